@@ -1,0 +1,107 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Settings shared by every Swift target: a warning is a fault, existentials are spelled out, and an
+/// import is visible to clients only where a public signature shows it.
+let strict: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// A C library of the system, found with pkg-config and installed with apt or Homebrew.
+func system(_ name: String, pkgConfig: String, apt: String, brew: String) -> Target {
+  .systemLibrary(
+    name: name, path: "Sources/System/\(name)", pkgConfig: pkgConfig,
+    providers: [.apt([apt]), .brew([brew])])
+}
+
+let package = Package(
+  name: "tile-pyramid",
+  platforms: [.macOS(.v15), .iOS(.v18)],
+  products: [
+    .library(
+      name: "TilePyramid",
+      targets: ["TilePyramid", "RasterSources", "TileStorage", "TileImaging", "TileModel"]),
+    .library(name: "LayerCodegen", targets: ["LayerCodegen", "TileModel"]),
+    .library(name: "GoogleMapsCompatibility", targets: ["GoogleMapsCompatibility"]),
+    .library(name: "TilePyramidTesting", targets: ["TilePyramidTesting"]),
+    .executable(name: "tilepyramid", targets: ["TilePyramidCLI"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+  ],
+  targets: [
+    system("CLibPNG", pkgConfig: "libpng", apt: "libpng-dev", brew: "libpng"),
+    system("CLibDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev", brew: "libdeflate"),
+    system("CLibXXHash", pkgConfig: "libxxhash", apt: "libxxhash-dev", brew: "xxhash"),
+    system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
+    .target(
+      name: "CPNGShim", dependencies: ["CLibPNG"], path: "Sources/Shims/CPNGShim",
+      cSettings: [.treatAllWarnings(as: .error)]),
+
+    .target(name: "TileModel", swiftSettings: strict),
+    .target(
+      name: "TileImaging", dependencies: ["TileModel", "CPNGShim", "CLibDeflate", "CLibXXHash"],
+      swiftSettings: strict),
+    .target(
+      name: "TileStorage", dependencies: ["TileModel", "CSQLite", "CLibXXHash"],
+      swiftSettings: strict),
+    .target(
+      name: "RasterSources", dependencies: ["TileModel", "TileImaging", "CPNGShim"],
+      swiftSettings: strict),
+    .target(
+      name: "TilePyramid", dependencies: ["TileModel", "TileImaging", "TileStorage", "RasterSources"],
+      swiftSettings: strict),
+    .target(name: "LayerCodegen", dependencies: ["TileModel"], swiftSettings: strict),
+    .target(name: "GoogleMapsCompatibility", swiftSettings: strict),
+    .target(
+      name: "TilePyramidTesting",
+      dependencies: ["TilePyramid", "RasterSources", "TileStorage", "TileImaging", "TileModel"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "TilePyramidCLI",
+      dependencies: [
+        "TilePyramid", "RasterSources", "TileStorage", "TileImaging", "TileModel", "LayerCodegen",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "draw-example-building",
+      dependencies: ["TilePyramidTesting", "TileImaging", "TileModel"],
+      path: "Examples/ThreeStoreyBuilding", sources: ["DrawExampleBuilding.swift"],
+      swiftSettings: strict),
+
+    .testTarget(name: "TileModelTests", dependencies: ["TileModel", "TilePyramidTesting"], swiftSettings: strict),
+    .testTarget(
+      name: "TileImagingTests", dependencies: ["TileImaging", "TileModel", "TilePyramidTesting", "CPNGShim"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "TileStorageTests",
+      dependencies: ["TileStorage", "TileModel", "TilePyramidTesting", "CSQLite"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "RasterSourcesTests",
+      dependencies: ["RasterSources", "TileImaging", "TileModel", "TilePyramidTesting"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "TilePyramidTests",
+      dependencies: [
+        "TilePyramid", "RasterSources", "TileStorage", "TileImaging", "TileModel",
+        "TilePyramidTesting",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "LayerCodegenTests", dependencies: ["LayerCodegen", "TileModel", "TilePyramidTesting"],
+      exclude: ["Goldens"], swiftSettings: strict),
+    .testTarget(
+      name: "GoogleMapsCompatibilityTests", dependencies: ["GoogleMapsCompatibility"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "CommandLineTests",
+      dependencies: ["TilePyramidTesting", "RasterSources", "TileStorage", "TileImaging", "TileModel"],
+      swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)

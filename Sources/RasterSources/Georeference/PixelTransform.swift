@@ -1,0 +1,98 @@
+/// A position in a raster: x right, y down, from the outer corner of the first sample; sample (i, j)
+/// covers `i..<i+1` × `j..<j+1` and its centre is (i + 0.5, j + 0.5).
+public struct PixelPoint: Hashable, Sendable {
+  /// Samples right of the left edge.
+  public var x: Double
+  /// Samples below the top edge.
+  public var y: Double
+
+  /// Creates a point.
+  public init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+}
+
+/// A position in a coordinate reference system, x east and y north, in its units: projected metres
+/// for EPSG:3857, degrees (longitude, latitude) for EPSG:4326.
+public struct CRSPoint: Hashable, Sendable {
+  /// Easting or longitude.
+  public var x: Double
+  /// Northing or latitude.
+  public var y: Double
+
+  /// Creates a point.
+  public init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+}
+
+/// An affine map from raster positions to CRS positions:
+/// `X = originX + columnX·x + rowX·y`, `Y = originY + columnY·x + rowY·y`.
+public struct AffineTransform: Hashable, Sendable {
+  /// The X of the raster's outer top-left corner.
+  public var originX: Double
+  /// The Y of the raster's outer top-left corner.
+  public var originY: Double
+  /// The change of X per column.
+  public var columnX: Double
+  /// The change of Y per column.
+  public var columnY: Double
+  /// The change of X per row.
+  public var rowX: Double
+  /// The change of Y per row.
+  public var rowY: Double
+
+  /// Creates a transform from its six coefficients.
+  public init(
+    originX: Double, originY: Double, columnX: Double, columnY: Double, rowX: Double, rowY: Double
+  ) {
+    self.originX = originX
+    self.originY = originY
+    self.columnX = columnX
+    self.columnY = columnY
+    self.rowX = rowX
+    self.rowY = rowY
+  }
+
+  /// The CRS position of a raster position.
+  public func apply(_ point: PixelPoint) -> CRSPoint {
+    CRSPoint(
+      x: originX + columnX * point.x + rowX * point.y,
+      y: originY + columnY * point.x + rowY * point.y)
+  }
+
+  /// The signed area of one sample in CRS units; 0 when the transform cannot be inverted.
+  public var determinant: Double { columnX * rowY - rowX * columnY }
+}
+
+/// A projective map (homography) from raster positions to CRS positions.
+///
+/// `X = originX + (h0·x + h1·y + h2) / w`, `Y = originY + (h3·x + h4·y + h5) / w`,
+/// `w = h6·x + h7·y + 1`. The origin keeps the coefficients small where coordinates are large.
+public struct ProjectiveTransform: Hashable, Sendable {
+  /// The X that results are relative to.
+  public var originX: Double
+  /// The Y that results are relative to.
+  public var originY: Double
+  /// The eight coefficients h0...h7.
+  public var coefficients: [Double]
+
+  /// Creates a transform; `coefficients` has exactly eight elements.
+  public init(originX: Double, originY: Double, coefficients: [Double]) {
+    precondition(coefficients.count == 8, "a homography has eight coefficients")
+    self.originX = originX
+    self.originY = originY
+    self.coefficients = coefficients
+  }
+
+  /// The CRS position of a raster position; infinite on the horizon line.
+  public func apply(_ point: PixelPoint) -> CRSPoint {
+    let h = coefficients
+    let w = h[6] * point.x + h[7] * point.y + 1
+    return CRSPoint(
+      x: originX + (h[0] * point.x + h[1] * point.y + h[2]) / w,
+      y: originY + (h[3] * point.x + h[4] * point.y + h[5]) / w)
+  }
+}

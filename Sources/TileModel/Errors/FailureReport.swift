@@ -1,0 +1,61 @@
+/// What a user is told when something failed: what, where, found, expected, and what to do next.
+///
+/// Every error of the package renders through this one shape, so that messages read alike and the
+/// command line can map a failure to its exit code without knowing the domain.
+public struct FailureReport: Hashable, Sendable, CustomStringConvertible {
+  /// Whose fault it is, which decides the exit code.
+  public enum Category: Hashable, Sendable {
+    /// The caller's input or options are wrong (exit code 2).
+    case badInput
+    /// Something cannot be read or written, or the disk is full (exit code 3).
+    case cannotAccess
+    /// The package itself is at fault (exit code 4).
+    case internalFault
+  }
+
+  /// Whose fault it is.
+  public var category: Category
+  /// One sentence without a trailing period: what went wrong.
+  public var what: String
+  /// The path, option or tile concerned.
+  public var place: String?
+  /// The value met.
+  public var found: String?
+  /// The value that would have been right.
+  public var expected: String?
+  /// What the user can do about it.
+  public var nextStep: String?
+
+  /// Creates a report.
+  public init(
+    _ category: Category, _ what: String, at place: String? = nil, found: String? = nil,
+    expected: String? = nil, nextStep: String? = nil
+  ) {
+    self.category = category
+    self.what = what
+    self.place = place
+    self.found = found
+    self.expected = expected
+    self.nextStep = nextStep
+  }
+
+  /// The report as lines of text, the first of which is `place: what`.
+  public var description: String {
+    var lines = [place.map { "\($0): \(what)" } ?? what]
+    if let found { lines.append("  found: \(found)") }
+    if let expected { lines.append("  expected: \(expected)") }
+    if let nextStep { lines.append("  next: \(nextStep)") }
+    return lines.joined(separator: "\n")
+  }
+}
+
+/// An error that can say what, where, found, expected and what to do next.
+public protocol ReportableError: Error, CustomStringConvertible {
+  /// The error in the words of a user.
+  var report: FailureReport { get }
+}
+
+extension ReportableError {
+  /// The text of ``report``.
+  public var description: String { report.description }
+}

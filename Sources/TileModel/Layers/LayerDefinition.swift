@@ -1,0 +1,111 @@
+/// What a map client needs in order to show a pyramid: the package's one interchange document.
+///
+/// Written as TileJSON 3.0.0 with one more object, `"tilepyramid"`, by `TileStorage`.
+public struct LayerDefinition: Hashable, Sendable {
+  /// The version of the `"tilepyramid"` object that this package writes.
+  public static let formatVersion = 1
+
+  /// What a layer is for.
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// Drawn above other layers.
+    case overlay
+    /// Drawn below all others.
+    case baselayer
+  }
+
+  /// How rows are counted in names and URLs.
+  public enum Scheme: String, Hashable, Sendable, CaseIterable {
+    /// From the north.
+    case xyz
+    /// From the south.
+    case tms
+  }
+
+  /// The storey of a building that a layer shows.
+  public struct Floor: Hashable, Sendable {
+    /// The identifier used in paths and URLs.
+    public var id: String
+    /// The number of the storey, 0 at the ground, when known.
+    public var level: Int?
+    /// The name shown to people.
+    public var name: String
+
+    /// Creates a floor.
+    public init(id: String, level: Int? = nil, name: String? = nil) {
+      self.id = id
+      self.level = level
+      self.name = name ?? id
+    }
+  }
+
+  /// The name shown to people.
+  public var name: String
+  /// A sentence about the content.
+  public var description: String?
+  /// Who must be credited, as HTML.
+  public var attribution: String?
+  /// The version of the tiles, `major.minor.patch`.
+  public var version: String
+  /// What the layer is for.
+  public var kind: Kind
+  /// The format of every tile.
+  public var format: TileFormat
+  /// The number of samples along one side of a tile.
+  public var tileSize: TileSize
+  /// How rows are counted in names and URLs.
+  public var scheme: Scheme
+  /// Where tiles are found, relative to the document or absolute; `nil` when no URL is known (a
+  /// store that is not a directory, built without one).
+  public var urlTemplate: TileTemplate?
+  /// The ground covered, in degrees.
+  public var bounds: GeographicBounds
+  /// The storey, for floor plans.
+  public var floor: Floor?
+  /// The drawing order; larger is above.
+  public var zIndex: Int
+  /// The opacity to draw with, `0...1`.
+  public var opacity: Double
+  /// How overviews were made: `average`, `nearest` or `darken`.
+  public var overviewResampling: String
+  /// The colour beneath the image as `#RRGGBBAA`, or `nil` for none.
+  public var background: String?
+  /// The digest of the tiles, which also serves as the version token of URLs.
+  public var digest: ContentDigest
+  /// Which tiles exist.
+  public var coverage: TileCoverage
+
+  /// Creates a definition.
+  public init(
+    name: String, description: String? = nil, attribution: String? = nil,
+    version: String = "1.0.0", kind: Kind = .overlay, format: TileFormat = .png,
+    tileSize: TileSize = .standard, scheme: Scheme = .xyz, urlTemplate: TileTemplate? = nil,
+    bounds: GeographicBounds, floor: Floor? = nil, zIndex: Int = 0, opacity: Double = 1,
+    overviewResampling: String = "average", background: String? = nil,
+    digest: ContentDigest = ContentDigest(), coverage: TileCoverage
+  ) {
+    self.name = name
+    self.description = description
+    self.attribution = attribution
+    self.version = version
+    self.kind = kind
+    self.format = format
+    self.tileSize = tileSize
+    self.scheme = scheme
+    self.urlTemplate = urlTemplate
+    self.bounds = bounds
+    self.floor = floor
+    self.zIndex = zIndex
+    self.opacity = opacity
+    self.overviewResampling = overviewResampling
+    self.background = background
+    self.digest = digest
+    self.coverage = coverage
+  }
+
+  /// The shallowest level that holds a tile; 0 when there is none.
+  public var minimumZoom: Int { coverage.levels.first?.zoom ?? 0 }
+  /// The deepest level that holds a tile; 0 when there is none.
+  public var maximumZoom: Int { coverage.levels.last?.zoom ?? 0 }
+  /// The token that URLs carry so that caches notice new tiles: the digest's first 16 digits.
+  public var versionToken: String { String(digest.hexadecimal.prefix(16)) }
+}

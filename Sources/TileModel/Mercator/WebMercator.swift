@@ -1,0 +1,41 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The spherical Mercator projection of EPSG:3857.
+///
+/// Forward uses `asinh(tan(latitude))`, which is exactly zero at the equator where the textbook
+/// `ln(tan(π/4 + φ/2))` is not.
+public enum WebMercator {
+  /// The radius of the sphere in metres: the WGS 84 semi-major axis.
+  public static let earthRadius = 6_378_137.0
+  /// Half the side of the projected square in metres, `π × earthRadius`.
+  public static let halfExtent = 20_037_508.342789244
+  /// The side of the projected square in metres.
+  public static let extent = 2 * halfExtent
+  /// The latitude in degrees at which the projected square ends, `atan(sinh(π))`.
+  public static let maximumLatitude = 85.0511287798066
+
+  /// Projects a position; the poles map to ±infinity, longitudes are not wrapped.
+  public static func project(_ position: GeographicCoordinate) -> MercatorPoint {
+    let phi = position.latitude * .pi / 180
+    return MercatorPoint(
+      x: position.longitude / 180 * halfExtent, y: earthRadius * asinh(tan(phi)))
+  }
+
+  /// Inverts ``project(_:)``.
+  public static func unproject(_ point: MercatorPoint) -> GeographicCoordinate {
+    GeographicCoordinate(
+      latitude: atan(sinh(point.y / earthRadius)) * 180 / .pi,
+      longitude: point.x / halfExtent * 180)
+  }
+
+  /// The factor by which the projection enlarges lengths at a projected `y`: `1 / cos(latitude)`.
+  ///
+  /// Ground metres are projected metres divided by this factor.
+  public static func scaleFactor(atY y: Double) -> Double { cosh(y / earthRadius) }
+}
