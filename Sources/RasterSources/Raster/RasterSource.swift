@@ -26,6 +26,7 @@ public protocol RasterSource: Sendable {
   /// Opens a reader of its rows, which belongs to one task.
   ///
   /// - Parameter scratch: Where a source that does not store its rows in order may put them.
+  /// - Returns: A reader positioned before the first row.
   /// - Throws: ``RasterError``.
   func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader
 }

@@ -1,0 +1,35 @@
+public import Foundation
+
+/// A fresh folder that is removed, with all it holds, when the last reference goes.
+public final class TemporaryDirectory: Sendable {
+  /// The folder.
+  public let url: URL
+
+  /// Creates an empty folder in the system's temporary folder.
+  ///
+  /// - Throws: The file system's error when it cannot be created.
+  public init() throws {
+    url = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "tilepyramid-\(UUID().uuidString)", isDirectory: true)
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  /// The path of the folder.
+  public var path: String { url.path }
+
+  /// The path of an entry of the folder.
+  public func path(_ name: String) -> String { url.appendingPathComponent(name).path }
+
+  /// The relative paths of all regular files below the folder, sorted.
+  public var listing: [String] {
+    let base = url.resolvingSymlinksInPath().path + "/"
+    guard let walker = FileManager.default.enumerator(atPath: url.path) else { return [] }
+    return walker.compactMap { $0 as? String }.filter {
+      var isFolder: ObjCBool = false
+      return FileManager.default.fileExists(atPath: base + $0, isDirectory: &isFolder)
+        && !isFolder.boolValue
+    }.sorted()
+  }
+}
