@@ -49,6 +49,10 @@ public struct MercatorBounds: Hashable, Sendable {
   public var width: Double { maxX - minX }
   /// The extent in y, in projected metres.
   public var height: Double { maxY - minY }
+  /// The north-western corner.
+  public var northWest: MercatorPoint { MercatorPoint(x: minX, y: maxY) }
+  /// The south-eastern corner.
+  public var southEast: MercatorPoint { MercatorPoint(x: maxX, y: minY) }
   /// The middle.
   public var center: MercatorPoint { MercatorPoint(x: (minX + maxX) / 2, y: (minY + maxY) / 2) }
 

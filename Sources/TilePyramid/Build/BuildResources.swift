@@ -1,4 +1,6 @@
 public import RasterSources
+import TileImaging
+import TileModel
 
 /// What a build may use of the machine.
 public struct BuildResources: Hashable, Sendable {

@@ -58,10 +58,10 @@ public struct PyramidBuilder: Sendable {
     let pool = TileBufferPool(tileSize: tileSize)
     let output = OrderedTileOutput(writer: writer, report: progress)
     let effort = effort
-    let pipeline = TilePipeline(
+    let pipeline = try TilePipeline(
       threads: resources.threads, tileSize: tileSize,
       cache: EncodedTileCache(limit: MemoryBudget.rememberedTiles, pool: pool), output: output,
-      makeEncoder: { PNGTileEncoder(effort: effort) }, isCancelled: isCancelled)
+      makeEncoder: { try PNGTileEncoder(effort: effort) }, isCancelled: isCancelled)
     do {
       let levels = LevelStack(plan: plan, pool: pool, pipeline: pipeline)
       try render(

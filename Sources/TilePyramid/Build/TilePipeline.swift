@@ -37,7 +37,7 @@ final class TilePipeline: @unchecked Sendable {
   private let condition = NSCondition()
   private let capacity: Int
   private let tileSize: Int
-  private let makeEncoder: @Sendable () -> PNGTileEncoder
+  private let makeEncoder: @Sendable () throws -> PNGTileEncoder
   private let ownEncoder: PNGTileEncoder
   private let cache: EncodedTileCache
   private let output: OrderedTileOutput
@@ -63,16 +63,16 @@ final class TilePipeline: @unchecked Sendable {
   ///   - isCancelled: Asked before every tile.
   init(
     threads: Int, tileSize: Int, cache: EncodedTileCache, output: OrderedTileOutput,
-    makeEncoder: @escaping @Sendable () -> PNGTileEncoder,
+    makeEncoder: @escaping @Sendable () throws -> PNGTileEncoder,
     isCancelled: @escaping @Sendable () -> Bool
-  ) {
+  ) throws {
     capacity = Self.capacity(threads: threads)
     self.tileSize = tileSize
     self.cache = cache
     self.output = output
     self.makeEncoder = makeEncoder
     self.isCancelled = isCancelled
-    ownEncoder = makeEncoder()
+    ownEncoder = try makeEncoder()
     workerCount = threads - 1
     for _ in 0..<workerCount {
       let thread = Thread { [self] in work() }
@@ -152,10 +152,14 @@ final class TilePipeline: @unchecked Sendable {
   }
 
   private func work() {
-    let encoder = makeEncoder()
+    let result = Result { try makeEncoder() }
     condition.lock()
-    while !isClosed, failure == nil {
-      if !runOneJob(with: encoder) { condition.wait() }
+    switch result {
+    case .success(let encoder):
+      while !isClosed, failure == nil {
+        if !runOneJob(with: encoder) { condition.wait() }
+      }
+    case .failure(let error): fail(error)
     }
     workerCount -= 1
     condition.broadcast()

@@ -56,7 +56,7 @@ struct GridMapping: Sendable {
     anchorX = center.x.rounded(.down)
     anchorY = center.y.rounded(.down)
     let anchor = grid.mercator(of: WorldPixelPoint(x: anchorX, y: anchorY), atZoom: zoom)
-    let anchorPixel = georeference.pixel(of: georeference.crs.point(ofMercator: anchor)) ?? middle
+    let anchorPixel = georeference.pixel(ofMercator: anchor) ?? middle
     self.anchorPixel = anchorPixel
     let resolution = grid.resolution(atZoom: zoom)
 
@@ -141,7 +141,7 @@ struct GridMapping: Sendable {
         y: anchorPixel.y + (dx * jacobian.vx + dy * jacobian.vy))
     case .general:
       let point = grid.mercator(of: WorldPixelPoint(x: x, y: y), atZoom: zoom)
-      return georeference.pixel(of: georeference.crs.point(ofMercator: point))
+      return georeference.pixel(ofMercator: point)
     }
   }
 

@@ -2,6 +2,14 @@ public import RasterSources
 import TileImaging
 public import TileModel
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// Exactly which tiles will be made and how, before any is made.
 public struct PyramidPlan: Sendable {
   /// The tiles of one zoom.
@@ -38,10 +46,26 @@ public struct PyramidPlan: Sendable {
   public let nativeZoom: Double
   /// The image's bounds in projected metres, clipped to the Mercator square.
   public let mercatorBounds: MercatorBounds
-  /// The part of the deepest level that is rendered: all of it, or what a restriction left.
+  /// Where the deepest level's samples lie on the image.
   let mapping: GridMapping
   /// By how many source columns and rows the image is reduced before it is resampled.
   let reduction: SourceReduction
+
+  /// How many filtered source rows a streamed build holds at once.
+  var ringRowCount: Int {
+    guard access == .streamed else { return 0 }
+    let window = WorldWindow(range: deepest.range, tileSize: options.tileSize.rawValue)
+    let middle = (window.rows.lowerBound + window.rows.upperBound) / 2
+    // Rows of an image in degrees are finest at the equator; elsewhere the scale is constant.
+    let equator = grid.worldSize(atZoom: deepest.zoom) / 2
+    let places = [window.rows.lowerBound, window.rows.upperBound - 1, middle]
+      + (window.rows.contains(equator) ? [equator] : [])
+    let span = places.map {
+      (mapping.row(atY: Double($0 + 1)) - mapping.row(atY: Double($0))) / Double(reduction.rows)
+    }.max() ?? 1
+    let widening = Resampling.widening(forReduction: span)
+    return Int((2 * options.resampling.radius * widening).rounded(.up)) + 2
+  }
 
   /// The grid of the tiles.
   public var grid: TileGrid { TileGrid(tileSize: options.tileSize) }
@@ -64,7 +88,7 @@ public struct PyramidPlan: Sendable {
   ) throws(PlanningError) {
     let size = source.size
     let grid = TileGrid(tileSize: options.tileSize)
-    let corners = georeference.cornerPositions(of: size)
+    let corners = georeference.mercatorCorners(of: size)
     let path = source.path
     guard let footprint = MercatorBounds(enclosing: corners), corners.allSatisfy(\.isFinite) else {
       throw .outsideWebMercator(path: path)
@@ -109,11 +133,12 @@ public struct PyramidPlan: Sendable {
     self.options = options
     self.path = path
     self.size = size
-    nativeZoom = grid.fractionalZoom(forResolution: resolution)
+    nativeZoom = log2(grid.resolution(atZoom: 0) / resolution)
     mercatorBounds = bounds
     mapping = GridMapping(georeference: georeference, size: size, grid: grid, zoom: maximumZoom)
     reduction = SourceReduction(
-      mapping: mapping, range: deepest, tileSize: options.tileSize, size: size,
+      mapping: mapping, northWest: grid.worldPixel(of: bounds.northWest, atZoom: maximumZoom),
+      southEast: grid.worldPixel(of: bounds.southEast, atZoom: maximumZoom),
       resampling: options.resampling)
     switch mapping.form {
     case .aligned: access = .aligned
@@ -167,8 +192,8 @@ public struct PyramidPlan: Sendable {
         guard position.isFinite, abs(position.y) <= WebMercator.halfExtent * 1.000001 else {
           continue
         }
-        let sample = georeference.projectedSampleSize(at: PixelPoint(x: x, y: y))
-        finest = min(finest, sample.column, sample.row)
+        let sample = georeference.projectedResolution(at: PixelPoint(x: x, y: y))
+        finest = min(finest, sample.perColumn, sample.perRow)
       }
     }
     return finest

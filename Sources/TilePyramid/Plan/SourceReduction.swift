@@ -18,8 +18,14 @@ struct SourceReduction: Hashable, Sendable {
   var isIdentity: Bool { columns == 1 && rows == 1 }
 
   /// Chooses the factors for a level.
+  ///
+  /// - Parameters:
+  ///   - mapping: Where the level's samples lie on the image.
+  ///   - northWest: The north-western corner of the image's bounds in the level.
+  ///   - southEast: The south-eastern corner.
+  ///   - resampling: The kernel.
   init(
-    mapping: GridMapping, range: TileRange, tileSize: TileSize, size: PixelSize,
+    mapping: GridMapping, northWest: WorldPixelPoint, southEast: WorldPixelPoint,
     resampling: Resampling
   ) {
     if case .aligned = mapping.form {
@@ -31,8 +37,7 @@ struct SourceReduction: Hashable, Sendable {
       (columns, rows) = (1, 1)
       return
     }
-    let scale = mapping.leastScale(
-      over: range, tileSize: tileSize.rawValue, size: size)
+    let scale = mapping.leastScale(from: northWest, to: southEast)
     columns = max(1, Int(scale.u / 2))
     rows = max(1, Int(scale.v / 2))
   }
@@ -46,13 +51,15 @@ struct SourceReduction: Hashable, Sendable {
 
 extension GridMapping {
   /// The smallest number of source samples per world pixel along each source axis, over a 5 × 5
-  /// lattice of the part of `range` that the image covers.
-  func leastScale(over range: TileRange, tileSize: Int, size: PixelSize) -> (u: Double, v: Double) {
+  /// lattice of a rectangle of the level.
+  func leastScale(
+    from northWest: WorldPixelPoint, to southEast: WorldPixelPoint
+  ) -> (u: Double, v: Double) {
     var least = (u: Double.infinity, v: Double.infinity)
     for i in 0...4 {
       for j in 0...4 {
-        let x = Double(range.x.lowerBound * tileSize) + Double(range.x.count * tileSize * i) / 4
-        let y = Double(range.y.lowerBound * tileSize) + Double(range.y.count * tileSize * j) / 4
+        let x = northWest.x + (southEast.x - northWest.x) * Double(i) / 4
+        let y = northWest.y + (southEast.y - northWest.y) * Double(j) / 4
         guard let scale = scale(atX: x, y: y), scale.u.isFinite, scale.v.isFinite else { continue }
         least.u = min(least.u, scale.u)
         least.v = min(least.v, scale.v)

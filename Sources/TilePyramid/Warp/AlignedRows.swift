@@ -1,4 +1,5 @@
 import RasterSources
+import TileModel
 
 /// Makes the rows of the deepest level from an image that lies on the grid: samples are copied.
 final class AlignedRows: DeepestRowProducer {

@@ -1,3 +1,5 @@
+import RasterSources
+
 /// Where the samples of a small square block of the deepest level lie on the image, as a surface
 /// that is linear along rows and columns.
 ///

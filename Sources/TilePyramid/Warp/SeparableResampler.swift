@@ -1,5 +1,6 @@
 import RasterSources
 import TileImaging
+import TileModel
 
 /// Makes the rows of the deepest level from a north-up image, whose rows it reads once, in order.
 ///

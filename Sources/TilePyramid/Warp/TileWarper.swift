@@ -1,5 +1,6 @@
 import RasterSources
 import TileImaging
+import TileModel
 
 /// Renders tiles of the deepest level from an image that is turned or bent, by windows of a scratch
 /// file.
@@ -225,7 +226,7 @@ final class TileWarper {
             let v = Int(base.y) &- firstY
             let weightX = weightsX + Int(phase.x) &* tapsX
             let weightY = weightsY + Int(phase.y) &* tapsY
-            let samples = window + v &* width &+ u
+            let samples = UnsafePointer(window + (v &* width &+ u))
             let sum =
               tapsX == 4 && tapsY == 4
               ? Self.sum4(samples, width, weightX, weightY)

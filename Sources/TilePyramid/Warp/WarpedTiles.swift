@@ -1,4 +1,5 @@
 import RasterSources
+import TileModel
 
 /// Makes the deepest level's tiles from a turned or bent image, a row of tiles at a time, on all
 /// threads.
