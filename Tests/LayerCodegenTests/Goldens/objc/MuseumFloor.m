@@ -25,7 +25,7 @@ typedef GMSURLTileLayer *_Nonnull (^MakeLayer)(void);
           tileURL:^(NSUInteger x, NSUInteger y, NSUInteger zoom) {
             return [MuseumBasementTiles tileURLForX:x y:y zoom:zoom];
           }
-          makeLayer:^ {
+          makeLayer:^{
             return [MuseumBasementTiles makeLayer];
           }],
       [[MuseumFloor alloc] initWithIdentifier:@"0"
@@ -34,7 +34,7 @@ typedef GMSURLTileLayer *_Nonnull (^MakeLayer)(void);
           tileURL:^(NSUInteger x, NSUInteger y, NSUInteger zoom) {
             return [MuseumGroundFloorTiles tileURLForX:x y:y zoom:zoom];
           }
-          makeLayer:^ {
+          makeLayer:^{
             return [MuseumGroundFloorTiles makeLayer];
           }],
       [[MuseumFloor alloc] initWithIdentifier:@"1a"
@@ -43,7 +43,7 @@ typedef GMSURLTileLayer *_Nonnull (^MakeLayer)(void);
           tileURL:^(NSUInteger x, NSUInteger y, NSUInteger zoom) {
             return [MuseumEtage1CafeTiles tileURLForX:x y:y zoom:zoom];
           }
-          makeLayer:^ {
+          makeLayer:^{
             return [MuseumEtage1CafeTiles makeLayer];
           }],
     ];

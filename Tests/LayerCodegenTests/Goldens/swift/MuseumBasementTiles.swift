@@ -31,7 +31,8 @@ enum MuseumBasementTiles {
     guard hasTile(x: x, y: y, zoom: zoom) else { return nil }
     // The server counts rows from the south.
     let row = (1 << zoom) - 1 - y
-    return URL(string: "https://www.example.com/floorplans/L-1_\(zoom)_\(x)_\(row).png?v=\(versionToken)")
+    return URL(
+      string: "https://www.example.com/floorplans/L-1_\(zoom)_\(x)_\(row).png?v=\(versionToken)")
   }
 
   /// A layer that shows the tiles once its `map` is set.

@@ -29,7 +29,8 @@ enum MuseumGroundFloorTiles {
   /// Columns count from the west and rows from the north.
   static func tileURL(x: UInt, y: UInt, zoom: UInt) -> URL? {
     guard hasTile(x: x, y: y, zoom: zoom) else { return nil }
-    return URL(string: "https://www.example.com/floorplans/L0_\(zoom)_\(x)_\(y).png?v=\(versionToken)")
+    return URL(
+      string: "https://www.example.com/floorplans/L0_\(zoom)_\(x)_\(y).png?v=\(versionToken)")
   }
 
   /// A layer that shows the tiles once its `map` is set.

@@ -32,7 +32,9 @@ enum SitePlanTiles {
     guard hasTile(x: x, y: y, zoom: zoom) else { return nil }
     // The server counts rows from the south.
     let row = (1 << zoom) - 1 - y
-    return URL(string: "100%25/\(zoom)/\(x)/\(row).png?key=a%20b&v=\(versionToken)", relativeTo: base)?.absoluteURL
+    return URL(
+      string: "100%25/\(zoom)/\(x)/\(row).png?key=a%20b&v=\(versionToken)",
+      relativeTo: base)?.absoluteURL
   }
 
   /// A layer that shows the tiles once its `map` is set.
