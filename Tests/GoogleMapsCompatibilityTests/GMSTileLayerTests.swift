@@ -50,7 +50,7 @@ struct GMSTileLayerTests {
   @Test("Layers are drawn by z-index, equal ones in the order they joined")
   func order() {
     let map = GMSMapView()
-    let layers = [100, -1, 0, 100, 0].map { zIndex in
+    let layers = ([100, -1, 0, 100, 0] as [Int32]).map { zIndex in
       let layer = GMSTileLayer()
       layer.map = map
       layer.zIndex = zIndex

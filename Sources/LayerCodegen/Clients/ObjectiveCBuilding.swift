@@ -99,15 +99,16 @@ extension ObjectiveCClient {
   {
     let type = floor.layer.typeName
     let isRelative = floor.layer.isRelative
-    let baseType = building.isRelative ? ", NSURL *base" : ""
+    // A floor under an absolute URL takes the base that other floors need, and leaves it.
+    let base = isRelative ? "NSURL *base" : "NSURL *base __attribute__((unused))"
     return """
             [[\(building.typeName) alloc] initWithIdentifier:\(StringLiteral.objectiveC(floor.definition.id))
                 level:\(floor.definition.level.map { "@(\($0))" } ?? "nil")
                 name:\(StringLiteral.objectiveC(floor.definition.name))
-                tileURL:^(NSUInteger x, NSUInteger y, NSUInteger zoom\(baseType)) {
+                tileURL:^(NSUInteger x, NSUInteger y, NSUInteger zoom\(building.isRelative ? ", \(base)" : "")) {
                   return [\(type) tileURLForX:x y:y zoom:zoom\(isRelative ? " relativeToURL:base" : "")];
                 }
-                makeLayer:^\(building.isRelative ? "(NSURL *base)" : "") {
+                makeLayer:^\(building.isRelative ? "(\(base)) " : ""){
                   return [\(type) makeLayer\(isRelative ? "RelativeToURL:base" : "")];
                 }],
       """

@@ -80,7 +80,8 @@ enum SwiftClient {
       /// Columns count from the west and rows from the north.\(layer.isRelative ? baseComment : "")
       static func tileURL(x: UInt, y: UInt, zoom: UInt\(baseParameter(layer.isRelative))) -> URL? {
         guard hasTile(x: x, y: y, zoom: zoom) else { return nil }\(isFlipped ? flip : "")
-        return URL(string: "\(url)\\(versionToken)"\(layer.isRelative ? ", relativeTo: base)?.absoluteURL" : ")")
+        return URL(
+          string: "\(url)\\(versionToken)"\(layer.isRelative ? ",\n    relativeTo: base)?.absoluteURL" : ")")
       }
 
       """

@@ -1,0 +1,1 @@
+../LayerCodegenTests/SampleLayers.swift

@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+
+/// A compiler of the machine, run as a user would run it.
+struct Compiler {
+  /// What a program printed, and how it ended.
+  struct Outcome {
+    let status: Int32
+    let output: String
+    let errors: String
+  }
+
+  static let swift = Compiler(named: "swiftc")
+  static let clang = Compiler(named: "clang")
+
+  private let path: String
+
+  private init?(named name: String) {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    guard
+      let path = folders.map({ "\($0)/\(name)" })
+        .first(where: FileManager.default.isExecutableFile)
+    else { return nil }
+    self.path = path
+  }
+
+  /// Runs the compiler and records its messages when it fails or warns.
+  func compile(_ arguments: [String]) throws {
+    let outcome = try Self.run(path, arguments)
+    #expect(outcome.status == 0, "\(outcome.errors)\(outcome.output)")
+    #expect(outcome.errors.isEmpty)
+  }
+
+  /// Runs a program; its output goes through files, so that no pipe can fill.
+  static func run(_ program: String, _ arguments: [String], input: String = "") throws -> Outcome {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "run-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let files = ["in", "out", "err"].map(folder.appendingPathComponent)
+    for file in files {
+      try Data((file.lastPathComponent == "in" ? input : "").utf8).write(to: file)
+    }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = arguments
+    process.standardInput = try FileHandle(forReadingFrom: files[0])
+    process.standardOutput = try FileHandle(forWritingTo: files[1])
+    process.standardError = try FileHandle(forWritingTo: files[2])
+    try process.run()
+    process.waitUntilExit()
+    return Outcome(
+      status: process.terminationStatus, output: try String(contentsOf: files[1], encoding: .utf8),
+      errors: try String(contentsOf: files[2], encoding: .utf8))
+  }
+
+  /// The root of the package.
+  static let packageRoot: URL = {
+    var url = URL(fileURLWithPath: #filePath)
+    for _ in 0..<3 { url.deleteLastPathComponent() }
+    return url
+  }()
+}

@@ -1,0 +1,32 @@
+import Foundation
+import LayerCodegen
+import Testing
+import TileModel
+
+@Suite("Goldens")
+struct GoldenTests {
+  @Test("Generated files are those recorded", arguments: ClientKind.allCases)
+  func goldens(kind: ClientKind) throws {
+    let files =
+      try ClientCode.generate(kind, for: SampleLayers.museum(), named: "Museum")
+      + ClientCode.generate(kind, for: [SampleLayers.sitePlan()])
+    let folder = Compiler.packageRoot.appendingPathComponent(
+      "Tests/LayerCodegenTests/Goldens/\(kind.rawValue)")
+    if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] == "1" {
+      for old in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+        try FileManager.default.removeItem(at: folder.appendingPathComponent(old))
+      }
+      for file in files {
+        try Data(file.contents.utf8).write(to: folder.appendingPathComponent(file.path))
+      }
+      Issue.record("goldens were recorded; run again without RECORD_GOLDENS")
+      return
+    }
+    let recorded = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(recorded.sorted() == files.map(\.path).sorted())
+    for file in files {
+      let url = folder.appendingPathComponent(file.path)
+      #expect(try String(contentsOf: url, encoding: .utf8) == file.contents, "\(file.path)")
+    }
+  }
+}

@@ -1,0 +1,61 @@
+#if canImport(GoogleMaps)
+  import GoogleMaps
+#else
+  import GoogleMapsCompatibility
+#endif
+import Foundation
+
+// Generated from a layer definition by tilepyramid; do not edit.
+
+/// The tiles of "Museum, Basement".
+enum MuseumBasementTiles {
+  /// The side of tile images in pixels.
+  static let tileSize = 256
+  /// The shallowest zoom with tiles.
+  static let minimumZoom: UInt = 0
+  /// The deepest zoom with tiles.
+  static let maximumZoom: UInt = 30
+  /// Who must be credited, as HTML.
+  static let attribution: String? = "© <a href=\"https://www.example.com\">Museum</a>"
+  /// Changes whenever a tile does; URLs carry it so that caches notice.
+  static let versionToken = "0123456789abcdef"
+  /// The ground covered, in degrees; west is greater than east across the antimeridian.
+  static let bounds = (
+    west: 9.98, south: 53.54, east: 10.01, north: 53.56
+  )
+
+  /// The URL of a tile, or `nil` when there is no such tile.
+  ///
+  /// Columns count from the west and rows from the north.
+  static func tileURL(x: UInt, y: UInt, zoom: UInt) -> URL? {
+    guard hasTile(x: x, y: y, zoom: zoom) else { return nil }
+    // The server counts rows from the south.
+    let row = (1 << zoom) - 1 - y
+    return URL(
+      string: "https://www.example.com/floorplans/L-1_\(zoom)_\(x)_\(row).png?v=\(versionToken)")
+  }
+
+  /// A layer that shows the tiles once its `map` is set.
+  @MainActor static func makeLayer() -> GMSURLTileLayer {
+    // Sendable, because the SDK may ask for URLs on any thread.
+    let constructor: @Sendable (UInt, UInt, UInt) -> URL? = { x, y, zoom in
+      tileURL(x: x, y: y, zoom: zoom)
+    }
+    let layer = GMSURLTileLayer(urlConstructor: constructor)
+    layer.tileSize = tileSize
+    layer.zIndex = 100
+    layer.opacity = 1.0
+    return layer
+  }
+
+  /// Whether there is a tile.
+  static func hasTile(x: UInt, y: UInt, zoom: UInt) -> Bool {
+    switch zoom {
+    case 0: (0..<1).contains(x) && (0..<1).contains(y)
+    case 16: (34586..<34588).contains(x) && (21168..<21170).contains(y)
+    case 18: (138345..<138352).contains(x) && (84674..<84680).contains(y)
+    case 30: (1073741820..<1073741824).contains(x) && (1073741823..<1073741824).contains(y)
+    default: false
+    }
+  }
+}

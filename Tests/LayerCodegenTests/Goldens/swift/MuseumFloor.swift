@@ -1,0 +1,57 @@
+#if canImport(GoogleMaps)
+  import GoogleMaps
+#else
+  import GoogleMapsCompatibility
+#endif
+import Foundation
+
+// Generated from a layer definition by tilepyramid; do not edit.
+
+/// The floors of "Museum", by their identifiers.
+enum MuseumFloor: String, CaseIterable, Sendable {
+  /// "Basement".
+  case basement = "-1"
+  /// "Ground floor".
+  case groundFloor = "0"
+  /// "Étage 1 "Café"".
+  case etage1Cafe = "1a"
+
+  /// The number of the storey, 0 at the ground, when known.
+  var level: Int? {
+    switch self {
+    case .basement: -1
+    case .groundFloor: 0
+    case .etage1Cafe: nil
+    }
+  }
+
+  /// The name shown to people.
+  var name: String {
+    switch self {
+    case .basement: "Basement"
+    case .groundFloor: "Ground floor"
+    case .etage1Cafe: "Étage 1 \"Café\""
+    }
+  }
+
+  /// The URL of a tile of the floor, or `nil` when there is no such tile.
+  func tileURL(x: UInt, y: UInt, zoom: UInt) -> URL? {
+    switch self {
+    case .basement:
+      MuseumBasementTiles.tileURL(x: x, y: y, zoom: zoom)
+    case .groundFloor:
+      MuseumGroundFloorTiles.tileURL(x: x, y: y, zoom: zoom)
+    case .etage1Cafe:
+      MuseumEtage1CafeTiles.tileURL(x: x, y: y, zoom: zoom)
+    }
+  }
+
+  /// A layer that shows the floor once its `map` is set.
+  @MainActor func makeLayer() -> GMSURLTileLayer {
+    switch self {
+    case .basement: MuseumBasementTiles.makeLayer()
+    case .groundFloor: MuseumGroundFloorTiles.makeLayer()
+    case .etage1Cafe: MuseumEtage1CafeTiles.makeLayer()
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import Foundation
+import LayerCodegen
+import Testing
+import TileModel
+import TilePyramidTesting
+
+@Suite("Layers with hostile names")
+struct HostileNamesTests {
+  /// Floors of one building, called by every hostile text; identifiers are made unlike.
+  private func floors() throws -> [LayerDefinition] {
+    let texts = HostileText.texts(count: 100, seed: 43).filter { !$0.utf8.contains(0) }
+    return try texts.enumerated().map { index, text in
+      let isRelative = index % 3 == 0
+      let isFlipped = index % 2 == 0
+      let id =
+        text.filter {
+          !$0.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F || $0.value == 0x85 }
+        }
+        .filter { !"\u{2028}\u{2029}".contains($0) } + "~\(index)"
+      let prefix = isRelative ? "" : "https://www.example.com/a%20b/"
+      return LayerDefinition(
+        name: text, attribution: text, scheme: isFlipped ? .tms : .xyz,
+        urlTemplate: try TileTemplate(
+          url: prefix + "{floor}/{z}/{x}_{y}.{ext}?q=%25d", floor: id, format: .png),
+        bounds: GeographicBounds(west: -1, south: -1, east: 1, north: 1),
+        floor: LayerDefinition.Floor(id: id, level: index % 4 == 0 ? nil : index - 9, name: text),
+        digest: ContentDigest(low: 0, high: UInt64(index)),
+        coverage: index % 5 == 0 ? SampleLayers.rectangles : SampleLayers.sparse(seed: index))
+    }
+  }
+
+  @Test("Names of types, cases and files are unlike, also without regard to case")
+  func uniqueNames() throws {
+    for kind in ClientKind.allCases {
+      let files = try ClientCode.generate(kind, for: floors(), named: "Tour d'Eiffel \"*/\"")
+      #expect(Set(files.map { $0.path.lowercased() }).count == files.count)
+      for file in files {
+        #expect(file.path.utf8.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "/") })
+        #expect(file.path.hasPrefix("TourDEiffel"))
+        #expect(file.contents.hasSuffix("\n"))
+      }
+      #expect(try ClientCode.generate(kind, for: floors(), named: "Tour d'Eiffel \"*/\"") == files)
+    }
+  }
+
+  @Test(
+    "Swift compiles in both language modes and answers for exactly the tiles",
+    .enabled(if: Compiler.swift != nil))
+  func swiftAnswers() throws {
+    let layers = try floors()
+    let folder = try TemporaryDirectory()
+    let files = try ClientCode.generate(.swift, for: layers, named: "Hostile")
+    for file in files {
+      try Data(file.contents.utf8).write(to: folder.url.appendingPathComponent(file.path))
+    }
+    let main = """
+      import Foundation
+      let base = URL(string: "https://base.example/dir/layer.json")
+      for floor in HostileFloor.allCases {
+        print(floor.rawValue.utf8.map(String.init).joined(separator: " "))
+        print(floor.name.utf8.map(String.init).joined(separator: " "))
+        print(floor.level.map(String.init) ?? "nil")
+        guard let base else { continue }
+        for zoom in UInt(0)...7 {
+          for y in UInt(0)..<36 {
+            for x in UInt(0)..<36 {
+              print(floor.tileURL(x: x, y: y, zoom: zoom, relativeTo: base)?.absoluteString ?? "nil")
+            }
+          }
+        }
+      }
+
+      """
+    try Data(main.utf8).write(to: folder.url.appendingPathComponent("main.swift"))
+    let library = Compiler.packageRoot.appendingPathComponent("Sources/GoogleMapsCompatibility")
+    let sources = try FileManager.default.contentsOfDirectory(atPath: library.path)
+      .filter { $0.hasSuffix(".swift") }.map { library.appendingPathComponent($0).path }
+    try Compiler.swift?.compile(
+      [
+        "-parse-as-library", "-emit-library", "-static", "-emit-module", "-module-name",
+        "GoogleMapsCompatibility", "-package-name", "compatibility", "-swift-version", "6", "-o",
+        folder.path("libGoogleMapsCompatibility.a"), "-emit-module-path",
+        folder.path("GoogleMapsCompatibility.swiftmodule"),
+      ] + sources)
+    let generated = files.map { folder.path($0.path) } + [folder.path("main.swift")]
+    try Compiler.swift?.compile(
+      ["-typecheck", "-wmo", "-swift-version", "5", "-warnings-as-errors", "-I", folder.path]
+        + generated)
+    try Compiler.swift?.compile(
+      [
+        "-Onone", "-wmo", "-swift-version", "6", "-warnings-as-errors", "-I", folder.path, "-L",
+        folder.path,
+        "-lGoogleMapsCompatibility", "-o", folder.path("main"),
+      ] + generated)
+    let outcome = try Compiler.run(folder.path("main"), [])
+    #expect(outcome.status == 0)
+    let answers = outcome.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    let expected = try layers.flatMap(expectedAnswers)
+    #expect(answers.count == expected.count)
+    let wrong = zip(answers, expected).first { $0 != $1 }
+    #expect(wrong == nil, "\(wrong.map { "\($0)" } ?? "")")
+  }
+
+  private func expectedAnswers(_ layer: LayerDefinition) throws -> [String] {
+    let template = try #require(layer.urlTemplate).withVersionToken(layer.versionToken)
+    let floor = try #require(layer.floor)
+    var lines = [
+      floor.id.utf8.map(String.init).joined(separator: " "),
+      floor.name.utf8.map(String.init).joined(separator: " "),
+      floor.level.map(String.init) ?? "nil",
+    ]
+    for zoom in 0...7 {
+      for y in 0..<36 {
+        for x in 0..<36 {
+          guard let tile = TileCoordinate(zoom: zoom, x: x, y: y), layer.coverage.contains(tile)
+          else {
+            lines.append("nil")
+            continue
+          }
+          let text = template.expanded(for: tile, scheme: layer.scheme)
+          lines.append(template.isRelative ? "https://base.example/dir/" + text : text)
+        }
+      }
+    }
+    return lines
+  }
+
+  @Test("Objective-C is free of warnings under ARC", .enabled(if: Compiler.clang != nil))
+  func objectiveCSyntax() throws {
+    let standIns = Compiler.packageRoot.appendingPathComponent("Tests/LayerCodegenTests/StandIns")
+    let sets = [
+      try ClientCode.generate(.objc, for: floors(), named: "Hostile"),
+      try ClientCode.generate(.objc, for: SampleLayers.museum(), named: "Museum"),
+      try ClientCode.generate(.objc, for: [SampleLayers.sitePlan()]),
+    ]
+    for files in sets {
+      let folder = try TemporaryDirectory()
+      for file in files {
+        try Data(file.contents.utf8).write(to: folder.url.appendingPathComponent(file.path))
+      }
+      try Compiler.clang?.compile(
+        [
+          "-target", "arm64-apple-ios18.0", "-fsyntax-only", "-fobjc-arc", "-ffreestanding",
+          "-Wall", "-Wextra", "-Wformat", "-Wnullable-to-nonnull-conversion", "-Werror",
+          "-I\(standIns.path)/Foundation/..", "-I\(standIns.path)",
+        ] + files.filter { $0.path.hasSuffix(".m") }.map { folder.path($0.path) })
+    }
+  }
+
+  @Test(
+    "The C lookup of Objective-C answers for exactly the tiles", .enabled(if: Compiler.clang != nil)
+  )
+  func cAnswers() throws {
+    for coverage in [SampleLayers.rectangles, SampleLayers.sparse(seed: 4)] {
+      let folder = try TemporaryDirectory()
+      var source = "#include <stdio.h>\ntypedef _Bool BOOL;\ntypedef unsigned long NSUInteger;\n"
+      source += ObjectiveCCoverage.source(CoverageTable(coverage))
+      source += """
+        int main(void) {
+          NSUInteger x, y, zoom;
+          while (scanf("%lu %lu %lu", &zoom, &x, &y) == 3) putchar('0' + TileExists(x, y, zoom));
+          return 0;
+        }
+
+        """
+      try Data(source.utf8).write(to: folder.url.appendingPathComponent("main.c"))
+      try Compiler.clang?.compile([
+        "-Wall", "-Wextra", "-Werror", folder.path("main.c"), "-o", folder.path("main"),
+      ])
+      var questions = "20 18446744073709551615 0\n20 0 18446744073709551615\n99 0 0\n"
+      var expected = "000"
+      for level in coverage.levels {
+        let box = level.boundingRange
+        for y in max(0, box.y.lowerBound - 2)...(box.y.upperBound + 1) {
+          for x in max(0, box.x.lowerBound - 2)...(box.x.upperBound + 1) {
+            questions += "\(level.zoom) \(x) \(y)\n"
+            expected += level.contains(x: x, y: y) ? "1" : "0"
+          }
+        }
+      }
+      let outcome = try Compiler.run(folder.path("main"), [], input: questions)
+      #expect(outcome.output == expected)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+// The declarations of Apple's Foundation that generated code uses, for syntax checks elsewhere.
+#pragma once
+
+#define NS_ASSUME_NONNULL_BEGIN _Pragma("clang assume_nonnull begin")
+#define NS_ASSUME_NONNULL_END _Pragma("clang assume_nonnull end")
+#define NS_UNAVAILABLE __attribute__((unavailable))
+#define NS_FORMAT_FUNCTION(F, A) __attribute__((format(__NSString__, F, A)))
+
+typedef long NSInteger;
+typedef unsigned long NSUInteger;
+typedef _Bool BOOL;
+typedef struct _NSZone NSZone;
+#define nil ((id)0)
+
+NS_ASSUME_NONNULL_BEGIN
+
+__attribute__((objc_root_class)) @interface NSObject
++ (instancetype)alloc;
+- (instancetype)init;
+- (id)copy;
+@end
+
+@interface NSString : NSObject
++ (instancetype)stringWithFormat:(NSString *)format, ... NS_FORMAT_FUNCTION(1, 2);
+@end
+
+@interface NSNumber : NSObject
++ (NSNumber *)numberWithInt:(int)value;
++ (NSNumber *)numberWithLong:(long)value;
+@end
+
+@interface NSArray<__covariant ObjectType> : NSObject
++ (instancetype)arrayWithObjects:(const ObjectType _Nonnull[_Nullable])objects
+                           count:(NSUInteger)count;
+@end
+
+@interface NSURL : NSObject
++ (nullable instancetype)URLWithString:(NSString *)string;
++ (nullable instancetype)URLWithString:(NSString *)string relativeToURL:(nullable NSURL *)base;
+@property(readonly, copy, nullable) NSURL *absoluteURL;
+@end
+
+typedef long dispatch_once_t;
+void dispatch_once(dispatch_once_t *predicate, void (^block)(void));
+
+NS_ASSUME_NONNULL_END

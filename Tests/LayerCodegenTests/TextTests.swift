@@ -1,0 +1,116 @@
+import Foundation
+import LayerCodegen
+import Testing
+import TilePyramidTesting
+
+@Suite("Text in generated code")
+struct TextTests {
+  private let texts = HostileText.texts(count: 600, seed: 41)
+
+  /// The bytes of a text as a line of hexadecimal digits.
+  private func hexadecimal(_ text: String) -> String {
+    text.utf8.map { String($0, radix: 16) }.joined(separator: " ")
+  }
+
+  @Test("Swift literals mean their text", .enabled(if: Compiler.swift != nil))
+  func swiftLiterals() throws {
+    let folder = try TemporaryDirectory()
+    var source = "var texts: [String] = []\n"
+    for text in texts {
+      source += "// \(StringLiteral.comment(text))\n"
+      source += "texts.append(\(StringLiteral.swift(text)))\n"
+    }
+    source += "for text in texts {\n"
+    source += "  print(text.utf8.map { String($0, radix: 16) }.joined(separator: \" \"))\n}\n"
+    try Data(source.utf8).write(to: folder.url.appendingPathComponent("main.swift"))
+    try Compiler.swift?.compile([
+      "-Onone", "-warnings-as-errors", folder.path("main.swift"), "-o", folder.path("main"),
+    ])
+    let outcome = try Compiler.run(folder.path("main"), [])
+    #expect(outcome.output == texts.map { hexadecimal($0) + "\n" }.joined())
+  }
+
+  @Test("C literals and formats mean their text", .enabled(if: Compiler.clang != nil))
+  func cLiterals() throws {
+    let folder = try TemporaryDirectory()
+    let texts = texts.filter { !$0.utf8.contains(0) }
+    var source = """
+      #include <stdio.h>
+      #include <string.h>
+      static void show(const char *text, size_t size) {
+        for (size_t i = 0; i < size; i++) printf(i ? " %x" : "%x", (unsigned char)text[i]);
+        printf("\\n");
+      }
+      static char buffer[4096];
+      int main(void) {
+
+      """
+    for text in texts {
+      source += "// \(StringLiteral.comment(text))\n"
+      source += "show(\"\(StringLiteral.cContent(text))\", "
+      source += "sizeof \"\(StringLiteral.cContent(text))\" - 1);\n"
+      source += "// \(StringLiteral.comment(text))\n"
+      source += "snprintf(buffer, sizeof buffer, \"\(StringLiteral.cFormatContent(text))%d\", 7);\n"
+      source += "show(buffer, strlen(buffer));\n"
+    }
+    source += "return 0;\n}\n"
+    try Data(source.utf8).write(to: folder.url.appendingPathComponent("main.c"))
+    try Compiler.clang?.compile([
+      "-std=c11", "-Wall", "-Wextra", "-Wtrigraphs", "-Wcomment", "-Werror", folder.path("main.c"),
+      "-o",
+      folder.path("main"),
+    ])
+    let outcome = try Compiler.run(folder.path("main"), [])
+    let expected = texts.map { hexadecimal($0) + "\n" + hexadecimal($0 + "7") + "\n" }.joined()
+    #expect(outcome.output == expected)
+  }
+
+  @Test("Literals and comments stay on their line and hold nothing invisible")
+  func visibility() {
+    for text in texts {
+      let parts = [
+        StringLiteral.swift(text), StringLiteral.cContent(text), StringLiteral.comment(text),
+      ]
+      for scalar in parts.joined().unicodeScalars {
+        let category = scalar.properties.generalCategory
+        #expect(![.control, .format, .lineSeparator, .paragraphSeparator].contains(category))
+      }
+      #expect(!StringLiteral.comment(text).contains("*/"))
+      #expect(!StringLiteral.comment(text).contains("/*"))
+      #expect(StringLiteral.comment(text).hasSuffix("\""))
+    }
+  }
+
+  @Test("Ordinary text is left readable")
+  func readable() {
+    #expect(StringLiteral.swift("Étage 1 – Café") == "\"Étage 1 – Café\"")
+    #expect(StringLiteral.objectiveC("Étage 1 – Café") == "@\"Étage 1 – Café\"")
+    #expect(StringLiteral.swift("a\\(b)\"\n") == #""a\\(b)\"\n""#)
+    #expect(StringLiteral.comment("Zweiter Stock") == "\"Zweiter Stock\"")
+  }
+
+  @Test("Names are ASCII letters and digits whatever the text")
+  func identifiers() {
+    for text in texts {
+      for name in [Identifier.capitalized(text), Identifier.lowercased(text)] {
+        #expect(
+          name.utf8.allSatisfy {
+            $0 < 0x80 && Character(Unicode.Scalar($0)).isLetter || $0 >= 48 && $0 <= 57
+          })
+      }
+    }
+  }
+
+  @Test(
+    "Names read as people would write them",
+    arguments: [
+      ("Ground floor", "GroundFloor", "groundFloor"), ("erdgeschoß", "Erdgeschoss", "erdgeschoss"),
+      ("Étage 1", "Etage1", "etage1"), ("e\u{301}tage", "Etage", "etage"), ("EG", "EG", "eg"),
+      ("King's  floor", "KingsFloor", "kingsFloor"), ("L1-east_wing", "L1EastWing", "l1EastWing"),
+      ("Łódź", "Lodz", "lodz"), ("一階", "", ""), ("B2 parking", "B2Parking", "b2Parking"),
+    ])
+  func names(text: String, capitalized: String, lowercased: String) {
+    #expect(Identifier.capitalized(text) == capitalized)
+    #expect(Identifier.lowercased(text) == lowercased)
+  }
+}
