@@ -16,22 +16,23 @@ extension Georeference {
     bounds: GeographicBounds, size: PixelSize, crs: CoordinateReferenceSystem = .webMercator,
     place: String = "--bounds"
   ) throws(GeoreferenceError) {
-    let corners = [
-      GeographicCoordinate(latitude: bounds.south, longitude: bounds.west),
-      GeographicCoordinate(latitude: bounds.north, longitude: bounds.east),
-    ]
-    for corner in corners {
-      switch crs {
-      case .webMercator: try corner.checkedForMercator(place: place)
-      case .geographic: try corner.checkedForDegrees(place: place)
-      }
+    // Two values, not an array of two: Swift 6.3.1 fails to compile the array with optimisation.
+    let lowest = GeographicCoordinate(latitude: bounds.south, longitude: bounds.west)
+    let highest = GeographicCoordinate(latitude: bounds.north, longitude: bounds.east)
+    switch crs {
+    case .webMercator:
+      try lowest.checkedForMercator(place: place)
+      try highest.checkedForMercator(place: place)
+    case .geographic:
+      try lowest.checkedForDegrees(place: place)
+      try highest.checkedForDegrees(place: place)
     }
     guard bounds.south < bounds.north, bounds.west != bounds.east else {
       throw .emptyBounds(bounds, place: place)
     }
     guard bounds.west < bounds.east else { throw .crossesAntimeridian(place: place) }
-    let southWest = CRSPoint(corners[0], in: crs)
-    let northEast = CRSPoint(corners[1], in: crs)
+    let southWest = CRSPoint(lowest, in: crs)
+    let northEast = CRSPoint(highest, in: crs)
     self.init(
       crs: crs,
       pixelToCRS: .affine(
