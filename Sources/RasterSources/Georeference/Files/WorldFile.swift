@@ -39,7 +39,7 @@ public struct WorldFile: Hashable, Sendable {
         originX: values[4] - values[0] / 2 - values[2] / 2,
         originY: values[5] - values[1] / 2 - values[3] / 2,
         columnX: values[0], columnY: values[1], rowX: values[2], rowY: values[3]))
-    guard transform.isFinite, transform.determinant != 0 else {
+    guard transform.isFinite, transform.determinant.isNormal else {
       throw .notInvertible(place: path)
     }
   }

@@ -1,0 +1,246 @@
+import Foundation
+import RasterSources
+import Testing
+import TileModel
+import TilePyramidTesting
+
+@Suite("Files of control points")
+struct ControlPointFileTests {
+  func read(
+    _ text: String, _ path: String = "f.points", crs: CoordinateReferenceSystem? = nil
+  ) throws -> ControlPointFile {
+    try ControlPointFile(bytes: Array(text.utf8), path: path, crs: crs)
+  }
+
+  func fault(_ text: String, _ path: String = "f.points") -> GeoreferenceError? {
+    georeferenceError { _ = try read(text, path) }
+  }
+
+  static let webMercator = "#CRS: EPSG:3857\n"
+
+  @Test(
+    "Every header and separator of QGIS is read",
+    arguments: [
+      webMercator + "mapX,mapY,sourceX,sourceY,enable,dX,dY,residual\n100,200,3,-4,1,0.1,0.2,0.3\n",
+      webMercator + "mapX,mapY,pixelX,pixelY,enable,dX,dY,residual\n100,200,3,-4,1,0,0,0\n",
+      webMercator + "#mapX,mapY,sourceX,sourceY,enable\n100,200,3,-4,1\n",
+      webMercator + "mapX\tmapY\tpixelX\tpixelY\tenable\n100\t200\t3\t-4\t1\n",
+      webMercator + "mapX\tmapY\tpixelX\tpixelY\n100,0\t200,0\t3\t-4,0\n",
+      webMercator + "mapX;mapY;sourceX;sourceY;enable\n100,0;200;3;-4;1\n",
+      "\u{FEFF}# a remark\r\n#crs:EPSG:3857\r\n\r\nmapX,mapY,sourceX,sourceY\r\n100,200,3,-4\r\n\r\n",
+      webMercator + "100,200,3,-4,1\n",
+      webMercator + "mapX, mapY, sourceX, sourceY, enable\n 100 , 200, 3, -4, 1\n",
+    ])
+  func headers(text: String) throws {
+    let file = try read(text)
+    #expect(file.set.crs == .webMercator)
+    #expect(
+      file.set.points == [
+        ControlPoint(pixel: PixelPoint(x: 3, y: 4), position: CRSPoint(x: 100, y: 200))
+      ])
+    #expect(file.isFittedInOwnSystem)
+    #expect(file.warnings.isEmpty)
+  }
+
+  @Test("Points that are switched off are kept")
+  func disabled() throws {
+    let file = try read(
+      Self.webMercator + "mapX,mapY,sourceX,sourceY,enable\n1,2,3,-4,0\n5,6,7,-8,1\n9,9,1,0,0\n")
+    #expect(file.set.points.map(\.isEnabled) == [false, true, false])
+    #expect(file.set.points[2].pixel == PixelPoint(x: 1, y: 0))
+  }
+
+  @Test("The file's system wins over the one given, and says so")
+  func statedSystem() throws {
+    let header = "mapX,mapY,sourceX,sourceY\n1,2,3,-4\n"
+    let file = try read("#CRS: EPSG:4326\n" + header, crs: .webMercator)
+    #expect(file.set.crs == .geographic)
+    #expect(file.warnings.count == 1)
+    #expect(try read(header, crs: .webMercator).set.crs == .webMercator)
+    #expect(
+      try read("#CRS: " + CoordinateReferenceSystemTests.webMercatorESRI + "\n" + header).set.crs
+        == .webMercator)
+    #expect(
+      fault("#CRS: " + CoordinateReferenceSystemTests.zone + "\n" + header)
+        == .unsupportedCRS("EPSG:32632 (WGS 84 / UTM zone 32N)", place: "f.points:1"))
+  }
+
+  @Test("Without a system, the size of the values decides, with a warning")
+  func judgedSystem() throws {
+    let degrees = try read("mapX,mapY,sourceX,sourceY\n8.5,47.3,3,-4\n")
+    #expect(degrees.set.crs == .geographic && degrees.warnings.count == 1)
+    let metres = try read("mapX,mapY,sourceX,sourceY\n945000,5996000,3,-4\n")
+    #expect(metres.set.crs == .webMercator && metres.warnings.count == 1)
+    #expect(
+      fault("mapX,mapY,sourceX,sourceY\n2600000,31200000,3,-4\n")
+        == .crsRequired(place: "f.points", likely: .other))
+  }
+
+  @Test("Rows that count downwards are told by their sign, and must agree")
+  func signs() throws {
+    let positive = try read(Self.webMercator + "mapX,mapY,sourceX,sourceY\n1,2,3,4\n5,6,7,0\n")
+    #expect(positive.set.points.map(\.pixel.y) == [4, 0])
+    #expect(positive.warnings.count == 1)
+    #expect(
+      fault(Self.webMercator + "mapX,mapY,sourceX,sourceY\n1,2,3,-4\n5,6,7,8\n")
+        == .malformedFile(
+          path: "f.points", line: 4, column: nil, found: "sourceY 8.0",
+          expected: "sourceY negative downwards, as in the other rows"))
+  }
+
+  @Test(
+    "Tables of px, py, lat, lng are read with and without header and id",
+    arguments: [
+      "10,20,47.3,8.5\n30,40,47.2,8.6\n", "px,py,lat,lng\n10,20,47.3,8.5\n30,40,47.2,8.6\n",
+      "# remark\n1,10,20,47.3,8.5\n2,30,40,47.2,8.6\n", "0,10,20,47.3,8.5\n1,30,40,47.2,8.6\n",
+      "lift,10,20,47.3,8.5\nstairs,30,40,47.2,8.6\n",
+      "10,20,47.3,8.5,lift\n30,40,47.2,8.6,stairs\n",
+      "id,lng,lat,px,py\n7,8.5,47.3,10,20\n9,8.6,47.2,30,40\n",
+      "Longitude;Latitude;pixel_x;pixel_y\n8,5;47,3;10;20\n8,6;47,2;30;40\n",
+      "\"px\",\"py\",\"lat\",\"lng\",\"name\"\n10,20,47.3,8.5,\"lift, north\"\n30,40,47.2,8.6,stairs\n",
+    ])
+  func tables(text: String) throws {
+    let file = try read(text, "f.csv")
+    #expect(file.set.crs == .geographic)
+    #expect(!file.isFittedInOwnSystem)
+    #expect(
+      file.set.points.map(\.pixel) == [PixelPoint(x: 10, y: 20), PixelPoint(x: 30, y: 40)])
+    #expect(
+      file.set.points.map(\.position) == [CRSPoint(x: 8.5, y: 47.3), CRSPoint(x: 8.6, y: 47.2)])
+  }
+
+  @Test("A name may hold the separator between quotes")
+  func quotes() throws {
+    let file = try read("id,px,py,lat,lng\n\"lift, north\",10,20,47.3,8.5\n", "f.csv")
+    #expect(file.set.points[0].name == "lift, north")
+  }
+
+  @Test("Faults name the line, the column, what was found and what is expected")
+  func faults() {
+    #expect(
+      fault("px,py,lat,lng\n10,20,47.3,x\n", "f.csv")
+        == .malformedFile(
+          path: "f.csv", line: 2, column: 12, found: "x", expected: "lng, a number"))
+    #expect(
+      fault("px,py,lat,lng\n\n10,20,47.3\n", "f.csv")
+        == .malformedFile(
+          path: "f.csv", line: 3, column: nil, found: "3 columns", expected: "lng in column 4"))
+    #expect(
+      fault(Self.webMercator + "mapX,mapY,sourceX,sourceY,enable\n1,2,3,-4,maybe\n")
+        == .malformedFile(
+          path: "f.points", line: 3, column: 10, found: "maybe", expected: "enable, 1 or 0"))
+    #expect(
+      fault("px,py,lat,lng\n10,20,147.3,8.5\n", "f.csv")
+        == .latitudeBeyondPole(147.3, place: "f.csv:2"))
+    for text in [
+      "", "\n\n", "# only a remark\n", "10 20 47.3 8.5\n", "10,20,47.3\n", "7,10,20,47.3,8.5\n",
+      "px,py,lat\n", "px,px,py,lat,lng\n1,2,3,4,5\n", "10,20,47.3,8.5\n1,2,3,4,5\n",
+      "px,py,lat,lng",
+      "10,20,47.3,8.5,9,9\n", "px,py,lat,lng\nnan,20,47.3,8.5\n",
+    ] {
+      switch fault(text, "f.csv") {
+      case .malformedFile?: break
+      case nil where text == "px,py,lat,lng": break
+      case let other: Issue.record("\(text): \(String(describing: other))")
+      }
+    }
+  }
+
+  @Test("A file that cannot be read says why")
+  func unreadable() throws {
+    let folder = try TemporaryDirectory()
+    guard
+      case .cannotRead(_, let reason)? = georeferenceError({
+        _ = try ControlPointFile(path: folder.path("none.points"))
+      })
+    else {
+      Issue.record("a file that is not there was read")
+      return
+    }
+    #expect(!reason.isEmpty)
+    guard
+      case .cannotRead? = georeferenceError({ _ = try ControlPointFile(path: folder.path) })
+    else {
+      Issue.record("a folder was read")
+      return
+    }
+  }
+
+  @Test("What is written reads back the same")
+  func roundTrip() throws {
+    var drawn = DrawnTransforms(seed: 70)
+    let truth = PixelTransform.affine(drawn.affine())
+    var set = ControlPointSet(
+      crs: .webMercator,
+      points: drawn.pixels(9).map { ControlPoint(pixel: $0, position: truth.apply($0)) })
+    set.points[4].isEnabled = false
+    let file = try read(set.pointsFileText)
+    #expect(file.set == set)
+    #expect(file.warnings.isEmpty)
+  }
+
+  @Test("Points of QGIS and others agree", .enabled(if: TestData.isAvailable))
+  func realFiles() throws {
+    let folder = "georef/allmaps/input/gcps/"
+    let qgis = try ControlPointFile(path: TestData.path(folder + "gcps-qgis.points"))
+    #expect(qgis.set.crs == .geographic && qgis.set.points.count == 5)
+    #expect(qgis.set.points[1].pixel == PixelPoint(x: 6584, y: 819))
+    #expect(qgis.set.points[1].position == CRSPoint(x: 25.4101689, y: 71.0981125))
+    let arcgis = try ControlPointFile(path: TestData.path(folder + "gcps-arcgis-csv.csv"))
+    #expect(arcgis.set.crs == .geographic)
+    #expect(arcgis.set.points.map(\.pixel) == qgis.set.points.map(\.pixel))
+    #expect(arcgis.set.points.map(\.position) == qgis.set.points.map(\.position))
+    let metres = try ControlPointFile(
+      path: TestData.path("georef/allmaps/output/gcps/gcps-qgis-webmercator.points"))
+    #expect(metres.set.crs == .webMercator && metres.set.points.count == 5)
+    #expect(metres.warnings.isEmpty)
+
+    // Columns parted by blanks may be lng lat or lat lng.
+    let blanks = georeferenceError {
+      _ = try ControlPointFile(path: TestData.path(folder + "gcps-gdal.txt"))
+    }
+    guard case .malformedFile(_, 1, nil, _, _)? = blanks else {
+      Issue.record("\(String(describing: blanks))")
+      return
+    }
+    let other = georeferenceError {
+      _ = try ControlPointFile(path: TestData.path(folder + "gcps-qgis-projection.points"))
+    }
+    guard case .unsupportedCRS(let name, _)? = other else {
+      Issue.record("\(String(describing: other))")
+      return
+    }
+    #expect(name.contains("3035"))
+  }
+
+  @Test("Fitted places agree with another tool's", .enabled(if: TestData.isAvailable))
+  func otherToolsPlaces() throws {
+    func places(_ name: String) throws -> [CRSPoint] {
+      let text = String(
+        decoding: try TestData.bytes("georef/allmaps/output/coordinates/\(name).txt"),
+        as: UTF8.self)
+      return text.split(separator: "\n").map { line in
+        let numbers = line.split(separator: " ").compactMap { Double($0) }
+        return CRSPoint(x: numbers[0], y: numbers[1])
+      }
+    }
+    let plan = try ControlPointFile(
+      path: TestData.path("georef/allmaps/output/gcps/gcps-qgis-webmercator.points"))
+    let world = try ControlPointFile(
+      path: TestData.path("georef/allmaps/input/gcps/gcps-qgis.points"))
+    for (file, kind, name) in [
+      (plan, TransformKind.affine, "coordinates-polynomial"),
+      (plan, .similarity, "coordinates-helmert"),
+      (world, .affine, "coordinates-polynomial-other-gcps"),
+    ] {
+      let fit = try ControlPointFit(file.set, kind: kind)
+      for (index, expected) in try places(name).enumerated() {
+        let pixel = PixelPoint(x: Double(100 * (index + 1)), y: Double(100 * (index + 1)))
+        let found = WebMercator.unproject(fit.georeference.mercator(of: pixel))
+        // The tool fits in EPSG:3857 as well; 1e-9 degrees are 0.1 mm.
+        #expect(
+          distance(CRSPoint(x: found.longitude, y: found.latitude), expected) < 1e-9, "\(name)")
+      }
+    }
+  }
+}

@@ -1,0 +1,276 @@
+import Foundation
+import RasterSources
+import Testing
+import TileModel
+import TilePyramidTesting
+
+@Suite("Fits of control points")
+struct ControlPointFitTests {
+  let size = PixelSize(width: 4000, height: 3000)
+
+  /// Points of a georeference, their places in degrees.
+  func set(_ georeference: Georeference, _ pixels: [PixelPoint]) -> ControlPointSet {
+    ControlPointSet(
+      crs: .geographic,
+      points: pixels.map {
+        ControlPoint(pixel: $0, coordinate: WebMercator.unproject(georeference.mercator(of: $0)))
+      })
+  }
+
+  func fault(
+    _ points: [(Double, Double, Double, Double)], kind: TransformKind? = nil
+  ) -> GeoreferenceError? {
+    let set = ControlPointSet(
+      crs: .geographic,
+      points: points.map {
+        ControlPoint(
+          pixel: PixelPoint(x: $0.0, y: $0.1),
+          coordinate: GeographicCoordinate(latitude: $0.2, longitude: $0.3))
+      })
+    return georeferenceError { _ = try ControlPointFit(set, kind: kind, place: "--gcp") }
+  }
+
+  @Test(
+    "Points made by a transform lead back to it, in every hemisphere and at any bearing",
+    arguments: [TransformKind.similarity, .affine, .projective])
+  func recovery(kind: TransformKind) throws {
+    var drawn = DrawnTransforms(seed: 60)
+    for _ in 0..<100 {
+      let transform: PixelTransform =
+        switch kind {
+        case .similarity: .affine(drawn.similarity())
+        case .affine: .affine(drawn.affine())
+        default: .projective(drawn.projective())
+        }
+      let truth = Georeference(crs: .webMercator, pixelToCRS: transform)
+      let fit = try ControlPointFit(set(truth, drawn.pixels(8)), kind: kind)
+      // Degrees hold 3e-14 at 180, which is 3e-9 m; with the rounding of the projection near 80
+      // degrees, a few 1e-8 m, up to 1e-5 sample of 1 cm over the image.
+      for corner in fit.georeference.mercatorCorners(of: size) {
+        let pixel = try #require(truth.pixel(ofMercator: corner))
+        let again = try #require(fit.georeference.pixel(ofMercator: corner))
+        #expect(distance(pixel, again) < 1e-3)
+      }
+      #expect(fit.report.rootMeanSquarePixels < 1e-4)
+      #expect(fit.report.kind == kind)
+      #expect(fit.report.redundancy == 16 - 2 * kind.minimumPointCount)
+      #expect(fit.report.outlier == nil)
+    }
+  }
+
+  @Test("Two points are fitted with a similarity, three with an affine transform")
+  func standardKinds() throws {
+    var drawn = DrawnTransforms(seed: 61)
+    let truth = Georeference(crs: .webMercator, pixelToCRS: .affine(drawn.similarity()))
+    let two = try ControlPointFit(
+      set(truth, [PixelPoint(x: 0, y: 0), PixelPoint(x: 4000, y: 3000)]))
+    #expect(two.report.kind == .similarity && two.report.redundancy == 0)
+    #expect(try ControlPointFit(set(truth, drawn.pixels(3))).report.kind == .affine)
+    #expect(try ControlPointFit(set(truth, drawn.pixels(20))).report.kind == .affine)
+  }
+
+  @Test("Residuals are metres on the ground, from the given place to the fitted one")
+  func residuals() throws {
+    // A square of 100 m at 60 degrees, where the projection doubles lengths; one corner is 2 m off.
+    let center = WebMercator.project(GeographicCoordinate(latitude: 60, longitude: 20))
+    let truth = Georeference(
+      crs: .webMercator,
+      pixelToCRS: .affine(
+        AffineTransform(
+          originX: center.x, originY: center.y, columnX: 0.2, columnY: 0, rowX: 0, rowY: -0.2)))
+    var points = set(
+      truth,
+      [
+        PixelPoint(x: 0, y: 0), PixelPoint(x: 1000, y: 0), PixelPoint(x: 1000, y: 1000),
+        PixelPoint(x: 0, y: 1000),
+      ])
+    let moved = truth.mercator(of: PixelPoint(x: 20, y: 0))
+    let place = WebMercator.unproject(moved)
+    points.points[0].position = CRSPoint(x: place.longitude, y: place.latitude)
+    let report = try ControlPointFit(points, kind: .affine).report
+    // An affine fit shares one corner's error among all four: a quarter each, of 4 projected metres
+    // or 2 on the ground. The cosine changes by 3e-5 over the square.
+    for (index, residual) in report.residuals.enumerated() {
+      #expect(abs(residual.eastMetres - (index % 2 == 0 ? -0.5 : 0.5)) < 1e-4)
+      #expect(abs(residual.northMetres) < 1e-4)
+      #expect(abs(residual.metres - 0.5) < 1e-4)
+      // A sample is 0.2 projected metres, so 0.1 on the ground, widened by the fit by 0.5 %.
+      #expect(abs(residual.pixels - 5) < 0.1)
+    }
+    #expect(abs(report.rootMeanSquareMetres - 0.5) < 1e-4)
+    #expect(report.redundancy == 2)
+  }
+
+  @Test("One bad point among good ones is named, good ones never are")
+  func outliers() throws {
+    var drawn = DrawnTransforms(seed: 62)
+    for kind in [TransformKind.similarity, .affine, .projective] {
+      var named = 0
+      for _ in 0..<100 {
+        let truth = Georeference(crs: .webMercator, pixelToCRS: .affine(drawn.similarity()))
+        var points = set(truth, drawn.pixels(10))
+        for index in points.points.indices {
+          points.points[index].pixel.x += .random(in: -2...2, using: &drawn.generator)
+          points.points[index].pixel.y += .random(in: -2...2, using: &drawn.generator)
+        }
+        let good = try ControlPointFit(points, kind: kind)
+        if good.report.outlier != nil { named += 1 }
+        let bad = Int.random(in: 0..<10, using: &drawn.generator)
+        points.points[bad].pixel.x += 200
+        let fit = try ControlPointFit(points, kind: kind)
+        let outlier = try #require(fit.report.outlier)
+        #expect(outlier.index == bad)
+        #expect(outlier.metres > outlier.othersRootMeanSquareMetres * 10)
+      }
+      // The test is made for 1 in 100; errors with bounds are kinder than normal ones.
+      #expect(named <= 3)
+    }
+  }
+
+  @Test("The published set with a wrong point names it", .enabled(if: TestData.isAvailable))
+  func publishedOutlier() throws {
+    struct Cases: Decodable { var cases: [PlaneFitTests.Case] }
+    let cases = try JSONDecoder().decode(
+      Cases.self, from: Data(TestData.bytes("numbers/gcp_fits.json"))
+    ).cases
+    let one = try #require(cases.first { $0.kind == "outlier" })
+    // The set's y grows with its image y, as no similarity of a map does, so it is turned over; in
+    // metres its numbers are a plane without distortion.
+    let points = ControlPointSet(
+      crs: .webMercator,
+      points: one.pairs.map {
+        ControlPoint(pixel: $0.source, position: CRSPoint(x: $0.target.x, y: -$0.target.y))
+      })
+    let report = try ControlPointFit(points, kind: .similarity).report
+    #expect(report.outlier?.index == 4)
+    #expect(report.worstIndex == 4)
+  }
+
+  @Test("Sets that fix no transform are refused with the reason")
+  func degenerate() {
+    let good = [(0.0, 0.0, 47.1, 8.1), (100, 0, 47.1, 8.2), (0, 100, 47.0, 8.1)]
+    #expect(fault(good) == nil)
+    #expect(
+      fault([]) == .tooFewPoints(found: 0, needed: 2, kind: .similarity, place: "--gcp"))
+    #expect(
+      fault([good[0]]) == .tooFewPoints(found: 1, needed: 2, kind: .similarity, place: "--gcp"))
+    #expect(
+      fault(good, kind: .projective)
+        == .tooFewPoints(found: 3, needed: 4, kind: .projective, place: "--gcp"))
+    #expect(
+      fault([good[0], good[1], (0, 0, 47.3, 8.3)])
+        == .repeatedPoints("point 1", "point 3", plane: .image, place: "--gcp"))
+    #expect(
+      fault([good[0], good[1], (50, 50, 47.1, 8.2)])
+        == .repeatedPoints("point 2", "point 3", plane: .map, place: "--gcp"))
+    #expect(
+      fault([good[0], good[1], (50, 0, 47.3, 8.3)])
+        == .collinearPoints(["point 1", "point 2", "point 3"], plane: .image, place: "--gcp"))
+    #expect(
+      fault([good[0], good[1], (50, 50, 47.1, 8.3)])
+        == .collinearPoints(["point 1", "point 2", "point 3"], plane: .map, place: "--gcp"))
+    #expect(
+      fault(good + [(50, 0, 47.3, 8.3)], kind: .projective)
+        == .collinearPoints(["point 1", "point 2", "point 4"], plane: .image, place: "--gcp"))
+    for kind in [TransformKind.polynomial2, .polynomial3, .tps] {
+      #expect(fault(good, kind: kind) == .unsupportedTransform(kind))
+    }
+  }
+
+  @Test("Five points on two lines fix no homography")
+  func twoLines() {
+    // Four of five on one line leave a family of homographies.
+    let points = [
+      (0.0, 0.0, 47.0, 8.0), (100, 0, 47.0, 8.1), (200, 0, 47.0, 8.2), (300, 0, 47.0, 8.3),
+      (100, 100, 46.9, 8.1),
+    ]
+    #expect(fault(points, kind: .projective) == .noFit(kind: .projective, place: "--gcp"))
+  }
+
+  @Test("Places off the map are refused")
+  func offTheMap() {
+    let good = [(0.0, 0.0, 47.1, 8.1), (100, 0, 47.1, 8.2)]
+    #expect(
+      fault(good + [(1, 1, 95, 8)]) == .latitudeBeyondPole(95, place: "--gcp, point 3"))
+    #expect(
+      fault(good + [(1, 1, 88, 8)]) == .latitudeBeyondMercator(88, place: "--gcp, point 3"))
+    #expect(
+      fault(good + [(1, 1, 47, 188)])
+        == .longitudeBeyondAntimeridian(188, place: "--gcp, point 3"))
+    #expect(fault(good + [(1, .nan, 47, 8)]) == .notFinite(place: "--gcp, point 3"))
+    #expect(
+      fault([(0, 0, 1, 179.9), (100, 100, 0.8, -179.9)]) == .crossesAntimeridian(place: "--gcp"))
+    let far = ControlPointSet(
+      crs: .webMercator,
+      points: [
+        ControlPoint(pixel: PixelPoint(x: 0, y: 0), position: CRSPoint(x: 0, y: 3e7)),
+        ControlPoint(pixel: PixelPoint(x: 1, y: 0), position: CRSPoint(x: 1, y: 0)),
+      ])
+    #expect(
+      georeferenceError { _ = try ControlPointFit(far, place: "f") }
+        == .outsideWorld(
+          place: "f, point 1", corner: MercatorPoint(x: 0, y: 3e7), wholly: true))
+  }
+
+  @Test("Points that are switched off are measured but not fitted")
+  func disabled() throws {
+    var drawn = DrawnTransforms(seed: 63)
+    let truth = Georeference(crs: .webMercator, pixelToCRS: .affine(drawn.affine()))
+    var points = set(truth, drawn.pixels(6))
+    points.points[2].isEnabled = false
+    points.points[2].pixel.x += 50
+    let report = try ControlPointFit(points).report
+    #expect(!report.residuals[2].isUsed)
+    // The fit itself is exact but for rounding (see above).
+    #expect(abs(report.residuals[2].pixels - 50) < 1e-3)
+    #expect(report.rootMeanSquarePixels < 1e-4)
+    #expect(report.redundancy == 4)
+  }
+
+  @Test("In degrees, an affine fit is linear in degrees and a similarity still keeps shapes")
+  func planes() throws {
+    let points = ControlPointSet(
+      crs: .geographic,
+      points: [(0.0, 0.0, 60.1, 20.0), (1000, 0, 60.1, 20.2), (0, 1000, 60.0, 20.0)].map {
+        ControlPoint(
+          pixel: PixelPoint(x: $0.0, y: $0.1),
+          coordinate: GeographicCoordinate(latitude: $0.2, longitude: $0.3))
+      })
+    let affine = try ControlPointFit(points, plane: .geographic).georeference
+    #expect(affine.crs == .geographic)
+    let middle = affine.pixelToCRS.apply(PixelPoint(x: 500, y: 500))
+    #expect(distance(middle, CRSPoint(x: 20.1, y: 60.05)) < 1e-12)
+    let similarity = try ControlPointFit(points, kind: .similarity, plane: .geographic)
+    #expect(similarity.georeference.crs == .webMercator)
+    let step = similarity.georeference.groundResolution(at: PixelPoint(x: 500, y: 500))
+    #expect(abs(step.perColumn / step.perRow - 1) < 1e-9)
+  }
+
+  @Test("Degenerate sets of other tools are refused", .enabled(if: TestData.isAvailable))
+  func otherTools() throws {
+    struct File: Decodable {
+      struct Point: Decodable {
+        var resource: [Double]
+        var geo: [Double]
+      }
+      var gcps: [Point]
+    }
+    func fault(_ name: String) throws -> GeoreferenceError? {
+      let file = try JSONDecoder().decode(
+        File.self,
+        from: Data(TestData.bytes("georef/allmaps/analyze/proto-georeferenced-map-\(name).json")))
+      return self.fault(file.gcps.map { ($0.resource[0], $0.resource[1], $0.geo[1], $0.geo[0]) })
+    }
+    #expect(
+      try fault("gcpgeorepeatedpoint")
+        == .repeatedPoints("point 1", "point 2", plane: .map, place: "--gcp"))
+    #expect(
+      try fault("gcpsamountlessthen2")
+        == .tooFewPoints(found: 1, needed: 2, kind: .similarity, place: "--gcp"))
+    // This set is also off the globe, which is found first.
+    #expect(
+      try fault("gcpsgeonotlinearlyindependent")
+        == .latitudeBeyondPole(97.6, place: "--gcp, point 2"))
+    #expect(try fault("gcpoutlier") == nil)
+  }
+}

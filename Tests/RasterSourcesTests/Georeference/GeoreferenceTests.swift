@@ -1,0 +1,206 @@
+import Foundation
+import RasterSources
+import Testing
+import TileModel
+import TilePyramidTesting
+
+@Suite("Georeference")
+struct GeoreferenceTests {
+  // 1e-6 sample: coordinates of 2e7 m hold 4e-9 m, which is 4e-7 of a sample of 1 cm.
+  static let roundTrip = 1e-6
+
+  @Test("The inverse undoes an affine map, anywhere on the map and for samples of a centimetre")
+  func affineRoundTrip() throws {
+    var drawn = DrawnTransforms(seed: 1)
+    for _ in 0..<300 {
+      let georeference = Georeference(crs: .webMercator, pixelToCRS: .affine(drawn.affine()))
+      let pixel = drawn.pixel()
+      let back = try #require(georeference.pixel(ofMercator: georeference.mercator(of: pixel)))
+      #expect(distance(back, pixel) < Self.roundTrip)
+    }
+  }
+
+  @Test("The inverse undoes a homography, anywhere on the map and for samples of a centimetre")
+  func projectiveRoundTrip() throws {
+    var drawn = DrawnTransforms(seed: 2)
+    for _ in 0..<300 {
+      let transform = PixelTransform.projective(drawn.projective())
+      let inverse = try #require(transform.inverse)
+      let pixel = drawn.pixel()
+      let back = try #require(inverse.apply(transform.apply(pixel)))
+      #expect(distance(back, pixel) < Self.roundTrip)
+    }
+  }
+
+  @Test("Samples of 2 cm at 2e7 metres come back within a millionth of a sample")
+  func farRoundTrip() throws {
+    let transform = PixelTransform.affine(
+      AffineTransform(
+        originX: 19_999_999.123, originY: -19_999_999.321, columnX: 0.02, columnY: 0.001,
+        rowX: 0.001, rowY: -0.02))
+    let pixel = PixelPoint(x: 11_999.25, y: 8828.75)
+    let back = try #require(transform.inverse?.apply(transform.apply(pixel)))
+    #expect(distance(back, pixel) < Self.roundTrip)
+  }
+
+  @Test("In degrees, the projected position leads back to the sample")
+  func geographicRoundTrip() throws {
+    let georeference = Georeference(
+      crs: .geographic,
+      pixelToCRS: .affine(
+        AffineTransform(
+          originX: 8.5, originY: 47.4, columnX: 2e-7, columnY: 0, rowX: 0, rowY: -2e-7)))
+    let pixel = PixelPoint(x: 4000.5, y: 123.25)
+    let back = try #require(georeference.pixel(ofMercator: georeference.mercator(of: pixel)))
+    // Degrees hold 7e-15 at 47, and the projection loses a few more digits: 1e-13 of 2e-7.
+    #expect(distance(back, pixel) < 1e-5)
+  }
+
+  @Test("A position behind the horizon has no sample")
+  func horizon() {
+    let transform = PixelTransform.projective(
+      ProjectiveTransform(originX: 0, originY: 0, coefficients: [1, 0, 0, 0, -1, 0, 0, 0.01]))
+    // w = 1 + y/100 is negative above y = -100.
+    let behind = transform.apply(PixelPoint(x: 10, y: -300))
+    #expect(transform.inverse?.apply(behind) == nil)
+    #expect(transform.inverse?.apply(transform.apply(PixelPoint(x: 10, y: -50))) != nil)
+  }
+
+  @Test("A transform that flattens the image has no inverse")
+  func flat() {
+    let affine = AffineTransform(
+      originX: 0, originY: 0, columnX: 1, columnY: 2, rowX: 2, rowY: 4)
+    #expect(PixelTransform.affine(affine).inverse == nil)
+    let projective = ProjectiveTransform(
+      originX: 0, originY: 0, coefficients: [1, 2, 0, 2, 4, 0, 0, 0])
+    #expect(PixelTransform.projective(projective).inverse == nil)
+    let infinite = AffineTransform(
+      originX: .infinity, originY: 0, columnX: 1, columnY: 0, rowX: 0, rowY: -1)
+    #expect(PixelTransform.affine(infinite).inverse == nil)
+  }
+
+  @Test("The system's inverse undoes its projection", arguments: CoordinateReferenceSystem.allCases)
+  func systemRoundTrip(crs: CoordinateReferenceSystem) {
+    var drawn = DrawnTransforms(seed: 3)
+    for _ in 0..<100 {
+      let point = drawn.center()
+      let back = crs.mercator(of: crs.point(ofMercator: point))
+      // A few units in the last place of 2e7 m.
+      #expect(hypot(back.x - point.x, back.y - point.y) < 1e-7)
+    }
+  }
+
+  @Test("Only an upright affine map is north-up")
+  func northUp() {
+    func isNorthUp(_ columnX: Double, _ columnY: Double, _ rowX: Double, _ rowY: Double) -> Bool {
+      Georeference(
+        crs: .webMercator,
+        pixelToCRS: .affine(
+          AffineTransform(
+            originX: 0, originY: 0, columnX: columnX, columnY: columnY, rowX: rowX, rowY: rowY))
+      ).isNorthUp
+    }
+    #expect(isNorthUp(1, 0, 0, -1))
+    #expect(isNorthUp(1, 1e-10, -1e-10, -2))
+    #expect(!isNorthUp(1, 1e-8, 0, -1))
+    #expect(!isNorthUp(1, 0, 1e-8, -1))
+    #expect(!isNorthUp(1, 0, 0, 1))
+    #expect(!isNorthUp(-1, 0, 0, -1))
+    #expect(!isNorthUp(0, 1, 1, 0))
+    let projective = ProjectiveTransform(
+      originX: 0, originY: 0, coefficients: [1, 0, 0, 0, -1, 0, 0, 0])
+    #expect(!Georeference(crs: .webMercator, pixelToCRS: .projective(projective)).isNorthUp)
+  }
+
+  @Test("Ground resolution is the projected one times the cosine of the latitude")
+  func resolution() {
+    let latitude = 60.0
+    let origin = WebMercator.project(GeographicCoordinate(latitude: latitude, longitude: 10))
+    let georeference = Georeference(
+      crs: .webMercator,
+      pixelToCRS: .affine(
+        AffineTransform(
+          originX: origin.x, originY: origin.y, columnX: 3, columnY: 4, rowX: 8, rowY: -6)))
+    let pixel = PixelPoint(x: 0, y: 0)
+    #expect(
+      georeference.projectedResolution(at: pixel) == PixelResolution(perColumn: 5, perRow: 10))
+    let ground = georeference.groundResolution(at: pixel)
+    // Rounding of the cosine and its inverse.
+    #expect(abs(ground.perColumn - 2.5) < 1e-12)
+    #expect(abs(ground.perRow - 5) < 1e-12)
+  }
+
+  @Test("In degrees, a square sample is wider than high nowhere and half as wide at 60 degrees")
+  func geographicResolution() {
+    let georeference = Georeference(
+      crs: .geographic,
+      pixelToCRS: .affine(
+        AffineTransform(originX: 0, originY: 60, columnX: 1e-5, columnY: 0, rowX: 0, rowY: -1e-5)))
+    let ground = georeference.groundResolution(at: PixelPoint(x: 0, y: 0))
+    let degree = WebMercator.halfExtent / 180
+    #expect(abs(ground.perRow - 1e-5 * degree) < 1e-9)
+    #expect(abs(ground.perColumn - 0.5e-5 * degree) < 1e-9)
+  }
+
+  @Test("A homography's steps are the differences of its positions")
+  func jacobian() {
+    var drawn = DrawnTransforms(seed: 4)
+    for _ in 0..<50 {
+      // Without the large origin, differences over 0.002 sample keep their digits.
+      var projective = drawn.projective()
+      (projective.originX, projective.originY) = (0, 0)
+      let transform = PixelTransform.projective(projective)
+      let pixel = drawn.pixel()
+      let step = transform.jacobian(at: pixel)
+      let size = max(hypot(step.columnX, step.columnY), hypot(step.rowX, step.rowY))
+      let (left, right) = (
+        transform.apply(PixelPoint(x: pixel.x - 0.001, y: pixel.y)),
+        transform.apply(PixelPoint(x: pixel.x + 0.001, y: pixel.y))
+      )
+      let (above, below) = (
+        transform.apply(PixelPoint(x: pixel.x, y: pixel.y - 0.001)),
+        transform.apply(PixelPoint(x: pixel.x, y: pixel.y + 0.001))
+      )
+      // Positions of 1e4 samples hold 1e-12 of them, over a step of 2e-3: 1e-8, and margin.
+      let tolerance = 1e-6 * size
+      #expect(abs((right.x - left.x) / 0.002 - step.columnX) < tolerance)
+      #expect(abs((right.y - left.y) / 0.002 - step.columnY) < tolerance)
+      #expect(abs((below.x - above.x) / 0.002 - step.rowX) < tolerance)
+      #expect(abs((below.y - above.y) / 0.002 - step.rowY) < tolerance)
+    }
+  }
+
+  @Test("Corners come in order and bounds hold every sample")
+  func footprint() throws {
+    var drawn = DrawnTransforms(seed: 5)
+    let size = PixelSize(width: 4000, height: 3000)
+    for _ in 0..<50 {
+      let georeference = Georeference(
+        crs: .webMercator, pixelToCRS: .projective(drawn.projective()))
+      let corners = georeference.mercatorCorners(of: size)
+      #expect(corners[1] == georeference.mercator(of: PixelPoint(x: 4000, y: 0)))
+      #expect(corners[3] == georeference.mercator(of: PixelPoint(x: 0, y: 3000)))
+      let bounds = try #require(georeference.mercatorBounds(of: size))
+      for _ in 0..<50 {
+        let point = georeference.mercator(of: drawn.pixel())
+        #expect(point.x >= bounds.minX && point.x <= bounds.maxX)
+        #expect(point.y >= bounds.minY && point.y <= bounds.maxY)
+      }
+    }
+  }
+
+  @Test("The bounds of a map of the globe in degrees are the square of Web Mercator")
+  func globe() throws {
+    let georeference = Georeference(
+      crs: .geographic,
+      pixelToCRS: .affine(
+        AffineTransform(
+          originX: -180, originY: 90, columnX: 0.9, columnY: 0, rowX: 0, rowY: -0.9)))
+    let size = PixelSize(width: 400, height: 200)
+    let half = WebMercator.halfExtent
+    #expect(
+      georeference.mercatorBounds(of: size)
+        == MercatorBounds(minX: -half, minY: -half, maxX: half, maxY: half))
+    try georeference.validated(size: size, path: "world.png")
+  }
+}

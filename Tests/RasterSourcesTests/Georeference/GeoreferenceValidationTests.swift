@@ -1,0 +1,137 @@
+import RasterSources
+import Testing
+import TileModel
+import TilePyramidTesting
+
+@Suite("Validation of a georeference")
+struct GeoreferenceValidationTests {
+  let size = PixelSize(width: 100, height: 100)
+
+  func fault(
+    _ crs: CoordinateReferenceSystem, _ originX: Double, _ originY: Double, _ columnX: Double,
+    _ rowY: Double, columnY: Double = 0, rowX: Double = 0
+  ) -> GeoreferenceError? {
+    fault(
+      crs,
+      .affine(
+        AffineTransform(
+          originX: originX, originY: originY, columnX: columnX, columnY: columnY, rowX: rowX,
+          rowY: rowY)))
+  }
+
+  func fault(_ crs: CoordinateReferenceSystem, _ transform: PixelTransform) -> GeoreferenceError? {
+    georeferenceError {
+      try Georeference(crs: crs, pixelToCRS: transform).validated(size: size, path: "p")
+    }
+  }
+
+  @Test("Random placements of all kinds pass, mirrored ones too")
+  func passes() throws {
+    var drawn = DrawnTransforms(seed: 6)
+    let size = PixelSize(width: 4000, height: 3000)
+    for _ in 0..<100 {
+      var affine = drawn.affine()
+      try Georeference(crs: .webMercator, pixelToCRS: .affine(affine)).validated(
+        size: size, path: "p")
+      affine.columnX *= -1
+      affine.columnY *= -1
+      try Georeference(crs: .webMercator, pixelToCRS: .affine(affine)).validated(
+        size: size, path: "p")
+      try Georeference(crs: .webMercator, pixelToCRS: .projective(drawn.projective())).validated(
+        size: size, path: "p")
+    }
+  }
+
+  @Test("Numbers that are not finite are refused")
+  func notFinite() {
+    #expect(fault(.webMercator, .nan, 0, 1, -1) == .notFinite(place: "p"))
+    #expect(fault(.webMercator, 0, 0, .infinity, -1) == .notFinite(place: "p"))
+    let projective = ProjectiveTransform(
+      originX: 0, originY: 0, coefficients: [1, 0, 0, 0, .nan, 0, 0, 0])
+    #expect(fault(.webMercator, .projective(projective)) == .notFinite(place: "p"))
+  }
+
+  @Test("An image without area is refused")
+  func notInvertible() {
+    #expect(fault(.webMercator, 0, 0, 0, -1) == .notInvertible(place: "p"))
+    #expect(fault(.webMercator, 0, 0, 1, 0) == .notInvertible(place: "p"))
+    #expect(
+      fault(.webMercator, 0, 0, 1, -1, columnY: -1, rowX: 1) == .notInvertible(place: "p"))
+    let projective = ProjectiveTransform(
+      originX: 0, originY: 0, coefficients: [1, 2, 0, 2, 4, 0, 0, 0])
+    #expect(fault(.webMercator, .projective(projective)) == .notInvertible(place: "p"))
+  }
+
+  @Test("A horizon that touches the image is refused, one beside it is not")
+  func horizon() {
+    func transform(_ h7: Double) -> PixelTransform {
+      .projective(
+        ProjectiveTransform(originX: 0, originY: 0, coefficients: [1, 0, 0, 0, -1, 0, 0, h7]))
+    }
+    #expect(fault(.webMercator, transform(-0.02)) == .horizonInImage(place: "p"))
+    #expect(fault(.webMercator, transform(-0.01)) == .horizonInImage(place: "p"))
+    #expect(fault(.webMercator, transform(-0.009)) == nil)
+    #expect(fault(.webMercator, transform(0.02)) == nil)
+  }
+
+  @Test("A latitude beyond the pole asks whether it is swapped")
+  func pole() throws {
+    let error = try #require(fault(.geographic, 40, -100, 1e-5, -1e-5))
+    guard case .latitudeBeyondPole = error else {
+      Issue.record("\(error)")
+      return
+    }
+    #expect(error.description.contains("swapped?"))
+    #expect(fault(.geographic, 0, 90, 0.1, -0.1) == nil)
+  }
+
+  @Test("A place outside the square of Web Mercator is refused")
+  func outside() {
+    let far = WebMercator.halfExtent + 1000
+    #expect(
+      fault(.webMercator, 0, far + 200, 1, -1)
+        == .outsideWorld(
+          place: "p", corner: MercatorPoint(x: 0, y: far + 200), wholly: true))
+    #expect(
+      fault(.webMercator, 0, far - 950, 1, -1)
+        == .outsideWorld(place: "p", corner: MercatorPoint(x: 0, y: far - 950), wholly: false))
+    #expect(
+      fault(.webMercator, 3 * far, 0, 1, -1)
+        == .outsideWorld(place: "p", corner: MercatorPoint(x: 3 * far + 100, y: 0), wholly: true))
+    #expect(
+      fault(.geographic, 0, 90, 0.01, -0.01)
+        == .latitudeBeyondMercator(89, place: "p"))
+  }
+
+  @Test("A footprint across the antimeridian is refused, one that ends there is not")
+  func antimeridian() {
+    let half = WebMercator.halfExtent
+    #expect(fault(.webMercator, half - 50, 0, 1, -1) == .crossesAntimeridian(place: "p"))
+    #expect(fault(.webMercator, half - 100, 0, 1, -1) == nil)
+    // Half a sample beyond the edge is rounding.
+    #expect(fault(.webMercator, half - 99.6, 0, 1, -1) == nil)
+    #expect(fault(.webMercator, half - 99.4, 0, 1, -1) == .crossesAntimeridian(place: "p"))
+    #expect(fault(.geographic, 179.5, 0, 0.01, -0.01) == .crossesAntimeridian(place: "p"))
+    #expect(fault(.geographic, 179, 0, 0.01, -0.01) == nil)
+    #expect(fault(.geographic, -180, 1, 0.01, -0.01) == nil)
+    #expect(
+      fault(.geographic, 200, 0, 0.01, -0.01)
+        == .longitudeBeyondAntimeridian(201, place: "p"))
+  }
+
+  @Test("Samples of less than 0.1 micrometre or more than 1000 km are refused, with a guess")
+  func scale() throws {
+    let small = try #require(fault(.webMercator, 8.5, 47.3, 1e-8, -1e-8))
+    #expect(small == .absurdScale(metresPerPixel: 1e-8, crs: .webMercator, place: "p"))
+    #expect(small.description.contains("EPSG:4326"))
+    let one = PixelSize(width: 1, height: 1)
+    let large = georeferenceError {
+      try Georeference(
+        crs: .webMercator,
+        pixelToCRS: .affine(
+          AffineTransform(originX: 0, originY: 0, columnX: 2e6, columnY: 0, rowX: 0, rowY: -2e6))
+      ).validated(size: one, path: "p")
+    }
+    #expect(large == .absurdScale(metresPerPixel: 2e6, crs: .webMercator, place: "p"))
+  }
+}

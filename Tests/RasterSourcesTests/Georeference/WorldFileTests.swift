@@ -1,0 +1,149 @@
+import Foundation
+import RasterSources
+import Testing
+import TilePyramidTesting
+
+@Suite("World files")
+struct WorldFileTests {
+  func transform(_ text: String) throws -> AffineTransform {
+    try WorldFile(bytes: Array(text.utf8), path: "f.pgw").transform
+  }
+
+  func fault(_ text: String) -> GeoreferenceError? {
+    georeferenceError { _ = try transform(text) }
+  }
+
+  @Test("The vectors of GDAL's documentation and tests give its transforms")
+  func vectors() throws {
+    #expect(
+      try transform("60\n0\n0\n-60\n440750\n3751290\n")
+        == AffineTransform(
+          originX: 440_720, originY: 3_751_320, columnX: 60, columnY: 0, rowX: 0, rowY: -60))
+    #expect(
+      try transform("1,\n0,\n0,\n-1,\n100,\n200,\n")
+        == AffineTransform(
+          originX: 99.5, originY: 200.5, columnX: 1, columnY: 0, rowX: 0, rowY: -1))
+    let mixed = try transform("   0.38\n -0,01\n 0.01\n -0,38\n 700000.50\n 4287500,50\n")
+    // The sums are rounded to 1e-9 of a coordinate of 4e6.
+    #expect(abs(mixed.originX - 700_000.305) < 1e-8)
+    #expect(abs(mixed.originY - 4_287_500.695) < 1e-8)
+    #expect(mixed.columnX == 0.38 && mixed.columnY == -0.01)
+    #expect(mixed.rowX == 0.01 && mixed.rowY == -0.38)
+  }
+
+  @Test(
+    "Line ends, blank lines, byte order marks, exponents, signs and remarks are read",
+    arguments: [
+      "2\r\n0\r\n0\r\n-2\r\n1\r\n-1\r\n", "2\r0\r0\r-2\r1\r-1\r", "2\n0\n0\n-2\n1\n-1",
+      "\n\n2\n\n 0\n\t0\n-2\n\n1\n-1\nmore\n", "\u{FEFF}2\n0\n0\n-2\n1\n-1\n",
+      "+2e0\n0.0\n-0\n-.2E1\n1.\n-1\n", "2 per column\n0 # none\n0;\n-2 // per row\n1 ,\n-1\n",
+      "2,0\n0,\n0,0,\n-2,000\n1,0\n-1,0\n",
+    ])
+  func forms(text: String) throws {
+    #expect(
+      try transform(text)
+        == AffineTransform(originX: 0, originY: 0, columnX: 2, columnY: 0, rowX: 0, rowY: -2))
+  }
+
+  @Test(
+    "What is not a number is refused with its line",
+    arguments: [
+      ("nan", "nan"), ("inf", "inf"), ("0x10", "0x10"), ("1e999", "1e999"), ("one", "one"),
+      ("1.234.5", "1.234.5"), ("1,234.5", "1,234.5"), ("1,234,567", "1,234,567"), ("-", "-"),
+      (".", "."), ("1e", "1e"), ("12abc", "12abc"), ("--1", "--1"), (",5,5", ",5,5"),
+    ])
+  func notNumbers(text: String, found: String) throws {
+    guard
+      case .malformedFile("f.pgw", 3, nil, found, let expected) = fault("1\n0\n\(text)\n-1\n0\n0\n")
+    else {
+      Issue.record("\(text) was read")
+      return
+    }
+    #expect(expected == "the x step per row, a number")
+  }
+
+  @Test("A file that ends early says which number is missing")
+  func short() throws {
+    for (text, count) in [("", 0), ("\n \n", 0), ("1\n0\n0\n-1\n5\n", 5)] {
+      guard case .malformedFile(_, _, _, let found, let expected) = fault(text) else {
+        Issue.record("\(count) numbers were read")
+        continue
+      }
+      #expect(found == "\(count) numbers")
+      #expect(expected.hasPrefix("six numbers"))
+    }
+  }
+
+  @Test("An image without area is refused")
+  func flat() {
+    for text in [
+      "0\n0\n0\n0\n1\n1\n", "1\n0\n0\n0\n1\n1\n", "0\n0\n0\n-1\n1\n1\n", "1\n2\n2\n4\n1\n1\n",
+      "1e308\n0\n0\n-1e308\n1\n-1.7e308\n",
+    ] {
+      #expect(fault(text) == .notInvertible(place: "f.pgw"))
+    }
+  }
+
+  @Test("What is written reads back as the same numbers")
+  func roundTrip() throws {
+    var drawn = DrawnTransforms(seed: 7)
+    for _ in 0..<200 {
+      let original = drawn.affine()
+      let written = WorldFile(original).text
+      #expect(!written.contains("e"))
+      let back = try transform(written)
+      #expect(back.columnX == original.columnX && back.columnY == original.columnY)
+      #expect(back.rowX == original.rowX && back.rowY == original.rowY)
+      // Half steps are added and taken away: two roundings of 2e7 m.
+      #expect(abs(back.originX - original.originX) < 1e-8)
+      #expect(abs(back.originY - original.originY) < 1e-8)
+    }
+    let degrees = AffineTransform(
+      originX: 8.5, originY: 47.3, columnX: 2.123e-7, columnY: 0, rowX: 0, rowY: -1.9e-7)
+    #expect(try transform(WorldFile(degrees).text).columnX == 2.123e-7)
+  }
+
+  @Test("Written files have six plain lines")
+  func format() {
+    let file = WorldFile(
+      AffineTransform(originX: 99.5, originY: 200.5, columnX: 1, columnY: 0, rowX: 0, rowY: -1))
+    #expect(file.text == "1.0\n0.0\n0.0\n-1.0\n100.0\n200.0\n")
+  }
+
+  @Test("Real world files give GDAL's transforms", .enabled(if: TestData.isAvailable))
+  func realFiles() throws {
+    struct Expected: Decodable {
+      struct File: Decodable { var geotransform: [Double]? }
+      var files: [String: File]
+    }
+    let expected = try JSONDecoder().decode(
+      Expected.self, from: Data(TestData.bytes("rasters/expected_gdal.json")))
+    for (file, image) in [("test.wld", "test.png"), ("CM13ct.pgw", "CM13ct.png")] {
+      let numbers = try #require(expected.files[image]?.geotransform)
+      let found = try WorldFile(path: TestData.path("rasters/" + file)).transform
+      let gdal = [
+        found.originX, found.columnX, found.rowX, found.originY, found.columnY, found.rowY,
+      ]
+      for (a, b) in zip(gdal, numbers) { #expect(abs(a - b) < 1e-8) }
+    }
+  }
+
+  @Test("The world file of a real plan agrees with its extent", .enabled(if: TestData.isAvailable))
+  func realPlan() throws {
+    struct Plan: Decodable {
+      var geotransform: [Double]
+      var extent_3857: [Double]
+    }
+    let folder = "floorplans/indoor_loc_site1/site1_F1_12000px"
+    let plan = try JSONDecoder().decode(
+      Plan.self, from: Data(TestData.bytes(folder + ".georef.json")))
+    let file = try WorldFile(path: TestData.path(folder + ".pgw"))
+    let found = file.transform
+    // The file's origin is rounded to 1e-9 m of 1.3e7; a sample is 0.023 m.
+    #expect(abs(found.originX - plan.geotransform[0]) < 1e-7)
+    #expect(abs(found.originY - plan.geotransform[3]) < 1e-7)
+    let corner = found.apply(PixelPoint(x: 12000, y: 8829))
+    #expect(abs(corner.x - plan.extent_3857[2]) < 1e-6)
+    #expect(abs(corner.y - plan.extent_3857[1]) < 1e-6)
+  }
+}
