@@ -23,12 +23,19 @@ public protocol RasterSource: Sendable {
   var size: PixelSize { get }
   /// Whether every sample is known to be opaque from the format alone.
   var isOpaque: Bool { get }
+  /// Whether the file holds its rows from the top, so that a reader needs no scratch file.
+  var storesRowsInOrder: Bool { get }
   /// Opens a reader of its rows, which belongs to one task.
   ///
   /// - Parameter scratch: Where a source that does not store its rows in order may put them.
   /// - Returns: A reader positioned before the first row.
   /// - Throws: ``RasterError``.
   func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader
+}
+
+extension RasterSource {
+  /// True, as for most formats.
+  public var storesRowsInOrder: Bool { true }
 }
 
 /// Delivers the rows of a raster once, from the top, as straight RGBA8.
@@ -52,6 +59,3 @@ public struct ScratchDirectory: Hashable, Sendable {
   /// Creates a description of the folder.
   public init(path: String) { self.path = path }
 }
-
-/// Why a raster cannot be used.
-public enum RasterError: Error, Hashable {}

@@ -1,0 +1,97 @@
+public import TileImaging
+
+/// A PNG file of any size, read row by row.
+///
+/// Samples are used as stored and taken as sRGB: gAMA, iCCP and sRGB are ignored. 16-bit samples are
+/// rounded to the nearest of 8 bits, and the colour of fully transparent pixels becomes 0.
+public struct PNGSource: RasterSource {
+  /// The bytes that reading holds for each sample of a row: libpng keeps three rows of up to eight
+  /// bytes a sample, the caller one of four.
+  private static let workingBytesPerColumn = 28
+
+  /// The path of the file.
+  public let path: String
+  /// What the file says of its samples.
+  public let header: PNGHeader
+  private let limits: DecodingLimits
+
+  /// Reads the header of a file.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - limits: What is refused before memory is allocated for it.
+  /// - Throws: ``RasterError``, ``RasterError/lyingHeader(path:size:fileBytes:)`` when so large an
+  ///   image cannot come out of a file of this size.
+  public init(path: String, limits: DecodingLimits = .source) throws(RasterError) {
+    self.path = path
+    self.limits = limits
+    header = try Self.openDecoder(path: path, limits: limits).decoder.header
+  }
+
+  /// The size of the image.
+  public var size: PixelSize { PixelSize(width: header.width, height: header.height) }
+
+  /// Whether the colour type has no alpha and no colour is declared transparent.
+  public var isOpaque: Bool { header.isOpaque }
+
+  /// False for an interlaced file.
+  public var storesRowsInOrder: Bool { !header.isInterlaced }
+
+  /// Opens a reader of the rows.
+  ///
+  /// An interlaced file is decoded into a scratch file first, of `ScratchRaster.bytesNeeded(for:)`
+  /// bytes.
+  ///
+  /// - Throws: ``RasterError``.
+  public func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader {
+    let (file, decoder) = try Self.openDecoder(path: path, limits: limits)
+    if decoder.header != header {
+      throw RasterError.corrupt(path: path, detail: "another image than when it was first opened")
+    }
+    let rows = PNGRows(file: file, decoder: decoder)
+    return header.isInterlaced ? try InterlacedPNGReader(rows, scratch: scratch) : rows
+  }
+
+  private static func openDecoder(
+    path: String, limits: DecodingLimits
+  ) throws(RasterError) -> (file: InputFile, decoder: PNGRowDecoder) {
+    let file = try InputFile(path: path)
+    let start = try file.leadingBytes(PNGDecoder.signature.count)
+    if start != PNGDecoder.signature {
+      throw !start.isEmpty && PNGDecoder.signature.starts(with: start)
+        ? .truncated(path: path) : .notAnImage(path: path)
+    }
+    do {
+      let decoder = try PNGRowDecoder(
+        check: { header in
+          let size = PixelSize(width: header.width, height: header.height)
+          let violation = limits.violation(
+            width: header.width, height: header.height, bytesPerPixel: workingBytesPerColumn,
+            isStreamed: true)
+          if let violation {
+            throw RasterError.tooLarge(path: path, size: size, limit: violation)
+          }
+          if !header.isPlausible(forFileOf: file.byteCount) {
+            throw RasterError.lyingHeader(path: path, size: size, fileBytes: file.byteCount)
+          }
+        },
+        pull: { file.read(into: $0, count: $1) })
+      return (file, decoder)
+    } catch let error as RasterError {
+      throw error
+    } catch let fault as PNGRowDecoder.Fault {
+      throw rasterError(fault, file)
+    } catch {
+      throw .corrupt(path: path, detail: "\(error)")
+    }
+  }
+
+  static func rasterError(_ fault: PNGRowDecoder.Fault, _ file: InputFile) -> RasterError {
+    if file.failure != 0 { return .cannotRead(path: file.path, code: file.failure) }
+    return switch fault {
+    case .ended: .truncated(path: file.path)
+    case .corrupt(let detail): .corrupt(path: file.path, detail: detail)
+    case .outOfMemory: .outOfMemory(path: file.path)
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import TileImaging
+public import TileModel
+
+/// Why a raster cannot be used.
+public enum RasterError: ReportableError, Hashable {
+  /// The file cannot be opened; `code` is the system's errno.
+  case cannotOpen(path: String, code: Int32)
+  /// The path is not a regular file.
+  case notAFile(path: String)
+  /// The file cannot be read on; `code` is the system's errno.
+  case cannotRead(path: String, code: Int32)
+  /// The file begins like no image that is known.
+  case notAnImage(path: String)
+  /// The file is an image in a format that this version does not read.
+  case formatNotSupported(path: String, format: RasterFormat)
+  /// The file ends before the image does.
+  case truncated(path: String)
+  /// The file breaks a rule of its format, which `detail` names.
+  case corrupt(path: String, detail: String)
+  /// The header states an image that `fileBytes` bytes cannot hold.
+  case lyingHeader(path: String, size: PixelSize, fileBytes: Int)
+  /// The image is larger than the limit that `limit` states.
+  case tooLarge(path: String, size: PixelSize, limit: String)
+  /// A row was asked for after the last.
+  case noMoreRows(path: String, rows: Int)
+  /// No memory for reading.
+  case outOfMemory(path: String)
+  /// The scratch file cannot be created in `directory`; `code` is the system's errno.
+  case cannotCreateScratch(directory: String, code: Int32)
+  /// `directory` has no room for a scratch file of `needed` bytes; `available` is what is free, where
+  /// that is known.
+  case noSpaceForScratch(directory: String, needed: Int, available: Int?)
+  /// The scratch file in `directory` cannot be read or written; `code` is the system's errno.
+  case scratchFailed(directory: String, code: Int32)
+
+  /// The error in the words of a user.
+  public var report: FailureReport {
+    switch self {
+    case .cannotOpen(let path, let code):
+      FailureReport(
+        .cannotAccess, "the file cannot be opened", at: path, found: SystemError.text(code),
+        nextStep: "check the path and its permissions")
+    case .notAFile(let path):
+      FailureReport(
+        .badInput, "this is not a regular file", at: path, expected: "the path of an image file")
+    case .cannotRead(let path, let code):
+      FailureReport(
+        .cannotAccess, "the file cannot be read", at: path, found: SystemError.text(code))
+    case .notAnImage(let path):
+      FailureReport(
+        .badInput, "the file is not an image that is known", at: path,
+        found: "no known signature in its first bytes", expected: RasterFormat.supportedNames)
+    case .formatNotSupported(let path, let format):
+      FailureReport(
+        .badInput, "\(format.rawValue) is not supported yet by this version", at: path,
+        expected: RasterFormat.supportedNames, nextStep: "convert the image to PNG")
+    case .truncated(let path):
+      FailureReport(
+        .badInput, "the file ends before the image does", at: path,
+        nextStep: "obtain the complete file")
+    case .corrupt(let path, let detail):
+      FailureReport(
+        .badInput, "the file is damaged", at: path, found: detail,
+        nextStep: "obtain an intact file")
+    case .lyingHeader(let path, let size, let fileBytes):
+      FailureReport(
+        .badInput, "the header states an image that the file cannot hold", at: path,
+        found: "\(size) in \(fileBytes) bytes",
+        expected: "at most 1032 bytes of samples for each byte of the file",
+        nextStep: "obtain an intact file")
+    case .tooLarge(let path, let size, let limit):
+      FailureReport(
+        .badInput, "the image is too large", at: path, found: "\(size)", expected: limit)
+    case .noMoreRows(let path, let rows):
+      FailureReport(
+        .internalFault, "a row was read after the last", at: path, expected: "\(rows) rows")
+    case .outOfMemory(let path):
+      FailureReport(.cannotAccess, "there is no memory for reading the file", at: path)
+    case .cannotCreateScratch(let directory, let code):
+      FailureReport(
+        .cannotAccess, "no scratch file can be created", at: directory,
+        found: SystemError.text(code), nextStep: "name a writable folder with --temp-dir")
+    case .noSpaceForScratch(let directory, let needed, let available):
+      FailureReport(
+        .cannotAccess, "there is no room for the scratch file", at: directory,
+        found: available.map { "\($0) bytes free" }, expected: "\(needed) bytes",
+        nextStep: "free some space, or name a folder with more with --temp-dir")
+    case .scratchFailed(let directory, let code):
+      FailureReport(
+        .cannotAccess, "the scratch file cannot be used", at: directory,
+        found: SystemError.text(code),
+        nextStep: "name a folder on another disk with --temp-dir")
+    }
+  }
+}

@@ -1,0 +1,61 @@
+public import TileImaging
+
+/// A file format of rasters, told by the first bytes of a file.
+public enum RasterFormat: String, Hashable, Sendable, CaseIterable {
+  /// Portable Network Graphics.
+  case png = "PNG"
+  /// JPEG.
+  case jpeg = "JPEG"
+  /// WebP.
+  case webp = "WebP"
+  /// TIFF, BigTIFF and GeoTIFF.
+  case tiff = "TIFF"
+
+  /// The number of leading bytes that ``init(leadingBytes:)`` needs at most.
+  package static let signatureLength = 12
+
+  /// The formats that this version reads.
+  public static let supported: [RasterFormat] = [.png]
+
+  static let supportedNames = supported.map(\.rawValue).joined(separator: ", ")
+
+  /// Tells the format of a file from its first 12 bytes, or fewer when the file is shorter.
+  public init?(leadingBytes bytes: [UInt8]) {
+    if bytes.starts(with: PNGDecoder.signature) {
+      self = .png
+    } else if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
+      self = .jpeg
+    } else if bytes.count >= 12, bytes.starts(with: Array("RIFF".utf8)),
+      bytes[8..<12].elementsEqual("WEBP".utf8)
+    {
+      self = .webp
+    } else if Self.tiffSignatures.contains(where: { bytes.starts(with: $0) }) {
+      self = .tiff
+    } else {
+      return nil
+    }
+  }
+
+  /// Both byte orders of TIFF (42) and BigTIFF (43).
+  private static let tiffSignatures: [[UInt8]] = [
+    [0x49, 0x49, 42, 0], [0x4D, 0x4D, 0, 42], [0x49, 0x49, 43, 0], [0x4D, 0x4D, 0, 43],
+  ]
+}
+
+/// Opens a raster file of any supported format, told by its first bytes and not by its name.
+///
+/// - Parameters:
+///   - path: The file.
+///   - limits: What is refused before memory is allocated for it.
+/// - Returns: The raster; only its header has been read.
+/// - Throws: ``RasterError``.
+public func openRaster(
+  path: String, limits: DecodingLimits = .source
+) throws(RasterError) -> any RasterSource {
+  let file = try InputFile(path: path)
+  switch RasterFormat(leadingBytes: try file.leadingBytes(RasterFormat.signatureLength)) {
+  case .png: return try PNGSource(path: path, limits: limits)
+  case .none: throw .notAnImage(path: path)
+  case .some(let format): throw .formatNotSupported(path: path, format: format)
+  }
+}

@@ -1,0 +1,150 @@
+import Synchronization
+
+/// Keeps a bounded number of blocks of a scratch file in memory; may be used by several threads.
+final class ScratchBlockCache: Sendable {
+  private struct State {
+    var blocks: [ScratchBlock] = []
+    var places: [Int: Int] = [:]
+    /// The place that is looked at next for eviction.
+    var hand = 0
+    /// Which blocks the file holds; the others are transparent and need no reading.
+    var isStored: [Bool]
+  }
+
+  /// How many blocks are kept; more only while more are in use at once.
+  let capacity: Int
+  private let file: ScratchFile
+  private let state: Mutex<State>
+
+  init(file: ScratchFile, blockCount: Int, capacity: Int) {
+    self.file = file
+    self.capacity = max(1, capacity)
+    state = Mutex(State(isStored: [Bool](repeating: false, count: blockCount)))
+  }
+
+  /// Runs `body` on the samples of a block while no other thread uses them.
+  ///
+  /// - Parameters:
+  ///   - key: The number of the block.
+  ///   - isWriting: Whether `body` changes the samples.
+  ///   - body: What to do with the samples.
+  /// - Throws: ``RasterError`` when the file cannot be read or written.
+  func withBlock(
+    _ key: Int, isWriting: Bool, _ body: (UnsafeMutablePointer<UInt8>) -> Void
+  ) throws(RasterError) {
+    let (block, isStored) = try pin(key)
+    let outcome = block.lock.withLock { _ -> Result<Void, RasterError> in
+      do throws(RasterError) {
+        try load(block, key: key, isStored: isStored)
+      } catch {
+        return .failure(error)
+      }
+      body(block.samples)
+      if isWriting { block.isDirty = true }
+      return .success(())
+    }
+    state.withLock { _ in block.pins -= 1 }
+    try outcome.get()
+  }
+
+  /// Runs `ifCached` on a block that is in memory; returns false, having called `ifAbsent` with
+  /// whether the file holds the block, when it is not.
+  ///
+  /// `ifAbsent` may write to the file when `isWriting`: no thread loads the block meanwhile.
+  func withBlockIfCached(
+    _ key: Int, isWriting: Bool, _ ifCached: (UnsafeMutablePointer<UInt8>) -> Void,
+    ifAbsent: (_ isStored: Bool) throws(RasterError) -> Void
+  ) throws(RasterError) {
+    let outcome = state.withLock { state -> Result<Bool, RasterError> in
+      if state.places[key] != nil { return .success(true) }
+      do throws(RasterError) {
+        try ifAbsent(state.isStored[key])
+      } catch {
+        return .failure(error)
+      }
+      if isWriting { state.isStored[key] = true }
+      return .success(false)
+    }
+    if try outcome.get() { try withBlock(key, isWriting: isWriting, ifCached) }
+  }
+
+  /// Writes all changed blocks to the file; no thread may be writing meanwhile.
+  func flush() throws(RasterError) {
+    let outcome = state.withLock { state -> Result<Void, RasterError> in
+      do throws(RasterError) {
+        for block in state.blocks where block.pins == 0 { try store(block, &state) }
+        return .success(())
+      } catch {
+        return .failure(error)
+      }
+    }
+    try outcome.get()
+  }
+
+  private func load(_ block: ScratchBlock, key: Int, isStored: Bool) throws(RasterError) {
+    if block.isLoaded { return }
+    if isStored {
+      try file.read(
+        into: block.samples, count: ScratchBlock.byteCount, at: key * ScratchBlock.byteCount)
+    } else {
+      block.samples.initialize(repeating: 0, count: ScratchBlock.byteCount)
+    }
+    block.isLoaded = true
+  }
+
+  private func pin(_ key: Int) throws(RasterError) -> (block: ScratchBlock, isStored: Bool) {
+    typealias Pinned = (block: ScratchBlock, isStored: Bool)
+    let outcome = state.withLock { state -> Result<Pinned, RasterError> in
+      do throws(RasterError) {
+        let block = try place(key, &state)
+        block.pins += 1
+        block.wasUsed = true
+        return .success((block, state.isStored[key]))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try outcome.get()
+  }
+
+  /// The block of that number, which takes the memory of another when the cache is full.
+  private func place(_ key: Int, _ state: inout State) throws(RasterError) -> ScratchBlock {
+    if let place = state.places[key] { return state.blocks[place] }
+    if state.blocks.count >= capacity, let place = victim(&state) {
+      let block = state.blocks[place]
+      try store(block, &state)
+      state.places[block.key] = nil
+      state.places[key] = place
+      block.key = key
+      block.isLoaded = false
+      return block
+    }
+    let block = ScratchBlock(key: key)
+    state.places[key] = state.blocks.count
+    state.blocks.append(block)
+    return block
+  }
+
+  /// The place of the next block that is not in use and was not used lately (the clock algorithm),
+  /// or `nil` when all are in use.
+  private func victim(_ state: inout State) -> Int? {
+    for _ in 0..<2 * state.blocks.count {
+      let place = state.hand
+      state.hand = (state.hand + 1) % state.blocks.count
+      let block = state.blocks[place]
+      if block.pins > 0 { continue }
+      if !block.wasUsed { return place }
+      block.wasUsed = false
+    }
+    return nil
+  }
+
+  /// Writes a block that no thread uses to the file if it was changed.
+  private func store(_ block: ScratchBlock, _ state: inout State) throws(RasterError) {
+    if !block.isDirty { return }
+    try file.write(
+      block.samples, count: ScratchBlock.byteCount, at: block.key * ScratchBlock.byteCount)
+    block.isDirty = false
+    state.isStored[block.key] = true
+  }
+}

@@ -1,0 +1,104 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// An unnamed file of fixed size whose space is reserved; may be used by several threads at once.
+///
+/// Its name is removed as soon as it is open, so that nothing is left behind however the process ends.
+final class ScratchFile: Sendable {
+  private let descriptor: Int32
+  private let directory: String
+
+  /// Creates the file, reserving its space, so that a full disk shows now and not in the middle.
+  init(directory: String, byteCount: Int) throws(RasterError) {
+    var template = Array("\(directory)/tilepyramid-scratch-XXXXXX".utf8CString)
+    let descriptor = template.withUnsafeMutableBufferPointer { buffer -> Int32 in
+      guard let base = buffer.baseAddress else { return -1 }
+      let descriptor = mkstemp(base)
+      if descriptor >= 0 { unlink(base) }
+      return descriptor
+    }
+    if descriptor < 0 { throw .cannotCreateScratch(directory: directory, code: errno) }
+    do {
+      _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+      try Self.reserve(byteCount, descriptor, directory)
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    self.descriptor = descriptor
+    self.directory = directory
+  }
+
+  deinit { close(descriptor) }
+
+  /// Fails before anything is reserved where the free space is known to be too small, because
+  /// reserving what does not fit would fill the disk for everyone else meanwhile.
+  private static func reserve(
+    _ byteCount: Int, _ descriptor: Int32, _ directory: String
+  ) throws(RasterError) {
+    var status = statvfs()
+    if fstatvfs(descriptor, &status) == 0 {
+      let (free, overflow) = UInt64(status.f_bavail)
+        .multipliedReportingOverflow(by: UInt64(status.f_frsize))
+      if !overflow, UInt64(byteCount) > free {
+        throw .noSpaceForScratch(
+          directory: directory, needed: byteCount, available: Int(clamping: free))
+      }
+    }
+    let code = allocate(byteCount, descriptor)
+    switch code {
+    case 0: return
+    case ENOSPC, EFBIG, EDQUOT:
+      throw .noSpaceForScratch(directory: directory, needed: byteCount, available: nil)
+    default: throw .scratchFailed(directory: directory, code: code)
+    }
+  }
+
+  /// Reserves the space and sets the size; returns an errno.
+  private static func allocate(_ byteCount: Int, _ descriptor: Int32) -> Int32 {
+    #if canImport(Darwin)
+      var request = fstore_t(
+        fst_flags: UInt32(F_ALLOCATEALL), fst_posmode: F_PEOFPOSMODE, fst_offset: 0,
+        fst_length: off_t(byteCount), fst_bytesalloc: 0)
+      if fcntl(descriptor, F_PREALLOCATE, &request) != 0 { return errno }
+      return ftruncate(descriptor, off_t(byteCount)) == 0 ? 0 : errno
+    #else
+      var code: Int32
+      repeat { code = posix_fallocate(descriptor, 0, off_t(byteCount)) } while code == EINTR
+      return code
+    #endif
+  }
+
+  /// Reads exactly `count` bytes.
+  func read(into target: UnsafeMutablePointer<UInt8>, count: Int, at offset: Int)
+    throws(RasterError)
+  {
+    var done = 0
+    while done < count {
+      let result = pread(descriptor, target + done, count - done, off_t(offset + done))
+      if result > 0 {
+        done += result
+      } else if result == 0 || errno != EINTR {
+        throw .scratchFailed(directory: directory, code: result == 0 ? EIO : errno)
+      }
+    }
+  }
+
+  /// Writes exactly `count` bytes.
+  func write(_ bytes: UnsafePointer<UInt8>, count: Int, at offset: Int) throws(RasterError) {
+    var done = 0
+    while done < count {
+      let result = pwrite(descriptor, bytes + done, count - done, off_t(offset + done))
+      if result >= 0 {
+        done += result
+      } else if errno != EINTR {
+        throw .scratchFailed(directory: directory, code: errno)
+      }
+    }
+  }
+}

@@ -1,0 +1,182 @@
+/// Encodes tiles as PNG files, each in the smallest lossless form.
+///
+/// The result depends on the samples, the effort and the version of libdeflate alone. It has no
+/// ancillary chunks but tRNS. An encoder owns its working memory and belongs to one task.
+public final class PNGTileEncoder {
+  /// How much time a tile may take.
+  public let effort: PNGEffort
+  private let workspace = TileWorkspace()
+  private let palette = TilePalette()
+  private let deflaters: [Deflater]
+
+  /// The smallest file found so far for the tile at hand.
+  private struct Best {
+    var fileBytes = Int.max
+    var dataBytes = 0
+    var form = PixelForm(.rgba)
+  }
+
+  /// Creates an encoder.
+  ///
+  /// - Parameter effort: How much time a tile may take.
+  /// - Throws: ``ImageCodecError/compressorFailed`` when memory is short.
+  public init(effort: PNGEffort) throws(ImageCodecError) {
+    self.effort = effort
+    deflaters = try TileStrategy.levels(effort).map { level throws(ImageCodecError) in
+      try Deflater(level: level)
+    }
+  }
+
+  /// Encodes a tile.
+  ///
+  /// - Parameters:
+  ///   - samples: `4 × width × height` bytes of straight RGBA8, row-major.
+  ///   - width: Columns, at least 1.
+  ///   - height: Rows, at least 1.
+  /// - Returns: The file.
+  /// - Throws: ``ImageCodecError/compressorFailed``.
+  public func encode(
+    _ samples: UnsafePointer<UInt8>, width: Int, height: Int
+  ) throws(ImageCodecError) -> [UInt8] {
+    precondition(width > 0 && height > 0, "a tile has pixels")
+    let pixels = UnsafeRawPointer(samples)
+    workspace.reserve(width: width, height: height) { count in
+      deflaters.map { $0.bound(count) }.max() ?? 0
+    }
+    let analysis = TileAnalysis(pixels, width: width, height: height)
+    let hasPalette = palette.collect(
+      pixels, pixelCount: width * height, indices: workspace.indices)
+    let tile = TileShape(
+      width: width, height: height, analysis: analysis, colours: hasPalette ? palette.count : nil)
+    var best = Best()
+    if hasPalette { encodeMapped(tile, &best) }
+    if TileStrategy.triesTrueColour(tile, effort) { encodeTrueColour(pixels, tile, &best) }
+    if best.fileBytes == .max { throw .compressorFailed }
+    return file(best, width: width, height: height)
+  }
+
+  /// Encodes an image; its sides are at least 1.
+  ///
+  /// - Throws: ``ImageCodecError/compressorFailed``.
+  public func encode(_ image: RGBAImage) throws(ImageCodecError) -> [UInt8] {
+    let result = image.samples.withUnsafeBufferPointer { buffer in
+      Result { () throws(ImageCodecError) -> [UInt8] in
+        guard let base = buffer.baseAddress else { throw .compressorFailed }
+        return try encode(base, width: image.width, height: image.height)
+      }
+    }
+    return try result.get()
+  }
+
+  /// Encodes a tile of one colour: the same bytes as ``encode(_:width:height:)`` on its samples.
+  ///
+  /// - Throws: ``ImageCodecError/compressorFailed``.
+  public func encodeUniform(
+    red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8, width: Int, height: Int
+  ) throws(ImageCodecError) -> [UInt8] {
+    var samples = [UInt8](repeating: red, count: 4 * width * height)
+    for offset in stride(from: 0, to: samples.count, by: 4) {
+      samples[offset + 1] = green
+      samples[offset + 2] = blue
+      samples[offset + 3] = alpha
+    }
+    return try encode(RGBAImage(width: width, height: height, samples: samples))
+  }
+
+  /// Tries the forms that a tile of at most 256 colours has: palette indexes and grey levels.
+  private func encodeMapped(_ tile: TileShape, _ best: inout Best) {
+    let indexDepth = PixelForm.indexDepth(colours: palette.count)
+    let grey = PixelForm.grey(palette, tile.analysis, levels: workspace.levels)
+    if let grey {
+      for index in 0..<palette.count {
+        workspace.values[index] = workspace.levels[Int(palette.rank[index])]
+      }
+      tryMapped(grey, tile, &best)
+      if grey.bitDepth <= indexDepth { return }
+    }
+    workspace.values.update(from: palette.rank, count: palette.count)
+    tryMapped(PixelForm(.palette, bitDepth: indexDepth), tile, &best)
+    if TileStrategy.triesWideIndexes(tile, effort), indexDepth == 2 || indexDepth == 4 {
+      tryMapped(PixelForm(.palette, bitDepth: 8), tile, &best)
+    }
+  }
+
+  private func tryMapped(_ form: PixelForm, _ tile: TileShape, _ best: inout Best) {
+    PixelPacker.packMapped(
+      workspace.indices, values: workspace.values, bitDepth: form.bitDepth, width: tile.width,
+      height: tile.height, into: workspace.packed)
+    tryPacked(form, tile, &best)
+  }
+
+  /// Tries the one form without a palette that suits the tile.
+  private func encodeTrueColour(
+    _ pixels: UnsafeRawPointer, _ tile: TileShape, _ best: inout Best
+  ) {
+    let analysis = tile.analysis
+    var key: UInt32?
+    if !analysis.isOpaque, analysis.hasBinaryAlpha, !analysis.hasColouredTransparency {
+      key = PixelForm.freeColour(pixels, count: tile.width * tile.height)
+    }
+    let form: PixelForm
+    if analysis.isGrey, !analysis.isOpaque {
+      form = PixelForm(.greyAlpha)
+      PixelPacker.packGreyAlpha(
+        pixels, width: tile.width, height: tile.height, into: workspace.packed)
+    } else if analysis.isOpaque || key != nil {
+      form = PixelForm(.rgb, key: key)
+      PixelPacker.packRGB(
+        pixels, key: key ?? 0, width: tile.width, height: tile.height, into: workspace.packed)
+    } else {
+      form = PixelForm(.rgba)
+      PixelPacker.packRGBA(
+        pixels, width: tile.width, height: tile.height, into: workspace.packed)
+    }
+    tryPacked(form, tile, &best)
+  }
+
+  /// Filters and compresses the packed rows in each way that the strategy names.
+  private func tryPacked(_ form: PixelForm, _ tile: TileShape, _ best: inout Best) {
+    for choice in TileStrategy.choices(form, tile, effort) {
+      let rowBytes = form.rowBytes(width: tile.width)
+      let count = tile.height * (rowBytes + 1)
+      var rows = workspace.packed
+      if choice.filter != .unfiltered {
+        choice.filter.apply(
+          workspace.packed, into: workspace.filtered, zeros: workspace.zeros,
+          trials: workspace.trialRows, rows: tile.height, rowBytes: rowBytes,
+          distance: form.filterDistance)
+        rows = workspace.filtered
+      }
+      let dataBytes = deflaters[choice.deflater].compress(
+        rows, count: count, into: workspace.trial, capacity: workspace.compressedCapacity)
+      if dataBytes == 0 { continue }
+      let size = fileBytes(form, dataBytes: dataBytes)
+      if size < best.fileBytes {
+        best = Best(fileBytes: size, dataBytes: dataBytes, form: form)
+        workspace.keepTrial()
+      }
+    }
+  }
+
+  private func fileBytes(_ form: PixelForm, dataBytes: Int) -> Int {
+    let isPalette = form.colorType == .palette
+    return PNGChunkWriter.fileSize(
+      paletteBytes: isPalette ? 3 * palette.count : 0,
+      transparencyBytes: isPalette
+        ? palette.translucentCount : form.key == nil ? 0 : 2 * form.colorType.channels,
+      dataBytes: dataBytes)
+  }
+
+  private func file(_ best: Best, width: Int, height: Int) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: best.fileBytes) { buffer, count in
+      guard let base = buffer.baseAddress else { return }
+      var writer = PNGChunkWriter(base)
+      writer.header(width: width, height: height, form: best.form)
+      if best.form.colorType == .palette { writer.palette(palette) }
+      if let key = best.form.key { writer.key(key, colorType: best.form.colorType) }
+      writer.data(workspace.best, count: best.dataBytes)
+      writer.end()
+      count = writer.count
+    }
+  }
+}

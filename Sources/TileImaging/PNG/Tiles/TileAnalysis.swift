@@ -1,0 +1,76 @@
+/// What all pixels of a tile have in common, which decides the forms it can be stored in.
+struct TileAnalysis: Equatable {
+  /// Whether all pixels are equal.
+  var isUniform = false
+  /// Whether every alpha is 255.
+  var isOpaque = false
+  /// Whether red, green and blue are equal in every pixel.
+  var isGrey = false
+  /// Whether every alpha is 0 or 255.
+  var hasBinaryAlpha = false
+  /// Whether some pixel with alpha 0 has a colour, which a colour key could not keep.
+  var hasColouredTransparency = false
+  /// The number of pixels equal to their left neighbour, of `(width - 1) × height` that have one.
+  var repeats = 0
+
+  /// Looks at every pixel once; at the first difference only where the tile is uniform.
+  ///
+  /// - Parameters:
+  ///   - pixels: `width × height` RGBA8 pixels.
+  ///   - width: Columns, at least 1.
+  ///   - height: Rows, at least 1.
+  init(_ pixels: UnsafeRawPointer, width: Int, height: Int) {
+    let count = width &* height
+    let first = Self.load(pixels, 0)
+    isUniform = Self.isUniform(pixels, count: count, first: first)
+    var all: UInt32 = isUniform ? first : 0xFFFF_FFFF
+    var unequal: UInt32 = isUniform ? first ^ (first >> 8) : 0
+    var partial: UInt32 = isUniform ? ((first >> 24) &+ 1) & 0xFE : 0
+    var hidden: UInt32 = isUniform && first < 0x0100_0000 ? first : 0
+    var equal: UInt32 = 0
+    if isUniform {
+      repeats = (width - 1) * height
+    } else {
+      for y in 0..<height {
+        let row = pixels + 4 &* y &* width
+        var left = ~Self.load(row, 0)
+        for x in 0..<width {
+          let pixel = Self.load(row, x)
+          all &= pixel
+          unequal |= pixel ^ (pixel >> 8)
+          partial |= ((pixel >> 24) &+ 1) & 0xFE
+          hidden |= pixel < 0x0100_0000 ? pixel : 0
+          equal &+= pixel == left ? 1 : 0
+          left = pixel
+        }
+      }
+      repeats = Int(equal)
+    }
+    isOpaque = all >> 24 == 0xFF
+    isGrey = unequal & 0xFFFF == 0
+    hasBinaryAlpha = partial == 0
+    hasColouredTransparency = hidden != 0
+  }
+
+  @inline(__always)
+  private static func load(_ pixels: UnsafeRawPointer, _ index: Int) -> UInt32 {
+    UInt32(littleEndian: pixels.loadUnaligned(fromByteOffset: 4 &* index, as: UInt32.self))
+  }
+
+  private static func isUniform(
+    _ pixels: UnsafeRawPointer, count: Int, first: UInt32
+  ) -> Bool {
+    var index = 0
+    while index &+ 64 <= count {
+      var difference: UInt32 = 0
+      for offset in 0..<64 { difference |= load(pixels, index &+ offset) ^ first }
+      if difference != 0 { return false }
+      index &+= 64
+    }
+    while index < count {
+      if load(pixels, index) != first { return false }
+      index &+= 1
+    }
+    return true
+  }
+}

@@ -1,0 +1,108 @@
+/// The exact colours of a tile with at most 256 of them, and the index of every pixel.
+///
+/// Owns memory that is reused from tile to tile; belongs to one task.
+final class TilePalette {
+  private static let hashBits: UInt32 = 10
+  private static let hashSize = 1 << Int(hashBits)
+
+  private let keys = UnsafeMutablePointer<UInt32>.allocate(capacity: TilePalette.hashSize)
+  /// The provisional index of the colour at each place of the hash table, or -1.
+  private let places = UnsafeMutablePointer<Int16>.allocate(capacity: TilePalette.hashSize)
+  private let found = UnsafeMutablePointer<UInt32>.allocate(capacity: 256)
+  private let counts = UnsafeMutablePointer<Int>.allocate(capacity: 256)
+  private let order = UnsafeMutablePointer<UInt64>.allocate(capacity: 256)
+
+  /// The colours in file order, `A << 24 | B << 16 | G << 8 | R`.
+  let colours = UnsafeMutablePointer<UInt32>.allocate(capacity: 256)
+  /// The place in ``colours`` of each provisional index.
+  let rank = UnsafeMutablePointer<UInt8>.allocate(capacity: 256)
+  /// The number of colours.
+  private(set) var count = 0
+  /// The number of colours that are not opaque; they come first.
+  private(set) var translucentCount = 0
+
+  deinit {
+    keys.deallocate()
+    places.deallocate()
+    found.deallocate()
+    counts.deallocate()
+    order.deallocate()
+    colours.deallocate()
+    rank.deallocate()
+  }
+
+  /// Collects the colours of a tile.
+  ///
+  /// - Parameters:
+  ///   - pixels: `pixelCount` RGBA8 pixels.
+  ///   - pixelCount: How many, at least 1.
+  ///   - indices: Receives the provisional index of every pixel.
+  /// - Returns: Whether there are at most 256 colours; otherwise nothing here has a meaning.
+  func collect(
+    _ pixels: UnsafeRawPointer, pixelCount: Int, indices: UnsafeMutablePointer<UInt8>
+  ) -> Bool {
+    places.initialize(repeating: -1, count: Self.hashSize)
+    count = 0
+    var last = ~Self.load(pixels, 0)
+    var lastIndex = 0
+    var runStart = 0
+    for position in 0..<pixelCount {
+      let pixel = Self.load(pixels, position)
+      if pixel != last {
+        counts[lastIndex] &+= position &- runStart
+        runStart = position
+        lastIndex = index(of: pixel)
+        if lastIndex < 0 { return false }
+        last = pixel
+      }
+      indices[position] = UInt8(truncatingIfNeeded: lastIndex)
+    }
+    counts[lastIndex] &+= pixelCount &- runStart
+    rankColours()
+    return true
+  }
+
+  @inline(__always)
+  private static func load(_ pixels: UnsafeRawPointer, _ index: Int) -> UInt32 {
+    UInt32(littleEndian: pixels.loadUnaligned(fromByteOffset: 4 &* index, as: UInt32.self))
+  }
+
+  /// The provisional index of a colour, a new one where it is new, or -1 when there is no room.
+  @inline(__always)
+  private func index(of pixel: UInt32) -> Int {
+    var place = Int((pixel &* 0x9E37_79B1) >> (32 &- Self.hashBits))
+    while true {
+      let index = Int(places[place])
+      if index < 0 { break }
+      if keys[place] == pixel { return index }
+      place = (place &+ 1) & (Self.hashSize &- 1)
+    }
+    if count == 256 { return -1 }
+    keys[place] = pixel
+    places[place] = Int16(truncatingIfNeeded: count)
+    found[count] = pixel
+    counts[count] = 0
+    count &+= 1
+    return count &- 1
+  }
+
+  /// Orders the colours: those that are not opaque first, so that tRNS is short, then the more
+  /// frequent first, which lets deflate state its code lengths in fewer bits, then by value.
+  private func rankColours() {
+    translucentCount = 0
+    for index in 0..<count {
+      let colour = found[index]
+      let isOpaque: UInt64 = colour >> 24 == 0xFF ? 1 : 0
+      translucentCount += isOpaque == 1 ? 0 : 1
+      let rarity = UInt64(0x7F_FFFF - min(counts[index], 0x7F_FFFF))
+      order[index] = isOpaque << 63 | rarity << 40 | UInt64(colour) << 8 | UInt64(index)
+    }
+    var keys = UnsafeMutableBufferPointer(start: order, count: count)
+    keys.sort()
+    for place in 0..<count {
+      let key = order[place]
+      colours[place] = UInt32(truncatingIfNeeded: key >> 8)
+      rank[Int(key & 0xFF)] = UInt8(truncatingIfNeeded: place)
+    }
+  }
+}

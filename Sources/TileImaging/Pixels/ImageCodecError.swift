@@ -1,0 +1,55 @@
+public import TileModel
+
+/// Why an image could not be decoded, encoded or written.
+public enum ImageCodecError: ReportableError, Hashable {
+  /// The bytes do not begin as `format` does.
+  case notAnImage(format: String)
+  /// The bytes end before the image does.
+  case truncated(format: String)
+  /// The bytes break a rule of the format, which `detail` names.
+  case corrupt(format: String, detail: String)
+  /// The image is `width` × `height`, and `limit` says what is allowed.
+  case tooLarge(width: Int, height: Int, limit: String)
+  /// An image of this shape does not exist in the format; `detail` says why.
+  case unsupportedLayout(detail: String)
+  /// The number of rows written is not the height of the image.
+  case wrongRowCount(found: Int, expected: Int)
+  /// The file at `path` could not be written; `code` is the system's errno.
+  case cannotWrite(path: String, code: Int32)
+  /// The compressor could not be created or refused its input.
+  case compressorFailed
+
+  /// The error in the words of a user.
+  public var report: FailureReport {
+    switch self {
+    case .notAnImage(let format):
+      FailureReport(
+        .badInput, "the data is not \(format)", found: "other leading bytes",
+        expected: "the signature of \(format)")
+    case .truncated(let format):
+      FailureReport(
+        .badInput, "the \(format) data ends too early",
+        nextStep: "obtain the complete file; this one is damaged")
+    case .corrupt(let format, let detail):
+      FailureReport(
+        .badInput, "the \(format) data is damaged", found: detail,
+        nextStep: "obtain an intact file; this one is damaged")
+    case .tooLarge(let width, let height, let limit):
+      FailureReport(
+        .badInput, "the image is too large", found: "\(width) × \(height)", expected: limit)
+    case .unsupportedLayout(let detail):
+      FailureReport(.internalFault, "the image cannot be written in this form", found: detail)
+    case .wrongRowCount(let found, let expected):
+      FailureReport(
+        .internalFault, "the image was not written completely", found: "\(found) rows",
+        expected: "\(expected) rows")
+    case .cannotWrite(let path, let code):
+      FailureReport(
+        .cannotAccess, "the file cannot be written", at: path, found: SystemError.text(code),
+        nextStep: "check the folder, its permissions and the free space")
+    case .compressorFailed:
+      FailureReport(
+        .internalFault, "the compressor failed", nextStep: "check that enough memory is free")
+    }
+  }
+}

@@ -1,0 +1,217 @@
+import Foundation
+import RasterSources
+import Testing
+import TileImaging
+import TileModel
+import TilePyramidTesting
+
+@Suite("PNG source")
+struct PNGSourceTests {
+  @Test("Rows come in order and exact, interlaced or not", arguments: [false, true])
+  func rows(_ isInterlaced: Bool) throws {
+    for (width, height) in [(1, 1), (2, 1), (5, 7), (300, 270), (700, 3), (3, 600)] {
+      let fixture = try RasterFixture(width: width, height: height, isInterlaced: isInterlaced)
+      let source = try PNGSource(path: fixture.path)
+      #expect(source.size == PixelSize(width: width, height: height))
+      #expect(source.storesRowsInOrder == !isInterlaced)
+      #expect(!source.isOpaque)
+      #expect(try readRows(source, scratch: fixture.folder.path) == fixture.samples)
+      #expect(fixture.folder.listing == ["raster.png"], "no scratch file is left")
+    }
+  }
+
+  @Test("A source can be read more than once")
+  func twice() throws {
+    let fixture = try RasterFixture(width: 30, height: 20, isInterlaced: false)
+    let source = try openRaster(path: fixture.path)
+    let first = try readRows(source, scratch: fixture.folder.path)
+    #expect(try readRows(source, scratch: fixture.folder.path) == first)
+  }
+
+  @Test("Opacity is known from the header alone")
+  func opacity() throws {
+    let folder = try TemporaryDirectory()
+    let key = PNGLayout(.rgb, transparentColor: [1, 2, 3])
+    let translucent = PNGLayout(.palette, palette: [1, 2, 3, 9])
+    let cases: [(PNGLayout, Bool)] = [
+      (.rgb8, true), (.grey8, true), (.rgba8, false), (PNGLayout(.greyAlpha), false), (key, false),
+      (PNGLayout(.palette, palette: [1, 2, 3, 255]), true), (translucent, false),
+    ]
+    for (layout, isOpaque) in cases {
+      let path = folder.path("x.png")
+      let writer = try PNGFileWriter(path: path, width: 4, height: 4, layout: layout)
+      try writer.writeRows { _, bytes in bytes[0] = 0 }
+      try writer.finish()
+      #expect(try PNGSource(path: path).isOpaque == isOpaque, "\(layout)")
+    }
+  }
+
+  @Test("A row after the last is an error", arguments: [false, true])
+  func tooManyRows(_ isInterlaced: Bool) throws {
+    let fixture = try RasterFixture(width: 4, height: 2, isInterlaced: isInterlaced)
+    let reader = try PNGSource(path: fixture.path).makeRowReader(
+      scratch: ScratchDirectory(path: fixture.folder.path))
+    var row = [UInt8](repeating: 0, count: 16)
+    try reader.readRow(into: &row)
+    try reader.readRow(into: &row)
+    #expect(throws: RasterError.noMoreRows(path: fixture.path, rows: 2)) {
+      try reader.readRow(into: &row)
+    }
+  }
+
+  @Test("Every prefix of a file is an error", arguments: [false, true])
+  func prefixes(_ isInterlaced: Bool) throws {
+    let fixture = try RasterFixture(width: 9, height: 7, isInterlaced: isInterlaced)
+    let whole = try fixture.bytes
+    let path = fixture.folder.path("cut.png")
+    for count in 0..<whole.count {
+      try write(Array(whole[..<count]), to: path)
+      #expect(throws: RasterError.self, "\(count) bytes") {
+        try readRows(try PNGSource(path: path), scratch: fixture.folder.path)
+      }
+    }
+  }
+
+  @Test("Every changed byte is an error", arguments: [false, true])
+  func changedBytes(_ isInterlaced: Bool) throws {
+    let fixture = try RasterFixture(width: 9, height: 7, isInterlaced: isInterlaced)
+    let whole = try fixture.bytes
+    let path = fixture.folder.path("changed.png")
+    for place in 0..<whole.count {
+      var damaged = whole
+      damaged[place] ^= 0x41
+      try write(damaged, to: path)
+      #expect(throws: RasterError.self, "byte \(place)") {
+        try readRows(try PNGSource(path: path), scratch: fixture.folder.path)
+      }
+    }
+  }
+
+  @Test("A file that shrinks while it is read is an error")
+  func shrinking() throws {
+    let fixture = try RasterFixture(width: 600, height: 600, isInterlaced: false)
+    let source = try PNGSource(path: fixture.path)
+    let reader = try source.makeRowReader(scratch: ScratchDirectory(path: fixture.folder.path))
+    let handle = try #require(FileHandle(forWritingAtPath: fixture.path))
+    try handle.truncate(atOffset: 300_000)
+    var row = [UInt8](repeating: 0, count: 2400)
+    #expect(throws: RasterError.truncated(path: fixture.path)) {
+      for _ in 0..<600 { try reader.readRow(into: &row) }
+    }
+  }
+
+  @Test("Another image under the same path is noticed")
+  func replaced() throws {
+    let fixture = try RasterFixture(width: 8, height: 8, isInterlaced: false)
+    let other = try RasterFixture(width: 9, height: 8, isInterlaced: false)
+    let source = try PNGSource(path: fixture.path)
+    try write(try other.bytes, to: fixture.path)
+    #expect(throws: RasterError.self) {
+      try source.makeRowReader(scratch: ScratchDirectory(path: fixture.folder.path))
+    }
+  }
+
+  @Test("A header larger than its file can fill is refused at once")
+  func lyingHeader() throws {
+    let fixture = try RasterFixture(width: 8, height: 8, isInterlaced: false)
+    var bytes = try fixture.bytes
+    bytes.replaceSubrange(16..<24, with: [0, 0, 0x40, 0, 0, 0, 0x40, 0])
+    bytes.replaceSubrange(29..<33, with: checksum(Array(bytes[12..<29])))
+    try write(bytes, to: fixture.path)
+    let size = PixelSize(width: 0x4000, height: 0x4000)
+    #expect(
+      throws: RasterError.lyingHeader(path: fixture.path, size: size, fileBytes: bytes.count)
+    ) { try PNGSource(path: fixture.path) }
+  }
+
+  @Test("Rows wider than the limit are refused, and the limit is stated")
+  func wide() throws {
+    let fixture = try RasterFixture(width: 8, height: 8, isInterlaced: false)
+    var bytes = try fixture.bytes
+    bytes.replaceSubrange(16..<24, with: [0x7F, 0xFF, 0xFF, 0xFF, 0, 0, 0, 1])
+    bytes.replaceSubrange(29..<33, with: checksum(Array(bytes[12..<29])))
+    try write(bytes, to: fixture.path)
+    let error = #expect(throws: RasterError.self) { try PNGSource(path: fixture.path) }
+    guard case .tooLarge(_, let size, let limit) = error else {
+      Issue.record("\(error.debugDescription)")
+      return
+    }
+    #expect(size.width == 0x7FFF_FFFF)
+    #expect(limit.contains("rows of at most"))
+  }
+
+  @Test("A file is told by its first bytes, and formats to come by their names")
+  func formats() throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.path("image.png")
+    let signatures: [(RasterFormat, [UInt8])] = [
+      (.jpeg, [0xFF, 0xD8, 0xFF, 0xE0]), (.tiff, [0x49, 0x49, 42, 0]),
+      (.tiff, [0x4D, 0x4D, 0, 43]),
+      (.webp, Array("RIFF".utf8) + [1, 2, 3, 4] + Array("WEBPVP8 ".utf8)),
+    ]
+    for (format, signature) in signatures {
+      try write(signature, to: path)
+      #expect(throws: RasterError.formatNotSupported(path: path, format: format)) {
+        try openRaster(path: path)
+      }
+    }
+    for bytes in [[], [0x89], Array("%PDF-1.4".utf8), Array("RIFF1234WAVE".utf8)] as [[UInt8]] {
+      try write(bytes, to: path)
+      #expect(throws: RasterError.notAnImage(path: path)) { try openRaster(path: path) }
+    }
+  }
+
+  @Test("A missing file and a folder are told apart")
+  func unopenable() throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.path("missing.png")
+    #expect(throws: RasterError.cannotOpen(path: path, code: 2)) { try openRaster(path: path) }
+    #expect(throws: RasterError.notAFile(path: folder.path)) { try openRaster(path: folder.path) }
+  }
+
+  @Test("Every error says what, where and of which kind")
+  func reports() {
+    let size = PixelSize(width: 1, height: 2)
+    let badInput: [RasterError] = [
+      .notAFile(path: "/p"), .notAnImage(path: "/p"),
+      .formatNotSupported(path: "/p", format: .tiff),
+      .truncated(path: "/p"), .corrupt(path: "/p", detail: "d"),
+      .lyingHeader(path: "/p", size: size, fileBytes: 3),
+      .tooLarge(path: "/p", size: size, limit: "l"),
+    ]
+    let cannotAccess: [RasterError] = [
+      .cannotOpen(path: "/p", code: 2), .cannotRead(path: "/p", code: 5), .outOfMemory(path: "/p"),
+      .cannotCreateScratch(directory: "/p", code: 13),
+      .noSpaceForScratch(directory: "/p", needed: 99, available: 7),
+      .scratchFailed(directory: "/p", code: 5),
+    ]
+    for error in badInput { #expect(error.report.category == .badInput) }
+    for error in cannotAccess { #expect(error.report.category == .cannotAccess) }
+    for error in badInput + cannotAccess { #expect(error.description.hasPrefix("/p: ")) }
+    #expect(RasterError.noMoreRows(path: "/p", rows: 3).report.category == .internalFault)
+    #expect(cannotAccess[4].description.contains("99 bytes"))
+    #expect(cannotAccess[4].description.contains("--temp-dir"))
+    #expect(badInput[2].description.contains("TIFF is not supported yet by this version"))
+  }
+
+  @Test("Real plans are read to the end", .enabled(if: TestData.isAvailable))
+  func realPlans() throws {
+    let folder = try TemporaryDirectory()
+    for name in ["floorplans/rmf_hotel/hotel_L1.png", "floorplans/rmf_triple_H/triple_H.png"] {
+      let source = try openRaster(path: TestData.path(name))
+      let image = try PNGDecoder.decode(try TestData.bytes(name))
+      #expect(source.size == PixelSize(width: image.width, height: image.height))
+      #expect(try readRows(source, scratch: folder.path) == image.samples, "\(name)")
+    }
+  }
+
+  /// CRC-32 as in PNG, most significant byte first.
+  private func checksum(_ bytes: [UInt8]) -> [UInt8] {
+    var crc: UInt32 = 0xFFFF_FFFF
+    for byte in bytes {
+      crc ^= UInt32(byte)
+      for _ in 0..<8 { crc = (crc >> 1) ^ (0xEDB8_8320 & (0 &- (crc & 1))) }
+    }
+    return [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: ~crc >> $0) }
+  }
+}

@@ -1,0 +1,205 @@
+import RasterSources
+import Testing
+import TileModel
+import TilePyramidTesting
+
+@Suite("Scratch raster")
+struct ScratchRasterTests {
+  private static let block = 256 * 256 * 4
+
+  /// A raster in memory with the same operations.
+  private struct Model {
+    var width: Int
+    var samples: [UInt8]
+
+    init(_ size: PixelSize) {
+      width = size.width
+      samples = [UInt8](repeating: 0, count: 4 * size.width * size.height)
+    }
+
+    func window(x: Int, y: Int, width windowWidth: Int, height: Int) -> [UInt8] {
+      var result: [UInt8] = []
+      for row in y..<y + height {
+        let start = 4 * (row * width + x)
+        result += samples[start..<start + 4 * windowWidth]
+      }
+      return result
+    }
+  }
+
+  private func window(_ raster: ScratchRaster, _ x: Int, _ y: Int, _ width: Int, _ height: Int)
+    throws
+    -> [UInt8]
+  {
+    // Rows further apart than they are long, to see that the gaps are left alone.
+    let stride = 4 * width + 12
+    var target = [UInt8](repeating: 0xEE, count: stride * height)
+    try raster.read(x: x, y: y, width: width, height: height, into: &target, bytesPerRow: stride)
+    for row in 0..<height {
+      #expect(target[row * stride + 4 * width..<(row + 1) * stride].allSatisfy { $0 == 0xEE })
+    }
+    return (0..<height).flatMap { (row: Int) -> ArraySlice<UInt8> in
+      target[row * stride..<row * stride + 4 * width]
+    }
+  }
+
+  @Test("Any windows read what any order of writes left", arguments: [0, 1, 2, 3, 100])
+  func randomAccess(_ cachedBlocks: Int) throws {
+    let folder = try TemporaryDirectory()
+    let size = PixelSize(width: 700, height: 530)
+    let raster = try ScratchRaster(
+      size: size, directory: ScratchDirectory(path: folder.path),
+      cacheBytes: cachedBlocks * Self.block)
+    var model = Model(size)
+    var generator = SeededGenerator(seed: UInt64(cachedBlocks) + 9)
+    func below(_ bound: Int) -> Int { Int(generator.next() % UInt64(bound)) }
+    for _ in 0..<400 {
+      let y = below(size.height)
+      switch below(3) {
+      case 0:
+        let row = (0..<4 * size.width).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
+        try raster.writeRow(y, from: row)
+        model.samples.replaceSubrange(4 * y * size.width..<4 * (y + 1) * size.width, with: row)
+      case 1:
+        let step = 1 + below(8)
+        let start = below(size.width)
+        let count = below((size.width - start + step - 1) / step + 1)
+        let pixels = (0..<4 * count + 4).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
+        try raster.writePixels(y: y, xStart: start, xStep: step, count: count, from: pixels)
+        for index in 0..<count {
+          let place = 4 * (y * size.width + start + index * step)
+          model.samples.replaceSubrange(
+            place..<place + 4, with: pixels[4 * index..<4 * index + 4])
+        }
+      default:
+        let x = below(size.width)
+        let width = 1 + below(size.width - x)
+        let height = 1 + below(min(60, size.height - y))
+        let expected = model.window(x: x, y: y, width: width, height: height)
+        #expect(try window(raster, x, y, width, height) == expected)
+      }
+    }
+    try raster.flush()
+    let all = try window(raster, 0, 0, size.width, size.height)
+    #expect(all == model.samples)
+    #expect(folder.listing.isEmpty, "the file has no name")
+  }
+
+  @Test("What was never written is transparent")
+  func untouched() throws {
+    let folder = try TemporaryDirectory()
+    let raster = try ScratchRaster(
+      size: PixelSize(width: 300, height: 300), directory: ScratchDirectory(path: folder.path),
+      cacheBytes: 0)
+    #expect(try window(raster, 250, 250, 50, 50).allSatisfy { $0 == 0 })
+    #expect(try window(raster, 250, 250, 50, 2).allSatisfy { $0 == 0 })
+  }
+
+  @Test("Several threads read windows at once", arguments: [1, 4])
+  func concurrentReaders(_ cachedBlocks: Int) async throws {
+    let folder = try TemporaryDirectory()
+    let size = PixelSize(width: 900, height: 800)
+    let raster = try ScratchRaster(
+      size: size, directory: ScratchDirectory(path: folder.path),
+      cacheBytes: cachedBlocks * Self.block)
+    var row = [UInt8](repeating: 0, count: 4 * size.width)
+    for y in 0..<size.height {
+      for x in 0..<size.width {
+        row.replaceSubrange(4 * x..<4 * x + 4, with: Self.pixel(x, y))
+      }
+      try raster.writeRow(y, from: row)
+    }
+    try await withThrowingTaskGroup(of: Int.self) { group in
+      for seed in 0..<6 as Range<UInt64> {
+        group.addTask { try Self.mismatches(raster, seed: seed) }
+      }
+      for try await mismatches in group { #expect(mismatches == 0) }
+    }
+  }
+
+  @Test("Threads that write different rows of the same blocks lose nothing", arguments: [1, 5])
+  func concurrentWriters(_ cachedBlocks: Int) async throws {
+    let folder = try TemporaryDirectory()
+    let size = PixelSize(width: 600, height: 520)
+    let raster = try ScratchRaster(
+      size: size, directory: ScratchDirectory(path: folder.path),
+      cacheBytes: cachedBlocks * Self.block)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for first in 0..<4 {
+        group.addTask {
+          for y in stride(from: first, to: size.height, by: 4) {
+            let row = (0..<size.width).flatMap { Self.pixel($0, y) }
+            try raster.writeRow(y, from: row)
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    let all = try window(raster, 0, 0, size.width, size.height)
+    let expected = (0..<size.height).flatMap { y in
+      (0..<size.width).flatMap { Self.pixel($0, y) }
+    }
+    #expect(all == expected)
+  }
+
+  private static func pixel(_ x: Int, _ y: Int) -> [UInt8] {
+    [UInt8(x & 255), UInt8(y & 255), UInt8((x >> 8) << 4 | y >> 8), 255]
+  }
+
+  private static func mismatches(_ raster: ScratchRaster, seed: UInt64) throws -> Int {
+    var generator = SeededGenerator(seed: seed)
+    var target = [UInt8](repeating: 0, count: 4 * 80 * 80)
+    var mismatches = 0
+    for _ in 0..<60 {
+      let x = Int(generator.next() % UInt64(raster.size.width - 80))
+      let y = Int(generator.next() % UInt64(raster.size.height - 80))
+      try raster.read(x: x, y: y, width: 80, height: 80, into: &target, bytesPerRow: 320)
+      for row in stride(from: 0, to: 80, by: 7) {
+        for column in stride(from: 0, to: 80, by: 7) {
+          let place = 4 * (80 * row + column)
+          if !target[place..<place + 4].elementsEqual(pixel(x + column, y + row)) {
+            mismatches += 1
+          }
+        }
+      }
+    }
+    return mismatches
+  }
+
+  @Test("The file's size is that of whole blocks, and too large a one is no number")
+  func bytesNeeded() {
+    #expect(ScratchRaster.bytesNeeded(for: PixelSize(width: 1, height: 1)) == Self.block)
+    #expect(ScratchRaster.bytesNeeded(for: PixelSize(width: 256, height: 257)) == 2 * Self.block)
+    let largest = PixelSize(width: .max >> 20, height: .max >> 20)
+    #expect(ScratchRaster.bytesNeeded(for: largest) == .max)
+  }
+
+  @Test("A disk that is too small is an error that names the bytes and the option")
+  func noSpace() throws {
+    let folder = try TemporaryDirectory()
+    let size = PixelSize(width: 1 << 28, height: 1 << 28)
+    let error = #expect(throws: RasterError.self) {
+      try ScratchRaster(
+        size: size, directory: ScratchDirectory(path: folder.path), cacheBytes: 0)
+    }
+    guard case .noSpaceForScratch(folder.path, let needed, _) = error else {
+      Issue.record("\(error.debugDescription)")
+      return
+    }
+    #expect(needed == ScratchRaster.bytesNeeded(for: size))
+    #expect(error?.report.category == .cannotAccess)
+    #expect(error?.description.contains("--temp-dir") == true)
+    #expect(folder.listing.isEmpty)
+  }
+
+  @Test("A folder that does not exist is an error")
+  func noFolder() throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.path("missing")
+    #expect(throws: RasterError.cannotCreateScratch(directory: path, code: 2)) {
+      try ScratchRaster(
+        size: PixelSize(width: 1, height: 1), directory: ScratchDirectory(path: path), cacheBytes: 0
+      )
+    }
+  }
+}

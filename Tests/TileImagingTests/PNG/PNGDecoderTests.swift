@@ -1,0 +1,183 @@
+import Foundation
+import Testing
+import TileImaging
+import TileModel
+import TilePyramidTesting
+
+@Suite("PNG decoder")
+struct PNGDecoderTests {
+  @Test("All 65536 values of 16 bits become the nearest of 8 bits")
+  func sixteenBits() throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.path("ramp.png")
+    let writer = try PNGFileWriter(
+      path: path, width: 256, height: 256, layout: PNGLayout(.grey, bitDepth: 16))
+    try writer.writeRows { y, bytes in
+      for x in 0..<256 {
+        bytes[2 * x] = UInt8(y)
+        bytes[2 * x + 1] = UInt8(x)
+      }
+    }
+    try writer.finish()
+    let image = try PNGDecoder.decode(try readAll(path))
+    for value in 0..<65536 {
+      let nearest = UInt8((Double(value) * 255 / 65535).rounded())
+      #expect(image.samples[4 * value] == nearest)
+    }
+  }
+
+  @Test("A transparent colour counts in all its 16 bits")
+  func sixteenBitKey() throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.path("key.png")
+    let layout = PNGLayout(.grey, bitDepth: 16, transparentColor: [0x1234])
+    let writer = try PNGFileWriter(path: path, width: 2, height: 1, layout: layout)
+    try writer.writeRow([0x12, 0x34, 0x12, 0x35])
+    try writer.finish()
+    let image = try PNGDecoder.decode(try readAll(path))
+    #expect(image.samples == [0, 0, 0, 0, 0x12, 0x12, 0x12, 255])
+  }
+
+  @Test("Colour under alpha 0 becomes 0")
+  func hiddenColour() throws {
+    let folder = try TemporaryDirectory()
+    let image = RGBAImage(width: 2, height: 1, samples: [9, 8, 7, 0, 6, 5, 4, 1])
+    try PNGFileWriter.write(image, to: folder.path("x.png"))
+    let decoded = try PNGDecoder.decode(try readAll(folder.path("x.png")))
+    #expect(decoded.samples == [0, 0, 0, 0, 6, 5, 4, 1])
+  }
+
+  @Test("gAMA changes no sample")
+  func gamma() throws {
+    let folder = try TemporaryDirectory()
+    let row = (0..<256).map { UInt8($0) }
+    for gamma in [nil, 0.3, 1.0] {
+      let writer = try PNGFileWriter(
+        path: folder.path("x.png"), width: 256, height: 1,
+        layout: PNGLayout(.grey, gamma: gamma))
+      try writer.writeRow(row)
+      try writer.finish()
+      let image = try PNGDecoder.decode(try readAll(folder.path("x.png")))
+      #expect(stride(from: 0, to: 1024, by: 4).map { image.samples[$0] } == row)
+    }
+  }
+
+  @Test("Bytes after the end are ignored")
+  func trailingBytes() throws {
+    let image = TestTile.lineArt.image(width: 20, height: 20)
+    let bytes = try PNGTileEncoder(effort: .fast).encode(image)
+    #expect(try PNGDecoder.decode(bytes + [1, 2, 3]) == image)
+  }
+
+  @Test("What is no PNG is told from what is half a one")
+  func signatures() {
+    #expect(throws: ImageCodecError.notAnImage(format: "PNG")) { try PNGDecoder.decode([1, 2, 3]) }
+    #expect(throws: ImageCodecError.truncated(format: "PNG")) { try PNGDecoder.decode([]) }
+    #expect(throws: ImageCodecError.truncated(format: "PNG")) {
+      try PNGDecoder.decode([0x89, 0x50, 0x4E])
+    }
+  }
+
+  @Test("Each limit refuses an image before it is decoded")
+  func limits() throws {
+    let bytes = try PNGTileEncoder(effort: .fast).encode(
+      TestTile.white.image(width: 100, height: 50))
+    func fails(_ limits: DecodingLimits) -> Bool {
+      do throws(ImageCodecError) {
+        _ = try PNGDecoder.decode(bytes, limits: limits)
+        return false
+      } catch {
+        if case .tooLarge(100, 50, _) = error { return true }
+        return false
+      }
+    }
+    #expect(!fails(DecodingLimits(maximumSide: 100, maximumPixels: 5000, maximumBytes: 20_000)))
+    #expect(fails(DecodingLimits(maximumSide: 99, maximumPixels: 5000, maximumBytes: 20_000)))
+    #expect(fails(DecodingLimits(maximumSide: 100, maximumPixels: 4999, maximumBytes: 20_000)))
+    #expect(fails(DecodingLimits(maximumSide: 100, maximumPixels: 5000, maximumBytes: 19_999)))
+  }
+
+  @Test("A header larger than its file can fill is refused")
+  func lyingHeader() throws {
+    var bytes = try PNGTileEncoder(effort: .fast).encode(
+      TestTile.noise.image(width: 16, height: 16))
+    bytes.replaceSubrange(16..<24, with: [0, 0, 0x10, 0, 0, 0, 0x10, 0])
+    bytes.replaceSubrange(29..<33, with: bigEndian(crc32(Array(bytes[12..<29]))))
+    #expect(throws: ImageCodecError.truncated(format: "PNG")) { try PNGDecoder.decode(bytes) }
+  }
+
+  @Test("Every prefix of a file is an error")
+  func prefixes() throws {
+    for tile in [TestTile.lineArtOnTransparency, .photographWithHole, .greySteps] {
+      let bytes = try PNGTileEncoder(effort: .balanced).encode(tile.image(width: 24, height: 24))
+      for count in 0..<bytes.count {
+        #expect(throws: ImageCodecError.self, "\(tile), \(count) bytes") {
+          try PNGDecoder.decode(Array(bytes[..<count]))
+        }
+      }
+    }
+  }
+
+  @Test("Every changed byte is an error or an image, never a crash")
+  func changedBytes() throws {
+    for tile in [TestTile.lineArtOnTransparency, .photographWithHole, .greySteps] {
+      let bytes = try PNGTileEncoder(effort: .balanced).encode(tile.image(width: 12, height: 12))
+      var undetected = 0
+      for place in 0..<bytes.count {
+        for flip in [0x01, 0x80, 0xFF] as [UInt8] {
+          var damaged = bytes
+          damaged[place] ^= flip
+          do throws(ImageCodecError) {
+            _ = try PNGDecoder.decode(damaged)
+            undetected += 1
+          } catch { #expect(!error.description.isEmpty) }
+        }
+      }
+      #expect(undetected == 0, "every byte of these files is covered by a CRC or a rule")
+    }
+  }
+
+  @Test(
+    "Chunks of the right CRC and random data are an error or an image", .timeLimit(.minutes(2)))
+  func forgedChunks() throws {
+    var generator = SeededGenerator(seed: 5)
+    let whole = try PNGTileEncoder(effort: .fast).encode(
+      TestTile.softLineArt.image(width: 9, height: 9))
+    for _ in 0..<3000 {
+      var bytes = whole
+      var offset = 8
+      while offset + 12 <= bytes.count {
+        let count = bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+        if count > 0, generator.next() % 2 == 0 {
+          let place = offset + 8 + Int(generator.next() % UInt64(count))
+          bytes[place] = UInt8(truncatingIfNeeded: generator.next())
+        }
+        let end = offset + 8 + count
+        bytes.replaceSubrange(
+          end..<end + 4, with: bigEndian(crc32(Array(bytes[offset + 4..<end]))))
+        offset = end + 4
+      }
+      do throws(ImageCodecError) {
+        _ = try PNGDecoder.decode(bytes)
+      } catch { #expect(!error.description.isEmpty) }
+    }
+  }
+
+  @Test("Every error says what happened")
+  func reports() {
+    let errors: [ImageCodecError] = [
+      .notAnImage(format: "PNG"), .truncated(format: "PNG"),
+      .corrupt(format: "PNG", detail: "bad CRC"),
+      .tooLarge(width: 1, height: 2, limit: "at most 1"), .unsupportedLayout(detail: "x"),
+      .wrongRowCount(found: 1, expected: 2), .cannotWrite(path: "/p", code: 28), .compressorFailed,
+    ]
+    for error in errors { #expect(!error.report.what.isEmpty) }
+    #expect(errors[6].description.contains("No space left"))
+    #expect(errors[6].report.category == .cannotAccess)
+    #expect(errors[2].report.category == .badInput)
+  }
+
+  private func bigEndian(_ value: UInt32) -> [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+  }
+}

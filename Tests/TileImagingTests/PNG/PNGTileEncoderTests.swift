@@ -1,0 +1,164 @@
+import Testing
+import TileImaging
+import TilePyramidTesting
+
+@Suite("PNG tile encoder")
+struct PNGTileEncoderTests {
+  @Test(
+    "Every tile comes back exactly, at every effort", arguments: TestTile.allCases,
+    PNGEffort.allCases)
+  func roundTrip(_ tile: TestTile, _ effort: PNGEffort) throws {
+    let encoder = try PNGTileEncoder(effort: effort)
+    let sizes =
+      effort == .smallest
+      ? [(64, 64), (1, 1), (33, 7)] : [(256, 256), (512, 512), (1, 1), (3, 5), (257, 2), (2, 257)]
+    for (width, height) in sizes {
+      let image = tile.image(width: width, height: height)
+      let bytes = try encoder.encode(image)
+      let decoded = try decodeUntouched(bytes)
+      if tile == .colorUnderTransparency {
+        #expect(decoded.rows == image.samples, "colour under alpha 0 is kept where there is any")
+      } else {
+        #expect(try PNGDecoder.decode(bytes) == image, "\(width) × \(height)")
+      }
+    }
+  }
+
+  @Test("Every number of colours from 1 to 257 comes back exactly", arguments: [false, true])
+  func colourCounts(_ alpha: Bool) throws {
+    let encoder = try PNGTileEncoder(effort: .fast)
+    for count in 1...257 {
+      let image = image(colours: count, side: 32, grey: false, alpha: alpha, seed: UInt64(count))
+      let bytes = try encoder.encode(image)
+      #expect(try PNGDecoder.decode(bytes) == image, "\(count) colours")
+      let header = try decodeUntouched(bytes).header
+      #expect(header.colorType == (count <= 256 ? .palette : alpha ? .rgba : .rgb))
+    }
+  }
+
+  @Test("Every number of greys comes back exactly", arguments: [false, true])
+  func greyCounts(_ alpha: Bool) throws {
+    let encoder = try PNGTileEncoder(effort: .balanced)
+    for count in 1...256 {
+      let image = image(colours: count, side: 32, grey: true, alpha: alpha, seed: UInt64(count))
+      #expect(try PNGDecoder.decode(try encoder.encode(image)) == image, "\(count) greys")
+    }
+  }
+
+  @Test("The form is the smallest that holds the samples")
+  func forms() throws {
+    let encoder = try PNGTileEncoder(effort: .fast)
+    let expected: [(TestTile, PNGHeader.ColorType, Int, Bool)] = [
+      (.white, .grey, 1, false), (.transparent, .grey, 1, true),
+      (.oneTranslucentColor, .palette, 1, true), (.blackAndWhite, .grey, 1, false),
+      (.greySteps, .grey, 2, false), (.greyGradient, .grey, 8, false),
+      (.greyNoise, .grey, 8, false), (.greyWithHole, .grey, 2, true),
+      (.lineArt, .palette, 1, false), (.lineArtOnTransparency, .palette, 1, true),
+      (.softLineArt, .palette, 8, true), (.colorGradient, .rgb, 8, false),
+      (.photograph, .rgb, 8, false), (.photographWithHole, .rgb, 8, true),
+      (.photographSoftEdge, .rgba, 8, false), (.noise, .rgb, 8, false),
+      (.noiseWithAlpha, .rgba, 8, false), (.greyHalfTransparent, .greyAlpha, 8, false),
+      (.allGreysAndHole, .greyAlpha, 8, false),
+    ]
+    for (tile, colorType, depth, transparency) in expected {
+      let header = try decodeUntouched(try encoder.encode(tile.image(width: 256, height: 256)))
+        .header
+      #expect(header.colorType == colorType, "\(tile)")
+      #expect(header.bitDepth == depth, "\(tile)")
+      #expect(header.hasTransparencyChunk == transparency, "\(tile)")
+    }
+  }
+
+  @Test("A translucent colour among opaque ones comes first, so that tRNS has one entry")
+  func shortTransparency() throws {
+    let encoder = try PNGTileEncoder(effort: .fast)
+    let image = draw(64, 64) { x, y in
+      x == 5 && y == 5 ? [9, 9, 9, 100] : [UInt8(x % 8), UInt8(y % 8), 0, 255]
+    }
+    let bytes = try encoder.encode(image)
+    #expect(chunks(of: bytes).first { $0.name == "tRNS" }?.count == 1)
+    #expect(try PNGDecoder.decode(bytes) == image)
+  }
+
+  @Test("A colour key is a colour that no opaque pixel has, also when black is taken")
+  func colourKey() throws {
+    let encoder = try PNGTileEncoder(effort: .fast)
+    // The first 200 colours that could be the key are all in use.
+    let image = draw(64, 64) { x, y in
+      let place = y * 64 + x
+      if place % 7 == 3 { return [0, 0, 0, 0] }
+      return [UInt8(place % 200), UInt8(place / 1000), UInt8(place / 2048), 255]
+    }
+    let bytes = try encoder.encode(image)
+    #expect(try decodeUntouched(bytes).header.colorType == .rgb)
+    #expect(try PNGDecoder.decode(bytes) == image)
+  }
+
+  @Test(
+    "The same samples give the same bytes, whatever was encoded before",
+    arguments: PNGEffort.allCases)
+  func deterministic(_ effort: PNGEffort) throws {
+    let used = try PNGTileEncoder(effort: effort)
+    let fresh = try PNGTileEncoder(effort: effort)
+    for tile in TestTile.allCases { _ = try used.encode(tile.image(width: 80, height: 70)) }
+    for tile in TestTile.allCases {
+      let image = tile.image(width: 64, height: 64)
+      #expect(try used.encode(image) == fresh.encode(image), "\(tile)")
+    }
+  }
+
+  @Test("A higher effort is not larger")
+  func effortOrder() throws {
+    let balanced = try PNGTileEncoder(effort: .balanced)
+    let smallest = try PNGTileEncoder(effort: .smallest)
+    for tile in TestTile.allCases {
+      let image = tile.image(width: 128, height: 128)
+      #expect(try smallest.encode(image).count <= balanced.encode(image).count, "\(tile)")
+    }
+  }
+
+  @Test("A uniform tile needs no samples and is tiny")
+  func uniform() throws {
+    let encoder = try PNGTileEncoder(effort: .balanced)
+    let uniform = try encoder.encodeUniform(
+      red: 10, green: 20, blue: 30, alpha: 40, width: 256, height: 256)
+    #expect(
+      try uniform == encoder.encode(TestTile.oneTranslucentColor.image(width: 256, height: 256)))
+    // Signature 8, IHDR 25, PLTE 15, tRNS 13, IEND 12, and an IDAT of few bytes: the rows are zeros.
+    #expect(uniform.count < 120)
+  }
+
+  @Test("The file holds no chunk but those that make the samples")
+  func noAncillaryChunks() throws {
+    let encoder = try PNGTileEncoder(effort: .balanced)
+    for tile in TestTile.allCases {
+      let names = chunks(of: try encoder.encode(tile.image(width: 64, height: 64))).map(\.name)
+      #expect(names.filter { $0 != "PLTE" && $0 != "tRNS" } == ["IHDR", "IDAT", "IEND"], "\(tile)")
+    }
+  }
+
+  @Test("Random tiles of random sizes come back exactly")
+  func randomSizes() throws {
+    var generator = SeededGenerator(seed: 77)
+    let encoder = try PNGTileEncoder(effort: .balanced)
+    for seed in 0..<60 as Range<UInt64> {
+      let tile = TestTile.allCases[Int(generator.next() % UInt64(TestTile.allCases.count))]
+      if tile == .colorUnderTransparency { continue }
+      let width = 1 + Int(generator.next() % 90)
+      let height = 1 + Int(generator.next() % 90)
+      let image = tile.image(width: width, height: height, seed: seed)
+      #expect(try PNGDecoder.decode(encoder.encode(image)) == image, "\(tile) seed \(seed)")
+    }
+  }
+
+  private func chunks(of bytes: [UInt8]) -> [(name: String, count: Int)] {
+    var found: [(name: String, count: Int)] = []
+    var offset = 8
+    while offset + 8 <= bytes.count {
+      let count = bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+      found.append((String(decoding: bytes[offset + 4..<offset + 8], as: UTF8.self), count))
+      offset += 12 + count
+    }
+    return found
+  }
+}
