@@ -111,6 +111,7 @@ public final class DirectoryTileWriter: TileWriter, @unchecked Sendable {
   /// Writes the layer definition and the further files; publishes the directory unless its tree is
   /// shared with other layers.
   public func finish(_ definition: LayerDefinition) throws(TileStorageError) -> TilesetSummary {
+    precondition(definition.scheme == layout.scheme, "the definition is of another scheme")
     let document = LayerDefinitionDocument(definition, tilePath: layout.template)
     let text = try document.encoded(for: tree.path + "/" + layout.layerFile)
     try tree.place(text, named: layout.layerFile)

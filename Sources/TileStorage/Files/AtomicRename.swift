@@ -42,7 +42,12 @@ package enum AtomicRename {
   /// Where the file system cannot do so, three renames do, between which `target` is missing for an
   /// instant; a failure of the second is undone.
   ///
-  /// - Parameter aside: A free name for the fallback, on the same file system.
+  /// - Parameters:
+  ///   - source: The name that is to go to `target`.
+  ///   - target: The name that is to go to `source`.
+  ///   - aside: A free name for the fallback, on the same file system.
+  ///   - forcingFallback: Whether the file system is taken not to be able to exchange names.
+  /// - Throws: ``TileStorageError/system(operation:path:code:)``.
   package static func exchange(
     _ source: String, with target: String, aside: String, forcingFallback: Bool = false
   ) throws(TileStorageError) {

@@ -63,7 +63,16 @@ public enum TileOutput {
     case (.directory, _): throw .notReplaceable(path: output.path, found: "not a directory")
     case (.mbtiles, _): throw .notReplaceable(path: output.path, found: "not a file")
     }
-    if kind == .mbtiles { try checkSidecar(output.layerSidecar, overwrite: overwrite) }
+    if kind == .mbtiles {
+      try checkSidecar(output.layerSidecar, overwrite: overwrite)
+      // SQLite would apply a log of an earlier file of this name to the new one and destroy it.
+      for ending in ["-journal", "-wal"] {
+        let log = output.path + ending
+        guard try FileSystem.kind(of: log, followingLinks: false) == nil else {
+          throw .notReplaceable(path: log, found: "a log of SQLite from an earlier file")
+        }
+      }
+    }
     return found != nil
   }
 

@@ -14,6 +14,7 @@ public enum LayerDocumentError: Error, Hashable {
   /// The error in the words of a user.
   ///
   /// - Parameter path: The document.
+  /// - Returns: The report.
   public func report(at path: String) -> FailureReport {
     switch self {
     case .notJSON(let offset, let reason):

@@ -36,7 +36,7 @@ public final class MBTilesReader: TileReader {
     try self.init(path: path, maximumWork: 200_000)
   }
 
-  /// - Parameter maximumWork: The instructions that SQLite may spend on one row, in ten thousands.
+  /// Opens a file; SQLite may spend ten thousand times `maximumWork` instructions on one row.
   package init(path: String, maximumWork: Int) throws(TileStorageError) {
     self.path = path
     let connection = try Self.open(path, maximumWork: maximumWork)

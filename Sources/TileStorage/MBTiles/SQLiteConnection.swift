@@ -56,6 +56,7 @@ final class SQLiteConnection {
   /// - Parameters:
   ///   - maximumLength: The longest text or blob, in bytes.
   ///   - maximumWork: The most instructions of its machine between two rows, in ten thousands.
+  /// - Throws: ``TileStorageError/database(operation:path:code:message:)``.
   func distrust(maximumLength: Int32, maximumWork: Int) throws(TileStorageError) {
     sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, maximumLength)
     sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0)
