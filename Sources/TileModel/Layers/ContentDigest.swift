@@ -36,7 +36,9 @@ public struct ContentDigest: Hashable, Sendable {
 
   /// Reads 32 hexadecimal digits; `nil` for anything else.
   public init?(hexadecimal: String) {
-    guard hexadecimal.utf8.count == 32, let high = UInt64(hexadecimal.prefix(16), radix: 16),
+    // The integer parser would take a leading sign.
+    guard hexadecimal.utf8.count == 32, hexadecimal.allSatisfy(\.isHexDigit),
+      let high = UInt64(hexadecimal.prefix(16), radix: 16),
       let low = UInt64(hexadecimal.suffix(16), radix: 16)
     else { return nil }
     self.init(low: low, high: high)

@@ -67,40 +67,20 @@ public struct TileCoverage: Hashable, Sendable {
   /// Creates the coverage that holds exactly `tiles`; order and repetition do not matter.
   public init(_ tiles: some Sequence<TileCoordinate>) {
     var builder = Builder()
-    for tile in tiles.sorted() { builder.insert(tile) }
+    for tile in tiles { builder.insert(tile) }
+    self = builder.coverage
+  }
+
+  /// Creates the coverage that holds exactly the tiles of `ranges`, which may overlap.
+  ///
+  /// Time and memory follow the number of rows, not of tiles.
+  public init(_ ranges: some Sequence<TileRange>) {
+    var builder = Builder()
+    for range in ranges { builder.insert(range) }
     self = builder.coverage
   }
 
   fileprivate init(levels: [Level]) { self.levels = levels }
-
-  /// Collects tiles into a coverage while they are made, in memory proportional to the runs.
-  public struct Builder: Sendable {
-    private var rows: [Int: [Int: [Range<Int>]]] = [:]
-
-    /// Creates an empty builder.
-    public init() {}
-
-    /// Adds one tile; within a row, columns must come in ascending order, rows and zooms in any.
-    public mutating func insert(_ tile: TileCoordinate) {
-      var runs = rows[tile.zoom, default: [:]].removeValue(forKey: tile.y) ?? []
-      if let last = runs.last, tile.x <= last.upperBound {
-        runs[runs.count - 1] = last.lowerBound..<max(last.upperBound, tile.x + 1)
-      } else {
-        runs.append(tile.x..<(tile.x + 1))
-      }
-      rows[tile.zoom]?[tile.y] = runs
-    }
-
-    /// The tiles added so far.
-    public var coverage: TileCoverage {
-      TileCoverage(
-        levels: rows.sorted { $0.key < $1.key }.map { zoom, rows in
-          Level(
-            zoom: zoom,
-            rows: rows.sorted { $0.key < $1.key }.map { Row(y: $0.key, runs: $0.value) })
-        })
-    }
-  }
 }
 
 extension Array {
@@ -113,5 +93,102 @@ extension Array {
       if precedes(self[middle]) { low = middle + 1 } else { high = middle }
     }
     return low < endIndex ? self[low] : nil
+  }
+}
+
+extension TileCoverage {
+  /// Collects tiles into a coverage while they are made.
+  ///
+  /// Tiles may come in any order and more than once. Memory follows the number of runs; tiles that
+  /// come row by row from the north-west within their zoom, as builds make them, cost a comparison.
+  public struct Builder: Sendable {
+    private var levels = [RunList](repeating: RunList(), count: TileCoordinate.maximumZoom + 1)
+
+    /// Creates an empty builder.
+    public init() {}
+
+    /// Adds one tile.
+    public mutating func insert(_ tile: TileCoordinate) {
+      levels[tile.zoom].insert(
+        Run(y: UInt32(tile.y), start: UInt32(tile.x), end: UInt32(tile.x + 1)))
+    }
+
+    /// Adds every tile of a range.
+    public mutating func insert(_ range: TileRange) {
+      for y in range.y {
+        levels[range.zoom].insert(
+          Run(y: UInt32(y), start: UInt32(range.x.lowerBound), end: UInt32(range.x.upperBound)))
+      }
+    }
+
+    /// The tiles added so far.
+    public var coverage: TileCoverage {
+      TileCoverage(
+        levels: levels.enumerated().compactMap { zoom, list in
+          let rows = list.rows
+          return rows.isEmpty ? nil : Level(zoom: zoom, rows: rows)
+        })
+    }
+  }
+}
+
+/// Columns `start..<end` of row `y`.
+private struct Run: Sendable {
+  var y: UInt32
+  var start: UInt32
+  var end: UInt32
+}
+
+/// The runs of one zoom: a canonical prefix, then runs in order of arrival.
+private struct RunList: Sendable {
+  private var runs: [Run] = []
+  private var isCanonical = true
+  /// The number of runs at which an unordered list is next put in order, so that memory stays
+  /// proportional to the runs that remain.
+  private var compactionLimit = 4096
+
+  mutating func insert(_ run: Run) {
+    guard let last = runs.last else { return runs.append(run) }
+    if run.y == last.y, run.start >= last.start, run.start <= last.end {
+      if run.end > last.end { runs[runs.count - 1].end = run.end }
+      return
+    }
+    isCanonical = isCanonical && (run.y, run.start) > (last.y, last.end)
+    runs.append(run)
+    if !isCanonical, runs.count >= compactionLimit {
+      runs = canonical
+      isCanonical = true
+      compactionLimit = max(4096, 2 * runs.count)
+    }
+  }
+
+  /// The same tiles as ordered runs that neither touch nor overlap.
+  private var canonical: [Run] {
+    guard !isCanonical else { return runs }
+    var merged: [Run] = []
+    for run in runs.sorted(by: { ($0.y, $0.start) < ($1.y, $1.start) }) {
+      if let last = merged.last, last.y == run.y, run.start <= last.end {
+        merged[merged.count - 1].end = max(last.end, run.end)
+      } else {
+        merged.append(run)
+      }
+    }
+    return merged
+  }
+
+  var rows: [TileCoverage.Row] {
+    let runs = canonical
+    var rows: [TileCoverage.Row] = []
+    var start = 0
+    while start < runs.count {
+      let y = runs[start].y
+      var end = start + 1
+      while end < runs.count, runs[end].y == y { end += 1 }
+      rows.append(
+        TileCoverage.Row(
+          y: Int(y), runs: runs[start..<end].map { Int($0.start)..<Int($0.end) }))
+      start = end
+    }
+    return rows
   }
 }

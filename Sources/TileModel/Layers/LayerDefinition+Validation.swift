@@ -1,0 +1,77 @@
+extension LayerDefinition {
+  /// Checks the rules that the types of the properties do not express.
+  ///
+  /// - Throws: ``LayerDefinitionError`` for the first rule broken: an opacity in `0...1`, a z-index of
+  ///   32 bits as map clients take it, finite bounds within the range of degrees and with the south
+  ///   below the north, a background as `#RRGGBBAA`, a floor with an identifier, and texts without
+  ///   NUL, which client languages cannot carry.
+  public func validate() throws(LayerDefinitionError) {
+    guard (0...1).contains(opacity) else { throw .invalidOpacity(opacity) }
+    guard Int32(exactly: zIndex) != nil else { throw .invalidZIndex(zIndex) }
+    let longitudes = -180.0...180
+    let latitudes = -90.0...90
+    guard longitudes.contains(bounds.west), longitudes.contains(bounds.east),
+      latitudes.contains(bounds.south), latitudes.contains(bounds.north),
+      bounds.south <= bounds.north
+    else { throw .invalidBounds(bounds) }
+    if let background, !Self.isColor(background) { throw .invalidBackground(background) }
+    if let floor, floor.id.isEmpty { throw .emptyFloor }
+    let texts = [name, description, attribution, version, floor?.id, floor?.name]
+    if let text = texts.compactMap({ $0 }).first(where: { $0.utf8.contains(0) }) {
+      throw .nulInText(text)
+    }
+  }
+
+  private static func isColor(_ text: String) -> Bool {
+    let digits = text.utf8.dropFirst()
+    return text.utf8.first == UInt8(ascii: "#") && digits.count == 8
+      && digits.allSatisfy { hexValue($0) != nil }
+  }
+}
+
+/// Why a layer definition cannot be used.
+public enum LayerDefinitionError: ReportableError, Hashable {
+  /// The opacity is not in `0...1`.
+  case invalidOpacity(Double)
+  /// The z-index does not fit 32 bits.
+  case invalidZIndex(Int)
+  /// The bounds are not a rectangle in degrees.
+  case invalidBounds(GeographicBounds)
+  /// The background is not `#RRGGBBAA`.
+  case invalidBackground(String)
+  /// The floor's identifier is empty.
+  case emptyFloor
+  /// A text holds a NUL character.
+  case nulInText(String)
+
+  /// The error in the words of a user.
+  public var report: FailureReport {
+    switch self {
+    case .invalidOpacity(let value):
+      FailureReport(
+        .badInput, "the layer's opacity is out of range", found: "\(value)",
+        expected: "a number from 0 to 1", nextStep: "correct --opacity")
+    case .invalidZIndex(let value):
+      FailureReport(
+        .badInput, "the layer's z-index is out of range", found: "\(value)",
+        expected: "a whole number of 32 bits", nextStep: "correct --z-index")
+    case .invalidBounds(let bounds):
+      FailureReport(
+        .badInput, "the layer's bounds are not a rectangle in degrees",
+        found: "\(bounds.west),\(bounds.south),\(bounds.east),\(bounds.north)",
+        expected: "west and east in -180...180, south and north in -90...90, south below north",
+        nextStep: "build the layer again")
+    case .invalidBackground(let text):
+      FailureReport(
+        .badInput, "the layer's background is not a colour", found: text.debugDescription,
+        expected: "#RRGGBBAA", nextStep: "correct --background")
+    case .emptyFloor:
+      FailureReport(
+        .badInput, "the layer's floor has no identifier", nextStep: "name it with --floor")
+    case .nulInText(let text):
+      FailureReport(
+        .badInput, "a text of the layer holds a NUL character", found: text.debugDescription,
+        nextStep: "remove the character")
+    }
+  }
+}

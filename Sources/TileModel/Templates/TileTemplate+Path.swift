@@ -1,0 +1,109 @@
+extension TileTemplate {
+  /// The names of layer documents, alone or as a last extension, which tiles may not take at the top
+  /// of an output folder.
+  private static let documentSuffixes = ["layer.json", "building.json"]
+
+  /// Creates a template of file paths relative to an output folder, which no path can leave.
+  ///
+  /// The floor must be usable as part of a file name as it is; nothing is replaced in it, so that
+  /// two floors cannot meet in one folder.
+  ///
+  /// - Parameters:
+  ///   - path: Components separated by `/`, such as `{floor}/{z}/{x}/{y}.{ext}`.
+  ///   - floor: What `{floor}` stands for.
+  ///   - format: Whose name `{ext}` stands for.
+  /// - Throws: ``TileTemplateError`` when a placeholder is at fault, when the path is absolute, has a
+  ///   component that is empty, `.`, `..` or longer than 255 bytes, holds a backslash or a control
+  ///   character, or can collide with a layer document.
+  public init(path: String, floor: String? = nil, format: TileFormat)
+    throws(TileTemplateError)
+  {
+    try self.init(path) { name throws(TileTemplateError) in
+      switch name {
+      case "ext": return try Self.pathComponent(format.rawValue, for: "ext", in: path)
+      case "floor":
+        guard let floor else { throw .missingFloor(in: path) }
+        return try Self.pathComponent(floor, for: "floor", in: path)
+      default: throw .unknownPlaceholder(name, in: path)
+      }
+    }
+    try requirePath(source: path)
+  }
+
+  /// A value that becomes part of a file name unchanged.
+  private static func pathComponent(_ value: String, for name: String, in source: String)
+    throws(TileTemplateError) -> String
+  {
+    let isSafe =
+      !value.isEmpty && value != "." && value != ".." && value.utf8.count <= 255
+      && value.unicodeScalars.allSatisfy { !$0.isControl && !"/\\{}".unicodeScalars.contains($0) }
+    guard isSafe else { throw .unusableValue(value, for: name, in: source) }
+    return value
+  }
+
+  /// Checks that every expansion is a path inside the folder.
+  private func requirePath(source: String) throws(TileTemplateError) {
+    // The numbers of the deepest level are the longest: `1073741823`.
+    let longest = parts.map { part in
+      switch part {
+      case .text(let text): text
+      case .zoom: "30"
+      case .column, .row: "1073741823"
+      }
+    }.joined()
+    if longest.hasPrefix("/") { throw .unsafePath(.absolute, in: source) }
+    for scalar in longest.unicodeScalars {
+      if scalar == "\\" { throw .unsafePath(.backslash, in: source) }
+      if scalar.isControl { throw .unsafePath(.controlCharacter, in: source) }
+    }
+    let components = longest.split(separator: "/", omittingEmptySubsequences: false)
+    for component in components {
+      if component.isEmpty { throw .unsafePath(.emptyComponent, in: source) }
+      if component == "." || component == ".." { throw .unsafePath(.dotComponent, in: source) }
+      if component.utf8.count > 255 { throw .unsafePath(.longComponent, in: source) }
+    }
+    // Compared without case, as common file systems do.
+    if let first = components.first?.lowercased(),
+      Self.documentSuffixes.contains(where: { first == $0 || first.hasSuffix("." + $0) })
+    {
+      throw .unsafePath(.documentName, in: source)
+    }
+  }
+
+  /// This path template as a URL relative to a document in the same folder: every character that a
+  /// URL path cannot hold is percent-encoded.
+  public var relativeURL: TileTemplate {
+    mapTexts { percentEncoded($0, keeping: "/") }
+  }
+
+  /// The template of file paths that this relative URL names, seen from the folder of its document;
+  /// undoes ``relativeURL``.
+  ///
+  /// - Throws: ``TileTemplateError`` when the URL has a scheme, host or query, or names a path that
+  ///   ``init(path:floor:format:)`` refuses.
+  public func filePath() throws(TileTemplateError) -> TileTemplate {
+    guard isRelative, !text.hasPrefix("//"), !text.contains("?") else { throw .notAPath(text) }
+    let source = text
+    let path = try mapTexts { text throws(TileTemplateError) in
+      guard let decoded = percentDecoded(text) else { throw .notAPath(source) }
+      // A decoded slash or brace would change which parts the path has.
+      let slashes = decoded.count { $0 == "/" }
+      guard slashes == text.count(where: { $0 == "/" }),
+        !decoded.contains(where: { "{}".contains($0) })
+      else { throw .notAPath(source) }
+      return decoded
+    }
+    try path.requirePath(source: text)
+    return path
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether the character is a control or breaks lines, and so has no place in a path or URL.
+  var isControl: Bool {
+    switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    default: false
+    }
+  }
+}

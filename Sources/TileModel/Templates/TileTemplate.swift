@@ -1,0 +1,128 @@
+/// A path or URL with places for a tile's address: `{z}`, `{x}`, `{y}`, `{floor}` and `{ext}`.
+///
+/// `{y}` is the row of the layer's scheme. A template must name the whole address, and set its numbers
+/// apart, so that no two tiles share a name.
+public struct TileTemplate: Hashable, Sendable {
+  /// One stretch of a template.
+  public enum Part: Hashable, Sendable {
+    /// Text that stands for itself.
+    case text(String)
+    /// The zoom.
+    case zoom
+    /// The column.
+    case column
+    /// The row, counted as the layer's scheme counts.
+    case row
+  }
+
+  /// The template as text, with `{floor}` and `{ext}` already replaced.
+  public let text: String
+  /// The same template in parts, in order; texts never stand side by side.
+  public let parts: [Part]
+
+  /// Creates a template from text in which only `{z}`, `{x}` and `{y}` remain.
+  ///
+  /// Neither a path nor a URL is assumed; ``init(path:floor:format:)`` and
+  /// ``init(url:floor:format:)`` also check what those require.
+  ///
+  /// - Throws: ``TileTemplateError`` when a placeholder is unknown, missing, unclosed or not set apart
+  ///   from the next.
+  public init(_ text: String) throws(TileTemplateError) {
+    try self.init(text) { name throws(TileTemplateError) in
+      throw .unknownPlaceholder(name, in: text)
+    }
+  }
+
+  /// Creates a template, asking `replacement` for the text of `{floor}` and `{ext}`.
+  init(
+    _ source: String, replacement: (String) throws(TileTemplateError) -> String
+  ) throws(TileTemplateError) {
+    var parts: [Part] = []
+    var literal = ""
+    // Whether text that no number can run through separates the last placeholder from what follows.
+    var isSetApart = true
+    var rest = source[...].unicodeScalars
+    while let scalar = rest.popFirst() {
+      if scalar == "}" { throw .unopenedPlaceholder(source) }
+      guard scalar == "{" else {
+        literal.unicodeScalars.append(scalar)
+        isSetApart = isSetApart || !("0"..."9").contains(scalar)
+        continue
+      }
+      guard let close = rest.firstIndex(of: "}") else { throw .unclosedPlaceholder(source) }
+      let name = String(rest[..<close])
+      rest = rest[rest.index(after: close)...]
+      let part: Part? =
+        switch name {
+        case "z": .zoom
+        case "x": .column
+        case "y": .row
+        default: nil
+        }
+      let replaced = part == nil ? try replacement(name) : ""
+      if name == "ext" {
+        // Formats begin with a letter, which no number runs through.
+        literal += replaced
+        isSetApart = true
+        continue
+      }
+      guard isSetApart else { throw .ambiguous(name, in: source) }
+      isSetApart = false
+      literal += replaced
+      guard let part else { continue }
+      if !literal.isEmpty { parts.append(.text(literal)) }
+      literal = ""
+      parts.append(part)
+    }
+    if !literal.isEmpty { parts.append(.text(literal)) }
+    for (part, name) in [(Part.zoom, "z"), (.column, "x"), (.row, "y")]
+    where !parts.contains(part) {
+      throw .missingPlaceholder(name, in: source)
+    }
+    self.init(parts: parts)
+  }
+
+  init(parts: [Part]) {
+    self.parts = parts
+    text = parts.map(\.templateText).joined()
+  }
+
+  /// The template with a tile's address filled in.
+  public func expanded(for tile: TileCoordinate, scheme: LayerDefinition.Scheme) -> String {
+    var result = ""
+    for part in parts {
+      switch part {
+      case .text(let text): result += text
+      case .zoom: result += String(tile.zoom)
+      case .column: result += String(tile.x)
+      case .row: result += String(scheme == .xyz ? tile.y : tile.tmsRow)
+      }
+    }
+    return result
+  }
+
+  /// The same template with its texts changed.
+  func mapTexts<E>(_ transform: (String) throws(E) -> String) throws(E) -> TileTemplate {
+    var changed: [Part] = []
+    for part in parts {
+      if case .text(let text) = part {
+        changed.append(.text(try transform(text)))
+      } else {
+        changed.append(part)
+      }
+    }
+    return TileTemplate(parts: changed)
+  }
+}
+
+extension TileTemplate.Part {
+  /// The part as a template spells it.
+  fileprivate var templateText: String {
+    switch self {
+    case .text(let text): text
+    case .zoom: "{z}"
+    case .column: "{x}"
+    case .row: "{y}"
+    }
+  }
+}
