@@ -1,38 +1,5 @@
 public import TileModel
 
-/// A coordinate reference system in which a raster's position can be stated.
-public enum CoordinateReferenceSystem: String, Hashable, Sendable, CaseIterable {
-  /// EPSG:3857, Web Mercator, in projected metres.
-  case webMercator = "EPSG:3857"
-  /// EPSG:4326, WGS 84, in degrees, longitude first.
-  case geographic = "EPSG:4326"
-
-  /// The projected position of a position in this system.
-  public func mercator(of point: CRSPoint) -> MercatorPoint {
-    switch self {
-    case .webMercator: MercatorPoint(x: point.x, y: point.y)
-    case .geographic:
-      WebMercator.project(GeographicCoordinate(latitude: point.y, longitude: point.x))
-    }
-  }
-}
-
-/// A map from raster positions to CRS positions.
-public enum PixelTransform: Hashable, Sendable {
-  /// Straight lines stay straight and parallel.
-  case affine(AffineTransform)
-  /// Straight lines stay straight.
-  case projective(ProjectiveTransform)
-
-  /// The CRS position of a raster position.
-  public func apply(_ point: PixelPoint) -> CRSPoint {
-    switch self {
-    case .affine(let transform): transform.apply(point)
-    case .projective(let transform): transform.apply(point)
-    }
-  }
-}
-
 /// Where the samples of a raster lie.
 public struct Georeference: Hashable, Sendable {
   /// The system of ``pixelToCRS``'s results.
@@ -40,7 +7,7 @@ public struct Georeference: Hashable, Sendable {
   /// The map from raster positions.
   public let pixelToCRS: PixelTransform
 
-  /// Creates a georeference without checking it.
+  /// Creates a georeference without checking it; see ``validated(size:path:)``.
   public init(crs: CoordinateReferenceSystem, pixelToCRS: PixelTransform) {
     self.crs = crs
     self.pixelToCRS = pixelToCRS
@@ -50,4 +17,96 @@ public struct Georeference: Hashable, Sendable {
   public func mercator(of point: PixelPoint) -> MercatorPoint {
     crs.mercator(of: pixelToCRS.apply(point))
   }
+
+  /// The raster position of a position in ``crs``.
+  ///
+  /// - Returns: `nil` when the transform cannot be inverted there; see ``PixelTransform/inverse``.
+  public func pixel(of point: CRSPoint) -> PixelPoint? { pixelToCRS.inverse?.apply(point) }
+
+  /// The raster position of a projected position, or `nil` as for ``pixel(of:)``.
+  public func pixel(ofMercator point: MercatorPoint) -> PixelPoint? {
+    pixel(of: crs.point(ofMercator: point))
+  }
+}
+
+extension Georeference {
+  /// Whether rows run exactly west to east and columns exactly north to south.
+  ///
+  /// A turn that moves a sample by less than 1e-9 of its distance, 0.0001 sample across an image of
+  /// 100,000, counts as none.
+  public var isNorthUp: Bool {
+    guard case .affine(let transform) = pixelToCRS else { return false }
+    let tolerance = 1e-9
+    return transform.columnX > 0 && transform.rowY < 0
+      && transform.columnY.magnitude <= tolerance * transform.rowY.magnitude
+      && transform.rowX.magnitude <= tolerance * transform.columnX
+  }
+
+  /// The projected positions of the outer corners: top-left, top-right, bottom-right, bottom-left.
+  ///
+  /// A pole in EPSG:4326 is infinite.
+  public func mercatorCorners(of size: PixelSize) -> [MercatorPoint] {
+    size.corners.map { mercator(of: $0) }
+  }
+
+  /// The smallest projected rectangle that holds the part of the raster inside the projected
+  /// square, or `nil` when no part of it is.
+  ///
+  /// The corners suffice: along an edge both coordinates only grow or only fall.
+  public func mercatorBounds(of size: PixelSize) -> MercatorBounds? {
+    let half = WebMercator.halfExtent
+    let world = MercatorBounds(minX: -half, minY: -half, maxX: half, maxY: half)
+    return MercatorBounds(enclosing: mercatorCorners(of: size))?.intersection(world)
+  }
+
+  /// The step from one sample to the next at a raster position, in projected metres.
+  public func projectedResolution(at point: PixelPoint) -> PixelResolution {
+    let step = pixelToCRS.jacobian(at: point)
+    let unit = crs.projectedUnit(at: pixelToCRS.apply(point))
+    return PixelResolution(
+      perColumn: (step.columnX * unit.x).length(with: step.columnY * unit.y),
+      perRow: (step.rowX * unit.x).length(with: step.rowY * unit.y))
+  }
+
+  /// The step from one sample to the next at a raster position, in metres on the ground: the
+  /// projected step times the cosine of the latitude.
+  public func groundResolution(at point: PixelPoint) -> PixelResolution {
+    let projected = projectedResolution(at: point)
+    let factor = WebMercator.scaleFactor(atY: mercator(of: point).y)
+    return PixelResolution(
+      perColumn: projected.perColumn / factor, perRow: projected.perRow / factor)
+  }
+}
+
+/// The lengths of the step from one sample to the next, in metres.
+public struct PixelResolution: Hashable, Sendable {
+  /// From a sample to the next one in its row.
+  public var perColumn: Double
+  /// From a sample to the one below it.
+  public var perRow: Double
+
+  /// Creates a resolution.
+  public init(perColumn: Double, perRow: Double) {
+    self.perColumn = perColumn
+    self.perRow = perRow
+  }
+}
+
+extension PixelSize {
+  /// The outer corners: top-left, top-right, bottom-right, bottom-left.
+  var corners: [PixelPoint] {
+    let (right, bottom) = (Double(width), Double(height))
+    return [
+      PixelPoint(x: 0, y: 0), PixelPoint(x: right, y: 0), PixelPoint(x: right, y: bottom),
+      PixelPoint(x: 0, y: bottom),
+    ]
+  }
+
+  /// The middle.
+  var center: PixelPoint { PixelPoint(x: Double(width) / 2, y: Double(height) / 2) }
+}
+
+extension Double {
+  /// The length of the vector (self, other).
+  func length(with other: Double) -> Double { (self * self + other * other).squareRoot() }
 }

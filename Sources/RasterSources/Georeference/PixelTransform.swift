@@ -90,9 +90,57 @@ public struct ProjectiveTransform: Hashable, Sendable {
   /// The CRS position of a raster position; infinite on the horizon line.
   public func apply(_ point: PixelPoint) -> CRSPoint {
     let h = coefficients
-    let w = h[6] * point.x + h[7] * point.y + 1
+    let w = weight(at: point)
     return CRSPoint(
       x: originX + (h[0] * point.x + h[1] * point.y + h[2]) / w,
       y: originY + (h[3] * point.x + h[4] * point.y + h[5]) / w)
+  }
+
+  /// The divisor `w` at a raster position: positive on the side of the horizon line that is seen.
+  public func weight(at point: PixelPoint) -> Double {
+    coefficients[6] * point.x + coefficients[7] * point.y + 1
+  }
+}
+
+/// A map from raster positions to CRS positions.
+public enum PixelTransform: Hashable, Sendable {
+  /// Straight lines stay straight and parallel.
+  case affine(AffineTransform)
+  /// Straight lines stay straight.
+  case projective(ProjectiveTransform)
+
+  /// The CRS position of a raster position.
+  public func apply(_ point: PixelPoint) -> CRSPoint {
+    switch self {
+    case .affine(let transform): transform.apply(point)
+    case .projective(let transform): transform.apply(point)
+    }
+  }
+
+  /// The map back, or `nil` when different raster positions share a place.
+  public var inverse: InversePixelTransform? {
+    switch self {
+    case .affine(let transform): InversePixelTransform(transform)
+    case .projective(let transform): InversePixelTransform(transform)
+    }
+  }
+
+  /// How a CRS position changes per column and per row at a raster position, as an affine map whose
+  /// origin is the CRS position itself.
+  public func jacobian(at point: PixelPoint) -> AffineTransform {
+    switch self {
+    case .affine(var transform):
+      (transform.originX, transform.originY) = (apply(point).x, apply(point).y)
+      return transform
+    case .projective(let transform):
+      let h = transform.coefficients
+      let w = transform.weight(at: point)
+      let x = (h[0] * point.x + h[1] * point.y + h[2]) / w
+      let y = (h[3] * point.x + h[4] * point.y + h[5]) / w
+      return AffineTransform(
+        originX: transform.originX + x, originY: transform.originY + y,
+        columnX: (h[0] - x * h[6]) / w, columnY: (h[3] - y * h[6]) / w,
+        rowX: (h[1] - x * h[7]) / w, rowY: (h[4] - y * h[7]) / w)
+    }
   }
 }

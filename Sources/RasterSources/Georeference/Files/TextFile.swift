@@ -1,0 +1,49 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Small text files beside an image.
+enum TextFile {
+  /// The most bytes that any of them may have.
+  static let limit = 16 << 20
+
+  /// Whether a path names a regular file.
+  static func exists(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// The contents of a file.
+  ///
+  /// - Throws: ``GeoreferenceError/cannotRead(path:reason:)`` or
+  ///   ``GeoreferenceError/tooLarge(path:limit:)``.
+  static func read(_ path: String) throws(GeoreferenceError) -> [UInt8] {
+    guard let file = fopen(path, "rb") else {
+      throw .cannotRead(path: path, reason: String(cString: strerror(errno)))
+    }
+    defer { fclose(file) }
+    var contents: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = fread(&chunk, 1, chunk.count, file)
+      contents += chunk.prefix(count)
+      guard contents.count <= limit else { throw .tooLarge(path: path, limit: limit) }
+      if count == chunk.count { continue }
+      guard ferror(file) == 0 else {
+        throw .cannotRead(path: path, reason: String(cString: strerror(errno)))
+      }
+      return contents
+    }
+  }
+
+  /// The lines of a text in UTF-8, which may end in any of the three ways, without their ends.
+  static func lines(_ bytes: [UInt8]) -> [Substring] {
+    let text = String(decoding: bytes, as: UTF8.self)
+    let body = text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...]
+    return body.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+  }
+}

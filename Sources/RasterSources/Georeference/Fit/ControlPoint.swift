@@ -1,0 +1,50 @@
+public import TileModel
+
+/// A position in an image whose place is known.
+public struct ControlPoint: Hashable, Sendable {
+  /// The position in the image, from the outer corner of its first sample.
+  public var pixel: PixelPoint
+  /// Its place, in the system of the set.
+  public var position: CRSPoint
+  /// Whether it takes part in a fit; one that does not still gets a residual.
+  public var isEnabled: Bool
+  /// What a file calls it.
+  public var name: String?
+
+  /// Creates a control point.
+  public init(
+    pixel: PixelPoint, position: CRSPoint, isEnabled: Bool = true, name: String? = nil
+  ) {
+    self.pixel = pixel
+    self.position = position
+    self.isEnabled = isEnabled
+    self.name = name
+  }
+
+  /// Creates a control point with a place in degrees, for a set in EPSG:4326.
+  public init(pixel: PixelPoint, coordinate: GeographicCoordinate, name: String? = nil) {
+    self.init(
+      pixel: pixel, position: CRSPoint(x: coordinate.longitude, y: coordinate.latitude),
+      name: name)
+  }
+}
+
+/// Control points of one image.
+public struct ControlPointSet: Hashable, Sendable {
+  /// The system of the points' positions.
+  public var crs: CoordinateReferenceSystem
+  /// The points, in the order in which they were given.
+  public var points: [ControlPoint]
+
+  /// Creates a set.
+  public init(crs: CoordinateReferenceSystem, points: [ControlPoint]) {
+    self.crs = crs
+    self.points = points
+  }
+
+  /// What messages call the point at an index.
+  func label(_ index: Int) -> String {
+    let number = "point \(index + 1)"
+    return points[index].name.map { $0.isEmpty ? number : "\(number) (\($0.excerpt))" } ?? number
+  }
+}

@@ -1,0 +1,139 @@
+import TileModel
+
+extension ControlPointSet {
+  /// Confirms that the enabled points fix a transform of a kind.
+  ///
+  /// - Throws: ``GeoreferenceError`` that names the points at fault.
+  func checkedForFit(kind: TransformKind, place: String) throws(GeoreferenceError) {
+    switch kind {
+    case .similarity, .affine, .projective: break
+    case .polynomial2, .polynomial3, .tps: throw .unsupportedTransform(kind)
+    }
+    try checkPositions(place: place)
+    let enabled = points.indices.filter { points[$0].isEnabled }
+    guard enabled.count >= kind.minimumPointCount else {
+      throw .tooFewPoints(
+        found: enabled.count, needed: kind.minimumPointCount, kind: kind, place: place)
+    }
+    try checkDistinct(enabled, place: place)
+    guard kind != .similarity else { return }
+    let names = enabled.map { label($0) }
+    for (plane, spots) in [
+      (GeoreferenceError.ControlPointPlane.image, enabled.map { points[$0].pixel.spot }),
+      (.map, enabled.map { points[$0].position.spot }),
+    ] {
+      if PointSpread(spots).isLine { throw .collinearPoints(names, plane: plane, place: place) }
+      guard kind == .projective, enabled.count == 4 else { continue }
+      // Four points fix a homography only when no three of them are on a line.
+      for left in 0..<4 {
+        let three = (0..<4).filter { $0 != left }
+        if PointSpread(three.map { spots[$0] }).isLine {
+          throw .collinearPoints(three.map { names[$0] }, plane: plane, place: place)
+        }
+      }
+    }
+  }
+
+  /// Confirms that every enabled point is finite, and on the map of EPSG:3857.
+  private func checkPositions(place: String) throws(GeoreferenceError) {
+    for (index, point) in points.enumerated() where point.isEnabled {
+      let where_ = "\(place), \(label(index))"
+      guard point.pixel.x.isFinite, point.pixel.y.isFinite, point.position.x.isFinite,
+        point.position.y.isFinite
+      else { throw .notFinite(place: where_) }
+      switch crs {
+      case .geographic:
+        try GeographicCoordinate(latitude: point.position.y, longitude: point.position.x)
+          .checkedForMercator(place: where_)
+      case .webMercator:
+        let limit = WebMercator.halfExtent * 1.000_001
+        guard max(point.position.x.magnitude, point.position.y.magnitude) <= limit else {
+          let corner = MercatorPoint(x: point.position.x, y: point.position.y)
+          throw .outsideWorld(place: where_, corner: corner, wholly: true)
+        }
+      }
+    }
+  }
+
+  /// Confirms that no two points share a position in the image or on the map.
+  private func checkDistinct(_ enabled: [Int], place: String) throws(GeoreferenceError) {
+    var pixels: [PixelPoint: Int] = [:]
+    var positions: [CRSPoint: Int] = [:]
+    for index in enabled {
+      if let other = pixels.updateValue(index, forKey: points[index].pixel) {
+        throw .repeatedPoints(label(other), label(index), plane: .image, place: place)
+      }
+      if let other = positions.updateValue(index, forKey: points[index].position) {
+        throw .repeatedPoints(label(other), label(index), plane: .map, place: place)
+      }
+    }
+  }
+}
+
+extension GeographicCoordinate {
+  /// Confirms that Web Mercator shows the position.
+  func checkedForMercator(place: String) throws(GeoreferenceError) {
+    try checkedForDegrees(place: place)
+    // Written with ten digits, the edge itself is still inside.
+    guard latitude.magnitude <= WebMercator.maximumLatitude + 1e-9 else {
+      throw .latitudeBeyondMercator(latitude, place: place)
+    }
+  }
+
+  /// Confirms that the position is one on the globe.
+  func checkedForDegrees(place: String) throws(GeoreferenceError) {
+    guard latitude.isFinite, longitude.isFinite else { throw .notFinite(place: place) }
+    guard latitude.magnitude <= 90 else { throw .latitudeBeyondPole(latitude, place: place) }
+    guard longitude.magnitude <= 180 else {
+      throw .longitudeBeyondAntimeridian(longitude, place: place)
+    }
+  }
+}
+
+/// A position in any plane.
+struct Spot {
+  var x: Double
+  var y: Double
+}
+
+extension PixelPoint {
+  fileprivate var spot: Spot { Spot(x: x, y: y) }
+}
+
+extension CRSPoint {
+  fileprivate var spot: Spot { Spot(x: x, y: y) }
+}
+
+/// How far points spread, along the line that fits them best and across it.
+struct PointSpread {
+  /// The root mean square distance from the centroid, along the line.
+  let along: Double
+  /// The root mean square distance from the line.
+  let across: Double
+
+  /// Measures points; none spread by 0.
+  init(_ spots: [Spot]) {
+    let count = Double(max(1, spots.count))
+    let centerX = spots.reduce(0) { $0 + $1.x } / count
+    let centerY = spots.reduce(0) { $0 + $1.y } / count
+    var (xx, xy, yy) = (0.0, 0.0, 0.0)
+    for spot in spots {
+      let (dx, dy) = (spot.x - centerX, spot.y - centerY)
+      xx += dx * dx
+      xy += dx * dy
+      yy += dy * dy
+    }
+    let middle = (xx + yy) / 2
+    let root = ((xx - yy) / 2).length(with: xy)
+    along = ((middle + root) / count).squareRoot()
+    across = (max(0, middle - root) / count).squareRoot()
+  }
+
+  /// Whether the points are on a line for every practical purpose.
+  ///
+  /// The limit is one sample in 1000; what is picked by hand is no more precise than that.
+  var isLine: Bool { across <= 1e-3 * along }
+
+  /// Whether the points are so close to a line that small errors across it grow large.
+  var isNearlyLine: Bool { across <= 0.03 * along }
+}

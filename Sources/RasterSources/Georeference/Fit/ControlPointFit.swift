@@ -1,0 +1,130 @@
+import TileModel
+
+/// A georeference fitted to control points, and how well it fits.
+public struct ControlPointFit: Hashable, Sendable {
+  /// Where the image lies.
+  public var georeference: Georeference
+  /// How well it fits.
+  public var report: FitReport
+
+  /// Fits a transform to the enabled points by least squares.
+  ///
+  /// - Parameters:
+  ///   - set: The points.
+  ///   - kind: The kind of transform; `nil` chooses a similarity for two points, else an affine one.
+  ///   - plane: The system in whose plane distances are minimised and in which the result is
+  ///     linear. A similarity is always fitted in EPSG:3857: in degrees it would not keep shapes.
+  ///   - place: The option or file that the points come from, for messages.
+  /// - Throws: ``GeoreferenceError`` when the points do not fix a transform.
+  public init(
+    _ set: ControlPointSet, kind: TransformKind? = nil,
+    plane: CoordinateReferenceSystem = .webMercator, place: String = "control points"
+  ) throws(GeoreferenceError) {
+    let enabled = set.points.count { $0.isEnabled }
+    let kind = kind ?? .standard(pointCount: enabled)
+    try set.checkedForFit(kind: kind, place: place)
+    if set.crs == .geographic, Self.straddlesAntimeridian(set) {
+      throw .crossesAntimeridian(place: place)
+    }
+    let plane = kind == .similarity ? .webMercator : plane
+    let pairs = set.points.map { PlanePair($0, from: set.crs, to: plane) }
+    let used = zip(pairs, set.points).filter { $1.isEnabled }.map { $0.0 }
+    guard let transform = PlaneFit.fit(used, kind: kind) else {
+      throw .noFit(kind: kind, place: place)
+    }
+    georeference = Georeference(crs: plane, pixelToCRS: transform)
+    report = FitReport(kind: kind, georeference: georeference, set: set)
+    report.outlier = Self.outlier(pairs, in: set, kind: kind, plane: plane)
+  }
+
+  /// Whether no point is near Greenwich, yet points are on both sides of it.
+  private static func straddlesAntimeridian(_ set: ControlPointSet) -> Bool {
+    let longitudes = set.points.filter(\.isEnabled).map(\.position.x)
+    guard let west = longitudes.min(), let east = longitudes.max() else { return false }
+    return west > -180 && east < 180 && east - west > 180
+      && longitudes.allSatisfy { $0.magnitude > 90 }
+  }
+
+  /// Finds the point that the others contradict.
+  ///
+  /// Each suspect is left out in turn. When the errors are normal, the ratio of the squared
+  /// residuals without and with a point is at most r with probability r^(d/2), d being the redundancy
+  /// without it; times the count of points, that must be below 1 %. A point that the others place
+  /// within a sample is never named.
+  private static func outlier(
+    _ pairs: [PlanePair], in set: ControlPointSet, kind: TransformKind,
+    plane: CoordinateReferenceSystem
+  ) -> FitReport.Outlier? {
+    let enabled = set.points.indices.filter { set.points[$0].isEnabled }
+    let redundancy = 2 * (enabled.count - 1) - kind.parameterCount
+    guard redundancy >= 2 else { return nil }
+    guard let all = PlaneFit.fit(enabled.map { pairs[$0] }, kind: kind) else { return nil }
+    let total = PlaneFit.squaredDistances(enabled.map { pairs[$0] }, to: all)
+    guard total > 0 else { return nil }
+    let suspects = enabled.sorted {
+      PlaneFit.squaredDistances([pairs[$0]], to: all)
+        > PlaneFit.squaredDistances([pairs[$1]], to: all)
+    }
+    var best: (index: Int, cost: Double, transform: PixelTransform)?
+    // The culprit has one of the largest residuals; leaving out each of thousands would take long.
+    for suspect in suspects.prefix(20) {
+      let others = enabled.filter { $0 != suspect }.map { pairs[$0] }
+      guard let transform = PlaneFit.fit(others, kind: kind) else { continue }
+      let cost = PlaneFit.squaredDistances(others, to: transform)
+      if cost < best?.cost ?? .infinity { best = (suspect, cost, transform) }
+    }
+    guard let best else { return nil }
+    let chance = raised(best.cost / total, halves: redundancy) * Double(enabled.count)
+    let georeference = Georeference(crs: plane, pixelToCRS: best.transform)
+    var without = set
+    without.points[best.index].isEnabled = false
+    let report = FitReport(kind: kind, georeference: georeference, set: without)
+    guard chance < 0.01, report.residuals[best.index].pixels > 1 else { return nil }
+    return FitReport.Outlier(
+      index: best.index, metres: report.residuals[best.index].metres,
+      othersRootMeanSquareMetres: report.rootMeanSquareMetres)
+  }
+
+  /// `base` to the power of half of `halves`, by multiplication.
+  private static func raised(_ base: Double, halves: Int) -> Double {
+    var (result, square, exponent) = (1.0, base.squareRoot(), halves)
+    while exponent > 0 {
+      if exponent & 1 == 1 { result *= square }
+      square *= square
+      exponent >>= 1
+    }
+    return result
+  }
+}
+
+extension PlanePair {
+  /// A control point with its place expressed in another system.
+  init(
+    _ point: ControlPoint, from crs: CoordinateReferenceSystem, to plane: CoordinateReferenceSystem
+  ) {
+    let position =
+      crs == plane ? point.position : plane.point(ofMercator: crs.mercator(of: point.position))
+    self.init(source: point.pixel, target: position)
+  }
+}
+
+extension PlaneFit {
+  /// The transform of a kind that fits best, or `nil` when the points do not fix one.
+  static func fit(_ pairs: [PlanePair], kind: TransformKind) -> PixelTransform? {
+    switch kind {
+    case .similarity: similarity(pairs).map { .affine($0) }
+    case .affine: affine(pairs).map { .affine($0) }
+    case .projective: projective(pairs).map { .projective($0) }
+    case .polynomial2, .polynomial3, .tps: nil
+    }
+  }
+
+  /// The sum of the squared distances in the target plane.
+  static func squaredDistances(_ pairs: [PlanePair], to transform: PixelTransform) -> Double {
+    pairs.reduce(0) { sum, pair in
+      let found = transform.apply(pair.source)
+      let (dx, dy) = (found.x - pair.target.x, found.y - pair.target.y)
+      return sum + dx * dx + dy * dy
+    }
+  }
+}

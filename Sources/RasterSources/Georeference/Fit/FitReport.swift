@@ -1,0 +1,99 @@
+public import TileModel
+
+/// How well a transform fits its control points.
+public struct FitReport: Hashable, Sendable {
+  /// The kind of transform.
+  public var kind: TransformKind
+  /// One residual per control point, in the order of the points.
+  public var residuals: [ControlPointResidual]
+  /// The root mean square of the used points' residuals, in metres on the ground.
+  public var rootMeanSquareMetres: Double
+  /// The root mean square of the used points' residuals, in samples of the image.
+  public var rootMeanSquarePixels: Double
+  /// How many equations there are beyond those that fix the transform: 0 says that the residuals
+  /// are 0 whatever mistakes the points hold.
+  public var redundancy: Int
+  /// The point that is most likely a mistake, if one is.
+  public var outlier: Outlier?
+
+  /// The index of the used point with the largest residual in metres, if any point is used.
+  public var worstIndex: Int? {
+    residuals.indices.filter { residuals[$0].isUsed }.max {
+      residuals[$0].metres < residuals[$1].metres
+    }
+  }
+
+  /// A control point that the others contradict.
+  public struct Outlier: Hashable, Sendable {
+    /// The index of the point, from 0.
+    public var index: Int
+    /// How far the point is from where the others alone would put it, in metres on the ground.
+    public var metres: Double
+    /// The root mean square residual of the others alone, in metres on the ground.
+    public var othersRootMeanSquareMetres: Double
+  }
+}
+
+/// How far a control point is from where the transform puts it.
+public struct ControlPointResidual: Hashable, Sendable {
+  /// The position in the image.
+  public var pixel: PixelPoint
+  /// The place that was given.
+  public var given: GeographicCoordinate
+  /// Where the transform puts the position, minus where it was given: metres east on the ground.
+  public var eastMetres: Double
+  /// Where the transform puts the position, minus where it was given: metres north on the ground.
+  public var northMetres: Double
+  /// The same distance in samples of the image.
+  public var pixels: Double
+  /// Whether the point took part in the fit.
+  public var isUsed: Bool
+  /// What messages call the point.
+  public var label: String
+
+  /// The distance in metres on the ground.
+  public var metres: Double { eastMetres.length(with: northMetres) }
+}
+
+extension FitReport {
+  /// Measures a georeference against control points.
+  init(kind: TransformKind, georeference: Georeference, set: ControlPointSet) {
+    self.kind = kind
+    residuals = set.points.indices.map {
+      ControlPointResidual(
+        of: set.points[$0], crs: set.crs, label: set.label($0), georeference: georeference)
+    }
+    let used = residuals.filter(\.isUsed)
+    let count = Double(max(1, used.count))
+    let metres = used.reduce(0) { $0 + $1.metres * $1.metres }
+    rootMeanSquareMetres = (metres / count).squareRoot()
+    rootMeanSquarePixels =
+      (used.reduce(0) { $0 + $1.pixels * $1.pixels } / count).squareRoot()
+    redundancy = max(0, 2 * used.count - kind.parameterCount)
+    outlier = nil
+  }
+}
+
+extension ControlPointResidual {
+  /// Measures one control point.
+  init(
+    of point: ControlPoint, crs: CoordinateReferenceSystem, label: String,
+    georeference: Georeference
+  ) {
+    let target = crs.mercator(of: point.position)
+    let found = georeference.mercator(of: point.pixel)
+    let factor = WebMercator.scaleFactor(atY: target.y)
+    pixel = point.pixel
+    given = crs.geographic(of: point.position)
+    eastMetres = (found.x - target.x) / factor
+    northMetres = (found.y - target.y) / factor
+    isUsed = point.isEnabled
+    self.label = label
+    if let back = georeference.pixel(ofMercator: target) {
+      pixels = (back.x - point.pixel.x).length(with: back.y - point.pixel.y)
+    } else {
+      // Beyond a horizon there is no position in the image to measure to.
+      pixels = .infinity
+    }
+  }
+}

@@ -1,0 +1,264 @@
+public import TileModel
+
+/// Why a raster cannot be placed.
+///
+/// `place` is the path or option concerned, as a user would name it.
+public enum GeoreferenceError: ReportableError, Hashable {
+  /// Nothing says where the image lies.
+  ///
+  /// `lookedFor` are the sidecars that were not there, `pointsFile` a file of control points that is.
+  case noPlacement(image: String, lookedFor: [String], pointsFile: String?)
+  /// A file cannot be opened or read.
+  case cannotRead(path: String, reason: String)
+  /// A text file is larger than any of its kind.
+  case tooLarge(path: String, limit: Int)
+  /// A coordinate reference system is not among those that can be read.
+  case unsupportedCRS(String, place: String)
+  /// Coordinates come without a system.
+  case crsRequired(place: String, likely: LikelySystem)
+  /// The value of an option cannot be read.
+  case malformedOption(String, found: String, expected: String)
+  /// A line of a file cannot be read; lines and columns count from 1.
+  case malformedFile(path: String, line: Int, column: Int?, found: String, expected: String)
+  /// A latitude is beyond 90 degrees.
+  case latitudeBeyondPole(Double, place: String)
+  /// A latitude is beyond ±85.0511 degrees, where Web Mercator ends.
+  case latitudeBeyondMercator(Double, place: String)
+  /// A longitude is beyond ±180 degrees.
+  case longitudeBeyondAntimeridian(Double, place: String)
+  /// The image would cross the antimeridian.
+  case crossesAntimeridian(place: String)
+  /// A rectangle has no area.
+  case emptyBounds(GeographicBounds, place: String)
+  /// Four corners do not make a quadrilateral that an image can fill.
+  case badCorners(CornerFault, place: String)
+  /// The transform is not one that can be fitted.
+  case unsupportedTransform(TransformKind)
+  /// There are fewer control points than the transform has need of.
+  case tooFewPoints(found: Int, needed: Int, kind: TransformKind, place: String)
+  /// Two control points share a position.
+  case repeatedPoints(String, String, plane: ControlPointPlane, place: String)
+  /// Control points lie on one line.
+  case collinearPoints([String], plane: ControlPointPlane, place: String)
+  /// No transform of the kind fits the control points.
+  case noFit(kind: TransformKind, place: String)
+  /// A coefficient is not a finite number.
+  case notFinite(place: String)
+  /// The transform squeezes the image onto a line or a point.
+  case notInvertible(place: String)
+  /// The horizon of a projective transform crosses the image.
+  case horizonInImage(place: String)
+  /// The image lies outside the square of Web Mercator, wholly or in part.
+  case outsideWorld(place: String, corner: MercatorPoint, wholly: Bool)
+  /// One sample would span less than 0.1 micrometre or more than 1000 kilometres.
+  case absurdScale(metresPerPixel: Double, crs: CoordinateReferenceSystem, place: String)
+  /// The coordinates are degrees, but are said to be metres.
+  case degreesAsMetres(place: String)
+
+  /// What is wrong with four corners.
+  public enum CornerFault: String, Hashable, Sendable {
+    /// Two edges cross.
+    case selfCrossing = "the edges cross each other"
+    /// A corner points inwards.
+    case concave = "one corner points inwards"
+    /// Three corners lie on a line, or two are the same.
+    case degenerate = "three corners lie on a line, or two are the same"
+  }
+
+  /// Where control points were found to be unusable.
+  public enum ControlPointPlane: String, Hashable, Sendable {
+    /// In the image.
+    case image = "in the image"
+    /// On the map.
+    case map = "on the map"
+  }
+}
+
+extension GeoreferenceError {
+  /// The error in the words of a user.
+  public var report: FailureReport {
+    switch self {
+    case .noPlacement, .cannotRead, .tooLarge, .malformedOption, .malformedFile: sourceReport
+    case .unsupportedCRS, .crsRequired, .degreesAsMetres: systemReport
+    case .unsupportedTransform, .tooFewPoints, .repeatedPoints, .collinearPoints, .noFit: fitReport
+    default: positionReport
+    }
+  }
+
+  private var sourceReport: FailureReport {
+    switch self {
+    case .noPlacement(let image, let lookedFor, let pointsFile):
+      FailureReport(
+        .badInput, "nothing says where the image lies", at: image,
+        found: pointsFile.map { "control points in \($0), which are used only when named" },
+        expected: "a sidecar (\(lookedFor.joined(separator: ", "))), or an option",
+        nextStep: pointsFile.map { "pass --gcp-file \($0)" }
+          ?? "pass --bounds, --corners, --gcp, --gcp-file, --anchor with --metres-per-pixel,"
+          + " or --world-file with --crs")
+    case .cannotRead(let path, let reason):
+      FailureReport(
+        .cannotAccess, "the file cannot be read", at: path, found: reason,
+        nextStep: "check the path and its permissions")
+    case .tooLarge(let path, let limit):
+      FailureReport(
+        .badInput, "the file is too large to be a text file of this kind", at: path,
+        expected: "at most \(limit) bytes", nextStep: "check that the right file is named")
+    case .malformedOption(let option, let found, let expected):
+      FailureReport(
+        .badInput, "the value cannot be read", at: option, found: found, expected: expected,
+        nextStep: "correct the value")
+    case .malformedFile(let path, let line, let column, let found, let expected):
+      FailureReport(
+        .badInput, "the line cannot be read",
+        at: "\(path):\(line)" + (column.map { ":\($0)" } ?? ""), found: found, expected: expected,
+        nextStep: "correct the line")
+    default: unlisted
+    }
+  }
+
+  private var systemReport: FailureReport {
+    switch self {
+    case .unsupportedCRS(let name, let place):
+      FailureReport(
+        .badInput, "the coordinate reference system is not supported", at: place, found: name,
+        expected: "EPSG:3857 (Web Mercator) or EPSG:4326 (WGS 84 degrees)",
+        nextStep: "reproject the image or its coordinates to EPSG:3857 first")
+    case .crsRequired(let place, let likely):
+      FailureReport(
+        .badInput, "the coordinates come without a coordinate reference system", at: place,
+        found: likely.description, expected: "a .prj or .aux.xml beside the image, or --crs",
+        nextStep: likely.advice)
+    case .degreesAsMetres(let place):
+      FailureReport(
+        .badInput, "the coordinates look like degrees, but EPSG:3857 counts metres", at: place,
+        nextStep: "pass --crs EPSG:4326")
+    default: unlisted
+    }
+  }
+
+  private var fitReport: FailureReport {
+    switch self {
+    case .unsupportedTransform(let kind):
+      FailureReport(
+        .badInput, "the transform is not supported by this version", at: "--transform",
+        found: kind.rawValue, expected: "similarity, affine or projective",
+        nextStep: "choose one of these and look at the residuals")
+    case .tooFewPoints(let found, let needed, let kind, let place):
+      FailureReport(
+        .badInput, "there are too few control points", at: place, found: "\(found)",
+        expected: "at least \(needed) for the \(kind.rawValue) transform",
+        nextStep: "add control points, far apart")
+    case .repeatedPoints(let first, let second, let plane, let place):
+      FailureReport(
+        .badInput, "two control points share a position \(plane.rawValue)", at: place,
+        found: "\(first) and \(second)", nextStep: "remove or correct one of them")
+    case .collinearPoints(let names, let plane, let place):
+      FailureReport(
+        .badInput, "control points lie on one line \(plane.rawValue)", at: place,
+        found: names.joined(separator: ", "), expected: "points spread over the image",
+        nextStep: "add a point away from the line, or pass --transform similarity")
+    case .noFit(let kind, let place):
+      FailureReport(
+        .badInput, "no \(kind.rawValue) transform fits the control points", at: place,
+        nextStep: "check the points for mix-ups, or choose another --transform")
+    default: unlisted
+    }
+  }
+
+  private var positionReport: FailureReport {
+    switch self {
+    case .latitudeBeyondPole(let latitude, let place):
+      FailureReport(
+        .badInput, "a latitude is beyond 90 degrees", at: place, found: latitude.description,
+        expected: "-90...90",
+        nextStep:
+          "are latitude and longitude swapped? If the values are metres, say --crs EPSG:3857"
+      )
+    case .latitudeBeyondMercator(let latitude, let place):
+      FailureReport(
+        .badInput, "a latitude is beyond the edge of Web Mercator", at: place,
+        found: latitude.description, expected: "-85.0511...85.0511",
+        nextStep: "crop the image, or place an image that is linear in degrees with --crs EPSG:4326"
+      )
+    case .longitudeBeyondAntimeridian(let longitude, let place):
+      FailureReport(
+        .badInput, "a longitude is beyond 180 degrees", at: place, found: longitude.description,
+        expected: "-180...180", nextStep: "subtract 360 from longitudes that run from 0 to 360")
+    case .crossesAntimeridian(let place):
+      FailureReport(
+        .badInput, "the image crosses the antimeridian, which this version cannot build", at: place,
+        expected: "west < east, within -180...180",
+        nextStep: "cut the image at 180 degrees and build both parts")
+    case .emptyBounds(let bounds, let place):
+      FailureReport(
+        .badInput, "the bounds have no area", at: place,
+        found: "west \(bounds.west), south \(bounds.south), east \(bounds.east),"
+          + " north \(bounds.north)", expected: "west < east and south < north",
+        nextStep: "give the bounds as W,S,E,N: longitude, latitude, longitude, latitude")
+    case .badCorners(let fault, let place):
+      FailureReport(
+        .badInput, "the corners do not bound an image: \(fault.rawValue)", at: place,
+        expected: "top-left, top-right, bottom-right, bottom-left, each lat,lng",
+        nextStep: "check the order of the corners")
+    case .notFinite(let place):
+      FailureReport(
+        .badInput, "the placement is not made of finite numbers", at: place,
+        nextStep: "correct the placement")
+    case .notInvertible(let place):
+      FailureReport(
+        .badInput, "the placement squeezes the image onto a line or a point", at: place,
+        expected: "columns and rows that step in different directions",
+        nextStep: "correct the placement")
+    case .horizonInImage(let place):
+      FailureReport(
+        .badInput, "the horizon of the projective transform crosses the image", at: place,
+        nextStep: "check the points for mix-ups, or pass --transform affine")
+    case .outsideWorld(let place, let corner, let wholly):
+      FailureReport(
+        .badInput, "the image lies \(wholly ? "" : "partly ")outside Web Mercator", at: place,
+        found:
+          "a corner at x \(NumberText.brief(corner.x)), y \(NumberText.brief(corner.y)) metres",
+        expected: "-20037508.34...20037508.34",
+        nextStep: "check the coordinates and their system (--crs)")
+    case .absurdScale(let metres, let crs, let place):
+      FailureReport(
+        .badInput, "one sample would span \(NumberText.brief(metres)) metres", at: place,
+        expected: "between 1e-7 and 1e6 metres",
+        nextStep: crs == .geographic
+          ? "are the values metres? Say --crs EPSG:3857"
+          : "are the values degrees? Say --crs EPSG:4326")
+    default: unlisted
+    }
+  }
+
+  // Each group above names all of its cases, so this is reached by none.
+  private var unlisted: FailureReport {
+    FailureReport(.internalFault, "a georeference error has no description")
+  }
+}
+
+extension LikelySystem {
+  /// What the size of the values says.
+  fileprivate var description: String {
+    switch self {
+    case .geographic: "values that fit degrees"
+    case .webMercator: "values that fit the metres of Web Mercator"
+    case .webMercatorOrZone: "values that fit Web Mercator, but also a zone of UTM"
+    case .other: "values that fit neither degrees nor Web Mercator"
+    }
+  }
+
+  /// What to try.
+  fileprivate var advice: String {
+    switch self {
+    case .geographic: "probably --crs EPSG:4326"
+    case .webMercator: "probably --crs EPSG:3857"
+    case .webMercatorOrZone:
+      "pass --crs EPSG:3857 if it is Web Mercator; a zone of UTM is not read by this version:"
+        + " reproject the image first"
+    case .other:
+      "it looks like a projected system that this version does not read:"
+        + " reproject the image to EPSG:3857 first"
+    }
+  }
+}

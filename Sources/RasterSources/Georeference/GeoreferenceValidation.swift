@@ -1,0 +1,122 @@
+import TileModel
+
+extension Georeference {
+  /// Checks that an image can be built where this puts it.
+  ///
+  /// Mirrored images pass, as do images in EPSG:4326 that reach beyond ±85.0511 degrees of latitude,
+  /// where the part outside Web Mercator is cut off. Up to half a sample beyond the edges of the
+  /// world is taken for rounding.
+  ///
+  /// - Parameters:
+  ///   - size: The size of the image.
+  ///   - path: The image, sidecar or option, for messages.
+  /// - Returns: The georeference itself.
+  /// - Throws: ``GeoreferenceError`` that names the likely mistake.
+  @discardableResult
+  public func validated(
+    size: PixelSize, path: String
+  ) throws(GeoreferenceError) -> Georeference {
+    try checkShape(size: size, place: path)
+    let corners = size.corners.map { pixelToCRS.apply($0) }
+    guard corners.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) else {
+      throw .notFinite(place: path)
+    }
+    switch crs {
+    case .geographic: try Self.checkDegrees(corners, slack: step(at: size.center), place: path)
+    case .webMercator: try Self.checkMetres(corners, slack: step(at: size.center), place: path)
+    }
+    let resolution = projectedResolution(at: size.center)
+    for metres in [resolution.perColumn, resolution.perRow] where !(1e-7...1e6).contains(metres) {
+      throw .absurdScale(metresPerPixel: metres, crs: crs, place: path)
+    }
+    return self
+  }
+
+  /// Checks that the transform is finite and can be inverted everywhere in the image.
+  private func checkShape(size: PixelSize, place: String) throws(GeoreferenceError) {
+    switch pixelToCRS {
+    case .affine(let transform):
+      guard transform.isFinite else { throw .notFinite(place: place) }
+      guard transform.isWellConditioned else { throw .notInvertible(place: place) }
+    case .projective(let transform):
+      guard transform.isFinite else { throw .notFinite(place: place) }
+      let weights = size.corners.map { transform.weight(at: $0) }
+      // The weight is linear, so the corners bound it; a millionth of its range is as good as none.
+      guard let least = weights.min(), let most = weights.max(), least > most * 1e-6 else {
+        throw .horizonInImage(place: place)
+      }
+      for corner in size.corners where !pixelToCRS.jacobian(at: corner).isWellConditioned {
+        throw .notInvertible(place: place)
+      }
+      guard inversePixelTransformExists else { throw .notInvertible(place: place) }
+    }
+  }
+
+  private var inversePixelTransformExists: Bool { pixelToCRS.inverse != nil }
+
+  /// The largest step per sample along each axis, in units of the system.
+  private func step(at point: PixelPoint) -> (x: Double, y: Double) {
+    let step = pixelToCRS.jacobian(at: point)
+    return (
+      max(step.columnX.magnitude, step.rowX.magnitude),
+      max(step.columnY.magnitude, step.rowY.magnitude)
+    )
+  }
+
+  private static func checkDegrees(
+    _ corners: [CRSPoint], slack: (x: Double, y: Double), place: String
+  ) throws(GeoreferenceError) {
+    let xs = corners.map(\.x)
+    let ys = corners.map(\.y)
+    guard let west = xs.min(), let east = xs.max(), let south = ys.min(), let north = ys.max()
+    else {
+      return
+    }
+    let (half, limit) = (180 + slack.x / 2, 90 + slack.y / 2)
+    // Half of an absurd step must not excuse an absurd place.
+    for latitude in [south, north] where latitude.magnitude > min(limit, 91) {
+      throw .latitudeBeyondPole(latitude, place: place)
+    }
+    if west >= 180 || east <= -180 {
+      throw .longitudeBeyondAntimeridian(west >= 180 ? east : west, place: place)
+    }
+    guard west >= -half, east <= half else { throw .crossesAntimeridian(place: place) }
+    if south >= WebMercator.maximumLatitude || north <= -WebMercator.maximumLatitude {
+      throw .latitudeBeyondMercator(south > 0 ? south : north, place: place)
+    }
+  }
+
+  private static func checkMetres(
+    _ corners: [CRSPoint], slack: (x: Double, y: Double), place: String
+  ) throws(GeoreferenceError) {
+    let half = WebMercator.halfExtent
+    let points = corners.map { MercatorPoint(x: $0.x, y: $0.y) }
+    guard let bounds = MercatorBounds(enclosing: points) else { return }
+    let world = MercatorBounds(minX: -half, minY: -half, maxX: half, maxY: half)
+    let worst = points.max {
+      max($0.x.magnitude, $0.y.magnitude) < max($1.x.magnitude, $1.y.magnitude)
+    }
+    let corner = worst ?? bounds.center
+    guard bounds.intersection(world) != nil else {
+      throw .outsideWorld(place: place, corner: corner, wholly: true)
+    }
+    guard bounds.minY >= -half - slack.y / 2, bounds.maxY <= half + slack.y / 2 else {
+      throw .outsideWorld(place: place, corner: corner, wholly: false)
+    }
+    guard bounds.minX >= -half - slack.x / 2, bounds.maxX <= half + slack.x / 2 else {
+      // A few worlds to the side is a wrong number rather than a crossing.
+      if corner.x.magnitude > 2 * half {
+        throw .outsideWorld(place: place, corner: corner, wholly: false)
+      }
+      throw .crossesAntimeridian(place: place)
+    }
+  }
+}
+
+extension AffineTransform {
+  /// Whether columns and rows step in directions at least a millionth of a radian apart.
+  var isWellConditioned: Bool {
+    let product = columnX.length(with: columnY) * rowX.length(with: rowY)
+    return product.isNormal && determinant.magnitude > 1e-6 * product
+  }
+}

@@ -1,0 +1,70 @@
+/// The map from CRS positions back to raster positions.
+///
+/// Both kinds share one form, relative to the origin of the forward map so that no digit is lost
+/// where coordinates are large: with `u = X - originX` and `v = Y - originY`,
+/// `x = (a·u + b·v + c) / w`, `y = (d·u + e·v + f) / w`, `w = g·u + h·v + i`; for an affine map g and
+/// h are 0 and i is 1.
+public struct InversePixelTransform: Hashable, Sendable {
+  private let originX, originY: Double
+  private let a, b, c: Double
+  private let d, e, f: Double
+  private let g, h, i: Double
+
+  /// Inverts an affine map; `nil` when it is not finite or its determinant is 0.
+  init?(_ forward: AffineTransform) {
+    let determinant = forward.determinant
+    guard forward.isFinite, determinant.isNormal else { return nil }
+    (originX, originY) = (forward.originX, forward.originY)
+    (a, b, c) = (forward.rowY / determinant, -forward.rowX / determinant, 0)
+    (d, e, f) = (-forward.columnY / determinant, forward.columnX / determinant, 0)
+    (g, h, i) = (0, 0, 1)
+  }
+
+  /// Inverts a homography through its adjugate; `nil` when it is not finite or its determinant is 0.
+  init?(_ forward: ProjectiveTransform) {
+    let m = forward.coefficients
+    let determinant = forward.determinant
+    guard forward.isFinite, determinant.isNormal else { return nil }
+    (originX, originY) = (forward.originX, forward.originY)
+    (a, b) = ((m[4] - m[5] * m[7]) / determinant, (m[2] * m[7] - m[1]) / determinant)
+    c = (m[1] * m[5] - m[2] * m[4]) / determinant
+    (d, e) = ((m[5] * m[6] - m[3]) / determinant, (m[0] - m[2] * m[6]) / determinant)
+    f = (m[2] * m[3] - m[0] * m[5]) / determinant
+    // The quotient of the third rows is the forward map's own divisor, so its sign tells the side.
+    (g, h) = ((m[3] * m[7] - m[4] * m[6]) / determinant, (m[1] * m[6] - m[0] * m[7]) / determinant)
+    i = (m[0] * m[4] - m[1] * m[3]) / determinant
+  }
+
+  /// The raster position of a CRS position.
+  ///
+  /// - Returns: `nil` when a homography sees the position on or behind its horizon line.
+  public func apply(_ point: CRSPoint) -> PixelPoint? {
+    let u = point.x - originX
+    let v = point.y - originY
+    let w = g * u + h * v + i
+    guard w > 0 else { return nil }
+    let result = PixelPoint(x: (a * u + b * v + c) / w, y: (d * u + e * v + f) / w)
+    return result.x.isFinite && result.y.isFinite ? result : nil
+  }
+}
+
+extension AffineTransform {
+  /// Whether all coefficients are finite numbers.
+  var isFinite: Bool {
+    [originX, originY, columnX, columnY, rowX, rowY].allSatisfy(\.isFinite)
+  }
+}
+
+extension ProjectiveTransform {
+  /// Whether all coefficients are finite numbers.
+  var isFinite: Bool {
+    originX.isFinite && originY.isFinite && coefficients.allSatisfy(\.isFinite)
+  }
+
+  /// The determinant of the homography relative to its origin; 0 when it cannot be inverted.
+  public var determinant: Double {
+    let m = coefficients
+    return m[0] * (m[4] - m[5] * m[7]) - m[1] * (m[3] - m[5] * m[6])
+      + m[2] * (m[3] * m[7] - m[4] * m[6])
+  }
+}

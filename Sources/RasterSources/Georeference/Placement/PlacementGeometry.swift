@@ -1,0 +1,166 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+public import TileModel
+
+extension Georeference {
+  /// Places an image by its edges, linearly in a system.
+  ///
+  /// - Throws: ``GeoreferenceError`` for bounds without area, off the globe, off Web Mercator when
+  ///   `crs` is EPSG:3857, or across the antimeridian.
+  public init(
+    bounds: GeographicBounds, size: PixelSize, crs: CoordinateReferenceSystem = .webMercator,
+    place: String = "--bounds"
+  ) throws(GeoreferenceError) {
+    let corners = [
+      GeographicCoordinate(latitude: bounds.south, longitude: bounds.west),
+      GeographicCoordinate(latitude: bounds.north, longitude: bounds.east),
+    ]
+    for corner in corners {
+      switch crs {
+      case .webMercator: try corner.checkedForMercator(place: place)
+      case .geographic: try corner.checkedForDegrees(place: place)
+      }
+    }
+    guard bounds.south < bounds.north, bounds.west != bounds.east else {
+      throw .emptyBounds(bounds, place: place)
+    }
+    guard bounds.west < bounds.east else { throw .crossesAntimeridian(place: place) }
+    let southWest = CRSPoint(corners[0], in: crs)
+    let northEast = CRSPoint(corners[1], in: crs)
+    self.init(
+      crs: crs,
+      pixelToCRS: .affine(
+        AffineTransform(
+          originX: southWest.x, originY: northEast.y,
+          columnX: (northEast.x - southWest.x) / Double(size.width), columnY: 0, rowX: 0,
+          rowY: (southWest.y - northEast.y) / Double(size.height))))
+  }
+
+  /// Places an image by its outer corners: affine when that is within half a sample at every
+  /// corner, else the homography that meets them exactly.
+  ///
+  /// - Throws: ``GeoreferenceError`` for corners off Web Mercator, or that bound no image.
+  public init(
+    corners: CornerCoordinates, size: PixelSize, place: String = "--corners"
+  ) throws(GeoreferenceError) {
+    for corner in corners.inOrder { try corner.checkedForMercator(place: place) }
+    let targets = corners.inOrder.map { CRSPoint($0, in: .webMercator) }
+    let orientation = try Self.orientation(of: targets, place: place)
+    let longitudes = corners.inOrder.map(\.longitude)
+    if let west = longitudes.min(), let east = longitudes.max(), east - west > 180,
+      orientation == .counterclockwise
+    {
+      // Seen across the antimeridian, west and east change places and the image seems mirrored.
+      throw .crossesAntimeridian(place: place)
+    }
+    let pairs = zip(size.corners, targets).map { PlanePair(source: $0, target: $1) }
+    guard let affine = PlaneFit.affine(pairs) else { throw .noFit(kind: .affine, place: place) }
+    let inverse = PixelTransform.affine(affine).inverse
+    let isClose = pairs.allSatisfy { pair in
+      guard let pixel = inverse?.apply(pair.target) else { return false }
+      return (pixel.x - pair.source.x).length(with: pixel.y - pair.source.y) <= 0.5
+    }
+    if isClose {
+      self.init(crs: .webMercator, pixelToCRS: .affine(affine))
+      return
+    }
+    guard let projective = PlaneFit.projective(pairs) else {
+      throw .noFit(kind: .projective, place: place)
+    }
+    self.init(crs: .webMercator, pixelToCRS: .projective(projective))
+  }
+
+  /// Places an image by an anchor, a scale and a bearing.
+  ///
+  /// - Throws: ``GeoreferenceError`` for an anchor off Web Mercator, or a scale that is not positive.
+  public init(
+    overlay: GroundOverlay, place: String = "--anchor"
+  ) throws(GeoreferenceError) {
+    try overlay.anchor.checkedForMercator(place: place)
+    guard overlay.metresPerPixel > 0, overlay.metresPerPixel.isFinite else {
+      throw .malformedOption(
+        "--metres-per-pixel", found: overlay.metresPerPixel.description,
+        expected: "a positive number of metres")
+    }
+    guard overlay.bearing.isFinite else {
+      throw .malformedOption(
+        "--bearing", found: overlay.bearing.description, expected: "degrees clockwise from north")
+    }
+    guard overlay.anchorPixel.x.isFinite, overlay.anchorPixel.y.isFinite else {
+      throw .notFinite(place: "--anchor-pixel")
+    }
+    let anchor = WebMercator.project(overlay.anchor)
+    let scale = overlay.metresPerPixel * WebMercator.scaleFactor(atY: anchor.y)
+    let (sine, cosine) = Self.sineAndCosine(degrees: overlay.bearing)
+    let (columnX, columnY) = (scale * cosine, -scale * sine)
+    let (rowX, rowY) = (-scale * sine, -scale * cosine)
+    self.init(
+      crs: .webMercator,
+      pixelToCRS: .affine(
+        AffineTransform(
+          originX: anchor.x - (columnX * overlay.anchorPixel.x + rowX * overlay.anchorPixel.y),
+          originY: anchor.y - (columnY * overlay.anchorPixel.x + rowY * overlay.anchorPixel.y),
+          columnX: columnX, columnY: columnY, rowX: rowX, rowY: rowY)))
+  }
+
+  /// Whether the outline of an image runs clockwise on the map, as it does unless it is mirrored.
+  enum Orientation {
+    case clockwise
+    case counterclockwise
+  }
+
+  /// The orientation of a quadrilateral, which must be convex.
+  static func orientation(
+    of corners: [CRSPoint], place: String
+  ) throws(GeoreferenceError) -> Orientation {
+    var turns: [Double] = []
+    var longest = 0.0
+    for index in 0..<4 {
+      let (a, b, c) = (corners[index], corners[(index + 1) % 4], corners[(index + 2) % 4])
+      let (ux, uy) = (b.x - a.x, b.y - a.y)
+      let (vx, vy) = (c.x - b.x, c.y - b.y)
+      longest = max(longest, ux.length(with: uy))
+      turns.append(ux * vy - uy * vx)
+    }
+    // Twice the area of each corner's triangle, against that of a square on the longest side.
+    guard turns.allSatisfy({ $0.magnitude > 1e-6 * longest * longest }) else {
+      throw .badCorners(.degenerate, place: place)
+    }
+    switch turns.count(where: { $0 < 0 }) {
+    case 4: return .clockwise
+    case 0: return .counterclockwise
+    case 2: throw .badCorners(.selfCrossing, place: place)
+    default: throw .badCorners(.concave, place: place)
+    }
+  }
+
+  /// The sine and cosine of an angle, exact for quarter turns, so that a plan turned by 90° keeps its
+  /// rows on the grid.
+  private static func sineAndCosine(degrees: Double) -> (sine: Double, cosine: Double) {
+    let turn = degrees.truncatingRemainder(dividingBy: 360)
+    switch turn < 0 ? turn + 360 : turn {
+    case 0, 360: return (0, 1)
+    case 90: return (1, 0)
+    case 180: return (0, -1)
+    case 270: return (-1, 0)
+    case let angle: return (sin(angle * .pi / 180), cos(angle * .pi / 180))
+    }
+  }
+}
+
+extension CRSPoint {
+  /// A position on the globe, expressed in a system.
+  init(_ position: GeographicCoordinate, in crs: CoordinateReferenceSystem) {
+    switch crs {
+    case .geographic: self.init(x: position.longitude, y: position.latitude)
+    case .webMercator:
+      let point = WebMercator.project(position)
+      self.init(x: point.x, y: point.y)
+    }
+  }
+}

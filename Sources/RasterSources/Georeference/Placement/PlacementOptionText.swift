@@ -1,0 +1,101 @@
+public import TileModel
+
+// The values of the command line's placement options. All are strict: numbers are decimal with a
+// point, nothing is trimmed but blanks around a number, and nothing is clamped.
+
+extension GeographicBounds {
+  /// Reads `W,S,E,N` in degrees.
+  ///
+  /// - Throws: ``GeoreferenceError`` when it is not four numbers or a latitude is beyond 90 degrees.
+  public init(optionText text: String, option: String = "--bounds") throws(GeoreferenceError) {
+    let expected = "W,S,E,N in degrees, longitude first, such as -122.5,37.7,-122.4,37.8"
+    let values = try OptionNumbers.parse(text, count: 4, option: option, expected: expected)
+    self.init(west: values[0], south: values[1], east: values[2], north: values[3])
+    for (latitude, longitude) in [(south, west), (north, east)] {
+      try GeographicCoordinate(latitude: latitude, longitude: longitude)
+        .checkedForDegrees(place: "\(option) \(text.excerpt)")
+    }
+  }
+}
+
+extension GeographicCoordinate {
+  /// Reads `lat,lng` in degrees.
+  ///
+  /// - Throws: ``GeoreferenceError`` when it is not two numbers or is not on the globe.
+  public init(optionText text: String, option: String = "--anchor") throws(GeoreferenceError) {
+    let values = try OptionNumbers.parse(
+      text, count: 2, option: option, expected: "lat,lng in degrees, such as 47.3769,8.5417")
+    self.init(latitude: values[0], longitude: values[1])
+    try checkedForDegrees(place: "\(option) \(text.excerpt)")
+  }
+}
+
+extension PixelPoint {
+  /// Reads `px,py`, counted from the outer corner of the first sample, y down.
+  ///
+  /// - Throws: ``GeoreferenceError`` when it is not two numbers.
+  public init(optionText text: String, option: String = "--anchor-pixel") throws(GeoreferenceError)
+  {
+    let values = try OptionNumbers.parse(
+      text, count: 2, option: option, expected: "px,py, such as 512,384.5")
+    self.init(x: values[0], y: values[1])
+  }
+}
+
+extension CornerCoordinates {
+  /// Reads `lat,lng lat,lng lat,lng lat,lng`: top-left, top-right, bottom-right, bottom-left.
+  ///
+  /// - Throws: ``GeoreferenceError`` when it is not four positions on the globe.
+  public init(optionText text: String, option: String = "--corners") throws(GeoreferenceError) {
+    let pairs = text.split { [" ", "\t", "\n", ";"].contains($0) }
+    guard pairs.count == 4 else {
+      throw .malformedOption(
+        option, found: text.excerpt,
+        expected: "four lat,lng separated by blanks: top-left top-right bottom-right bottom-left")
+    }
+    var corners: [GeographicCoordinate] = []
+    for pair in pairs {
+      corners.append(try GeographicCoordinate(optionText: String(pair), option: option))
+    }
+    self.init(
+      topLeft: corners[0], topRight: corners[1], bottomRight: corners[2], bottomLeft: corners[3])
+  }
+}
+
+extension ControlPoint {
+  /// Reads `px,py,lat,lng`.
+  ///
+  /// - Throws: ``GeoreferenceError`` when it is not four numbers or is not on the globe.
+  public init(optionText text: String, option: String = "--gcp") throws(GeoreferenceError) {
+    let values = try OptionNumbers.parse(
+      text, count: 4, option: option, expected: "px,py,lat,lng, such as 512,384,47.3769,8.5417")
+    let coordinate = GeographicCoordinate(latitude: values[2], longitude: values[3])
+    try coordinate.checkedForDegrees(place: "\(option) \(text.excerpt)")
+    self.init(pixel: PixelPoint(x: values[0], y: values[1]), coordinate: coordinate)
+  }
+}
+
+extension ControlPointSet {
+  /// Reads the values of a repeated option, each `px,py,lat,lng`.
+  ///
+  /// - Throws: ``GeoreferenceError`` as for one value.
+  public init(optionTexts: [String], option: String = "--gcp") throws(GeoreferenceError) {
+    var points: [ControlPoint] = []
+    for text in optionTexts { points.append(try ControlPoint(optionText: text, option: option)) }
+    self.init(crs: .geographic, points: points)
+  }
+}
+
+/// The numbers of an option's value, separated by commas.
+private enum OptionNumbers {
+  static func parse(
+    _ text: String, count: Int, option: String, expected: String
+  ) throws(GeoreferenceError) -> [Double] {
+    let fields = text.split(separator: ",", omittingEmptySubsequences: false)
+    let values = fields.compactMap { NumberText.double($0.trimmingBlanks()) }
+    guard fields.count == count, values.count == count else {
+      throw .malformedOption(option, found: text.excerpt, expected: expected)
+    }
+    return values
+  }
+}

@@ -1,0 +1,168 @@
+/// Where an image lies, and how that was found.
+public struct ResolvedPlacement: Hashable, Sendable {
+  /// Where the image lies, checked.
+  public var georeference: Georeference
+  /// One line that says how the place was found.
+  public var summary: String
+  /// How well control points fit, when there are any.
+  public var fit: FitReport?
+  /// What deserves a look: each one line.
+  public var warnings: [String]
+}
+
+/// Finds where an image lies, from an explicit placement or from the files beside it.
+public enum PlacementResolver {
+  /// Resolves a placement.
+  ///
+  /// - Parameters:
+  ///   - placement: The explicit placement; `nil` looks for sidecars.
+  ///   - crs: The system of a world file, of bounds' linearity, or of a `.points` file that names
+  ///     none; it wins over a `.prj` or `.aux.xml`.
+  ///   - imagePath: The image, whose neighbours are looked for.
+  ///   - size: The size of the image.
+  /// - Returns: A georeference that passed ``Georeference/validated(size:path:)``.
+  /// - Throws: ``GeoreferenceError``.
+  public static func resolve(
+    _ placement: Placement?, crs: CoordinateReferenceSystem? = nil, imagePath: String,
+    size: PixelSize
+  ) throws(GeoreferenceError) -> ResolvedPlacement {
+    let sidecars = SidecarSearch(sidecars: Sidecars(imagePath: imagePath), size: size, crs: crs)
+    var resolved: ResolvedPlacement
+    let place: String
+    switch placement {
+    case nil:
+      (resolved, place) = try sidecars.resolve()
+    case .worldFile(let path):
+      (resolved, place) = (try sidecars.worldFile(path), path)
+    case .bounds(let bounds):
+      place = "--bounds"
+      let georeference = try Georeference(bounds: bounds, size: size, crs: crs ?? .webMercator)
+      let summary = "bounds, linear in \(georeference.crs.rawValue)"
+      resolved = ResolvedPlacement(georeference, summary)
+    case .corners(let corners):
+      place = "--corners"
+      let georeference = try Georeference(corners: corners, size: size)
+      let kind = if case .affine = georeference.pixelToCRS { "affine" } else { "projective" }
+      resolved = ResolvedPlacement(georeference, "four corners, \(kind)")
+    case .groundOverlay(let overlay):
+      place = "--anchor"
+      resolved = ResolvedPlacement(try Georeference(overlay: overlay), "anchor, scale and bearing")
+    case .controlPoints(let set, let kind):
+      place = "--gcp"
+      resolved = ResolvedPlacement(try ControlPointFit(set, kind: kind, place: place), set: set)
+    case .controlPointFile(let path, let kind):
+      place = path
+      let file = try ControlPointFile(path: path, crs: crs)
+      let fit = try ControlPointFit(
+        file.set, kind: kind, plane: file.isFittedInOwnSystem ? file.set.crs : .webMercator,
+        place: path)
+      resolved = ResolvedPlacement(fit, set: file.set)
+      resolved.warnings += file.warnings
+    }
+    try resolved.georeference.validated(size: size, path: place)
+    resolved.warnings += PlacementWarnings.about(
+      resolved, placement: placement, crs: crs, size: size)
+    return resolved
+  }
+}
+
+extension ResolvedPlacement {
+  /// A placement that is exact.
+  init(_ georeference: Georeference, _ summary: String) {
+    self.init(georeference: georeference, summary: summary, fit: nil, warnings: [])
+  }
+
+  /// A placement that was fitted.
+  init(_ fit: ControlPointFit, set: ControlPointSet) {
+    let used = fit.report.residuals.count { $0.isUsed }
+    let metres = NumberText.brief(fit.report.rootMeanSquareMetres)
+    let pixels = NumberText.brief(fit.report.rootMeanSquarePixels)
+    let quality =
+      fit.report.redundancy == 0
+      ? "exact, without a point to check it" : "RMS \(metres) m, \(pixels) pixels"
+    self.init(
+      georeference: fit.georeference,
+      summary: "\(used) control points, \(fit.report.kind.rawValue): \(quality)", fit: fit.report,
+      warnings: [])
+  }
+}
+
+/// What deserves a look though it is allowed.
+enum PlacementWarnings {
+  static func about(
+    _ resolved: ResolvedPlacement, placement: Placement?, crs: CoordinateReferenceSystem?,
+    size: PixelSize
+  ) -> [String] {
+    var warnings: [String] = []
+    if crs == .geographic {
+      switch placement {
+      case .corners, .controlPoints, .groundOverlay:
+        warnings.append(
+          "--crs EPSG:4326 has no effect here: the placement is made in EPSG:3857 metres")
+      case nil, .worldFile, .bounds, .controlPointFile: break
+      }
+    }
+    warnings += shapeWarnings(resolved.georeference, placement: placement, size: size)
+    if let fit = resolved.fit { warnings += fitWarnings(fit, size: size) }
+    return warnings
+  }
+
+  private static func shapeWarnings(
+    _ georeference: Georeference, placement: Placement?, size: PixelSize
+  ) -> [String] {
+    var warnings: [String] = []
+    let step = georeference.pixelToCRS.jacobian(at: size.center)
+    if step.determinant > 0 {
+      var text = "the image is mirrored"
+      switch placement {
+      case .corners:
+        text += "; the order of corners is top-left, top-right, bottom-right, bottom-left"
+      case .controlPoints, .controlPointFile: text += "; image y counts downwards"
+      default: break
+      }
+      warnings.append(text)
+    }
+    // In degrees, samples that are not square on the ground are what the system makes of square ones.
+    guard georeference.crs == .webMercator else { return warnings }
+    let resolution = georeference.groundResolution(at: size.center)
+    let ratio = resolution.perColumn / resolution.perRow
+    if !(1 / 1.1...1.1).contains(ratio) {
+      warnings.append(
+        "a sample is \(NumberText.brief(resolution.perColumn)) m wide and"
+          + " \(NumberText.brief(resolution.perRow)) m high on the ground")
+    }
+    // The cosine of the angle between columns and rows: 0.087 is 5 degrees off a right angle.
+    let product = step.columnX * step.rowX + step.columnY * step.rowY
+    let lengths = step.columnX.length(with: step.columnY) * step.rowX.length(with: step.rowY)
+    if product.magnitude > 0.087 * lengths {
+      warnings.append("columns and rows are more than 5 degrees off a right angle")
+    }
+    return warnings
+  }
+
+  private static func fitWarnings(_ fit: FitReport, size: PixelSize) -> [String] {
+    var warnings: [String] = []
+    if let outlier = fit.outlier {
+      warnings.append(
+        "\(fit.residuals[outlier.index].label) is \(NumberText.brief(outlier.metres)) m from where"
+          + " the other points put it, which agree within"
+          + " \(NumberText.brief(outlier.othersRootMeanSquareMetres)) m: check it")
+    }
+    let used = fit.residuals.filter(\.isUsed)
+    if fit.kind != .similarity {
+      let spread = PointSpread(used.map { Spot(x: $0.pixel.x, y: $0.pixel.y) })
+      if spread.isNearlyLine {
+        warnings.append("the control points are nearly on one line: errors across it grow large")
+      }
+    }
+    let (width, height) = (Double(size.width), Double(size.height))
+    let outside = used.filter {
+      !(0...width).contains($0.pixel.x) || !(0...height).contains($0.pixel.y)
+    }
+    if !outside.isEmpty {
+      let names = outside.prefix(5).map(\.label).joined(separator: ", ")
+      warnings.append("control points lie outside the \(size) image: \(names)")
+    }
+    return warnings
+  }
+}
