@@ -1,0 +1,58 @@
+import ArgumentParser
+
+/// The options that choose tiles and pixels.
+struct PyramidOptionGroup: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The shallowest zoom (default: auto, where the image is at most a tile).",
+      valueName: "n|auto"))
+  var minZoom = "auto"
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The deepest zoom (default: auto, the image's resolution).", valueName: "n|auto"))
+  var maxZoom = "auto"
+
+  @Option(
+    help: ArgumentHelp(
+      "How auto meets a zoom: up, nearest or down (default: up, which loses no detail).",
+      valueName: "way"))
+  var zoomRounding = "up"
+
+  @Option(help: ArgumentHelp("256 or 512 pixels (default: 256).", valueName: "n"))
+  var tileSize = "256"
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The most tiles a build may plan (default: 10000000).", valueName: "n"))
+  var maxTiles: Int?
+
+  @Flag(help: "Write transparent tiles where there is no image, too.")
+  var keepEmpty = false
+
+  @Option(help: ArgumentHelp("The format of the tiles: png (default: png).", valueName: "format"))
+  var format = "png"
+
+  @Option(
+    help: ArgumentHelp(
+      "How hard to compress: fast, balanced or smallest (default: balanced).", valueName: "effort"))
+  var effort = "balanced"
+
+  @Option(
+    help: ArgumentHelp(
+      "nearest, bilinear, cubic, lanczos or average (default: cubic).", valueName: "kernel"))
+  var resampling = "cubic"
+
+  @Option(
+    help: ArgumentHelp(
+      "average, nearest, or darken, which keeps thin lines (default: average).",
+      valueName: "kernel"))
+  var overviewResampling = "average"
+
+  @Option(
+    help: ArgumentHelp("A colour beneath the image (default: none).", valueName: "#RRGGBB[AA]"))
+  var background: String?
+}
