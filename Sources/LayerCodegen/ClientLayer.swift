@@ -1,0 +1,127 @@
+import TileModel
+
+/// A layer that passed every check, with its name in code.
+struct ClientLayer {
+  let definition: LayerDefinition
+  /// The URL up to the version token.
+  let template: TileTemplate
+  let coverage: CoverageTable
+  /// The name of the type, unlike those of all other layers even without regard to case.
+  let typeName: String
+
+  /// Whether URLs are relative to the place of the layer definition.
+  var isRelative: Bool { template.isRelative }
+
+  static func resolve(_ layers: [LayerDefinition], named name: String?) throws(CodegenError)
+    -> [ClientLayer]
+  {
+    guard !layers.isEmpty else { throw .noLayers }
+    let stems = layers.enumerated().map { index, layer in
+      stem(of: layer, number: index + 1, isAlone: layers.count == 1, named: name)
+    }
+    let typeNames = UniqueNames.make(stems) { $0 + "Tiles" }
+    var floors: Set<String> = []
+    var clients: [ClientLayer] = []
+    for (layer, typeName) in zip(layers, typeNames) {
+      do { try layer.validate() } catch { throw .invalidLayer(layer: layer.name, error) }
+      guard let given = layer.urlTemplate else { throw .noURL(layer: layer.name) }
+      let template: TileTemplate
+      do {
+        template = try TileTemplate(url: given.text, format: layer.format)
+      } catch {
+        throw .invalidURL(layer: layer.name, error)
+      }
+      guard !layer.coverage.levels.isEmpty else { throw .noTiles(layer: layer.name) }
+      if layers.count > 1 {
+        guard let floor = layer.floor else { throw .noFloor(layer: layer.name) }
+        guard floors.insert(floor.id).inserted else { throw .repeatedFloor(floor.id) }
+      }
+      clients.append(
+        ClientLayer(
+          definition: layer, template: template.withVersionToken(""),
+          coverage: CoverageTable(layer.coverage), typeName: typeName))
+    }
+    return clients
+  }
+
+  /// The name of a layer in code before names are made unique.
+  private static func stem(
+    of layer: LayerDefinition, number: Int, isAlone: Bool, named name: String?
+  ) -> String {
+    let stem: String
+    if isAlone, let name, !Identifier.capitalized(name).isEmpty {
+      stem = Identifier.capitalized(name)
+    } else if isAlone, !Identifier.capitalized(layer.name).isEmpty {
+      stem = Identifier.capitalized(layer.name)
+    } else {
+      let prefix = isAlone ? "" : Identifier.capitalized(name ?? "")
+      stem = prefix + Identifier.capitalized(floorStem(of: layer.floor, number: number))
+    }
+    return Identifier.beginsWithDigit(stem) ? "Layer" + stem : stem
+  }
+
+  /// The first of a floor's name, identifier and level that can be a name in code.
+  static func floorStem(of floor: LayerDefinition.Floor?, number: Int) -> String {
+    guard let floor else { return "layer \(number)" }
+    for text in [floor.name, floor.id] where !Identifier.capitalized(text).isEmpty { return text }
+    guard let level = floor.level else { return "floor \(number)" }
+    return level < 0 ? "level minus \(level.magnitude)" : "level \(level)"
+  }
+}
+
+/// Several layers that are the floors of a building.
+struct ClientBuilding {
+  /// One floor.
+  struct Floor {
+    let layer: ClientLayer
+    let definition: LayerDefinition.Floor
+    /// The name of the case, unlike all others.
+    let caseName: String
+  }
+
+  /// The name shown in comments.
+  let name: String
+  /// The name of the type that lists the floors.
+  let typeName: String
+  let floors: [Floor]
+
+  /// Whether any floor's URLs are relative.
+  var isRelative: Bool { floors.contains(where: \.layer.isRelative) }
+
+  init(_ layers: [ClientLayer], named name: String?) {
+    let stem = Identifier.capitalized(name ?? "")
+    self.name = name ?? "the building"
+    typeName =
+      stem.isEmpty
+      ? "BuildingFloor" : (Identifier.beginsWithDigit(stem) ? "Building" + stem : stem) + "Floor"
+    let stems = layers.enumerated().map { index, layer in
+      let text = ClientLayer.floorStem(of: layer.definition.floor, number: index + 1)
+      let name = Identifier.lowercased(text)
+      if Identifier.beginsWithDigit(name) { return "floor" + Identifier.capitalized(text) }
+      return Identifier.isReservedCase(name) ? name + "Floor" : name
+    }
+    floors = zip(layers, UniqueNames.make(stems) { $0 }).compactMap { layer, caseName in
+      layer.definition.floor.map { Floor(layer: layer, definition: $0, caseName: caseName) }
+    }
+  }
+}
+
+/// Numbers names that would meet.
+enum UniqueNames {
+  /// A name from each stem, in order; stems that give a name again, even in other case, are followed by
+  /// the first number from 2 that makes them unlike all before.
+  static func make(_ stems: [String], _ name: (String) -> String) -> [String] {
+    var used: Set<String> = []
+    return stems.map { stem in
+      var candidate = name(stem)
+      var number = 2
+      while !used.insert(candidate.lowercased()).inserted {
+        // A digit before the number would read as part of it.
+        let separator = stem.last?.isNumber == true ? "_" : ""
+        candidate = name("\(stem)\(separator)\(number)")
+        number += 1
+      }
+      return candidate
+    }
+  }
+}

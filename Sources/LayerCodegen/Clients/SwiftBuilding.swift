@@ -1,0 +1,57 @@
+import TileModel
+
+extension SwiftClient {
+  /// The enumeration of a building's floors.
+  static func text(_ building: ClientBuilding) -> String {
+    var code = CodeWriter()
+    code.write(imports)
+    code.write("/// The floors of \(StringLiteral.comment(building.name)), by their identifiers.")
+    code.write("enum \(building.typeName): String, CaseIterable, Sendable {")
+    for floor in building.floors {
+      code.write("/// \(StringLiteral.comment(floor.definition.name)).", indent: 1)
+      code.write("case \(floor.caseName) = \(StringLiteral.swift(floor.definition.id))", indent: 1)
+    }
+    code.write("\n  /// The number of the storey, 0 at the ground, when known.")
+    code.write("  var level: Int? {\n    switch self {")
+    for floor in building.floors {
+      let level = floor.definition.level.map(String.init) ?? "nil"
+      code.write("case .\(floor.caseName): \(level)", indent: 2)
+    }
+    code.write(
+      "    }\n  }\n\n  /// The name shown to people.\n  var name: String {\n    switch self {")
+    for floor in building.floors {
+      code.write(
+        "case .\(floor.caseName): \(StringLiteral.swift(floor.definition.name))", indent: 2)
+    }
+    code.write("    }\n  }\n")
+    writeFactories(building, to: &code)
+    code.write("}")
+    return code.text
+  }
+
+  private static func writeFactories(_ building: ClientBuilding, to code: inout CodeWriter) {
+    let comment = building.isRelative ? "\n///\n" + baseComment.dropFirst() : ""
+    code.write(
+      "/// The URL of a tile of the floor, or `nil` when there is no such tile.\(comment)",
+      indent: 1)
+    code.write(
+      "func tileURL(x: UInt, y: UInt, zoom: UInt\(baseParameter(building.isRelative))) -> URL? {",
+      indent: 1)
+    code.write("  switch self {", indent: 1)
+    for floor in building.floors {
+      let base = floor.layer.isRelative ? ", relativeTo: base" : ""
+      code.write("case .\(floor.caseName):", indent: 2)
+      code.write("\(floor.layer.typeName).tileURL(x: x, y: y, zoom: zoom\(base))", indent: 3)
+    }
+    code.write("    }\n  }\n")
+    code.write("/// A layer that shows the floor once its `map` is set.", indent: 1)
+    let parameter = building.isRelative ? "relativeTo base: URL" : ""
+    code.write("@MainActor func makeLayer(\(parameter)) -> GMSURLTileLayer {", indent: 1)
+    code.write("  switch self {", indent: 1)
+    for floor in building.floors {
+      let base = floor.layer.isRelative ? "relativeTo: base" : ""
+      code.write("case .\(floor.caseName): \(floor.layer.typeName).makeLayer(\(base))", indent: 2)
+    }
+    code.write("    }\n  }")
+  }
+}

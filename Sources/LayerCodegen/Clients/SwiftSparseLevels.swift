@@ -1,0 +1,78 @@
+/// The generated type that looks up tiles in packed levels.
+enum SwiftSparseLevels {
+  /// Its source, the counterpart of `PackedLevels`.
+  static let source = """
+    /// The tiles of some zooms, as bands of rows that hold the same columns.
+    private struct SparseLevels: Sendable {
+      private struct Band: Sendable {
+        var rows: Range<UInt>
+        var runs: Range<Int>
+      }
+
+      private var bands: [UInt: [Band]] = [:]
+      private var runs: [Range<UInt>] = []
+
+      /// Unpacks numbers of five bits a character, the least significant first.
+      init(packed text: String) {
+        var characters = text.utf8.makeIterator()
+        func next() -> UInt? {
+          var number: UInt = 0
+          var shift: UInt = 0
+          while let character = characters.next() {
+            let digit: UInt
+            switch character {
+            case 65...90: digit = UInt(character) - 65  // A-Z
+            case 97...122: digit = UInt(character) - 71  // a-z
+            case 48...57: digit = UInt(character) + 4  // 0-9
+            case 45: digit = 62  // -
+            case 95: digit = 63  // _
+            default: continue  // a line break
+            }
+            number |= (digit & 31) << shift
+            if digit < 32 { return number }
+            shift += 5
+          }
+          return nil
+        }
+        while let zoom = next(), let west = next(), let bandCount = next() {
+          var levelBands: [Band] = []
+          var row: UInt = 0
+          for _ in 0..<bandCount {
+            guard let gap = next(), let rowCount = next(), let runCount = next() else { return }
+            let firstRun = runs.count
+            var column = west
+            for _ in 0..<runCount {
+              guard let gap = next(), let count = next() else { return }
+              runs.append((column + gap)..<(column + gap + count))
+              column += gap + count
+            }
+            levelBands.append(
+              Band(rows: (row + gap)..<(row + gap + rowCount), runs: firstRun..<runs.count))
+            row += gap + rowCount
+          }
+          bands[zoom] = levelBands
+        }
+      }
+
+      func hasTile(x: UInt, y: UInt, zoom: UInt) -> Bool {
+        guard let bands = bands[zoom] else { return false }
+        let band = Self.first(in: bands.indices) { bands[$0].rows.upperBound > y }
+        guard band < bands.endIndex, bands[band].rows.contains(y) else { return false }
+        let range = bands[band].runs
+        let run = Self.first(in: range) { runs[$0].upperBound > x }
+        return run < range.upperBound && runs[run].contains(x)
+      }
+
+      /// The first index for which `isReached` holds, given that it holds for all after it.
+      private static func first(in range: Range<Int>, where isReached: (Int) -> Bool) -> Int {
+        var low = range.lowerBound
+        var high = range.upperBound
+        while low < high {
+          let middle = (low + high) / 2
+          if isReached(middle) { high = middle } else { low = middle + 1 }
+        }
+        return low
+      }
+    }
+    """
+}

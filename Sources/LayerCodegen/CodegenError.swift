@@ -1,0 +1,54 @@
+public import TileModel
+
+/// Why no client code can be generated.
+public enum CodegenError: ReportableError, Hashable {
+  /// There is no layer.
+  case noLayers
+  /// A layer says nothing about where its tiles are found.
+  case noURL(layer: String)
+  /// A layer's template is not a URL.
+  case invalidURL(layer: String, TileTemplateError)
+  /// A layer has no tiles.
+  case noTiles(layer: String)
+  /// One of several layers is not a floor.
+  case noFloor(layer: String)
+  /// Two layers are the same floor.
+  case repeatedFloor(String)
+  /// A definition breaks its own rules.
+  case invalidLayer(layer: String, LayerDefinitionError)
+
+  /// The error in the words of a user.
+  public var report: FailureReport {
+    switch self {
+    case .noLayers:
+      return FailureReport(
+        .badInput, "there is no layer to generate code for", nextStep: "name a layer definition")
+    case .noURL(let layer):
+      return FailureReport(
+        .badInput, "the layer does not say under which URL its tiles are found", at: layer,
+        expected: "a URL template",
+        nextStep: "pass --url, as in --url https://example.com/{z}/{x}/{y}.png")
+    case .invalidURL(let layer, let error):
+      var report = error.report
+      report.place = layer
+      return report
+    case .noTiles(let layer):
+      return FailureReport(
+        .badInput, "the layer has no tiles", at: layer, nextStep: "build the layer again")
+    case .noFloor(let layer):
+      return FailureReport(
+        .badInput, "one of several layers is not a floor", at: layer,
+        expected: "every layer with a floor, or one layer",
+        nextStep: "build the layer with --floor, or generate code for it alone")
+    case .repeatedFloor(let floor):
+      return FailureReport(
+        .badInput, "two layers are the same floor", found: floor.debugDescription,
+        expected: "floors with different identifiers",
+        nextStep: "build one of them with another --floor")
+    case .invalidLayer(let layer, let error):
+      var report = error.report
+      report.place = layer
+      return report
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package import TileModel
+
+/// A coverage as generated code looks it up: per zoom, bands of rows that hold the same columns.
+package struct CoverageTable {
+  /// Consecutive rows with the same columns.
+  package struct Band {
+    /// The rows, counted from the north.
+    package var rows: Range<Int>
+    /// The columns, ascending and apart.
+    package let runs: [Range<Int>]
+  }
+
+  /// The tiles of one zoom.
+  package struct Level {
+    /// The zoom.
+    package let zoom: Int
+    /// The bands from the north.
+    package let bands: [Band]
+
+    /// The rectangle that the tiles form, when they do form one.
+    package var rectangle: Band? {
+      guard let band = bands.first, bands.count == 1, band.runs.count == 1 else { return nil }
+      return band
+    }
+  }
+
+  /// The zooms that hold tiles, ascending.
+  package let levels: [Level]
+
+  /// Creates the table of a coverage.
+  package init(_ coverage: TileCoverage) {
+    levels = coverage.levels.map { level in
+      var bands: [Band] = []
+      for row in level.rows {
+        if let last = bands.last, last.rows.upperBound == row.y, last.runs == row.runs {
+          bands[bands.count - 1].rows = last.rows.lowerBound..<(row.y + 1)
+        } else {
+          bands.append(Band(rows: row.y..<(row.y + 1), runs: row.runs))
+        }
+      }
+      return Level(zoom: level.zoom, bands: bands)
+    }
+  }
+}

@@ -1,0 +1,84 @@
+/// Text as the inside of string literals and comments of the languages that are generated.
+///
+/// Whatever the text is, the literal ends where it should, nothing in it is evaluated, and no
+/// character is invisible or reorders the line it stands in.
+package enum StringLiteral {
+  /// A Swift string literal with its quotes.
+  package static func swift(_ text: String) -> String { "\"\(swiftContent(text))\"" }
+
+  /// The inside of a Swift string literal.
+  package static func swiftContent(_ text: String) -> String {
+    var content = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": content += "\\\""
+      case "\\": content += "\\\\"
+      case "\n": content += "\\n"
+      case _ where isPlain(scalar, first: content.isEmpty):
+        content.unicodeScalars.append(scalar)
+      default: content += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      }
+    }
+    return content
+  }
+
+  /// An Objective-C string object literal; `text` must not hold NUL.
+  package static func objectiveC(_ text: String) -> String { "@\"\(cContent(text))\"" }
+
+  /// The inside of a C string literal in UTF-8.
+  package static func cContent(_ text: String) -> String {
+    var content = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": content += "\\\""
+      case "\\": content += "\\\\"
+      // Two question marks can begin a trigraph.
+      case "?": content += content.hasSuffix("?") ? "\\?" : "?"
+      case _ where isPlain(scalar, first: content.isEmpty):
+        content.unicodeScalars.append(scalar)
+      default:
+        // Unlike \x, an octal escape ends after three digits.
+        for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter {
+          let digits = String(byte, radix: 8)
+          content += "\\" + String(repeating: "0", count: 3 - digits.count) + digits
+        }
+      }
+    }
+    return content
+  }
+
+  /// The inside of a C format string that prints `text`.
+  package static func cFormatContent(_ text: String) -> String {
+    cContent(text.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%%"))
+  }
+
+  /// Text in quotes for a line comment, which it cannot end or continue.
+  package static func comment(_ text: String) -> String {
+    var content = ""
+    for scalar in text.unicodeScalars {
+      content.unicodeScalars.append(isPlain(scalar, first: content.isEmpty) ? scalar : " ")
+    }
+    // Comments may nest in the comments of those who paste the code.
+    for delimiter in ["/*", "*/"] {
+      content = content.split(separator: delimiter, omittingEmptySubsequences: false)
+        .joined(separator: delimiter.map(String.init).joined(separator: " "))
+    }
+    return "\"\(content)\""
+  }
+
+  /// Whether a character shows itself as it is: neither a control, a formatting or ignorable character,
+  /// an unusual space, unassigned, nor a mark that would combine with the quote before it.
+  private static func isPlain(_ scalar: Unicode.Scalar, first: Bool) -> Bool {
+    if scalar.isASCII { return (0x20..<0x7F).contains(scalar.value) }
+    if scalar.properties.isDefaultIgnorableCodePoint { return false }
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .privateUse,
+      .surrogate, .unassigned:
+      return false
+    case .nonspacingMark, .enclosingMark, .spacingMark:
+      return !first
+    default:
+      return true
+    }
+  }
+}

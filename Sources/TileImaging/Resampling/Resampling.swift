@@ -1,0 +1,64 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// How a sample between samples is computed.
+///
+/// When the result is coarser than the source, every kernel but ``nearest`` widens with the
+/// reduction, so that no detail aliases.
+public enum Resampling: String, Hashable, Sendable, CaseIterable {
+  /// The source sample under the centre; nothing is mixed.
+  case nearest
+  /// The triangle of radius 1.
+  case bilinear
+  /// The Catmull-Rom cubic (a = −1/2) of radius 2.
+  case cubic
+  /// The windowed sinc of radius 3.
+  case lanczos
+  /// The mean over the exact area of the result's sample.
+  case average
+
+  /// The distance in source samples beyond which the kernel is zero, before widening.
+  public var radius: Double {
+    switch self {
+    case .nearest: 0
+    case .average: 0.5
+    case .bilinear: 1
+    case .cubic: 2
+    case .lanczos: 3
+    }
+  }
+
+  /// How much a kernel widens when one sample of the result spans `reduction` source samples.
+  ///
+  /// A span up to 6 % above one sample, which is what the default zoom's tolerance allows, keeps the
+  /// kernel as it is: what could alias there is beyond sight, and thin lines stay as sharp as in the
+  /// source.
+  package static func widening(forReduction reduction: Double) -> Double {
+    reduction <= 1.06 ? 1 : reduction
+  }
+
+  /// The kernel's value at a distance from its centre, not normalised.
+  ///
+  /// ``nearest`` and ``average`` are not point kernels; they return the unit box.
+  package func value(at distance: Double) -> Double {
+    let x = abs(distance)
+    switch self {
+    case .nearest, .average: return x <= 0.5 ? 1 : 0
+    case .bilinear: return x < 1 ? 1 - x : 0
+    case .cubic:
+      if x < 1 { return (1.5 * x - 2.5) * x * x + 1 }
+      if x < 2 { return ((-0.5 * x + 2.5) * x - 4) * x + 2 }
+      return 0
+    case .lanczos:
+      if x < 1e-9 { return 1 }
+      if x >= 3 { return 0 }
+      let angle = Double.pi * x
+      return 3 * sin(angle) * sin(angle / 3) / (angle * angle)
+    }
+  }
+}

@@ -1,0 +1,59 @@
+public import RasterSources
+
+/// What a build may use of the machine.
+public struct BuildResources: Hashable, Sendable {
+  /// How many threads work.
+  public var threads: Int
+  /// The working memory in bytes that the build may take, libraries' small change aside.
+  public var memoryLimit: Int
+  /// Where scratch files go.
+  public var scratch: ScratchDirectory
+
+  /// Creates a description.
+  ///
+  /// - Parameters:
+  ///   - threads: At least 1.
+  ///   - memoryLimit: In bytes.
+  ///   - scratch: An existing folder.
+  public init(threads: Int, memoryLimit: Int = 1 << 30, scratch: ScratchDirectory) {
+    precondition(threads >= 1, "a build needs a thread")
+    self.threads = threads
+    self.memoryLimit = memoryLimit
+    self.scratch = scratch
+  }
+}
+
+/// The working memory that a plan needs, at worst, in bytes.
+struct MemoryBudget: Hashable, Sendable {
+  /// How many distinct tiles are kept with their samples to recognise repetitions.
+  static let rememberedTiles = 32
+
+  /// Rows, tiles, queue and windows.
+  let fixed: Int
+  /// The cache of scratch blocks.
+  let blockCache: Int
+  /// All of it.
+  var total: Int { fixed + blockCache }
+
+  init(plan: PyramidPlan, resources: BuildResources) {
+    let size = plan.options.tileSize.rawValue
+    let tile = 4 * size * size
+    let columnCounts = plan.levels.map(\.range.x.count)
+    // A row of tiles of every level, when every tile of it has samples of its own.
+    let bands = columnCounts.reduce(0, +) * tile
+    // A sample of the rows in flight is at most 80 bytes: two rows in two forms and their 8 bits.
+    let cascade = columnCounts.dropLast().reduce(0, +) * size * 80
+    let waiting = (TilePipeline.capacity(threads: resources.threads) + Self.rememberedTiles) * tile
+    let sourceRow = plan.size.width * (4 + 4 + 16)
+    let resampled = plan.access == .streamed ? plan.ringRowCount * plan.deepest.range.x.count * size * 16 : 0
+    let windows: Int
+    if case .scratch(let byteCount) = plan.access {
+      windows = resources.threads * (8 << 20)
+      blockCache = min(64 << 20, max(byteCount, 1 << 20))
+    } else {
+      windows = 0
+      blockCache = 0
+    }
+    fixed = bands + cascade + waiting + sourceRow + resampled + windows
+  }
+}

@@ -1,0 +1,85 @@
+import Synchronization
+import TileImaging
+
+/// The encoded form of tiles seen before, so that identical tiles are encoded once.
+///
+/// One-colour tiles are known by their colour. Of the others the last few are kept, with their
+/// samples, and found by hash and then by comparing every sample. Encoding is a function of the
+/// samples alone, so what the cache holds never changes what is written.
+final class EncodedTileCache: Sendable {
+  private struct Entry {
+    let buffer: TileBuffer
+    let bytes: [UInt8]
+  }
+
+  private struct State {
+    var uniform: [UInt32: [UInt8]] = [:]
+    var recent: [Hash128: Entry] = [:]
+    /// The keys of ``recent``, oldest first from `next` on, round and round.
+    var order: [Hash128] = []
+    var next = 0
+  }
+
+  private static let uniformLimit = 4096
+  private let limit: Int
+  private let byteCount: Int
+  private let pool: TileBufferPool
+  private let state = Mutex(State())
+
+  /// - Parameters:
+  ///   - limit: How many tiles are kept with their samples.
+  ///   - pool: Where buffers that are no longer kept go.
+  init(limit: Int, pool: TileBufferPool) {
+    self.limit = limit
+    self.pool = pool
+    byteCount = pool.byteCount
+  }
+
+  /// The encoded form of a one-colour tile, encoding it at most once per colour.
+  func uniform(_ value: UInt32, encode: () throws -> [UInt8]) throws -> [UInt8] {
+    if let bytes = state.withLock({ $0.uniform[value] }) { return bytes }
+    let bytes = try encode()
+    state.withLock { state in
+      if state.uniform.count < Self.uniformLimit { state.uniform[value] = bytes }
+    }
+    return bytes
+  }
+
+  /// The encoded form of a tile; takes the buffer over.
+  func encoded(_ buffer: TileBuffer, encode: (TileBuffer) throws -> [UInt8]) throws -> [UInt8] {
+    let samples = UnsafeRawBufferPointer(start: buffer.samples, count: byteCount)
+    let hash = Hash128(hashing: samples)
+    if let entry = state.withLock({ $0.recent[hash] }),
+      samples.elementsEqualBytes(of: entry.buffer.samples)
+    {
+      pool.give(buffer)
+      return entry.bytes
+    }
+    let bytes = try encode(buffer)
+    state.withLock { state in
+      var released: TileBuffer? = buffer
+      if limit > 0, state.recent[hash] == nil {
+        state.recent[hash] = Entry(buffer: buffer, bytes: bytes)
+        released = nil
+        if state.order.count < limit {
+          state.order.append(hash)
+        } else {
+          released = state.recent.removeValue(forKey: state.order[state.next])?.buffer
+          state.order[state.next] = hash
+          state.next = (state.next + 1) % limit
+        }
+      }
+      // One that another thread still compares with is left to that thread to free.
+      if let free = released, free === buffer || isKnownUniquelyReferenced(&released) {
+        pool.give(free)
+      }
+    }
+    return bytes
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  fileprivate func elementsEqualBytes(of other: UnsafePointer<UInt8>) -> Bool {
+    elementsEqual(UnsafeRawBufferPointer(start: other, count: count))
+  }
+}

@@ -1,0 +1,105 @@
+public import RasterSources
+public import TileImaging
+import TileModel
+public import TileStorage
+
+/// Renders the tiles of a plan into a store.
+///
+/// The deepest level is made from the image, north to south; every other level is made from the
+/// samples of the level below while they pass, never from encoded tiles. The bytes do not depend on
+/// the number of threads.
+public struct PyramidBuilder: Sendable {
+  private let source: any RasterSource
+  private let plan: PyramidPlan
+  private let effort: PNGEffort
+  private let resources: BuildResources
+
+  /// Creates a builder.
+  ///
+  /// - Parameters:
+  ///   - source: The image that the plan was made for.
+  ///   - plan: What to make.
+  ///   - effort: How hard tiles are compressed.
+  ///   - resources: What may be used of the machine.
+  public init(
+    source: any RasterSource, plan: PyramidPlan, effort: PNGEffort, resources: BuildResources
+  ) {
+    self.source = source
+    self.plan = plan
+    self.effort = effort
+    self.resources = resources
+  }
+
+  /// The working memory that the build needs at worst, in bytes.
+  public var memoryNeeded: Int { MemoryBudget(plan: plan, resources: resources).total }
+
+  /// Writes every tile of the plan, in an order that the plan alone decides.
+  ///
+  /// The writer is not finished: the caller describes and publishes what was made.
+  ///
+  /// - Parameters:
+  ///   - writer: The empty store.
+  ///   - progress: Told how far the build is, from any thread, one call at a time.
+  ///   - isCancelled: Asked often, from any thread; the build then stops.
+  /// - Returns: What was written.
+  /// - Throws: ``PlanningError/tooMuchMemory(path:needed:limit:)``, ``RasterError``,
+  ///   ``ImageCodecError``, ``TileStorageError`` or `CancellationError`.
+  public func build(
+    into writer: any TileWriter,
+    progress: @escaping @Sendable (BuildProgress) -> Void = { _ in },
+    isCancelled: @escaping @Sendable () -> Bool = { false }
+  ) throws -> PyramidRecord {
+    let budget = MemoryBudget(plan: plan, resources: resources)
+    guard budget.total <= resources.memoryLimit else {
+      throw PlanningError.tooMuchMemory(
+        path: plan.path, needed: budget.total, limit: resources.memoryLimit)
+    }
+    let tileSize = plan.options.tileSize.rawValue
+    let pool = TileBufferPool(tileSize: tileSize)
+    let output = OrderedTileOutput(writer: writer, report: progress)
+    let effort = effort
+    let pipeline = TilePipeline(
+      threads: resources.threads, tileSize: tileSize,
+      cache: EncodedTileCache(limit: MemoryBudget.rememberedTiles, pool: pool), output: output,
+      makeEncoder: { PNGTileEncoder(effort: effort) }, isCancelled: isCancelled)
+    do {
+      let levels = LevelStack(plan: plan, pool: pool, pipeline: pipeline)
+      try render(
+        into: levels, pool: pool, pipeline: pipeline, blockCache: budget.blockCache,
+        progress: progress, isCancelled: isCancelled)
+      try pipeline.finish()
+    } catch {
+      // The failure that stopped the threads is the cause; the one at hand may be its consequence.
+      try pipeline.close()
+      throw error
+    }
+    return output.record
+  }
+
+  private func render(
+    into levels: LevelStack, pool: TileBufferPool, pipeline: TilePipeline, blockCache: Int,
+    progress: @Sendable (BuildProgress) -> Void, isCancelled: @Sendable () -> Bool
+  ) throws {
+    let reader = try source.makeRowReader(scratch: resources.scratch)
+    let producer: any DeepestRowProducer
+    switch plan.mapping.form {
+    case .aligned(let originX, let originY):
+      producer = AlignedRows(plan: plan, originX: originX, originY: originY, reader: reader)
+    case .separable:
+      producer = SeparableResampler(plan: plan, reader: reader)
+    case .affine, .general:
+      let scratch = try ScratchCopy.make(
+        of: reader, plan: plan, directory: resources.scratch, cacheBytes: blockCache
+      ) { fraction in
+        if isCancelled() { throw CancellationError() }
+        progress(BuildProgress(phase: .preparing, fraction: fraction))
+      }
+      let warped = WarpedTiles(plan: plan, source: scratch, pool: pool, pipeline: pipeline)
+      return try warped.render(into: levels)
+    }
+    try producer.makeRows { row, worldRow in
+      if isCancelled() { throw CancellationError() }
+      try levels.push(row, worldRow: worldRow)
+    }
+  }
+}

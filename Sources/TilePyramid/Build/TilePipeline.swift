@@ -1,0 +1,243 @@
+import Foundation
+import TileImaging
+import TileModel
+import TileStorage
+
+/// Encodes tiles on several threads and writes them in the order in which they were submitted.
+///
+/// The thread that submits works too: when enough tiles wait, it encodes one instead of waiting, so
+/// `threads` threads are busy and a bounded number of tiles is in memory. Whoever completes the next
+/// tile in order writes it, and those that wait behind it; one thread writes at a time.
+///
+/// SAFETY: every stored variable is read and written under `condition`, except the output, which
+/// belongs to the thread that set `isWriting`.
+final class TilePipeline: @unchecked Sendable {
+  /// What is written, in order.
+  private enum Item {
+    case tile(TileCoordinate, [UInt8])
+    case checkpoint(fraction: Double)
+  }
+
+  private enum Job {
+    case encode(sequence: Int, TileCoordinate, RenderedTile)
+    case part(PartGroup, Int)
+  }
+
+  /// The parts of a piece of work that are done in any order on all threads.
+  private final class PartGroup: @unchecked Sendable {
+    let body: (Int) throws -> Void
+    var remaining: Int
+
+    init(count: Int, body: @escaping (Int) throws -> Void) {
+      remaining = count
+      self.body = body
+    }
+  }
+
+  private let condition = NSCondition()
+  private let capacity: Int
+  private let tileSize: Int
+  private let makeEncoder: @Sendable () -> PNGTileEncoder
+  private let ownEncoder: PNGTileEncoder
+  private let cache: EncodedTileCache
+  private let output: OrderedTileOutput
+  private let isCancelled: @Sendable () -> Bool
+  private var jobs: [Job] = []
+  private var nextJob = 0
+  private var pending: [Int: Item] = [:]
+  private var submitted = 0
+  private var written = 0
+  private var isWriting = false
+  private var isClosed = false
+  private var workerCount = 0
+  private var failure: (any Error)?
+
+  /// Starts the worker threads.
+  ///
+  /// - Parameters:
+  ///   - threads: How many threads work, the submitting one included.
+  ///   - tileSize: Samples along one side of a tile.
+  ///   - cache: Where encoded tiles are remembered.
+  ///   - output: Where tiles go.
+  ///   - makeEncoder: Makes an encoder for each thread.
+  ///   - isCancelled: Asked before every tile.
+  init(
+    threads: Int, tileSize: Int, cache: EncodedTileCache, output: OrderedTileOutput,
+    makeEncoder: @escaping @Sendable () -> PNGTileEncoder,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) {
+    capacity = Self.capacity(threads: threads)
+    self.tileSize = tileSize
+    self.cache = cache
+    self.output = output
+    self.makeEncoder = makeEncoder
+    self.isCancelled = isCancelled
+    ownEncoder = makeEncoder()
+    workerCount = threads - 1
+    for _ in 0..<workerCount {
+      let thread = Thread { [self] in work() }
+      thread.stackSize = 1 << 20
+      thread.start()
+    }
+  }
+
+  /// How many tiles may be in memory between submission and writing.
+  static func capacity(threads: Int) -> Int { threads == 1 ? 1 : 8 * threads }
+
+  /// Hands over one tile; may encode others meanwhile.
+  func submit(_ tile: RenderedTile, at coordinate: TileCoordinate) throws {
+    condition.lock()
+    defer { condition.unlock() }
+    try makeRoom()
+    jobs.append(.encode(sequence: submitted, coordinate, tile))
+    submitted += 1
+    condition.signal()
+  }
+
+  /// Marks a place in the order at which the output may be made durable; `fraction` of the work is
+  /// done there.
+  func submitCheckpoint(fraction: Double) throws {
+    condition.lock()
+    defer { condition.unlock() }
+    try makeRoom()
+    pending[submitted] = .checkpoint(fraction: fraction)
+    submitted += 1
+    writePending()
+    if let failure { throw failure }
+  }
+
+  /// Does the parts of a piece of work on all threads; returns when all are done.
+  func perform(count: Int, _ body: @escaping (Int) throws -> Void) throws {
+    let group = PartGroup(count: count, body: body)
+    condition.lock()
+    defer { condition.unlock() }
+    // Ahead of tiles that wait, so that the next tiles come soon.
+    jobs.replaceSubrange(0..<nextJob, with: (0..<count).map { .part(group, $0) })
+    nextJob = 0
+    condition.broadcast()
+    while group.remaining > 0 {
+      if let failure { throw failure }
+      if !runOneJob(with: ownEncoder) { condition.wait() }
+    }
+    if let failure { throw failure }
+  }
+
+  /// Waits until everything submitted is written, and ends the threads.
+  func finish() throws {
+    condition.lock()
+    while failure == nil, written < submitted {
+      if !runOneJob(with: ownEncoder) { condition.wait() }
+    }
+    condition.unlock()
+    try close()
+  }
+
+  /// Ends the threads; work that waits is dropped.
+  ///
+  /// - Throws: The first failure of any thread.
+  func close() throws {
+    condition.lock()
+    isClosed = true
+    condition.broadcast()
+    while workerCount > 0 { condition.wait() }
+    defer { condition.unlock() }
+    if let failure { throw failure }
+  }
+
+  private func makeRoom() throws {
+    while failure == nil, submitted - written >= capacity {
+      if !runOneJob(with: ownEncoder) { condition.wait() }
+    }
+    if let failure { throw failure }
+  }
+
+  private func work() {
+    let encoder = makeEncoder()
+    condition.lock()
+    while !isClosed, failure == nil {
+      if !runOneJob(with: encoder) { condition.wait() }
+    }
+    workerCount -= 1
+    condition.broadcast()
+    condition.unlock()
+  }
+
+  /// Runs one job outside the lock; false when none waits. Called and returns with the lock held.
+  private func runOneJob(with encoder: PNGTileEncoder) -> Bool {
+    guard nextJob < jobs.count else { return false }
+    let job = jobs[nextJob]
+    nextJob += 1
+    if nextJob == jobs.count || nextJob > 1024 {
+      jobs.removeSubrange(0..<nextJob)
+      nextJob = 0
+    }
+    condition.unlock()
+    let result = Result { try run(job, with: encoder) }
+    condition.lock()
+    switch (result, job) {
+    case (.failure(let error), _): fail(error)
+    case (.success(let bytes?), .encode(let sequence, let coordinate, _)):
+      pending[sequence] = .tile(coordinate, bytes)
+      writePending()
+    case (.success, .part(let group, _)):
+      group.remaining -= 1
+      if group.remaining == 0 { condition.broadcast() }
+    case (.success(nil), .encode): break
+    }
+    return true
+  }
+
+  /// Does a job; returns the encoded tile when it is one.
+  private func run(_ job: Job, with encoder: PNGTileEncoder) throws -> [UInt8]? {
+    if isCancelled() { throw CancellationError() }
+    switch job {
+    case .encode(_, _, let tile): return try encode(tile, with: encoder)
+    case .part(let group, let index):
+      try group.body(index)
+      return nil
+    }
+  }
+
+  /// Keeps the first failure and wakes everyone. Called with the lock held.
+  private func fail(_ error: any Error) {
+    failure = failure ?? error
+    condition.broadcast()
+  }
+
+  /// Writes what is next in order, unless another thread is writing. Called and returns with the
+  /// lock held.
+  private func writePending() {
+    guard !isWriting else { return }
+    isWriting = true
+    defer { isWriting = false }
+    while failure == nil, let item = pending.removeValue(forKey: written) {
+      condition.unlock()
+      let result = Result {
+        switch item {
+        case .tile(let coordinate, let bytes): try output.write(bytes, at: coordinate)
+        case .checkpoint(let fraction): try output.checkpoint(fraction: fraction)
+        }
+      }
+      condition.lock()
+      if case .failure(let error) = result { return fail(error) }
+      written += 1
+      condition.broadcast()
+    }
+  }
+
+  private func encode(_ tile: RenderedTile, with encoder: PNGTileEncoder) throws -> [UInt8] {
+    switch tile {
+    case .uniform(let value):
+      try cache.uniform(value) {
+        try encoder.encodeUniform(
+          red: UInt8(truncatingIfNeeded: value), green: UInt8(truncatingIfNeeded: value >> 8),
+          blue: UInt8(truncatingIfNeeded: value >> 16), alpha: UInt8(truncatingIfNeeded: value >> 24),
+          width: tileSize, height: tileSize)
+      }
+    case .samples(let buffer):
+      try cache.encoded(buffer) {
+        try encoder.encode($0.samples, width: tileSize, height: tileSize)
+      }
+    }
+  }
+}

@@ -1,0 +1,86 @@
+/// A square block of samples whose colours are picked from their children's.
+struct DarkenedBlock {
+  /// Samples along one side; divides every tile size.
+  static let side = 16
+  /// By how much of its exact mean luminance a block may be darkened.
+  static let allowance = 0.13
+
+  /// The exact means of each row, replaced by the result; `nil` where the row is transparent.
+  let means: [UnsafeMutablePointer<UInt32>?]
+  /// The rows of children, two for each row of ``means``; `nil` where transparent.
+  let children: [UnsafePointer<UInt32>?]
+
+  /// Picks the colours.
+  func pick() {
+    var exact = 0.0
+    var darkest = 0.0
+    forEachSample { mean, family in
+      guard let dark = family.darkest else { return mean }
+      let weight = Double(mean >> 24)
+      exact += weight * Double(Self.luminance(mean))
+      darkest += weight * Double(Self.luminance(dark))
+      return mean
+    }
+    let takesDarkest = darkest >= (1 - Self.allowance) * exact
+    var error = 0.0
+    forEachSample { mean, family in
+      guard let dark = family.darkest else { return mean }
+      var pick = dark
+      if !takesDarkest {
+        // What one pick is off by, the next makes good, so that the block's mean holds.
+        let wanted = Double(Self.luminance(mean)) * (1 - Self.allowance) + error
+        pick = family.nearest(toLuminance: wanted) ?? dark
+        error = min(max(wanted - Double(Self.luminance(pick)), -65280), 65280)
+      }
+      return mean & 0xFF00_0000 | pick & 0xFF_FFFF
+    }
+  }
+
+  /// Visits the samples that are not transparent row by row, in turn from the west and the east.
+  private func forEachSample(_ replace: (_ mean: UInt32, _ family: Family) -> UInt32) {
+    for (row, means) in means.enumerated() {
+      guard let means else { continue }
+      let upper = children[2 * row]
+      let lower = children[2 * row + 1]
+      for step in 0..<Self.side {
+        let column = row & 1 == 0 ? step : Self.side - 1 - step
+        guard means[column] >> 24 != 0 else { continue }
+        means[column] = replace(
+          means[column],
+          Family(
+            children: SIMD4(
+              upper?[2 * column] ?? 0, upper?[2 * column + 1] ?? 0, lower?[2 * column] ?? 0,
+              lower?[2 * column + 1] ?? 0)))
+      }
+    }
+  }
+
+  /// Rec. 709 luma of a straight sample, in 256ths of a level.
+  private static func luminance(_ sample: UInt32) -> UInt32 {
+    (sample & 0xFF) * 54 + (sample >> 8 & 0xFF) * 183 + (sample >> 16 & 0xFF) * 19
+  }
+
+  /// The four children of a sample; those that are transparent have no colour to give.
+  private struct Family {
+    let children: SIMD4<UInt32>
+
+    /// The child of least luminance, the first of equals.
+    var darkest: UInt32? {
+      nearest(toLuminance: 0)
+    }
+
+    /// The child whose luminance is nearest, the first of equals.
+    func nearest(toLuminance wanted: Double) -> UInt32? {
+      var best: UInt32?
+      var least = Double.infinity
+      for index in 0..<4 where children[index] >> 24 != 0 {
+        let distance = abs(Double(DarkenedBlock.luminance(children[index])) - wanted)
+        if distance < least {
+          best = children[index]
+          least = distance
+        }
+      }
+      return best
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import Synchronization
+
+/// The samples of one tile while it waits to be encoded: straight RGBA8, row-major.
+///
+/// SAFETY: a buffer is owned by one thread at a time; it changes hands through the locks of
+/// ``TileBufferPool`` and ``TilePipeline``.
+final class TileBuffer: @unchecked Sendable {
+  let samples: UnsafeMutablePointer<UInt8>
+  private let base: UnsafeMutableRawPointer
+
+  /// - Parameters:
+  ///   - byteCount: The size of the samples.
+  ///   - offset: Where they begin in the allocation: neighbours that begin at different places of a
+  ///     page do not fight for the same cache sets when a row is written across many tiles.
+  init(byteCount: Int, offset: Int) {
+    base = .allocate(byteCount: byteCount + offset, alignment: 64)
+    samples = (base + offset).bindMemory(to: UInt8.self, capacity: byteCount)
+  }
+
+  deinit { base.deallocate() }
+}
+
+/// Tile buffers that are used again instead of being allocated for each tile.
+final class TileBufferPool: Sendable {
+  private struct State {
+    var free: [TileBuffer] = []
+    var made = 0
+  }
+
+  /// The size of each buffer.
+  let byteCount: Int
+  private let state = Mutex(State())
+
+  init(tileSize: Int) { byteCount = 4 * tileSize * tileSize }
+
+  /// A buffer whose contents are undefined.
+  func take() -> TileBuffer {
+    let offset: Int? = state.withLock { state in
+      if !state.free.isEmpty { return nil }
+      state.made += 1
+      return state.made % 16 * 1088
+    }
+    if let offset { return TileBuffer(byteCount: byteCount, offset: offset) }
+    return state.withLock { $0.free.popLast() } ?? TileBuffer(byteCount: byteCount, offset: 0)
+  }
+
+  /// Gives a buffer back.
+  func give(_ buffer: TileBuffer) { state.withLock { $0.free.append(buffer) } }
+}

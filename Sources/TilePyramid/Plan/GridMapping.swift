@@ -1,0 +1,153 @@
+import RasterSources
+import TileModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Where the samples of one level lie on the image: the map from world pixels of one zoom to raster
+/// positions.
+///
+/// Every form is a function of absolute world pixels alone, anchored once per georeference and zoom,
+/// so that a sample comes out the same whichever window it is computed in.
+struct GridMapping: Sendable {
+  /// The ways in which a map may be simpler than the general one.
+  enum Form: Sendable {
+    /// World pixel (originX + i, originY + j) is raster sample (i, j): nothing is resampled.
+    case aligned(originX: Int, originY: Int)
+    /// Columns depend on x alone and rows on y alone, both ascending: rows can stream.
+    case separable
+    /// Straight and parallel lines stay so.
+    case affine
+    /// Anything else.
+    case general
+  }
+
+  /// The simplest form that the map has.
+  let form: Form
+  private let grid: TileGrid
+  private let zoom: Int
+  private let georeference: Georeference
+  /// A world pixel near the middle of the image; differences from it lose no precision.
+  private let anchorX: Double
+  private let anchorY: Double
+  /// The raster position of the anchor.
+  private let anchorPixel: PixelPoint
+  /// Raster samples per world pixel: du/dx, du/dy, dv/dx, dv/dy; used by the affine forms.
+  private let jacobian: (ux: Double, uy: Double, vx: Double, vy: Double)
+  private let latitudeRow: LatitudeRows?
+
+  /// The rows of a north-up raster that is linear in latitude.
+  private struct LatitudeRows: Sendable {
+    let originLatitude: Double
+    let rowsPerDegree: Double
+  }
+
+  init(georeference: Georeference, size: PixelSize, grid: TileGrid, zoom: Int) {
+    self.grid = grid
+    self.zoom = zoom
+    self.georeference = georeference
+    let middle = PixelPoint(x: Double(size.width) / 2, y: Double(size.height) / 2)
+    let center = grid.worldPixel(of: georeference.mercator(of: middle), atZoom: zoom)
+    anchorX = center.x.rounded(.down)
+    anchorY = center.y.rounded(.down)
+    let anchor = grid.mercator(of: WorldPixelPoint(x: anchorX, y: anchorY), atZoom: zoom)
+    let anchorPixel = georeference.pixel(of: georeference.crs.point(ofMercator: anchor)) ?? middle
+    self.anchorPixel = anchorPixel
+    let resolution = grid.resolution(atZoom: zoom)
+
+    guard case .affine(let affine) = georeference.pixelToCRS else {
+      form = .general
+      jacobian = (0, 0, 0, 0)
+      latitudeRow = nil
+      return
+    }
+    let determinant = affine.determinant
+    switch georeference.crs {
+    case .webMercator:
+      latitudeRow = nil
+      // World pixels run south, projected metres north: y changes sign.
+      jacobian = (
+        ux: affine.rowY / determinant * resolution, uy: affine.rowX / determinant * resolution,
+        vx: -affine.columnY / determinant * resolution,
+        vy: -affine.columnX / determinant * resolution
+      )
+      let skewAcross = abs(jacobian.uy) / abs(jacobian.ux) * Double(size.height) / abs(jacobian.vy)
+      let skewDown = abs(jacobian.vx) / abs(jacobian.vy) * Double(size.width) / abs(jacobian.ux)
+      let isNorthUp =
+        jacobian.ux > 0 && jacobian.vy > 0 && skewAcross < Self.tolerance
+        && skewDown < Self.tolerance
+      guard isNorthUp else {
+        form = .affine
+        return
+      }
+      let left = anchorX - anchorPixel.x / jacobian.ux
+      let top = anchorY - anchorPixel.y / jacobian.vy
+      let right = left + Double(size.width) / jacobian.ux
+      let bottom = top + Double(size.height) / jacobian.vy
+      let isOnGrid = [left, top, right, bottom].allSatisfy {
+        abs($0 - $0.rounded()) < Self.tolerance
+      }
+      let isNative =
+        Int(right.rounded()) - Int(left.rounded()) == size.width
+        && Int(bottom.rounded()) - Int(top.rounded()) == size.height
+      form =
+        isOnGrid && isNative
+        ? .aligned(originX: Int(left.rounded()), originY: Int(top.rounded())) : .separable
+    case .geographic:
+      let isNorthUp =
+        affine.columnX > 0 && affine.rowY < 0
+        && abs(affine.rowX * Double(size.height)) < Self.tolerance * affine.columnX
+        && abs(affine.columnY * Double(size.width)) < Self.tolerance * -affine.rowY
+      form = isNorthUp ? .separable : .general
+      let degreesPerPixel = resolution / WebMercator.halfExtent * 180
+      jacobian = (ux: degreesPerPixel / affine.columnX, uy: 0, vx: 0, vy: 0)
+      latitudeRow = LatitudeRows(
+        originLatitude: affine.originY, rowsPerDegree: -1 / affine.rowY)
+    }
+  }
+
+  /// How far a corner may lie from the grid, and a row stray from the horizontal, in samples of the
+  /// result, and still count as on it.
+  static let tolerance = 0.001
+
+  /// The raster column position at a world x; the separable forms only.
+  func column(atX x: Double) -> Double { anchorPixel.x + (x - anchorX) * jacobian.ux }
+
+  /// The raster row position at a world y; the separable forms only.
+  func row(atY y: Double) -> Double {
+    guard let latitudeRow else { return anchorPixel.y + (y - anchorY) * jacobian.vy }
+    let projected = grid.mercator(of: WorldPixelPoint(x: 0, y: y), atZoom: zoom)
+    let latitude = WebMercator.unproject(projected).latitude
+    return (latitudeRow.originLatitude - latitude) * latitudeRow.rowsPerDegree
+  }
+
+  /// The raster position of a world position; `nil` where there is none.
+  func pixel(atX x: Double, y: Double) -> PixelPoint? {
+    switch form {
+    case .aligned(let originX, let originY):
+      return PixelPoint(x: x - Double(originX), y: y - Double(originY))
+    case .separable:
+      return PixelPoint(x: column(atX: x), y: row(atY: y))
+    case .affine:
+      let dx = x - anchorX
+      let dy = y - anchorY
+      return PixelPoint(
+        x: anchorPixel.x + (dx * jacobian.ux + dy * jacobian.uy),
+        y: anchorPixel.y + (dx * jacobian.vx + dy * jacobian.vy))
+    case .general:
+      let point = grid.mercator(of: WorldPixelPoint(x: x, y: y), atZoom: zoom)
+      return georeference.pixel(of: georeference.crs.point(ofMercator: point))
+    }
+  }
+
+  /// The constant derivative of the affine form, in raster samples per world pixel.
+  var affineJacobian: (ux: Double, uy: Double, vx: Double, vy: Double)? {
+    if case .affine = form { return jacobian }
+    return nil
+  }
+}

@@ -1,0 +1,59 @@
+public import TileModel
+
+/// Why a pyramid cannot be planned.
+public enum PlanningError: ReportableError, Hashable {
+  /// The minimum zoom is deeper than the maximum zoom.
+  case zoomsReversed(minimum: Int, maximum: Int)
+  /// A zoom is outside `0...30`.
+  case zoomOutOfRange(Int)
+  /// The image lies wholly beyond the square of Web Mercator.
+  case outsideWebMercator(path: String)
+  /// The image crosses longitude ±180°.
+  case crossesAntimeridian(path: String)
+  /// At the deepest level the image would cover less than a thousandth of a sample.
+  case vanishes(path: String, zoom: Int)
+  /// The plan has more tiles than the caller allows.
+  case tooManyTiles(count: Int, limit: Int, deepestZoom: Int)
+  /// The working memory would exceed the caller's limit.
+  case tooMuchMemory(path: String, needed: Int, limit: Int)
+
+  /// The error in the words of a user.
+  public var report: FailureReport {
+    switch self {
+    case .zoomsReversed(let minimum, let maximum):
+      FailureReport(
+        .badInput, "the minimum zoom is deeper than the maximum zoom",
+        found: "--min-zoom \(minimum), deepest zoom \(maximum)",
+        expected: "a minimum zoom of at most \(maximum)",
+        nextStep: "lower --min-zoom or raise --max-zoom")
+    case .zoomOutOfRange(let zoom):
+      FailureReport(
+        .badInput, "the zoom does not exist", found: "\(zoom)",
+        expected: "0 to \(TileCoordinate.maximumZoom)", nextStep: "choose a zoom in that range")
+    case .outsideWebMercator(let path):
+      FailureReport(
+        .badInput, "the image lies outside the square of Web Mercator", at: path,
+        expected: "latitudes within ±85.0511° and longitudes within ±180°",
+        nextStep: "check the coordinates and the order of latitude and longitude")
+    case .crossesAntimeridian(let path):
+      FailureReport(
+        .badInput, "the image crosses longitude ±180°, which this version does not tile", at: path,
+        expected: "an image on one side of the antimeridian",
+        nextStep: "cut the image at ±180° and build each side")
+    case .vanishes(let path, let zoom):
+      FailureReport(
+        .badInput, "at zoom \(zoom) the image is smaller than a thousandth of a sample", at: path,
+        expected: "a deepest zoom at which the image can be seen", nextStep: "raise --max-zoom")
+    case .tooManyTiles(let count, let limit, let zoom):
+      FailureReport(
+        .badInput, "the pyramid would have too many tiles",
+        found: "\(count) tiles down to zoom \(zoom)", expected: "at most \(limit)",
+        nextStep: "lower --max-zoom, raise --min-zoom, check the placement, or raise --max-tiles")
+    case .tooMuchMemory(let path, let needed, let limit):
+      FailureReport(
+        .badInput, "building needs more memory than allowed", at: path,
+        found: "\(needed >> 20) MB of working memory", expected: "at most \(limit >> 20) MB",
+        nextStep: "raise --memory-limit or lower --max-zoom")
+    }
+  }
+}

@@ -1,0 +1,37 @@
+public import TileImaging
+public import TileModel
+
+/// How a level is made from the level below it.
+public enum OverviewResampling: String, Hashable, Sendable, CaseIterable {
+  /// The exact mean of the deepest level's samples, weighted by alpha.
+  case average
+  /// The deepest level's sample nearest the centre; nothing is mixed.
+  case nearest
+  /// A darker child's colour where that keeps thin lines visible, within a bound on the mean.
+  case darken
+}
+
+/// The choices of a caller about which tiles to make and how.
+public struct PyramidOptions: Hashable, Sendable {
+  /// The size of every tile.
+  public var tileSize = TileSize.standard
+  /// The shallowest level, or `nil` for the deepest level at which the image is at most one tile
+  /// wide and high.
+  public var minimumZoom: Int?
+  /// The deepest level, or `nil` to derive it from the image's resolution.
+  public var maximumZoom: Int?
+  /// Which level a resolution between two levels gets.
+  public var zoomRounding = ZoomRounding.up
+  /// How the deepest level is resampled from the image.
+  public var resampling = Resampling.cubic
+  /// How the other levels are made.
+  public var overviewResampling = OverviewResampling.average
+  /// Whether tiles that would be fully transparent are written for every address of each level's
+  /// bounding rectangle.
+  public var keepsEmptyTiles = false
+  /// The largest number of tiles a plan may have.
+  public var maximumTileCount = 10_000_000
+
+  /// Creates the defaults.
+  public init() {}
+}

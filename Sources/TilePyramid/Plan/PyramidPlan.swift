@@ -1,0 +1,185 @@
+public import RasterSources
+import TileImaging
+public import TileModel
+
+/// Exactly which tiles will be made and how, before any is made.
+public struct PyramidPlan: Sendable {
+  /// The tiles of one zoom.
+  public struct Level: Hashable, Sendable {
+    /// The rectangle of tiles that the image's bounds meet.
+    public let range: TileRange
+    /// The size of one sample in projected metres.
+    public let resolution: Double
+    /// The zoom.
+    public var zoom: Int { range.zoom }
+  }
+
+  /// How the image is read.
+  public enum Access: Hashable, Sendable {
+    /// The image lies on the grid: its rows stream and its samples are copied.
+    case aligned
+    /// The image is north-up: its rows stream and are resampled as they arrive.
+    case streamed
+    /// The image is turned or bent: it goes through a scratch file of so many bytes.
+    case scratch(byteCount: Int)
+  }
+
+  /// The levels, shallowest first; never empty.
+  public let levels: [Level]
+  /// The choices the plan was made with.
+  public let options: PyramidOptions
+  /// The path of the image, for messages.
+  public let path: String
+  /// The size of the image.
+  public let size: PixelSize
+  /// How the image is read.
+  public let access: Access
+  /// The zoom, with fractions, at which the level's resolution equals the image's.
+  public let nativeZoom: Double
+  /// The image's bounds in projected metres, clipped to the Mercator square.
+  public let mercatorBounds: MercatorBounds
+  /// The part of the deepest level that is rendered: all of it, or what a restriction left.
+  let mapping: GridMapping
+  /// By how many source columns and rows the image is reduced before it is resampled.
+  let reduction: SourceReduction
+
+  /// The grid of the tiles.
+  public var grid: TileGrid { TileGrid(tileSize: options.tileSize) }
+  /// The deepest level.
+  public var deepest: Level { levels[levels.count - 1] }
+  /// The number of addresses of all levels, including those that will turn out empty.
+  public var tileCount: Int { levels.reduce(0) { $0 + $1.range.count } }
+  /// The image's bounds in degrees.
+  public var bounds: GeographicBounds { GeographicBounds(mercatorBounds) }
+
+  /// Plans a pyramid.
+  ///
+  /// - Parameters:
+  ///   - source: The image.
+  ///   - georeference: Where it lies; valid for its size.
+  ///   - options: The caller's choices.
+  /// - Throws: ``PlanningError``.
+  public init(
+    for source: any RasterSource, georeference: Georeference, options: PyramidOptions
+  ) throws(PlanningError) {
+    let size = source.size
+    let grid = TileGrid(tileSize: options.tileSize)
+    let corners = georeference.cornerPositions(of: size)
+    let path = source.path
+    guard let footprint = MercatorBounds(enclosing: corners), corners.allSatisfy(\.isFinite) else {
+      throw .outsideWebMercator(path: path)
+    }
+    let half = WebMercator.halfExtent
+    let square = MercatorBounds(minX: -half, minY: -half, maxX: half, maxY: half)
+    guard let bounds = footprint.intersection(square) else {
+      throw .outsideWebMercator(path: path)
+    }
+
+    let resolution = Self.finestResolution(of: georeference, size: size)
+    guard resolution.isFinite, resolution > 0 else { throw .outsideWebMercator(path: path) }
+    let automatic = grid.zoom(forResolution: resolution, rounding: options.zoomRounding)
+    let maximumZoom = options.maximumZoom ?? automatic
+    for zoom in [options.minimumZoom, options.maximumZoom].compactMap(\.self)
+    where !(0...TileCoordinate.maximumZoom).contains(zoom) {
+      throw .zoomOutOfRange(zoom)
+    }
+    // Half a sample of slack at the antimeridian: bounds that end on it are rounded both ways.
+    let slack = grid.resolution(atZoom: maximumZoom) / 2
+    guard footprint.minX >= -half - slack, footprint.maxX <= half + slack else {
+      throw .crossesAntimeridian(path: path)
+    }
+    let minimumZoom =
+      options.minimumZoom ?? min(maximumZoom, Self.singleTileZoom(of: bounds, grid: grid))
+    guard minimumZoom <= maximumZoom else {
+      throw .zoomsReversed(minimum: minimumZoom, maximum: maximumZoom)
+    }
+    let deepest = grid.tiles(covering: bounds, atZoom: maximumZoom, tolerance: GridMapping.tolerance)
+    guard !deepest.isEmpty else { throw .vanishes(path: path, zoom: maximumZoom) }
+
+    levels = (minimumZoom...maximumZoom).map { zoom in
+      Level(
+        range: deepest.ancestor(levels: maximumZoom - zoom),
+        resolution: grid.resolution(atZoom: zoom))
+    }
+    let count = levels.reduce(0) { $0 + $1.range.count }
+    guard count <= options.maximumTileCount else {
+      throw .tooManyTiles(
+        count: count, limit: options.maximumTileCount, deepestZoom: maximumZoom)
+    }
+    self.options = options
+    self.path = path
+    self.size = size
+    nativeZoom = grid.fractionalZoom(forResolution: resolution)
+    mercatorBounds = bounds
+    mapping = GridMapping(georeference: georeference, size: size, grid: grid, zoom: maximumZoom)
+    reduction = SourceReduction(
+      mapping: mapping, range: deepest, tileSize: options.tileSize, size: size,
+      resampling: options.resampling)
+    switch mapping.form {
+    case .aligned: access = .aligned
+    case .separable: access = .streamed
+    case .affine, .general:
+      access = .scratch(byteCount: ScratchRaster.bytesNeeded(for: reduction.reducedSize(of: size)))
+    }
+  }
+
+  private init(_ plan: PyramidPlan, levels: [Level]) {
+    self.levels = levels
+    options = plan.options
+    path = plan.path
+    size = plan.size
+    access = plan.access
+    nativeZoom = plan.nativeZoom
+    mercatorBounds = plan.mercatorBounds
+    mapping = plan.mapping
+    reduction = plan.reduction
+  }
+
+  /// The same plan for one tile alone: only the samples that it needs are rendered, and every sample
+  /// comes out as in the whole plan.
+  ///
+  /// - Parameter tile: A tile of one of the plan's levels.
+  /// - Returns: A plan whose shallowest level is the tile, or `nil` when the plan has no such tile.
+  public func restricted(to tile: TileCoordinate) -> PyramidPlan? {
+    guard let level = levels.first(where: { $0.zoom == tile.zoom }), level.range.contains(tile)
+    else { return nil }
+    let one = TileRange(zoom: tile.zoom, x: tile.x..<(tile.x + 1), y: tile.y..<(tile.y + 1))
+    return PyramidPlan(
+      self,
+      levels: levels.filter { $0.zoom >= tile.zoom }.map { level in
+        let below = one.ancestor(levels: tile.zoom - level.zoom)
+        return Level(
+          range: TileRange(
+            zoom: level.zoom, x: below.x.clamped(to: level.range.x),
+            y: below.y.clamped(to: level.range.y)),
+          resolution: level.resolution)
+      })
+  }
+
+  /// The finest projected sample size over the image, in metres.
+  private static func finestResolution(of georeference: Georeference, size: PixelSize) -> Double {
+    var finest = Double.infinity
+    for i in 0...4 {
+      for j in 0...4 {
+        let x = Double(size.width) * Double(i) / 4
+        let y = Double(size.height) * Double(j) / 4
+        let position = georeference.mercator(of: PixelPoint(x: x, y: y))
+        guard position.isFinite, abs(position.y) <= WebMercator.halfExtent * 1.000001 else {
+          continue
+        }
+        let sample = georeference.projectedSampleSize(at: PixelPoint(x: x, y: y))
+        finest = min(finest, sample.column, sample.row)
+      }
+    }
+    return finest
+  }
+
+  /// The deepest zoom at which `bounds` is at most one tile wide and high.
+  private static func singleTileZoom(of bounds: MercatorBounds, grid: TileGrid) -> Int {
+    let side = max(bounds.width, bounds.height)
+    let tolerance = 1 + 1e-9
+    return (0...TileCoordinate.maximumZoom).last { zoom in
+      side <= WebMercator.extent / Double(1 << zoom) * tolerance
+    } ?? 0
+  }
+}

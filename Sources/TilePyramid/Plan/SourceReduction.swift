@@ -1,0 +1,74 @@
+import RasterSources
+import TileImaging
+import TileModel
+
+/// By which whole factors an image is averaged down as it is read, when the deepest level is far
+/// coarser than the image.
+///
+/// The mean over whole blocks is exact; what remains for the kernel is a reduction of 2 to 4, whose
+/// widened kernel still sees every sample, so nothing aliases and the work per source sample stays
+/// bounded.
+struct SourceReduction: Hashable, Sendable {
+  /// Source columns per reduced column.
+  let columns: Int
+  /// Source rows per reduced row.
+  let rows: Int
+
+  /// Whether anything is reduced.
+  var isIdentity: Bool { columns == 1 && rows == 1 }
+
+  /// Chooses the factors for a level.
+  init(
+    mapping: GridMapping, range: TileRange, tileSize: TileSize, size: PixelSize,
+    resampling: Resampling
+  ) {
+    if case .aligned = mapping.form {
+      (columns, rows) = (1, 1)
+      return
+    }
+    // Nearest mixes nothing, and the area mean is exact only over the level's own samples.
+    guard resampling != .nearest, resampling != .average else {
+      (columns, rows) = (1, 1)
+      return
+    }
+    let scale = mapping.leastScale(
+      over: range, tileSize: tileSize.rawValue, size: size)
+    columns = max(1, Int(scale.u / 2))
+    rows = max(1, Int(scale.v / 2))
+  }
+
+  /// The size of the reduced image; partial blocks at the right and bottom count.
+  func reducedSize(of size: PixelSize) -> PixelSize {
+    PixelSize(
+      width: (size.width + columns - 1) / columns, height: (size.height + rows - 1) / rows)
+  }
+}
+
+extension GridMapping {
+  /// The smallest number of source samples per world pixel along each source axis, over a 5 × 5
+  /// lattice of the part of `range` that the image covers.
+  func leastScale(over range: TileRange, tileSize: Int, size: PixelSize) -> (u: Double, v: Double) {
+    var least = (u: Double.infinity, v: Double.infinity)
+    for i in 0...4 {
+      for j in 0...4 {
+        let x = Double(range.x.lowerBound * tileSize) + Double(range.x.count * tileSize * i) / 4
+        let y = Double(range.y.lowerBound * tileSize) + Double(range.y.count * tileSize * j) / 4
+        guard let scale = scale(atX: x, y: y), scale.u.isFinite, scale.v.isFinite else { continue }
+        least.u = min(least.u, scale.u)
+        least.v = min(least.v, scale.v)
+      }
+    }
+    return least.u.isFinite ? least : (1, 1)
+  }
+
+  /// The number of source samples per world pixel along each source axis at a world position.
+  func scale(atX x: Double, y: Double) -> (u: Double, v: Double)? {
+    guard let west = pixel(atX: x - 0.5, y: y), let east = pixel(atX: x + 0.5, y: y),
+      let north = pixel(atX: x, y: y - 0.5), let south = pixel(atX: x, y: y + 0.5)
+    else { return nil }
+    func length(_ a: Double, _ b: Double) -> Double { (a * a + b * b).squareRoot() }
+    return (
+      u: length(east.x - west.x, south.x - north.x), v: length(east.y - west.y, south.y - north.y)
+    )
+  }
+}

@@ -1,0 +1,54 @@
+import RasterSources
+
+/// Makes the rows of the deepest level from an image that lies on the grid: samples are copied.
+final class AlignedRows: DeepestRowProducer {
+  private let reader: any RasterRowReader
+  private let size: PixelSize
+  private let originX: Int
+  private let originY: Int
+  private let window: WorldWindow
+  private let source: UnsafeMutablePointer<UInt8>
+  private let samples: UnsafeMutablePointer<UInt8>
+
+  init(plan: PyramidPlan, originX: Int, originY: Int, reader: any RasterRowReader) {
+    self.reader = reader
+    self.originX = originX
+    self.originY = originY
+    size = plan.size
+    window = WorldWindow(range: plan.deepest.range, tileSize: plan.options.tileSize.rawValue)
+    source = .allocate(capacity: 4 * size.width)
+    samples = .allocate(capacity: 4 * window.columns.count)
+    samples.initialize(repeating: 0, count: 4 * window.columns.count)
+  }
+
+  deinit {
+    source.deallocate()
+    samples.deallocate()
+  }
+
+  func makeRows(_ body: (_ row: SampleRow, _ worldRow: Int) throws -> Void) throws {
+    let blank = window.blankClasses
+    let common = window.columns.clamped(to: originX..<originX + size.width)
+    let target = samples + 4 * (common.lowerBound - window.columns.lowerBound)
+    // A row that spans the window is read where it is used.
+    let isWhole = common == window.columns && common.count == size.width
+    for row in 0..<size.height {
+      let worldRow = originY + row
+      try reader.readRow(into: isWhole ? samples : source)
+      guard window.rows.contains(worldRow) else { continue }
+      if row == 0 || worldRow == window.rows.lowerBound {
+        for above in window.rows.lowerBound..<worldRow {
+          try body(SampleRow(samples: samples, classes: blank), above)
+        }
+      }
+      if !isWhole {
+        target.update(from: source + 4 * (common.lowerBound - originX), count: 4 * common.count)
+      }
+      try body(SampleRow(samples: samples, classes: window.classify(samples)), worldRow)
+    }
+    for below in max(originY + size.height, window.rows.lowerBound)..<window.rows.upperBound {
+      try body(SampleRow(samples: samples, classes: blank), below)
+    }
+    try reader.finish()
+  }
+}

@@ -1,0 +1,53 @@
+/// Colour × alpha in red, green and blue, alpha in the last lane, all in levels of `0...255`.
+typealias Premultiplied = SIMD4<Float>
+
+/// Conversions between straight RGBA8 and premultiplied samples.
+enum Premultiplication {
+  /// Converts a row of straight samples.
+  static func convert(
+    _ samples: UnsafePointer<UInt8>, count: Int, to row: UnsafeMutablePointer<Premultiplied>
+  ) {
+    let raw = UnsafeRawPointer(samples)
+    for index in 0..<count {
+      let sample = raw.loadUnaligned(fromByteOffset: index &<< 2, as: UInt32.self)
+      row[index] = premultiplied(sample)
+    }
+  }
+
+  /// Converts one straight sample, red in the low byte.
+  @inline(__always)
+  static func premultiplied(_ sample: UInt32) -> Premultiplied {
+    let red = Float(sample & 0xFF)
+    let green = Float((sample &>> 8) & 0xFF)
+    let blue = Float((sample &>> 16) & 0xFF)
+    let alpha = Float(sample &>> 24)
+    let color = Premultiplied(red, green, blue, 255)
+    // An opaque sample is taken as it is: c × 255 / 255 need not be c in floating point.
+    return sample >= 0xFF00_0000 ? color : color * (alpha * (1 / 255))
+  }
+
+  /// Converts one mixed sample back, rounding to the nearest level.
+  ///
+  /// Kernels with negative lobes overshoot; colours are clamped here, after the division, and never
+  /// before. What has less than half a level of alpha becomes transparent black.
+  ///
+  /// - Parameters:
+  ///   - value: The premultiplied sample, possibly out of range.
+  ///   - coverage: The share of the sample that lies on the image, which scales its alpha.
+  /// - Returns: The straight sample, red in the low byte.
+  @inline(__always)
+  static func straight(_ value: Premultiplied, coverage: Float) -> UInt32 {
+    let alpha = value.w
+    guard alpha > 0 else { return 0 }
+    var color = value
+    if alpha != 255 { color *= 255 / alpha }
+    color.w = min(alpha, 255) * coverage
+    color = color.clamped(
+      lowerBound: Premultiplied(repeating: 0), upperBound: Premultiplied(repeating: 255))
+    // Adding 2^23 leaves the nearest whole number in the low bits.
+    let bits = unsafeBitCast(color + Premultiplied(repeating: 0x1p23), to: SIMD4<UInt32>.self)
+    let opacity = bits.w & 0xFF
+    guard opacity != 0 else { return 0 }
+    return (bits.x & 0xFF) | (bits.y & 0xFF) &<< 8 | (bits.z & 0xFF) &<< 16 | opacity &<< 24
+  }
+}

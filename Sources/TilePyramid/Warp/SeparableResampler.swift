@@ -1,0 +1,122 @@
+import RasterSources
+import TileImaging
+
+/// Makes the rows of the deepest level from a north-up image, whose rows it reads once, in order.
+///
+/// Columns are resampled as each row arrives; a ring holds as many of those rows as the kernel spans.
+final class SeparableResampler: DeepestRowProducer {
+  private let reader: PremultipliedRowReader
+  private let window: WorldWindow
+  private let mapping: GridMapping
+  private let resampling: Resampling
+  private let reducedRows: Double
+  private let sourceEnd: Double
+  private let filter: ColumnFilter
+  private let sourceRow: UnsafeMutablePointer<Premultiplied>
+  /// Filtered rows by source row modulo the count.
+  private var ring: [UnsafeMutablePointer<Premultiplied>] = []
+  private var rowsRead = 0
+  private let samples: UnsafeMutablePointer<UInt8>
+
+  init(plan: PyramidPlan, reader: any RasterRowReader) {
+    mapping = plan.mapping
+    resampling = plan.options.resampling
+    window = WorldWindow(range: plan.deepest.range, tileSize: plan.options.tileSize.rawValue)
+    let reduction = plan.reduction
+    self.reader = PremultipliedRowReader(reader: reader, source: plan.size, reduction: reduction)
+    let reducedColumns = Double(reduction.columns)
+    reducedRows = Double(reduction.rows)
+    sourceEnd = Double(plan.size.height) / reducedRows
+    let mapping = mapping
+    filter = ColumnFilter(
+      window: window.columns, position: { mapping.column(atX: $0) / reducedColumns },
+      count: self.reader.size.width, end: Double(plan.size.width) / reducedColumns,
+      resampling: resampling)
+    sourceRow = .allocate(capacity: self.reader.size.width)
+    samples = .allocate(capacity: 4 * window.columns.count)
+    samples.initialize(repeating: 0, count: 4 * window.columns.count)
+  }
+
+  deinit {
+    sourceRow.deallocate()
+    samples.deallocate()
+    ring.forEach { $0.deallocate() }
+  }
+
+  func makeRows(_ body: (_ row: SampleRow, _ worldRow: Int) throws -> Void) throws {
+    let blank = window.blankClasses
+    for worldRow in window.rows {
+      let y = Double(worldRow)
+      guard
+        let weights = AxisWeights(
+          from: mapping.row(atY: y) / reducedRows, to: mapping.row(atY: y + 1) / reducedRows,
+          count: reader.size.height, end: sourceEnd, resampling: resampling),
+        !filter.columns.isEmpty
+      else {
+        try body(SampleRow(samples: samples, classes: blank), worldRow)
+        continue
+      }
+      try readRows(through: weights.last, keepingFrom: weights.first)
+      combine(weights)
+      try body(SampleRow(samples: samples, classes: window.classify(samples)), worldRow)
+    }
+    try reader.finish()
+  }
+
+  /// Reads and filters source rows until `last` is in the ring, which also keeps `first`.
+  private func readRows(through last: Int, keepingFrom first: Int) throws {
+    let needed = last - first + 1
+    if needed > ring.count { growRing(to: needed, keeping: max(first, rowsRead - ring.count)) }
+    while rowsRead <= last {
+      try reader.readRow(into: sourceRow)
+      if rowsRead >= first { filter.apply(sourceRow, into: ring[rowsRead % ring.count]) }
+      rowsRead += 1
+    }
+  }
+
+  /// Makes the ring hold `count` rows; those from `oldest` on that were read stay in it.
+  private func growRing(to count: Int, keeping oldest: Int) {
+    let old = ring
+    var kept = old.indices.map { ($0, false) }
+    var new = [UnsafeMutablePointer<Premultiplied>?](repeating: nil, count: count)
+    if !old.isEmpty {
+      for row in max(0, oldest)..<max(rowsRead, oldest, 0) {
+        new[row % count] = old[row % old.count]
+        kept[row % old.count].1 = true
+      }
+    }
+    var spare = kept.filter { !$0.1 }.map { old[$0.0] }
+    ring = new.map { $0 ?? spare.popLast() ?? .allocate(capacity: filter.columns.count) }
+  }
+
+  /// Mixes the rows in the ring into `samples`.
+  private func combine(_ axis: AxisWeights) {
+    let taps = axis.weights.count
+    let rows = (0..<taps).map { UnsafePointer(ring[(axis.first + $0) % ring.count]) }
+    let out = UnsafeMutableRawPointer(samples + 4 * filter.columns.lowerBound)
+      .assumingMemoryBound(to: UInt32.self)
+    let count = filter.columns.count
+    let isRowWhole = axis.coverage == 1
+    rows.withUnsafeBufferPointer { rows in
+      axis.weights.withUnsafeBufferPointer { weights in
+        filter.coverage.withUnsafeBufferPointer { columnCoverage in
+          guard let rows = rows.baseAddress, let weights = weights.baseAddress,
+            let columnCoverage = columnCoverage.baseAddress
+          else { return }
+          for index in 0..<count {
+            var sum = rows[0][index] * weights[0]
+            var tap = 1
+            while tap < taps {
+              sum += rows[tap][index] * weights[tap]
+              tap &+= 1
+            }
+            let coverage =
+              resampling == .nearest
+              ? 1 : isRowWhole ? columnCoverage[index] : columnCoverage[index] * axis.coverage
+            out[index] = Premultiplication.straight(sum, coverage: coverage)
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,286 @@
+import RasterSources
+import TileImaging
+
+/// Renders tiles of the deepest level from an image that is turned or bent, by windows of a scratch
+/// file.
+///
+/// A tile is rendered in blocks; each reads the window of the source that its samples and the kernel
+/// around them reach, so neighbours agree along their shared edge. Belongs to one thread.
+final class TileWarper {
+  /// Samples along one side of a block: small enough that its source window stays in the cache.
+  private static let blockSide = 64
+  /// The largest window that is read at once, in samples; a block that needs more is divided.
+  private static let windowLimit = 1 << 20
+  /// The widest kernel, as source samples per result's sample: beyond it a perspective so steep that
+  /// far and near differ sixteenfold in scale is sampled, not averaged.
+  private static let spanLimit = 32.0
+
+  private let source: ScratchRaster
+  private let size: PixelSize
+  private let end: SIMD2<Double>
+  private let mapping: ScaledMapping
+  private let resampling: Resampling
+  private let tileSize: Int
+  private var tables: [Double: KernelTable] = [:]
+  private var bytes: UnsafeMutablePointer<UInt8>
+  private var window: UnsafeMutablePointer<Premultiplied>
+  private var capacity = 0
+
+  init(plan: PyramidPlan, source: ScratchRaster) {
+    self.source = source
+    size = plan.reduction.reducedSize(of: plan.size)
+    end = SIMD2(
+      Double(plan.size.width) / Double(plan.reduction.columns),
+      Double(plan.size.height) / Double(plan.reduction.rows))
+    mapping = ScaledMapping(plan.mapping, reduction: plan.reduction)
+    resampling = plan.options.resampling
+    tileSize = plan.options.tileSize.rawValue
+    bytes = .allocate(capacity: 0)
+    window = .allocate(capacity: 0)
+  }
+
+  deinit {
+    bytes.deallocate()
+    window.deallocate()
+  }
+
+  /// Renders one tile.
+  ///
+  /// - Parameters:
+  ///   - x: The tile's column.
+  ///   - y: The tile's row.
+  ///   - samples: Receives straight RGBA8 samples, row-major.
+  /// - Returns: Whether any sample is not transparent.
+  /// - Throws: ``RasterError`` when the scratch file cannot be read.
+  func render(x: Int, y: Int, into samples: UnsafeMutablePointer<UInt8>) throws -> Bool {
+    UnsafeMutableRawPointer(samples).initializeMemory(
+      as: UInt8.self, repeating: 0, count: 4 * tileSize * tileSize)
+    var isEmpty = true
+    let blockSide = Self.blockSide
+    for row in stride(from: 0, to: tileSize, by: blockSide) {
+      for column in stride(from: 0, to: tileSize, by: blockSide) {
+        try BlockMapping.cover(
+          mapping, x: x * tileSize + column, y: y * tileSize + row, side: blockSide
+        ) { block in
+          let place = (block.y - y * tileSize) * tileSize + block.x - x * tileSize
+          let target = UnsafeMutableRawPointer(samples + 4 * place)
+            .assumingMemoryBound(to: UInt32.self)
+          if try render(block, into: target) { isEmpty = false }
+        }
+      }
+    }
+    return !isEmpty
+  }
+
+  /// Renders one block; false when all of it is transparent.
+  private func render(
+    _ block: BlockMapping, into out: UnsafeMutablePointer<UInt32>
+  ) throws -> Bool {
+    let corners = [block.corners.nw, block.corners.ne, block.corners.sw, block.corners.se]
+    let low = SIMD2(
+      corners.reduce(.infinity) { min($0, $1.x) }, corners.reduce(.infinity) { min($0, $1.y) })
+    let high = SIMD2(
+      corners.reduce(-.infinity) { max($0, $1.x) }, corners.reduce(-.infinity) { max($0, $1.y) })
+    let span = block.span
+    guard low.x - span.x < end.x, low.y - span.y < end.y, high.x + span.x > 0,
+      high.y + span.y > 0
+    else { return false }
+    let across = table(span: span.x)
+    let down = table(span: span.y)
+
+    // The window in source samples, edges repeated outward by the kernel's reach.
+    let reachX = across.taps / 2 + 1
+    let reachY = down.taps / 2 + 1
+    func bound(_ value: Double, _ limit: Int, _ reach: Int) -> Int {
+      Int(min(max(value.rounded(.down), -Double(reach)), Double(limit + reach)))
+    }
+    let left = bound(low.x, size.width, reachX) - reachX
+    let top = bound(low.y, size.height, reachY) - reachY
+    let right = bound(high.x, size.width, reachX) + reachX + 1
+    let bottom = bound(high.y, size.height, reachY) + reachY + 1
+    let width = right - left
+    let height = bottom - top
+    if width * height > Self.windowLimit, block.side > 1 {
+      return try divide(block, into: out)
+    }
+    guard try loadWindow(left: left, top: top, width: width, height: height) else { return false }
+    let isInside =
+      low.x - span.x >= 0 && low.y - span.y >= 0 && high.x + span.x <= end.x
+      && high.y + span.y <= end.y
+    gather(
+      block, across: across, down: down, origin: (left, top), width: width, isInside: isInside,
+      into: out)
+    return true
+  }
+
+  private func divide(
+    _ block: BlockMapping, into out: UnsafeMutablePointer<UInt32>
+  ) throws -> Bool {
+    let half = block.side / 2
+    var hasSamples = false
+    for (dx, dy) in [(0, 0), (half, 0), (0, half), (half, half)] {
+      func corner(_ x: Int, _ y: Int) -> SIMD2<Double> {
+        block.position(atX: Double(block.x + dx + x), y: Double(block.y + dy + y))
+      }
+      let part = BlockMapping(
+        x: block.x + dx, y: block.y + dy, side: half,
+        corners: (corner(0, 0), corner(half, 0), corner(0, half), corner(half, half)))
+      if try render(part, into: out + dy * tileSize + dx) { hasSamples = true }
+    }
+    return hasSamples
+  }
+
+  /// The table for a span, quantised to an eighth of an octave unless the map is affine.
+  private func table(span: Double) -> KernelTable {
+    let bounded = min(max(span, 1e-6), Self.spanLimit)
+    var key = bounded
+    if !mapping.isAffine {
+      key = max(1e-6, bounded <= 1 && resampling != .average ? 1 : Self.quantized(bounded))
+    }
+    if let table = tables[key] { return table }
+    let table = KernelTable(resampling: resampling, span: key)
+    tables[key] = table
+    return table
+  }
+
+  /// The nearest power of 2^(1/8), found without a logarithm so that it is the same everywhere.
+  private static func quantized(_ span: Double) -> Double {
+    var step = 1.0
+    let ratio = 1.0905077326652577  // 2^(1/8)
+    let middle = 1.0442737824274138  // 2^(1/16)
+    while step * middle < span { step *= ratio }
+    while step > span * middle { step /= ratio }
+    return step
+  }
+
+  /// Reads a window into `window`, repeating the image's edges outward; false when all transparent.
+  private func loadWindow(left: Int, top: Int, width: Int, height: Int) throws -> Bool {
+    let columns = max(left, 0)..<max(min(left + width, size.width), max(left, 0))
+    let rows = max(top, 0)..<max(min(top + height, size.height), max(top, 0))
+    guard !columns.isEmpty, !rows.isEmpty else { return false }
+    if capacity < width * height {
+      bytes.deallocate()
+      window.deallocate()
+      capacity = width * height
+      bytes = .allocate(capacity: 4 * capacity)
+      window = .allocate(capacity: capacity)
+    }
+    try source.read(
+      x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count,
+      into: bytes, bytesPerRow: 4 * columns.count)
+    if SegmentClass(scanning: bytes, count: columns.count * rows.count) == .empty { return false }
+    for row in 0..<height {
+      let sourceRow = min(max(top + row, rows.lowerBound), rows.upperBound - 1) - rows.lowerBound
+      let target = window + row * width
+      let before = columns.lowerBound - left
+      Premultiplication.convert(
+        bytes + 4 * sourceRow * columns.count, count: columns.count, to: target + before)
+      for column in 0..<before { target[column] = target[before] }
+      let after = before + columns.count
+      for column in after..<max(width, after) { target[column] = target[after - 1] }
+    }
+    return true
+  }
+
+  private func gather(
+    _ block: BlockMapping, across: KernelTable, down: KernelTable, origin: (x: Int, y: Int),
+    width: Int, isInside: Bool, into out: UnsafeMutablePointer<UInt32>
+  ) {
+    let phases = Double(KernelTable.phaseCount)
+    let tapsX = across.taps
+    let tapsY = down.taps
+    let firstX = origin.x + tapsX / 2 - 1
+    let firstY = origin.y + tapsY / 2 - 1
+    let coverageX = AxisCoverage(span: across.span, end: end.x)
+    let coverageY = AxisCoverage(span: down.span, end: end.y)
+    let isNearest = resampling == .nearest
+    across.weights.withUnsafeBufferPointer { weightsX in
+      down.weights.withUnsafeBufferPointer { weightsY in
+        guard let weightsX = weightsX.baseAddress, let weightsY = weightsY.baseAddress else {
+          return
+        }
+        for row in 0..<block.side {
+          let worldY = Double(block.y + row) + 0.5
+          let start = block.position(atX: Double(block.x) + 0.5, y: worldY)
+          let step = block.position(atX: Double(block.x) + 1.5, y: worldY) - start
+          let target = out + row &* tileSize
+          for column in 0..<block.side {
+            let position = start + step * Double(column)
+            var coverage: Float = 1
+            if !isInside {
+              if isNearest {
+                coverage = coverageX.contains(position.x) && coverageY.contains(position.y) ? 1 : 0
+              } else {
+                coverage = coverageX.share(at: position.x) * coverageY.share(at: position.y)
+              }
+              if coverage == 0 {
+                target[column] = 0
+                continue
+              }
+            }
+            let fine = position - 0.5
+            let base = fine.rounded(.down)
+            let phase = (fine - base) * phases
+            let u = Int(base.x) &- firstX
+            let v = Int(base.y) &- firstY
+            let weightX = weightsX + Int(phase.x) &* tapsX
+            let weightY = weightsY + Int(phase.y) &* tapsY
+            let samples = window + v &* width &+ u
+            let sum =
+              tapsX == 4 && tapsY == 4
+              ? Self.sum4(samples, width, weightX, weightY)
+              : Self.sum(samples, width, weightX, tapsX, weightY, tapsY)
+            target[column] = Premultiplication.straight(sum, coverage: coverage)
+          }
+        }
+      }
+    }
+  }
+
+  @inline(__always)
+  private static func sum4(
+    _ samples: UnsafePointer<Premultiplied>, _ width: Int, _ x: UnsafePointer<Float>,
+    _ y: UnsafePointer<Float>
+  ) -> Premultiplied {
+    @inline(__always)
+    func row(_ samples: UnsafePointer<Premultiplied>) -> Premultiplied {
+      (samples[0] * x[0] + samples[1] * x[1]) + (samples[2] * x[2] + samples[3] * x[3])
+    }
+    return (row(samples) * y[0] + row(samples + width) * y[1])
+      + (row(samples + 2 &* width) * y[2] + row(samples + 3 &* width) * y[3])
+  }
+
+  @inline(__always)
+  private static func sum(
+    _ samples: UnsafePointer<Premultiplied>, _ width: Int, _ x: UnsafePointer<Float>, _ tapsX: Int,
+    _ y: UnsafePointer<Float>, _ tapsY: Int
+  ) -> Premultiplied {
+    var total = Premultiplied(repeating: 0)
+    var row = samples
+    for j in 0..<tapsY {
+      var sum = Premultiplied(repeating: 0)
+      for i in 0..<tapsX { sum += row[i] * x[i] }
+      total += sum * y[j]
+      row += width
+    }
+    return total
+  }
+}
+
+/// How much of a result's sample lies on the image along one axis.
+struct AxisCoverage {
+  let span: Double
+  let end: Double
+
+  /// The share for a sample centred at a source position, `0...1`.
+  @inline(__always)
+  func share(at position: Double) -> Float {
+    let low = max(position - span / 2, 0)
+    let high = min(position + span / 2, end)
+    return high > low ? Float(min((high - low) / span, 1)) : 0
+  }
+
+  /// Whether a position lies on the image.
+  @inline(__always)
+  func contains(_ position: Double) -> Bool { position >= 0 && position < end }
+}

@@ -1,0 +1,103 @@
+import RasterSources
+
+/// Makes the deepest level's tiles from a turned or bent image, a row of tiles at a time, on all
+/// threads.
+final class WarpedTiles {
+  private let plan: PyramidPlan
+  private let source: ScratchRaster
+  private let pool: TileBufferPool
+  private let pipeline: TilePipeline
+  private let warpers: WarperPool
+
+  init(plan: PyramidPlan, source: ScratchRaster, pool: TileBufferPool, pipeline: TilePipeline) {
+    self.plan = plan
+    self.source = source
+    self.pool = pool
+    self.pipeline = pipeline
+    warpers = WarperPool { TileWarper(plan: plan, source: source) }
+  }
+
+  /// Renders every row of tiles and passes it on, to the levels above first.
+  func render(into levels: LevelStack) throws {
+    let range = plan.deepest.range
+    let tileSize = plan.options.tileSize.rawValue
+    let width = range.x.count * tileSize
+    let samples = UnsafeMutablePointer<UInt8>.allocate(capacity: 4 * width)
+    defer { samples.deallocate() }
+    for y in range.y {
+      let tiles = RenderedRow(count: range.x.count)
+      let (pool, warpers) = (pool, warpers)
+      try pipeline.perform(count: range.x.count) { index in
+        let buffer = pool.take()
+        let isFilled = try warpers.withWarper {
+          try $0.render(x: range.x.lowerBound + index, y: y, into: buffer.samples)
+        }
+        tiles.set(index, to: Self.simplify(buffer, isFilled: isFilled, pool: pool))
+      }
+      for row in 0..<tileSize {
+        var classes: [SegmentClass] = []
+        for index in 0..<range.x.count {
+          let target = samples + 4 * index * tileSize
+          switch tiles[index] {
+          case .uniform(0): classes.append(.empty)
+          case .uniform(let value):
+            UnsafeMutableRawPointer(target).initializeMemory(
+              as: UInt32.self, repeating: value, count: tileSize)
+            classes.append(SegmentClass(scanning: target, count: tileSize))
+          case .samples(let buffer):
+            target.update(from: buffer.samples + 4 * row * tileSize, count: 4 * tileSize)
+            classes.append(SegmentClass(scanning: target, count: tileSize))
+          }
+        }
+        // The last row completes the band: its own tiles go first, as in a streamed build.
+        if row == tileSize - 1 {
+          for index in 0..<range.x.count {
+            try levels.submit(tiles[index], level: 0, x: range.x.lowerBound + index, y: y)
+          }
+        }
+        try levels.pushAbove(
+          SampleRow(samples: samples, classes: classes), worldRow: y * tileSize + row)
+      }
+    }
+  }
+
+  /// A tile of one colour needs no samples.
+  private static func simplify(
+    _ buffer: TileBuffer, isFilled: Bool, pool: TileBufferPool
+  ) -> RenderedTile {
+    guard isFilled else {
+      pool.give(buffer)
+      return .uniform(0)
+    }
+    let count = pool.byteCount / 4
+    if let value = UniformSamples.value(of: buffer.samples, count: count) {
+      pool.give(buffer)
+      return .uniform(value)
+    }
+    return .samples(buffer)
+  }
+}
+
+/// The tiles of one row while several threads make them.
+///
+/// SAFETY: each place is written by one thread, once, before the threads are waited for; the storage
+/// is never resized.
+private final class RenderedRow: @unchecked Sendable {
+  private let tiles: UnsafeMutablePointer<RenderedTile>
+  private let count: Int
+
+  init(count: Int) {
+    self.count = count
+    tiles = .allocate(capacity: count)
+    tiles.initialize(repeating: .uniform(0), count: count)
+  }
+
+  deinit {
+    tiles.deinitialize(count: count)
+    tiles.deallocate()
+  }
+
+  subscript(index: Int) -> RenderedTile { tiles[index] }
+
+  func set(_ index: Int, to tile: RenderedTile) { tiles[index] = tile }
+}

@@ -1,0 +1,35 @@
+import TileModel
+
+/// The samples of the deepest level that a plan renders, whole tiles in world pixels.
+struct WorldWindow {
+  /// World columns.
+  let columns: Range<Int>
+  /// World rows.
+  let rows: Range<Int>
+  /// Samples along one side of a tile.
+  let tileSize: Int
+
+  init(range: TileRange, tileSize: Int) {
+    self.tileSize = tileSize
+    columns = range.x.lowerBound * tileSize..<range.x.upperBound * tileSize
+    rows = range.y.lowerBound * tileSize..<range.y.upperBound * tileSize
+  }
+
+  /// The classes of a transparent row.
+  var blankClasses: [SegmentClass] {
+    [SegmentClass](repeating: .empty, count: columns.count / tileSize)
+  }
+
+  /// Looks at each tile's share of a row.
+  func classify(_ samples: UnsafePointer<UInt8>) -> [SegmentClass] {
+    (0..<columns.count / tileSize).map {
+      SegmentClass(scanning: samples + 4 * $0 * tileSize, count: tileSize)
+    }
+  }
+}
+
+/// Makes the rows of the deepest level, in order.
+protocol DeepestRowProducer: AnyObject {
+  /// Makes every row of the window; a row is valid during the call.
+  func makeRows(_ body: (_ row: SampleRow, _ worldRow: Int) throws -> Void) throws
+}
