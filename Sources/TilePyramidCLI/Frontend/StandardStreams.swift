@@ -1,6 +1,8 @@
 import Foundation
 
-/// The stream for data. A reader that has gone away ends the program with success.
+/// The stream for data.
+///
+/// A reader that has gone away ends the program with success.
 enum StandardOutput {
   static func print(_ text: String) {
     switch write(text + "\n", to: STDOUT_FILENO) {
@@ -14,7 +16,9 @@ enum StandardOutput {
   }
 }
 
-/// The stream for progress and messages. Failures to write to it are of no interest to anyone.
+/// The stream for progress and messages.
+///
+/// Failures to write to it are of no interest to anyone.
 enum StandardError {
   static func print(_ text: String) { show(text + "\n") }
 

@@ -51,8 +51,4 @@ struct PyramidOptionGroup: ParsableArguments {
       "average, nearest, or darken, which keeps thin lines (default: average).",
       valueName: "kernel"))
   var overviewResampling = "average"
-
-  @Option(
-    help: ArgumentHelp("A colour beneath the image (default: none).", valueName: "#RRGGBB[AA]"))
-  var background: String?
 }
