@@ -1,0 +1,73 @@
+import TileModel
+
+/// One component of the path of a tile, matched against the names in a folder.
+struct PathPattern {
+  /// The numbers of an address read so far.
+  struct Numbers {
+    var zoom: Int?
+    var column: Int?
+    var row: Int?
+
+    /// The tile, when all three are known and name one.
+    func tile(in scheme: LayerDefinition.Scheme) -> TileCoordinate? {
+      guard let zoom, let column, let row else { return nil }
+      return switch scheme {
+      case .xyz: TileCoordinate(zoom: zoom, x: column, y: row)
+      case .tms: TileCoordinate(zoom: zoom, x: column, tmsRow: row)
+      }
+    }
+
+    /// Takes a number for a place; `false` when the place has another one.
+    mutating func set(_ place: WritableKeyPath<Numbers, Int?>, _ value: Int) -> Bool {
+      if let known = self[keyPath: place] { return known == value }
+      self[keyPath: place] = value
+      return true
+    }
+  }
+
+  private let parts: [TileTemplate.Part]
+
+  /// The components of a template, outermost first.
+  static func components(of template: TileTemplate) -> [PathPattern] {
+    var components: [[TileTemplate.Part]] = [[]]
+    for part in template.parts {
+      guard case .text(let text) = part else {
+        components[components.count - 1].append(part)
+        continue
+      }
+      for (index, piece) in text.split(separator: "/", omittingEmptySubsequences: false)
+        .enumerated()
+      {
+        if index > 0 { components.append([]) }
+        if !piece.isEmpty { components[components.count - 1].append(.text(String(piece))) }
+      }
+    }
+    return components.map { PathPattern(parts: $0) }
+  }
+
+  /// The numbers known after matching a name, or `nil` when the name is not of this pattern.
+  ///
+  /// Numbers are decimal without sign or leading zeros, as they are written.
+  func match(_ name: String, after known: Numbers) -> Numbers? {
+    var numbers = known
+    var rest = Substring(name).utf8
+    for part in parts {
+      let place: WritableKeyPath<Numbers, Int?>
+      switch part {
+      case .text(let text):
+        guard rest.starts(with: text.utf8) else { return nil }
+        rest = rest.dropFirst(text.utf8.count)
+        continue
+      case .zoom: place = \.zoom
+      case .column: place = \.column
+      case .row: place = \.row
+      }
+      let digits = rest.prefix { (0x30...0x39).contains($0) }
+      rest = rest.dropFirst(digits.count)
+      guard digits.count == 1 || digits.first != 0x30, digits.count <= 10,
+        let value = Int(Substring(digits)), numbers.set(place, value)
+      else { return nil }
+    }
+    return rest.isEmpty ? numbers : nil
+  }
+}

@@ -1,0 +1,79 @@
+public import TileModel
+
+/// The rules that keep every file of a directory of tiles inside it and apart from the others.
+public enum TilePathRules {
+  /// The longest name of one file or folder, in bytes.
+  public static let maximumNameLength = 255
+
+  /// Checks that a template names tiles by safe and distinct relative paths.
+  ///
+  /// Between two numbers there must be something that is not a digit, or two tiles could share a
+  /// name. Every path has the same number of components, so no tile's file is another one's folder;
+  /// and every path holds a digit where `layer.json` has none, so none can take its place.
+  ///
+  /// - Throws: ``TileStorageError/unsafePath(_:reason:)``.
+  public static func validate(_ template: TileTemplate) throws(TileStorageError) {
+    try validate(widest(template), shownAs: template.text)
+    let first = template.text.prefix { $0 != "/" }
+    if reservedNames.contains(first.lowercased()) {
+      throw .unsafePath(template.text, reason: "\(first) is the name of another file")
+    }
+    var previous: TileTemplate.Part?
+    var separates = true
+    for part in template.parts {
+      if case .text(let text) = part {
+        separates = separates || text.utf8.contains { !(0x30...0x39).contains($0) }
+        continue
+      }
+      if previous != nil, !separates {
+        throw .unsafePath(
+          template.text, reason: "two numbers follow each other, so tiles would share a name")
+      }
+      previous = part
+      separates = false
+    }
+  }
+
+  /// Checks that a relative path stays inside the folder it is relative to.
+  ///
+  /// - Throws: ``TileStorageError/unsafePath(_:reason:)``.
+  public static func validate(path: String) throws(TileStorageError) {
+    try validate(path, shownAs: path)
+  }
+
+  /// The files that a tree may hold at its root beside tiles.
+  static let reservedNames: Set<String> = ["layer.json", "building.json"]
+
+  private static func validate(
+    _ path: String, shownAs text: String
+  ) throws(TileStorageError) {
+    for byte in path.utf8 {
+      if byte == 0 { throw .unsafePath(text, reason: "it holds a NUL") }
+      if byte == 0x5C { throw .unsafePath(text, reason: "it holds a backslash") }
+      if byte < 0x20 || byte == 0x7F {
+        throw .unsafePath(text, reason: "it holds a control character")
+      }
+    }
+    if path.utf8.first == 0x2F { throw .unsafePath(text, reason: "it is absolute") }
+    for name in path.utf8.split(separator: 0x2F, omittingEmptySubsequences: false) {
+      if name.isEmpty { throw .unsafePath(text, reason: "a part of it is empty") }
+      if name.elementsEqual(".".utf8) || name.elementsEqual("..".utf8) {
+        throw .unsafePath(text, reason: "it holds a part that is . or ..")
+      }
+      if name.count > maximumNameLength {
+        throw .unsafePath(text, reason: "a part of it has more than \(maximumNameLength) bytes")
+      }
+    }
+  }
+
+  /// The template with the longest numbers it can take.
+  private static func widest(_ template: TileTemplate) -> String {
+    template.parts.map { part in
+      switch part {
+      case .text(let text): text
+      case .zoom: "30"
+      case .column, .row: "1073741823"
+      }
+    }.joined()
+  }
+}

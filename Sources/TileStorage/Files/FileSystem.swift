@@ -1,0 +1,233 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The calls of the system that stores need, with errors that name the path.
+enum FileSystem {
+  /// What lies at a path.
+  enum Kind {
+    case file, directory, link, other
+  }
+
+  /// What lies at `path`, or `nil` for nothing.
+  static func kind(
+    of path: String, followingLinks: Bool
+  ) throws(TileStorageError) -> Kind? {
+    var status = stat()
+    let result = followingLinks ? stat(path, &status) : lstat(path, &status)
+    if result != 0 {
+      // A part of the path that is a file means that nothing lies at the path.
+      if errno == ENOENT || errno == ENOTDIR { return nil }
+      throw .system(operation: "examine", path: path, code: errno)
+    }
+    return kind(status.st_mode)
+  }
+
+  private static func kind(_ mode: mode_t) -> Kind {
+    switch mode & S_IFMT {
+    case S_IFREG: .file
+    case S_IFDIR: .directory
+    case S_IFLNK: .link
+    default: .other
+    }
+  }
+
+  /// The file's contents, at most `limit` bytes of them.
+  static func read(_ path: String, upTo limit: Int) throws(TileStorageError) -> [UInt8] {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw .system(operation: "open", path: path, code: errno) }
+    defer { close(file) }
+    return try read(file, upTo: limit, path: path)
+  }
+
+  /// The contents of an open file from its position, at most `limit` bytes of them.
+  static func read(
+    _ file: Int32, upTo limit: Int, path: String
+  ) throws(TileStorageError) -> [UInt8] {
+    var status = stat()
+    guard fstat(file, &status) == 0 else {
+      throw .system(operation: "examine", path: path, code: errno)
+    }
+    guard kind(status.st_mode) == .file else {
+      throw .system(operation: "read", path: path, code: EISDIR)
+    }
+    let size = min(limit, max(0, Int(status.st_size)))
+    var failure: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      while count < size, let base = buffer.baseAddress {
+        #if canImport(Darwin)
+          let got = Darwin.read(file, base + count, size - count)
+        #elseif canImport(Musl)
+          let got = Musl.read(file, base + count, size - count)
+        #else
+          let got = Glibc.read(file, base + count, size - count)
+        #endif
+        if got > 0 {
+          count += got
+        } else if got == 0 {
+          break
+        } else if errno != EINTR {
+          failure = errno
+          break
+        }
+      }
+    }
+    if failure != 0 { throw .system(operation: "read", path: path, code: failure) }
+    return bytes
+  }
+
+  /// Writes all of `bytes` to an open file.
+  static func write(
+    _ bytes: UnsafeRawBufferPointer, to file: Int32, path: String
+  ) throws(TileStorageError) {
+    var done = 0
+    while done < bytes.count, let base = bytes.baseAddress {
+      #if canImport(Darwin)
+        let put = Darwin.write(file, base + done, bytes.count - done)
+      #elseif canImport(Musl)
+        let put = Musl.write(file, base + done, bytes.count - done)
+      #else
+        let put = Glibc.write(file, base + done, bytes.count - done)
+      #endif
+      if put >= 0 {
+        done += put
+      } else if errno != EINTR {
+        throw .system(operation: "write", path: path, code: errno)
+      }
+    }
+  }
+
+  /// Closes a file that was written; some file systems report a full disk only here.
+  static func closeWritten(_ file: Int32, path: String) throws(TileStorageError) {
+    // After EINTR the descriptor is gone on Linux and must not be closed again.
+    if close(file) != 0, errno != EINTR {
+      throw .system(operation: "write", path: path, code: errno)
+    }
+  }
+
+  /// Creates a file that must not exist yet and makes its bytes durable.
+  static func create(
+    _ path: String, containing bytes: [UInt8]
+  ) throws(TileStorageError) {
+    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+    guard file >= 0 else { throw .system(operation: "create", path: path, code: errno) }
+    do throws(TileStorageError) {
+      let span = bytes[...]
+      try span.withContiguousBytes { (raw) throws(TileStorageError) in
+        try write(raw, to: file, path: path)
+      }
+      try synchronize(file, path: path)
+    } catch {
+      close(file)
+      throw error
+    }
+    try closeWritten(file, path: path)
+  }
+
+  /// Makes what was written to an open file or directory durable.
+  static func synchronize(_ file: Int32, path: String) throws(TileStorageError) {
+    while fsync(file) != 0 {
+      if errno == EINTR { continue }
+      // Some file systems cannot synchronise directories and say so in this way.
+      if errno == EINVAL || errno == ENOTSUP { return }
+      throw .system(operation: "write", path: path, code: errno)
+    }
+  }
+
+  /// Makes the file or directory at a path durable.
+  static func synchronize(_ path: String) throws(TileStorageError) {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw .system(operation: "open", path: path, code: errno) }
+    defer { close(file) }
+    try synchronize(file, path: path)
+  }
+
+  /// Removes a file; one that is not there is no error.
+  static func removeFile(_ path: String) throws(TileStorageError) {
+    if unlink(path) != 0, errno != ENOENT {
+      throw .system(operation: "remove", path: path, code: errno)
+    }
+  }
+
+  /// Removes a directory with all it holds, without following links; returns the first error.
+  @discardableResult
+  static func removeTree(_ path: String) -> TileStorageError? {
+    removeTree(path, in: AT_FDCWD, path: path)
+  }
+
+  private static func removeTree(
+    _ name: String, in parent: Int32, path: String
+  ) -> TileStorageError? {
+    let folder = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard folder >= 0 else {
+      return errno == ENOENT
+        ? nil : .system(operation: "remove", path: path, code: errno)
+    }
+    guard let stream = fdopendir(folder) else {
+      let code = errno
+      close(folder)
+      return .system(operation: "remove", path: path, code: code)
+    }
+    defer { closedir(stream) }
+    var first: TileStorageError?
+    for entry in names(in: stream) {
+      var status = stat()
+      let inner = path + "/" + entry
+      if fstatat(folder, entry, &status, AT_SYMLINK_NOFOLLOW) == 0,
+        kind(status.st_mode) == .directory
+      {
+        let failure = removeTree(entry, in: folder, path: inner)
+        first = first ?? failure
+      } else if unlinkat(folder, entry, 0) != 0, errno != ENOENT {
+        first = first ?? .system(operation: "remove", path: inner, code: errno)
+      }
+    }
+    if unlinkat(parent, name, AT_REMOVEDIR) != 0, errno != ENOENT {
+      first = first ?? .system(operation: "remove", path: path, code: errno)
+    }
+    return first
+  }
+
+  /// The names in a directory, sorted by bytes, without `.` and `..`.
+  static func names(in path: String) throws(TileStorageError) -> [String] {
+    guard let stream = opendir(path) else {
+      throw .system(operation: "list", path: path, code: errno)
+    }
+    defer { closedir(stream) }
+    return names(in: stream)
+  }
+
+  #if canImport(Darwin)
+    private typealias DirectoryStream = UnsafeMutablePointer<DIR>
+  #else
+    private typealias DirectoryStream = OpaquePointer
+  #endif
+
+  private static func names(in stream: DirectoryStream) -> [String] {
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Calls `body` with the elements as raw memory, keeping the type of its error.
+  func withContiguousBytes<Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
+  ) throws(Failure) {
+    var outcome: Result<Void, Failure> = .success(())
+    withUnsafeBytes { raw in
+      do throws(Failure) { try body(raw) } catch { outcome = .failure(error) }
+    }
+    try outcome.get()
+  }
+}

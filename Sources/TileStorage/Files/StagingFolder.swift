@@ -1,0 +1,95 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A hidden folder beside an output, in which the output is made before it is published by renaming.
+///
+/// Its name follows from the output's, so that at most one process makes an output at a time: the
+/// folder is locked while in use, and one left behind by a process that was killed is cleared away by
+/// the next. Being on the output's file system, whatever is in it can be renamed into place.
+final class StagingFolder {
+  /// The path of the folder.
+  let path: String
+  /// The open folder, which carries the lock.
+  let descriptor: Int32
+  private var isRemoved = false
+
+  /// Creates the folder for an output.
+  ///
+  /// - Throws: ``TileStorageError/outputBusy(path:)`` when another process is making that output.
+  init(for output: OutputPath) throws(TileStorageError) {
+    path = output.sibling(suffix: "partial")
+    // Another process may clear the folder away between the steps; then they start over.
+    for _ in 0..<100 {
+      if mkdir(path, 0o777) != 0 {
+        guard errno == EEXIST else {
+          throw .system(operation: "create", path: path, code: errno)
+        }
+        try Self.clear(path, of: output)
+        continue
+      }
+      let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+      guard folder >= 0 else {
+        if errno == ENOENT { continue }
+        throw .system(operation: "open", path: path, code: errno)
+      }
+      if Self.lock(folder), Self.isSame(folder, path) {
+        descriptor = folder
+        return
+      }
+      close(folder)
+    }
+    throw .outputBusy(path: output.path)
+  }
+
+  deinit {
+    remove()
+    close(descriptor)
+  }
+
+  /// The path of an entry of the folder.
+  func path(_ name: String) -> String { path + "/" + name }
+
+  /// Removes the folder with all it holds.
+  func remove() {
+    guard !isRemoved else { return }
+    isRemoved = true
+    FileSystem.removeTree(path)
+  }
+
+  /// Tells that the folder itself was renamed into place and is no longer to be removed.
+  func disown() { isRemoved = true }
+
+  private static func clear(
+    _ path: String, of output: OutputPath
+  ) throws(TileStorageError) {
+    let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard folder >= 0 else {
+      if errno == ENOENT { return }
+      throw .system(operation: "open", path: path, code: errno)
+    }
+    defer { close(folder) }
+    guard lock(folder) else { throw .outputBusy(path: output.path) }
+    if isSame(folder, path), let failure = FileSystem.removeTree(path) { throw failure }
+  }
+
+  /// Whether the lock was taken; a file system without locks counts as taken.
+  private static func lock(_ folder: Int32) -> Bool {
+    while flock(folder, LOCK_EX | LOCK_NB) != 0 {
+      if errno == EWOULDBLOCK { return false }
+      if errno != EINTR { return true }
+    }
+    return true
+  }
+
+  private static func isSame(_ folder: Int32, _ path: String) -> Bool {
+    var opened = stat()
+    var named = stat()
+    return fstat(folder, &opened) == 0 && lstat(path, &named) == 0
+      && opened.st_ino == named.st_ino && opened.st_dev == named.st_dev
+  }
+}

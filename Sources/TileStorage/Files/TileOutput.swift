@@ -1,0 +1,149 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The two kinds of store that can be written.
+public enum TileStoreKind: Hashable, Sendable {
+  /// A directory of files.
+  case directory
+  /// An MBTiles file with a layer definition beside it.
+  case mbtiles
+
+  /// The kind that the name of an output asks for: `.mbtiles` in any case, else a directory.
+  public init(path: String) {
+    self = path.lowercased().hasSuffix(".mbtiles") ? .mbtiles : .directory
+  }
+}
+
+/// Whether an output may be written, told before the work begins.
+public enum TileOutput {
+  /// Checks that an output can be created where it is asked for.
+  ///
+  /// Without `overwrite` nothing may be there. With it, only what this package made is replaced: a
+  /// directory whose `layer.json` or `building.json` has a `"tilepyramid"` object, an empty
+  /// directory, or an MBTiles file with a metadata row of that name. A symbolic link at the path is
+  /// refused either way, so that what is replaced is what was named. The same checks are made again
+  /// when the output is published.
+  ///
+  /// - Throws: ``TileStorageError/outputExists(path:)``, ``TileStorageError/outputIsLink(path:)``,
+  ///   ``TileStorageError/notReplaceable(path:found:)``, or ``TileStorageError/system(operation:path:code:)``
+  ///   when the folder that is to hold the output is missing or not writable.
+  public static func check(
+    path: String, kind: TileStoreKind, overwrite: Bool
+  ) throws(TileStorageError) {
+    let output = OutputPath(path)
+    try checkReplaceable(output, kind: kind, overwrite: overwrite)
+    guard try FileSystem.kind(of: output.folder, followingLinks: true) == .directory else {
+      throw .system(operation: "create in", path: output.folder, code: ENOENT)
+    }
+    if access(output.folder, W_OK | X_OK) != 0 {
+      throw .system(operation: "create in", path: output.folder, code: errno)
+    }
+  }
+
+  /// Checks what is at the output path; returns whether something is there to be replaced.
+  @discardableResult
+  static func checkReplaceable(
+    _ output: OutputPath, kind: TileStoreKind, overwrite: Bool
+  ) throws(TileStorageError) -> Bool {
+    guard !output.name.isEmpty, output.name != ".", output.name != ".." else {
+      throw .unsafePath(output.path, reason: "it has no last name")
+    }
+    let found = try FileSystem.kind(of: output.path, followingLinks: false)
+    if found == .link { throw .outputIsLink(path: output.path) }
+    if found != nil, !overwrite { throw .outputExists(path: output.path) }
+    switch (kind, found) {
+    case (_, nil): break
+    case (.directory, .directory): try checkOwnership(ofDirectory: output.path)
+    case (.mbtiles, .file): try MBTilesReader.checkOwnership(of: output.path)
+    case (.directory, _): throw .notReplaceable(path: output.path, found: "not a directory")
+    case (.mbtiles, _): throw .notReplaceable(path: output.path, found: "not a file")
+    }
+    if kind == .mbtiles {
+      try checkSidecar(output.layerSidecar, overwrite: overwrite)
+      // SQLite would apply a log of an earlier file of this name to the new one and destroy it.
+      for ending in ["-journal", "-wal"] {
+        let log = output.path + ending
+        guard try FileSystem.kind(of: log, followingLinks: false) == nil else {
+          throw .notReplaceable(path: log, found: "a log of SQLite from an earlier file")
+        }
+      }
+    }
+    return found != nil
+  }
+
+  private static func checkOwnership(ofDirectory path: String) throws(TileStorageError) {
+    let names = try FileSystem.names(in: path)
+    if names.isEmpty { return }
+    for name in ["layer.json", "building.json"] where names.contains(name) {
+      if try carriesOurMark(path + "/" + name) { return }
+    }
+    throw .notReplaceable(
+      path: path,
+      found: names.contains("layer.json")
+        ? "a layer.json without a \"tilepyramid\" object" : "a directory without our layer.json")
+  }
+
+  private static func checkSidecar(
+    _ path: String, overwrite: Bool
+  ) throws(TileStorageError) {
+    switch try FileSystem.kind(of: path, followingLinks: false) {
+    case nil: return
+    case .link: throw .outputIsLink(path: path)
+    case .file where !overwrite: throw .outputExists(path: path)
+    case .file:
+      guard try carriesOurMark(path) else {
+        throw .notReplaceable(path: path, found: "a file without a \"tilepyramid\" object")
+      }
+    case .directory, .other: throw .notReplaceable(path: path, found: "not a file")
+    }
+  }
+
+  private static func carriesOurMark(_ path: String) throws(TileStorageError) -> Bool {
+    guard try FileSystem.kind(of: path, followingLinks: false) == .file else { return false }
+    let bytes = try FileSystem.read(path, upTo: LayerDefinitionDocument.maximumByteCount + 1)
+    return LayerDefinitionDocument.carriesMark(bytes)
+  }
+}
+
+/// The path of an output, split into the folder that holds it and its name.
+struct OutputPath {
+  /// The path without trailing slashes.
+  let path: String
+  /// The folder that holds the output, `.` for the current one.
+  let folder: String
+  /// The last component.
+  let name: String
+
+  init(_ text: String) {
+    var text = text
+    while text.count > 1, text.hasSuffix("/") { text.removeLast() }
+    path = text
+    if let slash = text.lastIndex(of: "/") {
+      folder = slash == text.startIndex ? "/" : String(text[..<slash])
+      name = String(text[text.index(after: slash)...])
+    } else {
+      folder = "."
+      name = text
+    }
+  }
+
+  /// A hidden name beside the output that follows from its name.
+  func sibling(suffix: String) -> String {
+    // A name may have 255 bytes; a long one is told apart by its hash.
+    let stem =
+      name.utf8.count <= 200
+      ? name : String(ContentHash(Array(name.utf8)).low, radix: 16)
+    return "\(folder)/.\(stem).tilepyramid-\(suffix)"
+  }
+
+  /// `NAME.layer.json` beside `NAME.mbtiles`.
+  var layerSidecar: String {
+    let stem = name.lowercased().hasSuffix(".mbtiles") ? String(name.dropLast(8)) : name
+    return "\(folder)/\(stem).layer.json"
+  }
+}

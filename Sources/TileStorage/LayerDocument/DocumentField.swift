@@ -1,0 +1,82 @@
+import TileModel
+
+/// A value of a document together with its place, so that errors can name it.
+struct DocumentField {
+  /// The place, such as `tilepyramid.coverage[0].zoom`.
+  let key: String
+  /// The value; `nil` when absent.
+  let value: JSONValue?
+
+  /// A member of an object; absent when this is no object.
+  func member(_ name: String) -> DocumentField {
+    DocumentField(key: key.isEmpty ? name : "\(key).\(name)", value: value?[name])
+  }
+
+  /// The error that this value is unusable or, when absent, missing.
+  func invalid(_ expected: String) -> LayerDocumentError {
+    guard let value else { return .missing(key: key, expected: expected) }
+    return .invalid(key: key, found: value.kind, expected: expected)
+  }
+
+  /// Whether the value is null.
+  var isNull: Bool { value == .null }
+
+  func string(_ expected: String = "text") throws(LayerDocumentError) -> String {
+    guard case .string(let text) = value else { throw invalid(expected) }
+    return text
+  }
+
+  /// The text, or `nil` for null; absence is an error.
+  func optionalString(_ expected: String = "text or null") throws(LayerDocumentError) -> String? {
+    isNull ? nil : try string(expected)
+  }
+
+  func integer(in range: ClosedRange<Int>) throws(LayerDocumentError) -> Int {
+    let expected =
+      range == Int.min...Int.max
+      ? "a whole number" : "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    guard case .number(let text) = value, let number = Int(text), range.contains(number) else {
+      throw invalid(expected)
+    }
+    return number
+  }
+
+  func double(in range: ClosedRange<Double>) throws(LayerDocumentError) -> Double {
+    guard case .number(let text) = value, let number = Double(text), range.contains(number) else {
+      throw invalid("a number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+
+  func items(of what: String) throws(LayerDocumentError) -> [DocumentField] {
+    guard case .array(let items) = value else { throw invalid("an array of \(what)") }
+    return items.enumerated().map { DocumentField(key: "\(key)[\($0.offset)]", value: $0.element) }
+  }
+
+  func object(_ expected: String = "an object") throws(LayerDocumentError) -> DocumentField {
+    guard case .object = value else { throw invalid(expected) }
+    return self
+  }
+
+  /// One of the values of an enumeration, by its raw value.
+  func choice<Value: RawRepresentable & CaseIterable>(
+    _ type: Value.Type
+  ) throws(LayerDocumentError) -> Value where Value.RawValue == String {
+    let names = Value.allCases.map(\.rawValue).joined(separator: " or ")
+    guard case .string(let text) = value, let choice = Value(rawValue: text) else {
+      throw invalid(names)
+    }
+    return choice
+  }
+
+  /// A template, or `nil` for null; absence is an error.
+  func template() throws(LayerDocumentError) -> TileTemplate? {
+    let expected = "a template with {z}, {x} and {y}, or null"
+    guard let text = try optionalString(expected) else { return nil }
+    do throws(TileTemplateError) {
+      return try TileTemplate(text)
+    } catch {
+      throw invalid(expected)
+    }
+  }
+}

@@ -1,0 +1,150 @@
+/// A JSON value whose objects keep the order of their members.
+enum JSONValue: Hashable, Sendable {
+  case null
+  case boolean(Bool)
+  /// The text of the number, so that no digit is lost.
+  case number(String)
+  case string(String)
+  case array([JSONValue])
+  case object([Member])
+
+  /// One name and value of an object.
+  struct Member: Hashable, Sendable {
+    let name: String
+    let value: JSONValue
+
+    init(_ name: String, _ value: JSONValue) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  static func number(_ value: Int) -> JSONValue { .number(String(value)) }
+
+  /// A finite number in the fewest digits that read back as the same value.
+  static func number(_ value: Double) -> JSONValue {
+    precondition(value.isFinite, "JSON has no number for \(value)")
+    let text = value.description
+    return .number(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
+  }
+
+  /// The value of a member of an object, or `nil`.
+  subscript(name: String) -> JSONValue? {
+    guard case .object(let members) = self else { return nil }
+    return members.first { $0.name == name }?.value
+  }
+
+  /// What kind of value this is, in words for an error.
+  var kind: String {
+    switch self {
+    case .null: "null"
+    case .boolean(let value): value ? "true" : "false"
+    case .number(let text): "the number \(text.prefix(40))"
+    case .string(let text): "the text \"\(text.prefix(60))\""
+    case .array(let items): "an array of \(items.count)"
+    case .object: "an object"
+    }
+  }
+}
+
+extension JSONValue {
+  /// The value as text: two spaces of indentation, arrays without objects on one line where they
+  /// fit, a newline at the end.
+  var text: String {
+    var writer = JSONTextWriter()
+    writer.write(self, indentation: 0)
+    return writer.text + "\n"
+  }
+}
+
+private struct JSONTextWriter {
+  var text = ""
+  private let lineLength = 100
+
+  mutating func write(_ value: JSONValue, indentation: Int) {
+    switch value {
+    case .null: text += "null"
+    case .boolean(let value): text += value ? "true" : "false"
+    case .number(let number): text += number
+    case .string(let string): writeString(string)
+    case .array(let items):
+      if items.isEmpty {
+        text += "[]"
+      } else if let line = Self.line(items), line.utf8.count + indentation <= lineLength {
+        text += line
+      } else {
+        text += "["
+        for (index, item) in items.enumerated() {
+          breakLine(index, indentation)
+          write(item, indentation: indentation + 2)
+        }
+        close("]", indentation)
+      }
+    case .object(let members):
+      if members.isEmpty {
+        text += "{}"
+      } else {
+        text += "{"
+        for (index, member) in members.enumerated() {
+          breakLine(index, indentation)
+          writeString(member.name)
+          text += ": "
+          write(member.value, indentation: indentation + 2)
+        }
+        close("}", indentation)
+      }
+    }
+  }
+
+  /// The items on one line, or `nil` when an object is among them.
+  private static func line(_ items: [JSONValue]) -> String? {
+    var writer = JSONTextWriter()
+    writer.text = "["
+    for (index, item) in items.enumerated() {
+      if index > 0 { writer.text += ", " }
+      switch item {
+      case .object: return nil
+      case .array(let inner):
+        guard let line = line(inner) else { return nil }
+        writer.text += line
+      default: writer.write(item, indentation: 0)
+      }
+      if writer.text.utf8.count > writer.lineLength { return nil }
+    }
+    return writer.text + "]"
+  }
+
+  private mutating func breakLine(_ index: Int, _ indentation: Int) {
+    text += index == 0 ? "\n" : ",\n"
+    text += String(repeating: " ", count: indentation + 2)
+  }
+
+  private mutating func close(_ bracket: String, _ indentation: Int) {
+    text += "\n" + String(repeating: " ", count: indentation) + bracket
+  }
+
+  /// Writes a string so that the document can also stand inside an HTML script element: `</` and
+  /// `<!` never occur, nor the two line separators that older JavaScript took for newlines.
+  private mutating func writeString(_ string: String) {
+    text += "\""
+    var previous: Unicode.Scalar = " "
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"": text += "\\\""
+      case "\\": text += "\\\\"
+      case "\n": text += "\\n"
+      case "\r": text += "\\r"
+      case "\t": text += "\\t"
+      case "/" where previous == "<": text += "\\/"
+      case "!" where previous == "<": text += "\\u0021"
+      case "\u{2028}", "\u{2029}": text += "\\u" + String(scalar.value, radix: 16)
+      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+        let digits = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: text.unicodeScalars.append(scalar)
+      }
+      previous = scalar
+    }
+    text += "\""
+  }
+}

@@ -1,0 +1,111 @@
+import TileModel
+
+extension LayerDefinitionDocument {
+  /// Reads a document that has a `"tilepyramid"` object.
+  ///
+  /// Keys that are unknown are passed over; every key that ``LayerDefinitionDocument`` lists must be
+  /// there and have a usable value. What the document states twice, such as `minzoom` beside the
+  /// coverage, is read from the `"tilepyramid"` object.
+  ///
+  /// - Throws: ``LayerDocumentError``.
+  public init(decoding bytes: [UInt8]) throws(LayerDocumentError) {
+    guard bytes.count <= Self.maximumByteCount else {
+      throw .tooLarge(limit: Self.maximumByteCount)
+    }
+    let root: DocumentField
+    do throws(JSONSyntaxError) {
+      root = DocumentField(key: "", value: try JSONParser.value(of: bytes))
+    } catch {
+      throw .notJSON(offset: error.offset, reason: error.reason)
+    }
+    let own = try root.member("tilepyramid").object("an object of a TilePyramid layer")
+    let version = try own.member("formatVersion").integer(in: 1...Int.max)
+    guard version == LayerDefinition.formatVersion else {
+      throw own.member("formatVersion").invalid(
+        "\(LayerDefinition.formatVersion); a newer version of the tool wrote this")
+    }
+    let definition = LayerDefinition(
+      name: try root.member("name").string(),
+      description: try Self.text(root.member("description")),
+      attribution: try Self.text(root.member("attribution")),
+      version: try Self.version(root.member("version")),
+      kind: try own.member("type").choice(LayerDefinition.Kind.self),
+      format: TileFormat(rawValue: try own.member("format").string()),
+      tileSize: try Self.tileSize(own.member("tileSize")),
+      scheme: try root.member("scheme").choice(LayerDefinition.Scheme.self),
+      urlTemplate: try own.member("url").template(),
+      bounds: try Self.bounds(own.member("bounds")),
+      floor: try Self.floor(own.member("floor")),
+      zIndex: try own.member("zIndex").integer(in: Int.min...Int.max),
+      opacity: try own.member("opacity").double(in: 0...1),
+      overviewResampling: try own.member("overviewResampling").string(),
+      background: try own.member("background").optionalString(),
+      digest: try Self.digest(own.member("digest")),
+      coverage: try CoverageCoding.coverage(of: own.member("coverage")))
+    self.init(definition, tilePath: try own.member("path").template())
+  }
+
+  init(decoding bytes: [UInt8], from path: String) throws(TileStorageError) {
+    do throws(LayerDocumentError) {
+      try self.init(decoding: bytes)
+    } catch {
+      throw .layerDocument(error, path: path)
+    }
+  }
+
+  /// TileJSON's optional texts, which may be absent or null.
+  private static func text(_ field: DocumentField) throws(LayerDocumentError) -> String? {
+    field.value == nil ? nil : try field.optionalString()
+  }
+
+  private static func version(_ field: DocumentField) throws(LayerDocumentError) -> String {
+    let text = try field.string()
+    guard SemanticVersion.isValid(text) else {
+      throw field.invalid("major.minor.patch, such as 1.0.0")
+    }
+    return text
+  }
+
+  private static func tileSize(_ field: DocumentField) throws(LayerDocumentError) -> TileSize {
+    guard let size = TileSize(rawValue: try field.integer(in: 1...65536)) else {
+      throw field.invalid("256 or 512")
+    }
+    return size
+  }
+
+  private static func bounds(
+    _ field: DocumentField
+  ) throws(LayerDocumentError) -> GeographicBounds {
+    let edges = try field.items(of: "west, south, east, north")
+    guard edges.count == 4 else { throw field.invalid("west, south, east, north") }
+    let bounds = GeographicBounds(
+      west: try edges[0].double(in: -180...180), south: try edges[1].double(in: -90...90),
+      east: try edges[2].double(in: -180...180), north: try edges[3].double(in: -90...90))
+    guard bounds.south <= bounds.north else { throw field.invalid("south below north") }
+    return bounds
+  }
+
+  private static func floor(
+    _ field: DocumentField
+  ) throws(LayerDocumentError) -> LayerDefinition.Floor? {
+    if field.isNull { return nil }
+    let floor = try field.object("an object or null")
+    let level = floor.member("level")
+    return LayerDefinition.Floor(
+      id: try floor.member("id").string(),
+      level: level.isNull ? nil : try level.integer(in: Int.min...Int.max),
+      name: try floor.member("name").string())
+  }
+
+  private static func digest(_ field: DocumentField) throws(LayerDocumentError) -> ContentDigest {
+    let digest = try field.object()
+    guard try digest.member("algorithm").string() == ContentDigest.algorithm else {
+      throw digest.member("algorithm").invalid(ContentDigest.algorithm)
+    }
+    let value = try digest.member("value").string()
+    guard let result = ContentDigest(hexadecimal: value) else {
+      throw digest.member("value").invalid("32 hexadecimal digits")
+    }
+    return result
+  }
+}

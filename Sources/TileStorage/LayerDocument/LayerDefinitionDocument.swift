@@ -1,0 +1,193 @@
+public import TileModel
+
+/// A layer definition as text: TileJSON 3.0.0 with one more object, `"tilepyramid"`.
+///
+/// Equal definitions give equal text, and decoding what was encoded gives the same value back. Any
+/// TileJSON client can read the document; what TileJSON cannot say is in the object:
+///
+/// * `formatVersion` (1), `tileSize` (256 or 512), `format`, `floor` (`id`, `level`, `name`, or null),
+///   `zIndex`, `opacity`, `type` (`overlay` or `baselayer`), `overviewResampling`, `background` (or
+///   null);
+/// * `url`, the template of the tiles' URLs without version token, or null when none is known;
+///   `path`, the path of a tile relative to the document, or null when tiles are not files. In both,
+///   `{y}` counts as `scheme` says;
+/// * `bounds`, `[west, south, east, north]` in degrees as defined, west > east across the antimeridian;
+/// * `digest` (`algorithm`, `value`) and `versionToken`, which `tiles` carries as `?v=`;
+/// * `coverage`: one object for every zoom that has tiles, `{"zoom": z, "rows": [...]}`, whose rows are
+///   `[first row, last row, [first column, last column], ...]`: every one of these rows, counted from
+///   the north whatever `scheme` is, has tiles in exactly these columns. All numbers are inclusive;
+///   rows and columns ascend; a full rectangle is one entry.
+///
+/// TileJSON's own `bounds` end at the limits of the projection and are -180 to 180 across the
+/// antimeridian; its `center` is the middle of the bounds at one level below the shallowest (or at the
+/// deepest, when there is one level only), at which the whole layer spans about two tiles.
+public struct LayerDefinitionDocument: Hashable, Sendable {
+  /// The largest document that is read, in bytes.
+  public static let maximumByteCount = 64 << 20
+
+  /// What `tiles` holds when no URL is known, with the extension of the format after it.
+  ///
+  /// TileJSON demands a URL; the top-level domain `.invalid` exists in order never to resolve
+  /// (RFC 2606).
+  public static let placeholderURL = "https://no-url.invalid/{z}/{x}/{y}."
+
+  /// The definition.
+  public var definition: LayerDefinition
+  /// The path of a tile relative to the document; `nil` when tiles are not files beside it.
+  public var tilePath: TileTemplate?
+
+  /// Creates a document.
+  public init(_ definition: LayerDefinition, tilePath: TileTemplate? = nil) {
+    self.definition = definition
+    self.tilePath = tilePath
+  }
+
+  /// The document as UTF-8 text.
+  ///
+  /// - Throws: ``LayerDocumentError/invalid(key:found:expected:)`` when the definition holds a value
+  ///   that the document cannot state: numbers that are not finite or out of range, or a version that
+  ///   is not `major.minor.patch`.
+  public func encoded() throws(LayerDocumentError) -> [UInt8] {
+    try validate()
+    return Array(value.text.utf8)
+  }
+
+  func encoded(for path: String) throws(TileStorageError) -> [UInt8] {
+    do throws(LayerDocumentError) {
+      return try encoded()
+    } catch {
+      throw .layerDocument(error, path: path)
+    }
+  }
+
+  /// Whether `bytes` are a JSON object with an object named `tilepyramid`.
+  static func carriesMark(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count <= maximumByteCount else { return false }
+    do throws(JSONSyntaxError) {
+      if case .object = try JSONParser.value(of: bytes)["tilepyramid"] { return true }
+      return false
+    } catch {
+      return false
+    }
+  }
+
+  private func validate() throws(LayerDocumentError) {
+    let bounds = definition.bounds
+    let edges = [bounds.west, bounds.south, bounds.east, bounds.north]
+    guard edges.allSatisfy(\.isFinite), bounds.south <= bounds.north,
+      (-90...90).contains(bounds.south), (-90...90).contains(bounds.north),
+      (-180...180).contains(bounds.west), (-180...180).contains(bounds.east)
+    else {
+      throw .invalid(
+        key: "bounds", found: "\(edges)",
+        expected: "west, south, east, north in degrees within ±180 and ±90")
+    }
+    guard (0...1).contains(definition.opacity) else {
+      throw .invalid(key: "opacity", found: "\(definition.opacity)", expected: "0 to 1")
+    }
+    guard SemanticVersion.isValid(definition.version) else {
+      throw .invalid(
+        key: "version", found: "\"\(definition.version)\"",
+        expected: "major.minor.patch, such as 1.0.0")
+    }
+  }
+
+  private var value: JSONValue {
+    var members: [JSONValue.Member] = [
+      .init("tilejson", .string("3.0.0")),
+      .init("name", .string(definition.name)),
+    ]
+    if let text = definition.description { members.append(.init("description", .string(text))) }
+    if let text = definition.attribution { members.append(.init("attribution", .string(text))) }
+    let bounds = definition.displayBounds
+    let center = definition.displayCenter
+    members += [
+      .init("version", .string(definition.version)),
+      .init("scheme", .string(definition.scheme.rawValue)),
+      .init("tiles", .array([.string(tileURL)])),
+      .init("format", .string(definition.format.rawValue)),
+      .init("minzoom", .number(definition.minimumZoom)),
+      .init("maxzoom", .number(definition.maximumZoom)),
+      .init("bounds", Self.value(of: bounds)),
+      .init(
+        "center",
+        .array([
+          .number(center.position.longitude), .number(center.position.latitude),
+          .number(center.zoom),
+        ])),
+      // The prose of TileJSON asks for it with vector tiles only, its schema always.
+      .init("vector_layers", .array([])),
+      .init("tilepyramid", ownValue),
+    ]
+    return .object(members)
+  }
+
+  private var ownValue: JSONValue {
+    .object([
+      .init("formatVersion", .number(LayerDefinition.formatVersion)),
+      .init("tileSize", .number(definition.tileSize.rawValue)),
+      .init("format", .string(definition.format.rawValue)),
+      .init("type", .string(definition.kind.rawValue)),
+      .init("floor", floorValue),
+      .init("zIndex", .number(definition.zIndex)),
+      .init("opacity", .number(definition.opacity)),
+      .init("url", Self.value(of: definition.urlTemplate?.text)),
+      .init("path", Self.value(of: tilePath?.text)),
+      .init("bounds", Self.value(of: definition.bounds)),
+      .init("overviewResampling", .string(definition.overviewResampling)),
+      .init("background", Self.value(of: definition.background)),
+      .init(
+        "digest",
+        .object([
+          .init("algorithm", .string(ContentDigest.algorithm)),
+          .init("value", .string(definition.digest.hexadecimal)),
+        ])),
+      .init("versionToken", .string(definition.versionToken)),
+      .init("coverage", CoverageCoding.value(of: definition.coverage)),
+    ])
+  }
+
+  private var floorValue: JSONValue {
+    guard let floor = definition.floor else { return .null }
+    return .object([
+      .init("id", .string(floor.id)),
+      .init("level", floor.level.map { .number($0) } ?? .null),
+      .init("name", .string(floor.name)),
+    ])
+  }
+
+  /// The URL template with the version token, which makes caches notice new tiles.
+  private var tileURL: String {
+    guard let template = definition.urlTemplate?.text else {
+      return Self.placeholderURL + definition.format.rawValue
+    }
+    let end = template.firstIndex(of: "#") ?? template.endIndex
+    let address = template[..<end]
+    let mark = address.contains("?") ? "&" : "?"
+    return "\(address)\(mark)v=\(definition.versionToken)\(template[end...])"
+  }
+
+  private static func value(of text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+
+  private static func value(of bounds: GeographicBounds) -> JSONValue {
+    .array([bounds.west, bounds.south, bounds.east, bounds.north].map { .number($0) })
+  }
+}
+
+/// The rule for the version of a tileset.
+enum SemanticVersion {
+  /// Whether text begins with `major.minor.patch`, each a number of at most 9 digits.
+  static func isValid(_ text: String) -> Bool { numbers(of: text) != nil }
+
+  /// The three numbers that begin the text.
+  static func numbers(of text: String) -> [Int]? {
+    let parts = text.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3 else { return nil }
+    let patch = parts[2].prefix { $0.isASCII && $0.isWholeNumber }
+    let texts = [parts[0], parts[1], patch]
+    let isNumeric = texts.allSatisfy { part in
+      (1...9).contains(part.utf8.count) && part.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    }
+    return isNumeric ? texts.compactMap { Int($0) } : nil
+  }
+}

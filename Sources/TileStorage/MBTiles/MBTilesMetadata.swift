@@ -1,0 +1,77 @@
+import TileModel
+
+/// The rows of the `metadata` table (MBTiles 1.3, "Metadata").
+enum MBTilesMetadata {
+  /// The row that holds the layer definition.
+  static let layerRow = "tilepyramid"
+
+  /// The rows for a layer, in the order written.
+  ///
+  /// `version` is a number by the specification, so it is `major.minor`; the layer definition has all
+  /// three parts. `center` follows ``LayerDefinitionDocument``. A NUL, which SQLite's text functions
+  /// take for an end, becomes U+FFFD here and stays as it is in the layer definition.
+  static func entries(
+    for definition: LayerDefinition, document: [UInt8]
+  ) -> [MetadataEntry] {
+    let bounds = definition.displayBounds
+    let center = definition.displayCenter
+    let version = (SemanticVersion.numbers(of: definition.version) ?? []).prefix(2)
+    var entries = [
+      MetadataEntry(name: "name", value: definition.name),
+      MetadataEntry(name: "format", value: definition.format.rawValue),
+      MetadataEntry(
+        name: "bounds",
+        value: [bounds.west, bounds.south, bounds.east, bounds.north].map(decimal)
+          .joined(separator: ",")),
+      MetadataEntry(
+        name: "center",
+        value: [
+          decimal(center.position.longitude), decimal(center.position.latitude),
+          String(center.zoom),
+        ].joined(separator: ",")),
+      MetadataEntry(name: "minzoom", value: String(definition.minimumZoom)),
+      MetadataEntry(name: "maxzoom", value: String(definition.maximumZoom)),
+      MetadataEntry(name: "type", value: definition.kind.rawValue),
+      MetadataEntry(name: "version", value: version.map(String.init).joined(separator: ".")),
+    ]
+    if let text = definition.description {
+      entries.append(MetadataEntry(name: "description", value: text))
+    }
+    if let text = definition.attribution {
+      entries.append(MetadataEntry(name: "attribution", value: text))
+    }
+    entries.append(
+      MetadataEntry(name: layerRow, value: String(decoding: document, as: UTF8.self)))
+    return entries.map { entry in
+      MetadataEntry(
+        name: entry.name,
+        value: String(
+          String.UnicodeScalarView(entry.value.unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 }))
+      )
+    }
+  }
+
+  /// Degrees to the nearest billionth (a tenth of a millimetre), without an exponent, which readers
+  /// of comma-separated bounds need not understand.
+  static func decimal(_ degrees: Double) -> String {
+    let billionths = Int((degrees * 1e9).rounded())
+    let whole = billionths.magnitude / 1_000_000_000
+    let fraction = billionths.magnitude % 1_000_000_000
+    var digits = String(fraction)
+    digits = String(repeating: "0", count: 9 - digits.count) + digits
+    while digits.hasSuffix("0") { digits.removeLast() }
+    return (billionths < 0 ? "-" : "") + String(whole) + (digits.isEmpty ? "" : "." + digits)
+  }
+
+  /// The format that a `format` row means; `jpeg` and media types are taken as the names that the
+  /// specification prefers.
+  static func format(_ value: String) -> TileFormat? {
+    switch value.lowercased() {
+    case "": nil
+    case "jpeg", "image/jpeg": TileFormat(rawValue: "jpg")
+    case "image/png": TileFormat(rawValue: "png")
+    case "image/webp": TileFormat(rawValue: "webp")
+    case let name: TileFormat(rawValue: name)
+    }
+  }
+}

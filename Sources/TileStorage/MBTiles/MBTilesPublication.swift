@@ -1,0 +1,122 @@
+import CSQLite
+import TileModel
+
+/// Writes the MBTiles file that is published from a staging database.
+///
+/// Everything is inserted in one transaction and in an order that the addresses alone decide: images
+/// by the first address that shows them (zoom, row from the north, column), addresses by key. So
+/// equal tiles and metadata give equal bytes for one version of SQLite, whatever the order in which
+/// tiles came, the number of commits and the interruptions between. A plain `VACUUM INTO` would keep
+/// the order of insertion, and would carry over what only the staging database needs.
+///
+/// Identical tiles share one row of `tiles_data` through an integer id. An id of hash text, as other
+/// writers use, costs a hash of every tile, 32 bytes in every address and an index of 32-byte keys;
+/// an integer takes one to four bytes and is the row's own key, so no index is needed at all.
+enum MBTilesPublication {
+  /// "MPBX", the application id of MBTiles files.
+  static let applicationID = 0x4D50_4258
+
+  static func write(
+    _ staging: MBTilesStaging, metadata: [MetadataEntry], to path: String
+  ) throws(TileStorageError) {
+    let file = try SQLiteConnection(path: path, access: .create)
+    for setting in [
+      "page_size = 4096", "encoding = 'UTF-8'", "auto_vacuum = NONE",
+      "application_id = \(applicationID)",
+      // The file is under no other name and made durable as a whole before it is published.
+      "journal_mode = OFF", "synchronous = OFF", "locking_mode = EXCLUSIVE",
+      "cache_size = -16384",
+    ] {
+      try file.execute("PRAGMA \(setting)")
+    }
+    try file.execute("BEGIN IMMEDIATE")
+    for statement in schema { try file.execute(statement) }
+    let insert = try file.prepare("INSERT INTO metadata (name, value) VALUES (?, ?)")
+    for entry in metadata {
+      insert.bind(entry.name, at: 1)
+      insert.bind(entry.value, at: 2)
+      try insert.run()
+    }
+    let ids = try copyContents(of: staging, to: file)
+    try copyAddresses(of: staging, numbered: ids, to: file)
+    try file.execute("COMMIT")
+    let check = try file.prepare("PRAGMA quick_check(1)")
+    guard try check.step(), check.text(0) == "ok" else {
+      throw .corrupt(
+        path: path, place: "the file just written", found: check.text(0) ?? "no answer",
+        expected: "ok from quick_check")
+    }
+  }
+
+  private static let schema = [
+    "CREATE TABLE metadata (name TEXT, value TEXT)",
+    "CREATE UNIQUE INDEX name ON metadata (name)",
+    "CREATE TABLE tiles_data (tile_data_id INTEGER PRIMARY KEY, tile_data BLOB)",
+    """
+    CREATE TABLE tiles_shallow (
+      zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, tile_data_id INTEGER,
+      PRIMARY KEY (zoom_level, tile_column, tile_row)) WITHOUT ROWID
+    """,
+    """
+    CREATE VIEW tiles AS
+      SELECT tiles_shallow.zoom_level AS zoom_level, tiles_shallow.tile_column AS tile_column,
+        tiles_shallow.tile_row AS tile_row, tiles_data.tile_data AS tile_data
+      FROM tiles_shallow JOIN tiles_data ON tiles_shallow.tile_data_id = tiles_data.tile_data_id
+    """,
+  ]
+
+  private static func damaged(_ staging: MBTilesStaging) -> TileStorageError {
+    .corrupt(
+      path: staging.path, place: "the unfinished database", found: "a missing or strange row",
+      expected: "an image for every address")
+  }
+
+  /// Copies every image; returns the new id of each old one, four bytes an image.
+  private static func copyContents(
+    of staging: MBTilesStaging, to file: SQLiteConnection
+  ) throws(TileStorageError) -> [UInt32] {
+    var ids = [UInt32](repeating: 0, count: staging.contentCount + 1)
+    var last: UInt32 = 0
+    let addresses = try staging.prepare("SELECT content FROM address ORDER BY zoom, y, x")
+    let select = try staging.prepare("SELECT data FROM content WHERE id = ?")
+    let insert = try file.prepare("INSERT INTO tiles_data (tile_data_id, tile_data) VALUES (?, ?)")
+    while try addresses.step() {
+      guard let content = addresses.integer(0), ids.indices.contains(content) else {
+        throw damaged(staging)
+      }
+      guard ids[content] == 0 else { continue }
+      last += 1
+      ids[content] = last
+      select.bind(content, at: 1)
+      guard try select.step() else { throw damaged(staging) }
+      insert.bind(Int(last), at: 1)
+      select.withBlob(0) { insert.bind($0 ?? UnsafeRawBufferPointer(start: nil, count: 0), at: 2) }
+      try insert.run()
+      select.reset()
+    }
+    return ids
+  }
+
+  private static func copyAddresses(
+    of staging: MBTilesStaging, numbered ids: [UInt32], to file: SQLiteConnection
+  ) throws(TileStorageError) {
+    let addresses = try staging.prepare(
+      "SELECT zoom, x, y, content FROM address ORDER BY zoom, x, y DESC")
+    let insert = try file.prepare(
+      """
+      INSERT INTO tiles_shallow (zoom_level, tile_column, tile_row, tile_data_id)
+        VALUES (?, ?, ?, ?)
+      """)
+    while try addresses.step() {
+      guard let zoom = addresses.integer(0), let x = addresses.integer(1),
+        let y = addresses.integer(2), let content = addresses.integer(3),
+        let tile = TileCoordinate(zoom: zoom, x: x, y: y)
+      else { throw damaged(staging) }
+      insert.bind(tile.zoom, at: 1)
+      insert.bind(tile.x, at: 2)
+      insert.bind(tile.tmsRow, at: 3)
+      insert.bind(Int(ids[content]), at: 4)
+      try insert.run()
+    }
+  }
+}

@@ -1,0 +1,186 @@
+import Synchronization
+public import TileModel
+
+/// Reads an MBTiles file of any schema, through its `tiles` and `metadata` tables or views.
+///
+/// The file is opened read-only and never changed, nor is any file made beside it. It is not
+/// trusted: lengths and work are bounded, and what is not an address or a tile is an error.
+public final class MBTilesReader: TileReader {
+  /// The largest tile or metadata value that is read, in bytes.
+  public static let maximumValueByteCount = 64 << 20
+  /// The most addresses that ``coordinates()`` lists.
+  public static let maximumTileCount = 1 << 27
+
+  /// The path of the file.
+  public let path: String
+  /// The format, by the `format` row or else by the first tile.
+  public let format: TileFormat?
+  /// The layer definition in the `tilepyramid` row, when there is one.
+  public let definition: LayerDefinition?
+  /// The rows of the metadata table, as stored.
+  public let metadata: [MetadataEntry]
+
+  private struct State: ~Copyable {
+    let connection: SQLiteConnection
+    let select: SQLiteStatement
+  }
+
+  private let state: Mutex<State>
+
+  /// Opens a file.
+  ///
+  /// - Throws: ``TileStorageError`` when the file cannot be read, is no MBTiles file, or has a
+  ///   `tilepyramid` row that is damaged.
+  public convenience init(path: String) throws(TileStorageError) {
+    // 2 × 10^9 instructions take some ten seconds: a scan of a hundred million rows.
+    try self.init(path: path, maximumWork: 200_000)
+  }
+
+  /// Opens a file; SQLite may spend ten thousand times `maximumWork` instructions on one row.
+  package init(path: String, maximumWork: Int) throws(TileStorageError) {
+    self.path = path
+    let connection = try Self.open(path, maximumWork: maximumWork)
+    metadata = try Self.metadata(in: connection)
+    let select = try connection.prepare(
+      """
+      SELECT tile_data FROM tiles WHERE zoom_level = ? AND tile_column = ? AND tile_row = ?
+      """)
+    let first = try connection.prepare("SELECT tile_data FROM tiles LIMIT 1")
+    var sniffed: TileFormat?
+    if try first.step() {
+      sniffed = first.withBlob(0) { $0.flatMap { TileFormat(signatureOf: Array($0.prefix(16))) } }
+    }
+    format =
+      metadata.first { $0.name == "format" }.flatMap { MBTilesMetadata.format($0.value) } ?? sniffed
+    definition = try metadata.first { $0.name == MBTilesMetadata.layerRow }.map {
+      (row) throws(TileStorageError) in
+      try LayerDefinitionDocument(decoding: Array(row.value.utf8), from: path).definition
+    }
+    // SAFETY: the connection is used only under the mutex from here on, and nothing else holds it.
+    nonisolated(unsafe) let opened = (connection, select)
+    state = Mutex(State(connection: opened.0, select: opened.1))
+  }
+
+  /// The encoded tile at an address, or `nil` when there is no row for it.
+  ///
+  /// - Throws: ``TileStorageError/corrupt(path:place:found:expected:)`` when the row holds no blob.
+  public func tile(at coordinate: TileCoordinate) throws(TileStorageError) -> [UInt8]? {
+    let path = self.path
+    let result = state.withLock { state -> Result<[UInt8]?, TileStorageError> in
+      do throws(TileStorageError) {
+        return .success(try Self.tile(at: coordinate, from: state.select, path: path))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  /// The address of every row, sorted.
+  ///
+  /// - Throws: ``TileStorageError/corrupt(path:place:found:expected:)`` for a row that is no address.
+  public func coordinates() throws(TileStorageError) -> [TileCoordinate] {
+    let path = self.path
+    let result = state.withLock { state -> Result<[TileCoordinate], TileStorageError> in
+      do throws(TileStorageError) {
+        return .success(try Self.coordinates(in: state.connection, path: path))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  /// Checks that a file is an MBTiles file of this package.
+  static func checkOwnership(of path: String) throws(TileStorageError) {
+    let head = try FileSystem.read(path, upTo: SQLiteHeader.magic.count)
+    guard head == SQLiteHeader.magic else {
+      throw .notReplaceable(path: path, found: "a file that is no SQLite database")
+    }
+    do throws(TileStorageError) {
+      let rows = try metadata(in: open(path, maximumWork: 1_000))
+      guard let row = rows.first(where: { $0.name == MBTilesMetadata.layerRow }),
+        LayerDefinitionDocument.carriesMark(Array(row.value.utf8))
+      else {
+        throw .notReplaceable(path: path, found: "a database without our metadata row")
+      }
+    } catch {
+      if case .database(_, _, _, let message) = error {
+        throw .notReplaceable(path: path, found: "a database that cannot be read: \(message)")
+      }
+      throw error
+    }
+  }
+
+  private static func open(
+    _ path: String, maximumWork: Int
+  ) throws(TileStorageError) -> SQLiteConnection {
+    let head = try FileSystem.read(path, upTo: 100)
+    guard head.starts(with: SQLiteHeader.magic), head.count > SQLiteHeader.readVersionOffset else {
+      throw .notAStore(path: path, found: "a file that is no SQLite database")
+    }
+    // A database left in write-ahead mode would want to create files beside itself, which fails on
+    // read-only media; without a log to consult it can be read as it is.
+    let usesLog = head[SQLiteHeader.readVersionOffset] == 2
+    let hasLog = try FileSystem.kind(of: path + "-wal", followingLinks: true) != nil
+    let connection = try SQLiteConnection(
+      path: path, access: usesLog && !hasLog ? .readImmutable : .read)
+    try connection.distrust(
+      maximumLength: Int32(maximumValueByteCount), maximumWork: maximumWork)
+    return connection
+  }
+
+  private static func metadata(
+    in connection: SQLiteConnection
+  ) throws(TileStorageError) -> [MetadataEntry] {
+    let rows = try connection.prepare("SELECT name, value FROM metadata LIMIT 10000")
+    var entries: [MetadataEntry] = []
+    while try rows.step() {
+      guard let name = rows.text(0) else { continue }
+      entries.append(MetadataEntry(name: name, value: rows.text(1) ?? ""))
+    }
+    return entries
+  }
+
+  private static func tile(
+    at coordinate: TileCoordinate, from select: SQLiteStatement, path: String
+  ) throws(TileStorageError) -> [UInt8]? {
+    select.bind(coordinate.zoom, at: 1)
+    select.bind(coordinate.x, at: 2)
+    select.bind(coordinate.tmsRow, at: 3)
+    defer { select.reset() }
+    guard try select.step() else { return nil }
+    guard let bytes = select.withBlob(0, { $0.map { Array($0) } }) else {
+      throw .corrupt(
+        path: path, place: "tile \(coordinate)", found: "\(select.kind(0)) as tile_data",
+        expected: "a blob")
+    }
+    return bytes
+  }
+
+  private static func coordinates(
+    in connection: SQLiteConnection, path: String
+  ) throws(TileStorageError) -> [TileCoordinate] {
+    let rows = try connection.prepare("SELECT zoom_level, tile_column, tile_row FROM tiles")
+    var found: [TileCoordinate] = []
+    while try rows.step() {
+      guard let zoom = rows.integer(0), let x = rows.integer(1), let row = rows.integer(2),
+        // A row beyond any grid could overflow when counted from the other side.
+        (0..<(1 << TileCoordinate.maximumZoom)).contains(row),
+        let tile = TileCoordinate(zoom: zoom, x: x, tmsRow: row)
+      else {
+        throw .corrupt(
+          path: path, place: "an address in tiles",
+          found: (0..<3).map { rows.kind($0) }.joined(separator: ", "),
+          expected: "zoom 0 to 30, column and row below 2^zoom")
+      }
+      guard found.count < maximumTileCount else {
+        throw .corrupt(
+          path: path, place: "the tiles table", found: "more than \(maximumTileCount) rows",
+          expected: "fewer")
+      }
+      found.append(tile)
+    }
+    return found.sorted()
+  }
+}

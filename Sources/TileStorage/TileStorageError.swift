@@ -1,0 +1,97 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+public import TileModel
+
+/// Why tiles could not be stored or read.
+public enum TileStorageError: ReportableError, Hashable {
+  /// Something is at the output path and replacing it was not asked for.
+  case outputExists(path: String)
+  /// What is at the output path was not made by this package, so it is never replaced.
+  case notReplaceable(path: String, found: String)
+  /// The output path is a symbolic link.
+  case outputIsLink(path: String)
+  /// Another process is writing the same output.
+  case outputBusy(path: String)
+  /// A template or file name would leave the output folder or hide another file.
+  case unsafePath(String, reason: String)
+  /// The system refused an operation on a file.
+  case system(operation: String, path: String, code: Int32)
+  /// SQLite refused an operation.
+  case database(operation: String, path: String, code: Int32, message: String)
+  /// A tile was written to an address that already has one.
+  case duplicateTile(TileCoordinate, path: String)
+  /// There is nothing at the path that holds tiles.
+  case notAStore(path: String, found: String)
+  /// A store breaks the rules of its format.
+  case corrupt(path: String, place: String, found: String, expected: String)
+  /// A layer definition cannot be written or understood.
+  case layerDocument(LayerDocumentError, path: String)
+
+  /// The error in the words of a user.
+  public var report: FailureReport {
+    switch self {
+    case .outputExists(let path):
+      FailureReport(
+        .badInput, "the output exists", at: path,
+        nextStep: "choose another name, or give --overwrite to replace a pyramid of this tool")
+    case .notReplaceable(let path, let found):
+      FailureReport(
+        .badInput, "the output is not a pyramid of this tool, so it is not replaced", at: path,
+        found: found, expected: "a store whose layer definition has a \"tilepyramid\" object",
+        nextStep: "choose another name, or remove what is there yourself")
+    case .outputIsLink(let path):
+      FailureReport(
+        .badInput, "the output is a symbolic link", at: path,
+        nextStep: "give the path that the link points to")
+    case .outputBusy(let path):
+      FailureReport(
+        .cannotAccess, "another process is writing this output", at: path,
+        nextStep: "wait until it has finished, or choose another name")
+    case .unsafePath(let text, let reason):
+      FailureReport(
+        .badInput, "the path cannot name files of the output: \(reason)", at: text,
+        expected: "a relative path such as {z}/{x}/{y}.png", nextStep: "correct the template")
+    case .system(let operation, let path, let code):
+      FailureReport(
+        .cannotAccess, "cannot \(operation)", at: path,
+        found: "\(String(cString: strerror(code))) (errno \(code))",
+        nextStep: Self.advice(forSystemCode: code))
+    case .database(let operation, let path, let code, let message):
+      FailureReport(
+        SQLiteCode.category(of: code), "SQLite cannot \(operation)", at: path,
+        found: "\(message) (code \(code))", nextStep: SQLiteCode.advice(for: code))
+    case .duplicateTile(let tile, let path):
+      FailureReport(
+        .internalFault, "tile \(tile) was written twice", at: path,
+        expected: "every address once", nextStep: "report this as a fault of the tool")
+    case .notAStore(let path, let found):
+      FailureReport(
+        .badInput, "this holds no tiles", at: path, found: found,
+        expected: "a directory of tiles or an MBTiles file", nextStep: "check the path")
+    case .corrupt(let path, let place, let found, let expected):
+      FailureReport(
+        .badInput, "the store is damaged: \(place)", at: path, found: found, expected: expected,
+        nextStep: "make the store anew from its source")
+    case .layerDocument(let error, let path): error.report(at: path)
+    }
+  }
+
+  private static func advice(forSystemCode code: Int32) -> String {
+    switch code {
+    case ENOSPC, EDQUOT: "free space on that file system, or write to another one"
+    case EFBIG: "raise the limit on the size of files (ulimit -f), or use another file system"
+    case EACCES, EPERM: "check the owner and the permissions of the folder"
+    case EROFS: "the file system is read-only; write to another one"
+    case ENOENT: "create the folder that is to hold it"
+    case ENOTDIR: "a part of the path is a file; correct the path"
+    case EMFILE, ENFILE: "raise the limit on open files (ulimit -n)"
+    case ENAMETOOLONG: "use shorter names"
+    default: "check the disk and the path, then try again"
+    }
+  }
+}

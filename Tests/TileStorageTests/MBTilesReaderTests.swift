@@ -1,0 +1,203 @@
+import Foundation
+import Testing
+import TileModel
+import TilePyramidTesting
+import TileStorage
+
+@Suite("MBTilesReader")
+struct MBTilesReaderTests {
+  let folder: TemporaryDirectory
+
+  init() throws { folder = try TemporaryDirectory() }
+
+  private func database(named name: String = "t.mbtiles", _ sql: String) throws -> String {
+    let path = folder.path(name)
+    try PlainDatabase(path).run(
+      "CREATE TABLE metadata (name text, value text);" + sql)
+    return path
+  }
+
+  @Test(
+    "Sound files of other tools hold the tiles counted by another reader",
+    .enabled(if: TestData.isAvailable, "the test data is not beside the repository"),
+    arguments: [
+      ("byte.mbtiles", 1, "png"), ("byte_jpeg.mbtiles", 1, "jpg"),
+      ("geography-class-png.mbtiles", 5, "png"), ("martin_geography-class-png.mbtiles", 6, "png"),
+      ("martin_normalized-dedup-id.mbtiles", 5, "jpg"),
+      ("martin_webp-no-primary.mbtiles", 1, "webp"),
+      ("one_tile.mbtiles", 2, "png"), ("plain_1.mbtiles", 285, "png"),
+      ("with spaces.mbtiles", 0, nil), ("world_l1.mbtiles", 5, "jpg"),
+    ])
+  func soundFiles(name: String, count: Int, format: String?) throws {
+    let facts = try #require(
+      try JSONSerialization.jsonObject(with: Data(try TestData.bytes("stores/stores_facts.json")))
+        as? [String: Any])
+    let store = try #require((facts["stores"] as? [String: Any])?[name] as? [String: Any])
+    #expect(store["tiles"] as? Int == count)
+    let reader = try openTileStore(TestData.path("stores/" + name))
+    let tiles = try reader.coordinates()
+    #expect(tiles.count == count)
+    #expect(reader.format?.rawValue == format)
+    #expect(reader.definition == nil)
+    for tile in tiles { #expect(try reader.tile(at: tile)?.isEmpty == false) }
+    let zooms = try #require(store["zooms"] as? [[String: Any]])
+    for zoom in zooms {
+      let level = tiles.filter { $0.zoom == zoom["z"] as? Int }
+      #expect(level.count == zoom["n"] as? Int)
+      let rows = level.map(\.tmsRow).sorted()
+      #expect([rows.first ?? -1, rows.last ?? -1] == zoom["tms_y"] as? [Int])
+    }
+  }
+
+  @Test(
+    "Broken files give errors",
+    .enabled(if: TestData.isAvailable, "the test data is not beside the repository"),
+    arguments: ["cache.mbtiles", "corrupt.mbtiles", "invalid.mbtiles", "corrupt_null_tile.mbtiles"])
+  func brokenFiles(name: String) throws {
+    let failure = storageError {
+      let reader = try openTileStore(TestData.path("stores/" + name))
+      for tile in try reader.coordinates() { _ = try reader.tile(at: tile) }
+    }
+    #expect(failure?.report.category == .badInput)
+    #expect(failure?.description.contains(name) == true)
+  }
+
+  @Test("A tile that is NULL or text is an error that names it")
+  func wrongTypes() throws {
+    let path = try database(
+      """
+      CREATE TABLE tiles (zoom_level, tile_column, tile_row, tile_data);
+      INSERT INTO tiles VALUES (1, 0, 0, NULL), (1, 1, 0, 'text'), (1, 1, 1, x'0102');
+      """)
+    let reader = try MBTilesReader(path: path)
+    #expect(try reader.coordinates().count == 3)
+    for (x, word) in [(0, "NULL"), (1, "text")] {
+      let tile = try SampleLayers.tile(1, x, 1)
+      let failure = storageError { _ = try reader.tile(at: tile) }
+      #expect(failure?.description.contains("1/\(x)/1") == true)
+      #expect(failure?.description.contains(word) == true)
+    }
+    #expect(try reader.tile(at: SampleLayers.tile(1, 1, 0)) == [1, 2])
+    #expect(try reader.tile(at: SampleLayers.tile(1, 0, 0)) == nil)
+  }
+
+  @Test(
+    "An address outside the grid is an error",
+    arguments: [
+      "31, 0, 0", "-1, 0, 0", "1, 2, 0", "1, 0, -9223372036854775808", "1, 0, 9223372036854775807",
+      "'one', 0, 0", "1, 0.5, 0", "NULL, 0, 0",
+    ])
+  func addresses(values: String) throws {
+    let path = try database(
+      """
+      CREATE TABLE tiles (zoom_level, tile_column, tile_row, tile_data);
+      INSERT INTO tiles VALUES (\(values), x'01');
+      """)
+    let reader = try MBTilesReader(path: path)
+    guard case .corrupt = storageError({ _ = try reader.coordinates() }) else {
+      Issue.record("accepted \(values)")
+      return
+    }
+  }
+
+  @Test("A view that never ends is interrupted")
+  func endlessView() throws {
+    let path = try database(
+      """
+      CREATE VIEW tiles AS WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c)
+        SELECT 1 AS zoom_level, 0 AS tile_column, 0 AS tile_row, x'01' AS tile_data FROM c WHERE n < 0;
+      """)
+    let failure = storageError {
+      _ = try MBTilesReader(path: path, maximumWork: 100).coordinates()
+    }
+    #expect(failure?.report.category == .badInput)
+    #expect(failure?.description.contains("interrupted") == true)
+  }
+
+  @Test("A view cannot produce a value of unbounded length")
+  func endlessValue() throws {
+    let path = try database(
+      """
+      CREATE VIEW tiles AS SELECT 0 AS zoom_level, 0 AS tile_column, 0 AS tile_row,
+        zeroblob(900000000) AS tile_data;
+      """)
+    #expect(storageError { _ = try MBTilesReader(path: path) }?.report.category == .badInput)
+  }
+
+  @Test("A file in write-ahead mode is read without making files beside it")
+  func writeAheadLog() throws {
+    let name = "a b%20#?ü.mbtiles"
+    let path = try database(
+      named: name,
+      """
+      PRAGMA journal_mode = WAL; CREATE TABLE tiles (zoom_level, tile_column, tile_row, tile_data);
+      INSERT INTO tiles VALUES (0, 0, 0, x'89504e470d0a1a0a');
+      """)
+    #expect(try SampleLayers.names(in: folder) == [name])
+    let reader = try MBTilesReader(path: path)
+    #expect(try reader.coordinates().count == 1)
+    #expect(reader.format == .png)
+    #expect(try SampleLayers.names(in: folder) == [name])
+  }
+
+  @Test("Damaged bytes give tiles or errors, never a crash")
+  func damage() throws {
+    let path = folder.path("own.mbtiles")
+    let tiles = SampleLayers.pyramid(zoom: 3, x: 2..<4, y: 1..<3)
+    try SampleLayers.write(tiles, to: MBTilesWriter(path: path))
+    let sound = try SampleLayers.bytes(path)
+    var generator = SeededGenerator(seed: 77)
+    let damaged = folder.path("damaged.mbtiles")
+    var failures = 0
+    for round in 0..<250 {
+      var bytes = sound
+      if round < 50 {
+        bytes.removeLast(bytes.count * round / 50)
+      } else {
+        // The first pages hold the schema and the metadata.
+        let span = round % 2 == 0 ? min(8192, bytes.count) : bytes.count
+        for _ in 0..<(round % 3 + 1) {
+          bytes[Int.random(in: 0..<span, using: &generator)] = UInt8.random(
+            in: 0...255, using: &generator)
+        }
+      }
+      try Data(bytes).write(to: URL(fileURLWithPath: damaged))
+      do {
+        let reader = try openTileStore(damaged)
+        for tile in try reader.coordinates() { _ = try reader.tile(at: tile) }
+      } catch {
+        failures += 1
+      }
+    }
+    #expect(failures >= 40)
+  }
+
+  @Test("What is no store is refused with its kind")
+  func notAStore() throws {
+    for (name, bytes, word) in [
+      ("a", Array("PMTiles\u{3}".utf8), "PMTiles"), ("b", [], "empty"),
+      ("c", [0xFF, 0xD8, 0xFF, 0xE0], "single jpg"), ("d", [1, 2, 3], "another kind"),
+    ] {
+      try Data(bytes).write(to: URL(fileURLWithPath: folder.path(name)))
+      let failure = storageError { _ = try openTileStore(folder.path(name)) }
+      #expect(failure?.report.found?.contains(word) == true)
+    }
+    let missing = storageError { _ = try openTileStore(folder.path("missing")) }
+    #expect(missing == .notAStore(path: folder.path("missing"), found: "nothing"))
+  }
+
+  @Test("Many threads read at once")
+  func concurrency() async throws {
+    let path = folder.path("plan.mbtiles")
+    let tiles = SampleLayers.pyramid()
+    try SampleLayers.write(tiles, to: MBTilesWriter(path: path))
+    let reader = try MBTilesReader(path: path)
+    let equal = try await withThrowingTaskGroup(of: Bool.self) { group in
+      for _ in 0..<4 {
+        group.addTask { try tiles.allSatisfy { try reader.tile(at: $0.0) == $0.1 } }
+      }
+      return try await group.allSatisfy { $0 }
+    }
+    #expect(equal)
+  }
+}

@@ -1,0 +1,216 @@
+import Foundation
+import Testing
+import TileModel
+import TilePyramidTesting
+import TileStorage
+
+@Suite("MBTilesWriter")
+struct MBTilesWriterTests {
+  let folder: TemporaryDirectory
+
+  init() throws { folder = try TemporaryDirectory() }
+
+  @Test("Every promise of the specification holds in plain SQL")
+  func plainSQL() throws {
+    let path = folder.path("plan.mbtiles")
+    let tiles = SampleLayers.pyramid()
+    let summary = try SampleLayers.write(tiles, to: MBTilesWriter(path: path), checkpoints: 5)
+    let database = try PlainDatabase(path)
+    #expect(try database.value("PRAGMA integrity_check") == "ok")
+    #expect(try database.value("PRAGMA application_id") == "1297105496")
+    #expect(try database.value("PRAGMA journal_mode") == "delete")
+    #expect(try database.value("PRAGMA encoding") == "UTF-8")
+    #expect(try database.value("PRAGMA freelist_count") == "0")
+    #expect(try database.value("SELECT count(*) FROM tiles") == "\(tiles.count)")
+    #expect(
+      try database.value(
+        "SELECT count(*) FROM (SELECT DISTINCT zoom_level, tile_column, tile_row FROM tiles)")
+        == "\(tiles.count)")
+    let types = try database.rows(
+      """
+      SELECT DISTINCT typeof(zoom_level), typeof(tile_column), typeof(tile_row), typeof(tile_data)
+      FROM tiles
+      """)
+    #expect(types == [["integer", "integer", "integer", "blob"]])
+    let columns = try database.rows("SELECT name FROM pragma_table_info('tiles')")
+    #expect(columns == [["zoom_level"], ["tile_column"], ["tile_row"], ["tile_data"]])
+    #expect(
+      try database.rows("SELECT name, type FROM pragma_table_info('metadata')")
+        == [["name", "TEXT"], ["value", "TEXT"]])
+    let distinct = Set(tiles.map(\.1)).count
+    #expect(try database.value("SELECT count(*) FROM tiles_data") == "\(distinct)")
+    #expect(summary.tileCount == tiles.count)
+    #expect(summary.distinctTileCount == distinct)
+    #expect(summary.tileBytes == tiles.reduce(0) { $0 + $1.1.count })
+    #expect(summary.storedBytes == (try SampleLayers.bytes(path)).count)
+  }
+
+  @Test("The metadata is complete and by the letter")
+  func metadata() throws {
+    let path = folder.path("plan.mbtiles")
+    try SampleLayers.write(SampleLayers.pyramid(), to: MBTilesWriter(path: path))
+    let rows = try PlainDatabase(path).rows("SELECT name, value FROM metadata ORDER BY rowid")
+    #expect(
+      rows.dropLast() == [
+        ["name", "Sample"], ["format", "png"], ["bounds", "2.8125,48.5,18.25,58.125"],
+        ["center", "10.53125,53.3125,1"], ["minzoom", "0"], ["maxzoom", "8"],
+        ["type", "overlay"], ["version", "1.2"], ["description", "A sample"],
+        ["attribution", "<a href=\"https://example.com\">©</a>"],
+      ])
+    #expect(rows.last?.first == "tilepyramid")
+    let sidecar = try SampleLayers.bytes(folder.path("plan.layer.json"))
+    #expect(rows.last?.last == String(decoding: sidecar, as: UTF8.self))
+  }
+
+  @Test("The specification's example XYZ 11/327/791 is row 1256")
+  func southernOrigin() throws {
+    let path = folder.path("one.mbtiles")
+    let tile = try SampleLayers.tile(11, 327, 791)
+    try SampleLayers.write([(tile, [1, 2, 3])], to: MBTilesWriter(path: path))
+    let rows = try PlainDatabase(path).rows("SELECT * FROM tiles")
+    #expect(rows == [["11", "327", "1256", "010203"]])
+    #expect(try MBTilesReader(path: path).tile(at: tile) == [1, 2, 3])
+  }
+
+  @Test("Bytes depend neither on the number of commits nor on the order of tiles")
+  func reproducible() throws {
+    let tiles = SampleLayers.pyramid()
+    var generator = SeededGenerator(seed: 9)
+    let shuffled = tiles.shuffled(using: &generator)
+    var files: [[UInt8]] = []
+    for (index, (order, checkpoints)) in [
+      (tiles, 1), (tiles, 7), (tiles, 50), (tiles, 1), (shuffled, 3),
+    ]
+    .enumerated() {
+      let path = folder.path("\(index).mbtiles")
+      try SampleLayers.write(order, to: MBTilesWriter(path: path), checkpoints: checkpoints)
+      files.append(try SampleLayers.bytes(path))
+    }
+    #expect(files.allSatisfy { $0 == files[0] })
+  }
+
+  @Test("Nothing but the file and its layer definition remains")
+  func listing() throws {
+    let writer = try MBTilesWriter(path: folder.path("plan.mbtiles"))
+    #expect(try !SampleLayers.names(in: folder).contains("plan.mbtiles"))
+    try SampleLayers.write(SampleLayers.pyramid(), to: writer)
+    #expect(try SampleLayers.names(in: folder) == ["plan.layer.json", "plan.mbtiles"])
+  }
+
+  @Test("An abandoned or dropped file leaves no trace")
+  func abandoned() throws {
+    let writer = try MBTilesWriter(path: folder.path("plan.mbtiles"))
+    try writer.write([1], at: SampleLayers.tile(0, 0, 0))
+    try writer.checkpoint()
+    writer.abandon()
+    #expect(try SampleLayers.names(in: folder).isEmpty)
+    do {
+      let dropped = try MBTilesWriter(path: folder.path("plan.mbtiles"))
+      try dropped.write([1], at: SampleLayers.tile(0, 0, 0))
+    }
+    #expect(try SampleLayers.names(in: folder).isEmpty)
+  }
+
+  @Test("An address is written once")
+  func duplicate() throws {
+    let writer = try MBTilesWriter(path: folder.path("plan.mbtiles"))
+    let tile = try SampleLayers.tile(3, 1, 2)
+    try writer.write([1], at: tile)
+    guard case .duplicateTile(tile, _) = storageError({ try writer.write([2], at: tile) }) else {
+      Issue.record("no error")
+      return
+    }
+    // The writer stays usable.
+    try writer.write([2], at: SampleLayers.tile(3, 1, 3))
+    let summary = try writer.finish(try SampleLayers.definition(of: [(tile, [1])]))
+    #expect(summary.tileCount == 2)
+  }
+
+  @Test("Tiles come back whether or not their equals were remembered", arguments: [1, 2, 1000])
+  func contentCapacity(capacity: Int) throws {
+    let path = folder.path("plan.mbtiles")
+    let tiles = SampleLayers.pyramid(seed: 4)
+    try SampleLayers.write(
+      tiles, to: MBTilesWriter(path: path, overwrite: false, contentCapacity: capacity))
+    let reader = try MBTilesReader(path: path)
+    for (tile, bytes) in tiles { #expect(try reader.tile(at: tile) == bytes) }
+    #expect(try reader.coordinates() == tiles.map(\.0).sorted())
+  }
+
+  @Test("Only an MBTiles file of this package is replaced, and only when asked to")
+  func overwriting() throws {
+    let path = folder.path("plan.mbtiles")
+    try SampleLayers.write(SampleLayers.pyramid(), to: MBTilesWriter(path: path))
+    #expect(
+      storageError { _ = try MBTilesWriter(path: path) } == .outputExists(path: path))
+    let tiles = SampleLayers.pyramid(seed: 2)
+    try SampleLayers.write(tiles, to: MBTilesWriter(path: path, overwrite: true))
+    #expect(try MBTilesReader(path: path).tile(at: tiles[0].0) == tiles[0].1)
+    #expect(try SampleLayers.names(in: folder) == ["plan.layer.json", "plan.mbtiles"])
+    let sidecar = try SampleLayers.bytes(folder.path("plan.layer.json"))
+    #expect(
+      try LayerDefinitionDocument(decoding: sidecar).definition
+        == MBTilesReader(path: path).definition)
+  }
+
+  @Test("What is not of this package is never replaced")
+  func notOurs() throws {
+    let foreign = folder.path("foreign.mbtiles")
+    try PlainDatabase(foreign).run(
+      """
+      CREATE TABLE metadata (name text, value text); INSERT INTO metadata VALUES ('name', 'x');
+      CREATE TABLE tiles (zoom_level, tile_column, tile_row, tile_data);
+      """)
+    let text = folder.path("text.mbtiles")
+    try Data("hello".utf8).write(to: URL(fileURLWithPath: text))
+    let directory = folder.path("folder.mbtiles")
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: false)
+    let sidecar = folder.path("side.mbtiles")
+    try Data("{}".utf8).write(to: URL(fileURLWithPath: folder.path("side.layer.json")))
+    for path in [foreign, text, directory, sidecar] {
+      guard
+        case .notReplaceable = storageError({ _ = try MBTilesWriter(path: path, overwrite: true) })
+      else {
+        Issue.record("\(path) would be replaced")
+        continue
+      }
+    }
+    #expect(try SampleLayers.bytes(text) == Array("hello".utf8))
+  }
+
+  @Test("A file that appears during the work is not replaced")
+  func appearsLate() throws {
+    let path = folder.path("plan.mbtiles")
+    let writer = try MBTilesWriter(path: path)
+    try Data("mine".utf8).write(to: URL(fileURLWithPath: path))
+    let failure = storageError { try SampleLayers.write(SampleLayers.pyramid(), to: writer) }
+    #expect(failure == .outputExists(path: path))
+    writer.abandon()
+    #expect(try SampleLayers.bytes(path) == Array("mine".utf8))
+    #expect(try SampleLayers.names(in: folder) == ["plan.mbtiles"])
+  }
+
+  @Test(
+    "Names with any character survive", arguments: ["a\"b'c\n", "日本 🗺️", "</script>", "nul\0byte"])
+  func names(name: String) throws {
+    let path = folder.path("plan.mbtiles")
+    let writer = try MBTilesWriter(path: path)
+    let tiles = [(try SampleLayers.tile(0, 0, 0), [UInt8(1)])]
+    try writer.write(tiles[0].1, at: tiles[0].0)
+    _ = try writer.finish(try SampleLayers.definition(of: tiles, name: name))
+    let reader = try MBTilesReader(path: path)
+    #expect(reader.definition?.name == name)
+    let row = reader.metadata.first { $0.name == "name" }?.value
+    #expect(row == name.replacingOccurrences(of: "\0", with: "\u{FFFD}"))
+  }
+
+  @Test("An empty tile and an empty tileset are stored as such")
+  func empty() throws {
+    let path = folder.path("none.mbtiles")
+    try SampleLayers.write([], to: MBTilesWriter(path: path))
+    #expect(try MBTilesReader(path: path).coordinates().isEmpty)
+    let tile = try SampleLayers.tile(2, 1, 1)
+    try SampleLayers.write([(tile, [])], to: MBTilesWriter(path: folder.path("zero.mbtiles")))
+    #expect(try MBTilesReader(path: folder.path("zero.mbtiles")).tile(at: tile) == [])
+  }
+}

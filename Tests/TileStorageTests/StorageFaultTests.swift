@@ -1,0 +1,232 @@
+import Foundation
+import Synchronization
+import Testing
+import TileModel
+import TilePyramidTesting
+import TileStorage
+
+/// A small file system in memory, which only root on Linux can mount.
+final class TinyFileSystem {
+  let path: String
+
+  /// Whether one can be mounted here.
+  static let isAvailable: Bool = {
+    #if os(Linux)
+      guard geteuid() == 0, let folder = try? TemporaryDirectory() else { return false }
+      return TinyFileSystem(at: folder.path, size: "64k") != nil
+    #else
+      return false
+    #endif
+  }()
+
+  init?(at path: String, size: String) {
+    self.path = path
+    guard Self.run("mount", ["-t", "tmpfs", "-o", "size=\(size)", "tmpfs", path]) else {
+      return nil
+    }
+  }
+
+  deinit { _ = Self.run("umount", ["-l", path]) }
+
+  func makeReadOnly() -> Bool { Self.run("mount", ["-o", "remount,ro", path]) }
+
+  private static func run(_ tool: String, _ arguments: [String]) -> Bool {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [tool] + arguments
+    process.standardError = FileHandle.nullDevice
+    do { try process.run() } catch { return false }
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }
+}
+
+/// What a thread saw that watched an output.
+private final class Watch: Sendable {
+  struct State {
+    var looks = 0
+    var misses = 0
+    var isOver = false
+  }
+
+  let state = Mutex(State())
+}
+
+/// What the file system of temporary files says of hard links.
+enum HardLinks {
+  /// How many names one file can have.
+  static let limit = pathconf(FileManager.default.temporaryDirectory.path, Int32(_PC_LINK_MAX))
+}
+
+@Suite("Stores when the system refuses")
+struct StorageFaultTests {
+  let folder: TemporaryDirectory
+
+  init() throws { folder = try TemporaryDirectory() }
+
+  private func makeWriter(
+    _ kind: TileStoreKind, in path: String, overwrite: Bool = false
+  ) throws -> any TileWriter {
+    switch kind {
+    case .directory:
+      try DirectoryTileWriter(
+        path: path + "/out", layout: .init(template: SampleLayers.template()), overwrite: overwrite)
+    case .mbtiles: try MBTilesWriter(path: path + "/out.mbtiles", overwrite: overwrite)
+    }
+  }
+
+  @Test(
+    "A full disk is reported as such and leaves nothing behind",
+    .enabled(if: TinyFileSystem.isAvailable, "a small file system cannot be mounted here"),
+    arguments: [TileStoreKind.directory, .mbtiles])
+  func diskFull(kind: TileStoreKind) throws {
+    let disk = try #require(TinyFileSystem(at: folder.path, size: "128k"))
+    let failure = storageError {
+      let writer = try makeWriter(kind, in: disk.path)
+      for x in 0..<256 {
+        try writer.write([UInt8](repeating: UInt8(x), count: 4000), at: SampleLayers.tile(8, x, 0))
+        try writer.checkpoint()
+      }
+    }
+    #expect(failure?.report.category == .cannotAccess)
+    #expect(failure?.report.nextStep?.contains("free space") == true)
+    #expect(failure?.report.place?.hasPrefix(disk.path) == true)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path).isEmpty)
+  }
+
+  @Test(
+    "A disk that fills up while publishing keeps what was there",
+    .enabled(if: TinyFileSystem.isAvailable, "a small file system cannot be mounted here"),
+    arguments: [TileStoreKind.directory, .mbtiles])
+  func diskFullAtTheEnd(kind: TileStoreKind) throws {
+    let disk = try #require(TinyFileSystem(at: folder.path, size: "256k"))
+    let old = [(try SampleLayers.tile(0, 0, 0), [UInt8](repeating: 7, count: 100))]
+    let first = try makeWriter(kind, in: disk.path)
+    try first.write(old[0].1, at: old[0].0)
+    _ = try first.finish(try SampleLayers.definition(of: old))
+    let before = try FileManager.default.contentsOfDirectory(atPath: disk.path).sorted()
+
+    let tiles = try (0..<256).map { x in
+      (try SampleLayers.tile(8, x, 0), [UInt8](repeating: UInt8(x), count: 500))
+    }
+    var failure: TileStorageError?
+    do {
+      let writer = try makeWriter(kind, in: disk.path, overwrite: true)
+      failure = storageError {
+        for (tile, bytes) in tiles.prefix(20) { try writer.write(bytes, at: tile) }
+        try writer.checkpoint()
+        // The rest of the disk goes to someone else.
+        try Data().write(to: URL(fileURLWithPath: disk.path + "/other"))
+        let other = try FileHandle(forWritingTo: URL(fileURLWithPath: disk.path + "/other"))
+        while (try? other.write(contentsOf: Data(count: 4096))) != nil {}
+        var definition = try SampleLayers.definition(of: tiles)
+        definition.description = String(repeating: "long ", count: 4000)
+        _ = try writer.finish(definition)
+      }
+    }
+    #expect(failure?.report.category == .cannotAccess)
+    try FileManager.default.removeItem(atPath: disk.path + "/other")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path).sorted() == before)
+    let store = disk.path + (kind == .directory ? "/out" : "/out.mbtiles")
+    #expect(try openTileStore(store).tile(at: old[0].0) == old[0].1)
+  }
+
+  @Test(
+    "A read-only file system is reported before the work",
+    .enabled(if: TinyFileSystem.isAvailable, "a small file system cannot be mounted here"),
+    arguments: [TileStoreKind.directory, .mbtiles])
+  func readOnly(kind: TileStoreKind) throws {
+    let disk = try #require(TinyFileSystem(at: folder.path, size: "64k"))
+    try #require(disk.makeReadOnly())
+    let failure = storageError { _ = try makeWriter(kind, in: disk.path) }
+    #expect(failure == .system(operation: "create in", path: disk.path, code: EROFS))
+  }
+
+  @Test("A folder without permission is reported before the work", .enabled(if: geteuid() != 0))
+  func noPermission() throws {
+    try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: folder.path)
+    let failure = storageError { _ = try makeWriter(.directory, in: folder.path) }
+    #expect(failure == .system(operation: "create in", path: folder.path, code: EACCES))
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path)
+  }
+
+  @Test("While a directory is replaced again and again, it is always there")
+  func exchange() throws {
+    let path = folder.path
+    _ = try makeWriter(.directory, in: path).finish(SampleLayers.definition(of: []))
+    // A thread of its own, since the test itself may fill the pool of tasks.
+    let watch = Watch()
+    let ended = DispatchSemaphore(value: 0)
+    Thread.detachNewThread { [watch] in
+      while !watch.state.withLock({ $0.isOver }) {
+        var status = stat()
+        let isThere = lstat(path + "/out", &status) == 0
+        watch.state.withLock {
+          $0.looks += 1
+          if !isThere { $0.misses += 1 }
+        }
+      }
+      ended.signal()
+    }
+    for round in 0..<12 {
+      let tiles = SampleLayers.pyramid(zoom: 2, x: 0..<2, y: 0..<2, seed: UInt64(round))
+      let writer = try DirectoryTileWriter(
+        path: path + "/out", layout: .init(template: SampleLayers.template()), overwrite: true)
+      try SampleLayers.write(tiles, to: writer)
+      let definition = try #require(try openTileStore(path + "/out").definition)
+      #expect(try definition.digest == SampleLayers.definition(of: tiles).digest)
+    }
+    watch.state.withLock { $0.isOver = true }
+    ended.wait()
+    let seen = watch.state.withLock { $0 }
+    #expect(seen.looks > 0)
+    #expect(seen.misses == 0)
+    #expect(try SampleLayers.names(in: folder) == ["out"])
+  }
+
+  @Test("Two directories change names also where the file system cannot exchange them")
+  func exchangeFallback() throws {
+    for name in ["a", "b"] {
+      try FileManager.default.createDirectory(
+        atPath: folder.path("\(name)/in-\(name)"), withIntermediateDirectories: true)
+    }
+    for isForced in [true, false] {
+      try AtomicRename.exchange(
+        folder.path("a"), with: folder.path("b"), aside: folder.path("c"),
+        forcingFallback: isForced)
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("a"))
+      #expect(names == [isForced ? "in-b" : "in-a"])
+    }
+    #expect(try SampleLayers.names(in: folder) == ["a", "b"])
+    #expect(
+      storageError { try AtomicRename.publish(folder.path("a"), as: folder.path("b")) }
+        == .outputExists(path: folder.path("b")))
+  }
+
+  @Test("A log of an earlier database is not left to be applied to the new one")
+  func staleLog() throws {
+    for name in ["out.mbtiles-journal", "out.mbtiles-wal"] {
+      try Data([1]).write(to: URL(fileURLWithPath: folder.path(name)))
+      let failure = storageError { _ = try makeWriter(.mbtiles, in: folder.path) }
+      #expect(failure?.report.place == folder.path(name))
+      try FileManager.default.removeItem(atPath: folder.path(name))
+    }
+  }
+
+  @Test(
+    "When a file has all the links it can have, a new file takes over",
+    .enabled(if: HardLinks.limit <= 65_000))
+  func linkLimit() throws {
+    let writer = try DirectoryTileWriter(
+      path: folder.path("out"),
+      layout: .init(template: SampleLayers.template("{z}/{y}/{x}.png"), hardLinks: true))
+    let count = HardLinks.limit + 10
+    for index in 0..<count {
+      try writer.write([42], at: SampleLayers.tile(9, index % 512, index / 512))
+    }
+    let summary = try writer.finish(
+      try SampleLayers.definition(of: [(SampleLayers.tile(9, 0, 0), [42])]))
+    #expect(summary.tileCount == count)
+    #expect(summary.distinctTileCount == 2)
+  }
+}
