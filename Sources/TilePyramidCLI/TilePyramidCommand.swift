@@ -18,6 +18,7 @@ struct TilePyramidCommand: ParsableCommand {
     ])
 
   static func main() {
+    StandardStreams.reserve()
     // A reader that leaves early, such as `head`, ends output; it must not end a build.
     signal(SIGPIPE, SIG_IGN)
     do {

@@ -1,5 +1,17 @@
 import Foundation
 
+/// The three streams that every program is given.
+enum StandardStreams {
+  /// Opens the null device in place of streams that were closed, or the files opened next would take
+  /// their numbers and receive messages.
+  static func reserve() {
+    for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
+    where fcntl(descriptor, F_GETFD) == -1 {
+      _ = open("/dev/null", O_RDWR)
+    }
+  }
+}
+
 /// The stream for data.
 ///
 /// A reader that has gone away ends the program with success.

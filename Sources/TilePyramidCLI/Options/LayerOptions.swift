@@ -15,10 +15,10 @@ struct LayerOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Who must be credited.", valueName: "text"))
   var attribution: String?
 
-  @Option(help: ArgumentHelp("The version of the tiles (default: 1.0.0).", valueName: "a.b.c"))
+  @Option(help: ArgumentHelp("The version of the tiles.", valueName: "a.b.c"))
   var tilesetVersion = "1.0.0"
 
-  @Option(help: ArgumentHelp("overlay or baselayer (default: overlay).", valueName: "kind"))
+  @Option(help: ArgumentHelp("overlay or baselayer.", valueName: "kind"))
   var type = LayerDefinition.Kind.overlay.rawValue
 
   @Option(
@@ -29,12 +29,12 @@ struct LayerOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The drawing order; larger is above (default: 0).", valueName: "n"))
+    help: ArgumentHelp("The drawing order; larger is above.", valueName: "n"))
   var zIndex = 0
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The opacity to draw with, 0 to 1 (default: 1).", valueName: "share"))
+    help: ArgumentHelp("The opacity to draw with, 0 to 1.", valueName: "share"))
   var opacity = "1"
 }
 

@@ -9,7 +9,7 @@ struct OutputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Rows counted from the north (xyz) or the south (tms) in names (default: xyz).",
+      "Rows counted from the north (xyz) or the south (tms) in names.",
       valueName: "scheme"))
   var scheme = "xyz"
 
@@ -34,7 +34,7 @@ struct RunningOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Memory to stay below (default: 1G).", valueName: "size"))
+    help: ArgumentHelp("Memory to stay below.", valueName: "size"))
   var memoryLimit = "1G"
 
   @Option(
@@ -47,6 +47,6 @@ struct RunningOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "auto, bar, plain, json or none (default: auto, a bar on a terminal).", valueName: "style"))
+      "bar, plain, json, none, or auto, which is a bar on a terminal.", valueName: "style"))
   var progress = "auto"
 }

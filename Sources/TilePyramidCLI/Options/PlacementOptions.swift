@@ -1,5 +1,6 @@
 import ArgumentParser
 import RasterSources
+import TileModel
 
 /// The options that tell where an image lies.
 struct PlacementOptions: ParsableArguments {

@@ -5,23 +5,23 @@ struct PyramidOptionGroup: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The shallowest zoom (default: auto, where the image is at most a tile).",
+      "The shallowest zoom; auto is where the image is at most one tile.",
       valueName: "n|auto"))
   var minZoom = "auto"
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The deepest zoom (default: auto, the image's resolution).", valueName: "n|auto"))
+      "The deepest zoom; auto is the image's resolution.", valueName: "n|auto"))
   var maxZoom = "auto"
 
   @Option(
     help: ArgumentHelp(
-      "How auto meets a zoom: up, nearest or down (default: up, which loses no detail).",
+      "How auto meets a zoom: up, nearest or down; up loses no detail.",
       valueName: "way"))
   var zoomRounding = "up"
 
-  @Option(help: ArgumentHelp("256 or 512 pixels (default: 256).", valueName: "n"))
+  @Option(help: ArgumentHelp("The pixels along a side of a tile: 256 or 512.", valueName: "n"))
   var tileSize = "256"
 
   @Option(
@@ -33,22 +33,22 @@ struct PyramidOptionGroup: ParsableArguments {
   @Flag(help: "Write transparent tiles where there is no image, too.")
   var keepEmpty = false
 
-  @Option(help: ArgumentHelp("The format of the tiles: png (default: png).", valueName: "format"))
+  @Option(help: ArgumentHelp("The format of the tiles: png.", valueName: "format"))
   var format = "png"
 
   @Option(
     help: ArgumentHelp(
-      "How hard to compress: fast, balanced or smallest (default: balanced).", valueName: "effort"))
+      "How hard to compress: fast, balanced or smallest.", valueName: "effort"))
   var effort = "balanced"
 
   @Option(
     help: ArgumentHelp(
-      "nearest, bilinear, cubic, lanczos or average (default: cubic).", valueName: "kernel"))
+      "nearest, bilinear, cubic, lanczos or average.", valueName: "kernel"))
   var resampling = "cubic"
 
   @Option(
     help: ArgumentHelp(
-      "average, nearest, or darken, which keeps thin lines (default: average).",
+      "average, nearest, or darken, which keeps thin lines.",
       valueName: "kernel"))
   var overviewResampling = "average"
 }

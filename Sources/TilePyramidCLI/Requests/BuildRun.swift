@@ -1,6 +1,5 @@
 import Foundation
 import RasterSources
-import Synchronization
 import TileImaging
 import TileModel
 import TilePyramid
@@ -48,7 +47,7 @@ struct BuildRun {
   /// - Returns: One line that says what was made.
   /// - Throws: What the library throws, or ``Interruption`` when the user stopped it.
   func make() throws -> String {
-    let watch = InterruptionWatch()
+    InterruptionWatch.start()
     let display = ProgressDisplay(style: request.running.progress)
     let writer = try makeWriter()
     let meter = ProgressMeter(plan: plan)
@@ -58,8 +57,8 @@ struct BuildRun {
         progress: { progress in
           display.show(meter.snapshot(progress, seconds: display.seconds))
         },
-        isCancelled: { watch.interruption != nil })
-      if let interruption = watch.interruption { throw interruption }
+        isCancelled: { InterruptionWatch.interruption != nil })
+      if let interruption = InterruptionWatch.interruption { throw interruption }
       let summary = try writer.finish(definition(of: record))
       display.finish(
         ProgressSnapshot(
@@ -71,7 +70,7 @@ struct BuildRun {
       writer.abandon()
       display.stop()
       // A cancelled build fails in one way or another; the signal is the cause.
-      if let interruption = watch.interruption { throw interruption }
+      if let interruption = InterruptionWatch.interruption { throw interruption }
       throw error
     }
   }

@@ -24,6 +24,8 @@ struct SourceReport: Encodable {
   var height: Int
   var isOpaque: Bool
   var placement: Placement?
+  /// Why it is not known where the image lies.
+  var problem: String?
   var warnings: [String]
 
   init(path: String, placement request: PlacementRequest, options: PyramidOptions) throws {
@@ -31,30 +33,34 @@ struct SourceReport: Encodable {
     self.path = path
     (width, height) = (raster.size.width, raster.size.height)
     isOpaque = raster.isOpaque
-    let resolved: ResolvedPlacement
-    do {
-      resolved = try PlacementResolver.resolve(
-        request.placement(of: raster.size), crs: request.crs, imagePath: path, size: raster.size)
-    } catch GeoreferenceError.noPlacement {
-      warnings = ["nothing says where the image lies"]
-      return
+    warnings = []
+    switch try Self.resolve(request, for: raster) {
+    case .failure(let error): problem = error.report.description
+    case .success(let resolved):
+      let plan = try PyramidPlan(
+        for: raster, georeference: resolved.georeference, options: options)
+      placement = Placement(resolved, plan: plan)
+      warnings = resolved.warnings
+      if let warning = ConsumerLimit.warning(deepestZoom: plan.deepest.zoom) {
+        warnings.append(warning)
+      }
     }
-    let plan = try PyramidPlan(
-      for: raster, georeference: resolved.georeference, options: options)
-    let center = PixelPoint(x: Double(width) / 2, y: Double(height) / 2)
-    let ground = resolved.georeference.groundResolution(at: center)
-    let bounds = plan.bounds
-    placement = Placement(
-      summary: resolved.summary, crs: resolved.georeference.crs.rawValue,
-      bounds: [bounds.west, bounds.south, bounds.east, bounds.north],
-      metresPerPixel: [ground.perColumn, ground.perRow], nativeZoom: plan.nativeZoom,
-      zooms: plan.levels.map(\.zoom), tiles: plan.tileCount,
-      reading: PlanText.access(plan.access),
-      rootMeanSquareMetres: resolved.fit?.rootMeanSquareMetres,
-      rootMeanSquarePixels: resolved.fit?.rootMeanSquarePixels)
-    warnings = resolved.warnings
-    if let warning = ConsumerLimit.warning(deepestZoom: plan.deepest.zoom) {
-      warnings.append(warning)
+  }
+
+  /// Where an image lies, or why that is not known from the files beside it alone.
+  ///
+  /// - Throws: What is wrong with the options.
+  private static func resolve(
+    _ request: PlacementRequest, for raster: any RasterSource
+  ) throws -> Result<ResolvedPlacement, GeoreferenceError> {
+    do throws(GeoreferenceError) {
+      return .success(
+        try PlacementResolver.resolve(
+          request.placement(of: raster.size), crs: request.crs, imagePath: raster.path,
+          size: raster.size))
+    } catch {
+      if request.statement == nil, request.crs == nil { return .failure(error) }
+      throw error
     }
   }
 
@@ -77,7 +83,26 @@ struct SourceReport: Encodable {
         "reading     \(placement.reading)",
       ]
     }
+    if let problem { lines.append("not placed  \(problem)") }
     lines += warnings.map { "warning     \($0)" }
     return lines.joined(separator: "\n")
+  }
+}
+
+extension SourceReport.Placement {
+  init(_ resolved: ResolvedPlacement, plan: PyramidPlan) {
+    let center = PixelPoint(x: Double(plan.size.width) / 2, y: Double(plan.size.height) / 2)
+    let ground = resolved.georeference.groundResolution(at: center)
+    let bounds = plan.bounds
+    summary = resolved.summary
+    crs = resolved.georeference.crs.rawValue
+    self.bounds = [bounds.west, bounds.south, bounds.east, bounds.north]
+    metresPerPixel = [ground.perColumn, ground.perRow]
+    nativeZoom = plan.nativeZoom
+    zooms = plan.levels.map(\.zoom)
+    tiles = plan.tileCount
+    reading = PlanText.access(plan.access)
+    rootMeanSquareMetres = resolved.fit?.rootMeanSquareMetres
+    rootMeanSquarePixels = resolved.fit?.rootMeanSquarePixels
   }
 }

@@ -105,10 +105,7 @@ enum LayerFileError: ReportableError, Hashable {
       FailureReport(
         .cannotAccess, "cannot read the layer definition", at: path,
         nextStep: "check the path and its permissions")
-    case .invalid(let path, let error):
-      FailureReport(
-        .badInput, error.report.what, at: path, found: error.report.found,
-        expected: error.report.expected, nextStep: error.report.nextStep)
+    case .invalid(let path, let error): error.report(at: path)
     }
   }
 }
