@@ -1,1 +1,61 @@
-@main struct Command { static func main() {} }
+import ArgumentParser
+import Foundation
+
+/// The program: parses its arguments, runs one subcommand and turns what it throws into an exit code.
+@main
+struct TilePyramidCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tilepyramid",
+    abstract: "Turns a georeferenced image into map tiles and what an app needs to show them.",
+    discussion: """
+      Exit codes: 0 done; 1 findings; 2 bad usage, bad input, or the output exists; 3 something cannot \
+      be read or written, or the disk is full; 4 a fault of the program; 130 or 143 interrupted.
+      Data goes to standard output, progress and messages to standard error.
+      """,
+    version: "0.1.0",
+    subcommands: [
+      BuildCommand.self, InfoCommand.self, GeoreferenceCommand.self, LayersCommand.self,
+    ])
+
+  static func main() {
+    StandardStreams.reserve()
+    // A reader that leaves early, such as `head`, ends output; it must not end a build.
+    signal(SIGPIPE, SIG_IGN)
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch {
+      Failure(error).report()
+    }
+  }
+}
+
+/// What a thrown error means to whoever ran the program.
+struct Failure {
+  private let exitCode: Int32
+  private let message: String
+  private let isRequestedText: Bool
+
+  init(_ error: any Error) {
+    if let diagnostic = Diagnostic(error) {
+      exitCode = diagnostic.exitCode
+      message = diagnostic.text
+      isRequestedText = false
+      return
+    }
+    // What remains is ArgumentParser's: requests for help and errors in the arguments.
+    let code = TilePyramidCommand.exitCode(for: error)
+    exitCode = code.isSuccess ? 0 : 2
+    message = TilePyramidCommand.fullMessage(for: error)
+    isRequestedText = code.isSuccess
+  }
+
+  func report() -> Never {
+    if isRequestedText {
+      StandardOutput.print(message)
+    } else if !message.isEmpty {
+      StandardError.print(message)
+    }
+    exit(exitCode)
+  }
+}

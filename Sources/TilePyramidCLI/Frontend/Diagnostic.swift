@@ -1,0 +1,48 @@
+import ArgumentParser
+import Foundation
+import TileModel
+
+/// An error in the words of a user, with the exit code it leads to.
+struct Diagnostic {
+  var exitCode: Int32
+  var text: String
+
+  /// Describes an error, or returns `nil` for one that belongs to the parsing of arguments.
+  init?(_ error: any Error) {
+    switch error {
+    case let error as any ReportableError:
+      exitCode = Self.exitCode(for: error.report.category)
+      text = "tilepyramid: error: \(error.report)"
+    case let error as Interruption:
+      exitCode = 128 + error.signal
+      text = "tilepyramid: interrupted; nothing was written"
+    case let error as CocoaError:
+      exitCode = 3
+      text = "tilepyramid: error: \(error.localizedDescription)"
+    case is ExitCode, is ValidationError, is CleanExit: return nil
+    default:
+      // ArgumentParser wraps what it throws in a type of its own, which is not public.
+      guard !String(reflecting: type(of: error)).hasPrefix("ArgumentParser.") else { return nil }
+      exitCode = 4
+      text = """
+        tilepyramid: error: an unexpected fault of the program
+          found: \(String(reflecting: error))
+          next: report it with the command that was run
+        """
+    }
+  }
+
+  static func exitCode(for category: FailureReport.Category) -> Int32 {
+    switch category {
+    case .badInput: 2
+    case .cannotAccess: 3
+    case .internalFault: 4
+    }
+  }
+}
+
+/// The user or the system asked the program to stop.
+struct Interruption: Error, Hashable {
+  /// `SIGINT` or `SIGTERM`.
+  var signal: Int32
+}

@@ -1,0 +1,58 @@
+import RasterSources
+import TileModel
+
+/// The texts about where an image lies and how well its control points fit.
+enum FitText {
+  static func description(of placed: PlacedSource) -> String {
+    var lines = [
+      "placed by  \(placed.placement.summary)",
+      "crs        \(placed.placement.georeference.crs.rawValue)",
+    ]
+    let (width, height) = (Double(placed.raster.size.width), Double(placed.raster.size.height))
+    let corners = [
+      ("top-left", 0, 0), ("top-right", width, 0), ("bottom-right", width, height),
+      ("bottom-left", 0, height),
+    ]
+    for (name, x, y) in corners {
+      let place = WebMercator.unproject(
+        placed.placement.georeference.mercator(of: PixelPoint(x: x, y: y)))
+      lines.append(
+        "\(name)".padded(to: 13) + "\(ProgressText.number(place.latitude, digits: 8)),"
+          + ProgressText.number(place.longitude, digits: 8))
+    }
+    if let fit = placed.placement.fit { lines += table(of: fit) }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func table(of fit: FitReport) -> [String] {
+    var lines = ["", "residuals: where the fit puts a point, minus where it was given"]
+    lines.append(row("point", ["pixel x", "pixel y", "east m", "north m", "metres", "pixels"]))
+    for residual in fit.residuals {
+      let numbers = [
+        ProgressText.number(residual.pixel.x, digits: 2),
+        ProgressText.number(residual.pixel.y, digits: 2),
+        ProgressText.number(residual.eastMetres, digits: 3),
+        ProgressText.number(residual.northMetres, digits: 3),
+        ProgressText.number(residual.metres, digits: 3),
+        ProgressText.number(residual.pixels, digits: 2),
+      ]
+      lines.append(row(residual.label, numbers) + (residual.isUsed ? "" : "  not used"))
+    }
+    lines.append(
+      "root mean square: \(ProgressText.number(fit.rootMeanSquareMetres, digits: 3)) m, "
+        + "\(ProgressText.number(fit.rootMeanSquarePixels, digits: 2)) pixels; "
+        + "\(fit.kind.rawValue), redundancy \(fit.redundancy)")
+    return lines
+  }
+
+  private static func row(_ label: String, _ fields: [String]) -> String {
+    label.padded(to: 12)
+      + fields.map { String(repeating: " ", count: max(1, 11 - $0.count)) + $0 }.joined()
+  }
+}
+
+extension String {
+  fileprivate func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+}

@@ -1,0 +1,68 @@
+import RasterSources
+import TileModel
+import TilePyramid
+import TileStorage
+
+/// The texts about what will be, and what was, made.
+enum PlanText {
+  /// What a build would do.
+  static func description(
+    of plan: PyramidPlan, placement: ResolvedPlacement, memory: Int, request: BuildRequest
+  ) -> String {
+    var lines = [
+      "source      \(plan.path), \(plan.size) pixels",
+      "placed by   \(placement.summary)",
+      "bounds      \(degrees(plan.bounds))",
+      "native zoom \(ProgressText.number(plan.nativeZoom, digits: 2))",
+      "tiles       at most \(plan.tileCount), \(plan.options.tileSize.rawValue) × \(plan.options.tileSize.rawValue) pixels",
+      "reading     \(access(plan.access))",
+      "memory      about \(ProgressText.size(memory)) of \(ProgressText.size(request.running.memoryLimit)) allowed",
+      "output      \(request.output.path)",
+      "",
+      "zoom  metres/pixel      tiles  columns x rows",
+    ]
+    let latitude = WebMercator.scaleFactor(atY: plan.mercatorBounds.center.y)
+    for level in plan.levels {
+      let metres = ProgressText.number(level.resolution / latitude, digits: 4)
+      let shape = "\(level.range.x.count) x \(level.range.y.count)"
+      lines.append(
+        "\(pad("\(level.zoom)", 4))  \(pad(metres, 12)) \(pad("\(level.range.count)", 10))  \(shape)"
+      )
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// What a build made.
+  static func summary(
+    of summary: TilesetSummary, at path: String, zooms coverage: TileCoverage, seconds: Double
+  ) -> String {
+    let zooms = coverage.levels.map(\.zoom)
+    let range =
+      if let first = zooms.first, let last = zooms.last {
+        first == last ? "zoom \(first)" : "zooms \(first)-\(last)"
+      } else {
+        "no zoom"
+      }
+    return "\(path): \(summary.tileCount) tiles, \(range), "
+      + "\(ProgressText.size(summary.tileBytes)) in \(ProgressText.duration(seconds))"
+  }
+
+  /// How an image is read, in words.
+  static func access(_ access: PyramidPlan.Access) -> String {
+    switch access {
+    case .aligned: "streamed; the image lies on the tile grid, so its pixels are copied"
+    case .streamed: "streamed"
+    case .scratch(let bytes): "through a scratch file of \(ProgressText.size(bytes))"
+    }
+  }
+
+  /// Bounds as text.
+  static func degrees(_ bounds: GeographicBounds) -> String {
+    let edges = [bounds.west, bounds.south, bounds.east, bounds.north]
+    return edges.map { ProgressText.number($0, digits: 7) }.joined(separator: ",")
+  }
+
+  private static func pad(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - text.count)) + text
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+
+/// How far a build is.
+struct ProgressSnapshot: Hashable, Sendable {
+  /// The share of the work that is done, `0...1`.
+  var fraction: Double
+  /// The deepest zoom being made.
+  var zoom: Int
+  /// The tiles written.
+  var tiles: Int
+  /// The bytes of those tiles.
+  var bytes: Int
+  /// The seconds since the start.
+  var seconds: Double
+
+  /// The seconds left at the present pace, or `nil` while that is a guess.
+  var secondsLeft: Double? {
+    guard fraction >= 0.02, seconds >= 1 else { return nil }
+    return seconds * (1 - fraction) / fraction
+  }
+}
+
+/// The texts that show progress.
+enum ProgressText {
+  /// A bar that fits in one line of `columns` characters.
+  static func bar(_ snapshot: ProgressSnapshot, columns: Int) -> String {
+    let details = details(snapshot)
+    let percent = "\(Int((snapshot.fraction * 100).rounded(.down)))%"
+    let room = columns - details.count - 9
+    guard room >= 8 else { return String("\(percent) \(details)".prefix(max(columns - 1, 0))) }
+    let width = min(room, 40)
+    let filled = Int(Double(width) * min(max(snapshot.fraction, 0), 1))
+    let bar = String(repeating: "=", count: filled) + String(repeating: " ", count: width - filled)
+    let padding = String(repeating: " ", count: 4 - percent.count)
+    return "[\(bar)] \(padding)\(percent) \(details)"
+  }
+
+  /// A line for a log.
+  static func plain(_ snapshot: ProgressSnapshot) -> String {
+    "\(Int((snapshot.fraction * 100).rounded(.down)))% \(details(snapshot))"
+  }
+
+  /// One JSON object on a line.
+  static func json(_ snapshot: ProgressSnapshot, event: String = "progress") -> String {
+    var fields = [
+      "\"event\":\"\(event)\"", "\"fraction\":\(number(snapshot.fraction, digits: 4))",
+      "\"zoom\":\(snapshot.zoom)", "\"tiles\":\(snapshot.tiles)", "\"bytes\":\(snapshot.bytes)",
+      "\"seconds\":\(number(snapshot.seconds, digits: 3))",
+    ]
+    if let left = snapshot.secondsLeft {
+      fields.append("\"secondsLeft\":\(number(left, digits: 1))")
+    }
+    return "{\(fields.joined(separator: ","))}"
+  }
+
+  /// Bytes in the unit that suits them, in powers of 1024.
+  static func size(_ bytes: Int) -> String {
+    let units = ["bytes", "KB", "MB", "GB", "TB"]
+    var value = Double(bytes)
+    var unit = 0
+    while value >= 1000, unit < units.count - 1 {
+      value /= 1024
+      unit += 1
+    }
+    return "\(number(value, digits: unit == 0 || value >= 100 ? 0 : 1)) \(units[unit])"
+  }
+
+  /// A duration as `4 s`, `3:05` or `1:02:03`.
+  static func duration(_ seconds: Double) -> String {
+    let whole = Int(min(max(seconds, 0), 1e9).rounded(.up))
+    if whole < 60 { return "\(whole) s" }
+    func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    if whole < 3600 { return "\(whole / 60):\(two(whole % 60))" }
+    return "\(whole / 3600):\(two(whole / 60 % 60)):\(two(whole % 60))"
+  }
+
+  /// A number with a fixed count of decimals, with a point in any locale.
+  static func number(_ value: Double, digits: Int) -> String {
+    String(format: "%.\(digits)f", value)
+  }
+
+  private static func details(_ snapshot: ProgressSnapshot) -> String {
+    var text = "zoom \(snapshot.zoom), \(snapshot.tiles) tiles, \(size(snapshot.bytes))"
+    if let left = snapshot.secondsLeft, snapshot.fraction < 1 { text += ", \(duration(left)) left" }
+    return text
+  }
+}

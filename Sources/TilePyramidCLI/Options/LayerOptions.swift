@@ -1,0 +1,87 @@
+import ArgumentParser
+import TileModel
+
+/// The options that describe the layer to map clients.
+struct LayerOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The storey's identifier, which {floor} stands for.", valueName: "id"))
+  var floor: String?
+
+  @Option(help: ArgumentHelp("The name shown to people (default: the image's).", valueName: "text"))
+  var name: String?
+
+  @Option(help: ArgumentHelp("A sentence about the content.", valueName: "text"))
+  var description: String?
+
+  @Option(help: ArgumentHelp("Who must be credited.", valueName: "text"))
+  var attribution: String?
+
+  @Option(help: ArgumentHelp("The version of the tiles.", valueName: "a.b.c"))
+  var tilesetVersion = "1.0.0"
+
+  @Option(help: ArgumentHelp("overlay or baselayer.", valueName: "kind"))
+  var type = LayerDefinition.Kind.overlay.rawValue
+
+  @Option(
+    help: ArgumentHelp(
+      "Where the tiles will be found (default: the path template, relative to layer.json).",
+      valueName: "template"))
+  var url: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The drawing order; larger is above.", valueName: "n"))
+  var zIndex = 0
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The opacity to draw with, 0 to 1.", valueName: "share"))
+  var opacity = "1"
+}
+
+/// What a layer definition says that does not come from the tiles.
+struct LayerRequest: Hashable, Sendable {
+  var name: String?
+  var description: String?
+  var attribution: String?
+  var version: String
+  var kind: LayerDefinition.Kind
+  var floor: LayerDefinition.Floor?
+  var urlTemplate: TileTemplate?
+  var zIndex: Int
+  var opacity: Double
+
+  init(_ options: LayerOptions, format: TileFormat) throws {
+    name = options.name
+    description = options.description
+    attribution = options.attribution
+    version = options.tilesetVersion
+    let parts = version.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 3, parts.allSatisfy({ !$0.isEmpty && Int($0) != nil && $0.first != "-" })
+    else {
+      throw UsageError.invalidValue(
+        option: "--tileset-version", found: version, expected: "three numbers, such as 1.0.0")
+    }
+    kind = try OptionValue.choice(options.type, option: "--type")
+    floor = try options.floor.map { id in
+      guard !id.isEmpty else {
+        throw UsageError.invalidValue(option: "--floor", found: "\"\"", expected: "an identifier")
+      }
+      return LayerDefinition.Floor(id: id, level: Self.level(of: id), name: options.name)
+    }
+    urlTemplate = try options.url.map {
+      try TileTemplate(url: $0, floor: options.floor, format: format)
+    }
+    zIndex = options.zIndex
+    guard Int32(exactly: zIndex) != nil else {
+      throw UsageError.invalidValue(
+        option: "--z-index", found: "\(zIndex)", expected: "a whole number of 32 bits")
+    }
+    opacity = try OptionValue.number(
+      options.opacity, option: "--opacity", in: 0...1, expected: "0 to 1")
+  }
+
+  /// The storey that an identifier such as `2`, `L2` or `-1` numbers.
+  static func level(of id: String) -> Int? {
+    Int(id) ?? (id.hasPrefix("L") ? Int(id.dropFirst()) : nil)
+  }
+}

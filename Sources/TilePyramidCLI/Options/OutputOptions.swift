@@ -1,0 +1,52 @@
+import ArgumentParser
+
+/// The options that choose where tiles go and how they are named.
+struct OutputOptions: ParsableArguments {
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The folder to make, or a file ending in .mbtiles.", valueName: "path"))
+  var output: String
+
+  @Option(
+    help: ArgumentHelp(
+      "Rows counted from the north (xyz) or the south (tms) in names.",
+      valueName: "scheme"))
+  var scheme = "xyz"
+
+  @Option(
+    help: ArgumentHelp(
+      "The names of tiles in the folder (default: {z}/{x}/{y}.{ext}).", valueName: "template"))
+  var path: String?
+
+  @Flag(help: "Replace an output that this program made.")
+  var overwrite = false
+
+  @Flag(help: "Store equal tiles of a folder once, as hard links.")
+  var hardLinks = false
+}
+
+/// The options that govern a run.
+struct RunningOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Threads to use (default: the processors available).", valueName: "n"))
+  var threads: Int?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Memory to stay below.", valueName: "size"))
+  var memoryLimit = "1G"
+
+  @Option(
+    help: ArgumentHelp(
+      "The folder for scratch files (default: the system's).", valueName: "folder"))
+  var tempDir: String?
+
+  @Flag(help: "Show what would be built, and write nothing.")
+  var dryRun = false
+
+  @Option(
+    help: ArgumentHelp(
+      "bar, plain, json, none, or auto, which is a bar on a terminal.", valueName: "style"))
+  var progress = "auto"
+}

@@ -1,0 +1,161 @@
+import ArgumentParser
+import RasterSources
+import TileModel
+
+/// The options that tell where an image lies.
+struct PlacementOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("A world file; needs --crs unless a .prj tells.", valueName: "file"))
+  var worldFile: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The system of a world file, or in which bounds are linear: EPSG:3857 or EPSG:4326.",
+      valueName: "EPSG:n"))
+  var crs: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The edges in degrees, longitude first.", valueName: "W,S,E,N"))
+  var bounds: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      The outer corners as "lat,lng lat,lng lat,lng lat,lng": top-left, top-right, bottom-right, \
+      bottom-left.
+      """,
+      valueName: "corners"))
+  var corners: String?
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "A control point; give two or more. Pixels from the top left corner, y down.",
+      valueName: "px,py,lat,lng"))
+  var gcp: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Control points: a .points file of QGIS, or lines px,py,lat,lng.", valueName: "file"))
+  var gcpFile: String?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      What control points are fitted with: similarity, affine or projective (default: similarity for \
+      two points, affine for more).
+      """,
+      valueName: "kind"))
+  var transform: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The place of one position of the image.", valueName: "lat,lng"))
+  var anchor: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The position that --anchor places (default: the centre).", valueName: "px,py"))
+  var anchorPixel: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The size of a pixel on the ground, for --anchor.", valueName: "m"))
+  var metresPerPixel: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The compass direction of the image's top, clockwise, for --anchor (default: 0).",
+      valueName: "degrees"))
+  var bearing: String?
+}
+
+/// An explicit placement as asked for; `nil` parts are left to the files beside the image.
+struct PlacementRequest: Hashable, Sendable {
+  /// The statement, complete but for what depends on the image's size.
+  enum Statement: Hashable, Sendable {
+    case fixed(Placement)
+    /// An overlay anchored at the image's centre.
+    case centered(GroundOverlay)
+  }
+
+  var statement: Statement?
+  var crs: CoordinateReferenceSystem?
+
+  /// Checks the options against each other and reads their values.
+  init(_ options: PlacementOptions) throws {
+    var ways: [String] = []
+    if options.worldFile != nil { ways.append("--world-file") }
+    if options.bounds != nil { ways.append("--bounds") }
+    if options.corners != nil { ways.append("--corners") }
+    if !options.gcp.isEmpty { ways.append("--gcp") }
+    if options.gcpFile != nil { ways.append("--gcp-file") }
+    if options.anchor != nil { ways.append("--anchor") }
+    if ways.count > 1 {
+      throw UsageError.conflict(ways, reason: "each of them says where the image lies")
+    }
+    try Self.requireCompanions(options)
+    crs = try options.crs.map { try CoordinateReferenceSystem(parsing: $0) }
+    let kind: TransformKind? = try options.transform.map {
+      try OptionValue.choice($0, option: "--transform", among: [.similarity, .affine, .projective])
+    }
+    if let path = options.worldFile {
+      statement = .fixed(.worldFile(path: path))
+    } else if let text = options.bounds {
+      statement = .fixed(.bounds(try GeographicBounds(optionText: text)))
+    } else if let text = options.corners {
+      statement = .fixed(.corners(try CornerCoordinates(optionText: text)))
+    } else if !options.gcp.isEmpty {
+      let set = try ControlPointSet(optionTexts: options.gcp)
+      statement = .fixed(.controlPoints(set, kind: kind))
+    } else if let path = options.gcpFile {
+      statement = .fixed(.controlPointFile(path: path, kind: kind))
+    } else if let text = options.anchor {
+      statement = try Self.overlay(anchor: text, options)
+    }
+  }
+
+  /// The placement of an image of a size, or `nil` to look for files beside it.
+  func placement(of size: PixelSize) -> Placement? {
+    switch statement {
+    case nil: return nil
+    case .fixed(let placement): return placement
+    case .centered(var overlay):
+      overlay.anchorPixel = PixelPoint(x: Double(size.width) / 2, y: Double(size.height) / 2)
+      return .groundOverlay(overlay)
+    }
+  }
+
+  private static func requireCompanions(_ options: PlacementOptions) throws(UsageError) {
+    if options.anchor != nil, options.metresPerPixel == nil {
+      throw .missing("--metres-per-pixel", neededBy: "--anchor", example: "--metres-per-pixel 0.02")
+    }
+    for (option, value) in [
+      ("--anchor-pixel", options.anchorPixel), ("--metres-per-pixel", options.metresPerPixel),
+      ("--bearing", options.bearing),
+    ] where value != nil && options.anchor == nil {
+      throw .missing("--anchor", neededBy: option, example: "--anchor 47.3769,8.5417")
+    }
+    if options.transform != nil, options.gcp.isEmpty, options.gcpFile == nil {
+      throw .missing("--gcp or --gcp-file", neededBy: "--transform", example: "--gcp-file f.points")
+    }
+  }
+
+  private static func overlay(anchor: String, _ options: PlacementOptions) throws -> Statement {
+    let overlay = GroundOverlay(
+      anchor: try GeographicCoordinate(optionText: anchor),
+      anchorPixel: try options.anchorPixel.map { try PixelPoint(optionText: $0) }
+        ?? PixelPoint(x: 0, y: 0),
+      metresPerPixel: try OptionValue.number(
+        options.metresPerPixel ?? "", option: "--metres-per-pixel", in: 1e-6...1e6,
+        expected: "metres, such as 0.02"),
+      bearing: try OptionValue.number(
+        options.bearing ?? "0", option: "--bearing", in: -3600...3600,
+        expected: "degrees clockwise from north"))
+    return options.anchorPixel == nil ? .centered(overlay) : .fixed(.groundOverlay(overlay))
+  }
+}

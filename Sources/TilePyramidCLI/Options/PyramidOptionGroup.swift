@@ -1,0 +1,54 @@
+import ArgumentParser
+
+/// The options that choose tiles and pixels.
+struct PyramidOptionGroup: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The shallowest zoom; auto is where the image is at most one tile.",
+      valueName: "n|auto"))
+  var minZoom = "auto"
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The deepest zoom; auto is the image's resolution.", valueName: "n|auto"))
+  var maxZoom = "auto"
+
+  @Option(
+    help: ArgumentHelp(
+      "How auto meets a zoom: up, nearest or down; up loses no detail.",
+      valueName: "way"))
+  var zoomRounding = "up"
+
+  @Option(help: ArgumentHelp("The pixels along a side of a tile: 256 or 512.", valueName: "n"))
+  var tileSize = "256"
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The most tiles a build may plan (default: 10000000).", valueName: "n"))
+  var maxTiles: Int?
+
+  @Flag(help: "Write transparent tiles where there is no image, too.")
+  var keepEmpty = false
+
+  @Option(help: ArgumentHelp("The format of the tiles: png.", valueName: "format"))
+  var format = "png"
+
+  @Option(
+    help: ArgumentHelp(
+      "How hard to compress: fast, balanced or smallest.", valueName: "effort"))
+  var effort = "balanced"
+
+  @Option(
+    help: ArgumentHelp(
+      "nearest, bilinear, cubic, lanczos or average.", valueName: "kernel"))
+  var resampling = "cubic"
+
+  @Option(
+    help: ArgumentHelp(
+      "average, nearest, or darken, which keeps thin lines.",
+      valueName: "kernel"))
+  var overviewResampling = "average"
+}

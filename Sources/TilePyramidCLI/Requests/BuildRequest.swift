@@ -1,0 +1,116 @@
+import TileImaging
+import TileModel
+import TilePyramid
+import TileStorage
+
+/// Everything that `build` was asked for, checked as far as that is possible without reading a file.
+struct BuildRequest: Sendable {
+  var source: String
+  var placement: PlacementRequest
+  var pyramid: PyramidOptions
+  var effort: PNGEffort
+  var output: OutputRequest
+  var layer: LayerRequest
+  var running: RunningRequest
+
+  init(
+    source: String, placement: PlacementOptions, pyramid: PyramidOptionGroup,
+    output: OutputOptions, layer: LayerOptions, running: RunningOptions
+  ) throws {
+    self.source = source
+    self.placement = try PlacementRequest(placement)
+    self.pyramid = try PyramidOptions(pyramid)
+    effort = try OptionValue.choice(pyramid.effort, option: "--effort")
+    let format = try TileFormat(optionText: pyramid.format)
+    self.output = try OutputRequest(output, floor: layer.floor, format: format)
+    self.layer = try LayerRequest(layer, format: format)
+    self.running = try RunningRequest(running)
+  }
+}
+
+extension PyramidOptions {
+  /// Reads the values of options.
+  init(_ options: PyramidOptionGroup) throws(UsageError) {
+    self.init()
+    minimumZoom = try OptionValue.zoom(options.minZoom, option: "--min-zoom")
+    maximumZoom = try OptionValue.zoom(options.maxZoom, option: "--max-zoom")
+    zoomRounding = try OptionValue.choice(options.zoomRounding, option: "--zoom-rounding")
+    guard let size = Int(options.tileSize).flatMap(TileSize.init(rawValue:)) else {
+      throw .invalidValue(option: "--tile-size", found: options.tileSize, expected: "256 or 512")
+    }
+    tileSize = size
+    resampling = try OptionValue.choice(options.resampling, option: "--resampling")
+    overviewResampling = try OptionValue.choice(
+      options.overviewResampling, option: "--overview-resampling")
+    keepsEmptyTiles = options.keepEmpty
+    if let limit = options.maxTiles {
+      maximumTileCount = try OptionValue.count(limit, option: "--max-tiles")
+    }
+  }
+}
+
+extension TileFormat {
+  /// Reads the value of `--format`.
+  init(optionText text: String) throws(UsageError) {
+    guard text == TileFormat.png.rawValue else {
+      throw .invalidValue(option: "--format", found: text, expected: "png")
+    }
+    self = .png
+  }
+}
+
+/// Where tiles go and how they are named.
+struct OutputRequest: Hashable, Sendable {
+  var path: String
+  var kind: TileStoreKind
+  /// How tiles are named in a folder.
+  var template: TileTemplate
+  var scheme: LayerDefinition.Scheme
+  var overwrite: Bool
+  var hardLinks: Bool
+
+  init(_ options: OutputOptions, floor: String?, format: TileFormat) throws {
+    guard !options.output.isEmpty else {
+      throw UsageError.invalidValue(option: "--output", found: "\"\"", expected: "a path")
+    }
+    path = options.output
+    kind = TileStoreKind(path: path)
+    scheme = try OptionValue.choice(options.scheme, option: "--scheme")
+    template = try TileTemplate(
+      path: options.path ?? "{z}/{x}/{y}.{ext}", floor: floor, format: format)
+    overwrite = options.overwrite
+    hardLinks = options.hardLinks
+    guard kind == .mbtiles else { return }
+    // MBTiles has one naming and one row order of its own.
+    if options.path != nil {
+      throw UsageError.noEffect("--path", reason: "an MBTiles file has no paths of tiles")
+    }
+    if hardLinks {
+      throw UsageError.noEffect("--hard-links", reason: "an MBTiles file shares equal tiles anyway")
+    }
+  }
+}
+
+/// What a run may use and how it shows progress.
+struct RunningRequest: Hashable, Sendable {
+  var threads: Int
+  var memoryLimit: Int
+  var temporaryFolder: String?
+  var dryRun: Bool
+  var progress: ProgressStyle
+
+  init(_ options: RunningOptions) throws(UsageError) {
+    threads =
+      try options.threads.map { value throws(UsageError) in
+        guard (1...1024).contains(value) else {
+          throw UsageError.invalidValue(
+            option: "--threads", found: "\(value)", expected: "1 to 1024")
+        }
+        return value
+      } ?? AvailableProcessors.count
+    memoryLimit = try OptionValue.size(options.memoryLimit, option: "--memory-limit")
+    temporaryFolder = options.tempDir
+    dryRun = options.dryRun
+    progress = try OptionValue.choice(options.progress, option: "--progress")
+  }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import RasterSources
+import TileImaging
+import TileModel
+import TilePyramid
+import TileStorage
+
+/// Carries out a build: reads, plans, makes tiles, publishes.
+struct BuildRun {
+  private let request: BuildRequest
+  private let source: PlacedSource
+  private let plan: PyramidPlan
+  private let builder: PyramidBuilder
+
+  /// Reads what is needed to plan and plans; writes nothing.
+  init(_ request: BuildRequest) throws {
+    self.request = request
+    source = try PlacedSource(path: request.source, placement: request.placement)
+    plan = try PyramidPlan(
+      for: source.raster, georeference: source.placement.georeference, options: request.pyramid)
+    try TileOutput.check(
+      path: request.output.path, kind: request.output.kind, overwrite: request.output.overwrite)
+    let scratch = request.running.temporaryFolder ?? FileManager.default.temporaryDirectory.path
+    builder = PyramidBuilder(
+      source: source.raster, plan: plan, effort: request.effort,
+      resources: BuildResources(
+        threads: request.running.threads, memoryLimit: request.running.memoryLimit,
+        scratch: ScratchDirectory(path: scratch)))
+  }
+
+  /// Says on standard error what deserves a look.
+  func warn() {
+    source.warn()
+    if let warning = ConsumerLimit.warning(deepestZoom: plan.deepest.zoom) {
+      StandardError.warn(warning)
+    }
+  }
+
+  /// The plan in words.
+  var description: String {
+    PlanText.description(
+      of: plan, placement: source.placement, memory: builder.memoryNeeded, request: request)
+  }
+
+  /// Makes the pyramid.
+  ///
+  /// - Returns: One line that says what was made.
+  /// - Throws: What the library throws, or ``Interruption`` when the user stopped it.
+  func make() throws -> String {
+    InterruptionWatch.start()
+    let display = ProgressDisplay(style: request.running.progress)
+    let writer = try makeWriter()
+    let meter = ProgressMeter(plan: plan)
+    do {
+      let record = try builder.build(
+        into: writer,
+        progress: { progress in
+          display.show(meter.snapshot(progress, seconds: display.seconds))
+        },
+        isCancelled: { InterruptionWatch.interruption != nil })
+      if let interruption = InterruptionWatch.interruption { throw interruption }
+      let summary = try writer.finish(definition(of: record))
+      display.finish(
+        ProgressSnapshot(
+          fraction: 1, zoom: plan.deepest.zoom, tiles: summary.tileCount,
+          bytes: summary.tileBytes, seconds: display.seconds))
+      return PlanText.summary(
+        of: summary, at: request.output.path, zooms: record.coverage, seconds: display.seconds)
+    } catch {
+      writer.abandon()
+      display.stop()
+      // A cancelled build fails in one way or another; the signal is the cause.
+      if let interruption = InterruptionWatch.interruption { throw interruption }
+      throw error
+    }
+  }
+
+  private func makeWriter() throws -> any TileWriter {
+    let output = request.output
+    switch output.kind {
+    case .mbtiles:
+      return try MBTilesWriter(path: output.path, overwrite: output.overwrite)
+    case .directory:
+      return try DirectoryTileWriter(
+        path: output.path,
+        layout: DirectoryTileWriter.Layout(
+          template: output.template, scheme: output.scheme, hardLinks: output.hardLinks),
+        overwrite: output.overwrite)
+    }
+  }
+
+  private func definition(of record: PyramidRecord) -> LayerDefinition {
+    let layer = request.layer
+    let fileName = URL(fileURLWithPath: request.source).deletingPathExtension().lastPathComponent
+    return LayerDefinition(
+      name: layer.name ?? fileName, description: layer.description,
+      attribution: layer.attribution, version: layer.version, kind: layer.kind, format: .png,
+      tileSize: plan.options.tileSize, scheme: request.output.scheme,
+      urlTemplate: layer.urlTemplate
+        ?? (request.output.kind == .directory ? request.output.template.relativeURL : nil),
+      bounds: plan.bounds, floor: layer.floor, zIndex: layer.zIndex, opacity: layer.opacity,
+      overviewResampling: plan.options.overviewResampling.rawValue, digest: record.digest,
+      coverage: record.coverage)
+  }
+}
+
+/// Turns the phases of a build into one share of the work.
+struct ProgressMeter: Sendable {
+  private let deepestZoom: Int
+  private let preparingShare: Double
+
+  init(plan: PyramidPlan) {
+    deepestZoom = plan.deepest.zoom
+    // Copying a turned image into its scratch file takes about a tenth of the time.
+    if case .scratch = plan.access { preparingShare = 0.1 } else { preparingShare = 0 }
+  }
+
+  func snapshot(_ progress: BuildProgress, seconds: Double) -> ProgressSnapshot {
+    let fraction =
+      switch progress.phase {
+      case .preparing: preparingShare * progress.fraction
+      case .tiling: preparingShare + (1 - preparingShare) * progress.fraction
+      case .publishing: 1.0
+      }
+    return ProgressSnapshot(
+      fraction: fraction, zoom: progress.zoom ?? deepestZoom, tiles: progress.tileCount,
+      bytes: progress.byteCount, seconds: seconds)
+  }
+}

@@ -1,0 +1,108 @@
+import RasterSources
+import TileModel
+import TilePyramid
+
+/// What is known of an image: for `info`.
+struct SourceReport: Encodable {
+  struct Placement: Encodable {
+    var summary: String
+    var crs: String
+    /// West, south, east, north in degrees.
+    var bounds: [Double]
+    var metresPerPixel: [Double]
+    var nativeZoom: Double
+    var zooms: [Int]
+    var tiles: Int
+    var reading: String
+    var rootMeanSquareMetres: Double?
+    var rootMeanSquarePixels: Double?
+  }
+
+  var kind = "image"
+  var path: String
+  var width: Int
+  var height: Int
+  var isOpaque: Bool
+  var placement: Placement?
+  /// Why it is not known where the image lies.
+  var problem: String?
+  var warnings: [String]
+
+  init(path: String, placement request: PlacementRequest, options: PyramidOptions) throws {
+    let raster = try openRaster(path: path)
+    self.path = path
+    (width, height) = (raster.size.width, raster.size.height)
+    isOpaque = raster.isOpaque
+    warnings = []
+    switch try Self.resolve(request, for: raster) {
+    case .failure(let error): problem = error.report.description
+    case .success(let resolved):
+      let plan = try PyramidPlan(
+        for: raster, georeference: resolved.georeference, options: options)
+      placement = Placement(resolved, plan: plan)
+      warnings = resolved.warnings
+      if let warning = ConsumerLimit.warning(deepestZoom: plan.deepest.zoom) {
+        warnings.append(warning)
+      }
+    }
+  }
+
+  /// Where an image lies, or why that is not known from the files beside it alone.
+  ///
+  /// - Throws: What is wrong with the options.
+  private static func resolve(
+    _ request: PlacementRequest, for raster: any RasterSource
+  ) throws -> Result<ResolvedPlacement, GeoreferenceError> {
+    do throws(GeoreferenceError) {
+      return .success(
+        try PlacementResolver.resolve(
+          request.placement(of: raster.size), crs: request.crs, imagePath: raster.path,
+          size: raster.size))
+    } catch {
+      if request.statement == nil, request.crs == nil { return .failure(error) }
+      throw error
+    }
+  }
+
+  /// The report as lines of text.
+  var text: String {
+    var lines = [
+      "image       \(path)", "size        \(width) × \(height) pixels\(isOpaque ? ", opaque" : "")",
+    ]
+    if let placement {
+      let metres = placement.metresPerPixel.map { ProgressText.number($0, digits: 4) }
+      lines += [
+        "placed by   \(placement.summary)", "crs         \(placement.crs)",
+        "bounds      "
+          + placement.bounds.map { ProgressText.number($0, digits: 7) }
+          .joined(separator: ","),
+        "resolution  \(metres.joined(separator: " × ")) metres on the ground",
+        "native zoom \(ProgressText.number(placement.nativeZoom, digits: 2))",
+        "zooms       \(placement.zooms.first ?? 0)-\(placement.zooms.last ?? 0), "
+          + "at most \(placement.tiles) tiles",
+        "reading     \(placement.reading)",
+      ]
+    }
+    if let problem { lines.append("not placed  \(problem)") }
+    lines += warnings.map { "warning     \($0)" }
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension SourceReport.Placement {
+  init(_ resolved: ResolvedPlacement, plan: PyramidPlan) {
+    let center = PixelPoint(x: Double(plan.size.width) / 2, y: Double(plan.size.height) / 2)
+    let ground = resolved.georeference.groundResolution(at: center)
+    let bounds = plan.bounds
+    summary = resolved.summary
+    crs = resolved.georeference.crs.rawValue
+    self.bounds = [bounds.west, bounds.south, bounds.east, bounds.north]
+    metresPerPixel = [ground.perColumn, ground.perRow]
+    nativeZoom = plan.nativeZoom
+    zooms = plan.levels.map(\.zoom)
+    tiles = plan.tileCount
+    reading = PlanText.access(plan.access)
+    rootMeanSquareMetres = resolved.fit?.rootMeanSquareMetres
+    rootMeanSquarePixels = resolved.fit?.rootMeanSquarePixels
+  }
+}

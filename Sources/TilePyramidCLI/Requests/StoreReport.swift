@@ -1,0 +1,92 @@
+import TileModel
+import TileStorage
+
+/// What is known of tiles that were made: for `info`.
+struct StoreReport: Encodable {
+  struct Level: Encodable {
+    var zoom: Int
+    var tiles: Int
+  }
+
+  struct Layer: Encodable {
+    var name: String
+    var floor: String?
+    var version: String
+    var scheme: String
+    var tileSize: Int
+    var url: String?
+    var bounds: [Double]
+    var digest: String
+  }
+
+  var kind = "tiles"
+  var path: String
+  var format: String?
+  var tiles: Int
+  var levels: [Level]
+  var layer: Layer?
+  var metadata: [String: String]
+  var warnings: [String]
+
+  init(path: String) throws {
+    let store = try openTileStore(path)
+    self.path = path
+    format = store.format?.rawValue
+    let coverage = TileCoverage(try store.coordinates())
+    tiles = coverage.tileCount
+    levels = coverage.levels.map { Level(zoom: $0.zoom, tiles: $0.tileCount) }
+    metadata = Dictionary(
+      store.metadata.filter { $0.name != "tilepyramid" }.map { ($0.name, $0.value) },
+      uniquingKeysWith: { first, _ in first })
+    warnings = []
+    guard let definition = store.definition else {
+      warnings.append("there is no layer definition of this program")
+      return
+    }
+    let bounds = definition.bounds
+    layer = Layer(
+      name: definition.name, floor: definition.floor?.id, version: definition.version,
+      scheme: definition.scheme.rawValue, tileSize: definition.tileSize.rawValue,
+      url: definition.urlTemplate?.text,
+      bounds: [bounds.west, bounds.south, bounds.east, bounds.north],
+      digest: definition.digest.hexadecimal)
+    if definition.coverage != coverage {
+      warnings.append("the tiles are not those that the layer definition names")
+    }
+    if definition.urlTemplate == nil {
+      warnings.append("the layer definition names no URL, which client code needs")
+    }
+    if let last = coverage.levels.last,
+      let warning = ConsumerLimit.warning(deepestZoom: last.zoom)
+    {
+      warnings.append(warning)
+    }
+  }
+
+  /// The report as lines of text.
+  var text: String {
+    var lines = [
+      "tiles       \(path)", "format      \(format ?? "unknown")", "count       \(tiles)",
+    ]
+    if let layer {
+      lines += [
+        "layer       \(layer.name), version \(layer.version)",
+        "tile size   \(layer.tileSize), rows counted as \(layer.scheme)",
+        "bounds      "
+          + layer.bounds.map { ProgressText.number($0, digits: 7) }
+          .joined(separator: ","),
+        "url         \(layer.url ?? "none")", "digest      \(layer.digest)",
+      ]
+      if let floor = layer.floor { lines.append("floor       \(floor)") }
+    }
+    lines += levels.map { "zoom \($0.zoom)".padding(to: 12) + "\($0.tiles) tiles" }
+    lines += warnings.map { "warning     \($0)" }
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension String {
+  fileprivate func padding(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+}

@@ -1,0 +1,79 @@
+import ArgumentParser
+import Foundation
+import RasterSources
+import TileModel
+
+/// `tilepyramid georeference`.
+struct GeoreferenceCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "georeference",
+    abstract: "Fits an image to its place, shows how well, and writes a world file or .points.")
+
+  @Argument(help: ArgumentHelp("The image.", valueName: "source"))
+  var source: String
+
+  @OptionGroup(title: "Where the image lies") var placement: PlacementOptions
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "Write the result: a .points file, or a world file under any other extension.",
+      valueName: "file"))
+  var output: String?
+
+  @Flag(help: "Replace the output file.")
+  var overwrite = false
+
+  func run() throws {
+    let placed = try PlacedSource(path: source, placement: try PlacementRequest(placement))
+    let text = try output.map { try GeoreferenceFile(placed, path: $0).text }
+    placed.warn()
+    StandardOutput.print(FitText.description(of: placed))
+    guard let output, let text else { return }
+    try NewFiles.write([(output, Data(text.utf8))], overwrite: overwrite)
+    StandardOutput.print("wrote \(output)")
+  }
+}
+
+/// A georeference as a file.
+struct GeoreferenceFile {
+  let text: String
+
+  /// - Throws: ``UsageError`` when a world file cannot state the transform.
+  init(_ placed: PlacedSource, path: String) throws(UsageError) {
+    let georeference = placed.placement.georeference
+    if path.lowercased().hasSuffix(".points") {
+      text = Self.controlPoints(of: placed).pointsFileText
+      return
+    }
+    guard case .affine(let transform) = georeference.pixelToCRS else {
+      throw .invalidValue(
+        option: "--output", found: "a projective transform, which a world file cannot state",
+        expected: "a .points file, or --transform affine")
+    }
+    text = WorldFile(transform).text
+  }
+
+  /// The control points that were fitted, or the corners when there were none, in EPSG:3857.
+  private static func controlPoints(of placed: PlacedSource) -> ControlPointSet {
+    let points: [ControlPoint]
+    if let fit = placed.placement.fit {
+      points = fit.residuals.map { residual in
+        let place = WebMercator.project(residual.given)
+        return ControlPoint(
+          pixel: residual.pixel, position: CRSPoint(x: place.x, y: place.y),
+          isEnabled: residual.isUsed)
+      }
+    } else {
+      let (width, height) = (
+        Double(placed.raster.size.width), Double(placed.raster.size.height)
+      )
+      points = [(0, 0), (width, 0), (width, height), (0, height)].map { x, y in
+        let pixel = PixelPoint(x: x, y: y)
+        let place = placed.placement.georeference.mercator(of: pixel)
+        return ControlPoint(pixel: pixel, position: CRSPoint(x: place.x, y: place.y))
+      }
+    }
+    return ControlPointSet(crs: .webMercator, points: points)
+  }
+}

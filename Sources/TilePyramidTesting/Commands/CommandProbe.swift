@@ -1,0 +1,134 @@
+import Dispatch
+public import Foundation
+import Synchronization
+
+/// Runs a command and reports how it ended and what it said.
+public struct CommandProbe: Sendable {
+  /// How a command ended.
+  public enum End: Hashable, Sendable {
+    /// It returned a status.
+    case exit(Int32)
+    /// A signal ended it.
+    case signal(Int32)
+  }
+
+  /// The end and the output of one run.
+  public struct Result: Hashable, Sendable {
+    /// How it ended.
+    public let end: End
+    /// All bytes of standard output, as UTF-8.
+    public let output: String
+    /// All bytes of standard error, as UTF-8.
+    public let errors: String
+
+    /// The exit status, or `nil` when a signal ended the command.
+    public var status: Int32? {
+      if case .exit(let status) = end { status } else { nil }
+    }
+  }
+
+  /// The program.
+  public let executable: URL
+  /// The folder the program runs in.
+  public let directory: URL
+  /// Variables that are set or, when `nil`, removed; all others are inherited.
+  public let environment: [String: String?]
+
+  /// Creates a probe of a program in a folder.
+  public init(executable: URL, directory: URL, environment: [String: String?] = [:]) {
+    self.executable = executable
+    self.directory = directory
+    self.environment = environment
+  }
+
+  /// The program of this package with a name, which lies beside the bundle of the running tests.
+  ///
+  /// - Returns: Its place, or `nil` when it was not built.
+  public static func builtExecutable(named name: String) -> URL? {
+    var folders: [URL] = []
+    for argument in CommandLine.arguments where argument.contains(".xctest") {
+      var url = URL(fileURLWithPath: argument)
+      while url.pathExtension != "xctest", url.pathComponents.count > 1 {
+        url.deleteLastPathComponent()
+      }
+      folders.append(url.deletingLastPathComponent())
+    }
+    folders.append(Bundle.main.bundleURL)
+    folders.append(Bundle.main.bundleURL.deletingLastPathComponent())
+    return folders.map { $0.appendingPathComponent(name) }.first {
+      FileManager.default.isExecutableFile(atPath: $0.path)
+    }
+  }
+
+  /// Runs the program to its end.
+  ///
+  /// Both outputs are drained while it runs, so that it never waits for a full pipe.
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments after the program's name.
+  ///   - onErrors: Called with each piece of standard error as it comes, and the running process, for
+  ///     example to interrupt it; on a thread of its own.
+  /// - Returns: How it ended and what it wrote.
+  /// - Throws: The system's error when the program cannot be started.
+  public func run(
+    _ arguments: [String],
+    onErrors: (@Sendable (String, RunningCommand) -> Void)? = nil
+  ) throws -> Result {
+    let process = Process()
+    process.executableURL = executable
+    process.arguments = arguments
+    process.currentDirectoryURL = directory
+    process.standardInput = FileHandle.nullDevice
+    var variables = ProcessInfo.processInfo.environment
+    for (name, value) in environment { variables[name] = value }
+    process.environment = variables
+    let output = Pipe()
+    let errors = Pipe()
+    process.standardOutput = output
+    process.standardError = errors
+    let collected = CollectedOutput()
+    try process.run()
+    let running = RunningCommand(identifier: process.processIdentifier)
+    let group = DispatchGroup()
+    DispatchQueue.global().async(group: group) {
+      collected.append(output: output.fileHandleForReading.readDataToEndOfFile())
+    }
+    DispatchQueue.global().async(group: group) {
+      while true {
+        let piece = errors.fileHandleForReading.availableData
+        if piece.isEmpty { break }
+        collected.append(errors: piece)
+        onErrors?(String(decoding: piece, as: UTF8.self), running)
+      }
+    }
+    process.waitUntilExit()
+    group.wait()
+    let (standardOutput, standardError) = collected.texts
+    let status = process.terminationStatus
+    return Result(
+      end: process.terminationReason == .uncaughtSignal ? .signal(status) : .exit(status),
+      output: standardOutput, errors: standardError)
+  }
+}
+
+/// A command that has been started and may still run.
+public struct RunningCommand: Hashable, Sendable {
+  /// The process identifier.
+  public let identifier: Int32
+
+  /// Sends a signal, such as `SIGINT`.
+  public func send(signal: Int32) { kill(identifier, signal) }
+}
+
+private final class CollectedOutput: Sendable {
+  private let state = Mutex((output: Data(), errors: Data()))
+
+  func append(output data: Data) { state.withLock { $0.output.append(data) } }
+  func append(errors data: Data) { state.withLock { $0.errors.append(data) } }
+
+  var texts: (String, String) {
+    state.withLock {
+      (String(decoding: $0.output, as: UTF8.self), String(decoding: $0.errors, as: UTF8.self))
+    }
+  }
+}

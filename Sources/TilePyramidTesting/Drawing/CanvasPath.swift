@@ -1,0 +1,129 @@
+public import RasterSources
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Outlines of the figures that a ``PixelCanvas`` draws, in its pixels.
+public enum CanvasPath {
+  /// The corners of a rectangle, clockwise on the screen.
+  public static func rectangle(
+    _ origin: PixelPoint, width: Double, height: Double
+  ) -> [PixelPoint] {
+    [
+      origin, PixelPoint(x: origin.x + width, y: origin.y),
+      PixelPoint(x: origin.x + width, y: origin.y + height),
+      PixelPoint(x: origin.x, y: origin.y + height),
+    ]
+  }
+
+  /// Points of a circle, close enough that no chord is more than 0.05 pixel from it.
+  public static func circle(_ center: PixelPoint, radius: Double) -> [PixelPoint] {
+    var points = arc(center, radius: radius, from: 0, to: 2 * .pi)
+    points.removeLast()
+    return points
+  }
+
+  /// Points of an arc.
+  ///
+  /// - Parameters:
+  ///   - center: The centre.
+  ///   - radius: The radius in pixels.
+  ///   - start: The first direction in radians, clockwise from x.
+  ///   - end: The last direction.
+  /// - Returns: At least two points.
+  public static func arc(
+    _ center: PixelPoint, radius: Double, from start: Double, to end: Double
+  ) -> [PixelPoint] {
+    // A chord over the angle a is r(1 − cos(a/2)) ≈ r·a²/8 off the arc.
+    let step = (0.4 / max(radius, 0.4)).squareRoot()
+    let count = max(Int((abs(end - start) / step).rounded(.up)), 2)
+    return (0...count).map { index in
+      let angle = start + (end - start) * Double(index) / Double(count)
+      return PixelPoint(x: center.x + radius * cos(angle), y: center.y + radius * sin(angle))
+    }
+  }
+
+  /// The outline of a path drawn with a round pen: rings of one winding direction.
+  static func outline(of path: [PixelPoint], width: Double) -> [[PixelPoint]] {
+    let half = width / 2
+    var rings: [[PixelPoint]] = []
+    for (from, to) in zip(path, path.dropFirst()) {
+      let length = hypot(to.x - from.x, to.y - from.y)
+      guard length > 0 else { continue }
+      let dx = (to.x - from.x) / length * half
+      let dy = (to.y - from.y) / length * half
+      rings.append([
+        PixelPoint(x: from.x + dy, y: from.y - dx), PixelPoint(x: to.x + dy, y: to.y - dx),
+        PixelPoint(x: to.x - dy, y: to.y + dx), PixelPoint(x: from.x - dy, y: from.y + dx),
+      ])
+    }
+    // Pens below 1.5 pixels need no joins: the gap of a bend is below a quarter of a pixel.
+    guard width > 1.5 else { return rings }
+    for point in path { rings.append(circle(point, radius: half)) }
+    return rings
+  }
+
+  /// The pieces of a path that dashes cover.
+  static func dashes(of path: [PixelPoint], dash: Double, gap: Double) -> [[PixelPoint]] {
+    precondition(dash > 0 && gap > 0, "dashes and gaps have a length")
+    var pieces: [[PixelPoint]] = []
+    var piece: [PixelPoint] = path.first.map { [$0] } ?? []
+    var drawing = true
+    var left = dash
+    for (from, to) in zip(path, path.dropFirst()) {
+      let length = hypot(to.x - from.x, to.y - from.y)
+      var done = 0.0
+      while length - done > left {
+        done += left
+        let share = done / length
+        let point = PixelPoint(
+          x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share)
+        if drawing { pieces.append(piece + [point]) }
+        piece = [point]
+        drawing.toggle()
+        left = drawing ? dash : gap
+      }
+      left -= length - done
+      if drawing { piece.append(to) }
+    }
+    if drawing && piece.count > 1 { pieces.append(piece) }
+    return pieces
+  }
+
+  /// The parts of parallel lines that lie in a polygon (even-odd rule).
+  static func hatching(
+    of polygon: [PixelPoint], spacing: Double, angle: Double
+  ) -> [[PixelPoint]] {
+    precondition(spacing > 0, "hatching lines have a distance")
+    let (c, s) = (cos(angle), sin(angle))
+    // In coordinates turned by the angle the lines are level: v is constant along each.
+    let turned = polygon.map { PixelPoint(x: $0.x * c + $0.y * s, y: $0.y * c - $0.x * s) }
+    guard let last = turned.last, let low = turned.map(\.y).min(), let high = turned.map(\.y).max()
+    else { return [] }
+    var lines: [[PixelPoint]] = []
+    var v = (low / spacing).rounded(.up) * spacing
+    while v < high {
+      var crossings: [Double] = []
+      var previous = last
+      for point in turned {
+        if (previous.y <= v) != (point.y <= v) {
+          let share = (v - previous.y) / (point.y - previous.y)
+          crossings.append(previous.x + (point.x - previous.x) * share)
+        }
+        previous = point
+      }
+      crossings.sort()
+      for index in stride(from: 0, to: crossings.count - 1, by: 2) {
+        lines.append(
+          crossings[index...index + 1].map { u in PixelPoint(x: u * c - v * s, y: u * s + v * c) })
+      }
+      v += spacing
+    }
+    return lines
+  }
+}
