@@ -70,8 +70,9 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "draw-example-building",
-      dependencies: ["TilePyramidTesting", "TileImaging", "TileModel"],
-      path: "Examples/ThreeStoreyBuilding", sources: ["DrawExampleBuilding.swift"],
+      dependencies: ["TilePyramidTesting", "RasterSources", "TileImaging", "TileModel"],
+      path: "Examples/ThreeStoreyBuilding", exclude: ["README.md"],
+      sources: ["DrawExampleBuilding.swift"],
       swiftSettings: strict),
 
     .testTarget(
