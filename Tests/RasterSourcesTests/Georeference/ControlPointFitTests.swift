@@ -106,7 +106,7 @@ struct ControlPointFitTests {
     var drawn = DrawnTransforms(seed: 62)
     for kind in [TransformKind.similarity, .affine, .projective] {
       var named = 0
-      for _ in 0..<100 {
+      for _ in 0..<40 {
         let truth = Georeference(crs: .webMercator, pixelToCRS: .affine(drawn.similarity()))
         var points = set(truth, drawn.pixels(10))
         for index in points.points.indices {
