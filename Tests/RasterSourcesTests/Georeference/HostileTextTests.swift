@@ -65,6 +65,17 @@ struct HostileTextTests {
     }
   }
 
+  @Test("Large texts of one repeated piece take no longer than their size")
+  func repetition() {
+    for piece in ["\"", "[", "<SRS ", "&quot;", "#\n", "1,", "1\n", "a\"", "\r", "1,2,3,4\n"] {
+      let bytes = Array(String(repeating: piece, count: 100_000 / piece.utf8.count).utf8)
+      for (name, _) in Self.texts {
+        read(bytes, name)
+        read(Array("PROJCS[\"".utf8) + bytes, name)
+      }
+    }
+  }
+
   @Test("Option values of random characters are read or refused")
   func options() {
     var generator = SeededGenerator(seed: 91)

@@ -166,9 +166,9 @@ struct PlacementResolverTests {
 
   @Test("A sidecar as large as no text of its kind is refused")
   func tooLarge() throws {
-    try write("plan.pgw", String(repeating: "1\n", count: 9 << 20))
+    try write("plan.pgw", String(repeating: "1\n", count: 3 << 20))
     #expect(
-      fault(crs: .webMercator) == .tooLarge(path: folder.path("plan.pgw"), limit: 16 << 20))
+      fault(crs: .webMercator) == .tooLarge(path: folder.path("plan.pgw"), limit: 4 << 20))
   }
 
   @Test("Every kind of placement resolves to the same place")
