@@ -68,7 +68,7 @@ struct HostileTextTests {
   @Test("Large texts of one repeated piece take no longer than their size")
   func repetition() {
     for piece in ["\"", "[", "<SRS ", "&quot;", "#\n", "1,", "1\n", "a\"", "\r", "1,2,3,4\n"] {
-      let bytes = Array(String(repeating: piece, count: 20_000 / piece.utf8.count).utf8)
+      let bytes = Array(String(repeating: piece, count: 5_000 / piece.utf8.count).utf8)
       for (name, _) in Self.texts {
         read(bytes, name)
       }
