@@ -68,7 +68,7 @@ public struct TileCoverage: Hashable, Sendable {
   /// Creates the coverage that holds exactly the tiles of `ranges`, which may overlap.
   ///
   /// Time and memory follow the number of rows, not of tiles.
-  public init(_ ranges: some Sequence<TileRange>) {
+  public init(ranges: some Sequence<TileRange>) {
     var builder = Builder()
     for range in ranges { builder.insert(range) }
     self = builder.coverage
