@@ -2,7 +2,8 @@ public import TileModel
 
 /// What a pyramid's layer definition must say of its tiles, collected while they are written.
 ///
-/// Tiles come in any order, each once. Memory is proportional to the runs of adjacent tiles in rows.
+/// Tiles come in any order, each once. Memory is proportional to the runs of adjacent tiles in
+/// rows.
 public struct PyramidRecord: Sendable {
   /// The tiles of one zoom.
   public struct LevelTotals: Hashable, Sendable {

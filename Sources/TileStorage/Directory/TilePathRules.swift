@@ -7,8 +7,8 @@ public enum TilePathRules {
 
   /// Checks that a template names tiles by safe and distinct relative paths.
   ///
-  /// The template itself sees to it that no two tiles share a path. Every path has the same number of
-  /// components, so no tile's file is another one's folder; and every path holds a digit where
+  /// The template itself sees to it that no two tiles share a path. Every path has the same number
+  /// of components, so no tile's file is another one's folder; and every path holds a digit where
   /// `layer.json` has none, so none can take its place.
   ///
   /// - Throws: ``TileStorageError/unsafePath(_:reason:)``.
