@@ -6,8 +6,8 @@ public import TileModel
 /// TileJSON client can read the document; what TileJSON cannot say is in the object:
 ///
 /// * `formatVersion` (1), `tileSize` (256 or 512), `format`, `floor` (`id`, `level`, `name`, or
-///   null), `zIndex`, `opacity`, `type` (`overlay` or `baselayer`), `overviewResampling`, `background` (or
-///   null);
+///   null), `zIndex`, `opacity`, `type` (`overlay` or `baselayer`), `overviewResampling`,
+///   `background` (or null);
 /// * `url`, the template of the tiles' URLs without version token, or null when none is known;
 ///   `path`, the path of a tile relative to the document, or null when tiles are not files. In
 ///   both, `{y}` counts as `scheme` says;
