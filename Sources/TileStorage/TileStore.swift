@@ -24,13 +24,14 @@ public struct TilesetSummary: Hashable, Sendable {
 
 /// The only way to create a tileset.
 ///
-/// Nothing appears under the final name before ``finish(_:)`` returns. A writer belongs to one thread
-/// at a time and may be handed from one to the next; after ``finish(_:)`` or ``abandon()`` it must not
-/// be written to. One that is dropped unfinished abandons its work.
+/// Nothing appears under the final name before ``finish(_:)`` returns. A writer belongs to one
+/// thread at a time and may be handed from one to the next; after ``finish(_:)`` or ``abandon()``
+/// it must not be written to. One that is dropped unfinished abandons its work.
 public protocol TileWriter: AnyObject, Sendable {
   /// Adds one encoded tile; addresses come in any order, each once.
   func write(_ tile: [UInt8], at coordinate: TileCoordinate) throws(TileStorageError)
-  /// Marks a place, such as the end of a band, where work done so far may be made to survive a kill.
+  /// Marks a place, such as the end of a band, where work done so far may be made to survive a
+  /// kill.
   func checkpoint() throws(TileStorageError)
   /// Publishes the tileset under its final name, in one step.
   func finish(_ definition: LayerDefinition) throws(TileStorageError) -> TilesetSummary
