@@ -59,7 +59,9 @@ final class AlignedRows: DeepestRowProducer {
       if !isOpaque { TransparentColor.clear(target, count: common.count) }
       try body(SampleRow(samples: samples, classes: window.classify(samples)), worldRow)
     }
-    for below in max(originY + size.height, window.rows.lowerBound)..<window.rows.upperBound {
+    // A window may end before the image does.
+    let end = window.rows.upperBound
+    for below in min(max(originY + size.height, window.rows.lowerBound), end)..<end {
       try body(SampleRow(samples: samples, classes: blank), below)
     }
     try reader.finish()
