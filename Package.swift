@@ -52,7 +52,8 @@ let package = Package(
       name: "RasterSources", dependencies: ["TileModel", "TileImaging", "CPNGShim"],
       swiftSettings: strict),
     .target(
-      name: "TilePyramid", dependencies: ["TileModel", "TileImaging", "TileStorage", "RasterSources"],
+      name: "TilePyramid",
+      dependencies: ["TileModel", "TileImaging", "TileStorage", "RasterSources"],
       swiftSettings: strict),
     .target(name: "LayerCodegen", dependencies: ["TileModel"], swiftSettings: strict),
     .target(name: "GoogleMapsCompatibility", swiftSettings: strict),
@@ -69,13 +70,17 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "draw-example-building",
-      dependencies: ["TilePyramidTesting", "TileImaging", "TileModel"],
-      path: "Examples/ThreeStoreyBuilding", sources: ["DrawExampleBuilding.swift"],
+      dependencies: ["TilePyramidTesting", "RasterSources", "TileImaging", "TileModel"],
+      path: "Examples/ThreeStoreyBuilding", exclude: ["README.md"],
+      sources: ["DrawExampleBuilding.swift"],
       swiftSettings: strict),
 
-    .testTarget(name: "TileModelTests", dependencies: ["TileModel", "TilePyramidTesting"], swiftSettings: strict),
     .testTarget(
-      name: "TileImagingTests", dependencies: ["TileImaging", "TileModel", "TilePyramidTesting", "CPNGShim"],
+      name: "TileModelTests", dependencies: ["TileModel", "TilePyramidTesting"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "TileImagingTests",
+      dependencies: ["TileImaging", "TileModel", "TilePyramidTesting", "CPNGShim"],
       swiftSettings: strict),
     .testTarget(
       name: "TileStorageTests",
@@ -104,7 +109,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["TilePyramidTesting", "RasterSources", "TileStorage", "TileImaging", "TileModel"],
+      dependencies: [
+        "TilePyramidTesting", "RasterSources", "TileStorage", "TileImaging", "TileModel",
+      ],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

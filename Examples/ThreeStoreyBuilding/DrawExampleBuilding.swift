@@ -1,4 +1,5 @@
 import Foundation
+import RasterSources
 import TileImaging
 import TileModel
 import TilePyramidTesting

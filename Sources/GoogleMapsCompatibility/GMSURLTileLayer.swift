@@ -3,7 +3,7 @@ public import Foundation
 /// Names the image of a tile by its column, row and zoom, in that order; `nil` says that there is
 /// definitely no tile.
 ///
-/// Rows count southward from the north. The SDK may call it on any thread.
+/// Rows count southward from the north. The SDK does not say on which thread it calls it.
 public typealias GMSTileURLConstructor = (UInt, UInt, UInt) -> URL?
 
 /// A tile layer that finds its images under URLs.

@@ -27,7 +27,7 @@ struct ClientCodeTests {
   func refusals() throws {
     #expect(throws: CodegenError.noLayers) { try ClientCode.generate(.objc, for: []) }
     var empty = try layer()
-    empty.coverage = TileCoverage([TileCoordinate]())
+    empty.coverage = TileCoverage([])
     #expect(throws: CodegenError.noTiles(layer: "Plan")) {
       try ClientCode.generate(.objc, for: [empty])
     }

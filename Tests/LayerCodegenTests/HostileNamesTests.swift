@@ -101,6 +101,30 @@ struct HostileNamesTests {
     #expect(wrong == nil, "\(wrong.map { "\($0)" } ?? "")")
   }
 
+  @Test("Swift compiles against the SDK's own signatures", .enabled(if: Compiler.swift != nil))
+  func sdkSignatures() throws {
+    let folder = try TemporaryDirectory()
+    let files =
+      try ClientCode.generate(.swift, for: SampleLayers.museum(), named: "Museum")
+      + ClientCode.generate(.swift, for: [SampleLayers.sitePlan()])
+    for file in files {
+      try Data(file.contents.utf8).write(to: folder.url.appendingPathComponent(file.path))
+    }
+    let standIn = Compiler.packageRoot.appendingPathComponent(
+      "Tests/LayerCodegenTests/StandIns/GoogleMaps/GoogleMaps.swift")
+    try Compiler.swift?.compile([
+      "-parse-as-library", "-emit-module", "-module-name", "GoogleMaps", "-swift-version", "5",
+      "-emit-module-path", folder.path("GoogleMaps.swiftmodule"), standIn.path,
+    ])
+    for mode in ["5", "6"] {
+      try Compiler.swift?.compile(
+        [
+          "-typecheck", "-wmo", "-parse-as-library", "-swift-version", mode, "-warnings-as-errors",
+          "-I", folder.path,
+        ] + files.map { folder.path($0.path) })
+    }
+  }
+
   private func expectedAnswers(_ layer: LayerDefinition) throws -> [String] {
     let template = try #require(layer.urlTemplate).withVersionToken(layer.versionToken)
     let floor = try #require(layer.floor)

@@ -11,7 +11,11 @@ enum HostileText {
     "default", "init", "1st", "2", "-1", "String", "URL", "GMSURLTileLayer", "UInt", "a\\",
     "trailing\\\n",
     "$0", "`x`", "@\"", "\\u{41}", "\\x41", "\u{1B}[31m", "\u{E000}", "\u{10FFFF}", "\u{FFFF}",
-    "_", "__", "'", "’", "<b>", "@param", "\u{3164}", "\u{34F}", "\u{A0}", "\t", "\u{1}2",
+    "_", "__", "'", "’", "<b>", "@param", "%\u{301}d", "*/\u{301}",
+    "/*\u{301}", "?\u{301}?/", "??\u{301}/", "\u{D4E}??/", "\"\u{301}", "\\\u{301}(0)", "nil",
+    "throws", "raw value", "all cases", "hash value",
+    "name", "level", "tile URL",
+    "make layer", "any", "Protocol", "\u{3164}", "\u{34F}", "\u{A0}", "\t", "\u{1}2",
   ]
 
   static func random(using random: inout SeededGenerator) -> String {

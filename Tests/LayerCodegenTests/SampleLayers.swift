@@ -35,7 +35,7 @@ enum SampleLayers {
   }
 
   /// One rectangle per zoom.
-  static let rectangles = TileCoverage([
+  static let rectangles = TileCoverage(ranges: [
     TileRange(zoom: 0, x: 0..<1, y: 0..<1),
     TileRange(zoom: 16, x: 34_586..<34_588, y: 21_168..<21_170),
     TileRange(zoom: 18, x: 138_345..<138_352, y: 84_674..<84_680),

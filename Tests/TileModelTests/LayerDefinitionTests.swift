@@ -8,7 +8,7 @@ struct LayerDefinitionTests {
     var layer = LayerDefinition(
       name: "Ground", bounds: GeographicBounds(west: 9, south: 53, east: 10, north: 54),
       background: "#ffffff80",
-      coverage: TileCoverage([
+      coverage: TileCoverage(ranges: [
         TileRange(zoom: 3, x: 1..<2, y: 1..<2), TileRange(zoom: 7, x: 1..<2, y: 1..<2),
       ]))
     change(&layer)
@@ -69,7 +69,7 @@ struct LayerDefinitionTests {
   func zooms() {
     #expect(layer().minimumZoom == 3)
     #expect(layer().maximumZoom == 7)
-    let empty = layer { $0.coverage = TileCoverage([TileCoordinate]()) }
+    let empty = layer { $0.coverage = TileCoverage([]) }
     #expect(empty.minimumZoom == 0 && empty.maximumZoom == 0)
   }
 }

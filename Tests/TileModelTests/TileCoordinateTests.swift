@@ -15,6 +15,7 @@ struct TileCoordinateTests {
     #expect(TileCoordinate(zoom: 30, x: (1 << 30) - 1, y: (1 << 30) - 1) != nil)
     for (zoom, x, y) in [
       (-1, 0, 0), (31, 0, 0), (0, 1, 0), (0, 0, 1), (3, -1, 0), (3, 0, -1), (3, 8, 0), (3, 0, 8),
+      (3, .min, 0), (3, 0, .min), (3, .max, 0), (3, 0, .max), (.min, 0, 0), (.max, 0, 0),
     ] {
       #expect(TileCoordinate(zoom: zoom, x: x, y: y) == nil)
       #expect(TileCoordinate(zoom: zoom, x: x, tmsRow: y) == nil)

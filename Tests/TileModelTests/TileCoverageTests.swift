@@ -40,7 +40,7 @@ struct TileCoverageTests {
             #expect(level.contains(x: x, y: y) == tile.map(tiles.contains) ?? false)
           }
         }
-        #expect(all == TileCoverage([all]).levels.first?.boundingRange)
+        #expect(all == TileCoverage(ranges: [all]).levels.first?.boundingRange)
       }
     }
   }
@@ -75,14 +75,14 @@ struct TileCoverageTests {
           zoom: 4, x: x..<(x + Int.random(in: 0...6, using: &random)),
           y: y..<(y + Int.random(in: 0...6, using: &random)))
       }
-      #expect(TileCoverage(ranges) == TileCoverage(ranges.flatMap { Array($0) }))
+      #expect(TileCoverage(ranges: ranges) == TileCoverage(ranges.flatMap { Array($0) }))
     }
   }
 
   @Test("A range of billions of tiles costs its rows only")
   func largeRanges() {
     let wide = TileRange(zoom: 30, x: 0..<(1 << 30), y: 7..<10)
-    let coverage = TileCoverage([wide])
+    let coverage = TileCoverage(ranges: [wide])
     #expect(coverage.tileCount == 3 << 30)
     #expect(coverage.levels.first?.boundingRange == wide)
   }

@@ -60,7 +60,10 @@ struct TileTemplateTests {
       ("/{z}/{x}/{y}", .absolute), ("../{z}/{x}/{y}", .dotComponent),
       ("{z}/../{x}/{y}", .dotComponent), ("./{z}/{x}/{y}", .dotComponent),
       ("{z}//{x}/{y}", .emptyComponent), ("{z}/{x}/{y}/", .emptyComponent),
-      ("{z}\\{x}\\{y}", .backslash), ("{z}/{x}/\0{y}", .controlCharacter),
+      ("../\u{301}/{z}/{x}/{y}", .dotComponent), ("/\u{301}/{z}/{x}/{y}", .absolute),
+      ("a//\u{301}{z}/{x}/{y}", .emptyComponent), ("a/../\u{301}{z}/{x}/{y}", .dotComponent),
+      ("{z}\\{x}\\{y}", .backslash), ("{z}\\\u{301}{x}_{y}", .backslash),
+      ("{z}/{x}/\0{y}", .controlCharacter),
       ("{z}/{x}\n/{y}", .controlCharacter), ("{z}/{x}\u{2028}/{y}", .controlCharacter),
       ("layer.json/{z}/{x}/{y}", .documentName), ("LAYER.JSON/{z}/{x}/{y}", .documentName),
       ("building.json/{z}/{x}/{y}", .documentName), ("{z}_{x}_{y}.layer.json", .documentName),
@@ -85,7 +88,8 @@ struct TileTemplateTests {
   @Test(
     "Floors that are not part of a file name are refused in paths",
     arguments: [
-      "", ".", "..", "a/b", "../up", "a\\b", "a\0b", "a\nb", "{z}", "a}b", "a\u{2029}b",
+      "", ".", "..", "a/b", "../up", "a\\b", "a/\u{301}b", "{\u{301}", "a\0b", "a\nb", "{z}", "a}b",
+      "a\u{2029}b",
       String(repeating: "x", count: 256),
     ])
   func unsafeFloors(floor: String) {
@@ -222,7 +226,8 @@ struct TileTemplateTests {
     "URLs that name no files beside their document are told apart",
     arguments: [
       "https://e.com/{z}/{x}/{y}", "//e.com/{z}/{x}/{y}", "{z}/{x}/{y}?v=1", "a%2Fb/{z}/{x}/{y}",
-      "%7Bz%7D/{z}/{x}/{y}", "%FF/{z}/{x}/{y}", "%2E%2E/{z}/{x}/{y}", "../{z}/{x}/{y}",
+      "%7Bz%7D/{z}/{x}/{y}", "%FF/{z}/{x}/{y}", "%2E%2E/{z}/{x}/{y}",
+      "..%2F%CC%81/{z}/{x}/{y}", "%7B%CC%81/{z}/{x}/{y}", "../%CC%81/{z}/{x}/{y}", "../{z}/{x}/{y}",
       "%00/{z}/{x}/{y}", "/{z}/{x}/{y}",
     ])
   func foreignURLs(text: String) throws {

@@ -92,7 +92,7 @@ enum SwiftClient {
     return """
       /// A layer that shows the tiles once its `map` is set.
       @MainActor static func makeLayer(\(parameter)) -> GMSURLTileLayer {
-        // Sendable, because the SDK may ask for URLs on any thread.
+        // Sendable, because the SDK does not say on which thread it asks for URLs.
         let constructor: @Sendable (UInt, UInt, UInt) -> URL? = { x, y, zoom in
           tileURL(x: x, y: y, zoom: zoom\(layer.isRelative ? ", relativeTo: base" : ""))
         }

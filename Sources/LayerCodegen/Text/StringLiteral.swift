@@ -33,7 +33,7 @@ package enum StringLiteral {
       case "\"": content += "\\\""
       case "\\": content += "\\\\"
       // Two question marks can begin a trigraph.
-      case "?": content += content.hasSuffix("?") ? "\\?" : "?"
+      case "?": content += content.unicodeScalars.last == "?" ? "\\?" : "?"
       case _ where isPlain(scalar, first: content.isEmpty):
         content.unicodeScalars.append(scalar)
       default:
@@ -49,19 +49,19 @@ package enum StringLiteral {
 
   /// The inside of a C format string that prints `text`.
   package static func cFormatContent(_ text: String) -> String {
-    cContent(text.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%%"))
+    cContent(text.unicodeScalars.map { $0 == "%" ? "%%" : String($0) }.joined())
   }
 
   /// Text in quotes for a line comment, which it cannot end or continue.
   package static func comment(_ text: String) -> String {
     var content = ""
     for scalar in text.unicodeScalars {
+      // Comments may nest in the comments of those who paste the code.
+      switch (content.unicodeScalars.last, scalar) {
+      case ("/", "*"), ("*", "/"): content += " "
+      default: break
+      }
       content.unicodeScalars.append(isPlain(scalar, first: content.isEmpty) ? scalar : " ")
-    }
-    // Comments may nest in the comments of those who paste the code.
-    for delimiter in ["/*", "*/"] {
-      content = content.split(separator: delimiter, omittingEmptySubsequences: false)
-        .joined(separator: delimiter.map(String.init).joined(separator: " "))
     }
     return "\"\(content)\""
   }

@@ -20,7 +20,9 @@ public struct Georeference: Hashable, Sendable {
 
   /// The raster position of a position in ``crs``.
   ///
-  /// - Returns: `nil` when the transform cannot be inverted there; see ``PixelTransform/inverse``.
+  /// For many positions take ``PixelTransform/inverse`` once.
+  ///
+  /// - Returns: `nil` when the transform cannot be inverted there.
   public func pixel(of point: CRSPoint) -> PixelPoint? { pixelToCRS.inverse?.apply(point) }
 
   /// The raster position of a projected position, or `nil` as for ``pixel(of:)``.
@@ -44,7 +46,7 @@ extension Georeference {
 
   /// The projected positions of the outer corners: top-left, top-right, bottom-right, bottom-left.
   ///
-  /// A pole in EPSG:4326 is infinite.
+  /// A pole in EPSG:4326 lies far outside the projected square.
   public func mercatorCorners(of size: PixelSize) -> [MercatorPoint] {
     size.corners.map { mercator(of: $0) }
   }

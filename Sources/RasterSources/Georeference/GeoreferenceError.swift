@@ -78,15 +78,6 @@ extension GeoreferenceError {
   /// The error in the words of a user.
   public var report: FailureReport {
     switch self {
-    case .noPlacement, .cannotRead, .tooLarge, .malformedOption, .malformedFile: sourceReport
-    case .unsupportedCRS, .crsRequired, .degreesAsMetres: systemReport
-    case .unsupportedTransform, .tooFewPoints, .repeatedPoints, .collinearPoints, .noFit: fitReport
-    default: positionReport
-    }
-  }
-
-  private var sourceReport: FailureReport {
-    switch self {
     case .noPlacement(let image, let lookedFor, let pointsFile):
       FailureReport(
         .badInput, "nothing says where the image lies", at: image,
@@ -112,12 +103,6 @@ extension GeoreferenceError {
         .badInput, "the line cannot be read",
         at: "\(path):\(line)" + (column.map { ":\($0)" } ?? ""), found: found, expected: expected,
         nextStep: "correct the line")
-    default: unlisted
-    }
-  }
-
-  private var systemReport: FailureReport {
-    switch self {
     case .unsupportedCRS(let name, let place):
       FailureReport(
         .badInput, "the coordinate reference system is not supported", at: place, found: name,
@@ -132,12 +117,6 @@ extension GeoreferenceError {
       FailureReport(
         .badInput, "the coordinates look like degrees, but EPSG:3857 counts metres", at: place,
         nextStep: "pass --crs EPSG:4326")
-    default: unlisted
-    }
-  }
-
-  private var fitReport: FailureReport {
-    switch self {
     case .unsupportedTransform(let kind):
       FailureReport(
         .badInput, "the transform is not supported by this version", at: "--transform",
@@ -155,18 +134,13 @@ extension GeoreferenceError {
     case .collinearPoints(let names, let plane, let place):
       FailureReport(
         .badInput, "control points lie on one line \(plane.rawValue)", at: place,
-        found: names.joined(separator: ", "), expected: "points spread over the image",
+        found: names.prefix(6).joined(separator: ", ") + (names.count > 6 ? ", …" : ""),
+        expected: "points spread over the image",
         nextStep: "add a point away from the line, or pass --transform similarity")
     case .noFit(let kind, let place):
       FailureReport(
         .badInput, "no \(kind.rawValue) transform fits the control points", at: place,
         nextStep: "check the points for mix-ups, or choose another --transform")
-    default: unlisted
-    }
-  }
-
-  private var positionReport: FailureReport {
-    switch self {
     case .latitudeBeyondPole(let latitude, let place):
       FailureReport(
         .badInput, "a latitude is beyond 90 degrees", at: place, found: latitude.description,
@@ -224,16 +198,17 @@ extension GeoreferenceError {
       FailureReport(
         .badInput, "one sample would span \(NumberText.brief(metres)) metres", at: place,
         expected: "between 1e-7 and 1e6 metres",
-        nextStep: crs == .geographic
-          ? "are the values metres? Say --crs EPSG:3857"
-          : "are the values degrees? Say --crs EPSG:4326")
-    default: unlisted
+        nextStep: Self.advice(metresPerPixel: metres, crs: crs))
     }
   }
 
-  // Each group above names all of its cases, so this is reached by none.
-  private var unlisted: FailureReport {
-    FailureReport(.internalFault, "a georeference error has no description")
+  /// The likely cause of an absurd scale.
+  private static func advice(metresPerPixel: Double, crs: CoordinateReferenceSystem) -> String {
+    switch crs {
+    case .webMercator where metresPerPixel < 1: "are the values degrees? Say --crs EPSG:4326"
+    case .geographic where metresPerPixel > 1: "are the values metres? Say --crs EPSG:3857"
+    default: "check the size of a sample and its unit"
+    }
   }
 }
 

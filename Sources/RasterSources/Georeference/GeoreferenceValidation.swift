@@ -48,11 +48,9 @@ extension Georeference {
       for corner in size.corners where !pixelToCRS.jacobian(at: corner).isWellConditioned {
         throw .notInvertible(place: place)
       }
-      guard inversePixelTransformExists else { throw .notInvertible(place: place) }
+      guard pixelToCRS.inverse != nil else { throw .notInvertible(place: place) }
     }
   }
-
-  private var inversePixelTransformExists: Bool { pixelToCRS.inverse != nil }
 
   /// The largest step per sample along each axis, in units of the system.
   private func step(at point: PixelPoint) -> (x: Double, y: Double) {

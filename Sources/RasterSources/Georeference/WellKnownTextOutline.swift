@@ -16,26 +16,27 @@ struct WellKnownTextOutline {
     keyword = text[..<bracket].trimmingBlanks().uppercased()
     guard !keyword.isEmpty, keyword.allSatisfy({ $0.isLetter || $0 == "_" }) else { return nil }
 
-    var names: [String] = []
+    var outermostName: String?
     var depth = 0
     var word = ""
     // The texts and numbers inside the AUTHORITY or ID at depth 2 now being read.
     var identifier: [String]?
     var code: String?
-    var quoted: String?
+    var quoted = ""
+    var isQuoted = false
     for character in text {
-      if let open = quoted {
-        if character == "\"" {
-          quoted = nil
-          if names.isEmpty { names.append(open) }
-          identifier?.append(open)
-        } else {
-          quoted = open + String(character)
+      if isQuoted {
+        guard character == "\"" else {
+          quoted.append(character)
+          continue
         }
+        isQuoted = false
+        if outermostName == nil { outermostName = quoted }
+        identifier?.append(quoted)
         continue
       }
       switch character {
-      case "\"": quoted = ""
+      case "\"": (quoted, isQuoted) = ("", true)
       case "[", "(":
         depth += 1
         if depth == 2, ["AUTHORITY", "ID"].contains(word.uppercased()) { identifier = [] }
@@ -55,7 +56,7 @@ struct WellKnownTextOutline {
       default: word.append(character)
       }
     }
-    guard let name = names.first else { return nil }
+    guard let name = outermostName else { return nil }
     self.name = name
     self.code = code
   }

@@ -14,7 +14,7 @@ package struct AxisWeights: Sendable {
   /// The last source index with a weight.
   package var last: Int { first + weights.count - 1 }
 
-  /// Computes the weights of one sample.
+  /// Computes the weights of one sample; `nil` when no part of it lies on the source.
   ///
   /// - Parameters:
   ///   - low: The source position of the sample's one edge.
@@ -22,7 +22,6 @@ package struct AxisWeights: Sendable {
   ///   - count: The number of source samples along the axis; sample i covers `i..<i+1`.
   ///   - end: Where the source ends, when its last sample is not whole; at most `count`.
   ///   - resampling: The kernel.
-  /// - Returns: The weights, or `nil` when no part of the sample lies on the source.
   package init?(
     from low: Double, to high: Double, count: Int, end: Double? = nil, resampling: Resampling
   ) {

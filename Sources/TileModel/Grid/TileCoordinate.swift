@@ -22,7 +22,9 @@ public struct TileCoordinate: Hashable, Sendable {
 
   /// Creates an address from a row counted northward, or returns `nil` when there is no such tile.
   public init?(zoom: Int, x: Int, tmsRow: Int) {
-    guard (0...Self.maximumZoom).contains(zoom) else { return nil }
+    guard (0...Self.maximumZoom).contains(zoom), (0..<(1 << zoom)).contains(tmsRow) else {
+      return nil
+    }
     self.init(zoom: zoom, x: x, y: (1 << zoom) - 1 - tmsRow)
   }
 

@@ -31,6 +31,25 @@ public struct GeographicBounds: Hashable, Sendable {
     self.north = north
   }
 
+  /// The bounds in projected metres: one rectangle, or across the antimeridian the part west of it and
+  /// then the part east of it.
+  ///
+  /// Latitudes beyond the projected square are clipped to it; parts without width are left out.
+  public var mercatorBounds: [MercatorBounds] {
+    func part(_ west: Double, _ east: Double) -> MercatorBounds {
+      let limit = WebMercator.maximumLatitude
+      let corners = [(west, south), (east, north)].map { longitude, latitude in
+        WebMercator.project(
+          GeographicCoordinate(
+            latitude: min(max(latitude, -limit), limit), longitude: longitude))
+      }
+      return MercatorBounds(
+        minX: corners[0].x, minY: corners[0].y, maxX: corners[1].x, maxY: corners[1].y)
+    }
+    guard west > east else { return [part(west, east)] }
+    return [(west, 180), (-180, east)].filter { $0.0 < $0.1 }.map(part)
+  }
+
   /// The bounds of a projected rectangle.
   public init(_ bounds: MercatorBounds) {
     let southWest = WebMercator.unproject(MercatorPoint(x: bounds.minX, y: bounds.minY))

@@ -51,19 +51,23 @@ extension TileTemplate {
       case .column, .row: "1073741823"
       }
     }.joined()
-    if longest.hasPrefix("/") { throw .unsafePath(.absolute, in: source) }
     for scalar in longest.unicodeScalars {
       if scalar == "\\" { throw .unsafePath(.backslash, in: source) }
       if scalar.isControl { throw .unsafePath(.controlCharacter, in: source) }
     }
-    let components = longest.split(separator: "/", omittingEmptySubsequences: false)
+    // Bytes, because a slash with a combining mark is another character but still separates.
+    let components = longest.utf8.split(
+      separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    if longest.utf8.first == UInt8(ascii: "/") { throw .unsafePath(.absolute, in: source) }
     for component in components {
       if component.isEmpty { throw .unsafePath(.emptyComponent, in: source) }
-      if component == "." || component == ".." { throw .unsafePath(.dotComponent, in: source) }
-      if component.utf8.count > 255 { throw .unsafePath(.longComponent, in: source) }
+      if component.elementsEqual(".".utf8) || component.elementsEqual("..".utf8) {
+        throw .unsafePath(.dotComponent, in: source)
+      }
+      if component.count > 255 { throw .unsafePath(.longComponent, in: source) }
     }
     // Compared without case, as common file systems do.
-    if let first = components.first?.lowercased(),
+    if let first = components.first.map({ String(Substring($0)).lowercased() }),
       Self.documentSuffixes.contains(where: { first == $0 || first.hasSuffix("." + $0) })
     {
       throw .unsafePath(.documentName, in: source)
@@ -82,15 +86,18 @@ extension TileTemplate {
   /// - Throws: ``TileTemplateError`` when the URL has a scheme, host or query, or names a path that
   ///   ``init(path:floor:format:)`` refuses.
   public func filePath() throws(TileTemplateError) -> TileTemplate {
-    guard isRelative, !text.hasPrefix("//"), !text.contains("?") else { throw .notAPath(text) }
+    let bytes = text.utf8
+    guard isRelative, !bytes.starts(with: "//".utf8), !bytes.contains(UInt8(ascii: "?")) else {
+      throw .notAPath(text)
+    }
     let source = text
     let path = try mapTexts { text throws(TileTemplateError) in
       guard let decoded = percentDecoded(text) else { throw .notAPath(source) }
       // A decoded slash or brace would change which parts the path has.
-      let slashes = decoded.count { $0 == "/" }
-      guard slashes == text.count(where: { $0 == "/" }),
-        !decoded.contains(where: { "{}".contains($0) })
-      else { throw .notAPath(source) }
+      for byte in "/{}".utf8 {
+        guard decoded.utf8.count(where: { $0 == byte }) == text.utf8.count(where: { $0 == byte })
+        else { throw .notAPath(source) }
+      }
       return decoded
     }
     try path.requirePath(source: text)

@@ -83,7 +83,11 @@ extension TileTemplate {
   /// The same template with a `v` query item, so that caches take a new version for a new tile.
   public func withVersionToken(_ token: String) -> TileTemplate {
     let separator =
-      text.contains("?") ? (text.hasSuffix("?") || text.hasSuffix("&") ? "" : "&") : "?"
+      switch (text.utf8.contains(UInt8(ascii: "?")), text.utf8.last) {
+      case (false, _): "?"
+      case (true, UInt8(ascii: "?")), (true, UInt8(ascii: "&")): ""
+      case (true, _): "&"
+      }
     let suffix = "\(separator)v=\(percentEncoded(token))"
     var parts = parts
     if case .text(let last)? = parts.last {

@@ -47,7 +47,8 @@ struct MemoryBudget: Hashable, Sendable {
     let cascade = columnCounts.dropLast().reduce(0, +) * size * 80
     let waiting = (TilePipeline.capacity(threads: resources.threads) + Self.rememberedTiles) * tile
     let sourceRow = plan.size.width * (4 + 4 + 16)
-    let resampled = plan.access == .streamed ? plan.ringRowCount * plan.deepest.range.x.count * size * 16 : 0
+    let resampled =
+      plan.access == .streamed ? plan.ringRowCount * plan.deepest.range.x.count * size * 16 : 0
     let windows: Int
     if case .scratch(let byteCount) = plan.access {
       windows = resources.threads * (8 << 20)

@@ -61,6 +61,7 @@ final class TilePipeline: @unchecked Sendable {
   ///   - output: Where tiles go.
   ///   - makeEncoder: Makes an encoder for each thread.
   ///   - isCancelled: Asked before every tile.
+  /// - Throws: What `makeEncoder` throws.
   init(
     threads: Int, tileSize: Int, cache: EncodedTileCache, output: OrderedTileOutput,
     makeEncoder: @escaping @Sendable () throws -> PNGTileEncoder,
@@ -166,7 +167,9 @@ final class TilePipeline: @unchecked Sendable {
     condition.unlock()
   }
 
-  /// Runs one job outside the lock; false when none waits. Called and returns with the lock held.
+  /// Runs one job outside the lock; false when none waits.
+  ///
+  /// Called and returns with the lock held.
   private func runOneJob(with encoder: PNGTileEncoder) -> Bool {
     guard nextJob < jobs.count else { return false }
     let job = jobs[nextJob]
@@ -202,14 +205,15 @@ final class TilePipeline: @unchecked Sendable {
     }
   }
 
-  /// Keeps the first failure and wakes everyone. Called with the lock held.
+  /// Keeps the first failure and wakes everyone; called with the lock held.
   private func fail(_ error: any Error) {
     failure = failure ?? error
     condition.broadcast()
   }
 
-  /// Writes what is next in order, unless another thread is writing. Called and returns with the
-  /// lock held.
+  /// Writes what is next in order, unless another thread is writing.
+  ///
+  /// Called and returns with the lock held.
   private func writePending() {
     guard !isWriting else { return }
     isWriting = true
@@ -235,7 +239,8 @@ final class TilePipeline: @unchecked Sendable {
       try cache.uniform(value) {
         try encoder.encodeUniform(
           red: UInt8(truncatingIfNeeded: value), green: UInt8(truncatingIfNeeded: value >> 8),
-          blue: UInt8(truncatingIfNeeded: value >> 16), alpha: UInt8(truncatingIfNeeded: value >> 24),
+          blue: UInt8(truncatingIfNeeded: value >> 16),
+          alpha: UInt8(truncatingIfNeeded: value >> 24),
           width: tileSize, height: tileSize)
       }
     case .samples(let buffer):

@@ -70,11 +70,15 @@ final class NearestCascade: OverviewCascade {
     }
     // The level above gets its carried rows in order too, with the transparent ones around them.
     if parentRow == above.rows.lowerBound {
-      for row in above.rowsAbove { try lift(target, above.blankClasses, level: level + 1, worldRow: row) }
+      for row in above.rowsAbove {
+        try lift(target, above.blankClasses, level: level + 1, worldRow: row)
+      }
     }
     try lift(target, kinds, level: level + 1, worldRow: parentRow)
     if parentRow == above.rows.upperBound - 1 {
-      for row in above.rowsBelow { try lift(target, above.blankClasses, level: level + 1, worldRow: row) }
+      for row in above.rowsBelow {
+        try lift(target, above.blankClasses, level: level + 1, worldRow: row)
+      }
     }
   }
 }

@@ -5,8 +5,10 @@ protocol OverviewCascade: AnyObject {
   func push(_ row: SampleRow, worldRow: Int) throws
 }
 
-/// Receives a finished row of a level above the deepest: how many levels above, the row, and its
-/// world row. The row is valid during the call.
+/// Receives a finished row of a level above the deepest.
+///
+/// The arguments are how many levels above, the row, and its world row; the row is valid during the
+/// call.
 typealias OverviewRowSink = (_ level: Int, _ row: SampleRow, _ worldRow: Int) throws -> Void
 
 extension OverviewResampling {
@@ -16,6 +18,7 @@ extension OverviewResampling {
   ///   - levels: The levels, deepest first.
   ///   - tileSize: Samples along one side of a tile.
   ///   - emit: Receives the rows of each level, in order, every row of its tiles.
+  /// - Returns: A cascade that waits for the first row.
   func makeCascade(
     levels: [CascadeLevel], tileSize: Int, emit: @escaping OverviewRowSink
   ) -> any OverviewCascade {

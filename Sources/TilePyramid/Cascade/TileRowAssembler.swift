@@ -43,9 +43,11 @@ struct TileRowAssembler {
         UnsafeMutableRawPointer(buffer.samples).initializeMemory(
           as: UInt32.self, repeating: value, count: rowCount * tileSize)
         cells[column] = .samples(buffer)
-        Self.write(source, isEmpty: uniform == 0, to: buffer.samples + rowCount * rowBytes, rowBytes)
+        Self.write(
+          source, isEmpty: uniform == 0, to: buffer.samples + rowCount * rowBytes, rowBytes)
       case .samples(let buffer):
-        Self.write(source, isEmpty: uniform == 0, to: buffer.samples + rowCount * rowBytes, rowBytes)
+        Self.write(
+          source, isEmpty: uniform == 0, to: buffer.samples + rowCount * rowBytes, rowBytes)
       }
     }
     rowCount += 1

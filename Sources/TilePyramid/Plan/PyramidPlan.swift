@@ -58,11 +58,13 @@ public struct PyramidPlan: Sendable {
     let middle = (window.rows.lowerBound + window.rows.upperBound) / 2
     // Rows of an image in degrees are finest at the equator; elsewhere the scale is constant.
     let equator = grid.worldSize(atZoom: deepest.zoom) / 2
-    let places = [window.rows.lowerBound, window.rows.upperBound - 1, middle]
+    let places =
+      [window.rows.lowerBound, window.rows.upperBound - 1, middle]
       + (window.rows.contains(equator) ? [equator] : [])
-    let span = places.map {
-      (mapping.row(atY: Double($0 + 1)) - mapping.row(atY: Double($0))) / Double(reduction.rows)
-    }.max() ?? 1
+    let span =
+      places.map {
+        (mapping.row(atY: Double($0 + 1)) - mapping.row(atY: Double($0))) / Double(reduction.rows)
+      }.max() ?? 1
     let widening = Resampling.widening(forReduction: span)
     return Int((2 * options.resampling.radius * widening).rounded(.up)) + 2
   }
@@ -117,7 +119,8 @@ public struct PyramidPlan: Sendable {
     guard minimumZoom <= maximumZoom else {
       throw .zoomsReversed(minimum: minimumZoom, maximum: maximumZoom)
     }
-    let deepest = grid.tiles(covering: bounds, atZoom: maximumZoom, tolerance: GridMapping.tolerance)
+    let deepest = grid.tiles(
+      covering: bounds, atZoom: maximumZoom, tolerance: GridMapping.tolerance)
     guard !deepest.isEmpty else { throw .vanishes(path: path, zoom: maximumZoom) }
 
     levels = (minimumZoom...maximumZoom).map { zoom in

@@ -39,15 +39,19 @@ enum Premultiplication {
   static func straight(_ value: Premultiplied, coverage: Float) -> UInt32 {
     let alpha = value.w
     guard alpha > 0 else { return 0 }
-    var color = value
-    if alpha != 255 { color *= 255 / alpha }
-    color.w = min(alpha, 255) * coverage
-    color = color.clamped(
-      lowerBound: Premultiplied(repeating: 0), upperBound: Premultiplied(repeating: 255))
-    // Adding 2^23 leaves the nearest whole number in the low bits.
-    let bits = unsafeBitCast(color + Premultiplied(repeating: 0x1p23), to: SIMD4<UInt32>.self)
-    let opacity = bits.w & 0xFF
+    let opacity = nearestLevel(min(alpha, 255) * coverage)
     guard opacity != 0 else { return 0 }
-    return (bits.x & 0xFF) | (bits.y & 0xFF) &<< 8 | (bits.z & 0xFF) &<< 16 | opacity &<< 24
+    let scale = alpha == 255 ? 1 : 255 / alpha
+    return nearestLevel(value.x * scale) | nearestLevel(value.y * scale) &<< 8
+      | nearestLevel(value.z * scale) &<< 16 | opacity &<< 24
+  }
+
+  /// The nearest whole number of `0...255`; exact halves go to the even one.
+  @inline(__always)
+  private static func nearestLevel(_ value: Float) -> UInt32 {
+    let low: Float = value > 0 ? value : 0
+    let clamped: Float = low < 255 ? low : 255
+    // Adding 2^23 leaves the nearest whole number in the low bits.
+    return (clamped + 0x1p23).bitPattern & 0xFF
   }
 }

@@ -11,6 +11,8 @@ enum ScratchCopy {
   ///   - directory: Where the scratch file goes.
   ///   - cacheBytes: How many bytes of blocks stay in memory.
   ///   - progress: Told the share of rows copied, now and then.
+  /// - Returns: The scratch file, complete.
+  /// - Throws: ``RasterError``, or what `progress` throws.
   static func make(
     of reader: any RasterRowReader, plan: PyramidPlan, directory: ScratchDirectory,
     cacheBytes: Int, progress: (Double) throws -> Void

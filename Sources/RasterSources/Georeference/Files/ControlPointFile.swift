@@ -49,12 +49,12 @@ public struct ControlPointFile: Hashable, Sendable {
     for row in rows { points.append(try reader.point(row)) }
 
     warnings = []
-    isFittedInOwnSystem = columns.style == .qgis && (hasHeader || columns.name == nil)
+    isFittedInOwnSystem = columns.style == .qgis
     if columns.style == .qgis {
       try Self.turnDownwards(&points, rows: rows, path: path, warnings: &warnings)
     }
     let system: CoordinateReferenceSystem
-    if columns.style == .coordinates || (!hasHeader && columns.name != nil) {
+    if columns.style == .coordinates {
       system = .geographic
     } else {
       system = try Self.system(
@@ -114,7 +114,7 @@ public struct ControlPointFile: Hashable, Sendable {
       return system
     }
     if let given { return given }
-    let likely = LikelySystem(points.map(\.position))
+    let likely = LikelySystem(points.filter(\.isEnabled).map(\.position))
     let judged: CoordinateReferenceSystem
     switch likely {
     case .geographic: judged = .geographic

@@ -73,9 +73,8 @@ package struct AuxiliaryFile: Hashable {
       rest = rest[text.index(after: open)...]
       guard rest.hasPrefix(name) else { continue }
       let after = rest.dropFirst(name.count)
-      guard let next = after.first, next == ">" || next.isWhitespace,
-        let close = after.firstIndex(of: ">")
-      else { continue }
+      guard let next = after.first, next == ">" || next.isWhitespace else { continue }
+      guard let close = after.firstIndex(of: ">") else { return nil }
       let body = after[after.index(after: close)...]
       guard let end = body.firstIndex(of: "<") else { return nil }
       let line = 1 + text[..<open].count(where: \.isNewline)

@@ -9,7 +9,7 @@
 /// Small text files beside an image.
 enum TextFile {
   /// The most bytes that any of them may have.
-  static let limit = 16 << 20
+  static let limit = 4 << 20
 
   /// Whether a path names a regular file.
   static func exists(_ path: String) -> Bool {

@@ -37,19 +37,19 @@ extension ControlPointSet {
   /// Confirms that every enabled point is finite, and on the map of EPSG:3857.
   private func checkPositions(place: String) throws(GeoreferenceError) {
     for (index, point) in points.enumerated() where point.isEnabled {
-      let where_ = "\(place), \(label(index))"
+      let pointPlace = "\(place), \(label(index))"
       guard point.pixel.x.isFinite, point.pixel.y.isFinite, point.position.x.isFinite,
         point.position.y.isFinite
-      else { throw .notFinite(place: where_) }
+      else { throw .notFinite(place: pointPlace) }
       switch crs {
       case .geographic:
         try GeographicCoordinate(latitude: point.position.y, longitude: point.position.x)
-          .checkedForMercator(place: where_)
+          .checkedForMercator(place: pointPlace)
       case .webMercator:
         let limit = WebMercator.halfExtent * 1.000_001
         guard max(point.position.x.magnitude, point.position.y.magnitude) <= limit else {
           let corner = MercatorPoint(x: point.position.x, y: point.position.y)
-          throw .outsideWorld(place: where_, corner: corner, wholly: true)
+          throw .outsideWorld(place: pointPlace, corner: corner, wholly: true)
         }
       }
     }

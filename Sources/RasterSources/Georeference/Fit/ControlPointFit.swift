@@ -57,7 +57,8 @@ public struct ControlPointFit: Hashable, Sendable {
   ) -> FitReport.Outlier? {
     let enabled = set.points.indices.filter { set.points[$0].isEnabled }
     let redundancy = 2 * (enabled.count - 1) - kind.parameterCount
-    guard redundancy >= 2 else { return nil }
+    // Each refit of thousands of points takes long, and one of so many moves nothing.
+    guard redundancy >= 2, enabled.count <= 1000 else { return nil }
     guard let all = PlaneFit.fit(enabled.map { pairs[$0] }, kind: kind) else { return nil }
     let total = PlaneFit.squaredDistances(enabled.map { pairs[$0] }, to: all)
     guard total > 0 else { return nil }
@@ -66,7 +67,7 @@ public struct ControlPointFit: Hashable, Sendable {
         > PlaneFit.squaredDistances([pairs[$1]], to: all)
     }
     var best: (index: Int, cost: Double, transform: PixelTransform)?
-    // The culprit has one of the largest residuals; leaving out each of thousands would take long.
+    // The culprit has one of the largest residuals; leaving out each one would take long.
     for suspect in suspects.prefix(20) {
       let others = enabled.filter { $0 != suspect }.map { pairs[$0] }
       guard let transform = PlaneFit.fit(others, kind: kind) else { continue }

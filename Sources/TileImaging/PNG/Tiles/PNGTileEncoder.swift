@@ -7,7 +7,10 @@ public final class PNGTileEncoder {
   public let effort: PNGEffort
   private let workspace = TileWorkspace()
   private let palette = TilePalette()
-  private let deflaters: [Deflater]
+  private let strategy: TileStrategy
+  private let deflaters: [Int32: Deflater]
+  /// The filters tried for the form at hand with the bytes each needed; as many as the strategy has.
+  private var probes: [(filter: FilterStrategy, bytes: Int)] = []
 
   /// The smallest file found so far for the tile at hand.
   private struct Best {
@@ -22,9 +25,10 @@ public final class PNGTileEncoder {
   /// - Throws: ``ImageCodecError/compressorFailed`` when memory is short.
   public init(effort: PNGEffort) throws(ImageCodecError) {
     self.effort = effort
-    deflaters = try TileStrategy.levels(effort).map { level throws(ImageCodecError) in
-      try Deflater(level: level)
-    }
+    strategy = TileStrategy(effort)
+    var deflaters: [Int32: Deflater] = [:]
+    for level in strategy.levels { deflaters[level] = try Deflater(level: level) }
+    self.deflaters = deflaters
   }
 
   /// Encodes a tile.
@@ -41,7 +45,7 @@ public final class PNGTileEncoder {
     precondition(width > 0 && height > 0, "a tile has pixels")
     let pixels = UnsafeRawPointer(samples)
     workspace.reserve(width: width, height: height) { count in
-      deflaters.map { $0.bound(count) }.max() ?? 0
+      deflaters.values.map { $0.bound(count) }.max() ?? 0
     }
     let analysis = TileAnalysis(pixels, width: width, height: height)
     let hasPalette = palette.collect(
@@ -50,7 +54,7 @@ public final class PNGTileEncoder {
       width: width, height: height, analysis: analysis, colours: hasPalette ? palette.count : nil)
     var best = Best()
     if hasPalette { encodeMapped(tile, &best) }
-    if TileStrategy.triesTrueColour(tile, effort) { encodeTrueColour(pixels, tile, &best) }
+    if strategy.triesTrueColour(tile) { encodeTrueColour(pixels, tile, &best) }
     if best.fileBytes == .max { throw .compressorFailed }
     return file(best, width: width, height: height)
   }
@@ -96,16 +100,17 @@ public final class PNGTileEncoder {
     }
     workspace.values.update(from: palette.rank, count: palette.count)
     tryMapped(PixelForm(.palette, bitDepth: indexDepth), tile, &best)
-    if TileStrategy.triesWideIndexes(tile, effort), indexDepth == 2 || indexDepth == 4 {
-      tryMapped(PixelForm(.palette, bitDepth: 8), tile, &best)
-    }
   }
 
   private func tryMapped(_ form: PixelForm, _ tile: TileShape, _ best: inout Best) {
     PixelPacker.packMapped(
       workspace.indices, values: workspace.values, bitDepth: form.bitDepth, width: tile.width,
       height: tile.height, into: workspace.packed)
-    tryPacked(form, tile, &best)
+    if form.colorType == .palette || form.bitDepth < 8 {
+      compress(form, .unfiltered, tile, &best)
+    } else {
+      tryFilters(form, tile, &best)
+    }
   }
 
   /// Tries the one form without a palette that suits the tile.
@@ -131,30 +136,64 @@ public final class PNGTileEncoder {
       PixelPacker.packRGBA(
         pixels, width: tile.width, height: tile.height, into: workspace.packed)
     }
-    tryPacked(form, tile, &best)
+    tryFilters(form, tile, &best)
   }
 
-  /// Filters and compresses the packed rows in each way that the strategy names.
-  private func tryPacked(_ form: PixelForm, _ tile: TileShape, _ best: inout Best) {
-    for choice in TileStrategy.choices(form, tile, effort) {
-      let rowBytes = form.rowBytes(width: tile.width)
-      let count = tile.height * (rowBytes + 1)
-      var rows = workspace.packed
-      if choice.filter != .unfiltered {
-        choice.filter.apply(
-          workspace.packed, into: workspace.filtered, zeros: workspace.zeros,
-          trials: workspace.trialRows, rows: tile.height, rowBytes: rowBytes,
-          distance: form.filterDistance)
-        rows = workspace.filtered
-      }
-      let dataBytes = deflaters[choice.deflater].compress(
-        rows, count: count, into: workspace.trial, capacity: workspace.compressedCapacity)
-      if dataBytes == 0 { continue }
-      let size = fileBytes(form, dataBytes: dataBytes)
-      if size < best.fileBytes {
-        best = Best(fileBytes: size, dataBytes: dataBytes, form: form)
-        workspace.keepTrial()
-      }
+  /// Finds the best filters on a band of the packed rows, and compresses all rows with them unless
+  /// what was found before is smaller already.
+  private func tryFilters(_ form: PixelForm, _ tile: TileShape, _ best: inout Best) {
+    guard let prober = deflaters[strategy.probeLevel] else { return }
+    let stride = form.rowBytes(width: tile.width) + 1
+    let band = strategy.probeRows(height: tile.height)
+    probes.removeAll(keepingCapacity: true)
+    for filter in strategy.filters {
+      let rows = filteredRows(form, filter, tile, band)
+      let bytes = prober.compress(
+        rows, count: band.count * stride, into: workspace.trial,
+        capacity: workspace.compressedCapacity)
+      if bytes > 0 { probes.append((filter, bytes)) }
+    }
+    // A stable order, so that the same samples give the same bytes.
+    let order = probes.indices.sorted { (probes[$0].bytes, $0) < (probes[$1].bytes, $1) }
+    guard let first = order.first else { return }
+    let expected = probes[first].bytes * tile.height / band.count
+    if best.fileBytes != .max, expected > best.fileBytes { return }
+    // A band of little content says little of the rest, and is cheap to compress twice.
+    let isTelling = probes[first].bytes > band.count * stride / 16
+    for place in order.prefix(isTelling ? strategy.finalists : 2) {
+      compress(form, probes[place].filter, tile, &best)
+    }
+  }
+
+  /// The rows of a band, each behind its filter's number.
+  private func filteredRows(
+    _ form: PixelForm, _ filter: FilterStrategy, _ tile: TileShape, _ band: Range<Int>
+  ) -> UnsafeMutablePointer<UInt8> {
+    let rowBytes = form.rowBytes(width: tile.width)
+    let start = workspace.packed + band.lowerBound * (rowBytes + 1)
+    if filter == .unfiltered { return start }
+    filter.apply(
+      start, into: workspace.filtered,
+      above: band.lowerBound == 0 ? workspace.zeros : start - rowBytes,
+      trials: workspace.trialRows, rows: band.count, rowBytes: rowBytes,
+      distance: form.filterDistance)
+    return workspace.filtered
+  }
+
+  /// Filters and compresses the packed rows and keeps the result if it makes the smallest file.
+  private func compress(
+    _ form: PixelForm, _ filter: FilterStrategy, _ tile: TileShape, _ best: inout Best
+  ) {
+    guard let deflater = deflaters[strategy.level(form, tile)] else { return }
+    let rows = filteredRows(form, filter, tile, 0..<tile.height)
+    let dataBytes = deflater.compress(
+      rows, count: tile.height * (form.rowBytes(width: tile.width) + 1), into: workspace.trial,
+      capacity: workspace.compressedCapacity)
+    if dataBytes == 0 { return }
+    let size = fileBytes(form, dataBytes: dataBytes)
+    if size < best.fileBytes {
+      best = Best(fileBytes: size, dataBytes: dataBytes, form: form)
+      workspace.keepTrial()
     }
   }
 

@@ -37,7 +37,7 @@ enum MuseumBasementTiles {
 
   /// A layer that shows the tiles once its `map` is set.
   @MainActor static func makeLayer() -> GMSURLTileLayer {
-    // Sendable, because the SDK may ask for URLs on any thread.
+    // Sendable, because the SDK does not say on which thread it asks for URLs.
     let constructor: @Sendable (UInt, UInt, UInt) -> URL? = { x, y, zoom in
       tileURL(x: x, y: y, zoom: zoom)
     }

@@ -1,0 +1,22 @@
+// The Swift signatures of the Google Maps SDK for iOS 8 that generated code uses, isolated to no actor
+// as those of Objective-C are, for type checks.
+import Foundation
+
+/// As in the SDK.
+public typealias GMSTileURLConstructor = (UInt, UInt, UInt) -> URL?
+
+/// As in the SDK.
+open class GMSTileLayer: NSObject {
+  /// As in the SDK.
+  open var zIndex: Int32 = 0
+  /// As in the SDK.
+  open var tileSize = 256
+  /// As in the SDK.
+  open var opacity: Float = 1
+}
+
+/// As in the SDK.
+open class GMSURLTileLayer: GMSTileLayer {
+  /// As in the SDK.
+  public convenience init(urlConstructor: @escaping GMSTileURLConstructor) { self.init() }
+}

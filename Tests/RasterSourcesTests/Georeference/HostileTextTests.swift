@@ -1,0 +1,99 @@
+import Foundation
+import RasterSources
+import Testing
+import TileModel
+import TilePyramidTesting
+
+@Suite("Damaged placement files")
+struct HostileTextTests {
+  static let texts: [(name: String, text: String)] = [
+    ("f.pgw", "   0.38\r\n -0,01\r\n 0.01,\r\n -3.8e-1\n700000.50\n4287500,50 m\n"),
+    ("f.points", "#CRS: EPSG:3857\nmapX,mapY,sourceX,sourceY,enable\n1,2,3,-4,1\n5,6,7,-8,0\n"),
+    ("f.csv", "id;px;py;lat;lng\n\"a;b\";1,5;2;47,1;8,5\nc;3;4;47,2;8,6\n"),
+    ("f.prj", #"PROJCS["x",GEOGCS["WGS 84",ID["EPSG",4326]],AUTHORITY["EPSG","3857"]]"#),
+    (
+      "f.aux.xml",
+      "<PAMDataset><SRS a=\"1\">EPSG:3857&quot;</SRS><GeoTransform>1,2,3,4,5,6</GeoTransform>"
+    ),
+  ]
+
+  /// Reads bytes as every kind of file; a fault must be an error of this domain.
+  func read(_ bytes: [UInt8], _ name: String) {
+    do {
+      switch name {
+      case "f.pgw": _ = try WorldFile(bytes: bytes, path: name).transform
+      case "f.prj":
+        _ = try CoordinateReferenceSystem(
+          wellKnownText: String(decoding: bytes, as: UTF8.self), place: name)
+      case "f.aux.xml": _ = try AuxiliaryFile(bytes: bytes, path: name)
+      default:
+        let file = try ControlPointFile(bytes: bytes, path: name)
+        _ = try ControlPointFit(file.set, place: name)
+      }
+    } catch {
+      #expect(!error.description.isEmpty)
+      #expect(error.report.category != .internalFault)
+    }
+  }
+
+  @Test("Every prefix is read or refused", arguments: texts)
+  func prefixes(name: String, text: String) {
+    let bytes = Array(text.utf8)
+    for length in 0...bytes.count { read(Array(bytes.prefix(length)), name) }
+  }
+
+  @Test("Every change of one byte is read or refused", arguments: texts)
+  func changes(name: String, text: String) {
+    let original = Array(text.utf8)
+    for index in original.indices {
+      var bytes = original
+      for value in [0, 9, 10, 13, 34, 35, 43, 44, 45, 46, 48, 57, 59, 60, 91, 101, 128, 195, 255] {
+        bytes[index] = UInt8(value)
+        read(bytes, name)
+      }
+    }
+  }
+
+  @Test("Random bytes are read or refused")
+  func noise() {
+    var generator = SeededGenerator(seed: 90)
+    for _ in 0..<500 {
+      let bytes = (0..<Int.random(in: 0..<80, using: &generator)).map { _ in
+        UInt8.random(in: .min ... .max, using: &generator)
+      }
+      for (name, _) in Self.texts { read(bytes, name) }
+    }
+  }
+
+  @Test("Large texts of one repeated piece take no longer than their size")
+  func repetition() {
+    for piece in ["\"", "[", "<SRS ", "&quot;", "#\n", "1,", "1\n", "a\"", "\r", "1,2,3,4\n"] {
+      let bytes = Array(String(repeating: piece, count: 5_000 / piece.utf8.count).utf8)
+      for (name, _) in Self.texts {
+        read(bytes, name)
+      }
+      read(Array("PROJCS[\"".utf8) + bytes, "f.prj")
+    }
+  }
+
+  @Test("Option values of random characters are read or refused")
+  func options() {
+    var generator = SeededGenerator(seed: 91)
+    let characters = Array("0123456789.,-+eE ;:nanif\u{0}°")
+    for _ in 0..<2000 {
+      let text = String(
+        (0..<Int.random(in: 0..<24, using: &generator)).map { _ in
+          characters[Int.random(in: 0..<characters.count, using: &generator)]
+        })
+      for body: () throws -> Void in [
+        { _ = try GeographicBounds(optionText: text) },
+        { _ = try CornerCoordinates(optionText: text) },
+        { _ = try ControlPoint(optionText: text) }, { _ = try PixelPoint(optionText: text) },
+        { _ = try GeographicCoordinate(optionText: text) },
+        { _ = try CoordinateReferenceSystem(parsing: text) },
+      ] {
+        do { try body() } catch { #expect(error is GeoreferenceError) }
+      }
+    }
+  }
+}

@@ -1,0 +1,285 @@
+import Foundation
+import RasterSources
+import Testing
+import TileModel
+import TilePyramidTesting
+
+@Suite("Placements by bounds, corners and anchor")
+struct PlacementGeometryTests {
+  let size = PixelSize(width: 800, height: 600)
+
+  func corners(_ georeference: Georeference, _ size: PixelSize) -> CornerCoordinates {
+    let places = georeference.mercatorCorners(of: size).map { WebMercator.unproject($0) }
+    return CornerCoordinates(
+      topLeft: places[0], topRight: places[1], bottomRight: places[2], bottomLeft: places[3])
+  }
+
+  // MARK: Bounds
+
+  @Test("Bounds are linear in EPSG:3857, or in degrees when asked")
+  func bounds() throws {
+    let bounds = GeographicBounds(west: -122.5, south: 37.7, east: -122.4, north: 37.8)
+    let metres = try Georeference(bounds: bounds, size: size)
+    #expect(metres.crs == .webMercator && metres.isNorthUp)
+    let northWest = WebMercator.project(GeographicCoordinate(latitude: 37.8, longitude: -122.5))
+    #expect(metres.mercator(of: PixelPoint(x: 0, y: 0)) == northWest)
+    let corner = metres.mercatorCorners(of: size)[2]
+    let southEast = WebMercator.project(GeographicCoordinate(latitude: 37.7, longitude: -122.4))
+    #expect(hypot(corner.x - southEast.x, corner.y - southEast.y) < 1e-8)
+
+    let degrees = try Georeference(bounds: bounds, size: size, crs: .geographic)
+    let middle = degrees.pixelToCRS.apply(PixelPoint(x: 400, y: 300))
+    #expect(distance(middle, CRSPoint(x: -122.45, y: 37.75)) < 1e-12)
+  }
+
+  @Test("The whole square and the whole globe are bounds")
+  func world() throws {
+    let one = PixelSize(width: 256, height: 256)
+    let square = GeographicBounds(
+      west: -180, south: -85.0511287798, east: 180, north: 85.0511287798)
+    try Georeference(bounds: square, size: one).validated(size: one, path: "--bounds")
+    let globe = GeographicBounds(west: -180, south: -90, east: 180, north: 90)
+    try Georeference(bounds: globe, size: one, crs: .geographic).validated(
+      size: one, path: "--bounds")
+    #expect(
+      georeferenceError { _ = try Georeference(bounds: globe, size: one) }
+        == .latitudeBeyondMercator(-90, place: "--bounds"))
+  }
+
+  @Test("Bounds without area or across the antimeridian are refused")
+  func badBounds() {
+    func fault(_ w: Double, _ s: Double, _ e: Double, _ n: Double) -> GeoreferenceError? {
+      georeferenceError {
+        _ = try Georeference(
+          bounds: GeographicBounds(west: w, south: s, east: e, north: n), size: size)
+      }
+    }
+    for (w, s, e, n) in [(8.0, 47.2, 9.0, 47.1), (8, 47, 9, 47), (8, 47, 8, 48)] {
+      let bounds = GeographicBounds(west: w, south: s, east: e, north: n)
+      #expect(fault(w, s, e, n) == .emptyBounds(bounds, place: "--bounds"))
+    }
+    #expect(fault(179, -1, -179, 1) == .crossesAntimeridian(place: "--bounds"))
+    #expect(fault(37.7, -122.5, 37.8, -122.4) == .latitudeBeyondPole(-122.5, place: "--bounds"))
+    #expect(fault(190, 0, 191, 1) == .longitudeBeyondAntimeridian(190, place: "--bounds"))
+    #expect(fault(.nan, 0, 1, 1) == .notFinite(place: "--bounds"))
+  }
+
+  // MARK: Corners
+
+  @Test("Corners of an affine placement give it back, anywhere and at any bearing")
+  func affineCorners() throws {
+    var drawn = DrawnTransforms(seed: 80)
+    let size = PixelSize(width: 4000, height: 3000)
+    for _ in 0..<200 {
+      let truth = Georeference(crs: .webMercator, pixelToCRS: .affine(drawn.affine()))
+      let found = try Georeference(corners: corners(truth, size), size: size)
+      guard case .affine = found.pixelToCRS else {
+        Issue.record("an affine placement became projective")
+        continue
+      }
+      let pixel = drawn.pixel()
+      let back = try #require(found.pixel(ofMercator: truth.mercator(of: pixel)))
+      // Degrees hold 3e-9 m, and near 80 degrees ten times less: 1e-6 sample of 1 cm, and margin.
+      #expect(distance(back, pixel) < 1e-4)
+    }
+  }
+
+  @Test("Corners of a homography give it back")
+  func projectiveCorners() throws {
+    var drawn = DrawnTransforms(seed: 81)
+    let size = PixelSize(width: 4000, height: 3000)
+    for _ in 0..<200 {
+      let truth = Georeference(crs: .webMercator, pixelToCRS: .projective(drawn.projective()))
+      let found = try Georeference(corners: corners(truth, size), size: size)
+      let pixel = drawn.pixel()
+      let back = try #require(found.pixel(ofMercator: truth.mercator(of: pixel)))
+      // A homography within half a sample of affine becomes affine.
+      let isAffine = if case .affine = found.pixelToCRS { true } else { false }
+      #expect(distance(back, pixel) < (isAffine ? 0.5 : 1e-4))
+    }
+  }
+
+  @Test("A corner off by 1 sample is still affine, by 3 samples projective and met exactly")
+  func threshold() throws {
+    let affine = AffineTransform(
+      originX: 1e6, originY: 6e6, columnX: 0.1, columnY: 0, rowX: 0, rowY: -0.1)
+    for (offset, isAffine) in [(1.0, true), (3, false)] {
+      var places = corners(Georeference(crs: .webMercator, pixelToCRS: .affine(affine)), size)
+      let moved = WebMercator.unproject(
+        MercatorPoint(x: 1e6 + 0.1 * (800 + offset), y: 6e6 - 0.1 * 600))
+      places.bottomRight = moved
+      let found = try Georeference(corners: places, size: size)
+      if case .affine = found.pixelToCRS { #expect(isAffine) } else { #expect(!isAffine) }
+      let corner = try #require(
+        found.pixel(ofMercator: WebMercator.project(moved)))
+      // An affine fit shares the error among the corners: a quarter of 1 sample.
+      #expect(distance(corner, PixelPoint(x: 800, y: 600)) < (isAffine ? 0.26 : 1e-6))
+    }
+  }
+
+  @Test("Corners that cross, point inwards, coincide or lie on a line are refused")
+  func badCorners() {
+    func fault(_ places: (Double, Double)...) -> GeoreferenceError? {
+      let c = places.map { GeographicCoordinate(latitude: $0.0, longitude: $0.1) }
+      return georeferenceError {
+        _ = try Georeference(
+          corners: CornerCoordinates(
+            topLeft: c[0], topRight: c[1], bottomRight: c[2], bottomLeft: c[3]), size: size)
+      }
+    }
+    #expect(fault((47.2, 8), (47.2, 9), (47, 9), (47, 8)) == nil)
+    #expect(
+      fault((47.2, 8), (47.2, 9), (47, 8), (47, 9))
+        == .badCorners(.selfCrossing, place: "--corners"))
+    #expect(
+      fault((47.2, 8), (47.2, 9), (47.15, 8.2), (47, 8))
+        == .badCorners(.concave, place: "--corners"))
+    #expect(
+      fault((47.2, 8), (47.2, 9), (47.2, 9), (47, 8))
+        == .badCorners(.degenerate, place: "--corners"))
+    #expect(
+      fault((47.2, 8), (47.2, 9), (47.2, 10), (47, 8))
+        == .badCorners(.degenerate, place: "--corners"))
+    #expect(
+      fault((1, 179), (1, -179), (-1, -179), (-1, 179))
+        == .crossesAntimeridian(place: "--corners"))
+    #expect(
+      fault((8, 147.2), (9, 147.2), (97, 147), (8, 147))
+        == .latitudeBeyondPole(97, place: "--corners"))
+  }
+
+  @Test(
+    "The corners of real plans put them where their bounds do", .enabled(if: TestData.isAvailable))
+  func realPlans() throws {
+    struct File: Decodable {
+      struct Corners: Decodable { var ul, ur, lr, ll: [Double] }
+      struct Floor: Decodable {
+        var image_px: [Int]
+        var bbox_lonlat_wsen: [Double]
+        var bbox_3857: [Double]
+        var corners_lonlat: Corners
+        var gsd_m: Double
+      }
+      var floors: [String: Floor]
+    }
+    let file = try JSONDecoder().decode(
+      File.self, from: Data(TestData.bytes("floorplans/indoor_loc_site1/corners_derived.json")))
+    #expect(file.floors.count == 5)
+    for floor in file.floors.values {
+      let size = PixelSize(width: floor.image_px[0], height: floor.image_px[1])
+      func place(_ numbers: [Double]) -> GeographicCoordinate {
+        GeographicCoordinate(latitude: numbers[1], longitude: numbers[0])
+      }
+      let places = floor.corners_lonlat
+      let byCorners = try Georeference(
+        corners: CornerCoordinates(
+          topLeft: place(places.ul), topRight: place(places.ur), bottomRight: place(places.lr),
+          bottomLeft: place(places.ll)), size: size)
+      let box = floor.bbox_lonlat_wsen
+      let byBounds = try Georeference(
+        bounds: GeographicBounds(west: box[0], south: box[1], east: box[2], north: box[3]),
+        size: size)
+      for georeference in [byCorners, byBounds] {
+        guard case .affine = georeference.pixelToCRS else {
+          Issue.record("a rectangle became projective")
+          continue
+        }
+        let bounds = try #require(georeference.mercatorBounds(of: size))
+        // 1e-6 m of samples of 0.46 m.
+        #expect(abs(bounds.minX - floor.bbox_3857[0]) < 1e-6)
+        #expect(abs(bounds.minY - floor.bbox_3857[1]) < 1e-6)
+        #expect(abs(bounds.maxX - floor.bbox_3857[2]) < 1e-6)
+        #expect(abs(bounds.maxY - floor.bbox_3857[3]) < 1e-6)
+        let ground = georeference.groundResolution(at: PixelPoint(x: 400, y: 300))
+        // The expected value is for the middle of the box in latitude, to a few millionths.
+        #expect(abs(ground.perColumn / floor.gsd_m - 1) < 1e-4)
+      }
+    }
+  }
+
+  // MARK: Anchor
+
+  @Test("The anchor lies where it is said to, and the top points along the bearing")
+  func overlay() throws {
+    var drawn = DrawnTransforms(seed: 82)
+    for _ in 0..<200 {
+      let anchor = WebMercator.unproject(drawn.center())
+      let bearing = Double.random(in: -720...720, using: &drawn.generator)
+      let pixel = drawn.pixel()
+      let georeference = try Georeference(
+        overlay: GroundOverlay(
+          anchor: anchor, anchorPixel: pixel, metresPerPixel: 0.05, bearing: bearing))
+      let place = georeference.mercator(of: pixel)
+      let expected = WebMercator.project(anchor)
+      #expect(hypot(place.x - expected.x, place.y - expected.y) < 1e-7)
+      let up = georeference.mercator(of: PixelPoint(x: pixel.x, y: pixel.y - 100))
+      let direction = atan2(up.x - place.x, up.y - place.y) * 180 / .pi
+      // 1e-8 m over 5 m is 1e-7 degrees.
+      #expect(abs(remainder(direction - bearing, 360)) < 1e-5)
+      let ground = georeference.groundResolution(at: pixel)
+      #expect(abs(ground.perColumn - 0.05) < 1e-9 && abs(ground.perRow - 0.05) < 1e-9)
+      #expect(georeference.pixelToCRS.jacobian(at: pixel).determinant < 0)
+    }
+  }
+
+  @Test("Quarter turns are exact", arguments: [0.0, 90, 180, 270, 360, -90, -450, 720])
+  func quarterTurns(bearing: Double) throws {
+    let georeference = try Georeference(
+      overlay: GroundOverlay(
+        anchor: GeographicCoordinate(latitude: 0, longitude: 0),
+        anchorPixel: PixelPoint(x: 0, y: 0), metresPerPixel: 2, bearing: bearing))
+    let step = georeference.pixelToCRS.jacobian(at: PixelPoint(x: 0, y: 0))
+    let directions = [
+      (2.0, 0.0, 0.0, -2.0), (0, -2, -2, 0), (-2, 0, 0, 2), (0, 2, 2, 0),
+    ]
+    let quarter = ((Int(bearing) / 90) % 4 + 4) % 4
+    let (columnX, columnY, rowX, rowY) = directions[quarter]
+    #expect(step.columnX == columnX && step.columnY == columnY)
+    #expect(step.rowX == rowX && step.rowY == rowY)
+    #expect(georeference.isNorthUp == (quarter == 0))
+  }
+
+  @Test("A ground overlay anchored at its south-west corner reaches 8600 m east of it")
+  func southWestAnchor() throws {
+    let anchor = GeographicCoordinate(latitude: 40.714086, longitude: -74.228697)
+    let size = PixelSize(width: 512, height: 512)
+    let georeference = try Georeference(
+      overlay: GroundOverlay(
+        anchor: anchor, anchorPixel: PixelPoint(x: 0, y: 512), metresPerPixel: 8600 / 512))
+    let corners = georeference.mercatorCorners(of: size)
+    let southWest = WebMercator.unproject(corners[3])
+    #expect(abs(southWest.latitude - anchor.latitude) < 1e-12)
+    #expect(abs(southWest.longitude - anchor.longitude) < 1e-12)
+    let cosine = cos(anchor.latitude * .pi / 180)
+    #expect(abs((corners[2].x - corners[3].x) * cosine - 8600) < 1e-6)
+    #expect(corners[2].y == corners[3].y && corners[0].x == corners[3].x)
+    #expect(georeference.isNorthUp)
+  }
+
+  @Test("Scales that are not positive, and anchors off the map, are refused")
+  func badOverlays() {
+    func fault(
+      _ latitude: Double, _ metres: Double, bearing: Double = 0, x: Double = 0
+    ) -> GeoreferenceError? {
+      georeferenceError {
+        _ = try Georeference(
+          overlay: GroundOverlay(
+            anchor: GeographicCoordinate(latitude: latitude, longitude: 8),
+            anchorPixel: PixelPoint(x: x, y: 0), metresPerPixel: metres, bearing: bearing))
+      }
+    }
+    for metres in [0, -1, .nan, .infinity] {
+      guard case .malformedOption("--metres-per-pixel", _, _) = fault(47, metres) else {
+        Issue.record("\(metres) metres were accepted")
+        continue
+      }
+    }
+    guard case .malformedOption("--bearing", _, _) = fault(47, 1, bearing: .nan) else {
+      Issue.record("a bearing that is not a number was accepted")
+      return
+    }
+    #expect(fault(47, 1, x: .infinity) == .notFinite(place: "--anchor-pixel"))
+    #expect(fault(91, 1) == .latitudeBeyondPole(91, place: "--anchor"))
+    #expect(fault(86, 1) == .latitudeBeyondMercator(86, place: "--anchor"))
+  }
+}

@@ -1,0 +1,114 @@
+import RasterSources
+import Testing
+import TileModel
+
+@Suite("Values of the placement options")
+struct PlacementOptionTextTests {
+  @Test("Bounds are west, south, east, north, and may be negative")
+  func bounds() throws {
+    #expect(
+      try GeographicBounds(optionText: "-122.5,37.7,-122.4,37.8")
+        == GeographicBounds(west: -122.5, south: 37.7, east: -122.4, north: 37.8))
+    #expect(
+      try GeographicBounds(optionText: " 1e1, -2 ,+30.5,.5")
+        == GeographicBounds(west: 10, south: -2, east: 30.5, north: 0.5))
+  }
+
+  @Test(
+    "Bounds that are not four numbers are refused",
+    arguments: [
+      "", "1,2,3", "1,2,3,4,5", "1,2,3,", "1;2;3;4", "1 2 3 4", "nan,0,1,1", "inf,0,1,1",
+      "0x1,0,1,1", "1,2,3,4°", "a,b,c,d", "1,,2,3,4", "1,2,3,4\u{0}",
+    ])
+  func badBounds(text: String) {
+    guard
+      case .malformedOption("--bounds", _, let expected)? = georeferenceError({
+        _ = try GeographicBounds(optionText: text)
+      })
+    else {
+      Issue.record("\(text) was read")
+      return
+    }
+    #expect(expected.contains("W,S,E,N"))
+  }
+
+  @Test("Swapped latitudes and longitudes are noticed")
+  func swapped() throws {
+    let errors = [
+      georeferenceError { _ = try GeographicBounds(optionText: "37.7,-122.5,37.8,-122.4") },
+      georeferenceError { _ = try GeographicCoordinate(optionText: "-122.5,37.7") },
+      georeferenceError { _ = try ControlPoint(optionText: "1,2,-122.5,37.7") },
+      georeferenceError { _ = try CornerCoordinates(optionText: "1,2 1,3 0,3 -122.5,37.7") },
+    ]
+    for error in errors {
+      guard case .latitudeBeyondPole(-122.5, _) = error else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+      #expect(error?.description.contains("swapped?") == true)
+    }
+    guard
+      case .longitudeBeyondAntimeridian(200, _) = georeferenceError({
+        _ = try GeographicCoordinate(optionText: "1,200")
+      })
+    else {
+      Issue.record("longitude 200 was accepted")
+      return
+    }
+  }
+
+  @Test("Corners are four positions parted by blanks or semicolons")
+  func corners() throws {
+    let expected = CornerCoordinates(
+      topLeft: GeographicCoordinate(latitude: 1, longitude: -2),
+      topRight: GeographicCoordinate(latitude: 1, longitude: 3),
+      bottomRight: GeographicCoordinate(latitude: 0, longitude: 3),
+      bottomLeft: GeographicCoordinate(latitude: 0, longitude: -2))
+    for text in ["1,-2 1,3 0,3 0,-2", " 1,-2  1,3\t0,3 0,-2 ", "1,-2;1,3; 0,3 ;0,-2"] {
+      #expect(try CornerCoordinates(optionText: text) == expected)
+    }
+    for text in ["", "1,-2 1,3 0,3", "1,-2 1,3 0,3 0,-2 0,0", "1 -2 1 3", "1,-2 1,3 0,3 0,x"] {
+      guard
+        case .malformedOption("--corners", _, _)? = georeferenceError({
+          _ = try CornerCoordinates(optionText: text)
+        })
+      else {
+        Issue.record("\(text) was read")
+        continue
+      }
+    }
+  }
+
+  @Test("Control points are px, py, lat, lng")
+  func controlPoints() throws {
+    let set = try ControlPointSet(optionTexts: ["0,0,47.3,8.5", "-1.5,2e3,-47.2,-8.6"])
+    #expect(set.crs == .geographic)
+    #expect(set.points[0].pixel == PixelPoint(x: 0, y: 0))
+    #expect(set.points[1].pixel == PixelPoint(x: -1.5, y: 2000))
+    #expect(set.points[1].position == CRSPoint(x: -8.6, y: -47.2))
+    guard
+      case .malformedOption("--gcp", "0,0,47.3", _)? = georeferenceError({
+        _ = try ControlPointSet(optionTexts: ["0,0,47.3,8.5", "0,0,47.3"])
+      })
+    else {
+      Issue.record("three numbers were read")
+      return
+    }
+  }
+
+  @Test("Anchors are lat, lng and their pixels px, py")
+  func anchors() throws {
+    #expect(
+      try GeographicCoordinate(optionText: "47.3769,8.5417")
+        == GeographicCoordinate(latitude: 47.3769, longitude: 8.5417))
+    #expect(try PixelPoint(optionText: "512,384.5") == PixelPoint(x: 512, y: 384.5))
+    guard
+      case .malformedOption("--anchor-pixel", _, _)? = georeferenceError({
+        _ = try PixelPoint(optionText: "512")
+      })
+    else {
+      Issue.record("one number was read")
+      return
+    }
+  }
+}

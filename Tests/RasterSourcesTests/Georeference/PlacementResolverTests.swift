@@ -1,0 +1,311 @@
+import Foundation
+import RasterSources
+import Testing
+import TileModel
+import TilePyramidTesting
+
+@Suite("Finding where an image lies")
+struct PlacementResolverTests {
+  let size = PixelSize(width: 100, height: 50)
+  let folder: TemporaryDirectory
+
+  init() throws { folder = try TemporaryDirectory() }
+
+  static let worldFile = "2\n0\n0\n-2\n1000001\n5999999\n"
+  static let degrees = "1e-5\n0\n0\n-1e-5\n8.5\n47.3\n"
+  static let expected = AffineTransform(
+    originX: 1_000_000, originY: 6_000_000, columnX: 2, columnY: 0, rowX: 0, rowY: -2)
+
+  func write(_ name: String, _ text: String) throws {
+    try Data(text.utf8).write(to: folder.url.appendingPathComponent(name))
+  }
+
+  func resolve(
+    _ placement: Placement? = nil, crs: CoordinateReferenceSystem? = nil, image: String = "plan.png"
+  ) throws -> ResolvedPlacement {
+    try PlacementResolver.resolve(
+      placement, crs: crs, imagePath: folder.path(image), size: size)
+  }
+
+  func fault(
+    _ placement: Placement? = nil, crs: CoordinateReferenceSystem? = nil
+  ) -> GeoreferenceError? {
+    georeferenceError { _ = try resolve(placement, crs: crs) }
+  }
+
+  @Test(
+    "World files are found under all their names",
+    arguments: [
+      ("plan.png", "plan.pgw"), ("plan.png", "plan.PGW"), ("plan.png", "plan.pngw"),
+      ("plan.png", "plan.PNGW"), ("plan.png", "plan.wld"), ("plan.png", "plan.WLD"),
+      ("PLAN.PNG", "PLAN.PGW"), ("PLAN.PNG", "PLAN.pgw"), ("a.jpg", "a.jgw"),
+      ("a.jpeg", "a.jgw"), ("a.jpg", "a.jpgw"), ("a.tif", "a.tfw"), ("a.tiff", "a.tfw"),
+      ("a.b.png", "a.b.pgw"), ("plan", "plan.wld"), (".png", ".png.wld"),
+    ])
+  func names(image: String, sidecar: String) throws {
+    try write(sidecar, Self.worldFile)
+    let resolved = try resolve(crs: .webMercator, image: image)
+    #expect(resolved.georeference.pixelToCRS == .affine(Self.expected))
+    #expect(resolved.georeference.crs == .webMercator)
+    #expect(resolved.warnings.isEmpty)
+    #expect(resolved.summary.hasPrefix(sidecar))
+  }
+
+  @Test("The first name wins")
+  func order() throws {
+    try write("plan.wld", Self.degrees)
+    try write("plan.pngw", Self.degrees)
+    try write("plan.pgw", Self.worldFile)
+    #expect(
+      try resolve(crs: .webMercator).georeference.pixelToCRS == .affine(Self.expected))
+  }
+
+  @Test("A point in a folder's name is not a suffix")
+  func folders() {
+    #expect(Sidecars(imagePath: "/a.b/plan").worldFilePaths == ["/a.b/plan.wld", "/a.b/plan.WLD"])
+  }
+
+  @Test("The system comes from the option, else from .aux.xml, else from .prj")
+  func systems() throws {
+    try write("plan.pgw", Self.worldFile)
+    #expect(fault() == .crsRequired(place: folder.path("plan.pgw"), likely: .webMercator))
+    try write("plan.prj", CoordinateReferenceSystemTests.webMercatorESRI)
+    #expect(try resolve().summary == "plan.pgw, EPSG:3857 from plan.prj")
+    try write(
+      "plan.png.aux.xml",
+      "<PAMDataset>\n <SRS dataAxisToSRSAxisMapping=\"2,1\">"
+        + CoordinateReferenceSystemTests.zone.replacingOccurrences(of: "\"", with: "&quot;")
+        + "</SRS>\n</PAMDataset>\n")
+    #expect(
+      fault()
+        == .unsupportedCRS(
+          "EPSG:32632 (WGS 84 / UTM zone 32N)", place: folder.path("plan.png.aux.xml")))
+    #expect(try resolve(crs: .webMercator).summary == "plan.pgw, EPSG:3857 from --crs")
+  }
+
+  @Test("A .prj of degrees places a world file in degrees")
+  func degreesByProjection() throws {
+    try write("plan.pgw", Self.degrees)
+    #expect(fault() == .crsRequired(place: folder.path("plan.pgw"), likely: .geographic))
+    try write("plan.PRJ", CoordinateReferenceSystemTests.geographicESRI)
+    #expect(try resolve().georeference.crs == .geographic)
+  }
+
+  @Test("The missing system's error names the likely one")
+  func likely() throws {
+    for (text, advice) in [
+      (Self.degrees, "--crs EPSG:4326"), ("2\n0\n0\n-2\n13366594\n3541403\n", "--crs EPSG:3857"),
+      ("2\n0\n0\n-2\n674430\n6462453\n", "UTM"), ("2\n0\n0\n-2\n2600000\n31200000\n", "reproject"),
+    ] {
+      try write("plan.pgw", text)
+      #expect(try #require(fault()).description.contains(advice))
+    }
+  }
+
+  @Test("Degrees said to be metres are noticed")
+  func degreesAsMetres() throws {
+    try write("plan.pgw", Self.degrees)
+    #expect(fault(crs: .webMercator) == .degreesAsMetres(place: folder.path("plan.pgw")))
+    try write("plan.pgw", "0.5\n0\n0\n-0.5\n0\n0\n")
+    #expect(try resolve(crs: .webMercator).warnings.count == 1)
+    try write("plan.pgw", Self.worldFile)
+    guard case .latitudeBeyondPole = fault(crs: .geographic) else {
+      Issue.record("metres were taken for degrees")
+      return
+    }
+  }
+
+  @Test("The transform of an .aux.xml places an image that has no world file")
+  func auxiliary() throws {
+    try write(
+      "plan.png.aux.xml",
+      """
+      <PAMDataset>
+        <SRS>PROJCS[&quot;WGS 84 / Pseudo-Mercator&quot;]</SRS>
+        <GeoTransform>  1.0e+06,  2.0,  0.0,  6000000, 0, -2.0e+00</GeoTransform>
+      </PAMDataset>
+      """)
+    let resolved = try resolve()
+    #expect(resolved.georeference.pixelToCRS == .affine(Self.expected))
+    try write("plan.png.aux.xml", "<PAMDataset>\n<GeoTransform>1,2,3</GeoTransform>\n</PAMDataset>")
+    #expect(
+      fault()
+        == .malformedFile(
+          path: folder.path("plan.png.aux.xml"), line: 2, column: nil, found: "1,2,3",
+          expected: "six numbers separated by commas"))
+    try write("plan.png.aux.xml", "<PAMDataset><Metadata/></PAMDataset>")
+    guard case .noPlacement = fault() else {
+      Issue.record("an .aux.xml without a transform placed the image")
+      return
+    }
+  }
+
+  @Test("Without any sidecar, the error lists the ways to place an image")
+  func nothing() throws {
+    let error = try #require(fault())
+    for word in ["plan.pgw", "plan.wld", "--bounds", "--corners", "--gcp", "--anchor"] {
+      #expect(error.description.contains(word))
+    }
+    try write("plan.png.points", "mapX,mapY,sourceX,sourceY\n")
+    #expect(
+      try #require(fault()).report.nextStep
+        == "pass --gcp-file \(folder.path("plan.png.points"))")
+  }
+
+  @Test("An explicit world file needs no name like the image's")
+  func explicitWorldFile() throws {
+    try write("other.txt", Self.worldFile)
+    let placement = Placement.worldFile(path: folder.path("other.txt"))
+    #expect(
+      try resolve(placement, crs: .webMercator).georeference.pixelToCRS == .affine(Self.expected))
+    guard case .cannotRead = fault(.worldFile(path: folder.path("none"))) else {
+      Issue.record("a file that is not there was read")
+      return
+    }
+  }
+
+  @Test("A sidecar as large as no text of its kind is refused")
+  func tooLarge() throws {
+    try write("plan.pgw", String(repeating: "1\n", count: 3 << 20))
+    #expect(
+      fault(crs: .webMercator) == .tooLarge(path: folder.path("plan.pgw"), limit: 4 << 20))
+  }
+
+  @Test("Every kind of placement resolves to the same place")
+  func kinds() throws {
+    let truth = Georeference(crs: .webMercator, pixelToCRS: .affine(Self.expected))
+    let places = truth.mercatorCorners(of: size).map { WebMercator.unproject($0) }
+    let pixels = [(0.0, 0.0), (100, 0), (100, 50), (0, 50)]
+    let points = ControlPointSet(
+      crs: .geographic,
+      points: zip(pixels, places).map {
+        ControlPoint(pixel: PixelPoint(x: $0.0, y: $0.1), coordinate: $1)
+      })
+    let metres = ControlPointSet(
+      crs: .webMercator,
+      points: points.points.map {
+        ControlPoint(pixel: $0.pixel, position: truth.pixelToCRS.apply($0.pixel))
+      })
+    try write("plan.points", metres.pointsFileText)
+    let factor = WebMercator.scaleFactor(atY: 6_000_000)
+    let placements: [(Placement, String)] = [
+      (
+        .bounds(
+          GeographicBounds(
+            west: places[0].longitude, south: places[2].latitude, east: places[2].longitude,
+            north: places[0].latitude)), "bounds, linear in EPSG:3857"
+      ),
+      (
+        .corners(
+          CornerCoordinates(
+            topLeft: places[0], topRight: places[1], bottomRight: places[2], bottomLeft: places[3])),
+        "four corners, affine"
+      ),
+      (.controlPoints(points, kind: nil), "4 control points, affine: RMS"),
+      (.controlPoints(points, kind: .projective), "4 control points, projective: exact"),
+      (
+        .controlPointFile(path: folder.path("plan.points"), kind: .similarity),
+        "4 control points, similarity: RMS"
+      ),
+      (
+        .groundOverlay(
+          GroundOverlay(
+            anchor: places[0], anchorPixel: PixelPoint(x: 0, y: 0), metresPerPixel: 2 / factor)),
+        "anchor, scale and bearing"
+      ),
+    ]
+    for (placement, summary) in placements {
+      let resolved = try resolve(placement)
+      #expect(resolved.summary.hasPrefix(summary))
+      #expect(resolved.warnings.isEmpty, "\(resolved.warnings)")
+      #expect((resolved.fit != nil) == summary.contains("control points"))
+      for (found, expected) in zip(
+        resolved.georeference.mercatorCorners(of: size), truth.mercatorCorners(of: size))
+      {
+        // Places in degrees hold 1e-9 m here; a sample is 2 m.
+        #expect(hypot(found.x - expected.x, found.y - expected.y) < 1e-6)
+      }
+    }
+  }
+
+  @Test("A .points file in degrees is fitted in degrees")
+  func pointsInDegrees() throws {
+    try write(
+      "plan.points",
+      "#CRS: EPSG:4326\nmapX,mapY,sourceX,sourceY\n8,48,0,0\n9,48,100,0\n8,47,0,-50\n")
+    let placement = Placement.controlPointFile(path: folder.path("plan.points"), kind: nil)
+    #expect(try resolve(placement).georeference.crs == .geographic)
+  }
+
+  @Test("What is allowed but odd is warned of")
+  func warnings() throws {
+    func warnings(_ placement: Placement, crs: CoordinateReferenceSystem? = nil) throws -> String {
+      try resolve(placement, crs: crs).warnings.joined(separator: "\n")
+    }
+    func points(_ rows: [(Double, Double, Double, Double)]) -> Placement {
+      .controlPoints(
+        ControlPointSet(
+          crs: .webMercator,
+          points: rows.map {
+            ControlPoint(
+              pixel: PixelPoint(x: $0.0, y: $0.1), position: CRSPoint(x: $0.2, y: $0.3))
+          }), kind: nil)
+    }
+    let stretched = GeographicBounds(west: 8, south: 0, east: 9, north: 2)
+    #expect(try warnings(.bounds(stretched)).contains("wide and"))
+    #expect(
+      try warnings(points([(0, 0, 0, 0), (100, 0, 100, 0), (0, 50, 0, 50)])).contains("mirrored"))
+    #expect(
+      try warnings(points([(0, 0, 0, 0), (100, 0, 100, 0), (0, 50, 20, -50)]))
+        .contains("right angle"))
+    #expect(
+      try warnings(points([(0, 0, 0, 0), (120, 0, 120, 0), (0, 50, 0, -50)]))
+        .contains("outside the 100 × 50 image: point 2"))
+    #expect(
+      try warnings(points([(0, 0, 0, 0), (50, 2, 50, -2), (100, 1, 100, -1)]))
+        .contains("nearly on one line"))
+    #expect(
+      try warnings(
+        points([
+          (0, 0, 0, 0), (100, 0, 100, 0), (0, 50, 0, -50), (100, 50, 100, -50), (50, 25, 90, -25),
+          (20, 10, 20, -10),
+        ])
+      ).contains("point 5 is"))
+    let corners = CornerCoordinates(
+      topLeft: GeographicCoordinate(latitude: 0, longitude: 0),
+      topRight: GeographicCoordinate(latitude: 0, longitude: 2),
+      bottomRight: GeographicCoordinate(latitude: 1, longitude: 2),
+      bottomLeft: GeographicCoordinate(latitude: 1, longitude: 0))
+    #expect(try warnings(.corners(corners)).contains("mirrored; the order of corners"))
+    #expect(try warnings(.corners(corners), crs: .geographic).contains("no effect"))
+  }
+
+  @Test("A fit that throws the image off the map is refused")
+  func fitOffTheMap() throws {
+    let points = ControlPointSet(
+      crs: .webMercator,
+      points: [
+        ControlPoint(pixel: PixelPoint(x: 0, y: 0), position: CRSPoint(x: 0, y: 0)),
+        ControlPoint(pixel: PixelPoint(x: 1, y: 0), position: CRSPoint(x: 9e5, y: 0)),
+      ])
+    let error = try #require(fault(.controlPoints(points, kind: nil)))
+    #expect(error.description.contains("--gcp"))
+  }
+
+  @Test("Real plans with a world file are found", .enabled(if: TestData.isAvailable))
+  func realPlan() throws {
+    let resolved = try PlacementResolver.resolve(
+      nil, crs: .webMercator,
+      imagePath: TestData.path("floorplans/indoor_loc_site1/site1_F1_12000px.png"),
+      size: PixelSize(width: 12000, height: 8829))
+    #expect(resolved.georeference.isNorthUp)
+    #expect(resolved.warnings.isEmpty)
+    let map = georeferenceError {
+      _ = try PlacementResolver.resolve(
+        nil, imagePath: TestData.path("rasters/CM13ct.png"),
+        size: PixelSize(width: 1951, height: 3109))
+    }
+    #expect(
+      map == .crsRequired(place: TestData.path("rasters/CM13ct.pgw"), likely: .webMercatorOrZone))
+  }
+}
