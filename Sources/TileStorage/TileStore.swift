@@ -24,13 +24,14 @@ public struct TilesetSummary: Hashable, Sendable {
 
 /// The only way to create a tileset.
 ///
-/// Nothing appears under the final name before ``finish(_:)`` returns. A writer belongs to one thread
-/// at a time and may be handed from one to the next; after ``finish(_:)`` or ``abandon()`` it must not
-/// be written to. One that is dropped unfinished abandons its work.
+/// Nothing appears under the final name before ``finish(_:)`` returns. A writer belongs to one
+/// thread at a time and may be handed from one to the next; after ``finish(_:)`` or ``abandon()``
+/// it must not be written to. One that is dropped unfinished abandons its work.
 public protocol TileWriter: AnyObject, Sendable {
   /// Adds one encoded tile; addresses come in any order, each once.
   func write(_ tile: [UInt8], at coordinate: TileCoordinate) throws(TileStorageError)
-  /// Marks a place, such as the end of a band, where work done so far may be made to survive a kill.
+  /// Marks a place, such as the end of a band, where work done so far may be made to survive a
+  /// kill.
   func checkpoint() throws(TileStorageError)
   /// Publishes the tileset under its final name, in one step.
   func finish(_ definition: LayerDefinition) throws(TileStorageError) -> TilesetSummary
@@ -67,43 +68,4 @@ public protocol TileReader: Sendable {
   ///
   /// A damaged MBTiles file without a unique index may list an address twice.
   func coordinates() throws(TileStorageError) -> [TileCoordinate]
-}
-
-/// Opens a directory of tiles or an MBTiles file, told apart by what is there, not by its name.
-///
-/// - Throws: ``TileStorageError`` when there is no such store or it is damaged.
-public func openTileStore(_ path: String) throws(TileStorageError) -> any TileReader {
-  switch try FileSystem.kind(of: path, followingLinks: true) {
-  case .directory: return try DirectoryTileReader(path: path)
-  case .file:
-    let head = try FileSystem.read(path, upTo: 16)
-    if head.elementsEqual(SQLiteHeader.magic) { return try MBTilesReader(path: path) }
-    throw .notAStore(path: path, found: describe(head))
-  case .link, .other: throw .notAStore(path: path, found: "neither a file nor a directory")
-  case nil: throw .notAStore(path: path, found: "nothing")
-  }
-}
-
-private func describe(_ head: [UInt8]) -> String {
-  if head.isEmpty { return "an empty file" }
-  if head.starts(with: Array("PMTiles".utf8)) { return "a PMTiles archive" }
-  if let format = TileFormat(signatureOf: head) { return "a single \(format.rawValue) image" }
-  return "a file of another kind"
-}
-
-extension TileFormat {
-  /// The format whose signature begins `bytes`; `nil` when it is none of PNG, JPEG and WebP.
-  package init?(signatureOf bytes: [UInt8]) {
-    if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
-      self.init(rawValue: "png")
-    } else if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
-      self.init(rawValue: "jpg")
-    } else if bytes.count >= 12, bytes.starts(with: Array("RIFF".utf8)),
-      bytes[8..<12].elementsEqual("WEBP".utf8)
-    {
-      self.init(rawValue: "webp")
-    } else {
-      return nil
-    }
-  }
 }

@@ -225,15 +225,20 @@ struct LayerDefinitionDocumentTests {
     #expect(failure?.report(at: "layer.json").description.contains(key) == true)
   }
 
-  @Test("A claim of more tiles than fit is refused at once")
+  @Test("A claim of more rows than fit is refused at once, one of many tiles is not")
   func hugeCoverage() throws {
     let document = LayerDefinitionDocument(
       try SampleLayers.definition(of: [(SampleLayers.tile(30, 0, 0), [1])]))
     let text = String(decoding: try document.encoded(), as: UTF8.self)
-      .replacingOccurrences(of: "[0, 0, [0, 0]]", with: "[0, 1073741823, [0, 1073741823]]")
-    #expect(throws: LayerDocumentError.self) {
-      try LayerDefinitionDocument(decoding: Array(text.utf8))
+    func decoded(rows: String) throws -> LayerDefinitionDocument {
+      let changed = text.replacingOccurrences(of: "[0, 0, [0, 0]]", with: rows)
+      return try LayerDefinitionDocument(decoding: Array(changed.utf8))
     }
+    #expect(throws: LayerDocumentError.self) {
+      try decoded(rows: "[0, 1073741823, [0, 1073741823]]")
+    }
+    let wide = try decoded(rows: "[7, 16, [0, 1073741823]]")
+    #expect(wide.definition.coverage.tileCount == 10 << 30)
   }
 
   @Test(

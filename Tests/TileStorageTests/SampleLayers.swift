@@ -16,8 +16,8 @@ enum SampleLayers {
 
   struct Missing: Error {}
 
-  /// The tiles of a rectangle at the deepest zoom and of everything above it, with contents of which
-  /// about a third recur.
+  /// The tiles of a rectangle at the deepest zoom and of everything above it, with contents of
+  /// which about a third recur.
   static func pyramid(
     zoom: Int = 8, x: Range<Int> = 130..<141, y: Range<Int> = 80..<87, seed: UInt64 = 1
   ) -> [(TileCoordinate, [UInt8])] {

@@ -68,3 +68,13 @@ extension ProjectiveTransform {
       + m[2] * (m[3] * m[7] - m[4] * m[6])
   }
 }
+
+extension PixelTransform {
+  /// The map back, or `nil` when different raster positions share a place.
+  public var inverse: InversePixelTransform? {
+    switch self {
+    case .affine(let transform): InversePixelTransform(transform)
+    case .projective(let transform): InversePixelTransform(transform)
+    }
+  }
+}

@@ -117,14 +117,6 @@ public enum PixelTransform: Hashable, Sendable {
     }
   }
 
-  /// The map back, or `nil` when different raster positions share a place.
-  public var inverse: InversePixelTransform? {
-    switch self {
-    case .affine(let transform): InversePixelTransform(transform)
-    case .projective(let transform): InversePixelTransform(transform)
-    }
-  }
-
   /// How a CRS position changes per column and per row at a raster position, as an affine map whose
   /// origin is the CRS position itself.
   public func jacobian(at point: PixelPoint) -> AffineTransform {

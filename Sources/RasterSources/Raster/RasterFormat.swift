@@ -1,4 +1,4 @@
-public import TileImaging
+import TileImaging
 
 /// A file format of rasters, told by the first bytes of a file.
 public enum RasterFormat: String, Hashable, Sendable, CaseIterable {
@@ -40,22 +40,4 @@ public enum RasterFormat: String, Hashable, Sendable, CaseIterable {
   private static let tiffSignatures: [[UInt8]] = [
     [0x49, 0x49, 42, 0], [0x4D, 0x4D, 0, 42], [0x49, 0x49, 43, 0], [0x4D, 0x4D, 0, 43],
   ]
-}
-
-/// Opens a raster file of any supported format, told by its first bytes and not by its name.
-///
-/// - Parameters:
-///   - path: The file.
-///   - limits: What is refused before memory is allocated for it.
-/// - Returns: The raster; only its header has been read.
-/// - Throws: ``RasterError``.
-public func openRaster(
-  path: String, limits: DecodingLimits = .source
-) throws(RasterError) -> any RasterSource {
-  let file = try InputFile(path: path)
-  switch RasterFormat(leadingBytes: try file.leadingBytes(RasterFormat.signatureLength)) {
-  case .png: return try PNGSource(path: path, limits: limits)
-  case .none: throw .notAnImage(path: path)
-  case .some(let format): throw .formatNotSupported(path: path, format: format)
-  }
 }

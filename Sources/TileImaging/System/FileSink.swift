@@ -16,12 +16,16 @@ final class FileSink {
   private var used = 0
   /// The errno of the first failed write; 0 while none failed.
   private(set) var failure: Int32 = 0
+  /// Whether the path is that of a regular file and not, say, of a device.
+  let isRegularFile: Bool
 
   /// Creates the file, or empties an existing one.
   init(path: String) throws(ImageCodecError) {
     self.path = path
     descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     if descriptor < 0 { throw .cannotWrite(path: path, code: errno) }
+    var status = stat()
+    isRegularFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
   deinit {

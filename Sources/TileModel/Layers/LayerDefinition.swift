@@ -14,12 +14,7 @@ public struct LayerDefinition: Hashable, Sendable {
   }
 
   /// How rows are counted in names and URLs.
-  public enum Scheme: String, Hashable, Sendable, CaseIterable {
-    /// From the north.
-    case xyz
-    /// From the south.
-    case tms
-  }
+  public typealias Scheme = TileScheme
 
   /// The storey of a building that a layer shows.
   public struct Floor: Hashable, Sendable {

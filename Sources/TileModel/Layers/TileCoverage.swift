@@ -58,22 +58,6 @@ public struct TileCoverage: Hashable, Sendable {
   /// Every tile, by zoom, then row from the north, then column.
   public var tiles: some Sequence<TileCoordinate> { Tiles(levels: levels) }
 
-  /// Creates the coverage that holds exactly `tiles`; order and repetition do not matter.
-  public init(_ tiles: some Sequence<TileCoordinate>) {
-    var builder = Builder()
-    for tile in tiles { builder.insert(tile) }
-    self = builder.coverage
-  }
-
-  /// Creates the coverage that holds exactly the tiles of `ranges`, which may overlap.
-  ///
-  /// Time and memory follow the number of rows, not of tiles.
-  public init(ranges: some Sequence<TileRange>) {
-    var builder = Builder()
-    for range in ranges { builder.insert(range) }
-    self = builder.coverage
-  }
-
   init(levels: [Level]) { self.levels = levels }
 }
 

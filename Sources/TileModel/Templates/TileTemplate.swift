@@ -88,7 +88,7 @@ public struct TileTemplate: Hashable, Sendable {
   }
 
   /// The template with a tile's address filled in.
-  public func expanded(for tile: TileCoordinate, scheme: LayerDefinition.Scheme) -> String {
+  public func expanded(for tile: TileCoordinate, scheme: TileScheme) -> String {
     var result = ""
     for part in parts {
       switch part {

@@ -1,8 +1,8 @@
 /// Remembers which contents were stored where, in bounded memory.
 ///
-/// Two generations of at most `capacity` entries each: when the younger is full it becomes the older,
-/// and what was found in neither is forgotten. A content that recurs is kept for as long as it
-/// recurs within `capacity` others; a forgotten one is stored once more, which costs space only.
+/// Two generations of at most `capacity` entries each: when the younger is full it becomes the
+/// older, and what was found in neither is forgotten. A content that recurs is kept for as long as
+/// it recurs within `capacity` others; a forgotten one is stored once more, which costs space only.
 struct ContentIndex<Place> {
   private let capacity: Int
   private var younger: [ContentHash: Place] = [:]

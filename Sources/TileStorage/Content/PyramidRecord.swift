@@ -2,7 +2,8 @@ public import TileModel
 
 /// What a pyramid's layer definition must say of its tiles, collected while they are written.
 ///
-/// Tiles come in any order, each once. Memory is proportional to the runs of adjacent tiles in rows.
+/// Tiles come in any order, each once. Memory is proportional to the runs of adjacent tiles in
+/// rows.
 public struct PyramidRecord: Sendable {
   /// The tiles of one zoom.
   public struct LevelTotals: Hashable, Sendable {
@@ -16,7 +17,7 @@ public struct PyramidRecord: Sendable {
   public private(set) var digest = ContentDigest()
   /// The totals of every zoom that has a tile.
   public private(set) var totals: [Int: LevelTotals] = [:]
-  private var rows: [Int: [Int: [Range<Int>]]] = [:]
+  private var builder = TileCoverage.Builder()
 
   /// Creates an empty record.
   public init() {}
@@ -31,8 +32,7 @@ public struct PyramidRecord: Sendable {
     digest.add(.term(of: tile, at: coordinate))
     totals[coordinate.zoom, default: LevelTotals()].tileCount += 1
     totals[coordinate.zoom, default: LevelTotals()].byteCount += tile.count
-    Self.insert(
-      coordinate.x, into: &rows[coordinate.zoom, default: [:]][coordinate.y, default: []])
+    builder.insert(coordinate)
   }
 
   /// The number of tiles of all zooms.
@@ -41,34 +41,5 @@ public struct PyramidRecord: Sendable {
   public var byteCount: Int { totals.values.reduce(0) { $0 + $1.byteCount } }
 
   /// Which tiles were added.
-  public var coverage: TileCoverage {
-    var builder = TileCoverage.Builder()
-    for (zoom, rows) in rows {
-      for (y, runs) in rows {
-        for x in runs.joined() {
-          guard let tile = TileCoordinate(zoom: zoom, x: x, y: y) else {
-            preconditionFailure("a recorded address left the grid")
-          }
-          builder.insert(tile)
-        }
-      }
-    }
-    return builder.coverage
-  }
-
-  private static func insert(_ x: Int, into runs: inout [Range<Int>]) {
-    // Tiles nearly always come from the west, so the place is sought from the east.
-    var place = runs.endIndex
-    while place > 0, runs[place - 1].lowerBound > x { place -= 1 }
-    var run = x..<(x + 1)
-    if place < runs.endIndex, runs[place].lowerBound <= run.upperBound {
-      run = x..<runs[place].upperBound
-      runs.remove(at: place)
-    }
-    if place > 0, runs[place - 1].upperBound >= x {
-      runs[place - 1] = runs[place - 1].lowerBound..<max(runs[place - 1].upperBound, run.upperBound)
-    } else {
-      runs.insert(run, at: place)
-    }
-  }
+  public var coverage: TileCoverage { builder.coverage }
 }

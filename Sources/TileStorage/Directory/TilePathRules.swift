@@ -7,9 +7,9 @@ public enum TilePathRules {
 
   /// Checks that a template names tiles by safe and distinct relative paths.
   ///
-  /// Between two numbers there must be something that is not a digit, or two tiles could share a
-  /// name. Every path has the same number of components, so no tile's file is another one's folder;
-  /// and every path holds a digit where `layer.json` has none, so none can take its place.
+  /// The template itself sees to it that no two tiles share a path. Every path has the same number
+  /// of components, so no tile's file is another one's folder; and every path holds a digit where
+  /// `layer.json` has none, so none can take its place.
   ///
   /// - Throws: ``TileStorageError/unsafePath(_:reason:)``.
   public static func validate(_ template: TileTemplate) throws(TileStorageError) {
@@ -17,20 +17,6 @@ public enum TilePathRules {
     let first = template.text.prefix { $0 != "/" }
     if reservedNames.contains(first.lowercased()) {
       throw .unsafePath(template.text, reason: "\(first) is the name of another file")
-    }
-    var previous: TileTemplate.Part?
-    var separates = true
-    for part in template.parts {
-      if case .text(let text) = part {
-        separates = separates || text.utf8.contains { !(0x30...0x39).contains($0) }
-        continue
-      }
-      if previous != nil, !separates {
-        throw .unsafePath(
-          template.text, reason: "two numbers follow each other, so tiles would share a name")
-      }
-      previous = part
-      separates = false
     }
   }
 

@@ -83,7 +83,8 @@ package enum AtomicRename {
     private typealias RenameAt2 =
       @convention(c) (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32) -> Int32
 
-    /// Looked up at run time: the C library declares it for GNU sources only and not in all versions.
+    /// Looked up at run time: the C library declares it for GNU sources only and not in all
+    /// versions.
     private static let renameat2: RenameAt2? = dlsym(nil, "renameat2").map {
       // SAFETY: the symbol is the C library's, whose signature renameat2(2) states.
       unsafeBitCast($0, to: RenameAt2.self)

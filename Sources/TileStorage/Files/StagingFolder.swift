@@ -6,11 +6,12 @@
   import Darwin
 #endif
 
-/// A hidden folder beside an output, in which the output is made before it is published by renaming.
+/// A hidden folder beside an output, in which the output is made before it is published by
+/// renaming.
 ///
 /// Its name follows from the output's, so that at most one process makes an output at a time: the
-/// folder is locked while in use, and one left behind by a process that was killed is cleared away by
-/// the next. Being on the output's file system, whatever is in it can be renamed into place.
+/// folder is locked while in use, and one left behind by a process that was killed is cleared away
+/// by the next. Being on the output's file system, whatever is in it can be renamed into place.
 final class StagingFolder {
   /// The path of the folder.
   let path: String

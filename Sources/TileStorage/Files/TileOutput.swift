@@ -30,8 +30,9 @@ public enum TileOutput {
   /// when the output is published.
   ///
   /// - Throws: ``TileStorageError/outputExists(path:)``, ``TileStorageError/outputIsLink(path:)``,
-  ///   ``TileStorageError/notReplaceable(path:found:)``, or ``TileStorageError/system(operation:path:code:)``
-  ///   when the folder that is to hold the output is missing or not writable.
+  ///   ``TileStorageError/notReplaceable(path:found:)``, or
+  ///   ``TileStorageError/system(operation:path:code:)`` when the folder that is to hold the output
+  ///   is missing or not writable.
   public static func check(
     path: String, kind: TileStoreKind, overwrite: Bool
   ) throws(TileStorageError) {

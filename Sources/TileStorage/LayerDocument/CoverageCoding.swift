@@ -2,8 +2,9 @@ import TileModel
 
 /// Coverage as JSON; ``LayerDefinitionDocument`` states the form.
 enum CoverageCoding {
-  /// The most tiles that a document may claim to exist.
-  static let maximumTileCount = 1 << 26
+  /// The most runs of columns, counted in every row they stand for, that a document may state; the
+  /// memory of a coverage follows their number.
+  static let maximumRunCount = 1 << 22
 
   static func value(of coverage: TileCoverage) -> JSONValue {
     .array(
@@ -38,7 +39,7 @@ enum CoverageCoding {
   ) throws(LayerDocumentError) -> TileCoverage {
     var builder = TileCoverage.Builder()
     var previousZoom = -1
-    var tileCount = 0
+    var runCount = 0
     for level in try field.items(of: "zooms") {
       let zoom = try level.member("zoom").integer(in: 0...TileCoordinate.maximumZoom)
       guard zoom > previousZoom else {
@@ -61,16 +62,12 @@ enum CoverageCoding {
         }
         previousRow = lastRow
         let runs = try self.runs(of: parts.dropFirst(2), last: last)
-        let columns = runs.reduce(0) { $0 + $1.count }
-        let (product, overflow) = columns.multipliedReportingOverflow(by: lastRow - firstRow + 1)
-        guard !overflow, product <= maximumTileCount - tileCount else {
-          throw group.invalid("at most \(maximumTileCount) tiles in all")
+        runCount += runs.count * (lastRow - firstRow + 1)
+        guard runCount <= maximumRunCount else {
+          throw group.invalid("at most \(maximumRunCount) runs of columns in all rows")
         }
-        tileCount += product
         for y in firstRow...lastRow {
-          for x in runs.joined() {
-            builder.insert(TileCoordinate(unchecked: zoom, x: x, y: y))
-          }
+          for run in runs { builder.insert(TileRange(zoom: zoom, x: run, y: y..<(y + 1))) }
         }
       }
     }

@@ -4,8 +4,8 @@ struct JSONSyntaxError: Error, Hashable {
   let reason: String
 }
 
-/// Reads JSON (RFC 8259) strictly, with bounds on nesting; a name that occurs twice in one object is
-/// an error, since readers differ on which value counts.
+/// Reads JSON (RFC 8259) strictly, with bounds on nesting; a name that occurs twice in one object
+/// is an error, since readers differ on which value counts.
 struct JSONParser {
   /// The deepest nesting accepted.
   static let maximumDepth = 64

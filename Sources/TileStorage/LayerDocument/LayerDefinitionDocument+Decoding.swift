@@ -3,8 +3,8 @@ import TileModel
 extension LayerDefinitionDocument {
   /// Reads a document that has a `"tilepyramid"` object.
   ///
-  /// Keys that are unknown are passed over; every key that ``LayerDefinitionDocument`` lists must be
-  /// there and have a usable value. What the document states twice, such as `minzoom` beside the
+  /// Keys that are unknown are passed over; every key that ``LayerDefinitionDocument`` lists must
+  /// be there and have a usable value. What the document states twice, such as `minzoom` beside the
   /// coverage, is read from the `"tilepyramid"` object.
   ///
   /// - Throws: ``LayerDocumentError``.

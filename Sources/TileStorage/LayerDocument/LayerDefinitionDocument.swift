@@ -5,22 +5,23 @@ public import TileModel
 /// Equal definitions give equal text, and decoding what was encoded gives the same value back. Any
 /// TileJSON client can read the document; what TileJSON cannot say is in the object:
 ///
-/// * `formatVersion` (1), `tileSize` (256 or 512), `format`, `floor` (`id`, `level`, `name`, or null),
-///   `zIndex`, `opacity`, `type` (`overlay` or `baselayer`), `overviewResampling`, `background` (or
-///   null);
+/// * `formatVersion` (1), `tileSize` (256 or 512), `format`, `floor` (`id`, `level`, `name`, or
+///   null), `zIndex`, `opacity`, `type` (`overlay` or `baselayer`), `overviewResampling`,
+///   `background` (or null);
 /// * `url`, the template of the tiles' URLs without version token, or null when none is known;
-///   `path`, the path of a tile relative to the document, or null when tiles are not files. In both,
-///   `{y}` counts as `scheme` says;
-/// * `bounds`, `[west, south, east, north]` in degrees as defined, west > east across the antimeridian;
+///   `path`, the path of a tile relative to the document, or null when tiles are not files. In
+///   both, `{y}` counts as `scheme` says;
+/// * `bounds`, `[west, south, east, north]` in degrees as defined, west > east across the
+///   antimeridian;
 /// * `digest` (`algorithm`, `value`) and `versionToken`, which `tiles` carries as `?v=`;
-/// * `coverage`: one object for every zoom that has tiles, `{"zoom": z, "rows": [...]}`, whose rows are
-///   `[first row, last row, [first column, last column], ...]`: every one of these rows, counted from
-///   the north whatever `scheme` is, has tiles in exactly these columns. All numbers are inclusive;
-///   rows and columns ascend; a full rectangle is one entry.
+/// * `coverage`: one object for every zoom that has tiles, `{"zoom": z, "rows": [...]}`, whose rows
+///   are `[first row, last row, [first column, last column], ...]`: every one of these rows, counted
+///   from the north whatever `scheme` is, has tiles in exactly these columns. All numbers are
+///   inclusive; rows and columns ascend; a full rectangle is one entry.
 ///
 /// TileJSON's own `bounds` end at the limits of the projection and are -180 to 180 across the
-/// antimeridian; its `center` is the middle of the bounds at one level below the shallowest (or at the
-/// deepest, when there is one level only), at which the whole layer spans about two tiles.
+/// antimeridian; its `center` is the middle of the bounds at one level below the shallowest (or at
+/// the deepest, when there is one level only), at which the whole layer spans about two tiles.
 public struct LayerDefinitionDocument: Hashable, Sendable {
   /// The largest document that is read, in bytes.
   public static let maximumByteCount = 64 << 20
@@ -44,9 +45,10 @@ public struct LayerDefinitionDocument: Hashable, Sendable {
 
   /// The document as UTF-8 text.
   ///
-  /// - Throws: ``LayerDocumentError/invalid(key:found:expected:)`` when the definition holds a value
-  ///   that the document cannot state: numbers that are not finite or out of range, or a version that
-  ///   is not `major.minor.patch`.
+  /// - Throws: ``LayerDocumentError/invalid(key:found:expected:)`` when the definition holds a
+  ///   value
+  ///   that the document cannot state: numbers that are not finite or out of range, or a version
+  ///   that is not `major.minor.patch`.
   public func encoded() throws(LayerDocumentError) -> [UInt8] {
     try validate()
     return Array(value.text.utf8)

@@ -7,9 +7,9 @@ enum MBTilesMetadata {
 
   /// The rows for a layer, in the order written.
   ///
-  /// `version` is a number by the specification, so it is `major.minor`; the layer definition has all
-  /// three parts. `center` follows ``LayerDefinitionDocument``. A NUL, which SQLite's text functions
-  /// take for an end, becomes U+FFFD here and stays as it is in the layer definition.
+  /// `version` is a number by the specification, so it is `major.minor`; the layer definition has
+  /// all three parts. `center` follows ``LayerDefinitionDocument``. A NUL, which SQLite's text
+  /// functions take for an end, becomes U+FFFD here and stays as it is in the layer definition.
   static func entries(
     for definition: LayerDefinition, document: [UInt8]
   ) -> [MetadataEntry] {

@@ -3,15 +3,15 @@ import TileModel
 
 /// Writes the MBTiles file that is published from a staging database.
 ///
-/// Everything is inserted in one transaction and in an order that the addresses alone decide: images
-/// by the first address that shows them (zoom, row from the north, column), addresses by key. So
-/// equal tiles and metadata give equal bytes for one version of SQLite, whatever the order in which
-/// tiles came, the number of commits and the interruptions between. A plain `VACUUM INTO` would keep
-/// the order of insertion, and would carry over what only the staging database needs.
+/// Everything is inserted in one transaction and in an order that the addresses alone decide:
+/// images by the first address that shows them (zoom, row from the north, column), addresses by
+/// key. So equal tiles and metadata give equal bytes for one version of SQLite, whatever the order
+/// in which tiles came, the number of commits and the interruptions between. A plain `VACUUM INTO`
+/// would keep the order of insertion, and would carry over what only the staging database needs.
 ///
-/// Identical tiles share one row of `tiles_data` through an integer id. An id of hash text, as other
-/// writers use, costs a hash of every tile, 32 bytes in every address and an index of 32-byte keys;
-/// an integer takes one to four bytes and is the row's own key, so no index is needed at all.
+/// Identical tiles share one row of `tiles_data` through an integer id. An id of hash text, as
+/// other writers use, costs a hash of every tile, 32 bytes in every address and an index of 32-byte
+/// keys; an integer takes one to four bytes and is the row's own key, so no index is needed at all.
 enum MBTilesPublication {
   /// "MPBX", the application id of MBTiles files.
   static let applicationID = 0x4D50_4258

@@ -78,7 +78,8 @@ public final class MBTilesReader: TileReader {
 
   /// The address of every row, sorted.
   ///
-  /// - Throws: ``TileStorageError/corrupt(path:place:found:expected:)`` for a row that is no address.
+  /// - Throws: ``TileStorageError/corrupt(path:place:found:expected:)`` for a row that is no
+  /// address.
   public func coordinates() throws(TileStorageError) -> [TileCoordinate] {
     let path = self.path
     let result = state.withLock { state -> Result<[TileCoordinate], TileStorageError> in

@@ -35,7 +35,8 @@ public final class MBTilesWriter: TileWriter, @unchecked Sendable {
     try self.init(path: path, overwrite: overwrite, contentCapacity: nil)
   }
 
-  /// Starts a file; `contentCapacity` images, or twice as many, are remembered in order to share them.
+  /// Starts a file; `contentCapacity` images, or twice as many, are remembered in order to share
+  /// them.
   package init(
     path: String, overwrite: Bool, contentCapacity: Int?
   ) throws(TileStorageError) {

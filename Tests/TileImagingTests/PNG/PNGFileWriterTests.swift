@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TileImaging
 import TilePyramidTesting
@@ -100,7 +101,7 @@ struct PNGFileWriterTests {
     #expect(folder.listing.isEmpty)
   }
 
-  @Test("A folder that does not exist and a full device are errors with the system's number")
+  @Test("A folder that does not exist is an error with the system's number")
   func unwritable() throws {
     let folder = try TemporaryDirectory()
     let path = folder.path("missing/x.png")
@@ -108,6 +109,24 @@ struct PNGFileWriterTests {
       try PNGFileWriter(path: path, width: 4, height: 2)
     }
   }
+
+  #if os(Linux)
+    @Test("A full device is an error with the system's number, and the device stays")
+    func fullDevice() throws {
+      var generator = SeededGenerator(seed: 3)
+      let row = (0..<400_000).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
+      let full = ImageCodecError.cannotWrite(path: "/dev/full", code: 28)
+      #expect(throws: full) {
+        let writer = try PNGFileWriter(path: "/dev/full", width: 100_000, height: 3)
+        for _ in 0..<3 { try writer.writeRow(row) }
+        try writer.finish()
+      }
+      #expect(throws: full, "also when all fits in the buffer") {
+        try PNGFileWriter.write(TestTile.white.image(width: 2, height: 2), to: "/dev/full")
+      }
+      #expect(FileManager.default.fileExists(atPath: "/dev/full"))
+    }
+  #endif
 
   @Test("Memory grows with the width and not with the height")
   func tall() throws {

@@ -1,15 +1,3 @@
-/// Where an image lies, and how that was found.
-public struct ResolvedPlacement: Hashable, Sendable {
-  /// Where the image lies, checked.
-  public var georeference: Georeference
-  /// One line that says how the place was found.
-  public var summary: String
-  /// How well control points fit, when there are any.
-  public var fit: FitReport?
-  /// What deserves a look: each one line.
-  public var warnings: [String]
-}
-
 /// Finds where an image lies, from an explicit placement or from the files beside it.
 public enum PlacementResolver {
   /// Resolves a placement.
@@ -63,27 +51,6 @@ public enum PlacementResolver {
     resolved.warnings += PlacementWarnings.about(
       resolved, placement: placement, crs: crs, size: size)
     return resolved
-  }
-}
-
-extension ResolvedPlacement {
-  /// A placement that is exact.
-  init(_ georeference: Georeference, _ summary: String) {
-    self.init(georeference: georeference, summary: summary, fit: nil, warnings: [])
-  }
-
-  /// A placement that was fitted.
-  init(_ fit: ControlPointFit, set: ControlPointSet) {
-    let used = fit.report.residuals.count { $0.isUsed }
-    let metres = NumberText.brief(fit.report.rootMeanSquareMetres)
-    let pixels = NumberText.brief(fit.report.rootMeanSquarePixels)
-    let quality =
-      fit.report.redundancy == 0
-      ? "exact, without a point to check it" : "RMS \(metres) m, \(pixels) pixels"
-    self.init(
-      georeference: fit.georeference,
-      summary: "\(used) control points, \(fit.report.kind.rawValue): \(quality)", fit: fit.report,
-      warnings: [])
   }
 }
 

@@ -28,7 +28,7 @@ final class PNGRows: RasterRowReader {
     do {
       try decoder.readRow(into: row)
     } catch {
-      throw PNGSource.rasterError(error, file)
+      throw RasterError(error, in: file)
     }
     if !header.isOpaque { TransparentColor.clear(row, count: columns) }
   }
@@ -37,7 +37,7 @@ final class PNGRows: RasterRowReader {
     do {
       try decoder.finish()
     } catch {
-      throw PNGSource.rasterError(error, file)
+      throw RasterError(error, in: file)
     }
   }
 }

@@ -80,18 +80,9 @@ public struct PNGSource: RasterSource {
     } catch let error as RasterError {
       throw error
     } catch let fault as PNGRowDecoder.Fault {
-      throw rasterError(fault, file)
+      throw RasterError(fault, in: file)
     } catch {
       throw .corrupt(path: path, detail: "\(error)")
-    }
-  }
-
-  static func rasterError(_ fault: PNGRowDecoder.Fault, _ file: InputFile) -> RasterError {
-    if file.failure != 0 { return .cannotRead(path: file.path, code: file.failure) }
-    return switch fault {
-    case .ended: .truncated(path: file.path)
-    case .corrupt(let detail): .corrupt(path: file.path, detail: detail)
-    case .outOfMemory: .outOfMemory(path: file.path)
     }
   }
 }

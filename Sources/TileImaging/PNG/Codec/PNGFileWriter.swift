@@ -78,7 +78,7 @@ public final class PNGFileWriter {
 
   deinit {
     tp_png_writer_destroy(handle)
-    if !isFinished { unlink(sink.path) }
+    if !isFinished, sink.isRegularFile { unlink(sink.path) }
   }
 
   /// Writes the next row.

@@ -184,7 +184,7 @@ public final class PNGTileEncoder {
   private func compress(
     _ form: PixelForm, _ filter: FilterStrategy, _ tile: TileShape, _ best: inout Best
   ) {
-    guard let deflater = deflaters[strategy.level(form, tile)] else { return }
+    guard let deflater = deflaters[strategy.level(tile)] else { return }
     let rows = filteredRows(form, filter, tile, 0..<tile.height)
     let dataBytes = deflater.compress(
       rows, count: tile.height * (form.rowBytes(width: tile.width) + 1), into: workspace.trial,

@@ -26,10 +26,8 @@ struct TileStrategy {
   let probeLevel: Int32
   /// The level for palettes of plans, on which 8 gains 10 % over 6 at half the speed.
   let sparseLevel: Int32
-  /// The level for other palettes and for drawings in true colour.
-  let drawingLevel: Int32
-  /// The level for photographs, on which 6 gains 1 % over 5.
-  let photographLevel: Int32
+  /// The level for all else, on which higher ones gain 1 % at half the speed.
+  let denseLevel: Int32
   /// The filters that are tried where filtering is possible.
   let filters: [FilterStrategy]
   /// The share of the rows that filters are tried on.
@@ -42,15 +40,15 @@ struct TileStrategy {
   init(_ effort: PNGEffort) {
     switch effort {
     case .fast:
-      (probeLevel, sparseLevel, drawingLevel, photographLevel) = (1, 1, 1, 1)
+      (probeLevel, sparseLevel, denseLevel) = (1, 1, 1)
       (filters, probeShare, finalists) = ([.unfiltered, .adaptive], 0.125, 1)
       triesSmoothPalettes = false
     case .balanced:
-      (probeLevel, sparseLevel, drawingLevel, photographLevel) = (1, 8, 6, 5)
+      (probeLevel, sparseLevel, denseLevel) = (1, 8, 6)
       (filters, probeShare, finalists) = ([.unfiltered, .adaptive], 0.25, 1)
       triesSmoothPalettes = true
     case .smallest:
-      (probeLevel, sparseLevel, drawingLevel, photographLevel) = (6, 12, 12, 12)
+      (probeLevel, sparseLevel, denseLevel) = (6, 12, 12)
       let fixed: [RowFilter] = [.sub, .up, .average, .paeth]
       filters = [.unfiltered, .adaptive] + fixed.map { .fixed($0) }
       (probeShare, finalists) = (1, 2)
@@ -59,12 +57,11 @@ struct TileStrategy {
   }
 
   /// Every level that is used.
-  var levels: Set<Int32> { [probeLevel, sparseLevel, drawingLevel, photographLevel] }
+  var levels: Set<Int32> { [probeLevel, sparseLevel, denseLevel] }
 
-  /// The level for the rows of a form.
-  func level(_ form: PixelForm, _ tile: TileShape) -> Int32 {
-    if tile.repeatShare >= 0.9, tile.colours != nil { return sparseLevel }
-    return tile.repeatShare >= 0.5 || form.colorType == .palette ? drawingLevel : photographLevel
+  /// The level for the rows of a tile.
+  func level(_ tile: TileShape) -> Int32 {
+    tile.repeatShare >= 0.9 && tile.colours != nil ? sparseLevel : denseLevel
   }
 
   /// Whether a form without a palette is tried.

@@ -1,0 +1,23 @@
+import TileModel
+
+/// Opens a directory of tiles or an MBTiles file, told apart by what is there, not by its name.
+///
+/// - Throws: ``TileStorageError`` when there is no such store or it is damaged.
+public func openTileStore(_ path: String) throws(TileStorageError) -> any TileReader {
+  switch try FileSystem.kind(of: path, followingLinks: true) {
+  case .directory: return try DirectoryTileReader(path: path)
+  case .file:
+    let head = try FileSystem.read(path, upTo: 16)
+    if head.elementsEqual(SQLiteHeader.magic) { return try MBTilesReader(path: path) }
+    throw .notAStore(path: path, found: describe(head))
+  case .link, .other: throw .notAStore(path: path, found: "neither a file nor a directory")
+  case nil: throw .notAStore(path: path, found: "nothing")
+  }
+}
+
+private func describe(_ head: [UInt8]) -> String {
+  if head.isEmpty { return "an empty file" }
+  if head.starts(with: Array("PMTiles".utf8)) { return "a PMTiles archive" }
+  if let format = TileFormat(signatureOf: head) { return "a single \(format.rawValue) image" }
+  return "a file of another kind"
+}
