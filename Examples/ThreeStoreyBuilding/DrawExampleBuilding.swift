@@ -70,8 +70,8 @@ struct ExampleFloor {
   func draw(in folder: URL) throws {
     let canvas = FloorPlanDrawing(storey: storey).canvas(pixelsPerMetre: pixelsPerMetre)
     let writer = try PNGFileWriter(
-      path: folder.appendingPathComponent("\(name).png").path, width: canvas.size.width,
-      height: canvas.size.height)
+      path: folder.appendingPathComponent("\(name).png").path, width: canvas.width,
+      height: canvas.height)
     try writer.writeRows { y, bytes in canvas.draw(rows: y..<(y + 1), into: bytes) }
     try writer.finish()
     let (suffix, text) = placementFile

@@ -32,4 +32,14 @@ public final class TemporaryDirectory: Sendable {
         && !isFolder.boolValue
     }.sorted()
   }
+
+  /// The relative paths of everything below the folder, hidden or not, sorted; folders end in `/`.
+  public var entries: [String] {
+    guard let walker = FileManager.default.enumerator(atPath: url.path) else { return [] }
+    return walker.compactMap { $0 as? String }.map { name in
+      var isFolder: ObjCBool = false
+      let exists = FileManager.default.fileExists(atPath: path(name), isDirectory: &isFolder)
+      return exists && isFolder.boolValue ? name + "/" : name
+    }.sorted()
+  }
 }

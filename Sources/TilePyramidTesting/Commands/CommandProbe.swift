@@ -87,7 +87,7 @@ public struct CommandProbe: Sendable {
     process.standardOutput = output
     process.standardError = errors
     let collected = CollectedOutput()
-    try process.run()
+    try Self.withoutBlockedSignals { try process.run() }
     let running = RunningCommand(identifier: process.processIdentifier)
     let group = DispatchGroup()
     DispatchQueue.global().async(group: group) {
@@ -108,6 +108,19 @@ public struct CommandProbe: Sendable {
     return Result(
       end: process.terminationReason == .uncaughtSignal ? .signal(status) : .exit(status),
       output: standardOutput, errors: standardError)
+  }
+}
+
+extension CommandProbe {
+  /// Starts a process from a thread that blocks no signal: a child inherits the mask, and the worker
+  /// threads that tests run on block all.
+  private static func withoutBlockedSignals(_ start: () throws -> Void) rethrows {
+    var none = sigset_t()
+    var before = sigset_t()
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    try start()
   }
 }
 

@@ -34,6 +34,10 @@ public struct PixelCanvas: Sendable {
   /// Creates an empty, transparent drawing.
   public init(size: PixelSize) { self.size = size }
 
+  /// The number of columns.
+  public var width: Int { size.width }
+  /// The number of rows.
+  public var height: Int { size.height }
   /// The number of shapes.
   public var shapeCount: Int { shapes.count }
 

@@ -1,0 +1,144 @@
+import Foundation
+import Testing
+import TilePyramidTesting
+
+@Suite("Arguments")
+struct ArgumentTests {
+  @Test(
+    "Help and version go to standard output and succeed",
+    arguments: [
+      ["--help"], ["-h"], ["help"], ["--version"], ["build", "--help"], ["info", "-h"],
+      ["georeference", "--help"], ["layers", "--help"], ["help", "build"],
+    ])
+  func requestsSucceed(arguments: [String]) throws {
+    let result = try Workplace().run(arguments)
+    #expect(result.end == .exit(0))
+    #expect(!result.output.isEmpty)
+    #expect(result.errors.isEmpty)
+  }
+
+  @Test(
+    "Errors in the arguments exit with 2 and say nothing on standard output",
+    arguments: [
+      ["frobnicate"], ["--frobnicate"], ["build"], ["build", "plan.png"], ["build", "-o", "out"],
+      ["build", "plan.png", "-o", "out", "--frobnicate"], ["build", "plan.png", "-o"],
+      ["build", "plan.png", "other.png", "-o", "out"],
+      ["build", "plan.png", "-o", "out", "--threads", "two"],
+      ["build", "plan.png", "-o", "out", "--z-index", "1.5"], ["layers", "out"], ["info"],
+    ])
+  func argumentErrors(arguments: [String]) throws {
+    let result = try Workplace().run(arguments)
+    #expect(result.end == .exit(2))
+    #expect(result.output.isEmpty)
+    #expect(!result.errors.isEmpty)
+  }
+
+  @Test(
+    "Values that an option does not take exit with 2 and name the option and what it takes",
+    arguments: [
+      ("--min-zoom", "31", "0 to 30"), ("--min-zoom", "-1", "0 to 30"),
+      ("--max-zoom", "deep", "auto"), ("--zoom-rounding", "sideways", "up, nearest, down"),
+      ("--tile-size", "300", "256 or 512"), ("--scheme", "zyx", "xyz, tms"),
+      ("--format", "gif", "png"), ("--effort", "max", "fast, balanced, smallest"),
+      ("--resampling", "magic", "lanczos"), ("--overview-resampling", "magic", "darken"),
+      ("--threads", "0", "1 to 1024"), ("--memory-limit", "lots", "512M"),
+      ("--memory-limit", "0", "512M"), ("--memory-limit", "99999999999G", "512M"),
+      ("--memory-limit", "-1G", "512M"), ("--max-tiles", "0", "1 or more"),
+      ("--progress", "loud", "auto, bar, plain, json, none"), ("--opacity", "1.5", "0 to 1"),
+      ("--opacity", "nan", "0 to 1"), ("--type", "base", "overlay, baselayer"),
+      ("--tileset-version", "1", "three numbers"), ("--z-index", "9999999999", "32 bits"),
+      ("--path", "{z}/{x}.png", "{y}"), ("--path", "../{z}/{x}/{y}.png", "{z}/{x}/{y}"),
+      ("--path", "L{floor}_{z}_{x}_{y}.png", "--floor"), ("--url", "ftp://a/{z}/{x}/{y}", "http"),
+    ])
+  func invalidValues(option: String, value: String, hint: String) throws {
+    let place = try Workplace()
+    let result = try place.run(
+      ["build", "plan.png", "-o", "out"] + AlignedPlan.placement + [option, value])
+    #expect(result.end == .exit(2))
+    #expect(result.output.isEmpty)
+    #expect(result.errors.contains(hint), "\(result.errors)")
+    #expect(place.entries.isEmpty)
+  }
+
+  @Test("Two explicit ways to place an image exit with 2 and are both named")
+  func twoWays() throws {
+    let ways = [
+      ["--world-file", "w.pgw"], ["--bounds", "1,2,3,4"], ["--corners", "2,1 2,3 1,3 1,1"],
+      ["--gcp", "0,0,1,1"], ["--gcp-file", "f.points"],
+      ["--anchor", "1,2", "--metres-per-pixel", "1"],
+    ]
+    let place = try Workplace()
+    for (first, second) in zip(ways, ways.dropFirst() + ways.prefix(1)) {
+      let result = try place.run(["build", "plan.png", "-o", "out"] + first + second)
+      #expect(result.end == .exit(2))
+      #expect(result.errors.contains(first[0]) && result.errors.contains(second[0]))
+    }
+  }
+
+  @Test(
+    "An option without the one it belongs to exits with 2",
+    arguments: [
+      (["--anchor", "1,2"], "--metres-per-pixel"), (["--bearing", "3"], "--anchor"),
+      (["--metres-per-pixel", "1"], "--anchor"), (["--anchor-pixel", "1,1"], "--anchor"),
+      (["--bounds", "1,2,3,4", "--transform", "affine"], "--gcp"),
+    ])
+  func missingCompanion(arguments: [String], named: String) throws {
+    let result = try Workplace().run(["build", "plan.png", "-o", "out"] + arguments)
+    #expect(result.end == .exit(2))
+    #expect(result.errors.contains("add \(named)"), "\(result.errors)")
+  }
+
+  @Test("Options about folders are refused for MBTiles")
+  func mbtilesOptions() throws {
+    for option in [["--path", "{z}/{x}/{y}.png"], ["--hard-links"]] {
+      let result = try Workplace().run(
+        ["build", "plan.png", "-o", "out.mbtiles"] + AlignedPlan.placement + option)
+      #expect(result.end == .exit(2))
+      #expect(result.errors.contains(option[0]))
+    }
+  }
+
+  @Test(
+    "Values that begin with a minus sign are values",
+    arguments: [
+      ["--bounds", "-122.5,37.7,-122.4,37.8"],
+      ["--corners", "-33.8,151.2 -33.8,151.3 -33.9,151.3 -33.9,151.2"],
+      ["--anchor", "-33.8,151.2", "--metres-per-pixel", "1", "--bearing", "-20"],
+      ["--anchor", "-33.8,-70.5", "--anchor-pixel", "-5,-6", "--metres-per-pixel", "1"],
+      ["--gcp=-10,-10,-33.8,-70.5", "--gcp=600,0,-33.8,-70.4"],
+      ["--gcp", "-10,-10,-33.8,-70.5", "--gcp", "600,0,-33.8,-70.4", "--gcp", "0,9,-33.9,-70.5"],
+      ["--bounds", "-1,-1,1,1", "--z-index", "-3"],
+    ])
+  func negativeValues(arguments: [String]) throws {
+    let place = try Workplace()
+    try place.write(TurnedPlan.raster, as: "plan.png")
+    let result = try place.run(["build", "plan.png", "-o", "out", "--dry-run"] + arguments)
+    #expect(result.end == .exit(0), "\(result.errors)")
+  }
+
+  @Test("The help of the program is as recorded")
+  func rootHelp() throws {
+    let result = try Workplace().run(["--help"])
+    #expect(result.output == HelpTexts.root)
+  }
+
+  @Test("The help of build is as recorded")
+  func buildHelp() throws {
+    let result = try Workplace().run(["build", "--help"])
+    #expect(result.output == HelpTexts.build)
+  }
+
+  @Test("A reader that has gone away, or was never there, is a success")
+  func closedOutput() throws {
+    let place = try Workplace()
+    let program = try #require(CommandProbe.builtExecutable(named: "tilepyramid"))
+    // With pipefail the status of a pipeline is that of the program when `true` succeeds.
+    for command in ["build --help >&-", "build --help | true", "--version >&-"] {
+      let bash = CommandProbe(
+        executable: URL(fileURLWithPath: "/bin/bash"), directory: place.directory.url)
+      let result = try bash.run(["-o", "pipefail", "-c", "'\(program.path)' \(command)"])
+      #expect(result.end == .exit(0), "\(command): \(result.errors)")
+      #expect(result.errors.isEmpty)
+    }
+  }
+}

@@ -1,0 +1,218 @@
+import Foundation
+import RasterSources
+import Testing
+import TilePyramidTesting
+
+@Suite("Bad input")
+struct BadInputTests {
+  /// Runs a build that must fail and leave everything as it was.
+  private func expectFailure(
+    _ place: Workplace, _ arguments: [String], status: Int32, mentions: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    for output in ["out", "out.mbtiles"] {
+      let before = place.entries
+      let result = try place.run(
+        ["build"] + arguments + ["-o", output, "--progress", "none"])
+      #expect(result.end == .exit(status), "\(result.errors)", sourceLocation: sourceLocation)
+      #expect(result.output.isEmpty, sourceLocation: sourceLocation)
+      #expect(
+        result.errors.contains(mentions), "\(result.errors)", sourceLocation: sourceLocation)
+      #expect(place.entries == before, sourceLocation: sourceLocation)
+    }
+  }
+
+  @Test(
+    "A place that cannot be used exits with 2, says what was expected, and writes nothing",
+    arguments: [
+      ([], "--bounds"),
+      (["--bounds", "nan,37.7,-122.4,37.8"], "W,S,E,N"),
+      (["--bounds", "-122.5,37.7,inf,37.8"], "W,S,E,N"),
+      (["--bounds", "10,20,10,30"], "bounds"),
+      (["--bounds", "37.7,-122.5,37.8,-122.4"], "swapped"),
+      (["--bounds", "5,85.5,6,88"], "85.05"),
+      (["--anchor", "122.4,37.7", "--metres-per-pixel", "1"], "swapped"),
+      (["--corners", "137,8 137,9 136,9 136,8"], "swapped"),
+      (["--corners", "1,1 2,2 3,3 4,4"], "--corners"), (["--gcp", "0,0,47,8"], "--gcp"),
+      (["--gcp", "0,0,47,8", "--gcp", "0,0,47,8"], "--gcp"),
+      (["--anchor", "47,8", "--metres-per-pixel", "0"], "--metres-per-pixel"),
+      (["--anchor", "47,8", "--metres-per-pixel", "-1"], "--metres-per-pixel"),
+      (["--crs", "EPSG:2056", "--world-file", "good.pgw"], "EPSG:2056"),
+      (["--world-file", "flat.pgw", "--crs", "EPSG:3857"], "flat.pgw"),
+      (["--world-file", "short.pgw", "--crs", "EPSG:3857"], "short.pgw"),
+      (["--world-file", "nan.pgw", "--crs", "EPSG:3857"], "nan.pgw"),
+      (["--world-file", "far.pgw", "--crs", "EPSG:3857"], "far.pgw"),
+      (["--world-file", "good.pgw"], "--crs"),
+    ])
+  func places(arguments: [String], mentions: String) throws {
+    let place = try Workplace()
+    try place.write(TurnedPlan.raster, as: "plan.png")
+    try place.write("0.1\n0\n0\n-0.1\n950000\n6000000\n".utf8, as: "good.pgw")
+    try place.write("0.1\n0.1\n0.1\n0.1\n950000\n6000000\n".utf8, as: "flat.pgw")
+    try place.write("0.1\n0\n0\n-0.1\n950000\n".utf8, as: "short.pgw")
+    try place.write("0.1\n0\n0\n-0.1\nnan\n6000000\n".utf8, as: "nan.pgw")
+    try place.write("0.1\n0\n0\n-0.1\n95000000\n60000000\n".utf8, as: "far.pgw")
+    try expectFailure(place, ["plan.png"] + arguments, status: 2, mentions: mentions)
+  }
+
+  @Test("A file that is missing exits with 3, as does one that cannot be read")
+  func unreadableFiles() throws {
+    let place = try Workplace()
+    try expectFailure(
+      place, ["missing.png"] + AlignedPlan.placement, status: 3, mentions: "missing.png")
+    try place.write(AlignedPlan.raster, as: "plan.png")
+    try expectFailure(
+      place, ["plan.png", "--world-file", "missing.pgw", "--crs", "EPSG:3857"], status: 3,
+      mentions: "missing.pgw")
+    try expectFailure(
+      place, ["plan.png", "--gcp-file", "missing.points"], status: 3, mentions: "missing.points")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0], ofItemAtPath: place.directory.path("plan.png"))
+    // The superuser reads it all the same.
+    if geteuid() != 0 {
+      try expectFailure(
+        place, ["plan.png"] + AlignedPlan.placement, status: 3, mentions: "plan.png")
+    }
+  }
+
+  @Test("What is not an image exits with 2")
+  func notImages() throws {
+    let place = try Workplace()
+    try place.write([], as: "empty.png")
+    try place.write("hello, this is text\n".utf8, as: "text.png")
+    try place.write([0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 0, count: 64), as: "photo.png")
+    for name in ["empty.png", "text.png", "photo.png", "."] {
+      try expectFailure(place, [name] + AlignedPlan.placement, status: 2, mentions: name)
+    }
+  }
+
+  @Test("A file cut short anywhere, or damaged, exits with 2 and leaves nothing")
+  func cutAndDamaged() throws {
+    let place = try Workplace()
+    try place.write(AlignedPlan.raster, as: "whole.png")
+    let bytes = try place.bytes("whole.png")
+    for share in [0.1, 0.5, 0.9, 0.9999] {
+      let count = Int(Double(bytes.count) * share)
+      try place.write(bytes.prefix(count), as: "plan.png")
+      for placement in [AlignedPlan.placement, TurnedPlan.placement] {
+        try expectFailure(place, ["plan.png"] + placement, status: 2, mentions: "plan.png")
+      }
+    }
+    var damaged = bytes
+    damaged[bytes.count / 2] ^= 0x10
+    try place.write(damaged, as: "plan.png")
+    try expectFailure(
+      place, ["plan.png"] + AlignedPlan.placement, status: 2, mentions: "plan.png")
+  }
+
+  @Test(
+    "A header with absurd dimensions is refused before memory is taken",
+    arguments: [(1_000_000, 1_000_000), (0x7fff_ffff, 0x7fff_ffff), (60_000, 50_000), (0, 5)])
+  func absurdDimensions(width: Int, height: Int) throws {
+    let place = try Workplace()
+    try place.write(AlignedPlan.raster, as: "whole.png")
+    var bytes = try place.bytes("whole.png")
+    for (offset, value) in [(16, width), (20, height)] {
+      for index in 0..<4 {
+        bytes[offset + index] = UInt8(truncatingIfNeeded: value >> (24 - 8 * index))
+      }
+    }
+    let check = CRC32.value(of: bytes[12..<29])
+    for index in 0..<4 { bytes[29 + index] = UInt8(truncatingIfNeeded: check >> (24 - 8 * index)) }
+    try place.write(bytes, as: "plan.png")
+    try expectFailure(
+      place, ["plan.png"] + AlignedPlan.placement, status: 2, mentions: "plan.png")
+  }
+
+  @Test(
+    "Every corrupt file of the collection exits with 2", .enabled(if: TestData.isAvailable))
+  func corruptCollection() throws {
+    let place = try Workplace()
+    let expectations = try JSONDecoder().decode(
+      PNGExpectations.self, from: Data(try TestData.bytes("png/expected_png.json")))
+    #expect(expectations.mustFail.count >= 7)
+    for name in expectations.mustFail {
+      let path = TestData.path("png/" + name)
+      try expectFailure(place, [path] + TurnedPlan.placement, status: 2, mentions: path)
+    }
+  }
+
+  @Test("Zooms and counts that cannot be exit with 2")
+  func zoomsAndCounts() throws {
+    let place = try Workplace()
+    try place.write(AlignedPlan.raster, as: "plan.png")
+    for (arguments, mention) in [
+      (["--min-zoom", "12", "--max-zoom", "10"], "--min-zoom"),
+      (["--min-zoom", "20"], "--min-zoom"), (["--max-tiles", "3"], "--max-tiles"),
+      (["--max-zoom", "30"], "--max-tiles"), (["--memory-limit", "1K"], "--memory-limit"),
+    ] {
+      try expectFailure(
+        place, ["plan.png"] + AlignedPlan.placement + arguments, status: 2, mentions: mention)
+    }
+  }
+
+  @Test("An output that exists is refused, and stays as it was")
+  func outputExists() throws {
+    let place = try Workplace()
+    try place.write(AlignedPlan.raster, as: "plan.png")
+    for output in ["out", "out.mbtiles"] {
+      try place.write("mine".utf8, as: output)
+      for overwrite in [[], ["--overwrite"]] {
+        let result = try place.run(
+          ["build", "plan.png", "-o", output] + AlignedPlan.placement + overwrite)
+        #expect(result.end == .exit(2))
+        #expect(result.errors.contains(output))
+        #expect(try place.bytes(output) == Array("mine".utf8))
+      }
+    }
+    #expect(place.entries == ["out", "out.mbtiles", "plan.png"])
+  }
+
+  @Test("An output that cannot be made exits with 3")
+  func unwritableOutput() throws {
+    let place = try Workplace()
+    try place.write(AlignedPlan.raster, as: "plan.png")
+    let before = place.entries
+    for output in ["missing/out", "plan.png/out", "missing/out.mbtiles"] {
+      let result = try place.run(["build", "plan.png", "-o", output] + AlignedPlan.placement)
+      #expect(result.end == .exit(3), "\(result.errors)")
+      #expect(place.entries == before)
+    }
+  }
+
+  @Test("A scratch folder that cannot be used exits with 3")
+  func unusableScratch() throws {
+    let place = try Workplace()
+    try place.write(TurnedPlan.raster, as: "plan.png")
+    try expectFailure(
+      place, ["plan.png", "--temp-dir", "missing"] + TurnedPlan.placement, status: 3,
+      mentions: "--temp-dir")
+  }
+}
+
+/// What the collection says of its PNG files.
+private struct PNGExpectations: Decodable {
+  struct File: Decodable {
+    var mustFail: Bool
+
+    enum CodingKeys: String, CodingKey {
+      case mustFail = "must_fail"
+    }
+  }
+
+  var files: [String: File]
+
+  var mustFail: [String] { files.filter(\.value.mustFail).map(\.key).sorted() }
+}
+
+/// The check that ends every chunk of a PNG file (ISO 3309).
+enum CRC32 {
+  static func value(of bytes: some Sequence<UInt8>) -> UInt32 {
+    var check: UInt32 = 0xFFFF_FFFF
+    for byte in bytes {
+      check ^= UInt32(byte)
+      for _ in 0..<8 { check = check & 1 == 1 ? check >> 1 ^ 0xEDB8_8320 : check >> 1 }
+    }
+    return ~check
+  }
+}

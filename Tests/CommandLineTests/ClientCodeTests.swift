@@ -1,0 +1,139 @@
+import Foundation
+import Testing
+import TileModel
+import TilePyramidTesting
+import TileStorage
+
+@Suite("Client code")
+struct ClientCodeTests {
+  private static let compiler: URL? = {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    return folders.map { URL(fileURLWithPath: "\($0)/swiftc") }.first {
+      FileManager.default.isExecutableFile(atPath: $0.path)
+    }
+  }()
+
+  private static let sources: URL = {
+    var url = URL(fileURLWithPath: #filePath)
+    for _ in 0..<3 { url.deleteLastPathComponent() }
+    return url.appendingPathComponent("Sources/GoogleMapsCompatibility")
+  }()
+
+  @Test(
+    "The constructor in the generated Swift answers with a URL for exactly the tiles built",
+    .enabled(if: compiler != nil))
+  func constructor() throws {
+    let place = try Workplace()
+    try place.write(TurnedPlan.raster, as: "plan.png")
+    let url = "https://www.example.com/floorplans/L{floor}_{z}_{x}_{y}.png"
+    for (output, scheme) in [("xyz.mbtiles", "xyz"), ("tms", "tms")] {
+      let name = scheme.uppercased()
+      let built = try place.run(
+        ["build", "plan.png", "-o", output, "--floor", "2", "--scheme", scheme, "--name", name]
+          + ["--url", url] + TurnedPlan.placement)
+      #expect(built.end == .exit(0), "\(built.errors)")
+      let generated = try place.run(
+        ["layers", output, "--client", "swift", "-o", "code-\(scheme)"])
+      #expect(generated.end == .exit(0), "\(generated.errors)")
+      let store = try openTileStore(place.directory.path(output))
+      let tiles = try store.coordinates()
+      let definition = try #require(store.definition)
+      let answers = try answers(of: "\(name)Tiles", around: tiles, in: "code-\(scheme)", at: place)
+      let present = Set(tiles)
+      #expect(answers.count > tiles.count)
+      for (tile, answer) in answers {
+        let row = scheme == "xyz" ? tile.y : tile.tmsRow
+        let expected =
+          "https://www.example.com/floorplans/L2_\(tile.zoom)_\(tile.x)_\(row).png"
+          + "?v=\(definition.versionToken)"
+        #expect(answer == (present.contains(tile) ? expected : "nil"), "\(tile)")
+      }
+    }
+  }
+
+  /// Compiles generated code with a program that asks it about every tile and its neighbours.
+  private func answers(
+    of type: String, around tiles: [TileCoordinate], in folder: String, at place: Workplace
+  ) throws -> [(TileCoordinate, String)] {
+    let asked = Set(
+      tiles.flatMap { tile in
+        (-1...1).flatMap { dy in
+          (-1...1).compactMap { dx in
+            TileCoordinate(zoom: tile.zoom, x: tile.x + dx, y: tile.y + dy)
+          }
+        }
+      }
+    ).sorted()
+    let list = asked.map { "(\($0.zoom), \($0.x), \($0.y))" }.joined(separator: ",\n  ")
+    let program = """
+      import GoogleMapsCompatibility
+      let asked: [(UInt, UInt, UInt)] = [
+        \(list)
+      ]
+      for (zoom, x, y) in asked {
+        print(\(type).tileURL(x: x, y: y, zoom: zoom)?.absoluteString ?? "nil")
+      }
+      """
+    try place.write(program.utf8, as: "\(folder)/main.swift")
+    let compiler = CommandProbe(
+      executable: try #require(Self.compiler),
+      directory: place.directory.url.appendingPathComponent(folder))
+    let library = try swiftFiles(below: Self.sources).map(\.path)
+    let module = try compiler.run(
+      library + ["-emit-library", "-static", "-emit-module", "-module-name"]
+        + ["GoogleMapsCompatibility", "-swift-version", "6", "-o", "libGoogleMapsCompatibility.a"])
+    #expect(module.end == .exit(0), "\(module.errors)")
+    let code = try swiftFiles(below: compiler.directory).map(\.path)
+    let linked = try compiler.run(
+      code + [
+        "-I", ".", "-L", ".", "-lGoogleMapsCompatibility", "-swift-version", "6", "-o", "ask",
+      ])
+    #expect(linked.end == .exit(0), "\(linked.errors)")
+    let ask = CommandProbe(
+      executable: compiler.directory.appendingPathComponent("ask"), directory: compiler.directory)
+    let lines = try ask.run([]).output.split(separator: "\n").map(String.init)
+    #expect(lines.count == asked.count)
+    return Array(zip(asked, lines))
+  }
+
+  private func swiftFiles(below folder: URL) throws -> [URL] {
+    let walker = try #require(FileManager.default.enumerator(atPath: folder.path))
+    return walker.compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }.sorted().map {
+      folder.appendingPathComponent($0)
+    }
+  }
+
+  @Test("Floors give one file each and a list of them; an MBTiles file without a URL is refused")
+  func floors() throws {
+    let place = try Workplace()
+    try place.write(AlignedPlan.raster, as: "plan.png")
+    for floor in ["L0", "L1"] {
+      try place.run(
+        ["build", "plan.png", "-o", floor, "--floor", floor, "--name", "Floor \(floor)"]
+          + AlignedPlan.placement)
+    }
+    try place.run(["build", "plan.png", "-o", "no.mbtiles"] + AlignedPlan.placement)
+    let both = try place.run(["layers", "L0", "L1/layer.json", "--client", "swift", "-o", "code"])
+    #expect(both.end == .exit(0), "\(both.errors)")
+    #expect(both.output.split(separator: "\n").count == 3)
+    let again = try place.run(["layers", "L0", "L1", "--client", "swift", "-o", "code"])
+    #expect(again.end == .exit(2))
+    let objectiveC = try place.run(["layers", "L0", "L1", "--client", "objc", "-o", "code"])
+    #expect(objectiveC.end == .exit(0), "\(objectiveC.errors)")
+    let before = place.entries
+    for arguments in [
+      ["layers", "no.mbtiles", "--client", "swift", "-o", "new"],
+      ["layers", "L0", "L0", "--client", "swift", "-o", "new"],
+      ["layers", "plan.png", "--client", "swift", "-o", "new"],
+      ["layers", "L0", "--client", "basic", "-o", "new"],
+    ] {
+      let result = try place.run(arguments)
+      #expect(result.end == .exit(2), "\(result.errors)")
+      #expect(place.entries == before)
+    }
+    let given = try place.run(
+      ["layers", "no.mbtiles", "--client", "swift", "-o", "new"]
+        + ["--url", "https://a.example/{z}/{x}/{y}.png"])
+    #expect(given.end == .exit(0), "\(given.errors)")
+  }
+}

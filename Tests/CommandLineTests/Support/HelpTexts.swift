@@ -1,0 +1,120 @@
+/// The help texts as they are meant to be.
+enum HelpTexts {
+  static let root = #"""
+    OVERVIEW: Turns a georeferenced image into map tiles and what an app needs to
+    show them.
+
+    Exit codes: 0 done; 1 findings; 2 bad usage, bad input, or the output exists; 3
+    something cannot be read or written, or the disk is full; 4 a fault of the
+    program; 130 or 143 interrupted.
+    Data goes to standard output, progress and messages to standard error.
+
+    USAGE: tilepyramid <subcommand>
+
+    OPTIONS:
+      --version               Show the version.
+      -h, --help              Show help information.
+
+    SUBCOMMANDS:
+      build                   Builds the tiles of an image.
+      info                    Says what an image or a store of tiles is, where it
+                              lies, and what is wrong.
+      georeference            Fits an image to its place, shows how well, and
+                              writes a world file or .points.
+      layers                  Generates the code with which an app shows layers.
+
+      See 'tilepyramid help <subcommand>' for detailed help.
+
+    """#
+
+  static let build = #"""
+    OVERVIEW: Builds the tiles of an image.
+
+    Where the image lies is taken from one of --world-file, --bounds, --corners,
+    --gcp, --gcp-file and --anchor, or from a file beside the image: a world file
+    (.pgw, .pngw, .wld) with a .prj, or .aux.xml.
+
+    USAGE: tilepyramid build [<options>] <source> --output <path>
+
+    ARGUMENTS:
+      <source>                The image, a PNG file.
+
+    OUTPUT:
+      -o, --output <path>     The folder to make, or a file ending in .mbtiles.
+      --scheme <scheme>       Rows counted from the north (xyz) or the south (tms)
+                              in names. (default: xyz)
+      --path <template>       The names of tiles in the folder (default:
+                              {z}/{x}/{y}.{ext}).
+      --overwrite             Replace an output that this program made.
+      --hard-links            Store equal tiles of a folder once, as hard links.
+
+    WHERE THE IMAGE LIES:
+      --world-file <file>     A world file; needs --crs unless a .prj tells.
+      --crs <EPSG:n>          The system of a world file, or in which bounds are
+                              linear: EPSG:3857 or EPSG:4326.
+      --bounds <W,S,E,N>      The edges in degrees, longitude first.
+      --corners <corners>     The outer corners as "lat,lng lat,lng lat,lng
+                              lat,lng": top-left, top-right, bottom-right,
+                              bottom-left.
+      --gcp <px,py,lat,lng>   A control point; give two or more. Pixels from the
+                              top left corner, y down.
+      --gcp-file <file>       Control points: a .points file of QGIS, or lines
+                              px,py,lat,lng.
+      --transform <kind>      What control points are fitted with: similarity,
+                              affine or projective (default: similarity for two
+                              points, affine for more).
+      --anchor <lat,lng>      The place of one position of the image.
+      --anchor-pixel <px,py>  The position that --anchor places (default: the
+                              centre).
+      --metres-per-pixel <m>  The size of a pixel on the ground, for --anchor.
+      --bearing <degrees>     The compass direction of the image's top, clockwise,
+                              for --anchor (default: 0).
+
+    TILES AND PIXELS:
+      --min-zoom <n|auto>     The shallowest zoom; auto is where the image is at
+                              most one tile. (default: auto)
+      --max-zoom <n|auto>     The deepest zoom; auto is the image's resolution.
+                              (default: auto)
+      --zoom-rounding <way>   How auto meets a zoom: up, nearest or down; up loses
+                              no detail. (default: up)
+      --tile-size <n>         The pixels along a side of a tile: 256 or 512.
+                              (default: 256)
+      --max-tiles <n>         The most tiles a build may plan (default: 10000000).
+      --keep-empty            Write transparent tiles where there is no image, too.
+      --format <format>       The format of the tiles: png. (default: png)
+      --effort <effort>       How hard to compress: fast, balanced or smallest.
+                              (default: balanced)
+      --resampling <kernel>   nearest, bilinear, cubic, lanczos or average.
+                              (default: cubic)
+      --overview-resampling <kernel>
+                              average, nearest, or darken, which keeps thin lines.
+                              (default: average)
+
+    LAYER DEFINITION:
+      --floor <id>            The storey's identifier, which {floor} stands for.
+      --name <text>           The name shown to people (default: the image's).
+      --description <text>    A sentence about the content.
+      --attribution <text>    Who must be credited.
+      --tileset-version <a.b.c>
+                              The version of the tiles. (default: 1.0.0)
+      --type <kind>           overlay or baselayer. (default: overlay)
+      --url <template>        Where the tiles will be found (default: the path
+                              template, relative to layer.json).
+      --z-index <n>           The drawing order; larger is above. (default: 0)
+      --opacity <share>       The opacity to draw with, 0 to 1. (default: 1)
+
+    RUNNING:
+      --threads <n>           Threads to use (default: the processors available).
+      --memory-limit <size>   Memory to stay below. (default: 1G)
+      --temp-dir <folder>     The folder for scratch files (default: the system's).
+      --dry-run               Show what would be built, and write nothing.
+      --progress <style>      bar, plain, json, none, or auto, which is a bar on a
+                              terminal. (default: auto)
+
+    OPTIONS:
+      --version               Show the version.
+      -h, --help              Show help information.
+
+
+    """#
+}

@@ -1,0 +1,81 @@
+import Foundation
+import RasterSources
+import Testing
+import TileImaging
+import TileModel
+import TilePyramidTesting
+
+/// A fresh folder to run the program in, with a folder of its own for scratch files.
+struct Workplace {
+  let directory: TemporaryDirectory
+  let scratch: TemporaryDirectory
+  private let probe: CommandProbe
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    scratch = try TemporaryDirectory()
+    probe = CommandProbe(
+      executable: try #require(
+        CommandProbe.builtExecutable(named: "tilepyramid"), "the program was not built"),
+      directory: directory.url,
+      environment: ["TMPDIR": scratch.path, "SWIFT_BACKTRACE": "enable=no"])
+  }
+
+  /// Runs the program.
+  @discardableResult
+  func run(_ arguments: [String]) throws -> CommandProbe.Result { try probe.run(arguments) }
+
+  /// Runs the program and sends it a signal as soon as it says anything on standard error.
+  func run(_ arguments: [String], thenSend signal: Int32) throws -> CommandProbe.Result {
+    try probe.run(arguments) { _, command in command.send(signal: signal) }
+  }
+
+  /// Writes an image file.
+  func write(_ raster: SyntheticRaster, as name: String) throws {
+    try PNGFileWriter.write(RGBAImage(raster), to: directory.path(name), compression: .fast)
+  }
+
+  /// Writes a file.
+  func write(_ bytes: some Sequence<UInt8>, as name: String) throws {
+    try Data(bytes).write(to: URL(fileURLWithPath: directory.path(name)))
+  }
+
+  /// The bytes of a file.
+  func bytes(_ name: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: URL(fileURLWithPath: directory.path(name))))
+  }
+
+  /// Everything in both folders.
+  var entries: [String] { directory.entries + scratch.entries.map { "scratch: \($0)" } }
+}
+
+/// An image of 512 × 512 pixels that covers exactly the tiles 34320...34321 / 22950...22951 of zoom 16.
+enum AlignedPlan {
+  /// `--bounds` and its value.
+  static let placement = ["--bounds", bounds]
+
+  static let bounds: String = {
+    let edges = [34_320, 34_322].map { Double($0) / 65_536 * 360 - 180 }
+    let latitudes = [22_952, 22_950].map { row in
+      atan(sinh(.pi * (1 - 2 * Double(row) / 65_536))) * 180 / .pi
+    }
+    return "\(edges[0]),\(latitudes[0]),\(edges[1]),\(latitudes[1])"
+  }()
+
+  /// Opaque everywhere, so that every tile exists.
+  static let raster = SyntheticRaster.positionCoded(size: PixelSize(width: 512, height: 512))
+
+  /// The addresses of its tiles with default options.
+  static let tiles =
+    ["15/17160/11475"]
+    + ["16/34320/22950", "16/34320/22951", "16/34321/22950", "16/34321/22951"]
+}
+
+/// A drawn plan of 600 × 450 pixels that is turned, so that it goes through scratch.
+enum TurnedPlan {
+  static let placement = [
+    "--anchor", "47.36565,8.54585", "--metres-per-pixel", "0.1", "--bearing", "23",
+  ]
+
+  static let raster = SyntheticRaster.floorPlan(pixelsPerMetre: 10)
+}
