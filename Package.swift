@@ -71,7 +71,7 @@ let package = Package(
     .executableTarget(
       name: "draw-example-building",
       dependencies: ["TilePyramidTesting", "RasterSources", "TileImaging", "TileModel"],
-      path: "Examples/ThreeStoreyBuilding", exclude: ["README.md"],
+      path: "Examples/ThreeStoreyBuilding",
       sources: ["DrawExampleBuilding.swift"],
       swiftSettings: strict),
 

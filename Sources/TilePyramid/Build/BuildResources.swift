@@ -6,7 +6,7 @@ import TileModel
 public struct BuildResources: Hashable, Sendable {
   /// How many threads work.
   public var threads: Int
-  /// The working memory in bytes that the build may take, libraries' small change aside.
+  /// The memory in bytes that the build may take.
   public var memoryLimit: Int
   /// Where scratch files go.
   public var scratch: ScratchDirectory
@@ -30,7 +30,10 @@ struct MemoryBudget: Hashable, Sendable {
   /// How many distinct tiles are kept with their samples to recognise repetitions.
   static let rememberedTiles = 32
 
-  /// Rows, tiles, queue and windows.
+  /// What the program, its libraries and the store take whatever the image: measured at 30 to 50 MB.
+  static let overhead = 64 << 20
+
+  /// Rows, tiles, queue, windows and overhead.
   let fixed: Int
   /// The cache of scratch blocks.
   let blockCache: Int
@@ -57,6 +60,6 @@ struct MemoryBudget: Hashable, Sendable {
       windows = 0
       blockCache = 0
     }
-    fixed = bands + cascade + waiting + sourceRow + resampled + windows
+    fixed = Self.overhead + bands + cascade + waiting + sourceRow + resampled + windows
   }
 }
