@@ -84,7 +84,8 @@ public struct PyramidBuilder: Sendable {
     let producer: any DeepestRowProducer
     switch plan.mapping.form {
     case .aligned(let originX, let originY):
-      producer = AlignedRows(plan: plan, originX: originX, originY: originY, reader: reader)
+      producer = AlignedRows(
+        plan: plan, originX: originX, originY: originY, reader: reader, isOpaque: source.isOpaque)
     case .separable:
       producer = SeparableResampler(plan: plan, reader: reader)
     case .affine, .general:

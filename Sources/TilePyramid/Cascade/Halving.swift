@@ -185,11 +185,12 @@ enum Halving {
   private static func straight(
     red: Float, green: Float, blue: Float, scale: Float, alpha: UInt32, tie: UInt32
   ) -> UInt32 {
-    // Adding 2^23 rounds to the nearest whole number; the nudge sends exact halves the tie's way.
-    let nudge: Float = 0x1p23 + (tie == 1 ? 0x1p-10 : -0x1p-10)
-    let r = (red * scale + nudge).bitPattern & 0x7F_FFFF
-    let g = (green * scale + nudge).bitPattern & 0x7F_FFFF
-    let b = (blue * scale + nudge).bitPattern & 0x7F_FFFF
+    // Adding 2^23 rounds to the nearest whole number; the nudge, added before as it would be lost in
+    // 2^23, sends exact halves the tie's way.
+    let nudge: Float = tie == 1 ? 0x1p-10 : -0x1p-10
+    let r = (red * scale + nudge + 0x1p23).bitPattern & 0x7F_FFFF
+    let g = (green * scale + nudge + 0x1p23).bitPattern & 0x7F_FFFF
+    let b = (blue * scale + nudge + 0x1p23).bitPattern & 0x7F_FFFF
     return min(r, 255) | min(g, 255) &<< 8 | min(b, 255) &<< 16 | alpha &<< 24
   }
 }

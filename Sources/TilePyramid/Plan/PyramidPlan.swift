@@ -121,7 +121,11 @@ public struct PyramidPlan: Sendable {
     }
     let deepest = grid.tiles(
       covering: bounds, atZoom: maximumZoom, tolerance: GridMapping.tolerance)
-    guard !deepest.isEmpty else { throw .vanishes(path: path, zoom: maximumZoom) }
+    let sample = grid.resolution(atZoom: maximumZoom)
+    let share = min(bounds.width / sample, 1) * min(bounds.height / sample, 1)
+    guard !deepest.isEmpty, share >= 0.001 else {
+      throw .vanishes(path: path, zoom: maximumZoom)
+    }
 
     levels = (minimumZoom...maximumZoom).map { zoom in
       Level(

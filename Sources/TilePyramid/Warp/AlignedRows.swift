@@ -1,4 +1,5 @@
 import RasterSources
+import TileImaging
 import TileModel
 
 /// Makes the rows of the deepest level from an image that lies on the grid: samples are copied.
@@ -10,9 +11,19 @@ final class AlignedRows: DeepestRowProducer {
   private let window: WorldWindow
   private let source: UnsafeMutablePointer<UInt8>
   private let samples: UnsafeMutablePointer<UInt8>
+  private let isOpaque: Bool
 
-  init(plan: PyramidPlan, originX: Int, originY: Int, reader: any RasterRowReader) {
+  /// - Parameters:
+  ///   - plan: What to make.
+  ///   - originX: The world column of the image's first column.
+  ///   - originY: The world row of the image's first row.
+  ///   - reader: The image's rows.
+  ///   - isOpaque: Whether every sample is known to be opaque.
+  init(
+    plan: PyramidPlan, originX: Int, originY: Int, reader: any RasterRowReader, isOpaque: Bool
+  ) {
     self.reader = reader
+    self.isOpaque = isOpaque
     self.originX = originX
     self.originY = originY
     size = plan.size
@@ -45,9 +56,12 @@ final class AlignedRows: DeepestRowProducer {
       if !isWhole {
         target.update(from: source + 4 * (common.lowerBound - originX), count: 4 * common.count)
       }
+      if !isOpaque { TransparentColor.clear(target, count: common.count) }
       try body(SampleRow(samples: samples, classes: window.classify(samples)), worldRow)
     }
-    for below in max(originY + size.height, window.rows.lowerBound)..<window.rows.upperBound {
+    // A window may end before the image does.
+    let end = window.rows.upperBound
+    for below in min(max(originY + size.height, window.rows.lowerBound), end)..<end {
       try body(SampleRow(samples: samples, classes: blank), below)
     }
     try reader.finish()

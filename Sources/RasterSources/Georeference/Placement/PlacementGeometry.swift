@@ -120,17 +120,16 @@ extension Georeference {
     of corners: [CRSPoint], place: String
   ) throws(GeoreferenceError) -> Orientation {
     var turns: [Double] = []
-    var longest = 0.0
     for index in 0..<4 {
       let (a, b, c) = (corners[index], corners[(index + 1) % 4], corners[(index + 2) % 4])
       let (ux, uy) = (b.x - a.x, b.y - a.y)
       let (vx, vy) = (c.x - b.x, c.y - b.y)
-      longest = max(longest, ux.length(with: uy))
-      turns.append(ux * vy - uy * vx)
-    }
-    // Twice the area of each corner's triangle, against that of a square on the longest side.
-    guard turns.allSatisfy({ $0.magnitude > 1e-6 * longest * longest }) else {
-      throw .badCorners(.degenerate, place: place)
+      let turn = ux * vy - uy * vx
+      // The sine of the turn: less than a thousandth is a line.
+      guard turn.magnitude > 1e-3 * ux.length(with: uy) * vx.length(with: vy) else {
+        throw .badCorners(.degenerate, place: place)
+      }
+      turns.append(turn)
     }
     switch turns.count(where: { $0 < 0 }) {
     case 4: return .clockwise

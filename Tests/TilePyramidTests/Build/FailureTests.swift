@@ -1,0 +1,176 @@
+import Foundation
+import RasterSources
+import Synchronization
+import Testing
+import TileImaging
+import TileModel
+import TilePyramid
+import TilePyramidTesting
+import TileStorage
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A raster of which a row, or what follows the last, cannot be read.
+private struct FailingRaster: RasterSource {
+  enum Failure: Error, Hashable {
+    case row(Int)
+    case end
+  }
+
+  let path = "synthetic:failing"
+  let size: PixelSize
+  let isOpaque = true
+  let failure: Failure
+
+  func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader {
+    Reader(failure: failure, width: size.width)
+  }
+
+  private final class Reader: RasterRowReader {
+    private let failure: Failure
+    private let width: Int
+    private var next = 0
+
+    init(failure: Failure, width: Int) {
+      self.failure = failure
+      self.width = width
+    }
+
+    func readRow(into row: UnsafeMutablePointer<UInt8>) throws {
+      if failure == .row(next) { throw failure }
+      for index in 0..<4 * width { row[index] = index & 3 == 3 ? 255 : UInt8((index + next) & 255) }
+      next += 1
+    }
+
+    func finish() throws {
+      if failure == .end { throw failure }
+    }
+  }
+}
+
+@Suite("A build that fails", .timeLimit(.minutes(2)))
+struct FailureTests {
+  private static let size = PixelSize(width: 700, height: 600)
+  private static let threads = [1, 2, 7]
+  private static let lies = [Lie.aligned, .streamedMercator, .turned]
+
+  private func plan(_ lie: Lie, _ source: any RasterSource) throws -> PyramidPlan {
+    let georeference = lie.georeference(
+      in: Place(zoom: 17), x: 256 * 70_407 + 130, y: 256 * 42_567 + 200, size: source.size)
+    return try PyramidPlan(for: source, georeference: georeference, options: .zooms(14, 17))
+  }
+
+  /// Builds, and waits until no thread holds the writer any more.
+  private func failure(
+    of source: any RasterSource, _ lie: Lie, threads: Int, failingTile: Int? = nil,
+    isCancelled: @escaping @Sendable () -> Bool = { false }
+  ) throws -> (error: (any Error)?, written: Int) {
+    let folder = try TemporaryDirectory()
+    weak var remaining: MemoryTileWriter?
+    var thrown: (any Error)?
+    var written = 0
+    do {
+      let writer = MemoryTileWriter(failingTile: failingTile)
+      remaining = writer
+      let builder = PyramidBuilder(
+        source: source, plan: try plan(lie, source), effort: .fast,
+        resources: BuildResources(threads: threads, scratch: ScratchDirectory(path: folder.path)))
+      do {
+        _ = try builder.build(into: writer, isCancelled: isCancelled)
+      } catch {
+        thrown = error
+      }
+      written = writer.order.count
+      #expect(writer.violations == 0)
+    }
+    // A thread that still ran would hold it for ever, and the suite's time limit would end the wait.
+    while remaining != nil { sched_yield() }
+    #expect(folder.listing.isEmpty)
+    return (thrown, written)
+  }
+
+  @Test("by its source throws the source's error", arguments: lies, threads)
+  func sourceFails(lie: Lie, threads: Int) throws {
+    let last = Self.size.height - 1
+    let rows = [0, 1, 255, 256, last].map { FailingRaster.Failure.row($0) }
+    for planted in rows + [.end] {
+      let source = FailingRaster(size: Self.size, failure: planted)
+      let failure = try failure(of: source, lie, threads: threads)
+      #expect(failure.error as? FailingRaster.Failure == planted)
+    }
+  }
+
+  @Test("by its store throws the store's error", arguments: lies, threads)
+  func storeFails(lie: Lie, threads: Int) throws {
+    let source = Drawing.noise.raster(Self.size)
+    let count = try BuiltPyramid(source, plan: try plan(lie, source)).tiles.count
+    for tile in 0..<count where tile < 4 || tile % 5 == 0 || tile == count - 1 {
+      let failure = try failure(of: source, lie, threads: threads, failingTile: tile)
+      #expect(failure.error as? TileStorageError == MemoryTileWriter.failure)
+      #expect(failure.written == tile)
+    }
+  }
+
+  @Test("by cancellation says so", arguments: lies, threads)
+  func cancelled(lie: Lie, threads: Int) throws {
+    let source = Drawing.noise.raster(Self.size)
+    var questions = 0
+    while true {
+      let count = Counter()
+      let limit = questions
+      let failure = try failure(of: source, lie, threads: threads) { count.next() >= limit }
+      guard failure.error != nil else { break }
+      #expect(failure.error is CancellationError)
+      questions += 1 + questions / 2
+    }
+    #expect(questions > 8)
+  }
+
+  @Test("again and again never hangs", arguments: [2, 7])
+  func neverHangs(threads: Int) throws {
+    let source = Drawing.flat.raster(PixelSize(width: 600, height: 300))
+    for repetition in 0..<200 {
+      let result = try failure(
+        of: source, repetition % 2 == 0 ? .aligned : .turned, threads: threads,
+        failingTile: repetition % 9)
+      #expect(result.error as? TileStorageError == MemoryTileWriter.failure)
+    }
+  }
+
+  @Test("leaves nothing behind when it succeeds", arguments: lies, threads)
+  func success(lie: Lie, threads: Int) throws {
+    let result = try failure(of: Drawing.floorPlan.raster(Self.size), lie, threads: threads)
+    #expect(result.error == nil)
+    #expect(result.written > 0)
+  }
+
+  @Test("for want of memory throws before it reads")
+  func memory() throws {
+    let source = FailingRaster(size: Self.size, failure: .row(0))
+    let folder = try TemporaryDirectory()
+    let builder = PyramidBuilder(
+      source: source, plan: try plan(.aligned, source), effort: .fast,
+      resources: BuildResources(
+        threads: 1, memoryLimit: 1 << 20, scratch: ScratchDirectory(path: folder.path)))
+    let needed = builder.memoryNeeded
+    #expect(
+      throws: PlanningError.tooMuchMemory(path: source.path, needed: needed, limit: 1 << 20)
+    ) { try builder.build(into: MemoryTileWriter()) }
+  }
+}
+
+/// Counts calls from any thread.
+private final class Counter: Sendable {
+  private let value = Mutex(0)
+
+  func next() -> Int {
+    value.withLock {
+      $0 += 1
+      return $0 - 1
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import RasterSources
+import Testing
+import TileModel
+import TilePyramid
+import TilePyramidTesting
+
+/// The deviation of a level from the exact mean of the deepest one.
+private struct Deviation {
+  /// The largest error of the colour of samples of at least one level of exact alpha.
+  var color = 0.0
+  /// The largest error of alpha.
+  var alpha = 0.0
+  /// The mean signed errors of red, green, blue and alpha.
+  var mean = [0.0, 0.0, 0.0, 0.0]
+  /// The number of samples that the colours' means are of.
+  var count = 0
+  /// How many channels lie exactly half-way between two levels.
+  var ties = 0
+  /// How many of those were rounded up.
+  var tiesUp = 0
+
+  init(of level: Plane, from deepest: Plane, halvings: Int) {
+    let side = 1 << halvings
+    var sums = [0.0, 0.0, 0.0, 0.0]
+    var alphaCount = 0
+    level.forEach { x, y, sample in
+      // Integers, so that nothing of the reference is rounded before the division.
+      var total = SIMD4<Int>(repeating: 0)
+      for row in y * side..<(y + 1) * side where deepest.rows.contains(row) {
+        for column in x * side..<(x + 1) * side {
+          let child = SIMD4<Int>(truncatingIfNeeded: deepest[column, row])
+          total &+= SIMD4(child.x, child.y, child.z, 1) &* child.w
+        }
+      }
+      if total.w == 0 && sample.w == 0 { return }
+      let exactAlpha = Double(total.w) / Double(side * side)
+      alphaCount += 1
+      alpha = max(alpha, abs(Double(sample.w) - exactAlpha))
+      sums[3] += Double(sample.w) - exactAlpha
+      guard exactAlpha >= 1 else { return }
+      count += 1
+      for channel in 0..<3 {
+        let error = Double(sample[channel]) - Double(total[channel]) / Double(total.w)
+        color = max(color, abs(error))
+        sums[channel] += error
+        if 2 * total[channel] % total.w == 0, total[channel] % total.w != 0 {
+          ties += 1
+          if error > 0 { tiesUp += 1 }
+        }
+      }
+    }
+    let counts = [count, count, count, alphaCount]
+    mean = zip(sums, counts).map { $0 / Double(max($1, 1)) }
+  }
+}
+
+@Suite("Average overviews")
+struct OverviewExactnessTests {
+  @Test("are the exact premultiplied mean of the deepest level", arguments: Drawing.allCases)
+  func exactMean(drawing: Drawing) throws {
+    // Seven by five tiles from an odd column and row to an odd one.
+    let size = PixelSize(width: 1611, height: 1102)
+    let place = Place(zoom: 18)
+    let origin = (x: 256.0 * 140_813 + 91, y: 256.0 * 85_135 + 77)
+    try check(
+      drawing, size: size, georeference: place.northUp(x: origin.x, y: origin.y),
+      options: .zooms(12, 18))
+  }
+
+  @Test(
+    "are exact in tiles of 512",
+    arguments: [Drawing.noise, .noiseWithAlpha, .hatch3, .floorPlan])
+  func exactMeanOfLargeTiles(drawing: Drawing) throws {
+    let size = PixelSize(width: 1500, height: 1200)
+    let place = Place(zoom: 17, tileSize: .large)
+    try check(
+      drawing, size: size,
+      georeference: place.northUp(x: 512 * 70_407 + 300, y: 512 * 42_567 + 13),
+      options: .zooms(12, 17, tileSize: .large))
+  }
+
+  @Test(
+    "are exact wherever the deepest range begins and ends",
+    arguments: [(0, 0), (1, 0), (0, 1), (1, 1), (2, 3), (3, 2)], [(1, 1), (2, 1), (1, 2), (3, 2)])
+  func exactMeanAtAnyRange(origin: (Int, Int), count: (Int, Int)) throws {
+    let size = PixelSize(width: 256 * count.0 - 3, height: 256 * count.1 - 5)
+    let place = Place(zoom: 9)
+    let georeference = place.northUp(
+      x: Double(256 * (200 + origin.0) + 1), y: Double(256 * (300 + origin.1) + 2))
+    try check(
+      .noiseWithAlpha, size: size, georeference: georeference, options: .zooms(3, 9))
+  }
+
+  @Test("are exact above a turned image", arguments: [Drawing.noise, .floorPlan])
+  func exactMeanOfTurned(drawing: Drawing) throws {
+    let size = PixelSize(width: 1300, height: 975)
+    let place = Place(zoom: 18)
+    try check(
+      drawing, size: size,
+      georeference: place.turned(x: 256 * 140_813 + 900, y: 256 * 85_135 + 77, degrees: 31),
+      options: .zooms(13, 18))
+  }
+
+  private func check(
+    _ drawing: Drawing, size: PixelSize, georeference: Georeference, options: PyramidOptions
+  ) throws {
+    let built = try BuiltPyramid(drawing.raster(size), georeference, options)
+    let deepest = try built.deepest()
+    for zoom in built.zooms.dropFirst() {
+      let deviation = Deviation(
+        of: try built.plane(zoom), from: deepest, halvings: built.plan.deepest.zoom - zoom)
+      let label: Comment = "zoom \(zoom): \(String(describing: deviation))"
+      // Half a level is what rounding to the nearest costs; the rest is what the fixed point
+      // between levels, a 256th of a level, and single precision may add.
+      #expect(deviation.alpha <= 0.5 + 1.0 / 128, label)
+      #expect(deviation.color <= 0.5 + 1.0 / 128, label)
+      // Where many exact means are the same number, as over hatching, each is rounded to the same
+      // nearest level and the mean error is that of one; halves go up and down alike.
+      if deviation.ties > 10_000 {
+        let share = Double(deviation.tiesUp) / Double(deviation.ties)
+        #expect(abs(share - 0.5) < 0.05, label)
+      }
+      guard drawing.isDiverse else { continue }
+      // The mean of n independent rounding errors itself strays by 0.29 / √n; four times that is
+      // allowed on top, for the few samples of the shallow levels.
+      let slack = 4 * 0.29 / Double(max(deviation.count, 1)).squareRoot()
+      for error in deviation.mean { #expect(abs(error) < 0.05 + slack, label) }
+    }
+  }
+}

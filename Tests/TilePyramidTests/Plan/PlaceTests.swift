@@ -1,0 +1,79 @@
+import RasterSources
+import Testing
+import TileModel
+import TilePyramid
+import TilePyramidTesting
+
+@Suite("Samples lie")
+struct PlaceTests {
+  @Test("where the placement says, at the image's resolution", arguments: PlaceCase.all)
+  func native(place: PlaceCase) throws {
+    try check(place, zoom: place.nativeZoom, size: PixelSize(width: 900, height: 700))
+  }
+
+  @Test("where the placement says, enlarged", arguments: PlaceCase.all, [1, 2])
+  func enlarged(place: PlaceCase, levels: Int) throws {
+    try check(place, zoom: place.nativeZoom + levels, size: PixelSize(width: 320, height: 260))
+  }
+
+  @Test("where the placement says, reduced", arguments: PlaceCase.all, [1, 2, 3, 5])
+  func reduced(place: PlaceCase, levels: Int) throws {
+    try check(place, zoom: place.nativeZoom - levels, size: PixelSize(width: 2900, height: 2300))
+  }
+
+  @Test(
+    "where the placement says, at the deepest zooms", arguments: PlaceCase.tiny, [28, 29, 30])
+  func tiny(place: PlaceCase, zoom: Int) throws {
+    try check(place, zoom: zoom, size: PixelSize(width: 500, height: 400))
+  }
+
+  private func check(_ place: PlaceCase, zoom: Int, size: PixelSize) throws {
+    let georeference = try place.georeference(size)
+    // Source samples per sample of the result, from the zooms: within √2 of the truth.
+    let scale = Double(1 << max(0, place.nativeZoom - zoom))
+    let code = PositionCode(period: zoom > place.nativeZoom ? 12 : 24 * scale)
+    let source = SyntheticRaster.positionCoded(code, size: size)
+    let built = try BuiltPyramid(source, georeference, .zooms(zoom, zoom))
+    let plane = try built.deepest()
+    var worst = 0.0
+    var sum = (x: 0.0, y: 0.0)
+    var count = 0
+    plane.forEach { x, y, sample in
+      func pixel(_ dx: Int, _ dy: Int) -> PixelPoint {
+        let (latitude, longitude) = PlainMercator.degrees(
+          x: x + dx, y: y + dy, zoom: zoom, tileSize: 256)
+        return place.pixel(latitude, longitude, size)
+      }
+      guard sample.w == 255 else { return }
+      let expected = pixel(0, 0)
+      let (right, down) = (pixel(1, 0), pixel(0, 1))
+      let span = SIMD2(
+        max(abs(right.x - expected.x), abs(down.x - expected.x)),
+        max(abs(right.y - expected.y), abs(down.y - expected.y))
+      ).max()
+      // Away from the edges and from the turns of the code by what the widened kernel reaches.
+      let reach = 2.2 * max(1, span * 1.5)
+      guard expected.x > reach, expected.y > reach, expected.x < Double(size.width) - reach,
+        expected.y < Double(size.height) - reach, code.distanceFromTurn(expected) > reach
+      else { return }
+      let found = code.position(red: Double(sample.x), green: Double(sample.y), near: expected)
+      // What the levels of the code cannot tell, in source samples: half a level of the source's
+      // rounding and half a level of the result's.
+      let resolution = code.period / 510
+      let error = SIMD2(found.x - expected.x, found.y - expected.y)
+      let excess = max(0, max(abs(error.x), abs(error.y)) - resolution) / span
+      worst = max(worst, excess)
+      sum.x += error.x / span
+      sum.y += error.y / span
+      count += 1
+    }
+    #expect(count > 200, "\(count) samples")
+    #expect(worst <= 0.1, "off by \(worst) samples of the result beyond what the code tells")
+    // Rounding averages out; a shift of all samples does not. The piecewise linear map of a
+    // perspective errs by at most a twentieth, to one side.
+    var bound = 0.02
+    if case .projective = georeference.pixelToCRS { bound = 0.05 }
+    let mean = max(abs(sum.x), abs(sum.y)) / Double(max(count, 1))
+    #expect(mean <= bound, "shifted by \(mean) samples of the result")
+  }
+}

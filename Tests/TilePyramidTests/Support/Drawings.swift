@@ -1,0 +1,48 @@
+import RasterSources
+import Testing
+import TilePyramidTesting
+
+/// Images of which overviews are hard to make.
+enum Drawing: String, CaseIterable, CustomTestStringConvertible {
+  case noise, noiseWithAlpha, verticalLines, horizontalLines, diagonalLines
+  case hatch2, hatch3, hatch4, hatch10, linesOnNothing, floorPlan, flat
+
+  var testDescription: String { rawValue }
+
+  /// Whether its means over blocks of samples take many values.
+  var isDiverse: Bool {
+    switch self {
+    case .noise, .noiseWithAlpha, .floorPlan: true
+    default: false
+    }
+  }
+
+  func raster(_ size: PixelSize) -> SyntheticRaster {
+    switch self {
+    case .noise: .noise(seed: 7, opaque: true, size: size)
+    case .noiseWithAlpha: .noise(seed: 8, opaque: false, size: size)
+    case .verticalLines: .lines(size: size) { x, _ in x % 37 == 5 }
+    case .horizontalLines: .lines(size: size) { _, y in y % 37 == 5 }
+    case .diagonalLines: .lines(size: size) { x, y in (x + y) % 41 == 0 || (x - y) % 53 == 0 }
+    case .hatch2: .lines(size: size) { x, y in (y < 400 ? x : y) % 2 == 0 }
+    case .hatch3: .lines(size: size) { x, y in (y < 400 ? x : x + y) % 3 == 0 }
+    case .hatch4: .lines(size: size) { x, y in (y < 400 ? y : x + y) % 4 == 1 }
+    case .hatch10: .lines(size: size) { x, y in (y < 400 ? x : y) % 10 == 3 }
+    case .linesOnNothing: .lineArt(size: size)
+    case .floorPlan: .floorPlan(pixelsPerMetre: Double(size.width) / 60)
+    case .flat: .flat(PixelColor(201, 102, 3), size: size)
+    }
+  }
+}
+
+extension SyntheticRaster {
+  /// Ink where `isInk` says so, on paper.
+  static func lines(
+    size: PixelSize, ink: PixelColor = PixelColor(0, 0, 0),
+    paper: PixelColor = PixelColor(255, 255, 255), isInk: @escaping @Sendable (Int, Int) -> Bool
+  ) -> SyntheticRaster {
+    SyntheticRaster(
+      name: "lines", size: size, isOpaque: ink.alpha == 255 && paper.alpha == 255
+    ) { x, y in isInk(x, y) ? ink : paper }
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import RasterSources
+import Testing
+import TileModel
+
+/// Georeferences stated in world pixels of a zoom, by formulas of their own.
+struct Place {
+  let zoom: Int
+  let tileSize: TileSize
+
+  init(zoom: Int, tileSize: TileSize = .standard) {
+    self.zoom = zoom
+    self.tileSize = tileSize
+  }
+
+  /// Projected metres per world pixel.
+  var resolution: Double {
+    2 * Double.pi * 6_378_137 / Double(tileSize.rawValue << zoom)
+  }
+
+  /// The projected position of a world pixel.
+  func mercator(x: Double, y: Double) -> (x: Double, y: Double) {
+    let half = Double.pi * 6_378_137
+    return (x * resolution - half, half - y * resolution)
+  }
+
+  /// The image's north-west corner at a world pixel, `scale` source samples per world pixel.
+  func northUp(x: Double, y: Double, scale: Double = 1) -> Georeference {
+    turned(x: x, y: y, scale: scale, degrees: 0)
+  }
+
+  /// As `northUp`, turned clockwise about the image's first corner.
+  func turned(x: Double, y: Double, scale: Double = 1, degrees: Double) -> Georeference {
+    let origin = mercator(x: x, y: y)
+    let step = resolution / scale
+    let sine = degrees == 0 ? 0 : sin(degrees * .pi / 180)
+    let cosine = degrees == 0 ? 1 : cos(degrees * .pi / 180)
+    return Georeference(
+      crs: .webMercator,
+      pixelToCRS: .affine(
+        AffineTransform(
+          originX: origin.x, originY: origin.y, columnX: step * cosine, columnY: -step * sine,
+          rowX: -step * sine, rowY: -step * cosine)))
+  }
+
+  /// As `turned`, in perspective: the far side of an image of `size` is `ratio` times as coarse.
+  func perspective(
+    x: Double, y: Double, scale: Double = 1, degrees: Double, size: PixelSize, ratio: Double
+  ) -> Georeference {
+    let origin = mercator(x: x, y: y)
+    let step = resolution / scale
+    let (sine, cosine) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
+    return Georeference(
+      crs: .webMercator,
+      pixelToCRS: .projective(
+        ProjectiveTransform(
+          originX: origin.x, originY: origin.y,
+          coefficients: [
+            step * cosine, -step * sine, 0, -step * sine, -step * cosine, 0,
+            (ratio - 1) / Double(size.width) / 2, (ratio - 1) / Double(size.height) / 2,
+          ])))
+  }
+
+  /// Linear in degrees, with about `scale` source samples per world pixel at the north-west corner.
+  func geographic(x: Double, y: Double, scale: Double = 1) -> Georeference {
+    let worldSize = Double(tileSize.rawValue << zoom)
+    let longitude = x / worldSize * 360 - 180
+    let latitude = atan(sinh(.pi * (1 - 2 * y / worldSize))) * 180 / .pi
+    let step = 360 / worldSize / scale
+    return Georeference(
+      crs: .geographic,
+      pixelToCRS: .affine(
+        AffineTransform(
+          originX: longitude, originY: latitude, columnX: step, columnY: 0, rowX: 0,
+          rowY: -step * cos(latitude * .pi / 180))))
+  }
+}
+
+/// The ways in which an image may lie, one for each path through the engine.
+enum Lie: String, CaseIterable, CustomTestStringConvertible {
+  case aligned, streamedMercator, streamedDegrees, turned, perspective
+
+  var testDescription: String { rawValue }
+
+  /// Places an image near a world pixel of `place`.
+  func georeference(
+    in place: Place, x: Double, y: Double, size: PixelSize, scale: Double = 1
+  ) -> Georeference {
+    switch self {
+    case .aligned: place.northUp(x: x.rounded(), y: y.rounded())
+    case .streamedMercator: place.northUp(x: x + 0.37, y: y + 0.61, scale: scale * 0.9)
+    case .streamedDegrees: place.geographic(x: x + 0.2, y: y + 0.7, scale: scale * 0.9)
+    case .turned: place.turned(x: x + 300 / scale, y: y + 0.4, scale: scale * 0.9, degrees: 31)
+    case .perspective:
+      place.perspective(
+        x: x + 100 / scale, y: y + 0.3, scale: scale * 0.9, degrees: 12, size: size, ratio: 1.5)
+    }
+  }
+}

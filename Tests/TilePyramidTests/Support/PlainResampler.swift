@@ -1,0 +1,113 @@
+import Foundation
+import RasterSources
+import TileImaging
+import TilePyramidTesting
+
+/// North-up resampling as the textbook has it, in Double, one sample at a time.
+struct PlainResampler {
+  private let samples: [SIMD4<Double>]
+  private let width: Int
+  private let height: Int
+  private let end: (x: Double, y: Double)
+  private let scale: Double
+  private let kernel: Resampling
+
+  /// Reads an image whose samples are resampled `scale` to one.
+  ///
+  /// From a reduction of 4 on, whole blocks are averaged first, and what remains is left to the
+  /// kernel; nearest and the area mean go without.
+  init(_ raster: SyntheticRaster, scale: Double, kernel: Resampling) {
+    let block = kernel == .nearest || kernel == .average ? 1 : max(1, Int(scale / 2))
+    let source = raster.samples
+    let size = raster.size
+    (width, height) = ((size.width + block - 1) / block, (size.height + block - 1) / block)
+    var reduced: [SIMD4<Double>] = []
+    for y in 0..<height {
+      for x in 0..<width {
+        var sum = SIMD4<Double>(repeating: 0)
+        var count = 0.0
+        for row in y * block..<min((y + 1) * block, size.height) {
+          for column in x * block..<min((x + 1) * block, size.width) {
+            let offset = 4 * (row * size.width + column)
+            let alpha = Double(source[offset + 3])
+            sum +=
+              SIMD4(
+                Double(source[offset]), Double(source[offset + 1]), Double(source[offset + 2]),
+                255) * (alpha / 255)
+            count += 1
+          }
+        }
+        reduced.append(sum / count)
+      }
+    }
+    samples = reduced
+    end = (Double(size.width) / Double(block), Double(size.height) / Double(block))
+    self.scale = scale / Double(block)
+    self.kernel = kernel
+  }
+
+  /// The straight colour and alpha of the result's sample whose west and north edges are at a
+  /// distance from the image's, in samples of the result; not rounded.
+  func sample(x: Double, y: Double) -> SIMD4<Double> {
+    let across = weights(from: x * scale, count: width, end: end.x)
+    let down = weights(from: y * scale, count: height, end: end.y)
+    guard let across, let down else { return SIMD4(repeating: 0) }
+    var sum = SIMD4<Double>(repeating: 0)
+    for (row, weightY) in down.taps {
+      for (column, weightX) in across.taps {
+        sum += samples[row * width + column] * weightX * weightY
+      }
+    }
+    guard sum.w > 0 else { return SIMD4(repeating: 0) }
+    var color = (sum * (255 / sum.w)).clamped(
+      lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 255))
+    color.w = min(sum.w, 255) * across.coverage * down.coverage
+    return color
+  }
+
+  private func weights(
+    from low: Double, count: Int, end: Double
+  ) -> (taps: [(Int, Double)], coverage: Double)? {
+    let high = low + scale
+    let center = low + scale / 2
+    let inside = min(high, end) - max(low, 0)
+    guard inside > 0 else { return nil }
+    if kernel == .nearest {
+      guard center >= 0, center < end else { return nil }
+      return ([(min(Int(center), count - 1), 1)], 1)
+    }
+    // Up to 6 % above one sample a kernel stays as narrow as it is.
+    let widening = scale <= 1.06 ? 1 : scale
+    var taps: [(Int, Double)] = []
+    let reach = kernel == .average ? 0 : kernel.radius * widening
+    for index in Int(
+      (center - max(reach, scale) - 2).rounded(.down))...Int(center + max(reach, scale) + 2)
+    {
+      let weight: Double
+      if kernel == .average {
+        weight = max(
+          0, min(high, end, Double(index + 1)) - max(low, 0, Double(index)))
+      } else {
+        weight = Self.value(kernel, (Double(index) + 0.5 - center) / widening)
+      }
+      if weight != 0 { taps.append((min(max(index, 0), count - 1), weight)) }
+    }
+    let sum = taps.reduce(0) { $0 + $1.1 }
+    return (taps.map { ($0.0, $0.1 / sum) }, inside / scale)
+  }
+
+  /// The kernels by their published formulas.
+  private static func value(_ kernel: Resampling, _ distance: Double) -> Double {
+    let t = abs(distance)
+    func sinc(_ x: Double) -> Double { x == 0 ? 1 : sin(.pi * x) / (.pi * x) }
+    switch kernel {
+    case .bilinear: return max(0, 1 - t)
+    case .cubic:
+      // Keys 1981, a = −1/2.
+      if t < 1 { return 1.5 * t * t * t - 2.5 * t * t + 1 }
+      return t < 2 ? -0.5 * t * t * t + 2.5 * t * t - 4 * t + 2 : 0
+    case .lanczos: return t < 3 ? sinc(t) * sinc(t / 3) : 0
+    case .nearest, .average: return t <= 0.5 ? 1 : 0
+    }
+  }
+}

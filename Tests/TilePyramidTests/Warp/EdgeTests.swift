@@ -1,0 +1,123 @@
+import RasterSources
+import Testing
+import TileImaging
+import TileModel
+import TilePyramid
+import TilePyramidTesting
+
+@Suite("Edges")
+struct EdgeTests {
+  private static let color = PixelColor(237, 28, 61)
+  private static let size = PixelSize(width: 700, height: 500)
+  private static let shifts = [(0.0, 0.0), (0.5, 0.5), (0.25, 0.8)]
+
+  /// Every sample that shows has the one colour: within 1 level, as a mean of equal colours times
+  /// alpha is divided by the mean alpha in single precision.
+  private func checkColor(
+    _ built: BuiltPyramid, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let expected = SIMD3<Int>(237, 28, 61)
+    for zoom in built.zooms {
+      var worst = 0
+      var count = 0
+      try built.plane(zoom).forEach { _, _, sample in
+        guard sample.w > 0 else { return }
+        count += 1
+        for channel in 0..<3 {
+          worst = max(worst, abs(Int(sample[channel]) - expected[channel]))
+        }
+      }
+      #expect(count > 0, sourceLocation: sourceLocation)
+      #expect(worst <= 1, "zoom \(zoom)", sourceLocation: sourceLocation)
+    }
+  }
+
+  @Test(
+    "of an opaque image have no fringe", arguments: Lie.allCases, Resampling.allCases)
+  func opaque(lie: Lie, resampling: Resampling) throws {
+    let source = SyntheticRaster.flat(Self.color, size: Self.size)
+    for scale in [0.45, 1, 2.5, 9] where lie != .aligned || scale == 1 {
+      let georeference = lie.georeference(
+        in: Place(zoom: 17), x: 256 * 70_407 + 130.5, y: 256 * 42_567 + 200.5, size: Self.size,
+        scale: scale)
+      try checkColor(
+        try BuiltPyramid(source, georeference, .zooms(13, 17, resampling: resampling)))
+    }
+  }
+
+  @Test(
+    "of shapes on nothing have no fringe", arguments: Lie.allCases, Resampling.allCases)
+  func transparentOutside(lie: Lie, resampling: Resampling) throws {
+    // Black, or white, lies under the transparent part, where a fringe would come from.
+    var canvas = PixelCanvas(size: Self.size)
+    canvas.fill(circle: PixelPoint(x: 300, y: 250), radius: 190, Self.color)
+    canvas.fill(rectangle: PixelPoint(x: 520, y: 40), width: 90, height: 400, Self.color)
+    let source = SyntheticRaster.drawing(canvas, name: "shapes")
+    for scale in [0.45, 1, 2.5, 9] where lie != .aligned || scale == 1 {
+      let georeference = lie.georeference(
+        in: Place(zoom: 17), x: 256 * 70_407 + 130.5, y: 256 * 42_567 + 200.5, size: Self.size,
+        scale: scale)
+      let built = try BuiltPyramid(source, georeference, .zooms(14, 17, resampling: resampling))
+      // A soft edge of the source is of that colour only within its own rounding.
+      try checkColor(built)
+    }
+  }
+
+  @Test(
+    "of a north-up image are as opaque as the area they cover",
+    arguments: Resampling.allCases.filter { $0 != .nearest }, [0.4, 0.93, 1, 1.6, 5.3])
+  func coverage(resampling: Resampling, scale: Double) throws {
+    let place = Place(zoom: 17)
+    let source = SyntheticRaster.flat(Self.color, size: Self.size)
+    for shift in Self.shifts {
+      let (left, top) = (256 * 70_407 + 130 + shift.0, 256 * 42_567 + 200 + shift.1)
+      let built = try BuiltPyramid(
+        source, place.northUp(x: left, y: top, scale: scale),
+        .zooms(17, 17, resampling: resampling))
+      let (right, bottom) = (
+        left + Double(Self.size.width) / scale, top + Double(Self.size.height) / scale
+      )
+      var worst = 0.0
+      try built.deepest().forEach { x, y, sample in
+        let across = max(0, min(right, Double(x + 1)) - max(left, Double(x)))
+        let down = max(0, min(bottom, Double(y + 1)) - max(top, Double(y)))
+        worst = max(worst, abs(Double(sample.w) - 255 * across * down))
+        // The inside stays opaque to the edge.
+        if across > 0.999_99, down > 0.999_99, sample.w != 255 { worst = 255 }
+      }
+      #expect(worst <= 1.5, "shift \(shift)")
+    }
+  }
+
+  @Test("of nearest samples are hard", arguments: Lie.allCases)
+  func nearest(lie: Lie) throws {
+    let source = SyntheticRaster.flat(Self.color, size: Self.size)
+    for scale in [0.45, 1, 2.5, 9] where lie != .aligned || scale == 1 {
+      let georeference = lie.georeference(
+        in: Place(zoom: 17), x: 256 * 70_407 + 130.5, y: 256 * 42_567 + 200.5, size: Self.size,
+        scale: scale)
+      let built = try BuiltPyramid(
+        source, georeference, .zooms(15, 17, resampling: .nearest, overviews: .nearest))
+      for zoom in built.zooms {
+        let partial = try built.plane(zoom).samples.count { $0.w != 0 && $0.w != 255 }
+        #expect(partial == 0)
+      }
+    }
+  }
+
+  @Test("of a turned image are where they belong", arguments: [0.5, 1, 3])
+  func turnedArea(scale: Double) throws {
+    // The sum of alpha is the area of the image, for an edge that is soft on both its sides alike.
+    let source = SyntheticRaster.flat(Self.color, size: Self.size)
+    let built = try BuiltPyramid(
+      source,
+      Place(zoom: 17).turned(
+        x: 256 * 70_407 + 1500.3, y: 256 * 42_567 + 200.4, scale: scale, degrees: 31),
+      .zooms(17, 17))
+    let area = try built.deepest().samples.reduce(0.0) { $0 + Double($1.w) / 255 }
+    let expected = Double(Self.size.width * Self.size.height) / (scale * scale)
+    let perimeter = 2 * Double(Self.size.width + Self.size.height) / scale
+    // A fiftieth of a sample all along the edge.
+    #expect(abs(area - expected) < 0.02 * perimeter)
+  }
+}

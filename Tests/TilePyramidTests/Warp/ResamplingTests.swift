@@ -1,0 +1,162 @@
+import RasterSources
+import Testing
+import TileImaging
+import TileModel
+import TilePyramid
+import TilePyramidTesting
+
+@Suite("Resampling")
+struct ResamplingTests {
+  private static let scales = [0.3, 0.9, 1.0, 1.05, 1.7, 3.9, 4.0, 9.3]
+  private let place = Place(zoom: 17)
+  private let origin = (x: 256.0 * 70_407 + 30.3, y: 256.0 * 42_567 + 20.6)
+
+  /// The source of a result of about 150 by 110 samples.
+  private func size(_ scale: Double) -> PixelSize {
+    PixelSize(width: Int(150 * scale) + 3, height: Int(110 * scale) + 2)
+  }
+
+  @Test(
+    "of a north-up image is the textbook's", arguments: Resampling.allCases, scales)
+  func reference(kernel: Resampling, scale: Double) throws {
+    for drawing in [Drawing.noise, .noiseWithAlpha, .hatch3] {
+      let source = drawing.raster(size(scale))
+      let built = try BuiltPyramid(
+        source, place.northUp(x: origin.x, y: origin.y, scale: scale),
+        .zooms(17, 17, resampling: kernel))
+      #expect(built.plan.access == .streamed)
+      let plain = PlainResampler(source, scale: scale, kernel: kernel)
+      var worst = (alpha: 0.0, premultiplied: 0.0, straight: 0.0)
+      try built.deepest().forEach { x, y, sample in
+        let exact = plain.sample(x: Double(x) - origin.x, y: Double(y) - origin.y)
+        let found = SIMD4<Double>(sample)
+        worst.alpha = max(worst.alpha, abs(found.w - exact.w))
+        for channel in 0..<3 {
+          let error = abs(found[channel] - exact[channel])
+          // Where next to nothing shows, a sum of large weights that cancel divides another such
+          // sum; where a tenth shows, that is exact to a level.
+          if exact.w >= 25 { worst.straight = max(worst.straight, error) }
+          worst.premultiplied = max(
+            worst.premultiplied,
+            abs(found[channel] * found.w - exact[channel] * exact.w) / 255)
+        }
+      }
+      // Half a level of rounding, and what single precision adds up to.
+      #expect(worst.alpha <= 0.55, "\(drawing)")
+      #expect(worst.straight <= 0.55, "\(drawing)")
+      #expect(worst.premultiplied <= 1.05, "\(drawing)")
+    }
+  }
+
+  @Test(
+    "of degrees reduces as that of metres near the equator",
+    arguments: [Resampling.cubic, .average])
+  func degreesAsMetres(kernel: Resampling) throws {
+    // Within 3 km of the equator both systems agree to a millionth, a thousandth of a sample here.
+    let scale = 1.7
+    let equator = Place(zoom: 17)
+    let y = Double(256 << 17) / 2 - 60.4
+    let source = Drawing.floorPlan.raster(PixelSize(width: 500, height: 375))
+    let metres = try BuiltPyramid(
+      source, equator.northUp(x: origin.x, y: y, scale: scale), .zooms(17, 17, resampling: kernel))
+    let degrees = try BuiltPyramid(
+      source, equator.geographic(x: origin.x, y: y, scale: scale),
+      .zooms(17, 17, resampling: kernel))
+    #expect(try metres.deepest().largestDifference(from: degrees.deepest()).levels <= 1)
+  }
+
+  @Test("keeps flat areas flat", arguments: Resampling.allCases, [0.3, 0.9, 1.7, 3.9, 9.3])
+  func flat(kernel: Resampling, scale: Double) throws {
+    let size = size(scale)
+    for color in [
+      PixelColor(255, 255, 255), PixelColor(0, 0, 0), PixelColor(1, 254, 128),
+      PixelColor(200, 100, 3, alpha: 90),
+    ] {
+      let source = SyntheticRaster.flat(color, size: size)
+      for lie in Lie.allCases where lie != .aligned {
+        let built = try BuiltPyramid(
+          source,
+          lie.georeference(in: place, x: origin.x, y: origin.y, size: size, scale: scale),
+          .zooms(17, 17, resampling: kernel))
+        let expected = Sample(color.red, color.green, color.blue, color.alpha)
+        // Edges are soft: samples of less alpha are elsewhere.
+        let plane = try built.deepest()
+        let full = plane.samples.count { $0 == expected }
+        let other = plane.samples.count { $0.w >= color.alpha && $0 != expected }
+        #expect(full > 5000)
+        #expect(other == 0, "\(lie) \(color)")
+      }
+    }
+  }
+
+  @Test(
+    "is the same by rows and by windows", arguments: Resampling.allCases, scales)
+  func generalPath(kernel: Resampling, scale: Double) throws {
+    for drawing in [Drawing.floorPlan, .noise] {
+      let size = size(scale)
+      let source = drawing.raster(size)
+      let northUp = place.northUp(x: origin.x, y: origin.y, scale: scale)
+      guard case .affine(var transform) = northUp.pixelToCRS else { return }
+      // Rows stray by 0.0011 samples of the result over the image's width: no longer north-up.
+      transform.columnY = 0.0011 * place.resolution / Double(size.width)
+      let straying = Georeference(crs: .webMercator, pixelToCRS: .affine(transform))
+      let options = PyramidOptions.zooms(17, 17, resampling: kernel)
+      let rows = try BuiltPyramid(source, northUp, options)
+      let windows = try BuiltPyramid(source, straying, options)
+      #expect(rows.plan.access == .streamed)
+      #expect(windows.plan.access != .streamed)
+      let (one, other) = (try rows.deepest(), try windows.deepest())
+      var worst = (levels: 0, x: 0, y: 0)
+      var differing = 0
+      one.forEach { x, y, sample in
+        let difference =
+          SIMD4<Int>(truncatingIfNeeded: sample) &- SIMD4(truncatingIfNeeded: other[x, y])
+        // Colour counts by what shows of it.
+        let alpha = max(Int(sample.w), Int(other[x, y].w))
+        for channel in 0..<4 {
+          let levels =
+            channel == 3
+            ? abs(difference.w) : (abs(difference[channel]) * alpha + 127) / 255
+          if levels > 1 { differing += 1 }
+          if levels > worst.levels {
+            worst = (levels, x, y)
+            print(
+              "AT", kernel, scale, drawing, x - Int(origin.x), y - Int(origin.y), levels, sample,
+              other[x, y])
+          }
+        }
+      }
+      if kernel == .nearest {
+        // Samples that lie within the straying of a source sample's edge fall on its other side.
+        #expect(differing <= one.samples.count / 100, "\(drawing)")
+      } else {
+        #expect(worst.levels <= 1, "\(drawing) \(worst) \(differing) beyond")
+      }
+    }
+  }
+
+  @Test(
+    "does not alias", arguments: Resampling.allCases.filter { $0 != .nearest },
+    Lie.allCases.filter { $0 != .aligned })
+  func aliasing(kernel: Resampling, lie: Lie) throws {
+    let size = PixelSize(width: 1600, height: 1200)
+    let source = SyntheticRaster.checkerboard(
+      PixelColor(255, 255, 255), PixelColor(0, 0, 0), square: 1, size: size)
+    let georeference = lie.georeference(
+      in: place, x: origin.x, y: origin.y, size: size, scale: 8 / 0.9)
+    let built = try BuiltPyramid(source, georeference, .zooms(17, 17, resampling: kernel))
+    let plane = try built.deepest()
+    func isInside(_ x: Int, _ y: Int) -> Bool {
+      (-4...4).allSatisfy { dy in (-4...4).allSatisfy { plane[x + $0, y + dy].w == 255 } }
+    }
+    var worst = 0.0
+    var count = 0
+    plane.forEach { x, y, sample in
+      guard sample.w == 255, isInside(x, y) else { return }
+      worst = max(worst, abs(Double(sample.x) - 127.5))
+      count += 1
+    }
+    #expect(count > 5000)
+    #expect(worst <= 1.5)
+  }
+}
