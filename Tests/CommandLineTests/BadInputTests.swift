@@ -33,7 +33,7 @@ struct BadInputTests {
       (["--bounds", "5,85.5,6,88"], "85.05"),
       (["--anchor", "122.4,37.7", "--metres-per-pixel", "1"], "swapped"),
       (["--corners", "137,8 137,9 136,9 136,8"], "swapped"),
-      (["--corners", "1,1 2,2 3,3 4,4"], "--corners"), (["--gcp", "0,0,47,8"], "--gcp"),
+      (["--corners", "1,1 1,2 1,3 1,4"], "--corners"), (["--gcp", "0,0,47,8"], "--gcp"),
       (["--gcp", "0,0,47,8", "--gcp", "0,0,47,8"], "--gcp"),
       (["--anchor", "47,8", "--metres-per-pixel", "0"], "--metres-per-pixel"),
       (["--anchor", "47,8", "--metres-per-pixel", "-1"], "--metres-per-pixel"),

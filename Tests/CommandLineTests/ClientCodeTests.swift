@@ -81,7 +81,10 @@ struct ClientCodeTests {
     let library = try swiftFiles(below: Self.sources).map(\.path)
     let module = try compiler.run(
       library + ["-emit-library", "-static", "-emit-module", "-module-name"]
-        + ["GoogleMapsCompatibility", "-swift-version", "6", "-o", "libGoogleMapsCompatibility.a"])
+        + [
+          "GoogleMapsCompatibility", "-package-name", "tiles", "-swift-version", "6", "-o",
+          "libGoogleMapsCompatibility.a",
+        ])
     #expect(module.end == .exit(0), "\(module.errors)")
     let code = try swiftFiles(below: compiler.directory).map(\.path)
     let linked = try compiler.run(

@@ -47,7 +47,6 @@ struct BuildRun {
   /// - Returns: One line that says what was made.
   /// - Throws: What the library throws, or ``Interruption`` when the user stopped it.
   func make() throws -> String {
-    InterruptionWatch.start()
     let display = ProgressDisplay(style: request.running.progress)
     let writer = try makeWriter()
     let meter = ProgressMeter(plan: plan)

@@ -23,6 +23,7 @@ struct BuildCommand: ParsableCommand {
     let request = try BuildRequest(
       source: source, placement: placement, pyramid: pyramid, output: output, layer: layer,
       running: running)
+    InterruptionWatch.start()
     let build = try BuildRun(request)
     build.warn()
     if request.running.dryRun {

@@ -13,9 +13,9 @@ struct AlignedTests {
   @Test(
     "is copied sample by sample", arguments: Drawing.allCases, TileSize.allCases)
   func copied(drawing: Drawing, tileSize: TileSize) throws {
-    let size = PixelSize(width: 801, height: 611)
+    let source = drawing.raster(PixelSize(width: 801, height: 611))
+    let size = source.size
     let place = Place(zoom: 17, tileSize: tileSize)
-    let source = drawing.raster(size)
     let (left, top) = (512 * 30_407 + 131, 512 * 22_567 + 7)
     let built = try BuiltPyramid(
       source, place.northUp(x: Double(left), y: Double(top)),
