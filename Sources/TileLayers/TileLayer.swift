@@ -164,3 +164,19 @@ public final class TileLayer: Sendable {
     }
   }
 }
+
+extension TileLayer {
+  /// The number of callers that wait for a tile to be fetched.
+  package func callerCount(of tile: TileCoordinate) async -> Int {
+    if case .fetched(let fetcher) = supply { await fetcher.callerCount(of: tile) } else { 0 }
+  }
+
+  /// The bytes that cached image files and cached images are taken to use.
+  package var memoryCost: (files: Int, images: Int) {
+    get async {
+      let images = images.withLock { $0.cache.cost }
+      if case .fetched(let fetcher) = supply { return (await fetcher.memoryCost, images) }
+      return (0, images)
+    }
+  }
+}

@@ -1,7 +1,7 @@
 /// Values by key within a bound on their total cost; those unused for longest go first.
 ///
 /// Every operation takes constant time. A value that alone exceeds the bound is not kept.
-struct RecencyCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+package struct RecencyCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private struct Node: Sendable {
     let key: Key
     var value: Value
@@ -11,22 +11,23 @@ struct RecencyCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   }
 
   /// The most that all values may cost.
-  let limit: Int
+  package let limit: Int
   /// What all values cost.
-  private(set) var cost = 0
+  package private(set) var cost = 0
   private var places: [Key: Int] = [:]
   private var nodes: [Node?] = []
   private var free: [Int] = []
   private var oldest = -1
   private var newest = -1
 
-  init(limit: Int) { self.limit = limit }
+  /// Creates an empty cache.
+  package init(limit: Int) { self.limit = limit }
 
   /// The number of values.
-  var count: Int { places.count }
+  package var count: Int { places.count }
 
   /// The value of a key, which is then the one used last.
-  mutating func value(for key: Key) -> Value? {
+  package mutating func value(for key: Key) -> Value? {
     guard let place = places[key], let node = nodes[place] else { return nil }
     unlink(node)
     link(node, at: place)
@@ -35,7 +36,7 @@ struct RecencyCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
   /// Sets the value of a key; returns what had to go, oldest first.
   @discardableResult
-  mutating func set(_ value: Value, for key: Key, cost: Int) -> [Key] {
+  package mutating func set(_ value: Value, for key: Key, cost: Int) -> [Key] {
     remove(key)
     guard cost <= limit else { return [] }
     var evicted: [Key] = []
@@ -52,7 +53,7 @@ struct RecencyCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   }
 
   /// Forgets a key.
-  mutating func remove(_ key: Key) {
+  package mutating func remove(_ key: Key) {
     guard let place = places.removeValue(forKey: key), let node = nodes[place] else { return }
     unlink(node)
     nodes[place] = nil
@@ -61,7 +62,7 @@ struct RecencyCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   }
 
   /// Forgets everything.
-  mutating func removeAll() { self = RecencyCache(limit: limit) }
+  package mutating func removeAll() { self = RecencyCache(limit: limit) }
 
   private mutating func unlink(_ node: Node) {
     if node.older < 0 { oldest = node.newer } else { nodes[node.older]?.newer = node.newer }

@@ -19,6 +19,7 @@ enum LayerDocument: Sendable {
   /// - Parameters:
   ///   - bytes: JSON.
   ///   - place: Where it came from, for errors.
+  /// - Throws: ``TileLayerError`` when it is neither.
   init(decoding bytes: [UInt8], from place: String) throws(TileLayerError) {
     guard bytes.count <= LayerDefinitionDocument.maximumByteCount else {
       throw .document(

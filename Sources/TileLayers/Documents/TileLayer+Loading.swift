@@ -89,6 +89,7 @@ extension TileLayer {
   /// - Parameters:
   ///   - url: The document, http, https or file.
   ///   - options: How the layer behaves.
+  /// - Returns: The layer.
   /// - Throws: ``TileLayerError``; a document from a server that points into the local disk is
   ///   refused.
   public static func load(

@@ -10,6 +10,7 @@ enum TileScaling {
   ///   - tile: The tile wanted.
   ///   - levels: How many levels above `tile` the ancestor is, 1 to 30.
   ///   - kernel: How samples between samples are computed.
+  /// - Returns: The image of the tile.
   static func magnify(
     _ image: RGBAImage, for tile: TileCoordinate, levels: Int, kernel: ScalingKernel
   ) -> RGBAImage {
@@ -96,6 +97,7 @@ enum TileScaling {
   ///     `side` × `side`; `nil` where there is none.
   ///   - levels: The number of levels, at least 1; `2^levels` divides `side`.
   ///   - side: The side of every image and of the result.
+  /// - Returns: The image of the tile.
   static func reduce(_ parts: [RGBAImage?], levels: Int, side: Int) -> RGBAImage {
     let across = 1 << levels
     let share = side >> levels

@@ -39,10 +39,10 @@ struct RemoteTiles: Sendable {
   /// What a response says of a tile.
   ///
   /// 200 with an image is the tile. 404 and 410 say that there is none, and so does 204, with which
-  /// some servers answer for empty tiles. 5xx, and the statuses of 4xx that mean "not now" (408 time-out, 425 too
-  /// early, 429 too many requests), are failures that pass. Every other status is a refusal: it says
-  /// nothing about the tile (401 and 403 come where tiles exist), and asking again soon would not
-  /// help.
+  /// some servers answer for empty tiles. 5xx, and the statuses of 4xx that mean "not now" (408
+  /// time-out, 425 too early, 429 too many requests), are failures that pass. Every other status is a
+  /// refusal: it says nothing about the tile (401 and 403 come where tiles exist), and asking again
+  /// soon would not help.
   static func answer(from response: TileResponse, place: String) -> TileAnswer<EncodedTile> {
     switch response.status {
     case 200:

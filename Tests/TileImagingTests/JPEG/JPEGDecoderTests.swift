@@ -1,7 +1,5 @@
 import Testing
 import TileImaging
-import TilePyramidTesting
-import TileStorage
 
 @Suite("JPEG decoder")
 struct JPEGDecoderTests {
@@ -49,7 +47,8 @@ struct JPEGDecoderTests {
     }
   }
 
-  @Test("No beginning of a file decodes", arguments: [JPEGSamples.baseline, JPEGSamples.progressive])
+  @Test(
+    "No beginning of a file decodes", arguments: [JPEGSamples.baseline, JPEGSamples.progressive])
   func prefixes(bytes: [UInt8]) {
     for count in 0..<bytes.count {
       #expect(throws: ImageCodecError.self) {
@@ -105,21 +104,6 @@ struct JPEGDecoderTests {
         bytes, limits: DecodingLimits(maximumSide: 15, maximumPixels: 999, maximumBytes: 99_999))
     } throws: { error in
       if case .tooLarge(16, 16, _)? = error as? ImageCodecError { true } else { false }
-    }
-  }
-
-  @Test(
-    "The JPEG tiles of real stores decode", .enabled(if: TestData.isAvailable),
-    arguments: [("byte_jpeg.mbtiles", 1), ("world_l1.mbtiles", 5)])
-  func realTiles(name: String, count: Int) throws {
-    let store = try openTileStore(TestData.path("stores/" + name))
-    let tiles = try store.coordinates()
-    #expect(tiles.count == count)
-    for tile in tiles {
-      let bytes = try #require(try store.tile(at: tile))
-      #expect(TileDecoder.format(of: bytes) == .jpeg)
-      let image = try TileDecoder.decode(bytes)
-      #expect(image.width == 256 && image.height == 256)
     }
   }
 }

@@ -1,8 +1,6 @@
 import Testing
 import TileImaging
 import TileModel
-import TilePyramidTesting
-import TileStorage
 
 @Suite("WebP decoder")
 struct WebPDecoderTests {
@@ -101,15 +99,6 @@ struct WebPDecoderTests {
     #expect(try TileDecoder.decode(JPEGSamples.baseline).width == 16)
     #expect(throws: ImageCodecError.notAnImage(format: "PNG, JPEG or WebP")) {
       try TileDecoder.decode(Array("<html>".utf8))
-    }
-  }
-
-  @Test("A real store's stub of a WebP tile is refused", .enabled(if: TestData.isAvailable))
-  func stub() throws {
-    let store = try openTileStore(TestData.path("stores/martin_webp-no-primary.mbtiles"))
-    for tile in try store.coordinates() {
-      let bytes = try #require(try store.tile(at: tile))
-      #expect(throws: ImageCodecError.self) { try TileDecoder.decode(bytes) }
     }
   }
 }
