@@ -99,6 +99,7 @@ struct ServerFaultTests {
     caller.cancel()
     #expect(await caller.value == .unavailable(.cancelled))
     #expect(await layer.callerCount(of: tile) == 0)
+    while server.abandoned == 0 { await Task.yield() }
   }
 
   @Test("Eight readers of a slow server that fails at first get every tile, each sent whole once")
