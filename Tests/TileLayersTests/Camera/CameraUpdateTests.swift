@@ -156,6 +156,13 @@ struct CameraUpdateTests {
     #expect(abs(zoomed.target.longitude - 151) < 1e-13)
   }
 
+  @Test("Zooming about a point beyond the limits of the zoom leaves the camera where it is")
+  func zoomPointAtLimit() {
+    var limited = view
+    limited.zoomLimits = ZoomLimits(2...6)
+    #expect(after(.zoom(by: 1, at: ScreenPoint(x: 37, y: 411)), limited) == start)
+  }
+
   @Test("Zooming about the sky zooms about the target, and dragging the sky is bounded")
   func sky() {
     var low = view

@@ -43,6 +43,8 @@ struct MapPointTests {
     #expect(abs(MapPoint(x: 0, y: 0).distance(to: MapPoint(x: 0.3, y: 0.4)) - 0.5) < 1e-12)
     #expect(abs(east.interpolated(to: west, fraction: 0.75).x + 0.95) < 1e-12)
     #expect(abs(west.interpolated(to: east, fraction: 0.75).x - 0.95) < 1e-12)
+    #expect(
+      MapPoint(x: 0.1, y: 0.7).interpolated(to: west, fraction: 0) == MapPoint(x: 0.1, y: 0.7))
     #expect(MapPoint(x: 0, y: 0).interpolated(to: MapPoint(x: 0.5, y: 1), fraction: 0.5).y == 0.5)
   }
 }

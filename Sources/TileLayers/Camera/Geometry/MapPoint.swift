@@ -35,9 +35,9 @@ public struct MapPoint: Hashable, Sendable {
   ///
   /// Fraction 0 gives this point and 1 the other; x of the result is in [-1, 1).
   public func interpolated(to other: MapPoint, fraction: Double) -> MapPoint {
-    MapPoint(
-      x: Degrees.wrappedLongitude((x + shortWay(to: other) * fraction) * 180) / 180,
-      y: y + (other.y - y) * fraction)
+    let plain = x + shortWay(to: other) * fraction
+    return MapPoint(
+      x: plain - 2 * ((plain + 1) / 2).rounded(.down), y: y + (other.y - y) * fraction)
   }
 
   /// The length of the straight line to `other` along the short way round the world, in half worlds.

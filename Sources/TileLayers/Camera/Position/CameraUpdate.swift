@@ -88,7 +88,8 @@ public struct CameraUpdate: Hashable, Sendable {
     case .zoomBy(let delta, let point):
       let zoomed = position.with(zoom: viewport.zoomLimits.clamp(position.zoom + delta))
       let projection = ScreenProjection(position: position, viewport: viewport)
-      guard let point, let fixed = projection.coordinate(at: point) else {
+      // At a limit of the zoom the camera stands still rather than drift by rounding.
+      guard let point, zoomed != position, let fixed = projection.coordinate(at: point) else {
         return viewport.constrained(zoomed)
       }
       return viewport.constrained(zoomed.showing(fixed, at: point, in: viewport))
