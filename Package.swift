@@ -24,6 +24,7 @@ let package = Package(
     .library(
       name: "TilePyramid",
       targets: ["TilePyramid", "RasterSources", "TileStorage", "TileImaging", "TileModel"]),
+    .library(name: "TileLayers", targets: ["TileLayers", "TileStorage", "TileImaging", "TileModel"]),
     .library(name: "LayerCodegen", targets: ["LayerCodegen", "TileModel"]),
     .library(name: "GoogleMapsCompatibility", targets: ["GoogleMapsCompatibility"]),
     .library(name: "TilePyramidTesting", targets: ["TilePyramidTesting"]),
@@ -56,6 +57,7 @@ let package = Package(
       dependencies: ["TileModel", "TileImaging", "TileStorage", "RasterSources"],
       swiftSettings: strict),
     .target(name: "LayerCodegen", dependencies: ["TileModel"], swiftSettings: strict),
+    .target(name: "TileLayers", dependencies: ["TileModel", "TileImaging", "TileStorage"], swiftSettings: strict),
     .target(name: "GoogleMapsCompatibility", swiftSettings: strict),
     .target(
       name: "TilePyramidTesting",
@@ -104,6 +106,7 @@ let package = Package(
     .testTarget(
       name: "GeneratedClientTests", dependencies: ["GoogleMapsCompatibility", "TileModel"],
       swiftSettings: strict),
+    .testTarget(name: "TileLayersTests", dependencies: ["TileLayers", "TileStorage", "TileImaging", "TileModel", "TilePyramidTesting"], swiftSettings: strict),
     .testTarget(
       name: "GoogleMapsCompatibilityTests", dependencies: ["GoogleMapsCompatibility"],
       swiftSettings: strict),
