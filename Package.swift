@@ -24,7 +24,8 @@ let package = Package(
     .library(
       name: "TilePyramid",
       targets: ["TilePyramid", "RasterSources", "TileStorage", "TileImaging", "TileModel"]),
-    .library(name: "TileLayers", targets: ["TileLayers", "TileStorage", "TileImaging", "TileModel"]),
+    .library(
+      name: "TileLayers", targets: ["TileLayers", "TileStorage", "TileImaging", "TileModel"]),
     .library(name: "LayerCodegen", targets: ["LayerCodegen", "TileModel"]),
     .library(name: "GoogleMapsCompatibility", targets: ["GoogleMapsCompatibility"]),
     .library(name: "TilePyramidTesting", targets: ["TilePyramidTesting"]),
@@ -35,16 +36,24 @@ let package = Package(
   ],
   targets: [
     system("CLibPNG", pkgConfig: "libpng", apt: "libpng-dev", brew: "libpng"),
+    system("CLibJPEG", pkgConfig: "libjpeg", apt: "libjpeg-dev", brew: "jpeg-turbo"),
+    system("CLibWebP", pkgConfig: "libwebp", apt: "libwebp-dev", brew: "webp"),
     system("CLibDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev", brew: "libdeflate"),
     system("CLibXXHash", pkgConfig: "libxxhash", apt: "libxxhash-dev", brew: "xxhash"),
     system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
     .target(
       name: "CPNGShim", dependencies: ["CLibPNG"], path: "Sources/Shims/CPNGShim",
       cSettings: [.treatAllWarnings(as: .error)]),
+    .target(
+      name: "CJPEGShim", dependencies: ["CLibJPEG"], path: "Sources/Shims/CJPEGShim",
+      cSettings: [.treatAllWarnings(as: .error)]),
 
     .target(name: "TileModel", swiftSettings: strict),
     .target(
-      name: "TileImaging", dependencies: ["TileModel", "CPNGShim", "CLibDeflate", "CLibXXHash"],
+      name: "TileImaging",
+      dependencies: [
+        "TileModel", "CPNGShim", "CJPEGShim", "CLibWebP", "CLibDeflate", "CLibXXHash",
+      ],
       swiftSettings: strict),
     .target(
       name: "TileStorage", dependencies: ["TileModel", "CSQLite", "CLibXXHash"],
@@ -57,7 +66,9 @@ let package = Package(
       dependencies: ["TileModel", "TileImaging", "TileStorage", "RasterSources"],
       swiftSettings: strict),
     .target(name: "LayerCodegen", dependencies: ["TileModel"], swiftSettings: strict),
-    .target(name: "TileLayers", dependencies: ["TileModel", "TileImaging", "TileStorage"], swiftSettings: strict),
+    .target(
+      name: "TileLayers", dependencies: ["TileModel", "TileImaging", "TileStorage"],
+      swiftSettings: strict),
     .target(name: "GoogleMapsCompatibility", swiftSettings: strict),
     .target(
       name: "TilePyramidTesting",
@@ -106,7 +117,11 @@ let package = Package(
     .testTarget(
       name: "GeneratedClientTests", dependencies: ["GoogleMapsCompatibility", "TileModel"],
       swiftSettings: strict),
-    .testTarget(name: "TileLayersTests", dependencies: ["TileLayers", "TileStorage", "TileImaging", "TileModel", "TilePyramidTesting"], swiftSettings: strict),
+    .testTarget(
+      name: "TileLayersTests",
+      dependencies: [
+        "TileLayers", "TileStorage", "TileImaging", "TileModel", "TilePyramidTesting",
+      ], swiftSettings: strict),
     .testTarget(
       name: "GoogleMapsCompatibilityTests", dependencies: ["GoogleMapsCompatibility"],
       swiftSettings: strict),

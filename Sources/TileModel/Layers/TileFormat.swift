@@ -8,4 +8,8 @@ public struct TileFormat: RawRepresentable, Hashable, Sendable {
 
   /// PNG.
   public static let png = TileFormat(rawValue: "png")
+  /// JPEG, spelled `jpg`.
+  public static let jpeg = TileFormat(rawValue: "jpg")
+  /// WebP.
+  public static let webp = TileFormat(rawValue: "webp")
 }

@@ -1,0 +1,49 @@
+#ifndef CJPEGSHIM_H
+#define CJPEGSHIM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* libjpeg reports errors by longjmp, which must not cross a Swift frame. Every function here sets its
+ * own jump target and calls nothing of Swift, so an error ends in a returned status. */
+
+typedef enum {
+  TP_JPEG_OK = 0,
+  /* The file breaks a rule of the format; the message says which. */
+  TP_JPEG_CORRUPT = 1,
+  /* The data, or a segment of coded samples, ends before the image does. */
+  TP_JPEG_TRUNCATED = 2,
+} tp_jpeg_status;
+
+typedef enum {
+  /* Red, green, blue and alpha 255. */
+  TP_JPEG_RGBA = 0,
+  /* Cyan, magenta, yellow and black, 255 for full ink. */
+  TP_JPEG_CMYK = 1,
+  /* Cyan, magenta, yellow and black as Adobe's programs store them, 255 for no ink. */
+  TP_JPEG_CMYK_INVERTED = 2,
+} tp_jpeg_samples;
+
+typedef struct {
+  uint32_t width;
+  uint32_t height;
+  /* Whether the coefficients of the whole image must be held at once. */
+  uint8_t is_progressive;
+  tp_jpeg_samples samples;
+} tp_jpeg_header;
+
+typedef struct tp_jpeg_reader tp_jpeg_reader;
+
+/* NULL when memory is short. The bytes must outlive the reader. */
+tp_jpeg_reader *tp_jpeg_reader_create(const uint8_t *bytes, size_t count);
+/* Reads everything up to the first scan. */
+tp_jpeg_status tp_jpeg_reader_header(tp_jpeg_reader *reader, tp_jpeg_header *header);
+/* Decodes the image into `4 * width * height` bytes, row by row from the top, four samples a pixel.
+ * libjpeg's own working memory stays below `maximum_bytes`. */
+tp_jpeg_status tp_jpeg_reader_decode(tp_jpeg_reader *reader, uint8_t *samples,
+                                     size_t maximum_bytes);
+/* Why the last call failed; lives as long as the reader. */
+const char *tp_jpeg_reader_message(const tp_jpeg_reader *reader);
+void tp_jpeg_reader_destroy(tp_jpeg_reader *reader);
+
+#endif

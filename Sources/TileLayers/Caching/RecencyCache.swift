@@ -1,0 +1,80 @@
+/// Values by key within a bound on their total cost; those unused for longest go first.
+///
+/// Every operation takes constant time. A value that alone exceeds the bound is not kept.
+package struct RecencyCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+  private struct Node: Sendable {
+    let key: Key
+    var value: Value
+    var cost: Int
+    var older: Int
+    var newer: Int
+  }
+
+  /// The most that all values may cost.
+  package let limit: Int
+  /// What all values cost.
+  package private(set) var cost = 0
+  private var places: [Key: Int] = [:]
+  private var nodes: [Node?] = []
+  private var free: [Int] = []
+  private var oldest = -1
+  private var newest = -1
+
+  /// Creates an empty cache.
+  package init(limit: Int) { self.limit = limit }
+
+  /// The number of values.
+  package var count: Int { places.count }
+
+  /// The value of a key, which is then the one used last.
+  package mutating func value(for key: Key) -> Value? {
+    guard let place = places[key], let node = nodes[place] else { return nil }
+    unlink(node)
+    link(node, at: place)
+    return node.value
+  }
+
+  /// Sets the value of a key; returns what had to go, oldest first.
+  @discardableResult
+  package mutating func set(_ value: Value, for key: Key, cost: Int) -> [Key] {
+    remove(key)
+    guard cost <= limit else { return [] }
+    var evicted: [Key] = []
+    while self.cost > limit - cost, let node = oldest < 0 ? nil : nodes[oldest] {
+      evicted.append(node.key)
+      remove(node.key)
+    }
+    let place = free.popLast() ?? nodes.count
+    if place == nodes.count { nodes.append(nil) }
+    places[key] = place
+    self.cost += cost
+    link(Node(key: key, value: value, cost: cost, older: -1, newer: -1), at: place)
+    return evicted
+  }
+
+  /// Forgets a key.
+  package mutating func remove(_ key: Key) {
+    guard let place = places.removeValue(forKey: key), let node = nodes[place] else { return }
+    unlink(node)
+    nodes[place] = nil
+    free.append(place)
+    cost -= node.cost
+  }
+
+  /// Forgets everything.
+  package mutating func removeAll() { self = RecencyCache(limit: limit) }
+
+  private mutating func unlink(_ node: Node) {
+    if node.older < 0 { oldest = node.newer } else { nodes[node.older]?.newer = node.newer }
+    if node.newer < 0 { newest = node.older } else { nodes[node.newer]?.older = node.older }
+  }
+
+  private mutating func link(_ node: Node, at place: Int) {
+    var node = node
+    node.older = newest
+    node.newer = -1
+    if newest < 0 { oldest = place } else { nodes[newest]?.newer = place }
+    newest = place
+    nodes[place] = node
+  }
+}

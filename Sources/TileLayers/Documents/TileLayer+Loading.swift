@@ -1,0 +1,205 @@
+public import Foundation
+import TileImaging
+public import TileModel
+public import TileStorage
+
+extension TileLayer {
+  /// Opens what is at a path: a folder of tiles, an MBTiles file, a `layer.json` or a TileJSON.
+  ///
+  /// A `layer.json` of this package takes its tiles from the files beside it when the first of them
+  /// is there, then from `NAME.mbtiles` beside `NAME.layer.json`, and else from its URL; so an app
+  /// can carry the document alone. A store without a definition gets its levels from its metadata,
+  /// or by listing its tiles.
+  ///
+  /// - Throws: ``TileLayerError``.
+  public static func open(
+    _ path: String, options: Options = Options()
+  ) throws(TileLayerError) -> TileLayer {
+    let url = URL(fileURLWithPath: path)
+    var isFolder: ObjCBool = false
+    let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+    if exists, !isFolder.boolValue {
+      let bytes = try read(url)
+      if bytes.first(where: { !" \t\r\n".utf8.contains($0) && $0 < 0x80 }) == UInt8(ascii: "{") {
+        return try layer(of: LayerDocument(decoding: bytes, from: path), at: url, options)
+      }
+    }
+    do throws(TileStorageError) {
+      return try TileLayer(store: openTileStore(path), path: path, options: options)
+    } catch {
+      throw .storage(error)
+    }
+  }
+
+  /// Creates a layer over an open store, described by its own definition or metadata.
+  ///
+  /// - Throws: ``TileStorageError`` when its tiles cannot be listed.
+  public convenience init(
+    store: any TileReader, path: String, options: Options = Options()
+  ) throws(TileStorageError) {
+    if let definition = store.definition {
+      self.init(LayerInformation(definition), options: options, reader: store)
+      return
+    }
+    func value(_ name: String) -> String? { store.metadata.first { $0.name == name }?.value }
+    let all = 0...TileCoordinate.maximumZoom
+    let extent: TileExtent
+    if let low = value("minzoom").flatMap({ Int($0) }), all.contains(low),
+      let high = value("maxzoom").flatMap({ Int($0) }), all.contains(high), low <= high
+    {
+      extent = .within(zooms: low...high, bounds: nil)
+    } else {
+      extent = .exactly(TileCoverage(try store.coordinates()))
+    }
+    let name = value("name") ?? URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+    self.init(
+      LayerInformation(
+        name: name, attribution: value("attribution"), extent: extent,
+        versionToken: value("version")),
+      options: options, reader: store)
+  }
+
+  /// Creates a layer over a URL template.
+  ///
+  /// A version token of the description is part of the cache's name, not of the URLs; see
+  /// ``TileTemplate/withVersionToken(_:)``.
+  ///
+  /// - Parameters:
+  ///   - information: What the layer is.
+  ///   - template: The URLs of tiles, http, https or file.
+  ///   - scheme: How `{y}` counts.
+  ///   - base: What a relative template is relative to.
+  ///   - options: How the layer behaves.
+  public convenience init(
+    _ information: LayerInformation, urlTemplate template: TileTemplate,
+    scheme: TileScheme = .xyz, relativeTo base: URL? = nil, options: Options = Options()
+  ) {
+    let tiles = RemoteTiles(
+      template: template, scheme: scheme, base: base, options: options,
+      transport: options.transport
+        ?? URLSessionTransport(maximumConnections: options.maximumRequests))
+    self.init(
+      information, options: options,
+      cacheName: "url \(scheme.rawValue) \(base?.absoluteString ?? "") \(template.text)"
+    ) { await tiles.answer(for: $0) }
+  }
+
+  /// Fetches a `layer.json` or a TileJSON and opens the layer that it describes.
+  ///
+  /// - Parameters:
+  ///   - url: The document, http, https or file.
+  ///   - options: How the layer behaves.
+  /// - Returns: The layer.
+  /// - Throws: ``TileLayerError``; a document from a server that points into the local disk is
+  ///   refused.
+  public static func load(
+    from url: URL, options: Options = Options()
+  ) async throws(TileLayerError) -> TileLayer {
+    if url.isFileURL { return try open(url.path, options: options) }
+    let place = url.absoluteString
+    let transport = options.transport ?? URLSessionTransport(maximumConnections: 1)
+    let response: TileResponse
+    do throws(TileTransportError) {
+      response = try await transport.response(
+        to: TileRequest(
+          url: url, headers: ["User-Agent": options.userAgent, "Accept": "application/json"],
+          timeout: options.requestTimeout,
+          maximumBytes: LayerDefinitionDocument.maximumByteCount))
+    } catch {
+      throw .unavailable(
+        TileUnavailability(error, place: place, limit: LayerDefinitionDocument.maximumByteCount))
+    }
+    switch response.status {
+    case 200:
+      return try layer(of: LayerDocument(decoding: response.body, from: place), at: url, options)
+    case 204, 404, 410: throw .noDocument(place: place)
+    case let status where status >= 500:
+      throw .unavailable(.busy(status: status, place: place, retryAfter: nil))
+    case let status: throw .unavailable(.refused(status: status, place: place))
+    }
+  }
+
+  private static func layer(
+    of document: LayerDocument, at url: URL, _ options: Options
+  ) throws(TileLayerError) -> TileLayer {
+    let place = url.isFileURL ? url.path : url.absoluteString
+    switch document {
+    case .tileJSON(let json):
+      guard let text = json.tiles.first else { throw .noTiles(place: place) }
+      let template: TileTemplate
+      do throws(TileTemplateError) {
+        template = try TileTemplate(url: text, format: .png)
+      } catch {
+        throw .template(error, place: place)
+      }
+      return try remote(
+        json.information(named: url.deletingPathExtension().lastPathComponent), template,
+        json.scheme == "tms" ? .tms : .xyz, at: url, options)
+    case .definition(let document):
+      let definition = document.definition
+      if url.isFileURL, let layer = try local(document, at: url, options) { return layer }
+      let template = definition.urlTemplate ?? document.tilePath?.relativeURL
+      guard let template else { throw .noTiles(place: place) }
+      return try remote(
+        LayerInformation(definition), template.withVersionToken(definition.versionToken),
+        definition.scheme, at: url, options)
+    }
+  }
+
+  /// The layer over the files beside its document; `nil` when they are not there.
+  private static func local(
+    _ document: LayerDefinitionDocument, at url: URL, _ options: Options
+  ) throws(TileLayerError) -> TileLayer? {
+    let folder = url.deletingLastPathComponent().path
+    let ending = ".layer.json"
+    do throws(TileStorageError) {
+      if document.tilePath != nil {
+        let reader = try DirectoryTileReader(path: folder, layerFile: url.lastPathComponent)
+        let first = document.definition.coverage.tiles.first { _ in true }
+        let isThere = try first.map { (tile) throws(TileStorageError) in
+          try reader.tile(at: tile) != nil
+        }
+        if isThere ?? true || document.definition.urlTemplate == nil {
+          return TileLayer(
+            LayerInformation(document.definition), options: options, reader: reader)
+        }
+      } else if url.lastPathComponent.hasSuffix(ending) {
+        let store = folder + "/" + url.lastPathComponent.dropLast(ending.count) + ".mbtiles"
+        if FileManager.default.fileExists(atPath: store) {
+          return try TileLayer(
+            store: MBTilesReader(path: store), path: store, options: options)
+        }
+      }
+      return nil
+    } catch {
+      throw .storage(error)
+    }
+  }
+
+  private static func remote(
+    _ information: LayerInformation, _ template: TileTemplate, _ scheme: TileScheme, at url: URL,
+    _ options: Options
+  ) throws(TileLayerError) -> TileLayer {
+    let isLocal = template.text.lowercased().hasPrefix("file:")
+    guard url.isFileURL || !isLocal else {
+      throw .localTiles(place: url.absoluteString, template: template.text)
+    }
+    return TileLayer(
+      information, urlTemplate: template, scheme: scheme,
+      relativeTo: template.isRelative ? url : nil, options: options)
+  }
+
+  private static func read(_ url: URL) throws(TileLayerError) -> [UInt8] {
+    let limit = LayerDefinitionDocument.maximumByteCount
+    do {
+      let file = try FileHandle(forReadingFrom: url)
+      defer { file.closeFile() }
+      // A database is told from a document by its first bytes, and is not read whole for it.
+      let head = try file.read(upToCount: 16) ?? Data()
+      if head.starts(with: "SQLite format 3".utf8) { return [UInt8](head) }
+      return [UInt8](head) + [UInt8](try file.read(upToCount: limit) ?? Data())
+    } catch {
+      throw .unavailable(.unreachable(place: url.path, detail: "\(error)"))
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import Synchronization
+import TileImaging
+import TileModel
+
+extension TileLayer {
+  /// Where a tile comes from.
+  enum Derivation: Equatable {
+    /// From the layer's own tiles.
+    case stored
+    /// From a part of the tile this many levels above, which is of the deepest level.
+    case magnified(from: TileCoordinate, levels: Int)
+    /// From the tiles this many levels below, which are of the shallowest level.
+    case reduced(from: [TileCoordinate], levels: Int)
+  }
+
+  /// How a tile is come by; `nil` when there is none.
+  func derivation(of tile: TileCoordinate) -> Derivation? {
+    guard let zooms = information.extent.zooms else { return nil }
+    let below = tile.zoom - zooms.upperBound
+    if below > 0 {
+      guard below <= options.overzoomLevels,
+        let ancestor = TileCoordinate(
+          zoom: zooms.upperBound, x: tile.x >> below, y: tile.y >> below),
+        information.extent.contains(ancestor)
+      else { return nil }
+      return .magnified(from: ancestor, levels: below)
+    }
+    let above = zooms.lowerBound - tile.zoom
+    if above > 0 {
+      guard above <= options.underzoomLevels else { return nil }
+      let parts = Array(
+        TileRange(zoom: tile.zoom, x: tile.x..<(tile.x + 1), y: tile.y..<(tile.y + 1))
+          .ancestor(levels: -above))
+      guard parts.contains(where: information.extent.contains) else { return nil }
+      return .reduced(from: parts, levels: above)
+    }
+    return information.extent.contains(tile) ? .stored : nil
+  }
+
+  func decode(_ tile: EncodedTile, _ address: TileCoordinate) -> TileAnswer<RGBAImage> {
+    do throws(ImageCodecError) {
+      return .tile(try TileDecoder.decode(tile.bytes, limits: options.decodingLimits))
+    } catch {
+      return .unavailable(.image(error, address))
+    }
+  }
+
+  static func encode(_ image: RGBAImage, _ address: TileCoordinate) -> TileAnswer<EncodedTile> {
+    let result = image.samples.withUnsafeBufferPointer {
+      samples -> Result<[UInt8], ImageCodecError> in
+      guard let base = samples.baseAddress else { return .failure(.compressorFailed) }
+      do throws(ImageCodecError) {
+        let encoder = try PNGTileEncoder(effort: .fast)
+        return .success(try encoder.encode(base, width: image.width, height: image.height))
+      } catch {
+        return .failure(error)
+      }
+    }
+    switch result {
+    case .success(let bytes): return .tile(EncodedTile(bytes))
+    case .failure(let error): return .unavailable(.image(error, address))
+    }
+  }
+
+  func magnify(_ image: RGBAImage, _ tile: TileCoordinate, _ levels: Int) -> RGBAImage {
+    TileScaling.magnify(image, for: tile, levels: levels, kernel: options.overzoomKernel)
+  }
+
+  /// Reduces the tiles below; absent when all are, unavailable when one is.
+  func reduce(
+    _ answers: [TileAnswer<RGBAImage>], _ parts: [TileCoordinate], _ levels: Int
+  ) -> TileAnswer<RGBAImage> {
+    let side = information.tileSize.rawValue
+    var images: [RGBAImage?] = []
+    for (answer, part) in zip(answers, parts) {
+      switch answer {
+      case .absent: images.append(nil)
+      case .unavailable(let reason): return .unavailable(reason)
+      case .tile(let image):
+        guard image.width == side, image.height == side else {
+          return .unavailable(
+            .image(
+              .tooLarge(
+                width: image.width, height: image.height,
+                limit: "\(side) × \(side), as the layer says"), part))
+        }
+        images.append(image)
+      }
+    }
+    guard images.contains(where: { $0 != nil }) else { return .absent }
+    return .tile(TileScaling.reduce(images, levels: levels, side: side))
+  }
+
+  /// The image kept for an address, and the epoch under which to keep a new one.
+  func cached(_ tile: TileCoordinate) -> (image: RGBAImage?, epoch: Int) {
+    images.withLock { ($0.cache.value(for: tile), $0.epoch) }
+  }
+
+  /// Keeps an image, unless the cache was dropped meanwhile.
+  func keep(_ answer: TileAnswer<RGBAImage>, _ tile: TileCoordinate, _ epoch: Int) {
+    guard let image = answer.content else { return }
+    images.withLock { state in
+      guard state.epoch == epoch else { return }
+      state.cache.set(
+        image, for: tile, cost: image.samples.count + TileFetcher.entryOverhead)
+    }
+  }
+
+  /// Drops every image kept.
+  func dropImages() {
+    images.withLock { state in
+      state.cache.removeAll()
+      state.epoch += 1
+    }
+  }
+}

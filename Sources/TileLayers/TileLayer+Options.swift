@@ -1,0 +1,44 @@
+public import TileImaging
+
+extension TileLayer {
+  /// How a layer behaves.
+  public struct Options: Sendable {
+    /// The most bytes of image files kept in memory by a layer that fetches; those unused for longest
+    /// go first.
+    public var memoryLimit = 16 << 20
+    /// The most bytes of decoded samples kept in memory.
+    public var imageMemoryLimit = 64 << 20
+    /// Where fetched tiles are kept between runs; `nil` keeps none.
+    public var diskCache: DiskCacheOptions?
+    /// The most requests that run at a time.
+    public var maximumRequests = 6 {
+      didSet { precondition(maximumRequests >= 1, "a layer makes requests") }
+    }
+    /// When a tile that was unavailable is asked for again.
+    public var retry = RetryPolicy()
+    /// How long a server may be silent before it counts as unavailable.
+    public var requestTimeout = Duration.seconds(30)
+    /// The `User-Agent` of requests (RFC 9110, section 10.1.5); apps should put their name first.
+    public var userAgent = "TilePyramid/1"
+    /// The largest tile accepted from a server, in bytes.
+    public var maximumTileBytes = 8 << 20
+    /// The largest image decoded.
+    public var decodingLimits = DecodingLimits.tile
+    /// How many levels beyond the deepest are shown by magnifying it; 0 for none.
+    public var overzoomLevels = 0
+    /// How samples are magnified.
+    public var overzoomKernel = ScalingKernel.bilinear
+    /// How many levels above the shallowest are shown by reducing it, 0 to 4; a tile n levels above
+    /// needs 4^n tiles.
+    public var underzoomLevels = 0 {
+      didSet { precondition((0...4).contains(underzoomLevels), "at most 256 tiles make one") }
+    }
+    /// What back-off is measured on.
+    public var clock: any LayerClock = SystemLayerClock()
+    /// What carries requests for HTTP and HTTPS; `nil` for the system's.
+    public var transport: (any TileTransport)?
+
+    /// Creates the default options.
+    public init() {}
+  }
+}

@@ -1,0 +1,182 @@
+public import TileImaging
+public import TileModel
+public import TileStorage
+import Synchronization
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A layer of tiles, wherever they come from: a folder, an MBTiles file, a server or a function.
+///
+/// Every question has one of three answers, ``TileAnswer``. Nothing outside the layer's extent is
+/// ever asked for. A layer may be used from any number of tasks and threads: a tile that several ask
+/// for is fetched once, and at most ``Options/maximumRequests`` requests run at a time. Memory is
+/// bounded by the limits of ``Options``, however large the layer.
+///
+/// Layers over stores and over synchronous functions answer on the caller's thread; the others fetch,
+/// cache and try again as ``RetryPolicy`` says.
+public final class TileLayer: Sendable {
+  enum Supply: Sendable {
+    case immediate(@Sendable (TileCoordinate) -> TileAnswer<EncodedTile>)
+    case fetched(TileFetcher)
+  }
+
+  /// The decoded tiles kept, and how often they were dropped.
+  struct Images: Sendable {
+    var cache: RecencyCache<TileCoordinate, RGBAImage>
+    var epoch = 0
+  }
+
+  /// What the layer is.
+  public let information: LayerInformation
+  /// How the layer behaves.
+  public let options: Options
+  let supply: Supply
+  let images: Mutex<Images>
+
+  init(_ information: LayerInformation, options: Options, supply: Supply) {
+    self.information = information
+    self.options = options
+    self.supply = supply
+    images = Mutex(Images(cache: RecencyCache(limit: options.imageMemoryLimit)))
+  }
+
+  /// Creates a layer over a function that answers at once, on the caller's thread.
+  ///
+  /// - Parameters:
+  ///   - information: What the layer is.
+  ///   - options: How it behaves.
+  ///   - answer: Makes a tile; called from any thread, for addresses in the extent only.
+  public convenience init(
+    _ information: LayerInformation, options: Options = Options(),
+    synchronous answer: @escaping @Sendable (TileCoordinate) -> TileAnswer<EncodedTile>
+  ) {
+    self.init(information, options: options, supply: .immediate(answer))
+  }
+
+  /// Creates a layer over a function that answers in its own time.
+  ///
+  /// Its answers are cached, and it is never asked twice at once for one tile.
+  ///
+  /// - Parameters:
+  ///   - information: What the layer is.
+  ///   - options: How it behaves; a disk cache needs a version token and the layer's name to tell
+  ///     it from others.
+  ///   - answer: Makes a tile, for addresses in the extent only; should end when it is cancelled.
+  public convenience init(
+    _ information: LayerInformation, options: Options = Options(),
+    asynchronous answer: @escaping @Sendable (TileCoordinate) async -> TileAnswer<EncodedTile>
+  ) {
+    self.init(
+      information, options: options, cacheName: "name " + information.name, fetching: answer)
+  }
+
+  convenience init(
+    _ information: LayerInformation, options: Options, cacheName: String,
+    fetching answer: @escaping TileFetcher.Ask
+  ) {
+    let disk = options.diskCache.map {
+      TileDiskCache(
+        options: $0, layer: cacheName, version: information.versionToken ?? "",
+        maximumTileBytes: options.maximumTileBytes)
+    }
+    self.init(
+      information, options: options,
+      supply: .fetched(TileFetcher(options: options, disk: disk, ask: answer)))
+  }
+
+  /// Creates a layer over an open store; a tile that the store lacks is absent, and an error of the
+  /// store makes a tile unavailable.
+  public convenience init(
+    _ information: LayerInformation, options: Options = Options(), reader: any TileReader
+  ) {
+    self.init(information, options: options) { tile in
+      do throws(TileStorageError) {
+        return try reader.tile(at: tile).map { .tile(EncodedTile($0)) } ?? .absent
+      } catch {
+        return .unavailable(.storage(error))
+      }
+    }
+  }
+
+  /// The tile at an address as an image file.
+  ///
+  /// A tile of a level that the layer has is given as it is stored, byte for byte; one made from
+  /// another level is a PNG. A task that is cancelled gets
+  /// ``TileUnavailability/cancelled`` at once.
+  public func tile(at tile: TileCoordinate) async -> TileAnswer<EncodedTile> {
+    switch derivation(of: tile) {
+    case .none: .absent
+    case .stored: await stored(tile)
+    case .magnified, .reduced: await image(at: tile).map { Self.encode($0, tile) }
+    }
+  }
+
+  /// The tile at an address, decoded.
+  ///
+  /// - Returns: The image, of the size that the tile has; ``TileUnavailability/image(_:_:)`` when it
+  ///   cannot be decoded.
+  public func image(at tile: TileCoordinate) async -> TileAnswer<RGBAImage> {
+    guard let derivation = derivation(of: tile) else { return .absent }
+    let (known, epoch) = cached(tile)
+    if let known { return .tile(known) }
+    let answer: TileAnswer<RGBAImage>
+    switch derivation {
+    case .stored: answer = await stored(tile).map { self.decode($0, tile) }
+    case .magnified(let ancestor, let levels):
+      answer = await image(at: ancestor).map { .tile(self.magnify($0, tile, levels)) }
+    case .reduced(let parts, let levels):
+      let answers = await images(at: parts)
+      answer = reduce(answers, parts, levels)
+    }
+    keep(answer, tile, epoch)
+    return answer
+  }
+
+  /// Drops every cached tile, in memory and on disk, and every memory of failures, so that all tiles
+  /// are asked for again; those being fetched are fetched anew.
+  public func clearTileCache() async {
+    dropImages()
+    if case .fetched(let fetcher) = supply { await fetcher.clear() }
+    // An image decoded meanwhile may be of a former tile.
+    dropImages()
+  }
+
+  private func stored(_ tile: TileCoordinate) async -> TileAnswer<EncodedTile> {
+    if Task.isCancelled { return .unavailable(.cancelled) }
+    switch supply {
+    case .immediate(let answer): return answer(tile)
+    case .fetched(let fetcher): return await fetcher.answer(for: tile)
+    }
+  }
+
+  private func images(at tiles: [TileCoordinate]) async -> [TileAnswer<RGBAImage>] {
+    await withTaskGroup(of: (Int, TileAnswer<RGBAImage>).self) { group in
+      for (index, tile) in tiles.enumerated() {
+        group.addTask { (index, await self.image(at: tile)) }
+      }
+      var answers = [TileAnswer<RGBAImage>](repeating: .absent, count: tiles.count)
+      for await (index, answer) in group { answers[index] = answer }
+      return answers
+    }
+  }
+}
+
+extension TileLayer {
+  /// The number of callers that wait for a tile to be fetched.
+  package func callerCount(of tile: TileCoordinate) async -> Int {
+    if case .fetched(let fetcher) = supply { await fetcher.callerCount(of: tile) } else { 0 }
+  }
+
+  /// The bytes that cached image files and cached images are taken to use.
+  package var memoryCost: (files: Int, images: Int) {
+    get async {
+      let images = images.withLock { $0.cache.cost }
+      if case .fetched(let fetcher) = supply { return (await fetcher.memoryCost, images) }
+      return (0, images)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+public import TileModel
+public import TileStorage
+
+/// Why a layer cannot be loaded.
+public enum TileLayerError: ReportableError, Hashable {
+  /// The store or the document cannot be read.
+  case storage(TileStorageError)
+  /// The document is no layer definition.
+  case document(LayerDocumentError, place: String)
+  /// The document is no TileJSON.
+  case notTileJSON(place: String, detail: String)
+  /// The template of the tiles cannot be used.
+  case template(TileTemplateError, place: String)
+  /// The document does not say where the tiles are.
+  case noTiles(place: String)
+  /// A document from a server points into the local disk.
+  case localTiles(place: String, template: String)
+  /// The document could not be fetched.
+  case unavailable(TileUnavailability)
+  /// There is no document at the address.
+  case noDocument(place: String)
+
+  /// The error in the words of a user.
+  public var report: FailureReport {
+    switch self {
+    case .storage(let error): error.report
+    case .document(let error, let place): error.report(at: place)
+    case .notTileJSON(let place, let detail):
+      FailureReport(
+        .badInput, "this is no layer definition and no TileJSON", at: place, found: detail,
+        expected: "a JSON object with tiles, minzoom and maxzoom", nextStep: "check the path")
+    case .template(let error, let place):
+      FailureReport(
+        .badInput, "the layer's tiles cannot be addressed: \(error.report.what)", at: place,
+        found: error.report.found, expected: error.report.expected,
+        nextStep: "correct the document")
+    case .noTiles(let place):
+      FailureReport(
+        .badInput, "the document does not say where its tiles are", at: place,
+        expected: "a URL or a path of tiles, or NAME.mbtiles beside NAME.layer.json",
+        nextStep: "build the layer again with --url, or open the store itself")
+    case .localTiles(let place, let template):
+      FailureReport(
+        .badInput, "a document from a server may not point into the local disk", at: place,
+        found: template, expected: "http or https", nextStep: "correct the document")
+    case .unavailable(let reason): reason.report
+    case .noDocument(let place):
+      FailureReport(.badInput, "there is no such document", at: place, nextStep: "check the URL")
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import Synchronization
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// HTTP and HTTPS through the system's URL loading.
+///
+/// Nothing is cached or remembered here (no cookies, no credentials); redirects are followed. A body
+/// that grows beyond what the request accepts is cut off, so that memory stays bounded.
+public final class URLSessionTransport: TileTransport {
+  private let session: URLSession
+  private let exchanges = Exchanges()
+
+  /// Creates a transport.
+  ///
+  /// - Parameter maximumConnections: The most connections to one server.
+  public init(maximumConnections: Int = 6) {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.urlCache = nil
+    configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+    configuration.httpCookieStorage = nil
+    configuration.httpShouldSetCookies = false
+    configuration.urlCredentialStorage = nil
+    configuration.httpMaximumConnectionsPerHost = maximumConnections
+    session = URLSession(
+      configuration: configuration, delegate: exchanges, delegateQueue: nil)
+  }
+
+  deinit { session.invalidateAndCancel() }
+
+  /// Sends one request and returns the whole answer.
+  public func response(
+    to request: TileRequest
+  ) async throws(TileTransportError) -> TileResponse {
+    var message = URLRequest(url: request.url)
+    message.timeoutInterval = request.timeout / .seconds(1)
+    for (name, value) in request.headers { message.setValue(value, forHTTPHeaderField: name) }
+    let task = session.dataTask(with: message)
+    let exchanges = exchanges
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        exchanges.begin(task.taskIdentifier, maximumBytes: request.maximumBytes, continuation)
+        task.resume()
+        // The handler may have run before the task began, when there was nothing to cancel.
+        if Task.isCancelled { task.cancel() }
+      }
+    } onCancel: {
+      task.cancel()
+    }
+    return try result.get()
+  }
+}
+
+/// The requests that wait for their answers, by the numbers of their tasks.
+private final class Exchanges: NSObject, URLSessionDataDelegate {
+  typealias Outcome = Result<TileResponse, TileTransportError>
+
+  private struct Exchange {
+    let maximumBytes: Int
+    let continuation: CheckedContinuation<Outcome, Never>
+    var body: [UInt8] = []
+    var isTooLarge = false
+  }
+
+  private let exchanges = Mutex<[Int: Exchange]>([:])
+
+  func begin(
+    _ number: Int, maximumBytes: Int, _ continuation: CheckedContinuation<Outcome, Never>
+  ) {
+    exchanges.withLock {
+      $0[number] = Exchange(maximumBytes: maximumBytes, continuation: continuation)
+    }
+  }
+
+  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    let isTooLarge = exchanges.withLock { exchanges in
+      guard var exchange = exchanges.removeValue(forKey: dataTask.taskIdentifier) else {
+        return false
+      }
+      if exchange.body.count + data.count > exchange.maximumBytes {
+        exchange.body = []
+        exchange.isTooLarge = true
+      } else if !exchange.isTooLarge {
+        exchange.body += data
+      }
+      let isTooLarge = exchange.isTooLarge
+      exchanges[dataTask.taskIdentifier] = exchange
+      return isTooLarge
+    }
+    if isTooLarge { dataTask.cancel() }
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
+  ) {
+    let exchange = exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }
+    guard let exchange else { return }
+    exchange.continuation.resume(returning: Self.outcome(of: exchange, task.response, error))
+  }
+
+  private static func outcome(
+    of exchange: Exchange, _ response: URLResponse?, _ error: (any Error)?
+  ) -> Outcome {
+    if exchange.isTooLarge { return .failure(.tooLarge) }
+    if let error {
+      switch (error as? URLError)?.code {
+      case .timedOut: return .failure(.timedOut)
+      case .cancelled: return .failure(.cancelled)
+      default: return .failure(.failed(error.localizedDescription))
+      }
+    }
+    guard let response = response as? HTTPURLResponse else {
+      return .failure(.failed("an answer that is not HTTP"))
+    }
+    // The system's loading takes a connection that breaks off for the end of a body.
+    let stated = response.value(forHTTPHeaderField: "Content-Length").flatMap { Int($0) }
+    let isEncoded = response.value(forHTTPHeaderField: "Content-Encoding") != nil
+    if let stated, !isEncoded, exchange.body.count < stated, response.statusCode == 200 {
+      return .failure(.failed("the connection broke after \(exchange.body.count) bytes"))
+    }
+    let delay = response.value(forHTTPHeaderField: "Retry-After").flatMap { Int($0) }
+    return .success(
+      TileResponse(
+        status: response.statusCode, retryAfterSeconds: delay.map { max(0, $0) },
+        body: exchange.body))
+  }
+}

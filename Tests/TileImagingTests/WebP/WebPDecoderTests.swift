@@ -1,0 +1,104 @@
+import Testing
+import TileImaging
+import TileModel
+
+@Suite("WebP decoder")
+struct WebPDecoderTests {
+  @Test("A lossless file gives back every sample; transparent pixels have no colour")
+  func lossless() throws {
+    let image = try WebPDecoder.decode(WebPSamples.lossless)
+    #expect(image.width == 16 && image.height == 16)
+    for y in 0..<16 {
+      for x in 0..<16 {
+        let alpha = WebPSamples.alpha(x: x, y: y)
+        let expected = alpha == 0 ? [0, 0, 0, 0] : WebPSamples.colour(x: x, y: y) + [alpha]
+        let start = 4 * (16 * y + x)
+        #expect(Array(image.samples[start..<(start + 4)]) == expected)
+      }
+    }
+  }
+
+  @Test("A lossy file shows the gradient, and its alpha is exact")
+  func lossy() throws {
+    for (bytes, hasAlpha) in [(WebPSamples.lossy, false), (WebPSamples.lossyAlpha, true)] {
+      let image = try WebPDecoder.decode(bytes)
+      for y in 0..<16 {
+        for x in 0..<16 {
+          let alpha = hasAlpha ? WebPSamples.alpha(x: x, y: y) : 255
+          let start = 4 * (16 * y + x)
+          #expect(image.samples[start + 3] == alpha)
+          guard alpha > 0 else { continue }
+          for (channel, wanted) in WebPSamples.colour(x: x, y: y).enumerated() {
+            // Chroma has a quarter of the pixels, over which red and green change by 16.
+            #expect(abs(Int(image.samples[start + channel]) - Int(wanted)) <= 40)
+          }
+        }
+      }
+    }
+  }
+
+  @Test(
+    "No beginning of a file decodes",
+    arguments: [WebPSamples.lossless, WebPSamples.lossy, WebPSamples.lossyAlpha])
+  func prefixes(bytes: [UInt8]) {
+    for count in 0..<bytes.count {
+      #expect(throws: ImageCodecError.truncated(format: "WebP")) {
+        try WebPDecoder.decode(Array(bytes.prefix(count)))
+      }
+    }
+  }
+
+  @Test(
+    "A change of any one byte gives an image or an error",
+    arguments: [WebPSamples.lossless, WebPSamples.lossy, WebPSamples.lossyAlpha])
+  func damage(bytes: [UInt8]) {
+    var decoded = 0
+    var refused = 0
+    for index in bytes.indices {
+      for mask in [0xFF, 0x01, 0x80] as [UInt8] {
+        var changed = bytes
+        changed[index] ^= mask
+        do {
+          let image = try WebPDecoder.decode(changed)
+          #expect(image.samples.count == 4 * image.width * image.height)
+          decoded += 1
+        } catch {
+          refused += 1
+        }
+      }
+    }
+    #expect(decoded > 0 && refused > 0)
+  }
+
+  @Test("An animation is refused, and so is an image beyond the limits")
+  func refusals() {
+    #expect {
+      try WebPDecoder.decode(WebPSamples.animated)
+    } throws: { error in
+      if case .corrupt("WebP", let detail)? = error as? ImageCodecError {
+        detail.contains("animation")
+      } else {
+        false
+      }
+    }
+    #expect {
+      try WebPDecoder.decode(
+        WebPSamples.lossless,
+        limits: DecodingLimits(maximumSide: 16, maximumPixels: 255, maximumBytes: 99_999))
+    } throws: { error in
+      if case .tooLarge(16, 16, _)? = error as? ImageCodecError { true } else { false }
+    }
+  }
+
+  @Test("A tile's format is told by its bytes")
+  func sniffing() throws {
+    #expect(TileDecoder.format(of: WebPSamples.lossy) == .webp)
+    #expect(TileDecoder.format(of: JPEGSamples.baseline) == .jpeg)
+    #expect(TileFormat.jpeg.rawValue == "jpg")
+    #expect(try TileDecoder.decode(WebPSamples.lossy).width == 16)
+    #expect(try TileDecoder.decode(JPEGSamples.baseline).width == 16)
+    #expect(throws: ImageCodecError.notAnImage(format: "PNG, JPEG or WebP")) {
+      try TileDecoder.decode(Array("<html>".utf8))
+    }
+  }
+}

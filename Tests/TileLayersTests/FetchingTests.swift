@@ -1,0 +1,302 @@
+import Foundation
+import Testing
+import TileImaging
+import TileLayers
+import TileModel
+import TilePyramidTesting
+
+@Suite("Fetching", .timeLimit(.minutes(2)))
+struct FetchingTests {
+  let tile: TileCoordinate
+  let image: [UInt8]
+
+  init() throws {
+    tile = try SamplePyramid.address(5, 8, 4)
+    var generator = SeededGenerator(seed: 3)
+    image = try SamplePyramid.png(SamplePyramid.pattern(&generator, side: 16))
+  }
+
+  private func layer(
+    _ transport: ScriptedTransport, clock: SteppedClock = SteppedClock(),
+    configure: (inout TileLayer.Options) -> Void = { _ in }
+  ) throws -> TileLayer {
+    var options = TileLayer.Options()
+    options.transport = transport
+    options.clock = clock
+    options.retry = RetryPolicy(attempts: 1)
+    configure(&options)
+    return TileLayer(
+      LayerInformation(name: "Test"),
+      urlTemplate: try TileTemplate(
+        url: "https://tiles.example.com/{z}/{x}/{y}.png", format: .png),
+      options: options)
+  }
+
+  @Test("200 with an image is the tile", arguments: [nil, 0, 5] as [Int?])
+  func present(delay: Int?) async throws {
+    let image = image
+    let transport = ScriptedTransport { _, _ in
+      TileResponse(status: 200, retryAfterSeconds: delay, body: image)
+    }
+    let layer = try layer(transport) { $0.userAgent = "Plans/2" }
+    #expect(await layer.tile(at: tile) == .tile(EncodedTile(image)))
+    #expect(transport.lastHeaders["User-Agent"] == "Plans/2")
+    #expect(transport.counts == ["https://tiles.example.com/5/8/4.png": 1])
+  }
+
+  @Test(
+    "404, 410 and 204 mean definitively no tile, and are asked once", arguments: [404, 410, 204])
+  func absent(status: Int) async throws {
+    let transport = ScriptedTransport { _, _ in TileResponse(status: status) }
+    let layer = try layer(transport)
+    #expect(await layer.tile(at: tile) == .absent)
+    #expect(await layer.image(at: tile) == .absent)
+    #expect(transport.total == 1)
+  }
+
+  @Test(
+    "5xx and the statuses of 4xx that mean not now make a tile unavailable for a while",
+    arguments: [500, 502, 503, 504, 599, 408, 425, 429])
+  func busy(status: Int) async throws {
+    let image = image
+    let transport = ScriptedTransport { _, number in
+      number == 0 ? TileResponse(status: status) : TileResponse(status: 200, body: image)
+    }
+    let clock = SteppedClock()
+    let layer = try layer(transport, clock: clock)
+    let place = "https://tiles.example.com/5/8/4.png"
+    let failure = TileUnavailability.busy(status: status, place: place, retryAfter: nil)
+    #expect(await layer.tile(at: tile) == .unavailable(failure))
+    #expect(await layer.tile(at: tile) == .unavailable(failure))
+    #expect(transport.total == 1)
+    clock.advance(to: .seconds(1))
+    #expect(await layer.tile(at: tile) == .tile(EncodedTile(image)))
+    #expect(transport.total == 2)
+  }
+
+  @Test(
+    "Other statuses are refusals, which say nothing of the tile",
+    arguments: [400, 401, 403, 451, 302])
+  func refused(status: Int) async throws {
+    let transport = ScriptedTransport { _, _ in TileResponse(status: status) }
+    let clock = SteppedClock()
+    let layer = try layer(transport, clock: clock) { $0.retry = RetryPolicy(attempts: 5) }
+    for _ in 0..<3 {
+      guard case .unavailable(.refused(status, _)) = await layer.tile(at: tile) else {
+        Issue.record("not refused")
+        return
+      }
+      clock.advance(to: .seconds(59))
+    }
+    #expect(transport.total == 1)
+    clock.advance(to: .seconds(60))
+    _ = await layer.tile(at: tile)
+    #expect(transport.total == 2)
+  }
+
+  @Test("Time-outs, broken connections, oversize answers and pages are unavailable, never absent")
+  func failures() async throws {
+    let errors: [TileTransportError] = [.timedOut, .failed("broken"), .tooLarge]
+    for error in errors {
+      let transport = ScriptedTransport { _, _ throws(TileTransportError) in throw error }
+      let answer = await (try layer(transport)).tile(at: tile)
+      #expect(answer.isUnavailable)
+    }
+    let page = ScriptedTransport { _, _ in
+      TileResponse(status: 200, body: Array("<html>log in</html>".utf8))
+    }
+    let place = "https://tiles.example.com/5/8/4.png"
+    #expect(
+      await (try layer(page)).tile(at: tile) == .unavailable(.notAnImage(place: place)))
+  }
+
+  @Test("A tile that cannot be decoded is unavailable as an image and given as it is as a file")
+  func damaged() async throws {
+    let broken = Array(image.dropLast(20))
+    let transport = ScriptedTransport { _, _ in TileResponse(status: 200, body: broken) }
+    let layer = try layer(transport)
+    #expect(await layer.tile(at: tile) == .tile(EncodedTile(broken)))
+    #expect(await layer.image(at: tile) == .unavailable(.image(.truncated(format: "PNG"), tile)))
+  }
+
+  @Test("One call tries again after 1, 2, 4 and then at most 5 seconds")
+  func backOff() async throws {
+    let image = image
+    let transport = ScriptedTransport { _, number in
+      number < 5 ? TileResponse(status: 503) : TileResponse(status: 200, body: image)
+    }
+    let clock = SteppedClock()
+    let layer = try layer(transport, clock: clock) {
+      $0.retry = RetryPolicy(attempts: 6, maximumDelay: .seconds(5))
+    }
+    async let answer = layer.tile(at: tile)
+    var expected = Duration.zero
+    var deadlines = clock.deadlines.makeAsyncIterator()
+    for (number, delay) in [1, 2, 4, 5, 5].enumerated() {
+      expected += .seconds(delay)
+      #expect(await deadlines.next() == expected)
+      #expect(transport.total == number + 1)
+      clock.advance(to: expected)
+    }
+    #expect(await answer == .tile(EncodedTile(image)))
+    #expect(transport.total == 6)
+  }
+
+  @Test("A server that asks for a longer wait gets it, up to the maximum")
+  func retryAfter() async throws {
+    let transport = ScriptedTransport { _, number in
+      TileResponse(status: 429, retryAfterSeconds: number == 0 ? 7 : 1_000_000)
+    }
+    let clock = SteppedClock()
+    let layer = try layer(transport, clock: clock)
+    for (time, requests) in [(0, 1), (6, 1), (7, 2), (66, 2), (67, 3)] {
+      clock.advance(to: .seconds(time))
+      _ = await layer.tile(at: tile)
+      #expect(transport.total == requests)
+    }
+  }
+
+  @Test(
+    "Callers that come while a tile is fetched share the request; one who leaves alters nothing")
+  func sharing() async throws {
+    let image = image
+    let gate = SteppedClock()
+    let transport = ScriptedTransport { _, _ throws(TileTransportError) in
+      try await ScriptedTransport.hold(gate, until: .seconds(1))
+      return TileResponse(status: 200, body: image)
+    }
+    let layer = try layer(transport)
+    let tile = tile
+    let callers = (0..<8).map { _ in Task { await layer.tile(at: tile) } }
+    while await layer.callerCount(of: tile) < 8 { await Task.yield() }
+    callers[0].cancel()
+    callers[5].cancel()
+    #expect(await callers[0].value == .unavailable(.cancelled))
+    #expect(await callers[5].value == .unavailable(.cancelled))
+    #expect(await layer.callerCount(of: tile) == 6)
+    gate.advance(to: .seconds(1))
+    for index in [1, 2, 3, 4, 6, 7] {
+      #expect(await callers[index].value == .tile(EncodedTile(image)))
+    }
+    #expect(transport.total == 1)
+  }
+
+  @Test("When the last caller leaves the request is cancelled, and is no failure of the tile")
+  func abandonment() async throws {
+    let image = image
+    let gate = SteppedClock()
+    let transport = ScriptedTransport { _, number throws(TileTransportError) in
+      if number == 0 { try await ScriptedTransport.hold(gate, until: .seconds(1)) }
+      return TileResponse(status: 200, body: image)
+    }
+    let layer = try layer(transport)
+    let tile = tile
+    let caller = Task { await layer.tile(at: tile) }
+    while transport.total < 1 { await Task.yield() }
+    caller.cancel()
+    #expect(await caller.value == .unavailable(.cancelled))
+    #expect(await layer.tile(at: tile) == .tile(EncodedTile(image)))
+    #expect(transport.total == 2)
+    #expect(transport.mostRunning == 1)
+  }
+
+  @Test("A caller that leaves during a wait for the next attempt ends the wait")
+  func abandonedWait() async throws {
+    let transport = ScriptedTransport { _, _ in TileResponse(status: 500) }
+    let clock = SteppedClock()
+    let layer = try layer(transport, clock: clock) { $0.retry = RetryPolicy(attempts: 9) }
+    let tile = tile
+    let caller = Task { await layer.tile(at: tile) }
+    var deadlines = clock.deadlines.makeAsyncIterator()
+    _ = await deadlines.next()
+    caller.cancel()
+    #expect(await caller.value == .unavailable(.cancelled))
+    #expect(transport.total == 1)
+  }
+
+  @Test("No more than the stated number of requests run at a time, and all are answered")
+  func limit() async throws {
+    let image = image
+    let gate = SteppedClock()
+    let transport = ScriptedTransport { _, _ throws(TileTransportError) in
+      try await ScriptedTransport.hold(gate, until: .seconds(1))
+      return TileResponse(status: 200, body: image)
+    }
+    let layer = try layer(transport) { $0.maximumRequests = 3 }
+    let tiles = Array(TileRange(zoom: 6, x: 0..<10, y: 0..<3))
+    let callers = tiles.map { tile in Task { await layer.tile(at: tile) } }
+    for tile in tiles {
+      while await layer.callerCount(of: tile) < 1 { await Task.yield() }
+    }
+    while transport.total < 3 { await Task.yield() }
+    #expect(transport.total == 3)
+    callers[29].cancel()
+    #expect(await callers[29].value == .unavailable(.cancelled))
+    gate.advance(to: .seconds(1))
+    for caller in callers.dropLast() { #expect(await caller.value == .tile(EncodedTile(image))) }
+    #expect(transport.mostRunning == 3)
+    #expect(transport.total == 29)
+  }
+
+  @Test("Clearing the cache asks again, also for a tile that is being fetched")
+  func clearing() async throws {
+    let image = image
+    let gate = SteppedClock()
+    let other = try SamplePyramid.address(5, 9, 4)
+    let transport = ScriptedTransport { request, number throws(TileTransportError) in
+      if request.url.path == "/5/9/4.png", number == 0 {
+        try await ScriptedTransport.hold(gate, until: .seconds(1))
+        return TileResponse(status: 404)
+      }
+      return TileResponse(status: 200, body: image)
+    }
+    let layer = try layer(transport)
+    for _ in 0..<3 { _ = await layer.image(at: tile) }
+    #expect(transport.total == 1)
+    let caller = Task { await layer.tile(at: other) }
+    while transport.total < 2 { await Task.yield() }
+    await layer.clearTileCache()
+    #expect(await caller.value == .tile(EncodedTile(image)))
+    _ = await layer.image(at: tile)
+    #expect(transport.counts.values.sorted() == [2, 2])
+    #expect(transport.mostRunning <= 2)
+  }
+
+  @Test("Memory stays within its bounds, and what was driven out is asked for again")
+  func memory() async throws {
+    let image = image
+    let transport = ScriptedTransport { _, _ in TileResponse(status: 200, body: image) }
+    let limit = 10 * (image.count + 200)
+    let layer = try layer(transport) {
+      $0.memoryLimit = limit
+      $0.imageMemoryLimit = 5000
+    }
+    let tiles = Array(TileRange(zoom: 6, x: 0..<10, y: 0..<3))
+    for tile in tiles {
+      _ = await layer.image(at: tile)
+      let cost = await layer.memoryCost
+      #expect(cost.files <= limit && cost.images <= 5000)
+    }
+    #expect(transport.total == 30)
+    _ = await layer.tile(at: try #require(tiles.last))
+    #expect(transport.total == 30)
+    _ = await layer.tile(at: try #require(tiles.first))
+    #expect(transport.total == 31)
+  }
+
+  @Test("A function that claims to be cancelled is unavailable, not asked for ever")
+  func falseCancellation() async throws {
+    var options = TileLayer.Options()
+    options.retry = RetryPolicy(attempts: 1)
+    let layer = TileLayer(
+      LayerInformation(name: "Odd"), options: options,
+      asynchronous: { _ in .unavailable(.cancelled) })
+    #expect(await layer.tile(at: tile).isUnavailable)
+  }
+}
+
+extension TileAnswer {
+  var isUnavailable: Bool {
+    if case .unavailable = self { true } else { false }
+  }
+}
