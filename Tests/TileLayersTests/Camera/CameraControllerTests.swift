@@ -74,7 +74,7 @@ struct CameraControllerTests {
   func weakDelegate() {
     var recorder: Recorder? = Recorder()
     let controller = makeController(recorder)
-    #expect(controller.delegate != nil)
+    withExtendedLifetime(recorder) { #expect(controller.delegate != nil) }
     recorder = nil
     #expect(controller.delegate == nil)
     controller.move(.zoomIn)
