@@ -68,7 +68,8 @@ struct ExampleFloor {
   ]
 
   func draw(in folder: URL) throws {
-    let canvas = FloorPlanDrawing(storey: storey).canvas(pixelsPerMetre: pixelsPerMetre)
+    let plan = FloorPlanDrawing(storey: storey, bearing: ExampleSite().bearing)
+    let canvas = plan.canvas(pixelsPerMetre: pixelsPerMetre)
     let writer = try PNGFileWriter(
       path: folder.appendingPathComponent("\(name).png").path, width: canvas.width,
       height: canvas.height)

@@ -69,10 +69,10 @@ final class EncodedTileCache: Sendable {
           state.next = (state.next + 1) % limit
         }
       }
-      // One that another thread still compares with is left to that thread to free.
-      if let free = released, free === buffer || isKnownUniquelyReferenced(&released) {
-        pool.give(free)
-      }
+      // One that another thread still compares with is left to that thread to free. Only ours was
+      // never shown to another; of one that was, no name but `released` may hold it when it is asked.
+      let isFree = released === buffer || isKnownUniquelyReferenced(&released)
+      if isFree, let released { pool.give(released) }
     }
     return bytes
   }

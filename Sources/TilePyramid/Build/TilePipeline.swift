@@ -42,7 +42,8 @@ final class TilePipeline: @unchecked Sendable {
   private let cache: EncodedTileCache
   private let output: OrderedTileOutput
   private let isCancelled: @Sendable () -> Bool
-  private var jobs: [Job] = []
+  /// The jobs that wait, from `nextJob` on; those before it are taken and hold nothing.
+  private var jobs: [Job?] = []
   private var nextJob = 0
   private var pending: [Int: Item] = [:]
   private var submitted = 0
@@ -171,8 +172,8 @@ final class TilePipeline: @unchecked Sendable {
   ///
   /// Called and returns with the lock held.
   private func runOneJob(with encoder: PNGTileEncoder) -> Bool {
-    guard nextJob < jobs.count else { return false }
-    let job = jobs[nextJob]
+    guard nextJob < jobs.count, let job = jobs[nextJob] else { return false }
+    jobs[nextJob] = nil
     nextJob += 1
     if nextJob == jobs.count || nextJob > 1024 {
       jobs.removeSubrange(0..<nextJob)

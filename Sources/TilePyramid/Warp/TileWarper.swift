@@ -195,6 +195,7 @@ final class TileWarper {
     let coverageX = AxisCoverage(span: across.span, end: end.x)
     let coverageY = AxisCoverage(span: down.span, end: end.y)
     let isNearest = resampling == .nearest
+    let isAverage = resampling == .average
     across.weights.withUnsafeBufferPointer { weightsX in
       down.weights.withUnsafeBufferPointer { weightsY in
         guard let weightsX = weightsX.baseAddress, let weightsY = weightsY.baseAddress else {
@@ -219,6 +220,12 @@ final class TileWarper {
                 continue
               }
             }
+            if isAverage, coverage < 1 {
+              let sum = areaMean(
+                at: position, across: coverageX, down: coverageY, origin: origin, width: width)
+              target[column] = Premultiplication.straight(sum, coverage: coverage)
+              continue
+            }
             let fine = position - 0.5
             let base = fine.rounded(.down)
             let phase = (fine - base) * phases
@@ -236,6 +243,25 @@ final class TileWarper {
         }
       }
     }
+  }
+
+  /// The mean over the part of a result's sample that lies on the image, at the image's edge.
+  private func areaMean(
+    at position: SIMD2<Double>, across: AxisCoverage, down: AxisCoverage,
+    origin: (x: Int, y: Int), width: Int
+  ) -> Premultiplied {
+    let columns = across.interval(at: position.x)
+    let rows = down.interval(at: position.y)
+    var total = Premultiplied(repeating: 0)
+    for y in Int(rows.low)..<Int(rows.high.rounded(.up)) {
+      let share = min(rows.high, Double(y + 1)) - max(rows.low, Double(y))
+      let row = window + (y - origin.y) * width - origin.x
+      for x in Int(columns.low)..<Int(columns.high.rounded(.up)) {
+        let area = (min(columns.high, Double(x + 1)) - max(columns.low, Double(x))) * share
+        total += row[x] * Float(area)
+      }
+    }
+    return total / Float((columns.high - columns.low) * (rows.high - rows.low))
   }
 
   @inline(__always)
@@ -266,22 +292,4 @@ final class TileWarper {
     }
     return total
   }
-}
-
-/// How much of a result's sample lies on the image along one axis.
-struct AxisCoverage {
-  let span: Double
-  let end: Double
-
-  /// The share for a sample centred at a source position, `0...1`.
-  @inline(__always)
-  func share(at position: Double) -> Float {
-    let low = max(position - span / 2, 0)
-    let high = min(position + span / 2, end)
-    return high > low ? Float(min((high - low) / span, 1)) : 0
-  }
-
-  /// Whether a position lies on the image.
-  @inline(__always)
-  func contains(_ position: Double) -> Bool { position >= 0 && position < end }
 }

@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// The architectural plan of one storey of an invented building, at any scale.
 ///
 /// The sheet is 60 × 45 metres: the building with dimensions above it and a title below. Stairs, lifts
@@ -13,8 +21,14 @@ public struct FloorPlanDrawing: Sendable {
   /// The storey, 0 at the ground.
   public let storey: Int
 
+  /// The compass direction of the sheet's top in degrees, which turns its north arrow.
+  public let bearing: Double
+
   /// Creates the plan of a storey.
-  public init(storey: Int) { self.storey = storey }
+  public init(storey: Int, bearing: Double = 0) {
+    self.storey = storey
+    self.bearing = bearing
+  }
 
   /// The drawing at a scale; 50 to 100 pixels per metre are usual for plans.
   public func canvas(pixelsPerMetre: Double) -> PixelCanvas {
@@ -155,9 +169,13 @@ public struct FloorPlanDrawing: Sendable {
     }
     sheet.stroke(
       [(34, 40.6), (44, 40.6), (44, 41), (34, 41), (34, 40.6)], metres: 0.04, .ink)
-    sheet.fill([(52, 37.4), (52.9, 40.6), (52, 39.9)], .ink)
-    sheet.stroke(
-      [(52, 37.4), (52.9, 40.6), (52, 39.9), (51.1, 40.6), (52, 37.4)], metres: 0.06, .ink)
+    // North lies as far to the left of the sheet's top as the top lies to the right of north.
+    let (sine, cosine) = (sin(bearing * .pi / 180), cos(bearing * .pi / 180))
+    let arrow = [(0, -1.8), (0.9, 1.4), (0, 0.7), (-0.9, 1.4)].map { x, y in
+      (52 + x * cosine + y * sine, 39.2 - x * sine + y * cosine)
+    }
+    sheet.fill(Array(arrow[0...2]), .ink)
+    sheet.stroke(arrow + arrow.prefix(1), metres: 0.06, .ink)
     sheet.write("N", at: (52, 42), metres: 0.8, .ink)
   }
 

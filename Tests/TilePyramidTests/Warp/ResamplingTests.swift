@@ -133,12 +133,7 @@ struct ResamplingTests {
         continue
       }
       #expect(inside <= 1, "\(drawing)")
-      guard kernel == .average, scale > 1 else {
-        #expect(atEdges <= 1, "\(drawing)")
-        continue
-      }
-      // By windows, what of a sample's area is off the image counts as the image's edge repeated.
-      withKnownIssue(isIntermittent: true) { #expect(atEdges <= 1, "\(drawing)") }
+      #expect(atEdges <= 1, "\(drawing)")
     }
   }
 

@@ -19,8 +19,12 @@ extension ResolvedPlacement {
   /// A placement that was fitted.
   init(_ fit: ControlPointFit, set: ControlPointSet) {
     let used = fit.report.residuals.count { $0.isUsed }
-    let metres = NumberText.brief(fit.report.rootMeanSquareMetres)
-    let pixels = NumberText.brief(fit.report.rootMeanSquarePixels)
+    // Rounding of the arithmetic is no news.
+    func text(_ value: Double) -> String {
+      value < 1e-6 ? "below 0.000001" : NumberText.brief(value)
+    }
+    let metres = text(fit.report.rootMeanSquareMetres)
+    let pixels = text(fit.report.rootMeanSquarePixels)
     let quality =
       fit.report.redundancy == 0
       ? "exact, without a point to check it" : "RMS \(metres) m, \(pixels) pixels"

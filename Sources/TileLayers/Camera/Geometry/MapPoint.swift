@@ -1,0 +1,53 @@
+public import TileModel
+
+/// A position on the flat Web Mercator map: x grows east, y grows north, (0, 0) is the middle.
+///
+/// The world spans -1...1 both ways, so that one unit is half the width of the world, 128 × 2^zoom
+/// points.
+public struct MapPoint: Hashable, Sendable {
+  /// Half worlds east of Greenwich.
+  public var x: Double
+  /// Half worlds north of the equator.
+  public var y: Double
+
+  /// Creates a point; nothing is wrapped.
+  public init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+
+  /// Projects a position; its longitude is not wrapped, and latitudes beyond 85.0511 lie outside ±1.
+  public init(_ coordinate: GeographicCoordinate) {
+    let point = WebMercator.project(coordinate)
+    self.init(
+      x: point.x / WebMercator.halfExtent, y: point.y / WebMercator.halfExtent)
+  }
+
+  /// The position of the point, its longitude wrapped into [-180, 180).
+  public var coordinate: GeographicCoordinate {
+    let position = WebMercator.unproject(
+      MercatorPoint(x: x * WebMercator.halfExtent, y: y * WebMercator.halfExtent))
+    return GeographicCoordinate(
+      latitude: position.latitude, longitude: Degrees.wrappedLongitude(position.longitude))
+  }
+
+  /// The point at a fraction of the straight line to `other`, along the short way round the world.
+  ///
+  /// Fraction 0 gives this point and 1 the other; x of the result is in [-1, 1).
+  public func interpolated(to other: MapPoint, fraction: Double) -> MapPoint {
+    let plain = x + shortWay(to: other) * fraction
+    return MapPoint(
+      x: plain - 2 * ((plain + 1) / 2).rounded(.down), y: y + (other.y - y) * fraction)
+  }
+
+  /// The length of the straight line to `other` along the short way round the world, in half worlds.
+  public func distance(to other: MapPoint) -> Double {
+    let (width, height) = (shortWay(to: other), other.y - y)
+    return (width * width + height * height).squareRoot()
+  }
+
+  private func shortWay(to other: MapPoint) -> Double {
+    let width = (other.x - x).truncatingRemainder(dividingBy: 2)
+    return width > 1 ? width - 2 : width < -1 ? width + 2 : width
+  }
+}

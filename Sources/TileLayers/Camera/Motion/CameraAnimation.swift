@@ -1,0 +1,78 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A camera's way from one position to another in time.
+///
+/// It reads no clock: every moment is given as the time since an origin that the caller chooses once,
+/// such as the start of the app.
+///
+/// Zoom and viewing angle change linearly, the bearing linearly by the smaller turn. The target moves
+/// on the straight line of the map the short way round the world, at the pace that makes it a zoom
+/// about a fixed point: with `Δ` the change of the zoom, the fraction `f` of the way moves the target
+/// by `(1 - 2^(-fΔ)) / (1 - 2^(-Δ))` of the line. So the ground passes at a constant speed in points
+/// under a constant pace, an animated ``CameraUpdate/zoom(by:at:)`` keeps its point fixed in every
+/// frame, and the way back is the way there.
+public struct CameraAnimation: Hashable, Sendable {
+  /// Where it starts.
+  public let start: CameraPosition
+  /// Where it ends.
+  public let end: CameraPosition
+  /// When it starts.
+  public let startTime: Duration
+  /// How long it takes; not negative.
+  public let duration: Duration
+  /// Its pace.
+  public let timing: TimingCurve
+
+  /// Creates an animation.
+  public init(
+    from start: CameraPosition, to end: CameraPosition, startTime: Duration, duration: Duration,
+    timing: TimingCurve = .easeInOut
+  ) {
+    precondition(duration >= .zero, "an animation takes time")
+    self.start = start
+    self.end = end
+    self.startTime = startTime
+    self.duration = duration
+    self.timing = timing
+  }
+
+  /// Whether the end is reached.
+  public func isFinished(at time: Duration) -> Bool { time - startTime >= duration }
+
+  /// The position at a moment: exactly `start` up to the start, exactly `end` from the end.
+  public func position(at time: Duration) -> CameraPosition {
+    if isFinished(at: time) { return end }
+    guard time > startTime else { return start }
+    return position(atFraction: timing.progress(at: (time - startTime) / duration))
+  }
+
+  /// The position at a fraction of the way: exactly `start` at 0, exactly `end` at 1.
+  public func position(atFraction fraction: Double) -> CameraPosition {
+    if fraction == 0 { return start }
+    if fraction == 1 { return end }
+    let worldSize = CameraPosition.worldSizeAtZoomZero
+    let line = MapOffset(from: start.target, to: end.target, worldSize: worldSize)
+    let moved = panned(at: fraction)
+    let turn = Degrees.shortTurn(
+      fromLongitude: Degrees.wrappedLongitude(start.bearing),
+      to: Degrees.wrappedLongitude(end.bearing))
+    return CameraPosition(
+      target: start.target.moved(
+        by: MapOffset(east: line.east * moved, north: line.north * moved), worldSize: worldSize),
+      zoom: start.zoom + (end.zoom - start.zoom) * fraction,
+      bearing: start.bearing + turn * fraction,
+      viewingAngle: start.viewingAngle + (end.viewingAngle - start.viewingAngle) * fraction)
+  }
+
+  private func panned(at fraction: Double) -> Double {
+    let change = (end.zoom - start.zoom) * M_LN2
+    // expm1 keeps the quotient precise for small changes; for none it is the fraction itself.
+    return change == 0 ? fraction : expm1(-change * fraction) / expm1(-change)
+  }
+}

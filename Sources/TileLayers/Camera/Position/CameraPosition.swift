@@ -1,0 +1,117 @@
+public import TileModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Where a camera looks: a place on the flat map, how large it is drawn, turned and tilted.
+///
+/// Every position is valid: creating one clamps or wraps what is out of range. The limits of a view,
+/// which may be narrower, are the ``Viewport``'s.
+public struct CameraPosition: Hashable, Sendable {
+  /// The width of the world at zoom 0, in points.
+  public static let worldSizeAtZoomZero = 256.0
+  /// The latitude in degrees, north and south, beyond which no camera looks.
+  public static let maximumLatitude = 85.0
+
+  /// The place in the middle: latitude in ±85, longitude in [-180, 180).
+  public let target: GeographicCoordinate
+  /// The level, 0...30; the world is 256 × 2^zoom points wide.
+  public let zoom: Double
+  /// The compass direction of the top edge in degrees clockwise from north, in [0, 360).
+  public let bearing: Double
+  /// The tilt in degrees from straight down, 0 to ``maximumViewingAngle(atZoom:)``.
+  public let viewingAngle: Double
+
+  /// Creates a position.
+  ///
+  /// - Parameters:
+  ///   - target: The place in the middle; its latitude is clamped to ±85 and its longitude wrapped.
+  ///   - zoom: The level, clamped to 0...30.
+  ///   - bearing: The direction of the top edge in degrees, wrapped.
+  ///   - viewingAngle: The tilt in degrees, clamped to what the zoom allows.
+  /// - Precondition: Nothing is NaN; longitude and bearing are finite.
+  public init(
+    target: GeographicCoordinate, zoom: Double, bearing: Double = 0, viewingAngle: Double = 0
+  ) {
+    precondition(
+      !target.latitude.isNaN && !viewingAngle.isNaN, "a camera position is made of numbers")
+    let zoom = ZoomLimits.supported.clamp(zoom)
+    self.target = GeographicCoordinate(
+      latitude: min(max(target.latitude, -Self.maximumLatitude), Self.maximumLatitude),
+      longitude: Degrees.wrappedLongitude(target.longitude))
+    self.zoom = zoom
+    self.bearing = Degrees.wrappedBearing(bearing)
+    self.viewingAngle = min(max(viewingAngle, 0), Self.maximumViewingAngle(atZoom: zoom))
+  }
+
+  /// Creates a position from degrees, as ``init(target:zoom:bearing:viewingAngle:)`` does.
+  public init(
+    latitude: Double, longitude: Double, zoom: Double, bearing: Double = 0, viewingAngle: Double = 0
+  ) {
+    self.init(
+      target: GeographicCoordinate(latitude: latitude, longitude: longitude), zoom: zoom,
+      bearing: bearing, viewingAngle: viewingAngle)
+  }
+
+  /// The position with some of its properties replaced, again clamped and wrapped.
+  ///
+  /// Lowering the zoom can lower the viewing angle, which raising the zoom does not bring back.
+  public func with(
+    target: GeographicCoordinate? = nil, zoom: Double? = nil, bearing: Double? = nil,
+    viewingAngle: Double? = nil
+  ) -> CameraPosition {
+    CameraPosition(
+      target: target ?? self.target, zoom: zoom ?? self.zoom, bearing: bearing ?? self.bearing,
+      viewingAngle: viewingAngle ?? self.viewingAngle)
+  }
+
+  /// The width of the world in points, 256 × 2^zoom.
+  public var worldSize: Double { Self.worldSize(atZoom: zoom) }
+
+  /// The width of the world in points at a zoom.
+  public static func worldSize(atZoom zoom: Double) -> Double { worldSizeAtZoomZero * exp2(zoom) }
+
+  /// The greatest viewing angle in degrees that a zoom allows.
+  ///
+  /// It is 30 up to zoom 10 and 65 from zoom 16; between lie the straight lines from (10, 30) over
+  /// (14, 45) to (16, 65).
+  public static func maximumViewingAngle(atZoom zoom: Double) -> Double {
+    switch zoom {
+    case ...10: 30
+    case ..<14: 30 + (zoom - 10) * (45 - 30) / (14 - 10)
+    case ..<16: 45 + (zoom - 14) * (65 - 45) / (16 - 14)
+    default: 65
+    }
+  }
+
+  /// The zoom at which a length on the ground is drawn with a length on the screen, not clamped.
+  ///
+  /// Lengths on the ground are measured on the sphere of ``GreatCircle/earthRadius``; they hold near
+  /// the coordinate only.
+  ///
+  /// - Parameters:
+  ///   - coordinate: The place; its latitude is within (-90, 90).
+  ///   - metres: The length on the ground, greater than 0.
+  ///   - points: The length on the screen, greater than 0.
+  /// - Returns: The zoom, which may lie outside 0...30.
+  public static func zoom(
+    at coordinate: GeographicCoordinate, forMetres metres: Double, perPoints points: Double
+  ) -> Double {
+    log2(points / metres * parallel(at: coordinate) / worldSizeAtZoomZero)
+  }
+
+  /// The zoom that shrinks points of zoom 0 by a ratio; infinite for 0.
+  static func zoom(drawing pointsAtZoomZeroPerPoint: Double) -> Double {
+    -log2(pointsAtZoomZeroPerPoint)
+  }
+
+  /// The length of the parallel through a coordinate in metres.
+  static func parallel(at coordinate: GeographicCoordinate) -> Double {
+    2 * .pi * GreatCircle.earthRadius * cos(coordinate.latitude * .pi / 180)
+  }
+}

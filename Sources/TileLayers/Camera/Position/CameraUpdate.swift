@@ -1,0 +1,137 @@
+public import TileModel
+
+/// A change of a camera, relative to where it is and to the view it is seen in.
+public struct CameraUpdate: Hashable, Sendable {
+  /// The room in points left around fitted bounds unless told otherwise.
+  public static let defaultFitPadding = 64.0
+
+  private enum Change: Hashable {
+    case zoomBy(Double, at: ScreenPoint?)
+    case replace(
+      target: GeographicCoordinate?, zoom: Double?, bearing: Double?, viewingAngle: Double?)
+    case fit(CoordinateBounds, insets: ViewInsets)
+    case scroll(x: Double, y: Double)
+    case drag(from: ScreenPoint, to: ScreenPoint)
+  }
+
+  private let change: Change
+
+  /// One level in.
+  public static let zoomIn = zoom(by: 1)
+  /// One level out.
+  public static let zoomOut = zoom(by: -1)
+
+  /// Adds to the zoom; negative values zoom out.
+  public static func zoom(by delta: Double) -> CameraUpdate {
+    CameraUpdate(change: .zoomBy(delta, at: nil))
+  }
+
+  /// Adds to the zoom and keeps what is drawn at a point of the view where it is.
+  ///
+  /// This holds in tilted views too. About a point above the horizon it zooms about the target
+  /// instead. Where the target would leave its limits, the limits win.
+  public static func zoom(by delta: Double, at point: ScreenPoint) -> CameraUpdate {
+    CameraUpdate(change: .zoomBy(delta, at: point))
+  }
+
+  /// Sets the zoom.
+  public static func zoom(to zoom: Double) -> CameraUpdate { replace(zoom: zoom) }
+
+  /// Sets the target, and the zoom when one is given.
+  public static func target(
+    _ target: GeographicCoordinate, zoom: Double? = nil
+  ) -> CameraUpdate { replace(target: target, zoom: zoom) }
+
+  /// Sets the compass direction of the top edge in degrees.
+  public static func bearing(_ bearing: Double) -> CameraUpdate { replace(bearing: bearing) }
+
+  /// Sets the tilt in degrees from straight down.
+  public static func viewingAngle(_ angle: Double) -> CameraUpdate { replace(viewingAngle: angle) }
+
+  /// Sets everything.
+  public static func camera(_ position: CameraPosition) -> CameraUpdate {
+    replace(
+      target: position.target, zoom: position.zoom, bearing: position.bearing,
+      viewingAngle: position.viewingAngle)
+  }
+
+  /// Shows all of some bounds, as ``Viewport/camera(fitting:insets:)`` does, with the same room on
+  /// every side; empty bounds change nothing.
+  public static func fit(
+    _ bounds: CoordinateBounds, padding: Double = defaultFitPadding
+  ) -> CameraUpdate { fit(bounds, insets: ViewInsets(all: padding)) }
+
+  /// Shows all of some bounds, as ``Viewport/camera(fitting:insets:)`` does; empty bounds change
+  /// nothing.
+  public static func fit(_ bounds: CoordinateBounds, insets: ViewInsets) -> CameraUpdate {
+    CameraUpdate(change: .fit(bounds, insets: insets))
+  }
+
+  /// Moves the camera by points of the view: positive x to the right, positive y down.
+  ///
+  /// What is drawn that far from the middle is drawn in the middle afterwards, in turned and in tilted
+  /// views too: `.drag` from there to the middle.
+  public static func scroll(x: Double, y: Double) -> CameraUpdate {
+    CameraUpdate(change: .scroll(x: x, y: y))
+  }
+
+  /// Moves the camera so that what is drawn at one point of the view is drawn at another.
+  ///
+  /// Points above ``ScreenProjection/farEdge`` count as if they lay on it.
+  public static func drag(from start: ScreenPoint, to end: ScreenPoint) -> CameraUpdate {
+    CameraUpdate(change: .drag(from: start, to: end))
+  }
+
+  /// The position after the change, within the limits of the viewport.
+  public func applied(to position: CameraPosition, in viewport: Viewport) -> CameraPosition {
+    switch change {
+    case .zoomBy(let delta, let point):
+      let zoomed = position.with(zoom: viewport.zoomLimits.clamp(position.zoom + delta))
+      let projection = ScreenProjection(position: position, viewport: viewport)
+      // At a limit of the zoom the camera stands still rather than drift by rounding.
+      guard let point, zoomed != position, let fixed = projection.coordinate(at: point) else {
+        return viewport.constrained(zoomed)
+      }
+      return viewport.constrained(zoomed.showing(fixed, at: point, in: viewport))
+    case .replace(let target, let zoom, let bearing, let viewingAngle):
+      return viewport.constrained(
+        position.with(
+          target: target, zoom: zoom.map(viewport.zoomLimits.clamp), bearing: bearing,
+          viewingAngle: viewingAngle))
+    case .fit(let bounds, let insets):
+      return viewport.camera(fitting: bounds, insets: insets) ?? viewport.constrained(position)
+    case .scroll(let x, let y):
+      let center = viewport.center
+      let start = ScreenPoint(x: center.x + x, y: center.y + y)
+      return CameraUpdate.drag(from: start, to: center).applied(to: position, in: viewport)
+    case .drag(let start, let end):
+      let projection = ScreenProjection(position: position, viewport: viewport)
+      guard let held = projection.coordinate(at: projection.belowFarEdge(start)) else {
+        return viewport.constrained(position)
+      }
+      return viewport.constrained(
+        position.showing(held, at: projection.belowFarEdge(end), in: viewport))
+    }
+  }
+
+  private static func replace(
+    target: GeographicCoordinate? = nil, zoom: Double? = nil, bearing: Double? = nil,
+    viewingAngle: Double? = nil
+  ) -> CameraUpdate {
+    CameraUpdate(
+      change: .replace(target: target, zoom: zoom, bearing: bearing, viewingAngle: viewingAngle))
+  }
+}
+
+extension CameraPosition {
+  /// The position moved so that a place is drawn at a point of the view; itself when the point lies
+  /// above the horizon.
+  fileprivate func showing(
+    _ coordinate: GeographicCoordinate, at point: ScreenPoint, in viewport: Viewport
+  ) -> CameraPosition {
+    let projection = ScreenProjection(position: self, viewport: viewport)
+    guard let offset = projection.offset(at: point) else { return self }
+    let back = MapOffset(east: -offset.east, north: -offset.north)
+    return with(target: coordinate.moved(by: back, worldSize: worldSize))
+  }
+}

@@ -1,0 +1,116 @@
+public import TileModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The exact perspective of one camera in one view, from places to points and back.
+///
+/// The camera stands `height / 2 / tan(field of view / 2)` points from its target, so that at the
+/// target one point of the map is one point of the screen; tilting moves it along an arc around the
+/// target. Padding moves the picture in the view and leaves the perspective as it is.
+public struct ScreenProjection: Hashable, Sendable {
+  /// The vertical angle of view in degrees, that of the whole height of the view.
+  public static let verticalFieldOfView = 36.87
+  /// The depth, in distances of the camera from its target, at which ``visibleRegion`` ends.
+  ///
+  /// What lies there is drawn five levels smaller than the target.
+  public static let farDepth = 32.0
+
+  /// The camera.
+  public let position: CameraPosition
+  /// The view.
+  public let viewport: Viewport
+
+  private let worldSize: Double
+  private let center: ScreenPoint
+  private let distance: Double
+  private let sinTilt: Double
+  private let cosTilt: Double
+  private let sinBearing: Double
+  private let cosBearing: Double
+
+  /// Creates the projection of a camera; its position is taken as it is, whatever the view allows.
+  ///
+  /// A view less than one point high is projected as if it were one point high.
+  public init(position: CameraPosition, viewport: Viewport) {
+    self.position = position
+    self.viewport = viewport
+    worldSize = position.worldSize
+    center = viewport.center
+    let halfAngle = Self.verticalFieldOfView / 2 * .pi / 180
+    distance = max(viewport.size.height, 1) / 2 / tan(halfAngle)
+    (sinTilt, cosTilt) = Degrees.sineAndCosine(position.viewingAngle)
+    (sinBearing, cosBearing) = Degrees.sineAndCosine(position.bearing)
+  }
+
+  /// Where a place is drawn, also outside the view, or `nil` when it lies behind the camera.
+  ///
+  /// Of the copies of the world side by side, this is the one closest to the target. Poles are
+  /// nowhere.
+  public func point(for coordinate: GeographicCoordinate) -> ScreenPoint? {
+    point(at: MapOffset(from: position.target, to: coordinate, worldSize: worldSize))
+  }
+
+  /// Where a place given by its displacement from the target is drawn, or `nil` when it lies behind
+  /// the camera.
+  public func point(at offset: MapOffset) -> ScreenPoint? {
+    guard offset.north.isFinite, offset.east.isFinite else { return nil }
+    let right = offset.east * cosBearing - offset.north * sinBearing
+    let ahead = offset.east * sinBearing + offset.north * cosBearing
+    let depth = distance + ahead * sinTilt
+    guard depth > 0 else { return nil }
+    return ScreenPoint(
+      x: center.x + distance * right / depth, y: center.y - distance * ahead * cosTilt / depth)
+  }
+
+  /// The place drawn at a point of the screen, or `nil` for a point on or above the horizon.
+  ///
+  /// Beyond the edges of the square map, latitudes go on toward the poles.
+  public func coordinate(at point: ScreenPoint) -> GeographicCoordinate? {
+    offset(at: point).map { position.target.moved(by: $0, worldSize: worldSize) }
+  }
+
+  /// The displacement from the target of what is drawn at a point of the screen, in points of the
+  /// camera's zoom, or `nil` for a point on or above the horizon.
+  public func offset(at point: ScreenPoint) -> MapOffset? {
+    let up = center.y - point.y
+    let slope = distance * cosTilt - up * sinTilt
+    guard slope > 0 else { return nil }
+    let ahead = up * distance / slope
+    let right = (point.x - center.x) * (1 + ahead / distance * sinTilt)
+    guard ahead.isFinite, right.isFinite else { return nil }
+    return MapOffset(
+      east: right * cosBearing + ahead * sinBearing, north: ahead * cosBearing - right * sinBearing)
+  }
+
+  /// The height of the horizon as a y of the screen, negative above the view; `nil` when not tilted.
+  public var horizon: Double? {
+    sinTilt > 0 ? center.y - distance * cosTilt / sinTilt : nil
+  }
+
+  /// The y of the screen at which the ground is ``farDepth`` away, just below the horizon.
+  ///
+  /// `nil` when not tilted: then the ground is everywhere at the same depth.
+  public var farEdge: Double? {
+    sinTilt > 0
+      ? center.y - distance * cosTilt / sinTilt * (1 - 1 / Self.farDepth) : nil
+  }
+
+  /// The length in points of a short distance on the ground at a place.
+  ///
+  /// It is measured on the map at the camera's zoom, before perspective, and on the sphere of
+  /// ``GreatCircle/earthRadius``, as ``CameraPosition/zoom(at:forMetres:perPoints:)`` is.
+  public func points(forMetres metres: Double, at coordinate: GeographicCoordinate) -> Double {
+    metres / CameraPosition.parallel(at: coordinate) * worldSize
+  }
+
+  /// The point itself, or the one below it on ``farEdge``.
+  func belowFarEdge(_ point: ScreenPoint) -> ScreenPoint {
+    ScreenPoint(x: point.x, y: max(point.y, farEdge ?? point.y))
+  }
+}

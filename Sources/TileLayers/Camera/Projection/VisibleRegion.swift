@@ -1,0 +1,105 @@
+public import TileModel
+
+/// The corners of what a view shows inside its padding: a trapezium when the camera is tilted.
+public struct VisibleRegion: Hashable, Sendable {
+  /// At the bottom left.
+  public var nearLeft: GeographicCoordinate
+  /// At the bottom right.
+  public var nearRight: GeographicCoordinate
+  /// At the top left, or on the far edge below it.
+  public var farLeft: GeographicCoordinate
+  /// At the top right, or on the far edge below it.
+  public var farRight: GeographicCoordinate
+}
+
+extension ScreenProjection {
+  /// The places at the corners of the view inside its padding.
+  ///
+  /// Where the top of the view reaches above ``farEdge`` the region ends there; `nil` when nothing of
+  /// the view lies below it, or when the padding leaves nothing. Longitudes are wrapped: where more
+  /// than the whole world is in view, ``visibleBounds`` says so and the corners do not.
+  public var visibleRegion: VisibleRegion? {
+    visibleCorners.map { corners in
+      func place(_ offset: MapOffset) -> GeographicCoordinate {
+        position.target.moved(by: offset, worldSize: position.worldSize)
+      }
+      return VisibleRegion(
+        nearLeft: place(corners.nearLeft), nearRight: place(corners.nearRight),
+        farLeft: place(corners.farLeft), farRight: place(corners.farRight))
+    }
+  }
+
+  /// The smallest bounds around ``visibleRegion``, the whole round of longitudes when more is in view.
+  ///
+  /// Empty where there is no visible region.
+  public var visibleBounds: CoordinateBounds {
+    guard let extent = visibleCorners?.extent else { return CoordinateBounds() }
+    let worldSize = position.worldSize
+    let target = position.target
+    func latitude(_ north: Double) -> Double {
+      target.moved(by: MapOffset(east: 0, north: north), worldSize: worldSize).latitude
+    }
+    return CoordinateBounds(
+      GeographicBounds(
+        west: target.longitude + extent.east.lowerBound / worldSize * 360,
+        south: latitude(extent.north.lowerBound),
+        east: target.longitude + extent.east.upperBound / worldSize * 360,
+        north: latitude(extent.north.upperBound)))
+  }
+
+  /// Whether a place is drawn inside the view's padding, edges included, in any copy of the world.
+  public func contains(_ coordinate: GeographicCoordinate) -> Bool {
+    guard let extent = visibleCorners?.extent else { return false }
+    let worldSize = position.worldSize
+    let nearest = MapOffset(from: position.target, to: coordinate, worldSize: worldSize)
+    // One copy more on either side, since the extent is computed with rounding.
+    let first = ((extent.east.lowerBound - nearest.east) / worldSize).rounded(.down)
+    let last = ((extent.east.upperBound - nearest.east) / worldSize).rounded(.up)
+    return stride(from: first, through: last, by: 1).contains { copy in
+      point(at: MapOffset(east: nearest.east + copy * worldSize, north: nearest.north))
+        .map(frameContains) ?? false
+    }
+  }
+
+  private func frameContains(_ point: ScreenPoint) -> Bool {
+    let (size, padding) = (viewport.size, viewport.padding)
+    return point.x >= padding.left && point.x <= size.width - padding.right
+      && point.y >= max(padding.top, farEdge ?? padding.top)
+      && point.y <= size.height - padding.bottom
+  }
+
+  /// The corners of what is visible, as displacements from the target.
+  private struct Corners {
+    var nearLeft: MapOffset
+    var nearRight: MapOffset
+    var farLeft: MapOffset
+    var farRight: MapOffset
+
+    /// The ranges of the displacements.
+    var extent: (east: ClosedRange<Double>, north: ClosedRange<Double>) {
+      let all = [nearRight, farLeft, farRight]
+      func range(_ value: (MapOffset) -> Double) -> ClosedRange<Double> {
+        let first = value(nearLeft)
+        return all.reduce(first...first) {
+          min($0.lowerBound, value($1))...max($0.upperBound, value($1))
+        }
+      }
+      return (range(\.east), range(\.north))
+    }
+  }
+
+  private var visibleCorners: Corners? {
+    let (size, padding) = (viewport.size, viewport.padding)
+    let (left, right) = (padding.left, size.width - padding.right)
+    let bottom = size.height - padding.bottom
+    let top = max(padding.top, farEdge ?? padding.top)
+    guard left <= right, top <= bottom,
+      let nearLeft = offset(at: ScreenPoint(x: left, y: bottom)),
+      let nearRight = offset(at: ScreenPoint(x: right, y: bottom)),
+      let farLeft = offset(at: ScreenPoint(x: left, y: top)),
+      let farRight = offset(at: ScreenPoint(x: right, y: top))
+    else { return nil }
+    return Corners(
+      nearLeft: nearLeft, nearRight: nearRight, farLeft: farLeft, farRight: farRight)
+  }
+}

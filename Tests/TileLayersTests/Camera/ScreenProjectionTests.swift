@@ -1,0 +1,261 @@
+import Foundation
+import Testing
+import TileLayers
+import TileModel
+
+@Suite("ScreenProjection")
+struct ScreenProjectionTests {
+  private let view = Viewport(size: ScreenSize(width: 600, height: 900))
+
+  @Test("The target is drawn in the middle of what the padding leaves")
+  func targetInTheMiddle() {
+    var padded = view
+    padded.padding = ViewInsets(top: 100, left: 20, bottom: 40, right: 60)
+    let position = CameraPosition(
+      latitude: 51, longitude: 7, zoom: 17, bearing: 33, viewingAngle: 50)
+    let projection = ScreenProjection(position: position, viewport: padded)
+    #expect(projection.point(for: position.target) == ScreenPoint(x: 280, y: 480))
+    #expect(projection.coordinate(at: ScreenPoint(x: 280, y: 480)) == position.target)
+  }
+
+  @Test("A flat map is drawn point for point, y down")
+  func flatMap() {
+    let projection = ScreenProjection(
+      position: CameraPosition(latitude: 0, longitude: 0, zoom: 2), viewport: view)
+    // At zoom 2 the world is 1024 points wide.
+    let east = projection.point(for: GeographicCoordinate(latitude: 0, longitude: 90))
+    #expect(east.map { gap($0, ScreenPoint(x: 300 + 256, y: 450)) < 1e-9 } == true)
+    let north = projection.point(
+      for: GeographicCoordinate(latitude: WebMercator.maximumLatitude, longitude: 0))
+    #expect(north.map { gap($0, ScreenPoint(x: 300, y: 450 - 512)) < 1e-9 } == true)
+  }
+
+  @Test("Bearing 90 draws the east at the top")
+  func eastAtTheTop() throws {
+    let projection = ScreenProjection(
+      position: CameraPosition(latitude: 0, longitude: 0, zoom: 8, bearing: 90), viewport: view)
+    let top = try #require(projection.coordinate(at: ScreenPoint(x: 300, y: 0)))
+    #expect(top.longitude > 0 && top.latitude == 0)
+  }
+
+  @Test("Places are drawn where the matrices of a perspective draw them")
+  func agreesWithMatrices() throws {
+    var draws = CameraDraws(seed: 11)
+    var compared = 0
+    for _ in 0..<2000 {
+      let viewport = draws.viewport()
+      let position = draws.position(zoom: 2...18)
+      let projection = ScreenProjection(position: position, viewport: viewport)
+      let point = draws.point(in: viewport)
+      guard let place = projection.coordinate(at: point), abs(place.latitude) < 85.06 else {
+        continue
+      }
+      // The copy of the world that lies at the point, for the matrices know no wrapping.
+      var unwrapped = place
+      let turns = ((place.longitude - position.target.longitude) / 360).rounded()
+      unwrapped.longitude -= turns * 360
+      let drawn = try #require(
+        MatrixProjection(position: position, viewport: viewport).point(for: unwrapped))
+      let ours = try #require(projection.point(for: place))
+      // The matrices subtract world coordinates of up to 6.7e7 points, which resolve 1.5e-8; the
+      // nearest ground magnifies that.
+      #expect(gap(ours, drawn) < 1e-5)
+      compared += 1
+    }
+    #expect(compared > 1500)
+  }
+
+  @Test("Projecting what a point shows gives the point back")
+  func roundTrip() throws {
+    var draws = CameraDraws(seed: 12)
+    var compared = 0
+    for _ in 0..<5000 {
+      let viewport = draws.viewport()
+      let position = draws.position(zoom: 3...25)
+      let projection = ScreenProjection(position: position, viewport: viewport)
+      let point = draws.point(in: viewport)
+      guard let place = projection.coordinate(at: point), abs(place.latitude) < 85.06,
+        let offset = projection.offset(at: point), abs(offset.east) < position.worldSize / 2
+      else { continue }
+      #expect(gap(try #require(projection.point(for: place)), point) < 1e-6)
+      compared += 1
+    }
+    #expect(compared > 4000)
+  }
+
+  @Test("At the deepest zooms only the resolution of degrees is lost")
+  func deepRoundTrip() throws {
+    var draws = CameraDraws(seed: 13)
+    for _ in 0..<1000 {
+      let viewport = draws.viewport()
+      let position = draws.position(zoom: 25...30)
+      let projection = ScreenProjection(position: position, viewport: viewport)
+      let point = draws.point(in: viewport)
+      let place = try #require(projection.coordinate(at: point))
+      // Longitudes near 180 resolve 2.8e-14 degrees; a near edge magnifies up to three times, and
+      // near latitude 84 the map draws a degree of latitude ten times as long.
+      let resolution = 2.8e-14 / 360 * position.worldSize
+      #expect(gap(try #require(projection.point(for: place)), point) < 10 * resolution)
+    }
+  }
+
+  @Test("Nothing is drawn above the horizon")
+  func horizon() throws {
+    var low = view
+    low.padding.top = 800
+    let position = CameraPosition(latitude: 48, longitude: 11, zoom: 17, viewingAngle: 65)
+    let projection = ScreenProjection(position: position, viewport: low)
+    let horizon = try #require(projection.horizon)
+    let farEdge = try #require(projection.farEdge)
+    #expect(horizon > 0 && horizon < farEdge && farEdge < low.center.y)
+    #expect(projection.coordinate(at: ScreenPoint(x: 300, y: horizon - 1)) == nil)
+    #expect(projection.coordinate(at: ScreenPoint(x: 0, y: 0)) == nil)
+    #expect(projection.coordinate(at: ScreenPoint(x: 300, y: horizon + 1)) != nil)
+
+    let flat = ScreenProjection(position: position.with(viewingAngle: 0), viewport: low)
+    #expect(flat.horizon == nil && flat.farEdge == nil)
+    #expect(flat.coordinate(at: ScreenPoint(x: 300, y: -1e6)) != nil)
+  }
+
+  @Test("The horizon is where far places gather")
+  func vanishingLine() throws {
+    let position = CameraPosition(latitude: 0, longitude: 0, zoom: 20, viewingAngle: 60)
+    let projection = ScreenProjection(position: position, viewport: view)
+    let horizon = try #require(projection.horizon)
+    let far = try #require(projection.point(at: MapOffset(east: 0, north: 1e9)))
+    #expect(far.y > horizon && far.y - horizon < 0.01)
+  }
+
+  @Test("Places behind the camera and poles are not drawn")
+  func behindTheCamera() {
+    let position = CameraPosition(latitude: 10, longitude: 10, zoom: 18, viewingAngle: 65)
+    let projection = ScreenProjection(position: position, viewport: view)
+    #expect(projection.point(for: GeographicCoordinate(latitude: 9, longitude: 10)) == nil)
+    #expect(projection.point(for: GeographicCoordinate(latitude: 90, longitude: 10)) == nil)
+    #expect(projection.point(for: GeographicCoordinate(latitude: -90, longitude: 10)) == nil)
+  }
+
+  @Test("The copy of the world closest to the target is drawn across the antimeridian")
+  func nearestCopy() {
+    let projection = ScreenProjection(
+      position: CameraPosition(latitude: 0, longitude: 179.9, zoom: 10), viewport: view)
+    let point = projection.point(for: GeographicCoordinate(latitude: 0, longitude: -179.9))
+    let expected = 300 + 0.2 / 360 * 256 * 1024
+    #expect(point.map { abs($0.x - expected) < 1e-6 } == true)
+  }
+
+  @Test("A view without size is projected")
+  func noSize() {
+    let empty = Viewport(size: ScreenSize(width: 0, height: 0))
+    let position = CameraPosition(latitude: 1, longitude: 2, zoom: 16, viewingAngle: 60)
+    let projection = ScreenProjection(position: position, viewport: empty)
+    #expect(projection.coordinate(at: ScreenPoint(x: 0, y: 0)) == position.target)
+  }
+}
+
+@Suite("VisibleRegion")
+struct VisibleRegionTests {
+  @Test("The corners are what the corners of the padded view show")
+  func corners() throws {
+    var draws = CameraDraws(seed: 21)
+    for _ in 0..<300 {
+      let viewport = draws.viewport()
+      let position = draws.position(zoom: 8...22)
+      let projection = ScreenProjection(position: position, viewport: viewport)
+      let region = try #require(projection.visibleRegion)
+      let (size, padding) = (viewport.size, viewport.padding)
+      let (left, right) = (padding.left, size.width - padding.right)
+      let (top, bottom) = (padding.top, size.height - padding.bottom)
+      for (place, x, y) in [
+        (region.nearLeft, left, bottom), (region.nearRight, right, bottom),
+        (region.farLeft, left, top), (region.farRight, right, top),
+      ] {
+        let drawn = try #require(projection.point(for: place))
+        #expect(gap(drawn, ScreenPoint(x: x, y: y)) < 1e-6)
+        #expect(projection.visibleBounds.nearest(to: place).latitude - place.latitude < 1e-12)
+      }
+    }
+  }
+
+  @Test("A tilted view shows a trapezium, wider far away")
+  func trapezium() throws {
+    let view = Viewport(size: ScreenSize(width: 600, height: 900))
+    let position = CameraPosition(latitude: 0, longitude: 0, zoom: 16, viewingAngle: 60)
+    let region = try #require(
+      ScreenProjection(position: position, viewport: view).visibleRegion)
+    let near = region.nearRight.longitude - region.nearLeft.longitude
+    let far = region.farRight.longitude - region.farLeft.longitude
+    #expect(far > 3 * near)
+  }
+
+  @Test("The region ends at the far edge where the horizon is in view")
+  func farEdge() throws {
+    var low = Viewport(size: ScreenSize(width: 600, height: 900))
+    low.padding = ViewInsets(bottom: -800)
+    let position = CameraPosition(latitude: 0, longitude: 0, zoom: 18, viewingAngle: 65)
+    let projection = ScreenProjection(position: position, viewport: low)
+    #expect(try #require(projection.horizon) > 0)
+    let region = try #require(projection.visibleRegion)
+    let drawn = try #require(projection.point(for: region.farLeft))
+    #expect(abs(drawn.y - (try #require(projection.farEdge))) < 1e-6)
+  }
+
+  @Test("Padding that covers the view leaves nothing visible")
+  func nothingVisible() {
+    let covered = Viewport(
+      size: ScreenSize(width: 100, height: 100), padding: ViewInsets(all: 51))
+    let projection = ScreenProjection(
+      position: CameraPosition(latitude: 0, longitude: 0, zoom: 3), viewport: covered)
+    #expect(projection.visibleRegion == nil && projection.visibleBounds.isEmpty)
+    #expect(!projection.contains(GeographicCoordinate(latitude: 0, longitude: 0)))
+  }
+
+  @Test("Bounds of a view wider than the world are the whole round")
+  func widerThanTheWorld() {
+    let wide = Viewport(size: ScreenSize(width: 600, height: 100))
+    let whole = ScreenProjection(
+      position: CameraPosition(latitude: 0, longitude: 100, zoom: 1), viewport: wide)
+    #expect(whole.visibleBounds.longitudeSpan == 360)
+    let part = ScreenProjection(
+      position: CameraPosition(latitude: 0, longitude: 170, zoom: 2), viewport: wide)
+    // 600 of 1024 points.
+    #expect(abs(part.visibleBounds.longitudeSpan - 360 * 600 / 1024) < 1e-9)
+    #expect(part.visibleBounds.contains(GeographicCoordinate(latitude: 0, longitude: -100)))
+  }
+
+  @Test("A place is contained when one of its copies is in the padded view")
+  func containment() throws {
+    var draws = CameraDraws(seed: 22)
+    var (inside, outside) = (0, 0)
+    for _ in 0..<2000 {
+      let viewport = draws.viewport()
+      let projection = ScreenProjection(
+        position: draws.position(zoom: 0...20), viewport: viewport)
+      let point = ScreenPoint(x: draws.value(-300...1500), y: draws.value(-300...1500))
+      guard let place = projection.coordinate(at: point), abs(place.latitude) < 85 else { continue }
+      let (size, padding) = (viewport.size, viewport.padding)
+      let isInside =
+        point.x > padding.left + 1e-3 && point.x < size.width - padding.right - 1e-3
+        && point.y > padding.top + 1e-3 && point.y < size.height - padding.bottom - 1e-3
+      if isInside {
+        #expect(projection.contains(place))
+        inside += 1
+      } else if projection.position.zoom > 6 {
+        // Deeper than zoom 6 no view here holds two copies of the world.
+        #expect(!projection.contains(place))
+        outside += 1
+      }
+    }
+    #expect(inside > 200 && outside > 200)
+  }
+
+  @Test("Metres are measured on the map before perspective")
+  func metres() {
+    let view = Viewport(size: ScreenSize(width: 600, height: 900))
+    let position = CameraPosition(latitude: 60, longitude: 5, zoom: 16, viewingAngle: 60)
+    let projection = ScreenProjection(position: position, viewport: view)
+    let round = 2 * Double.pi * 6_371_009 * 0.5
+    let points = projection.points(forMetres: 100, at: position.target)
+    #expect(abs(points - 100 / round * 256 * 65536) < 1e-9)
+  }
+}
