@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import TileImaging
 import TileModel
+import TilePyramidTesting
 
 @Suite("Snapshot")
 struct SnapshotTests {

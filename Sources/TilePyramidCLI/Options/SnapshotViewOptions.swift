@@ -74,11 +74,15 @@ struct SnapshotViewOptions: ParsableArguments {
     let largest = MapSnapshotter.maximumSide
     guard parts.count <= 2, sides.count == 2, let width = Int(sides[0]),
       let height = Int(sides[1]), let scale, (1...largest).contains(width),
-      (1...largest).contains(height), (0.1...16).contains(scale)
+      (1...largest).contains(height), (0.1...16).contains(scale),
+      Double(max(width, height)) * scale <= Double(largest)
     else {
       throw .invalidValue(
         option: "--size", found: text,
-        expected: "width and height in points, and a scale up to 16, such as 1024x768 or 390x844@3")
+        expected: """
+          width and height in points, and a scale of 0.1 to 16, such as 1024x768 or 390x844@3, at most \
+          \(largest) pixels a side
+          """)
     }
     return (ScreenSize(width: Double(width), height: Double(height)), scale)
   }

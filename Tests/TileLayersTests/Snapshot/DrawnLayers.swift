@@ -30,9 +30,47 @@ enum DrawnLayers {
     }
   }
 
+  /// The same tile everywhere on a level, repeating a pattern whose sides divide the tile's.
+  static func repeating(
+    zooms: ClosedRange<Int>, options: TileLayer.Options = TileLayer.Options(),
+    pattern: (_ zoom: Int) -> RGBAImage
+  ) throws -> TileLayer {
+    var tiles: [Int: [UInt8]] = [:]
+    for zoom in zooms {
+      let pattern = pattern(zoom)
+      var samples: [UInt8] = []
+      for y in 0..<256 {
+        let start = 4 * (y % pattern.height) * pattern.width
+        let row = pattern.samples[start..<(start + 4 * pattern.width)]
+        for _ in 0..<(256 / pattern.width) { samples += row }
+      }
+      tiles[zoom] = try SamplePyramid.png(RGBAImage(width: 256, height: 256, samples: samples))
+    }
+    let known = tiles
+    let information = LayerInformation(
+      name: "Repeating", extent: .within(zooms: zooms, bounds: nil))
+    return TileLayer(information, options: options) { tile in
+      known[tile.zoom].map { .tile(EncodedTile($0)) } ?? .absent
+    }
+  }
+
   /// One colour everywhere.
-  static func flat(_ color: [UInt8], zooms: ClosedRange<Int> = 0...22) -> TileLayer {
-    layer(zooms: zooms) { _, _, _ in color }
+  static func flat(_ color: [UInt8], zooms: ClosedRange<Int> = 0...22) throws -> TileLayer {
+    let pattern = RGBAImage(
+      width: 64, height: 1, samples: Array(repeating: color, count: 64).flatMap(\.self))
+    return try repeating(zooms: zooms) { _ in pattern }
+  }
+
+  /// White and black samples by turns.
+  static func checks(
+    zooms: ClosedRange<Int>, options: TileLayer.Options = TileLayer.Options()
+  ) throws -> TileLayer {
+    let (white, black): ([UInt8], [UInt8]) = ([255, 255, 255, 255], [0, 0, 0, 255])
+    let rows = [white + black, black + white].map { row in
+      Array(repeating: row, count: 32).flatMap(\.self)
+    }
+    let pattern = RGBAImage(width: 64, height: 2, samples: rows[0] + rows[1])
+    return try repeating(zooms: zooms, options: options) { _ in pattern }
   }
 
   /// Different in every sample, with translucent ones and clear ones among them.

@@ -39,9 +39,7 @@ struct SnapshotPerspectiveTests {
 
   @Test("A tilted map of fine checks is grey in the distance, not a pattern of its own")
   func minified() throws {
-    let layer = DrawnLayers.layer(zooms: 17...17) { _, x, y in
-      (x + y) % 2 == 0 ? [255, 255, 255, 255] : [0, 0, 0, 255]
-    }
+    let layer = try DrawnLayers.checks(zooms: 17...17)
     let camera = CameraPosition(
       latitude: 47, longitude: 8, zoom: 16, bearing: 20, viewingAngle: 60)
     let image = try MapSnapshotter([SnapshotLayer(layer)]).image(
@@ -58,7 +56,7 @@ struct SnapshotPerspectiveTests {
   @Test("Any view of an opaque layer is opaque and of its colour")
   func seamless() throws {
     var draws = CameraDraws(seed: 5)
-    let layer = SnapshotLayer(DrawnLayers.flat([12, 34, 56, 255], zooms: 0...18))
+    let layer = SnapshotLayer(try DrawnLayers.flat([12, 34, 56, 255], zooms: 0...18))
     for _ in 0..<12 {
       let camera = draws.position(zoom: 6...19)
       let image = try MapSnapshotter([layer]).image(
@@ -103,13 +101,38 @@ struct SnapshotPerspectiveTests {
   private func layer(of marks: [Mark], _ camera: CameraPosition) -> TileLayer {
     let radius = 3 / (128 * exp2(camera.zoom))
     let places = marks.map(\.place)
-    return DrawnLayers.layer(zooms: 14...19) { zoom, x, y in
-      let world = Double(128 << zoom)
-      let place = MapPoint(x: (Double(x) + 0.5) / world - 1, y: 1 - (Double(y) + 0.5) / world)
-      // A soft edge lets the mean place of the mark be found at any resolution.
-      let distance = places.map { hypot($0.x - place.x, $0.y - place.y) }.min() ?? 1
-      let share = min(max(1.5 - distance / radius, 0), 1)
-      return share == 0 ? [0, 0, 0, 0] : [255, 0, 0, UInt8(255 * share)]
+    let information = LayerInformation(
+      name: "Marks", extent: .within(zooms: 14...19, bounds: nil))
+    return TileLayer(information) { tile in
+      let world = Double(128 << tile.zoom)
+      let reach = Int(radius * 1.5 * world) + 2
+      var image = RGBAImage(
+        width: 256, height: 256, samples: [UInt8](repeating: 0, count: 4 * 256 * 256))
+      var isEmpty = true
+      for place in places {
+        // The mark in samples from the corner of the tile.
+        let x = (place.x + 1) * world - Double(tile.x * 256)
+        let y = (1 - place.y) * world - Double(tile.y * 256)
+        guard (-300...600).contains(x), (-300...600).contains(y) else { continue }
+        let top = max(Int(y) - reach, 0)
+        for row in top..<max(min(Int(y) + reach, 256), top) {
+          let left = max(Int(x) - reach, 0)
+          for column in left..<max(min(Int(x) + reach, 256), left) {
+            let distance = hypot(Double(column) + 0.5 - x, Double(row) + 0.5 - y) / world
+            // A soft edge lets the mean place of the mark be found at any resolution.
+            let share = min(max(1.5 - distance / radius, 0), 1)
+            guard share > 0 else { continue }
+            image.samples.replaceSubrange(
+              (4 * (256 * row + column))..<(4 * (256 * row + column) + 4),
+              with: [255, 0, 0, UInt8(255 * share)])
+            isEmpty = false
+          }
+        }
+      }
+      if isEmpty { return .absent }
+      do { return .tile(EncodedTile(try SamplePyramid.png(image))) } catch {
+        return .unavailable(.other("\(error)"))
+      }
     }
   }
 
