@@ -69,7 +69,9 @@ let package = Package(
     .target(
       name: "TileLayers", dependencies: ["TileModel", "TileImaging", "TileStorage"],
       swiftSettings: strict),
-    .target(name: "GoogleMapsCompatibility", swiftSettings: strict),
+    .target(
+      name: "GoogleMapsCompatibility", dependencies: ["TileLayers", "TileImaging", "TileModel"],
+      swiftSettings: strict),
     .target(
       name: "TilePyramidTesting",
       dependencies: ["TilePyramid", "RasterSources", "TileStorage", "TileImaging", "TileModel"],
@@ -124,7 +126,10 @@ let package = Package(
         "TileLayers", "TileStorage", "TileImaging", "TileModel", "TilePyramidTesting",
       ], swiftSettings: strict),
     .testTarget(
-      name: "GoogleMapsCompatibilityTests", dependencies: ["GoogleMapsCompatibility"],
+      name: "GoogleMapsCompatibilityTests",
+      dependencies: [
+        "GoogleMapsCompatibility", "TileLayers", "TileImaging", "TileModel", "TilePyramidTesting",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "CommandLineTests",

@@ -16,7 +16,7 @@ struct ClientCodeTests {
   private static let sources: URL = {
     var url = URL(fileURLWithPath: #filePath)
     for _ in 0..<3 { url.deleteLastPathComponent() }
-    return url.appendingPathComponent("Sources/GoogleMapsCompatibility")
+    return url.appendingPathComponent("Tests/LayerCodegenTests/StandIns/GoogleMaps")
   }()
 
   @Test(

@@ -1,0 +1,29 @@
+import Synchronization
+
+/// The lowest zoom of cameras; 2 unless ``GMSZoomLevels/supported`` was changed.
+public var kGMSMinZoomLevel: Float { GMSZoomLevels.supported.lowerBound }
+
+/// The highest zoom of cameras; 21 unless ``GMSZoomLevels/supported`` was changed.
+public var kGMSMaxZoomLevel: Float { GMSZoomLevels.supported.upperBound }
+
+/// The zooms that cameras can have; not part of the SDK, where they are fixed.
+public enum GMSZoomLevels {
+  /// The zooms of the SDK.
+  public static let standard: ClosedRange<Float> = 2...21
+
+  private static let current = Mutex(standard)
+
+  /// The zooms to which new cameras are clamped, ``standard`` at first, in all of the program.
+  ///
+  /// Plans with more detail need more; set it before the first camera and the first map. What lies
+  /// beyond 0...30 is cut off.
+  public static var supported: ClosedRange<Float> {
+    get { current.withLock { $0 } }
+    set { current.withLock { $0 = newValue.clamped(to: 0...30) } }
+  }
+
+  static func clamp(_ zoom: Float) -> Float {
+    let supported = supported
+    return min(max(zoom, supported.lowerBound), supported.upperBound)
+  }
+}

@@ -1,0 +1,71 @@
+public import Foundation
+public import TileLayers
+import TileModel
+
+#if canImport(CoreLocation)
+  public import CoreLocation
+#endif
+
+/// The places at the corners of what a view shows: a trapezium when the camera is tilted.
+public struct GMSVisibleRegion: Sendable {
+  /// At the bottom left.
+  public var nearLeft: CLLocationCoordinate2D
+  /// At the bottom right.
+  public var nearRight: CLLocationCoordinate2D
+  /// At the top left.
+  public var farLeft: CLLocationCoordinate2D
+  /// At the top right.
+  public var farRight: CLLocationCoordinate2D
+
+  /// Creates a region from its corners.
+  public init(
+    nearLeft: CLLocationCoordinate2D, nearRight: CLLocationCoordinate2D,
+    farLeft: CLLocationCoordinate2D, farRight: CLLocationCoordinate2D
+  ) {
+    self.nearLeft = nearLeft
+    self.nearRight = nearRight
+    self.farLeft = farLeft
+    self.farRight = farRight
+  }
+}
+
+/// How a map draws places at one moment; later changes of the camera do not change it.
+public final class GMSProjection: Sendable {
+  /// The projection in terms of ``TileLayers``; not part of the SDK.
+  public let projection: ScreenProjection
+
+  init(_ projection: ScreenProjection) { self.projection = projection }
+
+  /// Where a place is drawn, also outside the view; both values are NaN when it lies behind the camera.
+  public func point(for coordinate: CLLocationCoordinate2D) -> CGPoint {
+    projection.point(for: coordinate.geographic).map { CGPoint(x: $0.x, y: $0.y) }
+      ?? CGPoint(x: CGFloat.nan, y: CGFloat.nan)
+  }
+
+  /// The place drawn at a point of the view; not valid for a point on or above the horizon.
+  public func coordinate(for point: CGPoint) -> CLLocationCoordinate2D {
+    projection.coordinate(at: point.screenPoint).map(CLLocationCoordinate2D.init)
+      ?? kCLLocationCoordinate2DInvalid
+  }
+
+  /// The length in points of a short distance on the ground, before perspective.
+  public func points(
+    forMeters meters: CLLocationDistance, at coordinate: CLLocationCoordinate2D
+  ) -> CGFloat { CGFloat(projection.points(forMetres: meters, at: coordinate.geographic)) }
+
+  /// Whether a place is drawn inside the view's padding, edges included.
+  public func contains(_ coordinate: CLLocationCoordinate2D) -> Bool {
+    projection.contains(coordinate.geographic)
+  }
+
+  /// The corners of what the view shows inside its padding; not valid when it shows nothing.
+  public func visibleRegion() -> GMSVisibleRegion {
+    let region = projection.visibleRegion
+    func corner(_ path: KeyPath<VisibleRegion, GeographicCoordinate>) -> CLLocationCoordinate2D {
+      region.map { CLLocationCoordinate2D($0[keyPath: path]) } ?? kCLLocationCoordinate2DInvalid
+    }
+    return GMSVisibleRegion(
+      nearLeft: corner(\.nearLeft), nearRight: corner(\.nearRight), farLeft: corner(\.farLeft),
+      farRight: corner(\.farRight))
+  }
+}

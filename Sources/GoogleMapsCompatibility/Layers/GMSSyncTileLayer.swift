@@ -1,0 +1,33 @@
+import Dispatch
+
+#if canImport(UIKit)
+  public import UIKit
+#endif
+
+/// A tile layer whose tiles are made when they are asked for.
+///
+/// Subclasses override ``tileFor(x:y:zoom:)``.
+open class GMSSyncTileLayer: GMSTileLayer {
+  /// Makes a tile; called away from the main thread, from several threads at once, and may block.
+  ///
+  /// - Precondition: A subclass overrides it.
+  ///
+  /// - Parameters:
+  ///   - x: The column, counted from the west.
+  ///   - y: The row, counted from the north.
+  ///   - zoom: The level.
+  /// - Returns: The tile, ``kGMSTileLayerNoTile`` when there is definitely none, or `nil` when it
+  ///   cannot be had now and may be asked for again.
+  nonisolated open func tileFor(x: UInt, y: UInt, zoom: UInt) -> UIImage? {
+    preconditionFailure("a synchronous tile layer overrides tileFor(x:y:zoom:)")
+  }
+
+  /// Hands what ``tileFor(x:y:zoom:)`` makes to the receiver, on another thread.
+  open override func requestTileFor(
+    x: UInt, y: UInt, zoom: UInt, receiver: any GMSTileReceiver
+  ) {
+    DispatchQueue.global(qos: .userInitiated).async {
+      receiver.receiveTileWith(x: x, y: y, zoom: zoom, image: self.tileFor(x: x, y: y, zoom: zoom))
+    }
+  }
+}

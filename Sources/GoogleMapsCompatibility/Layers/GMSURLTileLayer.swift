@@ -1,0 +1,62 @@
+public import Foundation
+import TileLayers
+import TileModel
+
+/// Names the image of a tile by its column, row and zoom, in that order; `nil` says that there is
+/// definitely no tile.
+///
+/// Rows count southward from the north. The SDK does not say on which thread it calls it; here it is
+/// the main thread.
+public typealias GMSTileURLConstructor = (UInt, UInt, UInt) -> URL?
+
+/// A tile layer that finds its images under URLs: http, https or file.
+///
+/// A missing file and the statuses 204, 404 and 410 say that there is no tile.
+public final class GMSURLTileLayer: GMSTileLayer {
+  /// The value of the User-Agent header of requests; `nil` is the default of the platform.
+  public var userAgent: String?
+
+  private let constructor: GMSTileURLConstructor
+  private lazy var session = URLSessionTransport(maximumConnections: loading.maximumRequests)
+
+  private init(_ constructor: @escaping GMSTileURLConstructor) {
+    self.constructor = constructor
+    super.init()
+  }
+
+  /// Creates a layer that asks `constructor` for every tile it is to show.
+  public convenience init(urlConstructor constructor: @escaping GMSTileURLConstructor) {
+    self.init(constructor)
+  }
+
+  /// The URL under which the layer would request a tile, or `nil` when there is definitely none.
+  ///
+  /// Not part of the SDK; for tests and for renderers.
+  public func tileURL(x: UInt, y: UInt, zoom: UInt) -> URL? { constructor(x, y, zoom) }
+
+  /// Fetches a tile and hands it to the receiver.
+  public override func requestTileFor(
+    x: UInt, y: UInt, zoom: UInt, receiver: any GMSTileReceiver
+  ) {
+    let tile = TileCoordinate(x: x, y: y, zoom: zoom)
+    Task {
+      let answer = if let tile { await fetch(tile) } else { TileAnswer<EncodedTile>.absent }
+      receiver.receiveTileWith(x: x, y: y, zoom: zoom, image: answer.image)
+    }
+  }
+
+  override func answer(
+    for tile: TileCoordinate, _ awaited: AwaitedTiles
+  ) async -> TileAnswer<EncodedTile> { await fetch(tile) }
+
+  private func fetch(_ tile: TileCoordinate) async -> TileAnswer<EncodedTile> {
+    guard let url = constructor(UInt(tile.x), UInt(tile.y), UInt(tile.zoom)) else { return .absent }
+    var headers = ["Accept": "image/*"]
+    headers["User-Agent"] = userAgent
+    let request = TileRequest(
+      url: url, headers: headers, timeout: loading.requestTimeout,
+      maximumBytes: loading.maximumTileBytes)
+    return await TileImageRequest(request: request, transport: loading.transport ?? session)
+      .answer()
+  }
+}

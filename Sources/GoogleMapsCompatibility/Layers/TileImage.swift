@@ -1,0 +1,48 @@
+import Foundation
+import TileLayers
+
+#if canImport(UIKit)
+  public import UIKit
+#endif
+
+/// The image that says that there is definitely no tile.
+///
+/// It is told apart by identity: another image, even an equal one, is a tile.
+public let kGMSTileLayerNoTile = UIImage()
+
+extension TileAnswer<EncodedTile> {
+  /// What the SDK means by the image that a layer hands over.
+  init(_ image: UIImage?) {
+    guard let image else {
+      self = .unavailable(.other("the layer has no tile for now"))
+      return
+    }
+    if image === kGMSTileLayerNoTile {
+      self = .absent
+    } else if let file = image.encoded {
+      self = .tile(EncodedTile(file))
+    } else {
+      self = .unavailable(.other("the layer's image has no pixels"))
+    }
+  }
+
+  /// What a layer hands over in the SDK to say the same.
+  var image: UIImage? {
+    switch self {
+    case .tile(let tile): UIImage(data: Data(tile.bytes))
+    case .absent: kGMSTileLayerNoTile
+    case .unavailable: nil
+    }
+  }
+}
+
+extension UIImage {
+  /// The image as a file, or `nil` when it has no pixels.
+  fileprivate var encoded: [UInt8]? {
+    #if canImport(UIKit)
+      pngData().map { [UInt8]($0) }
+    #else
+      file ?? pngData().map { [UInt8]($0) }
+    #endif
+  }
+}

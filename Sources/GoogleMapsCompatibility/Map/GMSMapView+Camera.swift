@@ -1,0 +1,87 @@
+import Foundation
+public import TileLayers
+
+#if canImport(CoreLocation)
+  public import CoreLocation
+#endif
+#if canImport(UIKit)
+  public import UIKit
+#endif
+
+extension GMSMapView {
+  /// Where the camera is; setting it moves it there at once, within the limits of the map.
+  public var camera: GMSCameraPosition {
+    get { GMSCameraPosition(controller.position) }
+    set { controller.position = newValue.position }
+  }
+
+  /// How the map draws places now.
+  public var projection: GMSProjection { GMSProjection(controller.projection) }
+
+  /// Changes the camera at once.
+  public func moveCamera(_ update: GMSCameraUpdate) { controller.move(update.update) }
+
+  /// The position that shows all of some bounds at the greatest zoom, north up and untilted.
+  ///
+  /// - Parameters:
+  ///   - bounds: What to show.
+  ///   - insets: Room in points to leave around it, in addition to the map's padding.
+  /// - Returns: The position, or `nil` when the bounds are not valid.
+  public func camera(
+    for bounds: GMSCoordinateBounds, insets: UIEdgeInsets
+  ) -> GMSCameraPosition? {
+    controller.viewport.camera(fitting: bounds.bounds, insets: insets.viewInsets)
+      .map { GMSCameraPosition($0) }
+  }
+
+  /// Whether the map would be drawn in the same way from both positions.
+  public func areEqual(
+    forRendering position: GMSCameraPosition, position otherPosition: GMSCameraPosition
+  ) -> Bool {
+    controller.viewport.constrained(position.position)
+      == controller.viewport.constrained(otherPosition.position)
+  }
+
+  /// Animates to a position.
+  public func animate(to cameraPosition: GMSCameraPosition) {
+    animate(.camera(cameraPosition.position))
+  }
+
+  /// Animates to a target.
+  public func animate(toLocation location: CLLocationCoordinate2D) {
+    animate(.target(location.geographic))
+  }
+
+  /// Animates to a zoom, clamped to those of the map.
+  public func animate(toZoom zoom: Float) { animate(.zoom(to: Double(zoom))) }
+
+  /// Animates to a bearing in degrees, by the smaller turn.
+  public func animate(toBearing bearing: CLLocationDirection) { animate(.bearing(bearing)) }
+
+  /// Animates to a tilt in degrees from straight down, clamped to what the zoom allows.
+  public func animate(toViewingAngle viewingAngle: Double) { animate(.viewingAngle(viewingAngle)) }
+
+  /// Animates a change.
+  public func animate(with cameraUpdate: GMSCameraUpdate) { animate(cameraUpdate.update) }
+
+  private func animate(_ update: CameraUpdate) {
+    controller.animate(update, duration: animationDuration, at: time)
+  }
+}
+
+extension GMSMapView {
+  /// The camera in the view in terms of ``TileLayers``, for renderers; not part of the SDK.
+  public var motion: CameraMotion { controller.motion }
+
+  /// Lets time pass for the animation under way; not part of the SDK, where the screen does it.
+  public func advance(by duration: Duration) {
+    time += max(duration, .zero)
+    controller.advance(to: time)
+  }
+
+  /// Takes the animation under way to its end; not part of the SDK.
+  public func finishAnimation() {
+    guard let animation = controller.motion.animation else { return }
+    advance(by: animation.startTime + animation.duration - time)
+  }
+}

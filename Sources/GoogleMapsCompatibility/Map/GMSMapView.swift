@@ -1,0 +1,157 @@
+public import Foundation
+import TileLayers
+
+#if canImport(UIKit)
+  public import UIKit
+#endif
+
+/// A map without a screen: its camera, its tile layers and their rules; it draws nothing itself.
+///
+/// Layers join and leave by ``GMSTileLayer/map``, as in the SDK, and are kept while they are on the map.
+@MainActor
+open class GMSMapView {
+  /// Is told what the map does.
+  public weak var delegate: (any GMSMapViewDelegate)?
+
+  /// The view's frame in points, whose size is that of the picture.
+  public var frame: CGRect {
+    didSet { controller.viewport.size = Self.size(of: frame) }
+  }
+
+  /// The view's own rectangle in points, from (0, 0).
+  public var bounds: CGRect { CGRect(origin: .zero, size: frame.size) }
+
+  /// The map below the layers; ``GMSMapViewType/normal`` at first.
+  public var mapType = GMSMapViewType.normal
+
+  /// What covers the edges of the view in points; the target is drawn in the middle of the rest.
+  public var padding = UIEdgeInsets.zero {
+    didSet { controller.viewport.padding = padding.viewInsets }
+  }
+
+  /// When the safe area is added to the padding; there is none here.
+  public var paddingAdjustmentBehavior = GMSMapViewPaddingAdjustmentBehavior.always
+
+  /// The lowest zoom of the camera, set by ``setMinZoom(_:maxZoom:)``.
+  public private(set) var minZoom: Float
+
+  /// The highest zoom of the camera, set by ``setMinZoom(_:maxZoom:)``.
+  public private(set) var maxZoom: Float
+
+  /// Where the camera's target may be; `nil` or invalid bounds leave it free.
+  ///
+  /// Only the target is limited, by whatever means it moves: the view still shows what lies beyond the
+  /// edges. Setting it moves the target there.
+  public var cameraTargetBounds: GMSCoordinateBounds? {
+    didSet { controller.viewport.targetBounds = cameraTargetBounds?.bounds }
+  }
+
+  /// The layers on the map in the order of drawing.
+  ///
+  /// By ascending z-index, equal ones in the order in which they joined. Not part of the SDK.
+  public var tileLayers: [GMSTileLayer] {
+    // The index makes the sort stable.
+    layers.enumerated()
+      .sorted { ($0.element.zIndex, $0.offset) < ($1.element.zIndex, $1.offset) }
+      .map(\.element)
+  }
+
+  /// How long animations take, as Core Animation says in the SDK; not part of the SDK.
+  public var animationDuration = Duration.milliseconds(300) {
+    didSet { precondition(animationDuration >= .zero, "an animation takes time") }
+  }
+
+  /// The time that has passed for animations.
+  var time = Duration.zero
+  let controller: CameraController
+  private var layers: [GMSTileLayer] = []
+  private let listener = CameraListener()
+
+  /// Creates a map.
+  public init(options: GMSMapViewOptions) {
+    let zooms = GMSZoomLevels.supported
+    (frame, minZoom, maxZoom) = (options.frame, zooms.lowerBound, zooms.upperBound)
+    let camera =
+      options.camera ?? GMSCameraPosition(latitude: 0, longitude: 0, zoom: zooms.lowerBound)
+    controller = CameraController(
+      position: camera.position,
+      viewport: Viewport(
+        size: Self.size(of: options.frame),
+        zoomLimits: ZoomLimits(Double(zooms.lowerBound)...Double(zooms.upperBound))))
+    controller.delegate = listener
+    listener.map = self
+  }
+
+  /// Creates a map without size whose camera is at its default position.
+  public convenience init() { self.init(options: GMSMapViewOptions()) }
+
+  /// Creates a map.
+  public convenience init(frame: CGRect, camera: GMSCameraPosition) {
+    let options = GMSMapViewOptions()
+    options.frame = frame
+    options.camera = camera
+    self.init(options: options)
+  }
+
+  /// Creates a map whose camera is at its default position.
+  public convenience init(frame: CGRect) {
+    let options = GMSMapViewOptions()
+    options.frame = frame
+    self.init(options: options)
+  }
+
+  /// Creates a map.
+  public class func map(withFrame frame: CGRect, camera: GMSCameraPosition) -> GMSMapView {
+    GMSMapView(frame: frame, camera: camera)
+  }
+
+  /// Takes every layer off the map.
+  open func clear() {
+    for layer in layers { layer.map = nil }
+  }
+
+  /// Sets the zooms that the camera may have, and moves it to the nearest one.
+  ///
+  /// - Precondition: `minZoom` is not above `maxZoom`.
+  ///
+  /// - Parameters:
+  ///   - minZoom: The lowest; at least ``kGMSMinZoomLevel`` is used.
+  ///   - maxZoom: The highest; at most ``kGMSMaxZoomLevel`` is used.
+  open func setMinZoom(_ minZoom: Float, maxZoom: Float) {
+    precondition(minZoom <= maxZoom, "the lowest zoom is not above the highest")
+    self.minZoom = GMSZoomLevels.clamp(minZoom)
+    self.maxZoom = GMSZoomLevels.clamp(maxZoom)
+    controller.viewport.zoomLimits = ZoomLimits(Double(self.minZoom)...Double(self.maxZoom))
+  }
+
+  func add(_ layer: GMSTileLayer) { layers.append(layer) }
+
+  func remove(_ layer: GMSTileLayer) { layers.removeAll { $0 === layer } }
+
+  private static func size(of frame: CGRect) -> ScreenSize {
+    ScreenSize(width: Double(frame.width), height: Double(frame.height))
+  }
+}
+
+/// Tells a map's delegate what its camera does.
+@MainActor
+private final class CameraListener: CameraControllerDelegate {
+  weak var map: GMSMapView?
+
+  func cameraController(_ controller: CameraController, willMoveByGesture gesture: Bool) {
+    guard let map else { return }
+    map.delegate?.mapView(map, willMove: gesture)
+  }
+
+  func cameraController(_ controller: CameraController, didChange position: CameraPosition) {
+    guard let map else { return }
+    map.delegate?.mapView(map, didChange: GMSCameraPosition(position))
+  }
+
+  func cameraController(
+    _ controller: CameraController, didBecomeIdleAt position: CameraPosition
+  ) {
+    guard let map else { return }
+    map.delegate?.mapView(map, idleAt: GMSCameraPosition(position))
+  }
+}

@@ -1,0 +1,37 @@
+public import Foundation
+
+/// What a map begins with.
+@MainActor
+open class GMSMapViewOptions {
+  /// The view's frame; zero at first.
+  public var frame = CGRect.zero
+  /// The first position of the camera; `nil` is the middle of the map at the lowest zoom.
+  public var camera: GMSCameraPosition?
+
+  /// Creates the default options.
+  public init() {}
+}
+
+/// The map drawn below the layers, of which only ``none`` can be drawn here.
+public enum GMSMapViewType: UInt, Sendable {
+  /// Streets.
+  case normal = 1
+  /// Aerial imagery.
+  case satellite = 2
+  /// Terrain.
+  case terrain = 3
+  /// Aerial imagery with streets.
+  case hybrid = 4
+  /// No map, for layers that take its place.
+  case none = 5
+}
+
+/// When a view adds its safe area to its padding; there is none here.
+public enum GMSMapViewPaddingAdjustmentBehavior: UInt, Sendable {
+  /// Always.
+  case always = 0
+  /// When the padding is smaller.
+  case automatic = 1
+  /// Never.
+  case never = 2
+}

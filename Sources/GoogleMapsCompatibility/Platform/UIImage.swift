@@ -1,0 +1,72 @@
+#if !canImport(UIKit)
+  public import Foundation
+  public import TileImaging
+
+  /// An image, with as much of UIKit's class as tile layers need.
+  public final class UIImage: Sendable {
+    /// The samples; not part of UIKit.
+    public let samples: RGBAImage
+    /// The pixels per point.
+    public let scale: CGFloat
+    /// The file that the image was decoded from, to be handed on as it is.
+    let file: [UInt8]?
+
+    private init(_ samples: RGBAImage, scale: CGFloat, file: [UInt8]?) {
+      self.samples = samples
+      self.scale = scale
+      self.file = file
+    }
+
+    /// Creates an image without pixels.
+    public convenience init() {
+      self.init(RGBAImage(width: 0, height: 0, samples: []), scale: 1, file: nil)
+    }
+
+    /// Creates an image of samples, one pixel a point; not part of UIKit.
+    public convenience init(samples: RGBAImage) { self.init(samples, scale: 1, file: nil) }
+
+    /// Decodes a PNG, JPEG or WebP file of some pixels per point.
+    ///
+    /// It is `nil` when the file is damaged, of another format or larger than a tile may be.
+    public convenience init?(data: Data, scale: CGFloat = 1) {
+      let bytes = [UInt8](data)
+      do throws(ImageCodecError) {
+        self.init(try TileDecoder.decode(bytes), scale: scale, file: bytes)
+      } catch {
+        return nil
+      }
+    }
+
+    /// Reads and decodes a file, or returns `nil`, as ``init(data:scale:)`` does.
+    public convenience init?(contentsOfFile path: String) {
+      guard let data = FileManager.default.contents(atPath: path) else { return nil }
+      self.init(data: data)
+    }
+
+    /// Reads an image among the resources of the program, or returns `nil` when there is none.
+    ///
+    /// - Parameter name: The name of the file, whose extension may be left out for PNG.
+    public convenience init?(named name: String) {
+      guard
+        let path = Bundle.main.path(forResource: name, ofType: nil)
+          ?? Bundle.main.path(forResource: name, ofType: "png")
+      else { return nil }
+      self.init(contentsOfFile: path)
+    }
+
+    /// The width and height in points.
+    public var size: CGSize {
+      CGSize(width: CGFloat(samples.width) / scale, height: CGFloat(samples.height) / scale)
+    }
+
+    /// The image as a PNG file, or `nil` when it has no pixels.
+    public func pngData() -> Data? {
+      guard samples.width > 0, samples.height > 0 else { return nil }
+      do throws(ImageCodecError) {
+        return Data(try PNGTileEncoder(effort: .fast).encode(samples))
+      } catch {
+        return nil
+      }
+    }
+  }
+#endif

@@ -1,0 +1,89 @@
+import Foundation
+import GoogleMapsCompatibility
+import Testing
+import TilePyramidTesting
+
+@Suite("Geometry")
+struct GeometryTests {
+  private let vancouver = CLLocationCoordinate2D(latitude: 49.26, longitude: -123.11)
+  private let calgary = CLLocationCoordinate2D(latitude: 51.05, longitude: -114.05)
+
+  @Test("Bounds span the smaller way and may cross the antimeridian")
+  func bounds() {
+    let bounds = GMSCoordinateBounds(
+      coordinate: CLLocationCoordinate2D(latitude: 10, longitude: 170),
+      coordinate: CLLocationCoordinate2D(latitude: -10, longitude: -170))
+    #expect(bounds.southWest.longitude == 170)
+    #expect(bounds.southWest.latitude == -10)
+    #expect(bounds.northEast.longitude == -170)
+    #expect(bounds.contains(CLLocationCoordinate2D(latitude: 10, longitude: 180)))
+    #expect(!bounds.contains(CLLocationCoordinate2D(latitude: 0, longitude: 0)))
+    let touching = GMSCoordinateBounds(
+      coordinate: CLLocationCoordinate2D(latitude: 10, longitude: -170),
+      coordinate: CLLocationCoordinate2D(latitude: 20, longitude: -160))
+    #expect(bounds.intersects(touching))
+    #expect(bounds.includingBounds(touching).northEast.longitude == -160)
+  }
+
+  @Test("Bounds without a position are not valid, and grow from the first one")
+  func empty() {
+    let none = GMSCoordinateBounds()
+    #expect(!none.isValid)
+    #expect(!CLLocationCoordinate2DIsValid(none.northEast))
+    #expect(!none.contains(vancouver))
+    #expect(!none.intersects(none))
+    let one = none.includingCoordinate(vancouver)
+    #expect(one.isValid)
+    #expect(one.southWest.latitude == vancouver.latitude)
+    #expect(one == GMSCoordinateBounds(coordinate: vancouver, coordinate: vancouver))
+    #expect(none.includingBounds(one) == one)
+    let odd = CLLocationCoordinate2D(latitude: .nan, longitude: 0)
+    #expect(!GMSCoordinateBounds(coordinate: odd, coordinate: vancouver).isValid)
+    #expect(one.includingCoordinate(odd) == one)
+    #expect(!one.contains(odd))
+  }
+
+  @Test("Map points grow east and north, and the world is two wide")
+  func mapPoints() {
+    let middle = GMSProject(CLLocationCoordinate2D(latitude: 0, longitude: 0))
+    #expect(middle == GMSMapPoint())
+    let corner = GMSProject(
+      CLLocationCoordinate2D(latitude: 85.051_128_779_806_59, longitude: -180))
+    #expect(corner.x == -1)
+    // Mercator's edge is stated to 14 decimals.
+    #expect(abs(corner.y - 1) < 1e-12)
+    let (west, east) = (GMSMapPoint(x: 0.9, y: 0), GMSMapPoint(x: -0.9, y: 0))
+    #expect(abs(GMSMapPointDistance(west, east) - 0.2) < 1e-12)
+    let half = GMSMapPointInterpolate(west, east, 0.5)
+    #expect(abs(abs(half.x) - 1) < 1e-12)
+  }
+
+  @Test("Projecting and unprojecting give the place back")
+  func roundTrip() {
+    var generator = SeededGenerator(seed: 11)
+    for _ in 0..<200 {
+      let place = CLLocationCoordinate2D(
+        latitude: .random(in: -85...85, using: &generator),
+        longitude: .random(in: -180..<180, using: &generator))
+      let back = GMSUnproject(GMSProject(place))
+      // A few roundings of numbers up to 180.
+      #expect(abs(back.latitude - place.latitude) < 1e-12)
+      #expect(abs(back.longitude - place.longitude) < 1e-12)
+    }
+  }
+
+  @Test("Distances, headings and offsets agree on the SDK's sphere")
+  func greatCircles() {
+    let distance = GMSGeometryDistance(vancouver, calgary)
+    let reached = GMSGeometryOffset(vancouver, distance, GMSGeometryHeading(vancouver, calgary))
+    // A nanodegree is a tenth of a millimetre.
+    #expect(abs(reached.latitude - calgary.latitude) < 1e-9)
+    #expect(abs(reached.longitude - calgary.longitude) < 1e-9)
+    let half = GMSGeometryInterpolate(vancouver, calgary, 0.5)
+    #expect(abs(GMSGeometryDistance(vancouver, half) - distance / 2) < 1e-3)
+    let quarter = GMSGeometryDistance(
+      CLLocationCoordinate2D(), CLLocationCoordinate2D(latitude: 90, longitude: 0))
+    #expect(abs(quarter - kGMSEarthRadius * .pi / 2) < 1e-6)
+    #expect(GMSGeometryHeading(vancouver, vancouver) == 0)
+  }
+}

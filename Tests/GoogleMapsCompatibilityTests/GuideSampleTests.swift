@@ -1,0 +1,110 @@
+import Foundation
+import Testing
+import TilePyramidTesting
+
+/// Compiles the Swift samples of the SDK's guides, which lie beside the test data when present.
+@Suite("Samples of the guides")
+struct GuideSampleTests {
+  private static let guides = URL(fileURLWithPath: TestData.root).deletingLastPathComponent()
+    .appendingPathComponent("seeds")
+  private static let package = {
+    var url = URL(fileURLWithPath: #filePath)
+    for _ in 0..<3 { url.deleteLastPathComponent() }
+    return url
+  }()
+  private static let compiler: URL? = {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    return folders.map { URL(fileURLWithPath: "\($0)/swiftc") }.first {
+      FileManager.default.isExecutableFile(atPath: $0.path)
+    }
+  }()
+  /// The modules that the tests were built with.
+  private static let modules: URL? = {
+    guard let program = CommandLine.arguments.first else { return nil }
+    let folder = URL(fileURLWithPath: program).deletingLastPathComponent()
+      .appendingPathComponent("Modules")
+    let module = folder.appendingPathComponent("GoogleMapsCompatibility.swiftmodule")
+    return FileManager.default.fileExists(atPath: module.path) ? folder : nil
+  }()
+  private static let isPossible =
+    compiler != nil && modules != nil && FileManager.default.fileExists(atPath: guides.path)
+
+  /// Puts the line breaks back that the samples lost: one before each statement and comment.
+  private func restored(_ sample: String) -> String {
+    sample.replacing(
+      #/ (?=// |let |class |override func |if \(|return |mapView2?\.|layer\.|options\.|\})/#,
+      with: "\n")
+  }
+
+  /// The Swift samples of all guides, each once.
+  private func samples() throws -> [String] {
+    var found: [String] = []
+    let files = try FileManager.default.contentsOfDirectory(atPath: Self.guides.path).sorted()
+    for file in files {
+      let text = try String(
+        contentsOf: Self.guides.appendingPathComponent(file), encoding: .utf8)
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      for (title, sample) in zip(lines, lines.dropFirst()) where title == "Swift" {
+        let sample = restored(String(sample))
+        if !found.contains(sample) { found.append(sample) }
+      }
+    }
+    return found
+  }
+
+  @Test("Every Swift sample of the guides compiles as it stands", .enabled(if: isPossible))
+  func samplesCompile() throws {
+    let samples = try samples()
+    // The guides to tile layers and to the camera have 22 samples between them.
+    #expect(samples.count >= 20)
+    let directory = try TemporaryDirectory()
+    let bounded = "let bounds = GMSCoordinateBounds()\n"
+    var program = """
+      import Foundation
+      import GoogleMapsCompatibility
+
+      @MainActor struct Screen { var bounds = CGRect.zero }
+      """
+    for (index, sample) in samples.enumerated() {
+      // What a sample takes from those before it; its own declarations stand in an inner scope.
+      let needsBounds = sample.contains("= bounds") && !sample.contains("let bounds")
+      let isDeclaration = sample.hasPrefix("class ")
+      program += "\n" + (isDeclaration ? sample : "")
+      if isDeclaration { continue }
+      program += """
+
+        @MainActor struct Sample\(index) {
+          let view = Screen()
+          func show(_ mapView: GMSMapView, _ layer: GMSTileLayer, _ camera: GMSCameraPosition) {
+            \(needsBounds ? bounded : "")do {
+        \(sample)
+            }
+          }
+        }
+        """
+    }
+    let file = directory.url.appendingPathComponent("Samples.swift")
+    try Data(program.utf8).write(to: file)
+    let outcome = try CommandProbe(
+      executable: try #require(Self.compiler), directory: directory.url
+    ).run(
+      ["-typecheck", "-parse-as-library", "-swift-version", "6", file.path]
+        + (try includes()))
+    #expect(outcome.end == .exit(0), "\(outcome.errors)\n\(program)")
+  }
+
+  /// Where the compiler finds the modules and the C headers below them.
+  private func includes() throws -> [String] {
+    let sources = Self.package.appendingPathComponent("Sources")
+    let walker = try #require(FileManager.default.enumerator(atPath: sources.path))
+    let maps = walker.compactMap { $0 as? String }.filter { $0.hasSuffix("module.modulemap") }
+    let shims = sources.appendingPathComponent("Shims").path
+    let headers = (try? FileManager.default.contentsOfDirectory(atPath: shims)) ?? []
+    let built = try #require(Self.modules)
+    return ["-I", built.path]
+      + maps.flatMap {
+        ["-I", sources.appendingPathComponent($0).deletingLastPathComponent().path]
+      }
+      + headers.flatMap { ["-Xcc", "-I\(shims)/\($0)/include"] }
+  }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import Synchronization
+import TileImaging
+import TileLayers
+
+/// A clock that moves when it is told to.
+final class HandClock: LayerClock {
+  private let time = Mutex(Duration.zero)
+
+  var now: Duration { time.withLock { $0 } }
+
+  func advance(by duration: Duration) { time.withLock { $0 += duration } }
+
+  func sleep(until deadline: Duration) async throws {}
+}
+
+/// Answers requests from a table and keeps them.
+final class TableTransport: TileTransport {
+  private let statuses: [String: Int]
+  private let body: [UInt8]
+  private let received = Mutex<[TileRequest]>([])
+
+  /// Creates a transport; URLs without a status are answered with `body`.
+  init(_ statuses: [String: Int] = [:], body: [UInt8]) {
+    self.statuses = statuses
+    self.body = body
+  }
+
+  var requests: [TileRequest] { received.withLock { $0 } }
+
+  func response(to request: TileRequest) async throws(TileTransportError) -> TileResponse {
+    received.withLock { $0.append(request) }
+    let status = statuses[request.url.absoluteString] ?? 200
+    return TileResponse(status: status, body: status == 200 ? body : [])
+  }
+}
+
+/// A small picture.
+enum Picture {
+  static let samples = RGBAImage(
+    width: 2, height: 1, samples: [200, 10, 20, 255, 30, 40, 250, 255])
+
+  static func file() throws -> [UInt8] { try PNGTileEncoder(effort: .fast).encode(samples) }
+}
