@@ -21,8 +21,6 @@ public struct MapSnapshotter: Sendable {
   public static let maximumSide = 16_384
   /// How many levels above its shallowest a layer is still drawn.
   public static let reach = 4
-  /// The most bytes of decoded tiles that one layer may take in one picture.
-  static let tileMemory = 1 << 30
 
   /// What is drawn.
   public struct Options: Hashable, Sendable {
@@ -34,6 +32,8 @@ public struct MapSnapshotter: Sendable {
     public var scale: Double
     /// What lies beneath the layers, and above the horizon.
     public var background: SnapshotColor
+    /// The most bytes of decoded tiles that one layer may take in the picture.
+    public var tileMemoryLimit = 1 << 30
 
     /// Creates options.
     public init(
@@ -59,20 +59,37 @@ public struct MapSnapshotter: Sendable {
     }.map(\.element)
   }
 
-  /// Draws a picture.
+  /// Draws a picture, on threads of its own.
   ///
-  /// Every tile is asked for once, at first from the layer's cache of decoded tiles. Blocks the
-  /// calling thread as ``TileLayer/waitForImage(at:)`` does, and computes on all processors.
+  /// Every tile is asked for once, at first from the layer's cache of decoded tiles. A picture that
+  /// was begun is finished even when the task is cancelled.
   ///
   /// - Returns: The picture, straight alpha; the colour of a transparent pixel is 0.
   /// - Throws: ``MapSnapshotError``; a tile that is unavailable is an error, one that is absent is
   ///   transparent.
-  @available(*, noasync)
-  public func image(_ options: Options) throws(MapSnapshotError) -> RGBAImage {
+  public func image(_ options: Options) async throws(MapSnapshotError) -> RGBAImage {
+    let result = await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        continuation.resume(
+          returning: Result { () throws(MapSnapshotError) in try waitForImage(options) })
+      }
+    }
+    return try result.get()
+  }
+
+  /// Draws a picture as ``image(_:)`` does, for code that cannot wait in any other way.
+  ///
+  /// Blocks the calling thread as ``TileLayer/waitForImage(at:)`` does, and computes on all
+  /// processors.
+  @available(*, noasync, renamed: "image(_:)")
+  public func waitForImage(_ options: Options) throws(MapSnapshotError) -> RGBAImage {
     let frame = try SnapshotFrame(options)
     var drawn: [(mosaic: TileMosaic, opacity: Float)] = []
     for item in layers where item.opacity > 0 {
-      guard let mosaic = try TileMosaic(item.layer, seenIn: frame) else { continue }
+      guard
+        let mosaic = try TileMosaic(
+          item.layer, seenIn: frame, memoryLimit: options.tileMemoryLimit)
+      else { continue }
       drawn.append((mosaic, Float(item.opacity)))
     }
     // What is drawn by several threads at once is no longer changed.

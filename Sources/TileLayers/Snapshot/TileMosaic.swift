@@ -28,7 +28,9 @@ final class TileMosaic {
   private let samples: UnsafeMutablePointer<UInt8>
 
   /// Plans the rows, fetches and decodes the tiles; `nil` when the picture shows none of the layer.
-  init?(_ layer: TileLayer, seenIn frame: SnapshotFrame) throws(MapSnapshotError) {
+  init?(
+    _ layer: TileLayer, seenIn frame: SnapshotFrame, memoryLimit: Int
+  ) throws(MapSnapshotError) {
     let side = layer.information.tileSize.rawValue
     let rows = (0..<frame.height).map { RowPlan(row: $0, of: layer, in: frame) }
     var survey = TileSurvey(layer: layer, width: frame.width)
@@ -37,7 +39,7 @@ final class TileMosaic {
     for row in rows { if let row { survey.mark(row) } }
     guard !survey.tiles.isEmpty else { return nil }
     let bytes = 4 * side * side
-    let limit = MapSnapshotter.tileMemory / bytes
+    let limit = memoryLimit / bytes
     guard survey.tiles.count <= limit else {
       throw .tooManyTiles(layer: layer.information.name, limit: limit)
     }

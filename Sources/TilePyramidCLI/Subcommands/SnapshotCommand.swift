@@ -37,7 +37,7 @@ struct SnapshotCommand: ParsableCommand {
       options.underzoomLevels = MapSnapshotter.reach
       return SnapshotLayer(try TileLayer.open(path, options: options))
     }
-    let picture = try MapSnapshotter(opened).image(options)
+    let picture = try MapSnapshotter(opened).waitForImage(options)
     let bytes = try PNGTileEncoder(effort: .fast).encode(picture)
     try NewFiles.write([(output, Data(bytes))], overwrite: overwrite)
     StandardOutput.print("wrote \(output), \(picture.width) × \(picture.height) pixels")

@@ -25,7 +25,7 @@ struct SnapshotPerspectiveTests {
         latitude: 47.3657, longitude: 8.5459, zoom: 17.3, bearing: bearing, viewingAngle: angle)
       let marks = marks(&draws, camera, viewport, scale)
       #expect(marks.count == 20)
-      let image = try MapSnapshotter([SnapshotLayer(layer(of: marks, camera))]).image(
+      let image = try MapSnapshotter([SnapshotLayer(layer(of: marks, camera))]).waitForImage(
         MapSnapshotter.Options(camera: camera, viewport: viewport, scale: scale))
       for mark in marks {
         let center = try #require(Self.center(of: image, around: mark.pixel))
@@ -42,7 +42,7 @@ struct SnapshotPerspectiveTests {
     let layer = try DrawnLayers.checks(zooms: 17...17)
     let camera = CameraPosition(
       latitude: 47, longitude: 8, zoom: 16, bearing: 20, viewingAngle: 60)
-    let image = try MapSnapshotter([SnapshotLayer(layer)]).image(
+    let image = try MapSnapshotter([SnapshotLayer(layer)]).waitForImage(
       MapSnapshotter.Options(
         camera: camera, viewport: Viewport(size: ScreenSize(width: 200, height: 150))))
     for y in 0..<40 {
@@ -59,7 +59,7 @@ struct SnapshotPerspectiveTests {
     let layer = SnapshotLayer(try DrawnLayers.flat([12, 34, 56, 255], zooms: 0...18))
     for _ in 0..<12 {
       let camera = draws.position(zoom: 6...19)
-      let image = try MapSnapshotter([layer]).image(
+      let image = try MapSnapshotter([layer]).waitForImage(
         MapSnapshotter.Options(
           camera: CameraPosition(
             latitude: camera.target.latitude / 2, longitude: camera.target.longitude,

@@ -19,7 +19,7 @@ struct SnapshotPixelTests {
     _ layers: [SnapshotLayer], _ camera: CameraPosition, width: Int = 64, height: Int = 48,
     scale: Double = 1, background: SnapshotColor = .clear
   ) throws -> RGBAImage {
-    try MapSnapshotter(layers).image(
+    try MapSnapshotter(layers).waitForImage(
       MapSnapshotter.Options(
         camera: camera,
         viewport: Viewport(size: ScreenSize(width: Double(width), height: Double(height))),
@@ -156,7 +156,7 @@ struct SnapshotPixelTests {
     let viewport = Viewport(
       size: ScreenSize(width: 80, height: 300), padding: ViewInsets(top: 290))
     let camera = CameraPosition(latitude: 47, longitude: 8, zoom: 18, viewingAngle: 65)
-    let image = try MapSnapshotter([SnapshotLayer(green)]).image(
+    let image = try MapSnapshotter([SnapshotLayer(green)]).waitForImage(
       MapSnapshotter.Options(camera: camera, viewport: viewport, background: .white))
     let edge = try #require(ScreenProjection(position: camera, viewport: viewport).farEdge)
     #expect(edge > 10 && edge < 290)
@@ -213,6 +213,38 @@ struct SnapshotPixelTests {
     #expect(throws: MapSnapshotError.size(width: 64_000, height: 48_000)) {
       try picture([], place, scale: 1000)
     }
+  }
+
+  @Test("More tiles than fit in the memory allowed are an error before any is asked for")
+  func memory() throws {
+    let layer = TileLayer(LayerInformation(name: "Wide")) { _ in .unavailable(.other("asked")) }
+    // The corner of four tiles.
+    var options = MapSnapshotter.Options(
+      camera: camera(zoom: 8, x: 1536, y: 1792),
+      viewport: Viewport(size: ScreenSize(width: 64, height: 48)))
+    options.tileMemoryLimit = 4 * (4 * 256 * 256) - 1
+    let allowed = options
+    #expect(throws: MapSnapshotError.tooManyTiles(layer: "Wide", limit: 3)) {
+      try MapSnapshotter([SnapshotLayer(layer)]).waitForImage(allowed)
+    }
+  }
+
+  @Test("A task gets the picture that a thread gets")
+  func task() async throws {
+    let options = MapSnapshotter.Options(
+      camera: camera(zoom: 5, x: 4000, y: 4000).with(bearing: 30),
+      viewport: Viewport(size: ScreenSize(width: 64, height: 48)))
+    let snapshotter = MapSnapshotter([
+      SnapshotLayer(DrawnLayers.layer(zooms: 5...5, color: DrawnLayers.noise))
+    ])
+    let image = try await snapshotter.image(options)
+    #expect(image == (try waited(snapshotter, options)))
+  }
+
+  private func waited(
+    _ snapshotter: MapSnapshotter, _ options: MapSnapshotter.Options
+  ) throws -> RGBAImage {
+    try snapshotter.waitForImage(options)
   }
 
   @Test("Colours are read from hexadecimal text only")
