@@ -80,6 +80,7 @@ let package = Package(
       name: "TilePyramidCLI",
       dependencies: [
         "TilePyramid", "RasterSources", "TileStorage", "TileImaging", "TileModel", "LayerCodegen",
+        "TileLayers",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),

@@ -138,6 +138,9 @@ public final class TileLayer: Sendable {
 
   /// Drops every cached tile, in memory and on disk, and every memory of failures, so that all tiles
   /// are asked for again; those being fetched are fetched anew.
+  ///
+  /// ``information`` stays: a layer whose tiles have moved or whose version has changed is to be
+  /// opened again.
   public func clearTileCache() async {
     dropImages()
     if case .fetched(let fetcher) = supply { await fetcher.clear() }

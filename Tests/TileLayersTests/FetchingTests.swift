@@ -262,6 +262,27 @@ struct FetchingTests {
     #expect(transport.mostRunning <= 2)
   }
 
+  @Test("An answer that began before the cache was cleared does not count, even when it arrives")
+  func outdated() async throws {
+    let image = image
+    let gate = SteppedClock()
+    let transport = ScriptedTransport { _, number in
+      if number > 0 { return TileResponse(status: 200, body: image) }
+      // A request that does not notice that it is cancelled.
+      await Task.detached { try? await gate.sleep(until: .seconds(1)) }.value
+      return TileResponse(status: 404)
+    }
+    let layer = try layer(transport)
+    let tile = tile
+    let caller = Task { await layer.tile(at: tile) }
+    var deadlines = gate.deadlines.makeAsyncIterator()
+    _ = await deadlines.next()
+    await layer.clearTileCache()
+    gate.advance(to: .seconds(1))
+    #expect(await caller.value == .tile(EncodedTile(image)))
+    #expect(transport.total == 2 && transport.mostRunning == 1)
+  }
+
   @Test("Memory stays within its bounds, and what was driven out is asked for again")
   func memory() async throws {
     let image = image

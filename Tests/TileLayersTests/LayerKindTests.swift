@@ -113,7 +113,7 @@ struct LayerKindTests {
   }
 
   @Test("A thread that waits gets the same answers, and can clear the cache")
-  func waiting() throws {
+  func waiting() async throws {
     let pyramid = pyramid
     let folder = try TemporaryDirectory()
     try pyramid.writeMBTiles(folder.path("plan.mbtiles"))
@@ -135,22 +135,21 @@ struct LayerKindTests {
       try SamplePyramid.hole(), try SamplePyramid.address(6, 18, 10),
     ]
     let wanted = Array(pyramid.tiles.keys) + derived
-    // A thread of its own, as blocking calls must not take the test runner's.
-    let answers = onThread {
+    let answers = await onThread {
       wanted.map { ($0, remote.waitForTile(at: $0), local.waitForTile(at: $0)) }
     }
     for (tile, first, second) in answers {
       #expect(first == second)
       if let bytes = pyramid.tiles[tile] { #expect(first == .tile(EncodedTile(bytes))) }
     }
-    let images = onThread {
+    let images = await onThread {
       derived.map { (remote.waitForImage(at: $0), local.waitForImage(at: $0)) }
     }
     #expect(images.allSatisfy { $0 == $1 })
     #expect(images[0].0.content != nil && images[1].0.content != nil)
     #expect(images[2].0 == .absent && images[3].0 == .absent)
     let before = transport.total
-    onThread {
+    await onThread {
       remote.waitToClearTileCache()
       _ = remote.waitForTile(at: wanted[0])
     }
@@ -209,26 +208,9 @@ struct LayerKindTests {
   }
 }
 
-/// Runs a function in a thread of its own and returns what it returns.
-func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) -> Value {
-  let result = ThreadResult<Value>()
-  Thread.detachNewThread { result.set(body()) }
-  return result.wait()
-}
-
-private final class ThreadResult<Value: Sendable>: Sendable {
-  private let value = Mutex<Value?>(nil)
-  private let done = DispatchSemaphore(value: 0)
-
-  func set(_ value: Value) {
-    self.value.withLock { $0 = value }
-    done.signal()
-  }
-
-  func wait() -> Value {
-    while true {
-      done.wait()
-      if let value = value.withLock({ $0 }) { return value }
-    }
+/// Runs a function that blocks in a thread of its own and returns what it returns.
+func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+  await withCheckedContinuation { continuation in
+    Thread.detachNewThread { continuation.resume(returning: body()) }
   }
 }

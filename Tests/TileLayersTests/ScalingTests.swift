@@ -61,23 +61,27 @@ struct ScalingTests {
       let tile = try SamplePyramid.address(
         4 + levels, parent.x * parts + column, parent.y * parts + row)
       let found = try #require(await layer.image(at: tile).content)
+      var wrong = 0
       for y in 0..<side {
         for x in 0..<side {
           let wanted = pixel(
             image, (column * side + x) / parts, (row * side + y) / parts)
-          #expect(pixel(found, x, y) == wanted)
+          if pixel(found, x, y) != wanted { wrong += 1 }
         }
       }
+      #expect(wrong == 0)
     }
   }
 
-  @Test("The bilinear kernel is the premultiplied mean of four samples to within 1 level")
+  @Test("The bilinear kernel is the premultiplied mean of four samples, rounded")
   func bilinear() async throws {
     let parent = try SamplePyramid.address(4, 5, 6)
     let image = noise(3)
     let layer = try layer([parent: image]) { $0.overzoomLevels = 2 }
     let tile = try SamplePyramid.address(6, 4 * 5 + 1, 4 * 6 + 3)
     let found = try #require(await layer.image(at: tile).content)
+    var alphaError = 0.0
+    var colourError = 0.0
     for y in 0..<side {
       for x in 0..<side {
         let u = min(max((256 + Double(x) + 0.5) / 4 - 0.5, 0), 255)
@@ -97,13 +101,17 @@ struct ScalingTests {
           }
         }
         let result = pixel(found, x, y).map(Double.init)
-        #expect(abs(result[3] - sums[3]) <= 0.51)
+        alphaError = max(alphaError, abs(result[3] - sums[3]))
         // Where alpha is below half a level the pixel is clear and its colour is none.
         if sums[3] >= 0.51 {
-          for channel in 0..<3 { #expect(abs(result[channel] - sums[channel] / sums[3]) <= 1) }
+          for channel in 0..<3 {
+            colourError = max(colourError, abs(result[channel] - sums[channel] / sums[3]))
+          }
         }
       }
     }
+    // Positions of a quarter of a sample are exact in the weights, so only rounding is left.
+    #expect(alphaError <= 0.51 && colourError <= 0.51)
   }
 
   @Test("Magnified files decode to the magnified image; beyond the choice there is none")
@@ -131,6 +139,7 @@ struct ScalingTests {
     }
     let layer = try layer(images) { $0.underzoomLevels = levels }
     let found = try #require(await layer.image(at: tile).content)
+    var wrong = 0
     for y in 0..<side {
       for x in 0..<side {
         let place = try SamplePyramid.address(
@@ -153,9 +162,10 @@ struct ScalingTests {
           alpha == 0
           ? [0, 0, 0, 0]
           : (0..<3).map { UInt8((sums[$0] + sums[3] / 2) / sums[3]) } + [UInt8(alpha)]
-        #expect(pixel(found, x, y) == wanted)
+        if pixel(found, x, y) != wanted { wrong += 1 }
       }
     }
+    #expect(wrong == 0)
     #expect(await layer.image(at: try SamplePyramid.address(2, 0, 2)) == .absent)
   }
 

@@ -2,7 +2,7 @@
 public struct DiskCacheOptions: Hashable, Sendable {
   /// The folder, which is created; several layers may share it, and each has its own bound.
   public var folder: String
-  /// The most bytes that the files of one layer may use, 512 for each file included.
+  /// The most bytes that the files of one layer may use, each counted in blocks of 4096.
   public var maximumBytes: Int
 
   /// Creates options.

@@ -22,8 +22,9 @@ actor TileDiskCache {
 
   private static let magic = Array("TPT1".utf8)
   private static let headerLength = 16
-  /// What a file is taken to use beside its tile: its header and a part of a block.
-  private static let entryOverhead = 512
+  /// The unit in which most file systems give out space, so that the bound is one on real space and
+  /// the list of files, some 150 bytes each, stays small beside it.
+  private static let blockLength = 4096
 
   private let layerFolder: URL
   private let folder: URL
@@ -72,16 +73,14 @@ actor TileDiskCache {
     case .absent: (payload, kind) = ([], 0)
     case .unavailable: return
     }
-    guard payload.count <= maximumTileBytes,
-      payload.count + Self.entryOverhead <= files.limit
-    else { return }
+    let cost = Self.cost(ofTile: payload.count)
+    guard payload.count <= maximumTileBytes, cost <= files.limit else { return }
     let data = Data(Self.magic + [kind, 0, 0, 0] + Self.checksum(of: payload) + payload)
     do {
       try data.write(to: place(of: tile), options: .atomic)
     } catch {
       return
     }
-    let cost = payload.count + Self.entryOverhead
     for evicted in files.set(payload.count, for: tile, cost: cost) { deleteFile(of: evicted) }
   }
 
@@ -117,7 +116,7 @@ actor TileDiskCache {
       found.append((tile, max(0, facts.size - Self.headerLength), facts.date))
     }
     for entry in found.sorted(by: { ($0.date, $0.tile) < ($1.date, $1.tile) }) {
-      let cost = entry.size + Self.entryOverhead
+      let cost = Self.cost(ofTile: entry.size)
       if cost > files.limit { deleteFile(of: entry.tile) }
       for evicted in files.set(entry.size, for: entry.tile, cost: cost) {
         deleteFile(of: evicted)
@@ -167,6 +166,10 @@ actor TileDiskCache {
     } catch {
       // It is gone already, or stays and is read as what it is: a cache that a restart lists again.
     }
+  }
+
+  private static func cost(ofTile byteCount: Int) -> Int {
+    (byteCount + headerLength + blockLength - 1) / blockLength * blockLength
   }
 
   private static func facts(of file: URL) -> (size: Int, date: Date)? {

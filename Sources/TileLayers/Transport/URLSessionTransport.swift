@@ -43,10 +43,15 @@ public final class URLSessionTransport: TileTransport {
       await withCheckedContinuation { continuation in
         exchanges.begin(task.taskIdentifier, maximumBytes: request.maximumBytes, continuation)
         task.resume()
-        // The handler may have run before the task began, when there was nothing to cancel.
-        if Task.isCancelled { task.cancel() }
+        // The handler may have run before the exchange began, when there was nothing to end.
+        if Task.isCancelled {
+          exchanges.end(task.taskIdentifier)
+          task.cancel()
+        }
       }
     } onCancel: {
+      // The caller does not wait for the system to confirm what it was told.
+      exchanges.end(task.taskIdentifier)
       task.cancel()
     }
     return try result.get()
@@ -72,6 +77,12 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
     exchanges.withLock {
       $0[number] = Exchange(maximumBytes: maximumBytes, continuation: continuation)
     }
+  }
+
+  /// Ends an exchange, if it has not ended, as cancelled.
+  func end(_ number: Int) {
+    let exchange = exchanges.withLock { $0.removeValue(forKey: number) }
+    exchange?.continuation.resume(returning: .failure(.cancelled))
   }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {

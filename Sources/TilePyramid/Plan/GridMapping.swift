@@ -31,7 +31,8 @@ struct GridMapping: Sendable {
   let form: Form
   private let grid: TileGrid
   private let zoom: Int
-  private let georeference: Georeference
+  private let crs: CoordinateReferenceSystem
+  private let inverse: InversePixelTransform?
   /// A world pixel near the middle of the image; differences from it lose no precision.
   private let anchorX: Double
   private let anchorY: Double
@@ -50,7 +51,8 @@ struct GridMapping: Sendable {
   init(georeference: Georeference, size: PixelSize, grid: TileGrid, zoom: Int) {
     self.grid = grid
     self.zoom = zoom
-    self.georeference = georeference
+    crs = georeference.crs
+    inverse = georeference.pixelToCRS.inverse
     let middle = PixelPoint(x: Double(size.width) / 2, y: Double(size.height) / 2)
     let center = grid.worldPixel(of: georeference.mercator(of: middle), atZoom: zoom)
     anchorX = center.x.rounded(.down)
@@ -141,7 +143,7 @@ struct GridMapping: Sendable {
         y: anchorPixel.y + (dx * jacobian.vx + dy * jacobian.vy))
     case .general:
       let point = grid.mercator(of: WorldPixelPoint(x: x, y: y), atZoom: zoom)
-      return georeference.pixel(ofMercator: point)
+      return inverse?.apply(crs.point(ofMercator: point))
     }
   }
 

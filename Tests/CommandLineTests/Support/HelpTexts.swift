@@ -22,6 +22,7 @@ enum HelpTexts {
       georeference            Fits an image to its place, shows how well, and
                               writes a world file or .points.
       layers                  Generates the code with which an app shows layers.
+      snapshot                Draws what a camera sees of layers as a PNG file.
 
       See 'tilepyramid help <subcommand>' for detailed help.
 

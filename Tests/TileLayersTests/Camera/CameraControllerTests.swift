@@ -20,6 +20,7 @@ struct CameraControllerTests {
     ) {
       trace.append("idle \(position.zoom)")
       onIdle(controller)
+      trace.append("end of idle")
     }
   }
 
@@ -45,10 +46,10 @@ struct CameraControllerTests {
     controller.viewport.zoomLimits = ZoomLimits(10...15)
     #expect(
       recorder.trace == [
-        "move", "at 5.0", "idle 5.0",
-        "move", "at 5.5", "at 6.0", "idle 6.0",
-        "gesture", "at 7.0", "idle 7.0",
-        "move", "at 10.0", "idle 10.0",
+        "move", "at 5.0", "idle 5.0", "end of idle",
+        "move", "at 5.5", "at 6.0", "idle 6.0", "end of idle",
+        "gesture", "at 7.0", "idle 7.0", "end of idle",
+        "move", "at 10.0", "idle 10.0", "end of idle",
       ])
   }
 
@@ -62,7 +63,9 @@ struct CameraControllerTests {
     controller.move(.zoomIn)
     #expect(
       recorder.trace == [
-        "move", "at 5.0", "idle 5.0", "move", "at 6.0", "idle 6.0", "move", "at 7.0", "idle 7.0",
+        "move", "at 5.0", "idle 5.0", "end of idle",
+        "move", "at 6.0", "idle 6.0", "end of idle",
+        "move", "at 7.0", "idle 7.0", "end of idle",
       ])
     #expect(controller.projection.position.zoom == 7)
   }
@@ -71,7 +74,7 @@ struct CameraControllerTests {
   func weakDelegate() {
     var recorder: Recorder? = Recorder()
     let controller = makeController(recorder)
-    #expect(controller.delegate != nil)
+    withExtendedLifetime(recorder) { #expect(controller.delegate != nil) }
     recorder = nil
     #expect(controller.delegate == nil)
     controller.move(.zoomIn)

@@ -158,9 +158,14 @@ struct CameraUpdateTests {
 
   @Test("Zooming about a point beyond the limits of the zoom leaves the camera where it is")
   func zoomPointAtLimit() {
-    var limited = view
-    limited.zoomLimits = ZoomLimits(2...6)
-    #expect(after(.zoom(by: 1, at: ScreenPoint(x: 37, y: 411)), limited) == start)
+    var draws = CameraDraws(seed: 34)
+    for _ in 0..<100 {
+      var limited = draws.viewport()
+      limited.zoomLimits = ZoomLimits(4...18)
+      let camera = draws.position(zoom: 4...4)
+      let update = CameraUpdate.zoom(by: -1, at: draws.point(in: limited))
+      #expect(update.applied(to: camera, in: limited) == camera)
+    }
   }
 
   @Test("Zooming about the sky zooms about the target, and dragging the sky is bounded")

@@ -31,6 +31,7 @@ final class LoopbackServer: Sendable {
       var requests: [String] = []
       var running = 0
       var mostRunning = 0
+      var abandoned = 0
     }
     let state = Mutex(State())
   }
@@ -91,6 +92,8 @@ final class LoopbackServer: Sendable {
   var counts: [String: Int] { log.state.withLock { $0.counts } }
   /// Every request with its header.
   var requests: [String] { log.state.withLock { $0.requests } }
+  /// The number of clients that gave up a silent connection.
+  var abandoned: Int { log.state.withLock { $0.abandoned } }
   /// The most requests that ran at a time.
   var mostRunning: Int { log.state.withLock { $0.mostRunning } }
 
@@ -119,7 +122,9 @@ final class LoopbackServer: Sendable {
     log.state.withLock { $0.running -= 1 }
     switch decision {
     case .drop: return
-    case .silence: while recv(connection, &buffer, buffer.count, 0) > 0 {}
+    case .silence:
+      while recv(connection, &buffer, buffer.count, 0) > 0 {}
+      log.state.withLock { $0.abandoned += 1 }
     case .respond(let status, let body): send(status, body, body.count, to: connection)
     case .breakOff(let body):
       send(200, Array(body.prefix(body.count / 2)), body.count, to: connection)

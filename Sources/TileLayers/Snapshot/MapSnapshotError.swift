@@ -1,0 +1,39 @@
+public import TileModel
+
+/// Why a picture of a map cannot be made.
+public enum MapSnapshotError: ReportableError, Hashable {
+  /// The picture has no pixel or too many of them.
+  case size(width: Double, height: Double)
+  /// The camera sees more tiles than fit in memory.
+  case tooManyTiles(layer: String, limit: Int)
+  /// A tile that the picture needs cannot be had.
+  case tile(layer: String, TileCoordinate, TileUnavailability)
+  /// A tile is not of the size that its layer states.
+  case tileSize(layer: String, TileCoordinate, width: Int, height: Int, expected: Int)
+
+  /// The error in the words of a user.
+  public var report: FailureReport {
+    switch self {
+    case .size(let width, let height):
+      FailureReport(
+        .badInput, "the picture cannot have this size", found: "\(width) × \(height) pixels",
+        expected: "1 to \(MapSnapshotter.maximumSide) pixels a side",
+        nextStep: "choose another size or scale")
+    case .tooManyTiles(let layer, let limit):
+      FailureReport(
+        .badInput, "the camera sees too many tiles", at: "layer \(layer)",
+        expected: "at most \(limit) tiles", nextStep: "zoom in, or add shallower levels")
+    case .tile(let layer, let tile, let reason):
+      {
+        var report = reason.report
+        report.place = "layer \(layer), " + (report.place ?? "tile \(tile)")
+        return report
+      }()
+    case .tileSize(let layer, let tile, let width, let height, let expected):
+      FailureReport(
+        .badInput, "the tile is not of the layer's size", at: "layer \(layer), tile \(tile)",
+        found: "\(width) × \(height)", expected: "\(expected) × \(expected)",
+        nextStep: "correct the tile size in the layer's definition")
+    }
+  }
+}

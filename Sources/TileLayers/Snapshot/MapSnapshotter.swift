@@ -1,0 +1,97 @@
+import Dispatch
+public import TileImaging
+import TileModel
+
+/// Draws what a camera sees of layers.
+///
+/// Each pixel is traced through ``ScreenProjection`` to its place on the map and sampled there from
+/// the level whose resolution is closest to that of the screen, bilinearly and in premultiplied alpha.
+/// At the camera's target this is level `round(zoom + log2(256 × scale / tile size))`, limited to
+/// the levels that the layer has; the far parts of a tilted map take shallower ones. Where a pixel
+/// covers more than 1.5 samples of its level, up to 16 × 16 places in it are averaged.
+///
+/// Where pixels coincide with samples (no tilt, no bearing, a whole zoom, the target on the corner
+/// of a sample for an even number of pixels) the picture is the tiles, sample for sample.
+///
+/// A layer is left out where the screen asks for a level more than ``reach`` above its
+/// shallowest. Without ``TileLayer/Options/underzoomLevels`` the shallowest level itself stands in
+/// for those above it, which takes more tiles.
+public struct MapSnapshotter: Sendable {
+  /// The most pixels along a side of a picture.
+  public static let maximumSide = 16_384
+  /// How many levels above its shallowest a layer is still drawn.
+  public static let reach = 4
+  /// The most bytes of decoded tiles that one layer may take in one picture.
+  static let tileMemory = 1 << 30
+
+  /// What is drawn.
+  public struct Options: Hashable, Sendable {
+    /// The camera, taken as it is, whatever the view allows.
+    public var camera: CameraPosition
+    /// The view; its size in points times ``scale``, rounded, is the picture's in pixels.
+    public var viewport: Viewport
+    /// The pixels along one point of the screen.
+    public var scale: Double
+    /// What lies beneath the layers, and above the horizon.
+    public var background: SnapshotColor
+
+    /// Creates options.
+    public init(
+      camera: CameraPosition, viewport: Viewport, scale: Double = 1,
+      background: SnapshotColor = .clear
+    ) {
+      self.camera = camera
+      self.viewport = viewport
+      self.scale = scale
+      self.background = background
+    }
+  }
+
+  /// The layers in the order in which they are drawn.
+  public let layers: [SnapshotLayer]
+
+  /// Creates a snapshotter.
+  ///
+  /// - Parameter layers: The layers; of those of one z-index, later ones are above.
+  public init(_ layers: [SnapshotLayer]) {
+    self.layers = layers.enumerated().sorted {
+      ($0.element.zIndex, $0.offset) < ($1.element.zIndex, $1.offset)
+    }.map(\.element)
+  }
+
+  /// Draws a picture.
+  ///
+  /// Every tile is asked for once, at first from the layer's cache of decoded tiles. Blocks the
+  /// calling thread as ``TileLayer/waitForImage(at:)`` does, and computes on all processors.
+  ///
+  /// - Returns: The picture, straight alpha; the colour of a transparent pixel is 0.
+  /// - Throws: ``MapSnapshotError``; a tile that is unavailable is an error, one that is absent is
+  ///   transparent.
+  @available(*, noasync)
+  public func image(_ options: Options) throws(MapSnapshotError) -> RGBAImage {
+    let frame = try SnapshotFrame(options)
+    var drawn: [(mosaic: TileMosaic, opacity: Float)] = []
+    for item in layers where item.opacity > 0 {
+      guard let mosaic = try TileMosaic(item.layer, seenIn: frame) else { continue }
+      drawn.append((mosaic, Float(item.opacity)))
+    }
+    // What is drawn by several threads at once is no longer changed.
+    nonisolated(unsafe) let mosaics = drawn
+    let (width, height) = (frame.width, frame.height)
+    let samples = [UInt8](unsafeUninitializedCapacity: 4 * width * height) { buffer, count in
+      count = 4 * width * height
+      guard let base = buffer.baseAddress else { return }
+      nonisolated(unsafe) let target = base
+      let band = 16
+      DispatchQueue.concurrentPerform(iterations: (height + band - 1) / band) { index in
+        let row = SnapshotRow(width: width)
+        for y in (index * band)..<min((index + 1) * band, height) {
+          row.fill(options.background)
+          for layer in mosaics { layer.mosaic.draw(row: y, opacity: layer.opacity, onto: row) }
+          row.store(target + 4 * width * y)
+        }
+      }
+    }
+    return RGBAImage(width: width, height: height, samples: samples)
+  }
+}

@@ -1,0 +1,69 @@
+import TileModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// How one layer is sampled along one row of a picture.
+struct RowPlan {
+  /// The level sampled.
+  let zoom: Int
+  /// The lines across the row that are averaged, each in samples of the level.
+  let lines: [SampleLine]
+  /// The places along each pixel that are averaged.
+  let columns: Int
+
+  /// Plans a row; `nil` when nothing of the layer is seen there.
+  init?(row: Int, of layer: TileLayer, in frame: SnapshotFrame) {
+    guard let zooms = layer.information.extent.zooms,
+      let footprint = frame.footprint(ofRow: row)
+    else { return nil }
+    let side = Double(layer.information.tileSize.rawValue)
+    // Where the ground is seen so flatly that 16 lines do not cover a pixel, along gives way to across.
+    let size = max(footprint.along, footprint.across / Double(Self.maximumTaps))
+    let worldSize = frame.position.worldSize
+    // The rows of an untilted map must round alike; their sizes differ by less than this.
+    let wanted = (log2(worldSize / (side * size)) + 1e-6).rounded()
+    guard wanted.isFinite, wanted >= Double(zooms.lowerBound - MapSnapshotter.reach) else {
+      return nil
+    }
+    let lowest = max(zooms.lowerBound - layer.options.underzoomLevels, 0)
+    zoom = Int(min(max(wanted, Double(lowest)), Double(zooms.upperBound)))
+    let levelSize = side * Double(1 << zoom)
+    let perPoint = levelSize / worldSize
+    columns = Self.taps(covering: footprint.along * perPoint)
+    let rows = Self.taps(covering: footprint.across * perPoint)
+    let target = MapPoint(frame.position.target)
+    let origin = (x: (target.x + 1) / 2 * levelSize, y: (1 - target.y) / 2 * levelSize)
+    lines = (0..<rows).compactMap { index in
+      frame.line(at: Double(row) + (Double(index) + 0.5) / Double(rows)).map {
+        SampleLine(
+          x: origin.x + $0.start.east * perPoint, y: origin.y - $0.start.north * perPoint,
+          stepX: $0.step.east * perPoint, stepY: -$0.step.north * perPoint)
+      }
+    }
+  }
+
+  private static let maximumTaps = 16
+
+  /// How many places to average over a number of samples.
+  private static func taps(covering samples: Double) -> Int {
+    samples > 1.5 ? Int(min(samples.rounded(.up), Double(maximumTaps))) : 1
+  }
+}
+
+/// A straight line over the samples of a level, from the left edge of a picture pixel by pixel.
+struct SampleLine {
+  /// Samples east of the edge of the world.
+  var x: Double
+  /// Samples south of the edge of the world.
+  var y: Double
+  /// The way from one pixel to the next.
+  var stepX: Double
+  /// The way from one pixel to the next.
+  var stepY: Double
+}

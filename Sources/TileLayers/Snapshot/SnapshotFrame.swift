@@ -1,0 +1,72 @@
+import TileModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A picture's pixels and where they lie on the map.
+struct SnapshotFrame {
+  /// A line of the map seen along a row of pixels, in points of the camera's zoom from its target.
+  ///
+  /// Perspective keeps lengths along a row in proportion, so a start and a step describe it exactly.
+  struct Line {
+    /// What lies under the left edge of the picture.
+    var start: MapOffset
+    /// From one pixel to the next.
+    var step: MapOffset
+  }
+
+  let width: Int
+  let height: Int
+  let position: CameraPosition
+  private let projection: ScreenProjection
+  private let scale: Double
+
+  init(_ options: MapSnapshotter.Options) throws(MapSnapshotError) {
+    let size = options.viewport.size
+    let (wide, high) = (
+      (size.width * options.scale).rounded(), (size.height * options.scale).rounded()
+    )
+    let sides = 1...Double(MapSnapshotter.maximumSide)
+    guard sides.contains(wide), sides.contains(high) else {
+      throw .size(width: wide, height: high)
+    }
+    (width, height, scale) = (Int(wide), Int(high), options.scale)
+    position = options.camera
+    projection = ScreenProjection(position: options.camera, viewport: options.viewport)
+  }
+
+  /// What is seen at a height in pixels from the top; `nil` above the ground.
+  func line(at y: Double) -> Line? {
+    let y = y / scale
+    if let edge = projection.farEdge, y < edge { return nil }
+    guard let left = projection.offset(at: ScreenPoint(x: 0, y: y)),
+      let right = projection.offset(at: ScreenPoint(x: Double(width) / scale, y: y))
+    else { return nil }
+    let count = Double(width)
+    return Line(
+      start: left,
+      step: MapOffset(
+        east: (right.east - left.east) / count, north: (right.north - left.north) / count))
+  }
+
+  /// The size of the pixels of a row on the map in points: along the row, and the greatest across
+  /// it; `nil` where the row is not all ground.
+  func footprint(ofRow row: Int) -> (along: Double, across: Double)? {
+    guard let middle = line(at: Double(row) + 0.5), let top = line(at: Double(row)),
+      let bottom = line(at: Double(row) + 1)
+    else { return nil }
+    func across(_ x: Double) -> Double {
+      hypot(
+        top.start.east + x * top.step.east - bottom.start.east - x * bottom.step.east,
+        top.start.north + x * top.step.north - bottom.start.north - x * bottom.step.north)
+    }
+    return (
+      hypot(middle.step.east, middle.step.north), max(across(0), across(Double(width)))
+    )
+  }
+}

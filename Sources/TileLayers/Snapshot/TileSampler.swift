@@ -1,0 +1,101 @@
+/// Samples the tiles of one level bilinearly.
+///
+/// Its lines stay within the slots, at least one sample from their edges.
+struct TileSampler {
+  private let slots: UnsafePointer<UnsafeRawPointer?>
+  private let columns: Int
+  private let shift: Int
+  private let mask: Int
+
+  /// Creates a sampler.
+  ///
+  /// - Parameters:
+  ///   - slots: Where the samples of tiles are, row by row; `nil` where there is no tile.
+  ///   - columns: The slots in a row.
+  ///   - shift: The binary logarithm of the side of a tile.
+  init(slots: UnsafePointer<UnsafeRawPointer?>, columns: Int, shift: Int) {
+    self.slots = slots
+    self.columns = columns
+    self.shift = shift
+    mask = 1 << shift - 1
+  }
+
+  /// Adds what lies along a line, in premultiplied alpha of the range 0...255.
+  ///
+  /// Positions between samples are taken in 256ths: what is closer than 1/512 to a sample is that
+  /// sample.
+  ///
+  /// - Parameters:
+  ///   - line: The line from the centre of the slots' first sample.
+  ///   - sums: What to add to, a pixel a step.
+  ///   - count: The number of pixels.
+  func add(_ line: SampleLine, to sums: UnsafeMutablePointer<SIMD4<Float>>, count: Int) {
+    let one = 4_294_967_296.0
+    let half = 1 << 23
+    var x = Int((line.x * one).rounded()) &+ half
+    var y = Int((line.y * one).rounded()) &+ half
+    let stepX = Int((line.stepX * one).rounded())
+    let stepY = Int((line.stepY * one).rounded())
+    for index in 0..<count {
+      let column = x &>> 32
+      let row = y &>> 32
+      let right = (x &>> 24) & 255
+      let below = (y &>> 24) & 255
+      x &+= stepX
+      y &+= stepY
+      let (inX, inY) = (column & mask, row & mask)
+      if right | below == 0 || (inX < mask && inY < mask) {
+        let slot = (row &>> shift) &* columns &+ (column &>> shift)
+        guard let tile = slots[slot] else { continue }
+        let corner = tile + ((inY &<< shift) &+ inX) &* 4
+        if right | below == 0 {
+          sums[index] += Self.premultiplied(Self.pixel(corner), weight: 1 / 255)
+          continue
+        }
+        let next = corner + (4 &<< shift)
+        sums[index] += Self.mix(
+          Self.pixel(corner), Self.pixel(corner + 4), Self.pixel(next), Self.pixel(next + 4),
+          right: right, below: below)
+      } else {
+        sums[index] += Self.mix(
+          pixel(column, row), pixel(column &+ 1, row), pixel(column, row &+ 1),
+          pixel(column &+ 1, row &+ 1), right: right, below: below)
+      }
+    }
+  }
+
+  /// The sample at a place, or 0 where there is no tile.
+  private func pixel(_ column: Int, _ row: Int) -> UInt32 {
+    let slot = (row &>> shift) &* columns &+ (column &>> shift)
+    guard let tile = slots[slot] else { return 0 }
+    return Self.pixel(tile + (((row & mask) &<< shift) &+ (column & mask)) &* 4)
+  }
+
+  @inline(__always)
+  private static func pixel(_ place: UnsafeRawPointer) -> UInt32 {
+    UInt32(littleEndian: place.loadUnaligned(as: UInt32.self))
+  }
+
+  /// The mean of four samples; `right` and `below` are 256ths.
+  @inline(__always)
+  private static func mix(
+    _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: UInt32, right: Int, below: Int
+  ) -> SIMD4<Float> {
+    let share = Float(1) / (255 * 65_536)
+    let (left, above) = (256 &- right, 256 &- below)
+    return premultiplied(a, weight: Float(left &* above) * share)
+      + premultiplied(b, weight: Float(right &* above) * share)
+      + premultiplied(c, weight: Float(left &* below) * share)
+      + premultiplied(d, weight: Float(right &* below) * share)
+  }
+
+  /// A sample times its alpha and a weight, which for the whole sample is 1/255.
+  @inline(__always)
+  private static func premultiplied(_ pixel: UInt32, weight: Float) -> SIMD4<Float> {
+    let straight = SIMD4<UInt32>(
+      pixel & 255, (pixel &>> 8) & 255, (pixel &>> 16) & 255, 255)
+    // Small enough for the signed conversion, which is one instruction.
+    let lanes = SIMD4<Float>(SIMD4<Int32>(truncatingIfNeeded: straight))
+    return lanes * (Float(Int32(truncatingIfNeeded: pixel &>> 24)) * weight)
+  }
+}

@@ -1,0 +1,105 @@
+import TileModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Finds the tiles that the rows of a picture sample.
+struct TileSurvey {
+  /// The tiles found that the layer may have, in the order of their numbers.
+  private(set) var tiles: [TileCoordinate] = []
+  /// The levels sampled, by zoom.
+  private(set) var levels = [TileMosaic.Level?](
+    repeating: nil, count: TileCoordinate.maximumZoom + 1)
+  private let layer: TileLayer
+  private let side: Double
+  private let width: Double
+  private var numbers: [TileCoordinate: Int32] = [:]
+  private static let unknown: Int32 = -2
+  private static let none: Int32 = -1
+
+  init(layer: TileLayer, width: Int) {
+    self.layer = layer
+    self.width = Double(width)
+    side = Double(layer.information.tileSize.rawValue)
+  }
+
+  /// Extends the level of a row by the tiles around it.
+  mutating func extend(_ row: RowPlan) {
+    for line in row.lines {
+      let area = tiles(from: 0, to: width, of: line)
+      guard let level = levels[row.zoom] else {
+        levels[row.zoom] = TileMosaic.Level(
+          firstColumn: area.columns.lowerBound, firstRow: area.rows.lowerBound,
+          columns: area.columns.count, rows: area.rows.count, numbers: [])
+        continue
+      }
+      let (left, top) = (
+        min(level.firstColumn, area.columns.lowerBound), min(level.firstRow, area.rows.lowerBound)
+      )
+      levels[row.zoom] = TileMosaic.Level(
+        firstColumn: left, firstRow: top,
+        columns: max(level.firstColumn + level.columns, area.columns.upperBound + 1) - left,
+        rows: max(level.firstRow + level.rows, area.rows.upperBound + 1) - top, numbers: [])
+    }
+  }
+
+  /// Makes the slots of every level, after the last row was added.
+  mutating func makeSlots() {
+    for index in levels.indices {
+      guard let level = levels[index] else { continue }
+      levels[index]?.numbers = [Int32](
+        repeating: Self.unknown, count: level.columns * level.rows)
+    }
+  }
+
+  /// Finds the tiles that a row samples.
+  mutating func mark(_ row: RowPlan) {
+    for line in row.lines {
+      let length = hypot(line.stepX, line.stepY) * width
+      // Pieces of half a tile keep the rectangles around an oblique line close to it.
+      let pieces = max((length / side * 2).rounded(.up), 1)
+      for piece in 0..<Int(pieces) {
+        let area = tiles(
+          from: Double(piece) / pieces * width, to: Double(piece + 1) / pieces * width, of: line)
+        for y in area.rows { for x in area.columns { mark(zoom: row.zoom, x: x, y: y) } }
+      }
+    }
+  }
+
+  private mutating func mark(zoom: Int, x: Int, y: Int) {
+    // Holding on to the level would copy its numbers when one is set.
+    guard let slot = levels[zoom]?.slot(x: x, y: y), levels[zoom]?.numbers[slot] == Self.unknown
+    else { return }
+    var number = Self.none
+    // Copies of the world lie side by side.
+    let mask = 1 << zoom - 1
+    if let tile = TileCoordinate(zoom: zoom, x: x & mask, y: y) {
+      if let known = numbers[tile] {
+        number = known
+      } else if layer.derivation(of: tile) != nil {
+        number = Int32(tiles.count)
+        numbers[tile] = number
+        tiles.append(tile)
+      }
+    }
+    levels[zoom]?.numbers[slot] = number
+  }
+
+  /// The tiles whose samples a piece of a line can touch, with a sample to spare on every side.
+  private func tiles(
+    from start: Double, to end: Double, of line: SampleLine
+  ) -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>) {
+    func range(_ origin: Double, _ step: Double) -> ClosedRange<Int> {
+      let (one, other) = (origin + start * step, origin + end * step)
+      return Int(
+        ((min(one, other) - 2) / side).rounded(.down))...Int(
+          ((max(one, other) + 2) / side).rounded(.down))
+    }
+    return (range(line.x, line.stepX), range(line.y, line.stepY))
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+import TileImaging
+import TileModel
+import TilePyramidTesting
+
+@Suite("Snapshot")
+struct SnapshotTests {
+  /// The middle of the aligned plan's four deepest tiles, which lie on whole samples.
+  private static let camera: String = {
+    let longitude = 34_321.0 / 65_536 * 360 - 180
+    let latitude = atan(sinh(.pi * (1 - 2 * 22_951.0 / 65_536))) * 180 / .pi
+    return "\(latitude),\(longitude),16"
+  }()
+
+  private func build(_ output: String, _ options: [String] = []) throws -> Workplace {
+    let place = try Workplace()
+    try place.write(AlignedPlan.raster, as: "plan.png")
+    let result = try place.run(
+      ["build", "plan.png", "-o", output] + AlignedPlan.placement + options)
+    #expect(result.end == .exit(0), "\(result.errors)")
+    return place
+  }
+
+  @Test(
+    "The view from straight above at the native zoom is the plan",
+    arguments: ["out", "out.mbtiles"])
+  func native(output: String) throws {
+    let place = try build(output)
+    let result = try place.run([
+      "snapshot", output, "--camera", Self.camera, "--size", "512x512", "-o", "view.png",
+    ])
+    #expect(result.end == .exit(0), "\(result.errors)")
+    #expect(result.output.contains("512 × 512"))
+    let image = try TileDecoder.decode(
+      try place.bytes("view.png"),
+      limits: DecodingLimits(maximumSide: 4096, maximumPixels: 1 << 24, maximumBytes: 1 << 26))
+    #expect(image == RGBAImage(AlignedPlan.raster))
+  }
+
+  @Test("The picture has the size in points times the scale, on the background")
+  func size() throws {
+    let place = try build("out", ["--opacity", "0.5"])
+    let arguments = [
+      "snapshot", "out", "--camera", Self.camera + ",30,40", "--size", "100x60@2.5",
+      "--background", "#102030", "-o", "view.png",
+    ]
+    #expect(try place.run(arguments).end == .exit(0))
+    let limits = DecodingLimits(maximumSide: 512, maximumPixels: 1 << 20, maximumBytes: 1 << 22)
+    let image = try TileDecoder.decode(try place.bytes("view.png"), limits: limits)
+    #expect(image.width == 250 && image.height == 150)
+    #expect(stride(from: 3, to: image.samples.count, by: 4).allSatisfy { image.samples[$0] == 255 })
+    #expect(try place.run(arguments).end == .exit(2))
+    #expect(try place.run(arguments + ["--overwrite"]).end == .exit(0))
+  }
+
+  @Test(
+    "A camera, size or colour that cannot be exits with 2 and says what can",
+    arguments: [
+      ("--camera", "47", "latitude,longitude,zoom"), ("--camera", "47,8", "latitude,longitude"),
+      ("--camera", "47,8,x", "latitude,longitude"), ("--camera", "47,8,16,", "latitude,longitude"),
+      ("--camera", "47,8,nan", "latitude,longitude"), ("--camera", "86,8,16", "±85"),
+      ("--camera", "47,181,16", "±180"), ("--camera", "47,8,31", "0 to 30"),
+      ("--camera", "47,8,10,0,45", "0 to 30.0"), ("--camera", "47,8,16,0,-1", "0 to 65"),
+      ("--camera", "1,2,3,4,5,6", "latitude"), ("--size", "100", "1024x768"),
+      ("--size", "0x10", "1024x768"), ("--size", "-1x10", "1024x768"),
+      ("--size", "10x10@0", "1024x768"), ("--size", "10x10@2@3", "1024x768"),
+      ("--size", "16000x10@16", "16384"), ("--background", "white", "#FFFFFF"),
+    ])
+  func invalid(option: String, value: String, hint: String) throws {
+    let place = try Workplace()
+    var values = ["--camera": "47,8,16", "--size": "100x100"]
+    values[option] = value
+    let result = try place.run(
+      ["snapshot", "out", "-o", "view.png"] + values.flatMap { [$0.key, $0.value] })
+    #expect(result.end == .exit(2))
+    #expect(result.output.isEmpty)
+    #expect(result.errors.contains(hint), "\(result.errors)")
+    #expect(place.entries.isEmpty)
+  }
+
+  @Test("A store that is not there exits with 2 or 3, names it and leaves nothing")
+  func missing() throws {
+    let place = try Workplace()
+    let result = try place.run([
+      "snapshot", "nowhere", "--camera", "47,8,16", "--size", "10x10", "-o", "view.png",
+    ])
+    #expect([.exit(2), .exit(3)].contains(result.end))
+    #expect(result.errors.contains("nowhere"))
+    #expect(place.entries.isEmpty)
+  }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import Synchronization
+import Testing
+import TileLayers
+import TileModel
+import TilePyramidTesting
+
+/// A clock on which every wait is over at once, as long as it is.
+final class HastyClock: LayerClock {
+  private let time = Mutex(Duration.zero)
+
+  var now: Duration { time.withLock { $0 } }
+
+  func sleep(until deadline: Duration) async throws {
+    try Task.checkCancellation()
+    time.withLock { $0 = max($0, deadline) }
+  }
+}
+
+@Suite("Servers with faults", .timeLimit(.minutes(2)))
+struct ServerFaultTests {
+  let pyramid: SamplePyramid
+
+  init() throws { pyramid = try SamplePyramid() }
+
+  private func layer(
+    _ server: LoopbackServer, attempts: Int = 1,
+    configure: (inout TileLayer.Options) -> Void = { _ in }
+  ) throws -> TileLayer {
+    var options = TileLayer.Options()
+    options.retry = RetryPolicy(attempts: attempts)
+    options.clock = HastyClock()
+    configure(&options)
+    return TileLayer(
+      LayerInformation(pyramid.definition),
+      urlTemplate: try TileTemplate(url: server.base + "/{z}/{x}/{y}.png", format: .png),
+      options: options)
+  }
+
+  @Test("Statuses of a real server mean what they mean", arguments: [404, 410, 204])
+  func absent(status: Int) async throws {
+    let server = try LoopbackServer { _, _ in .respond(status) }
+    let tile = try #require(pyramid.tiles.keys.first)
+    #expect(await (try layer(server)).tile(at: tile) == .absent)
+  }
+
+  @Test("A connection that is closed without an answer, or within it, is unavailable")
+  func brokenConnections() async throws {
+    let image = try #require(pyramid.tiles.values.first)
+    for reply in [LoopbackServer.Reply.drop, .breakOff(image)] {
+      let server = try LoopbackServer { _, _ in reply }
+      let answer = await (try layer(server)).tile(at: try #require(pyramid.tiles.keys.first))
+      guard case .unavailable(.unreachable) = answer else {
+        Issue.record("\(answer)")
+        return
+      }
+    }
+  }
+
+  @Test("A server that is not there is unavailable")
+  func nobody() async throws {
+    var server: LoopbackServer? = try LoopbackServer { _, _ in .drop }
+    let layer = try layer(try #require(server))
+    server = nil
+    let answer = await layer.tile(at: try #require(pyramid.tiles.keys.first))
+    #expect(answer.isUnavailable)
+  }
+
+  @Test("A server that is silent for too long has timed out")
+  func silence() async throws {
+    let server = try LoopbackServer { _, _ in .silence }
+    let layer = try layer(server) { $0.requestTimeout = .seconds(1) }
+    let answer = await layer.tile(at: try #require(pyramid.tiles.keys.first))
+    guard case .unavailable(.timedOut) = answer else {
+      Issue.record("\(answer)")
+      return
+    }
+  }
+
+  @Test("An answer larger than a tile is cut off")
+  func tooLarge() async throws {
+    let body = [UInt8](repeating: 0x89, count: 3_000_000)
+    let server = try LoopbackServer { _, _ in .respond(200, body) }
+    let layer = try layer(server) { $0.maximumTileBytes = 100_000 }
+    let answer = await layer.tile(at: try #require(pyramid.tiles.keys.first))
+    guard case .unavailable(.tooLarge(_, 100_000)) = answer else {
+      Issue.record("\(answer)")
+      return
+    }
+  }
+
+  @Test("A caller who leaves a silent server is free at once, and the connection is given up")
+  func cancellation() async throws {
+    let server = try LoopbackServer { _, _ in .silence }
+    let layer = try layer(server)
+    let tile = try #require(pyramid.tiles.keys.first)
+    let caller = Task { await layer.tile(at: tile) }
+    while server.counts.isEmpty { await Task.yield() }
+    caller.cancel()
+    #expect(await caller.value == .unavailable(.cancelled))
+    #expect(await layer.callerCount(of: tile) == 0)
+    while server.abandoned == 0 { await Task.yield() }
+  }
+
+  @Test("Eight readers of a slow server that fails at first get every tile, each sent whole once")
+  func readers() async throws {
+    let pyramid = pyramid
+    let whole = Tally()
+    let server = try LoopbackServer { path, number in
+      guard let bytes = pyramid.tile(atPath: path) else { return .respond(404) }
+      switch (number, bytes.count % 4) {
+      case (0, 0): return .respond(503)
+      case (0, 1): return .drop
+      case (0, 2), (1, 1): return .breakOff(bytes)
+      default:
+        whole.add(path)
+        return .respond(200, bytes)
+      }
+    }
+    let layer = try layer(server, attempts: 4) {
+      $0.maximumRequests = 4
+      $0.imageMemoryLimit = 1 << 20
+    }
+    await withTaskGroup(of: Void.self) { group in
+      for reader in 0..<8 {
+        group.addTask {
+          var generator = SeededGenerator(seed: UInt64(reader))
+          for (tile, bytes) in pyramid.tiles.shuffled(using: &generator) {
+            #expect(await layer.tile(at: tile) == .tile(EncodedTile(bytes)))
+            #expect(await layer.image(at: tile).content != nil)
+          }
+        }
+      }
+    }
+    #expect(whole.counts.count == pyramid.tiles.count)
+    #expect(whole.counts.values.allSatisfy { $0 == 1 })
+    #expect(server.mostRunning <= 4)
+    #expect(await layer.memoryCost.images <= 1 << 20)
+  }
+
+  @Test("Readers who come and go leave nothing behind: every answer is right and all end")
+  func comingAndGoing() async throws {
+    let pyramid = pyramid
+    let server = try LoopbackServer { path, number in
+      guard number > 0, let bytes = pyramid.tile(atPath: path) else { return .respond(500) }
+      return .respond(200, bytes)
+    }
+    let layer = try layer(server, attempts: 3) {
+      $0.maximumRequests = 3
+      $0.memoryLimit = 8000
+    }
+    await withTaskGroup(of: Void.self) { group in
+      for reader in 0..<8 {
+        group.addTask {
+          var generator = SeededGenerator(seed: UInt64(100 + reader))
+          for (tile, bytes) in pyramid.tiles.shuffled(using: &generator) {
+            let caller = Task { await layer.tile(at: tile) }
+            if generator.next() % 2 == 0 {
+              if generator.next() % 2 == 0 { await Task.yield() }
+              caller.cancel()
+            }
+            let answer = await caller.value
+            #expect(
+              answer == .tile(EncodedTile(bytes))
+                || caller.isCancelled && answer == .unavailable(.cancelled))
+          }
+        }
+      }
+    }
+    for tile in pyramid.tiles.keys { #expect(await layer.callerCount(of: tile) == 0) }
+    #expect(await layer.memoryCost.files <= 8000)
+    for (tile, bytes) in pyramid.tiles {
+      #expect(await layer.tile(at: tile) == .tile(EncodedTile(bytes)))
+    }
+  }
+}
+
+private final class Tally: Sendable {
+  private let state = Mutex<[String: Int]>([:])
+  var counts: [String: Int] { state.withLock { $0 } }
+  func add(_ key: String) { state.withLock { $0[key, default: 0] += 1 } }
+}
