@@ -43,6 +43,26 @@ struct GeometryTests {
     #expect(!one.contains(odd))
   }
 
+  @Test("Bounds of a path hold each of its positions")
+  func paths() {
+    let path = GMSMutablePath()
+    #expect(!GMSCoordinateBounds(path: path).isValid)
+    path.add(vancouver)
+    path.add(calgary)
+    path.addLatitude(.nan, longitude: 0)
+    let copy = GMSPath(path: path)
+    path.removeAllCoordinates()
+    path.removeLastCoordinate()
+    #expect(path.count() == 0)
+    #expect(copy.count() == 3)
+    #expect(copy.coordinate(at: 1).latitude == calgary.latitude)
+    #expect(!CLLocationCoordinate2DIsValid(copy.coordinate(at: .max)))
+    let both = GMSCoordinateBounds(coordinate: vancouver, coordinate: calgary)
+    #expect(GMSCoordinateBounds(path: copy) == both)
+    #expect(
+      GMSCoordinateBounds(coordinate: calgary, coordinate: calgary).includingPath(copy) == both)
+  }
+
   @Test("Map points grow east and north, and the world is two wide")
   func mapPoints() {
     let middle = GMSProject(CLLocationCoordinate2D(latitude: 0, longitude: 0))

@@ -55,7 +55,7 @@ struct GuideSampleTests {
   @Test("Every Swift sample of the guides compiles as it stands", .enabled(if: isPossible))
   func samplesCompile() throws {
     let samples = try samples()
-    // The guides to tile layers and to the camera have 22 samples between them.
+    // The guides to tile layers and to the camera have 20 different ones.
     #expect(samples.count >= 20)
     let directory = try TemporaryDirectory()
     let bounded = "let bounds = GMSCoordinateBounds()\n"
@@ -93,18 +93,19 @@ struct GuideSampleTests {
     #expect(outcome.end == .exit(0), "\(outcome.errors)\n\(program)")
   }
 
-  /// Where the compiler finds the modules and the C headers below them.
+  /// Where the compiler finds the modules and the C modules below them.
   private func includes() throws -> [String] {
-    let sources = Self.package.appendingPathComponent("Sources")
-    let walker = try #require(FileManager.default.enumerator(atPath: sources.path))
-    let maps = walker.compactMap { $0 as? String }.filter { $0.hasSuffix("module.modulemap") }
-    let shims = sources.appendingPathComponent("Shims").path
-    let headers = (try? FileManager.default.contentsOfDirectory(atPath: shims)) ?? []
-    let built = try #require(Self.modules)
-    return ["-I", built.path]
-      + maps.flatMap {
-        ["-I", sources.appendingPathComponent($0).deletingLastPathComponent().path]
-      }
-      + headers.flatMap { ["-Xcc", "-I\(shims)/\($0)/include"] }
+    let modules = try #require(Self.modules)
+    let products = modules.deletingLastPathComponent()
+    let systems = Self.package.appendingPathComponent("Sources/System")
+    let files = FileManager.default
+    let headers = try files.contentsOfDirectory(atPath: systems.path).flatMap {
+      ["-I", systems.appendingPathComponent($0).path]
+    }
+    let maps = try files.contentsOfDirectory(atPath: products.path)
+      .map { products.appendingPathComponent("\($0)/module.modulemap").path }
+      .filter(files.fileExists)
+      .flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
+    return ["-I", modules.path] + headers + maps
   }
 }

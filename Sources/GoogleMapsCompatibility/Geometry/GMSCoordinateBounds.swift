@@ -40,6 +40,11 @@ public final class GMSCoordinateBounds: Hashable, Sendable {
     self.init(CoordinateBounds(enclosing: corners.map(\.geographic)))
   }
 
+  /// Creates the bounds of the positions of a path, taken in order.
+  public convenience init(path: GMSPath) {
+    self.init(CoordinateBounds().including(path))
+  }
+
   /// Whether the bounds hold a position.
   public var isValid: Bool { !bounds.isEmpty }
 
@@ -64,6 +69,11 @@ public final class GMSCoordinateBounds: Hashable, Sendable {
     GMSCoordinateBounds(bounds.including(other.bounds))
   }
 
+  /// The bounds extended to the positions of a path, taken in order.
+  public func includingPath(_ path: GMSPath) -> GMSCoordinateBounds {
+    GMSCoordinateBounds(bounds.including(path))
+  }
+
   /// Whether a position lies inside or on an edge.
   public func contains(_ coordinate: CLLocationCoordinate2D) -> Bool {
     coordinate.isFinite && bounds.contains(coordinate.geographic)
@@ -81,6 +91,12 @@ public final class GMSCoordinateBounds: Hashable, Sendable {
 
   /// Hashes the edges.
   public func hash(into hasher: inout Hasher) { hasher.combine(bounds) }
+}
+
+extension CoordinateBounds {
+  fileprivate func including(_ path: GMSPath) -> CoordinateBounds {
+    path.coordinates.filter(\.isFinite).reduce(self) { $0.including($1.geographic) }
+  }
 }
 
 extension CLLocationCoordinate2D {

@@ -99,7 +99,7 @@ open class GMSTileLayer {
 
 extension TileLayer.Options {
   /// Asks once per call; asking again, after a pause, is the renderer's affair.
-  public static var once: TileLayer.Options {
+  package static var once: TileLayer.Options {
     var options = TileLayer.Options()
     options.retry.attempts = 1
     return options
