@@ -172,6 +172,8 @@ struct TileAnswerTests {
     #expect(image.size == CGSize(width: 2, height: 1))
     let layer = Script([image])
     let answer = await layer.tiles.tile(at: try tile(0, 0, 0))
+    // The adapter does not keep the layer alive.
+    withExtendedLifetime(layer) {}
     #expect(answer == .tile(EncodedTile(file)))
     #expect(UIImage(data: Data(file.dropLast(20))) == nil)
     #expect(UIImage(named: "australia") == nil)
