@@ -1,4 +1,3 @@
-import Dispatch
 public import TileImaging
 public import TileLayers
 
@@ -25,12 +24,11 @@ extension GMSMapView {
     let options = MapSnapshotter.Options(
       camera: motion.position, viewport: motion.viewport, scale: scale, background: background)
     delegate?.mapViewDidStartTileRendering(self)
-    let outcome = await withCheckedContinuation { continuation in
-      // Layers answer on the main thread, and the threads of tasks must not be blocked.
-      DispatchQueue.global(qos: .userInitiated).async {
-        continuation.resume(
-          returning: Result { () throws(MapSnapshotError) in try snapshotter.image(options) })
-      }
+    let outcome: Result<RGBAImage, MapSnapshotError>
+    do {
+      outcome = .success(try await snapshotter.image(options))
+    } catch {
+      outcome = .failure(error)
     }
     delegate?.mapViewDidFinishTileRendering(self)
     let image = try outcome.get()
