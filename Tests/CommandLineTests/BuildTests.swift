@@ -1,6 +1,7 @@
 import Foundation
 import RasterSources
 import Testing
+import TileImaging
 import TileModel
 import TilePyramidTesting
 import TileStorage
@@ -16,6 +17,33 @@ struct BuildTests {
     #expect(result.output.hasPrefix("out: 5 tiles, zooms 15-16, "))
     let files = AlignedPlan.tiles.map { "out/\($0).png" } + ["out/layer.json", "plan.png"]
     #expect(place.directory.listing == files.sorted())
+    #expect(place.scratch.entries.isEmpty)
+  }
+
+  @Test("An interlaced plan gives the same tiles, and a dry run says what ordering its rows takes")
+  func interlaced() throws {
+    let place = try Workplace()
+    try place.write(AlignedPlan.raster, as: "plan.png")
+    let image = RGBAImage(AlignedPlan.raster)
+    let writer = try PNGFileWriter(
+      path: place.directory.path("passes.png"), width: image.width, height: image.height,
+      layout: PNGLayout(.rgba, isInterlaced: true))
+    try writer.writeRows { y, bytes in
+      for index in 0..<(4 * image.width) {
+        bytes[index] = image.samples[4 * image.width * y + index]
+      }
+    }
+    try writer.finish()
+    for (source, output) in [("plan.png", "a"), ("passes.png", "b")] {
+      let result = try place.run(["build", source, "-o", output] + AlignedPlan.placement)
+      #expect(result.end == .exit(0), "\(result.errors)")
+    }
+    for tile in AlignedPlan.tiles {
+      #expect(try place.bytes("a/\(tile).png") == place.bytes("b/\(tile).png"), "\(tile)")
+    }
+    let dryRun = try place.run(
+      ["build", "passes.png", "-o", "c", "--dry-run"] + AlignedPlan.placement)
+    #expect(dryRun.output.contains("interlaced rows go through a scratch file of"))
     #expect(place.scratch.entries.isEmpty)
   }
 

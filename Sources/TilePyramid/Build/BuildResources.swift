@@ -60,6 +60,10 @@ struct MemoryBudget: Hashable, Sendable {
       windows = 0
       blockCache = 0
     }
-    fixed = Self.overhead + bands + cascade + waiting + sourceRow + resampled + windows
+    let reordering =
+      plan.reorderingScratch == 0 ? 0 : ScratchRaster.reorderingCacheBytes(width: plan.size.width)
+    fixed = [
+      Self.overhead, bands, cascade, waiting, sourceRow, resampled, windows, reordering,
+    ].reduce(0, +)
   }
 }

@@ -46,6 +46,9 @@ public struct PyramidPlan: Sendable {
   public let nativeZoom: Double
   /// The image's bounds in projected metres, clipped to the Mercator square.
   public let mercatorBounds: MercatorBounds
+  /// The bytes of the scratch file in which the image's rows are put into order first; 0 when the
+  /// file holds them so.
+  public let reorderingScratch: Int
   /// Where the deepest level's samples lie on the image.
   let mapping: GridMapping
   /// By how many source columns and rows the image is reduced before it is resampled.
@@ -140,6 +143,7 @@ public struct PyramidPlan: Sendable {
     self.options = options
     self.path = path
     self.size = size
+    reorderingScratch = source.storesRowsInOrder ? 0 : ScratchRaster.bytesNeeded(for: size)
     nativeZoom = log2(grid.resolution(atZoom: 0) / resolution)
     mercatorBounds = bounds
     mapping = GridMapping(georeference: georeference, size: size, grid: grid, zoom: maximumZoom)
@@ -161,6 +165,7 @@ public struct PyramidPlan: Sendable {
     path = plan.path
     size = plan.size
     access = plan.access
+    reorderingScratch = plan.reorderingScratch
     nativeZoom = plan.nativeZoom
     mercatorBounds = plan.mercatorBounds
     mapping = plan.mapping

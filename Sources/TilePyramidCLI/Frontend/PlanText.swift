@@ -15,7 +15,7 @@ enum PlanText {
       "bounds      \(degrees(plan.bounds))",
       "native zoom \(ProgressText.number(plan.nativeZoom, digits: 2))",
       "tiles       at most \(plan.tileCount), \(plan.options.tileSize.rawValue) × \(plan.options.tileSize.rawValue) pixels",
-      "reading     \(access(plan.access))",
+      "reading     \(access(plan.access))\(reordering(plan.reorderingScratch))",
       "memory      about \(ProgressText.size(memory)) of \(ProgressText.size(request.running.memoryLimit)) allowed",
       "output      \(request.output.path)",
       "",
@@ -54,6 +54,12 @@ enum PlanText {
     case .streamed: "streamed"
     case .scratch(let bytes): "through a scratch file of \(ProgressText.size(bytes))"
     }
+  }
+
+  /// What interlaced rows need before they can be read in order, in words.
+  static func reordering(_ bytes: Int) -> String {
+    bytes == 0
+      ? "" : "; its interlaced rows go through a scratch file of \(ProgressText.size(bytes)) first"
   }
 
   /// Bounds as text.

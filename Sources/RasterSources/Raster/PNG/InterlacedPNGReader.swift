@@ -2,9 +2,6 @@ import TileImaging
 
 /// The rows of an interlaced PNG in order, out of a scratch file.
 final class InterlacedPNGReader: RasterRowReader {
-  /// The most memory for blocks; a raster wider than this allows is slower and not larger.
-  private static let maximumCacheBytes = 128 << 20
-
   private let path: String
   private let raster: ScratchRaster
   private let size: PixelSize
@@ -16,8 +13,7 @@ final class InterlacedPNGReader: RasterRowReader {
     size = PixelSize(width: rows.header.width, height: rows.header.height)
     raster = try ScratchRaster(
       size: size, directory: scratch,
-      cacheBytes: min(
-        Self.maximumCacheBytes, ScratchRaster.bytesOfBlockRow(width: size.width)))
+      cacheBytes: ScratchRaster.reorderingCacheBytes(width: size.width))
     let row = UnsafeMutablePointer<UInt8>.allocate(capacity: 4 * size.width)
     defer { row.deallocate() }
     for pass in Adam7.passes {

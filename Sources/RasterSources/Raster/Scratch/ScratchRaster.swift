@@ -32,6 +32,12 @@ public final class ScratchRaster: Sendable {
     holdsBlockRow = cache.capacity >= blocksAcross
   }
 
+  /// The memory that putting the rows of a source into order takes for blocks: one row of blocks, at
+  /// most 128 MiB; a raster wider than this allows is slower and not larger.
+  public static func reorderingCacheBytes(width: Int) -> Int {
+    min(128 << 20, bytesOfBlockRow(width: width))
+  }
+
   /// The size of the file for a raster of this size; `Int.max` where the number does not fit.
   public static func bytesNeeded(for size: PixelSize) -> Int {
     let (count, overflow) = bytesOfBlockRow(width: size.width)
