@@ -12,6 +12,11 @@ struct LayerDefinitionDocumentTests {
     func pick<Value>(_ values: [Value]) throws -> Value {
       try #require(values.randomElement(using: &generator))
     }
+    func position() -> GeographicCoordinate {
+      GeographicCoordinate(
+        latitude: Double.random(in: -90...90, using: &generator),
+        longitude: Double.random(in: -180...180, using: &generator))
+    }
     let texts = [
       "Plan", "a \"quote\"", "line\nbreak\ttab", "emoji 🗺️👩‍👩‍👧", "</script><!--", "nul\0", "\u{2028}\\",
       "", "é",
@@ -41,6 +46,10 @@ struct LayerDefinitionDocumentTests {
       bounds: GeographicBounds(
         west: west, south: south, east: Double.random(in: -180...180, using: &generator),
         north: south + Double.random(in: 0...90, using: &generator)),
+      outline: try pick([[], (0..<4).map { _ in position() }]),
+      controlPoints: try (0..<(try pick([0, 3]))).map { _ in
+        LayerDefinition.ControlPoint(name: try pick(texts + [nil]), position: position())
+      },
       floor: try pick([
         nil, LayerDefinition.Floor(id: try pick(texts), level: try pick([nil, -3, 12])),
       ]),
@@ -157,6 +166,8 @@ struct LayerDefinitionDocumentTests {
             "url": "https://example.com/{z}/{x}/{y}.png?k=1",
             "path": null,
             "bounds": [170, -10.5, -170, 1e-05],
+            "outline": [],
+            "controlPoints": [],
             "overviewResampling": "average",
             "background": null,
             "digest": {

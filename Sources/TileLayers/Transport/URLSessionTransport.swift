@@ -8,7 +8,11 @@ import Synchronization
 /// HTTP and HTTPS through the system's URL loading.
 ///
 /// Nothing is cached or remembered here (no cookies, no credentials); redirects are followed. A body
-/// that grows beyond what the request accepts is cut off, so that memory stays bounded.
+/// that grows beyond what the request accepts is not kept, so that memory stays bounded.
+///
+/// A cancelled or too large transfer ends at once for its caller. On Apple platforms it ends for the
+/// network too; elsewhere it runs out unheard, because Foundation there may trap when a task is
+/// cancelled while it completes (https://github.com/swiftlang/swift-corelibs-foundation/issues/3296).
 public final class URLSessionTransport: TileTransport {
   private let session: URLSession
   private let exchanges = Exchanges()
@@ -28,7 +32,13 @@ public final class URLSessionTransport: TileTransport {
       configuration: configuration, delegate: exchanges, delegateQueue: nil)
   }
 
-  deinit { session.invalidateAndCancel() }
+  deinit {
+    #if canImport(FoundationNetworking)
+      session.finishTasksAndInvalidate()
+    #else
+      session.invalidateAndCancel()
+    #endif
+  }
 
   /// Sends one request and returns the whole answer.
   public func response(
@@ -44,15 +54,11 @@ public final class URLSessionTransport: TileTransport {
         exchanges.begin(task.taskIdentifier, maximumBytes: request.maximumBytes, continuation)
         task.resume()
         // The handler may have run before the exchange began, when there was nothing to end.
-        if Task.isCancelled {
-          exchanges.end(task.taskIdentifier)
-          task.cancel()
-        }
+        if Task.isCancelled { exchanges.end(task, as: .cancelled) }
       }
     } onCancel: {
       // The caller does not wait for the system to confirm what it was told.
-      exchanges.end(task.taskIdentifier)
-      task.cancel()
+      exchanges.end(task, as: .cancelled)
     }
     return try result.get()
   }
@@ -66,7 +72,6 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
     let maximumBytes: Int
     let continuation: CheckedContinuation<Outcome, Never>
     var body: [UInt8] = []
-    var isTooLarge = false
   }
 
   private let exchanges = Mutex<[Int: Exchange]>([:])
@@ -79,10 +84,13 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
     }
   }
 
-  /// Ends an exchange, if it has not ended, as cancelled.
-  func end(_ number: Int) {
-    let exchange = exchanges.withLock { $0.removeValue(forKey: number) }
-    exchange?.continuation.resume(returning: .failure(.cancelled))
+  /// Ends an exchange, if it has not ended.
+  func end(_ task: URLSessionTask, as error: TileTransportError) {
+    let exchange = exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }
+    exchange?.continuation.resume(returning: .failure(error))
+    #if !canImport(FoundationNetworking)
+      task.cancel()
+    #endif
   }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
@@ -90,17 +98,12 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
       guard var exchange = exchanges.removeValue(forKey: dataTask.taskIdentifier) else {
         return false
       }
-      if exchange.body.count + data.count > exchange.maximumBytes {
-        exchange.body = []
-        exchange.isTooLarge = true
-      } else if !exchange.isTooLarge {
-        exchange.body += data
-      }
-      let isTooLarge = exchange.isTooLarge
+      let isTooLarge = exchange.body.count + data.count > exchange.maximumBytes
+      if !isTooLarge { exchange.body += data }
       exchanges[dataTask.taskIdentifier] = exchange
       return isTooLarge
     }
-    if isTooLarge { dataTask.cancel() }
+    if isTooLarge { end(dataTask, as: .tooLarge) }
   }
 
   func urlSession(
@@ -114,7 +117,6 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
   private static func outcome(
     of exchange: Exchange, _ response: URLResponse?, _ error: (any Error)?
   ) -> Outcome {
-    if exchange.isTooLarge { return .failure(.tooLarge) }
     if let error {
       switch (error as? URLError)?.code {
       case .timedOut: return .failure(.timedOut)

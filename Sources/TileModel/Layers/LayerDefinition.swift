@@ -33,6 +33,20 @@ public struct LayerDefinition: Hashable, Sendable {
     }
   }
 
+  /// A place that is known on the ground and in the image, such as a lift or a survey mark.
+  public struct ControlPoint: Hashable, Sendable {
+    /// What it is called, when it has a name.
+    public var name: String?
+    /// Where it lies.
+    public var position: GeographicCoordinate
+
+    /// Creates a control point.
+    public init(name: String? = nil, position: GeographicCoordinate) {
+      self.name = name
+      self.position = position
+    }
+  }
+
   /// The name shown to people.
   public var name: String
   /// A sentence about the content.
@@ -54,6 +68,10 @@ public struct LayerDefinition: Hashable, Sendable {
   public var urlTemplate: TileTemplate?
   /// The ground covered, in degrees.
   public var bounds: GeographicBounds
+  /// The corners of the image on the ground, in order around it; empty when unknown.
+  public var outline: [GeographicCoordinate]
+  /// The places by which the image was put on the ground.
+  public var controlPoints: [ControlPoint]
   /// The storey, for floor plans.
   public var floor: Floor?
   /// The drawing order; larger is above.
@@ -74,7 +92,8 @@ public struct LayerDefinition: Hashable, Sendable {
     name: String, description: String? = nil, attribution: String? = nil,
     version: String = "1.0.0", kind: Kind = .overlay, format: TileFormat = .png,
     tileSize: TileSize = .standard, scheme: Scheme = .xyz, urlTemplate: TileTemplate? = nil,
-    bounds: GeographicBounds, floor: Floor? = nil, zIndex: Int = 0, opacity: Double = 1,
+    bounds: GeographicBounds, outline: [GeographicCoordinate] = [],
+    controlPoints: [ControlPoint] = [], floor: Floor? = nil, zIndex: Int = 0, opacity: Double = 1,
     overviewResampling: String = "average", background: String? = nil,
     digest: ContentDigest = ContentDigest(), coverage: TileCoverage
   ) {
@@ -88,6 +107,8 @@ public struct LayerDefinition: Hashable, Sendable {
     self.scheme = scheme
     self.urlTemplate = urlTemplate
     self.bounds = bounds
+    self.outline = outline
+    self.controlPoints = controlPoints
     self.floor = floor
     self.zIndex = zIndex
     self.opacity = opacity

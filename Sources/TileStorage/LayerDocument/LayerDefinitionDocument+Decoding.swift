@@ -35,6 +35,8 @@ extension LayerDefinitionDocument {
       scheme: try root.member("scheme").choice(LayerDefinition.Scheme.self),
       urlTemplate: try own.member("url").template(),
       bounds: try Self.bounds(own.member("bounds")),
+      outline: try Self.positions(own.member("outline")),
+      controlPoints: try Self.controlPoints(own.member("controlPoints")),
       floor: try Self.floor(own.member("floor")),
       zIndex: try own.member("zIndex").integer(in: Int.min...Int.max),
       opacity: try own.member("opacity").double(in: 0...1),
@@ -85,16 +87,44 @@ extension LayerDefinitionDocument {
     return bounds
   }
 
+  private static func positions(
+    _ field: DocumentField
+  ) throws(LayerDocumentError) -> [GeographicCoordinate] {
+    var positions: [GeographicCoordinate] = []
+    if field.value == nil { return positions }
+    for item in try field.items(of: "positions") { positions.append(try position(item)) }
+    return positions
+  }
+
+  private static func controlPoints(
+    _ field: DocumentField
+  ) throws(LayerDocumentError) -> [LayerDefinition.ControlPoint] {
+    var points: [LayerDefinition.ControlPoint] = []
+    if field.value == nil { return points }
+    for item in try field.items(of: "control points") {
+      points.append(
+        LayerDefinition.ControlPoint(
+          name: try item.member("name").optionalString(),
+          position: try position(item.member("position"))))
+    }
+    return points
+  }
+
+  private static func position(
+    _ field: DocumentField
+  ) throws(LayerDocumentError) -> GeographicCoordinate {
+    let numbers = try field.items(of: "longitude and latitude")
+    guard numbers.count == 2 else { throw field.invalid("longitude and latitude") }
+    return GeographicCoordinate(
+      latitude: try numbers[1].double(in: -90...90),
+      longitude: try numbers[0].double(in: -180...180))
+  }
+
   private static func floor(
     _ field: DocumentField
   ) throws(LayerDocumentError) -> LayerDefinition.Floor? {
     if field.isNull { return nil }
-    let floor = try field.object("an object or null")
-    let level = floor.member("level")
-    return LayerDefinition.Floor(
-      id: try floor.member("id").string(),
-      level: level.isNull ? nil : try level.integer(in: Int.min...Int.max),
-      name: try floor.member("name").string())
+    return try LayerDefinition.Floor(field.object("an object or null"))
   }
 
   private static func digest(_ field: DocumentField) throws(LayerDocumentError) -> ContentDigest {

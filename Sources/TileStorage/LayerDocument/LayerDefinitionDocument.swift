@@ -13,6 +13,8 @@ public import TileModel
 ///   both, `{y}` counts as `scheme` says;
 /// * `bounds`, `[west, south, east, north]` in degrees as defined, west > east across the
 ///   antimeridian;
+/// * `outline`, the corners of the image as `[longitude, latitude]`, and `controlPoints`, objects of
+///   `name` (or null) and `position`; both may be absent;
 /// * `digest` (`algorithm`, `value`) and `versionToken`, which `tiles` carries as `?v=`;
 /// * `coverage`: one object for every zoom that has tiles, `{"zoom": z, "rows": [...]}`, whose rows
 ///   are `[first row, last row, [first column, last column], ...]`: every one of these rows, counted
@@ -84,6 +86,13 @@ public struct LayerDefinitionDocument: Hashable, Sendable {
         key: "bounds", found: "\(edges)",
         expected: "west, south, east, north in degrees within ±180 and ±90")
     }
+    for position in definition.outline + definition.controlPoints.map(\.position) {
+      guard (-90...90).contains(position.latitude), (-180...180).contains(position.longitude) else {
+        throw .invalid(
+          key: "outline or controlPoints", found: "\(position.longitude), \(position.latitude)",
+          expected: "longitude and latitude in degrees within ±180 and ±90")
+      }
+    }
     guard (0...1).contains(definition.opacity) else {
       throw .invalid(key: "opacity", found: "\(definition.opacity)", expected: "0 to 1")
     }
@@ -136,6 +145,8 @@ public struct LayerDefinitionDocument: Hashable, Sendable {
       .init("url", Self.value(of: definition.urlTemplate?.text)),
       .init("path", Self.value(of: tilePath?.text)),
       .init("bounds", Self.value(of: definition.bounds)),
+      .init("outline", .array(definition.outline.map(Self.value))),
+      .init("controlPoints", .array(definition.controlPoints.map(Self.value))),
       .init("overviewResampling", .string(definition.overviewResampling)),
       .init("background", Self.value(of: definition.background)),
       .init(
@@ -150,12 +161,7 @@ public struct LayerDefinitionDocument: Hashable, Sendable {
   }
 
   private var floorValue: JSONValue {
-    guard let floor = definition.floor else { return .null }
-    return .object([
-      .init("id", .string(floor.id)),
-      .init("level", floor.level.map { .number($0) } ?? .null),
-      .init("name", .string(floor.name)),
-    ])
+    definition.floor.map { .object($0.documentMembers) } ?? .null
   }
 
   /// The URL template with the version token, which makes caches notice new tiles.
@@ -171,8 +177,38 @@ public struct LayerDefinitionDocument: Hashable, Sendable {
 
   private static func value(of text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 
+  private static func value(of position: GeographicCoordinate) -> JSONValue {
+    .array([.number(position.longitude), .number(position.latitude)])
+  }
+
+  private static func value(of point: LayerDefinition.ControlPoint) -> JSONValue {
+    .object([
+      .init("name", value(of: point.name)), .init("position", value(of: point.position)),
+    ])
+  }
+
   private static func value(of bounds: GeographicBounds) -> JSONValue {
     .array([bounds.west, bounds.south, bounds.east, bounds.north].map { .number($0) })
+  }
+}
+
+extension LayerDefinition.Floor {
+  /// The members of a floor's object.
+  var documentMembers: [JSONValue.Member] {
+    [
+      .init("id", .string(id)),
+      .init("level", level.map { .number($0) } ?? .null),
+      .init("name", .string(name)),
+    ]
+  }
+
+  /// Reads a floor's object.
+  init(_ field: DocumentField) throws(LayerDocumentError) {
+    let level = field.member("level")
+    self.init(
+      id: try field.member("id").string(),
+      level: level.isNull ? nil : try level.integer(in: Int.min...Int.max),
+      name: try field.member("name").string())
   }
 }
 

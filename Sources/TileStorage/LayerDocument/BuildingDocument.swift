@@ -1,0 +1,107 @@
+public import TileModel
+
+/// A building as text: `building.json`.
+///
+/// A JSON object with one object, `"tilepyramid"`: `formatVersion` (1) and `building`, an object of
+/// `name`, `description`, `attribution` (the last two may be null) and `floors`, an array of objects
+/// with `id`, `level` (or null), `name` and `layer`, the path of the floor's layer definition
+/// relative to this document. Equal definitions give equal text.
+public struct BuildingDocument: Hashable, Sendable {
+  /// The name of the file in a building's folder.
+  public static let fileName = "building.json"
+  /// The largest document that is read, in bytes.
+  public static let maximumByteCount = 4 << 20
+
+  /// The definition.
+  public var definition: BuildingDefinition
+
+  /// Creates a document.
+  public init(_ definition: BuildingDefinition) {
+    self.definition = definition
+  }
+
+  /// The document as UTF-8 text.
+  ///
+  /// - Throws: ``LayerDocumentError/invalid(key:found:expected:)`` when floors share an identifier
+  ///   or a layer's path leaves the building's folder.
+  public func encoded() throws(LayerDocumentError) -> [UInt8] {
+    try validate()
+    func value(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+    let floors = definition.floors.map { entry in
+      JSONValue.object(entry.floor.documentMembers + [.init("layer", .string(entry.layer))])
+    }
+    let building = JSONValue.object([
+      .init("name", .string(definition.name)),
+      .init("description", value(definition.description)),
+      .init("attribution", value(definition.attribution)),
+      .init("floors", .array(floors)),
+    ])
+    let own = JSONValue.object([
+      .init("formatVersion", .number(BuildingDefinition.formatVersion)),
+      .init("building", building),
+    ])
+    return Array(JSONValue.object([.init("tilepyramid", own)]).text.utf8)
+  }
+
+  /// Whether `bytes` are a JSON object whose object `tilepyramid` has a member `building`.
+  public static func carriesMark(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count <= maximumByteCount else { return false }
+    do throws(JSONSyntaxError) {
+      return try JSONParser.value(of: bytes)["tilepyramid"]?["building"] != nil
+    } catch {
+      return false
+    }
+  }
+
+  /// Reads a document; unknown keys are passed over.
+  ///
+  /// - Throws: ``LayerDocumentError``.
+  public init(decoding bytes: [UInt8]) throws(LayerDocumentError) {
+    guard bytes.count <= Self.maximumByteCount else {
+      throw .tooLarge(limit: Self.maximumByteCount)
+    }
+    let root: DocumentField
+    do throws(JSONSyntaxError) {
+      root = DocumentField(key: "", value: try JSONParser.value(of: bytes))
+    } catch {
+      throw .notJSON(offset: error.offset, reason: error.reason)
+    }
+    let own = try root.member("tilepyramid").object("an object of a TilePyramid building")
+    guard
+      try own.member("formatVersion").integer(in: 1...Int.max) == BuildingDefinition.formatVersion
+    else {
+      throw own.member("formatVersion").invalid(
+        "\(BuildingDefinition.formatVersion); a newer version of the tool wrote this")
+    }
+    let building = try own.member("building").object()
+    var floors: [BuildingDefinition.Floor] = []
+    for item in try building.member("floors").items(of: "floors") {
+      floors.append(
+        BuildingDefinition.Floor(
+          try LayerDefinition.Floor(item.object()), layer: try item.member("layer").string()))
+    }
+    self.init(
+      BuildingDefinition(
+        name: try building.member("name").string(),
+        description: try building.member("description").optionalString(),
+        attribution: try building.member("attribution").optionalString(), floors: floors))
+    try validate()
+  }
+
+  private func validate() throws(LayerDocumentError) {
+    var identifiers: Set<String> = []
+    for (index, entry) in definition.floors.enumerated() {
+      let key = "tilepyramid.building.floors[\(index)]"
+      guard identifiers.insert(entry.floor.id).inserted else {
+        throw .invalid(
+          key: "\(key).id", found: entry.floor.id, expected: "an identifier of its own")
+      }
+      do throws(TileStorageError) {
+        try TilePathRules.validate(path: entry.layer)
+      } catch {
+        throw .invalid(
+          key: "\(key).layer", found: entry.layer, expected: "a path inside the building's folder")
+      }
+    }
+  }
+}
