@@ -1,0 +1,55 @@
+import Foundation
+
+extension TileRequest {
+  /// Asks for the tile under the URL once.
+  ///
+  /// - Parameter transport: What carries the request, unless it is for a file.
+  package func answer(through transport: any TileTransport) async -> TileAnswer<EncodedTile> {
+    let place = url.absoluteString
+    do throws(TileTransportError) {
+      let response =
+        url.isFileURL
+        ? try await FileTransport().response(to: self)
+        : try await transport.response(to: self)
+      return TileAnswer(response, from: place)
+    } catch {
+      return .unavailable(TileUnavailability(error, place: place, limit: maximumBytes))
+    }
+  }
+}
+
+extension TileAnswer<EncodedTile> {
+  /// What a response says of a tile.
+  ///
+  /// 200 with an image is the tile. 404 and 410 say that there is none, and so does 204, with which
+  /// some servers answer for empty tiles. 5xx, and the statuses of 4xx that mean "not now" (408
+  /// time-out, 425 too early, 429 too many requests), are failures that pass. Every other status is a
+  /// refusal: it says nothing about the tile (401 and 403 come where tiles exist), and asking again
+  /// soon would not help.
+  package init(_ response: TileResponse, from place: String) {
+    switch response.status {
+    case 200:
+      let tile = EncodedTile(response.body)
+      self = tile.format == nil ? .unavailable(.notAnImage(place: place)) : .tile(tile)
+    case 204, 404, 410: self = .absent
+    case 408, 425, 429, 500...599:
+      self = .unavailable(
+        .busy(
+          status: response.status, place: place,
+          retryAfter: response.retryAfterSeconds.map { .seconds($0) }))
+    default: self = .unavailable(.refused(status: response.status, place: place))
+    }
+  }
+}
+
+extension TileUnavailability {
+  /// Says in a layer's terms why a transport had no answer.
+  package init(_ error: TileTransportError, place: String, limit: Int) {
+    switch error {
+    case .timedOut: self = .timedOut(place: place)
+    case .cancelled: self = .cancelled
+    case .tooLarge: self = .tooLarge(place: place, limit: limit)
+    case .failed(let detail): self = .unreachable(place: place, detail: detail)
+    }
+  }
+}
