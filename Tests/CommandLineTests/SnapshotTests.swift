@@ -59,7 +59,14 @@ struct SnapshotTests {
     arguments: [
       ("--camera", "47", "latitude,longitude,zoom"), ("--camera", "47,8", "latitude,longitude"),
       ("--camera", "47,8,x", "latitude,longitude"), ("--camera", "47,8,16,", "latitude,longitude"),
-      ("--camera", "47,8,nan", "latitude,longitude"), ("--camera", "86,8,16", "±85"),
+      ("--camera", "47,8,nan", "latitude,longitude"),
+      ("--camera", "47,8,inf", "latitude,longitude"),
+      ("--camera", "nan,8,16", "latitude,longitude"), ("--camera", "47,-inf,16", "latitude"),
+      ("--camera", "47,8,16,nan", "latitude,longitude"),
+      ("--camera", "47,8,16,0,inf", "latitude,longitude"), ("--size", "10x10@nan", "1024x768"),
+      ("--size", "10x10@inf", "1024x768"), ("--size", "nanx10", "1024x768"),
+      ("--size", "99999999999999999999x10", "1024x768"), ("--size", "1x1@0.1", "1 to 16384"),
+      ("--floor", "", "L1,L2"), ("--floor", "L1,", "L1,L2"), ("--camera", "86,8,16", "±85"),
       ("--camera", "47,181,16", "±180"), ("--camera", "47,8,31", "0 to 30"),
       ("--camera", "47,8,10,0,45", "0 to 30.0"), ("--camera", "47,8,16,0,-1", "0 to 65"),
       ("--camera", "1,2,3,4,5,6", "latitude"), ("--size", "100", "1024x768"),
@@ -88,5 +95,62 @@ struct SnapshotTests {
     #expect([.exit(2), .exit(3)].contains(result.end))
     #expect(result.errors.contains("nowhere"))
     #expect(place.entries.isEmpty)
+  }
+
+  /// A building of two floors at `house`: L0 is the plan in a folder, L1 is translucent, in a file.
+  private func building() throws -> Workplace {
+    let place = try build("house/L0")
+    let result = try place.run(
+      ["build", "plan.png", "-o", "house/L1.mbtiles", "--opacity", "0.5"] + AlignedPlan.placement)
+    #expect(result.end == .exit(0), "\(result.errors)")
+    let text = """
+      {"tilepyramid": {"formatVersion": 1, "building": {
+        "name": "House", "description": null, "attribution": null, "floors": [
+        {"id": "L0", "level": 0, "name": "Ground", "layer": "L0/layer.json"},
+        {"id": "L1", "level": 1, "name": "First", "layer": "L1.layer.json"}]}}}
+      """
+    try place.write(Array(text.utf8), as: "house/building.json")
+    return place
+  }
+
+  private func picture(
+    _ place: Workplace, _ arguments: [String]
+  ) throws -> (result: CommandProbe.Result, image: RGBAImage?) {
+    let result = try place.run(
+      ["snapshot"] + arguments
+        + ["--camera", Self.camera, "--size", "512x512", "-o", "view.png", "--overwrite"])
+    guard result.end == .exit(0) else { return (result, nil) }
+    let limits = DecodingLimits(maximumSide: 512, maximumPixels: 1 << 20, maximumBytes: 1 << 22)
+    return (result, try TileDecoder.decode(try place.bytes("view.png"), limits: limits))
+  }
+
+  @Test("Of a building the entrance floor is drawn, and which one is said; others by choice")
+  func floors() throws {
+    let place = try building()
+    let plan = RGBAImage(AlignedPlan.raster)
+    for path in ["house", "house/building.json"] {
+      let (result, image) = try picture(place, [path])
+      #expect(image == plan)
+      #expect(result.errors.contains("floor L0") && result.errors.contains("L0, L1"))
+    }
+    let ground = try picture(place, ["house", "--floor", "L0"])
+    #expect(ground.image == plan && ground.result.errors.isEmpty)
+    let first = try #require(try picture(place, ["house", "--floor", "L1"]).image)
+    #expect((126...129).contains(first.samples[3]))
+    let one = try picture(place, ["house", "--floor", "L0,L1"]).image
+    #expect(one != nil && one != plan)
+    #expect(try picture(place, ["house", "--floor", "L0", "--floor", "L1"]).image == one)
+    #expect(try picture(place, ["house/L0", "house/L1.mbtiles"]).image == one)
+  }
+
+  @Test("A floor that is not there exits with 2 and lists the floors; so does one of no building")
+  func unknownFloors() throws {
+    let place = try building()
+    let unknown = try picture(place, ["house", "--floor", "L0,L7"]).result
+    #expect(unknown.end == .exit(2))
+    #expect(unknown.errors.contains("L7") && unknown.errors.contains("L0, L1"))
+    let none = try picture(place, ["house/L0", "--floor", "L0"]).result
+    #expect(none.end == .exit(2) && none.errors.contains("--floor has no effect"))
+    #expect(!place.directory.entries.contains("view.png"))
   }
 }

@@ -1,20 +1,28 @@
-import TileModel
+package import TileModel
 
 /// Tiles in order of arrival, each at most once; removal takes constant time.
-struct TileQueue: Sendable {
+package struct TileQueue: Sendable {
   private var entries: [(tile: TileCoordinate, ticket: Int)] = []
   private var head = 0
   private var tickets: [TileCoordinate: Int] = [:]
   private var nextTicket = 0
 
-  mutating func append(_ tile: TileCoordinate) {
+  /// Creates an empty queue.
+  package init() {}
+
+  /// The number of entries kept, those of removed tiles included.
+  package var entryCount: Int { entries.count - head }
+
+  /// Adds a tile at the end, unless it is in the queue.
+  package mutating func append(_ tile: TileCoordinate) {
     guard tickets[tile] == nil else { return }
     tickets[tile] = nextTicket
     entries.append((tile, nextTicket))
     nextTicket += 1
   }
 
-  mutating func remove(_ tile: TileCoordinate) {
+  /// Takes a tile out, wherever it stands.
+  package mutating func remove(_ tile: TileCoordinate) {
     tickets[tile] = nil
     // Callers who come and go while nothing is taken out must not make the list grow for ever.
     if entries.count - head > 2 * tickets.count + 64 {
@@ -24,7 +32,8 @@ struct TileQueue: Sendable {
     }
   }
 
-  mutating func popFirst() -> TileCoordinate? {
+  /// Takes the first tile out; `nil` when there is none.
+  package mutating func popFirst() -> TileCoordinate? {
     while head < entries.count {
       let entry = entries[head]
       head += 1

@@ -13,9 +13,12 @@ import Synchronization
 /// A cancelled or too large transfer ends at once for its caller. On Apple platforms it ends for the
 /// network too; elsewhere it runs out unheard, because Foundation there may trap when a task is
 /// cancelled while it completes (https://github.com/swiftlang/swift-corelibs-foundation/issues/3296).
+/// At most four transfers for each connection are on the way, unheard ones included; further requests
+/// wait, and never begin when they are cancelled meanwhile.
 public final class URLSessionTransport: TileTransport {
   private let session: URLSession
-  private let exchanges = Exchanges()
+  private let exchanges: Exchanges
+  private let turns: Turnstile
 
   /// Creates a transport.
   ///
@@ -28,6 +31,8 @@ public final class URLSessionTransport: TileTransport {
     configuration.httpShouldSetCookies = false
     configuration.urlCredentialStorage = nil
     configuration.httpMaximumConnectionsPerHost = maximumConnections
+    turns = Turnstile(limit: 4 * max(maximumConnections, 1))
+    exchanges = Exchanges(turns)
     session = URLSession(
       configuration: configuration, delegate: exchanges, delegateQueue: nil)
   }
@@ -47,6 +52,7 @@ public final class URLSessionTransport: TileTransport {
     var message = URLRequest(url: request.url)
     message.timeoutInterval = request.timeout / .seconds(1)
     for (name, value) in request.headers { message.setValue(value, forHTTPHeaderField: name) }
+    guard await turns.enter() else { throw .cancelled }
     let task = session.dataTask(with: message)
     let exchanges = exchanges
     let result = await withTaskCancellationHandler {
@@ -75,6 +81,9 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
   }
 
   private let exchanges = Mutex<[Int: Exchange]>([:])
+  private let turns: Turnstile
+
+  init(_ turns: Turnstile) { self.turns = turns }
 
   func begin(
     _ number: Int, maximumBytes: Int, _ continuation: CheckedContinuation<Outcome, Never>
@@ -109,6 +118,7 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
   ) {
+    turns.leave()
     let exchange = exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }
     guard let exchange else { return }
     exchange.continuation.resume(returning: Self.outcome(of: exchange, task.response, error))

@@ -190,7 +190,7 @@ struct SnapshotPixelTests {
     #expect(asked.withLock { $0.values.allSatisfy { $0 == 1 } })
   }
 
-  @Test("A tile that cannot be had, or has another size, is an error that names it")
+  @Test("A tile that cannot be had, or is not square, is an error that names it")
   func failures() throws {
     let information = LayerInformation(name: "Broken")
     let broken = TileLayer(information) { _ in .unavailable(.other("out of order")) }
@@ -200,12 +200,13 @@ struct SnapshotPixelTests {
     } throws: { error in
       "\(error)".contains("layer Broken, tile 3/") && "\(error)".contains("out of order")
     }
-    let small = try SamplePyramid.png(RGBAImage(width: 1, height: 1, samples: [1, 2, 3, 255]))
+    let small = try SamplePyramid.png(
+      RGBAImage(width: 3, height: 2, samples: [UInt8](repeating: 9, count: 24)))
     let wrong = TileLayer(information) { _ in .tile(EncodedTile(small)) }
     #expect {
       try picture([SnapshotLayer(wrong)], place)
     } throws: { error in
-      "\(error)".contains("1 × 1") && "\(error)".contains("256 × 256")
+      "\(error)".contains("3 × 2") && "\(error)".contains("256 × 256")
     }
     #expect(throws: MapSnapshotError.size(width: 0, height: 48)) {
       try picture([], place, width: 0)

@@ -13,7 +13,9 @@ struct SamplePyramid {
   let definition: LayerDefinition
 
   /// Draws the pyramid; another seed gives other tiles at the same addresses.
-  init(seed: UInt64 = 1, urlTemplate: String? = nil) throws {
+  init(
+    seed: UInt64 = 1, urlTemplate: String? = nil, floor: LayerDefinition.Floor? = nil
+  ) throws {
     var generator = SeededGenerator(seed: seed)
     var tiles: [TileCoordinate: [UInt8]] = [:]
     var record = PyramidRecord()
@@ -31,7 +33,7 @@ struct SamplePyramid {
     definition = LayerDefinition(
       name: "Sample", attribution: "Nobody",
       urlTemplate: try urlTemplate.map { try TileTemplate(url: $0, format: .png) },
-      bounds: GeographicBounds(west: -90, south: 40, east: -45, north: 79),
+      bounds: GeographicBounds(west: -90, south: 40, east: -45, north: 79), floor: floor,
       digest: record.digest, coverage: record.coverage)
   }
 
@@ -82,7 +84,7 @@ struct SamplePyramid {
 
   func writeMBTiles(_ path: String) throws { try write(to: try MBTilesWriter(path: path)) }
 
-  private func write(to writer: some TileWriter) throws {
+  func write(to writer: some TileWriter) throws {
     for (tile, bytes) in tiles { try writer.write(bytes, at: tile) }
     _ = try writer.finish(definition)
   }

@@ -1,0 +1,67 @@
+import Synchronization
+
+/// Lets a bounded number through at a time; the others wait in order of arrival.
+package final class Turnstile: Sendable {
+  private struct State {
+    var free: Int
+    var waiting: [(ticket: Int, continuation: CheckedContinuation<Bool, Never>)] = []
+    var tickets = 0
+  }
+
+  private let state: Mutex<State>
+
+  /// Creates a turnstile.
+  ///
+  /// - Parameter limit: How many are let through at a time, at least 1.
+  package init(limit: Int) {
+    precondition(limit >= 1, "a turnstile lets someone through")
+    state = Mutex(State(free: limit))
+  }
+
+  /// How many wait.
+  package var waitingCount: Int { state.withLock { $0.waiting.count } }
+
+  /// Waits for a turn.
+  ///
+  /// - Returns: Whether it has come, after which ``leave()`` must be called once; `false` when the task
+  ///   was cancelled before.
+  package func enter() async -> Bool {
+    let ticket = state.withLock { state in
+      state.tickets += 1
+      return state.tickets
+    }
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let outcome: Bool? = state.withLock { state in
+          // A cancellation that comes later finds the ticket, for it waits for the lock.
+          if Task.isCancelled { return false }
+          guard state.free == 0 else {
+            state.free -= 1
+            return true
+          }
+          state.waiting.append((ticket, continuation))
+          return nil
+        }
+        if let outcome { continuation.resume(returning: outcome) }
+      }
+    } onCancel: {
+      let continuation = state.withLock { state in
+        state.waiting.firstIndex { $0.ticket == ticket }
+          .map { state.waiting.remove(at: $0).continuation }
+      }
+      continuation?.resume(returning: false)
+    }
+  }
+
+  /// Lets the next one through.
+  package func leave() {
+    let next = state.withLock { state in
+      if state.waiting.isEmpty {
+        state.free += 1
+        return CheckedContinuation<Bool, Never>?.none
+      }
+      return state.waiting.removeFirst().continuation
+    }
+    next?.resume(returning: true)
+  }
+}
