@@ -140,7 +140,7 @@ let package = Package(
         "GoogleMapsCompatibility", "LayerCodegen", "TilePyramid", "RasterSources", "TileStorage",
         "TileImaging", "TileModel", "TilePyramidTesting",
       ],
-      swiftSettings: strict),
+      exclude: ["App"], swiftSettings: strict),
     .testTarget(
       name: "TileLayersTests",
       dependencies: [

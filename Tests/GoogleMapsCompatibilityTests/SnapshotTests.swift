@@ -3,6 +3,7 @@ import GoogleMapsCompatibility
 import Testing
 import TileImaging
 import TileLayers
+import TileModel
 
 /// Paints every odd column; the others have no tile, or cannot be had.
 private final class Columns: GMSSyncTileLayer {
@@ -76,11 +77,74 @@ struct SnapshotTests {
     #expect(color(try await map.snapshot(), 100, 100) == [255, 0, 0, 255])
   }
 
-  @Test("A tile that cannot be had now is an error, not a gap")
-  func unavailable() async {
+  @Test("A tile that cannot be had now leaves its place blank and is told of")
+  func unavailable() async throws {
     let map = map()
-    Columns([0, 0, 255, 255], other: nil).map = map
-    await #expect(throws: MapSnapshotError.self) { try await map.snapshot() }
+    let below = Columns([255, 0, 0, 255], other: nil)
+    below.map = map
+    let above = Columns([0, 0, 255, 255], other: kGMSTileLayerNoTile)
+    above.zIndex = 1
+    above.map = map
+    let snapshot = try await map.snapshotWithGaps(background: .white)
+    #expect(color(snapshot.image, 255, 100) == [0, 0, 255, 255])
+    #expect(color(snapshot.image, 256, 100) == [255, 255, 255, 255])
+    // Every other one of the four columns of level 2 that the picture or its filter touches.
+    let missing = snapshot.gaps.compactMap { gap -> TileCoordinate? in
+      guard case .tile("Columns", let tile, .other) = gap else { return nil }
+      return tile
+    }
+    #expect(missing.count == snapshot.gaps.count)
+    #expect(missing == missing.sorted())
+    #expect(missing.contains(try #require(TileCoordinate(zoom: 2, x: 2, y: 1))))
+    #expect(missing.allSatisfy { $0.zoom == 2 && $0.x % 2 == 0 })
     #expect(progress.lines == ["start", "finish"])
+    #expect(try await map.snapshot(background: .white) == snapshot.image)
+  }
+
+  @Test("A damaged tile leaves its place blank and is told of")
+  func damaged() async throws {
+    let map = map()
+    var file = try Picture.square()
+    let transport = TableTransport(body: file)
+    let sound = GMSURLTileLayer { x, y, zoom in URL(string: "https://e.com/\(zoom)/\(x)/\(y)") }
+    sound.loading.transport = transport
+    sound.map = map
+    #expect(try await map.snapshotWithGaps().gaps.isEmpty)
+    file.removeLast(20)
+    let damaged = GMSURLTileLayer { x, y, zoom in
+      URL(string: "https://e.com/\(zoom)/\(x)/\(y)")
+    }
+    damaged.loading.transport = TableTransport(body: file)
+    sound.map = nil
+    damaged.map = map
+    let snapshot = try await map.snapshotWithGaps()
+    #expect(snapshot.image.samples.allSatisfy { $0 == 0 })
+    #expect(
+      snapshot.gaps.contains {
+        if case .tile(_, _, .image) = $0 { true } else { false }
+      })
+  }
+
+  @Test("Drawing again asks for no tile again")
+  func cached() async throws {
+    let map = map()
+    let transport = TableTransport(body: try Picture.square())
+    let layer = GMSURLTileLayer { x, y, zoom in URL(string: "https://e.com/\(zoom)/\(x)/\(y)") }
+    layer.loading.transport = transport
+    layer.map = map
+    let first = try await map.snapshot()
+    let count = transport.requests.count
+    #expect(count == Set(transport.requests.map(\.url)).count)
+    #expect(try await map.snapshot() == first)
+    #expect(transport.requests.count == count)
+    layer.clearTileCache()
+    #expect(try await map.snapshot() == first)
+    #expect(transport.requests.count == 2 * count)
+  }
+
+  @Test("A view without size has no picture")
+  func size() async {
+    let map = GMSMapView()
+    await #expect(throws: MapSnapshotError.size(width: 0, height: 0)) { try await map.snapshot() }
   }
 }
