@@ -142,6 +142,36 @@ struct SnapshotTests {
     #expect(transport.requests.count == 2 * count)
   }
 
+  @Test("Images of 256 pixels under a tile size of 512 are drawn twice as large")
+  func upscaled() async throws {
+    // Left half red, right half blue.
+    let image = RGBAImage(
+      width: 256, height: 256,
+      samples: (0..<(256 * 256)).flatMap { index -> [UInt8] in
+        index % 256 < 128 ? [255, 0, 0, 255] : [0, 0, 255, 255]
+      })
+    let file = try PNGTileEncoder(effort: .fast).encode(image)
+    let map = map()
+    let layer = GMSURLTileLayer { x, y, zoom in URL(string: "https://e.com/\(zoom)/\(x)/\(y)") }
+    let transport = TableTransport(body: file)
+    layer.loading.transport = transport
+    layer.tileSize = 512
+    layer.map = map
+    let picture = try await map.snapshot(scale: 2)
+    #expect(picture.width == 1024 && picture.height == 1024)
+    // On a screen of two pixels a point a tile of 512 still covers 256 points, so the level is the
+    // camera's; the middle of the picture is the corner of four tiles.
+    #expect(transport.requests.allSatisfy { $0.url.path.hasPrefix("/2/") })
+    for y in [3, 500, 1020] {
+      for left in [0, 512] {
+        #expect(color(picture, left + 20, y) == [255, 0, 0, 255])
+        #expect(color(picture, left + 250, y) == [255, 0, 0, 255])
+        #expect(color(picture, left + 262, y) == [0, 0, 255, 255])
+        #expect(color(picture, left + 490, y) == [0, 0, 255, 255])
+      }
+    }
+  }
+
   @Test("A view without size has no picture")
   func size() async {
     let map = GMSMapView()
