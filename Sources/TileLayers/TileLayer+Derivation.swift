@@ -77,12 +77,12 @@ extension TileLayer {
       case .absent: images.append(nil)
       case .unavailable(let reason): return .unavailable(reason)
       case .tile(let image):
-        guard image.width == side, image.height == side else {
+        guard let image = TileScaling.fit(image, side: side) else {
           return .unavailable(
             .image(
               .tooLarge(
                 width: image.width, height: image.height,
-                limit: "\(side) × \(side), as the layer says"), part))
+                limit: "\(side) × \(side), or another square"), part))
         }
         images.append(image)
       }

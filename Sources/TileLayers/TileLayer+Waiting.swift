@@ -1,5 +1,3 @@
-import Dispatch
-import Synchronization
 public import TileImaging
 public import TileModel
 
@@ -15,7 +13,7 @@ extension TileLayer {
     case (.none, _): return .absent
     case (.stored, .immediate(let answer)): return answer(tile)
     case (_, .immediate): return waitForImage(at: tile).map { Self.encode($0, tile) }
-    case (_, .fetched): return Self.wait { await self.tile(at: tile) }
+    case (_, .fetched): return waitForTask { await self.tile(at: tile) }
     }
   }
 
@@ -24,7 +22,7 @@ extension TileLayer {
   public func waitForImage(at tile: TileCoordinate) -> TileAnswer<RGBAImage> {
     guard let derivation = derivation(of: tile) else { return .absent }
     guard case .immediate(let stored) = supply else {
-      return Self.wait { await self.image(at: tile) }
+      return waitForTask { await self.image(at: tile) }
     }
     let (known, epoch) = cached(tile)
     if let known { return .tile(known) }
@@ -43,33 +41,6 @@ extension TileLayer {
   /// Does what ``clearTileCache()`` does; blocks until it is done.
   @available(*, noasync, renamed: "clearTileCache()")
   public func waitToClearTileCache() {
-    Self.wait { await self.clearTileCache() }
-  }
-
-  @available(*, noasync)
-  private static func wait<Answer: Sendable>(
-    for answer: @escaping @Sendable () async -> Answer
-  ) -> Answer {
-    let box = AnswerBox<Answer>()
-    Task.detached { box.set(await answer()) }
-    return box.wait()
-  }
-}
-
-/// One answer that a task hands to a thread.
-private final class AnswerBox<Answer: Sendable>: Sendable {
-  private let semaphore = DispatchSemaphore(value: 0)
-  private let answer = Mutex<Answer?>(nil)
-
-  func set(_ value: Answer) {
-    answer.withLock { $0 = value }
-    semaphore.signal()
-  }
-
-  func wait() -> Answer {
-    while true {
-      semaphore.wait()
-      if let value = answer.withLock({ $0 }) { return value }
-    }
+    waitForTask { await self.clearTileCache() }
   }
 }

@@ -1,13 +1,7 @@
+import Synchronization
 public import TileImaging
 public import TileModel
 public import TileStorage
-import Synchronization
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// A layer of tiles, wherever they come from: a folder, an MBTiles file, a server or a function.
 ///
@@ -83,9 +77,10 @@ public final class TileLayer: Sendable {
         options: $0, layer: cacheName, version: information.versionToken ?? "",
         maximumTileBytes: options.maximumTileBytes)
     }
-    self.init(
-      information, options: options,
-      supply: .fetched(TileFetcher(options: options, disk: disk, ask: answer)))
+    let fetcher = TileFetcher(
+      memoryLimit: options.memoryLimit, maximumRequests: options.maximumRequests,
+      retry: options.retry, clock: options.clock, disk: disk, ask: answer)
+    self.init(information, options: options, supply: .fetched(fetcher))
   }
 
   /// Creates a layer over an open store; a tile that the store lacks is absent, and an error of the

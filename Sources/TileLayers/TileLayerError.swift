@@ -19,6 +19,12 @@ public enum TileLayerError: ReportableError, Hashable {
   case unavailable(TileUnavailability)
   /// There is no document at the address.
   case noDocument(place: String)
+  /// The document describes a building, of which each floor is a layer.
+  case building(place: String, [BuildingDefinition.Floor])
+  /// The document describes no building.
+  case notBuilding(place: String)
+  /// The building has no such floor.
+  case noFloor(String, place: String, floors: [String])
 
   /// The error in the words of a user.
   public var report: FailureReport {
@@ -45,7 +51,27 @@ public enum TileLayerError: ReportableError, Hashable {
         found: template, expected: "http or https", nextStep: "correct the document")
     case .unavailable(let reason): reason.report
     case .noDocument(let place):
-      FailureReport(.badInput, "there is no such document", at: place, nextStep: "check the URL")
+      FailureReport(
+        .badInput, "there is no such document", at: place, nextStep: "check the address")
+    case .building(let place, let floors):
+      FailureReport(
+        .badInput, "this is a building, not a layer", at: place,
+        found: Self.list(floors.map(\.floor.id)), expected: "one floor",
+        nextStep: floors.first.map {
+          "choose a floor, or open the layer definition of one, such as \($0.layer)"
+        } ?? "check the document")
+    case .notBuilding(let place):
+      FailureReport(
+        .badInput, "this is no building", at: place,
+        expected: "a building.json, or the folder that holds it",
+        nextStep: "check the path, or open it as a layer")
+    case .noFloor(let id, let place, let floors):
+      FailureReport(
+        .badInput, "the building has no floor \"\(id)\"", at: place, found: Self.list(floors),
+        expected: "the identifier of a floor", nextStep: "choose one of these")
     }
+  }
+  private static func list(_ floors: [String]) -> String {
+    floors.isEmpty ? "no floors" : "floors " + floors.joined(separator: ", ")
   }
 }

@@ -2,16 +2,19 @@ import Foundation
 import TileModel
 import TileStorage
 
-/// What a layer's document can be; kinds of documents to come are further cases.
+/// What a document can be; kinds of documents to come are further cases.
 enum LayerDocument: Sendable {
   /// A definition of this package.
   case definition(LayerDefinitionDocument)
   /// Any other TileJSON.
   case tileJSON(TileJSON)
+  /// The floors of a building.
+  case building(BuildingDefinition)
 
   private struct Mark: Decodable {
     struct Anything: Decodable {}
-    let tilepyramid: Anything?
+    struct Own: Decodable { let building: Anything? }
+    let tilepyramid: Own?
   }
 
   /// Reads a document.
@@ -19,23 +22,28 @@ enum LayerDocument: Sendable {
   /// - Parameters:
   ///   - bytes: JSON.
   ///   - place: Where it came from, for errors.
-  /// - Throws: ``TileLayerError`` when it is neither.
+  /// - Throws: ``TileLayerError`` when it is none of these.
   init(decoding bytes: [UInt8], from place: String) throws(TileLayerError) {
     guard bytes.count <= LayerDefinitionDocument.maximumByteCount else {
       throw .document(
         .tooLarge(limit: LayerDefinitionDocument.maximumByteCount), place: place)
     }
     let data = Data(bytes)
+    let isBuilding: Bool
     do {
-      if try JSONDecoder().decode(Mark.self, from: data).tilepyramid == nil {
+      guard let own = try JSONDecoder().decode(Mark.self, from: data).tilepyramid else {
         self = .tileJSON(try JSONDecoder().decode(TileJSON.self, from: data))
         return
       }
+      isBuilding = own.building != nil
     } catch {
       throw .notTileJSON(place: place, detail: Self.words(for: error))
     }
     do throws(LayerDocumentError) {
-      self = .definition(try LayerDefinitionDocument(decoding: bytes))
+      self =
+        isBuilding
+        ? .building(try BuildingDocument(decoding: bytes).definition)
+        : .definition(try LayerDefinitionDocument(decoding: bytes))
     } catch {
       throw .document(error, place: place)
     }

@@ -9,21 +9,17 @@ extension TileLayer {
   /// A `layer.json` of this package takes its tiles from the files beside it when the first of them
   /// is there, then from `NAME.mbtiles` beside `NAME.layer.json`, and else from its URL; so an app
   /// can carry the document alone. A store without a definition gets its levels from its metadata,
-  /// or by listing its tiles.
+  /// or by listing its tiles. A building is opened by ``BuildingLayers``.
   ///
   /// - Throws: ``TileLayerError``.
   public static func open(
     _ path: String, options: Options = Options()
   ) throws(TileLayerError) -> TileLayer {
-    let url = URL(fileURLWithPath: path)
-    var isFolder: ObjCBool = false
-    let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-    if exists, !isFolder.boolValue {
-      let bytes = try read(url)
-      if bytes.first(where: { !" \t\r\n".utf8.contains($0) && $0 < 0x80 }) == UInt8(ascii: "{") {
-        return try layer(of: LayerDocument(decoding: bytes, from: path), at: url, options)
-      }
+    let kind = FileKind(of: path)
+    if kind == .file, let document = try LayerDocument(file: path) {
+      return try layer(of: document, at: URL(fileURLWithPath: path), options)
     }
+    if kind == .folder { try refuseBuilding(in: path) }
     do throws(TileStorageError) {
       return try TileLayer(store: openTileStore(path), path: path, options: options)
     } catch {
@@ -96,34 +92,16 @@ extension TileLayer {
     from url: URL, options: Options = Options()
   ) async throws(TileLayerError) -> TileLayer {
     if url.isFileURL { return try open(url.path, options: options) }
-    let place = url.absoluteString
-    let transport = options.transport ?? URLSessionTransport(maximumConnections: 1)
-    let response: TileResponse
-    do throws(TileTransportError) {
-      response = try await transport.response(
-        to: TileRequest(
-          url: url, headers: ["User-Agent": options.userAgent, "Accept": "application/json"],
-          timeout: options.requestTimeout,
-          maximumBytes: LayerDefinitionDocument.maximumByteCount))
-    } catch {
-      throw .unavailable(
-        TileUnavailability(error, place: place, limit: LayerDefinitionDocument.maximumByteCount))
-    }
-    switch response.status {
-    case 200:
-      return try layer(of: LayerDocument(decoding: response.body, from: place), at: url, options)
-    case 204, 404, 410: throw .noDocument(place: place)
-    case let status where status >= 500:
-      throw .unavailable(.busy(status: status, place: place, retryAfter: nil))
-    case let status: throw .unavailable(.refused(status: status, place: place))
-    }
+    return try layer(of: await LayerDocument(from: url, options: options), at: url, options)
   }
 
-  private static func layer(
+  /// The layer that a document at a URL describes.
+  static func layer(
     of document: LayerDocument, at url: URL, _ options: Options
   ) throws(TileLayerError) -> TileLayer {
     let place = url.isFileURL ? url.path : url.absoluteString
     switch document {
+    case .building(let building): throw .building(place: place, building.floors)
     case .tileJSON(let json):
       guard let text = json.tiles.first else { throw .noTiles(place: place) }
       let template: TileTemplate
@@ -189,17 +167,12 @@ extension TileLayer {
       relativeTo: template.isRelative ? url : nil, options: options)
   }
 
-  private static func read(_ url: URL) throws(TileLayerError) -> [UInt8] {
-    let limit = LayerDefinitionDocument.maximumByteCount
-    do {
-      let file = try FileHandle(forReadingFrom: url)
-      defer { file.closeFile() }
-      // A database is told from a document by its first bytes, and is not read whole for it.
-      let head = try file.read(upToCount: 16) ?? Data()
-      if head.starts(with: "SQLite format 3".utf8) { return [UInt8](head) }
-      return [UInt8](head) + [UInt8](try file.read(upToCount: limit) ?? Data())
-    } catch {
-      throw .unavailable(.unreachable(place: url.path, detail: "\(error)"))
-    }
+  /// Says that a folder without a layer of its own is a building, when it is.
+  private static func refuseBuilding(in folder: String) throws(TileLayerError) {
+    let path = folder + "/" + BuildingDocument.fileName
+    guard FileKind(of: folder + "/layer.json") == nil, FileKind(of: path) == .file,
+      case .building(let building) = try LayerDocument(file: path)
+    else { return }
+    throw .building(place: path, building.floors)
   }
 }

@@ -42,13 +42,25 @@ actor TileFetcher {
   private var requests = 0
   private var nextCaller = 0
 
-  init(options: TileLayer.Options, disk: TileDiskCache?, ask: @escaping Ask) {
+  /// Creates a fetcher with empty caches in memory.
+  ///
+  /// - Parameters:
+  ///   - memoryLimit: The most bytes that cached answers may take.
+  ///   - maximumRequests: The most requests that run at a time, at least 1.
+  ///   - retry: When a tile that was unavailable is asked for again.
+  ///   - clock: What delays are measured on.
+  ///   - disk: Where answers are kept between runs.
+  ///   - ask: Makes one request.
+  init(
+    memoryLimit: Int, maximumRequests: Int, retry: RetryPolicy, clock: any LayerClock,
+    disk: TileDiskCache?, ask: @escaping Ask
+  ) {
     self.ask = ask
     self.disk = disk
-    retry = options.retry
-    clock = options.clock
-    maximumRequests = options.maximumRequests
-    memory = RecencyCache(limit: options.memoryLimit)
+    self.retry = retry
+    self.clock = clock
+    self.maximumRequests = maximumRequests
+    memory = RecencyCache(limit: memoryLimit)
   }
 
   /// The bytes that cached answers are taken to use.

@@ -14,7 +14,15 @@ struct TileQueue: Sendable {
     nextTicket += 1
   }
 
-  mutating func remove(_ tile: TileCoordinate) { tickets[tile] = nil }
+  mutating func remove(_ tile: TileCoordinate) {
+    tickets[tile] = nil
+    // Callers who come and go while nothing is taken out must not make the list grow for ever.
+    if entries.count - head > 2 * tickets.count + 64 {
+      entries.removeFirst(head)
+      entries.removeAll { tickets[$0.tile] != $0.ticket }
+      head = 0
+    }
+  }
 
   mutating func popFirst() -> TileCoordinate? {
     while head < entries.count {

@@ -8,7 +8,7 @@ public enum MapSnapshotError: ReportableError, Hashable {
   case tooManyTiles(layer: String, limit: Int)
   /// A tile that the picture needs cannot be had.
   case tile(layer: String, TileCoordinate, TileUnavailability)
-  /// A tile is not of the size that its layer states.
+  /// A tile is not square, so that it cannot fill the place of a tile.
   case tileSize(layer: String, TileCoordinate, width: Int, height: Int, expected: Int)
 
   /// The error in the words of a user.
@@ -17,7 +17,7 @@ public enum MapSnapshotError: ReportableError, Hashable {
     case .size(let width, let height):
       FailureReport(
         .badInput, "the picture cannot have this size", found: "\(width) × \(height) pixels",
-        expected: "1 to \(MapSnapshotter.maximumSide) pixels a side",
+        expected: "1 to \(SnapshotLimits.maximumSide) pixels a side",
         nextStep: "choose another size or scale")
     case .tooManyTiles(let layer, let limit):
       FailureReport(
@@ -31,9 +31,9 @@ public enum MapSnapshotError: ReportableError, Hashable {
       }()
     case .tileSize(let layer, let tile, let width, let height, let expected):
       FailureReport(
-        .badInput, "the tile is not of the layer's size", at: "layer \(layer), tile \(tile)",
-        found: "\(width) × \(height)", expected: "\(expected) × \(expected)",
-        nextStep: "correct the tile size in the layer's definition")
+        .badInput, "the tile is not square", at: "layer \(layer), tile \(tile)",
+        found: "\(width) × \(height)", expected: "\(expected) × \(expected), or another square",
+        nextStep: "make the layer's tiles anew")
     }
   }
 }

@@ -11,16 +11,17 @@ import TileModel
 /// covers more than 1.5 samples of its level, up to 16 × 16 places in it are averaged.
 ///
 /// Where pixels coincide with samples (no tilt, no bearing, a whole zoom, the target on the corner
-/// of a sample for an even number of pixels) the picture is the tiles, sample for sample.
+/// of a sample for an even number of pixels) the picture is the tiles, sample for sample. A square
+/// image of another size than the layer's tiles is scaled to theirs, each on its own.
 ///
 /// A layer is left out where the screen asks for a level more than ``reach`` above its
 /// shallowest. Without ``TileLayer/Options/underzoomLevels`` the shallowest level itself stands in
 /// for those above it, which takes more tiles.
 public struct MapSnapshotter: Sendable {
   /// The most pixels along a side of a picture.
-  public static let maximumSide = 16_384
+  public static let maximumSide = SnapshotLimits.maximumSide
   /// How many levels above its shallowest a layer is still drawn.
-  public static let reach = 4
+  public static let reach = SnapshotLimits.reach
 
   /// What is drawn.
   public struct Options: Hashable, Sendable {
@@ -61,20 +62,26 @@ public struct MapSnapshotter: Sendable {
 
   /// Draws a picture, on threads of its own.
   ///
-  /// Every tile is asked for once, at first from the layer's cache of decoded tiles. A picture that
-  /// was begun is finished even when the task is cancelled.
+  /// Every tile is asked for once, at first from the layer's cache of decoded tiles.
   ///
   /// - Returns: The picture, straight alpha; the colour of a transparent pixel is 0.
-  /// - Throws: ``MapSnapshotError``; a tile that is unavailable is an error, one that is absent is
-  ///   transparent.
+  /// - Throws: ``MapSnapshotError``; a tile that is unavailable is an error, also for the reason that
+  ///   the task was cancelled; one that is absent is transparent.
   public func image(_ options: Options) async throws(MapSnapshotError) -> RGBAImage {
-    let result = await withCheckedContinuation { continuation in
-      DispatchQueue.global().async {
-        continuation.resume(
-          returning: Result { () throws(MapSnapshotError) in try waitForImage(options) })
+    let frame = try SnapshotFrame(
+      camera: options.camera, viewport: options.viewport, scale: options.scale)
+    var drawn: [Drawn] = []
+    for item in layers where item.opacity > 0 {
+      let plan = await onThread {
+        Result { () throws(MapSnapshotError) in
+          try LayerPlan(item.layer, seenIn: frame, memoryLimit: options.tileMemoryLimit)
+        }
       }
+      guard let plan = try plan.get() else { continue }
+      drawn.append(Drawn(TileMosaic(plan, try await plan.fetch()), Float(item.opacity)))
     }
-    return try result.get()
+    let mosaics = drawn
+    return await onThread { Self.draw(mosaics, in: frame, on: options.background) }
   }
 
   /// Draws a picture as ``image(_:)`` does, for code that cannot wait in any other way.
@@ -83,17 +90,33 @@ public struct MapSnapshotter: Sendable {
   /// processors.
   @available(*, noasync, renamed: "image(_:)")
   public func waitForImage(_ options: Options) throws(MapSnapshotError) -> RGBAImage {
-    let frame = try SnapshotFrame(options)
-    var drawn: [(mosaic: TileMosaic, opacity: Float)] = []
+    let frame = try SnapshotFrame(
+      camera: options.camera, viewport: options.viewport, scale: options.scale)
+    var drawn: [Drawn] = []
     for item in layers where item.opacity > 0 {
       guard
-        let mosaic = try TileMosaic(
+        let plan = try LayerPlan(
           item.layer, seenIn: frame, memoryLimit: options.tileMemoryLimit)
       else { continue }
-      drawn.append((mosaic, Float(item.opacity)))
+      drawn.append(Drawn(TileMosaic(plan, try plan.waitToFetch()), Float(item.opacity)))
     }
-    // What is drawn by several threads at once is no longer changed.
-    nonisolated(unsafe) let mosaics = drawn
+    return Self.draw(drawn, in: frame, on: options.background)
+  }
+
+  /// One layer's tiles and how opaque they are drawn.
+  private struct Drawn: Sendable {
+    let mosaic: TileMosaic
+    let opacity: Float
+
+    init(_ mosaic: TileMosaic, _ opacity: Float) {
+      self.mosaic = mosaic
+      self.opacity = opacity
+    }
+  }
+
+  private static func draw(
+    _ layers: [Drawn], in frame: SnapshotFrame, on background: SnapshotColor
+  ) -> RGBAImage {
     let (width, height) = (frame.width, frame.height)
     let samples = [UInt8](unsafeUninitializedCapacity: 4 * width * height) { buffer, count in
       count = 4 * width * height
@@ -103,8 +126,8 @@ public struct MapSnapshotter: Sendable {
       DispatchQueue.concurrentPerform(iterations: (height + band - 1) / band) { index in
         let row = SnapshotRow(width: width)
         for y in (index * band)..<min((index + 1) * band, height) {
-          row.fill(options.background)
-          for layer in mosaics { layer.mosaic.draw(row: y, opacity: layer.opacity, onto: row) }
+          row.fill(background)
+          for layer in layers { layer.mosaic.draw(row: y, opacity: layer.opacity, onto: row) }
           row.store(target + 4 * width * y)
         }
       }

@@ -28,7 +28,7 @@ struct RowPlan {
     let worldSize = frame.position.worldSize
     // The rows of an untilted map must round alike; their sizes differ by less than this.
     let wanted = (log2(worldSize / (side * size)) + 1e-6).rounded()
-    guard wanted.isFinite, wanted >= Double(zooms.lowerBound - MapSnapshotter.reach) else {
+    guard wanted.isFinite, wanted >= Double(zooms.lowerBound - SnapshotLimits.reach) else {
       return nil
     }
     let lowest = max(zooms.lowerBound - layer.options.underzoomLevels, 0)
@@ -54,16 +54,4 @@ struct RowPlan {
   private static func taps(covering samples: Double) -> Int {
     samples > 1.5 ? Int(min(samples.rounded(.up), Double(maximumTaps))) : 1
   }
-}
-
-/// A straight line over the samples of a level, from the left edge of a picture pixel by pixel.
-struct SampleLine {
-  /// Samples east of the edge of the world.
-  var x: Double
-  /// Samples south of the edge of the world.
-  var y: Double
-  /// The way from one pixel to the next.
-  var stepX: Double
-  /// The way from one pixel to the next.
-  var stepY: Double
 }

@@ -26,18 +26,19 @@ struct SnapshotFrame {
   private let projection: ScreenProjection
   private let scale: Double
 
-  init(_ options: MapSnapshotter.Options) throws(MapSnapshotError) {
-    let size = options.viewport.size
+  init(
+    camera: CameraPosition, viewport: Viewport, scale: Double
+  ) throws(MapSnapshotError) {
     let (wide, high) = (
-      (size.width * options.scale).rounded(), (size.height * options.scale).rounded()
+      (viewport.size.width * scale).rounded(), (viewport.size.height * scale).rounded()
     )
-    let sides = 1...Double(MapSnapshotter.maximumSide)
+    let sides = 1...Double(SnapshotLimits.maximumSide)
     guard sides.contains(wide), sides.contains(high) else {
       throw .size(width: wide, height: high)
     }
-    (width, height, scale) = (Int(wide), Int(high), options.scale)
-    position = options.camera
-    projection = ScreenProjection(position: options.camera, viewport: options.viewport)
+    (width, height, self.scale) = (Int(wide), Int(high), scale)
+    position = camera
+    projection = ScreenProjection(position: camera, viewport: viewport)
   }
 
   /// What is seen at a height in pixels from the top; `nil` above the ground.

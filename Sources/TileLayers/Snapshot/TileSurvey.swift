@@ -13,7 +13,7 @@ struct TileSurvey {
   /// The tiles found that the layer may have, in the order of their numbers.
   private(set) var tiles: [TileCoordinate] = []
   /// The levels sampled, by zoom.
-  private(set) var levels = [TileMosaic.Level?](
+  private(set) var levels = [TileLevel?](
     repeating: nil, count: TileCoordinate.maximumZoom + 1)
   private let layer: TileLayer
   private let side: Double
@@ -33,7 +33,7 @@ struct TileSurvey {
     for line in row.lines {
       let area = tiles(from: 0, to: width, of: line)
       guard let level = levels[row.zoom] else {
-        levels[row.zoom] = TileMosaic.Level(
+        levels[row.zoom] = TileLevel(
           firstColumn: area.columns.lowerBound, firstRow: area.rows.lowerBound,
           columns: area.columns.count, rows: area.rows.count, numbers: [])
         continue
@@ -41,7 +41,7 @@ struct TileSurvey {
       let (left, top) = (
         min(level.firstColumn, area.columns.lowerBound), min(level.firstRow, area.rows.lowerBound)
       )
-      levels[row.zoom] = TileMosaic.Level(
+      levels[row.zoom] = TileLevel(
         firstColumn: left, firstRow: top,
         columns: max(level.firstColumn + level.columns, area.columns.upperBound + 1) - left,
         rows: max(level.firstRow + level.rows, area.rows.upperBound + 1) - top, numbers: [])

@@ -4,6 +4,7 @@ extension TileRequest {
   /// Asks for the tile under the URL once.
   ///
   /// - Parameter transport: What carries the request, unless it is for a file.
+  /// - Returns: The answer.
   package func answer(through transport: any TileTransport) async -> TileAnswer<EncodedTile> {
     let place = url.absoluteString
     do throws(TileTransportError) {

@@ -10,13 +10,20 @@ struct SnapshotCommand: ParsableCommand {
     commandName: "snapshot", abstract: "Draws what a camera sees of layers as a PNG file.",
     discussion: """
       Layers are drawn by the z-index of their definitions, and of one z-index in the order given, \
-      with the opacity of their definitions.
+      with the opacity of their definitions. Of a building, the floors that --floor names are drawn, \
+      or else the entrance floor.
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "Folders of tiles, MBTiles files or layer definitions.", valueName: "layers"))
+      "Folders of tiles, MBTiles files, layer definitions, or buildings.", valueName: "layers"))
   var layers: [String]
+
+  @Option(
+    name: .customLong("floor"),
+    help: ArgumentHelp(
+      "The floors of a building to draw, by identifier; may be repeated.", valueName: "id[,id]"))
+  var floors: [String] = []
 
   @OptionGroup var view: SnapshotViewOptions
 
@@ -28,15 +35,12 @@ struct SnapshotCommand: ParsableCommand {
 
   func run() throws {
     let options = try view.snapshotOptions()
+    let floors = try SnapshotSubjects.floors(floors)
     // What is certain to fail should do so before any tile is read.
     if !overwrite, FileManager.default.fileExists(atPath: output) {
       throw FileError.exists(path: output)
     }
-    let opened = try layers.map { path in
-      var options = TileLayer.Options()
-      options.underzoomLevels = MapSnapshotter.reach
-      return SnapshotLayer(try TileLayer.open(path, options: options))
-    }
+    let opened = try SnapshotSubjects(paths: layers, floors: floors).open()
     let picture = try MapSnapshotter(opened).waitForImage(options)
     let bytes = try PNGTileEncoder(effort: .fast).encode(picture)
     try NewFiles.write([(output, Data(bytes))], overwrite: overwrite)

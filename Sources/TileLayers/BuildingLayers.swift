@@ -1,0 +1,168 @@
+public import Foundation
+import Synchronization
+public import TileModel
+import TileStorage
+
+/// The floors of a building, each a layer of its own.
+///
+/// A floor's layer is opened when it is first asked for: a building is at hand at once, however many
+/// floors it has, and a floor that is damaged or out of reach does not keep the others away. All who
+/// ask for a floor share one layer, and so its caches, as long as anyone holds it; the building itself
+/// holds the floors asked for last, ``floorsHeld`` of them, which bounds its memory by that many times
+/// the limits of ``options``.
+public final class BuildingLayers: Sendable {
+  /// How many floors stay open that nobody else holds.
+  public static let floorsHeld = 4
+
+  private struct WeakLayer: Sendable {
+    weak var layer: TileLayer?
+  }
+
+  private struct Opened: Sendable {
+    var held = RecencyCache<String, TileLayer>(limit: floorsHeld)
+    var known: [String: WeakLayer] = [:]
+  }
+
+  /// What the building is.
+  public let definition: BuildingDefinition
+  /// How the layers of its floors behave.
+  public let options: TileLayer.Options
+  /// The document.
+  private let url: URL
+  private let opened = Mutex(Opened())
+
+  private init(_ document: LayerDocument, at url: URL, options: TileLayer.Options)
+    throws(TileLayerError)
+  {
+    guard case .building(let definition) = document else {
+      throw .notBuilding(place: Self.place(of: url))
+    }
+    self.definition = definition
+    self.options = options
+    self.url = url
+  }
+
+  /// Opens a `building.json`, or the one in a folder.
+  ///
+  /// - Parameters:
+  ///   - path: The document or the folder.
+  ///   - options: How the layers of the floors behave.
+  /// - Returns: The building; none of its floors has been opened.
+  /// - Throws: ``TileLayerError``.
+  public static func open(
+    _ path: String, options: TileLayer.Options = TileLayer.Options()
+  ) throws(TileLayerError) -> BuildingLayers {
+    let kind = FileKind(of: path)
+    let file = kind == .folder ? path + "/" + BuildingDocument.fileName : path
+    guard kind != nil else { throw .noDocument(place: path) }
+    guard kind == .file || FileKind(of: file) == .file,
+      let document = try LayerDocument(file: file)
+    else { throw .notBuilding(place: path) }
+    return try BuildingLayers(document, at: URL(fileURLWithPath: file), options: options)
+  }
+
+  /// Fetches a `building.json`.
+  ///
+  /// - Parameters:
+  ///   - url: The document, http, https or file.
+  ///   - options: How the layers of the floors behave.
+  /// - Returns: The building; none of its floors has been fetched.
+  /// - Throws: ``TileLayerError``.
+  public static func load(
+    from url: URL, options: TileLayer.Options = TileLayer.Options()
+  ) async throws(TileLayerError) -> BuildingLayers {
+    if url.isFileURL { return try open(url.path, options: options) }
+    var options = options
+    // Floors share connections to what is most likely one server.
+    options.transport =
+      options.transport ?? URLSessionTransport(maximumConnections: options.maximumRequests)
+    return try BuildingLayers(
+      await LayerDocument(from: url, options: options), at: url, options: options)
+  }
+
+  /// The name shown to people.
+  public var name: String { definition.name }
+  /// Who must be credited, as HTML.
+  public var attribution: String? { definition.attribution }
+  /// The floors, from the lowest to the highest.
+  public var floors: [LayerDefinition.Floor] { definition.floors.map(\.floor) }
+  /// The floor to show first; `nil` for a building without floors.
+  public var entranceFloor: LayerDefinition.Floor? { definition.entranceFloor?.floor }
+
+  /// The layer of a floor, opened as ``TileLayer/open(_:options:)`` or
+  /// ``TileLayer/load(from:options:)`` does.
+  ///
+  /// A floor that could not be opened is tried again by the next call.
+  ///
+  /// - Parameter id: The floor's identifier.
+  /// - Returns: The layer.
+  /// - Throws: ``TileLayerError``, ``TileLayerError/noFloor(_:place:floors:)`` for an unknown floor.
+  public func layer(forFloor id: String) async throws(TileLayerError) -> TileLayer {
+    if let layer = known(id) { return layer }
+    let place = try url(ofFloor: id)
+    return keep(try await TileLayer.load(from: place, options: options), id)
+  }
+
+  /// Does what ``layer(forFloor:)`` does, for code that cannot wait in any other way; blocks the
+  /// calling thread, for a building from a server as long as a request lasts.
+  @available(*, noasync, renamed: "layer(forFloor:)")
+  public func waitForLayer(forFloor id: String) throws(TileLayerError) -> TileLayer {
+    if let layer = known(id) { return layer }
+    let place = try url(ofFloor: id)
+    if place.isFileURL { return keep(try TileLayer.open(place.path, options: options), id) }
+    return try waitForTask { [self] in
+      // A closure's typed errors are kept only where they are spelled out.
+      do throws(TileLayerError) {
+        return Result<TileLayer, TileLayerError>.success(try await layer(forFloor: id))
+      } catch {
+        return .failure(error)
+      }
+    }.get()
+  }
+
+  private func known(_ id: String) -> TileLayer? {
+    opened.withLock { opened in
+      guard let layer = opened.held.value(for: id) ?? opened.known[id]?.layer else { return nil }
+      opened.held.set(layer, for: id, cost: 1)
+      return layer
+    }
+  }
+
+  /// Keeps a layer just opened; of those opened at once, the first is the one that all get.
+  private func keep(_ layer: TileLayer, _ id: String) -> TileLayer {
+    opened.withLock { opened in
+      let first = opened.held.value(for: id) ?? opened.known[id]?.layer ?? layer
+      opened.known[id] = WeakLayer(layer: first)
+      opened.held.set(first, for: id, cost: 1)
+      return first
+    }
+  }
+
+  /// Where a floor's layer definition is: always within the folder of the document.
+  private func url(ofFloor id: String) throws(TileLayerError) -> URL {
+    guard let floor = definition.floor(id) else {
+      throw .noFloor(
+        id, place: Self.place(of: url), floors: definition.floors.map(\.floor.id))
+    }
+    if url.isFileURL {
+      return URL(fileURLWithPath: url.deletingLastPathComponent().path + "/" + floor.layer)
+    }
+    // What is a name in the document must not become a scheme, a query or a parent folder in a URL.
+    let path = floor.layer.split(separator: "/").compactMap(Self.segment).joined(separator: "/")
+    guard let place = URL(string: path, relativeTo: url)?.absoluteURL else {
+      throw .noDocument(place: floor.layer)
+    }
+    return place
+  }
+
+  /// A name as a segment of a path (RFC 3986, section 3.3), with all but unreserved characters encoded.
+  private static func segment(_ name: Substring) -> String? {
+    let unreserved = CharacterSet(
+      charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+    return name.addingPercentEncoding(withAllowedCharacters: unreserved)
+  }
+
+  private static func place(of url: URL) -> String {
+    url.isFileURL ? url.path : url.absoluteString
+  }
+}

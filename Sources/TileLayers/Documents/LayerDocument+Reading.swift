@@ -1,0 +1,55 @@
+import Foundation
+import TileStorage
+
+extension LayerDocument {
+  /// Reads the document in a file; `nil` when the file is there and holds no JSON object.
+  ///
+  /// - Throws: ``TileLayerError``, also when the file cannot be read.
+  init?(file path: String) throws(TileLayerError) {
+    let bytes = try Self.bytes(ofFile: path)
+    // What precedes the brace can be white space and a byte order mark.
+    guard
+      bytes.first(where: { !" \t\r\n".utf8.contains($0) && $0 < 0x80 }) == UInt8(ascii: "{")
+    else { return nil }
+    try self.init(decoding: bytes, from: path)
+  }
+
+  /// Fetches a document.
+  ///
+  /// - Throws: ``TileLayerError``.
+  init(from url: URL, options: TileLayer.Options) async throws(TileLayerError) {
+    let place = url.absoluteString
+    let limit = LayerDefinitionDocument.maximumByteCount
+    let transport = options.transport ?? URLSessionTransport(maximumConnections: 1)
+    let response: TileResponse
+    do throws(TileTransportError) {
+      response = try await transport.response(
+        to: TileRequest(
+          url: url, headers: ["User-Agent": options.userAgent, "Accept": "application/json"],
+          timeout: options.requestTimeout, maximumBytes: limit))
+    } catch {
+      throw .unavailable(TileUnavailability(error, place: place, limit: limit))
+    }
+    switch response.status {
+    case 200: try self.init(decoding: response.body, from: place)
+    case 204, 404, 410: throw .noDocument(place: place)
+    case let status where status >= 500:
+      throw .unavailable(.busy(status: status, place: place, retryAfter: nil))
+    case let status: throw .unavailable(.refused(status: status, place: place))
+    }
+  }
+
+  private static func bytes(ofFile path: String) throws(TileLayerError) -> [UInt8] {
+    do {
+      let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+      defer { file.closeFile() }
+      // A database is told from a document by its first bytes, and is not read whole for it.
+      let head = try file.read(upToCount: 16) ?? Data()
+      if head.starts(with: "SQLite format 3".utf8) { return [UInt8](head) }
+      return [UInt8](head)
+        + [UInt8](try file.read(upToCount: LayerDefinitionDocument.maximumByteCount) ?? Data())
+    } catch {
+      throw .unavailable(.unreachable(place: path, detail: "\(error)"))
+    }
+  }
+}

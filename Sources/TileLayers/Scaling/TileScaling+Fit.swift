@@ -1,0 +1,80 @@
+import TileImaging
+
+extension TileScaling {
+  /// A square image scaled to another side, as a map draws it into the place of a tile: bilinearly
+  /// when it grows, with colours held at the edges, and by the mean over areas when it shrinks, both
+  /// in premultiplied alpha.
+  ///
+  /// - Parameters:
+  ///   - image: The image, which is returned as it is when it has this side.
+  ///   - side: The side wanted, at least 1.
+  /// - Returns: The image; `nil` when `image` is not square or has no pixel.
+  static func fit(_ image: RGBAImage, side: Int) -> RGBAImage? {
+    let count = image.width
+    guard image.height == count, count > 0 else { return nil }
+    if count == side { return image }
+    let step = Double(count) / Double(side)
+    let axis = (0..<side).compactMap { index in
+      AxisWeights(
+        from: Double(index) * step, to: Double(index + 1) * step, count: count,
+        resampling: step > 1 ? .average : .bilinear)
+    }
+    guard axis.count == side else { return nil }
+    let narrow = [SIMD4<Float>](unsafeUninitializedCapacity: side * count) { target, total in
+      total = side * count
+      image.samples.withUnsafeBufferPointer { source in
+        guard let from = source.baseAddress, let to = target.baseAddress else { return }
+        for (column, taps) in axis.enumerated() {
+          taps.weights.withUnsafeBufferPointer { weights in
+            for row in 0..<count {
+              var sum = SIMD4<Float>.zero
+              var pixel = from + 4 &* (row &* count &+ taps.first)
+              for weight in weights {
+                let share = weight * Float(pixel[3])
+                sum += SIMD4(Float(pixel[0]), Float(pixel[1]), Float(pixel[2]), 1) * share
+                pixel += 4
+              }
+              (to + (row &* side &+ column)).initialize(to: sum)
+            }
+          }
+        }
+      }
+    }
+    let samples = [UInt8](unsafeUninitializedCapacity: 4 * side * side) { target, total in
+      total = 4 * side * side
+      narrow.withUnsafeBufferPointer { source in
+        guard let from = source.baseAddress, var to = target.baseAddress else { return }
+        for taps in axis {
+          taps.weights.withUnsafeBufferPointer { weights in
+            for column in 0..<side {
+              var sum = SIMD4<Float>.zero
+              var place = from + (taps.first &* side &+ column)
+              for weight in weights {
+                sum += place.pointee * weight
+                place += side
+              }
+              store(sum, at: to)
+              to += 4
+            }
+          }
+        }
+      }
+    }
+    return RGBAImage(width: side, height: side, samples: samples)
+  }
+
+  /// Writes a pixel given as its colour times its alpha, and its alpha.
+  @inline(__always)
+  private static func store(_ sum: SIMD4<Float>, at pixel: UnsafeMutablePointer<UInt8>) {
+    guard sum.w >= 0.5 else {
+      pixel.update(repeating: 0, count: 4)
+      return
+    }
+    // The weights may add up to a little more than 1.
+    let straight = (sum / sum.w).clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255))
+    pixel[0] = UInt8(straight.x + 0.5)
+    pixel[1] = UInt8(straight.y + 0.5)
+    pixel[2] = UInt8(straight.z + 0.5)
+    pixel[3] = UInt8(min(sum.w, 255) + 0.5)
+  }
+}

@@ -1,0 +1,7 @@
+/// What bounds a picture.
+enum SnapshotLimits {
+  /// The most pixels along a side.
+  static let maximumSide = 16_384
+  /// How many levels above its shallowest a layer is still drawn.
+  static let reach = 4
+}

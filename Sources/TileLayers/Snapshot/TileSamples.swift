@@ -1,0 +1,72 @@
+import Synchronization
+import TileImaging
+import TileModel
+
+/// The samples of one layer's tiles in a picture, one tile after the other.
+final class TileSamples: @unchecked Sendable {
+  // SAFETY: the memory of a tile is written once, before the lock notes the tile as present, and is
+  // read only where it is.
+
+  private struct State {
+    var isPresent: [Bool]
+    var error: MapSnapshotError?
+  }
+
+  /// The side of every tile.
+  let side: Int
+  private let layerName: String
+  private let base: UnsafeMutablePointer<UInt8>
+  private let state: Mutex<State>
+
+  /// Reserves memory for a number of tiles, none of which is present.
+  init(of layer: TileLayer, count: Int) {
+    side = layer.information.tileSize.rawValue
+    layerName = layer.information.name
+    base = .allocate(capacity: count * Self.byteCount(of: layer))
+    state = Mutex(State(isPresent: [Bool](repeating: false, count: count)))
+  }
+
+  deinit { base.deallocate() }
+
+  /// The bytes that a tile of a layer takes.
+  static func byteCount(of layer: TileLayer) -> Int {
+    4 * layer.information.tileSize.rawValue * layer.information.tileSize.rawValue
+  }
+
+  /// Whether a tile cannot be had, so that the others are not needed.
+  var hasFailed: Bool { state.withLock { $0.error != nil } }
+
+  /// Throws what kept a tile away.
+  func check() throws(MapSnapshotError) {
+    if let error = state.withLock({ $0.error }) { throw error }
+  }
+
+  /// Takes the answer for the tile of a number; an image of another size than the layer's is scaled.
+  func set(_ answer: TileAnswer<RGBAImage>, _ number: Int, _ tile: TileCoordinate) {
+    switch answer {
+    case .absent: return
+    case .unavailable(let reason): fail(.tile(layer: layerName, tile, reason))
+    case .tile(let image):
+      guard let image = TileScaling.fit(image, side: side) else {
+        fail(
+          .tileSize(
+            layer: layerName, tile, width: image.width, height: image.height, expected: side))
+        return
+      }
+      image.samples.withUnsafeBufferPointer { source in
+        guard let from = source.baseAddress else { return }
+        (base + number * source.count).update(from: from, count: source.count)
+      }
+      state.withLock { $0.isPresent[number] = true }
+    }
+  }
+
+  /// Where the samples of each tile are, by number; `nil` where there is no tile.
+  func places() -> [UnsafeRawPointer?] {
+    state.withLock { $0.isPresent }.enumerated().map { number, isPresent in
+      isPresent ? UnsafeRawPointer(base + number * 4 * side * side) : nil
+    }
+  }
+
+  private func fail(_ error: MapSnapshotError) { state.withLock { $0.error = error } }
+}

@@ -1,0 +1,37 @@
+import Dispatch
+import Synchronization
+
+/// Computes something that takes long, or blocks, on a thread that tasks do not run on.
+func onThread<Value: Sendable>(_ compute: @escaping @Sendable () -> Value) async -> Value {
+  await withCheckedContinuation { continuation in
+    DispatchQueue.global().async { continuation.resume(returning: compute()) }
+  }
+}
+
+/// Blocks the calling thread until a task has an answer.
+@available(*, noasync)
+func waitForTask<Answer: Sendable>(
+  _ answer: @escaping @Sendable () async -> Answer
+) -> Answer {
+  let box = AnswerBox<Answer>()
+  Task.detached { box.set(await answer()) }
+  return box.wait()
+}
+
+/// One answer that a task hands to a thread.
+private final class AnswerBox<Answer: Sendable>: Sendable {
+  private let semaphore = DispatchSemaphore(value: 0)
+  private let answer = Mutex<Answer?>(nil)
+
+  func set(_ value: Answer) {
+    answer.withLock { $0 = value }
+    semaphore.signal()
+  }
+
+  func wait() -> Answer {
+    while true {
+      semaphore.wait()
+      if let value = answer.withLock({ $0 }) { return value }
+    }
+  }
+}

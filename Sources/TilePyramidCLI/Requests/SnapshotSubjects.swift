@@ -1,0 +1,76 @@
+import TileLayers
+import TileModel
+
+/// Opens what a picture shows: layers, and floors of buildings.
+struct SnapshotSubjects {
+  /// Folders, files and buildings in the order in which they are drawn.
+  var paths: [String]
+  /// The identifiers of the floors wanted, in the order in which they are drawn; empty for the
+  /// entrance floor of each building.
+  var floors: [String]
+
+  /// Reads identifiers separated by commas.
+  static func floors(_ lists: [String]) throws(UsageError) -> [String] {
+    var floors: [String] = []
+    for list in lists {
+      for part in list.split(separator: ",", omittingEmptySubsequences: false) {
+        let id = String(part.drop { $0 == " " })
+        guard !id.isEmpty else {
+          throw .invalidValue(
+            option: "--floor", found: list, expected: "identifiers of floors, such as L1 or L1,L2")
+        }
+        if !floors.contains(id) { floors.append(id) }
+      }
+    }
+    return floors
+  }
+
+  /// Opens everything.
+  ///
+  /// - Throws: `TileLayerError`, also for a floor that no building has; `UsageError` when floors are
+  ///   chosen and there is no building.
+  func open() throws -> [SnapshotLayer] {
+    var options = TileLayer.Options()
+    options.underzoomLevels = MapSnapshotter.reach
+    var opened: [SnapshotLayer] = []
+    var buildings: [(path: String, building: BuildingLayers)] = []
+    var found: Set<String> = []
+    for path in paths {
+      do throws(TileLayerError) {
+        opened.append(SnapshotLayer(try TileLayer.open(path, options: options)))
+      } catch .building {
+        let building = try BuildingLayers.open(path, options: options)
+        buildings.append((path, building))
+        for id in try chosenFloors(of: building, at: path) {
+          opened.append(SnapshotLayer(try building.waitForLayer(forFloor: id)))
+          found.insert(id)
+        }
+      }
+    }
+    guard floors.isEmpty || !buildings.isEmpty else {
+      throw UsageError.noEffect("--floor", reason: "none of the layers is a building")
+    }
+    if let unknown = floors.first(where: { !found.contains($0) }) {
+      throw TileLayerError.noFloor(
+        unknown, place: buildings.map(\.path).joined(separator: ", "),
+        floors: buildings.flatMap { $0.building.floors.map(\.id) })
+    }
+    return opened
+  }
+
+  private func chosenFloors(
+    of building: BuildingLayers, at path: String
+  ) throws(TileLayerError) -> [String] {
+    let known = building.floors.map(\.id)
+    guard floors.isEmpty else { return floors.filter(known.contains) }
+    guard let entrance = building.entranceFloor else {
+      throw .noFloor("", place: path, floors: [])
+    }
+    StandardError.print(
+      """
+      \(path): floor \(entrance.id), the entrance; choose with --floor \
+      (\(known.joined(separator: ", ")))
+      """)
+    return [entrance.id]
+  }
+}
