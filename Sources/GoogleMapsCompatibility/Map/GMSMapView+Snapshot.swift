@@ -5,15 +5,17 @@ extension GMSMapView {
   /// Draws what the camera sees of the map's layers; not part of the SDK, where the screen does it.
   ///
   /// As on a screen, a tile that a layer cannot give now leaves its place blank;
-  /// ``snapshotWithGaps(scale:background:)`` tells of it. Layers are taken as they are at the time of
-  /// the call, and nothing is drawn of ``mapType``. The delegate is told of the start and the end, and
-  /// that the picture is ready when nothing is missing in it.
+  /// ``snapshotWithGaps(scale:background:)`` tells of it. A square image of another size than its
+  /// layer's ``GMSTileLayer/tileSize``, 256 or 512, is scaled to that. Layers are taken as they are at
+  /// the time of the call, and nothing is drawn of ``mapType``. The delegate is told of the start and
+  /// the end, and that the picture is ready when nothing is missing in it.
   ///
   /// - Parameters:
   ///   - scale: The pixels along one point.
   ///   - background: What lies beneath the layers.
   /// - Returns: The picture, with straight alpha.
-  /// - Throws: ``MapSnapshotError`` for a view without size or with too many tiles.
+  /// - Throws: ``MapSnapshotError`` for a view without size or with too many tiles, for an image that
+  ///   is not square, and when the task is cancelled.
   public func snapshot(
     scale: Double = 1, background: SnapshotColor = .clear
   ) async throws(MapSnapshotError) -> RGBAImage {
