@@ -3,6 +3,7 @@ import LayerCodegen
 import Testing
 import TileModel
 import TilePyramidTesting
+import TileStorage
 
 /// Compiles the client generated for a building and lets it load the tiles from a server.
 @Suite("A building served")
@@ -13,6 +14,9 @@ struct ServedBuildingTests {
     "CoreLocationCompatibility", "GoogleMapsCompatibility", "TileLayers", "TileStorage",
     "TileImaging", "TileModel", "CPNGShim", "CJPEGShim",
   ]
+
+  /// The libraries that the shims in C call; those that Swift calls are named in its objects.
+  private static let libraries = ["-lpng", "-ljpeg"]
 
   /// Generates the client of a building and compiles it together with the program that uses it.
   private func makeProgram(_ building: ThreeStoreys, in folder: URL) throws -> URL {
@@ -27,7 +31,7 @@ struct ServedBuildingTests {
     let outcome = try CommandProbe(executable: modules.compiler, directory: folder).run(
       ["-parse-as-library", "-swift-version", "6", "-o", program.path, app.path]
         + files.map(\.path) + (try modules.importArguments())
-        + (try modules.objects(of: Self.targets)))
+        + (try modules.objects(of: Self.targets)) + Self.libraries)
     try #require(outcome.end == .exit(0), "\(outcome.errors)")
     return program
   }

@@ -2,6 +2,7 @@ import Foundation
 import MapKitCompatibility
 import Testing
 import TileLayers
+import TileModel
 import TilePyramidTesting
 
 /// Names the tiles of a folder by itself.
