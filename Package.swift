@@ -27,7 +27,18 @@ let package = Package(
     .library(
       name: "TileLayers", targets: ["TileLayers", "TileStorage", "TileImaging", "TileModel"]),
     .library(name: "LayerCodegen", targets: ["LayerCodegen", "TileModel"]),
-    .library(name: "GoogleMapsCompatibility", targets: ["GoogleMapsCompatibility"]),
+    .library(
+      name: "GoogleMapsCompatibility",
+      targets: [
+        "GoogleMapsCompatibility", "CoreLocationCompatibility", "TileLayers", "TileStorage",
+        "TileImaging", "TileModel",
+      ]),
+    .library(
+      name: "MapKitCompatibility",
+      targets: [
+        "MapKitCompatibility", "CoreLocationCompatibility", "TileLayers", "TileStorage",
+        "TileImaging", "TileModel",
+      ]),
     .library(name: "TilePyramidTesting", targets: ["TilePyramidTesting"]),
     .executable(name: "tilepyramid", targets: ["TilePyramidCLI"]),
   ],
@@ -69,8 +80,14 @@ let package = Package(
     .target(
       name: "TileLayers", dependencies: ["TileModel", "TileImaging", "TileStorage"],
       swiftSettings: strict),
+    .target(name: "CoreLocationCompatibility", swiftSettings: strict),
     .target(
-      name: "GoogleMapsCompatibility", dependencies: ["TileLayers", "TileImaging", "TileModel"],
+      name: "GoogleMapsCompatibility",
+      dependencies: ["CoreLocationCompatibility", "TileLayers", "TileImaging", "TileModel"],
+      swiftSettings: strict),
+    .target(
+      name: "MapKitCompatibility",
+      dependencies: ["CoreLocationCompatibility", "TileLayers", "TileModel"],
       swiftSettings: strict),
     .target(
       name: "TilePyramidTesting",
@@ -118,8 +135,12 @@ let package = Package(
       exclude: ["Goldens", "StandIns"], swiftSettings: strict),
     // Its folder Generated is a link to the Swift goldens of LayerCodegenTests, which are so compiled and run.
     .testTarget(
-      name: "GeneratedClientTests", dependencies: ["GoogleMapsCompatibility", "TileModel"],
-      swiftSettings: strict),
+      name: "GeneratedClientTests",
+      dependencies: [
+        "GoogleMapsCompatibility", "LayerCodegen", "TilePyramid", "RasterSources", "TileStorage",
+        "TileImaging", "TileModel", "TilePyramidTesting",
+      ],
+      exclude: ["App"], swiftSettings: strict),
     .testTarget(
       name: "TileLayersTests",
       dependencies: [
@@ -129,6 +150,12 @@ let package = Package(
       name: "GoogleMapsCompatibilityTests",
       dependencies: [
         "GoogleMapsCompatibility", "TileLayers", "TileImaging", "TileModel", "TilePyramidTesting",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "MapKitCompatibilityTests",
+      dependencies: [
+        "MapKitCompatibility", "TileLayers", "TileImaging", "TileModel", "TilePyramidTesting",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -7,27 +7,9 @@ import TilePyramidTesting
 struct GuideSampleTests {
   private static let guides = URL(fileURLWithPath: TestData.root).deletingLastPathComponent()
     .appendingPathComponent("seeds")
-  private static let package = {
-    var url = URL(fileURLWithPath: #filePath)
-    for _ in 0..<3 { url.deleteLastPathComponent() }
-    return url
-  }()
-  private static let compiler: URL? = {
-    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-    return folders.map { URL(fileURLWithPath: "\($0)/swiftc") }.first {
-      FileManager.default.isExecutableFile(atPath: $0.path)
-    }
-  }()
-  /// The modules that the tests were built with.
-  private static let modules: URL? = {
-    guard let program = CommandLine.arguments.first else { return nil }
-    let folder = URL(fileURLWithPath: program).deletingLastPathComponent()
-      .appendingPathComponent("Modules")
-    let module = folder.appendingPathComponent("GoogleMapsCompatibility.swiftmodule")
-    return FileManager.default.fileExists(atPath: module.path) ? folder : nil
-  }()
+  private static let modules = BuiltModules(with: "GoogleMapsCompatibility")
   private static let isPossible =
-    compiler != nil && modules != nil && FileManager.default.fileExists(atPath: guides.path)
+    modules != nil && FileManager.default.fileExists(atPath: guides.path)
 
   /// Puts the line breaks back that the samples lost: one before each statement and comment.
   private func restored(_ sample: String) -> String {
@@ -85,27 +67,10 @@ struct GuideSampleTests {
     }
     let file = directory.url.appendingPathComponent("Samples.swift")
     try Data(program.utf8).write(to: file)
-    let outcome = try CommandProbe(
-      executable: try #require(Self.compiler), directory: directory.url
-    ).run(
-      ["-typecheck", "-parse-as-library", "-swift-version", "6", file.path]
-        + (try includes()))
-    #expect(outcome.end == .exit(0), "\(outcome.errors)\n\(program)")
-  }
-
-  /// Where the compiler finds the modules and the C modules below them.
-  private func includes() throws -> [String] {
     let modules = try #require(Self.modules)
-    let products = modules.deletingLastPathComponent()
-    let systems = Self.package.appendingPathComponent("Sources/System")
-    let files = FileManager.default
-    let headers = try files.contentsOfDirectory(atPath: systems.path).flatMap {
-      ["-I", systems.appendingPathComponent($0).path]
-    }
-    let maps = try files.contentsOfDirectory(atPath: products.path)
-      .map { products.appendingPathComponent("\($0)/module.modulemap").path }
-      .filter(files.fileExists)
-      .flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
-    return ["-I", modules.path] + headers + maps
+    let outcome = try CommandProbe(executable: modules.compiler, directory: directory.url).run(
+      ["-typecheck", "-parse-as-library", "-swift-version", "6", file.path]
+        + (try modules.importArguments()))
+    #expect(outcome.end == .exit(0), "\(outcome.errors)\n\(program)")
   }
 }

@@ -3,6 +3,7 @@ import GoogleMapsCompatibility
 import Testing
 import TileImaging
 import TileLayers
+import TileModel
 
 /// Paints every odd column; the others have no tile, or cannot be had.
 private final class Columns: GMSSyncTileLayer {
@@ -76,11 +77,104 @@ struct SnapshotTests {
     #expect(color(try await map.snapshot(), 100, 100) == [255, 0, 0, 255])
   }
 
-  @Test("A tile that cannot be had now is an error, not a gap")
-  func unavailable() async {
+  @Test("A tile that cannot be had now leaves its place blank and is told of")
+  func unavailable() async throws {
     let map = map()
-    Columns([0, 0, 255, 255], other: nil).map = map
-    await #expect(throws: MapSnapshotError.self) { try await map.snapshot() }
+    let below = Columns([255, 0, 0, 255], other: nil)
+    below.map = map
+    let above = Columns([0, 0, 255, 255], other: kGMSTileLayerNoTile)
+    above.zIndex = 1
+    above.map = map
+    let snapshot = try await map.snapshotWithGaps(background: .white)
+    #expect(color(snapshot.image, 255, 100) == [0, 0, 255, 255])
+    #expect(color(snapshot.image, 256, 100) == [255, 255, 255, 255])
+    // Every other one of the four columns of level 2 that the picture or its filter touches.
+    let missing = snapshot.gaps.compactMap { gap -> TileCoordinate? in
+      guard case .tile("Columns", let tile, .other) = gap else { return nil }
+      return tile
+    }
+    #expect(missing.count == snapshot.gaps.count)
+    #expect(missing == missing.sorted())
+    #expect(missing.contains(try #require(TileCoordinate(zoom: 2, x: 2, y: 1))))
+    #expect(missing.allSatisfy { $0.zoom == 2 && $0.x % 2 == 0 })
     #expect(progress.lines == ["start", "finish"])
+    #expect(try await map.snapshot(background: .white) == snapshot.image)
+  }
+
+  @Test("A damaged tile leaves its place blank and is told of")
+  func damaged() async throws {
+    let map = map()
+    var file = try Picture.square()
+    let transport = TableTransport(body: file)
+    let sound = GMSURLTileLayer { x, y, zoom in URL(string: "https://e.com/\(zoom)/\(x)/\(y)") }
+    sound.loading.transport = transport
+    sound.map = map
+    #expect(try await map.snapshotWithGaps().gaps.isEmpty)
+    file.removeLast(20)
+    let damaged = GMSURLTileLayer { x, y, zoom in
+      URL(string: "https://e.com/\(zoom)/\(x)/\(y)")
+    }
+    damaged.loading.transport = TableTransport(body: file)
+    sound.map = nil
+    damaged.map = map
+    let snapshot = try await map.snapshotWithGaps()
+    #expect(snapshot.image.samples.allSatisfy { $0 == 0 })
+    #expect(
+      snapshot.gaps.contains {
+        if case .tile(_, _, .image) = $0 { true } else { false }
+      })
+  }
+
+  @Test("Drawing again asks for no tile again")
+  func cached() async throws {
+    let map = map()
+    let transport = TableTransport(body: try Picture.square())
+    let layer = GMSURLTileLayer { x, y, zoom in URL(string: "https://e.com/\(zoom)/\(x)/\(y)") }
+    layer.loading.transport = transport
+    layer.map = map
+    let first = try await map.snapshot()
+    let count = transport.requests.count
+    #expect(count == Set(transport.requests.map(\.url)).count)
+    #expect(try await map.snapshot() == first)
+    #expect(transport.requests.count == count)
+    layer.clearTileCache()
+    #expect(try await map.snapshot() == first)
+    #expect(transport.requests.count == 2 * count)
+  }
+
+  @Test("Images of 256 pixels under a tile size of 512 are drawn twice as large")
+  func upscaled() async throws {
+    // Left half red, right half blue.
+    let image = RGBAImage(
+      width: 256, height: 256,
+      samples: (0..<(256 * 256)).flatMap { index -> [UInt8] in
+        index % 256 < 128 ? [255, 0, 0, 255] : [0, 0, 255, 255]
+      })
+    let file = try PNGTileEncoder(effort: .fast).encode(image)
+    let map = map()
+    let layer = GMSURLTileLayer { x, y, zoom in URL(string: "https://e.com/\(zoom)/\(x)/\(y)") }
+    let transport = TableTransport(body: file)
+    layer.loading.transport = transport
+    layer.tileSize = 512
+    layer.map = map
+    let picture = try await map.snapshot(scale: 2)
+    #expect(picture.width == 1024 && picture.height == 1024)
+    // On a screen of two pixels a point a tile of 512 still covers 256 points, so the level is the
+    // camera's; the middle of the picture is the corner of four tiles.
+    #expect(transport.requests.allSatisfy { $0.url.path.hasPrefix("/2/") })
+    for y in [3, 500, 1020] {
+      for left in [0, 512] {
+        #expect(color(picture, left + 20, y) == [255, 0, 0, 255])
+        #expect(color(picture, left + 250, y) == [255, 0, 0, 255])
+        #expect(color(picture, left + 262, y) == [0, 0, 255, 255])
+        #expect(color(picture, left + 490, y) == [0, 0, 255, 255])
+      }
+    }
+  }
+
+  @Test("A view without size has no picture")
+  func size() async {
+    let map = GMSMapView()
+    await #expect(throws: MapSnapshotError.size(width: 0, height: 0)) { try await map.snapshot() }
   }
 }

@@ -172,8 +172,6 @@ struct TileAnswerTests {
     #expect(image.size == CGSize(width: 2, height: 1))
     let layer = Script([image])
     let answer = await layer.tiles.tile(at: try tile(0, 0, 0))
-    // The adapter does not keep the layer alive.
-    withExtendedLifetime(layer) {}
     #expect(answer == .tile(EncodedTile(file)))
     #expect(UIImage(data: Data(file.dropLast(20))) == nil)
     #expect(UIImage(named: "australia") == nil)
@@ -182,6 +180,36 @@ struct TileAnswerTests {
     try Data(file).write(to: url)
     #expect(UIImage(contentsOfFile: url.path)?.samples == Picture.samples)
     #expect(UIImage(contentsOfFile: directory.url.path) == nil)
+  }
+
+  @Test("Tiles taken from a layer keep it alive, ask once, and follow when its cache is cleared")
+  func ownership() async throws {
+    weak var layer: OddColumns?
+    let tiles = {
+      let made = OddColumns()
+      layer = made
+      return made.tiles
+    }()
+    let place = try tile(2, 1, 3)
+    for count in 1...3 {
+      #expect(await tiles.image(at: place) == .tile(Picture.samples))
+      #expect(await tiles.image(at: place) == .tile(Picture.samples))
+      #expect(layer?.asked.withLock { $0.count } == count)
+      layer?.clearTileCache()
+    }
+  }
+
+  @Test("A layer that nobody holds goes, whatever it was asked for")
+  func release() async throws {
+    weak var layer: OddColumns?
+    do {
+      let made = OddColumns()
+      layer = made
+      _ = await made.tiles.tile(at: try tile(2, 1, 3))
+    }
+    // The task that asked may be about to end.
+    for _ in 0..<10_000 where layer != nil { await Task.yield() }
+    #expect(layer == nil)
   }
 
   @Test("The receiver of a URL layer gets the image, NoTile or nil")

@@ -1,10 +1,7 @@
+public import CoreLocationCompatibility
 public import Foundation
 public import TileLayers
 import TileModel
-
-#if canImport(CoreLocation)
-  public import CoreLocation
-#endif
 
 /// Where a map's camera looks.
 ///

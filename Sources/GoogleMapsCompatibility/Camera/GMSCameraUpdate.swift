@@ -1,10 +1,8 @@
+public import CoreLocationCompatibility
 public import Foundation
 public import TileLayers
 import TileModel
 
-#if canImport(CoreLocation)
-  public import CoreLocation
-#endif
 #if canImport(UIKit)
   public import UIKit
 #endif

@@ -1,9 +1,6 @@
+public import CoreLocationCompatibility
 public import TileLayers
 import TileModel
-
-#if canImport(CoreLocation)
-  public import CoreLocation
-#endif
 
 /// An immutable rectangle in latitude and longitude, which may cross the antimeridian.
 public final class GMSCoordinateBounds: Hashable, Sendable {

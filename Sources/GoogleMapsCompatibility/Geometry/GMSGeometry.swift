@@ -1,9 +1,6 @@
+public import CoreLocationCompatibility
 import TileLayers
 import TileModel
-
-#if canImport(CoreLocation)
-  public import CoreLocation
-#endif
 
 /// The radius of the Earth in metres, as the sphere on which lengths are measured.
 public let kGMSEarthRadius: CLLocationDistance = 6_371_009

@@ -1,9 +1,6 @@
+public import CoreLocationCompatibility
 import TileLayers
 import TileModel
-
-#if canImport(CoreLocation)
-  public import CoreLocation
-#endif
 
 /// A position on the flat map: x grows east, y grows north, (0, 0) is the middle.
 ///

@@ -1,6 +1,4 @@
-#if canImport(CoreLocation)
-  public import CoreLocation
-#endif
+public import CoreLocationCompatibility
 
 /// A sequence of positions.
 open class GMSPath {

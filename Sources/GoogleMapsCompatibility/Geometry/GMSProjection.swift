@@ -1,10 +1,7 @@
+public import CoreLocationCompatibility
 public import Foundation
 public import TileLayers
 import TileModel
-
-#if canImport(CoreLocation)
-  public import CoreLocation
-#endif
 
 /// The places at the corners of what a view shows: a trapezium when the camera is tilted.
 public struct GMSVisibleRegion: Sendable {

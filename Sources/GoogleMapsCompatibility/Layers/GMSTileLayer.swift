@@ -63,9 +63,17 @@ open class GMSTileLayer {
 
   /// The layer's tiles, for renderers; not part of the SDK.
   ///
-  /// A tile said not to exist is not asked for again. Clearing the cache replaces the value, so take
-  /// it anew for each picture.
+  /// The value keeps the layer alive. It has no caches of its own: what is kept of tiles is kept by
+  /// this layer, so that clearing its cache tells in values that were taken before. A tile said not to
+  /// exist is not asked for again until then.
   public var tiles: TileLayer {
+    TileLayer(
+      kept.information, options: loading.passing,
+      asynchronous: { tile in await self.kept.tile(at: tile) })
+  }
+
+  /// The layer's tiles and what is kept of them, which does not keep this layer alive.
+  var kept: TileLayer {
     if let current { return current }
     let awaited = AwaitedTiles()
     let made = TileLayer(
@@ -97,7 +105,21 @@ open class GMSTileLayer {
   private func forgetTiles() { current = nil }
 }
 
+extension GMSTileLayer: MapLayer {
+  func leaveMap() { map = nil }
+}
+
 extension TileLayer.Options {
+  /// Keeps nothing and asks each time, for a layer that stands before another.
+  var passing: TileLayer.Options {
+    var options = self
+    options.memoryLimit = 0
+    options.imageMemoryLimit = 0
+    options.diskCache = nil
+    options.retry = RetryPolicy(attempts: 1, firstDelay: .zero, maximumDelay: .zero)
+    return options
+  }
+
   /// Asks once per call; asking again, after a pause, is the renderer's affair.
   package static var once: TileLayer.Options {
     var options = TileLayer.Options()

@@ -56,7 +56,6 @@ public final class GMSURLTileLayer: GMSTileLayer {
     let request = TileRequest(
       url: url, headers: headers, timeout: loading.requestTimeout,
       maximumBytes: loading.maximumTileBytes)
-    return await TileImageRequest(request: request, transport: loading.transport ?? session)
-      .answer()
+    return await request.answer(through: loading.transport ?? session)
   }
 }

@@ -1,9 +1,7 @@
+public import CoreLocationCompatibility
 import Foundation
 public import TileLayers
 
-#if canImport(CoreLocation)
-  public import CoreLocation
-#endif
 #if canImport(UIKit)
   public import UIKit
 #endif

@@ -46,16 +46,6 @@ open class GMSMapView {
     didSet { controller.viewport.targetBounds = cameraTargetBounds?.bounds }
   }
 
-  /// The layers on the map in the order of drawing.
-  ///
-  /// By ascending z-index, equal ones in the order in which they joined. Not part of the SDK.
-  public var tileLayers: [GMSTileLayer] {
-    // The index makes the sort stable.
-    layers.enumerated()
-      .sorted { ($0.element.zIndex, $0.offset) < ($1.element.zIndex, $1.offset) }
-      .map(\.element)
-  }
-
   /// How long animations take, as Core Animation says in the SDK; not part of the SDK.
   public var animationDuration = Duration.milliseconds(300) {
     didSet { precondition(animationDuration >= .zero, "an animation takes time") }
@@ -64,7 +54,7 @@ open class GMSMapView {
   /// The time that has passed for animations.
   var time = Duration.zero
   let controller: CameraController
-  private var layers: [GMSTileLayer] = []
+  private(set) var layers: [any MapLayer] = []
   private let listener = CameraListener()
 
   /// Creates a map.
@@ -107,7 +97,7 @@ open class GMSMapView {
 
   /// Takes every layer off the map.
   open func clear() {
-    for layer in layers { layer.map = nil }
+    for layer in layers { layer.leaveMap() }
   }
 
   /// Sets the zooms that the camera may have, and moves it to the nearest one.
@@ -124,13 +114,48 @@ open class GMSMapView {
     controller.viewport.zoomLimits = ZoomLimits(Double(self.minZoom)...Double(self.maxZoom))
   }
 
-  func add(_ layer: GMSTileLayer) { layers.append(layer) }
+  func add(_ layer: any MapLayer) { layers.append(layer) }
 
-  func remove(_ layer: GMSTileLayer) { layers.removeAll { $0 === layer } }
+  func remove(_ layer: any MapLayer) { layers.removeAll { $0 === layer } }
 
   private static func size(of frame: CGRect) -> ScreenSize {
     ScreenSize(width: Double(frame.width), height: Double(frame.height))
   }
+}
+
+/// Is told what a map does; every method does nothing unless implemented.
+///
+/// Of one movement of the camera it is told that it will move, then every position shown and always
+/// the final one, then that it is idle.
+@MainActor
+public protocol GMSMapViewDelegate: AnyObject {
+  /// The camera begins to move, by a gesture or not.
+  func mapView(_ mapView: GMSMapView, willMove gesture: Bool)
+  /// The camera is at another position.
+  func mapView(_ mapView: GMSMapView, didChange position: GMSCameraPosition)
+  /// The camera has come to rest.
+  func mapView(_ mapView: GMSMapView, idleAt position: GMSCameraPosition)
+  /// Tiles are being asked for.
+  func mapViewDidStartTileRendering(_ mapView: GMSMapView)
+  /// All tiles are there or have failed for good.
+  func mapViewDidFinishTileRendering(_ mapView: GMSMapView)
+  /// The picture will not change by itself.
+  func mapViewSnapshotReady(_ mapView: GMSMapView)
+}
+
+extension GMSMapViewDelegate {
+  /// Does nothing.
+  public func mapView(_ mapView: GMSMapView, willMove gesture: Bool) {}
+  /// Does nothing.
+  public func mapView(_ mapView: GMSMapView, didChange position: GMSCameraPosition) {}
+  /// Does nothing.
+  public func mapView(_ mapView: GMSMapView, idleAt position: GMSCameraPosition) {}
+  /// Does nothing.
+  public func mapViewDidStartTileRendering(_ mapView: GMSMapView) {}
+  /// Does nothing.
+  public func mapViewDidFinishTileRendering(_ mapView: GMSMapView) {}
+  /// Does nothing.
+  public func mapViewSnapshotReady(_ mapView: GMSMapView) {}
 }
 
 /// Tells a map's delegate what its camera does.

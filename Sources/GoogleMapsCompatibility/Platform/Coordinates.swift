@@ -1,10 +1,8 @@
+import CoreLocationCompatibility
 import Foundation
 import TileLayers
 import TileModel
 
-#if canImport(CoreLocation)
-  import CoreLocation
-#endif
 #if canImport(UIKit)
   import UIKit
 #endif

@@ -41,4 +41,11 @@ enum Picture {
     width: 2, height: 1, samples: [200, 10, 20, 255, 30, 40, 250, 255])
 
   static func file() throws -> [UInt8] { try PNGTileEncoder(effort: .fast).encode(samples) }
+
+  /// A tile of one colour.
+  static func square(side: Int = 256) throws -> [UInt8] {
+    let samples = [UInt8](repeating: 200, count: 4 * side * side)
+    return try PNGTileEncoder(effort: .fast).encode(
+      RGBAImage(width: side, height: side, samples: samples))
+  }
 }

@@ -1,4 +1,6 @@
-#if !canImport(CoreLocation)
+#if canImport(CoreLocation)
+  @_exported public import CoreLocation
+#else
   /// Degrees of latitude or longitude.
   public typealias CLLocationDegrees = Double
   /// Degrees clockwise from north.

@@ -10,9 +10,9 @@ import Synchronization
 #endif
 
 /// An HTTP server on 127.0.0.1 that answers as a test says, one request a connection, and counts.
-final class LoopbackServer: Sendable {
+package final class LoopbackServer: Sendable {
   /// What happens to a request.
-  enum Reply: Sendable {
+  package enum Reply: Sendable {
     /// A whole answer.
     case respond(Int, [UInt8] = [])
     /// The connection is closed without an answer.
@@ -23,7 +23,11 @@ final class LoopbackServer: Sendable {
     case silence
   }
 
-  struct Failure: Error { let code: Int32 }
+  /// The system's error.
+  package struct Failure: Error {
+    /// The number of the error.
+    package let code: Int32
+  }
 
   private final class Log: Sendable {
     struct State {
@@ -39,14 +43,14 @@ final class LoopbackServer: Sendable {
   private let listener: Int32
   private let log = Log()
   /// The port.
-  let port: UInt16
+  package let port: UInt16
 
   /// Starts a server.
   ///
   /// - Parameter reply: Decides by the path and how often it was asked for before; runs in a thread
   ///   of its own and may block.
   /// - Throws: ``Failure`` when no port can be had.
-  init(_ reply: @escaping @Sendable (_ path: String, _ number: Int) -> Reply) throws {
+  package init(_ reply: @escaping @Sendable (_ path: String, _ number: Int) -> Reply) throws {
     #if canImport(Darwin)
       let stream = SOCK_STREAM
     #elseif canImport(Musl)
@@ -87,15 +91,16 @@ final class LoopbackServer: Sendable {
     close(listener)
   }
 
-  var base: String { "http://127.0.0.1:\(port)" }
+  /// The URL of the server, without a slash at the end.
+  package var base: String { "http://127.0.0.1:\(port)" }
   /// The number of requests by path.
-  var counts: [String: Int] { log.state.withLock { $0.counts } }
+  package var counts: [String: Int] { log.state.withLock { $0.counts } }
   /// Every request with its header.
-  var requests: [String] { log.state.withLock { $0.requests } }
+  package var requests: [String] { log.state.withLock { $0.requests } }
   /// The number of clients that gave up a silent connection.
-  var abandoned: Int { log.state.withLock { $0.abandoned } }
+  package var abandoned: Int { log.state.withLock { $0.abandoned } }
   /// The most requests that ran at a time.
-  var mostRunning: Int { log.state.withLock { $0.mostRunning } }
+  package var mostRunning: Int { log.state.withLock { $0.mostRunning } }
 
   private static func serve(
     _ connection: Int32, _ log: Log, _ reply: (String, Int) -> Reply

@@ -1,0 +1,7 @@
+#if canImport(MapKit)
+  @_exported public import MapKit
+#else
+  // MapKit brings these with it.
+  @_exported public import CoreLocationCompatibility
+  @_exported public import Foundation
+#endif

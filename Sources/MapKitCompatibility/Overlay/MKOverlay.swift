@@ -1,0 +1,18 @@
+#if !canImport(MapKit)
+  public import CoreLocationCompatibility
+  public import Foundation
+
+  /// What has a place on a map.
+  public protocol MKAnnotation: NSObjectProtocol {
+    /// The place.
+    var coordinate: CLLocationCoordinate2D { get }
+  }
+
+  /// What covers an area of a map.
+  public protocol MKOverlay: MKAnnotation {
+    /// The area, outside which nothing is drawn.
+    var boundingMapRect: MKMapRect { get }
+    /// Whether the map below need not be drawn.
+    var canReplaceMapContent: Bool { get }
+  }
+#endif

@@ -1,0 +1,96 @@
+public import TileLayers
+import TileModel
+
+#if canImport(MapKit)
+  public import MapKit
+#else
+  public import Foundation
+#endif
+
+extension MKTileOverlay {
+  /// The overlay's tiles as a layer, to be drawn by ``TileLayers/MapSnapshotter``; not part of MapKit.
+  ///
+  /// The layer asks as a map would: on any thread, several tiles at once, rows as
+  /// `isGeometryFlipped` says, and nothing outside `boundingMapRect` and the levels. It keeps the
+  /// overlay alive, and takes the properties as they are now.
+  ///
+  /// What the overlay hands over is a tile; ``TileOverlayError/noTile(place:)``, or neither data nor
+  /// an error, says that there is none; any other error says that it is unavailable, so the layer asks
+  /// again as its ``TileLayers/RetryPolicy`` says.
+  ///
+  /// - Parameters:
+  ///   - contentScaleFactor: The pixels along a point that paths carry.
+  ///   - options: How the layer behaves; its transport and what concerns requests are not used.
+  /// - Returns: The layer. Its tiles are as large as the width of `tileSize`, 256 or 512; other widths
+  ///   count as the nearer of the two.
+  public func tileLayer(
+    contentScaleFactor: CGFloat = 1, options: TileLayer.Options = TileLayer.Options()
+  ) -> TileLayer {
+    let source = OverlaySource(
+      overlay: self, isFlipped: isGeometryFlipped, contentScaleFactor: contentScaleFactor)
+    return TileLayer(
+      LayerInformation(
+        name: "\(type(of: self))", tileSize: tileSize.width < 384 ? .standard : .large,
+        extent: TileExtent(
+          mapRect: boundingMapRect, minimumZ: minimumZ, maximumZ: maximumZ)),
+      options: options, asynchronous: source.answer)
+  }
+}
+
+/// Asks an overlay for tiles.
+///
+/// Unchecked because maps ask overlays on threads of their own, several at once, which is what
+/// overlays are written for.
+private struct OverlaySource: @unchecked Sendable {
+  let overlay: MKTileOverlay
+  let isFlipped: Bool
+  let contentScaleFactor: CGFloat
+
+  func answer(for tile: TileCoordinate) async -> TileAnswer<EncodedTile> {
+    let path = MKTileOverlayPath(
+      x: tile.x, y: isFlipped ? tile.tmsRow : tile.y, z: tile.zoom,
+      contentScaleFactor: contentScaleFactor)
+    do {
+      return .tile(EncodedTile([UInt8](try await overlay.loadTile(at: path))))
+    } catch TileOverlayError.noTile {
+      return .absent
+    } catch TileOverlayError.unavailable(let reason) {
+      return .unavailable(reason)
+    } catch {
+      return .unavailable(.other(error.localizedDescription))
+    }
+  }
+}
+
+extension TileExtent {
+  /// The tiles that meet a rectangle of the map; beyond its eastern edge the world begins anew.
+  fileprivate init(mapRect: MKMapRect, minimumZ: Int, maximumZ: Int) {
+    let zooms = max(minimumZ, 0)...max(min(maximumZ, TileCoordinate.maximumZoom), max(minimumZ, 0))
+    guard minimumZ <= maximumZ, minimumZ <= TileCoordinate.maximumZoom, maximumZ >= 0,
+      mapRect.minX.isFinite, mapRect.minY.isFinite, mapRect.width > 0, mapRect.height > 0
+    else {
+      self = .exactly(TileCoverage(ranges: []))
+      return
+    }
+    self = .within(zooms: zooms, bounds: GeographicBounds(mapRect))
+  }
+}
+
+extension GeographicBounds {
+  /// The part of the world in a rectangle of the map, or `nil` when that is all of it.
+  fileprivate init?(_ rect: MKMapRect) {
+    let world = MKMapRect.world
+    let isWide = rect.width >= world.width
+    if isWide, rect.minY <= world.minY, rect.maxY >= world.maxY { return nil }
+    func y(_ value: Double) -> Double { min(max(value, world.minY), world.maxY) }
+    // The western edge is taken into the world, the eastern one follows it.
+    let west = isWide ? 0 : rect.minX - (rect.minX / world.width).rounded(.down) * world.width
+    let reach = isWide ? world.width : west + rect.width
+    let east = reach > world.width ? reach - world.width : reach
+    let northWest = MKMapPoint(x: west, y: y(rect.minY)).coordinate
+    let southEast = MKMapPoint(x: east, y: y(rect.maxY)).coordinate
+    self.init(
+      west: northWest.longitude, south: southEast.latitude, east: southEast.longitude,
+      north: northWest.latitude)
+  }
+}

@@ -1,0 +1,111 @@
+#if !canImport(MapKit)
+  public import CoreLocationCompatibility
+  public import Foundation
+  public import TileLayers
+
+  /// A layer of map tiles in Web Mercator, with the names and rules of MapKit.
+  ///
+  /// Subclasses override ``url(forTilePath:)``, or one of the two forms of loading. As in MapKit, a
+  /// tile may be asked for on any thread and from several at once, so what is overridden must bear
+  /// that, and properties are set before the overlay is drawn.
+  open class MKTileOverlay: NSObject, MKOverlay {
+    /// The text that ``url(forTilePath:)`` fills in; `nil` for subclasses that do without.
+    public let urlTemplate: String?
+
+    /// The size of tile images in pixels, not points; 256 × 256 at first.
+    ///
+    /// Images are drawn pixel for pixel: at a scale of 2, one of 256 pixels covers 128 points.
+    open var tileSize = CGSize(width: 256, height: 256)
+
+    /// Whether rows are counted from the south, as in TMS; `false` at first.
+    open var isGeometryFlipped = false
+
+    /// The shallowest level with tiles; 0 at first.
+    open var minimumZ = 0
+
+    /// The deepest level with tiles; 21 at first.
+    open var maximumZ = 21
+
+    /// Whether the tiles cover the map below, so that it need not be drawn; `false` at first.
+    open var canReplaceMapContent = false
+
+    /// What carries requests for HTTP and HTTPS, `nil` for the system's; not part of MapKit.
+    public var transport: (any TileTransport)?
+
+    /// Creates an overlay.
+    ///
+    /// - Parameter urlTemplate: A URL in which `{x}`, `{y}`, `{z}` and `{scale}` stand for the parts of
+    ///   a tile's address, or `nil` when a subclass finds tiles in another way.
+    public init(urlTemplate: String?) {
+      self.urlTemplate = urlTemplate
+      super.init()
+    }
+
+    /// Creates an overlay without a template, for subclasses.
+    public convenience override init() { self.init(urlTemplate: nil) }
+
+    /// The area with tiles; the whole world unless overridden.
+    open var boundingMapRect: MKMapRect { .world }
+
+    /// The middle of ``boundingMapRect``.
+    open var coordinate: CLLocationCoordinate2D {
+      MKMapPoint(x: boundingMapRect.midX, y: boundingMapRect.midY).coordinate
+    }
+
+    /// The URL of a tile: the template with the parts of the address put in as they are.
+    ///
+    /// Text that is no URL is taken for the path of a file.
+    ///
+    /// - Precondition: There is a template, or a subclass overrides this or the loading.
+    open func url(forTilePath path: MKTileOverlayPath) -> URL {
+      guard let urlTemplate else {
+        preconditionFailure("a tile overlay without a template overrides url(forTilePath:)")
+      }
+      let text = OverlayTemplate(urlTemplate).filled(for: path)
+      return URL(string: text) ?? URL(fileURLWithPath: text)
+    }
+
+    /// Loads a tile from ``url(forTilePath:)``, in its own time.
+    ///
+    /// The statuses 204, 404 and 410 and a missing file say that there is no tile; an answer that is
+    /// no image is an error too.
+    ///
+    /// - Parameters:
+    ///   - path: The address.
+    ///   - result: Called once, on any thread, with the image file or with a ``TileOverlayError``.
+    open func loadTile(
+      at path: MKTileOverlayPath, result: @escaping @Sendable (Data?, (any Error)?) -> Void
+    ) {
+      let options = TileLayer.Options()
+      let request = TileRequest(
+        url: url(forTilePath: path), headers: ["Accept": "image/*"],
+        timeout: options.requestTimeout, maximumBytes: options.maximumTileBytes)
+      let transport = transport ?? Self.system
+      Task {
+        switch await request.answer(through: transport) {
+        case .tile(let tile): result(Data(tile.bytes), nil)
+        case .absent: result(nil, TileOverlayError.noTile(place: request.url.absoluteString))
+        case .unavailable(let reason): result(nil, TileOverlayError.unavailable(reason))
+        }
+      }
+    }
+
+    /// Loads a tile by ``loadTile(at:result:)``.
+    ///
+    /// - Returns: The image file.
+    /// - Throws: The error of the loading, or ``TileOverlayError``, also when the task is cancelled.
+    open func loadTile(at path: MKTileOverlayPath) async throws -> Data {
+      let loading = PendingTile()
+      return try await withTaskCancellationHandler {
+        try await withCheckedThrowingContinuation { continuation in
+          loading.wait(continuation)
+          loadTile(at: path) { data, error in loading.conclude(data, error) }
+        }
+      } onCancel: {
+        loading.conclude(nil, TileOverlayError.unavailable(.cancelled))
+      }
+    }
+
+    private static let system = URLSessionTransport()
+  }
+#endif

@@ -1,0 +1,71 @@
+package import Foundation
+
+/// The compiler of the machine and the modules that the running tests were built from, so that tests
+/// can compile programs against them.
+package struct BuiltModules: Sendable {
+  /// Why the objects of a target are not known.
+  package enum Failure: Error, Hashable {
+    /// The build does not list an object of the target.
+    case noObjects(target: String)
+  }
+
+  /// The program `swiftc`.
+  package let compiler: URL
+  /// The folder of everything built.
+  private let products: URL
+
+  /// Finds the compiler and the modules; `nil` when `PATH` holds no compiler, or when the modules do not
+  /// lie beside the tests.
+  ///
+  /// - Parameter module: A module that must be among them.
+  package init?(with module: String) {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    let files = FileManager.default
+    guard
+      let compiler = folders.map({ URL(fileURLWithPath: "\($0)/swiftc") })
+        .first(where: { files.isExecutableFile(atPath: $0.path) }),
+      let program = CommandLine.arguments.first
+    else { return nil }
+    self.compiler = compiler
+    products = URL(fileURLWithPath: program).deletingLastPathComponent()
+    let interface = modules.appendingPathComponent("\(module).swiftmodule")
+    guard files.fileExists(atPath: interface.path) else { return nil }
+  }
+
+  private var modules: URL { products.appendingPathComponent("Modules") }
+
+  /// What tells the compiler where the modules and the C modules below them are.
+  package func importArguments() throws -> [String] {
+    var package = URL(fileURLWithPath: #filePath)
+    for _ in 0..<4 { package.deleteLastPathComponent() }
+    let systems = package.appendingPathComponent("Sources/System")
+    let files = FileManager.default
+    let headers = try files.contentsOfDirectory(atPath: systems.path).flatMap {
+      ["-I", systems.appendingPathComponent($0).path]
+    }
+    let maps = try files.contentsOfDirectory(atPath: products.path)
+      .map { products.appendingPathComponent("\($0)/module.modulemap").path }
+      .filter(files.fileExists)
+      .flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
+    return ["-I", modules.path] + headers + maps
+  }
+
+  /// The object files of targets, to be linked into a program.
+  ///
+  /// They are those that the running tests were linked from: folders may hold older ones.
+  package func objects(of targets: [String]) throws -> [String] {
+    let lists = try FileManager.default.contentsOfDirectory(atPath: products.path)
+      .filter { $0.hasSuffix("PackageTests.product") }
+      .map { products.appendingPathComponent("\($0)/Objects.LinkFileList") }
+    let objects = try lists.flatMap {
+      try String(contentsOf: $0, encoding: .utf8).split(separator: "\n").map { line in
+        line.trimmingCharacters(in: CharacterSet(charactersIn: "'\""))
+      }
+    }
+    return try targets.flatMap { target in
+      let own = objects.filter { $0.contains("/\(target).build/") }
+      guard !own.isEmpty else { throw Failure.noObjects(target: target) }
+      return own
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import Dispatch
+import Foundation
+import GoogleMapsCompatibility
+import Synchronization
+import Testing
+import TileLayers
+import TileModel
+import TilePyramidTesting
+
+/// Makes no tile before two are being made.
+private final class Pair: GMSSyncTileLayer {
+  private let arrivals = [DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)]
+  let isTogether = Mutex(true)
+
+  override func tileFor(x: UInt, y: UInt, zoom: UInt) -> UIImage? {
+    arrivals[Int(x)].signal()
+    // A minute is for ever.
+    if arrivals[1 - Int(x)].wait(timeout: .now() + 60) == .timedOut {
+      isTogether.withLock { $0 = false }
+    }
+    return kGMSTileLayerNoTile
+  }
+}
+
+/// Notes where it is asked.
+private final class Asked: GMSTileLayer {
+  var isMain: [Bool] = []
+
+  override func requestTileFor(x: UInt, y: UInt, zoom: UInt, receiver: any GMSTileReceiver) {
+    isMain.append(Thread.isMainThread)
+    receiver.receiveTileWith(x: x, y: y, zoom: zoom, image: kGMSTileLayerNoTile)
+  }
+}
+
+@MainActor
+@Suite("Threads of tile layers")
+struct ThreadTests {
+  private func tile(_ x: Int) throws -> TileCoordinate {
+    try #require(TileCoordinate(zoom: 1, x: x, y: 0))
+  }
+
+  @Test("A synchronous layer makes several tiles at once")
+  func concurrent() async throws {
+    let layer = Pair()
+    async let first = layer.tiles.tile(at: try tile(0))
+    async let second = layer.tiles.tile(at: try tile(1))
+    #expect(try await first == .absent)
+    #expect(try await second == .absent)
+    #expect(layer.isTogether.withLock { $0 })
+  }
+
+  @Test("Requests and URL constructors are called on the main thread, whoever asks")
+  func main() async throws {
+    let layer = Asked()
+    var isMain: [Bool] = []
+    let urls = GMSURLTileLayer { _, _, _ in
+      isMain.append(Thread.isMainThread)
+      return nil
+    }
+    let (one, other) = (layer.tiles, urls.tiles)
+    let place = try tile(0)
+    let answers = await Task.detached { (await one.tile(at: place), await other.tile(at: place)) }
+      .value
+    #expect(answers.0 == .absent)
+    #expect(answers.1 == .absent)
+    #expect(layer.isMain == [true])
+    #expect(isMain == [true])
+  }
+}
