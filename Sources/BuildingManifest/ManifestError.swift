@@ -153,6 +153,13 @@ extension ManifestError {
       Self.wrapped(error.report, what: key, at: place)
     case .badImage(let floor, let place, let error):
       Self.wrapped(error.report, what: "the image of floor \(floor)", at: place)
+    case .badPlacement(let floor, let place, .noPlacement(_, let sidecars, let file)):
+      FailureReport(
+        .badInput, "nothing says where floor \(floor) lies", at: "\(place)",
+        found: file.map { "control points in \($0), which are used only when named" },
+        expected: "\(ManifestKeys.ways.joined(separator: ", ")), or a file beside the image: "
+          + sidecars.joined(separator: ", "),
+        nextStep: "add one of these to the floor")
     case .badPlacement(let floor, let place, let error):
       Self.wrapped(error.report, what: "the placement of floor \(floor)", at: place)
     case .badPoints(let floor, let place, let error):

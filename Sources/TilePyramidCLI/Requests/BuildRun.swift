@@ -98,7 +98,8 @@ struct BuildRun {
       urlTemplate: layer.urlTemplate
         ?? (request.output.kind == .directory ? request.output.template.relativeURL : nil),
       bounds: plan.bounds, outline: source.placement.outline(of: plan.size),
-      controlPoints: source.placement.layerControlPoints, floor: layer.floor, zIndex: layer.zIndex, opacity: layer.opacity,
+      controlPoints: source.placement.layerControlPoints, floor: layer.floor, zIndex: layer.zIndex,
+      opacity: layer.opacity,
       overviewResampling: plan.options.overviewResampling.rawValue, digest: record.digest,
       coverage: record.coverage)
   }
