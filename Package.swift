@@ -43,7 +43,8 @@ let package = Package(
     .executable(name: "tilepyramid", targets: ["TilePyramidCLI"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   targets: [
     system("CLibPNG", pkgConfig: "libpng", apt: "libpng-dev", brew: "libpng"),
@@ -76,6 +77,13 @@ let package = Package(
       name: "TilePyramid",
       dependencies: ["TileModel", "TileImaging", "TileStorage", "RasterSources"],
       swiftSettings: strict),
+    .target(
+      name: "BuildingManifest",
+      dependencies: [
+        "TilePyramid", "RasterSources", "TileImaging", "TileModel",
+        .product(name: "Yams", package: "Yams"),
+      ],
+      swiftSettings: strict),
     .target(name: "LayerCodegen", dependencies: ["TileModel"], swiftSettings: strict),
     .target(
       name: "TileLayers", dependencies: ["TileModel", "TileImaging", "TileStorage"],
@@ -97,7 +105,7 @@ let package = Package(
       name: "TilePyramidCLI",
       dependencies: [
         "TilePyramid", "RasterSources", "TileStorage", "TileImaging", "TileModel", "LayerCodegen",
-        "TileLayers",
+        "TileLayers", "BuildingManifest",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -127,6 +135,13 @@ let package = Package(
       name: "TilePyramidTests",
       dependencies: [
         "TilePyramid", "RasterSources", "TileStorage", "TileImaging", "TileModel",
+        "TilePyramidTesting",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "BuildingManifestTests",
+      dependencies: [
+        "BuildingManifest", "TilePyramid", "RasterSources", "TileImaging", "TileModel",
         "TilePyramidTesting",
       ],
       swiftSettings: strict),

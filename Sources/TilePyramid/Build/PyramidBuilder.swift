@@ -49,6 +49,14 @@ public struct PyramidBuilder: Sendable {
     progress: @escaping @Sendable (BuildProgress) -> Void = { _ in },
     isCancelled: @escaping @Sendable () -> Bool = { false }
   ) throws -> PyramidRecord {
+    try build(into: writer, progress: progress, isCancelled: isCancelled) { _ in }
+  }
+
+  /// Writes every tile of the plan, and tells first what makes them, so that threads can be lent to it.
+  func build(
+    into writer: any TileWriter, progress: @escaping @Sendable (BuildProgress) -> Void,
+    isCancelled: @escaping @Sendable () -> Bool, started: (TilePipeline) -> Void
+  ) throws -> PyramidRecord {
     let budget = MemoryBudget(plan: plan, resources: resources)
     guard budget.total <= resources.memoryLimit else {
       throw PlanningError.tooMuchMemory(
@@ -62,6 +70,7 @@ public struct PyramidBuilder: Sendable {
       threads: resources.threads, tileSize: tileSize,
       cache: EncodedTileCache(limit: MemoryBudget.rememberedTiles, pool: pool), output: output,
       makeEncoder: { try PNGTileEncoder(effort: effort) }, isCancelled: isCancelled)
+    started(pipeline)
     do {
       let levels = LevelStack(plan: plan, pool: pool, pipeline: pipeline)
       try render(

@@ -35,7 +35,7 @@ final class TilePipeline: @unchecked Sendable {
   }
 
   private let condition = NSCondition()
-  private let capacity: Int
+  private var capacity: Int
   private let tileSize: Int
   private let makeEncoder: @Sendable () throws -> PNGTileEncoder
   private let ownEncoder: PNGTileEncoder
@@ -75,8 +75,17 @@ final class TilePipeline: @unchecked Sendable {
     self.makeEncoder = makeEncoder
     self.isCancelled = isCancelled
     ownEncoder = try makeEncoder()
-    workerCount = threads - 1
-    for _ in 0..<workerCount {
+    addWorkers(threads - 1)
+  }
+
+  /// Starts more threads, which work until the pipeline is closed; none when it is.
+  func addWorkers(_ count: Int) {
+    condition.lock()
+    defer { condition.unlock() }
+    guard !isClosed, count > 0 else { return }
+    workerCount += count
+    capacity = Self.capacity(threads: workerCount + 1)
+    for _ in 0..<count {
       let thread = Thread { [self] in work() }
       thread.stackSize = 1 << 20
       thread.start()

@@ -97,7 +97,9 @@ struct BuildRun {
       tileSize: plan.options.tileSize, scheme: request.output.scheme,
       urlTemplate: layer.urlTemplate
         ?? (request.output.kind == .directory ? request.output.template.relativeURL : nil),
-      bounds: plan.bounds, floor: layer.floor, zIndex: layer.zIndex, opacity: layer.opacity,
+      bounds: plan.bounds, outline: source.placement.outline(of: plan.size),
+      controlPoints: source.placement.layerControlPoints, floor: layer.floor, zIndex: layer.zIndex,
+      opacity: layer.opacity,
       overviewResampling: plan.options.overviewResampling.rawValue, digest: record.digest,
       coverage: record.coverage)
   }

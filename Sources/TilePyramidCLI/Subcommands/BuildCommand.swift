@@ -1,16 +1,20 @@
 import ArgumentParser
+import BuildingManifest
 
 /// `tilepyramid build`.
 struct BuildCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "build", abstract: "Builds the tiles of an image.",
+    commandName: "build", abstract: "Builds the tiles of an image, or of the floors of a building.",
     discussion: """
       Where the image lies is taken from one of --world-file, --bounds, --corners, --gcp, --gcp-file and \
       --anchor, or from a file beside the image: a world file (.pgw, .pngw, .wld) with a .prj, or \
       .aux.xml.
+      A source ending in .yml or .yaml is the manifest of a building, which says all of this for its       floors; with it go --output, --overwrite, --hard-links and the options of running.
       """)
 
-  @Argument(help: ArgumentHelp("The image, a PNG file.", valueName: "source"))
+  @Argument(
+    help: ArgumentHelp(
+      "The image, a PNG file, or the manifest of a building.", valueName: "source"))
   var source: String
 
   @OptionGroup(title: "Output") var output: OutputOptions
@@ -20,6 +24,7 @@ struct BuildCommand: ParsableCommand {
   @OptionGroup(title: "Running") var running: RunningOptions
 
   func run() throws {
+    if BuildingManifest.isManifest(path: source) { return try runBuilding() }
     let request = try BuildRequest(
       source: source, placement: placement, pyramid: pyramid, output: output, layer: layer,
       running: running)
@@ -30,6 +35,21 @@ struct BuildCommand: ParsableCommand {
       StandardOutput.print(build.description)
     } else {
       StandardOutput.print(try build.make())
+    }
+  }
+
+  private func runBuilding() throws {
+    let run = try BuildingRun(
+      BuildingRequest(
+        manifestPath: source, output: output, running: running,
+        given: GivenOptions(CommandLine.arguments.dropFirst())))
+    InterruptionWatch.start()
+    run.warn()
+    if run.request.running.dryRun {
+      StandardOutput.print(BuildingText.description(of: run))
+      try run.building.checkAgreement()
+    } else {
+      StandardOutput.print(try run.make())
     }
   }
 }

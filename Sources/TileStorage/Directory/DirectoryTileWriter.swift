@@ -41,7 +41,7 @@ public final class DirectoryTileWriter: TileWriter, @unchecked Sendable {
   private let publishes: Bool
   private let layout: Layout
   private let extraFiles: [String: [UInt8]]
-  private var links: ContentIndex<TileCoordinate>?
+  private var links: SharedTileLinks?
   private var summary = TilesetSummary()
 
   /// Starts a directory that is to appear at `path`.
@@ -57,25 +57,35 @@ public final class DirectoryTileWriter: TileWriter, @unchecked Sendable {
   ) throws(TileStorageError) {
     try Self.validate(layout, extraFiles)
     let tree = try OutputTree(path: path, overwrite: overwrite)
-    self.init(tree, publishes: true, layout: layout, extraFiles: extraFiles)
+    self.init(
+      tree, publishes: true, layout: layout, links: SharedTileLinks(), extraFiles: extraFiles)
   }
 
   /// Starts one layer of a tree that the caller publishes when all of its layers are finished.
   ///
+  /// - Parameters:
+  ///   - tree: The tree.
+  ///   - layout: The layout.
+  ///   - links: With hard links, what layers of the tree share their files through; `nil` keeps them
+  ///     within this layer.
   /// - Throws: What ``TilePathRules/validate(_:)`` throws.
-  public convenience init(in tree: OutputTree, layout: Layout) throws(TileStorageError) {
+  public convenience init(
+    in tree: OutputTree, layout: Layout, links: SharedTileLinks? = nil
+  ) throws(TileStorageError) {
     try Self.validate(layout, [:])
-    self.init(tree, publishes: false, layout: layout, extraFiles: [:])
+    self.init(
+      tree, publishes: false, layout: layout, links: links ?? SharedTileLinks(), extraFiles: [:])
   }
 
   private init(
-    _ tree: OutputTree, publishes: Bool, layout: Layout, extraFiles: [String: [UInt8]]
+    _ tree: OutputTree, publishes: Bool, layout: Layout, links: SharedTileLinks,
+    extraFiles: [String: [UInt8]]
   ) {
     self.tree = tree
     self.publishes = publishes
     self.layout = layout
     self.extraFiles = extraFiles
-    links = layout.hardLinks ? ContentIndex() : nil
+    self.links = layout.hardLinks ? links : nil
   }
 
   private static func validate(
@@ -94,15 +104,27 @@ public final class DirectoryTileWriter: TileWriter, @unchecked Sendable {
     _ tile: [UInt8], at coordinate: TileCoordinate
   ) throws(TileStorageError) {
     let name = layout.template.expanded(for: coordinate, scheme: layout.scheme)
-    if try !linkToEqual(tile, at: coordinate, named: name) {
-      guard try tree.create(name, containing: tile) else {
-        throw .duplicateTile(coordinate, path: tree.shown(name))
+    if let links {
+      try links.withPaths { (paths) throws(TileStorageError) in
+        if try !linkToEqual(tile, at: coordinate, named: name, among: &paths) {
+          try create(tile, at: coordinate, named: name)
+        }
       }
-      summary.distinctTileCount += 1
-      summary.storedBytes += tile.count
+    } else {
+      try create(tile, at: coordinate, named: name)
     }
     summary.tileCount += 1
     summary.tileBytes += tile.count
+  }
+
+  private func create(
+    _ tile: [UInt8], at coordinate: TileCoordinate, named name: String
+  ) throws(TileStorageError) {
+    guard try tree.create(name, containing: tile) else {
+      throw .duplicateTile(coordinate, path: tree.shown(name))
+    }
+    summary.distinctTileCount += 1
+    summary.storedBytes += tile.count
   }
 
   /// Does nothing: every file is complete as soon as it is written.
@@ -130,12 +152,11 @@ public final class DirectoryTileWriter: TileWriter, @unchecked Sendable {
 
   /// Links a tile to an equal one written before; returns whether there was one that took the link.
   private func linkToEqual(
-    _ tile: [UInt8], at coordinate: TileCoordinate, named name: String
+    _ tile: [UInt8], at coordinate: TileCoordinate, named name: String,
+    among paths: inout ContentIndex<String>
   ) throws(TileStorageError) -> Bool {
-    guard links != nil else { return false }
     let content = ContentHash(tile)
-    if let first = links?.place(of: content) {
-      let existing = layout.template.expanded(for: first, scheme: layout.scheme)
+    if let existing = paths.place(of: content) {
       // The bytes are compared because equal hashes only make equal contents likely.
       guard try tree.holds(tile, at: existing) else { return false }
       switch try tree.link(existing, as: name) {
@@ -149,7 +170,7 @@ public final class DirectoryTileWriter: TileWriter, @unchecked Sendable {
       case let code: throw .system(operation: "link", path: tree.shown(name), code: code)
       }
     }
-    links?.remember(content, at: coordinate)
+    paths.remember(content, at: name)
     return false
   }
 }

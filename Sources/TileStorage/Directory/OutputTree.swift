@@ -8,16 +8,16 @@
 
 /// A directory that is made beside its final place and published there in one step.
 ///
-/// Used by one thread at a time. Several layers, such as the floors of a building, can share one
-/// tree, which then appears as a whole or not at all. Whoever is dropped unpublished leaves nothing
-/// behind.
+/// Several layers, such as the floors of a building, can share one tree, which then appears as a whole
+/// or not at all; their writers may work on different threads. Publishing and abandoning belong to one
+/// thread, when no writer is at work. Whoever is dropped unpublished leaves nothing behind.
 ///
 /// Durability: before the tree is renamed into place, one `syncfs` makes all of its files durable
 /// (an `fsync` for each would cost many times as much), so that after a power failure the final
 /// name holds either all of the new tree or none of it.
 public final class OutputTree: @unchecked Sendable {
-  // SAFETY: the documentation confines an instance to one thread at a time; nothing else shares its
-  // mutable state.
+  // SAFETY: the one mutable variable changes only in `publish` and `abandon`, which the documentation
+  // keeps apart from all else; files are made by system calls that need no state of ours.
 
   /// The final path.
   public var path: String { output.path }

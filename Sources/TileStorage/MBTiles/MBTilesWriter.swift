@@ -35,6 +35,18 @@ public final class MBTilesWriter: TileWriter, @unchecked Sendable {
     try self.init(path: path, overwrite: overwrite, contentCapacity: nil)
   }
 
+  /// Starts a file of a tree that the caller publishes when all of its files are finished.
+  ///
+  /// - Parameters:
+  ///   - tree: The tree.
+  ///   - name: The path of the file, relative to the tree, in a folder that exists.
+  /// - Throws: ``TileStorageError/unsafePath(_:reason:)`` when the path leaves the tree, or what
+  ///   ``init(path:overwrite:)`` throws.
+  public convenience init(in tree: OutputTree, named name: String) throws(TileStorageError) {
+    try TilePathRules.validate(path: name)
+    try self.init(path: tree.shown(name), overwrite: false, contentCapacity: nil)
+  }
+
   /// Starts a file; `contentCapacity` images, or twice as many, are remembered in order to share
   /// them.
   package init(

@@ -1,3 +1,5 @@
+public import TileModel
+
 /// Where an image lies, and how that was found.
 public struct ResolvedPlacement: Hashable, Sendable {
   /// Where the image lies, checked.
@@ -6,14 +8,33 @@ public struct ResolvedPlacement: Hashable, Sendable {
   public var summary: String
   /// How well control points fit, when there are any.
   public var fit: FitReport?
+  /// The control points that were fitted, when there are any.
+  public var controlPoints: ControlPointSet?
   /// What deserves a look: each one line.
   public var warnings: [String]
 }
 
 extension ResolvedPlacement {
+  /// The control points that took part in the fit, as a layer definition lists them.
+  public var layerControlPoints: [LayerDefinition.ControlPoint] {
+    guard let controlPoints else { return [] }
+    return controlPoints.points.filter(\.isEnabled).map { point in
+      LayerDefinition.ControlPoint(
+        name: point.name.flatMap { $0.isEmpty ? nil : $0 },
+        position: controlPoints.crs.geographic(of: point.position))
+    }
+  }
+
+  /// The outer corners of an image of a size on the ground, as a layer definition lists them: top-left,
+  /// top-right, bottom-right, bottom-left.
+  public func outline(of size: PixelSize) -> [GeographicCoordinate] {
+    size.corners.map { georeference.crs.geographic(of: georeference.pixelToCRS.apply($0)) }
+  }
+
   /// A placement that is exact.
   init(_ georeference: Georeference, _ summary: String) {
-    self.init(georeference: georeference, summary: summary, fit: nil, warnings: [])
+    self.init(
+      georeference: georeference, summary: summary, fit: nil, controlPoints: nil, warnings: [])
   }
 
   /// A placement that was fitted.
@@ -31,6 +52,6 @@ extension ResolvedPlacement {
     self.init(
       georeference: fit.georeference,
       summary: "\(used) control points, \(fit.report.kind.rawValue): \(quality)", fit: fit.report,
-      warnings: [])
+      controlPoints: set, warnings: [])
   }
 }

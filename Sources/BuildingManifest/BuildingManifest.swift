@@ -1,0 +1,110 @@
+public import TileImaging
+public import TileModel
+public import TilePyramid
+
+/// The floors of a building and how their tiles are to be made, read from a YAML file.
+///
+/// Everything is checked that the text alone tells; images and files of points are opened by
+/// ``PlacedBuilding``.
+public struct BuildingManifest: Hashable, Sendable {
+  /// How the tiles of the floors are kept.
+  public enum Store: String, Hashable, Sendable, CaseIterable {
+    /// As files of one folder.
+    case directory
+    /// In one MBTiles file per floor, in one folder.
+    case mbtiles
+  }
+
+  /// How far floors may disagree about a shared point, in metres on the ground, unless the manifest
+  /// says so: well below the width of a door.
+  public static let standardAlignmentLimit = 0.5
+
+  /// The path of the manifest, for messages.
+  public var path: String
+  /// The name shown to people.
+  public var name: String
+  /// A sentence about the building.
+  public var description: String?
+  /// Who must be credited, as HTML.
+  public var attribution: String?
+  /// The version of the tiles, `major.minor.patch`.
+  public var version: String
+  /// How tiles are kept.
+  public var store: Store
+  /// How rows are counted in names and URLs.
+  public var scheme: TileScheme
+  /// Whether identical tiles share one file, between floors too.
+  public var hardLinks: Bool
+  /// How far floors may disagree about a shared point, in metres on the ground.
+  public var alignmentLimit: Double
+  /// Where the limit stands, or else the manifest's beginning.
+  public var alignmentLimitPlace: ManifestPlace
+  /// The floors, from the lowest to the highest; those of one level in the manifest's order.
+  public var floors: [Floor]
+
+  /// One floor.
+  public struct Floor: Hashable, Sendable {
+    /// The identifier used in paths and URLs.
+    public var id: String
+    /// The number of the storey, 0 at the ground.
+    public var level: Int
+    /// The name shown to people.
+    public var name: String
+    /// A sentence about the floor.
+    public var description: String?
+    /// Who must be credited, as HTML.
+    public var attribution: String?
+    /// The path of the image: relative to the current folder, or absolute.
+    public var image: String
+    /// Where the image lies.
+    public var placement: FloorPlacement
+    /// The positions in the image of points that other floors may share.
+    public var points: NamedPoints
+    /// Which tiles to make and how.
+    public var options: PyramidOptions
+    /// The format of the tiles.
+    public var format: TileFormat
+    /// How hard tiles are compressed.
+    public var effort: PNGEffort
+    /// What the layer is for.
+    public var kind: LayerDefinition.Kind
+    /// The drawing order; larger is above.
+    public var zIndex: Int
+    /// The opacity to draw with, `0...1`.
+    public var opacity: Double
+    /// The paths of the tiles, relative to the building's folder.
+    public var template: TileTemplate
+    /// Where the tiles will be found, when the manifest says so.
+    public var urlTemplate: TileTemplate?
+    /// Where the floor stands in the manifest.
+    public var place: ManifestPlace
+    /// Where the floor's image is named.
+    public var imagePlace: ManifestPlace
+  }
+
+  /// Reads a manifest.
+  ///
+  /// - Parameters:
+  ///   - bytes: The text: YAML in UTF-8, at most 1 MiB.
+  ///   - path: The path of the file, for messages and because relative paths start in its folder.
+  /// - Throws: ``ManifestError`` with the line and column at fault.
+  public init(bytes: [UInt8], path: String) throws(ManifestError) {
+    try self.init(ManifestText.parse(bytes, path: path))
+  }
+
+  /// Reads the manifest at a path.
+  ///
+  /// - Throws: ``ManifestError`` as for bytes, or when the file cannot be read.
+  public init(path: String) throws(ManifestError) {
+    try self.init(bytes: ManifestText.read(path), path: path)
+  }
+
+  /// Whether a path names a manifest by its extension: `.yml` or `.yaml` in any case.
+  public static func isManifest(path: String) -> Bool {
+    let name = path.lowercased()
+    return name.hasSuffix(".yml") || name.hasSuffix(".yaml")
+  }
+
+  /// The keys that a manifest may have, at its top or in a floor.
+  public static let keys = ManifestKeys.building + ManifestKeys.floorOnly
+}

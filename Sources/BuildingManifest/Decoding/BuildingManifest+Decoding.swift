@@ -1,0 +1,91 @@
+import TileModel
+
+extension BuildingManifest {
+  init(_ root: ManifestNode) throws(ManifestError) {
+    let map = try ManifestMapping(
+      root, of: "the building", keys: ManifestKeys.building,
+      expected: "a mapping with name and floors")
+    path = root.place.path
+    name = try map.required("name", example: "name: Museum").text("name")
+    description = try map["description"]?.text("description")
+    attribution = try map["attribution"]?.text("attribution")
+    store = try map["store"]?.choice("store") ?? .directory
+    scheme = try map["scheme"]?.choice("scheme", among: [.xyz, .tms]) ?? .xyz
+    hardLinks = try map["hard-links"]?.boolean("hard-links") ?? false
+    version = try Self.version(map["tileset-version"])
+    alignmentLimit =
+      try map["alignment-limit"]?.number(
+        "alignment-limit", in: 0...10_000, expected: "metres, 0 to 10000")
+      ?? Self.standardAlignmentLimit
+    alignmentLimitPlace = map["alignment-limit"]?.place ?? map.place
+    if store == .mbtiles {
+      for key in ["path", "hard-links", "scheme"] {
+        guard let entry = map.entry(key) else { continue }
+        throw .noEffect(
+          key, at: entry.place, reason: "store is mbtiles, which has names and rows of its own")
+      }
+    }
+    let list = try map.required("floors", example: "floors: with a list of floors")
+    guard case .list(let nodes) = list.content, !nodes.isEmpty else {
+      throw list.wrong("floors", "a list of floors, each beginning with `- id:`")
+    }
+    floors = []
+    var order: [String] = []
+    for (index, node) in nodes.enumerated() {
+      let reader = try FloorReader(node, number: index + 1, building: map, manifest: self)
+      floors.append(try reader.floor())
+      order.append(floors[index].id)
+    }
+    try Self.checkIdentifiers(floors)
+    try Self.checkAlignment(floors)
+    floors = floors.enumerated().sorted {
+      ($0.element.level, $0.offset) < ($1.element.level, $1.offset)
+    }.map(\.element)
+  }
+
+  private static func version(_ node: ManifestNode?) throws(ManifestError) -> String {
+    guard let node else { return "1.0.0" }
+    let text = try node.text("tileset-version", expected: "three numbers, such as 1.0.0")
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 3,
+      parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } })
+    else { throw node.wrong("tileset-version", "three numbers, such as 1.0.0") }
+    return text
+  }
+
+  /// Confirms that no two floors could meet in one file on any disk.
+  private static func checkIdentifiers(_ floors: [Floor]) throws(ManifestError) {
+    var seen: [String: Floor] = [:]
+    for floor in floors {
+      // Texts that are canonically equivalent are equal, as they are on disks that normalise names.
+      if let first = seen.updateValue(floor, forKey: floor.id.lowercased()) {
+        throw .duplicateFloor(
+          floor.id, at: floor.place, first: first.id, firstLine: first.place.line)
+      }
+    }
+  }
+
+  /// Confirms that every chain of alignments ends at a floor with a place of its own.
+  private static func checkAlignment(_ floors: [Floor]) throws(ManifestError) {
+    let ids = floors.map(\.id)
+    var references: [String: String] = [:]
+    for floor in floors {
+      guard case .aligned(let reference, _) = floor.placement.way else { continue }
+      guard ids.contains(reference) else {
+        throw .unknownFloor(
+          reference, at: floor.placement.place, nearest: NearestName.of(reference, among: ids),
+          known: ids)
+      }
+      references[floor.id] = reference
+    }
+    for floor in floors {
+      var chain = [floor.id]
+      while let next = references[chain[chain.count - 1]] {
+        if let start = chain.firstIndex(of: next) {
+          throw .alignmentCycle(Array(chain[start...]), at: floor.placement.place)
+        }
+        chain.append(next)
+      }
+    }
+  }
+}

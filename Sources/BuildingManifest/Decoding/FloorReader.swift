@@ -1,0 +1,129 @@
+import Foundation
+import RasterSources
+import TileImaging
+import TileModel
+import TilePyramid
+
+/// Reads one floor of a manifest.
+struct FloorReader {
+  let map: ManifestMapping
+  let building: ManifestMapping
+  let manifest: BuildingManifest
+  let id: String
+
+  init(
+    _ node: ManifestNode, number: Int, building: ManifestMapping, manifest: BuildingManifest
+  ) throws(ManifestError) {
+    var map = try ManifestMapping(
+      node, of: "floor \(number) of the list", keys: ManifestKeys.floor,
+      expected: "a mapping with id and image")
+    let idNode = try map.required("id", example: "id: L1")
+    id = try idNode.text("id")
+    map.owner = "floor \(id.manifestExcerpt)"
+    (self.map, self.building, self.manifest) = (map, building, manifest)
+  }
+
+  func floor() throws(ManifestError) -> BuildingManifest.Floor {
+    let imageNode = try map.required("image", example: "image: L1.png")
+    let idPlace = map["id"]?.place ?? map.place
+    let format: TileFormat = try shared("format")?.choice("format", among: [.png]) ?? .png
+    return BuildingManifest.Floor(
+      id: id, level: try level(), name: try map["name"]?.text("name") ?? id,
+      description: try map["description"]?.text("description"),
+      attribution: try map["attribution"]?.text("attribution") ?? manifest.attribution,
+      image: try file(imageNode, "image"),
+      placement: try PlacementReader(floor: self).placement(),
+      points: try PointsReader(floor: self).points(), options: try options(), format: format,
+      effort: try shared("effort")?.choice("effort") ?? .balanced,
+      kind: try shared("type")?.choice("type") ?? .overlay,
+      zIndex: try shared("z-index")?.integer(
+        "z-index", in: Int(Int32.min)...Int(Int32.max), expected: "a whole number of 32 bits") ?? 0,
+      opacity: try shared("opacity")?.number("opacity", in: 0...1, expected: "0 to 1") ?? 1,
+      template: try template(format: format), urlTemplate: try urlTemplate(format: format),
+      place: idPlace, imagePlace: imageNode.place)
+  }
+
+  /// A value of the floor, else of the building.
+  func shared(_ key: String) -> ManifestNode? { map[key] ?? building[key] }
+
+  /// The path of a file: relative ones start in the manifest's folder.
+  func file(_ node: ManifestNode, _ key: String) throws(ManifestError) -> String {
+    let text = try node.text(key, expected: "the path of a file")
+    guard !text.isEmpty else { throw node.wrong(key, "the path of a file") }
+    if text.hasPrefix("/") { return text }
+    guard let slash = manifest.path.lastIndex(of: "/") else { return text }
+    return String(manifest.path[...slash]) + text
+  }
+
+  private func level() throws(ManifestError) -> Int {
+    guard let node = map["level"] else {
+      guard let level = StoreyName.number(ofIdentifier: id) else {
+        throw .missingKey(
+          "level", at: map.place, owner: map.owner,
+          example: "level: with a whole number, 0 at the ground, -1 for a basement")
+      }
+      return level
+    }
+    return try node.integer(
+      "level", in: -1000...1000,
+      expected: "a whole number, 0 at the ground; a mezzanine takes a number of its own")
+  }
+
+  private func options() throws(ManifestError) -> PyramidOptions {
+    var options = PyramidOptions()
+    options.minimumZoom = try zoom("min-zoom")
+    options.maximumZoom = try zoom("max-zoom")
+    options.zoomRounding = try shared("zoom-rounding")?.choice("zoom-rounding") ?? .up
+    if let node = shared("tile-size") {
+      guard let size = Int(try node.text("tile-size")).flatMap(TileSize.init(rawValue:)) else {
+        throw node.wrong("tile-size", "256 or 512")
+      }
+      options.tileSize = size
+    }
+    options.resampling = try shared("resampling")?.choice("resampling") ?? options.resampling
+    options.overviewResampling =
+      try shared("overview-resampling")?.choice("overview-resampling") ?? .average
+    options.keepsEmptyTiles = try shared("keep-empty")?.boolean("keep-empty") ?? false
+    if let node = shared("max-tiles") {
+      options.maximumTileCount = try node.integer(
+        "max-tiles", in: 1...Int.max, expected: "1 or more")
+    }
+    return options
+  }
+
+  private func zoom(_ key: String) throws(ManifestError) -> Int? {
+    guard let node = shared(key) else { return nil }
+    let expected = "auto, or 0 to \(TileCoordinate.maximumZoom)"
+    if try node.text(key, expected: expected) == "auto" { return nil }
+    return try node.integer(key, in: 0...TileCoordinate.maximumZoom, expected: expected)
+  }
+
+  private func template(format: TileFormat) throws(ManifestError) -> TileTemplate {
+    let node = building["path"]
+    let text = try node?.text("path") ?? "{floor}/{z}/{x}/{y}.{ext}"
+    if let node, !text.contains("{floor}") {
+      throw node.wrong("path", "a template with {floor}, or floors would share names")
+    }
+    do throws(TileTemplateError) {
+      return try TileTemplate(path: text, floor: id, format: format)
+    } catch {
+      if case .unusableValue = error {
+        throw .badTemplate("id", at: map["id"]?.place ?? map.place, error)
+      }
+      throw .badTemplate("path", at: node?.place ?? map["id"]?.place ?? map.place, error)
+    }
+  }
+
+  private func urlTemplate(format: TileFormat) throws(ManifestError) -> TileTemplate? {
+    guard let node = building["url"] else { return nil }
+    let text = try node.text("url")
+    guard text.contains("{floor}") else {
+      throw node.wrong("url", "a template with {floor}, or floors would share addresses")
+    }
+    do throws(TileTemplateError) {
+      return try TileTemplate(url: text, floor: id, format: format)
+    } catch {
+      throw .badTemplate("url", at: node.place, error)
+    }
+  }
+}

@@ -1,0 +1,36 @@
+/// The words of a manifest.
+enum ManifestKeys {
+  /// The ways to say where an image lies, of which a floor takes one.
+  static let ways = ["world-file", "bounds", "corners", "gcps", "gcp-file", "anchor", "align"]
+
+  /// What goes with a way.
+  static let companions = ["crs", "transform", "anchor-pixel", "metres-per-pixel", "bearing"]
+
+  /// Which companions have an effect with a way; without one, a sidecar's system can be given.
+  static func companions(of way: String?) -> [String] {
+    switch way {
+    case nil, "world-file", "bounds": ["crs"]
+    case "gcps", "align": ["transform"]
+    case "gcp-file": ["crs", "transform"]
+    case "anchor": ["anchor-pixel", "metres-per-pixel", "bearing"]
+    default: []
+    }
+  }
+
+  /// What a building may state for all floors, and a floor for itself.
+  static let shared =
+    ways + companions + [
+      "min-zoom", "max-zoom", "zoom-rounding", "tile-size", "max-tiles", "keep-empty", "format",
+      "effort", "resampling", "overview-resampling", "type", "z-index", "opacity",
+    ]
+
+  static let building =
+    [
+      "name", "description", "attribution", "floors", "store", "path", "scheme", "url",
+      "hard-links", "tileset-version", "alignment-limit",
+    ] + shared
+
+  static let floorOnly = ["id", "level", "image", "points"]
+
+  static let floor = floorOnly + ["name", "description", "attribution"] + shared
+}

@@ -1,0 +1,136 @@
+import RasterSources
+import TileModel
+
+/// A mapping whose keys have been checked, with what it inherits.
+struct ManifestMapping {
+  /// Whose mapping it is, for messages, such as `floor L1`.
+  var owner: String
+  let place: ManifestPlace
+  private let entries: [String: ManifestNode.Entry]
+
+  /// Takes a mapping that has only known keys.
+  init(
+    _ node: ManifestNode, of owner: String, keys: [String], expected: String
+  ) throws(ManifestError) {
+    guard case .mapping(let list) = node.content else {
+      throw .wrongValue(owner, at: node.place, found: node.found, expected: expected)
+    }
+    var entries: [String: ManifestNode.Entry] = [:]
+    for entry in list {
+      guard keys.contains(entry.key) else {
+        throw .unknownKey(
+          entry.key, at: entry.place, owner: owner,
+          nearest: NearestName.of(entry.key, among: keys), known: keys)
+      }
+      if case .nothing = entry.value.content {
+        throw .wrongValue(
+          entry.key, at: entry.value.place, found: "nothing",
+          expected: "a value, or no \(entry.key) at all")
+      }
+      entries[entry.key] = entry
+    }
+    self.owner = owner
+    self.entries = entries
+    place = node.place
+  }
+
+  /// The entry of a key.
+  func entry(_ key: String) -> ManifestNode.Entry? { entries[key] }
+
+  /// The value of a key.
+  subscript(_ key: String) -> ManifestNode? { entries[key]?.value }
+
+  /// The value of a key that must be there.
+  func required(_ key: String, example: String) throws(ManifestError) -> ManifestNode {
+    guard let node = self[key] else {
+      throw .missingKey(key, at: place, owner: owner, example: example)
+    }
+    return node
+  }
+}
+
+extension ManifestNode {
+  /// A scalar as text.
+  func text(_ key: String, expected: String = "a text") throws(ManifestError) -> String {
+    guard case .text(let text) = content, !text.utf8.contains(0) else {
+      throw wrong(key, expected)
+    }
+    return text
+  }
+
+  /// One of the names of a choice.
+  func choice<Choice: RawRepresentable & CaseIterable>(
+    _ key: String
+  ) throws(ManifestError) -> Choice where Choice.RawValue == String {
+    try choice(key, among: Array(Choice.allCases))
+  }
+
+  /// One of the names of a choice.
+  func choice<Choice: RawRepresentable>(
+    _ key: String, among choices: [Choice]
+  ) throws(ManifestError) -> Choice where Choice.RawValue == String {
+    let names = choices.map(\.rawValue)
+    let expected = names.joined(separator: ", ")
+    let text = try text(key, expected: expected)
+    guard let choice = choices.first(where: { $0.rawValue == text }) else {
+      throw wrong(key, NearestName.of(text, among: names).map { "probably \($0)" } ?? expected)
+    }
+    return choice
+  }
+
+  /// `true` or `false`.
+  func boolean(_ key: String) throws(ManifestError) -> Bool {
+    switch try text(key, expected: "true or false") {
+    case "true": return true
+    case "false": return false
+    default: throw wrong(key, "true or false")
+    }
+  }
+
+  /// A whole number of a range.
+  func integer(
+    _ key: String, in range: ClosedRange<Int>, expected: String
+  ) throws(ManifestError) -> Int {
+    guard let number = Int(try text(key, expected: expected)), range.contains(number) else {
+      throw wrong(key, expected)
+    }
+    return number
+  }
+
+  /// A decimal number of a range.
+  func number(
+    _ key: String, in range: ClosedRange<Double>, expected: String
+  ) throws(ManifestError) -> Double {
+    guard let number = NumberText.double(try text(key, expected: expected)), range.contains(number)
+    else { throw wrong(key, expected) }
+    return number
+  }
+
+  /// Numbers, as a list or as one text with commas, joined by commas.
+  ///
+  /// A list's faults are found here, where their place is known; a text's by what reads it.
+  func numbers(_ key: String, count: Int, expected: String) throws(ManifestError) -> String {
+    switch content {
+    case .text(let text):
+      let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+      guard parts.count == count,
+        parts.allSatisfy({ NumberText.double($0.trimmingBlanks()) != nil })
+      else { throw wrong(key, expected) }
+      return text
+    case .list(let items) where items.count == count:
+      var texts: [String] = []
+      for item in items {
+        let text = try item.text(key, expected: expected)
+        guard NumberText.double(text) != nil else { throw item.wrong(key, "a number") }
+        texts.append(text)
+      }
+      return texts.joined(separator: ",")
+    default: throw wrong(key, expected)
+    }
+  }
+
+  /// The error that this value is not what its key takes.
+  func wrong(_ key: String, _ expected: String) -> ManifestError {
+    .wrongValue(key, at: place, found: found, expected: expected)
+  }
+}

@@ -1,0 +1,197 @@
+import RasterSources
+import TileModel
+
+/// Reads where a floor's image lies.
+///
+/// A way that the floor states replaces the building's; what goes with a way is the floor's or else
+/// the building's.
+struct PlacementReader {
+  let floor: FloorReader
+
+  private var map: ManifestMapping { floor.map }
+
+  func placement() throws(ManifestError) -> FloorPlacement {
+    let own = try way(in: map)
+    let inherited = own == nil ? try way(in: floor.building) : nil
+    var chosen = own ?? inherited
+    // The floor with which all others are lined up is not lined up with itself.
+    if own == nil, let entry = inherited, entry.key == "align",
+      try alignment(entry.value).reference == floor.id
+    {
+      chosen = nil
+    }
+    for key in ManifestKeys.companions {
+      guard let entry = map.entry(key),
+        !ManifestKeys.companions(of: chosen?.key).contains(key)
+      else { continue }
+      throw .noEffect(
+        key, at: entry.place,
+        reason: chosen.map { "\(map.owner) is placed by \($0.key)" }
+          ?? "\(map.owner) is placed by a file beside its image")
+    }
+    let crs = try floor.shared("crs").map { node throws(ManifestError) in try Self.crs(node) }
+    guard let chosen else {
+      return FloorPlacement(way: .sidecar, crs: crs, place: map.place)
+    }
+    return FloorPlacement(way: try read(chosen), crs: crs, place: chosen.value.place)
+  }
+
+  /// The one way that a mapping states.
+  private func way(in map: ManifestMapping) throws(ManifestError) -> ManifestNode.Entry? {
+    let stated = ManifestKeys.ways.compactMap { map.entry($0) }
+    if stated.count > 1 {
+      throw .exclusiveKeys(stated[0].key, stated[1].key, at: stated[1].place, owner: map.owner)
+    }
+    return stated.first
+  }
+
+  private func read(_ entry: ManifestNode.Entry) throws(ManifestError) -> FloorPlacement.Way {
+    let node = entry.value
+    switch entry.key {
+    case "world-file": return .stated(.worldFile(path: try floor.file(node, "world-file")))
+    case "bounds":
+      let text = try node.numbers(
+        "bounds", count: 4, expected: "[west, south, east, north] in degrees, longitude first")
+      return .stated(
+        .bounds(
+          try placed(node) { () throws(GeoreferenceError) in
+            try GeographicBounds(optionText: text, option: "bounds")
+          }))
+    case "corners": return .stated(.corners(try corners(node)))
+    case "gcps":
+      return .stated(.controlPoints(try controlPoints(node), kind: try transform()))
+    case "gcp-file":
+      return .stated(
+        .controlPointFile(path: try floor.file(node, "gcp-file"), kind: try transform()))
+    case "anchor": return try overlay(node)
+    default:
+      let alignment = try alignment(node)
+      var kind = alignment.transform
+      if kind == nil { kind = try transform() }
+      // A similarity, because floors of one building are drawn alike, and three lifts that fit a
+      // similarity confirm each other, where any three fit an affine transform.
+      return .aligned(to: alignment.reference, kind: kind ?? .similarity)
+    }
+  }
+
+  private func corners(_ node: ManifestNode) throws(ManifestError) -> CornerCoordinates {
+    let expected = "[lat, lng] of top-left, top-right, bottom-right, bottom-left"
+    let text: String
+    switch node.content {
+    case .list(let items) where items.count == 4:
+      var pairs: [String] = []
+      for item in items {
+        let pair = try item.numbers(
+          "a corner", count: 2, expected: "[lat, lng] in degrees, such as [47.3769, 8.5417]")
+        pairs.append(pair.filter { !$0.isWhitespace })
+      }
+      text = pairs.joined(separator: " ")
+    case .text(let whole): text = whole
+    default: throw node.wrong("corners", expected)
+    }
+    return try placed(node) { () throws(GeoreferenceError) in
+      try CornerCoordinates(optionText: text, option: "corners")
+    }
+  }
+
+  private func controlPoints(_ node: ManifestNode) throws(ManifestError) -> ControlPointSet {
+    let expected = "[px, py, lat, lng], such as [512, 384, 47.3769, 8.5417]"
+    var named: [(String?, ManifestNode)] = []
+    switch node.content {
+    case .list(let items): named = items.map { (nil, $0) }
+    case .mapping(let entries): named = entries.map { ($0.key, $0.value) }
+    default: throw node.wrong("gcps", "a list or a mapping by name of \(expected)")
+    }
+    var points: [ControlPoint] = []
+    for (name, item) in named {
+      let text = try item.numbers(
+        name.map { "the point \($0.manifestExcerpt)" } ?? "a control point", count: 4,
+        expected: expected)
+      var point = try placed(item) { () throws(GeoreferenceError) in
+        try ControlPoint(optionText: text, option: "gcps")
+      }
+      point.name = name
+      points.append(point)
+    }
+    return ControlPointSet(crs: .geographic, points: points)
+  }
+
+  private func overlay(_ node: ManifestNode) throws(ManifestError) -> FloorPlacement.Way {
+    let text = try node.numbers(
+      "anchor", count: 2, expected: "[lat, lng] in degrees, such as [47.3769, 8.5417]")
+    let anchor = try placed(node) { () throws(GeoreferenceError) in
+      try GeographicCoordinate(optionText: text, option: "anchor")
+    }
+    guard let scale = floor.shared("metres-per-pixel") else {
+      throw .missingKey(
+        "metres-per-pixel", at: node.place, owner: "\(map.owner), placed by anchor,",
+        example: "metres-per-pixel: 0.02")
+    }
+    let pixelNode = floor.shared("anchor-pixel")
+    let pixel = try pixelNode.map { node throws(ManifestError) in
+      try Self.pixel(node, "anchor-pixel")
+    }
+    let overlay = GroundOverlay(
+      anchor: anchor, anchorPixel: pixel ?? PixelPoint(x: 0, y: 0),
+      metresPerPixel: try scale.number(
+        "metres-per-pixel", in: 1e-6...1e6, expected: "metres, such as 0.02"),
+      bearing: try floor.shared("bearing")?.number(
+        "bearing", in: -3600...3600, expected: "degrees clockwise from north") ?? 0)
+    return pixel == nil ? .centered(overlay) : .stated(.groundOverlay(overlay))
+  }
+
+  /// `align: L1`, or a mapping with `to`, `transform` and `points`.
+  private func alignment(
+    _ node: ManifestNode
+  ) throws(ManifestError) -> (reference: String, transform: TransformKind?) {
+    if case .text(let id) = node.content { return (id, nil) }
+    let map = try Self.alignmentMapping(node)
+    let reference = try map.required("to", example: "to: L1").text("to", expected: "a floor's id")
+    let kind = try map["transform"].map { node throws(ManifestError) in try Self.transform(node) }
+    return (reference, kind)
+  }
+
+  /// The long form of `align`.
+  static func alignmentMapping(_ node: ManifestNode) throws(ManifestError) -> ManifestMapping {
+    try ManifestMapping(
+      node, of: "align", keys: ["to", "transform", "points"], expected: "a floor's id")
+  }
+
+  private func transform() throws(ManifestError) -> TransformKind? {
+    try floor.shared("transform").map { node throws(ManifestError) in try Self.transform(node) }
+  }
+
+  private static func transform(_ node: ManifestNode) throws(ManifestError) -> TransformKind {
+    try node.choice("transform", among: [.similarity, .affine, .projective])
+  }
+
+  private static func crs(_ node: ManifestNode) throws(ManifestError) -> CoordinateReferenceSystem {
+    let text = try node.text("crs", expected: "EPSG:3857 or EPSG:4326")
+    do throws(GeoreferenceError) {
+      return try CoordinateReferenceSystem(parsing: text)
+    } catch {
+      throw node.wrong("crs", "EPSG:3857 or EPSG:4326")
+    }
+  }
+
+  /// A position in the image.
+  static func pixel(_ node: ManifestNode, _ key: String) throws(ManifestError) -> PixelPoint {
+    let expected = "[x, y] in pixels from the top left corner, y down"
+    let text = try node.numbers(key, count: 2, expected: expected)
+    do throws(GeoreferenceError) {
+      return try PixelPoint(optionText: text, option: key)
+    } catch {
+      throw node.wrong(key, expected)
+    }
+  }
+
+  private func placed<Value>(
+    _ node: ManifestNode, _ body: () throws(GeoreferenceError) -> Value
+  ) throws(ManifestError) -> Value {
+    do throws(GeoreferenceError) {
+      return try body()
+    } catch {
+      throw .badPlacement(floor: floor.id, at: node.place, error)
+    }
+  }
+}

@@ -1,0 +1,102 @@
+extension ManifestDraft {
+  /// What precedes the floors.
+  static func head(building: String, file: String) -> String {
+    """
+    # The floors of a building, and how their tiles are to be made.
+    # Say where each floor lies (see below), look at what would happen, and build:
+    #
+    #   tilepyramid build \(file) --output tiles --dry-run
+    #   tilepyramid build \(file) --output tiles
+    #
+    # Paths are relative to this file. Pixels count from the outer corner of the image's first pixel,
+    # y down. Places are [latitude, longitude] in degrees.
+
+    name: \(ManifestScalar.text(building))
+    # description: A sentence about the building.
+    # attribution: © Whoever must be credited
+    # tileset-version: 1.0.0
+
+    # Where the tiles will be found; without it, apps look beside the layer definitions.
+    # url: https://www.example.com/floorplans/{floor}/{z}/{x}/{y}.png
+
+    # store: directory             # or mbtiles: one file per floor
+    # path: "{floor}/{z}/{x}/{y}.{ext}"
+    # hard-links: true             # equal tiles share one file, between floors too
+    # alignment-limit: 0.5         # metres that floors may disagree about a shared point
+
+    # Each of these holds for all floors, unless a floor has its own.
+    # min-zoom: auto
+    # max-zoom: auto               # Google Maps shows no more than 21
+    # tile-size: 256               # or 512
+    # format: png
+    # effort: balanced             # fast, balanced, smallest
+    # resampling: cubic            # nearest, bilinear, cubic, lanczos, average
+    # overview-resampling: average # nearest, or darken, which keeps thin lines
+
+    # So may be said here where all floors lie, when their images show the same ground:
+    # corners: [[47.36594, 8.54560], [47.36573, 8.54633], [47.36536, 8.54610], [47.36557, 8.54537]]
+    # or that all are lined up with one floor that has a place of its own:
+    # align: L0
+
+    floors:
+    """
+  }
+
+  /// How to say where a floor lies, commented out.
+  static func placement(isReference: Bool, reference: String) -> String {
+    if isReference {
+      return """
+            # Where it lies, one of these (or a world file with a .prj beside the image):
+            # corners: [[lat, lng], [lat, lng], [lat, lng], [lat, lng]]  # top-left, then clockwise
+            # bounds: [west, south, east, north]
+            # gcps: {lift: [px, py, lat, lng], stairs: [px, py, lat, lng]}
+            # gcp-file: points.csv       # px,py,lat,lng, or .points of QGIS
+            # anchor: [lat, lng]         # of the image's centre, or of anchor-pixel: [px, py]
+            # metres-per-pixel: 0.02     # with anchor
+            # bearing: 0                 # with anchor: the compass direction of the image's top
+            # Points that other floors show too, by which they are lined up and checked:
+            # points: {lift: [px, py], stairs: [px, py]}  # or the path of a file name,px,py
+
+        """
+    }
+    return """
+          # Where it lies, as above, or lined up by at least two points that both floors have:
+          # align: \(ManifestScalar.text(reference))
+          # points: {lift: [px, py], stairs: [px, py]}
+
+      """
+  }
+}
+
+/// Texts as YAML writes them.
+enum ManifestScalar {
+  /// A text as a plain scalar where that is safe, else in double quotes.
+  static func text(_ text: String) -> String {
+    let isPlain =
+      text.first.map { $0.isASCII && ($0.isLetter || $0.isNumber) } ?? false
+      && text.last != " "
+      && text.utf8.allSatisfy {
+        switch $0 {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."),
+          UInt8(ascii: "-"), UInt8(ascii: "/"), UInt8(ascii: " "):
+          true
+        default: false
+        }
+      }
+    if isPlain, text.lowercased() != "null" { return text }
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case _ where scalar.properties.generalCategory == .control || scalar.value == 0xFEFF,
+        "\u{2028}", "\u{2029}":
+        let digits = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+}

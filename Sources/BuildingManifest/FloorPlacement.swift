@@ -1,0 +1,31 @@
+public import RasterSources
+
+/// Where a floor's image lies, as the manifest states it.
+public struct FloorPlacement: Hashable, Sendable {
+  /// The ways to say so.
+  public enum Way: Hashable, Sendable {
+    /// The manifest says nothing: a sidecar beside the image tells.
+    case sidecar
+    /// A statement of its own.
+    case stated(Placement)
+    /// An overlay anchored at the image's centre.
+    case centered(GroundOverlay)
+    /// Named points are where another floor puts them.
+    case aligned(to: String, kind: TransformKind)
+  }
+
+  /// The way.
+  public var way: Way
+  /// The system of a world file, of bounds' linearity, or of a `.points` file that names none.
+  public var crs: CoordinateReferenceSystem?
+  /// Where the manifest states the way.
+  public var place: ManifestPlace
+}
+
+/// Named positions in an image.
+public enum NamedPoints: Hashable, Sendable {
+  /// Written in the manifest, in its order.
+  case listed([NamedPixel])
+  /// In a file, named at a place.
+  case file(path: String, place: ManifestPlace)
+}

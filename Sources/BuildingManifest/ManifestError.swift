@@ -1,0 +1,205 @@
+public import RasterSources
+public import TileModel
+
+/// Why a manifest cannot be used.
+public enum ManifestError: ReportableError, Hashable {
+  /// The file cannot be opened or read.
+  case cannotRead(path: String, reason: String)
+  /// The file is larger than any manifest.
+  case tooLarge(path: String, limit: Int)
+  /// The file is not UTF-8.
+  case notText(path: String)
+  /// The file holds nothing but comments.
+  case empty(path: String)
+  /// The text is not YAML.
+  case notYAML(ManifestPlace, reason: String)
+  /// There are more YAML aliases than are followed.
+  case tooManyAliases(ManifestPlace, limit: Int)
+  /// There are more values than in any manifest.
+  case tooManyValues(ManifestPlace, limit: Int)
+  /// Values nest deeper than in any manifest.
+  case tooDeep(ManifestPlace, limit: Int)
+  /// A mapping has a key twice.
+  case duplicateKey(String, at: ManifestPlace)
+  /// A key is not one of those known there.
+  case unknownKey(String, at: ManifestPlace, owner: String, nearest: String?, known: [String])
+  /// A key that is needed is not there.
+  case missingKey(String, at: ManifestPlace, owner: String, example: String)
+  /// A value cannot be what its key asks for.
+  case wrongValue(String, at: ManifestPlace, found: String, expected: String)
+  /// Two keys exclude each other.
+  case exclusiveKeys(String, String, at: ManifestPlace, owner: String)
+  /// A key has no effect with the others given.
+  case noEffect(String, at: ManifestPlace, reason: String)
+  /// Two floors have one identifier, or two that differ in case only.
+  case duplicateFloor(String, at: ManifestPlace, first: String, firstLine: Int)
+  /// A floor is to be lined up with one that does not exist.
+  case unknownFloor(String, at: ManifestPlace, nearest: String?, known: [String])
+  /// Floors are lined up with each other in a circle.
+  case alignmentCycle([String], at: ManifestPlace)
+  /// A template cannot name tiles.
+  case badTemplate(String, at: ManifestPlace, TileTemplateError)
+  /// An image cannot be read.
+  case badImage(floor: String, at: ManifestPlace, RasterError)
+  /// A floor cannot be placed.
+  case badPlacement(floor: String, at: ManifestPlace, GeoreferenceError)
+  /// A file of named points cannot be used.
+  case badPoints(floor: String, at: ManifestPlace, GeoreferenceError)
+  /// A floor has one point in two places.
+  case conflictingPoint(String, floor: String, at: ManifestPlace)
+  /// A floor and its reference share too few points.
+  case tooFewSharedPoints(
+    floor: String, reference: String, shared: [String], needed: Int, at: ManifestPlace)
+  /// Floors put shared points farther apart than the manifest allows.
+  case floorsDisagree([PointAgreement], limit: Double, at: ManifestPlace)
+}
+
+extension ManifestError {
+  /// The error in the words of a user.
+  public var report: FailureReport {
+    switch self {
+    case .cannotRead(let path, let reason):
+      FailureReport(
+        .cannotAccess, "the manifest cannot be read", at: path, found: reason,
+        nextStep: "check the path and its permissions")
+    case .tooLarge(let path, let limit):
+      FailureReport(
+        .badInput, "the file is too large for a manifest", at: path,
+        expected: "at most \(limit) bytes", nextStep: "check that the right file is named")
+    case .notText(let path):
+      FailureReport(
+        .badInput, "the manifest is not text in UTF-8", at: path, expected: "YAML in UTF-8",
+        nextStep: "save the file in UTF-8")
+    case .empty(let path):
+      FailureReport(
+        .badInput, "the manifest is empty", at: path, expected: "a mapping with name and floors",
+        nextStep: "write one with tilepyramid building init FOLDER")
+    case .notYAML(let place, let reason):
+      FailureReport(
+        .badInput, "the manifest is not YAML", at: "\(place)", found: reason,
+        expected: "keys and values as in `name: Museum`, lists with `- ` or [ ]",
+        nextStep: "check indentation, colons, quotes and brackets there and in the line before")
+    case .tooManyAliases(let place, let limit):
+      FailureReport(
+        .badInput, "the manifest has too many YAML aliases", at: "\(place)",
+        expected: "at most \(limit) places where an alias such as *name can stand",
+        nextStep: "state what floors share once, at the top")
+    case .tooManyValues(let place, let limit):
+      FailureReport(
+        .badInput, "the manifest has too many values", at: "\(place)",
+        expected: "at most \(limit), with aliases followed",
+        nextStep: "move long lists of points into files")
+    case .tooDeep(let place, let limit):
+      FailureReport(
+        .badInput, "the manifest is nested too deeply", at: "\(place)",
+        expected: "at most \(limit) levels", nextStep: "close the brackets")
+    case .duplicateKey(let key, let place):
+      FailureReport(
+        .badInput, "a key is given twice", at: "\(place)", found: key.manifestExcerpt,
+        expected: "each key once", nextStep: "remove one of the two")
+    case .unknownKey(let key, let place, let owner, let nearest, let known):
+      FailureReport(
+        .badInput, "\(owner) has no such key", at: "\(place)", found: key.manifestExcerpt,
+        expected: nearest.map { "probably \($0)" } ?? known.joined(separator: ", "),
+        nextStep: nearest == nil ? "correct or remove the key" : "correct the key")
+    case .missingKey(let key, let place, let owner, let example):
+      FailureReport(
+        .badInput, "\(owner) has no \(key)", at: "\(place)", expected: example,
+        nextStep: "add \(key)")
+    case .wrongValue(let key, let place, let found, let expected):
+      FailureReport(
+        .badInput, "\(key) has a value that it does not take", at: "\(place)", found: found,
+        expected: expected, nextStep: "correct the value")
+    case .exclusiveKeys(let first, let second, let place, let owner):
+      FailureReport(
+        .badInput, "\(first) and \(second) exclude each other", at: "\(place)",
+        found: "both in \(owner)", expected: "one way to say where the image lies",
+        nextStep: "keep one of them")
+    case .noEffect(let key, let place, let reason):
+      FailureReport(
+        .badInput, "\(key) has no effect", at: "\(place)", found: reason,
+        nextStep: "leave \(key) out")
+    case .duplicateFloor(let id, let place, let first, let line):
+      FailureReport(
+        .badInput,
+        id == first
+          ? "two floors have the same id" : "the ids of two floors differ only in case or accents",
+        at: "\(place)", found: id == first ? id : "\(id) and \(first)",
+        expected: "an id of its own; \(first) is in line \(line)",
+        nextStep: "give one of them another id")
+    case .unknownFloor(let id, let place, let nearest, let known):
+      FailureReport(
+        .badInput, "there is no floor of that id to line up with", at: "\(place)",
+        found: id.manifestExcerpt,
+        expected: nearest.map { "probably \($0)" } ?? known.prefix(20).joined(separator: ", "),
+        nextStep: "name another floor of the manifest")
+    case .alignmentCycle(let ids, let place):
+      FailureReport(
+        .badInput,
+        ids.count == 1
+          ? "a floor is to be lined up with itself"
+          : "floors are to be lined up with each other in a circle",
+        at: "\(place)", found: (ids + ids.prefix(1)).joined(separator: " → "),
+        expected: "one floor of them with a placement of its own",
+        nextStep: "place one of the floors by bounds, corners, gcps, gcp-file or anchor")
+    default: consequenceReport
+    }
+  }
+
+  /// The reports of errors that come from beyond the manifest's own text.
+  private var consequenceReport: FailureReport {
+    switch self {
+    case .badTemplate(let key, let place, let error):
+      Self.wrapped(error.report, what: key, at: place)
+    case .badImage(let floor, let place, let error):
+      Self.wrapped(error.report, what: "the image of floor \(floor)", at: place)
+    case .badPlacement(let floor, let place, .noPlacement(_, let sidecars, let file)):
+      FailureReport(
+        .badInput, "nothing says where floor \(floor) lies", at: "\(place)",
+        found: file.map { "control points in \($0), which are used only when named" },
+        expected: "\(ManifestKeys.ways.joined(separator: ", ")), or a file beside the image: "
+          + sidecars.joined(separator: ", "),
+        nextStep: "add one of these to the floor")
+    case .badPlacement(let floor, let place, let error):
+      Self.wrapped(error.report, what: "the placement of floor \(floor)", at: place)
+    case .badPoints(let floor, let place, let error):
+      Self.wrapped(error.report, what: "the points of floor \(floor)", at: place)
+    case .conflictingPoint(let name, let floor, let place):
+      FailureReport(
+        .badInput, "floor \(floor) has the point \(name.manifestExcerpt) in two places",
+        at: "\(place)", expected: "one position in points and in gcps, or two names",
+        nextStep: "correct one of them")
+    case .tooFewSharedPoints(let floor, let reference, let shared, let needed, let place):
+      FailureReport(
+        .badInput, "floor \(floor) shares too few named points with floor \(reference)",
+        at: "\(place)",
+        found: shared.isEmpty ? "none" : shared.prefix(10).joined(separator: ", "),
+        expected: "at least \(needed) points of the same names in both floors",
+        nextStep: "add points, such as lifts, stairs or columns, to both floors")
+    case .floorsDisagree(let points, let limit, let place):
+      FailureReport(
+        .badInput, "floors disagree about where shared points lie", at: "\(place)",
+        found: points.prefix(5).map(\.description).joined(separator: "; ")
+          + (points.count > 5 ? "; and \(points.count - 5) more" : ""),
+        expected: "at most \(NumberText.brief(limit)) m apart",
+        nextStep: "check these points on both floors, or raise alignment-limit")
+    default:
+      FailureReport(.internalFault, "an error of the manifest has no words", nextStep: "report it")
+    }
+  }
+
+  /// An error from beyond the manifest, led back to the line that caused it.
+  private static func wrapped(
+    _ report: FailureReport, what: String, at place: ManifestPlace
+  ) -> FailureReport {
+    var result = report
+    let words: (String) -> String = { $0.replacing("--", with: "") }
+    // An option as the place would say the same as the line of the manifest.
+    let source = report.place.flatMap { $0.hasPrefix("--") ? nil : " (\($0))" } ?? ""
+    result.what = "\(what): \(words(report.what))\(source)"
+    result.place = "\(place)"
+    result.expected = report.expected.map(words)
+    result.nextStep = report.nextStep.map(words)
+    return result
+  }
+}

@@ -1,0 +1,103 @@
+import RasterSources
+import TileModel
+
+/// Finds where the image of one floor lies.
+struct FloorPlacer {
+  let floor: BuildingManifest.Floor
+  let raster: any RasterSource
+
+  /// Places the floor, on a reference when it is to be lined up with one.
+  func place(on reference: PlacedFloor?) throws(ManifestError) -> PlacedFloor {
+    let points = try listedPoints()
+    var statement: Placement?
+    var alignmentSummary = ""
+    switch floor.placement.way {
+    case .sidecar: statement = nil
+    case .stated(let placement): statement = placement
+    case .centered(var overlay):
+      overlay.anchorPixel = PixelPoint(
+        x: Double(raster.size.width) / 2, y: Double(raster.size.height) / 2)
+      statement = .groundOverlay(overlay)
+    case .aligned(let id, let kind):
+      guard let reference else { preconditionFailure("the reference of a floor is placed first") }
+      let set = try sharedPoints(points, with: reference, kind: kind)
+      statement = .controlPoints(set, kind: kind)
+      alignmentSummary = "lined up with \(id) by "
+    }
+    var resolved = try resolve(statement)
+    resolved.summary = alignmentSummary + resolved.summary
+    return PlacedFloor(
+      floor: floor, raster: raster, placement: resolved,
+      points: try allPoints(points, with: resolved.controlPoints))
+  }
+
+  private func resolve(_ statement: Placement?) throws(ManifestError) -> ResolvedPlacement {
+    do throws(GeoreferenceError) {
+      return try PlacementResolver.resolve(
+        statement, crs: floor.placement.crs, imagePath: raster.path, size: raster.size)
+    } catch {
+      throw .badPlacement(floor: floor.id, at: floor.placement.place, error)
+    }
+  }
+
+  /// Control points at the positions that the reference gives to the points of the same names.
+  private func sharedPoints(
+    _ points: [NamedPixel], with reference: PlacedFloor, kind: TransformKind
+  ) throws(ManifestError) -> ControlPointSet {
+    let known = Dictionary(
+      reference.points.map { ($0.name, $0.pixel) }, uniquingKeysWith: { first, _ in first })
+    let shared = points.compactMap { point in
+      known[point.name].map { pixel in
+        let position = reference.placement.georeference.mercator(of: pixel)
+        return ControlPoint(
+          pixel: point.pixel, position: CRSPoint(x: position.x, y: position.y), name: point.name)
+      }
+    }
+    guard shared.count >= kind.minimumPointCount else {
+      throw .tooFewSharedPoints(
+        floor: floor.id, reference: reference.floor.id, shared: shared.compactMap(\.name),
+        needed: kind.minimumPointCount, at: floor.placement.place)
+    }
+    return ControlPointSet(crs: .webMercator, points: shared)
+  }
+
+  /// The named points of the image, those included by which it was placed.
+  ///
+  /// A control point that a file merely numbers, or names like another one, has no name that another
+  /// floor could share.
+  private func allPoints(
+    _ listed: [NamedPixel], with fitted: ControlPointSet?
+  ) throws(ManifestError) -> [NamedPixel] {
+    var result = listed
+    var known = Dictionary(
+      listed.map { ($0.name, $0.pixel) }, uniquingKeysWith: { first, _ in first })
+    let fitted = fitted?.points.filter(\.isEnabled) ?? []
+    let counts = Dictionary(fitted.map { ($0.name, 1) }, uniquingKeysWith: +)
+    for point in fitted {
+      guard let name = point.name, !name.isEmpty, NumberText.double(name) == nil,
+        counts[name] == 1
+      else { continue }
+      if let pixel = known[name] {
+        guard pixel == point.pixel else {
+          throw .conflictingPoint(name, floor: floor.id, at: floor.placement.place)
+        }
+        continue
+      }
+      known[name] = point.pixel
+      result.append(NamedPixel(name: name, pixel: point.pixel))
+    }
+    return result
+  }
+
+  private func listedPoints() throws(ManifestError) -> [NamedPixel] {
+    switch floor.points {
+    case .listed(let points): return points
+    case .file(let path, let place):
+      do throws(GeoreferenceError) {
+        return try NamedPixelFile(path: path).points
+      } catch {
+        throw .badPoints(floor: floor.id, at: place, error)
+      }
+    }
+  }
+}

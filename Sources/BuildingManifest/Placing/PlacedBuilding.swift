@@ -1,0 +1,82 @@
+public import RasterSources
+public import TileModel
+
+/// A floor whose image was found and placed.
+public struct PlacedFloor: Sendable {
+  /// What the manifest says of it.
+  public var floor: BuildingManifest.Floor
+  /// The image.
+  public var raster: any RasterSource
+  /// Where the image lies, and how well that fits.
+  public var placement: ResolvedPlacement
+  /// The named points of the image, in the manifest's order.
+  public var points: [NamedPixel]
+
+  /// The places that a layer definition lists: the control points that were fitted, and the other
+  /// named points where the image puts them.
+  public var controlPoints: [LayerDefinition.ControlPoint] {
+    let fitted = placement.layerControlPoints
+    let names = Set(fitted.compactMap(\.name))
+    return fitted
+      + points.filter { !names.contains($0.name) }.map { point in
+        LayerDefinition.ControlPoint(
+          name: point.name,
+          position: WebMercator.unproject(placement.georeference.mercator(of: point.pixel)))
+      }
+  }
+}
+
+/// A building whose floors all have their place.
+public struct PlacedBuilding: Sendable {
+  /// What was asked for.
+  public let manifest: BuildingManifest
+  /// The floors, in the manifest's order by level.
+  public let floors: [PlacedFloor]
+  /// How far floors disagree about each point that two or more of them share, worst first.
+  public let agreements: [PointAgreement]
+
+  /// Opens every image and finds where it lies.
+  ///
+  /// Floors that are lined up with others are fitted to where those put the points of the same
+  /// names. ``checkAgreement()`` is left to the caller, who may want to show the disagreement.
+  ///
+  /// - Throws: ``ManifestError`` that names the floor and the line of the manifest.
+  public init(_ manifest: BuildingManifest) throws(ManifestError) {
+    self.manifest = manifest
+    var rasters: [String: any RasterSource] = [:]
+    for floor in manifest.floors {
+      do throws(RasterError) {
+        rasters[floor.id] = try openRaster(path: floor.image)
+      } catch {
+        throw .badImage(floor: floor.id, at: floor.imagePlace, error)
+      }
+    }
+    var placed: [String: PlacedFloor] = [:]
+    while placed.count < manifest.floors.count {
+      let before = placed.count
+      for floor in manifest.floors where placed[floor.id] == nil {
+        guard let raster = rasters[floor.id] else { continue }
+        var reference: PlacedFloor?
+        if case .aligned(let id, _) = floor.placement.way {
+          reference = placed[id]
+          if reference == nil { continue }
+        }
+        placed[floor.id] = try FloorPlacer(floor: floor, raster: raster).place(on: reference)
+      }
+      precondition(placed.count > before, "a manifest has no circle of alignments")
+    }
+    floors = manifest.floors.compactMap { placed[$0.id] }
+    agreements = PointAgreement.all(of: floors)
+  }
+
+  /// Confirms that floors agree about shared points within the manifest's limit.
+  ///
+  /// - Throws: ``ManifestError/floorsDisagree(_:limit:at:)``.
+  public func checkAgreement() throws(ManifestError) {
+    let limit = manifest.alignmentLimit
+    let beyond = agreements.filter { !($0.metres <= limit) }
+    guard beyond.isEmpty else {
+      throw .floorsDisagree(beyond, limit: limit, at: manifest.alignmentLimitPlace)
+    }
+  }
+}

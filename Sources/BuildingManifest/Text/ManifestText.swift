@@ -1,0 +1,185 @@
+import Yams
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The text of a manifest: YAML, bounded before it is parsed.
+enum ManifestText {
+  /// The largest manifest, in bytes.
+  static let maximumByteCount = 1 << 20
+  /// The most aliases (`*name`). What they stand for multiplies, so that a few dozen of them make
+  /// more values than any memory holds.
+  static let maximumAliasCount = 20
+  /// The most values, those that aliases stand for counted wherever they stand.
+  static let maximumValueCount = 100_000
+  /// The deepest nesting.
+  static let maximumDepth = 32
+
+  /// Reads the bytes of a file.
+  static func read(_ path: String) throws(ManifestError) -> [UInt8] {
+    guard let file = fopen(path, "rb") else {
+      throw .cannotRead(path: path, reason: String(cString: strerror(errno)))
+    }
+    defer { fclose(file) }
+    var contents = [UInt8](repeating: 0, count: maximumByteCount + 1)
+    let count = fread(&contents, 1, contents.count, file)
+    guard ferror(file) == 0 else {
+      throw .cannotRead(path: path, reason: String(cString: strerror(errno)))
+    }
+    contents.removeLast(contents.count - count)
+    return contents
+  }
+
+  /// Parses a manifest into its one value.
+  static func parse(_ bytes: [UInt8], path: String) throws(ManifestError) -> ManifestNode {
+    guard bytes.count <= maximumByteCount else {
+      throw .tooLarge(path: path, limit: maximumByteCount)
+    }
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let body = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
+    guard let text = String(validating: body, as: UTF8.self) else { throw .notText(path: path) }
+    if let fault = aliasFault(text, path: path) { throw fault }
+    if let fault = nestingFault(text, path: path) { throw fault }
+    do {
+      let parser = try Parser(yaml: text)
+      var reader = NodeReader(path: path)
+      guard let root = try parser.singleRoot() else {
+        throw ManifestError.empty(path: path)
+      }
+      return try reader.node(root, depth: 0)
+    } catch let error as ManifestError {
+      throw error
+    } catch let error as YamlError {
+      throw ManifestError(error, path: path, text: text)
+    } catch {
+      throw .notYAML(ManifestPlace(path: path, line: 1, column: 1), reason: "\(error)")
+    }
+  }
+
+  /// What is wrong when more places could be aliases than are allowed: an asterisk where a value can
+  /// begin, whether or not it is inside quotes or a comment.
+  private static func aliasFault(_ text: String, path: String) -> ManifestError? {
+    var count = 0
+    var line = 1
+    var column = 0
+    // Whether only blanks stand between here and a place where a value can begin.
+    var canBegin = true
+    for scalar in text.unicodeScalars {
+      column += 1
+      switch scalar {
+      case "\n", "\r":
+        line += scalar == "\n" ? 1 : 0
+        (column, canBegin) = (0, true)
+      case "*" where canBegin:
+        count += 1
+        if count > maximumAliasCount {
+          return .tooManyAliases(
+            ManifestPlace(path: path, line: line, column: column), limit: maximumAliasCount)
+        }
+        canBegin = false
+      case " ", "\t": break
+      case "-", ":", "?", ",", "[", "{": canBegin = true
+      default: canBegin = false
+      }
+    }
+    return nil
+  }
+
+  /// What is wrong when brackets nest so deep that the parser's recursion would take the stack.
+  private static func nestingFault(_ text: String, path: String) -> ManifestError? {
+    var depth = 0
+    var line = 1
+    var column = 0
+    for scalar in text.unicodeScalars {
+      column += 1
+      switch scalar {
+      case "\n": (line, column) = (line + 1, 0)
+      case "[", "{": depth += 1
+      case "]", "}": depth = max(0, depth - 1)
+      default: break
+      }
+      // Brackets in texts and comments count too; hence the room.
+      if depth > 8 * maximumDepth {
+        return .tooDeep(
+          ManifestPlace(path: path, line: line, column: column), limit: maximumDepth)
+      }
+    }
+    return nil
+  }
+}
+
+/// Copies the parser's values, with their places, within bounds.
+private struct NodeReader {
+  let path: String
+  private var count = 0
+
+  init(path: String) { self.path = path }
+
+  mutating func node(_ node: Node, depth: Int) throws(ManifestError) -> ManifestNode {
+    let place = place(of: node)
+    count += 1
+    guard count <= ManifestText.maximumValueCount else {
+      throw .tooManyValues(place, limit: ManifestText.maximumValueCount)
+    }
+    guard depth <= ManifestText.maximumDepth else {
+      throw .tooDeep(place, limit: ManifestText.maximumDepth)
+    }
+    switch node {
+    case .scalar(let scalar):
+      let isPlain = scalar.style == .plain || scalar.style == .any
+      let isNothing = isPlain && ["", "~", "null"].contains(scalar.string.lowercased())
+      return ManifestNode(content: isNothing ? .nothing : .text(scalar.string), place: place)
+    case .sequence(let sequence):
+      var items: [ManifestNode] = []
+      for item in sequence { items.append(try self.node(item, depth: depth + 1)) }
+      return ManifestNode(content: .list(items), place: place)
+    case .mapping(let mapping):
+      var entries: [ManifestNode.Entry] = []
+      for (key, value) in mapping {
+        guard case .scalar(let name) = key else {
+          throw .wrongValue(
+            "a key", at: self.place(of: key), found: "a list or mapping", expected: "a word")
+        }
+        entries.append(
+          ManifestNode.Entry(
+            key: name.string, place: self.place(of: key),
+            value: try self.node(value, depth: depth + 1)))
+      }
+      return ManifestNode(content: .mapping(entries), place: place)
+    case .alias:
+      return ManifestNode(content: .nothing, place: place)
+    }
+  }
+
+  private func place(of node: Node) -> ManifestPlace {
+    ManifestPlace(path: path, line: node.mark?.line ?? 1, column: node.mark?.column ?? 1)
+  }
+}
+
+extension ManifestError {
+  /// What the parser found.
+  fileprivate init(_ error: YamlError, path: String, text: String) {
+    func place(_ mark: Mark) -> ManifestPlace {
+      ManifestPlace(path: path, line: mark.line, column: mark.column)
+    }
+    switch error {
+    case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
+      .composer(_, let problem, let mark, _):
+      self = .notYAML(place(mark), reason: problem)
+    case .duplicatedKeysInMapping(let keys, let context):
+      self = .duplicateKey(keys.first ?? "", at: place(context.mark))
+    case .reader(let problem, let offset, _, _):
+      let before = text.prefix(offset ?? 0)
+      let line = before.count { $0.isNewline } + 1
+      let column = before.reversed().prefix { !$0.isNewline }.count + 1
+      self = .notYAML(ManifestPlace(path: path, line: line, column: column), reason: problem)
+    default:
+      self = .notYAML(ManifestPlace(path: path, line: 1, column: 1), reason: "\(error)")
+    }
+  }
+}

@@ -1,0 +1,49 @@
+/// Finds what a misspelt name was meant to be.
+enum NearestName {
+  /// The name that the fewest changes make of `text`, or `nil` when none is near.
+  ///
+  /// Near is at most one change in three characters; of equally near ones the first counts.
+  static func of(_ text: String, among names: [String]) -> String? {
+    let plain = normal(text)
+    guard plain.count <= 64 else { return nil }
+    var best: (name: String, changes: Int)?
+    for name in names {
+      let changes = changes(from: plain, to: normal(name))
+      if changes < best?.changes ?? .max { best = (name, changes) }
+    }
+    guard let best, best.changes <= max(1, plain.count / 3) else { return nil }
+    return best.name
+  }
+
+  /// `minZoom`, `min_zoom` and `MIN-ZOOM` are all `min-zoom` to a person.
+  private static func normal(_ text: String) -> [Character] {
+    var result: [Character] = []
+    for character in text {
+      if character == "_" || character == " " {
+        result.append("-")
+      } else {
+        let isWordStart =
+          character.isUppercase && !(result.last.map { $0.isUppercase || $0 == "-" } ?? true)
+        if isWordStart, text != text.uppercased() { result.append("-") }
+        result.append(contentsOf: character.lowercased())
+      }
+    }
+    return result
+  }
+
+  /// The insertions, removals, replacements and exchanges of neighbours between two texts.
+  private static func changes(from a: [Character], to b: [Character]) -> Int {
+    var before = [Int](repeating: 0, count: b.count + 1)
+    var last = Array(0...b.count)
+    for i in 0..<a.count {
+      var row = [i + 1]
+      for j in 0..<b.count {
+        var cost = min(last[j + 1] + 1, row[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
+        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { cost = min(cost, before[j - 1] + 1) }
+        row.append(cost)
+      }
+      (before, last) = (last, row)
+    }
+    return last[b.count]
+  }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import RasterSources
+import Synchronization
+public import TileModel
+public import TileStorage
+
+/// Builds the floors of a building at the same time, within one budget of threads and memory.
+///
+/// Each floor's tiles and bytes are those of ``PyramidBuilder``, whatever is built beside them and on
+/// however many threads.
+public struct BuildingBuilder: Sendable {
+  /// What was made of one floor.
+  public struct FloorResult: Sendable {
+    /// What was written.
+    public var record: PyramidRecord
+    /// What the store holds.
+    public var summary: TilesetSummary
+  }
+
+  private let floors: [FloorBuild]
+  private let resources: BuildResources
+  private let memory: BuildingMemory
+
+  /// Creates a builder.
+  ///
+  /// - Parameters:
+  ///   - floors: The floors, at least one.
+  ///   - resources: What may be used of the machine, for all of them together.
+  public init(floors: [FloorBuild], resources: BuildResources) {
+    precondition(!floors.isEmpty, "a building has a floor")
+    self.floors = floors
+    self.resources = resources
+    memory = BuildingMemory(plans: floors.map(\.plan), resources: resources)
+  }
+
+  /// How many floors are built at the same time: as many as threads and memory allow.
+  public var concurrentFloors: Int { memory.concurrentFloors }
+
+  /// The working memory that the build needs at worst, in bytes.
+  public var memoryNeeded: Int { memory.total }
+
+  /// The space that the scratch files of floors built at the same time take at worst, in bytes.
+  public var scratchNeeded: Int {
+    let sizes = floors.map { floor in
+      if case .scratch(let bytes) = floor.plan.access {
+        bytes + floor.plan.reorderingScratch
+      } else {
+        floor.plan.reorderingScratch
+      }
+    }
+    return sizes.sorted(by: >).prefix(concurrentFloors).reduce(0, +)
+  }
+
+  /// Builds every floor and finishes its store.
+  ///
+  /// Stores that were made are finished or abandoned. When a floor fails, work on the others stops.
+  ///
+  /// - Parameters:
+  ///   - makeWriter: Makes the empty store of the floor at an index, when work on it begins.
+  ///   - describe: Describes what was written of the floor at an index.
+  ///   - progress: Told how far the building is, from any thread, one call at a time.
+  ///   - isCancelled: Asked often, from any thread; the build then stops.
+  /// - Returns: What was made, in the order of the floors.
+  /// - Throws: ``FloorFailure`` for the floor that failed first, or `CancellationError`.
+  public func build(
+    makeWriter: @escaping @Sendable (Int) throws -> any TileWriter,
+    describe: @escaping @Sendable (Int, PyramidRecord) -> LayerDefinition,
+    progress: @escaping @Sendable (BuildProgress) -> Void = { _ in },
+    isCancelled: @escaping @Sendable () -> Bool = { false }
+  ) throws -> [FloorResult] {
+    guard memory.total <= resources.memoryLimit else { throw memoryFailure() }
+    // Large floors first: a large one left for the end would be worked on alone.
+    let order = floors.indices.sorted {
+      (floors[$1].plan.tileCount, $0) < (floors[$0].plan.tileCount, $1)
+    }
+    let schedule = FloorSchedule(
+      order: order, concurrent: concurrentFloors, threads: resources.threads)
+    let total = BuildingProgress(plans: floors.map(\.plan), report: progress)
+    let results = Mutex([FloorResult?](repeating: nil, count: floors.count))
+    for _ in 0..<concurrentFloors {
+      let thread = Thread {
+        while let (index, loan) = schedule.take() {
+          do {
+            let result = try build(
+              index, schedule: schedule, loan: loan, makeWriter: { try makeWriter(index) },
+              describe: { describe(index, $0) }, progress: { total.update(index, $0) },
+              isCancelled: { isCancelled() || schedule.hasFailed })
+            results.withLock { $0[index] = result }
+            schedule.complete(index)
+          } catch {
+            schedule.fail(index, error)
+          }
+        }
+      }
+      thread.stackSize = 8 << 20
+      thread.start()
+    }
+    try schedule.wait()
+    return results.withLock { $0.compactMap { $0 } }
+  }
+
+  private func build(
+    _ index: Int, schedule: FloorSchedule, loan: ThreadLoan,
+    makeWriter: () throws -> any TileWriter, describe: (PyramidRecord) -> LayerDefinition,
+    progress: @escaping @Sendable (BuildProgress) -> Void,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> FloorResult {
+    let floor = floors[index]
+    do {
+      if isCancelled() { throw CancellationError() }
+      let writer = try makeWriter()
+      do {
+        let builder = PyramidBuilder(
+          source: floor.source, plan: floor.plan, effort: floor.effort,
+          resources: BuildResources(
+            threads: 1, memoryLimit: resources.memoryLimit, scratch: resources.scratch))
+        var last = BuildProgress(phase: .publishing, fraction: 1)
+        let record = try builder.build(
+          into: writer, progress: progress, isCancelled: isCancelled
+        ) { schedule.attach($0, to: loan) }
+        if isCancelled() { throw CancellationError() }
+        let summary = try writer.finish(describe(record))
+        (last.tileCount, last.byteCount) = (summary.tileCount, summary.tileBytes)
+        progress(last)
+        return FloorResult(record: record, summary: summary)
+      } catch {
+        writer.abandon()
+        throw error
+      }
+    } catch let error as CancellationError {
+      throw error
+    } catch {
+      throw FloorFailure(floor: floor.id, image: floor.source.path, cause: error)
+    }
+  }
+
+  /// The floor that needs the most memory cannot be built even alone.
+  private func memoryFailure() -> FloorFailure {
+    let needs = floors.map { MemoryBudget(plan: $0.plan, resources: resources).total }
+    let worst = floors.indices.max { needs[$0] < needs[$1] } ?? 0
+    return FloorFailure(
+      floor: floors[worst].id, image: floors[worst].source.path,
+      cause: PlanningError.tooMuchMemory(
+        path: floors[worst].plan.path, needed: needs[worst], limit: resources.memoryLimit))
+  }
+}

@@ -1,0 +1,57 @@
+public import RasterSources
+public import TileImaging
+public import TileModel
+
+/// One floor of a building that is to be built.
+public struct FloorBuild: Sendable {
+  /// The floor's identifier, for messages.
+  public var id: String
+  /// The image.
+  public var source: any RasterSource
+  /// What to make of it.
+  public var plan: PyramidPlan
+  /// How hard tiles are compressed.
+  public var effort: PNGEffort
+
+  /// Creates a description of the work.
+  public init(id: String, source: any RasterSource, plan: PyramidPlan, effort: PNGEffort) {
+    self.id = id
+    self.source = source
+    self.plan = plan
+    self.effort = effort
+  }
+}
+
+/// Why a floor could not be built.
+public struct FloorFailure: ReportableError {
+  /// The floor's identifier.
+  public var floor: String
+  /// The path of its image.
+  public var image: String
+  /// What happened.
+  public var cause: any Error
+
+  /// Creates an error.
+  public init(floor: String, image: String, cause: any Error) {
+    self.floor = floor
+    self.image = image
+    self.cause = cause
+  }
+
+  /// The cause in the words of a user, with the floor and its image.
+  public var report: FailureReport {
+    guard let cause = cause as? any ReportableError else {
+      return FailureReport(
+        .internalFault, "floor \(floor): an unexpected fault of the program", at: image,
+        found: String(reflecting: cause), nextStep: "report it with the command that was run")
+    }
+    var report = cause.report
+    report.what = "floor \(floor): \(report.what)"
+    if let place = report.place, place != image {
+      report.place = "\(place) (image \(image))"
+    } else {
+      report.place = image
+    }
+    return report
+  }
+}

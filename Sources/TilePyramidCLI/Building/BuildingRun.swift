@@ -1,0 +1,156 @@
+import BuildingManifest
+import Foundation
+import RasterSources
+import TileModel
+import TilePyramid
+import TileStorage
+
+/// Builds the floors of a building into one tree.
+struct BuildingRun {
+  let request: BuildingRequest
+  let building: PlacedBuilding
+  let plans: [PyramidPlan]
+  let builder: BuildingBuilder
+  private var manifest: BuildingManifest { request.manifest }
+
+  /// Opens and places every image and plans; writes nothing.
+  init(_ request: BuildingRequest) throws {
+    self.request = request
+    building = try PlacedBuilding(request.manifest)
+    plans = try building.floors.map { placed in
+      do {
+        return try PyramidPlan(
+          for: placed.raster, georeference: placed.placement.georeference,
+          options: placed.floor.options)
+      } catch {
+        throw FloorFailure(floor: placed.floor.id, image: placed.floor.image, cause: error)
+      }
+    }
+    try TileOutput.check(path: request.output, kind: .directory, overwrite: request.overwrite)
+    let scratch = request.running.temporaryFolder ?? FileManager.default.temporaryDirectory.path
+    builder = BuildingBuilder(
+      floors: zip(building.floors, plans).map { placed, plan in
+        FloorBuild(
+          id: placed.floor.id, source: placed.raster, plan: plan, effort: placed.floor.effort)
+      },
+      resources: BuildResources(
+        threads: request.running.threads, memoryLimit: request.running.memoryLimit,
+        scratch: ScratchDirectory(path: scratch)))
+  }
+
+  /// Says on standard error what deserves a look.
+  func warn() {
+    for placed in building.floors {
+      for warning in placed.placement.warnings {
+        StandardError.warn("floor \(placed.floor.id): \(warning)")
+      }
+    }
+    if let zoom = plans.map(\.deepest.zoom).max(),
+      let warning = ConsumerLimit.warning(deepestZoom: zoom)
+    {
+      StandardError.warn(warning)
+    }
+  }
+
+  /// Makes the building.
+  ///
+  /// - Returns: What was made, and how well floors agree, in lines.
+  /// - Throws: What the libraries throw, or ``Interruption`` when the user stopped it; then nothing
+  ///   was published.
+  func make() throws -> String {
+    try building.checkAgreement()
+    let display = ProgressDisplay(style: request.running.progress)
+    let tree = try OutputTree(path: request.output, overwrite: request.overwrite)
+    do {
+      let links = SharedTileLinks()
+      let results = try builder.build(
+        makeWriter: { try makeWriter(floor: $0, in: tree, links: links) },
+        describe: { definition(floor: $0, of: $1) },
+        progress: { progress in
+          display.show(ProgressSnapshot(progress, seconds: display.seconds))
+        },
+        isCancelled: { InterruptionWatch.interruption != nil })
+      if let interruption = InterruptionWatch.interruption { throw interruption }
+      try tree.place(try document(), named: BuildingDocument.fileName)
+      try tree.publish()
+      let text = BuildingText.summary(of: results, run: self, seconds: display.seconds)
+      display.finish(
+        ProgressSnapshot(
+          fraction: 1, zoom: plans.map(\.deepest.zoom).max() ?? 0,
+          tiles: results.reduce(0) { $0 + $1.summary.tileCount },
+          bytes: results.reduce(0) { $0 + $1.summary.tileBytes }, seconds: display.seconds))
+      return text
+    } catch {
+      tree.abandon()
+      display.stop()
+      // A cancelled build fails in one way or another; the signal is the cause.
+      if let interruption = InterruptionWatch.interruption { throw interruption }
+      throw error
+    }
+  }
+
+  private func makeWriter(
+    floor index: Int, in tree: OutputTree, links: SharedTileLinks
+  ) throws -> any TileWriter {
+    let floor = building.floors[index].floor
+    switch manifest.store {
+    case .mbtiles: return try MBTilesWriter(in: tree, named: "\(floor.id).mbtiles")
+    case .directory:
+      return try DirectoryTileWriter(
+        in: tree,
+        layout: DirectoryTileWriter.Layout(
+          template: floor.template, scheme: manifest.scheme, hardLinks: request.hardLinks,
+          layerFile: Self.layerFile(of: floor)),
+        links: links)
+    }
+  }
+
+  private static func layerFile(of floor: BuildingManifest.Floor) -> String {
+    "\(floor.id).layer.json"
+  }
+
+  private func definition(floor index: Int, of record: PyramidRecord) -> LayerDefinition {
+    let (placed, plan) = (building.floors[index], plans[index])
+    let floor = placed.floor
+    return LayerDefinition(
+      name: "\(manifest.name), \(floor.name)",
+      description: floor.description ?? manifest.description, attribution: floor.attribution,
+      version: manifest.version, kind: floor.kind, format: floor.format,
+      tileSize: plan.options.tileSize, scheme: manifest.scheme,
+      urlTemplate: floor.urlTemplate
+        ?? (manifest.store == .directory ? floor.template.relativeURL : nil),
+      bounds: plan.bounds, outline: placed.placement.outline(of: plan.size),
+      controlPoints: placed.controlPoints, floor: floor.layerFloor, zIndex: floor.zIndex,
+      opacity: floor.opacity, overviewResampling: plan.options.overviewResampling.rawValue,
+      digest: record.digest, coverage: record.coverage)
+  }
+
+  private func document() throws -> [UInt8] {
+    let definition = BuildingDefinition(
+      name: manifest.name, description: manifest.description, attribution: manifest.attribution,
+      floors: building.floors.map {
+        BuildingDefinition.Floor($0.floor.layerFloor, layer: Self.layerFile(of: $0.floor))
+      })
+    do throws(LayerDocumentError) {
+      return try BuildingDocument(definition).encoded()
+    } catch {
+      throw LayerFileError.invalid(path: "\(request.output)/\(BuildingDocument.fileName)", error)
+    }
+  }
+}
+
+extension BuildingManifest.Floor {
+  /// The storey as layers name it.
+  fileprivate var layerFloor: LayerDefinition.Floor {
+    LayerDefinition.Floor(id: id, level: level, name: name)
+  }
+}
+
+extension ProgressSnapshot {
+  /// A state of progress whose fraction covers all of the work.
+  fileprivate init(_ progress: BuildProgress, seconds: Double) {
+    self.init(
+      fraction: progress.fraction, zoom: progress.zoom ?? 0, tiles: progress.tileCount,
+      bytes: progress.byteCount, seconds: seconds)
+  }
+}

@@ -1,0 +1,97 @@
+import BuildingManifest
+import RasterSources
+import TileModel
+import TilePyramid
+import TileStorage
+
+/// The texts about what of a building will be, and was, made.
+enum BuildingText {
+  /// What a build would do.
+  static func description(of run: BuildingRun) -> String {
+    let request = run.request
+    let manifest = request.manifest
+    let limit = ProgressText.size(request.running.memoryLimit)
+    var lines = [
+      "building    \(manifest.name), \(count(manifest.floors.count, "floor"))",
+      "manifest    \(manifest.path)",
+    ]
+    lines += agreement(of: run.building)
+    lines += [
+      "tiles       at most \(run.plans.reduce(0) { $0 + $1.tileCount })",
+      "at a time   \(count(run.builder.concurrentFloors, "floor")), "
+        + "\(count(request.running.threads, "thread"))",
+      "memory      about \(ProgressText.size(run.builder.memoryNeeded)) of \(limit) allowed",
+    ]
+    if run.builder.scratchNeeded > 0 {
+      lines.append("scratch     \(ProgressText.size(run.builder.scratchNeeded))")
+    }
+    lines.append("output      \(request.output), \(store(of: request))")
+    for (placed, plan) in zip(run.building.floors, run.plans) {
+      lines += ["", "floor \(placed.floor.id), level \(placed.floor.level): \(placed.floor.name)"]
+      lines += floor(placed, plan)
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// What a build made.
+  static func summary(
+    of results: [BuildingBuilder.FloorResult], run: BuildingRun, seconds: Double
+  ) -> String {
+    let zooms = results.flatMap { $0.record.coverage.levels.map(\.zoom) }
+    let range =
+      if let first = zooms.min(), let last = zooms.max() {
+        first == last ? "zoom \(first)" : "zooms \(first)-\(last)"
+      } else {
+        "no zoom"
+      }
+    let tiles = results.reduce(0) { $0 + $1.summary.tileCount }
+    let distinct = results.reduce(0) { $0 + $1.summary.distinctTileCount }
+    let files = run.request.hardLinks ? " in \(count(distinct, "file"))" : ""
+    let bytes = ProgressText.size(results.reduce(0) { $0 + $1.summary.tileBytes })
+    let line =
+      "\(run.request.output): \(count(results.count, "floor")), \(tiles) tiles\(files), \(range), "
+      + "\(bytes) in \(ProgressText.duration(seconds))"
+    return ([line] + agreement(of: run.building)).joined(separator: "\n")
+  }
+
+  /// How far floors agree about shared points; nothing when there are none.
+  private static func agreement(of building: PlacedBuilding) -> [String] {
+    guard let worst = building.agreements.first else { return [] }
+    let shared = building.agreements.count
+    var lines = [
+      "shared      \(count(shared, "point")), at most \(metres(worst.metres)) apart; "
+        + "the limit is \(metres(building.manifest.alignmentLimit))"
+    ]
+    lines += building.agreements.prefix(5).map { "            \($0)" }
+    if shared > 5 { lines.append("            and \(shared - 5) more that agree better") }
+    return lines
+  }
+
+  private static func floor(_ placed: PlacedFloor, _ plan: PyramidPlan) -> [String] {
+    let (first, last) = (plan.levels[0].zoom, plan.deepest.zoom)
+    let columns = plan.options.tileSize.rawValue
+    return [
+      "  image     \(placed.floor.image), \(plan.size) pixels",
+      "  placed by \(placed.placement.summary)",
+      "  bounds    \(PlanText.degrees(plan.bounds))",
+      "  zooms     \(first)-\(last), native \(ProgressText.number(plan.nativeZoom, digits: 2))",
+      "  tiles     at most \(plan.tileCount), \(columns) × \(columns) pixels",
+      "  reading   \(PlanText.access(plan.access))\(PlanText.reordering(plan.reorderingScratch))",
+    ]
+  }
+
+  private static func store(of request: BuildingRequest) -> String {
+    switch request.manifest.store {
+    case .mbtiles: "a folder with one MBTiles file per floor"
+    case .directory: "a folder of tiles\(request.hardLinks ? ", equal ones hard-linked" : "")"
+    }
+  }
+
+  private static func count(_ number: Int, _ noun: String) -> String {
+    "\(number) \(noun)\(number == 1 ? "" : "s")"
+  }
+
+  private static func metres(_ value: Double) -> String {
+    "\(ProgressText.number(value, digits: 3)) m"
+  }
+}

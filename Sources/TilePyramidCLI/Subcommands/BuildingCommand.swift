@@ -1,0 +1,49 @@
+import ArgumentParser
+import BuildingManifest
+import Foundation
+import TileModel
+
+/// `tilepyramid building`.
+struct BuildingCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "building", abstract: "Works on the manifests of buildings.",
+    discussion: "A manifest is built with `tilepyramid build building.yml --output folder`.",
+    subcommands: [Init.self])
+
+  /// `tilepyramid building init`.
+  struct Init: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "init", abstract: "Writes a commented manifest for a folder of images.")
+
+    @Argument(help: ArgumentHelp("The folder with an image of each floor.", valueName: "folder"))
+    var folder: String
+
+    @Option(
+      name: .shortAndLong,
+      help: ArgumentHelp(
+        "The manifest to write (default: building.yml in the folder).", valueName: "file"))
+    var output: String?
+
+    @Flag(help: "Replace the manifest.")
+    var overwrite = false
+
+    func run() throws {
+      let output =
+        output ?? URL(fileURLWithPath: folder).appendingPathComponent("building.yml").relativePath
+      guard BuildingManifest.isManifest(path: output) else {
+        throw UsageError.invalidValue(
+          option: "--output", found: output, expected: "a file ending in .yml or .yaml")
+      }
+      // What is certain to fail should do so before any image is opened.
+      if !overwrite, FileManager.default.fileExists(atPath: output) {
+        throw FileError.exists(path: output)
+      }
+      let draft = try ManifestDraft(folder: folder, manifest: output)
+      try NewFiles.write([(output, Data(draft.text.utf8))], overwrite: overwrite)
+      for file in draft.skipped { StandardError.warn("left out \(file.path): \(file.reason)") }
+      StandardOutput.print(
+        "wrote \(output), \(draft.floorCount) floor\(draft.floorCount == 1 ? "" : "s"); say in it "
+          + "where the floors lie, then: tilepyramid build \(output) --output tiles")
+    }
+  }
+}

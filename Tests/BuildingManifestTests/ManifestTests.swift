@@ -1,0 +1,198 @@
+import BuildingManifest
+import RasterSources
+import Testing
+import TileImaging
+import TileModel
+import TilePyramid
+
+@Suite("A manifest")
+struct ManifestTests {
+  @Test("Little suffices: a name, and an id and an image for each floor")
+  func short() throws {
+    let manifest = try manifest(
+      "name: M\nfloors:\n- {id: L2, image: b.png}\n- {id: -1, image: a.png}\n", path: "plans/b.yml")
+    #expect(manifest.floors.map(\.id) == ["-1", "L2"])
+    #expect(manifest.floors.map(\.level) == [-1, 2])
+    #expect(manifest.floors.map(\.image) == ["plans/a.png", "plans/b.png"])
+    #expect(manifest.floors.map(\.name) == ["-1", "L2"])
+    #expect(manifest.store == .directory)
+    #expect(manifest.alignmentLimit == BuildingManifest.standardAlignmentLimit)
+    #expect(!manifest.hardLinks)
+    let floor = try #require(manifest.floors.last)
+    #expect(floor.placement.way == .sidecar)
+    #expect(floor.points == .listed([]))
+    #expect(floor.options == PyramidOptions())
+    #expect(floor.effort == .balanced)
+    #expect(floor.template.text == "L2/{z}/{x}/{y}.png")
+    #expect(floor.urlTemplate == nil)
+  }
+
+  @Test("Every key is read")
+  func everything() throws {
+    let manifest = try manifest(
+      """
+      name: Museum
+      description: Of things
+      attribution: © Us
+      tileset-version: 2.3.4
+      scheme: tms
+      hard-links: true
+      alignment-limit: 0.25
+      path: t/{floor}_{z}_{x}_{y}.{ext}
+      url: https://a.example/{floor}/{z}/{x}/{y}.png
+      floors:
+        - id: "B 1"
+          level: -1
+          name: Cellar
+          description: Dark
+          attribution: © Them
+          image: /plans/b1.png
+          min-zoom: 3
+          max-zoom: auto
+          zoom-rounding: nearest
+          tile-size: 512
+          max-tiles: 99
+          keep-empty: true
+          format: png
+          effort: smallest
+          resampling: lanczos
+          overview-resampling: darken
+          type: baselayer
+          z-index: -3
+          opacity: 0.5
+          points: {lift: [1, 2.5], "stairs": "3,4"}
+      """)
+    #expect(manifest.name == "Museum")
+    #expect(manifest.description == "Of things")
+    #expect(manifest.version == "2.3.4")
+    #expect(manifest.scheme == .tms)
+    #expect(manifest.hardLinks)
+    #expect(manifest.alignmentLimit == 0.25)
+    let floor = manifest.floors[0]
+    #expect((floor.name, floor.description, floor.attribution) == ("Cellar", "Dark", "© Them"))
+    #expect(floor.image == "/plans/b1.png")
+    var options = PyramidOptions()
+    options.minimumZoom = 3
+    options.zoomRounding = .nearest
+    options.tileSize = .large
+    options.maximumTileCount = 99
+    options.keepsEmptyTiles = true
+    options.resampling = .lanczos
+    options.overviewResampling = .darken
+    #expect(floor.options == options)
+    #expect(floor.effort == .smallest)
+    #expect((floor.kind, floor.zIndex, floor.opacity) == (.baselayer, -3, 0.5))
+    #expect(floor.template.text == "t/B 1_{z}_{x}_{y}.png")
+    #expect(floor.urlTemplate?.text == "https://a.example/B%201/{z}/{x}/{y}.png")
+    let points = [
+      NamedPixel(name: "lift", pixel: PixelPoint(x: 1, y: 2.5)),
+      NamedPixel(name: "stairs", pixel: PixelPoint(x: 3, y: 4)),
+    ]
+    #expect(floor.points == .listed(points))
+  }
+
+  @Test("What the building states holds for floors that do not state it")
+  func inheritance() throws {
+    let manifest = try manifest(
+      """
+      name: M
+      max-zoom: 20
+      effort: fast
+      metres-per-pixel: 0.05
+      bearing: 12
+      anchor: [47, 8]
+      floors:
+        - {id: L0, image: a.png}
+        - {id: L1, image: b.png, max-zoom: 21, bearing: -90}
+        - {id: L2, image: c.png, bounds: [8, 47, 8.1, 47.1]}
+        - {id: L3, image: d.png, align: L0, points: {a: [1, 2], b: [3, 4]}}
+      """)
+    #expect(manifest.floors.map(\.options.maximumZoom) == [20, 21, 20, 20])
+    #expect(manifest.floors.allSatisfy { $0.effort == .fast })
+    func overlay(_ bearing: Double) -> GroundOverlay {
+      GroundOverlay(
+        anchor: GeographicCoordinate(latitude: 47, longitude: 8),
+        anchorPixel: PixelPoint(x: 0, y: 0), metresPerPixel: 0.05, bearing: bearing)
+    }
+    let bounds = GeographicBounds(west: 8, south: 47, east: 8.1, north: 47.1)
+    #expect(
+      manifest.floors.map(\.placement.way) == [
+        .centered(overlay(12)), .centered(overlay(-90)), .stated(.bounds(bounds)),
+        .aligned(to: "L0", kind: .similarity),
+      ])
+  }
+
+  @Test("A reference named for all floors is not lined up with itself")
+  func reference() throws {
+    let manifest = try manifest(
+      """
+      name: M
+      align: {to: L1, transform: affine}
+      floors:
+        - {id: L0, image: a.png}
+        - {id: L1, image: b.png, bounds: [1, 2, 3, 4]}
+        - {id: L2, image: c.png, align: L0}
+        - {id: L3, image: d.png, transform: projective}
+      """)
+    let ways = manifest.floors.map(\.placement.way)
+    #expect(ways[0] == .aligned(to: "L1", kind: .affine))
+    #expect(ways[1] == .stated(.bounds(GeographicBounds(west: 1, south: 2, east: 3, north: 4))))
+    #expect(ways[2] == .aligned(to: "L0", kind: .similarity))
+    #expect(ways[3] == .aligned(to: "L1", kind: .affine))
+  }
+
+  @Test("Every way to place an image is read, as a list and as the command line writes it")
+  func placements() throws {
+    let corners = CornerCoordinates(
+      topLeft: GeographicCoordinate(latitude: 2, longitude: 1),
+      topRight: GeographicCoordinate(latitude: 2, longitude: 3),
+      bottomRight: GeographicCoordinate(latitude: -1, longitude: 3),
+      bottomLeft: GeographicCoordinate(latitude: -1, longitude: 1))
+    func points(_ names: [String?]) -> ControlPointSet {
+      ControlPointSet(
+        crs: .geographic,
+        points: [
+          ControlPoint(
+            pixel: PixelPoint(x: 0, y: 0), coordinate: corners.topLeft, name: names[0]),
+          ControlPoint(
+            pixel: PixelPoint(x: 9, y: 9), coordinate: corners.bottomRight, name: names[1]),
+        ])
+    }
+    let cases: [(String, FloorPlacement.Way)] = [
+      ("corners: [[2, 1], [2, 3], [-1, 3], [-1, 1]]", .stated(.corners(corners))),
+      ("corners: 2,1 2,3 -1,3 -1,1", .stated(.corners(corners))),
+      ("corners: [\"2, 1\", \"2,3\", \"-1,3\", \"-1,1\"]", .stated(.corners(corners))),
+      (
+        "bounds: 1,2,3,4",
+        .stated(.bounds(GeographicBounds(west: 1, south: 2, east: 3, north: 4)))
+      ),
+      (
+        "gcps: [[0, 0, 2, 1], \"9,9,-1,3\"]",
+        .stated(.controlPoints(points([nil, nil]), kind: nil))
+      ),
+      (
+        "gcps: {a: [0, 0, 2, 1], b: [9, 9, -1, 3]}\n    transform: similarity",
+        .stated(.controlPoints(points(["a", "b"]), kind: .similarity))
+      ),
+      ("gcp-file: g.csv", .stated(.controlPointFile(path: "p/g.csv", kind: nil))),
+      ("world-file: /w.pgw\n    crs: EPSG:4326", .stated(.worldFile(path: "/w.pgw"))),
+    ]
+    for (text, way) in cases {
+      let manifest = try manifest(
+        "name: M\nfloors:\n  - id: L1\n    image: a.png\n    \(text)\n", path: "p/b.yml")
+      #expect(manifest.floors[0].placement.way == way, "\(text)")
+    }
+  }
+
+  @Test("Manifests are told by their extension")
+  func names() {
+    #expect(["b.yml", "B.YAML"].allSatisfy(BuildingManifest.isManifest(path:)))
+    #expect(!["b.png", "yml", "b.yml.png"].contains(where: BuildingManifest.isManifest(path:)))
+  }
+
+  @Test("A mark at the beginning of the text is passed over")
+  func byteOrderMark() throws {
+    let text = "\u{FEFF}name: M\nfloors: [{id: L1, image: a.png}]\n"
+    #expect(try manifest(text).name == "M")
+  }
+}

@@ -1,0 +1,49 @@
+import BuildingManifest
+import Foundation
+import RasterSources
+import TileImaging
+import TilePyramidTesting
+
+/// A folder with images of floors, to read manifests in.
+struct ManifestFolder {
+  let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  /// Writes a flat image.
+  func image(_ name: String, width: Int = 40, height: Int = 30) throws {
+    let raster = SyntheticRaster.flat(
+      PixelColor(200, 30, 30), size: PixelSize(width: width, height: height))
+    try PNGFileWriter.write(RGBAImage(raster), to: directory.path(name), compression: .fast)
+  }
+
+  /// Writes a text.
+  func write(_ text: String, as name: String) throws {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: directory.path(name)))
+  }
+
+  /// Reads a manifest that lies in the folder, and places its floors.
+  func placed(_ text: String) throws -> PlacedBuilding {
+    try PlacedBuilding(manifest(text))
+  }
+
+  /// Reads a manifest that lies in the folder.
+  func manifest(_ text: String) throws -> BuildingManifest {
+    try BuildingManifest(bytes: Array(text.utf8), path: directory.path("b.yml"))
+  }
+}
+
+/// Reads a manifest from text.
+func manifest(_ text: String, path: String = "b.yml") throws(ManifestError) -> BuildingManifest {
+  try BuildingManifest(bytes: Array(text.utf8), path: path)
+}
+
+/// The report of the error that a manifest's text leads to, or `nil` when it leads to none.
+func fault(_ text: String) -> ManifestError? {
+  do throws(ManifestError) {
+    _ = try manifest(text)
+    return nil
+  } catch {
+    return error
+  }
+}

@@ -1,0 +1,152 @@
+import RasterSources
+import Synchronization
+import Testing
+import TileImaging
+import TileModel
+import TilePyramid
+import TilePyramidTesting
+import TileStorage
+
+@Suite("Floors built together", .timeLimit(.minutes(20)))
+struct BuildingBuilderTests {
+  private static let lies = Lie.allCases
+  private static let size = PixelSize(width: 700, height: 500)
+
+  /// A floor for each path through the engine, of different sizes.
+  private func floors() throws -> [FloorBuild] {
+    try Self.lies.enumerated().map { index, lie in
+      let size = PixelSize(width: Self.size.width + 60 * index, height: Self.size.height)
+      let source = SyntheticRaster.noise(seed: UInt64(index), opaque: false, size: size)
+      let georeference = lie.georeference(
+        in: Place(zoom: 17), x: 256 * 70_407 + 130, y: 256 * 42_567 + 200, size: size)
+      let plan = try PyramidPlan(for: source, georeference: georeference, options: .zooms(14, 17))
+      return FloorBuild(id: "L\(index)", source: source, plan: plan, effort: .fast)
+    }
+  }
+
+  private func definition(_ record: PyramidRecord) -> LayerDefinition {
+    LayerDefinition(
+      name: "M", bounds: GeographicBounds(west: 0, south: 0, east: 1, north: 1),
+      digest: record.digest, coverage: record.coverage)
+  }
+
+  private func resources(
+    _ folder: TemporaryDirectory, threads: Int, memoryLimit: Int = 4 << 30
+  ) -> BuildResources {
+    BuildResources(
+      threads: threads, memoryLimit: memoryLimit, scratch: ScratchDirectory(path: folder.path))
+  }
+
+  @Test("have the tiles, in the order, that each has alone", arguments: [1, 2, 4, 9])
+  func sameAsAlone(threads: Int) throws {
+    let floors = try floors()
+    let folder = try TemporaryDirectory()
+    let writers = floors.map { _ in MemoryTileWriter() }
+    let builder = BuildingBuilder(floors: floors, resources: resources(folder, threads: threads))
+    #expect(builder.concurrentFloors == min(threads, floors.count))
+    let results = try builder.build(
+      makeWriter: { writers[$0] }, describe: { definition($1) })
+    #expect(results.count == floors.count)
+    for (index, floor) in floors.enumerated() {
+      let alone = try BuiltPyramid(floor.source, plan: floor.plan, threads: 1)
+      #expect(writers[index].violations == 0)
+      #expect(writers[index].tiles == alone.tiles)
+      #expect(writers[index].order == alone.order)
+      #expect(results[index].record.digest == alone.record.digest)
+    }
+    #expect(folder.entries.isEmpty)
+  }
+
+  @Test("share the memory: as many at a time as the limit allows, down to one")
+  func memory() throws {
+    let floors = try floors()
+    let folder = try TemporaryDirectory()
+    let roomy = BuildingBuilder(floors: floors, resources: resources(folder, threads: 4))
+    #expect(roomy.concurrentFloors == 4)
+    var last = roomy
+    var counts: Set<Int> = []
+    for limit in stride(from: roomy.memoryNeeded, through: 0, by: -(4 << 20)) {
+      let builder = BuildingBuilder(
+        floors: floors, resources: resources(folder, threads: 4, memoryLimit: limit))
+      #expect(builder.concurrentFloors <= last.concurrentFloors)
+      if builder.concurrentFloors > 1 { #expect(builder.memoryNeeded <= limit) }
+      counts.insert(builder.concurrentFloors)
+      last = builder
+    }
+    #expect(counts == [1, 2, 3, 4])
+    // Alone, the most demanding floor needs what a build of it alone needs.
+    let needs = floors.map {
+      PyramidBuilder(
+        source: $0.source, plan: $0.plan, effort: .fast, resources: resources(folder, threads: 4)
+      ).memoryNeeded
+    }
+    #expect(last.memoryNeeded == needs.max())
+    #expect(roomy.memoryNeeded >= last.memoryNeeded)
+    let exact = BuildingBuilder(
+      floors: floors,
+      resources: resources(folder, threads: 4, memoryLimit: last.memoryNeeded))
+    let writers = floors.map { _ in MemoryTileWriter() }
+    _ = try exact.build(makeWriter: { writers[$0] }, describe: { definition($1) })
+    let short = BuildingBuilder(
+      floors: floors,
+      resources: resources(folder, threads: 4, memoryLimit: last.memoryNeeded - 1))
+    let failure = #expect(throws: FloorFailure.self) {
+      try short.build(
+        makeWriter: { _ in MemoryTileWriter() }, describe: { definition($1) })
+    }
+    guard case .tooMuchMemory = failure?.cause as? PlanningError else {
+      Issue.record("\(String(describing: failure))")
+      return
+    }
+  }
+
+  @Test("stop when one of them fails, and the error names it", arguments: [1, 2, 4])
+  func failure(threads: Int) throws {
+    let floors = try floors()
+    let folder = try TemporaryDirectory()
+    let builder = BuildingBuilder(floors: floors, resources: resources(folder, threads: threads))
+    let failing = 3
+    let error = #expect(throws: FloorFailure.self) {
+      try builder.build(
+        makeWriter: { MemoryTileWriter(failingTile: $0 == failing ? 3 : nil) },
+        describe: { definition($1) })
+    }
+    #expect(error?.floor == "L3")
+    #expect(error?.cause as? TileStorageError == MemoryTileWriter.failure)
+    #expect(error?.report.what.hasPrefix("floor L3: ") == true)
+    #expect(error?.report.place?.contains("synthetic:") == true)
+    #expect(folder.entries.isEmpty)
+  }
+
+  @Test("stop when they are cancelled", arguments: [1, 4])
+  func cancellation(threads: Int) throws {
+    let floors = try floors()
+    let folder = try TemporaryDirectory()
+    let builder = BuildingBuilder(floors: floors, resources: resources(folder, threads: threads))
+    let tiles = Mutex(0)
+    #expect(throws: CancellationError.self) {
+      try builder.build(
+        makeWriter: { _ in MemoryTileWriter() }, describe: { definition($1) },
+        progress: { progress in tiles.withLock { $0 = max($0, progress.tileCount) } },
+        isCancelled: { tiles.withLock { $0 } >= 5 })
+    }
+  }
+
+  @Test("report one progress that only grows and ends at the whole", arguments: [1, 3])
+  func progress(threads: Int) throws {
+    let floors = try floors()
+    let folder = try TemporaryDirectory()
+    let builder = BuildingBuilder(floors: floors, resources: resources(folder, threads: threads))
+    let seen = Mutex<[BuildProgress]>([])
+    let writers = floors.map { _ in MemoryTileWriter() }
+    _ = try builder.build(
+      makeWriter: { writers[$0] }, describe: { definition($1) },
+      progress: { progress in seen.withLock { $0.append(progress) } })
+    let all = seen.withLock { $0 }
+    let fractions = all.map(\.fraction)
+    // Sums of five shares in floating point.
+    #expect(zip(fractions, fractions.dropFirst()).allSatisfy { $0 <= $1 + 1e-12 })
+    #expect(abs((fractions.last ?? 0) - 1) < 1e-12)
+    #expect(all.map(\.tileCount).max() == writers.reduce(0) { $0 + $1.tiles.count })
+  }
+}
