@@ -23,7 +23,10 @@ enum JavaCoverage {
       private static final int[][][] COLUMNS = new int[31][][];
 
       static {
-        String text = String.join("", PACKED);
+        StringBuilder text = new StringBuilder();
+        for (String part : PACKED) {
+          text.append(part);
+        }
         int[] numbers = new int[text.length()];
         int count = 0;
         int shift = 0;

@@ -32,7 +32,7 @@ enum MapKitClient: ClientGenerator {
     code.write(overlay(layer), indent: 1)
     code.write(SwiftClient.coverage(layer.coverage, integer: "Int"), indent: 1)
     code.write("}")
-    code.write(SwiftClient.sparseLevels(layer.coverage, integer: "Int"))
+    SwiftClient.writeSparseLevels(layer.coverage, integer: "Int", to: &code)
     return code.text
   }
 

@@ -41,7 +41,7 @@ enum SwiftClient: ClientGenerator {
     code.write(makeLayer(layer), indent: 1)
     code.write(coverage(layer.coverage, integer: "UInt"), indent: 1)
     code.write("}")
-    code.write(sparseLevels(layer.coverage, integer: "UInt"))
+    writeSparseLevels(layer.coverage, integer: "UInt", to: &code)
     return code.text
   }
 
@@ -121,10 +121,12 @@ enum SwiftClient: ClientGenerator {
     /// `base` is the URL of the layer definition, or of its folder with a slash at the end.
     """
 
-  /// The type that looks up sparse levels, when there are any.
-  static func sparseLevels(_ table: CoverageTable, integer: String) -> String {
-    let isSparse = table.levels.contains { $0.rectangle == nil }
-    return isSparse ? "\n" + SwiftSparseLevels.source(integer: integer) : ""
+  /// Writes the type that looks up sparse levels, when there are any.
+  static func writeSparseLevels(
+    _ table: CoverageTable, integer: String, to code: inout CodeWriter
+  ) {
+    guard table.levels.contains(where: { $0.rectangle == nil }) else { return }
+    code.write("\n" + SwiftSparseLevels.source(integer: integer))
   }
 
   /// The lookup of tiles; `integer` is the type of addresses.

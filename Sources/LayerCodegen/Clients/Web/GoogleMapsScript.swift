@@ -69,6 +69,6 @@ enum GoogleMapsScript: ClientGenerator {
       """,
     usage: (
       layer: "NAME.addTo(map);",
-      building: "const floors = NAME.createFloorSwitch(map);\nfloors.showFloor(\"2\");"
+      building: "const floors = NAME.createFloorSwitch(map);\nfloors.showFloor(FLOOR);"
     ))
 }

@@ -70,7 +70,7 @@ enum LeafletScript: ClientGenerator {
       layer: "NAME.createLayer().addTo(map);\nmap.fitBounds(NAME.latLngBounds());",
       building: """
       const floors = NAME.createFloorSwitch(map);
-      floors.showFloor("2");
+      floors.showFloor(FLOOR);
       """
     ))
 }

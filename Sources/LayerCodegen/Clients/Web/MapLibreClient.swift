@@ -108,7 +108,7 @@ enum MapLibreClient: ClientGenerator {
       building: """
       map.on("load", () => {
         const floors = NAME.createFloorSwitch(map);
-        floors.showFloor("2");
+        floors.showFloor(FLOOR);
       });
       """
     ),

@@ -65,7 +65,7 @@ enum OpenLayersScript: ClientGenerator {
       layer: "map.addLayer(NAME.createLayer());",
       building: """
       const floors = NAME.createFloorSwitch(map);
-      floors.showFloor("2");
+      floors.showFloor(FLOOR);
       """
     ))
 }

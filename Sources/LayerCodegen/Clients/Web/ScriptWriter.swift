@@ -13,7 +13,8 @@ struct ScriptWriter {
   /// The functions `show(layer, map, options)`, which returns what `hide(shown, map)` takes, for the
   /// floor switch, and `place(element, map, options)`, which puts the switch on the map.
   let switchFunctions: String
-  /// What the comment at the top shows people to write, with `NAME` for the script's own name.
+  /// What the comment at the top shows people to write, with `NAME` for the script's own name and
+  /// `FLOOR` for the identifier of a floor.
   let usage: (layer: String, building: String)
   /// Statements before everything else, indented by two spaces; may be empty.
   var prelude = ""
@@ -28,8 +29,10 @@ struct ScriptWriter {
     let subject =
       request.building.map { "The floors of \(StringLiteral.comment($0.name))" }
       ?? "The tiles of \(StringLiteral.comment(request.layers.first?.definition.name ?? ""))"
+    let floor = request.building?.floors.last?.definition.id ?? ""
     let usage = (request.building == nil ? usage.layer : usage.building)
-      .split(separator: "\n").map { "//   \($0)\n" }.joined()
+      .replacing("NAME", with: name).replacing("FLOOR", with: StringLiteral.javaScript(floor))
+      .split(separator: "\n").map { "//   \($0)" }.joined(separator: "\n")
     var code = CodeWriter()
     code.write(
       """
@@ -37,7 +40,7 @@ struct ScriptWriter {
       //
       // \(subject) for \(library).
       //
-      \(usage.replacing("NAME", with: name).dropLast())
+      \(usage)
       //
       // A plain script, which defines \(name), and a CommonJS module.
 
@@ -70,7 +73,17 @@ struct ScriptWriter {
 
   private var layerClass: String {
     """
-    /** A layer of tiles; `hasTile` and `tileURL` know exactly which tiles exist. */
+    /**
+     * A layer of tiles; `hasTile` and `tileURL` know exactly which tiles exist.
+     *
+     * Its properties: `id`, unlike all others of the building; `name`; `floor`, for floors of a building,
+     * with the `id` used in URLs, the `level`, 0 at the ground, or null, and the `name` shown to people;
+     * `tileSize`, the side of tile images in pixels; `minimumZoom` and `maximumZoom`, the shallowest and
+     * the deepest zoom with tiles; `attribution`, who must be credited, as HTML, or null;
+     * `versionToken`, which changes whenever a tile does, so that caches notice new URLs; `bounds`, the
+     * ground covered in degrees, with west greater than east across the antimeridian; `zIndex`;
+     * `opacity`.
+     */
     class Layer {
       constructor(properties) {
         const { packed, ...others } = properties;
@@ -89,7 +102,9 @@ struct ScriptWriter {
       tileURL(x, y, zoom, base) {
         if (!this.hasTile(x, y, zoom)) return null;
         const address = this.address(zoom, x, y);
-        return this.isRelative ? new URL(address, base || document.baseURI).href : address;
+        if (!this.isRelative) return address;
+        const page = typeof document === "undefined" ? undefined : document.baseURI;
+        return new URL(address, new URL(base || "", page)).href;
       }
 
     \(layerMethods.split(separator: "\n", omittingEmptySubsequences: false)
@@ -110,7 +125,6 @@ struct ScriptWriter {
       """
         floor: {
           id: \(StringLiteral.javaScript(floor.id)),
-          // The number of the storey, 0 at the ground, when known.
           level: \(floor.level.map(String.init) ?? "null"),
           name: \(StringLiteral.javaScript(floor.name)),
         },
@@ -119,19 +133,13 @@ struct ScriptWriter {
     }
     return """
       new Layer({
-        // Unlike all others of this building.
         id: "\(layer.typeName)",
         name: \(StringLiteral.javaScript(definition.name)),
-      \(floor ?? "")  // The side of tile images in pixels.
-        tileSize: \(definition.tileSize.rawValue),
-        // The shallowest and the deepest zoom with tiles.
+      \(floor ?? "")  tileSize: \(definition.tileSize.rawValue),
         minimumZoom: \(definition.minimumZoom),
         maximumZoom: \(definition.maximumZoom),
-        // Who must be credited, as HTML.
         attribution: \(definition.attribution.map(StringLiteral.javaScript) ?? "null"),
-        // Changes whenever a tile does; URLs carry it so that caches notice.
         versionToken: \(StringLiteral.javaScript(definition.versionToken)),
-        // The ground covered, in degrees; west is greater than east across the antimeridian.
         bounds: { west: \(bounds.west), south: \(bounds.south), east: \(bounds.east), north: \(bounds.north) },
         zIndex: \(definition.zIndex),
         opacity: \(definition.opacity),
