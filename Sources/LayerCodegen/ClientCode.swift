@@ -6,6 +6,40 @@ public enum ClientKind: String, Hashable, Sendable, CaseIterable {
   case swift
   /// Objective-C for the Google Maps SDK for iOS.
   case objc
+  /// Swift for MapKit.
+  case swiftMapKit = "swift-mapkit"
+  /// Kotlin for the Maps SDK for Android.
+  case kotlin
+  /// Java for the Maps SDK for Android.
+  case java
+  /// JavaScript for the Google Maps JavaScript API.
+  case javaScript = "javascript"
+  /// JavaScript for Leaflet 1.
+  case leaflet
+  /// A style for MapLibre, and JavaScript for MapLibre GL JS 4 or later.
+  case mapLibre = "maplibre"
+  /// JavaScript for OpenLayers 6 or later.
+  case openLayers = "openlayers"
+  /// TileJSON 3.0.0.
+  case tileJSON = "tilejson"
+
+  /// Whether the code belongs to a package that is named in it.
+  public var hasPackages: Bool { self == .kotlin || self == .java }
+
+  var generator: any ClientGenerator.Type {
+    switch self {
+    case .swift: SwiftClient.self
+    case .objc: ObjectiveCClient.self
+    case .swiftMapKit: MapKitClient.self
+    case .kotlin: KotlinClient.self
+    case .java: JavaClient.self
+    case .javaScript: GoogleMapsScript.self
+    case .leaflet: LeafletScript.self
+    case .mapLibre: MapLibreClient.self
+    case .openLayers: OpenLayersScript.self
+    case .tileJSON: TileJSONClient.self
+    }
+  }
 }
 
 /// Source code with which an app shows layers.
@@ -13,24 +47,45 @@ public enum ClientCode {
   /// Generates the code for one layer, or for several floors of a building.
   ///
   /// Equal layers give equal text. The URL constructor in the code answers with a URL for exactly the
-  /// tiles of the layer's coverage.
+  /// tiles of the layer's coverage; only a MapLibre style and TileJSON, which know no coverage, name
+  /// zooms and bounds instead.
   ///
   /// - Parameters:
   ///   - kind: The language and SDK.
   ///   - layers: One layer, or floors in the order of the building.
   ///   - name: What to call the layer or building in code; by default a layer's own name.
+  ///   - package: The Java or Kotlin package of the code; other clients know none.
   /// - Returns: Files to place in one folder of an app; per layer its code, and for several layers one
-  ///   more that lists the floors.
-  /// - Throws: ``CodegenError`` when a layer has no usable URL template, no tiles or broken values, or
-  ///   when several layers are not different floors.
+  ///   more that lists the floors, or one file for all where scripts are loaded by a page.
+  /// - Throws: ``CodegenError`` when a layer has no usable URL template, no tiles or broken values, when
+  ///   several layers are not different floors, or when the package cannot be one.
   public static func generate(
-    _ kind: ClientKind, for layers: [LayerDefinition], named name: String? = nil
+    _ kind: ClientKind, for layers: [LayerDefinition], named name: String? = nil,
+    package: String? = nil
   ) throws(CodegenError) -> [GeneratedFile] {
     let clients = try ClientLayer.resolve(layers, named: name)
-    let building = layers.count > 1 ? ClientBuilding(clients, named: name) : nil
-    return switch kind {
-    case .swift: SwiftClient.files(clients, building)
-    case .objc: ObjectiveCClient.files(clients, building)
+    if let package {
+      guard kind.hasPackages else { throw .packageWithout(client: kind.rawValue) }
+      guard PackageName.isValid(package) else { throw .invalidPackage(package) }
     }
+    return kind.generator.files(
+      for: ClientRequest(
+        layers: clients, building: layers.count > 1 ? ClientBuilding(clients, named: name) : nil,
+        package: package))
   }
+}
+
+/// What code is generated for.
+struct ClientRequest {
+  /// The layers, at least one.
+  let layers: [ClientLayer]
+  /// The building of which the layers are the floors, when there are several.
+  let building: ClientBuilding?
+  /// The package of the code, where the language has packages.
+  let package: String?
+}
+
+/// Generates the code of one client.
+protocol ClientGenerator {
+  static func files(for request: ClientRequest) -> [GeneratedFile]
 }

@@ -12,6 +12,44 @@ struct ClientLayer {
   /// Whether URLs are relative to the place of the layer definition.
   var isRelative: Bool { template.isRelative }
 
+  /// Whether the server counts rows from the south, which constructors make up for.
+  var isFlipped: Bool { definition.scheme == .tms }
+
+  /// The side of a tile's cell on a map of the web in CSS pixels.
+  ///
+  /// The same for images of 512 pixels: they belong to the same addresses at twice the density.
+  static let cellSize = 256
+
+  /// The URL template with its version token.
+  var urlTemplate: String { template.text + definition.versionToken }
+
+  /// Whether a text precedes the numbers of an address, as where numbers are joined to text it must.
+  var beginsWithText: Bool {
+    if case .text = template.parts.first { return true }
+    return false
+  }
+
+  /// The URL up to the version token, part by part, in the words of a language.
+  ///
+  /// - Parameters:
+  ///   - zoom: The expression for the zoom.
+  ///   - column: The expression for the column.
+  ///   - row: The expression for the row as the server counts it.
+  ///   - text: The expression for a text that stands for itself.
+  /// - Returns: The expressions in order.
+  func address(
+    zoom: String, column: String, row: String, text: (String) -> String
+  ) -> [String] {
+    template.parts.map { part in
+      switch part {
+      case .text(let content): text(content)
+      case .zoom: zoom
+      case .column: column
+      case .row: row
+      }
+    }
+  }
+
   static func resolve(_ layers: [LayerDefinition], named name: String?) throws(CodegenError)
     -> [ClientLayer]
   {
@@ -77,6 +115,16 @@ struct ClientBuilding {
     let definition: LayerDefinition.Floor
     /// The name of the case, unlike all others.
     let caseName: String
+
+    /// The name as that of a constant, such as `GROUND_FLOOR`, unlike all others too.
+    var constantName: String {
+      var name = ""
+      for character in caseName {
+        if character.isUppercase, name.last != "_" { name += "_" }
+        name += character.uppercased()
+      }
+      return name
+    }
   }
 
   /// The name shown in comments.
@@ -84,6 +132,16 @@ struct ClientBuilding {
   /// The name of the type that lists the floors.
   let typeName: String
   let floors: [Floor]
+
+  /// The name of the type that shows one floor at a time.
+  var switchName: String { typeName + "Switch" }
+
+  /// The floor to show first.
+  var entrance: Floor? {
+    let definition = BuildingDefinition(
+      name: name, floors: floors.map { BuildingDefinition.Floor($0.definition, layer: "") })
+    return floors.first { $0.definition.id == definition.entranceFloor?.floor.id }
+  }
 
   /// Whether any floor's URLs are relative.
   var isRelative: Bool { floors.contains(where: \.layer.isRelative) }
@@ -124,4 +182,9 @@ enum UniqueNames {
       return candidate
     }
   }
+}
+
+extension GeographicBounds {
+  /// West, south, east and north, as GeoJSON and its kin order them.
+  var edges: [Double] { [west, south, east, north] }
 }

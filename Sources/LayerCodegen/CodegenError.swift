@@ -16,6 +16,10 @@ public enum CodegenError: ReportableError, Hashable {
   case repeatedFloor(String)
   /// A definition breaks its own rules.
   case invalidLayer(layer: String, LayerDefinitionError)
+  /// A text is not the name of a package.
+  case invalidPackage(String)
+  /// A package is named for a client that has none.
+  case packageWithout(client: String)
 
   /// The error in the words of a user.
   public var report: FailureReport {
@@ -49,6 +53,15 @@ public enum CodegenError: ReportableError, Hashable {
       var report = error.report
       report.place = layer
       return report
+    case .invalidPackage(let text):
+      return FailureReport(
+        .badInput, "the package has no usable name", found: text.debugDescription,
+        expected: "names of letters, digits and _ with periods between them, without keywords",
+        nextStep: "correct --package, as in --package com.example.floors")
+    case .packageWithout(let client):
+      return FailureReport(
+        .badInput, "the client \(client) knows no packages", expected: "no --package",
+        nextStep: "remove --package, or choose --client kotlin or java")
     }
   }
 }

@@ -85,6 +85,21 @@ struct GeneratedClientTests {
         == "file:///plans/100%25/3/4/5.png?key=a%20b&v=0000000000000009")
   }
 
+  @Test("The switch shows one floor at a time")
+  func floorSwitch() throws {
+    let map = GMSMapView()
+    let floors = MuseumFloorSwitch(map: map)
+    #expect(floors.floor == nil)
+    for floor in MuseumFloor.allCases {
+      floors.show(floor)
+      #expect(floors.floor == floor)
+      #expect(map.tileLayers.count == 1)
+    }
+    floors.show(nil)
+    #expect(floors.floor == nil)
+    #expect(map.tileLayers.isEmpty)
+  }
+
   @Test("The constants are those of the definition")
   func constants() throws {
     let layer = try SampleLayers.sitePlan()

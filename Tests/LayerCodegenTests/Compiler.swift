@@ -12,6 +12,10 @@ struct Compiler {
 
   static let swift = Compiler(named: "swiftc")
   static let clang = Compiler(named: "clang")
+  static let java = Compiler(named: "javac")
+  static let kotlin = Compiler(named: "kotlinc")
+  static let javaMachine = Compiler(named: "java")
+  static let node = Compiler(named: "node")
 
   private let path: String
 
@@ -29,6 +33,13 @@ struct Compiler {
     let outcome = try Self.run(path, arguments)
     #expect(outcome.status == 0, "\(outcome.errors)\(outcome.output)")
     #expect(outcome.errors.isEmpty)
+  }
+
+  /// Runs the program of the machine itself and returns what it printed.
+  func output(_ arguments: [String]) throws -> String {
+    let outcome = try Self.run(path, arguments)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    return outcome.output
   }
 
   /// Runs a program; its output goes through files, so that no pipe can fill.
@@ -52,6 +63,11 @@ struct Compiler {
     return Outcome(
       status: process.terminationStatus, output: try String(contentsOf: files[1], encoding: .utf8),
       errors: try String(contentsOf: files[2], encoding: .utf8))
+  }
+
+  /// The path of a stand-in for an SDK.
+  static func standIn(_ name: String) -> String {
+    packageRoot.appendingPathComponent("Tests/LayerCodegenTests/StandIns/\(name)").path
   }
 
   /// The root of the package.

@@ -13,6 +13,7 @@ struct GoldenTests {
     let folder = Compiler.packageRoot.appendingPathComponent(
       "Tests/LayerCodegenTests/Goldens/\(kind.rawValue)")
     if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] == "1" {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       for old in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
         try FileManager.default.removeItem(at: folder.appendingPathComponent(old))
       }

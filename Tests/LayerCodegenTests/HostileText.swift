@@ -16,6 +16,10 @@ enum HostileText {
     "throws", "raw value", "all cases", "hash value",
     "name", "level", "tile URL",
     "make layer", "any", "Protocol", "\u{3164}", "\u{34F}", "\u{A0}", "\t", "\u{1}2",
+    "</script>", "</SCRIPT >", "<!--", "-->", "<script>", "<<!--", "]]>", "${z}", "$z", "$", "\\$",
+    "\\u000a", "\\u", "\\\\u0022", "\\users", "fun", "object", "val", "package", "function",
+    "public",
+    "entries", "__proto__", "constructor", "\" + alert(1) + \"", "`${z}`", "&amp;",
   ]
 
   static func random(using random: inout SeededGenerator) -> String {

@@ -65,11 +65,53 @@ struct TextTests {
     #expect(outcome.output == expected)
   }
 
+  @Test("Java literals mean their text", .enabled(if: Compiler.java != nil))
+  func javaLiterals() throws {
+    let folder = try TemporaryDirectory()
+    // A method is limited to 64 KiB.
+    let methods = stride(from: 0, to: texts.count, by: 100).map { start in
+      let calls = texts[start..<min(start + 100, texts.count)].map { text in
+        "// \(StringLiteral.comment(text))\nshow(\(StringLiteral.java(text)));"
+      }
+      return "static void show\(start)() {\n\(calls.joined(separator: "\n"))\n}"
+    }
+    let source = """
+      final class Main {
+        static final StringBuilder out = new StringBuilder();
+        static void show(String text) {
+          byte[] bytes = text.getBytes(java.nio.charset.StandardCharsets.UTF_8);
+          for (int i = 0; i < bytes.length; i++) {
+            out.append(i == 0 ? "" : " ").append(Integer.toHexString(bytes[i] & 255));
+          }
+          out.append('\\n');
+        }
+        \(methods.joined(separator: "\n"))
+        public static void main(String[] arguments) {
+          \(stride(from: 0, to: texts.count, by: 100).map { "show\($0)();" }.joined())
+          System.out.print(out);
+        }
+      }
+
+      """
+    try Data(source.utf8).write(to: folder.url.appendingPathComponent("Main.java"))
+    try Compiler.java?.compile(["-encoding", "UTF-8", "-d", folder.path, folder.path("Main.java")])
+    let output = try Compiler.javaMachine?.output(["-cp", folder.path, "Main"])
+    #expect(output == texts.map { hexadecimal($0) + "\n" }.joined())
+  }
+
+  @Test("Kotlin literals escape what begins a template")
+  func kotlinLiterals() {
+    #expect(StringLiteral.kotlin("$a ${b} \\ \"") == #""\$a \${b} \\ \"""#)
+    #expect(StringLiteral.kotlin("\u{2028}\n\u{1F3E2}\u{1}") == "\"\\u2028\\n\u{1F3E2}\\u0001\"")
+    #expect(StringLiteral.kotlin("\u{10FFFF}") == #""\uDBFF\uDFFF""#)
+  }
+
   @Test("Literals and comments stay on their line and hold nothing invisible")
   func visibility() {
     for text in texts {
       let parts = [
         StringLiteral.swift(text), StringLiteral.cContent(text), StringLiteral.comment(text),
+        StringLiteral.java(text), StringLiteral.kotlin(text), StringLiteral.javaScript(text),
       ]
       for scalar in parts.joined().unicodeScalars {
         let category = scalar.properties.generalCategory

@@ -52,3 +52,13 @@ struct PackedLevels {
     }
   }
 }
+
+extension PackedLevels {
+  /// The lines in groups of at most `count`, for languages whose literals are limited.
+  func chunks(width: Int, lines count: Int) -> [[String]] {
+    let lines = lines(width: width)
+    return stride(from: 0, to: lines.count, by: count).map { start in
+      Array(lines[start..<min(start + count, lines.count)])
+    }
+  }
+}

@@ -52,6 +52,77 @@ package enum StringLiteral {
     cContent(text.unicodeScalars.map { $0 == "%" ? "%%" : String($0) }.joined())
   }
 
+  /// A Java string literal with its quotes.
+  package static func java(_ text: String) -> String {
+    var content = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": content += "\\\""
+      case "\\": content += "\\\\"
+      case _ where isPlain(scalar, first: content.isEmpty):
+        content.unicodeScalars.append(scalar)
+      case _ where scalar.value < 0x100:
+        // Java reads \u before anything else, so that \u000A would break the line.
+        let digits = String(scalar.value, radix: 8)
+        content += "\\" + String(repeating: "0", count: 3 - digits.count) + digits
+      default: content += utf16Escapes(scalar)
+      }
+    }
+    return "\"\(content)\""
+  }
+
+  /// A Kotlin string literal with its quotes.
+  package static func kotlin(_ text: String) -> String { "\"\(kotlinContent(text))\"" }
+
+  /// The inside of a Kotlin string literal, in which `$` begins a template.
+  package static func kotlinContent(_ text: String) -> String {
+    var content = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\", "$": content += "\\\(scalar)"
+      case "\n": content += "\\n"
+      case _ where isPlain(scalar, first: content.isEmpty):
+        content.unicodeScalars.append(scalar)
+      default: content += utf16Escapes(scalar)
+      }
+    }
+    return content
+  }
+
+  /// A JavaScript string literal with its quotes, which may also stand in an HTML script element.
+  package static func javaScript(_ text: String) -> String {
+    var content = ""
+    var previous: Unicode.Scalar?
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": content += "\\\(scalar)"
+      case "\n": content += "\\n"
+      case _ where previous == "<" && endsScript(after: scalar):
+        content.unicodeScalars.removeLast()
+        content += "\\x3C\(scalar)"
+      case _ where isPlain(scalar, first: content.isEmpty):
+        content.unicodeScalars.append(scalar)
+      default: content += utf16Escapes(scalar)
+      }
+      previous = scalar
+    }
+    return "\"\(content)\""
+  }
+
+  /// Whether `<` before `scalar` can begin what HTML takes for the end of a script, a comment or an
+  /// inner script.
+  private static func endsScript(after scalar: Unicode.Scalar) -> Bool {
+    scalar == "/" || scalar == "!" || scalar == "s" || scalar == "S"
+  }
+
+  /// A character as escapes of its UTF-16 code units.
+  private static func utf16Escapes(_ scalar: Unicode.Scalar) -> String {
+    scalar.utf16.map { unit in
+      let digits = String(unit, radix: 16, uppercase: true)
+      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }.joined()
+  }
+
   /// Text in quotes for a line comment, which it cannot end or continue.
   package static func comment(_ text: String) -> String {
     var content = ""
@@ -59,6 +130,9 @@ package enum StringLiteral {
       // Comments may nest in the comments of those who paste the code.
       switch (content.unicodeScalars.last, scalar) {
       case ("/", "*"), ("*", "/"): content += " "
+      // Java reads these escapes in comments too.
+      case ("\\", "u"): content += " "
+      case ("<", _) where endsScript(after: scalar): content += " "
       default: break
       }
       content.unicodeScalars.append(isPlain(scalar, first: content.isEmpty) ? scalar : " ")

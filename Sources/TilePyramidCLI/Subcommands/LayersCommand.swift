@@ -8,16 +8,23 @@ import TileStorage
 struct LayersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "layers", abstract: "Generates the code with which an app shows layers.",
-    discussion: "Several layers must be different floors; the code then also lists the floors.")
+    discussion: """
+      Several layers must be different floors; the code then also switches between them, as it does \
+      for a building.
+      """)
 
   @Argument(
     help: ArgumentHelp(
-      "Folders of tiles, MBTiles files or layer definitions.", valueName: "layers"))
+      "Folders of tiles, MBTiles files or layer definitions; or one building's folder or document.",
+      valueName: "layers"))
   var layers: [String]
 
   @Option(
     help: ArgumentHelp(
-      "swift or objc, both for the Google Maps SDK for iOS.", valueName: "kind"))
+      """
+      For Google Maps swift or objc (iOS), kotlin or java (Android) and javascript; swift-mapkit, \
+      leaflet, maplibre, openlayers; or tilejson.
+      """, valueName: "kind"))
   var client: String
 
   @Option(
@@ -33,20 +40,27 @@ struct LayersCommand: ParsableCommand {
   @Option(help: ArgumentHelp("What to call the layer or building in code.", valueName: "name"))
   var name: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The package of the code, for kotlin and java.", valueName: "name"))
+  var package: String?
+
   @Flag(help: "Replace files in the folder.")
   var overwrite = false
 
   func run() throws {
     let kind: ClientKind = try OptionValue.choice(client, option: "--client")
-    let definitions = try layers.map { path in
-      var definition = try LayerFile.definition(at: path)
-      if let url {
-        definition.urlTemplate = try TileTemplate(
-          url: url, floor: definition.floor?.id, format: definition.format)
+    var given = try ClientLayers(at: layers)
+    if let url {
+      given.definitions = try given.definitions.map { layer in
+        var layer = layer
+        layer.urlTemplate = try TileTemplate(
+          url: url, floor: layer.floor?.id, format: layer.format)
+        return layer
       }
-      return definition
     }
-    let files = try ClientCode.generate(kind, for: definitions, named: name)
+    let files = try ClientCode.generate(
+      kind, for: given.definitions, named: name ?? given.name, package: package)
     let created = try NewFiles.makeFolder(output)
     do {
       let folder = URL(fileURLWithPath: output, isDirectory: true)
@@ -74,16 +88,21 @@ enum LayerFile {
   }
 
   private static func document(at path: String) throws(LayerFileError) -> LayerDefinitionDocument {
-    guard let file = FileHandle(forReadingAtPath: path) else { throw .cannotRead(path: path) }
-    let limit = LayerDefinitionDocument.maximumByteCount
-    let bytes: Data
-    do { bytes = try file.read(upToCount: limit + 1) ?? Data() } catch {
-      throw .cannotRead(path: path)
-    }
+    let bytes = try bytes(of: path, limit: LayerDefinitionDocument.maximumByteCount)
     do throws(LayerDocumentError) {
-      return try LayerDefinitionDocument(decoding: [UInt8](bytes))
+      return try LayerDefinitionDocument(decoding: bytes)
     } catch {
       throw .invalid(path: path, error)
+    }
+  }
+
+  /// The bytes of a file, or one more than `limit` of a larger one, which decoding refuses.
+  static func bytes(of path: String, limit: Int) throws(LayerFileError) -> [UInt8] {
+    guard let file = FileHandle(forReadingAtPath: path) else { throw .cannotRead(path: path) }
+    do {
+      return [UInt8](try file.read(upToCount: limit + 1) ?? Data())
+    } catch {
+      throw .cannotRead(path: path)
     }
   }
 }
@@ -93,6 +112,8 @@ enum LayerFileError: ReportableError, Hashable {
   case noDefinition(path: String)
   case cannotRead(path: String)
   case invalid(path: String, LayerDocumentError)
+  case notABuilding(path: String)
+  case buildingBesideOthers(path: String)
 
   var report: FailureReport {
     switch self {
@@ -106,6 +127,15 @@ enum LayerFileError: ReportableError, Hashable {
         .cannotAccess, "cannot read the layer definition", at: path,
         nextStep: "check the path and its permissions")
     case .invalid(let path, let error): error.report(at: path)
+    case .notABuilding(let path):
+      FailureReport(
+        .badInput, "this is not the document of a building", at: path,
+        expected: "what this program writes beside the floors of a building",
+        nextStep: "name the layers of the floors one by one")
+    case .buildingBesideOthers(let path):
+      FailureReport(
+        .badInput, "a building is given beside other layers", at: path,
+        expected: "one building, or layers", nextStep: "name the building alone")
     }
   }
 }

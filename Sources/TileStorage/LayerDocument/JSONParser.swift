@@ -1,3 +1,5 @@
+import TileModel
+
 /// Why text is not JSON, with the byte at which that shows.
 struct JSONSyntaxError: Error, Hashable {
   let offset: Int

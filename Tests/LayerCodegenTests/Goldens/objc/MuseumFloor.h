@@ -28,4 +28,20 @@ NS_ASSUME_NONNULL_BEGIN
 
 @end
 
+// Shows one floor at a time on a map; to be used on the main thread.
+@interface MuseumFloorSwitch : NSObject
+
+/// The floor on the map.
+@property(nonatomic, readonly, nullable) MuseumFloor *floor;
+
+/// Creates a switch that shows no floor.
+- (instancetype)initWithMap:(GMSMapView *)map NS_DESIGNATED_INITIALIZER;
+
+/// Shows a floor in place of the one before, or none.
+- (void)showFloor:(nullable MuseumFloor *)floor;
+
+- (instancetype)init NS_UNAVAILABLE;
+
+@end
+
 NS_ASSUME_NONNULL_END

@@ -76,3 +76,25 @@ typedef GMSURLTileLayer *_Nonnull (^MakeLayer)(void);
 }
 
 @end
+
+@implementation MuseumFloorSwitch {
+  GMSMapView *_map;
+  GMSURLTileLayer *_layer;
+}
+
+- (instancetype)initWithMap:(GMSMapView *)map {
+  self = [super init];
+  if (self) {
+    _map = map;
+  }
+  return self;
+}
+
+- (void)showFloor:(nullable MuseumFloor *)floor {
+  _layer.map = nil;
+  _layer = [floor makeLayer];
+  _layer.map = _map;
+  _floor = floor;
+}
+
+@end

@@ -55,3 +55,24 @@ enum MuseumFloor: String, CaseIterable, Sendable {
     }
   }
 }
+
+/// Shows one floor at a time on a map.
+@MainActor final class MuseumFloorSwitch {
+  private let map: GMSMapView
+  private var layer: GMSURLTileLayer?
+  /// The floor on the map.
+  private(set) var floor: MuseumFloor?
+
+  /// Creates a switch that shows no floor.
+  init(map: GMSMapView) {
+    self.map = map
+  }
+
+  /// Shows a floor in place of the one before, or none.
+  func show(_ floor: MuseumFloor?) {
+    layer?.map = nil
+    layer = floor?.makeLayer()
+    layer?.map = map
+    self.floor = floor
+  }
+}

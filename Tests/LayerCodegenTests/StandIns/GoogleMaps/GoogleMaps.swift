@@ -6,7 +6,12 @@ import Foundation
 public typealias GMSTileURLConstructor = (UInt, UInt, UInt) -> URL?
 
 /// As in the SDK.
+open class GMSMapView: NSObject {}
+
+/// As in the SDK.
 open class GMSTileLayer: NSObject {
+  /// As in the SDK.
+  open weak var map: GMSMapView?
   /// As in the SDK.
   open var zIndex: Int32 = 0
   /// As in the SDK.

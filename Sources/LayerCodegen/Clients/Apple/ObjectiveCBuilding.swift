@@ -32,9 +32,57 @@ extension ObjectiveCClient {
 
     @end
 
+    // Shows one floor at a time on a map; to be used on the main thread.
+    @interface \(building.switchName) : NSObject
+
+    /// The floor on the map.
+    @property(nonatomic, readonly, nullable) \(building.typeName) *floor;
+
+    /// Creates a switch that shows no floor.
+    - \(initWithMap(isRelative: building.isRelative)) NS_DESIGNATED_INITIALIZER;
+
+    /// Shows a floor in place of the one before, or none.
+    - (void)showFloor:(nullable \(building.typeName) *)floor;
+
+    - (instancetype)init NS_UNAVAILABLE;
+
+    @end
+
     NS_ASSUME_NONNULL_END
 
     """
+  }
+
+  private static func initWithMap(isRelative: Bool) -> String {
+    "(instancetype)initWithMap:(GMSMapView *)map"
+      + (isRelative ? " relativeToURL:(NSURL *)base" : "")
+  }
+
+  private static func floorSwitch(_ building: ClientBuilding) -> String {
+    let isRelative = building.isRelative
+    return """
+      @implementation \(building.switchName) {
+        GMSMapView *_map;
+        \(isRelative ? "NSURL *_base;\n  " : "")GMSURLTileLayer *_layer;
+      }
+
+      - \(initWithMap(isRelative: isRelative)) {
+        self = [super init];
+        if (self) {
+          _map = map;\(isRelative ? "\n    _base = base;" : "")
+        }
+        return self;
+      }
+
+      - (void)showFloor:(nullable \(building.typeName) *)floor {
+        _layer.map = nil;
+        _layer = [floor makeLayer\(isRelative ? "RelativeToURL:_base" : "")];
+        _layer.map = _map;
+        _floor = floor;
+      }
+
+      @end
+      """
   }
 
   static func implementation(_ building: ClientBuilding) -> String {
@@ -90,6 +138,8 @@ extension ObjectiveCClient {
       }
 
       @end
+
+      \(floorSwitch(building))
 
       """
   }

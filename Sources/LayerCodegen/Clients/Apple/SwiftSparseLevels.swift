@@ -1,29 +1,30 @@
 /// The generated type that looks up tiles in packed levels.
 enum SwiftSparseLevels {
-  /// Its source, the counterpart of `PackedLevels`.
-  static let source = """
+  /// Its source, the counterpart of `PackedLevels`; `integer` is the type of addresses.
+  static func source(integer: String) -> String {
+    """
     /// The tiles of some zooms, as bands of rows that hold the same columns.
     private struct SparseLevels: Sendable {
       private struct Band: Sendable {
-        var rows: Range<UInt>
+        var rows: Range<\(integer)>
         var runs: Range<Int>
       }
 
-      private var bands: [UInt: [Band]] = [:]
-      private var runs: [Range<UInt>] = []
+      private var bands: [\(integer): [Band]] = [:]
+      private var runs: [Range<\(integer)>] = []
 
       /// Unpacks numbers of five bits a character, the least significant first.
       init(packed text: String) {
         var characters = text.utf8.makeIterator()
-        func next() -> UInt? {
-          var number: UInt = 0
-          var shift: UInt = 0
+        func next() -> \(integer)? {
+          var number: \(integer) = 0
+          var shift: \(integer) = 0
           while let character = characters.next() {
-            let digit: UInt
+            let digit: \(integer)
             switch character {
-            case 65...90: digit = UInt(character) - 65  // A-Z
-            case 97...122: digit = UInt(character) - 71  // a-z
-            case 48...57: digit = UInt(character) + 4  // 0-9
+            case 65...90: digit = \(integer)(character) - 65  // A-Z
+            case 97...122: digit = \(integer)(character) - 71  // a-z
+            case 48...57: digit = \(integer)(character) + 4  // 0-9
             case 45: digit = 62  // -
             case 95: digit = 63  // _
             default: continue  // a line break
@@ -36,7 +37,7 @@ enum SwiftSparseLevels {
         }
         while let zoom = next(), let west = next(), let bandCount = next() {
           var levelBands: [Band] = []
-          var row: UInt = 0
+          var row: \(integer) = 0
           for _ in 0..<bandCount {
             guard let gap = next(), let rowCount = next(), let runCount = next() else { return }
             let firstRun = runs.count
@@ -54,7 +55,7 @@ enum SwiftSparseLevels {
         }
       }
 
-      func hasTile(x: UInt, y: UInt, zoom: UInt) -> Bool {
+      func hasTile(x: \(integer), y: \(integer), zoom: \(integer)) -> Bool {
         guard let bands = bands[zoom] else { return false }
         let band = Self.first(in: bands.indices) { bands[$0].rows.upperBound > y }
         guard band < bands.endIndex, bands[band].rows.contains(y) else { return false }
@@ -75,4 +76,5 @@ enum SwiftSparseLevels {
       }
     }
     """
+  }
 }

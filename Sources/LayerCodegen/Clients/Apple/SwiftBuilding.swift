@@ -5,6 +5,17 @@ extension SwiftClient {
   static func text(_ building: ClientBuilding) -> String {
     var code = CodeWriter()
     code.write(imports)
+    writeFloors(of: building, integer: "UInt", to: &code)
+    writeMakeLayer(building, to: &code)
+    code.write("}\n")
+    code.write(floorSwitch(building))
+    return code.text
+  }
+
+  /// The enumeration up to where its closing brace stands.
+  static func writeFloors(
+    of building: ClientBuilding, integer: String, to code: inout CodeWriter
+  ) {
     code.write("/// The floors of \(StringLiteral.comment(building.name)), by their identifiers.")
     code.write("enum \(building.typeName): String, CaseIterable, Sendable {")
     for floor in building.floors {
@@ -24,27 +35,30 @@ extension SwiftClient {
         "case .\(floor.caseName): \(StringLiteral.swift(floor.definition.name))", indent: 2)
     }
     code.write("    }\n  }\n")
-    writeFactories(building, to: &code)
-    code.write("}")
-    return code.text
+    writeTileURL(building, integer: integer, to: &code)
   }
 
-  private static func writeFactories(_ building: ClientBuilding, to code: inout CodeWriter) {
+  private static func writeTileURL(
+    _ building: ClientBuilding, integer: String, to code: inout CodeWriter
+  ) {
     let comment = building.isRelative ? "\n///\n" + baseComment.dropFirst() : ""
     code.write(
       "/// The URL of a tile of the floor, or `nil` when there is no such tile.\(comment)",
       indent: 1)
     code.write(
-      "func tileURL(x: UInt, y: UInt, zoom: UInt\(baseParameter(building.isRelative))) -> URL? {",
-      indent: 1)
+      "func tileURL(x: \(integer), y: \(integer), zoom: \(integer)"
+        + "\(baseParameter(building.isRelative))) -> URL? {", indent: 1)
     code.write("  switch self {", indent: 1)
     for floor in building.floors {
       let base = floor.layer.isRelative ? ", relativeTo: base" : ""
       code.write("case .\(floor.caseName):", indent: 2)
       code.write("\(floor.layer.typeName).tileURL(x: x, y: y, zoom: zoom\(base))", indent: 3)
     }
-    code.write("    }\n  }\n")
-    code.write("/// A layer that shows the floor once its `map` is set.", indent: 1)
+    code.write("    }\n  }")
+  }
+
+  private static func writeMakeLayer(_ building: ClientBuilding, to code: inout CodeWriter) {
+    code.write("\n/// A layer that shows the floor once its `map` is set.", indent: 1)
     let parameter = building.isRelative ? "relativeTo base: URL" : ""
     code.write("@MainActor func makeLayer(\(parameter)) -> GMSURLTileLayer {", indent: 1)
     code.write("  switch self {", indent: 1)
@@ -53,5 +67,31 @@ extension SwiftClient {
       code.write("case .\(floor.caseName): \(floor.layer.typeName).makeLayer(\(base))", indent: 2)
     }
     code.write("    }\n  }")
+  }
+
+  private static func floorSwitch(_ building: ClientBuilding) -> String {
+    let isRelative = building.isRelative
+    return """
+      /// Shows one floor at a time on a map.
+      @MainActor final class \(building.switchName) {
+        private let map: GMSMapView
+        \(isRelative ? "private let base: URL\n  " : "")private var layer: GMSURLTileLayer?
+        /// The floor on the map.
+        private(set) var floor: \(building.typeName)?
+
+        /// Creates a switch that shows no floor.
+        init(map: GMSMapView\(baseParameter(isRelative))) {
+          self.map = map\(isRelative ? "\n    self.base = base" : "")
+        }
+
+        /// Shows a floor in place of the one before, or none.
+        func show(_ floor: \(building.typeName)?) {
+          layer?.map = nil
+          layer = floor?.makeLayer(\(isRelative ? "relativeTo: base" : ""))
+          layer?.map = map
+          self.floor = floor
+        }
+      }
+      """
   }
 }

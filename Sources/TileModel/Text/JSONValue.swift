@@ -1,41 +1,50 @@
 /// A JSON value whose objects keep the order of their members.
-enum JSONValue: Hashable, Sendable {
+package enum JSONValue: Hashable, Sendable {
+  /// `null`.
   case null
+  /// `true` or `false`.
   case boolean(Bool)
   /// The text of the number, so that no digit is lost.
   case number(String)
+  /// A text.
   case string(String)
+  /// Values in order.
   case array([JSONValue])
+  /// Members in order.
   case object([Member])
 
   /// One name and value of an object.
-  struct Member: Hashable, Sendable {
-    let name: String
-    let value: JSONValue
+  package struct Member: Hashable, Sendable {
+    /// The name.
+    package let name: String
+    /// The value.
+    package let value: JSONValue
 
-    init(_ name: String, _ value: JSONValue) {
+    /// Creates a member.
+    package init(_ name: String, _ value: JSONValue) {
       self.name = name
       self.value = value
     }
   }
 
-  static func number(_ value: Int) -> JSONValue { .number(String(value)) }
+  /// A whole number.
+  package static func number(_ value: Int) -> JSONValue { .number(String(value)) }
 
   /// A finite number in the fewest digits that read back as the same value.
-  static func number(_ value: Double) -> JSONValue {
+  package static func number(_ value: Double) -> JSONValue {
     precondition(value.isFinite, "JSON has no number for \(value)")
     let text = value.description
     return .number(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
   }
 
   /// The value of a member of an object, or `nil`.
-  subscript(name: String) -> JSONValue? {
+  package subscript(name: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.name == name }?.value
   }
 
   /// What kind of value this is, in words for an error.
-  var kind: String {
+  package var kind: String {
     switch self {
     case .null: "null"
     case .boolean(let value): value ? "true" : "false"
@@ -50,7 +59,7 @@ enum JSONValue: Hashable, Sendable {
 extension JSONValue {
   /// The value as text: two spaces of indentation, arrays without objects on one line where they
   /// fit, a newline at the end.
-  var text: String {
+  package var text: String {
     var writer = JSONTextWriter()
     writer.write(self, indentation: 0)
     return writer.text + "\n"

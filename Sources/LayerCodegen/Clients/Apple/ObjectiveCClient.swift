@@ -1,15 +1,15 @@
 import TileModel
 
 /// Objective-C for the Google Maps SDK for iOS, with automatic reference counting.
-enum ObjectiveCClient {
-  static func files(_ layers: [ClientLayer], _ building: ClientBuilding?) -> [GeneratedFile] {
-    var files = layers.flatMap { layer in
+enum ObjectiveCClient: ClientGenerator {
+  static func files(for request: ClientRequest) -> [GeneratedFile] {
+    var files = request.layers.flatMap { layer in
       [
         GeneratedFile(path: "\(layer.typeName).h", contents: header(layer)),
         GeneratedFile(path: "\(layer.typeName).m", contents: implementation(layer)),
       ]
     }
-    if let building {
+    if let building = request.building {
       files += [
         GeneratedFile(path: "\(building.typeName).h", contents: header(building)),
         GeneratedFile(path: "\(building.typeName).m", contents: implementation(building)),

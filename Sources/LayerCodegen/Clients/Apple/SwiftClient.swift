@@ -2,55 +2,60 @@ import TileModel
 
 /// Swift for the Google Maps SDK for iOS; compiles in Swift 5 and 6 mode, with the SDK or with
 /// `GoogleMapsCompatibility`.
-enum SwiftClient {
-  static func files(_ layers: [ClientLayer], _ building: ClientBuilding?) -> [GeneratedFile] {
-    var files = layers.map { layer in
+enum SwiftClient: ClientGenerator {
+  static func files(for request: ClientRequest) -> [GeneratedFile] {
+    var files = request.layers.map { layer in
       GeneratedFile(path: "\(layer.typeName).swift", contents: text(layer))
     }
-    if let building {
+    if let building = request.building {
       files.append(
         GeneratedFile(path: "\(building.typeName).swift", contents: text(building)))
     }
     return files
   }
 
-  static let imports = """
-    #if canImport(GoogleMaps)
-      import GoogleMaps
+  static let imports = imports(of: "GoogleMaps")
+
+  /// The head of a file that needs an SDK or, where it is missing, its stand-in.
+  static func imports(of module: String) -> String {
+    """
+    #if canImport(\(module))
+      import \(module)
     #else
-      import GoogleMapsCompatibility
+      import \(module)Compatibility
     #endif
     import Foundation
 
     // Generated from a layer definition by tilepyramid; do not edit.
 
     """
+  }
 
   private static func text(_ layer: ClientLayer) -> String {
     var code = CodeWriter()
     code.write(imports)
     code.write("/// The tiles of \(StringLiteral.comment(layer.definition.name)).")
     code.write("enum \(layer.typeName) {")
-    code.write(constants(layer), indent: 1)
-    code.write(tileURL(layer), indent: 1)
+    code.write(constants(layer, integer: "UInt"), indent: 1)
+    code.write(tileURL(layer, integer: "UInt"), indent: 1)
     code.write(makeLayer(layer), indent: 1)
-    code.write(coverage(layer.coverage), indent: 1)
+    code.write(coverage(layer.coverage, integer: "UInt"), indent: 1)
     code.write("}")
-    let sparse = layer.coverage.levels.filter { $0.rectangle == nil }
-    if !sparse.isEmpty { code.write("\n" + SwiftSparseLevels.source) }
+    writeSparseLevels(layer.coverage, integer: "UInt", to: &code)
     return code.text
   }
 
-  private static func constants(_ layer: ClientLayer) -> String {
+  /// What is known of a layer; `integer` is the type of addresses.
+  static func constants(_ layer: ClientLayer, integer: String) -> String {
     let definition = layer.definition
     let bounds = definition.bounds
     return """
       /// The side of tile images in pixels.
       static let tileSize = \(definition.tileSize.rawValue)
       /// The shallowest zoom with tiles.
-      static let minimumZoom: UInt = \(definition.minimumZoom)
+      static let minimumZoom: \(integer) = \(definition.minimumZoom)
       /// The deepest zoom with tiles.
-      static let maximumZoom: UInt = \(definition.maximumZoom)
+      static let maximumZoom: \(integer) = \(definition.maximumZoom)
       /// Who must be credited, as HTML.
       static let attribution: String? = \(definition.attribution.map(StringLiteral.swift) ?? "nil")
       /// Changes whenever a tile does; URLs carry it so that caches notice.
@@ -63,22 +68,19 @@ enum SwiftClient {
       """
   }
 
-  private static func tileURL(_ layer: ClientLayer) -> String {
-    let isFlipped = layer.definition.scheme == .tms
-    let url = layer.template.parts.map { part in
-      switch part {
-      case .text(let text): StringLiteral.swiftContent(text)
-      case .zoom: "\\(zoom)"
-      case .column: "\\(x)"
-      case .row: isFlipped ? "\\(row)" : "\\(y)"
-      }
-    }.joined()
+  /// The constructor of URLs; `integer` is the type of addresses.
+  static func tileURL(_ layer: ClientLayer, integer: String) -> String {
+    let isFlipped = layer.isFlipped
+    let url = layer.address(
+      zoom: "\\(zoom)", column: "\\(x)", row: isFlipped ? "\\(row)" : "\\(y)",
+      text: StringLiteral.swiftContent
+    ).joined()
     let flip = "\n  // The server counts rows from the south.\n  let row = (1 << zoom) - 1 - y"
     return """
       /// The URL of a tile, or `nil` when there is no such tile.
       ///
       /// Columns count from the west and rows from the north.\(layer.isRelative ? baseComment : "")
-      static func tileURL(x: UInt, y: UInt, zoom: UInt\(baseParameter(layer.isRelative))) -> URL? {
+      static func tileURL(\(addressParameters(integer))\(baseParameter(layer.isRelative))) -> URL? {
         guard hasTile(x: x, y: y, zoom: zoom) else { return nil }\(isFlipped ? flip : "")
         return URL(
           string: "\(url)\\(versionToken)"\(layer.isRelative ? ",\n    relativeTo: base)?.absoluteURL" : ")")
@@ -106,6 +108,10 @@ enum SwiftClient {
       """
   }
 
+  private static func addressParameters(_ integer: String) -> String {
+    "x: \(integer), y: \(integer), zoom: \(integer)"
+  }
+
   static func baseParameter(_ isRelative: Bool) -> String {
     isRelative ? ", relativeTo base: URL" : ""
   }
@@ -115,13 +121,22 @@ enum SwiftClient {
     /// `base` is the URL of the layer definition, or of its folder with a slash at the end.
     """
 
-  private static func coverage(_ table: CoverageTable) -> String {
+  /// Writes the type that looks up sparse levels, when there are any.
+  static func writeSparseLevels(
+    _ table: CoverageTable, integer: String, to code: inout CodeWriter
+  ) {
+    guard table.levels.contains(where: { $0.rectangle == nil }) else { return }
+    code.write("\n" + SwiftSparseLevels.source(integer: integer))
+  }
+
+  /// The lookup of tiles; `integer` is the type of addresses.
+  static func coverage(_ table: CoverageTable, integer: String) -> String {
     let sparse = table.levels.filter { $0.rectangle == nil }
     var code = CodeWriter()
     code.write(
       """
       /// Whether there is a tile.
-      static func hasTile(x: UInt, y: UInt, zoom: UInt) -> Bool {
+      static func hasTile(\(addressParameters(integer))) -> Bool {
         switch zoom {
       """)
     for level in table.levels {

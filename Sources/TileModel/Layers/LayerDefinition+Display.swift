@@ -1,9 +1,7 @@
-import TileModel
-
 extension LayerDefinition {
   /// The bounds as clients of the single-box kind understand them: within the square of the
   /// projection, and -180 to 180 when the layer crosses the antimeridian.
-  var displayBounds: GeographicBounds {
+  package var displayBounds: GeographicBounds {
     let limit = WebMercator.maximumLatitude
     func clip(_ value: Double, to limit: Double) -> Double { min(max(value, -limit), limit) }
     let crosses = bounds.west > bounds.east
@@ -15,7 +13,7 @@ extension LayerDefinition {
   }
 
   /// The middle of the bounds in degrees, at one level below the shallowest or at the deepest.
-  var displayCenter: (position: GeographicCoordinate, zoom: Int) {
+  package var displayCenter: (position: GeographicCoordinate, zoom: Int) {
     let clipped = displayBounds
     var longitude = (bounds.west + bounds.east) / 2
     if bounds.west > bounds.east { longitude += longitude > 0 ? -180 : 180 }

@@ -1,0 +1,214 @@
+import TileModel
+
+/// Java 8 for the Maps SDK for Android.
+///
+/// `UrlTileProvider` takes the size of the images in pixels, all of which must have it, and draws each
+/// on the cell of its address whatever its size; it takes no URL for no tile, and a failure for a tile
+/// to ask for again. The SDK enlarges no tiles beyond the deepest zoom.
+enum JavaClient: ClientGenerator {
+  static func files(for request: ClientRequest) -> [GeneratedFile] {
+    let head = notice + (request.package.map { "package \($0);\n\n" } ?? "")
+    var files = request.layers.map { layer in
+      GeneratedFile(path: "\(layer.typeName).java", contents: head + text(layer))
+    }
+    if let building = request.building {
+      files += [
+        GeneratedFile(path: "\(building.typeName).java", contents: head + text(building)),
+        GeneratedFile(path: "\(building.switchName).java", contents: head + floorSwitch(building)),
+      ]
+    }
+    return files
+  }
+
+  private static let notice =
+    "// Generated from a layer definition by tilepyramid; do not edit.\n\n"
+
+  private static func text(_ layer: ClientLayer) -> String {
+    var code = CodeWriter()
+    code.write(
+      """
+      import com.google.android.gms.maps.model.LatLng;
+      import com.google.android.gms.maps.model.LatLngBounds;
+      import com.google.android.gms.maps.model.TileOverlayOptions;
+      import com.google.android.gms.maps.model.UrlTileProvider;
+      import java.net.MalformedURLException;
+      import java.net.URL;
+
+      // The tiles of \(StringLiteral.comment(layer.definition.name)).
+      public final class \(layer.typeName) extends UrlTileProvider {
+      """)
+    code.write(constants(layer), indent: 1)
+    code.write(provider(layer), indent: 1)
+    code.write(JavaCoverage.source(layer.coverage), indent: 1)
+    code.write("}")
+    return code.text
+  }
+
+  private static func constants(_ layer: ClientLayer) -> String {
+    let definition = layer.definition
+    let bounds = definition.bounds
+    return """
+      /** The side of tile images in pixels. */
+      public static final int TILE_SIZE = \(definition.tileSize.rawValue);
+      /** The shallowest zoom with tiles. */
+      public static final int MINIMUM_ZOOM = \(definition.minimumZoom);
+      /** The deepest zoom with tiles. */
+      public static final int MAXIMUM_ZOOM = \(definition.maximumZoom);
+      /** Who must be credited, as HTML; may be null. */
+      public static final String ATTRIBUTION = \(definition.attribution.map(StringLiteral.java) ?? "null");
+      /** Changes whenever a tile does; URLs carry it so that caches notice. */
+      public static final String VERSION_TOKEN = \(StringLiteral.java(definition.versionToken));
+      /** The ground covered. */
+      public static final LatLngBounds BOUNDS =
+          new LatLngBounds(
+              new LatLng(\(bounds.south), \(bounds.west)), new LatLng(\(bounds.north), \(bounds.east)));
+
+      """
+  }
+
+  private static func provider(_ layer: ClientLayer) -> String {
+    let isRelative = layer.isRelative
+    let address = layer.address(
+      zoom: "zoom", column: "x", row: layer.isFlipped ? "row" : "y", text: StringLiteral.java
+    ).joined(separator: " + ")
+    let flip = "\n  // The server counts rows from the south.\n  int row = (1 << zoom) - 1 - y;"
+    // A first part that is a number would be added to the next.
+    let start = layer.beginsWithText ? "" : "\"\" + "
+    return """
+      \(isRelative ? "private final URL base;\n" : "")
+      /** Creates a provider\(isRelative ? "; base is the URL of the layer definition, or of its folder with a slash at the end" : ""). */
+      public \(layer.typeName)(\(isRelative ? "URL base" : "")) {
+        super(TILE_SIZE, TILE_SIZE);\(isRelative ? "\n  this.base = base;" : "")
+      }
+
+      /**
+       * The URL of a tile, or null when there is no such tile. Columns count from the west and rows from
+       * the north.
+       */
+      @Override
+      public URL getTileUrl(int x, int y, int zoom) {
+        if (!hasTile(x, y, zoom)) {
+          return null;
+        }\(layer.isFlipped ? flip : "")
+        try {
+          return new URL(\(isRelative ? "base, " : "")\(start)\(address) + VERSION_TOKEN);
+        } catch (MalformedURLException error) {
+          throw new IllegalStateException(error);
+        }
+      }
+
+      /** What to pass to GoogleMap.addTileOverlay. */
+      public TileOverlayOptions createOptions() {
+        return new TileOverlayOptions()
+            .tileProvider(this)
+            .zIndex(\(layer.definition.zIndex)f)
+            .transparency(\(Float(1 - layer.definition.opacity))f);
+      }
+
+      """
+  }
+
+  private static func text(_ building: ClientBuilding) -> String {
+    let isRelative = building.isRelative
+    var code = CodeWriter()
+    code.write(
+      """
+      import com.google.android.gms.maps.model.TileOverlayOptions;
+      import com.google.android.gms.maps.model.UrlTileProvider;
+      \(isRelative ? "import java.net.URL;\n" : "")
+      // The floors of \(StringLiteral.comment(building.name)), in the order of the building.
+      public enum \(building.typeName) {
+      """)
+    for floor in building.floors {
+      let level = floor.definition.level.map { "\($0)L" } ?? "null"
+      let end = floor.definition.id == building.floors.last?.definition.id ? ";" : ","
+      code.write(
+        "\(floor.constantName)(\(StringLiteral.java(floor.definition.id)), \(level), "
+          + "\(StringLiteral.java(floor.definition.name)))\(end)", indent: 1)
+    }
+    code.write(
+      """
+
+      /** The identifier used in paths and URLs. */
+      public final String id;
+      /** The number of the storey, 0 at the ground; null when unknown. */
+      public final Long level;
+      /** The name shown to people. */
+      public final String title;
+
+      \(building.typeName)(String id, Long level, String title) {
+        this.id = id;
+        this.level = level;
+        this.title = title;
+      }
+
+      /** The tiles of the floor\(isRelative ? "; base is the URL of the building's folder with a slash at the end" : ""). */
+      public UrlTileProvider createTileProvider(\(isRelative ? "URL base" : "")) {
+        switch (this) {
+      """, indent: 1)
+    for floor in building.floors {
+      code.write("case \(floor.constantName):", indent: 3)
+      code.write(
+        "return new \(floor.layer.typeName)(\(floor.layer.isRelative ? "base" : ""));", indent: 4)
+    }
+    code.write(throwing, indent: 1)
+    code.write(
+      """
+      /** What to pass to GoogleMap.addTileOverlay to show the floor. */
+      public TileOverlayOptions createOptions(\(isRelative ? "URL base" : "")) {
+        switch (this) {
+      """, indent: 1)
+    for floor in building.floors {
+      code.write("case \(floor.constantName):", indent: 3)
+      code.write(
+        "return new \(floor.layer.typeName)(\(floor.layer.isRelative ? "base" : ""))"
+          + ".createOptions();", indent: 4)
+    }
+    code.write(String(throwing.dropLast()), indent: 1)
+    code.write("}")
+    return code.text
+  }
+
+  private static let throwing = """
+        default:
+          throw new IllegalStateException(name());
+      }
+    }
+
+    """
+
+  private static func floorSwitch(_ building: ClientBuilding) -> String {
+    let isRelative = building.isRelative
+    return """
+      import com.google.android.gms.maps.GoogleMap;
+      import com.google.android.gms.maps.model.TileOverlay;
+      \(isRelative ? "import java.net.URL;\n" : "")
+      // Shows one floor at a time on a map; to be used on the main thread.
+      public final class \(building.switchName) {
+        private final GoogleMap map;
+        \(isRelative ? "private final URL base;\n  " : "")private TileOverlay overlay;
+        private \(building.typeName) floor;
+
+        /** Creates a switch that shows no floor. */
+        public \(building.switchName)(GoogleMap map\(isRelative ? ", URL base" : "")) {
+          this.map = map;\(isRelative ? "\n    this.base = base;" : "")
+        }
+
+        /** The floor on the map; null when there is none. */
+        public \(building.typeName) getFloor() {
+          return floor;
+        }
+
+        /** Shows a floor in place of the one before; null shows none. */
+        public void show(\(building.typeName) floor) {
+          if (overlay != null) {
+            overlay.remove();
+          }
+          overlay = floor == null ? null : map.addTileOverlay(floor.createOptions(\(isRelative ? "base" : "")));
+          this.floor = floor;
+        }
+      }
+
+      """
+  }
+}

@@ -1,0 +1,172 @@
+import TileModel
+
+/// Kotlin 1.3 or later for the Maps SDK for Android; see ``JavaClient`` for how the SDK counts.
+enum KotlinClient: ClientGenerator {
+  static func files(for request: ClientRequest) -> [GeneratedFile] {
+    let head = notice + (request.package.map { "package \($0)\n\n" } ?? "")
+    var files = request.layers.map { layer in
+      GeneratedFile(path: "\(layer.typeName).kt", contents: head + text(layer))
+    }
+    if let building = request.building {
+      files.append(
+        GeneratedFile(path: "\(building.typeName).kt", contents: head + text(building)))
+    }
+    return files
+  }
+
+  private static let notice =
+    "// Generated from a layer definition by tilepyramid; do not edit.\n\n"
+
+  private static func text(_ layer: ClientLayer) -> String {
+    let isRelative = layer.isRelative
+    let address = layer.address(
+      zoom: "${zoom}", column: "${x}", row: layer.isFlipped ? "${row}" : "${y}",
+      text: StringLiteral.kotlinContent
+    ).joined()
+    let flip = "\n  // The server counts rows from the south.\n  val row = (1 shl zoom) - 1 - y"
+    var code = CodeWriter()
+    code.write(
+      """
+      import com.google.android.gms.maps.model.LatLng
+      import com.google.android.gms.maps.model.LatLngBounds
+      import com.google.android.gms.maps.model.TileOverlayOptions
+      import com.google.android.gms.maps.model.UrlTileProvider
+      import java.net.URL
+
+      // The tiles of \(StringLiteral.comment(layer.definition.name)).
+      """)
+    if isRelative {
+      code.write(
+        """
+        // base is the URL of the layer definition, or of its folder with a slash at the end.
+        class \(layer.typeName)(private val base: URL) : UrlTileProvider(TILE_SIZE, TILE_SIZE) {
+        """)
+    } else {
+      code.write("class \(layer.typeName) : UrlTileProvider(TILE_SIZE, TILE_SIZE) {")
+    }
+    code.write(
+      """
+      /**
+       * The URL of a tile, or null when there is no such tile. Columns count from the west and rows from
+       * the north.
+       */
+      override fun getTileUrl(x: Int, y: Int, zoom: Int): URL? {
+        if (!hasTile(x, y, zoom)) return null\(layer.isFlipped ? flip : "")
+        return URL(\(isRelative ? "base, " : "")"\(address)$VERSION_TOKEN")
+      }
+
+      /** What to pass to GoogleMap.addTileOverlay. */
+      fun createOptions(): TileOverlayOptions =
+        TileOverlayOptions()
+          .tileProvider(this)
+          .zIndex(\(layer.definition.zIndex)f)
+          .transparency(\(Float(1 - layer.definition.opacity))f)
+
+      companion object {
+      """, indent: 1)
+    code.write(constants(layer), indent: 2)
+    code.write(KotlinCoverage.source(layer.coverage), indent: 2)
+    code.write("  }\n}")
+    return code.text
+  }
+
+  private static func constants(_ layer: ClientLayer) -> String {
+    let definition = layer.definition
+    let bounds = definition.bounds
+    return """
+      /** The side of tile images in pixels. */
+      const val TILE_SIZE = \(definition.tileSize.rawValue)
+      /** The shallowest zoom with tiles. */
+      const val MINIMUM_ZOOM = \(definition.minimumZoom)
+      /** The deepest zoom with tiles. */
+      const val MAXIMUM_ZOOM = \(definition.maximumZoom)
+      /** Who must be credited, as HTML. */
+      val ATTRIBUTION: String? = \(definition.attribution.map(StringLiteral.kotlin) ?? "null")
+      /** Changes whenever a tile does; URLs carry it so that caches notice. */
+      const val VERSION_TOKEN = \(StringLiteral.kotlin(definition.versionToken))
+      /** The ground covered. */
+      val BOUNDS = LatLngBounds(
+        LatLng(\(bounds.south), \(bounds.west)), LatLng(\(bounds.north), \(bounds.east))
+      )
+
+      """
+  }
+
+  private static func text(_ building: ClientBuilding) -> String {
+    let isRelative = building.isRelative
+    let base = isRelative ? "base: URL" : ""
+    var code = CodeWriter()
+    code.write(
+      """
+      import com.google.android.gms.maps.GoogleMap
+      import com.google.android.gms.maps.model.TileOverlay
+      import com.google.android.gms.maps.model.TileOverlayOptions
+      import com.google.android.gms.maps.model.UrlTileProvider
+      \(isRelative ? "import java.net.URL\n" : "")
+      // The floors of \(StringLiteral.comment(building.name)), in the order of the building: the
+      // identifier used in paths and URLs, the number of the storey, 0 at the ground, when known, and the
+      // name shown to people.
+      enum class \(building.typeName)(val id: String, val level: Long?, val title: String) {
+      """)
+    for floor in building.floors {
+      let level = floor.definition.level.map(kotlinLong) ?? "null"
+      let end = floor.definition.id == building.floors.last?.definition.id ? ";" : ","
+      code.write(
+        "\(floor.constantName)(\(StringLiteral.kotlin(floor.definition.id)), \(level), "
+          + "\(StringLiteral.kotlin(floor.definition.name)))\(end)", indent: 1)
+    }
+    let comment =
+      isRelative ? "; base is the URL of the building's folder with a slash at the end" : ""
+    code.write(
+      """
+
+      /** The tiles of the floor\(comment). */
+      fun createTileProvider(\(base)): UrlTileProvider = when (this) {
+      """, indent: 1)
+    for floor in building.floors {
+      let argument = floor.layer.isRelative ? "base" : ""
+      code.write("\(floor.constantName) -> \(floor.layer.typeName)(\(argument))", indent: 2)
+    }
+    code.write(
+      """
+      }
+
+      /** What to pass to GoogleMap.addTileOverlay to show the floor. */
+      fun createOptions(\(base)): TileOverlayOptions = when (this) {
+      """, indent: 1)
+    for floor in building.floors {
+      let argument = floor.layer.isRelative ? "base" : ""
+      code.write(
+        "\(floor.constantName) -> \(floor.layer.typeName)(\(argument)).createOptions()", indent: 2)
+    }
+    code.write("  }\n}\n")
+    code.write(floorSwitch(building))
+    return code.text
+  }
+
+  /// A literal of 64 bits; the least number is no literal in Kotlin.
+  private static func kotlinLong(_ number: Int) -> String {
+    number == .min ? "Long.MIN_VALUE" : "\(number)L"
+  }
+
+  private static func floorSwitch(_ building: ClientBuilding) -> String {
+    let isRelative = building.isRelative
+    return """
+      /** Shows one floor at a time on a map; to be used on the main thread. */
+      class \(building.switchName)(private val map: GoogleMap\(isRelative ? ", private val base: URL" : "")) {
+        private var overlay: TileOverlay? = null
+
+        /** The floor on the map. */
+        var floor: \(building.typeName)? = null
+          private set
+
+        /** Shows a floor in place of the one before, or none. */
+        fun show(floor: \(building.typeName)?) {
+          overlay?.remove()
+          overlay = floor?.let { map.addTileOverlay(it.createOptions(\(isRelative ? "base" : ""))) }
+          this.floor = floor
+        }
+      }
+      """
+  }
+}

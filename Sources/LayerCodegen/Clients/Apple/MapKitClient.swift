@@ -1,0 +1,140 @@
+import TileModel
+
+/// Swift for MapKit; compiles in Swift 5 and 6 mode, with MapKit or with `MapKitCompatibility`.
+///
+/// MapKit counts `tileSize` in pixels of the images (MKTileOverlay, "The size (in pixels) of your tile
+/// images"), so it is the definition's own. It asks an overlay for a URL that is not optional, so
+/// absent tiles are answered before, with a transparent image: an error would be asked again.
+enum MapKitClient: ClientGenerator {
+  static func files(for request: ClientRequest) -> [GeneratedFile] {
+    let layers = request.layers.map { layer in
+      GeneratedFile(path: "\(layer.typeName).swift", contents: text(layer))
+    }
+    let building = request.building.map { building in
+      GeneratedFile(path: "\(building.typeName).swift", contents: text(building))
+    }
+    return layers + [building].compactMap { $0 }
+  }
+
+  private static func text(_ layer: ClientLayer) -> String {
+    var code = CodeWriter()
+    code.write(SwiftClient.imports(of: "MapKit"))
+    code.write("/// The tiles of \(StringLiteral.comment(layer.definition.name)), as an overlay.")
+    code.write("final class \(layer.typeName): MKTileOverlay {")
+    code.write(SwiftClient.constants(layer, integer: "Int"), indent: 1)
+    code.write(
+      """
+      /// The order among overlays: insert those with larger numbers later.
+      static let zIndex = \(layer.definition.zIndex)
+
+      """, indent: 1)
+    code.write(SwiftClient.tileURL(layer, integer: "Int"), indent: 1)
+    code.write(overlay(layer), indent: 1)
+    code.write(SwiftClient.coverage(layer.coverage, integer: "Int"), indent: 1)
+    code.write("}")
+    SwiftClient.writeSparseLevels(layer.coverage, integer: "Int", to: &code)
+    return code.text
+  }
+
+  private static func overlay(_ layer: ClientLayer) -> String {
+    let isRelative = layer.isRelative
+    let base = isRelative ? ", relativeTo: base" : ""
+    let bounds = layer.definition.displayBounds
+    let isWide = layer.definition.bounds.west > layer.definition.bounds.east
+    return """
+      /// An overlay that a map view shows with the renderer that it makes.
+      static func makeOverlay(\(isRelative ? "relativeTo base: URL" : "")) -> \(layer.typeName) {
+        \(layer.typeName)(\(isRelative ? "base: base" : "configured: ()"))
+      }
+      \(isRelative ? "\nprivate let base: URL\n" : "")
+      private init(\(isRelative ? "base: URL" : "configured: Void")) {
+        \(isRelative ? "self.base = base\n  " : "")super.init(urlTemplate: nil)
+        tileSize = CGSize(width: Self.tileSize, height: Self.tileSize)
+        minimumZ = Self.minimumZoom
+        maximumZ = Self.maximumZoom
+      }
+
+      #if canImport(MapKit)
+        /// A renderer that draws the tiles with the opacity of the layer.
+        @MainActor func makeRenderer() -> MKTileOverlayRenderer {
+          let renderer = MKTileOverlayRenderer(tileOverlay: self)
+          renderer.alpha = \(layer.definition.opacity)
+          return renderer
+        }
+      #endif
+
+      override var boundingMapRect: MKMapRect {
+        let northWest = MKMapPoint(
+          CLLocationCoordinate2D(latitude: \(bounds.north), longitude: \(bounds.west)))
+        let southEast = MKMapPoint(
+          CLLocationCoordinate2D(latitude: \(bounds.south), longitude: \(bounds.east)))
+        return MKMapRect(
+          x: northWest.x, y: northWest.y, width: \(isWide ? "MKMapRect.world.width" : "southEast.x - northWest.x"),
+          height: southEast.y - northWest.y)
+      }
+
+      override func url(forTilePath path: MKTileOverlayPath) -> URL {
+        Self.tileURL(x: path.x, y: path.y, zoom: path.z\(base)) ?? Self.noTile
+      }
+
+      override func loadTile(at path: MKTileOverlayPath) async throws -> Data {
+        // An error would be asked again; a transparent image is the end of it.
+        guard Self.tileURL(x: path.x, y: path.y, zoom: path.z\(base)) != nil else {
+          return Self.transparentImage
+        }
+        return try await super.loadTile(at: path)
+      }
+
+      private static let noTile = URL(fileURLWithPath: "/dev/null")
+      private static let transparentImage =
+        Data(base64Encoded: "\(TransparentImage.base64)")
+        ?? Data()
+
+      """
+  }
+
+  private static func text(_ building: ClientBuilding) -> String {
+    var code = CodeWriter()
+    code.write(SwiftClient.imports(of: "MapKit"))
+    SwiftClient.writeFloors(of: building, integer: "Int", to: &code)
+    let parameter = building.isRelative ? "relativeTo base: URL" : ""
+    code.write("\n/// An overlay that shows the floor.", indent: 1)
+    code.write("func makeOverlay(\(parameter)) -> MKTileOverlay {", indent: 1)
+    code.write("  switch self {", indent: 1)
+    for floor in building.floors {
+      let base = floor.layer.isRelative ? "relativeTo: base" : ""
+      code.write("case .\(floor.caseName): \(floor.layer.typeName).makeOverlay(\(base))", indent: 2)
+    }
+    code.write("    }\n  }\n}\n")
+    code.write(floorSwitch(building))
+    return code.text
+  }
+
+  private static func floorSwitch(_ building: ClientBuilding) -> String {
+    let isRelative = building.isRelative
+    return """
+      #if canImport(MapKit)
+        /// Shows one floor at a time on a map.
+        @MainActor final class \(building.switchName) {
+          private let map: MKMapView
+          \(isRelative ? "private let base: URL\n    " : "")private var overlay: MKTileOverlay?
+          /// The floor on the map.
+          private(set) var floor: \(building.typeName)?
+
+          /// Creates a switch that shows no floor.
+          init(map: MKMapView\(SwiftClient.baseParameter(isRelative))) {
+            self.map = map\(isRelative ? "\n      self.base = base" : "")
+          }
+
+          /// Shows a floor in place of the one before, or none.
+          func show(_ floor: \(building.typeName)?) {
+            if let overlay { map.removeOverlay(overlay) }
+            overlay = floor?.makeOverlay(\(isRelative ? "relativeTo: base" : ""))
+            if let overlay { map.addOverlay(overlay, level: .aboveLabels) }
+            self.floor = floor
+          }
+        }
+      #endif
+      """
+  }
+}

@@ -1,0 +1,74 @@
+import TileModel
+
+/// A MapLibre style (style specification, version 8) of raster layers.
+///
+/// A building shows its entrance; other floors are there with the visibility `none`. What a style
+/// cannot say stands in the metadata of its layers: the floor, and that tiles within zooms and bounds
+/// may be absent. URLs that are relative stay so; MapLibre GL JS takes them as relative to the page.
+enum MapLibreStyle {
+  static func value(for request: ClientRequest) -> JSONValue {
+    let entrance = request.building?.entrance?.layer.typeName ?? request.layers.first?.typeName
+    let first = request.layers.first { $0.typeName == entrance }
+    var members: [JSONValue.Member] = [.init("version", .number(8))]
+    if let name = request.building?.name ?? request.layers.first?.definition.name {
+      members.append(.init("name", .string(name)))
+    }
+    if let first {
+      let center = first.definition.displayCenter
+      members += [
+        .init(
+          "center", .array([.number(center.position.longitude), .number(center.position.latitude)])),
+        // MapLibre counts zooms in cells of 512 pixels.
+        .init("zoom", .number(max(center.zoom - 1, 0))),
+      ]
+    }
+    // Later layers are drawn above.
+    let ordered = request.layers.enumerated().sorted { one, other in
+      (one.element.definition.zIndex, one.offset) < (other.element.definition.zIndex, other.offset)
+    }.map(\.element)
+    members += [
+      .init(
+        "sources", .object(request.layers.map { .init($0.typeName, source($0)) })),
+      .init("layers", .array(ordered.map { layer($0, isShown: $0.typeName == entrance) })),
+    ]
+    return .object(members)
+  }
+
+  private static func source(_ layer: ClientLayer) -> JSONValue {
+    let definition = layer.definition
+    return .object([
+      .init("type", .string("raster")),
+      .init("tiles", .array([.string(layer.urlTemplate)])),
+      .init("scheme", .string(definition.scheme.rawValue)),
+      .init("tileSize", .number(ClientLayer.cellSize)),
+      .init("minzoom", .number(definition.minimumZoom)),
+      .init("maxzoom", .number(definition.maximumZoom)),
+      .init("bounds", .array(definition.displayBounds.edges.map { .number($0) })),
+      .init("attribution", .string(definition.attribution ?? "")),
+    ])
+  }
+
+  private static func layer(_ layer: ClientLayer, isShown: Bool) -> JSONValue {
+    let floor = layer.definition.floor.map { floor in
+      JSONValue.Member(
+        "tilepyramid:floor",
+        .object([
+          .init("id", .string(floor.id)),
+          .init("level", floor.level.map { .number($0) } ?? .null),
+          .init("name", .string(floor.name)),
+        ]))
+    }
+    let coverage = JSONValue.Member(
+      "tilepyramid:coverage",
+      .string("tiles within the zooms and bounds of the source may be absent"))
+    return .object([
+      .init("id", .string(layer.typeName)),
+      .init("type", .string("raster")),
+      .init("source", .string(layer.typeName)),
+      .init("metadata", .object([floor, coverage].compactMap { $0 })),
+      .init("layout", .object([.init("visibility", .string(isShown ? "visible" : "none"))])),
+      .init(
+        "paint", .object([.init("raster-opacity", .number(layer.definition.opacity))])),
+    ])
+  }
+}

@@ -1,0 +1,64 @@
+import TileModel
+
+/// TileJSON 3.0.0: one document per layer, and for a building an index of them.
+///
+/// TileJSON knows zooms and bounds, but no coverage. `tileSize`, which MapLibre reads, is the side of a
+/// tile's cell on the map in CSS pixels, the same for images of 512 pixels, which fill it more finely.
+/// Rows are the server's, since `scheme` says how it counts. URLs that are relative stay so, relative
+/// to the layer definition.
+enum TileJSONClient: ClientGenerator {
+  static func files(for request: ClientRequest) -> [GeneratedFile] {
+    let layers = request.layers.map { layer in
+      GeneratedFile(path: "\(layer.typeName).json", contents: value(layer).text)
+    }
+    let building = request.building.map { building in
+      GeneratedFile(path: "\(building.typeName)s.json", contents: value(building).text)
+    }
+    return layers + [building].compactMap { $0 }
+  }
+
+  private static func value(_ layer: ClientLayer) -> JSONValue {
+    let definition = layer.definition
+    let center = definition.displayCenter
+    let texts = [
+      ("name", definition.name), ("description", definition.description),
+      ("attribution", definition.attribution), ("version", definition.version),
+      ("scheme", definition.scheme.rawValue), ("format", definition.format.rawValue),
+    ]
+    return .object(
+      [.init("tilejson", .string("3.0.0"))]
+        + texts.compactMap { name, text in text.map { .init(name, .string($0)) } }
+        + [
+          .init("tiles", .array([.string(layer.urlTemplate)])),
+          .init("tileSize", .number(ClientLayer.cellSize)),
+          .init("minzoom", .number(definition.minimumZoom)),
+          .init("maxzoom", .number(definition.maximumZoom)),
+          .init("fillzoom", .number(definition.maximumZoom)),
+          .init("bounds", .array(definition.displayBounds.edges.map { .number($0) })),
+          .init(
+            "center",
+            .array([
+              .number(center.position.longitude), .number(center.position.latitude),
+              .number(center.zoom),
+            ])),
+          // The prose of TileJSON asks for it with vector tiles only, its schema always.
+          .init("vector_layers", .array([])),
+        ])
+  }
+
+  private static func value(_ building: ClientBuilding) -> JSONValue {
+    let floors = building.floors.map { floor in
+      JSONValue.object([
+        .init("id", .string(floor.definition.id)),
+        .init("level", floor.definition.level.map { .number($0) } ?? .null),
+        .init("name", .string(floor.definition.name)),
+        .init("tilejson", .string("\(floor.layer.typeName).json")),
+      ])
+    }
+    return .object([
+      .init("name", .string(building.name)),
+      .init("entrance", building.entrance.map { .string($0.definition.id) } ?? .null),
+      .init("floors", .array(floors)),
+    ])
+  }
+}

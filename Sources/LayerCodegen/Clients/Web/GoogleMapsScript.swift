@@ -1,0 +1,74 @@
+/// JavaScript for the Google Maps JavaScript API.
+///
+/// `ImageMapType` draws each image in a cell of `tileSize` CSS pixels, so the cell is 256 for images of
+/// 512 pixels too. It counts columns on past the antimeridian, takes null for no tile, enlarges nothing
+/// beyond `maxZoom`, and knows neither a z-index nor attribution: `addTo` sees to both.
+enum GoogleMapsScript: ClientGenerator {
+  static func files(for request: ClientRequest) -> [GeneratedFile] { [writer.file(for: request)] }
+
+  private static let writer = ScriptWriter(
+    library: "the Google Maps JavaScript API",
+    layerMethods: """
+      /** An image map type for `map.overlayMapTypes`; `options.base` is as in `tileURL`. */
+      createMapType(options) {
+        const base = (options || {}).base;
+        const type = new google.maps.ImageMapType({
+          getTileUrl: (point, zoom) => {
+            // Google counts columns on past the antimeridian.
+            const columns = 2 ** zoom;
+            const x = ((point.x % columns) + columns) % columns;
+            return this.tileURL(x, point.y, zoom, base);
+          },
+          // In CSS pixels: images of 512 pixels fill the same cell at twice the density.
+          tileSize: new google.maps.Size(\(ClientLayer.cellSize), \(ClientLayer.cellSize)),
+          minZoom: this.minimumZoom,
+          maxZoom: this.maximumZoom,
+          name: this.name,
+          opacity: this.opacity,
+        });
+        type.zIndex = this.zIndex;
+        return type;
+      }
+
+      /** Shows the tiles on a map, above overlays of smaller `zIndex`, with the attribution. */
+      addTo(map, options) {
+        const type = this.createMapType(options);
+        const types = map.overlayMapTypes;
+        let index = types.getLength();
+        while (index > 0 && (types.getAt(index - 1).zIndex || 0) > this.zIndex) index--;
+        types.insertAt(index, type);
+        const controls = map.controls[google.maps.ControlPosition.BOTTOM_RIGHT];
+        let credit = null;
+        if (this.attribution) {
+          credit = document.createElement("div");
+          credit.style.cssText = "background: #fffb; font: 10px sans-serif; padding: 0 5px;";
+          credit.innerHTML = this.attribution;
+          controls.push(credit);
+        }
+        return {
+          mapType: type,
+          remove() {
+            types.removeAt(types.getArray().indexOf(type));
+            if (credit) controls.removeAt(controls.getArray().indexOf(credit));
+          },
+        };
+      }
+      """,
+    switchFunctions: """
+      function show(layer, map, options) {
+        return layer.addTo(map, options);
+      }
+
+      function hide(shown) {
+        shown.remove();
+      }
+
+      function place(element, map) {
+        map.controls[google.maps.ControlPosition.RIGHT_BOTTOM].push(element);
+      }
+      """,
+    usage: (
+      layer: "NAME.addTo(map);",
+      building: "const floors = NAME.createFloorSwitch(map);\nfloors.showFloor(FLOOR);"
+    ))
+}

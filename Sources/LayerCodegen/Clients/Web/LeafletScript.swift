@@ -1,0 +1,76 @@
+/// JavaScript for Leaflet 1.
+///
+/// Leaflet's `tileSize` is in CSS pixels and shifts zooms when it is not 256, so it is 256 for images
+/// of 512 pixels too, which fill the same cells at twice the density. Leaflet asks for every tile in
+/// sight and takes any text for a URL: absent tiles are answered with Leaflet's own empty image, which
+/// costs no request. Its option `bounds` is not set, because it is compared with tiles that are not
+/// wrapped, and coverage is exact already. Leaflet draws layers at z-index 1 unless told otherwise.
+enum LeafletScript: ClientGenerator {
+  static func files(for request: ClientRequest) -> [GeneratedFile] { [writer.file(for: request)] }
+
+  private static let writer = ScriptWriter(
+    library: "Leaflet 1",
+    layerMethods: """
+      /** The corners as Leaflet's `fitBounds` takes them. */
+      latLngBounds() {
+        const { west, south, east, north } = this.bounds;
+        return [[south, west], [north, east < west ? east + 360 : east]];
+      }
+
+      /**
+       * A Leaflet layer. `options` are those of L.TileLayer; `options.base` is as in `tileURL`, and
+       * `options.leaflet` is the library where it is not the global L.
+       */
+      createLayer(options) {
+        options = options || {};
+        const leaflet = options.leaflet || L;
+        const tiles = this;
+        const Tiles = leaflet.TileLayer.extend({
+          getTileUrl(coords) {
+            const zoom = coords.z + this.options.zoomOffset;
+            const url = tiles.tileURL(coords.x, coords.y, zoom, options.base);
+            return url || leaflet.Util.emptyImageUrl;
+          },
+        });
+        return new Tiles("", Object.assign({
+          // In CSS pixels: images of 512 pixels fill the same cell at twice the density.
+          tileSize: \(ClientLayer.cellSize),
+          minZoom: this.minimumZoom,
+          minNativeZoom: this.minimumZoom,
+          maxNativeZoom: this.maximumZoom,
+          // Beyond the deepest zoom its tiles are enlarged.
+          maxZoom: this.maximumZoom + 4,
+          attribution: this.attribution || "",
+          opacity: this.opacity,
+          zIndex: this.zIndex + 1,
+        }, options));
+      }
+      """,
+    switchFunctions: """
+      function show(layer, map, options) {
+        // The layer's own options, not the switch's.
+        return layer.createLayer({ base: options.base, leaflet: options.leaflet }).addTo(map);
+      }
+
+      function hide(shown) {
+        shown.remove();
+      }
+
+      function place(element, map, options) {
+        const leaflet = options.leaflet || L;
+        const control = new leaflet.Control({ position: options.position || "topright" });
+        control.onAdd = () => {
+          leaflet.DomEvent.disableClickPropagation(element);
+          return element;
+        };
+        control.addTo(map);
+      }
+      """,
+    usage: (
+      layer: "NAME.createLayer().addTo(map);\nmap.fitBounds(NAME.latLngBounds());",
+      building: """
+      const floors = NAME.createFloorSwitch(map);
+      floors.showFloor(FLOOR);
+      """
+    ))
+}

@@ -1,0 +1,71 @@
+/// JavaScript for OpenLayers 6 or later.
+///
+/// The source's `tileSize` is that of the grid's cells, and images of 512 pixels that fill cells of 256
+/// have a `tilePixelRatio` of 2. An undefined URL means no tile. Tiles of the source's `maxZoom` are
+/// enlarged beyond it. A layer's `minZoom` is exclusive, and a view is at a zoom of 256-pixel cells.
+enum OpenLayersScript: ClientGenerator {
+  static func files(for request: ClientRequest) -> [GeneratedFile] { [writer.file(for: request)] }
+
+  private static let writer = ScriptWriter(
+    library: "OpenLayers 6 or later",
+    layerMethods: """
+      /** An OpenLayers source; `options` as in `createLayer`. */
+      createSource(options) {
+        options = options || {};
+        const library = options.ol || ol;
+        return new library.source.XYZ({
+          // The cell of the grid, which images of 512 pixels fill at twice the density.
+          tileSize: \(ClientLayer.cellSize),
+          tilePixelRatio: this.tileSize / \(ClientLayer.cellSize),
+          minZoom: this.minimumZoom,
+          maxZoom: this.maximumZoom,
+          attributions: this.attribution || undefined,
+          tileUrlFunction: (coordinate) => {
+            const [zoom, x, y] = coordinate;
+            return this.tileURL(x, y, zoom, options.base) || undefined;
+          },
+        });
+      }
+
+      /**
+       * An OpenLayers layer. `options.base` is as in `tileURL`; `options.ol` is the library where it is
+       * not the global ol: an object with `source.XYZ`, `layer.Tile` and, for a floor switch,
+       * `control.Control`.
+       */
+      createLayer(options) {
+        const library = (options || {}).ol || ol;
+        return new library.layer.Tile({
+          source: this.createSource(options),
+          minZoom: this.minimumZoom - 1,
+          opacity: this.opacity,
+          zIndex: this.zIndex,
+        });
+      }
+      """,
+    switchFunctions: """
+      function show(layer, map, options) {
+        const shown = layer.createLayer(options);
+        map.addLayer(shown);
+        return shown;
+      }
+
+      function hide(shown, map) {
+        map.removeLayer(shown);
+      }
+
+      function place(element, map, options) {
+        const library = options.ol || ol;
+        element.classList.add("ol-unselectable", "ol-control");
+        element.style.top = "0.5em";
+        element.style.right = "0.5em";
+        map.addControl(new library.control.Control({ element: element }));
+      }
+      """,
+    usage: (
+      layer: "map.addLayer(NAME.createLayer());",
+      building: """
+      const floors = NAME.createFloorSwitch(map);
+      floors.showFloor(FLOOR);
+      """
+    ))
+}

@@ -1,0 +1,159 @@
+import TileModel
+
+/// One script for a layer or a building, the same for every map library but for the members that make
+/// a layer of that library.
+///
+/// A plain script, because that can be pasted into any page, works from `file:` and needs no build step;
+/// its last lines make it a CommonJS module too, which bundlers import.
+struct ScriptWriter {
+  /// The library in words, such as `Leaflet 1`.
+  let library: String
+  /// Methods of a layer in the library's terms, with `this` the layer.
+  let layerMethods: String
+  /// The functions `show(layer, map, options)`, which returns what `hide(shown, map)` takes, for the
+  /// floor switch, and `place(element, map, options)`, which puts the switch on the map.
+  let switchFunctions: String
+  /// What the comment at the top shows people to write, with `NAME` for the script's own name and
+  /// `FLOOR` for the identifier of a floor.
+  let usage: (layer: String, building: String)
+  /// Statements before everything else, indented by two spaces; may be empty.
+  var prelude = ""
+
+  func file(for request: ClientRequest) -> GeneratedFile {
+    let name =
+      request.building.map { "\($0.typeName)s" } ?? request.layers.first?.typeName ?? "Tiles"
+    return GeneratedFile(path: "\(name).js", contents: text(name, request))
+  }
+
+  private func text(_ name: String, _ request: ClientRequest) -> String {
+    let subject =
+      request.building.map { "The floors of \(StringLiteral.comment($0.name))" }
+      ?? "The tiles of \(StringLiteral.comment(request.layers.first?.definition.name ?? ""))"
+    let floor = request.building?.floors.last?.definition.id ?? ""
+    let usage = (request.building == nil ? usage.layer : usage.building)
+      .replacing("NAME", with: name).replacing("FLOOR", with: StringLiteral.javaScript(floor))
+      .split(separator: "\n").map { "//   \($0)" }.joined(separator: "\n")
+    var code = CodeWriter()
+    code.write(
+      """
+      // Generated from a layer definition by tilepyramid; do not edit.
+      //
+      // \(subject) for \(library).
+      //
+      \(usage)
+      //
+      // A plain script, which defines \(name), and a CommonJS module.
+
+      var \(name) = (function () {
+        "use strict";
+
+      """)
+    if !prelude.isEmpty { code.write(prelude + "\n", indent: 1) }
+    code.write(ScriptCoverage.source + "\n", indent: 1)
+    code.write(layerClass, indent: 1)
+    if request.building != nil { code.write(switchFunctions + "\n", indent: 1) }
+    code.write("const layers = [", indent: 1)
+    for layer in request.layers { code.write(entry(layer), indent: 2) }
+    code.write("  ];\n")
+    if let building = request.building {
+      code.write(FloorSwitchScript.source(building), indent: 1)
+    } else {
+      code.write("return layers[0];", indent: 1)
+    }
+    code.write(
+      """
+      })();
+
+      if (typeof module === "object" && module.exports) {
+        module.exports = \(name);
+      }
+      """)
+    return code.text
+  }
+
+  private var layerClass: String {
+    """
+    /**
+     * A layer of tiles; `hasTile` and `tileURL` know exactly which tiles exist.
+     *
+     * Its properties: `id`, unlike all others of the building; `name`; `floor`, for floors of a building,
+     * with the `id` used in URLs, the `level`, 0 at the ground, or null, and the `name` shown to people;
+     * `tileSize`, the side of tile images in pixels; `minimumZoom` and `maximumZoom`, the shallowest and
+     * the deepest zoom with tiles; `attribution`, who must be credited, as HTML, or null;
+     * `versionToken`, which changes whenever a tile does, so that caches notice new URLs; `bounds`, the
+     * ground covered in degrees, with west greater than east across the antimeridian; `zIndex`;
+     * `opacity`.
+     */
+    class Layer {
+      constructor(properties) {
+        const { packed, ...others } = properties;
+        Object.assign(this, others);
+        const levels = unpack(packed);
+        /** Whether there is a tile; columns count from the west and rows from the north. */
+        this.hasTile = (x, y, zoom) => hasTile(levels, x, y, zoom);
+      }
+
+      /**
+       * The URL of a tile, or null when there is no such tile.
+       *
+       * `base` is the URL that relative URLs begin at: that of the layer definition, or of its folder
+       * with a slash at the end. Without it they begin at the page's.
+       */
+      tileURL(x, y, zoom, base) {
+        if (!this.hasTile(x, y, zoom)) return null;
+        const address = this.address(zoom, x, y);
+        if (!this.isRelative) return address;
+        const page = typeof document === "undefined" ? undefined : document.baseURI;
+        return new URL(address, new URL(base || "", page)).href;
+      }
+
+    \(layerMethods.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.isEmpty ? "" : "  " + $0 }.joined(separator: "\n"))
+    }
+
+    """
+  }
+
+  private func entry(_ layer: ClientLayer) -> String {
+    let definition = layer.definition
+    let bounds = definition.bounds
+    let row = layer.isFlipped ? "(2 ** zoom - 1 - y)" : "y"
+    let address = layer.address(
+      zoom: "zoom", column: "x", row: row, text: StringLiteral.javaScript
+    ).joined(separator: " + ")
+    let floor = definition.floor.map { floor in
+      """
+        floor: {
+          id: \(StringLiteral.javaScript(floor.id)),
+          level: \(floor.level.map(String.init) ?? "null"),
+          name: \(StringLiteral.javaScript(floor.name)),
+        },
+
+      """
+    }
+    return """
+      new Layer({
+        id: "\(layer.typeName)",
+        name: \(StringLiteral.javaScript(definition.name)),
+      \(floor ?? "")  tileSize: \(definition.tileSize.rawValue),
+        minimumZoom: \(definition.minimumZoom),
+        maximumZoom: \(definition.maximumZoom),
+        attribution: \(definition.attribution.map(StringLiteral.javaScript) ?? "null"),
+        versionToken: \(StringLiteral.javaScript(definition.versionToken)),
+        bounds: { west: \(bounds.west), south: \(bounds.south), east: \(bounds.east), north: \(bounds.north) },
+        zIndex: \(definition.zIndex),
+        opacity: \(definition.opacity),
+        isRelative: \(layer.isRelative),
+        address(zoom, x, y) {
+          return \(layer.beginsWithText ? "" : "\"\" + ")\(address) + this.versionToken;
+        },
+        packed:
+          \(packed(layer.coverage)),
+      }),
+      """
+  }
+
+  private func packed(_ table: CoverageTable) -> String {
+    PackedLevels(table.levels).lines(width: 88).map { "\"\($0)\"" }.joined(separator: " +\n    ")
+  }
+}

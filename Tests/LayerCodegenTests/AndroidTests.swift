@@ -1,0 +1,244 @@
+import Foundation
+import LayerCodegen
+import Testing
+import TileModel
+import TilePyramidTesting
+
+@Suite("Code for Android")
+struct AndroidTests {
+  /// The classes of the stand-in SDK, compiled into a folder.
+  private func compileStandIns(into folder: TemporaryDirectory) throws {
+    let root = Compiler.standIn("Android")
+    let walker = try #require(FileManager.default.enumerator(atPath: root))
+    let sources = walker.compactMap { $0 as? String }.filter { $0.hasSuffix(".java") }.sorted()
+    try Compiler.java?.compile(
+      ["-encoding", "UTF-8", "-d", folder.path("sdk")] + sources.map { "\(root)/\($0)" })
+  }
+
+  private func write(_ files: [GeneratedFile], to folder: TemporaryDirectory) throws -> [String] {
+    try files.map { file in
+      try Data(file.contents.utf8).write(to: folder.url.appendingPathComponent(file.path))
+      return folder.path(file.path)
+    }
+  }
+
+  @Test(
+    "Java compiles without warnings and answers for exactly the tiles",
+    .enabled(if: Compiler.java != nil && Compiler.javaMachine != nil))
+  func java() throws {
+    let layers = try HostileBuilding.floors()
+    let folder = try TemporaryDirectory()
+    try compileStandIns(into: folder)
+    let main = """
+      import com.example.floors.HostileFloor;
+      import com.google.android.gms.maps.model.UrlTileProvider;
+      import java.net.URL;
+      import java.nio.charset.StandardCharsets;
+
+      final class Main {
+        static String bytes(String text) {
+          StringBuilder line = new StringBuilder();
+          for (byte item : text.getBytes(StandardCharsets.UTF_8)) {
+            line.append(line.length() == 0 ? "" : " ").append(item & 255);
+          }
+          return line.toString();
+        }
+
+        public static void main(String[] arguments) throws Exception {
+          URL base = new URL("\(HostileBuilding.base)");
+          StringBuilder out = new StringBuilder();
+          for (HostileFloor floor : HostileFloor.values()) {
+            out.append(bytes(floor.id)).append('\\n').append(bytes(floor.title)).append('\\n');
+            out.append(floor.level == null ? "nil" : floor.level.toString()).append('\\n');
+            UrlTileProvider tiles = floor.createTileProvider(base);
+            for (int zoom = 0; zoom <= 7; zoom++) {
+              for (int y = 0; y < 36; y++) {
+                for (int x = 0; x < 36; x++) {
+                  URL url = tiles.getTileUrl(x, y, zoom);
+                  out.append(url == null ? "nil" : url.toString()).append('\\n');
+                }
+              }
+            }
+            for (int[] place : new int[][] {{-1, 0, 0}, {0, -1, 0}, {0, 0, -1}, {0, 0, 31}}) {
+              if (tiles.getTileUrl(place[0], place[1], place[2]) != null) {
+                throw new IllegalStateException(floor.id);
+              }
+            }
+          }
+          System.out.write(out.toString().getBytes(StandardCharsets.UTF_8));
+          System.out.flush();
+        }
+      }
+
+      """
+    let sources = try write(
+      ClientCode.generate(.java, for: layers, named: "Hostile", package: "com.example.floors")
+        + [GeneratedFile(path: "Main.java", contents: main)], to: folder)
+    try Compiler.java?.compile(
+      [
+        "--release", "8", "-Xlint:all", "-Xlint:-options", "-Werror", "-encoding", "UTF-8", "-cp",
+        folder.path("sdk"), "-d", folder.path("out"),
+      ] + sources)
+    let output = try Compiler.javaMachine?.output(
+      ["-cp", "\(folder.path("sdk")):\(folder.path("out"))", "Main"])
+    try HostileBuilding.check(try #require(output), of: layers)
+  }
+
+  /// What the programs below print of the museum and the site plan.
+  private static let expectedFacts = """
+    256 100.0 0.0 -1
+    512 100.0 0.0 0
+    256 100.0 0.0 null
+    256 -3.0 0.65 179.5 -179.5
+    1 1 0
+
+    """
+
+  @Test(
+    "Java states sizes, order and opacity as the SDK counts, and switches floors",
+    .enabled(if: Compiler.java != nil && Compiler.javaMachine != nil))
+  func javaFacts() throws {
+    let folder = try TemporaryDirectory()
+    try compileStandIns(into: folder)
+    let main = """
+      import com.google.android.gms.maps.GoogleMap;
+      import com.google.android.gms.maps.model.TileOverlayOptions;
+      import com.google.android.gms.maps.model.UrlTileProvider;
+      import java.net.URL;
+
+      final class Main {
+        public static void main(String[] arguments) throws Exception {
+          for (MuseumFloor floor : MuseumFloor.values()) {
+            TileOverlayOptions options = floor.createOptions();
+            UrlTileProvider tiles = (UrlTileProvider) options.getTileProvider();
+            System.out.println(tiles.width + " " + options.getZIndex() + " "
+                + options.getTransparency() + " " + floor.level);
+          }
+          SitePlanTiles tiles = new SitePlanTiles(new URL("https://base.example/"));
+          TileOverlayOptions options = tiles.createOptions();
+          System.out.println(tiles.width + " " + options.getZIndex() + " "
+              + options.getTransparency() + " " + SitePlanTiles.BOUNDS.southwest.longitude + " "
+              + SitePlanTiles.BOUNDS.northeast.longitude);
+          GoogleMap map = new GoogleMap();
+          MuseumFloorSwitch floors = new MuseumFloorSwitch(map);
+          floors.show(MuseumFloor.BASEMENT);
+          int one = map.overlayCount;
+          floors.show(MuseumFloor.ETAGE1_CAFE);
+          int other = map.overlayCount;
+          if (floors.getFloor() != MuseumFloor.ETAGE1_CAFE) throw new IllegalStateException();
+          floors.show(null);
+          System.out.println(one + " " + other + " " + map.overlayCount);
+        }
+      }
+
+      """
+    let sources = try write(
+      ClientCode.generate(.java, for: SampleLayers.museum(), named: "Museum")
+        + ClientCode.generate(.java, for: [SampleLayers.sitePlan()])
+        + [GeneratedFile(path: "Main.java", contents: main)], to: folder)
+    try Compiler.java?.compile(
+      [
+        "-Xlint:all", "-Werror", "-encoding", "UTF-8", "-cp", folder.path("sdk"), "-d",
+        folder.path("out"),
+      ] + sources)
+    let output = try Compiler.javaMachine?.output(
+      ["-cp", "\(folder.path("sdk")):\(folder.path("out"))", "Main"])
+    #expect(output == Self.expectedFacts)
+  }
+
+  @Test(
+    "Kotlin compiles without warnings, answers for exactly the tiles and switches floors",
+    .enabled(
+      if: Compiler.kotlin != nil && Compiler.java != nil && Compiler.javaMachine != nil,
+      "kotlinc is not installed"))
+  func kotlin() throws {
+    // The compiler takes a tenth of a second a floor.
+    let layers = try HostileBuilding.floors().enumerated().filter { $0.offset % 3 == 0 }
+      .map(\.element)
+    let folder = try TemporaryDirectory()
+    try compileStandIns(into: folder)
+    let main = """
+      import com.google.android.gms.maps.GoogleMap
+      import com.google.android.gms.maps.model.UrlTileProvider
+      import java.net.URL
+
+      fun bytes(text: String) =
+        text.toByteArray(Charsets.UTF_8).joinToString(" ") { (it.toInt() and 255).toString() }
+
+      fun facts() {
+        for (floor in MuseumFloor.values()) {
+          val options = floor.createOptions()
+          val tiles = options.tileProvider as UrlTileProvider
+          println("${tiles.width} ${options.zIndex} ${options.transparency} ${floor.level}")
+        }
+        val tiles = SitePlanTiles(URL("https://base.example/"))
+        val options = tiles.createOptions()
+        val bounds = SitePlanTiles.BOUNDS
+        println("${tiles.width} ${options.zIndex} ${options.transparency} "
+          + "${bounds.southwest.longitude} ${bounds.northeast.longitude}")
+        val map = GoogleMap()
+        val floors = MuseumFloorSwitch(map)
+        floors.show(MuseumFloor.BASEMENT)
+        val one = map.overlayCount
+        floors.show(MuseumFloor.ETAGE1_CAFE)
+        val other = map.overlayCount
+        check(floors.floor == MuseumFloor.ETAGE1_CAFE)
+        floors.show(null)
+        println("$one $other ${map.overlayCount}")
+      }
+
+      fun main() {
+        val base = URL("\(HostileBuilding.base)")
+        val out = StringBuilder()
+        for (floor in HostileFloor.values()) {
+          out.append(bytes(floor.id)).append('\\n').append(bytes(floor.title)).append('\\n')
+          out.append(floor.level?.toString() ?: "nil").append('\\n')
+          val tiles = floor.createTileProvider(base)
+          for (zoom in 0..7) for (y in 0..35) for (x in 0..35) {
+            out.append(tiles.getTileUrl(x, y, zoom)?.toString() ?: "nil").append('\\n')
+          }
+          check(tiles.getTileUrl(0, 0, 31) == null && tiles.getTileUrl(-1, 0, 0) == null)
+        }
+        facts()
+        System.out.write(out.toString().toByteArray(Charsets.UTF_8))
+        System.out.flush()
+      }
+
+      """
+    let sources = try write(
+      ClientCode.generate(.kotlin, for: layers, named: "Hostile")
+        + ClientCode.generate(.kotlin, for: SampleLayers.museum(), named: "Museum")
+        + ClientCode.generate(.kotlin, for: [SampleLayers.sitePlan()])
+        + [GeneratedFile(path: "Main.kt", contents: main)], to: folder)
+    // The compiler's own start can warn about the machine's Java.
+    _ = try Compiler.kotlin?.output(
+      [
+        "-Werror", "-cp", folder.path("sdk"), "-include-runtime", "-d",
+        folder.path("main.jar"),
+      ] + sources)
+    let output = try #require(
+      try Compiler.javaMachine?.output(
+        ["-cp", "\(folder.path("sdk")):\(folder.path("main.jar"))", "MainKt"]))
+    #expect(output.hasPrefix(Self.expectedFacts))
+    try HostileBuilding.check(String(output.dropFirst(Self.expectedFacts.count)), of: layers)
+  }
+
+  @Test("A package is named at the top of every file, and only where there are packages")
+  func packages() throws {
+    for (kind, line) in [(ClientKind.java, "package a.b_1;\n"), (.kotlin, "package a.b_1\n")] {
+      for file in try ClientCode.generate(kind, for: SampleLayers.museum(), package: "a.b_1") {
+        #expect(file.contents.contains("\n\(line)\nimport "), "\(file.path)")
+      }
+      for text in ["", ".", "a.", "1a", "a b", "a.class", "a.fun", "a-b", "é", "a\nb", "_"] {
+        #expect(throws: CodegenError.invalidPackage(text)) {
+          try ClientCode.generate(kind, for: SampleLayers.museum(), package: text)
+        }
+      }
+    }
+    for kind in ClientKind.allCases where !kind.hasPackages {
+      #expect(throws: CodegenError.packageWithout(client: kind.rawValue)) {
+        try ClientCode.generate(kind, for: SampleLayers.museum(), package: "a.b")
+      }
+    }
+  }
+}

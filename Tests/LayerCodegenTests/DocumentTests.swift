@@ -1,0 +1,135 @@
+import Foundation
+import LayerCodegen
+import Testing
+import TileModel
+
+@Suite("Documents for map clients")
+struct DocumentTests {
+  private func object(_ file: GeneratedFile) throws -> [String: Any] {
+    let value = try JSONSerialization.jsonObject(with: Data(file.contents.utf8))
+    return try #require(value as? [String: Any])
+  }
+
+  private func numbers(_ value: Any?) throws -> [Double] {
+    try (#require(value as? [Any])).map { try #require(($0 as? NSNumber)?.doubleValue) }
+  }
+
+  /// Checks a box of degrees that does not cross the antimeridian.
+  private func checkBounds(_ value: Any?) throws {
+    let edges = try numbers(value)
+    #expect(edges.count == 4)
+    #expect(-180 <= edges[0] && edges[0] <= edges[2] && edges[2] <= 180)
+    #expect(-85.06 <= edges[1] && edges[1] <= edges[3] && edges[3] <= 85.06)
+  }
+
+  private func buildings() throws -> [[LayerDefinition]] {
+    try [SampleLayers.museum(), [SampleLayers.sitePlan()], HostileBuilding.floors()]
+  }
+
+  @Test("Styles keep to the MapLibre style specification")
+  func style() throws {
+    for layers in try buildings() {
+      let files = try ClientCode.generate(.mapLibre, for: layers, named: "House")
+      let style = try object(
+        try #require(
+          files.first {
+            $0.path == "HouseFloorStyle.json"
+              || $0.path == "HouseTilesStyle.json"
+          }))
+      #expect(Set(style.keys) == ["version", "name", "center", "zoom", "sources", "layers"])
+      #expect(style["version"] as? Int == 8)
+      #expect(try numbers(style["center"]).count == 2)
+      #expect((0...24).contains(try #require(style["zoom"] as? Int)))
+      let sources = try #require(style["sources"] as? [String: [String: Any]])
+      #expect(sources.count == layers.count)
+      for source in sources.values {
+        #expect(
+          Set(source.keys) == [
+            "type", "tiles", "scheme", "tileSize", "minzoom", "maxzoom", "bounds", "attribution",
+          ])
+        #expect(source["type"] as? String == "raster")
+        #expect(source["tileSize"] as? Int == 256)
+        #expect(["xyz", "tms"].contains(source["scheme"] as? String))
+        let zooms = try #require([source["minzoom"] as? Int, source["maxzoom"] as? Int] as? [Int])
+        #expect(0 <= zooms[0] && zooms[0] <= zooms[1])
+        let tiles = try #require(source["tiles"] as? [String])
+        for place in ["{z}", "{x}", "{y}"] {
+          #expect(tiles.count == 1 && tiles[0].components(separatedBy: place).count == 2)
+        }
+        try checkBounds(source["bounds"])
+      }
+      let styled = try #require(style["layers"] as? [[String: Any]])
+      let identifiers = styled.compactMap { $0["id"] as? String }
+      #expect(identifiers.count == layers.count && Set(identifiers).count == layers.count)
+      var visible = 0
+      for layer in styled {
+        #expect(Set(layer.keys) == ["id", "type", "source", "metadata", "layout", "paint"])
+        #expect(layer["type"] as? String == "raster")
+        #expect(sources[try #require(layer["source"] as? String)] != nil)
+        let opacity = try #require((layer["paint"] as? [String: Double])?["raster-opacity"])
+        #expect((0...1).contains(opacity))
+        let visibility = try #require((layer["layout"] as? [String: String])?["visibility"])
+        #expect(["visible", "none"].contains(visibility))
+        visible += visibility == "visible" ? 1 : 0
+      }
+      #expect(visible == 1)
+    }
+  }
+
+  @Test("A style draws floors in the order of their z-index and shows the entrance")
+  func styleOrder() throws {
+    var museum = try SampleLayers.museum()
+    museum[0].zIndex = 300
+    let files = try ClientCode.generate(.mapLibre, for: museum, named: "Museum")
+    let style = try object(try #require(files.first))
+    let layers = try #require(style["layers"] as? [[String: Any]])
+    #expect(
+      layers.compactMap { $0["id"] as? String } == [
+        "MuseumGroundFloorTiles", "MuseumEtage1CafeTiles", "MuseumBasementTiles",
+      ])
+    #expect(
+      layers.compactMap { ($0["layout"] as? [String: String])?["visibility"] } == [
+        "visible", "none", "none",
+      ])
+    let floor = (layers[1]["metadata"] as? [String: Any])?["tilepyramid:floor"] as? [String: Any]
+    #expect(floor?["name"] as? String == "Étage 1 \"Café\"")
+    #expect(floor?["level"] is NSNull)
+  }
+
+  @Test("TileJSON documents keep to version 3.0.0 and say what the definition says")
+  func tileJSON() throws {
+    for layers in try buildings() {
+      let files = try ClientCode.generate(.tileJSON, for: layers, named: "House")
+      #expect(files.count == layers.count + (layers.count > 1 ? 1 : 0))
+      for (file, layer) in zip(files, layers) {
+        let document = try object(file)
+        #expect(document["tilejson"] as? String == "3.0.0")
+        #expect(document["name"] as? String == layer.name)
+        #expect(document["attribution"] as? String == layer.attribution)
+        #expect(document["scheme"] as? String == layer.scheme.rawValue)
+        #expect(document["minzoom"] as? Int == layer.minimumZoom)
+        #expect(document["maxzoom"] as? Int == layer.maximumZoom)
+        #expect((document["vector_layers"] as? [Any])?.isEmpty == true)
+        let template = try #require(layer.urlTemplate).withVersionToken(layer.versionToken)
+        #expect(document["tiles"] as? [String] == [template.text])
+        try checkBounds(document["bounds"])
+        let bounds = try numbers(document["bounds"])
+        let center = try numbers(document["center"])
+        #expect(bounds[0] <= center[0] && center[0] <= bounds[2])
+        #expect(bounds[1] <= center[1] && center[1] <= bounds[3])
+        #expect(Double(layer.minimumZoom) <= center[2] && center[2] <= Double(layer.maximumZoom))
+      }
+    }
+  }
+
+  @Test("A building's index names the TileJSON document of every floor")
+  func index() throws {
+    let files = try ClientCode.generate(.tileJSON, for: SampleLayers.museum(), named: "Museum")
+    let index = try object(try #require(files.last))
+    #expect(index["name"] as? String == "Museum")
+    #expect(index["entrance"] as? String == "0")
+    let floors = try #require(index["floors"] as? [[String: Any]])
+    #expect(floors.compactMap { $0["id"] as? String } == ["-1", "0", "1a"])
+    #expect(floors.compactMap { $0["tilejson"] as? String } == files.dropLast().map(\.path))
+  }
+}

@@ -1,0 +1,175 @@
+#if canImport(MapKit)
+  import MapKit
+#else
+  import MapKitCompatibility
+#endif
+import Foundation
+
+// Generated from a layer definition by tilepyramid; do not edit.
+
+/// The tiles of "Museum, Étage 1 "Café"", as an overlay.
+final class MuseumEtage1CafeTiles: MKTileOverlay {
+  /// The side of tile images in pixels.
+  static let tileSize = 256
+  /// The shallowest zoom with tiles.
+  static let minimumZoom: Int = 3
+  /// The deepest zoom with tiles.
+  static let maximumZoom: Int = 20
+  /// Who must be credited, as HTML.
+  static let attribution: String? = "© <a href=\"https://www.example.com\">Museum</a>"
+  /// Changes whenever a tile does; URLs carry it so that caches notice.
+  static let versionToken = "0123456789abcdef"
+  /// The ground covered, in degrees; west is greater than east across the antimeridian.
+  static let bounds = (
+    west: 9.98, south: 53.54, east: 10.01, north: 53.56
+  )
+
+  /// The order among overlays: insert those with larger numbers later.
+  static let zIndex = 100
+
+  /// The URL of a tile, or `nil` when there is no such tile.
+  ///
+  /// Columns count from the west and rows from the north.
+  static func tileURL(x: Int, y: Int, zoom: Int) -> URL? {
+    guard hasTile(x: x, y: y, zoom: zoom) else { return nil }
+    return URL(
+      string: "https://www.example.com/floorplans/L1a_\(zoom)_\(x)_\(y).png?v=\(versionToken)")
+  }
+
+  /// An overlay that a map view shows with the renderer that it makes.
+  static func makeOverlay() -> MuseumEtage1CafeTiles {
+    MuseumEtage1CafeTiles(configured: ())
+  }
+
+  private init(configured: Void) {
+    super.init(urlTemplate: nil)
+    tileSize = CGSize(width: Self.tileSize, height: Self.tileSize)
+    minimumZ = Self.minimumZoom
+    maximumZ = Self.maximumZoom
+  }
+
+  #if canImport(MapKit)
+    /// A renderer that draws the tiles with the opacity of the layer.
+    @MainActor func makeRenderer() -> MKTileOverlayRenderer {
+      let renderer = MKTileOverlayRenderer(tileOverlay: self)
+      renderer.alpha = 1.0
+      return renderer
+    }
+  #endif
+
+  override var boundingMapRect: MKMapRect {
+    let northWest = MKMapPoint(
+      CLLocationCoordinate2D(latitude: 53.56, longitude: 9.98))
+    let southEast = MKMapPoint(
+      CLLocationCoordinate2D(latitude: 53.54, longitude: 10.01))
+    return MKMapRect(
+      x: northWest.x, y: northWest.y, width: southEast.x - northWest.x,
+      height: southEast.y - northWest.y)
+  }
+
+  override func url(forTilePath path: MKTileOverlayPath) -> URL {
+    Self.tileURL(x: path.x, y: path.y, zoom: path.z) ?? Self.noTile
+  }
+
+  override func loadTile(at path: MKTileOverlayPath) async throws -> Data {
+    // An error would be asked again; a transparent image is the end of it.
+    guard Self.tileURL(x: path.x, y: path.y, zoom: path.z) != nil else {
+      return Self.transparentImage
+    }
+    return try await super.loadTile(at: path)
+  }
+
+  private static let noTile = URL(fileURLWithPath: "/dev/null")
+  private static let transparentImage =
+    Data(base64Encoded: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNgYAAAAAMAASsJTYQAAAAASUVORK5CYII=")
+    ?? Data()
+
+  /// Whether there is a tile.
+  static func hasTile(x: Int, y: Int, zoom: Int) -> Bool {
+    switch zoom {
+    case 3: (4..<6).contains(x) && (2..<4).contains(y)
+    default: sparseLevels.hasTile(x: x, y: y, zoom: zoom)
+    }
+  }
+
+  /// Which tiles exist at the zooms whose tiles are not one rectangle.
+  private static let sparseLevels = SparseLevels(
+    packed: """
+      FAFBGHACCDCDCDCDCDCDBGHACCDCDCDCDCDCDBGHACCDCDCDCDCDCDBGHACCDCDCDCDCDCDBDHACCDCDCDCDCDCDGAFB
+      GHACCDCDCDCDCDCDBGHACCDCDCDCDCDCDBGHACCDCDCDCDCDCDBGHACCDCDCDCDCDCDBDHACCDCDCDCDCDCDUg__fFh4
+      3KGHACCDCDCDCDCDCDBGHACCDCDCDCDCDCDBGHACCDCDCDCDCDCDBGHACCDCDCDCDCDCDBDHACCDCDCDCDCDCD
+      """)
+}
+
+/// The tiles of some zooms, as bands of rows that hold the same columns.
+private struct SparseLevels: Sendable {
+  private struct Band: Sendable {
+    var rows: Range<Int>
+    var runs: Range<Int>
+  }
+
+  private var bands: [Int: [Band]] = [:]
+  private var runs: [Range<Int>] = []
+
+  /// Unpacks numbers of five bits a character, the least significant first.
+  init(packed text: String) {
+    var characters = text.utf8.makeIterator()
+    func next() -> Int? {
+      var number: Int = 0
+      var shift: Int = 0
+      while let character = characters.next() {
+        let digit: Int
+        switch character {
+        case 65...90: digit = Int(character) - 65  // A-Z
+        case 97...122: digit = Int(character) - 71  // a-z
+        case 48...57: digit = Int(character) + 4  // 0-9
+        case 45: digit = 62  // -
+        case 95: digit = 63  // _
+        default: continue  // a line break
+        }
+        number |= (digit & 31) << shift
+        if digit < 32 { return number }
+        shift += 5
+      }
+      return nil
+    }
+    while let zoom = next(), let west = next(), let bandCount = next() {
+      var levelBands: [Band] = []
+      var row: Int = 0
+      for _ in 0..<bandCount {
+        guard let gap = next(), let rowCount = next(), let runCount = next() else { return }
+        let firstRun = runs.count
+        var column = west
+        for _ in 0..<runCount {
+          guard let gap = next(), let count = next() else { return }
+          runs.append((column + gap)..<(column + gap + count))
+          column += gap + count
+        }
+        levelBands.append(
+          Band(rows: (row + gap)..<(row + gap + rowCount), runs: firstRun..<runs.count))
+        row += gap + rowCount
+      }
+      bands[zoom] = levelBands
+    }
+  }
+
+  func hasTile(x: Int, y: Int, zoom: Int) -> Bool {
+    guard let bands = bands[zoom] else { return false }
+    let band = Self.first(in: bands.indices) { bands[$0].rows.upperBound > y }
+    guard band < bands.endIndex, bands[band].rows.contains(y) else { return false }
+    let range = bands[band].runs
+    let run = Self.first(in: range) { runs[$0].upperBound > x }
+    return run < range.upperBound && runs[run].contains(x)
+  }
+
+  /// The first index for which `isReached` holds, given that it holds for all after it.
+  private static func first(in range: Range<Int>, where isReached: (Int) -> Bool) -> Int {
+    var low = range.lowerBound
+    var high = range.upperBound
+    while low < high {
+      let middle = (low + high) / 2
+      if isReached(middle) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

@@ -1,0 +1,69 @@
+import LayerCodegen
+import Testing
+import TileModel
+
+/// A building whose floors are called by every hostile text, and what its code must answer.
+enum HostileBuilding {
+  /// The URL that relative URLs begin at.
+  static let base = "https://base.example/dir/layer.json"
+  /// The zooms that are asked for; those with tiles are among them.
+  static let zooms = 0...7
+
+  /// Floors of one building, called by every hostile text; identifiers are made unlike.
+  static func floors() throws -> [LayerDefinition] {
+    let texts = HostileText.texts(count: 140, seed: 43).filter { !$0.utf8.contains(0) }
+    return try texts.enumerated().map { index, text in
+      let isRelative = index % 3 == 0
+      let isFlipped = index % 2 == 0
+      let id =
+        text.filter {
+          !$0.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F || $0.value == 0x85 }
+        }
+        .filter { !"\u{2028}\u{2029}".contains($0) } + "~\(index)"
+      let prefix = isRelative ? "" : "https://www.example.com/a%20b/"
+      return LayerDefinition(
+        name: text, attribution: text, scheme: isFlipped ? .tms : .xyz,
+        urlTemplate: try TileTemplate(
+          url: prefix + "{floor}/{z}/{x}_{y}.{ext}?q=%25d", floor: id, format: .png),
+        bounds: GeographicBounds(west: -1, south: -1, east: 1, north: 1),
+        floor: LayerDefinition.Floor(id: id, level: index % 4 == 0 ? nil : index - 9, name: text),
+        digest: ContentDigest(low: 0, high: UInt64(index)),
+        coverage: index % 5 == 0 ? SampleLayers.rectangles : SampleLayers.sparse(seed: index))
+    }
+  }
+
+  /// The identifier and name in bytes, the level, and the URL or `nil` of every address of `zooms` up
+  /// to column and row 35, a line each, as the programs of the tests print them.
+  static func expectedAnswers(_ layer: LayerDefinition) throws -> [String] {
+    let template = try #require(layer.urlTemplate).withVersionToken(layer.versionToken)
+    let floor = try #require(layer.floor)
+    var lines = [
+      floor.id.utf8.map(String.init).joined(separator: " "),
+      floor.name.utf8.map(String.init).joined(separator: " "),
+      floor.level.map(String.init) ?? "nil",
+    ]
+    for zoom in zooms {
+      for y in 0..<36 {
+        for x in 0..<36 {
+          guard let tile = TileCoordinate(zoom: zoom, x: x, y: y), layer.coverage.contains(tile)
+          else {
+            lines.append("nil")
+            continue
+          }
+          let text = template.expanded(for: tile, scheme: layer.scheme)
+          lines.append(template.isRelative ? "https://base.example/dir/" + text : text)
+        }
+      }
+    }
+    return lines
+  }
+
+  /// Compares what a program printed with what the layers must answer.
+  static func check(_ output: String, of layers: [LayerDefinition]) throws {
+    let answers = output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    let expected = try layers.flatMap(expectedAnswers)
+    #expect(answers.count == expected.count)
+    let wrong = zip(answers, expected).first { $0 != $1 }
+    #expect(wrong == nil, "\(wrong.map { "\($0)" } ?? "")")
+  }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import LayerCodegen
+import Testing
+import TileModel
+import TilePyramidTesting
+
+@Suite("Code for MapKit", .enabled(if: Compiler.swift != nil, "swiftc is not installed"))
+struct MapKitTests {
+  @Test("Overlays load exactly the tiles, in both language modes, with MapKit's signatures")
+  func overlays() throws {
+    // The compiler takes a tenth of a second a floor.
+    let layers = try HostileBuilding.floors().enumerated().filter { $0.offset % 4 == 1 }
+      .map(\.element)
+    let folder = try TemporaryDirectory()
+    let main = """
+      import MapKit
+
+      @main struct Main {
+        @MainActor static func main() async throws {
+          guard let base = URL(string: "\(HostileBuilding.base)") else { return }
+          for floor in HostileFloor.allCases {
+            print(floor.rawValue.utf8.map(String.init).joined(separator: " "))
+            print(floor.name.utf8.map(String.init).joined(separator: " "))
+            print(floor.level.map(String.init) ?? "nil")
+            let overlay = floor.makeOverlay(relativeTo: base)
+            for zoom in 0...7 {
+              for y in 0..<36 {
+                for x in 0..<36 {
+                  let path = MKTileOverlayPath(x: x, y: y, z: zoom, contentScaleFactor: 2)
+                  let loaded = try await overlay.loadTile(at: path)
+                  let url = floor.tileURL(x: x, y: y, zoom: zoom, relativeTo: base)
+                  if loaded.starts(with: [0x89, 0x50, 0x4E, 0x47]) {
+                    print(url == nil ? "nil" : "wrong")
+                  } else {
+                    print(String(decoding: loaded, as: UTF8.self))
+                  }
+                }
+              }
+            }
+            guard floor.tileURL(x: -1, y: 0, zoom: 0, relativeTo: base) == nil,
+              floor.tileURL(x: 0, y: 0, zoom: -1, relativeTo: base) == nil,
+              floor.tileURL(x: .max, y: .min, zoom: .max, relativeTo: base) == nil
+            else { fatalError(floor.rawValue) }
+          }
+          for floor in MuseumFloor.allCases {
+            let overlay = floor.makeOverlay()
+            print(overlay.tileSize.width, overlay.minimumZ, overlay.maximumZ)
+          }
+          let plan = SitePlanTiles.makeOverlay(relativeTo: base)
+          print(plan.makeRenderer().alpha, SitePlanTiles.zIndex, plan.boundingMapRect.width)
+          let map = MKMapView()
+          let floors = MuseumFloorSwitch(map: map)
+          floors.show(.basement)
+          floors.show(.etage1Cafe)
+          print(map.overlays.count, floors.floor == .etage1Cafe)
+          floors.show(nil)
+          print(map.overlays.count, floors.floor == nil)
+        }
+      }
+
+      """
+    let files =
+      try ClientCode.generate(.swiftMapKit, for: layers, named: "Hostile")
+      + ClientCode.generate(.swiftMapKit, for: SampleLayers.museum(), named: "Museum")
+      + ClientCode.generate(.swiftMapKit, for: [SampleLayers.sitePlan()])
+      + [GeneratedFile(path: "Main.swift", contents: main)]
+    for file in files {
+      try Data(file.contents.utf8).write(to: folder.url.appendingPathComponent(file.path))
+    }
+    try Compiler.swift?.compile([
+      "-parse-as-library", "-emit-library", "-static", "-emit-module", "-module-name", "MapKit",
+      "-swift-version", "5", "-o", folder.path("libMapKit.a"), "-emit-module-path",
+      folder.path("MapKit.swiftmodule"), Compiler.standIn("MapKit/MapKit.swift"),
+    ])
+    let sources = files.map { folder.path($0.path) }
+    try Compiler.swift?.compile(
+      [
+        "-typecheck", "-wmo", "-parse-as-library", "-swift-version", "5", "-warnings-as-errors",
+        "-I", folder.path,
+      ] + sources)
+    try Compiler.swift?.compile(
+      [
+        "-Onone", "-wmo", "-parse-as-library", "-swift-version", "6", "-warnings-as-errors", "-I",
+        folder.path, "-L", folder.path, "-lMapKit", "-o", folder.path("main"),
+      ] + sources)
+    let outcome = try Compiler.run(folder.path("main"), [])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let facts = """
+      256.0 0 30
+      512.0 3 20
+      256.0 3 20
+      0.35 -3 268435456.0
+      1 true
+      0 true
+
+      """
+    #expect(outcome.output.hasSuffix(facts))
+    try HostileBuilding.check(String(outcome.output.dropLast(facts.count)), of: layers)
+  }
+}

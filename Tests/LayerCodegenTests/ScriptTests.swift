@@ -1,0 +1,301 @@
+import Foundation
+import LayerCodegen
+import Testing
+import TileModel
+import TilePyramidTesting
+
+@Suite("Scripts for the web", .enabled(if: Compiler.node != nil, "node is not installed"))
+struct ScriptTests {
+  private static let kinds: [ClientKind] = [.javaScript, .leaflet, .mapLibre, .openLayers]
+
+  /// Where Debian puts Leaflet; elsewhere a stand-in takes its place.
+  private static let leaflet = "/usr/share/javascript/leaflet/leaflet.js"
+
+  /// Statements that load the library, or what stands in for it, and how `ask` asks it for the URL of
+  /// an address, null for none.
+  private static func library(_ kind: ClientKind) -> String {
+    let name =
+      switch kind {
+      case .javaScript: "google"
+      case .leaflet: "leaflet"
+      case .mapLibre: "maplibregl"
+      default: "ol"
+      }
+    let ask =
+      switch kind {
+      case .javaScript:
+        """
+        const type = layer.createMapType({ base });
+        // Google does not wrap columns.
+        return async (x, y, z) => type.getTileUrl({ x: x - 3 * 2 ** z, y }, z);
+        """
+      case .leaflet:
+        """
+        const shown = layer.createLayer({ base });
+        return async (x, y, z) => {
+          const url = shown.getTileUrl({ x, y, z });
+          return url === L.Util.emptyImageUrl ? null : url;
+        };
+        """
+      case .mapLibre:
+        """
+        const source = layer.createSource({ base });
+        return async (x, y, z) => {
+          const { data } = await new maplibregl.Map().load(source, z, x, y);
+          const text = new TextDecoder().decode(data);
+          return text.slice(1, 4) === "PNG" ? null : text;
+        };
+        """
+      default:
+        """
+        const source = layer.createSource({ base });
+        return async (x, y, z) => source.options.tileUrlFunction([z, x, y], 1) || null;
+        """
+      }
+    let real = FileManager.default.fileExists(atPath: leaflet) && kind == .leaflet
+    let path = real ? leaflet : Compiler.standIn("Web/\(name).js")
+    return """
+      require(\(StringLiteral.javaScript(Compiler.standIn("Web/page.js"))));
+      globalThis.window = globalThis;
+      globalThis.addEventListener = () => {};
+      globalThis.navigator = globalThis.navigator || { userAgent: "", platform: "" };
+      const loaded = require(\(StringLiteral.javaScript(path)));
+      if (\(real)) globalThis.L = loaded;
+      function asker(layer, base) {
+      \(ask)
+      }
+
+      """
+  }
+
+  /// Runs statements after a generated script, which they find as `script`.
+  private func run(_ kind: ClientKind, _ files: [GeneratedFile], _ statements: String) throws
+    -> String
+  {
+    let folder = try TemporaryDirectory()
+    let file = try #require(files.first { $0.path.hasSuffix(".js") })
+    try Data(file.contents.utf8).write(to: folder.url.appendingPathComponent(file.path))
+    let main = """
+      "use strict";
+      \(Self.library(kind))
+      const script = require(\(StringLiteral.javaScript(folder.path(file.path))));
+      (async () => {
+      \(statements)
+      })().catch((error) => { console.error(error); process.exit(1); });
+
+      """
+    try Data(main.utf8).write(to: folder.url.appendingPathComponent("main.js"))
+    return try #require(try Compiler.node?.output([folder.path("main.js")]))
+  }
+
+  @Test("The library is told exactly the tiles, whatever floors are called", arguments: kinds)
+  func answers(kind: ClientKind) throws {
+    let layers = try HostileBuilding.floors()
+    let output = try run(
+      kind, ClientCode.generate(kind, for: layers, named: "Hostile"),
+      """
+      const bytes = (text) => Array.from(Buffer.from(text)).join(" ");
+      const lines = [];
+      for (const layer of script.floors) {
+        const floor = layer.floor;
+        lines.push(bytes(floor.id), bytes(floor.name), floor.level === null ? "nil" : floor.level);
+        const ask = asker(layer, "\(HostileBuilding.base)");
+        for (let zoom = 0; zoom <= 7; zoom++) {
+          for (let y = 0; y < 36; y++) {
+            for (let x = 0; x < 36; x++) {
+              // Asked as the client does: MapLibre and Leaflet wrap columns themselves.
+              const isInside = x < 2 ** zoom;
+              lines.push((isInside && (await ask(x, y, zoom))) || "nil");
+            }
+          }
+        }
+        for (const [x, y, zoom] of [[-1, 0, 0], [0, -1, 0], [0, 0, -1], [0, 0, 31], [0.5, 0, 0]]) {
+          if (layer.tileURL(x, y, zoom, "https://a.example/") !== null) throw new Error(floor.id);
+        }
+        if (script.floor(floor.id) !== layer) throw new Error(floor.id);
+      }
+      process.stdout.write(lines.join("\\n") + "\\n");
+      """)
+    try HostileBuilding.check(output, of: layers)
+  }
+
+  @Test("Relative URLs begin at the page's when no base is given", arguments: kinds)
+  func relative(kind: ClientKind) throws {
+    let output = try run(
+      kind, ClientCode.generate(kind, for: [SampleLayers.sitePlan()]),
+      """
+      console.log(await asker(script)(4, 2, 3));
+      console.log(await asker(script, "plans/")(4, 2, 3));
+      console.log(await asker(script, "file:///p/layer.json")(4, 2, 3));
+      """)
+    let address = "100%25/3/4/5.png?key=a%20b&v=0000000000000009"
+    #expect(
+      output == """
+        https://base.example/dir/\(address)
+        https://base.example/dir/plans/\(address)
+        file:///p/\(address)
+
+        """)
+  }
+
+  @Test("The floor switch shows one floor at a time, and names all of them", arguments: kinds)
+  func floorSwitch(kind: ClientKind) throws {
+    let count =
+      switch kind {
+      case .javaScript: "map.overlayMapTypes.getLength() + map.controls[12].getLength()"
+      case .mapLibre: "map.layers.size + map.sources.size"
+      default: "map.layers.length"
+      }
+    let map =
+      switch kind {
+      case .javaScript: "new google.maps.Map()"
+      case .mapLibre: "new maplibregl.Map()"
+      case .leaflet:
+        """
+        { layers: [], controls: [], addLayer(layer) { this.layers.push(layer); layer._map = this; },
+          removeLayer(layer) { this.layers = this.layers.filter((other) => other !== layer); } }
+        """
+      default: "new ol.Map()"
+      }
+    let output = try run(
+      kind, ClientCode.generate(kind, for: SampleLayers.museum(), named: "Museum"),
+      """
+      const map = \(map);
+      const floors = script.createFloorSwitch(map, { buttons: \(kind != .leaflet) });
+      const buttons = floors.element.children;
+      const state = () => [
+        floors.floor, \(count), buttons.map((button) => button.attributes["aria-pressed"]),
+      ].join(" ");
+      console.log(buttons.map((button) => button.textContent).join(", "));
+      console.log(state());
+      buttons[0].click();
+      console.log(state());
+      floors.showFloor("-1");
+      floors.showFloor("-1");
+      console.log(state());
+      try { floors.showFloor("9"); } catch (error) { console.log(error.name, state()); }
+      floors.showFloor(null);
+      console.log(state());
+      """)
+    let one = kind == .javaScript || kind == .mapLibre ? 2 : 1
+    #expect(
+      output == """
+        Étage 1 "Café", Ground floor, Basement
+        0 \(one) false,true,false
+        1a \(one) true,false,false
+        -1 \(one) false,false,true
+        RangeError -1 \(one) false,false,true
+         0 false,false,false
+
+        """)
+  }
+
+  @Test("Layers state cells, zooms, order, opacity and attribution in the library's terms")
+  func properties() throws {
+    let museum = try SampleLayers.museum()
+    let plan = try [SampleLayers.sitePlan()]
+    func text(_ kind: ClientKind, _ statements: String) throws -> [String] {
+      try [
+        run(
+          kind, ClientCode.generate(kind, for: museum),
+          "const tiles = script.floors[1];" + statements),
+        run(kind, ClientCode.generate(kind, for: plan), "const tiles = script;" + statements),
+      ]
+    }
+    #expect(
+      try text(
+        .leaflet,
+        """
+        const o = tiles.createLayer({ pane: "plans" }).options;
+        console.log(o.tileSize, o.minZoom, o.minNativeZoom, o.maxNativeZoom, o.maxZoom, o.zIndex,
+          o.opacity, o.attribution.length, o.pane, tiles.latLngBounds().join(" "));
+        """) == [
+          "256 3 3 20 24 101 1 49 plans 53.54,9.98 53.56,10.01\n",
+          "256 3 3 20 24 -2 0.35 0 plans -1e-7,179.5 0.5,180.5\n",
+        ])
+    #expect(
+      try text(
+        .openLayers,
+        """
+        const o = tiles.createLayer().options;
+        const s = o.source.options;
+        console.log(s.tileSize, s.tilePixelRatio, s.minZoom, s.maxZoom, o.minZoom, o.zIndex,
+          o.opacity, typeof s.attributions);
+        """) == ["256 2 3 20 2 100 1 string\n", "256 1 3 20 2 -3 0.35 undefined\n"])
+    #expect(
+      try text(
+        .javaScript,
+        """
+        const o = tiles.createMapType();
+        console.log(o.tileSize.width, o.tileSize.height, o.minZoom, o.maxZoom, o.zIndex, o.opacity);
+        """) == ["256 256 3 20 100 1\n", "256 256 3 20 -3 0.35\n"])
+    #expect(
+      try text(
+        .mapLibre,
+        """
+        const map = new maplibregl.Map();
+        tiles.addTo(map);
+        const s = map.sources.get(tiles.sourceID);
+        const l = map.layers.get(tiles.sourceID);
+        console.log(s.type, s.tileSize, s.minzoom, s.maxzoom, s.bounds.join(), s.scheme,
+          s.attribution.length, l.type, l.paint["raster-opacity"]);
+        """) == [
+          "raster 256 3 20 9.98,53.54,10.01,53.56 undefined 49 raster 1\n",
+          "raster 256 3 20 -180,-1e-7,180,0.5 undefined 0 raster 0.35\n",
+        ])
+  }
+
+  @Test("Google's map types lie in the order of their z-index, and take their credit with them")
+  func googleOrder() throws {
+    let output = try run(
+      .javaScript, ClientCode.generate(.javaScript, for: SampleLayers.museum()),
+      """
+      const map = new google.maps.Map();
+      map.overlayMapTypes.push({ name: "other" });
+      const [low, middle, high] = script.floors;
+      low.zIndex = -1;
+      high.zIndex = 200;
+      const shown = [high, low, middle].map((layer) => layer.addTo(map));
+      const names = () => map.overlayMapTypes.getArray().map((type) => type.name).join(" | ");
+      console.log(names());
+      console.log(map.controls[12].getArray().map((credit) => credit.innerHTML)[0]);
+      shown[2].remove();
+      console.log(names(), map.controls[12].getLength());
+      """)
+    #expect(
+      output == """
+        Museum, Basement | other | Museum, Ground floor | Museum, Étage 1 "Café"
+        © <a href="https://www.example.com">Museum</a>
+        Museum, Basement | other | Museum, Étage 1 "Café" 2
+
+        """)
+  }
+
+  @Test("JavaScript literals mean their text")
+  func literals() throws {
+    let texts = HostileText.texts(count: 600, seed: 44)
+    let folder = try TemporaryDirectory()
+    var source = "const texts = [];\n"
+    for text in texts {
+      source += "// \(StringLiteral.comment(text))\n"
+      source += "texts.push(\(StringLiteral.javaScript(text)));\n"
+    }
+    source += "const lines = texts.map((text) => Buffer.from(text).toString('hex') + '\\n');\n"
+    source += "process.stdout.write(lines.join(''));\n"
+    try Data(source.utf8).write(to: folder.url.appendingPathComponent("main.js"))
+    let expected = texts.map { text in
+      text.utf8.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined() + "\n"
+    }.joined()
+    #expect(try Compiler.node?.output([folder.path("main.js")]) == expected)
+  }
+
+  @Test("Nothing in a script ends the element of a page that holds it", arguments: kinds)
+  func insideHTML(kind: ClientKind) throws {
+    for file in try ClientCode.generate(kind, for: HostileBuilding.floors(), named: "</script>") {
+      let text = file.contents.lowercased()
+      for end in ["</script", "<script", "<!--"] where file.path.hasSuffix(".js") {
+        #expect(!text.contains(end), "\(file.path)")
+      }
+    }
+  }
+}
