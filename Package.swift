@@ -28,11 +28,15 @@ let package = Package(
       name: "TileLayers", targets: ["TileLayers", "TileStorage", "TileImaging", "TileModel"]),
     .library(name: "LayerCodegen", targets: ["LayerCodegen", "TileModel"]),
     .library(name: "GoogleMapsCompatibility", targets: ["GoogleMapsCompatibility"]),
+    .library(name: "PreviewPage", targets: ["PreviewPage", "TileModel"]),
+    .library(
+      name: "TileServer", targets: ["TileServer", "PreviewPage", "TileStorage", "TileModel"]),
     .library(name: "TilePyramidTesting", targets: ["TilePyramidTesting"]),
     .executable(name: "tilepyramid", targets: ["TilePyramidCLI"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
     system("CLibPNG", pkgConfig: "libpng", apt: "libpng-dev", brew: "libpng"),
@@ -73,6 +77,24 @@ let package = Package(
       name: "GoogleMapsCompatibility", dependencies: ["TileLayers", "TileImaging", "TileModel"],
       swiftSettings: strict),
     .target(
+      name: "PreviewPage", dependencies: ["TileModel"],
+      resources: [
+        .embedInCode("Page/page.html"), .embedInCode("Page/page.css"),
+        .embedInCode("Page/mercator.js"), .embedInCode("Page/layer.js"),
+        .embedInCode("Page/tiles.js"), .embedInCode("Page/view.js"),
+        .embedInCode("Page/gestures.js"), .embedInCode("Page/drawing.js"),
+        .embedInCode("Page/controls.js"), .embedInCode("Page/main.js"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "TileServer",
+      dependencies: [
+        "TileModel", "TileStorage", "PreviewPage",
+        .product(name: "FlyingFox", package: "FlyingFox"),
+        .product(name: "FlyingSocks", package: "FlyingFox"),
+      ],
+      swiftSettings: strict),
+    .target(
       name: "TilePyramidTesting",
       dependencies: ["TilePyramid", "RasterSources", "TileStorage", "TileImaging", "TileModel"],
       swiftSettings: strict),
@@ -80,7 +102,7 @@ let package = Package(
       name: "TilePyramidCLI",
       dependencies: [
         "TilePyramid", "RasterSources", "TileStorage", "TileImaging", "TileModel", "LayerCodegen",
-        "TileLayers",
+        "TileLayers", "PreviewPage", "TileServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -131,6 +153,16 @@ let package = Package(
         "GoogleMapsCompatibility", "TileLayers", "TileImaging", "TileModel", "TilePyramidTesting",
       ],
       swiftSettings: strict),
+    .testTarget(
+      name: "PreviewPageTests", dependencies: ["PreviewPage", "TileModel", "TilePyramidTesting"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "TileServerTests",
+      dependencies: [
+        "TileServer", "PreviewPage", "TileStorage", "TileImaging", "TileModel",
+        "TilePyramidTesting",
+      ],
+      exclude: ["Browser/Pages"], swiftSettings: strict),
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
