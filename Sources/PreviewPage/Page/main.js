@@ -50,7 +50,7 @@ class Preview {
     this.drawing = new Drawing(
       document.getElementById("tiles"), document.getElementById("marks"), this.view, this.cache);
     const actions = {
-      fit: () => this.view.flyTo(this.view.fitting(this.area)),
+      fit: () => this.view.flyTo(this.view.fitting(this.layer.area)),
       native: () => this.view.flyTo({ zoom: this.layer.nativeZoom(this.drawing.ratio) }),
       floor: (step) => this.stepFloor(step),
       zoomBy: (levels) => this.view.glideBy(levels),
@@ -99,10 +99,11 @@ class Preview {
     const { width, height } = entry.contentRect;
     if (!width || !height) return;
     const exact = entry.devicePixelContentBoxSize?.[0];
-    const pixels = [
-      exact?.inlineSize ?? Math.round(width * devicePixelRatio),
-      exact?.blockSize ?? Math.round(height * devicePixelRatio),
-    ];
+    // A browser that emulates another screen tells the pixels of its own one.
+    const isTrue = exact && Math.abs(exact.inlineSize / width - devicePixelRatio) < 0.05;
+    const pixels = isTrue
+      ? [exact.inlineSize, exact.blockSize]
+      : [Math.round(width * devicePixelRatio), Math.round(height * devicePixelRatio)];
     this.drawing.resize(...pixels, pixels[0] / width);
     const isWhole = this.isFresh;
     this.view.resize(width, height);
@@ -113,8 +114,9 @@ class Preview {
 
   begin() {
     this.isFresh = false;
-    this.view.moveTo(this.view.fitting(this.area));
-    this.follow(Address.read(location.hash));
+    const address = Address.read(location.hash);
+    this.follow(address);
+    if (!address.view) this.view.moveTo(this.view.fitting(this.layer.area));
   }
 
   /** Takes over what an address says. */
