@@ -162,7 +162,7 @@ let package = Package(
         "TileServer", "PreviewPage", "TileStorage", "TileImaging", "TileModel",
         "TilePyramidTesting",
       ],
-      exclude: ["Browser/Pages"], swiftSettings: strict),
+      swiftSettings: strict),
     .testTarget(
       name: "CommandLineTests",
       dependencies: [

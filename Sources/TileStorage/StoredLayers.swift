@@ -95,12 +95,12 @@ package struct StoredLayers: Sendable {
   private static func layer(
     of reader: any TileReader, path: String
   ) throws(TileStorageError) -> Layer {
-    if let definition = reader.definition {
-      return Layer(definition: definition, reader: reader, isDescribed: true)
-    }
     let format = reader.format ?? .png
     guard format.rawValue != "pbf", format.rawValue != "mvt" else {
       throw .notAStore(path: path, found: "vector tiles (\(format.rawValue))")
+    }
+    if let definition = reader.definition {
+      return Layer(definition: definition, reader: reader, isDescribed: true)
     }
     func value(_ name: String) -> String? {
       reader.metadata.first { $0.name == name }.map(\.value).flatMap { $0.isEmpty ? nil : $0 }
