@@ -39,12 +39,16 @@ let package = Package(
         "MapKitCompatibility", "CoreLocationCompatibility", "TileLayers", "TileStorage",
         "TileImaging", "TileModel",
       ]),
+    .library(name: "PreviewPage", targets: ["PreviewPage", "TileModel"]),
+    .library(
+      name: "TileServer", targets: ["TileServer", "PreviewPage", "TileStorage", "TileModel"]),
     .library(name: "TilePyramidTesting", targets: ["TilePyramidTesting"]),
     .executable(name: "tilepyramid", targets: ["TilePyramidCLI"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
     system("CLibPNG", pkgConfig: "libpng", apt: "libpng-dev", brew: "libpng"),
@@ -98,6 +102,24 @@ let package = Package(
       dependencies: ["CoreLocationCompatibility", "TileLayers", "TileModel"],
       swiftSettings: strict),
     .target(
+      name: "PreviewPage", dependencies: ["TileModel"],
+      resources: [
+        .embedInCode("Page/page.html"), .embedInCode("Page/page.css"),
+        .embedInCode("Page/mercator.js"), .embedInCode("Page/layer.js"),
+        .embedInCode("Page/tiles.js"), .embedInCode("Page/view.js"),
+        .embedInCode("Page/gestures.js"), .embedInCode("Page/drawing.js"),
+        .embedInCode("Page/controls.js"), .embedInCode("Page/main.js"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "TileServer",
+      dependencies: [
+        "TileModel", "TileStorage", "PreviewPage",
+        .product(name: "FlyingFox", package: "FlyingFox"),
+        .product(name: "FlyingSocks", package: "FlyingFox"),
+      ],
+      swiftSettings: strict),
+    .target(
       name: "TilePyramidTesting",
       dependencies: ["TilePyramid", "RasterSources", "TileStorage", "TileImaging", "TileModel"],
       swiftSettings: strict),
@@ -106,6 +128,7 @@ let package = Package(
       dependencies: [
         "TilePyramid", "RasterSources", "TileStorage", "TileImaging", "TileModel", "LayerCodegen",
         "TileLayers", "BuildingManifest",
+        "TileLayers", "PreviewPage", "TileServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -171,6 +194,16 @@ let package = Package(
       name: "MapKitCompatibilityTests",
       dependencies: [
         "MapKitCompatibility", "TileLayers", "TileImaging", "TileModel", "TilePyramidTesting",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "PreviewPageTests", dependencies: ["PreviewPage", "TileModel", "TilePyramidTesting"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "TileServerTests",
+      dependencies: [
+        "TileServer", "PreviewPage", "TileStorage", "TileImaging", "TileModel",
+        "TilePyramidTesting",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -16,6 +16,7 @@ struct TilePyramidCommand: ParsableCommand {
     subcommands: [
       BuildCommand.self, InfoCommand.self, GeoreferenceCommand.self, LayersCommand.self,
       SnapshotCommand.self, BuildingCommand.self,
+      SnapshotCommand.self, ServeCommand.self,
     ])
 
   static func main() {

@@ -20,7 +20,7 @@ func percentEncoded(_ text: String, keeping kept: String = "") -> String {
 }
 
 /// Undoes percent-encoding; `nil` when a `%` lacks its digits or the bytes are not UTF-8.
-func percentDecoded(_ text: String) -> String? {
+package func percentDecoded(_ text: String) -> String? {
   var decoded: [UInt8] = []
   var rest = text.utf8[...]
   while let byte = rest.popFirst() {

@@ -23,6 +23,9 @@ struct OutputOptions: ParsableArguments {
 
   @Flag(help: "Store equal tiles of a folder once, as hard links.")
   var hardLinks = false
+
+  @Flag(help: "Put preview.html beside the tiles of a folder, which shows them in a browser.")
+  var preview = false
 }
 
 /// The options that govern a run.

@@ -10,6 +10,8 @@ enum UsageError: ReportableError, Hashable {
   case missing(String, neededBy: String, example: String)
   /// An option has no effect with the others given.
   case noEffect(String, reason: String)
+  /// A page was asked for that would have to read an MBTiles file from the disk.
+  case previewOfDatabase(path: String)
 
   var report: FailureReport {
     switch self {
@@ -27,6 +29,11 @@ enum UsageError: ReportableError, Hashable {
     case .noEffect(let option, let reason):
       FailureReport(
         .badInput, "\(option) has no effect", found: reason, nextStep: "leave \(option) out")
+    case .previewOfDatabase(let path):
+      FailureReport(
+        .badInput, "--preview shows tiles in a folder", at: path,
+        found: "an MBTiles file, which a browser cannot read from the disk",
+        nextStep: "leave --preview out and see the tiles with tilepyramid serve \(path)")
     }
   }
 }

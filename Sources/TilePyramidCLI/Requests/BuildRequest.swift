@@ -68,6 +68,8 @@ struct OutputRequest: Hashable, Sendable {
   var scheme: LayerDefinition.Scheme
   var overwrite: Bool
   var hardLinks: Bool
+  /// Whether a page that shows the tiles goes beside them.
+  var preview: Bool
 
   init(_ options: OutputOptions, floor: String?, format: TileFormat) throws {
     guard !options.output.isEmpty else {
@@ -80,6 +82,7 @@ struct OutputRequest: Hashable, Sendable {
       path: options.path ?? "{z}/{x}/{y}.{ext}", floor: floor, format: format)
     overwrite = options.overwrite
     hardLinks = options.hardLinks
+    preview = options.preview
     guard kind == .mbtiles else { return }
     // MBTiles has one naming and one row order of its own.
     if options.path != nil {
@@ -88,6 +91,7 @@ struct OutputRequest: Hashable, Sendable {
     if hardLinks {
       throw UsageError.noEffect("--hard-links", reason: "an MBTiles file shares equal tiles anyway")
     }
+    if preview { throw UsageError.previewOfDatabase(path: path) }
   }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import PreviewPage
 import RasterSources
 import TileImaging
 import TileModel
@@ -58,7 +59,9 @@ struct BuildRun {
         },
         isCancelled: { InterruptionWatch.interruption != nil })
       if let interruption = InterruptionWatch.interruption { throw interruption }
-      let summary = try writer.finish(definition(of: record))
+      let definition = definition(of: record)
+      try addPreview(of: definition, to: writer)
+      let summary = try writer.finish(definition)
       display.finish(
         ProgressSnapshot(
           fraction: 1, zoom: plan.deepest.zoom, tiles: summary.tileCount,
@@ -86,6 +89,13 @@ struct BuildRun {
           template: output.template, scheme: output.scheme, hardLinks: output.hardLinks),
         overwrite: output.overwrite)
     }
+  }
+
+  /// Puts the page that shows the tiles beside them, when it was asked for.
+  private func addPreview(of definition: LayerDefinition, to writer: any TileWriter) throws {
+    guard request.output.preview, let folder = writer as? DirectoryTileWriter else { return }
+    let page = try MapPage([.init(definition, tiles: request.output.template.relativeURL)])
+    try folder.place(Array(page.html.utf8), named: MapPage.fileName)
   }
 
   private func definition(of record: PyramidRecord) -> LayerDefinition {

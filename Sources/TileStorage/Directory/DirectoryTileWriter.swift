@@ -127,6 +127,14 @@ public final class DirectoryTileWriter: TileWriter, @unchecked Sendable {
     summary.storedBytes += tile.count
   }
 
+  /// Adds a file beside the tiles, which is published with them.
+  ///
+  /// - Throws: What ``OutputTree/place(_:named:)`` throws.
+  public func place(_ bytes: [UInt8], named name: String) throws(TileStorageError) {
+    try tree.place(bytes, named: name)
+    summary.storedBytes += bytes.count
+  }
+
   /// Does nothing: every file is complete as soon as it is written.
   public func checkpoint() throws(TileStorageError) {}
 

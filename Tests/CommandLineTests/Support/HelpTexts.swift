@@ -23,6 +23,7 @@ enum HelpTexts {
                               writes a world file or .points.
       layers                  Generates the code with which an app shows layers.
       snapshot                Draws what a camera sees of layers as a PNG file.
+      serve                   Serves tiles and a page that shows them, on 127.0.0.1.
 
       See 'tilepyramid help <subcommand>' for detailed help.
 
@@ -48,6 +49,8 @@ enum HelpTexts {
                               {z}/{x}/{y}.{ext}).
       --overwrite             Replace an output that this program made.
       --hard-links            Store equal tiles of a folder once, as hard links.
+      --preview               Put preview.html beside the tiles of a folder, which
+                              shows them in a browser.
 
     WHERE THE IMAGE LIES:
       --world-file <file>     A world file; needs --crs unless a .prj tells.

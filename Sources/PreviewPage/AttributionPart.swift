@@ -1,0 +1,174 @@
+/// A stretch of an attribution: text, which may be a link.
+///
+/// TileJSON writes attributions in HTML. Of it only texts and `<a href>` to http and https are taken
+/// over; whatever else it holds is left out, so that no foreign markup reaches a page.
+struct AttributionPart: Hashable {
+  /// The text, without markup.
+  var text: String
+  /// Where it leads, an absolute http or https URL.
+  var link: String?
+
+  /// The parts of an attribution in HTML; never empty texts, nor neighbours with the same link.
+  static func parts(of html: String) -> [AttributionPart] {
+    var parts: [AttributionPart] = []
+    var link: String?
+    var rest = html[...]
+    func add(_ text: String) {
+      guard !text.isEmpty else { return }
+      if let last = parts.indices.last, parts[last].link == link {
+        parts[last].text += text
+      } else {
+        parts.append(AttributionPart(text: text, link: link))
+      }
+    }
+    while let opening = rest.firstIndex(of: "<") {
+      add(decoded(rest[..<opening]))
+      rest = rest[opening...]
+      guard let tag = Tag(beginning: rest) else {
+        add("<")
+        rest = rest.dropFirst()
+        continue
+      }
+      rest = tag.rest
+      switch (tag.name, tag.isClosing) {
+      case ("a", false): link = tag.href.flatMap(webLink)
+      case ("a", true): link = nil
+      case ("script", false), ("style", false): rest = skipped(tag.name, in: rest)
+      case ("br", _), ("p", _), ("li", _), ("div", _): add(" ")
+      default: break
+      }
+    }
+    add(decoded(rest))
+    return parts
+  }
+
+  /// What follows the end of an element whose content is no text.
+  private static func skipped(_ name: String, in rest: Substring) -> Substring {
+    var rest = rest
+    while let opening = rest.firstIndex(of: "<") {
+      rest = rest[opening...]
+      if let tag = Tag(beginning: rest), tag.isClosing, tag.name == name { return tag.rest }
+      rest = rest.dropFirst()
+    }
+    return ""
+  }
+
+  /// A URL that may become a link, or `nil`.
+  private static func webLink(_ text: String) -> String? {
+    let url = decoded(text[...]).trimmingSpaces
+    let start = url.lowercased()
+    guard start.hasPrefix("https://") || start.hasPrefix("http://"),
+      !url.unicodeScalars.contains(where: { $0.value <= 0x20 || $0 == "\\" })
+    else { return nil }
+    return url
+  }
+
+  /// Text with its character references replaced; those that are unknown stay as they are.
+  private static func decoded(_ text: Substring) -> String {
+    var result = ""
+    var rest = text
+    while let mark = rest.firstIndex(of: "&") {
+      result += rest[..<mark]
+      rest = rest[mark...]
+      let name = rest.dropFirst().prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "#") }
+      let after = rest[name.endIndex...]
+      if after.first == ";", let scalar = scalar(named: name) {
+        result.unicodeScalars.append(scalar)
+        rest = after.dropFirst()
+      } else {
+        result += "&"
+        rest = rest.dropFirst()
+      }
+    }
+    return result + rest
+  }
+
+  private static func scalar(named name: Substring) -> Unicode.Scalar? {
+    if name.hasPrefix("#x") || name.hasPrefix("#X") {
+      return UInt32(name.dropFirst(2), radix: 16).flatMap(Unicode.Scalar.init)
+    }
+    if name.hasPrefix("#") { return UInt32(name.dropFirst()).flatMap(Unicode.Scalar.init) }
+    let known: [Substring: Unicode.Scalar] = [
+      "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}",
+      "copy": "©", "reg": "®", "trade": "™", "middot": "·", "bull": "•", "ndash": "–",
+      "mdash": "—", "hellip": "…", "auml": "ä", "ouml": "ö", "uuml": "ü", "szlig": "ß",
+      "eacute": "é", "egrave": "è", "ccedil": "ç",
+    ]
+    return known[name]
+  }
+
+  /// A tag or comment at the beginning of a text.
+  private struct Tag {
+    /// The name in lower case; empty for a comment or declaration.
+    var name: String
+    var isClosing: Bool
+    /// The value of the attribute `href` as it is written.
+    var href: String?
+    /// What follows.
+    var rest: Substring
+
+    /// Reads a tag; `nil` when the `<` that begins the text stands for itself.
+    init?(beginning text: Substring) {
+      var rest = text.dropFirst()
+      if rest.hasPrefix("!--") {
+        let end = rest.dropFirst(3).firstRange(of: "-->")?.upperBound ?? rest.endIndex
+        (name, isClosing, href, self.rest) = ("", false, nil, rest[end...])
+        return
+      }
+      isClosing = rest.first == "/"
+      if isClosing { rest = rest.dropFirst() }
+      let isDeclaration = rest.first == "!" || rest.first == "?"
+      guard let first = rest.first, isDeclaration || (first.isASCII && first.isLetter) else {
+        return nil
+      }
+      let word = rest.prefix { !$0.isWhitespace && $0 != ">" && $0 != "/" }
+      name = isDeclaration ? "" : word.lowercased()
+      rest = rest[word.endIndex...]
+      while let attribute = Attribute(beginning: rest) {
+        if attribute.name == "href", href == nil { href = attribute.value }
+        rest = attribute.rest
+      }
+      // An unclosed tag swallows the rest, as it does in browsers.
+      self.rest = rest.drop { $0 != ">" }.dropFirst()
+    }
+  }
+
+  /// An attribute of a tag, after spaces and slashes.
+  private struct Attribute {
+    /// The name in lower case.
+    var name: String
+    var value: String
+    var rest: Substring
+
+    /// Reads an attribute; `nil` at the end of the tag or of the text.
+    init?(beginning text: Substring) {
+      var rest = text.drop { $0.isWhitespace || $0 == "/" }
+      guard let first = rest.first, first != ">" else { return nil }
+      let word = rest.dropFirst().prefix { !$0.isWhitespace && !"=>/".contains($0) }
+      name = String(rest[..<word.endIndex]).lowercased()
+      rest = rest[word.endIndex...].drop(while: \.isWhitespace)
+      value = ""
+      guard rest.first == "=" else {
+        self.rest = rest
+        return
+      }
+      rest = rest.dropFirst().drop(while: \.isWhitespace)
+      if let quote = rest.first, quote == "\"" || quote == "'" {
+        let content = rest.dropFirst().prefix { $0 != quote }
+        value = String(content)
+        self.rest = rest[content.endIndex...].dropFirst()
+      } else {
+        let content = rest.prefix { !$0.isWhitespace && $0 != ">" }
+        value = String(content)
+        self.rest = rest[content.endIndex...]
+      }
+    }
+  }
+}
+
+extension String {
+  fileprivate var trimmingSpaces: String {
+    let start = drop(while: \.isWhitespace)
+    return String(start.reversed().drop(while: \.isWhitespace).reversed())
+  }
+}

@@ -1,0 +1,106 @@
+import TileModel
+
+extension MapPage {
+  /// What the page's script reads.
+  var data: PageValue {
+    let identifiers = self.identifiers
+    let entrance = building?.entranceFloor?.floor.id ?? entranceByLevel
+    return .object([
+      ("title", .string(title)),
+      ("attribution", Self.value(ofHTML: building?.attribution)),
+      ("entrance", .optional(entrance)),
+      ("layers", .array(zip(layers, identifiers).map { Self.value(of: $0, identifier: $1) })),
+    ])
+  }
+
+  /// The floor to show first where there is no building: level 0, else the lowest above it.
+  private var entranceByLevel: String? {
+    layers.map(\.definition).first { ($0.floor?.level ?? -1) >= 0 }?.floor?.id
+  }
+
+  /// A name for each layer that no other has.
+  private var identifiers: [String] {
+    var taken: Set<String> = []
+    return layers.map { layer in
+      let name = layer.definition.floor?.id ?? layer.definition.name
+      var identifier = name
+      var number = 2
+      while !taken.insert(identifier).inserted {
+        identifier = "\(name) (\(number))"
+        number += 1
+      }
+      return identifier
+    }
+  }
+
+  private static func value(of layer: Layer, identifier: String) -> PageValue {
+    let definition = layer.definition
+    let bounds = definition.bounds
+    return .object([
+      ("id", .string(identifier)),
+      ("label", .string(layer.label)),
+      ("name", .string(definition.name)),
+      ("description", .optional(definition.description)),
+      ("attribution", value(ofHTML: definition.attribution)),
+      ("tiles", .string(layer.tiles.text)),
+      ("tms", .boolean(definition.scheme == .tms)),
+      ("tileSize", .integer(definition.tileSize.rawValue)),
+      ("tileCount", .integer(definition.coverage.tileCount)),
+      ("opacity", .number(definition.opacity)),
+      (
+        "bounds",
+        .array([bounds.west, bounds.south, bounds.east, bounds.north].map(PageValue.number))
+      ),
+      ("outline", .array(outline(of: definition).map(value))),
+      ("points", .array(definition.controlPoints.map(value))),
+      ("levels", .array(definition.coverage.levels.map(value))),
+    ])
+  }
+
+  /// The corners of the image, or else of the bounds.
+  private static func outline(of definition: LayerDefinition) -> [GeographicCoordinate] {
+    if !definition.outline.isEmpty { return definition.outline }
+    let bounds = definition.bounds
+    return [
+      (bounds.north, bounds.west), (bounds.north, bounds.east), (bounds.south, bounds.east),
+      (bounds.south, bounds.west),
+    ].map { GeographicCoordinate(latitude: $0.0, longitude: $0.1) }
+  }
+
+  private static func value(of position: GeographicCoordinate) -> PageValue {
+    .array([.number(position.longitude), .number(position.latitude)])
+  }
+
+  private static func value(of point: LayerDefinition.ControlPoint) -> PageValue {
+    .object([
+      ("name", .optional(point.name)),
+      ("longitude", .number(point.position.longitude)),
+      ("latitude", .number(point.position.latitude)),
+    ])
+  }
+
+  private static func value(ofHTML attribution: String?) -> PageValue {
+    let parts = attribution.map(AttributionPart.parts(of:)) ?? []
+    return .array(
+      parts.map { .object([("text", .string($0.text)), ("link", .optional($0.link))]) })
+  }
+
+  /// A level as its zoom and its rows: first row, last row, then the first and the last column of
+  /// each run of tiles that all of these rows have.
+  private static func value(of level: TileCoverage.Level) -> PageValue {
+    var groups: [(first: Int, last: Int, runs: [Range<Int>])] = []
+    for row in level.rows {
+      if let last = groups.last, last.last == row.y - 1, last.runs == row.runs {
+        groups[groups.count - 1].last = row.y
+      } else {
+        groups.append((row.y, row.y, row.runs))
+      }
+    }
+    let rows = groups.map { group in
+      PageValue.array(
+        ([group.first, group.last]
+          + group.runs.flatMap { [$0.lowerBound, $0.upperBound - 1] }).map(PageValue.integer))
+    }
+    return .array([.integer(level.zoom), .array(rows)])
+  }
+}

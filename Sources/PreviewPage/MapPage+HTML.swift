@@ -1,0 +1,91 @@
+import TileModel
+
+extension MapPage {
+  /// The page as HTML.
+  public var html: String {
+    """
+    <!doctype html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+    <meta name="generator" content="TilePyramid">
+    <meta http-equiv="Content-Security-Policy" content="\(contentSecurityPolicy)">
+    <title>\(Self.escaped(title))</title>
+    <link rel="icon" href="\(Self.icon)">
+    <style>
+    \(Self.text(PackageResources.page_css))</style>
+    </head>
+    <body>
+    \(Self.text(PackageResources.page_html))
+    <script type="application/json" id="page-data">\(data.text)</script>
+    <script>
+    "use strict";
+    \(Self.script)</script>
+    </body>
+    </html>
+
+    """
+  }
+
+  /// What the page is called.
+  var title: String {
+    if let building { return building.name }
+    guard let only = layers.first, layers.count == 1 else { return "Floors" }
+    return only.label
+  }
+
+  /// The parts of the script in the order in which they build on each other.
+  private static var script: String {
+    [
+      PackageResources.mercator_js, PackageResources.layer_js, PackageResources.tiles_js,
+      PackageResources.view_js, PackageResources.gestures_js, PackageResources.drawing_js,
+      PackageResources.controls_js, PackageResources.main_js,
+    ].map(text).joined(separator: "\n")
+  }
+
+  /// Allows what the page holds, and images from where its tiles are.
+  private var contentSecurityPolicy: String {
+    let origins = layers.compactMap { Self.origin(of: $0.tiles.text) }
+    let sources = ["'self'", "file:", "data:"] + Set(origins).sorted()
+    return """
+      default-src 'none'; base-uri 'none'; form-action 'none'; style-src 'unsafe-inline'; \
+      script-src 'unsafe-inline'; img-src \(sources.joined(separator: " "))
+      """
+  }
+
+  /// The scheme and host of an absolute URL, `nil` when a policy cannot name it.
+  private static func origin(of url: String) -> String? {
+    let parts = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+    guard parts.count == 4, parts[1].isEmpty,
+      ["http:", "https:"].contains(parts[0].lowercased())
+    else { return nil }
+    // A place in the host stands for anything, and credentials are not part of an origin.
+    let host = parts[2].split(separator: "@").last ?? ""
+    let isPlain = host.utf8.allSatisfy { byte in
+      (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+        || "-.:[]".utf8.contains(byte)
+    }
+    return isPlain && !host.isEmpty ? "\(parts[0].lowercased())//\(host)" : nil
+  }
+
+  /// A pyramid of tiles, so that browsers ask for no icon.
+  private static let icon =
+    "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E"
+    + "%3Cpath fill='%230a62d0' d='M5 1h6v4H5zM3 6h4.5v4H3zm5.5 0H13v4H8.5zM1 11h4v4H1zm5 0h4v4H6z"
+    + "m5 0h4v4h-4z'/%3E%3C/svg%3E"
+
+  private static func text(_ resource: [UInt8]) -> String {
+    String(decoding: resource, as: UTF8.self)
+  }
+
+  /// Text as the content of an element.
+  private static func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+  }
+}
+
+extension MapPage.Layer {
+  /// What the layer is called among floors.
+  var label: String { definition.floor?.name ?? definition.name }
+}

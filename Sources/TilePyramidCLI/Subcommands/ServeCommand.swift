@@ -1,0 +1,74 @@
+import ArgumentParser
+import Dispatch
+import Foundation
+import Synchronization
+import TileServer
+
+/// `tilepyramid serve`.
+struct ServeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve",
+    abstract: "Serves tiles and a page that shows them, on 127.0.0.1.",
+    discussion: """
+      The address of the page is printed on standard output. Beside the page, at /, there are \
+      /layer.json, which is a TileJSON too, and /{z}/{x}/{y}.{ext}; for a building /building.json, \
+      and the others behind /{floor}. Any page that is open in a browser of this machine may read \
+      them. SIGINT (Ctrl-C) and SIGTERM end the server, which then exits with 0. A layer that was \
+      built anew meanwhile is shown when the page is loaded again.
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "A folder of tiles, an MBTiles file, a layer definition, or a building's folder.",
+      valueName: "path"))
+  var path: String
+
+  @Option(help: ArgumentHelp("The port; 0 takes any that is free.", valueName: "n"))
+  var port = LoopbackServer.defaultPort
+
+  @Option(
+    help: ArgumentHelp(
+      "The status for an address without a tile: 404 or 204.", valueName: "status"))
+  var absent = "404"
+
+  func run() throws {
+    guard let absent = Int(absent).flatMap(AbsentTileStatus.init) else {
+      throw UsageError.invalidValue(option: "--absent", found: absent, expected: "404 or 204")
+    }
+    let server = LoopbackServer(
+      try ServedSite(path: path), port: port, absent: absent,
+      onFault: { StandardError.warn($0) })
+    let signals = StopSignals { Task { await server.stop() } }
+    defer { signals.cancel() }
+    let outcome = Mutex<Result<Void, any Error>>(.success(()))
+    let end = DispatchSemaphore(value: 0)
+    Task {
+      do {
+        try await server.run { StandardOutput.print("http://127.0.0.1:\($0)/") }
+      } catch {
+        outcome.withLock { $0 = .failure(error) }
+      }
+      end.signal()
+    }
+    end.wait()
+    try outcome.withLock { $0 }.get()
+  }
+}
+
+/// Calls a function when the user or the system asks the program to stop.
+private struct StopSignals {
+  private let sources: [any DispatchSourceSignal]
+
+  init(_ stop: @escaping @Sendable () -> Void) {
+    sources = [SIGINT, SIGTERM].map { number in
+      // The default action would end the program before the source is told.
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      source.setEventHandler(handler: stop)
+      source.resume()
+      return source
+    }
+  }
+
+  func cancel() { for source in sources { source.cancel() } }
+}

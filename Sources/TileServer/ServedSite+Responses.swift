@@ -1,0 +1,132 @@
+import TileModel
+import TileStorage
+
+extension ServedSite {
+  /// Answers a request.
+  ///
+  /// Paths are `/`, `/layer.json`, `/tiles.json` and `/{z}/{x}/{y}.{ext}`; for a building
+  /// `/building.json`, and the others behind `/{floor}`. Rows count from the north whatever the
+  /// store does. Nothing else exists, so no path leads to a file that is no tile.
+  ///
+  /// Every body has an entity tag. Tiles asked for with the current version token, `?v=`, may be kept
+  /// for ever; all else is to be asked for again. Everybody may read responses across origins.
+  public func response(
+    to request: SiteRequest, absent: AbsentTileStatus = .notFound
+  ) -> SiteResponse {
+    var response: SiteResponse
+    switch request.method {
+    case "GET", "HEAD": response = resource(for: request, absent: absent)
+    case "OPTIONS":
+      response = SiteResponse(
+        status: 204, fields: [.init("Allow", Self.methods)] + Self.preflight, body: [])
+    default:
+      response = .text(405, "This server only reads.", [.init("Allow", Self.methods)])
+    }
+    response.fields.append(.init("Access-Control-Allow-Origin", "*"))
+    if response.status != 204, response["Content-Length"] == nil {
+      response.fields.append(.init("Content-Length", String(response.body.count)))
+    }
+    if request.method == "HEAD" { response.body = [] }
+    return response
+  }
+
+  private static let methods = "GET, HEAD, OPTIONS"
+
+  private static let preflight: [SiteResponse.Field] = [
+    .init("Access-Control-Allow-Methods", methods),
+    .init("Access-Control-Allow-Headers", "*"), .init("Access-Control-Max-Age", "86400"),
+  ]
+
+  private func resource(
+    for request: SiteRequest, absent: AbsentTileStatus
+  ) -> SiteResponse {
+    guard let resource = SiteResource(path: request.path) else { return .notFound }
+    do {
+      if case .tile(let key, let tile, let ending) = resource {
+        guard let layer = content.layer(key), ending == layer.definition.format.rawValue else {
+          return .notFound
+        }
+        guard let bytes = try layer.reader.tile(at: tile) else {
+          return absent == .notFound ? .notFound : SiteResponse(status: 204, fields: [], body: [])
+        }
+        return .tile(bytes, at: tile, of: layer, request)
+      }
+      return try document(resource, request)
+    } catch {
+      return .fault(error)
+    }
+  }
+
+  private func document(_ resource: SiteResource, _ request: SiteRequest) throws -> SiteResponse {
+    let content = try currentContent()
+    switch resource {
+    case .page:
+      return .document(try content.page(), "text/html; charset=utf-8", request)
+    case .building:
+      guard let building = content.building else { return .notFound }
+      return .document(try content.buildingDocument(building), "application/json", request)
+    case .layer(let key):
+      guard let layer = content.layer(key) else { return .notFound }
+      let base = "http://\(Self.authority(of: request))/"
+      return .document(
+        try content.document(of: layer, base: base), "application/json", request)
+    case .tile: return .notFound
+    }
+  }
+
+  /// The host and port by which the client calls the server, if they can stand in a URL.
+  private static func authority(of request: SiteRequest) -> String {
+    let host = request.host ?? ""
+    let isPlain = host.utf8.allSatisfy { byte in
+      (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+        || "-.:[]".utf8.contains(byte)
+    }
+    return isPlain && !host.isEmpty ? host : "127.0.0.1"
+  }
+}
+
+/// What a path names.
+enum SiteResource: Hashable {
+  case page
+  case building
+  /// The definition of a layer, which is its TileJSON too.
+  case layer(String?)
+  case tile(String?, TileCoordinate, extension: String)
+
+  /// Reads a percent-encoded path; `nil` when it can name nothing.
+  init?(path: String) {
+    guard path.utf8.first == UInt8(ascii: "/") else { return nil }
+    var parts: [String] = []
+    for part in path.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+      // A slash that was encoded stays within its component.
+      guard let decoded = percentDecoded(String(part)) else { return nil }
+      parts.append(decoded)
+    }
+    let documents = ["layer.json", "tiles.json"]
+    switch parts.count {
+    case 1 where parts[0].isEmpty || parts[0] == "index.html": self = .page
+    case 1 where parts[0] == BuildingDocument.fileName: self = .building
+    case 1 where documents.contains(parts[0]): self = .layer(nil)
+    case 2 where documents.contains(parts[1]): self = .layer(parts[0])
+    case 3, 4:
+      let key = parts.count == 4 ? parts[0] : nil
+      let numbers = parts.suffix(3)
+      let name = parts[parts.count - 1].split(separator: ".", omittingEmptySubsequences: false)
+      guard name.count == 2, let zoom = Self.number(numbers[numbers.startIndex]),
+        let x = Self.number(numbers[numbers.startIndex + 1]), let y = Self.number(name[0]),
+        let tile = TileCoordinate(zoom: zoom, x: x, y: y)
+      else { return nil }
+      self = .tile(key, tile, extension: String(name[1]))
+    default: return nil
+    }
+  }
+
+  /// A decimal number without sign or leading zeros, so that a tile has one address only.
+  private static func number(_ text: some StringProtocol) -> Int? {
+    guard (1...10).contains(text.utf8.count),
+      text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+      text.utf8.count == 1 || text.utf8.first != 0x30
+    else { return nil }
+    return Int(text)
+  }
+}

@@ -1,0 +1,61 @@
+import Synchronization
+import TileModel
+import TileStorage
+
+/// What a server offers: the layers at a path, their documents and the page that shows them.
+///
+/// A site follows its files: when a layer or building was built anew, the next request for a page or
+/// document opens it again. Any number of threads may ask a site at once.
+public final class ServedSite: Sendable {
+  /// The path that was opened.
+  public let path: String
+  private let state: Mutex<State>
+
+  private struct State {
+    var content: SiteContent
+    var stamps: [FileStamp?]
+  }
+
+  /// Opens a directory of tiles, an MBTiles file, a layer definition with its tiles beside it, a
+  /// building's folder or its `building.json`.
+  ///
+  /// - Throws: ``TileServerError``.
+  public init(path: String) throws(TileServerError) {
+    self.path = path
+    state = Mutex(try Self.open(path))
+  }
+
+  /// The names of the layers, in the order in which the page lists them.
+  public var layerNames: [String] {
+    content.layers.map { $0.definition.floor?.name ?? $0.definition.name }
+  }
+
+  /// What is served at the moment.
+  var content: SiteContent { state.withLock { $0.content } }
+
+  /// What is served, opened again when its files have changed.
+  ///
+  /// - Throws: ``TileServerError`` when the changed files cannot be used.
+  func currentContent() throws(TileServerError) -> SiteContent {
+    let known = state.withLock { $0 }
+    guard known.stamps != Self.stamps(of: known.content.files) else { return known.content }
+    let opened = try Self.open(path)
+    return state.withLock { state in
+      state = opened
+      return state.content
+    }
+  }
+
+  private static func open(_ path: String) throws(TileServerError) -> State {
+    let stored: StoredLayers
+    do throws(TileStorageError) {
+      stored = try StoredLayers(path: path)
+    } catch {
+      throw .storage(error)
+    }
+    let stamps = stamps(of: stored.files)
+    return State(content: try SiteContent(stored, path: path), stamps: stamps)
+  }
+
+  private static func stamps(of files: [String]) -> [FileStamp?] { files.map(FileStamp.init) }
+}

@@ -1,0 +1,84 @@
+import PreviewPage
+import TileModel
+import TileStorage
+
+/// The layers of a site as they were when it was opened, and the names under which they are served.
+struct SiteContent: Sendable {
+  /// A layer and the first component of its paths.
+  struct Layer: Sendable {
+    /// The component, or `nil` for the only layer, whose paths begin with the zoom.
+    var key: String?
+    var definition: LayerDefinition
+    var reader: any TileReader
+    /// The version token of the tiles' URLs; `nil` when nothing is known by which to make one.
+    var token: String?
+  }
+
+  var building: BuildingDefinition?
+  var layers: [Layer]
+  var files: [String]
+
+  init(_ stored: StoredLayers, path: String) throws(TileServerError) {
+    guard !stored.layers.isEmpty else { throw .noLayers(path: path) }
+    building = stored.building
+    files = stored.files
+    layers = stored.layers.enumerated().map { index, layer in
+      let id = layer.definition.floor?.id
+      return Layer(
+        key: stored.building == nil ? nil : Self.key(for: id ?? "", at: index),
+        definition: layer.definition, reader: layer.reader,
+        token: layer.isDescribed ? layer.definition.versionToken : nil)
+    }
+  }
+
+  /// The identifier of a floor, unless it cannot be a component of a path.
+  private static func key(for id: String, at index: Int) -> String {
+    let isSafe =
+      !id.isEmpty && id != "." && id != ".."
+      && id.unicodeScalars.allSatisfy { !"/\\{}%".unicodeScalars.contains($0) && $0.value >= 0x20 }
+    return isSafe ? id : "floor-\(index)"
+  }
+
+  /// The layer whose paths begin with a component, or the only one.
+  func layer(_ key: String?) -> Layer? { layers.first { $0.key == key } }
+
+  /// The definition of a layer as the server offers its tiles: rows from the north, and URLs that
+  /// begin with `base`, which ends in a slash or is empty.
+  func servedDefinition(
+    of layer: Layer, base: String
+  ) throws(TileTemplateError) -> LayerDefinition {
+    var definition = layer.definition
+    definition.scheme = .xyz
+    definition.urlTemplate = try TileTemplate(
+      url: base + (layer.key == nil ? "" : "{floor}/") + "{z}/{x}/{y}.{ext}", floor: layer.key,
+      format: definition.format)
+    return definition
+  }
+
+  /// The page that shows the layers.
+  func page() throws -> [UInt8] {
+    let shown = try layers.map { layer in
+      let definition = try servedDefinition(of: layer, base: "")
+      guard let template = definition.urlTemplate else {
+        throw MapPageError.noTiles(name: definition.name)
+      }
+      return MapPage.Layer(
+        definition, tiles: layer.token.map(template.withVersionToken) ?? template)
+    }
+    return Array(try MapPage(shown, building: building).html.utf8)
+  }
+
+  /// The layer definition, which is a TileJSON too, with URLs that begin with `base`.
+  func document(of layer: Layer, base: String) throws -> [UInt8] {
+    try LayerDefinitionDocument(servedDefinition(of: layer, base: base)).encoded()
+  }
+
+  /// `building.json` with the layers' documents at the server's paths.
+  func buildingDocument(_ building: BuildingDefinition) throws -> [UInt8] {
+    var building = building
+    for (index, layer) in layers.enumerated() where building.floors.indices.contains(index) {
+      building.floors[index].layer = (layer.key.map { $0 + "/" } ?? "") + "layer.json"
+    }
+    return try BuildingDocument(building).encoded()
+  }
+}

@@ -1,0 +1,64 @@
+/// A request as far as a site looks at it.
+public struct SiteRequest: Hashable, Sendable {
+  /// The method, such as `GET`.
+  public var method: String
+  /// The path as it was sent, percent-encoded, without query.
+  public var path: String
+  /// The query as it was sent, without `?`.
+  public var query: String
+  /// The `Host` field: how the client calls the server.
+  public var host: String?
+  /// The `If-None-Match` field: the entity tags that the client has.
+  public var ifNoneMatch: String?
+
+  /// Creates a request.
+  public init(
+    method: String = "GET", path: String, query: String = "", host: String? = nil,
+    ifNoneMatch: String? = nil
+  ) {
+    self.method = method
+    self.path = path
+    self.query = query
+    self.host = host
+    self.ifNoneMatch = ifNoneMatch
+  }
+}
+
+/// A response to a request.
+public struct SiteResponse: Hashable, Sendable {
+  /// One field of the header.
+  public struct Field: Hashable, Sendable {
+    /// The name, as it is usually written.
+    public var name: String
+    /// The value.
+    public var value: String
+
+    /// Creates a field.
+    public init(_ name: String, _ value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// The status code.
+  public var status: Int
+  /// The header, `Content-Length` included.
+  public var fields: [Field]
+  /// The body; empty for `HEAD`.
+  public var body: [UInt8]
+  /// What went wrong in the server, for its operator; such a response has status 500.
+  public var fault: String?
+
+  /// The value of a field, whose name is compared without case; `nil` when it is not there.
+  public subscript(name: String) -> String? {
+    fields.first { $0.name.lowercased() == name.lowercased() }?.value
+  }
+}
+
+/// How an address without a tile is answered.
+public enum AbsentTileStatus: Int, Hashable, Sendable, CaseIterable {
+  /// Not found: what clients expect.
+  case notFound = 404
+  /// No content: for clients that report every 404 as a failure.
+  case noContent = 204
+}

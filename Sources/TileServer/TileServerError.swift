@@ -1,0 +1,38 @@
+public import TileModel
+public import TileStorage
+
+/// Why tiles cannot be served.
+public enum TileServerError: ReportableError, Hashable {
+  /// What is to be served cannot be opened.
+  case storage(TileStorageError)
+  /// A building has no floor.
+  case noLayers(path: String)
+  /// Another program listens at the port.
+  case portTaken(UInt16)
+  /// The system refused the port.
+  case cannotListen(port: UInt16, reason: String)
+  /// The server ended by itself.
+  case stopped(reason: String)
+
+  /// The error in the words of a user.
+  public var report: FailureReport {
+    switch self {
+    case .storage(let error): error.report
+    case .noLayers(let path):
+      FailureReport(
+        .badInput, "the building has no floor", at: path, expected: "one or more",
+        nextStep: "build it again")
+    case .portTaken(let port):
+      FailureReport(
+        .cannotAccess, "another program listens at the port", at: "127.0.0.1:\(port)",
+        nextStep: "stop it, or choose another port with --port (0 takes any that is free)")
+    case .cannotListen(let port, let reason):
+      FailureReport(
+        .cannotAccess, "cannot listen at the port", at: "127.0.0.1:\(port)", found: reason,
+        nextStep: "choose another port with --port (0 takes any that is free)")
+    case .stopped(let reason):
+      FailureReport(
+        .cannotAccess, "the server stopped by itself", found: reason, nextStep: "start it again")
+    }
+  }
+}

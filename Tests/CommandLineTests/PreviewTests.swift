@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+import TilePyramidTesting
+
+@Suite("Previews")
+struct PreviewTests {
+  @Test("The page is put beside the tiles, and goes with them when they are replaced")
+  func beside() throws {
+    let place = try Workplace()
+    try place.write(AlignedPlan.raster, as: "plan.png")
+    let build = ["build", "plan.png", "-o", "out"] + AlignedPlan.placement
+    let first = try place.run(build + ["--preview", "--name", "A </title> plan"])
+    #expect(first.end == .exit(0), "\(first.errors)")
+    let files = AlignedPlan.tiles.map { "out/\($0).png" } + ["out/layer.json", "plan.png"]
+    #expect(place.directory.listing == (files + ["out/preview.html"]).sorted())
+    let page = String(decoding: try place.bytes("out/preview.html"), as: UTF8.self)
+    #expect(page.contains("<title>A &lt;/title&gt; plan</title>"))
+    #expect(page.contains(#""tiles":"{z}/{x}/{y}.png""#))
+    #expect(try place.run(build).end == .exit(2))
+    #expect(try place.run(build + ["--overwrite", "--preview"]).end == .exit(0))
+    #expect(place.directory.listing == (files + ["out/preview.html"]).sorted())
+    #expect(try place.run(build + ["--overwrite"]).end == .exit(0))
+    #expect(place.directory.listing == files.sorted())
+  }
+
+  @Test("The page finds tiles by their names on the disk, whatever URL clients are given")
+  func names() throws {
+    let place = try Workplace()
+    try place.write(AlignedPlan.raster, as: "plan.png")
+    let result = try place.run(
+      [
+        "build", "plan.png", "-o", "out", "--preview", "--floor", "É 2", "--scheme", "tms",
+        "--path", "L{floor}_{z}_{x}_{y}.png", "--url", "https://www.example.com/{z}/{x}/{y}.png",
+      ] + AlignedPlan.placement)
+    #expect(result.end == .exit(0), "\(result.errors)")
+    let page = String(decoding: try place.bytes("out/preview.html"), as: UTF8.self)
+    #expect(page.contains(#""tiles":"L%C3%89%202_{z}_{x}_{y}.png","tms":true"#))
+    #expect(!page.contains("www.example.com"))
+  }
+
+  @Test("An MBTiles file has no preview, which is said with the way to see it")
+  func database() throws {
+    let place = try Workplace()
+    try place.write(AlignedPlan.raster, as: "plan.png")
+    let result = try place.run(
+      ["build", "plan.png", "-o", "out.mbtiles", "--preview"] + AlignedPlan.placement)
+    #expect(result.end == .exit(2))
+    #expect(result.errors.contains("tilepyramid serve out.mbtiles"), "\(result.errors)")
+    #expect(place.entries == ["plan.png"])
+  }
+}

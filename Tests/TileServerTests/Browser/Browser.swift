@@ -1,0 +1,250 @@
+import Foundation
+import Testing
+import TileImaging
+import TilePyramidTesting
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Chromium without a window, driven over its debugging pipe as a person would drive it.
+///
+/// Source: Chrome DevTools Protocol; messages are JSON that ends in NUL, read by the browser from
+/// descriptor 3 and written to 4.
+final class Browser {
+  /// The first of the usual names under which Chromium is installed.
+  static let executable: String? = {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    let names = ["chromium", "chromium-browser", "google-chrome", "chrome-headless-shell"]
+    let paths = folders.flatMap { folder in names.map { "\(folder)/\($0)" } }
+    return (paths + ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"])
+      .first(where: FileManager.default.isExecutableFile)
+  }()
+
+  static var isInstalled: Bool { executable != nil }
+
+  struct Failure: Error { let message: String }
+
+  private let folder: TemporaryDirectory
+  private let process = Process()
+  private let requests: Int32
+  private let answers: Int32
+  private var session: String?
+  private var lastIdentifier = 0
+  private var received: [UInt8] = []
+  /// What the browser told without being asked.
+  private(set) var events: [(method: String, parameters: [String: Any])] = []
+
+  /// Starts the browser with one page of a size in CSS pixels.
+  init(width: Int, height: Int, scale: Double = 1) throws {
+    folder = try TemporaryDirectory()
+    let pipes = ["requests", "answers"].map { folder.path($0) }
+    for pipe in pipes where mkfifo(pipe, 0o600) != 0 { throw Failure(message: "mkfifo: \(errno)") }
+    // Open in both directions, so that neither side waits for the other to open its end.
+    requests = open(pipes[0], O_RDWR | O_CLOEXEC)
+    answers = open(pipes[1], O_RDWR | O_CLOEXEC)
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = [
+      "-c", #"exec 3<"$1" 4>"$2"; shift 2; exec "$@""#, "sh", pipes[0], pipes[1],
+      try #require(Self.executable), "--headless", "--no-sandbox", "--disable-gpu",
+      "--hide-scrollbars", "--no-first-run", "--disable-background-networking",
+      "--disable-component-update", "--disable-dev-shm-usage",
+      "--user-data-dir=\(folder.path("profile"))", "--remote-debugging-pipe", "about:blank",
+    ]
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let target = try call("Target.createTarget", ["url": "about:blank"])
+    let attached = try call(
+      "Target.attachToTarget", ["targetId": target["targetId"] ?? "", "flatten": true])
+    session = attached["sessionId"] as? String
+    for domain in ["Page", "Runtime", "Log", "Network"] { try call("\(domain).enable") }
+    try resize(width: width, height: height, scale: scale)
+  }
+
+  deinit {
+    process.terminate()
+    process.waitUntilExit()
+    close(requests)
+    close(answers)
+  }
+
+  /// Gives the page a size in CSS pixels, each of `scale` pixels of the screen.
+  func resize(width: Int, height: Int, scale: Double = 1) throws {
+    try call(
+      "Emulation.setDeviceMetricsOverride",
+      ["width": width, "height": height, "deviceScaleFactor": scale, "mobile": false])
+  }
+
+  /// Opens an address and waits until the page says that it is idle.
+  func open(_ address: String) throws {
+    // From another page, since a change of the fragment alone loads nothing.
+    try call("Page.navigate", ["url": "about:blank"])
+    try call("Page.navigate", ["url": address])
+    try waitUntilIdle()
+  }
+
+  /// Waits until the page has drawn what it was asked for and expects nothing more.
+  func waitUntilIdle(_ condition: String = "document.documentElement.dataset.state === 'idle'")
+    throws
+  {
+    let script = """
+      new Promise((resolve, reject) => {
+        const limit = performance.now() + 60000;
+        const look = () => {
+          if (location.href !== 'about:blank' && document.readyState === 'complete' && (\(condition))) {
+            return resolve(true);
+          }
+          if (performance.now() > limit) return reject(new Error('never: ' + document.body.innerText));
+          setTimeout(look, 30);
+        };
+        requestAnimationFrame(() => requestAnimationFrame(look));
+      })
+      """
+    // A navigation under way ends the script; then it is asked anew.
+    for _ in 0..<20 {
+      let answer = try call(
+        "Runtime.evaluate",
+        ["expression": script, "awaitPromise": true, "returnByValue": true], mayFail: true)
+      if let result = answer["result"] as? [String: Any], result["value"] as? Bool == true {
+        return
+      }
+      if let details = answer["exceptionDetails"] { throw Failure(message: "\(details)") }
+    }
+    throw Failure(message: "the page was never idle")
+  }
+
+  /// The value of an expression in the page.
+  func value(_ expression: String) throws -> Any? {
+    let answer = try call(
+      "Runtime.evaluate", ["expression": expression, "returnByValue": true, "awaitPromise": true])
+    if let details = answer["exceptionDetails"] { throw Failure(message: "\(details)") }
+    return (answer["result"] as? [String: Any])?["value"]
+  }
+
+  /// Presses and releases the mouse in the middle of an element.
+  func click(_ selector: String) throws {
+    let middle = try value(
+      """
+      (() => {
+        const box = document.querySelector(`\(selector)`).getBoundingClientRect();
+        return [box.x + box.width / 2, box.y + box.height / 2];
+      })()
+      """)
+    let place = try #require(middle as? [Double])
+    for type in ["mousePressed", "mouseReleased"] {
+      try mouse(type, x: place[0], y: place[1], more: ["clickCount": 1])
+    }
+  }
+
+  /// Sends an event of the mouse at a position in CSS pixels.
+  func mouse(_ type: String, x: Double, y: Double, more: [String: Any] = [:]) throws {
+    let event: [String: Any] = ["type": type, "x": x, "y": y, "button": "left"]
+    try call("Input.dispatchMouseEvent", event.merging(more) { $1 })
+  }
+
+  /// Presses and releases a key.
+  func press(_ key: String) throws {
+    for type in ["keyDown", "keyUp"] {
+      try call("Input.dispatchKeyEvent", ["type": type, "key": key])
+    }
+  }
+
+  /// Sends an event of two fingers at positions in CSS pixels.
+  func touch(_ type: String, _ fingers: [(x: Double, y: Double)]) throws {
+    let points = fingers.enumerated().map { ["x": $1.x, "y": $1.y, "id": Double($0)] }
+    try call("Input.dispatchTouchEvent", ["type": type, "touchPoints": points])
+  }
+
+  /// What the page shows, in pixels of the screen.
+  func screenshot() throws -> RGBAImage {
+    let answer = try call("Page.captureScreenshot", ["format": "png"])
+    let text = try #require(answer["data"] as? String)
+    let bytes = [UInt8](try #require(Data(base64Encoded: text)))
+    if let folder = ProcessInfo.processInfo.environment["TILEPYRAMID_SCREENSHOTS"] {
+      screenshots += 1
+      let name = "\(folder)/\(folderName)-\(screenshots).png"
+      try Data(bytes).write(to: URL(fileURLWithPath: name))
+    }
+    return try PNGDecoder.decode(bytes, limits: .source)
+  }
+
+  private var screenshots = 0
+  private var folderName: String { folder.url.lastPathComponent }
+
+  /// Everything that went wrong in the page: failed requests, messages of the console, exceptions.
+  var complaints: [String] {
+    events.compactMap { method, parameters in
+      switch method {
+      case "Network.loadingFailed", "Runtime.exceptionThrown", "Runtime.consoleAPICalled":
+        return "\(method): \(parameters)"
+      case "Log.entryAdded":
+        return "\(parameters["entry"] ?? "")"
+      case "Network.responseReceived":
+        let response = parameters["response"] as? [String: Any] ?? [:]
+        let status = response["status"] as? Int ?? 0
+        return status >= 400 ? "\(status) \(response["url"] ?? "")" : nil
+      default: return nil
+      }
+    }
+  }
+
+  /// The addresses that the page has asked for.
+  var requestedAddresses: [String] {
+    events.filter { $0.method == "Network.requestWillBeSent" }.compactMap {
+      ($0.parameters["request"] as? [String: Any])?["url"] as? String
+    }
+  }
+
+  /// Sends a command and waits for its result.
+  @discardableResult
+  private func call(
+    _ method: String, _ parameters: [String: Any] = [:], mayFail: Bool = false
+  ) throws -> [String: Any] {
+    lastIdentifier += 1
+    var message: [String: Any] = ["id": lastIdentifier, "method": method, "params": parameters]
+    if let session { message["sessionId"] = session }
+    var bytes = [UInt8](try JSONSerialization.data(withJSONObject: message)) + [0]
+    while !bytes.isEmpty {
+      let count = write(requests, bytes, bytes.count)
+      guard count > 0 else { throw Failure(message: "write: \(errno)") }
+      bytes.removeFirst(count)
+    }
+    while true {
+      let answer = try nextMessage()
+      if let identifier = answer["id"] as? Int {
+        guard identifier == lastIdentifier else { continue }
+        if let error = answer["error"], !mayFail { throw Failure(message: "\(method): \(error)") }
+        return answer["result"] as? [String: Any] ?? [:]
+      }
+      if let event = answer["method"] as? String {
+        events.append((event, answer["params"] as? [String: Any] ?? [:]))
+      }
+    }
+  }
+
+  private func nextMessage() throws -> [String: Any] {
+    var searched = 0
+    while true {
+      if let end = received[searched...].firstIndex(of: 0) {
+        let object = try JSONSerialization.jsonObject(with: Data(received[..<end]))
+        received.removeSubrange(...end)
+        return try #require(object as? [String: Any])
+      }
+      searched = received.count
+      var waiting = pollfd(fd: answers, events: Int16(POLLIN), revents: 0)
+      guard poll(&waiting, 1, 120_000) == 1 else {
+        throw Failure(message: "the browser says nothing")
+      }
+      var piece = [UInt8](repeating: 0, count: 1 << 16)
+      let count = read(answers, &piece, piece.count)
+      guard count > 0 else { throw Failure(message: "read: \(errno)") }
+      received += piece[..<count]
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+import TilePyramidTesting
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// `tilepyramid serve` as a process of its own.
+final class ServeProcess {
+  private let process = Process()
+  private let output = Pipe()
+  private let errors = Pipe()
+  /// The address that it printed, ending in a slash.
+  let address: String
+
+  /// Starts serving a path on a free port and waits for the address.
+  init(_ path: String, _ options: [String] = []) throws {
+    process.executableURL = try #require(
+      CommandProbe.builtExecutable(named: "tilepyramid"), "the program was not built")
+    process.arguments = ["serve", path, "--port", "0"] + options
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    process.standardError = errors
+    // A child inherits the mask of signals, and the threads that tests run on block all.
+    var none = sigset_t()
+    var before = sigset_t()
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    try process.run()
+    var text = ""
+    while !text.hasSuffix("\n") {
+      let piece = output.fileHandleForReading.availableData
+      if piece.isEmpty { break }
+      text += String(decoding: piece, as: UTF8.self)
+    }
+    address = text.trimmingCharacters(in: .newlines)
+  }
+
+  deinit { if process.isRunning { process.terminate() } }
+
+  /// Sends a signal and waits for the end.
+  ///
+  /// - Returns: The exit status, or `nil` when the signal killed it, and what it said.
+  func stop(_ signal: Int32) -> (status: Int32?, errors: String) {
+    kill(process.processIdentifier, signal)
+    let text = errors.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    let status = process.terminationReason == .exit ? process.terminationStatus : nil
+    return (status, String(decoding: text, as: UTF8.self))
+  }
+}
+
+@Suite("The serve command")
+struct ServeCommandTests {
+  @Test(
+    "It prints its address, serves, and ends with 0 when told to", arguments: [SIGINT, SIGTERM])
+  func lifetime(signal: Int32) async throws {
+    let sample = try SampleSite()
+    let tiles = try SampleSite.square()
+    let server = try ServeProcess(sample.writeMBTiles("tiles.mbtiles", tiles))
+    #expect(server.address.hasPrefix("http://127.0.0.1:"))
+    let url = try #require(URL(string: server.address))
+    #expect(try await HTTPAnswer.to(url).status == 200)
+    let answer = try await HTTPAnswer.to(url.appending(path: "\(tiles[1].0).png"))
+    #expect(answer.body == tiles[1].1)
+    let (status, errors) = server.stop(signal)
+    #expect(status == 0)
+    #expect(errors.isEmpty, "\(errors)")
+  }
+
+  @Test("A port that is taken and a status that is none are refused with the next step")
+  func refusals() throws {
+    let sample = try SampleSite()
+    let path = try sample.writeFolder("tiles", SampleSite.square())
+    let server = try ServeProcess(path)
+    let port = try #require(URL(string: server.address)?.port)
+    let probe = CommandProbe(
+      executable: try #require(CommandProbe.builtExecutable(named: "tilepyramid")),
+      directory: sample.folder.url)
+    let taken = try probe.run(["serve", path, "--port", "\(port)"])
+    #expect(taken.end == .exit(3))
+    #expect(taken.output.isEmpty)
+    #expect(taken.errors.contains("--port"), "\(taken.errors)")
+    #expect(try probe.run(["serve", path, "--absent", "410"]).end == .exit(2))
+    #expect(try probe.run(["serve", path, "--port", "70000"]).end == .exit(2))
+    #expect(try probe.run(["serve", "missing"]).end == .exit(2))
+    _ = server.stop(SIGTERM)
+  }
+}
