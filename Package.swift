@@ -26,6 +26,9 @@ let package = Package(
       targets: ["TilePyramid", "RasterSources", "TileStorage", "TileImaging", "TileModel"]),
     .library(
       name: "TileLayers", targets: ["TileLayers", "TileStorage", "TileImaging", "TileModel"]),
+    .library(
+      name: "PyramidVerification",
+      targets: ["PyramidVerification", "RasterSources", "TileStorage", "TileImaging", "TileModel"]),
     .library(name: "LayerCodegen", targets: ["LayerCodegen", "TileModel"]),
     .library(name: "GoogleMapsCompatibility", targets: ["GoogleMapsCompatibility"]),
     .library(name: "TilePyramidTesting", targets: ["TilePyramidTesting"]),
@@ -65,6 +68,10 @@ let package = Package(
       name: "TilePyramid",
       dependencies: ["TileModel", "TileImaging", "TileStorage", "RasterSources"],
       swiftSettings: strict),
+    .target(
+      name: "PyramidVerification",
+      dependencies: ["TileModel", "TileImaging", "TileStorage", "RasterSources"],
+      swiftSettings: strict),
     .target(name: "LayerCodegen", dependencies: ["TileModel"], swiftSettings: strict),
     .target(
       name: "TileLayers", dependencies: ["TileModel", "TileImaging", "TileStorage"],
@@ -80,7 +87,7 @@ let package = Package(
       name: "TilePyramidCLI",
       dependencies: [
         "TilePyramid", "RasterSources", "TileStorage", "TileImaging", "TileModel", "LayerCodegen",
-        "TileLayers",
+        "TileLayers", "PyramidVerification",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -111,6 +118,13 @@ let package = Package(
       dependencies: [
         "TilePyramid", "RasterSources", "TileStorage", "TileImaging", "TileModel",
         "TilePyramidTesting",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "PyramidVerificationTests",
+      dependencies: [
+        "PyramidVerification", "TilePyramid", "RasterSources", "TileStorage", "TileImaging",
+        "TileModel", "TilePyramidTesting", "CSQLite",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -15,7 +15,7 @@ struct TilePyramidCommand: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       BuildCommand.self, InfoCommand.self, GeoreferenceCommand.self, LayersCommand.self,
-      SnapshotCommand.self,
+      SnapshotCommand.self, VerifyCommand.self, DiffCommand.self,
     ])
 
   static func main() {
