@@ -44,6 +44,13 @@ struct Failure {
       isRequestedText = false
       return
     }
+    // A command that has said all, such as findings, ends with a code of its own.
+    if let code = error as? ExitCode {
+      exitCode = code.rawValue
+      message = ""
+      isRequestedText = false
+      return
+    }
     // What remains is ArgumentParser's: requests for help and errors in the arguments.
     let code = TilePyramidCommand.exitCode(for: error)
     exitCode = code.isSuccess ? 0 : 2

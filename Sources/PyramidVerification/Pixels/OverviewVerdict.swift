@@ -47,9 +47,9 @@ struct OverviewVerdict {
 
   private func judgeShift(_ zoom: Int, _ telling: [OverviewMeasure]) {
     let clear = telling.filter { $0.correlation > 0.5 }
-    guard let x = Self.median(clear.map(\.shiftX)), let y = Self.median(clear.map(\.shiftY)) else {
-      return
-    }
+    guard clear.count >= Self.fewest else { return }
+    guard let x = Self.median(clear.map(\.shiftX)), let y = Self.median(clear.map(\.shiftY))
+    else { return }
     // A kernel that picks one of four samples shows a quarter of a sample.
     guard max(abs(x), abs(y)) > 0.35 else { return }
     let spread = Self.median(

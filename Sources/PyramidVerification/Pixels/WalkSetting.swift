@@ -95,7 +95,8 @@ struct WalkOutcome: Sendable {
   /// Counts the tiles whose bytes another tile has, and forgets the hashes.
   mutating func countRepetitions() {
     contents.sort { ($0.hash, $0.zoom) < ($1.hash, $1.zoom) }
-    for place in contents.indices.dropFirst() where contents[place].hash == contents[place - 1].hash {
+    for place in contents.indices.dropFirst() where contents[place].hash == contents[place - 1].hash
+    {
       let zoom = Int(contents[place].zoom)
       zooms[zoom, default: ZoomSummary(zoom: zoom)].repeated += 1
     }

@@ -20,7 +20,9 @@ final class FindingCollector: Sendable {
   /// Notes a finding.
   func add(_ finding: Finding) {
     guard wants(finding.rule) else { return }
-    state.withLock { $0[finding.rule, default: RuleResult(rule: finding.rule)].insert(finding, limit) }
+    state.withLock {
+      $0[finding.rule, default: RuleResult(rule: finding.rule)].insert(finding, limit)
+    }
   }
 
   /// Notes a finding at a place.

@@ -65,13 +65,14 @@ extension VerificationRule {
     "metadata has the rows name and format, which MBTiles 1.3 demands and readers can do without",
     consequences: ["definition.metadata"])
   static let metadataUnique = VerificationRule(
-    "metadata.unique", .warning, "every row of metadata has a name of its own and a value",
+    "metadata.unique", .warning, "every row of metadata has a name of its own",
     consequences: ["definition.metadata"])
   static let metadataSpelling = VerificationRule(
     "metadata.spelling", .warning, "names and formats in metadata are spelt as MBTiles 1.3 does",
     consequences: ["definition.metadata", "metadata.required"])
   static let metadataValues = VerificationRule(
-    "metadata.values", .note, "type is overlay or baselayer, and version a number",
+    "metadata.values", .note,
+    "type is overlay or baselayer, version a number, and every value text",
     consequences: ["definition.metadata"])
   static let metadataFormat = VerificationRule(
     "metadata.format", .error, "the format in metadata is that of the tiles",

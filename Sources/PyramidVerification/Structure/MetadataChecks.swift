@@ -50,7 +50,7 @@ struct MetadataChecks {
       }
       if row.value == nil {
         collector.add(
-          .metadataUnique, at: "metadata row \(name)", found: "no text", expected: "a value")
+          .metadataValues, at: "metadata row \(name)", found: "no text", expected: "a value")
       }
       let plain = Self.plain(name)
       if !Self.names.contains(name), let proper = Self.names.first(where: { $0 == plain }) {

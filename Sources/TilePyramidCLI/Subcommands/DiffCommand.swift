@@ -59,7 +59,8 @@ struct DiffCommand: ParsableCommand {
     var options = StoreComparisonOptions()
     options.comparesSamples = pixels
     options.scheme = try scheme.map { try OptionValue.choice($0, option: "--scheme") }
-    options.threads = try threads.map { try OptionValue.count($0, option: "--threads") }
+    options.threads =
+      try threads.map { try OptionValue.count($0, option: "--threads") }
       ?? AvailableProcessors.count
     let named = try OptionValue.count(maxTiles, option: "--max-tiles")
     try report.checkOutput()

@@ -101,7 +101,8 @@ struct VerifyCommand: ParsableCommand {
     var options = VerificationOptions()
     options.layerFile = layer
     options.scheme = try scheme.map { try OptionValue.choice($0, option: "--scheme") }
-    options.threads = try threads.map { try OptionValue.count($0, option: "--threads") }
+    options.threads =
+      try threads.map { try OptionValue.count($0, option: "--threads") }
       ?? AvailableProcessors.count
     options.findingLimit = try OptionValue.count(maxFindings, option: "--max-findings")
     if let rules {
@@ -117,7 +118,8 @@ struct VerifyCommand: ParsableCommand {
     let request = try PlacementRequest(placement)
     guard let against else {
       if request.statement != nil || request.crs != nil {
-        throw UsageError.missing("--against", neededBy: "a placement", example: "--against plan.png")
+        throw UsageError.missing(
+          "--against", neededBy: "a placement", example: "--against plan.png")
       }
       return options
     }

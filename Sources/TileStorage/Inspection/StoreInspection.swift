@@ -81,7 +81,9 @@ package struct StoreInspection: Sendable {
       if found == nil, try FileSystem.kind(of: own, followingLinks: true) == .file {
         let bytes = try Self.document(at: own)
         // Other programs write a layer.json of another kind.
-        if LayerDefinitionDocument.carriesMark(bytes) || !Self.isJSON(bytes) { found = (bytes, own) }
+        if LayerDefinitionDocument.carriesMark(bytes) || !Self.isJSON(bytes) {
+          found = (bytes, own)
+        }
       }
       (document, documentFault) = Self.decode(found)
       kind = .directory(
