@@ -1,9 +1,8 @@
 public import TileModel
 
 extension StoreComparison {
-  /// The differences as lines of text, without a newline at the end.
-  ///
-  /// - Parameter limit: The most tiles of a kind that are named.
+  /// The differences as lines of text, without a newline at the end; of each kind at most `limit`
+  /// tiles are named.
   public func text(naming limit: Int) -> String {
     var lines = ["old  \(old)", "new  \(new)"]
     for zoom in zooms {
@@ -38,16 +37,16 @@ extension StoreComparison {
 
   /// The addresses that caches must forget: those of the tiles that changed or were removed.
   ///
-  /// - Parameter template: The template of the URLs; `nil` for that of the older store's layer
+  /// - Parameter url: The template of the URLs; `nil` for that of the older store's layer
   ///   definition, else of the newer one's. `{y}` counts as the definition's scheme says, else from
   ///   the north.
   /// - Returns: One URL for each tile, by zoom, row and column.
   /// - Throws: ``TileTemplateError``, or ``StoreComparisonError/noTemplate(path:)``.
-  public func staleURLs(template text: String? = nil) throws -> [String] {
+  public func staleURLs(template url: String? = nil) throws -> [String] {
     let template: TileTemplate
-    if let text {
+    if let url {
       template = try TileTemplate(
-        url: text, floor: definition?.floor?.id, format: definition?.format ?? .png)
+        url: url, floor: definition?.floor?.id, format: definition?.format ?? .png)
     } else if let known = definition?.urlTemplate {
       template = known
     } else {

@@ -6,6 +6,8 @@ struct GapChecks {
   let bounds: GeographicBounds?
   let collector: FindingCollector
 
+  /// Reports every gap.
+  ///
   /// A zoom may be sparse. A tile counts as missing when the zoom fills nine tenths of the bounds, or
   /// when tiles lie on at least three sides of it; and when a tile of the zoom above is there.
   func run() {
