@@ -26,6 +26,9 @@ let package = Package(
       targets: ["TilePyramid", "RasterSources", "TileStorage", "TileImaging", "TileModel"]),
     .library(
       name: "TileLayers", targets: ["TileLayers", "TileStorage", "TileImaging", "TileModel"]),
+    .library(
+      name: "PyramidVerification",
+      targets: ["PyramidVerification", "RasterSources", "TileStorage", "TileImaging", "TileModel"]),
     .library(name: "LayerCodegen", targets: ["LayerCodegen", "TileModel"]),
     .library(
       name: "GoogleMapsCompatibility",
@@ -88,6 +91,10 @@ let package = Package(
         .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: strict),
+    .target(
+      name: "PyramidVerification",
+      dependencies: ["TileModel", "TileImaging", "TileStorage", "RasterSources"],
+      swiftSettings: strict),
     .target(name: "LayerCodegen", dependencies: ["TileModel"], swiftSettings: strict),
     .target(
       name: "TileLayers", dependencies: ["TileModel", "TileImaging", "TileStorage"],
@@ -127,8 +134,7 @@ let package = Package(
       name: "TilePyramidCLI",
       dependencies: [
         "TilePyramid", "RasterSources", "TileStorage", "TileImaging", "TileModel", "LayerCodegen",
-        "TileLayers", "BuildingManifest",
-        "TileLayers", "PreviewPage", "TileServer",
+        "TileLayers", "BuildingManifest", "PreviewPage", "TileServer", "PyramidVerification",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -166,6 +172,13 @@ let package = Package(
       dependencies: [
         "BuildingManifest", "TilePyramid", "RasterSources", "TileImaging", "TileModel",
         "TilePyramidTesting",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "PyramidVerificationTests",
+      dependencies: [
+        "PyramidVerification", "TilePyramid", "RasterSources", "TileStorage", "TileImaging",
+        "TileModel", "TilePyramidTesting", "CSQLite", "CLibWebP",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -15,8 +15,8 @@ struct TilePyramidCommand: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       BuildCommand.self, InfoCommand.self, GeoreferenceCommand.self, LayersCommand.self,
-      SnapshotCommand.self, BuildingCommand.self,
-      SnapshotCommand.self, ServeCommand.self,
+      SnapshotCommand.self, ServeCommand.self, VerifyCommand.self, DiffCommand.self,
+      BuildingCommand.self,
     ])
 
   static func main() {
@@ -42,6 +42,13 @@ struct Failure {
     if let diagnostic = Diagnostic(error) {
       exitCode = diagnostic.exitCode
       message = diagnostic.text
+      isRequestedText = false
+      return
+    }
+    // A command that has said all, such as findings, ends with a code of its own.
+    if let code = error as? ExitCode {
+      exitCode = code.rawValue
+      message = ""
       isRequestedText = false
       return
     }

@@ -9,13 +9,14 @@ public func openTileStore(_ path: String) throws(TileStorageError) -> any TileRe
   case .file:
     let head = try FileSystem.read(path, upTo: 16)
     if head.elementsEqual(SQLiteHeader.magic) { return try MBTilesReader(path: path) }
-    throw .notAStore(path: path, found: describe(head))
+    throw .notAStore(path: path, found: describeFile(head))
   case .link, .other: throw .notAStore(path: path, found: "neither a file nor a directory")
   case nil: throw .notAStore(path: path, found: "nothing")
   }
 }
 
-private func describe(_ head: [UInt8]) -> String {
+/// What a file that holds no tiles seems to be, by its first 16 bytes.
+func describeFile(_ head: [UInt8]) -> String {
   if head.isEmpty { return "an empty file" }
   if head.starts(with: Array("PMTiles".utf8)) { return "a PMTiles archive" }
   if let format = TileFormat(signatureOf: head) { return "a single \(format.rawValue) image" }

@@ -113,7 +113,8 @@ public final class MBTilesReader: TileReader {
     }
   }
 
-  private static func open(
+  /// Opens a file read-only and bounds what it can make SQLite do.
+  static func open(
     _ path: String, maximumWork: Int
   ) throws(TileStorageError) -> SQLiteConnection {
     let head = try FileSystem.read(path, upTo: 100)

@@ -1,0 +1,117 @@
+public import TileModel
+
+extension StoreComparison {
+  /// The differences as lines of text, without a newline at the end; of each kind at most `limit`
+  /// tiles are named.
+  public func text(naming limit: Int) -> String {
+    var lines = ["old  \(old)", "new  \(new)"]
+    for zoom in zooms {
+      var line =
+        "zoom \(zoom.zoom): \(zoom.equal) equal, \(zoom.added) added, \(zoom.removed) removed,"
+        + " \(zoom.changed) changed"
+      if zoom.recompressed > 0 { line += ", \(zoom.recompressed) of the equal compressed anew" }
+      if let largest = zoom.largestDifference { line += ", largest difference \(largest) levels" }
+      lines.append(line)
+    }
+    lines += Self.list("added", added.map { "\($0)" }, limit)
+    lines += Self.list("removed", removed.map { "\($0)" }, limit)
+    lines += Self.list(
+      "changed",
+      changed.map { change in
+        "\(change.tile), \(change.oldBytes) to \(change.newBytes) bytes"
+          + (change.largestDifference.map { ", largest difference \($0) levels" } ?? "")
+      }, limit)
+    lines.append(
+      isEqual
+        ? "no difference"
+        : "\(added.count) added, \(removed.count) removed, \(changed.count) changed")
+    return lines.joined(separator: "\n")
+  }
+
+  private static func list(_ title: String, _ items: [String], _ limit: Int) -> [String] {
+    guard !items.isEmpty else { return [] }
+    let rest = items.count - limit
+    return ["\(title):"] + items.prefix(limit).map { "  \($0)" }
+      + (rest > 0 ? ["  and \(rest) more"] : [])
+  }
+
+  /// The addresses that caches must forget: those of the tiles that changed or were removed.
+  ///
+  /// - Parameter url: The template of the URLs; `nil` for that of the older store's layer
+  ///   definition, else of the newer one's. `{y}` counts as the definition's scheme says, else from
+  ///   the north.
+  /// - Returns: One URL for each tile, by zoom, row and column.
+  /// - Throws: ``TileTemplateError``, or ``StoreComparisonError/noTemplate(path:)``.
+  public func staleURLs(template url: String? = nil) throws -> [String] {
+    let template: TileTemplate
+    if let url {
+      template = try TileTemplate(
+        url: url, floor: definition?.floor?.id, format: definition?.format ?? .png)
+    } else if let known = definition?.urlTemplate {
+      template = known
+    } else {
+      throw StoreComparisonError.noTemplate(path: old)
+    }
+    let scheme = definition?.scheme ?? .xyz
+    return (changed.map(\.tile) + removed).sorted().map {
+      template.expanded(for: $0, scheme: scheme)
+    }
+  }
+}
+
+/// The differences as JSON, format version 1.
+///
+/// Members: `formatVersion`; `old` and `new`, the stores; `equal`, whether nothing differs; `zooms`,
+/// for each its `zoom`, `equal`, `added`, `removed`, `changed`, `recompressed` and, where samples were
+/// compared, `largestDifference`; `added` and `removed`, arrays of zoom/x/y; and `changed`, an array of
+/// `tile`, `oldBytes`, `newBytes` and `largestDifference` (only where known).
+extension StoreComparison: Encodable {
+  private enum Key: String, CodingKey {
+    case formatVersion, old, new, equal, zooms, added, removed, changed
+  }
+
+  /// Encodes the members that the extension documents.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(1, forKey: .formatVersion)
+    try container.encode(old, forKey: .old)
+    try container.encode(new, forKey: .new)
+    try container.encode(isEqual, forKey: .equal)
+    try container.encode(zooms, forKey: .zooms)
+    try container.encode(added.map(\.description), forKey: .added)
+    try container.encode(removed.map(\.description), forKey: .removed)
+    try container.encode(changed, forKey: .changed)
+  }
+}
+
+extension StoreComparison.Change: Encodable {
+  private enum Key: String, CodingKey {
+    case tile, oldBytes, newBytes, largestDifference
+  }
+
+  /// Encodes the address as zoom/x/y, the sizes and the difference.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(tile.description, forKey: .tile)
+    try container.encode(oldBytes, forKey: .oldBytes)
+    try container.encode(newBytes, forKey: .newBytes)
+    try container.encodeIfPresent(largestDifference, forKey: .largestDifference)
+  }
+}
+
+/// Why the differences of two stores cannot be told as asked.
+public enum StoreComparisonError: ReportableError, Hashable {
+  /// No layer definition names the URLs.
+  case noTemplate(path: String)
+
+  /// The error in the words of a user.
+  public var report: FailureReport {
+    switch self {
+    case .noTemplate(let path):
+      FailureReport(
+        .badInput, "the URLs of the tiles are not known", at: path,
+        found: "no layer definition with a URL template", expected: "a template",
+        nextStep: "give it with --url, such as https://www.example.com/{z}/{x}/{y}.png")
+    }
+  }
+}

@@ -1,0 +1,212 @@
+import Dispatch
+import Synchronization
+import TileImaging
+public import TileModel
+import TileStorage
+
+/// The choices of a caller about how stores are compared.
+public struct StoreComparisonOptions: Hashable, Sendable {
+  /// Whether tiles whose bytes differ are decoded and count as changed only when their samples differ.
+  public var comparesSamples = false
+  /// How rows are counted in the names of directories without a layer definition.
+  public var scheme: TileScheme?
+  /// The threads that compare.
+  public var threads = 1
+
+  /// Creates the defaults.
+  public init() {}
+}
+
+/// Which tiles of two stores differ.
+public struct StoreComparison: Sendable {
+  /// A tile whose content differs.
+  public struct Change: Hashable, Sendable {
+    /// The address.
+    public let tile: TileCoordinate
+    /// The bytes of the older tile.
+    public let oldBytes: Int
+    /// The bytes of the newer tile.
+    public let newBytes: Int
+    /// The largest difference of any sample, in levels; `nil` when samples were not compared, or
+    /// cannot be since a tile is damaged or of another size.
+    public let largestDifference: Int?
+  }
+
+  /// What differs at one zoom.
+  public struct Zoom: Hashable, Sendable, Encodable {
+    /// The zoom.
+    public let zoom: Int
+    /// Tiles that are alike.
+    public internal(set) var equal = 0
+    /// Tiles of the newer store alone.
+    public internal(set) var added = 0
+    /// Tiles of the older store alone.
+    public internal(set) var removed = 0
+    /// Tiles that differ.
+    public internal(set) var changed = 0
+    /// Tiles whose bytes differ and whose samples do not; they count as equal.
+    public internal(set) var recompressed = 0
+    /// The largest difference of any sample, in levels, as far as samples were compared.
+    public internal(set) var largestDifference: Int?
+  }
+
+  /// The older store.
+  public let old: String
+  /// The newer store.
+  public let new: String
+  /// The tiles of the newer store alone, by zoom, row and column.
+  public let added: [TileCoordinate]
+  /// The tiles of the older store alone, by zoom, row and column.
+  public let removed: [TileCoordinate]
+  /// The tiles that differ, by zoom, row and column.
+  public let changed: [Change]
+  /// Every zoom of either store.
+  public let zooms: [Zoom]
+  /// The layer definition of the older store, else of the newer one.
+  let definition: LayerDefinition?
+
+  /// Whether every tile of one store is in the other, and alike.
+  public var isEqual: Bool { added.isEmpty && removed.isEmpty && changed.isEmpty }
+
+  /// Compares two stores, each a directory or an MBTiles file.
+  ///
+  /// - Throws: ``TileStorageError`` when a store cannot be read, or `CancellationError`.
+  public init(
+    old: String, new: String, options: StoreComparisonOptions = StoreComparisonOptions(),
+    isCancelled: @escaping @Sendable () -> Bool = { false }
+  ) throws {
+    self.old = old
+    self.new = new
+    let stores = [
+      try StoreInspection(path: old, scheme: options.scheme),
+      try StoreInspection(path: new, scheme: options.scheme),
+    ]
+    definition = stores[0].document?.definition ?? stores[1].document?.definition
+    let indexes = stores.map { TileIndex($0.tiles) }
+    for store in stores { try Self.requireReadable(store) }
+    var both: [(zoom: Int, old: TileIndex.Entry, new: TileIndex.Entry)] = []
+    var added: [TileCoordinate] = []
+    var removed: [TileCoordinate] = []
+    for zoom in indexes[0].levels.indices {
+      let (left, right) = (indexes[0].levels[zoom], indexes[1].levels[zoom])
+      var (i, j) = (0, 0)
+      while i < left.count || j < right.count {
+        let (a, b) = (
+          i < left.count ? left[i].key : .max, j < right.count ? right[j].key : .max
+        )
+        if a < b { removed.append(TileIndex.coordinate(zoom, a)) }
+        if b < a { added.append(TileIndex.coordinate(zoom, b)) }
+        if a == b { both.append((zoom, left[i], right[j])) }
+        if a <= b { i += 1 }
+        if b <= a { j += 1 }
+      }
+    }
+    self.added = added.sorted()
+    self.removed = removed.sorted()
+    let differences = try Self.compare(both, stores, options, isCancelled)
+    changed = differences.changes.sorted { $0.tile < $1.tile }
+    zooms = Self.summaries(
+      both.map(\.zoom), self.added, self.removed, changed, differences.recompressed)
+  }
+
+  /// A store that cannot be read to its end cannot be said to lack tiles.
+  private static func requireReadable(_ store: StoreInspection) throws {
+    guard case .mbtiles(let file) = store.kind else { return }
+    if let fault = file.readFault { throw fault }
+    if let fault = file.integrityFaults.first ?? file.schemaFaults.first {
+      throw TileStorageError.corrupt(
+        path: store.path, place: "the database", found: fault, expected: "a sound MBTiles file")
+    }
+  }
+
+  private static func compare(
+    _ both: [(zoom: Int, old: TileIndex.Entry, new: TileIndex.Entry)], _ stores: [StoreInspection],
+    _ options: StoreComparisonOptions, _ isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> (changes: [Change], recompressed: [Int]) {
+    let next = Atomic(0)
+    let stretch = 64
+    let state = Mutex(
+      (changes: [Change](), recompressed: [Int](), failure: (any Error)?.none))
+    let (first, second) = (stores[0], stores[1])
+    let threads = min(max(1, options.threads), max(1, both.count / stretch))
+    DispatchQueue.concurrentPerform(iterations: threads) { _ in
+      do {
+        let readers = (try first.makeReader(), try second.makeReader())
+        var changes: [Change] = []
+        var recompressed: [Int] = []
+        while true {
+          let start = next.add(stretch, ordering: .relaxed).oldValue
+          guard start < both.count else { break }
+          if isCancelled() { throw CancellationError() }
+          for pair in both[start..<min(start + stretch, both.count)] {
+            let tile = TileIndex.coordinate(pair.zoom, pair.old.key)
+            let old = try readers.0.bytes(of: StoredTile(tile, locator: pair.old.locator)) ?? []
+            let new = try readers.1.bytes(of: StoredTile(tile, locator: pair.new.locator)) ?? []
+            guard old != new else { continue }
+            let largest = options.comparesSamples ? largestDifference(old, new) : nil
+            if largest == 0 {
+              recompressed.append(pair.zoom)
+            } else {
+              changes.append(
+                Change(
+                  tile: tile, oldBytes: old.count, newBytes: new.count,
+                  largestDifference: largest))
+            }
+          }
+        }
+        state.withLock {
+          $0.changes += changes
+          $0.recompressed += recompressed
+        }
+      } catch {
+        next.store(both.count, ordering: .relaxed)
+        state.withLock { $0.failure = $0.failure ?? error }
+      }
+    }
+    let (changes, recompressed, failure) = state.withLock { $0 }
+    if let failure { throw failure }
+    return (changes, recompressed)
+  }
+
+  /// The largest difference of two tiles' samples, or `nil` when they cannot be compared.
+  private static func largestDifference(_ old: [UInt8], _ new: [UInt8]) -> Int? {
+    do throws(ImageCodecError) {
+      let first = try TileDecoder.decode(old)
+      let second = try TileDecoder.decode(new)
+      guard first.width == second.width, first.height == second.height else { return nil }
+      return first.samples.withUnsafeBufferPointer { a in
+        second.samples.withUnsafeBufferPointer { b in
+          var largest: Int16 = 0
+          for index in a.indices { largest = max(largest, abs(Int16(a[index]) &- Int16(b[index]))) }
+          return Int(largest)
+        }
+      }
+    } catch {
+      return nil
+    }
+  }
+
+  private static func summaries(
+    _ both: [Int], _ added: [TileCoordinate], _ removed: [TileCoordinate], _ changed: [Change],
+    _ recompressed: [Int]
+  ) -> [Zoom] {
+    var zooms: [Int: Zoom] = [:]
+    func edit(_ zoom: Int, _ change: (inout Zoom) -> Void) {
+      change(&zooms[zoom, default: Zoom(zoom: zoom)])
+    }
+    for zoom in both { edit(zoom) { $0.equal += 1 } }
+    for tile in added { edit(tile.zoom) { $0.added += 1 } }
+    for tile in removed { edit(tile.zoom) { $0.removed += 1 } }
+    for zoom in recompressed { edit(zoom) { $0.recompressed += 1 } }
+    for change in changed {
+      edit(change.tile.zoom) { zoom in
+        zoom.changed += 1
+        zoom.equal -= 1
+        if let largest = change.largestDifference {
+          zoom.largestDifference = max(zoom.largestDifference ?? 0, largest)
+        }
+      }
+    }
+    return zooms.values.sorted { $0.zoom < $1.zoom }
+  }
+}

@@ -1,0 +1,46 @@
+import TileImaging
+
+/// The samples of a tile with what is soon asked of them.
+///
+/// SAFETY: nothing changes after the initialiser.
+final class DecodedTile: @unchecked Sendable {
+  /// Samples along one side.
+  let side: Int
+  /// `side × side × 4` bytes of straight RGBA, colour 0 under alpha 0.
+  let samples: UnsafeMutablePointer<UInt8>
+  /// The one colour, red in the low byte.
+  let uniform: UInt32?
+  /// Whether alpha is 255 everywhere.
+  let isOpaque: Bool
+
+  /// Takes an image, which must be square.
+  init(_ image: RGBAImage) {
+    side = image.width
+    let count = side * side
+    let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: 4 * count)
+    image.samples.withUnsafeBufferPointer { buffer in
+      if let base = buffer.baseAddress { memory.update(from: base, count: 4 * count) }
+    }
+    samples = memory
+    let pixels = UnsafeRawPointer(samples).assumingMemoryBound(to: UInt32.self)
+    let first = pixels[0]
+    var different: UInt32 = 0
+    var common: UInt32 = .max
+    for index in 0..<count {
+      different |= pixels[index] ^ first
+      common &= pixels[index]
+    }
+    uniform = different == 0 ? UInt32(littleEndian: first) : nil
+    isOpaque = UInt32(littleEndian: common) >> 24 == 255
+  }
+
+  deinit { samples.deallocate() }
+
+  /// Whether nothing can be seen.
+  var isBlank: Bool { uniform.map { $0 >> 24 == 0 } ?? false }
+
+  /// The pixels, red in the low byte on little-endian machines.
+  var pixels: UnsafePointer<UInt32> {
+    UnsafeRawPointer(samples).assumingMemoryBound(to: UInt32.self)
+  }
+}

@@ -1,0 +1,89 @@
+/// A tile as one number a sample: its luminance over mid-grey, 0 to 255.
+///
+/// Black, white and nothing are three different greys, so that lines on transparent ground count.
+struct GreyPlane {
+  /// Samples along one side.
+  let side: Int
+  /// `side × side` values.
+  var values: [Float]
+
+  /// The grey of a straight sample.
+  @inline(__always)
+  static func grey(_ red: UInt8, _ green: UInt8, _ blue: UInt8, _ alpha: UInt8) -> Float {
+    let luminance = Float(red) * 0.25 + Float(green) * 0.5 + Float(blue) * 0.25
+    let share = Float(alpha) * (1 / 255)
+    return luminance * share + 128 * (1 - share)
+  }
+
+  init(_ tile: DecodedTile) {
+    side = tile.side
+    let count = side * side
+    values = [Float](unsafeUninitializedCapacity: count) { buffer, filled in
+      for index in 0..<count {
+        let pixel = tile.samples + 4 &* index
+        buffer[index] = Self.grey(pixel[0], pixel[1], pixel[2], pixel[3])
+      }
+      filled = count
+    }
+  }
+
+  init(_ mean: MeanPlane) {
+    side = mean.side
+    let count = side * side
+    values = [Float](unsafeUninitializedCapacity: count) { buffer, filled in
+      for index in 0..<count {
+        let value = mean.values + 4 &* index
+        let luminance = Float(value[0]) + 2 * Float(value[1]) + Float(value[2])
+        let share = Float(value[3]) * (1 / 65280)
+        buffer[index] = luminance * (1 / 1024) + 128 * (1 - share)
+      }
+      filled = count
+    }
+  }
+
+  init(side: Int, values: [Float]) {
+    self.side = side
+    self.values = values
+  }
+
+  /// The plane with its northern and southern halves exchanged.
+  var exchanged: GreyPlane {
+    let half = values.count / 2
+    return GreyPlane(side: side, values: Array(values[half...] + values[..<half]))
+  }
+
+  /// The plane smoothed by 1-2-1 along both axes, twice, so that differences of a sample or two in
+  /// place show as differences of value in proportion.
+  var smoothed: GreyPlane {
+    var plane = self
+    var other = values
+    for _ in 0..<2 {
+      Self.smooth(plane.values, into: &other, step: 1, side: side)
+      Self.smooth(other, into: &plane.values, step: side, side: side)
+    }
+    return plane
+  }
+
+  private static func smooth(
+    _ source: [Float], into target: inout [Float], step: Int, side: Int
+  ) {
+    source.withUnsafeBufferPointer { source in
+      target.withUnsafeMutableBufferPointer { target in
+        guard let source = source.baseAddress, let target = target.baseAddress else { return }
+        let across = step == 1 ? side : 1
+        for line in 0..<side {
+          let start = line &* across
+          target[start] = source[start]
+          let last = start &+ (side &- 1) &* step
+          target[last] = source[last]
+          var index = start &+ step
+          while index < last {
+            target[index] =
+              0.25 * source[index &- step] + 0.5 * source[index] + 0.25 * source[index &+ step]
+            index &+= step
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,285 @@
+import TileModel
+import TileStorage
+
+/// Compares a tile with its children, and says what the tile above is to be compared with.
+struct OverviewCheck {
+  private let setting: WalkSetting
+
+  init(_ setting: WalkSetting) { self.setting = setting }
+
+  /// Checks one tile above the deepest zoom and sets its lineage.
+  func check(
+    _ node: inout WalkNode, _ children: [WalkNode], at tile: TileCoordinate, holdsChild: Bool,
+    _ loader: TileLoader
+  ) {
+    switch setting.kernel {
+    case .unknown: checkUnknown(&node, children, tile, holdsChild: holdsChild, loader)
+    case .nearest: checkNearest(&node, children, tile)
+    case .average, .darken: checkMean(&node, children, tile, loader)
+    }
+  }
+
+  // MARK: Exact kernels
+
+  private func checkMean(
+    _ node: inout WalkNode, _ children: [WalkNode], _ tile: TileCoordinate, _ loader: TileLoader
+  ) {
+    guard let side = side(of: node, children) else {
+      // Nothing is below. A tile that shows something all the same is not an overview of it.
+      if node.presence != .unknown {
+        reportUnsupported(node, tile)
+        node.lineage = children.allSatisfy(\.isTransparent) ? .transparent : .unknown
+      }
+      return
+    }
+    let mean = MeanPlane(side: side)
+    let known = fill(mean, from: children)
+    if let image = node.image, image.side == side, known != 0 {
+      let isDarkened = setting.kernel == .darken
+      let difference = OverviewDifference(
+        image, mean, quadrants: known, alphaOnly: isDarkened)
+      if !isDarkened {
+        loader.learn {
+          $0.drift[tile.zoom, default: WalkOutcome.Drift()].sum += difference.signedSum
+          $0.drift[tile.zoom, default: WalkOutcome.Drift()].count += difference.signedCount
+        }
+      }
+      if difference.largest > OverviewDifference.tolerance {
+        report(difference, image, mean, known, at: tile, loader)
+      } else if isDarkened {
+        reportForeignColours(image, children, at: tile)
+      }
+    } else if node.presence == .absent, mean.exceeds(OverviewDifference.tolerance) {
+      reportHole(at: tile, found: "no tile")
+    }
+    node.lineage = known == 15 ? .mean(mean) : node.image.map { .base($0) } ?? .unknown
+  }
+
+  private func fill(_ mean: MeanPlane, from children: [WalkNode]) -> UInt8 {
+    var known: UInt8 = 0
+    for (quadrant, child) in children.enumerated() {
+      switch child.lineage {
+      case .transparent: break
+      case .base(let image) where image.side == mean.side: mean.fill(quadrant, from: image)
+      case .mean(let plane) where plane.side == mean.side: mean.fill(quadrant, from: plane)
+      case .base, .mean, .carried, .unknown: continue
+      }
+      known |= 1 << UInt8(quadrant)
+    }
+    return known
+  }
+
+  private func checkNearest(
+    _ node: inout WalkNode, _ children: [WalkNode], _ tile: TileCoordinate
+  ) {
+    guard let side = side(of: node, children) else {
+      if node.presence != .unknown {
+        reportUnsupported(node, tile)
+        node.lineage = children.allSatisfy(\.isTransparent) ? .transparent : .unknown
+      }
+      return
+    }
+    let carried = CarriedPlane(side: side)
+    var isKnown = true
+    var mismatches = 0
+    for (quadrant, child) in children.enumerated() {
+      let pixels: UnsafePointer<UInt32>?
+      switch child.lineage {
+      case .transparent: pixels = nil
+      case .base(let image) where image.side == side: pixels = image.pixels
+      case .carried(let plane) where plane.side == side: pixels = UnsafePointer(plane.pixels)
+      case .base, .carried, .mean, .unknown:
+        isKnown = false
+        continue
+      }
+      if let pixels { carried.fill(quadrant, from: pixels) }
+      if let image = node.image, image.side == side {
+        mismatches += CarriedPlane.mismatches(image, quadrant, child: pixels)
+      }
+    }
+    if mismatches > 0 {
+      setting.collector.add(
+        .overviewExact, at: place(tile), tile: tile,
+        found: "\(mismatches) samples that are not those of the deepest zoom nearest to them",
+        expected: "nearest overviews, as the layer definition states")
+    }
+    node.lineage = isKnown ? .carried(carried) : .unknown
+  }
+
+  /// A tile that shows something although nothing below it does.
+  private func reportUnsupported(_ node: WalkNode, _ tile: TileCoordinate) {
+    guard node.isVisible else { return }
+    setting.collector.add(
+      .overviewStale, at: place(tile), tile: tile, found: "a picture with nothing below it",
+      expected: "an overview of the zoom below")
+  }
+
+  /// Names the way in which a tile is not what it should be.
+  private func report(
+    _ difference: OverviewDifference, _ image: DecodedTile, _ mean: MeanPlane, _ known: UInt8,
+    at tile: TileCoordinate, _ loader: TileLoader
+  ) {
+    let own = GreyPlane(image)
+    let wanted = GreyPlane(mean)
+    // Whether rows are counted from the wrong end is told by all tiles that are not as they should.
+    let agreement = measure(own, wanted, known, at: tile, loader)
+    if 2 * difference.holes >= difference.beyond {
+      return reportHole(at: tile, found: "\(difference.holes) transparent samples")
+    }
+    let worst = Double(difference.largest) / 256
+    let amount =
+      "\(difference.beyond) samples off by up to \(Decimal.text(worst, 1)) levels, most at"
+      + " (\(difference.place.x), \(difference.place.y))"
+    let contrast = max(agreement.contrast, agreement.expectedContrast)
+    if contrast > 4 ? agreement.correlation < 0.5 : abs(agreement.meanDifference) > 12 {
+      setting.collector.add(
+        .overviewStale, at: place(tile), tile: tile,
+        found: "correlation \(Decimal.text(Double(agreement.correlation), 2)); \(amount)",
+        expected: "what the zoom below shows")
+      return
+    }
+    if max(abs(agreement.shiftX), abs(agreement.shiftY)) > 0.12, difference.beyond > 64 {
+      setting.collector.add(
+        .overviewShift, at: place(tile), tile: tile,
+        found: "\(OverviewVerdict.direction(agreement.shiftX, agreement.shiftY)); \(amount)",
+        expected: "no shift against the zoom below")
+      return
+    }
+    setting.collector.add(
+      .overviewExact, at: place(tile), tile: tile, found: amount,
+      expected: "within one level of the mean of the deepest zoom")
+  }
+
+  /// Looks for samples of a darkened tile whose colours no child has there.
+  private func reportForeignColours(
+    _ image: DecodedTile, _ children: [WalkNode], at tile: TileCoordinate
+  ) {
+    let half = image.side / 2
+    var foreign = 0
+    for (quadrant, child) in children.enumerated() {
+      if child.presence == .unknown { continue }
+      if child.image.map({ $0.side != image.side }) ?? false { continue }
+      let own =
+        image.pixels + (quadrant & 1 * half + (quadrant >> 1) * half * image.side)
+      for row in 0..<half {
+        for column in 0..<half {
+          let pixel = UInt32(littleEndian: own[row &* image.side &+ column])
+          if pixel &>> 24 == 0 { continue }
+          guard let pixels = child.image?.pixels else {
+            foreign &+= 1
+            continue
+          }
+          let start = 2 &* (row &* image.side &+ column)
+          var isFound = false
+          for offset in [start, start &+ 1, start &+ image.side, start &+ image.side &+ 1] {
+            let other = UInt32(littleEndian: pixels[offset])
+            if other &>> 24 != 0, (other ^ pixel) & 0xFF_FFFF == 0 { isFound = true }
+          }
+          if !isFound { foreign &+= 1 }
+        }
+      }
+    }
+    guard foreign > 0 else { return }
+    setting.collector.add(
+      .overviewExact, at: place(tile), tile: tile,
+      found: "\(foreign) samples of a colour that no sample under them has",
+      expected: "darken overviews, as the layer definition states")
+  }
+
+  // MARK: Unknown kernels
+
+  private func checkUnknown(
+    _ node: inout WalkNode, _ children: [WalkNode], _ tile: TileCoordinate, holdsChild: Bool,
+    _ loader: TileLoader
+  ) {
+    guard holdsChild else { return }
+    guard let image = node.image else {
+      if node.presence == .absent, tile.zoom >= setting.shallowest,
+        !setting.index.levels[tile.zoom].isEmpty,
+        children.contains(where: { $0.image.map { $0.visibleShare > 0.02 } ?? false })
+      {
+        reportHole(at: tile, found: "no tile")
+      }
+      return
+    }
+    let mean = MeanPlane(side: image.side)
+    var known: UInt8 = 0
+    for (quadrant, child) in children.enumerated() {
+      guard let own = child.image, own.side == image.side else { continue }
+      mean.fill(quadrant, from: own)
+      known |= 1 << UInt8(quadrant)
+    }
+    guard known != 0 else { return }
+    let difference = OverviewDifference(image, mean, quadrants: known)
+    // Kernels differ along edges; a hole is more than an edge.
+    if difference.holes * 50 > image.side * image.side {
+      return reportHole(at: tile, found: "\(difference.holes) transparent samples")
+    }
+    _ = measure(GreyPlane(image), GreyPlane(mean), known, at: tile, loader)
+  }
+
+  /// Measures how a tile agrees with its children, and notes it.
+  private func measure(
+    _ own: GreyPlane, _ wanted: GreyPlane, _ known: UInt8, at tile: TileCoordinate,
+    _ loader: TileLoader
+  ) -> OverviewMeasure {
+    let agreement = PlaneAgreement(own, wanted, quadrants: known)
+    var exchanged: Float = -1
+    if known == 15, min(agreement.contrast, agreement.expectedContrast) > 4 {
+      exchanged = PlaneAgreement(own, wanted.exchanged, quadrants: known).correlation
+    }
+    let shift = PlaneAgreement.shift(own, wanted, quadrants: known)
+    let measure = OverviewMeasure(
+      tile: tile, correlation: agreement.correlation, exchangedCorrelation: exchanged,
+      contrast: agreement.contrast, expectedContrast: agreement.expectedContrast,
+      meanDifference: agreement.meanDifference, shiftX: shift.x, shiftY: shift.y)
+    loader.learn { $0.measures.append(measure) }
+    return measure
+  }
+
+  // MARK: Parts
+
+  private func reportHole(at tile: TileCoordinate, found: String) {
+    setting.collector.add(
+      .overviewHole, at: place(tile), tile: tile, found: found,
+      expected: "what the zoom below shows there")
+  }
+
+  private func place(_ tile: TileCoordinate) -> String { "tile \(tile)" }
+
+  private func side(of node: WalkNode, _ children: [WalkNode]) -> Int? {
+    for child in children {
+      switch child.lineage {
+      case .base(let image): return image.side
+      case .mean(let plane): return plane.side
+      case .carried(let plane): return plane.side
+      case .transparent, .unknown: continue
+      }
+    }
+    return nil
+  }
+}
+
+extension WalkNode {
+  /// Whether nothing is known to be there.
+  var isTransparent: Bool {
+    if case .transparent = lineage { true } else { false }
+  }
+}
+
+extension MeanPlane {
+  /// Whether any value is above a bound, in 256ths of a level.
+  func exceeds(_ bound: Int) -> Bool {
+    for index in 0..<(4 &* side &* side) where Int(values[index]) > bound { return true }
+    return false
+  }
+}
+
+extension DecodedTile {
+  /// The share of samples that are more opaque than not.
+  var visibleShare: Double {
+    var count = 0
+    for index in 0..<(side &* side) where samples[4 &* index &+ 3] > 127 { count &+= 1 }
+    return Double(count) / Double(side * side)
+  }
+}

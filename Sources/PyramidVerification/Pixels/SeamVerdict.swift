@@ -1,0 +1,42 @@
+import TileModel
+
+/// What the seams of every zoom amount to.
+///
+/// One seam says little, since a drawn line may run along it. Reported are tiles that three or four
+/// of their neighbours do not fit, and zooms whose seams differ more than lines inside tiles do.
+struct SeamVerdict {
+  let levels: [Int: SeamLedger.Level]
+  let collector: FindingCollector
+
+  func run() {
+    for (zoom, level) in levels {
+      if level.seams >= 20, level.steps > 2.5 * level.usual,
+        level.steps > 2 * Double(level.seams)
+      {
+        collector.add(
+          .seamVisible, at: "zoom \(zoom)",
+          found:
+            "\(Decimal.text(level.steps / Double(level.seams), 1)) levels across the mean of"
+            + " \(level.seams) seams",
+          expected:
+            "about \(Decimal.text(level.usual / Double(level.seams), 1)), as inside the tiles")
+        continue
+      }
+      var sides: [TileCoordinate: [SeamLedger.Fault]] = [:]
+      for fault in level.faults {
+        sides[fault.first, default: []].append(fault)
+        sides[fault.second, default: []].append(fault)
+      }
+      for (tile, faults) in sides where faults.count >= 3 {
+        let step = faults.map(\.step).min() ?? 0
+        let usual = faults.map(\.usual).max() ?? 0
+        collector.add(
+          .seamVisible, at: "tile \(tile)", tile: tile,
+          found:
+            "\(faults.count) sides where neighbours differ by \(Decimal.text(Double(step), 1))"
+            + " levels or more",
+          expected: "about \(Decimal.text(Double(usual), 1)), as inside the tiles")
+      }
+    }
+  }
+}

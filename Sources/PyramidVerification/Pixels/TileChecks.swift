@@ -1,0 +1,93 @@
+import TileModel
+import TileStorage
+
+/// What all tiles together say: sizes and formats that most do not have, the digest, and what the
+/// overviews are off by in the mean.
+struct TileChecks {
+  let setting: WalkSetting
+  let outcome: WalkOutcome
+  let collector: FindingCollector
+
+  func run() {
+    checkSides()
+    checkFormats()
+    checkDigest()
+    checkRepetition()
+    checkDrift()
+  }
+
+  private func checkSides() {
+    guard setting.definition == nil else { return }
+    let usual = outcome.sides.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }?.key
+    for (side, tally) in outcome.sides where side != usual {
+      for tile in tally.examples {
+        collector.add(
+          .tileSize, at: "tile \(tile)", tile: tile, found: "\(side) × \(side)",
+          expected: "\(usual ?? 0) × \(usual ?? 0), as most tiles have")
+      }
+    }
+  }
+
+  private func checkFormats() {
+    let usual = outcome.formats.max {
+      ($0.value.count, $1.key.rawValue) < ($1.value.count, $0.key.rawValue)
+    }?.key
+    // Where metadata is wrong about all tiles, metadata is at fault.
+    var expected = setting.format ?? usual
+    if setting.definition == nil, let format = expected, outcome.formats[format] == nil {
+      expected = usual
+    }
+    guard let expected else { return }
+    let isMixed: Bool
+    if case .directory = setting.inspection.kind { isMixed = true } else { isMixed = false }
+    for (format, tally) in outcome.formats {
+      for tile in tally.examples {
+        var wanted = expected
+        if isMixed, setting.definition == nil { wanted = named(tile) ?? expected }
+        if format != wanted {
+          collector.add(
+            .tileFormat, at: "tile \(tile)", tile: tile, found: format.rawValue,
+            expected: wanted.rawValue)
+        }
+      }
+    }
+  }
+
+  /// The format that a file's extension says.
+  private func named(_ tile: TileCoordinate) -> TileFormat? {
+    guard let entry = setting.index.entry(tile.zoom, TileIndex.key(of: tile)),
+      DirectoryInspection.extensions.indices.contains(entry.locator)
+    else { return nil }
+    let name = DirectoryInspection.extensions[entry.locator]
+    return name == "jpeg" ? .jpeg : TileFormat(rawValue: name)
+  }
+
+  private func checkDigest() {
+    guard let stated = setting.definition?.digest, stated != outcome.digest else { return }
+    collector.add(
+      .definitionDigest, at: setting.inspection.documentPlace ?? "the layer definition",
+      found: "the tiles have \(outcome.digest.hexadecimal)",
+      expected: "\(stated.hexadecimal), as stated")
+  }
+
+  private func checkRepetition() {
+    guard case .mbtiles(let file) = setting.inspection.kind, !file.sharesImages else { return }
+    let repeated = outcome.zooms.values.reduce(0) { $0 + $1.repeated }
+    guard repeated > 0 else { return }
+    collector.add(
+      .tileRepeated, at: "the tiles table", found: "\(repeated) tiles whose bytes another has",
+      expected: "a table of images that addresses share")
+  }
+
+  private func checkDrift() {
+    guard setting.kernel == .average else { return }
+    for (zoom, drift) in outcome.drift where drift.count > 3 * 65536 {
+      let mean = Double(drift.sum) / Double(drift.count) / 256
+      guard abs(mean) > 0.1 else { continue }
+      collector.add(
+        .overviewDrift, at: "zoom \(zoom)",
+        found: "\(Decimal.text(mean, 2)) levels off the deepest zoom in the mean",
+        expected: "within 0.1 level")
+    }
+  }
+}

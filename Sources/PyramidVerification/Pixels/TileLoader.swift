@@ -1,0 +1,134 @@
+import TileImaging
+import TileModel
+import TileStorage
+
+/// Reads, decodes and examines one tile after the other; belongs to one thread.
+final class TileLoader {
+  private let setting: WalkSetting
+  private let reader: any StoredTileReader
+  /// Decoded tiles of one colour by the hash of their bytes: plans are full of them.
+  private var plain: [Hash128: DecodedTile] = [:]
+  private(set) var outcome = WalkOutcome()
+
+  private static let plainLimit = 256
+
+  init(_ setting: WalkSetting) throws(TileStorageError) {
+    self.setting = setting
+    reader = try setting.inspection.makeReader()
+  }
+
+  /// Adds to what is learnt.
+  func learn(_ change: (inout WalkOutcome) -> Void) { change(&outcome) }
+
+  /// The tile at a place of the index.
+  func load(_ zoom: Int, _ key: UInt64) -> WalkNode {
+    let coordinate = TileIndex.coordinate(zoom, key)
+    guard let entry = setting.index.entry(zoom, key) else {
+      let isPromised = setting.definition?.coverage.contains(coordinate) ?? false
+      return isPromised ? .unknown : .absent
+    }
+    let tile = StoredTile(coordinate, locator: entry.locator)
+    guard let bytes = read(tile) else { return .unknown }
+    let hash = bytes.withUnsafeBytes { Hash128(hashing: $0) }
+    note(tile, bytes, hash)
+    if let known = plain[hash] {
+      examineEnd(bytes, of: tile, TileDecoder.format(of: bytes))
+      return shown(known, tile)
+    }
+    guard let image = decode(bytes, tile) else { return .unknown }
+    if image.uniform != nil, plain.count < Self.plainLimit { plain[hash] = image }
+    return shown(image, tile)
+  }
+
+  private func read(_ tile: StoredTile) -> [UInt8]? {
+    do throws(TileStorageError) {
+      if let bytes = try reader.bytes(of: tile) { return bytes }
+      fail(.tileReadable, tile, found: "no bytes, or too many", expected: "an image")
+    } catch {
+      fail(
+        .tileReadable, tile, found: error.report.found ?? error.report.what, expected: "an image")
+    }
+    outcome.zooms[tile.coordinate.zoom, default: ZoomSummary(zoom: tile.coordinate.zoom)].tiles += 1
+    outcome.zooms[tile.coordinate.zoom, default: ZoomSummary(zoom: tile.coordinate.zoom)].damaged +=
+      1
+    return nil
+  }
+
+  private func note(_ tile: StoredTile, _ bytes: [UInt8], _ hash: Hash128) {
+    let zoom = tile.coordinate.zoom
+    outcome.digest.add(.term(of: bytes, at: tile.coordinate))
+    outcome.contents.append((hash.low, UInt8(zoom)))
+    var summary = outcome.zooms[zoom] ?? ZoomSummary(zoom: zoom)
+    summary.tiles += 1
+    summary.bytes += bytes.count
+    outcome.zooms[zoom] = summary
+  }
+
+  private func decode(_ bytes: [UInt8], _ tile: StoredTile) -> DecodedTile? {
+    let zoom = tile.coordinate.zoom
+    guard let format = TileDecoder.format(of: bytes) else {
+      let head = bytes.prefix(4).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+      fail(
+        .tileDecodes, tile, found: bytes.isEmpty ? "no bytes" : "\(bytes.count) bytes from \(head)",
+        expected: "a PNG, JPEG or WebP image")
+      outcome.zooms[zoom]?.damaged += 1
+      return nil
+    }
+    outcome.formats[format, default: TileTally()].add(tile.coordinate)
+    examineEnd(bytes, of: tile, format)
+    do throws(ImageCodecError) {
+      let image = try TileDecoder.decode(bytes)
+      guard image.width == image.height, image.width > 3, image.width % 2 == 0 else {
+        fail(
+          .tileSize, tile, found: "\(image.width) × \(image.height)",
+          expected: "a square with an even number of samples")
+        return nil
+      }
+      return DecodedTile(image)
+    } catch {
+      fail(
+        .tileDecodes, tile,
+        found: "\(bytes.count) bytes: \(error.report.what)"
+          + (error.report.found.map { ", \($0)" } ?? ""),
+        expected: "a whole image")
+      outcome.zooms[zoom]?.damaged += 1
+      return nil
+    }
+  }
+
+  private func examineEnd(_ bytes: [UInt8], of tile: StoredTile, _ format: TileFormat?) {
+    guard let format else { return }
+    let count = ImageEnd.trailingByteCount(bytes, format: format)
+    if count > 0 {
+      fail(
+        .tileTrailing, tile, found: "\(count) bytes after the image",
+        expected: "\(bytes.count - count) bytes in all")
+    }
+  }
+
+  private func shown(_ image: DecodedTile, _ tile: StoredTile) -> WalkNode {
+    let zoom = tile.coordinate.zoom
+    outcome.sides[image.side, default: TileTally()].add(tile.coordinate)
+    if image.isBlank {
+      outcome.zooms[zoom]?.blank += 1
+      fail(.tileBlank, tile, found: "a fully transparent tile", expected: "no tile")
+    } else if image.uniform != nil {
+      outcome.zooms[zoom]?.oneColor += 1
+    }
+    if let side = setting.definition?.tileSize.rawValue, image.side != side {
+      fail(
+        .tileSize, tile, found: "\(image.side) × \(image.side)", expected: "\(side) × \(side)")
+      return .unknown
+    }
+    if setting.collector.wants(.seamVisible) { setting.seams.add(image, at: tile.coordinate) }
+    return WalkNode(presence: .shown, image: image, lineage: .base(image))
+  }
+
+  private func fail(
+    _ rule: VerificationRule, _ tile: StoredTile, found: String, expected: String
+  ) {
+    setting.collector.add(
+      rule, at: setting.inspection.place(of: tile), tile: tile.coordinate, found: found,
+      expected: expected)
+  }
+}

@@ -1,0 +1,105 @@
+import TileModel
+import TileStorage
+
+/// What every thread of a walk reads.
+struct WalkSetting: Sendable {
+  let inspection: StoreInspection
+  let index: TileIndex
+  /// What the store says of itself, when it has a definition that can be read.
+  let definition: LayerDefinition?
+  let kernel: OverviewKernel
+  /// The format that the store states, if it does.
+  let format: TileFormat?
+  let collector: FindingCollector
+  let seams: SeamLedger
+  let isCancelled: @Sendable () -> Bool
+
+  /// The shallowest zoom with a tile.
+  var shallowest: Int { index.zooms.first ?? 0 }
+  /// The deepest zoom with a tile.
+  var deepest: Int { index.zooms.last ?? 0 }
+}
+
+/// How the samples of one tile agree with those of its children, where no kernel is stated.
+struct OverviewMeasure: Hashable, Sendable {
+  let tile: TileCoordinate
+  let correlation: Float
+  /// The correlation with the northern and southern children exchanged; -1 when not all are known.
+  let exchangedCorrelation: Float
+  let contrast: Float
+  let expectedContrast: Float
+  let meanDifference: Float
+  let shiftX: Float
+  let shiftY: Float
+
+  /// Whether there is enough to see for a correlation to mean something.
+  var isTelling: Bool { min(contrast, expectedContrast) > 4 }
+}
+
+/// Some tiles: how many there are, and the first few.
+struct TileTally: Sendable {
+  private(set) var count = 0
+  private(set) var examples: [TileCoordinate] = []
+
+  mutating func add(_ tile: TileCoordinate) {
+    count += 1
+    if examples.count < 100 { examples.append(tile) }
+  }
+
+  mutating func merge(_ other: TileTally) {
+    count += other.count
+    examples += other.examples.prefix(100 - examples.count)
+  }
+}
+
+/// What a walk, or one thread of it, has learnt.
+struct WalkOutcome: Sendable {
+  /// The mean difference of overviews from the exact mean: a sum in 256ths of a level, and its terms.
+  struct Drift: Sendable {
+    var sum = 0
+    var count = 0
+  }
+
+  var zooms: [Int: ZoomSummary] = [:]
+  var digest = ContentDigest()
+  var measures: [OverviewMeasure] = []
+  var drift: [Int: Drift] = [:]
+  /// Tiles by the side of their images.
+  var sides: [Int: TileTally] = [:]
+  /// Tiles by format.
+  var formats: [TileFormat: TileTally] = [:]
+  /// For each tile the low half of the hash of its bytes, and the zoom.
+  var contents: [(hash: UInt64, zoom: UInt8)] = []
+
+  mutating func merge(_ other: WalkOutcome) {
+    for (zoom, part) in other.zooms {
+      var sum = zooms[zoom] ?? ZoomSummary(zoom: zoom)
+      sum.tiles += part.tiles
+      sum.bytes += part.bytes
+      sum.blank += part.blank
+      sum.oneColor += part.oneColor
+      sum.damaged += part.damaged
+      zooms[zoom] = sum
+    }
+    digest.add(other.digest)
+    measures += other.measures
+    for (zoom, part) in other.drift {
+      drift[zoom, default: Drift()].sum += part.sum
+      drift[zoom, default: Drift()].count += part.count
+    }
+    for (side, tally) in other.sides { sides[side, default: TileTally()].merge(tally) }
+    for (format, tally) in other.formats { formats[format, default: TileTally()].merge(tally) }
+    contents += other.contents
+  }
+
+  /// Counts the tiles whose bytes another tile has, and forgets the hashes.
+  mutating func countRepetitions() {
+    contents.sort { ($0.hash, $0.zoom) < ($1.hash, $1.zoom) }
+    for place in contents.indices.dropFirst() where contents[place].hash == contents[place - 1].hash
+    {
+      let zoom = Int(contents[place].zoom)
+      zooms[zoom, default: ZoomSummary(zoom: zoom)].repeated += 1
+    }
+    contents = []
+  }
+}

@@ -1,0 +1,55 @@
+import TileModel
+
+/// Visits the tiles of a subtree, children first; belongs to one thread.
+final class Walker {
+  /// A place of the index.
+  struct Place: Hashable {
+    let zoom: Int
+    let key: UInt64
+  }
+
+  let loader: TileLoader
+  /// Subtrees that have been visited.
+  var finished: [Place: WalkNode] = [:]
+  private let setting: WalkSetting
+  private let overviews: OverviewCheck
+
+  init(_ setting: WalkSetting, loader: TileLoader) {
+    self.setting = setting
+    self.loader = loader
+    overviews = OverviewCheck(setting)
+  }
+
+  /// Visits a tile and all below it.
+  ///
+  /// - Throws: `CancellationError`.
+  func visit(_ zoom: Int, _ key: UInt64) throws -> WalkNode {
+    if let node = finished[Place(zoom: zoom, key: key)] { return node }
+    var children: [WalkNode] = []
+    var holdsChild = false
+    if zoom < setting.deepest {
+      children.reserveCapacity(4)
+      for quadrant in 0..<4 as Range<UInt64> {
+        let place = key << 2 | quadrant
+        if setting.index.holdsAnything(zoom + 1, place, deepest: setting.deepest) {
+          children.append(try visit(zoom + 1, place))
+          holdsChild = true
+        } else {
+          children.append(absent(zoom + 1, place))
+        }
+      }
+    }
+    if setting.isCancelled() { throw CancellationError() }
+    var node = loader.load(zoom, key)
+    guard zoom < setting.deepest else { return node }
+    overviews.check(
+      &node, children, at: TileIndex.coordinate(zoom, key), holdsChild: holdsChild, loader)
+    return node
+  }
+
+  /// A tile that is not there, nor anything below it.
+  private func absent(_ zoom: Int, _ key: UInt64) -> WalkNode {
+    guard let coverage = setting.definition?.coverage else { return .absent }
+    return coverage.contains(TileIndex.coordinate(zoom, key)) ? .unknown : .absent
+  }
+}

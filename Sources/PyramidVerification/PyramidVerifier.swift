@@ -1,0 +1,91 @@
+import TileModel
+import TileStorage
+
+/// Verifies a directory of tiles or an MBTiles file, whoever made it.
+///
+/// The verifier knows the formats and the arithmetic of a sound pyramid, and nothing of the builder.
+public enum PyramidVerifier {
+  /// Verifies a store.
+  ///
+  /// - Parameters:
+  ///   - path: The store.
+  ///   - options: What is checked.
+  ///   - isCancelled: Asked often, from any thread; verification then stops.
+  /// - Returns: Every rule with what was found.
+  /// - Throws: ``TileStorageError`` when there is no store at all or it cannot be opened by every
+  ///   thread, what reading the source throws, or `CancellationError`.
+  public static func verify(
+    _ path: String, options: VerificationOptions = VerificationOptions(),
+    isCancelled: @escaping @Sendable () -> Bool = { false }
+  ) throws -> VerificationReport {
+    let collector = FindingCollector(rules: options.rules, limit: options.findingLimit)
+    let inspection = try StoreInspection(
+      path: path, layerFile: options.layerFile, scheme: options.scheme)
+    let index = TileIndex(inspection.tiles)
+    let definition = inspection.document?.definition
+    var stated = StatedMetadata()
+    var metadata: MetadataChecks?
+    if case .mbtiles(let file) = inspection.kind {
+      MBTilesChecks(file: file, collector: collector).run()
+      if !file.schemaFaults.contains(where: { $0.contains("metadata") }) {
+        stated = StatedMetadata(file.metadata)
+        metadata = MetadataChecks(
+          rows: file.metadata, stated: stated, index: index, collector: collector)
+        metadata?.run()
+      }
+    }
+    DefinitionChecks(inspection: inspection, collector: collector).run()
+    let set = TileSetChecks(
+      inspection: inspection, index: index, definition: definition, bounds: stated.bounds,
+      collector: collector)
+    if definition == nil {
+      GapChecks(index: index, bounds: stated.bounds, collector: collector).run()
+    }
+
+    let seams = SeamLedger()
+    let setting = WalkSetting(
+      inspection: inspection, index: index, definition: definition,
+      kernel: OverviewKernel(definition), format: definition?.format ?? stated.format,
+      collector: collector, seams: seams, isCancelled: isCancelled)
+    let outcome = try PyramidWalk(setting, threads: options.threads).run()
+    metadata?.checkFormat(outcome.formats)
+    TileChecks(setting: setting, outcome: outcome, collector: collector).run()
+    SeamVerdict(levels: seams.levels, collector: collector).run()
+    let overviews = OverviewVerdict(measures: outcome.measures, collector: collector)
+    if setting.kernel == .unknown { overviews.run() }
+    // After all that a wrong count of rows explains.
+    set.run()
+    if let share = overviews.exchangedShare, share > 0.6 {
+      set.reportFlip(
+        "\(Decimal.text(100 * share, 0)) % of the overviews match their children only when those"
+          + " are exchanged, north for south")
+    }
+    let agreement = try options.source.map { source in
+      try SourceComparison(
+        source: source, setting: setting, threads: options.threads, collector: collector
+      ).run()
+    }
+    return VerificationReport(
+      path: path, kind: kindName(inspection), results: collector.results,
+      zooms: summaries(outcome, collector.results), source: agreement ?? nil)
+  }
+
+  private static func kindName(_ inspection: StoreInspection) -> String {
+    switch inspection.kind {
+    case .mbtiles: "mbtiles"
+    case .directory: "directory"
+    }
+  }
+
+  private static func summaries(
+    _ outcome: WalkOutcome, _ results: [RuleResult]
+  ) -> [ZoomSummary] {
+    let byZoom = Dictionary(
+      grouping: results.flatMap(\.findings).compactMap(\.tile), by: \.zoom)
+    return outcome.zooms.values.sorted { $0.zoom < $1.zoom }.map { summary in
+      var summary = summary
+      summary.findings = byZoom[summary.zoom]?.count ?? 0
+      return summary
+    }
+  }
+}

@@ -1,0 +1,37 @@
+public import TileModel
+
+/// One place at which a rule is broken.
+public struct Finding: Hashable, Sendable {
+  /// The rule.
+  public let rule: VerificationRule
+  /// The tile, metadata row, file or zoom concerned.
+  public let place: String
+  /// The tile concerned, when it is one.
+  public let tile: TileCoordinate?
+  /// What is there.
+  public let found: String
+  /// What should be there.
+  public let expected: String
+
+  /// Creates a finding.
+  public init(
+    _ rule: VerificationRule, at place: String, tile: TileCoordinate? = nil, found: String,
+    expected: String
+  ) {
+    self.rule = rule
+    self.place = place
+    self.tile = tile
+    self.found = found
+    self.expected = expected
+  }
+}
+
+/// The findings of one rule.
+public struct RuleResult: Hashable, Sendable {
+  /// The rule.
+  public let rule: VerificationRule
+  /// How many places break it.
+  public internal(set) var count = 0
+  /// The first of them, by zoom, row and column where they are tiles.
+  public internal(set) var findings: [Finding] = []
+}

@@ -1,0 +1,59 @@
+import TileModel
+
+/// The report as JSON, format version 1.
+///
+/// Members: `formatVersion`; `path`; `kind`, `mbtiles` or `directory`; `errors`, `warnings` and `notes`,
+/// numbers of findings; `zooms`, for each its `zoom`, `tiles`, `bytes`, `blank`, `oneColor`, `repeated`,
+/// `damaged` and `findings`; `source`, when there was one to compare with; and `rules`, for each its
+/// `id`, `severity`, `summary`, `count` and `findings`, an array of `place`, `tile` (zoom/x/y, only
+/// where it is one), `found` and `expected` that may hold fewer than `count`.
+extension VerificationReport: Encodable {
+  private enum Key: String, CodingKey {
+    case formatVersion, path, kind, errors, warnings, notes, zooms, source, rules
+  }
+
+  /// Encodes the members that the extension documents.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(1, forKey: .formatVersion)
+    try container.encode(path, forKey: .path)
+    try container.encode(kind, forKey: .kind)
+    try container.encode(count(.error), forKey: .errors)
+    try container.encode(count(.warning), forKey: .warnings)
+    try container.encode(count(.note), forKey: .notes)
+    try container.encode(zooms, forKey: .zooms)
+    try container.encodeIfPresent(source, forKey: .source)
+    try container.encode(results, forKey: .rules)
+  }
+}
+
+extension RuleResult: Encodable {
+  private enum Key: String, CodingKey {
+    case id, severity, summary, count, findings
+  }
+
+  /// Encodes the rule, the count and the findings.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(rule.id, forKey: .id)
+    try container.encode(rule.severity.rawValue, forKey: .severity)
+    try container.encode(rule.summary, forKey: .summary)
+    try container.encode(count, forKey: .count)
+    try container.encode(findings, forKey: .findings)
+  }
+}
+
+extension Finding: Encodable {
+  private enum Key: String, CodingKey {
+    case place, tile, found, expected
+  }
+
+  /// Encodes the place, the tile if it is one, and both values.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(place, forKey: .place)
+    try container.encodeIfPresent(tile?.description, forKey: .tile)
+    try container.encode(found, forKey: .found)
+    try container.encode(expected, forKey: .expected)
+  }
+}

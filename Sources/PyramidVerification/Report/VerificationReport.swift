@@ -1,0 +1,74 @@
+public import TileModel
+
+/// What a store holds at one zoom.
+public struct ZoomSummary: Hashable, Sendable, Encodable {
+  /// The zoom.
+  public let zoom: Int
+  /// The number of tiles.
+  public internal(set) var tiles = 0
+  /// Their bytes, shared images counted once per address.
+  public internal(set) var bytes = 0
+  /// The tiles that are fully transparent.
+  public internal(set) var blank = 0
+  /// The tiles of one colour, transparent ones not counted.
+  public internal(set) var oneColor = 0
+  /// The tiles whose bytes another tile of the store has too, the first of each kind not counted.
+  public internal(set) var repeated = 0
+  /// The tiles that could not be decoded.
+  public internal(set) var damaged = 0
+  /// The places at which rules are broken, as far as they are tiles of this zoom that reports name.
+  public internal(set) var findings = 0
+
+  init(zoom: Int) { self.zoom = zoom }
+}
+
+/// What is known of how well the deepest zoom shows the source.
+public struct SourceAgreement: Hashable, Sendable, Encodable {
+  /// The tiles compared.
+  public let tiles: Int
+  /// The samples compared.
+  public let samples: Int
+  /// How far the tiles are shifted against the source: east and south, in samples of the tiles.
+  public let shiftX: Double
+  /// South, in samples of the tiles.
+  public let shiftY: Double
+  /// The mean difference of grey over mid-grey, in levels.
+  public let meanDifference: Double
+  /// The peak signal-to-noise ratio of the same, in decibels; 99 when equal.
+  public let peakSignalToNoise: Double
+  /// The share of samples that lie outside the range of the source's samples around them.
+  public let outsideShare: Double
+}
+
+/// What verification found.
+public struct VerificationReport: Sendable {
+  /// The store.
+  public let path: String
+  /// `mbtiles` or `directory`.
+  public let kind: String
+  /// Every rule that was checked with what was found.
+  public let results: [RuleResult]
+  /// Every zoom that has a tile.
+  public let zooms: [ZoomSummary]
+  /// The comparison with the source, when there was one.
+  public let source: SourceAgreement?
+
+  /// The number of findings of a severity.
+  public func count(_ severity: VerificationRule.Severity) -> Int {
+    results.filter { $0.rule.severity == severity }.reduce(0) { $0 + $1.count }
+  }
+
+  /// Whether anything of at least a severity was found.
+  public func fails(at severity: VerificationRule.Severity) -> Bool {
+    results.contains { $0.count > 0 && $0.rule.severity >= severity }
+  }
+
+  /// The findings that name a tile, by tile: what a contact sheet marks.
+  public var findingsByTile: [TileCoordinate: [Finding]] {
+    var byTile: [TileCoordinate: [Finding]] = [:]
+    for finding in results.flatMap(\.findings) {
+      if let tile = finding.tile { byTile[tile, default: []].append(finding) }
+    }
+    return byTile
+  }
+}

@@ -1,0 +1,204 @@
+extension VerificationRule {
+  /// Every rule, in the order in which reports list them.
+  public static let all: [VerificationRule] =
+    mbtilesRules + metadataRules + addressRules + definitionRules + setRules + tileRules
+    + overviewRules + [.seamVisible] + sourceRules
+
+  private static let mbtilesRules: [VerificationRule] = [
+    .mbtilesIntegrity, .mbtilesSchema, .mbtilesKey, .mbtilesBlob, .mbtilesOrphan,
+    .mbtilesDangling, .mbtilesApplication, .mbtilesJournal,
+  ]
+  private static let metadataRules: [VerificationRule] = [
+    .metadataRequired, .metadataUnique, .metadataSpelling, .metadataValues, .metadataFormat,
+    .metadataBounds, .metadataCenter, .metadataZooms,
+  ]
+  private static let addressRules: [VerificationRule] = [
+    .addressRange, .addressUnique, .directoryStray,
+  ]
+  private static let definitionRules: [VerificationRule] = [
+    .definitionReadable, .definitionRestated, .definitionMetadata, .definitionBounds,
+    .definitionDigest,
+  ]
+  private static let setRules: [VerificationRule] = [
+    .tilesNone, .tilesMissing, .tilesExtra, .tilesOutside, .tilesGap, .tilesFlipped,
+  ]
+  private static let tileRules: [VerificationRule] = [
+    .tileReadable, .tileDecodes, .tileFormat, .tileSize, .tileTrailing, .tileBlank, .tileRepeated,
+  ]
+  private static let overviewRules: [VerificationRule] = [
+    .overviewHole, .overviewExact, .overviewStale, .overviewShift, .overviewDrift,
+  ]
+  private static let sourceRules: [VerificationRule] = [.sourceShift, .sourcePixels]
+
+  // MARK: MBTiles
+
+  static let mbtilesIntegrity = VerificationRule(
+    "mbtiles.integrity", .error, "SQLite's integrity_check finds the file sound",
+    consequences: [
+      "mbtiles.schema", "mbtiles.orphan", "mbtiles.dangling", "metadata.required", "tiles.none",
+      "tiles.missing", "tile.readable", "tile.decodes", "definition.digest",
+    ])
+  static let mbtilesSchema = VerificationRule(
+    "mbtiles.schema", .error,
+    "metadata (name, value) and tiles (zoom_level, tile_column, tile_row, tile_data) are there",
+    consequences: [
+      "mbtiles.key", "metadata.required", "tiles.none", "tiles.missing", "definition.digest",
+    ])
+  static let mbtilesKey = VerificationRule(
+    "mbtiles.key", .warning, "zoom, column and row are a unique key, by which tiles are found")
+  static let mbtilesBlob = VerificationRule(
+    "mbtiles.blob", .error, "every tile is a blob", consequences: missingTile)
+  static let mbtilesOrphan = VerificationRule(
+    "mbtiles.orphan", .warning, "an address shows every stored image")
+  static let mbtilesDangling = VerificationRule(
+    "mbtiles.dangling", .error, "every address has its image", consequences: missingTile)
+  static let mbtilesApplication = VerificationRule(
+    "mbtiles.application-id", .warning, "application_id is that of MBTiles (MPBX), or 0")
+  static let mbtilesJournal = VerificationRule(
+    "mbtiles.journal", .warning,
+    "the file is not in write-ahead mode, which read-only media cannot serve")
+
+  // MARK: Metadata
+
+  static let metadataRequired = VerificationRule(
+    "metadata.required", .note,
+    "metadata has the rows name and format, which MBTiles 1.3 demands and readers can do without",
+    consequences: ["definition.metadata"])
+  static let metadataUnique = VerificationRule(
+    "metadata.unique", .warning, "every row of metadata has a name of its own",
+    consequences: ["definition.metadata"])
+  static let metadataSpelling = VerificationRule(
+    "metadata.spelling", .warning, "names and formats in metadata are spelt as MBTiles 1.3 does",
+    consequences: ["definition.metadata", "metadata.required"])
+  static let metadataValues = VerificationRule(
+    "metadata.values", .note,
+    "type is overlay or baselayer, version a number, and every value text",
+    consequences: ["definition.metadata"])
+  static let metadataFormat = VerificationRule(
+    "metadata.format", .error, "the format in metadata is that of the tiles",
+    consequences: ["definition.metadata"])
+  static let metadataBounds = VerificationRule(
+    "metadata.bounds", .error, "bounds are west, south, east, north in degrees",
+    consequences: ["definition.metadata", "metadata.center", "tiles.outside"])
+  static let metadataCenter = VerificationRule(
+    "metadata.center", .warning,
+    "center is longitude, latitude, zoom inside the bounds and the zooms of metadata",
+    consequences: ["definition.metadata"])
+  static let metadataZooms = VerificationRule(
+    "metadata.zooms", .error, "minzoom and maxzoom are the first and the last zoom with tiles",
+    consequences: ["definition.metadata", "metadata.center"])
+
+  // MARK: Addresses
+
+  static let addressRange = VerificationRule(
+    "address.range", .error, "zoom is 0 to 30, column and row are whole numbers below 2^zoom",
+    consequences: missingTile)
+  static let addressUnique = VerificationRule(
+    "address.unique", .error, "every address has one tile",
+    consequences: ["mbtiles.key", "definition.digest", "tile.repeated", "directory.stray"])
+  static let directoryStray = VerificationRule(
+    "directory.stray", .note, "every file below the root of a directory is a tile")
+
+  // MARK: The layer definition
+
+  static let definitionReadable = VerificationRule(
+    "definition.readable", .error, "the layer definition can be read")
+  static let definitionRestated = VerificationRule(
+    "definition.restated", .error, "what the layer definition states twice agrees",
+    consequences: ["definition.metadata"])
+  static let definitionMetadata = VerificationRule(
+    "definition.metadata", .error,
+    "metadata, and the definition beside an MBTiles file, say what the definition in it says")
+  static let definitionBounds = VerificationRule(
+    "definition.bounds", .error, "every tile that the definition lists lies in its bounds",
+    consequences: ["definition.restated", "definition.metadata"])
+  static let definitionDigest = VerificationRule(
+    "definition.digest", .error, "the digest of the tiles is the one that the definition states")
+
+  // MARK: The set of tiles
+
+  static let tilesNone = VerificationRule("tiles.none", .warning, "there is a tile")
+  static let tilesMissing = VerificationRule(
+    "tiles.missing", .error, "every tile that the layer definition lists is there",
+    consequences: ["definition.digest", "metadata.zooms", "overview.hole"])
+  static let tilesExtra = VerificationRule(
+    "tiles.extra", .error, "every tile that is there is listed by the layer definition",
+    consequences: [
+      "definition.digest", "metadata.zooms", "overview.hole", "overview.exact", "overview.stale",
+      "overview.shift", "overview.drift", "seam.visible", "tile.repeated",
+    ])
+  static let tilesOutside = VerificationRule(
+    "tiles.outside", .warning, "every tile meets the bounds of metadata")
+  static let tilesGap = VerificationRule(
+    "tiles.gap", .warning, "where a tile shows something, the next zoom has tiles too")
+  static let tilesFlipped = VerificationRule(
+    "tiles.flipped", .error, "rows are counted from the end that the store says",
+    consequences: [
+      "definition.digest", "tiles.missing", "tiles.extra", "tiles.outside", "tiles.gap",
+      "overview.hole", "seam.visible",
+    ])
+
+  // MARK: Tiles
+
+  static let tileReadable = VerificationRule(
+    "tile.readable", .error, "every tile can be read", consequences: ["definition.digest"])
+  static let tileDecodes = VerificationRule(
+    "tile.decodes", .error, "every tile is a whole PNG, JPEG or WebP image",
+    consequences: ["definition.digest", "metadata.format"])
+  static let tileFormat = VerificationRule(
+    "tile.format", .error, "every tile has the format that the store and its name say",
+    consequences: ["definition.digest"])
+  static let tileSize = VerificationRule(
+    "tile.size", .error, "every tile is a square of the size that the store says, or most have",
+    consequences: ["definition.digest"])
+  static let tileTrailing = VerificationRule(
+    "tile.trailing", .warning, "nothing follows the image of a tile",
+    consequences: ["definition.digest", "tile.repeated"])
+  static let tileBlank = VerificationRule(
+    "tile.blank", .note, "no tile is fully transparent, since it could be left out")
+  static let tileRepeated = VerificationRule(
+    "tile.repeated", .note, "an MBTiles file stores equal tiles once")
+
+  // MARK: Overviews
+
+  static let overviewHole = VerificationRule(
+    "overview.hole", .error, "where a tile shows something, the zoom above shows it too",
+    consequences: ["definition.digest", "tiles.missing", "overview.exact", "overview.drift"])
+  static let overviewExact = VerificationRule(
+    "overview.exact", .error,
+    "every overview is what the layer definition's kernel makes of the deepest zoom",
+    consequences: changedTile)
+  static let overviewStale = VerificationRule(
+    "overview.stale", .error, "every tile shows what its children show",
+    consequences: changedTile)
+  static let overviewShift = VerificationRule(
+    "overview.shift", .error, "every tile shows it where its children show it",
+    consequences: changedTile)
+  static let overviewDrift = VerificationRule(
+    "overview.drift", .warning, "overviews are in the mean as light as what they show",
+    consequences: changedTile)
+
+  // MARK: Seams
+
+  static let seamVisible = VerificationRule(
+    "seam.visible", .warning, "tiles fit their neighbours", consequences: changedTile)
+
+  // MARK: The source
+
+  static let sourceShift = VerificationRule(
+    "source.shift", .error, "the tiles show the source where it lies",
+    consequences: ["source.pixels"])
+  static let sourcePixels = VerificationRule(
+    "source.pixels", .error, "the samples of the deepest zoom lie among those of the source there")
+
+  /// What a tile that is not there can lead to.
+  private static let missingTile = [
+    "tiles.missing", "tiles.gap", "definition.digest", "overview.hole", "metadata.zooms",
+    "mbtiles.orphan",
+  ]
+  /// What a tile with other samples can lead to.
+  private static let changedTile = [
+    "definition.digest", "overview.exact", "overview.stale", "overview.shift", "overview.drift",
+    "overview.hole", "seam.visible",
+  ]
+}

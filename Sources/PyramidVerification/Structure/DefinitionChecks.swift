@@ -1,0 +1,56 @@
+import TileModel
+import TileStorage
+
+/// Compares a layer definition with itself and with what else the store says of the layer.
+struct DefinitionChecks {
+  let inspection: StoreInspection
+  let collector: FindingCollector
+
+  func run() {
+    if let fault = inspection.documentFault {
+      collector.add(
+        .definitionReadable, at: inspection.documentPlace ?? "the layer definition",
+        found: fault.report.found ?? fault.report.what,
+        expected: fault.report.expected ?? "a layer definition")
+    }
+    guard let document = inspection.document else { return }
+    let place = inspection.documentPlace ?? "the layer definition"
+    for name in document.restatements(notIn: inspection.documentBytes) {
+      collector.add(
+        .definitionRestated, at: place, found: "\(name) differs",
+        expected: "what the \"tilepyramid\" object implies")
+    }
+    checkBounds(document.definition, at: place)
+    if case .mbtiles(let file) = inspection.kind {
+      for difference in file.differences(from: document) {
+        collector.add(
+          .definitionMetadata, at: difference.place, found: difference.found,
+          expected: difference.expected)
+      }
+    }
+  }
+
+  private func checkBounds(_ definition: LayerDefinition, at place: String) {
+    let grid = TileGrid(tileSize: definition.tileSize)
+    for level in definition.coverage.levels {
+      // A bound on a tile's edge may have been rounded to either side of it.
+      let ranges = definition.bounds.mercatorBounds.map {
+        grid.tiles(covering: $0, atZoom: level.zoom, tolerance: -0.01)
+      }
+      var outside = TileTally()
+      for row in level.rows {
+        for run in row.runs {
+          for x in run {
+            let tile = TileCoordinate(unchecked: level.zoom, x: x, y: row.y)
+            if !ranges.contains(where: { $0.contains(tile) }) { outside.add(tile) }
+          }
+        }
+      }
+      guard let first = outside.examples.first else { continue }
+      collector.add(
+        .definitionBounds, at: place, tile: first,
+        found: "\(outside.count) tiles of zoom \(level.zoom) outside the bounds, first \(first)",
+        expected: "coverage inside the bounds")
+    }
+  }
+}

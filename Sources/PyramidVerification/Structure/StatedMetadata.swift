@@ -1,0 +1,53 @@
+import TileModel
+import TileStorage
+
+/// The rows of `metadata` as far as they can be understood.
+struct StatedMetadata {
+  /// The first value of every name.
+  private(set) var values: [String: String] = [:]
+  /// The format, also where it is not spelt as the specification does.
+  private(set) var format: TileFormat?
+  /// The bounds, when they are four numbers in range; west > east across the antimeridian.
+  private(set) var bounds: GeographicBounds?
+
+  /// Nothing, as for a directory.
+  init() {}
+
+  init(_ rows: [MBTilesInspection.MetadataRow]) {
+    for row in rows {
+      guard let name = row.name, let value = row.value, values[name] == nil else { continue }
+      values[name] = value
+    }
+    format = values["format"].flatMap(Self.format)
+    bounds = values["bounds"].flatMap(Self.bounds)
+  }
+
+  /// Numbers separated by commas, with blanks around them; `nil` when one is not finite.
+  static func numbers(_ text: String) -> [Double]? {
+    var numbers: [Double] = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let trimmed = part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
+      guard let number = Double(String(trimmed)), number.isFinite else { return nil }
+      numbers.append(number)
+    }
+    return numbers
+  }
+
+  private static func bounds(_ text: String) -> GeographicBounds? {
+    guard let edges = numbers(text), edges.count == 4, (-180...180).contains(edges[0]),
+      (-180...180).contains(edges[2]), (-90...90).contains(edges[1]),
+      (-90...90).contains(edges[3]), edges[1] < edges[3], edges[0] != edges[2]
+    else { return nil }
+    return GeographicBounds(west: edges[0], south: edges[1], east: edges[2], north: edges[3])
+  }
+
+  private static func format(_ text: String) -> TileFormat? {
+    switch text.lowercased() {
+    case "": nil
+    case "jpeg", "image/jpeg", "image/jpg": .jpeg
+    case "image/png": .png
+    case "image/webp": .webp
+    case let name: TileFormat(rawValue: name)
+    }
+  }
+}

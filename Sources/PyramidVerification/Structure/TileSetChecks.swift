@@ -1,0 +1,117 @@
+import TileModel
+import TileStorage
+
+/// Compares the set of tiles that are there with the set that is promised.
+struct TileSetChecks {
+  let inspection: StoreInspection
+  let index: TileIndex
+  let definition: LayerDefinition?
+  let bounds: GeographicBounds?
+  let collector: FindingCollector
+
+  func run() {
+    if index.count == 0 {
+      collector.add(
+        .tilesNone, at: "the store", found: "no tile", expected: "at least one")
+    }
+    for tile in index.duplicates.prefix(1000) {
+      collector.add(
+        .addressUnique, at: inspection.place(of: tile), tile: tile.coordinate,
+        found: "another tile at \(tile.coordinate)", expected: "one tile at an address")
+    }
+    if case .directory(let folder) = inspection.kind {
+      collector.add(
+        .addressRange, count: folder.misaddressed.count, examples: folder.misaddressed.examples,
+        at: "the directory", expected: "zoom 0 to 30, column and row below 2^zoom")
+      collector.add(
+        .directoryStray, count: folder.strays.count, examples: folder.strays.examples,
+        at: "the directory", expected: "tiles, and files beside them at the root")
+    }
+    if let definition {
+      compare(with: definition.coverage)
+    } else if let bounds {
+      compare(with: bounds)
+    }
+  }
+
+  private func compare(with coverage: TileCoverage) {
+    var (inside, insideFlipped, outside) = (0, 0, 0)
+    for (zoom, entries) in index.levels.enumerated() {
+      let level = coverage.level(atZoom: zoom)
+      for entry in entries {
+        let tile = TileIndex.coordinate(zoom, entry.key)
+        if level?.contains(x: tile.x, y: tile.tmsRow) ?? false { insideFlipped += 1 }
+        if level?.contains(x: tile.x, y: tile.y) ?? false {
+          inside += 1
+        } else {
+          outside += 1
+          report(
+            .tilesExtra, StoredTile(tile, locator: entry.locator),
+            found: "a tile that the layer definition does not list", expected: "no tile")
+        }
+      }
+    }
+    for tile in coverage.tiles where !index.contains(tile) {
+      collector.add(
+        .tilesMissing, at: "tile \(tile)", tile: tile, found: "no tile",
+        expected: "a tile, as the layer definition lists")
+    }
+    judgeFlip(inside: inside, flipped: insideFlipped, by: "the layer definition")
+  }
+
+  private func compare(with bounds: GeographicBounds) {
+    let grid = TileGrid()
+    var (inside, insideFlipped) = (0, 0)
+    for (zoom, entries) in index.levels.enumerated() where !entries.isEmpty {
+      // Two samples are less than anyone sees, and more than bounds in few digits are off.
+      let ranges = bounds.mercatorBounds.map {
+        grid.tiles(covering: $0, atZoom: zoom, tolerance: -2)
+      }
+      for entry in entries {
+        let tile = TileIndex.coordinate(zoom, entry.key)
+        let flipped = TileCoordinate(unchecked: zoom, x: tile.x, y: tile.tmsRow)
+        if ranges.contains(where: { $0.contains(flipped) }) { insideFlipped += 1 }
+        if ranges.contains(where: { $0.contains(tile) }) {
+          inside += 1
+        } else {
+          report(
+            .tilesOutside, StoredTile(tile, locator: entry.locator),
+            found: "a tile outside the bounds of metadata", expected: "bounds that cover all tiles")
+        }
+      }
+    }
+    judgeFlip(inside: inside, flipped: insideFlipped, by: "the bounds")
+  }
+
+  /// Tiles that lie where they are promised only when rows are counted from the other end.
+  private func judgeFlip(inside: Int, flipped: Int, by witness: String) {
+    guard flipped == index.count, inside * 2 < index.count else { return }
+    reportFlip("all tiles lie outside what \(witness) promises, and inside when mirrored")
+  }
+
+  /// Reports that rows are counted from the wrong end, which explains all that follows from it.
+  func reportFlip(_ found: String) {
+    collector.drop([
+      .tilesMissing, .tilesExtra, .tilesOutside, .tilesGap, .overviewHole, .overviewStale,
+      .overviewExact, .overviewShift, .overviewDrift, .seamVisible,
+    ])
+    let expected: String
+    switch inspection.kind {
+    case .mbtiles: expected = "tile_row counted from the south"
+    case .directory(let folder):
+      expected =
+        folder.scheme == .xyz
+        ? "rows counted from the north (or --scheme tms, if this is a TMS directory)"
+        : "rows counted from the south (or --scheme xyz, if this is an XYZ directory)"
+    }
+    collector.add(.tilesFlipped, at: "the store", found: found, expected: expected)
+  }
+
+  private func report(
+    _ rule: VerificationRule, _ tile: StoredTile, found: String, expected: String
+  ) {
+    collector.add(
+      rule, at: inspection.place(of: tile), tile: tile.coordinate, found: found,
+      expected: expected)
+  }
+}

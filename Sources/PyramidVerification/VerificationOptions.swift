@@ -1,0 +1,39 @@
+public import RasterSources
+public import TileModel
+
+/// An image that tiles are compared with.
+public struct VerificationSource: Sendable {
+  /// The image.
+  public var raster: any RasterSource
+  /// Where it lies.
+  public var georeference: Georeference
+  /// Where a copy of it that can be read in any order is kept meanwhile.
+  public var scratch: ScratchDirectory
+
+  /// Creates a description.
+  public init(raster: any RasterSource, georeference: Georeference, scratch: ScratchDirectory) {
+    self.raster = raster
+    self.georeference = georeference
+    self.scratch = scratch
+  }
+}
+
+/// The choices of a caller about what is verified.
+public struct VerificationOptions: Sendable {
+  /// The rules that are checked.
+  public var rules = VerificationRule.all
+  /// The threads that decode.
+  public var threads = 1
+  /// A layer definition that counts instead of the one in the store.
+  public var layerFile: String?
+  /// How rows are counted in the names of a directory without a layer definition; `nil` to tell by
+  /// what is beside the tiles, else from the north.
+  public var scheme: TileScheme?
+  /// The image that the deepest zoom is compared with.
+  public var source: VerificationSource?
+  /// The most findings of one rule that the report names; all are counted.
+  public var findingLimit = 20
+
+  /// Creates the defaults.
+  public init() {}
+}

@@ -1,0 +1,297 @@
+import TileModel
+
+/// What an MBTiles file holds, read as far as it can be read.
+package struct MBTilesInspection: Sendable {
+  /// One row of `metadata`; `nil` stands for NULL or for what is not text.
+  package struct MetadataRow: Hashable, Sendable {
+    package let name: String?
+    package let value: String?
+  }
+
+  /// The path of the file.
+  package let path: String
+  /// What SQLite finds wrong with the file; empty when it is sound.
+  package private(set) var integrityFaults: [String] = []
+  /// The `application_id` of the header.
+  package private(set) var applicationID = 0
+  /// Whether the file was left in write-ahead mode, in which readers want to make files beside it.
+  package private(set) var usesWriteAheadLog = false
+  /// What the specification asks of the schema and the file lacks.
+  package private(set) var schemaFaults: [String] = []
+  /// Whether the three numbers of an address are a unique key of the table that holds them.
+  package private(set) var hasUniqueKey = false
+  /// The rows of `metadata`, as stored.
+  package private(set) var metadata: [MetadataRow] = []
+  /// The rows of `tiles` with an address that exists, as stored.
+  package private(set) var tiles: [StoredTile] = []
+  /// Rows of `tiles` with something else for an address.
+  package private(set) var misaddressed = InspectedOddities()
+  /// Rows of `tiles` with something else than a blob for a tile.
+  package private(set) var notBlobs = InspectedOddities()
+  /// Images that no address shows.
+  package private(set) var orphanImages = 0
+  /// Addresses of which the image is missing.
+  package private(set) var danglingAddresses = 0
+  /// Why the rows could not be read to the end.
+  package private(set) var readFault: TileStorageError?
+  private var tableHasRowIDs = false
+  private var hasSharedImages = false
+
+  /// The most work between two rows, as in ``MBTilesReader``.
+  private static let maximumWork = 200_000
+
+  init(path: String) throws(TileStorageError) {
+    self.path = path
+    let head = try FileSystem.read(path, upTo: 100)
+    usesWriteAheadLog =
+      head.count > SQLiteHeader.readVersionOffset && head[SQLiteHeader.readVersionOffset] == 2
+    let connection: SQLiteConnection
+    do throws(TileStorageError) {
+      connection = try MBTilesReader.open(path, maximumWork: Self.maximumWork)
+    } catch {
+      integrityFaults.append(error.report.found ?? error.report.what)
+      return
+    }
+    guard inspectIntegrity(connection), inspectSchema(connection) else { return }
+    inspectSharing(connection)
+    attempt { (inspection) throws(TileStorageError) in
+      try inspection.readMetadata(connection)
+    }
+    attempt { (inspection) throws(TileStorageError) in try inspection.readTiles(connection) }
+  }
+
+  func makeReader() throws(TileStorageError) -> any StoredTileReader {
+    try MBTilesRows(self, Self.maximumWork, byRow: tableHasRowIDs)
+  }
+
+  /// Keeps the error of a step, the first of all.
+  private mutating func attempt(
+    _ step: (inout MBTilesInspection) throws(TileStorageError) -> Void
+  ) {
+    do throws(TileStorageError) {
+      try step(&self)
+    } catch {
+      readFault = readFault ?? error
+    }
+  }
+
+  /// Runs SQLite's own check; returns whether anything can be read at all.
+  private mutating func inspectIntegrity(_ connection: SQLiteConnection) -> Bool {
+    do throws(TileStorageError) {
+      let identifier = try connection.prepare("PRAGMA application_id")
+      if try identifier.step() { applicationID = identifier.integer(0) ?? 0 }
+      let check = try connection.prepare("PRAGMA integrity_check(100)")
+      while try check.step() {
+        let message = check.text(0) ?? "an answer that is no text"
+        if message != "ok" { integrityFaults.append(message) }
+      }
+      return true
+    } catch {
+      integrityFaults.append(error.report.found ?? error.report.what)
+      // Pages that are sound may still be readable.
+      return applicationID != 0 || canRead(connection, "SELECT count(*) FROM sqlite_master")
+    }
+  }
+
+  private func canRead(_ connection: SQLiteConnection, _ sql: String) -> Bool {
+    do throws(TileStorageError) {
+      return try connection.prepare(sql).step()
+    } catch {
+      return false
+    }
+  }
+
+  /// Whether the tables that a reader needs are there; says which parts are not.
+  private mutating func inspectSchema(_ connection: SQLiteConnection) -> Bool {
+    let needed = [
+      ("metadata", ["name", "value"]),
+      ("tiles", ["zoom_level", "tile_column", "tile_row", "tile_data"]),
+    ]
+    do throws(TileStorageError) {
+      for (table, columns) in needed {
+        let found = try Self.columns(of: table, in: connection)
+        if found.isEmpty {
+          schemaFaults.append("no table or view \(table)")
+          continue
+        }
+        for column in columns where !found.contains(column) {
+          schemaFaults.append("\(table) has no column \(column)")
+        }
+      }
+      let kind = try connection.prepare("SELECT type FROM sqlite_master WHERE name = 'tiles'")
+      if try kind.step(), kind.text(0) == "table" {
+        tableHasRowIDs = canRead(connection, "SELECT max(rowid) FROM tiles")
+      }
+      for table in ["tiles", "map", "tiles_shallow", "tiles_with_hash"] where !hasUniqueKey {
+        hasUniqueKey = try Self.hasUniqueAddress(table, in: connection)
+      }
+    } catch {
+      readFault = readFault ?? error
+      return false
+    }
+    return true
+  }
+
+  private static func columns(
+    of table: String, in connection: SQLiteConnection
+  ) throws(TileStorageError) -> Set<String> {
+    let rows = try connection.prepare("PRAGMA table_info(\(table))")
+    var names: Set<String> = []
+    while try rows.step() { if let name = rows.text(1) { names.insert(name.lowercased()) } }
+    return names
+  }
+
+  private static func hasUniqueAddress(
+    _ table: String, in connection: SQLiteConnection
+  ) throws(TileStorageError) -> Bool {
+    let indexes = try connection.prepare(
+      "SELECT name FROM pragma_index_list('\(table)') WHERE \"unique\" = 1 AND partial = 0")
+    while try indexes.step() {
+      guard let index = indexes.text(0) else { continue }
+      let members = try connection.prepare("SELECT name FROM pragma_index_info(?)")
+      members.bind(index, at: 1)
+      var names: Set<String> = []
+      while try members.step() { names.insert(members.text(0)?.lowercased() ?? "") }
+      if names == ["zoom_level", "tile_column", "tile_row"] { return true }
+    }
+    return false
+  }
+
+  /// Compares the two tables of a file that stores equal images once.
+  private mutating func inspectSharing(_ connection: SQLiteConnection) {
+    for (addresses, images, key) in [
+      ("map", "images", "tile_id"), ("tiles_shallow", "tiles_data", "tile_data_id"),
+    ] {
+      attempt { (inspection) throws(TileStorageError) in
+        guard try Self.columns(of: addresses, in: connection).contains(key),
+          try Self.columns(of: images, in: connection).contains(key)
+        else { return }
+        inspection.hasSharedImages = true
+        let orphans = try connection.prepare(
+          """
+          SELECT count(*) FROM \(images) WHERE \(key) IS NULL OR \(key) NOT IN
+            (SELECT \(key) FROM \(addresses) WHERE \(key) IS NOT NULL)
+          """)
+        if try orphans.step() { inspection.orphanImages += orphans.integer(0) ?? 0 }
+        let dangling = try connection.prepare(
+          """
+          SELECT count(*) FROM \(addresses) WHERE \(key) IS NOT NULL AND \(key) NOT IN
+            (SELECT \(key) FROM \(images) WHERE \(key) IS NOT NULL)
+          """)
+        if try dangling.step() { inspection.danglingAddresses += dangling.integer(0) ?? 0 }
+      }
+    }
+  }
+
+  private mutating func readMetadata(_ connection: SQLiteConnection) throws(TileStorageError) {
+    guard !schemaFaults.contains(where: { $0.contains("metadata") }) else { return }
+    let rows = try connection.prepare("SELECT name, value FROM metadata LIMIT 10000")
+    while try rows.step() {
+      metadata.append(MetadataRow(name: rows.text(0), value: rows.text(1)))
+    }
+  }
+
+  private mutating func readTiles(_ connection: SQLiteConnection) throws(TileStorageError) {
+    guard !schemaFaults.contains(where: { $0.contains("tiles") }) else { return }
+    let rows = try connection.prepare(
+      """
+      SELECT zoom_level, tile_column, tile_row, typeof(tile_data)\(tableHasRowIDs ? ", rowid" : "")
+        FROM tiles
+      """)
+    while try rows.step() {
+      guard let zoom = rows.integer(0), let x = rows.integer(1), let row = rows.integer(2),
+        (0..<(1 << TileCoordinate.maximumZoom)).contains(row),
+        let tile = TileCoordinate(zoom: zoom, x: x, tmsRow: row)
+      else {
+        misaddressed.note(
+          "zoom_level \(rows.kind(0)), tile_column \(rows.kind(1)), tile_row \(rows.kind(2))")
+        continue
+      }
+      guard rows.text(3) == "blob" else {
+        notBlobs.note("tile \(tile): \(rows.text(3) ?? "nothing")")
+        continue
+      }
+      guard tiles.count < MBTilesReader.maximumTileCount else { return }
+      tiles.append(StoredTile(tile, locator: tableHasRowIDs ? rows.integer(4) ?? -1 : -1))
+    }
+  }
+}
+
+/// Reads the rows of a database.
+private final class MBTilesRows: StoredTileReader {
+  private let select: SQLiteStatement
+  private let byRow: Bool
+
+  init(
+    _ file: MBTilesInspection, _ maximumWork: Int, byRow: Bool
+  ) throws(TileStorageError) {
+    self.byRow = byRow
+    let connection = try MBTilesReader.open(file.path, maximumWork: maximumWork)
+    select = try connection.prepare(
+      "SELECT tile_data FROM tiles WHERE "
+        + (byRow ? "rowid = ?" : "zoom_level = ? AND tile_column = ? AND tile_row = ?"))
+  }
+
+  func bytes(of tile: StoredTile) throws(TileStorageError) -> [UInt8]? {
+    if byRow {
+      select.bind(tile.locator, at: 1)
+    } else {
+      select.bind(tile.coordinate.zoom, at: 1)
+      select.bind(tile.coordinate.x, at: 2)
+      select.bind(tile.coordinate.tmsRow, at: 3)
+    }
+    defer { select.reset() }
+    guard try select.step() else { return nil }
+    return select.withBlob(0) { $0.map { Array($0) } }
+  }
+}
+
+extension MBTilesInspection {
+  /// Whether equal images can share a row.
+  package var sharesImages: Bool { hasSharedImages }
+
+  /// Something that metadata, or the definition beside the file, says otherwise than a definition.
+  package struct Difference: Hashable, Sendable {
+    package let place: String
+    package let found: String
+    package let expected: String
+  }
+
+  /// Compares metadata and the definition beside the file with a definition.
+  package func differences(from document: LayerDefinitionDocument) -> [Difference] {
+    var differences: [Difference] = []
+    let stated = Dictionary(
+      metadata.compactMap { row in row.name.map { ($0, row.value ?? "NULL") } },
+      uniquingKeysWith: { first, _ in first })
+    for entry in MBTilesMetadata.entries(for: document.definition, document: [])
+    where entry.name != MBTilesMetadata.layerRow {
+      let value = stated[entry.name]
+      if value != entry.value {
+        differences.append(
+          Difference(
+            place: "metadata row \(entry.name)", found: value ?? "no row",
+            expected: entry.value))
+      }
+    }
+    let sidecar = OutputPath(path).layerSidecar
+    do throws(TileStorageError) {
+      guard try FileSystem.kind(of: sidecar, followingLinks: true) == .file else {
+        return differences
+      }
+      let bytes = try FileSystem.read(
+        sidecar, upTo: LayerDefinitionDocument.maximumByteCount + 1)
+      let beside = try LayerDefinitionDocument(decoding: bytes, from: sidecar)
+      if beside != document {
+        differences.append(
+          Difference(
+            place: sidecar, found: "another definition", expected: "the one in the file"))
+      }
+    } catch {
+      differences.append(
+        Difference(
+          place: sidecar, found: error.report.found ?? error.report.what,
+          expected: "the definition in the file"))
+    }
+    return differences
+  }
+}

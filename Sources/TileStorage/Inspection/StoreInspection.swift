@@ -1,0 +1,201 @@
+package import TileModel
+
+/// A tile as a store holds it, whatever else is wrong with the store.
+package struct StoredTile: Hashable, Sendable {
+  /// The address that the store gives it.
+  package let coordinate: TileCoordinate
+  /// What ``StoredTileReader`` finds the bytes by: a row of the database, or the number of the
+  /// extension of a file; -1 for the address alone.
+  package let locator: Int
+
+  package init(_ coordinate: TileCoordinate, locator: Int = -1) {
+    self.coordinate = coordinate
+    self.locator = locator
+  }
+}
+
+/// Reads the tiles of a store that may be broken; belongs to one thread.
+package protocol StoredTileReader: AnyObject {
+  /// The bytes of a tile, or `nil` when there is none that can be read as bytes.
+  func bytes(of tile: StoredTile) throws(TileStorageError) -> [UInt8]?
+}
+
+/// Some oddities of one kind: how many there are, and the first few in words.
+package struct InspectedOddities: Hashable, Sendable {
+  /// The most examples that are kept.
+  package static let exampleLimit = 100
+
+  /// How many there are.
+  package private(set) var count = 0
+  /// The first of them.
+  package private(set) var examples: [String] = []
+
+  package init() {}
+
+  /// Counts one more.
+  package mutating func note(_ example: @autoclosure () -> String) {
+    count += 1
+    if examples.count < Self.exampleLimit { examples.append(example()) }
+  }
+}
+
+/// What a store holds, found without trusting any of it.
+package struct StoreInspection: Sendable {
+  /// What only one kind of store has.
+  package enum Kind: Sendable {
+    case mbtiles(MBTilesInspection)
+    case directory(DirectoryInspection)
+  }
+
+  /// The path of the store.
+  package let path: String
+  /// What only its kind of store has.
+  package let kind: Kind
+  /// The layer definition that belongs to the store.
+  package let document: LayerDefinitionDocument?
+  /// Where ``document`` was found.
+  package let documentPlace: String?
+  /// The bytes of ``document``.
+  package let documentBytes: [UInt8]
+  /// Why a layer definition that is there cannot be used.
+  package let documentFault: TileStorageError?
+
+  /// Examines a directory of tiles or an MBTiles file.
+  ///
+  /// - Parameters:
+  ///   - path: The store.
+  ///   - layerFile: A layer definition that counts instead of the one in the store.
+  ///   - scheme: How rows are counted in the names of a directory that has no layer definition.
+  /// - Throws: ``TileStorageError`` when there is no such store at all.
+  package init(
+    path: String, layerFile: String? = nil, scheme: TileScheme? = nil
+  ) throws(TileStorageError) {
+    self.path = path
+    var found: (bytes: [UInt8], place: String)?
+    if let layerFile {
+      found = (try Self.document(at: layerFile), layerFile)
+    }
+    switch try FileSystem.kind(of: path, followingLinks: true) {
+    case .directory:
+      let own = path + "/layer.json"
+      if found == nil, try FileSystem.kind(of: own, followingLinks: true) == .file {
+        let bytes = try Self.document(at: own)
+        // Other programs write a layer.json of another kind.
+        if LayerDefinitionDocument.carriesMark(bytes) || !Self.isJSON(bytes) {
+          found = (bytes, own)
+        }
+      }
+      (document, documentFault) = Self.decode(found)
+      kind = .directory(
+        try DirectoryInspection(path: path, document: document, scheme: scheme))
+    case .file:
+      let head = try FileSystem.read(path, upTo: 16)
+      guard head.elementsEqual(SQLiteHeader.magic) else {
+        throw .notAStore(path: path, found: describeFile(head))
+      }
+      let inspection = try MBTilesInspection(path: path)
+      if found == nil,
+        let row = inspection.metadata.first(where: { $0.name == MBTilesMetadata.layerRow })
+      {
+        found = (Array((row.value ?? "").utf8), "\(path), metadata row tilepyramid")
+      }
+      (document, documentFault) = Self.decode(found)
+      kind = .mbtiles(inspection)
+    case .link, .other: throw .notAStore(path: path, found: "neither a file nor a directory")
+    case nil: throw .notAStore(path: path, found: "nothing")
+    }
+    documentPlace = found?.place
+    documentBytes = found?.bytes ?? []
+  }
+
+  /// Every tile with an address that exists, in stored order.
+  package var tiles: [StoredTile] {
+    switch kind {
+    case .mbtiles(let file): file.tiles
+    case .directory(let folder): folder.tiles
+    }
+  }
+
+  /// Opens the store for one thread.
+  package func makeReader() throws(TileStorageError) -> any StoredTileReader {
+    switch kind {
+    case .mbtiles(let file): try file.makeReader()
+    case .directory(let folder): folder.makeReader()
+    }
+  }
+
+  /// A store that says only what is needed to find tiles.
+  package func place(of tile: StoredTile) -> String {
+    switch kind {
+    case .mbtiles: "tile \(tile.coordinate)"
+    case .directory(let folder): folder.path(of: tile)
+    }
+  }
+
+  private static func document(at path: String) throws(TileStorageError) -> [UInt8] {
+    try FileSystem.read(path, upTo: LayerDefinitionDocument.maximumByteCount + 1)
+  }
+
+  private static func isJSON(_ bytes: [UInt8]) -> Bool {
+    do throws(JSONSyntaxError) {
+      _ = try JSONParser.value(of: bytes)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  private static func decode(
+    _ found: (bytes: [UInt8], place: String)?
+  ) -> (LayerDefinitionDocument?, TileStorageError?) {
+    guard let found else { return (nil, nil) }
+    do throws(TileStorageError) {
+      return (try LayerDefinitionDocument(decoding: found.bytes, from: found.place), nil)
+    } catch {
+      return (nil, error)
+    }
+  }
+}
+
+extension LayerDefinitionDocument {
+  /// The names of what a document states twice and not alike: members of TileJSON that differ from
+  /// what the `"tilepyramid"` object implies, and the members of that object that differ from how
+  /// they would be written.
+  package func restatements(notIn bytes: [UInt8]) -> [String] {
+    do {
+      let stated = try JSONParser.value(of: bytes)
+      let implied = try JSONParser.value(of: encoded())
+      return Self.differences(stated, implied, prefix: "")
+        + Self.differences(
+          stated["tilepyramid"] ?? .null, implied["tilepyramid"] ?? .null, prefix: "tilepyramid.")
+    } catch {
+      return []
+    }
+  }
+
+  private static func differences(
+    _ stated: JSONValue, _ implied: JSONValue, prefix: String
+  ) -> [String] {
+    guard case .object(let members) = implied else { return [] }
+    return members.compactMap { member in
+      guard member.name != "tilepyramid", let value = stated[member.name],
+        value.canonical != member.value.canonical
+      else { return nil }
+      return prefix + member.name
+    }
+  }
+}
+
+extension JSONValue {
+  /// The value with numbers in one spelling and members in one order.
+  fileprivate var canonical: JSONValue {
+    switch self {
+    case .number(let text): Double(text).map { .number($0.description) } ?? self
+    case .array(let items): .array(items.map(\.canonical))
+    case .object(let members):
+      .object(
+        members.map { Member($0.name, $0.value.canonical) }.sorted { $0.name < $1.name })
+    case .null, .boolean, .string: self
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import Testing
+import TilePyramidTesting
+
+@Suite("Verify, diff")
+struct VerifyTests {
+  /// A folder with a pyramid and the image it was made from.
+  private func built(_ output: String = "out") throws -> Workplace {
+    let place = try Workplace()
+    try place.write(AlignedPlan.raster, as: "plan.png")
+    let result = try place.run(["build", "plan.png", "-o", output] + AlignedPlan.placement)
+    #expect(result.end == .exit(0), "\(result.errors)")
+    return place
+  }
+
+  private func damage(_ place: Workplace) throws {
+    try place.write([1, 2, 3], as: "out/16/34320/22950.png")
+  }
+
+  @Test("Verify of a build succeeds and says so", arguments: ["out", "out.mbtiles"])
+  func sound(output: String) throws {
+    let place = try built(output)
+    let result = try place.run(["verify", output])
+    #expect(result.end == .exit(0), "\(result.output)")
+    #expect(result.errors.isEmpty)
+    #expect(result.output.hasSuffix("0 errors, 0 warnings, 0 notes\n"))
+    #expect(result.output.contains("zoom 16 4 tiles"))
+  }
+
+  @Test("Verify with findings exits with 1 and says nothing on standard error")
+  func findings() throws {
+    let place = try built()
+    try damage(place)
+    for arguments in [[], ["--json"], ["--format", "junit"], ["--format", "json"]] {
+      let result = try place.run(["verify", "out"] + arguments)
+      #expect(result.end == .exit(1))
+      #expect(result.errors.isEmpty)
+      #expect(result.output.contains("tile.decodes") && result.output.contains("definition.digest"))
+    }
+    let json = try place.run(["verify", "out", "--json"]).output
+    let value = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
+    #expect(value?["errors"] as? Int == 2)
+    let some = try place.run(["verify", "out", "--rules", "tile.size,seam"])
+    #expect(some.end == .exit(0) && some.output.contains("5 rules") == false)
+    #expect(some.output.contains("2 rules"))
+  }
+
+  @Test("Verify fails on what it is told to fail on")
+  func failOn() throws {
+    let place = try built()
+    try place.write(Array("note".utf8), as: "out/16/note.txt")
+    for (severity, status) in [("error", Int32(0)), ("warning", 0), ("note", 1)] {
+      let result = try place.run(["verify", "out", "--fail-on", severity])
+      #expect(result.end == .exit(status), "\(severity): \(result.output)")
+    }
+  }
+
+  @Test("Verify writes its report to a file that is not there yet")
+  func output() throws {
+    let place = try built()
+    let arguments = ["verify", "out", "--format", "junit", "-o", "report.xml"]
+    let result = try place.run(arguments)
+    #expect(result.end == .exit(0) && result.output.isEmpty)
+    #expect(String(decoding: try place.bytes("report.xml"), as: UTF8.self).hasPrefix("<?xml"))
+    #expect(try place.run(arguments).end == .exit(2))
+    #expect(try place.run(arguments + ["--overwrite"]).end == .exit(0))
+  }
+
+  @Test("Verify compares tiles with the image they were made from")
+  func against() throws {
+    let place = try built()
+    let arguments = ["verify", "out", "--against", "plan.png"]
+    let sound = try place.run(arguments + AlignedPlan.placement)
+    #expect(sound.end == .exit(0), "\(sound.output) \(sound.errors)")
+    #expect(sound.output.contains("shift 0.00 east, 0.00 south"))
+    // Half a sample of zoom 16 is 0.0000027 degrees of longitude.
+    let edges = AlignedPlan.bounds.split(separator: ",").compactMap { Double($0) }
+    let moved = "\(edges[0] - 1.0729e-5),\(edges[1]),\(edges[2] - 1.0729e-5),\(edges[3])"
+    let shifted = try place.run(arguments + ["--bounds", moved])
+    #expect(shifted.end == .exit(1))
+    #expect(shifted.output.contains("source.shift"), "\(shifted.output)")
+    #expect(place.entries.contains { $0.hasPrefix("scratch") } == false)
+  }
+
+  @Test("Verify lists its rules")
+  func listRules() throws {
+    let result = try Workplace().run(["verify", "--list-rules"])
+    #expect(result.end == .exit(0))
+    #expect(result.output.contains("overview.hole (error): "))
+  }
+
+  @Test(
+    "Verify and diff refuse what they cannot do",
+    arguments: [
+      ["verify"], ["verify", "nothing"], ["verify", "plan.png"],
+      ["verify", "out", "--rules", "magic"], ["verify", "out", "--rules", ""],
+      ["verify", "out", "--fail-on", "all"], ["verify", "out", "--format", "yaml"],
+      ["verify", "out", "--json", "--format", "junit"], ["verify", "out", "--scheme", "zyx"],
+      ["verify", "out", "--bounds", "1,2,3,4"], ["verify", "out", "--against", "nothing.png"],
+      ["verify", "out", "--against", "plan.png"], ["verify", "out", "--layer", "nothing.json"],
+      ["verify", "out", "--threads", "0"], ["verify", "out", "--max-findings", "0"],
+      ["diff", "out"], ["diff", "out", "nothing"], ["diff", "out", "out", "--format", "junit"],
+      ["diff", "out", "out", "--url", "a/{z}/{x}/{y}"],
+      ["diff", "out", "out", "--urls", "--url", "ftp://a/{z}/{x}/{y}"],
+    ])
+  func refusals(arguments: [String]) throws {
+    let place = try built()
+    let result = try place.run(arguments)
+    #expect(result.end == .exit(2) || result.end == .exit(3), "\(result.end) \(result.output)")
+    #expect(result.output.isEmpty && !result.errors.isEmpty)
+  }
+
+  @Test("Diff exits with 0 for equal stores and with 1 for others")
+  func diff() throws {
+    let place = try built()
+    try place.run(["build", "plan.png", "-o", "new.mbtiles"] + AlignedPlan.placement)
+    let equal = try place.run(["diff", "out", "new.mbtiles"])
+    #expect(equal.end == .exit(0) && equal.output.hasSuffix("no difference\n"))
+    #expect(try place.run(["diff", "out", "new.mbtiles", "--urls"]).output.isEmpty)
+    try damage(place)
+    for arguments in [[], ["--pixels"], ["--json"], ["--pixels", "--format", "json"]] {
+      let result = try place.run(["diff", "out", "new.mbtiles"] + arguments)
+      #expect(result.end == .exit(1), "\(result.errors)")
+      #expect(result.output.contains("16/34320/22950"))
+    }
+    let urls = try place.run(["diff", "out", "new.mbtiles", "--urls"])
+    #expect(urls.end == .exit(1) && urls.output == "16/34320/22950.png\n")
+    let others = try place.run([
+      "diff", "out", "new.mbtiles", "--urls", "--url", "https://a.example/{x}/{y}/{z}.{ext}",
+    ])
+    #expect(others.output == "https://a.example/34320/22950/16.png\n")
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import PyramidVerification
+import Testing
+import TilePyramidTesting
+import TileStorage
+
+/// The real stores of other programs, with the verdicts that their facts imply.
+@Suite("Stores of others", .enabled(if: TestData.isAvailable))
+struct DataStoreTests {
+  private struct Facts: Decodable {
+    struct Store: Decodable {
+      var kind: String
+      var tiles: Int?
+      var integrity: String?
+      var error: String?
+      var formats: [String: Int]?
+      var dims: [String: Int]?
+    }
+
+    var stores: [String: Store]
+  }
+
+  private static let facts: [String: Facts.Store] = {
+    guard let bytes = try? TestData.bytes("stores/stores_facts.json"),
+      let facts = try? JSONDecoder().decode(Facts.self, from: Data(bytes))
+    else { return [:] }
+    return facts.stores.filter { $0.value.kind == "mbtiles" }
+  }()
+
+  /// What each store that is not sound is called.
+  private static let faults: [String: Set<String>] = [
+    "cache.mbtiles": ["mbtiles.schema"],
+    "corrupt.mbtiles": ["mbtiles.integrity"],
+    "corrupt_null_tile.mbtiles": ["mbtiles.blob", "overview.hole"],
+    "invalid-tile-format.mbtiles": ["tile.decodes"],
+    "invalid.mbtiles": ["mbtiles.schema"],
+    "martin_geography-class-png.mbtiles": ["tile.decodes"],
+    "martin_normalized-dedup-id.mbtiles": ["tile.decodes"],
+    "martin_webp-no-primary.mbtiles": ["tile.decodes"],
+    "with spaces.mbtiles": [],
+  ]
+
+  @Test("are sound or named for their fault", arguments: Self.facts.keys.sorted())
+  func verdict(name: String) throws {
+    let facts = try #require(Self.facts[name])
+    let report = try PyramidVerifier.verify(TestData.path("stores/\(name)"))
+    let errors = Set(
+      report.results.filter { $0.count > 0 && $0.rule.severity == .error }.map(\.rule.id))
+    #expect(errors == Self.faults[name] ?? [], "\(report.text)")
+    if Self.faults[name] == nil {
+      #expect(!report.fails(at: .warning), "\(report.text)")
+    }
+    // The verdict follows from the facts: errors where they tell of one, and only there.
+    let isDamaged =
+      facts.error != nil || facts.integrity != "ok"
+      || (facts.formats ?? [:]).keys.contains { !["png", "jpg", "webp"].contains($0) }
+      || (facts.dims ?? [:]).keys.contains { $0 != "256x256" && $0 != "512x512" }
+    #expect(report.fails(at: .error) == isDamaged)
+    if facts.error == nil, let tiles = facts.tiles {
+      let nulls = facts.formats?["NULL"] ?? 0
+      #expect(report.zooms.reduce(0) { $0 + $1.tiles } == tiles - nulls)
+    }
+  }
+
+  @Test("are all in the facts")
+  func complete() throws {
+    let names = try FileManager.default.contentsOfDirectory(atPath: TestData.path("stores"))
+    #expect(Set(names.filter { $0.hasSuffix(".mbtiles") }) == Set(Self.facts.keys))
+  }
+
+  @Test(
+    "that are no stores at all are refused",
+    arguments: ["stores/byte_png.pmtiles", "stores/empty.pmtiles", "stores", "nothing"])
+  func refused(name: String) throws {
+    if name == "stores" {
+      let report = try PyramidVerifier.verify(TestData.path(name))
+      #expect(report.broken.contains("tiles.none"))
+    } else {
+      #expect(throws: TileStorageError.self) {
+        try PyramidVerifier.verify(TestData.path(name))
+      }
+    }
+  }
+}

@@ -1,0 +1,240 @@
+import Foundation
+import PyramidVerification
+import RasterSources
+import Testing
+import TileImaging
+import TileModel
+import TilePyramidTesting
+import TileStorage
+
+extension PlantedFault {
+  // MARK: The set of tiles
+
+  static let sets: [PlantedFault] = [
+    PlantedFault("tiles.none", "none at all") {
+      let store = try SampleStore.foreignMBTiles(try SampleTiles.opaque.get())
+      try store.run("DELETE FROM tiles")
+      return store
+    },
+    PlantedFault("tiles.missing", "a file removed") {
+      let store = try SampleStore.directory(try SampleTiles.opaque.get())
+      try store.remove("6/40/20.png")
+      return store
+    },
+    PlantedFault("tiles.missing", "a row removed") {
+      let store = try SampleStore.mbtiles(try SampleTiles.opaque.get())
+      try store.run(
+        "DELETE FROM tiles_shallow WHERE zoom_level = 5 AND tile_column = 21 AND tile_row = 21")
+      return store
+    },
+    PlantedFault("tiles.extra", "a file too many") {
+      let sample = try SampleTiles.opaque.get()
+      let store = try SampleStore.directory(sample)
+      try store.place(try #require(sample.tiles.values.first), at: "6/7/7.png")
+      return store
+    },
+    PlantedFault("tiles.outside", "bounds of a half") {
+      let sample = try SampleTiles.opaque.get()
+      let store = try SampleStore.foreignMBTiles(sample)
+      let bounds = sample.definition.bounds
+      let west = (bounds.west + bounds.east) / 2
+      try store.run(
+        """
+        UPDATE metadata SET value = '\(west),\(bounds.south),\(bounds.east),\(bounds.north)'
+          WHERE name = 'bounds'
+        """)
+      return store
+    },
+    PlantedFault("tiles.gap", "a tile in the midst") {
+      let sample = try SampleTiles.opaque.get().replacing(where: isNamed(inner)) { _, _ in nil }
+      return try SampleStore.foreignMBTiles(sample)
+    },
+    PlantedFault("tiles.flipped", "told by the bounds") {
+      try SampleStore.foreignMBTiles(try SampleTiles.opaque.get(), isFlipped: true)
+    },
+    PlantedFault("tiles.flipped", "told by the pixels") {
+      try SampleStore.foreignMBTiles(
+        try SampleTiles.opaque.get(), isFlipped: true, hasBounds: false)
+    },
+    PlantedFault("tiles.flipped", "a directory, told by the pixels") {
+      try SampleStore.foreignDirectory(try SampleTiles.opaque.get(), rows: .tms)
+    },
+    PlantedFault("tiles.flipped", "told by the layer definition") {
+      let store = try SampleStore.mbtiles(try SampleTiles.opaque.get())
+      try store.run(
+        """
+        UPDATE tiles_shallow SET tile_row = -1 - tile_row;
+        UPDATE tiles_shallow SET tile_row = tile_row + (1 << zoom_level);
+        """)
+      return store
+    },
+    PlantedFault("directory.stray", "a note among the tiles") {
+      let store = try SampleStore.foreignDirectory(try SampleTiles.opaque.get())
+      try store.place(Array("hello".utf8), at: "6/40/notes.txt")
+      return store
+    },
+  ]
+
+  // MARK: Tiles
+
+  static let tiles: [PlantedFault] = [
+    PlantedFault("tile.readable", "larger than any tile") {
+      let store = try SampleStore.directory(try SampleTiles.opaque.get())
+      let file = try #require(FileHandle(forUpdatingAtPath: store.path + "/6/40/20.png"))
+      try file.truncate(atOffset: 64 << 20 + 1)
+      try file.close()
+      return store
+    },
+    PlantedFault("tile.decodes", "cut short") {
+      let sample = try SampleTiles.opaque.get()
+      return try SampleStore.mbtiles(
+        sample.replacing(where: isNamed(inner)) { Array($1.prefix($1.count / 2)) }.redefined)
+    },
+    PlantedFault("tile.decodes", "a flipped bit") {
+      let sample = try SampleTiles.opaque.get()
+      return try SampleStore.directory(
+        sample.replacing(where: isNamed(overview)) { _, bytes in
+          var bytes = bytes
+          bytes[bytes.count / 2] ^= 4
+          return bytes
+        }.redefined)
+    },
+    PlantedFault("tile.decodes", "no image") {
+      let sample = try SampleTiles.opaque.get()
+      return try SampleStore.foreignMBTiles(
+        sample.replacing(where: isNamed(inner)) { _, _ in Array("<html>404".utf8) })
+    },
+    PlantedFault("tile.decodes", "no bytes") {
+      let sample = try SampleTiles.opaque.get()
+      return try SampleStore.foreignDirectory(
+        sample.replacing(where: isNamed(inner)) { _, _ in [] })
+    },
+    PlantedFault("tile.format", "WebP in a PNG store") {
+      let sample = try SampleTiles.opaque.get()
+      return try SampleStore.mbtiles(
+        sample.replacing(where: isNamed(inner)) { try TileEdit.webP($1) }.redefined)
+    },
+    PlantedFault("tile.format", "WebP under the name of PNG") {
+      let sample = try SampleTiles.opaque.get()
+      return try SampleStore.foreignDirectory(
+        sample.replacing(where: isNamed(inner)) { try TileEdit.webP($1) })
+    },
+    PlantedFault("tile.size", "half as large") {
+      let sample = try SampleTiles.opaque.get()
+      let small = try PNGTileEncoder(effort: .fast).encode(
+        RGBAImage(SamplePicture.raster(side: 128)))
+      return try SampleStore.mbtiles(
+        sample.replacing(where: isNamed(inner)) { _, _ in small }.redefined)
+    },
+    PlantedFault("tile.size", "not square, in a store of others") {
+      let sample = try SampleTiles.opaque.get()
+      let wide = try PNGTileEncoder(effort: .fast).encodeUniform(
+        red: 1, green: 2, blue: 3, alpha: 255, width: 256, height: 128)
+      return try SampleStore.foreignMBTiles(
+        sample.replacing(where: isNamed(inner)) { _, _ in wide })
+    },
+    PlantedFault("tile.trailing", "bytes after the image") {
+      let sample = try SampleTiles.opaque.get()
+      return try SampleStore.mbtiles(
+        sample.replacing(where: isNamed(inner)) { $1 + [0, 1, 2] }.redefined)
+    },
+    PlantedFault("tile.blank", "a transparent tile") {
+      try SampleStore.mbtiles(try SampleTiles.withBlank.get())
+    },
+    PlantedFault("tile.repeated", "a flat file of one colour") {
+      let flat = SyntheticRaster.flat(
+        PixelColor(9, 99, 199), size: PixelSize(width: 1024, height: 1024))
+      return try SampleStore.foreignMBTiles(try SampleTiles(flat))
+    },
+  ]
+
+  // MARK: Overviews, seams
+
+  static let overviews: [PlantedFault] = [
+    PlantedFault("overview.hole", "a transparent block") {
+      let sample = try SampleTiles.opaque.get()
+      return try SampleStore.mbtiles(
+        sample.replacing(where: isNamed(overview)) { _, bytes in
+          try TileEdit.map(bytes) { x, y, color in
+            x > 100 && y > 100 && x < 180 ? PixelColor(0, 0, 0, alpha: 0) : color
+          }
+        }.redefined)
+    },
+    PlantedFault("overview.hole", "a tile that neither is there nor is listed") {
+      let sample = try SampleTiles.opaque.get()
+      return try SampleStore.mbtiles(
+        sample.replacing(where: isNamed(overview)) { _, _ in nil }.redefined)
+    },
+    PlantedFault("overview.hole", "no tile in a store of others") {
+      let sample = try SampleTiles.opaque.get().replacing(where: isNamed(overview)) { _, _ in nil }
+      return try SampleStore.foreignMBTiles(sample)
+    },
+    PlantedFault("overview.exact", "two levels more in a block") {
+      let sample = try SampleTiles.opaque.get()
+      return try SampleStore.mbtiles(
+        sample.replacing(where: isNamed(overview)) { _, bytes in
+          try TileEdit.map(bytes) { x, y, color in
+            x < 20 && y < 20 ? PixelColor(color.red + 2, color.green, color.blue) : color
+          }
+        }.redefined)
+    },
+    PlantedFault("overview.stale", "a tile of another picture") {
+      let other = try SampleTiles.other.get()
+      let sample = try SampleTiles.opaque.get()
+      return try SampleStore.mbtiles(
+        sample.replacing(where: isNamed(overview)) { tile, _ in other.tiles[tile] }.redefined)
+    },
+    PlantedFault("overview.stale", "a zoom of another picture, in a store of others") {
+      let other = try SampleTiles.other.get()
+      let sample = try SampleTiles.opaque.get()
+      return try SampleStore.foreignMBTiles(
+        sample.replacing(where: { $0.zoom == 5 }) { tile, _ in other.tiles[tile] })
+    },
+    PlantedFault("overview.shift", "half a sample") {
+      let moved = try SampleTiles.moved.get()
+      let sample = try SampleTiles.opaque.get()
+      return try SampleStore.directory(
+        sample.replacing(where: { $0.zoom == 5 }) { tile, _ in moved.tiles[tile] }.redefined)
+    },
+    PlantedFault("overview.shift", "half a sample, in a store of others") {
+      let moved = try SampleTiles.moved.get()
+      let sample = try SampleTiles.opaque.get()
+      return try SampleStore.foreignMBTiles(
+        sample.replacing(where: { $0.zoom == 5 }) { tile, _ in moved.tiles[tile] })
+    },
+    PlantedFault("overview.drift", "a level too light") {
+      let sample = try SampleTiles.opaque.get()
+      return try SampleStore.mbtiles(
+        sample.replacing(where: { $0.zoom == 5 }) { try TileEdit.lighten($1, by: 1) }.redefined)
+    },
+    PlantedFault("overview.drift", "four levels too light, in a store of others") {
+      let sample = try SampleTiles.opaque.get()
+      return try SampleStore.foreignMBTiles(
+        sample.replacing(where: { $0.zoom == 5 }) { try TileEdit.lighten($1, by: 4) })
+    },
+    PlantedFault("seam.visible", "a lighter tile") {
+      let sample = try SampleTiles.opaque.get()
+      return try SampleStore.foreignMBTiles(
+        sample.replacing(where: isNamed(inner)) { try TileEdit.lighten($1, by: 60) })
+    },
+  ]
+
+  // MARK: The source
+
+  private static func against(_ raster: SyntheticRaster, x: Double = 10240) throws -> SampleStore {
+    let store = try SampleStore.mbtiles(try SampleTiles.opaque.get())
+    store.options.source = VerificationSource(
+      raster: raster, georeference: SampleTiles.georeference(x: x),
+      scratch: ScratchDirectory(path: store.folder.path))
+    return store
+  }
+
+  static let sources: [PlantedFault] = [
+    PlantedFault("source.shift", "half a sample east of the source") {
+      try against(SamplePicture.raster(), x: 10239.5)
+    },
+    PlantedFault("source.pixels", "another picture") {
+      try against(SamplePicture.raster(shift: 4000))
+    },
+  ]
+}

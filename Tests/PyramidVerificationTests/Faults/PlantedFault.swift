@@ -1,0 +1,190 @@
+import Foundation
+import PyramidVerification
+import Testing
+import TileImaging
+import TileModel
+import TilePyramidTesting
+import TileStorage
+
+/// A store with one thing wrong.
+struct PlantedFault: CustomTestStringConvertible, Sendable {
+  /// The rule that must be found broken.
+  let rule: String
+  /// What is wrong.
+  let name: String
+  let make: @Sendable () throws -> SampleStore
+
+  var testDescription: String { "\(rule): \(name)" }
+
+  init(_ rule: String, _ name: String, _ make: @escaping @Sendable () throws -> SampleStore) {
+    self.rule = rule
+    self.name = name
+    self.make = make
+  }
+
+  static let all = databases + metadata + definitions + sets + tiles + overviews + sources
+
+  /// An overview in the middle of the picture.
+  static let overview = "5/20/10"
+  /// A tile of the deepest zoom with neighbours on all sides.
+  static let inner = "6/41/21"
+
+  static func isNamed(_ name: String) -> (TileCoordinate) -> Bool { { $0.description == name } }
+
+  // MARK: Databases
+
+  private static func foreign(
+    _ sql: String, isKeyed: Bool = true
+  ) throws -> SampleStore {
+    let store = try SampleStore.foreignMBTiles(try SampleTiles.opaque.get(), isKeyed: isKeyed)
+    try store.run(sql)
+    return store
+  }
+
+  private static func own(_ sql: String) throws -> SampleStore {
+    let store = try SampleStore.mbtiles(try SampleTiles.opaque.get())
+    try store.run(sql)
+    return store
+  }
+
+  private static let databases: [PlantedFault] = [
+    PlantedFault("mbtiles.integrity", "a page overwritten") {
+      let store = try SampleStore.mbtiles(try SampleTiles.opaque.get())
+      let file = try #require(FileHandle(forUpdatingAtPath: store.path))
+      try file.seek(toOffset: 4096 * 4)
+      try file.write(contentsOf: Data(repeating: 0xA5, count: 4096))
+      try file.close()
+      return store
+    },
+    PlantedFault("mbtiles.integrity", "cut short") {
+      let store = try SampleStore.mbtiles(try SampleTiles.opaque.get())
+      let file = try #require(FileHandle(forUpdatingAtPath: store.path))
+      try file.truncate(atOffset: 4096 * 20)
+      try file.close()
+      return store
+    },
+    PlantedFault("mbtiles.schema", "no metadata") { try foreign("DROP TABLE metadata") },
+    PlantedFault("mbtiles.schema", "no tiles") { try foreign("DROP TABLE tiles") },
+    PlantedFault("mbtiles.schema", "a column of another name") {
+      try foreign("ALTER TABLE tiles RENAME COLUMN tile_row TO row")
+    },
+    PlantedFault("mbtiles.key", "no index") {
+      try SampleStore.foreignMBTiles(try SampleTiles.opaque.get(), isKeyed: false)
+    },
+    PlantedFault("mbtiles.blob", "NULL") {
+      try foreign("UPDATE tiles SET tile_data = NULL WHERE zoom_level = 6 AND tile_column = 40")
+    },
+    PlantedFault("mbtiles.blob", "text") {
+      try foreign(
+        "UPDATE tiles SET tile_data = 'png' WHERE zoom_level = 6 AND tile_column = 43")
+    },
+    PlantedFault("mbtiles.orphan", "an image too many") {
+      try own("INSERT INTO tiles_data VALUES (99999, x'89504E47')")
+    },
+    PlantedFault("mbtiles.dangling", "an image too few") {
+      try own(
+        "DELETE FROM tiles_data WHERE tile_data_id = (SELECT max(tile_data_id) FROM tiles_data)")
+    },
+    PlantedFault("mbtiles.application-id", "another format's") {
+      try own("PRAGMA application_id = 1196444487")
+    },
+    PlantedFault("mbtiles.journal", "left in write-ahead mode") {
+      try foreign("PRAGMA journal_mode = WAL")
+    },
+    PlantedFault("address.range", "a column beyond the zoom") {
+      try foreign("INSERT INTO tiles SELECT 3, 8, 0, tile_data FROM tiles LIMIT 1")
+    },
+    PlantedFault("address.range", "a zoom that is text") {
+      try foreign("INSERT INTO tiles SELECT 'six', 1, 0, tile_data FROM tiles LIMIT 1")
+    },
+    PlantedFault("address.range", "a row below zero") {
+      try foreign("INSERT INTO tiles SELECT 3, 1, -1, tile_data FROM tiles LIMIT 1")
+    },
+    PlantedFault("address.unique", "a tile twice") {
+      try foreign("INSERT INTO tiles SELECT * FROM tiles WHERE zoom_level = 4", isKeyed: false)
+    },
+  ]
+
+  // MARK: Metadata
+
+  private static let metadata: [PlantedFault] = [
+    PlantedFault("metadata.required", "no format") {
+      try foreign("DELETE FROM metadata WHERE name = 'format'")
+    },
+    PlantedFault("metadata.unique", "two names") {
+      try foreign("INSERT INTO metadata VALUES ('name', 'Another')")
+    },
+    PlantedFault("metadata.values", "no value") {
+      try foreign("INSERT INTO metadata VALUES ('legend', NULL)")
+    },
+    PlantedFault("metadata.spelling", "minZoom") {
+      try foreign("UPDATE metadata SET name = 'minZoom' WHERE name = 'minzoom'")
+    },
+    PlantedFault("metadata.spelling", "image/png") {
+      try foreign("UPDATE metadata SET value = 'image/png' WHERE name = 'format'")
+    },
+    PlantedFault("metadata.values", "a version in three parts") {
+      try foreign("UPDATE metadata SET value = '1.0.0' WHERE name = 'version'")
+    },
+    PlantedFault("metadata.format", "jpg") {
+      try foreign("UPDATE metadata SET value = 'jpg' WHERE name = 'format'")
+    },
+    PlantedFault("metadata.bounds", "three numbers") {
+      try foreign("UPDATE metadata SET value = '45,50,67.5' WHERE name = 'bounds'")
+    },
+    PlantedFault("metadata.bounds", "south above north") {
+      try foreign("UPDATE metadata SET value = '45,70,67.5,60' WHERE name = 'bounds'")
+    },
+    PlantedFault("metadata.center", "far away") {
+      try foreign("UPDATE metadata SET value = '0,0,5' WHERE name = 'center'")
+    },
+    PlantedFault("metadata.center", "a zoom that is not there") {
+      try foreign("UPDATE metadata SET value = replace(value, ',5', ',9') WHERE name = 'center'")
+    },
+    PlantedFault("metadata.zooms", "too deep") {
+      try foreign("UPDATE metadata SET value = '9' WHERE name = 'maxzoom'")
+    },
+    PlantedFault("metadata.zooms", "no number") {
+      try foreign("UPDATE metadata SET value = 'four' WHERE name = 'minzoom'")
+    },
+  ]
+
+  // MARK: Definitions
+
+  private static let definitions: [PlantedFault] = [
+    PlantedFault("definition.readable", "cut short") {
+      let store = try SampleStore.directory(try SampleTiles.opaque.get())
+      try store.rewrite("layer.json") { String($0.prefix($0.count / 2)) }
+      return store
+    },
+    PlantedFault("definition.restated", "another minzoom") {
+      let store = try SampleStore.directory(try SampleTiles.opaque.get())
+      try store.rewrite("layer.json") {
+        $0.replacingOccurrences(of: "\"minzoom\": 4", with: "\"minzoom\": 3")
+      }
+      return store
+    },
+    PlantedFault("definition.metadata", "another name") {
+      try own("UPDATE metadata SET value = 'Other' WHERE name = 'name'")
+    },
+    PlantedFault("definition.metadata", "another definition beside the file") {
+      var sample = try SampleTiles.opaque.get()
+      let store = try SampleStore.mbtiles(sample)
+      sample.definition.name = "Other"
+      try Data(LayerDefinitionDocument(sample.definition).encoded()).write(
+        to: URL(fileURLWithPath: store.folder.path("sample.layer.json")))
+      return store
+    },
+    PlantedFault("definition.bounds", "half of the picture") {
+      var sample = try SampleTiles.opaque.get()
+      let bounds = sample.definition.bounds
+      sample.definition.bounds.west = (bounds.west + bounds.east) / 2
+      return try SampleStore.mbtiles(sample)
+    },
+    PlantedFault("definition.digest", "of other tiles") {
+      var sample = try SampleTiles.opaque.get()
+      sample.definition.digest = ContentDigest(low: 1, high: 2)
+      return try SampleStore.directory(sample)
+    },
+  ]
+}

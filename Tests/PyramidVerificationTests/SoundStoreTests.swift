@@ -1,0 +1,137 @@
+import Foundation
+import PyramidVerification
+import RasterSources
+import Testing
+import TileImaging
+import TileModel
+import TilePyramid
+import TilePyramidTesting
+import TileStorage
+
+@Suite("Sound stores")
+struct SoundStoreTests {
+  @Test("of this package and of others break no rule")
+  func samples() throws {
+    let sample = try SampleTiles.opaque.get()
+    for store in [
+      try SampleStore.mbtiles(sample), try SampleStore.directory(sample),
+      try SampleStore.directory(sample, template: "t/L_{z}_{x}_{y}.png"),
+      try SampleStore.foreignMBTiles(sample),
+      try SampleStore.foreignMBTiles(sample, hasBounds: false),
+      try SampleStore.foreignDirectory(sample),
+    ] {
+      let report = try store.verify()
+      #expect(!report.fails(at: .note), "\(report.text)")
+      #expect(report.zooms.map(\.tiles) == [1, 4, 16])
+      #expect(report.results.count == VerificationRule.all.count)
+    }
+  }
+
+  @Test("whose rows count from the south are sound when that is said")
+  func southern() throws {
+    let store = try SampleStore.foreignDirectory(try SampleTiles.opaque.get(), rows: .tms)
+    store.options.scheme = .tms
+    #expect(!(try store.verify()).fails(at: .note))
+    store.options.scheme = nil
+    try store.place(Array("<TileMap/>".utf8), at: "tilemapresource.xml")
+    #expect(!(try store.verify()).fails(at: .note))
+  }
+
+  @Test("of WebP tiles are sound in stores of others")
+  func webP() throws {
+    let sample = try SampleTiles.opaque.get().replacing(where: { _ in true }) {
+      try TileEdit.webP($1)
+    }
+    for store in [
+      try SampleStore.foreignMBTiles(sample, format: "webp"),
+      try SampleStore.foreignDirectory(sample, ending: "webp"),
+    ] {
+      let report = try store.verify()
+      #expect(!report.fails(at: .note), "\(report.text)")
+    }
+  }
+
+  /// Drawings, places and options by chance.
+  struct Draw: CustomTestStringConvertible, Sendable {
+    let seed: UInt64
+    var testDescription: String { "draw \(seed)" }
+
+    func build() throws -> (SampleTiles, isMBTiles: Bool, template: String) {
+      var generator = SeededGenerator(seed: seed)
+      func pick<T>(_ values: [T]) -> T {
+        values[Int.random(in: 0..<values.count, using: &generator)]
+      }
+      let size = PixelSize(
+        width: .random(in: 200...900, using: &generator),
+        height: .random(in: 200...900, using: &generator))
+      let raster: SyntheticRaster = pick([
+        .noise(seed: seed, opaque: true, size: size), .noise(seed: seed, opaque: false, size: size),
+        .lineArt(size: size), .floorPlan(pixelsPerMetre: Double(size.width) / 60),
+        .checkerboard(PixelColor(0, 0, 0), PixelColor(255, 255, 255), square: 16, size: size),
+        .flat(PixelColor(3, 200, 90, alpha: 80), size: size),
+        .alphaGradient(PixelColor(9, 9, 9), size: size), .positionCoded(size: size),
+      ])
+      var options = PyramidOptions()
+      options.tileSize = pick([.standard, .large])
+      options.resampling = pick(Resampling.allCases)
+      options.overviewResampling = pick(OverviewResampling.allCases)
+      options.keepsEmptyTiles = pick([false, true])
+      options.minimumZoom = 9
+      options.maximumZoom = pick([11, 12])
+      // Also across and beside the antimeridian, and where no grid line is.
+      let x = pick([100.0 * 256, 0, 2047 * 256 + 3, 1000 * 256 + 77.7])
+      let georeference = SampleTiles.georeference(
+        x: x, y: 700 * 256 + pick([0, 31.4]), zoom: 11, samplesPerPixel: pick([1, 0.8, 0.31]),
+        degrees: pick([0, 0, 17]))
+      var sample = try SampleTiles(raster, georeference, options: options)
+      sample.definition.scheme = pick([.xyz, .tms])
+      return (sample, pick([true, false]), pick(["{z}/{x}/{y}.png", "L1/{z}-{x}-{y}.png"]))
+    }
+  }
+
+  @Test(
+    "of any drawing, place and option break no rule", arguments: (1...24).map { Draw(seed: $0) })
+  func drawn(draw: Draw) throws {
+    let (sample, isMBTiles, template) = try draw.build()
+    let store =
+      isMBTiles
+      ? try SampleStore.mbtiles(sample) : try SampleStore.directory(sample, template: template)
+    let report = try store.verify()
+    // Drawings may be transparent in places whose tiles options ask to keep.
+    #expect(report.broken.subtracting(["tile.blank"]).isEmpty, "\(report.text)")
+  }
+
+  @Test("agree with the source they were made from", arguments: [1.0, 0.8, 0.31, 1.7])
+  func source(samplesPerPixel: Double) throws {
+    for (raster, degrees) in [
+      (SamplePicture.raster(side: 700), 0.0), (.floorPlan(pixelsPerMetre: 12), 0),
+      (SamplePicture.raster(side: 500), 21),
+    ] {
+      for kernel in Resampling.allCases {
+        var options = SampleTiles.options
+        options.resampling = kernel
+        let place = SampleTiles.georeference(
+          x: 10_300.3, y: 5_123.8, samplesPerPixel: samplesPerPixel, degrees: degrees)
+        let sample = try SampleTiles(raster, place, options: options)
+        let store = try SampleStore.mbtiles(sample)
+        store.options.source = VerificationSource(
+          raster: raster, georeference: place,
+          scratch: ScratchDirectory(path: store.folder.path))
+        let report = try store.verify()
+        #expect(!report.fails(at: .warning), "\(kernel) \(degrees): \(report.text)")
+        #expect((report.source?.samples ?? 0) > 10_000)
+      }
+    }
+  }
+
+  @Test("give the same report for any number of threads")
+  func threads() throws {
+    let store = try #require(PlantedFault.all.first { $0.rule == "seam.visible" }).make()
+    var texts: Set<String> = []
+    for threads in [1, 2, 5] {
+      store.options.threads = threads
+      texts.insert(try store.verify().text)
+    }
+    #expect(texts.count == 1)
+  }
+}

@@ -1,0 +1,165 @@
+import CSQLite
+import Foundation
+import PyramidVerification
+import TileModel
+import TilePyramidTesting
+import TileStorage
+
+/// A store in a folder of its own that tests make and break.
+final class SampleStore {
+  let folder: TemporaryDirectory
+  let path: String
+  /// What it is verified with.
+  var options = VerificationOptions()
+
+  private init(_ name: String) throws {
+    folder = try TemporaryDirectory()
+    path = folder.path(name)
+    options.threads = 2
+  }
+
+  /// An MBTiles file of this package.
+  static func mbtiles(_ sample: SampleTiles) throws -> SampleStore {
+    let store = try SampleStore("sample.mbtiles")
+    let writer = try MBTilesWriter(path: store.path)
+    for (tile, bytes) in sample.tiles { try writer.write(bytes, at: tile) }
+    _ = try writer.finish(sample.definition)
+    return store
+  }
+
+  /// A directory of this package.
+  static func directory(
+    _ sample: SampleTiles, template: String = "{z}/{x}/{y}.png"
+  ) throws -> SampleStore {
+    let store = try SampleStore("sample")
+    let writer = try DirectoryTileWriter(
+      path: store.path,
+      layout: DirectoryTileWriter.Layout(
+        template: try TileTemplate(template), scheme: sample.definition.scheme))
+    for (tile, bytes) in sample.tiles { try writer.write(bytes, at: tile) }
+    _ = try writer.finish(sample.definition)
+    return store
+  }
+
+  /// A plain MBTiles file as other programs write it, with the metadata that it should have.
+  static func foreignMBTiles(
+    _ sample: SampleTiles, isKeyed: Bool = true, isFlipped: Bool = false, hasBounds: Bool = true,
+    format: String = "png"
+  ) throws -> SampleStore {
+    let store = try SampleStore("foreign.mbtiles")
+    let bounds = sample.definition.bounds
+    let center = "\((bounds.west + bounds.east) / 2),\((bounds.south + bounds.north) / 2),5"
+    try store.edit { database in
+      try database.run(
+        """
+        CREATE TABLE metadata (name TEXT, value TEXT);
+        CREATE TABLE tiles (zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, tile_data BLOB);
+        INSERT INTO metadata VALUES ('name', 'Foreign'), ('format', '\(format)'),
+          ('minzoom', '\(sample.definition.minimumZoom)'),
+          ('maxzoom', '\(sample.definition.maximumZoom)'), ('type', 'overlay'), ('version', '1.1');
+        """)
+      if hasBounds {
+        try database.run(
+          """
+          INSERT INTO metadata VALUES ('center', '\(center)'),
+            ('bounds', '\(bounds.west),\(bounds.south),\(bounds.east),\(bounds.north)');
+          """)
+      }
+      if isKeyed {
+        try database.run(
+          "CREATE UNIQUE INDEX key ON tiles (zoom_level, tile_column, tile_row)")
+      }
+      for (tile, bytes) in sample.tiles {
+        try database.run(
+          "INSERT INTO tiles VALUES (\(tile.zoom), \(tile.x), \(isFlipped ? tile.y : tile.tmsRow), ?)",
+          blob: bytes)
+      }
+    }
+    return store
+  }
+
+  /// A directory as other programs write it.
+  static func foreignDirectory(
+    _ sample: SampleTiles, rows: TileScheme = .xyz, ending: String = "png"
+  ) throws -> SampleStore {
+    let store = try SampleStore("foreign")
+    for (tile, bytes) in sample.tiles {
+      let row = rows == .xyz ? tile.y : tile.tmsRow
+      try store.place(bytes, at: "\(tile.zoom)/\(tile.x)/\(row).\(ending)")
+    }
+    return store
+  }
+
+  /// Writes a file of a directory.
+  func place(_ bytes: some Sequence<UInt8>, at name: String) throws {
+    let url = URL(fileURLWithPath: path + "/" + name)
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(bytes).write(to: url)
+  }
+
+  /// Changes the text of a file of a directory.
+  func rewrite(_ name: String, _ change: (String) -> String) throws {
+    let url = URL(fileURLWithPath: path + "/" + name)
+    let text = try String(contentsOf: url, encoding: .utf8)
+    try change(text).write(to: url, atomically: true, encoding: .utf8)
+  }
+
+  /// Removes a file of a directory.
+  func remove(_ name: String) throws {
+    try FileManager.default.removeItem(atPath: path + "/" + name)
+  }
+
+  /// Works on the database.
+  func edit(_ body: (SampleDatabase) throws -> Void) throws { try body(SampleDatabase(path)) }
+
+  /// Runs SQL on the database.
+  func run(_ sql: String) throws { try edit { try $0.run(sql) } }
+
+  /// What verification finds.
+  func verify() throws -> VerificationReport { try PyramidVerifier.verify(path, options: options) }
+}
+
+/// A database written with plain SQL.
+final class SampleDatabase {
+  struct Failure: Error {
+    let message: String
+  }
+
+  private var handle: OpaquePointer?
+
+  init(_ path: String) throws {
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    guard sqlite3_open_v2(path, &handle, flags, nil) == SQLITE_OK else { throw failure }
+  }
+
+  deinit { sqlite3_close_v2(handle) }
+
+  private var failure: Failure { Failure(message: String(cString: sqlite3_errmsg(handle))) }
+
+  func run(_ sql: String) throws {
+    guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw failure }
+  }
+
+  /// Runs one statement with one blob.
+  func run(_ sql: String, blob: [UInt8]) throws {
+    var statement: OpaquePointer?
+    guard sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK else { throw failure }
+    defer { sqlite3_finalize(statement) }
+    let code = blob.withUnsafeBytes { bytes in
+      sqlite3_bind_blob64(statement, 1, bytes.baseAddress, UInt64(bytes.count), nil)
+      return sqlite3_step(statement)
+    }
+    guard code == SQLITE_DONE else { throw failure }
+  }
+}
+
+extension VerificationReport {
+  /// The ids of the rules that are broken.
+  var broken: Set<String> { Set(results.filter { $0.count > 0 }.map(\.rule.id)) }
+
+  /// The findings of a rule.
+  func findings(_ id: String) -> [Finding] {
+    results.first { $0.rule.id == id }?.findings ?? []
+  }
+}
