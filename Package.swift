@@ -28,6 +28,9 @@ let package = Package(
       name: "TileLayers", targets: ["TileLayers", "TileStorage", "TileImaging", "TileModel"]),
     .library(name: "LayerCodegen", targets: ["LayerCodegen", "TileModel"]),
     .library(name: "GoogleMapsCompatibility", targets: ["GoogleMapsCompatibility"]),
+    .library(
+      name: "PyramidPictures",
+      targets: ["PyramidPictures", "RasterSources", "TileStorage", "TileImaging", "TileModel"]),
     .library(name: "TilePyramidTesting", targets: ["TilePyramidTesting"]),
     .executable(name: "tilepyramid", targets: ["TilePyramidCLI"]),
   ],
@@ -47,6 +50,9 @@ let package = Package(
     .target(
       name: "CJPEGShim", dependencies: ["CLibJPEG"], path: "Sources/Shims/CJPEGShim",
       cSettings: [.treatAllWarnings(as: .error)]),
+    .target(
+      name: "CProcessShim", path: "Sources/Shims/CProcessShim",
+      cSettings: [.treatAllWarnings(as: .error)]),
 
     .target(name: "TileModel", swiftSettings: strict),
     .target(
@@ -59,10 +65,15 @@ let package = Package(
       name: "TileStorage", dependencies: ["TileModel", "CSQLite", "CLibXXHash"],
       swiftSettings: strict),
     .target(
-      name: "RasterSources", dependencies: ["TileModel", "TileImaging", "CPNGShim"],
+      name: "RasterSources",
+      dependencies: ["TileModel", "TileImaging", "CPNGShim", "CProcessShim"],
       swiftSettings: strict),
     .target(
       name: "TilePyramid",
+      dependencies: ["TileModel", "TileImaging", "TileStorage", "RasterSources"],
+      swiftSettings: strict),
+    .target(
+      name: "PyramidPictures",
       dependencies: ["TileModel", "TileImaging", "TileStorage", "RasterSources"],
       swiftSettings: strict),
     .target(name: "LayerCodegen", dependencies: ["TileModel"], swiftSettings: strict),
@@ -74,13 +85,15 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "TilePyramidTesting",
-      dependencies: ["TilePyramid", "RasterSources", "TileStorage", "TileImaging", "TileModel"],
+      dependencies: [
+        "TilePyramid", "PyramidPictures", "RasterSources", "TileStorage", "TileImaging", "TileModel",
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "TilePyramidCLI",
       dependencies: [
         "TilePyramid", "RasterSources", "TileStorage", "TileImaging", "TileModel", "LayerCodegen",
-        "TileLayers",
+        "TileLayers", "PyramidPictures",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -110,6 +123,13 @@ let package = Package(
       name: "TilePyramidTests",
       dependencies: [
         "TilePyramid", "RasterSources", "TileStorage", "TileImaging", "TileModel",
+        "TilePyramidTesting",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "PyramidPicturesTests",
+      dependencies: [
+        "PyramidPictures", "TilePyramid", "RasterSources", "TileStorage", "TileImaging", "TileModel",
         "TilePyramidTesting",
       ],
       swiftSettings: strict),
