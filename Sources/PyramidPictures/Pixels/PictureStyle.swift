@@ -15,9 +15,9 @@ enum PictureStyle {
 }
 
 /// Numbers in pictures.
-enum PictureText {
+package enum PictureText {
   /// A length with three significant digits and the unit that suits it.
-  static func metres(_ value: Double) -> String {
+  package static func metres(_ value: Double) -> String {
     let size = value.magnitude
     guard size.isFinite else { return "infinite" }
     if size == 0 { return "0 m" }
@@ -44,7 +44,7 @@ enum PictureText {
   }
 
   /// The largest of 1, 2 and 5 times a power of ten that is not above a positive value.
-  static func roundBelow(_ value: Double) -> Double {
+  package static func roundBelow(_ value: Double) -> Double {
     var power = 1.0
     while power * 10 <= value { power *= 10 }
     while power > value { power /= 10 }

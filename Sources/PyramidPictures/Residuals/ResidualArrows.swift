@@ -1,28 +1,28 @@
-import RasterSources
+package import RasterSources
 import TileModel
 
 /// The residuals of control points as arrows in a reduced image, all enlarged alike.
-struct ResidualArrows {
-  struct Arrow {
+package struct ResidualArrows {
+  package struct Arrow {
     /// The index of the point.
-    var index: Int
+    package var index: Int
     /// The point in the reduced image.
-    var start: PixelPoint
+    package var start: PixelPoint
     /// From where it was given to where the fit puts it, enlarged.
-    var vector: PixelPoint
+    package var vector: PixelPoint
   }
 
   /// The arrows, the longest first.
-  let arrows: [Arrow]
+  package let arrows: [Arrow]
   /// How many times as long as on the image the arrows are; 0 when all residuals are nothing.
-  let factor: Double
+  package let factor: Double
 
   /// - Parameters:
   ///   - fit: The residuals.
   ///   - georeference: The fit.
   ///   - scale: Pixels of the picture for a sample of the image.
   ///   - longest: How long the longest arrow may be in the picture.
-  init(fit: FitReport, georeference: Georeference, scale: Double, longest: Double) {
+  package init(fit: FitReport, georeference: Georeference, scale: Double, longest: Double) {
     var found: [Arrow] = []
     for (index, residual) in fit.residuals.enumerated() {
       let given = WebMercator.project(residual.given)
@@ -53,7 +53,7 @@ struct ResidualArrows {
   }
 
   /// How long the arrows are, in words that go on from what they are.
-  var lengthText: String {
+  package var lengthText: String {
     switch factor {
     case 0: "but all residuals are too small to show"
     case 1: "at the scale of the plan"
@@ -65,7 +65,7 @@ struct ResidualArrows {
 
 extension ResidualArrows.Arrow {
   /// The length in pixels.
-  var length: Double { (vector.x * vector.x + vector.y * vector.y).squareRoot() }
+  package var length: Double { (vector.x * vector.x + vector.y * vector.y).squareRoot() }
 }
 
 /// An arrow on a canvas.

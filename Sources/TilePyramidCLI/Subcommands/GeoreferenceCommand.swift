@@ -41,7 +41,7 @@ struct GeoreferenceCommand: ParsableCommand {
     let picture = try report.map { try PictureFile(path: $0, overwrite: overwrite) }
     let placed = try PlacedSource(
       path: source, placement: try PlacementRequest(placement), vector: try vector.planOptions())
-    let residuals = try picture.map { _ in try residuals(of: placed) }
+    let residuals = try picture.map { _ in try drawResiduals(of: placed) }
     let text = try output.map { try GeoreferenceFile(placed, path: $0).text }
     placed.warn()
     StandardOutput.print(FitText.description(of: placed))
@@ -52,7 +52,7 @@ struct GeoreferenceCommand: ParsableCommand {
     if let picture, let residuals { StandardOutput.print(try picture.write(residuals)) }
   }
 
-  private func residuals(of placed: PlacedSource) throws -> RGBAImage {
+  private func drawResiduals(of placed: PlacedSource) throws -> RGBAImage {
     guard let fit = placed.placement.fit else {
       throw UsageError.missing(
         "--gcp or --gcp-file", neededBy: "--report", example: "--gcp-file f.points")
