@@ -45,6 +45,9 @@ let package = Package(
     .library(name: "PreviewPage", targets: ["PreviewPage", "TileModel"]),
     .library(
       name: "TileServer", targets: ["TileServer", "PreviewPage", "TileStorage", "TileModel"]),
+    .library(
+      name: "PyramidPictures",
+      targets: ["PyramidPictures", "RasterSources", "TileStorage", "TileImaging", "TileModel"]),
     .library(name: "TilePyramidTesting", targets: ["TilePyramidTesting"]),
     .executable(name: "tilepyramid", targets: ["TilePyramidCLI"]),
   ],
@@ -66,6 +69,9 @@ let package = Package(
     .target(
       name: "CJPEGShim", dependencies: ["CLibJPEG"], path: "Sources/Shims/CJPEGShim",
       cSettings: [.treatAllWarnings(as: .error)]),
+    .target(
+      name: "CProcessShim", path: "Sources/Shims/CProcessShim",
+      cSettings: [.treatAllWarnings(as: .error)]),
 
     .target(name: "TileModel", swiftSettings: strict),
     .target(
@@ -78,7 +84,8 @@ let package = Package(
       name: "TileStorage", dependencies: ["TileModel", "CSQLite", "CLibXXHash"],
       swiftSettings: strict),
     .target(
-      name: "RasterSources", dependencies: ["TileModel", "TileImaging", "CPNGShim"],
+      name: "RasterSources",
+      dependencies: ["TileModel", "TileImaging", "CPNGShim", "CProcessShim"],
       swiftSettings: strict),
     .target(
       name: "TilePyramid",
@@ -93,6 +100,10 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "PyramidVerification",
+      dependencies: ["TileModel", "TileImaging", "TileStorage", "RasterSources"],
+      swiftSettings: strict),
+    .target(
+      name: "PyramidPictures",
       dependencies: ["TileModel", "TileImaging", "TileStorage", "RasterSources"],
       swiftSettings: strict),
     .target(name: "LayerCodegen", dependencies: ["TileModel"], swiftSettings: strict),
@@ -128,13 +139,17 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "TilePyramidTesting",
-      dependencies: ["TilePyramid", "RasterSources", "TileStorage", "TileImaging", "TileModel"],
+      dependencies: [
+        "TilePyramid", "PyramidPictures", "RasterSources", "TileStorage", "TileImaging",
+        "TileModel",
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "TilePyramidCLI",
       dependencies: [
         "TilePyramid", "RasterSources", "TileStorage", "TileImaging", "TileModel", "LayerCodegen",
         "TileLayers", "BuildingManifest", "PreviewPage", "TileServer", "PyramidVerification",
+        "PyramidPictures",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -171,6 +186,14 @@ let package = Package(
       name: "BuildingManifestTests",
       dependencies: [
         "BuildingManifest", "TilePyramid", "RasterSources", "TileImaging", "TileModel",
+        "TilePyramidTesting",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "PyramidPicturesTests",
+      dependencies: [
+        "PyramidPictures", "TilePyramid", "RasterSources", "TileStorage", "TileImaging",
+        "TileModel",
         "TilePyramidTesting",
       ],
       swiftSettings: strict),

@@ -32,10 +32,13 @@ public enum RasterError: ReportableError, Hashable {
   case noSpaceForScratch(directory: String, needed: Int, available: Int?)
   /// The scratch file in `directory` cannot be read or written; `code` is the system's errno.
   case scratchFailed(directory: String, code: Int32)
+  /// A plan in a vector format cannot be drawn.
+  case vectorPlan(VectorPlanError)
 
   /// The error in the words of a user.
   public var report: FailureReport {
     switch self {
+    case .vectorPlan(let error): error.report
     case .cannotOpen(let path, let code):
       FailureReport(
         .cannotAccess, "the file cannot be opened", at: path, found: SystemError.text(code),

@@ -78,7 +78,8 @@ public struct LayerDefinition: Hashable, Sendable {
   public var zIndex: Int
   /// The opacity to draw with, `0...1`.
   public var opacity: Double
-  /// How overviews were made: `average`, `nearest` or `darken`.
+  /// How overviews were made: `average`, `nearest`, `darken`, or `rendered` for levels that were each
+  /// drawn by themselves.
   public var overviewResampling: String
   /// The colour beneath the image as `#RRGGBBAA`, or `nil` for none.
   public var background: String?

@@ -6,8 +6,9 @@ public import TileStorage
 /// Renders the tiles of a plan into a store.
 ///
 /// The deepest level is made from the image, north to south; every other level is made from the
-/// samples of the level below while they pass, never from encoded tiles. The bytes do not depend on
-/// the number of threads.
+/// samples of the level below while they pass, never from encoded tiles. Of a `RescalableSource` every
+/// level is made from a rendition of its own, deepest first. The bytes do not depend on the number of
+/// threads.
 public struct PyramidBuilder: Sendable {
   private let source: any RasterSource
   private let plan: PyramidPlan
@@ -31,7 +32,21 @@ public struct PyramidBuilder: Sendable {
   }
 
   /// The working memory that the build needs at worst, in bytes.
-  public var memoryNeeded: Int { MemoryBudget(plan: plan, resources: resources).total }
+  public var memoryNeeded: Int {
+    levelwise?.memoryNeeded ?? MemoryBudget(plan: plan, resources: resources).total
+  }
+
+  /// How the image, or its largest rendition, is read.
+  public var access: PyramidPlan.Access { levelwise?.deepest.plan.access ?? plan.access }
+
+  /// The size of the largest rendition of a `RescalableSource`, or `nil` for another source.
+  public var largestRendition: PixelSize? { levelwise?.deepest.plan.size }
+
+  /// The build of each level by itself, where the source allows it.
+  private var levelwise: LevelwiseBuild? {
+    guard let source = source as? any RescalableSource else { return nil }
+    return LevelwiseBuild(source: source, plan: plan, effort: effort, resources: resources)
+  }
 
   /// Writes every tile of the plan, in an order that the plan alone decides.
   ///
@@ -57,6 +72,9 @@ public struct PyramidBuilder: Sendable {
     into writer: any TileWriter, progress: @escaping @Sendable (BuildProgress) -> Void,
     isCancelled: @escaping @Sendable () -> Bool, started: (TilePipeline) -> Void
   ) throws -> PyramidRecord {
+    if let levelwise {
+      return try levelwise.build(into: writer, progress: progress, isCancelled: isCancelled)
+    }
     let budget = MemoryBudget(plan: plan, resources: resources)
     guard budget.total <= resources.memoryLimit else {
       throw PlanningError.tooMuchMemory(

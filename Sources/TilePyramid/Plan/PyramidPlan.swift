@@ -49,6 +49,8 @@ public struct PyramidPlan: Sendable {
   /// The bytes of the scratch file in which the image's rows are put into order first; 0 when the
   /// file holds them so.
   public let reorderingScratch: Int
+  /// Where the image lies.
+  let georeference: Georeference
   /// Where the deepest level's samples lie on the image.
   let mapping: GridMapping
   /// By how many source columns and rows the image is reduced before it is resampled.
@@ -141,6 +143,7 @@ public struct PyramidPlan: Sendable {
         count: count, limit: options.maximumTileCount, deepestZoom: maximumZoom)
     }
     self.options = options
+    self.georeference = georeference
     self.path = path
     self.size = size
     reorderingScratch = source.storesRowsInOrder ? 0 : ScratchRaster.bytesNeeded(for: size)
@@ -162,6 +165,7 @@ public struct PyramidPlan: Sendable {
   private init(_ plan: PyramidPlan, levels: [Level]) {
     self.levels = levels
     options = plan.options
+    georeference = plan.georeference
     path = plan.path
     size = plan.size
     access = plan.access

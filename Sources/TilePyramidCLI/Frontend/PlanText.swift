@@ -7,7 +7,8 @@ import TileStorage
 enum PlanText {
   /// What a build would do.
   static func description(
-    of plan: PyramidPlan, placement: ResolvedPlacement, memory: Int, request: BuildRequest
+    of plan: PyramidPlan, placement: ResolvedPlacement, reading: String, memory: Int,
+    request: BuildRequest
   ) -> String {
     var lines = [
       "source      \(plan.path), \(plan.size) pixels",
@@ -15,7 +16,7 @@ enum PlanText {
       "bounds      \(degrees(plan.bounds))",
       "native zoom \(ProgressText.number(plan.nativeZoom, digits: 2))",
       "tiles       at most \(plan.tileCount), \(plan.options.tileSize.rawValue) × \(plan.options.tileSize.rawValue) pixels",
-      "reading     \(access(plan.access))\(reordering(plan.reorderingScratch))",
+      "reading     \(reading)",
       "memory      about \(ProgressText.size(memory)) of \(ProgressText.size(request.running.memoryLimit)) allowed",
       "output      \(request.output.path)",
       "",

@@ -1,3 +1,4 @@
+import RasterSources
 import TileImaging
 import TileModel
 import TilePyramid
@@ -6,6 +7,7 @@ import TileStorage
 /// Everything that `build` was asked for, checked as far as that is possible without reading a file.
 struct BuildRequest: Sendable {
   var source: String
+  var vector: VectorPlanOptions
   var placement: PlacementRequest
   var pyramid: PyramidOptions
   var effort: PNGEffort
@@ -14,10 +16,11 @@ struct BuildRequest: Sendable {
   var running: RunningRequest
 
   init(
-    source: String, placement: PlacementOptions, pyramid: PyramidOptionGroup,
+    source: String, vector: VectorOptions, placement: PlacementOptions, pyramid: PyramidOptionGroup,
     output: OutputOptions, layer: LayerOptions, running: RunningOptions
   ) throws {
     self.source = source
+    self.vector = try vector.planOptions()
     self.placement = try PlacementRequest(placement)
     self.pyramid = try PyramidOptions(pyramid)
     effort = try OptionValue.choice(pyramid.effort, option: "--effort")

@@ -16,7 +16,9 @@ struct BuildRun {
   /// Reads what is needed to plan and plans; writes nothing.
   init(_ request: BuildRequest) throws {
     self.request = request
-    source = try PlacedSource(path: request.source, placement: request.placement)
+    source = try PlacedSource(
+      path: request.source, placement: request.placement, vector: request.vector)
+    try source.checkOverviews(request.pyramid)
     plan = try PyramidPlan(
       for: source.raster, georeference: source.placement.georeference, options: request.pyramid)
     try TileOutput.check(
@@ -40,7 +42,17 @@ struct BuildRun {
   /// The plan in words.
   var description: String {
     PlanText.description(
-      of: plan, placement: source.placement, memory: builder.memoryNeeded, request: request)
+      of: plan, placement: source.placement, reading: reading, memory: builder.memoryNeeded,
+      request: request)
+  }
+
+  /// How the image is read, in words.
+  private var reading: String {
+    guard let size = builder.largestRendition else {
+      return PlanText.access(plan.access) + PlanText.reordering(plan.reorderingScratch)
+    }
+    return "drawn anew for each zoom, \(size) pixels for the deepest; "
+      + PlanText.access(builder.access)
   }
 
   /// Makes the pyramid.
@@ -50,7 +62,7 @@ struct BuildRun {
   func make() throws -> String {
     let display = ProgressDisplay(style: request.running.progress)
     let writer = try makeWriter()
-    let meter = ProgressMeter(plan: plan)
+    let meter = ProgressMeter(plan: plan, isDrawn: builder.largestRendition != nil)
     do {
       let record = try builder.build(
         into: writer,
@@ -110,7 +122,7 @@ struct BuildRun {
       bounds: plan.bounds, outline: source.placement.outline(of: plan.size),
       controlPoints: source.placement.layerControlPoints, floor: layer.floor, zIndex: layer.zIndex,
       opacity: layer.opacity,
-      overviewResampling: plan.options.overviewResampling.rawValue, digest: record.digest,
+      overviewResampling: source.overviewText(plan.options), digest: record.digest,
       coverage: record.coverage)
   }
 }
@@ -120,10 +132,10 @@ struct ProgressMeter: Sendable {
   private let deepestZoom: Int
   private let preparingShare: Double
 
-  init(plan: PyramidPlan) {
+  init(plan: PyramidPlan, isDrawn: Bool) {
     deepestZoom = plan.deepest.zoom
     // Copying a turned image into its scratch file takes about a tenth of the time.
-    if case .scratch = plan.access { preparingShare = 0.1 } else { preparingShare = 0 }
+    if case .scratch = plan.access, !isDrawn { preparingShare = 0.1 } else { preparingShare = 0 }
   }
 
   func snapshot(_ progress: BuildProgress, seconds: Double) -> ProgressSnapshot {

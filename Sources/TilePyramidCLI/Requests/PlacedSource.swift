@@ -1,5 +1,6 @@
 import RasterSources
 import TileModel
+import TilePyramid
 
 /// An image that was found, with its place.
 struct PlacedSource: Sendable {
@@ -7,10 +8,24 @@ struct PlacedSource: Sendable {
   var placement: ResolvedPlacement
 
   /// Opens an image and resolves its place.
-  init(path: String, placement request: PlacementRequest) throws {
-    raster = try openRaster(path: path)
+  init(
+    path: String, placement request: PlacementRequest, vector: VectorPlanOptions
+  ) throws {
+    raster = try openRaster(path: path, vector: vector)
     placement = try PlacementResolver.resolve(
       request.placement(of: raster.size), crs: request.crs, imagePath: path, size: raster.size)
+  }
+
+  /// Refuses a choice of overviews where there are none: each zoom of a vector plan is drawn.
+  func checkOverviews(_ options: PyramidOptions) throws(UsageError) {
+    guard raster is any RescalableSource, options.overviewResampling != .average else { return }
+    throw .noEffect(
+      "--overview-resampling", reason: "each zoom of a PDF or an SVG is drawn by itself")
+  }
+
+  /// How overviews are made, as the layer definition says it.
+  func overviewText(_ options: PyramidOptions) -> String {
+    raster is any RescalableSource ? "rendered" : options.overviewResampling.rawValue
   }
 
   /// Says on standard error what deserves a look.

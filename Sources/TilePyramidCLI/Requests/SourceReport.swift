@@ -18,29 +18,52 @@ struct SourceReport: Encodable {
     var rootMeanSquarePixels: Double?
   }
 
+  /// What is known of a plan that is drawn by a program.
+  struct Vector: Encodable {
+    var format: String
+    var dotsPerInch: Double
+    var page: Int
+    var pages: Int
+    var layers: [String]
+    /// What draws it, and where that was found; `nil` when it is missing.
+    var program: String
+    var programPath: String?
+    var installation: String?
+  }
+
   var kind = "image"
   var path: String
   var width: Int
   var height: Int
   var isOpaque: Bool
+  var vector: Vector?
   var placement: Placement?
   /// Why it is not known where the image lies.
   var problem: String?
   var warnings: [String]
 
-  init(path: String, placement request: PlacementRequest, options: PyramidOptions) throws {
-    let raster = try openRaster(path: path)
+  init(
+    path: String, placement request: PlacementRequest, vector planOptions: VectorPlanOptions,
+    options: PyramidOptions
+  ) throws {
+    let raster = try openRaster(path: path, vector: planOptions)
+    vector = (raster as? VectorPlan).map { Vector($0) }
     self.path = path
     (width, height) = (raster.size.width, raster.size.height)
     isOpaque = raster.isOpaque
     warnings = []
+    if let vector, vector.programPath == nil {
+      warnings.append(
+        "\(vector.program), which draws \(vector.format), is not installed: "
+          + (vector.installation ?? ""))
+    }
     switch try Self.resolve(request, for: raster) {
     case .failure(let error): problem = error.report.description
     case .success(let resolved):
       let plan = try PyramidPlan(
         for: raster, georeference: resolved.georeference, options: options)
-      placement = Placement(resolved, plan: plan)
-      warnings = resolved.warnings
+      placement = Placement(resolved, plan: plan, isVector: vector != nil)
+      warnings += resolved.warnings
       if let warning = ConsumerLimit.warning(deepestZoom: plan.deepest.zoom) {
         warnings.append(warning)
       }
@@ -69,6 +92,7 @@ struct SourceReport: Encodable {
     var lines = [
       "image       \(path)", "size        \(width) × \(height) pixels\(isOpaque ? ", opaque" : "")",
     ]
+    if let vector { lines += vector.lines }
     if let placement {
       let metres = placement.metresPerPixel.map { ProgressText.number($0, digits: 4) }
       lines += [
@@ -89,8 +113,31 @@ struct SourceReport: Encodable {
   }
 }
 
+extension SourceReport.Vector {
+  init(_ plan: VectorPlan) {
+    format = plan.format.rawValue
+    dotsPerInch = plan.dotsPerInch
+    page = plan.page
+    pages = plan.pageCount
+    layers = plan.layerNames
+    program = plan.format.program
+    programPath = plan.programPath
+    installation = plan.programPath == nil ? plan.format.installation : nil
+  }
+
+  /// The report as lines of text.
+  fileprivate var lines: [String] {
+    var drawing = "\(format) at \(ProgressText.number(dotsPerInch, digits: 0)) dots per inch"
+    if pages > 1 { drawing += ", page \(page) of \(pages)" }
+    return [
+      "drawing     \(drawing)",
+      "drawn by    \(program), \(programPath ?? "not installed")",
+    ] + (layers.isEmpty ? [] : ["layers      \(layers.joined(separator: ", "))"])
+  }
+}
+
 extension SourceReport.Placement {
-  init(_ resolved: ResolvedPlacement, plan: PyramidPlan) {
+  init(_ resolved: ResolvedPlacement, plan: PyramidPlan, isVector: Bool) {
     let center = PixelPoint(x: Double(plan.size.width) / 2, y: Double(plan.size.height) / 2)
     let ground = resolved.georeference.groundResolution(at: center)
     let bounds = plan.bounds
@@ -101,7 +148,7 @@ extension SourceReport.Placement {
     nativeZoom = plan.nativeZoom
     zooms = plan.levels.map(\.zoom)
     tiles = plan.tileCount
-    reading = PlanText.access(plan.access)
+    reading = isVector ? "drawn anew for each zoom" : PlanText.access(plan.access)
     rootMeanSquareMetres = resolved.fit?.rootMeanSquareMetres
     rootMeanSquarePixels = resolved.fit?.rootMeanSquarePixels
   }

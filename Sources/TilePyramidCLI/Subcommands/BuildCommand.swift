@@ -10,15 +10,20 @@ struct BuildCommand: ParsableCommand {
       --anchor, or from a file beside the image: a world file (.pgw, .pngw, .wld) with a .prj, or \
       .aux.xml.
       A source ending in .yml or .yaml is the manifest of a building, which says all of this for its       floors; with it go --output, --overwrite, --hard-links and the options of running.
+
+      A PDF is drawn by pdftocairo (poppler-utils), an SVG by rsvg-convert (librsvg2-bin), which must be \
+      installed; every zoom is drawn by itself.
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "The image, a PNG file, or the manifest of a building.", valueName: "source"))
+      "The image, a PNG file or a plan as PDF or SVG; or the manifest of a building.",
+      valueName: "source"))
   var source: String
 
   @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup(title: "Where the image lies") var placement: PlacementOptions
+  @OptionGroup(title: "PDF and SVG") var vector: VectorOptions
   @OptionGroup(title: "Tiles and pixels") var pyramid: PyramidOptionGroup
   @OptionGroup(title: "Layer definition") var layer: LayerOptions
   @OptionGroup(title: "Running") var running: RunningOptions
@@ -26,8 +31,8 @@ struct BuildCommand: ParsableCommand {
   func run() throws {
     if BuildingManifest.isManifest(path: source) { return try runBuilding() }
     let request = try BuildRequest(
-      source: source, placement: placement, pyramid: pyramid, output: output, layer: layer,
-      running: running)
+      source: source, vector: vector, placement: placement, pyramid: pyramid, output: output,
+      layer: layer, running: running)
     InterruptionWatch.start()
     let build = try BuildRun(request)
     build.warn()

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Foundation
+import PyramidPictures
 import RasterSources
+import TileImaging
 import TileModel
 
 /// `tilepyramid georeference`.
@@ -13,6 +15,7 @@ struct GeoreferenceCommand: ParsableCommand {
   var source: String
 
   @OptionGroup(title: "Where the image lies") var placement: PlacementOptions
+  @OptionGroup(title: "PDF and SVG") var vector: VectorOptions
 
   @Option(
     name: .shortAndLong,
@@ -21,17 +24,44 @@ struct GeoreferenceCommand: ParsableCommand {
       valueName: "file"))
   var output: String?
 
-  @Flag(help: "Replace the output file.")
+  @Option(
+    help: ArgumentHelp(
+      "Draw the residuals of control points over the image as a PNG file.", valueName: "file"))
+  var report: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The folder for scratch files (default: the system's).", valueName: "folder"))
+  var tempDir: String?
+
+  @Flag(help: "Replace the output files.")
   var overwrite = false
 
   func run() throws {
-    let placed = try PlacedSource(path: source, placement: try PlacementRequest(placement))
+    let picture = try report.map { try PictureFile(path: $0, overwrite: overwrite) }
+    let placed = try PlacedSource(
+      path: source, placement: try PlacementRequest(placement), vector: try vector.planOptions())
+    let residuals = try picture.map { _ in try drawResiduals(of: placed) }
     let text = try output.map { try GeoreferenceFile(placed, path: $0).text }
     placed.warn()
     StandardOutput.print(FitText.description(of: placed))
-    guard let output, let text else { return }
-    try NewFiles.write([(output, Data(text.utf8))], overwrite: overwrite)
-    StandardOutput.print("wrote \(output)")
+    if let output, let text {
+      try NewFiles.write([(output, Data(text.utf8))], overwrite: overwrite)
+      StandardOutput.print("wrote \(output)")
+    }
+    if let picture, let residuals { StandardOutput.print(try picture.write(residuals)) }
+  }
+
+  private func drawResiduals(of placed: PlacedSource) throws -> RGBAImage {
+    guard let fit = placed.placement.fit else {
+      throw UsageError.missing(
+        "--gcp or --gcp-file", neededBy: "--report", example: "--gcp-file f.points")
+    }
+    let drawing = ResidualPicture(
+      title: URL(fileURLWithPath: source).lastPathComponent, source: placed.raster,
+      georeference: placed.placement.georeference, fit: fit)
+    let folder = tempDir ?? FileManager.default.temporaryDirectory.path
+    return try drawing.draw(scratch: ScratchDirectory(path: folder))
   }
 }
 

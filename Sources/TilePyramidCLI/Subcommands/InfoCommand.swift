@@ -1,6 +1,8 @@
 import ArgumentParser
 import Foundation
+import PyramidPictures
 import TilePyramid
+import TileStorage
 
 /// `tilepyramid info`.
 struct InfoCommand: ParsableCommand {
@@ -9,24 +11,46 @@ struct InfoCommand: ParsableCommand {
     abstract: "Says what an image or a store of tiles is, where it lies, and what is wrong.")
 
   @Argument(
-    help: ArgumentHelp("An image, a folder of tiles, or an MBTiles file.", valueName: "path"))
+    help: ArgumentHelp(
+      "An image or plan, a folder of tiles, or an MBTiles file.", valueName: "path"))
   var path: String
 
   @OptionGroup(title: "Where the image lies") var placement: PlacementOptions
+  @OptionGroup(title: "PDF and SVG") var vector: VectorOptions
 
   @Flag(help: "Print JSON.")
   var json = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Draw a contact sheet of tiles as a PNG file: a row for each zoom.", valueName: "file"))
+  var sheet: String?
+
+  @Flag(help: "Replace the contact sheet.")
+  var overwrite = false
+
   func run() throws {
     let request = try PlacementRequest(placement)
+    let planOptions = try vector.planOptions()
+    let picture = try sheet.map { try PictureFile(path: $0, overwrite: overwrite) }
     if isStore {
       let report = try StoreReport(path: path)
       StandardOutput.print(json ? try JSONText.text(report) : report.text)
+      guard let picture else { return }
+      let name = URL(fileURLWithPath: path).lastPathComponent
+      let title = report.layer.map { "\($0.name) (\(name))" } ?? name
+      let line = try picture.write(try ContactSheet(title: title).draw(try openTileStore(path)))
+      // Standard output is one JSON document or words.
+      if json { StandardError.print(line) } else { StandardOutput.print(line) }
     } else {
+      guard picture == nil else {
+        throw UsageError.noEffect("--sheet", reason: "\(path) is no store of tiles")
+      }
       var options = PyramidOptions()
       // What a build would refuse for its size is still of interest here.
       options.maximumTileCount = .max
-      let report = try SourceReport(path: path, placement: request, options: options)
+      let report = try SourceReport(
+        path: path, placement: request, vector: planOptions, options: options)
       StandardOutput.print(json ? try JSONText.text(report) : report.text)
     }
   }

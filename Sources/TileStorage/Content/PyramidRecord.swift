@@ -35,6 +35,16 @@ public struct PyramidRecord: Sendable {
     builder.insert(coordinate)
   }
 
+  /// Adds the tiles of a record that shares none with this one.
+  public mutating func add(_ other: PyramidRecord) {
+    digest.add(other.digest)
+    for (zoom, more) in other.totals {
+      totals[zoom, default: LevelTotals()].tileCount += more.tileCount
+      totals[zoom, default: LevelTotals()].byteCount += more.byteCount
+    }
+    for tile in other.coverage.tiles { builder.insert(tile) }
+  }
+
   /// The number of tiles of all zooms.
   public var tileCount: Int { totals.values.reduce(0) { $0 + $1.tileCount } }
   /// The bytes of all encoded tiles.

@@ -36,10 +36,13 @@ enum HelpTexts {
     --gcp, --gcp-file and --anchor, or from a file beside the image: a world file
     (.pgw, .pngw, .wld) with a .prj, or .aux.xml.
 
+    A PDF is drawn by pdftocairo (poppler-utils), an SVG by rsvg-convert
+    (librsvg2-bin), which must be installed; every zoom is drawn by itself.
+
     USAGE: tilepyramid build [<options>] <source> --output <path>
 
     ARGUMENTS:
-      <source>                The image, a PNG file.
+      <source>                The image: a PNG file, or a plan as PDF or SVG.
 
     OUTPUT:
       -o, --output <path>     The folder to make, or a file ending in .mbtiles.
@@ -73,6 +76,13 @@ enum HelpTexts {
       --metres-per-pixel <m>  The size of a pixel on the ground, for --anchor.
       --bearing <degrees>     The compass direction of the image's top, clockwise,
                               for --anchor (default: 0).
+
+    PDF AND SVG:
+      --page <n>              The page of a PDF (default: 1).
+      --dpi <n>               The resolution in which pixels are counted (default:
+                              150 for PDF, 96 for SVG).
+      --layers <a,b>          Draw only these groups at the top of an SVG, by id or
+                              label.
 
     TILES AND PIXELS:
       --min-zoom <n|auto>     The shallowest zoom; auto is where the image is at

@@ -11,14 +11,16 @@ struct Workplace {
   let scratch: TemporaryDirectory
   private let probe: CommandProbe
 
-  init() throws {
+  /// Creates the folders; `environment` holds variables that differ from those of the tests.
+  init(environment: [String: String] = [:]) throws {
     directory = try TemporaryDirectory()
     scratch = try TemporaryDirectory()
     probe = CommandProbe(
       executable: try #require(
         CommandProbe.builtExecutable(named: "tilepyramid"), "the program was not built"),
       directory: directory.url,
-      environment: ["TMPDIR": scratch.path, "SWIFT_BACKTRACE": "enable=no"])
+      environment: ["TMPDIR": scratch.path, "SWIFT_BACKTRACE": "enable=no"]
+        .merging(environment) { $1 })
   }
 
   /// Runs the program.

@@ -10,31 +10,15 @@
 ///
 /// Its name is removed as soon as it is open, so that nothing is left behind however the process ends.
 final class ScratchFile: Sendable {
-  private let descriptor: Int32
+  private let file: UnnamedFile
   private let directory: String
 
   /// Creates the file, reserving its space, so that a full disk shows now and not in the middle.
   init(directory: String, byteCount: Int) throws(RasterError) {
-    var template = Array("\(directory)/tilepyramid-scratch-XXXXXX".utf8CString)
-    let descriptor = template.withUnsafeMutableBufferPointer { buffer -> Int32 in
-      guard let base = buffer.baseAddress else { return -1 }
-      let descriptor = mkstemp(base)
-      if descriptor >= 0 { unlink(base) }
-      return descriptor
-    }
-    if descriptor < 0 { throw .cannotCreateScratch(directory: directory, code: errno) }
-    do {
-      _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-      try Self.reserve(byteCount, descriptor, directory)
-    } catch {
-      close(descriptor)
-      throw error
-    }
-    self.descriptor = descriptor
+    file = try UnnamedFile(directory: directory)
     self.directory = directory
+    try Self.reserve(byteCount, file.descriptor, directory)
   }
-
-  deinit { close(descriptor) }
 
   /// Fails before anything is reserved where the free space is known to be too small, because
   /// reserving what does not fit would fill the disk for everyone else meanwhile.
@@ -80,7 +64,7 @@ final class ScratchFile: Sendable {
   {
     var done = 0
     while done < count {
-      let result = pread(descriptor, target + done, count - done, off_t(offset + done))
+      let result = pread(file.descriptor, target + done, count - done, off_t(offset + done))
       if result > 0 {
         done += result
       } else if result == 0 || errno != EINTR {
@@ -93,7 +77,7 @@ final class ScratchFile: Sendable {
   func write(_ bytes: UnsafePointer<UInt8>, count: Int, at offset: Int) throws(RasterError) {
     var done = 0
     while done < count {
-      let result = pwrite(descriptor, bytes + done, count - done, off_t(offset + done))
+      let result = pwrite(file.descriptor, bytes + done, count - done, off_t(offset + done))
       if result >= 0 {
         done += result
       } else if errno != EINTR {

@@ -1,0 +1,114 @@
+package import TileImaging
+
+/// An image into which others are reduced: each sample is the mean, weighted by alpha and by area, of
+/// the samples that fall on it.
+package final class MeanImage {
+  package let width: Int
+  package let height: Int
+  /// Red, green and blue times alpha, and alpha, each times the area.
+  private let sums: UnsafeMutablePointer<SIMD4<Float>>
+
+  /// Creates a transparent image.
+  package init(width: Int, height: Int) {
+    precondition(width > 0 && height > 0, "an image has samples")
+    self.width = width
+    self.height = height
+    sums = .allocate(capacity: width * height)
+    sums.initialize(repeating: .zero, count: width * height)
+  }
+
+  deinit { sums.deallocate() }
+
+  /// Where one sample of an axis falls: on a sample of the result and, with the rest of its length, on
+  /// the next one.
+  private struct Fall {
+    let index: Int
+    let length: Float
+    let rest: Float
+  }
+
+  /// The falls of `count` samples that begin at `origin` and are `scale` long in the result.
+  private static func falls(
+    count: Int, origin: Double, scale: Double, limit: Int
+  ) -> [Fall] {
+    (0..<count).map { sample in
+      let start = origin + Double(sample) * scale
+      let index = Int(start.rounded(.down))
+      let rest = max(0, start + scale - Double(index + 1))
+      let isInside = index >= 0 && index < limit
+      let hasNext = index + 1 >= 0 && index + 1 < limit
+      return Fall(
+        index: index, length: isInside ? Float(scale - rest) : 0, rest: hasNext ? Float(rest) : 0)
+    }
+  }
+
+  /// Adds samples; what falls outside is left out.
+  ///
+  /// - Parameters:
+  ///   - samples: `rows × columns × 4` bytes of straight RGBA.
+  ///   - columns: The columns.
+  ///   - rows: The rows.
+  ///   - x: Where the first column begins in the result.
+  ///   - y: Where the first row begins.
+  ///   - across: The width of a sample in the result, at most 1.
+  ///   - down: Its height, at most 1.
+  func add(
+    _ samples: UnsafePointer<UInt8>, columns: Int, rows: Int, x: Double, y: Double, across: Double,
+    down: Double
+  ) {
+    precondition(across > 0 && across <= 1 && down > 0 && down <= 1, "samples are reduced")
+    let columnFalls = Self.falls(count: columns, origin: x, scale: across, limit: width)
+    let rowFalls = Self.falls(count: rows, origin: y, scale: down, limit: height)
+    columnFalls.withUnsafeBufferPointer { falls in
+      guard let fallsBase = falls.baseAddress else { return }
+      for (row, fall) in rowFalls.enumerated() {
+        let line = samples + 4 &* columns &* row
+        for (target, weight) in [(fall.index, fall.length), (fall.index + 1, fall.rest)]
+        where weight > 0 {
+          add(line, columns: columns, falls: fallsBase, to: sums + width &* target, weight: weight)
+        }
+      }
+    }
+  }
+
+  private func add(
+    _ line: UnsafePointer<UInt8>, columns: Int, falls: UnsafePointer<Fall>,
+    to sums: UnsafeMutablePointer<SIMD4<Float>>, weight: Float
+  ) {
+    for column in 0..<columns {
+      let pixel = line + 4 &* column
+      let alpha = Float(pixel[3])
+      if alpha == 0 { continue }
+      let sample = SIMD4(
+        Float(pixel[0]) * alpha, Float(pixel[1]) * alpha, Float(pixel[2]) * alpha, alpha)
+      let fall = falls[column]
+      if fall.length > 0 { sums[fall.index] += sample * (fall.length * weight) }
+      if fall.rest > 0 { sums[fall.index &+ 1] += sample * (fall.rest * weight) }
+    }
+  }
+
+  /// Adds an image; see ``add(_:columns:rows:x:y:across:down:)``.
+  package func add(_ image: RGBAImage, x: Double, y: Double, across: Double, down: Double) {
+    image.samples.withUnsafeBufferPointer { samples in
+      guard let base = samples.baseAddress else { return }
+      add(
+        base, columns: image.width, rows: image.height, x: x, y: y, across: across, down: down)
+    }
+  }
+
+  /// The straight samples: alpha counts what nothing fell on as transparent.
+  package var image: RGBAImage {
+    var samples = [UInt8](repeating: 0, count: 4 * width * height)
+    samples.withUnsafeMutableBufferPointer { target in
+      guard let base = target.baseAddress else { return }
+      for index in 0..<(width * height) {
+        let sum = sums[index]
+        guard sum.w >= 0.5 else { continue }
+        let pixel = base + 4 &* index
+        for channel in 0..<3 { pixel[channel] = UInt8(min(255, sum[channel] / sum.w + 0.5)) }
+        pixel[3] = UInt8(min(255, sum.w + 0.5))
+      }
+    }
+    return RGBAImage(width: width, height: height, samples: samples)
+  }
+}

@@ -1,0 +1,45 @@
+import RasterSources
+import TileImaging
+
+/// A whole image, reduced as its rows are read.
+struct ReducedPlan {
+  let image: RGBAImage
+
+  /// Reads an image down to a longest side; one that is smaller keeps its size, and one that can be
+  /// drawn at any size is drawn at this one.
+  ///
+  /// - Throws: ``RasterError``.
+  init(_ source: any RasterSource, longestSide: Int, scratch: ScratchDirectory) throws {
+    let longest = max(source.size.width, source.size.height)
+    var source = source
+    if let drawing = source as? any RescalableSource {
+      source = drawing.rendition(
+        size: Self.size(source.size, scale: Double(longestSide) / Double(longest)),
+        isCancelled: { false })
+    }
+    let scale = min(1, Double(longestSide) / Double(max(source.size.width, source.size.height)))
+    let size = Self.size(source.size, scale: scale)
+    let (across, down) = (
+      Double(size.width) / Double(source.size.width),
+      Double(size.height) / Double(source.size.height)
+    )
+    let mean = MeanImage(width: size.width, height: size.height)
+    let reader = try source.makeRowReader(scratch: scratch)
+    let row = UnsafeMutablePointer<UInt8>.allocate(capacity: 4 * source.size.width)
+    defer { row.deallocate() }
+    for y in 0..<source.size.height {
+      try reader.readRow(into: row)
+      mean.add(
+        row, columns: source.size.width, rows: 1, x: 0, y: Double(y) * down, across: across,
+        down: down)
+    }
+    try reader.finish()
+    image = mean.image
+  }
+
+  private static func size(_ size: PixelSize, scale: Double) -> PixelSize {
+    PixelSize(
+      width: max(1, Int((Double(size.width) * scale).rounded())),
+      height: max(1, Int((Double(size.height) * scale).rounded())))
+  }
+}

@@ -1,0 +1,252 @@
+public import RasterSources
+public import TileImaging
+import TileModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A picture of how well control points fit: the image, pale, and an arrow at each point from where it
+/// was given to where the fit puts it, so many times as long as it is.
+public struct ResidualPicture: Sendable {
+  /// What stands at the top, such as the path.
+  public var title: String
+  /// The longest side of the image in pixels; a smaller image keeps its size.
+  public var longestSide = 1600
+  /// How many points are labelled at most, those with the largest residuals first.
+  public var labelLimit = 60
+  private let source: any RasterSource
+  private let georeference: Georeference
+  private let fit: FitReport
+
+  /// Creates a picture.
+  ///
+  /// - Parameters:
+  ///   - title: What stands at the top.
+  ///   - source: The image.
+  ///   - georeference: Where the fit puts it.
+  ///   - fit: The residuals of its control points.
+  public init(
+    title: String, source: any RasterSource, georeference: Georeference, fit: FitReport
+  ) {
+    self.title = title
+    self.source = source
+    self.georeference = georeference
+    self.fit = fit
+  }
+
+  /// Draws the picture.
+  ///
+  /// - Parameter scratch: Where an image that cannot be read in order is put meanwhile.
+  /// - Returns: An opaque picture.
+  /// - Throws: ``RasterError`` when the image cannot be read.
+  public func draw(scratch: ScratchDirectory) throws -> RGBAImage {
+    let plan = try ReducedPlan(source, longestSide: longestSide, scratch: scratch).image
+    let frame = ResidualFrame(plan: PixelSize(width: plan.width, height: plan.height))
+    var picture = Picture(size: frame.size, color: PictureStyle.paper)
+    let columns = frame.left..<(frame.left + plan.width)
+    let rows = frame.top..<(frame.top + plan.height)
+    picture.fill(x: columns, y: rows, PixelColor(255, 255, 255))
+    // Pale, so that arrows stand out from lines of any colour.
+    picture.lay(plan, x: frame.left, y: frame.top, opacity: 0.5)
+    var canvas = PixelCanvas(size: frame.size)
+    drawFrame(frame, on: &canvas)
+    let scale = Double(plan.width) / Double(source.size.width)
+    let arrows = ResidualArrows(
+      fit: fit, georeference: georeference, scale: scale,
+      longest: 0.1 * Double(max(plan.width, plan.height)))
+    drawArrows(arrows, frame: frame, on: &canvas)
+    legend(arrows, scale: scale, frame: frame, on: &canvas)
+    picture.draw(canvas)
+    return picture.image
+  }
+
+  private func drawFrame(_ frame: ResidualFrame, on canvas: inout PixelCanvas) {
+    let (left, top) = (Double(frame.left), Double(frame.top))
+    let corners = CanvasPath.rectangle(
+      PixelPoint(x: left - 0.5, y: top - 0.5), width: Double(frame.plan.width) + 1,
+      height: Double(frame.plan.height) + 1)
+    canvas.stroke(corners + corners.prefix(1), width: 1, PixelColor(90, 100, 120))
+  }
+
+  private func drawArrows(
+    _ arrows: ResidualArrows, frame: ResidualFrame, on canvas: inout PixelCanvas
+  ) {
+    let worst = fit.redundancy > 0 ? fit.worstIndex : nil
+    let labelled = Set(arrows.arrows.prefix(labelLimit).map(\.index))
+    // The worst is drawn last, above all others.
+    for arrow in arrows.arrows.reversed() {
+      let residual = fit.residuals[arrow.index]
+      let color =
+        arrow.index == worst
+        ? PictureStyle.fault : residual.isUsed ? PictureStyle.accent : PictureStyle.quiet
+      let from = PixelPoint(
+        x: Double(frame.left) + arrow.start.x, y: Double(frame.top) + arrow.start.y)
+      let to = PixelPoint(x: from.x + arrow.vector.x, y: from.y + arrow.vector.y)
+      if arrow.index == worst {
+        canvas.fill(
+          circle: from, radius: 15, PixelColor(color.red, color.green, color.blue, alpha: 40))
+        canvas.stroke(
+          CanvasPath.circle(from, radius: 15) + [PixelPoint(x: from.x + 15, y: from.y)],
+          width: 1.5, color)
+      }
+      Arrow.draw(from: from, to: to, on: &canvas, color)
+      canvas.fill(circle: from, radius: 4.5, PixelColor(255, 255, 255))
+      canvas.fill(circle: from, radius: 3.2, color)
+      guard labelled.contains(arrow.index) else { continue }
+      label(residual, index: arrow.index, from: from, vector: arrow.vector, on: &canvas, color)
+    }
+  }
+
+  private func label(
+    _ residual: ControlPointResidual, index: Int, from: PixelPoint, vector: PixelPoint,
+    on canvas: inout PixelCanvas, _ color: PixelColor
+  ) {
+    // Labels say `point 3 (name)`; the word is left out here.
+    var name =
+      residual.label.hasPrefix("point ") ? String(residual.label.dropFirst(6)) : residual.label
+    name = PictureText.shortened(name, to: 28)
+    let metres = PictureText.metres(residual.metres)
+    let lines = [name, residual.isUsed ? metres : "\(metres), not used"]
+    let (heights, gap) = ([11.0, 9.0], 16.0)
+    let width = zip(lines, heights).map { StrokeFont.width(of: $0) * $1 }.max() ?? 0
+    // Words stand on the side that the arrow leaves free, and within the picture.
+    var x = vector.x > 0 ? from.x - 12 - width : from.x + 12
+    x = min(max(x, 4), Double(canvas.width) - width - 4)
+    var y = vector.y > 0 ? from.y - 14 : from.y + 17
+    y = min(max(y, 16), Double(canvas.height) - 24)
+    for (index, line) in lines.enumerated() {
+      let place = PixelPoint(x: x, y: y + gap * Double(index) - (vector.y > 0 ? gap / 2 : 0))
+      canvas.write(
+        line, at: place, height: heights[index], width: 4, PixelColor(255, 255, 255, alpha: 225))
+      canvas.write(line, at: place, height: heights[index], width: 1.4, color)
+    }
+  }
+
+  private func legend(
+    _ arrows: ResidualArrows, scale: Double, frame: ResidualFrame, on canvas: inout PixelCanvas
+  ) {
+    let left = Double(frame.margin)
+    canvas.write(
+      PictureText.shortened(title, to: 60), at: PixelPoint(x: left, y: 46),
+      height: PictureStyle.title, PictureStyle.ink)
+    let used = fit.residuals.count { $0.isUsed }
+    var facts =
+      "\(PictureText.count(used, "control point")), \(fit.kind.rawValue): "
+      + "RMS \(PictureText.metres(fit.rootMeanSquareMetres)), "
+      + "\(PictureText.number(fit.rootMeanSquarePixels)) pixels"
+    if used < fit.residuals.count { facts += "; \(fit.residuals.count - used) not used" }
+    canvas.write(
+      facts, at: PixelPoint(x: left, y: 70), height: PictureStyle.text, PictureStyle.quiet)
+
+    let top = Double(frame.legendTop)
+    var lines: [(String, PixelColor)] = []
+    if fit.redundancy == 0 {
+      lines.append(
+        (
+          "no point is left to check the fit: residuals are 0 whatever mistakes there are",
+          PictureStyle.notice
+        ))
+    } else if let worst = fit.worstIndex {
+      let residual = fit.residuals[worst]
+      lines.append(
+        (
+          "largest: \(PictureText.shortened(residual.label, to: 40)), "
+            + PictureText.metres(residual.metres), PictureStyle.fault
+        ))
+    }
+    if let outlier = fit.outlier {
+      lines.append(
+        (
+          "the others put \(PictureText.shortened(fit.residuals[outlier.index].label, to: 30)) "
+            + "\(PictureText.metres(outlier.metres)) away: check it", PictureStyle.fault
+        ))
+    }
+    lines.append(
+      ("arrows lead from where a point was given to where the fit puts it,", PictureStyle.ink))
+    lines.append((arrows.lengthText, PictureStyle.ink))
+    if arrows.arrows.count > labelLimit {
+      lines.append(("the \(labelLimit) largest are labelled", PictureStyle.quiet))
+    }
+    for (index, line) in lines.enumerated() {
+      canvas.write(
+        line.0, at: PixelPoint(x: left, y: top + 20 * Double(index)), height: PictureStyle.text,
+        width: 1.2, line.1)
+    }
+    bars(arrows, scale: scale, frame: frame, on: &canvas)
+  }
+
+  /// The scales of the image and of the arrows, and north.
+  private func bars(
+    _ arrows: ResidualArrows, scale: Double, frame: ResidualFrame, on canvas: inout PixelCanvas
+  ) {
+    let middle = PixelPoint(
+      x: Double(source.size.width) / 2, y: Double(source.size.height) / 2)
+    let metresPerPixel = georeference.groundResolution(at: middle).perColumn / scale
+    let right = Double(canvas.width - frame.margin)
+    let top = Double(frame.legendTop)
+    func bar(_ metresPerPixel: Double, y: Double, text: String, isArrow: Bool) {
+      let length = PictureText.roundBelow(metresPerPixel * 150)
+      let pixels = length / metresPerPixel
+      let from = PixelPoint(x: right - 240, y: y)
+      let to = PixelPoint(x: from.x + pixels, y: y)
+      if isArrow {
+        Arrow.draw(from: from, to: to, on: &canvas, PictureStyle.accent)
+        canvas.fill(circle: from, radius: 3.2, PictureStyle.accent)
+      } else {
+        canvas.stroke([from, to], width: 2, PictureStyle.ink)
+        for end in [from, to] {
+          canvas.stroke(
+            [PixelPoint(x: end.x, y: y - 5), PixelPoint(x: end.x, y: y + 5)], width: 2,
+            PictureStyle.ink)
+        }
+      }
+      canvas.write(
+        "\(PictureText.metres(length)) \(text)", at: PixelPoint(x: from.x, y: y + 20),
+        height: PictureStyle.text, width: 1.2, isArrow ? PictureStyle.accent : PictureStyle.ink)
+    }
+    guard metresPerPixel.isFinite, metresPerPixel > 0 else { return }
+    bar(metresPerPixel, y: top - 4, text: "on the plan", isArrow: false)
+    if arrows.factor > 0 {
+      bar(metresPerPixel / arrows.factor, y: top + 44, text: "of residual", isArrow: true)
+    }
+    north(at: PixelPoint(x: right - 22, y: top + 26), middle: middle, on: &canvas)
+  }
+
+  private func north(at center: PixelPoint, middle: PixelPoint, on canvas: inout PixelCanvas) {
+    var place = georeference.mercator(of: middle)
+    let step = georeference.projectedResolution(at: middle).perRow
+    place.y += step
+    guard let above = georeference.pixel(ofMercator: place) else { return }
+    let (x, y) = (above.x - middle.x, above.y - middle.y)
+    let length = (x * x + y * y).squareRoot()
+    guard length > 0, length.isFinite else { return }
+    let (dx, dy) = (x / length, y / length)
+    Arrow.draw(
+      from: PixelPoint(x: center.x - 18 * dx, y: center.y - 18 * dy),
+      to: PixelPoint(x: center.x + 16 * dx, y: center.y + 16 * dy), on: &canvas, PictureStyle.ink)
+    canvas.write(
+      "N", at: PixelPoint(x: center.x + 27 * dx, y: center.y + 27 * dy + 5), height: 10,
+      centered: true, width: 1.4, PictureStyle.ink)
+  }
+}
+
+/// Where the parts of a residual picture are.
+struct ResidualFrame {
+  let plan: PixelSize
+  let margin = PictureStyle.margin
+  let top = 96
+  /// Around the image, so that points at its edges keep their labels.
+  private let minimumWidth = 900
+
+  var size: PixelSize {
+    PixelSize(
+      width: max(plan.width + 2 * margin, minimumWidth), height: legendTop + 112)
+  }
+  var left: Int { (size.width - plan.width) / 2 }
+  var legendTop: Int { top + plan.height + 44 }
+}

@@ -1,0 +1,121 @@
+import RasterSources
+public import TileImaging
+import TileModel
+public import TileStorage
+
+/// A picture of a whole pyramid: a row for each zoom, with all its tiles where they lie.
+///
+/// A level is reduced until it fits its row and is never enlarged. One of more tiles than are read is
+/// shown by the tiles of a shallower zoom, and the sheet says so. Plain grey is where there is no tile,
+/// a checkered ground shows through transparency, a cross is a tile that cannot be decoded.
+public struct ContactSheet: Sendable {
+  /// What stands at the top, such as the path.
+  public var title: String
+  /// Tiles to be marked.
+  public var marks: [TileMark] = []
+  /// The width of a row's tiles in pixels.
+  public var rowWidth = 1120
+  /// The height of a row's tiles in pixels.
+  public var rowHeight = 300
+  /// The most tiles that are read for a row.
+  public var tilesPerRow = 1024
+
+  /// Creates a sheet.
+  public init(title: String) { self.title = title }
+
+  /// Draws a pyramid.
+  ///
+  /// - Parameter store: The tiles.
+  /// - Returns: An opaque picture; at most about ``rowHeight`` + 60 rows for each zoom.
+  /// - Throws: ``TileStorageError`` when the store cannot be read. A tile that cannot be decoded is
+  ///   shown as such.
+  public func draw(_ store: any TileReader) throws(TileStorageError) -> RGBAImage {
+    let coverage = TileCoverage(try store.coordinates())
+    let tileSize = try Self.tileSize(of: store, coverage: coverage)
+    let zooms = Set(coverage.levels.map(\.zoom)).union(marks.map(\.tile.zoom)).sorted()
+    var rows: [SheetRow] = []
+    for zoom in zooms {
+      rows.append(
+        SheetRow(
+          zoom: zoom, coverage: coverage, tileSize: tileSize,
+          marks: marks.filter { $0.tile.zoom == zoom },
+          limits: .init(width: rowWidth, height: rowHeight, tiles: tilesPerRow)))
+    }
+    let layout = SheetLayout(rows: rows)
+    var picture = Picture(size: layout.size, color: PictureStyle.paper)
+    var canvas = PixelCanvas(size: layout.size)
+    header(on: &canvas, coverage: coverage, tileSize: tileSize, format: store.format)
+    for (row, top) in zip(rows, layout.tops) {
+      try row.draw(store, on: &picture, canvas: &canvas, left: SheetLayout.tilesLeft, top: top)
+    }
+    picture.draw(canvas)
+    return picture.image
+  }
+
+  private func header(
+    on canvas: inout PixelCanvas, coverage: TileCoverage, tileSize: Int, format: TileFormat?
+  ) {
+    let left = Double(PictureStyle.margin)
+    canvas.write(
+      PictureText.shortened(title, to: 72), at: PixelPoint(x: left, y: 50),
+      height: PictureStyle.title, PictureStyle.ink)
+    let zooms = coverage.levels.map(\.zoom)
+    var facts = [PictureText.count(coverage.tileCount, "tile")]
+    if let first = zooms.first, let last = zooms.last {
+      facts.append(first == last ? "zoom \(first)" : "zooms \(first)-\(last)")
+      facts.append("\(tileSize) × \(tileSize) pixels")
+    }
+    if let format { facts.append(format.rawValue.uppercased()) }
+    canvas.write(
+      facts.joined(separator: ", "), at: PixelPoint(x: left, y: 76), height: PictureStyle.text,
+      PictureStyle.quiet)
+    guard !marks.isEmpty else { return }
+    let faults = marks.count { $0.severity == .fault }
+    let parts = [
+      faults == 0 ? nil : PictureText.count(faults, "fault"),
+      faults == marks.count ? nil : PictureText.count(marks.count - faults, "warning"),
+    ].compactMap(\.self)
+    canvas.write(
+      parts.joined(separator: ", ") + " marked", at: PixelPoint(x: left + 560, y: 76),
+      height: PictureStyle.text, faults == 0 ? PictureStyle.notice : PictureStyle.fault)
+  }
+
+  /// The side of a tile: what the definition says, or what the first tile that can be decoded has.
+  private static func tileSize(
+    of store: any TileReader, coverage: TileCoverage
+  ) throws(TileStorageError) -> Int {
+    if let definition = store.definition { return definition.tileSize.rawValue }
+    for tile in coverage.tiles.prefix(8) {
+      if let bytes = try store.tile(at: tile), let image = SheetRow.decoded(bytes) {
+        return max(image.width, 1)
+      }
+    }
+    return TileSize.standard.rawValue
+  }
+}
+
+/// Where the rows of a sheet are.
+struct SheetLayout {
+  /// The column where tiles begin, right of the words.
+  static let tilesLeft = PictureStyle.margin + 216
+  private static let headerHeight = 112
+  private static let gap = 34
+
+  let size: PixelSize
+  /// The top of the tiles of each row.
+  let tops: [Int]
+
+  init(rows: [SheetRow]) {
+    var tops: [Int] = []
+    var y = Self.headerHeight
+    for row in rows {
+      tops.append(y)
+      y += max(row.size.height, SheetRow.wordsHeight) + Self.gap
+    }
+    self.tops = tops
+    let widest = rows.map(\.size.width).max() ?? 0
+    size = PixelSize(
+      width: max(Self.tilesLeft + widest + PictureStyle.margin, 960),
+      height: max(y, Self.headerHeight))
+  }
+}

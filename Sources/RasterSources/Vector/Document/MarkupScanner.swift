@@ -1,0 +1,176 @@
+/// Reads the tags of an XML document one after the other, without building anything of it.
+struct MarkupScanner {
+  /// A tag.
+  struct Tag {
+    enum Kind { case start, end, empty }
+    var kind: Kind
+    /// The name without its prefix.
+    var name: String
+    /// The attributes by name without prefix, of which the first of a name counts.
+    var attributes: [String: String]
+  }
+
+  private let bytes: [UInt8]
+  private var position = 0
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// The next tag, or `nil` at the end of the document or of what can be read of it.
+  mutating func next(readingAttributes: Bool) -> Tag? {
+    while skip(to: [UInt8(ascii: "<")]) {
+      if starts(with: "<!--") {
+        position += 4
+        guard skip(past: Array("-->".utf8)) else { return nil }
+      } else if starts(with: "<![CDATA[") {
+        guard skip(past: Array("]]>".utf8)) else { return nil }
+      } else if starts(with: "<?") {
+        guard skip(past: Array("?>".utf8)) else { return nil }
+      } else if starts(with: "<!") {
+        guard skipDeclaration() else { return nil }
+      } else {
+        return tag(readingAttributes: readingAttributes)
+      }
+    }
+    return nil
+  }
+
+  private mutating func tag(readingAttributes: Bool) -> Tag? {
+    position += 1
+    let isEnd = current == UInt8(ascii: "/")
+    if isEnd { position += 1 }
+    var tag = Tag(kind: isEnd ? .end : .start, name: name(), attributes: [:])
+    while let byte = current {
+      switch byte {
+      case UInt8(ascii: ">"):
+        position += 1
+        return tag
+      case UInt8(ascii: "/"):
+        position += 1
+        if current == UInt8(ascii: ">") { tag.kind = .empty }
+      case UInt8(ascii: "\""), UInt8(ascii: "'"):
+        // A value whose name could not be read.
+        _ = value()
+      case 0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: "="): position += 1
+      default:
+        let attribute = name()
+        if attribute.isEmpty {
+          position += 1
+          continue
+        }
+        skipBlanks()
+        guard current == UInt8(ascii: "=") else { continue }
+        position += 1
+        skipBlanks()
+        let bounds = value()
+        if readingAttributes, tag.attributes[attribute] == nil {
+          tag.attributes[attribute] = Self.unescaped(bytes[bounds])
+        }
+      }
+    }
+    return nil
+  }
+
+  private var current: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+  private func starts(with text: StaticString) -> Bool {
+    let end = position + text.utf8CodeUnitCount
+    return end <= bytes.count
+      && bytes[position..<end].elementsEqual(
+        UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  private mutating func skip(to pattern: [UInt8]) -> Bool {
+    while position < bytes.count, bytes[position] != pattern[0] { position += 1 }
+    return position < bytes.count
+  }
+
+  private mutating func skip(past pattern: [UInt8]) -> Bool {
+    while skip(to: pattern) {
+      let end = position + pattern.count
+      if end <= bytes.count, bytes[position..<end].elementsEqual(pattern) {
+        position = end
+        return true
+      }
+      position += 1
+    }
+    return false
+  }
+
+  /// Skips `<!…>`, whose inner part in brackets may hold declarations of its own.
+  private mutating func skipDeclaration() -> Bool {
+    var depth = 0
+    while let byte = current {
+      switch byte {
+      case UInt8(ascii: "<"): depth += 1
+      case UInt8(ascii: ">"): depth -= 1
+      case UInt8(ascii: "\""), UInt8(ascii: "'"):
+        _ = value()
+        continue
+      default: break
+      }
+      position += 1
+      if depth == 0 { return true }
+    }
+    return false
+  }
+
+  private mutating func skipBlanks() {
+    while let byte = current, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { position += 1 }
+  }
+
+  /// Reads a name and drops its prefix.
+  private mutating func name() -> String {
+    let ends: [UInt8] = [0x20, 0x09, 0x0A, 0x0D] + Array("=/><\"'".utf8)
+    var start = position
+    while let byte = current, !ends.contains(byte) {
+      position += 1
+      if byte == UInt8(ascii: ":") { start = position }
+    }
+    return String(decoding: bytes[start..<position], as: UTF8.self)
+  }
+
+  /// Reads a value in quotes; empty when there is none.
+  private mutating func value() -> Range<Int> {
+    guard let quote = current, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+      return position..<position
+    }
+    position += 1
+    let start = position
+    while let byte = current, byte != quote { position += 1 }
+    let end = position
+    if position < bytes.count { position += 1 }
+    return start..<end
+  }
+
+  /// The text with character references and the five entities of XML replaced.
+  private static func unescaped(_ bytes: ArraySlice<UInt8>) -> String {
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard text.contains("&") else { return text }
+    let entities = ["quot": "\"", "apos": "'", "lt": "<", "gt": ">", "amp": "&"]
+    var result = ""
+    var rest = text[...]
+    while let start = rest.firstIndex(of: "&") {
+      result += rest[..<start]
+      rest = rest[rest.index(after: start)...]
+      guard let end = rest.firstIndex(of: ";") else {
+        result += "&"
+        continue
+      }
+      let name = rest[..<end]
+      if let meaning = entities[String(name)] {
+        result += meaning
+      } else if name.hasPrefix("#"), let scalar = Self.scalar(name.dropFirst()) {
+        result.unicodeScalars.append(scalar)
+      } else {
+        result += "&\(name);"
+      }
+      rest = rest[rest.index(after: end)...]
+    }
+    return result + rest
+  }
+
+  private static func scalar(_ digits: Substring) -> Unicode.Scalar? {
+    let value = digits.hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+    return value.flatMap { Unicode.Scalar($0) }
+  }
+}

@@ -1,0 +1,68 @@
+/// What `pdfinfo` tells of one page of a document.
+struct PDFPage: Hashable, Sendable {
+  /// The program that tells it; part of what has `pdftocairo`.
+  static let program = "pdfinfo"
+
+  /// How many pages the document has.
+  let pageCount: Int
+  /// The size of the page as shown: its crop box, turned as the page says.
+  let size: DrawingSize
+
+  /// Asks for a page.
+  ///
+  /// - Throws: ``RasterError/vectorPlan(_:)``.
+  init(
+    _ page: Int, of path: String, searchPath: String?, scratch: ScratchDirectory,
+    limits: VectorPlanLimits
+  ) throws(RasterError) {
+    guard let program = HelperProgram(named: Self.program, searchPath: searchPath) else {
+      throw .vectorPlan(.programMissing(path: path, format: .pdf, program: Self.program))
+    }
+    func ask(_ options: [String]) throws(RasterError) -> [String: String] {
+      let run = HelperRun(
+        program: program, arguments: options + [HelperProgram.absolute(path)], planPath: path,
+        scratch: scratch, limits: limits, outputLimit: 1 << 20)
+      return Self.fields(String(decoding: try run.output().leadingBytes(1 << 20), as: UTF8.self))
+    }
+    let document = try ask([])
+    guard let pageCount = document["Pages"].flatMap({ Int($0) }), pageCount > 0 else {
+      throw .vectorPlan(
+        .badOutput(path: path, program: Self.program, detail: "no count of pages"))
+    }
+    guard (1...pageCount).contains(page) else {
+      throw .vectorPlan(.noSuchPage(path: path, page: page, pageCount: pageCount))
+    }
+    let fields = try ask(["-f", "\(page)", "-l", "\(page)"])
+    guard let size = Self.size(fields, page: page) else {
+      throw .vectorPlan(
+        .badOutput(path: path, program: Self.program, detail: "no size of page \(page)"))
+    }
+    self.pageCount = pageCount
+    self.size = size
+  }
+
+  /// The lines `name: value`, of which the first of a name counts; runs of blanks in a name are one.
+  static func fields(_ text: String) -> [String: String] {
+    var result: [String: String] = [:]
+    for line in text.split(whereSeparator: \.isNewline) {
+      guard let colon = line.firstIndex(of: ":") else { continue }
+      let name = line[..<colon].split(separator: " ").joined(separator: " ")
+      let value = line[line.index(after: colon)...].trimmingBlanks()
+      if result[name] == nil { result[name] = value }
+    }
+    return result
+  }
+
+  /// The size of a page: `595.276 x 841.89 pts (A4)`, in points, before it is turned.
+  static func size(_ fields: [String: String], page: Int) -> DrawingSize? {
+    guard let text = fields["Page \(page) size"] else { return nil }
+    let words = text.split(separator: " ")
+    guard words.count >= 4, words[1] == "x", words[3] == "pts",
+      let width = NumberText.double(words[0]), let height = NumberText.double(words[2])
+    else { return nil }
+    let turn = fields["Page \(page) rot"].flatMap { Int($0) } ?? 0
+    return turn % 180 == 0
+      ? DrawingSize(width: width / 72, height: height / 72)
+      : DrawingSize(width: height / 72, height: width / 72)
+  }
+}

@@ -1,0 +1,128 @@
+import TileImaging
+import TileModel
+
+/// The rows of a vector plan at a size, drawn in pieces while they are read.
+///
+/// A piece is as high as one run of the program may draw, and the plan as wide as several of them
+/// where one does not suffice. Only the pieces of the rows at hand exist, each in an unnamed file.
+final class RenditionRows: RasterRowReader {
+  private let plan: VectorPlan
+  private let program: HelperProgram
+  private let size: PixelSize
+  private let scratch: ScratchDirectory
+  private let isCancelled: @Sendable () -> Bool
+  private let pieceWidth: Int
+  private let pieceHeight: Int
+  private var nextRow = 0
+  /// The rows of the pieces at hand, from the left, and their widths.
+  private var pieces: [(rows: any RasterRowReader, width: Int)] = []
+  private var endOfPieces = 0
+
+  init(
+    plan: VectorPlan, size: PixelSize, scratch: ScratchDirectory,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) throws(RasterError) {
+    guard let program = plan.program else {
+      throw .vectorPlan(
+        .programMissing(path: plan.path, format: plan.format, program: plan.format.program))
+    }
+    guard max(size.width, size.height) <= plan.limits.renditionSide else {
+      throw .tooLarge(
+        path: plan.path, size: size, limit: "a side of at most \(plan.limits.renditionSide) samples"
+      )
+    }
+    self.plan = plan
+    self.program = program
+    self.size = size
+    self.scratch = scratch
+    self.isCancelled = isCancelled
+    pieceWidth = min(size.width, plan.limits.pieceSide)
+    pieceHeight = min(
+      size.height, plan.limits.pieceSide, max(1, plan.limits.samplesPerPiece / pieceWidth))
+  }
+
+  func readRow(into row: UnsafeMutablePointer<UInt8>) throws {
+    guard nextRow < size.height else {
+      throw RasterError.noMoreRows(path: plan.path, rows: size.height)
+    }
+    if nextRow == endOfPieces { try drawPieces() }
+    var target = row
+    for piece in pieces {
+      try checkingOutput { try piece.rows.readRow(into: target) }
+      target += 4 * piece.width
+    }
+    nextRow += 1
+    if nextRow == endOfPieces {
+      for piece in pieces { try checkingOutput { try piece.rows.finish() } }
+      pieces = []
+    }
+  }
+
+  func finish() throws {}
+
+  private func drawPieces() throws {
+    let height = min(pieceHeight, size.height - nextRow)
+    for x in stride(from: 0, to: size.width, by: pieceWidth) {
+      let piece = PixelSize(width: min(pieceWidth, size.width - x), height: height)
+      pieces.append((try draw(piece, x: x, y: nextRow), piece.width))
+    }
+    endOfPieces = nextRow + height
+  }
+
+  private func draw(_ piece: PixelSize, x: Int, y: Int) throws -> any RasterRowReader {
+    let run = HelperRun(
+      program: program, arguments: arguments(piece, x: x, y: y), planPath: plan.path,
+      scratch: scratch, limits: plan.limits,
+      // PNG adds a thousandth to samples that cannot be compressed.
+      outputLimit: 5 * piece.width * piece.height + (1 << 20),
+      extraInput: plan.styleSheet.map { Array($0.utf8) })
+    let output: UnnamedFile
+    do throws(RasterError) {
+      output = try run.output(isCancelled: isCancelled)
+    } catch .vectorPlan(.stopped) {
+      throw CancellationError()
+    } catch {
+      throw error
+    }
+    return try checkingOutput {
+      let image = try PNGSource(path: output.path)
+      guard image.size == piece else {
+        throw badOutput("\(image.size) samples instead of \(piece)")
+      }
+      guard image.isOpaque || !plan.isOpaque else { throw badOutput("a page without paper") }
+      return try image.makeRowReader(scratch: scratch)
+    }
+  }
+
+  private func arguments(_ piece: PixelSize, x: Int, y: Int) -> [String] {
+    let path = HelperProgram.absolute(plan.path)
+    switch plan.format {
+    case .pdf:
+      return [
+        "-png", "-singlefile", "-cropbox", "-f", "\(plan.page)", "-l", "\(plan.page)",
+        "-scale-to-x", "\(size.width)", "-scale-to-y", "\(size.height)", "-x", "\(x)", "-y",
+        "\(y)", "-W", "\(piece.width)", "-H", "\(piece.height)", path, "-",
+      ]
+    case .svg:
+      let styles = plan.styleSheet == nil ? [] : ["--stylesheet=/dev/fd/3"]
+      return [
+        "--format=png", "--width=\(size.width)", "--height=\(size.height)", "--left=\(-x)",
+        "--top=\(-y)", "--page-width=\(piece.width)", "--page-height=\(piece.height)",
+      ] + styles + [path]
+    }
+  }
+
+  /// Turns what is wrong with a piece into what is wrong with the program.
+  private func checkingOutput<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as RasterError {
+      if case .vectorPlan = error { throw error }
+      throw badOutput(error.report.what)
+    }
+  }
+
+  private func badOutput(_ detail: String) -> RasterError {
+    .vectorPlan(.badOutput(path: plan.path, program: program.name, detail: detail))
+  }
+}

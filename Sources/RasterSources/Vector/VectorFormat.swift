@@ -1,0 +1,75 @@
+import TileImaging
+
+/// A format of drawings, told by the first bytes of a file, and the program that draws it.
+///
+/// The programs run as processes of their own, found when they are needed: poppler is under the GPL
+/// and librsvg under the LGPL, and neither is linked to.
+public enum VectorFormat: String, Hashable, Sendable, CaseIterable {
+  /// Portable Document Format, drawn by `pdftocairo` of poppler.
+  case pdf = "PDF"
+  /// Scalable Vector Graphics, drawn by `rsvg-convert` of librsvg.
+  case svg = "SVG"
+
+  /// The number of leading bytes that ``init(leadingBytes:)`` needs at most.
+  package static let signatureLength = 4096
+
+  /// The program that draws a file.
+  public var program: String {
+    switch self {
+    case .pdf: "pdftocairo"
+    case .svg: "rsvg-convert"
+    }
+  }
+
+  /// What to install where the program is missing.
+  public var installation: String {
+    switch self {
+    case .pdf: "apt-get install poppler-utils, or brew install poppler"
+    case .svg: "apt-get install librsvg2-bin, or brew install librsvg"
+    }
+  }
+
+  /// The resolution at which pixels of a plan are counted unless another is chosen: what the programs
+  /// take by themselves.
+  public var standardDotsPerInch: Double {
+    switch self {
+    case .pdf: 150
+    case .svg: 96
+    }
+  }
+
+  /// Tells the format of a file from its first 4096 bytes, or fewer when the file is shorter.
+  ///
+  /// A PDF has its header within the first 1024 bytes; an SVG begins with markup and soon has an
+  /// element `svg`, with or without a prefix.
+  public init?(leadingBytes bytes: [UInt8]) {
+    if bytes.prefix(1024 + 5).firstRange(of: Array("%PDF-".utf8)) != nil {
+      self = .pdf
+      return
+    }
+    let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
+    let blanks: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
+    guard text.first(where: { !blanks.contains($0) }) == UInt8(ascii: "<") else { return nil }
+    let isDrawing =
+      text.firstRange(of: Array("<svg".utf8)) != nil
+      || text.firstRange(of: Array(":svg".utf8)) != nil
+    guard isDrawing else { return nil }
+    self = .svg
+  }
+}
+
+extension Collection where Element == UInt8 {
+  /// Where some bytes first occur.
+  func firstRange(of pattern: [UInt8]) -> Range<Index>? {
+    guard let first = pattern.first else { return nil }
+    var rest = self[...]
+    while let start = rest.firstIndex(of: first) {
+      rest = rest[start...]
+      if rest.starts(with: pattern) {
+        return start..<rest.index(start, offsetBy: pattern.count)
+      }
+      rest = rest.dropFirst()
+    }
+    return nil
+  }
+}

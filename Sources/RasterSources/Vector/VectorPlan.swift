@@ -1,0 +1,154 @@
+/// One page of a PDF or one SVG, drawn by a program of the system whenever and as large as it is
+/// needed.
+///
+/// Its pixels are counted as in a rendition at ``dotsPerInch``, each side rounded to whole pixels,
+/// which the page fills exactly. The paper of a PDF is white and opaque, an SVG stands on nothing.
+/// Equal samples come from equal versions of the programs and fonts.
+public struct VectorPlan: RescalableSource {
+  /// The path of the file.
+  public let path: String
+  /// The format.
+  public let format: VectorFormat
+  /// The size at ``dotsPerInch``.
+  public let size: PixelSize
+  /// The resolution at which pixels are counted.
+  public let dotsPerInch: Double
+  /// The page, from 1.
+  public let page: Int
+  /// How many pages the document has.
+  public let pageCount: Int
+  /// The names of the groups at the top of an SVG, of which ``VectorPlanOptions/layers`` chooses.
+  public let layerNames: [String]
+  /// Where the program that draws the plan was found; `nil` when it is missing.
+  public let programPath: String?
+  let program: HelperProgram?
+  let limits: VectorPlanLimits
+  let styleSheet: String?
+
+  /// Reads how large a plan is.
+  ///
+  /// For an SVG that needs no program; a missing one is an error only when rows are read.
+  ///
+  /// - Throws: ``RasterError``.
+  public init(
+    path: String, format: VectorFormat, options: VectorPlanOptions = VectorPlanOptions()
+  ) throws(RasterError) {
+    self.path = path
+    self.format = format
+    limits = options.limits
+    dotsPerInch = options.dotsPerInch ?? format.standardDotsPerInch
+    page = options.page ?? 1
+    program = HelperProgram(named: format.program, searchPath: options.searchPath)
+    programPath = program?.path
+    let drawn: DrawingSize
+    switch format {
+    case .pdf:
+      guard options.layers.isEmpty else {
+        throw .vectorPlan(
+          .noEffect(
+            path: path, option: "--layers",
+            reason: "pdftocairo draws the layers that a PDF shows when it is opened",
+            nextStep: "export the PDF with these layers alone, or use SVG"))
+      }
+      let information = try PDFPage(
+        page, of: path, searchPath: options.searchPath, scratch: .system, limits: limits)
+      (drawn, pageCount) = (information.size, information.pageCount)
+      (layerNames, styleSheet) = ([], nil)
+    case .svg:
+      guard options.page == nil else {
+        throw .vectorPlan(
+          .noEffect(
+            path: path, option: "--page", reason: "an SVG is one page",
+            nextStep: "leave --page out"))
+      }
+      pageCount = 1
+      let outline = try Self.outline(path: path, limits: limits)
+      guard let size = outline.size else {
+        throw .vectorPlan(.sizeUnknown(path: path, detail: outline.sizeText))
+      }
+      drawn = size
+      layerNames = outline.layers.flatMap(\.names)
+      do throws(VectorPlanError) {
+        styleSheet =
+          options.layers.isEmpty
+          ? nil : try outline.styleSheet(showing: options.layers, path: path)
+      } catch {
+        throw .vectorPlan(error)
+      }
+    }
+    let side = limits.renditionSide
+    guard let size = drawn.pixels(dotsPerInch: dotsPerInch), max(size.width, size.height) <= side
+    else {
+      throw .tooLarge(
+        path: path,
+        size: drawn.pixels(dotsPerInch: dotsPerInch) ?? PixelSize(width: .max, height: .max),
+        limit: "a side of at most \(side) samples; lower --dpi")
+    }
+    self.size = size
+  }
+
+  private static func outline(
+    path: String, limits: VectorPlanLimits
+  ) throws(RasterError) -> SVGOutline {
+    let file = try InputFile(path: path)
+    guard file.byteCount <= limits.documentBytes else {
+      throw .vectorPlan(.documentTooLarge(path: path, limit: limits.documentBytes))
+    }
+    guard let outline = SVGOutline(try file.leadingBytes(file.byteCount)) else {
+      throw .notAnImage(path: path)
+    }
+    return outline
+  }
+
+  /// Whether there is paper everywhere.
+  public var isOpaque: Bool { format == .pdf }
+
+  /// The longest side of a rendition.
+  public var maximumSide: Int { limits.renditionSide }
+
+  /// The samples of one piece in the program, as it draws and as it encodes them, and what the program
+  /// takes besides.
+  public var renderingBytes: Int { 8 * limits.samplesPerPiece + (64 << 20) }
+
+  /// One for a PDF, two for an SVG.
+  ///
+  /// A PDF's thinnest lines are one sample wide however small the page is drawn: more samples would
+  /// make them fade. In SVG thin lines fade anyway, and two samples keep edges sharp.
+  public var samplesPerPixel: Double { format == .pdf ? 1 : 2 }
+
+  /// Opens a reader of the plan at ``size``.
+  ///
+  /// - Throws: ``RasterError``.
+  public func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader {
+    try RenditionRows(plan: self, size: size, scratch: scratch, isCancelled: { false })
+  }
+
+  /// The plan at another size.
+  public func rendition(
+    size: PixelSize, isCancelled: @escaping @Sendable () -> Bool
+  ) -> any RasterSource {
+    VectorRendition(plan: self, size: size, isCancelled: isCancelled)
+  }
+}
+
+/// A vector plan at a size.
+struct VectorRendition: RasterSource {
+  let plan: VectorPlan
+  let size: PixelSize
+  let isCancelled: @Sendable () -> Bool
+
+  var path: String { plan.path }
+  var isOpaque: Bool { plan.isOpaque }
+
+  func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader {
+    try RenditionRows(plan: plan, size: size, scratch: scratch, isCancelled: isCancelled)
+  }
+}
+
+extension ScratchDirectory {
+  /// The system's folder for temporary files.
+  static var system: ScratchDirectory {
+    let folder = HelperProgram.variable("TMPDIR") ?? ""
+    return ScratchDirectory(path: folder.hasPrefix("/") ? folder : "/tmp")
+  }
+}

@@ -1,0 +1,92 @@
+import RasterSources
+import TileImaging
+import TileModel
+import TileStorage
+
+/// Builds each level of a pyramid from a rendition of its own, deepest first, into one store.
+struct LevelwiseBuild {
+  /// One level and the share of all work before it and in it.
+  struct Step {
+    let plan: PyramidPlan
+    let start: Double
+    let share: Double
+  }
+
+  private let source: any RescalableSource
+  private let plan: PyramidPlan
+  private let effort: PNGEffort
+  private let resources: BuildResources
+  /// The levels, deepest first.
+  let steps: [Step]
+
+  init(
+    source: any RescalableSource, plan: PyramidPlan, effort: PNGEffort, resources: BuildResources
+  ) {
+    self.source = source
+    self.plan = plan
+    self.effort = effort
+    self.resources = resources
+    // A level of few tiles takes as long as the program takes to start.
+    let work = plan.levels.map { Double($0.range.count + 4) }
+    let total = work.reduce(0, +)
+    var start = 0.0
+    steps = zip(plan.levels, work).reversed().map { level, work in
+      defer { start += work / total }
+      return Step(
+        plan: plan.rendered(level, from: source), start: start, share: work / total)
+    }
+  }
+
+  /// The deepest level.
+  var deepest: Step { steps[0] }
+
+  /// The working memory at worst, in bytes: that of the hungriest level, and of what draws it.
+  var memoryNeeded: Int {
+    let levels = steps.map { MemoryBudget(plan: $0.plan, resources: resources).total }
+    return (levels.max() ?? 0) + source.renderingBytes
+  }
+
+  /// Writes every tile; see ``PyramidBuilder/build(into:progress:isCancelled:)``.
+  func build(
+    into writer: any TileWriter, progress: @escaping @Sendable (BuildProgress) -> Void,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> PyramidRecord {
+    let needed = memoryNeeded
+    guard needed <= resources.memoryLimit else {
+      throw PlanningError.tooMuchMemory(
+        path: plan.path, needed: needed, limit: resources.memoryLimit)
+    }
+    var record = PyramidRecord()
+    for step in steps {
+      let rendition = source.rendition(size: step.plan.size, isCancelled: isCancelled)
+      let builder = PyramidBuilder(
+        source: rendition, plan: step.plan, effort: effort, resources: resources)
+      let (tiles, bytes) = (record.tileCount, record.byteCount)
+      let level = try builder.build(
+        into: writer,
+        progress: { part in
+          progress(Self.progress(part, of: step, tilesBefore: tiles, bytesBefore: bytes))
+        }, isCancelled: isCancelled)
+      record.add(level)
+    }
+    return record
+  }
+
+  /// The progress of the whole build while one level is made.
+  private static func progress(
+    _ part: BuildProgress, of step: Step, tilesBefore: Int, bytesBefore: Int
+  ) -> BuildProgress {
+    // Drawing takes about half of the time of a level that goes through a scratch file.
+    let prepares = if case .scratch = step.plan.access { true } else { false }
+    let fraction =
+      switch (part.phase, prepares) {
+      case (.preparing, _): part.fraction / 2
+      case (_, true): 0.5 + part.fraction / 2
+      case (_, false): part.fraction
+      }
+    return BuildProgress(
+      phase: .tiling, fraction: min(step.start + step.share * fraction, 1),
+      tileCount: tilesBefore + part.tileCount, byteCount: bytesBefore + part.byteCount,
+      zoom: part.zoom ?? step.plan.deepest.zoom)
+  }
+}

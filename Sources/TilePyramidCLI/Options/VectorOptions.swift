@@ -1,0 +1,45 @@
+import ArgumentParser
+import RasterSources
+
+/// The options that choose what is drawn of an SVG or a PDF.
+struct VectorOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The page of a PDF (default: 1).", valueName: "n"))
+  var page: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The resolution in which pixels are counted (default: 150 for PDF, 96 for SVG).",
+      valueName: "n"))
+  var dpi: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Draw only these groups at the top of an SVG, by id or label.", valueName: "a,b"))
+  var layers: String?
+
+  /// The values of the options.
+  func planOptions() throws(UsageError) -> VectorPlanOptions {
+    var options = VectorPlanOptions()
+    if let page {
+      guard let number = Int(page), number >= 1 else {
+        throw .invalidValue(option: "--page", found: page, expected: "a page, from 1")
+      }
+      options.page = number
+    }
+    if let dpi {
+      options.dotsPerInch = try OptionValue.number(
+        dpi, option: "--dpi", in: 1...9600, expected: "1 to 9600")
+    }
+    if let layers {
+      options.layers = layers.split(separator: ",").map(String.init)
+      guard !options.layers.isEmpty else {
+        throw .invalidValue(
+          option: "--layers", found: "\"\(layers)\"", expected: "names separated by commas")
+      }
+    }
+    return options
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+import TileImaging
+import TilePyramidTesting
+
+@Suite("Contact sheets and residual pictures")
+struct PictureTests {
+  private static let points = [
+    "0,0,47.36600,8.54560", "600,0,47.36570,8.54635", "600,450,47.36535,8.54610",
+    "0,450,47.36565,8.54536",
+  ].flatMap { ["--gcp", $0] }
+
+  @Test("Info draws a contact sheet of tiles", arguments: ["out", "out.mbtiles"])
+  func sheet(output: String) throws {
+    let place = try Workplace()
+    try place.write(AlignedPlan.raster, as: "plan.png")
+    try place.run(["build", "plan.png", "-o", output] + AlignedPlan.placement)
+    let result = try place.run(["info", output, "--sheet", "sheet.png"])
+    #expect(result.end == .exit(0), "\(result.errors)")
+    #expect(result.output.contains("wrote sheet.png"))
+    let image = try PNGDecoder.decode(try place.bytes("sheet.png"))
+    #expect(image.width >= 960 && image.height > 400)
+    let again = try place.run(["info", output, "--sheet", "sheet.png"])
+    #expect(again.end == .exit(2) && again.output.isEmpty)
+    let replaced = try place.run(
+      ["info", output, "--json", "--sheet", "sheet.png", "--overwrite"])
+    #expect(replaced.end == .exit(0))
+    // Standard output stays one JSON document.
+    #expect(throws: Never.self) {
+      try JSONSerialization.jsonObject(with: Data(replaced.output.utf8))
+    }
+  }
+
+  @Test("A sheet of an image is refused")
+  func sheetOfImage() throws {
+    let place = try Workplace()
+    try place.write(AlignedPlan.raster, as: "plan.png")
+    let result = try place.run(["info", "plan.png", "--sheet", "sheet.png"])
+    #expect(result.end == .exit(2) && place.entries == ["plan.png"])
+  }
+
+  @Test("Georeference draws the residuals over the plan")
+  func residuals() throws {
+    let place = try Workplace()
+    try place.write(TurnedPlan.raster, as: "plan.png")
+    let result = try place.run(
+      ["georeference", "plan.png", "--report", "report.png"] + Self.points)
+    #expect(result.end == .exit(0), "\(result.errors)")
+    let image = try PNGDecoder.decode(try place.bytes("report.png"))
+    #expect(image.width >= 900 && image.height > 450)
+    let again = try place.run(
+      ["georeference", "plan.png", "--report", "report.png"] + Self.points)
+    #expect(again.end == .exit(2) && again.output.isEmpty)
+  }
+
+  @Test("Residuals need control points")
+  func noPoints() throws {
+    let place = try Workplace()
+    try place.write(TurnedPlan.raster, as: "plan.png")
+    let result = try place.run(
+      ["georeference", "plan.png", "--report", "report.png"] + TurnedPlan.placement)
+    #expect(result.end == .exit(2) && result.errors.contains("--gcp"))
+    #expect(place.entries == ["plan.png"])
+  }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+import TilePyramidTesting
+import TileStorage
+
+@Suite("PDF and SVG plans")
+struct VectorPlanTests {
+  private static let anchored = [
+    "--anchor", "47.36565,8.54585", "--metres-per-pixel", "0.05", "--bearing", "23",
+  ]
+  private static let hasPDF =
+    VectorPlanFile.isInstalled("pdftocairo") && VectorPlanFile.isInstalled("pdfinfo")
+  private static let hasSVG = VectorPlanFile.isInstalled("rsvg-convert")
+
+  private func json(_ result: CommandProbe.Result) throws -> [String: Any] {
+    let value = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
+    return try #require(value as? [String: Any])
+  }
+
+  @Test("Info of an SVG tells its size, its layers and what draws it")
+  func infoOfSVG() throws {
+    let place = try Workplace()
+    try place.write(VectorPlanFile.svg, as: "plan.svg")
+    let info = try json(try place.run(["info", "plan.svg", "--json", "--dpi", "192"]))
+    #expect(info["width"] as? Int == 800 && info["height"] as? Int == 600)
+    let vector = try #require(info["vector"] as? [String: Any])
+    #expect(vector["layers"] as? [String] == ["walls", "All walls", "lines", "hidden"])
+    #expect(vector["program"] as? String == "rsvg-convert")
+    #expect((vector["programPath"] as? String != nil) == Self.hasSVG)
+  }
+
+  @Test("Info of a PDF tells its pages", .enabled(if: hasPDF))
+  func infoOfPDF() throws {
+    let place = try Workplace()
+    let pages = [VectorPlanFile.Page.sample, .init(width: 144, height: 72, content: "")]
+    try place.write(VectorPlanFile.pdf(pages), as: "plan.pdf")
+    let result = try place.run(["info", "plan.pdf", "--page", "2"])
+    #expect(result.output.contains("300 × 150 pixels"), "\(result.errors)")
+    #expect(result.output.contains("PDF at 150 dots per inch, page 2 of 2"))
+    let missing = try place.run(["info", "plan.pdf", "--page", "3"])
+    #expect(missing.end == .exit(2) && missing.errors.contains("1 to 2"))
+  }
+
+  @Test("A build draws every zoom and says so", arguments: ["svg", "pdf"])
+  func build(format: String) throws {
+    guard format == "svg" ? Self.hasSVG : Self.hasPDF else { return }
+    let place = try Workplace()
+    try place.write(format == "svg" ? VectorPlanFile.svg : VectorPlanFile.pdf(), as: "plan")
+    let dry = try place.run(["build", "plan", "-o", "out", "--dry-run"] + Self.anchored)
+    #expect(dry.output.contains("drawn anew for each zoom"), "\(dry.errors)")
+    for output in ["out", "out.mbtiles"] {
+      let result = try place.run(["build", "plan", "-o", output] + Self.anchored)
+      #expect(result.end == .exit(0), "\(result.errors)")
+      let definition = try #require(try openTileStore(place.directory.path(output)).definition)
+      #expect(definition.overviewResampling == "rendered")
+      #expect(definition.coverage.levels.count > 2)
+    }
+    #expect(!place.entries.contains { $0.hasPrefix("scratch") })
+  }
+
+  @Test("Overviews are not made where every zoom is drawn")
+  func overviews() throws {
+    let place = try Workplace()
+    try place.write(VectorPlanFile.svg, as: "plan.svg")
+    let result = try place.run(
+      ["build", "plan.svg", "-o", "out", "--overview-resampling", "darken"] + Self.anchored)
+    #expect(result.end == .exit(2) && result.errors.contains("--overview-resampling"))
+  }
+
+  @Test("A missing program is named with what to install, and nothing is left")
+  func missingProgram() throws {
+    let place = try Workplace(environment: ["PATH": ""])
+    try place.write(VectorPlanFile.svg, as: "plan.svg")
+    try place.write(VectorPlanFile.pdf(), as: "plan.pdf")
+    for (name, package) in [("plan.svg", "librsvg2-bin"), ("plan.pdf", "poppler-utils")] {
+      let result = try place.run(["build", name, "-o", "out"] + Self.anchored)
+      #expect(result.end == .exit(2))
+      #expect(result.errors.contains("apt-get install \(package)"), "\(result.errors)")
+    }
+    #expect(place.entries == ["plan.pdf", "plan.svg"])
+    let info = try place.run(["info", "plan.svg"])
+    #expect(info.end == .exit(0) && info.output.contains("not installed"))
+  }
+
+  @Test("Wrong values of the options are refused before anything is read")
+  func values() throws {
+    let place = try Workplace()
+    for options in [["--page", "0"], ["--page", "x"], ["--dpi", "0"], ["--layers", ","]] {
+      let result = try place.run(["info", "none.pdf"] + options)
+      #expect(result.end == .exit(2) && result.errors.contains(options[0]), "\(result.errors)")
+    }
+  }
+
+  @Test("A signal ends a program that hangs, and leaves nothing", arguments: [SIGINT, SIGTERM])
+  func interruption(signal: Int32) throws {
+    let programs = try TemporaryDirectory()
+    let script = "#!/bin/sh\necho $$ > \"$(dirname \"$0\")/number\"\nexec sleep 1000\n"
+    let program = programs.path("rsvg-convert")
+    try Data(script.utf8).write(to: URL(fileURLWithPath: program))
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+    let place = try Workplace(environment: ["PATH": programs.path + ":/usr/bin:/bin"])
+    try place.write(VectorPlanFile.svg, as: "plan.svg")
+    // The warning about deep zooms is what the signal waits for.
+    let result = try place.run(
+      ["build", "plan.svg", "-o", "out", "--max-zoom", "23"] + Self.anchored, thenSend: signal)
+    #expect(result.end == .exit(128 + signal), "\(result.errors)")
+    #expect(place.entries == ["plan.svg"])
+    // It may have come before the program was started.
+    if let data = FileManager.default.contents(atPath: programs.path("number")),
+      let number = Int32(
+        String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines))
+    {
+      #expect(kill(number, 0) == -1)
+    }
+  }
+}

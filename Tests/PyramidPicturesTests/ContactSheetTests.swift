@@ -1,0 +1,122 @@
+import PyramidPictures
+import Testing
+import TileImaging
+import TileModel
+import TilePyramidTesting
+
+@Suite("Contact sheets")
+struct ContactSheetTests {
+  private let green = PixelColor(10, 200, 30)
+  private let blue = PixelColor(20, 40, 250)
+
+  private func tile(_ zoom: Int, _ x: Int, _ y: Int) throws -> TileCoordinate {
+    try #require(TileCoordinate(zoom: zoom, x: x, y: y))
+  }
+
+  /// A tile of zoom 10, and those of its four children that are on a diagonal.
+  private func smallStore() throws -> SheetStore {
+    var store = SheetStore()
+    store.tiles[try tile(10, 500, 400)] = try SheetStore.flat(green)
+    store.tiles[try tile(11, 1000, 800)] = try SheetStore.flat(blue)
+    store.tiles[try tile(11, 1001, 801)] = try SheetStore.flat(blue)
+    return store
+  }
+
+  @Test("Every zoom has a row in which its tiles have their area")
+  func areas() throws {
+    let sheet = try ContactSheet(title: "small").draw(try smallStore())
+    // In full size, and none of it under lines.
+    #expect(sheet.count(of: green) == 256 * 256)
+    // Two tiles of a square of four, which is reduced to 300 pixels; the grid takes its lines.
+    let side = 150 - 1
+    #expect(abs(sheet.count(of: blue) - 2 * side * side) < 4 * 300)
+    #expect(stride(from: 3, to: sheet.samples.count, by: 4).allSatisfy { sheet.samples[$0] == 255 })
+  }
+
+  @Test("Transparency shows the checkered ground, and no tile shows none")
+  func transparency() throws {
+    var store = SheetStore()
+    store.tiles[try tile(3, 0, 0)] = try SheetStore.flat(PixelColor(0, 0, 0, alpha: 0))
+    store.tiles[try tile(3, 1, 1)] = try SheetStore.flat(green)
+    let sheet = try ContactSheet(title: "clear").draw(store)
+    // Half of a tile's 150 × 150 pixels, without the grid's lines.
+    let light = sheet.count(of: PixelColor(234, 234, 234))
+    #expect(abs(light - 150 * 150 / 2) < 400)
+    #expect(sheet.count(of: PixelColor(222, 226, 233)) > 40_000)
+  }
+
+  @Test("A tile that cannot be decoded is shown as such and stops nothing")
+  func broken() throws {
+    var store = try smallStore()
+    let whole = try ContactSheet(title: "x").draw(store)
+    store.tiles[try tile(11, 1001, 801)] = [1, 2, 3]
+    let sheet = try ContactSheet(title: "x").draw(store)
+    #expect(sheet.count(of: blue) < whole.count(of: blue) * 6 / 10)
+    #expect(sheet.count(of: PixelColor(206, 30, 44)) > 150)
+  }
+
+  @Test("Marks are outlined, also where there is no tile or a tile is tiny")
+  func marks() throws {
+    let store = try smallStore()
+    var sheet = ContactSheet(title: "x")
+    let plain = try sheet.draw(store)
+    for mark in [
+      TileMark(try tile(11, 1001, 800)), TileMark(try tile(11, 1000, 800), .warning),
+      TileMark(try tile(12, 2003, 1600)), TileMark(try tile(11, 1100, 900)),
+    ] {
+      sheet.marks = [mark]
+      let marked = try sheet.draw(store)
+      #expect(marked.samples != plain.samples)
+      let color =
+        mark.severity == .fault ? PixelColor(206, 30, 44) : PixelColor(176, 92, 0)
+      #expect(marked.count(of: color) > plain.count(of: color) + 8)
+    }
+  }
+
+  @Test("A level of too many tiles is shown by a shallower one")
+  func deepLevel() throws {
+    var store = SheetStore()
+    store.tiles[try tile(4, 3, 5)] = try SheetStore.flat(green)
+    for child in TileRange(zoom: 9, x: 96..<128, y: 160..<192) { store.tiles[child] = [0] }
+    var sheet = ContactSheet(title: "deep")
+    sheet.tilesPerRow = 1000
+    let shown = try sheet.draw(store)
+    // The broken tiles of zoom 9 are not read; its row is the one tile of zoom 4, reduced.
+    #expect(shown.count(of: green) > 256 * 256 + 50_000)
+    sheet.tilesPerRow = 1024
+    #expect(try sheet.draw(store).count(of: green) <= 256 * 256)
+  }
+
+  @Test("The size is bounded however far tiles are apart")
+  func bounded() throws {
+    var store = SheetStore()
+    for zoom in 0...22 {
+      store.tiles[try tile(zoom, 0, 0)] = try SheetStore.flat(green)
+      store.tiles[try tile(zoom, (1 << zoom) - 1, (1 << zoom) - 1)] = try SheetStore.flat(blue)
+    }
+    let sheet = try ContactSheet(title: "far").draw(store)
+    #expect(sheet.width <= 1500 && sheet.height <= 23 * 340 + 120)
+  }
+
+  @Test("An empty store has a sheet")
+  func empty() throws {
+    let sheet = try ContactSheet(title: "nothing").draw(SheetStore())
+    #expect(sheet.width >= 900 && sheet.height >= 100)
+  }
+
+  @Test("Numbers in pictures have three digits and a unit")
+  func numbers() {
+    let expected: [(Double, String)] = [
+      (0, "0 m"), (1, "1 m"), (1.234, "1.23 m"), (12.34, "12.3 m"), (123.4, "123 m"),
+      (0.5, "50 cm"), (0.0123, "1.23 cm"), (0.004, "4 mm"), (1e-5, "under 0.1 mm"),
+      (999.6, "1 km"), (156_543, "157 km"), (9.999, "10 m"), (-2.5, "-2.5 m"),
+      (.infinity, "infinite"),
+    ]
+    for (value, text) in expected { #expect(PictureText.metres(value) == text) }
+    for (value, expected) in [
+      (0.7, 0.5), (1, 1), (1.9, 1), (2, 2), (49, 20), (50, 50), (1234, 1000),
+    ] {
+      #expect(PictureText.roundBelow(value) == expected)
+    }
+  }
+}

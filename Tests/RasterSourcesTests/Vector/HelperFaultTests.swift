@@ -1,0 +1,177 @@
+import Foundation
+import RasterSources
+import Testing
+import TilePyramidTesting
+
+/// Programs that fail in the ways that programs fail.
+@Suite("Faults of the programs that draw plans")
+struct HelperFaultTests {
+  private func drawing(
+    _ script: String, seconds: Int = 60
+  ) throws -> (VectorWorkplace, VectorPlan) {
+    let place = try VectorWorkplace()
+    try place.install("rsvg-convert", script)
+    var options = place.ownPrograms
+    options.limits.seconds = seconds
+    let path = try place.write(VectorPlanFile.svg, as: "plan.svg")
+    return (place, try place.open(path, options))
+  }
+
+  private func failure(_ script: String, seconds: Int = 60) throws -> VectorPlanError? {
+    let (place, plan) = try drawing(script, seconds: seconds)
+    let error = place.failure { _ = try place.samples(plan) }
+    #expect(place.scratch.entries.isEmpty)
+    return error
+  }
+
+  @Test("A missing program is named with what to install")
+  func missing() throws {
+    let place = try VectorWorkplace()
+    let svg = try place.write(VectorPlanFile.svg, as: "plan.svg")
+    let plan = try place.open(svg, place.ownPrograms)
+    #expect(plan.programPath == nil && plan.size == PixelSize(width: 400, height: 300))
+    let drawing = place.failure { _ = try place.samples(plan) }
+    #expect(drawing == .programMissing(path: svg, format: .svg, program: "rsvg-convert"))
+    #expect(drawing?.description.contains("apt-get install librsvg2-bin") == true)
+    let pdf = try place.write(VectorPlanFile.pdf(), as: "plan.pdf")
+    let sizing = place.failure { _ = try place.open(pdf, place.ownPrograms) }
+    #expect(sizing == .programMissing(path: pdf, format: .pdf, program: "pdfinfo"))
+    #expect(sizing?.description.contains("brew install poppler") == true)
+  }
+
+  @Test("A program in a relative folder is not run")
+  func relativeFolder() throws {
+    let place = try VectorWorkplace()
+    let path = try place.write(VectorPlanFile.svg, as: "plan.svg")
+    let plan = try place.open(path, VectorPlanOptions(searchPath: ".::bin"))
+    #expect(plan.programPath == nil)
+  }
+
+  @Test("A program that fails is reported with what it says, without its control characters")
+  func failing() throws {
+    let error = try failure("printf 'cannot \\033[1mopen\\nit' >&2; exit 3")
+    guard case .programFailed(_, "rsvg-convert", let ending, let message) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(ending.contains("status 3") && message == "cannot [1mopen; it")
+  }
+
+  @Test("A program that crashes is reported")
+  func crash() throws {
+    let error = try failure("kill -SEGV $$")
+    guard case .programFailed(_, _, let ending, _) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(ending.contains("signal 11"))
+  }
+
+  @Test(
+    "What is not the image asked for is refused",
+    arguments: [
+      "echo garbage", "true", "printf '\\211PNG\\r\\n\\032\\n'",
+      // One sample instead of the plan's.
+      "printf '\\211PNG\\r\\n\\032\\n\\000\\000\\000\\rIHDR\\000\\000\\000\\001\\000\\000\\000\\001"
+        + "\\010\\000\\000\\000\\000\\072\\176\\233\\125'",
+    ])
+  func garbage(script: String) throws {
+    let error = try failure(script)
+    guard case .badOutput = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test("A program that writes without end is stopped")
+  func flood() throws {
+    // 400 × 300 samples may take 1.6 MB.
+    let error = try failure("exec cat /dev/zero")
+    guard case .programFailed(_, _, let ending, _) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(ending.contains("wrote too much"))
+  }
+
+  @Test("A program that hangs is stopped when its time is over, with what it started")
+  func hang() throws {
+    let (place, plan) = try drawing(
+      "sleep 1000 & echo $$ > \"$(dirname \"$0\")/number\"; wait", seconds: 1)
+    let error = place.failure { _ = try place.samples(plan) }
+    guard case .programTooSlow(_, "rsvg-convert", 1) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    let text = try String(contentsOfFile: place.programs.path("number"), encoding: .utf8)
+    let number = try #require(Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+    #expect(kill(number, 0) == -1 && errno == ESRCH)
+    #expect(place.scratch.entries.isEmpty)
+  }
+
+  @Test("A caller who has enough stops the program")
+  func cancellation() throws {
+    let (place, plan) = try drawing("sleep 1000")
+    let source = plan.rendition(size: plan.size, isCancelled: { true })
+    #expect(throws: CancellationError.self) { _ = try place.samples(source) }
+    #expect(place.scratch.entries.isEmpty)
+  }
+
+  @Test("A program has no input, speaks English and knows no secrets of files")
+  func surroundings() throws {
+    let (place, plan) = try drawing(
+      "cat; echo $LC_ALL $LANG >&2; ls /proc/self/fd 2>/dev/null | wc -l >&2; exit 1")
+    let error = place.failure { _ = try place.samples(plan) }
+    guard case .programFailed(_, _, _, let message) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(message.hasPrefix("C;"), "\(message)")
+  }
+
+  @Test(
+    "What pdfinfo says is read with care", arguments: ["", "Pages: 0", "Pages: 2\nPage 1 size: x"])
+  func badInformation(text: String) throws {
+    let place = try VectorWorkplace()
+    try place.install("pdfinfo", "printf '\(text)'")
+    let path = try place.write(VectorPlanFile.pdf(), as: "plan.pdf")
+    let error = place.failure { _ = try place.open(path, place.ownPrograms) }
+    guard case .badOutput(_, "pdfinfo", _) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test("A damaged PDF is refused with what pdfinfo says", .enabled(if: Programs.drawPDF))
+  func damaged() throws {
+    let place = try VectorWorkplace()
+    let path = try place.write(Array("%PDF-1.4\nnothing".utf8), as: "plan.pdf")
+    let error = place.failure { _ = try place.open(path) }
+    guard case .programFailed(_, "pdfinfo", _, let message) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(!message.isEmpty)
+  }
+
+  @Test("Damaged PDFs are drawn or refused, never more", .enabled(if: Programs.drawPDF))
+  func random() throws {
+    let place = try VectorWorkplace()
+    var generator = SeededGenerator(seed: 9)
+    for _ in 0..<12 {
+      var bytes = VectorPlanFile.pdf()
+      for _ in 0..<6 {
+        bytes[Int.random(in: 9..<bytes.count, using: &generator)] = UInt8.random(
+          in: 0...255, using: &generator)
+      }
+      let path = try place.write(bytes, as: "plan.pdf")
+      do {
+        let plan = try place.open(path, VectorPlanOptions(dotsPerInch: 20))
+        _ = try place.samples(plan)
+      } catch is RasterError {
+        // Refused.
+      }
+      #expect(place.scratch.entries.isEmpty)
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import Foundation
+import RasterSources
+import Testing
+import TilePyramidTesting
+
+@Suite("Vector plans")
+struct VectorPlanTests {
+  /// A sample plan and the resolution at which a unit is a pixel.
+  enum Sample: String, CaseIterable, CustomTestStringConvertible {
+    case pdf, svg
+
+    var testDescription: String { rawValue }
+    var isDrawable: Bool { self == .pdf ? Programs.drawPDF : Programs.drawSVG }
+    static let drawable = allCases.filter(\.isDrawable)
+
+    func open(_ place: VectorWorkplace, limits: VectorPlanLimits = .init()) throws -> VectorPlan {
+      let path = try place.write(
+        self == .pdf ? VectorPlanFile.pdf() : VectorPlanFile.svg, as: "plan.\(rawValue)")
+      return try place.open(
+        path, VectorPlanOptions(dotsPerInch: self == .pdf ? 72 : 96, limits: limits))
+    }
+  }
+
+  private let red: [UInt8] = [204, 0, 0, 255]
+  private let black: [UInt8] = [0, 0, 0, 255]
+
+  @Test("Both programs are installed", .enabled(if: Programs.drawPDF && Programs.drawSVG))
+  func installed() {}
+
+  @Test("A plan has known pixels at any size", arguments: Sample.drawable, [1, 3])
+  func pixels(sample: Sample, factor: Int) throws {
+    let place = try VectorWorkplace()
+    let plan = try sample.open(place)
+    #expect(plan.size == PixelSize(width: 400, height: 300))
+    let size = PixelSize(width: 400 * factor, height: 300 * factor)
+    let source = plan.rendition(size: size, isCancelled: { false })
+    let image = Samples(bytes: try place.samples(source), width: size.width)
+    let ground: [UInt8] = sample == .pdf ? [255, 255, 255, 255] : [0, 0, 0, 0]
+    let (left, right) = (100 * factor, 300 * factor)
+    let (top, bottom) = (50 * factor, 150 * factor)
+    #expect(image[left, top] == red && image[right - 1, bottom - 1] == red)
+    #expect(image[left - 1, top] == ground && image[left, top - 1] == ground)
+    #expect(image[right, bottom - 1] == ground && image[right - 1, bottom] == ground)
+    for column in 20 * factor..<21 * factor { #expect(image[column, 7] == black) }
+    #expect(image[20 * factor - 1, 7] == ground && image[21 * factor, 7] == ground)
+    #expect(place.scratch.entries.isEmpty)
+  }
+
+  @Test("Pieces make the samples of the whole", arguments: Sample.drawable)
+  func pieces(sample: Sample) throws {
+    let place = try VectorWorkplace()
+    let size = PixelSize(width: 523, height: 311)
+    let whole = try sample.open(place).rendition(size: size, isCancelled: { false })
+    var limits = VectorPlanLimits()
+    limits.pieceSide = 200
+    limits.samplesPerPiece = 18_000
+    let cut = try sample.open(place, limits: limits).rendition(size: size, isCancelled: { false })
+    #expect(try place.samples(cut) == place.samples(whole))
+  }
+
+  @Test("A line stays a sample wide in a PDF that is drawn small", .enabled(if: Programs.drawPDF))
+  func hairline() throws {
+    let place = try VectorWorkplace()
+    let source = try Sample.pdf.open(place).rendition(
+      size: PixelSize(width: 50, height: 38), isCancelled: { false })
+    let image = Samples(bytes: try place.samples(source), width: 50)
+    #expect((0..<6).contains { image[$0, 20] == black })
+  }
+
+  @Test("Each page has its own size, turned as it is shown", .enabled(if: Programs.drawPDF))
+  func pages() throws {
+    let place = try VectorWorkplace()
+    let path = try place.write(
+      VectorPlanFile.pdf([
+        .sample, .init(width: 200, height: 500, content: "0 0 1 rg 10 10 50 50 re f"),
+        .init(width: 200, height: 500, turn: 90, content: "0 0 1 rg 10 10 50 50 re f"),
+      ]), as: "plan.pdf")
+    let second = try place.open(path, VectorPlanOptions(page: 2, dotsPerInch: 72))
+    #expect(second.size == PixelSize(width: 200, height: 500) && second.pageCount == 3)
+    let upright = Samples(bytes: try place.samples(second), width: 200)
+    #expect(upright[10, 489] == [0, 0, 255, 255] && upright[59, 440] == [0, 0, 255, 255])
+    #expect(upright[9, 489] == [255, 255, 255, 255])
+    let third = try place.open(path, VectorPlanOptions(page: 3, dotsPerInch: 72))
+    #expect(third.size == PixelSize(width: 500, height: 200))
+    // Turned clockwise, what was at the bottom left is at the top left.
+    let turned = Samples(bytes: try place.samples(third), width: 500)
+    #expect(turned[10, 10] == [0, 0, 255, 255] && turned[59, 59] == [0, 0, 255, 255])
+    #expect(turned[60, 60] == [255, 255, 255, 255])
+    let missing = place.failure { _ = try place.open(path, VectorPlanOptions(page: 4)) }
+    #expect(missing == .noSuchPage(path: path, page: 4, pageCount: 3))
+  }
+
+  @Test("Layers of an SVG are chosen by id or label", .enabled(if: Programs.drawSVG))
+  func layers() throws {
+    let place = try VectorWorkplace()
+    let path = try place.write(VectorPlanFile.svg, as: "plan.svg")
+    func image(_ layers: [String]) throws -> Samples {
+      let plan = try place.open(path, VectorPlanOptions(layers: layers))
+      return Samples(bytes: try place.samples(plan), width: 400)
+    }
+    for name in ["walls", "All walls"] {
+      let walls = try image([name])
+      #expect(walls[200, 100] == red && walls[20, 100] == [0, 0, 0, 0])
+    }
+    let both = try image(["walls", "lines"])
+    #expect(both[200, 100] == red && both[20, 100] == black)
+    #expect(try image(["hidden"])[5, 5] == [0, 0, 255, 255])
+    let error = place.failure { _ = try image(["walls", "roof"]) }
+    #expect(
+      error
+        == .noSuchLayers(
+          path: path, layers: ["roof"], known: ["walls", "All walls", "lines", "hidden"]))
+  }
+
+  @Test("Any name of a file is a file to the programs", arguments: Sample.drawable)
+  func names(sample: Sample) throws {
+    let place = try VectorWorkplace()
+    let bytes = sample == .pdf ? VectorPlanFile.pdf() : VectorPlanFile.svg
+    for name in ["--help", "-o x", "pl'an \"ü\" $(id);%d"] {
+      let plan = try place.open(
+        try place.write(bytes, as: name), VectorPlanOptions(dotsPerInch: 24))
+      #expect(try place.samples(plan).count == 4 * plan.size.width * plan.size.height)
+    }
+  }
+
+  @Test("Options that do nothing for a file are refused")
+  func noEffect() throws {
+    let place = try VectorWorkplace()
+    let svg = try place.write(VectorPlanFile.svg, as: "plan.svg")
+    let pdf = try place.write(VectorPlanFile.pdf(), as: "plan.pdf")
+    let png = try place.write(PNGFixture.tiny, as: "plan.png")
+    for (path, options) in [
+      (svg, VectorPlanOptions(page: 1)), (pdf, VectorPlanOptions(layers: ["a"])),
+      (png, VectorPlanOptions(page: 1)), (png, VectorPlanOptions(dotsPerInch: 9)),
+      (png, VectorPlanOptions(layers: ["a"])),
+    ] {
+      let error = place.failure { _ = try openRaster(path: path, vector: options) }
+      guard case .noEffect = error else {
+        Issue.record("\(path): \(String(describing: error))")
+        continue
+      }
+    }
+  }
+}
+
+/// The smallest PNG file.
+enum PNGFixture {
+  static let tiny: [UInt8] = [
+    0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0,
+    1, 0, 0, 0, 1, 8, 0, 0, 0, 0, 0x3A, 0x7E, 0x9B, 0x55, 0, 0, 0, 10, 0x49, 0x44, 0x41, 0x54,
+    0x78, 0x9C, 0x63, 0, 0, 0, 2, 0, 1, 0x48, 0xAF, 0xA4, 0x71, 0, 0, 0, 0, 0x49, 0x45, 0x4E,
+    0x44, 0xAE, 0x42, 0x60, 0x82,
+  ]
+}
