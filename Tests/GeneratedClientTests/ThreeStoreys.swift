@@ -15,7 +15,7 @@ struct ThreeStoreys {
 
   static let center = GeographicCoordinate(latitude: 47.36565, longitude: 8.54585)
   /// Coarse, so that few tiles are made, and of another scale on each floor, as plans are.
-  private static let scales = [6.0, 5, 7]
+  private static let scales = [20.0, 16, 24]
 
   init() throws {
     folder = try TemporaryDirectory()

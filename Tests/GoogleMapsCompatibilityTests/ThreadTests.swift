@@ -27,7 +27,7 @@ private final class Asked: GMSTileLayer {
   var isMain: [Bool] = []
 
   override func requestTileFor(x: UInt, y: UInt, zoom: UInt, receiver: any GMSTileReceiver) {
-    isMain.append(Thread.isMainThread)
+    isMain.append(MainQueue.isCurrent)
     receiver.receiveTileWith(x: x, y: y, zoom: zoom, image: kGMSTileLayerNoTile)
   }
 }
@@ -49,12 +49,13 @@ struct ThreadTests {
     #expect(layer.isTogether.withLock { $0 })
   }
 
-  @Test("Requests and URL constructors are called on the main thread, whoever asks")
+  @Test("Requests and URL constructors are called on the main actor, whoever asks")
   func main() async throws {
+    MainQueue.mark()
     let layer = Asked()
     var isMain: [Bool] = []
     let urls = GMSURLTileLayer { _, _, _ in
-      isMain.append(Thread.isMainThread)
+      isMain.append(MainQueue.isCurrent)
       return nil
     }
     let (one, other) = (layer.tiles, urls.tiles)

@@ -11,10 +11,10 @@ import TilePyramidTesting
 private final class OddColumns: GMSSyncTileLayer {
   let picture = UIImage(samples: Picture.samples)
   let asked = Mutex<[TileCoordinate]>([])
-  let mainThreadCalls = Mutex(0)
+  let mainCalls = Mutex(0)
 
   override func tileFor(x: UInt, y: UInt, zoom: UInt) -> UIImage? {
-    if Thread.isMainThread { mainThreadCalls.withLock { $0 += 1 } }
+    if MainQueue.isCurrent { mainCalls.withLock { $0 += 1 } }
     if let tile = TileCoordinate(zoom: Int(zoom), x: Int(x), y: Int(y)) {
       asked.withLock { $0.append(tile) }
     }
@@ -66,8 +66,10 @@ struct TileAnswerTests {
     try #require(TileCoordinate(zoom: zoom, x: x, y: y))
   }
 
-  @Test("A synchronous layer is asked away from the main thread, once for each tile")
+  @Test("A synchronous layer is asked away from the main actor, once for each tile")
   func oddColumns() async throws {
+    MainQueue.mark()
+    #expect(MainQueue.isCurrent)
     let layer = OddColumns()
     for _ in 0..<2 {
       for x in 0..<4 {
@@ -76,7 +78,7 @@ struct TileAnswerTests {
       }
     }
     #expect(try layer.asked.withLock { $0 } == (0..<4).map { try tile(2, $0, 3) })
-    #expect(layer.mainThreadCalls.withLock { $0 } == 0)
+    #expect(layer.mainCalls.withLock { $0 } == 0)
   }
 
   @Test("Clearing the cache asks for every tile again, also for those that did not exist")

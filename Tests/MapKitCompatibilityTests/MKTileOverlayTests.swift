@@ -56,7 +56,8 @@ struct MKTileOverlayTests {
       ("https://e.com/{z}/{x}/{y}.png", "https://e.com/17/3/5.png"),
       ("https://e.com/t?x={x}&y={y}&z={z}&s={scale}", "https://e.com/t?x=3&y=5&z=17&s=2"),
       ("https://e.com/{x}{x}/{y}-{z}@{scale}x.png", "https://e.com/33/5-17@2x.png"),
-      ("https://e.com/L%31/{Z}/{x}", "https://e.com/L%31/%7BZ%7D/3"),
+      ("https://e.com/L%31/{x}", "https://e.com/L%31/3"),
+      ("https://e.com/{Z}/{x}", "https://e.com/%7BZ%7D/3"),
       ("file:///plans/{z}_{x}_{y}.png", "file:///plans/17_3_5.png"),
       ("https://e.com/all.png", "https://e.com/all.png"),
     ])

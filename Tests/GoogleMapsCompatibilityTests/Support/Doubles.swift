@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Synchronization
 import TileImaging
@@ -33,6 +34,17 @@ final class TableTransport: TileTransport {
     let status = statuses[request.url.absoluteString] ?? 200
     return TileResponse(status: status, body: status == 200 ? body : [])
   }
+}
+
+/// The queue that runs the main actor, which is not on the main thread on every platform.
+enum MainQueue {
+  private static let key = DispatchSpecificKey<Bool>()
+
+  /// Makes the queue known; called once in a test before the others.
+  static func mark() { DispatchQueue.main.setSpecific(key: key, value: true) }
+
+  /// Whether the caller runs on it.
+  static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) == true }
 }
 
 /// A small picture.
