@@ -139,4 +139,81 @@ struct ClientCodeTests {
         + ["--url", "https://a.example/{z}/{x}/{y}.png"])
     #expect(given.end == .exit(0), "\(given.errors)")
   }
+
+  /// Builds two floors into folders of a building, whose document is written beside them.
+  private func buildHouse(at place: Workplace) throws {
+    try place.write(AlignedPlan.raster, as: "plan.png")
+    for floor in ["L0", "L1 #2"] {
+      let built = try place.run(
+        ["build", "plan.png", "-o", "house/\(floor)", "--floor", "old", "--name", "Old"]
+          + AlignedPlan.placement)
+      #expect(built.end == .exit(0), "\(built.errors)")
+    }
+    let building = BuildingDefinition(
+      name: "Town house", attribution: "© Owner",
+      floors: [
+        .init(.init(id: "0", level: 0, name: "Ground"), layer: "L0/layer.json"),
+        .init(.init(id: "1", level: 1, name: "First"), layer: "L1 #2/layer.json"),
+      ])
+    try place.write(BuildingDocument(building).encoded(), as: "house/building.json")
+  }
+
+  @Test("A building gives all its floors, under its own name, whichever way it is named")
+  func building() throws {
+    let place = try Workplace()
+    try FileManager.default.createDirectory(
+      atPath: place.directory.path("house"), withIntermediateDirectories: true)
+    try buildHouse(at: place)
+    for (index, given) in ["house", "house/building.json", "./house/"].enumerated() {
+      let made = try place.run(["layers", given, "--client", "leaflet", "-o", "code\(index)"])
+      #expect(made.end == .exit(0), "\(made.errors)")
+      #expect(made.output == "code\(index)/TownHouseFloors.js\n")
+      let script = String(
+        decoding: try place.bytes("code\(index)/TownHouseFloors.js"), as: UTF8.self)
+      for text in [
+        "name: \"Town house\"", "entrance: \"0\"", "name: \"First\"", "\"© Owner\"",
+        // Relative to the building's folder, not to the floor's.
+        "return \"L0/\" + zoom", "return \"L1%20%232/\" + zoom",
+      ] { #expect(script.contains(text), "\(text)") }
+      #expect(!script.contains("Old/"))
+    }
+    let given = try place.run(
+      ["layers", "house", "--client", "java", "-o", "java", "--package", "org.example.house"]
+        + ["--url", "https://a.example/{floor}/{z}/{x}/{y}.png"])
+    #expect(given.end == .exit(0), "\(given.errors)")
+    let java = String(decoding: try place.bytes("java/TownHouseFirstTiles.java"), as: UTF8.self)
+    #expect(java.contains("package org.example.house;"))
+    #expect(java.contains("\"https://a.example/1/\" + zoom"))
+  }
+
+  @Test("Every client is written, and what is wrong with a building is said")
+  func clientsAndFaults() throws {
+    let place = try Workplace()
+    try FileManager.default.createDirectory(
+      atPath: place.directory.path("house"), withIntermediateDirectories: true)
+    try buildHouse(at: place)
+    for kind in [
+      "swift", "objc", "swift-mapkit", "kotlin", "java", "javascript", "leaflet", "maplibre",
+      "openlayers", "tilejson",
+    ] {
+      let made = try place.run(["layers", "house", "--client", kind, "-o", "all/\(kind)"])
+      #expect(made.end == .exit(0), "\(made.errors)")
+      #expect(made.output.contains("all/\(kind)/TownHouse"))
+    }
+    try place.write("{\"tilepyramid\": {\"building\": 1}}".utf8, as: "broken.json")
+    try place.write("{}".utf8, as: "house/L0/building.json")
+    let before = place.entries
+    for (arguments, message) in [
+      (["house", "house/L0/layer.json", "--client", "swift"], "name the building alone"),
+      (["broken.json", "--client", "swift"], "broken.json"),
+      (["house/L0", "--client", "swift"], "not the document of a building"),
+      (["house", "--client", "swift", "--package", "a.b"], "--package"),
+      (["house", "--client", "java", "--package", "a.class"], "--package"),
+    ] {
+      let refused = try place.run(["layers"] + arguments + ["-o", "new"])
+      #expect(refused.end == .exit(2), "\(refused.errors)")
+      #expect(refused.errors.contains(message), "\(refused.errors)")
+      #expect(place.entries == before)
+    }
+  }
 }

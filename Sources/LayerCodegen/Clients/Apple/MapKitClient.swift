@@ -39,6 +39,7 @@ enum MapKitClient: ClientGenerator {
   private static func overlay(_ layer: ClientLayer) -> String {
     let isRelative = layer.isRelative
     let base = isRelative ? ", relativeTo: base" : ""
+    let image = TransparentImage.base64
     let bounds = layer.definition.displayBounds
     let isWide = layer.definition.bounds.west > layer.definition.bounds.east
     return """
@@ -87,8 +88,9 @@ enum MapKitClient: ClientGenerator {
 
       private static let noTile = URL(fileURLWithPath: "/dev/null")
       private static let transparentImage =
-        Data(base64Encoded: "\(TransparentImage.base64)")
-        ?? Data()
+        Data(
+          base64Encoded: "\(image.prefix(46))"
+            + "\(image.dropFirst(46))") ?? Data()
 
       """
   }

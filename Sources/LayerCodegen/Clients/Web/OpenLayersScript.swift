@@ -55,9 +55,10 @@ enum OpenLayersScript: ClientGenerator {
 
       function place(element, map, options) {
         const library = options.ol || ol;
-        element.classList.add("ol-unselectable", "ol-control");
-        element.style.top = "0.5em";
-        element.style.right = "0.5em";
+        // Not the library's class for controls, which gives buttons the width of one letter.
+        element.style.position = "absolute";
+        element.style.top = "0";
+        element.style.right = "0";
         map.addControl(new library.control.Control({ element: element }));
       }
       """,
