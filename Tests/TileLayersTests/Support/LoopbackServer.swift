@@ -1,5 +1,5 @@
+import TileLayers
 import Foundation
-import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -33,7 +33,7 @@ final class LoopbackServer: Sendable {
       var mostRunning = 0
       var abandoned = 0
     }
-    let state = Mutex(State())
+    let state = Guarded(State())
   }
 
   private let listener: Int32
