@@ -1,5 +1,4 @@
 public import Foundation
-import Synchronization
 public import TileModel
 import TileStorage
 
@@ -29,7 +28,7 @@ public final class BuildingLayers: Sendable {
   public let options: TileLayer.Options
   /// The document.
   private let url: URL
-  private let opened = Mutex(Opened())
+  private let opened = Guarded(Opened())
 
   private init(_ document: LayerDocument, at url: URL, options: TileLayer.Options)
     throws(TileLayerError)

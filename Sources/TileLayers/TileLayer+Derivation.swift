@@ -1,4 +1,3 @@
-import Synchronization
 import TileImaging
 import TileModel
 

@@ -1,4 +1,3 @@
-import Synchronization
 public import TileImaging
 public import TileModel
 public import TileStorage
@@ -29,13 +28,13 @@ public final class TileLayer: Sendable {
   /// How the layer behaves.
   public let options: Options
   let supply: Supply
-  let images: Mutex<Images>
+  let images: Guarded<Images>
 
   init(_ information: LayerInformation, options: Options, supply: Supply) {
     self.information = information
     self.options = options
     self.supply = supply
-    images = Mutex(Images(cache: RecencyCache(limit: options.imageMemoryLimit)))
+    images = Guarded(Images(cache: RecencyCache(limit: options.imageMemoryLimit)))
   }
 
   /// Creates a layer over a function that answers at once, on the caller's thread.

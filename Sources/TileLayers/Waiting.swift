@@ -1,5 +1,4 @@
 import Dispatch
-import Synchronization
 
 /// Computes something that takes long, or blocks, on a thread that tasks do not run on.
 func onThread<Value: Sendable>(_ compute: @escaping @Sendable () -> Value) async -> Value {
@@ -21,7 +20,7 @@ func waitForTask<Answer: Sendable>(
 /// One answer that a task hands to a thread.
 private final class AnswerBox<Answer: Sendable>: Sendable {
   private let semaphore = DispatchSemaphore(value: 0)
-  private let answer = Mutex<Answer?>(nil)
+  private let answer = Guarded<Answer?>(nil)
 
   func set(_ value: Answer) {
     answer.withLock { $0 = value }

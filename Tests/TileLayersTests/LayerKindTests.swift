@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import Testing
 import TileImaging
 import TileLayers
@@ -109,7 +108,7 @@ struct LayerKindTests {
   }
 
   private final class Record: Sendable {
-    let asked = Mutex<Set<TileCoordinate>>([])
+    let asked = Guarded<Set<TileCoordinate>>([])
   }
 
   @Test("A thread that waits gets the same answers, and can clear the cache")

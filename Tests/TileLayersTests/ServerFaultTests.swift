@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import Testing
 import TileLayers
 import TileModel
@@ -7,7 +6,7 @@ import TilePyramidTesting
 
 /// A clock on which every wait is over at once, as long as it is.
 final class HastyClock: LayerClock {
-  private let time = Mutex(Duration.zero)
+  private let time = Guarded(Duration.zero)
 
   var now: Duration { time.withLock { $0 } }
 
@@ -176,7 +175,7 @@ struct ServerFaultTests {
 }
 
 private final class Tally: Sendable {
-  private let state = Mutex<[String: Int]>([:])
+  private let state = Guarded<[String: Int]>([:])
   var counts: [String: Int] { state.withLock { $0 } }
   func add(_ key: String) { state.withLock { $0[key, default: 0] += 1 } }
 }

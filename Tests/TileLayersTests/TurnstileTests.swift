@@ -1,4 +1,3 @@
-import Synchronization
 import Testing
 import TileLayers
 import TilePyramidTesting
@@ -14,7 +13,7 @@ struct TurnstileTests {
   @Test("No more than its limit are inside, and every turn is given on, whoever leaves the queue")
   func limit() async {
     let turnstile = Turnstile(limit: 3)
-    let count = Mutex(Count())
+    let count = Guarded(Count())
     await withTaskGroup(of: Void.self) { group in
       for number in 0..<40 {
         group.addTask {
@@ -52,7 +51,7 @@ struct TurnstileTests {
   @Test("Those who wait are let through in order")
   func order() async {
     let turnstile = Turnstile(limit: 1)
-    let order = Mutex<[Int]>([])
+    let order = Guarded<[Int]>([])
     #expect(await turnstile.enter())
     var visits: [Task<Void, Never>] = []
     for number in 0..<5 {

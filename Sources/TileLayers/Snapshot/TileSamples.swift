@@ -1,4 +1,3 @@
-import Synchronization
 import TileImaging
 import TileModel
 
@@ -16,14 +15,14 @@ final class TileSamples: @unchecked Sendable {
   let side: Int
   private let layerName: String
   private let base: UnsafeMutablePointer<UInt8>
-  private let state: Mutex<State>
+  private let state: Guarded<State>
 
   /// Reserves memory for a number of tiles, none of which is present.
   init(of layer: TileLayer, count: Int) {
     side = layer.information.tileSize.rawValue
     layerName = layer.information.name
     base = .allocate(capacity: count * Self.byteCount(of: layer))
-    state = Mutex(State(isPresent: [Bool](repeating: false, count: count)))
+    state = Guarded(State(isPresent: [Bool](repeating: false, count: count)))
   }
 
   deinit { base.deallocate() }

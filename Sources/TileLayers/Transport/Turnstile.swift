@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Lets a bounded number through at a time; the others wait in order of arrival.
 package final class Turnstile: Sendable {
   private struct State {
@@ -8,14 +6,14 @@ package final class Turnstile: Sendable {
     var tickets = 0
   }
 
-  private let state: Mutex<State>
+  private let state: Guarded<State>
 
   /// Creates a turnstile.
   ///
   /// - Parameter limit: How many are let through at a time, at least 1.
   package init(limit: Int) {
     precondition(limit >= 1, "a turnstile lets someone through")
-    state = Mutex(State(free: limit))
+    state = Guarded(State(free: limit))
   }
 
   /// How many wait.

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -80,7 +79,7 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
     var body: [UInt8] = []
   }
 
-  private let exchanges = Mutex<[Int: Exchange]>([:])
+  private let exchanges = Guarded<[Int: Exchange]>([:])
   private let turns: Turnstile
 
   init(_ turns: Turnstile) { self.turns = turns }

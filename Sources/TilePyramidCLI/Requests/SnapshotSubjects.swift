@@ -36,15 +36,15 @@ struct SnapshotSubjects {
     var buildings: [(path: String, building: BuildingLayers)] = []
     var found: Set<String> = []
     for path in paths {
-      do throws(TileLayerError) {
-        opened.append(SnapshotLayer(try TileLayer.open(path, options: options)))
-      } catch .building {
-        let building = try BuildingLayers.open(path, options: options)
-        buildings.append((path, building))
-        for id in try chosenFloors(of: building, at: path) {
-          opened.append(SnapshotLayer(try building.waitForLayer(forFloor: id)))
-          found.insert(id)
-        }
+      if let layer = try layer(at: path, options) {
+        opened.append(SnapshotLayer(layer))
+        continue
+      }
+      let building = try BuildingLayers.open(path, options: options)
+      buildings.append((path, building))
+      for id in try chosenFloors(of: building, at: path) {
+        opened.append(SnapshotLayer(try building.waitForLayer(forFloor: id)))
+        found.insert(id)
       }
     }
     guard floors.isEmpty || !buildings.isEmpty else {
@@ -56,6 +56,18 @@ struct SnapshotSubjects {
         floors: buildings.flatMap { $0.building.floors.map(\.id) })
     }
     return opened
+  }
+
+  /// The layer at a path; `nil` for a building.
+  private func layer(
+    at path: String, _ options: TileLayer.Options
+  ) throws(TileLayerError) -> TileLayer? {
+    do {
+      return try TileLayer.open(path, options: options)
+    } catch {
+      if case .building = error { return nil }
+      throw error
+    }
   }
 
   private func chosenFloors(

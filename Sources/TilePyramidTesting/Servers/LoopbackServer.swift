@@ -1,5 +1,5 @@
+import TileLayers
 import Foundation
-import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -37,7 +37,7 @@ package final class LoopbackServer: Sendable {
       var mostRunning = 0
       var abandoned = 0
     }
-    let state = Mutex(State())
+    let state = Guarded(State())
   }
 
   private let listener: Int32

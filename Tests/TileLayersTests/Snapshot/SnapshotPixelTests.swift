@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import Testing
 import TileImaging
 import TileLayers
@@ -168,7 +167,7 @@ struct SnapshotPixelTests {
 
   @Test("Every tile is asked for once, and those out of sight never")
   func requests() throws {
-    let asked = Mutex<[TileCoordinate: Int]>([:])
+    let asked = Guarded<[TileCoordinate: Int]>([:])
     let bytes = try SamplePyramid.png(
       RGBAImage(
         width: 256, height: 256, samples: [UInt8](repeating: 255, count: 4 * 256 * 256)))

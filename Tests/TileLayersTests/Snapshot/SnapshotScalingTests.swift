@@ -141,10 +141,6 @@ struct FetchedSnapshotTests {
       options: options)
   }
 
-  private func waited(_ snapshotter: MapSnapshotter) throws -> RGBAImage {
-    try snapshotter.waitForImage(options)
-  }
-
   @Test("Eight pictures at once ask once for each tile, and are what a waiting thread gets")
   func together() async throws {
     var generator = SeededGenerator(seed: 8)
@@ -156,7 +152,7 @@ struct FetchedSnapshotTests {
       for _ in 0..<8 { group.addTask { try await snapshotter.image(options) } }
       return try await group.reduce(into: [RGBAImage]()) { $0.append($1) }
     }
-    let expected = try waited(snapshotter)
+    let expected = try await onThread { Result { try snapshotter.waitForImage(options) } }.get()
     #expect(images.count == 8 && images.allSatisfy { $0 == expected })
     #expect(transport.total > 8 && transport.counts.values.allSatisfy { $0 == 1 })
   }

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import TileLayers
 
 /// A transport that answers as a test says and counts.
@@ -16,7 +15,7 @@ final class ScriptedTransport: TileTransport {
     var lastHeaders: [String: String] = [:]
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
   private let script: Script
 
   init(_ script: @escaping Script) { self.script = script }

@@ -1,4 +1,3 @@
-import Synchronization
 import TileLayers
 
 /// A clock that stands still until a test steps it.
@@ -9,7 +8,7 @@ final class SteppedClock: LayerClock {
     var next = 0
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
   /// The deadline of every sleep that began, in order; one task may iterate.
   let deadlines: AsyncStream<Duration>
   private let announce: AsyncStream<Duration>.Continuation
