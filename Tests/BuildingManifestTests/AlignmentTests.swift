@@ -115,7 +115,7 @@ struct AlignmentTests {
       """)
     try building.checkAgreement()
     for (placed, truth) in zip(building.floors, floors) {
-      for pixel in [(0, 0), (60, 0), (60, 40), (0, 40)] {
+      for pixel in [(0.0, 0.0), (60, 0), (60, 40), (0, 40)] {
         // Degrees of 64 bits are exact to nanometres; the points' spread extends that to the image.
         #expect(error(placed, truth, PixelPoint(x: pixel.0, y: pixel.1)) < 1e-5)
       }
@@ -203,25 +203,27 @@ struct AlignmentTests {
     try folder.write("not an image", as: "text.png")
     let reference = "  - {id: L0, image: a.png, bounds: [8, 47, 8.1, 47.1], points: {a: [1, 2]}}\n"
     let cases: [(String, String, [String])] = [
-      ("{id: L1, image: gone.png}", "4:20", ["image of floor L1", "cannot be opened", "gone.png"]),
-      ("{id: L1, image: text.png}", "4:20", ["image of floor L1", "text.png"]),
+      ("{id: L1, image: gone.png}", "4:21", ["image of floor L1", "cannot be opened", "gone.png"]),
+      ("{id: L1, image: text.png}", "4:21", ["image of floor L1", "text.png"]),
       ("{id: L1, image: b.png}", "4:5", ["nothing says where floor L1 lies", "b.pgw"]),
       (
-        "{id: L1, image: b.png, align: L0, points: {a: [1, 2], b: [3, 4]}}", "4:34",
+        "{id: L1, image: b.png, align: L0, points: {a: [1, 2], b: [3, 4]}}", "4:35",
         ["too few named points with floor L0", "found: a", "at least 2"]
       ),
-      ("{id: L1, image: b.png, align: L0}", "4:34", ["found: none"]),
-      ("{id: L1, image: b.png, gcp-file: gone.csv}", "4:37", ["placement of floor L1", "gone.csv"]),
-      ("{id: L1, image: b.png, points: gone.csv}", "4:35", ["points of floor L1", "gone.csv"]),
-      ("{id: L1, image: b.png, points: twice.csv}", "4:35", ["twice.csv:2:1", "of its own"]),
-      ("{id: L1, image: b.png, points: short.csv}", "4:35", ["short.csv:1"]),
+      ("{id: L1, image: b.png, align: L0}", "4:35", ["found: none"]),
       (
-        "{id: L1, image: b.png, corners: [[1, 2], [1, 2], [3, 4], [5, 6]]}", "4:36",
+        "{id: L1, image: b.png, gcp-file: gone.csv}", "4:38", ["placement of floor L1", "gone.csv"]
+      ),
+      ("{id: L1, image: b.png, points: gone.csv}", "4:36", ["points of floor L1", "gone.csv"]),
+      ("{id: L1, image: b.png, points: twice.csv}", "4:36", ["twice.csv:2:1", "of its own"]),
+      ("{id: L1, image: b.png, points: short.csv}", "4:36", ["short.csv:1"]),
+      (
+        "{id: L1, image: b.png, corners: [[1, 2], [1, 2], [3, 4], [5, 6]]}", "4:37",
         ["placement of floor L1", "do not bound an image"]
       ),
       (
         "{id: L1, image: b.png, gcps: {a: [0, 0, 47, 8], b: [9, 9, 48, 9]}, points: {a: [1, 1]}}",
-        "4:33", ["the point a in two places"]
+        "4:34", ["the point a in two places"]
       ),
     ]
     for (floor, place, words) in cases {

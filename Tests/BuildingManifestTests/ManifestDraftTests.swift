@@ -1,6 +1,7 @@
 import BuildingManifest
 import Foundation
 import Testing
+import TileModel
 import TilePyramidTesting
 
 @Suite("A drafted manifest")
@@ -59,7 +60,8 @@ struct ManifestDraftTests {
         } else if trimmed.hasPrefix("# align: B1") || trimmed.hasPrefix("# points: {lift") {
           let text = trimmed.dropFirst(2).replacing("[px, py]}", with: "[30, 20]}")
           let points = text.replacing("[px, py]", with: "[1, 2]")
-          let isDouble = filling.hasPrefix("gcps") && lines.contains { $0.contains("gcps: {lift: [1") }
+          let isDouble =
+            filling.hasPrefix("gcps") && lines.contains { $0.contains("gcps: {lift: [1") }
           if !isDouble || !points.hasPrefix("points") || lines.contains("    align: B1") {
             lines.append("    " + points)
           }
@@ -88,7 +90,8 @@ struct ManifestDraftTests {
     #expect(count > 20)
     // What holds for all floors is valid as it is written.
     let settings = draft.text.split(separator: "\n").prefix { !$0.hasPrefix("floors:") }.filter {
-      $0.hasPrefix("# ") && $0.contains(": ") && !$0.contains("align: L0") && !$0.contains("corners:")
+      $0.hasPrefix("# ") && $0.contains(": ") && !$0.contains("align: L0")
+        && !$0.contains("corners:")
         && $0.dropFirst(2).prefix { $0 != ":" }.allSatisfy { $0.isLowercase || $0 == "-" }
     }
     #expect(settings.count > 10)

@@ -48,6 +48,9 @@ struct ManifestFaultTests {
     ManifestFault("name:\nfloors: []\n", at: "b.yml:1:6", "nothing"),
     ManifestFault("name: [a]\nfloors: []\n", at: "b.yml:1:7", "a list of 1", "a text"),
     ManifestFault("name: M\nname: N\nfloors: []\n", at: "b.yml:1:1", "given twice", "name"),
+    ManifestFault(
+      "name: M\nfloors:\n  - id: L1\n    image: a\n    image: b\n", at: "b.yml:4:5",
+      "given twice", "found: image"),
     ManifestFault("name: \"M\nfloors: []\n", at: "b.yml:3:1", "not YAML", "quote"),
     ManifestFault("name: M\n\tfloors: []\n", at: "b.yml:2:1", "not YAML"),
     ManifestFault("name: M\nfloors: *x\n", at: "b.yml:2:9", "not YAML", "undefined alias"),
@@ -80,13 +83,13 @@ struct ManifestFaultTests {
       "layer document"),
     ManifestFault(
       "name: M\nfloors:\n  - {id: L1, image: a, align: L2}\n  - {id: L2, image: b, align: L1}\n",
-      at: "b.yml:3:34", "in a circle", "L1 → L2 → L1"),
+      at: "b.yml:3:31", "in a circle", "L1 → L2 → L1"),
     ManifestFault(
-      "name: M\nfloors:\n  - {id: L1, image: a.png, align: L1, points: {}}\n", at: "b.yml:3:37",
+      "name: M\nfloors:\n  - {id: L1, image: a.png, align: L1, points: {}}\n", at: "b.yml:3:35",
       "with itself"),
     ManifestFault(
       "name: M\nfloors:\n  - {id: L1, image: a.png}\n  - {id: L2, image: b, align: L11}\n",
-      at: "b.yml:4:34", "no floor of that id", "probably L1"),
+      at: "b.yml:4:31", "no floor of that id", "probably L1"),
   ]
 
   static let floors: [ManifestFault] = [
@@ -99,16 +102,17 @@ struct ManifestFaultTests {
     .floor("level: one", column: 12, says: ["a whole number"]),
     .floor("level: 0x1", column: 12, says: ["a whole number"]),
     .floor("level: 99999999999999999999", column: 12, says: ["a whole number"]),
-    .floor("image: b.png", column: 5, says: ["given twice"]),
     .floor("tile-size: 300", column: 16, says: ["256 or 512"]),
     .floor("min-zoom: 31", column: 15, says: ["auto, or 0 to 30"]),
     .floor("max-zoom: -1", column: 15, says: ["auto, or 0 to 30"]),
     .floor("zoom-rounding: sideways", column: 20, says: ["up, nearest, down"]),
-    .floor("format: gif", column: 13, says: ["png"]), .floor("effort: smalest", column: 13, says: ["smallest"]),
+    .floor("format: gif", column: 13, says: ["png"]),
+    .floor("effort: smalest", column: 13, says: ["smallest"]),
     .floor("resampling: magic", column: 17, says: ["lanczos"]),
     .floor("overview-resampling: dark", column: 26, says: ["darken"]),
     .floor("keep-empty: maybe", column: 17, says: ["true or false"]),
-    .floor("max-tiles: 0", column: 16, says: ["1 or more"]), .floor("opacity: 2", column: 14, says: ["0 to 1"]),
+    .floor("max-tiles: 0", column: 16, says: ["1 or more"]),
+    .floor("opacity: 2", column: 14, says: ["0 to 1"]),
     .floor("z-index: 9999999999", column: 14, says: ["32 bits"]),
     .floor("type: base", column: 11, says: ["baselayer"]),
     .floor("crs: EPSG:25832", column: 10, says: ["EPSG:3857 or EPSG:4326"]),
@@ -132,7 +136,8 @@ struct ManifestFaultTests {
 
   static let tops: [ManifestFault] = [
     .top("florrs: 1", column: 1, says: ["no such key", "probably floors"]),
-    .top("id: 1", column: 1, says: ["no such key"]), .top("store: mbtile", column: 8, says: ["probably mbtiles"]),
+    .top("id: 1", column: 1, says: ["no such key"]),
+    .top("store: mbtile", column: 8, says: ["probably mbtiles"]),
     .top("scheme: zyx", column: 9, says: ["xyz, tms"]),
     .top("hard-links: 1", column: 13, says: ["true or false"]),
     .top("tileset-version: 1", column: 18, says: ["three numbers"]),

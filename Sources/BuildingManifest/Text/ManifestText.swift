@@ -12,8 +12,10 @@ import Yams
 enum ManifestText {
   /// The largest manifest, in bytes.
   static let maximumByteCount = 1 << 20
-  /// The most aliases (`*name`). What they stand for multiplies, so that a few dozen of them make
-  /// more values than any memory holds.
+  /// The most aliases, such as `*name`.
+  ///
+  /// What they stand for multiplies, so that a few dozen of them make more values than any memory
+  /// holds.
   static let maximumAliasCount = 20
   /// The most values, those that aliases stand for counted wherever they stand.
   static let maximumValueCount = 100_000

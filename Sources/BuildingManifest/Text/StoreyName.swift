@@ -8,8 +8,9 @@ enum StoreyName {
     return number
   }
 
-  /// The storey that the name of a file may tell: the words of `hotel_L1`, `floor-2`, `B1`, `1.OG`
-  /// and the like; the last word that tells counts. A guess: countries begin to count at 0 or at 1.
+  /// The storey that the name of a file may tell, such as `hotel_L1`, `floor-2`, `B1` or `1.OG`.
+  ///
+  /// The last word that tells counts. It is a guess: countries begin to count at 0 or at 1.
   static func guess(fileName: String) -> Int? {
     let words = words(of: fileName.lowercased())
     var result: Int?

@@ -114,14 +114,12 @@ public struct BuildingBuilder: Sendable {
           source: floor.source, plan: floor.plan, effort: floor.effort,
           resources: BuildResources(
             threads: 1, memoryLimit: resources.memoryLimit, scratch: resources.scratch))
-        var last = BuildProgress(phase: .publishing, fraction: 1)
         let record = try builder.build(
           into: writer, progress: progress, isCancelled: isCancelled
         ) { schedule.attach($0, to: loan) }
         if isCancelled() { throw CancellationError() }
         let summary = try writer.finish(describe(record))
-        (last.tileCount, last.byteCount) = (summary.tileCount, summary.tileBytes)
-        progress(last)
+        progress(BuildProgress(phase: .publishing, fraction: 1))
         return FloorResult(record: record, summary: summary)
       } catch {
         writer.abandon()

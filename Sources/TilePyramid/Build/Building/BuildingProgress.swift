@@ -27,7 +27,12 @@ final class BuildingProgress: Sendable {
   /// Takes the progress of one floor and reports that of all, one call at a time.
   func update(_ floor: Int, _ progress: BuildProgress) {
     state.withLock { state in
-      state.floors[floor] = progress
+      if progress.phase == .publishing {
+        // All tiles were counted as they were written.
+        state.floors[floor].phase = .publishing
+      } else {
+        state.floors[floor] = progress
+      }
       state.zoom = progress.zoom ?? state.zoom
       var sum = BuildProgress(phase: .tiling, fraction: 0, zoom: state.zoom)
       for (index, one) in state.floors.enumerated() {
