@@ -51,7 +51,7 @@ struct AndroidTests {
             out.append(bytes(floor.id)).append('\\n').append(bytes(floor.title)).append('\\n');
             out.append(floor.level == null ? "nil" : floor.level.toString()).append('\\n');
             UrlTileProvider tiles = floor.createTileProvider(base);
-            for (int zoom = 0; zoom <= 7; zoom++) {
+            for (int zoom = 3; zoom <= 6; zoom++) {
               for (int y = 0; y < 36; y++) {
                 for (int x = 0; x < 36; x++) {
                   URL url = tiles.getTileUrl(x, y, zoom);
@@ -194,7 +194,7 @@ struct AndroidTests {
           out.append(bytes(floor.id)).append('\\n').append(bytes(floor.title)).append('\\n')
           out.append(floor.level?.toString() ?: "nil").append('\\n')
           val tiles = floor.createTileProvider(base)
-          for (zoom in 0..7) for (y in 0..35) for (x in 0..35) {
+          for (zoom in 3..6) for (y in 0..35) for (x in 0..35) {
             out.append(tiles.getTileUrl(x, y, zoom)?.toString() ?: "nil").append('\\n')
           }
           check(tiles.getTileUrl(0, 0, 31) == null && tiles.getTileUrl(-1, 0, 0) == null)

@@ -6,8 +6,8 @@ import TileModel
 enum HostileBuilding {
   /// The URL that relative URLs begin at.
   static let base = "https://base.example/dir/layer.json"
-  /// The zooms that are asked for; those with tiles are among them.
-  static let zooms = 0...7
+  /// The zooms that are asked for; most with tiles are among them.
+  static let zooms = 3...6
 
   /// Floors of one building, called by every hostile text; identifiers are made unlike.
   static func floors() throws -> [LayerDefinition] {

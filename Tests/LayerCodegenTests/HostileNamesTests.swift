@@ -42,7 +42,7 @@ struct HostileNamesTests {
         print(floor.name.utf8.map(String.init).joined(separator: " "))
         print(floor.level.map(String.init) ?? "nil")
         guard let base else { continue }
-        for zoom in UInt(0)...7 {
+        for zoom in UInt(3)...6 {
           for y in UInt(0)..<36 {
             for x in UInt(0)..<36 {
               print(floor.tileURL(x: x, y: y, zoom: zoom, relativeTo: base)?.absoluteString ?? "nil")

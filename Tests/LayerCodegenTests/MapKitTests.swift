@@ -23,7 +23,7 @@ struct MapKitTests {
             print(floor.name.utf8.map(String.init).joined(separator: " "))
             print(floor.level.map(String.init) ?? "nil")
             let overlay = floor.makeOverlay(relativeTo: base)
-            for zoom in 0...7 {
+            for zoom in 3...6 {
               for y in 0..<36 {
                 for x in 0..<36 {
                   let path = MKTileOverlayPath(x: x, y: y, z: zoom, contentScaleFactor: 2)

@@ -52,6 +52,7 @@ enum ScriptCoverage {
     }
 
     function hasTile(levels, x, y, zoom) {
+      if (!Number.isInteger(x) || !Number.isInteger(y)) return false;
       const band = find(levels.get(zoom) || [], y);
       return Boolean(band && find(band.runs, x));
     }

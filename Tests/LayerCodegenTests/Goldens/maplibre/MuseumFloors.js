@@ -69,6 +69,7 @@ var MuseumFloors = (function () {
   }
 
   function hasTile(levels, x, y, zoom) {
+    if (!Number.isInteger(x) || !Number.isInteger(y)) return false;
     const band = find(levels.get(zoom) || [], y);
     return Boolean(band && find(band.runs, x));
   }

@@ -60,6 +60,7 @@ var MuseumFloors = (function () {
   }
 
   function hasTile(levels, x, y, zoom) {
+    if (!Number.isInteger(x) || !Number.isInteger(y)) return false;
     const band = find(levels.get(zoom) || [], y);
     return Boolean(band && find(band.runs, x));
   }
@@ -144,9 +145,10 @@ var MuseumFloors = (function () {
 
   function place(element, map, options) {
     const library = options.ol || ol;
-    element.classList.add("ol-unselectable", "ol-control");
-    element.style.top = "0.5em";
-    element.style.right = "0.5em";
+    // Not the library's class for controls, which gives buttons the width of one letter.
+    element.style.position = "absolute";
+    element.style.top = "0";
+    element.style.right = "0";
     map.addControl(new library.control.Control({ element: element }));
   }
 

@@ -59,6 +59,7 @@ var SitePlanTiles = (function () {
   }
 
   function hasTile(levels, x, y, zoom) {
+    if (!Number.isInteger(x) || !Number.isInteger(y)) return false;
     const band = find(levels.get(zoom) || [], y);
     return Boolean(band && find(band.runs, x));
   }

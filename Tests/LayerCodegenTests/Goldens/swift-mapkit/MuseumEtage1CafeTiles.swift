@@ -81,8 +81,9 @@ final class MuseumEtage1CafeTiles: MKTileOverlay {
 
   private static let noTile = URL(fileURLWithPath: "/dev/null")
   private static let transparentImage =
-    Data(base64Encoded: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNgYAAAAAMAASsJTYQAAAAASUVORK5CYII=")
-    ?? Data()
+    Data(
+      base64Encoded: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAA"
+        + "AAC0lEQVR42mNgYAAAAAMAASsJTYQAAAAASUVORK5CYII=") ?? Data()
 
   /// Whether there is a tile.
   static func hasTile(x: Int, y: Int, zoom: Int) -> Bool {

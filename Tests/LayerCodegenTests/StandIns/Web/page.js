@@ -30,6 +30,7 @@ class Element {
   }
 }
 
+globalThis.devicePixelRatio = 1;
 globalThis.document = {
   baseURI: "https://base.example/dir/",
   documentElement: new Element("html"),
