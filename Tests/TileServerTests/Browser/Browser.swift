@@ -82,7 +82,7 @@ final class Browser {
   }
 
   /// Opens an address and waits until the page says that it is idle.
-  func open(_ address: String) throws {
+  func visit(_ address: String) throws {
     // From another page, since a change of the fragment alone loads nothing.
     try call("Page.navigate", ["url": "about:blank"])
     try call("Page.navigate", ["url": address])
@@ -157,6 +157,7 @@ final class Browser {
 
   /// Sends an event of two fingers at positions in CSS pixels.
   func touch(_ type: String, _ fingers: [(x: Double, y: Double)]) throws {
+    try call("Emulation.setTouchEmulationEnabled", ["enabled": true, "maxTouchPoints": 2])
     let points = fingers.enumerated().map { ["x": $1.x, "y": $1.y, "id": Double($0)] }
     try call("Input.dispatchTouchEvent", ["type": type, "touchPoints": points])
   }
