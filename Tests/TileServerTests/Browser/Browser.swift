@@ -41,7 +41,8 @@ final class Browser {
 
   /// Starts the browser with one page of a size in CSS pixels.
   init(width: Int, height: Int, scale: Double = 1) throws {
-    folder = try TemporaryDirectory()
+    let folder = try TemporaryDirectory()
+    self.folder = folder
     let pipes = ["requests", "answers"].map { folder.path($0) }
     for pipe in pipes where mkfifo(pipe, 0o600) != 0 { throw Failure(message: "mkfifo: \(errno)") }
     // Open in both directions, so that neither side waits for the other to open its end.
