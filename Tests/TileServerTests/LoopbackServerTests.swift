@@ -22,7 +22,7 @@ struct LoopbackServerTests {
         let known = try await HTTPAnswer.to(url, fields: ["If-None-Match": tag])
         #expect(known.status == 304)
         #expect(known.body.isEmpty)
-        let head = try await HTTPAnswer.to("HEAD", url)
+        let head = try await HTTPAnswer.to(url, method: "HEAD")
         #expect(head.status == 200)
         #expect(head.body.isEmpty)
         #expect(head.fields["content-length"] == "\(bytes.count)")
@@ -31,7 +31,7 @@ struct LoopbackServerTests {
       let text = String(decoding: document.body, as: UTF8.self)
       #expect(text.contains("\"\(address.absoluteString){z}/{x}/{y}.png?v="))
       #expect(try await HTTPAnswer.to(address.appending(path: "18/0/0.png")).status == 404)
-      #expect(try await HTTPAnswer.to("DELETE", address).status == 405)
+      #expect(try await HTTPAnswer.to(address, method: "DELETE").status == 405)
     }
   }
 

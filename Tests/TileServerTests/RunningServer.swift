@@ -44,9 +44,9 @@ struct HTTPAnswer: Sendable {
   let body: [UInt8]
 
   /// Sends a request and waits for the answer.
-  static func to(_ method: String = "GET", _ url: URL, fields: [String: String] = [:]) async throws
-    -> HTTPAnswer
-  {
+  static func to(
+    _ url: URL, method: String = "GET", fields: [String: String] = [:]
+  ) async throws -> HTTPAnswer {
     var request = URLRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData)
     request.httpMethod = method
     for (name, value) in fields { request.setValue(value, forHTTPHeaderField: name) }

@@ -26,11 +26,8 @@ struct SampleSite {
 
   /// Four tiles that meet in a corner, and the one above them.
   ///
-  /// - Parameters:
-  ///   - zoom: The level of the four.
-  ///   - corner: The column and row of the south-eastern one, both even plus one.
-  ///   - shift: Turns the colours, so that layers differ.
-  /// - Returns: The tiles with their images.
+  /// The corner is the column and row of the south-eastern one, both odd; `shift` turns the colours,
+  /// so that layers differ.
   static func square(
     zoom: Int = 18, corner: (x: Int, y: Int) = (137_281, 91_801), shift: Int = 0
   ) throws -> [(TileCoordinate, [UInt8])] {
@@ -105,13 +102,8 @@ struct SampleSite {
     return folder.path(name)
   }
 
-  /// Writes a building whose floors have squares of turned colours.
-  ///
-  /// - Parameters:
-  ///   - name: The folder.
-  ///   - floors: The floors, from the lowest.
-  ///   - databases: Whether each floor is an MBTiles file instead of a folder.
-  /// - Returns: The path of the folder.
+  /// Writes a building whose floors, from the lowest, have squares of turned colours, as folders of
+  /// tiles or as MBTiles files.
   @discardableResult
   func writeBuilding(
     _ name: String, floors: [LayerDefinition.Floor], databases: Bool = false

@@ -20,8 +20,9 @@ final class ServeProcess {
 
   /// Starts serving a path on a free port and waits for the address.
   init(_ path: String, _ options: [String] = []) throws {
-    process.executableURL = try #require(
-      CommandProbe.builtExecutable(named: "tilepyramid"), "the program was not built")
+    let program = CommandProbe.builtExecutable(named: "tilepyramid")
+    let executable: URL = try #require(program, "the program was not built")
+    process.executableURL = executable
     process.arguments = ["serve", path, "--port", "0"] + options
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output

@@ -46,7 +46,8 @@ class Preview {
     this.layers = page.layers.map((data, index) => new Layer(data, index));
     this.stage = document.getElementById("stage");
     this.view = new View(() => this.invalidate());
-    this.cache = new TileCache(() => this.invalidate());
+    this.cache = new TileCache(
+      Math.max(...this.layers.map((layer) => layer.tileSize)), () => this.invalidate());
     this.drawing = new Drawing(
       document.getElementById("tiles"), document.getElementById("marks"), this.view, this.cache);
     const actions = {

@@ -1,10 +1,15 @@
 /** The images of tiles: loads what is asked for, nearest first, and forgets the least recent. */
 class TileCache {
-  static LIMIT = 768;
+  /** How many pixels are kept, beyond what is on the screen. */
+  static PIXEL_LIMIT = 48e6;
   static REQUESTS = 12;
 
-  /** @param onChange Called when an image has come or could not be loaded. */
-  constructor(onChange) {
+  /**
+   * @param tileSize The side of the largest tiles.
+   * @param onChange Called when an image has come or could not be loaded.
+   */
+  constructor(tileSize, onChange) {
+    this.limit = TileCache.PIXEL_LIMIT / tileSize ** 2;
     this.onChange = onChange;
     this.images = new Map();
     this.queue = [];
@@ -81,11 +86,11 @@ class TileCache {
   }
 
   forget() {
-    if (this.images.size <= TileCache.LIMIT) return;
+    if (this.images.size <= this.limit) return;
     const old = [...this.images].filter(([, entry]) =>
       entry.state === "ready" && entry.frame < this.frame);
     old.sort(([, a], [, b]) => a.frame - b.frame);
-    for (const [key] of old.slice(0, this.images.size - TileCache.LIMIT)) this.images.delete(key);
+    for (const [key] of old.slice(0, this.images.size - this.limit)) this.images.delete(key);
   }
 
   static key(layer, zoom, x, y) {

@@ -41,7 +41,8 @@ final class Browser {
 
   /// Starts the browser with one page of a size in CSS pixels.
   init(width: Int, height: Int, scale: Double = 1) throws {
-    folder = try TemporaryDirectory()
+    let folder = try TemporaryDirectory()
+    self.folder = folder
     let pipes = ["requests", "answers"].map { folder.path($0) }
     for pipe in pipes where mkfifo(pipe, 0o600) != 0 { throw Failure(message: "mkfifo: \(errno)") }
     // Open in both directions, so that neither side waits for the other to open its end.
@@ -82,7 +83,7 @@ final class Browser {
   }
 
   /// Opens an address and waits until the page says that it is idle.
-  func open(_ address: String) throws {
+  func visit(_ address: String) throws {
     // From another page, since a change of the fragment alone loads nothing.
     try call("Page.navigate", ["url": "about:blank"])
     try call("Page.navigate", ["url": address])
@@ -157,6 +158,7 @@ final class Browser {
 
   /// Sends an event of two fingers at positions in CSS pixels.
   func touch(_ type: String, _ fingers: [(x: Double, y: Double)]) throws {
+    try call("Emulation.setTouchEmulationEnabled", ["enabled": true, "maxTouchPoints": 2])
     let points = fingers.enumerated().map { ["x": $1.x, "y": $1.y, "id": Double($0)] }
     try call("Input.dispatchTouchEvent", ["type": type, "touchPoints": points])
   }

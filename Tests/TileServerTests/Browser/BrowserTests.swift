@@ -6,7 +6,9 @@ import TileModel
 import TilePyramidTesting
 import TileStorage
 
-/// What people see and do. Where Chromium is not installed these tests are skipped.
+/// What people see and do.
+///
+/// Where Chromium is not installed these tests are skipped.
 @Suite("The page in a browser", .serialized, .enabled(if: Browser.isInstalled))
 struct BrowserTests {
   private static let floors: [LayerDefinition.Floor] = [
@@ -59,7 +61,7 @@ struct BrowserTests {
     let server = isServed ? try ServeProcess(path) : nil
     let address = try server?.address ?? writePage(of: path)
     let browser = try Browser(width: 800, height: 600)
-    try browser.open(address)
+    try browser.visit(address)
     #expect(try browser.value("document.title") as? String == "Ground floor – House")
     expectSquare(try browser.screenshot(), shift: 1, atX: 400, y: 300, distance: 60)
     for (index, floor) in Self.floors.enumerated() {
@@ -98,7 +100,7 @@ struct BrowserTests {
     let sample = try SampleSite()
     let path = try sample.writeFolder("tiles", SampleSite.square(zoom: zoom, corner: corner))
     let browser = try Browser(width: 800, height: 600, scale: scale)
-    try browser.open(try writePage(of: path))
+    try browser.visit(try writePage(of: path))
     try browser.click("#native")
     try browser.waitUntilIdle()
     #expect(try browser.value("document.documentElement.dataset.level") as? String == "\(zoom)")
@@ -116,7 +118,7 @@ struct BrowserTests {
     let middle = try SampleSite.middle()
     let browser = try Browser(width: 800, height: 600)
     let place = "\(middle.latitude)/\(middle.longitude)"
-    try browser.open("\(address)#18/\(place)")
+    try browser.visit("\(address)#18/\(place)")
     expectSquare(try browser.screenshot(), atX: 400, y: 300)
     try browser.mouse("mousePressed", x: 300, y: 300, more: ["clickCount": 1])
     for step in 1...10 {
@@ -134,7 +136,7 @@ struct BrowserTests {
     expectSquare(try browser.screenshot(), atX: 470, y: 270, distance: 1)
     try browser.press("-")
     try browser.waitUntilIdle("location.hash.startsWith('#17.84/')")
-    try browser.open("\(address)#17/\(place)")
+    try browser.visit("\(address)#17/\(place)")
     try browser.touch("touchStart", [(350, 300), (450, 300)])
     for step in 1...10 {
       let spread = 5 * Double(step)
@@ -153,7 +155,7 @@ struct BrowserTests {
     let browser = try Browser(width: 800, height: 600)
     let middle = try SampleSite.middle()
     let place = "#18/\(middle.latitude)/\(middle.longitude)"
-    try browser.open(address + place + "&points&outline&borders")
+    try browser.visit(address + place + "&points&outline&borders")
     let image = try browser.screenshot()
     func color(_ x: Int, _ y: Int) -> [UInt8] {
       let start = 4 * (y * image.width + x)
@@ -167,7 +169,7 @@ struct BrowserTests {
     // The border of the south-eastern tile begins with its first pixel.
     #expect(color(400, 500) == [194, 24, 139])
     #expect(color(399, 500) == Array(SampleSite.colors[2].prefix(3)))
-    try browser.open(address + place)
+    try browser.visit(address + place)
     expectSquare(try browser.screenshot(), atX: 400, y: 300)
     #expect(browser.complaints.isEmpty, "\(browser.complaints)")
   }
@@ -178,7 +180,7 @@ struct BrowserTests {
     let address = try writePage(of: sample.writeFolder("tiles", SampleSite.square()))
     let browser = try Browser(width: 800, height: 600)
     func color(_ state: String, _ x: Int, _ y: Int) throws -> [UInt8] {
-      try browser.open("\(address)#&\(state)")
+      try browser.visit("\(address)#&\(state)")
       let image = try browser.screenshot()
       let start = 4 * (y * image.width + x)
       return Array(image.samples[start..<(start + 3)])
@@ -204,7 +206,7 @@ struct BrowserTests {
     try Data("no image".utf8).write(to: URL(fileURLWithPath: broken))
     let middle = try SampleSite.middle()
     let browser = try Browser(width: 800, height: 600)
-    try browser.open("\(address)#18/\(middle.latitude)/\(middle.longitude)")
+    try browser.visit("\(address)#18/\(middle.latitude)/\(middle.longitude)")
     let notice = "document.getElementById('notice').innerText"
     #expect((try browser.value(notice) as? String)?.contains("1 tile could not be loaded") == true)
     try Data(tiles[4].1).write(to: URL(fileURLWithPath: broken))
@@ -232,7 +234,7 @@ struct BrowserTests {
     try Data(page.html.utf8).write(to: URL(fileURLWithPath: file))
     let browser = try Browser(width: 300, height: 300)
     // Far away, so that no tile is asked for.
-    try browser.open(URL(fileURLWithPath: file).absoluteString)
+    try browser.visit(URL(fileURLWithPath: file).absoluteString)
     let found = try browser.value(
       """
       (() => {

@@ -4,13 +4,16 @@ import TileImaging
 import TileModel
 import TilePyramidTesting
 
-/// Another client than ours, over the server. Debian has it as `libjs-leaflet`.
+/// The script that Debian's package installs.
+private let leafletLibrary = "/usr/share/javascript/leaflet/leaflet.js"
+
+/// Another client than ours, over the server.
+///
+/// Debian has it as `libjs-leaflet`.
 @Suite(
   "Leaflet over the server", .serialized,
-  .enabled(if: Browser.isInstalled && FileManager.default.fileExists(atPath: LeafletTests.library)))
+  .enabled(if: Browser.isInstalled && FileManager.default.fileExists(atPath: leafletLibrary)))
 struct LeafletTests {
-  static let library = "/usr/share/javascript/leaflet/leaflet.js"
-
   @Test(
     "A marker placed on a known corner sits on that corner to one pixel", arguments: [16, 18, 22])
   func marker(zoom: Int) throws {
@@ -25,7 +28,7 @@ struct LeafletTests {
       <!doctype html><meta charset="utf-8">
       <link rel="icon" href="data:,">
       <link rel="stylesheet" href="file:///usr/share/javascript/leaflet/leaflet.css">
-      <script src="file://\(Self.library)"></script>
+      <script src="file://\(leafletLibrary)"></script>
       <style>html, body, #map { height: 100%; margin: 0 } .mark { background: #000 }</style>
       <div id="map"></div>
       <script>
@@ -46,7 +49,7 @@ struct LeafletTests {
     let file = sample.folder.path("leaflet.html")
     try Data(html.utf8).write(to: URL(fileURLWithPath: file))
     let browser = try Browser(width: 800, height: 600)
-    try browser.open(URL(fileURLWithPath: file).absoluteString)
+    try browser.visit(URL(fileURLWithPath: file).absoluteString)
     let image = try browser.screenshot()
     func color(_ x: Int, _ y: Int) -> [UInt8] {
       let start = 4 * (y * image.width + x)
