@@ -67,7 +67,7 @@ public struct VectorPlan: RescalableSource {
         throw .vectorPlan(.sizeUnknown(path: path, detail: outline.sizeText))
       }
       drawn = size
-      layerNames = outline.layers.flatMap(\.names)
+      layerNames = outline.layerNames
       do throws(VectorPlanError) {
         styleSheet =
           options.layers.isEmpty

@@ -1,9 +1,11 @@
 import Foundation
 import RasterSources
 import Testing
+import TileImaging
 import TileModel
 import TilePyramid
 import TilePyramidTesting
+import TileStorage
 
 /// Pyramids of vector plans: every level is drawn by itself.
 @Suite("Pyramids of vector plans")
