@@ -108,7 +108,9 @@ public struct VectorPlan: RescalableSource {
 
   /// The samples of one piece in the program, as it draws and as it encodes them, and what the program
   /// takes besides.
-  public var renderingBytes: Int { 8 * limits.samplesPerPiece + (64 << 20) }
+  public func renderingBytes(for size: PixelSize) -> Int {
+    8 * min(limits.samplesPerPiece, size.width * size.height) + (64 << 20)
+  }
 
   /// One for a PDF, two for an SVG.
   ///
