@@ -27,9 +27,9 @@ struct ContactSheetTests {
     let sheet = try ContactSheet(title: "small").draw(try smallStore())
     // In full size, and none of it under lines.
     #expect(sheet.count(of: green) == 256 * 256)
-    // Two tiles of a square of four, which is reduced to 300 pixels; the grid takes its lines.
-    let side = 150 - 1
-    #expect(abs(sheet.count(of: blue) - 2 * side * side) < 4 * 300)
+    // Two tiles of a square of four, which is reduced to 384 pixels; the grid takes its lines.
+    let side = 192 - 1
+    #expect(abs(sheet.count(of: blue) - 2 * side * side) < 4 * 384)
     #expect(stride(from: 3, to: sheet.samples.count, by: 4).allSatisfy { sheet.samples[$0] == 255 })
   }
 
@@ -39,9 +39,9 @@ struct ContactSheetTests {
     store.tiles[try tile(3, 0, 0)] = try SheetStore.flat(PixelColor(0, 0, 0, alpha: 0))
     store.tiles[try tile(3, 1, 1)] = try SheetStore.flat(green)
     let sheet = try ContactSheet(title: "clear").draw(store)
-    // Half of a tile's 150 × 150 pixels, without the grid's lines.
-    let light = sheet.count(of: PixelColor(234, 234, 234))
-    #expect(abs(light - 150 * 150 / 2) < 400)
+    // Half of a tile's 192 × 192 pixels, without the grid's lines.
+    let light = sheet.count(of: PixelColor(220, 220, 220))
+    #expect(abs(light - 192 * 192 / 2) < 400)
     #expect(sheet.count(of: PixelColor(222, 226, 233)) > 40_000)
   }
 
@@ -95,7 +95,7 @@ struct ContactSheetTests {
       store.tiles[try tile(zoom, (1 << zoom) - 1, (1 << zoom) - 1)] = try SheetStore.flat(blue)
     }
     let sheet = try ContactSheet(title: "far").draw(store)
-    #expect(sheet.width <= 1500 && sheet.height <= 23 * 340 + 120)
+    #expect(sheet.width <= 1500 && sheet.height <= 23 * 420 + 120)
   }
 
   @Test("An empty store has a sheet")

@@ -55,7 +55,7 @@ struct Picture {
   /// Fills a rectangle with the pattern that stands for transparency.
   mutating func fillCheckered(x: Range<Int>, y: Range<Int>, side: Int = 8) {
     forEachPixel(x: x, y: y) { x, y, pixel in
-      let value: UInt8 = (x / side + y / side) % 2 == 0 ? 255 : 234
+      let value: UInt8 = (x / side + y / side) % 2 == 0 ? 240 : 220
       pixel[0] = value
       pixel[1] = value
       pixel[2] = value
@@ -76,7 +76,7 @@ struct Picture {
       let (left, top, width) = (x, y, other.width)
       forEachPixel(x: x..<(x + other.width), y: y..<(y + other.height)) { x, y, pixel in
         let source = base + 4 &* ((y &- top) &* width &+ x &- left)
-        Self.blend(source, over: pixel, alpha: UInt32(source[3]) &* share >> 8)
+        Self.blend(source, over: pixel, alpha: (UInt32(source[3]) &* share) >> 8)
       }
     }
   }

@@ -9,9 +9,9 @@ enum PictureStyle {
   static let accent = PixelColor(18, 92, 196)
   static let margin = 32
   /// The heights of capitals.
-  static let title = 17.0
+  static let title = 18.0
   static let heading = 13.0
-  static let text = 10.0
+  static let text = 11.0
 }
 
 /// Numbers in pictures.

@@ -98,13 +98,15 @@ public struct ResidualPicture: Sendable {
       canvas.fill(circle: from, radius: 4.5, PixelColor(255, 255, 255))
       canvas.fill(circle: from, radius: 3.2, color)
       guard labelled.contains(arrow.index) else { continue }
-      label(residual, index: arrow.index, from: from, vector: arrow.vector, on: &canvas, color)
+      label(
+        residual, index: arrow.index, from: from, vector: arrow.vector,
+        isWorst: arrow.index == worst, on: &canvas, color)
     }
   }
 
   private func label(
     _ residual: ControlPointResidual, index: Int, from: PixelPoint, vector: PixelPoint,
-    on canvas: inout PixelCanvas, _ color: PixelColor
+    isWorst: Bool, on canvas: inout PixelCanvas, _ color: PixelColor
   ) {
     // Labels say `point 3 (name)`; the word is left out here.
     var name =
@@ -112,12 +114,13 @@ public struct ResidualPicture: Sendable {
     name = PictureText.shortened(name, to: 28)
     let metres = PictureText.metres(residual.metres)
     let lines = [name, residual.isUsed ? metres : "\(metres), not used"]
-    let (heights, gap) = ([11.0, 9.0], 16.0)
+    let (heights, gap) = ([14.0, 11.0], 19.0)
     let width = zip(lines, heights).map { StrokeFont.width(of: $0) * $1 }.max() ?? 0
+    let reach = isWorst ? 22.0 : 12
     // Words stand on the side that the arrow leaves free, and within the picture.
-    var x = vector.x > 0 ? from.x - 12 - width : from.x + 12
+    var x = vector.x > 0 ? from.x - reach - width : from.x + reach
     x = min(max(x, 4), Double(canvas.width) - width - 4)
-    var y = vector.y > 0 ? from.y - 14 : from.y + 17
+    var y = vector.y > 0 ? from.y - reach - 2 : from.y + reach + 6
     y = min(max(y, 16), Double(canvas.height) - 24)
     for (index, line) in lines.enumerated() {
       let place = PixelPoint(x: x, y: y + gap * Double(index) - (vector.y > 0 ? gap / 2 : 0))
@@ -175,7 +178,7 @@ public struct ResidualPicture: Sendable {
     for (index, line) in lines.enumerated() {
       canvas.write(
         line.0, at: PixelPoint(x: left, y: top + 20 * Double(index)), height: PictureStyle.text,
-        width: 1.2, line.1)
+        width: 1.3, line.1)
     }
     bars(arrows, scale: scale, frame: frame, on: &canvas)
   }

@@ -16,7 +16,7 @@ public struct ContactSheet: Sendable {
   /// The width of a row's tiles in pixels.
   public var rowWidth = 1120
   /// The height of a row's tiles in pixels.
-  public var rowHeight = 300
+  public var rowHeight = 384
   /// The most tiles that are read for a row.
   public var tilesPerRow = 1024
 

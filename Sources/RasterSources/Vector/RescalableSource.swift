@@ -1,12 +1,13 @@
 /// An image that can be drawn anew at any size, such as a vector plan: each level of a pyramid is then
 /// made from a rendition of its own instead of the level below it.
 public protocol RescalableSource: RasterSource {
-  /// The memory in bytes that drawing takes outside this process, at most.
-  var renderingBytes: Int { get }
   /// How many samples of a rendition serve one sample of a level best, along each axis.
   var samplesPerPixel: Double { get }
   /// The longest side that a rendition may have.
   var maximumSide: Int { get }
+
+  /// The memory in bytes that drawing a rendition takes outside this process.
+  func renderingBytes(for size: PixelSize) -> Int
 
   /// The same image, filling another size exactly.
   ///

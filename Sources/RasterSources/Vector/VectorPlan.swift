@@ -67,7 +67,7 @@ public struct VectorPlan: RescalableSource {
         throw .vectorPlan(.sizeUnknown(path: path, detail: outline.sizeText))
       }
       drawn = size
-      layerNames = outline.layers.flatMap(\.names)
+      layerNames = outline.layerNames
       do throws(VectorPlanError) {
         styleSheet =
           options.layers.isEmpty
@@ -108,7 +108,9 @@ public struct VectorPlan: RescalableSource {
 
   /// The samples of one piece in the program, as it draws and as it encodes them, and what the program
   /// takes besides.
-  public var renderingBytes: Int { 8 * limits.samplesPerPiece + (64 << 20) }
+  public func renderingBytes(for size: PixelSize) -> Int {
+    8 * min(limits.samplesPerPiece, size.width * size.height) + (64 << 20)
+  }
 
   /// One for a PDF, two for an SVG.
   ///

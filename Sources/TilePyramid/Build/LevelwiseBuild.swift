@@ -42,8 +42,11 @@ struct LevelwiseBuild {
 
   /// The working memory at worst, in bytes: that of the hungriest level, and of what draws it.
   var memoryNeeded: Int {
-    let levels = steps.map { MemoryBudget(plan: $0.plan, resources: resources).total }
-    return (levels.max() ?? 0) + source.renderingBytes
+    let levels = steps.map { step in
+      MemoryBudget(plan: step.plan, resources: resources).total
+        + source.renderingBytes(for: step.plan.size)
+    }
+    return levels.max() ?? 0
   }
 
   /// Writes every tile; see ``PyramidBuilder/build(into:progress:isCancelled:)``.

@@ -10,9 +10,11 @@ import TileModel
 #endif
 
 extension PyramidPlan {
-  /// The longer side that a rendition has at least: drawn any smaller, a plan is a blot of lines that
-  /// are a sample wide, so the tiles of shallow levels are means of this many samples.
-  static let shortestRendition = 256
+  /// The longer side that a rendition has at least.
+  ///
+  /// Drawn any smaller, a plan is a blot of lines that are a sample wide, so the tiles of levels above
+  /// the usual ones are means of this many samples.
+  static let shortestRendition = 128
 
   /// The plan of one level alone, made from a rendition of the image that suits the level.
   ///

@@ -1,18 +1,22 @@
 import Foundation
 import RasterSources
 import Testing
+import TileImaging
 import TileModel
 import TilePyramid
 import TilePyramidTesting
+import TileStorage
 
 /// Pyramids of vector plans: every level is drawn by itself.
 @Suite("Pyramids of vector plans")
 struct VectorPyramidTests {
   /// The sample plan of 400 × 300 units, a unit to a pixel.
-  private static func plan(_ format: VectorFormat) throws -> (VectorPlan, TemporaryDirectory) {
+  private static func plan(
+    _ format: VectorFormat, page: VectorPlanFile.Page = .sample
+  ) throws -> (VectorPlan, TemporaryDirectory) {
     let folder = try TemporaryDirectory()
     let path = folder.path("plan")
-    try Data(format == .pdf ? VectorPlanFile.pdf() : VectorPlanFile.svg)
+    try Data(format == .pdf ? VectorPlanFile.pdf([page]) : VectorPlanFile.svg)
       .write(to: URL(fileURLWithPath: path))
     let options = VectorPlanOptions(dotsPerInch: format == .pdf ? 72 : 96)
     return (try #require(try openRaster(path: path, vector: options) as? VectorPlan), folder)
@@ -90,7 +94,7 @@ struct VectorPyramidTests {
   ) -> (contrast: Double, offset: Double) {
     let scale = Foundation.pow(2.0, Double(zoom - Self.place.zoom))
     var (contrast, offset, count) = (0.0, 0.0, 0.0)
-    for y in stride(from: 20.0, through: 280, by: 1.7) {
+    for y in stride(from: 80.0, through: 1120, by: 7.3) {
       var (strongest, sum, moment) = (0.0, 0.0, 0.0)
       for step in -12...12 {
         let distance = Double(step) / 4
@@ -113,15 +117,22 @@ struct VectorPyramidTests {
     "A thin line of a PDF keeps its contrast at every zoom, and its place within half a sample",
     .enabled(if: drawable.contains(.pdf)), arguments: [0.0, 23])
   func crispness(degrees: Double) throws {
-    let built = try Self.pyramid(.pdf, degrees: degrees)
-    // The same plan as an image that is as fine as the deepest level.
-    let (plan, folder) = try Self.plan(.pdf)
-    let fine = plan.rendition(size: PixelSize(width: 800, height: 600), isCancelled: { false })
-    let averaged = try withExtendedLifetime(folder) {
-      try BuiltPyramid(
+    let page = VectorPlanFile.Page(
+      width: 1600, height: 1200, content: "0 G 1 w 20.5 0 m 20.5 1200 l S")
+    let (plan, folder) = try Self.plan(.pdf, page: page)
+    let (built, averaged) = try withExtendedLifetime(folder) {
+      let built = try BuiltPyramid(
+        plan,
+        Self.place.turned(x: Self.origin.x, y: Self.origin.y, scale: 1, degrees: degrees),
+        .zooms(Self.zooms.lowerBound, Self.zooms.upperBound))
+      // The same plan as an image that is as fine as the deepest level.
+      let fine = plan.rendition(
+        size: PixelSize(width: 3200, height: 2400), isCancelled: { false })
+      let averaged = try BuiltPyramid(
         fine,
         Self.place.turned(x: Self.origin.x, y: Self.origin.y, scale: 2, degrees: degrees),
         .zooms(Self.zooms.lowerBound, Self.zooms.upperBound))
+      return (built, averaged)
     }
     for zoom in Self.zooms {
       let drawn = line(in: try built.plane(zoom), zoom: zoom, degrees: degrees)
@@ -157,9 +168,9 @@ struct VectorPyramidTests {
     let (plan, folder) = try Self.plan(format)
     let built = try withExtendedLifetime(folder) {
       try BuiltPyramid(
-        plan, Self.place.northUp(x: 1_000_000, y: 600_000), .zooms(18, 21))
+        plan, Self.place.northUp(x: 1_000_000, y: 600_000), .zooms(19, 21))
     }
-    for zoom in 18...21 {
+    for zoom in 19...21 {
       let plane = try built.plane(zoom)
       let unit = Foundation.pow(2.0, Double(zoom - 20))
       let left = Int(1_000_000 * unit + 100 * unit)
@@ -202,7 +213,7 @@ struct VectorPyramidTests {
           threads: 1, memoryLimit: limit, scratch: ScratchDirectory(path: folder.path)))
     }
     let needed = builder(1 << 30).memoryNeeded
-    #expect(needed > plan.renderingBytes)
+    #expect(needed > plan.renderingBytes(for: plan.size))
     #expect(throws: PlanningError.self) {
       try builder(needed - 1).build(into: MemoryTileWriter())
     }
@@ -213,9 +224,9 @@ struct VectorPyramidTests {
   func shallow(format: VectorFormat) throws {
     let (plan, folder) = try Self.plan(format)
     let built = try withExtendedLifetime(folder) {
-      try BuiltPyramid(plan, Self.place.northUp(x: 1_000_000, y: 600_000), .zooms(10, 12))
+      try BuiltPyramid(plan, Self.place.northUp(x: 1_000_000, y: 600_000), .zooms(12, 14))
     }
-    // The plan is a fifth of a sample to two samples wide.
-    #expect(built.record.coverage.levels.map(\.zoom) == [10, 11, 12])
+    // The plan is 1.6 to 6.3 samples wide.
+    #expect(built.record.coverage.levels.map(\.zoom) == [12, 13, 14])
   }
 }

@@ -80,6 +80,12 @@ struct SVGOutline: Hashable, Sendable {
     return value / unit
   }
 
+  /// The names by which groups can be chosen, each once.
+  var layerNames: [String] {
+    var seen: Set<String> = []
+    return layers.flatMap(\.names).filter { seen.insert($0).inserted }
+  }
+
   /// A style sheet that hides all groups at the top but those chosen, and shows these.
   ///
   /// - Parameters:
@@ -88,7 +94,7 @@ struct SVGOutline: Hashable, Sendable {
   /// - Returns: CSS.
   /// - Throws: ``VectorPlanError/noSuchLayers(path:layers:known:)``.
   func styleSheet(showing names: [String], path: String) throws(VectorPlanError) -> String {
-    let known = layers.flatMap(\.names)
+    let known = layerNames
     let unknown = names.filter { !known.contains($0) }
     guard unknown.isEmpty else {
       throw .noSuchLayers(path: path, layers: unknown, known: known)
