@@ -23,6 +23,10 @@ enum HelpTexts {
                               writes a world file or .points.
       layers                  Generates the code with which an app shows layers.
       snapshot                Draws what a camera sees of layers as a PNG file.
+      verify                  Checks a folder of tiles or an MBTiles file, whoever
+                              made it.
+      diff                    Says which tiles of two stores differ, were added, or
+                              went.
 
       See 'tilepyramid help <subcommand>' for detailed help.
 
