@@ -73,7 +73,7 @@ struct VerifyTests {
     let sound = try place.run(arguments + AlignedPlan.placement)
     #expect(sound.end == .exit(0), "\(sound.output) \(sound.errors)")
     #expect(sound.output.contains("shift 0.00 east, 0.00 south"))
-    // Half a sample of zoom 16 is 0.0000027 degrees of longitude.
+    // Half a sample of zoom 16 is 1.0729e-5 degrees of longitude.
     let edges = AlignedPlan.bounds.split(separator: ",").compactMap { Double($0) }
     let moved = "\(edges[0] - 1.0729e-5),\(edges[1]),\(edges[2] - 1.0729e-5),\(edges[3])"
     let shifted = try place.run(arguments + ["--bounds", moved])

@@ -189,7 +189,8 @@ extension VerificationRule {
     "source.shift", .error, "the tiles show the source where it lies",
     consequences: ["source.pixels"])
   static let sourcePixels = VerificationRule(
-    "source.pixels", .error, "the samples of the deepest zoom lie among those of the source there")
+    "source.pixels", .error, "the samples of the deepest zoom lie among those of the source there",
+    consequences: ["source.shift"])
 
   /// What a tile that is not there can lead to.
   private static let missingTile = [

@@ -24,6 +24,10 @@ enum HelpTexts {
       layers                  Generates the code with which an app shows layers.
       snapshot                Draws what a camera sees of layers as a PNG file.
       serve                   Serves tiles and a page that shows them, on 127.0.0.1.
+      verify                  Checks a folder of tiles or an MBTiles file, whoever
+                              made it.
+      diff                    Says which tiles of two stores differ, were added, or
+                              went.
 
       See 'tilepyramid help <subcommand>' for detailed help.
 
