@@ -10,9 +10,11 @@ public import TileStorage
 /// the number of threads.
 public struct PyramidBuilder: Sendable {
   private let source: any RasterSource
-  private let plan: PyramidPlan
-  private let effort: PNGEffort
+  let plan: PyramidPlan
+  let effort: PNGEffort
   private let resources: BuildResources
+  /// The least time between two checkpoints.
+  package var checkpointInterval = Duration.seconds(1)
 
   /// Creates a builder.
   ///
@@ -35,10 +37,12 @@ public struct PyramidBuilder: Sendable {
 
   /// Writes every tile of the plan, in an order that the plan alone decides.
   ///
-  /// The writer is not finished: the caller describes and publishes what was made.
+  /// The writer is not finished: the caller describes and publishes what was made. A writer that
+  /// makes checkpoints is given one about every second; from one that carries on an earlier build's
+  /// work, the build goes on. Either way the tiles are those of a build in one go.
   ///
   /// - Parameters:
-  ///   - writer: The empty store.
+  ///   - writer: The store, empty or with the work of an earlier build of the same ``identity``.
   ///   - progress: Told how far the build is, from any thread, one call at a time.
   ///   - isCancelled: Asked often, from any thread; the build then stops.
   /// - Returns: What was written.
@@ -56,14 +60,21 @@ public struct PyramidBuilder: Sendable {
     }
     let tileSize = plan.options.tileSize.rawValue
     let pool = TileBufferPool(tileSize: tileSize)
-    let output = OrderedTileOutput(writer: writer, report: progress)
+    let resumable = (writer as? any ResumableTileWriter).flatMap { $0.makesCheckpoints ? $0 : nil }
+    let saved = resumable?.savedWork
+    let output = OrderedTileOutput(writer: writer, saved: saved, report: progress)
     let effort = effort
     let pipeline = try TilePipeline(
       threads: resources.threads, tileSize: tileSize,
       cache: EncodedTileCache(limit: MemoryBudget.rememberedTiles, pool: pool), output: output,
       makeEncoder: { try PNGTileEncoder(effort: effort) }, isCancelled: isCancelled)
     do {
-      let levels = LevelStack(plan: plan, pool: pool, pipeline: pipeline)
+      let levels = LevelStack(
+        plan: plan, pool: pool, pipeline: pipeline,
+        checkpoints: resumable.map {
+          CheckpointSchedule(writer: $0, interval: checkpointInterval)
+        })
+      if let saved { try levels.restore(from: saved) }
       try render(
         into: levels, pool: pool, pipeline: pipeline, blockCache: budget.blockCache,
         progress: progress, isCancelled: isCancelled)
@@ -98,8 +109,11 @@ public struct PyramidBuilder: Sendable {
       let warped = WarpedTiles(plan: plan, source: scratch, pool: pool, pipeline: pipeline)
       return try warped.render(into: levels)
     }
-    try producer.makeRows { row, worldRow in
+    func checkCancellation() throws {
       if isCancelled() { throw CancellationError() }
+    }
+    try producer.makeRows(from: levels.nextRow, skip: checkCancellation) { row, worldRow in
+      try checkCancellation()
       try levels.push(row, worldRow: worldRow)
     }
   }

@@ -38,8 +38,12 @@ final class AlignedRows: DeepestRowProducer {
     samples.deallocate()
   }
 
-  func makeRows(_ body: (_ row: SampleRow, _ worldRow: Int) throws -> Void) throws {
+  func makeRows(
+    from first: Int, skip: () throws -> Void,
+    _ body: (_ row: SampleRow, _ worldRow: Int) throws -> Void
+  ) throws {
     let blank = window.blankClasses
+    let wanted = first..<max(first, window.rows.upperBound)
     let common = window.columns.clamped(to: originX..<originX + size.width)
     let target = samples + 4 * (common.lowerBound - window.columns.lowerBound)
     // A row that spans the window is read where it is used.
@@ -47,9 +51,12 @@ final class AlignedRows: DeepestRowProducer {
     for row in 0..<size.height {
       let worldRow = originY + row
       try reader.readRow(into: isWhole ? samples : source)
-      guard window.rows.contains(worldRow) else { continue }
-      if row == 0 || worldRow == window.rows.lowerBound {
-        for above in window.rows.lowerBound..<worldRow {
+      guard wanted.contains(worldRow) else {
+        try skip()
+        continue
+      }
+      if row == 0 || worldRow == wanted.lowerBound {
+        for above in wanted.lowerBound..<worldRow {
           try body(SampleRow(samples: samples, classes: blank), above)
         }
       }
@@ -60,8 +67,8 @@ final class AlignedRows: DeepestRowProducer {
       try body(SampleRow(samples: samples, classes: window.classify(samples)), worldRow)
     }
     // A window may end before the image does.
-    let end = window.rows.upperBound
-    for below in min(max(originY + size.height, window.rows.lowerBound), end)..<end {
+    let end = wanted.upperBound
+    for below in min(max(originY + size.height, wanted.lowerBound), end)..<end {
       try body(SampleRow(samples: samples, classes: blank), below)
     }
     try reader.finish()

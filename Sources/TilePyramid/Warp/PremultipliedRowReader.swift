@@ -52,6 +52,14 @@ final class PremultipliedRowReader {
     }
   }
 
+  /// Passes over the next row.
+  func skipRow() throws {
+    for _ in 0..<min(reduction.rows, source.height - rowsRead) {
+      try reader.readRow(into: bytes)
+      rowsRead += 1
+    }
+  }
+
   /// Reads the rows that no result needs, and confirms that the file is whole.
   func finish() throws {
     while rowsRead < source.height {

@@ -44,9 +44,12 @@ final class SeparableResampler: DeepestRowProducer {
     ring.forEach { $0.deallocate() }
   }
 
-  func makeRows(_ body: (_ row: SampleRow, _ worldRow: Int) throws -> Void) throws {
+  func makeRows(
+    from first: Int, skip: () throws -> Void,
+    _ body: (_ row: SampleRow, _ worldRow: Int) throws -> Void
+  ) throws {
     let blank = window.blankClasses
-    for worldRow in window.rows {
+    for worldRow in max(first, window.rows.lowerBound)..<max(first, window.rows.upperBound) {
       let y = Double(worldRow)
       guard
         let weights = AxisWeights(
@@ -56,6 +59,11 @@ final class SeparableResampler: DeepestRowProducer {
       else {
         try body(SampleRow(samples: samples, classes: blank), worldRow)
         continue
+      }
+      while rowsRead < weights.first {
+        try skip()
+        try reader.skipRow()
+        rowsRead += 1
       }
       try readRows(through: weights.last, keepingFrom: weights.first)
       combine(weights)

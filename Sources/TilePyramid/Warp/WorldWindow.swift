@@ -30,6 +30,11 @@ struct WorldWindow {
 
 /// Makes the rows of the deepest level, in order.
 protocol DeepestRowProducer: AnyObject {
-  /// Makes every row of the window; a row is valid during the call.
-  func makeRows(_ body: (_ row: SampleRow, _ worldRow: Int) throws -> Void) throws
+  /// Makes the rows of the window from world row `first` on; a row is valid during the call.
+  ///
+  /// `skip` is called for each row of the image that is passed over.
+  func makeRows(
+    from first: Int, skip: () throws -> Void,
+    _ body: (_ row: SampleRow, _ worldRow: Int) throws -> Void
+  ) throws
 }
