@@ -1,3 +1,4 @@
+import RasterSources
 import TileModel
 import TileStorage
 
@@ -13,6 +14,8 @@ final class LevelStack {
   private var assemblers: [TileRowAssembler]
   private var cascade: (any OverviewCascade)?
   private let checkpoints: CheckpointSchedule?
+  /// Tells from where the image must be read to go on from a row of the deepest level.
+  var sourceAccess: (_ worldRow: Int) -> RowAccess? = { _ in nil }
   /// The world row of the deepest level that comes next.
   private(set) var nextRow: Int
 
@@ -71,15 +74,29 @@ final class LevelStack {
     try draft.append(nextRow)
     for assembler in assemblers { try assembler.save(to: draft) }
     try cascade?.save(to: draft)
+    let access = sourceAccess(nextRow)
+    try draft.append(access?.row ?? -1)
+    guard let access else { return }
+    try draft.append(access.bytes.count)
+    try draft.append(access.bytes)
   }
 
   /// Goes on from a checkpoint of the same plan; before the first row.
-  func restore(from saved: SavedWork) throws(TileStorageError) {
+  ///
+  /// - Returns: From where the image must be read, `nil` for its first row.
+  func restore(from saved: SavedWork) throws(TileStorageError) -> RowAccess? {
     nextRow = try saved.readInteger()
     guard nextRow % tileSize == 0, (ground.rows.lowerBound...ground.rows.upperBound) ~= nextRow
     else { throw saved.damage("it goes on from row \(nextRow)") }
     for index in assemblers.indices { try assemblers[index].restore(from: saved) }
     try cascade?.restore(from: saved)
+    let row = try saved.readInteger()
+    if row < 0 { return nil }
+    let count = try saved.readInteger()
+    guard (0...1 << 32).contains(count) else {
+      throw saved.damage("it goes on from a strange place of the image")
+    }
+    return RowAccess(row: row, bytes: try saved.readBytes(count: count))
   }
 
   /// Submits one finished tile, unless it is empty and empty tiles are left out.

@@ -74,9 +74,9 @@ public struct PyramidBuilder: Sendable {
         checkpoints: resumable.map {
           CheckpointSchedule(writer: $0, interval: checkpointInterval)
         })
-      if let saved { try levels.restore(from: saved) }
+      let access = try saved.flatMap { try levels.restore(from: $0) }
       try render(
-        into: levels, pool: pool, pipeline: pipeline, blockCache: budget.blockCache,
+        from: access, into: levels, pool: pool, pipeline: pipeline, blockCache: budget.blockCache,
         progress: progress, isCancelled: isCancelled)
       try pipeline.finish()
     } catch {
@@ -88,17 +88,25 @@ public struct PyramidBuilder: Sendable {
   }
 
   private func render(
-    into levels: LevelStack, pool: TileBufferPool, pipeline: TilePipeline, blockCache: Int,
-    progress: @Sendable (BuildProgress) -> Void, isCancelled: @Sendable () -> Bool
+    from access: RowAccess?, into levels: LevelStack, pool: TileBufferPool,
+    pipeline: TilePipeline, blockCache: Int, progress: @Sendable (BuildProgress) -> Void,
+    isCancelled: @Sendable () -> Bool
   ) throws {
-    let reader = try source.makeRowReader(scratch: resources.scratch)
+    let reader: any RasterRowReader
+    let firstRow: Int
+    if let access {
+      (reader, firstRow) = try source.makeRowReader(scratch: resources.scratch, from: access)
+    } else {
+      (reader, firstRow) = (try source.makeRowReader(scratch: resources.scratch), 0)
+    }
     let producer: any DeepestRowProducer
     switch plan.mapping.form {
     case .aligned(let originX, let originY):
       producer = AlignedRows(
-        plan: plan, originX: originX, originY: originY, reader: reader, isOpaque: source.isOpaque)
+        plan: plan, originX: originX, originY: originY, reader: reader, firstRow: firstRow,
+        isOpaque: source.isOpaque)
     case .separable:
-      producer = SeparableResampler(plan: plan, reader: reader)
+      producer = try SeparableResampler(plan: plan, reader: reader, firstRow: firstRow)
     case .affine, .general:
       let scratch = try ScratchCopy.make(
         of: reader, plan: plan, directory: resources.scratch, cacheBytes: blockCache
@@ -109,6 +117,7 @@ public struct PyramidBuilder: Sendable {
       let warped = WarpedTiles(plan: plan, source: scratch, pool: pool, pipeline: pipeline)
       return try warped.render(into: levels)
     }
+    levels.sourceAccess = { producer.access(forWorldRow: $0) }
     func checkCancellation() throws {
       if isCancelled() { throw CancellationError() }
     }

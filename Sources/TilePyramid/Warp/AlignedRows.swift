@@ -5,6 +5,8 @@ import TileModel
 /// Makes the rows of the deepest level from an image that lies on the grid: samples are copied.
 final class AlignedRows: DeepestRowProducer {
   private let reader: any RasterRowReader
+  /// The row of the image that the reader delivers first.
+  private let firstRow: Int
   private let size: PixelSize
   private let originX: Int
   private let originY: Int
@@ -18,11 +20,14 @@ final class AlignedRows: DeepestRowProducer {
   ///   - originX: The world column of the image's first column.
   ///   - originY: The world row of the image's first row.
   ///   - reader: The image's rows.
+  ///   - firstRow: The row that it delivers first.
   ///   - isOpaque: Whether every sample is known to be opaque.
   init(
-    plan: PyramidPlan, originX: Int, originY: Int, reader: any RasterRowReader, isOpaque: Bool
+    plan: PyramidPlan, originX: Int, originY: Int, reader: any RasterRowReader, firstRow: Int,
+    isOpaque: Bool
   ) {
     self.reader = reader
+    self.firstRow = firstRow
     self.isOpaque = isOpaque
     self.originX = originX
     self.originY = originY
@@ -38,6 +43,10 @@ final class AlignedRows: DeepestRowProducer {
     samples.deallocate()
   }
 
+  func access(forWorldRow worldRow: Int) -> RowAccess? {
+    reader.access(forRow: min(max(worldRow - originY, 0), size.height))
+  }
+
   func makeRows(
     from first: Int, skip: () throws -> Void,
     _ body: (_ row: SampleRow, _ worldRow: Int) throws -> Void
@@ -48,7 +57,7 @@ final class AlignedRows: DeepestRowProducer {
     let target = samples + 4 * (common.lowerBound - window.columns.lowerBound)
     // A row that spans the window is read where it is used.
     let isWhole = common == window.columns && common.count == size.width
-    for row in 0..<size.height {
+    for row in firstRow..<size.height {
       let worldRow = originY + row
       try reader.readRow(into: isWhole ? samples : source)
       guard wanted.contains(worldRow) else {

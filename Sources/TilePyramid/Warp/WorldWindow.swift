@@ -1,3 +1,4 @@
+import RasterSources
 import TileModel
 
 /// The samples of the deepest level that a plan renders, whole tiles in world pixels.
@@ -37,4 +38,7 @@ protocol DeepestRowProducer: AnyObject {
     from first: Int, skip: () throws -> Void,
     _ body: (_ row: SampleRow, _ worldRow: Int) throws -> Void
   ) throws
+  /// A place in the image from which the rows of the window can be made from `worldRow` on, or `nil`
+  /// when that takes the whole image.
+  func access(forWorldRow worldRow: Int) -> RowAccess?
 }
