@@ -31,6 +31,7 @@ final class CheckpointSchedule {
   ///   - fraction: How much of the build is done.
   ///   - save: Adds the state of the build.
   /// - Returns: The checkpoint, to be completed when all tiles before it are written; or `nil`.
+  /// - Throws: What `save` throws, or ``TileStorageError/system(operation:path:code:)``.
   func beginIfDue(
     fraction: Double, save: (CheckpointDraft) throws(TileStorageError) -> Void
   ) throws(TileStorageError) -> CheckpointDraft? {

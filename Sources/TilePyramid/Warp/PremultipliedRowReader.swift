@@ -18,6 +18,7 @@ final class PremultipliedRowReader {
   ///   - firstRow: The row that it delivers first.
   ///   - source: The size of the image.
   ///   - reduction: How many of its samples make one.
+  /// - Throws: What the reader throws.
   init(
     reader: any RasterRowReader, firstRow: Int = 0, source: PixelSize, reduction: SourceReduction
   ) throws {

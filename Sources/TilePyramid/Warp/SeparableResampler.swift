@@ -23,6 +23,7 @@ final class SeparableResampler: DeepestRowProducer {
   ///   - plan: What to make.
   ///   - reader: The image's rows.
   ///   - firstRow: The row that it delivers first.
+  /// - Throws: What the reader throws.
   init(plan: PyramidPlan, reader: any RasterRowReader, firstRow: Int) throws {
     mapping = plan.mapping
     resampling = plan.options.resampling

@@ -54,7 +54,8 @@ public final class MBTilesWriter: ResumableTileWriter, @unchecked Sendable {
   /// Starts a file; `contentCapacity` images, or twice as many, are remembered in order to share
   /// them.
   package init(
-    path: String, overwrite: Bool, contentCapacity: Int?, checkpoints policy: CheckpointPolicy? = nil
+    path: String, overwrite: Bool, contentCapacity: Int?,
+    checkpoints policy: CheckpointPolicy? = nil
   ) throws(TileStorageError) {
     try TileOutput.check(path: path, kind: .mbtiles, overwrite: overwrite)
     output = OutputPath(path)

@@ -29,8 +29,10 @@ public protocol ResumableTileWriter: TileWriter {
   /// Starts a checkpoint; from any thread, one at a time.
   ///
   /// - Parameter fraction: How much of the build is done there, `0...1`.
+  /// - Returns: The checkpoint, to which the state of the build is to be appended.
+  /// - Throws: ``TileStorageError/system(operation:path:code:)``.
   func beginCheckpoint(fraction: Double) throws(TileStorageError) -> CheckpointDraft
-  /// Completes a checkpoint after all tiles before it are written and before any other.
+  /// Completes a checkpoint, after all tiles before it are written and before any other.
   func complete(_ draft: CheckpointDraft) throws(TileStorageError)
   /// Ends the writer and leaves its work to a later build, when there is a checkpoint; otherwise
   /// does what ``TileWriter/abandon()`` does.

@@ -18,8 +18,9 @@ final class TileJournal {
     let tile: TileCoordinate
     let content: ContentHash
     let byteCount: Int
-    /// Whether the tile was to be a link to an earlier file. An entry that follows for the same
-    /// tile without the mark says that the link could not be made.
+    /// Whether the tile was to be a link to an earlier file.
+    ///
+    /// An entry that follows for the same tile without the mark says that it could not be made.
     let isLink: Bool
 
     static let size = 32
@@ -109,7 +110,8 @@ final class TileJournal {
   private static func entry(_ bytes: [UInt8], at offset: Int) -> Entry? {
     bytes.withUnsafeBytes { raw in
       func word(_ place: Int) -> Int {
-        Int(UInt32(littleEndian: raw.loadUnaligned(fromByteOffset: offset + place, as: UInt32.self)))
+        Int(
+          UInt32(littleEndian: raw.loadUnaligned(fromByteOffset: offset + place, as: UInt32.self)))
       }
       func half(_ place: Int) -> UInt64 {
         UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: offset + place, as: UInt64.self))
