@@ -62,6 +62,7 @@ let package = Package(
     system("CLibWebP", pkgConfig: "libwebp", apt: "libwebp-dev", brew: "webp"),
     system("CLibDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev", brew: "libdeflate"),
     system("CLibXXHash", pkgConfig: "libxxhash", apt: "libxxhash-dev", brew: "xxhash"),
+    system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
     system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
     .target(
       name: "CPNGShim", dependencies: ["CLibPNG"], path: "Sources/Shims/CPNGShim",
@@ -77,7 +78,7 @@ let package = Package(
     .target(
       name: "TileImaging",
       dependencies: [
-        "TileModel", "CPNGShim", "CJPEGShim", "CLibWebP", "CLibDeflate", "CLibXXHash",
+        "TileModel", "CPNGShim", "CJPEGShim", "CLibWebP", "CLibDeflate", "CLibXXHash", "CZlib",
       ],
       swiftSettings: strict),
     .target(

@@ -29,6 +29,10 @@ public enum TileStorageError: ReportableError, Hashable {
   case notAStore(path: String, found: String)
   /// A store breaks the rules of its format.
   case corrupt(path: String, place: String, found: String, expected: String)
+  /// The unfinished work of an earlier build is of another build than this one.
+  case savedWorkDiffers(path: String, BuildIdentity.Difference)
+  /// The unfinished work of an earlier build cannot be used.
+  case savedWorkDamaged(path: String, reason: String)
   /// A layer definition cannot be written or understood.
   case layerDocument(LayerDocumentError, path: String)
 
@@ -77,6 +81,16 @@ public enum TileStorageError: ReportableError, Hashable {
       FailureReport(
         .badInput, "the store is damaged: \(place)", at: path, found: found, expected: expected,
         nextStep: "make the store anew from its source")
+    case .savedWorkDiffers(let path, let difference):
+      FailureReport(
+        .badInput, "the unfinished build is of something else: \(difference.part) differs",
+        at: path, found: difference.saved.map { "\($0) in the unfinished build" } ?? "none there",
+        expected: difference.current ?? "none, as in this build",
+        nextStep: "build with what it was begun with, or leave out --resume to start afresh")
+    case .savedWorkDamaged(let path, let reason):
+      FailureReport(
+        .badInput, "the unfinished build is damaged: \(reason)", at: path,
+        nextStep: "leave out --resume to start afresh")
     case .layerDocument(let error, let path): error.report(at: path)
     }
   }

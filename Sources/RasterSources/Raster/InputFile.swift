@@ -76,6 +76,11 @@ final class InputFile {
     return done
   }
 
+  /// Reads at an offset without moving the position; like ``read(into:count:)`` else.
+  func read(at offset: Int, into target: UnsafeMutablePointer<UInt8>, count: Int) -> Int {
+    readAt(offset, into: target, count: count)
+  }
+
   private func fill() {
     let target = buffer ?? UnsafeMutablePointer<UInt8>.allocate(capacity: Self.capacity)
     buffer = target

@@ -9,6 +9,10 @@ public enum RasterError: ReportableError, Hashable {
   case notAFile(path: String)
   /// The file cannot be read on; `code` is the system's errno.
   case cannotRead(path: String, code: Int32)
+  /// The file is no longer there.
+  case vanished(path: String)
+  /// The file was written to, or replaced, while it was used.
+  case changed(path: String)
   /// The file begins like no image that is known.
   case notAnImage(path: String)
   /// The file is an image in a format that this version does not read.
@@ -49,6 +53,16 @@ public enum RasterError: ReportableError, Hashable {
     case .cannotRead(let path, let code):
       FailureReport(
         .cannotAccess, "the file cannot be read", at: path, found: SystemError.text(code))
+    case .vanished(let path):
+      FailureReport(
+        .cannotAccess, "the file vanished while it was read", at: path,
+        expected: "a file that stays until the build is done",
+        nextStep: "put it back, then build again")
+    case .changed(let path):
+      FailureReport(
+        .cannotAccess, "the file changed while it was read", at: path,
+        expected: "a file that nobody writes to until the build is done",
+        nextStep: "build again when the file is complete")
     case .notAnImage(let path):
       FailureReport(
         .badInput, "the file is not an image that is known", at: path,

@@ -31,9 +31,26 @@ public protocol RasterSource: Sendable {
   /// - Returns: A reader positioned before the first row.
   /// - Throws: ``RasterError``.
   func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader
+  /// Opens a reader that goes on from a place that an earlier reader of the same file noted.
+  ///
+  /// - Parameters:
+  ///   - scratch: As above.
+  ///   - access: The place.
+  /// - Returns: A reader and the row that it delivers first, at most that of the place.
+  /// - Throws: ``RasterError``.
+  func makeRowReader(
+    scratch: ScratchDirectory, from access: RowAccess
+  ) throws -> (reader: any RasterRowReader, firstRow: Int)
 }
 
 extension RasterSource {
+  /// A reader from the first row, for formats that can only be read from there.
+  public func makeRowReader(
+    scratch: ScratchDirectory, from access: RowAccess
+  ) throws -> (reader: any RasterRowReader, firstRow: Int) {
+    (try makeRowReader(scratch: scratch), 0)
+  }
+
   /// True, as for most formats.
   public var storesRowsInOrder: Bool { true }
 }
@@ -49,6 +66,28 @@ public protocol RasterRowReader: AnyObject {
   ///
   /// - Throws: ``RasterError`` when what follows the samples is missing or corrupt.
   func finish() throws
+  /// The latest place noted from which row `row` can be read, or `nil` when it can only be read from
+  /// the first row on.
+  func access(forRow row: Int) -> RowAccess?
+}
+
+extension RasterRowReader {
+  /// `nil`, as for formats that can only be read from the first row on.
+  public func access(forRow row: Int) -> RowAccess? { nil }
+}
+
+/// A place in a raster file from which its rows can be read on, also by another process.
+public struct RowAccess: Hashable, Sendable {
+  /// The first row that can be read from here.
+  public let row: Int
+  /// What the format needs to go on; opaque.
+  public let bytes: [UInt8]
+
+  /// Restores a place from its parts.
+  public init(row: Int, bytes: [UInt8]) {
+    self.row = row
+    self.bytes = bytes
+  }
 }
 
 /// A folder for scratch files.

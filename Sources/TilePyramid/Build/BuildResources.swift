@@ -49,7 +49,8 @@ struct MemoryBudget: Hashable, Sendable {
     // A sample of the rows in flight is at most 80 bytes: two rows in two forms and their 8 bits.
     let cascade = columnCounts.dropLast().reduce(0, +) * size * 80
     let waiting = (TilePipeline.capacity(threads: resources.threads) + Self.rememberedTiles) * tile
-    let sourceRow = plan.size.width * (4 + 4 + 16)
+    // A row in three forms, and what a reader keeps of the rows around the places that it notes.
+    let sourceRow = plan.size.width * (4 + 4 + 16 + 64)
     let resampled =
       plan.access == .streamed ? plan.ringRowCount * plan.deepest.range.x.count * size * 16 : 0
     let windows: Int

@@ -1,4 +1,6 @@
+import RasterSources
 import TileModel
+import TileStorage
 
 /// Takes the rows of the deepest level, makes those of all others, cuts them into tiles and submits
 /// the tiles.
@@ -11,15 +13,25 @@ final class LevelStack {
   private let ground: CascadeLevel
   private var assemblers: [TileRowAssembler]
   private var cascade: (any OverviewCascade)?
+  private let checkpoints: CheckpointSchedule?
+  /// Tells from where the image must be read to go on from a row of the deepest level.
+  var sourceAccess: (_ worldRow: Int) -> RowAccess? = { _ in nil }
+  /// The world row of the deepest level that comes next.
+  private(set) var nextRow: Int
 
-  init(plan: PyramidPlan, pool: TileBufferPool, pipeline: TilePipeline) {
+  init(
+    plan: PyramidPlan, pool: TileBufferPool, pipeline: TilePipeline,
+    checkpoints: CheckpointSchedule? = nil
+  ) {
     self.plan = plan
     self.pipeline = pipeline
+    self.checkpoints = checkpoints
     let tileSize = plan.options.tileSize.rawValue
     self.tileSize = tileSize
     levels = plan.levels.reversed()
     let cascadeLevels = levels.map { CascadeLevel(range: $0.range, tileSize: tileSize) }
     ground = cascadeLevels[0]
+    nextRow = ground.rows.lowerBound
     assemblers = levels.map {
       TileRowAssembler(columnCount: $0.range.x.count, tileSize: tileSize, pool: pool)
     }
@@ -46,10 +58,45 @@ final class LevelStack {
     if worldRow == ground.rows.upperBound - 1 {
       for below in ground.rowsBelow { try cascade?.push(blank, worldRow: below) }
     }
-    if (worldRow + 1) % tileSize == 0 {
-      let done = worldRow + 1 - ground.rows.lowerBound
-      try pipeline.submitCheckpoint(fraction: Double(done) / Double(ground.rows.count))
+    nextRow = worldRow + 1
+    if nextRow % tileSize == 0 {
+      let done = nextRow - ground.rows.lowerBound
+      let fraction = Double(done) / Double(ground.rows.count)
+      let draft = try checkpoints?.beginIfDue(fraction: fraction) {
+        draft throws(TileStorageError) in try save(to: draft)
+      }
+      try pipeline.submitCheckpoint(fraction: fraction, draft: draft)
     }
+  }
+
+  /// Saves what the levels hold between two rows of tiles.
+  private func save(to draft: CheckpointDraft) throws(TileStorageError) {
+    try draft.append(nextRow)
+    for assembler in assemblers { try assembler.save(to: draft) }
+    try cascade?.save(to: draft)
+    let access = sourceAccess(nextRow)
+    try draft.append(access?.row ?? -1)
+    guard let access else { return }
+    try draft.append(access.bytes.count)
+    try draft.append(access.bytes)
+  }
+
+  /// Goes on from a checkpoint of the same plan; before the first row.
+  ///
+  /// - Returns: From where the image must be read, `nil` for its first row.
+  func restore(from saved: SavedWork) throws(TileStorageError) -> RowAccess? {
+    nextRow = try saved.readInteger()
+    guard nextRow % tileSize == 0, (ground.rows.lowerBound...ground.rows.upperBound) ~= nextRow
+    else { throw saved.damage("it goes on from row \(nextRow)") }
+    for index in assemblers.indices { try assemblers[index].restore(from: saved) }
+    try cascade?.restore(from: saved)
+    let row = try saved.readInteger()
+    if row < 0 { return nil }
+    let count = try saved.readInteger()
+    guard (0...1 << 32).contains(count) else {
+      throw saved.damage("it goes on from a strange place of the image")
+    }
+    return RowAccess(row: row, bytes: try saved.readBytes(count: count))
   }
 
   /// Submits one finished tile, unless it is empty and empty tiles are left out.

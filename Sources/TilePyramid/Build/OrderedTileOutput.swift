@@ -5,14 +5,27 @@ import TileStorage
 ///
 /// SAFETY: used by one thread at a time, which ``TilePipeline`` ensures while it runs.
 final class OrderedTileOutput: @unchecked Sendable {
-  private(set) var record = PyramidRecord()
+  private(set) var record: PyramidRecord
   private let writer: any TileWriter
   private let report: @Sendable (BuildProgress) -> Void
   private var progress = BuildProgress(phase: .tiling, fraction: 0)
 
-  init(writer: any TileWriter, report: @escaping @Sendable (BuildProgress) -> Void) {
+  /// - Parameters:
+  ///   - writer: The store.
+  ///   - saved: What the store holds already.
+  ///   - report: Told every progress.
+  init(
+    writer: any TileWriter, saved: SavedWork?,
+    report: @escaping @Sendable (BuildProgress) -> Void
+  ) {
     self.writer = writer
     self.report = report
+    record = saved?.record ?? PyramidRecord()
+    guard let saved else { return }
+    progress.fraction = saved.fraction
+    progress.tileCount = record.tileCount
+    progress.byteCount = record.byteCount
+    report(progress)
   }
 
   /// Writes one tile.
@@ -25,9 +38,13 @@ final class OrderedTileOutput: @unchecked Sendable {
     report(progress)
   }
 
-  /// Makes what has been written durable and notes how far the build is.
-  func checkpoint(fraction: Double) throws {
-    try writer.checkpoint()
+  /// Makes what has been written survive a kill and notes how far the build is.
+  func checkpoint(fraction: Double, draft: CheckpointDraft?) throws {
+    if let draft, let writer = writer as? any ResumableTileWriter {
+      try writer.complete(draft)
+    } else {
+      try writer.checkpoint()
+    }
     progress.fraction = fraction
     report(progress)
   }

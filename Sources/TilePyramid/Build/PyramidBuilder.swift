@@ -11,9 +11,11 @@ public import TileStorage
 /// threads.
 public struct PyramidBuilder: Sendable {
   private let source: any RasterSource
-  private let plan: PyramidPlan
-  private let effort: PNGEffort
+  let plan: PyramidPlan
+  let effort: PNGEffort
   private let resources: BuildResources
+  /// The least time between two checkpoints.
+  package var checkpointInterval = Duration.seconds(1)
 
   /// Creates a builder.
   ///
@@ -50,10 +52,12 @@ public struct PyramidBuilder: Sendable {
 
   /// Writes every tile of the plan, in an order that the plan alone decides.
   ///
-  /// The writer is not finished: the caller describes and publishes what was made.
+  /// The writer is not finished: the caller describes and publishes what was made. A writer that
+  /// makes checkpoints is given one about every second; from one that carries on an earlier build's
+  /// work, the build goes on. Either way the tiles are those of a build in one go.
   ///
   /// - Parameters:
-  ///   - writer: The empty store.
+  ///   - writer: The store, empty or with the work of an earlier build of the same ``identity``.
   ///   - progress: Told how far the build is, from any thread, one call at a time.
   ///   - isCancelled: Asked often, from any thread; the build then stops.
   /// - Returns: What was written.
@@ -82,7 +86,9 @@ public struct PyramidBuilder: Sendable {
     }
     let tileSize = plan.options.tileSize.rawValue
     let pool = TileBufferPool(tileSize: tileSize)
-    let output = OrderedTileOutput(writer: writer, report: progress)
+    let resumable = (writer as? any ResumableTileWriter).flatMap { $0.makesCheckpoints ? $0 : nil }
+    let saved = resumable?.savedWork
+    let output = OrderedTileOutput(writer: writer, saved: saved, report: progress)
     let effort = effort
     let pipeline = try TilePipeline(
       threads: resources.threads, tileSize: tileSize,
@@ -90,9 +96,14 @@ public struct PyramidBuilder: Sendable {
       makeEncoder: { try PNGTileEncoder(effort: effort) }, isCancelled: isCancelled)
     started(pipeline)
     do {
-      let levels = LevelStack(plan: plan, pool: pool, pipeline: pipeline)
+      let levels = LevelStack(
+        plan: plan, pool: pool, pipeline: pipeline,
+        checkpoints: resumable.map {
+          CheckpointSchedule(writer: $0, interval: checkpointInterval)
+        })
+      let access = try saved.flatMap { try levels.restore(from: $0) }
       try render(
-        into: levels, pool: pool, pipeline: pipeline, blockCache: budget.blockCache,
+        from: access, into: levels, pool: pool, pipeline: pipeline, blockCache: budget.blockCache,
         progress: progress, isCancelled: isCancelled)
       try pipeline.finish()
     } catch {
@@ -104,17 +115,25 @@ public struct PyramidBuilder: Sendable {
   }
 
   private func render(
-    into levels: LevelStack, pool: TileBufferPool, pipeline: TilePipeline, blockCache: Int,
-    progress: @Sendable (BuildProgress) -> Void, isCancelled: @Sendable () -> Bool
+    from access: RowAccess?, into levels: LevelStack, pool: TileBufferPool,
+    pipeline: TilePipeline, blockCache: Int, progress: @Sendable (BuildProgress) -> Void,
+    isCancelled: @Sendable () -> Bool
   ) throws {
-    let reader = try source.makeRowReader(scratch: resources.scratch)
+    let reader: any RasterRowReader
+    let firstRow: Int
+    if let access {
+      (reader, firstRow) = try source.makeRowReader(scratch: resources.scratch, from: access)
+    } else {
+      (reader, firstRow) = (try source.makeRowReader(scratch: resources.scratch), 0)
+    }
     let producer: any DeepestRowProducer
     switch plan.mapping.form {
     case .aligned(let originX, let originY):
       producer = AlignedRows(
-        plan: plan, originX: originX, originY: originY, reader: reader, isOpaque: source.isOpaque)
+        plan: plan, originX: originX, originY: originY, reader: reader, firstRow: firstRow,
+        isOpaque: source.isOpaque)
     case .separable:
-      producer = SeparableResampler(plan: plan, reader: reader)
+      producer = try SeparableResampler(plan: plan, reader: reader, firstRow: firstRow)
     case .affine, .general:
       let scratch = try ScratchCopy.make(
         of: reader, plan: plan, directory: resources.scratch, cacheBytes: blockCache
@@ -125,8 +144,12 @@ public struct PyramidBuilder: Sendable {
       let warped = WarpedTiles(plan: plan, source: scratch, pool: pool, pipeline: pipeline)
       return try warped.render(into: levels)
     }
-    try producer.makeRows { row, worldRow in
+    levels.sourceAccess = { producer.access(forWorldRow: $0) }
+    func checkCancellation() throws {
       if isCancelled() { throw CancellationError() }
+    }
+    try producer.makeRows(from: levels.nextRow, skip: checkCancellation) { row, worldRow in
+      try checkCancellation()
       try levels.push(row, worldRow: worldRow)
     }
   }

@@ -15,7 +15,7 @@ final class TilePipeline: @unchecked Sendable {
   /// What is written, in order.
   private enum Item {
     case tile(TileCoordinate, [UInt8])
-    case checkpoint(fraction: Double)
+    case checkpoint(fraction: Double, CheckpointDraft?)
   }
 
   private enum Job {
@@ -106,12 +106,12 @@ final class TilePipeline: @unchecked Sendable {
   }
 
   /// Marks a place in the order at which the output may be made durable; `fraction` of the work is
-  /// done there.
-  func submitCheckpoint(fraction: Double) throws {
+  /// done there, and `draft` holds what is needed to go on from there.
+  func submitCheckpoint(fraction: Double, draft: CheckpointDraft?) throws {
     condition.lock()
     defer { condition.unlock() }
     try makeRoom()
-    pending[submitted] = .checkpoint(fraction: fraction)
+    pending[submitted] = .checkpoint(fraction: fraction, draft)
     submitted += 1
     writePending()
     if let failure { throw failure }
@@ -233,7 +233,8 @@ final class TilePipeline: @unchecked Sendable {
       let result = Result {
         switch item {
         case .tile(let coordinate, let bytes): try output.write(bytes, at: coordinate)
-        case .checkpoint(let fraction): try output.checkpoint(fraction: fraction)
+        case .checkpoint(let fraction, let draft):
+          try output.checkpoint(fraction: fraction, draft: draft)
         }
       }
       condition.lock()

@@ -1,3 +1,5 @@
+import TileStorage
+
 /// Makes the rows of every level above the deepest as the exact mean of the deepest level's samples.
 ///
 /// Two rows of a level make one of the level above, and what has been averaged is kept at more than
@@ -23,6 +25,8 @@ final class AverageCascade: OverviewCascade {
     /// The row made last, as 8-bit samples.
     let samples: UnsafeMutablePointer<UInt32>
     var classes: [[SegmentClass]]
+    /// Whether the even row waits for the odd one.
+    var holdsEvenRow = false
 
     init(columnCount: Int, tileSize: Int) {
       let width = columnCount * tileSize
@@ -98,6 +102,7 @@ final class AverageCascade: OverviewCascade {
       try addBlankRows(levels[level].rowsAbove, level: level)
     }
     fill(pair, worldRow & 1)
+    pair.holdsEvenRow = worldRow & 1 == 0
     let samples = UnsafeMutableRawPointer(pair.samples).assumingMemoryBound(to: UInt8.self)
     let classes = pair.classes[worldRow & 1]
     try emit(level, SampleRow(samples: samples, classes: classes), worldRow)
@@ -110,6 +115,7 @@ final class AverageCascade: OverviewCascade {
   private func addBlankRows(_ rows: Range<Int>, level: Int) throws {
     for row in rows {
       pairs[level - 1].classes[row & 1] = levels[level].blankClasses
+      pairs[level - 1].holdsEvenRow = row & 1 == 0
       if row & 1 == 1 { try lift(level: level, worldRow: row >> 1) }
     }
   }
@@ -204,6 +210,46 @@ final class AverageCascade: OverviewCascade {
             child: 2 * column + part - childColumns.lowerBound, place: place,
             isUpperEmpty: halves.0 == .empty, isLowerEmpty: halves.1 == .empty))
       }
+    }
+  }
+}
+
+extension AverageCascade {
+  func save(to draft: CheckpointDraft) throws(TileStorageError) {
+    // Rows of tiles have an even number of rows, so none of the deepest level waits.
+    for pair in pairs {
+      try draft.append(pair.holdsEvenRow ? 1 : 0)
+      guard pair.holdsEvenRow else { continue }
+      try draft.append(pair.classes[0])
+      for (column, kind) in pair.classes[0].enumerated() {
+        try draft.append(bytes(of: pair, column: column, kind: kind))
+      }
+    }
+  }
+
+  func restore(from saved: SavedWork) throws(TileStorageError) {
+    for pair in pairs {
+      pair.holdsEvenRow = try saved.readInteger() == 1
+      guard pair.holdsEvenRow else { continue }
+      pair.classes[0] = try saved.readClasses(count: pair.classes[0].count)
+      for (column, kind) in pair.classes[0].enumerated() {
+        try saved.read(into: bytes(of: pair, column: column, kind: kind))
+      }
+    }
+  }
+
+  /// The memory of one tile's share of the even row of a pair, in the form that it has.
+  private func bytes(
+    of pair: RowPair, column: Int, kind: SegmentClass
+  ) -> UnsafeMutableRawBufferPointer {
+    switch kind {
+    case .empty: UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    case .opaque:
+      UnsafeMutableRawBufferPointer(
+        start: pair.opaque[0] + column * tileSize, count: 8 * tileSize)
+    case .mixed:
+      UnsafeMutableRawBufferPointer(
+        start: pair.mixed[0] + 4 * column * tileSize, count: 16 * tileSize)
     }
   }
 }

@@ -1,3 +1,5 @@
+import TileStorage
+
 /// Makes every level above the deepest by picking, for each sample, the colour of one of four
 /// children, darker ones first, so that thin dark lines on light ground stay visible.
 ///
@@ -128,5 +130,59 @@ final class DarkenCascade: OverviewCascade {
       (target + column * tileSize).update(from: samples + column * tileSize, count: tileSize)
     }
     return KeptRow(samples: target, classes: row.classes)
+  }
+}
+
+extension DarkenCascade {
+  func save(to draft: CheckpointDraft) throws(TileStorageError) {
+    try averages?.save(to: draft)
+    for level in waiting {
+      for rows in [level.children, level.means] {
+        try draft.append(rows.count)
+        for row in rows { try save(row, to: draft) }
+      }
+    }
+  }
+
+  func restore(from saved: SavedWork) throws(TileStorageError) {
+    try averages?.restore(from: saved)
+    for level in waiting.indices {
+      waiting[level].children = try restoreRows(of: level, from: saved)
+      waiting[level].means = try restoreRows(of: level + 1, from: saved)
+    }
+  }
+
+  private func save(_ row: KeptRow, to draft: CheckpointDraft) throws(TileStorageError) {
+    try draft.append(row.classes)
+    guard let samples = row.samples else { return }
+    for (column, kind) in row.classes.enumerated() where kind != .empty {
+      try draft.append(
+        UnsafeRawBufferPointer(start: samples + column * tileSize, count: 4 * tileSize))
+    }
+  }
+
+  /// Reads the rows of a level that wait.
+  private func restoreRows(
+    of level: Int, from saved: SavedWork
+  ) throws(TileStorageError) -> [KeptRow] {
+    let count = try saved.readInteger()
+    guard (0..<8 * DarkenedBlock.side).contains(count) else {
+      throw saved.damage("it holds \(count) rows that wait")
+    }
+    var rows: [KeptRow] = []
+    for _ in 0..<count {
+      let classes = try saved.readClasses(count: levels[level].columns.count)
+      let isEmpty = classes.allSatisfy { $0 == .empty }
+      let row = KeptRow(
+        samples: isEmpty ? nil : .allocate(capacity: classes.count * tileSize), classes: classes)
+      rows.append(row)
+      guard let samples = row.samples else { continue }
+      for (column, kind) in classes.enumerated() where kind != .empty {
+        try saved.read(
+          into: UnsafeMutableRawBufferPointer(
+            start: samples + column * tileSize, count: 4 * tileSize))
+      }
+    }
+    return rows
   }
 }

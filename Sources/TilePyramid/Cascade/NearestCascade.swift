@@ -1,3 +1,5 @@
+import TileStorage
+
 /// Makes every level above the deepest by picking, for each sample, the deepest level's sample
 /// nearest its centre.
 ///
@@ -31,6 +33,12 @@ final class NearestCascade: OverviewCascade {
     let samples = UnsafeRawPointer(row.samples).assumingMemoryBound(to: UInt32.self)
     try lift(samples, row.classes, level: 0, worldRow: worldRow)
   }
+
+  /// Saves nothing: every row is passed on at once.
+  func save(to draft: CheckpointDraft) throws(TileStorageError) {}
+
+  /// Restores nothing.
+  func restore(from saved: SavedWork) throws(TileStorageError) {}
 
   /// Makes what a carried row of `level` contributes to the level above: an even row is emitted
   /// there, an odd one is carried on.

@@ -1,3 +1,5 @@
+import TileStorage
+
 /// Cuts the rows of one level into tiles.
 ///
 /// A tile takes no memory while all of its samples are equal, so blank and flat tiles are neither
@@ -71,6 +73,50 @@ struct TileRowAssembler {
       target.update(repeating: 0, count: count)
     } else {
       target.update(from: source, count: count)
+    }
+  }
+}
+
+extension TileRowAssembler {
+  /// Tells a cell with samples from one of a single value, which takes 32 bits.
+  private static let samplesMark = 1 << 32
+
+  /// Saves the rows that wait for the tiles to be complete.
+  func save(to draft: CheckpointDraft) throws(TileStorageError) {
+    try draft.append(rowCount)
+    if rowCount == 0 { return }
+    for cell in cells {
+      switch cell {
+      case .uniform(let value): try draft.append(Int(value))
+      case .samples(let buffer):
+        try draft.append(Self.samplesMark)
+        try draft.append(
+          UnsafeRawBufferPointer(start: buffer.samples, count: 4 * tileSize * rowCount))
+      }
+    }
+  }
+
+  /// Restores what ``save(to:)`` saved.
+  mutating func restore(from saved: SavedWork) throws(TileStorageError) {
+    rowCount = try saved.readInteger()
+    guard (0..<tileSize).contains(rowCount) else {
+      throw saved.damage("it holds \(rowCount) rows of a tile")
+    }
+    if rowCount == 0 { return }
+    for column in cells.indices {
+      let value = try saved.readInteger()
+      if value == Self.samplesMark {
+        let buffer = pool.take()
+        try saved.read(
+          into: UnsafeMutableRawBufferPointer(
+            start: buffer.samples, count: 4 * tileSize * rowCount))
+        cells[column] = .samples(buffer)
+      } else {
+        guard let value = UInt32(exactly: value) else {
+          throw saved.damage("it holds a strange colour")
+        }
+        cells[column] = .uniform(value)
+      }
     }
   }
 }

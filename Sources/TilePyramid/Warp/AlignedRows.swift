@@ -5,6 +5,8 @@ import TileModel
 /// Makes the rows of the deepest level from an image that lies on the grid: samples are copied.
 final class AlignedRows: DeepestRowProducer {
   private let reader: any RasterRowReader
+  /// The row of the image that the reader delivers first.
+  private let firstRow: Int
   private let size: PixelSize
   private let originX: Int
   private let originY: Int
@@ -18,11 +20,14 @@ final class AlignedRows: DeepestRowProducer {
   ///   - originX: The world column of the image's first column.
   ///   - originY: The world row of the image's first row.
   ///   - reader: The image's rows.
+  ///   - firstRow: The row that it delivers first.
   ///   - isOpaque: Whether every sample is known to be opaque.
   init(
-    plan: PyramidPlan, originX: Int, originY: Int, reader: any RasterRowReader, isOpaque: Bool
+    plan: PyramidPlan, originX: Int, originY: Int, reader: any RasterRowReader, firstRow: Int,
+    isOpaque: Bool
   ) {
     self.reader = reader
+    self.firstRow = firstRow
     self.isOpaque = isOpaque
     self.originX = originX
     self.originY = originY
@@ -38,18 +43,29 @@ final class AlignedRows: DeepestRowProducer {
     samples.deallocate()
   }
 
-  func makeRows(_ body: (_ row: SampleRow, _ worldRow: Int) throws -> Void) throws {
+  func access(forWorldRow worldRow: Int) -> RowAccess? {
+    reader.access(forRow: min(max(worldRow - originY, 0), size.height))
+  }
+
+  func makeRows(
+    from first: Int, skip: () throws -> Void,
+    _ body: (_ row: SampleRow, _ worldRow: Int) throws -> Void
+  ) throws {
     let blank = window.blankClasses
+    let wanted = first..<max(first, window.rows.upperBound)
     let common = window.columns.clamped(to: originX..<originX + size.width)
     let target = samples + 4 * (common.lowerBound - window.columns.lowerBound)
     // A row that spans the window is read where it is used.
     let isWhole = common == window.columns && common.count == size.width
-    for row in 0..<size.height {
+    for row in firstRow..<size.height {
       let worldRow = originY + row
       try reader.readRow(into: isWhole ? samples : source)
-      guard window.rows.contains(worldRow) else { continue }
-      if row == 0 || worldRow == window.rows.lowerBound {
-        for above in window.rows.lowerBound..<worldRow {
+      guard wanted.contains(worldRow) else {
+        try skip()
+        continue
+      }
+      if row == 0 || worldRow == wanted.lowerBound {
+        for above in wanted.lowerBound..<worldRow {
           try body(SampleRow(samples: samples, classes: blank), above)
         }
       }
@@ -60,8 +76,8 @@ final class AlignedRows: DeepestRowProducer {
       try body(SampleRow(samples: samples, classes: window.classify(samples)), worldRow)
     }
     // A window may end before the image does.
-    let end = window.rows.upperBound
-    for below in min(max(originY + size.height, window.rows.lowerBound), end)..<end {
+    let end = wanted.upperBound
+    for below in min(max(originY + size.height, wanted.lowerBound), end)..<end {
       try body(SampleRow(samples: samples, classes: blank), below)
     }
     try reader.finish()

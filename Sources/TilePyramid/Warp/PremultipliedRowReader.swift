@@ -11,15 +11,37 @@ final class PremultipliedRowReader {
   private let bytes: UnsafeMutablePointer<UInt8>
   /// Four exact sums a reduced column: at most 2^16 a sample, so 2^48 samples fit.
   private let sums: UnsafeMutablePointer<UInt64>
-  private var rowsRead = 0
+  private var rowsRead: Int
 
-  init(reader: any RasterRowReader, source: PixelSize, reduction: SourceReduction) {
+  /// - Parameters:
+  ///   - reader: The image's rows.
+  ///   - firstRow: The row that it delivers first.
+  ///   - source: The size of the image.
+  ///   - reduction: How many of its samples make one.
+  /// - Throws: What the reader throws.
+  init(
+    reader: any RasterRowReader, firstRow: Int = 0, source: PixelSize, reduction: SourceReduction
+  ) throws {
+    rowsRead = firstRow
     self.reader = reader
     self.source = source
     self.reduction = reduction
     size = reduction.reducedSize(of: source)
     bytes = .allocate(capacity: 4 * source.width)
     sums = .allocate(capacity: reduction.isIdentity ? 0 : 4 * size.width)
+    // What is left of a block of rows is of no use without its beginning.
+    while rowsRead < source.height, rowsRead % reduction.rows != 0 {
+      try reader.readRow(into: bytes)
+      rowsRead += 1
+    }
+  }
+
+  /// The row that comes next.
+  var nextRow: Int { (rowsRead + reduction.rows - 1) / reduction.rows }
+
+  /// A place in the image from which a row can be made, or `nil`.
+  func access(forRow row: Int) -> RowAccess? {
+    reader.access(forRow: min(row * reduction.rows, source.height))
   }
 
   deinit {
@@ -49,6 +71,14 @@ final class PremultipliedRowReader {
       row[column] = Premultiplied(
         Float(Double(sum[0]) * scale), Float(Double(sum[1]) * scale),
         Float(Double(sum[2]) * scale), Float(Double(sum[3]) * scale))
+    }
+  }
+
+  /// Passes over the next row.
+  func skipRow() throws {
+    for _ in 0..<min(reduction.rows, source.height - rowsRead) {
+      try reader.readRow(into: bytes)
+      rowsRead += 1
     }
   }
 

@@ -32,7 +32,7 @@ enum ScratchCopy {
       try copyRows { try reader.readRow(into: bytes) }
       try reader.finish()
     } else {
-      let reduced = PremultipliedRowReader(
+      let reduced = try PremultipliedRowReader(
         reader: reader, source: plan.size, reduction: plan.reduction)
       let row = UnsafeMutablePointer<Premultiplied>.allocate(capacity: size.width)
       defer { row.deallocate() }

@@ -16,15 +16,22 @@ final class SeparableResampler: DeepestRowProducer {
   private let sourceRow: UnsafeMutablePointer<Premultiplied>
   /// Filtered rows by source row modulo the count.
   private var ring: [UnsafeMutablePointer<Premultiplied>] = []
-  private var rowsRead = 0
+  private var rowsRead: Int
   private let samples: UnsafeMutablePointer<UInt8>
 
-  init(plan: PyramidPlan, reader: any RasterRowReader) {
+  /// - Parameters:
+  ///   - plan: What to make.
+  ///   - reader: The image's rows.
+  ///   - firstRow: The row that it delivers first.
+  /// - Throws: What the reader throws.
+  init(plan: PyramidPlan, reader: any RasterRowReader, firstRow: Int) throws {
     mapping = plan.mapping
     resampling = plan.options.resampling
     window = WorldWindow(range: plan.deepest.range, tileSize: plan.options.tileSize.rawValue)
     let reduction = plan.reduction
-    self.reader = PremultipliedRowReader(reader: reader, source: plan.size, reduction: reduction)
+    self.reader = try PremultipliedRowReader(
+      reader: reader, firstRow: firstRow, source: plan.size, reduction: reduction)
+    rowsRead = self.reader.nextRow
     let reducedColumns = Double(reduction.columns)
     reducedRows = Double(reduction.rows)
     sourceEnd = Double(plan.size.height) / reducedRows
@@ -44,18 +51,32 @@ final class SeparableResampler: DeepestRowProducer {
     ring.forEach { $0.deallocate() }
   }
 
-  func makeRows(_ body: (_ row: SampleRow, _ worldRow: Int) throws -> Void) throws {
+  func access(forWorldRow worldRow: Int) -> RowAccess? {
+    reader.access(forRow: weights(forWorldRow: worldRow)?.first ?? rowsRead)
+  }
+
+  /// How the rows of the image make a row of the window; `nil` where there is no image.
+  private func weights(forWorldRow worldRow: Int) -> AxisWeights? {
+    let y = Double(worldRow)
+    return AxisWeights(
+      from: mapping.row(atY: y) / reducedRows, to: mapping.row(atY: y + 1) / reducedRows,
+      count: reader.size.height, end: sourceEnd, resampling: resampling)
+  }
+
+  func makeRows(
+    from first: Int, skip: () throws -> Void,
+    _ body: (_ row: SampleRow, _ worldRow: Int) throws -> Void
+  ) throws {
     let blank = window.blankClasses
-    for worldRow in window.rows {
-      let y = Double(worldRow)
-      guard
-        let weights = AxisWeights(
-          from: mapping.row(atY: y) / reducedRows, to: mapping.row(atY: y + 1) / reducedRows,
-          count: reader.size.height, end: sourceEnd, resampling: resampling),
-        !filter.columns.isEmpty
-      else {
+    for worldRow in max(first, window.rows.lowerBound)..<max(first, window.rows.upperBound) {
+      guard let weights = weights(forWorldRow: worldRow), !filter.columns.isEmpty else {
         try body(SampleRow(samples: samples, classes: blank), worldRow)
         continue
+      }
+      while rowsRead < weights.first {
+        try skip()
+        try reader.skipRow()
+        rowsRead += 1
       }
       try readRows(through: weights.last, keepingFrom: weights.first)
       combine(weights)

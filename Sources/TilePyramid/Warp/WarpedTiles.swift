@@ -25,7 +25,8 @@ final class WarpedTiles {
     let width = range.x.count * tileSize
     let samples = UnsafeMutablePointer<UInt8>.allocate(capacity: 4 * width)
     defer { samples.deallocate() }
-    for y in range.y {
+    let first = levels.nextRow / tileSize
+    for y in max(first, range.y.lowerBound)..<max(first, range.y.upperBound) {
       let tiles = RenderedRow(count: range.x.count)
       let (pool, warpers) = (pool, warpers)
       try pipeline.perform(count: range.x.count) { index in

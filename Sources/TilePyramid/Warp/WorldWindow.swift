@@ -1,3 +1,4 @@
+import RasterSources
 import TileModel
 
 /// The samples of the deepest level that a plan renders, whole tiles in world pixels.
@@ -30,6 +31,14 @@ struct WorldWindow {
 
 /// Makes the rows of the deepest level, in order.
 protocol DeepestRowProducer: AnyObject {
-  /// Makes every row of the window; a row is valid during the call.
-  func makeRows(_ body: (_ row: SampleRow, _ worldRow: Int) throws -> Void) throws
+  /// Makes the rows of the window from world row `first` on; a row is valid during the call.
+  ///
+  /// `skip` is called for each row of the image that is passed over.
+  func makeRows(
+    from first: Int, skip: () throws -> Void,
+    _ body: (_ row: SampleRow, _ worldRow: Int) throws -> Void
+  ) throws
+  /// A place in the image from which the rows of the window can be made from `worldRow` on, or `nil`
+  /// when that takes the whole image.
+  func access(forWorldRow worldRow: Int) -> RowAccess?
 }

@@ -16,6 +16,10 @@ struct Diagnostic {
     case let error as Interruption:
       exitCode = 128 + error.signal
       text = "tilepyramid: interrupted; nothing was written"
+    case let error as StoppedBuild:
+      let cause = Diagnostic(cause: error.cause)
+      exitCode = cause.exitCode
+      text = error.cause is Interruption ? error.text : "\(cause.text)\n\(error.text)"
     case let error as CocoaError:
       exitCode = 3
       text = "tilepyramid: error: \(error.localizedDescription)"
@@ -30,6 +34,18 @@ struct Diagnostic {
           next: report it with the command that was run
         """
     }
+  }
+
+  /// Describes an error that does not belong to the parsing of arguments.
+  private init(cause error: any Error) {
+    self =
+      Diagnostic(error)
+      ?? Diagnostic(exitCode: 4, text: "tilepyramid: error: \(String(reflecting: error))")
+  }
+
+  private init(exitCode: Int32, text: String) {
+    self.exitCode = exitCode
+    self.text = text
   }
 
   static func exitCode(for category: FailureReport.Category) -> Int32 {

@@ -33,6 +33,15 @@ enum PlanText {
     return lines.joined(separator: "\n")
   }
 
+  /// A line about an unfinished build of the output; empty when there is none.
+  static func unfinished(_ left: UnfinishedBuild?, request: BuildRequest) -> String {
+    guard let left else { return "" }
+    let share = ProgressText.percent(left.fraction)
+    return "\n\nAn unfinished build of this output is \(share) done: "
+      + (request.running.resume
+        ? "it would be gone on with." : "--resume goes on with it, otherwise it is cleared away.")
+  }
+
   /// What a build made.
   static func summary(
     of summary: TilesetSummary, at path: String, zooms coverage: TileCoverage, seconds: Double

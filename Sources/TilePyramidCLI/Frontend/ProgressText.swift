@@ -12,11 +12,14 @@ struct ProgressSnapshot: Hashable, Sendable {
   var bytes: Int
   /// The seconds since the start.
   var seconds: Double
+  /// The share of the work that was done before the start.
+  var startFraction = 0.0
 
   /// The seconds left at the present pace, or `nil` while that is a guess.
   var secondsLeft: Double? {
-    guard fraction >= 0.02, seconds >= 1 else { return nil }
-    return seconds * (1 - fraction) / fraction
+    let done = fraction - startFraction
+    guard done >= 0.02, seconds >= 1 else { return nil }
+    return seconds * (1 - fraction) / done
   }
 }
 
@@ -25,7 +28,7 @@ enum ProgressText {
   /// A bar that fits in one line of `columns` characters.
   static func bar(_ snapshot: ProgressSnapshot, columns: Int) -> String {
     let details = details(snapshot)
-    let percent = "\(Int((snapshot.fraction * 100).rounded(.down)))%"
+    let percent = percent(snapshot.fraction)
     let room = columns - details.count - 9
     guard room >= 8 else { return String("\(percent) \(details)".prefix(max(columns - 1, 0))) }
     let width = min(room, 40)
@@ -37,7 +40,7 @@ enum ProgressText {
 
   /// A line for a log.
   static func plain(_ snapshot: ProgressSnapshot) -> String {
-    "\(Int((snapshot.fraction * 100).rounded(.down)))% \(details(snapshot))"
+    "\(percent(snapshot.fraction)) \(details(snapshot))"
   }
 
   /// One JSON object on a line.
@@ -72,6 +75,11 @@ enum ProgressText {
     func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
     if whole < 3600 { return "\(whole / 60):\(two(whole % 60))" }
     return "\(whole / 3600):\(two(whole / 60 % 60)):\(two(whole % 60))"
+  }
+
+  /// A share as whole percents, rounded down.
+  static func percent(_ fraction: Double) -> String {
+    "\(Int((min(max(fraction, 0), 1) * 100).rounded(.down)))%"
   }
 
   /// A number with a fixed count of decimals, with a point in any locale.

@@ -45,6 +45,10 @@ struct RunningOptions: ParsableArguments {
       "The folder for scratch files (default: the system's).", valueName: "folder"))
   var tempDir: String?
 
+  @Flag(
+    help: "Go on with a build of the same output that was stopped or killed, if there is one.")
+  var resume = false
+
   @Flag(help: "Show what would be built, and write nothing.")
   var dryRun = false
 

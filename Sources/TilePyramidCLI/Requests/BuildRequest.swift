@@ -103,6 +103,7 @@ struct RunningRequest: Hashable, Sendable {
   var threads: Int
   var memoryLimit: Int
   var temporaryFolder: String?
+  var resume: Bool
   var dryRun: Bool
   var progress: ProgressStyle
 
@@ -117,6 +118,7 @@ struct RunningRequest: Hashable, Sendable {
       } ?? AvailableProcessors.count
     memoryLimit = try OptionValue.size(options.memoryLimit, option: "--memory-limit")
     temporaryFolder = options.tempDir
+    resume = options.resume
     dryRun = options.dryRun
     progress = try OptionValue.choice(options.progress, option: "--progress")
   }

@@ -10,12 +10,15 @@ import TileStorage
 struct BuildRun {
   private let request: BuildRequest
   private let source: PlacedSource
+  private let fingerprint: SourceFingerprint
   private let plan: PyramidPlan
   private let builder: PyramidBuilder
 
   /// Reads what is needed to plan and plans; writes nothing.
   init(_ request: BuildRequest) throws {
     self.request = request
+    // Taken before the image is opened, so that no change after that goes unnoticed.
+    fingerprint = try SourceFingerprint(path: request.source)
     source = try PlacedSource(
       path: request.source, placement: request.placement, vector: request.vector)
     try source.checkOverviews(request.pyramid)
@@ -44,6 +47,7 @@ struct BuildRun {
     PlanText.description(
       of: plan, placement: source.placement, reading: reading, memory: builder.memoryNeeded,
       request: request)
+      + PlanText.unfinished(UnfinishedBuild.find(forOutput: request.output.path), request: request)
   }
 
   /// How the image is read, in words.
@@ -58,11 +62,15 @@ struct BuildRun {
   /// Makes the pyramid.
   ///
   /// - Returns: One line that says what was made.
-  /// - Throws: What the library throws, or ``Interruption`` when the user stopped it.
+  /// - Throws: What the library throws, ``Interruption`` when the user stopped it, or
+  ///   ``StoppedBuild`` when what was done can be gone on with.
   func make() throws -> String {
     let display = ProgressDisplay(style: request.running.progress)
     let writer = try makeWriter()
-    let meter = ProgressMeter(plan: plan, isDrawn: builder.largestRendition != nil)
+    sayWhereItBegins(writer)
+    let meter = ProgressMeter(
+      plan: plan, isDrawn: builder.largestRendition != nil,
+      savedFraction: writer.savedWork?.fraction ?? 0)
     do {
       let record = try builder.build(
         into: writer,
@@ -71,6 +79,7 @@ struct BuildRun {
         },
         isCancelled: { InterruptionWatch.interruption != nil })
       if let interruption = InterruptionWatch.interruption { throw interruption }
+      try fingerprint.confirm(path: request.source)
       let definition = definition(of: record)
       try addPreview(of: definition, to: writer)
       let summary = try writer.finish(definition)
@@ -81,25 +90,63 @@ struct BuildRun {
       return PlanText.summary(
         of: summary, at: request.output.path, zooms: record.coverage, seconds: display.seconds)
     } catch {
-      writer.abandon()
       display.stop()
-      // A cancelled build fails in one way or another; the signal is the cause.
-      if let interruption = InterruptionWatch.interruption { throw interruption }
-      throw error
+      let cause = cause(of: error)
+      guard Self.canGoOn(after: cause), let left = writer.suspend() else {
+        writer.abandon()
+        throw cause
+      }
+      throw StoppedBuild(cause: cause, left: left)
     }
   }
 
-  private func makeWriter() throws -> any TileWriter {
+  /// What made a build fail: a signal or a source that changed shows in one error or another.
+  private func cause(of error: any Error) -> any Error {
+    if let interruption = InterruptionWatch.interruption { return interruption }
+    do throws(RasterError) { try fingerprint.confirm(path: request.source) } catch {
+      switch error {
+      case .changed, .vanished: return error
+      default: break
+      }
+    }
+    return error
+  }
+
+  /// Whether the same build can succeed later: not when its source is damaged or another one.
+  private static func canGoOn(after error: any Error) -> Bool {
+    guard let error = error as? RasterError else { return true }
+    if case .changed = error { return false }
+    return error.report.category == .cannotAccess
+  }
+
+  private func sayWhereItBegins(_ writer: any ResumableTileWriter) {
+    if let reason = writer.discardedWork {
+      StandardError.warn("the unfinished build is damaged, so it starts afresh: \(reason)")
+    }
+    guard request.running.resume, request.running.progress != .none,
+      request.running.progress != .json
+    else { return }
+    StandardError.print(
+      writer.savedWork.map {
+        "tilepyramid: going on at \(ProgressText.percent($0.fraction)) with "
+          + "\($0.record.tileCount) tiles made before"
+      } ?? "tilepyramid: there is no unfinished build to go on with, so it starts afresh")
+  }
+
+  private func makeWriter() throws -> any ResumableTileWriter {
     let output = request.output
+    let checkpoints = CheckpointPolicy(
+      identity: identity, adoptsSavedWork: request.running.resume)
     switch output.kind {
     case .mbtiles:
-      return try MBTilesWriter(path: output.path, overwrite: output.overwrite)
+      return try MBTilesWriter(
+        path: output.path, overwrite: output.overwrite, checkpoints: checkpoints)
     case .directory:
       return try DirectoryTileWriter(
         path: output.path,
         layout: DirectoryTileWriter.Layout(
           template: output.template, scheme: output.scheme, hardLinks: output.hardLinks),
-        overwrite: output.overwrite)
+        overwrite: output.overwrite, checkpoints: checkpoints)
     }
   }
 
@@ -108,6 +155,30 @@ struct BuildRun {
     guard request.output.preview, let folder = writer as? DirectoryTileWriter else { return }
     let page = try MapPage([.init(definition, tiles: request.output.template.relativeURL)])
     try folder.place(Array(page.html.utf8), named: MapPage.fileName)
+  }
+
+  /// Everything that the output's bytes depend on.
+  private var identity: BuildIdentity {
+    var identity = BuildIdentity()
+    identity.add("the version of the program", TilePyramidCommand.programVersion)
+    identity.add("the image", fingerprint.text)
+    identity.add(builder.identity)
+    identity.add("the layer definition", layerIdentity)
+    return identity
+  }
+
+  /// What the layer definition says besides the tiles.
+  private var layerIdentity: String {
+    let layer = definition(of: PyramidRecord())
+    let parts: [(String, String?)] = [
+      ("--name", layer.name), ("--description", layer.description),
+      ("--attribution", layer.attribution), ("--tileset-version", layer.version),
+      ("--type", layer.kind.rawValue), ("--floor", layer.floor?.id),
+      ("--url", layer.urlTemplate?.text), ("--z-index", "\(layer.zIndex)"),
+      ("--opacity", "\(layer.opacity)"),
+    ]
+    return parts.compactMap { name, value in value.map { "\(name) \($0)" } }
+      .joined(separator: ", ")
   }
 
   private func definition(of record: PyramidRecord) -> LayerDefinition {
@@ -131,9 +202,15 @@ struct BuildRun {
 struct ProgressMeter: Sendable {
   private let deepestZoom: Int
   private let preparingShare: Double
+  private let savedFraction: Double
 
-  init(plan: PyramidPlan, isDrawn: Bool) {
+  /// - Parameters:
+  ///   - plan: What is made.
+  ///   - isDrawn: Whether the image is drawn anew for every zoom.
+  ///   - savedFraction: How much of it an earlier build made.
+  init(plan: PyramidPlan, isDrawn: Bool, savedFraction: Double) {
     deepestZoom = plan.deepest.zoom
+    self.savedFraction = savedFraction
     // Copying a turned image into its scratch file takes about a tenth of the time.
     if case .scratch = plan.access, !isDrawn { preparingShare = 0.1 } else { preparingShare = 0 }
   }
@@ -147,6 +224,7 @@ struct ProgressMeter: Sendable {
       }
     return ProgressSnapshot(
       fraction: fraction, zoom: progress.zoom ?? deepestZoom, tiles: progress.tileCount,
-      bytes: progress.byteCount, seconds: seconds)
+      bytes: progress.byteCount, seconds: seconds,
+      startFraction: preparingShare + (1 - preparingShare) * savedFraction)
   }
 }

@@ -6,6 +6,11 @@ struct ContentHash: Hashable, Sendable {
   let low: UInt64
   let high: UInt64
 
+  init(low: UInt64, high: UInt64) {
+    self.low = low
+    self.high = high
+  }
+
   init(_ bytes: UnsafeRawBufferPointer) {
     let hash = XXH3_128bits(bytes.baseAddress, bytes.count)
     low = hash.low64
@@ -22,8 +27,12 @@ extension ContentDigest {
   public static func term(
     of bytes: UnsafeRawBufferPointer, at tile: TileCoordinate
   ) -> ContentDigest {
-    let content = ContentHash(bytes)
-    return withUnsafeTemporaryAllocation(byteCount: 28, alignment: 8) { message in
+    term(of: ContentHash(bytes), at: tile)
+  }
+
+  /// The term that a tile with a known hash adds to the digest of its pyramid.
+  static func term(of content: ContentHash, at tile: TileCoordinate) -> ContentDigest {
+    withUnsafeTemporaryAllocation(byteCount: 28, alignment: 8) { message in
       let words = (UInt32(tile.zoom), UInt32(tile.x), UInt32(tile.y))
       message.storeBytes(of: words.0.littleEndian, toByteOffset: 0, as: UInt32.self)
       message.storeBytes(of: words.1.littleEndian, toByteOffset: 4, as: UInt32.self)

@@ -29,9 +29,14 @@ public struct PyramidRecord: Sendable {
 
   /// Adds one encoded tile.
   public mutating func add(_ tile: UnsafeRawBufferPointer, at coordinate: TileCoordinate) {
-    digest.add(.term(of: tile, at: coordinate))
+    add(ContentHash(tile), byteCount: tile.count, at: coordinate)
+  }
+
+  /// Adds a tile by the hash of its bytes.
+  mutating func add(_ content: ContentHash, byteCount: Int, at coordinate: TileCoordinate) {
+    digest.add(.term(of: content, at: coordinate))
     totals[coordinate.zoom, default: LevelTotals()].tileCount += 1
-    totals[coordinate.zoom, default: LevelTotals()].byteCount += tile.count
+    totals[coordinate.zoom, default: LevelTotals()].byteCount += byteCount
     builder.insert(coordinate)
   }
 

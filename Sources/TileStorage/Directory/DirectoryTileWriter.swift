@@ -10,8 +10,9 @@ public import TileModel
 /// Writes tiles as files of a directory, with their layer definition at its root.
 ///
 /// Tiles go straight into a hidden folder beside the output, which takes the output's name when all
-/// is complete; see ``OutputTree`` for what survives a kill or a power failure.
-public final class DirectoryTileWriter: TileWriter, @unchecked Sendable {
+/// is complete; see ``OutputTree`` for what survives a power failure. With a ``CheckpointPolicy``
+/// a list of the tiles grows beside them, by which a later build goes on from a checkpoint.
+public final class DirectoryTileWriter: ResumableTileWriter, @unchecked Sendable {
   // SAFETY: the protocol confines a writer to one thread at a time.
 
   /// How a directory of tiles is laid out.
@@ -43,6 +44,15 @@ public final class DirectoryTileWriter: TileWriter, @unchecked Sendable {
   private let extraFiles: [String: [UInt8]]
   private var links: SharedTileLinks?
   private var summary = TilesetSummary()
+  private var checkpoints: CheckpointFile?
+  private var journal: TileJournal?
+  private var hasCheckpoint = false
+  private var lastFraction = 0.0
+
+  /// The work of an earlier build that is carried on.
+  public private(set) var savedWork: SavedWork?
+  /// Why an earlier build's work could not be used.
+  public private(set) var discardedWork: String?
 
   /// Starts a directory that is to appear at `path`.
   ///
@@ -51,14 +61,25 @@ public final class DirectoryTileWriter: TileWriter, @unchecked Sendable {
   ///   - layout: The layout.
   ///   - overwrite: Whether a directory of this package that is there is replaced.
   ///   - extraFiles: The contents of further files by relative path.
-  /// - Throws: What ``TilePathRules/validate(_:)`` and ``OutputTree/init(path:overwrite:)`` throw.
+  ///   - checkpoints: Whether unfinished work survives, and is carried on; `nil` for neither.
+  /// - Throws: What ``TilePathRules/validate(_:)`` and ``OutputTree/init(path:overwrite:)`` throw,
+  ///   or ``TileStorageError/savedWorkDiffers(path:_:)``.
   public convenience init(
-    path: String, layout: Layout, overwrite: Bool = false, extraFiles: [String: [UInt8]] = [:]
+    path: String, layout: Layout, overwrite: Bool = false, extraFiles: [String: [UInt8]] = [:],
+    checkpoints: CheckpointPolicy? = nil
   ) throws(TileStorageError) {
     try Self.validate(layout, extraFiles)
-    let tree = try OutputTree(path: path, overwrite: overwrite)
+    let tree = try OutputTree(
+      path: path, overwrite: overwrite, adopting: checkpoints?.adoptsSavedWork ?? false)
     self.init(
       tree, publishes: true, layout: layout, links: SharedTileLinks(), extraFiles: extraFiles)
+    guard let checkpoints else { return }
+    do throws(TileStorageError) {
+      try prepare(checkpoints)
+    } catch {
+      if checkpoints.adoptsSavedWork { tree.suspend() }
+      throw error
+    }
   }
 
   /// Starts one layer of a tree that the caller publishes when all of its layers are finished.
@@ -104,33 +125,55 @@ public final class DirectoryTileWriter: TileWriter, @unchecked Sendable {
     _ tile: [UInt8], at coordinate: TileCoordinate
   ) throws(TileStorageError) {
     let name = layout.template.expanded(for: coordinate, scheme: layout.scheme)
-    if let links {
-      try links.withPaths { (paths) throws(TileStorageError) in
-        if try !linkToEqual(tile, at: coordinate, named: name, among: &paths) {
-          try create(tile, at: coordinate, named: name)
+    let content = links == nil && journal == nil ? nil : ContentHash(tile)
+    if let links, let content {
+      let isLink = try links.withPaths { (paths) throws(TileStorageError) in
+        if try linkToEqual(tile, content, at: coordinate, named: name, among: &paths) {
+          return true
         }
+        try create(tile, content, at: coordinate, named: name)
+        return false
       }
+      note(tile.count, isLink: isLink)
     } else {
-      try create(tile, at: coordinate, named: name)
+      try create(tile, content, at: coordinate, named: name)
+      note(tile.count, isLink: false)
     }
+  }
+
+  /// Counts a tile.
+  private func note(_ byteCount: Int, isLink: Bool) {
     summary.tileCount += 1
-    summary.tileBytes += tile.count
+    summary.tileBytes += byteCount
+    if isLink { return }
+    summary.distinctTileCount += 1
+    summary.storedBytes += byteCount
+  }
+
+  private func list(
+    _ tile: [UInt8], _ content: ContentHash?, at coordinate: TileCoordinate, isLink: Bool
+  ) throws(TileStorageError) {
+    guard let journal, let content else { return }
+    try journal.append(
+      TileJournal.Entry(
+        tile: coordinate, content: content, byteCount: tile.count, isLink: isLink))
   }
 
   private func create(
-    _ tile: [UInt8], at coordinate: TileCoordinate, named name: String
+    _ tile: [UInt8], _ content: ContentHash?, at coordinate: TileCoordinate, named name: String
   ) throws(TileStorageError) {
+    try list(tile, content, at: coordinate, isLink: false)
     guard try tree.create(name, containing: tile) else {
       throw .duplicateTile(coordinate, path: tree.shown(name))
     }
-    summary.distinctTileCount += 1
-    summary.storedBytes += tile.count
   }
 
   /// Adds a file beside the tiles, which is published with them.
   ///
   /// - Throws: What ``OutputTree/place(_:named:)`` throws.
   public func place(_ bytes: [UInt8], named name: String) throws(TileStorageError) {
+    // An earlier build may have been stopped between this and its end.
+    if savedWork != nil { try tree.remove(name) }
     try tree.place(bytes, named: name)
     summary.storedBytes += bytes.count
   }
@@ -148,7 +191,13 @@ public final class DirectoryTileWriter: TileWriter, @unchecked Sendable {
     for (name, bytes) in extraFiles.sorted(by: { $0.key < $1.key }) {
       try tree.place(bytes, named: name)
     }
-    if publishes { try tree.publish() }
+    if publishes {
+      // Afterwards the staging folder may hold what was replaced, with which nobody must go on.
+      try tree.publish { () throws(TileStorageError) in
+        try checkpoints?.remove()
+        hasCheckpoint = false
+      }
+    }
     summary.storedBytes += text.count
     return summary
   }
@@ -160,13 +209,13 @@ public final class DirectoryTileWriter: TileWriter, @unchecked Sendable {
 
   /// Links a tile to an equal one written before; returns whether there was one that took the link.
   private func linkToEqual(
-    _ tile: [UInt8], at coordinate: TileCoordinate, named name: String,
+    _ tile: [UInt8], _ content: ContentHash, at coordinate: TileCoordinate, named name: String,
     among paths: inout ContentIndex<String>
   ) throws(TileStorageError) -> Bool {
-    let content = ContentHash(tile)
     if let existing = paths.place(of: content) {
       // The bytes are compared because equal hashes only make equal contents likely.
       guard try tree.holds(tile, at: existing) else { return false }
+      try list(tile, content, at: coordinate, isLink: true)
       switch try tree.link(existing, as: name) {
       case 0: return true
       case EEXIST: throw .duplicateTile(coordinate, path: tree.shown(name))
@@ -180,5 +229,120 @@ public final class DirectoryTileWriter: TileWriter, @unchecked Sendable {
     }
     paths.remember(content, at: name)
     return false
+  }
+
+  // MARK: Unfinished work
+
+  /// Whether the writer was created with a ``CheckpointPolicy``.
+  public var makesCheckpoints: Bool { checkpoints != nil }
+
+  /// Starts a checkpoint.
+  public func beginCheckpoint(
+    fraction: Double
+  ) throws(TileStorageError) -> CheckpointDraft {
+    guard let checkpoints else { preconditionFailure("the writer makes no checkpoints") }
+    return try checkpoints.begin(fraction: fraction)
+  }
+
+  /// Completes a checkpoint: all files are complete already, and the list names them.
+  public func complete(_ draft: CheckpointDraft) throws(TileStorageError) {
+    guard let checkpoints, let journal else { return }
+    try checkpoints.replace(
+      with: draft,
+      contents: CheckpointFile.Contents(tileCount: journal.count, distinctTileCount: 0))
+    hasCheckpoint = true
+    lastFraction = draft.fraction
+  }
+
+  /// Leaves the unfinished files to a later build, when there is a checkpoint.
+  public func suspend() -> UnfinishedBuild? {
+    guard publishes, hasCheckpoint else {
+      abandon()
+      return nil
+    }
+    tree.suspend()
+    return UnfinishedBuild(path: tree.staging.path, fraction: lastFraction)
+  }
+
+  /// Opens the list of tiles and takes over what is to be carried on.
+  private func prepare(_ policy: CheckpointPolicy) throws(TileStorageError) {
+    var identity = policy.identity
+    identity.add("--path", layout.template.text)
+    identity.add("--scheme", layout.scheme.rawValue)
+    identity.add("--hard-links", layout.hardLinks ? "given" : "not given")
+    let checkpoints = CheckpointFile(folder: tree.staging, identity: identity)
+    self.checkpoints = checkpoints
+    if policy.adoptsSavedWork {
+      do throws(TileStorageError) {
+        if let saved = try checkpoints.load() {
+          let journal = try openJournal()
+          try adopt(saved, listedIn: journal)
+          self.journal = journal
+          savedWork = saved
+          hasCheckpoint = true
+          lastFraction = saved.fraction
+          return
+        }
+      } catch {
+        guard case .savedWorkDamaged(_, let reason) = error else { throw error }
+        discardedWork = reason
+      }
+      summary = TilesetSummary()
+      links = layout.hardLinks ? SharedTileLinks() : nil
+      try tree.startAfresh()
+    }
+    journal = try openJournal()
+  }
+
+  private func openJournal() throws(TileStorageError) -> TileJournal {
+    try TileJournal(path: tree.staging.path("tiles.journal"))
+  }
+
+  /// Confirms that every listed tile is there, repeats what writing them left in memory, and removes
+  /// what was written after the checkpoint.
+  private func adopt(
+    _ saved: SavedWork, listedIn journal: TileJournal
+  ) throws(TileStorageError) {
+    let count = saved.contents.tileCount
+    guard count <= journal.count else {
+      throw .savedWorkDamaged(path: tree.staging.path, reason: "its list of tiles is too short")
+    }
+    try journal.forEach(from: count, to: journal.count) { entry throws(TileStorageError) in
+      try tree.remove(layout.template.expanded(for: entry.tile, scheme: layout.scheme))
+    }
+    for name in [layout.layerFile] + extraFiles.keys { try tree.remove(name) }
+    var pending: TileJournal.Entry?
+    func settle() {
+      guard let entry = pending else { return }
+      pending = nil
+      if !entry.isLink {
+        let name = layout.template.expanded(for: entry.tile, scheme: layout.scheme)
+        links?.withPaths { $0.remember(entry.content, at: name) }
+      }
+      note(entry.byteCount, isLink: entry.isLink)
+      saved.record.add(entry.content, byteCount: entry.byteCount, at: entry.tile)
+    }
+    try journal.forEach(from: 0, to: count) { entry throws(TileStorageError) in
+      if pending?.tile != entry.tile { settle() }
+      pending = entry
+      _ = links?.withPaths { $0.place(of: entry.content) }
+      try confirm(entry)
+    }
+    settle()
+    try journal.truncate(to: count)
+  }
+
+  private func confirm(_ entry: TileJournal.Entry) throws(TileStorageError) {
+    let name = layout.template.expanded(for: entry.tile, scheme: layout.scheme)
+    let bytes: [UInt8]
+    do throws(TileStorageError) {
+      bytes = try tree.contents(of: name, upTo: entry.byteCount + 1)
+    } catch {
+      guard case .system(_, _, ENOENT) = error else { throw error }
+      throw .savedWorkDamaged(path: tree.shown(name), reason: "the tile \(name) is missing")
+    }
+    guard bytes.count == entry.byteCount, ContentHash(bytes) == entry.content else {
+      throw .savedWorkDamaged(path: tree.shown(name), reason: "the tile \(name) was changed")
+    }
   }
 }

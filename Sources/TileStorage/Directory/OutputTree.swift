@@ -22,18 +22,46 @@ public final class OutputTree: @unchecked Sendable {
   /// The final path.
   public var path: String { output.path }
   let output: OutputPath
+  /// The folder that holds the unpublished tree, and beside it what must not be published with it.
+  let staging: StagingFolder
   private let overwrite: Bool
-  private var staging: StagingFolder?
+  /// The tree's root, -1 once it is published or abandoned.
+  private var root: Int32 = -1
 
   /// Starts a tree that is to appear at `path`.
   ///
   /// - Throws: What ``TileOutput/check(path:kind:overwrite:)`` throws, or
   ///   ``TileStorageError/outputBusy(path:)``.
-  public init(path: String, overwrite: Bool = false) throws(TileStorageError) {
+  public convenience init(path: String, overwrite: Bool = false) throws(TileStorageError) {
+    try self.init(path: path, overwrite: overwrite, adopting: false)
+  }
+
+  /// Starts a tree, or goes on with one that an earlier process left.
+  init(path: String, overwrite: Bool, adopting: Bool) throws(TileStorageError) {
     try TileOutput.check(path: path, kind: .directory, overwrite: overwrite)
     output = OutputPath(path)
     self.overwrite = overwrite
-    staging = try StagingFolder(for: output)
+    staging = try StagingFolder(for: output, adopting: adopting)
+    do throws(TileStorageError) {
+      root = try Self.openRoot(in: staging)
+    } catch {
+      if adopting { staging.keep() }
+      throw error
+    }
+  }
+
+  deinit {
+    if root >= 0 { close(root) }
+  }
+
+  private static func openRoot(in staging: StagingFolder) throws(TileStorageError) -> Int32 {
+    let path = staging.path("tree")
+    if mkdir(path, 0o777) != 0, errno != EEXIST {
+      throw .system(operation: "create", path: path, code: errno)
+    }
+    let root = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard root >= 0 else { throw .system(operation: "open", path: path, code: errno) }
+    return root
   }
 
   /// Adds a file at a relative path, creating its folders.
@@ -50,42 +78,64 @@ public final class OutputTree: @unchecked Sendable {
   /// Publishes the tree under its final name.
   ///
   /// With `overwrite` what is there is exchanged for the new tree in one step and then removed.
-  public func publish() throws(TileStorageError) {
-    let staging = active
-    try FileSystem.synchronizeFileSystem(holding: staging.descriptor, path: path)
-    try FileSystem.synchronize(staging.descriptor, path: path)
+  public func publish() throws(TileStorageError) { try publish {} }
+
+  /// Publishes the tree; `prepare` runs last before it goes to its final name.
+  func publish(
+    preparing prepare: () throws(TileStorageError) -> Void
+  ) throws(TileStorageError) {
+    let tree = staging.path("tree")
+    try FileSystem.synchronizeFileSystem(holding: active, path: path)
+    try FileSystem.synchronize(active, path: path)
     let replaces = try TileOutput.checkReplaceable(output, kind: .directory, overwrite: overwrite)
+    try prepare()
     if replaces {
       let aside = output.sibling(suffix: "aside")
-      try AtomicRename.exchange(staging.path, with: path, aside: aside)
-      // The staging name now holds the old tree. Should a part of it resist, the new tree is
-      // complete all the same, and the next build clears the rest away.
-      staging.remove()
+      try AtomicRename.exchange(tree, with: path, aside: aside)
     } else {
-      try AtomicRename.publish(staging.path, as: path)
-      staging.disown()
+      try AtomicRename.publish(tree, as: path)
     }
-    self.staging = nil
+    // The staging folder may hold the old tree now. Should a part of it resist, the new tree is
+    // complete all the same, and the next build clears the rest away.
+    abandon()
     try FileSystem.synchronize(output.folder)
   }
 
   /// Removes the unpublished tree; does nothing after ``publish()``.
   public func abandon() {
-    staging?.remove()
-    staging = nil
+    end()
+    staging.remove()
   }
 
-  private var active: StagingFolder {
-    guard let staging else { preconditionFailure("the tree was published or abandoned") }
-    return staging
+  /// Leaves the unpublished tree to a later process.
+  func suspend() {
+    end()
+    staging.keep()
+  }
+
+  /// Drops what was adopted and starts with an empty tree.
+  func startAfresh() throws(TileStorageError) {
+    end()
+    try staging.clear()
+    root = try Self.openRoot(in: staging)
+  }
+
+  private func end() {
+    if root >= 0 { close(root) }
+    root = -1
+  }
+
+  private var active: Int32 {
+    precondition(root >= 0, "the tree was published or abandoned")
+    return root
   }
 
   /// The path under which errors name a file of the unpublished tree.
-  func shown(_ name: String) -> String { active.path(name) }
+  func shown(_ name: String) -> String { staging.path("tree/" + name) }
 
   /// Creates a file with all of `bytes`; returns `false` when it exists.
   func create(_ name: String, containing bytes: [UInt8]) throws(TileStorageError) -> Bool {
-    let root = active.descriptor
+    let root = active
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     var file = openat(root, name, flags, 0o666)
     if file < 0, errno == ENOENT {
@@ -111,7 +161,7 @@ public final class OutputTree: @unchecked Sendable {
 
   /// Gives an existing file a second name; returns the system's error code, 0 for success.
   func link(_ existing: String, as name: String) throws(TileStorageError) -> Int32 {
-    let root = active.descriptor
+    let root = active
     if linkat(root, existing, root, name, 0) == 0 { return 0 }
     guard errno == ENOENT else { return errno }
     try createFolders(for: name)
@@ -120,19 +170,31 @@ public final class OutputTree: @unchecked Sendable {
 
   /// Whether a file of the tree holds exactly `bytes`.
   func holds(_ bytes: [UInt8], at name: String) throws(TileStorageError) -> Bool {
-    let file = openat(active.descriptor, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+    try contents(of: name, upTo: bytes.count + 1) == bytes
+  }
+
+  /// Removes a file of the tree; one that is not there is no error.
+  func remove(_ name: String) throws(TileStorageError) {
+    if unlinkat(active, name, 0) != 0, errno != ENOENT {
+      throw .system(operation: "remove", path: shown(name), code: errno)
+    }
+  }
+
+  /// The contents of a file of the tree, at most `limit` bytes of them.
+  func contents(of name: String, upTo limit: Int) throws(TileStorageError) -> [UInt8] {
+    let file = openat(active, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
     guard file >= 0 else {
       throw .system(operation: "open", path: shown(name), code: errno)
     }
     defer { close(file) }
-    return try FileSystem.read(file, upTo: bytes.count + 1, path: shown(name)) == bytes
+    return try FileSystem.read(file, upTo: limit, path: shown(name))
   }
 
   private func createFolders(for name: String) throws(TileStorageError) {
     var folder = ""
     for component in name.split(separator: "/").dropLast() {
       folder += folder.isEmpty ? String(component) : "/" + component
-      if mkdirat(active.descriptor, folder, 0o777) != 0, errno != EEXIST {
+      if mkdirat(active, folder, 0o777) != 0, errno != EEXIST {
         throw .system(operation: "create", path: shown(folder), code: errno)
       }
     }

@@ -10,8 +10,8 @@
 /// renaming.
 ///
 /// Its name follows from the output's, so that at most one process makes an output at a time: the
-/// folder is locked while in use, and one left behind by a process that was killed is cleared away
-/// by the next. Being on the output's file system, whatever is in it can be renamed into place.
+/// folder is locked while in use, and one left behind by a process that was killed is adopted or
+/// cleared away by the next. Being on the output's file system, whatever is in it can be renamed into place.
 final class StagingFolder {
   /// The path of the folder.
   let path: String
@@ -21,8 +21,12 @@ final class StagingFolder {
 
   /// Creates the folder for an output.
   ///
+  /// - Parameters:
+  ///   - output: The output.
+  ///   - adopting: Whether a folder that is there is taken over with all it holds; otherwise it is
+  ///     cleared away.
   /// - Throws: ``TileStorageError/outputBusy(path:)`` when another process is making that output.
-  init(for output: OutputPath) throws(TileStorageError) {
+  init(for output: OutputPath, adopting: Bool = false) throws(TileStorageError) {
     path = output.sibling(suffix: "partial")
     // Another process may clear the folder away between the steps; then they start over.
     for _ in 0..<100 {
@@ -30,19 +34,24 @@ final class StagingFolder {
         guard errno == EEXIST else {
           throw .system(operation: "create", path: path, code: errno)
         }
-        try Self.clear(path, of: output)
-        continue
+        if !adopting {
+          try Self.clear(path, of: output)
+          continue
+        }
       }
       let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
       guard folder >= 0 else {
         if errno == ENOENT { continue }
         throw .system(operation: "open", path: path, code: errno)
       }
-      if Self.lock(folder), Self.isSame(folder, path) {
+      let isOurs = Self.lock(folder)
+      if isOurs, Self.isSame(folder, path) {
         descriptor = folder
         return
       }
       close(folder)
+      // A folder that was there already belongs to a process that runs.
+      if !isOurs, adopting { throw .outputBusy(path: output.path) }
     }
     throw .outputBusy(path: output.path)
   }
@@ -62,8 +71,21 @@ final class StagingFolder {
     FileSystem.removeTree(path)
   }
 
-  /// Tells that the folder itself was renamed into place and is no longer to be removed.
-  func disown() { isRemoved = true }
+  /// Removes all that the folder holds.
+  ///
+  /// - Throws: ``TileStorageError/system(operation:path:code:)`` for the first that resists.
+  func clear() throws(TileStorageError) {
+    for name in try FileSystem.names(in: path) {
+      if try FileSystem.kind(of: path(name), followingLinks: false) == .directory {
+        if let failure = FileSystem.removeTree(path(name)) { throw failure }
+      } else {
+        try FileSystem.removeFile(path(name))
+      }
+    }
+  }
+
+  /// Leaves the folder, which the next build may adopt, where it is.
+  func keep() { isRemoved = true }
 
   private static func clear(
     _ path: String, of output: OutputPath

@@ -5,7 +5,7 @@ import TileModel
 ///
 /// Its schema is its own: what is published is written anew from it (``MBTilesPublication``). It
 /// commits when asked to, and a process that is killed leaves it as of the last commit. It is not
-/// protected against power failures, which an unfinished file need not survive.
+/// protected against power failures; what one made of it, the hashes of the images tell.
 final class MBTilesStaging {
   /// The path that errors name.
   var path: String { connection.path }
@@ -17,29 +17,68 @@ final class MBTilesStaging {
   private var contents: ContentIndex<Int>
   /// The number of distinct images.
   private(set) var contentCount = 0
+  /// The number of addresses.
+  private(set) var addressCount = 0
 
   /// Creates the database.
-  init(path: String, contentCapacity: Int?) throws(TileStorageError) {
-    connection = try SQLiteConnection(path: path, access: .create)
+  convenience init(path: String, contentCapacity: Int?) throws(TileStorageError) {
+    let connection = try SQLiteConnection(path: path, access: .create)
     try connection.execute("PRAGMA page_size = 4096")
+    try self.init(connection, contentCapacity: contentCapacity, isNew: true)
+  }
+
+  /// Opens a database that an earlier process left, dropping what came after the checkpoint.
+  ///
+  /// - Parameters:
+  ///   - path: The database.
+  ///   - contents: How much the database held at the checkpoint.
+  ///   - contentCapacity: See ``MBTilesWriter``.
+  ///   - body: Told every tile in the order in which they were written.
+  /// - Throws: ``TileStorageError/savedWorkDamaged(path:reason:)`` when something is missing or
+  ///   changed, or ``TileStorageError/database(operation:path:code:message:)``.
+  convenience init(
+    adopting path: String, contents: CheckpointFile.Contents, contentCapacity: Int?,
+    _ body: (TileCoordinate, ContentHash, _ byteCount: Int) -> Void
+  ) throws(TileStorageError) {
+    do throws(TileStorageError) {
+      let connection = try SQLiteConnection(path: path, access: .readWrite)
+      try self.init(connection, contentCapacity: contentCapacity, isNew: false)
+      try truncate(to: contents)
+      try confirmContents()
+      try replay(body)
+    } catch {
+      guard case .database(_, _, let code, let message) = error,
+        SQLiteCode.category(of: code) == .badInput
+      else { throw error }
+      throw .savedWorkDamaged(path: path, reason: message)
+    }
+  }
+
+  private init(
+    _ connection: SQLiteConnection, contentCapacity: Int?, isNew: Bool
+  ) throws(TileStorageError) {
+    self.connection = connection
     try connection.execute("PRAGMA journal_mode = TRUNCATE")
     try connection.execute("PRAGMA synchronous = OFF")
     try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
     try connection.execute("PRAGMA cache_size = -16384")
-    try connection.execute(
-      "CREATE TABLE content (id INTEGER PRIMARY KEY, low INTEGER, high INTEGER, data BLOB)")
-    try connection.execute(
-      """
-      CREATE TABLE address (zoom INTEGER, y INTEGER, x INTEGER, content INTEGER,
-        PRIMARY KEY (zoom, y, x)) WITHOUT ROWID
-      """)
+    if isNew { for statement in Self.schema { try connection.execute(statement) } }
     insertContent = try connection.prepare(
       "INSERT INTO content (id, low, high, data) VALUES (?, ?, ?, ?)")
     insertAddress = try connection.prepare(
-      "INSERT INTO address (zoom, y, x, content) VALUES (?, ?, ?, ?)")
+      "INSERT INTO address (zoom, y, x, content, sequence) VALUES (?, ?, ?, ?, ?)")
     selectContent = try connection.prepare("SELECT data FROM content WHERE id = ?")
     contents = contentCapacity.map { ContentIndex(capacity: $0) } ?? ContentIndex()
   }
+
+  private static let schema = [
+    "CREATE TABLE content (id INTEGER PRIMARY KEY, low INTEGER, high INTEGER, data BLOB)",
+    // The sequence tells the order of writing, from 0.
+    """
+    CREATE TABLE address (zoom INTEGER, y INTEGER, x INTEGER, content INTEGER, sequence INTEGER,
+      PRIMARY KEY (zoom, y, x)) WITHOUT ROWID
+    """,
+  ]
 
   /// Adds a tile; its bytes are stored unless equal ones are.
   func insert(
@@ -59,9 +98,11 @@ final class MBTilesStaging {
     insertAddress.bind(coordinate.y, at: 2)
     insertAddress.bind(coordinate.x, at: 3)
     insertAddress.bind(content, at: 4)
+    insertAddress.bind(addressCount, at: 5)
     if try insertAddress.run() != SQLITE_OK {
       throw .duplicateTile(coordinate, path: connection.path)
     }
+    addressCount += 1
     guard isNew else { return }
     insertContent.bind(content, at: 1)
     insertContent.bind(Int(bitPattern: UInt(hash.low)), at: 2)
@@ -70,6 +111,72 @@ final class MBTilesStaging {
     try insertContent.run()
     contentCount = content
     contents.remember(hash, at: content)
+  }
+
+  /// Drops what came after a checkpoint.
+  private func truncate(to saved: CheckpointFile.Contents) throws(TileStorageError) {
+    for (sql, first) in [
+      ("DELETE FROM address WHERE sequence >= ?", saved.tileCount),
+      ("DELETE FROM content WHERE id > ?", saved.distinctTileCount),
+    ] {
+      let statement = try connection.prepare(sql)
+      statement.bind(first, at: 1)
+      try statement.run()
+    }
+    for (sql, expected) in [
+      ("SELECT count(*) FROM address", saved.tileCount),
+      ("SELECT count(*) FROM content", saved.distinctTileCount),
+    ] {
+      let statement = try connection.prepare(sql)
+      guard try statement.step(), statement.integer(0) == expected else {
+        throw damage("its database lacks tiles")
+      }
+    }
+  }
+
+  /// Hashes every image.
+  private func confirmContents() throws(TileStorageError) {
+    let images = try connection.prepare("SELECT id, low, high, data FROM content ORDER BY id")
+    while try images.step() {
+      let hash = images.withBlob(3) { $0.map { ContentHash($0) } }
+      guard let hash, images.integer(0) == contentCount + 1,
+        images.integer(1) == Int(bitPattern: UInt(hash.low)),
+        images.integer(2) == Int(bitPattern: UInt(hash.high))
+      else { throw damage("image \(contentCount + 1) of its database was changed") }
+      contentCount += 1
+    }
+  }
+
+  /// Repeats what writing the tiles left in memory.
+  private func replay(
+    _ body: (TileCoordinate, ContentHash, _ byteCount: Int) -> Void
+  ) throws(TileStorageError) {
+    let tiles = try connection.prepare(
+      """
+      SELECT zoom, y, x, content, low, high, length(data), sequence
+        FROM address JOIN content ON content.id = address.content ORDER BY sequence
+      """)
+    var newest = 0
+    while try tiles.step() {
+      guard let zoom = tiles.integer(0), let y = tiles.integer(1), let x = tiles.integer(2),
+        let tile = TileCoordinate(zoom: zoom, x: x, y: y), let id = tiles.integer(3),
+        let low = tiles.integer(4), let high = tiles.integer(5), let size = tiles.integer(6),
+        tiles.integer(7) == addressCount, id <= newest + 1
+      else { throw damage("tile \(addressCount) of its database is missing or strange") }
+      addressCount += 1
+      let hash = ContentHash(
+        low: UInt64(UInt(bitPattern: low)), high: UInt64(UInt(bitPattern: high)))
+      _ = contents.place(of: hash)
+      if id > newest {
+        contents.remember(hash, at: id)
+        newest = id
+      }
+      body(tile, hash, size)
+    }
+  }
+
+  private func damage(_ reason: String) -> TileStorageError {
+    .savedWorkDamaged(path: connection.path, reason: reason)
   }
 
   /// Makes all work so far survive a kill.

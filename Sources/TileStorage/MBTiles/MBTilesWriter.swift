@@ -14,7 +14,10 @@ public import TileModel
 /// metadata row, `tilepyramid`, as well. An old layer definition is removed before the new file
 /// appears and the new one is renamed into place after it: a crash between leaves a file without a
 /// layer definition beside it, whose row still says all, and never two that disagree.
-public final class MBTilesWriter: TileWriter, @unchecked Sendable {
+///
+/// With a ``CheckpointPolicy`` that database outlives the process, and a later build goes on from a
+/// checkpoint.
+public final class MBTilesWriter: ResumableTileWriter, @unchecked Sendable {
   // SAFETY: the protocol confines a writer to one thread at a time; the database is opened without
   // the thread's own locks for the same reason.
 
@@ -23,16 +26,29 @@ public final class MBTilesWriter: TileWriter, @unchecked Sendable {
   private let folder: StagingFolder
   private var staging: MBTilesStaging?
   private var summary = TilesetSummary()
+  private var checkpoints: CheckpointFile?
+  private var hasCheckpoint = false
+  private var lastFraction = 0.0
+
+  /// The work of an earlier build that is carried on.
+  public private(set) var savedWork: SavedWork?
+  /// Why an earlier build's work could not be used.
+  public private(set) var discardedWork: String?
 
   /// Starts a file that is to appear at `path`.
   ///
   /// - Parameters:
   ///   - path: The final path of the file.
   ///   - overwrite: Whether a file of this package that is there is replaced.
+  ///   - checkpoints: Whether unfinished work survives, and is carried on; `nil` for neither.
   /// - Throws: What ``TileOutput/check(path:kind:overwrite:)`` throws,
-  ///   ``TileStorageError/outputBusy(path:)`` or an error of the database.
-  public convenience init(path: String, overwrite: Bool = false) throws(TileStorageError) {
-    try self.init(path: path, overwrite: overwrite, contentCapacity: nil)
+  ///   ``TileStorageError/outputBusy(path:)``, ``TileStorageError/savedWorkDiffers(path:_:)`` or an
+  ///   error of the database.
+  public convenience init(
+    path: String, overwrite: Bool = false, checkpoints: CheckpointPolicy? = nil
+  ) throws(TileStorageError) {
+    try self.init(
+      path: path, overwrite: overwrite, contentCapacity: nil, checkpoints: checkpoints)
   }
 
   /// Starts a file of a tree that the caller publishes when all of its files are finished.
@@ -50,13 +66,20 @@ public final class MBTilesWriter: TileWriter, @unchecked Sendable {
   /// Starts a file; `contentCapacity` images, or twice as many, are remembered in order to share
   /// them.
   package init(
-    path: String, overwrite: Bool, contentCapacity: Int?
+    path: String, overwrite: Bool, contentCapacity: Int?,
+    checkpoints policy: CheckpointPolicy? = nil
   ) throws(TileStorageError) {
     try TileOutput.check(path: path, kind: .mbtiles, overwrite: overwrite)
     output = OutputPath(path)
     self.overwrite = overwrite
-    folder = try StagingFolder(for: output)
-    staging = try MBTilesStaging(path: folder.path("tiles.db"), contentCapacity: contentCapacity)
+    let isAdopting = policy?.adoptsSavedWork ?? false
+    folder = try StagingFolder(for: output, adopting: isAdopting)
+    do throws(TileStorageError) {
+      try prepare(policy, contentCapacity: contentCapacity)
+    } catch {
+      if isAdopting { folder.keep() }
+      throw error
+    }
   }
 
   /// Adds one encoded tile.
@@ -84,11 +107,11 @@ public final class MBTilesWriter: TileWriter, @unchecked Sendable {
     let document = try LayerDefinitionDocument(definition).encoded(for: sidecar)
     try staging.commit()
     summary.distinctTileCount = staging.contentCount
-    let file = folder.path("published.mbtiles")
+    let file = folder.path(Self.publishedName)
     try MBTilesPublication.write(
       staging, metadata: MBTilesMetadata.entries(for: definition, document: document), to: file)
     try FileSystem.synchronize(file)
-    let sidecarDraft = folder.path("layer.json")
+    let sidecarDraft = folder.path(Self.sidecarName)
     try FileSystem.create(sidecarDraft, containing: document)
 
     let replaces = try TileOutput.checkReplaceable(output, kind: .mbtiles, overwrite: overwrite)
@@ -99,6 +122,7 @@ public final class MBTilesWriter: TileWriter, @unchecked Sendable {
       if overwrite { try FileSystem.removeFile(sidecar) }
       try AtomicRename.publish(file, as: output.path)
     }
+    hasCheckpoint = false
     try AtomicRename.replace(sidecar, with: sidecarDraft)
     try FileSystem.synchronize(output.folder)
     var status = stat()
@@ -117,4 +141,94 @@ public final class MBTilesWriter: TileWriter, @unchecked Sendable {
     guard let staging else { preconditionFailure("the writer was finished or abandoned") }
     return staging
   }
+
+  // MARK: Unfinished work
+
+  /// Whether the writer was created with a ``CheckpointPolicy``.
+  public var makesCheckpoints: Bool { checkpoints != nil }
+
+  /// Starts a checkpoint.
+  public func beginCheckpoint(
+    fraction: Double
+  ) throws(TileStorageError) -> CheckpointDraft {
+    guard let checkpoints else { preconditionFailure("the writer makes no checkpoints") }
+    return try checkpoints.begin(fraction: fraction)
+  }
+
+  /// Completes a checkpoint, committing first: a database that holds more than the checkpoint says
+  /// is cut back by the build that goes on, one that held less would be of no use.
+  public func complete(_ draft: CheckpointDraft) throws(TileStorageError) {
+    guard let checkpoints else { return }
+    let staging = active
+    try staging.commit()
+    try checkpoints.replace(
+      with: draft,
+      contents: CheckpointFile.Contents(
+        tileCount: staging.addressCount, distinctTileCount: staging.contentCount))
+    hasCheckpoint = true
+    lastFraction = draft.fraction
+  }
+
+  /// Leaves the database to a later build, when there is a checkpoint.
+  public func suspend() -> UnfinishedBuild? {
+    guard hasCheckpoint else {
+      abandon()
+      return nil
+    }
+    staging = nil
+    folder.keep()
+    return UnfinishedBuild(path: folder.path, fraction: lastFraction)
+  }
+
+  /// Opens the database, or takes over the one that is to be carried on.
+  private func prepare(
+    _ policy: CheckpointPolicy?, contentCapacity: Int?
+  ) throws(TileStorageError) {
+    let database = folder.path("tiles.db")
+    if let policy {
+      var identity = policy.identity
+      identity.add("SQLite", SQLiteConnection.libraryVersion)
+      let checkpoints = CheckpointFile(folder: folder, identity: identity)
+      self.checkpoints = checkpoints
+      if policy.adoptsSavedWork {
+        do throws(TileStorageError) {
+          if let saved = try checkpoints.load() {
+            try adopt(saved, database: database, contentCapacity: contentCapacity)
+            return
+          }
+        } catch {
+          guard case .savedWorkDamaged(_, let reason) = error else { throw error }
+          discardedWork = reason
+        }
+        summary = TilesetSummary()
+        try folder.clear()
+      }
+    }
+    staging = try MBTilesStaging(path: database, contentCapacity: contentCapacity)
+  }
+
+  private func adopt(
+    _ saved: SavedWork, database: String, contentCapacity: Int?
+  ) throws(TileStorageError) {
+    guard try FileSystem.kind(of: database, followingLinks: false) == .file else {
+      throw .savedWorkDamaged(path: database, reason: "its database is missing")
+    }
+    // What a kill while publishing left is made anew.
+    for name in [Self.publishedName, Self.sidecarName] {
+      try FileSystem.removeFile(folder.path(name))
+    }
+    staging = try MBTilesStaging(
+      adopting: database, contents: saved.contents, contentCapacity: contentCapacity
+    ) { tile, content, byteCount in
+      saved.record.add(content, byteCount: byteCount, at: tile)
+      summary.tileCount += 1
+      summary.tileBytes += byteCount
+    }
+    savedWork = saved
+    hasCheckpoint = true
+    lastFraction = saved.fraction
+  }
+
+  private static let publishedName = "published.mbtiles"
+  private static let sidecarName = "layer.json"
 }

@@ -6,6 +6,8 @@ final class SQLiteConnection {
   enum Access {
     /// Made anew; it must not exist.
     case create
+    /// Read and written; it must exist.
+    case readWrite
     /// Read only.
     case read
     /// Read only, promising that nobody changes the file, so that no lock or log file is needed.
@@ -32,6 +34,8 @@ final class SQLiteConnection {
           name, &opened,
           SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_EXCLUSIVE | SQLITE_OPEN_NOMUTEX,
           nil)
+      case .readWrite:
+        sqlite3_open_v2(name, &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
       case .read:
         sqlite3_open_v2(name, &opened, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nil)
       case .readImmutable:
@@ -128,6 +132,11 @@ private final class WorkBudget {
     spent += 1
     return spent > limit ? 1 : 0
   }
+}
+
+extension SQLiteConnection {
+  /// The version of the library, on which the bytes of a database may depend.
+  static var libraryVersion: String { String(cString: sqlite3_libversion()) }
 }
 
 /// A compiled statement, which keeps its connection open.

@@ -125,6 +125,8 @@ enum HelpTexts {
       --threads <n>           Threads to use (default: the processors available).
       --memory-limit <size>   Memory to stay below. (default: 1G)
       --temp-dir <folder>     The folder for scratch files (default: the system's).
+      --resume                Go on with a build of the same output that was
+                              stopped or killed, if there is one.
       --dry-run               Show what would be built, and write nothing.
       --progress <style>      bar, plain, json, none, or auto, which is a bar on a
                               terminal. (default: auto)

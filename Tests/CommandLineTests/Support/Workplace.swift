@@ -32,6 +32,13 @@ struct Workplace {
     try probe.run(arguments) { _, command in command.send(signal: signal) }
   }
 
+  /// Runs the program, telling `onErrors` each piece of standard error as it comes.
+  func run(
+    _ arguments: [String], onErrors: @escaping @Sendable (String, RunningCommand) -> Void
+  ) throws -> CommandProbe.Result {
+    try probe.run(arguments, onErrors: onErrors)
+  }
+
   /// Writes an image file.
   func write(_ raster: SyntheticRaster, as name: String) throws {
     try PNGFileWriter.write(RGBAImage(raster), to: directory.path(name), compression: .fast)

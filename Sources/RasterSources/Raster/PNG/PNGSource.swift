@@ -44,12 +44,31 @@ public struct PNGSource: RasterSource {
   ///
   /// - Throws: ``RasterError``.
   public func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader {
-    let (file, decoder) = try Self.openDecoder(path: path, limits: limits)
-    if decoder.header != header {
-      throw RasterError.corrupt(path: path, detail: "another image than when it was first opened")
-    }
+    let (file, decoder) = try reopened()
+    if PNGRowStream.supports(header) { return try PNGStreamedRows(file: file, header: header) }
     let rows = PNGRows(file: file, decoder: decoder)
     return header.isInterlaced ? try InterlacedPNGReader(rows, scratch: scratch) : rows
+  }
+
+  /// Opens a reader that goes on from a noted place.
+  ///
+  /// - Throws: ``RasterError``.
+  public func makeRowReader(
+    scratch: ScratchDirectory, from access: RowAccess
+  ) throws -> (reader: any RasterRowReader, firstRow: Int) {
+    guard PNGRowStream.supports(header) else { return (try makeRowReader(scratch: scratch), 0) }
+    let rows = try PNGStreamedRows(
+      file: try reopened().file, header: header,
+      from: PNGRowAccess(row: access.row, bytes: access.bytes))
+    return (rows, access.row)
+  }
+
+  private func reopened() throws(RasterError) -> (file: InputFile, decoder: PNGRowDecoder) {
+    let opened = try Self.openDecoder(path: path, limits: limits)
+    if opened.decoder.header != header {
+      throw .corrupt(path: path, detail: "another image than when it was first opened")
+    }
+    return opened
   }
 
   private static func openDecoder(

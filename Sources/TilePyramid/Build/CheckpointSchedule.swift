@@ -1,0 +1,47 @@
+import TileStorage
+
+/// Decides when a build makes checkpoints, so that they cost next to nothing and little work is ever
+/// lost.
+///
+/// Checkpoints change nothing of what is made, so that their times are free to follow a clock.
+/// Belongs to the thread that submits tiles.
+final class CheckpointSchedule {
+  /// A checkpoint may take one part of so many of the time.
+  private static let costShare = 50
+
+  private let writer: any ResumableTileWriter
+  private let interval: Duration
+  private let clock = ContinuousClock()
+  private var due: ContinuousClock.Instant
+  /// The checkpoint that waits for the tiles before it, as long as it does.
+  private weak var pending: CheckpointDraft?
+
+  /// - Parameters:
+  ///   - writer: The store, which makes checkpoints.
+  ///   - interval: The least time between two of them, and before the first.
+  init(writer: any ResumableTileWriter, interval: Duration) {
+    self.writer = writer
+    self.interval = interval
+    due = clock.now.advanced(by: interval)
+  }
+
+  /// Begins a checkpoint if it is time for one.
+  ///
+  /// - Parameters:
+  ///   - fraction: How much of the build is done.
+  ///   - save: Adds the state of the build.
+  /// - Returns: The checkpoint, to be completed when all tiles before it are written; or `nil`.
+  /// - Throws: What `save` throws, or ``TileStorageError/system(operation:path:code:)``.
+  func beginIfDue(
+    fraction: Double, save: (CheckpointDraft) throws(TileStorageError) -> Void
+  ) throws(TileStorageError) -> CheckpointDraft? {
+    let start = clock.now
+    guard start >= due, pending == nil else { return nil }
+    let draft = try writer.beginCheckpoint(fraction: fraction)
+    try save(draft)
+    pending = draft
+    let end = clock.now
+    due = end.advanced(by: max(interval, (end - start) * Self.costShare))
+    return draft
+  }
+}

@@ -1,0 +1,47 @@
+import RasterSources
+import TileImaging
+import TileModel
+public import TileStorage
+
+extension PyramidBuilder {
+  /// Everything that the tiles depend on except the image itself and the version of the program: the
+  /// choices of the plan, the place of the image, the effort, and the version of the compressor.
+  ///
+  /// Threads, memory and folders are no part of it, since the bytes do not depend on them.
+  public var identity: BuildIdentity {
+    let options = plan.options
+    var identity = BuildIdentity()
+    identity.add("the library that compresses tiles", LibraryVersions.deflate)
+    identity.add("the size of the image", "\(plan.size)")
+    identity.add("the place of the image", placeFingerprint)
+    identity.add("the shallowest zoom", "\(plan.levels[0].zoom)")
+    identity.add("the deepest zoom", "\(plan.deepest.zoom)")
+    identity.add("--tile-size", "\(options.tileSize.rawValue)")
+    identity.add("--resampling", options.resampling.rawValue)
+    identity.add("--overview-resampling", options.overviewResampling.rawValue)
+    identity.add("--keep-empty", options.keepsEmptyTiles ? "given" : "not given")
+    identity.add("--effort", effort.rawValue)
+    return identity
+  }
+
+  /// The bounds, and a hash of where a lattice of samples of the deepest level lies on the image:
+  /// whatever kind of map it is, another one moves some of them.
+  private var placeFingerprint: String {
+    let window = WorldWindow(range: plan.deepest.range, tileSize: plan.options.tileSize.rawValue)
+    let steps = 16
+    var positions: [UInt64] = []
+    for row in 0...steps {
+      for column in 0...steps {
+        let x = Double(window.columns.lowerBound + window.columns.count * column / steps) + 0.5
+        let y = Double(window.rows.lowerBound + window.rows.count * row / steps) + 0.5
+        let pixel = plan.mapping.pixel(atX: x, y: y)
+        positions.append(pixel?.x.bitPattern ?? .max)
+        positions.append(pixel?.y.bitPattern ?? .max)
+      }
+    }
+    let hash = positions.withUnsafeBytes { Hash128(hashing: $0) }
+    let bounds = plan.bounds
+    return "\(bounds.west),\(bounds.south),\(bounds.east),\(bounds.north) by map "
+      + String(hash.low, radix: 16)
+  }
+}

@@ -1,0 +1,76 @@
+/// What two builds must have in common for one to carry on the other's work: everything that the
+/// bytes of the output depend on, part by part, in words that an error can show.
+public struct BuildIdentity: Hashable, Sendable {
+  /// One property of a build.
+  public struct Part: Hashable, Sendable {
+    /// What it is, such as `--effort`.
+    public let name: String
+    /// Its value; compared as text.
+    public let value: String
+  }
+
+  /// How two builds differ.
+  public struct Difference: Hashable, Sendable {
+    /// The property that differs.
+    public let part: String
+    /// Its value in the unfinished build; `nil` when it has none.
+    public let saved: String?
+    /// Its value in this build; `nil` when it has none.
+    public let current: String?
+  }
+
+  /// The properties, in the order in which they were added.
+  public private(set) var parts: [Part] = []
+
+  /// Creates an identity without properties.
+  public init() {}
+
+  /// Adds a property; an absent value differs from every present one.
+  public mutating func add(_ name: String, _ value: String?) {
+    if let value { parts.append(Part(name: name, value: value)) }
+  }
+
+  /// Adds the properties of another identity.
+  public mutating func add(_ other: BuildIdentity) { parts += other.parts }
+
+  /// The first property in which a saved identity differs from this one, or `nil` when none does.
+  func difference(fromSaved saved: BuildIdentity) -> Difference? {
+    for part in parts {
+      let other = saved.parts.first { $0.name == part.name }
+      if other != part {
+        return Difference(part: part.name, saved: other?.value, current: part.value)
+      }
+    }
+    let names = Set(parts.map(\.name))
+    return saved.parts.first { !names.contains($0.name) }.map {
+      Difference(part: $0.name, saved: $0.value, current: nil)
+    }
+  }
+
+  /// The properties as bytes.
+  var encoded: [UInt8] {
+    parts.flatMap { [$0.name, $0.value] }.flatMap { text in
+      let bytes = Array(text.utf8)
+      return withUnsafeBytes(of: UInt32(bytes.count).littleEndian) { Array($0) } + bytes
+    }
+  }
+
+  /// Reads properties from bytes; `nil` when they are not what ``encoded`` makes.
+  init?(decoding bytes: [UInt8]) {
+    var texts: [String] = []
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      guard rest.count >= 4 else { return nil }
+      let count = rest.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+      rest = rest.dropFirst(4)
+      guard rest.count >= count, let text = String(validating: rest.prefix(count), as: UTF8.self)
+      else { return nil }
+      texts.append(text)
+      rest = rest.dropFirst(count)
+    }
+    guard texts.count % 2 == 0 else { return nil }
+    parts = stride(from: 0, to: texts.count, by: 2).map {
+      Part(name: texts[$0], value: texts[$0 + 1])
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import CLibXXHash
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A checkpoint that is being written; it counts only once the store has completed it.
+///
+/// What is appended goes through a small buffer to a file, so that a state of any size takes no
+/// memory. A draft that is dropped removes its file.
+///
+/// SAFETY: used by one thread at a time; it is handed from the one that appends to the one that
+/// completes it.
+public final class CheckpointDraft: @unchecked Sendable {
+  private static let capacity = 1 << 16
+
+  /// How much of the build is done at the checkpoint.
+  let fraction: Double
+  private let path: String
+  private var file: Int32
+  private var buffer: [UInt8] = []
+  private let hash: OpaquePointer
+
+  init(
+    path: String, fraction: Double, identity: BuildIdentity
+  ) throws(TileStorageError) {
+    guard let hash = XXH3_createState() else {
+      throw .system(operation: "allocate memory for", path: path, code: ENOMEM)
+    }
+    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o666)
+    guard file >= 0 else {
+      let code = errno
+      XXH3_freeState(hash)
+      throw .system(operation: "create", path: path, code: code)
+    }
+    self.path = path
+    self.file = file
+    self.hash = hash
+    self.fraction = fraction
+    XXH3_128bits_reset(hash)
+    buffer.reserveCapacity(Self.capacity)
+    try append(Int(bitPattern: CheckpointFile.magic))
+    try append(Int(bitPattern: UInt(fraction.bitPattern)))
+    let identity = identity.encoded
+    try append(identity.count)
+    try identity[...].withContiguousBytes { (raw) throws(TileStorageError) in try append(raw) }
+  }
+
+  deinit {
+    XXH3_freeState(hash)
+    if file >= 0 {
+      close(file)
+      unlink(path)
+    }
+  }
+
+  /// Adds an integer, which ``SavedWork/readInteger()`` delivers.
+  public func append(_ value: Int) throws(TileStorageError) {
+    var word = UInt64(bitPattern: Int64(value)).littleEndian
+    var outcome: Result<Void, TileStorageError> = .success(())
+    withUnsafeBytes(of: &word) { raw in
+      do throws(TileStorageError) { try append(raw) } catch { outcome = .failure(error) }
+    }
+    try outcome.get()
+  }
+
+  /// Adds bytes, which ``SavedWork/read(into:)`` delivers.
+  public func append(_ bytes: UnsafeRawBufferPointer) throws(TileStorageError) {
+    if buffer.count + bytes.count > Self.capacity { try flush() }
+    if bytes.count > Self.capacity {
+      XXH3_128bits_update(hash, bytes.baseAddress, bytes.count)
+      try FileSystem.write(bytes, to: file, path: path)
+    } else {
+      buffer.append(contentsOf: bytes)
+    }
+  }
+
+  /// Adds what the store itself must know and puts the draft in the place of the last checkpoint.
+  func publish(
+    as name: String, contents: CheckpointFile.Contents
+  ) throws(TileStorageError) {
+    try append(contents.tileCount)
+    try append(contents.distinctTileCount)
+    try flush()
+    let digest = XXH3_128bits_digest(hash)
+    for half in [digest.low64, digest.high64] { try append(Int(bitPattern: UInt(half))) }
+    try flush()
+    let file = file
+    self.file = -1
+    do throws(TileStorageError) {
+      try FileSystem.closeWritten(file, path: path)
+      try AtomicRename.replace(name, with: path)
+    } catch {
+      unlink(path)
+      throw error
+    }
+  }
+
+  private func flush() throws(TileStorageError) {
+    try buffer[...].withContiguousBytes { (raw) throws(TileStorageError) in
+      XXH3_128bits_update(hash, raw.baseAddress, raw.count)
+      try FileSystem.write(raw, to: file, path: path)
+    }
+    buffer.removeAll(keepingCapacity: true)
+  }
+}

@@ -1,0 +1,127 @@
+import TileModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The list of all tiles that a directory holds, in the order in which they were written.
+///
+/// An entry is written before its tile: whatever file a killed process left, whole or in part, is
+/// in the list.
+final class TileJournal {
+  /// A tile of the list.
+  struct Entry: Hashable {
+    let tile: TileCoordinate
+    let content: ContentHash
+    let byteCount: Int
+    /// Whether the tile was to be a link to an earlier file.
+    ///
+    /// An entry that follows for the same tile without the mark says that it could not be made.
+    let isLink: Bool
+
+    static let size = 32
+  }
+
+  private let path: String
+  private let file: Int32
+  /// How many entries there are.
+  private(set) var count: Int
+
+  /// Opens the list, making an empty one when there is none; an incomplete last entry is dropped.
+  init(path: String) throws(TileStorageError) {
+    self.path = path
+    file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o666)
+    guard file >= 0 else { throw .system(operation: "open", path: path, code: errno) }
+    var status = stat()
+    guard fstat(file, &status) == 0 else {
+      let code = errno
+      close(file)
+      throw .system(operation: "examine", path: path, code: code)
+    }
+    count = Int(status.st_size) / Entry.size
+    do throws(TileStorageError) { try truncate(to: count) } catch {
+      close(file)
+      throw error
+    }
+  }
+
+  deinit { close(file) }
+
+  /// Adds an entry.
+  func append(_ entry: Entry) throws(TileStorageError) {
+    var bytes = [UInt8](repeating: 0, count: Entry.size)
+    bytes.withUnsafeMutableBytes { raw in
+      raw[0] = UInt8(truncatingIfNeeded: entry.tile.zoom)
+      raw[1] = entry.isLink ? 1 : 0
+      raw.storeBytes(of: UInt32(entry.tile.x).littleEndian, toByteOffset: 4, as: UInt32.self)
+      raw.storeBytes(of: UInt32(entry.tile.y).littleEndian, toByteOffset: 8, as: UInt32.self)
+      raw.storeBytes(
+        of: UInt32(truncatingIfNeeded: entry.byteCount).littleEndian, toByteOffset: 12,
+        as: UInt32.self)
+      raw.storeBytes(of: entry.content.low.littleEndian, toByteOffset: 16, as: UInt64.self)
+      raw.storeBytes(of: entry.content.high.littleEndian, toByteOffset: 24, as: UInt64.self)
+    }
+    try bytes[...].withContiguousBytes { (raw) throws(TileStorageError) in
+      try FileSystem.write(raw, to: file, path: path)
+    }
+    count += 1
+  }
+
+  /// Calls `body` with the entries from number `first` to before number `end`, in order.
+  ///
+  /// - Throws: What `body` throws, ``TileStorageError/savedWorkDamaged(path:reason:)`` for an entry
+  ///   that names no tile, or ``TileStorageError/system(operation:path:code:)``.
+  func forEach(
+    from first: Int, to end: Int, _ body: (Entry) throws(TileStorageError) -> Void
+  ) throws(TileStorageError) {
+    var next = first
+    while next < end {
+      let step = min(2048, end - next)
+      guard lseek(file, off_t(next * Entry.size), SEEK_SET) >= 0 else {
+        throw .system(operation: "read", path: path, code: errno)
+      }
+      let bytes = try FileSystem.read(file, upTo: step * Entry.size, path: path)
+      guard bytes.count == step * Entry.size else {
+        throw .savedWorkDamaged(path: path, reason: "it is too short")
+      }
+      for index in 0..<step {
+        guard let entry = Self.entry(bytes, at: index * Entry.size) else {
+          throw .savedWorkDamaged(path: path, reason: "entry \(next + index) names no tile")
+        }
+        try body(entry)
+      }
+      next += step
+    }
+  }
+
+  /// Drops all entries from number `count` on; the next one is added there.
+  func truncate(to count: Int) throws(TileStorageError) {
+    let end = off_t(count * Entry.size)
+    guard ftruncate(file, end) == 0, lseek(file, end, SEEK_SET) == end else {
+      throw .system(operation: "write", path: path, code: errno)
+    }
+    self.count = count
+  }
+
+  private static func entry(_ bytes: [UInt8], at offset: Int) -> Entry? {
+    bytes.withUnsafeBytes { raw in
+      func word(_ place: Int) -> Int {
+        Int(
+          UInt32(littleEndian: raw.loadUnaligned(fromByteOffset: offset + place, as: UInt32.self)))
+      }
+      func half(_ place: Int) -> UInt64 {
+        UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: offset + place, as: UInt64.self))
+      }
+      guard raw[offset + 1] <= 1,
+        let tile = TileCoordinate(zoom: Int(raw[offset]), x: word(4), y: word(8))
+      else { return nil }
+      return Entry(
+        tile: tile, content: ContentHash(low: half(16), high: half(24)), byteCount: word(12),
+        isLink: raw[offset + 1] == 1)
+    }
+  }
+}

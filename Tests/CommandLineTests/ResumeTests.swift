@@ -1,0 +1,125 @@
+import Foundation
+import RasterSources
+import Testing
+import TileImaging
+import TilePyramidTesting
+
+@Suite("Going on with a build")
+struct ResumeTests {
+  /// Noise takes seconds to compress so hard, so that there is a checkpoint long before the end.
+  private static let raster = SyntheticRaster.noise(
+    seed: 6, opaque: false, size: PixelSize(width: 512, height: 8192))
+  private static let options = ["--effort", "smallest", "--progress", "json"]
+  private static let placement = [
+    "--anchor", "47.36565,8.54585", "--anchor-pixel", "0,0", "--metres-per-pixel", "0.1",
+  ]
+
+  /// Runs a build and sends a signal as soon as there is a checkpoint.
+  private func stop(
+    _ place: Workplace, _ arguments: [String], output: String, with signal: Int32
+  ) throws -> CommandProbe.Result {
+    let checkpoint = place.directory.path(".\(output).tilepyramid-partial/checkpoint")
+    return try place.run(arguments) { _, command in
+      if FileManager.default.fileExists(atPath: checkpoint) { command.send(signal: signal) }
+    }
+  }
+
+  /// The files of an output by name, its own name left out.
+  private func files(_ place: Workplace, _ output: String) throws -> [String: [UInt8]] {
+    var files: [String: [UInt8]] = [:]
+    for name in place.directory.listing where name.hasPrefix(output) {
+      files[String(name.dropFirst(output.count))] = try place.bytes(name)
+    }
+    return files
+  }
+
+  @Test(
+    "ends with the same bytes as a build in one go",
+    arguments: [("", SIGKILL), ("", SIGINT), (".mbtiles", SIGKILL), (".mbtiles", SIGTERM)])
+  func sameBytes(suffix: String, signal: Int32) throws {
+    let place = try Workplace()
+    try place.write(Self.raster, as: "plan.png")
+    let build = ["build", "plan.png"] + Self.options + Self.placement
+    #expect(try place.run(build + ["-o", "whole\(suffix)"]).end == .exit(0))
+    let output = "parts\(suffix)"
+    let arguments = build + ["-o", output]
+    let stopped = try stop(place, arguments, output: output, with: signal)
+    let killed = signal == SIGKILL
+    #expect(stopped.end == (killed ? .signal(SIGKILL) : .exit(128 + signal)), "\(stopped.errors)")
+    #expect(!place.directory.listing.contains { $0.hasPrefix("parts") })
+    if !killed {
+      #expect(stopped.errors.contains("\(arguments.joined(separator: " ")) --resume"))
+      #expect(stopped.errors.contains("rm -r ./.\(output).tilepyramid-partial"))
+    }
+
+    let dryRun = try place.run(arguments + ["--dry-run"])
+    #expect(dryRun.output.contains("An unfinished build of this output is"))
+    let differs = try place.run(
+      arguments.map { $0 == "smallest" ? "fast" : $0 } + ["--resume"])
+    #expect(differs.end == .exit(2))
+    #expect(differs.errors.contains("--effort differs"), "\(differs.errors)")
+    #expect(differs.errors.contains("smallest in the unfinished build"))
+
+    let resumed = try place.run(arguments + ["--resume", "--threads", "1"])
+    #expect(resumed.end == .exit(0), "\(resumed.errors)")
+    let whole = try files(place, "whole")
+    #expect(whole.count >= 2)
+    var parts = try files(place, "parts")
+    // The layer's name follows from the image's, so that all files are equal.
+    for (name, bytes) in whole { #expect(parts.removeValue(forKey: name) == bytes, "\(name)") }
+    #expect(parts.isEmpty)
+    #expect(!place.entries.contains { $0.contains("partial") || $0.contains("scratch") })
+  }
+
+  @Test("is refused when the image is another one", arguments: ["out", "out.mbtiles"])
+  func otherImage(output: String) throws {
+    let place = try Workplace()
+    try place.write(Self.raster, as: "plan.png")
+    let arguments = ["build", "plan.png", "-o", output] + Self.options + Self.placement
+    #expect(try stop(place, arguments, output: output, with: SIGKILL).end == .signal(SIGKILL))
+    let before = place.directory.listing
+    try place.write(
+      .noise(seed: 7, opaque: false, size: Self.raster.size), as: "plan.png")
+    let refused = try place.run(arguments + ["--resume"])
+    #expect(refused.end == .exit(2))
+    #expect(refused.errors.contains("the image differs"), "\(refused.errors)")
+    #expect(place.directory.listing == before)
+  }
+
+  @Test("begins when there is nothing to go on with")
+  func nothing() throws {
+    let place = try Workplace()
+    try place.write(AlignedPlan.raster, as: "plan.png")
+    let arguments = ["build", "plan.png", "-o", "out", "--resume"] + AlignedPlan.placement
+    let result = try place.run(arguments)
+    #expect(result.end == .exit(0), "\(result.errors)")
+    #expect(result.errors.contains("no unfinished build"))
+    #expect(try place.run(arguments).end == .exit(2))
+  }
+
+  @Test(
+    "A source that changes or vanishes under the build ends it, and the earlier output stays",
+    arguments: [true, false], ["out", "out.mbtiles"])
+  func changingSource(vanishes: Bool, output: String) throws {
+    let place = try Workplace()
+    try place.write(AlignedPlan.raster, as: "old.png")
+    #expect(
+      try place.run(["build", "old.png", "-o", output] + AlignedPlan.placement).end == .exit(0))
+    let before = try files(place, "out")
+    try place.write(Self.raster, as: "plan.png")
+    let source = place.directory.path("plan.png")
+    let result = try place.run(
+      ["build", "plan.png", "-o", output, "--overwrite"] + Self.options + Self.placement
+    ) { _, _ in
+      if vanishes {
+        unlink(source)
+      } else if let file = FileHandle(forWritingAtPath: source) {
+        file.seekToEndOfFile()
+        file.write(Data([0]))
+      }
+    }
+    #expect(result.end == .exit(3), "\(result.errors)")
+    #expect(result.errors.contains(vanishes ? "vanished" : "changed"), "\(result.errors)")
+    #expect(try files(place, "out") == before)
+  }
+}

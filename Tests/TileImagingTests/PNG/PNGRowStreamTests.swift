@@ -1,0 +1,204 @@
+import Testing
+import TileImaging
+import TilePyramidTesting
+
+@Suite("Rows of a PNG that can be read on")
+struct PNGRowStreamTests {
+  /// A file in memory that is read at any place.
+  private struct Bytes: Sendable {
+    let bytes: [UInt8]
+
+    func read(_ offset: Int, _ target: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int {
+      let end = min(bytes.count, offset + count)
+      guard offset >= 0, offset < end else { return 0 }
+      for index in offset..<end { target[index - offset] = bytes[index] }
+      return end - offset
+    }
+  }
+
+  /// Every kind of sample of at most 8 bits.
+  private static let kinds: [(PNGHeader.ColorType, Int)] = PNGHeader.ColorType.allCases.flatMap {
+    type in type.bitDepths.filter { $0 <= 8 }.map { (type, $0) }
+  }
+
+  /// A file whose stored samples are partly smooth and partly noise, so that every filter occurs.
+  private func file(
+    _ type: PNGHeader.ColorType, bits: Int, width: Int, height: Int, keyed: Bool = false,
+    usesFilters: Bool = true, seed: UInt64 = 1
+  ) throws -> [UInt8] {
+    let folder = try TemporaryDirectory()
+    let path = folder.path("image.png")
+    var generator = SeededGenerator(seed: seed)
+    var layout = PNGLayout(type, bitDepth: bits)
+    if type == .palette {
+      layout.palette = (0..<1 << bits).flatMap { index -> [UInt8] in
+        [UInt8(index), UInt8(255 - index), UInt8(index / 2), keyed ? UInt8(index) : 255]
+      }
+    }
+    if keyed, type == .grey { layout.transparentColor = [UInt16(1 << bits - 1)] }
+    if keyed, type == .rgb { layout.transparentColor = [7, 8, 9] }
+    let writer = try PNGFileWriter(
+      path: path, width: width, height: height, layout: layout,
+      compression: PNGCompression(level: 6, usesFilters: usesFilters))
+    let count = (width * type.channels * bits + 7) / 8
+    try writer.writeRows { y, row in
+      for index in 0..<count {
+        let isNoise = (index / 64 + y / 32) % 4 == 0
+        row[index] =
+          isNoise
+          ? UInt8(truncatingIfNeeded: generator.next())
+          : UInt8(truncatingIfNeeded: index / type.channels + y * (1 + index % type.channels))
+      }
+      if keyed, type == .rgb {
+        for index in stride(from: 0, to: count - 2, by: 33) {
+          (row[index], row[index + 1], row[index + 2]) = (7, 8, 9)
+        }
+      }
+    }
+    try writer.finish()
+    return try readAll(path)
+  }
+
+  private func header(_ bytes: [UInt8]) throws -> PNGHeader { try decode(bytes).header }
+
+  /// The rows as libpng delivers them.
+  private func decode(_ bytes: [UInt8]) throws -> (header: PNGHeader, rows: [[UInt8]]) {
+    var offset = 0
+    let decoder = try PNGRowDecoder { target, count in
+      let step = min(count, bytes.count - offset)
+      for index in 0..<step { target[index] = bytes[offset + index] }
+      offset += step
+      return step
+    }
+    var rows: [[UInt8]] = []
+    for _ in 0..<decoder.header.height {
+      var row = [UInt8](repeating: 1, count: decoder.rowBytes)
+      try row.withUnsafeMutableBufferPointer { buffer in
+        if let base = buffer.baseAddress { try decoder.readRow(into: base) }
+      }
+      rows.append(row)
+    }
+    try decoder.finish()
+    return (decoder.header, rows)
+  }
+
+  private func next(_ stream: PNGRowStream, width: Int) throws -> [UInt8] {
+    var row = [UInt8](repeating: 2, count: 4 * width)
+    try row.withUnsafeMutableBufferPointer { buffer in
+      if let base = buffer.baseAddress { try stream.readRow(into: base) }
+    }
+    return row
+  }
+
+  private func stream(
+    _ bytes: [UInt8], _ header: PNGHeader, from access: PNGRowAccess? = nil
+  ) throws -> PNGRowStream {
+    try PNGRowStream(header: header, from: access, read: Bytes(bytes: bytes).read)
+  }
+
+  @Test("are those that libpng delivers", arguments: kinds, [false, true])
+  func sameRows(kind: (PNGHeader.ColorType, Int), keyed: Bool) throws {
+    for (width, height) in [(1, 1), (7, 3), (33, 17), (301, 150)] {
+      let bytes = try file(kind.0, bits: kind.1, width: width, height: height, keyed: keyed)
+      let (header, rows) = try decode(bytes)
+      try #require(PNGRowStream.supports(header))
+      let stream = try stream(bytes, header)
+      for (index, row) in rows.enumerated() {
+        #expect(stream.nextRow == index)
+        #expect(try next(stream, width: width) == row, "row \(index) of \(width) × \(height)")
+      }
+      try stream.finish()
+    }
+  }
+
+  @Test("are the same from every place that was noted", arguments: kinds, [true, false])
+  func readingOn(kind: (PNGHeader.ColorType, Int), usesFilters: Bool) throws {
+    let width = 1501
+    let height = 5_000_000 / max(1, width * kind.0.channels * kind.1 / 8)
+    let bytes = try file(
+      kind.0, bits: kind.1, width: width, height: height, usesFilters: usesFilters)
+    let header = try header(bytes)
+    let whole = try stream(bytes, header)
+    var rows: [[UInt8]] = []
+    var places: [Int: PNGRowAccess] = [:]
+    for index in 0..<height {
+      rows.append(try next(whole, width: width))
+      if let place = whole.access(forRow: index + 1) {
+        #expect(place.row <= index + 1)
+        places[place.row] = place
+      }
+    }
+    try whole.finish()
+    #expect(places.count >= 3)
+    for place in places.values {
+      let again = PNGRowAccess(row: place.row, bytes: place.bytes)
+      let rest = try stream(bytes, header, from: again)
+      #expect(rest.nextRow == place.row)
+      for index in place.row..<height where try next(rest, width: width) != rows[index] {
+        Issue.record("row \(index) from \(place.row)")
+        break
+      }
+      // A reader that goes on notes places too, and confirms the checksum of all samples.
+      if let latest = rest.access(forRow: height) {
+        let third = try stream(bytes, header, from: latest)
+        #expect(try next(third, width: width) == rows[latest.row])
+      }
+      try rest.finish()
+    }
+  }
+
+  @Test("of a file that is cut short end with a fault")
+  func cut() throws {
+    let bytes = try file(.rgb, bits: 8, width: 90, height: 70)
+    let header = try header(bytes)
+    for count in stride(from: 0, to: bytes.count, by: 97) + [bytes.count - 13, bytes.count - 1] {
+      #expect(throws: PNGRowDecoder.Fault.ended, "\(count)") {
+        let stream = try stream(Array(bytes.prefix(count)), header)
+        for _ in 0..<70 { _ = try next(stream, width: 90) }
+        try stream.finish()
+      }
+    }
+  }
+
+  @Test("of a damaged file end with a fault")
+  func damaged() throws {
+    let bytes = try file(.rgba, bits: 8, width: 90, height: 70)
+    let header = try header(bytes)
+    var generator = SeededGenerator(seed: 5)
+    for _ in 0..<300 {
+      var damaged = bytes
+      // Behind the header, which libpng checks.
+      let place = 41 + Int(generator.next() % UInt64(bytes.count - 41))
+      damaged[place] ^= UInt8(1 << (generator.next() % 8))
+      #expect(throws: PNGRowDecoder.Fault.self, "byte \(place)") {
+        let stream = try stream(damaged, header)
+        for _ in 0..<70 { _ = try next(stream, width: 90) }
+        try stream.finish()
+      }
+    }
+  }
+
+  @Test("are not read from a place of another file or a damaged one")
+  func strangePlaces() throws {
+    let bytes = try file(.rgba, bits: 8, width: 700, height: 1100)
+    let header = try header(bytes)
+    let whole = try stream(bytes, header)
+    for _ in 0..<1000 { _ = try next(whole, width: 700) }
+    let place = try #require(whole.access(forRow: 1000))
+    for strange in [
+      PNGRowAccess(row: -1, bytes: place.bytes), PNGRowAccess(row: place.row, bytes: []),
+      PNGRowAccess(row: place.row, bytes: Array(place.bytes.dropLast())),
+      PNGRowAccess(row: place.row, bytes: [255] + place.bytes.dropFirst()),
+    ] {
+      let read = Result {
+        let stream = try stream(bytes, header, from: strange)
+        for _ in max(0, strange.row)..<1100 { _ = try next(stream, width: 700) }
+        try stream.finish()
+      }
+      guard case .failure(is PNGRowDecoder.Fault) = read else {
+        Issue.record("it was read")
+        continue
+      }
+    }
+  }
+}

@@ -1,0 +1,191 @@
+import Foundation
+import RasterSources
+import Synchronization
+import Testing
+import TileImaging
+import TileModel
+import TilePyramid
+import TilePyramidTesting
+import TileStorage
+
+/// A value that several threads read and one at a time writes.
+private final class Shared<Value: Sendable>: Sendable {
+  private let state: Mutex<Value>
+
+  init(_ value: Value) { state = Mutex(value) }
+
+  var value: Value { state.withLock { $0 } }
+  func set(_ value: Value) { state.withLock { $0 = value } }
+}
+
+@Suite("A build that was stopped")
+struct ResumeTests {
+  private static let size = PixelSize(width: 900, height: 1400)
+
+  /// Eleven levels, so that some have rows that wait for others between two rows of tiles.
+  private static func plan(
+    _ lie: Lie, _ source: SyntheticRaster, overviews: OverviewResampling = .average,
+    tileSize: TileSize = .standard
+  ) throws -> PyramidPlan {
+    let tile = tileSize.rawValue
+    let place = Place(zoom: 17, tileSize: tileSize)
+    let georeference = lie.georeference(
+      in: place, x: Double(tile * 70_407 + 130), y: Double(tile * 42_566 + 200), size: size)
+    return try PyramidPlan(
+      for: source, georeference: georeference,
+      options: .zooms(7, 17, tileSize: tileSize, overviews: overviews))
+  }
+
+  private func builder(
+    _ source: SyntheticRaster, _ plan: PyramidPlan, scratch: TemporaryDirectory, threads: Int = 2
+  ) -> PyramidBuilder {
+    var builder = PyramidBuilder(
+      source: source, plan: plan, effort: .fast,
+      resources: BuildResources(
+        threads: threads, memoryLimit: 4 << 30, scratch: ScratchDirectory(path: scratch.path)))
+    builder.checkpointInterval = .zero
+    return builder
+  }
+
+  private func writer(
+    _ folder: TemporaryDirectory, _ builder: PyramidBuilder, mbtiles: Bool = false
+  ) throws -> any ResumableTileWriter {
+    let policy = CheckpointPolicy(identity: builder.identity, adoptsSavedWork: true)
+    if mbtiles {
+      return try MBTilesWriter(path: folder.path("out.mbtiles"), checkpoints: policy)
+    }
+    return try DirectoryTileWriter(
+      path: folder.path("out"),
+      layout: DirectoryTileWriter.Layout(template: try TileTemplate("{z}/{x}/{y}.png")),
+      checkpoints: policy)
+  }
+
+  /// Stops a build again and again, later each time, until one comes through.
+  ///
+  /// - Returns: The store's path and how often it went on from work that was left.
+  private func buildWithStops(
+    _ source: SyntheticRaster, _ plan: PyramidPlan, in folder: TemporaryDirectory,
+    mbtiles: Bool = false, seed: UInt64
+  ) throws -> (path: String, resumed: Int, record: PyramidRecord) {
+    let scratch = try TemporaryDirectory()
+    var generator = SeededGenerator(seed: seed)
+    var resumed = 0
+    var patience = 20
+    while true {
+      let builder = builder(source, plan, scratch: scratch, threads: 1 + Int(generator.next() % 3))
+      let writer = try writer(folder, builder, mbtiles: mbtiles)
+      #expect(writer.discardedWork == nil)
+      let before = writer.savedWork?.record.tileCount ?? 0
+      if before > 0 { resumed += 1 }
+      let written = Shared(0)
+      do {
+        let record = try builder.build(
+          into: writer, progress: { progress in written.set(progress.tileCount) },
+          isCancelled: { [patience] in
+            // Counted in tiles, so that it is stopped at the same places however fast it is.
+            written.value >= before + patience
+          })
+        let summary = try writer.finish(
+          LayerDefinition(
+            name: "Sample", bounds: plan.bounds, digest: record.digest, coverage: record.coverage))
+        #expect(summary.tileCount == record.tileCount)
+        return (folder.path(mbtiles ? "out.mbtiles" : "out"), resumed, record)
+      } catch is CancellationError {
+        _ = writer.suspend()
+      }
+      patience += Int(generator.next() % 20)
+    }
+  }
+
+  private func expectEqual(
+    _ stopped: (path: String, resumed: Int, record: PyramidRecord), _ whole: BuiltPyramid
+  ) throws {
+    #expect(stopped.resumed > 0)
+    #expect(stopped.record.digest == whole.record.digest)
+    #expect(stopped.record.coverage == whole.record.coverage)
+    #expect(stopped.record.totals == whole.record.totals)
+    let store = try openTileStore(stopped.path)
+    #expect(try Set(store.coordinates()) == Set(whole.tiles.keys))
+    for (tile, bytes) in whole.tiles { #expect(try store.tile(at: tile) == bytes, "\(tile)") }
+  }
+
+  @Test(
+    "ends with the tiles of one that was not, however the image lies and levels are made",
+    arguments: Lie.allCases, OverviewResampling.allCases)
+  func everyWay(lie: Lie, overviews: OverviewResampling) throws {
+    let source = Drawing.noiseWithAlpha.raster(Self.size)
+    let plan = try Self.plan(lie, source, overviews: overviews)
+    let folder = try TemporaryDirectory()
+    let stopped = try buildWithStops(source, plan, in: folder, seed: 3)
+    try expectEqual(stopped, try BuiltPyramid(source, plan: plan))
+  }
+
+  @Test("ends with the same tiles in MBTiles and of 512 pixels", arguments: [true, false])
+  func otherStores(mbtiles: Bool) throws {
+    let source = Drawing.floorPlan.raster(Self.size)
+    let plan = try Self.plan(.aligned, source, tileSize: mbtiles ? .standard : .large)
+    let folder = try TemporaryDirectory()
+    let stopped = try buildWithStops(source, plan, in: folder, mbtiles: mbtiles, seed: 4)
+    try expectEqual(stopped, try BuiltPyramid(source, plan: plan))
+  }
+
+  @Test("does no finished tile again", arguments: [Lie.aligned, .turned])
+  func onlyTheRest(lie: Lie) throws {
+    let source = Drawing.noise.raster(Self.size)
+    let plan = try Self.plan(lie, source)
+    let folder = try TemporaryDirectory()
+    let scratch = try TemporaryDirectory()
+    let builder = builder(source, plan, scratch: scratch, threads: 1)
+    let first = try writer(folder, builder)
+    let rows = plan.deepest.range.y.count
+    let width = plan.deepest.range.x.count
+    let count = Shared(0)
+    #expect(throws: CancellationError.self) {
+      try builder.build(
+        into: first, progress: { progress in count.set(progress.tileCount) },
+        isCancelled: { count.value >= (rows - 1) * width })
+    }
+    _ = try #require(first.suspend())
+    let second = try writer(folder, builder)
+    let saved = try #require(second.savedWork)
+    #expect(saved.fraction >= Double(rows - 3) / Double(rows))
+    let reports = Shared<[Int]>([])
+    let record = try builder.build(
+      into: second,
+      progress: { progress in
+        if progress.phase == .tiling { reports.set(reports.value + [progress.tileCount]) }
+      })
+    #expect(reports.value.first == saved.record.tileCount)
+    #expect(reports.value.last == record.tileCount)
+  }
+
+  @Test("is of another identity when anything that shapes a tile differs")
+  func identity() throws {
+    let source = Drawing.flat.raster(Self.size)
+    let scratch = try TemporaryDirectory()
+    let georeference = Lie.turned.georeference(
+      in: Place(zoom: 17), x: 256 * 70_407, y: 256 * 42_566, size: Self.size)
+    let moved = Lie.turned.georeference(
+      in: Place(zoom: 17), x: 256 * 70_407 + 0.001, y: 256 * 42_566, size: Self.size)
+    func identity(
+      _ place: Georeference, _ options: PyramidOptions, effort: PNGEffort = .fast
+    ) throws -> BuildIdentity {
+      PyramidBuilder(
+        source: source,
+        plan: try PyramidPlan(for: source, georeference: place, options: options),
+        effort: effort,
+        resources: BuildResources(threads: 1, scratch: ScratchDirectory(path: scratch.path))
+      ).identity
+    }
+    let base = try identity(georeference, .zooms(12, 17))
+    #expect(try identity(georeference, .zooms(12, 17)) == base)
+    #expect(try identity(moved, .zooms(12, 17)) != base)
+    #expect(try identity(georeference, .zooms(11, 17)) != base)
+    #expect(try identity(georeference, .zooms(12, 16)) != base)
+    #expect(try identity(georeference, .zooms(12, 17, tileSize: .large)) != base)
+    #expect(try identity(georeference, .zooms(12, 17, resampling: .bilinear)) != base)
+    #expect(try identity(georeference, .zooms(12, 17, overviews: .darken)) != base)
+    #expect(try identity(georeference, .zooms(12, 17, keepsEmptyTiles: true)) != base)
+    #expect(try identity(georeference, .zooms(12, 17), effort: .smallest) != base)
+  }
+}

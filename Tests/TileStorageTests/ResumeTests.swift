@@ -1,0 +1,448 @@
+import Foundation
+import Testing
+import TileModel
+import TilePyramidTesting
+import TileStorage
+
+/// The kinds of store whose unfinished work can be gone on with.
+private enum Store: String, CaseIterable, CustomTestStringConvertible {
+  case directory, linkedDirectory, mbtiles, smallMemory
+
+  var testDescription: String { rawValue }
+  var name: String { isDatabase ? "out.mbtiles" : "out" }
+  var isDatabase: Bool { self == .mbtiles || self == .smallMemory }
+
+  func writer(
+    in folder: TemporaryDirectory, effort: String = "balanced", adopting: Bool = false,
+    overwrite: Bool = false
+  ) throws -> any ResumableTileWriter {
+    var identity = BuildIdentity()
+    identity.add("the image", "1000 bytes")
+    identity.add("--effort", effort)
+    let policy = CheckpointPolicy(identity: identity, adoptsSavedWork: adopting)
+    let path = folder.path(name)
+    switch self {
+    case .mbtiles:
+      return try MBTilesWriter(path: path, overwrite: overwrite, checkpoints: policy)
+    case .smallMemory:
+      return try MBTilesWriter(
+        path: path, overwrite: overwrite, contentCapacity: 2, checkpoints: policy)
+    case .directory, .linkedDirectory:
+      return try DirectoryTileWriter(
+        path: path,
+        layout: .init(template: SampleLayers.template(), hardLinks: self == .linkedDirectory),
+        overwrite: overwrite, checkpoints: policy)
+    }
+  }
+}
+
+/// A folder in which an output is made, can be killed, and made again.
+private struct Bench {
+  let folder: TemporaryDirectory
+  let store: Store
+
+  init(_ store: Store) throws {
+    folder = try TemporaryDirectory()
+    self.store = store
+  }
+
+  var partial: String { folder.path(".\(store.name).tilepyramid-partial") }
+
+  /// Leaves what a process that is killed now would leave: open files as the kernel has them.
+  func kill(_ writer: any ResumableTileWriter) throws {
+    let copy = folder.path("killed")
+    try FileManager.default.copyItem(atPath: partial, toPath: copy)
+    // Copying makes files of links.
+    for link in try links(in: partial) {
+      try FileManager.default.removeItem(atPath: copy + "/" + link.name)
+      try FileManager.default.linkItem(
+        atPath: copy + "/" + link.first, toPath: copy + "/" + link.name)
+    }
+    writer.abandon()
+    try FileManager.default.moveItem(atPath: copy, toPath: partial)
+  }
+
+  private func links(in root: String) throws -> [(first: String, name: String)] {
+    var first: [UInt64: String] = [:]
+    var links: [(first: String, name: String)] = []
+    for name in try FileManager.default.subpathsOfDirectory(atPath: root).sorted() {
+      let attributes = try FileManager.default.attributesOfItem(atPath: root + "/" + name)
+      guard attributes[.type] as? FileAttributeType == .typeRegular,
+        let node = attributes[.systemFileNumber] as? UInt64
+      else { continue }
+      if let known = first[node] { links.append((known, name)) } else { first[node] = name }
+    }
+    return links
+  }
+
+  /// Every file of the output with its bytes, and how many different files there are.
+  func contents() throws -> (files: [String: [UInt8]], distinct: Int) {
+    var files: [String: [UInt8]] = [:]
+    var nodes: Set<UInt64> = []
+    for name in folder.listing {
+      files[name] = try SampleLayers.bytes(folder.path(name))
+      let attributes = try FileManager.default.attributesOfItem(atPath: folder.path(name))
+      if let node = attributes[.systemFileNumber] as? UInt64 { nodes.insert(node) }
+    }
+    return (files, nodes.count)
+  }
+
+  /// The file that holds the tiles or names them, to be damaged.
+  var tiles: String { partial + (store.isDatabase ? "/tiles.db" : "/tiles.journal") }
+}
+
+private func state(_ index: Int, _ generator: inout SeededGenerator) -> [UInt8] {
+  let size = [0, 1, 8, 1 << 16, (1 << 16) + 1, 300_000][index % 6]
+  return (0..<size).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
+}
+
+extension CheckpointDraft {
+  fileprivate func append(_ bytes: [UInt8]) throws {
+    try bytes.withUnsafeBytes { try append($0) }
+  }
+}
+
+extension SavedWork {
+  fileprivate func read(count: Int) throws -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    try bytes.withUnsafeMutableBytes { try read(into: $0) }
+    return bytes
+  }
+}
+
+@Suite("Unfinished work")
+struct ResumeTests {
+  private static let tiles = SampleLayers.pyramid()
+
+  /// Writes tiles `range` and a checkpoint before each of `places`.
+  private func write(
+    _ range: Range<Int>, to writer: any ResumableTileWriter, checkpoints places: Set<Int>
+  ) throws {
+    for index in range {
+      if places.contains(index) { try checkpoint(writer, at: index) }
+      try writer.write(Self.tiles[index].1, at: Self.tiles[index].0)
+    }
+    if places.contains(range.upperBound) { try checkpoint(writer, at: range.upperBound) }
+  }
+
+  private func checkpoint(_ writer: any ResumableTileWriter, at index: Int) throws {
+    let draft = try writer.beginCheckpoint(fraction: Double(index) / Double(Self.tiles.count))
+    var generator = SeededGenerator(seed: UInt64(index))
+    try draft.append(index)
+    try draft.append(-index)
+    try draft.append(state(index, &generator))
+    try writer.complete(draft)
+  }
+
+  /// Reads the state of a checkpoint and returns the index at which to go on.
+  private func resumed(_ writer: any ResumableTileWriter) throws -> Int? {
+    guard let saved = writer.savedWork else { return nil }
+    let index = try saved.readInteger()
+    #expect(try saved.readInteger() == -index)
+    var generator = SeededGenerator(seed: UInt64(index))
+    let bytes = state(index, &generator)
+    #expect(try saved.read(count: bytes.count) == bytes)
+    #expect(
+      storageError { _ = try saved.readInteger() } == saved.damage("its state ends too early"))
+    #expect(saved.fraction == Double(index) / Double(Self.tiles.count))
+    var record = PyramidRecord()
+    for (tile, bytes) in Self.tiles.prefix(index) { record.add(bytes, at: tile) }
+    #expect(saved.record.digest == record.digest)
+    #expect(saved.record.coverage == record.coverage)
+    #expect(saved.record.totals == record.totals)
+    return index
+  }
+
+  private func finish(_ writer: any ResumableTileWriter) throws -> TilesetSummary {
+    try writer.finish(try SampleLayers.definition(of: Self.tiles))
+  }
+
+  @Test("of a killed process is gone on with, to the same bytes", arguments: Store.allCases)
+  private func killed(store: Store) throws {
+    let whole = try Bench(store)
+    let first = try store.writer(in: whole.folder)
+    try write(0..<Self.tiles.count, to: first, checkpoints: [])
+    let summary = try finish(first)
+    let expected = try whole.contents()
+    var generator = SeededGenerator(seed: 11)
+    for _ in 0..<6 {
+      let bench = try Bench(store)
+      var next = 0
+      var kills = 0
+      while true {
+        let writer = try store.writer(in: bench.folder, adopting: true)
+        #expect(writer.discardedWork == nil)
+        let start = try resumed(writer) ?? 0
+        #expect(start >= next)
+        next = start
+        let end = start + Int(generator.next() % 60)
+        guard end < Self.tiles.count else {
+          try write(start..<Self.tiles.count, to: writer, checkpoints: [Self.tiles.count])
+          #expect(try finish(writer) == summary)
+          break
+        }
+        let places = (0..<3).map { _ in start + Int(generator.next() % 30) }
+        try write(start..<end, to: writer, checkpoints: Set(places))
+        // A checkpoint that is begun and not completed is none.
+        let draft = try writer.beginCheckpoint(fraction: 0.999)
+        try draft.append(12)
+        if kills % 2 == 0 { try writer.checkpoint() }
+        try withExtendedLifetime(draft) { try bench.kill(writer) }
+        kills += 1
+      }
+      #expect(kills > 0)
+      let contents = try bench.contents()
+      #expect(contents.files == expected.files)
+      #expect(contents.distinct == expected.distinct)
+      #expect(try SampleLayers.names(in: bench.folder) == SampleLayers.names(in: whole.folder))
+    }
+  }
+
+  @Test("of a process killed while publishing is gone on with", arguments: Store.allCases)
+  private func killedWhilePublishing(store: Store) throws {
+    let bench = try Bench(store)
+    let writer = try store.writer(in: bench.folder)
+    try write(0..<Self.tiles.count, to: writer, checkpoints: [Self.tiles.count])
+    let tree = store.isDatabase ? "" : "tree/"
+    for name in [tree + "layer.json"] + (store.isDatabase ? ["published.mbtiles"] : []) {
+      try Data([1, 2, 3]).write(to: URL(fileURLWithPath: bench.partial + "/" + name))
+    }
+    try bench.kill(writer)
+    let again = try store.writer(in: bench.folder, adopting: true)
+    #expect(try resumed(again) == Self.tiles.count)
+    _ = try finish(again)
+    #expect(
+      try openTileStore(bench.folder.path(store.name)).coordinates().count == Self.tiles.count)
+  }
+
+  @Test("of which the last file is half written is written anew")
+  func tornFile() throws {
+    let bench = try Bench(.directory)
+    let writer = try bench.store.writer(in: bench.folder)
+    try write(0..<30, to: writer, checkpoints: [20])
+    try bench.kill(writer)
+    for (tile, _) in Self.tiles[20..<30] {
+      let path = bench.partial + "/tree/\(tile.zoom)/\(tile.x)/\(tile.y).png"
+      try Data([9]).write(to: URL(fileURLWithPath: path))
+    }
+    // The entry itself may be cut short.
+    let journal = try FileHandle(forWritingTo: URL(fileURLWithPath: bench.tiles))
+    try journal.seekToEnd()
+    try journal.write(contentsOf: Data([8, 0, 0]))
+    let again = try bench.store.writer(in: bench.folder, adopting: true)
+    #expect(try resumed(again) == 20)
+    try write(20..<Self.tiles.count, to: again, checkpoints: [])
+    _ = try finish(again)
+    let store = try openTileStore(bench.folder.path("out"))
+    for (tile, bytes) in Self.tiles { #expect(try store.tile(at: tile) == bytes) }
+  }
+
+  @Test("of another build is refused and stays", arguments: Store.allCases)
+  private func differs(store: Store) throws {
+    let bench = try Bench(store)
+    let writer = try store.writer(in: bench.folder)
+    try write(0..<30, to: writer, checkpoints: [20])
+    try bench.kill(writer)
+    let before = bench.folder.entries
+    let failure = storageError {
+      _ = try store.writer(in: bench.folder, effort: "smallest", adopting: true)
+    }
+    guard case .savedWorkDiffers(bench.partial, let difference) = failure else {
+      Issue.record("\(String(describing: failure))")
+      return
+    }
+    #expect(difference.part == "--effort")
+    #expect(difference.saved == "balanced")
+    #expect(difference.current == "smallest")
+    #expect(failure?.report.category == .badInput)
+    #expect(bench.folder.entries == before)
+    #expect(try resumed(store.writer(in: bench.folder, adopting: true)) == 20)
+  }
+
+  @Test("in another layout is refused", arguments: ["{z}-{x}-{y}.png", "{z}/{x}/{y}.png"])
+  func otherLayout(template: String) throws {
+    let bench = try Bench(.directory)
+    let writer = try bench.store.writer(in: bench.folder)
+    try write(0..<30, to: writer, checkpoints: [20])
+    try bench.kill(writer)
+    var identity = BuildIdentity()
+    identity.add("the image", "1000 bytes")
+    identity.add("--effort", "balanced")
+    let failure = storageError {
+      _ = try DirectoryTileWriter(
+        path: bench.folder.path("out"),
+        layout: .init(
+          template: SampleLayers.template(template), scheme: template.contains("-") ? .xyz : .tms),
+        checkpoints: CheckpointPolicy(identity: identity, adoptsSavedWork: true))
+    }
+    guard case .savedWorkDiffers(_, let difference) = failure else {
+      Issue.record("\(String(describing: failure))")
+      return
+    }
+    #expect(difference.part == (template.contains("-") ? "--path" : "--scheme"))
+  }
+
+  /// Ways in which a file may have suffered.
+  private enum Damage: CaseIterable {
+    case flipped, cut, emptied, removed
+  }
+
+  private func damage(_ path: String, _ kind: Damage) throws {
+    let url = URL(fileURLWithPath: path)
+    var bytes = try Data(contentsOf: url)
+    switch kind {
+    case .flipped: bytes[bytes.count / 2] ^= 0x10
+    case .cut: bytes = bytes.prefix(bytes.count / 2)
+    case .emptied: bytes = Data()
+    case .removed:
+      try FileManager.default.removeItem(at: url)
+      return
+    }
+    try bytes.write(to: url)
+  }
+
+  @Test("that is damaged is not used", arguments: Store.allCases, Damage.allCases)
+  private func damaged(store: Store, kind: Damage) throws {
+    for target in 0..<3 {
+      let bench = try Bench(store)
+      let writer = try store.writer(in: bench.folder)
+      try write(0..<60, to: writer, checkpoints: [50])
+      try bench.kill(writer)
+      switch target {
+      case 0: try damage(bench.partial + "/checkpoint", kind)
+      case 1: try damage(bench.tiles, kind)
+      default:
+        if store.isDatabase { continue }
+        let (tile, _) = try #require(Self.tiles.prefix(50).first { $0.1.count > 1000 })
+        try damage(bench.partial + "/tree/\(tile.zoom)/\(tile.x)/\(tile.y).png", kind)
+      }
+      let again = try store.writer(in: bench.folder, adopting: true)
+      #expect(again.savedWork == nil)
+      // Without a checkpoint nothing was to be gone on with.
+      #expect((again.discardedWork == nil) == (target == 0 && kind == .removed), "\(target)")
+      try write(0..<Self.tiles.count, to: again, checkpoints: [])
+      _ = try finish(again)
+      let tiles = try openTileStore(bench.folder.path(store.name))
+      for (tile, bytes) in Self.tiles { #expect(try tiles.tile(at: tile) == bytes) }
+      #expect(!FileManager.default.fileExists(atPath: bench.partial))
+    }
+  }
+
+  @Test("is cleared away by a build that is not to go on with it", arguments: Store.allCases)
+  private func cleared(store: Store) throws {
+    let bench = try Bench(store)
+    let writer = try store.writer(in: bench.folder)
+    try write(0..<30, to: writer, checkpoints: [20])
+    try bench.kill(writer)
+    let again = try store.writer(in: bench.folder)
+    #expect(again.savedWork == nil)
+    #expect(UnfinishedBuild.find(forOutput: bench.folder.path(store.name)) == nil)
+    try write(0..<Self.tiles.count, to: again, checkpoints: [])
+    _ = try finish(again)
+    #expect(!FileManager.default.fileExists(atPath: bench.partial))
+  }
+
+  @Test(
+    "stays when a writer is suspended after a checkpoint, and only then", arguments: Store.allCases)
+  private func suspended(store: Store) throws {
+    let bench = try Bench(store)
+    let output = bench.folder.path(store.name)
+    let early = try store.writer(in: bench.folder)
+    try write(0..<30, to: early, checkpoints: [])
+    #expect(early.suspend() == nil)
+    #expect(bench.folder.entries.isEmpty)
+    let writer = try store.writer(in: bench.folder)
+    try write(0..<30, to: writer, checkpoints: [10, 20])
+    let left = try #require(writer.suspend())
+    #expect(left.path == bench.partial)
+    #expect(left.fraction == 20 / Double(Self.tiles.count))
+    #expect(UnfinishedBuild.find(forOutput: output) == left)
+    // One that is adopted and not gone on with stays as it is.
+    #expect(try store.writer(in: bench.folder, adopting: true).suspend() == left)
+    #expect(try resumed(store.writer(in: bench.folder, adopting: true)) == 20)
+  }
+
+  @Test("of a process that runs is left alone", arguments: Store.allCases)
+  private func busy(store: Store) throws {
+    let bench = try Bench(store)
+    let writer = try store.writer(in: bench.folder)
+    try write(0..<30, to: writer, checkpoints: [20])
+    for adopting in [true, false] {
+      #expect(
+        storageError { _ = try store.writer(in: bench.folder, adopting: adopting) }
+          == .outputBusy(path: bench.folder.path(store.name)))
+    }
+    try write(30..<Self.tiles.count, to: writer, checkpoints: [])
+    #expect(try finish(writer).tileCount == Self.tiles.count)
+  }
+
+  @Test("is none when nothing is there, and then a build begins", arguments: Store.allCases)
+  private func nothing(store: Store) throws {
+    let bench = try Bench(store)
+    #expect(UnfinishedBuild.find(forOutput: bench.folder.path(store.name)) == nil)
+    let writer = try store.writer(in: bench.folder, adopting: true)
+    #expect(writer.savedWork == nil)
+    #expect(writer.discardedWork == nil)
+    try write(0..<Self.tiles.count, to: writer, checkpoints: [])
+    _ = try finish(writer)
+    // And when it is, what is there is replaced only if that was asked for.
+    #expect(
+      storageError { _ = try store.writer(in: bench.folder, adopting: true) }
+        == .outputExists(path: bench.folder.path(store.name)))
+  }
+
+  @Test("replaces an earlier output like any other build", arguments: Store.allCases)
+  private func replaces(store: Store) throws {
+    let bench = try Bench(store)
+    let old = try store.writer(in: bench.folder)
+    try SampleLayers.write(SampleLayers.pyramid(zoom: 1, x: 0..<1, y: 0..<1), to: old)
+    let before = try bench.contents().files
+    let writer = try store.writer(in: bench.folder, overwrite: true)
+    try write(0..<60, to: writer, checkpoints: [50])
+    _ = writer.suspend()
+    let partial = bench.folder.listing.filter { $0.hasPrefix(".") }
+    #expect(try bench.contents().files.filter { !partial.contains($0.key) } == before)
+    let again = try store.writer(in: bench.folder, adopting: true, overwrite: true)
+    #expect(try resumed(again) == 50)
+    try write(50..<Self.tiles.count, to: again, checkpoints: [])
+    _ = try finish(again)
+    let tiles = try openTileStore(bench.folder.path(store.name))
+    #expect(try tiles.coordinates().count == Self.tiles.count)
+    #expect(!FileManager.default.fileExists(atPath: bench.partial))
+  }
+
+  @Test("knows what differs, also when a part is missing on one side")
+  func identity() throws {
+    var saved = BuildIdentity()
+    saved.add("a", "1")
+    saved.add("b", "ü\u{0}2")
+    saved.add("none", nil)
+    #expect(saved.parts.map(\.name) == ["a", "b"])
+    let bench = try Bench(.directory)
+    func writer(_ identity: BuildIdentity, adopting: Bool) throws -> any ResumableTileWriter {
+      try DirectoryTileWriter(
+        path: bench.folder.path("out"), layout: .init(template: SampleLayers.template()),
+        checkpoints: CheckpointPolicy(identity: identity, adoptsSavedWork: adopting))
+    }
+    let first = try writer(saved, adopting: false)
+    try write(0..<10, to: first, checkpoints: [5])
+    _ = first.suspend()
+    func difference(_ identity: BuildIdentity) throws -> BuildIdentity.Difference? {
+      guard
+        case .savedWorkDiffers(_, let found) = storageError({
+          _ = try writer(identity, adopting: true)
+        })
+      else { return nil }
+      return found
+    }
+    var more = saved
+    more.add("c", "3")
+    #expect(try difference(more)?.part == "c")
+    #expect(try difference(more)?.saved == nil)
+    var less = BuildIdentity()
+    less.add("a", "1")
+    #expect(try difference(less)?.part == "b")
+    #expect(try difference(less)?.current == nil)
+    #expect(try writer(saved, adopting: true).savedWork != nil)
+  }
+}
