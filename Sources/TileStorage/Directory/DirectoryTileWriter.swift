@@ -312,23 +312,27 @@ public final class DirectoryTileWriter: ResumableTileWriter, @unchecked Sendable
     }
     for name in [layout.layerFile] + extraFiles.keys { try tree.remove(name) }
     var pending: TileJournal.Entry?
-    func settle() {
+    func settle() throws(TileStorageError) {
       guard let entry = pending else { return }
       pending = nil
       if !entry.isLink {
         let name = layout.template.expanded(for: entry.tile, scheme: layout.scheme)
-        links?.withPaths { $0.remember(entry.content, at: name) }
+        try links?.withPaths { (paths) throws(TileStorageError) in
+          paths.remember(entry.content, at: name)
+        }
       }
       note(entry.byteCount, isLink: entry.isLink)
       saved.record.add(entry.content, byteCount: entry.byteCount, at: entry.tile)
     }
     try journal.forEach(from: 0, to: count) { entry throws(TileStorageError) in
-      if pending?.tile != entry.tile { settle() }
+      if pending?.tile != entry.tile { try settle() }
       pending = entry
-      _ = links?.withPaths { $0.place(of: entry.content) }
+      _ = try links?.withPaths { (paths) throws(TileStorageError) in
+        paths.place(of: entry.content)
+      }
       try confirm(entry)
     }
-    settle()
+    try settle()
     try journal.truncate(to: count)
   }
 
