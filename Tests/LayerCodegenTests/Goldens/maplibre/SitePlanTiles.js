@@ -111,7 +111,8 @@ var SitePlanTiles = (function () {
      * It holds the version, so that new tiles do not meet old ones.
      */
     get sourceID() {
-      return this.id.toLowerCase() + "-" + this.versionToken;
+      // Also the scheme of URLs, which takes no _ and no capitals.
+      return this.id.toLowerCase().replace(/_/g, "-") + "-" + this.versionToken;
     }
 
     /**
