@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TileModel
 import TilePyramidTesting
 import TileStorage
 
