@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TileModel
 import TilePyramidTesting
 import TileStorage
 
@@ -53,7 +54,7 @@ struct VectorPlanTests {
       #expect(result.end == .exit(0), "\(result.errors)")
       let definition = try #require(try openTileStore(place.directory.path(output)).definition)
       #expect(definition.overviewResampling == "rendered")
-      #expect(definition.coverage.levels.count > 2)
+      #expect(definition.coverage.levels.count > 1)
     }
     #expect(!place.entries.contains { $0.hasPrefix("scratch") })
   }

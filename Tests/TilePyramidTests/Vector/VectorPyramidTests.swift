@@ -79,8 +79,9 @@ struct VectorPyramidTests {
         y += weight * (Double(row) + 0.5)
       }
       let center = Self.world(200, 100, zoom: zoom, degrees: degrees)
-      #expect(abs(x / sum - center.x) < 0.05, "zoom \(zoom)")
-      #expect(abs(y / sum - center.y) < 0.05, "zoom \(zoom)")
+      // Clamping what the kernel overshoots shifts a rim by a few hundredths of a sample.
+      #expect(abs(x / sum - center.x) < 0.1, "zoom \(zoom)")
+      #expect(abs(y / sum - center.y) < 0.1, "zoom \(zoom)")
       // The rim of a red area is a mix of red, which the difference of channels counts by area.
       let unit = Foundation.pow(4.0, Double(zoom - Self.place.zoom))
       #expect(abs(sum / (20_000 * unit) - 1) < 0.03, "zoom \(zoom): \(sum / unit)")
