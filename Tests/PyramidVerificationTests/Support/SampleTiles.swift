@@ -41,7 +41,7 @@ struct SampleTiles {
   /// The same picture moved a sample to the east, so that it differs everywhere.
   static let moved = Result { try SampleTiles(SamplePicture.raster(shift: 1)) }
   /// Another part of the picture in the same place.
-  static let other = Result { try SampleTiles(SamplePicture.raster(shift: 4000)) }
+  static let other = Result { try SampleTiles(SamplePicture.raster(shift: 4100)) }
   /// One colour in the same place.
   static let flat = Result {
     try SampleTiles(
