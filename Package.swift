@@ -202,7 +202,7 @@ let package = Package(
       name: "PyramidVerificationTests",
       dependencies: [
         "PyramidVerification", "TilePyramid", "RasterSources", "TileStorage", "TileImaging",
-        "TileModel", "TilePyramidTesting", "CSQLite", "CLibWebP",
+        "TileModel", "TilePyramidTesting", "CSQLite",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -3,6 +3,7 @@ import PyramidVerification
 import Testing
 import TileImaging
 import TileModel
+import TilePyramidTesting
 import TileStorage
 
 @Suite("Differences of stores")
@@ -64,7 +65,7 @@ struct StoreComparisonTests {
 
   @Test("of bytes alone are none when samples are compared")
   func recompressed() throws {
-    let sample = try SampleTiles.opaque.get()
+    let sample = try SampleTiles.flat.get()
     let other = try sample.replacing(where: { $0.zoom == 6 }) { try TileEdit.webP($1) }
     let (old, new) = (
       try SampleStore.foreignMBTiles(sample), try SampleStore.foreignMBTiles(other)

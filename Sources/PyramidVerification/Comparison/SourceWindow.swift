@@ -25,6 +25,8 @@ struct SourceWindow {
     let low: Float
     /// The greatest.
     let high: Float
+    /// The source's sample at the place itself.
+    let nearest: Float
   }
 
   /// The most samples of the source under one tile that are read.
@@ -112,7 +114,9 @@ struct SourceWindow {
         high = max(high, value)
       }
     }
-    return Sample(value: mean(px, py), low: low, high: high)
+    return Sample(
+      value: mean(px, py), low: low, high: high,
+      nearest: greys[Int(py.rounded(.down)) * width + Int(px.rounded(.down))])
   }
 
   /// The bilinear value, or the mean over the sample's area where the tile is coarser.

@@ -120,7 +120,7 @@ extension VerificationRule {
   static let tilesNone = VerificationRule("tiles.none", .warning, "there is a tile")
   static let tilesMissing = VerificationRule(
     "tiles.missing", .error, "every tile that the layer definition lists is there",
-    consequences: ["definition.digest", "metadata.zooms", "overview.hole"])
+    consequences: ["definition.digest", "metadata.zooms", "overview.hole", "mbtiles.orphan"])
   static let tilesExtra = VerificationRule(
     "tiles.extra", .error, "every tile that is there is listed by the layer definition",
     consequences: [

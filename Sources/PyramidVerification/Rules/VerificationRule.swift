@@ -36,7 +36,7 @@ public struct VerificationRule: Hashable, Sendable {
     self.id = id
     self.severity = severity
     self.summary = summary
-    self.consequences = consequences
+    self.consequences = consequences.filter { $0 != id }
   }
 
   /// The rules that one of a list of ids or themes (`overview`, `overview.hole`) names.

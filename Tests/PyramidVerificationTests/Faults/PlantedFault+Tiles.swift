@@ -110,12 +110,12 @@ extension PlantedFault {
         sample.replacing(where: isNamed(inner)) { _, _ in [] })
     },
     PlantedFault("tile.format", "WebP in a PNG store") {
-      let sample = try SampleTiles.opaque.get()
+      let sample = try SampleTiles.flat.get()
       return try SampleStore.mbtiles(
         sample.replacing(where: isNamed(inner)) { try TileEdit.webP($1) }.redefined)
     },
     PlantedFault("tile.format", "WebP under the name of PNG") {
-      let sample = try SampleTiles.opaque.get()
+      let sample = try SampleTiles.flat.get()
       return try SampleStore.foreignDirectory(
         sample.replacing(where: isNamed(inner)) { try TileEdit.webP($1) })
     },
@@ -142,9 +142,7 @@ extension PlantedFault {
       try SampleStore.mbtiles(try SampleTiles.withBlank.get())
     },
     PlantedFault("tile.repeated", "a flat file of one colour") {
-      let flat = SyntheticRaster.flat(
-        PixelColor(9, 99, 199), size: PixelSize(width: 1024, height: 1024))
-      return try SampleStore.foreignMBTiles(try SampleTiles(flat))
+      try SampleStore.foreignMBTiles(try SampleTiles.flat.get())
     },
   ]
 

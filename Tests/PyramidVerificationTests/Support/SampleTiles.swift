@@ -1,4 +1,3 @@
-import CLibWebP
 import Foundation
 import RasterSources
 import TileImaging
@@ -42,7 +41,12 @@ struct SampleTiles {
   /// The same picture moved a sample to the east, so that it differs everywhere.
   static let moved = Result { try SampleTiles(SamplePicture.raster(shift: 1)) }
   /// Another part of the picture in the same place.
-  static let other = Result { try SampleTiles(SamplePicture.raster(shift: 4000)) }
+  static let other = Result { try SampleTiles(SamplePicture.raster(shift: 4100)) }
+  /// One colour in the same place.
+  static let flat = Result {
+    try SampleTiles(
+      SyntheticRaster.flat(PixelColor(9, 99, 199), size: PixelSize(width: 1024, height: 1024)))
+  }
   /// The picture with a transparent tile in a corner, which is stored.
   static let withBlank = Result {
     var options = Self.options
@@ -157,13 +161,38 @@ enum TileEdit {
     }
   }
 
-  /// The same samples as WebP without loss.
+  /// A tile of one colour as WebP without loss (RFC 9649, section 3: five codes of one symbol each).
   static func webP(_ bytes: [UInt8]) throws -> [UInt8] {
     let image = try TileDecoder.decode(bytes)
-    var output: UnsafeMutablePointer<UInt8>?
-    let count = WebPEncodeLosslessRGBA(
-      image.samples, Int32(image.width), Int32(image.height), Int32(4 * image.width), &output)
-    defer { WebPFree(output) }
-    return Array(UnsafeBufferPointer(start: output, count: count))
+    var bits: [Bool] = []
+    func put(_ value: Int, _ count: Int) {
+      for bit in 0..<count { bits.append(value >> bit & 1 == 1) }
+    }
+    put(image.width - 1, 14)
+    put(image.height - 1, 14)
+    // Alpha is used; version 0; no transform, colour cache or group of codes.
+    put(1, 1)
+    put(0, 3 + 3)
+    for channel in [1, 0, 2, 3] {
+      // A simple code of one symbol, which has eight bits.
+      put(0b101, 3)
+      put(Int(image.samples[channel]), 8)
+    }
+    // The code of distances, whose symbol has one bit.
+    put(0b001, 3)
+    put(0, 1)
+    var stream: [UInt8] = [0x2F]
+    for start in stride(from: 0, to: bits.count, by: 8) {
+      stream.append(
+        (start..<min(start + 8, bits.count)).reduce(0) {
+          $0 | (bits[$1] ? 1 : 0) << UInt8($1 - start)
+        })
+    }
+    if stream.count % 2 == 1 { stream.append(0) }
+    func size(_ count: Int) -> [UInt8] {
+      (0..<4).map { UInt8(truncatingIfNeeded: count >> (8 * $0)) }
+    }
+    return Array("RIFF".utf8) + size(12 + stream.count) + Array("WEBPVP8L".utf8)
+      + size(stream.count) + stream
   }
 }
