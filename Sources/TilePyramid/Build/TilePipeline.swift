@@ -152,6 +152,8 @@ final class TilePipeline: @unchecked Sendable {
     condition.broadcast()
     while workerCount > 0 { condition.wait() }
     defer { condition.unlock() }
+    // A checkpoint that never came to be removes its file, which must not happen later than this.
+    pending.removeAll()
     if let failure { throw failure }
   }
 

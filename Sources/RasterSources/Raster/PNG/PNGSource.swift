@@ -5,8 +5,8 @@ public import TileImaging
 /// Samples are used as stored and taken as sRGB: gAMA, iCCP and sRGB are ignored. 16-bit samples are
 /// rounded to the nearest of 8 bits, and the colour of fully transparent pixels becomes 0.
 public struct PNGSource: RasterSource {
-  /// The bytes that reading holds for each sample of a row: libpng keeps three rows of up to eight
-  /// bytes a sample, the caller one of four.
+  /// The bytes that reading holds for each sample of a row: libpng, or libpng and the stream of rows
+  /// together, keep rows of up to 24 bytes a sample, the caller one of four.
   private static let workingBytesPerColumn = 28
 
   /// The path of the file.

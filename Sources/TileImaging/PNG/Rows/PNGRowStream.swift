@@ -13,6 +13,8 @@ package final class PNGRowStream {
 
   /// The least number of bytes of samples between two noted places.
   private static let noteInterval = 1 << 20
+  /// The widest rows, in bytes, with which places are noted: a place holds up to three of them.
+  private static let widestNotedRow = 1 << 22
   private static let windowSize = 1 << 15
   private static let leastOutput = 1 << 18
 
@@ -54,7 +56,7 @@ package final class PNGRowStream {
     expansion = RowExpansion(
       header, palette: chunks.palette, transparency: chunks.transparency)
     let rowBytes = 1 + (header.width * header.colorType.channels * header.bitDepth + 7) / 8
-    let capacity = max(Self.leastOutput, 4 * rowBytes)
+    let capacity = max(Self.leastOutput, 3 * rowBytes)
     var state: PNGRowAccess.State?
     if let access {
       state = PNGRowAccess.State(access, rowBytes: rowBytes, capacity: capacity)
@@ -127,7 +129,9 @@ package final class PNGRowStream {
   }
 
   private func note() {
-    guard let state = inflater.state(chunks: chunks) else { return }
+    guard rowBytes <= Self.widestNotedRow, let state = inflater.state(chunks: chunks) else {
+      return
+    }
     sinceNote = 0
     if notes.count == 3 { notes.removeFirst() }
     let rows = UnsafeBufferPointer(start: output + start - rowBytes, count: end - start + rowBytes)
