@@ -64,6 +64,8 @@ struct VerifyCommand: ParsableCommand {
 
   @OptionGroup(title: "Where the image of --against lies") var placement: PlacementOptions
 
+  @OptionGroup(title: "PDF and SVG") var vector: VectorOptions
+
   func run() throws {
     if listRules {
       for rule in VerificationRule.all {
@@ -123,7 +125,8 @@ struct VerifyCommand: ParsableCommand {
       }
       return options
     }
-    let source = try PlacedSource(path: against, placement: request)
+    let source = try PlacedSource(
+      path: against, placement: request, vector: vector.planOptions())
     source.warn()
     options.source = VerificationSource(
       raster: source.raster, georeference: source.placement.georeference,
