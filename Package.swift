@@ -141,8 +141,8 @@ let package = Package(
     .target(
       name: "TilePyramidTesting",
       dependencies: [
-        "TilePyramid", "PyramidPictures", "RasterSources", "TileStorage", "TileImaging",
-        "TileModel",
+        "TilePyramid", "PyramidPictures", "TileLayers", "RasterSources", "TileStorage",
+        "TileImaging", "TileModel",
       ],
       swiftSettings: strict),
     .executableTarget(

@@ -31,8 +31,10 @@ struct PNGRowStreamTests {
     var generator = SeededGenerator(seed: seed)
     var layout = PNGLayout(type, bitDepth: bits)
     if type == .palette {
-      layout.palette = (0..<1 << bits).flatMap { index -> [UInt8] in
-        [UInt8(index), UInt8(255 - index), UInt8(index / 2), keyed ? UInt8(index) : 255]
+      layout.palette = (0..<1 << bits).flatMap { (index: Int) -> [UInt8] in
+        let alpha = keyed ? index : 255
+        let entry: [Int] = [index, 255 - index, index / 2, alpha]
+        return entry.map { UInt8($0) }
       }
     }
     if keyed, type == .grey { layout.transparentColor = [UInt16(1 << bits - 1)] }
