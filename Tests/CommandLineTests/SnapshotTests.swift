@@ -16,6 +16,9 @@ struct SnapshotTests {
   private func build(_ output: String, _ options: [String] = []) throws -> Workplace {
     let place = try Workplace()
     try place.write(AlignedPlan.raster, as: "plan.png")
+    try FileManager.default.createDirectory(
+      atPath: (place.directory.path(output) as NSString).deletingLastPathComponent,
+      withIntermediateDirectories: true)
     let result = try place.run(
       ["build", "plan.png", "-o", output] + AlignedPlan.placement + options)
     #expect(result.end == .exit(0), "\(result.errors)")

@@ -49,7 +49,7 @@ final class StagingFolder {
         descriptor = folder
         return
       }
-      close(folder)
+      Self.release(folder)
       // A folder that was there already belongs to a process that runs.
       if !isOurs, adopting { throw .outputBusy(path: output.path) }
     }
@@ -58,7 +58,7 @@ final class StagingFolder {
 
   deinit {
     remove()
-    close(descriptor)
+    Self.release(descriptor)
   }
 
   /// The path of an entry of the folder.
@@ -84,8 +84,11 @@ final class StagingFolder {
     }
   }
 
-  /// Leaves the folder, which the next build may adopt, where it is.
-  func keep() { isRemoved = true }
+  /// Leaves the folder where it is to the next build, which may adopt it at once.
+  func keep() {
+    isRemoved = true
+    flock(descriptor, LOCK_UN)
+  }
 
   private static func clear(
     _ path: String, of output: OutputPath
@@ -95,7 +98,7 @@ final class StagingFolder {
       if errno == ENOENT { return }
       throw .system(operation: "open", path: path, code: errno)
     }
-    defer { close(folder) }
+    defer { release(folder) }
     guard lock(folder) else { throw .outputBusy(path: output.path) }
     if isSame(folder, path), let failure = FileSystem.removeTree(path) { throw failure }
   }
@@ -107,6 +110,15 @@ final class StagingFolder {
       if errno != EINTR { return true }
     }
     return true
+  }
+
+  /// Closes a folder and gives its lock up, if it holds one.
+  ///
+  /// Closing alone would leave the lock with the copy that a process just being started holds until it
+  /// runs its program.
+  private static func release(_ folder: Int32) {
+    flock(folder, LOCK_UN)
+    close(folder)
   }
 
   private static func isSame(_ folder: Int32, _ path: String) -> Bool {
