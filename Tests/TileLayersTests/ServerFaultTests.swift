@@ -91,7 +91,7 @@ struct ServerFaultTests {
   @Test("A caller who leaves a silent server is free at once; the connection, by its time-out")
   func cancellation() async throws {
     let server = try LoopbackServer { _, _ in .silence }
-    let layer = try layer(server) { $0.requestTimeout = .seconds(1) }
+    let layer = try layer(server) { $0.requestTimeout = .seconds(10) }
     let tile = try #require(pyramid.tiles.keys.first)
     let caller = Task { await layer.tile(at: tile) }
     while server.counts.isEmpty { await Task.yield() }

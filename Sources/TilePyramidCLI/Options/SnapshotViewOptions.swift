@@ -75,13 +75,14 @@ struct SnapshotViewOptions: ParsableArguments {
     guard parts.count <= 2, sides.count == 2, let width = Int(sides[0]),
       let height = Int(sides[1]), let scale, (1...largest).contains(width),
       (1...largest).contains(height), (0.1...16).contains(scale),
-      Double(max(width, height)) * scale <= Double(largest)
+      Double(max(width, height)) * scale <= Double(largest),
+      Double(min(width, height)) * scale >= 0.5
     else {
       throw .invalidValue(
         option: "--size", found: text,
         expected: """
-          width and height in points, and a scale of 0.1 to 16, such as 1024x768 or 390x844@3, at most \
-          \(largest) pixels a side
+          width and height in points, and a scale of 0.1 to 16, such as 1024x768 or 390x844@3, that \
+          make 1 to \(largest) pixels a side
           """)
     }
     return (ScreenSize(width: Double(width), height: Double(height)), scale)

@@ -16,7 +16,8 @@ enum HelpTexts {
       -h, --help              Show help information.
 
     SUBCOMMANDS:
-      build                   Builds the tiles of an image.
+      build                   Builds the tiles of an image, or of the floors of a
+                              building.
       info                    Says what an image or a store of tiles is, where it
                               lies, and what is wrong.
       georeference            Fits an image to its place, shows how well, and
@@ -28,17 +29,21 @@ enum HelpTexts {
                               made it.
       diff                    Says which tiles of two stores differ, were added, or
                               went.
+      building                Works on the manifests of buildings.
 
       See 'tilepyramid help <subcommand>' for detailed help.
 
     """#
 
   static let build = #"""
-    OVERVIEW: Builds the tiles of an image.
+    OVERVIEW: Builds the tiles of an image, or of the floors of a building.
 
     Where the image lies is taken from one of --world-file, --bounds, --corners,
     --gcp, --gcp-file and --anchor, or from a file beside the image: a world file
     (.pgw, .pngw, .wld) with a .prj, or .aux.xml.
+    A source ending in .yml or .yaml is the manifest of a building, which says all
+    of this for its floors; with it go --output, --overwrite, --hard-links and the
+    options of running.
 
     A PDF is drawn by pdftocairo (poppler-utils), an SVG by rsvg-convert
     (librsvg2-bin), which must be installed; every zoom is drawn by itself.
@@ -46,7 +51,8 @@ enum HelpTexts {
     USAGE: tilepyramid build [<options>] <source> --output <path>
 
     ARGUMENTS:
-      <source>                The image: a PNG file, or a plan as PDF or SVG.
+      <source>                The image, a PNG file or a plan as PDF or SVG; or the
+                              manifest of a building.
 
     OUTPUT:
       -o, --output <path>     The folder to make, or a file ending in .mbtiles.
