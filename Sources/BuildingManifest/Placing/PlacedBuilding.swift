@@ -1,31 +1,6 @@
 public import RasterSources
 public import TileModel
 
-/// A floor whose image was found and placed.
-public struct PlacedFloor: Sendable {
-  /// What the manifest says of it.
-  public var floor: BuildingManifest.Floor
-  /// The image.
-  public var raster: any RasterSource
-  /// Where the image lies, and how well that fits.
-  public var placement: ResolvedPlacement
-  /// The named points of the image, in the manifest's order.
-  public var points: [NamedPixel]
-
-  /// The places that a layer definition lists: the control points that were fitted, and the other
-  /// named points where the image puts them.
-  public var controlPoints: [LayerDefinition.ControlPoint] {
-    let fitted = placement.layerControlPoints
-    let names = Set(fitted.compactMap(\.name))
-    return fitted
-      + points.filter { !names.contains($0.name) }.map { point in
-        LayerDefinition.ControlPoint(
-          name: point.name,
-          position: WebMercator.unproject(placement.georeference.mercator(of: point.pixel)))
-      }
-  }
-}
-
 /// A building whose floors all have their place.
 public struct PlacedBuilding: Sendable {
   /// What was asked for.

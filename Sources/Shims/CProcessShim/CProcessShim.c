@@ -51,7 +51,13 @@ static void run(const tp_process *process, pid_t parent) {
     if (dup2(sources[target], target) < 0) _exit(127);
   }
   if (input > 3) close(input);
-  execve(process->path, process->arguments, process->environment);
+  // A program that was just written may still be open in a process that is being started.
+  struct timespec pause = {0, 2000000};
+  for (int attempt = 0; attempt < 100; attempt++) {
+    execve(process->path, process->arguments, process->environment);
+    if (errno != ETXTBSY) break;
+    nanosleep(&pause, NULL);
+  }
   _exit(127);
 }
 

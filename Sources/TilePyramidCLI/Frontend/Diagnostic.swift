@@ -56,9 +56,3 @@ struct Diagnostic {
     }
   }
 }
-
-/// The user or the system asked the program to stop.
-struct Interruption: Error, Hashable {
-  /// `SIGINT` or `SIGTERM`.
-  var signal: Int32
-}

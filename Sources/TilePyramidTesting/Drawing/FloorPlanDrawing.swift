@@ -32,7 +32,8 @@ public struct FloorPlanDrawing: Sendable {
 
   /// The drawing at a scale; 50 to 100 pixels per metre are usual for plans.
   public func canvas(pixelsPerMetre: Double) -> PixelCanvas {
-    var sheet = PlanSheet(pixelsPerMetre: pixelsPerMetre)
+    var sheet = PlanSheet(
+      width: Self.width, height: Self.height, pixelsPerMetre: pixelsPerMetre)
     var generator = SeededGenerator(seed: UInt64(truncatingIfNeeded: storey) &+ 17)
     drawShell(on: &sheet)
     let wings = [
@@ -207,29 +208,5 @@ public struct FloorPlanDrawing: Sendable {
     sheet.stroke(shaft + shaft.prefix(1), metres: 0.1, .wall)
     sheet.write("Lifts", at: (30.3, 8.2), metres: 0.36, .note)
     sheet.write("Stairs", at: (27.4, 13.6), metres: 0.36, .note)
-  }
-}
-
-/// A run of rooms along a corridor.
-struct Wing {
-  var x: Range<Double>
-  var y: Range<Double>
-  /// The y of the wall with the doors.
-  var door: Double
-  /// Whether the rooms lie above the corridor on the sheet.
-  var opensUp: Bool
-}
-
-/// One room, in metres of the sheet.
-struct Room {
-  var x: Range<Double>
-  var y: Range<Double>
-  var number: Int
-
-  var corners: [(Double, Double)] {
-    [
-      (x.lowerBound, y.lowerBound), (x.upperBound, y.lowerBound), (x.upperBound, y.upperBound),
-      (x.lowerBound, y.upperBound),
-    ]
   }
 }

@@ -12,12 +12,13 @@ struct PlanSheet {
   private(set) var canvas: PixelCanvas
   private let scale: Double
 
-  init(pixelsPerMetre: Double) {
+  /// Creates an empty sheet of a size in metres.
+  init(width: Double, height: Double, pixelsPerMetre: Double) {
     scale = pixelsPerMetre
     canvas = PixelCanvas(
       size: PixelSize(
-        width: Int((FloorPlanDrawing.width * pixelsPerMetre).rounded()),
-        height: Int((FloorPlanDrawing.height * pixelsPerMetre).rounded())))
+        width: Int((width * pixelsPerMetre).rounded()),
+        height: Int((height * pixelsPerMetre).rounded())))
   }
 
   private func pixel(_ point: (Double, Double)) -> PixelPoint {

@@ -249,7 +249,7 @@ public final class DirectoryTileWriter: ResumableTileWriter, @unchecked Sendable
     guard let checkpoints, let journal else { return }
     try checkpoints.replace(
       with: draft,
-      contents: CheckpointFile.Contents(tileCount: journal.count, distinctTileCount: 0))
+      contents: CheckpointContents(tileCount: journal.count, distinctTileCount: 0))
     hasCheckpoint = true
     lastFraction = draft.fraction
   }

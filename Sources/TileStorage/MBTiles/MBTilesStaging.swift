@@ -37,7 +37,7 @@ final class MBTilesStaging {
   /// - Throws: ``TileStorageError/savedWorkDamaged(path:reason:)`` when something is missing or
   ///   changed, or ``TileStorageError/database(operation:path:code:message:)``.
   convenience init(
-    adopting path: String, contents: CheckpointFile.Contents, contentCapacity: Int?,
+    adopting path: String, contents: CheckpointContents, contentCapacity: Int?,
     _ body: (TileCoordinate, ContentHash, _ byteCount: Int) -> Void
   ) throws(TileStorageError) {
     do throws(TileStorageError) {
@@ -114,7 +114,7 @@ final class MBTilesStaging {
   }
 
   /// Drops what came after a checkpoint.
-  private func truncate(to saved: CheckpointFile.Contents) throws(TileStorageError) {
+  private func truncate(to saved: CheckpointContents) throws(TileStorageError) {
     for (sql, first) in [
       ("DELETE FROM address WHERE sequence >= ?", saved.tileCount),
       ("DELETE FROM content WHERE id > ?", saved.distinctTileCount),

@@ -163,7 +163,7 @@ public final class MBTilesWriter: ResumableTileWriter, @unchecked Sendable {
     try staging.commit()
     try checkpoints.replace(
       with: draft,
-      contents: CheckpointFile.Contents(
+      contents: CheckpointContents(
         tileCount: staging.addressCount, distinctTileCount: staging.contentCount))
     hasCheckpoint = true
     lastFraction = draft.fraction

@@ -43,7 +43,7 @@ public final class CheckpointDraft: @unchecked Sendable {
     self.fraction = fraction
     XXH3_128bits_reset(hash)
     buffer.reserveCapacity(Self.capacity)
-    try append(Int(bitPattern: CheckpointFile.magic))
+    try append(Int(bitPattern: CheckpointFormat.magic))
     try append(Int(bitPattern: UInt(fraction.bitPattern)))
     let identity = identity.encoded
     try append(identity.count)
@@ -81,7 +81,7 @@ public final class CheckpointDraft: @unchecked Sendable {
 
   /// Adds what the store itself must know and puts the draft in the place of the last checkpoint.
   func publish(
-    as name: String, contents: CheckpointFile.Contents
+    as name: String, contents: CheckpointContents
   ) throws(TileStorageError) {
     try append(contents.tileCount)
     try append(contents.distinctTileCount)

@@ -23,7 +23,7 @@ public final class SavedWork: @unchecked Sendable {
   /// What the store holds already.
   public internal(set) var record = PyramidRecord()
   let identity: BuildIdentity
-  let contents: CheckpointFile.Contents
+  let contents: CheckpointContents
   private let path: String
   private let file: Int32
   /// Where the state ends in the file.
@@ -98,7 +98,7 @@ public final class SavedWork: @unchecked Sendable {
   private struct Header {
     let fraction: Double
     let identity: BuildIdentity
-    let contents: CheckpointFile.Contents
+    let contents: CheckpointContents
     let start: Int
     let end: Int
 
@@ -113,7 +113,7 @@ public final class SavedWork: @unchecked Sendable {
       let size = Int(status.st_size)
       guard size >= 24 + trailerSize else { throw damage("it is too short") }
       let words = try SavedWork.words(of: file, at: 0, count: 3, path: path)
-      guard words[0] == UInt64(CheckpointFile.magic) else {
+      guard words[0] == UInt64(CheckpointFormat.magic) else {
         throw damage("it is of another version")
       }
       let trailer = try SavedWork.words(of: file, at: size - trailerSize, count: 4, path: path)
@@ -128,7 +128,7 @@ public final class SavedWork: @unchecked Sendable {
       else { throw damage("its header is wrong") }
       fraction = Double(bitPattern: words[1])
       self.identity = identity
-      contents = CheckpointFile.Contents(tileCount: tiles, distinctTileCount: distinct)
+      contents = CheckpointContents(tileCount: tiles, distinctTileCount: distinct)
       start = 24 + length
       end = size - trailerSize
     }
