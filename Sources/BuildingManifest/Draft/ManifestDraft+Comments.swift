@@ -32,6 +32,7 @@ extension ManifestDraft {
     # effort: balanced             # fast, balanced, smallest
     # resampling: cubic            # nearest, bilinear, cubic, lanczos, average
     # overview-resampling: average # nearest, or darken, which keeps thin lines
+    # dpi: 150                     # in which pixels of PDF and SVG plans are counted
 
     # So may be said here where all floors lie, when their images show the same ground:
     # corners: [[47.36594, 8.54560], [47.36573, 8.54633], [47.36536, 8.54610], [47.36557, 8.54537]]

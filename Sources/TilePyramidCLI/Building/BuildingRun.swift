@@ -126,7 +126,8 @@ struct BuildingRun {
         ?? (manifest.store == .directory ? floor.template.relativeURL : nil),
       bounds: plan.bounds, outline: placed.placement.outline(of: plan.size),
       controlPoints: placed.controlPoints, floor: floor.layerFloor, zIndex: floor.zIndex,
-      opacity: floor.opacity, overviewResampling: plan.options.overviewResampling.rawValue,
+      opacity: floor.opacity,
+      overviewResampling: PlacedSource.overviewText(placed.raster, plan.options),
       digest: record.digest, coverage: record.coverage)
   }
 
