@@ -18,7 +18,6 @@ struct LeafletTests {
     "A marker placed on a known corner sits on that corner to one pixel", arguments: [16, 18, 22])
   func marker(zoom: Int) throws {
     let corner = (x: (1 << zoom) * 5 / 9 | 1, y: (1 << zoom) * 3 / 8 | 1)
-    let corner = (x: (1 << zoom) * 5 / 9 | 1, y: (1 << zoom) * 3 / 8 | 1)
     let sample = try SampleSite()
     let path = try sample.writeMBTiles(
       "tiles.mbtiles", SampleSite.square(zoom: zoom, corner: corner))
