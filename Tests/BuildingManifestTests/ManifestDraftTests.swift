@@ -1,5 +1,6 @@
 import BuildingManifest
 import Foundation
+import RasterSources
 import Testing
 import TileModel
 import TilePyramidTesting

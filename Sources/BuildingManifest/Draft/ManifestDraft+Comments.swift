@@ -6,7 +6,7 @@ extension ManifestDraft {
     # Say where each floor lies (see below), look at what would happen, and build:
     #
     #   tilepyramid build \(file) --output tiles --dry-run
-    #   tilepyramid build \(file) --output tiles
+    #   tilepyramid build \(file) --output tiles --preview   # open tiles/preview.html
     #
     # Paths are relative to this file. Pixels count from the outer corner of the image's first pixel,
     # y down. Places are [latitude, longitude] in degrees.

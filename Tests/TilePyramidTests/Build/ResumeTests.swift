@@ -70,7 +70,7 @@ struct ResumeTests {
     let scratch = try TemporaryDirectory()
     var generator = SeededGenerator(seed: seed)
     var resumed = 0
-    var patience = plan.options.tileSize.rawValue > 256 ? 5 : 20
+    var patience = plan.grid.tileSize == .large ? 5 : 20
     while true {
       let builder = builder(source, plan, scratch: scratch, threads: 1 + Int(generator.next() % 3))
       let writer = try writer(folder, builder, mbtiles: mbtiles)
