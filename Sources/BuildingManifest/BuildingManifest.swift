@@ -1,3 +1,4 @@
+public import RasterSources
 public import TileImaging
 public import TileModel
 public import TilePyramid
@@ -56,6 +57,8 @@ public struct BuildingManifest: Hashable, Sendable {
     public var attribution: String?
     /// The path of the image: relative to the current folder, or absolute.
     public var image: String
+    /// What is drawn of the image when it is a PDF or an SVG.
+    public var vector: VectorPlanOptions
     /// Where the image lies.
     public var placement: FloorPlacement
     /// The positions in the image of points that other floors may share.

@@ -1,5 +1,6 @@
 import BuildingManifest
 import Foundation
+import RasterSources
 import Testing
 import TileModel
 import TilePyramidTesting
@@ -147,5 +148,23 @@ struct ManifestDraftTests {
       try ManifestDraft(folder: folder.directory.path("gone"), manifest: "b.yml")
     }
     #expect(missing?.report.category == .cannotAccess)
+  }
+
+  @Test(
+    "every page of a PDF is a floor, and an SVG is one",
+    .enabled(if: VectorPlanFile.isInstalled("pdfinfo")))
+  func pages() throws {
+    let folder = try ManifestFolder()
+    for (name, pages) in [("L7", 1), ("plans", 2)] {
+      let bytes = VectorPlanFile.pdf(Array(repeating: .sample, count: pages))
+      try Data(bytes).write(to: URL(fileURLWithPath: folder.directory.path("\(name).pdf")))
+    }
+    try Data(VectorPlanFile.svg).write(to: URL(fileURLWithPath: folder.directory.path("B1.svg")))
+    let draft = try ManifestDraft(
+      folder: folder.directory.path, manifest: folder.directory.path("b.yml"))
+    #expect(draft.skipped.isEmpty && draft.text.contains("833 × 625 pixels"), "\(draft.text)")
+    let manifest = try folder.manifest(draft.text)
+    #expect(manifest.floors.map(\.id) == ["B1", "L7", "plans-1", "plans-2"])
+    #expect(manifest.floors.map(\.vector.page) == [nil, nil, 1, 2])
   }
 }

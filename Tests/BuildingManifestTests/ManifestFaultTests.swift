@@ -59,6 +59,11 @@ struct ManifestFaultTests {
     ManifestFault("name: M\nfloors:\n  - L1\n", at: "b.yml:3:5", "floor 1 of the list", "L1"),
     ManifestFault("name: M\nfloors:\n  - image: a.png\n", at: "b.yml:3:5", "has no id", "id: L1"),
     ManifestFault("name: M\nfloors:\n  - id: L1\n", at: "b.yml:3:5", "floor L1 has no image"),
+    .floor("page: 0", column: 11, says: ["page", "from 1"]),
+    .floor("dpi: 0.5", column: 10, says: ["dpi", "1 to 9600"]),
+    .floor("layers: []", column: 13, says: ["layers", "names, as in [walls, doors]"]),
+    .floor("layers: a,,b", column: 13, says: ["layers", "names"]),
+    .top("page: 1", column: 1, says: ["the building has no such key"]),
     ManifestFault(
       "name: M\nfloors:\n  - {id: cellar, image: a.png}\n", at: "b.yml:3:5", "has no level",
       "whole number"),

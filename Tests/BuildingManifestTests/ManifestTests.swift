@@ -195,4 +195,37 @@ struct ManifestTests {
     let text = "\u{FEFF}name: M\nfloors: [{id: L1, image: a.png}]\n"
     #expect(try manifest(text).name == "M")
   }
+
+  @Test("What is drawn of a PDF or an SVG is the floor's, else the building's; a page is a floor's")
+  func vector() throws {
+    let manifest = try manifest(
+      """
+      name: M
+      dpi: 300
+      layers: walls, All doors
+      floors:
+        - {id: L1, image: a.pdf, page: 2, dpi: 72.5}
+        - {id: L2, image: b.svg, layers: [stairs]}
+      """)
+    #expect(
+      manifest.floors.map(\.vector) == [
+        VectorPlanOptions(page: 2, dotsPerInch: 72.5, layers: ["walls", "All doors"]),
+        VectorPlanOptions(dotsPerInch: 300, layers: ["stairs"]),
+      ])
+  }
+
+  @Test("A page or a resolution of an image that has none is refused where the image is named")
+  func vectorOfRaster() throws {
+    let folder = try ManifestFolder()
+    try folder.image("a.png")
+    for key in ["page: 1", "dpi: 300", "layers: [a]"] {
+      let error = #expect(throws: ManifestError.self) {
+        try folder.placed(
+          "name: M\nfloors:\n  - {id: L1, image: a.png, bounds: [8, 47, 9, 48], \(key)}\n")
+      }
+      let text = "\(error?.report.what ?? "")"
+      #expect(text.contains("the image of floor L1: \(key.prefix { $0 != ":" }) has no effect"))
+      #expect(error?.report.place?.hasSuffix("b.yml:3:20") == true)
+    }
+  }
 }

@@ -48,4 +48,40 @@ struct PreviewTests {
     #expect(result.errors.contains("tilepyramid serve out.mbtiles"), "\(result.errors)")
     #expect(place.entries == ["plan.png"])
   }
+
+  @Test("A building has one page for all floors, which finds tiles by their names on the disk")
+  func building() throws {
+    let place = try Workplace()
+    try place.write(AlignedPlan.raster, as: "plan.png")
+    func write(_ store: String) throws {
+      try place.write(
+        """
+        name: A </title> house
+        bounds: [\(AlignedPlan.bounds)]
+        \(store)
+        url: https://www.example.com/{floor}/{z}/{x}/{y}.png
+        floors:
+          - {id: L1, name: Upstairs, image: plan.png}
+          - {id: L0, image: plan.png}
+        """.utf8, as: "b.yml")
+    }
+    try write("path: tiles/{floor}_{z}_{x}_{y}.{ext}")
+    let build = ["build", "b.yml", "-o", "out"]
+    let result = try place.run(build + ["--preview"])
+    #expect(result.end == .exit(0), "\(result.errors)")
+    let pages = place.directory.listing.filter { $0.hasSuffix(".html") }
+    #expect(pages == ["out/preview.html"])
+    let page = String(decoding: try place.bytes("out/preview.html"), as: UTF8.self)
+    #expect(page.contains("<title>A &lt;/title&gt; house</title>"))
+    let lower = try #require(page.range(of: #""tiles":"tiles/L0_{z}_{x}_{y}.png""#))
+    let upper = try #require(page.range(of: #""tiles":"tiles/L1_{z}_{x}_{y}.png""#))
+    #expect(lower.lowerBound < upper.lowerBound)
+    #expect(page.contains(#""label":"Upstairs""#) && !page.contains("www.example.com"))
+    #expect(try place.run(build + ["--overwrite"]).end == .exit(0))
+    #expect(!place.directory.listing.contains("out/preview.html"))
+    try write("store: mbtiles")
+    let refused = try place.run(build + ["--preview", "--overwrite"])
+    #expect(refused.end == .exit(2))
+    #expect(refused.errors.contains("tilepyramid serve out"), "\(refused.errors)")
+  }
 }

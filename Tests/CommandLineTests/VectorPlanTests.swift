@@ -114,4 +114,46 @@ struct VectorPlanTests {
       #expect(kill(number, 0) == -1)
     }
   }
+
+  @Test(
+    "Floors of a building are plans too, with the tiles that each has alone", .enabled(if: hasPDF))
+  func building() throws {
+    let place = try Workplace()
+    let small = VectorPlanFile.Page(width: 144, height: 72, content: "0 0 1 rg 10 10 50 50 re f")
+    try place.write(VectorPlanFile.pdf([.sample, small]), as: "plan.pdf")
+    try place.write(
+      """
+      name: M
+      anchor: [47.36565, 8.54585]
+      metres-per-pixel: 0.05
+      bearing: 23
+      dpi: 72
+      floors:
+        - {id: L0, image: plan.pdf}
+        - {id: L1, image: plan.pdf, page: 2}
+      """.utf8, as: "b.yml")
+    let dry = try place.run(["build", "b.yml", "-o", "out", "--dry-run"])
+    #expect(dry.output.contains("drawn anew for each zoom"), "\(dry.errors)")
+    for threads in ["1", "4"] {
+      let result = try place.run(
+        ["build", "b.yml", "-o", "out", "--overwrite", "--preview", "--threads", threads])
+      #expect(result.end == .exit(0), "\(result.errors)")
+      for (floor, page) in [("L0", "1"), ("L1", "2")] {
+        try place.run(
+          ["build", "plan.pdf", "--page", page, "--dpi", "72", "-o", floor, "--overwrite"]
+            + Self.anchored)
+        let tiles = place.directory.listing.filter {
+          $0.hasPrefix("\(floor)/") && $0.hasSuffix(".png")
+        }
+        #expect(tiles.count > 2)
+        for tile in tiles {
+          #expect(try place.bytes(tile) == place.bytes("out/\(tile)"), "\(tile)")
+        }
+        let document = String(decoding: try place.bytes("out/\(floor).layer.json"), as: UTF8.self)
+        #expect(document.contains("rendered"))
+      }
+    }
+    let refused = try place.run(["build", "b.yml", "-o", "none", "--memory-limit", "80M"])
+    #expect(refused.end == .exit(2) && refused.errors.contains("floor L0"), "\(refused.errors)")
+  }
 }

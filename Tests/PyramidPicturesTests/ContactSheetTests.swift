@@ -81,10 +81,16 @@ struct ContactSheetTests {
     var sheet = ContactSheet(title: "deep")
     sheet.tilesPerRow = 1000
     let shown = try sheet.draw(store)
-    // The broken tiles of zoom 9 are not read; its row is the one tile of zoom 4, reduced.
-    #expect(shown.count(of: green) > 256 * 256 + 50_000)
+    // The broken tiles of zoom 9 are not read; its row is the one tile of zoom 4, in full size.
+    #expect(shown.count(of: green) == 2 * 256 * 256)
+    for child in TileRange(zoom: 5, x: 6..<8, y: 10..<12) {
+      store.tiles[child] = try SheetStore.flat(green)
+    }
+    // Tiles of zoom 5 are more than a row is high, and fill their own and that of zoom 9.
+    let filled = 256 * 256 + 2 * 384 * 384
+    #expect(abs(try sheet.draw(store).count(of: green) - filled) < 4 * 384)
     sheet.tilesPerRow = 1024
-    #expect(try sheet.draw(store).count(of: green) <= 256 * 256)
+    #expect(try sheet.draw(store).count(of: green) <= 256 * 256 + 384 * 384)
   }
 
   @Test("The size is bounded however far tiles are apart")

@@ -31,7 +31,7 @@ struct FloorReader {
       id: id, level: try level(), name: try map["name"]?.text("name") ?? id,
       description: try map["description"]?.text("description"),
       attribution: try map["attribution"]?.text("attribution") ?? manifest.attribution,
-      image: try file(imageNode, "image"),
+      image: try file(imageNode, "image"), vector: try vector(),
       placement: try PlacementReader(floor: self).placement(),
       points: try PointsReader(floor: self).points(), options: try options(), format: format,
       effort: try shared("effort")?.choice("effort") ?? .balanced,
@@ -89,6 +89,15 @@ struct FloorReader {
         "max-tiles", in: 1...Int.max, expected: "1 or more")
     }
     return options
+  }
+
+  /// What is drawn of a plan as PDF or SVG; whether it is one shows when the image is opened.
+  private func vector() throws(ManifestError) -> VectorPlanOptions {
+    var vector = VectorPlanOptions()
+    vector.page = try map["page"]?.integer("page", in: 1...Int.max, expected: "a page, from 1")
+    vector.dotsPerInch = try shared("dpi")?.number("dpi", in: 1...9600, expected: "1 to 9600")
+    if let node = shared("layers") { vector.layers = try node.names("layers") }
+    return vector
   }
 
   private func zoom(_ key: String) throws(ManifestError) -> Int? {

@@ -21,7 +21,7 @@ enum ManifestKeys {
   static let shared =
     ways + companions + [
       "min-zoom", "max-zoom", "zoom-rounding", "tile-size", "max-tiles", "keep-empty", "format",
-      "effort", "resampling", "overview-resampling", "type", "z-index", "opacity",
+      "effort", "resampling", "overview-resampling", "type", "z-index", "opacity", "dpi", "layers",
     ]
 
   static let building =
@@ -30,7 +30,7 @@ enum ManifestKeys {
       "hard-links", "tileset-version", "alignment-limit",
     ] + shared
 
-  static let floorOnly = ["id", "level", "image", "points"]
+  static let floorOnly = ["id", "level", "image", "page", "points"]
 
   static let floor = floorOnly + ["name", "description", "attribution"] + shared
 }

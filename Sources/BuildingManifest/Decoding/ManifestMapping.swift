@@ -129,6 +129,21 @@ extension ManifestNode {
     }
   }
 
+  /// Names, as a list or as one text with commas.
+  func names(_ key: String) throws(ManifestError) -> [String] {
+    let expected = "names, as in [walls, doors]"
+    var names: [String] = []
+    if case .list(let items) = content {
+      for item in items { names.append(try item.text(key, expected: expected)) }
+    } else {
+      names = try text(key, expected: expected).split(separator: ",").map {
+        String($0).trimmingBlanks()
+      }
+    }
+    guard !names.isEmpty, !names.contains("") else { throw wrong(key, expected) }
+    return names
+  }
+
   /// The error that this value is not what its key takes.
   func wrong(_ key: String, _ expected: String) -> ManifestError {
     .wrongValue(key, at: place, found: found, expected: expected)

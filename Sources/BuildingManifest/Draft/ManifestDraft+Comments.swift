@@ -6,7 +6,7 @@ extension ManifestDraft {
     # Say where each floor lies (see below), look at what would happen, and build:
     #
     #   tilepyramid build \(file) --output tiles --dry-run
-    #   tilepyramid build \(file) --output tiles
+    #   tilepyramid build \(file) --output tiles --preview   # open tiles/preview.html
     #
     # Paths are relative to this file. Pixels count from the outer corner of the image's first pixel,
     # y down. Places are [latitude, longitude] in degrees.
@@ -32,6 +32,7 @@ extension ManifestDraft {
     # effort: balanced             # fast, balanced, smallest
     # resampling: cubic            # nearest, bilinear, cubic, lanczos, average
     # overview-resampling: average # nearest, or darken, which keeps thin lines
+    # dpi: 150                     # in which pixels of PDF and SVG plans are counted
 
     # So may be said here where all floors lie, when their images show the same ground:
     # corners: [[47.36594, 8.54560], [47.36573, 8.54633], [47.36536, 8.54610], [47.36557, 8.54537]]

@@ -21,17 +21,23 @@ public struct ManifestDraft: Hashable, Sendable {
 
   private struct Floor {
     var file: String
+    /// The page of a document of several.
+    var page: Int?
     var stem: String
     var size: PixelSize
     var level: Int?
   }
 
-  private static let extensions: Set<String> = ["png", "jpg", "jpeg", "webp", "tif", "tiff"]
+  private static let extensions: Set<String> = [
+    "png", "jpg", "jpeg", "webp", "tif", "tiff", "pdf", "svg",
+  ]
+  /// The most pages of a document that become floors.
+  private static let maximumPageCount = 100
 
   /// Looks at the images of a folder.
   ///
   /// - Parameters:
-  ///   - folder: The folder; only images directly in it count.
+  ///   - folder: The folder; only images directly in it count, and each page of a PDF.
   ///   - manifest: The path that the manifest will have, in whose folder relative paths start.
   /// - Throws: ``ManifestDraftError``.
   public init(folder: String, manifest: String) throws(ManifestDraftError) {
@@ -48,11 +54,7 @@ public struct ManifestDraft: Hashable, Sendable {
       let url = directory.appendingPathComponent(name)
       guard Self.extensions.contains(url.pathExtension.lowercased()) else { continue }
       do throws(RasterError) {
-        let stem = url.deletingPathExtension().lastPathComponent
-        floors.append(
-          Floor(
-            file: url.path, stem: stem, size: try openRaster(path: url.path).size,
-            level: StoreyName.guess(fileName: stem)))
+        floors += try Self.floors(of: url)
       } catch {
         skipped.append(Skipped(path: name, reason: error.report.what))
       }
@@ -63,6 +65,23 @@ public struct ManifestDraft: Hashable, Sendable {
     let name = directory.standardizedFileURL.lastPathComponent
     text = Self.text(
       of: floors, building: name.isEmpty || name == "/" ? "Building" : name, manifest: manifest)
+  }
+
+  /// The floors that an image, or each page of a document, shows.
+  private static func floors(of url: URL) throws(RasterError) -> [Floor] {
+    let stem = url.deletingPathExtension().lastPathComponent
+    let image = try openRaster(path: url.path)
+    guard let pages = (image as? VectorPlan)?.pageCount, pages > 1 else {
+      let level = StoreyName.guess(fileName: stem)
+      return [Floor(file: url.path, page: nil, stem: stem, size: image.size, level: level)]
+    }
+    var floors: [Floor] = []
+    for page in 1...min(pages, maximumPageCount) {
+      let size = try openRaster(path: url.path, vector: VectorPlanOptions(page: page)).size
+      floors.append(
+        Floor(file: url.path, page: page, stem: "\(stem)-\(page)", size: size, level: nil))
+    }
+    return floors
   }
 
   private static func text(of floors: [Floor], building: String, manifest: String) -> String {
@@ -83,12 +102,13 @@ public struct ManifestDraft: Hashable, Sendable {
     for (floor, id, level) in sorted {
       let remark =
         floor.level == nil ? "not told by the name: correct it" : "guessed from the name: check it"
+      let page = floor.page.map { "\n    page: \($0)" } ?? ""
       text += """
 
           - id: \(ManifestScalar.text(id))
             level: \(level)  # \(remark)
             name: \(ManifestScalar.text(id))
-            image: \(ManifestScalar.text(relativePath(of: floor.file, from: manifest)))  # \(floor.size) pixels
+            image: \(ManifestScalar.text(relativePath(of: floor.file, from: manifest)))  # \(floor.size) pixels\(page)
         \(Self.placement(isReference: id == sorted[0].id, reference: sorted[0].id))
         """
     }

@@ -21,7 +21,7 @@ public struct PlacedBuilding: Sendable {
     var rasters: [String: any RasterSource] = [:]
     for floor in manifest.floors {
       do throws(RasterError) {
-        rasters[floor.id] = try openRaster(path: floor.image)
+        rasters[floor.id] = try openRaster(path: floor.image, vector: floor.vector)
       } catch {
         throw .badImage(floor: floor.id, at: floor.imagePlace, error)
       }

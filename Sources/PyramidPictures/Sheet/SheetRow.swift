@@ -23,7 +23,9 @@ struct SheetRow {
   private let coverage: TileCoverage
   private let tileSize: Int
   private let marks: [TileMark]
-  private let limits: Limits
+  /// The level whose tiles are drawn: this one or, when it has too many, the deepest above it that has
+  /// not; `nil` when there is none of use.
+  private let drawnLevel: TileCoverage.Level?
   /// Pixels of the sheet for each sample of the level.
   private let scale: Double
 
@@ -34,7 +36,6 @@ struct SheetRow {
     self.coverage = coverage
     self.tileSize = tileSize
     self.marks = marks
-    self.limits = limits
     let range = coverage.level(atZoom: zoom)?.boundingRange
     let xs = marks.map(\.tile.x) + (range.map { [$0.x.lowerBound, $0.x.upperBound - 1] } ?? [])
     let ys = marks.map(\.tile.y) + (range.map { [$0.y.lowerBound, $0.y.upperBound - 1] } ?? [])
@@ -42,19 +43,15 @@ struct SheetRow {
     rows = (ys.min() ?? 0)..<((ys.max() ?? 0) + 1)
     let width = Double(columns.count * tileSize)
     let height = Double(rows.count * tileSize)
-    scale = min(1, Double(limits.width) / width, Double(limits.height) / height)
+    drawnLevel =
+      range == nil
+      ? nil : coverage.levels.last { $0.zoom <= zoom && $0.tileCount <= limits.tiles }
+    // The tiles of a shallower level are not enlarged: rather is the row smaller.
+    let enlargement = drawnLevel.map { Double(1 << (zoom - $0.zoom)) } ?? 1
+    scale = min(1 / enlargement, Double(limits.width) / width, Double(limits.height) / height)
     size = PixelSize(
       width: max(1, Int((width * scale).rounded(.up))),
       height: max(1, Int((height * scale).rounded(.up))))
-  }
-
-  /// The level whose tiles are drawn: this one or, when it has too many, the deepest above it that has
-  /// not; `nil` when there is none of use.
-  private var drawnLevel: TileCoverage.Level? {
-    coverage.levels.last { level in
-      level.zoom <= zoom && level.tileCount <= limits.tiles
-        && scale * Double(1 << (zoom - level.zoom)) <= 1
-    }
   }
 
   /// Draws the row: its tiles on the picture, lines and words on the canvas.
@@ -73,9 +70,8 @@ struct SheetRow {
       }
     }
     var broken: [TileCoordinate] = []
-    let drawn = level == nil ? nil : drawnLevel
-    if let drawn {
-      let (image, faults) = try tiles(of: drawn, store)
+    if let drawnLevel {
+      let (image, faults) = try tiles(of: drawnLevel, store)
       picture.lay(image, x: left, y: top)
       broken = faults
     }
@@ -84,7 +80,7 @@ struct SheetRow {
       cross(tile, levelsUp: zoom - tile.zoom, on: &canvas, left: left, top: top)
     }
     for mark in marks { outline(mark, on: &canvas, left: left, top: top) }
-    words(on: &canvas, top: top, drawn: drawn, broken: broken.count)
+    words(on: &canvas, top: top, broken: broken.count)
   }
 
   /// The pixels that a range of tiles covers along an axis, at least one.
@@ -197,9 +193,7 @@ struct SheetRow {
     canvas.stroke(corners + [origin], width: 2, color)
   }
 
-  private func words(
-    on canvas: inout PixelCanvas, top: Int, drawn: TileCoverage.Level?, broken: Int
-  ) {
+  private func words(on canvas: inout PixelCanvas, top: Int, broken: Int) {
     let count = coverage.level(atZoom: zoom)?.tileCount ?? 0
     let reduction = 1 / scale
     var lines: [(String, PixelColor)] = [
@@ -211,9 +205,9 @@ struct SheetRow {
         PictureStyle.quiet
       ),
     ]
-    if let drawn, drawn.zoom != zoom {
-      lines.append(("by the tiles of zoom \(drawn.zoom)", PictureStyle.notice))
-    } else if drawn == nil, count > 0 {
+    if let drawnLevel, drawnLevel.zoom != zoom {
+      lines.append(("by the tiles of zoom \(drawnLevel.zoom)", PictureStyle.notice))
+    } else if drawnLevel == nil, count > 0 {
       lines.append(("too many tiles to draw", PictureStyle.notice))
     }
     if broken > 0 {

@@ -50,9 +50,11 @@ struct LevelwiseBuild {
   }
 
   /// Writes every tile; see ``PyramidBuilder/build(into:progress:isCancelled:)``.
+  ///
+  /// Each level has a pipeline of its own, of which `started` is told.
   func build(
     into writer: any TileWriter, progress: @escaping @Sendable (BuildProgress) -> Void,
-    isCancelled: @escaping @Sendable () -> Bool
+    isCancelled: @escaping @Sendable () -> Bool, started: (TilePipeline) -> Void
   ) throws -> PyramidRecord {
     let needed = memoryNeeded
     guard needed <= resources.memoryLimit else {
@@ -69,7 +71,7 @@ struct LevelwiseBuild {
         into: writer,
         progress: { part in
           progress(Self.progress(part, of: step, tilesBefore: tiles, bytesBefore: bytes))
-        }, isCancelled: isCancelled)
+        }, isCancelled: isCancelled, started: started)
       record.add(level)
     }
     return record

@@ -77,7 +77,8 @@ public struct PyramidBuilder: Sendable {
     isCancelled: @escaping @Sendable () -> Bool, started: (TilePipeline) -> Void
   ) throws -> PyramidRecord {
     if let levelwise {
-      return try levelwise.build(into: writer, progress: progress, isCancelled: isCancelled)
+      return try levelwise.build(
+        into: writer, progress: progress, isCancelled: isCancelled, started: started)
     }
     let budget = MemoryBudget(plan: plan, resources: resources)
     guard budget.total <= resources.memoryLimit else {

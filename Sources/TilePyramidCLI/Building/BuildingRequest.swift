@@ -8,6 +8,8 @@ struct BuildingRequest: Sendable {
   var output: String
   var overwrite: Bool
   var hardLinks: Bool
+  /// Whether a page that shows all floors goes beside them.
+  var preview: Bool
   var running: RunningRequest
 
   /// Reads the manifest and checks the options that a building has beside it.
@@ -33,12 +35,16 @@ struct BuildingRequest: Sendable {
       throw UsageError.noEffect("--hard-links", reason: "the manifest says store: mbtiles")
     }
     hardLinks = output.hardLinks || manifest.hardLinks
+    preview = output.preview
+    if preview, manifest.store == .mbtiles {
+      throw UsageError.previewOfDatabase(path: output.output)
+    }
   }
 
   /// The options that go with a manifest: they say how to run, not what to make.
   private static let options: Set<String> = [
-    "--output", "--overwrite", "--hard-links", "--threads", "--memory-limit", "--temp-dir",
-    "--progress", "--dry-run",
+    "--output", "--overwrite", "--hard-links", "--preview", "--threads", "--memory-limit",
+    "--temp-dir", "--progress", "--dry-run",
   ]
 
   /// Where an option that does not go with a manifest belongs.

@@ -1,5 +1,6 @@
 import BuildingManifest
 import Foundation
+import PreviewPage
 import RasterSources
 import TileModel
 import TilePyramid
@@ -71,7 +72,11 @@ struct BuildingRun {
         },
         isCancelled: { InterruptionWatch.interruption != nil })
       if let interruption = InterruptionWatch.interruption { throw interruption }
-      try tree.place(try document(), named: BuildingDocument.fileName)
+      let document = document
+      try tree.place(try encoded(document), named: BuildingDocument.fileName)
+      if request.preview {
+        try tree.place(try page(of: results, in: document), named: MapPage.fileName)
+      }
       try tree.publish()
       let text = BuildingText.summary(of: results, run: self, seconds: display.seconds)
       display.finish(
@@ -121,21 +126,37 @@ struct BuildingRun {
         ?? (manifest.store == .directory ? floor.template.relativeURL : nil),
       bounds: plan.bounds, outline: placed.placement.outline(of: plan.size),
       controlPoints: placed.controlPoints, floor: floor.layerFloor, zIndex: floor.zIndex,
-      opacity: floor.opacity, overviewResampling: plan.options.overviewResampling.rawValue,
+      opacity: floor.opacity,
+      overviewResampling: PlacedSource.overviewText(placed.raster, plan.options),
       digest: record.digest, coverage: record.coverage)
   }
 
-  private func document() throws -> [UInt8] {
-    let definition = BuildingDefinition(
+  private var document: BuildingDefinition {
+    BuildingDefinition(
       name: manifest.name, description: manifest.description, attribution: manifest.attribution,
       floors: building.floors.map {
         BuildingDefinition.Floor($0.floor.layerFloor, layer: Self.layerFile(of: $0.floor))
       })
+  }
+
+  private func encoded(_ document: BuildingDefinition) throws -> [UInt8] {
     do throws(LayerDocumentError) {
-      return try BuildingDocument(definition).encoded()
+      return try BuildingDocument(document).encoded()
     } catch {
       throw LayerFileError.invalid(path: "\(request.output)/\(BuildingDocument.fileName)", error)
     }
+  }
+
+  /// The page that shows all floors, with the tiles where they are in the tree.
+  private func page(
+    of results: [BuildingBuilder.FloorResult], in document: BuildingDefinition
+  ) throws -> [UInt8] {
+    let layers = results.enumerated().map { index, result in
+      MapPage.Layer(
+        definition(floor: index, of: result.record),
+        tiles: building.floors[index].floor.template.relativeURL)
+    }
+    return Array(try MapPage(layers, building: document).html.utf8)
   }
 }
 

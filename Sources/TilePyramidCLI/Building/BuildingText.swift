@@ -76,7 +76,10 @@ enum BuildingText {
       "  bounds    \(PlanText.degrees(plan.bounds))",
       "  zooms     \(first)-\(last), native \(ProgressText.number(plan.nativeZoom, digits: 2))",
       "  tiles     at most \(plan.tileCount), \(columns) × \(columns) pixels",
-      "  reading   \(PlanText.access(plan.access))\(PlanText.reordering(plan.reorderingScratch))",
+      "  reading   "
+        + (placed.raster is any RescalableSource
+          ? "drawn anew for each zoom"
+          : PlanText.access(plan.access) + PlanText.reordering(plan.reorderingScratch)),
     ]
   }
 

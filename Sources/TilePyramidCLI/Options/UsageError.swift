@@ -31,8 +31,8 @@ enum UsageError: ReportableError, Hashable {
         .badInput, "\(option) has no effect", found: reason, nextStep: "leave \(option) out")
     case .previewOfDatabase(let path):
       FailureReport(
-        .badInput, "--preview shows tiles in a folder", at: path,
-        found: "an MBTiles file, which a browser cannot read from the disk",
+        .badInput, "--preview shows tiles that are files", at: path,
+        found: "MBTiles, which a browser cannot read from the disk",
         nextStep: "leave --preview out and see the tiles with tilepyramid serve \(path)")
     }
   }

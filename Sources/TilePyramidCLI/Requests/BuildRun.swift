@@ -193,7 +193,8 @@ struct BuildRun {
       bounds: plan.bounds, outline: source.placement.outline(of: plan.size),
       controlPoints: source.placement.layerControlPoints, floor: layer.floor, zIndex: layer.zIndex,
       opacity: layer.opacity,
-      overviewResampling: source.overviewText(plan.options), digest: record.digest,
+      overviewResampling: PlacedSource.overviewText(source.raster, plan.options),
+      digest: record.digest,
       coverage: record.coverage)
   }
 }

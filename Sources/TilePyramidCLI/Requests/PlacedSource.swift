@@ -24,7 +24,7 @@ struct PlacedSource: Sendable {
   }
 
   /// How overviews are made, as the layer definition says it.
-  func overviewText(_ options: PyramidOptions) -> String {
+  static func overviewText(_ raster: any RasterSource, _ options: PyramidOptions) -> String {
     raster is any RescalableSource ? "rendered" : options.overviewResampling.rawValue
   }
 

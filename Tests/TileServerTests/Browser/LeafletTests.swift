@@ -7,9 +7,9 @@ import TilePyramidTesting
 /// The script that Debian's package installs.
 private let leafletLibrary = "/usr/share/javascript/leaflet/leaflet.js"
 
-/// Another client than ours, over the server.
+/// The layer that is generated for Leaflet, in Leaflet itself, with tiles over the server.
 ///
-/// Debian has it as `libjs-leaflet`.
+/// Debian has the library as `libjs-leaflet`.
 @Suite(
   "Leaflet over the server", .serialized,
   .enabled(if: Browser.isInstalled && FileManager.default.fileExists(atPath: leafletLibrary)))
@@ -22,6 +22,7 @@ struct LeafletTests {
     let path = try sample.writeMBTiles(
       "tiles.mbtiles", SampleSite.square(zoom: zoom, corner: corner))
     let server = try ServeProcess(path)
+    let script = try sample.leafletScript(for: path, tilesAt: "\(server.address){z}/{x}/{y}.png")
     let middle = try SampleSite.middle(zoom: zoom, corner: corner)
     // The marker is off the middle of the screen, so that its place depends on the projection.
     let html = """
@@ -29,21 +30,19 @@ struct LeafletTests {
       <link rel="icon" href="data:,">
       <link rel="stylesheet" href="file:///usr/share/javascript/leaflet/leaflet.css">
       <script src="file://\(leafletLibrary)"></script>
+      <script src="\(script.file)"></script>
       <style>html, body, #map { height: 100%; margin: 0 } .mark { background: #000 }</style>
       <div id="map"></div>
       <script>
       const map = L.map('map', { zoomControl: false, attributionControl: false, fadeAnimation: false,
         zoomAnimation: false });
-      fetch('\(server.address)tiles.json').then((answer) => answer.json()).then((json) => {
-        const tiles = L.tileLayer(json.tiles[0], { minZoom: json.minzoom, maxZoom: json.maxzoom,
-          bounds: [[json.bounds[1], json.bounds[0]], [json.bounds[3], json.bounds[2]]] });
-        tiles.on('load', () => { document.documentElement.dataset.state = 'idle'; });
-        map.setView([\(middle.latitude), \(middle.longitude)], \(zoom));
-        map.panBy([90, -50], { animate: false });
-        tiles.addTo(map);
-        L.marker([\(middle.latitude), \(middle.longitude)], { icon: L.divIcon({
-          className: 'mark', iconSize: [10, 10], iconAnchor: [5, 5] }) }).addTo(map);
-      });
+      map.setView([\(middle.latitude), \(middle.longitude)], \(zoom));
+      map.panBy([90, -50], { animate: false });
+      const tiles = \(script.name).createLayer();
+      tiles.on('load', () => { document.documentElement.dataset.state = 'idle'; });
+      tiles.addTo(map);
+      L.marker([\(middle.latitude), \(middle.longitude)], { icon: L.divIcon({
+        className: 'mark', iconSize: [10, 10], iconAnchor: [5, 5] }) }).addTo(map);
       </script>
       """
     let file = sample.folder.path("leaflet.html")
@@ -74,6 +73,24 @@ struct LeafletTests {
     #expect(abs(Double(left + right + 1) / 2 - Double(column + 1)) <= 1)
     #expect(abs(Double(top + bottom + 1) / 2 - Double(row + 1)) <= 1)
     #expect(browser.complaints.isEmpty, "\(browser.complaints)")
+    // Tiles around the four that exist are in sight, and were not asked for.
+    let asked = Set(browser.requestedAddresses.filter { $0.hasPrefix(server.address) })
+    #expect(asked.count == 4, "\(asked)")
     #expect(server.stop(SIGTERM).status == 0)
+  }
+}
+
+extension SampleSite {
+  /// Generates the script for Leaflet as a user does: where it is, and the global that it defines.
+  fileprivate func leafletScript(
+    for store: String, tilesAt url: String
+  ) throws -> (file: String, name: String) {
+    let program = try #require(CommandProbe.builtExecutable(named: "tilepyramid"))
+    let result = try CommandProbe(executable: program, directory: folder.url)
+      .run(["layers", store, "--client", "leaflet", "--url", url, "-o", "client"])
+    #expect(result.end == .exit(0), "\(result.errors)")
+    let file = folder.url.appendingPathComponent(
+      result.output.trimmingCharacters(in: .whitespacesAndNewlines))
+    return (file.absoluteString, file.deletingPathExtension().lastPathComponent)
   }
 }

@@ -30,7 +30,7 @@ public struct BuildingBuilder: Sendable {
     precondition(!floors.isEmpty, "a building has a floor")
     self.floors = floors
     self.resources = resources
-    memory = BuildingMemory(plans: floors.map(\.plan), resources: resources)
+    memory = BuildingMemory(floors: floors, resources: resources)
   }
 
   /// How many floors are built at the same time: as many as threads and memory allow.
@@ -42,7 +42,7 @@ public struct BuildingBuilder: Sendable {
   /// The space that the scratch files of floors built at the same time take at worst, in bytes.
   public var scratchNeeded: Int {
     let sizes = floors.map { floor in
-      if case .scratch(let bytes) = floor.plan.access {
+      if case .scratch(let bytes) = floor.builder(resources).access {
         bytes + floor.plan.reorderingScratch
       } else {
         floor.plan.reorderingScratch
@@ -110,9 +110,8 @@ public struct BuildingBuilder: Sendable {
       if isCancelled() { throw CancellationError() }
       let writer = try makeWriter()
       do {
-        let builder = PyramidBuilder(
-          source: floor.source, plan: floor.plan, effort: floor.effort,
-          resources: BuildResources(
+        let builder = floor.builder(
+          BuildResources(
             threads: 1, memoryLimit: resources.memoryLimit, scratch: resources.scratch))
         let record = try builder.build(
           into: writer, progress: progress, isCancelled: isCancelled
@@ -134,7 +133,7 @@ public struct BuildingBuilder: Sendable {
 
   /// The floor that needs the most memory cannot be built even alone.
   private func memoryFailure() -> FloorFailure {
-    let needs = floors.map { MemoryBudget(plan: $0.plan, resources: resources).total }
+    let needs = floors.map { $0.builder(resources).memoryNeeded }
     let worst = floors.indices.max { needs[$0] < needs[$1] } ?? 0
     return FloorFailure(
       floor: floors[worst].id, image: floors[worst].source.path,

@@ -9,10 +9,10 @@ struct BuildingMemory: Hashable, Sendable {
   let total: Int
 
   /// Finds the most floors that threads and memory allow at once; one, when memory allows none.
-  init(plans: [PyramidPlan], resources: BuildResources) {
-    var count = min(plans.count, resources.threads)
+  init(floors: [FloorBuild], resources: BuildResources) {
+    var count = min(floors.count, resources.threads)
     while count > 1 {
-      let needed = Self.needed(plans, count: count, resources: resources)
+      let needed = Self.needed(floors, count: count, resources: resources)
       if needed <= resources.memoryLimit {
         (concurrentFloors, total) = (count, needed)
         return
@@ -20,23 +20,22 @@ struct BuildingMemory: Hashable, Sendable {
       count -= 1
     }
     concurrentFloors = 1
-    total = plans.map { MemoryBudget(plan: $0, resources: resources).total }.max() ?? 0
+    total = floors.map { $0.builder(resources).memoryNeeded }.max() ?? 0
   }
 
   /// What the most demanding floors need when each has a thread and any of them gets the others.
   private static func needed(
-    _ plans: [PyramidPlan], count: Int, resources: BuildResources
+    _ floors: [FloorBuild], count: Int, resources: BuildResources
   ) -> Int {
-    func needed(_ plan: PyramidPlan, threads: Int) -> Int {
-      MemoryBudget(
-        plan: plan,
-        resources: BuildResources(
+    func needed(_ floor: FloorBuild, threads: Int) -> Int {
+      floor.builder(
+        BuildResources(
           threads: threads, memoryLimit: resources.memoryLimit, scratch: resources.scratch)
-      ).total - MemoryBudget.overhead
+      ).memoryNeeded - MemoryBudget.overhead
     }
-    let alone = plans.map { needed($0, threads: 1) }
+    let alone = floors.map { needed($0, threads: 1) }
     // The second thread adds the most, since a single one needs no queue.
-    let perThread = plans.map { needed($0, threads: 2) - needed($0, threads: 1) }.max() ?? 0
+    let perThread = floors.map { needed($0, threads: 2) - needed($0, threads: 1) }.max() ?? 0
     return MemoryBudget.overhead + (count - 1) * furtherStore
       + alone.sorted(by: >).prefix(count).reduce(0, +) + (resources.threads - count) * perThread
   }

@@ -20,6 +20,11 @@ public struct FloorBuild: Sendable {
     self.plan = plan
     self.effort = effort
   }
+
+  /// What builds the floor by itself.
+  func builder(_ resources: BuildResources) -> PyramidBuilder {
+    PyramidBuilder(source: source, plan: plan, effort: effort, resources: resources)
+  }
 }
 
 /// Why a floor could not be built.
