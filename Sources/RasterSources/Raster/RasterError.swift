@@ -25,6 +25,10 @@ public enum RasterError: ReportableError, Hashable {
   case lyingHeader(path: String, size: PixelSize, fileBytes: Int)
   /// The image is larger than the limit that `limit` states.
   case tooLarge(path: String, size: PixelSize, limit: String)
+  /// The samples are of a kind that cannot be read.
+  case samplesNotSupported(path: String, found: String)
+  /// An option was given that changes nothing for this file.
+  case optionWithoutEffect(path: String, option: String, reason: String)
   /// The file has `count` pages and not the one asked for.
   case noSuchPage(path: String, page: Int, count: Int)
   /// A row was asked for after the last.
@@ -90,6 +94,14 @@ public enum RasterError: ReportableError, Hashable {
     case .tooLarge(let path, let size, let limit):
       FailureReport(
         .badInput, "the image is too large", at: path, found: "\(size)", expected: limit)
+    case .samplesNotSupported(let path, let found):
+      FailureReport(
+        .badInput, "samples of this kind cannot be read", at: path, found: found,
+        expected: "grey, palette, RGB, CMYK or YCbCr samples", nextStep: "convert the image to PNG")
+    case .optionWithoutEffect(let path, let option, let reason):
+      FailureReport(
+        .badInput, "\(option) has no effect", at: path, found: reason,
+        nextStep: "leave \(option) out")
     case .noSuchPage(let path, let page, let count):
       FailureReport(
         .badInput, "the file has no page \(page)", at: path, found: "\(count) pages",
