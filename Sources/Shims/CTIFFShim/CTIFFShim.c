@@ -187,6 +187,10 @@ void tp_tiff_describe(tp_tiff *handle, tp_tiff_image *image) {
   TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLEFORMAT, &image->sample_format);
   image->has_photometric = TIFFGetField(tiff, TIFFTAG_PHOTOMETRIC, &image->photometric) != 0;
   TIFFGetFieldDefaulted(tiff, TIFFTAG_COMPRESSION, &image->compression);
+  /* Sizes below are those of the samples that this asks for. */
+  if (image->compression == COMPRESSION_JPEG && image->photometric == PHOTOMETRIC_YCBCR) {
+    TIFFSetField(tiff, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
+  }
   image->predictor = 1;
   if (image->compression == COMPRESSION_LZW || image->compression == COMPRESSION_ADOBE_DEFLATE ||
       image->compression == COMPRESSION_DEFLATE || image->compression == COMPRESSION_ZSTD ||
@@ -276,10 +280,6 @@ size_t tp_tiff_text(tp_tiff *handle, uint32_t tag, char *text, size_t capacity) 
   if (count == 0 || (type != TIFF_ASCII && type != TIFF_BYTE && type != TIFF_UNDEFINED)) return 0;
   memcpy(text, values, count < capacity ? count : capacity);
   return count;
-}
-
-void tp_tiff_convert_jpeg_colors(tp_tiff *handle) {
-  TIFFSetField(handle->tiff, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
 }
 
 int tp_tiff_block_place(tp_tiff *handle, uint32_t index, uint64_t *offset, uint64_t *count) {

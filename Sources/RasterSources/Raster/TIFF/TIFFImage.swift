@@ -125,10 +125,10 @@ struct TIFFImage: Hashable, Sendable {
     guard !overflow, count <= Int(raw.block_count) else {
       throw corrupt("\(raw.block_count) blocks of \(blockSize) pixels for \(size)")
     }
-    // Rows of the smaller of these are what the readers hold.
     let (pixels, pixelOverflow) = blockSize.width.multipliedReportingOverflow(by: blockSize.height)
     guard !pixelOverflow, pixels <= Int.max / 64 else { throw corrupt("blocks of \(blockSize)") }
-    if !canReadRows, max(blockBytes, 4 * pixels) > limits.maximumBytes / 2 {
+    let held = canReadRows ? rowBytes : max(blockBytes, 4 * pixels / planeCount)
+    if held > limits.maximumBytes / 2 / planeCount {
       throw .tooLarge(
         path: path, size: blockSize,
         limit: "blocks of at most \(limits.maximumBytes / 2) bytes when decoded")

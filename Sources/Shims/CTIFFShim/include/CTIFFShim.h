@@ -72,6 +72,8 @@ uint64_t tp_tiff_directory_offset(tp_tiff *handle);
  * number. */
 size_t tp_tiff_subdirectories(tp_tiff *handle, uint64_t *offsets, size_t capacity);
 
+/* Describes the current directory, of whose JPEG blocks of YCbCr red, green and blue are asked for from
+ * then on. */
 void tp_tiff_describe(tp_tiff *handle, tp_tiff_image *image);
 /* The three tables of a palette, `1 << bits_per_sample` entries each; 0 without one. */
 int tp_tiff_palette(tp_tiff *handle, const uint16_t **red, const uint16_t **green,
@@ -82,8 +84,6 @@ size_t tp_tiff_numbers(tp_tiff *handle, uint32_t tag, double *numbers, size_t ca
 /* A tag of text: copies as many bytes as `capacity` holds and returns how many there are. */
 size_t tp_tiff_text(tp_tiff *handle, uint32_t tag, char *text, size_t capacity);
 
-/* Asks for red, green and blue instead of the YCbCr that JPEG blocks hold. */
-void tp_tiff_convert_jpeg_colors(tp_tiff *handle);
 /* Where a block lies in the file; offset and count are 0 for a block that is not stored. Returns 0
  * when the tables that say so are damaged. */
 int tp_tiff_block_place(tp_tiff *handle, uint32_t index, uint64_t *offset, uint64_t *count);
