@@ -168,6 +168,10 @@ let package = Package(
       sources: ["DrawExampleBuilding.swift"],
       swiftSettings: strict),
 
+    .target(
+      name: "CTIFFTestShim", dependencies: ["CLibTIFF"],
+      path: "Tests/RasterSourcesTests/Shims/CTIFFTestShim",
+      cSettings: [.treatAllWarnings(as: .error)]),
     .testTarget(
       name: "TileModelTests", dependencies: ["TileModel", "TilePyramidTesting"],
       swiftSettings: strict),
@@ -181,7 +185,10 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "RasterSourcesTests",
-      dependencies: ["RasterSources", "TileImaging", "TileModel", "TilePyramidTesting"],
+      dependencies: [
+        "RasterSources", "TileImaging", "TileModel", "TilePyramidTesting", "CTIFFTestShim",
+      ],
+      exclude: ["Shims"],
       swiftSettings: strict),
     .testTarget(
       name: "TilePyramidTests",
