@@ -42,20 +42,14 @@ private func openRaster(
 ) throws(RasterError) -> any RasterSource {
   var samples = samples
   samples.page = samples.page ?? vector.page
-  if format == .tiff {
-    let rule = RecoloringRule(
-      transparent: samples.transparent.map { [$0] } ?? [], background: samples.background)
-    let source = try TIFFSource(path: path, samples: samples, limits: limits)
-    return rule.isIdentity ? source : RecoloredSource(base: source, rule: rule)
-  }
   for (option, isGiven) in [
     ("--page", samples.page != nil), ("--stretch", samples.stretch ?? .none != .none),
-  ] where isGiven {
+  ] where isGiven && format != .tiff {
     throw .optionWithoutEffect(
       path: path, option: option, reason: "the file is a \(format.rawValue)")
   }
   var transparent = samples.transparent.map { [$0] } ?? []
-  if let noData = samples.noData {
+  if let noData = samples.noData, format != .tiff {
     guard let byte = UInt8(exactly: noData) else {
       throw .optionWithoutEffect(
         path: path, option: "--nodata", reason: "the samples of the file are from 0 to 255")
@@ -65,7 +59,9 @@ private func openRaster(
   let source: any RasterSource
   switch format {
   case .png: source = try PNGSource(path: path, limits: limits)
-  case .jpeg, .webp, .tiff: throw .formatNotSupported(path: path, format: format)
+  case .jpeg: source = try JPEGSource(path: path, limits: limits)
+  case .webp: source = try WebPSource(path: path, limits: limits)
+  case .tiff: source = try TIFFSource(path: path, samples: samples, limits: limits)
   }
   let rule = RecoloringRule(transparent: transparent, background: samples.background)
   return rule.isIdentity ? source : RecoloredSource(base: source, rule: rule)

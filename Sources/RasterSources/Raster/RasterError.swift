@@ -15,8 +15,6 @@ public enum RasterError: ReportableError, Hashable {
   case changed(path: String)
   /// The file begins like no image that is known.
   case notAnImage(path: String)
-  /// The file is an image in a format that this version does not read.
-  case formatNotSupported(path: String, format: RasterFormat)
   /// The file ends before the image does.
   case truncated(path: String)
   /// The file breaks a rule of its format, which `detail` names.
@@ -73,10 +71,6 @@ public enum RasterError: ReportableError, Hashable {
       FailureReport(
         .badInput, "the file is not an image that is known", at: path,
         found: "no known signature in its first bytes", expected: RasterFormat.supportedNames)
-    case .formatNotSupported(let path, let format):
-      FailureReport(
-        .badInput, "\(format.rawValue) is not supported yet by this version", at: path,
-        expected: RasterFormat.supportedNames, nextStep: "convert the image to PNG")
     case .truncated(let path):
       FailureReport(
         .badInput, "the file ends before the image does", at: path,
@@ -89,7 +83,7 @@ public enum RasterError: ReportableError, Hashable {
       FailureReport(
         .badInput, "the header states an image that the file cannot hold", at: path,
         found: "\(size) in \(fileBytes) bytes",
-        expected: "at most 1032 bytes of samples for each byte of the file",
+        expected: "samples that so many bytes can be the compressed form of",
         nextStep: "obtain an intact file")
     case .tooLarge(let path, let size, let limit):
       FailureReport(
