@@ -48,6 +48,7 @@ final class TIFFBlockDecoder {
   ///   - target: Receives the part of the block that lies in the image, as RGBA8; transparent where
   ///     the file holds none.
   ///   - bytesPerRow: The distance of two rows in `target`.
+  /// - Throws: ``RasterError`` when the block is damaged.
   func decode(
     column: Int, row: Int, into target: UnsafeMutablePointer<UInt8>, bytesPerRow: Int
   ) throws(RasterError) {

@@ -1,8 +1,6 @@
 /// Makes pixels transparent where a mask is 0, and less opaque where it is less than full.
 enum TIFFMask {
-  /// - Parameters:
-  ///   - mask: RGBA8 samples of the mask, of which red counts.
-  ///   - samples: Straight RGBA8 samples, changed in place.
+  /// Changes straight RGBA8 samples in place by RGBA8 samples of a mask, of which red counts.
   static func apply(
     _ mask: UnsafePointer<UInt8>, to samples: UnsafeMutablePointer<UInt8>, count: Int
   ) {
