@@ -5,19 +5,24 @@ public import TileImaging
 /// - Parameters:
 ///   - path: The file.
 ///   - limits: What is refused before memory is allocated for it.
+///   - samples: How the samples of a raster become colours; its page is also that of a PDF.
 ///   - vector: What is drawn of a plan in a vector format.
 /// - Returns: The raster; only its header has been read. A plan in a vector format is a
 ///   ``RescalableSource``.
 /// - Throws: ``RasterError``, ``VectorPlanError/noEffect(path:option:reason:nextStep:)`` in it for
-///   options of vector plans that come with a raster.
+///   options that change nothing for a file of this kind.
 public func openRaster(
-  path: String, limits: DecodingLimits = .source,
+  path: String, limits: DecodingLimits = .source, samples: SampleOptions = SampleOptions(),
   vector: VectorPlanOptions = VectorPlanOptions()
 ) throws(RasterError) -> any RasterSource {
   let file = try InputFile(path: path)
   let start = try file.leadingBytes(
     max(RasterFormat.signatureLength, VectorFormat.signatureLength))
   if RasterFormat(leadingBytes: start) == nil, let format = VectorFormat(leadingBytes: start) {
+    if let option = samples.firstForRastersOnly {
+      throw .optionWithoutEffect(
+        path: path, option: option, reason: "the file is a \(format.rawValue), which is drawn")
+    }
     return try VectorPlan(path: path, format: format, options: vector)
   }
   if let option = vector.firstForVectorsOnly {
@@ -26,9 +31,38 @@ public func openRaster(
         path: path, option: option, reason: "the file is neither a PDF nor an SVG",
         nextStep: "leave \(option) out"))
   }
-  switch RasterFormat(leadingBytes: start) {
-  case .png: return try PNGSource(path: path, limits: limits)
-  case .none: throw .notAnImage(path: path)
-  case .some(let format): throw .formatNotSupported(path: path, format: format)
+  guard let format = RasterFormat(leadingBytes: start) else { throw .notAnImage(path: path) }
+  return try openRaster(
+    path: path, format: format, limits: limits, samples: samples, vector: vector)
+}
+
+private func openRaster(
+  path: String, format: RasterFormat, limits: DecodingLimits, samples: SampleOptions,
+  vector: VectorPlanOptions
+) throws(RasterError) -> any RasterSource {
+  var samples = samples
+  samples.page = samples.page ?? vector.page
+  for (option, isGiven) in [
+    ("--page", samples.page != nil), ("--stretch", samples.stretch ?? .none != .none),
+  ] where isGiven && format != .tiff {
+    throw .optionWithoutEffect(
+      path: path, option: option, reason: "the file is a \(format.rawValue)")
   }
+  var transparent = samples.transparent.map { [$0] } ?? []
+  if let noData = samples.noData, format != .tiff {
+    guard let byte = UInt8(exactly: noData) else {
+      throw .optionWithoutEffect(
+        path: path, option: "--nodata", reason: "the samples of the file are from 0 to 255")
+    }
+    transparent.append(OpaqueColor(red: byte, green: byte, blue: byte))
+  }
+  let source: any RasterSource
+  switch format {
+  case .png: source = try PNGSource(path: path, limits: limits)
+  case .jpeg: source = try JPEGSource(path: path, limits: limits)
+  case .webp: source = try WebPSource(path: path, limits: limits)
+  case .tiff: source = try TIFFSource(path: path, samples: samples, limits: limits)
+  }
+  let rule = RecoloringRule(transparent: transparent, background: samples.background)
+  return rule.isIdentity ? source : RecoloredSource(base: source, rule: rule)
 }

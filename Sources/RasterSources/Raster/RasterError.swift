@@ -15,8 +15,6 @@ public enum RasterError: ReportableError, Hashable {
   case changed(path: String)
   /// The file begins like no image that is known.
   case notAnImage(path: String)
-  /// The file is an image in a format that this version does not read.
-  case formatNotSupported(path: String, format: RasterFormat)
   /// The file ends before the image does.
   case truncated(path: String)
   /// The file breaks a rule of its format, which `detail` names.
@@ -25,6 +23,12 @@ public enum RasterError: ReportableError, Hashable {
   case lyingHeader(path: String, size: PixelSize, fileBytes: Int)
   /// The image is larger than the limit that `limit` states.
   case tooLarge(path: String, size: PixelSize, limit: String)
+  /// The samples are of a kind that cannot be read.
+  case samplesNotSupported(path: String, found: String)
+  /// An option was given that changes nothing for this file.
+  case optionWithoutEffect(path: String, option: String, reason: String)
+  /// The file has `count` pages and not the one asked for.
+  case noSuchPage(path: String, page: Int, count: Int)
   /// A row was asked for after the last.
   case noMoreRows(path: String, rows: Int)
   /// No memory for reading.
@@ -67,10 +71,6 @@ public enum RasterError: ReportableError, Hashable {
       FailureReport(
         .badInput, "the file is not an image that is known", at: path,
         found: "no known signature in its first bytes", expected: RasterFormat.supportedNames)
-    case .formatNotSupported(let path, let format):
-      FailureReport(
-        .badInput, "\(format.rawValue) is not supported yet by this version", at: path,
-        expected: RasterFormat.supportedNames, nextStep: "convert the image to PNG")
     case .truncated(let path):
       FailureReport(
         .badInput, "the file ends before the image does", at: path,
@@ -83,11 +83,23 @@ public enum RasterError: ReportableError, Hashable {
       FailureReport(
         .badInput, "the header states an image that the file cannot hold", at: path,
         found: "\(size) in \(fileBytes) bytes",
-        expected: "at most 1032 bytes of samples for each byte of the file",
+        expected: "samples that so many bytes can be the compressed form of",
         nextStep: "obtain an intact file")
     case .tooLarge(let path, let size, let limit):
       FailureReport(
         .badInput, "the image is too large", at: path, found: "\(size)", expected: limit)
+    case .samplesNotSupported(let path, let found):
+      FailureReport(
+        .badInput, "samples of this kind cannot be read", at: path, found: found,
+        expected: "grey, palette, RGB, CMYK or YCbCr samples", nextStep: "convert the image to PNG")
+    case .optionWithoutEffect(let path, let option, let reason):
+      FailureReport(
+        .badInput, "\(option) has no effect", at: path, found: reason,
+        nextStep: "leave \(option) out")
+    case .noSuchPage(let path, let page, let count):
+      FailureReport(
+        .badInput, "the file has no page \(page)", at: path, found: "\(count) pages",
+        expected: "a page from 1 to \(max(1, count))", nextStep: "name another --page")
     case .noMoreRows(let path, let rows):
       FailureReport(
         .internalFault, "a row was read after the last", at: path, expected: "\(rows) rows")

@@ -15,7 +15,7 @@ public enum RasterFormat: String, Hashable, Sendable, CaseIterable {
   package static let signatureLength = 12
 
   /// The formats that this version reads.
-  public static let supported: [RasterFormat] = [.png]
+  public static let supported: [RasterFormat] = allCases
 
   static let supportedNames = supported.map(\.rawValue).joined(separator: ", ")
 

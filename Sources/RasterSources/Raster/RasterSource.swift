@@ -1,3 +1,17 @@
+/// A fact about a raster file, for people.
+public struct RasterDetail: Hashable, Sendable {
+  /// What it is about, one word.
+  public var name: String
+  /// The fact.
+  public var value: String
+
+  /// Creates a fact.
+  public init(_ name: String, _ value: String) {
+    self.name = name
+    self.value = value
+  }
+}
+
 /// The size of a raster in samples.
 public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
   /// Columns.
@@ -25,6 +39,10 @@ public protocol RasterSource: Sendable {
   var isOpaque: Bool { get }
   /// Whether the file holds its rows from the top, so that a reader needs no scratch file.
   var storesRowsInOrder: Bool { get }
+  /// The memory in bytes that a reader of its rows holds beyond a few rows.
+  var rowReadingBytes: Int { get }
+  /// What the file says of its samples, for people.
+  var details: [RasterDetail] { get }
   /// Opens a reader of its rows, which belongs to one task.
   ///
   /// - Parameter scratch: Where a source that does not store its rows in order may put them.
@@ -53,6 +71,12 @@ extension RasterSource {
 
   /// True, as for most formats.
   public var storesRowsInOrder: Bool { true }
+
+  /// 0, as for formats that are read row by row.
+  public var rowReadingBytes: Int { 0 }
+
+  /// Nothing.
+  public var details: [RasterDetail] { [] }
 }
 
 /// Delivers the rows of a raster once, from the top, as straight RGBA8.

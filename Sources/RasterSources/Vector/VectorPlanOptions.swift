@@ -28,7 +28,6 @@ public struct VectorPlanOptions: Hashable, Sendable {
 
   /// The first option, in the words of the command line, that only a vector plan has use for.
   var firstForVectorsOnly: String? {
-    if page != nil { return "--page" }
     if dotsPerInch != nil { return "--dpi" }
     return layers.isEmpty ? nil : "--layers"
   }

@@ -4,7 +4,10 @@
 #include <setjmp.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 #include <jerror.h>
 #include <jpeglib.h>
@@ -16,6 +19,8 @@
 /* More scans than any encoder writes; a small file of many scans would otherwise take minutes. */
 #define TP_JPEG_MAX_SCANS 100
 
+#define TP_JPEG_BUFFER 65536
+
 struct tp_jpeg_reader {
   struct jpeg_decompress_struct info;
   struct jpeg_error_mgr errors;
@@ -23,16 +28,34 @@ struct tp_jpeg_reader {
   jmp_buf jump;
   tp_jpeg_status fault;
   char message[JMSG_LENGTH_MAX];
+  /* Only for a reader of a file. */
+  struct jpeg_source_mgr source;
+  uint8_t *buffer;
+  int64_t position;
+  int descriptor;
+  int read_failure;
 };
+
+static tp_jpeg_status status_of(int code) {
+  switch (code) {
+    case JERR_INPUT_EOF:
+    case JERR_INPUT_EMPTY: return TP_JPEG_TRUNCATED;
+    case JERR_BAD_PRECISION:
+    case JERR_SOF_UNSUPPORTED:
+    case JERR_ARITH_NOTIMPL:
+    case JERR_CONVERSION_NOTIMPL:
+    case JERR_NOT_COMPILED: return TP_JPEG_UNSUPPORTED;
+    case JERR_OUT_OF_MEMORY:
+    case JERR_NO_BACKING_STORE: return TP_JPEG_TOO_LARGE;
+    default: return TP_JPEG_CORRUPT;
+  }
+}
 
 static void on_error(j_common_ptr info) {
   tp_jpeg_reader *reader = info->client_data;
   info->err->format_message(info, reader->message);
   if (reader->fault == TP_JPEG_OK) {
-    reader->fault =
-        info->err->msg_code == JERR_INPUT_EOF || info->err->msg_code == JERR_INPUT_EMPTY
-            ? TP_JPEG_TRUNCATED
-            : TP_JPEG_CORRUPT;
+    reader->fault = status_of(info->err->msg_code);
   }
   longjmp(reader->jump, 1);
 }
@@ -79,6 +102,100 @@ tp_jpeg_reader *tp_jpeg_reader_create(const uint8_t *bytes, size_t count) {
   return reader;
 }
 
+static void begin_source(j_decompress_ptr info) { (void)info; }
+
+static boolean fill_buffer(j_decompress_ptr info) {
+  tp_jpeg_reader *reader = info->client_data;
+  ssize_t count;
+  do {
+    count = pread(reader->descriptor, reader->buffer, TP_JPEG_BUFFER, (off_t)reader->position);
+  } while (count < 0 && errno == EINTR);
+  if (count <= 0) {
+    if (count < 0) reader->read_failure = errno;
+    ERREXIT(info, JERR_INPUT_EOF);
+  }
+  reader->position += count;
+  reader->source.next_input_byte = reader->buffer;
+  reader->source.bytes_in_buffer = (size_t)count;
+  return TRUE;
+}
+
+static void skip_bytes(j_decompress_ptr info, long count) {
+  tp_jpeg_reader *reader = info->client_data;
+  if (count <= 0) return;
+  if ((size_t)count > reader->source.bytes_in_buffer) {
+    reader->position += count - (long)reader->source.bytes_in_buffer;
+    reader->source.bytes_in_buffer = 0;
+  } else {
+    reader->source.next_input_byte += count;
+    reader->source.bytes_in_buffer -= (size_t)count;
+  }
+}
+
+static void end_source(j_decompress_ptr info) { (void)info; }
+
+tp_jpeg_reader *tp_jpeg_reader_open(int descriptor) {
+  tp_jpeg_reader *reader = tp_jpeg_reader_create((const uint8_t *)"", 1);
+  if (reader == NULL) return NULL;
+  reader->buffer = malloc(TP_JPEG_BUFFER);
+  if (reader->buffer == NULL) {
+    tp_jpeg_reader_destroy(reader);
+    return NULL;
+  }
+  reader->descriptor = descriptor;
+  reader->source.init_source = begin_source;
+  reader->source.fill_input_buffer = fill_buffer;
+  reader->source.skip_input_data = skip_bytes;
+  reader->source.resync_to_restart = jpeg_resync_to_restart;
+  reader->source.term_source = end_source;
+  reader->info.src = &reader->source;
+  if (setjmp(reader->jump)) {
+    tp_jpeg_reader_destroy(reader);
+    return NULL;
+  }
+  jpeg_save_markers(&reader->info, JPEG_APP0 + 1, 0xFFFF);
+  return reader;
+}
+
+int tp_jpeg_reader_read_failure(const tp_jpeg_reader *reader) { return reader->read_failure; }
+
+const uint8_t *tp_jpeg_reader_exif(const tp_jpeg_reader *reader, size_t *count) {
+  static const uint8_t name[6] = {'E', 'x', 'i', 'f', 0, 0};
+  for (jpeg_saved_marker_ptr marker = reader->info.marker_list; marker != NULL;
+       marker = marker->next) {
+    if (marker->marker == JPEG_APP0 + 1 && marker->data_length > sizeof name &&
+        memcmp(marker->data, name, sizeof name) == 0) {
+      *count = marker->data_length - sizeof name;
+      return marker->data + sizeof name;
+    }
+  }
+  return NULL;
+}
+
+tp_jpeg_status tp_jpeg_reader_begin(tp_jpeg_reader *reader, uint32_t denominator,
+                                    size_t maximum_bytes) {
+  struct jpeg_decompress_struct *info = &reader->info;
+  if (setjmp(reader->jump)) return reader->fault;
+  info->mem->max_memory_to_use = maximum_bytes > LONG_MAX ? LONG_MAX : (long)maximum_bytes;
+  info->scale_num = 1;
+  info->scale_denom = denominator;
+  jpeg_start_decompress(info);
+  return TP_JPEG_OK;
+}
+
+tp_jpeg_status tp_jpeg_reader_row(tp_jpeg_reader *reader, uint8_t *samples) {
+  if (setjmp(reader->jump)) return reader->fault;
+  JSAMPROW row = samples;
+  jpeg_read_scanlines(&reader->info, &row, 1);
+  return TP_JPEG_OK;
+}
+
+tp_jpeg_status tp_jpeg_reader_finish(tp_jpeg_reader *reader) {
+  if (setjmp(reader->jump)) return reader->fault;
+  jpeg_finish_decompress(&reader->info);
+  return TP_JPEG_OK;
+}
+
 tp_jpeg_status tp_jpeg_reader_header(tp_jpeg_reader *reader, tp_jpeg_header *header) {
   struct jpeg_decompress_struct *info = &reader->info;
   if (setjmp(reader->jump)) return reader->fault;
@@ -86,6 +203,13 @@ tp_jpeg_status tp_jpeg_reader_header(tp_jpeg_reader *reader, tp_jpeg_header *hea
   header->width = info->image_width;
   header->height = info->image_height;
   header->is_progressive = jpeg_has_multiple_scans(info) != 0;
+  header->components = (uint8_t)info->num_components;
+  header->coefficient_bytes = 0;
+  for (int index = 0; index < info->num_components; index++) {
+    const jpeg_component_info *component = &info->comp_info[index];
+    header->coefficient_bytes +=
+        (uint64_t)component->width_in_blocks * component->height_in_blocks * sizeof(JBLOCK);
+  }
   if (info->jpeg_color_space == JCS_CMYK || info->jpeg_color_space == JCS_YCCK) {
     header->samples = info->saw_Adobe_marker ? TP_JPEG_CMYK_INVERTED : TP_JPEG_CMYK;
     info->out_color_space = JCS_CMYK;
@@ -115,5 +239,6 @@ const char *tp_jpeg_reader_message(const tp_jpeg_reader *reader) { return reader
 void tp_jpeg_reader_destroy(tp_jpeg_reader *reader) {
   if (reader == NULL) return;
   jpeg_destroy_decompress(&reader->info);
+  free(reader->buffer);
   free(reader);
 }

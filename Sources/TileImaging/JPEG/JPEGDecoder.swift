@@ -64,28 +64,11 @@ public enum JPEGDecoder {
     if header.samples != TP_JPEG_RGBA {
       samples.withUnsafeMutableBufferPointer { buffer in
         guard let base = buffer.baseAddress else { return }
-        convertInks(
+        JPEGInks.convert(
           base, count: width * height, inverted: header.samples == TP_JPEG_CMYK_INVERTED)
       }
     }
     return RGBAImage(width: width, height: height, samples: samples)
-  }
-
-  /// Turns cyan, magenta, yellow and black into red, green, blue and alpha 255, in place.
-  private static func convertInks(
-    _ samples: UnsafeMutablePointer<UInt8>, count: Int, inverted: Bool
-  ) {
-    let mask: UInt8 = inverted ? 0 : 255
-    var pixel = samples
-    for _ in 0..<count {
-      let light = UInt32(pixel[3] ^ mask)
-      for channel in 0..<3 {
-        let product = UInt32(pixel[channel] ^ mask) &* light &+ 127
-        pixel[channel] = UInt8(truncatingIfNeeded: product / 255)
-      }
-      pixel[3] = 255
-      pixel += 4
-    }
   }
 
   private static func check(

@@ -54,10 +54,16 @@ struct MemoryBudget: Hashable, Sendable {
     let resampled =
       plan.access == .streamed ? plan.ringRowCount * plan.deepest.range.x.count * size * 16 : 0
     let windows: Int
-    if case .scratch(let byteCount) = plan.access {
+    var reading = plan.readingBytes
+    switch plan.access {
+    case .scratch(let byteCount):
       windows = resources.threads * (8 << 20)
       blockCache = min(64 << 20, max(byteCount, 1 << 20))
-    } else {
+    case .windows(let byteCount):
+      windows = resources.threads * (8 << 20)
+      blockCache = byteCount
+      reading = 0
+    case .aligned, .streamed:
       windows = 0
       blockCache = 0
     }
@@ -65,6 +71,7 @@ struct MemoryBudget: Hashable, Sendable {
       plan.reorderingScratch == 0 ? 0 : ScratchRaster.reorderingCacheBytes(width: plan.size.width)
     fixed = [
       Self.overhead, bands, cascade, waiting, sourceRow, resampled, windows, reordering,
+      reading,
     ].reduce(0, +)
   }
 }

@@ -35,11 +35,17 @@ public struct PyramidBuilder: Sendable {
 
   /// The working memory that the build needs at worst, in bytes.
   public var memoryNeeded: Int {
-    levelwise?.memoryNeeded ?? MemoryBudget(plan: plan, resources: resources).total
+    levelwise?.memoryNeeded ?? reduced?.memoryNeeded
+      ?? MemoryBudget(plan: plan, resources: resources).total
   }
 
   /// How the image, or its largest rendition, is read.
-  public var access: PyramidPlan.Access { levelwise?.deepest.plan.access ?? plan.access }
+  public var access: PyramidPlan.Access {
+    levelwise?.deepest.plan.access ?? reduced?.access ?? plan.access
+  }
+
+  /// The size of the smaller picture in the file that is read in place of the image, if any is.
+  public var reducedSize: PixelSize? { reduced?.plan.size }
 
   /// The size of the largest rendition of a `RescalableSource`, or `nil` for another source.
   public var largestRendition: PixelSize? { levelwise?.deepest.plan.size }
@@ -48,6 +54,15 @@ public struct PyramidBuilder: Sendable {
   private var levelwise: LevelwiseBuild? {
     guard let source = source as? any RescalableSource else { return nil }
     return LevelwiseBuild(source: source, plan: plan, effort: effort, resources: resources)
+  }
+
+  /// The build from a smaller picture in the file, where that is fine enough.
+  private var reduced: PyramidBuilder? {
+    guard let reading = plan.reduced(source) else { return nil }
+    var builder = PyramidBuilder(
+      source: reading.source, plan: reading.plan, effort: effort, resources: resources)
+    builder.checkpointInterval = checkpointInterval
+    return builder
   }
 
   /// Writes every tile of the plan, in an order that the plan alone decides.
@@ -78,6 +93,10 @@ public struct PyramidBuilder: Sendable {
   ) throws -> PyramidRecord {
     if let levelwise {
       return try levelwise.build(
+        into: writer, progress: progress, isCancelled: isCancelled, started: started)
+    }
+    if let reduced {
+      return try reduced.build(
         into: writer, progress: progress, isCancelled: isCancelled, started: started)
     }
     let budget = MemoryBudget(plan: plan, resources: resources)
@@ -120,6 +139,11 @@ public struct PyramidBuilder: Sendable {
     pipeline: TilePipeline, blockCache: Int, progress: @Sendable (BuildProgress) -> Void,
     isCancelled: @Sendable () -> Bool
   ) throws {
+    if case .windows = plan.access, let source = source as? any WindowedSource {
+      let warped = WarpedTiles(
+        plan: plan, source: try source.makeWindows(), pool: pool, pipeline: pipeline)
+      return try warped.render(into: levels)
+    }
     let reader: any RasterRowReader
     let firstRow: Int
     if let access {

@@ -68,6 +68,7 @@ extension PyramidPlan {
     self.georeference = georeference
     path = plan.path
     self.size = size
+    readingBytes = 0
     reorderingScratch = 0
     nativeZoom = plan.nativeZoom + log2(Double(size.width) / Double(plan.size.width))
     mercatorBounds = plan.mercatorBounds

@@ -30,6 +30,9 @@ public struct PyramidPlan: Sendable {
     case streamed
     /// The image is turned or bent: it goes through a scratch file of so many bytes.
     case scratch(byteCount: Int)
+    /// The image is turned or bent, and its file allows windows to be read, with so many bytes of
+    /// decoded blocks.
+    case windows(byteCount: Int)
   }
 
   /// The levels, shallowest first; never empty.
@@ -49,6 +52,8 @@ public struct PyramidPlan: Sendable {
   /// The bytes of the scratch file in which the image's rows are put into order first; 0 when the
   /// file holds them so.
   public let reorderingScratch: Int
+  /// The bytes that reading the image's rows takes beyond a few of them.
+  let readingBytes: Int
   /// Where the image lies.
   let georeference: Georeference
   /// Where the deepest level's samples lie on the image.
@@ -146,6 +151,7 @@ public struct PyramidPlan: Sendable {
     self.georeference = georeference
     self.path = path
     self.size = size
+    readingBytes = source.rowReadingBytes
     reorderingScratch = source.storesRowsInOrder ? 0 : ScratchRaster.bytesNeeded(for: size)
     nativeZoom = log2(grid.resolution(atZoom: 0) / resolution)
     mercatorBounds = bounds
@@ -158,17 +164,24 @@ public struct PyramidPlan: Sendable {
     case .aligned: access = .aligned
     case .separable: access = .streamed
     case .affine, .general:
-      access = .scratch(byteCount: ScratchRaster.bytesNeeded(for: reduction.reducedSize(of: size)))
+      if reduction.isIdentity, let bytes = (source as? any WindowedSource)?.windowBytes {
+        access = .windows(byteCount: bytes)
+      } else {
+        access = .scratch(
+          byteCount: ScratchRaster.bytesNeeded(for: reduction.reducedSize(of: size)))
+      }
     }
   }
 
-  private init(_ plan: PyramidPlan, levels: [Level]) {
+  /// The same plan with other levels.
+  init(_ plan: PyramidPlan, levels: [Level]) {
     self.levels = levels
     options = plan.options
     georeference = plan.georeference
     path = plan.path
     size = plan.size
     access = plan.access
+    readingBytes = plan.readingBytes
     reorderingScratch = plan.reorderingScratch
     nativeZoom = plan.nativeZoom
     mercatorBounds = plan.mercatorBounds

@@ -2,8 +2,7 @@ import RasterSources
 import TileImaging
 import TileModel
 
-/// Renders tiles of the deepest level from an image that is turned or bent, by windows of a scratch
-/// file.
+/// Renders tiles of the deepest level from an image that is turned or bent, by windows.
 ///
 /// A tile is rendered in blocks; each reads the window of the source that its samples and the kernel
 /// around them reach, so neighbours agree along their shared edge. Belongs to one thread.
@@ -16,7 +15,7 @@ final class TileWarper {
   /// far and near differ sixteenfold in scale is sampled, not averaged.
   private static let spanLimit = 32.0
 
-  private let source: ScratchRaster
+  private let source: any RasterWindows
   private let size: PixelSize
   private let end: SIMD2<Double>
   private let mapping: ScaledMapping
@@ -27,7 +26,7 @@ final class TileWarper {
   private var window: UnsafeMutablePointer<Premultiplied>
   private var capacity = 0
 
-  init(plan: PyramidPlan, source: ScratchRaster) {
+  init(plan: PyramidPlan, source: any RasterWindows) {
     self.source = source
     size = plan.reduction.reducedSize(of: plan.size)
     end = SIMD2(
@@ -52,7 +51,7 @@ final class TileWarper {
   ///   - y: The tile's row.
   ///   - samples: Receives straight RGBA8 samples, row-major.
   /// - Returns: Whether any sample is not transparent.
-  /// - Throws: ``RasterError`` when the scratch file cannot be read.
+  /// - Throws: ``RasterError`` when a window cannot be read.
   func render(x: Int, y: Int, into samples: UnsafeMutablePointer<UInt8>) throws -> Bool {
     UnsafeMutableRawPointer(samples).initializeMemory(
       as: UInt8.self, repeating: 0, count: 4 * tileSize * tileSize)

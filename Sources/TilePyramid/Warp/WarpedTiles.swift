@@ -5,12 +5,14 @@ import TileModel
 /// threads.
 final class WarpedTiles {
   private let plan: PyramidPlan
-  private let source: ScratchRaster
+  private let source: any RasterWindows
   private let pool: TileBufferPool
   private let pipeline: TilePipeline
   private let warpers: WarperPool
 
-  init(plan: PyramidPlan, source: ScratchRaster, pool: TileBufferPool, pipeline: TilePipeline) {
+  init(
+    plan: PyramidPlan, source: any RasterWindows, pool: TileBufferPool, pipeline: TilePipeline
+  ) {
     self.plan = plan
     self.source = source
     self.pool = pool

@@ -62,14 +62,16 @@ enum PlanText {
     switch access {
     case .aligned: "streamed; the image lies on the tile grid, so its pixels are copied"
     case .streamed: "streamed"
+    case .windows(let bytes): "in windows, with \(ProgressText.size(bytes)) of decoded blocks"
     case .scratch(let bytes): "through a scratch file of \(ProgressText.size(bytes))"
     }
   }
 
-  /// What interlaced rows need before they can be read in order, in words.
+  /// What interlaced or turned rows need before they can be read in order, in words.
   static func reordering(_ bytes: Int) -> String {
     bytes == 0
-      ? "" : "; its interlaced rows go through a scratch file of \(ProgressText.size(bytes)) first"
+      ? ""
+      : "; its rows go through a scratch file of \(ProgressText.size(bytes)) first, which puts them in order"
   }
 
   /// Bounds as text.

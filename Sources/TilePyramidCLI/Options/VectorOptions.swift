@@ -5,7 +5,7 @@ import RasterSources
 struct VectorOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The page of a PDF (default: 1).", valueName: "n"))
+    help: ArgumentHelp("The page of a PDF or a TIFF (default: 1).", valueName: "n"))
   var page: String?
 
   @Option(

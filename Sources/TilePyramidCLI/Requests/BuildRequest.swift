@@ -8,6 +8,7 @@ import TileStorage
 struct BuildRequest: Sendable {
   var source: String
   var vector: VectorPlanOptions
+  var samples: SampleOptions
   var placement: PlacementRequest
   var pyramid: PyramidOptions
   var effort: PNGEffort
@@ -16,7 +17,8 @@ struct BuildRequest: Sendable {
   var running: RunningRequest
 
   init(
-    source: String, vector: VectorOptions, placement: PlacementOptions, pyramid: PyramidOptionGroup,
+    source: String, vector: VectorOptions, samples: SampleOptionGroup, placement: PlacementOptions,
+    pyramid: PyramidOptionGroup,
     output: OutputOptions, layer: LayerOptions, running: RunningOptions
   ) throws {
     self.source = source
@@ -28,6 +30,7 @@ struct BuildRequest: Sendable {
     self.output = try OutputRequest(output, floor: layer.floor, format: format)
     self.layer = try LayerRequest(layer, format: format)
     self.running = try RunningRequest(running)
+    self.samples = try samples.sampleOptions(threads: self.running.threads)
   }
 }
 

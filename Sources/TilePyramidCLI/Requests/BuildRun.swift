@@ -20,7 +20,8 @@ struct BuildRun {
     // Taken before the image is opened, so that no change after that goes unnoticed.
     fingerprint = try SourceFingerprint(path: request.source)
     source = try PlacedSource(
-      path: request.source, placement: request.placement, vector: request.vector)
+      path: request.source, placement: request.placement, vector: request.vector,
+      samples: request.samples)
     try source.checkOverviews(request.pyramid)
     plan = try PyramidPlan(
       for: source.raster, georeference: source.placement.georeference, options: request.pyramid)
@@ -53,6 +54,9 @@ struct BuildRun {
   /// How the image is read, in words.
   private var reading: String {
     guard let size = builder.largestRendition else {
+      if let size = builder.reducedSize {
+        return "\(PlanText.access(builder.access)); out of a smaller picture of \(size) in the file"
+      }
       return PlanText.access(plan.access) + PlanText.reordering(plan.reorderingScratch)
     }
     return "drawn anew for each zoom, \(size) pixels for the deepest; "
@@ -162,6 +166,7 @@ struct BuildRun {
     var identity = BuildIdentity()
     identity.add("the version of the program", TilePyramidCommand.programVersion)
     identity.add("the image", fingerprint.text)
+    identity.add("how its samples are read", "\(request.samples.identityText)")
     identity.add(builder.identity)
     identity.add("the layer definition", layerIdentity)
     return identity

@@ -9,9 +9,10 @@ struct PlacedSource: Sendable {
 
   /// Opens an image and resolves its place.
   init(
-    path: String, placement request: PlacementRequest, vector: VectorPlanOptions
+    path: String, placement request: PlacementRequest, vector: VectorPlanOptions,
+    samples: SampleOptions = SampleOptions()
   ) throws {
-    raster = try openRaster(path: path, vector: vector)
+    raster = try openRaster(path: path, samples: samples, vector: vector)
     placement = try PlacementResolver.resolve(
       request.placement(of: raster.size), crs: request.crs, imagePath: path, size: raster.size)
   }

@@ -36,17 +36,27 @@ struct SourceReport: Encodable {
   var width: Int
   var height: Int
   var isOpaque: Bool
+  /// What the file says of its samples, by one word each.
+  var samples: [String: String]
   var vector: Vector?
   var placement: Placement?
   /// Why it is not known where the image lies.
   var problem: String?
   var warnings: [String]
+  /// ``samples`` in the order in which they are shown.
+  private var details: [RasterDetail]
+
+  private enum CodingKeys: CodingKey {
+    case kind, path, width, height, isOpaque, samples, vector, placement, problem, warnings
+  }
 
   init(
     path: String, placement request: PlacementRequest, vector planOptions: VectorPlanOptions,
-    options: PyramidOptions
+    samples sampleOptions: SampleOptions, options: PyramidOptions
   ) throws {
-    let raster = try openRaster(path: path, vector: planOptions)
+    let raster = try openRaster(path: path, samples: sampleOptions, vector: planOptions)
+    details = raster.details
+    samples = Dictionary(details.map { ($0.name, $0.value) }) { first, _ in first }
     vector = (raster as? VectorPlan).map { Vector($0) }
     self.path = path
     (width, height) = (raster.size.width, raster.size.height)
@@ -92,6 +102,9 @@ struct SourceReport: Encodable {
     var lines = [
       "image       \(path)", "size        \(width) × \(height) pixels\(isOpaque ? ", opaque" : "")",
     ]
+    lines += details.map { detail in
+      detail.name + String(repeating: " ", count: max(1, 12 - detail.name.count)) + detail.value
+    }
     if let vector { lines += vector.lines }
     if let placement {
       let metres = placement.metresPerPixel.map { ProgressText.number($0, digits: 4) }

@@ -18,13 +18,14 @@ struct BuildCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The image, a PNG file or a plan as PDF or SVG; or the manifest of a building.",
+      "The image, PNG, JPEG, WebP or TIFF; a plan as PDF or SVG; or the manifest of a building.",
       valueName: "source"))
   var source: String
 
   @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup(title: "Where the image lies") var placement: PlacementOptions
   @OptionGroup(title: "PDF and SVG") var vector: VectorOptions
+  @OptionGroup(title: "Samples of the image") var samples: SampleOptionGroup
   @OptionGroup(title: "Tiles and pixels") var pyramid: PyramidOptionGroup
   @OptionGroup(title: "Layer definition") var layer: LayerOptions
   @OptionGroup(title: "Running") var running: RunningOptions
@@ -32,8 +33,8 @@ struct BuildCommand: ParsableCommand {
   func run() throws {
     if BuildingManifest.isManifest(path: source) { return try runBuilding() }
     let request = try BuildRequest(
-      source: source, vector: vector, placement: placement, pyramid: pyramid, output: output,
-      layer: layer, running: running)
+      source: source, vector: vector, samples: samples, placement: placement, pyramid: pyramid,
+      output: output, layer: layer, running: running)
     InterruptionWatch.start()
     let build = try BuildRun(request)
     build.warn()

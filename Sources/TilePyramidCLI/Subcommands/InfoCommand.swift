@@ -18,6 +18,8 @@ struct InfoCommand: ParsableCommand {
   @OptionGroup(title: "Where the image lies") var placement: PlacementOptions
   @OptionGroup(title: "PDF and SVG") var vector: VectorOptions
 
+  @OptionGroup(title: "Samples of the image") var samples: SampleOptionGroup
+
   @Flag(help: "Print JSON.")
   var json = false
 
@@ -50,7 +52,8 @@ struct InfoCommand: ParsableCommand {
       // What a build would refuse for its size is still of interest here.
       options.maximumTileCount = .max
       let report = try SourceReport(
-        path: path, placement: request, vector: planOptions, options: options)
+        path: path, placement: request, vector: planOptions,
+        samples: try samples.sampleOptions(), options: options)
       StandardOutput.print(json ? try JSONText.text(report) : report.text)
     }
   }

@@ -54,7 +54,7 @@ struct VerifyCommand: ParsableCommand {
   var threads: Int?
 
   @Option(
-    help: ArgumentHelp("The image that the tiles were made from, a PNG file.", valueName: "source"))
+    help: ArgumentHelp("The image that the tiles were made from.", valueName: "source"))
   var against: String?
 
   @Option(
@@ -65,6 +65,7 @@ struct VerifyCommand: ParsableCommand {
   @OptionGroup(title: "Where the image of --against lies") var placement: PlacementOptions
 
   @OptionGroup(title: "PDF and SVG") var vector: VectorOptions
+  @OptionGroup(title: "Samples of the image") var samples: SampleOptionGroup
 
   func run() throws {
     if listRules {
@@ -126,7 +127,8 @@ struct VerifyCommand: ParsableCommand {
       return options
     }
     let source = try PlacedSource(
-      path: against, placement: request, vector: vector.planOptions())
+      path: against, placement: request, vector: vector.planOptions(),
+      samples: samples.sampleOptions())
     source.warn()
     options.source = VerificationSource(
       raster: source.raster, georeference: source.placement.georeference,

@@ -39,7 +39,12 @@ struct RasterFixture {
   }
 
   var bytes: [UInt8] {
-    get throws { [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))) }
+    get throws { try Self.contents(path) }
+  }
+
+  /// The bytes of a file.
+  static func contents(_ path: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
   }
 }
 

@@ -13,6 +13,10 @@ typedef enum {
   TP_JPEG_CORRUPT = 1,
   /* The data, or a segment of coded samples, ends before the image does. */
   TP_JPEG_TRUNCATED = 2,
+  /* The file is of a kind that the library does not decode; the message says which. */
+  TP_JPEG_UNSUPPORTED = 3,
+  /* The image needs more memory than is allowed. */
+  TP_JPEG_TOO_LARGE = 4,
 } tp_jpeg_status;
 
 typedef enum {
@@ -30,6 +34,10 @@ typedef struct {
   /* Whether the coefficients of the whole image must be held at once. */
   uint8_t is_progressive;
   tp_jpeg_samples samples;
+  /* Colours as stored, 1 for grey. */
+  uint8_t components;
+  /* The bytes of all coefficients. */
+  uint64_t coefficient_bytes;
 } tp_jpeg_header;
 
 typedef struct tp_jpeg_reader tp_jpeg_reader;
@@ -42,6 +50,21 @@ tp_jpeg_status tp_jpeg_reader_header(tp_jpeg_reader *reader, tp_jpeg_header *hea
  * libjpeg's own working memory stays below `maximum_bytes`. */
 tp_jpeg_status tp_jpeg_reader_decode(tp_jpeg_reader *reader, uint8_t *samples,
                                      size_t maximum_bytes);
+/* NULL when memory is short. The file is read through a buffer from its current position on; the
+ * descriptor must stay open as long as the reader. */
+tp_jpeg_reader *tp_jpeg_reader_open(int descriptor);
+/* The errno of a failed read of the file; 0 without one. */
+int tp_jpeg_reader_read_failure(const tp_jpeg_reader *reader);
+/* The contents of the first Exif segment after its name; NULL without one. Valid until the image is
+ * begun. */
+const uint8_t *tp_jpeg_reader_exif(const tp_jpeg_reader *reader, size_t *count);
+/* Begins to decode row by row, at 1, 1/2, 1/4 or 1/8 of the size. */
+tp_jpeg_status tp_jpeg_reader_begin(tp_jpeg_reader *reader, uint32_t denominator,
+                                    size_t maximum_bytes);
+/* Decodes the next row, four samples a pixel. */
+tp_jpeg_status tp_jpeg_reader_row(tp_jpeg_reader *reader, uint8_t *samples);
+/* Reads what follows the samples. */
+tp_jpeg_status tp_jpeg_reader_finish(tp_jpeg_reader *reader);
 /* Why the last call failed; lives as long as the reader. */
 const char *tp_jpeg_reader_message(const tp_jpeg_reader *reader);
 void tp_jpeg_reader_destroy(tp_jpeg_reader *reader);

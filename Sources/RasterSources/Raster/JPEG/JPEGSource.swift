@@ -1,0 +1,224 @@
+import CJPEGShim
+public import TileImaging
+
+/// A JPEG file of any size, decoded row by row.
+///
+/// The orientation that the file states is applied; where that turns rows, they go through a scratch
+/// file first. Samples are taken as sRGB, and CMYK and YCCK are converted without a profile.
+public struct JPEGSource: ReducibleSource {
+  /// The path of the file.
+  public let path: String
+  /// The size of the picture, upright.
+  public let size: PixelSize
+  /// What the file says of its samples, for people.
+  public let details: [RasterDetail]
+  private let stored: JPEGHeader
+  /// 1, 2, 4 or 8: the stored samples of a pixel along each axis.
+  private let denominator: Int
+  private let limits: DecodingLimits
+
+  /// Reads the header of a file.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - limits: What is refused before memory is allocated for it.
+  /// - Throws: ``RasterError``.
+  public init(path: String, limits: DecodingLimits = .source) throws(RasterError) {
+    self.init(
+      path: path, stored: try JPEGHandle(path: path, limits: limits).header, denominator: 1,
+      limits: limits)
+  }
+
+  private init(path: String, stored: JPEGHeader, denominator: Int, limits: DecodingLimits) {
+    self.path = path
+    self.stored = stored
+    self.denominator = denominator
+    self.limits = limits
+    let reduced = PixelSize(
+      width: stored.size.width / denominator, height: stored.size.height / denominator)
+    size =
+      stored.orientation.swapsAxes
+      ? PixelSize(width: reduced.height, height: reduced.width) : reduced
+    details = denominator == 1 ? stored.details : []
+  }
+
+  /// Always true: JPEG has no alpha.
+  public var isOpaque: Bool { true }
+
+  /// False where the orientation turns rows.
+  public var storesRowsInOrder: Bool { stored.orientation.keepsRowOrder }
+
+  /// The coefficients of a progressive image, and the columns of a turned one.
+  public var rowReadingBytes: Int {
+    (stored.isProgressive ? stored.coefficientBytes : 0)
+      + (stored.orientation.swapsAxes ? TurnedRows.bandBytes(height: size.width) : 0)
+  }
+
+  /// The picture at 1/2, 1/4 and 1/8 of its size, as far as that is whole: means of blocks that the
+  /// decoder makes out of the coefficients.
+  public var reductions: [any RasterSource] {
+    guard denominator == 1 else { return [] }
+    return [2, 4, 8].filter {
+      stored.size.width % $0 == 0 && stored.size.height % $0 == 0
+    }.map { JPEGSource(path: path, stored: stored, denominator: $0, limits: limits) }
+  }
+
+  /// Opens a reader of the rows.
+  ///
+  /// - Throws: ``RasterError``.
+  public func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader {
+    let handle = try JPEGHandle(path: path, limits: limits)
+    guard handle.header == stored else { throw RasterError.changed(path: path) }
+    try handle.begin(denominator: denominator, limits: limits)
+    let reduced = PixelSize(
+      width: stored.size.width / denominator, height: stored.size.height / denominator)
+    let rows = JPEGRows(handle: handle, size: reduced)
+    switch stored.orientation {
+    case .upright: return rows
+    case .mirrored: return MirroredRows(base: rows, width: reduced.width)
+    default:
+      return try TurnedRows(
+        rows, path: path, stored: reduced, orientation: stored.orientation, scratch: scratch)
+    }
+  }
+}
+
+/// What a JPEG file says of its image.
+struct JPEGHeader: Hashable, Sendable {
+  let size: PixelSize
+  let isProgressive: Bool
+  /// What the decoder delivers.
+  let samples: tp_jpeg_samples.RawValue
+  let components: Int
+  let coefficientBytes: Int
+  let orientation: ImageOrientation
+
+  var details: [RasterDetail] {
+    let colors =
+      switch components {
+      case 1: "1 × 8-bit, grey"
+      case 4: "4 × 8-bit, CMYK"
+      default: "\(components) × 8-bit, YCbCr or RGB"
+      }
+    var details = [
+      RasterDetail("format", "JPEG"),
+      RasterDetail("bands", colors),
+      RasterDetail("compression", isProgressive ? "JPEG, progressive" : "JPEG"),
+    ]
+    if orientation != .upright {
+      details.append(RasterDetail("orientation", "\(orientation.rawValue), applied"))
+    }
+    return details
+  }
+}
+
+/// An open JPEG file; belongs to one task.
+final class JPEGHandle {
+  private let file: InputFile
+  private let pointer: OpaquePointer
+  let header: JPEGHeader
+
+  /// Reads everything up to the first scan.
+  init(path: String, limits: DecodingLimits) throws(RasterError) {
+    let file = try InputFile(path: path)
+    let start = try file.leadingBytes(3)
+    guard start == [0xFF, 0xD8, 0xFF] else { throw .notAnImage(path: path) }
+    guard let pointer = tp_jpeg_reader_open(file.descriptor) else {
+      throw .outOfMemory(path: path)
+    }
+    var isTaken = false
+    defer { if !isTaken { tp_jpeg_reader_destroy(pointer) } }
+    var raw = tp_jpeg_header()
+    let status = tp_jpeg_reader_header(pointer, &raw)
+    if status != TP_JPEG_OK {
+      throw Self.fault(status, pointer, path: path, size: PixelSize(width: 0, height: 0))
+    }
+    let size = PixelSize(width: Int(raw.width), height: Int(raw.height))
+    let violation = limits.violation(
+      width: size.width, height: size.height, bytesPerPixel: 28, isStreamed: true)
+    if let violation { throw .tooLarge(path: path, size: size, limit: violation) }
+    // Even an empty block of 64 samples takes bits of each component: a header that promises more
+    // than 2^13 pixels a byte lies.
+    if size.width * size.height / 8192 > file.byteCount {
+      throw .lyingHeader(path: path, size: size, fileBytes: file.byteCount)
+    }
+    let coefficientBytes = Int(clamping: raw.coefficient_bytes)
+    if raw.is_progressive != 0, coefficientBytes > limits.maximumBytes {
+      throw .tooLarge(
+        path: path, size: size,
+        limit: "a progressive image whose coefficients take at most \(limits.maximumBytes) bytes "
+          + "(a baseline image has no such limit)")
+    }
+    var count = 0
+    let exif = tp_jpeg_reader_exif(pointer, &count)
+    header = JPEGHeader(
+      size: size, isProgressive: raw.is_progressive != 0, samples: raw.samples.rawValue,
+      components: Int(raw.components), coefficientBytes: coefficientBytes,
+      orientation: ImageOrientation(exif: UnsafeBufferPointer(start: exif, count: count)))
+    self.file = file
+    self.pointer = pointer
+    isTaken = true
+  }
+
+  deinit { tp_jpeg_reader_destroy(pointer) }
+
+  var path: String { file.path }
+
+  func begin(denominator: Int, limits: DecodingLimits) throws(RasterError) {
+    // Rows in flight come on top of the coefficients.
+    try check(
+      tp_jpeg_reader_begin(pointer, UInt32(denominator), limits.maximumBytes + 64 << 20))
+  }
+
+  func readRow(into row: UnsafeMutablePointer<UInt8>, width: Int) throws(RasterError) {
+    try check(tp_jpeg_reader_row(pointer, row))
+    if header.samples != TP_JPEG_RGBA.rawValue {
+      JPEGInks.convert(
+        row, count: width, inverted: header.samples == TP_JPEG_CMYK_INVERTED.rawValue)
+    }
+  }
+
+  func finish() throws(RasterError) { try check(tp_jpeg_reader_finish(pointer)) }
+
+  private func check(_ status: tp_jpeg_status) throws(RasterError) {
+    if status != TP_JPEG_OK {
+      throw Self.fault(status, pointer, path: path, size: header.size)
+    }
+  }
+
+  private static func fault(
+    _ status: tp_jpeg_status, _ pointer: OpaquePointer, path: String, size: PixelSize
+  ) -> RasterError {
+    let code = tp_jpeg_reader_read_failure(pointer)
+    if code != 0 { return .cannotRead(path: path, code: code) }
+    let message = String(cString: tp_jpeg_reader_message(pointer))
+    switch status {
+    case TP_JPEG_TRUNCATED: return .truncated(path: path)
+    case TP_JPEG_UNSUPPORTED: return .samplesNotSupported(path: path, found: message)
+    case TP_JPEG_TOO_LARGE: return .tooLarge(path: path, size: size, limit: message)
+    default: return .corrupt(path: path, detail: message)
+    }
+  }
+}
+
+/// The rows of a JPEG as the file holds them.
+private final class JPEGRows: RasterRowReader {
+  private let handle: JPEGHandle
+  private let size: PixelSize
+  private var rowsRead = 0
+
+  init(handle: JPEGHandle, size: PixelSize) {
+    self.handle = handle
+    self.size = size
+  }
+
+  func readRow(into row: UnsafeMutablePointer<UInt8>) throws {
+    if rowsRead == size.height {
+      throw RasterError.noMoreRows(path: handle.path, rows: size.height)
+    }
+    try handle.readRow(into: row, width: size.width)
+    rowsRead += 1
+  }
+
+  func finish() throws { try handle.finish() }
+}

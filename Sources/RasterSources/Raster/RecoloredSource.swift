@@ -1,0 +1,114 @@
+/// A raster of which a colour is made transparent, or transparent parts are given a colour.
+struct RecoloredSource: WindowedSource, ReducibleSource {
+  let base: any RasterSource
+  let rule: RecoloringRule
+
+  var path: String { base.path }
+  var size: PixelSize { base.size }
+  var isOpaque: Bool { rule.background != nil || (base.isOpaque && rule.transparent.isEmpty) }
+  var storesRowsInOrder: Bool { base.storesRowsInOrder }
+  var rowReadingBytes: Int { base.rowReadingBytes }
+  var windowBytes: Int? { (base as? any WindowedSource)?.windowBytes }
+  var details: [RasterDetail] { base.details }
+
+  var reductions: [any RasterSource] {
+    // A colour that is told by its exact value is lost where pixels are mixed.
+    guard rule.transparent.isEmpty, let base = base as? any ReducibleSource else { return [] }
+    return base.reductions.map { RecoloredSource(base: $0, rule: rule) }
+  }
+
+  func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader {
+    RecoloredRows(
+      base: try base.makeRowReader(scratch: scratch), rule: rule, width: size.width)
+  }
+
+  func makeRowReader(
+    scratch: ScratchDirectory, from access: RowAccess
+  ) throws -> (reader: any RasterRowReader, firstRow: Int) {
+    let (reader, firstRow) = try base.makeRowReader(scratch: scratch, from: access)
+    return (RecoloredRows(base: reader, rule: rule, width: size.width), firstRow)
+  }
+
+  func makeWindows() throws -> any RasterWindows {
+    guard let base = base as? any WindowedSource else {
+      throw RasterError.corrupt(path: path, detail: "no windows can be read of this file")
+    }
+    return RecoloredWindows(base: try base.makeWindows(), rule: rule)
+  }
+}
+
+/// Which colours become transparent, and what then shows through.
+struct RecoloringRule: Hashable, Sendable {
+  /// Applied first.
+  var transparent: [OpaqueColor]
+  var background: OpaqueColor?
+
+  var isIdentity: Bool { transparent.isEmpty && background == nil }
+
+  /// Changes straight RGBA8 samples in place.
+  func apply(to samples: UnsafeMutablePointer<UInt8>, count: Int) {
+    for color in transparent {
+      var pixel = samples
+      for _ in 0..<count {
+        if pixel[0] == color.red, pixel[1] == color.green, pixel[2] == color.blue {
+          (pixel[0], pixel[1], pixel[2], pixel[3]) = (0, 0, 0, 0)
+        }
+        pixel += 4
+      }
+    }
+    guard let background else { return }
+    let under = (UInt32(background.red), UInt32(background.green), UInt32(background.blue))
+    var pixel = samples
+    for _ in 0..<count {
+      let alpha = UInt32(pixel[3])
+      if alpha != 255 {
+        let rest = 255 &- alpha
+        func mix(_ over: UInt8, _ under: UInt32) -> UInt8 {
+          UInt8(truncatingIfNeeded: (UInt32(over) &* alpha &+ under &* rest &+ 127) / 255)
+        }
+        pixel[0] = mix(pixel[0], under.0)
+        pixel[1] = mix(pixel[1], under.1)
+        pixel[2] = mix(pixel[2], under.2)
+        pixel[3] = 255
+      }
+      pixel += 4
+    }
+  }
+}
+
+private final class RecoloredRows: RasterRowReader {
+  private let base: any RasterRowReader
+  private let rule: RecoloringRule
+  private let width: Int
+
+  init(base: any RasterRowReader, rule: RecoloringRule, width: Int) {
+    self.base = base
+    self.rule = rule
+    self.width = width
+  }
+
+  func readRow(into row: UnsafeMutablePointer<UInt8>) throws {
+    try base.readRow(into: row)
+    rule.apply(to: row, count: width)
+  }
+
+  func finish() throws { try base.finish() }
+
+  func access(forRow row: Int) -> RowAccess? { base.access(forRow: row) }
+}
+
+private struct RecoloredWindows: RasterWindows {
+  let base: any RasterWindows
+  let rule: RecoloringRule
+
+  var size: PixelSize { base.size }
+
+  func read(
+    x: Int, y: Int, width: Int, height: Int, into target: UnsafeMutablePointer<UInt8>,
+    bytesPerRow: Int
+  ) throws {
+    try base.read(
+      x: x, y: y, width: width, height: height, into: target, bytesPerRow: bytesPerRow)
+    for row in 0..<height { rule.apply(to: target + row * bytesPerRow, count: width) }
+  }
+}

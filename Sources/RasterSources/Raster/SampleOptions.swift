@@ -1,0 +1,94 @@
+/// How the samples of a raster become 8-bit red, green, blue and alpha.
+public struct SampleOptions: Hashable, Sendable {
+  /// Which of a file's images is read, from 1; `nil` is the first.
+  public var page: Int?
+  /// How samples are brought to 8 bits; `nil` is ``SampleStretch/none`` for unsigned samples of at most
+  /// 16 bits and ``SampleStretch/percent`` for all others.
+  public var stretch: SampleStretch?
+  /// The value of a sample that stands for nothing, in place of the one the file states: a pixel whose
+  /// samples all have it is transparent.
+  public var noData: Double?
+  /// A colour, after the stretch, that is transparent wherever it is.
+  public var transparent: OpaqueColor?
+  /// What shows through transparent parts, which makes the image opaque.
+  public var background: OpaqueColor?
+  /// How many threads may decode at once, at least 1.
+  public var threads: Int
+
+  /// Creates options.
+  public init(
+    page: Int? = nil, stretch: SampleStretch? = nil, noData: Double? = nil,
+    transparent: OpaqueColor? = nil, background: OpaqueColor? = nil, threads: Int = 1
+  ) {
+    self.page = page
+    self.stretch = stretch
+    self.noData = noData
+    self.transparent = transparent
+    self.background = background
+    self.threads = threads
+  }
+
+  /// The first option, in the words of the command line, that a drawing has no use for.
+  var firstForRastersOnly: String? {
+    if stretch != nil { return "--stretch" }
+    if noData != nil { return "--nodata" }
+    if transparent != nil { return "--transparent" }
+    return background == nil ? nil : "--background"
+  }
+}
+
+/// How samples of any type and range are brought to 0...255.
+public enum SampleStretch: Hashable, Sendable {
+  /// Unsigned samples of at most 16 bits by their depth, rounded (16 bits: divided by 257); all others
+  /// are taken as 0...255 and clamped.
+  case none
+  /// From the 2nd to the 98th percentile of a sample of the image, one range for all colours.
+  case percent
+  /// From the first value to the second, which is larger; both finite.
+  case range(Double, Double)
+
+  /// Reads `none`, `percent` or two numbers with a comma; `nil` for anything else.
+  public init?(text: String) {
+    switch text {
+    case "none": self = .none
+    case "percent": self = .percent
+    default:
+      let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+      guard parts.count == 2, let low = Double(parts[0]), let high = Double(parts[1]),
+        low.isFinite, high.isFinite, low < high
+      else { return nil }
+      self = .range(low, high)
+    }
+  }
+}
+
+/// A colour of three 8-bit components.
+public struct OpaqueColor: Hashable, Sendable, CustomStringConvertible {
+  /// Red.
+  public var red: UInt8
+  /// Green.
+  public var green: UInt8
+  /// Blue.
+  public var blue: UInt8
+
+  /// Creates a colour.
+  public init(red: UInt8, green: UInt8, blue: UInt8) {
+    (self.red, self.green, self.blue) = (red, green, blue)
+  }
+
+  /// Reads `#RRGGBB`; `nil` for anything else.
+  public init?(hexadecimal text: String) {
+    guard text.utf8.count == 7, text.first == "#", text.dropFirst().allSatisfy(\.isHexDigit),
+      let value = UInt32(text.dropFirst(), radix: 16)
+    else { return nil }
+    self.init(
+      red: UInt8(truncatingIfNeeded: value >> 16), green: UInt8(truncatingIfNeeded: value >> 8),
+      blue: UInt8(truncatingIfNeeded: value))
+  }
+
+  /// The colour as `#RRGGBB`.
+  public var description: String {
+    let value = UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue) | 1 << 24
+    return "#" + String(value, radix: 16, uppercase: true).dropFirst()
+  }
+}

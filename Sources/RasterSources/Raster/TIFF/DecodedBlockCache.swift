@@ -1,0 +1,100 @@
+import Synchronization
+
+/// Keeps a bounded number of decoded blocks; may be used by several threads.
+final class DecodedBlockCache: Sendable {
+  private struct State {
+    var blocks: [DecodedBlock] = []
+    var places: [Int: Int] = [:]
+    /// The place that is looked at next for eviction.
+    var hand = 0
+  }
+
+  private let blockBytes: Int
+  /// How many blocks are kept; more only while more are in use at once.
+  private let capacity: Int
+  private let state = Mutex(State())
+
+  init(blockBytes: Int, capacity: Int) {
+    self.blockBytes = blockBytes
+    self.capacity = max(1, capacity)
+  }
+
+  /// Runs `body` on a block, which `load` fills first when it is not there; other threads that need it
+  /// wait meanwhile.
+  func withBlock(
+    _ key: Int, load: (UnsafeMutablePointer<UInt8>) throws(RasterError) -> Void,
+    body: (UnsafeMutablePointer<UInt8>) -> Void
+  ) throws(RasterError) {
+    let block = state.withLock { state -> DecodedBlock in
+      let block = place(key, &state)
+      block.pins += 1
+      block.wasUsed = true
+      return block
+    }
+    let outcome = block.lock.withLock { _ -> Result<Void, RasterError> in
+      do throws(RasterError) {
+        if !block.isLoaded { try load(block.samples) }
+      } catch {
+        return .failure(error)
+      }
+      block.isLoaded = true
+      body(block.samples)
+      return .success(())
+    }
+    state.withLock { _ in block.pins -= 1 }
+    try outcome.get()
+  }
+
+  /// The block of that number, which takes the memory of another when the cache is full.
+  private func place(_ key: Int, _ state: inout State) -> DecodedBlock {
+    if let place = state.places[key] { return state.blocks[place] }
+    if state.blocks.count >= capacity, let place = victim(&state) {
+      let block = state.blocks[place]
+      state.places[block.key] = nil
+      state.places[key] = place
+      block.key = key
+      block.isLoaded = false
+      return block
+    }
+    let block = DecodedBlock(key: key, byteCount: blockBytes)
+    state.places[key] = state.blocks.count
+    state.blocks.append(block)
+    return block
+  }
+
+  /// The place of the next block that is not in use and was not used lately (the clock algorithm),
+  /// or `nil` when all are in use.
+  private func victim(_ state: inout State) -> Int? {
+    for _ in 0..<2 * state.blocks.count {
+      let place = state.hand
+      state.hand = (state.hand + 1) % state.blocks.count
+      let block = state.blocks[place]
+      if block.pins > 0 { continue }
+      if !block.wasUsed { return place }
+      block.wasUsed = false
+    }
+    return nil
+  }
+}
+
+/// The memory of one block.
+///
+/// SAFETY: `@unchecked Sendable` because `key`, `pins` and `wasUsed` are touched only while the cache's
+/// lock is held, `samples` only while `lock` is held, and `isLoaded` while `lock` is held by a thread
+/// that has the block pinned, or by the cache when there are no pins.
+private final class DecodedBlock: @unchecked Sendable {
+  let lock = Mutex<Void>(())
+  let samples: UnsafeMutablePointer<UInt8>
+  var isLoaded = false
+  var key: Int
+  /// How many threads use the block now; only an unused one is evicted.
+  var pins = 0
+  var wasUsed = true
+
+  init(key: Int, byteCount: Int) {
+    self.key = key
+    samples = .allocate(capacity: byteCount)
+  }
+
+  deinit { samples.deallocate() }
+}

@@ -1,0 +1,161 @@
+import CTIFFShim
+import TileImaging
+
+/// Decodes blocks of one directory of a TIFF; belongs to one thread at a time.
+final class TIFFBlockDecoder {
+  let image: TIFFImage
+  private let handle: TIFFHandle
+  private let converter: TIFFRowConverter?
+  private let bytes: UnsafeMutablePointer<UInt8>
+  private let byteCount: Int
+
+  /// Opens the file once more.
+  ///
+  /// - Throws: ``RasterError/changed(path:)`` when the directory is no longer what it was.
+  init(
+    path: String, image: TIFFImage, rule: TIFFSampleRule, limits: DecodingLimits
+  ) throws(RasterError) {
+    handle = try Self.open(path: path, image: image, limits: limits)
+    self.image = image
+    if image.color == .converted {
+      converter = nil
+      byteCount = image.pixelBytes
+    } else {
+      converter = TIFFRowConverter(image: image, rule: rule, capacity: image.blockSize.width)
+      byteCount = image.blockBytes * image.planeCount
+    }
+    // Room for the widest load of a sample that ends a row.
+    bytes = .allocate(capacity: byteCount + 8)
+  }
+
+  deinit { bytes.deallocate() }
+
+  /// Opens a file at a directory that was found before.
+  static func open(
+    path: String, image: TIFFImage, limits: DecodingLimits
+  ) throws(RasterError) -> TIFFHandle {
+    let handle = try TIFFHandle(path: path)
+    try handle.setDirectory(at: image.offset)
+    guard try TIFFImage(handle, limits: limits) == image else { throw .changed(path: path) }
+    return handle
+  }
+
+  /// Decodes a block.
+  ///
+  /// - Parameters:
+  ///   - column: Its place among the blocks of a row.
+  ///   - row: Its place among the blocks of a column.
+  ///   - target: Receives the part of the block that lies in the image, as RGBA8; transparent where
+  ///     the file holds none.
+  ///   - bytesPerRow: The distance of two rows in `target`.
+  /// - Throws: ``RasterError`` when the block is damaged.
+  func decode(
+    column: Int, row: Int, into target: UnsafeMutablePointer<UInt8>, bytesPerRow: Int
+  ) throws(RasterError) {
+    let columns = min(image.blockSize.width, image.size.width - column * image.blockSize.width)
+    let rows = min(image.blockSize.height, image.size.height - row * image.blockSize.height)
+    let isStored = try decode(column: column, row: row)
+    for y in 0..<rows {
+      let out = target + y * bytesPerRow
+      if !isStored {
+        out.update(repeating: 0, count: 4 * columns)
+      } else if let converter {
+        converter.convert(planes(row: y), count: columns, into: out)
+      } else {
+        out.update(from: bytes + 4 * y * image.blockSize.width, count: 4 * columns)
+        for x in 0..<columns { out[4 * x + 3] = 255 }
+      }
+    }
+  }
+
+  /// Adds some of the numbers of a block's colours to a sample of the image.
+  func gatherNumbers(
+    column: Int, row: Int, step: Int, into sample: inout [Double]
+  ) throws(RasterError) {
+    guard let converter, try decode(column: column, row: row) else { return }
+    let columns = min(image.blockSize.width, image.size.width - column * image.blockSize.width)
+    let rows = min(image.blockSize.height, image.size.height - row * image.blockSize.height)
+    var start = 0
+    for y in 0..<rows {
+      converter.gatherNumbers(
+        planes(row: y), count: columns, start: start, step: step, into: &sample)
+      // The lattice goes on from row to row, so that columns do not repeat.
+      if start < columns { start += (columns - start + step - 1) / step * step }
+      start -= columns
+    }
+  }
+
+  /// Where a row of the block begins in each plane.
+  private func planes(row: Int) -> [UnsafePointer<UInt8>] {
+    let rowBytes = image.isTiled ? image.blockBytes / image.blockSize.height : image.rowBytes
+    return (0..<image.planeCount).map { plane in
+      UnsafePointer(bytes + plane * image.blockBytes + row * rowBytes)
+    }
+  }
+
+  /// Decodes a block's samples of all planes; false when the file holds none.
+  private func decode(column: Int, row: Int) throws(RasterError) -> Bool {
+    tp_tiff_clear(handle.pointer)
+    let blocksInPlane = image.blocksAcross * image.blocksDown
+    let first = row * image.blocksAcross + column
+    let planes = 0..<image.planeCount
+    let isStored = try planes.map { plane throws(RasterError) in
+      try TIFFBlockPlaces.isStored(UInt32(plane * blocksInPlane + first), handle)
+    }
+    guard isStored.contains(true) else { return false }
+    let expected = expectedBytes(row: row)
+    for plane in planes where image.color != .converted {
+      let index = UInt32(plane * blocksInPlane + first)
+      let target = bytes + plane * image.blockBytes
+      if !isStored[plane] {
+        target.update(repeating: 0, count: image.blockBytes)
+        continue
+      }
+      let count = tp_tiff_read_block(handle.pointer, index, target, image.blockBytes)
+      guard count >= Int64(expected) else { throw handle.fault("a block ends too early") }
+    }
+    if image.color == .converted {
+      let x = UInt32(column * image.blockSize.width)
+      let y = UInt32(row * image.blockSize.height)
+      let isDone = UnsafeMutableRawPointer(bytes).withMemoryRebound(
+        to: UInt32.self, capacity: byteCount / 4
+      ) { tp_tiff_read_block_rgba(handle.pointer, x, y, $0) != 0 }
+      if !isDone { throw handle.fault("a block cannot be decoded") }
+    }
+    return true
+  }
+
+  /// The bytes of the rows of a block that lie in the image.
+  private func expectedBytes(row: Int) -> Int {
+    if image.isTiled { return image.blockBytes }
+    let rows = min(image.blockSize.height, image.size.height - row * image.blockSize.height)
+    return rows * image.rowBytes
+  }
+}
+
+/// Where the blocks of a directory lie in the file.
+enum TIFFBlockPlaces {
+  /// Whether the file holds a block, rather than leaving it out.
+  static func isStored(_ index: UInt32, _ handle: TIFFHandle) throws(RasterError) -> Bool {
+    var offset: UInt64 = 0
+    var count: UInt64 = 0
+    guard tp_tiff_block_place(handle.pointer, index, &offset, &count) != 0 else {
+      throw handle.fault("the table of blocks is damaged")
+    }
+    if offset == 0 || count == 0 { return false }
+    let size = UInt64(handle.byteCount)
+    guard offset < size, count <= size - offset else { throw .truncated(path: handle.path) }
+    return true
+  }
+
+  /// Looks at all blocks of the current directory, so that a file that lacks some is refused before
+  /// anything is decoded.
+  ///
+  /// - Returns: Whether the file leaves any out.
+  static func check(_ image: TIFFImage, _ handle: TIFFHandle) throws(RasterError) -> Bool {
+    let count = image.blocksAcross * image.blocksDown * image.planeCount
+    var isSparse = false
+    for index in 0..<count where try !isStored(UInt32(index), handle) { isSparse = true }
+    return isSparse
+  }
+}

@@ -1,0 +1,324 @@
+/// Turns decoded rows of a TIFF into straight RGBA8; belongs to one thread.
+final class TIFFRowConverter {
+  private enum Kind {
+    /// 8-bit grey, grey and alpha, RGB or RGBA that are copied as they are.
+    case bytes
+    /// Whole numbers of at most 16 bits, by tables.
+    case words
+    /// All other numbers.
+    case numbers
+  }
+
+  private let image: TIFFImage
+  private let rule: TIFFSampleRule
+  private let kind: Kind
+  private let capacity: Int
+  /// The bands that are used, one row each.
+  private let bands: [Int]
+  private let words: UnsafeMutablePointer<UInt16>
+  private let numbers: UnsafeMutablePointer<Double>
+  /// One entry for each stored sample: what it becomes as colour, and as alpha.
+  private let colorTable: [UInt8]
+  private let alphaTable: [UInt8]
+  /// The stored sample that stands for nothing.
+  private let noDataWord: UInt16?
+  private let alphaRange: SampleRange
+
+  /// - Parameters:
+  ///   - image: What the rows are; not one that libtiff converts.
+  ///   - rule: What is done with them.
+  ///   - capacity: The most pixels of a row.
+  init(image: TIFFImage, rule: TIFFSampleRule, capacity: Int) {
+    self.image = image
+    self.rule = rule
+    self.capacity = capacity
+    bands = Array(0..<image.colorBands) + (image.alphaBand.map { [$0] } ?? [])
+    alphaRange = .alpha(image)
+    let isWord = image.format != .floating && image.bitsPerSample <= 16
+    let isPlain =
+      isWord && image.bitsPerSample == 8 && image.format == .unsigned && rule.noData == nil
+      && rule.range == .unstretched(image) && !image.isPlanar
+      && (image.color == .rgb || image.color == .grey(isInverted: false))
+    kind = isPlain ? .bytes : isWord ? .words : .numbers
+    words = .allocate(capacity: kind == .words ? bands.count * capacity : 0)
+    numbers = .allocate(capacity: kind == .numbers ? bands.count * capacity : 0)
+    if kind == .words {
+      let values = (0..<(1 << image.bitsPerSample)).map { Self.value(of: $0, image) }
+      colorTable = values.map { rule.range.byte($0) }
+      let alphaRange = alphaRange
+      alphaTable = image.alphaBand == nil ? [] : values.map { alphaRange.byte($0) }
+      noDataWord = rule.noData.flatMap { value in
+        values.firstIndex(of: value).map { UInt16(truncatingIfNeeded: $0) }
+      }
+    } else {
+      colorTable = []
+      alphaTable = []
+      noDataWord = nil
+    }
+  }
+
+  deinit {
+    words.deallocate()
+    numbers.deallocate()
+  }
+
+  /// The number that a stored pattern of bits stands for.
+  private static func value(of pattern: Int, _ image: TIFFImage) -> Double {
+    let isNegative = image.format == .signed && pattern >> (image.bitsPerSample - 1) == 1
+    return Double(isNegative ? pattern - 1 << image.bitsPerSample : pattern)
+  }
+
+  /// Converts a row.
+  ///
+  /// - Parameters:
+  ///   - planes: Where the row begins in each plane; one where all bands lie together.
+  ///   - count: The number of pixels, at most the capacity.
+  ///   - target: Receives `4 × count` bytes.
+  func convert(
+    _ planes: [UnsafePointer<UInt8>], count: Int, into target: UnsafeMutablePointer<UInt8>
+  ) {
+    switch kind {
+    case .bytes: copyBytes(planes[0], count: count, into: target)
+    case .words:
+      for (index, band) in bands.enumerated() {
+        SampleUnpacking.words(
+          image.isPlanar ? planes[band] : planes[0], bits: image.bitsPerSample,
+          band: image.isPlanar ? 0 : band, stride: image.isPlanar ? 1 : image.samplesPerPixel,
+          count: count, into: words + index * capacity)
+      }
+      convertWords(count: count, into: target)
+      finish(target, count: count)
+    case .numbers:
+      unpackNumbers(planes, count: count)
+      convertNumbers(count: count, into: target)
+      finish(target, count: count)
+    }
+  }
+
+  /// Adds the numbers of the colours of a row, every `step`-th pixel from `start`, without those that
+  /// stand for nothing.
+  func gatherNumbers(
+    _ planes: [UnsafePointer<UInt8>], count: Int, start: Int, step: Int, into sample: inout [Double]
+  ) {
+    if kind == .numbers { unpackNumbers(planes, count: count) }
+    for band in 0..<image.colorBands {
+      if kind != .numbers {
+        let isPlanar = image.isPlanar
+        let row = UnsafeMutablePointer<UInt16>.allocate(capacity: count)
+        defer { row.deallocate() }
+        SampleUnpacking.words(
+          isPlanar ? planes[band] : planes[0], bits: image.bitsPerSample, band: isPlanar ? 0 : band,
+          stride: isPlanar ? 1 : image.samplesPerPixel, count: count, into: row)
+        for x in stride(from: start, to: count, by: step) {
+          let value = Self.value(of: Int(row[x]), image)
+          if value != rule.noData { sample.append(value) }
+        }
+      } else {
+        let row = numbers + band * capacity
+        for x in stride(from: start, to: count, by: step) where row[x].isFinite {
+          if !isNoData(row[x]) { sample.append(row[x]) }
+        }
+      }
+    }
+  }
+
+  // MARK: - Bytes
+
+  private func copyBytes(
+    _ row: UnsafePointer<UInt8>, count: Int, into target: UnsafeMutablePointer<UInt8>
+  ) {
+    let stride = image.samplesPerPixel
+    let colors = image.colorBands
+    var source = row
+    var pixel = target
+    let alpha = image.alphaBand
+    if colors == 3 {
+      for _ in 0..<count {
+        pixel[0] = source[0]
+        pixel[1] = source[1]
+        pixel[2] = source[2]
+        pixel[3] = 255
+        source += stride
+        pixel += 4
+      }
+    } else {
+      for _ in 0..<count {
+        let grey = source[0]
+        pixel[0] = grey
+        pixel[1] = grey
+        pixel[2] = grey
+        pixel[3] = 255
+        source += stride
+        pixel += 4
+      }
+    }
+    if let alpha {
+      source = row + alpha
+      pixel = target + 3
+      for _ in 0..<count {
+        pixel.pointee = source.pointee
+        source += stride
+        pixel += 4
+      }
+      finish(target, count: count)
+    }
+  }
+
+  // MARK: - Words
+
+  private func convertWords(count: Int, into target: UnsafeMutablePointer<UInt8>) {
+    colorTable.withUnsafeBufferPointer { colors in
+      guard let colors = colors.baseAddress else { return }
+      let first = words
+      var pixel = target
+      switch image.color {
+      case .grey(let isInverted):
+        let mask: UInt8 = isInverted ? 255 : 0
+        for x in 0..<count {
+          let grey = colors[Int(first[x])] ^ mask
+          pixel[0] = grey
+          pixel[1] = grey
+          pixel[2] = grey
+          pixel[3] = 255
+          pixel += 4
+        }
+      case .palette(let entries):
+        entries.withUnsafeBufferPointer { entries in
+          guard let entries = entries.baseAddress else { return }
+          for x in 0..<count {
+            UnsafeMutableRawPointer(pixel).storeBytes(
+              of: entries[Int(first[x])].littleEndian, as: UInt32.self)
+            pixel += 4
+          }
+        }
+      case .rgb:
+        let second = words + capacity
+        let third = words + 2 * capacity
+        for x in 0..<count {
+          pixel[0] = colors[Int(first[x])]
+          pixel[1] = colors[Int(second[x])]
+          pixel[2] = colors[Int(third[x])]
+          pixel[3] = 255
+          pixel += 4
+        }
+      case .inks:
+        for x in 0..<count {
+          let black = colors[Int(words[3 * capacity + x])]
+          for channel in 0..<3 {
+            pixel[channel] = Self.light(colors[Int(words[channel * capacity + x])], black)
+          }
+          pixel[3] = 255
+          pixel += 4
+        }
+      case .converted: return
+      }
+    }
+    if let noDataWord {
+      clear(target, count: count) { words[$0 &* capacity &+ $1] == noDataWord }
+    }
+    if image.alphaBand != nil {
+      let alpha = words + (bands.count - 1) * capacity
+      alphaTable.withUnsafeBufferPointer { table in
+        guard let table = table.baseAddress else { return }
+        setAlpha(target, count: count) { table[Int(alpha[$0])] }
+      }
+    }
+  }
+
+  /// What is left of white light under an ink and black.
+  private static func light(_ ink: UInt8, _ black: UInt8) -> UInt8 {
+    let product = UInt32(255 &- ink) &* UInt32(255 &- black) &+ 127
+    return UInt8(truncatingIfNeeded: product / 255)
+  }
+
+  // MARK: - Numbers
+
+  private func unpackNumbers(_ planes: [UnsafePointer<UInt8>], count: Int) {
+    for (index, band) in bands.enumerated() {
+      SampleUnpacking.numbers(
+        image.isPlanar ? planes[band] : planes[0], format: image.format,
+        bits: image.bitsPerSample, band: image.isPlanar ? 0 : band,
+        stride: image.isPlanar ? 1 : image.samplesPerPixel, count: count,
+        into: numbers + index * capacity)
+    }
+  }
+
+  private func convertNumbers(count: Int, into target: UnsafeMutablePointer<UInt8>) {
+    var pixel = target
+    let range = rule.range
+    let colors = image.colorBands
+    for x in 0..<count {
+      for channel in 0..<3 {
+        let band = colors == 1 ? 0 : channel
+        pixel[channel] = range.byte(numbers[band &* capacity &+ x])
+      }
+      if case .grey(true) = image.color {
+        for channel in 0..<3 { pixel[channel] = 255 &- pixel[channel] }
+      }
+      if case .inks = image.color {
+        let black = range.byte(numbers[3 &* capacity &+ x])
+        for channel in 0..<3 { pixel[channel] = Self.light(pixel[channel], black) }
+      }
+      pixel[3] = 255
+      pixel += 4
+    }
+    clear(target, count: count) { isNoData(numbers[$0 &* capacity &+ $1]) }
+    if image.alphaBand != nil {
+      let alpha = numbers + (bands.count - 1) * capacity
+      let range = alphaRange
+      setAlpha(target, count: count) { range.byte(alpha[$0]) }
+    }
+  }
+
+  /// Whether a number stands for nothing: it is the stated one, or none at all.
+  private func isNoData(_ number: Double) -> Bool {
+    if number.isNaN { return true }
+    guard let noData = rule.noData else { return false }
+    // The text of a tag is seldom exact in the 32 bits of a sample.
+    return number == noData
+      || (image.format == .floating && image.bitsPerSample == 32 && number == Double(Float(noData)))
+  }
+
+  // MARK: - Alpha
+
+  /// Clears the pixels all of whose colours stand for nothing.
+  @inline(__always)
+  private func clear(
+    _ target: UnsafeMutablePointer<UInt8>, count: Int, _ isNothing: (_ band: Int, _ x: Int) -> Bool
+  ) {
+    let colors = image.colorBands
+    for x in 0..<count {
+      var band = 0
+      while band < colors, isNothing(band, x) { band &+= 1 }
+      if band == colors {
+        let pixel = target + 4 &* x
+        (pixel[0], pixel[1], pixel[2], pixel[3]) = (0, 0, 0, 0)
+      }
+    }
+  }
+
+  @inline(__always)
+  private func setAlpha(
+    _ target: UnsafeMutablePointer<UInt8>, count: Int, _ alpha: (Int) -> UInt8
+  ) {
+    for x in 0..<count where target[4 &* x &+ 3] != 0 { target[4 &* x &+ 3] = alpha(x) }
+  }
+
+  /// Divides by alpha where the file has multiplied, and clears the colour of what is transparent.
+  private func finish(_ target: UnsafeMutablePointer<UInt8>, count: Int) {
+    if image.alphaBand == nil { return }
+    var pixel = target
+    for _ in 0..<count {
+      let alpha = UInt32(pixel[3])
+      if alpha == 0 {
+        (pixel[0], pixel[1], pixel[2]) = (0, 0, 0)
+      } else if image.isPremultiplied, alpha < 255 {
+        for channel in 0..<3 {
+          let straight = (UInt32(pixel[channel]) &* 255 &+ alpha / 2) / alpha
+          pixel[channel] = UInt8(truncatingIfNeeded: min(straight, 255))
+        }
+      }
+      pixel += 4
+    }
+  }
+}

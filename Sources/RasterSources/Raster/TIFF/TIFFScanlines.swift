@@ -1,0 +1,122 @@
+import CTIFFShim
+import TileImaging
+
+/// The rows of an image whose strips are too large to be held, decoded one by one.
+final class TIFFScanlines: RasterRowReader {
+  private let path: String
+  private let image: TIFFImage
+  /// One for each plane: the decoder of a strip goes only forward.
+  private let handles: [TIFFHandle]
+  private let converter: TIFFRowConverter
+  private let bytes: UnsafeMutablePointer<UInt8>
+  private var rowsRead: Int
+
+  init(
+    path: String, image: TIFFImage, rule: TIFFSampleRule, limits: DecodingLimits, firstRow: Int = 0
+  ) throws(RasterError) {
+    self.path = path
+    self.image = image
+    var handles: [TIFFHandle] = []
+    for _ in 0..<image.planeCount {
+      handles.append(try TIFFBlockDecoder.open(path: path, image: image, limits: limits))
+    }
+    self.handles = handles
+    converter = TIFFRowConverter(image: image, rule: rule, capacity: image.size.width)
+    bytes = .allocate(capacity: image.rowBytes * image.planeCount)
+    rowsRead = firstRow
+  }
+
+  deinit { bytes.deallocate() }
+
+  func readRow(into row: UnsafeMutablePointer<UInt8>) throws {
+    if let planes = try readSamples() {
+      converter.convert(planes, count: image.size.width, into: row)
+    } else {
+      row.update(repeating: 0, count: 4 * image.size.width)
+    }
+  }
+
+  /// Adds some of the numbers of the next row's colours to a sample of the image.
+  func gatherNumbers(start: Int, step: Int, into sample: inout [Double]) throws(RasterError) {
+    guard let planes = try readSamples() else { return }
+    converter.gatherNumbers(
+      planes, count: image.size.width, start: start, step: step, into: &sample)
+  }
+
+  /// Decodes the next row; `nil` where the file holds none.
+  private func readSamples() throws(RasterError) -> [UnsafePointer<UInt8>]? {
+    if rowsRead == image.size.height { throw .noMoreRows(path: path, rows: image.size.height) }
+    let strip = rowsRead / image.blockSize.height
+    var hasSamples = false
+    var planes: [UnsafePointer<UInt8>] = []
+    for (plane, handle) in handles.enumerated() {
+      let target = bytes + plane * image.rowBytes
+      planes.append(UnsafePointer(target))
+      if try TIFFBlockPlaces.isStored(UInt32(plane * image.blocksDown + strip), handle) {
+        hasSamples = true
+        tp_tiff_clear(handle.pointer)
+        guard
+          tp_tiff_read_row(handle.pointer, UInt32(rowsRead), UInt16(plane), target) != 0
+        else { throw handle.fault("a strip ends too early") }
+      } else {
+        target.update(repeating: 0, count: image.rowBytes)
+      }
+    }
+    rowsRead += 1
+    return hasSamples ? planes : nil
+  }
+
+  /// Does nothing: a TIFF has no end that could be missing.
+  func finish() throws {}
+
+  /// The first row of its strip, from which its rows can be decoded.
+  func access(forRow row: Int) -> RowAccess? {
+    RowAccess(row: row / image.blockSize.height * image.blockSize.height, bytes: [])
+  }
+}
+
+/// The rows of an image of tiles a row of which is too large to be held, out of a scratch file.
+final class TIFFReorderedRows: RasterRowReader {
+  private let path: String
+  private let raster: ScratchRaster
+  private var rowsRead: Int
+
+  /// Decodes the whole image into a scratch file.
+  init(
+    decoder: TIFFBlockDecoder, path: String, scratch: ScratchDirectory, firstRow: Int
+  ) throws(RasterError) {
+    self.path = path
+    let image = decoder.image
+    raster = try ScratchRaster(
+      size: image.size, directory: scratch,
+      cacheBytes: ScratchRaster.reorderingCacheBytes(width: image.size.width))
+    rowsRead = firstRow
+    let block = UnsafeMutablePointer<UInt8>.allocate(capacity: image.pixelBytes)
+    defer { block.deallocate() }
+    let bytesPerRow = 4 * image.blockSize.width
+    for row in 0..<image.blocksDown {
+      for column in 0..<image.blocksAcross {
+        try decoder.decode(column: column, row: row, into: block, bytesPerRow: bytesPerRow)
+        let x = column * image.blockSize.width
+        let top = row * image.blockSize.height
+        for y in top..<min(top + image.blockSize.height, image.size.height) {
+          try raster.writePixels(
+            y: y, xStart: x, xStep: 1, count: min(image.blockSize.width, image.size.width - x),
+            from: block + (y - top) * bytesPerRow)
+        }
+      }
+    }
+  }
+
+  func readRow(into row: UnsafeMutablePointer<UInt8>) throws {
+    if rowsRead == raster.size.height {
+      throw RasterError.noMoreRows(path: path, rows: raster.size.height)
+    }
+    try raster.read(
+      x: 0, y: rowsRead, width: raster.size.width, height: 1, into: row,
+      bytesPerRow: 4 * raster.size.width)
+    rowsRead += 1
+  }
+
+  func finish() throws {}
+}

@@ -1,0 +1,206 @@
+public import TileImaging
+
+/// A TIFF, BigTIFF or GeoTIFF file of any size, decoded by strips or tiles.
+///
+/// Samples are taken as sRGB; profiles and the orientation are ignored. A pixel is transparent where the
+/// file leaves its block out, where its mask is 0, where all its samples have the value that stands for
+/// nothing, and where all are NaN.
+public struct TIFFSource: WindowedSource, ReducibleSource {
+  /// The most memory that windows may take.
+  private static let windowLimit = 128 << 20
+  /// The most memory that a row of blocks may take.
+  static let rowLimit = 160 << 20
+
+  /// The path of the file.
+  public let path: String
+  /// Whether every sample is known to be opaque.
+  public let isOpaque: Bool
+  /// How the samples become 8 bits.
+  let rule: TIFFSampleRule
+  let picture: TIFFDirectories.Picture
+  private let overviews: [TIFFDirectories.Picture]
+  private let limits: DecodingLimits
+  private let threads: Int
+  /// What the file says of its samples, for people.
+  public let details: [RasterDetail]
+
+  /// Reads the directories of a file, and a sample of its image where the stretch depends on it.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - samples: How its samples become 8 bits.
+  ///   - limits: What is refused before memory is allocated for it.
+  /// - Throws: ``RasterError``.
+  public init(
+    path: String, samples: SampleOptions = SampleOptions(), limits: DecodingLimits = .source
+  ) throws(RasterError) {
+    let handle = try TIFFHandle(path: path)
+    let directories = try TIFFDirectories(handle, page: samples.page ?? 1, limits: limits)
+    let image = directories.page.image
+    try handle.setDirectory(at: image.offset)
+    let isSparse = try TIFFBlockPlaces.check(image, handle)
+    let tags = TIFFGeoTags(handle)
+    let noData = samples.noData ?? tags.noData.flatMap { Self.number($0) }
+    let stretch = try Self.stretch(of: image, path: path, samples: samples)
+    var rule = TIFFSampleRule(range: .unstretched(image), noData: noData)
+    switch stretch {
+    case .none: break
+    case .range(let low, let high): rule.range = SampleRange(low: low, high: high)
+    case .percent:
+      rule.range = try TIFFStatistics.range(
+        of: directories.page, path: path, noData: noData, limits: limits)
+    }
+    self.init(
+      path: path, picture: directories.page, overviews: directories.overviews, rule: rule,
+      isOpaque: !isSparse && directories.page.mask == nil && image.alphaBand == nil
+        && noData == nil && image.format != .floating,
+      limits: limits, threads: samples.threads,
+      details: TIFFDetails.list(
+        directories, handle: handle, page: samples.page ?? 1, noData: noData, stretch: stretch,
+        range: rule.range, isSparse: isSparse))
+  }
+
+  private init(
+    path: String, picture: TIFFDirectories.Picture, overviews: [TIFFDirectories.Picture],
+    rule: TIFFSampleRule, isOpaque: Bool, limits: DecodingLimits, threads: Int,
+    details: [RasterDetail]
+  ) {
+    self.path = path
+    self.picture = picture
+    self.overviews = overviews
+    self.rule = rule
+    self.isOpaque = isOpaque
+    self.limits = limits
+    self.threads = threads
+    self.details = details
+  }
+
+  /// The number in a tag of text; `nil` where it has none.
+  static func number(_ text: String) -> Double? {
+    let trimmed = text.split { $0 == " " || $0 == "\n" || $0 == "\t" }.first ?? ""
+    return Double(trimmed)
+  }
+
+  /// The stretch that is asked for, or the one for samples of this kind.
+  private static func stretch(
+    of image: TIFFImage, path: String, samples: SampleOptions
+  ) throws(RasterError) -> SampleStretch {
+    switch image.color {
+    case .grey, .rgb:
+      let isPlain = image.format == .unsigned && image.bitsPerSample <= 16
+      return samples.stretch ?? (isPlain ? .none : .percent)
+    case .palette, .inks, .converted:
+      guard let stretch = samples.stretch, stretch != .none else { return .none }
+      throw .optionWithoutEffect(
+        path: path, option: "--stretch", reason: "only grey and RGB samples are stretched")
+    }
+  }
+
+  /// The size of the image.
+  public var size: PixelSize { picture.image.size }
+
+  /// False where a row of blocks is too large to be held, so that rows go through a scratch file.
+  public var storesRowsInOrder: Bool {
+    parts.allSatisfy { TIFFRows.byteCount(of: $0) <= Self.rowLimit || $0.canReadRows }
+  }
+
+  /// A row of blocks, twice where they are packed.
+  public var rowReadingBytes: Int {
+    parts.reduce(0) { $0 + min(TIFFRows.byteCount(of: $1), Self.rowLimit) } + decodingBytes
+  }
+
+  private var parts: [TIFFImage] { [picture.image] + (picture.mask.map { [$0] } ?? []) }
+
+  /// What the decoders of all threads hold.
+  private var decodingBytes: Int {
+    parts.reduce(0) { sum, image in
+      sum + threads * (image.canReadRows ? image.rowBytes : image.blockBytes) * image.planeCount
+    }
+  }
+
+  /// The same picture at smaller sizes, as the file holds it.
+  public var reductions: [any RasterSource] {
+    overviews.map { overview in
+      TIFFSource(
+        path: path, picture: overview, overviews: [], rule: rule, isOpaque: false, limits: limits,
+        threads: threads, details: [])
+    }
+  }
+
+  /// Opens a reader of the rows, which decodes them on all threads.
+  ///
+  /// - Throws: ``RasterError``.
+  public func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader {
+    try makeRowReader(scratch: scratch, firstRow: 0)
+  }
+
+  /// Opens a reader that goes on from a noted place.
+  ///
+  /// - Throws: ``RasterError``.
+  public func makeRowReader(
+    scratch: ScratchDirectory, from access: RowAccess
+  ) throws -> (reader: any RasterRowReader, firstRow: Int) {
+    let first = min(max(access.row, 0), size.height)
+    return (try makeRowReader(scratch: scratch, firstRow: first), first)
+  }
+
+  private func makeRowReader(
+    scratch: ScratchDirectory, firstRow: Int
+  ) throws -> any RasterRowReader {
+    let rows = try rows(of: picture.image, scratch: scratch, firstRow: firstRow)
+    guard let mask = picture.mask else { return rows }
+    return MaskedRows(
+      base: rows, mask: try self.rows(of: mask, scratch: scratch, firstRow: firstRow),
+      width: size.width)
+  }
+
+  private func rows(
+    of image: TIFFImage, scratch: ScratchDirectory, firstRow: Int
+  ) throws -> any RasterRowReader {
+    let rule = rule(for: image)
+    if TIFFRows.byteCount(of: image) <= Self.rowLimit {
+      let decoders = TIFFDecoderPool(path: path, image: image, rule: rule, limits: limits)
+      return TIFFRows(decoders: decoders, threads: threads, firstRow: firstRow)
+    }
+    if image.canReadRows {
+      return try TIFFScanlines(
+        path: path, image: image, rule: rule, limits: limits, firstRow: firstRow)
+    }
+    return try TIFFReorderedRows(
+      decoder: TIFFBlockDecoder(path: path, image: image, rule: rule, limits: limits), path: path,
+      scratch: scratch, firstRow: firstRow)
+  }
+
+  private func rule(for image: TIFFImage) -> TIFFSampleRule {
+    image == picture.mask ? TIFFSampleRule(range: .unstretched(image), noData: nil) : rule
+  }
+
+  /// The memory of the blocks that a line across the image meets, and of those beside them.
+  public var windowBytes: Int? {
+    let needs = parts.map { image in
+      let line = 2 * (image.blocksAcross + image.blocksDown)
+      let all = image.blocksAcross * image.blocksDown
+      return min(line, all).multipliedReportingOverflow(by: image.pixelBytes)
+    }
+    guard needs.allSatisfy({ !$0.overflow && $0.partialValue <= Self.windowLimit }) else {
+      return nil
+    }
+    let total = needs.reduce(0) { $0 + $1.partialValue }
+    return total <= Self.windowLimit ? total + decodingBytes : nil
+  }
+
+  /// Opens the image for reading windows.
+  ///
+  /// - Throws: ``RasterError``.
+  public func makeWindows() throws -> any RasterWindows {
+    let windows = TIFFWindows(
+      decoders: TIFFDecoderPool(
+        path: path, image: picture.image, rule: rule, limits: limits))
+    guard let mask = picture.mask else { return windows }
+    return MaskedWindows(
+      base: windows,
+      mask: TIFFWindows(
+        decoders: TIFFDecoderPool(
+          path: path, image: mask, rule: rule(for: mask), limits: limits)))
+  }
+}

@@ -1,0 +1,157 @@
+import CLibWebP
+public import TileImaging
+
+/// A still WebP file.
+///
+/// The format has no random access and its library decodes whole images: one of at most 64 MiB as RGBA
+/// is decoded at once, a larger one in bands of that size, for each of which the file is decoded anew up
+/// to there. The orientation in metadata is ignored, and samples are taken as sRGB.
+public struct WebPSource: RasterSource {
+  /// The most bytes of rows that are decoded at once.
+  static let bandLimit = 64 << 20
+
+  /// The path of the file.
+  public let path: String
+  /// The size of the image.
+  public let size: PixelSize
+  /// Whether the file holds no alpha.
+  public let isOpaque: Bool
+  private let isLossless: Bool
+  private let fileBytes: Int
+  private let limits: DecodingLimits
+
+  /// Reads the header of a file.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - limits: What is refused before memory is allocated for it.
+  /// - Throws: ``RasterError``, ``RasterError/samplesNotSupported(path:found:)`` for an animation.
+  public init(path: String, limits: DecodingLimits = .source) throws(RasterError) {
+    self.path = path
+    self.limits = limits
+    let file = try InputFile(path: path)
+    let start = try file.leadingBytes(4096)
+    guard RasterFormat(leadingBytes: start) == .webp else { throw .notAnImage(path: path) }
+    let stated = (4..<8).reduce(0) { $0 | Int(start[$1]) << (8 * ($1 - 4)) } + 8
+    guard stated <= file.byteCount else { throw .truncated(path: path) }
+    fileBytes = stated
+    guard stated <= limits.maximumBytes else {
+      throw .corrupt(path: path, detail: "\(stated) bytes, more than any image of the format takes")
+    }
+    var features = WebPBitstreamFeatures()
+    try Self.check(WebPGetFeatures(start, start.count, &features), path: path)
+    size = PixelSize(width: Int(features.width), height: Int(features.height))
+    isOpaque = features.has_alpha == 0
+    isLossless = features.format == 2
+    guard features.has_animation == 0 else {
+      throw .samplesNotSupported(path: path, found: "an animation")
+    }
+    // The decoder holds all of a lossless image, and all of the alpha of another.
+    let held = isLossless ? 4 : isOpaque ? 0 : 1
+    if held > 0, size.width * size.height > limits.maximumBytes / held {
+      throw .tooLarge(
+        path: path, size: size,
+        limit: "at most \(limits.maximumBytes / held) pixels in a WebP of this kind")
+    }
+  }
+
+  /// What the file says of its samples, for people.
+  public var details: [RasterDetail] {
+    [
+      RasterDetail("format", "WebP"),
+      RasterDetail("bands", isOpaque ? "3 × 8-bit, RGB" : "4 × 8-bit, RGB, alpha"),
+      RasterDetail("compression", isLossless ? "WebP, lossless" : "WebP"),
+    ]
+  }
+
+  /// The file, a band of rows and what the decoder holds.
+  public var rowReadingBytes: Int {
+    let area = size.width * size.height
+    return fileBytes + min(4 * area, Self.bandLimit) + (isLossless ? 4 : isOpaque ? 0 : 1) * area
+  }
+
+  /// Opens a reader of the rows.
+  ///
+  /// - Throws: ``RasterError``.
+  public func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader {
+    let file = try InputFile(path: path)
+    guard file.byteCount >= fileBytes else { throw RasterError.truncated(path: path) }
+    let bytes = try file.leadingBytes(fileBytes)
+    guard bytes.count == fileBytes else { throw RasterError.truncated(path: path) }
+    var features = WebPBitstreamFeatures()
+    try Self.check(WebPGetFeatures(bytes, bytes.count, &features), path: path)
+    guard Int(features.width) == size.width, Int(features.height) == size.height else {
+      throw RasterError.changed(path: path)
+    }
+    return WebPRows(path: path, bytes: bytes, size: size, isOpaque: isOpaque)
+  }
+
+  static func check(_ status: VP8StatusCode, path: String) throws(RasterError) {
+    switch status {
+    case VP8_STATUS_OK: return
+    case VP8_STATUS_NOT_ENOUGH_DATA, VP8_STATUS_SUSPENDED: throw .truncated(path: path)
+    case VP8_STATUS_OUT_OF_MEMORY: throw .outOfMemory(path: path)
+    case VP8_STATUS_UNSUPPORTED_FEATURE:
+      throw .samplesNotSupported(path: path, found: "a feature that the decoder does not have")
+    default: throw .corrupt(path: path, detail: "a damaged bitstream")
+    }
+  }
+}
+
+/// The rows of a WebP, decoded in bands.
+private final class WebPRows: RasterRowReader {
+  private let path: String
+  private let bytes: [UInt8]
+  private let size: PixelSize
+  private let isOpaque: Bool
+  private let bandHeight: Int
+  private let band: UnsafeMutablePointer<UInt8>
+  private var held = 0..<0
+  private var rowsRead = 0
+
+  init(path: String, bytes: [UInt8], size: PixelSize, isOpaque: Bool) {
+    self.path = path
+    self.bytes = bytes
+    self.size = size
+    self.isOpaque = isOpaque
+    // Even, because lossy rows are cut only there.
+    let rows = WebPSource.bandLimit / (4 * size.width) / 2 * 2
+    bandHeight = min(max(2, rows), size.height)
+    band = .allocate(capacity: 4 * size.width * bandHeight)
+  }
+
+  deinit { band.deallocate() }
+
+  func readRow(into row: UnsafeMutablePointer<UInt8>) throws {
+    if rowsRead == size.height { throw RasterError.noMoreRows(path: path, rows: size.height) }
+    if !held.contains(rowsRead) { try decodeBand() }
+    row.update(
+      from: band + 4 * size.width * (rowsRead - held.lowerBound), count: 4 * size.width)
+    if !isOpaque { TransparentColor.clear(row, count: size.width) }
+    rowsRead += 1
+  }
+
+  /// Does nothing: the last band ends with the file.
+  func finish() throws {}
+
+  private func decodeBand() throws(RasterError) {
+    let end = min(rowsRead + bandHeight, size.height)
+    var config = WebPDecoderConfig()
+    guard WebPInitDecoderConfig(&config) != 0 else { throw .outOfMemory(path: path) }
+    if end - rowsRead < size.height {
+      config.options.use_cropping = 1
+      config.options.crop_top = Int32(rowsRead)
+      config.options.crop_width = Int32(size.width)
+      config.options.crop_height = Int32(end - rowsRead)
+    }
+    config.output.colorspace = MODE_RGBA
+    config.output.is_external_memory = 1
+    config.output.u.RGBA.stride = Int32(4 * size.width)
+    config.output.u.RGBA.size = 4 * size.width * (end - rowsRead)
+    config.output.u.RGBA.rgba = band
+    let status = WebPDecode(bytes, bytes.count, &config)
+    WebPFreeDecBuffer(&config.output)
+    try WebPSource.check(status, path: path)
+    held = rowsRead..<end
+  }
+}

@@ -1,0 +1,69 @@
+import ArgumentParser
+import RasterSources
+
+/// The options that tell how the samples of an image become colours.
+struct SampleOptionGroup: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      How samples of a TIFF are brought to 8 bits: none, percent (2nd to 98th percentile), or the two \
+      values that become black and white (default: none for unsigned samples of up to 16 bits, else \
+      percent).
+      """,
+      valueName: "none|percent|min,max"))
+  var stretch: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The value of a sample that stands for nothing, in place of the file's.", valueName: "value"))
+  var nodata: String?
+
+  @Option(help: ArgumentHelp("A colour that is made transparent, #RRGGBB.", valueName: "colour"))
+  var transparent: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "What shows through transparent parts of the image, #RRGGBB.", valueName: "colour"))
+  var background: String?
+
+  /// The values of the options.
+  func sampleOptions(threads: Int = 1) throws(UsageError) -> SampleOptions {
+    var options = SampleOptions(threads: threads)
+    if let stretch {
+      guard let value = SampleStretch(text: stretch) else {
+        throw .invalidValue(
+          option: "--stretch", found: stretch,
+          expected: "none, percent, or the least and the greatest value, such as 0,4095")
+      }
+      options.stretch = value
+    }
+    if let nodata {
+      guard let value = Double(nodata), !value.isInfinite else {
+        throw .invalidValue(option: "--nodata", found: nodata, expected: "a number, such as 0")
+      }
+      options.noData = value
+    }
+    options.transparent = try color(transparent, option: "--transparent")
+    options.background = try color(background, option: "--background")
+    return options
+  }
+
+  private func color(_ text: String?, option: String) throws(UsageError) -> OpaqueColor? {
+    guard let text else { return nil }
+    guard let color = OpaqueColor(hexadecimal: text) else {
+      throw .invalidValue(option: option, found: text, expected: "a colour such as #FFFFFF")
+    }
+    return color
+  }
+}
+
+extension SampleOptions {
+  /// Everything that the samples depend on, in words.
+  var identityText: String {
+    "stretch \(stretch.map { "\($0)" } ?? "by kind"), nodata \(noData.map { "\($0)" } ?? "the file's"), "
+      + "transparent \(transparent?.description ?? "none"), "
+      + "background \(background?.description ?? "none")"
+  }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import Testing
+import TilePyramidTesting
+
+@Suite("Formats of images")
+struct RasterFormatTests {
+  /// A TIFF of uncompressed RGB in strips of 16 rows.
+  private func tiff(_ raster: SyntheticRaster) -> [UInt8] {
+    func short(_ value: Int) -> [UInt8] { [UInt8(value & 255), UInt8(value >> 8 & 255)] }
+    func long(_ value: Int) -> [UInt8] { short(value & 0xFFFF) + short(value >> 16) }
+    let (width, height) = (raster.size.width, raster.size.height)
+    let strips = (height + 15) / 16
+    let tags: [(Int, type: Int, count: Int, value: Int)] = [
+      (256, 4, 1, width), (257, 4, 1, height), (258, 3, 3, 200), (259, 3, 1, 1), (262, 3, 1, 2),
+      (273, 4, strips, 256), (277, 3, 1, 3), (278, 4, 1, 16), (279, 4, strips, 256 + 4 * strips),
+    ]
+    var bytes: [UInt8] = [0x49, 0x49, 42, 0] + long(8) + short(tags.count)
+    for tag in tags {
+      bytes += short(tag.0) + short(tag.type) + long(tag.count) + long(tag.value)
+    }
+    bytes += long(0)
+    bytes += [UInt8](repeating: 0, count: 200 - bytes.count) + short(8) + short(8) + short(8)
+    bytes += [UInt8](repeating: 0, count: 256 - bytes.count)
+    let data = 256 + 8 * strips
+    for strip in 0..<strips { bytes += long(data + strip * 48 * width) }
+    for strip in 0..<strips { bytes += long(3 * width * min(16, height - 16 * strip)) }
+    let samples = raster.samples
+    for pixel in 0..<width * height { bytes += samples[(4 * pixel)..<(4 * pixel + 3)] }
+    return bytes
+  }
+
+  private func json(_ result: CommandProbe.Result) throws -> [String: Any] {
+    let value = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
+    return try #require(value as? [String: Any])
+  }
+
+  @Test("A TIFF and a PNG of one picture make the same tiles, also where it is turned")
+  func sameTiles() throws {
+    let place = try Workplace()
+    for (name, raster, placement) in [
+      ("aligned", AlignedPlan.raster, AlignedPlan.placement),
+      ("turned", TurnedPlan.raster, TurnedPlan.placement),
+    ] {
+      try place.write(raster, as: "\(name).png")
+      try place.write(tiff(raster), as: "\(name).tif")
+      for kind in ["png", "tif"] {
+        let result = try place.run(
+          ["build", "\(name).\(kind)", "-o", "\(name)-\(kind)", "--name", "Plan"] + placement)
+        #expect(result.end == .exit(0), "\(result.errors)")
+      }
+      let result = try place.run(["diff", "\(name)-png", "\(name)-tif"])
+      #expect(result.end == .exit(0), "\(result.output)")
+    }
+    let plan = try place.run(
+      ["build", "turned.tif", "-o", "out", "--dry-run"] + TurnedPlan.placement)
+    #expect(plan.output.contains("in windows"))
+  }
+
+  @Test("Info says what the samples are")
+  func info() throws {
+    let place = try Workplace()
+    try place.write(tiff(AlignedPlan.raster), as: "plan.tif")
+    let info = try json(try place.run(["info", "plan.tif", "--json", "--nodata", "7"]))
+    let samples = try #require(info["samples"] as? [String: String])
+    #expect(samples["format"] == "TIFF")
+    #expect(samples["bands"] == "3 × 8-bit, RGB")
+    #expect(samples["compression"] == "none")
+    #expect(samples["blocks"] == "strips of 512 × 16")
+    #expect(samples["nodata"] == "7")
+    let text = try place.run(["info", "plan.tif"])
+    #expect(text.output.contains("blocks      strips of 512 × 16"))
+  }
+
+  @Test("Options that a file has no use for, or that say nothing, exit with 2")
+  func badOptions() throws {
+    let place = try Workplace()
+    try place.write(AlignedPlan.raster, as: "plan.png")
+    try place.write(tiff(AlignedPlan.raster), as: "plan.tif")
+    for (file, options, word) in [
+      ("plan.tif", ["--page", "2"], "no page 2"), ("plan.png", ["--page", "1"], "--page"),
+      ("plan.png", ["--stretch", "percent"], "--stretch"),
+      ("plan.png", ["--nodata", "300"], "--nodata"),
+      ("plan.tif", ["--stretch", "5,1"], "--stretch"),
+      ("plan.tif", ["--stretch", "much"], "--stretch"),
+      ("plan.tif", ["--nodata", "none"], "--nodata"),
+      ("plan.tif", ["--background", "white"], "--background"),
+      ("plan.tif", ["--transparent", "#12345"], "--transparent"),
+    ] {
+      let result = try place.run(["info", file] + options)
+      #expect(result.end == .exit(2), "\(options): \(result.output)")
+      #expect(result.errors.contains(word), "\(result.errors)")
+    }
+  }
+
+  @Test("A background makes an image opaque")
+  func background() throws {
+    let place = try Workplace()
+    try place.write(
+      SyntheticRaster.noise(seed: 3, opaque: false, size: AlignedPlan.raster.size), as: "p.png")
+    let options = AlignedPlan.placement + ["--min-zoom", "16"]
+    let result = try place.run(
+      ["build", "p.png", "-o", "out", "--background", "#FF8000"] + options)
+    #expect(result.end == .exit(0), "\(result.errors)")
+    let info = try json(
+      try place.run(["info", "p.png", "--json", "--background", "#FF8000"]))
+    #expect(info["isOpaque"] as? Bool == true)
+    let transparent = try json(try place.run(["info", "p.png", "--json"]))
+    #expect(transparent["isOpaque"] as? Bool == false)
+  }
+
+  @Test(
+    "A large sparse image with a mask is built in little memory", .enabled(if: TestData.isAvailable)
+  )
+  func largeImage() throws {
+    let place = try Workplace()
+    let path = TestData.path("rasters/usda_naip_512_jpeg_z5.tif")
+    // 8192 × 16384 pixels on the grid of zoom 18.
+    let result = try place.run([
+      "build", path, "-o", "out", "--memory-limit", "300M", "--bounds",
+      "-121.9921875,45.9511497,-121.9482422,46.0122239",
+    ])
+    #expect(result.end == .exit(0), "\(result.errors)")
+    // Six blocks of 512 pixels hold samples.
+    #expect(
+      place.directory.entries.filter { $0.hasPrefix("out/18/") || $0.hasPrefix("out/17/") }.count
+        > 10)
+  }
+}

@@ -1,0 +1,196 @@
+import RasterSources
+import Testing
+import TileImaging
+import TilePyramidTesting
+
+@Suite("TIFF sources")
+struct TIFFSourceTests {
+  private func folder(_ images: [DrawnTIFF]) throws -> (folder: TemporaryDirectory, path: String) {
+    let folder = try TemporaryDirectory()
+    let path = folder.path("image.tif")
+    try DrawnTIFF.write(images, to: path)
+    return (folder, path)
+  }
+
+  private func drawn(_ image: DrawnTIFF, seed: UInt64 = 1) -> DrawnTIFF {
+    var image = image
+    image.draw(seed: seed)
+    return image
+  }
+
+  @Test("Blocks that the file leaves out are transparent")
+  func sparse() throws {
+    let image = drawn(
+      DrawnTIFF(compression: 5, tileWidth: 16, blockHeight: 16, missing: [1, 3]))
+    let (folder, path) = try folder([image])
+    let source = try TIFFSource(path: path)
+    #expect(!source.isOpaque)
+    let result = try readRows(source, scratch: folder.path)
+    for y in 0..<image.height {
+      for x in 0..<image.width {
+        let block = y / 16 * 3 + x / 16
+        let pixel = Array(result[(4 * (y * image.width + x))...].prefix(4))
+        let grey = UInt8(image[x, y, 0])
+        #expect(pixel == (image.missing.contains(block) ? [0, 0, 0, 0] : [grey, grey, grey, 255]))
+      }
+    }
+  }
+
+  @Test("A mask makes transparent, also in the smaller pictures")
+  func maskAndOverviews() throws {
+    let image = drawn(DrawnTIFF(width: 40, height: 32, bands: 3, photometric: 2))
+    let mask = drawn(
+      DrawnTIFF(width: 40, height: 32, bits: 1, photometric: 4, subfileType: 4), seed: 2)
+    let overview = drawn(
+      DrawnTIFF(width: 20, height: 16, bands: 3, photometric: 2, subfileType: 1), seed: 3)
+    let overviewMask = drawn(
+      DrawnTIFF(width: 20, height: 16, bits: 1, photometric: 4, subfileType: 5), seed: 4)
+    let (folder, path) = try folder([image, mask, overview, overviewMask])
+    let source = try TIFFSource(path: path)
+    #expect(source.reductions.map(\.size) == [PixelSize(width: 20, height: 16)])
+    let smaller = try #require(source.reductions.first)
+    for (raster, colors, mask) in [
+      (source, image, mask), (smaller, overview, overviewMask),
+    ] as [(any RasterSource, DrawnTIFF, DrawnTIFF)] {
+      #expect(!raster.isOpaque)
+      let result = try readRows(raster, scratch: folder.path)
+      for pixel in 0..<colors.width * colors.height {
+        let color = (0..<3).map { UInt8(colors.numbers[3 * pixel + $0]) }
+        #expect(
+          Array(result[(4 * pixel)..<(4 * pixel + 4)])
+            == (mask.numbers[pixel] == 0 ? [0, 0, 0, 0] : color + [255]))
+      }
+    }
+  }
+
+  @Test("Pages are the full-resolution images, counted from 1")
+  func pages() throws {
+    let first = drawn(DrawnTIFF())
+    let overview = drawn(DrawnTIFF(width: 18, height: 14, subfileType: 1))
+    let second = drawn(DrawnTIFF(width: 20, height: 11), seed: 9)
+    let (folder, path) = try folder([first, overview, second])
+    let source = try TIFFSource(path: path, samples: SampleOptions(page: 2))
+    #expect(source.size == PixelSize(width: 20, height: 11))
+    #expect(source.reductions.isEmpty)
+    let result = try readRows(source, scratch: folder.path)
+    #expect(stride(from: 0, to: result.count, by: 4).map { Double(result[$0]) } == second.numbers)
+    #expect(throws: RasterError.noSuchPage(path: path, page: 3, count: 2)) {
+      try TIFFSource(path: path, samples: SampleOptions(page: 3))
+    }
+    #expect(try TIFFSource(path: path).details.contains { $0.value.contains("page 1 of 2") })
+  }
+
+  @Test("Threads, places to go on from and windows show the same samples")
+  func access() throws {
+    let layouts = [(16, 16, false), (0, 5, true), (32, 16, true), (0, 200, false)]
+    for (tileWidth, blockHeight, isPlanar) in layouts {
+      let image = drawn(
+        DrawnTIFF(
+          width: 150, height: 200, bands: 3, photometric: 2, compression: 8, tileWidth: tileWidth,
+          blockHeight: blockHeight, isPlanar: isPlanar))
+      let (folder, path) = try folder([image])
+      let source = try TIFFSource(path: path)
+      let rows = try readRows(source, scratch: folder.path)
+      let threaded = try TIFFSource(path: path, samples: SampleOptions(threads: 4))
+      #expect(try readRows(threaded, scratch: folder.path) == rows)
+      try checkContinuation(source, rows, scratch: ScratchDirectory(path: folder.path))
+      try checkWindows(source, rows)
+    }
+  }
+
+  private func checkContinuation(
+    _ source: TIFFSource, _ rows: [UInt8], scratch: ScratchDirectory
+  ) throws {
+    let width = source.size.width
+    for row in [0, 1, 77, 199] {
+      let place = try #require(try source.makeRowReader(scratch: scratch).access(forRow: row))
+      let (reader, first) = try source.makeRowReader(scratch: scratch, from: place)
+      #expect(first <= row)
+      var bytes = [UInt8](repeating: 0, count: 4 * width)
+      for y in first..<source.size.height {
+        try withBase(of: &bytes) { try reader.readRow(into: $0) }
+        #expect(bytes == Array(rows[(4 * width * y)..<(4 * width * (y + 1))]))
+      }
+      #expect(throws: RasterError.noMoreRows(path: source.path, rows: source.size.height)) {
+        try withBase(of: &bytes) { try reader.readRow(into: $0) }
+      }
+    }
+  }
+
+  private func checkWindows(_ source: TIFFSource, _ rows: [UInt8]) throws {
+    #expect(source.windowBytes != nil)
+    let windows = try source.makeWindows()
+    var generator = SeededGenerator(seed: 3)
+    for _ in 0..<40 {
+      let x = Int.random(in: 0..<source.size.width, using: &generator)
+      let y = Int.random(in: 0..<source.size.height, using: &generator)
+      let width = Int.random(in: 1...(source.size.width - x), using: &generator)
+      let height = Int.random(in: 1...(source.size.height - y), using: &generator)
+      var bytes = [UInt8](repeating: 7, count: 4 * width * height)
+      try withBase(of: &bytes) {
+        try windows.read(
+          x: x, y: y, width: width, height: height, into: $0, bytesPerRow: 4 * width)
+      }
+      for row in 0..<height {
+        let start = 4 * ((y + row) * source.size.width + x)
+        #expect(bytes[(4 * width * row)...].prefix(4 * width) == rows[start...].prefix(4 * width))
+      }
+    }
+  }
+
+  private func withBase(
+    of bytes: inout [UInt8], _ body: (UnsafeMutablePointer<UInt8>) throws -> Void
+  ) throws {
+    try bytes.withUnsafeMutableBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return }
+      try body(base)
+    }
+  }
+
+  @Test("A colour is made transparent, and a background opaque")
+  func recoloring() throws {
+    let image = drawn(DrawnTIFF(bands: 4, photometric: 2, extraKind: 2))
+    let (folder, path) = try folder([image])
+    let plain = try readRows(TIFFSource(path: path), scratch: folder.path)
+    let color = OpaqueColor(red: plain[40], green: plain[41], blue: plain[42])
+    let cleared = try openRaster(path: path, samples: SampleOptions(transparent: color))
+    let result = try readRows(cleared, scratch: folder.path)
+    #expect(Array(result[40..<44]) == [0, 0, 0, 0])
+    #expect(Array(result[..<40]) == Array(plain[..<40]))
+    let background = OpaqueColor(red: 10, green: 200, blue: 30)
+    let filled = try openRaster(path: path, samples: SampleOptions(background: background))
+    #expect(filled.isOpaque)
+    let mixed = try readRows(filled, scratch: folder.path)
+    for pixel in 0..<image.width * image.height {
+      let alpha = Double(plain[4 * pixel + 3]) / 255
+      for (channel, under) in [10.0, 200, 30].enumerated() {
+        let value = Double(plain[4 * pixel + channel]) * alpha + under * (1 - alpha)
+        #expect(abs(Double(mixed[4 * pixel + channel]) - value) <= 0.51)
+      }
+      #expect(mixed[4 * pixel + 3] == 255)
+    }
+  }
+
+  @Test("The tags that say where an image lies are read")
+  func geoTags() throws {
+    let (folder, path) = try folder([drawn(DrawnTIFF(noData: "-9999"))])
+    withExtendedLifetime(folder) {}
+    let tags = try TIFFGeoTags(path: path)
+    #expect(tags.size == PixelSize(width: 37, height: 29))
+    #expect(tags.noData == "-9999")
+    #expect(tags.keyDirectory.isEmpty && tags.metadata == nil)
+  }
+
+  @Test("Tags of other programs are read", .enabled(if: TestData.isAvailable))
+  func realTags() throws {
+    let tags = try TIFFGeoTags(path: TestData.path("rasters/byte.tif"))
+    #expect(tags.pixelScale == [60, 60, 0])
+    #expect(tags.tiepoints == [0, 0, 0, 440720, 3_751_320, 0])
+    #expect(tags.keyDirectory.starts(with: [1, 1, 0]))
+    let matrix = try TIFFGeoTags(path: TestData.path("rasters/geomatrix.tif"))
+    #expect(matrix.transformation.count == 16)
+    #expect(matrix.transformation[3] == 1_841_001.75)
+    let gcps = try TIFFGeoTags(path: TestData.path("rasters/cog_gcps.tif"))
+    #expect(gcps.tiepoints.count == 210 * 6)
+  }
+}

@@ -1,0 +1,47 @@
+import RasterSources
+import Testing
+import TileImaging
+import TilePyramidTesting
+
+@Suite("WebP sources")
+struct WebPSourceTests {
+  private func source(_ bytes: [UInt8], in folder: TemporaryDirectory) throws -> any RasterSource {
+    let path = folder.path("image.webp")
+    try write(bytes, to: path)
+    return try openRaster(path: path)
+  }
+
+  @Test(
+    "Rows are those of a decoder of whole images",
+    arguments: [SmallWebP.lossless, SmallWebP.lossy, SmallWebP.lossyAlpha])
+  func rows(bytes: [UInt8]) throws {
+    let folder = try TemporaryDirectory()
+    let source = try source(bytes, in: folder)
+    #expect(source.size == PixelSize(width: SmallWebP.width, height: SmallWebP.height))
+    #expect(source.isOpaque == (bytes == SmallWebP.lossy))
+    #expect(
+      try readRows(source, scratch: folder.path) == WebPDecoder.decode(bytes).samples)
+  }
+
+  @Test("An animation is refused by name")
+  func animation() throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.path("image.webp")
+    #expect(throws: RasterError.samplesNotSupported(path: path, found: "an animation")) {
+      try source(SmallWebP.animated, in: folder)
+    }
+  }
+
+  @Test("A file that ends anywhere is refused")
+  func truncated() throws {
+    let folder = try TemporaryDirectory()
+    for bytes in [SmallWebP.lossless, SmallWebP.lossy, SmallWebP.lossyAlpha] {
+      for count in 12..<bytes.count {
+        #expect(throws: RasterError.truncated(path: folder.path("image.webp")), "\(count) bytes") {
+          let source = try self.source(Array(bytes.prefix(count)), in: folder)
+          _ = try readRows(source, scratch: folder.path)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import RasterSources
+import Testing
+import TileImaging
+import TileModel
+import TilePyramid
+import TilePyramidTesting
+
+@Suite("Sources that offer more than rows")
+struct SourceAccessTests {
+  /// A raster whose windows can be read.
+  private struct Windowed: WindowedSource {
+    let base: SyntheticRaster
+    let samples: [UInt8]
+
+    init(_ base: SyntheticRaster) {
+      self.base = base
+      samples = base.samples
+    }
+
+    var path: String { base.path }
+    var size: PixelSize { base.size }
+    var isOpaque: Bool { base.isOpaque }
+    var windowBytes: Int? { 1 << 20 }
+
+    func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader {
+      throw RasterError.notAFile(path: path)
+    }
+
+    func makeWindows() throws -> any RasterWindows { Windows(size: size, samples: samples) }
+  }
+
+  private struct Windows: RasterWindows {
+    let size: PixelSize
+    let samples: [UInt8]
+
+    func read(
+      x: Int, y: Int, width: Int, height: Int, into target: UnsafeMutablePointer<UInt8>,
+      bytesPerRow: Int
+    ) throws {
+      for row in 0..<height {
+        for byte in 0..<4 * width {
+          target[row * bytesPerRow + byte] = samples[4 * ((y + row) * size.width + x) + byte]
+        }
+      }
+    }
+  }
+
+  /// A raster with smaller pictures.
+  private struct Reducible: ReducibleSource {
+    let base: SyntheticRaster
+    let smaller: [SyntheticRaster]
+
+    var path: String { base.path }
+    var size: PixelSize { base.size }
+    var isOpaque: Bool { base.isOpaque }
+    var reductions: [any RasterSource] { smaller }
+
+    func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader {
+      try base.makeRowReader(scratch: scratch)
+    }
+  }
+
+  @Test("Windows and a scratch file make the same tiles", arguments: [Lie.turned, .perspective])
+  func windows(lie: Lie) throws {
+    let size = PixelSize(width: 610, height: 470)
+    let source = Drawing.noiseWithAlpha.raster(size)
+    let georeference = lie.georeference(
+      in: Place(zoom: 17), x: 256 * 70_407 + 130, y: 256 * 42_567 + 200, size: size)
+    let scratch = try BuiltPyramid(source, georeference, .zooms(15, 17))
+    let windows = try BuiltPyramid(Windowed(source), georeference, .zooms(15, 17))
+    #expect(windows.plan.access == .windows(byteCount: 1 << 20))
+    #expect(!windows.tiles.isEmpty)
+    #expect(windows.tiles == scratch.tiles)
+    #expect(windows.record.digest == scratch.record.digest)
+  }
+
+  @Test("A picture of half the size is read when the level is half as fine, and copied on the grid")
+  func aligned() throws {
+    let size = PixelSize(width: 512, height: 512)
+    let place = Place(zoom: 17)
+    let georeference = place.northUp(x: 256 * 70_400, y: 256 * 42_560)
+    let half = Drawing.noise.raster(PixelSize(width: 256, height: 256))
+    let quarter = Drawing.noiseWithAlpha.raster(PixelSize(width: 128, height: 128))
+    let source = Reducible(base: Drawing.noise.raster(size), smaller: [half, quarter])
+    let built = try BuiltPyramid(source, georeference, .zooms(16, 16))
+    let plane = try built.deepest()
+    // The tile is the smaller picture, sample for sample.
+    let samples = half.samples
+    for y in stride(from: 0, to: 256, by: 17) {
+      for x in 0..<256 {
+        let expected = Array(samples[(4 * (256 * y + x))...].prefix(4))
+        let pixel = plane[256 * 35_200 + x, 256 * 21_280 + y]
+        #expect((0..<4).map { pixel[$0] } == expected)
+      }
+    }
+  }
+
+  @Test("No smaller picture is read at the image's own zoom, or with the nearest sample")
+  func notReduced() throws {
+    let size = PixelSize(width: 610, height: 470)
+    let image = Drawing.noise.raster(size)
+    let half = Drawing.linesOnNothing.raster(PixelSize(width: 305, height: 235))
+    let source = Reducible(base: image, smaller: [half])
+    let georeference = Lie.streamedMercator.georeference(
+      in: Place(zoom: 17), x: 256 * 70_407 + 130, y: 256 * 42_567 + 200, size: size)
+    for options in [.zooms(15, 17), .zooms(14, 15, resampling: .nearest)] as [PyramidOptions] {
+      let plain = try BuiltPyramid(image, georeference, options)
+      #expect(try BuiltPyramid(source, georeference, options).tiles == plain.tiles)
+    }
+    let coarse = try BuiltPyramid(source, georeference, .zooms(14, 15))
+    #expect(try coarse.tiles != BuiltPyramid(image, georeference, .zooms(14, 15)).tiles)
+  }
+
+  @Test("A tile alone is the same out of a smaller picture")
+  func tileAlone() throws {
+    let size = PixelSize(width: 1220, height: 940)
+    let source = Reducible(
+      base: Drawing.noise.raster(size),
+      smaller: [Drawing.noiseWithAlpha.raster(PixelSize(width: 610, height: 470))])
+    for lie in [Lie.streamedMercator, .turned] {
+      let georeference = lie.georeference(
+        in: Place(zoom: 18), x: 256 * 140_814 + 130, y: 256 * 85_134 + 200, size: size)
+      let whole = try BuiltPyramid(source, georeference, .zooms(16, 16))
+      for tile in whole.plan.deepest.range {
+        let plan = try #require(whole.plan.restricted(to: tile))
+        #expect(try BuiltPyramid(source, plan: plan, threads: 1).tiles[tile] == whole.tiles[tile])
+      }
+    }
+  }
+}
