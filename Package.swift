@@ -63,6 +63,7 @@ let package = Package(
     system("CLibDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev", brew: "libdeflate"),
     system("CLibXXHash", pkgConfig: "libxxhash", apt: "libxxhash-dev", brew: "xxhash"),
     system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
+    system("CLibPROJ", pkgConfig: "proj", apt: "libproj-dev", brew: "proj"),
     system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
     .target(
       name: "CPNGShim", dependencies: ["CLibPNG"], path: "Sources/Shims/CPNGShim",
@@ -86,7 +87,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "RasterSources",
-      dependencies: ["TileModel", "TileImaging", "CPNGShim", "CProcessShim"],
+      dependencies: ["TileModel", "TileImaging", "CPNGShim", "CProcessShim", "CLibPROJ"],
       swiftSettings: strict),
     .target(
       name: "TilePyramid",

@@ -12,8 +12,13 @@ public enum GeoreferenceError: ReportableError, Hashable {
   case cannotRead(path: String, reason: String)
   /// A text file is larger than any of its kind.
   case tooLarge(path: String, limit: Int)
-  /// A coordinate reference system is not among those that can be read.
+  /// No coordinate reference system has such a name, code or definition; `suggestion` is one with a
+  /// similar name.
+  case unknownCRS(String, suggestion: String?, place: String)
+  /// A coordinate reference system is not one of places on WGS 84.
   case unsupportedCRS(String, place: String)
+  /// The registry of coordinate reference systems is not there.
+  case projectionUnavailable(place: String)
   /// Coordinates come without a system.
   case crsRequired(place: String, likely: LikelySystem)
   /// The value of an option cannot be read.
@@ -26,8 +31,10 @@ public enum GeoreferenceError: ReportableError, Hashable {
   case latitudeBeyondMercator(Double, place: String)
   /// A longitude is beyond ±180 degrees.
   case longitudeBeyondAntimeridian(Double, place: String)
-  /// The image would cross the antimeridian.
-  case crossesAntimeridian(place: String)
+  /// The image would span more than all longitudes.
+  case widerThanWorld(place: String)
+  /// No part of the image has a position in its system.
+  case outsideSystem(CRSPoint, crs: String, place: String)
   /// A rectangle has no area.
   case emptyBounds(GeographicBounds, place: String)
   /// Four corners do not make a quadrilateral that an image can fill.
@@ -103,11 +110,22 @@ extension GeoreferenceError {
         .badInput, "the line cannot be read",
         at: "\(path):\(line)" + (column.map { ":\($0)" } ?? ""), found: found, expected: expected,
         nextStep: "correct the line")
+    case .unknownCRS(let name, let suggestion, let place):
+      FailureReport(
+        .badInput, "no coordinate reference system is called so", at: place, found: name,
+        expected: "a code such as EPSG:32633, a full name, well-known text, or a string of PROJ",
+        nextStep: suggestion.map { "is \"\($0)\" meant?" } ?? "look up the code, such as EPSG:32633"
+      )
     case .unsupportedCRS(let name, let place):
       FailureReport(
-        .badInput, "the coordinate reference system is not supported", at: place, found: name,
-        expected: "EPSG:3857 (Web Mercator) or EPSG:4326 (WGS 84 degrees)",
-        nextStep: "reproject the image or its coordinates to EPSG:3857 first")
+        .badInput, "the coordinate reference system has no place on WGS 84", at: place, found: name,
+        expected: "a projected or geographic system of the earth",
+        nextStep: "name the system of the eastings and northings with --crs")
+    case .projectionUnavailable(let place):
+      FailureReport(
+        .cannotAccess, "PROJ's registry of systems, proj.db, is not found", at: place,
+        expected: "proj.db of the library PROJ; EPSG:3857 and EPSG:4326 do without it",
+        nextStep: "install proj-data (Debian) or proj (Homebrew), or set PROJ_DATA to its folder")
     case .crsRequired(let place, let likely):
       FailureReport(
         .badInput, "the coordinates come without a coordinate reference system", at: place,
@@ -158,11 +176,17 @@ extension GeoreferenceError {
       FailureReport(
         .badInput, "a longitude is beyond 180 degrees", at: place, found: longitude.description,
         expected: "-180...180", nextStep: "subtract 360 from longitudes that run from 0 to 360")
-    case .crossesAntimeridian(let place):
+    case .widerThanWorld(let place):
       FailureReport(
-        .badInput, "the image crosses the antimeridian, which this version cannot build", at: place,
-        expected: "west < east, within -180...180",
-        nextStep: "cut the image at 180 degrees and build both parts")
+        .badInput, "the image spans more than 360 degrees of longitude", at: place,
+        expected: "at most once around the world",
+        nextStep: "check the size of a sample, or cut the image")
+    case .outsideSystem(let point, let crs, let place):
+      FailureReport(
+        .badInput, "the image lies where its coordinate reference system has no positions",
+        at: place,
+        found: "\(NumberText.brief(point.x)), \(NumberText.brief(point.y)) in \(crs)",
+        nextStep: "check the coordinates and their system (--crs)")
     case .emptyBounds(let bounds, let place):
       FailureReport(
         .badInput, "the bounds have no area", at: place,
@@ -207,6 +231,8 @@ extension GeoreferenceError {
     switch crs {
     case .webMercator where metresPerPixel < 1: "are the values degrees? Say --crs EPSG:4326"
     case .geographic where metresPerPixel > 1: "are the values metres? Say --crs EPSG:3857"
+    case .other(let system) where !system.isAngular && metresPerPixel < 1:
+      "are the values degrees? Say --crs EPSG:4326"
     default: "check the size of a sample and its unit"
     }
   }
@@ -229,11 +255,10 @@ extension LikelySystem {
     case .geographic: "probably --crs EPSG:4326"
     case .webMercator: "probably --crs EPSG:3857"
     case .webMercatorOrZone:
-      "pass --crs EPSG:3857 if it is Web Mercator; a zone of UTM is not read by this version:"
-        + " reproject the image first"
+      "pass --crs EPSG:3857 if it is Web Mercator, or the code of the zone, such as"
+        + " --crs EPSG:32633 for zone 33 north"
     case .other:
-      "it looks like a projected system that this version does not read:"
-        + " reproject the image to EPSG:3857 first"
+      "it looks like a projected system: pass its code, such as --crs EPSG:2056"
     }
   }
 }

@@ -117,6 +117,18 @@ public enum PixelTransform: Hashable, Sendable {
     }
   }
 
+  /// The same map with all results moved along x.
+  func moved(by distance: Double) -> PixelTransform {
+    switch self {
+    case .affine(var transform):
+      transform.originX += distance
+      return .affine(transform)
+    case .projective(var transform):
+      transform.originX += distance
+      return .projective(transform)
+    }
+  }
+
   /// How a CRS position changes per column and per row at a raster position, as an affine map whose
   /// origin is the CRS position itself.
   public func jacobian(at point: PixelPoint) -> AffineTransform {

@@ -71,11 +71,13 @@ extension PyramidPlan {
     reorderingScratch = 0
     nativeZoom = plan.nativeZoom + log2(Double(size.width) / Double(plan.size.width))
     mercatorBounds = plan.mercatorBounds
-    mapping = GridMapping(georeference: georeference, size: size, grid: grid, zoom: level.zoom)
+    turn = plan.turn
+    mapping = GridMapping(
+      georeference: georeference, size: size, grid: grid, zoom: level.zoom, turn: plan.turn.metres)
+    let bounds = plan.turn.turned(plan.mercatorBounds)
     reduction = SourceReduction(
-      mapping: mapping,
-      northWest: grid.worldPixel(of: plan.mercatorBounds.northWest, atZoom: level.zoom),
-      southEast: grid.worldPixel(of: plan.mercatorBounds.southEast, atZoom: level.zoom),
+      mapping: mapping, northWest: grid.worldPixel(of: bounds.northWest, atZoom: level.zoom),
+      southEast: grid.worldPixel(of: bounds.southEast, atZoom: level.zoom),
       resampling: plan.options.resampling)
     switch mapping.form {
     case .aligned: access = .aligned

@@ -6,7 +6,7 @@ enum FitText {
   static func description(of placed: PlacedSource) -> String {
     var lines = [
       "placed by  \(placed.placement.summary)",
-      "crs        \(placed.placement.georeference.crs.rawValue)",
+      "crs        \(placed.placement.georeference.crs.identifier)",
     ]
     let (width, height) = (Double(placed.raster.size.width), Double(placed.raster.size.height))
     let corners = [
@@ -14,8 +14,10 @@ enum FitText {
       ("bottom-left", 0, height),
     ]
     for (name, x, y) in corners {
-      let place = WebMercator.unproject(
-        placed.placement.georeference.mercator(of: PixelPoint(x: x, y: y)))
+      let georeference = placed.placement.georeference
+      let place = georeference.crs.geographic(
+        of: georeference.pixelToCRS.apply(PixelPoint(x: x, y: y))
+      ).onGlobe
       lines.append(
         "\(name)".padded(to: 13) + "\(ProgressText.number(place.latitude, digits: 8)),"
           + ProgressText.number(place.longitude, digits: 8))

@@ -10,7 +10,10 @@ struct PlacementOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The system of a world file, or in which bounds are linear: EPSG:3857 or EPSG:4326.",
+      """
+      The system of a world file or of control points, or in which bounds are linear: a code such as \
+      EPSG:32633, a full name, well-known text, or a string of PROJ.
+      """,
       valueName: "EPSG:n"))
   var crs: String?
 

@@ -45,6 +45,10 @@ extension ControlPointSet {
       case .geographic:
         try GeographicCoordinate(latitude: point.position.y, longitude: point.position.x)
           .checkedForMercator(place: pointPlace)
+      case .other(let system):
+        guard system.geographic(of: point.position) != nil else {
+          throw .outsideSystem(point.position, crs: system.name, place: pointPlace)
+        }
       case .webMercator:
         let limit = WebMercator.halfExtent * 1.000_001
         guard max(point.position.x.magnitude, point.position.y.magnitude) <= limit else {

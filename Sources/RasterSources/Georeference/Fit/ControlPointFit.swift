@@ -23,8 +23,11 @@ public struct ControlPointFit: Hashable, Sendable {
     let enabled = set.points.count { $0.isEnabled }
     let kind = kind ?? .standard(pointCount: enabled)
     try set.checkedForFit(kind: kind, place: place)
+    var set = set
     if set.crs == .geographic, Self.straddlesAntimeridian(set) {
-      throw .crossesAntimeridian(place: place)
+      for index in set.points.indices where set.points[index].position.x < 0 {
+        set.points[index].position.x += 360
+      }
     }
     let plane = kind == .similarity ? .webMercator : plane
     let pairs = set.points.map { PlanePair($0, from: set.crs, to: plane) }

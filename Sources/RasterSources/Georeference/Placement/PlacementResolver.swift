@@ -1,3 +1,5 @@
+import TileModel
+
 /// Finds where an image lies, from an explicit placement or from the files beside it.
 public enum PlacementResolver {
   /// Resolves a placement.
@@ -25,7 +27,7 @@ public enum PlacementResolver {
     case .bounds(let bounds):
       place = "--bounds"
       let georeference = try Georeference(bounds: bounds, size: size, crs: crs ?? .webMercator)
-      let summary = "bounds, linear in \(georeference.crs.rawValue)"
+      let summary = "bounds, linear in \(georeference.crs.identifier)"
       resolved = ResolvedPlacement(georeference, summary)
     case .corners(let corners):
       place = "--corners"
@@ -47,6 +49,7 @@ public enum PlacementResolver {
       resolved = ResolvedPlacement(fit, set: file.set)
       resolved.warnings += file.warnings
     }
+    resolved.georeference = try resolved.georeference.settled(size: size, place: place)
     try resolved.georeference.validated(size: size, path: place)
     resolved.warnings += PlacementWarnings.about(
       resolved, placement: placement, crs: crs, size: size)
@@ -61,16 +64,51 @@ enum PlacementWarnings {
     size: PixelSize
   ) -> [String] {
     var warnings: [String] = []
-    if crs == .geographic {
+    if let crs, crs != .webMercator {
       switch placement {
       case .corners, .controlPoints, .groundOverlay:
         warnings.append(
-          "--crs EPSG:4326 has no effect here: the placement is made in EPSG:3857 metres")
+          "--crs \(crs.identifier) has no effect here: the placement is made in EPSG:3857 metres")
       case nil, .worldFile, .bounds, .controlPointFile: break
       }
     }
+    warnings += systemWarnings(resolved.georeference, size: size)
     warnings += shapeWarnings(resolved.georeference, placement: placement, size: size)
     if let fit = resolved.fit { warnings += fitWarnings(fit, size: size) }
+    return warnings
+  }
+
+  /// What is not certain about where a system's coordinates lie on WGS 84.
+  private static func systemWarnings(_ georeference: Georeference, size: PixelSize) -> [String] {
+    guard case .other(let system) = georeference.crs else { return [] }
+    var warnings: [String] = []
+    let operation = system.operation
+    if operation.isBallpark {
+      warnings.append(
+        "nothing is known of how the datum of \(system.name) lies to WGS 84; both are taken to be"
+          + " one, and the image may be off by hundreds of metres")
+    }
+    if let missing = operation.missing {
+      let grids = missing.grids.joined(separator: ", ")
+      let best = missing.accuracyMetres.map { " (\(NumberText.brief($0)) m)" } ?? ""
+      let off =
+        operation.isBallpark || operation.accuracyMetres == nil
+        ? "by an unknown distance, perhaps hundreds of metres"
+        : "by about \(operation.accuracyText)"
+      warnings.append(
+        "the best operation for this place, \(missing.name)\(best), needs the grid \(grids), which is"
+          + " not installed; \(operation.name) is used and may be off \(off)")
+    }
+    let position = georeference.crs.geographic(of: georeference.pixelToCRS.apply(size.center))
+    // Systems are used a little beyond the area that the registry draws.
+    if let area = system.areaOfUse, position.latitude.isFinite,
+      !area.contains(longitude: position.longitude, latitude: position.latitude, margin: 2)
+    {
+      warnings.append(
+        "the image's middle, \(NumberText.brief(position.latitude)),"
+          + "\(NumberText.brief(position.longitude)), is outside the area of \(system.name)"
+          + (area.name.map { " (\($0.excerpt))" } ?? "") + ": check the system")
+    }
     return warnings
   }
 
@@ -90,7 +128,7 @@ enum PlacementWarnings {
       warnings.append(text)
     }
     // In degrees, samples that are not square on the ground are what the system makes of square ones.
-    guard georeference.crs == .webMercator else { return warnings }
+    guard !georeference.crs.isAngular else { return warnings }
     let resolution = georeference.groundResolution(at: size.center)
     let ratio = resolution.perColumn / resolution.perRow
     if !(1 / 1.1...1.1).contains(ratio) {

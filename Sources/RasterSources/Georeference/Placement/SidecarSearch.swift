@@ -48,18 +48,18 @@ struct SidecarSearch {
     if let crs {
       (system, source) = (crs, "--crs")
     } else if let text = auxiliary?.systemText {
-      system = try CoordinateReferenceSystem(wellKnownText: text, place: sidecars.auxiliaryPath)
+      system = try CoordinateReferenceSystem(parsing: text, place: sidecars.auxiliaryPath)
       source = sidecars.auxiliaryPath.fileName
     } else if let projection = sidecars.projectionPaths.first(where: TextFile.exists) {
       let text = String(decoding: try TextFile.read(projection), as: UTF8.self)
-      system = try CoordinateReferenceSystem(wellKnownText: text, place: projection)
+      system = try CoordinateReferenceSystem(parsing: text, place: projection)
       source = projection.fileName
     } else {
       throw .crsRequired(place: path, likely: likely)
     }
     var resolved = ResolvedPlacement(
       Georeference(crs: system, pixelToCRS: .affine(transform)),
-      "\(path.fileName), \(system.rawValue) from \(source)")
+      "\(path.fileName), \(system.identifier) from \(source)")
     if system == .webMercator, likely == .geographic {
       // Steps in degrees are below this for samples up to 5 m; no tile has samples so small in metres.
       let step = max(
