@@ -60,6 +60,7 @@ let package = Package(
     system("CLibPNG", pkgConfig: "libpng", apt: "libpng-dev", brew: "libpng"),
     system("CLibJPEG", pkgConfig: "libjpeg", apt: "libjpeg-dev", brew: "jpeg-turbo"),
     system("CLibWebP", pkgConfig: "libwebp", apt: "libwebp-dev", brew: "webp"),
+    system("CLibTIFF", pkgConfig: "libtiff-4", apt: "libtiff-dev", brew: "libtiff"),
     system("CLibDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev", brew: "libdeflate"),
     system("CLibXXHash", pkgConfig: "libxxhash", apt: "libxxhash-dev", brew: "xxhash"),
     system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
@@ -70,6 +71,9 @@ let package = Package(
       cSettings: [.treatAllWarnings(as: .error)]),
     .target(
       name: "CJPEGShim", dependencies: ["CLibJPEG"], path: "Sources/Shims/CJPEGShim",
+      cSettings: [.treatAllWarnings(as: .error)]),
+    .target(
+      name: "CTIFFShim", dependencies: ["CLibTIFF"], path: "Sources/Shims/CTIFFShim",
       cSettings: [.treatAllWarnings(as: .error)]),
     .target(
       name: "CProcessShim", path: "Sources/Shims/CProcessShim",
@@ -87,7 +91,10 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "RasterSources",
-      dependencies: ["TileModel", "TileImaging", "CPNGShim", "CProcessShim", "CLibPROJ"],
+      dependencies: [
+        "TileModel", "TileImaging", "CPNGShim", "CJPEGShim", "CTIFFShim", "CLibWebP",
+        "CProcessShim", "CLibPROJ",
+      ],
       swiftSettings: strict),
     .target(
       name: "TilePyramid",

@@ -14,7 +14,8 @@ final class InputFile {
   private static let capacity = 1 << 18
 
   let path: String
-  private let descriptor: Int32
+  /// Open as long as the file is.
+  let descriptor: Int32
   /// The size when the file was opened.
   let byteCount: Int
   private var buffer: UnsafeMutablePointer<UInt8>?

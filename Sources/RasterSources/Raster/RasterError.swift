@@ -25,6 +25,8 @@ public enum RasterError: ReportableError, Hashable {
   case lyingHeader(path: String, size: PixelSize, fileBytes: Int)
   /// The image is larger than the limit that `limit` states.
   case tooLarge(path: String, size: PixelSize, limit: String)
+  /// The file has `count` pages and not the one asked for.
+  case noSuchPage(path: String, page: Int, count: Int)
   /// A row was asked for after the last.
   case noMoreRows(path: String, rows: Int)
   /// No memory for reading.
@@ -88,6 +90,10 @@ public enum RasterError: ReportableError, Hashable {
     case .tooLarge(let path, let size, let limit):
       FailureReport(
         .badInput, "the image is too large", at: path, found: "\(size)", expected: limit)
+    case .noSuchPage(let path, let page, let count):
+      FailureReport(
+        .badInput, "the file has no page \(page)", at: path, found: "\(count) pages",
+        expected: "a page from 1 to \(max(1, count))", nextStep: "name another --page")
     case .noMoreRows(let path, let rows):
       FailureReport(
         .internalFault, "a row was read after the last", at: path, expected: "\(rows) rows")

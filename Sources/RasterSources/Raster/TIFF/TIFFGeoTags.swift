@@ -1,0 +1,77 @@
+import CTIFFShim
+
+/// The tags of a TIFF that say where its image lies, as the file holds them and unchecked (OGC
+/// GeoTIFF 1.1, section 7; the GDAL tags 42112 and 42113).
+public struct TIFFGeoTags: Hashable, Sendable {
+  /// ModelPixelScale (33550): the size of a pixel in x, y and z; empty without the tag.
+  public var pixelScale: [Double]
+  /// ModelTiepoint (33922): six numbers a point, pixel x, y, z and model x, y, z; empty without the tag.
+  public var tiepoints: [Double]
+  /// ModelTransformation (34264): sixteen numbers, row by row; empty without the tag.
+  public var transformation: [Double]
+  /// GeoKeyDirectory (34735), header and entries; empty without the tag.
+  public var keyDirectory: [UInt16]
+  /// GeoDoubleParams (34736); empty without the tag.
+  public var doubleParameters: [Double]
+  /// GeoAsciiParams (34737), its parts ended by `|`; empty without the tag.
+  public var asciiParameters: String
+  /// GDAL_METADATA (42112), XML; `nil` without the tag.
+  public var metadata: String?
+  /// GDAL_NODATA (42113); `nil` without the tag.
+  public var noData: String?
+  /// The size of the image.
+  public var size: PixelSize
+
+  /// Creates a value; what is left out is absent.
+  public init(
+    pixelScale: [Double] = [], tiepoints: [Double] = [], transformation: [Double] = [],
+    keyDirectory: [UInt16] = [], doubleParameters: [Double] = [], asciiParameters: String = "",
+    metadata: String? = nil, noData: String? = nil, size: PixelSize
+  ) {
+    self.pixelScale = pixelScale
+    self.tiepoints = tiepoints
+    self.transformation = transformation
+    self.keyDirectory = keyDirectory
+    self.doubleParameters = doubleParameters
+    self.asciiParameters = asciiParameters
+    self.metadata = metadata
+    self.noData = noData
+    self.size = size
+  }
+
+  /// Reads the tags of a file.
+  ///
+  /// - Parameters:
+  ///   - path: A TIFF or BigTIFF.
+  ///   - page: Which of its full-resolution images, from 1.
+  /// - Throws: ``RasterError``.
+  public init(path: String, page: Int = 1) throws(RasterError) {
+    let handle = try TIFFHandle(path: path)
+    try handle.setPage(page)
+    self.init(handle)
+  }
+
+  /// Reads the tags of the current directory.
+  init(_ handle: TIFFHandle) {
+    let image = handle.image
+    self.init(
+      pixelScale: handle.numbers(Tag.pixelScale), tiepoints: handle.numbers(Tag.tiepoints),
+      transformation: handle.numbers(Tag.transformation),
+      keyDirectory: handle.numbers(Tag.keyDirectory).map { UInt16(exactly: $0) ?? 0 },
+      doubleParameters: handle.numbers(Tag.doubleParameters),
+      asciiParameters: handle.text(Tag.asciiParameters) ?? "",
+      metadata: handle.text(Tag.metadata), noData: handle.text(Tag.noData),
+      size: PixelSize(width: Int(image.width), height: Int(image.height)))
+  }
+
+  private enum Tag {
+    static let pixelScale: UInt32 = 33550
+    static let tiepoints: UInt32 = 33922
+    static let transformation: UInt32 = 34264
+    static let keyDirectory: UInt32 = 34735
+    static let doubleParameters: UInt32 = 34736
+    static let asciiParameters: UInt32 = 34737
+    static let metadata: UInt32 = 42112
+    static let noData: UInt32 = 42113
+  }
+}
