@@ -162,7 +162,7 @@ struct PlacementReader {
   }
 
   private static func transform(_ node: ManifestNode) throws(ManifestError) -> TransformKind {
-    try node.choice("transform", among: [.similarity, .affine, .projective])
+    try node.choice("transform", among: TransformKind.allCases)
   }
 
   private static func crs(_ node: ManifestNode) throws(ManifestError) -> CoordinateReferenceSystem {

@@ -39,8 +39,12 @@ public enum GeoreferenceError: ReportableError, Hashable {
   case emptyBounds(GeographicBounds, place: String)
   /// Four corners do not make a quadrilateral that an image can fill.
   case badCorners(CornerFault, place: String)
-  /// The transform is not one that can be fitted.
-  case unsupportedTransform(TransformKind)
+  /// There are more control points than a spline is made of.
+  case tooManyPoints(found: Int, limit: Int, place: String)
+  /// A transform was chosen, but there are no control points to fit it to.
+  case transformWithoutPoints(TransformKind, place: String)
+  /// The transform lays one part of the image over another.
+  case foldedImage(place: String)
   /// There are fewer control points than the transform has need of.
   case tooFewPoints(found: Int, needed: Int, kind: TransformKind, place: String)
   /// Two control points share a position.
@@ -91,7 +95,7 @@ extension GeoreferenceError {
         found: pointsFile.map { "control points in \($0), which are used only when named" },
         expected: "a sidecar (\(lookedFor.joined(separator: ", "))), or an option",
         nextStep: pointsFile.map { "pass --gcp-file \($0)" }
-          ?? "pass --bounds, --corners, --gcp, --gcp-file, --anchor with --metres-per-pixel,"
+          ?? "pass --bounds, --corners, --gcp, --gcp-file, --kml, --anchor with --metres-per-pixel,"
           + " or --world-file with --crs")
     case .cannotRead(let path, let reason):
       FailureReport(
@@ -135,11 +139,21 @@ extension GeoreferenceError {
       FailureReport(
         .badInput, "the coordinates look like degrees, but EPSG:3857 counts metres", at: place,
         nextStep: "pass --crs EPSG:4326")
-    case .unsupportedTransform(let kind):
+    case .tooManyPoints(let found, let limit, let place):
       FailureReport(
-        .badInput, "the transform is not supported by this version", at: "--transform",
-        found: kind.rawValue, expected: "similarity, affine or projective",
-        nextStep: "choose one of these and look at the residuals")
+        .badInput, "there are too many control points for a thin-plate spline", at: place,
+        found: "\(found)", expected: "at most \(limit)",
+        nextStep: "pass --transform polynomial3, or leave points out")
+    case .transformWithoutPoints(let kind, let place):
+      FailureReport(
+        .badInput, "a transform is chosen, but the image is not placed by control points",
+        at: place, found: "--transform \(kind.rawValue)",
+        nextStep: "leave --transform out, or pass --gcp or --gcp-file")
+    case .foldedImage(let place):
+      FailureReport(
+        .badInput, "the transform folds the image over itself", at: place,
+        nextStep: "check the points for mix-ups, add some near the edges, or pass a simpler"
+          + " --transform")
     case .tooFewPoints(let found, let needed, let kind, let place):
       FailureReport(
         .badInput, "there are too few control points", at: place, found: "\(found)",

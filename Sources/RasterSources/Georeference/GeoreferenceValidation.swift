@@ -55,6 +55,27 @@ extension Georeference {
         throw .notInvertible(place: place)
       }
       guard pixelToCRS.inverse != nil else { throw .notInvertible(place: place) }
+    case .polynomial, .thinPlateSpline: try checkFolds(size: size, place: place)
+    }
+  }
+
+  /// Checks on a lattice that a bent transform turns no part of the image over.
+  private func checkFolds(size: PixelSize, place: String) throws(GeoreferenceError) {
+    let steps = 48
+    var isMirrored: Bool?
+    for row in 0...steps {
+      for column in 0...steps {
+        let step = pixelToCRS.jacobian(
+          at: PixelPoint(
+            x: Double(size.width * column) / Double(steps),
+            y: Double(size.height * row) / Double(steps)))
+        guard step.isFinite else { throw .notFinite(place: place) }
+        let turnsOver = step.determinant > 0
+        guard turnsOver == isMirrored ?? turnsOver, step.isWellConditioned else {
+          throw .foldedImage(place: place)
+        }
+        isMirrored = turnsOver
+      }
     }
   }
 

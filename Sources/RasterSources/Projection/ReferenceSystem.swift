@@ -21,6 +21,8 @@ public final class ReferenceSystem: Sendable {
   public let isAngular: Bool
   /// The unit of coordinates, such as `metre` or `US survey foot`.
   public let unitName: String
+  /// The size of the unit in metres, or in radians.
+  let unitSize: Double
   /// The area for which it is meant, or `nil` when that is not known.
   let areaOfUse: GeographicArea?
   /// Around which position results are continuous: longitudes are within half a turn of it.
@@ -74,6 +76,7 @@ public final class ReferenceSystem: Sendable {
       (base ?? system).type)
     let unit = (base ?? system).horizontalUnit
     unitName = unit.name
+    unitSize = unit.factor
     halfTurn = isAngular && unit.factor > 0 ? .pi / unit.factor : .infinity
     if let middle {
       self.middle = middle

@@ -93,19 +93,6 @@ extension Georeference {
   func resized(from old: PixelSize, to new: PixelSize) -> Georeference {
     let across = Double(old.width) / Double(new.width)
     let down = Double(old.height) / Double(new.height)
-    let transform: PixelTransform
-    switch pixelToCRS {
-    case .affine(var affine):
-      affine.columnX *= across
-      affine.columnY *= across
-      affine.rowX *= down
-      affine.rowY *= down
-      transform = .affine(affine)
-    case .projective(var projective):
-      for index in [0, 3, 6] { projective.coefficients[index] *= across }
-      for index in [1, 4, 7] { projective.coefficients[index] *= down }
-      transform = .projective(projective)
-    }
-    return Georeference(crs: crs, pixelToCRS: transform)
+    return Georeference(crs: crs, pixelToCRS: pixelToCRS.resized(across: across, down: down))
   }
 }

@@ -27,7 +27,12 @@ enum FitText {
   }
 
   private static func table(of fit: FitReport) -> [String] {
-    var lines = ["", "residuals: where the fit puts a point, minus where it was given"]
+    var lines = [
+      "",
+      fit.isLeaveOneOut
+        ? "residuals: where all other points put a point, minus where it was given"
+        : "residuals: where the fit puts a point, minus where it was given",
+    ]
     lines.append(row("point", ["pixel x", "pixel y", "east m", "north m", "metres", "pixels"]))
     for residual in fit.residuals {
       let numbers = [

@@ -94,9 +94,11 @@ struct SourceReport: Encodable {
       return .success(
         try PlacementResolver.resolve(
           request.placement(of: raster.size), crs: request.crs, imagePath: raster.path,
-          size: raster.size))
+          size: raster.size, kind: request.transform))
     } catch {
-      if request.statement == nil, request.crs == nil { return .failure(error) }
+      if request.statement == nil, request.crs == nil, request.transform == nil {
+        return .failure(error)
+      }
       throw error
     }
   }

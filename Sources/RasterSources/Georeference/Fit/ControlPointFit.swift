@@ -37,7 +37,11 @@ public struct ControlPointFit: Hashable, Sendable {
     }
     georeference = Georeference(crs: plane, pixelToCRS: transform)
     report = FitReport(kind: kind, georeference: georeference, set: set)
-    report.outlier = Self.outlier(pairs, in: set, kind: kind, plane: plane)
+    if case .thinPlateSpline(let spline) = transform {
+      report.leaveOneOut(spline, set: set, pairs: pairs, georeference: georeference)
+    } else {
+      report.outlier = Self.outlier(pairs, in: set, kind: kind, plane: plane)
+    }
   }
 
   /// Whether no point is near Greenwich, yet points are on both sides of it.
@@ -61,7 +65,7 @@ public struct ControlPointFit: Hashable, Sendable {
     let enabled = set.points.indices.filter { set.points[$0].isEnabled }
     let redundancy = 2 * (enabled.count - 1) - kind.parameterCount
     // Each refit of thousands of points takes long, and one of so many moves nothing.
-    guard redundancy >= 2, enabled.count <= 1000 else { return nil }
+    guard kind != .tps, redundancy >= 2, enabled.count <= 1000 else { return nil }
     guard let all = PlaneFit.fit(enabled.map { pairs[$0] }, kind: kind) else { return nil }
     let total = PlaneFit.squaredDistances(enabled.map { pairs[$0] }, to: all)
     guard total > 0 else { return nil }
@@ -119,7 +123,9 @@ extension PlaneFit {
     case .similarity: similarity(pairs).map { .affine($0) }
     case .affine: affine(pairs).map { .affine($0) }
     case .projective: projective(pairs).map { .projective($0) }
-    case .polynomial2, .polynomial3, .tps: nil
+    case .polynomial2: PolynomialTransform(fitting: pairs, degree: 2).map { .polynomial($0) }
+    case .polynomial3: PolynomialTransform(fitting: pairs, degree: 3).map { .polynomial($0) }
+    case .tps: ThinPlateSpline(through: pairs).map { .thinPlateSpline($0) }
     }
   }
 

@@ -54,11 +54,23 @@ extension Georeference {
   /// Places an image by its outer corners: affine when that is within half a sample at every
   /// corner, else the homography that meets them exactly.
   ///
+  /// - Parameters:
+  ///   - corners: The corners.
+  ///   - size: The size of the image.
+  ///   - crs: The system in whose plane straight lines of the image are straight.
+  ///   - place: For messages.
   /// - Throws: ``GeoreferenceError`` for corners off Web Mercator, or that bound no image.
   public init(
-    corners: CornerCoordinates, size: PixelSize, place: String = "--corners"
+    corners: CornerCoordinates, size: PixelSize, crs: CoordinateReferenceSystem = .webMercator,
+    place: String = "--corners"
   ) throws(GeoreferenceError) {
-    for corner in corners.inOrder { try corner.checkedForMercator(place: place) }
+    for corner in corners.inOrder {
+      if crs == .webMercator {
+        try corner.checkedForMercator(place: place)
+      } else {
+        try corner.checkedForDegrees(place: place)
+      }
+    }
     var places = corners.inOrder
     let longitudes = places.map(\.longitude)
     if let west = longitudes.min(), let east = longitudes.max(), east - west > 180,
@@ -69,7 +81,7 @@ extension Georeference {
         places[index].longitude += 360
       }
     }
-    let targets = places.map { CoordinateReferenceSystem.webMercator.point(of: $0) }
+    let targets = places.map { crs.point(of: $0) }
     try Self.checkOutline(of: targets, place: place)
     let pairs = zip(size.corners, targets).map { PlanePair(source: $0, target: $1) }
     guard let affine = PlaneFit.affine(pairs) else { throw .noFit(kind: .affine, place: place) }
@@ -79,13 +91,13 @@ extension Georeference {
       return (pixel.x - pair.source.x).length(with: pixel.y - pair.source.y) <= 0.5
     }
     if isClose {
-      self.init(crs: .webMercator, pixelToCRS: .affine(affine))
+      self.init(crs: crs, pixelToCRS: .affine(affine))
       return
     }
     guard let projective = PlaneFit.projective(pairs) else {
       throw .noFit(kind: .projective, place: place)
     }
-    self.init(crs: .webMercator, pixelToCRS: .projective(projective))
+    self.init(crs: crs, pixelToCRS: .projective(projective))
   }
 
   /// Places an image by an anchor, a scale and a bearing.
@@ -155,7 +167,7 @@ extension Georeference {
 
   /// The sine and cosine of an angle, exact for quarter turns, so that a plan turned by 90° keeps its
   /// rows on the grid.
-  private static func sineAndCosine(degrees: Double) -> (sine: Double, cosine: Double) {
+  static func sineAndCosine(degrees: Double) -> (sine: Double, cosine: Double) {
     let turn = degrees.truncatingRemainder(dividingBy: 360)
     switch turn < 0 ? turn + 360 : turn {
     case 0, 360: return (0, 1)

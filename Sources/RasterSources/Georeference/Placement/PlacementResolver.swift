@@ -10,13 +10,18 @@ public enum PlacementResolver {
   ///     none; it wins over a `.prj` or `.aux.xml`.
   ///   - imagePath: The image, whose neighbours are looked for.
   ///   - size: The size of the image.
+  ///   - kind: The transform that control points in the image's tags or beside it are fitted with.
+  ///   - page: The page of a TIFF whose tags are read, from 1.
   /// - Returns: A georeference that passed ``Georeference/validated(size:path:)``.
   /// - Throws: ``GeoreferenceError``.
   public static func resolve(
     _ placement: Placement?, crs: CoordinateReferenceSystem? = nil, imagePath: String,
-    size: PixelSize
+    size: PixelSize, kind: TransformKind? = nil, page: Int = 1
   ) throws(GeoreferenceError) -> ResolvedPlacement {
-    let sidecars = SidecarSearch(sidecars: Sidecars(imagePath: imagePath), size: size, crs: crs)
+    let sidecars = SidecarSearch(
+      sidecars: Sidecars(imagePath: imagePath), size: size, crs: crs, kind: kind,
+      tags: try placement.map { $0.mayUseTags } ?? true
+        ? TIFFGeoTags.ofFile(imagePath, page: page) : nil)
     var resolved: ResolvedPlacement
     let place: String
     switch placement {
@@ -34,6 +39,12 @@ public enum PlacementResolver {
       let georeference = try Georeference(corners: corners, size: size)
       let kind = if case .affine = georeference.pixelToCRS { "affine" } else { "projective" }
       resolved = ResolvedPlacement(georeference, "four corners, \(kind)")
+    case .overlayFile(let path):
+      place = path
+      let file = try GroundOverlayFile(path: path, imagePath: imagePath)
+      resolved = ResolvedPlacement(
+        try Georeference(overlay: file, size: size, place: path),
+        "\(path.fileName), ground overlay linear in EPSG:4326")
     case .groundOverlay(let overlay):
       place = "--anchor"
       resolved = ResolvedPlacement(try Georeference(overlay: overlay), "anchor, scale and bearing")
@@ -57,6 +68,30 @@ public enum PlacementResolver {
   }
 }
 
+extension Placement {
+  /// Whether the keys of a GeoTIFF may name the system that the placement does not.
+  fileprivate var mayUseTags: Bool {
+    if case .worldFile = self { true } else { false }
+  }
+}
+
+extension TIFFGeoTags {
+  /// The tags of a file, or `nil` for one that is no TIFF or is not there.
+  fileprivate static func ofFile(
+    _ path: String, page: Int
+  ) throws(GeoreferenceError) -> TIFFGeoTags? {
+    do throws(RasterError) {
+      let start = try InputFile(path: path).leadingBytes(4)
+      guard RasterFormat(leadingBytes: start) == .tiff else { return nil }
+      return try TIFFGeoTags(path: path, page: page)
+    } catch {
+      // Whoever placed an image without a file, as tests and sketches do, has no tags.
+      guard TextFile.exists(path) else { return nil }
+      throw .cannotRead(path: path, reason: error.report.description)
+    }
+  }
+}
+
 /// What deserves a look though it is allowed.
 enum PlacementWarnings {
   static func about(
@@ -66,9 +101,9 @@ enum PlacementWarnings {
     var warnings: [String] = []
     if let crs, crs != .webMercator {
       switch placement {
-      case .corners, .controlPoints, .groundOverlay:
+      case .corners, .controlPoints, .groundOverlay, .overlayFile:
         warnings.append(
-          "--crs \(crs.identifier) has no effect here: the placement is made in EPSG:3857 metres")
+          "--crs \(crs.identifier) has no effect here: the placement says in which system it is")
       case nil, .worldFile, .bounds, .controlPointFile: break
       }
     }

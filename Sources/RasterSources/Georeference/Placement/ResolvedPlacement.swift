@@ -57,8 +57,10 @@ extension ResolvedPlacement {
     let metres = text(fit.report.rootMeanSquareMetres)
     let pixels = text(fit.report.rootMeanSquarePixels)
     let quality =
-      fit.report.redundancy == 0
-      ? "exact, without a point to check it" : "RMS \(metres) m, \(pixels) pixels"
+      fit.report.isLeaveOneOut
+      ? "through all points, each within RMS \(metres) m, \(pixels) pixels of the others"
+      : fit.report.redundancy == 0
+        ? "exact, without a point to check it" : "RMS \(metres) m, \(pixels) pixels"
     self.init(
       georeference: fit.georeference,
       summary: "\(used) control points, \(fit.report.kind.rawValue): \(quality)", fit: fit.report,
