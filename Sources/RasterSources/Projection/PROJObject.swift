@@ -130,3 +130,9 @@ struct GeographicArea: Hashable, Sendable {
     return offset <= range + 2 * margin
   }
 }
+
+/// What may be asked of PROJ as a whole.
+package enum ProjectionLibrary {
+  /// Whether PROJ would fetch grids from a network: never.
+  package static var usesNetwork: Bool { PROJContext()?.usesNetwork ?? false }
+}

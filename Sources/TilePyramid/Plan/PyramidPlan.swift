@@ -57,6 +57,11 @@ public struct PyramidPlan: Sendable {
   let georeference: Georeference
   /// Where the deepest level's samples lie on the image.
   let mapping: GridMapping
+  /// What is used of the image, at the deepest level; `nil` for all of it.
+  var clipMask: ClipMask? {
+    ClipMask(
+      options.clips, bounds: mercatorBounds, turn: turn, grid: grid, zoom: deepest.zoom)
+  }
   /// By how many source columns and rows the image is reduced before it is resampled.
   let reduction: SourceReduction
 
@@ -125,7 +130,12 @@ public struct PyramidPlan: Sendable {
     guard let turn = GridTurn(for: footprint, slack: slack) else {
       throw .spansBothMeridians(path: path)
     }
-    guard let bounds = turn.clipped(footprint) else { throw .outsideWebMercator(path: path) }
+    guard var bounds = turn.clipped(footprint) else { throw .outsideWebMercator(path: path) }
+    for area in options.clips {
+      guard let common = area.nearest(to: bounds).bounds.flatMap({ bounds.intersection($0) })
+      else { throw .nothingInClip(path: path) }
+      bounds = common
+    }
     let minimumZoom =
       options.minimumZoom ?? min(maximumZoom, Self.singleTileZoom(of: bounds, grid: grid))
     guard minimumZoom <= maximumZoom else {

@@ -23,7 +23,43 @@ enum FitText {
           + ProgressText.number(place.longitude, digits: 8))
     }
     if let fit = placed.placement.fit { lines += table(of: fit) }
+    if let set = placed.placement.controlPoints {
+      lines += comparison(of: set, plane: placed.placement.georeference.crs)
+    }
     return lines.joined(separator: "\n")
+  }
+
+  /// How well each kind of transform foretells points, and which is proposed.
+  private static func comparison(
+    of set: ControlPointSet, plane: CoordinateReferenceSystem
+  ) -> [String] {
+    let comparison: FitComparison
+    do throws(GeoreferenceError) {
+      comparison = try FitComparison(set, plane: plane)
+    } catch {
+      // The fit itself has said what is wrong with the points.
+      return []
+    }
+    var lines = [
+      "", "transforms: root mean square at the points, and at points left out of the fit",
+    ]
+    lines.append(row("kind", ["metres", "left out m", "pixels"]))
+    for candidate in comparison.candidates {
+      func text(_ value: Double?, _ digits: Int) -> String {
+        value.map { ProgressText.number($0, digits: digits) } ?? "-"
+      }
+      lines.append(
+        row(
+          candidate.kind.rawValue,
+          [
+            text(candidate.rootMeanSquareMetres, 3), text(candidate.foretoldMetres, 3),
+            text(candidate.foretoldPixels, 2),
+          ]))
+    }
+    if let proposal = comparison.proposal {
+      lines.append("proposed: --transform \(proposal.rawValue), the simplest that is adequate")
+    }
+    return lines
   }
 
   private static func table(of fit: FitReport) -> [String] {

@@ -16,13 +16,15 @@ struct BuildRequest: Sendable {
   var running: RunningRequest
 
   init(
-    source: String, vector: VectorOptions, placement: PlacementOptions, pyramid: PyramidOptionGroup,
-    output: OutputOptions, layer: LayerOptions, running: RunningOptions
+    source: String, vector: VectorOptions, placement: PlacementOptions, clip: ClipOptions,
+    pyramid: PyramidOptionGroup, output: OutputOptions, layer: LayerOptions,
+    running: RunningOptions
   ) throws {
     self.source = source
     self.vector = try vector.planOptions()
     self.placement = try PlacementRequest(placement)
     self.pyramid = try PyramidOptions(pyramid)
+    self.pyramid.clips = try clip.areas()
     effort = try OptionValue.choice(pyramid.effort, option: "--effort")
     let format = try TileFormat(optionText: pyramid.format)
     self.output = try OutputRequest(output, floor: layer.floor, format: format)

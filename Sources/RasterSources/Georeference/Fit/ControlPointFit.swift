@@ -44,6 +44,20 @@ public struct ControlPointFit: Hashable, Sendable {
     }
   }
 
+  /// The residuals of a fit, without a search for outliers.
+  static func quick(
+    _ set: ControlPointSet, kind: TransformKind, plane: CoordinateReferenceSystem
+  ) throws(GeoreferenceError) -> FitReport {
+    let plane = kind == .similarity ? .webMercator : plane
+    try set.checkedForFit(kind: kind, place: "control points")
+    let used = set.points.filter(\.isEnabled).map { PlanePair($0, from: set.crs, to: plane) }
+    guard let transform = PlaneFit.fit(used, kind: kind) else {
+      throw .noFit(kind: kind, place: "control points")
+    }
+    return FitReport(
+      kind: kind, georeference: Georeference(crs: plane, pixelToCRS: transform), set: set)
+  }
+
   /// Whether no point is near Greenwich, yet points are on both sides of it.
   private static func straddlesAntimeridian(_ set: ControlPointSet) -> Bool {
     let longitudes = set.points.filter(\.isEnabled).map(\.position.x)
