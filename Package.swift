@@ -64,6 +64,7 @@ let package = Package(
     system("CLibDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev", brew: "libdeflate"),
     system("CLibXXHash", pkgConfig: "libxxhash", apt: "libxxhash-dev", brew: "xxhash"),
     system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
+    system("CLibPROJ", pkgConfig: "proj", apt: "libproj-dev", brew: "proj"),
     system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
     .target(
       name: "CPNGShim", dependencies: ["CLibPNG"], path: "Sources/Shims/CPNGShim",
@@ -92,7 +93,7 @@ let package = Package(
       name: "RasterSources",
       dependencies: [
         "TileModel", "TileImaging", "CPNGShim", "CJPEGShim", "CTIFFShim", "CLibWebP",
-        "CProcessShim",
+        "CProcessShim", "CLibPROJ",
       ],
       swiftSettings: strict),
     .target(

@@ -162,15 +162,16 @@ struct PlacementReader {
   }
 
   private static func transform(_ node: ManifestNode) throws(ManifestError) -> TransformKind {
-    try node.choice("transform", among: [.similarity, .affine, .projective])
+    try node.choice("transform", among: TransformKind.allCases)
   }
 
   private static func crs(_ node: ManifestNode) throws(ManifestError) -> CoordinateReferenceSystem {
-    let text = try node.text("crs", expected: "EPSG:3857 or EPSG:4326")
+    let expected = "a coordinate reference system, such as EPSG:3857 or EPSG:32633"
+    let text = try node.text("crs", expected: expected)
     do throws(GeoreferenceError) {
       return try CoordinateReferenceSystem(parsing: text)
     } catch {
-      throw node.wrong("crs", "EPSG:3857 or EPSG:4326")
+      throw node.wrong("crs", expected)
     }
   }
 

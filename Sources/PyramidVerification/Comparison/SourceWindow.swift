@@ -36,6 +36,8 @@ struct SourceWindow {
   private let grid: TileGrid
   private let georeference: Georeference
   private let inverse: InversePixelTransform
+  /// The projected x of the source's middle: columns of the map are those nearest to it.
+  private let middleX: Double
   private let originX: Int
   private let originY: Int
   private let width: Int
@@ -53,6 +55,10 @@ struct SourceWindow {
     self.tile = tile
     self.georeference = georeference
     self.inverse = inverse
+    let middle = PixelPoint(
+      x: Double(raster.size.width) / 2, y: Double(raster.size.height) / 2)
+    let middleX = georeference.mercator(of: middle).x
+    self.middleX = middleX.isFinite ? middleX : 0
     grid = TileGrid(tileSize: size)
     var (west, north, east, south) = (Double.infinity, Double.infinity, -Double.infinity, -1e300)
     for step in 0...16 {
@@ -61,7 +67,9 @@ struct SourceWindow {
         let edge = Double(side)
         let (x, y) =
           [(along, 0), (along, edge), (0, along), (edge, along)][corner] as (Double, Double)
-        guard let pixel = Self.pixel(x, y, tile, grid, georeference, inverse) else { return nil }
+        guard let pixel = Self.pixel(x, y, tile, grid, georeference, inverse, self.middleX) else {
+          return nil
+        }
         west = min(west, pixel.x)
         east = max(east, pixel.x)
         north = min(north, pixel.y)
@@ -98,7 +106,7 @@ struct SourceWindow {
   func sample(x: Int, y: Int) -> Sample? {
     guard
       let center = Self.pixel(
-        Double(x) + 0.5, Double(y) + 0.5, tile, grid, georeference, inverse)
+        Double(x) + 0.5, Double(y) + 0.5, tile, grid, georeference, inverse, middleX)
     else { return nil }
     let (px, py) = (center.x - Double(originX), center.y - Double(originY))
     let reach = 1.5 * reduction + 0.5
@@ -141,12 +149,13 @@ struct SourceWindow {
   /// The position in the source of a position in a tile.
   private static func pixel(
     _ x: Double, _ y: Double, _ tile: TileCoordinate, _ grid: TileGrid,
-    _ georeference: Georeference, _ inverse: InversePixelTransform
+    _ georeference: Georeference, _ inverse: InversePixelTransform, _ middleX: Double
   ) -> PixelPoint? {
     let side = grid.tileSize.rawValue
-    let point = grid.mercator(
+    var point = grid.mercator(
       of: WorldPixelPoint(x: Double(tile.x * side) + x, y: Double(tile.y * side) + y),
       atZoom: tile.zoom)
+    point.x += WebMercator.extent * ((middleX - point.x) / WebMercator.extent).rounded()
     return inverse.apply(georeference.crs.point(ofMercator: point))
   }
 

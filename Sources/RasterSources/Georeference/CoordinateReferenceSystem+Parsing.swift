@@ -1,23 +1,37 @@
 extension CoordinateReferenceSystem {
-  /// Reads the name of a system: `EPSG:3857`, `3857`, `epsg:4326`, `OGC:CRS84`, or the URN of one.
+  /// Reads a system: a code (`EPSG:32633`, `32633`, `ESRI:102003`, `OGC:CRS84`, a URN), a name in the
+  /// registry (`NAD83 / UTM zone 18N`), well-known text of either version, or a string of PROJ
+  /// (`+proj=utm +zone=33 +datum=WGS84`).
   ///
   /// The retired codes of Web Mercator (900913, 3785, 102100, 102113) are accepted.
   ///
-  /// - Throws: ``GeoreferenceError/unsupportedCRS(_:place:)`` for every other name.
+  /// - Throws: ``GeoreferenceError/unknownCRS(_:suggestion:place:)`` for a text that means none,
+  ///   ``GeoreferenceError/unsupportedCRS(_:place:)`` for a system without a place on WGS 84, and
+  ///   ``GeoreferenceError/projectionUnavailable(place:)`` when the registry is not installed.
   public init(parsing text: String, place: String = "--crs") throws(GeoreferenceError) {
-    let name = text.trimmingBlanks().uppercased()
+    let text = text.trimmingBlanks()
+    if let system = Self(closedForm: text) ?? Self(closedFormOf: text) {
+      self = system
+      return
+    }
+    self = try ReferenceSystem.system(text, place: place)
+  }
+
+  /// The system of closed form that a name means, or `nil`.
+  private init?(closedForm text: String) {
+    let name = text.uppercased()
     let code = name.split(separator: ":", omittingEmptySubsequences: true).last.map(String.init)
     let authorities = ["", "EPSG", "ESRI", "OGC", "URN:OGC:DEF:CRS:EPSG", "URN:OGC:DEF:CRS:OGC"]
     let prefix = code.map { name.dropLast($0.count) } ?? ""
     // A URN may hold a version, or nothing, between the authority and the code.
     let authority = prefix.drop { $0 == ":" }.trimmingSuffix { "0123456789.:".contains($0) }
     guard let code, authorities.contains(authority), let system = Self(code: code) else {
-      throw .unsupportedCRS(text.excerpt, place: place)
+      return nil
     }
     self = system
   }
 
-  /// The system of a code of EPSG, ESRI or OGC, or `nil`.
+  /// The system of closed form of a code of EPSG, ESRI or OGC, or `nil`.
   private init?(code: String) {
     switch code {
     case "3857", "900913", "3785", "102100", "102113": self = .webMercator
@@ -26,22 +40,12 @@ extension CoordinateReferenceSystem {
     }
   }
 
-  /// Reads the description of a system in a sidecar: well-known text of either version, or a name.
-  ///
-  /// A projected system is recognised by its own name or code, not by those of the system that it
-  /// is based on; a geographic one must be WGS 84 (SPECS C.6).
-  ///
-  /// - Throws: ``GeoreferenceError/unsupportedCRS(_:place:)`` when it is another system.
-  package init(wellKnownText text: String, place: String) throws(GeoreferenceError) {
-    let text = text.trimmingBlanks()
-    guard let outline = WellKnownTextOutline(text) else {
-      try self.init(parsing: text, place: place)
-      return
-    }
+  /// The system of closed form that a well-known text describes, told by its own name or code and
+  /// not by those of the system that it is based on (SPECS C.6); or `nil`.
+  private init?(closedFormOf text: String) {
+    guard let outline = WellKnownTextOutline(text) else { return nil }
     if let code = outline.code {
-      guard let system = Self(code: code) else {
-        throw .unsupportedCRS("EPSG:\(code) (\(outline.name.excerpt))", place: place)
-      }
+      guard let system = Self(code: code) else { return nil }
       self = system
       return
     }
@@ -49,16 +53,12 @@ extension CoordinateReferenceSystem {
     let mercatorNames = ["WEBMERCATOR", "PSEUDOMERCATOR", "POPULARVISUALISATION"]
     switch outline.keyword {
     case "PROJCS", "PROJCRS", "PROJECTEDCRS":
-      guard mercatorNames.contains(where: { name.contains($0) }) else {
-        throw .unsupportedCRS(outline.name.excerpt, place: place)
-      }
+      guard mercatorNames.contains(where: { name.contains($0) }) else { return nil }
       self = .webMercator
     case "GEOGCS", "GEOGCRS", "GEODCRS", "GEOGRAPHICCRS", "GEODETICCRS":
-      guard ["WGS84", "GCSWGS1984", "WGS1984"].contains(name) else {
-        throw .unsupportedCRS(outline.name.excerpt, place: place)
-      }
+      guard ["WGS84", "GCSWGS1984", "WGS1984"].contains(name) else { return nil }
       self = .geographic
-    default: throw .unsupportedCRS("\(outline.keyword) \(outline.name.excerpt)", place: place)
+    default: return nil
     }
   }
 }

@@ -1,28 +1,78 @@
 public import TileModel
 
 /// A coordinate reference system in which a raster's position can be stated.
-public enum CoordinateReferenceSystem: String, Hashable, Sendable, CaseIterable {
+///
+/// The two that most images come in have a closed form and need no library; see
+/// ``init(parsing:place:)``.
+public enum CoordinateReferenceSystem: Hashable, Sendable {
   /// EPSG:3857, Web Mercator, in projected metres.
-  case webMercator = "EPSG:3857"
+  case webMercator
   /// EPSG:4326, WGS 84, in degrees, longitude first.
-  case geographic = "EPSG:4326"
+  case geographic
+  /// Any other system, eastings or longitudes first.
+  case other(ReferenceSystem)
+
+  /// The authority and code, such as `EPSG:3857`; the name of a system that has none.
+  public var identifier: String {
+    switch self {
+    case .webMercator: "EPSG:3857"
+    case .geographic: "EPSG:4326"
+    case .other(let system): system.identifier ?? system.name
+    }
+  }
+
+  /// The name, such as `WGS 84 / UTM zone 33N`.
+  public var name: String {
+    switch self {
+    case .webMercator: "WGS 84 / Pseudo-Mercator"
+    case .geographic: "WGS 84"
+    case .other(let system): system.name
+    }
+  }
+
+  /// A text from which the system can be read again, on one line.
+  public var definition: String {
+    switch self {
+    case .webMercator, .geographic: identifier
+    case .other(let system): system.identifier ?? system.wellKnownText
+    }
+  }
+
+  /// Whether coordinates are angles: longitude and latitude.
+  public var isAngular: Bool {
+    switch self {
+    case .webMercator: false
+    case .geographic: true
+    case .other(let system): system.isAngular
+    }
+  }
 
   /// The projected position of a position in this system.
+  ///
+  /// Positions of one image are continuous: they go on beyond the edges of the map where the image
+  /// crosses the antimeridian. Where the system has no position, both coordinates are infinite.
   public func mercator(of point: CRSPoint) -> MercatorPoint {
     switch self {
     case .webMercator: MercatorPoint(x: point.x, y: point.y)
     case .geographic:
       WebMercator.project(GeographicCoordinate(latitude: point.y, longitude: point.x))
+    case .other(let system):
+      system.geographic(of: point).map { WebMercator.project($0) }
+        ?? MercatorPoint(x: .infinity, y: .infinity)
     }
   }
 
   /// The position in this system of a projected position: the inverse of ``mercator(of:)``.
+  ///
+  /// Where the system does not reach, both coordinates are infinite.
   public func point(ofMercator point: MercatorPoint) -> CRSPoint {
     switch self {
     case .webMercator: return CRSPoint(x: point.x, y: point.y)
     case .geographic:
       let position = WebMercator.unproject(point)
       return CRSPoint(x: position.longitude, y: position.latitude)
+    case .other(let system):
+      return system.point(of: WebMercator.unproject(point)) ?? CRSPoint(x: .infinity, y: .infinity)
     }
   }
 
@@ -31,17 +81,21 @@ public enum CoordinateReferenceSystem: String, Hashable, Sendable, CaseIterable 
     switch self {
     case .webMercator: WebMercator.unproject(MercatorPoint(x: point.x, y: point.y))
     case .geographic: GeographicCoordinate(latitude: point.y, longitude: point.x)
+    case .other(let system):
+      system.geographic(of: point)
+        ?? GeographicCoordinate(latitude: .infinity, longitude: .infinity)
     }
   }
 
-  /// The projected metres that one unit of this system spans at a position, along each axis.
-  func projectedUnit(at point: CRSPoint) -> (x: Double, y: Double) {
+  /// The position in this system of a position in degrees: the inverse of ``geographic(of:)``.
+  public func point(of position: GeographicCoordinate) -> CRSPoint {
     switch self {
-    case .webMercator: return (1, 1)
-    case .geographic:
-      let y = mercator(of: point).y
-      let degree = WebMercator.halfExtent / 180
-      return (degree, degree * WebMercator.scaleFactor(atY: y))
+    case .webMercator:
+      let point = WebMercator.project(position)
+      return CRSPoint(x: point.x, y: point.y)
+    case .geographic: return CRSPoint(x: position.longitude, y: position.latitude)
+    case .other(let system):
+      return system.point(of: position) ?? CRSPoint(x: .infinity, y: .infinity)
     }
   }
 }

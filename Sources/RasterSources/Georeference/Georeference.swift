@@ -51,23 +51,40 @@ extension Georeference {
     size.corners.map { mercator(of: $0) }
   }
 
-  /// The smallest projected rectangle that holds the part of the raster inside the projected
-  /// square, or `nil` when no part of it is.
+  /// The smallest projected rectangle that holds the part of the raster between the northern and the
+  /// southern edge of the map, or `nil` when no part of it is.
   ///
-  /// The corners suffice: along an edge both coordinates only grow or only fall.
+  /// Across the antimeridian it goes on beyond the eastern or the western edge.
   public func mercatorBounds(of size: PixelSize) -> MercatorBounds? {
     let half = WebMercator.halfExtent
-    let world = MercatorBounds(minX: -half, minY: -half, maxX: half, maxY: half)
-    return MercatorBounds(enclosing: mercatorCorners(of: size))?.intersection(world)
+    let world = MercatorBounds(minX: -2 * half, minY: -half, maxX: 2 * half, maxY: half)
+    return footprint(of: size)?.intersection(world)
   }
 
   /// The step from one sample to the next at a raster position, in projected metres.
   public func projectedResolution(at point: PixelPoint) -> PixelResolution {
     let step = pixelToCRS.jacobian(at: point)
-    let unit = crs.projectedUnit(at: pixelToCRS.apply(point))
+    let unit: (x: Double, y: Double)
+    switch crs {
+    case .webMercator: unit = (1, 1)
+    case .geographic:
+      let degree = WebMercator.halfExtent / 180
+      unit = (degree, degree * WebMercator.scaleFactor(atY: mercator(of: point).y))
+    case .other: return projectedStep(at: point)
+    }
     return PixelResolution(
       perColumn: (step.columnX * unit.x).length(with: step.columnY * unit.y),
       perRow: (step.rowX * unit.x).length(with: step.rowY * unit.y))
+  }
+
+  /// The step from half a sample before a position to half a sample behind it.
+  private func projectedStep(at point: PixelPoint) -> PixelResolution {
+    func length(_ x: Double, _ y: Double) -> Double {
+      let before = mercator(of: PixelPoint(x: point.x - x, y: point.y - y))
+      let behind = mercator(of: PixelPoint(x: point.x + x, y: point.y + y))
+      return (behind.x - before.x).length(with: behind.y - before.y)
+    }
+    return PixelResolution(perColumn: length(0.5, 0), perRow: length(0, 0.5))
   }
 
   /// The step from one sample to the next at a raster position, in metres on the ground: the

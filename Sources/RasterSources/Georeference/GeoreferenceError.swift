@@ -12,8 +12,13 @@ public enum GeoreferenceError: ReportableError, Hashable {
   case cannotRead(path: String, reason: String)
   /// A text file is larger than any of its kind.
   case tooLarge(path: String, limit: Int)
-  /// A coordinate reference system is not among those that can be read.
+  /// No coordinate reference system has such a name, code or definition; `suggestion` is one with a
+  /// similar name.
+  case unknownCRS(String, suggestion: String?, place: String)
+  /// A coordinate reference system is not one of places on WGS 84.
   case unsupportedCRS(String, place: String)
+  /// The registry of coordinate reference systems is not there.
+  case projectionUnavailable(place: String)
   /// Coordinates come without a system.
   case crsRequired(place: String, likely: LikelySystem)
   /// The value of an option cannot be read.
@@ -26,14 +31,20 @@ public enum GeoreferenceError: ReportableError, Hashable {
   case latitudeBeyondMercator(Double, place: String)
   /// A longitude is beyond ±180 degrees.
   case longitudeBeyondAntimeridian(Double, place: String)
-  /// The image would cross the antimeridian.
-  case crossesAntimeridian(place: String)
+  /// The image would span more than all longitudes.
+  case widerThanWorld(place: String)
+  /// No part of the image has a position in its system.
+  case outsideSystem(CRSPoint, crs: String, place: String)
   /// A rectangle has no area.
   case emptyBounds(GeographicBounds, place: String)
   /// Four corners do not make a quadrilateral that an image can fill.
   case badCorners(CornerFault, place: String)
-  /// The transform is not one that can be fitted.
-  case unsupportedTransform(TransformKind)
+  /// There are more control points than a spline is made of.
+  case tooManyPoints(found: Int, limit: Int, place: String)
+  /// A transform was chosen, but there are no control points to fit it to.
+  case transformWithoutPoints(TransformKind, place: String)
+  /// The transform lays one part of the image over another.
+  case foldedImage(place: String)
   /// There are fewer control points than the transform has need of.
   case tooFewPoints(found: Int, needed: Int, kind: TransformKind, place: String)
   /// Two control points share a position.
@@ -84,7 +95,7 @@ extension GeoreferenceError {
         found: pointsFile.map { "control points in \($0), which are used only when named" },
         expected: "a sidecar (\(lookedFor.joined(separator: ", "))), or an option",
         nextStep: pointsFile.map { "pass --gcp-file \($0)" }
-          ?? "pass --bounds, --corners, --gcp, --gcp-file, --anchor with --metres-per-pixel,"
+          ?? "pass --bounds, --corners, --gcp, --gcp-file, --kml, --anchor with --metres-per-pixel,"
           + " or --world-file with --crs")
     case .cannotRead(let path, let reason):
       FailureReport(
@@ -103,11 +114,22 @@ extension GeoreferenceError {
         .badInput, "the line cannot be read",
         at: "\(path):\(line)" + (column.map { ":\($0)" } ?? ""), found: found, expected: expected,
         nextStep: "correct the line")
+    case .unknownCRS(let name, let suggestion, let place):
+      FailureReport(
+        .badInput, "no coordinate reference system is called so", at: place, found: name,
+        expected: "a code such as EPSG:32633, a full name, well-known text, or a string of PROJ",
+        nextStep: suggestion.map { "is \"\($0)\" meant?" } ?? "look up the code, such as EPSG:32633"
+      )
     case .unsupportedCRS(let name, let place):
       FailureReport(
-        .badInput, "the coordinate reference system is not supported", at: place, found: name,
-        expected: "EPSG:3857 (Web Mercator) or EPSG:4326 (WGS 84 degrees)",
-        nextStep: "reproject the image or its coordinates to EPSG:3857 first")
+        .badInput, "the coordinate reference system has no place on WGS 84", at: place, found: name,
+        expected: "a projected or geographic system of the earth",
+        nextStep: "name the system of the eastings and northings with --crs")
+    case .projectionUnavailable(let place):
+      FailureReport(
+        .cannotAccess, "PROJ's registry of systems, proj.db, is not found", at: place,
+        expected: "proj.db of the library PROJ; EPSG:3857 and EPSG:4326 do without it",
+        nextStep: "install proj-data (Debian) or proj (Homebrew), or set PROJ_DATA to its folder")
     case .crsRequired(let place, let likely):
       FailureReport(
         .badInput, "the coordinates come without a coordinate reference system", at: place,
@@ -117,11 +139,21 @@ extension GeoreferenceError {
       FailureReport(
         .badInput, "the coordinates look like degrees, but EPSG:3857 counts metres", at: place,
         nextStep: "pass --crs EPSG:4326")
-    case .unsupportedTransform(let kind):
+    case .tooManyPoints(let found, let limit, let place):
       FailureReport(
-        .badInput, "the transform is not supported by this version", at: "--transform",
-        found: kind.rawValue, expected: "similarity, affine or projective",
-        nextStep: "choose one of these and look at the residuals")
+        .badInput, "there are too many control points for a thin-plate spline", at: place,
+        found: "\(found)", expected: "at most \(limit)",
+        nextStep: "pass --transform polynomial3, or leave points out")
+    case .transformWithoutPoints(let kind, let place):
+      FailureReport(
+        .badInput, "a transform is chosen, but the image is not placed by control points",
+        at: place, found: "--transform \(kind.rawValue)",
+        nextStep: "leave --transform out, or pass --gcp or --gcp-file")
+    case .foldedImage(let place):
+      FailureReport(
+        .badInput, "the transform folds the image over itself", at: place,
+        nextStep: "check the points for mix-ups, add some near the edges, or pass a simpler"
+          + " --transform")
     case .tooFewPoints(let found, let needed, let kind, let place):
       FailureReport(
         .badInput, "there are too few control points", at: place, found: "\(found)",
@@ -158,11 +190,17 @@ extension GeoreferenceError {
       FailureReport(
         .badInput, "a longitude is beyond 180 degrees", at: place, found: longitude.description,
         expected: "-180...180", nextStep: "subtract 360 from longitudes that run from 0 to 360")
-    case .crossesAntimeridian(let place):
+    case .widerThanWorld(let place):
       FailureReport(
-        .badInput, "the image crosses the antimeridian, which this version cannot build", at: place,
-        expected: "west < east, within -180...180",
-        nextStep: "cut the image at 180 degrees and build both parts")
+        .badInput, "the image spans more than 360 degrees of longitude", at: place,
+        expected: "at most once around the world",
+        nextStep: "check the size of a sample, or cut the image")
+    case .outsideSystem(let point, let crs, let place):
+      FailureReport(
+        .badInput, "the image lies where its coordinate reference system has no positions",
+        at: place,
+        found: "\(NumberText.brief(point.x)), \(NumberText.brief(point.y)) in \(crs)",
+        nextStep: "check the coordinates and their system (--crs)")
     case .emptyBounds(let bounds, let place):
       FailureReport(
         .badInput, "the bounds have no area", at: place,
@@ -207,6 +245,8 @@ extension GeoreferenceError {
     switch crs {
     case .webMercator where metresPerPixel < 1: "are the values degrees? Say --crs EPSG:4326"
     case .geographic where metresPerPixel > 1: "are the values metres? Say --crs EPSG:3857"
+    case .other(let system) where !system.isAngular && metresPerPixel < 1:
+      "are the values degrees? Say --crs EPSG:4326"
     default: "check the size of a sample and its unit"
     }
   }
@@ -229,11 +269,10 @@ extension LikelySystem {
     case .geographic: "probably --crs EPSG:4326"
     case .webMercator: "probably --crs EPSG:3857"
     case .webMercatorOrZone:
-      "pass --crs EPSG:3857 if it is Web Mercator; a zone of UTM is not read by this version:"
-        + " reproject the image first"
+      "pass --crs EPSG:3857 if it is Web Mercator, or the code of the zone, such as"
+        + " --crs EPSG:32633 for zone 33 north"
     case .other:
-      "it looks like a projected system that this version does not read:"
-        + " reproject the image to EPSG:3857 first"
+      "it looks like a projected system: pass its code, such as --crs EPSG:2056"
     }
   }
 }

@@ -3,9 +3,10 @@ import TileModel
 extension Georeference {
   /// Checks that an image can be built where this puts it.
   ///
-  /// Mirrored images pass, as do images in EPSG:4326 that reach beyond ±85.0511 degrees of latitude,
-  /// where the part outside Web Mercator is cut off. Up to half a sample beyond the edges of the
-  /// world is taken for rounding.
+  /// Mirrored images pass, as do images across the antimeridian, whose middle must be within ±180
+  /// degrees, and images in degrees or in other systems that reach beyond ±85.0511 degrees of
+  /// latitude, where the part outside Web Mercator is cut off. Up to half a sample beyond the edges of
+  /// the world is taken for rounding.
   ///
   /// - Parameters:
   ///   - size: The size of the image.
@@ -24,9 +25,14 @@ extension Georeference {
     switch crs {
     case .geographic: try Self.checkDegrees(corners, slack: step(at: size.center), place: path)
     case .webMercator: try Self.checkMetres(corners, slack: step(at: size.center), place: path)
+    case .other(let system):
+      guard footprint(of: size) != nil else {
+        throw .outsideSystem(corners[0], crs: system.name, place: path)
+      }
     }
     let resolution = projectedResolution(at: size.center)
-    for metres in [resolution.perColumn, resolution.perRow] where !(1e-7...1e6).contains(metres) {
+    for metres in [resolution.perColumn, resolution.perRow]
+    where metres.isFinite && !(1e-7...1e6).contains(metres) {
       throw .absurdScale(metresPerPixel: metres, crs: crs, place: path)
     }
     return self
@@ -49,6 +55,27 @@ extension Georeference {
         throw .notInvertible(place: place)
       }
       guard pixelToCRS.inverse != nil else { throw .notInvertible(place: place) }
+    case .polynomial, .thinPlateSpline: try checkFolds(size: size, place: place)
+    }
+  }
+
+  /// Checks on a lattice that a bent transform turns no part of the image over.
+  private func checkFolds(size: PixelSize, place: String) throws(GeoreferenceError) {
+    let steps = 48
+    var isMirrored: Bool?
+    for row in 0...steps {
+      for column in 0...steps {
+        let step = pixelToCRS.jacobian(
+          at: PixelPoint(
+            x: Double(size.width * column) / Double(steps),
+            y: Double(size.height * row) / Double(steps)))
+        guard step.isFinite else { throw .notFinite(place: place) }
+        let turnsOver = step.determinant > 0
+        guard turnsOver == isMirrored ?? turnsOver, step.isWellConditioned else {
+          throw .foldedImage(place: place)
+        }
+        isMirrored = turnsOver
+      }
     }
   }
 
@@ -71,14 +98,15 @@ extension Georeference {
       return
     }
     let (half, limit) = (180 + slack.x / 2, 90 + slack.y / 2)
+    let middle = (west + east) / 2
     // Half of an absurd step must not excuse an absurd place.
     for latitude in [south, north] where latitude.magnitude > min(limit, 91) {
       throw .latitudeBeyondPole(latitude, place: place)
     }
-    if west >= 180 || east <= -180 {
-      throw .longitudeBeyondAntimeridian(west >= 180 ? east : west, place: place)
+    if middle.magnitude > 180 {
+      throw .longitudeBeyondAntimeridian(middle > 0 ? east : west, place: place)
     }
-    guard west >= -half, east <= half else { throw .crossesAntimeridian(place: place) }
+    guard east - west <= 2 * half else { throw .widerThanWorld(place: place) }
     if south >= WebMercator.maximumLatitude || north <= -WebMercator.maximumLatitude {
       throw .latitudeBeyondMercator(south > 0 ? south : north, place: place)
     }
@@ -95,19 +123,13 @@ extension Georeference {
       max($0.x.magnitude, $0.y.magnitude) < max($1.x.magnitude, $1.y.magnitude)
     }
     let corner = worst ?? bounds.center
-    guard bounds.intersection(world) != nil else {
+    guard bounds.center.x.magnitude <= half, bounds.intersection(world) != nil else {
       throw .outsideWorld(place: place, corner: corner, wholly: true)
     }
     guard bounds.minY >= -half - slack.y / 2, bounds.maxY <= half + slack.y / 2 else {
       throw .outsideWorld(place: place, corner: corner, wholly: false)
     }
-    guard bounds.minX >= -half - slack.x / 2, bounds.maxX <= half + slack.x / 2 else {
-      // A few worlds to the side is a wrong number rather than a crossing.
-      if corner.x.magnitude > 2 * half {
-        throw .outsideWorld(place: place, corner: corner, wholly: false)
-      }
-      throw .crossesAntimeridian(place: place)
-    }
+    guard bounds.width <= WebMercator.extent + slack.x else { throw .widerThanWorld(place: place) }
   }
 }
 

@@ -1,10 +1,43 @@
 /// The map from CRS positions back to raster positions.
+public struct InversePixelTransform: Hashable, Sendable {
+  private enum Form: Hashable, Sendable {
+    case rational(RationalInverse)
+    case searched(SearchedInverse)
+  }
+
+  private let form: Form
+
+  init?(_ forward: AffineTransform) {
+    guard let inverse = RationalInverse(forward) else { return nil }
+    form = .rational(inverse)
+  }
+
+  init?(_ forward: ProjectiveTransform) {
+    guard let inverse = RationalInverse(forward) else { return nil }
+    form = .rational(inverse)
+  }
+
+  init(_ inverse: SearchedInverse) { form = .searched(inverse) }
+
+  /// The raster position of a CRS position.
+  ///
+  /// - Returns: `nil` when a homography sees the position on or behind its horizon line, or a bent
+  ///   transform does not reach it.
+  public func apply(_ point: CRSPoint) -> PixelPoint? {
+    switch form {
+    case .rational(let inverse): inverse.apply(point)
+    case .searched(let inverse): inverse.apply(point)
+    }
+  }
+}
+
+/// The inverse of an affine map or of a homography.
 ///
 /// Both kinds share one form, relative to the origin of the forward map so that no digit is lost
 /// where coordinates are large: with `u = X - originX` and `v = Y - originY`,
 /// `x = (a·u + b·v + c) / w`, `y = (d·u + e·v + f) / w`, `w = g·u + h·v + i`; for an affine map g and
 /// h are 0 and i is 1.
-public struct InversePixelTransform: Hashable, Sendable {
+private struct RationalInverse: Hashable, Sendable {
   private let originX, originY: Double
   private let a, b, c: Double
   private let d, e, f: Double
@@ -38,7 +71,7 @@ public struct InversePixelTransform: Hashable, Sendable {
   /// The raster position of a CRS position.
   ///
   /// - Returns: `nil` when a homography sees the position on or behind its horizon line.
-  public func apply(_ point: CRSPoint) -> PixelPoint? {
+  func apply(_ point: CRSPoint) -> PixelPoint? {
     let u = point.x - originX
     let v = point.y - originY
     let w = g * u + h * v + i
@@ -75,6 +108,10 @@ extension PixelTransform {
     switch self {
     case .affine(let transform): InversePixelTransform(transform)
     case .projective(let transform): InversePixelTransform(transform)
+    case .polynomial(let transform):
+      InversePixelTransform(SearchedInverse(self, lattice: transform.lattice))
+    case .thinPlateSpline(let transform):
+      InversePixelTransform(SearchedInverse(self, lattice: transform.lattice))
     }
   }
 }

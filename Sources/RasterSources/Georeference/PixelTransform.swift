@@ -108,12 +108,62 @@ public enum PixelTransform: Hashable, Sendable {
   case affine(AffineTransform)
   /// Straight lines stay straight.
   case projective(ProjectiveTransform)
+  /// Straight lines become curves of degree 2 or 3.
+  case polynomial(PolynomialTransform)
+  /// A sheet through all control points.
+  case thinPlateSpline(ThinPlateSpline)
 
   /// The CRS position of a raster position.
   public func apply(_ point: PixelPoint) -> CRSPoint {
     switch self {
     case .affine(let transform): transform.apply(point)
     case .projective(let transform): transform.apply(point)
+    case .polynomial(let transform): transform.apply(point)
+    case .thinPlateSpline(let transform): transform.apply(point)
+    }
+  }
+
+  /// The same map for the same picture with another number of samples.
+  ///
+  /// - Parameters:
+  ///   - across: Old columns per new column.
+  ///   - down: Old rows per new row.
+  package func resized(across: Double, down: Double) -> PixelTransform {
+    switch self {
+    case .affine(var affine):
+      affine.columnX *= across
+      affine.columnY *= across
+      affine.rowX *= down
+      affine.rowY *= down
+      return .affine(affine)
+    case .projective(var projective):
+      for index in [0, 3, 6] { projective.coefficients[index] *= across }
+      for index in [1, 4, 7] { projective.coefficients[index] *= down }
+      return .projective(projective)
+    case .polynomial(var polynomial):
+      polynomial.resize(across: across, down: down)
+      return .polynomial(polynomial)
+    case .thinPlateSpline(var spline):
+      spline.resize(across: across, down: down)
+      return .thinPlateSpline(spline)
+    }
+  }
+
+  /// The same map with all results moved along x.
+  func moved(by distance: Double) -> PixelTransform {
+    switch self {
+    case .affine(var transform):
+      transform.originX += distance
+      return .affine(transform)
+    case .projective(var transform):
+      transform.originX += distance
+      return .projective(transform)
+    case .polynomial(var transform):
+      transform.move(by: distance)
+      return .polynomial(transform)
+    case .thinPlateSpline(var transform):
+      transform.move(by: distance)
+      return .thinPlateSpline(transform)
     }
   }
 
@@ -124,6 +174,8 @@ public enum PixelTransform: Hashable, Sendable {
     case .affine(var transform):
       (transform.originX, transform.originY) = (apply(point).x, apply(point).y)
       return transform
+    case .polynomial(let transform): return transform.jacobian(at: point)
+    case .thinPlateSpline(let transform): return transform.jacobian(at: point)
     case .projective(let transform):
       let h = transform.coefficients
       let w = transform.weight(at: point)

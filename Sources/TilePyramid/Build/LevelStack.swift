@@ -102,7 +102,11 @@ final class LevelStack {
   /// Submits one finished tile, unless it is empty and empty tiles are left out.
   func submit(_ tile: RenderedTile, level: Int, x: Int, y: Int) throws {
     if case .uniform(0) = tile, !plan.options.keepsEmptyTiles { return }
-    guard let coordinate = TileCoordinate(zoom: levels[level].zoom, x: x, y: y) else { return }
+    let zoom = levels[level].zoom
+    guard let coordinate = plan.address(zoom: zoom, column: x, row: y) else { return }
+    if plan.turn.exchangesHalves(atZoom: zoom), case .samples(let buffer) = tile {
+      buffer.exchangeHalves(tileSize: tileSize)
+    }
     try pipeline.submit(tile, at: coordinate)
   }
 

@@ -19,9 +19,25 @@ extension PyramidBuilder {
     identity.add("--tile-size", "\(options.tileSize.rawValue)")
     identity.add("--resampling", options.resampling.rawValue)
     identity.add("--overview-resampling", options.overviewResampling.rawValue)
+    identity.add("--cutline and --clip-bounds", clipFingerprint)
     identity.add("--keep-empty", options.keepsEmptyTiles ? "given" : "not given")
     identity.add("--effort", effort.rawValue)
     return identity
+  }
+
+  private var clipFingerprint: String {
+    guard !plan.options.clips.isEmpty else { return "none" }
+    var numbers: [UInt64] = []
+    for area in plan.options.clips {
+      for polygon in area.polygons {
+        for ring in polygon.rings {
+          for point in ring { numbers += [point.x.bitPattern, point.y.bitPattern] }
+          // Marks the end of a ring: no coordinate is such a number.
+          numbers.append(.max)
+        }
+      }
+    }
+    return String(numbers.withUnsafeBytes { Hash128(hashing: $0) }.low, radix: 16)
   }
 
   /// The bounds, and a hash of where a lattice of samples of the deepest level lies on the image:

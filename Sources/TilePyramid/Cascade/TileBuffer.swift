@@ -18,6 +18,15 @@ final class TileBuffer: @unchecked Sendable {
   }
 
   deinit { base.deallocate() }
+
+  /// Lets the western and the eastern half of a tile change places.
+  func exchangeHalves(tileSize: Int) {
+    let half = 4 * tileSize / 2
+    for row in 0..<tileSize {
+      let west = samples + row * 2 * half
+      for index in 0..<half { swap(&west[index], &west[half + index]) }
+    }
+  }
 }
 
 /// Tile buffers that are used again instead of being allocated for each tile.

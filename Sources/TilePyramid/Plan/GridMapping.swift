@@ -27,6 +27,9 @@ struct GridMapping: Sendable {
     case general
   }
 
+  /// By how many projected metres the grid is turned around the globe: half the world for an image
+  /// across the antimeridian, which then lies in the middle, else 0.
+  private let turn: Double
   /// The simplest form that the map has.
   let form: Form
   private let grid: TileGrid
@@ -48,16 +51,22 @@ struct GridMapping: Sendable {
     let rowsPerDegree: Double
   }
 
-  init(georeference: Georeference, size: PixelSize, grid: TileGrid, zoom: Int) {
+  init(
+    georeference: Georeference, size: PixelSize, grid: TileGrid, zoom: Int, turn: Double = 0
+  ) {
     self.grid = grid
+    self.turn = turn
     self.zoom = zoom
     crs = georeference.crs
     inverse = georeference.pixelToCRS.inverse
     let middle = PixelPoint(x: Double(size.width) / 2, y: Double(size.height) / 2)
-    let center = grid.worldPixel(of: georeference.mercator(of: middle), atZoom: zoom)
-    anchorX = center.x.rounded(.down)
-    anchorY = center.y.rounded(.down)
-    let anchor = grid.mercator(of: WorldPixelPoint(x: anchorX, y: anchorY), atZoom: zoom)
+    var position = georeference.mercator(of: middle)
+    position.x -= turn
+    let center = grid.worldPixel(of: position, atZoom: zoom)
+    anchorX = position.isFinite ? center.x.rounded(.down) : 0
+    anchorY = position.isFinite ? center.y.rounded(.down) : 0
+    var anchor = grid.mercator(of: WorldPixelPoint(x: anchorX, y: anchorY), atZoom: zoom)
+    anchor.x += turn
     let anchorPixel = georeference.pixel(ofMercator: anchor) ?? middle
     self.anchorPixel = anchorPixel
     let resolution = grid.resolution(atZoom: zoom)
@@ -100,6 +109,10 @@ struct GridMapping: Sendable {
       form =
         isOnGrid && isNative
         ? .aligned(originX: Int(left.rounded()), originY: Int(top.rounded())) : .separable
+    case .other:
+      form = .general
+      jacobian = (0, 0, 0, 0)
+      latitudeRow = nil
     case .geographic:
       let isNorthUp =
         affine.columnX > 0 && affine.rowY < 0
@@ -142,7 +155,8 @@ struct GridMapping: Sendable {
         x: anchorPixel.x + (dx * jacobian.ux + dy * jacobian.uy),
         y: anchorPixel.y + (dx * jacobian.vx + dy * jacobian.vy))
     case .general:
-      let point = grid.mercator(of: WorldPixelPoint(x: x, y: y), atZoom: zoom)
+      var point = grid.mercator(of: WorldPixelPoint(x: x, y: y), atZoom: zoom)
+      point.x += turn
       return inverse?.apply(crs.point(ofMercator: point))
     }
   }

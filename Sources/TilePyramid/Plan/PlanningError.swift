@@ -8,8 +8,10 @@ public enum PlanningError: ReportableError, Hashable {
   case zoomOutOfRange(Int)
   /// The image lies wholly beyond the square of Web Mercator.
   case outsideWebMercator(path: String)
-  /// The image crosses longitude ±180°.
-  case crossesAntimeridian(path: String)
+  /// The image crosses both longitude ±180° and longitude 0°, without spanning the world.
+  case spansBothMeridians(path: String)
+  /// The areas that are used of the image do not meet it.
+  case nothingInClip(path: String)
   /// At the deepest level the image would cover less than a thousandth of a sample.
   case vanishes(path: String, zoom: Int)
   /// The plan has more tiles than the caller allows.
@@ -35,11 +37,15 @@ public enum PlanningError: ReportableError, Hashable {
         .badInput, "the image lies outside the square of Web Mercator", at: path,
         expected: "latitudes within ±85.0511° and longitudes within ±180°",
         nextStep: "check the coordinates and the order of latitude and longitude")
-    case .crossesAntimeridian(let path):
+    case .spansBothMeridians(let path):
       FailureReport(
-        .badInput, "the image crosses longitude ±180°, which this version does not tile", at: path,
-        expected: "an image on one side of the antimeridian",
+        .badInput, "the image crosses both longitude ±180° and longitude 0°", at: path,
+        expected: "an image that crosses one of the two, or spans the world from one of them",
         nextStep: "cut the image at ±180° and build each side")
+    case .nothingInClip(let path):
+      FailureReport(
+        .badInput, "no part of the image is inside --cutline and --clip-bounds", at: path,
+        expected: "areas that meet the image", nextStep: "check the coordinates of the areas")
     case .vanishes(let path, let zoom):
       FailureReport(
         .badInput, "at zoom \(zoom) the image is smaller than a thousandth of a sample", at: path,

@@ -1,3 +1,4 @@
+public import RasterSources
 public import TileImaging
 public import TileModel
 
@@ -26,6 +27,8 @@ public struct PyramidOptions: Hashable, Sendable {
   public var resampling = Resampling.cubic
   /// How the other levels are made.
   public var overviewResampling = OverviewResampling.average
+  /// What is used of the image: the inside of all areas; all of it when there is none.
+  public var clips: [ClipArea] = []
   /// Whether tiles that would be fully transparent are written for every address of each level's
   /// bounding rectangle.
   public var keepsEmptyTiles = false

@@ -72,11 +72,13 @@ extension PyramidPlan {
     reorderingScratch = 0
     nativeZoom = plan.nativeZoom + log2(Double(size.width) / Double(plan.size.width))
     mercatorBounds = plan.mercatorBounds
-    mapping = GridMapping(georeference: georeference, size: size, grid: grid, zoom: level.zoom)
+    turn = plan.turn
+    mapping = GridMapping(
+      georeference: georeference, size: size, grid: grid, zoom: level.zoom, turn: plan.turn.metres)
+    let bounds = plan.turn.turned(plan.mercatorBounds)
     reduction = SourceReduction(
-      mapping: mapping,
-      northWest: grid.worldPixel(of: plan.mercatorBounds.northWest, atZoom: level.zoom),
-      southEast: grid.worldPixel(of: plan.mercatorBounds.southEast, atZoom: level.zoom),
+      mapping: mapping, northWest: grid.worldPixel(of: bounds.northWest, atZoom: level.zoom),
+      southEast: grid.worldPixel(of: bounds.southEast, atZoom: level.zoom),
       resampling: plan.options.resampling)
     switch mapping.form {
     case .aligned: access = .aligned
@@ -92,19 +94,6 @@ extension Georeference {
   func resized(from old: PixelSize, to new: PixelSize) -> Georeference {
     let across = Double(old.width) / Double(new.width)
     let down = Double(old.height) / Double(new.height)
-    let transform: PixelTransform
-    switch pixelToCRS {
-    case .affine(var affine):
-      affine.columnX *= across
-      affine.columnY *= across
-      affine.rowX *= down
-      affine.rowY *= down
-      transform = .affine(affine)
-    case .projective(var projective):
-      for index in [0, 3, 6] { projective.coefficients[index] *= across }
-      for index in [1, 4, 7] { projective.coefficients[index] *= down }
-      transform = .projective(projective)
-    }
-    return Georeference(crs: crs, pixelToCRS: transform)
+    return Georeference(crs: crs, pixelToCRS: pixelToCRS.resized(across: across, down: down))
   }
 }

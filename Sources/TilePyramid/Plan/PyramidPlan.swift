@@ -14,7 +14,8 @@ public import TileModel
 public struct PyramidPlan: Sendable {
   /// The tiles of one zoom.
   public struct Level: Hashable, Sendable {
-    /// The rectangle of tiles that the image's bounds meet.
+    /// The rectangle of tiles that the image's bounds meet, in the plan's own columns; see
+    /// ``PyramidPlan/address(zoom:column:row:)``.
     public let range: TileRange
     /// The size of one sample in projected metres.
     public let resolution: Double
@@ -47,17 +48,25 @@ public struct PyramidPlan: Sendable {
   public let access: Access
   /// The zoom, with fractions, at which the level's resolution equals the image's.
   public let nativeZoom: Double
-  /// The image's bounds in projected metres, clipped to the Mercator square.
+  /// The image's bounds in projected metres, clipped to the Mercator square; across the antimeridian
+  /// they go on beyond its eastern or western edge.
   public let mercatorBounds: MercatorBounds
   /// The bytes of the scratch file in which the image's rows are put into order first; 0 when the
   /// file holds them so.
   public let reorderingScratch: Int
   /// The bytes that reading the image's rows takes beyond a few of them.
   let readingBytes: Int
+  /// How the plan's columns are turned around the globe.
+  let turn: GridTurn
   /// Where the image lies.
   let georeference: Georeference
   /// Where the deepest level's samples lie on the image.
   let mapping: GridMapping
+  /// What is used of the image, at the deepest level; `nil` for all of it.
+  var clipMask: ClipMask? {
+    ClipMask(
+      options.clips, bounds: mercatorBounds, turn: turn, grid: grid, zoom: deepest.zoom)
+  }
   /// By how many source columns and rows the image is reduced before it is resampled.
   let reduction: SourceReduction
 
@@ -85,8 +94,16 @@ public struct PyramidPlan: Sendable {
   public var deepest: Level { levels[levels.count - 1] }
   /// The number of addresses of all levels, including those that will turn out empty.
   public var tileCount: Int { levels.reduce(0) { $0 + $1.range.count } }
-  /// The image's bounds in degrees.
-  public var bounds: GeographicBounds { GeographicBounds(mercatorBounds) }
+  /// The image's bounds in degrees; `west > east` across the antimeridian.
+  public var bounds: GeographicBounds { turn.bounds(of: mercatorBounds) }
+
+  /// The address of the tile in a column and row of a level's ``Level/range``.
+  ///
+  /// The two differ only for an image across the antimeridian, whose columns are counted from
+  /// Greenwich so that they are without a gap.
+  public func address(zoom: Int, column: Int, row: Int) -> TileCoordinate? {
+    TileCoordinate(zoom: zoom, x: turn.column(column, atZoom: zoom), y: row)
+  }
 
   /// Plans a pyramid.
   ///
@@ -100,16 +117,10 @@ public struct PyramidPlan: Sendable {
   ) throws(PlanningError) {
     let size = source.size
     let grid = TileGrid(tileSize: options.tileSize)
-    let corners = georeference.mercatorCorners(of: size)
     let path = source.path
-    guard let footprint = MercatorBounds(enclosing: corners), corners.allSatisfy(\.isFinite) else {
-      throw .outsideWebMercator(path: path)
-    }
-    let half = WebMercator.halfExtent
-    let square = MercatorBounds(minX: -half, minY: -half, maxX: half, maxY: half)
-    guard let bounds = footprint.intersection(square) else {
-      throw .outsideWebMercator(path: path)
-    }
+    guard let footprint = georeference.footprint(of: size), footprint.minX.isFinite,
+      footprint.maxX.isFinite
+    else { throw .outsideWebMercator(path: path) }
 
     let resolution = Self.finestResolution(of: georeference, size: size)
     guard resolution.isFinite, resolution > 0 else { throw .outsideWebMercator(path: path) }
@@ -121,16 +132,23 @@ public struct PyramidPlan: Sendable {
     }
     // Half a sample of slack at the antimeridian: bounds that end on it are rounded both ways.
     let slack = grid.resolution(atZoom: maximumZoom) / 2
-    guard footprint.minX >= -half - slack, footprint.maxX <= half + slack else {
-      throw .crossesAntimeridian(path: path)
+    guard let turn = GridTurn(for: footprint, slack: slack) else {
+      throw .spansBothMeridians(path: path)
+    }
+    guard var bounds = turn.clipped(footprint) else { throw .outsideWebMercator(path: path) }
+    for area in options.clips {
+      guard let common = area.nearest(to: bounds).bounds.flatMap({ bounds.intersection($0) })
+      else { throw .nothingInClip(path: path) }
+      bounds = common
     }
     let minimumZoom =
       options.minimumZoom ?? min(maximumZoom, Self.singleTileZoom(of: bounds, grid: grid))
     guard minimumZoom <= maximumZoom else {
       throw .zoomsReversed(minimum: minimumZoom, maximum: maximumZoom)
     }
+    let turned = turn.turned(bounds)
     let deepest = grid.tiles(
-      covering: bounds, atZoom: maximumZoom, tolerance: GridMapping.tolerance)
+      covering: turned, atZoom: maximumZoom, tolerance: GridMapping.tolerance)
     let sample = grid.resolution(atZoom: maximumZoom)
     let share = min(bounds.width / sample, 1) * min(bounds.height / sample, 1)
     guard !deepest.isEmpty, share >= 0.001 else {
@@ -155,10 +173,12 @@ public struct PyramidPlan: Sendable {
     reorderingScratch = source.storesRowsInOrder ? 0 : ScratchRaster.bytesNeeded(for: size)
     nativeZoom = log2(grid.resolution(atZoom: 0) / resolution)
     mercatorBounds = bounds
-    mapping = GridMapping(georeference: georeference, size: size, grid: grid, zoom: maximumZoom)
+    self.turn = turn
+    mapping = GridMapping(
+      georeference: georeference, size: size, grid: grid, zoom: maximumZoom, turn: turn.metres)
     reduction = SourceReduction(
-      mapping: mapping, northWest: grid.worldPixel(of: bounds.northWest, atZoom: maximumZoom),
-      southEast: grid.worldPixel(of: bounds.southEast, atZoom: maximumZoom),
+      mapping: mapping, northWest: grid.worldPixel(of: turned.northWest, atZoom: maximumZoom),
+      southEast: grid.worldPixel(of: turned.southEast, atZoom: maximumZoom),
       resampling: options.resampling)
     switch mapping.form {
     case .aligned: access = .aligned
@@ -185,6 +205,7 @@ public struct PyramidPlan: Sendable {
     reorderingScratch = plan.reorderingScratch
     nativeZoom = plan.nativeZoom
     mercatorBounds = plan.mercatorBounds
+    turn = plan.turn
     mapping = plan.mapping
     reduction = plan.reduction
   }
@@ -195,9 +216,11 @@ public struct PyramidPlan: Sendable {
   /// - Parameter tile: A tile of one of the plan's levels.
   /// - Returns: A plan whose shallowest level is the tile, or `nil` when the plan has no such tile.
   public func restricted(to tile: TileCoordinate) -> PyramidPlan? {
-    guard let level = levels.first(where: { $0.zoom == tile.zoom }), level.range.contains(tile)
+    let column = turn.column(tile.x, atZoom: tile.zoom)
+    guard let level = levels.first(where: { $0.zoom == tile.zoom }),
+      level.range.x.contains(column), level.range.y.contains(tile.y)
     else { return nil }
-    let one = TileRange(zoom: tile.zoom, x: tile.x..<(tile.x + 1), y: tile.y..<(tile.y + 1))
+    let one = TileRange(zoom: tile.zoom, x: column..<(column + 1), y: tile.y..<(tile.y + 1))
     return PyramidPlan(
       self,
       levels: levels.filter { $0.zoom >= tile.zoom }.map { level in
@@ -222,6 +245,8 @@ public struct PyramidPlan: Sendable {
           continue
         }
         let sample = georeference.projectedResolution(at: PixelPoint(x: x, y: y))
+        // At the rim of what a system reaches there is no step.
+        guard sample.perColumn.isFinite, sample.perRow.isFinite else { continue }
         finest = min(finest, sample.perColumn, sample.perRow)
       }
     }

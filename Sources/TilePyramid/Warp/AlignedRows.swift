@@ -14,6 +14,7 @@ final class AlignedRows: DeepestRowProducer {
   private let source: UnsafeMutablePointer<UInt8>
   private let samples: UnsafeMutablePointer<UInt8>
   private let isOpaque: Bool
+  private let clipMask: ClipMask?
 
   /// - Parameters:
   ///   - plan: What to make.
@@ -32,6 +33,7 @@ final class AlignedRows: DeepestRowProducer {
     self.originX = originX
     self.originY = originY
     size = plan.size
+    clipMask = plan.clipMask
     window = WorldWindow(range: plan.deepest.range, tileSize: plan.options.tileSize.rawValue)
     source = .allocate(capacity: 4 * size.width)
     samples = .allocate(capacity: 4 * window.columns.count)
@@ -73,6 +75,7 @@ final class AlignedRows: DeepestRowProducer {
         target.update(from: source + 4 * (common.lowerBound - originX), count: 4 * common.count)
       }
       if !isOpaque { TransparentColor.clear(target, count: common.count) }
+      clipMask?.apply(samples, columns: window.columns, row: worldRow)
       try body(SampleRow(samples: samples, classes: window.classify(samples)), worldRow)
     }
     // A window may end before the image does.

@@ -13,6 +13,7 @@ final class SeparableResampler: DeepestRowProducer {
   private let reducedRows: Double
   private let sourceEnd: Double
   private let filter: ColumnFilter
+  private let clipMask: ClipMask?
   private let sourceRow: UnsafeMutablePointer<Premultiplied>
   /// Filtered rows by source row modulo the count.
   private var ring: [UnsafeMutablePointer<Premultiplied>] = []
@@ -27,6 +28,7 @@ final class SeparableResampler: DeepestRowProducer {
   init(plan: PyramidPlan, reader: any RasterRowReader, firstRow: Int) throws {
     mapping = plan.mapping
     resampling = plan.options.resampling
+    clipMask = plan.clipMask
     window = WorldWindow(range: plan.deepest.range, tileSize: plan.options.tileSize.rawValue)
     let reduction = plan.reduction
     self.reader = try PremultipliedRowReader(
@@ -80,6 +82,7 @@ final class SeparableResampler: DeepestRowProducer {
       }
       try readRows(through: weights.last, keepingFrom: weights.first)
       combine(weights)
+      clipMask?.apply(samples, columns: window.columns, row: worldRow)
       try body(SampleRow(samples: samples, classes: window.classify(samples)), worldRow)
     }
     try reader.finish()

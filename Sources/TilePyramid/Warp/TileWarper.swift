@@ -21,13 +21,15 @@ final class TileWarper {
   private let mapping: ScaledMapping
   private let resampling: Resampling
   private let tileSize: Int
+  private let clipMask: ClipMask?
   private var tables: [Double: KernelTable] = [:]
   private var bytes: UnsafeMutablePointer<UInt8>
   private var window: UnsafeMutablePointer<Premultiplied>
   private var capacity = 0
 
-  init(plan: PyramidPlan, source: any RasterWindows) {
+  init(plan: PyramidPlan, source: any RasterWindows, clipMask: ClipMask?) {
     self.source = source
+    self.clipMask = clipMask
     size = plan.reduction.reducedSize(of: plan.size)
     end = SIMD2(
       Double(plan.size.width) / Double(plan.reduction.columns),
@@ -69,7 +71,12 @@ final class TileWarper {
         }
       }
     }
-    return !isEmpty
+    guard !isEmpty, let clipMask else { return !isEmpty }
+    let columns = x * tileSize..<(x + 1) * tileSize
+    for row in 0..<tileSize {
+      clipMask.apply(samples + 4 * row * tileSize, columns: columns, row: y * tileSize + row)
+    }
+    return true
   }
 
   /// Renders one block; false when all of it is transparent.

@@ -17,7 +17,8 @@ final class WarpedTiles {
     self.source = source
     self.pool = pool
     self.pipeline = pipeline
-    warpers = WarperPool { TileWarper(plan: plan, source: source) }
+    let clipMask = plan.clipMask
+    warpers = WarperPool { TileWarper(plan: plan, source: source, clipMask: clipMask) }
   }
 
   /// Renders every row of tiles and passes it on, to the levels above first.

@@ -6,7 +6,7 @@ enum FitText {
   static func description(of placed: PlacedSource) -> String {
     var lines = [
       "placed by  \(placed.placement.summary)",
-      "crs        \(placed.placement.georeference.crs.rawValue)",
+      "crs        \(placed.placement.georeference.crs.identifier)",
     ]
     let (width, height) = (Double(placed.raster.size.width), Double(placed.raster.size.height))
     let corners = [
@@ -14,18 +14,61 @@ enum FitText {
       ("bottom-left", 0, height),
     ]
     for (name, x, y) in corners {
-      let place = WebMercator.unproject(
-        placed.placement.georeference.mercator(of: PixelPoint(x: x, y: y)))
+      let georeference = placed.placement.georeference
+      let place = georeference.crs.geographic(
+        of: georeference.pixelToCRS.apply(PixelPoint(x: x, y: y))
+      ).onGlobe
       lines.append(
         "\(name)".padded(to: 13) + "\(ProgressText.number(place.latitude, digits: 8)),"
           + ProgressText.number(place.longitude, digits: 8))
     }
     if let fit = placed.placement.fit { lines += table(of: fit) }
+    if let set = placed.placement.controlPoints {
+      lines += comparison(of: set, plane: placed.placement.georeference.crs)
+    }
     return lines.joined(separator: "\n")
   }
 
+  /// How well each kind of transform foretells points, and which is proposed.
+  private static func comparison(
+    of set: ControlPointSet, plane: CoordinateReferenceSystem
+  ) -> [String] {
+    let comparison: FitComparison
+    do throws(GeoreferenceError) {
+      comparison = try FitComparison(set, plane: plane)
+    } catch {
+      // The fit itself has said what is wrong with the points.
+      return []
+    }
+    var lines = [
+      "", "transforms: root mean square at the points, and at points left out of the fit",
+    ]
+    lines.append(row("kind", ["metres", "left out m", "pixels"]))
+    for candidate in comparison.candidates {
+      func text(_ value: Double?, _ digits: Int) -> String {
+        value.map { ProgressText.number($0, digits: digits) } ?? "-"
+      }
+      lines.append(
+        row(
+          candidate.kind.rawValue,
+          [
+            text(candidate.rootMeanSquareMetres, 3), text(candidate.foretoldMetres, 3),
+            text(candidate.foretoldPixels, 2),
+          ]))
+    }
+    if let proposal = comparison.proposal {
+      lines.append("proposed: --transform \(proposal.rawValue), the simplest that is adequate")
+    }
+    return lines
+  }
+
   private static func table(of fit: FitReport) -> [String] {
-    var lines = ["", "residuals: where the fit puts a point, minus where it was given"]
+    var lines = [
+      "",
+      fit.isLeaveOneOut
+        ? "residuals: where all other points put a point, minus where it was given"
+        : "residuals: where the fit puts a point, minus where it was given",
+    ]
     lines.append(row("point", ["pixel x", "pixel y", "east m", "north m", "metres", "pixels"]))
     for residual in fit.residuals {
       let numbers = [

@@ -10,7 +10,10 @@ struct PlacementOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The system of a world file, or in which bounds are linear: EPSG:3857 or EPSG:4326.",
+      """
+      The system of a world file or of control points, or in which bounds are linear: a code such as \
+      EPSG:32633, a full name, well-known text, or a string of PROJ.
+      """,
       valueName: "EPSG:n"))
   var crs: String?
 
@@ -44,11 +47,15 @@ struct PlacementOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      What control points are fitted with: similarity, affine or projective (default: similarity for \
-      two points, affine for more).
+      What control points, also those in a GeoTIFF, are fitted with: similarity, affine, projective, \
+      polynomial2, polynomial3 or tps (default: similarity for two points, affine for more).
       """,
       valueName: "kind"))
   var transform: String?
+
+  @Option(
+    help: ArgumentHelp("A KML file with a GroundOverlay of the image.", valueName: "file"))
+  var kml: String?
 
   @Option(
     parsing: .unconditional,
@@ -85,6 +92,8 @@ struct PlacementRequest: Hashable, Sendable {
 
   var statement: Statement?
   var crs: CoordinateReferenceSystem?
+  /// The kind of transform, also for control points that the image brings along.
+  var transform: TransformKind?
 
   /// Checks the options against each other and reads their values.
   init(_ options: PlacementOptions) throws {
@@ -94,15 +103,14 @@ struct PlacementRequest: Hashable, Sendable {
     if options.corners != nil { ways.append("--corners") }
     if !options.gcp.isEmpty { ways.append("--gcp") }
     if options.gcpFile != nil { ways.append("--gcp-file") }
+    if options.kml != nil { ways.append("--kml") }
     if options.anchor != nil { ways.append("--anchor") }
     if ways.count > 1 {
       throw UsageError.conflict(ways, reason: "each of them says where the image lies")
     }
-    try Self.requireCompanions(options)
+    try Self.requireCompanions(options, ways: ways)
     crs = try options.crs.map { try CoordinateReferenceSystem(parsing: $0) }
-    let kind: TransformKind? = try options.transform.map {
-      try OptionValue.choice($0, option: "--transform", among: [.similarity, .affine, .projective])
-    }
+    transform = try options.transform.map { try OptionValue.choice($0, option: "--transform") }
     if let path = options.worldFile {
       statement = .fixed(.worldFile(path: path))
     } else if let text = options.bounds {
@@ -111,9 +119,11 @@ struct PlacementRequest: Hashable, Sendable {
       statement = .fixed(.corners(try CornerCoordinates(optionText: text)))
     } else if !options.gcp.isEmpty {
       let set = try ControlPointSet(optionTexts: options.gcp)
-      statement = .fixed(.controlPoints(set, kind: kind))
+      statement = .fixed(.controlPoints(set, kind: transform))
     } else if let path = options.gcpFile {
-      statement = .fixed(.controlPointFile(path: path, kind: kind))
+      statement = .fixed(.controlPointFile(path: path, kind: transform))
+    } else if let path = options.kml {
+      statement = .fixed(.overlayFile(path: path))
     } else if let text = options.anchor {
       statement = try Self.overlay(anchor: text, options)
     }
@@ -130,7 +140,9 @@ struct PlacementRequest: Hashable, Sendable {
     }
   }
 
-  private static func requireCompanions(_ options: PlacementOptions) throws(UsageError) {
+  private static func requireCompanions(
+    _ options: PlacementOptions, ways: [String]
+  ) throws(UsageError) {
     if options.anchor != nil, options.metresPerPixel == nil {
       throw .missing("--metres-per-pixel", neededBy: "--anchor", example: "--metres-per-pixel 0.02")
     }
@@ -140,7 +152,8 @@ struct PlacementRequest: Hashable, Sendable {
     ] where value != nil && options.anchor == nil {
       throw .missing("--anchor", neededBy: option, example: "--anchor 47.3769,8.5417")
     }
-    if options.transform != nil, options.gcp.isEmpty, options.gcpFile == nil {
+    // Without another way the image may bring control points along.
+    if options.transform != nil, !ways.isEmpty, options.gcp.isEmpty, options.gcpFile == nil {
       throw .missing("--gcp or --gcp-file", neededBy: "--transform", example: "--gcp-file f.points")
     }
   }

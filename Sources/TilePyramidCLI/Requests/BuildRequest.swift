@@ -18,13 +18,14 @@ struct BuildRequest: Sendable {
 
   init(
     source: String, vector: VectorOptions, samples: SampleOptionGroup, placement: PlacementOptions,
-    pyramid: PyramidOptionGroup,
-    output: OutputOptions, layer: LayerOptions, running: RunningOptions
+    clip: ClipOptions, pyramid: PyramidOptionGroup, output: OutputOptions, layer: LayerOptions,
+    running: RunningOptions
   ) throws {
     self.source = source
     self.vector = try vector.planOptions()
     self.placement = try PlacementRequest(placement)
     self.pyramid = try PyramidOptions(pyramid)
+    self.pyramid.clips = try clip.areas()
     effort = try OptionValue.choice(pyramid.effort, option: "--effort")
     let format = try TileFormat(optionText: pyramid.format)
     self.output = try OutputRequest(output, floor: layer.floor, format: format)

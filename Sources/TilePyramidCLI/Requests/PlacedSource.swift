@@ -14,7 +14,8 @@ struct PlacedSource: Sendable {
   ) throws {
     raster = try openRaster(path: path, samples: samples, vector: vector)
     placement = try PlacementResolver.resolve(
-      request.placement(of: raster.size), crs: request.crs, imagePath: path, size: raster.size)
+      request.placement(of: raster.size), crs: request.crs, imagePath: path, size: raster.size,
+      kind: request.transform)
   }
 
   /// Refuses a choice of overviews where there are none: each zoom of a vector plan is drawn.

@@ -6,7 +6,21 @@ import TilePyramid
 struct SourceReport: Encodable {
   struct Placement: Encodable {
     var summary: String
+    /// The accuracy of the operation in words; for people.
+    private(set) var accuracyText: String
     var crs: String
+    /// What the system is called.
+    var crsName: String
+    /// How its coordinates become positions on WGS 84; `nil` for the systems of closed form.
+    var operation: String?
+    /// The accuracy of that in metres; `nil` when it is not known.
+    var operationAccuracyMetres: Double?
+    /// Whether nothing is known of the datum.
+    var isBallpark: Bool
+    /// A better operation that needs a file which is not installed.
+    var missingOperation: String?
+    /// The files that it needs.
+    var missingGrids: [String]?
     /// West, south, east, north in degrees.
     var bounds: [Double]
     var metresPerPixel: [Double]
@@ -90,9 +104,11 @@ struct SourceReport: Encodable {
       return .success(
         try PlacementResolver.resolve(
           request.placement(of: raster.size), crs: request.crs, imagePath: raster.path,
-          size: raster.size))
+          size: raster.size, kind: request.transform))
     } catch {
-      if request.statement == nil, request.crs == nil { return .failure(error) }
+      if request.statement == nil, request.crs == nil, request.transform == nil {
+        return .failure(error)
+      }
       throw error
     }
   }
@@ -109,7 +125,14 @@ struct SourceReport: Encodable {
     if let placement {
       let metres = placement.metresPerPixel.map { ProgressText.number($0, digits: 4) }
       lines += [
-        "placed by   \(placement.summary)", "crs         \(placement.crs)",
+        "placed by   \(placement.summary)",
+        "crs         \(placement.crs)"
+          + (placement.crsName == placement.crs ? "" : " \(placement.crsName)"),
+      ]
+      if let operation = placement.operation {
+        lines.append("operation   \(operation), accuracy \(placement.accuracyText)")
+      }
+      lines += [
         "bounds      "
           + placement.bounds.map { ProgressText.number($0, digits: 7) }
           .joined(separator: ","),
@@ -155,7 +178,18 @@ extension SourceReport.Placement {
     let ground = resolved.georeference.groundResolution(at: center)
     let bounds = plan.bounds
     summary = resolved.summary
-    crs = resolved.georeference.crs.rawValue
+    crs = resolved.georeference.crs.identifier
+    crsName = resolved.georeference.crs.name
+    isBallpark = false
+    accuracyText = "exact"
+    if case .other(let system) = resolved.georeference.crs {
+      operation = system.operation.name
+      operationAccuracyMetres = system.operation.accuracyMetres
+      isBallpark = system.operation.isBallpark
+      missingOperation = system.operation.missing?.name
+      missingGrids = system.operation.missing?.grids
+      accuracyText = system.operation.accuracyText
+    }
     self.bounds = [bounds.west, bounds.south, bounds.east, bounds.north]
     metresPerPixel = [ground.perColumn, ground.perRow]
     nativeZoom = plan.nativeZoom

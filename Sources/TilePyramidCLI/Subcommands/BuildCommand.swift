@@ -6,9 +6,10 @@ struct BuildCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "build", abstract: "Builds the tiles of an image, or of the floors of a building.",
     discussion: """
-      Where the image lies is taken from one of --world-file, --bounds, --corners, --gcp, --gcp-file and \
-      --anchor, or from a file beside the image: a world file (.pgw, .pngw, .wld) with a .prj, or \
-      .aux.xml.
+      Where the image lies is taken from one of --world-file, --bounds, --corners, --gcp, --gcp-file, \
+      --kml and --anchor; else, for a TIFF, from an .aux.xml, its GeoTIFF tags or a world file, and for \
+      other images from a world file (.pgw, .jgw, .wld, ...) or an .aux.xml, in this order. The system \
+      of a world file is that of --crs, else of the .aux.xml, a .prj, or the GeoTIFF keys.
       A source ending in .yml or .yaml is the manifest of a building, which says all of this for its \
       floors; with it go --output, --overwrite, --hard-links, --preview and the options of running.
 
@@ -24,6 +25,7 @@ struct BuildCommand: ParsableCommand {
 
   @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup(title: "Where the image lies") var placement: PlacementOptions
+  @OptionGroup(title: "What is used of it") var clip: ClipOptions
   @OptionGroup(title: "PDF and SVG") var vector: VectorOptions
   @OptionGroup(title: "Samples of the image") var samples: SampleOptionGroup
   @OptionGroup(title: "Tiles and pixels") var pyramid: PyramidOptionGroup
@@ -33,7 +35,7 @@ struct BuildCommand: ParsableCommand {
   func run() throws {
     if BuildingManifest.isManifest(path: source) { return try runBuilding() }
     let request = try BuildRequest(
-      source: source, vector: vector, samples: samples, placement: placement, pyramid: pyramid,
+      source: source, vector: vector, samples: samples, placement: placement, clip: clip, pyramid: pyramid,
       output: output, layer: layer, running: running)
     InterruptionWatch.start()
     let build = try BuildRun(request)

@@ -31,12 +31,25 @@ struct CoordinateReferenceSystemTests {
   }
 
   @Test(
-    "Every other name is refused",
-    arguments: ["", ":", "EPSG:", "EPSG:32632", "EPSG 3857", "38570", "3857x", "FOO:3857", "WGS"])
+    "What names no system is refused",
+    arguments: ["", ":", "EPSG:", "EPSG:999999", "EPSG 3857", "38570", "3857x", "FOO:3857"])
   func refused(text: String) {
     #expect(
       georeferenceError { _ = try CoordinateReferenceSystem(parsing: text) }
-        == .unsupportedCRS(text, place: "--crs"))
+        == .unknownCRS(text, suggestion: nil, place: "--crs"))
+  }
+
+  @Test("A part of a name is refused with the whole name")
+  func partOfName() {
+    guard
+      case .unknownCRS("WGS 84 / UTM zone 3", let suggestion?, _)? = georeferenceError({
+        _ = try CoordinateReferenceSystem(parsing: "WGS 84 / UTM zone 3")
+      })
+    else {
+      Issue.record("it was read")
+      return
+    }
+    #expect(suggestion.hasPrefix("WGS 84 / UTM zone 3"))
   }
 
   @Test(
@@ -61,23 +74,22 @@ struct CoordinateReferenceSystemTests {
       ("EPSG:3857\n", .webMercator),
     ])
   func wellKnown(text: String, system: CoordinateReferenceSystem) throws {
-    #expect(try CoordinateReferenceSystem(wellKnownText: text, place: "f.prj") == system)
+    #expect(try CoordinateReferenceSystem(parsing: text, place: "f.prj") == system)
   }
 
-  @Test("Other systems are refused by name, whatever they are based on")
+  @Test("Systems without eastings and northings on the earth are refused by name")
   func otherSystems() {
     func fault(_ text: String) -> GeoreferenceError? {
-      georeferenceError { _ = try CoordinateReferenceSystem(wellKnownText: text, place: "f.prj") }
+      georeferenceError { _ = try CoordinateReferenceSystem(parsing: text, place: "f.prj") }
     }
     #expect(
-      fault(Self.zone) == .unsupportedCRS("EPSG:32632 (WGS 84 / UTM zone 32N)", place: "f.prj"))
+      fault(#"LOCAL_CS["Site grid"]"#)
+        == .unsupportedCRS("Site grid, which has no eastings and northings", place: "f.prj"))
     #expect(
-      fault(#"PROJCS["WGS_1984_UTM_Zone_32N",GEOGCS["GCS_WGS_1984"]]"#)
-        == .unsupportedCRS("WGS_1984_UTM_Zone_32N", place: "f.prj"))
-    #expect(fault(#"GEOGCS["NAD27",DATUM["x"]]"#) == .unsupportedCRS("NAD27", place: "f.prj"))
-    #expect(
-      fault(#"LOCAL_CS["Site grid"]"#) == .unsupportedCRS("LOCAL_CS Site grid", place: "f.prj"))
-    #expect(fault("") == .unsupportedCRS("", place: "f.prj"))
+      fault("EPSG:5773")
+        == .unsupportedCRS("EGM96 height, which has no eastings and northings", place: "f.prj"))
+    #expect(fault("+proj=pipeline +step +proj=utm +zone=33") != nil)
+    #expect(fault("") == .unknownCRS("", suggestion: nil, place: "f.prj"))
     #expect(fault("PROJCS[") != nil)
     #expect(fault("[]]][[\"") != nil)
   }

@@ -10,13 +10,19 @@ struct GeoreferenceErrorTests {
     .cannotRead(path: "PLACE", reason: "Permission denied"),
     .tooLarge(path: "PLACE", limit: 1),
     .unsupportedCRS("EPSG:1", place: "PLACE"),
+    .unknownCRS("EPSG:1", suggestion: nil, place: "PLACE"),
+    .unknownCRS("WGS", suggestion: "WGS 84", place: "PLACE"),
+    .projectionUnavailable(place: "PLACE"),
+    .outsideSystem(CRSPoint(x: 0, y: 0), crs: "x", place: "PLACE"),
+    .tooManyPoints(found: 9999, limit: 1500, place: "PLACE"),
+    .transformWithoutPoints(.tps, place: "PLACE"), .foldedImage(place: "PLACE"),
     .crsRequired(place: "PLACE", likely: .other),
     .malformedOption("PLACE", found: "x", expected: "y"),
     .malformedFile(path: "PLACE", line: 3, column: 4, found: "x", expected: "y"),
     .latitudeBeyondPole(91, place: "PLACE"),
     .latitudeBeyondMercator(86, place: "PLACE"),
     .longitudeBeyondAntimeridian(181, place: "PLACE"),
-    .crossesAntimeridian(place: "PLACE"),
+    .widerThanWorld(place: "PLACE"),
     .emptyBounds(GeographicBounds(west: 0, south: 0, east: 0, north: 0), place: "PLACE"),
     .badCorners(.concave, place: "PLACE"),
     .tooFewPoints(found: 1, needed: 2, kind: .similarity, place: "PLACE"),
@@ -54,11 +60,10 @@ struct GeoreferenceErrorTests {
         """)
   }
 
-  @Test("A transform that is not supported names those that are")
-  func transform() {
-    let report = GeoreferenceError.unsupportedTransform(.tps).report
-    #expect(report.place == "--transform" && report.found == "tps")
-    #expect(report.expected == "similarity, affine or projective")
+  @Test("A name that is nearly that of a system is answered with it")
+  func suggestion() {
+    let report = GeoreferenceError.unknownCRS("WGS", suggestion: "WGS 84", place: "--crs").report
+    #expect(report.nextStep == #"is "WGS 84" meant?"#)
   }
 
   @Test("The guess at an absurd scale fits the system and the direction")

@@ -79,7 +79,9 @@ struct GeoreferenceTests {
     #expect(PixelTransform.affine(infinite).inverse == nil)
   }
 
-  @Test("The system's inverse undoes its projection", arguments: CoordinateReferenceSystem.allCases)
+  @Test(
+    "The system's inverse undoes its projection",
+    arguments: [CoordinateReferenceSystem.webMercator, .geographic])
   func systemRoundTrip(crs: CoordinateReferenceSystem) {
     var drawn = DrawnTransforms(seed: 3)
     for _ in 0..<100 {

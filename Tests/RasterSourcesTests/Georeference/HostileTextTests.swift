@@ -24,7 +24,7 @@ struct HostileTextTests {
       case "f.pgw": _ = try WorldFile(bytes: bytes, path: name).transform
       case "f.prj":
         _ = try CoordinateReferenceSystem(
-          wellKnownText: String(decoding: bytes, as: UTF8.self), place: name)
+          parsing: String(decoding: bytes, as: UTF8.self), place: name)
       case "f.aux.xml": _ = try AuxiliaryFile(bytes: bytes, path: name)
       default:
         let file = try ControlPointFile(bytes: bytes, path: name)

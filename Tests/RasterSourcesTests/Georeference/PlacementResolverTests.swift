@@ -74,13 +74,16 @@ struct PlacementResolverTests {
     try write(
       "plan.png.aux.xml",
       "<PAMDataset>\n <SRS dataAxisToSRSAxisMapping=\"2,1\">"
-        + CoordinateReferenceSystemTests.zone.replacingOccurrences(of: "\"", with: "&quot;")
+        + #"LOCAL_CS["Site grid"]"#.replacingOccurrences(of: "\"", with: "&quot;")
         + "</SRS>\n</PAMDataset>\n")
     #expect(
       fault()
         == .unsupportedCRS(
-          "EPSG:32632 (WGS 84 / UTM zone 32N)", place: folder.path("plan.png.aux.xml")))
-    #expect(try resolve(crs: .webMercator).summary == "plan.pgw, EPSG:3857 from --crs")
+          "Site grid, which has no eastings and northings",
+          place: folder.path("plan.png.aux.xml")))
+    #expect(
+      try resolve(crs: .webMercator).summary
+        == "plan.pgw, EPSG:3857 from --crs (passed over: plan.png.aux.xml)")
   }
 
   @Test("A .prj of degrees places a world file in degrees")

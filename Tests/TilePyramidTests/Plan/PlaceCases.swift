@@ -58,7 +58,7 @@ extension PlaceCase {
         east: longitude + step * Double(size.width), north: latitude)
     }
     return PlaceCase(
-      testDescription: "bounds \(crs.rawValue) \(name)", nativeZoom: PlainMercator.zoom(metres)
+      testDescription: "bounds \(crs.identifier) \(name)", nativeZoom: PlainMercator.zoom(metres)
     ) { size in
       try Georeference(bounds: bounds(size), size: size, crs: crs)
     } pixel: { latitude, longitude, size in

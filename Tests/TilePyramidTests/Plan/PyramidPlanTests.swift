@@ -106,8 +106,8 @@ struct PyramidPlanTests {
     #expect(throws: PlanningError.outsideWebMercator(path: source.path)) {
       try plan(degrees(10, 89.99, 0.001))
     }
-    #expect(throws: PlanningError.crossesAntimeridian(path: source.path)) {
-      try plan(degrees(179.5, 10, 0.001))
+    #expect(throws: PlanningError.spansBothMeridians(path: source.path)) {
+      try plan(degrees(-20, 10, 0.345))
     }
     // From beyond the northern edge to inside.
     let cut = try BuiltPyramid(source, degrees(10, 85.3, 0.001), .zooms(9, 11))

@@ -107,9 +107,9 @@ public struct ControlPointFile: Hashable, Sendable {
   ) throws(GeoreferenceError) -> CoordinateReferenceSystem {
     if let stated {
       let system = try CoordinateReferenceSystem(
-        wellKnownText: stated.text, place: "\(path):\(stated.line)")
+        parsing: stated.text, place: "\(path):\(stated.line)")
       if let given, given != system {
-        warnings.append("\(path): its #CRS line says \(system.rawValue), which is used")
+        warnings.append("\(path): its #CRS line says \(system.identifier), which is used")
       }
       return system
     }
@@ -122,7 +122,7 @@ public struct ControlPointFile: Hashable, Sendable {
     case .other: throw .crsRequired(place: path, likely: likely)
     }
     warnings.append(
-      "\(path): has no #CRS line; \(judged.rawValue) is assumed from the size of its values")
+      "\(path): has no #CRS line; \(judged.identifier) is assumed from the size of its values")
     return judged
   }
 }
@@ -180,7 +180,7 @@ private struct RowReader {
 extension ControlPointSet {
   /// The set as a `.points` file of QGIS: y negative downwards, residuals 0 (QGIS computes its own).
   public var pointsFileText: String {
-    var text = "#CRS: \(crs.rawValue)\nmapX,mapY,sourceX,sourceY,enable,dX,dY,residual\n"
+    var text = "#CRS: \(crs.definition)\nmapX,mapY,sourceX,sourceY,enable,dX,dY,residual\n"
     for point in points {
       let numbers = [point.position.x, point.position.y, point.pixel.x, 0 - point.pixel.y]
       text += numbers.map { NumberText.plain($0) }.joined(separator: ",")

@@ -5,15 +5,14 @@ extension ControlPointSet {
   ///
   /// - Throws: ``GeoreferenceError`` that names the points at fault.
   func checkedForFit(kind: TransformKind, place: String) throws(GeoreferenceError) {
-    switch kind {
-    case .similarity, .affine, .projective: break
-    case .polynomial2, .polynomial3, .tps: throw .unsupportedTransform(kind)
-    }
     try checkPositions(place: place)
     let enabled = points.indices.filter { points[$0].isEnabled }
     guard enabled.count >= kind.minimumPointCount else {
       throw .tooFewPoints(
         found: enabled.count, needed: kind.minimumPointCount, kind: kind, place: place)
+    }
+    guard kind != .tps || enabled.count <= ThinPlateSpline.pointLimit else {
+      throw .tooManyPoints(found: enabled.count, limit: ThinPlateSpline.pointLimit, place: place)
     }
     try checkDistinct(enabled, place: place)
     guard kind != .similarity else { return }
@@ -45,6 +44,10 @@ extension ControlPointSet {
       case .geographic:
         try GeographicCoordinate(latitude: point.position.y, longitude: point.position.x)
           .checkedForMercator(place: pointPlace)
+      case .other(let system):
+        guard system.geographic(of: point.position) != nil else {
+          throw .outsideSystem(point.position, crs: system.name, place: pointPlace)
+        }
       case .webMercator:
         let limit = WebMercator.halfExtent * 1.000_001
         guard max(point.position.x.magnitude, point.position.y.magnitude) <= limit else {

@@ -23,8 +23,11 @@ public struct ControlPointFit: Hashable, Sendable {
     let enabled = set.points.count { $0.isEnabled }
     let kind = kind ?? .standard(pointCount: enabled)
     try set.checkedForFit(kind: kind, place: place)
+    var set = set
     if set.crs == .geographic, Self.straddlesAntimeridian(set) {
-      throw .crossesAntimeridian(place: place)
+      for index in set.points.indices where set.points[index].position.x < 0 {
+        set.points[index].position.x += 360
+      }
     }
     let plane = kind == .similarity ? .webMercator : plane
     let pairs = set.points.map { PlanePair($0, from: set.crs, to: plane) }
@@ -34,7 +37,25 @@ public struct ControlPointFit: Hashable, Sendable {
     }
     georeference = Georeference(crs: plane, pixelToCRS: transform)
     report = FitReport(kind: kind, georeference: georeference, set: set)
-    report.outlier = Self.outlier(pairs, in: set, kind: kind, plane: plane)
+    if case .thinPlateSpline(let spline) = transform {
+      report.leaveOneOut(spline, set: set, pairs: pairs, georeference: georeference)
+    } else {
+      report.outlier = Self.outlier(pairs, in: set, kind: kind, plane: plane)
+    }
+  }
+
+  /// The residuals of a fit, without a search for outliers.
+  static func quick(
+    _ set: ControlPointSet, kind: TransformKind, plane: CoordinateReferenceSystem
+  ) throws(GeoreferenceError) -> FitReport {
+    let plane = kind == .similarity ? .webMercator : plane
+    try set.checkedForFit(kind: kind, place: "control points")
+    let used = set.points.filter(\.isEnabled).map { PlanePair($0, from: set.crs, to: plane) }
+    guard let transform = PlaneFit.fit(used, kind: kind) else {
+      throw .noFit(kind: kind, place: "control points")
+    }
+    return FitReport(
+      kind: kind, georeference: Georeference(crs: plane, pixelToCRS: transform), set: set)
   }
 
   /// Whether no point is near Greenwich, yet points are on both sides of it.
@@ -58,7 +79,7 @@ public struct ControlPointFit: Hashable, Sendable {
     let enabled = set.points.indices.filter { set.points[$0].isEnabled }
     let redundancy = 2 * (enabled.count - 1) - kind.parameterCount
     // Each refit of thousands of points takes long, and one of so many moves nothing.
-    guard redundancy >= 2, enabled.count <= 1000 else { return nil }
+    guard kind != .tps, redundancy >= 2, enabled.count <= 1000 else { return nil }
     guard let all = PlaneFit.fit(enabled.map { pairs[$0] }, kind: kind) else { return nil }
     let total = PlaneFit.squaredDistances(enabled.map { pairs[$0] }, to: all)
     guard total > 0 else { return nil }
@@ -116,7 +137,9 @@ extension PlaneFit {
     case .similarity: similarity(pairs).map { .affine($0) }
     case .affine: affine(pairs).map { .affine($0) }
     case .projective: projective(pairs).map { .projective($0) }
-    case .polynomial2, .polynomial3, .tps: nil
+    case .polynomial2: PolynomialTransform(fitting: pairs, degree: 2).map { .polynomial($0) }
+    case .polynomial3: PolynomialTransform(fitting: pairs, degree: 3).map { .polynomial($0) }
+    case .tps: ThinPlateSpline(through: pairs).map { .thinPlateSpline($0) }
     }
   }
 

@@ -13,6 +13,9 @@ public struct FitReport: Hashable, Sendable {
   /// How many equations there are beyond those that fix the transform: 0 says that the residuals
   /// are 0 whatever mistakes the points hold.
   public var redundancy: Int
+  /// Whether each residual is measured against the transform of all other points, as for a spline,
+  /// which would pass through the point itself.
+  public var isLeaveOneOut = false
   /// The point that is most likely a mistake, if one is.
   public var outlier: Outlier?
 
@@ -63,14 +66,47 @@ extension FitReport {
       ControlPointResidual(
         of: set.points[$0], crs: set.crs, label: set.label($0), georeference: georeference)
     }
+    (rootMeanSquareMetres, rootMeanSquarePixels) = (0, 0)
+    redundancy =
+      kind == .tps ? 0 : max(0, 2 * residuals.count(where: \.isUsed) - kind.parameterCount)
+    outlier = nil
+    summarise()
+  }
+
+  private mutating func summarise() {
     let used = residuals.filter(\.isUsed)
     let count = Double(max(1, used.count))
-    let metres = used.reduce(0) { $0 + $1.metres * $1.metres }
-    rootMeanSquareMetres = (metres / count).squareRoot()
+    rootMeanSquareMetres =
+      (used.reduce(0) { $0 + $1.metres * $1.metres } / count).squareRoot()
     rootMeanSquarePixels =
       (used.reduce(0) { $0 + $1.pixels * $1.pixels } / count).squareRoot()
-    redundancy = max(0, 2 * used.count - kind.parameterCount)
-    outlier = nil
+  }
+
+  /// Replaces the residuals of the used points by those against the spline of all others, and names
+  /// the point that is off by more than five times the median, if it is off by more than a sample.
+  mutating func leaveOneOut(
+    _ spline: ThinPlateSpline, set: ControlPointSet, pairs: [PlanePair], georeference: Georeference
+  ) {
+    isLeaveOneOut = true
+    let used = set.points.indices.filter { set.points[$0].isEnabled }
+    for (number, index) in used.enumerated() {
+      let offset = spline.leaveOneOut[number]
+      let place = pairs[index].target
+      residuals[index].measure(
+        CRSPoint(x: place.x + offset.x, y: place.y + offset.y), against: place,
+        georeference: georeference)
+    }
+    summarise()
+    let sorted = used.sorted { residuals[$0].metres < residuals[$1].metres }
+    guard sorted.count >= 8, let worst = sorted.last,
+      residuals[worst].metres > 5 * residuals[sorted[sorted.count / 2]].metres,
+      residuals[worst].pixels > 1
+    else { return }
+    let others = used.filter { $0 != worst }.map { residuals[$0].metres }
+    outlier = Outlier(
+      index: worst, metres: residuals[worst].metres,
+      othersRootMeanSquareMetres: (others.reduce(0) { $0 + $1 * $1 } / Double(others.count))
+        .squareRoot())
   }
 }
 
@@ -95,5 +131,25 @@ extension ControlPointResidual {
       // Beyond a horizon there is no position in the image to measure to.
       pixels = .infinity
     }
+  }
+
+  /// Measures where other points put this one.
+  ///
+  /// - Parameters:
+  ///   - found: Where they put it, in the system of the georeference.
+  ///   - place: Where it was given.
+  ///   - georeference: The transform through all points.
+  mutating func measure(
+    _ found: CRSPoint, against place: CRSPoint, georeference: Georeference
+  ) {
+    let (there, target) = (
+      georeference.crs.mercator(of: found), georeference.crs.mercator(of: place)
+    )
+    let factor = WebMercator.scaleFactor(atY: target.y)
+    eastMetres = (there.x - target.x) / factor
+    northMetres = (there.y - target.y) / factor
+    pixels =
+      georeference.pixel(of: found).map { ($0.x - pixel.x).length(with: $0.y - pixel.y) }
+      ?? .infinity
   }
 }

@@ -115,13 +115,13 @@ package enum PlaneFit {
 }
 
 /// Pairs moved so that both centroids are at 0 and both mean square distances from them are 1.
-private struct NormalisedPairs {
+struct NormalisedPairs {
   let sources: [PixelPoint]
   let targets: [CRSPoint]
-  private let sourceCenter: PixelPoint
-  private let targetCenter: CRSPoint
-  private let sourceScale: Double
-  private let targetScale: Double
+  let sourceCenter: PixelPoint
+  let targetCenter: CRSPoint
+  let sourceScale: Double
+  let targetScale: Double
 
   /// Normalises pairs; `nil` when all sources or all targets are the same, or not finite.
   init?(_ pairs: [PlanePair]) {

@@ -6,11 +6,11 @@ public enum TransformKind: String, Hashable, Sendable, CaseIterable {
   case affine
   /// Straight lines stay straight: a picture taken at an angle.
   case projective
-  /// A polynomial of degree 2; not supported by this version.
+  /// A polynomial of degree 2: paper that shrank unevenly.
   case polynomial2
-  /// A polynomial of degree 3; not supported by this version.
+  /// A polynomial of degree 3.
   case polynomial3
-  /// A thin-plate spline; not supported by this version.
+  /// A thin-plate spline: it passes through every point, mistakes included.
   case tps
 
   /// The count of points that fixes a transform of the kind.
@@ -24,7 +24,7 @@ public enum TransformKind: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The count of numbers that a transform of the kind has.
+  /// The count of numbers that a transform of the kind has; a spline has as many as its points.
   var parameterCount: Int { 2 * minimumPointCount }
 
   /// The kind used when none is chosen: a similarity for two points, else an affine transform.

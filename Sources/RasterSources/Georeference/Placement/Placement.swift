@@ -12,6 +12,8 @@ public enum Placement: Hashable, Sendable {
   case controlPoints(ControlPointSet, kind: TransformKind?)
   /// A file of control points, and the kind of transform if one is chosen.
   case controlPointFile(path: String, kind: TransformKind?)
+  /// A KML file with a ground overlay at a path.
+  case overlayFile(path: String)
   /// An anchor, a scale and a bearing.
   case groundOverlay(GroundOverlay)
 }

@@ -8,10 +8,15 @@
 public import TileModel
 
 extension Georeference {
-  /// Places an image by its edges, linearly in a system.
+  /// Places an image by its edges, linearly in a system; `west > east` crosses the antimeridian.
   ///
-  /// - Throws: ``GeoreferenceError`` for bounds without area, off the globe, off Web Mercator when
-  ///   `crs` is EPSG:3857, or across the antimeridian.
+  /// - Parameters:
+  ///   - bounds: The edges.
+  ///   - size: The size of the image.
+  ///   - crs: EPSG:3857 or EPSG:4326: in other systems meridians and parallels are no edges.
+  ///   - place: For messages.
+  /// - Throws: ``GeoreferenceError`` for bounds without area, off the globe, or off Web Mercator when
+  ///   `crs` is EPSG:3857.
   public init(
     bounds: GeographicBounds, size: PixelSize, crs: CoordinateReferenceSystem = .webMercator,
     place: String = "--bounds"
@@ -23,16 +28,20 @@ extension Georeference {
     case .webMercator:
       try lowest.checkedForMercator(place: place)
       try highest.checkedForMercator(place: place)
-    case .geographic:
+    case .geographic, .other:
       try lowest.checkedForDegrees(place: place)
       try highest.checkedForDegrees(place: place)
     }
     guard bounds.south < bounds.north, bounds.west != bounds.east else {
       throw .emptyBounds(bounds, place: place)
     }
-    guard bounds.west < bounds.east else { throw .crossesAntimeridian(place: place) }
-    let southWest = CRSPoint(lowest, in: crs)
-    let northEast = CRSPoint(highest, in: crs)
+    let southWest = crs.point(of: lowest)
+    var northEast = crs.point(of: highest)
+    if bounds.west > bounds.east {
+      // Across the antimeridian the eastern edge is the one a turn further on.
+      northEast = crs.point(
+        of: GeographicCoordinate(latitude: bounds.north, longitude: bounds.east + 360))
+    }
     self.init(
       crs: crs,
       pixelToCRS: .affine(
@@ -45,20 +54,35 @@ extension Georeference {
   /// Places an image by its outer corners: affine when that is within half a sample at every
   /// corner, else the homography that meets them exactly.
   ///
+  /// - Parameters:
+  ///   - corners: The corners.
+  ///   - size: The size of the image.
+  ///   - crs: The system in whose plane straight lines of the image are straight.
+  ///   - place: For messages.
   /// - Throws: ``GeoreferenceError`` for corners off Web Mercator, or that bound no image.
   public init(
-    corners: CornerCoordinates, size: PixelSize, place: String = "--corners"
+    corners: CornerCoordinates, size: PixelSize, crs: CoordinateReferenceSystem = .webMercator,
+    place: String = "--corners"
   ) throws(GeoreferenceError) {
-    for corner in corners.inOrder { try corner.checkedForMercator(place: place) }
-    let targets = corners.inOrder.map { CRSPoint($0, in: .webMercator) }
-    let orientation = try Self.orientation(of: targets, place: place)
-    let longitudes = corners.inOrder.map(\.longitude)
+    for corner in corners.inOrder {
+      if crs == .webMercator {
+        try corner.checkedForMercator(place: place)
+      } else {
+        try corner.checkedForDegrees(place: place)
+      }
+    }
+    var places = corners.inOrder
+    let longitudes = places.map(\.longitude)
     if let west = longitudes.min(), let east = longitudes.max(), east - west > 180,
-      orientation == .counterclockwise
+      Self.seemsMirrored(places)
     {
       // Seen across the antimeridian, west and east change places and the image seems mirrored.
-      throw .crossesAntimeridian(place: place)
+      for index in places.indices where places[index].longitude < 0 {
+        places[index].longitude += 360
+      }
     }
+    let targets = places.map { crs.point(of: $0) }
+    try Self.checkOutline(of: targets, place: place)
     let pairs = zip(size.corners, targets).map { PlanePair(source: $0, target: $1) }
     guard let affine = PlaneFit.affine(pairs) else { throw .noFit(kind: .affine, place: place) }
     let inverse = PixelTransform.affine(affine).inverse
@@ -67,13 +91,13 @@ extension Georeference {
       return (pixel.x - pair.source.x).length(with: pixel.y - pair.source.y) <= 0.5
     }
     if isClose {
-      self.init(crs: .webMercator, pixelToCRS: .affine(affine))
+      self.init(crs: crs, pixelToCRS: .affine(affine))
       return
     }
     guard let projective = PlaneFit.projective(pairs) else {
       throw .noFit(kind: .projective, place: place)
     }
-    self.init(crs: .webMercator, pixelToCRS: .projective(projective))
+    self.init(crs: crs, pixelToCRS: .projective(projective))
   }
 
   /// Places an image by an anchor, a scale and a bearing.
@@ -109,16 +133,19 @@ extension Georeference {
           columnX: columnX, columnY: columnY, rowX: rowX, rowY: rowY)))
   }
 
-  /// Whether the outline of an image runs clockwise on the map, as it does unless it is mirrored.
-  enum Orientation {
-    case clockwise
-    case counterclockwise
+  /// Whether the outline of an image runs anticlockwise on a map that ends at the antimeridian.
+  private static func seemsMirrored(_ corners: [GeographicCoordinate]) -> Bool {
+    var doubledArea = 0.0
+    for (a, b) in zip(corners, corners.dropFirst() + corners.prefix(1)) {
+      doubledArea += a.longitude * b.latitude - b.longitude * a.latitude
+    }
+    return doubledArea > 0
   }
 
-  /// The orientation of a quadrilateral, which must be convex.
-  static func orientation(
+  /// Confirms that a quadrilateral is convex.
+  static func checkOutline(
     of corners: [CRSPoint], place: String
-  ) throws(GeoreferenceError) -> Orientation {
+  ) throws(GeoreferenceError) {
     var turns: [Double] = []
     for index in 0..<4 {
       let (a, b, c) = (corners[index], corners[(index + 1) % 4], corners[(index + 2) % 4])
@@ -132,8 +159,7 @@ extension Georeference {
       turns.append(turn)
     }
     switch turns.count(where: { $0 < 0 }) {
-    case 4: return .clockwise
-    case 0: return .counterclockwise
+    case 4, 0: return
     case 2: throw .badCorners(.selfCrossing, place: place)
     default: throw .badCorners(.concave, place: place)
     }
@@ -141,7 +167,7 @@ extension Georeference {
 
   /// The sine and cosine of an angle, exact for quarter turns, so that a plan turned by 90° keeps its
   /// rows on the grid.
-  private static func sineAndCosine(degrees: Double) -> (sine: Double, cosine: Double) {
+  static func sineAndCosine(degrees: Double) -> (sine: Double, cosine: Double) {
     let turn = degrees.truncatingRemainder(dividingBy: 360)
     switch turn < 0 ? turn + 360 : turn {
     case 0, 360: return (0, 1)
@@ -149,18 +175,6 @@ extension Georeference {
     case 180: return (0, -1)
     case 270: return (-1, 0)
     case let angle: return (sin(angle * .pi / 180), cos(angle * .pi / 180))
-    }
-  }
-}
-
-extension CRSPoint {
-  /// A position on the globe, expressed in a system.
-  init(_ position: GeographicCoordinate, in crs: CoordinateReferenceSystem) {
-    switch crs {
-    case .geographic: self.init(x: position.longitude, y: position.latitude)
-    case .webMercator:
-      let point = WebMercator.project(position)
-      self.init(x: point.x, y: point.y)
     }
   }
 }

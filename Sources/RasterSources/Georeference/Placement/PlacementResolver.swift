@@ -1,3 +1,5 @@
+import TileModel
+
 /// Finds where an image lies, from an explicit placement or from the files beside it.
 public enum PlacementResolver {
   /// Resolves a placement.
@@ -8,13 +10,18 @@ public enum PlacementResolver {
   ///     none; it wins over a `.prj` or `.aux.xml`.
   ///   - imagePath: The image, whose neighbours are looked for.
   ///   - size: The size of the image.
+  ///   - kind: The transform that control points in the image's tags or beside it are fitted with.
+  ///   - page: The page of a TIFF whose tags are read, from 1.
   /// - Returns: A georeference that passed ``Georeference/validated(size:path:)``.
   /// - Throws: ``GeoreferenceError``.
   public static func resolve(
     _ placement: Placement?, crs: CoordinateReferenceSystem? = nil, imagePath: String,
-    size: PixelSize
+    size: PixelSize, kind: TransformKind? = nil, page: Int = 1
   ) throws(GeoreferenceError) -> ResolvedPlacement {
-    let sidecars = SidecarSearch(sidecars: Sidecars(imagePath: imagePath), size: size, crs: crs)
+    let sidecars = SidecarSearch(
+      sidecars: Sidecars(imagePath: imagePath), size: size, crs: crs, kind: kind,
+      tags: try placement.map { $0.mayUseTags } ?? true
+        ? TIFFGeoTags.ofFile(imagePath, page: page) : nil)
     var resolved: ResolvedPlacement
     let place: String
     switch placement {
@@ -25,13 +32,19 @@ public enum PlacementResolver {
     case .bounds(let bounds):
       place = "--bounds"
       let georeference = try Georeference(bounds: bounds, size: size, crs: crs ?? .webMercator)
-      let summary = "bounds, linear in \(georeference.crs.rawValue)"
+      let summary = "bounds, linear in \(georeference.crs.identifier)"
       resolved = ResolvedPlacement(georeference, summary)
     case .corners(let corners):
       place = "--corners"
       let georeference = try Georeference(corners: corners, size: size)
       let kind = if case .affine = georeference.pixelToCRS { "affine" } else { "projective" }
       resolved = ResolvedPlacement(georeference, "four corners, \(kind)")
+    case .overlayFile(let path):
+      place = path
+      let file = try GroundOverlayFile(path: path, imagePath: imagePath)
+      resolved = ResolvedPlacement(
+        try Georeference(overlay: file, size: size, place: path),
+        "\(path.fileName), ground overlay linear in EPSG:4326")
     case .groundOverlay(let overlay):
       place = "--anchor"
       resolved = ResolvedPlacement(try Georeference(overlay: overlay), "anchor, scale and bearing")
@@ -47,10 +60,35 @@ public enum PlacementResolver {
       resolved = ResolvedPlacement(fit, set: file.set)
       resolved.warnings += file.warnings
     }
+    resolved.georeference = try resolved.georeference.settled(size: size, place: place)
     try resolved.georeference.validated(size: size, path: place)
     resolved.warnings += PlacementWarnings.about(
       resolved, placement: placement, crs: crs, size: size)
     return resolved
+  }
+}
+
+extension Placement {
+  /// Whether the keys of a GeoTIFF may name the system that the placement does not.
+  fileprivate var mayUseTags: Bool {
+    if case .worldFile = self { true } else { false }
+  }
+}
+
+extension TIFFGeoTags {
+  /// The tags of a file, or `nil` for one that is no TIFF or is not there.
+  fileprivate static func ofFile(
+    _ path: String, page: Int
+  ) throws(GeoreferenceError) -> TIFFGeoTags? {
+    do throws(RasterError) {
+      let start = try InputFile(path: path).leadingBytes(4)
+      guard RasterFormat(leadingBytes: start) == .tiff else { return nil }
+      return try TIFFGeoTags(path: path, page: page)
+    } catch {
+      // Whoever placed an image without a file, as tests and sketches do, has no tags.
+      guard TextFile.exists(path) else { return nil }
+      throw .cannotRead(path: path, reason: error.report.description)
+    }
   }
 }
 
@@ -61,16 +99,51 @@ enum PlacementWarnings {
     size: PixelSize
   ) -> [String] {
     var warnings: [String] = []
-    if crs == .geographic {
+    if let crs, crs != .webMercator {
       switch placement {
-      case .corners, .controlPoints, .groundOverlay:
+      case .corners, .controlPoints, .groundOverlay, .overlayFile:
         warnings.append(
-          "--crs EPSG:4326 has no effect here: the placement is made in EPSG:3857 metres")
+          "--crs \(crs.identifier) has no effect here: the placement says in which system it is")
       case nil, .worldFile, .bounds, .controlPointFile: break
       }
     }
+    warnings += systemWarnings(resolved.georeference, size: size)
     warnings += shapeWarnings(resolved.georeference, placement: placement, size: size)
     if let fit = resolved.fit { warnings += fitWarnings(fit, size: size) }
+    return warnings
+  }
+
+  /// What is not certain about where a system's coordinates lie on WGS 84.
+  private static func systemWarnings(_ georeference: Georeference, size: PixelSize) -> [String] {
+    guard case .other(let system) = georeference.crs else { return [] }
+    var warnings: [String] = []
+    let operation = system.operation
+    if operation.isBallpark {
+      warnings.append(
+        "nothing is known of how the datum of \(system.name) lies to WGS 84; both are taken to be"
+          + " one, and the image may be off by hundreds of metres")
+    }
+    if let missing = operation.missing {
+      let grids = missing.grids.joined(separator: ", ")
+      let best = missing.accuracyMetres.map { " (\(NumberText.brief($0)) m)" } ?? ""
+      let off =
+        operation.isBallpark || operation.accuracyMetres == nil
+        ? "by an unknown distance, perhaps hundreds of metres"
+        : "by about \(operation.accuracyText)"
+      warnings.append(
+        "the best operation for this place, \(missing.name)\(best), needs the grid \(grids), which is"
+          + " not installed; \(operation.name) is used and may be off \(off)")
+    }
+    let position = georeference.crs.geographic(of: georeference.pixelToCRS.apply(size.center))
+    // Systems are used a little beyond the area that the registry draws.
+    if let area = system.areaOfUse, position.latitude.isFinite,
+      !area.contains(longitude: position.longitude, latitude: position.latitude, margin: 2)
+    {
+      warnings.append(
+        "the image's middle, \(NumberText.brief(position.latitude)),"
+          + "\(NumberText.brief(position.longitude)), is outside the area of \(system.name)"
+          + (area.name.map { " (\($0.excerpt))" } ?? "") + ": check the system")
+    }
     return warnings
   }
 
@@ -90,7 +163,7 @@ enum PlacementWarnings {
       warnings.append(text)
     }
     // In degrees, samples that are not square on the ground are what the system makes of square ones.
-    guard georeference.crs == .webMercator else { return warnings }
+    guard !georeference.crs.isAngular else { return warnings }
     let resolution = georeference.groundResolution(at: size.center)
     let ratio = resolution.perColumn / resolution.perRow
     if !(1 / 1.1...1.1).contains(ratio) {

@@ -14,6 +14,14 @@ public struct ResolvedPlacement: Hashable, Sendable {
   public var warnings: [String]
 }
 
+extension GeographicCoordinate {
+  /// The position with its longitude within ±180.
+  package var onGlobe: GeographicCoordinate {
+    GeographicCoordinate(
+      latitude: latitude, longitude: longitude.wrapped(around: 0, halfTurn: 180))
+  }
+}
+
 extension ResolvedPlacement {
   /// The control points that took part in the fit, as a layer definition lists them.
   public var layerControlPoints: [LayerDefinition.ControlPoint] {
@@ -21,14 +29,16 @@ extension ResolvedPlacement {
     return controlPoints.points.filter(\.isEnabled).map { point in
       LayerDefinition.ControlPoint(
         name: point.name.flatMap { $0.isEmpty ? nil : $0 },
-        position: controlPoints.crs.geographic(of: point.position))
+        position: controlPoints.crs.geographic(of: point.position).onGlobe)
     }
   }
 
   /// The outer corners of an image of a size on the ground, as a layer definition lists them: top-left,
   /// top-right, bottom-right, bottom-left.
   public func outline(of size: PixelSize) -> [GeographicCoordinate] {
-    size.corners.map { georeference.crs.geographic(of: georeference.pixelToCRS.apply($0)) }
+    size.corners.map {
+      georeference.crs.geographic(of: georeference.pixelToCRS.apply($0)).onGlobe
+    }
   }
 
   /// A placement that is exact.
@@ -47,8 +57,10 @@ extension ResolvedPlacement {
     let metres = text(fit.report.rootMeanSquareMetres)
     let pixels = text(fit.report.rootMeanSquarePixels)
     let quality =
-      fit.report.redundancy == 0
-      ? "exact, without a point to check it" : "RMS \(metres) m, \(pixels) pixels"
+      fit.report.isLeaveOneOut
+      ? "through all points, each within RMS \(metres) m, \(pixels) pixels of the others"
+      : fit.report.redundancy == 0
+        ? "exact, without a point to check it" : "RMS \(metres) m, \(pixels) pixels"
     self.init(
       georeference: fit.georeference,
       summary: "\(used) control points, \(fit.report.kind.rawValue): \(quality)", fit: fit.report,

@@ -1,27 +1,109 @@
 import TileModel
 
-/// Finds where an image lies from the files beside it.
+/// Finds where an image lies from its own tags and from the files beside it.
 struct SidecarSearch {
   let sidecars: Sidecars
   let size: PixelSize
   /// The system that was named, which wins over what a file says.
   let crs: CoordinateReferenceSystem?
+  /// The kind of transform that was chosen for control points.
+  let kind: TransformKind?
+  /// The tags of a GeoTIFF.
+  let tags: TIFFGeoTags?
 
-  /// Looks for a world file, then for the transform of an auxiliary file.
+  /// What a place was found in.
+  private enum Origin: CaseIterable {
+    case auxiliary
+    case tags
+    case worldFile
+  }
+
+  /// Looks for a place: for a TIFF in its auxiliary file, its tags and then a world file, as other
+  /// tools do; for all other formats in a world file and then in the auxiliary file.
   ///
   /// - Returns: The placement, and the file that it comes from.
-  /// - Throws: ``GeoreferenceError/noPlacement(image:lookedFor:pointsFile:)`` when there is neither.
+  /// - Throws: ``GeoreferenceError/noPlacement(image:lookedFor:pointsFile:)`` when there is none.
   func resolve() throws(GeoreferenceError) -> (ResolvedPlacement, place: String) {
-    if let path = sidecars.worldFilePaths.first(where: TextFile.exists) {
-      return (try worldFile(path), path)
+    let order: [Origin] = tags == nil ? [.worldFile, .auxiliary] : Origin.allCases
+    for (rank, origin) in order.enumerated() {
+      guard let found = try self.place(from: origin) else { continue }
+      var resolved = found.0
+      let place = found.place
+      let passedOver = order[(rank + 1)...].compactMap { name(of: $0) }
+      if !passedOver.isEmpty {
+        resolved.summary += " (passed over: \(passedOver.joined(separator: ", ")))"
+      }
+      if let kind, resolved.fit == nil {
+        throw .transformWithoutPoints(kind, place: place)
+      }
+      return (resolved, place)
     }
-    let path = sidecars.auxiliaryPath
-    if let auxiliary = try auxiliaryFile(), let transform = auxiliary.transform {
-      return (try place(transform, path: path, auxiliary: auxiliary), path)
-    }
+    let files = sidecars.worldFilePaths + [sidecars.auxiliaryPath]
     throw .noPlacement(
-      image: sidecars.imagePath, lookedFor: (sidecars.worldFilePaths + [path]).map(\.fileName),
+      image: sidecars.imagePath,
+      lookedFor: (tags == nil ? [] : ["GeoTIFF tags"]) + files.map(\.fileName),
       pointsFile: sidecars.pointsPaths.first(where: TextFile.exists))
+  }
+
+  private func place(
+    from origin: Origin
+  ) throws(GeoreferenceError) -> (ResolvedPlacement, place: String)? {
+    switch origin {
+    case .worldFile:
+      guard let path = sidecars.worldFilePaths.first(where: TextFile.exists) else { return nil }
+      return (try worldFile(path), path)
+    case .auxiliary:
+      let path = sidecars.auxiliaryPath
+      guard let auxiliary = try auxiliaryFile() else { return nil }
+      if let transform = auxiliary.transform {
+        return (try place(transform, path: path, auxiliary: auxiliary), path)
+      }
+      guard !auxiliary.points.isEmpty else { return nil }
+      let system = try system(
+        auxiliary.pointSystemText ?? auxiliary.systemText,
+        positions: auxiliary.points.map(\.position),
+        path: path)
+      return (try fit(auxiliary.points, crs: system.crs, place: path, name: path.fileName), path)
+    case .tags:
+      guard let tags else { return nil }
+      let path = sidecars.imagePath
+      let found = try GeoTIFFPlace(tags, named: crs, place: path)
+      switch found.position {
+      case nil: return nil
+      case .points(let points):
+        let crs: CoordinateReferenceSystem
+        if let system = found.crs {
+          crs = system
+        } else {
+          crs = try system(nil, positions: points.map(\.position), path: path).crs
+        }
+        return (try fit(points, crs: crs, place: path, name: "GeoTIFF tie points"), path)
+      case .transform(let transform):
+        guard let crs = found.crs else {
+          let auxiliary = try auxiliaryFile()
+          return (
+            try place(transform, path: path, auxiliary: auxiliary, name: "GeoTIFF tags"), path
+          )
+        }
+        return (
+          try place(
+            transform, crs: crs, source: self.crs == nil ? "its keys" : "--crs",
+            name: "GeoTIFF tags", path: path), path
+        )
+      }
+    }
+  }
+
+  /// What messages call a place that exists, or `nil`; nothing is read for it.
+  private func name(of origin: Origin) -> String? {
+    switch origin {
+    case .worldFile: sidecars.worldFilePaths.first(where: TextFile.exists)?.fileName
+    case .auxiliary:
+      TextFile.exists(sidecars.auxiliaryPath) ? sidecars.auxiliaryPath.fileName : nil
+    case .tags:
+      (tags?.transformation.isEmpty ?? true) && (tags?.tiepoints.isEmpty ?? true)
+        ? nil : "GeoTIFF tags"
+    }
   }
 
   /// Places the image by a world file, in the system named, or that of a file beside the image.
@@ -38,29 +120,55 @@ struct SidecarSearch {
     return try AuxiliaryFile(bytes: TextFile.read(path), path: path)
   }
 
-  private func place(
-    _ transform: AffineTransform, path: String, auxiliary: AuxiliaryFile?
+  private func fit(
+    _ points: [ControlPoint], crs: CoordinateReferenceSystem, place: String, name: String
   ) throws(GeoreferenceError) -> ResolvedPlacement {
-    let corners = size.corners.map { transform.apply($0) }
-    let likely = LikelySystem(corners)
-    let system: CoordinateReferenceSystem
-    let source: String
-    if let crs {
-      (system, source) = (crs, "--crs")
-    } else if let text = auxiliary?.systemText {
-      system = try CoordinateReferenceSystem(wellKnownText: text, place: sidecars.auxiliaryPath)
-      source = sidecars.auxiliaryPath.fileName
-    } else if let projection = sidecars.projectionPaths.first(where: TextFile.exists) {
-      let text = String(decoding: try TextFile.read(projection), as: UTF8.self)
-      system = try CoordinateReferenceSystem(wellKnownText: text, place: projection)
-      source = projection.fileName
-    } else {
-      throw .crsRequired(place: path, likely: likely)
-    }
+    let set = ControlPointSet(crs: crs, points: points)
     var resolved = ResolvedPlacement(
-      Georeference(crs: system, pixelToCRS: .affine(transform)),
-      "\(path.fileName), \(system.rawValue) from \(source)")
-    if system == .webMercator, likely == .geographic {
+      try ControlPointFit(set, kind: kind, plane: crs, place: place), set: set)
+    resolved.summary = "\(name): " + resolved.summary
+    return resolved
+  }
+
+  /// The system of positions: the one named, or stated, or that of a file beside the image.
+  private func system(
+    _ stated: String?, positions: [CRSPoint], path: String
+  ) throws(GeoreferenceError) -> (crs: CoordinateReferenceSystem, source: String) {
+    if let crs { return (crs, "--crs") }
+    if let stated {
+      let system = try CoordinateReferenceSystem(parsing: stated, place: sidecars.auxiliaryPath)
+      return (system, sidecars.auxiliaryPath.fileName)
+    }
+    if let projection = sidecars.projectionPaths.first(where: TextFile.exists) {
+      let text = String(decoding: try TextFile.read(projection), as: UTF8.self)
+      return (
+        try CoordinateReferenceSystem(parsing: text, place: projection), projection.fileName
+      )
+    }
+    if let tags, let system = try GeoKeySystem(GeoKeys(tags), place: sidecars.imagePath) {
+      return (system.crs, "GeoTIFF keys")
+    }
+    throw .crsRequired(place: path, likely: LikelySystem(positions))
+  }
+
+  private func place(
+    _ transform: AffineTransform, path: String, auxiliary: AuxiliaryFile?, name: String? = nil
+  ) throws(GeoreferenceError) -> ResolvedPlacement {
+    let (system, source) = try system(
+      auxiliary?.systemText, positions: size.corners.map { transform.apply($0) }, path: path)
+    return try place(
+      transform, crs: system, source: source, name: name ?? path.fileName, path: path)
+  }
+
+  private func place(
+    _ transform: AffineTransform, crs: CoordinateReferenceSystem, source: String, name: String,
+    path: String
+  ) throws(GeoreferenceError) -> ResolvedPlacement {
+    var resolved = ResolvedPlacement(
+      Georeference(crs: crs, pixelToCRS: .affine(transform)),
+      "\(name), \(crs.identifier) from \(source)")
+    let likely = LikelySystem(size.corners.map { transform.apply($0) })
+    if crs == .webMercator, likely == .geographic {
       // Steps in degrees are below this for samples up to 5 m; no tile has samples so small in metres.
       let step = max(
         transform.columnX.length(with: transform.columnY),

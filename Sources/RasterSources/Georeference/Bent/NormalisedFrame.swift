@@ -1,0 +1,64 @@
+/// How raster and CRS positions are moved and scaled before a bent transform is computed, so that all
+/// numbers in it are near 1.
+struct NormalisedFrame: Hashable, Sendable {
+  /// The raster position that becomes 0.
+  var sourceCenter: PixelPoint
+  /// Columns and rows for 1; they differ only for an image whose samples were made anew.
+  var sourceScale: PixelPoint
+  /// The CRS position that becomes 0.
+  var targetCenter: CRSPoint
+  /// CRS units for 1.
+  var targetScale: Double
+
+  func source(_ point: PixelPoint) -> PixelPoint {
+    PixelPoint(
+      x: (point.x - sourceCenter.x) / sourceScale.x, y: (point.y - sourceCenter.y) / sourceScale.y)
+  }
+
+  func target(_ x: Double, _ y: Double) -> CRSPoint {
+    CRSPoint(x: targetCenter.x + x * targetScale, y: targetCenter.y + y * targetScale)
+  }
+
+  /// The same frame when every old column spans `1 / across` new ones, and every row `1 / down`.
+  func resized(across: Double, down: Double) -> NormalisedFrame {
+    var frame = self
+    frame.sourceCenter = PixelPoint(x: sourceCenter.x / across, y: sourceCenter.y / down)
+    frame.sourceScale = PixelPoint(x: sourceScale.x / across, y: sourceScale.y / down)
+    return frame
+  }
+
+  /// The derivative of a transform from that between the normalised planes: du, dv of both targets.
+  func jacobian(
+    at position: CRSPoint, _ xu: Double, _ xv: Double, _ yu: Double, _ yv: Double
+  ) -> AffineTransform {
+    let (across, down) = (targetScale / sourceScale.x, targetScale / sourceScale.y)
+    return AffineTransform(
+      originX: position.x, originY: position.y, columnX: xu * across, columnY: yu * across,
+      rowX: xv * down, rowY: yv * down)
+  }
+}
+
+extension NormalisedPairs {
+  /// The frame of the pairs.
+  var frame: NormalisedFrame {
+    NormalisedFrame(
+      sourceCenter: sourceCenter, sourceScale: PixelPoint(x: sourceScale, y: sourceScale),
+      targetCenter: targetCenter, targetScale: targetScale)
+  }
+
+  /// A lattice over the sources and a tenth around them, in raster positions.
+  var lattice: [PixelPoint] {
+    let (xs, ys) = (sources.map(\.x), sources.map(\.y))
+    guard let west = xs.min(), let east = xs.max(), let north = ys.min(), let south = ys.max()
+    else { return [] }
+    let steps = 16
+    return (0...steps).flatMap { row in
+      (0...steps).map { column in
+        let u = west + (east - west) * (Double(column) / Double(steps) * 1.2 - 0.1)
+        let v = north + (south - north) * (Double(row) / Double(steps) * 1.2 - 0.1)
+        return PixelPoint(
+          x: sourceCenter.x + u * sourceScale, y: sourceCenter.y + v * sourceScale)
+      }
+    }
+  }
+}

@@ -1,0 +1,86 @@
+public import TileModel
+
+/// The part of the map that is used of an image: polygons whose edges are straight in the system in
+/// which they were given.
+///
+/// A position is inside when an odd number of rings is around it, so that rings may be holes.
+public struct ClipArea: Hashable, Sendable {
+  /// A polygon: its rings, in projected metres, each continuous across the antimeridian. The last
+  /// position of a ring joins the first.
+  public struct Polygon: Hashable, Sendable {
+    /// The outline and the holes.
+    public var rings: [[MercatorPoint]]
+
+    /// Takes rings.
+    public init(rings: [[MercatorPoint]]) { self.rings = rings }
+
+    /// The smallest rectangle that holds it.
+    package var bounds: MercatorBounds? { MercatorBounds(enclosing: rings.joined()) }
+  }
+
+  /// The polygons, which do not overlap.
+  public var polygons: [Polygon]
+
+  /// Takes polygons in projected metres.
+  public init(polygons: [Polygon]) { self.polygons = polygons }
+
+  /// The area between two meridians and two parallels; `west > east` crosses the antimeridian.
+  ///
+  /// - Throws: ``GeoreferenceError`` for bounds without area or off the globe.
+  public init(
+    _ bounds: GeographicBounds, place: String = "--clip-bounds"
+  ) throws(GeoreferenceError) {
+    let corners = [
+      GeographicCoordinate(latitude: bounds.south, longitude: bounds.west),
+      GeographicCoordinate(latitude: bounds.north, longitude: bounds.east),
+    ]
+    for corner in corners { try corner.checkedForDegrees(place: place) }
+    guard bounds.south < bounds.north, bounds.west != bounds.east else {
+      throw .emptyBounds(bounds, place: place)
+    }
+    let east = bounds.east < bounds.west ? bounds.east + 360 : bounds.east
+    let ring = [
+      CRSPoint(x: bounds.west, y: bounds.north), CRSPoint(x: east, y: bounds.north),
+      CRSPoint(x: east, y: bounds.south), CRSPoint(x: bounds.west, y: bounds.south),
+    ]
+    polygons = [Polygon(rings: [ring.map { CoordinateReferenceSystem.geographic.onMap($0) }])]
+  }
+}
+
+extension CoordinateReferenceSystem {
+  /// The projected position, with latitudes beyond the map put on its edge.
+  func onMap(_ point: CRSPoint) -> MercatorPoint {
+    var position = mercator(of: point)
+    let limit = 1.01 * WebMercator.halfExtent
+    position.y = min(max(position.y, -limit), limit)
+    return position
+  }
+
+  /// A closed line as it runs on the map: where an edge bends there, positions are put in between
+  /// until it strays by less than a centimetre.
+  func ringOnMap(_ ring: [CRSPoint]) -> [MercatorPoint] {
+    var result: [MercatorPoint] = []
+    for (start, end) in zip(ring, ring.dropFirst() + ring.prefix(1)) {
+      append(from: start, to: end, depth: 0, into: &result)
+    }
+    return result
+  }
+
+  /// Appends the start of an edge and what is needed before its end.
+  private func append(
+    from start: CRSPoint, to end: CRSPoint, depth: Int, into result: inout [MercatorPoint]
+  ) {
+    let (a, b) = (onMap(start), onMap(end))
+    let middle = CRSPoint(x: (start.x + end.x) / 2, y: (start.y + end.y) / 2)
+    let c = onMap(middle)
+    let stray = (c.x - (a.x + b.x) / 2).length(with: c.y - (a.y + b.y) / 2)
+    // The first halvings are made whatever the middle says: a curve may cross its chord there.
+    let isBent = depth < 2 && self != .webMercator || stray > 0.01
+    guard isBent, depth < 12 else {
+      result.append(a)
+      return
+    }
+    append(from: start, to: middle, depth: depth + 1, into: &result)
+    append(from: middle, to: end, depth: depth + 1, into: &result)
+  }
+}

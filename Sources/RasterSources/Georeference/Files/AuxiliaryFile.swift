@@ -1,0 +1,57 @@
+/// What an `.aux.xml` file says about where an image lies.
+package struct AuxiliaryFile: Hashable {
+  /// The definition of the system, if there is one.
+  package var systemText: String?
+  /// The transform from the image's outer corner, if there is one.
+  package var transform: AffineTransform?
+  /// The control points, in the coordinates of ``pointSystemText``.
+  package var points: [ControlPoint] = []
+  /// The definition of the control points' system, if there is one.
+  package var pointSystemText: String?
+
+  /// Reads the elements `SRS`, `GeoTransform` and `GCPList` (SPECS C.6); all others are left to the
+  /// tools they belong to.
+  ///
+  /// - Throws: ``GeoreferenceError/malformedFile(path:line:column:found:expected:)`` for a transform
+  ///   that is not six numbers, or a control point without its four.
+  package init(bytes: [UInt8], path: String) throws(GeoreferenceError) {
+    let markup = MarkupText(String(decoding: bytes, as: UTF8.self))
+    systemText = markup.element("SRS").map { MarkupText.unescaped($0.text) }
+    try readPoints(bytes, path: path)
+    guard let element = markup.element("GeoTransform") else { return }
+    let fields = element.text.split(separator: ",", omittingEmptySubsequences: false)
+    let values = fields.compactMap { NumberText.double($0.trimmingBlanks()) }
+    guard values.count == 6, fields.count == 6 else {
+      throw .malformedFile(
+        path: path, line: element.line, column: nil, found: element.text.trimmingBlanks().excerpt,
+        expected: "six numbers separated by commas")
+    }
+    transform = AffineTransform(
+      originX: values[0], originY: values[3], columnX: values[1], columnY: values[4],
+      rowX: values[2], rowY: values[5])
+  }
+
+  private mutating func readPoints(_ bytes: [UInt8], path: String) throws(GeoreferenceError) {
+    var scanner = MarkupScanner(bytes)
+    while let tag = scanner.next(readingAttributes: true) {
+      switch (tag.name, tag.kind) {
+      case ("GCPList", .start): pointSystemText = tag.attributes["Projection"]
+      case ("GCP", .start), ("GCP", .empty):
+        let values = ["Pixel", "Line", "X", "Y"].compactMap {
+          tag.attributes[$0].flatMap { NumberText.double($0.trimmingBlanks()) }
+        }
+        guard values.count == 4 else {
+          throw .malformedFile(
+            path: path, line: 1, column: nil,
+            found: "GCP \(tag.attributes["Id"]?.excerpt ?? "\(points.count + 1)")",
+            expected: "a GCP with the numbers Pixel, Line, X and Y")
+        }
+        points.append(
+          ControlPoint(
+            pixel: PixelPoint(x: values[0], y: values[1]),
+            position: CRSPoint(x: values[2], y: values[3]), name: tag.attributes["Id"]))
+      default: break
+      }
+    }
+  }
+}

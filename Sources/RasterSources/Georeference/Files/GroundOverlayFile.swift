@@ -1,0 +1,145 @@
+public import TileModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Where a `GroundOverlay` of a KML file puts its image (SPECS C.8).
+public struct GroundOverlayFile: Hashable, Sendable {
+  /// How the overlay states its place.
+  public enum Shape: Hashable, Sendable {
+    /// A box in degrees, turned anticlockwise about its middle by so many degrees.
+    case box(GeographicBounds, rotation: Double)
+    /// The four corners (`gx:LatLonQuad`).
+    case quadrilateral(CornerCoordinates)
+  }
+
+  /// The place.
+  public var shape: Shape
+
+  /// Reads the overlay for an image: the one whose `Icon` names it, else the only one.
+  ///
+  /// - Parameters:
+  ///   - bytes: The contents of a KML file.
+  ///   - path: The file, for messages.
+  ///   - imagePath: The image, whose file name is looked for.
+  /// - Throws: ``GeoreferenceError`` when there is no such overlay, or its place cannot be read.
+  public init(bytes: [UInt8], path: String, imagePath: String) throws(GeoreferenceError) {
+    guard !bytes.starts(with: [0x50, 0x4B]) else {
+      throw .malformedFile(
+        path: path, line: 1, column: nil, found: "a compressed KMZ file",
+        expected: "the doc.kml inside it")
+    }
+    let overlays = MarkupText(String(decoding: bytes, as: UTF8.self)).elements("GroundOverlay")
+    let name = imagePath.fileName.lowercased()
+    let named = overlays.first { overlay in
+      MarkupText(overlay.text).element("href").map {
+        MarkupText.unescaped($0.text).trimmingBlanks().fileName.lowercased() == name
+      } ?? false
+    }
+    guard let overlay = named ?? (overlays.count == 1 ? overlays[0] : nil) else {
+      throw .malformedFile(
+        path: path, line: overlays.first?.line ?? 1, column: nil,
+        found: "\(overlays.count) GroundOverlay elements",
+        expected: "one whose Icon names \(imagePath.fileName), or only one")
+    }
+    let markup = MarkupText(overlay.text)
+    let reader = OverlayReader(markup: markup, path: path, line: overlay.line)
+    if let quad = markup.element("coordinates") {
+      shape = .quadrilateral(try reader.corners(quad.text))
+    } else {
+      let bounds = GeographicBounds(
+        west: try reader.number("west"), south: try reader.number("south"),
+        east: try reader.number("east"), north: try reader.number("north"))
+      let rotation = markup.element("rotation") == nil ? 0 : try reader.number("rotation")
+      shape = .box(bounds, rotation: rotation)
+    }
+  }
+
+  /// Reads the file at a path.
+  ///
+  /// - Throws: ``GeoreferenceError`` as for bytes, or when the file cannot be read.
+  public init(path: String, imagePath: String) throws(GeoreferenceError) {
+    try self.init(bytes: TextFile.read(path), path: path, imagePath: imagePath)
+  }
+}
+
+/// Reads the numbers of an overlay.
+private struct OverlayReader {
+  let markup: MarkupText
+  let path: String
+  let line: Int
+
+  func number(_ name: String) throws(GeoreferenceError) -> Double {
+    let text = markup.element(name)?.text.trimmingBlanks()
+    guard let text, let value = NumberText.double(text) else {
+      throw .malformedFile(
+        path: path, line: line, column: nil, found: text?.excerpt ?? "no \(name)",
+        expected: "\(name) of the GroundOverlay's LatLonBox, in degrees")
+    }
+    return value
+  }
+
+  /// The corners of a quadrilateral: lower left, lower right, upper right, upper left.
+  func corners(_ text: String) throws(GeoreferenceError) -> CornerCoordinates {
+    let tuples = text.split(whereSeparator: \.isWhitespace)
+    let places = tuples.compactMap { tuple -> GeographicCoordinate? in
+      let numbers = tuple.split(separator: ",").map { NumberText.double($0) }
+      guard numbers.count >= 2, let longitude = numbers[0], let latitude = numbers[1] else {
+        return nil
+      }
+      return GeographicCoordinate(latitude: latitude, longitude: longitude)
+    }
+    guard tuples.count == 4, places.count == 4 else {
+      throw .malformedFile(
+        path: path, line: line, column: nil, found: text.trimmingBlanks().excerpt,
+        expected: "four corners lng,lat of the LatLonQuad, from the lower left anticlockwise")
+    }
+    return CornerCoordinates(
+      topLeft: places[3], topRight: places[2], bottomRight: places[1], bottomLeft: places[0])
+  }
+}
+
+extension Georeference {
+  /// Places an image by a KML overlay, linearly in degrees.
+  ///
+  /// A rotation is about the box's middle, in a frame in which a degree of longitude is shortened by
+  /// the cosine of the middle's latitude.
+  ///
+  /// - Throws: ``GeoreferenceError`` for a box without area, or off the globe.
+  public init(
+    overlay file: GroundOverlayFile, size: PixelSize, place: String
+  ) throws(GeoreferenceError) {
+    switch file.shape {
+    case .quadrilateral(let corners):
+      try self.init(corners: corners, size: size, crs: .geographic, place: place)
+    case .box(var bounds, let rotation):
+      // Boxes across the antimeridian are written with an east or west beyond 180.
+      while bounds.west > 180 {
+        (bounds.west, bounds.east) = (bounds.west - 360, bounds.east - 360)
+      }
+      if bounds.east > 180 { bounds.east -= 360 }
+      if bounds.west < -180 { bounds.west += 360 }
+      try self.init(bounds: bounds, size: size, crs: .geographic, place: place)
+      guard rotation != 0, case .affine(var affine) = pixelToCRS else { return }
+      guard rotation.isFinite else { throw .notFinite(place: place) }
+      let middle = affine.apply(size.center)
+      let shortening = cos(middle.y * .pi / 180)
+      let (sine, cosine) = Self.sineAndCosine(degrees: rotation)
+      func turned(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
+        (x * cosine - y * sine / shortening, x * shortening * sine + y * cosine)
+      }
+      (affine.columnX, affine.columnY) = turned(affine.columnX, affine.columnY)
+      (affine.rowX, affine.rowY) = turned(affine.rowX, affine.rowY)
+      affine.originX =
+        middle.x - affine.columnX * size.center.x - affine.rowX * size.center.y
+      affine.originY =
+        middle.y - affine.columnY * size.center.x - affine.rowY * size.center.y
+      self.init(crs: .geographic, pixelToCRS: .affine(affine))
+    }
+  }
+}

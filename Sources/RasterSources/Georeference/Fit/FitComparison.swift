@@ -1,0 +1,89 @@
+import TileModel
+
+/// How well each kind of transform foretells control points that it was not fitted to.
+///
+/// Residuals at the points themselves fall with every parameter; what a kind is worth shows only at
+/// points that were left out.
+public struct FitComparison: Hashable, Sendable {
+  /// One kind of transform.
+  public struct Candidate: Hashable, Sendable {
+    /// The kind.
+    public var kind: TransformKind
+    /// The root mean square residual of the used points, in metres on the ground; for a spline 0.
+    public var rootMeanSquareMetres: Double
+    /// The root mean square distance of points from where the transform of all others puts them, in
+    /// metres on the ground; `nil` where none can be left out.
+    public var foretoldMetres: Double?
+    /// The same in samples of the image.
+    public var foretoldPixels: Double?
+  }
+
+  /// The kinds that the points can fix, simplest first.
+  public var candidates: [Candidate]
+  /// The simplest kind that is adequate: it foretells points within a sample, or within a quarter
+  /// more than the best kind does. `nil` when there are too few points to tell.
+  public var proposal: TransformKind?
+
+  /// The most points that are left out in turn; more are taken evenly.
+  private static let sampleLimit = 60
+
+  /// Compares kinds.
+  ///
+  /// - Parameters:
+  ///   - set: The points; those that are not enabled are not used.
+  ///   - plane: The system in which the transforms are fitted.
+  /// - Throws: ``GeoreferenceError`` when a position has no place.
+  public init(
+    _ set: ControlPointSet, plane: CoordinateReferenceSystem = .webMercator
+  ) throws(GeoreferenceError) {
+    let used = ControlPointSet(crs: set.crs, points: set.points.filter(\.isEnabled))
+    candidates = []
+    for kind in TransformKind.allCases where used.points.count >= kind.minimumPointCount {
+      do throws(GeoreferenceError) {
+        candidates.append(try Self.candidate(kind, used, plane: plane))
+      } catch {
+        // Points that do not fix a kind, such as those on a line, leave it out.
+        continue
+      }
+    }
+    let best = candidates.compactMap(\.foretoldMetres).min()
+    proposal =
+      candidates.first { candidate in
+        guard let best, let metres = candidate.foretoldMetres,
+          let pixels = candidate.foretoldPixels
+        else { return false }
+        return pixels <= 1 || metres <= 1.25 * best
+      }?.kind
+  }
+
+  private static func candidate(
+    _ kind: TransformKind, _ set: ControlPointSet, plane: CoordinateReferenceSystem
+  ) throws(GeoreferenceError) -> Candidate {
+    let fit = try ControlPointFit(set, kind: kind, plane: plane)
+    var candidate = Candidate(
+      kind: kind, rootMeanSquareMetres: fit.report.rootMeanSquareMetres)
+    if kind == .tps {
+      candidate.rootMeanSquareMetres = 0
+      if set.points.count > kind.minimumPointCount {
+        candidate.foretoldMetres = fit.report.rootMeanSquareMetres
+        candidate.foretoldPixels = fit.report.rootMeanSquarePixels
+      }
+      return candidate
+    }
+    guard set.points.count > kind.minimumPointCount else { return candidate }
+    var (metres, pixels, count) = (0.0, 0.0, 0.0)
+    let samples = min(set.points.count, Self.sampleLimit)
+    for sample in 0..<samples {
+      let index = sample * set.points.count / samples
+      var others = set
+      others.points[index].isEnabled = false
+      let residual = try ControlPointFit.quick(others, kind: kind, plane: plane).residuals[index]
+      metres += residual.metres * residual.metres
+      pixels += residual.pixels * residual.pixels
+      count += 1
+    }
+    candidate.foretoldMetres = (metres / count).squareRoot()
+    candidate.foretoldPixels = (pixels / count).squareRoot()
+    return candidate
+  }
+}

@@ -1,0 +1,114 @@
+/// A projection method of a GeoTIFF (OGC GeoTIFF 1.1, key 3075) as well-known text of version 1 names
+/// it.
+struct GeoKeyMethod {
+  /// A parameter: its name in the text, the keys that may hold it, and its value without any.
+  private struct Parameter {
+    let name: String
+    let keys: [GeoKeys.Key]
+    let standard: Double
+
+    init(_ name: String, _ keys: GeoKeys.Key..., standard: Double = 0) {
+      (self.name, self.keys, self.standard) = (name, keys, standard)
+    }
+  }
+
+  private let name: String
+  private let parameters: [Parameter]
+
+  /// The method of a code; `nil` for one that has no counterpart.
+  init?(code: UInt16, keys: GeoKeys) {
+    // Writers disagree on which of several keys holds a parameter, so each has alternatives.
+    let originLatitude = Parameter(
+      "latitude_of_origin", .originLatitude, .centerLatitude, .falseOriginLatitude)
+    let meridian = Parameter(
+      "central_meridian", .originLongitude, .centerLongitude, .falseOriginLongitude,
+      .poleLongitude)
+    let centerLatitude = Parameter(
+      "latitude_of_center", .centerLatitude, .originLatitude, .falseOriginLatitude)
+    let centerLongitude = Parameter(
+      "longitude_of_center", .centerLongitude, .originLongitude, .falseOriginLongitude)
+    let falseLatitude = Parameter(
+      "latitude_of_origin", .falseOriginLatitude, .originLatitude, .centerLatitude)
+    let falseMeridian = Parameter(
+      "central_meridian", .falseOriginLongitude, .originLongitude, .centerLongitude)
+    let parallel1 = Parameter("standard_parallel_1", .standardParallel1)
+    let parallel2 = Parameter("standard_parallel_2", .standardParallel2)
+    let scale = Parameter("scale_factor", .originScale, .centerScale, standard: 1)
+    let easting = Parameter(
+      "false_easting", .falseEasting, .falseOriginEasting, .centerEasting)
+    let northing = Parameter(
+      "false_northing", .falseNorthing, .falseOriginNorthing, .centerNorthing)
+    let shift = [easting, northing]
+    switch code {
+    case 1: self.init("Transverse_Mercator", [originLatitude, meridian, scale] + shift)
+    case 3:
+      let angle = keys.number(.azimuth) ?? 0
+      self.init(
+        "Hotine_Oblique_Mercator",
+        [
+          centerLatitude, centerLongitude, Parameter("azimuth", .azimuth),
+          Parameter("rectified_grid_angle", .gridAngle, standard: angle), scale,
+        ] + shift)
+    case 5: self.init("Swiss_Oblique_Cylindrical", [centerLatitude, centerLongitude] + shift)
+    case 7 where keys.number(.standardParallel1) != nil:
+      self.init("Mercator_2SP", [parallel1, originLatitude, meridian] + shift)
+    case 7: self.init("Mercator_1SP", [originLatitude, meridian, scale] + shift)
+    case 8:
+      self.init(
+        "Lambert_Conformal_Conic_2SP", [parallel1, parallel2, falseLatitude, falseMeridian] + shift)
+    case 9: self.init("Lambert_Conformal_Conic_1SP", [originLatitude, meridian, scale] + shift)
+    case 10: self.init("Lambert_Azimuthal_Equal_Area", [centerLatitude, centerLongitude] + shift)
+    case 11:
+      self.init(
+        "Albers_Conic_Equal_Area", [parallel1, parallel2, centerLatitude, centerLongitude] + shift)
+    case 12: self.init("Azimuthal_Equidistant", [centerLatitude, centerLongitude] + shift)
+    case 13:
+      self.init(
+        "Equidistant_Conic", [parallel1, parallel2, centerLatitude, centerLongitude] + shift)
+    case 14: self.init("Stereographic", [originLatitude, meridian, scale] + shift)
+    case 15:
+      let pole = Parameter("central_meridian", .poleLongitude, .originLongitude)
+      self.init("Polar_Stereographic", [originLatitude, pole, scale] + shift)
+    case 16: self.init("Oblique_Stereographic", [originLatitude, meridian, scale] + shift)
+    case 17: self.init("Equirectangular", [parallel1, originLatitude, meridian] + shift)
+    case 18: self.init("Cassini_Soldner", [originLatitude, meridian] + shift)
+    case 19: self.init("Gnomonic", [originLatitude, meridian] + shift)
+    case 20: self.init("Miller_Cylindrical", [centerLatitude, centerLongitude] + shift)
+    case 21: self.init("Orthographic", [originLatitude, meridian] + shift)
+    case 22: self.init("Polyconic", [originLatitude, meridian] + shift)
+    case 23: self.init("Robinson", [centerLongitude] + shift)
+    case 24: self.init("Sinusoidal", [centerLongitude] + shift)
+    case 25: self.init("VanDerGrinten", [meridian] + shift)
+    case 26: self.init("New_Zealand_Map_Grid", [originLatitude, meridian] + shift)
+    case 27:
+      self.init("Transverse_Mercator_South_Orientated", [originLatitude, meridian, scale] + shift)
+    case 28: self.init("Cylindrical_Equal_Area", [parallel1, meridian] + shift)
+    default: return nil
+    }
+  }
+
+  private init(_ name: String, _ parameters: [Parameter]) {
+    (self.name, self.parameters) = (name, parameters)
+  }
+
+  /// The text of a projected system.
+  ///
+  /// - Parameters:
+  ///   - systemName: What it is called.
+  ///   - base: The text of the geographic system that it is based on.
+  ///   - keys: Where the parameters are.
+  ///   - metresPerUnit: The unit of coordinates and shifts.
+  func text(systemName: String, base: String, keys: GeoKeys, metresPerUnit: Double) -> String {
+    let values = parameters.map { parameter in
+      let value = parameter.keys.lazy.compactMap { keys.number($0) }.first ?? parameter.standard
+      return "PARAMETER[\"\(parameter.name)\",\(NumberText.plain(value))]"
+    }
+    return "PROJCS[\"\(systemName.withoutQuotes)\",\(base),PROJECTION[\"\(name)\"],"
+      + values.joined(separator: ",") + ",UNIT[\"unit\",\(NumberText.plain(metresPerUnit))]]"
+  }
+}
+
+extension String {
+  /// The text without what would end a name in well-known text.
+  var withoutQuotes: String { String(prefix(100).filter { $0 != "\"" && !$0.isNewline }) }
+}

@@ -1,0 +1,206 @@
+import CLibPROJ
+
+/// The coordinate reference system that the keys of a GeoTIFF define.
+struct GeoKeySystem {
+  /// The system.
+  let crs: CoordinateReferenceSystem
+  /// By what the file's coordinates are multiplied to be in the system's unit: a file may count US
+  /// survey feet in a system of metres.
+  let scale: Double
+
+  /// Reads the system; `nil` when the keys name none.
+  ///
+  /// A code wins over the keys that spell a system out; those are read as well-known text.
+  ///
+  /// - Throws: ``GeoreferenceError`` for a system that PROJ does not know.
+  init?(_ keys: GeoKeys, place: String) throws(GeoreferenceError) {
+    let definition: String
+    switch keys.code(.modelType) {
+    case 1, nil:
+      if let code = keys.registered(.projectedSystem) {
+        crs = try Self.system(code: code, place: place)
+        scale = Self.scale(of: keys, in: crs)
+        return
+      }
+      if keys.code(.modelType) == nil, keys.registered(.geographicSystem) != nil {
+        definition = try Self.geographic(keys, place: place)
+      } else if let text = try Self.projected(keys, place: place) {
+        definition = text
+      } else {
+        return nil
+      }
+    case 2:
+      if let code = keys.registered(.geographicSystem) {
+        crs = try Self.system(code: code, place: place)
+        scale = 1
+        return
+      }
+      definition = try Self.geographic(keys, place: place)
+    default: return nil
+    }
+    crs = try CoordinateReferenceSystem(parsing: definition, place: place)
+    scale = 1
+  }
+
+  /// The system of a code of EPSG, or of Esri, whose codes writers put in the same place.
+  private static func system(
+    code: UInt16, place: String
+  ) throws(GeoreferenceError) -> CoordinateReferenceSystem {
+    do throws(GeoreferenceError) {
+      return try CoordinateReferenceSystem(parsing: "EPSG:\(code)", place: place)
+    } catch {
+      guard case .unknownCRS = error,
+        let system = Self.esriSystem(code: code, place: place)
+      else { throw error }
+      return system
+    }
+  }
+
+  private static func esriSystem(code: UInt16, place: String) -> CoordinateReferenceSystem? {
+    do throws(GeoreferenceError) {
+      return try CoordinateReferenceSystem(parsing: "ESRI:\(code)", place: place)
+    } catch {
+      // The message about the code of EPSG says more.
+      return nil
+    }
+  }
+
+  /// The factor between the unit that the keys state and that of a system.
+  private static func scale(of keys: GeoKeys, in crs: CoordinateReferenceSystem) -> Double {
+    guard case .other(let system) = crs, !system.isAngular,
+      let metres = metresPerUnit(keys), system.unitSize > 0
+    else { return 1 }
+    let scale = metres / system.unitSize
+    // The two definitions of a foot differ by two millionths, so that no larger slack may be left.
+    return (scale - 1).magnitude < 1e-9 ? 1 : scale
+  }
+
+  /// The unit of coordinates in metres; `nil` when no key states it.
+  private static func metresPerUnit(_ keys: GeoKeys) -> Double? {
+    switch keys.code(.linearUnit) {
+    case nil: nil
+    case GeoKeys.userDefined: keys.number(.linearUnitSize)
+    case let code?: unitSize(code)
+    }
+  }
+
+  /// The size of a unit of EPSG in metres or radians; `nil` for one that is not in the registry.
+  private static func unitSize(_ code: UInt16) -> Double? {
+    guard let context = PROJContext() else { return nil }
+    var factor = 0.0
+    guard
+      proj_uom_get_info_from_database(
+        context.handle, "EPSG", "\(code)", nil, &factor, nil) != 0, factor > 0
+    else { return nil }
+    return factor
+  }
+
+  /// The text of a projected system that is spelt out; `nil` when nothing says how it is projected.
+  private static func projected(
+    _ keys: GeoKeys, place: String
+  ) throws(GeoreferenceError) -> String? {
+    let citations = [keys.text(.projectedCitation), keys.text(.citation)].compactMap(\.self)
+    for citation in citations {
+      // Esri's programs keep the whole definition in a remark.
+      if let mark = citation.firstRange(of: "ESRI PE String = ") {
+        return String(citation[mark.upperBound...])
+      }
+    }
+    let name = citations.first ?? "user-defined"
+    if let code = keys.registered(.conversion), keys.registered(.method) == nil {
+      return try projected(keys, conversion: code, name: name, place: place)
+    }
+    guard let code = keys.registered(.method) else { return nil }
+    guard let method = GeoKeyMethod(code: code, keys: keys) else {
+      throw .unsupportedCRS("the GeoTIFF projection method \(code)", place: place)
+    }
+    return method.text(
+      systemName: name, base: try geographic(keys, place: place), keys: keys,
+      metresPerUnit: metresPerUnit(keys) ?? 1)
+  }
+
+  /// The text of a projected system whose conversion has a code.
+  private static func projected(
+    _ keys: GeoKeys, conversion code: UInt16, name: String, place: String
+  ) throws(GeoreferenceError) -> String {
+    let base = try geographic(keys, place: place)
+    guard let context = PROJContext() else { throw .projectionUnavailable(place: place) }
+    let unknown = GeoreferenceError.unsupportedCRS("the GeoTIFF projection \(code)", place: place)
+    guard let geographic = PROJObject(text: base, in: context),
+      let conversion = PROJObject(
+        proj_create_from_database(
+          context.handle, "EPSG", "\(code)", PJ_CATEGORY_COORDINATE_OPERATION, 0, nil),
+        in: context),
+      let axes = PROJObject(
+        proj_create_cartesian_2D_cs(
+          context.handle, PJ_CART2D_EASTING_NORTHING, "unit", metresPerUnit(keys) ?? 1),
+        in: context),
+      let system = PROJObject(
+        proj_create_projected_crs(
+          context.handle, name, geographic.handle, conversion.handle, axes.handle),
+        in: context),
+      let text = system.wellKnownText
+    else { throw unknown }
+    return text
+  }
+
+  /// The text of the geographic system, in well-known text of version 1.
+  private static func geographic(
+    _ keys: GeoKeys, place: String
+  ) throws(GeoreferenceError) -> String {
+    guard let context = PROJContext(), context.databasePath != nil else {
+      throw .projectionUnavailable(place: place)
+    }
+    if let code = keys.registered(.geographicSystem) {
+      guard let system = PROJObject(text: "EPSG:\(code)", in: context),
+        let text = system.wellKnownText(PJ_WKT1_GDAL)
+      else { throw .unknownCRS("EPSG:\(code)", suggestion: nil, place: place) }
+      return text
+    }
+    // The codes of most datums are those of their geographic systems and 2000.
+    if let datum = keys.registered(.datum), (6001...6999).contains(datum),
+      let system = PROJObject(text: "EPSG:\(datum - 2000)", in: context),
+      let text = system.wellKnownText(PJ_WKT1_GDAL)
+    {
+      return text
+    }
+    let ellipsoid = try ellipsoid(keys, in: context, place: place)
+    let name = (keys.text(.geographicCitation) ?? "user-defined").withoutQuotes
+    let shifts = keys.numbers(.toWGS84) ?? []
+    let toWGS84 =
+      shifts.count == 3 || shifts.count == 7
+      ? ",TOWGS84["
+        + (shifts + [Double](repeating: 0, count: 7 - shifts.count))
+        .map { NumberText.plain($0) }.joined(separator: ",") + "]" : ""
+    let unit =
+      keys.registered(.angularUnit).flatMap { unitSize($0) } ?? keys.number(.angularUnitSize)
+      ?? Double.pi / 180
+    return "GEOGCS[\"\(name)\",DATUM[\"unknown\",SPHEROID[\"unknown\","
+      + "\(NumberText.plain(ellipsoid.axis)),\(NumberText.plain(ellipsoid.inverseFlattening))]\(toWGS84)],"
+      + "PRIMEM[\"origin\",\(NumberText.plain(keys.number(.primeMeridianLongitude) ?? 0))],"
+      + "UNIT[\"unit\",\(NumberText.plain(unit))]]"
+  }
+
+  /// The semi-major axis in metres and the inverse flattening, 0 for a sphere.
+  private static func ellipsoid(
+    _ keys: GeoKeys, in context: PROJContext, place: String
+  ) throws(GeoreferenceError) -> (axis: Double, inverseFlattening: Double) {
+    if let code = keys.registered(.ellipsoid) {
+      var (axis, inverse) = (0.0, 0.0)
+      guard
+        let object = PROJObject(
+          proj_create_from_database(
+            context.handle, "EPSG", "\(code)", PJ_CATEGORY_ELLIPSOID, 0, nil), in: context),
+        proj_ellipsoid_get_parameters(
+          context.handle, object.handle, &axis, nil, nil, &inverse) != 0
+      else { throw .unsupportedCRS("the GeoTIFF ellipsoid \(code)", place: place) }
+      return (axis, inverse)
+    }
+    guard let axis = keys.number(.semiMajorAxis), axis > 0 else {
+      throw .unsupportedCRS("a user-defined geographic system without an ellipsoid", place: place)
+    }
+    if let inverse = keys.number(.inverseFlattening) { return (axis, inverse) }
+    guard let minor = keys.number(.semiMinorAxis), minor > 0, minor < axis else { return (axis, 0) }
+    return (axis, axis / (axis - minor))
+  }
+}

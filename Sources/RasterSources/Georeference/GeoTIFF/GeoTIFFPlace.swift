@@ -1,0 +1,92 @@
+/// What the tags of a GeoTIFF say about where its image lies (SPECS C.5).
+struct GeoTIFFPlace {
+  /// How positions in the image relate to coordinates.
+  enum Position {
+    /// By a map of the whole image.
+    case transform(AffineTransform)
+    /// By points, in the system's coordinates.
+    case points([ControlPoint])
+  }
+
+  /// The positions; `nil` when the tags hold none.
+  let position: Position?
+  /// The system; `nil` when the keys name none.
+  let crs: CoordinateReferenceSystem?
+
+  /// Reads the tags.
+  ///
+  /// A scale with a tie point wins over a matrix, and a matrix over several tie points. Coordinates
+  /// of a raster of points are those of the samples' centres.
+  ///
+  /// - Parameters:
+  ///   - tags: The tags.
+  ///   - named: A system that was named, which wins over the keys; these are then not read.
+  ///   - place: The file, for messages.
+  /// - Throws: ``GeoreferenceError`` for coordinates that are not finite, or an unknown system.
+  init(
+    _ tags: TIFFGeoTags, named: CoordinateReferenceSystem?, place: String
+  ) throws(GeoreferenceError) {
+    let keys = GeoKeys(tags)
+    let shift = keys.code(.rasterType) == 2 ? 0.5 : 0.0
+    var scale = 1.0
+    if let named {
+      crs = named
+    } else {
+      let system = try GeoKeySystem(keys, place: place)
+      crs = system?.crs
+      scale = system?.scale ?? 1
+    }
+    guard var transform = try Self.transform(tags, place: place) else {
+      let points = try Self.points(tags, shift: shift, scale: scale, place: place)
+      position = points.isEmpty ? nil : .points(points)
+      return
+    }
+    transform.originX -= shift * (transform.columnX + transform.rowX)
+    transform.originY -= shift * (transform.columnY + transform.rowY)
+    position = .transform(transform.scaled(by: scale))
+  }
+
+  private static func transform(
+    _ tags: TIFFGeoTags, place: String
+  ) throws(GeoreferenceError) -> AffineTransform? {
+    let (scale, tie, matrix) = (tags.pixelScale, tags.tiepoints, tags.transformation)
+    var transform: AffineTransform?
+    if scale.count >= 2, scale[0] != 0, scale[1] != 0, tie.count >= 6 {
+      // A negative height of samples is an error of writers: north is up all the same.
+      let (across, down) = (scale[0], scale[1].magnitude)
+      transform = AffineTransform(
+        originX: tie[3] - tie[0] * across, originY: tie[4] + tie[1] * down, columnX: across,
+        columnY: 0, rowX: 0, rowY: -down)
+    } else if matrix.count >= 16 {
+      transform = AffineTransform(
+        originX: matrix[3], originY: matrix[7], columnX: matrix[0], columnY: matrix[4],
+        rowX: matrix[1], rowY: matrix[5])
+    }
+    guard let transform else { return nil }
+    guard transform.isFinite else { throw .notFinite(place: place) }
+    return transform
+  }
+
+  private static func points(
+    _ tags: TIFFGeoTags, shift: Double, scale: Double, place: String
+  ) throws(GeoreferenceError) -> [ControlPoint] {
+    let numbers = tags.tiepoints
+    // One point alone says where a sample lies, but not how large any is.
+    guard numbers.count >= 12 else { return [] }
+    guard numbers.allSatisfy(\.isFinite) else { throw .notFinite(place: place) }
+    return stride(from: 0, to: numbers.count - 5, by: 6).map { index in
+      ControlPoint(
+        pixel: PixelPoint(x: numbers[index] + shift, y: numbers[index + 1] + shift),
+        position: CRSPoint(x: numbers[index + 3] * scale, y: numbers[index + 4] * scale))
+    }
+  }
+}
+
+extension AffineTransform {
+  /// The same map with results in another unit.
+  fileprivate func scaled(by factor: Double) -> AffineTransform {
+    AffineTransform(
+      originX: originX * factor, originY: originY * factor, columnX: columnX * factor,
+      columnY: columnY * factor, rowX: rowX * factor, rowY: rowY * factor)
+  }
+}

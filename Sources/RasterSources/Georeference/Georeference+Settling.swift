@@ -1,0 +1,63 @@
+import TileModel
+
+extension Georeference {
+  /// The same place, stated as the rest of the package expects it for an image of a size.
+  ///
+  /// Longitudes that run from 0 to 360 are moved by a turn, so that the image's middle is within
+  /// ±180; an image across the antimeridian then goes on beyond it. A system of PROJ gets the
+  /// operation that is best where the image lies.
+  ///
+  /// - Throws: ``GeoreferenceError`` when the system cannot be read again.
+  package func settled(size: PixelSize, place: String) throws(GeoreferenceError) -> Georeference {
+    let middle = pixelToCRS.apply(size.center)
+    guard middle.x.isFinite, middle.y.isFinite else { return self }
+    switch crs {
+    case .webMercator, .geographic:
+      let halfTurn = crs == .geographic ? 180 : WebMercator.halfExtent
+      // More than a turn off is a wrong number rather than another way to count.
+      guard middle.x.magnitude > halfTurn, middle.x.magnitude <= 3 * halfTurn else { return self }
+      return moved(by: middle.x > 0 ? -2 * halfTurn : 2 * halfTurn)
+    case .other(let system):
+      guard let area = system.area(of: self, size: size, middle: middle) else { return self }
+      let position = system.geographic(of: middle)
+      let settled = try system.used(
+        in: area,
+        middle: ReferenceSystem.Middle(
+          longitude: position?.longitude.wrapped(around: 0, halfTurn: 180)
+            ?? system.middle.longitude, x: middle.x), place: place)
+      return Georeference(crs: .other(settled), pixelToCRS: pixelToCRS)
+    }
+  }
+
+  private func moved(by distance: Double) -> Georeference {
+    Georeference(crs: crs, pixelToCRS: pixelToCRS.moved(by: distance))
+  }
+}
+
+extension ReferenceSystem {
+  /// The bounds of an image in degrees, from a few of its positions; `nil` when none has a place.
+  fileprivate func area(
+    of georeference: Georeference, size: PixelSize, middle: CRSPoint
+  ) -> GeographicArea? {
+    var positions: [GeographicCoordinate] = []
+    for row in 0...4 {
+      for column in 0...4 {
+        let pixel = PixelPoint(
+          x: Double(size.width * column) / 4, y: Double(size.height * row) / 4)
+        if let position = geographic(of: georeference.pixelToCRS.apply(pixel)) {
+          positions.append(position)
+        }
+      }
+    }
+    guard let first = geographic(of: middle) ?? positions.first else { return nil }
+    let offsets = positions.map {
+      ($0.longitude - first.longitude).wrapped(around: 0, halfTurn: 180)
+    }
+    guard let west = offsets.min(), let east = offsets.max(),
+      let south = positions.map(\.latitude).min(), let north = positions.map(\.latitude).max()
+    else { return nil }
+    return GeographicArea(
+      west: (first.longitude + west).wrapped(around: 0, halfTurn: 180), south: south,
+      east: (first.longitude + east).wrapped(around: 0, halfTurn: 180), north: north, name: nil)
+  }
+}

@@ -1,0 +1,115 @@
+import CLibPROJ
+
+/// How coordinates of a system become positions on WGS 84.
+public struct DatumOperation: Hashable, Sendable {
+  /// What the operation is called in the registry.
+  public var name: String
+  /// The accuracy in metres as the registry states it; 0 for a mere change of coordinates, `nil` when
+  /// it is not known.
+  public var accuracyMetres: Double?
+  /// Whether nothing is known of how the system's datum lies to WGS 84, so that both are taken to be
+  /// one; positions may then be off by hundreds of metres.
+  public var isBallpark: Bool
+  /// A better operation that cannot be used because a file is missing, if there is one.
+  public var missing: Missing?
+  /// The operation as a string of PROJ, which decides every coordinate.
+  var pipeline: String
+
+  /// A better operation that needs a file which is not installed.
+  public struct Missing: Hashable, Sendable {
+    /// What the operation is called.
+    public var name: String
+    /// Its accuracy in metres, if known.
+    public var accuracyMetres: Double?
+    /// The files that it needs and that are not there.
+    public var grids: [String]
+  }
+
+  /// The accuracy in words.
+  public var accuracyText: String {
+    if isBallpark { return "unknown: the datum's place is not known" }
+    guard let metres = accuracyMetres else { return "unknown" }
+    return metres == 0 ? "exact" : "\(NumberText.brief(metres)) m"
+  }
+}
+
+extension DatumOperation {
+  /// Chooses the operation from a system to WGS 84: of those that can be carried out, the one that
+  /// the registry ranks highest for the area. Operations that ignore the datum are chosen only when
+  /// there is no other.
+  ///
+  /// - Parameters:
+  ///   - system: A system with two axes.
+  ///   - area: Where it is used; `nil` for the system's own area.
+  /// - Returns: `nil` when no operation leads from the system to WGS 84.
+  init?(from system: PROJObject, area: GeographicArea?) {
+    let context = system.context
+    guard let target = PROJObject(text: "EPSG:4326", in: context),
+      let factory = proj_create_operation_factory_context(context.handle, nil)
+    else { return nil }
+    defer { proj_operation_factory_context_destroy(factory) }
+    proj_operation_factory_context_set_spatial_criterion(
+      context.handle, factory, PROJ_SPATIAL_CRITERION_PARTIAL_INTERSECTION)
+    // Ranked as if all grids were there: only so can it be told what a missing one costs.
+    proj_operation_factory_context_set_grid_availability_use(
+      context.handle, factory, PROJ_GRID_AVAILABILITY_IGNORED)
+    if let area {
+      proj_operation_factory_context_set_area_of_interest(
+        context.handle, factory, area.west, area.south, area.east, area.north)
+    }
+    guard
+      let list = proj_create_operations(context.handle, system.handle, target.handle, factory)
+    else { return nil }
+    defer { proj_list_destroy(list) }
+    let candidates = (0..<proj_list_get_count(list)).compactMap {
+      PROJObject(proj_list_get(context.handle, list, $0), in: context)
+    }
+    let known = candidates.filter { !$0.isBallparkOperation }
+    let usable =
+      known.first(where: \.isUsableOperation) ?? candidates.first(where: \.isUsableOperation)
+    guard let usable,
+      let normal = PROJObject(
+        proj_normalize_for_visualization(context.handle, usable.handle), in: context)
+    else { return nil }
+    name = usable.name
+    isBallpark = usable.isBallparkOperation
+    // A change of coordinates on one datum loses nothing, for which the registry has no number.
+    accuracyMetres = usable.type == PJ_TYPE_CONVERSION ? 0 : usable.operationAccuracy
+    pipeline =
+      context.text(proj_as_proj_string(context.handle, normal.handle, PJ_PROJ_5, nil))
+      ?? "+proj=noop"
+    if let best = known.first, !best.isUsableOperation {
+      missing = Missing(
+        name: best.name, accuracyMetres: best.operationAccuracy, grids: best.missingGrids)
+    }
+  }
+}
+
+extension PROJObject {
+  fileprivate var isBallparkOperation: Bool {
+    proj_coordoperation_has_ballpark_transformation(context.handle, handle) != 0
+  }
+
+  fileprivate var isUsableOperation: Bool {
+    proj_coordoperation_is_instantiable(context.handle, handle) != 0
+  }
+
+  fileprivate var operationAccuracy: Double? {
+    let accuracy = proj_coordoperation_get_accuracy(context.handle, handle)
+    return accuracy >= 0 ? accuracy : nil
+  }
+
+  /// The names of the grid files that the operation needs and that are not installed.
+  fileprivate var missingGrids: [String] {
+    (0..<proj_coordoperation_get_grid_used_count(context.handle, handle)).compactMap { index in
+      var name: UnsafePointer<CChar>?
+      var isAvailable: Int32 = 0
+      guard
+        proj_coordoperation_get_grid_used(
+          context.handle, handle, index, &name, nil, nil, nil, nil, nil, &isAvailable) != 0,
+        isAvailable == 0
+      else { return nil }
+      return context.text(name)
+    }
+  }
+}

@@ -1,0 +1,254 @@
+import CLibPROJ
+import Synchronization
+import TileModel
+
+/// A coordinate reference system that PROJ knows, with the operation that leads from it to WGS 84.
+///
+/// One operation serves a whole image, so that no seam runs through it. Values with the same
+/// definition, operation and ``middle`` are equal.
+///
+/// SAFETY: each line of PROJ is reached only by the thread that took it out of the lock.
+public final class ReferenceSystem: Sendable {
+  /// Its name, such as `WGS 84 / UTM zone 33N`.
+  public let name: String
+  /// Its authority and code, such as `EPSG:32633`, or `nil` for one that is in no registry.
+  public let identifier: String?
+  /// The definition as well-known text of 2019, on one line.
+  public let wellKnownText: String
+  /// How its coordinates become positions on WGS 84.
+  public let operation: DatumOperation
+  /// Whether coordinates are angles.
+  public let isAngular: Bool
+  /// The unit of coordinates, such as `metre` or `US survey foot`.
+  public let unitName: String
+  /// The size of the unit in metres, or in radians.
+  let unitSize: Double
+  /// The area for which it is meant, or `nil` when that is not known.
+  let areaOfUse: GeographicArea?
+  /// Around which position results are continuous: longitudes are within half a turn of it.
+  let middle: Middle
+  private let definition: String
+  /// Half a turn in units of ``isAngular`` coordinates.
+  private let halfTurn: Double
+  private let idle = Mutex<[Loan]>([])
+
+  /// The middle of an image, in degrees and in the system's own units.
+  struct Middle: Hashable, Sendable {
+    var longitude: Double
+    var x: Double
+  }
+
+  private struct Loan: @unchecked Sendable {
+    let line: ProjectionLine
+  }
+
+  /// Describes a system with two axes.
+  ///
+  /// - Parameters:
+  ///   - system: The system.
+  ///   - definition: The text that it came from.
+  ///   - area: Where it is used, which decides the operation; `nil` for its own area.
+  ///   - middle: The middle of the image; `nil` for that of its own area.
+  ///   - place: For messages.
+  /// - Throws: ``GeoreferenceError/unsupportedCRS(_:place:)`` when nothing leads to WGS 84.
+  private init(
+    _ system: PROJObject, definition: String, area: GeographicArea?, middle: Middle?,
+    place: String
+  ) throws(GeoreferenceError) {
+    let context = system.context
+    guard let operation = DatumOperation(from: system, area: area),
+      let line = ProjectionLine(pipeline: operation.pipeline)
+    else {
+      throw .unsupportedCRS(
+        "\(system.name.excerpt), which no operation relates to WGS 84", place: place)
+    }
+    let identified = system.identifier == nil ? system.registered : nil
+    name = (identified ?? system).name
+    identifier = (identified ?? system).identifier
+    wellKnownText = system.wellKnownText ?? definition
+    self.operation = operation
+    self.definition = definition
+    areaOfUse = system.areaOfUse ?? identified?.areaOfUse
+    let base =
+      system.type == PJ_TYPE_BOUND_CRS
+      ? PROJObject(proj_get_source_crs(context.handle, system.handle), in: context) : system
+    isAngular = [PJ_TYPE_GEOGRAPHIC_2D_CRS, PJ_TYPE_GEOGRAPHIC_3D_CRS].contains(
+      (base ?? system).type)
+    let unit = (base ?? system).horizontalUnit
+    unitName = unit.name
+    unitSize = unit.factor
+    halfTurn = isAngular && unit.factor > 0 ? .pi / unit.factor : .infinity
+    if let middle {
+      self.middle = middle
+    } else {
+      let area = areaOfUse ?? GeographicArea(west: -180, south: -90, east: 180, north: 90)
+      let east = area.west <= area.east ? area.east : area.east + 360
+      let longitude = ((area.west + east) / 2).wrapped(around: 0, halfTurn: 180)
+      self.middle = Middle(longitude: longitude, x: longitude / 180 * halfTurn)
+    }
+    idle.withLock { $0.append(Loan(line: line)) }
+  }
+
+  /// The same system for an image: with the operation that is best where the image lies, and
+  /// continuous across it.
+  ///
+  /// - Parameters:
+  ///   - area: The image's bounds in degrees.
+  ///   - middle: The image's middle.
+  ///   - place: For messages.
+  /// - Throws: ``GeoreferenceError`` as for reading it.
+  func used(
+    in area: GeographicArea, middle: Middle, place: String
+  ) throws(GeoreferenceError) -> ReferenceSystem {
+    guard let context = PROJContext() else { throw .projectionUnavailable(place: place) }
+    let system = try PROJObject.horizontalSystem(definition, in: context, place: place)
+    return try ReferenceSystem(
+      system, definition: definition, area: area, middle: middle, place: place)
+  }
+
+  /// The position in degrees, its longitude continuous around the middle and so perhaps beyond ±180;
+  /// `nil` where the system has no position.
+  func geographic(of point: CRSPoint) -> GeographicCoordinate? {
+    guard var position = withLine({ $0.geographic(of: point) }) else { return nil }
+    position.longitude = position.longitude.wrapped(around: middle.longitude, halfTurn: 180)
+    return position
+  }
+
+  /// The position in the system; `nil` where the system does not reach.
+  func point(of position: GeographicCoordinate) -> CRSPoint? {
+    guard var point = withLine({ $0.point(of: position) }) else { return nil }
+    if isAngular { point.x = point.x.wrapped(around: middle.x, halfTurn: halfTurn) }
+    return point
+  }
+
+  private func withLine<Result>(_ body: (ProjectionLine) -> Result?) -> Result? {
+    let pipeline = operation.pipeline
+    guard
+      let loan = idle.withLock({ $0.popLast() })
+        ?? ProjectionLine(pipeline: pipeline).map({ Loan(line: $0) })
+    else { return nil }
+    defer { idle.withLock { $0.append(loan) } }
+    return body(loan.line)
+  }
+}
+
+extension ReferenceSystem: Hashable {
+  /// Whether two systems give the same positions.
+  public static func == (left: ReferenceSystem, right: ReferenceSystem) -> Bool {
+    left === right
+      || left.definition == right.definition && left.operation == right.operation
+        && left.middle == right.middle
+  }
+
+  /// Hashes what decides the positions.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(definition)
+    hasher.combine(operation.pipeline)
+    hasher.combine(middle)
+  }
+}
+
+extension ReferenceSystem {
+  /// The longest definition that is read.
+  private static let definitionLimit = 100_000
+
+  /// Reads a system: a code such as `EPSG:32633` or `ESRI:102003`, a name, well-known text of either
+  /// version, or a string of PROJ.
+  ///
+  /// - Returns: One of the two systems of closed form when the text means it.
+  /// - Throws: ``GeoreferenceError`` for what is no system of positions on the earth.
+  static func system(
+    _ text: String, place: String
+  ) throws(GeoreferenceError) -> CoordinateReferenceSystem {
+    guard !text.isEmpty, text.utf8.count <= definitionLimit else {
+      throw .unknownCRS(text.excerpt, suggestion: nil, place: place)
+    }
+    guard let context = PROJContext() else { throw .projectionUnavailable(place: place) }
+    guard context.databasePath != nil else { throw .projectionUnavailable(place: place) }
+    let system = try PROJObject.horizontalSystem(text, in: context, place: place)
+    for (code, closed) in [
+      ("EPSG:4326", CoordinateReferenceSystem.geographic), ("EPSG:3857", .webMercator),
+    ] {
+      if let known = PROJObject(text: code, in: context), system.isEquivalent(to: known) {
+        return closed
+      }
+    }
+    return .other(
+      try ReferenceSystem(system, definition: text, area: nil, middle: nil, place: place))
+  }
+}
+
+extension PROJObject {
+  /// Reads the horizontal part of a system.
+  ///
+  /// - Throws: ``GeoreferenceError`` when the text means no such system.
+  fileprivate static func horizontalSystem(
+    _ text: String, in context: PROJContext, place: String
+  ) throws(GeoreferenceError) -> PROJObject {
+    var definition = text
+    let isName = !text.contains { ":[({+".contains($0) }
+    if isName, text.allSatisfy(\.isNumber) {
+      definition = "EPSG:" + text
+    } else if text.contains("+proj="), !text.contains("+type=crs") {
+      definition += " +type=crs"
+    } else if let colon = text.firstIndex(of: ":"), text[..<colon].allSatisfy(\.isLetter) {
+      definition = text[..<colon].uppercased() + text[colon...]
+    }
+    guard let object = PROJObject(text: definition, in: context) else {
+      throw .unknownCRS(text.excerpt, suggestion: nil, place: place)
+    }
+    // PROJ finds a system by a part of its name; only the whole name is meant without doubt.
+    if isName, definition == text, object.name.lowercased() != text.lowercased() {
+      throw .unknownCRS(text.excerpt, suggestion: object.name, place: place)
+    }
+    return try object.horizontal(place: place)
+  }
+
+  /// The system itself when it has two axes, else its horizontal part.
+  private func horizontal(place: String) throws(GeoreferenceError) -> PROJObject {
+    var part: PROJObject? = self
+    switch type {
+    case PJ_TYPE_COMPOUND_CRS:
+      part = PROJObject(proj_crs_get_sub_crs(context.handle, handle, 0), in: context)
+      guard let part, part.type != PJ_TYPE_COMPOUND_CRS else { break }
+      return try part.horizontal(place: place)
+    case PJ_TYPE_PROJECTED_CRS, PJ_TYPE_GEOGRAPHIC_2D_CRS, PJ_TYPE_GEOGRAPHIC_3D_CRS,
+      PJ_TYPE_BOUND_CRS:
+      break
+    default: part = nil
+    }
+    guard let part else {
+      throw .unsupportedCRS("\(name.excerpt), which has no eastings and northings", place: place)
+    }
+    return part
+  }
+
+  /// The entry of a registry that a description without a code matches, or `nil` when none does with
+  /// near certainty.
+  fileprivate var registered: PROJObject? {
+    var confidences: UnsafeMutablePointer<Int32>?
+    guard let list = proj_identify(context.handle, handle, nil, nil, &confidences) else {
+      return nil
+    }
+    defer {
+      proj_list_destroy(list)
+      proj_int_list_destroy(confidences)
+    }
+    guard proj_list_get_count(list) > 0, let confidences, confidences[0] >= 90 else { return nil }
+    return PROJObject(proj_list_get(context.handle, list, 0), in: context)
+  }
+
+  /// The unit of the first axis: its name, and its size in metres or radians.
+  fileprivate var horizontalUnit: (name: String, factor: Double) {
+    guard
+      let axes = PROJObject(proj_crs_get_coordinate_system(context.handle, handle), in: context)
+    else { return ("unit", 1) }
+    var factor = 1.0
+    var unit: UnsafePointer<CChar>?
+    guard
+      proj_cs_get_axis_info(
+        context.handle, axes.handle, 0, nil, nil, nil, &factor, &unit, nil, nil) != 0
+    else { return ("unit", 1) }
+    return (context.text(unit) ?? "unit", factor)
+  }
+}

@@ -1,0 +1,67 @@
+import TileModel
+
+/// How the columns of a plan are turned around the globe: not at all, or by half of it for an image
+/// across the antimeridian, which then lies in the middle of the grid instead of at both its ends.
+///
+/// Half the world is a whole number of tiles at every zoom but 0, so that the turned tiles are those
+/// of the grid under other addresses; the two halves of the tile of zoom 0 change places.
+struct GridTurn: Hashable, Sendable {
+  /// The projected x of the middle of the turned grid: 0, or half the world east or west.
+  let metres: Double
+
+  /// Chooses the turn for an image; `nil` when it crosses both ±180° and 0° without being the world.
+  ///
+  /// - Parameters:
+  ///   - footprint: The image, continuous across the antimeridian.
+  ///   - slack: By how many metres an edge may be beyond ±180° for its rounding.
+  init?(for footprint: MercatorBounds, slack: Double) {
+    let half = WebMercator.halfExtent
+    if footprint.minX >= -half - slack, footprint.maxX <= half + slack {
+      metres = 0
+    } else if footprint.minX >= -slack, footprint.maxX <= 2 * half + slack {
+      metres = half
+    } else if footprint.minX >= -2 * half - slack, footprint.maxX <= slack {
+      metres = -half
+    } else {
+      return nil
+    }
+  }
+
+  /// Bounds in the frame of the turned grid.
+  func turned(_ bounds: MercatorBounds) -> MercatorBounds {
+    MercatorBounds(
+      minX: bounds.minX - metres, minY: bounds.minY, maxX: bounds.maxX - metres,
+      maxY: bounds.maxY)
+  }
+
+  /// The part of an image that is on the map.
+  func clipped(_ footprint: MercatorBounds) -> MercatorBounds? {
+    let half = WebMercator.halfExtent
+    return footprint.intersection(
+      MercatorBounds(minX: metres - half, minY: -half, maxX: metres + half, maxY: half))
+  }
+
+  /// The column of the grid for one of the turned grid, and the other way round.
+  func column(_ column: Int, atZoom zoom: Int) -> Int {
+    guard metres != 0, zoom > 0 else { return column }
+    return (column + (1 << (zoom - 1))) & ((1 << zoom) - 1)
+  }
+
+  /// Whether the halves of a tile of a zoom change places.
+  func exchangesHalves(atZoom zoom: Int) -> Bool { metres != 0 && zoom == 0 }
+
+  /// Bounds in degrees within ±180; `west > east` across the antimeridian.
+  func bounds(of bounds: MercatorBounds) -> GeographicBounds {
+    var result = GeographicBounds(bounds)
+    guard metres != 0 else { return result }
+    guard bounds.width < WebMercator.extent * (1 - 1e-12) else {
+      (result.west, result.east) = (-180, 180)
+      return result
+    }
+    if result.west < -180 { result.west += 360 }
+    if result.west >= 180 { result.west -= 360 }
+    if result.east > 180 { result.east -= 360 }
+    if result.east <= -180 { result.east += 360 }
+    return result
+  }
+}

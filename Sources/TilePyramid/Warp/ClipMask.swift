@@ -1,0 +1,153 @@
+import RasterSources
+import TileModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// How much of each sample of the deepest level lies inside the areas that are used of an image.
+///
+/// A sample's alpha is multiplied by its covered share, exact across and in sixteenths down, so that
+/// edges are smooth; it depends on world positions alone.
+struct ClipMask: Sendable {
+  /// Lines per sample row.
+  private static let lines = 16
+
+  /// An edge from its upper to its lower end, in world pixels.
+  private struct Edge {
+    let top: Double
+    let bottom: Double
+    /// The x at world row 0, and its change per row.
+    let origin: Double
+    let slope: Double
+  }
+
+  /// The edges of one area, by the bands of rows that they cross.
+  private struct Layer {
+    var bands: [Int: [Edge]] = [:]
+  }
+
+  private static let bandHeight = 64.0
+  private let layers: [Layer]
+
+  /// Prepares the areas for a level.
+  ///
+  /// - Parameters:
+  ///   - areas: What is used is inside all of them.
+  ///   - bounds: The image's bounds in projected metres, continuous across the antimeridian.
+  ///   - turn: How the plan's columns are turned.
+  ///   - grid: The grid.
+  ///   - zoom: The deepest level.
+  init?(
+    _ areas: [ClipArea], bounds: MercatorBounds, turn: GridTurn, grid: TileGrid, zoom: Int
+  ) {
+    guard !areas.isEmpty else { return nil }
+    layers = areas.map { area in
+      var layer = Layer()
+      for polygon in area.nearest(to: bounds).polygons {
+        for ring in polygon.rings {
+          let points = ring.map { point in
+            grid.worldPixel(
+              of: MercatorPoint(x: point.x - turn.metres, y: point.y), atZoom: zoom)
+          }
+          for (a, b) in zip(points, points.dropFirst() + points.prefix(1)) where a.y != b.y {
+            let slope = (b.x - a.x) / (b.y - a.y)
+            let edge = Edge(
+              top: min(a.y, b.y), bottom: max(a.y, b.y), origin: a.x - a.y * slope, slope: slope)
+            let height = Double(grid.worldSize(atZoom: zoom))
+            let first = max(edge.top, 0) / Self.bandHeight
+            let last = min(edge.bottom, height) / Self.bandHeight
+            guard first <= last else { continue }
+            for band in Int(first)...Int(last) { layer.bands[band, default: []].append(edge) }
+          }
+        }
+      }
+      return layer
+    }
+  }
+
+  /// Makes what lies outside transparent.
+  ///
+  /// - Parameters:
+  ///   - samples: A row of straight RGBA8 samples.
+  ///   - columns: Their world columns.
+  ///   - row: The world row.
+  func apply(_ samples: UnsafeMutablePointer<UInt8>, columns: Range<Int>, row: Int) {
+    let count = columns.count
+    withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * count + 1) { buffer in
+      guard let partial = buffer.baseAddress else { return }
+      let steps = partial + count
+      for layer in layers {
+        buffer.initialize(repeating: 0)
+        let edges = layer.bands[Int(Double(row) / Self.bandHeight)] ?? []
+        if !edges.isEmpty { add(edges, columns: columns, row: row, partial: partial, steps: steps) }
+        var inside: Float = 0
+        for index in 0..<count {
+          inside += steps[index]
+          let share = partial[index] + inside
+          if share >= 1 { continue }
+          Self.fade(samples + 4 &* index, by: max(0, share))
+        }
+      }
+    }
+  }
+
+  /// Multiplies a sample's alpha.
+  @inline(__always)
+  private static func fade(_ sample: UnsafeMutablePointer<UInt8>, by share: Float) {
+    let alpha = UInt8((Float(sample[3]) * share).rounded())
+    if alpha == 0 {
+      (sample[0], sample[1], sample[2]) = (0, 0, 0)
+    }
+    sample[3] = alpha
+  }
+
+  /// Adds the spans between edges: whole columns as steps, cut ones as parts.
+  private func add(
+    _ edges: [Edge], columns: Range<Int>, row: Int, partial: UnsafeMutablePointer<Float>,
+    steps: UnsafeMutablePointer<Float>
+  ) {
+    let (left, right) = (Double(columns.lowerBound), Double(columns.upperBound))
+    let weight = 1 / Float(Self.lines)
+    for line in 0..<Self.lines {
+      let y = Double(row) + (Double(line) + 0.5) / Double(Self.lines)
+      let crossings = edges.filter { $0.top <= y && y < $0.bottom }
+        .map { min(max($0.origin + $0.slope * y, left), right) - left }.sorted()
+      for pair in stride(from: 0, to: crossings.count - 1, by: 2) {
+        let (start, end) = (crossings[pair], crossings[pair + 1])
+        let (first, last) = (Int(start), Int(end))
+        if first == last {
+          if first < columns.count { partial[first] += Float(end - start) * weight }
+          continue
+        }
+        partial[first] += Float(Double(first + 1) - start) * weight
+        steps[first + 1] += weight
+        steps[last] -= weight
+        if last < columns.count { partial[last] += Float(end - Double(last)) * weight }
+      }
+    }
+  }
+}
+
+extension ClipArea {
+  /// The area with each polygon moved by whole turns to where it is nearest to an image.
+  func nearest(to bounds: MercatorBounds) -> ClipArea {
+    ClipArea(
+      polygons: polygons.map { polygon in
+        guard let own = polygon.bounds else { return polygon }
+        let turns = ((bounds.center.x - own.center.x) / WebMercator.extent).rounded()
+        guard turns != 0 else { return polygon }
+        return Polygon(
+          rings: polygon.rings.map { ring in
+            ring.map { MercatorPoint(x: $0.x + turns * WebMercator.extent, y: $0.y) }
+          })
+      })
+  }
+
+  /// The smallest rectangle that holds the area.
+  var bounds: MercatorBounds? { MercatorBounds(enclosing: polygons.flatMap(\.rings).joined()) }
+}

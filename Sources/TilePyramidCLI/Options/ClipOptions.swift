@@ -1,0 +1,31 @@
+import ArgumentParser
+import RasterSources
+import TileModel
+
+/// The options that limit what is used of an image.
+struct ClipOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      A GeoJSON file with polygons in lng,lat (or in its crs member's system); what is outside becomes \
+      transparent, with smooth edges.
+      """,
+      valueName: "file"))
+  var cutline: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The part that is used, in degrees, longitude first.", valueName: "W,S,E,N"))
+  var clipBounds: String?
+
+  /// Reads what is used: the inside of all areas.
+  func areas() throws -> [ClipArea] {
+    var areas: [ClipArea] = []
+    if let cutline { areas.append(try CutlineFile.area(path: cutline)) }
+    if let clipBounds {
+      areas.append(
+        try ClipArea(try GeographicBounds(optionText: clipBounds, option: "--clip-bounds")))
+    }
+    return areas
+  }
+}

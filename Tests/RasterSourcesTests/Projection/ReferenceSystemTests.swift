@@ -1,0 +1,224 @@
+import Foundation
+import RasterSources
+import Testing
+import TileModel
+import TilePyramidTesting
+
+@Suite("Systems of PROJ")
+struct ReferenceSystemTests {
+  private func system(_ text: String) throws -> CoordinateReferenceSystem {
+    try CoordinateReferenceSystem(parsing: text)
+  }
+
+  private func reference(_ text: String) throws -> ReferenceSystem {
+    guard case .other(let system) = try system(text) else {
+      throw GeoreferenceError.unknownCRS(text, suggestion: nil, place: "test")
+    }
+    return system
+  }
+
+  // Worked examples of IOGP Guidance Note 7-2, and of EPSG:3035 by its registry. Where the datum is
+  // not that of WGS 84, the text names an ellipsoid alone, so that only the projection is tested.
+  @Test(
+    "Projections give their published positions",
+    arguments: [
+      (
+        "EPSG:32633", 45.0, 15.0, 500_000.0, 4_982_950.4002, 1e-3
+      ),
+      ("EPSG:3035", 50, 5, 3_962_799.45, 2_999_718.85, 0.006),
+      (
+        "+proj=tmerc +lat_0=49 +lon_0=-2 +k=0.9996012717 +x_0=400000 +y_0=-100000 +ellps=airy",
+        50.5, 0.5, 577_274.99, 69_740.50, 0.006
+      ),
+      (
+        "+proj=lcc +lat_1=28.3833333333333 +lat_2=30.2833333333333 +lat_0=27.8333333333333"
+          + " +lon_0=-99 +x_0=609601.2192024384 +y_0=0 +ellps=clrk66 +units=us-ft",
+        28.5, -96, 2_963_503.91, 254_759.80, 0.02
+      ),
+    ] as [(String, Double, Double, Double, Double, Double)])
+  func published(
+    text: String, latitude: Double, longitude: Double, x: Double, y: Double, tolerance: Double
+  ) throws {
+    let system = try system(text)
+    let found = system.point(of: GeographicCoordinate(latitude: latitude, longitude: longitude))
+    #expect(distance(found, CRSPoint(x: x, y: y)) < tolerance, "\(found)")
+    let back = system.geographic(of: CRSPoint(x: x, y: y))
+    // A degree is 111 km.
+    #expect(abs(back.latitude - latitude) < tolerance / 1e5)
+    #expect(abs(back.longitude - longitude) < 2 * tolerance / 1e5)
+  }
+
+  @Test(
+    "Positions come back to a micrometre",
+    arguments: [
+      "EPSG:32633", "EPSG:32760", "EPSG:2056", "EPSG:3035", "EPSG:27700", "EPSG:31468",
+      "EPSG:3413", "EPSG:2193", "EPSG:4258", "EPSG:4267", "ESRI:102003", "ESRI:54009",
+      "NAD83 / UTM zone 18N", "+proj=laea +lat_0=52 +lon_0=10 +datum=WGS84",
+    ])
+  func roundTrip(text: String) throws {
+    let system = try system(text)
+    let middle = try middle(of: text)
+    var generator = SeededGenerator(seed: 7)
+    for _ in 0..<200 {
+      let place = GeographicCoordinate(
+        latitude: middle.latitude + .random(in: -2...2, using: &generator),
+        longitude: middle.longitude + .random(in: -2...2, using: &generator))
+      let position = WebMercator.project(place)
+      let back = system.mercator(of: system.point(ofMercator: position))
+      #expect(hypot(back.x - position.x, back.y - position.y) < 1e-6, "\(place)")
+    }
+  }
+
+  /// A place inside the area of each system.
+  private func middle(of text: String) throws -> GeographicCoordinate {
+    let places: [String: (Double, Double)] = [
+      "EPSG:32633": (48, 15), "EPSG:32760": (-40, 177), "EPSG:2056": (46.8, 8.2),
+      "EPSG:27700": (53, -2), "EPSG:31468": (49, 12), "EPSG:3413": (75, -45),
+      "EPSG:2193": (-41, 173), "EPSG:4267": (40, -100), "ESRI:102003": (40, -98),
+      "NAD83 / UTM zone 18N": (41, -75),
+    ]
+    let (latitude, longitude) = places[text] ?? (50, 10)
+    return GeographicCoordinate(latitude: latitude, longitude: longitude)
+  }
+
+  @Test("Eastings and longitudes come first whatever the registry's order of axes")
+  func axisOrder() throws {
+    // EPSG:31468 lists northings first, EPSG:4258 latitudes.
+    let munich = GeographicCoordinate(latitude: 48.137, longitude: 11.575)
+    let gauss = try system("EPSG:31468").point(of: munich)
+    #expect((4_400_000...4_500_000).contains(gauss.x) && gauss.y > 5_300_000)
+    let degrees = try system("EPSG:4258").point(of: munich)
+    #expect(distance(degrees, CRSPoint(x: 11.575, y: 48.137)) < 1e-5)
+  }
+
+  @Test("A change of coordinates is exact, a change of datum has its accuracy")
+  func accuracy() throws {
+    let zone = try reference("EPSG:32633")
+    #expect(zone.identifier == "EPSG:32633" && zone.name == "WGS 84 / UTM zone 33N")
+    #expect(zone.operation.accuracyMetres == 0 && zone.operation.accuracyText == "exact")
+    #expect(!zone.operation.isBallpark && zone.operation.missing == nil)
+    let american = try reference("EPSG:26911")
+    #expect((american.operation.accuracyMetres ?? 0) > 0.5)
+    #expect(
+      american.operation.missing == nil || !(american.operation.missing?.grids.isEmpty ?? true))
+  }
+
+  @Test("A datum of which nothing is known is never passed over in silence")
+  func ballpark() throws {
+    let unknown = try reference("+proj=utm +zone=11 +ellps=clrk66")
+    #expect(unknown.operation.isBallpark)
+    #expect(unknown.operation.accuracyText.contains("not known"))
+    let folder = try TemporaryDirectory()
+    let resolved = try PlacementResolver.resolve(
+      .worldFile(path: try Self.worldFile(in: folder)),
+      crs: try system("+proj=utm +zone=11 +ellps=clrk66"), imagePath: folder.path("plan.png"),
+      size: PixelSize(width: 20, height: 20))
+    #expect(resolved.warnings.contains { $0.contains("hundreds of metres") })
+  }
+
+  @Test("A better operation whose grid is missing is named, with what that may cost")
+  func missingGrid() throws {
+    let folder = try TemporaryDirectory()
+    let resolved = try PlacementResolver.resolve(
+      .worldFile(path: try Self.worldFile(in: folder)), crs: try system("EPSG:26711"),
+      imagePath: folder.path("plan.png"), size: PixelSize(width: 20, height: 20))
+    guard case .other(let system) = resolved.georeference.crs else {
+      Issue.record("a zone is a system of PROJ")
+      return
+    }
+    // Where grids are installed, none is missing.
+    guard let missing = system.operation.missing else {
+      #expect((system.operation.accuracyMetres ?? .infinity) <= 5)
+      return
+    }
+    #expect(!missing.grids.isEmpty)
+    let warning = resolved.warnings.first { $0.contains(missing.grids[0]) }
+    #expect(warning?.contains("may be off by about") == true)
+  }
+
+  /// A world file of the place that other tools' tests use, west of Los Angeles.
+  static func worldFile(in folder: TemporaryDirectory) throws -> String {
+    let path = folder.path("plan.pgw")
+    try Data("60\n0\n0\n-60\n440750\n3751290\n".utf8).write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
+  @Test("The network stays off whatever the environment says")
+  func network() {
+    setenv("PROJ_NETWORK", "ON", 1)
+    defer { unsetenv("PROJ_NETWORK") }
+    #expect(!ProjectionLibrary.usesNetwork)
+  }
+
+  @Test("An image outside a system's area is pointed out")
+  func outsideArea() throws {
+    let folder = try TemporaryDirectory()
+    let resolved = try PlacementResolver.resolve(
+      .worldFile(path: try Self.worldFile(in: folder)), crs: try system("EPSG:2056"),
+      imagePath: folder.path("plan.png"), size: PixelSize(width: 20, height: 20))
+    #expect(resolved.warnings.contains { $0.contains("outside the area") })
+  }
+
+  @Test("Many threads share a system and agree")
+  func threads() async throws {
+    let system = try system("EPSG:32633")
+    let expected = (0..<500).map { system.mercator(of: CRSPoint(x: 4e5 + Double($0), y: 5e6)) }
+    await withTaskGroup(of: Bool.self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          (0..<500).allSatisfy {
+            system.mercator(of: CRSPoint(x: 4e5 + Double($0), y: 5e6)) == expected[$0]
+          }
+        }
+      }
+      for await agrees in group { #expect(agrees) }
+    }
+  }
+
+  @Test("Positions of an image across the antimeridian are continuous")
+  func antimeridian() throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.path("plan.pgw")
+    try Data("100\n0\n0\n-100\n650000\n5800000\n".utf8).write(to: URL(fileURLWithPath: path))
+    let size = PixelSize(width: 2000, height: 1000)
+    let georeference = try PlacementResolver.resolve(
+      .worldFile(path: path), crs: try system("EPSG:32660"), imagePath: folder.path("plan.png"),
+      size: size
+    ).georeference
+    let bounds = try #require(georeference.mercatorBounds(of: size))
+    #expect(bounds.width < 400_000)
+    #expect(bounds.minX < WebMercator.halfExtent && bounds.maxX > WebMercator.halfExtent)
+    // A position and the same one a turn on are one place.
+    let place = MercatorPoint(x: WebMercator.halfExtent + 1000, y: 6_750_000)
+    let other = MercatorPoint(x: place.x - WebMercator.extent, y: place.y)
+    let (a, b) = (
+      try #require(georeference.pixel(ofMercator: place)),
+      try #require(georeference.pixel(ofMercator: other))
+    )
+    #expect(distance(a, b) < 1e-6)
+  }
+
+  @Test("A raster that holds a pole spans all longitudes")
+  func pole() throws {
+    let size = PixelSize(width: 100, height: 100)
+    let georeference = Georeference(
+      crs: try system("EPSG:3413"),
+      pixelToCRS: .affine(
+        AffineTransform(
+          originX: -2e6, originY: 2e6, columnX: 40_000, columnY: 0, rowX: 0, rowY: -40_000)))
+    let bounds = try #require(georeference.mercatorBounds(of: size))
+    #expect(bounds.width == WebMercator.extent && bounds.maxY == WebMercator.halfExtent)
+  }
+
+  @Test("Places far from where a projection reaches have no position")
+  func beyondReach() throws {
+    let system = try system("EPSG:32633")
+    for longitude in [-165.0, -100, 140] {
+      let point = system.point(
+        of: GeographicCoordinate(latitude: 10, longitude: longitude))
+      guard point.x.isFinite else { continue }
+      let back = system.geographic(of: point)
+      #expect(abs(back.latitude - 10) < 1e-3)
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import RasterSources
+import Testing
+import TileModel
+import TilePyramid
+import TilePyramidTesting
+
+@Suite("A cutline")
+struct ClipTests {
+  static let size = PixelSize(width: 600, height: 500)
+  static let place = Place(zoom: 17)
+  static let left = 256 * 70_407 + 40
+  static let top = 256 * 42_567 + 60
+
+  /// An area with corners in world pixels relative to the image's corner.
+  private func area(_ rings: [[(Double, Double)]]) -> ClipArea {
+    ClipArea(
+      polygons: [
+        ClipArea.Polygon(
+          rings: rings.map { ring in
+            ring.map { x, y in
+              let point = Self.place.mercator(
+                x: Double(Self.left) + x, y: Double(Self.top) + y)
+              return MercatorPoint(x: point.x, y: point.y)
+            }
+          })
+      ])
+  }
+
+  private func build(_ lie: Lie, clips: [ClipArea], source: SyntheticRaster) throws -> BuiltPyramid
+  {
+    var options = PyramidOptions.zooms(15, 17)
+    options.clips = clips
+    return try BuiltPyramid(
+      source,
+      lie.georeference(
+        in: Self.place, x: Double(Self.left), y: Double(Self.top), size: Self.size), options)
+  }
+
+  /// A triangle with a hole, somewhere inside the image.
+  static let rings = [
+    [(60.3, 80.6), (420.2, 130.4), (230.7, 400.9)],
+    [(200, 180), (260, 180), (260, 240), (200, 240)],
+  ]
+
+  private func contains(_ x: Double, _ y: Double) -> Bool {
+    var isInside = false
+    for ring in Self.rings {
+      for (a, b) in zip(ring, ring.dropFirst() + ring.prefix(1))
+      where (a.1 > y) != (b.1 > y) && x < (b.0 - a.0) * (y - a.1) / (b.1 - a.1) + a.0 {
+        isInside.toggle()
+      }
+    }
+    return isInside
+  }
+
+  @Test("keeps what is inside and drops what is outside", arguments: Lie.allCases)
+  func sides(lie: Lie) throws {
+    let source = SyntheticRaster.noise(seed: 8, opaque: true, size: Self.size)
+    let whole = try build(lie, clips: [], source: source).deepest()
+    let cut = try build(lie, clips: [area(Self.rings)], source: source).deepest()
+    var (kept, dropped) = (0, 0)
+    whole.forEach { x, y, sample in
+      let corners = [(0, 0), (1, 0), (0, 1), (1, 1), (0.5, 0.5)].map { dx, dy in
+        contains(Double(x - Self.left) + dx, Double(y - Self.top) + dy)
+      }
+      if corners.allSatisfy(\.self) {
+        // Corners inside may still leave a sliver of the triangle's tip outside.
+        let found = cut[x, y]
+        if found == sample { kept += 1 } else { #expect(found.w + 25 >= sample.w) }
+      } else if !corners.contains(true) {
+        #expect(cut[x, y].w < 60)
+        dropped += 1
+      }
+    }
+    #expect(kept > 30_000 && dropped > 100_000)
+  }
+
+  @Test("has smooth edges: the sum of alpha is the polygon's area")
+  func coverage() throws {
+    let source = SyntheticRaster.flat(PixelColor(1, 2, 3), size: Self.size)
+    let cut = try build(.aligned, clips: [area(Self.rings)], source: source).deepest()
+    let sum = cut.samples.reduce(0.0) { $0 + Double($1.w) / 255 }
+    func area(_ ring: [(Double, Double)]) -> Double {
+      let pairs = zip(ring, ring.dropFirst() + ring.prefix(1))
+      return abs(pairs.reduce(0.0) { $0 + $1.0.0 * $1.1.1 - $1.1.0 * $1.0.1 }) / 2
+    }
+    let expected = area(Self.rings[0]) - area(Self.rings[1])
+    // Rounding of alpha averages out over a thousand samples of edge.
+    #expect(abs(sum - expected) < 10)
+    let partial = cut.samples.count { $0.w > 0 && $0.w < 255 }
+    #expect(partial > 500)
+  }
+
+  @Test("limits the tiles that are made, and several limit together")
+  func tiles() throws {
+    let source = SyntheticRaster.flat(PixelColor(1, 2, 3), size: Self.size)
+    let west = area([[(-9, -9), (100, -9), (100, 600), (-9, 600)]])
+    let north = area([[(-9, -9), (700, -9), (700, 120), (-9, 120)]])
+    let built = try build(.turned, clips: [west, north], source: source)
+    #expect(built.plan.bounds.east <= built.plan.bounds.west + 360 * 101 / Double(256 << 17))
+    #expect(built.plan.deepest.range.count <= 4)
+    let elsewhere = area([[(9000, 0), (9100, 0), (9100, 100)]])
+    #expect(throws: PlanningError.nothingInClip(path: source.path)) {
+      _ = try build(.aligned, clips: [elsewhere], source: source)
+    }
+  }
+
+  @Test("changes what a build is the continuation of")
+  func identity() throws {
+    let source = SyntheticRaster.flat(PixelColor(1, 2, 3), size: Self.size)
+    func identity(_ clips: [ClipArea]) throws -> String {
+      var options = PyramidOptions.zooms(15, 17)
+      options.clips = clips
+      let plan = try PyramidPlan(
+        for: source, georeference: Self.place.northUp(x: Double(Self.left), y: Double(Self.top)),
+        options: options)
+      let builder = PyramidBuilder(
+        source: source, plan: plan, effort: .fast,
+        resources: BuildResources(threads: 1, scratch: ScratchDirectory(path: "/tmp")))
+      return "\(builder.identity)"
+    }
+    let big = area([[(-9, -9), (900, -9), (900, 900), (-9, 900)]])
+    #expect(try identity([]) != identity([big]))
+  }
+}
