@@ -252,3 +252,16 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Linked with libFuzzer, which brings its own main function: scripts/fuzz asks for it.
+if Context.environment["TILEPYRAMID_FUZZING"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "fuzz-targets",
+      dependencies: [
+        "BuildingManifest", "PyramidVerification", "TilePyramid", "TilePyramidTesting",
+        "RasterSources", "TileStorage", "TileImaging", "TileModel",
+      ],
+      path: "Tests/FuzzTargets",
+      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
+}

@@ -28,6 +28,8 @@ struct BuildRequest: Sendable {
     self.output = try OutputRequest(output, floor: layer.floor, format: format)
     self.layer = try LayerRequest(layer, format: format)
     self.running = try RunningRequest(running)
+    try UpdateRequest.check(
+      update: output.update, overwrite: output.overwrite, resume: running.resume)
   }
 }
 
@@ -70,7 +72,11 @@ struct OutputRequest: Hashable, Sendable {
   var template: TileTemplate
   var scheme: LayerDefinition.Scheme
   var overwrite: Bool
+  /// Whether the tiles that are there are kept where they come out the same.
+  var update: Bool
   var hardLinks: Bool
+  /// Whether what is there may be replaced.
+  var replaces: Bool { overwrite || update }
   /// Whether a page that shows the tiles goes beside them.
   var preview: Bool
 
@@ -84,6 +90,7 @@ struct OutputRequest: Hashable, Sendable {
     template = try TileTemplate(
       path: options.path ?? "{z}/{x}/{y}.{ext}", floor: floor, format: format)
     overwrite = options.overwrite
+    update = options.update
     hardLinks = options.hardLinks
     preview = options.preview
     guard kind == .mbtiles else { return }

@@ -10,7 +10,7 @@ struct BuildCommand: ParsableCommand {
       --anchor, or from a file beside the image: a world file (.pgw, .pngw, .wld) with a .prj, or \
       .aux.xml.
       A source ending in .yml or .yaml is the manifest of a building, which says all of this for its \
-      floors; with it go --output, --overwrite, --hard-links and the options of running.
+      floors; with it go --output, --overwrite, --update, --hard-links and the options of running.
 
       A PDF is drawn by pdftocairo (poppler-utils), an SVG by rsvg-convert (librsvg2-bin), which must be \
       installed; every zoom is drawn by itself.

@@ -110,10 +110,11 @@ public struct BuildingBuilder: Sendable {
       if isCancelled() { throw CancellationError() }
       let writer = try makeWriter()
       do {
-        let builder = PyramidBuilder(
+        var builder = PyramidBuilder(
           source: floor.source, plan: floor.plan, effort: floor.effort,
           resources: BuildResources(
             threads: 1, memoryLimit: resources.memoryLimit, scratch: resources.scratch))
+        builder.earlier = floor.earlier
         let record = try builder.build(
           into: writer, progress: progress, isCancelled: isCancelled
         ) { schedule.attach($0, to: loan) }
