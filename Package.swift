@@ -243,6 +243,15 @@ let package = Package(
         "TilePyramidTesting",
       ],
       swiftSettings: strict),
+    // The sources of Examples/PyramidTests, which has a manifest of its own for its reader.
+    .testTarget(
+      name: "PyramidTests",
+      dependencies: [
+        "TilePyramid", "PyramidVerification", "RasterSources", "TileStorage", "TileImaging",
+        "TileModel", "TilePyramidTesting",
+      ],
+      path: "Examples/PyramidTests/Tests/PyramidTests", exclude: ["Goldens"],
+      swiftSettings: strict),
     .testTarget(
       name: "CommandLineTests",
       dependencies: [

@@ -20,7 +20,8 @@ struct UpdateTests {
     return files
   }
 
-  @Test("ends with the bytes of a build afresh and lists what changed", arguments: ["", ".mbtiles"])
+  @Test(
+    "ends with the bytes of a build afresh and lists what changed", arguments: ["", ".mbtiles"])
   func sameBytes(suffix: String) throws {
     let place = try Workplace()
     try write(place)

@@ -95,7 +95,8 @@ struct VerifyTests {
   @Test("A store too broken for a sheet has its findings reported all the same")
   func brokenSheet() throws {
     let place = try Workplace()
-    try place.write(Array("SQLite format 3\0".utf8) + Array(repeating: 7, count: 500), as: "a.mbtiles")
+    try place.write(
+      Array("SQLite format 3\0".utf8) + Array(repeating: 7, count: 500), as: "a.mbtiles")
     let result = try place.run(["verify", "a.mbtiles", "--sheet", "sheet.png"])
     #expect(result.end == .exit(1) && result.output.contains("mbtiles."), "\(result.output)")
     #expect(place.entries.contains("sheet.png") == result.errors.hasPrefix("wrote"))

@@ -54,8 +54,8 @@ enum FuzzTarget: String, CaseIterable {
     answer {
       let image = try decoder(bytes)
       precondition(image.samples.count == 4 * image.width * image.height)
-      for pixel in stride(from: 0, to: image.samples.count, by: 4) where image.samples[pixel + 3] == 0
-      {
+      for pixel in stride(from: 0, to: image.samples.count, by: 4)
+      where image.samples[pixel + 3] == 0 {
         precondition(
           image.samples[pixel] | image.samples[pixel + 1] | image.samples[pixel + 2] == 0,
           "colour under no alpha")

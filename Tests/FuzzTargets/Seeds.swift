@@ -13,9 +13,16 @@ enum Seeds {
     switch target {
     case .png, .pngRows: try pngs()
     case .jpeg:
-      [JPEGSamples.baseline, JPEGSamples.progressive, JPEGSamples.grey]
-    case .webp: [WebPSamples.lossless, WebPSamples.lossy]
-    case .worldFile: texts(["0.1\n0\n0\n-0.1\n950000.05\n6000000.05\n", "0,5\r\n0\r\n0\r\n-0,5 m\r\n1e3\r\n-7\r\n"])
+      [
+        JPEGSamples.baseline, JPEGSamples.progressive, JPEGSamples.subsampled, JPEGSamples.grey,
+        JPEGSamples.cmyk,
+      ]
+    case .webp:
+      [WebPSamples.lossless, WebPSamples.lossy, WebPSamples.lossyAlpha, WebPSamples.animated]
+    case .worldFile:
+      texts([
+        "0.1\n0\n0\n-0.1\n950000.05\n6000000.05\n", "0,5\r\n0\r\n0\r\n-0,5 m\r\n1e3\r\n-7\r\n",
+      ])
     case .controlPoints:
       texts([
         "#CRS: EPSG:3857\nmapX,mapY,sourceX,sourceY,enable,dX,dY,residual\n"
@@ -60,7 +67,7 @@ enum Seeds {
     let size = PixelSize(width: 24, height: 17)
     let encoder = try PNGTileEncoder(effort: .fast)
     let rasters: [SyntheticRaster] = [
-      .checkerboard(PixelColor(1, 2, 3), PixelColor(200, 100, 0, alpha: 9), cell: 3, size: size),
+      .checkerboard(PixelColor(1, 2, 3), PixelColor(200, 100, 0, alpha: 9), square: 3, size: size),
       .noise(seed: 1, opaque: true, size: size), .noise(seed: 2, opaque: false, size: size),
       .alphaGradient(PixelColor(9, 9, 9), size: size),
     ]
@@ -95,7 +102,7 @@ enum Seeds {
         name: "House", description: nil, attribution: "Us",
         floors: ["L0", "L1"].enumerated().map { level, id in
           BuildingDefinition.Floor(
-            LayerDefinition.Floor(id: id, level: Double(level), name: id), layer: "\(id).layer.json")
+            LayerDefinition.Floor(id: id, level: level, name: id), layer: "\(id).layer.json")
         }))
   }
 

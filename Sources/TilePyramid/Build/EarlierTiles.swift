@@ -44,6 +44,7 @@ public final class EarlierTiles: Sendable {
   /// What differs, once a build has been made with this.
   ///
   /// - Parameter coverage: The tiles that the build made.
+  /// - Returns: The tiles that were added, changed and removed.
   /// - Throws: ``TileStorageError`` when the earlier store cannot be listed.
   public func changes(to coverage: TileCoverage) throws(TileStorageError) -> TileChanges {
     var changes = state.withLock { $0.changes }
@@ -63,6 +64,8 @@ public final class EarlierTiles: Sendable {
   ///   - tileSize: Samples along one side.
   ///   - encode: Compresses the samples; not called for samples other than of one colour that the
   ///     earlier tile has.
+  /// - Returns: The bytes to store.
+  /// - Throws: What `encode` throws, or ``TileStorageError`` when the earlier store cannot be read.
   func bytes(
     of tile: RenderedTile, at coordinate: TileCoordinate, tileSize: Int,
     encode: () throws -> [UInt8]

@@ -83,7 +83,8 @@ struct BuildingRun {
       try tree.place(try document(), named: BuildingDocument.fileName)
       // The earlier tiles are gone once the new ones are published.
       let changes = try earlier?.changes(
-        to: results.enumerated().map { index, result in definition(floor: index, of: result.record) }
+        to: results.enumerated().map { index, result in definition(floor: index, of: result.record)
+        }
       )
       try tree.publish()
       let summary = BuildingText.summary(of: results, run: self, seconds: display.seconds)

@@ -44,6 +44,8 @@ struct EarlierFloors {
   /// What changed, in lines, with the number of all changes at the end.
   ///
   /// - Parameter layers: The floors that were built.
+  /// - Returns: The lines.
+  /// - Throws: `TileStorageError` when an earlier floor cannot be listed.
   func changes(to layers: [LayerDefinition]) throws -> String {
     var lines: [String] = []
     var all: [TileChanges] = []

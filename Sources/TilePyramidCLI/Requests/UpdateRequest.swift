@@ -107,7 +107,8 @@ enum UpdateError: ReportableError, Hashable {
         nextStep: "give \(option) as before, or replace all of the output with --overwrite")
     case .notDescribed(let path):
       FailureReport(
-        .badInput, "the output has no layer definition", at: path, expected: "a build of this program",
+        .badInput, "the output has no layer definition", at: path,
+        expected: "a build of this program",
         nextStep: "name another output")
     }
   }
