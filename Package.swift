@@ -258,6 +258,15 @@ let package = Package(
         "TilePyramidTesting",
       ],
       swiftSettings: strict),
+    // The sources of Examples/PyramidTests, which has a manifest of its own for its reader.
+    .testTarget(
+      name: "PyramidTests",
+      dependencies: [
+        "TilePyramid", "PyramidVerification", "RasterSources", "TileStorage", "TileImaging",
+        "TileModel", "TilePyramidTesting",
+      ],
+      path: "Examples/PyramidTests/Tests/PyramidTests", exclude: ["Goldens"],
+      swiftSettings: strict),
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
@@ -267,3 +276,16 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Linked with libFuzzer, which brings its own main function: scripts/fuzz asks for it.
+if Context.environment["TILEPYRAMID_FUZZING"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "fuzz-targets",
+      dependencies: [
+        "BuildingManifest", "PyramidVerification", "TilePyramid", "TilePyramidTesting",
+        "RasterSources", "TileStorage", "TileImaging", "TileModel",
+      ],
+      path: "Tests/FuzzTargets",
+      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
+}

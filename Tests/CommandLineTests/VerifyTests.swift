@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TileImaging
 import TilePyramidTesting
 
 @Suite("Verify, diff")
@@ -64,6 +65,41 @@ struct VerifyTests {
     #expect(String(decoding: try place.bytes("report.xml"), as: UTF8.self).hasPrefix("<?xml"))
     #expect(try place.run(arguments).end == .exit(2))
     #expect(try place.run(arguments + ["--overwrite"]).end == .exit(0))
+  }
+
+  @Test("Verify draws a sheet on which only tiles with findings are marked")
+  func sheet() throws {
+    let place = try built()
+    // The colour of faults, which neither the plan nor the sheet's words have.
+    func faultPixels(_ name: String) throws -> Int {
+      let image = try PNGDecoder.decode(try place.bytes(name))
+      return stride(from: 0, to: image.samples.count, by: 4).count {
+        Array(image.samples[$0..<($0 + 3)]) == [206, 30, 44]
+      }
+    }
+    let sound = try place.run(["verify", "out", "--sheet", "sound.png"])
+    #expect(sound.end == .exit(0) && sound.errors.hasPrefix("wrote sound.png"), "\(sound.errors)")
+    #expect(try faultPixels("sound.png") == 0)
+    try damage(place)
+    let result = try place.run(["verify", "out", "--json", "--sheet", "faults.png"])
+    #expect(result.end == .exit(1))
+    #expect(throws: Never.self) {
+      try JSONSerialization.jsonObject(with: Data(result.output.utf8))
+    }
+    #expect(try faultPixels("faults.png") > 200)
+    #expect(try place.run(["verify", "out", "--sheet", "faults.png"]).end == .exit(2))
+    let replaced = try place.run(["verify", "out", "--sheet", "faults.png", "--overwrite"])
+    #expect(replaced.end == .exit(1))
+  }
+
+  @Test("A store too broken for a sheet has its findings reported all the same")
+  func brokenSheet() throws {
+    let place = try Workplace()
+    try place.write(
+      Array("SQLite format 3\0".utf8) + Array(repeating: 7, count: 500), as: "a.mbtiles")
+    let result = try place.run(["verify", "a.mbtiles", "--sheet", "sheet.png"])
+    #expect(result.end == .exit(1) && result.output.contains("mbtiles."), "\(result.output)")
+    #expect(place.entries.contains("sheet.png") == result.errors.hasPrefix("wrote"))
   }
 
   @Test("Verify compares tiles with the image they were made from")

@@ -45,6 +45,9 @@ final class EncodedTileCache: Sendable {
     return bytes
   }
 
+  /// Gives the buffer of a tile back that need not be encoded.
+  func release(_ buffer: TileBuffer) { pool.give(buffer) }
+
   /// The encoded form of a tile; takes the buffer over.
   func encoded(_ buffer: TileBuffer, encode: (TileBuffer) throws -> [UInt8]) throws -> [UInt8] {
     let samples = UnsafeRawBufferPointer(start: buffer.samples, count: byteCount)

@@ -16,16 +16,19 @@ struct LevelwiseBuild {
   private let plan: PyramidPlan
   private let effort: PNGEffort
   private let resources: BuildResources
+  private let earlier: EarlierTiles?
   /// The levels, deepest first.
   let steps: [Step]
 
   init(
-    source: any RescalableSource, plan: PyramidPlan, effort: PNGEffort, resources: BuildResources
+    source: any RescalableSource, plan: PyramidPlan, effort: PNGEffort, resources: BuildResources,
+    earlier: EarlierTiles?
   ) {
     self.source = source
     self.plan = plan
     self.effort = effort
     self.resources = resources
+    self.earlier = earlier
     // A level of few tiles takes as long as the program takes to start.
     let work = plan.levels.map { Double($0.range.count + 4) }
     let total = work.reduce(0, +)
@@ -64,8 +67,9 @@ struct LevelwiseBuild {
     var record = PyramidRecord()
     for step in steps {
       let rendition = source.rendition(size: step.plan.size, isCancelled: isCancelled)
-      let builder = PyramidBuilder(
+      var builder = PyramidBuilder(
         source: rendition, plan: step.plan, effort: effort, resources: resources)
+      builder.earlier = earlier
       let (tiles, bytes) = (record.tileCount, record.byteCount)
       let level = try builder.build(
         into: writer,

@@ -14,6 +14,9 @@ public struct PyramidBuilder: Sendable {
   let plan: PyramidPlan
   let effort: PNGEffort
   private let resources: BuildResources
+  /// The tiles of an earlier build, which are kept where they have the same samples; they change no
+  /// sample of what is made.
+  public var earlier: EarlierTiles?
   /// The least time between two checkpoints.
   package var checkpointInterval = Duration.seconds(1)
 
@@ -53,7 +56,8 @@ public struct PyramidBuilder: Sendable {
   /// The build of each level by itself, where the source allows it.
   private var levelwise: LevelwiseBuild? {
     guard let source = source as? any RescalableSource else { return nil }
-    return LevelwiseBuild(source: source, plan: plan, effort: effort, resources: resources)
+    return LevelwiseBuild(
+      source: source, plan: plan, effort: effort, resources: resources, earlier: earlier)
   }
 
   /// The build from a smaller picture in the file, where that is fine enough.
@@ -113,7 +117,8 @@ public struct PyramidBuilder: Sendable {
     let pipeline = try TilePipeline(
       threads: resources.threads, tileSize: tileSize,
       cache: EncodedTileCache(limit: MemoryBudget.rememberedTiles, pool: pool), output: output,
-      makeEncoder: { try PNGTileEncoder(effort: effort) }, isCancelled: isCancelled)
+      earlier: earlier, makeEncoder: { try PNGTileEncoder(effort: effort) },
+      isCancelled: isCancelled)
     started(pipeline)
     do {
       let levels = LevelStack(

@@ -40,6 +40,7 @@ final class TilePipeline: @unchecked Sendable {
   private let makeEncoder: @Sendable () throws -> PNGTileEncoder
   private let ownEncoder: PNGTileEncoder
   private let cache: EncodedTileCache
+  private let earlier: EarlierTiles?
   private let output: OrderedTileOutput
   private let isCancelled: @Sendable () -> Bool
   /// The jobs that wait, from `nextJob` on; those before it are taken and hold nothing.
@@ -60,11 +61,13 @@ final class TilePipeline: @unchecked Sendable {
   ///   - tileSize: Samples along one side of a tile.
   ///   - cache: Where encoded tiles are remembered.
   ///   - output: Where tiles go.
+  ///   - earlier: The tiles of an earlier build, which are kept where they are the same.
   ///   - makeEncoder: Makes an encoder for each thread.
   ///   - isCancelled: Asked before every tile.
   /// - Throws: What `makeEncoder` throws.
   init(
     threads: Int, tileSize: Int, cache: EncodedTileCache, output: OrderedTileOutput,
+    earlier: EarlierTiles? = nil,
     makeEncoder: @escaping @Sendable () throws -> PNGTileEncoder,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws {
@@ -72,6 +75,7 @@ final class TilePipeline: @unchecked Sendable {
     self.tileSize = tileSize
     self.cache = cache
     self.output = output
+    self.earlier = earlier
     self.makeEncoder = makeEncoder
     self.isCancelled = isCancelled
     ownEncoder = try makeEncoder()
@@ -210,7 +214,15 @@ final class TilePipeline: @unchecked Sendable {
   private func run(_ job: Job, with encoder: PNGTileEncoder) throws -> [UInt8]? {
     if isCancelled() { throw CancellationError() }
     switch job {
-    case .encode(_, _, let tile): return try encode(tile, with: encoder)
+    case .encode(_, let coordinate, let tile):
+      guard let earlier else { return try encode(tile, with: encoder) }
+      var isEncoded = false
+      let bytes = try earlier.bytes(of: tile, at: coordinate, tileSize: tileSize) {
+        isEncoded = true
+        return try encode(tile, with: encoder)
+      }
+      if !isEncoded, case .samples(let buffer) = tile { cache.release(buffer) }
+      return bytes
     case .part(let group, let index):
       try group.body(index)
       return nil

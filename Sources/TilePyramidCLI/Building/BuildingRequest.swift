@@ -7,6 +7,9 @@ struct BuildingRequest: Sendable {
   var manifest: BuildingManifest
   var output: String
   var overwrite: Bool
+  var update: Bool
+  /// Whether what is there may be replaced.
+  var replaces: Bool { overwrite || update }
   var hardLinks: Bool
   /// Whether a page that shows all floors goes beside them.
   var preview: Bool
@@ -29,6 +32,8 @@ struct BuildingRequest: Sendable {
     }
     self.output = output.output
     overwrite = output.overwrite
+    update = output.update
+    try UpdateRequest.check(update: update, overwrite: overwrite, resume: running.resume)
     self.running = try RunningRequest(running)
     manifest = try BuildingManifest(path: manifestPath)
     if output.hardLinks, manifest.store == .mbtiles {
@@ -43,7 +48,8 @@ struct BuildingRequest: Sendable {
 
   /// The options that go with a manifest: they say how to run, not what to make.
   private static let options: Set<String> = [
-    "--output", "--overwrite", "--hard-links", "--preview", "--threads", "--memory-limit",
+    "--output", "--overwrite", "--update", "--hard-links", "--preview", "--threads",
+    "--memory-limit",
     "--temp-dir", "--progress", "--dry-run",
   ]
 
@@ -52,6 +58,8 @@ struct BuildingRequest: Sendable {
     let name = String(option.dropFirst(2))
     switch name {
     case "floor": return "the floors of a building have their id in the manifest"
+    case "resume":
+      return "a building that was stopped is built again from the start"
     case "gcp": return "a building's control points belong in the manifest, as gcps:"
     case _ where BuildingManifest.keys.contains(name):
       return "for a building it belongs in the manifest, as \(name):"

@@ -12,6 +12,7 @@ struct BuildingRun {
   let building: PlacedBuilding
   let plans: [PyramidPlan]
   let builder: BuildingBuilder
+  private let earlier: EarlierFloors?
   private var manifest: BuildingManifest { request.manifest }
 
   /// Opens and places every image and plans; writes nothing.
@@ -27,12 +28,20 @@ struct BuildingRun {
         throw FloorFailure(floor: placed.floor.id, image: placed.floor.image, cause: error)
       }
     }
-    try TileOutput.check(path: request.output, kind: .directory, overwrite: request.overwrite)
+    try TileOutput.check(path: request.output, kind: .directory, overwrite: request.replaces)
+    let earlier =
+      request.update
+      ? try EarlierFloors(
+        of: request, floors: building.floors.map(\.floor),
+        tileSizes: plans.map(\.options.tileSize)) : nil
+    self.earlier = earlier
     let scratch = request.running.temporaryFolder ?? FileManager.default.temporaryDirectory.path
     builder = BuildingBuilder(
       floors: zip(building.floors, plans).map { placed, plan in
-        FloorBuild(
+        var floor = FloorBuild(
           id: placed.floor.id, source: placed.raster, plan: plan, effort: placed.floor.effort)
+        floor.earlier = earlier?.tiles[placed.floor.id]
+        return floor
       },
       resources: BuildResources(
         threads: request.running.threads, memoryLimit: request.running.memoryLimit,
@@ -55,13 +64,13 @@ struct BuildingRun {
 
   /// Makes the building.
   ///
-  /// - Returns: What was made, and how well floors agree, in lines.
+  /// - Returns: What was made, and how well floors agree, in lines, after what an update changed.
   /// - Throws: What the libraries throw, or ``Interruption`` when the user stopped it; then nothing
   ///   was published.
   func make() throws -> String {
     try building.checkAgreement()
     let display = ProgressDisplay(style: request.running.progress)
-    let tree = try OutputTree(path: request.output, overwrite: request.overwrite)
+    let tree = try OutputTree(path: request.output, overwrite: request.replaces)
     do {
       let links = SharedTileLinks()
       let results = try builder.build(
@@ -77,8 +86,14 @@ struct BuildingRun {
       if request.preview {
         try tree.place(try page(of: results, in: document), named: MapPage.fileName)
       }
+      // The earlier tiles are gone once the new ones are published.
+      let changes = try earlier?.changes(
+        to: results.enumerated().map { index, result in
+          definition(floor: index, of: result.record)
+        })
       try tree.publish()
-      let text = BuildingText.summary(of: results, run: self, seconds: display.seconds)
+      let summary = BuildingText.summary(of: results, run: self, seconds: display.seconds)
+      let text = changes.map { "\($0)\n\(summary)" } ?? summary
       display.finish(
         ProgressSnapshot(
           fraction: 1, zoom: plans.map(\.deepest.zoom).max() ?? 0,

@@ -21,6 +21,10 @@ struct OutputOptions: ParsableArguments {
   @Flag(help: "Replace an output that this program made.")
   var overwrite = false
 
+  @Flag(
+    help: "Replace an output, keeping the tiles that come out the same; list those that do not.")
+  var update = false
+
   @Flag(help: "Store equal tiles of a folder once, as hard links.")
   var hardLinks = false
 

@@ -32,6 +32,8 @@ struct BuildRequest: Sendable {
     self.layer = try LayerRequest(layer, format: format)
     self.running = try RunningRequest(running)
     self.samples = try samples.sampleOptions(threads: self.running.threads)
+    try UpdateRequest.check(
+      update: output.update, overwrite: output.overwrite, resume: running.resume)
   }
 }
 
@@ -74,7 +76,11 @@ struct OutputRequest: Hashable, Sendable {
   var template: TileTemplate
   var scheme: LayerDefinition.Scheme
   var overwrite: Bool
+  /// Whether the tiles that are there are kept where they come out the same.
+  var update: Bool
   var hardLinks: Bool
+  /// Whether what is there may be replaced.
+  var replaces: Bool { overwrite || update }
   /// Whether a page that shows the tiles goes beside them.
   var preview: Bool
 
@@ -88,6 +94,7 @@ struct OutputRequest: Hashable, Sendable {
     template = try TileTemplate(
       path: options.path ?? "{z}/{x}/{y}.{ext}", floor: floor, format: format)
     overwrite = options.overwrite
+    update = options.update
     hardLinks = options.hardLinks
     preview = options.preview
     guard kind == .mbtiles else { return }

@@ -13,6 +13,7 @@ struct BuildRun {
   private let fingerprint: SourceFingerprint
   private let plan: PyramidPlan
   private let builder: PyramidBuilder
+  private let earlier: EarlierTiles?
 
   /// Reads what is needed to plan and plans; writes nothing.
   init(_ request: BuildRequest) throws {
@@ -26,13 +27,18 @@ struct BuildRun {
     plan = try PyramidPlan(
       for: source.raster, georeference: source.placement.georeference, options: request.pyramid)
     try TileOutput.check(
-      path: request.output.path, kind: request.output.kind, overwrite: request.output.overwrite)
+      path: request.output.path, kind: request.output.kind, overwrite: request.output.replaces)
+    earlier =
+      request.output.update
+      ? try UpdateRequest.earlierTiles(of: request.output, tileSize: plan.options.tileSize) : nil
     let scratch = request.running.temporaryFolder ?? FileManager.default.temporaryDirectory.path
-    builder = PyramidBuilder(
+    var builder = PyramidBuilder(
       source: source.raster, plan: plan, effort: request.effort,
       resources: BuildResources(
         threads: request.running.threads, memoryLimit: request.running.memoryLimit,
         scratch: ScratchDirectory(path: scratch)))
+    builder.earlier = earlier
+    self.builder = builder
   }
 
   /// Says on standard error what deserves a look.
@@ -65,7 +71,7 @@ struct BuildRun {
 
   /// Makes the pyramid.
   ///
-  /// - Returns: One line that says what was made.
+  /// - Returns: One line that says what was made, after one for each tile that an update changed.
   /// - Throws: What the library throws, ``Interruption`` when the user stopped it, or
   ///   ``StoppedBuild`` when what was done can be gone on with.
   func make() throws -> String {
@@ -85,14 +91,20 @@ struct BuildRun {
       if let interruption = InterruptionWatch.interruption { throw interruption }
       try fingerprint.confirm(path: request.source)
       let definition = definition(of: record)
+      // The earlier tiles are gone once the new ones are published.
+      let changes = try earlier?.changes(to: record.coverage)
       try addPreview(of: definition, to: writer)
       let summary = try writer.finish(definition)
       display.finish(
         ProgressSnapshot(
           fraction: 1, zoom: plan.deepest.zoom, tiles: summary.tileCount,
           bytes: summary.tileBytes, seconds: display.seconds))
-      return PlanText.summary(
+      let text = PlanText.summary(
         of: summary, at: request.output.path, zooms: record.coverage, seconds: display.seconds)
+      guard let changes else { return text }
+      return
+        (UpdateRequest.lines(changes, of: definition)
+        + ["\(text); \(UpdateRequest.count([changes]))"]).joined(separator: "\n")
     } catch {
       display.stop()
       let cause = cause(of: error)
@@ -139,18 +151,20 @@ struct BuildRun {
 
   private func makeWriter() throws -> any ResumableTileWriter {
     let output = request.output
-    let checkpoints = CheckpointPolicy(
-      identity: identity, adoptsSavedWork: request.running.resume)
+    // An update that was stopped begins again: which tiles it changed is known only to itself.
+    let checkpoints =
+      output.update
+      ? nil : CheckpointPolicy(identity: identity, adoptsSavedWork: request.running.resume)
     switch output.kind {
     case .mbtiles:
       return try MBTilesWriter(
-        path: output.path, overwrite: output.overwrite, checkpoints: checkpoints)
+        path: output.path, overwrite: output.replaces, checkpoints: checkpoints)
     case .directory:
       return try DirectoryTileWriter(
         path: output.path,
         layout: DirectoryTileWriter.Layout(
           template: output.template, scheme: output.scheme, hardLinks: output.hardLinks),
-        overwrite: output.overwrite, checkpoints: checkpoints)
+        overwrite: output.replaces, checkpoints: checkpoints)
     }
   }
 

@@ -2,7 +2,9 @@ import ArgumentParser
 import Foundation
 import PyramidVerification
 import RasterSources
+import TileImaging
 import TileModel
+import TileStorage
 
 /// `tilepyramid verify`.
 struct VerifyCommand: ParsableCommand {
@@ -37,6 +39,11 @@ struct VerifyCommand: ParsableCommand {
   var listRules = false
 
   @OptionGroup(title: "Report") var report: ReportOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Draw a contact sheet with the findings marked, as a PNG file.", valueName: "file"))
+  var sheet: String?
 
   @Option(
     help: ArgumentHelp(
@@ -81,6 +88,7 @@ struct VerifyCommand: ParsableCommand {
     let severity: VerificationRule.Severity = try OptionValue.choice(failOn, option: "--fail-on")
     let options = try verificationOptions()
     try report.checkOutput()
+    let picture = try sheet.map { try PictureFile(path: $0, overwrite: report.overwrite) }
     InterruptionWatch.start()
     let result: VerificationReport
     do {
@@ -97,7 +105,25 @@ struct VerifyCommand: ParsableCommand {
       case .junit: result.junit(failingAt: severity)
       }
     try report.deliver(text)
+    if let picture { try draw(result, options: options, on: picture) }
     if result.fails(at: severity) { throw ExitCode(1) }
+  }
+
+  private func draw(
+    _ result: VerificationReport, options: VerificationOptions, on picture: PictureFile
+  ) throws {
+    let image: RGBAImage
+    do throws(TileStorageError) {
+      image = try FindingsSheet.draw(result, options: options)
+    } catch {
+      // A store that is this broken has findings that say so.
+      if result.fails(at: .error) {
+        return StandardError.warn("no sheet was drawn: \(error.report.summary)")
+      }
+      throw error
+    }
+    // Standard output is the report alone.
+    StandardError.print(try picture.write(image))
   }
 
   private func verificationOptions() throws -> VerificationOptions {
@@ -155,7 +181,7 @@ struct ReportOptions: ParsableArguments {
     help: ArgumentHelp("Write the report to a file.", valueName: "file"))
   var output: String?
 
-  @Flag(help: "Replace the file of --output.")
+  @Flag(help: "Replace the file of --output, and that of --sheet.")
   var overwrite = false
 
   var form: Form {

@@ -22,6 +22,9 @@ public final class DirectoryTileReader: TileReader {
   /// Always empty.
   public var metadata: [MetadataEntry] { [] }
   private let root: String
+  /// The path of a tile below the directory, as its layer definition says or as its files are named;
+  /// `nil` for a directory without a tile.
+  public var tilePath: TileTemplate? { template }
   private let template: TileTemplate?
   private let scheme: LayerDefinition.Scheme
 

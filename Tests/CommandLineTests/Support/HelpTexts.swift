@@ -42,8 +42,8 @@ enum HelpTexts {
     --gcp, --gcp-file and --anchor, or from a file beside the image: a world file
     (.pgw, .pngw, .wld) with a .prj, or .aux.xml.
     A source ending in .yml or .yaml is the manifest of a building, which says all
-    of this for its floors; with it go --output, --overwrite, --hard-links and the
-    options of running.
+    of this for its floors; with it go --output, --overwrite, --update, --hard-links
+    and the options of running.
 
     A PDF is drawn by pdftocairo (poppler-utils), an SVG by rsvg-convert
     (librsvg2-bin), which must be installed; every zoom is drawn by itself.
@@ -61,6 +61,8 @@ enum HelpTexts {
       --path <template>       The names of tiles in the folder (default:
                               {z}/{x}/{y}.{ext}).
       --overwrite             Replace an output that this program made.
+      --update                Replace an output, keeping the tiles that come out the
+                              same; list those that do not.
       --hard-links            Store equal tiles of a folder once, as hard links.
       --preview               Put preview.html beside the tiles of a folder, which
                               shows them in a browser.

@@ -110,9 +110,10 @@ public struct BuildingBuilder: Sendable {
       if isCancelled() { throw CancellationError() }
       let writer = try makeWriter()
       do {
-        let builder = floor.builder(
+        var builder = floor.builder(
           BuildResources(
             threads: 1, memoryLimit: resources.memoryLimit, scratch: resources.scratch))
+        builder.earlier = floor.earlier
         let record = try builder.build(
           into: writer, progress: progress, isCancelled: isCancelled
         ) { schedule.attach($0, to: loan) }

@@ -12,6 +12,8 @@ public struct FloorBuild: Sendable {
   public var plan: PyramidPlan
   /// How hard tiles are compressed.
   public var effort: PNGEffort
+  /// The tiles of an earlier build of the floor, which are kept where they are the same.
+  public var earlier: EarlierTiles?
 
   /// Creates a description of the work.
   public init(id: String, source: any RasterSource, plan: PyramidPlan, effort: PNGEffort) {

@@ -1,0 +1,122 @@
+import Synchronization
+import TileImaging
+public import TileModel
+public import TileStorage
+
+/// How the tiles of a build differ from those of an earlier one.
+public struct TileChanges: Hashable, Sendable {
+  /// The tiles that the earlier store lacks, sorted.
+  public var added: [TileCoordinate] = []
+  /// The tiles whose bytes are other ones, sorted.
+  public var changed: [TileCoordinate] = []
+  /// The tiles of the earlier store that are no more, sorted.
+  public var removed: [TileCoordinate] = []
+  /// How many tiles were kept as they are.
+  public var keptCount = 0
+
+  /// Creates a description of no change.
+  public init() {}
+
+  /// Whether every tile was kept and none was added or removed.
+  public var isEmpty: Bool { added.isEmpty && changed.isEmpty && removed.isEmpty }
+}
+
+/// The tiles of an earlier build, by which a later one compresses only what changed.
+///
+/// The samples of every tile are made anew, since those of an overview are means of all samples
+/// below it, and compared with those of the earlier tile. A tile whose samples are the same keeps its
+/// bytes; one that is missing, cannot be decoded, or has other samples is compressed. So no record of
+/// the earlier image is needed, and none can be stale. With the same options and versions the bytes
+/// are those of a build afresh; a tile that another ``PNGEffort`` or version compressed stays as it is.
+public final class EarlierTiles: Sendable {
+  private struct State {
+    var changes = TileChanges()
+  }
+
+  private let store: (any TileReader)?
+  private let state = Mutex(State())
+
+  /// Takes an earlier store, which must be there unchanged until the new one is published.
+  ///
+  /// - Parameter store: The store; `nil` when there is none, so that every tile is an added one.
+  public init(_ store: (any TileReader)?) { self.store = store }
+
+  /// What differs, once a build has been made with this.
+  ///
+  /// - Parameter coverage: The tiles that the build made.
+  /// - Returns: The tiles that were added, changed and removed.
+  /// - Throws: ``TileStorageError`` when the earlier store cannot be listed.
+  public func changes(to coverage: TileCoverage) throws(TileStorageError) -> TileChanges {
+    var changes = state.withLock { $0.changes }
+    changes.added.sort()
+    changes.changed.sort()
+    if let store {
+      changes.removed = try store.coordinates().filter { !coverage.contains($0) }.sorted()
+    }
+    return changes
+  }
+
+  /// The bytes of a tile, those of the earlier one where they decode to the same samples.
+  ///
+  /// - Parameters:
+  ///   - tile: The samples.
+  ///   - coordinate: The address.
+  ///   - tileSize: Samples along one side.
+  ///   - encode: Compresses the samples; not called for samples other than of one colour that the
+  ///     earlier tile has.
+  /// - Returns: The bytes to store.
+  /// - Throws: What `encode` throws, or ``TileStorageError`` when the earlier store cannot be read.
+  func bytes(
+    of tile: RenderedTile, at coordinate: TileCoordinate, tileSize: Int,
+    encode: () throws -> [UInt8]
+  ) throws -> [UInt8] {
+    let earlier = try bytes(at: coordinate)
+    guard let earlier else {
+      state.withLock { $0.changes.added.append(coordinate) }
+      return try encode()
+    }
+    let isUniform = if case .uniform = tile { true } else { false }
+    // Tiles of one colour are encoded once each, which costs less than decoding them again and again.
+    if !isUniform, Self.holds(earlier, tile, tileSize: tileSize) { return keep(earlier) }
+    let bytes = try encode()
+    if bytes == earlier { return keep(earlier) }
+    // Encoding takes samples over; a colour is still known.
+    if isUniform, Self.holds(earlier, tile, tileSize: tileSize) { return keep(earlier) }
+    state.withLock { $0.changes.changed.append(coordinate) }
+    return bytes
+  }
+
+  private func keep(_ earlier: [UInt8]) -> [UInt8] {
+    state.withLock { $0.changes.keptCount += 1 }
+    return earlier
+  }
+
+  /// The earlier tile; empty for one that is damaged, which is there and so is not an added one.
+  private func bytes(at coordinate: TileCoordinate) throws(TileStorageError) -> [UInt8]? {
+    do throws(TileStorageError) {
+      return try store?.tile(at: coordinate)
+    } catch {
+      guard case .corrupt = error else { throw error }
+      return []
+    }
+  }
+
+  /// Whether encoded bytes decode to exactly these samples.
+  private static func holds(_ bytes: [UInt8], _ tile: RenderedTile, tileSize: Int) -> Bool {
+    let image: RGBAImage
+    do throws(ImageCodecError) { image = try TileDecoder.decode(bytes) } catch { return false }
+    guard image.width == tileSize, image.height == tileSize else { return false }
+    return image.samples.withUnsafeBytes { earlier in
+      switch tile {
+      case .uniform(let value):
+        return stride(from: 0, to: earlier.count, by: 4).allSatisfy { offset in
+          UInt32(littleEndian: earlier.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+            == value
+        }
+      case .samples(let buffer):
+        return earlier.elementsEqual(
+          UnsafeRawBufferPointer(start: buffer.samples, count: earlier.count))
+      }
+    }
+  }
+}

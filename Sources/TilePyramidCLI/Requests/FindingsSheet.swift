@@ -1,0 +1,59 @@
+import Foundation
+import PyramidPictures
+import PyramidVerification
+import TileImaging
+import TileModel
+import TileStorage
+
+/// Draws what verification found: a contact sheet with the tiles marked at which rules are broken.
+enum FindingsSheet {
+  /// Draws a store with the findings of a report.
+  ///
+  /// Errors are marked as faults and all else as warnings; a tile with both is a fault. Only findings
+  /// that the report names are marked.
+  ///
+  /// - Throws: ``TileStorageError`` when nothing of the store can be read.
+  static func draw(
+    _ report: VerificationReport, options: VerificationOptions
+  ) throws(TileStorageError) -> RGBAImage {
+    var severities: [TileCoordinate: TileMark.Severity] = [:]
+    for finding in report.results.flatMap(\.findings) {
+      guard let tile = finding.tile, finding.rule.severity != .note else { continue }
+      if finding.rule.severity == .error {
+        severities[tile] = .fault
+      } else if severities[tile] == nil {
+        severities[tile] = .warning
+      }
+    }
+    var sheet = ContactSheet(title: URL(fileURLWithPath: report.path).lastPathComponent)
+    sheet.marks = severities.map { TileMark($0.key, $0.value) }.sorted { $0.tile < $1.tile }
+    return try sheet.draw(
+      InspectedTiles(
+        try StoreInspection(
+          path: report.path, layerFile: options.layerFile, scheme: options.scheme)))
+  }
+}
+
+/// The tiles of a store that may be broken: one that cannot be read is an empty one, not an error.
+///
+/// SAFETY: a sheet is drawn on one thread, to which the reader of the store belongs.
+private final class InspectedTiles: TileReader, @unchecked Sendable {
+  let format: TileFormat? = nil
+  let definition: LayerDefinition?
+  let metadata: [MetadataEntry] = []
+  private let reader: any StoredTileReader
+  private let tiles: [TileCoordinate: StoredTile]
+
+  init(_ inspection: StoreInspection) throws(TileStorageError) {
+    definition = inspection.document?.definition
+    reader = try inspection.makeReader()
+    tiles = Dictionary(inspection.tiles.map { ($0.coordinate, $0) }) { first, _ in first }
+  }
+
+  func tile(at coordinate: TileCoordinate) throws(TileStorageError) -> [UInt8]? {
+    guard let tile = tiles[coordinate] else { return nil }
+    return try reader.bytes(of: tile) ?? []
+  }
+
+  func coordinates() throws(TileStorageError) -> [TileCoordinate] { tiles.keys.sorted() }
+}

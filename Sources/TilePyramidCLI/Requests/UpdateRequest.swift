@@ -1,0 +1,115 @@
+import Foundation
+import TileModel
+import TilePyramid
+import TileStorage
+
+/// What `--update` needs of the store that is there.
+enum UpdateRequest {
+  /// Refuses options that go about the earlier output in another way.
+  static func check(update: Bool, overwrite: Bool, resume: Bool) throws(UsageError) {
+    guard update else { return }
+    if overwrite {
+      throw .conflict(["--update", "--overwrite"], reason: "both replace what is there")
+    }
+    if resume {
+      throw .conflict(
+        ["--update", "--resume"], reason: "an update that was stopped leaves no work to go on with")
+    }
+  }
+
+  /// The tiles of the output that is to be updated.
+  ///
+  /// - Parameters:
+  ///   - output: What is asked for.
+  ///   - tileSize: The size of its tiles.
+  /// - Returns: No tiles when nothing is there yet.
+  /// - Throws: ``UpdateError``, or `TileStorageError` when what is there cannot be read.
+  static func earlierTiles(of output: OutputRequest, tileSize: TileSize) throws -> EarlierTiles {
+    guard isThere(output.path) else { return EarlierTiles(nil) }
+    let store = try openTileStore(output.path)
+    let template = output.kind == .directory ? output.template : nil
+    try check(
+      store, at: output.path, tileSize: tileSize, scheme: output.scheme, template: template)
+    return EarlierTiles(store)
+  }
+
+  /// Whether there is an output to be updated; an empty folder is none.
+  static func isThere(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return false }
+    guard isFolder.boolValue else { return true }
+    return FileManager.default.enumerator(atPath: path)?.nextObject() != nil
+  }
+
+  /// Confirms that tiles of a store can be told from others by their address.
+  ///
+  /// - Parameters:
+  ///   - store: The earlier store.
+  ///   - path: Its path.
+  ///   - tileSize: The size of tiles now.
+  ///   - scheme: How rows are counted in names now.
+  ///   - template: How tiles of a folder are named now; `nil` for MBTiles.
+  /// - Throws: ``UpdateError/differs(path:option:earlier:now:)``.
+  static func check(
+    _ store: any TileReader, at path: String, tileSize: TileSize, scheme: LayerDefinition.Scheme,
+    template: TileTemplate?
+  ) throws(UpdateError) {
+    guard let definition = store.definition else { throw .notDescribed(path: path) }
+    var pairs = [
+      ("--tile-size", "\(definition.tileSize.rawValue)", "\(tileSize.rawValue)"),
+      ("--scheme", definition.scheme.rawValue, scheme.rawValue),
+    ]
+    if let template, let earlier = (store as? DirectoryTileReader)?.tilePath {
+      pairs.append(("--path", earlier.text, template.text))
+    }
+    for (option, earlier, now) in pairs where earlier != now {
+      throw .differs(path: path, option: option, earlier: earlier, now: now)
+    }
+  }
+
+  /// The changes, one a line: what happened, the floor of a building, zoom/x/y, and the URL where the
+  /// layer has one.
+  static func lines(_ changes: TileChanges, of layer: LayerDefinition, floor: String? = nil)
+    -> [String]
+  {
+    let kinds = [
+      ("added", changes.added), ("changed", changes.changed), ("removed", changes.removed),
+    ]
+    return kinds.flatMap { kind, tiles in
+      tiles.map { tile in
+        [kind, floor, "\(tile)", layer.urlTemplate?.expanded(for: tile, scheme: layer.scheme)]
+          .compactMap(\.self).joined(separator: " ")
+      }
+    }
+  }
+
+  /// How many tiles changed, in words.
+  static func count(_ changes: [TileChanges]) -> String {
+    func sum(_ count: (TileChanges) -> Int) -> Int { changes.reduce(0) { $0 + count($1) } }
+    return "\(sum { $0.added.count }) added, \(sum { $0.changed.count }) changed, "
+      + "\(sum { $0.removed.count }) removed, \(sum(\.keptCount)) kept"
+  }
+}
+
+/// Why an output cannot be updated.
+enum UpdateError: ReportableError, Hashable {
+  /// The store names or makes its tiles in another way.
+  case differs(path: String, option: String, earlier: String, now: String)
+  /// The store has no layer definition.
+  case notDescribed(path: String)
+
+  var report: FailureReport {
+    switch self {
+    case .differs(let path, let option, let earlier, let now):
+      FailureReport(
+        .badInput, "the output was built with another \(option)", at: path, found: earlier,
+        expected: now,
+        nextStep: "give \(option) as before, or replace all of the output with --overwrite")
+    case .notDescribed(let path):
+      FailureReport(
+        .badInput, "the output has no layer definition", at: path,
+        expected: "a build of this program",
+        nextStep: "name another output")
+    }
+  }
+}

@@ -1,0 +1,78 @@
+public import RasterSources
+import TileImaging
+public import TileModel
+public import TilePyramid
+public import TileStorage
+
+extension MemoryTileStore {
+  /// Builds the pyramid of an image into memory.
+  ///
+  /// - Parameters:
+  ///   - source: The image, such as a ``SyntheticRaster``.
+  ///   - georeference: Where it lies.
+  ///   - options: What is made of it.
+  ///   - name: The name of the layer.
+  /// - Throws: What planning and building throw.
+  public convenience init(
+    building source: any RasterSource, at georeference: Georeference,
+    options: PyramidOptions = PyramidOptions(), name: String = "Test"
+  ) throws {
+    let plan = try PyramidPlan(for: source, georeference: georeference, options: options)
+    let folder = try TemporaryDirectory()
+    let builder = PyramidBuilder(
+      source: source, plan: plan, effort: .fast,
+      resources: BuildResources(threads: 2, scratch: ScratchDirectory(path: folder.path)))
+    self.init()
+    let record = try builder.build(into: self)
+    _ = try finish(
+      LayerDefinition(
+        name: name, tileSize: plan.options.tileSize, bounds: plan.bounds,
+        overviewResampling: plan.options.overviewResampling.rawValue, digest: record.digest,
+        coverage: record.coverage))
+  }
+
+  /// Writes the tiles and the definition as they are, sound or not, to a directory or, when the name
+  /// ends in `.mbtiles`, to a file; nothing may be there.
+  ///
+  /// - Throws: ``TileStorageError``; also without a definition, since no store is without one.
+  public func write(to path: String) throws {
+    guard let definition else {
+      throw TileStorageError.notAStore(path: "memory", found: "tiles without a layer definition")
+    }
+    let writer: any TileWriter
+    switch TileStoreKind(path: path) {
+    case .mbtiles: writer = try MBTilesWriter(path: path)
+    case .directory:
+      writer = try DirectoryTileWriter(
+        path: path,
+        layout: DirectoryTileWriter.Layout(
+          template: try TileTemplate(path: "{z}/{x}/{y}.{ext}", format: definition.format),
+          scheme: definition.scheme))
+    }
+    for (tile, bytes) in tiles.sorted(by: { $0.key < $1.key }) { try writer.write(bytes, at: tile) }
+    _ = try writer.finish(definition)
+  }
+}
+
+extension Georeference {
+  /// Where an image lies whose upper left corner is that of a tile, and whose pixels are those of the
+  /// tile's zoom: one that is copied bit for bit.
+  ///
+  /// - Parameters:
+  ///   - tile: The tile at the image's upper left corner.
+  ///   - tileSize: The size of tiles.
+  /// - Returns: The place in EPSG:3857.
+  public static func aligned(to tile: TileCoordinate, tileSize: TileSize = .standard)
+    -> Georeference
+  {
+    let resolution = WebMercator.extent / Double(tileSize.rawValue << tile.zoom)
+    let side = resolution * Double(tileSize.rawValue)
+    return Georeference(
+      crs: .webMercator,
+      pixelToCRS: .affine(
+        AffineTransform(
+          originX: Double(tile.x) * side - WebMercator.halfExtent,
+          originY: WebMercator.halfExtent - Double(tile.y) * side, columnX: resolution, columnY: 0,
+          rowX: 0, rowY: -resolution)))
+  }
+}

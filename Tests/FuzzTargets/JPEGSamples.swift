@@ -1,0 +1,1 @@
+../TileImagingTests/JPEG/JPEGSamples.swift

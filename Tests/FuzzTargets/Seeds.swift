@@ -1,0 +1,126 @@
+import Foundation
+import RasterSources
+import TileImaging
+import TileModel
+import TilePyramid
+import TilePyramidTesting
+import TileStorage
+
+/// Small sound inputs for every target, from which libFuzzer sets out.
+enum Seeds {
+  /// The seeds of a target.
+  static func of(_ target: FuzzTarget) throws -> [[UInt8]] {
+    switch target {
+    case .png, .pngRows: try pngs()
+    case .jpeg:
+      [
+        JPEGSamples.baseline, JPEGSamples.progressive, JPEGSamples.subsampled, JPEGSamples.grey,
+        JPEGSamples.cmyk,
+      ]
+    case .webp:
+      [WebPSamples.lossless, WebPSamples.lossy, WebPSamples.lossyAlpha, WebPSamples.animated]
+    case .worldFile:
+      texts([
+        "0.1\n0\n0\n-0.1\n950000.05\n6000000.05\n", "0,5\r\n0\r\n0\r\n-0,5 m\r\n1e3\r\n-7\r\n",
+      ])
+    case .controlPoints:
+      texts([
+        "#CRS: EPSG:3857\nmapX,mapY,sourceX,sourceY,enable,dX,dY,residual\n"
+          + "950000.5,6000000.25,10.5,-20.5,1,0,0,0\n950010,6000100,110,-20,0,0,0,0\n",
+        "280,280,47.3659,8.5457\n3920,2520,47.3654,8.5461\n",
+        "id;px;py;lat;lng\na;1,5;2,5;47,1;8,1\n",
+      ])
+    case .coordinateSystem:
+      texts([
+        "EPSG:3857", "urn:ogc:def:crs:EPSG::4326",
+        "GEOGCS[\"WGS 84\",DATUM[\"WGS_1984\",SPHEROID[\"WGS 84\",6378137,298.257223563]],"
+          + "PRIMEM[\"Greenwich\",0],UNIT[\"degree\",0.0174532925199433],AUTHORITY[\"EPSG\",\"4326\"]]",
+      ])
+    case .auxiliary:
+      texts([
+        "<PAMDataset><SRS dataAxisToSRSAxisMapping=\"1,2\">PROJCS[&quot;a&quot;]</SRS>"
+          + "<GeoTransform> 1.5, 0.1, 0, 7, 0, -0.1</GeoTransform></PAMDataset>"
+      ])
+    case .pixelFile: texts(["name,px,py\ndoor,10.5,20\nlift,30,40\n", "door;1;2\n"])
+    case .manifest:
+      texts([
+        "name: House\nattribution: Us\nstore: mbtiles\nfloors:\n"
+          + "  - {id: L0, level: 0, name: Ground, image: a.png, bounds: [8, 47, 8.1, 47.1]}\n"
+          + "  - id: L1\n    image: b.png\n    corners: [[47.1, 8], [47.1, 8.1], [47, 8.1], [47, 8]]\n"
+          + "  - {id: L2, image: c.png, align-to: L0, points: {a: [1, 2], b: [3, 4]}}\n"
+      ])
+    case .layer: [try layer().encoded()]
+    case .building: [try building().encoded()]
+    case .mbtiles, .verify: [try store()]
+    case .templates:
+      texts([
+        "{z}/{x}/{y}.{ext}\0L0", "L{floor}_{z}_{x}_{y}.png\0a b", "../{z}/{x}/{y}\0..",
+        "https://www.example.com/{floor}/{z}/{x}/{-y}.png?a=1\0é",
+      ])
+    }
+  }
+
+  private static func texts(_ texts: [String]) -> [[UInt8]] { texts.map { Array($0.utf8) } }
+
+  /// A palette, grey, RGB and RGBA image, and one of a single colour.
+  private static func pngs() throws -> [[UInt8]] {
+    let size = PixelSize(width: 24, height: 17)
+    let encoder = try PNGTileEncoder(effort: .fast)
+    let rasters: [SyntheticRaster] = [
+      .checkerboard(PixelColor(1, 2, 3), PixelColor(200, 100, 0, alpha: 9), square: 3, size: size),
+      .noise(seed: 1, opaque: true, size: size), .noise(seed: 2, opaque: false, size: size),
+      .alphaGradient(PixelColor(9, 9, 9), size: size),
+    ]
+    return try rasters.map { try encoder.encode(RGBAImage($0)) }
+      + [try encoder.encodeUniform(red: 1, green: 2, blue: 3, alpha: 255, width: 16, height: 16)]
+  }
+
+  private static var coverage: TileCoverage {
+    TileCoverage(
+      (12...14).flatMap { zoom in
+        [(2145, 1434), (2146, 1434), (2145, 1435)].compactMap { x, y in
+          TileCoordinate(zoom: zoom, x: x << (zoom - 12), y: y << (zoom - 12))
+        }
+      })
+  }
+
+  private static var definition: LayerDefinition {
+    LayerDefinition(
+      name: "Seed", description: "A \"seed\"", attribution: "<b>Us</b>", version: "1.0.0",
+      format: .png, bounds: GeographicBounds(west: 8.5, south: 47.3, east: 8.7, north: 47.5),
+      floor: LayerDefinition.Floor(id: "L0", level: 0, name: "Ground"), zIndex: 3, opacity: 0.5,
+      digest: ContentDigest(), coverage: coverage)
+  }
+
+  private static func layer() throws -> LayerDefinitionDocument {
+    LayerDefinitionDocument(definition, tilePath: try TileTemplate("{z}/{x}/{y}.png"))
+  }
+
+  private static func building() throws -> BuildingDocument {
+    BuildingDocument(
+      BuildingDefinition(
+        name: "House", description: nil, attribution: "Us",
+        floors: ["L0", "L1"].enumerated().map { level, id in
+          BuildingDefinition.Floor(
+            LayerDefinition.Floor(id: id, level: level, name: id), layer: "\(id).layer.json")
+        }))
+  }
+
+  private static func store() throws -> [UInt8] {
+    let folder = try TemporaryDirectory()
+    let path = folder.path("seed.mbtiles")
+    let writer = try MBTilesWriter(path: path)
+    var record = PyramidRecord()
+    let encoder = try PNGTileEncoder(effort: .fast)
+    for (index, tile) in coverage.tiles.enumerated() {
+      let bytes = try encoder.encodeUniform(
+        red: UInt8(index), green: 2, blue: 3, alpha: 255, width: 256, height: 256)
+      try writer.write(bytes, at: tile)
+      record.add(bytes, at: tile)
+    }
+    var definition = definition
+    definition.digest = record.digest
+    _ = try writer.finish(definition)
+    return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+  }
+}

@@ -1,0 +1,1 @@
+../TileImagingTests/WebP/WebPSamples.swift

@@ -1,0 +1,125 @@
+import RasterSources
+import Testing
+import TileImaging
+import TileModel
+import TilePyramid
+import TilePyramidTesting
+import TileStorage
+
+@Suite("An update")
+struct EarlierTilesTests {
+  private static let size = PixelSize(width: 700, height: 520)
+  private static let zooms = (shallowest: 13, deepest: 17)
+
+  private static func plan(_ lie: Lie, _ source: SyntheticRaster) throws -> PyramidPlan {
+    try PyramidPlan(
+      for: source,
+      georeference: lie.georeference(
+        in: Place(zoom: 17), x: Double(256 * 70_407 + 30), y: Double(256 * 42_566 + 40), size: size),
+      options: .zooms(zooms.shallowest, zooms.deepest))
+  }
+
+  /// The raster with the pixels of a square made another colour.
+  private static func edited(_ raster: SyntheticRaster, x: Int, y: Int) -> SyntheticRaster {
+    let samples = raster.samples
+    return SyntheticRaster(name: raster.path, size: raster.size, isOpaque: false) { column, row in
+      if (x..<x + 9).contains(column), (y..<y + 9).contains(row) {
+        return PixelColor(200, 30, 90)
+      }
+      let offset = 4 * (row * raster.size.width + column)
+      return PixelColor(
+        samples[offset], samples[offset + 1], samples[offset + 2], alpha: samples[offset + 3])
+    }
+  }
+
+  private func update(
+    _ source: SyntheticRaster, _ plan: PyramidPlan, from store: MemoryTileStore?, threads: Int = 2,
+    effort: PNGEffort = .fast
+  ) throws -> (tiles: [TileCoordinate: [UInt8]], changes: TileChanges) {
+    let folder = try TemporaryDirectory()
+    var builder = PyramidBuilder(
+      source: source, plan: plan, effort: effort,
+      resources: BuildResources(
+        threads: threads, memoryLimit: 4 << 30, scratch: ScratchDirectory(path: folder.path)))
+    let earlier = EarlierTiles(store)
+    builder.earlier = earlier
+    let made = MemoryTileStore()
+    let record = try builder.build(into: made)
+    return (made.tiles, try earlier.changes(to: record.coverage))
+  }
+
+  @Test(
+    "makes the tiles of a build afresh, and lists exactly those that differ",
+    arguments: [Lie.aligned, .turned], [1, 3])
+  func exact(lie: Lie, threads: Int) throws {
+    let before = Drawing.floorPlan.raster(Self.size)
+    let after = Self.edited(before, x: 300, y: 200)
+    let plan = try Self.plan(lie, before)
+    let old = try BuiltPyramid(before, plan: plan).tiles
+    let new = try BuiltPyramid(after, plan: try Self.plan(lie, after)).tiles
+    let result = try update(after, plan, from: MemoryTileStore(old), threads: threads)
+    #expect(result.tiles == new)
+    let differing = new.keys.filter { old[$0] != nil && old[$0] != new[$0] }.sorted()
+    #expect(result.changes.changed == differing)
+    #expect(result.changes.added == new.keys.filter { old[$0] == nil }.sorted())
+    #expect(result.changes.removed == old.keys.filter { new[$0] == nil }.sorted())
+    #expect(result.changes.keptCount == new.count - differing.count - result.changes.added.count)
+    // A square of nine pixels and what the kernel spreads lies in at most four tiles of a zoom.
+    #expect((1...4 * 5).contains(differing.count))
+    for zoom in Self.zooms.shallowest...Self.zooms.deepest {
+      #expect(differing.contains { $0.zoom == zoom }, "zoom \(zoom)")
+    }
+    #expect(result.changes.keptCount > 0)
+  }
+
+  @Test("of nothing lists nothing and compresses nothing again")
+  func nothing() throws {
+    let source = Drawing.floorPlan.raster(Self.size)
+    let plan = try Self.plan(.aligned, source)
+    let old = try BuiltPyramid(source, plan: plan).tiles
+    // Tiles that this effort would compress otherwise stay, since their samples are the same.
+    let result = try update(source, plan, from: MemoryTileStore(old), effort: .smallest)
+    #expect(result.tiles == old)
+    #expect(result.changes.isEmpty && result.changes.keptCount == old.count)
+  }
+
+  @Test("lists tiles that appear, that go, and that cannot be read as what they are")
+  func otherTiles() throws {
+    let source = Drawing.floorPlan.raster(Self.size)
+    let plan = try Self.plan(.aligned, source)
+    let whole = try BuiltPyramid(source, plan: plan).tiles
+    let order = whole.keys.sorted()
+    var old = whole
+    old[order[3]] = nil
+    old[order[5]] = [1, 2, 3]
+    let stranger = try #require(TileCoordinate(zoom: 2, x: 1, y: 1))
+    old[stranger] = whole[order[0]]
+    // Of the right format and another size.
+    old[order[7]] = try PNGTileEncoder(effort: .fast).encodeUniform(
+      red: 1, green: 2, blue: 3, alpha: 255, width: 128, height: 128)
+    let result = try update(source, plan, from: MemoryTileStore(old))
+    #expect(result.tiles == whole)
+    #expect(result.changes.added == [order[3]])
+    #expect(result.changes.changed == [order[5], order[7]])
+    #expect(result.changes.removed == [stranger])
+    #expect(result.changes.keptCount == whole.count - 3)
+  }
+
+  @Test("of no store is a build whose tiles are all added")
+  func noStore() throws {
+    let source = Drawing.floorPlan.raster(Self.size)
+    let plan = try Self.plan(.aligned, source)
+    let result = try update(source, plan, from: nil)
+    let whole = try BuiltPyramid(source, plan: plan).tiles
+    #expect(result.tiles == whole && result.changes.added == whole.keys.sorted())
+  }
+
+  @Test("fails when the earlier store fails, and does not take that for a change")
+  func failingStore() throws {
+    let source = Drawing.floorPlan.raster(Self.size)
+    let plan = try Self.plan(.aligned, source)
+    let old = MemoryTileStore(try BuiltPyramid(source, plan: plan).tiles)
+    old.readFailure = .system(operation: "read", path: "memory", code: 5)
+    #expect(throws: TileStorageError.self) { try update(source, plan, from: old) }
+  }
+}
