@@ -1,5 +1,5 @@
-public import RasterSources
-public import TileModel
+import RasterSources
+import TileModel
 
 /// A building whose floors all have their place.
 public struct PlacedBuilding: Sendable {

@@ -35,7 +35,8 @@ struct BuildCommand: ParsableCommand {
   func run() throws {
     if BuildingManifest.isManifest(path: source) { return try runBuilding() }
     let request = try BuildRequest(
-      source: source, vector: vector, samples: samples, placement: placement, clip: clip, pyramid: pyramid,
+      source: source, vector: vector, samples: samples, placement: placement, clip: clip,
+      pyramid: pyramid,
       output: output, layer: layer, running: running)
     InterruptionWatch.start()
     let build = try BuildRun(request)
