@@ -225,7 +225,7 @@ struct ManifestTests {
       }
       let text = "\(error?.report.what ?? "")"
       #expect(text.contains("the image of floor L1: \(key.prefix { $0 != ":" }) has no effect"))
-      #expect(error?.report.place?.hasSuffix("b.yml:3:20") == true)
+      #expect(error?.report.place?.hasSuffix("b.yml:3:21") == true)
     }
   }
 }

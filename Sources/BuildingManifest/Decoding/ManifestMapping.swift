@@ -136,9 +136,8 @@ extension ManifestNode {
     if case .list(let items) = content {
       for item in items { names.append(try item.text(key, expected: expected)) }
     } else {
-      names = try text(key, expected: expected).split(separator: ",").map {
-        String($0).trimmingBlanks()
-      }
+      names = try text(key, expected: expected)
+        .split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingBlanks() }
     }
     guard !names.isEmpty, !names.contains("") else { throw wrong(key, expected) }
     return names

@@ -77,16 +77,19 @@ public struct ResidualPicture: Sendable {
     _ arrows: ResidualArrows, frame: ResidualFrame, on canvas: inout PixelCanvas
   ) {
     let worst = fit.redundancy > 0 ? fit.worstIndex : nil
-    let labelled = Set(arrows.arrows.prefix(labelLimit).map(\.index))
+    func start(_ arrow: ResidualArrows.Arrow) -> PixelPoint {
+      PixelPoint(x: Double(frame.left) + arrow.start.x, y: Double(frame.top) + arrow.start.y)
+    }
+    func end(_ arrow: ResidualArrows.Arrow) -> PixelPoint {
+      PixelPoint(x: start(arrow).x + arrow.vector.x, y: start(arrow).y + arrow.vector.y)
+    }
+    func color(_ arrow: ResidualArrows.Arrow) -> PixelColor {
+      if arrow.index == worst { return PictureStyle.fault }
+      return fit.residuals[arrow.index].isUsed ? PictureStyle.accent : PictureStyle.quiet
+    }
     // The worst is drawn last, above all others.
     for arrow in arrows.arrows.reversed() {
-      let residual = fit.residuals[arrow.index]
-      let color =
-        arrow.index == worst
-        ? PictureStyle.fault : residual.isUsed ? PictureStyle.accent : PictureStyle.quiet
-      let from = PixelPoint(
-        x: Double(frame.left) + arrow.start.x, y: Double(frame.top) + arrow.start.y)
-      let to = PixelPoint(x: from.x + arrow.vector.x, y: from.y + arrow.vector.y)
+      let (from, color) = (start(arrow), color(arrow))
       if arrow.index == worst {
         canvas.fill(
           circle: from, radius: 15, PixelColor(color.red, color.green, color.blue, alpha: 40))
@@ -94,19 +97,24 @@ public struct ResidualPicture: Sendable {
           CanvasPath.circle(from, radius: 15) + [PixelPoint(x: from.x + 15, y: from.y)],
           width: 1.5, color)
       }
-      Arrow.draw(from: from, to: to, on: &canvas, color)
+      Arrow.draw(from: from, to: end(arrow), on: &canvas, color)
       canvas.fill(circle: from, radius: 4.5, PixelColor(255, 255, 255))
       canvas.fill(circle: from, radius: 3.2, color)
-      guard labelled.contains(arrow.index) else { continue }
+    }
+    var layout = LabelLayout(width: Double(canvas.width), height: Double(frame.legendTop - 12))
+    for arrow in arrows.arrows {
+      layout.reserve(from: start(arrow), to: end(arrow), margin: 5)
+    }
+    for arrow in arrows.arrows.prefix(labelLimit) {
       label(
-        residual, index: arrow.index, from: from, vector: arrow.vector,
-        isWorst: arrow.index == worst, on: &canvas, color)
+        fit.residuals[arrow.index], at: start(arrow), vector: arrow.vector,
+        isWorst: arrow.index == worst, layout: &layout, on: &canvas, color(arrow))
     }
   }
 
   private func label(
-    _ residual: ControlPointResidual, index: Int, from: PixelPoint, vector: PixelPoint,
-    isWorst: Bool, on canvas: inout PixelCanvas, _ color: PixelColor
+    _ residual: ControlPointResidual, at point: PixelPoint, vector: PixelPoint, isWorst: Bool,
+    layout: inout LabelLayout, on canvas: inout PixelCanvas, _ color: PixelColor
   ) {
     // Labels say `point 3 (name)`; the word is left out here.
     var name =
@@ -116,14 +124,11 @@ public struct ResidualPicture: Sendable {
     let lines = [name, residual.isUsed ? metres : "\(metres), not used"]
     let (heights, gap) = ([14.0, 11.0], 19.0)
     let width = zip(lines, heights).map { StrokeFont.width(of: $0) * $1 }.max() ?? 0
-    let reach = isWorst ? 22.0 : 12
-    // Words stand on the side that the arrow leaves free, and within the picture.
-    var x = vector.x > 0 ? from.x - reach - width : from.x + reach
-    x = min(max(x, 4), Double(canvas.width) - width - 4)
-    var y = vector.y > 0 ? from.y - reach - 2 : from.y + reach + 6
-    y = min(max(y, 16), Double(canvas.height) - 24)
+    // Words stand on the side that the arrow leaves free, where there is room.
+    let box = layout.place(
+      width: width, height: 14 + gap, at: point, reach: isWorst ? 18 : 10, away: vector)
     for (index, line) in lines.enumerated() {
-      let place = PixelPoint(x: x, y: y + gap * Double(index) - (vector.y > 0 ? gap / 2 : 0))
+      let place = PixelPoint(x: box.x, y: box.y + 14 + gap * Double(index))
       canvas.write(
         line, at: place, height: heights[index], width: 4, PixelColor(255, 255, 255, alpha: 225))
       canvas.write(line, at: place, height: heights[index], width: 1.4, color)

@@ -40,7 +40,9 @@ final class Browser {
   private(set) var events: [(method: String, parameters: [String: Any])] = []
 
   /// Starts the browser with one page of a size in CSS pixels.
-  init(width: Int, height: Int, scale: Double = 1) throws {
+  ///
+  /// WebGL is drawn without a graphics card.
+  init(width: Int, height: Int, scale: Double = 1, drawsWebGL: Bool = false) throws {
     let folder = try TemporaryDirectory()
     self.folder = folder
     let pipes = ["requests", "answers"].map { folder.path($0) }
@@ -51,11 +53,15 @@ final class Browser {
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     process.arguments = [
       "-c", #"exec 3<"$1" 4>"$2"; shift 2; exec "$@""#, "sh", pipes[0], pipes[1],
-      try #require(Self.executable), "--headless", "--no-sandbox", "--disable-gpu",
+      try #require(Self.executable), "--headless", "--no-sandbox",
       "--hide-scrollbars", "--no-first-run", "--disable-background-networking",
       "--disable-component-update", "--disable-dev-shm-usage",
-      "--user-data-dir=\(folder.path("profile"))", "--remote-debugging-pipe", "about:blank",
+      "--user-data-dir=\(folder.path("profile"))", "--remote-debugging-pipe",
     ]
+    process.arguments? +=
+      drawsWebGL
+      ? ["--enable-unsafe-swiftshader", "--use-gl=angle", "--use-angle=swiftshader", "about:blank"]
+      : ["--disable-gpu", "about:blank"]
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice

@@ -46,7 +46,8 @@ struct RealBuildingTests {
       return try floors.reduce(head + "floors:\n") { text, floor in
         let bounds = try #require(all[floor]?["bbox_lonlat_wsen"] as? [Double])
         let image = TestData.path("floorplans/indoor_loc_site1/\(floor)/floor_image.png")
-        return text + "  - {id: \(floor), image: \(image), bounds: \(bounds)}\n"
+        let level = (floor.hasPrefix("B") ? "-" : "") + floor.dropFirst()
+        return text + "  - {id: \(floor), level: \(level), image: \(image), bounds: \(bounds)}\n"
       }
     }
   }
@@ -85,7 +86,11 @@ struct RealBuildingTests {
       try browser.waitUntilIdle()
       shown.insert(try browser.screenshot().samples)
       try browser.click("#native")
-      try browser.waitUntilIdle("location.hash.startsWith('#\(layer.definition.maximumZoom)/')")
+      try browser.waitUntilIdle(
+        """
+        document.documentElement.dataset.state === 'idle' && location.hash.endsWith('/\(floor)')
+          && location.hash.startsWith('#\(layer.definition.maximumZoom)/')
+        """)
       let window = try TileWindow(layer, around: browser.value("location.hash") as? String ?? "")
       let image = try browser.screenshot()
       // The address is rounded to a fraction of a pixel, which may fall on either side of an edge.

@@ -2,8 +2,9 @@
 ///
 /// Leaflet's `tileSize` is in CSS pixels and shifts zooms when it is not 256, so it is 256 for images
 /// of 512 pixels too, which fill the same cells at twice the density. Leaflet asks for every tile in
-/// sight and takes any text for a URL: absent tiles are answered with Leaflet's own empty image, which
-/// costs no request. Its option `bounds` is not set, because it is compared with tiles that are not
+/// sight and takes any text for a URL: absent tiles are answered with an empty image, which costs no
+/// request. It is not Leaflet's own, for which Leaflet waits for ever: `load` would not come, and tiles
+/// of the zoom before would stay. Its option `bounds` is not set, because it is compared with tiles that are not
 /// wrapped, and coverage is exact already. Leaflet draws layers at z-index 1 unless told otherwise.
 enum LeafletScript: ClientGenerator {
   static func files(for request: ClientRequest) -> [GeneratedFile] { [writer.file(for: request)] }
@@ -29,7 +30,8 @@ enum LeafletScript: ClientGenerator {
           getTileUrl(coords) {
             const zoom = coords.z + this.options.zoomOffset;
             const url = tiles.tileURL(coords.x, coords.y, zoom, options.base);
-            return url || leaflet.Util.emptyImageUrl;
+            // With leaflet.Util.emptyImageUrl a tile would never count as loaded.
+            return url || emptyImage;
           },
         });
         return new Tiles("", Object.assign({
@@ -72,5 +74,10 @@ enum LeafletScript: ClientGenerator {
       const floors = NAME.createFloorSwitch(map);
       floors.showFloor(FLOOR);
       """
-    ))
+    ),
+    prelude: """
+      /** What is shown where there is no tile. */
+      const emptyImage =
+        "data:image/png;base64,\(TransparentImage.base64)";
+      """)
 }

@@ -10,6 +10,10 @@
 var MuseumFloors = (function () {
   "use strict";
 
+  /** What is shown where there is no tile. */
+  const emptyImage =
+    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNgYAAAAAMAASsJTYQAAAAASUVORK5CYII=";
+
   /** Unpacks the tiles of a layer: per zoom, bands of rows that hold the same columns. */
   function unpack(packed) {
     const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -117,7 +121,8 @@ var MuseumFloors = (function () {
         getTileUrl(coords) {
           const zoom = coords.z + this.options.zoomOffset;
           const url = tiles.tileURL(coords.x, coords.y, zoom, options.base);
-          return url || leaflet.Util.emptyImageUrl;
+          // With leaflet.Util.emptyImageUrl a tile would never count as loaded.
+          return url || emptyImage;
         },
       });
       return new Tiles("", Object.assign({

@@ -1,0 +1,90 @@
+package import RasterSources
+
+/// Finds places for labels beside points where they cover neither each other nor what is drawn.
+package struct LabelLayout {
+  /// A rectangle of a picture in pixels.
+  package struct Box: Hashable, Sendable {
+    /// The left edge.
+    package var x: Double
+    /// The top edge.
+    package var y: Double
+    /// The width.
+    package var width: Double
+    /// The height.
+    package var height: Double
+
+    /// Creates a box.
+    package init(x: Double, y: Double, width: Double, height: Double) {
+      (self.x, self.y, self.width, self.height) = (x, y, width, height)
+    }
+
+    /// The area that two boxes share.
+    package func overlap(_ other: Box) -> Double {
+      let across = min(x + width, other.x + other.width) - max(x, other.x)
+      let down = min(y + height, other.y + other.height) - max(y, other.y)
+      return max(across, 0) * max(down, 0)
+    }
+  }
+
+  /// The size of the picture, within which labels stay where they fit.
+  private let width: Double
+  private let height: Double
+  private var taken: [Box] = []
+
+  /// Creates a layout for a picture of a size.
+  package init(width: Double, height: Double) {
+    self.width = width
+    self.height = height
+  }
+
+  /// Keeps a line clear of labels.
+  package mutating func reserve(from: PixelPoint, to: PixelPoint, margin: Double) {
+    let (dx, dy) = (to.x - from.x, to.y - from.y)
+    // Small boxes along a line leave room beside it, where one around all of it would not.
+    let count = min(Int(max(abs(dx), abs(dy)) / (2 * margin)) + 1, 64)
+    for index in 0...count {
+      let share = Double(index) / Double(count)
+      taken.append(
+        Box(
+          x: from.x + share * dx - margin, y: from.y + share * dy - margin, width: 2 * margin,
+          height: 2 * margin))
+    }
+  }
+
+  /// Finds a place for a label beside a point and keeps it clear of later ones.
+  ///
+  /// - Parameters:
+  ///   - labelWidth: The width of the label.
+  ///   - labelHeight: Its height.
+  ///   - point: What it belongs to.
+  ///   - reach: How far it begins from the point.
+  ///   - away: A direction that it should not lie in.
+  /// - Returns: The place that covers the least; of several, the nearest on the best side.
+  package mutating func place(
+    width labelWidth: Double, height labelHeight: Double, at point: PixelPoint, reach: Double,
+    away: PixelPoint
+  ) -> Box {
+    let (right, down) = (away.x > 0 ? -1.0 : 1, away.y > 0 ? -1.0 : 1)
+    let sides = [
+      (right, down), (right, 0), (right, -down), (-right, down), (0, down), (-right, 0),
+      (0, -down), (-right, -down),
+    ]
+    var best: (box: Box, cost: Double)?
+    for distance in [1.0, 2.5, 4] {
+      for (side, below) in sides {
+        let offset = reach * distance
+        var box = Box(
+          x: point.x + side * offset + (side - 1) / 2 * labelWidth,
+          y: point.y + below * offset + (below - 1) / 2 * labelHeight, width: labelWidth,
+          height: labelHeight)
+        box.x = max(min(box.x, width - labelWidth - 4), 4)
+        box.y = max(min(box.y, height - labelHeight - 4), 4)
+        let cost = taken.reduce(0) { $0 + $1.overlap(box) }
+        if cost < best?.cost ?? .infinity { best = (box, cost) }
+      }
+    }
+    let box = best?.box ?? Box(x: 4, y: 4, width: labelWidth, height: labelHeight)
+    taken.append(box)
+    return box
+  }
+}
