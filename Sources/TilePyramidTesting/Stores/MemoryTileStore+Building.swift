@@ -2,7 +2,7 @@ public import RasterSources
 import TileImaging
 public import TileModel
 public import TilePyramid
-public import TileStorage
+import TileStorage
 
 extension MemoryTileStore {
   /// Builds the pyramid of an image into memory.
