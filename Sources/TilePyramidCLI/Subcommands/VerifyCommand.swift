@@ -117,7 +117,7 @@ struct VerifyCommand: ParsableCommand {
     } catch {
       // A store that is this broken has findings that say so.
       if result.fails(at: .error) {
-        return StandardError.warn("no sheet was drawn: \(error.report.summary)")
+        return StandardError.warn("no sheet was drawn: \(error.report.what)")
       }
       throw error
     }
