@@ -11,13 +11,18 @@ private let target: FuzzTarget = {
   return target
 }()
 
-/// Called once by libFuzzer; with FUZZ_SEEDS, writes the seeds of the target to that folder instead of
-/// fuzzing.
+/// Called once by libFuzzer; with FUZZ_LIST, prints the names of all targets instead of fuzzing, and
+/// with FUZZ_SEEDS, writes the seeds of the target to that folder.
 @_cdecl("LLVMFuzzerInitialize")
 public func initialize(
   _ count: UnsafeMutablePointer<CInt>,
   _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>
 ) -> CInt {
+  if ProcessInfo.processInfo.environment["FUZZ_LIST"] != nil {
+    for target in FuzzTarget.allCases { print(target.rawValue) }
+    fflush(nil)
+    _exit(0)
+  }
   atexit { FuzzFile.remove() }
   guard let folder = ProcessInfo.processInfo.environment["FUZZ_SEEDS"] else { return 0 }
   do {

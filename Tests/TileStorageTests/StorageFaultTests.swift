@@ -184,6 +184,79 @@ struct StorageFaultTests {
     #expect(try SampleLayers.names(in: folder) == ["out"])
   }
 
+  @Test("While an MBTiles file is replaced again and again, each reader sees one of them, whole")
+  func replacedFile() throws {
+    let path = folder.path("out.mbtiles")
+    func write(_ round: Int) throws {
+      let tiles = SampleLayers.pyramid(zoom: 2, x: 0..<2, y: 0..<2, seed: UInt64(round))
+      let writer = try MBTilesWriter(path: path, overwrite: true)
+      try SampleLayers.write(tiles, to: writer)
+    }
+    try write(0)
+    let first = try openTileStore(path)
+    let watch = Watch()
+    let ended = DispatchSemaphore(value: 0)
+    Thread.detachNewThread { [watch] in
+      while !watch.state.withLock({ $0.isOver }) {
+        let isWhole = Self.isWhole(path)
+        watch.state.withLock {
+          $0.looks += 1
+          if !isWhole { $0.misses += 1 }
+        }
+      }
+      ended.signal()
+    }
+    for round in 1...12 { try write(round) }
+    watch.state.withLock { $0.isOver = true }
+    ended.wait()
+    let seen = watch.state.withLock { $0 }
+    #expect(seen.looks > 0)
+    #expect(seen.misses == 0)
+    // One that was opened before is still the old one.
+    #expect(Self.isWhole(first))
+    let newest = try #require(try openTileStore(path).definition)
+    #expect(first.definition?.digest != newest.digest)
+  }
+
+  /// Whether all tiles of a store are those that its definition was written for.
+  private static func isWhole(_ path: String) -> Bool {
+    do { return isWhole(try openTileStore(path)) } catch { return false }
+  }
+
+  private static func isWhole(_ store: any TileReader) -> Bool {
+    do {
+      var record = PyramidRecord()
+      for tile in try store.coordinates() {
+        guard let bytes = try store.tile(at: tile) else { return false }
+        record.add(bytes, at: tile)
+      }
+      return record.tileCount > 0 && record.digest == store.definition?.digest
+    } catch {
+      return false
+    }
+  }
+
+  @Test("What links in a replaced directory point to stays as it is")
+  func linksInside() throws {
+    let path = folder.path("out")
+    _ = try makeWriter(.directory, in: folder.path).finish(SampleLayers.definition(of: []))
+    let other = folder.path("other")
+    try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: false)
+    try Data([5]).write(to: URL(fileURLWithPath: other + "/file"))
+    try FileManager.default.createSymbolicLink(atPath: path + "/3", withDestinationPath: other)
+    try FileManager.default.createSymbolicLink(
+      atPath: path + "/link.png", withDestinationPath: other + "/file")
+    let writer = try DirectoryTileWriter(
+      path: path, layout: .init(template: SampleLayers.template()), overwrite: true)
+    let tiles = [(try SampleLayers.tile(3, 1, 1), [UInt8(9)])]
+    try writer.write(tiles[0].1, at: tiles[0].0)
+    _ = try writer.finish(try SampleLayers.definition(of: tiles))
+    #expect(try SampleLayers.names(in: folder) == ["other", "out"])
+    #expect(try Data(contentsOf: URL(fileURLWithPath: other + "/file")) == Data([5]))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: other) == ["file"])
+    #expect(try openTileStore(path).tile(at: tiles[0].0) == [9])
+  }
+
   @Test("Two directories change names also where the file system cannot exchange them")
   func exchangeFallback() throws {
     for name in ["a", "b"] {
