@@ -34,11 +34,14 @@ enum HelpTexts {
     """#
 
   static let build = #"""
-    OVERVIEW: Builds the tiles of an image.
+    OVERVIEW: Builds the tiles of an image, or of the floors of a building.
 
     Where the image lies is taken from one of --world-file, --bounds, --corners,
     --gcp, --gcp-file and --anchor, or from a file beside the image: a world file
     (.pgw, .pngw, .wld) with a .prj, or .aux.xml.
+    A source ending in .yml or .yaml is the manifest of a building, which says all
+    of this for its floors; with it go --output, --overwrite, --hard-links and the
+    options of running.
 
     A PDF is drawn by pdftocairo (poppler-utils), an SVG by rsvg-convert
     (librsvg2-bin), which must be installed; every zoom is drawn by itself.
@@ -46,7 +49,8 @@ enum HelpTexts {
     USAGE: tilepyramid build [<options>] <source> --output <path>
 
     ARGUMENTS:
-      <source>                The image: a PNG file, or a plan as PDF or SVG.
+      <source>                The image, PNG, JPEG, WebP or TIFF; a plan as PDF or
+                              SVG; or the manifest of a building.
 
     OUTPUT:
       -o, --output <path>     The folder to make, or a file ending in .mbtiles.
@@ -82,11 +86,23 @@ enum HelpTexts {
                               for --anchor (default: 0).
 
     PDF AND SVG:
-      --page <n>              The page of a PDF (default: 1).
+      --page <n>              The page of a PDF or a TIFF (default: 1).
       --dpi <n>               The resolution in which pixels are counted (default:
                               150 for PDF, 96 for SVG).
       --layers <a,b>          Draw only these groups at the top of an SVG, by id or
                               label.
+
+    SAMPLES OF THE IMAGE:
+      --stretch <none|percent|min,max>
+                              How samples of a TIFF are brought to 8 bits: none,
+                              percent (2nd to 98th percentile), or the two values
+                              that become black and white (default: none for
+                              unsigned samples of up to 16 bits, else percent).
+      --nodata <value>        The value of a sample that stands for nothing, in
+                              place of the file's.
+      --transparent <colour>  A colour that is made transparent, #RRGGBB.
+      --background <colour>   What shows through transparent parts of the image,
+                              #RRGGBB.
 
     TILES AND PIXELS:
       --min-zoom <n|auto>     The shallowest zoom; auto is where the image is at
