@@ -25,28 +25,28 @@ public func openRaster(
     }
     return try VectorPlan(path: path, format: format, options: vector)
   }
-  if let option = vector.firstForVectorsOnly {
+  let format = RasterFormat(leadingBytes: start)
+  let page = samples.page ?? vector.page
+  if let option = format != .tiff && page != nil ? "--page" : vector.firstForVectorsOnly {
     throw .vectorPlan(
       .noEffect(
-        path: path, option: option, reason: "the file is neither a PDF nor an SVG",
+        path: path, option: option,
+        reason: option == "--page"
+          ? "the file is neither a PDF nor a TIFF" : "the file is neither a PDF nor an SVG",
         nextStep: "leave \(option) out"))
   }
-  guard let format = RasterFormat(leadingBytes: start) else { throw .notAnImage(path: path) }
-  return try openRaster(
-    path: path, format: format, limits: limits, samples: samples, vector: vector)
+  guard let format else { throw .notAnImage(path: path) }
+  var samples = samples
+  samples.page = page
+  return try openRaster(path: path, format: format, limits: limits, samples: samples)
 }
 
 private func openRaster(
-  path: String, format: RasterFormat, limits: DecodingLimits, samples: SampleOptions,
-  vector: VectorPlanOptions
+  path: String, format: RasterFormat, limits: DecodingLimits, samples: SampleOptions
 ) throws(RasterError) -> any RasterSource {
-  var samples = samples
-  samples.page = samples.page ?? vector.page
-  for (option, isGiven) in [
-    ("--page", samples.page != nil), ("--stretch", samples.stretch ?? .none != .none),
-  ] where isGiven && format != .tiff {
+  if format != .tiff, let stretch = samples.stretch, stretch != .none {
     throw .optionWithoutEffect(
-      path: path, option: option, reason: "the file is a \(format.rawValue)")
+      path: path, option: "--stretch", reason: "the file is a \(format.rawValue)")
   }
   var transparent = samples.transparent.map { [$0] } ?? []
   if let noData = samples.noData, format != .tiff {

@@ -67,6 +67,15 @@ static void on_message(j_common_ptr info, int level) {
   if (level >= 0) return;
   tp_jpeg_reader *reader = info->client_data;
   info->err->num_warnings++;
+  /* In a source file, codes that do not exist, and many that belong to no block, are damage as well. */
+  if (reader->buffer != NULL &&
+      (info->err->msg_code == JWRN_HUFF_BAD_CODE ||
+       (info->err->msg_code == JWRN_EXTRANEOUS_DATA && info->err->msg_parm.i[0] >= 64 &&
+        info->err->msg_parm.i[1] == 0xD9))) {
+    info->err->format_message(info, reader->message);
+    reader->fault = TP_JPEG_CORRUPT;
+    longjmp(reader->jump, 1);
+  }
   if (info->err->msg_code == JWRN_JPEG_EOF || info->err->msg_code == JWRN_HIT_MARKER) {
     info->err->format_message(info, reader->message);
     reader->fault = TP_JPEG_TRUNCATED;

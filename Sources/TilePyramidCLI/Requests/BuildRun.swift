@@ -180,7 +180,8 @@ struct BuildRun {
     var identity = BuildIdentity()
     identity.add("the version of the program", TilePyramidCommand.programVersion)
     identity.add("the image", fingerprint.text)
-    identity.add("how its samples are read", "\(request.samples.identityText)")
+    identity.add("the page", "\(request.vector.page ?? 1)")
+    identity.add("how its samples are read", request.samples.identityText)
     identity.add(builder.identity)
     identity.add("the layer definition", layerIdentity)
     return identity

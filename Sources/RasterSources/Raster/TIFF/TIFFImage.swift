@@ -179,7 +179,7 @@ struct TIFFImage: Hashable, Sendable {
       try require(4)
       let (band, isAssociated) = alpha(after: 4)
       return (.inks, band, isAssociated)
-    case TIFFNames.Photometric.ycbcr where raw.compression == TIFFNames.jpeg:
+    case TIFFNames.Photometric.ycbcr where raw.compression == TIFFNames.jpeg && raw.is_planar == 0:
       try require(3)
       // libtiff converts the first three bands and none beside them.
       return (.rgb, nil, false)

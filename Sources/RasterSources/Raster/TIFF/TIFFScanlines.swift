@@ -23,7 +23,9 @@ final class TIFFScanlines: RasterRowReader {
     self.handles = handles
     converter = TIFFRowConverter(image: image, rule: rule, capacity: image.size.width)
     bytes = .allocate(capacity: image.rowBytes * image.planeCount)
-    rowsRead = firstRow
+    // A strip can only be decoded from its first row on.
+    rowsRead = firstRow / image.blockSize.height * image.blockSize.height
+    while rowsRead < firstRow { _ = try readSamples() }
   }
 
   deinit { bytes.deallocate() }

@@ -8,8 +8,10 @@ public import TileImaging
 public struct TIFFSource: WindowedSource, ReducibleSource {
   /// The most memory that windows may take.
   private static let windowLimit = 128 << 20
-  /// The most memory that a row of blocks may take.
-  static let rowLimit = 160 << 20
+  /// The most memory that a row of blocks may take, of tiles and of strips that could also be decoded
+  /// row by row.
+  private static let tileRowLimit = 160 << 20
+  private static let stripLimit = 32 << 20
 
   /// The path of the file.
   public let path: String
@@ -101,21 +103,28 @@ public struct TIFFSource: WindowedSource, ReducibleSource {
 
   /// False where a row of blocks is too large to be held, so that rows go through a scratch file.
   public var storesRowsInOrder: Bool {
-    parts.allSatisfy { TIFFRows.byteCount(of: $0) <= Self.rowLimit || $0.canReadRows }
+    parts.allSatisfy { Self.holdsBlocks(of: $0) || $0.canReadRows }
   }
 
-  /// A row of blocks, twice where they are packed.
+  /// A row of blocks, and what decoding takes.
   public var rowReadingBytes: Int {
-    parts.reduce(0) { $0 + min(TIFFRows.byteCount(of: $1), Self.rowLimit) } + decodingBytes
+    parts.reduce(0) { sum, image in
+      let isHeld = Self.holdsBlocks(of: image)
+      let rows = isHeld ? TIFFRows.byteCount(of: image) : image.canReadRows ? image.rowBytes : 0
+      return sum + rows + (isHeld || !image.canReadRows ? decodingBytes(of: image) : 0)
+    }
+  }
+
+  /// Whether a row of blocks is small enough to be held.
+  private static func holdsBlocks(of image: TIFFImage) -> Bool {
+    TIFFRows.byteCount(of: image) <= (image.canReadRows ? stripLimit : tileRowLimit)
   }
 
   private var parts: [TIFFImage] { [picture.image] + (picture.mask.map { [$0] } ?? []) }
 
   /// What the decoders of all threads hold.
-  private var decodingBytes: Int {
-    parts.reduce(0) { sum, image in
-      sum + threads * (image.canReadRows ? image.rowBytes : image.blockBytes) * image.planeCount
-    }
+  private func decodingBytes(of image: TIFFImage) -> Int {
+    threads * image.blockBytes * image.planeCount
   }
 
   /// The same picture at smaller sizes, as the file holds it.
@@ -158,7 +167,7 @@ public struct TIFFSource: WindowedSource, ReducibleSource {
     of image: TIFFImage, scratch: ScratchDirectory, firstRow: Int
   ) throws -> any RasterRowReader {
     let rule = rule(for: image)
-    if TIFFRows.byteCount(of: image) <= Self.rowLimit {
+    if Self.holdsBlocks(of: image) {
       let decoders = TIFFDecoderPool(path: path, image: image, rule: rule, limits: limits)
       return TIFFRows(decoders: decoders, threads: threads, firstRow: firstRow)
     }
@@ -186,7 +195,8 @@ public struct TIFFSource: WindowedSource, ReducibleSource {
       return nil
     }
     let total = needs.reduce(0) { $0 + $1.partialValue }
-    return total <= Self.windowLimit ? total + decodingBytes : nil
+    let decoding = parts.reduce(0) { $0 + decodingBytes(of: $1) }
+    return total <= Self.windowLimit ? total + decoding : nil
   }
 
   /// Opens the image for reading windows.

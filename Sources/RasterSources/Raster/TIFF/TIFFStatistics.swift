@@ -7,6 +7,8 @@ import TileImaging
 enum TIFFStatistics {
   private static let blockCount = 64
   private static let sampleCount = 1 << 20
+  /// The largest strip that is decoded whole.
+  private static let blockLimit = 32 << 20
 
   /// The range from the 2nd to the 98th percentile, of all colours together.
   static func range(
@@ -15,7 +17,7 @@ enum TIFFStatistics {
     let image = picture.image
     let rule = TIFFSampleRule(range: .unstretched(image), noData: noData)
     var sample: [Double] = []
-    if image.pixelBytes <= TIFFSource.rowLimit {
+    if !image.canReadRows || image.pixelBytes <= blockLimit {
       let decoder = try TIFFBlockDecoder(path: path, image: image, rule: rule, limits: limits)
       let blocks = image.blocksAcross * image.blocksDown
       let count = min(blocks, blockCount)

@@ -10,6 +10,9 @@ public struct WebPSource: RasterSource {
   /// The most bytes of rows that are decoded at once.
   static let bandLimit = 64 << 20
 
+  /// Where the header of the image begins at the latest: only a profile comes before it.
+  private static let headerLimit = 1 << 20
+
   /// The path of the file.
   public let path: String
   /// The size of the image.
@@ -30,7 +33,7 @@ public struct WebPSource: RasterSource {
     self.path = path
     self.limits = limits
     let file = try InputFile(path: path)
-    let start = try file.leadingBytes(4096)
+    let start = try file.leadingBytes(Self.headerLimit)
     guard RasterFormat(leadingBytes: start) == .webp else { throw .notAnImage(path: path) }
     let stated = (4..<8).reduce(0) { $0 | Int(start[$1]) << (8 * ($1 - 4)) } + 8
     guard stated <= file.byteCount else { throw .truncated(path: path) }

@@ -151,6 +151,15 @@ struct JPEGSourceTests {
     }
   }
 
+  @Test("A file whose codes end before its data is refused", .enabled(if: TestData.isAvailable))
+  func corrupted() throws {
+    let folder = try TemporaryDirectory()
+    #expect(throws: RasterError.self) {
+      let source = try openRaster(path: TestData.path("rasters/byte_corrupted.jpg"))
+      _ = try readRows(source, scratch: folder.path)
+    }
+  }
+
   @Test(
     "Files of other programs have the checksums that GDAL computes",
     .enabled(if: TestData.isAvailable),
