@@ -120,7 +120,7 @@ struct ManifestFaultTests {
     .floor("opacity: 2", column: 14, says: ["0 to 1"]),
     .floor("z-index: 9999999999", column: 14, says: ["32 bits"]),
     .floor("type: base", column: 11, says: ["baselayer"]),
-    .floor("crs: EPSG:25832", column: 10, says: ["EPSG:3857 or EPSG:4326"]),
+    .floor("crs: EPSG:999999", column: 10, says: ["such as EPSG:3857 or EPSG:32633"]),
     .floor("bounds: [1, 2, 3]", column: 13, says: ["a list of 3", "west, south, east, north"]),
     .floor("bounds: [1, 2, 3, x]", column: 23, says: ["found: x", "a number"]),
     .floor("bounds: [8, 95, 9, 96]", column: 13, says: ["placement of floor L1", "beyond 90"]),

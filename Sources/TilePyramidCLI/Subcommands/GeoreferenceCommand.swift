@@ -47,9 +47,15 @@ struct GeoreferenceCommand: ParsableCommand {
     StandardOutput.print(FitText.description(of: placed))
     if let output, let text {
       try NewFiles.write([(output, Data(text.utf8))], overwrite: overwrite)
-      StandardOutput.print("wrote \(output)")
+      StandardOutput.print("wrote \(output), in \(Self.system(of: placed, path: output))")
     }
     if let picture, let residuals { StandardOutput.print(try picture.write(residuals)) }
+  }
+
+  /// The system that the coordinates in a written file count in.
+  private static func system(of placed: PlacedSource, path: String) -> String {
+    GeoreferenceFile.isPoints(path)
+      ? "EPSG:3857" : placed.placement.georeference.crs.identifier
   }
 
   private func drawResiduals(of placed: PlacedSource) throws -> RGBAImage {
@@ -72,17 +78,21 @@ struct GeoreferenceFile {
   /// - Throws: ``UsageError`` when a world file cannot state the transform.
   init(_ placed: PlacedSource, path: String) throws(UsageError) {
     let georeference = placed.placement.georeference
-    if path.lowercased().hasSuffix(".points") {
+    if Self.isPoints(path) {
       text = Self.controlPoints(of: placed).pointsFileText
       return
     }
     guard case .affine(let transform) = georeference.pixelToCRS else {
       throw .invalidValue(
-        option: "--output", found: "a projective transform, which a world file cannot state",
+        option: "--output",
+        found: "a transform that bends or leans, which a world file cannot state",
         expected: "a .points file, or --transform affine")
     }
     text = WorldFile(transform).text
   }
+
+  /// Whether a path is that of a file of control points.
+  static func isPoints(_ path: String) -> Bool { path.lowercased().hasSuffix(".points") }
 
   /// The control points that were fitted, or the corners when there were none, in EPSG:3857.
   private static func controlPoints(of placed: PlacedSource) -> ControlPointSet {
