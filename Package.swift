@@ -78,7 +78,7 @@ let package = Package(
     .target(
       name: "TileImaging",
       dependencies: [
-        "TileModel", "CPNGShim", "CJPEGShim", "CLibWebP", "CLibDeflate", "CLibXXHash", "CZlib",
+        "TileModel", "CPNGShim", "CJPEGShim", "CLibWebP", "CLibDeflate", "CLibXXHash",
       ],
       swiftSettings: strict),
     .target(
@@ -166,7 +166,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "TileImagingTests",
-      dependencies: ["TileImaging", "TileModel", "TilePyramidTesting", "CPNGShim"],
+      dependencies: [
+        "TileImaging", "TileModel", "TilePyramidTesting", "CPNGShim", "CLibDeflate", "CZlib",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "TileStorageTests",
