@@ -83,7 +83,7 @@ let package = Package(
     .target(
       name: "TileImaging",
       dependencies: [
-        "TileModel", "CPNGShim", "CJPEGShim", "CLibWebP", "CLibDeflate", "CLibXXHash", "CZlib",
+        "TileModel", "CPNGShim", "CJPEGShim", "CLibWebP", "CLibDeflate", "CLibXXHash",
       ],
       swiftSettings: strict),
     .target(
@@ -178,7 +178,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "TileImagingTests",
-      dependencies: ["TileImaging", "TileModel", "TilePyramidTesting", "CPNGShim"],
+      dependencies: [
+        "TileImaging", "TileModel", "TilePyramidTesting", "CPNGShim", "CLibDeflate", "CZlib",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "TileStorageTests",

@@ -1,4 +1,4 @@
-import CZlib
+import CLibDeflate
 
 /// Delivers the compressed samples of a PNG file, which lie in a run of IDAT chunks.
 final class ChunkStream {
@@ -22,7 +22,7 @@ final class ChunkStream {
   private var chunkRemaining = 0
   /// The checksum of the current chunk so far; `nil` for one that was entered in the middle, whose
   /// samples their own checksum covers.
-  private var checksum: UInt?
+  private var checksum: UInt32?
   private var isInChunk = false
 
   /// Where the stream is, to go on there later.
@@ -86,7 +86,7 @@ final class ChunkStream {
     }
     let count = min(Self.capacity, chunkRemaining)
     guard read(offset, buffer, count) == count else { throw .ended }
-    if let sum = checksum { checksum = crc32(sum, buffer, UInt32(count)) }
+    if let sum = checksum { checksum = libdeflate_crc32(sum, buffer, count) }
     offset += count
     chunkRemaining -= count
     return UnsafeMutableBufferPointer(start: buffer, count: count)
@@ -101,7 +101,7 @@ final class ChunkStream {
       while chunkRemaining > 0 {
         let count = min(Self.capacity, chunkRemaining)
         guard read(offset, buffer, count) == count else { throw .ended }
-        if let sum = checksum { checksum = crc32(sum, buffer, UInt32(count)) }
+        if let sum = checksum { checksum = libdeflate_crc32(sum, buffer, count) }
         offset += count
         chunkRemaining -= count
       }
@@ -115,12 +115,12 @@ final class ChunkStream {
     isInChunk = true
     var name = type.bigEndian
     checksum = withUnsafeBytes(of: &name) { raw in
-      crc32(0, raw.baseAddress?.assumingMemoryBound(to: UInt8.self), 4)
+      libdeflate_crc32(0, raw.baseAddress, 4)
     }
   }
 
   private func leave() throws(Fault) {
-    let stored = try contents(4).reduce(0) { $0 << 8 | UInt($1) }
+    let stored = try contents(4).reduce(0) { $0 << 8 | UInt32($1) }
     offset += 4
     if let checksum, checksum != stored { throw .corrupt("a chunk has a wrong checksum") }
     isInChunk = false

@@ -17,13 +17,13 @@ package struct PNGRowAccess: Hashable, Sendable {
 
   /// What ``PNGRowAccess/bytes`` hold.
   struct State {
-    let inflater: PNGRowStream.Inflater.State
+    let inflater: Inflater.State
     /// The row above and what was inflated of those that follow.
     let rows: [UInt8]
 
     private static let wordCount = 6
 
-    init(inflater: PNGRowStream.Inflater.State, rows: [UInt8]) {
+    init(inflater: Inflater.State, rows: [UInt8]) {
       self.inflater = inflater
       self.rows = rows
     }
@@ -55,7 +55,7 @@ package struct PNGRowAccess: Hashable, Sendable {
         (0...0xFFFF_FFFF).contains(words[3]), (0...1 << 15).contains(words[4]),
         (rowBytes...capacity).contains(words[5]), bytes.count == head + words[4] + words[5]
       else { return nil }
-      inflater = PNGRowStream.Inflater.State(
+      inflater = Inflater.State(
         position: ChunkStream.Position(offset: words[0], chunkRemaining: words[1]), bits: words[2],
         checksum: UInt(words[3]), window: Array(bytes[head..<head + words[4]]))
       rows = Array(bytes[(head + words[4])...])

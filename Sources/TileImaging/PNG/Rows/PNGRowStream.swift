@@ -1,5 +1,3 @@
-import CZlib
-
 /// The rows of a PNG file of at most 8 bits a sample, in order, from the first or from a place that an
 /// earlier reader noted.
 ///
@@ -15,7 +13,6 @@ package final class PNGRowStream {
   private static let noteInterval = 1 << 20
   /// The widest rows, in bytes, with which places are noted: a place holds up to three of them.
   private static let widestNotedRow = 1 << 22
-  private static let windowSize = 1 << 15
   private static let leastOutput = 1 << 18
 
   private let header: PNGHeader
@@ -24,13 +21,17 @@ package final class PNGRowStream {
   /// The bytes of a row with that of its filter.
   private let rowBytes: Int
   private let inflater: Inflater
-  /// The row above, then stored rows, the first of which comes next; the byte of a filter precedes
-  /// each.
+  /// Inflated bytes: those that matches can still reach, then stored rows, the byte of its filter
+  /// before each.
   private let output: UnsafeMutablePointer<UInt8>
+  /// How many bytes of rows, with the one above, are ever held.
   private let capacity: Int
+  /// The row above without its filter, and the row at hand.
+  private var above: UnsafeMutablePointer<UInt8>
+  private var current: UnsafeMutablePointer<UInt8>
   /// Where the row that comes next begins, and where what was inflated ends.
-  private var start: Int
-  private var end: Int
+  private var start = 0
+  private var end = 0
   private var row = 0
   private var sinceNote = 0
   private var notes: [PNGRowAccess] = []
@@ -64,18 +65,27 @@ package final class PNGRowStream {
     }
     self.rowBytes = rowBytes
     self.capacity = capacity
-    inflater = try Inflater(state: state, chunks: chunks)
-    output = .allocate(capacity: capacity)
-    output.initialize(repeating: 0, count: rowBytes)
-    start = rowBytes
-    end = rowBytes
+    inflater = try Inflater(from: state?.inflater, chunks: chunks)
+    output = .allocate(capacity: Inflater.windowSize + capacity + Inflater.slack)
+    above = .allocate(capacity: rowBytes)
+    current = .allocate(capacity: rowBytes)
+    above.initialize(repeating: 0, count: rowBytes)
     guard let state, let access else { return }
     row = access.row
-    for (index, byte) in state.rows.enumerated() { output[index] = byte }
-    end = state.rows.count
+    above.update(from: state.rows, count: rowBytes)
+    // The window ends where the rows do; the longer of the two has all that is needed.
+    let rows = state.rows[rowBytes...]
+    let known = rows.count > state.inflater.window.count ? Array(rows) : state.inflater.window
+    output.update(from: known, count: known.count)
+    end = known.count
+    start = end - rows.count
   }
 
-  deinit { output.deallocate() }
+  deinit {
+    output.deallocate()
+    above.deallocate()
+    current.deallocate()
+  }
 
   /// The number of the row that comes next.
   package var nextRow: Int { row }
@@ -89,14 +99,15 @@ package final class PNGRowStream {
   package func readRow(into target: UnsafeMutablePointer<UInt8>) throws(Fault) {
     if end - start < rowBytes { try fill() }
     let filter = output[start]
-    let current = output + start + 1
+    // Matches that follow may reach these bytes as they are.
+    current.update(from: output + start, count: rowBytes)
     let pixelBytes = max(1, header.colorType.channels * header.bitDepth / 8)
     guard
       RowUnfilter.undo(
-        filter, current, previous: output + start - rowBytes + 1, count: rowBytes - 1,
-        pixelBytes: pixelBytes)
+        filter, current + 1, previous: above + 1, count: rowBytes - 1, pixelBytes: pixelBytes)
     else { throw .corrupt("filter \(filter) does not exist") }
-    expansion.expand(current, width: header.width, into: target)
+    expansion.expand(current + 1, width: header.width, into: target)
+    swap(&above, &current)
     start += rowBytes
     row += 1
   }
@@ -106,153 +117,49 @@ package final class PNGRowStream {
   /// - Throws: ``Fault``.
   package func finish() throws(Fault) {
     while !inflater.isAtEnd {
-      _ = try inflater.inflate(into: output, count: capacity, from: chunks)
+      start = end
+      try inflate()
     }
     try chunks.finish()
   }
 
-  /// Inflates until the output is full or the samples end; keeps the row above.
+  /// Inflates until a row is complete.
   private func fill() throws(Fault) {
-    let kept = start - rowBytes
-    if kept > 0 {
+    while end - start < rowBytes {
+      if inflater.isAtEnd { throw .corrupt("there are too few samples") }
+      try inflate()
+      if inflater.isBetweenBlocks, sinceNote >= max(Self.noteInterval, 8 * rowBytes) { note() }
+    }
+  }
+
+  /// Inflates until the output is full, a block ends, or the samples do; keeps what is not read and
+  /// what matches can reach.
+  private func inflate() throws(Fault) {
+    let size = Inflater.windowSize + capacity
+    if size - end < capacity / 2 {
+      let kept = min(start, max(0, end - Inflater.windowSize))
       output.update(from: output + kept, count: end - kept)
       start -= kept
       end -= kept
     }
-    while end < capacity, !inflater.isAtEnd {
-      let count = try inflater.inflate(into: output + end, count: capacity - end, from: chunks)
-      end += count
-      sinceNote += count
-      if inflater.isBetweenBlocks, sinceNote >= max(Self.noteInterval, 8 * rowBytes) { note() }
-    }
-    if end - start < rowBytes { throw .corrupt("there are too few samples") }
+    let room = min(size - end, capacity - rowBytes - (end - start))
+    let count = try inflater.inflate(into: output + end, count: room)
+    end += count
+    sinceNote += count
   }
 
   private func note() {
-    guard rowBytes <= Self.widestNotedRow, let state = inflater.state(chunks: chunks) else {
-      return
-    }
+    guard rowBytes <= Self.widestNotedRow,
+      let state = inflater.state(window: UnsafeBufferPointer(start: output, count: end))
+    else { return }
     sinceNote = 0
     if notes.count == 3 { notes.removeFirst() }
-    let rows = UnsafeBufferPointer(start: output + start - rowBytes, count: end - start + rowBytes)
+    let rows = [
+      UnsafeBufferPointer(start: UnsafePointer(above), count: rowBytes),
+      UnsafeBufferPointer(start: UnsafePointer(output + start), count: end - start),
+    ]
     notes.append(
       PNGRowAccess(
-        row: row, state: PNGRowAccess.State(inflater: state, rows: Array(rows))))
-  }
-
-  /// Deflate's side of the stream.
-  final class Inflater {
-    /// What deflate needs to go on.
-    struct State {
-      var position: ChunkStream.Position
-      /// How many bits of the byte before the position belong to what follows.
-      var bits: Int
-      /// The checksum of all samples before.
-      var checksum: UInt
-      var window: [UInt8]
-    }
-
-    /// The samples end here, with their checksum confirmed.
-    private(set) var isAtEnd = false
-    /// Whether the last call ended between two blocks.
-    private(set) var isBetweenBlocks = false
-    private let stream: UnsafeMutablePointer<z_stream>
-    /// How many bytes the chunks delivered last.
-    private var delivered = 0
-    /// The checksum of the samples, which raw streams leave to their reader; `nil` for a whole one.
-    private var checksum: UInt?
-
-    init(state: PNGRowAccess.State?, chunks: ChunkStream) throws(Fault) {
-      stream = .allocate(capacity: 1)
-      stream.initialize(to: z_stream())
-      // Negative bits are a stream without header and checksum.
-      let bits: Int32 = state == nil ? 15 : -15
-      let result = inflateInit2_(
-        stream, bits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
-      guard result == Z_OK else {
-        stream.deallocate()
-        throw .outOfMemory
-      }
-      guard let state = state?.inflater else { return }
-      checksum = state.checksum
-      if state.bits > 0 {
-        let byte = try chunks.byte(before: state.position)
-        inflatePrime(stream, Int32(state.bits), Int32(byte) >> Int32(8 - state.bits))
-      }
-      inflateSetDictionary(stream, state.window, UInt32(state.window.count))
-      chunks.seek(to: state.position)
-    }
-
-    deinit {
-      inflateEnd(stream)
-      stream.deallocate()
-    }
-
-    /// Inflates at most `count` bytes, up to the end of a block; returns how many.
-    func inflate(
-      into target: UnsafeMutablePointer<UInt8>, count: Int, from chunks: ChunkStream
-    ) throws(Fault) -> Int {
-      let limit = min(count, 1 << 30)
-      stream.pointee.next_out = target
-      stream.pointee.avail_out = UInt32(limit)
-      isBetweenBlocks = false
-      while stream.pointee.avail_out > 0, !isBetweenBlocks, !isAtEnd {
-        if stream.pointee.avail_in == 0 {
-          let input = try chunks.next()
-          guard input.count > 0 else { throw .corrupt("there are too few samples") }
-          stream.pointee.next_in = input.baseAddress
-          stream.pointee.avail_in = UInt32(input.count)
-          delivered = input.count
-        }
-        switch CZlib.inflate(stream, Z_BLOCK) {
-        case Z_OK, Z_BUF_ERROR:
-          let state = stream.pointee.data_type
-          isBetweenBlocks = state & 128 != 0 && state & 64 == 0
-        case Z_STREAM_END: isAtEnd = true
-        case Z_MEM_ERROR: throw .outOfMemory
-        default:
-          throw .corrupt(stream.pointee.msg.map { String(cString: $0) } ?? "the samples")
-        }
-      }
-      let done = limit - Int(stream.pointee.avail_out)
-      if let sum = checksum { checksum = adler32(sum, target, UInt32(done)) }
-      if isAtEnd { try confirm(chunks) }
-      return done
-    }
-
-    /// The state between two blocks; `nil` when zlib does not tell, or the bits that are left over
-    /// are of a byte that is gone.
-    func state(chunks: ChunkStream) -> State? {
-      guard Int(stream.pointee.avail_in) < delivered else { return nil }
-      var count: UInt32 = 0
-      var isKnown = false
-      let window = [UInt8](unsafeUninitializedCapacity: windowSize) { target, initialized in
-        isKnown = inflateGetDictionary(stream, target.baseAddress, &count) == Z_OK
-        initialized = isKnown ? Int(count) : 0
-      }
-      guard isKnown else { return nil }
-      return State(
-        position: chunks.position(unread: Int(stream.pointee.avail_in)),
-        bits: Int(stream.pointee.data_type & 7), checksum: checksum ?? stream.pointee.adler,
-        window: window)
-    }
-
-    /// Compares the checksum that follows a raw stream.
-    private func confirm(_ chunks: ChunkStream) throws(Fault) {
-      guard let checksum else { return }
-      var stored: UInt = 0
-      for _ in 0..<4 {
-        if stream.pointee.avail_in == 0 {
-          let input = try chunks.next()
-          guard input.count > 0 else { throw .ended }
-          stream.pointee.next_in = input.baseAddress
-          stream.pointee.avail_in = UInt32(input.count)
-        }
-        stored = stored << 8 | UInt(stream.pointee.next_in.pointee)
-        stream.pointee.next_in += 1
-        stream.pointee.avail_in -= 1
-      }
-      if stored != checksum { throw .corrupt("incorrect data check") }
-    }
+        row: row, state: PNGRowAccess.State(inflater: state, rows: rows.flatMap { Array($0) })))
   }
 }

@@ -9,8 +9,16 @@ public final class PNGTileEncoder {
   private let palette = TilePalette()
   private let strategy: TileStrategy
   private let deflaters: [Int32: Deflater]
-  /// The filters tried for the form at hand with the bytes each needed; as many as the strategy has.
-  private var probes: [(filter: FilterStrategy, bytes: Int)] = []
+  private let runDeflater = RunDeflater()
+  /// What was tried for the form at hand, with the bytes that each is expected to need.
+  private var probes: [(attempt: Attempt, bytes: Int)] = []
+
+  /// One way to make a tile's rows small.
+  private struct Attempt {
+    var filter: FilterStrategy
+    /// Whether only runs are looked for, not matches of all kinds.
+    var isRuns = false
+  }
 
   /// The smallest file found so far for the tile at hand.
   private struct Best {
@@ -107,7 +115,7 @@ public final class PNGTileEncoder {
       workspace.indices, values: workspace.values, bitDepth: form.bitDepth, width: tile.width,
       height: tile.height, into: workspace.packed)
     if form.colorType == .palette || form.bitDepth < 8 {
-      compress(form, .unfiltered, tile, &best)
+      compress(form, Attempt(filter: .unfiltered), tile, &best)
     } else {
       tryFilters(form, tile, &best)
     }
@@ -142,26 +150,42 @@ public final class PNGTileEncoder {
   /// Finds the best filters on a band of the packed rows, and compresses all rows with them unless
   /// what was found before is smaller already.
   private func tryFilters(_ form: PixelForm, _ tile: TileShape, _ best: inout Best) {
-    guard let prober = deflaters[strategy.probeLevel] else { return }
     let stride = form.rowBytes(width: tile.width) + 1
-    let band = strategy.probeRows(height: tile.height)
-    probes.removeAll(keepingCapacity: true)
-    for filter in strategy.filters {
-      let rows = filteredRows(form, filter, tile, band)
-      let bytes = prober.compress(
-        rows, count: band.count * stride, into: workspace.trial,
-        capacity: workspace.compressedCapacity)
-      if bytes > 0 { probes.append((filter, bytes)) }
+    var band = 0..<0
+    var isTelling = false
+    for sample in strategy.samples(tile) where !isTelling {
+      band = sample.rows
+      probe(form, tile, sample)
+      // A band of little content says little of the rest.
+      isTelling = probes.allSatisfy { $0.bytes > band.count * stride / 16 }
     }
     // A stable order, so that the same samples give the same bytes.
     let order = probes.indices.sorted { (probes[$0].bytes, $0) < (probes[$1].bytes, $1) }
     guard let first = order.first else { return }
     let expected = probes[first].bytes * tile.height / band.count
     if best.fileBytes != .max, expected > best.fileBytes { return }
-    // A band of little content says little of the rest, and is cheap to compress twice.
-    let isTelling = probes[first].bytes > band.count * stride / 16
-    for place in order.prefix(isTelling ? strategy.finalists : 2) {
-      compress(form, probes[place].filter, tile, &best)
+    // What holds little is cheap to compress in several ways.
+    for place in order.prefix(isTelling ? strategy.finalists : 3) {
+      compress(form, probes[place].attempt, tile, &best)
+    }
+  }
+
+  /// Measures each filter on a band, with matches of all kinds and with runs alone.
+  private func probe(_ form: PixelForm, _ tile: TileShape, _ sample: TileStrategy.Sample) {
+    probes.removeAll(keepingCapacity: true)
+    guard let prober = deflaters[strategy.probeLevel] else { return }
+    let count = sample.rows.count * (form.rowBytes(width: tile.width) + 1)
+    for filter in sample.filters {
+      let rows = filteredRows(form, filter, tile, sample.rows)
+      let bytes = prober.compress(
+        rows, count: count, into: workspace.trial, capacity: workspace.compressedCapacity)
+      if bytes > 0 {
+        probes.append((Attempt(filter: filter), Int(Double(bytes) * sample.searchGain)))
+      }
+      // Without a filter equal pixels are seldom equal bytes in a row.
+      if filter == .unfiltered { continue }
+      let runBytes = runDeflater.measure(rows, count: count)
+      probes.append((Attempt(filter: filter, isRuns: true), runBytes))
     }
   }
 
@@ -182,19 +206,28 @@ public final class PNGTileEncoder {
 
   /// Filters and compresses the packed rows and keeps the result if it makes the smallest file.
   private func compress(
-    _ form: PixelForm, _ filter: FilterStrategy, _ tile: TileShape, _ best: inout Best
+    _ form: PixelForm, _ attempt: Attempt, _ tile: TileShape, _ best: inout Best
   ) {
-    guard let deflater = deflaters[strategy.level(tile)] else { return }
-    let rows = filteredRows(form, filter, tile, 0..<tile.height)
-    let dataBytes = deflater.compress(
-      rows, count: tile.height * (form.rowBytes(width: tile.width) + 1), into: workspace.trial,
-      capacity: workspace.compressedCapacity)
+    let rows = filteredRows(form, attempt.filter, tile, 0..<tile.height)
+    let count = tile.height * (form.rowBytes(width: tile.width) + 1)
+    let dataBytes =
+      attempt.isRuns
+      ? compressRuns(rows, count: count)
+      : deflaters[strategy.level(tile)]?.compress(
+        rows, count: count, into: workspace.trial, capacity: workspace.compressedCapacity) ?? 0
     if dataBytes == 0 { return }
     let size = fileBytes(form, dataBytes: dataBytes)
     if size < best.fileBytes {
       best = Best(fileBytes: size, dataBytes: dataBytes, form: form)
       workspace.keepTrial()
     }
+  }
+
+  /// Compresses rows by their runs; returns the bytes written, or 0 when there is no room.
+  private func compressRuns(_ rows: UnsafePointer<UInt8>, count: Int) -> Int {
+    let bytes = runDeflater.measure(rows, count: count)
+    guard bytes + 8 <= workspace.compressedCapacity else { return 0 }
+    return runDeflater.write(rows, count: count, into: workspace.trial)
   }
 
   private func fileBytes(_ form: PixelForm, dataBytes: Int) -> Int {

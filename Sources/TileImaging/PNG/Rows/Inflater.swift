@@ -1,0 +1,475 @@
+import CLibDeflate
+
+/// Undoes zlib's format as its bytes arrive (RFC 1950, RFC 1951), and can go on from between any two
+/// of its blocks.
+///
+/// The output is its own window: the 32 KiB before the place that is written next stay as they are.
+/// Belongs to one task.
+final class Inflater {
+  typealias Fault = PNGRowDecoder.Fault
+
+  /// What is needed to go on from between two blocks.
+  struct State {
+    var position: ChunkStream.Position
+    /// How many bits of the byte before the position belong to what follows.
+    var bits: Int
+    /// The checksum of all output before.
+    var checksum: UInt
+    /// The last 32 KiB of the output before, or all of it.
+    var window: [UInt8]
+  }
+
+  private enum Phase {
+    case header
+    /// The beginning of a block.
+    case block
+    case stored(remaining: Int)
+    case coded
+    case checksum
+    case done
+  }
+
+  /// The bytes of output, of those before, that matches can reach.
+  static let windowSize = DeflateSymbols.windowSize
+  /// How many bytes may be written behind those asked for: three literals and the longest match,
+  /// copied in words.
+  static let slack = 3 + 258 + 16
+
+  private let chunks: ChunkStream
+  private var phase = Phase.header
+  private var isLastBlock = false
+  private var input: UnsafePointer<UInt8>
+  private var inputEnd: UnsafePointer<UInt8>
+  /// How many bytes the chunks delivered last.
+  private var delivered = 0
+  /// The bits that come next, the first lowest; above ``bitCount`` all are 0 between calls.
+  private var bits: UInt64 = 0
+  private var bitCount: UInt64 = 0
+  private var checksum: UInt32 = 1
+  /// How many bytes of output precede the next, as far as matches can reach.
+  private var reach = 0
+  private let literals = DecodingTable(.literals, rootBits: 11)
+  private let distances = DecodingTable(.distances, rootBits: 8)
+  private let statements = DecodingTable(.statements, rootBits: 7)
+  private let nothing = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
+
+  /// Starts at the beginning, or where `state` says.
+  init(from state: State? = nil, chunks: ChunkStream) throws(Fault) {
+    self.chunks = chunks
+    input = UnsafePointer(nothing)
+    inputEnd = input
+    guard let state else { return }
+    phase = .block
+    checksum = UInt32(truncatingIfNeeded: state.checksum)
+    reach = state.window.count
+    if state.bits > 0 {
+      bits = UInt64(try chunks.byte(before: state.position) >> UInt8(8 - state.bits))
+      bitCount = UInt64(state.bits)
+    }
+    chunks.seek(to: state.position)
+  }
+
+  deinit { nothing.deallocate() }
+
+  /// The output ended, with its checksum confirmed.
+  var isAtEnd: Bool {
+    if case .done = phase { true } else { false }
+  }
+
+  /// Whether the last call ended between two blocks.
+  var isBetweenBlocks: Bool {
+    if case .block = phase { true } else { false }
+  }
+
+  /// Inflates at least `count` bytes, or fewer up to the end of a block or of the output.
+  ///
+  /// - Parameters:
+  ///   - target: Where the next byte goes, behind those inflated before; has room for `count` bytes
+  ///     and ``slack``.
+  ///   - count: How many, at least 1.
+  /// - Returns: How many there were.
+  /// - Throws: ``Fault``.
+  func inflate(
+    into target: UnsafeMutablePointer<UInt8>, count: Int
+  ) throws(Fault) -> Int {
+    var out = target
+    if case .header = phase { try readHeader() }
+    if case .block = phase { try readBlockHeader() }
+    if case .stored(let remaining) = phase { try copyStored(remaining, to: &out, count) }
+    if case .coded = phase { try decode(to: &out, start: target, limit: target + count) }
+    let done = out - target
+    checksum = libdeflate_adler32(checksum, target, done)
+    reach = min(Self.windowSize, reach + done)
+    if case .checksum = phase { try confirm() }
+    return done
+  }
+
+  /// The state between two blocks, with `window`, the output before; `nil` when the byte of which
+  /// bits are left over is gone.
+  func state(window: UnsafeBufferPointer<UInt8>) -> State? {
+    let unread = inputEnd - input + Int(bitCount >> 3)
+    guard isBetweenBlocks, unread < delivered else { return nil }
+    return State(
+      position: chunks.position(unread: unread), bits: Int(bitCount & 7),
+      checksum: UInt(checksum), window: Array(window.suffix(reach)))
+  }
+}
+
+// MARK: - Bits
+
+extension Inflater {
+  /// Adds one byte to the bits.
+  private func addByte() throws(Fault) {
+    if input == inputEnd {
+      let next = try chunks.next()
+      guard let base = next.baseAddress, next.count > 0 else {
+        throw .corrupt("there are too few samples")
+      }
+      input = UnsafePointer(base)
+      inputEnd = input + next.count
+      delivered = next.count
+    }
+    bits |= UInt64(input[0]) &<< bitCount
+    bitCount &+= 8
+    input += 1
+  }
+
+  /// Takes at most 32 bits.
+  private func take(_ count: UInt64) throws(Fault) -> Int {
+    while bitCount < count { try addByte() }
+    let value = bits & (1 &<< count &- 1)
+    drop(count)
+    return Int(value)
+  }
+
+  private func drop(_ count: UInt64) {
+    bits &>>= count
+    bitCount &-= count
+  }
+
+  /// Takes the code of the next symbol, however few bits there are behind it.
+  private func takeEntry(_ table: DecodingTable) throws(Fault) -> UInt32 {
+    let root = UInt64(1 << table.rootBits - 1)
+    while true {
+      var entry = table.entries[Int(bits & root)]
+      var used = DecodingTable.Entry.codeBits(entry)
+      if entry & DecodingTable.Entry.link != 0 {
+        let part = 1 &<< DecodingTable.Entry.extraBits(entry) &- 1
+        let place = DecodingTable.Entry.value(entry) &+ (bits &>> used) & part
+        entry = table.entries[Int(place)]
+        used &+= DecodingTable.Entry.codeBits(entry)
+      }
+      if used <= bitCount, used > 0 {
+        drop(used)
+        return entry
+      }
+      // With 15 bits every code there is would have been found.
+      if bitCount >= 15 { return DecodingTable.Entry.special }
+      try addByte()
+    }
+  }
+}
+
+// MARK: - Blocks
+
+extension Inflater {
+  private func readHeader() throws(Fault) {
+    let method = try take(8)
+    let flags = try take(8)
+    guard method & 0x0F == 8, method >> 4 <= 7 else {
+      throw .corrupt("unknown compression method")
+    }
+    guard (method << 8 | flags) % 31 == 0, flags & 0x20 == 0 else {
+      throw .corrupt("incorrect header check")
+    }
+    phase = .block
+  }
+
+  private func readBlockHeader() throws(Fault) {
+    isLastBlock = try take(1) == 1
+    switch try take(2) {
+    case 0:
+      drop(bitCount & 7)
+      let count = try take(16)
+      guard try take(16) == ~count & 0xFFFF else { throw .corrupt("invalid stored block lengths") }
+      phase = .stored(remaining: count)
+    case 1:
+      let fixed =
+        [UInt8](repeating: 8, count: 144) + [UInt8](repeating: 9, count: 112)
+        + [UInt8](repeating: 7, count: 24) + [UInt8](repeating: 8, count: 8)
+      let distance = [UInt8](repeating: 5, count: 32)
+      guard literals.make(fixed, symbolCount: 288), distances.make(distance, symbolCount: 32) else {
+        throw .corrupt("invalid block type")
+      }
+      phase = .coded
+    case 2:
+      try readCodes()
+      phase = .coded
+    default: throw .corrupt("invalid block type")
+    }
+  }
+
+  /// Reads the codes of a block (RFC 1951, section 3.2.7).
+  private func readCodes() throws(Fault) {
+    let literalCount = try take(5) + 257
+    let distanceCount = try take(5) + 1
+    let statedCount = try take(4) + 4
+    guard literalCount <= DeflateSymbols.literalCount, distanceCount <= DeflateSymbols.distanceCount
+    else { throw .corrupt("too many length or distance symbols") }
+    var stated = [UInt8](repeating: 0, count: DeflateSymbols.statedOrder.count)
+    for symbol in DeflateSymbols.statedOrder[..<statedCount] {
+      stated[Int(symbol)] = UInt8(try take(3))
+    }
+    guard statements.make(stated, symbolCount: stated.count) else {
+      throw .corrupt("invalid code lengths set")
+    }
+    var lengths = [UInt8](repeating: 0, count: literalCount + distanceCount)
+    var place = 0
+    while place < lengths.count {
+      let symbol = Int(DecodingTable.Entry.value(try takeEntry(statements)))
+      if symbol < 16 {
+        lengths[place] = UInt8(symbol)
+        place += 1
+        continue
+      }
+      guard symbol != 16 || place > 0 else { throw .corrupt("invalid bit length repeat") }
+      let value = symbol == 16 ? lengths[place - 1] : 0
+      let number =
+        symbol == 16 ? 3 + (try take(2)) : symbol == 17 ? 3 + (try take(3)) : 11 + (try take(7))
+      guard place + number <= lengths.count else { throw .corrupt("invalid bit length repeat") }
+      for index in place..<place + number { lengths[index] = value }
+      place += number
+    }
+    guard lengths[DeflateSymbols.endOfBlock] > 0 else {
+      throw .corrupt("invalid code -- missing end-of-block")
+    }
+    guard literals.make(lengths, symbolCount: literalCount) else {
+      throw .corrupt("invalid literal/lengths set")
+    }
+    guard distances.make(Array(lengths[literalCount...]), symbolCount: distanceCount) else {
+      throw .corrupt("invalid distances set")
+    }
+  }
+
+  private func copyStored(
+    _ remaining: Int, to out: inout UnsafeMutablePointer<UInt8>, _ count: Int
+  ) throws(Fault) {
+    var left = min(remaining, count)
+    phase = .stored(remaining: remaining - left)
+    while left > 0 {
+      if bitCount >= 8 || input == inputEnd {
+        out[0] = UInt8(truncatingIfNeeded: try take(8))
+        out += 1
+        left -= 1
+        continue
+      }
+      let step = min(left, inputEnd - input)
+      out.update(from: input, count: step)
+      input += step
+      out += step
+      left -= step
+    }
+    if case .stored(0) = phase { endBlock() }
+  }
+
+  private func endBlock() { phase = isLastBlock ? .checksum : .block }
+
+  /// Compares the checksum that follows the last block.
+  private func confirm() throws(Fault) {
+    drop(bitCount & 7)
+    var stored = 0
+    for _ in 0..<4 { stored = stored << 8 | (try take(8)) }
+    if stored != Int(checksum) { throw .corrupt("incorrect data check") }
+    phase = .done
+  }
+}
+
+// MARK: - Symbols
+
+extension Inflater {
+  private typealias Entry = DecodingTable.Entry
+
+  /// Decodes symbols until there is enough output or the block ends.
+  private func decode(
+    to out: inout UnsafeMutablePointer<UInt8>, start: UnsafeMutablePointer<UInt8>,
+    limit: UnsafeMutablePointer<UInt8>
+  ) throws(Fault) {
+    let oldest = UnsafePointer(start - reach)
+    while out < limit {
+      if inputEnd - input >= 16 {
+        guard try decodeQuickly(to: &out, oldest: oldest, limit: limit) else { return endBlock() }
+        continue
+      }
+      guard try decodeOne(to: &out, oldest: oldest) else { return endBlock() }
+    }
+  }
+
+  /// Decodes one symbol near the end of the input; false for the end of the block.
+  private func decodeOne(
+    to out: inout UnsafeMutablePointer<UInt8>, oldest: UnsafePointer<UInt8>
+  ) throws(Fault) -> Bool {
+    let entry = try takeEntry(literals)
+    if entry & Entry.literal != 0 {
+      out[0] = UInt8(truncatingIfNeeded: Entry.value(entry))
+      out += 1
+      return true
+    }
+    if entry & Entry.special != 0 {
+      guard Entry.value(entry) == 1 else { throw .corrupt("invalid literal/length code") }
+      return false
+    }
+    let length = Int(Entry.value(entry)) + (try take(Entry.extraBits(entry)))
+    let place = try takeEntry(distances)
+    guard place & Entry.special == 0 else { throw .corrupt("invalid distance code") }
+    let distance = Int(Entry.value(place)) + (try take(Entry.extraBits(place)))
+    guard distance <= UnsafePointer(out) - oldest else {
+      throw .corrupt("invalid distance too far back")
+    }
+    Self.copy(length, from: distance, to: out)
+    out += length
+    return true
+  }
+
+  /// Decodes symbols while there are 16 bytes of input and output is wanted; false for the end of
+  /// the block.
+  private func decodeQuickly(
+    to target: inout UnsafeMutablePointer<UInt8>, oldest: UnsafePointer<UInt8>,
+    limit: UnsafeMutablePointer<UInt8>
+  ) throws(Fault) -> Bool {
+    let literals = UnsafePointer(literals.entries)
+    let distances = UnsafePointer(distances.entries)
+    let literalMask = UInt64(1 << self.literals.rootBits - 1)
+    let distanceMask = UInt64(1 << self.distances.rootBits - 1)
+    var out = target
+    var input = UnsafeRawPointer(self.input)
+    let last = UnsafeRawPointer(inputEnd - 16)
+    var bits = bits
+    var count = bitCount
+    var fault: Fault?
+    var isOpen = true
+    symbols: while out < limit, input <= last {
+      // At least 56 bits: three literals of a root's bits, or two and a whole length.
+      bits |= input.loadUnaligned(as: UInt64.self).littleEndian &<< count
+      input += Int((63 &- count) &>> 3)
+      count |= 56
+      var entry = literals[Int(bits & literalMask)]
+      if entry & Entry.literal != 0 {
+        bits &>>= Entry.codeBits(entry)
+        count &-= Entry.codeBits(entry)
+        out[0] = UInt8(truncatingIfNeeded: entry &>> 16)
+        entry = literals[Int(bits & literalMask)]
+        if entry & Entry.literal != 0 {
+          bits &>>= Entry.codeBits(entry)
+          count &-= Entry.codeBits(entry)
+          out[1] = UInt8(truncatingIfNeeded: entry &>> 16)
+          entry = literals[Int(bits & literalMask)]
+          if entry & Entry.literal != 0 {
+            bits &>>= Entry.codeBits(entry)
+            count &-= Entry.codeBits(entry)
+            out[2] = UInt8(truncatingIfNeeded: entry &>> 16)
+            out += 3
+            continue
+          }
+          out += 1
+        }
+        out += 1
+      }
+      if entry & (Entry.link | Entry.special) != 0 {
+        if entry & Entry.link != 0 {
+          bits &>>= Entry.codeBits(entry)
+          count &-= Entry.codeBits(entry)
+          let part = 1 &<< Entry.extraBits(entry) &- 1
+          entry = literals[Int(Entry.value(entry) &+ (bits & part))]
+          if entry & Entry.literal != 0 {
+            bits &>>= Entry.codeBits(entry)
+            count &-= Entry.codeBits(entry)
+            out[0] = UInt8(truncatingIfNeeded: entry &>> 16)
+            out += 1
+            continue
+          }
+        }
+        if entry & Entry.special != 0 {
+          bits &>>= Entry.codeBits(entry)
+          count &-= Entry.codeBits(entry)
+          isOpen = false
+          if Entry.value(entry) != 1 { fault = .corrupt("invalid literal/length code") }
+          break symbols
+        }
+      }
+      bits &>>= Entry.codeBits(entry)
+      count &-= Entry.codeBits(entry)
+      let lengthBits = Entry.extraBits(entry)
+      let length = Int(Entry.value(entry) &+ (bits & (1 &<< lengthBits &- 1)))
+      bits &>>= lengthBits
+      count &-= lengthBits
+
+      bits |= input.loadUnaligned(as: UInt64.self).littleEndian &<< count
+      input += Int((63 &- count) &>> 3)
+      count |= 56
+      var place = distances[Int(bits & distanceMask)]
+      if place & Entry.link != 0 {
+        bits &>>= Entry.codeBits(place)
+        count &-= Entry.codeBits(place)
+        let part = 1 &<< Entry.extraBits(place) &- 1
+        place = distances[Int(Entry.value(place) &+ (bits & part))]
+      }
+      bits &>>= Entry.codeBits(place)
+      count &-= Entry.codeBits(place)
+      let distanceBits = Entry.extraBits(place)
+      let distance = Int(Entry.value(place) &+ (bits & (1 &<< distanceBits &- 1)))
+      bits &>>= distanceBits
+      count &-= distanceBits
+      if place & Entry.special != 0 {
+        fault = .corrupt("invalid distance code")
+        break
+      }
+      if distance > UnsafePointer(out) - oldest {
+        fault = .corrupt("invalid distance too far back")
+        break
+      }
+      Self.copy(length, from: distance, to: out)
+      out += length
+    }
+    self.input = input.assumingMemoryBound(to: UInt8.self)
+    // What lies above the counted bits is of bytes that are still in the input.
+    self.bits = bits & (1 &<< count &- 1)
+    bitCount = count
+    target = out
+    if let fault { throw fault }
+    return isOpen
+  }
+
+  /// Repeats what is `distance` bytes back; may write up to 15 bytes too many.
+  @inline(__always)
+  private static func copy(
+    _ length: Int, from distance: Int, to target: UnsafeMutablePointer<UInt8>
+  ) {
+    var out = UnsafeMutableRawPointer(target)
+    let end = out + length
+    var source = UnsafeRawPointer(target) - distance
+    if distance >= 16 {
+      repeat {
+        out.storeBytes(
+          of: source.loadUnaligned(as: SIMD2<UInt64>.self), as: SIMD2<UInt64>.self)
+        source += 16
+        out += 16
+      } while out < end
+      return
+    }
+    if distance == 1 {
+      let pattern = UInt64(source.load(as: UInt8.self)) &* 0x0101_0101_0101_0101
+      repeat {
+        out.storeBytes(of: pattern, as: UInt64.self)
+        out += 8
+      } while out < end
+      return
+    }
+    // Each step repeats as many bytes as are known, and at most eight.
+    let step = min(distance, 8)
+    repeat {
+      out.storeBytes(of: source.loadUnaligned(as: UInt64.self), as: UInt64.self)
+      source += step
+      out += step
+    } while out < end
+  }
+}
