@@ -72,11 +72,10 @@ public enum WebPDecoder {
       WebPFreeDecBuffer(&config.output)
     }
     try check(status)
-    if config.input.has_alpha != 0 {
-      samples.withUnsafeMutableBufferPointer { buffer in
-        guard let base = buffer.baseAddress else { return }
-        TransparentColor.clear(base, count: width * height)
-      }
+    // Whatever the header says: a lossless stream may hold alpha that its hint denies.
+    samples.withUnsafeMutableBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return }
+      TransparentColor.clear(base, count: width * height)
     }
     return RGBAImage(width: width, height: height, samples: samples)
   }

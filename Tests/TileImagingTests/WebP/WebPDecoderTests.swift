@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TileImaging
 import TileModel
@@ -15,6 +16,31 @@ struct WebPDecoderTests {
         let start = 4 * (16 * y + x)
         #expect(Array(image.samples[start..<(start + 4)]) == expected)
       }
+    }
+  }
+
+  @Test("Transparent pixels have no colour also where the header denies that there is alpha")
+  func deniedAlpha() throws {
+    var bytes = WebPSamples.lossless
+    // The hint alpha_is_used, bit 28 of the header (RFC 9649, section 3.4).
+    #expect(bytes[24] & 0x10 != 0)
+    bytes[24] &= 0xEF
+    let image = try WebPDecoder.decode(bytes)
+    for pixel in stride(from: 0, to: image.samples.count, by: 4)
+    where image.samples[pixel + 3] == 0 {
+      #expect(image.samples[pixel..<pixel + 3].allSatisfy { $0 == 0 })
+    }
+    // The stream that was found: its colours are other ones.
+    let found = try #require(
+      Data(
+        base64Encoded: """
+          UklGRmwAAABXRUJQVlA4TGAAAAAvD8ADAM2VIaL/sYtCFLz/YWESSZKkYUvPv+CbR0E16bZBEAjSBlvtbzICkbZN\
+          c3T/bscIsm1xR/BPQBGq+PD8BTjW3QNlWpWkUz+lgZUGVhpYaWClgZUGVhpYaWClgQU=
+          """))
+    let other = try WebPDecoder.decode([UInt8](found))
+    for pixel in stride(from: 0, to: other.samples.count, by: 4)
+    where other.samples[pixel + 3] == 0 {
+      #expect(other.samples[pixel..<pixel + 3].allSatisfy { $0 == 0 })
     }
   }
 
