@@ -1,5 +1,6 @@
 import RasterSources
 import Testing
+import TileImaging
 import TileModel
 import TilePyramid
 import TilePyramidTesting
@@ -80,11 +81,11 @@ struct ClipTests {
     let source = SyntheticRaster.flat(PixelColor(1, 2, 3), size: Self.size)
     let cut = try build(.aligned, clips: [area(Self.rings)], source: source).deepest()
     let sum = cut.samples.reduce(0.0) { $0 + Double($1.w) / 255 }
-    func area(_ ring: [(Double, Double)]) -> Double {
+    func size(_ ring: [(Double, Double)]) -> Double {
       let pairs = zip(ring, ring.dropFirst() + ring.prefix(1))
       return abs(pairs.reduce(0.0) { $0 + $1.0.0 * $1.1.1 - $1.1.0 * $1.0.1 }) / 2
     }
-    let expected = area(Self.rings[0]) - area(Self.rings[1])
+    let expected = size(Self.rings[0]) - size(Self.rings[1])
     // Rounding of alpha averages out over a thousand samples of edge.
     #expect(abs(sum - expected) < 10)
     let partial = cut.samples.count { $0.w > 0 && $0.w < 255 }

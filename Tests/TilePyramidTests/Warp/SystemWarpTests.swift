@@ -1,6 +1,7 @@
 import Foundation
 import RasterSources
 import Testing
+import TileImaging
 import TileModel
 import TilePyramid
 import TilePyramidTesting
