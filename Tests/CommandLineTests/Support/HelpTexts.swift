@@ -34,11 +34,16 @@ enum HelpTexts {
     """#
 
   static let build = #"""
-    OVERVIEW: Builds the tiles of an image.
+    OVERVIEW: Builds the tiles of an image, or of the floors of a building.
 
     Where the image lies is taken from one of --world-file, --bounds, --corners,
-    --gcp, --gcp-file and --anchor, or from a file beside the image: a world file
-    (.pgw, .pngw, .wld) with a .prj, or .aux.xml.
+    --gcp, --gcp-file, --kml and --anchor; else, for a TIFF, from an .aux.xml, its
+    GeoTIFF tags or a world file, and for other images from a world file (.pgw,
+    .jgw, .wld, ...) or an .aux.xml, in this order. The system of a world file is
+    that of --crs, else of the .aux.xml, a .prj, or the GeoTIFF keys.
+    A source ending in .yml or .yaml is the manifest of a building, which says all
+    of this for its floors; with it go --output, --overwrite, --hard-links and the
+    options of running.
 
     A PDF is drawn by pdftocairo (poppler-utils), an SVG by rsvg-convert
     (librsvg2-bin), which must be installed; every zoom is drawn by itself.
@@ -46,7 +51,8 @@ enum HelpTexts {
     USAGE: tilepyramid build [<options>] <source> --output <path>
 
     ARGUMENTS:
-      <source>                The image: a PNG file, or a plan as PDF or SVG.
+      <source>                The image, a PNG file or a plan as PDF or SVG; or the
+                              manifest of a building.
 
     OUTPUT:
       -o, --output <path>     The folder to make, or a file ending in .mbtiles.
@@ -61,8 +67,10 @@ enum HelpTexts {
 
     WHERE THE IMAGE LIES:
       --world-file <file>     A world file; needs --crs unless a .prj tells.
-      --crs <EPSG:n>          The system of a world file, or in which bounds are
-                              linear: EPSG:3857 or EPSG:4326.
+      --crs <EPSG:n>          The system of a world file or of control points, or
+                              in which bounds are linear: a code such as
+                              EPSG:32633, a full name, well-known text, or a string
+                              of PROJ.
       --bounds <W,S,E,N>      The edges in degrees, longitude first.
       --corners <corners>     The outer corners as "lat,lng lat,lng lat,lng
                               lat,lng": top-left, top-right, bottom-right,
@@ -71,15 +79,23 @@ enum HelpTexts {
                               top left corner, y down.
       --gcp-file <file>       Control points: a .points file of QGIS, or lines
                               px,py,lat,lng.
-      --transform <kind>      What control points are fitted with: similarity,
-                              affine or projective (default: similarity for two
-                              points, affine for more).
+      --transform <kind>      What control points, also those in a GeoTIFF, are
+                              fitted with: similarity, affine, projective,
+                              polynomial2, polynomial3 or tps (default: similarity
+                              for two points, affine for more).
+      --kml <file>            A KML file with a GroundOverlay of the image.
       --anchor <lat,lng>      The place of one position of the image.
       --anchor-pixel <px,py>  The position that --anchor places (default: the
                               centre).
       --metres-per-pixel <m>  The size of a pixel on the ground, for --anchor.
       --bearing <degrees>     The compass direction of the image's top, clockwise,
                               for --anchor (default: 0).
+
+    WHAT IS USED OF IT:
+      --cutline <file>        A GeoJSON file with polygons in lng,lat (or in its
+                              crs member's system); what is outside becomes
+                              transparent, with smooth edges.
+      --clip-bounds <W,S,E,N> The part that is used, in degrees, longitude first.
 
     PDF AND SVG:
       --page <n>              The page of a PDF (default: 1).
