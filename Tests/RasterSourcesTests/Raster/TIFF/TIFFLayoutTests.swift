@@ -228,7 +228,9 @@ struct TIFFLayoutTests {
     var image = DrawnTIFF(
       width: 64, height: 48, bands: 3, photometric: 6, compression: 7, tileWidth: tileWidth,
       blockHeight: 16)
-    image.numbers = (0..<64 * 48).flatMap { [Double($0 % 64 * 3), Double($0 / 64 * 4), 90.0] }
+    for y in 0..<48 {
+      for x in 0..<64 { image.numbers += [Double(3 * x), Double(4 * y), 90] }
+    }
     let result = try pixels(image)
     for pixel in 0..<64 * 48 {
       for channel in 0..<3 {
