@@ -4,6 +4,7 @@ import TileImaging
 import TileModel
 import TilePyramid
 import TilePyramidTesting
+import TileStorage
 
 @Suite("Sources that offer more than rows")
 struct SourceAccessTests {
