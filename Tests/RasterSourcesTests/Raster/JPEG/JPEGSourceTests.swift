@@ -18,13 +18,24 @@ struct JPEGSourceTests {
       let rest = [UInt8](repeating: 0, count: count - 1)
       return isLittle ? [value] + rest : rest + [value]
     }
-    let tiff =
-      [UInt8](repeating: isLittle ? 0x49 : 0x4D, count: 2) + number(42, 2) + number(8, 4)
-      + number(1, 2) + (isLittle ? [0x12, 0x01] : [0x01, 0x12]) + number(3, 2) + number(1, 4)
-      + number(orientation, 2) + [0, 0] + number(0, 4)
-    let segment = Array("Exif".utf8) + [0, 0] + tiff
-    return Array(bytes.prefix(2)) + [0xFF, 0xE1, 0, UInt8(segment.count + 2)] + segment
-      + bytes.dropFirst(2)
+    var tiff = [UInt8](repeating: isLittle ? 0x49 : 0x4D, count: 2)
+    tiff += number(42, 2)
+    tiff += number(8, 4)
+    tiff += number(1, 2)
+    let tag: [UInt8] = isLittle ? [0x12, 0x01] : [0x01, 0x12]
+    tiff += tag
+    tiff += number(3, 2)
+    tiff += number(1, 4)
+    tiff += number(orientation, 2)
+    tiff += [0, 0]
+    tiff += number(0, 4)
+    var result = Array(bytes.prefix(2))
+    result += [0xFF, 0xE1, 0, UInt8(tiff.count + 8)]
+    result += Array("Exif".utf8)
+    result += [0, 0]
+    result += tiff
+    result += bytes.dropFirst(2)
+    return result
   }
 
   @Test(
