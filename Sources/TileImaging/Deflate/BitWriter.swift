@@ -1,3 +1,5 @@
+import CLibDeflate
+
 /// Writes bits, the lowest first, into memory that is large enough and has eight bytes to spare.
 struct BitWriter {
   private var out: UnsafeMutableRawPointer
@@ -41,10 +43,14 @@ struct BitWriter {
     }
   }
 
-  /// Fills the last byte with zeros and returns where the next would go.
-  mutating func finish() -> UnsafeMutablePointer<UInt8> {
+  /// Fills the last byte with zeros, adds the checksum that ends zlib's format (RFC 1950) and returns
+  /// where the next byte would go.
+  mutating func finish(
+    checksumOf bytes: UnsafePointer<UInt8>, count byteCount: Int
+  ) -> UnsafeMutablePointer<UInt8> {
     count = (count &+ 7) & ~7
     flush()
+    put(UInt64(libdeflate_adler32(1, bytes, byteCount).byteSwapped), bits: 32)
     return out.assumingMemoryBound(to: UInt8.self)
   }
 

@@ -1,8 +1,9 @@
-/// The beginning of a block with codes of its own, whose matches are all at distance 1 (RFC 1951,
-/// section 3.2.7).
+/// The beginning of a block with codes of its own (RFC 1951, section 3.2.7).
 struct BlockHeader {
   /// The bits of the code of each literal and length; 0 for one that does not occur.
   let lengths: [UInt8]
+  /// The bits of the code of each distance.
+  let distanceLengths: [UInt8]
   /// The bits that the header takes.
   let bitCount: Int
   private let literalCount: Int
@@ -24,16 +25,26 @@ struct BlockHeader {
   ///
   /// - Parameters:
   ///   - counts: How often each literal and length occurs; the end of the block does.
+  ///   - distanceCounts: How often each distance occurs, or `nil` for a block whose matches are all
+  ///     at distance 1.
   ///   - codeMaker: Makes codes.
   ///   - codeLimit: The longest code of a literal or length.
-  init(_ counts: UnsafePointer<UInt32>, codeMaker: PrefixCodeMaker, codeLimit: Int) {
+  init(
+    _ counts: UnsafePointer<UInt32>, distanceCounts: UnsafePointer<UInt32>? = nil,
+    codeMaker: PrefixCodeMaker, codeLimit: Int
+  ) {
     lengths = Self.lengths(
       counts, symbolCount: DeflateSymbols.literalCount, limit: codeLimit, codeMaker)
     var literalCount = DeflateSymbols.literalCount
     while lengths[literalCount - 1] == 0 { literalCount -= 1 }
     self.literalCount = literalCount
-    // The one distance has a code of one bit, whether it is in use or not.
-    statements = Self.statements(lengths[..<literalCount] + [1])
+    var distances = distanceCounts.map {
+      Self.lengths($0, symbolCount: DeflateSymbols.distanceCount, limit: 15, codeMaker)
+    }
+    while distances?.last == 0 { distances?.removeLast() }
+    // Where no distance is in use, the first has a code all the same.
+    distanceLengths = distances.flatMap { $0.isEmpty ? nil : $0 } ?? [1]
+    statements = Self.statements(lengths[..<literalCount] + distanceLengths)
     var statedCounts = [UInt32](repeating: 0, count: DeflateSymbols.statedOrder.count)
     for statement in statements { statedCounts[Int(statement.symbol)] += 1 }
     statedLengths = statedCounts.withUnsafeBufferPointer { counts in
@@ -56,7 +67,7 @@ struct BlockHeader {
   func write(to writer: inout BitWriter, isLast: Bool) {
     writer.put(isLast ? 0b101 : 0b100, bits: 3)
     writer.put(UInt64(literalCount - 257), bits: 5)
-    writer.put(0, bits: 5)
+    writer.put(UInt64(distanceLengths.count - 1), bits: 5)
     writer.put(UInt64(listedCount - 4), bits: 4)
     for symbol in DeflateSymbols.statedOrder[..<listedCount] {
       writer.put(UInt64(statedLengths[Int(symbol)]), bits: 3)

@@ -35,12 +35,24 @@ enum DeflateSymbols {
     13,
   ]
 
-  /// The length symbol less 257 of every length, by length.
-  static let lengthSymbols: [UInt8] = {
-    var symbols = [UInt8](repeating: 0, count: lengths.upperBound + 1)
-    for (symbol, base) in lengthBases.enumerated() {
-      for length in Int(base)...lengths.upperBound { symbols[length] = UInt8(symbol) }
-    }
-    return symbols
-  }()
+  /// The length symbol less 257 of a length of 3 to 258, and its extra bits.
+  @inline(__always)
+  static func symbol(ofLength length: Int) -> (number: Int, bits: Int) {
+    if length == 258 { return (28, 0) }
+    let above = length &- 3
+    if above < 8 { return (above, 0) }
+    // Four symbols for each doubling.
+    let bits = (Int.bitWidth &- 1 &- above.leadingZeroBitCount) &- 2
+    return (bits &* 4 &+ (above &>> bits), bits)
+  }
+
+  /// The symbol of a distance of 1 to 32768, and its extra bits.
+  @inline(__always)
+  static func symbol(ofDistance distance: Int) -> (number: Int, bits: Int) {
+    let above = distance &- 1
+    if above < 4 { return (above, 0) }
+    // Two symbols for each doubling.
+    let bits = (Int.bitWidth &- 1 &- above.leadingZeroBitCount) &- 1
+    return (bits &* 2 &+ (above &>> bits), bits)
+  }
 }

@@ -90,12 +90,7 @@ package final class RunDeflater {
       stretch.header.write(to: &writer, isLast: index == stretches.count - 1)
       write(stretch, bytes, to: &writer)
     }
-    let end = writer.finish()
-    let checksum = libdeflate_adler32(1, bytes, count)
-    for index in 0..<4 {
-      end[index] = UInt8(truncatingIfNeeded: checksum &>> (24 &- 8 &* UInt32(index)))
-    }
-    return end + 4 - out
+    return writer.finish(checksumOf: bytes, count: count) - out
   }
 
   /// Counts the symbols of a stretch.
@@ -143,7 +138,7 @@ package final class RunDeflater {
       let length = end &- position
       out[found] = UInt64(position &- literalStart) &<< 16 | UInt64(length)
       found &+= 1
-      let symbol = Self.symbol(ofRun: length)
+      let symbol = DeflateSymbols.symbol(ofLength: length)
       counts[257 &+ symbol.number] &+= 1
       extraBits &+= symbol.bits
       position = end
@@ -156,17 +151,6 @@ package final class RunDeflater {
     return (found, extraBits)
   }
 
-  /// The length symbol less 257 of a run, and its extra bits.
-  @inline(__always)
-  private static func symbol(ofRun length: Int) -> (number: Int, bits: Int) {
-    if length == longestRun { return (28, 0) }
-    let distance = length &- shortestRun
-    if distance < 8 { return (distance, 0) }
-    // Four symbols for each doubling.
-    let bits = (Int.bitWidth &- 1 &- distance.leadingZeroBitCount) &- 2
-    return (bits &* 4 &+ (distance &>> bits), bits)
-  }
-
   private func write(_ stretch: Stretch, _ bytes: UnsafePointer<UInt8>, to writer: inout BitWriter)
   {
     let codes = codes
@@ -177,7 +161,7 @@ package final class RunDeflater {
     }
     if stretch.runCount > 0 {
       for length in DeflateSymbols.lengths {
-        let symbol = Self.symbol(ofRun: length)
+        let symbol = DeflateSymbols.symbol(ofLength: length)
         let code = codes[257 &+ symbol.number]
         let base = UInt64(DeflateSymbols.lengthBases[symbol.number])
         let codeBits = UInt64(code &>> 16)

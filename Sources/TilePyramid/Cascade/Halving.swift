@@ -7,7 +7,7 @@
 ///   Exact through four halvings, then rounded by at most half a 256th of a level each.
 /// * *premultiplied*: four `Int32` R, G, B, A of colour × alpha × 2^13, with alpha scaled by 255 too,
 ///   so colour = 255 × R / A. Exact through six halvings.
-enum Halving {
+package enum Halving {
   private static let evenBytes: UInt64 = 0x00FF_00FF_00FF_00FF
   private static let evenLanes: UInt64 = 0x0000_FFFF_0000_FFFF
 
@@ -21,7 +21,7 @@ enum Halving {
   ///   - row: The world row of the results.
   ///   - fine: Receives the results, opaque form.
   ///   - samples: Receives the results as RGBA8.
-  static func opaqueSamples(
+  package static func opaqueSamples(
     _ upper: UnsafeRawPointer, _ lower: UnsafeRawPointer, count: Int, column: Int, row: Int,
     fine: UnsafeMutablePointer<UInt64>, samples: UnsafeMutablePointer<UInt32>
   ) {
@@ -80,7 +80,7 @@ enum Halving {
   }
 
   /// Halves 8-bit samples of any alpha; `fine` receives four values a sample.
-  static func mixedSamples(
+  package static func mixedSamples(
     _ upper: UnsafeRawPointer, _ lower: UnsafeRawPointer, count: Int, column: Int, row: Int,
     fine: UnsafeMutablePointer<Int32>, samples: UnsafeMutablePointer<UInt32>
   ) {

@@ -25,6 +25,8 @@ final class TileWarper {
   private var tables: [Double: KernelTable] = [:]
   private var bytes: UnsafeMutablePointer<UInt8>
   private var window: UnsafeMutablePointer<Premultiplied>
+  /// For each sample of ``window``, 0 when the three to its right and the one below are equal to it.
+  private var changes: UnsafeMutablePointer<UInt32>
   private var capacity = 0
 
   init(plan: PyramidPlan, source: any RasterWindows, clipMask: ClipMask?) {
@@ -39,11 +41,13 @@ final class TileWarper {
     tileSize = plan.options.tileSize.rawValue
     bytes = .allocate(capacity: 0)
     window = .allocate(capacity: 0)
+    changes = .allocate(capacity: 0)
   }
 
   deinit {
     bytes.deallocate()
     window.deallocate()
+    changes.deallocate()
   }
 
   /// Renders one tile.
@@ -168,9 +172,11 @@ final class TileWarper {
     if capacity < width * height {
       bytes.deallocate()
       window.deallocate()
+      changes.deallocate()
       capacity = width * height
       bytes = .allocate(capacity: 4 * capacity)
       window = .allocate(capacity: capacity)
+      changes = .allocate(capacity: capacity)
     }
     try source.read(
       x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count,
@@ -185,8 +191,33 @@ final class TileWarper {
       for column in 0..<before { target[column] = target[before] }
       let after = before + columns.count
       for column in after..<max(width, after) { target[column] = target[after - 1] }
+      noteChanges(
+        UnsafeRawPointer(bytes + 4 * sourceRow * columns.count), count: columns.count,
+        isLast: sourceRow + 1 >= rows.count, into: changes + row * width, before: before,
+        width: width)
     }
     return true
+  }
+
+  /// Notes where a row of the window differs from the samples beside and below it; what lies outside the
+  /// image counts as different.
+  private func noteChanges(
+    _ row: UnsafeRawPointer, count: Int, isLast: Bool, into out: UnsafeMutablePointer<UInt32>,
+    before: Int, width: Int
+  ) {
+    out.update(repeating: 1, count: width)
+    if isLast || count < 4 { return }
+    let target = out + before
+    for column in 0..<count &- 3 {
+      let offset = 4 &* column
+      let sample = row.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+      let first = row.loadUnaligned(fromByteOffset: offset &+ 4, as: UInt32.self)
+      let second = row.loadUnaligned(fromByteOffset: offset &+ 8, as: UInt32.self)
+      let third = row.loadUnaligned(fromByteOffset: offset &+ 12, as: UInt32.self)
+      let below = row.loadUnaligned(fromByteOffset: offset &+ 4 &* count, as: UInt32.self)
+      target[column] =
+        (sample ^ first) | (sample ^ second) | (sample ^ third) | (sample ^ below)
+    }
   }
 
   private func gather(
@@ -202,6 +233,7 @@ final class TileWarper {
     let coverageY = AxisCoverage(span: down.span, end: end.y)
     let isNearest = resampling == .nearest
     let isAverage = resampling == .average
+    let isFourByFour = tapsX == 4 && tapsY == 4
     across.weights.withUnsafeBufferPointer { weightsX in
       down.weights.withUnsafeBufferPointer { weightsY in
         guard let weightsX = weightsX.baseAddress, let weightsY = weightsY.baseAddress else {
@@ -239,9 +271,18 @@ final class TileWarper {
             let v = Int(base.y) &- firstY
             let weightX = weightsX + Int(phase.x) &* tapsX
             let weightY = weightsY + Int(phase.y) &* tapsY
-            let samples = UnsafePointer(window + (v &* width &+ u))
+            let place = v &* width &+ u
+            let samples = UnsafePointer(window + place)
+            if isFourByFour, coverage == 1 {
+              // Weights add up to 1: equal samples make the same sample again.
+              let change = changes + place
+              if change[0] | change[width] | change[2 &* width] | change[3 &* width] == 0 {
+                target[column] = Premultiplication.straight(samples[0], coverage: 1)
+                continue
+              }
+            }
             let sum =
-              tapsX == 4 && tapsY == 4
+              isFourByFour
               ? Self.sum4(samples, width, weightX, weightY)
               : Self.sum(samples, width, weightX, tapsX, weightY, tapsY)
             target[column] = Premultiplication.straight(sum, coverage: coverage)

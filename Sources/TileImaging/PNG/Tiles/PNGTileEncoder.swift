@@ -10,6 +10,7 @@ public final class PNGTileEncoder {
   private let strategy: TileStrategy
   private let deflaters: [Int32: Deflater]
   private let runDeflater = RunDeflater()
+  private let pixelDeflater: PixelDeflater
   /// What was tried for the form at hand, with the bytes that each is expected to need.
   private var probes: [(attempt: Attempt, bytes: Int)] = []
 
@@ -34,6 +35,7 @@ public final class PNGTileEncoder {
   public init(effort: PNGEffort) throws(ImageCodecError) {
     self.effort = effort
     strategy = TileStrategy(effort)
+    pixelDeflater = PixelDeflater(depth: strategy.pixelSearchDepth ?? 1)
     var deflaters: [Int32: Deflater] = [:]
     for level in strategy.levels { deflaters[level] = try Deflater(level: level) }
     self.deflaters = deflaters
@@ -210,11 +212,20 @@ public final class PNGTileEncoder {
   ) {
     let rows = filteredRows(form, attempt.filter, tile, 0..<tile.height)
     let count = tile.height * (form.rowBytes(width: tile.width) + 1)
-    let dataBytes =
-      attempt.isRuns
-      ? compressRuns(rows, count: count)
-      : deflaters[strategy.level(tile)]?.compress(
-        rows, count: count, into: workspace.trial, capacity: workspace.compressedCapacity) ?? 0
+    let dataBytes: Int
+    if attempt.isRuns {
+      dataBytes = compressRuns(rows, count: count)
+    } else if attempt.filter == .unfiltered, form.filterDistance >= 3, strategy.searchesPixels(tile)
+    {
+      dataBytes = pixelDeflater.compress(
+        rows, count: count, rowBytes: form.rowBytes(width: tile.width),
+        pixelBytes: form.filterDistance, into: workspace.trial,
+        capacity: workspace.compressedCapacity)
+    } else {
+      dataBytes =
+        deflaters[strategy.level(tile)]?.compress(
+          rows, count: count, into: workspace.trial, capacity: workspace.compressedCapacity) ?? 0
+    }
     if dataBytes == 0 { return }
     let size = fileBytes(form, dataBytes: dataBytes)
     if size < best.fileBytes {

@@ -1,5 +1,5 @@
 /// What all pixels of a tile have in common, which decides the forms it can be stored in.
-struct TileAnalysis: Equatable {
+package struct TileAnalysis: Equatable {
   /// Whether all pixels are equal.
   var isUniform = false
   /// Whether every alpha is 255.
@@ -19,7 +19,7 @@ struct TileAnalysis: Equatable {
   ///   - pixels: `width × height` RGBA8 pixels.
   ///   - width: Columns, at least 1.
   ///   - height: Rows, at least 1.
-  init(_ pixels: UnsafeRawPointer, width: Int, height: Int) {
+  package init(_ pixels: UnsafeRawPointer, width: Int, height: Int) {
     let count = width &* height
     let first = Self.load(pixels, 0)
     isUniform = Self.isUniform(pixels, count: count, first: first)

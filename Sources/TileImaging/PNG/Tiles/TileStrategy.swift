@@ -30,6 +30,9 @@ struct TileStrategy {
   let sparseLevel: Int32
   /// The level for all else, on which higher ones gain 1 % at half the speed.
   let denseLevel: Int32
+  /// How many earlier places are compared where plans in true colour are searched by pixels, or `nil`
+  /// where all is left to libdeflate, whose files are 1 to 4 % smaller.
+  let pixelSearchDepth: Int?
   /// The filters that are tried where filtering is possible.
   private let filters: [FilterStrategy]
   /// The share of the rows that filters are tried on.
@@ -43,17 +46,20 @@ struct TileStrategy {
     switch effort {
     case .fast:
       (probeLevel, sparseLevel, denseLevel) = (1, 1, 1)
-      (filters, probeShare, finalists) = ([.unfiltered, .fixed(.paeth)], 0.0625, 1)
+      (filters, probeShare, finalists) = ([.unfiltered, .adaptive], 0.0625, 1)
+      pixelSearchDepth = 2
       triesSmoothPalettes = false
     case .balanced:
       (probeLevel, sparseLevel, denseLevel) = (1, 8, 6)
-      (filters, probeShare, finalists) = ([.unfiltered, .adaptive], 0.25, 1)
+      (filters, probeShare, finalists) = ([.unfiltered, .adaptive], 0.125, 1)
+      pixelSearchDepth = nil
       triesSmoothPalettes = true
     case .smallest:
       (probeLevel, sparseLevel, denseLevel) = (6, 12, 12)
       let fixed: [RowFilter] = [.sub, .up, .average, .paeth]
       filters = [.unfiltered, .adaptive] + fixed.map { .fixed($0) }
       (probeShare, finalists) = (1, 2)
+      pixelSearchDepth = nil
       triesSmoothPalettes = true
     }
   }
@@ -98,6 +104,11 @@ struct TileStrategy {
   /// The level for the rows of a tile.
   func level(_ tile: TileShape) -> Int32 {
     tile.repeatShare >= 0.9 && tile.colours != nil ? sparseLevel : denseLevel
+  }
+
+  /// Whether unfiltered rows are searched by pixels: only where many of them repeat.
+  func searchesPixels(_ tile: TileShape) -> Bool {
+    pixelSearchDepth != nil && tile.repeatShare >= 0.5
   }
 
   /// Whether a form without a palette is tried.
