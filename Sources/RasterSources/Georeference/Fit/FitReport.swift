@@ -83,7 +83,7 @@ extension FitReport {
   }
 
   /// Replaces the residuals of the used points by those against the spline of all others, and names
-  /// the point that is off by more than five times the median, if it is off by more than a sample.
+  /// the point that the others contradict.
   mutating func leaveOneOut(
     _ spline: ThinPlateSpline, set: ControlPointSet, pairs: [PlanePair], georeference: Georeference
   ) {
@@ -97,16 +97,30 @@ extension FitReport {
         georeference: georeference)
     }
     summarise()
-    let sorted = used.sorted { residuals[$0].metres < residuals[$1].metres }
-    guard sorted.count >= 8, let worst = sorted.last,
-      residuals[worst].metres > 5 * residuals[sorted[sorted.count / 2]].metres,
-      residuals[worst].pixels > 1
-    else { return }
-    let others = used.filter { $0 != worst }.map { residuals[$0].metres }
+    nameOutlier(among: used, pairs: pairs)
+  }
+
+  /// Names the used point without which the spline foretells all others three times as well.
+  private mutating func nameOutlier(among used: [Int], pairs: [PlanePair]) {
+    guard used.count >= 8, used.count <= 300 else { return }
+    let suspects = used.sorted { residuals[$0].metres > residuals[$1].metres }.prefix(5)
+    let total = used.reduce(0) { $0 + residuals[$1].metres * residuals[$1].metres }
+    var best: (index: Int, share: Double)?
+    for suspect in suspects {
+      let others = used.filter { $0 != suspect }
+      guard let spline = ThinPlateSpline(through: others.map { pairs[$0] }),
+        let all = ThinPlateSpline(through: used.map { pairs[$0] })
+      else { continue }
+      func sum(_ offsets: [CRSPoint]) -> Double {
+        offsets.reduce(0) { $0 + $1.x * $1.x + $1.y * $1.y }
+      }
+      let share = sum(spline.leaveOneOut) / sum(all.leaveOneOut)
+      if share < best?.share ?? .infinity { best = (suspect, share) }
+    }
+    guard let best, best.share < 1.0 / 9, residuals[best.index].pixels > 1 else { return }
     outlier = Outlier(
-      index: worst, metres: residuals[worst].metres,
-      othersRootMeanSquareMetres: (others.reduce(0) { $0 + $1 * $1 } / Double(others.count))
-        .squareRoot())
+      index: best.index, metres: residuals[best.index].metres,
+      othersRootMeanSquareMetres: (best.share * total / Double(used.count - 1)).squareRoot())
   }
 }
 
