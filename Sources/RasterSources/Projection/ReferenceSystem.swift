@@ -62,16 +62,17 @@ public final class ReferenceSystem: Sendable {
       throw .unsupportedCRS(
         "\(system.name.excerpt), which no operation relates to WGS 84", place: place)
     }
-    let identified = system.identifier == nil ? system.registered : nil
+    let base =
+      system.type == PJ_TYPE_BOUND_CRS
+      ? PROJObject(proj_get_source_crs(context.handle, system.handle), in: context) : system
+    let identified =
+      system.identifier == nil ? (base?.identifier == nil ? system.registered : base) : nil
     name = (identified ?? system).name
     identifier = (identified ?? system).identifier
     wellKnownText = system.wellKnownText ?? definition
     self.operation = operation
     self.definition = definition
     areaOfUse = system.areaOfUse ?? identified?.areaOfUse
-    let base =
-      system.type == PJ_TYPE_BOUND_CRS
-      ? PROJObject(proj_get_source_crs(context.handle, system.handle), in: context) : system
     isAngular = [PJ_TYPE_GEOGRAPHIC_2D_CRS, PJ_TYPE_GEOGRAPHIC_3D_CRS].contains(
       (base ?? system).type)
     let unit = (base ?? system).horizontalUnit
@@ -189,7 +190,7 @@ extension PROJObject {
     let isName = !text.contains { ":[({+".contains($0) }
     if isName, text.allSatisfy(\.isNumber) {
       definition = "EPSG:" + text
-    } else if text.contains("+proj="), !text.contains("+type=crs") {
+    } else if text.contains("+proj="), !text.contains("+type=crs"), !text.contains("+step") {
       definition += " +type=crs"
     } else if let colon = text.firstIndex(of: ":"), text[..<colon].allSatisfy(\.isLetter) {
       definition = text[..<colon].uppercased() + text[colon...]

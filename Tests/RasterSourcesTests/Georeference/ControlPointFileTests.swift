@@ -224,13 +224,10 @@ struct ControlPointFileTests {
       path: TestData.path("georef/allmaps/output/gcps/gcps-qgis-webmercator.points"))
     let world = try ControlPointFile(
       path: TestData.path("georef/allmaps/input/gcps/gcps-qgis.points"))
-    let projected = try ControlPointFile(
-      path: TestData.path("georef/allmaps/input/gcps/gcps-qgis-projection.points"))
     for (file, kind, name) in [
       (plan, TransformKind.affine, "coordinates-polynomial"),
       (plan, .similarity, "coordinates-helmert"),
       (world, .affine, "coordinates-polynomial-other-gcps"),
-      (projected, .affine, "coordinates-polynomial-other-gcps-projection"),
     ] {
       let fit = try ControlPointFit(file.set, kind: kind)
       for (index, expected) in try places(name).enumerated() {

@@ -43,7 +43,11 @@ struct GeoreferenceErrorTests {
     #expect(report.place?.hasPrefix("PLACE") == true)
     #expect(!report.what.isEmpty && !report.what.hasSuffix("."))
     #expect(report.nextStep?.isEmpty == false)
-    let isAccess = if case .cannotRead = error { true } else { false }
+    let isAccess =
+      switch error {
+      case .cannotRead, .projectionUnavailable: true
+      default: false
+      }
     #expect(report.category == (isAccess ? .cannotAccess : .badInput))
   }
 
