@@ -128,6 +128,7 @@ public enum PixelTransform: Hashable, Sendable {
   /// - Parameters:
   ///   - across: Old columns per new column.
   ///   - down: Old rows per new row.
+  /// - Returns: The map from the new samples.
   package func resized(across: Double, down: Double) -> PixelTransform {
     switch self {
     case .affine(var affine):

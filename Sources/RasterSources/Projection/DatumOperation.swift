@@ -34,14 +34,14 @@ public struct DatumOperation: Hashable, Sendable {
 }
 
 extension DatumOperation {
-  /// Chooses the operation from a system to WGS 84: of those that can be carried out, the one that
-  /// the registry ranks highest for the area. Operations that ignore the datum are chosen only when
-  /// there is no other.
+  /// Chooses the operation from a system to WGS 84; `nil` when none leads there.
+  ///
+  /// Of those that can be carried out it is the one that the registry ranks highest for the area.
+  /// Operations that ignore the datum are chosen only when there is no other.
   ///
   /// - Parameters:
   ///   - system: A system with two axes.
   ///   - area: Where it is used; `nil` for the system's own area.
-  /// - Returns: `nil` when no operation leads from the system to WGS 84.
   init?(from system: PROJObject, area: GeographicArea?) {
     let context = system.context
     guard let target = PROJObject(text: "EPSG:4326", in: context),

@@ -8,7 +8,9 @@ import CLibPROJ
   import Darwin
 #endif
 
-/// A context of PROJ: its settings and its view of the database. Belongs to one thread at a time.
+/// A context of PROJ: its settings and its view of the database.
+///
+/// Belongs to one thread at a time.
 final class PROJContext {
   let handle: OpaquePointer
 

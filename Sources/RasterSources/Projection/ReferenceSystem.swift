@@ -97,6 +97,7 @@ public final class ReferenceSystem: Sendable {
   ///   - area: The image's bounds in degrees.
   ///   - middle: The image's middle.
   ///   - place: For messages.
+  /// - Returns: The system.
   /// - Throws: ``GeoreferenceError`` as for reading it.
   func used(
     in area: GeographicArea, middle: Middle, place: String

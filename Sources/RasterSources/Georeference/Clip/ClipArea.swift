@@ -5,8 +5,9 @@ public import TileModel
 ///
 /// A position is inside when an odd number of rings is around it, so that rings may be holes.
 public struct ClipArea: Hashable, Sendable {
-  /// A polygon: its rings, in projected metres, each continuous across the antimeridian. The last
-  /// position of a ring joins the first.
+  /// A polygon: its rings, in projected metres, each continuous across the antimeridian.
+  ///
+  /// The last position of a ring joins the first.
   public struct Polygon: Hashable, Sendable {
     /// The outline and the holes.
     public var rings: [[MercatorPoint]]

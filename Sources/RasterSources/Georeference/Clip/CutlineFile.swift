@@ -11,6 +11,7 @@ public enum CutlineFile {
   /// - Parameters:
   ///   - bytes: The contents.
   ///   - path: The file, for messages.
+  /// - Returns: The polygons on the map.
   /// - Throws: ``GeoreferenceError`` when it is no GeoJSON, has no polygon, or is off the globe.
   public static func area(bytes: [UInt8], path: String) throws(GeoreferenceError) -> ClipArea {
     let document: GeoJSONDocument

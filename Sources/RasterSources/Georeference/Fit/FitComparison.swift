@@ -20,8 +20,9 @@ public struct FitComparison: Hashable, Sendable {
 
   /// The kinds that the points can fix, simplest first.
   public var candidates: [Candidate]
-  /// The simplest kind that is adequate: it foretells points within a sample, or within a quarter
-  /// more than the best kind does. `nil` when there are too few points to tell.
+  /// The simplest kind that is adequate, or `nil` when there are too few points to tell.
+  ///
+  /// It foretells points within a sample, or within a quarter more than the best kind does.
   public var proposal: TransformKind?
 
   /// The most points that are left out in turn; more are taken evenly.

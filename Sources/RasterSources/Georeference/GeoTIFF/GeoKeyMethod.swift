@@ -98,6 +98,7 @@ struct GeoKeyMethod {
   ///   - base: The text of the geographic system that it is based on.
   ///   - keys: Where the parameters are.
   ///   - metresPerUnit: The unit of coordinates and shifts.
+  /// - Returns: Well-known text of version 1.
   func text(systemName: String, base: String, keys: GeoKeys, metresPerUnit: Double) -> String {
     let values = parameters.map { parameter in
       let value = parameter.keys.lazy.compactMap { keys.number($0) }.first ?? parameter.standard
