@@ -27,7 +27,7 @@ package enum DeepestLevel {
       let copy = try ScratchCopy.make(
         of: reader, plan: plan, directory: scratch, cacheBytes: 64 << 20
       ) { _ in }
-      let warper = TileWarper(plan: plan, source: copy)
+      let warper = TileWarper(plan: plan, source: copy, clipMask: nil)
       let range = plan.deepest.range
       let tileSize = plan.options.tileSize.rawValue
       let samples = UnsafeMutablePointer<UInt8>.allocate(capacity: 4 * tileSize * tileSize)

@@ -98,7 +98,8 @@ struct PlacementResolverTests {
   func likely() throws {
     for (text, advice) in [
       (Self.degrees, "--crs EPSG:4326"), ("2\n0\n0\n-2\n13366594\n3541403\n", "--crs EPSG:3857"),
-      ("2\n0\n0\n-2\n674430\n6462453\n", "UTM"), ("2\n0\n0\n-2\n2600000\n31200000\n", "pass its code"),
+      ("2\n0\n0\n-2\n674430\n6462453\n", "UTM"),
+      ("2\n0\n0\n-2\n2600000\n31200000\n", "pass its code"),
     ] {
       try write("plan.pgw", text)
       #expect(try #require(fault()).description.contains(advice))
