@@ -37,7 +37,7 @@ struct BadInputTests {
       (["--gcp", "0,0,47,8", "--gcp", "0,0,47,8"], "--gcp"),
       (["--anchor", "47,8", "--metres-per-pixel", "0"], "--metres-per-pixel"),
       (["--anchor", "47,8", "--metres-per-pixel", "-1"], "--metres-per-pixel"),
-      (["--crs", "EPSG:2056", "--world-file", "good.pgw"], "EPSG:2056"),
+      (["--crs", "EPSG:999999", "--world-file", "good.pgw"], "EPSG:999999"),
       (["--world-file", "flat.pgw", "--crs", "EPSG:3857"], "flat.pgw"),
       (["--world-file", "short.pgw", "--crs", "EPSG:3857"], "short.pgw"),
       (["--world-file", "nan.pgw", "--crs", "EPSG:3857"], "nan.pgw"),

@@ -43,7 +43,7 @@ struct BuildTests {
     }
     let dryRun = try place.run(
       ["build", "passes.png", "-o", "c", "--dry-run"] + AlignedPlan.placement)
-    #expect(dryRun.output.contains("interlaced rows go through a scratch file of"))
+    #expect(dryRun.output.contains("its rows go through a scratch file of"))
     #expect(place.scratch.entries.isEmpty)
   }
 

@@ -45,7 +45,7 @@ struct RasterFormatTests {
     let place = try Workplace()
     for (name, raster, placement) in [
       ("aligned", AlignedPlan.raster, AlignedPlan.placement),
-      ("turned", TurnedPlan.raster, TurnedPlan.placement),
+      ("turned", AlignedPlan.raster, TurnedPlan.placement),
     ] {
       try place.write(raster, as: "\(name).png")
       try place.write(tiff(raster), as: "\(name).tif")

@@ -100,11 +100,13 @@ struct SnapshotTests {
     #expect(place.entries.isEmpty)
   }
 
-  /// A building of two floors at `house`: L0 is the plan in a folder, L1 is translucent, in a file.
+  /// A building of two floors at `house`: L0 is the plan in a folder, L1 is translucent noise, in a file.
   private func building() throws -> Workplace {
     let place = try build("house/L0")
+    let noise = SyntheticRaster.noise(seed: 1, opaque: true, size: AlignedPlan.raster.size)
+    try place.write(noise, as: "noise.png")
     let result = try place.run(
-      ["build", "plan.png", "-o", "house/L1.mbtiles", "--opacity", "0.5"] + AlignedPlan.placement)
+      ["build", "noise.png", "-o", "house/L1.mbtiles", "--opacity", "0.5"] + AlignedPlan.placement)
     #expect(result.end == .exit(0), "\(result.errors)")
     let text = """
       {"tilepyramid": {"formatVersion": 1, "building": {

@@ -8,7 +8,7 @@ struct UpdateTests {
   /// The aligned plan with one pixel of its first tile changed, or as it is.
   private func write(_ place: Workplace, changed: Bool = false) throws {
     var image = RGBAImage(AlignedPlan.raster)
-    if changed { for channel in 0..<3 { image.samples[4 * 1000 + channel] ^= 0xFF } }
+    if changed { for channel in 0..<3 { image.samples[4 * 700 + channel] ^= 0xFF } }
     try PNGFileWriter.write(image, to: place.directory.path("plan.png"), compression: .fast)
   }
 

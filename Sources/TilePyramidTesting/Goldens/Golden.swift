@@ -61,7 +61,7 @@ public struct Golden: Sendable {
         .appendingPathComponent("Goldens").appendingPathComponent(name), mode: mode)
   }
 
-  /// Compares an image with the golden, a PNG file.
+  /// Compares an image with the golden, a PNG file; colour under full transparency does not count.
   ///
   /// - Parameters:
   ///   - image: What is at hand.
@@ -69,6 +69,11 @@ public struct Golden: Sendable {
   /// - Returns: What came of it.
   /// - Throws: The file system's error, or ``ImageCodecError`` for a golden that is no image.
   public func check(_ image: RGBAImage, tolerance: Int = 0) throws -> Outcome {
+    var image = image
+    image.samples.withUnsafeMutableBufferPointer { samples in
+      guard let base = samples.baseAddress else { return }
+      TransparentColor.clear(base, count: samples.count / 4)
+    }
     if let outcome = try beforeComparing({ try PNGTileEncoder(effort: .smallest).encode(image) }) {
       return outcome
     }
