@@ -173,6 +173,14 @@ let package = Package(
       name: "CTIFFTestShim", dependencies: ["CLibTIFF"],
       path: "Tests/RasterSourcesTests/Shims/CTIFFTestShim",
       cSettings: [.treatAllWarnings(as: .error)]),
+    .executableTarget(
+      name: "tilepyramid-benchmark",
+      dependencies: [
+        "TilePyramid", "PyramidPictures", "RasterSources", "TileStorage", "TileImaging",
+        "TileModel", "TilePyramidTesting",
+      ],
+      path: "Sources/Benchmark",
+      swiftSettings: strict),
     .testTarget(
       name: "TileModelTests", dependencies: ["TileModel", "TilePyramidTesting"],
       swiftSettings: strict),

@@ -1,0 +1,78 @@
+import Foundation
+import TileImaging
+import TileModel
+
+/// The files that the benchmark builds tiles of, each with a world file and the name of its system.
+enum Workloads {
+  /// Writes `plan-SIDE.png`, `turned-SIDE/2.png` and `photo-SIDE.png` with their side-cars.
+  ///
+  /// - Parameters:
+  ///   - side: Columns and rows; a power of two, at least 4096, for a plan that is one tile of a zoom.
+  ///   - folder: An existing folder.
+  /// - Throws: ``ImageCodecError`` when a file cannot be written.
+  static func write(side: Int, to folder: URL) throws {
+    let place = WebMercator.project(GeographicCoordinate(latitude: 52.52, longitude: 13.405))
+    let pixel = WebMercator.extent / 256 / Double(1 << 22)
+    let block = pixel * Double(side)
+    let half = WebMercator.halfExtent
+    let aligned = MercatorPoint(
+      x: ((place.x + half) / block).rounded(.down) * block - half,
+      y: half - ((half - place.y) / block).rounded(.down) * block)
+    try plan(side, folder, name: "plan-\(side)", at: aligned, pixel: pixel, turned: 0)
+    let ground = 0.02 * WebMercator.scaleFactor(atY: place.y)
+    let turned = max(4096, side / 2)
+    try plan(turned, folder, name: "turned-\(turned)", at: place, pixel: ground, turned: 23)
+    try photo(side, folder, at: place)
+  }
+
+  private static func plan(
+    _ side: Int, _ folder: URL, name: String, at origin: MercatorPoint, pixel: Double,
+    turned degrees: Double
+  ) throws {
+    let workload = PlanWorkload(side: side)
+    let writer = try PNGFileWriter(
+      path: folder.appendingPathComponent("\(name).png").path, width: side, height: side)
+    // A canvas sorts its shapes for every band it draws: many rows at once are quicker.
+    let bandRows = 64
+    let band = UnsafeMutablePointer<UInt8>.allocate(capacity: 4 * side * bandRows)
+    defer { band.deallocate() }
+    try writer.writeRows { y, row in
+      if y % bandRows == 0 { workload.draw(y, count: min(bandRows, side - y), into: band) }
+      row.update(from: band + 4 * side * (y % bandRows), count: 4 * side)
+    }
+    try writer.finish()
+    let angle = degrees * .pi / 180
+    try writeSidecars(
+      folder, name, origin, columns: (pixel * cos(angle), pixel * sin(angle)),
+      rows: (pixel * sin(angle), -pixel * cos(angle)))
+  }
+
+  private static func photo(_ side: Int, _ folder: URL, at origin: MercatorPoint) throws {
+    let name = "photo-\(side)"
+    let workload = PhotoWorkload(side: side)
+    let writer = try PNGFileWriter(
+      path: folder.appendingPathComponent("\(name).png").path, width: side, height: side,
+      layout: PNGLayout(.rgb, bitDepth: 8))
+    try writer.writeRows { y, row in workload.draw(y, into: row) }
+    try writer.finish()
+    let pixel = 0.1433
+    let place = MercatorPoint(x: origin.x.rounded() + 0.123, y: origin.y.rounded() + 0.457)
+    try writeSidecars(folder, name, place, columns: (pixel, 0), rows: (0, -pixel))
+  }
+
+  /// Writes where an image lies: its origin is the outer corner of the first pixel.
+  private static func writeSidecars(
+    _ folder: URL, _ name: String, _ origin: MercatorPoint, columns: (Double, Double),
+    rows: (Double, Double)
+  ) throws {
+    let values = [
+      columns.0, columns.1, rows.0, rows.1, origin.x + (columns.0 + rows.0) / 2,
+      origin.y + (columns.1 + rows.1) / 2,
+    ]
+    let world = values.map { "\($0)\n" }.joined()
+    try Data(world.utf8).write(to: folder.appendingPathComponent("\(name).pgw"))
+    // GDAL reads the system of a PNG from here.
+    let system = "<PAMDataset>\n  <SRS>EPSG:3857</SRS>\n</PAMDataset>\n"
+    try Data(system.utf8).write(to: folder.appendingPathComponent("\(name).png.aux.xml"))
+  }
+}
