@@ -173,11 +173,33 @@ struct BadInputTests {
     let place = try Workplace()
     try place.write(AlignedPlan.raster, as: "plan.png")
     let before = place.entries
-    for output in ["missing/out", "plan.png/out", "missing/out.mbtiles"] {
+    for output in ["plan.png/out", "plan.png/a/out.mbtiles", "/proc/out"] {
       let result = try place.run(["build", "plan.png", "-o", output] + AlignedPlan.placement)
       #expect(result.end == .exit(3), "\(result.errors)")
       #expect(place.entries == before)
     }
+  }
+
+  @Test("Folders on the way to an output are created, and go again when nothing comes of it")
+  func missingFolders() throws {
+    let place = try Workplace()
+    try place.write(AlignedPlan.raster, as: "plan.png")
+    let whole = try place.bytes("plan.png")
+    try place.write(Array(whole.dropLast(whole.count / 2)), as: "half.png")
+    let before = place.entries
+    for output in ["a/b/out", "a/b/out.mbtiles"] {
+      let dryRun = ["build", "plan.png", "-o", output, "--dry-run"] + AlignedPlan.placement
+      #expect(try place.run(dryRun).end == .exit(0))
+      #expect(
+        try place.run(["build", "half.png", "-o", output] + AlignedPlan.placement).end == .exit(2))
+      #expect(place.entries == before)
+    }
+    for output in ["a/b/out", "a/b/out.mbtiles"] {
+      let result = try place.run(["build", "plan.png", "-o", output] + AlignedPlan.placement)
+      #expect(result.end == .exit(0), "\(result.errors)")
+    }
+    #expect(
+      place.entries.contains("a/b/out/layer.json") && place.entries.contains("a/b/out.mbtiles"))
   }
 
   @Test("A scratch folder that cannot be used exits with 3")

@@ -6,21 +6,18 @@ import TilePyramid
 
 /// Reads one floor of a manifest.
 struct FloorReader {
-  let map: ManifestMapping
-  let building: ManifestMapping
-  let manifest: BuildingManifest
-  let id: String
+  private let keys: FloorMapping
+  private let manifest: BuildingManifest
+
+  private var map: ManifestMapping { keys.map }
+  private var building: ManifestMapping { keys.building }
+  private var id: String { keys.id }
 
   init(
     _ node: ManifestNode, number: Int, building: ManifestMapping, manifest: BuildingManifest
   ) throws(ManifestError) {
-    var map = try ManifestMapping(
-      node, of: "floor \(number) of the list", keys: ManifestKeys.floor,
-      expected: "a mapping with id and image")
-    let idNode = try map.required("id", example: "id: L1")
-    id = try idNode.text("id")
-    map.owner = "floor \(id.manifestExcerpt)"
-    (self.map, self.building, self.manifest) = (map, building, manifest)
+    keys = try FloorMapping(node, number: number, building: building, path: manifest.path)
+    self.manifest = manifest
   }
 
   func floor() throws(ManifestError) -> BuildingManifest.Floor {
@@ -31,9 +28,9 @@ struct FloorReader {
       id: id, level: try level(), name: try map["name"]?.text("name") ?? id,
       description: try map["description"]?.text("description"),
       attribution: try map["attribution"]?.text("attribution") ?? manifest.attribution,
-      image: try file(imageNode, "image"), vector: try vector(),
-      placement: try PlacementReader(floor: self).placement(),
-      points: try PointsReader(floor: self).points(), options: try options(), format: format,
+      image: try keys.file(imageNode, "image"), vector: try vector(),
+      placement: try PlacementReader(floor: keys).placement(),
+      points: try PointsReader(floor: keys).points(), options: try options(), format: format,
       effort: try shared("effort")?.choice("effort") ?? .balanced,
       kind: try shared("type")?.choice("type") ?? .overlay,
       zIndex: try shared("z-index")?.integer(
@@ -43,17 +40,7 @@ struct FloorReader {
       place: idPlace, imagePlace: imageNode.place)
   }
 
-  /// A value of the floor, else of the building.
-  func shared(_ key: String) -> ManifestNode? { map[key] ?? building[key] }
-
-  /// The path of a file: relative ones start in the manifest's folder.
-  func file(_ node: ManifestNode, _ key: String) throws(ManifestError) -> String {
-    let text = try node.text(key, expected: "the path of a file")
-    guard !text.isEmpty else { throw node.wrong(key, "the path of a file") }
-    if text.hasPrefix("/") { return text }
-    guard let slash = manifest.path.lastIndex(of: "/") else { return text }
-    return String(manifest.path[...slash]) + text
-  }
+  private func shared(_ key: String) -> ManifestNode? { keys.shared(key) }
 
   private func level() throws(ManifestError) -> Int {
     guard let node = map["level"] else {

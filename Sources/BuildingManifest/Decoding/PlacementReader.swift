@@ -6,7 +6,7 @@ import TileModel
 /// A way that the floor states replaces the building's; what goes with a way is the floor's or else
 /// the building's.
 struct PlacementReader {
-  let floor: FloorReader
+  let floor: FloorMapping
 
   private var map: ManifestMapping { floor.map }
 

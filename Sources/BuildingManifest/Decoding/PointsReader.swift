@@ -2,7 +2,7 @@ import RasterSources
 
 /// Reads the named points of a floor.
 struct PointsReader {
-  let floor: FloorReader
+  let floor: FloorMapping
 
   func points() throws(ManifestError) -> NamedPoints {
     let own = floor.map["points"]

@@ -41,7 +41,20 @@ public struct PlacedBuilding: Sendable {
       precondition(placed.count > before, "a manifest has no circle of alignments")
     }
     floors = manifest.floors.compactMap { placed[$0.id] }
-    agreements = PointAgreement.all(of: floors)
+    agreements = Self.agreements(of: floors)
+  }
+
+  /// The agreement of every point that at least two floors have, worst first, then by name.
+  private static func agreements(of floors: [PlacedFloor]) -> [PointAgreement] {
+    var places: [String: [(floor: String, place: MercatorPoint)]] = [:]
+    for placed in floors {
+      for point in placed.points {
+        places[point.name, default: []].append(
+          (placed.floor.id, placed.placement.georeference.mercator(of: point.pixel)))
+      }
+    }
+    return places.compactMap { name, places in PointAgreement(name: name, places: places) }
+      .sorted { $0.metres == $1.metres ? $0.name < $1.name : $0.metres > $1.metres }
   }
 
   /// Confirms that floors agree about shared points within the manifest's limit.

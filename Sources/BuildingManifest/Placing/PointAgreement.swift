@@ -18,20 +18,8 @@ public struct PointAgreement: Hashable, Sendable, CustomStringConvertible {
       + floors.joined(separator: " and ")
   }
 
-  /// The agreement of every point that at least two floors have, worst first, then by name.
-  static func all(of floors: [PlacedFloor]) -> [PointAgreement] {
-    var places: [String: [(floor: String, place: MercatorPoint)]] = [:]
-    for placed in floors {
-      for point in placed.points {
-        places[point.name, default: []].append(
-          (placed.floor.id, placed.placement.georeference.mercator(of: point.pixel)))
-      }
-    }
-    return places.compactMap { name, places in PointAgreement(name: name, places: places) }
-      .sorted { $0.metres == $1.metres ? $0.name < $1.name : $0.metres > $1.metres }
-  }
-
-  private init?(name: String, places: [(floor: String, place: MercatorPoint)]) {
+  /// The agreement of the places of one point, or `nil` for a single place.
+  init?(name: String, places: [(floor: String, place: MercatorPoint)]) {
     guard places.count >= 2 else { return nil }
     (self.name, floorCount) = (name, places.count)
     (floors, metres) = ([places[0].floor, places[1].floor], -1)

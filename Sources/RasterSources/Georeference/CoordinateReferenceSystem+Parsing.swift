@@ -14,7 +14,11 @@ extension CoordinateReferenceSystem {
       self = system
       return
     }
-    self = try ReferenceSystem.system(text, place: place)
+    switch try ReferenceSystem.read(text, place: place) {
+    case .closedForm("3857"): self = .webMercator
+    case .closedForm: self = .geographic
+    case .other(let system): self = .other(system)
+    }
   }
 
   /// The system of closed form that a name means, or `nil`.

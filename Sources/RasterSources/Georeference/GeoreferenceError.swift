@@ -62,7 +62,7 @@ public enum GeoreferenceError: ReportableError, Hashable {
   /// The image lies outside the square of Web Mercator, wholly or in part.
   case outsideWorld(place: String, corner: MercatorPoint, wholly: Bool)
   /// One sample would span less than 0.1 micrometre or more than 1000 kilometres.
-  case absurdScale(metresPerPixel: Double, crs: CoordinateReferenceSystem, place: String)
+  case absurdScale(metresPerPixel: Double, isAngular: Bool, place: String)
   /// The coordinates are degrees, but are said to be metres.
   case degreesAsMetres(place: String)
 
@@ -232,21 +232,19 @@ extension GeoreferenceError {
           "a corner at x \(NumberText.brief(corner.x)), y \(NumberText.brief(corner.y)) metres",
         expected: "-20037508.34...20037508.34",
         nextStep: "check the coordinates and their system (--crs)")
-    case .absurdScale(let metres, let crs, let place):
+    case .absurdScale(let metres, let isAngular, let place):
       FailureReport(
         .badInput, "one sample would span \(NumberText.brief(metres)) metres", at: place,
         expected: "between 1e-7 and 1e6 metres",
-        nextStep: Self.advice(metresPerPixel: metres, crs: crs))
+        nextStep: Self.advice(metresPerPixel: metres, isAngular: isAngular))
     }
   }
 
   /// The likely cause of an absurd scale.
-  private static func advice(metresPerPixel: Double, crs: CoordinateReferenceSystem) -> String {
-    switch crs {
-    case .webMercator where metresPerPixel < 1: "are the values degrees? Say --crs EPSG:4326"
-    case .geographic where metresPerPixel > 1: "are the values metres? Say --crs EPSG:3857"
-    case .other(let system) where !system.isAngular && metresPerPixel < 1:
-      "are the values degrees? Say --crs EPSG:4326"
+  private static func advice(metresPerPixel: Double, isAngular: Bool) -> String {
+    switch (isAngular, metresPerPixel < 1) {
+    case (false, true): "are the values degrees? Say --crs EPSG:4326"
+    case (true, false): "are the values metres? Say --crs EPSG:3857"
     default: "check the size of a sample and its unit"
     }
   }

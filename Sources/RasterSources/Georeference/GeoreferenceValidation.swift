@@ -33,7 +33,7 @@ extension Georeference {
     let resolution = projectedResolution(at: size.center)
     for metres in [resolution.perColumn, resolution.perRow]
     where metres.isFinite && !(1e-7...1e6).contains(metres) {
-      throw .absurdScale(metresPerPixel: metres, crs: crs, place: path)
+      throw .absurdScale(metresPerPixel: metres, isAngular: crs.isAngular, place: path)
     }
     return self
   }

@@ -154,25 +154,31 @@ extension ReferenceSystem {
   /// The longest definition that is read.
   private static let definitionLimit = 100_000
 
+  /// What a text means.
+  enum Reading {
+    /// A system with a closed form, by its code of EPSG.
+    case closedForm(code: String)
+    /// Any other system.
+    case other(ReferenceSystem)
+  }
+
   /// Reads a system: a code such as `EPSG:32633` or `ESRI:102003`, a name, well-known text of either
   /// version, or a string of PROJ.
   ///
-  /// - Returns: One of the two systems of closed form when the text means it.
+  /// - Returns: The system, or the code of one that ``CoordinateReferenceSystem`` has in closed form.
   /// - Throws: ``GeoreferenceError`` for what is no system of positions on the earth.
-  static func system(
+  static func read(
     _ text: String, place: String
-  ) throws(GeoreferenceError) -> CoordinateReferenceSystem {
+  ) throws(GeoreferenceError) -> Reading {
     guard !text.isEmpty, text.utf8.count <= definitionLimit else {
       throw .unknownCRS(text.excerpt, suggestion: nil, place: place)
     }
     guard let context = PROJContext() else { throw .projectionUnavailable(place: place) }
     guard context.databasePath != nil else { throw .projectionUnavailable(place: place) }
     let system = try PROJObject.horizontalSystem(text, in: context, place: place)
-    for (code, closed) in [
-      ("EPSG:4326", CoordinateReferenceSystem.geographic), ("EPSG:3857", .webMercator),
-    ] {
-      if let known = PROJObject(text: code, in: context), system.isEquivalent(to: known) {
-        return closed
+    for code in ["4326", "3857"] {
+      if let known = PROJObject(text: "EPSG:\(code)", in: context), system.isEquivalent(to: known) {
+        return .closedForm(code: code)
       }
     }
     return .other(

@@ -4,7 +4,7 @@
 /// Its pixels are counted as in a rendition at ``dotsPerInch``, each side rounded to whole pixels,
 /// which the page fills exactly. The paper of a PDF is white and opaque, an SVG stands on nothing.
 /// Equal samples come from equal versions of the programs and fonts.
-public struct VectorPlan: RescalableSource {
+public struct VectorPlan: Sendable {
   /// The path of the file.
   public let path: String
   /// The format.
@@ -117,34 +117,6 @@ public struct VectorPlan: RescalableSource {
   /// A PDF's thinnest lines are one sample wide however small the page is drawn: more samples would
   /// make them fade. In SVG thin lines fade anyway, and two samples keep edges sharp.
   public var samplesPerPixel: Double { format == .pdf ? 1 : 2 }
-
-  /// Opens a reader of the plan at ``size``.
-  ///
-  /// - Throws: ``RasterError``.
-  public func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader {
-    try RenditionRows(plan: self, size: size, scratch: scratch, isCancelled: { false })
-  }
-
-  /// The plan at another size.
-  public func rendition(
-    size: PixelSize, isCancelled: @escaping @Sendable () -> Bool
-  ) -> any RasterSource {
-    VectorRendition(plan: self, size: size, isCancelled: isCancelled)
-  }
-}
-
-/// A vector plan at a size.
-struct VectorRendition: RasterSource {
-  let plan: VectorPlan
-  let size: PixelSize
-  let isCancelled: @Sendable () -> Bool
-
-  var path: String { plan.path }
-  var isOpaque: Bool { plan.isOpaque }
-
-  func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader {
-    try RenditionRows(plan: plan, size: size, scratch: scratch, isCancelled: isCancelled)
-  }
 }
 
 extension ScratchDirectory {

@@ -17,9 +17,11 @@ final class StagingFolder {
   let path: String
   /// The open folder, which carries the lock.
   let descriptor: Int32
+  /// The folders on the way to the output that were created with this one, the outermost first.
+  private let created: [String]
   private var isRemoved = false
 
-  /// Creates the folder for an output.
+  /// Creates the folder for an output, and those on the way to it that are missing.
   ///
   /// - Parameters:
   ///   - output: The output.
@@ -28,9 +30,16 @@ final class StagingFolder {
   /// - Throws: ``TileStorageError/outputBusy(path:)`` when another process is making that output.
   init(for output: OutputPath, adopting: Bool = false) throws(TileStorageError) {
     path = output.sibling(suffix: "partial")
-    // Another process may clear the folder away between the steps; then they start over.
-    for _ in 0..<100 {
+    var created: [String] = []
+    var isDone = false
+    defer { if !isDone { MissingFolders.removeUnused(created) } }
+    // Another process may clear the folders away between the steps; then they start over.
+    for attempt in 0..<100 {
       if mkdir(path, 0o777) != 0 {
+        if errno == ENOENT, attempt < 99 {
+          created += try MissingFolders(of: output.folder).create()
+          continue
+        }
         guard errno == EEXIST else {
           throw .system(operation: "create", path: path, code: errno)
         }
@@ -47,6 +56,8 @@ final class StagingFolder {
       let isOurs = Self.lock(folder)
       if isOurs, Self.isSame(folder, path) {
         descriptor = folder
+        self.created = created
+        isDone = true
         return
       }
       Self.release(folder)
@@ -69,6 +80,7 @@ final class StagingFolder {
     guard !isRemoved else { return }
     isRemoved = true
     FileSystem.removeTree(path)
+    MissingFolders.removeUnused(created)
   }
 
   /// Removes all that the folder holds.

@@ -23,7 +23,8 @@ public enum TileStoreKind: Hashable, Sendable {
 public enum TileOutput {
   /// Checks that an output can be created where it is asked for.
   ///
-  /// Without `overwrite` nothing may be there. With it, only what this package made is replaced: a
+  /// Folders on the way to it may be missing: the build creates them. Without `overwrite` nothing may
+  /// be there. With it, only what this package made is replaced: a
   /// directory whose `layer.json` or `building.json` has a `"tilepyramid"` object, an empty
   /// directory, or an MBTiles file with a metadata row of that name. A symbolic link at the path is
   /// refused either way, so that what is replaced is what was named. The same checks are made again
@@ -31,19 +32,14 @@ public enum TileOutput {
   ///
   /// - Throws: ``TileStorageError/outputExists(path:)``, ``TileStorageError/outputIsLink(path:)``,
   ///   ``TileStorageError/notReplaceable(path:found:)``, or
-  ///   ``TileStorageError/system(operation:path:code:)`` when the folder that is to hold the output
-  ///   is missing or not writable.
+  ///   ``TileStorageError/system(operation:path:code:)`` when a folder on the way to the
+  ///   output is not writable, or is none.
   public static func check(
     path: String, kind: TileStoreKind, overwrite: Bool
   ) throws(TileStorageError) {
     let output = OutputPath(path)
     try checkReplaceable(output, kind: kind, overwrite: overwrite)
-    guard try FileSystem.kind(of: output.folder, followingLinks: true) == .directory else {
-      throw .system(operation: "create in", path: output.folder, code: ENOENT)
-    }
-    if access(output.folder, W_OK | X_OK) != 0 {
-      throw .system(operation: "create in", path: output.folder, code: errno)
-    }
+    _ = try MissingFolders(of: output.folder)
   }
 
   /// Checks what is at the output path; returns whether something is there to be replaced.

@@ -1,0 +1,32 @@
+/// The keys of one floor of a manifest, and those that the building states for all of them.
+struct FloorMapping {
+  let map: ManifestMapping
+  let building: ManifestMapping
+  /// The path of the manifest.
+  let path: String
+  let id: String
+
+  init(
+    _ node: ManifestNode, number: Int, building: ManifestMapping, path: String
+  ) throws(ManifestError) {
+    var map = try ManifestMapping(
+      node, of: "floor \(number) of the list", keys: ManifestKeys.floor,
+      expected: "a mapping with id and image")
+    let idNode = try map.required("id", example: "id: L1")
+    id = try idNode.text("id")
+    map.owner = "floor \(id.manifestExcerpt)"
+    (self.map, self.building, self.path) = (map, building, path)
+  }
+
+  /// A value of the floor, else of the building.
+  func shared(_ key: String) -> ManifestNode? { map[key] ?? building[key] }
+
+  /// The path of a file: relative ones start in the manifest's folder.
+  func file(_ node: ManifestNode, _ key: String) throws(ManifestError) -> String {
+    let text = try node.text(key, expected: "the path of a file")
+    guard !text.isEmpty else { throw node.wrong(key, "the path of a file") }
+    if text.hasPrefix("/") { return text }
+    guard let slash = path.lastIndex(of: "/") else { return text }
+    return String(path[...slash]) + text
+  }
+}

@@ -1,0 +1,40 @@
+import TileModel
+
+/// What coordinates without a system probably are, judged from their size alone.
+public enum LikelySystem: Hashable, Sendable {
+  /// They fit in ±180 and ±90.
+  case geographic
+  /// They fit in the square of Web Mercator, and not in a zone of UTM.
+  case webMercator
+  /// They fit in the square of Web Mercator and in a zone of UTM.
+  case webMercatorOrZone
+  /// They fit in neither of the systems that can be read.
+  case other
+
+  /// Judges positions; no position counts as ``other``.
+  package init(_ points: some Sequence<CRSPoint>) {
+    var count = 0
+    var (fitsDegrees, fitsMercator, fitsZone) = (true, true, true)
+    // Rounding of a step puts the edge of a map of the world a little beyond it.
+    let slack = 1.000_001
+    for point in points {
+      count += 1
+      let (x, y) = (point.x.magnitude, point.y.magnitude)
+      if !(x <= 180 * slack && y <= 90 * slack) { fitsDegrees = false }
+      let limit = WebMercator.halfExtent * slack
+      if !(x <= limit && y <= limit) { fitsMercator = false }
+      if !(100_000...900_000).contains(point.x) || !(0...10_000_000).contains(point.y) {
+        fitsZone = false
+      }
+    }
+    if count == 0 {
+      self = .other
+    } else if fitsDegrees {
+      self = .geographic
+    } else if fitsMercator {
+      self = fitsZone ? .webMercatorOrZone : .webMercator
+    } else {
+      self = .other
+    }
+  }
+}
