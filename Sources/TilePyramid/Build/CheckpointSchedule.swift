@@ -18,7 +18,8 @@ final class CheckpointSchedule {
 
   /// - Parameters:
   ///   - writer: The store, which makes checkpoints.
-  ///   - interval: The least time between two of them, and before the first.
+  ///   - interval: The least time between two of them, and before the first; with zero they are
+  ///     made as often as they can be, whatever that costs.
   init(writer: any ResumableTileWriter, interval: Duration) {
     self.writer = writer
     self.interval = interval
@@ -41,7 +42,8 @@ final class CheckpointSchedule {
     try save(draft)
     pending = draft
     let end = clock.now
-    due = end.advanced(by: max(interval, (end - start) * Self.costShare))
+    let least = interval == .zero ? .zero : (end - start) * Self.costShare
+    due = end.advanced(by: max(interval, least))
     return draft
   }
 }

@@ -17,7 +17,7 @@ public struct PyramidBuilder: Sendable {
   /// The tiles of an earlier build, which are kept where they have the same samples; they change no
   /// sample of what is made.
   public var earlier: EarlierTiles?
-  /// The least time between two checkpoints.
+  /// The least time between two checkpoints; zero for as many as there can be.
   package var checkpointInterval = Duration.seconds(1)
 
   /// Creates a builder.
