@@ -10,12 +10,18 @@ extension CoordinateReferenceSystem {
   ///   ``GeoreferenceError/projectionUnavailable(place:)`` when the registry is not installed.
   public init(parsing text: String, place: String = "--crs") throws(GeoreferenceError) {
     let text = text.trimmingBlanks()
+    guard !text.isEmpty, text.utf8.count <= Self.definitionLimit else {
+      throw .unknownCRS(text.excerpt, suggestion: nil, place: place)
+    }
     if let system = Self(closedForm: text) ?? Self(closedFormOf: text) {
       self = system
       return
     }
     self = try ReferenceSystem.system(text, place: place)
   }
+
+  /// The longest definition that is read, in bytes.
+  private static let definitionLimit = 100_000
 
   /// The system of closed form that a name means, or `nil`.
   private init?(closedForm text: String) {

@@ -151,9 +151,6 @@ extension ReferenceSystem: Hashable {
 }
 
 extension ReferenceSystem {
-  /// The longest definition that is read.
-  private static let definitionLimit = 100_000
-
   /// Reads a system: a code such as `EPSG:32633` or `ESRI:102003`, a name, well-known text of either
   /// version, or a string of PROJ.
   ///
@@ -162,9 +159,6 @@ extension ReferenceSystem {
   static func system(
     _ text: String, place: String
   ) throws(GeoreferenceError) -> CoordinateReferenceSystem {
-    guard !text.isEmpty, text.utf8.count <= definitionLimit else {
-      throw .unknownCRS(text.excerpt, suggestion: nil, place: place)
-    }
     guard let context = PROJContext() else { throw .projectionUnavailable(place: place) }
     guard context.databasePath != nil else { throw .projectionUnavailable(place: place) }
     let system = try PROJObject.horizontalSystem(text, in: context, place: place)
