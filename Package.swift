@@ -294,7 +294,7 @@ if Context.environment["TILEPYRAMID_FUZZING"] != nil {
       name: "fuzz-targets",
       dependencies: [
         "BuildingManifest", "PyramidVerification", "TilePyramid", "TilePyramidTesting",
-        "RasterSources", "TileStorage", "TileImaging", "TileModel",
+        "RasterSources", "TileStorage", "TileImaging", "TileModel", "CZlib",
       ],
       path: "Tests/FuzzTargets",
       swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))

@@ -10,24 +10,32 @@ import TileStorage
 ///
 /// Whatever the bytes are, it answers or throws; it does not crash, hang, or take memory without bound.
 enum FuzzTarget: String, CaseIterable {
-  case png, pngRows, jpeg, webp, worldFile, controlPoints, coordinateSystem, auxiliary, pixelFile
-  case manifest, layer, building, mbtiles, verify, templates
+  case png, pngRows, jpeg, jpegRows, webp, webpRows, tiff, inflater, deflaters
+  case worldFile, controlPoints, coordinateSystem, auxiliary, pixelFile, geoTIFF, kml, cutline
+  case svg, pdfFacts, manifest, layer, building, mbtiles, verify, templates
 
   /// Gives bytes to the parser.
   func run(_ bytes: [UInt8]) {
     switch self {
     case .png: decode(bytes) { try PNGDecoder.decode($0) }
-    case .pngRows: rows(of: bytes)
+    case .pngRows: rows(bytes) { try PNGSource(path: $0) }
     case .jpeg: decode(bytes) { try JPEGDecoder.decode($0) }
+    case .jpegRows: rows(bytes) { try JPEGSource(path: $0) }
     case .webp: decode(bytes) { try WebPDecoder.decode($0) }
+    case .webpRows: rows(bytes) { try WebPSource(path: $0) }
+    case .tiff: tiff(bytes)
+    case .inflater: inflater(bytes)
+    case .deflaters: deflaters(bytes)
     case .worldFile: answer { _ = try WorldFile(bytes: bytes, path: "fuzz.pgw") }
     case .controlPoints: controlPoints(bytes)
-    case .coordinateSystem:
-      answer {
-        _ = try CoordinateReferenceSystem(parsing: String(decoding: bytes, as: UTF8.self))
-      }
+    case .coordinateSystem: coordinateSystem(bytes)
     case .auxiliary: answer { _ = try AuxiliaryFile(bytes: bytes, path: "fuzz.png.aux.xml") }
     case .pixelFile: answer { _ = try NamedPixelFile(bytes: bytes, path: "fuzz.csv") }
+    case .geoTIFF: geoTIFF(bytes)
+    case .kml: overlay(bytes)
+    case .cutline: cutline(bytes)
+    case .svg: svg(bytes)
+    case .pdfFacts: pdfFacts(bytes)
     case .manifest: answer { _ = try BuildingManifest(bytes: bytes, path: "fuzz.yml") }
     case .layer: layer(bytes)
     case .building: building(bytes)
@@ -37,7 +45,8 @@ enum FuzzTarget: String, CaseIterable {
     }
   }
 
-  private func answer(_ body: () throws -> Void) {
+  /// Runs a parser, whose errors are to be such as can be shown.
+  func answer(_ body: () throws -> Void) {
     do { try body() } catch { requireReport(error) }
   }
 
@@ -50,41 +59,6 @@ enum FuzzTarget: String, CaseIterable {
     }
     precondition(error.report.category != .internalFault, "a fault of its own: \(error.report)")
     precondition(!error.report.description.isEmpty)
-  }
-
-  private func decode(_ bytes: [UInt8], _ decoder: ([UInt8]) throws -> RGBAImage) {
-    answer {
-      let image = try decoder(bytes)
-      precondition(image.samples.count == 4 * image.width * image.height)
-      for pixel in stride(from: 0, to: image.samples.count, by: 4)
-      where image.samples[pixel + 3] == 0 {
-        precondition(
-          image.samples[pixel] | image.samples[pixel + 1] | image.samples[pixel + 2] == 0,
-          "colour under no alpha")
-      }
-    }
-  }
-
-  private func rows(of bytes: [UInt8]) {
-    answer {
-      let source = try PNGSource(path: try FuzzFile.write(bytes))
-      // Every row of an image of a billion rows would take its time.
-      guard source.size.width <= 1 << 16, source.size.height <= 2048 else { return }
-      let reader = try source.makeRowReader(scratch: ScratchDirectory(path: FuzzFile.folder))
-      let row = UnsafeMutablePointer<UInt8>.allocate(capacity: 4 * source.size.width)
-      defer { row.deallocate() }
-      for _ in 0..<source.size.height { try reader.readRow(into: row) }
-      try reader.finish()
-    }
-  }
-
-  private func controlPoints(_ bytes: [UInt8]) {
-    for path in ["fuzz.points", "fuzz.csv"] {
-      answer {
-        let file = try ControlPointFile(bytes: bytes, path: path)
-        precondition(file.set.points.allSatisfy { $0.pixel.x.isFinite && $0.pixel.y.isFinite })
-      }
-    }
   }
 
   private func layer(_ bytes: [UInt8]) {

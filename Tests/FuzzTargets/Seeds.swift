@@ -12,42 +12,36 @@ enum Seeds {
   static func of(_ target: FuzzTarget) throws -> [[UInt8]] {
     switch target {
     case .png, .pngRows: try pngs()
-    case .jpeg:
+    case .jpeg, .jpegRows:
       [
         JPEGSamples.baseline, JPEGSamples.progressive, JPEGSamples.subsampled, JPEGSamples.grey,
         JPEGSamples.cmyk,
       ]
-    case .webp:
+    case .webp, .webpRows:
       [WebPSamples.lossless, WebPSamples.lossy, WebPSamples.lossyAlpha, WebPSamples.animated]
-    case .worldFile:
-      texts([
-        "0.1\n0\n0\n-0.1\n950000.05\n6000000.05\n", "0,5\r\n0\r\n0\r\n-0,5 m\r\n1e3\r\n-7\r\n",
-      ])
-    case .controlPoints:
-      texts([
-        "#CRS: EPSG:3857\nmapX,mapY,sourceX,sourceY,enable,dX,dY,residual\n"
-          + "950000.5,6000000.25,10.5,-20.5,1,0,0,0\n950010,6000100,110,-20,0,0,0,0\n",
-        "280,280,47.3659,8.5457\n3920,2520,47.3654,8.5461\n",
-        "id;px;py;lat;lng\na;1,5;2,5;47,1;8,1\n",
-      ])
-    case .coordinateSystem:
-      texts([
-        "EPSG:3857", "urn:ogc:def:crs:EPSG::4326",
-        "GEOGCS[\"WGS 84\",DATUM[\"WGS_1984\",SPHEROID[\"WGS 84\",6378137,298.257223563]],"
-          + "PRIMEM[\"Greenwich\",0],UNIT[\"degree\",0.0174532925199433],AUTHORITY[\"EPSG\",\"4326\"]]",
-      ])
-    case .auxiliary:
-      texts([
-        "<PAMDataset><SRS dataAxisToSRSAxisMapping=\"1,2\">PROJCS[&quot;a&quot;]</SRS>"
-          + "<GeoTransform> 1.5, 0.1, 0, 7, 0, -0.1</GeoTransform></PAMDataset>"
-      ])
+    case .tiff: TIFFSeeds.images
+    case .inflater: try streams()
+    case .deflaters:
+      try pngs().map { [0, 9] + $0 } + [[7, 255] + [UInt8](repeating: 0, count: 9000)]
+    case .worldFile: texts(PlaceSeeds.worldFiles)
+    case .controlPoints: texts(PlaceSeeds.controlPoints)
+    case .coordinateSystem: texts(PlaceSeeds.systems)
+    case .auxiliary: texts(PlaceSeeds.auxiliary)
     case .pixelFile: texts(["name,px,py\ndoor,10.5,20\nlift,30,40\n", "door;1;2\n"])
+    case .geoTIFF: TIFFSeeds.places
+    case .kml: texts(PlaceSeeds.overlays)
+    case .cutline: texts(PlaceSeeds.cutlines)
+    case .svg: texts(PlaceSeeds.drawings)
+    case .pdfFacts: texts(PlaceSeeds.pages)
     case .manifest:
       texts([
         "name: House\nattribution: Us\nstore: mbtiles\nfloors:\n"
           + "  - {id: L0, level: 0, name: Ground, image: a.png, bounds: [8, 47, 8.1, 47.1]}\n"
           + "  - id: L1\n    image: b.png\n    corners: [[47.1, 8], [47.1, 8.1], [47, 8.1], [47, 8]]\n"
-          + "  - {id: L2, image: c.png, align-to: L0, points: {a: [1, 2], b: [3, 4]}}\n"
+          + "  - {id: L2, image: c.png, align-to: L0, points: {a: [1, 2], b: [3, 4]}}\n",
+        "align: L0\nalignment-limit: 0.3\nfloors:\n"
+          + "  - {id: L0, image: a.png, corners: \"47,8 47,9 46,9 46,8\", points: {a: [1, 2]}}\n"
+          + "  - {id: B1, level: -1, image: b.tif, points: b.csv}\n",
       ])
     case .layer: [try layer().encoded()]
     case .building: [try building().encoded()]
@@ -73,6 +67,25 @@ enum Seeds {
     ]
     return try rasters.map { try encoder.encode(RGBAImage($0)) }
       + [try encoder.encodeUniform(red: 1, green: 2, blue: 3, alpha: 255, width: 16, height: 16)]
+  }
+
+  /// Streams of deflate behind a byte: those of the images, and codes of each kind.
+  private static func streams() throws -> [[UInt8]] {
+    let inImages = try pngs().map { bytes in
+      // The chunk of samples comes behind the header of 33 bytes; two bytes are zlib's.
+      [20] + bytes.dropFirst(43)
+    }
+    let rows = (0..<900).map { UInt8(truncatingIfNeeded: $0 * $0 >> 3) }
+    let deflater = RunDeflater()
+    let size = deflater.measure(rows, count: rows.count)
+    let runs = [UInt8](unsafeUninitializedCapacity: size + 8) { out, count in
+      if let base = out.baseAddress {
+        count = deflater.write(rows, count: rows.count, into: base)
+      }
+    }
+    return inImages + [
+      [3] + runs.dropFirst(2), [255, 1, 4, 0, 0xFB, 0xFF, 1, 2, 3, 4], [9, 3, 0],
+    ]
   }
 
   private static var coverage: TileCoverage {

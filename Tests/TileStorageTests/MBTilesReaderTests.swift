@@ -107,11 +107,29 @@ struct MBTilesReaderTests {
       CREATE VIEW tiles AS WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c)
         SELECT 1 AS zoom_level, 0 AS tile_column, 0 AS tile_row, x'01' AS tile_data FROM c WHERE n < 0;
       """)
-    let failure = storageError {
-      _ = try MBTilesReader(path: path, maximumWork: 100).coordinates()
-    }
+    let failure = storageError { _ = try MBTilesReader(path: path).coordinates() }
     #expect(failure?.report.category == .badInput)
     #expect(failure?.description.contains("interrupted") == true)
+  }
+
+  @Test("A view with more rows than the file could hold is refused")
+  func manyRows() throws {
+    let path = try database(
+      """
+      CREATE VIEW tiles AS WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c)
+        SELECT 30 AS zoom_level, n % 1000 AS tile_column, 0 AS tile_row, x'01' AS tile_data FROM c;
+      """)
+    let reader = try MBTilesReader(path: path)
+    guard case .corrupt(_, "the tiles table", _, _)? = storageError({ _ = try reader.coordinates() })
+    else {
+      Issue.record("listed them")
+      return
+    }
+    guard case .mbtiles(let inspection) = try StoreInspection(path) else {
+      Issue.record("no MBTiles file")
+      return
+    }
+    #expect(inspection.readFault?.report.category == .badInput)
   }
 
   @Test("A view cannot produce a value of unbounded length")

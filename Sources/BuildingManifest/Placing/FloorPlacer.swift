@@ -34,7 +34,8 @@ struct FloorPlacer {
   private func resolve(_ statement: Placement?) throws(ManifestError) -> ResolvedPlacement {
     do throws(GeoreferenceError) {
       return try PlacementResolver.resolve(
-        statement, crs: floor.placement.crs, imagePath: raster.path, size: raster.size)
+        statement, crs: floor.placement.crs, imagePath: raster.path, size: raster.size,
+        page: floor.vector.page ?? 1)
     } catch {
       throw .badPlacement(floor: floor.id, at: floor.placement.place, error)
     }

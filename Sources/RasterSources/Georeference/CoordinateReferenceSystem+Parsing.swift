@@ -10,6 +10,9 @@ extension CoordinateReferenceSystem {
   ///   ``GeoreferenceError/projectionUnavailable(place:)`` when the registry is not installed.
   public init(parsing text: String, place: String = "--crs") throws(GeoreferenceError) {
     let text = text.trimmingBlanks()
+    guard !text.isEmpty, text.utf8.count <= Self.definitionLimit else {
+      throw .unknownCRS(text.excerpt, suggestion: nil, place: place)
+    }
     if let system = Self(closedForm: text) ?? Self(closedFormOf: text) {
       self = system
       return
@@ -20,6 +23,9 @@ extension CoordinateReferenceSystem {
     case .other(let system): self = .other(system)
     }
   }
+
+  /// The longest definition that is read, in bytes.
+  private static let definitionLimit = 100_000
 
   /// The system of closed form that a name means, or `nil`.
   private init?(closedForm text: String) {

@@ -13,11 +13,13 @@ package enum NumberText {
   /// - Parameters:
   ///   - text: An optional sign, digits with one decimal mark, an optional exponent; no blanks.
   ///   - decimalComma: Whether a comma may stand for the decimal point.
-  /// - Returns: The finite number that the whole text spells, or `nil`.
+  /// - Returns: The finite number that the whole text spells; `nil` for another, or for one of more
+  ///   than a thousand characters.
   package static func double(_ text: some StringProtocol, decimalComma: Bool = false) -> Double? {
     // Double(_:) also reads hexadecimal, "nan" and "infinity", which no option or file means.
     var bytes: [UInt8] = []
     for byte in text.utf8 {
+      if bytes.count == 1000 { return nil }
       switch byte {
       case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"),
         UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"):

@@ -1,8 +1,11 @@
 extension StringProtocol {
   /// The text without blanks, tabs and line ends at either end.
   package func trimmingBlanks() -> String {
-    let blanks: Set<Character> = [" ", "\t", "\n", "\r", "\r\n", "\u{FEFF}"]
-    return String(drop { blanks.contains($0) }.reversed().drop { blanks.contains($0) }.reversed())
+    let text = Substring(self)
+    guard let first = text.unicodeScalars.firstIndex(where: { !$0.isBlank }),
+      let last = text.unicodeScalars.lastIndex(where: { !$0.isBlank })
+    else { return "" }
+    return String(text.unicodeScalars[first...last])
   }
 
   /// The text without the characters at its end that satisfy a condition.
@@ -12,7 +15,18 @@ extension StringProtocol {
 
   /// At most 60 characters of the text, without control characters, for messages.
   package var excerpt: String {
-    let shown = prefix(60).map { $0.unicodeScalars.contains { $0.value < 32 } ? "·" : $0 }
-    return String(shown) + (shown.count < count ? "…" : "")
+    let start = prefix(61)
+    let shown = start.prefix(60).map { $0.unicodeScalars.contains { $0.value < 32 } ? "·" : $0 }
+    return String(shown) + (shown.count < start.count ? "…" : "")
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it is a blank, a tab, a part of a line end, or a byte-order mark.
+  fileprivate var isBlank: Bool {
+    switch self {
+    case " ", "\t", "\n", "\r", "\u{FEFF}": true
+    default: false
+    }
   }
 }

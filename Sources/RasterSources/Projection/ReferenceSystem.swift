@@ -151,9 +151,6 @@ extension ReferenceSystem: Hashable {
 }
 
 extension ReferenceSystem {
-  /// The longest definition that is read.
-  private static let definitionLimit = 100_000
-
   /// What a text means.
   enum Reading {
     /// A system with a closed form, by its code of EPSG.
@@ -170,9 +167,6 @@ extension ReferenceSystem {
   static func read(
     _ text: String, place: String
   ) throws(GeoreferenceError) -> Reading {
-    guard !text.isEmpty, text.utf8.count <= definitionLimit else {
-      throw .unknownCRS(text.excerpt, suggestion: nil, place: place)
-    }
     guard let context = PROJContext() else { throw .projectionUnavailable(place: place) }
     guard context.databasePath != nil else { throw .projectionUnavailable(place: place) }
     let system = try PROJObject.horizontalSystem(text, in: context, place: place)

@@ -15,7 +15,7 @@ struct PlacedSource: Sendable {
     raster = try openRaster(path: path, samples: samples, vector: vector)
     placement = try PlacementResolver.resolve(
       request.placement(of: raster.size), crs: request.crs, imagePath: path, size: raster.size,
-      kind: request.transform)
+      kind: request.transform, page: samples.page ?? vector.page ?? 1)
   }
 
   /// Refuses a choice of overviews where there are none: each zoom of a vector plan is drawn.

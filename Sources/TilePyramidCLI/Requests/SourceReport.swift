@@ -15,6 +15,9 @@ struct SourceReport: Encodable {
     var operation: String?
     /// The accuracy of that in metres; `nil` when it is not known.
     var operationAccuracyMetres: Double?
+    /// Where an affine transform puts the outer corner of the first sample, and its steps, in the
+    /// system: x, its step by a column and by a row, then y likewise; `nil` for a bent transform.
+    var geotransform: [Double]?
     /// Whether nothing is known of the datum.
     var isBallpark: Bool
     /// A better operation that needs a file which is not installed.
@@ -81,7 +84,8 @@ struct SourceReport: Encodable {
         "\(vector.program), which draws \(vector.format), is not installed: "
           + (vector.installation ?? ""))
     }
-    switch try Self.resolve(request, for: raster) {
+    let page = sampleOptions.page ?? planOptions.page ?? 1
+    switch try Self.resolve(request, for: raster, page: page) {
     case .failure(let error): problem = error.report.description
     case .success(let resolved):
       let plan = try PyramidPlan(
@@ -98,13 +102,13 @@ struct SourceReport: Encodable {
   ///
   /// - Throws: What is wrong with the options.
   private static func resolve(
-    _ request: PlacementRequest, for raster: any RasterSource
+    _ request: PlacementRequest, for raster: any RasterSource, page: Int
   ) throws -> Result<ResolvedPlacement, GeoreferenceError> {
     do throws(GeoreferenceError) {
       return .success(
         try PlacementResolver.resolve(
           request.placement(of: raster.size), crs: request.crs, imagePath: raster.path,
-          size: raster.size, kind: request.transform))
+          size: raster.size, kind: request.transform, page: page))
     } catch {
       if request.statement == nil, request.crs == nil, request.transform == nil {
         return .failure(error)
@@ -189,6 +193,11 @@ extension SourceReport.Placement {
       missingOperation = system.operation.missing?.name
       missingGrids = system.operation.missing?.grids
       accuracyText = system.operation.accuracyText
+    }
+    if case .affine(let affine) = resolved.georeference.pixelToCRS {
+      geotransform = [
+        affine.originX, affine.columnX, affine.rowX, affine.originY, affine.columnY, affine.rowY,
+      ]
     }
     self.bounds = [bounds.west, bounds.south, bounds.east, bounds.north]
     metresPerPixel = [ground.perColumn, ground.perRow]

@@ -27,6 +27,16 @@ enum FileSystem {
     return kind(status.st_mode)
   }
 
+  /// The size of the file at a path, or `nil` for nothing.
+  static func byteCount(of path: String) throws(TileStorageError) -> Int? {
+    var status = stat()
+    if stat(path, &status) != 0 {
+      if errno == ENOENT || errno == ENOTDIR { return nil }
+      throw .system(operation: "examine", path: path, code: errno)
+    }
+    return Int(status.st_size)
+  }
+
   private static func kind(_ mode: mode_t) -> Kind {
     switch mode & S_IFMT {
     case S_IFREG: .file

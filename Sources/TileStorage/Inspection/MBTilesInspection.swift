@@ -36,18 +36,17 @@ package struct MBTilesInspection: Sendable {
   package private(set) var readFault: TileStorageError?
   private var tableHasRowIDs = false
   private var hasSharedImages = false
-
-  /// The most work between two rows, as in ``MBTilesReader``.
-  private static let maximumWork = 200_000
+  private let bounds: MBTilesBounds
 
   init(path: String) throws(TileStorageError) {
     self.path = path
+    bounds = try MBTilesBounds(path: path)
     let head = try FileSystem.read(path, upTo: 100)
     usesWriteAheadLog =
       head.count > SQLiteHeader.readVersionOffset && head[SQLiteHeader.readVersionOffset] == 2
     let connection: SQLiteConnection
     do throws(TileStorageError) {
-      connection = try MBTilesReader.open(path, maximumWork: Self.maximumWork)
+      connection = try MBTilesReader.open(path, maximumWork: bounds.work)
     } catch {
       integrityFaults.append(error.report.found ?? error.report.what)
       return
@@ -61,7 +60,7 @@ package struct MBTilesInspection: Sendable {
   }
 
   func makeReader() throws(TileStorageError) -> any StoredTileReader {
-    try MBTilesRows(self, Self.maximumWork, byRow: tableHasRowIDs)
+    try MBTilesRows(self, bounds.work, byRow: tableHasRowIDs)
   }
 
   /// Keeps the error of a step, the first of all.
@@ -198,7 +197,10 @@ package struct MBTilesInspection: Sendable {
       SELECT zoom_level, tile_column, tile_row, typeof(tile_data)\(tableHasRowIDs ? ", rowid" : "")
         FROM tiles
       """)
+    var count = 0
     while try rows.step() {
+      count += 1
+      guard count <= bounds.rowCount else { throw bounds.tooManyRows(path: path) }
       guard let zoom = rows.integer(0), let x = rows.integer(1), let row = rows.integer(2),
         (0..<(1 << TileCoordinate.maximumZoom)).contains(row),
         let tile = TileCoordinate(zoom: zoom, x: x, tmsRow: row)
@@ -211,7 +213,6 @@ package struct MBTilesInspection: Sendable {
         notBlobs.note("tile \(tile): \(rows.text(3) ?? "nothing")")
         continue
       }
-      guard tiles.count < MBTilesReader.maximumTileCount else { return }
       tiles.append(StoredTile(tile, locator: tableHasRowIDs ? rows.integer(4) ?? -1 : -1))
     }
   }

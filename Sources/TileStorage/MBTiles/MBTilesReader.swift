@@ -26,20 +26,17 @@ public final class MBTilesReader: TileReader {
   }
 
   private let state: Mutex<State>
+  private let bounds: MBTilesBounds
 
   /// Opens a file.
   ///
   /// - Throws: ``TileStorageError`` when the file cannot be read, is no MBTiles file, or has a
   ///   `tilepyramid` row that is damaged.
-  public convenience init(path: String) throws(TileStorageError) {
-    // 2 × 10^9 instructions take some ten seconds: a scan of a hundred million rows.
-    try self.init(path: path, maximumWork: 200_000)
-  }
-
-  /// Opens a file; SQLite may spend ten thousand times `maximumWork` instructions on one row.
-  package init(path: String, maximumWork: Int) throws(TileStorageError) {
+  public init(path: String) throws(TileStorageError) {
     self.path = path
-    let connection = try Self.open(path, maximumWork: maximumWork)
+    let bounds = try MBTilesBounds(path: path)
+    self.bounds = bounds
+    let connection = try Self.open(path, maximumWork: bounds.work)
     metadata = try Self.metadata(in: connection)
     let select = try connection.prepare(
       """
@@ -81,10 +78,10 @@ public final class MBTilesReader: TileReader {
   /// - Throws: ``TileStorageError/corrupt(path:place:found:expected:)`` for a row that is no
   /// address.
   public func coordinates() throws(TileStorageError) -> [TileCoordinate] {
-    let path = self.path
+    let (path, bounds) = (path, bounds)
     let result = state.withLock { state -> Result<[TileCoordinate], TileStorageError> in
       do throws(TileStorageError) {
-        return .success(try Self.coordinates(in: state.connection, path: path))
+        return .success(try Self.coordinates(in: state.connection, path: path, bounds: bounds))
       } catch {
         return .failure(error)
       }
@@ -161,7 +158,7 @@ public final class MBTilesReader: TileReader {
   }
 
   private static func coordinates(
-    in connection: SQLiteConnection, path: String
+    in connection: SQLiteConnection, path: String, bounds: MBTilesBounds
   ) throws(TileStorageError) -> [TileCoordinate] {
     let rows = try connection.prepare("SELECT zoom_level, tile_column, tile_row FROM tiles")
     var found: [TileCoordinate] = []
@@ -176,11 +173,7 @@ public final class MBTilesReader: TileReader {
           found: (0..<3).map { rows.kind($0) }.joined(separator: ", "),
           expected: "zoom 0 to 30, column and row below 2^zoom")
       }
-      guard found.count < maximumTileCount else {
-        throw .corrupt(
-          path: path, place: "the tiles table", found: "more than \(maximumTileCount) rows",
-          expected: "fewer")
-      }
+      guard found.count < bounds.rowCount else { throw bounds.tooManyRows(path: path) }
       found.append(tile)
     }
     return found.sorted()

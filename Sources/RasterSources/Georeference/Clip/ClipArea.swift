@@ -58,11 +58,12 @@ extension CoordinateReferenceSystem {
   }
 
   /// A closed line as it runs on the map: where an edge bends there, positions are put in between
-  /// until it strays by less than a centimetre.
-  func ringOnMap(_ ring: [CRSPoint]) -> [MercatorPoint] {
+  /// until it strays by less than a centimetre; `nil` when that takes more than `limit` positions.
+  func ringOnMap(_ ring: [CRSPoint], limit: Int) -> [MercatorPoint]? {
     var result: [MercatorPoint] = []
     for (start, end) in zip(ring, ring.dropFirst() + ring.prefix(1)) {
       append(from: start, to: end, depth: 0, into: &result)
+      if result.count > limit { return nil }
     }
     return result
   }

@@ -35,9 +35,14 @@ public enum CutlineFile {
         expected: "a GeoJSON file with a Polygon or MultiPolygon")
     }
     var polygons: [ClipArea.Polygon] = []
+    var left = positionLimit
     for rings in found {
       var polygon = ClipArea.Polygon(rings: [])
-      for ring in rings { polygon.rings.append(try read(ring, crs: crs, path: path)) }
+      for ring in rings {
+        let line = try read(ring, crs: crs, limit: left, path: path)
+        left -= line.count
+        polygon.rings.append(line)
+      }
       polygons.append(polygon)
     }
     return ClipArea(polygons: polygons)
@@ -50,8 +55,11 @@ public enum CutlineFile {
     try area(bytes: TextFile.read(path), path: path)
   }
 
+  /// The most positions of all rings on the map.
+  private static let positionLimit = 1_000_000
+
   private static func read(
-    _ ring: [[Double]], crs: CoordinateReferenceSystem, path: String
+    _ ring: [[Double]], crs: CoordinateReferenceSystem, limit: Int, path: String
   ) throws(GeoreferenceError) -> [MercatorPoint] {
     var points: [CRSPoint] = []
     for position in ring {
@@ -76,7 +84,13 @@ public enum CutlineFile {
         path: path, line: 1, column: nil, found: "a ring of \(points.count) positions",
         expected: "rings of three or more")
     }
-    return crs.ringOnMap(points)
+    guard let line = crs.ringOnMap(points, limit: limit) else {
+      throw .malformedFile(
+        path: path, line: 1, column: nil,
+        found: "outlines that bend at more than \(positionLimit) places of the map",
+        expected: "shorter or fewer edges")
+    }
+    return line
   }
 }
 

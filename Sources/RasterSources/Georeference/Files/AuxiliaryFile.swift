@@ -15,7 +15,7 @@ package struct AuxiliaryFile: Hashable {
   /// - Throws: ``GeoreferenceError/malformedFile(path:line:column:found:expected:)`` for a transform
   ///   that is not six numbers, or a control point without its four.
   package init(bytes: [UInt8], path: String) throws(GeoreferenceError) {
-    let markup = MarkupText(String(decoding: bytes, as: UTF8.self))
+    let markup = MarkupText(bytes)
     systemText = markup.element("SRS").map { MarkupText.unescaped($0.text) }
     try readPoints(bytes, path: path)
     guard let element = markup.element("GeoTransform") else { return }

@@ -4,7 +4,7 @@ struct DelimitedRows {
   struct Field {
     /// The text without surrounding blanks and quotes.
     var text: String
-    /// The column of its first character in the line, from 1.
+    /// The column of its first code point in the line, from 1.
     var column: Int
   }
 
@@ -23,6 +23,9 @@ struct DelimitedRows {
   /// Whether a decimal comma cannot be mistaken for a separator.
   var allowsDecimalComma = false
 
+  /// The most fields of a row; what follows is part of the last.
+  private static let fieldLimit = 64
+
   /// Splits a text into rows at tabs, else at semicolons, else at commas, as its first row has them.
   ///
   /// Lines that begin with `#` are comments, except a header that names `mapX`.
@@ -30,7 +33,7 @@ struct DelimitedRows {
   /// - Throws: ``GeoreferenceError/malformedFile(path:line:column:found:expected:)`` when the first
   ///   row has no separator.
   init(bytes: [UInt8], path: String) throws(GeoreferenceError) {
-    var separator: Character?
+    var separator: UInt8?
     for (index, line) in TextFile.lines(bytes).enumerated() {
       var text = line
       let trimmed = line.trimmingBlanks()
@@ -44,38 +47,42 @@ struct DelimitedRows {
         guard rows.isEmpty, remark.lowercased().hasPrefix("mapx") else { continue }
         text = line[line.index(after: line.firstIndex(of: "#") ?? line.startIndex)...]
       }
-      guard let mark = separator ?? ["\t", ";", ","].first(where: { text.contains($0) }) else {
+      let marks = [UInt8(ascii: "\t"), UInt8(ascii: ";"), UInt8(ascii: ",")]
+      guard let mark = separator ?? marks.first(where: { text.utf8.contains($0) }) else {
         throw .malformedFile(
           path: path, line: index + 1, column: nil, found: trimmed.excerpt,
           expected: "columns separated by commas, semicolons or tabs")
       }
       separator = mark
-      let offset = line.count - text.count
+      let offset = line.unicodeScalars.count - text.unicodeScalars.count
       rows.append(Row(line: index + 1, fields: Self.fields(text, separator: mark, offset: offset)))
     }
-    allowsDecimalComma = separator != ","
+    allowsDecimalComma = separator != UInt8(ascii: ",")
   }
 
   /// Splits a line; a separator between quotes does not separate.
-  private static func fields(_ line: Substring, separator: Character, offset: Int) -> [Field] {
+  private static func fields(_ line: Substring, separator: UInt8, offset: Int) -> [Field] {
     var fields: [Field] = []
-    var text = ""
+    var text: [UInt8] = []
     var start = offset + 1
     var isQuoted = false
     var column = offset
-    for character in line {
-      column += 1
-      if character == "\"" {
+    func field() -> Field {
+      Field(text: String(decoding: text, as: UTF8.self).trimmingBlanks(), column: start)
+    }
+    for byte in line.utf8 {
+      // A code point is counted at its first byte.
+      if byte & 0xC0 != 0x80 { column += 1 }
+      if byte == UInt8(ascii: "\"") {
         isQuoted.toggle()
-      } else if character == separator, !isQuoted {
-        fields.append(Field(text: text.trimmingBlanks(), column: start))
-        text = ""
+      } else if byte == separator, !isQuoted, fields.count < fieldLimit - 1 {
+        fields.append(field())
+        text.removeAll(keepingCapacity: true)
         start = column + 1
       } else {
-        text.append(character)
+        text.append(byte)
       }
     }
-    fields.append(Field(text: text.trimmingBlanks(), column: start))
-    return fields
+    return fields + [field()]
   }
 }

@@ -34,10 +34,10 @@ public struct GroundOverlayFile: Hashable, Sendable {
         path: path, line: 1, column: nil, found: "a compressed KMZ file",
         expected: "the doc.kml inside it")
     }
-    let overlays = MarkupText(String(decoding: bytes, as: UTF8.self)).elements("GroundOverlay")
+    let overlays = MarkupText(bytes).elements("GroundOverlay")
     let name = imagePath.fileName.lowercased()
     let named = overlays.first { overlay in
-      MarkupText(overlay.text).element("href").map {
+      MarkupText(overlay.text.utf8).element("href").map {
         MarkupText.unescaped($0.text).trimmingBlanks().fileName.lowercased() == name
       } ?? false
     }
@@ -47,7 +47,7 @@ public struct GroundOverlayFile: Hashable, Sendable {
         found: "\(overlays.count) GroundOverlay elements",
         expected: "one whose Icon names \(imagePath.fileName), or only one")
     }
-    let markup = MarkupText(overlay.text)
+    let markup = MarkupText(overlay.text.utf8)
     let reader = OverlayReader(markup: markup, path: path, line: overlay.line)
     if let quad = markup.element("coordinates") {
       shape = .quadrilateral(try reader.corners(quad.text))

@@ -1,4 +1,6 @@
 /// Finds elements by name in a small XML document, of whatever prefix, without building a tree.
+///
+/// Whatever the document is, a search looks at each byte a bounded number of times.
 struct MarkupText {
   /// An element that was found.
   struct Element {
@@ -8,88 +10,106 @@ struct MarkupText {
     var line: Int
   }
 
-  private let text: String
+  private let bytes: [UInt8]
 
   /// Takes a document; what is in comments is not looked at.
-  init(_ text: String) {
-    var kept = ""
-    var rest = text[...]
-    while let open = rest.firstRange(of: "<!--") {
-      kept += rest[..<open.lowerBound]
-      guard let close = rest[open.upperBound...].firstRange(of: "-->") else {
-        rest = ""
+  init(_ bytes: some Sequence<UInt8>) {
+    let document = Array(bytes)
+    var kept: [UInt8] = []
+    kept.reserveCapacity(document.count)
+    var start = 0
+    while let open = document[start...].firstRange(of: Array("<!--".utf8)) {
+      kept += document[start..<open.lowerBound]
+      guard let close = document[open.upperBound...].firstRange(of: Array("-->".utf8)) else {
+        start = document.count
         break
       }
       // Lines are counted for messages.
-      kept += String(
-        repeating: "\n",
-        count: rest[open.lowerBound..<close.upperBound].count(where: \.isNewline))
-      rest = rest[close.upperBound...]
+      let comment = document[open.lowerBound..<close.upperBound]
+      kept += [UInt8](repeating: Self.newline, count: comment.count { $0 == Self.newline })
+      start = close.upperBound
     }
-    self.text = kept + rest
+    self.bytes = kept + document[start...]
   }
+
+  private static let newline = UInt8(ascii: "\n")
+  private static let open = UInt8(ascii: "<")
+  private static let close = UInt8(ascii: ">")
 
   /// The text of the first element of a name that holds no other element.
   func element(_ name: String) -> Element? {
-    elements(name).first.map { element in
+    elements(name, limit: 1).first.map { element in
       Element(text: String(element.text.prefix { $0 != "<" }), line: element.line)
     }
   }
 
-  /// All that is inside each element of a name; elements of the name inside one another are not told
-  /// apart.
-  func elements(_ name: String) -> [Element] {
+  /// All that is inside each element of a name, of at most so many; elements of the name inside one
+  /// another are not told apart.
+  func elements(_ name: String, limit: Int = .max) -> [Element] {
+    let name = Array(name.utf8)
     var found: [Element] = []
-    var rest = text[...]
-    while let open = rest.firstIndex(of: "<") {
-      let start = rest.index(after: open)
-      rest = rest[start...]
-      let tag = rest.prefix { $0 != ">" && !$0.isWhitespace && $0 != "/" }
-      guard tag.split(separator: ":").last.map(String.init) == name, rest.first != "/",
-        let close = rest.firstIndex(of: ">"), rest[..<close].last != "/"
-      else { continue }
-      let body = rest[rest.index(after: close)...]
-      guard let end = body.firstRange(of: "</" + tag) else { break }
+    var line = 1
+    var counted = 0
+    var place = 0
+    while found.count < limit, let open = bytes[place...].firstIndex(of: Self.open) {
+      place = open + 1
+      let nameEnd = bytes[place...].firstIndex(where: Self.endsName) ?? bytes.count
+      let tag = bytes[place..<nameEnd]
+      guard tag.elementsEqual(name) || tag.hasPrefixedName(name),
+        // A tag that another one begins in is none.
+        let close = bytes[nameEnd...].firstIndex(where: { $0 == Self.close || $0 == Self.open }),
+        bytes[close] == Self.close, bytes[close - 1] != UInt8(ascii: "/")
+      else {
+        place = nameEnd
+        continue
+      }
+      guard let end = bytes[(close + 1)...].firstRange(of: Array("</".utf8) + tag) else { break }
+      line += bytes[counted..<open].count { $0 == Self.newline }
+      counted = open
       found.append(
         Element(
-          text: String(body[..<end.lowerBound]),
-          line: 1 + text[..<open].count(where: \.isNewline)))
-      rest = body[end.upperBound...]
+          text: String(decoding: bytes[(close + 1)..<end.lowerBound], as: UTF8.self), line: line))
+      place = end.upperBound
     }
     return found
   }
 
+  private static func endsName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case open, close, UInt8(ascii: "/"), 0x20, 0x09...0x0D: true
+    default: false
+    }
+  }
+
   /// A text with the five entities of XML replaced.
   static func unescaped(_ text: String) -> String {
-    var result = ""
-    var rest = text[...]
-    let entities = [
-      ("&quot;", "\""), ("&apos;", "'"), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"),
+    let entities: [(name: [UInt8], meaning: UInt8)] = [
+      (Array("&quot;".utf8), UInt8(ascii: "\"")), (Array("&apos;".utf8), UInt8(ascii: "'")),
+      (Array("&lt;".utf8), UInt8(ascii: "<")), (Array("&gt;".utf8), UInt8(ascii: ">")),
+      (Array("&amp;".utf8), UInt8(ascii: "&")),
     ]
-    while let character = rest.first {
-      if let (entity, meaning) = entities.first(where: { rest.hasPrefix($0.0) }) {
-        result += meaning
-        rest = rest.dropFirst(entity.count)
+    let bytes = Array(text.utf8)
+    var result: [UInt8] = []
+    var place = 0
+    while place < bytes.count {
+      if bytes[place] == UInt8(ascii: "&"),
+        let entity = entities.first(where: { bytes[place...].starts(with: $0.name) })
+      {
+        result.append(entity.meaning)
+        place += entity.name.count
       } else {
-        result.append(character)
-        rest = rest.dropFirst()
+        result.append(bytes[place])
+        place += 1
       }
     }
-    return result
+    return String(decoding: result, as: UTF8.self)
   }
 }
 
-extension StringProtocol {
-  /// Where a text first occurs.
-  func firstRange(of pattern: String) -> Range<Index>? {
-    guard let first = pattern.first else { return nil }
-    var start = startIndex
-    while let index = self[start...].firstIndex(of: first) {
-      if self[index...].hasPrefix(pattern) {
-        return index..<self.index(index, offsetBy: pattern.count)
-      }
-      start = self.index(after: index)
-    }
-    return nil
+extension ArraySlice<UInt8> {
+  /// Whether this is a name behind a prefix and a colon.
+  fileprivate func hasPrefixedName(_ name: [UInt8]) -> Bool {
+    count > name.count && suffix(name.count).elementsEqual(name)
+      && self[endIndex - name.count - 1] == UInt8(ascii: ":")
   }
 }

@@ -43,7 +43,17 @@ enum TextFile {
   /// The lines of a text in UTF-8, which may end in any of the three ways, without their ends.
   static func lines(_ bytes: [UInt8]) -> [Substring] {
     let text = String(decoding: bytes, as: UTF8.self)
-    let body = text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...]
-    return body.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    var rest = text.utf8[...]
+    if rest.starts(with: "\u{FEFF}".utf8) { rest = rest.dropFirst(3) }
+    let (newline, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
+    var lines: [Substring] = []
+    while let end = rest.firstIndex(where: { $0 == newline || $0 == carriageReturn }) {
+      lines.append(Substring(rest[..<end]))
+      let isReturn = rest[end] == carriageReturn
+      rest = rest[rest.index(after: end)...]
+      if isReturn, rest.first == newline { rest = rest.dropFirst() }
+    }
+    lines.append(Substring(rest))
+    return lines
   }
 }

@@ -102,8 +102,9 @@ struct GeoKeySystem {
     let citations = [keys.text(.projectedCitation), keys.text(.citation)].compactMap(\.self)
     for citation in citations {
       // Esri's programs keep the whole definition in a remark.
-      if let mark = citation.firstRange(of: "ESRI PE String = ") {
-        return String(citation[mark.upperBound...])
+      let bytes = Array(citation.utf8)
+      if let mark = bytes.firstRange(of: Array("ESRI PE String = ".utf8)) {
+        return String(decoding: bytes[mark.upperBound...], as: UTF8.self)
       }
     }
     let name = citations.first ?? "user-defined"

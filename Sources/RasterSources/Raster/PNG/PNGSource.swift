@@ -37,6 +37,23 @@ public struct PNGSource: RasterSource {
   /// False for an interlaced file.
   public var storesRowsInOrder: Bool { !header.isInterlaced }
 
+  /// Its bands, and whether it is interlaced.
+  public var details: [RasterDetail] {
+    let colors =
+      switch header.colorType {
+      case .grey: "grey"
+      case .rgb: "RGB"
+      case .palette: "palette"
+      case .greyAlpha: "grey, alpha"
+      case .rgba: "RGB, alpha"
+      }
+    let bands = "\(header.colorType.channels) × \(header.bitDepth)-bit, \(colors)"
+    return [
+      RasterDetail("format", "PNG"),
+      RasterDetail("bands", bands + (header.isInterlaced ? ", interlaced" : "")),
+    ]
+  }
+
   /// Opens a reader of the rows.
   ///
   /// An interlaced file is decoded into a scratch file first, of `ScratchRaster.bytesNeeded(for:)`

@@ -1,5 +1,5 @@
 /// The size of a drawing in inches, both sides positive and finite.
-struct DrawingSize: Hashable, Sendable {
+package struct DrawingSize: Hashable, Sendable {
   let width: Double
   let height: Double
 
@@ -11,7 +11,7 @@ struct DrawingSize: Hashable, Sendable {
 
   /// The size in samples at a resolution, each side rounded to the nearest and at least 1; `nil` when
   /// a side exceeds what the number type holds.
-  func pixels(dotsPerInch: Double) -> PixelSize? {
+  package func pixels(dotsPerInch: Double) -> PixelSize? {
     let sides = [width, height].map { max(1, ($0 * dotsPerInch).rounded()) }
     guard let longest = sides.max(), longest < 1e15 else { return nil }
     return PixelSize(width: Int(sides[0]), height: Int(sides[1]))

@@ -115,14 +115,29 @@ struct MarkupScanner {
   }
 
   private mutating func skipBlanks() {
-    while let byte = current, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { position += 1 }
+    while let byte = current, Self.isBlank(byte) { position += 1 }
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x20, 0x09, 0x0A, 0x0D: true
+    default: false
+    }
+  }
+
+  private static func endsName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "="), UInt8(ascii: "/"), UInt8(ascii: ">"), UInt8(ascii: "<"),
+      UInt8(ascii: "\""), UInt8(ascii: "'"):
+      true
+    default: isBlank(byte)
+    }
   }
 
   /// Reads a name and drops its prefix.
   private mutating func name() -> String {
-    let ends: [UInt8] = [0x20, 0x09, 0x0A, 0x0D] + Array("=/><\"'".utf8)
     var start = position
-    while let byte = current, !ends.contains(byte) {
+    while let byte = current, !Self.endsName(byte) {
       position += 1
       if byte == UInt8(ascii: ":") { start = position }
     }

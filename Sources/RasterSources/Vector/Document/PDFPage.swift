@@ -1,5 +1,5 @@
 /// What `pdfinfo` tells of one page of a document.
-struct PDFPage: Hashable, Sendable {
+package struct PDFPage: Hashable, Sendable {
   /// The program that tells it; part of what has `pdftocairo`.
   static let program = "pdfinfo"
 
@@ -42,7 +42,7 @@ struct PDFPage: Hashable, Sendable {
   }
 
   /// The lines `name: value`, of which the first of a name counts; runs of blanks in a name are one.
-  static func fields(_ text: String) -> [String: String] {
+  package static func fields(_ text: String) -> [String: String] {
     var result: [String: String] = [:]
     for line in text.split(whereSeparator: \.isNewline) {
       guard let colon = line.firstIndex(of: ":") else { continue }
@@ -54,7 +54,7 @@ struct PDFPage: Hashable, Sendable {
   }
 
   /// The size of a page: `595.276 x 841.89 pts (A4)`, in points, before it is turned.
-  static func size(_ fields: [String: String], page: Int) -> DrawingSize? {
+  package static func size(_ fields: [String: String], page: Int) -> DrawingSize? {
     guard let text = fields["Page \(page) size"] else { return nil }
     let words = text.split(separator: " ")
     guard words.count >= 4, words[1] == "x", words[3] == "pts",

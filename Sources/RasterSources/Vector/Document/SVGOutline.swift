@@ -1,7 +1,7 @@
 /// What the outermost elements of an SVG document tell: its size, and the groups at its top.
-struct SVGOutline: Hashable, Sendable {
+package struct SVGOutline: Hashable, Sendable {
   /// A group at the top of the drawing, which drawing programs call a layer.
-  struct Layer: Hashable, Sendable {
+  package struct Layer: Hashable, Sendable {
     var identifier: String?
     var label: String?
 
@@ -10,16 +10,16 @@ struct SVGOutline: Hashable, Sendable {
   }
 
   /// The size, or `nil` when the document does not tell one.
-  let size: DrawingSize?
+  package let size: DrawingSize?
   /// The groups that have an identifier or a label.
-  let layers: [Layer]
+  package let layers: [Layer]
   /// The attributes of the root that decide the size, for messages.
-  let sizeText: String
+  package let sizeText: String
 
   /// Reads the outline, or returns `nil` when there is no element `svg`.
   ///
   /// This is no check of the document: the program that draws it has the last word.
-  init?(_ bytes: [UInt8]) {
+  package init?(_ bytes: [UInt8]) {
     var scanner = MarkupScanner(bytes)
     var depth = 0
     var root: [String: String]?
@@ -81,7 +81,7 @@ struct SVGOutline: Hashable, Sendable {
   }
 
   /// The names by which groups can be chosen, each once.
-  var layerNames: [String] {
+  package var layerNames: [String] {
     var seen: Set<String> = []
     return layers.flatMap(\.names).filter { seen.insert($0).inserted }
   }
@@ -93,7 +93,7 @@ struct SVGOutline: Hashable, Sendable {
   ///   - path: The file, for messages.
   /// - Returns: CSS.
   /// - Throws: ``VectorPlanError/noSuchLayers(path:layers:known:)``.
-  func styleSheet(showing names: [String], path: String) throws(VectorPlanError) -> String {
+  package func styleSheet(showing names: [String], path: String) throws(VectorPlanError) -> String {
     let known = layerNames
     let unknown = names.filter { !known.contains($0) }
     guard unknown.isEmpty else {

@@ -7,6 +7,7 @@ final class ChunkStream {
   typealias Read = (_ offset: Int, _ target: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int
 
   private static let capacity = 1 << 16
+  private static let frameCapacity = 256
   private static let dataType: UInt32 = 0x4944_4154
   private static let endType: UInt32 = 0x4945_4E44
 
@@ -16,6 +17,10 @@ final class ChunkStream {
   private(set) var transparency: [UInt8] = []
   private let read: Read
   private let buffer: UnsafeMutablePointer<UInt8>
+  /// What was read ahead for checksums, lengths and types: a file may consist of empty chunks.
+  private let frame: UnsafeMutablePointer<UInt8>
+  /// The offsets in the file of what ``frame`` holds.
+  private var framing = 0..<0
   /// The offset in the file of what follows the buffer's contents.
   private var offset = 0
   /// How much of the current chunk follows the buffer's contents.
@@ -35,6 +40,7 @@ final class ChunkStream {
   init(read: @escaping Read) throws(Fault) {
     self.read = read
     buffer = .allocate(capacity: Self.capacity)
+    frame = .allocate(capacity: Self.frameCapacity)
     offset = PNGDecoder.signature.count
     while true {
       let (length, type) = try header()
@@ -49,7 +55,10 @@ final class ChunkStream {
     }
   }
 
-  deinit { buffer.deallocate() }
+  deinit {
+    buffer.deallocate()
+    frame.deallocate()
+  }
 
   /// Goes to a place at which a stream of the same file was.
   func seek(to position: Position) {
@@ -120,19 +129,28 @@ final class ChunkStream {
   }
 
   private func leave() throws(Fault) {
-    let stored = try contents(4).reduce(0) { $0 << 8 | UInt32($1) }
-    offset += 4
+    let stored = try word()
     if let checksum, checksum != stored { throw .corrupt("a chunk has a wrong checksum") }
     isInChunk = false
   }
 
   /// Reads the length and the type of a chunk.
   private func header() throws(Fault) -> (length: Int, type: UInt32) {
-    let bytes = try contents(8)
-    offset += 8
-    let length = bytes[0..<4].reduce(0) { $0 << 8 | Int($1) }
+    let length = Int(try word())
     guard length <= 0x7FFF_FFFF else { throw .corrupt("a chunk is too long") }
-    return (length, bytes[4..<8].reduce(0) { $0 << 8 | UInt32($1) })
+    return (length, try word())
+  }
+
+  /// Reads a number of four bytes.
+  private func word() throws(Fault) -> UInt32 {
+    if !framing.contains(offset) || offset + 4 > framing.upperBound {
+      let count = max(0, read(offset, frame, Self.frameCapacity))
+      framing = offset..<offset + count
+      guard count >= 4 else { throw .ended }
+    }
+    let bytes = UnsafeRawPointer(frame + (offset - framing.lowerBound))
+    offset += 4
+    return UInt32(bigEndian: bytes.loadUnaligned(as: UInt32.self))
   }
 
   /// The bytes at the present offset.

@@ -1,0 +1,85 @@
+import RasterSources
+import TileImaging
+import TileModel
+
+/// Images, decoded whole, by rows and in windows.
+extension FuzzTarget {
+  func decode(_ bytes: [UInt8], _ decoder: ([UInt8]) throws -> RGBAImage) {
+    answer {
+      let image = try decoder(bytes)
+      precondition(image.samples.count == 4 * image.width * image.height)
+      for pixel in stride(from: 0, to: image.samples.count, by: 4)
+      where image.samples[pixel + 3] == 0 {
+        precondition(
+          image.samples[pixel] | image.samples[pixel + 1] | image.samples[pixel + 2] == 0,
+          "colour under no alpha")
+      }
+    }
+  }
+
+  func rows(_ bytes: [UInt8], _ open: (String) throws -> any RasterSource) {
+    answer {
+      let source = try open(try FuzzFile.write(bytes))
+      try read(source)
+      if let source = source as? any ReducibleSource {
+        for smaller in source.reductions { try read(smaller) }
+      }
+    }
+  }
+
+  func tiff(_ bytes: [UInt8]) {
+    answer {
+      let path = try FuzzFile.write(bytes)
+      let source = try TIFFSource(path: path)
+      precondition(source.details.allSatisfy { !$0.name.isEmpty && !$0.value.isEmpty })
+      try read(source)
+      for smaller in source.reductions {
+        precondition(
+          smaller.size.width <= source.size.width && smaller.size.height <= source.size.height)
+        try read(smaller)
+      }
+      try readWindows(source)
+    }
+  }
+
+  /// Reads all rows, of images that take no longer than a moment.
+  private func read(_ source: any RasterSource) throws {
+    let size = source.size
+    precondition(size.width > 0 && size.height > 0)
+    guard size.width <= 1 << 16, size.height <= 2048, size.width * size.height <= 1 << 21 else {
+      return
+    }
+    let reader = try source.makeRowReader(scratch: ScratchDirectory(path: FuzzFile.folder))
+    let row = UnsafeMutablePointer<UInt8>.allocate(capacity: 4 * size.width)
+    defer { row.deallocate() }
+    for _ in 0..<size.height {
+      try reader.readRow(into: row)
+      guard source.isOpaque else { continue }
+      for pixel in 0..<size.width { precondition(row[4 * pixel + 3] == 255, "not opaque") }
+    }
+    try reader.finish()
+  }
+
+  /// Compares windows with the rows.
+  private func readWindows(_ source: TIFFSource) throws {
+    let size = source.size
+    guard source.windowBytes != nil, size.width * size.height <= 1 << 16 else { return }
+    let windows = try source.makeWindows()
+    let reader = try source.makeRowReader(scratch: ScratchDirectory(path: FuzzFile.folder))
+    var row = [UInt8](repeating: 0, count: 4 * size.width)
+    var part = row
+    let (left, width) = (size.width / 3, size.width - size.width / 3)
+    for y in 0..<size.height {
+      try row.withUnsafeMutableBufferPointer { buffer in
+        if let base = buffer.baseAddress { try reader.readRow(into: base) }
+      }
+      try part.withUnsafeMutableBufferPointer { buffer in
+        guard let base = buffer.baseAddress else { return }
+        try windows.read(
+          x: left, y: y, width: width, height: 1, into: base, bytesPerRow: 4 * width)
+      }
+      precondition(
+        part.prefix(4 * width).elementsEqual(row.suffix(4 * width)), "rows and windows differ")
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import RasterSources
+import TileModel
+
+/// Texts and tags that say where an image lies.
+extension FuzzTarget {
+  private static let size = PixelSize(width: 20, height: 20)
+
+  func controlPoints(_ bytes: [UInt8]) {
+    for path in ["fuzz.points", "fuzz.csv"] {
+      answer {
+        let file = try ControlPointFile(bytes: bytes, path: path)
+        precondition(file.set.points.allSatisfy { $0.pixel.x.isFinite && $0.pixel.y.isFinite })
+        guard file.set.points.count <= 64 else { return }
+        _ = try ControlPointFit(file.set, place: path)
+      }
+    }
+  }
+
+  /// A definition as a `.prj` file or `--crs` holds it.
+  func coordinateSystem(_ bytes: [UInt8]) {
+    answer {
+      let system = try CoordinateReferenceSystem(parsing: String(decoding: bytes, as: UTF8.self))
+      let place = system.mercator(of: CRSPoint(x: 8.5, y: 47.3))
+      _ = system.geographic(of: CRSPoint(x: place.x, y: place.y))
+      precondition(!system.name.isEmpty)
+    }
+    precondition(!ProjectionLibrary.usesNetwork, "grids would be fetched")
+  }
+
+  /// Takes bytes for the contents of the tags that place a TIFF.
+  func geoTIFF(_ bytes: [UInt8]) {
+    guard let sketch = TIFFSketch(tags: bytes) else { return }
+    answer {
+      let path = try FuzzFile.write(sketch.file)
+      answer {
+        let resolved = try PlacementResolver.resolve(nil, imagePath: path, size: Self.size)
+        precondition(!resolved.summary.isEmpty)
+      }
+      _ = try TIFFSource(path: path)
+    }
+  }
+
+  func overlay(_ bytes: [UInt8]) {
+    answer {
+      let file = try GroundOverlayFile(bytes: bytes, path: "fuzz.kml", imagePath: "plan.png")
+      _ = try Georeference(overlay: file, size: Self.size, place: "fuzz.kml")
+        .validated(size: Self.size, path: "fuzz.kml")
+    }
+  }
+
+  func cutline(_ bytes: [UInt8]) {
+    answer {
+      let area = try CutlineFile.area(bytes: bytes, path: "fuzz.geojson")
+      precondition(
+        area.polygons.allSatisfy { polygon in
+          polygon.rings.allSatisfy { ring in
+            ring.count >= 3 && ring.allSatisfy { $0.x.isFinite && $0.y.isFinite }
+          }
+        })
+    }
+  }
+
+  func svg(_ bytes: [UInt8]) {
+    guard let outline = SVGOutline(bytes) else { return }
+    precondition(!outline.sizeText.isEmpty)
+    if let size = outline.size?.pixels(dotsPerInch: 96) {
+      precondition(size.width > 0 && size.height > 0)
+    }
+    let names = outline.layerNames
+    guard let name = names.first else { return }
+    answer {
+      let sheet = try outline.styleSheet(showing: [name], path: "fuzz.svg")
+      precondition(!sheet.contains("<") && sheet.split(separator: "\n").count == 2)
+    }
+  }
+
+  /// Takes bytes for what `pdfinfo` says.
+  func pdfFacts(_ bytes: [UInt8]) {
+    let fields = PDFPage.fields(String(decoding: bytes, as: UTF8.self))
+    for page in [1, 2] {
+      if let size = PDFPage.size(fields, page: page) {
+        precondition(size.width > 0 && size.height > 0)
+        _ = size.pixels(dotsPerInch: 150)
+      }
+    }
+  }
+}

@@ -1,0 +1,153 @@
+/// A small TIFF, made by formulas of its own (TIFF 6.0 and BigTIFF).
+struct TIFFSketch {
+  private struct Entry {
+    var tag: UInt16
+    var type: UInt16
+    var count: Int
+    var bytes: [UInt8]
+  }
+
+  private struct Directory {
+    var entries: [Entry] = []
+    var blocks: [[UInt8]] = []
+    var isTiled = false
+  }
+
+  private var directories: [Directory] = []
+  private let isBig: Bool
+
+  init(isBig: Bool = false) { self.isBig = isBig }
+
+  /// An image of one grey sample with the tags that place it, whose contents are taken from bytes: how
+  /// many numbers each has, then the numbers; `nil` when there are too few bytes.
+  init?(tags bytes: [UInt8]) {
+    self.init()
+    addImage(width: 20, height: 20, blockHeight: 20, blocks: [[UInt8](repeating: 9, count: 400)])
+    let kinds: [(tag: UInt16, type: UInt16, size: Int)] = [
+      (33550, 12, 8), (33922, 12, 8), (34264, 12, 8), (34735, 3, 2), (34736, 12, 8),
+      (34737, 2, 1), (42112, 2, 1), (42113, 2, 1),
+    ]
+    guard bytes.count > kinds.count else { return nil }
+    var rest = bytes.dropFirst(kinds.count)
+    for (kind, count) in zip(kinds, bytes) where count > 0 {
+      let contents = rest.prefix(kind.size * Int(count))
+      rest = rest.dropFirst(contents.count)
+      let whole = Array(contents.prefix(contents.count - contents.count % kind.size))
+      guard !whole.isEmpty else { continue }
+      add(kind.tag, type: kind.type, count: whole.count / kind.size, bytes: whole)
+    }
+  }
+
+  /// Bytes of which ``init(tags:)`` makes these tags.
+  static func tagBytes(
+    scale: [Double] = [], tiepoints: [Double] = [], matrix: [Double] = [], keys: [UInt16] = [],
+    doubles: [Double] = [], text: String = "", metadata: String = "", noData: String = ""
+  ) -> [UInt8] {
+    let texts = [text, metadata, noData].map { Array($0.utf8) }
+    let counts =
+      [scale.count, tiepoints.count, matrix.count, keys.count, doubles.count] + texts.map(\.count)
+    func bytes(_ numbers: [Double]) -> [UInt8] {
+      numbers.flatMap { little($0.bitPattern, 8) }
+    }
+    return counts.map { UInt8($0) } + bytes(scale) + bytes(tiepoints) + bytes(matrix)
+      + keys.flatMap { little(UInt64($0), 2) } + bytes(doubles) + texts.flatMap { $0 }
+  }
+
+  /// Adds an image; its blocks are strips of `blockHeight` rows unless tiles have a width.
+  mutating func addImage(
+    width: Int, height: Int, bits: Int = 8, bands: Int = 1, photometric: Int = 1,
+    compression: Int = 1, format: Int = 1, tileWidth: Int? = nil, blockHeight: Int,
+    isPlanar: Bool = false, extra: Int? = nil, subfile: Int = 0, blocks: [[UInt8]]
+  ) {
+    directories.append(Directory(blocks: blocks, isTiled: tileWidth != nil))
+    add(254, longs: [subfile])
+    add(256, longs: [width])
+    add(257, longs: [height])
+    add(258, shorts: [Int](repeating: bits, count: bands))
+    add(259, shorts: [compression])
+    add(262, shorts: [photometric])
+    add(277, shorts: [bands])
+    if let tileWidth {
+      add(322, longs: [tileWidth])
+      add(323, longs: [blockHeight])
+    } else {
+      add(278, longs: [blockHeight])
+    }
+    if isPlanar { add(284, shorts: [2]) }
+    if let extra { add(338, shorts: [extra]) }
+    if format != 1 { add(339, shorts: [Int](repeating: format, count: bands)) }
+  }
+
+  mutating func add(_ tag: UInt16, shorts: [Int]) {
+    add(tag, type: 3, count: shorts.count, bytes: shorts.flatMap { Self.little(UInt64($0), 2) })
+  }
+
+  mutating func add(_ tag: UInt16, longs: [Int]) {
+    add(tag, type: 4, count: longs.count, bytes: longs.flatMap { Self.little(UInt64($0), 4) })
+  }
+
+  mutating func add(_ tag: UInt16, text: String) {
+    add(tag, type: 2, count: text.utf8.count + 1, bytes: Array(text.utf8) + [0])
+  }
+
+  /// Adds a tag to the last image.
+  private mutating func add(_ tag: UInt16, type: UInt16, count: Int, bytes: [UInt8]) {
+    directories[directories.count - 1].entries.append(
+      Entry(tag: tag, type: type, count: count, bytes: bytes))
+  }
+
+  private static func little(_ value: UInt64, _ count: Int) -> [UInt8] {
+    (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * UInt64($0))) }
+  }
+
+  /// The file.
+  var file: [UInt8] {
+    let word = isBig ? 8 : 4
+    var file: [UInt8] =
+      isBig ? [0x49, 0x49, 43, 0, 8, 0, 0, 0] : [0x49, 0x49, 42, 0]
+    var link = file.count
+    file += [UInt8](repeating: 0, count: word)
+    func put(_ value: Int, at place: Int) {
+      file.replaceSubrange(place..<place + word, with: Self.little(UInt64(value), word))
+    }
+    for directory in directories {
+      var offsets: [Int] = []
+      for block in directory.blocks {
+        offsets.append(file.count)
+        file += block
+      }
+      var entries = directory.entries
+      for (tag, values) in [
+        (directory.isTiled ? 324 : 273, offsets),
+        (directory.isTiled ? 325 : 279, directory.blocks.map(\.count)),
+      ] {
+        entries.append(
+          Entry(
+            tag: UInt16(tag), type: 4, count: values.count,
+            bytes: values.flatMap { Self.little(UInt64($0), 4) }))
+      }
+      entries.sort { $0.tag < $1.tag }
+      if file.count % 2 == 1 { file.append(0) }
+      put(file.count, at: link)
+      file += Self.little(UInt64(entries.count), isBig ? 8 : 2)
+      var fields: [(place: Int, bytes: [UInt8])] = []
+      for entry in entries {
+        file += Self.little(UInt64(entry.tag), 2) + Self.little(UInt64(entry.type), 2)
+        file += Self.little(UInt64(entry.count), word)
+        fields.append((file.count, entry.bytes))
+        file +=
+          entry.bytes.count <= word
+          ? entry.bytes + [UInt8](repeating: 0, count: word - entry.bytes.count)
+          : [UInt8](repeating: 0, count: word)
+      }
+      link = file.count
+      file += [UInt8](repeating: 0, count: word)
+      for field in fields where field.bytes.count > word {
+        put(file.count, at: field.place)
+        file += field.bytes
+        if file.count % 2 == 1 { file.append(0) }
+      }
+    }
+    return file
+  }
+}
