@@ -4,7 +4,10 @@ import TileModel
 
 /// The files that the benchmark builds tiles of, each with a world file and the name of its system.
 enum Workloads {
-  /// Writes `plan-SIDE.png`, `turned-SIDE/2.png` and `photo-SIDE.png` with their side-cars.
+  /// Writes `plan-SIDE.png`, `turned-SIDE/2.png` and `photo-SIDE.png` with their side-cars, and the
+  /// photograph as `ortho-SIDE.tif` and `ortho-SIDE-deflate.tif` in another system.
+  ///
+  /// The last two are left out where they do not fit a classic TIFF.
   ///
   /// - Parameters:
   ///   - side: Columns and rows; a power of two, at least 4096, for a plan that is one tile of a zoom.
@@ -23,6 +26,7 @@ enum Workloads {
     let turned = max(4096, side / 2)
     try plan(turned, folder, name: "turned-\(turned)", at: place, pixel: ground, turned: 23)
     try photo(side, folder, at: place)
+    if 3 * side * side < 1 << 32 { try ortho(side, folder) }
   }
 
   private static func plan(
@@ -58,6 +62,29 @@ enum Workloads {
     let pixel = 0.1433
     let place = MercatorPoint(x: origin.x.rounded() + 0.123, y: origin.y.rounded() + 0.457)
     try writeSidecars(folder, name, place, columns: (pixel, 0), rows: (0, -pixel))
+  }
+
+  private static func ortho(_ side: Int, _ folder: URL) throws {
+    let workload = PhotoWorkload(side: side)
+    let place = TiledTIFFWriter.Place(system: 32633, x: 391_000, y: 5_820_000, pixel: 0.09)
+    func writer(_ name: String, _ compression: TiledTIFFWriter.Compression) throws
+      -> TiledTIFFWriter
+    {
+      try TiledTIFFWriter(
+        path: folder.appendingPathComponent(name).path, side: side, compression: compression,
+        place: place)
+    }
+    let writers = [
+      try writer("ortho-\(side).tif", .none), try writer("ortho-\(side)-deflate.tif", .deflate),
+    ]
+    let row = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 3 * side)
+    defer { row.deallocate() }
+    guard let base = row.baseAddress else { return }
+    for y in 0..<side {
+      workload.draw(y, into: base)
+      for writer in writers { try writer.append(UnsafeBufferPointer(row)) }
+    }
+    for writer in writers { try writer.finish() }
   }
 
   /// Writes where an image lies: its origin is the outer corner of the first pixel.
