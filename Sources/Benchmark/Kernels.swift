@@ -95,7 +95,7 @@ struct Kernels {
         }
       }
     }
-    for effort in PNGEffort.allCases where effort != .smallest {
+    for effort in EncodingEffort.allCases where effort != .smallest {
       let encoder = try PNGTileEncoder(effort: effort)
       var size = 0
       try measure("encode \(name), \(effort.rawValue)", bytes: bytes) {

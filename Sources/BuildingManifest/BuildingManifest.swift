@@ -65,10 +65,8 @@ public struct BuildingManifest: Hashable, Sendable {
     public var points: NamedPoints
     /// Which tiles to make and how.
     public var options: PyramidOptions
-    /// The format of the tiles.
-    public var format: TileFormat
-    /// How hard tiles are compressed.
-    public var effort: PNGEffort
+    /// How tiles become files.
+    public var encoding: PyramidEncoding
     /// What the layer is for.
     public var kind: LayerDefinition.Kind
     /// The drawing order; larger is above.

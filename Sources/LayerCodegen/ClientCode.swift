@@ -48,7 +48,8 @@ public enum ClientCode {
   ///
   /// Equal layers give equal text. The URL constructor in the code answers with a URL for exactly the
   /// tiles of the layer's coverage; only a MapLibre style and TileJSON, which know no coverage, name
-  /// zooms and bounds instead.
+  /// zooms and bounds instead. Neither can name the tiles of a hybrid layer whose URLs differ in their
+  /// extension: the style is then left out, and TileJSON refused.
   ///
   /// - Parameters:
   ///   - kind: The language and SDK.
@@ -58,7 +59,8 @@ public enum ClientCode {
   /// - Returns: Files to place in one folder of an app; per layer its code, and for several layers one
   ///   more that lists the floors, or one file for all where scripts are loaded by a page.
   /// - Throws: ``CodegenError`` when a layer has no usable URL template, no tiles or broken values, when
-  ///   several layers are not different floors, or when the package cannot be one.
+  ///   several layers are not different floors, when TileJSON cannot name the tiles, or when the package
+  ///   cannot be one.
   public static func generate(
     _ kind: ClientKind, for layers: [LayerDefinition], named name: String? = nil,
     package: String? = nil
@@ -67,6 +69,9 @@ public enum ClientCode {
     if let package {
       guard kind.hasPackages else { throw .packageWithout(client: kind.rawValue) }
       guard PackageName.isValid(package) else { throw .invalidPackage(package) }
+    }
+    if kind == .tileJSON, let mixed = clients.first(where: { $0.jpegCoverage != nil }) {
+      throw .mixedFormats(layer: mixed.definition.name, client: "TileJSON")
     }
     return kind.generator.files(
       for: ClientRequest(

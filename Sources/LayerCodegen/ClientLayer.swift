@@ -6,6 +6,8 @@ struct ClientLayer {
   /// The URL up to the version token.
   let template: TileTemplate
   let coverage: CoverageTable
+  /// Which tiles are JPEG, where URLs depend on that; the others are PNG.
+  let jpegCoverage: CoverageTable?
   /// The name of the type, unlike those of all other layers even without regard to case.
   let typeName: String
 
@@ -35,10 +37,11 @@ struct ClientLayer {
   ///   - zoom: The expression for the zoom.
   ///   - column: The expression for the column.
   ///   - row: The expression for the row as the server counts it.
+  ///   - format: The expression for the extension, where tiles differ in it.
   ///   - text: The expression for a text that stands for itself.
   /// - Returns: The expressions in order.
   func address(
-    zoom: String, column: String, row: String, text: (String) -> String
+    zoom: String, column: String, row: String, format: String, text: (String) -> String
   ) -> [String] {
     template.parts.map { part in
       switch part {
@@ -46,6 +49,7 @@ struct ClientLayer {
       case .zoom: zoom
       case .column: column
       case .row: row
+      case .format: format
       }
     }
   }
@@ -65,7 +69,8 @@ struct ClientLayer {
       guard let given = layer.urlTemplate else { throw .noURL(layer: layer.name) }
       let template: TileTemplate
       do {
-        template = try TileTemplate(url: given.text, format: layer.format)
+        template = try TileTemplate(url: given.text, format: layer.templateFormat)
+          .naming(onlyFormatOf: layer)
       } catch {
         throw .invalidURL(layer: layer.name, error)
       }
@@ -77,7 +82,9 @@ struct ClientLayer {
       clients.append(
         ClientLayer(
           definition: layer, template: template.withVersionToken(""),
-          coverage: CoverageTable(layer.coverage), typeName: typeName))
+          coverage: CoverageTable(layer.coverage),
+          jpegCoverage: template.namesFormat ? layer.jpegCoverage.map { CoverageTable($0) } : nil,
+          typeName: typeName))
     }
     return clients
   }
@@ -181,6 +188,15 @@ enum UniqueNames {
       }
       return candidate
     }
+  }
+}
+
+extension TileTemplate {
+  /// The template with its extension, where all tiles turn out to have one.
+  fileprivate func naming(onlyFormatOf layer: LayerDefinition) -> TileTemplate {
+    guard let jpegCoverage = layer.jpegCoverage else { return self }
+    if jpegCoverage.levels.isEmpty { return naming(layer.format) }
+    return jpegCoverage == layer.coverage ? naming(.jpeg) : self
   }
 }
 

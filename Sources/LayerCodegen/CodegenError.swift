@@ -16,6 +16,8 @@ public enum CodegenError: ReportableError, Hashable {
   case repeatedFloor(String)
   /// A definition breaks its own rules.
   case invalidLayer(layer: String, LayerDefinitionError)
+  /// The client knows one URL template for all tiles, and those of a layer differ in format.
+  case mixedFormats(layer: String, client: String)
   /// A text is not the name of a package.
   case invalidPackage(String)
   /// A package is named for a client that has none.
@@ -53,6 +55,12 @@ public enum CodegenError: ReportableError, Hashable {
       var report = error.report
       report.place = layer
       return report
+    case .mixedFormats(let layer, let client):
+      return FailureReport(
+        .badInput, "\(client) has one URL template for all tiles", at: layer,
+        found: "JPEG and PNG tiles, whose URLs differ",
+        nextStep: "choose a client with code, such as leaflet, or serve the tiles under a URL without"
+          + " an extension and pass it with --url")
     case .invalidPackage(let text):
       return FailureReport(
         .badInput, "the package has no usable name", found: text.debugDescription,

@@ -36,6 +36,9 @@ extension MapPage {
   private static func value(of layer: Layer, identifier: String) -> PageValue {
     let definition = layer.definition
     let bounds = definition.bounds
+    let formats: [(String, PageValue)] =
+      layer.tiles.namesFormat
+      ? [("jpegLevels", .array((definition.jpegCoverage?.levels ?? []).map(value)))] : []
     return .object([
       ("id", .string(identifier)),
       ("label", .string(layer.label)),
@@ -54,7 +57,7 @@ extension MapPage {
       ("outline", .array(outline(of: definition).map(value))),
       ("points", .array(definition.controlPoints.map(value))),
       ("levels", .array(definition.coverage.levels.map(value))),
-    ])
+    ] + formats)
   }
 
   /// The corners of the image, or else of the bounds.

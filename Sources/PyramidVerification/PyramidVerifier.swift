@@ -1,3 +1,4 @@
+import TileImaging
 import TileModel
 import TileStorage
 
@@ -45,14 +46,15 @@ public enum PyramidVerifier {
     let seams = SeamLedger()
     let setting = WalkSetting(
       inspection: inspection, index: index, definition: definition,
-      kernel: OverviewKernel(definition), format: definition?.format ?? stated.format,
+      kernel: try OverviewKernel(definition, tilesAreLossy: Self.isLossy(inspection)),
+      background: definition.flatMap(Self.background), format: definition?.format ?? stated.format,
       collector: collector, seams: seams, isCancelled: isCancelled)
     let outcome = try PyramidWalk(setting, threads: options.threads).run()
     metadata?.checkFormat(outcome.formats)
     TileChecks(setting: setting, outcome: outcome, collector: collector).run()
     SeamVerdict(levels: seams.levels, collector: collector).run()
     let overviews = OverviewVerdict(measures: outcome.measures, collector: collector)
-    if setting.kernel == .unknown { overviews.run() }
+    if setting.kernel == .unknown || outcome.holdsLossyTiles { overviews.run() }
     // After all that a wrong count of rows explains.
     set.run()
     if let share = overviews.exchangedShare, share > 0.6 {
@@ -68,6 +70,28 @@ public enum PyramidVerifier {
     return VerificationReport(
       path: path, kind: kindName(inspection), results: collector.results,
       zooms: summaries(outcome, collector.results), source: agreement ?? nil)
+  }
+
+  /// Whether the first tile that can be read is lossy, which tells of the others.
+  private static func isLossy(_ inspection: StoreInspection) throws(TileStorageError) -> Bool {
+    let reader = try inspection.makeReader()
+    for tile in inspection.tiles.prefix(8) {
+      do throws(TileStorageError) {
+        if let bytes = try reader.bytes(of: tile) { return TileDecoder.isLossy(bytes) }
+      } catch {
+        // The walk reports it.
+        continue
+      }
+    }
+    return false
+  }
+
+  /// What the tiles of a layer show where nothing is, red in the low byte.
+  private static func background(_ definition: LayerDefinition) -> UInt32? {
+    guard definition.format == .jpeg, let text = definition.background, text.utf8.count == 9,
+      let value = UInt32(text.dropFirst(), radix: 16)
+    else { return nil }
+    return value.byteSwapped
   }
 
   private static func kindName(_ inspection: StoreInspection) -> String {

@@ -4,7 +4,8 @@ import TileStorage
 extension ServedSite {
   /// Answers a request.
   ///
-  /// Paths are `/`, `/layer.json`, `/tiles.json` and `/{z}/{x}/{y}.{ext}`; for a building
+  /// Paths are `/`, `/layer.json`, `/tiles.json` and `/{z}/{x}/{y}.{ext}`, of hybrid layers also
+  /// `/{z}/{x}/{y}`, which names tiles of both formats; for a building
   /// `/building.json`, and the others behind `/{floor}`. Rows count from the north whatever the
   /// store does. Nothing else exists, so no path leads to a file that is no tile.
   ///
@@ -43,7 +44,7 @@ extension ServedSite {
     guard let resource = SiteResource(path: request.path) else { return .notFound }
     do {
       if case .tile(let key, let tile, let ending) = resource {
-        guard let layer = content.layer(key), ending == layer.definition.format.rawValue else {
+        guard let layer = content.layer(key), layer.offers(tile, extension: ending) else {
           return .notFound
         }
         guard let bytes = try layer.reader.tile(at: tile) else {
@@ -91,7 +92,7 @@ enum SiteResource: Hashable {
   case building
   /// The definition of a layer, which is its TileJSON too.
   case layer(String?)
-  case tile(String?, TileCoordinate, extension: String)
+  case tile(String?, TileCoordinate, extension: String?)
 
   /// Reads a percent-encoded path; `nil` when it can name nothing.
   init?(path: String) {
@@ -112,11 +113,11 @@ enum SiteResource: Hashable {
       let key = parts.count == 4 ? parts[0] : nil
       let numbers = parts.suffix(3)
       let name = parts[parts.count - 1].split(separator: ".", omittingEmptySubsequences: false)
-      guard name.count == 2, let zoom = Self.number(numbers[numbers.startIndex]),
+      guard name.count <= 2, let zoom = Self.number(numbers[numbers.startIndex]),
         let x = Self.number(numbers[numbers.startIndex + 1]), let y = Self.number(name[0]),
         let tile = TileCoordinate(zoom: zoom, x: x, y: y)
       else { return nil }
-      self = .tile(key, tile, extension: String(name[1]))
+      self = .tile(key, tile, extension: name.count == 2 ? String(name[1]) : nil)
     default: return nil
     }
   }

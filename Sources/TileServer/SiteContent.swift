@@ -12,6 +12,12 @@ struct SiteContent: Sendable {
     var reader: any TileReader
     /// The version token of the tiles' URLs; `nil` when nothing is known by which to make one.
     var token: String?
+
+    /// Whether a tile, if there is one, is offered under an extension, or none.
+    func offers(_ tile: TileCoordinate, extension ending: String?) -> Bool {
+      guard let ending else { return definition.isHybrid }
+      return ending == definition.format(of: tile).rawValue
+    }
   }
 
   var building: BuildingDefinition?
@@ -49,8 +55,10 @@ struct SiteContent: Sendable {
   ) throws(TileTemplateError) -> LayerDefinition {
     var definition = layer.definition
     definition.scheme = .xyz
+    // One template for tiles of both formats, so that every client of TileJSON can show them.
+    let name = definition.isHybrid ? "{z}/{x}/{y}" : "{z}/{x}/{y}.{ext}"
     definition.urlTemplate = try TileTemplate(
-      url: base + (layer.key == nil ? "" : "{floor}/") + "{z}/{x}/{y}.{ext}", floor: layer.key,
+      url: base + (layer.key == nil ? "" : "{floor}/") + name, floor: layer.key,
       format: definition.format)
     return definition
   }

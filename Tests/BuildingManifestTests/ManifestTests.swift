@@ -22,7 +22,7 @@ struct ManifestTests {
     #expect(floor.placement.way == .sidecar)
     #expect(floor.points == .listed([]))
     #expect(floor.options == PyramidOptions())
-    #expect(floor.effort == .balanced)
+    #expect(floor.encoding.effort == .balanced)
     #expect(floor.template.text == "L2/{z}/{x}/{y}.png")
     #expect(floor.urlTemplate == nil)
   }
@@ -80,7 +80,7 @@ struct ManifestTests {
     options.resampling = .lanczos
     options.overviewResampling = .darken
     #expect(floor.options == options)
-    #expect(floor.effort == .smallest)
+    #expect(floor.encoding.effort == .smallest)
     #expect((floor.kind, floor.zIndex, floor.opacity) == (.baselayer, -3, 0.5))
     #expect(floor.template.text == "t/B 1_{z}_{x}_{y}.png")
     #expect(floor.urlTemplate?.text == "https://a.example/B%201/{z}/{x}/{y}.png")
@@ -108,7 +108,7 @@ struct ManifestTests {
         - {id: L3, image: d.png, align: L0, points: {a: [1, 2], b: [3, 4]}}
       """)
     #expect(manifest.floors.map(\.options.maximumZoom) == [20, 21, 20, 20])
-    #expect(manifest.floors.allSatisfy { $0.effort == .fast })
+    #expect(manifest.floors.allSatisfy { $0.encoding.effort == .fast })
     func overlay(_ bearing: Double) -> GroundOverlay {
       GroundOverlay(
         anchor: GeographicCoordinate(latitude: 47, longitude: 8),

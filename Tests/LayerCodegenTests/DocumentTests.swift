@@ -23,7 +23,7 @@ struct DocumentTests {
   }
 
   private func buildings() throws -> [[LayerDefinition]] {
-    try [SampleLayers.museum(), [SampleLayers.sitePlan()], HostileBuilding.floors()]
+    try [SampleLayers.museum(), [SampleLayers.sitePlan()], HostileBuilding.floors(areHybrid: false)]
   }
 
   @Test("Styles keep to the MapLibre style specification")

@@ -10,7 +10,9 @@ enum HostileBuilding {
   static let zooms = 3...6
 
   /// Floors of one building, called by every hostile text; identifiers are made unlike.
-  static func floors() throws -> [LayerDefinition] {
+  ///
+  /// - Parameter areHybrid: Whether tiles of every other two floors differ in format.
+  static func floors(areHybrid: Bool = true) throws -> [LayerDefinition] {
     let texts = HostileText.texts(count: 140, seed: 43).filter { !$0.utf8.contains(0) }
     return try texts.enumerated().map { index, text in
       let isRelative = index % 3 == 0
@@ -20,15 +22,20 @@ enum HostileBuilding {
           !$0.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F || $0.value == 0x85 }
         }
         .filter { !"\u{2028}\u{2029}".contains($0) } + "~\(index)"
+      let coverage = index % 5 == 0 ? SampleLayers.rectangles : SampleLayers.sparse(seed: index)
+      let isHybrid = areHybrid && index % 4 < 2
       let prefix = isRelative ? "" : "https://www.example.com/a%20b/"
       return LayerDefinition(
         name: text, attribution: text, scheme: isFlipped ? .tms : .xyz,
         urlTemplate: try TileTemplate(
-          url: prefix + "{floor}/{z}/{x}_{y}.{ext}?q=%25d", floor: id, format: .png),
+          url: prefix + "{floor}/{z}/{x}_{y}.{ext}?q=%25d", floor: id,
+          format: isHybrid ? nil : .png),
         bounds: GeographicBounds(west: -1, south: -1, east: 1, north: 1),
         floor: LayerDefinition.Floor(id: id, level: index % 4 == 0 ? nil : index - 9, name: text),
         digest: ContentDigest(low: 0, high: UInt64(index)),
-        coverage: index % 5 == 0 ? SampleLayers.rectangles : SampleLayers.sparse(seed: index))
+        coverage: coverage,
+        jpegCoverage: isHybrid
+          ? TileCoverage(coverage.tiles.filter { ($0.x + $0.y / 4) % 3 == index % 3 }) : nil)
     }
   }
 
@@ -50,7 +57,8 @@ enum HostileBuilding {
             lines.append("nil")
             continue
           }
-          let text = template.expanded(for: tile, scheme: layer.scheme)
+          let text = template.expanded(
+            for: tile, scheme: layer.scheme, format: layer.format(of: tile))
           lines.append(template.isRelative ? "https://base.example/dir/" + text : text)
         }
       }

@@ -203,7 +203,7 @@ struct LayerDefinitionDocumentTests {
   @Test(
     "A fault in the text is named with its key",
     arguments: [
-      ("\"formatVersion\": 1", "\"formatVersion\": 2", "tilepyramid.formatVersion"),
+      ("\"formatVersion\": 1", "\"formatVersion\": 3", "tilepyramid.formatVersion"),
       ("\"tileSize\": 256", "\"tileSize\": 300", "tilepyramid.tileSize"),
       ("\"opacity\": 0.75", "\"opacity\": 1.5", "tilepyramid.opacity"),
       ("\"opacity\": 0.75", "\"opacity\": 1e999", "tilepyramid.opacity"),

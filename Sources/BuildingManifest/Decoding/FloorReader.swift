@@ -23,20 +23,21 @@ struct FloorReader {
   func floor() throws(ManifestError) -> BuildingManifest.Floor {
     let imageNode = try map.required("image", example: "image: L1.png")
     let idPlace = map["id"]?.place ?? map.place
-    let format: TileFormat = try shared("format")?.choice("format", among: [.png]) ?? .png
+    let choice = try formatChoice()
     return BuildingManifest.Floor(
       id: id, level: try level(), name: try map["name"]?.text("name") ?? id,
       description: try map["description"]?.text("description"),
       attribution: try map["attribution"]?.text("attribution") ?? manifest.attribution,
       image: try keys.file(imageNode, "image"), vector: try vector(),
       placement: try PlacementReader(floor: keys).placement(),
-      points: try PointsReader(floor: keys).points(), options: try options(), format: format,
-      effort: try shared("effort")?.choice("effort") ?? .balanced,
+      points: try PointsReader(floor: keys).points(), options: try options(),
+      encoding: try encoding(choice),
       kind: try shared("type")?.choice("type") ?? .overlay,
       zIndex: try shared("z-index")?.integer(
         "z-index", in: Int(Int32.min)...Int(Int32.max), expected: "a whole number of 32 bits") ?? 0,
       opacity: try shared("opacity")?.number("opacity", in: 0...1, expected: "0 to 1") ?? 1,
-      template: try template(format: format), urlTemplate: try urlTemplate(format: format),
+      template: try template(format: choice.tileFormat),
+      urlTemplate: try urlTemplate(format: choice.tileFormat),
       place: idPlace, imagePlace: imageNode.place)
   }
 
@@ -94,14 +95,58 @@ struct FloorReader {
     return try node.integer(key, in: 0...TileCoordinate.maximumZoom, expected: expected)
   }
 
-  private func template(format: TileFormat) throws(ManifestError) -> TileTemplate {
+  private func formatChoice() throws(ManifestError) -> TileFormatChoice {
+    guard let node = shared("format") else { return .png }
+    let choice: TileFormatChoice = try node.choice("format")
+    if choice == .hybrid, manifest.store == .mbtiles {
+      throw node.wrong("format", "png, jpeg or webp, since an MBTiles file has one format")
+    }
+    return choice
+  }
+
+  private func encoding(_ choice: TileFormatChoice) throws(ManifestError) -> PyramidEncoding {
+    // What is said for all floors does not go about a floor that has a format of its own.
+    let takesBoth = map["format"] == nil
+    let quality = map["quality"] ?? (takesBoth || choice.qualities != nil ? building["quality"] : nil)
+    let lossless =
+      map["lossless"]
+      ?? (map["quality"] == nil && (takesBoth || choice == .webp) ? building["lossless"] : nil)
+    let number = try quality?.integer(
+      "quality", in: choice.qualities ?? 0...100,
+      expected: choice == .webp ? "0 to 100" : "1 to 100")
+    let isLossless = try lossless?.boolean("lossless") ?? false
+    let effort: EncodingEffort = try shared("effort")?.choice("effort") ?? .balanced
+    do throws(TileFormatFault) {
+      return try PyramidEncoding(
+        choice, quality: number, isLossless: isLossless, background: .white,
+        effort: effort)
+    } catch {
+      switch error {
+      case .quality(let number, let allowed):
+        throw .wrongValue(
+          "quality", at: quality?.place ?? map.place, found: "\(number)",
+          expected: "\(allowed.lowerBound) to \(allowed.upperBound)")
+      case .qualityWithoutEffect(let reason):
+        throw .noEffect("quality", at: quality?.place ?? map.place, reason: reason)
+      case .losslessWithoutEffect(let reason):
+        throw .noEffect("lossless", at: lossless?.place ?? map.place, reason: reason)
+      }
+    }
+  }
+
+  private func template(format: TileFormat?) throws(ManifestError) -> TileTemplate {
     let node = building["path"]
     let text = try node?.text("path") ?? "{floor}/{z}/{x}/{y}.{ext}"
     if let node, !text.contains("{floor}") {
       throw node.wrong("path", "a template with {floor}, or floors would share names")
     }
     do throws(TileTemplateError) {
-      return try TileTemplate(path: text, floor: id, format: format)
+      let template = try TileTemplate(path: text, floor: id, format: format)
+      if format == nil, !template.namesFormat, let node {
+        throw .wrongValue(
+          "path", at: node.place, found: text, expected: "a template with {ext}, as tiles differ in format")
+      }
+      return template
     } catch {
       if case .unusableValue = error {
         throw .badTemplate("id", at: map["id"]?.place ?? map.place, error)
@@ -110,7 +155,7 @@ struct FloorReader {
     }
   }
 
-  private func urlTemplate(format: TileFormat) throws(ManifestError) -> TileTemplate? {
+  private func urlTemplate(format: TileFormat?) throws(ManifestError) -> TileTemplate? {
     guard let node = building["url"] else { return nil }
     let text = try node.text("url")
     guard text.contains("{floor}") else {

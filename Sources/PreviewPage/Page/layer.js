@@ -4,6 +4,8 @@ class Layer {
     Object.assign(this, data);
     this.index = index;
     this.coverage = new Map(data.levels);
+    // Which tiles are JPEG, where addresses depend on that; the others are PNG.
+    this.jpegCoverage = new Map(data.jpegLevels || []);
     this.zooms = data.levels.map(([zoom]) => zoom);
     this.minimumZoom = this.zooms.length ? this.zooms[0] : 0;
     this.maximumZoom = this.zooms.length ? this.zooms[this.zooms.length - 1] : 0;
@@ -35,15 +37,19 @@ class Layer {
 
   /** Whether the tile exists. */
   has(zoom, x, y) {
-    const row = this.row(zoom, y);
+    return Layer.holds(this.coverage, zoom, x, y);
+  }
+
+  static holds(coverage, zoom, x, y) {
+    const row = Layer.row(coverage, zoom, y);
     if (!row) return false;
     for (let i = 2; i < row.length; i += 2) if (x <= row[i + 1]) return x >= row[i];
     return false;
   }
 
   /** The first and last row and the columns, by pairs, of the rows that hold `y`. */
-  row(zoom, y) {
-    const rows = this.coverage.get(zoom);
+  static row(coverage, zoom, y) {
+    const rows = coverage.get(zoom);
     if (!rows) return null;
     let low = 0;
     let high = rows.length;
@@ -58,8 +64,9 @@ class Layer {
 
   url(zoom, x, y) {
     const row = this.tms ? 2 ** zoom - 1 - y : y;
-    const values = { "{z}": zoom, "{x}": x, "{y}": row };
-    return this.tiles.replace(/\{[zxy]\}/g, (name) => values[name]);
+    const format = Layer.holds(this.jpegCoverage, zoom, x, y) ? "jpg" : "png";
+    const values = { "{z}": zoom, "{x}": x, "{y}": row, "{ext}": format };
+    return this.tiles.replace(/\{([zxy]|ext)\}/g, (name) => values[name]);
   }
 }
 

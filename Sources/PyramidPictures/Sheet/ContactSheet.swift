@@ -44,7 +44,8 @@ public struct ContactSheet: Sendable {
     let layout = SheetLayout(rows: rows)
     var picture = Picture(size: layout.size, color: PictureStyle.paper)
     var canvas = PixelCanvas(size: layout.size)
-    header(on: &canvas, coverage: coverage, tileSize: tileSize, format: store.format)
+    header(on: &canvas, coverage: coverage, tileSize: tileSize,
+      format: store.definition?.formatName ?? store.format?.rawValue)
     for (row, top) in zip(rows, layout.tops) {
       try row.draw(store, on: &picture, canvas: &canvas, left: SheetLayout.tilesLeft, top: top)
     }
@@ -53,7 +54,7 @@ public struct ContactSheet: Sendable {
   }
 
   private func header(
-    on canvas: inout PixelCanvas, coverage: TileCoverage, tileSize: Int, format: TileFormat?
+    on canvas: inout PixelCanvas, coverage: TileCoverage, tileSize: Int, format: String?
   ) {
     let left = Double(PictureStyle.margin)
     canvas.write(
@@ -65,7 +66,7 @@ public struct ContactSheet: Sendable {
       facts.append(first == last ? "zoom \(first)" : "zooms \(first)-\(last)")
       facts.append("\(tileSize) × \(tileSize) pixels")
     }
-    if let format { facts.append(format.rawValue.uppercased()) }
+    if let format { facts.append(format.uppercased()) }
     canvas.write(
       facts.joined(separator: ", "), at: PixelPoint(x: left, y: 76), height: PictureStyle.text,
       PictureStyle.quiet)

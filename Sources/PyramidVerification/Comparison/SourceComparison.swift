@@ -24,6 +24,9 @@ struct SourceComparison {
   /// By how much of the range around it a sample may overshoot: cubic kernels do so by 7 % at a step
   /// and 15 % at a line, Lanczos' by as much again in two dimensions.
   static let overshoot = 0.3
+  /// The levels by which a sample may lie outside the range besides: rounding, and what lossy
+  /// compression makes of flat places beside edges.
+  static let slack = (lossless: Float(3), lossy: Float(24))
 
   /// What one tile adds.
   private struct Sums {
@@ -156,10 +159,12 @@ struct SourceComparison {
       return nil
     }
     let plane = GreyPlane(image)
+    let slack = image.isLossy ? Self.slack.lossy : Self.slack.lossless
     guard
       let window = try SourceWindow(
         tile: tile.coordinate, side: image.side, georeference: source.georeference,
-        inverse: inverse, raster: raster)
+        inverse: inverse, raster: raster,
+        background: setting.background.map(GreyPlane.grey) ?? GreyPlane.middle)
     else { return nil }
     var sums = Sums()
     sums.tiles = 1
@@ -175,7 +180,7 @@ struct SourceComparison {
         sums.samples += 1
         sums.absolute += abs(difference)
         sums.squares += difference * difference
-        let room = Float(Self.overshoot) * (sample.high - sample.low) + 3
+        let room = Float(Self.overshoot) * (sample.high - sample.low) + slack
         if sample.high - sample.low > 8 {
           sums.structured += 1
           if abs(value - sample.nearest) < 0.01 { sums.nearest += 1 }

@@ -47,9 +47,11 @@ struct SourceWindow {
   private let reduction: Double
 
   /// Reads the window; `nil` when the tile lies off the source, or on more of it than is read.
+  ///
+  /// What is transparent in the source counts as the grey `background`.
   init?(
     tile: TileCoordinate, side: Int, georeference: Georeference, inverse: InversePixelTransform,
-    raster: ScratchRaster
+    raster: ScratchRaster, background: Float
   ) throws {
     guard let size = TileSize(rawValue: side) else { return nil }
     self.tile = tile
@@ -95,7 +97,8 @@ struct SourceWindow {
     greys = [Float](unsafeUninitializedCapacity: count) { buffer, filled in
       for index in 0..<count {
         let pixel = samples + 4 &* index
-        buffer[index] = GreyPlane.grey(pixel[0], pixel[1], pixel[2], pixel[3])
+        buffer[index] = GreyPlane.grey(
+          pixel[0], pixel[1], pixel[2], pixel[3], on: background)
       }
       filled = count
     }
@@ -164,7 +167,7 @@ struct SourceWindow {
     do throws(ImageCodecError) {
       let image = try TileDecoder.decode(bytes)
       guard image.width == image.height, TileSize(rawValue: image.width) != nil else { return nil }
-      return DecodedTile(image)
+      return DecodedTile(image, isLossy: TileDecoder.isLossy(bytes))
     } catch {
       return nil
     }

@@ -46,7 +46,7 @@ extension StoreComparison {
     let template: TileTemplate
     if let url {
       template = try TileTemplate(
-        url: url, floor: definition?.floor?.id, format: definition?.format ?? .png)
+        url: url, floor: definition?.floor?.id, format: definition.map(\.templateFormat) ?? .png)
     } else if let known = definition?.urlTemplate {
       template = known
     } else {
@@ -54,7 +54,7 @@ extension StoreComparison {
     }
     let scheme = definition?.scheme ?? .xyz
     return (changed.map(\.tile) + removed).sorted().map {
-      template.expanded(for: $0, scheme: scheme)
+      template.expanded(for: $0, scheme: scheme, format: definition?.format(of: $0) ?? .png)
     }
   }
 }

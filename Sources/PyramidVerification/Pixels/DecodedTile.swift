@@ -12,9 +12,12 @@ final class DecodedTile: @unchecked Sendable {
   let uniform: UInt32?
   /// Whether alpha is 255 everywhere.
   let isOpaque: Bool
+  /// Whether samples are not exactly those that were encoded.
+  let isLossy: Bool
 
   /// Takes an image, which must be square.
-  init(_ image: RGBAImage) {
+  init(_ image: RGBAImage, isLossy: Bool) {
+    self.isLossy = isLossy
     side = image.width
     let count = side * side
     let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: 4 * count)

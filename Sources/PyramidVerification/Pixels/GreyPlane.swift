@@ -9,11 +9,23 @@ struct GreyPlane {
 
   /// The grey of a straight sample.
   @inline(__always)
-  static func grey(_ red: UInt8, _ green: UInt8, _ blue: UInt8, _ alpha: UInt8) -> Float {
+  static func grey(
+    _ red: UInt8, _ green: UInt8, _ blue: UInt8, _ alpha: UInt8, on background: Float = middle
+  ) -> Float {
     let luminance = Float(red) * 0.25 + Float(green) * 0.5 + Float(blue) * 0.25
     let share = Float(alpha) * (1 / 255)
-    return luminance * share + 128 * (1 - share)
+    return luminance * share + background * (1 - share)
   }
+
+  /// How light a pixel is, red in its low byte.
+  static func grey(_ pixel: UInt32) -> Float {
+    grey(
+      UInt8(truncatingIfNeeded: pixel), UInt8(truncatingIfNeeded: pixel >> 8),
+      UInt8(truncatingIfNeeded: pixel >> 16), UInt8(truncatingIfNeeded: pixel >> 24))
+  }
+
+  /// What stands for transparency.
+  static let middle: Float = 128
 
   init(_ tile: DecodedTile) {
     side = tile.side

@@ -6,6 +6,8 @@ final class MeanPlane: @unchecked Sendable {
   let side: Int
   /// `side × side × 4` values.
   let values: UnsafeMutablePointer<UInt16>
+  /// Whether some of it is made of lossy tiles.
+  private(set) var isLossy = false
 
   /// Creates a transparent plane.
   init(side: Int) {
@@ -30,24 +32,33 @@ final class MeanPlane: @unchecked Sendable {
 
   /// Fills a quadrant with the means of a child's samples, two by two.
   func fill(_ quadrant: Int, from child: DecodedTile) {
+    if child.isLossy { isLossy = true }
+    if let color = child.uniform { return fill(quadrant, with: color) }
+    fillMeans(quadrant, from: child)
+  }
+
+  /// Fills a quadrant with one colour, red in the low byte.
+  func fill(_ quadrant: Int, with color: UInt32) {
     let half = side / 2
     let target = start(of: quadrant)
-    if let color = child.uniform {
-      let alpha = UInt8(truncatingIfNeeded: color &>> 24)
-      var lanes: UInt64 = UInt64(alpha) &<< 56
-      for channel in 0..<3 {
-        let value = UInt8(truncatingIfNeeded: color &>> (8 &* UInt32(channel)))
-        lanes |= UInt64(Self.premultiplied(value, alpha)) &<< (16 &* UInt64(channel))
-      }
-      let raw = UnsafeMutableRawPointer(target)
-      for row in 0..<half {
-        for column in 0..<half {
-          raw.storeBytes(
-            of: lanes.littleEndian, toByteOffset: 8 &* (row &* side &+ column), as: UInt64.self)
-        }
-      }
-      return
+    let alpha = UInt8(truncatingIfNeeded: color &>> 24)
+    var lanes: UInt64 = UInt64(alpha) &<< 56
+    for channel in 0..<3 {
+      let value = UInt8(truncatingIfNeeded: color &>> (8 &* UInt32(channel)))
+      lanes |= UInt64(Self.premultiplied(value, alpha)) &<< (16 &* UInt64(channel))
     }
+    let raw = UnsafeMutableRawPointer(target)
+    for row in 0..<half {
+      for column in 0..<half {
+        raw.storeBytes(
+          of: lanes.littleEndian, toByteOffset: 8 &* (row &* side &+ column), as: UInt64.self)
+      }
+    }
+  }
+
+  private func fillMeans(_ quadrant: Int, from child: DecodedTile) {
+    let half = side / 2
+    let target = start(of: quadrant)
     let width = child.side
     for row in 0..<half {
       let upper = UnsafePointer(child.samples + 8 &* row &* width)
@@ -89,6 +100,7 @@ final class MeanPlane: @unchecked Sendable {
 
   /// Fills a quadrant with the means of a child's values, two by two.
   func fill(_ quadrant: Int, from child: MeanPlane) {
+    if child.isLossy { isLossy = true }
     let half = side / 2
     let target = start(of: quadrant)
     for row in 0..<half {

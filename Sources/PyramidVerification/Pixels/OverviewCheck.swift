@@ -34,7 +34,9 @@ struct OverviewCheck {
     }
     let mean = MeanPlane(side: side)
     let known = fill(mean, from: children)
-    if let image = node.image, image.side == side, known != 0 {
+    if let image = node.image, image.side == side, known != 0, image.isLossy || mean.isLossy {
+      checkLossy(image, mean, known, at: tile, loader)
+    } else if let image = node.image, image.side == side, known != 0 {
       let isDarkened = setting.kernel == .darken
       let difference = OverviewDifference(
         image, mean, quadrants: known, alphaOnly: isDarkened)
@@ -55,11 +57,43 @@ struct OverviewCheck {
     node.lineage = known == 15 ? .mean(mean) : node.image.map { .base($0) } ?? .unknown
   }
 
+  /// Compares means over squares of samples, and alpha, which is lossless wherever there is any.
+  private func checkLossy(
+    _ image: DecodedTile, _ mean: MeanPlane, _ known: UInt8, at tile: TileCoordinate,
+    _ loader: TileLoader
+  ) {
+    let alpha = OverviewDifference(image, mean, quadrants: known, alphaOnly: true)
+    if alpha.largest > OverviewDifference.tolerance {
+      return report(alpha, image, mean, known, at: tile, loader)
+    }
+    let (own, wanted) = (GreyPlane(image), GreyPlane(mean))
+    _ = measure(own, wanted, known, at: tile, loader)
+    let difference = LossyDifference(own, wanted, quadrants: known)
+    let usual = Decimal.text(Double(difference.usual), 1)
+    if difference.isOther {
+      setting.collector.add(
+        .overviewStale, at: place(tile), tile: tile,
+        found: "squares of \(LossyDifference.side) samples off by \(usual) levels in the mean",
+        expected: "what the zoom below shows")
+    } else if difference.isBeyond {
+      setting.collector.add(
+        .overviewExact, at: place(tile), tile: tile,
+        found:
+          "a square of \(LossyDifference.side) samples off by"
+          + " \(Decimal.text(Double(difference.largest), 1)) levels in the mean, at"
+          + " (\(difference.place.x), \(difference.place.y)); \(usual) is usual",
+        expected: "within \(Decimal.text(Double(LossyDifference.tolerance), 0)) levels and"
+          + " \(Decimal.text(Double(LossyDifference.usualFactor), 0)) times what is usual, as lossy"
+          + " tiles are")
+    }
+  }
+
   private func fill(_ mean: MeanPlane, from children: [WalkNode]) -> UInt8 {
     var known: UInt8 = 0
     for (quadrant, child) in children.enumerated() {
       switch child.lineage {
-      case .transparent: break
+      case .transparent:
+        if let background = setting.background { mean.fill(quadrant, with: background) }
       case .base(let image) where image.side == mean.side: mean.fill(quadrant, from: image)
       case .mean(let plane) where plane.side == mean.side: mean.fill(quadrant, from: plane)
       case .base, .mean, .carried, .unknown: continue

@@ -8,19 +8,23 @@ enum OverviewKernel: Hashable, Sendable {
   case nearest
   /// A child's colour, with the mean's alpha.
   case darken
-  /// Anything that a map maker may do: another kernel, another drawing for each zoom, lossy tiles.
+  /// Anything that a map maker may do: another kernel, another drawing for each zoom, lossy tiles of
+  /// a kernel that shows in single samples only.
   case unknown
 
-  /// What a layer definition states; lossy tiles follow no kernel to the last level.
-  init(_ definition: LayerDefinition?) {
-    guard let definition, definition.format == .png else {
+  /// What a layer definition states, as far as it shows in the tiles.
+  ///
+  /// The mean of lossy tiles is their mean, more or less; which of their samples others are does not
+  /// show. Tiles that are opaque everywhere tell only with their background.
+  init(_ definition: LayerDefinition?, tilesAreLossy: Bool) {
+    guard let definition, definition.format != .jpeg || definition.background != nil else {
       self = .unknown
       return
     }
     switch definition.overviewResampling {
     case "average": self = .average
-    case "nearest": self = .nearest
-    case "darken": self = .darken
+    case "nearest" where !tilesAreLossy && !definition.isHybrid: self = .nearest
+    case "darken" where !tilesAreLossy && !definition.isHybrid: self = .darken
     default: self = .unknown
     }
   }

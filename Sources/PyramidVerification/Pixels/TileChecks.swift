@@ -29,6 +29,8 @@ struct TileChecks {
   }
 
   private func checkFormats() {
+    // Of a hybrid layer each tile was compared with its own format.
+    if setting.definition?.isHybrid ?? false { return }
     let usual = outcome.formats.max {
       ($0.value.count, $1.key.rawValue) < ($1.value.count, $0.key.rawValue)
     }?.key
@@ -56,10 +58,9 @@ struct TileChecks {
   /// The format that a file's extension says.
   private func named(_ tile: TileCoordinate) -> TileFormat? {
     guard let entry = setting.index.entry(tile.zoom, TileIndex.key(of: tile)),
-      DirectoryInspection.extensions.indices.contains(entry.locator)
+      TileFormat.extensions.indices.contains(entry.locator)
     else { return nil }
-    let name = DirectoryInspection.extensions[entry.locator]
-    return name == "jpeg" ? .jpeg : TileFormat(rawValue: name)
+    return TileFormat(extension: TileFormat.extensions[entry.locator])
   }
 
   private func checkDigest() {

@@ -75,6 +75,7 @@ final class TileLoader {
       return nil
     }
     outcome.formats[format, default: TileTally()].add(tile.coordinate)
+    examineFormat(format, of: tile)
     examineEnd(bytes, of: tile, format)
     do throws(ImageCodecError) {
       let image = try TileDecoder.decode(bytes)
@@ -84,7 +85,9 @@ final class TileLoader {
           expected: "a square with an even number of samples")
         return nil
       }
-      return DecodedTile(image)
+      let isLossy = TileDecoder.isLossy(bytes)
+      if isLossy { outcome.holdsLossyTiles = true }
+      return DecodedTile(image, isLossy: isLossy)
     } catch {
       fail(
         .tileDecodes, tile,
@@ -93,6 +96,21 @@ final class TileLoader {
         expected: "a whole image")
       outcome.zooms[zoom]?.damaged += 1
       return nil
+    }
+  }
+
+  /// Compares the format and the name of a tile of a hybrid layer with what its definition says.
+  private func examineFormat(_ format: TileFormat, of tile: StoredTile) {
+    guard let definition = setting.definition, definition.isHybrid else { return }
+    let wanted = definition.format(of: tile.coordinate)
+    if format != wanted {
+      fail(.tileFormat, tile, found: format.rawValue, expected: wanted.rawValue)
+    } else if TileFormat.extensions.indices.contains(tile.locator),
+      TileFormat.extensions[tile.locator] != wanted.rawValue
+    {
+      fail(
+        .tileFormat, tile, found: "the extension \(TileFormat.extensions[tile.locator])",
+        expected: wanted.rawValue)
     }
   }
 

@@ -8,6 +8,9 @@ struct WalkSetting: Sendable {
   /// What the store says of itself, when it has a definition that can be read.
   let definition: LayerDefinition?
   let kernel: OverviewKernel
+  /// The colour, red in the low byte, that tiles show where nothing is, in a format that holds no
+  /// transparency; `nil` where tiles are transparent there.
+  let background: UInt32?
   /// The format that the store states, if it does.
   let format: TileFormat?
   let collector: FindingCollector
@@ -68,6 +71,8 @@ struct WalkOutcome: Sendable {
   var sides: [Int: TileTally] = [:]
   /// Tiles by format.
   var formats: [TileFormat: TileTally] = [:]
+  /// Whether some tile is not exactly what was encoded.
+  var holdsLossyTiles = false
   /// For each tile the low half of the hash of its bytes, and the zoom.
   var contents: [(hash: UInt64, zoom: UInt8)] = []
 
@@ -89,6 +94,7 @@ struct WalkOutcome: Sendable {
     }
     for (side, tally) in other.sides { sides[side, default: TileTally()].merge(tally) }
     for (format, tally) in other.formats { formats[format, default: TileTally()].merge(tally) }
+    holdsLossyTiles = holdsLossyTiles || other.holdsLossyTiles
     contents += other.contents
   }
 

@@ -1,3 +1,5 @@
+import TileImaging
+
 /// A raster of which a colour is made transparent, or transparent parts are given a colour.
 struct RecoloredSource: WindowedSource, ReducibleSource {
   let base: any RasterSource
@@ -56,23 +58,7 @@ struct RecoloringRule: Hashable, Sendable {
         pixel += 4
       }
     }
-    guard let background else { return }
-    let under = (UInt32(background.red), UInt32(background.green), UInt32(background.blue))
-    var pixel = samples
-    for _ in 0..<count {
-      let alpha = UInt32(pixel[3])
-      if alpha != 255 {
-        let rest = 255 &- alpha
-        func mix(_ over: UInt8, _ under: UInt32) -> UInt8 {
-          UInt8(truncatingIfNeeded: (UInt32(over) &* alpha &+ under &* rest &+ 127) / 255)
-        }
-        pixel[0] = mix(pixel[0], under.0)
-        pixel[1] = mix(pixel[1], under.1)
-        pixel[2] = mix(pixel[2], under.2)
-        pixel[3] = 255
-      }
-      pixel += 4
-    }
+    background?.lay(under: samples, count: count)
   }
 }
 

@@ -1,3 +1,5 @@
+public import TileImaging
+
 /// How the samples of a raster become 8-bit red, green, blue and alpha.
 public struct SampleOptions: Hashable, Sendable {
   /// Which of a file's images is read, from 1; `nil` is the first.
@@ -59,36 +61,5 @@ public enum SampleStretch: Hashable, Sendable {
       else { return nil }
       self = .range(low, high)
     }
-  }
-}
-
-/// A colour of three 8-bit components.
-public struct OpaqueColor: Hashable, Sendable, CustomStringConvertible {
-  /// Red.
-  public var red: UInt8
-  /// Green.
-  public var green: UInt8
-  /// Blue.
-  public var blue: UInt8
-
-  /// Creates a colour.
-  public init(red: UInt8, green: UInt8, blue: UInt8) {
-    (self.red, self.green, self.blue) = (red, green, blue)
-  }
-
-  /// Reads `#RRGGBB`; `nil` for anything else.
-  public init?(hexadecimal text: String) {
-    guard text.utf8.count == 7, text.first == "#", text.dropFirst().allSatisfy(\.isHexDigit),
-      let value = UInt32(text.dropFirst(), radix: 16)
-    else { return nil }
-    self.init(
-      red: UInt8(truncatingIfNeeded: value >> 16), green: UInt8(truncatingIfNeeded: value >> 8),
-      blue: UInt8(truncatingIfNeeded: value))
-  }
-
-  /// The colour as `#RRGGBB`.
-  public var description: String {
-    let value = UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue) | 1 << 24
-    return "#" + String(value, radix: 16, uppercase: true).dropFirst()
   }
 }

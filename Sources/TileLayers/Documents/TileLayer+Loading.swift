@@ -62,7 +62,8 @@ extension TileLayer {
   ///
   /// - Parameters:
   ///   - information: What the layer is.
-  ///   - template: The URLs of tiles, http, https or file.
+  ///   - template: The URLs of tiles, http, https or file; `{ext}` in it is the format of a tile by the
+  ///     definition of `information`, or else PNG.
   ///   - scheme: How `{y}` counts.
   ///   - base: What a relative template is relative to.
   ///   - options: How the layer behaves.
@@ -71,7 +72,8 @@ extension TileLayer {
     scheme: TileScheme = .xyz, relativeTo base: URL? = nil, options: Options = Options()
   ) {
     let tiles = RemoteTiles(
-      template: template, scheme: scheme, base: base, options: options,
+      template: template, definition: information.definition, scheme: scheme, base: base,
+      options: options,
       transport: options.transport
         ?? URLSessionTransport(maximumConnections: options.maximumRequests))
     self.init(

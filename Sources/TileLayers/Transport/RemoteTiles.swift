@@ -4,6 +4,8 @@ import TileModel
 /// The tiles that a URL template names, each asked for once per call.
 struct RemoteTiles: Sendable {
   let template: TileTemplate
+  /// What knows the formats of tiles, for a template that leaves `{ext}` open.
+  let definition: LayerDefinition?
   let scheme: TileScheme
   /// What relative URLs are relative to.
   let base: URL?
@@ -12,7 +14,8 @@ struct RemoteTiles: Sendable {
 
   /// The URL of a tile; `nil` when the text is no URL.
   func url(of tile: TileCoordinate) -> URL? {
-    let text = template.expanded(for: tile, scheme: scheme)
+    let text = template.expanded(
+      for: tile, scheme: scheme, format: definition?.format(of: tile) ?? .png)
     return (base == nil ? URL(string: text) : URL(string: text, relativeTo: base))?.absoluteURL
   }
 

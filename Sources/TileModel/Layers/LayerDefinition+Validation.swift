@@ -3,8 +3,9 @@ extension LayerDefinition {
   ///
   /// - Throws: ``LayerDefinitionError`` for the first rule broken: an opacity in `0...1`, a z-index of
   ///   32 bits as map clients take it, finite bounds within the range of degrees and with the south
-  ///   below the north, a background as `#RRGGBBAA`, a floor with an identifier, and texts without
-  ///   NUL, which client languages cannot carry.
+  ///   below the north, a background as `#RRGGBBAA`, a floor with an identifier, texts without NUL,
+  ///   which client languages cannot carry, and a template without `{ext}` unless tiles differ in
+  ///   format.
   public func validate() throws(LayerDefinitionError) {
     guard (0...1).contains(opacity) else { throw .invalidOpacity(opacity) }
     guard Int32(exactly: zIndex) != nil else { throw .invalidZIndex(zIndex) }
@@ -19,6 +20,9 @@ extension LayerDefinition {
     let texts = [name, description, attribution, version, floor?.id, floor?.name]
     if let text = texts.compactMap({ $0 }).first(where: { $0.utf8.contains(0) }) {
       throw .nulInText(text)
+    }
+    if let urlTemplate, urlTemplate.namesFormat, !isHybrid {
+      throw .openFormat(urlTemplate.text)
     }
   }
 
@@ -43,6 +47,8 @@ public enum LayerDefinitionError: ReportableError, Hashable {
   case emptyFloor
   /// A text holds a NUL character.
   case nulInText(String)
+  /// The URL template holds `{ext}`, and all tiles have one format.
+  case openFormat(String)
 
   /// The error in the words of a user.
   public var report: FailureReport {
@@ -72,6 +78,10 @@ public enum LayerDefinitionError: ReportableError, Hashable {
       FailureReport(
         .badInput, "a text of the layer holds a NUL character", found: text.debugDescription,
         nextStep: "remove the character")
+    case .openFormat(let text):
+      FailureReport(
+        .badInput, "the URL template of tiles of one format holds {ext}", found: text,
+        expected: "the extension itself", nextStep: "write the extension in its place")
     }
   }
 }

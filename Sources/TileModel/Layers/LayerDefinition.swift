@@ -2,8 +2,14 @@
 ///
 /// Written as TileJSON 3.0.0 with one more object, `"tilepyramid"`, by `TileStorage`.
 public struct LayerDefinition: Hashable, Sendable {
-  /// The version of the `"tilepyramid"` object that this package writes.
-  public static let formatVersion = 1
+  /// The newest version of the `"tilepyramid"` object that this package reads.
+  public static let formatVersion = 2
+
+  /// The version of the `"tilepyramid"` object that this layer is written as: the oldest that can say
+  /// everything of it, so that older programs read what they can.
+  ///
+  /// 1 is for tiles of one format; 2 adds hybrid layers.
+  public var formatVersion: Int { isHybrid ? 2 : 1 }
 
   /// What a layer is for.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -57,8 +63,10 @@ public struct LayerDefinition: Hashable, Sendable {
   public var version: String
   /// What the layer is for.
   public var kind: Kind
-  /// The format of every tile.
+  /// The format of every tile that is not in ``jpegCoverage``.
   public var format: TileFormat
+  /// Of a hybrid layer, which of its tiles are JPEG; `nil` where all have one format.
+  public var jpegCoverage: TileCoverage?
   /// The number of samples along one side of a tile.
   public var tileSize: TileSize
   /// How rows are counted in names and URLs.
@@ -96,7 +104,8 @@ public struct LayerDefinition: Hashable, Sendable {
     bounds: GeographicBounds, outline: [GeographicCoordinate] = [],
     controlPoints: [ControlPoint] = [], floor: Floor? = nil, zIndex: Int = 0, opacity: Double = 1,
     overviewResampling: String = "average", background: String? = nil,
-    digest: ContentDigest = ContentDigest(), coverage: TileCoverage
+    digest: ContentDigest = ContentDigest(), coverage: TileCoverage,
+    jpegCoverage: TileCoverage? = nil
   ) {
     self.name = name
     self.description = description
@@ -117,12 +126,35 @@ public struct LayerDefinition: Hashable, Sendable {
     self.background = background
     self.digest = digest
     self.coverage = coverage
+    self.jpegCoverage = jpegCoverage
   }
 
   /// The shallowest level that holds a tile; 0 when there is none.
   public var minimumZoom: Int { coverage.levels.first?.zoom ?? 0 }
   /// The deepest level that holds a tile; 0 when there is none.
   public var maximumZoom: Int { coverage.levels.last?.zoom ?? 0 }
+  /// Whether some tiles are JPEG and the others of another format.
+  public var isHybrid: Bool { jpegCoverage != nil }
+
+  /// What `{ext}` stands for in templates of the layer; `nil` where tiles differ in it.
+  public var templateFormat: TileFormat? { isHybrid ? nil : format }
+
+  /// What the formats of the tiles are called together: `hybrid`, or the name of the only one.
+  public var formatName: String { isHybrid ? Self.hybridName : format.rawValue }
+
+  /// What layers of two formats are called.
+  package static let hybridName = "hybrid"
+
+  /// The format of a tile, whether or not it exists.
+  public func format(of tile: TileCoordinate) -> TileFormat {
+    jpegCoverage?.contains(tile) ?? false ? .jpeg : format
+  }
+
+  /// The URL of a tile without version token, whether or not it exists; `nil` when no URL is known.
+  public func url(of tile: TileCoordinate) -> String? {
+    urlTemplate?.expanded(for: tile, scheme: scheme, format: format(of: tile))
+  }
+
   /// The token that URLs carry so that caches notice new tiles: the digest's first 16 digits.
   public var versionToken: String { String(digest.hexadecimal.prefix(16)) }
 }

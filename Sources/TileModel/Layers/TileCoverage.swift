@@ -34,10 +34,15 @@ public struct TileCoverage: Hashable, Sendable {
     }
 
     /// Whether the level holds the tile at a column and row; O(log rows + log runs).
-    public func contains(x: Int, y: Int) -> Bool {
+    public func contains(x: Int, y: Int) -> Bool { contains(x: x..<(x + 1), y: y) }
+
+    /// Whether the level holds the tiles at all of some columns, at least one, of a row.
+    func contains(x: Range<Int>, y: Int) -> Bool {
       guard let row = rows.binarySearch(where: { $0.y < y }), row.y == y else { return false }
-      guard let run = row.runs.binarySearch(where: { $0.upperBound <= x }) else { return false }
-      return run.contains(x)
+      guard let run = row.runs.binarySearch(where: { $0.upperBound <= x.lowerBound }) else {
+        return false
+      }
+      return run.lowerBound <= x.lowerBound && x.upperBound <= run.upperBound
     }
   }
 
@@ -53,6 +58,16 @@ public struct TileCoverage: Hashable, Sendable {
   /// Whether `tile` exists.
   public func contains(_ tile: TileCoordinate) -> Bool {
     level(atZoom: tile.zoom)?.contains(x: tile.x, y: tile.y) ?? false
+  }
+
+  /// Whether every tile of this coverage is one of `other`; time follows the number of runs.
+  public func isSubset(of other: TileCoverage) -> Bool {
+    levels.allSatisfy { level in
+      guard let whole = other.level(atZoom: level.zoom) else { return false }
+      return level.rows.allSatisfy { row in
+        row.runs.allSatisfy { whole.contains(x: $0, y: row.y) }
+      }
+    }
   }
 
   /// Every tile, by zoom, then row from the north, then column.

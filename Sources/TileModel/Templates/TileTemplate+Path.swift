@@ -11,16 +11,19 @@ extension TileTemplate {
   /// - Parameters:
   ///   - path: Components separated by `/`, such as `{floor}/{z}/{x}/{y}.{ext}`.
   ///   - floor: What `{floor}` stands for.
-  ///   - format: Whose name `{ext}` stands for.
+  ///   - format: Whose name `{ext}` stands for; `nil` where tiles differ in it.
   /// - Throws: ``TileTemplateError`` when a placeholder is at fault, when the path is absolute, has a
   ///   component that is empty, `.`, `..` or longer than 255 bytes, holds a backslash or a control
   ///   character, or can collide with a layer document.
-  public init(path: String, floor: String? = nil, format: TileFormat)
+  public init(path: String, floor: String? = nil, format: TileFormat?)
     throws(TileTemplateError)
   {
     try self.init(path) { name throws(TileTemplateError) in
       switch name {
-      case "ext": return try Self.pathComponent(format.rawValue, for: "ext", in: path)
+      case "ext":
+        return try format.map { (format) throws(TileTemplateError) in
+          try Self.pathComponent(format.rawValue, for: "ext", in: path)
+        }
       case "floor":
         guard let floor else { throw .missingFloor(in: path) }
         return try Self.pathComponent(floor, for: "floor", in: path)
@@ -43,12 +46,13 @@ extension TileTemplate {
 
   /// Checks that every expansion is a path inside the folder.
   private func requirePath(source: String) throws(TileTemplateError) {
-    // The numbers of the deepest level are the longest: `1073741823`.
+    // The numbers of the deepest level are the longest: `1073741823`; no format's name is longer than four.
     let longest = parts.map { part in
       switch part {
       case .text(let text): text
       case .zoom: "30"
       case .column, .row: "1073741823"
+      case .format: "jpeg"
       }
     }.joined()
     for scalar in longest.unicodeScalars {

@@ -9,11 +9,11 @@ extension TileTemplate {
   /// - Parameters:
   ///   - url: A URL such as `https://www.example.com/floorplans/L{floor}_{z}_{x}_{y}.png`.
   ///   - floor: What `{floor}` stands for.
-  ///   - format: Whose name `{ext}` stands for.
+  ///   - format: Whose name `{ext}` stands for; `nil` where tiles differ in it.
   /// - Throws: ``TileTemplateError`` when a placeholder is at fault, the scheme is another, the host is
   ///   missing, or the text holds what a URL cannot: spaces, quotes, control or non-ASCII characters,
   ///   a `%` without two digits, or a fragment.
-  public init(url: String, floor: String? = nil, format: TileFormat) throws(TileTemplateError) {
+  public init(url: String, floor: String? = nil, format: TileFormat?) throws(TileTemplateError) {
     for scalar in url.unicodeScalars where !Self.isURLCharacter(scalar) {
       throw .notAURL(
         url,
@@ -25,7 +25,7 @@ extension TileTemplate {
     }
     try self.init(url) { name throws(TileTemplateError) in
       switch name {
-      case "ext": return percentEncoded(format.rawValue)
+      case "ext": return format.map { percentEncoded($0.rawValue) }
       case "floor":
         guard let floor else { throw .missingFloor(in: url) }
         // A dot segment means a folder even when it is percent-encoded.

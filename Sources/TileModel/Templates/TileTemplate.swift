@@ -13,14 +13,18 @@ public struct TileTemplate: Hashable, Sendable {
     case column
     /// The row, counted as the layer's scheme counts.
     case row
+    /// The name of the tile's format, in templates of layers whose tiles differ in it.
+    case format
   }
 
-  /// The template as text, with `{floor}` and `{ext}` already replaced.
+  /// The template as text, with `{floor}` already replaced, and `{ext}` too where all tiles have one
+  /// format.
   public let text: String
   /// The same template in parts, in order; texts never stand side by side.
   public let parts: [Part]
 
-  /// Creates a template from text in which only `{z}`, `{x}` and `{y}` remain.
+  /// Creates a template from text in which only `{z}`, `{x}`, `{y}` and maybe `{ext}` remain, which
+  /// then differs from tile to tile.
   ///
   /// Neither a path nor a URL is assumed; ``init(path:floor:format:)`` and
   /// ``init(url:floor:format:)`` also check what those require.
@@ -29,13 +33,15 @@ public struct TileTemplate: Hashable, Sendable {
   ///   from the next.
   public init(_ text: String) throws(TileTemplateError) {
     try self.init(text) { name throws(TileTemplateError) in
+      if name == "ext" { return nil }
       throw .unknownPlaceholder(name, in: text)
     }
   }
 
-  /// Creates a template, asking `replacement` for the text of `{floor}` and `{ext}`.
+  /// Creates a template, asking `replacement` for the text of `{floor}` and `{ext}`; `nil` leaves
+  /// `{ext}` open.
   init(
-    _ source: String, replacement: (String) throws(TileTemplateError) -> String
+    _ source: String, replacement: (String) throws(TileTemplateError) -> String?
   ) throws(TileTemplateError) {
     var parts: [Part] = []
     var literal = ""
@@ -62,13 +68,19 @@ public struct TileTemplate: Hashable, Sendable {
       let replaced = part == nil ? try replacement(name) : ""
       if name == "ext" {
         // Formats begin with a letter, which no number runs through.
-        literal += replaced
         isSetApart = true
+        if let replaced {
+          literal += replaced
+        } else {
+          if !literal.isEmpty { parts.append(.text(literal)) }
+          literal = ""
+          parts.append(.format)
+        }
         continue
       }
       guard isSetApart else { throw .ambiguous(name, in: source) }
       isSetApart = false
-      literal += replaced
+      literal += replaced ?? ""
       guard let part else { continue }
       if !literal.isEmpty { parts.append(.text(literal)) }
       literal = ""
@@ -87,8 +99,18 @@ public struct TileTemplate: Hashable, Sendable {
     text = parts.map(\.templateText).joined()
   }
 
+  /// Whether the name depends on the format of the tile.
+  public var namesFormat: Bool { parts.contains(.format) }
+
   /// The template with a tile's address filled in.
-  public func expanded(for tile: TileCoordinate, scheme: TileScheme) -> String {
+  ///
+  /// - Parameters:
+  ///   - tile: The address.
+  ///   - scheme: How `{y}` counts.
+  ///   - format: The format of the tile, which matters only where ``namesFormat``.
+  public func expanded(
+    for tile: TileCoordinate, scheme: TileScheme, format: TileFormat = .png
+  ) -> String {
     var result = ""
     for part in parts {
       switch part {
@@ -96,9 +118,25 @@ public struct TileTemplate: Hashable, Sendable {
       case .zoom: result += String(tile.zoom)
       case .column: result += String(tile.x)
       case .row: result += String(scheme == .xyz ? tile.y : tile.tmsRow)
+      case .format: result += format.rawValue
       }
     }
     return result
+  }
+
+  /// The same template for tiles that all have one format.
+  public func naming(_ format: TileFormat) -> TileTemplate {
+    var named: [Part] = []
+    for part in parts {
+      var part = part
+      if case .format = part { part = .text(format.rawValue) }
+      if case .text(let text) = part, case .text(let before)? = named.last {
+        named[named.count - 1] = .text(before + text)
+      } else {
+        named.append(part)
+      }
+    }
+    return TileTemplate(parts: named)
   }
 
   /// The same template with its texts changed.
@@ -123,6 +161,7 @@ extension TileTemplate.Part {
     case .zoom: "{z}"
     case .column: "{x}"
     case .row: "{y}"
+    case .format: "{ext}"
     }
   }
 }

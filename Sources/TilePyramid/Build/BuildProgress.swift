@@ -20,6 +20,9 @@ public struct BuildProgress: Hashable, Sendable {
   public var byteCount: Int
   /// The zoom of the tile written last.
   public var zoom: Int?
+  /// How many of the tiles written since the build began or was resumed lost transparency, which
+  /// their format does not hold.
+  public var flattenedTileCount = 0
 
   /// Creates a state of progress.
   public init(

@@ -24,10 +24,11 @@ public struct TileChanges: Hashable, Sendable {
 /// The tiles of an earlier build, by which a later one compresses only what changed.
 ///
 /// The samples of every tile are made anew, since those of an overview are means of all samples
-/// below it, and compared with those of the earlier tile. A tile whose samples are the same keeps its
-/// bytes; one that is missing, cannot be decoded, or has other samples is compressed. So no record of
+/// below it, and compared with those of the earlier tile, or with its bytes where the format is lossy. A
+/// tile that is the same keeps its bytes; one that is missing, cannot be decoded, or is another is
+/// compressed. So no record of
 /// the earlier image is needed, and none can be stale. With the same options and versions the bytes
-/// are those of a build afresh; a tile that another ``PNGEffort`` or version compressed stays as it is.
+/// are those of a build afresh; a tile that another ``EncodingEffort`` or version compressed stays as it is.
 public final class EarlierTiles: Sendable {
   private struct State {
     var changes = TileChanges()
@@ -62,14 +63,16 @@ public final class EarlierTiles: Sendable {
   ///   - tile: The samples.
   ///   - coordinate: The address.
   ///   - tileSize: Samples along one side.
+  ///   - isLossless: Whether tiles decode to the samples that were encoded; others are told by their
+  ///     bytes alone.
   ///   - encode: Compresses the samples; not called for samples other than of one colour that the
-  ///     earlier tile has.
-  /// - Returns: The bytes to store.
+  ///     earlier tile of a lossless format has.
+  /// - Returns: What to store.
   /// - Throws: What `encode` throws, or ``TileStorageError`` when the earlier store cannot be read.
-  func bytes(
-    of tile: RenderedTile, at coordinate: TileCoordinate, tileSize: Int,
-    encode: () throws -> [UInt8]
-  ) throws -> [UInt8] {
+  func file(
+    of tile: RenderedTile, at coordinate: TileCoordinate, tileSize: Int, isLossless: Bool,
+    encode: () throws -> CompressedTile
+  ) throws -> CompressedTile {
     let earlier = try bytes(at: coordinate)
     guard let earlier else {
       state.withLock { $0.changes.added.append(coordinate) }
@@ -77,18 +80,27 @@ public final class EarlierTiles: Sendable {
     }
     let isUniform = if case .uniform = tile { true } else { false }
     // Tiles of one colour are encoded once each, which costs less than decoding them again and again.
-    if !isUniform, Self.holds(earlier, tile, tileSize: tileSize) { return keep(earlier) }
-    let bytes = try encode()
-    if bytes == earlier { return keep(earlier) }
+    if isLossless, !isUniform, Self.holds(earlier, tile, tileSize: tileSize) {
+      return keep(earlier)
+    }
+    let file = try encode()
+    if file.bytes == earlier { return keep(file) }
     // Encoding takes samples over; a colour is still known.
-    if isUniform, Self.holds(earlier, tile, tileSize: tileSize) { return keep(earlier) }
+    if isLossless, isUniform, Self.holds(earlier, tile, tileSize: tileSize) {
+      return keep(earlier)
+    }
     state.withLock { $0.changes.changed.append(coordinate) }
-    return bytes
+    return file
   }
 
-  private func keep(_ earlier: [UInt8]) -> [UInt8] {
+  private func keep(_ earlier: [UInt8]) -> CompressedTile {
+    // A lossless format holds alpha.
+    keep(CompressedTile(bytes: earlier, isFlattened: false))
+  }
+
+  private func keep(_ file: CompressedTile) -> CompressedTile {
     state.withLock { $0.changes.keptCount += 1 }
-    return earlier
+    return file
   }
 
   /// The earlier tile; empty for one that is damaged, which is there and so is not an added one.

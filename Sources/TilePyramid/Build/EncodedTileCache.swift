@@ -9,11 +9,11 @@ import TileImaging
 final class EncodedTileCache: Sendable {
   private struct Entry {
     let buffer: TileBuffer
-    let bytes: [UInt8]
+    let file: CompressedTile
   }
 
   private struct State {
-    var uniform: [UInt32: [UInt8]] = [:]
+    var uniform: [UInt32: CompressedTile] = [:]
     var recent: [Hash128: Entry] = [:]
     /// The keys of ``recent``, oldest first from `next` on, round and round.
     var order: [Hash128] = []
@@ -36,33 +36,35 @@ final class EncodedTileCache: Sendable {
   }
 
   /// The encoded form of a one-colour tile, encoding it at most once per colour.
-  func uniform(_ value: UInt32, encode: () throws -> [UInt8]) throws -> [UInt8] {
-    if let bytes = state.withLock({ $0.uniform[value] }) { return bytes }
-    let bytes = try encode()
+  func uniform(_ value: UInt32, encode: () throws -> CompressedTile) throws -> CompressedTile {
+    if let file = state.withLock({ $0.uniform[value] }) { return file }
+    let file = try encode()
     state.withLock { state in
-      if state.uniform.count < Self.uniformLimit { state.uniform[value] = bytes }
+      if state.uniform.count < Self.uniformLimit { state.uniform[value] = file }
     }
-    return bytes
+    return file
   }
 
   /// Gives the buffer of a tile back that need not be encoded.
   func release(_ buffer: TileBuffer) { pool.give(buffer) }
 
   /// The encoded form of a tile; takes the buffer over.
-  func encoded(_ buffer: TileBuffer, encode: (TileBuffer) throws -> [UInt8]) throws -> [UInt8] {
+  func encoded(_ buffer: TileBuffer, encode: (TileBuffer) throws -> CompressedTile) throws
+    -> CompressedTile
+  {
     let samples = UnsafeRawBufferPointer(start: buffer.samples, count: byteCount)
     let hash = Hash128(hashing: samples)
     if let entry = state.withLock({ $0.recent[hash] }),
       samples.elementsEqualBytes(of: entry.buffer.samples)
     {
       pool.give(buffer)
-      return entry.bytes
+      return entry.file
     }
-    let bytes = try encode(buffer)
+    let file = try encode(buffer)
     state.withLock { state in
       var released: TileBuffer? = buffer
       if limit > 0, state.recent[hash] == nil {
-        state.recent[hash] = Entry(buffer: buffer, bytes: bytes)
+        state.recent[hash] = Entry(buffer: buffer, file: file)
         released = nil
         if state.order.count < limit {
           state.order.append(hash)
@@ -77,7 +79,7 @@ final class EncodedTileCache: Sendable {
       let isFree = released === buffer || isKnownUniquelyReferenced(&released)
       if isFree, let released { pool.give(released) }
     }
-    return bytes
+    return file
   }
 }
 

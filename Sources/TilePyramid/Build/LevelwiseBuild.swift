@@ -1,5 +1,5 @@
 import RasterSources
-import TileImaging
+import Synchronization
 import TileModel
 import TileStorage
 
@@ -14,19 +14,19 @@ struct LevelwiseBuild {
 
   private let source: any RescalableSource
   private let plan: PyramidPlan
-  private let effort: PNGEffort
+  private let encoding: PyramidEncoding
   private let resources: BuildResources
   private let earlier: EarlierTiles?
   /// The levels, deepest first.
   let steps: [Step]
 
   init(
-    source: any RescalableSource, plan: PyramidPlan, effort: PNGEffort, resources: BuildResources,
+    source: any RescalableSource, plan: PyramidPlan, encoding: PyramidEncoding, resources: BuildResources,
     earlier: EarlierTiles?
   ) {
     self.source = source
     self.plan = plan
-    self.effort = effort
+    self.encoding = encoding
     self.resources = resources
     self.earlier = earlier
     // A level of few tiles takes as long as the program takes to start.
@@ -65,16 +65,20 @@ struct LevelwiseBuild {
         path: plan.path, needed: needed, limit: resources.memoryLimit)
     }
     var record = PyramidRecord()
+    let lost = Mutex(0)
     for step in steps {
       let rendition = source.rendition(size: step.plan.size, isCancelled: isCancelled)
       var builder = PyramidBuilder(
-        source: rendition, plan: step.plan, effort: effort, resources: resources)
+        source: rendition, plan: step.plan, encoding: encoding, resources: resources)
       builder.earlier = earlier
-      let (tiles, bytes) = (record.tileCount, record.byteCount)
+      let (tiles, bytes, flattened) = (record.tileCount, record.byteCount, lost.withLock { $0 })
       let level = try builder.build(
         into: writer,
         progress: { part in
-          progress(Self.progress(part, of: step, tilesBefore: tiles, bytesBefore: bytes))
+          var whole = Self.progress(part, of: step, tilesBefore: tiles, bytesBefore: bytes)
+          whole.flattenedTileCount = flattened + part.flattenedTileCount
+          lost.withLock { $0 = whole.flattenedTileCount }
+          progress(whole)
         }, isCancelled: isCancelled, started: started)
       record.add(level)
     }

@@ -29,11 +29,13 @@ final class OrderedTileOutput: @unchecked Sendable {
   }
 
   /// Writes one tile.
-  func write(_ bytes: [UInt8], at coordinate: TileCoordinate) throws {
+  func write(_ file: CompressedTile, at coordinate: TileCoordinate) throws {
+    let bytes = file.bytes
     try writer.write(bytes, at: coordinate)
     record.add(bytes, at: coordinate)
     progress.tileCount += 1
     progress.byteCount += bytes.count
+    if file.isFlattened { progress.flattenedTileCount += 1 }
     progress.zoom = coordinate.zoom
     report(progress)
   }

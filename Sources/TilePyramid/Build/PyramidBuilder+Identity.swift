@@ -11,7 +11,10 @@ extension PyramidBuilder {
   public var identity: BuildIdentity {
     let options = plan.options
     var identity = BuildIdentity()
-    identity.add("the library that compresses tiles", LibraryVersions.deflate)
+    let libraries = [encoding.opaque.library, encoding.other.library]
+    identity.add(
+      "the library that compresses tiles",
+      encoding.isHybrid ? libraries.joined(separator: " and ") : libraries[0])
     identity.add("the size of the image", "\(plan.size)")
     identity.add("the place of the image", placeFingerprint)
     identity.add("the shallowest zoom", "\(plan.levels[0].zoom)")
@@ -21,7 +24,13 @@ extension PyramidBuilder {
     identity.add("--overview-resampling", options.overviewResampling.rawValue)
     identity.add("--cutline and --clip-bounds", clipFingerprint)
     identity.add("--keep-empty", options.keepsEmptyTiles ? "given" : "not given")
-    identity.add("--effort", effort.rawValue)
+    identity.add(
+      "--format", encoding.isHybrid ? "hybrid" : encoding.opaque.format.rawValue)
+    identity.add("--quality", encoding.opaque.quality.map { "\($0)" } ?? "lossless")
+    if case .jpeg(_, let background) = encoding.other {
+      identity.add("--background", background.description)
+    }
+    identity.add("--effort", encoding.effort.rawValue)
     return identity
   }
 

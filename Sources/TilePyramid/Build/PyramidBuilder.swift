@@ -12,7 +12,7 @@ public import TileStorage
 public struct PyramidBuilder: Sendable {
   private let source: any RasterSource
   let plan: PyramidPlan
-  let effort: PNGEffort
+  let encoding: PyramidEncoding
   private let resources: BuildResources
   /// The tiles of an earlier build, which are kept where they have the same samples; they change no
   /// sample of what is made.
@@ -25,15 +25,25 @@ public struct PyramidBuilder: Sendable {
   /// - Parameters:
   ///   - source: The image that the plan was made for.
   ///   - plan: What to make.
-  ///   - effort: How hard tiles are compressed.
+  ///   - encoding: How tiles become files.
   ///   - resources: What may be used of the machine.
   public init(
-    source: any RasterSource, plan: PyramidPlan, effort: PNGEffort, resources: BuildResources
+    source: any RasterSource, plan: PyramidPlan, encoding: PyramidEncoding,
+    resources: BuildResources
   ) {
     self.source = source
     self.plan = plan
-    self.effort = effort
+    self.encoding = encoding
     self.resources = resources
+  }
+
+  /// Creates a builder of PNG tiles that are compressed as hard as `effort` says.
+  public init(
+    source: any RasterSource, plan: PyramidPlan, effort: EncodingEffort, resources: BuildResources
+  ) {
+    self.init(
+      source: source, plan: plan, encoding: PyramidEncoding(.png, effort: effort),
+      resources: resources)
   }
 
   /// The working memory that the build needs at worst, in bytes.
@@ -57,14 +67,15 @@ public struct PyramidBuilder: Sendable {
   private var levelwise: LevelwiseBuild? {
     guard let source = source as? any RescalableSource else { return nil }
     return LevelwiseBuild(
-      source: source, plan: plan, effort: effort, resources: resources, earlier: earlier)
+      source: source, plan: plan, encoding: encoding, resources: resources, earlier: earlier)
   }
 
   /// The build from a smaller picture in the file, where that is fine enough.
   private var reduced: PyramidBuilder? {
     guard let reading = plan.reduced(source) else { return nil }
     var builder = PyramidBuilder(
-      source: reading.source, plan: reading.plan, effort: effort, resources: resources)
+      source: reading.source, plan: reading.plan, encoding: encoding, resources: resources)
+    builder.earlier = earlier
     builder.checkpointInterval = checkpointInterval
     return builder
   }
@@ -113,12 +124,10 @@ public struct PyramidBuilder: Sendable {
     let resumable = (writer as? any ResumableTileWriter).flatMap { $0.makesCheckpoints ? $0 : nil }
     let saved = resumable?.savedWork
     let output = OrderedTileOutput(writer: writer, saved: saved, report: progress)
-    let effort = effort
     let pipeline = try TilePipeline(
       threads: resources.threads, tileSize: tileSize,
       cache: EncodedTileCache(limit: MemoryBudget.rememberedTiles, pool: pool), output: output,
-      earlier: earlier, makeEncoder: { try PNGTileEncoder(effort: effort) },
-      isCancelled: isCancelled)
+      earlier: earlier, encoding: encoding, isCancelled: isCancelled)
     started(pipeline)
     do {
       let levels = LevelStack(

@@ -1,5 +1,4 @@
 import Foundation
-import TileImaging
 import TileModel
 import TileStorage
 
@@ -14,7 +13,7 @@ import TileStorage
 final class TilePipeline: @unchecked Sendable {
   /// What is written, in order.
   private enum Item {
-    case tile(TileCoordinate, [UInt8])
+    case tile(TileCoordinate, CompressedTile)
     case checkpoint(fraction: Double, CheckpointDraft?)
   }
 
@@ -37,8 +36,8 @@ final class TilePipeline: @unchecked Sendable {
   private let condition = NSCondition()
   private var capacity: Int
   private let tileSize: Int
-  private let makeEncoder: @Sendable () throws -> PNGTileEncoder
-  private let ownEncoder: PNGTileEncoder
+  private let encoding: PyramidEncoding
+  private let ownCompressor: TileCompressor
   private let cache: EncodedTileCache
   private let earlier: EarlierTiles?
   private let output: OrderedTileOutput
@@ -62,13 +61,13 @@ final class TilePipeline: @unchecked Sendable {
   ///   - cache: Where encoded tiles are remembered.
   ///   - output: Where tiles go.
   ///   - earlier: The tiles of an earlier build, which are kept where they are the same.
-  ///   - makeEncoder: Makes an encoder for each thread.
+  ///   - encoding: How tiles become files; each thread has encoders of its own.
   ///   - isCancelled: Asked before every tile.
-  /// - Throws: What `makeEncoder` throws.
+  /// - Throws: ``ImageCodecError``.
   init(
     threads: Int, tileSize: Int, cache: EncodedTileCache, output: OrderedTileOutput,
     earlier: EarlierTiles? = nil,
-    makeEncoder: @escaping @Sendable () throws -> PNGTileEncoder,
+    encoding: PyramidEncoding,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws {
     capacity = Self.capacity(threads: threads)
@@ -76,9 +75,9 @@ final class TilePipeline: @unchecked Sendable {
     self.cache = cache
     self.output = output
     self.earlier = earlier
-    self.makeEncoder = makeEncoder
+    self.encoding = encoding
     self.isCancelled = isCancelled
-    ownEncoder = try makeEncoder()
+    ownCompressor = try TileCompressor(encoding)
     addWorkers(threads - 1)
   }
 
@@ -132,7 +131,7 @@ final class TilePipeline: @unchecked Sendable {
     condition.broadcast()
     while group.remaining > 0 {
       if let failure { throw failure }
-      if !runOneJob(with: ownEncoder) { condition.wait() }
+      if !runOneJob(with: ownCompressor) { condition.wait() }
     }
     if let failure { throw failure }
   }
@@ -141,7 +140,7 @@ final class TilePipeline: @unchecked Sendable {
   func finish() throws {
     condition.lock()
     while failure == nil, written < submitted {
-      if !runOneJob(with: ownEncoder) { condition.wait() }
+      if !runOneJob(with: ownCompressor) { condition.wait() }
     }
     condition.unlock()
     try close()
@@ -163,18 +162,18 @@ final class TilePipeline: @unchecked Sendable {
 
   private func makeRoom() throws {
     while failure == nil, submitted - written >= capacity {
-      if !runOneJob(with: ownEncoder) { condition.wait() }
+      if !runOneJob(with: ownCompressor) { condition.wait() }
     }
     if let failure { throw failure }
   }
 
   private func work() {
-    let result = Result { try makeEncoder() }
+    let result = Result { try TileCompressor(encoding) }
     condition.lock()
     switch result {
-    case .success(let encoder):
+    case .success(let compressor):
       while !isClosed, failure == nil {
-        if !runOneJob(with: encoder) { condition.wait() }
+        if !runOneJob(with: compressor) { condition.wait() }
       }
     case .failure(let error): fail(error)
     }
@@ -186,7 +185,7 @@ final class TilePipeline: @unchecked Sendable {
   /// Runs one job outside the lock; false when none waits.
   ///
   /// Called and returns with the lock held.
-  private func runOneJob(with encoder: PNGTileEncoder) -> Bool {
+  private func runOneJob(with compressor: TileCompressor) -> Bool {
     guard nextJob < jobs.count, let job = jobs[nextJob] else { return false }
     jobs[nextJob] = nil
     nextJob += 1
@@ -195,12 +194,12 @@ final class TilePipeline: @unchecked Sendable {
       nextJob = 0
     }
     condition.unlock()
-    let result = Result { try run(job, with: encoder) }
+    let result = Result { try run(job, with: compressor) }
     condition.lock()
     switch (result, job) {
     case (.failure(let error), _): fail(error)
-    case (.success(let bytes?), .encode(let sequence, let coordinate, _)):
-      pending[sequence] = .tile(coordinate, bytes)
+    case (.success(let file?), .encode(let sequence, let coordinate, _)):
+      pending[sequence] = .tile(coordinate, file)
       writePending()
     case (.success, .part(let group, _)):
       group.remaining -= 1
@@ -211,18 +210,20 @@ final class TilePipeline: @unchecked Sendable {
   }
 
   /// Does a job; returns the encoded tile when it is one.
-  private func run(_ job: Job, with encoder: PNGTileEncoder) throws -> [UInt8]? {
+  private func run(_ job: Job, with compressor: TileCompressor) throws -> CompressedTile? {
     if isCancelled() { throw CancellationError() }
     switch job {
     case .encode(_, let coordinate, let tile):
-      guard let earlier else { return try encode(tile, with: encoder) }
+      guard let earlier else { return try encode(tile, with: compressor) }
       var isEncoded = false
-      let bytes = try earlier.bytes(of: tile, at: coordinate, tileSize: tileSize) {
+      let file = try earlier.file(
+        of: tile, at: coordinate, tileSize: tileSize, isLossless: encoding.isLossless
+      ) {
         isEncoded = true
-        return try encode(tile, with: encoder)
+        return try encode(tile, with: compressor)
       }
       if !isEncoded, case .samples(let buffer) = tile { cache.release(buffer) }
-      return bytes
+      return file
     case .part(let group, let index):
       try group.body(index)
       return nil
@@ -246,7 +247,7 @@ final class TilePipeline: @unchecked Sendable {
       condition.unlock()
       let result = Result {
         switch item {
-        case .tile(let coordinate, let bytes): try output.write(bytes, at: coordinate)
+        case .tile(let coordinate, let file): try output.write(file, at: coordinate)
         case .checkpoint(let fraction, let draft):
           try output.checkpoint(fraction: fraction, draft: draft)
         }
@@ -258,20 +259,14 @@ final class TilePipeline: @unchecked Sendable {
     }
   }
 
-  private func encode(_ tile: RenderedTile, with encoder: PNGTileEncoder) throws -> [UInt8] {
+  private func encode(
+    _ tile: RenderedTile, with compressor: TileCompressor
+  ) throws -> CompressedTile {
     switch tile {
     case .uniform(let value):
-      try cache.uniform(value) {
-        try encoder.encodeUniform(
-          red: UInt8(truncatingIfNeeded: value), green: UInt8(truncatingIfNeeded: value >> 8),
-          blue: UInt8(truncatingIfNeeded: value >> 16),
-          alpha: UInt8(truncatingIfNeeded: value >> 24),
-          width: tileSize, height: tileSize)
-      }
+      try cache.uniform(value) { try compressor.compressUniform(value, side: tileSize) }
     case .samples(let buffer):
-      try cache.encoded(buffer) {
-        try encoder.encode($0.samples, width: tileSize, height: tileSize)
-      }
+      try cache.encoded(buffer) { try compressor.compress($0.samples, side: tileSize) }
     }
   }
 }

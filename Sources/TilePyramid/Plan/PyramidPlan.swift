@@ -97,6 +97,27 @@ public struct PyramidPlan: Sendable {
   /// The image's bounds in degrees; `west > east` across the antimeridian.
   public var bounds: GeographicBounds { turn.bounds(of: mercatorBounds) }
 
+  /// Whether the image's bounds are those of its tiles at every level, so that an opaque image leaves
+  /// no part of them transparent; false for images that are turned, bent or clipped.
+  public var fillsTiles: Bool {
+    switch mapping.form {
+    case .affine, .general: return false
+    case .aligned, .separable: break
+    }
+    guard options.clips.isEmpty else { return false }
+    return levels.allSatisfy { level in
+      let bounds = turn.turned(mercatorBounds)
+      let window = WorldWindow(range: level.range, tileSize: options.tileSize.rawValue)
+      let northWest = grid.worldPixel(of: bounds.northWest, atZoom: level.zoom)
+      let southEast = grid.worldPixel(of: bounds.southEast, atZoom: level.zoom)
+      let gaps = [
+        northWest.x - Double(window.columns.lowerBound), northWest.y - Double(window.rows.lowerBound),
+        Double(window.columns.upperBound) - southEast.x, Double(window.rows.upperBound) - southEast.y,
+      ]
+      return gaps.allSatisfy { $0 <= GridMapping.tolerance }
+    }
+  }
+
   /// The address of the tile in a column and row of a level's ``Level/range``.
   ///
   /// The two differ only for an image across the antimeridian, whose columns are counted from

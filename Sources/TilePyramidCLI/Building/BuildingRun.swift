@@ -2,6 +2,8 @@ import BuildingManifest
 import Foundation
 import PreviewPage
 import RasterSources
+import Synchronization
+import TileImaging
 import TileModel
 import TilePyramid
 import TileStorage
@@ -39,7 +41,7 @@ struct BuildingRun {
     builder = BuildingBuilder(
       floors: zip(building.floors, plans).map { placed, plan in
         var floor = FloorBuild(
-          id: placed.floor.id, source: placed.raster, plan: plan, effort: placed.floor.effort)
+          id: placed.floor.id, source: placed.raster, plan: plan, encoding: placed.floor.encoding)
         floor.earlier = earlier?.tiles[placed.floor.id]
         return floor
       },
@@ -53,6 +55,15 @@ struct BuildingRun {
     for placed in building.floors {
       for warning in placed.placement.warnings {
         StandardError.warn("floor \(placed.floor.id): \(warning)")
+      }
+    }
+    if request.running.dryRun {
+      for (placed, plan) in zip(building.floors, plans) {
+        guard let background = placed.floor.encoding.background,
+          !placed.raster.isOpaque || !plan.fillsTiles
+        else { continue }
+        StandardError.warn(
+          "floor \(placed.floor.id): \(PlanText.lostTransparency(tiles: nil, background))")
       }
     }
     if let zoom = plans.map(\.deepest.zoom).max(),
@@ -73,10 +84,12 @@ struct BuildingRun {
     let tree = try OutputTree(path: request.output, overwrite: request.replaces)
     do {
       let links = SharedTileLinks()
+      let flattened = Mutex(0)
       let results = try builder.build(
         makeWriter: { try makeWriter(floor: $0, in: tree, links: links) },
         describe: { definition(floor: $0, of: $1) },
         progress: { progress in
+          flattened.withLock { $0 = progress.flattenedTileCount }
           display.show(ProgressSnapshot(progress, seconds: display.seconds))
         },
         isCancelled: { InterruptionWatch.interruption != nil })
@@ -93,6 +106,8 @@ struct BuildingRun {
         })
       try tree.publish()
       let summary = BuildingText.summary(of: results, run: self, seconds: display.seconds)
+      let lost = flattened.withLock { $0 }
+      if lost > 0 { StandardError.warn(PlanText.lostTransparency(tiles: lost, .white)) }
       let text = changes.map { "\($0)\n\(summary)" } ?? summary
       display.finish(
         ProgressSnapshot(
@@ -135,7 +150,8 @@ struct BuildingRun {
     return LayerDefinition(
       name: "\(manifest.name), \(floor.name)",
       description: floor.description ?? manifest.description, attribution: floor.attribution,
-      version: manifest.version, kind: floor.kind, format: floor.format,
+      version: manifest.version, kind: floor.kind,
+      format: floor.encoding.baseFormat,
       tileSize: plan.options.tileSize, scheme: manifest.scheme,
       urlTemplate: floor.urlTemplate
         ?? (manifest.store == .directory ? floor.template.relativeURL : nil),
@@ -143,7 +159,9 @@ struct BuildingRun {
       controlPoints: placed.controlPoints, floor: floor.layerFloor, zIndex: floor.zIndex,
       opacity: floor.opacity,
       overviewResampling: PlacedSource.overviewText(placed.raster, plan.options),
-      digest: record.digest, coverage: record.coverage)
+      background: floor.encoding.background.map { "\($0)FF" }, digest: record.digest,
+      coverage: record.coverage,
+      jpegCoverage: floor.encoding.isHybrid ? record.jpegCoverage : nil)
   }
 
   private var document: BuildingDefinition {

@@ -75,7 +75,8 @@ enum BuildingText {
       "  placed by \(placed.placement.summary)",
       "  bounds    \(PlanText.degrees(plan.bounds))",
       "  zooms     \(first)-\(last), native \(ProgressText.number(plan.nativeZoom, digits: 2))",
-      "  tiles     at most \(plan.tileCount), \(columns) × \(columns) pixels",
+      "  tiles     at most \(plan.tileCount), \(columns) × \(columns) pixels, "
+        + placed.floor.encoding.description,
       "  reading   "
         + (placed.raster is any RescalableSource
           ? "drawn anew for each zoom"

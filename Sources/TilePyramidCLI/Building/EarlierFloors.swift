@@ -31,7 +31,7 @@ struct EarlierFloors {
       }
       try UpdateRequest.check(
         layer.reader, at: "\(path), floor \(floor.id)", tileSize: tileSize,
-        scheme: request.manifest.scheme,
+        encoding: floor.encoding, scheme: request.manifest.scheme,
         template: request.manifest.store == .directory ? floor.template : nil)
       tiles[floor.id] = EarlierTiles(layer.reader)
     }

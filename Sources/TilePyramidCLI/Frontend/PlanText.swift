@@ -1,4 +1,5 @@
 import RasterSources
+import TileImaging
 import TileModel
 import TilePyramid
 import TileStorage
@@ -15,7 +16,7 @@ enum PlanText {
       "placed by   \(placement.summary)",
       "bounds      \(degrees(plan.bounds))",
       "native zoom \(ProgressText.number(plan.nativeZoom, digits: 2))",
-      "tiles       at most \(plan.tileCount), \(plan.options.tileSize.rawValue) × \(plan.options.tileSize.rawValue) pixels",
+      "tiles       at most \(plan.tileCount), \(plan.options.tileSize.rawValue) × \(plan.options.tileSize.rawValue) pixels, \(request.encoding.description)",
       "reading     \(reading)",
       "memory      about \(ProgressText.size(memory)) of \(ProgressText.size(request.running.memoryLimit)) allowed",
       "output      \(request.output.path)",
@@ -40,6 +41,19 @@ enum PlanText {
     return "\n\nAn unfinished build of this output is \(share) done: "
       + (request.running.resume
         ? "it would be gone on with." : "--resume goes on with it, otherwise it is cleared away.")
+  }
+
+  /// That transparency is lost; `tiles` says in how many tiles, once that is known.
+  static func lostTransparency(
+    tiles: Int?, _ background: OpaqueColor, isResumed: Bool = false
+  ) -> String {
+    let subject =
+      tiles.map { count in
+        "\(count) \(isResumed ? "of the tiles made now" : count == 1 ? "tile" : "tiles")"
+          + " \(count == 1 ? "has" : "have")"
+      } ?? "some tiles will have"
+    return "\(subject) transparent parts, which JPEG cannot hold: they show \(background)"
+      + " (--background); --format hybrid or webp keeps them"
   }
 
   /// What a build made.

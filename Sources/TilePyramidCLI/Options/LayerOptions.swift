@@ -1,5 +1,6 @@
 import ArgumentParser
 import TileModel
+import TilePyramid
 
 /// The options that describe the layer to map clients.
 struct LayerOptions: ParsableArguments {
@@ -50,7 +51,7 @@ struct LayerRequest: Hashable, Sendable {
   var zIndex: Int
   var opacity: Double
 
-  init(_ options: LayerOptions, format: TileFormat) throws {
+  init(_ options: LayerOptions, format: TileFormatChoice) throws {
     name = options.name
     description = options.description
     attribution = options.attribution
@@ -69,7 +70,9 @@ struct LayerRequest: Hashable, Sendable {
       return LayerDefinition.Floor(id: id, level: Self.level(of: id), name: options.name)
     }
     urlTemplate = try options.url.map {
-      try TileTemplate(url: $0, floor: options.floor, format: format)
+      let template = try TileTemplate(url: $0, floor: options.floor, format: format.tileFormat)
+      if format == .hybrid { try Self.checkHybrid(template) }
+      return template
     }
     zIndex = options.zIndex
     guard Int32(exactly: zIndex) != nil else {
@@ -78,6 +81,17 @@ struct LayerRequest: Hashable, Sendable {
     }
     opacity = try OptionValue.number(
       options.opacity, option: "--opacity", in: 0...1, expected: "0 to 1")
+  }
+
+  /// Refuses one extension for tiles of two formats; a URL without any can be answered for both.
+  private static func checkHybrid(_ template: TileTemplate) throws(UsageError) {
+    let path = template.text.prefix { $0 != "?" }.lowercased()
+    guard !template.namesFormat,
+      [".png", ".jpg", ".jpeg", ".webp"].contains(where: path.hasSuffix)
+    else { return }
+    throw .missing(
+      "{ext} in --url", neededBy: "--format hybrid",
+      example: "a template such as https://example.com/{z}/{x}/{y}.{ext}")
   }
 
   /// The storey that an identifier such as `2`, `L2` or `-1` numbers.

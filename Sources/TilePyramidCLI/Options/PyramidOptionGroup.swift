@@ -33,8 +33,19 @@ struct PyramidOptionGroup: ParsableArguments {
   @Flag(help: "Write transparent tiles where there is no image, too.")
   var keepEmpty = false
 
-  @Option(help: ArgumentHelp("The format of the tiles: png.", valueName: "format"))
+  @Option(
+    help: ArgumentHelp(
+      "png, jpeg, webp, or hybrid: jpeg where opaque, else png.", valueName: "format"))
   var format = "png"
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The quality of jpeg, 1 to 100, and webp, 0 to 100 (default: 80).", valueName: "n"))
+  var quality: Int?
+
+  @Flag(help: "Make webp lossless.")
+  var lossless = false
 
   @Option(
     help: ArgumentHelp(

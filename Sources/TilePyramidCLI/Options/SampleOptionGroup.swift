@@ -1,5 +1,6 @@
 import ArgumentParser
 import RasterSources
+import TileImaging
 
 /// The options that tell how the samples of an image become colours.
 struct SampleOptionGroup: ParsableArguments {
@@ -25,7 +26,8 @@ struct SampleOptionGroup: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What shows through transparent parts of the image, #RRGGBB.", valueName: "colour"))
+      "What shows through transparent parts of the image, and of jpeg tiles (there white), #RRGGBB.",
+      valueName: "colour"))
   var background: String?
 
   /// The values of the options.

@@ -11,7 +11,7 @@ struct BuildRequest: Sendable {
   var samples: SampleOptions
   var placement: PlacementRequest
   var pyramid: PyramidOptions
-  var effort: PNGEffort
+  var encoding: PyramidEncoding
   var output: OutputRequest
   var layer: LayerRequest
   var running: RunningRequest
@@ -26,12 +26,13 @@ struct BuildRequest: Sendable {
     self.placement = try PlacementRequest(placement)
     self.pyramid = try PyramidOptions(pyramid)
     self.pyramid.clips = try clip.areas()
-    effort = try OptionValue.choice(pyramid.effort, option: "--effort")
-    let format = try TileFormat(optionText: pyramid.format)
+    let format: TileFormatChoice = try OptionValue.choice(pyramid.format, option: "--format")
     self.output = try OutputRequest(output, floor: layer.floor, format: format)
     self.layer = try LayerRequest(layer, format: format)
     self.running = try RunningRequest(running)
     self.samples = try samples.sampleOptions(threads: self.running.threads)
+    encoding = try PyramidEncoding(
+      format, options: pyramid, background: self.samples.background ?? .white)
     try UpdateRequest.check(
       update: output.update, overwrite: output.overwrite, resume: running.resume)
   }
@@ -58,13 +59,26 @@ extension PyramidOptions {
   }
 }
 
-extension TileFormat {
-  /// Reads the value of `--format`.
-  init(optionText text: String) throws(UsageError) {
-    guard text == TileFormat.png.rawValue else {
-      throw .invalidValue(option: "--format", found: text, expected: "png")
+extension PyramidEncoding {
+  /// Reads the values of options.
+  init(
+    _ format: TileFormatChoice, options: PyramidOptionGroup, background: OpaqueColor
+  ) throws(UsageError) {
+    let effort: EncodingEffort = try OptionValue.choice(options.effort, option: "--effort")
+    do throws(TileFormatFault) {
+      try self.init(
+        format, quality: options.quality, isLossless: options.lossless, background: background,
+        effort: effort)
+    } catch {
+      switch error {
+      case .quality(let number, let allowed):
+        throw .invalidValue(
+          option: "--quality", found: "\(number)",
+          expected: "\(allowed.lowerBound) to \(allowed.upperBound)")
+      case .qualityWithoutEffect(let reason): throw .noEffect("--quality", reason: reason)
+      case .losslessWithoutEffect(let reason): throw .noEffect("--lossless", reason: reason)
+      }
     }
-    self = .png
   }
 }
 
@@ -84,7 +98,7 @@ struct OutputRequest: Hashable, Sendable {
   /// Whether a page that shows the tiles goes beside them.
   var preview: Bool
 
-  init(_ options: OutputOptions, floor: String?, format: TileFormat) throws {
+  init(_ options: OutputOptions, floor: String?, format: TileFormatChoice) throws {
     guard !options.output.isEmpty else {
       throw UsageError.invalidValue(option: "--output", found: "\"\"", expected: "a path")
     }
@@ -92,11 +106,24 @@ struct OutputRequest: Hashable, Sendable {
     kind = TileStoreKind(path: path)
     scheme = try OptionValue.choice(options.scheme, option: "--scheme")
     template = try TileTemplate(
-      path: options.path ?? "{z}/{x}/{y}.{ext}", floor: floor, format: format)
+      path: options.path ?? "{z}/{x}/{y}.{ext}", floor: floor,
+      format: format.tileFormat)
     overwrite = options.overwrite
     update = options.update
     hardLinks = options.hardLinks
     preview = options.preview
+    if format == .hybrid {
+      guard kind == .directory else {
+        throw UsageError.invalidValue(
+          option: "--format", found: "hybrid",
+          expected: "png, jpeg or webp, since an MBTiles file has one format for all tiles")
+      }
+      guard template.namesFormat else {
+        throw UsageError.missing(
+          "{ext} in --path", neededBy: "--format hybrid",
+          example: "a template such as {z}/{x}/{y}.{ext}")
+      }
+    }
     guard kind == .mbtiles else { return }
     // MBTiles has one naming and one row order of its own.
     if options.path != nil {

@@ -1,6 +1,7 @@
 import Foundation
 import PreviewPage
 import RasterSources
+import Synchronization
 import TileImaging
 import TileModel
 import TilePyramid
@@ -30,10 +31,11 @@ struct BuildRun {
       path: request.output.path, kind: request.output.kind, overwrite: request.output.replaces)
     earlier =
       request.output.update
-      ? try UpdateRequest.earlierTiles(of: request.output, tileSize: plan.options.tileSize) : nil
+      ? try UpdateRequest.earlierTiles(
+        of: request.output, tileSize: plan.options.tileSize, encoding: request.encoding) : nil
     let scratch = request.running.temporaryFolder ?? FileManager.default.temporaryDirectory.path
     var builder = PyramidBuilder(
-      source: source.raster, plan: plan, effort: request.effort,
+      source: source.raster, plan: plan, encoding: request.encoding,
       resources: BuildResources(
         threads: request.running.threads, memoryLimit: request.running.memoryLimit,
         scratch: ScratchDirectory(path: scratch)))
@@ -46,6 +48,11 @@ struct BuildRun {
     source.warn()
     if let warning = ConsumerLimit.warning(deepestZoom: plan.deepest.zoom) {
       StandardError.warn(warning)
+    }
+    if request.running.dryRun, let background = request.encoding.background,
+      !source.raster.isOpaque || !plan.fillsTiles
+    {
+      StandardError.warn(PlanText.lostTransparency(tiles: nil, background))
     }
   }
 
@@ -81,10 +88,12 @@ struct BuildRun {
     let meter = ProgressMeter(
       plan: plan, isDrawn: builder.largestRendition != nil,
       savedFraction: writer.savedWork?.fraction ?? 0)
+    let flattened = Mutex(0)
     do {
       let record = try builder.build(
         into: writer,
         progress: { progress in
+          flattened.withLock { $0 = progress.flattenedTileCount }
           display.show(meter.snapshot(progress, seconds: display.seconds))
         },
         isCancelled: { InterruptionWatch.interruption != nil })
@@ -99,6 +108,12 @@ struct BuildRun {
         ProgressSnapshot(
           fraction: 1, zoom: plan.deepest.zoom, tiles: summary.tileCount,
           bytes: summary.tileBytes, seconds: display.seconds))
+      if let background = request.encoding.background, flattened.withLock({ $0 }) > 0 {
+        StandardError.warn(
+          PlanText.lostTransparency(
+            tiles: flattened.withLock { $0 }, background,
+            isResumed: writer.savedWork != nil))
+      }
       let text = PlanText.summary(
         of: summary, at: request.output.path, zooms: record.coverage, seconds: display.seconds)
       guard let changes else { return text }
@@ -206,7 +221,8 @@ struct BuildRun {
     let fileName = URL(fileURLWithPath: request.source).deletingPathExtension().lastPathComponent
     return LayerDefinition(
       name: layer.name ?? fileName, description: layer.description,
-      attribution: layer.attribution, version: layer.version, kind: layer.kind, format: .png,
+      attribution: layer.attribution, version: layer.version, kind: layer.kind,
+      format: request.encoding.baseFormat,
       tileSize: plan.options.tileSize, scheme: request.output.scheme,
       urlTemplate: layer.urlTemplate
         ?? (request.output.kind == .directory ? request.output.template.relativeURL : nil),
@@ -214,8 +230,9 @@ struct BuildRun {
       controlPoints: source.placement.layerControlPoints, floor: layer.floor, zIndex: layer.zIndex,
       opacity: layer.opacity,
       overviewResampling: PlacedSource.overviewText(source.raster, plan.options),
-      digest: record.digest,
-      coverage: record.coverage)
+      background: request.encoding.background.map { "\($0)FF" }, digest: record.digest,
+      coverage: record.coverage,
+      jpegCoverage: request.encoding.isHybrid ? record.jpegCoverage : nil)
   }
 }
 

@@ -59,7 +59,7 @@ struct BuildingFile {
       layer.floor = entry.floor
       layer.attribution = layer.attribution ?? definition.attribution
       if let url = layer.urlTemplate {
-        layer.urlTemplate = try Self.template(url, below: entry.layer, format: layer.format)
+        layer.urlTemplate = try Self.template(url, below: entry.layer, format: layer.templateFormat)
       }
       return layer
     }
@@ -67,7 +67,7 @@ struct BuildingFile {
 
   /// A template that is relative to the document at `path`, as one relative to the building's folder.
   private static func template(
-    _ template: TileTemplate, below path: String, format: TileFormat
+    _ template: TileTemplate, below path: String, format: TileFormat?
   ) throws(TileTemplateError) -> TileTemplate {
     let folder = path.split(separator: "/").dropLast().joined(separator: "/")
     guard template.isRelative, !folder.isEmpty, !template.text.hasPrefix("/") else {

@@ -31,7 +31,7 @@ struct StoreReport: Encodable {
   init(path: String) throws {
     let store = try openTileStore(path)
     self.path = path
-    format = store.format?.rawValue
+    format = store.definition?.formatName ?? store.format?.rawValue
     let coverage = TileCoverage(try store.coordinates())
     tiles = coverage.tileCount
     levels = coverage.levels.map { Level(zoom: $0.zoom, tiles: $0.tileCount) }

@@ -22,14 +22,18 @@ enum UpdateRequest {
   /// - Parameters:
   ///   - output: What is asked for.
   ///   - tileSize: The size of its tiles.
+  ///   - encoding: How they become files.
   /// - Returns: No tiles when nothing is there yet.
   /// - Throws: ``UpdateError``, or `TileStorageError` when what is there cannot be read.
-  static func earlierTiles(of output: OutputRequest, tileSize: TileSize) throws -> EarlierTiles {
+  static func earlierTiles(
+    of output: OutputRequest, tileSize: TileSize, encoding: PyramidEncoding
+  ) throws -> EarlierTiles {
     guard isThere(output.path) else { return EarlierTiles(nil) }
     let store = try openTileStore(output.path)
     let template = output.kind == .directory ? output.template : nil
     try check(
-      store, at: output.path, tileSize: tileSize, scheme: output.scheme, template: template)
+      store, at: output.path, tileSize: tileSize, encoding: encoding, scheme: output.scheme,
+      template: template)
     return EarlierTiles(store)
   }
 
@@ -47,15 +51,18 @@ enum UpdateRequest {
   ///   - store: The earlier store.
   ///   - path: Its path.
   ///   - tileSize: The size of tiles now.
+  ///   - encoding: How tiles become files now.
   ///   - scheme: How rows are counted in names now.
   ///   - template: How tiles of a folder are named now; `nil` for MBTiles.
   /// - Throws: ``UpdateError/differs(path:option:earlier:now:)``.
   static func check(
-    _ store: any TileReader, at path: String, tileSize: TileSize, scheme: LayerDefinition.Scheme,
-    template: TileTemplate?
+    _ store: any TileReader, at path: String, tileSize: TileSize, encoding: PyramidEncoding,
+    scheme: LayerDefinition.Scheme, template: TileTemplate?
   ) throws(UpdateError) {
     guard let definition = store.definition else { throw .notDescribed(path: path) }
+    let format = encoding.isHybrid ? "hybrid" : encoding.baseFormat.rawValue
     var pairs = [
+      ("--format", definition.formatName, format),
       ("--tile-size", "\(definition.tileSize.rawValue)", "\(tileSize.rawValue)"),
       ("--scheme", definition.scheme.rawValue, scheme.rawValue),
     ]
@@ -77,7 +84,7 @@ enum UpdateRequest {
     ]
     return kinds.flatMap { kind, tiles in
       tiles.map { tile in
-        [kind, floor, "\(tile)", layer.urlTemplate?.expanded(for: tile, scheme: layer.scheme)]
+        [kind, floor, "\(tile)", layer.url(of: tile)]
           .compactMap(\.self).joined(separator: " ")
       }
     }

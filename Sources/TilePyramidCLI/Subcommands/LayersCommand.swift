@@ -54,7 +54,7 @@ struct LayersCommand: ParsableCommand {
       given.definitions = try given.definitions.map { layer in
         var layer = layer
         layer.urlTemplate = try TileTemplate(
-          url: url, floor: layer.floor?.id, format: layer.format)
+          url: url, floor: layer.floor?.id, format: layer.templateFormat)
         return layer
       }
     }

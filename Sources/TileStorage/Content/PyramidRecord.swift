@@ -18,6 +18,7 @@ public struct PyramidRecord: Sendable {
   /// The totals of every zoom that has a tile.
   public private(set) var totals: [Int: LevelTotals] = [:]
   private var builder = TileCoverage.Builder()
+  private var jpegBuilder = TileCoverage.Builder()
 
   /// Creates an empty record.
   public init() {}
@@ -29,15 +30,20 @@ public struct PyramidRecord: Sendable {
 
   /// Adds one encoded tile.
   public mutating func add(_ tile: UnsafeRawBufferPointer, at coordinate: TileCoordinate) {
-    add(ContentHash(tile), byteCount: tile.count, at: coordinate)
+    add(
+      ContentHash(tile), byteCount: tile.count, at: coordinate,
+      format: TileFormat(signatureOf: Array(tile.prefix(16))))
   }
 
-  /// Adds a tile by the hash of its bytes.
-  mutating func add(_ content: ContentHash, byteCount: Int, at coordinate: TileCoordinate) {
+  /// Adds a tile by the hash of its bytes; `format` is that of the bytes, if it is known.
+  mutating func add(
+    _ content: ContentHash, byteCount: Int, at coordinate: TileCoordinate, format: TileFormat?
+  ) {
     digest.add(.term(of: content, at: coordinate))
     totals[coordinate.zoom, default: LevelTotals()].tileCount += 1
     totals[coordinate.zoom, default: LevelTotals()].byteCount += byteCount
     builder.insert(coordinate)
+    if format == .jpeg { jpegBuilder.insert(coordinate) }
   }
 
   /// Adds the tiles of a record that shares none with this one.
@@ -48,6 +54,7 @@ public struct PyramidRecord: Sendable {
       totals[zoom, default: LevelTotals()].byteCount += more.byteCount
     }
     for tile in other.coverage.tiles { builder.insert(tile) }
+    for tile in other.jpegCoverage.tiles { jpegBuilder.insert(tile) }
   }
 
   /// The number of tiles of all zooms.
@@ -57,4 +64,6 @@ public struct PyramidRecord: Sendable {
 
   /// Which tiles were added.
   public var coverage: TileCoverage { builder.coverage }
+  /// Which of them are JPEG.
+  public var jpegCoverage: TileCoverage { jpegBuilder.coverage }
 }

@@ -15,7 +15,8 @@ public final class DirectoryTileReader: TileReader {
   /// The largest tile that is read, in bytes.
   public static let maximumTileByteCount = 64 << 20
 
-  /// The format of the tiles; `nil` for a directory without a tile.
+  /// The format of the tiles; `nil` for a directory without a tile, and for a hybrid layer, of which
+  /// the definition knows the format of each.
   public let format: TileFormat?
   /// The layer definition, when there is one of this package.
   public let definition: LayerDefinition?
@@ -55,7 +56,7 @@ public final class DirectoryTileReader: TileReader {
       try TilePathRules.validate(tilePath)
       template = tilePath
       scheme = document.definition.scheme
-      format = document.definition.format
+      format = document.definition.isHybrid ? nil : document.definition.format
     } else {
       let ending = try Self.extensionFound(in: path)
       template = try ending.map { (ending) throws(TileStorageError) in
@@ -66,7 +67,7 @@ public final class DirectoryTileReader: TileReader {
         }
       }
       scheme = .xyz
-      format = ending.map { TileFormat(rawValue: $0 == "jpeg" ? "jpg" : $0) }
+      format = ending.map { TileFormat(extension: $0) }
     }
   }
 
@@ -75,7 +76,10 @@ public final class DirectoryTileReader: TileReader {
   /// Links below the directory are not followed out of it by name, but a linked file is read.
   public func tile(at coordinate: TileCoordinate) throws(TileStorageError) -> [UInt8]? {
     guard let template else { return nil }
-    let path = root + "/" + template.expanded(for: coordinate, scheme: scheme)
+    let path =
+      root + "/"
+      + template.expanded(
+        for: coordinate, scheme: scheme, format: definition?.format(of: coordinate) ?? .png)
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else {
       if errno == ENOENT || errno == ENOTDIR { return nil }
@@ -110,6 +114,9 @@ public final class DirectoryTileReader: TileReader {
         let path = folder.path + "/" + name
         let kind = try FileSystem.kind(of: path, followingLinks: true)
         if isLast, kind == .file, let tile = numbers.tile(in: scheme) {
+          // A file of another format than the layer's is none of its tiles.
+          let format = numbers.ending.map { TileFormat(rawValue: TileFormat.extensions[$0]) }
+          if let format, format != definition?.format(of: tile) { continue }
           found.append(tile)
         } else if !isLast, kind == .directory {
           pending.append((path, folder.depth + 1, numbers))
@@ -130,7 +137,7 @@ public final class DirectoryTileReader: TileReader {
         for file in try FileSystem.names(in: folder) {
           let parts = file.split(separator: ".", omittingEmptySubsequences: false)
           if parts.count == 2, isNumber(parts[0]),
-            ["png", "jpg", "jpeg", "webp"].contains(parts[1])
+            TileFormat.extensions.contains(String(parts[1]))
           {
             return String(parts[1])
           }

@@ -17,7 +17,7 @@ public final class DirectoryTileWriter: ResumableTileWriter, @unchecked Sendable
 
   /// How a directory of tiles is laid out.
   public struct Layout: Hashable, Sendable {
-    /// The path of a tile, relative to the root.
+    /// The path of a tile, relative to the root; `{ext}` in it is the format that the tile's bytes have.
     public var template: TileTemplate
     /// How rows are counted in paths.
     public var scheme: LayerDefinition.Scheme
@@ -124,7 +124,7 @@ public final class DirectoryTileWriter: ResumableTileWriter, @unchecked Sendable
   public func write(
     _ tile: [UInt8], at coordinate: TileCoordinate
   ) throws(TileStorageError) {
-    let name = layout.template.expanded(for: coordinate, scheme: layout.scheme)
+    let name = path(of: coordinate, TileFormat(signatureOf: Array(tile.prefix(16))))
     let content = links == nil && journal == nil ? nil : ContentHash(tile)
     if let links, let content {
       let isLink = try links.withPaths { (paths) throws(TileStorageError) in
@@ -139,6 +139,11 @@ public final class DirectoryTileWriter: ResumableTileWriter, @unchecked Sendable
       try create(tile, content, at: coordinate, named: name)
       note(tile.count, isLink: false)
     }
+  }
+
+  /// The path of a tile, whose extension is that of its own format where the layout leaves it open.
+  private func path(of tile: TileCoordinate, _ format: TileFormat?) -> String {
+    layout.template.expanded(for: tile, scheme: layout.scheme, format: format ?? .png)
   }
 
   /// Counts a tile.
@@ -156,7 +161,8 @@ public final class DirectoryTileWriter: ResumableTileWriter, @unchecked Sendable
     guard let journal, let content else { return }
     try journal.append(
       TileJournal.Entry(
-        tile: coordinate, content: content, byteCount: tile.count, isLink: isLink))
+        tile: coordinate, content: content, byteCount: tile.count,
+        format: TileFormat(signatureOf: Array(tile.prefix(16))), isLink: isLink))
   }
 
   private func create(
@@ -308,7 +314,7 @@ public final class DirectoryTileWriter: ResumableTileWriter, @unchecked Sendable
       throw .savedWorkDamaged(path: tree.staging.path, reason: "its list of tiles is too short")
     }
     try journal.forEach(from: count, to: journal.count) { entry throws(TileStorageError) in
-      try tree.remove(layout.template.expanded(for: entry.tile, scheme: layout.scheme))
+      try tree.remove(path(of: entry.tile, entry.format))
     }
     for name in [layout.layerFile] + extraFiles.keys { try tree.remove(name) }
     var pending: TileJournal.Entry?
@@ -316,13 +322,14 @@ public final class DirectoryTileWriter: ResumableTileWriter, @unchecked Sendable
       guard let entry = pending else { return }
       pending = nil
       if !entry.isLink {
-        let name = layout.template.expanded(for: entry.tile, scheme: layout.scheme)
+        let name = path(of: entry.tile, entry.format)
         try links?.withPaths { (paths) throws(TileStorageError) in
           paths.remember(entry.content, at: name)
         }
       }
       note(entry.byteCount, isLink: entry.isLink)
-      saved.record.add(entry.content, byteCount: entry.byteCount, at: entry.tile)
+      saved.record.add(
+        entry.content, byteCount: entry.byteCount, at: entry.tile, format: entry.format)
     }
     try journal.forEach(from: 0, to: count) { entry throws(TileStorageError) in
       if pending?.tile != entry.tile { try settle() }
@@ -337,7 +344,7 @@ public final class DirectoryTileWriter: ResumableTileWriter, @unchecked Sendable
   }
 
   private func confirm(_ entry: TileJournal.Entry) throws(TileStorageError) {
-    let name = layout.template.expanded(for: entry.tile, scheme: layout.scheme)
+    let name = path(of: entry.tile, entry.format)
     let bytes: [UInt8]
     do throws(TileStorageError) {
       bytes = try tree.contents(of: name, upTo: entry.byteCount + 1)

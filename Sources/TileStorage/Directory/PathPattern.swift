@@ -7,6 +7,8 @@ struct PathPattern {
     var zoom: Int?
     var column: Int?
     var row: Int?
+    /// The number of the extension among those of ``TileFormat/extensions``.
+    var ending: Int?
 
     /// The tile, when all three are known and name one.
     func tile(in scheme: LayerDefinition.Scheme) -> TileCoordinate? {
@@ -61,6 +63,13 @@ struct PathPattern {
       case .zoom: place = \.zoom
       case .column: place = \.column
       case .row: place = \.row
+      case .format:
+        // The longest, since one extension may begin another.
+        let found = TileFormat.extensions.enumerated().filter { rest.starts(with: $0.element.utf8) }
+          .max { $0.element.count < $1.element.count }
+        guard let found, numbers.set(\.ending, found.offset) else { return nil }
+        rest = rest.dropFirst(found.element.utf8.count)
+        continue
       }
       let digits = rest.prefix { (0x30...0x39).contains($0) }
       rest = rest.dropFirst(digits.count)

@@ -59,6 +59,7 @@ public enum TilePathRules {
       case .text(let text): text
       case .zoom: "30"
       case .column, .row: "1073741823"
+      case .format: "jpeg"
       }
     }.joined()
   }

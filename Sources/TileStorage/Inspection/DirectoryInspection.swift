@@ -22,8 +22,6 @@ package struct DirectoryInspection: Sendable {
   package private(set) var strays = InspectedOddities()
   /// How rows are counted in names.
   package let scheme: TileScheme
-  /// The extensions that ``StoredTile/locator`` numbers.
-  package static let extensions = ["png", "jpg", "jpeg", "webp"]
   private let template: TileTemplate?
 
   init(
@@ -46,9 +44,13 @@ package struct DirectoryInspection: Sendable {
   /// The path of a tile relative to the directory.
   package func path(of tile: StoredTile) -> String {
     let coordinate = tile.coordinate
-    if let template { return template.expanded(for: coordinate, scheme: scheme) }
+    if let template {
+      return template.expanded(
+        for: coordinate, scheme: scheme,
+        format: tile.locator < 0 ? .png : TileFormat(rawValue: TileFormat.extensions[tile.locator]))
+    }
     let row = scheme == .xyz ? coordinate.y : coordinate.tmsRow
-    return "\(coordinate.zoom)/\(coordinate.x)/\(row).\(Self.extensions[tile.locator])"
+    return "\(coordinate.zoom)/\(coordinate.x)/\(row).\(TileFormat.extensions[tile.locator])"
   }
 
   func makeReader() -> any StoredTileReader { DirectoryFiles(self) }
@@ -68,7 +70,7 @@ package struct DirectoryInspection: Sendable {
         if !isLast {
           pending.append((inner, depth + 1, matched))
         } else if let tile = matched.tile(in: scheme) {
-          tiles.append(StoredTile(tile))
+          tiles.append(StoredTile(tile, locator: matched.ending ?? -1))
         } else {
           misaddressed.note(inner)
         }
@@ -98,7 +100,7 @@ package struct DirectoryInspection: Sendable {
   private mutating func noteFile(_ name: String, in folder: String, zoom: Int, column: Int) {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2, let row = Self.number(String(parts[0])),
-      let ending = Self.extensions.firstIndex(of: String(parts[1]))
+      let ending = TileFormat.extensions.firstIndex(of: String(parts[1]))
     else { return noteStray(folder + "/" + name, isFolder: false) }
     let tile =
       scheme == .xyz

@@ -20,17 +20,19 @@ extension LayerDefinitionDocument {
     }
     let own = try root.member("tilepyramid").object("an object of a TilePyramid layer")
     let version = try own.member("formatVersion").integer(in: 1...Int.max)
-    guard version == LayerDefinition.formatVersion else {
+    guard version <= LayerDefinition.formatVersion else {
       throw own.member("formatVersion").invalid(
-        "\(LayerDefinition.formatVersion); a newer version of the tool wrote this")
+        "\(LayerDefinition.formatVersion) or less; a newer version of the tool wrote this")
     }
+    let format = try own.member("format").string()
+    let isHybrid = format == LayerDefinition.hybridName
     let definition = LayerDefinition(
       name: try root.member("name").string(),
       description: try Self.text(root.member("description")),
       attribution: try Self.text(root.member("attribution")),
       version: try Self.version(root.member("version")),
       kind: try own.member("type").choice(LayerDefinition.Kind.self),
-      format: TileFormat(rawValue: try own.member("format").string()),
+      format: isHybrid ? .png : TileFormat(rawValue: format),
       tileSize: try Self.tileSize(own.member("tileSize")),
       scheme: try root.member("scheme").choice(LayerDefinition.Scheme.self),
       urlTemplate: try own.member("url").template(),
@@ -43,8 +45,10 @@ extension LayerDefinitionDocument {
       overviewResampling: try own.member("overviewResampling").string(),
       background: try own.member("background").optionalString(),
       digest: try Self.digest(own.member("digest")),
-      coverage: try CoverageCoding.coverage(of: own.member("coverage")))
+      coverage: try CoverageCoding.coverage(of: own.member("coverage")),
+      jpegCoverage: isHybrid ? try CoverageCoding.coverage(of: own.member("jpegCoverage")) : nil)
     self.init(definition, tilePath: try own.member("path").template())
+    if let fault = formatFault { throw fault }
   }
 
   init(decoding bytes: [UInt8], from path: String) throws(TileStorageError) {

@@ -5,12 +5,13 @@ public import TileModel
 /// Equal definitions give equal text, and decoding what was encoded gives the same value back. Any
 /// TileJSON client can read the document; what TileJSON cannot say is in the object:
 ///
-/// * `formatVersion` (1), `tileSize` (256 or 512), `format`, `floor` (`id`, `level`, `name`, or
+/// * `formatVersion` (2 for hybrid layers, else 1), `tileSize` (256 or 512), `format` (`png`, `jpg`,
+///   `webp`, or `hybrid` for JPEG and PNG), `floor` (`id`, `level`, `name`, or
 ///   null), `zIndex`, `opacity`, `type` (`overlay` or `baselayer`), `overviewResampling`,
 ///   `background` (or null);
 /// * `url`, the template of the tiles' URLs without version token, or null when none is known;
 ///   `path`, the path of a tile relative to the document, or null when tiles are not files. In
-///   both, `{y}` counts as `scheme` says;
+///   both, `{y}` counts as `scheme` says, and in hybrid layers `{ext}` is the format of the tile;
 /// * `bounds`, `[west, south, east, north]` in degrees as defined, west > east across the
 ///   antimeridian;
 /// * `outline`, the corners of the image as `[longitude, latitude]`, and `controlPoints`, objects of
@@ -19,16 +20,19 @@ public import TileModel
 /// * `coverage`: one object for every zoom that has tiles, `{"zoom": z, "rows": [...]}`, whose rows
 ///   are `[first row, last row, [first column, last column], ...]`: every one of these rows, counted
 ///   from the north whatever `scheme` is, has tiles in exactly these columns. All numbers are
-///   inclusive; rows and columns ascend; a full rectangle is one entry.
+///   inclusive; rows and columns ascend; a full rectangle is one entry;
+/// * `jpegCoverage`, in hybrid layers only: which tiles of the coverage are JPEG, in the same form. All
+///   others are PNG.
 ///
 /// TileJSON's own `bounds` end at the limits of the projection and are -180 to 180 across the
 /// antimeridian; its `center` is the middle of the bounds at one level below the shallowest (or at
-/// the deepest, when there is one level only), at which the whole layer spans about two tiles.
+/// the deepest, when there is one level only), at which the whole layer spans about two tiles. Its
+/// `tiles` cannot say that tiles differ in format: where the URL does, they hold ``placeholderURL``.
 public struct LayerDefinitionDocument: Hashable, Sendable {
   /// The largest document that is read, in bytes.
   public static let maximumByteCount = 64 << 20
 
-  /// What `tiles` holds when no URL is known, with the extension of the format after it.
+  /// What `tiles` holds when no one URL is known, with the extension of the format after it.
   ///
   /// TileJSON demands a URL; the top-level domain `.invalid` exists in order never to resolve
   /// (RFC 2606).
@@ -96,11 +100,38 @@ public struct LayerDefinitionDocument: Hashable, Sendable {
     guard (0...1).contains(definition.opacity) else {
       throw .invalid(key: "opacity", found: "\(definition.opacity)", expected: "0 to 1")
     }
+    if let fault = formatFault { throw fault }
     guard SemanticVersion.isValid(definition.version) else {
       throw .invalid(
         key: "version", found: "\"\(definition.version)\"",
         expected: "major.minor.patch, such as 1.0.0")
     }
+  }
+
+  /// Why templates and coverages do not fit together.
+  var formatFault: LayerDocumentError? {
+    let isHybrid = definition.isHybrid
+    let templates = [("url", definition.urlTemplate), ("path", tilePath)]
+    for (name, template) in templates where template?.namesFormat ?? false && !isHybrid {
+      return .invalid(
+        key: "tilepyramid.\(name)", found: "{ext}", expected: "the extension, as all tiles have one")
+    }
+    guard let jpegCoverage = definition.jpegCoverage else { return nil }
+    if definition.format != .png {
+      return .invalid(
+        key: "tilepyramid.format", found: definition.format.rawValue, expected: "png beside jpg")
+    }
+    if let tilePath, !tilePath.namesFormat {
+      return .invalid(
+        key: "tilepyramid.path", found: tilePath.text,
+        expected: "a path with {ext}, as tiles differ in format")
+    }
+    guard jpegCoverage.isSubset(of: definition.coverage) else {
+      return .invalid(
+        key: "tilepyramid.jpegCoverage", found: "a tile that coverage lacks",
+        expected: "tiles of the coverage")
+    }
+    return nil
   }
 
   private var value: JSONValue {
@@ -116,7 +147,7 @@ public struct LayerDefinitionDocument: Hashable, Sendable {
       .init("version", .string(definition.version)),
       .init("scheme", .string(definition.scheme.rawValue)),
       .init("tiles", .array([.string(tileURL)])),
-      .init("format", .string(definition.format.rawValue)),
+      .init("format", .string(definition.formatName)),
       .init("minzoom", .number(definition.minimumZoom)),
       .init("maxzoom", .number(definition.maximumZoom)),
       .init("bounds", Self.value(of: bounds)),
@@ -134,10 +165,10 @@ public struct LayerDefinitionDocument: Hashable, Sendable {
   }
 
   private var ownValue: JSONValue {
-    .object([
-      .init("formatVersion", .number(LayerDefinition.formatVersion)),
+    var members: [JSONValue.Member] = [
+      .init("formatVersion", .number(definition.formatVersion)),
       .init("tileSize", .number(definition.tileSize.rawValue)),
-      .init("format", .string(definition.format.rawValue)),
+      .init("format", .string(definition.formatName)),
       .init("type", .string(definition.kind.rawValue)),
       .init("floor", floorValue),
       .init("zIndex", .number(definition.zIndex)),
@@ -157,7 +188,11 @@ public struct LayerDefinitionDocument: Hashable, Sendable {
         ])),
       .init("versionToken", .string(definition.versionToken)),
       .init("coverage", CoverageCoding.value(of: definition.coverage)),
-    ])
+    ]
+    if let coverage = definition.jpegCoverage {
+      members.append(.init("jpegCoverage", CoverageCoding.value(of: coverage)))
+    }
+    return .object(members)
   }
 
   private var floorValue: JSONValue {
@@ -166,7 +201,7 @@ public struct LayerDefinitionDocument: Hashable, Sendable {
 
   /// The URL template with the version token, which makes caches notice new tiles.
   private var tileURL: String {
-    guard let template = definition.urlTemplate?.text else {
+    guard let template = definition.urlTemplate.flatMap({ $0.namesFormat ? nil : $0.text }) else {
       return Self.placeholderURL + definition.format.rawValue
     }
     let end = template.firstIndex(of: "#") ?? template.endIndex

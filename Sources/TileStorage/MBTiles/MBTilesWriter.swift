@@ -102,6 +102,7 @@ public final class MBTilesWriter: ResumableTileWriter, @unchecked Sendable {
 
   /// Writes, checks and publishes the file and the layer definition beside it.
   public func finish(_ definition: LayerDefinition) throws(TileStorageError) -> TilesetSummary {
+    precondition(!definition.isHybrid, "an MBTiles file holds tiles of one format")
     let staging = active
     let sidecar = output.layerSidecar
     let document = try LayerDefinitionDocument(definition).encoded(for: sidecar)
@@ -220,7 +221,7 @@ public final class MBTilesWriter: ResumableTileWriter, @unchecked Sendable {
     staging = try MBTilesStaging(
       adopting: database, contents: saved.contents, contentCapacity: contentCapacity
     ) { tile, content, byteCount in
-      saved.record.add(content, byteCount: byteCount, at: tile)
+      saved.record.add(content, byteCount: byteCount, at: tile, format: nil)
       summary.tileCount += 1
       summary.tileBytes += byteCount
     }

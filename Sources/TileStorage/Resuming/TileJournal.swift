@@ -18,12 +18,16 @@ final class TileJournal {
     let tile: TileCoordinate
     let content: ContentHash
     let byteCount: Int
+    /// The format of the bytes, if it is known.
+    let format: TileFormat?
     /// Whether the tile was to be a link to an earlier file.
     ///
     /// An entry that follows for the same tile without the mark says that it could not be made.
     let isLink: Bool
 
     static let size = 32
+    /// The formats by their numbers in the file; 0 is none of them.
+    static let formats: [TileFormat?] = [nil, .png, .jpeg, .webp]
   }
 
   private let path: String
@@ -57,6 +61,7 @@ final class TileJournal {
     bytes.withUnsafeMutableBytes { raw in
       raw[0] = UInt8(truncatingIfNeeded: entry.tile.zoom)
       raw[1] = entry.isLink ? 1 : 0
+      raw[2] = UInt8(Entry.formats.firstIndex(of: entry.format) ?? 0)
       raw.storeBytes(of: UInt32(entry.tile.x).littleEndian, toByteOffset: 4, as: UInt32.self)
       raw.storeBytes(of: UInt32(entry.tile.y).littleEndian, toByteOffset: 8, as: UInt32.self)
       raw.storeBytes(
@@ -116,12 +121,12 @@ final class TileJournal {
       func half(_ place: Int) -> UInt64 {
         UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: offset + place, as: UInt64.self))
       }
-      guard raw[offset + 1] <= 1,
+      guard raw[offset + 1] <= 1, Int(raw[offset + 2]) < Entry.formats.count,
         let tile = TileCoordinate(zoom: Int(raw[offset]), x: word(4), y: word(8))
       else { return nil }
       return Entry(
         tile: tile, content: ContentHash(low: half(16), high: half(24)), byteCount: word(12),
-        isLink: raw[offset + 1] == 1)
+        format: Entry.formats[Int(raw[offset + 2])], isLink: raw[offset + 1] == 1)
     }
   }
 }

@@ -6,8 +6,8 @@ import TilePyramidTesting
 struct PNGTileEncoderTests {
   @Test(
     "Every tile comes back exactly, at every effort", arguments: TestTile.allCases,
-    PNGEffort.allCases)
-  func roundTrip(_ tile: TestTile, _ effort: PNGEffort) throws {
+    EncodingEffort.allCases)
+  func roundTrip(_ tile: TestTile, _ effort: EncodingEffort) throws {
     let encoder = try PNGTileEncoder(effort: effort)
     let sizes: [(Int, Int)] =
       switch effort {
@@ -99,8 +99,8 @@ struct PNGTileEncoderTests {
 
   @Test(
     "The same samples give the same bytes, whatever was encoded before",
-    arguments: PNGEffort.allCases)
-  func deterministic(_ effort: PNGEffort) throws {
+    arguments: EncodingEffort.allCases)
+  func deterministic(_ effort: EncodingEffort) throws {
     let used = try PNGTileEncoder(effort: effort)
     let fresh = try PNGTileEncoder(effort: effort)
     for tile in TestTile.allCases { _ = try used.encode(tile.image(width: 80, height: 70)) }
@@ -123,7 +123,7 @@ struct PNGTileEncoderTests {
   @Test("No tile is much larger than libpng's own RGBA file at its usual level")
   func smallerThanPlain() throws {
     let folder = try TemporaryDirectory()
-    for effort in [PNGEffort.fast, .balanced] {
+    for effort in [EncodingEffort.fast, .balanced] {
       let encoder = try PNGTileEncoder(effort: effort)
       for tile in TestTile.allCases where tile != .colorUnderTransparency {
         let image = tile.image(width: 128, height: 128)

@@ -34,7 +34,7 @@ struct EarlierTilesTests {
 
   private func update(
     _ source: SyntheticRaster, _ plan: PyramidPlan, from store: MemoryTileStore?, threads: Int = 2,
-    effort: PNGEffort = .fast
+    effort: EncodingEffort = .fast
   ) throws -> (tiles: [TileCoordinate: [UInt8]], changes: TileChanges) {
     let folder = try TemporaryDirectory()
     var builder = PyramidBuilder(

@@ -168,7 +168,7 @@ struct ResumeTests {
     let moved = Lie.turned.georeference(
       in: Place(zoom: 17), x: 256 * 70_407 + 0.001, y: 256 * 42_566, size: Self.size)
     func identity(
-      _ place: Georeference, _ options: PyramidOptions, effort: PNGEffort = .fast
+      _ place: Georeference, _ options: PyramidOptions, effort: EncodingEffort = .fast
     ) throws -> BuildIdentity {
       PyramidBuilder(
         source: source,

@@ -13,11 +13,14 @@ struct BuiltPyramid {
   let record: PyramidRecord
 
   /// Builds a plan.
-  init(_ source: any RasterSource, plan: PyramidPlan, threads: Int = 2) throws {
+  init(
+    _ source: any RasterSource, plan: PyramidPlan, threads: Int = 2,
+    encoding: PyramidEncoding = PyramidEncoding(.png, effort: .fast)
+  ) throws {
     let folder = try TemporaryDirectory()
     let writer = MemoryTileWriter()
     let builder = PyramidBuilder(
-      source: source, plan: plan, effort: .fast,
+      source: source, plan: plan, encoding: encoding,
       resources: BuildResources(
         threads: threads, memoryLimit: 4 << 30, scratch: ScratchDirectory(path: folder.path)))
     record = try builder.build(into: writer)

@@ -39,7 +39,7 @@ enum JavaClient: ClientGenerator {
       """)
     code.write(constants(layer), indent: 1)
     code.write(provider(layer), indent: 1)
-    code.write(JavaCoverage.source(layer.coverage), indent: 1)
+    code.write(JavaCoverage.source(layer), indent: 1)
     code.write("}")
     return code.text
   }
@@ -69,7 +69,8 @@ enum JavaClient: ClientGenerator {
   private static func provider(_ layer: ClientLayer) -> String {
     let isRelative = layer.isRelative
     let address = layer.address(
-      zoom: "zoom", column: "x", row: layer.isFlipped ? "row" : "y", text: StringLiteral.java
+      zoom: "zoom", column: "x", row: layer.isFlipped ? "row" : "y",
+      format: "(isJpeg(x, y, zoom) ? \"jpg\" : \"png\")", text: StringLiteral.java
     ).joined(separator: " + ")
     let flip = "\n  // The server counts rows from the south.\n  int row = (1 << zoom) - 1 - y;"
     // A first part that is a number would be added to the next.

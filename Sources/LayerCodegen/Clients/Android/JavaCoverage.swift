@@ -1,15 +1,30 @@
 /// The generated Java that looks up tiles in packed levels.
 enum JavaCoverage {
-  /// Its source, a method and a nested class.
-  static func source(_ table: CoverageTable) -> String {
+  /// Its source, a method and a nested class, and such a pair for the formats where they differ.
+  static func source(_ layer: ClientLayer) -> String {
+    let tiles = lookup(
+      layer.coverage, named: "hasTile", comment: "Whether there is a tile.",
+      nested: ("Coverage", "Which tiles exist"))
+    guard let jpegCoverage = layer.jpegCoverage else { return tiles }
+    let formats = lookup(
+      jpegCoverage, named: "isJpeg",
+      comment: "Whether there is a tile and it is JPEG; the others are PNG.",
+      nested: ("JpegCoverage", "Which tiles are JPEG"))
+    return "\(tiles)\n\n\(formats)"
+  }
+
+  private static func lookup(
+    _ table: CoverageTable, named name: String, comment: String,
+    nested: (name: String, comment: String)
+  ) -> String {
     """
-    /** Whether there is a tile. */
-    public static boolean hasTile(int x, int y, int zoom) {
-      return Coverage.hasTile(x, y, zoom);
+    /** \(comment) */
+    public static boolean \(name)(int x, int y, int zoom) {
+      return \(nested.name).hasTile(x, y, zoom);
     }
 
-    /** Which tiles exist: per zoom, bands of rows that hold the same columns. */
-    private static final class Coverage {
+    /** \(nested.comment): per zoom, bands of rows that hold the same columns. */
+    private static final class \(nested.name) {
       /** Numbers of five bits a character, the least significant first. */
       private static final String[] PACKED = {
     \(chunks(table))

@@ -21,6 +21,7 @@ enum KotlinClient: ClientGenerator {
     let isRelative = layer.isRelative
     let address = layer.address(
       zoom: "${zoom}", column: "${x}", row: layer.isFlipped ? "${row}" : "${y}",
+      format: "${if (isJpeg(x, y, zoom)) \"jpg\" else \"png\"}",
       text: StringLiteral.kotlinContent
     ).joined()
     let flip = "\n  // The server counts rows from the south.\n  val row = (1 shl zoom) - 1 - y"
@@ -65,7 +66,7 @@ enum KotlinClient: ClientGenerator {
       companion object {
       """, indent: 1)
     code.write(constants(layer), indent: 2)
-    code.write(KotlinCoverage.source(layer.coverage), indent: 2)
+    code.write(KotlinCoverage.source(layer), indent: 2)
     code.write("  }\n}")
     return code.text
   }

@@ -1,20 +1,39 @@
 /// The generated Kotlin that looks up tiles in packed levels.
 enum KotlinCoverage {
   /// Its source, members of an object.
-  static func source(_ table: CoverageTable) -> String {
-    """
-    /** Whether there is a tile. */
-    @JvmStatic
-    fun hasTile(x: Int, y: Int, zoom: Int): Boolean = COVERAGE.hasTile(x, y, zoom)
+  static func source(_ layer: ClientLayer) -> String {
+    let formats = layer.jpegCoverage.map { table in
+      "\n\n" + lookup(
+        table, named: "isJpeg",
+        comment: "Whether there is a tile and it is JPEG; the others are PNG.",
+        coverage: "JPEG_COVERAGE")
+    }
+    let tiles = lookup(
+      layer.coverage, named: "hasTile", comment: "Whether there is a tile.", coverage: "COVERAGE")
+    return "\(tiles)\(formats ?? "")\n\n\(type)"
+  }
 
-    private val COVERAGE by lazy {
+  private static func lookup(
+    _ table: CoverageTable, named name: String, comment: String, coverage: String
+  ) -> String {
+    """
+    /** \(comment) */
+    @JvmStatic
+    fun \(name)(x: Int, y: Int, zoom: Int): Boolean = \(coverage).hasTile(x, y, zoom)
+
+    private val \(coverage) by lazy {
       Coverage(
         arrayOf(
     \(chunks(table))
         )
       )
     }
+    """
+  }
 
+  /// The type that looks up tiles in packed levels.
+  private static var type: String {
+    """
     /** Which tiles exist: per zoom, bands of rows that hold the same columns. */
     private class Coverage(packed: Array<String>) {
       // Ranges are pairs: the first number and the one after the last.

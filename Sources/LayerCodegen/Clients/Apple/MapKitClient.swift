@@ -30,9 +30,9 @@ enum MapKitClient: ClientGenerator {
       """, indent: 1)
     code.write(SwiftClient.tileURL(layer, integer: "Int"), indent: 1)
     code.write(overlay(layer), indent: 1)
-    code.write(SwiftClient.coverage(layer.coverage, integer: "Int"), indent: 1)
+    code.write(SwiftClient.coverage(layer, integer: "Int"), indent: 1)
     code.write("}")
-    SwiftClient.writeSparseLevels(layer.coverage, integer: "Int", to: &code)
+    SwiftClient.writeSparseLevels(layer, integer: "Int", to: &code)
     return code.text
   }
 

@@ -99,7 +99,7 @@ enum ObjectiveCClient: ClientGenerator {
       \(notice)
       #import "\(layer.typeName).h"
 
-      \(ObjectiveCCoverage.source(layer.coverage))
+      \(ObjectiveCCoverage.source(layer.coverage))\(layer.jpegCoverage.map { "\n" + ObjectiveCCoverage.source($0, named: "JPEG") } ?? "")
       @implementation \(layer.typeName)
 
       \(getters.joined(separator: "\n"))
@@ -111,17 +111,21 @@ enum ObjectiveCClient: ClientGenerator {
   }
 
   private static func tileURL(_ layer: ClientLayer) -> String {
-    var arguments: [String] = []
+    // What the format string takes, each with the comma before it.
+    var values: [String] = []
+    func append(_ number: String) { values.append(", (unsigned long)\(number)") }
     let format = layer.template.parts.map { part in
       switch part {
       case .text(let text): return StringLiteral.cFormatContent(text)
-      case .zoom: arguments.append("zoom")
-      case .column: arguments.append("x")
-      case .row: arguments.append(layer.definition.scheme == .tms ? "row" : "y")
+      case .zoom: append("zoom")
+      case .column: append("x")
+      case .row: append(layer.definition.scheme == .tms ? "row" : "y")
+      case .format:
+        values.append(", JPEGTileExists(x, y, zoom) ? @\"jpg\" : @\"png\"")
+        return "%@"
       }
       return "%lu"
     }.joined()
-    let values = arguments.map { ", (unsigned long)\($0)" }.joined()
     let flip = """
 
         // The server counts rows from the south.
@@ -135,7 +139,7 @@ enum ObjectiveCClient: ClientGenerator {
         if (!TileExists(x, y, zoom)) {
           return nil;
         }\(layer.definition.scheme == .tms ? flip : "")
-        NSString *text = [NSString stringWithFormat:@"\(format)%@"\(values), self.versionToken];
+        NSString *text = [NSString stringWithFormat:@"\(format)%@"\(values.joined()), self.versionToken];
         return \(url);
       }
 

@@ -1,7 +1,12 @@
 /// The C tables and the function with which generated Objective-C looks up tiles.
 package enum ObjectiveCCoverage {
   /// The source, which needs `BOOL`, `NSUInteger` and the types of `<stdint.h>` and `<stddef.h>`.
-  package static func source(_ table: CoverageTable) -> String {
+  ///
+  /// - Parameters:
+  ///   - table: The tiles that there are.
+  ///   - name: What tells the tables and the function from others: the function is `TileExists` with
+  ///     it in between.
+  package static func source(_ table: CoverageTable, named name: String = "") -> String {
     var levels: [[Int]] = []
     var bands: [[Int]] = []
     var runs: [[Int]] = []
@@ -19,51 +24,51 @@ package enum ObjectiveCCoverage {
       #include <stdint.h>
 
       // Per zoom: the zoom, its first band, and the band after its last.
-      static const uint32_t kLevels[][3] = {
+      static const uint32_t k\(name)Levels[][3] = {
       \(rows(levels))
       };
 
       // Per band of rows that hold the same columns: the first row and the row after the last, then the
       // first run and the run after the last.
-      static const uint32_t kBands[][4] = {
+      static const uint32_t k\(name)Bands[][4] = {
       \(rows(bands))
       };
 
       // Per run: its first column and the column after its last.
-      static const uint32_t kRuns[][2] = {
+      static const uint32_t k\(name)Runs[][2] = {
       \(rows(runs))
       };
 
-      static BOOL TileExists(NSUInteger x, NSUInteger y, NSUInteger zoom) {
-        for (size_t level = 0; level < sizeof kLevels / sizeof kLevels[0]; level++) {
-          if (kLevels[level][0] != zoom) {
+      static BOOL \(name)TileExists(NSUInteger x, NSUInteger y, NSUInteger zoom) {
+        for (size_t level = 0; level < sizeof k\(name)Levels / sizeof k\(name)Levels[0]; level++) {
+          if (k\(name)Levels[level][0] != zoom) {
             continue;
           }
-          size_t low = kLevels[level][1];
-          size_t high = kLevels[level][2];
+          size_t low = k\(name)Levels[level][1];
+          size_t high = k\(name)Levels[level][2];
           while (low < high) {
             size_t middle = (low + high) / 2;
-            if (kBands[middle][1] > y) {
+            if (k\(name)Bands[middle][1] > y) {
               high = middle;
             } else {
               low = middle + 1;
             }
           }
-          if (low == kLevels[level][2] || kBands[low][0] > y) {
+          if (low == k\(name)Levels[level][2] || k\(name)Bands[low][0] > y) {
             return 0;
           }
-          size_t end = kBands[low][3];
+          size_t end = k\(name)Bands[low][3];
           high = end;
-          low = kBands[low][2];
+          low = k\(name)Bands[low][2];
           while (low < high) {
             size_t middle = (low + high) / 2;
-            if (kRuns[middle][1] > x) {
+            if (k\(name)Runs[middle][1] > x) {
               high = middle;
             } else {
               low = middle + 1;
             }
           }
-          return low < end && kRuns[low][0] <= x;
+          return low < end && k\(name)Runs[low][0] <= x;
         }
         return 0;
       }

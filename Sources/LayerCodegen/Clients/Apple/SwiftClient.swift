@@ -39,9 +39,9 @@ enum SwiftClient: ClientGenerator {
     code.write(constants(layer, integer: "UInt"), indent: 1)
     code.write(tileURL(layer, integer: "UInt"), indent: 1)
     code.write(makeLayer(layer), indent: 1)
-    code.write(coverage(layer.coverage, integer: "UInt"), indent: 1)
+    code.write(coverage(layer, integer: "UInt"), indent: 1)
     code.write("}")
-    writeSparseLevels(layer.coverage, integer: "UInt", to: &code)
+    writeSparseLevels(layer, integer: "UInt", to: &code)
     return code.text
   }
 
@@ -73,15 +73,17 @@ enum SwiftClient: ClientGenerator {
     let isFlipped = layer.isFlipped
     let url = layer.address(
       zoom: "\\(zoom)", column: "\\(x)", row: isFlipped ? "\\(row)" : "\\(y)",
+      format: "\\(fileExtension)",
       text: StringLiteral.swiftContent
     ).joined()
+    let choice = "\n  let fileExtension = isJPEG(x: x, y: y, zoom: zoom) ? \"jpg\" : \"png\""
     let flip = "\n  // The server counts rows from the south.\n  let row = (1 << zoom) - 1 - y"
     return """
       /// The URL of a tile, or `nil` when there is no such tile.
       ///
       /// Columns count from the west and rows from the north.\(layer.isRelative ? baseComment : "")
       static func tileURL(\(addressParameters(integer))\(baseParameter(layer.isRelative))) -> URL? {
-        guard hasTile(x: x, y: y, zoom: zoom) else { return nil }\(isFlipped ? flip : "")
+        guard hasTile(x: x, y: y, zoom: zoom) else { return nil }\(isFlipped ? flip : "")\(layer.jpegCoverage == nil ? "" : choice)
         return URL(
           string: "\(url)\\(versionToken)"\(layer.isRelative ? ",\n    relativeTo: base)?.absoluteURL" : ")")
       }
@@ -123,20 +125,36 @@ enum SwiftClient: ClientGenerator {
 
   /// Writes the type that looks up sparse levels, when there are any.
   static func writeSparseLevels(
-    _ table: CoverageTable, integer: String, to code: inout CodeWriter
+    _ layer: ClientLayer, integer: String, to code: inout CodeWriter
   ) {
-    guard table.levels.contains(where: { $0.rectangle == nil }) else { return }
+    let levels = layer.coverage.levels + (layer.jpegCoverage?.levels ?? [])
+    guard levels.contains(where: { $0.rectangle == nil }) else { return }
     code.write("\n" + SwiftSparseLevels.source(integer: integer))
   }
 
-  /// The lookup of tiles; `integer` is the type of addresses.
-  static func coverage(_ table: CoverageTable, integer: String) -> String {
+  /// The lookup of tiles, and of their formats where they differ; `integer` is the type of addresses.
+  static func coverage(_ layer: ClientLayer, integer: String) -> String {
+    let tiles = lookup(
+      layer.coverage, integer: integer, named: "hasTile", comment: "Whether there is a tile.",
+      levels: ("sparseLevels", "Which tiles exist"))
+    guard let jpegCoverage = layer.jpegCoverage else { return tiles }
+    let formats = lookup(
+      jpegCoverage, integer: integer, named: "isJPEG",
+      comment: "Whether there is a tile and it is JPEG; the others are PNG.",
+      levels: ("sparseJPEGLevels", "Which tiles are JPEG"))
+    return "\(tiles)\n\n\(formats)"
+  }
+
+  private static func lookup(
+    _ table: CoverageTable, integer: String, named name: String, comment: String,
+    levels: (name: String, comment: String)
+  ) -> String {
     let sparse = table.levels.filter { $0.rectangle == nil }
     var code = CodeWriter()
     code.write(
       """
-      /// Whether there is a tile.
-      static func hasTile(\(addressParameters(integer))) -> Bool {
+      /// \(comment)
+      static func \(name)(\(addressParameters(integer))) -> Bool {
         switch zoom {
       """)
     for level in table.levels {
@@ -146,12 +164,12 @@ enum SwiftClient: ClientGenerator {
         indent: 1)
     }
     code.write(
-      "default: \(sparse.isEmpty ? "false" : "sparseLevels.hasTile(x: x, y: y, zoom: zoom)")",
+      "default: \(sparse.isEmpty ? "false" : "\(levels.name).hasTile(x: x, y: y, zoom: zoom)")",
       indent: 1)
     code.write("  }\n}")
     if !sparse.isEmpty {
-      code.write("\n/// Which tiles exist at the zooms whose tiles are not one rectangle.")
-      code.write("private static let sparseLevels = SparseLevels(\n  packed: \"\"\"")
+      code.write("\n/// \(levels.comment) at the zooms whose tiles are not one rectangle.")
+      code.write("private static let \(levels.name) = SparseLevels(\n  packed: \"\"\"")
       for line in PackedLevels(sparse).lines(width: 92) { code.write(line, indent: 2) }
       code.write("    \"\"\")")
     }

@@ -6,15 +6,16 @@ import TileModel
 /// tile. The script knows it: its sources name tiles by a protocol of their own, and what answers makes
 /// no request for absent tiles. A source's `tileSize` is that of a cell in CSS pixels, so it is 256 for
 /// images of 512 pixels too; that MapLibre's own zooms count cells of 512 is no matter of the source.
-/// Beyond `maxzoom` tiles are enlarged.
+/// Beyond `maxzoom` tiles are enlarged. There is no style for tiles whose URLs differ in their extension.
 enum MapLibreClient: ClientGenerator {
   static func files(for request: ClientRequest) -> [GeneratedFile] {
-    [
-      GeneratedFile(
-        path: "\(request.building?.typeName ?? request.layers.first?.typeName ?? "")Style.json",
-        contents: MapLibreStyle.value(for: request).text),
-      writer.file(for: request),
-    ]
+    let script = writer.file(for: request)
+    // A style has one URL template for a source.
+    if request.layers.contains(where: { $0.jpegCoverage != nil }) { return [script] }
+    let style = GeneratedFile(
+      path: "\(request.building?.typeName ?? request.layers.first?.typeName ?? "")Style.json",
+      contents: MapLibreStyle.value(for: request).text)
+    return [style, script]
   }
 
   private static let writer = ScriptWriter(

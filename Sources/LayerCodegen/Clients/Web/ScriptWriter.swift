@@ -50,7 +50,8 @@ struct ScriptWriter {
       """)
     if !prelude.isEmpty { code.write(prelude + "\n", indent: 1) }
     code.write(ScriptCoverage.source + "\n", indent: 1)
-    code.write(layerClass, indent: 1)
+    let isHybrid = request.layers.contains { $0.jpegCoverage != nil }
+    code.write(layerClass(isHybrid: isHybrid), indent: 1)
     if request.building != nil { code.write(switchFunctions + "\n", indent: 1) }
     code.write("const layers = [", indent: 1)
     for layer in request.layers { code.write(entry(layer), indent: 2) }
@@ -71,7 +72,15 @@ struct ScriptWriter {
     return code.text
   }
 
-  private var layerClass: String {
+  private static let formatLookup = """
+
+          const jpegLevels = unpack(packedJPEG || "");
+          /** Whether there is a tile and it is JPEG; the others of a layer of two formats are PNG. */
+          this.isJPEG = (x, y, zoom) => hasTile(jpegLevels, x, y, zoom);
+    """
+
+  /// The class of layers; `isHybrid` when tiles of some differ in format.
+  private func layerClass(isHybrid: Bool) -> String {
     """
     /**
      * A layer of tiles; `hasTile` and `tileURL` know exactly which tiles exist.
@@ -86,11 +95,11 @@ struct ScriptWriter {
      */
     class Layer {
       constructor(properties) {
-        const { packed, ...others } = properties;
+        const { packed, \(isHybrid ? "packedJPEG, " : "")...others } = properties;
         Object.assign(this, others);
         const levels = unpack(packed);
         /** Whether there is a tile; columns count from the west and rows from the north. */
-        this.hasTile = (x, y, zoom) => hasTile(levels, x, y, zoom);
+        this.hasTile = (x, y, zoom) => hasTile(levels, x, y, zoom);\(isHybrid ? Self.formatLookup : "")
       }
 
       /**
@@ -117,9 +126,10 @@ struct ScriptWriter {
   private func entry(_ layer: ClientLayer) -> String {
     let definition = layer.definition
     let bounds = definition.bounds
+    let format = "(this.isJPEG(x, y, zoom) ? \"jpg\" : \"png\")"
     let row = layer.isFlipped ? "(2 ** zoom - 1 - y)" : "y"
     let address = layer.address(
-      zoom: "zoom", column: "x", row: row, text: StringLiteral.javaScript
+      zoom: "zoom", column: "x", row: row, format: format, text: StringLiteral.javaScript
     ).joined(separator: " + ")
     let floor = definition.floor.map { floor in
       """
@@ -148,7 +158,7 @@ struct ScriptWriter {
           return \(layer.beginsWithText ? "" : "\"\" + ")\(address) + this.versionToken;
         },
         packed:
-          \(packed(layer.coverage)),
+          \(packed(layer.coverage)),\(layer.jpegCoverage.map { "\n  packedJPEG:\n    \(packed($0))," } ?? "")
       }),
       """
   }

@@ -69,4 +69,30 @@ tp_jpeg_status tp_jpeg_reader_finish(tp_jpeg_reader *reader);
 const char *tp_jpeg_reader_message(const tp_jpeg_reader *reader);
 void tp_jpeg_reader_destroy(tp_jpeg_reader *reader);
 
+/* How a tile is written. */
+typedef struct {
+  /* 1 to 100. */
+  uint8_t quality;
+  /* One component instead of three; red, green and blue are then equal. */
+  uint8_t is_grey;
+  /* Chroma at half the resolution both ways. */
+  uint8_t halves_chroma;
+  /* Prefix codes made for the image instead of the standard's. */
+  uint8_t optimizes_codes;
+  uint8_t is_progressive;
+} tp_jpeg_form;
+
+typedef struct tp_jpeg_writer tp_jpeg_writer;
+
+/* NULL when memory is short. */
+tp_jpeg_writer *tp_jpeg_writer_create(void);
+/* Encodes `4 * width * height` bytes, four a pixel of which the last is ignored. The file belongs to
+ * the writer and lives until its next call. */
+tp_jpeg_status tp_jpeg_writer_encode(tp_jpeg_writer *writer, const uint8_t *samples,
+                                     uint32_t width, uint32_t height, const tp_jpeg_form *form,
+                                     const uint8_t **bytes, size_t *count);
+void tp_jpeg_writer_destroy(tp_jpeg_writer *writer);
+/* The version of libjpeg-turbo. */
+const char *tp_jpeg_library_version(void);
+
 #endif

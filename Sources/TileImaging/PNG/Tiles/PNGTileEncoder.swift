@@ -2,9 +2,9 @@
 ///
 /// The result depends on the samples, the effort and the version of libdeflate alone. It has no
 /// ancillary chunks but tRNS. An encoder owns its working memory and belongs to one task.
-public final class PNGTileEncoder {
+public final class PNGTileEncoder: TileEncoder {
   /// How much time a tile may take.
-  public let effort: PNGEffort
+  public let effort: EncodingEffort
   private let workspace = TileWorkspace()
   private let palette = TilePalette()
   private let strategy: TileStrategy
@@ -32,7 +32,7 @@ public final class PNGTileEncoder {
   ///
   /// - Parameter effort: How much time a tile may take.
   /// - Throws: ``ImageCodecError/compressorFailed`` when memory is short.
-  public init(effort: PNGEffort) throws(ImageCodecError) {
+  public init(effort: EncodingEffort) throws(ImageCodecError) {
     self.effort = effort
     strategy = TileStrategy(effort)
     pixelDeflater = PixelDeflater(depth: strategy.pixelSearchDepth ?? 1)
@@ -67,34 +67,6 @@ public final class PNGTileEncoder {
     if strategy.triesTrueColour(tile) { encodeTrueColour(pixels, tile, &best) }
     if best.fileBytes == .max { throw .compressorFailed }
     return file(best, width: width, height: height)
-  }
-
-  /// Encodes an image; its sides are at least 1.
-  ///
-  /// - Throws: ``ImageCodecError/compressorFailed``.
-  public func encode(_ image: RGBAImage) throws(ImageCodecError) -> [UInt8] {
-    let result = image.samples.withUnsafeBufferPointer { buffer in
-      Result { () throws(ImageCodecError) -> [UInt8] in
-        guard let base = buffer.baseAddress else { throw .compressorFailed }
-        return try encode(base, width: image.width, height: image.height)
-      }
-    }
-    return try result.get()
-  }
-
-  /// Encodes a tile of one colour: the same bytes as ``encode(_:width:height:)`` on its samples.
-  ///
-  /// - Throws: ``ImageCodecError/compressorFailed``.
-  public func encodeUniform(
-    red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8, width: Int, height: Int
-  ) throws(ImageCodecError) -> [UInt8] {
-    var samples = [UInt8](repeating: red, count: 4 * width * height)
-    for offset in stride(from: 0, to: samples.count, by: 4) {
-      samples[offset + 1] = green
-      samples[offset + 2] = blue
-      samples[offset + 3] = alpha
-    }
-    return try encode(RGBAImage(width: width, height: height, samples: samples))
   }
 
   /// Tries the forms that a tile of at most 256 colours has: palette indexes and grey levels.

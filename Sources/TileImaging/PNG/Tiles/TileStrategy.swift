@@ -42,7 +42,7 @@ struct TileStrategy {
   /// Whether tiles with a palette are also tried in true colour where their shades are smooth.
   let triesSmoothPalettes: Bool
 
-  init(_ effort: PNGEffort) {
+  init(_ effort: EncodingEffort) {
     switch effort {
     case .fast:
       (probeLevel, sparseLevel, denseLevel) = (1, 1, 1)

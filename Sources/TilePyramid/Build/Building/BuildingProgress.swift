@@ -46,6 +46,7 @@ final class BuildingProgress: Sendable {
         sum.fraction += weights[index] * fraction
         sum.tileCount += one.tileCount
         sum.byteCount += one.byteCount
+        sum.flattenedTileCount += one.flattenedTileCount
       }
       sum.fraction = min(1, sum.fraction)
       report(sum)

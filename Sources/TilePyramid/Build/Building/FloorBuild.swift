@@ -1,5 +1,4 @@
 public import RasterSources
-public import TileImaging
 public import TileModel
 
 /// One floor of a building that is to be built.
@@ -10,22 +9,22 @@ public struct FloorBuild: Sendable {
   public var source: any RasterSource
   /// What to make of it.
   public var plan: PyramidPlan
-  /// How hard tiles are compressed.
-  public var effort: PNGEffort
+  /// How tiles become files.
+  public var encoding: PyramidEncoding
   /// The tiles of an earlier build of the floor, which are kept where they are the same.
   public var earlier: EarlierTiles?
 
   /// Creates a description of the work.
-  public init(id: String, source: any RasterSource, plan: PyramidPlan, effort: PNGEffort) {
+  public init(id: String, source: any RasterSource, plan: PyramidPlan, encoding: PyramidEncoding) {
     self.id = id
     self.source = source
     self.plan = plan
-    self.effort = effort
+    self.encoding = encoding
   }
 
   /// What builds the floor by itself.
   func builder(_ resources: BuildResources) -> PyramidBuilder {
-    PyramidBuilder(source: source, plan: plan, effort: effort, resources: resources)
+    PyramidBuilder(source: source, plan: plan, encoding: encoding, resources: resources)
   }
 }
 

@@ -1,0 +1,34 @@
+public import TileImaging
+import TileModel
+
+/// How the tiles of a pyramid become files.
+public struct PyramidEncoding: Hashable, Sendable {
+  /// For tiles whose samples are all opaque.
+  public var opaque: TileEncoding
+  /// For all other tiles.
+  public var other: TileEncoding
+  /// How hard tiles are compressed.
+  public var effort: EncodingEffort
+
+  /// Encodes all tiles alike.
+  public init(_ encoding: TileEncoding, effort: EncodingEffort) {
+    (opaque, other, self.effort) = (encoding, encoding, effort)
+  }
+
+  /// Encodes opaque tiles as JPEG and all others as PNG, which keeps their transparency.
+  ///
+  /// - Parameters:
+  ///   - quality: The quality of the JPEG tiles, 1 to 100.
+  ///   - effort: How hard tiles are compressed.
+  public static func hybrid(quality: Int, effort: EncodingEffort) -> PyramidEncoding {
+    var encoding = PyramidEncoding(.png, effort: effort)
+    encoding.opaque = .jpeg(quality: quality, background: .white)
+    return encoding
+  }
+
+  /// Whether tiles are of two formats.
+  public var isHybrid: Bool { opaque.format != other.format }
+
+  /// Whether every tile decodes to the samples that were encoded.
+  var isLossless: Bool { opaque.isLossless && other.isLossless }
+}

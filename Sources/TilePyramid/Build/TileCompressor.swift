@@ -1,0 +1,56 @@
+import TileImaging
+
+/// A tile as a file.
+struct CompressedTile: Sendable {
+  /// The file.
+  let bytes: [UInt8]
+  /// Whether transparency was lost: the background shows in its place.
+  let isFlattened: Bool
+}
+
+/// Compresses the tiles of a pyramid, each in the format that is its own; belongs to one thread.
+final class TileCompressor {
+  private let encoding: PyramidEncoding
+  private let opaque: any TileEncoder
+  private let other: any TileEncoder
+
+  /// - Throws: ``ImageCodecError``.
+  init(_ encoding: PyramidEncoding) throws(ImageCodecError) {
+    self.encoding = encoding
+    let encoder = try encoding.opaque.makeEncoder(effort: encoding.effort)
+    opaque = encoder
+    other =
+      encoding.other == encoding.opaque
+      ? encoder : try encoding.other.makeEncoder(effort: encoding.effort)
+  }
+
+  /// Compresses samples.
+  ///
+  /// - Throws: ``ImageCodecError``.
+  func compress(
+    _ samples: UnsafePointer<UInt8>, side: Int
+  ) throws(ImageCodecError) -> CompressedTile {
+    // Whether a tile is opaque changes nothing where all are encoded alike and hold alpha.
+    let isOpaque =
+      encoding.opaque == encoding.other && encoding.other.holdsAlpha
+      || SampleOpacity.isOpaque(samples, count: side * side)
+    let encoder = isOpaque ? opaque : other
+    return CompressedTile(
+      bytes: try encoder.encode(samples, width: side, height: side),
+      isFlattened: !isOpaque && !encoding.other.holdsAlpha)
+  }
+
+  /// Compresses a tile of one colour, red in the low byte.
+  ///
+  /// - Throws: ``ImageCodecError``.
+  func compressUniform(_ value: UInt32, side: Int) throws(ImageCodecError) -> CompressedTile {
+    let isOpaque = value >> 24 == 255
+    let encoder = isOpaque ? opaque : other
+    return CompressedTile(
+      bytes: try encoder.encodeUniform(
+        red: UInt8(truncatingIfNeeded: value), green: UInt8(truncatingIfNeeded: value >> 8),
+        blue: UInt8(truncatingIfNeeded: value >> 16),
+        alpha: UInt8(truncatingIfNeeded: value >> 24), width: side, height: side),
+      isFlattened: !isOpaque && !encoding.other.holdsAlpha)
+  }
+}

@@ -1,0 +1,225 @@
+import Foundation
+import PyramidVerification
+import RasterSources
+import Testing
+import TileImaging
+import TileModel
+import TilePyramid
+import TilePyramidTesting
+import TileStorage
+
+/// A pyramid of this package in a folder or file, in any format.
+private struct FormattedStore {
+  let folder: TemporaryDirectory
+  let path: String
+  let source: any RasterSource
+  let georeference: Georeference
+  let tiles: [TileCoordinate]
+
+  init(
+    _ encoding: PyramidEncoding, source: any RasterSource, mbtiles: Bool = false,
+    overviews: OverviewResampling = .average, x: Double = 40 * 256 + 57.3
+  ) throws {
+    folder = try TemporaryDirectory()
+    path = folder.path(mbtiles ? "out.mbtiles" : "out")
+    self.source = source
+    georeference = SampleTiles.georeference(x: x, y: 20 * 256 + 101.6)
+    var options = SampleTiles.options
+    options.overviewResampling = overviews
+    let plan = try PyramidPlan(for: source, georeference: georeference, options: options)
+    let builder = PyramidBuilder(
+      source: source, plan: plan, encoding: encoding,
+      resources: BuildResources(threads: 2, scratch: ScratchDirectory(path: folder.path)))
+    let template = try TileTemplate(
+      path: "{z}/{x}/{y}.{ext}", format: encoding.isHybrid ? nil : encoding.baseFormat)
+    let writer: any TileWriter =
+      mbtiles
+      ? try MBTilesWriter(path: path)
+      : try DirectoryTileWriter(path: path, layout: .init(template: template))
+    let record = try builder.build(into: writer)
+    tiles = Array(record.coverage.tiles)
+    _ = try writer.finish(
+      LayerDefinition(
+        name: "Sample", format: encoding.baseFormat,
+        urlTemplate: mbtiles ? nil : template.relativeURL, bounds: plan.bounds,
+        overviewResampling: overviews.rawValue,
+        background: encoding.background.map { "\($0)FF" }, digest: record.digest,
+        coverage: record.coverage,
+        jpegCoverage: encoding.isHybrid ? record.jpegCoverage : nil))
+  }
+
+  func verify(againstSource: Bool = false) throws -> VerificationReport {
+    var options = VerificationOptions()
+    options.threads = 2
+    if againstSource {
+      options.source = VerificationSource(
+        raster: source, georeference: georeference,
+        scratch: ScratchDirectory(path: folder.path))
+    }
+    return try PyramidVerifier.verify(path, options: options)
+  }
+
+  /// The file of a tile.
+  func file(_ tile: TileCoordinate) throws -> String {
+    for ending in ["png", "jpg", "webp"] {
+      let file = "\(path)/\(tile).\(ending)"
+      if FileManager.default.fileExists(atPath: file) { return file }
+    }
+    throw CocoaError(.fileNoSuchFile)
+  }
+}
+
+extension VerificationReport {
+  /// The broken rules but those that a change of any tile breaks.
+  fileprivate var tellingRules: Set<String> {
+    Set(
+      results.filter { $0.count > 0 && $0.rule.severity != .note }.map(\.rule.id)
+    ).subtracting(["definition.digest"])
+  }
+}
+
+@Suite("Verification of formats")
+struct FormatTests {
+  private static let encodings: [PyramidEncoding] = [
+    PyramidEncoding(.jpeg(quality: 80, background: .white), effort: .fast),
+    PyramidEncoding(.jpeg(quality: 10, background: .white), effort: .fast),
+    PyramidEncoding(.webp(quality: 80), effort: .fast),
+    PyramidEncoding(.webp(quality: 5), effort: .fast),
+    PyramidEncoding(.losslessWebP, effort: .fast), .hybrid(quality: 80, effort: .fast),
+    .hybrid(quality: 25, effort: .fast),
+  ]
+
+  private func photograph() -> SyntheticRaster {
+    SamplePicture.raster(side: 1000, hole: (600..<900, 100..<380))
+  }
+
+  private func plan() -> SyntheticRaster { .floorPlan(pixelsPerMetre: 20) }
+
+  @Test("finds nothing in sound pyramids of pictures and plans", arguments: encodings)
+  func sound(_ encoding: PyramidEncoding) throws {
+    for source in [photograph(), plan()] {
+      for mbtiles in [false, true] where !(mbtiles && encoding.isHybrid) {
+        let store = try FormattedStore(encoding, source: source, mbtiles: mbtiles)
+        let report = try store.verify()
+        #expect(report.tellingRules.isEmpty, "\(report.text)")
+        #expect(report.zooms.reduce(0) { $0 + $1.tiles } == store.tiles.count)
+      }
+    }
+  }
+
+  @Test("finds nothing where overviews are of other kernels", arguments: [
+    OverviewResampling.nearest, .darken,
+  ])
+  func kernels(_ overviews: OverviewResampling) throws {
+    for encoding in Self.encodings where encoding.effort == .fast {
+      let store = try FormattedStore(encoding, source: plan(), overviews: overviews)
+      let report = try store.verify()
+      #expect(report.tellingRules.isEmpty, "\(encoding.description): \(report.text)")
+    }
+  }
+
+  @Test("finds that tiles of good quality show their source", arguments: [0, 2, 4, 5])
+  func againstSource(_ index: Int) throws {
+    let encoding = Self.encodings[index]
+    for source in [photograph(), plan()] {
+      let report = try FormattedStore(encoding, source: source).verify(againstSource: true)
+      #expect(report.tellingRules.isEmpty, "\(encoding.description): \(report.text)")
+      #expect(report.source != nil)
+    }
+  }
+
+  @Test("finds that lossy tiles show another source", arguments: [0, 2, 5])
+  func otherSource(_ index: Int) throws {
+    let store = try FormattedStore(Self.encodings[index], source: photograph())
+    var options = VerificationOptions()
+    options.source = VerificationSource(
+      raster: SamplePicture.raster(side: 1000, shift: 3), georeference: store.georeference,
+      scratch: ScratchDirectory(path: store.folder.path))
+    let report = try PyramidVerifier.verify(store.path, options: options)
+    #expect(report.tellingRules.contains("source.shift"), "\(report.text)")
+  }
+
+  @Test("finds an overview with another tile's picture", arguments: encodings)
+  func stale(_ encoding: PyramidEncoding) throws {
+    let store = try FormattedStore(encoding, source: SamplePicture.raster(side: 1000))
+    let inner = store.tiles.filter { $0.zoom == 5 }
+    let (first, last) = (try #require(inner.first), try #require(inner.last))
+    let (one, other) = (try store.file(first), try store.file(last))
+    try #require(one.suffix(3) == other.suffix(3))
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: other))
+    try bytes.write(to: URL(fileURLWithPath: one))
+    let report = try store.verify()
+    #expect(
+      !report.tellingRules.isDisjoint(with: ["overview.stale", "overview.exact", "overview.hole"]),
+      "\(report.text)")
+  }
+
+  @Test("finds a black square in an overview of good quality", arguments: [0, 2, 5])
+  func blackened(_ index: Int) throws {
+    let encoding = Self.encodings[index]
+    let store = try FormattedStore(encoding, source: SamplePicture.raster(side: 1000))
+    let tile = try #require(store.tiles.first { $0.zoom == 5 })
+    let file = try store.file(tile)
+    var image = try TileDecoder.decode([UInt8](Data(contentsOf: URL(fileURLWithPath: file))))
+    for y in 150..<190 {
+      for x in 150..<190 {
+        for channel in 0..<3 { image.samples[4 * (y * 256 + x) + channel] = 0 }
+      }
+    }
+    let encoder = try (file.hasSuffix("png") ? .png : encoding.opaque).makeEncoder(effort: .fast)
+    try Data(try encoder.encode(image)).write(to: URL(fileURLWithPath: file))
+    let report = try store.verify()
+    #expect(report.tellingRules.contains("overview.exact"), "\(report.text)")
+  }
+
+  @Test("finds a JPEG under the name of a PNG, and tiles under the wrong extension")
+  func names() throws {
+    let png = try FormattedStore(
+      PyramidEncoding(.png, effort: .fast), source: SamplePicture.raster(side: 1000))
+    let jpeg = try FormattedStore(Self.encodings[0], source: SamplePicture.raster(side: 1000))
+    let hybrid = try FormattedStore(Self.encodings[5], source: photograph())
+    let tile = try #require(png.tiles.first { $0.zoom == 6 })
+
+    try FileManager.default.removeItem(atPath: try png.file(tile))
+    try FileManager.default.copyItem(
+      atPath: try jpeg.file(tile), toPath: "\(png.path)/\(tile).png")
+    #expect(try png.verify().tellingRules.contains("tile.format"))
+
+    try FileManager.default.moveItem(
+      atPath: "\(jpeg.path)/\(tile).jpg", toPath: "\(jpeg.path)/\(tile).png")
+    #expect(try jpeg.verify().tellingRules.contains("tiles.missing"))
+
+    let isJPEG = try #require(hybrid.tiles.first { try hybrid.file($0).hasSuffix(".jpg") })
+    let file = "\(hybrid.path)/\(isJPEG)"
+    try FileManager.default.moveItem(atPath: file + ".jpg", toPath: file + ".png")
+    let renamed = try hybrid.verify()
+    #expect(renamed.findings("tile.format").map(\.found) == ["the extension png"])
+    // A PNG of the same picture under that name is of the wrong format, too.
+    let image = try TileDecoder.decode([UInt8](Data(contentsOf: URL(fileURLWithPath: file + ".png"))))
+    try Data(try PNGTileEncoder(effort: .fast).encode(image)).write(
+      to: URL(fileURLWithPath: file + ".png"))
+    #expect(try hybrid.verify().findings("tile.format").map(\.found) == ["png"])
+    // And beside the JPEG it is a second tile.
+    try Data(try JPEGTileEncoder(quality: 80, effort: .fast).encode(image)).write(
+      to: URL(fileURLWithPath: file + ".jpg"))
+    #expect(try hybrid.verify().tellingRules.contains("address.unique"))
+  }
+
+  @Test("compares pyramids of different formats by their samples")
+  func comparison() throws {
+    let source = photograph()
+    let png = try FormattedStore(PyramidEncoding(.png, effort: .fast), source: source)
+    let webp = try FormattedStore(Self.encodings[4], source: source)
+    let hybrid = try FormattedStore(Self.encodings[5], source: source)
+    var options = StoreComparisonOptions()
+    options.comparesSamples = true
+    #expect(try StoreComparison(old: png.path, new: webp.path, options: options).isEqual)
+    let changed = try StoreComparison(old: png.path, new: hybrid.path, options: options)
+    #expect(changed.added.isEmpty && changed.removed.isEmpty)
+    let jpeg = try hybrid.tiles.filter { try hybrid.file($0).hasSuffix(".jpg") }.sorted()
+    #expect(changed.changed.map(\.tile) == jpeg && !jpeg.isEmpty)
+    // What caches hold are tiles of the older store, under its URLs.
+    let urls = try StoreComparison(old: hybrid.path, new: png.path).staleURLs()
+    #expect(urls == jpeg.map { "\($0).jpg" })
+  }
+}
