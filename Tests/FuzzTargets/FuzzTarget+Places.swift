@@ -78,9 +78,8 @@ extension FuzzTarget {
   func pdfFacts(_ bytes: [UInt8]) {
     let fields = PDFPage.fields(String(decoding: bytes, as: UTF8.self))
     for page in [1, 2] {
-      if let size = PDFPage.size(fields, page: page) {
+      if let size = PDFPage.size(fields, page: page)?.pixels(dotsPerInch: 150) {
         precondition(size.width > 0 && size.height > 0)
-        _ = size.pixels(dotsPerInch: 150)
       }
     }
   }

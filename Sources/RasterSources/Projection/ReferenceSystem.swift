@@ -49,11 +49,13 @@ public final class ReferenceSystem: Sendable {
   ///   - definition: The text that it came from.
   ///   - area: Where it is used, which decides the operation; `nil` for its own area.
   ///   - middle: The middle of the image; `nil` for that of its own area.
+  ///   - known: The same system, of which the name need not be found out again: comparing a
+  ///     definition with all of the registry takes a good part of a second.
   ///   - place: For messages.
   /// - Throws: ``GeoreferenceError/unsupportedCRS(_:place:)`` when nothing leads to WGS 84.
   private init(
     _ system: PROJObject, definition: String, area: GeographicArea?, middle: Middle?,
-    place: String
+    known: ReferenceSystem? = nil, place: String
   ) throws(GeoreferenceError) {
     let context = system.context
     guard let operation = DatumOperation(from: system, area: area),
@@ -65,14 +67,18 @@ public final class ReferenceSystem: Sendable {
     let base =
       system.type == PJ_TYPE_BOUND_CRS
       ? PROJObject(proj_get_source_crs(context.handle, system.handle), in: context) : system
-    let identified =
-      system.identifier == nil ? (base?.identifier == nil ? system.registered : base) : nil
-    name = (identified ?? system).name
-    identifier = (identified ?? system).identifier
+    if let known {
+      (name, identifier, areaOfUse) = (known.name, known.identifier, known.areaOfUse)
+    } else {
+      let identified =
+        system.identifier == nil ? (base?.identifier == nil ? system.registered : base) : nil
+      name = (identified ?? system).name
+      identifier = (identified ?? system).identifier
+      areaOfUse = system.areaOfUse ?? identified?.areaOfUse
+    }
     wellKnownText = system.wellKnownText ?? definition
     self.operation = operation
     self.definition = definition
-    areaOfUse = system.areaOfUse ?? identified?.areaOfUse
     isAngular = [PJ_TYPE_GEOGRAPHIC_2D_CRS, PJ_TYPE_GEOGRAPHIC_3D_CRS].contains(
       (base ?? system).type)
     let unit = (base ?? system).horizontalUnit
@@ -105,7 +111,7 @@ public final class ReferenceSystem: Sendable {
     guard let context = PROJContext() else { throw .projectionUnavailable(place: place) }
     let system = try PROJObject.horizontalSystem(definition, in: context, place: place)
     return try ReferenceSystem(
-      system, definition: definition, area: area, middle: middle, place: place)
+      system, definition: definition, area: area, middle: middle, known: self, place: place)
   }
 
   /// The position in degrees, its longitude continuous around the middle and so perhaps beyond ±180;

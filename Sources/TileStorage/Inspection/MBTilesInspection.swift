@@ -200,7 +200,11 @@ package struct MBTilesInspection: Sendable {
     var count = 0
     while try rows.step() {
       count += 1
-      guard count <= bounds.rowCount else { throw bounds.tooManyRows(path: path) }
+      guard count <= bounds.rowCount else {
+        // Rows that no table holds are not worth a look.
+        tiles = []
+        throw bounds.tooManyRows(path: path)
+      }
       guard let zoom = rows.integer(0), let x = rows.integer(1), let row = rows.integer(2),
         (0..<(1 << TileCoordinate.maximumZoom)).contains(row),
         let tile = TileCoordinate(zoom: zoom, x: x, tmsRow: row)

@@ -70,6 +70,18 @@ struct ClipAreaTests {
     #expect(georeferenceError { _ = try area(text) } != nil)
   }
 
+  @Test("Outlines that bend at millions of places are refused", .timeLimit(.minutes(1)))
+  func endless() {
+    let positions = (0..<20_000).map { "[\($0 % 2 == 0 ? -89 : 89),\(-80 + $0 % 160)]" }
+    let text = #"{"type":"Polygon","coordinates":[[\#(positions.joined(separator: ","))]]}"#
+    guard case .malformedFile(_, _, _, let found, _)? = georeferenceError({ _ = try area(text) })
+    else {
+      Issue.record("read")
+      return
+    }
+    #expect(found.contains("1000000"))
+  }
+
   @Test("Bounds without area are refused")
   func empty() {
     let bounds = GeographicBounds(west: 8, south: 48, east: 9, north: 47)

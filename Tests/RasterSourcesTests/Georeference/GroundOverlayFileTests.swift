@@ -38,6 +38,17 @@ struct GroundOverlayFileTests {
     #expect(distance(middle, CRSPoint(x: 8.25, y: 47.75)) < 1e-12)
   }
 
+  @Test("Longitudes turns away are refused")
+  func farAway() {
+    for (east, west) in [(1e308, 1e308), (9, -1e300), (1081, 1080)] {
+      let error = georeferenceError { _ = try place(kml(box(48, 47, east, west))) }
+      guard case .longitudeBeyondAntimeridian? = error else {
+        Issue.record("\(east), \(west): \(String(describing: error))")
+        continue
+      }
+    }
+  }
+
   @Test("A rotation turns anticlockwise about the middle and keeps the shape on the ground")
   func rotation() throws {
     // At 60 degrees a degree of longitude is half as long: the box is as wide as high.

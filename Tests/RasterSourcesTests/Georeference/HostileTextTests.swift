@@ -81,6 +81,31 @@ struct HostileTextTests {
     }
   }
 
+  /// Each of these took minutes where a search began anew at every tag, line or field.
+  @Test(
+    "Megabytes of one repeated piece are read or refused at once", .timeLimit(.minutes(1)),
+    arguments: [
+      "<", "<a>", "<SRS ", "<SRS/>", "<GroundOverlay>", "<GroundOverlay></GroundOverlay>\n",
+      "<![CDATA[", "<!-- ", "<!a", "</", "\"", "1,", "1", "PROJCS[\"a\",", "\n",
+    ])
+  func megabytes(piece: String) {
+    let bytes = Array(String(repeating: piece, count: 2_000_000 / piece.utf8.count).utf8)
+    for (name, _) in Self.texts where name != "f.points" { read(bytes, name) }
+    read(Array("#CRS: ".utf8) + bytes, "f.points")
+    do throws(GeoreferenceError) {
+      _ = try GroundOverlayFile(bytes: bytes, path: "f.kml", imagePath: "plan.png")
+      Issue.record("a place was found")
+    } catch {
+      #expect(error.report.category == .badInput)
+    }
+  }
+
+  @Test("Numbers of more than a thousand characters are none")
+  func longNumbers() {
+    #expect(NumberText.double("0." + String(repeating: "3", count: 900)) == 1.0 / 3)
+    #expect(NumberText.double(String(repeating: "0", count: 1001)) == nil)
+  }
+
   @Test("Option values of random characters are read or refused")
   func options() {
     var generator = SeededGenerator(seed: 91)

@@ -93,7 +93,9 @@ struct InflatedRowsTests {
   }()
 
   /// A grey PNG around compressed rows, in chunks of random sizes.
-  private func file(_ compressed: [UInt8], seed: UInt64) -> [UInt8] {
+  private func file(
+    _ compressed: [UInt8], seed: UInt64, chunkSizes: ClosedRange<Int> = 0...9000
+  ) -> [UInt8] {
     var generator = SeededGenerator(seed: seed)
     func big(_ value: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(value >> $0 & 255) } }
     func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
@@ -104,7 +106,7 @@ struct InflatedRowsTests {
     bytes += chunk("IHDR", big(Self.width) + big(Self.height) + [8, 0, 0, 0, 0])
     var left = compressed[...]
     while !left.isEmpty {
-      let step = min(left.count, Int.random(in: 0...9000, using: &generator))
+      let step = min(left.count, Int.random(in: chunkSizes, using: &generator))
       bytes += chunk("IDAT", Array(left.prefix(step)))
       left = left.dropFirst(step)
     }
@@ -139,6 +141,12 @@ struct InflatedRowsTests {
     for seed in 0..<4 as Range<UInt64> {
       #expect(try rows(file(compressed, seed: seed)) == Self.stored)
     }
+  }
+
+  @Test("are what was compressed, however small the chunks", arguments: [0...1, 1...1, 0...40])
+  func smallChunks(sizes: ClosedRange<Int>) throws {
+    let compressed = Compressor.best.compress(Self.stored)
+    #expect(try rows(file(compressed, seed: 9, chunkSizes: sizes)) == Self.stored)
   }
 
   @Test("of a damaged stream are a fault or were undamaged", arguments: Compressor.allCases)

@@ -110,7 +110,7 @@ extension Georeference {
   /// A rotation is about the box's middle, in a frame in which a degree of longitude is shortened by
   /// the cosine of the middle's latitude.
   ///
-  /// - Throws: ``GeoreferenceError`` for a box without area, or off the globe.
+  /// - Throws: ``GeoreferenceError`` for a box without area, off the globe, or more than two turns away.
   public init(
     overlay file: GroundOverlayFile, size: PixelSize, place: String
   ) throws(GeoreferenceError) {
@@ -119,6 +119,9 @@ extension Georeference {
       try self.init(corners: corners, size: size, crs: .geographic, place: place)
     case .box(var bounds, let rotation):
       // Boxes across the antimeridian are written with an east or west beyond 180.
+      for longitude in [bounds.west, bounds.east] where !(longitude.magnitude <= 720) {
+        throw .longitudeBeyondAntimeridian(longitude, place: place)
+      }
       while bounds.west > 180 {
         (bounds.west, bounds.east) = (bounds.west - 360, bounds.east - 360)
       }
