@@ -1,18 +1,23 @@
-/// A zlib-format compressor for unfiltered rows of whole-byte pixels, such as those of plans.
+/// A zlib-format compressor for unfiltered rows of pixels that often equal their neighbours, such as
+/// those of plans.
 ///
-/// Matches begin and end at pixels, which leaves a third or a quarter of the places to look at, and the
-/// pixel above comes first: one distance for most matches has a short code. Belongs to one task.
+/// Matches are looked for at pixels, not at every byte, and of runs at the ends alone, which leaves a
+/// tenth of the places; the pixels above and to the left come first: two distances for most matches
+/// have short codes. A match then takes in the equal bytes around it. Belongs to one task.
 package final class PixelDeflater {
   private static let hashBits: UInt64 = 13
   private static let codeLimit = 14
   /// The literals and matches of a block with codes of its own.
   private static let blockSymbols = 1 << 14
+  private static let shortest = DeflateSymbols.lengths.lowerBound
   private static let longest = DeflateSymbols.lengths.upperBound
+  /// A match of a row of bytes that is shorter gives way to a longer one a byte on.
+  private static let lazyLimit = 16
 
   /// How many earlier places with the same two pixels are compared.
   private let depth: Int
   private let codeMaker = PrefixCodeMaker()
-  /// The last place of each hash of two pixels, and of one.
+  /// The last place noted of each hash of two pixels, and of one.
   private let pairs = UnsafeMutablePointer<Int32>.allocate(capacity: 1 << Int(hashBits))
   private let singles = UnsafeMutablePointer<Int32>.allocate(capacity: 1 << Int(hashBits))
   /// The place before each place with the same hash of two pixels.
@@ -47,11 +52,23 @@ package final class PixelDeflater {
     let pixelBytes: Int
     /// The bytes from one row to the next.
     let stride: Int
-    /// The bits of a pixel, and of two, in a 64-bit word.
+    /// The bytes of two pixels, or of four where a pixel is one.
+    let pairBytes: Int
+    /// The bits of a pixel, and of ``pairBytes``, in a 64-bit word.
     let pixelMask: UInt64
     let pairMask: UInt64
 
-    /// The pixel at a place and the one behind it.
+    init(_ bytes: UnsafePointer<UInt8>, count: Int, pixelBytes: Int, stride: Int) {
+      self.bytes = bytes
+      self.count = count
+      self.pixelBytes = pixelBytes
+      self.stride = stride
+      pairBytes = max(4, 2 * pixelBytes)
+      pixelMask = .max >> UInt64(64 - 8 * pixelBytes)
+      pairMask = .max >> UInt64(64 - 8 * pairBytes)
+    }
+
+    /// The pixel at a place and those behind it by which places are looked up.
     @inline(__always)
     func pair(_ place: Int) -> UInt64 {
       UnsafeRawPointer(bytes).loadUnaligned(fromByteOffset: place, as: UInt64.self).littleEndian
@@ -86,7 +103,7 @@ package final class PixelDeflater {
   ///   - bytes: The rows, each behind a byte.
   ///   - count: All their bytes.
   ///   - rowBytes: The bytes of a row without the one before it; a multiple of `pixelBytes`.
-  ///   - pixelBytes: 3 or 4.
+  ///   - pixelBytes: 1 to 4; 1 also where a byte holds several pixels.
   ///   - out: Receives the stream.
   ///   - outCapacity: The room in `out`.
   /// - Returns: The number of bytes written, 0 when there is no room.
@@ -94,9 +111,7 @@ package final class PixelDeflater {
     _ bytes: UnsafePointer<UInt8>, count: Int, rowBytes: Int, pixelBytes: Int,
     into out: UnsafeMutablePointer<UInt8>, capacity outCapacity: Int
   ) -> Int {
-    let rows = Rows(
-      bytes: bytes, count: count, pixelBytes: pixelBytes, stride: rowBytes + 1,
-      pixelMask: 1 << UInt64(8 * pixelBytes) - 1, pairMask: .max >> UInt64(64 - 16 * pixelBytes))
+    let rows = Rows(bytes, count: count, pixelBytes: pixelBytes, stride: rowBytes + 1)
     reserve(count)
     findMatches(rows)
     // Deflate with a window of 32 KiB, no dictionary (RFC 1950).
@@ -140,92 +155,121 @@ package final class PixelDeflater {
 
   /// Fills ``matches``.
   private func findMatches(_ rows: Rows) {
-    let (pairs, singles, earlier, matches) = (pairs, singles, earlier, matches)
     pairs.initialize(repeating: -1, count: 1 << Int(Self.hashBits))
     singles.initialize(repeating: -1, count: 1 << Int(Self.hashBits))
-    let pixelBytes = rows.pixelBytes
+    let matches = matches
+    let unit = rows.pixelBytes
     let stride = rows.stride
-    // Two pixels are looked up as a word of eight bytes.
+    // What is looked up is loaded as a word of eight bytes.
     let lastPlace = rows.count &- 8
     var found = 0
-    var literalStart = 0
+    // Where what no match covers begins.
+    var covered = 0
     var place = 1
-    var column = 1
+    var rowEnd = stride
+    var notes = Notes(rowEnd: stride)
+    var next = Match()
     while place <= lastPlace {
-      let (length, distance) = longestMatch(rows, place)
-      note(rows.pair(place), at: place, rows.pixelMask, pairs, singles, earlier)
-      if length == 0 {
-        place &+= pixelBytes
-        column &+= pixelBytes
-        if column == stride {
-          place &+= 1
-          column = 1
-        }
+      note(rows, until: place, &notes)
+      var match = next.length > 0 ? next : longestMatch(rows, place)
+      next.length = 0
+      let isLast = place &+ unit == rowEnd
+      let after = place &+ unit &+ (isLast ? 1 : 0)
+      if match.length > 0, match.length < Self.lazyLimit, unit == 1, after <= lastPlace {
+        // A longer match one pixel on is worth that pixel where a pixel is a byte.
+        note(rows, until: after, &notes)
+        next = longestMatch(rows, after)
+        if next.length > match.length { match.length = 0 } else { next.length = 0 }
+      }
+      if match.length == 0 {
+        place = after
+        if isLast { rowEnd &+= stride }
         continue
       }
+      // Equal bytes before the pixel are part of the match; of the longest, the last are left over.
+      var start = place
+      while start > covered, start > match.distance,
+        rows.bytes[start &- 1] == rows.bytes[start &- 1 &- match.distance]
+      {
+        start &-= 1
+        match.length = min(match.length &+ 1, Self.longest)
+      }
       matches[found] =
-        UInt64(place &- literalStart) &<< 32 | UInt64(length) &<< 16 | UInt64(distance &- 1)
+        UInt64(start &- covered) &<< 32 | UInt64(match.length) &<< 16 | UInt64(match.distance &- 1)
       found &+= 1
-      let end = place &+ length
-      place &+= pixelBytes
-      column &+= pixelBytes
-      while true {
-        if column == stride {
-          // The byte before a row is part of the match, or comes next by itself.
-          if place == end {
-            literalStart = end
-            place &+= 1
-            column = 1
-            break
-          }
-          place &+= 1
-          column = 1
+      covered = start &+ match.length
+      // On to the first pixel that begins behind the match.
+      while place < covered {
+        let left = min(covered, rowEnd) &- place
+        place &+= (left &+ unit &- 1) / unit &* unit
+        if place >= rowEnd {
+          place = rowEnd &+ 1
+          rowEnd &+= stride
         }
-        if place >= end {
-          literalStart = end
-          break
-        }
-        if place <= lastPlace {
-          note(rows.pair(place), at: place, rows.pixelMask, pairs, singles, earlier)
-        }
-        place &+= pixelBytes
-        column &+= pixelBytes
       }
     }
     matchCount = found
   }
 
-  @inline(__always)
-  private func note(
-    _ pair: UInt64, at place: Int, _ pixelMask: UInt64, _ pairs: UnsafeMutablePointer<Int32>,
-    _ singles: UnsafeMutablePointer<Int32>, _ earlier: UnsafeMutablePointer<Int32>
-  ) {
-    let here = Int32(truncatingIfNeeded: place)
-    let hash = Self.hash(pair)
-    earlier[place] = pairs[hash]
-    pairs[hash] = here
-    singles[Self.hash(pair & pixelMask)] = here
+  /// How far pixels are noted.
+  private struct Notes {
+    var place = 1
+    var rowEnd: Int
   }
 
-  /// The best match at a place, cut to whole pixels; no length when there is none.
+  /// Notes the pixels before `end`, of runs the first and the last, by which runs are found.
   @inline(__always)
-  private func longestMatch(_ rows: Rows, _ place: Int) -> (length: Int, distance: Int) {
-    let limit = min(Self.longest, rows.count &- place)
-    let least = 2 &* rows.pixelBytes
-    var best = 0
-    var distance = 0
-    if place > rows.stride {
-      let length = rows.common(place &- rows.stride, place, limit)
-      if length >= least {
-        best = length
-        distance = rows.stride
+  private func note(_ rows: Rows, until end: Int, _ notes: inout Notes) {
+    let (pairs, singles, earlier) = (pairs, singles, earlier)
+    let unit = rows.pixelBytes
+    var place = notes.place
+    while place < end {
+      let pair = rows.pair(place)
+      let hash = Self.hash(pair)
+      earlier[place] = pairs[hash]
+      pairs[hash] = Int32(truncatingIfNeeded: place)
+      singles[Self.hash(pair & rows.pixelMask)] = Int32(truncatingIfNeeded: place)
+      place &+= unit
+      let run = rows.common(place &- unit, place, notes.rowEnd &- place)
+      if run >= rows.pairBytes { place &+= ((run &- rows.pairBytes) / unit &+ 1) &* unit }
+      if place >= notes.rowEnd {
+        place = notes.rowEnd &+ 1
+        notes.rowEnd &+= rows.stride
       }
     }
-    let pair = rows.pair(place)
-    var candidate = Int(pairs[Self.hash(pair)])
+    notes.place = place
+  }
+
+  private struct Match {
+    var length = 0
+    var distance = 0
+  }
+
+  /// The best match at a pixel; no length when there is none.
+  @inline(__always)
+  private func longestMatch(_ rows: Rows, _ place: Int) -> Match {
+    let limit = min(Self.longest, rows.count &- place)
+    let unit = rows.pixelBytes
+    var match = Match()
+    if place > rows.stride {
+      let length = rows.common(place &- rows.stride, place, limit)
+      if length >= Self.shortest { match = Match(length: length, distance: rows.stride) }
+    }
+    if place > unit {
+      let length = rows.common(place &- unit, place, limit)
+      if length >= Self.shortest, length > match.length {
+        match = Match(length: length, distance: unit)
+      }
+    }
+    // The last pixel of a run and the one behind it tell where the run was before, whatever its length
+    // was there.
+    let run = rows.common(place, place &+ unit, limit &- unit)
+    let toLast = run / unit &* unit
+    if place &+ toLast &+ 8 > rows.count { return match }
+    var candidate = Int(pairs[Self.hash(rows.pair(place &+ toLast))]) &- toLast
     var left = depth
-    // What is above has the shortest code: another place must have two bytes more.
-    var needed = best == 0 ? least : best &+ 2
+    // What is above or to the left has a short code: another place must have two bytes more.
+    var needed = max(match.length == 0 ? 0 : match.length &+ 2, rows.pairBytes)
     while left > 0, candidate >= 0, place &- candidate <= DeflateSymbols.windowSize,
       needed <= limit
     {
@@ -233,39 +277,23 @@ package final class PixelDeflater {
       if rows.bytes[candidate &+ needed &- 1] == rows.bytes[place &+ needed &- 1] {
         let length = rows.common(candidate, place, limit)
         if length >= needed {
-          best = length
-          distance = place &- candidate
+          match = Match(length: length, distance: place &- candidate)
           needed = length &+ 1
-          if length >= 128 { break }
         }
       }
-      candidate = Int(earlier[candidate])
+      candidate = Int(earlier[candidate &+ toLast]) &- toLast
       left &-= 1
     }
-    if best == 0 {
-      let single = Int(singles[Self.hash(pair & rows.pixelMask)])
-      if single >= 0, place &- single <= 4096,
-        rows.pair(single) & rows.pixelMask == pair & rows.pixelMask
-      {
-        return (rows.pixelBytes, place &- single)
-      }
-      return (0, 0)
+    // A pixel of a byte costs less than a match.
+    if match.length > 0 || unit < Self.shortest { return match }
+    let pixel = rows.pair(place) & rows.pixelMask
+    let single = Int(singles[Self.hash(pixel)])
+    if single >= 0, place &- single <= DeflateSymbols.windowSize,
+      rows.pair(single) & rows.pixelMask == pixel
+    {
+      return Match(length: rows.common(single, place, limit), distance: place &- single)
     }
-    return (wholePixels(rows, place, best), distance)
-  }
-
-  /// The longest length of at most `length` that ends behind a pixel, or behind a row's last and the
-  /// byte before the next.
-  @inline(__always)
-  private func wholePixels(_ rows: Rows, _ place: Int, _ length: Int) -> Int {
-    let offset = (place &- 1) % rows.stride
-    let row = rows.stride &- 1
-    let toEnd = row &- offset
-    if length <= toEnd { return length &- length % rows.pixelBytes }
-    let beyond = length &- toEnd &- 1
-    if beyond < row { return length &- beyond % rows.pixelBytes }
-    let rest = beyond % rows.stride
-    return length &- min(rest, row) % rows.pixelBytes
+    return match
   }
 }
 

@@ -265,10 +265,11 @@ final class TileWarper {
               continue
             }
             let fine = position - 0.5
-            let base = fine.rounded(.down)
-            let phase = (fine - base) * phases
-            let u = Int(base.x) &- firstX
-            let v = Int(base.y) &- firstY
+            let baseX = Self.floor(fine.x)
+            let baseY = Self.floor(fine.y)
+            let phase = (fine - SIMD2(Double(baseX), Double(baseY))) * phases
+            let u = baseX &- firstX
+            let v = baseY &- firstY
             let weightX = weightsX + Int(phase.x) &* tapsX
             let weightY = weightsY + Int(phase.y) &* tapsY
             let place = v &* width &+ u
@@ -290,6 +291,13 @@ final class TileWarper {
         }
       }
     }
+  }
+
+  /// The greatest whole number of at most `value`, without a call into the mathematical library.
+  @inline(__always)
+  private static func floor(_ value: Double) -> Int {
+    let whole = Int(value)
+    return Double(whole) > value ? whole &- 1 : whole
   }
 
   /// The mean over the part of a result's sample that lies on the image, at the image's edge.

@@ -124,6 +124,9 @@ public final class PNGTileEncoder: TileEncoder {
   /// Finds the best filters on a band of the packed rows, and compresses all rows with them unless
   /// what was found before is smaller already.
   private func tryFilters(_ form: PixelForm, _ tile: TileShape, _ best: inout Best) {
+    guard strategy.triesFilters(tile) else {
+      return compress(form, Attempt(filter: .unfiltered), tile, &best)
+    }
     let stride = form.rowBytes(width: tile.width) + 1
     var band = 0..<0
     var isTelling = false
@@ -187,15 +190,14 @@ public final class PNGTileEncoder: TileEncoder {
     let dataBytes: Int
     if attempt.isRuns {
       dataBytes = compressRuns(rows, count: count)
-    } else if attempt.filter == .unfiltered, form.filterDistance >= 3, strategy.searchesPixels(tile)
-    {
+    } else if attempt.filter == .unfiltered, strategy.searchesPixels(tile) {
       dataBytes = pixelDeflater.compress(
         rows, count: count, rowBytes: form.rowBytes(width: tile.width),
         pixelBytes: form.filterDistance, into: workspace.trial,
         capacity: workspace.compressedCapacity)
     } else {
       dataBytes =
-        deflaters[strategy.level(tile)]?.compress(
+        deflaters[strategy.level]?.compress(
           rows, count: count, into: workspace.trial, capacity: workspace.compressedCapacity) ?? 0
     }
     if dataBytes == 0 { return }

@@ -12,6 +12,8 @@ package struct TileAnalysis: Equatable {
   var hasColouredTransparency = false
   /// The number of pixels equal to their left neighbour, of `(width - 1) × height` that have one.
   var repeats = 0
+  /// The number of pixels with alpha 0.
+  var transparentCount = 0
 
   /// Looks at every pixel once; at the first difference only where the tile is uniform.
   ///
@@ -27,24 +29,30 @@ package struct TileAnalysis: Equatable {
     var unequal: UInt32 = isUniform ? first ^ (first >> 8) : 0
     var partial: UInt32 = isUniform ? ((first >> 24) &+ 1) & 0xFE : 0
     var hidden: UInt32 = isUniform && first < 0x0100_0000 ? first : 0
-    var equal: UInt32 = 0
     if isUniform {
       repeats = (width - 1) * height
+      transparentCount = first < 0x0100_0000 ? count : 0
     } else {
+      var transparent: UInt32 = 0
+      // No number depends on the one before it, so that the loops use whole vectors.
+      for index in 0..<count {
+        let pixel = Self.load(pixels, index)
+        let isHidden: UInt32 = pixel &>> 24 == 0 ? 0xFFFF_FFFF : 0
+        all &= pixel
+        unequal |= pixel ^ (pixel &>> 8)
+        partial |= ((pixel &>> 24) &+ 1) & 0xFE
+        hidden |= pixel & isHidden
+        transparent &-= isHidden
+      }
+      var equal: UInt32 = 0
       for y in 0..<height {
         let row = pixels + 4 &* y &* width
-        var left = ~Self.load(row, 0)
-        for x in 0..<width {
-          let pixel = Self.load(row, x)
-          all &= pixel
-          unequal |= pixel ^ (pixel >> 8)
-          partial |= ((pixel >> 24) &+ 1) & 0xFE
-          hidden |= pixel < 0x0100_0000 ? pixel : 0
-          equal &+= pixel == left ? 1 : 0
-          left = pixel
+        for x in 1..<max(width, 1) {
+          equal &+= Self.load(row, x) == Self.load(row, x &- 1) ? 1 : 0
         }
       }
       repeats = Int(equal)
+      transparentCount = Int(transparent)
     }
     isOpaque = all >> 24 == 0xFF
     isGrey = unequal & 0xFFFF == 0

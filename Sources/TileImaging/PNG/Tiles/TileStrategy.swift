@@ -13,6 +13,13 @@ struct TileShape {
   var repeatShare: Double {
     width == 1 ? 1 : Double(analysis.repeats) / Double((width - 1) * height)
   }
+
+  /// That share of the pixels that show, so that a photograph is one beyond whose edge there is nothing.
+  var visibleRepeatShare: Double {
+    let visible = width * height - analysis.transparentCount
+    return visible <= 0
+      ? 1 : max(0, Double(analysis.repeats - analysis.transparentCount) / Double(visible))
+  }
 }
 
 /// The rules of what is tried for which tile, found by measuring plans, scanned maps, aerial images
@@ -20,18 +27,16 @@ struct TileShape {
 ///
 /// Palettes are never filtered: filtering made each measured set larger. In true colour neither
 /// "no filter" nor the least sum of magnitudes wins by any simple property of the tile (plans with soft
-/// edges -20 % filtered, rendered aerial images +40 %), so both are tried on a band of rows. On
-/// filtered photographs runs and fitted codes alone make 5 % less than libdeflate's level 6, at ten
+/// edges -20 % filtered, rendered aerial images +40 %), so both are tried on a band of rows, but where
+/// three pixels of four repeat, where no filter always wins. On filtered photographs runs and fitted codes alone make 5 % less than libdeflate's level 6, at ten
 /// times its speed: they are tried on the same band.
 struct TileStrategy {
   /// libdeflate's level for trying filters on a band.
   let probeLevel: Int32
-  /// The level for palettes of plans, on which 8 gains 10 % over 6 at half the speed.
-  let sparseLevel: Int32
-  /// The level for all else, on which higher ones gain 1 % at half the speed.
-  let denseLevel: Int32
-  /// How many earlier places are compared where plans in true colour are searched by pixels, or `nil`
-  /// where all is left to libdeflate, whose files are 1 to 4 % smaller.
+  /// libdeflate's level for all that is not searched by pixels or runs.
+  let level: Int32
+  /// How many earlier places are compared where rows of plans are searched by pixels, or `nil` where
+  /// all is left to libdeflate.
   let pixelSearchDepth: Int?
   /// The filters that are tried where filtering is possible.
   private let filters: [FilterStrategy]
@@ -45,17 +50,17 @@ struct TileStrategy {
   init(_ effort: EncodingEffort) {
     switch effort {
     case .fast:
-      (probeLevel, sparseLevel, denseLevel) = (1, 1, 1)
+      (probeLevel, level) = (1, 1)
       (filters, probeShare, finalists) = ([.unfiltered, .adaptive], 0.0625, 1)
-      pixelSearchDepth = 2
+      pixelSearchDepth = 4
       triesSmoothPalettes = false
     case .balanced:
-      (probeLevel, sparseLevel, denseLevel) = (1, 8, 6)
+      (probeLevel, level) = (1, 6)
       (filters, probeShare, finalists) = ([.unfiltered, .adaptive], 0.125, 1)
-      pixelSearchDepth = nil
+      pixelSearchDepth = 24
       triesSmoothPalettes = true
     case .smallest:
-      (probeLevel, sparseLevel, denseLevel) = (6, 12, 12)
+      (probeLevel, level) = (6, 12)
       let fixed: [RowFilter] = [.sub, .up, .average, .paeth]
       filters = [.unfiltered, .adaptive] + fixed.map { .fixed($0) }
       (probeShare, finalists) = (1, 2)
@@ -83,8 +88,8 @@ struct TileStrategy {
   func samples(_ tile: TileShape) -> [Sample] {
     let thorough = Sample(
       filters: filters, rows: rows(probeShare, of: tile),
-      searchGain: probeLevel == denseLevel ? 1 : 0.95)
-    guard tile.repeatShare < 0.25, finalists == 1 else { return [thorough] }
+      searchGain: probeLevel == level ? 1 : 0.95)
+    guard tile.visibleRepeatShare < 0.25, finalists == 1 else { return [thorough] }
     let quick = Sample(
       filters: [.unfiltered, .fixed(.paeth)], rows: rows(min(probeShare, 0.0625), of: tile),
       searchGain: 1)
@@ -99,16 +104,16 @@ struct TileStrategy {
   }
 
   /// Every level that is used.
-  var levels: Set<Int32> { [probeLevel, sparseLevel, denseLevel] }
-
-  /// The level for the rows of a tile.
-  func level(_ tile: TileShape) -> Int32 {
-    tile.repeatShare >= 0.9 && tile.colours != nil ? sparseLevel : denseLevel
-  }
+  var levels: Set<Int32> { [probeLevel, level] }
 
   /// Whether unfiltered rows are searched by pixels: only where many of them repeat.
   func searchesPixels(_ tile: TileShape) -> Bool {
-    pixelSearchDepth != nil && tile.repeatShare >= 0.5
+    pixelSearchDepth != nil && tile.repeatShare >= 0.5 && tile.visibleRepeatShare >= 0.25
+  }
+
+  /// Whether filters are tried at all.
+  func triesFilters(_ tile: TileShape) -> Bool {
+    pixelSearchDepth == nil || tile.visibleRepeatShare < 0.75
   }
 
   /// Whether a form without a palette is tried.
