@@ -1,5 +1,4 @@
 public import RasterSources
-public import TileImaging
 public import TileModel
 public import TilePyramid
 

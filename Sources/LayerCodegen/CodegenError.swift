@@ -59,7 +59,8 @@ public enum CodegenError: ReportableError, Hashable {
       return FailureReport(
         .badInput, "\(client) has one URL template for all tiles", at: layer,
         found: "JPEG and PNG tiles, whose URLs differ",
-        nextStep: "choose a client with code, such as leaflet, or serve the tiles under a URL without"
+        nextStep:
+          "choose a client with code, such as leaflet, or serve the tiles under a URL without"
           + " an extension and pass it with --url")
     case .invalidPackage(let text):
       return FailureReport(

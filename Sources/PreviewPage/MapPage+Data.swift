@@ -39,25 +39,26 @@ extension MapPage {
     let formats: [(String, PageValue)] =
       layer.tiles.namesFormat
       ? [("jpegLevels", .array((definition.jpegCoverage?.levels ?? []).map(value)))] : []
-    return .object([
-      ("id", .string(identifier)),
-      ("label", .string(layer.label)),
-      ("name", .string(definition.name)),
-      ("description", .optional(definition.description)),
-      ("attribution", value(ofHTML: definition.attribution)),
-      ("tiles", .string(layer.tiles.text)),
-      ("tms", .boolean(definition.scheme == .tms)),
-      ("tileSize", .integer(definition.tileSize.rawValue)),
-      ("tileCount", .integer(definition.coverage.tileCount)),
-      ("opacity", .number(definition.opacity)),
-      (
-        "bounds",
-        .array([bounds.west, bounds.south, bounds.east, bounds.north].map(PageValue.number))
-      ),
-      ("outline", .array(outline(of: definition).map(value))),
-      ("points", .array(definition.controlPoints.map(value))),
-      ("levels", .array(definition.coverage.levels.map(value))),
-    ] + formats)
+    return .object(
+      [
+        ("id", .string(identifier)),
+        ("label", .string(layer.label)),
+        ("name", .string(definition.name)),
+        ("description", .optional(definition.description)),
+        ("attribution", value(ofHTML: definition.attribution)),
+        ("tiles", .string(layer.tiles.text)),
+        ("tms", .boolean(definition.scheme == .tms)),
+        ("tileSize", .integer(definition.tileSize.rawValue)),
+        ("tileCount", .integer(definition.coverage.tileCount)),
+        ("opacity", .number(definition.opacity)),
+        (
+          "bounds",
+          .array([bounds.west, bounds.south, bounds.east, bounds.north].map(PageValue.number))
+        ),
+        ("outline", .array(outline(of: definition).map(value))),
+        ("points", .array(definition.controlPoints.map(value))),
+        ("levels", .array(definition.coverage.levels.map(value))),
+      ] + formats)
   }
 
   /// The corners of the image, or else of the bounds.

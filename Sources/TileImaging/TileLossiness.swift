@@ -1,3 +1,5 @@
+import TileModel
+
 extension TileDecoder {
   /// Whether an image is in a form that does not keep samples as they were: JPEG, or WebP other than
   /// its lossless form (RFC 9649, section 2); false for what is none of the formats.

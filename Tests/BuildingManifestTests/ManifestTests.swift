@@ -91,6 +91,47 @@ struct ManifestTests {
     #expect(floor.points == .listed(points))
   }
 
+  @Test("Floors have formats and qualities of their own, or those of the building that fit")
+  func formats() throws {
+    let manifest = try manifest(
+      """
+      name: M
+      format: webp
+      lossless: true
+      effort: fast
+      bounds: [8, 47, 8.1, 47.1]
+      floors:
+        - {id: L0, image: a.png}
+        - {id: L1, image: b.png, quality: 60}
+        - {id: L2, image: c.png, format: hybrid, quality: 70}
+        - {id: L3, image: d.png, format: jpeg}
+        - {id: L4, image: e.png, format: png}
+      """)
+    let white = OpaqueColor.white
+    #expect(
+      manifest.floors.map(\.encoding) == [
+        PyramidEncoding(.losslessWebP, effort: .fast),
+        PyramidEncoding(.webp(quality: 60), effort: .fast),
+        .hybrid(quality: 70, effort: .fast),
+        PyramidEncoding(.jpeg(quality: 80, background: white), effort: .fast),
+        PyramidEncoding(.png, effort: .fast),
+      ])
+    #expect(
+      manifest.floors.map(\.template.text) == [
+        "L0/{z}/{x}/{y}.webp", "L1/{z}/{x}/{y}.webp", "L2/{z}/{x}/{y}.{ext}",
+        "L3/{z}/{x}/{y}.jpg", "L4/{z}/{x}/{y}.png",
+      ])
+  }
+
+  @Test("A file of one format per floor takes no tiles of two")
+  func hybridDatabases() throws {
+    let text =
+      "name: M\nstore: mbtiles\nformat: hybrid\nbounds: [8, 47, 8.1, 47.1]\n"
+      + "floors:\n  - {id: L0, image: a.png}\n"
+    let failure = #expect(throws: ManifestError.self) { try self.manifest(text) }
+    #expect(failure?.report.description.contains("one format") == true)
+  }
+
   @Test("What the building states holds for floors that do not state it")
   func inheritance() throws {
     let manifest = try manifest(

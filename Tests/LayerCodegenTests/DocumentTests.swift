@@ -23,7 +23,9 @@ struct DocumentTests {
   }
 
   private func buildings() throws -> [[LayerDefinition]] {
-    try [SampleLayers.museum(), [SampleLayers.sitePlan()], HostileBuilding.floors(areHybrid: false)]
+    try [
+      SampleLayers.museum(), [SampleLayers.sitePlan()], HostileBuilding.floors(areHybrid: false),
+    ]
   }
 
   @Test("Styles keep to the MapLibre style specification")

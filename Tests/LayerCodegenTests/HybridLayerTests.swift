@@ -11,7 +11,8 @@ struct HybridLayerTests {
       name: "Site", urlTemplate: try TileTemplate(url: url, format: nil),
       bounds: GeographicBounds(west: 0, south: 0, east: 1, north: 1),
       coverage: SampleLayers.sparse(seed: 3),
-      jpegCoverage: jpeg ?? TileCoverage(SampleLayers.sparse(seed: 3).tiles.filter { $0.x % 2 == 0 }))
+      jpegCoverage: jpeg
+        ?? TileCoverage(SampleLayers.sparse(seed: 3).tiles.filter { $0.x % 2 == 0 }))
   }
 
   @Test("TileJSON, which has one URL template, is refused with a way out")

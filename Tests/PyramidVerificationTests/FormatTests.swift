@@ -107,9 +107,11 @@ struct FormatTests {
     }
   }
 
-  @Test("finds nothing where overviews are of other kernels", arguments: [
-    OverviewResampling.nearest, .darken,
-  ])
+  @Test(
+    "finds nothing where overviews are of other kernels",
+    arguments: [
+      OverviewResampling.nearest, .darken,
+    ])
   func kernels(_ overviews: OverviewResampling) throws {
     for encoding in Self.encodings where encoding.effort == .fast {
       let store = try FormattedStore(encoding, source: plan(), overviews: overviews)
@@ -195,7 +197,8 @@ struct FormatTests {
     let renamed = try hybrid.verify()
     #expect(renamed.findings("tile.format").map(\.found) == ["the extension png"])
     // A PNG of the same picture under that name is of the wrong format, too.
-    let image = try TileDecoder.decode([UInt8](Data(contentsOf: URL(fileURLWithPath: file + ".png"))))
+    let image = try TileDecoder.decode(
+      [UInt8](Data(contentsOf: URL(fileURLWithPath: file + ".png"))))
     try Data(try PNGTileEncoder(effort: .fast).encode(image)).write(
       to: URL(fileURLWithPath: file + ".png"))
     #expect(try hybrid.verify().findings("tile.format").map(\.found) == ["png"])

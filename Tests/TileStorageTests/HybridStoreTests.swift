@@ -160,7 +160,10 @@ struct HybridStoreTests {
       ("\"jpegCoverage\":", "\"other\":", "tilepyramid.jpegCoverage"),
       ("\"formatVersion\": 2", "\"formatVersion\": 3", "tilepyramid.formatVersion"),
       ("\"path\": \"{z}/{x}/{y}.{ext}\"", "\"path\": \"{z}/{x}/{y}.png\"", "tilepyramid.path"),
-      ("\"jpegCoverage\": [", "\"jpegCoverage\": [{\"zoom\": 0, \"rows\": [[0, 0, [0, 0]]]},", "jpegCoverage"),
+      (
+        "\"jpegCoverage\": [", "\"jpegCoverage\": [{\"zoom\": 0, \"rows\": [[0, 0, [0, 0]]]},",
+        "jpegCoverage"
+      ),
     ])
   func faults(found: String, replacement: String, key: String) throws {
     var definition = try definition(of: tiles())

@@ -107,7 +107,8 @@ struct FloorReader {
   private func encoding(_ choice: TileFormatChoice) throws(ManifestError) -> PyramidEncoding {
     // What is said for all floors does not go about a floor that has a format of its own.
     let takesBoth = map["format"] == nil
-    let quality = map["quality"] ?? (takesBoth || choice.qualities != nil ? building["quality"] : nil)
+    let quality =
+      map["quality"] ?? (takesBoth || choice.qualities != nil ? building["quality"] : nil)
     let lossless =
       map["lossless"]
       ?? (map["quality"] == nil && (takesBoth || choice == .webp) ? building["lossless"] : nil)
@@ -140,19 +141,19 @@ struct FloorReader {
     if let node, !text.contains("{floor}") {
       throw node.wrong("path", "a template with {floor}, or floors would share names")
     }
+    let template: TileTemplate
     do throws(TileTemplateError) {
-      let template = try TileTemplate(path: text, floor: id, format: format)
-      if format == nil, !template.namesFormat, let node {
-        throw .wrongValue(
-          "path", at: node.place, found: text, expected: "a template with {ext}, as tiles differ in format")
-      }
-      return template
+      template = try TileTemplate(path: text, floor: id, format: format)
     } catch {
       if case .unusableValue = error {
         throw .badTemplate("id", at: map["id"]?.place ?? map.place, error)
       }
       throw .badTemplate("path", at: node?.place ?? map["id"]?.place ?? map.place, error)
     }
+    if format == nil, !template.namesFormat, let node {
+      throw node.wrong("path", "a template with {ext}, as tiles differ in format")
+    }
+    return template
   }
 
   private func urlTemplate(format: TileFormat?) throws(ManifestError) -> TileTemplate? {

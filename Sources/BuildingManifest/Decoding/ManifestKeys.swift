@@ -21,7 +21,8 @@ enum ManifestKeys {
   static let shared =
     ways + companions + [
       "min-zoom", "max-zoom", "zoom-rounding", "tile-size", "max-tiles", "keep-empty", "format",
-      "quality", "lossless", "effort", "resampling", "overview-resampling", "type", "z-index", "opacity", "dpi", "layers",
+      "quality", "lossless", "effort", "resampling", "overview-resampling", "type", "z-index",
+      "opacity", "dpi", "layers",
     ]
 
   static let building =

@@ -44,7 +44,8 @@ public struct ContactSheet: Sendable {
     let layout = SheetLayout(rows: rows)
     var picture = Picture(size: layout.size, color: PictureStyle.paper)
     var canvas = PixelCanvas(size: layout.size)
-    header(on: &canvas, coverage: coverage, tileSize: tileSize,
+    header(
+      on: &canvas, coverage: coverage, tileSize: tileSize,
       format: store.definition?.formatName ?? store.format?.rawValue)
     for (row, top) in zip(rows, layout.tops) {
       try row.draw(store, on: &picture, canvas: &canvas, left: SheetLayout.tilesLeft, top: top)

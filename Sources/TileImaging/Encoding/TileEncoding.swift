@@ -44,6 +44,7 @@ public enum TileEncoding: Hashable, Sendable {
   /// Makes an encoder.
   ///
   /// - Parameter effort: How much time a tile may take.
+  /// - Returns: An encoder for one task.
   /// - Throws: ``ImageCodecError/compressorFailed`` when memory is short.
   public func makeEncoder(effort: EncodingEffort) throws(ImageCodecError) -> any TileEncoder {
     switch self {

@@ -5,6 +5,7 @@ package enum SampleOpacity {
   /// - Parameters:
   ///   - samples: `4 × count` bytes of RGBA8.
   ///   - count: The number of pixels.
+  /// - Returns: `true` for no pixel, too.
   package static func isOpaque(_ samples: UnsafePointer<UInt8>, count: Int) -> Bool {
     let raw = UnsafeRawPointer(samples)
     var index = 0

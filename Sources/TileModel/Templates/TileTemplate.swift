@@ -108,6 +108,7 @@ public struct TileTemplate: Hashable, Sendable {
   ///   - tile: The address.
   ///   - scheme: How `{y}` counts.
   ///   - format: The format of the tile, which matters only where ``namesFormat``.
+  /// - Returns: The name of the tile.
   public func expanded(
     for tile: TileCoordinate, scheme: TileScheme, format: TileFormat = .png
   ) -> String {

@@ -21,7 +21,8 @@ struct LevelwiseBuild {
   let steps: [Step]
 
   init(
-    source: any RescalableSource, plan: PyramidPlan, encoding: PyramidEncoding, resources: BuildResources,
+    source: any RescalableSource, plan: PyramidPlan, encoding: PyramidEncoding,
+    resources: BuildResources,
     earlier: EarlierTiles?
   ) {
     self.source = source

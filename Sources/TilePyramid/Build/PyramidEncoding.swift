@@ -20,6 +20,7 @@ public struct PyramidEncoding: Hashable, Sendable {
   /// - Parameters:
   ///   - quality: The quality of the JPEG tiles, 1 to 100.
   ///   - effort: How hard tiles are compressed.
+  /// - Returns: The encoding of both.
   public static func hybrid(quality: Int, effort: EncodingEffort) -> PyramidEncoding {
     var encoding = PyramidEncoding(.png, effort: effort)
     encoding.opaque = .jpeg(quality: quality, background: .white)

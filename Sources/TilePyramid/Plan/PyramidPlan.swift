@@ -111,8 +111,10 @@ public struct PyramidPlan: Sendable {
       let northWest = grid.worldPixel(of: bounds.northWest, atZoom: level.zoom)
       let southEast = grid.worldPixel(of: bounds.southEast, atZoom: level.zoom)
       let gaps = [
-        northWest.x - Double(window.columns.lowerBound), northWest.y - Double(window.rows.lowerBound),
-        Double(window.columns.upperBound) - southEast.x, Double(window.rows.upperBound) - southEast.y,
+        northWest.x - Double(window.columns.lowerBound),
+        northWest.y - Double(window.rows.lowerBound),
+        Double(window.columns.upperBound) - southEast.x,
+        Double(window.rows.upperBound) - southEast.y,
       ]
       return gaps.allSatisfy { $0 <= GridMapping.tolerance }
     }

@@ -114,7 +114,8 @@ public struct LayerDefinitionDocument: Hashable, Sendable {
     let templates = [("url", definition.urlTemplate), ("path", tilePath)]
     for (name, template) in templates where template?.namesFormat ?? false && !isHybrid {
       return .invalid(
-        key: "tilepyramid.\(name)", found: "{ext}", expected: "the extension, as all tiles have one")
+        key: "tilepyramid.\(name)", found: "{ext}", expected: "the extension, as all tiles have one"
+      )
     }
     guard let jpegCoverage = definition.jpegCoverage else { return nil }
     if definition.format != .png {

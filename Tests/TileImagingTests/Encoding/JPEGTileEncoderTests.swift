@@ -33,7 +33,8 @@ struct JPEGTileEncoderTests {
     }
   }
 
-  @Test("A photograph comes back the better the higher the quality", arguments: EncodingEffort.allCases)
+  @Test(
+    "A photograph comes back the better the higher the quality", arguments: EncodingEffort.allCases)
   func photograph(_ effort: EncodingEffort) throws {
     let image = TestTile.photograph.image(width: 256, height: 256)
     var errors: [Double] = []
@@ -63,7 +64,8 @@ struct JPEGTileEncoderTests {
     }
   }
 
-  @Test("Chroma has half its resolution below quality 90, all of it above, and is left out of greys")
+  @Test(
+    "Chroma has half its resolution below quality 90, all of it above, and is left out of greys")
   func components() throws {
     let color = TestTile.photograph.image(width: 64, height: 64)
     let grey = TestTile.greyGradient.image(width: 64, height: 64)
@@ -98,7 +100,9 @@ struct JPEGTileEncoderTests {
     }
   }
 
-  @Test("The same samples give the same bytes, whatever was encoded before", arguments: EncodingEffort.allCases)
+  @Test(
+    "The same samples give the same bytes, whatever was encoded before",
+    arguments: EncodingEffort.allCases)
   func deterministic(_ effort: EncodingEffort) throws {
     let used = try JPEGTileEncoder(quality: 75, effort: effort)
     for tile in TestTile.allCases { _ = try used.encode(tile.image(width: 300, height: 170)) }

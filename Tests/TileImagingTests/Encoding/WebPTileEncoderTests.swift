@@ -116,7 +116,8 @@ func squaredError(_ one: RGBAImage, _ other: RGBAImage) -> Double {
   for offset in stride(from: 0, to: one.samples.count, by: 4)
   where one.samples[offset + 3] == 255 && other.samples[offset + 3] == 255 {
     for channel in 0..<3 {
-      let difference = Double(one.samples[offset + channel]) - Double(other.samples[offset + channel])
+      let difference =
+        Double(one.samples[offset + channel]) - Double(other.samples[offset + channel])
       sum += difference * difference
       count += 1
     }

@@ -20,7 +20,8 @@ struct BuildingBuilderTests {
       let georeference = lie.georeference(
         in: Place(zoom: 17), x: 256 * 70_407 + 130, y: 256 * 42_567 + 200, size: size)
       let plan = try PyramidPlan(for: source, georeference: georeference, options: .zooms(14, 17))
-      return FloorBuild(id: "L\(index)", source: source, plan: plan, encoding: PyramidEncoding(.png, effort: .fast))
+      return FloorBuild(
+        id: "L\(index)", source: source, plan: plan, encoding: PyramidEncoding(.png, effort: .fast))
     }
   }
 

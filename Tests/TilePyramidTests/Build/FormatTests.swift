@@ -89,7 +89,8 @@ struct FormatTests {
     #expect(hybrid.record.coverage == png.record.coverage)
   }
 
-  @Test("Overviews are made of samples: those of lossy tiles are as near to them as the deepest ones")
+  @Test(
+    "Overviews are made of samples: those of lossy tiles are as near to them as the deepest ones")
   func overviewsFromSamples() throws {
     let source = SyntheticRaster.noise(seed: 5, opaque: true, size: Self.size)
     let plan = try plan(source)
@@ -103,17 +104,22 @@ struct FormatTests {
       guard isOpaque(exact) else { continue }
       let lossy = try TileDecoder.decode(try #require(jpeg.tiles[tile]))
       var sum = 0.0
-      for (a, b) in zip(exact.samples, lossy.samples) { sum += Double((Int(a) - Int(b)) * (Int(a) - Int(b))) }
+      for (a, b) in zip(exact.samples, lossy.samples) {
+        sum += Double((Int(a) - Int(b)) * (Int(a) - Int(b)))
+      }
       errors[tile.zoom, default: []].append(sum / Double(exact.samples.count))
     }
     // Noise is halved with every zoom, and so is what compression loses of it; a chain of
     // recompressed tiles would lose more and more.
-    let means = errors.sorted { $0.key > $1.key }.map { $0.value.reduce(0, +) / Double($0.value.count) }
+    let means = errors.sorted { $0.key > $1.key }.map {
+      $0.value.reduce(0, +) / Double($0.value.count)
+    }
     #expect(means.count >= 2)
     for (deeper, shallower) in zip(means, means.dropFirst()) { #expect(shallower < deeper) }
   }
 
-  @Test("JPEG tiles show the background where nothing is, and how many do is told", arguments: [1, 3])
+  @Test(
+    "JPEG tiles show the background where nothing is, and how many do is told", arguments: [1, 3])
   func flattened(threads: Int) throws {
     let source = source()
     let plan = try plan(source)
@@ -174,7 +180,8 @@ struct FormatTests {
     #expect(try !plan(.turned, x: 256 * 70_408, minimum: 17).fillsTiles)
   }
 
-  @Test("An update keeps what is the same and makes the rest, in every format", arguments: encodings)
+  @Test(
+    "An update keeps what is the same and makes the rest, in every format", arguments: encodings)
   func update(_ encoding: PyramidEncoding) throws {
     let before = source()
     let after = SyntheticRaster(name: "photo", size: Self.size, isOpaque: false) { x, y in

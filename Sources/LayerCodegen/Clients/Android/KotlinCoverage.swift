@@ -3,10 +3,11 @@ enum KotlinCoverage {
   /// Its source, members of an object.
   static func source(_ layer: ClientLayer) -> String {
     let formats = layer.jpegCoverage.map { table in
-      "\n\n" + lookup(
-        table, named: "isJpeg",
-        comment: "Whether there is a tile and it is JPEG; the others are PNG.",
-        coverage: "JPEG_COVERAGE")
+      "\n\n"
+        + lookup(
+          table, named: "isJpeg",
+          comment: "Whether there is a tile and it is JPEG; the others are PNG.",
+          coverage: "JPEG_COVERAGE")
     }
     let tiles = lookup(
       layer.coverage, named: "hasTile", comment: "Whether there is a tile.", coverage: "COVERAGE")
