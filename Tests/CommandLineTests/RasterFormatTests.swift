@@ -98,6 +98,53 @@ struct RasterFormatTests {
     }
   }
 
+  /// A TIFF of pages of 16 × 16 grey samples of 2 metres, each with its corner in Web Mercator.
+  private func pages(_ corners: [(x: Double, y: Double)]) -> [UInt8] {
+    func little(_ value: UInt64, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * UInt64($0))) }
+    }
+    func numbers(_ values: [Double]) -> [UInt8] { values.flatMap { little($0.bitPattern, 8) } }
+    let keys: [UInt64] = [1, 1, 0, 3, 1024, 0, 1, 1, 1025, 0, 1, 1, 3072, 0, 1, 3857]
+    // The header, the samples of all pages, then pages of 12 tags with their values behind them.
+    let (first, length) = (8 + 256, 2 + 12 * 12 + 4 + 24 + 48 + 32)
+    var bytes: [UInt8] = [0x49, 0x49, 42, 0] + little(UInt64(first), 4)
+    bytes += [UInt8](repeating: 120, count: 256)
+    for (index, corner) in corners.enumerated() {
+      let values = bytes.count + 2 + 12 * 12 + 4
+      let tags: [(tag: UInt64, type: UInt64, count: UInt64, value: Int)] = [
+        (256, 3, 1, 16), (257, 3, 1, 16), (258, 3, 1, 8), (259, 3, 1, 1), (262, 3, 1, 1),
+        (273, 4, 1, 8), (277, 3, 1, 1), (278, 3, 1, 16), (279, 4, 1, 256), (33550, 12, 3, values),
+        (33922, 12, 6, values + 24), (34735, 3, 16, values + 72),
+      ]
+      bytes += little(12, 2)
+      for tag in tags {
+        bytes += little(tag.tag, 2) + little(tag.type, 2) + little(tag.count, 4)
+        bytes += little(UInt64(tag.value), 4)
+      }
+      bytes += little(index + 1 < corners.count ? UInt64(first + length * (index + 1)) : 0, 4)
+      bytes += numbers([2, 2, 0]) + numbers([0, 0, 0, corner.x, corner.y, 0])
+      bytes += keys.flatMap { little($0, 2) }
+    }
+    return bytes
+  }
+
+  @Test("A page lies where its own tags put it")
+  func pagePlaces() throws {
+    let place = try Workplace()
+    try place.write(pages([(1_000_000, 6_000_000), (1_100_000, 6_100_000)]), as: "two.tif")
+    for (page, x, y) in [("1", 1e6, 6e6), ("2", 1.1e6, 6.1e6)] {
+      let info = try json(try place.run(["info", "two.tif", "--page", page, "--json"]))
+      let placement = try #require(info["placement"] as? [String: Any])
+      #expect(placement["geotransform"] as? [Double] == [x, 2, 0, y, 0, -2])
+      let build = try place.run(["build", "two.tif", "--page", page, "-o", "out\(page)"])
+      #expect(build.end == .exit(0), "\(build.errors)")
+    }
+    let tiles = ["out1/", "out2/"].map { folder in
+      Set(place.directory.listing.filter { $0.hasPrefix(folder) }.map { $0.dropFirst(5) })
+    }
+    #expect(tiles[0] != tiles[1] && !tiles[0].isEmpty)
+  }
+
   @Test("A background makes an image opaque")
   func background() throws {
     let place = try Workplace()

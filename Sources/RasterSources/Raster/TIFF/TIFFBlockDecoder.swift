@@ -111,12 +111,14 @@ final class TIFFBlockDecoder {
         target.update(repeating: 0, count: image.blockBytes)
         continue
       }
+      image.clear(target, count: image.blockBytes)
       let count = tp_tiff_read_block(handle.pointer, index, target, image.blockBytes)
       guard count >= Int64(expected) else { throw handle.fault("a block ends too early") }
     }
     if image.color == .converted {
       let x = UInt32(column * image.blockSize.width)
       let y = UInt32(row * image.blockSize.height)
+      image.clear(bytes, count: byteCount)
       let isDone = UnsafeMutableRawPointer(bytes).withMemoryRebound(
         to: UInt32.self, capacity: byteCount / 4
       ) { tp_tiff_read_block_rgba(handle.pointer, x, y, $0) != 0 }

@@ -96,6 +96,9 @@ struct TIFFImage: Hashable, Sendable {
       ? Int(raw.photometric)
       : samplesPerPixel >= 3 ? TIFFNames.Photometric.rgb : TIFFNames.Photometric.minIsBlack
     isPlanar = raw.is_planar != 0
+    if TIFFNames.fax.contains(compression), samplesPerPixel > 1, !isPlanar {
+      throw corrupt("a fax of \(samplesPerPixel) bands")
+    }
     isTiled = raw.is_tiled != 0
     blockSize = PixelSize(width: Int(raw.block_width), height: Int(raw.block_height))
     guard blockSize.width > 0, blockSize.height > 0 else { throw corrupt("blocks without pixels") }
@@ -133,6 +136,12 @@ struct TIFFImage: Hashable, Sendable {
         path: path, size: blockSize,
         limit: "blocks of at most \(limits.maximumBytes / 2) bytes when decoded")
     }
+  }
+
+  /// Clears memory before samples are decoded into it: a decompressor of a damaged file may leave a part
+  /// of it as it was, and what other memory holds is not for tiles.
+  func clear(_ bytes: UnsafeMutablePointer<UInt8>, count: Int) {
+    if compression != TIFFNames.noCompression { bytes.update(repeating: 0, count: count) }
   }
 
   /// Whether rows can be decoded one by one, so that blocks need not be held.

@@ -10,6 +10,8 @@ enum TIFFNames {
     static let ycbcr = 6
   }
 
+  static let noCompression = 1
+  static let fax: Set<Int> = [2, 3, 4, 32771]
   static let oldJPEG: UInt16 = 6
   static let jpeg: UInt16 = 7
 

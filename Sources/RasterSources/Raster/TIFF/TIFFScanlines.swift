@@ -57,6 +57,7 @@ final class TIFFScanlines: RasterRowReader {
       if try TIFFBlockPlaces.isStored(UInt32(plane * image.blocksDown + strip), handle) {
         hasSamples = true
         tp_tiff_clear(handle.pointer)
+        image.clear(target, count: image.rowBytes)
         guard
           tp_tiff_read_row(handle.pointer, UInt32(rowsRead), UInt16(plane), target) != 0
         else { throw handle.fault("a strip ends too early") }

@@ -110,6 +110,14 @@ struct TIFFFaultTests {
         }
       }
     }
+    // Decompressors of faxes fill only the first of several bands.
+    for compression in [2, 3, 4, 32771] as [UInt32] {
+      let fax = directory([
+        (256, 4, 1, 6), (257, 4, 1, 6), (259, 3, 1, compression), (262, 3, 1, 5), (273, 4, 1, 8),
+        (277, 3, 1, 5), (278, 4, 1, 6), (279, 4, 1, 90),
+      ])
+      #expect(throws: RasterError.self) { try read(fax, in: folder) }
+    }
     // A directory that follows itself, and one of no tags.
     var loop = directory([(256, 4, 1, 1)])
     loop[loop.count - 4] = 8
