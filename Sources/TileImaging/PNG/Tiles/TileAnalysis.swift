@@ -14,6 +14,8 @@ package struct TileAnalysis: Equatable {
   var repeats = 0
   /// The number of pixels with alpha 0.
   var transparentCount = 0
+  /// The rows from the first to the last that has another pixel; all of a tile without one.
+  var visibleRows = 0..<0
 
   /// Looks at every pixel once; at the first difference only where the tile is uniform.
   ///
@@ -53,6 +55,16 @@ package struct TileAnalysis: Equatable {
       }
       repeats = Int(equal)
       transparentCount = Int(transparent)
+    }
+    visibleRows = 0..<height
+    if transparentCount > 0, transparentCount < count {
+      func isVisible(_ y: Int) -> Bool {
+        let row = pixels + 4 &* y &* width
+        return (0..<width).contains { Self.load(row, $0) &>> 24 != 0 }
+      }
+      let first = (0..<height).first(where: isVisible) ?? 0
+      let last = (0..<height).last(where: isVisible) ?? height - 1
+      visibleRows = first..<last + 1
     }
     isOpaque = all >> 24 == 0xFF
     isGrey = unequal & 0xFFFF == 0

@@ -75,6 +75,8 @@ struct TileStrategy {
     var filters: [FilterStrategy]
     /// The rows.
     var rows: Range<Int>
+    /// Whether filtered rows are searched for runs alone.
+    var isRunsAlone = false
     /// The part of the bytes at the level for trying that those at the level for all else are
     /// expected to be: in noise a longer search finds nothing.
     var searchGain: Double
@@ -90,16 +92,20 @@ struct TileStrategy {
       filters: filters, rows: rows(probeShare, of: tile),
       searchGain: probeLevel == level ? 1 : 0.95)
     guard tile.visibleRepeatShare < 0.25, finalists == 1 else { return [thorough] }
+    // Where no pixels repeat there are no matches in filtered rows either.
+    let isNoise = tile.visibleRepeatShare < 0.05
     let quick = Sample(
-      filters: [.unfiltered, .fixed(.paeth)], rows: rows(min(probeShare, 0.0625), of: tile),
+      filters: [.unfiltered, .fixed(.paeth)], rows: rows(1 / 32, of: tile), isRunsAlone: isNoise,
       searchGain: 1)
     return [quick, thorough]
   }
 
-  /// Rows in the middle, where the edge of a plan is least likely.
+  /// Rows in the middle of those that show something, where the edge of a plan is least likely.
   private func rows(_ share: Double, of tile: TileShape) -> Range<Int> {
-    let count = min(tile.height, max(16, Int(Double(tile.height) * share)))
-    let first = (tile.height - count) / 2
+    let count = min(tile.height, max(8, Int(Double(tile.height) * share)))
+    let visible = tile.analysis.visibleRows
+    let middle = (visible.lowerBound + visible.upperBound - count) / 2
+    let first = min(max(middle, 0), tile.height - count)
     return first..<first + count
   }
 
