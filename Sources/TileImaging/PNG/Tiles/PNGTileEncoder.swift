@@ -182,12 +182,10 @@ public final class PNGTileEncoder {
     let count = sample.rows.count * (form.rowBytes(width: tile.width) + 1)
     for filter in sample.filters {
       let rows = filteredRows(form, filter, tile, sample.rows)
-      if filter == .unfiltered || !sample.isRunsAlone {
-        let bytes = prober.compress(
-          rows, count: count, into: workspace.trial, capacity: workspace.compressedCapacity)
-        if bytes > 0 {
-          probes.append((Attempt(filter: filter), Int(Double(bytes) * sample.searchGain)))
-        }
+      let bytes = prober.compress(
+        rows, count: count, into: workspace.trial, capacity: workspace.compressedCapacity)
+      if bytes > 0 {
+        probes.append((Attempt(filter: filter), Int(Double(bytes) * sample.searchGain)))
       }
       // Without a filter equal pixels are seldom equal bytes in a row.
       if filter == .unfiltered { continue }

@@ -1,21 +1,21 @@
 /// What all pixels of a tile have in common, which decides the forms it can be stored in.
 package struct TileAnalysis: Equatable {
   /// Whether all pixels are equal.
-  var isUniform = false
+  package var isUniform = false
   /// Whether every alpha is 255.
-  var isOpaque = false
+  package var isOpaque = false
   /// Whether red, green and blue are equal in every pixel.
-  var isGrey = false
+  package var isGrey = false
   /// Whether every alpha is 0 or 255.
-  var hasBinaryAlpha = false
+  package var hasBinaryAlpha = false
   /// Whether some pixel with alpha 0 has a colour, which a colour key could not keep.
-  var hasColouredTransparency = false
+  package var hasColouredTransparency = false
   /// The number of pixels equal to their left neighbour, of `(width - 1) × height` that have one.
-  var repeats = 0
+  package var repeats = 0
   /// The number of pixels with alpha 0.
-  var transparentCount = 0
+  package var transparentCount = 0
   /// The rows from the first to the last that has another pixel; all of a tile without one.
-  var visibleRows = 0..<0
+  package var visibleRows = 0..<0
 
   /// Looks at every pixel once; at the first difference only where the tile is uniform.
   ///

@@ -75,8 +75,6 @@ struct TileStrategy {
     var filters: [FilterStrategy]
     /// The rows.
     var rows: Range<Int>
-    /// Whether filtered rows are searched for runs alone.
-    var isRunsAlone = false
     /// The part of the bytes at the level for trying that those at the level for all else are
     /// expected to be: in noise a longer search finds nothing.
     var searchGain: Double
@@ -92,11 +90,8 @@ struct TileStrategy {
       filters: filters, rows: rows(probeShare, of: tile),
       searchGain: probeLevel == level ? 1 : 0.95)
     guard tile.visibleRepeatShare < 0.25, finalists == 1 else { return [thorough] }
-    // Where no pixels repeat there are no matches in filtered rows either.
-    let isNoise = tile.visibleRepeatShare < 0.05
     let quick = Sample(
-      filters: [.unfiltered, .fixed(.paeth)], rows: rows(1 / 32, of: tile), isRunsAlone: isNoise,
-      searchGain: 1)
+      filters: [.unfiltered, .fixed(.paeth)], rows: rows(1 / 32, of: tile), searchGain: 1)
     return [quick, thorough]
   }
 
