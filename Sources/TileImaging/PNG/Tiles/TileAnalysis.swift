@@ -47,12 +47,14 @@ package struct TileAnalysis: Equatable {
         transparent &-= isHidden
       }
       var equal: UInt32 = 0
-      for y in 0..<height {
-        let row = pixels + 4 &* y &* width
-        for x in 1..<max(width, 1) {
-          equal &+= Self.load(row, x) == Self.load(row, x &- 1) ? 1 : 0
-        }
+      for index in 0..<count &- 1 {
+        let isEqual: UInt32 =
+          Self.load(pixels, index) == Self.load(pixels, index &+ 1) ? 0xFFFF_FFFF : 0
+        equal &-= isEqual
       }
+      // The last of a row has no neighbour in the next.
+      for start in stride(from: width, to: count, by: width)
+      where Self.load(pixels, start) == Self.load(pixels, start &- 1) { equal &-= 1 }
       repeats = Int(equal)
       transparentCount = Int(transparent)
     }
