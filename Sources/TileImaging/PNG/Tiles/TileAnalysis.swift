@@ -1,19 +1,21 @@
 /// What all pixels of a tile have in common, which decides the forms it can be stored in.
 package struct TileAnalysis: Equatable {
   /// Whether all pixels are equal.
-  var isUniform = false
+  package var isUniform = false
   /// Whether every alpha is 255.
-  var isOpaque = false
+  package var isOpaque = false
   /// Whether red, green and blue are equal in every pixel.
-  var isGrey = false
+  package var isGrey = false
   /// Whether every alpha is 0 or 255.
-  var hasBinaryAlpha = false
+  package var hasBinaryAlpha = false
   /// Whether some pixel with alpha 0 has a colour, which a colour key could not keep.
-  var hasColouredTransparency = false
+  package var hasColouredTransparency = false
   /// The number of pixels equal to their left neighbour, of `(width - 1) × height` that have one.
-  var repeats = 0
+  package var repeats = 0
   /// The number of pixels with alpha 0.
-  var transparentCount = 0
+  package var transparentCount = 0
+  /// The rows from the first to the last that has another pixel; all of a tile without one.
+  package var visibleRows = 0..<0
 
   /// Looks at every pixel once; at the first difference only where the tile is uniform.
   ///
@@ -45,14 +47,26 @@ package struct TileAnalysis: Equatable {
         transparent &-= isHidden
       }
       var equal: UInt32 = 0
-      for y in 0..<height {
-        let row = pixels + 4 &* y &* width
-        for x in 1..<max(width, 1) {
-          equal &+= Self.load(row, x) == Self.load(row, x &- 1) ? 1 : 0
-        }
+      for index in 0..<count &- 1 {
+        let isEqual: UInt32 =
+          Self.load(pixels, index) == Self.load(pixels, index &+ 1) ? 0xFFFF_FFFF : 0
+        equal &-= isEqual
       }
+      // The last of a row has no neighbour in the next.
+      for start in stride(from: width, to: count, by: width)
+      where Self.load(pixels, start) == Self.load(pixels, start &- 1) { equal &-= 1 }
       repeats = Int(equal)
       transparentCount = Int(transparent)
+    }
+    visibleRows = 0..<height
+    if transparentCount > 0, transparentCount < count {
+      func isVisible(_ y: Int) -> Bool {
+        let row = pixels + 4 &* y &* width
+        return (0..<width).contains { Self.load(row, $0) &>> 24 != 0 }
+      }
+      let first = (0..<height).first(where: isVisible) ?? 0
+      let last = (0..<height).last(where: isVisible) ?? height - 1
+      visibleRows = first..<last + 1
     }
     isOpaque = all >> 24 == 0xFF
     isGrey = unequal & 0xFFFF == 0

@@ -91,15 +91,16 @@ struct TileStrategy {
       searchGain: probeLevel == level ? 1 : 0.95)
     guard tile.visibleRepeatShare < 0.25, finalists == 1 else { return [thorough] }
     let quick = Sample(
-      filters: [.unfiltered, .fixed(.paeth)], rows: rows(min(probeShare, 0.0625), of: tile),
-      searchGain: 1)
+      filters: [.unfiltered, .fixed(.paeth)], rows: rows(1 / 32, of: tile), searchGain: 1)
     return [quick, thorough]
   }
 
-  /// Rows in the middle, where the edge of a plan is least likely.
+  /// Rows in the middle of those that show something, where the edge of a plan is least likely.
   private func rows(_ share: Double, of tile: TileShape) -> Range<Int> {
-    let count = min(tile.height, max(16, Int(Double(tile.height) * share)))
-    let first = (tile.height - count) / 2
+    let count = min(tile.height, max(8, Int(Double(tile.height) * share)))
+    let visible = tile.analysis.visibleRows
+    let middle = (visible.lowerBound + visible.upperBound - count) / 2
+    let first = min(max(middle, 0), tile.height - count)
     return first..<first + count
   }
 
