@@ -32,10 +32,11 @@ struct RasterExpectationTests {
     var tiles: [String: Tile]
   }
 
+  private struct Document<Value: Decodable>: Decodable {
+    var files: [String: Value]
+  }
+
   private static func files<Value: Decodable>(_ path: String, _: Value.Type) -> [String: Value] {
-    struct Document<Value: Decodable>: Decodable {
-      var files: [String: Value]
-    }
     guard TestData.isAvailable,
       let data = FileManager.default.contents(atPath: TestData.path(path)),
       let document = try? JSONDecoder().decode(Document<Value>.self, from: data)
