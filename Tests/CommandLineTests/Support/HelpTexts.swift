@@ -118,7 +118,7 @@ enum HelpTexts {
                               place of the file's.
       --transparent <colour>  A colour that is made transparent, #RRGGBB.
       --background <colour>   What shows through transparent parts of the image,
-                              #RRGGBB.
+                              and of jpeg tiles (there white), #RRGGBB.
 
     TILES AND PIXELS:
       --min-zoom <n|auto>     The shallowest zoom; auto is where the image is at
@@ -131,7 +131,11 @@ enum HelpTexts {
                               (default: 256)
       --max-tiles <n>         The most tiles a build may plan (default: 10000000).
       --keep-empty            Write transparent tiles where there is no image, too.
-      --format <format>       The format of the tiles: png. (default: png)
+      --format <format>       png, jpeg, webp, or hybrid: jpeg where opaque, else
+                              png. (default: png)
+      --quality <n>           The quality of jpeg, 1 to 100, and webp, 0 to 100
+                              (default: 80).
+      --lossless              Make webp lossless.
       --effort <effort>       How hard to compress: fast, balanced or smallest.
                               (default: balanced)
       --resampling <kernel>   nearest, bilinear, cubic, lanczos or average.
