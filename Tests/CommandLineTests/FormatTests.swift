@@ -129,7 +129,7 @@ struct FormatTests {
     #expect(
       built.errors.contains(
         "warning: 2 tiles have transparent parts, which JPEG cannot hold: they"
-          + " show #FFFFFF (--background)"), "\(built.errors)")
+          + " show #FFFFFF;"), "\(built.errors)")
     #expect(built.errors.components(separatedBy: "warning").count == 2)
     let dry = try build(place, "photo.png", "b", plain + ["--dry-run"])
     #expect(dry.errors.contains("some tiles will have transparent parts"))

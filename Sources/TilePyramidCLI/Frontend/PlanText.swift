@@ -52,8 +52,8 @@ enum PlanText {
         "\(count) \(isResumed ? "of the tiles made now" : count == 1 ? "tile" : "tiles")"
           + " \(count == 1 ? "has" : "have")"
       } ?? "some tiles will have"
-    return "\(subject) transparent parts, which JPEG cannot hold: they show \(background)"
-      + " (--background); --format hybrid or webp keeps them"
+    return "\(subject) transparent parts, which JPEG cannot hold: they show \(background);"
+      + " the format hybrid or webp keeps them"
   }
 
   /// What a build made.
