@@ -184,9 +184,9 @@ struct FormatTests {
     "An update keeps what is the same and makes the rest, in every format", arguments: encodings)
   func update(_ encoding: PyramidEncoding) throws {
     let before = source()
+    let samples = before.samples
     let after = SyntheticRaster(name: "photo", size: Self.size, isOpaque: false) { x, y in
       let offset = 4 * (y * Self.size.width + x)
-      let samples = before.samples
       return (500..<520).contains(x) && (500..<520).contains(y)
         ? PixelColor(255, 0, 0)
         : PixelColor(
