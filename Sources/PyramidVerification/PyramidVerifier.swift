@@ -46,14 +46,16 @@ public enum PyramidVerifier {
     let seams = SeamLedger()
     let setting = WalkSetting(
       inspection: inspection, index: index, definition: definition,
-      kernel: try OverviewKernel(definition, tilesAreLossy: Self.isLossy(inspection)),
+      kernel: OverviewKernel(definition, tilesAreLossy: Self.isLossy(inspection)),
       background: definition.flatMap(Self.background), format: definition?.format ?? stated.format,
       collector: collector, seams: seams, isCancelled: isCancelled)
     let outcome = try PyramidWalk(setting, threads: options.threads).run()
     metadata?.checkFormat(outcome.formats)
     TileChecks(setting: setting, outcome: outcome, collector: collector).run()
     SeamVerdict(levels: seams.levels, collector: collector).run()
-    let overviews = OverviewVerdict(measures: outcome.measures, collector: collector)
+    let overviews = OverviewVerdict(
+      measures: outcome.measures, mayDarken: definition?.overviewResampling == "darken",
+      collector: collector)
     if setting.kernel == .unknown || outcome.holdsLossyTiles { overviews.run() }
     // After all that a wrong count of rows explains.
     set.run()
@@ -73,15 +75,15 @@ public enum PyramidVerifier {
   }
 
   /// Whether the first tile that can be read is lossy, which tells of the others.
-  private static func isLossy(_ inspection: StoreInspection) throws(TileStorageError) -> Bool {
-    let reader = try inspection.makeReader()
-    for tile in inspection.tiles.prefix(8) {
-      do throws(TileStorageError) {
+  private static func isLossy(_ inspection: StoreInspection) -> Bool {
+    if inspection.tiles.isEmpty { return false }
+    do throws(TileStorageError) {
+      let reader = try inspection.makeReader()
+      for tile in inspection.tiles.prefix(8) {
         if let bytes = try reader.bytes(of: tile) { return TileDecoder.isLossy(bytes) }
-      } catch {
-        // The walk reports it.
-        continue
       }
+    } catch {
+      // The walk meets the same fault and reports it.
     }
     return false
   }

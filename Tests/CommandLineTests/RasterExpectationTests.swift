@@ -55,9 +55,10 @@ struct RasterExpectationTests {
   ]
 
   /// Files that are not placed though GDAL has numbers: a system without a place on the earth, a
-  /// sample as large as the world, world files of which nobody knows the system.
+  /// sample as large as the world, coordinates of which nobody knows the system.
   static let unplaced: Set<String> = [
     "byte_nogeoref.tif", "epsg4326_geotiff1_1.tif", "CM13ct.png", "test.png", "rotated.tif",
+    "float_nan.tif", "non_square_pixels.tif",
   ]
 
   @Test("The expectations are those of the collection")

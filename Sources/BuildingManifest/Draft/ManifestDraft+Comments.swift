@@ -28,8 +28,7 @@ extension ManifestDraft {
     # min-zoom: auto
     # max-zoom: auto               # Google Maps shows no more than 21
     # tile-size: 256               # or 512
-    # format: png                  # jpeg, webp, or hybrid: jpeg where opaque, else png
-    # quality: 80                  # of jpeg and webp; or for webp: lossless: true
+    # format: png                  # jpeg, webp (quality: 80, lossless: true), hybrid
     # effort: balanced             # fast, balanced, smallest
     # resampling: cubic            # nearest, bilinear, cubic, lanczos, average
     # overview-resampling: average # nearest, or darken, which keeps thin lines

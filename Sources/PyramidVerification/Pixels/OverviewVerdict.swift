@@ -9,6 +9,8 @@ struct OverviewVerdict {
   private static let fewest = 4
 
   let measures: [OverviewMeasure]
+  /// Whether overviews are meant to be darker than what they show.
+  let mayDarken: Bool
   let collector: FindingCollector
 
   /// The share of telling tiles that agree with their children only when those are exchanged, north
@@ -64,7 +66,8 @@ struct OverviewVerdict {
   /// Lossy chains and careless rounding change the mean little by little.
   private func judgeLightness(_ zoom: Int, _ measures: [OverviewMeasure]) {
     guard measures.count >= Self.fewest,
-      let middle = Self.median(measures.map(\.meanDifference)), abs(middle) > 2
+      let middle = Self.median(measures.map(\.meanDifference)),
+      middle > 2 || middle < -2 && !mayDarken
     else { return }
     collector.add(
       .overviewDrift, at: "zoom \(zoom)",

@@ -51,7 +51,7 @@ enum PlanText {
       tiles.map { count in
         "\(count) \(isResumed ? "of the tiles made now" : count == 1 ? "tile" : "tiles")"
           + " \(count == 1 ? "has" : "have")"
-      } ?? "some tiles will have"
+      } ?? "some tiles may have"
     return "\(subject) transparent parts, which JPEG cannot hold: they show \(background);"
       + " the format hybrid or webp keeps them"
   }

@@ -36,7 +36,12 @@ struct JPEGTileEncoderTests {
   @Test(
     "A photograph comes back the better the higher the quality", arguments: EncodingEffort.allCases)
   func photograph(_ effort: EncodingEffort) throws {
-    let image = TestTile.photograph.image(width: 256, height: 256)
+    let image = draw(256, 256) { x, y in
+      let grain = (7 * x + 13 * y + x * y % 5) % 8
+      return [
+        UInt8(60 + x / 2 + grain), UInt8(90 + y / 3 + grain), UInt8(140 - x / 4 + grain), 255,
+      ]
+    }
     var errors: [Double] = []
     for quality in [1, 30, 80, 90, 100] {
       let encoder = try JPEGTileEncoder(quality: quality, effort: effort)

@@ -107,9 +107,10 @@ struct TileStrategy {
   /// Every level that is used.
   var levels: Set<Int32> { [probeLevel, level] }
 
-  /// Whether unfiltered rows are searched by pixels: only where many of them repeat.
+  /// Whether unfiltered rows are searched by pixels: only where many of them repeat, and not all, since
+  /// libdeflate's codes for a single colour are shorter.
   func searchesPixels(_ tile: TileShape) -> Bool {
-    pixelSearchDepth != nil && tile.repeatShare >= 0.5 && tile.visibleRepeatShare >= 0.25
+    pixelSearchDepth != nil && tile.colours != 1 && tile.repeatShare >= 0.5 && tile.visibleRepeatShare >= 0.25
   }
 
   /// Whether filters are tried at all.
