@@ -74,9 +74,9 @@ struct ScriptWriter {
 
   private static let formatLookup = """
 
-          const jpegLevels = unpack(packedJPEG || "");
-          /** Whether there is a tile and it is JPEG; the others of a layer of two formats are PNG. */
-          this.isJPEG = (x, y, zoom) => hasTile(jpegLevels, x, y, zoom);
+        const jpegLevels = unpack(packedJPEG || "");
+        /** Whether there is a tile and it is JPEG; the others of a layer of two formats are PNG. */
+        this.isJPEG = (x, y, zoom) => hasTile(jpegLevels, x, y, zoom);
     """
 
   /// The class of layers; `isHybrid` when tiles of some differ in format.
