@@ -33,9 +33,6 @@ struct RasterExpectationTests {
   }
 
   private static func files<Value: Decodable>(_ path: String, _: Value.Type) -> [String: Value] {
-    struct Document<Value: Decodable>: Decodable {
-      var files: [String: Value]
-    }
     guard TestData.isAvailable,
       let data = FileManager.default.contents(atPath: TestData.path(path)),
       let document = try? JSONDecoder().decode(Document<Value>.self, from: data)
@@ -78,9 +75,8 @@ struct RasterExpectationTests {
     let info = try #require(value as? [String: Any])
     // GDAL leaves pictures on their side.
     let isTurned = ["F6.jpg", "F8.jpg"].contains(name)
-    #expect(
-      [info["width"] as? Int, info["height"] as? Int]
-        == (isTurned ? facts.size.reversed() : facts.size))
+    let size = [info["width"] as? Int, info["height"] as? Int].compactMap(\.self)
+    #expect(size == (isTurned ? Array(facts.size.reversed()) : facts.size))
     let samples = try #require(info["samples"] as? [String: String])
     #expect(samples["bands"]?.hasPrefix("\(facts.bands) × ") == true, "\(samples)")
     // The colour that a PNG makes transparent is GDAL's nodata.
@@ -218,4 +214,9 @@ struct RasterExpectationTests {
       #expect(place.entries.isEmpty)
     }
   }
+}
+
+/// Facts by the name of a file.
+private struct Document<Value: Decodable>: Decodable {
+  var files: [String: Value]
 }
