@@ -80,9 +80,8 @@ struct RasterExpectationTests {
     let info = try #require(value as? [String: Any])
     // GDAL leaves pictures on their side.
     let isTurned = ["F6.jpg", "F8.jpg"].contains(name)
-    #expect(
-      [info["width"] as? Int, info["height"] as? Int]
-        == (isTurned ? facts.size.reversed() : facts.size))
+    let size = [info["width"] as? Int, info["height"] as? Int].compactMap(\.self)
+    #expect(size == (isTurned ? Array(facts.size.reversed()) : facts.size))
     let samples = try #require(info["samples"] as? [String: String])
     #expect(samples["bands"]?.hasPrefix("\(facts.bands) × ") == true, "\(samples)")
     // The colour that a PNG makes transparent is GDAL's nodata.
@@ -220,4 +219,9 @@ struct RasterExpectationTests {
       #expect(place.entries.isEmpty)
     }
   }
+}
+
+/// Facts by the name of a file.
+private struct Document<Value: Decodable>: Decodable {
+  var files: [String: Value]
 }
