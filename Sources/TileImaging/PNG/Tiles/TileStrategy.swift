@@ -110,7 +110,8 @@ struct TileStrategy {
   /// Whether unfiltered rows are searched by pixels: only where many of them repeat, and not all, since
   /// libdeflate's codes for a single colour are shorter.
   func searchesPixels(_ tile: TileShape) -> Bool {
-    pixelSearchDepth != nil && tile.colours != 1 && tile.repeatShare >= 0.5 && tile.visibleRepeatShare >= 0.25
+    pixelSearchDepth != nil && tile.colours != 1 && tile.repeatShare >= 0.5
+      && tile.visibleRepeatShare >= 0.25
   }
 
   /// Whether filters are tried at all.
