@@ -4,8 +4,6 @@ import Foundation
 /// The program: parses its arguments, runs one subcommand and turns what it throws into an exit code.
 @main
 struct TilePyramidCommand: ParsableCommand {
-  static let programVersion = "0.1.0"
-
   static let configuration = CommandConfiguration(
     commandName: "tilepyramid",
     abstract: "Turns a georeferenced image into map tiles and what an app needs to show them.",
@@ -14,7 +12,7 @@ struct TilePyramidCommand: ParsableCommand {
       be read or written, or the disk is full; 4 a fault of the program; 130 or 143 interrupted.
       Data goes to standard output, progress and messages to standard error.
       """,
-    version: programVersion,
+    version: ProgramVersion.text,
     subcommands: [
       BuildCommand.self, InfoCommand.self, GeoreferenceCommand.self, LayersCommand.self,
       SnapshotCommand.self, ServeCommand.self, VerifyCommand.self, DiffCommand.self,

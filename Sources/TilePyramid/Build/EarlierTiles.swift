@@ -24,18 +24,14 @@ public struct TileChanges: Hashable, Sendable {
 /// The tiles of an earlier build, by which a later one compresses only what changed.
 ///
 /// The samples of every tile are made anew, since those of an overview are means of all samples
-/// below it, and compared with those of the earlier tile, or with its bytes where the format is lossy. A
-/// tile that is the same keeps its bytes; one that is missing, cannot be decoded, or is another is
-/// compressed. So no record of
-/// the earlier image is needed, and none can be stale. With the same options and versions the bytes
-/// are those of a build afresh; a tile that another ``EncodingEffort`` or version compressed stays as it is.
+/// below it, and compared with those of the earlier tile, or with its bytes where the format is lossy.
+/// A tile that is the same keeps its bytes; one that is missing, cannot be decoded, or is another is
+/// compressed. So no record of the earlier image is needed, and none can be stale. With the same options
+/// and versions the bytes are those of a build afresh; a tile that another ``EncodingEffort`` or version
+/// compressed stays as it is.
 public final class EarlierTiles: Sendable {
-  private struct State {
-    var changes = TileChanges()
-  }
-
   private let store: (any TileReader)?
-  private let state = Mutex(State())
+  private let noted = Mutex(TileChanges())
 
   /// Takes an earlier store, which must be there unchanged until the new one is published.
   ///
@@ -48,7 +44,7 @@ public final class EarlierTiles: Sendable {
   /// - Returns: The tiles that were added, changed and removed.
   /// - Throws: ``TileStorageError`` when the earlier store cannot be listed.
   public func changes(to coverage: TileCoverage) throws(TileStorageError) -> TileChanges {
-    var changes = state.withLock { $0.changes }
+    var changes = noted.withLock { $0 }
     changes.added.sort()
     changes.changed.sort()
     if let store {
@@ -75,7 +71,7 @@ public final class EarlierTiles: Sendable {
   ) throws -> CompressedTile {
     let earlier = try bytes(at: coordinate)
     guard let earlier else {
-      state.withLock { $0.changes.added.append(coordinate) }
+      noted.withLock { $0.added.append(coordinate) }
       return try encode()
     }
     let isUniform = if case .uniform = tile { true } else { false }
@@ -89,7 +85,7 @@ public final class EarlierTiles: Sendable {
     if isLossless, isUniform, Self.holds(earlier, tile, tileSize: tileSize) {
       return keep(earlier)
     }
-    state.withLock { $0.changes.changed.append(coordinate) }
+    noted.withLock { $0.changed.append(coordinate) }
     return file
   }
 
@@ -99,7 +95,7 @@ public final class EarlierTiles: Sendable {
   }
 
   private func keep(_ file: CompressedTile) -> CompressedTile {
-    state.withLock { $0.changes.keptCount += 1 }
+    noted.withLock { $0.keptCount += 1 }
     return file
   }
 

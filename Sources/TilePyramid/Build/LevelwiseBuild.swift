@@ -14,22 +14,14 @@ struct LevelwiseBuild {
 
   private let source: any RescalableSource
   private let plan: PyramidPlan
-  private let encoding: PyramidEncoding
   private let resources: BuildResources
-  private let earlier: EarlierTiles?
   /// The levels, deepest first.
   let steps: [Step]
 
-  init(
-    source: any RescalableSource, plan: PyramidPlan, encoding: PyramidEncoding,
-    resources: BuildResources,
-    earlier: EarlierTiles?
-  ) {
+  init(source: any RescalableSource, plan: PyramidPlan, resources: BuildResources) {
     self.source = source
     self.plan = plan
-    self.encoding = encoding
     self.resources = resources
-    self.earlier = earlier
     // A level of few tiles takes as long as the program takes to start.
     let work = plan.levels.map { Double($0.range.count + 4) }
     let total = work.reduce(0, +)
@@ -53,12 +45,19 @@ struct LevelwiseBuild {
     return levels.max() ?? 0
   }
 
-  /// Writes every tile; see ``PyramidBuilder/build(into:progress:isCancelled:)``.
+  /// Makes every level, deepest first.
   ///
-  /// Each level has a pipeline of its own, of which `started` is told.
+  /// - Parameters:
+  ///   - progress: Told how far the whole build is.
+  ///   - isCancelled: Asked while a level is drawn.
+  ///   - makeLevel: Makes the tiles of a plan of one level from a rendition, telling how far it is.
+  /// - Returns: What was written.
+  /// - Throws: ``PlanningError/tooMuchMemory(path:needed:limit:)``, or what `makeLevel` throws.
   func build(
-    into writer: any TileWriter, progress: @escaping @Sendable (BuildProgress) -> Void,
-    isCancelled: @escaping @Sendable () -> Bool, started: (TilePipeline) -> Void
+    progress: @escaping @Sendable (BuildProgress) -> Void,
+    isCancelled: @escaping @Sendable () -> Bool,
+    makeLevel: (any RasterSource, PyramidPlan, @escaping @Sendable (BuildProgress) -> Void) throws
+      -> PyramidRecord
   ) throws -> PyramidRecord {
     let needed = memoryNeeded
     guard needed <= resources.memoryLimit else {
@@ -69,18 +68,13 @@ struct LevelwiseBuild {
     let lost = Mutex(0)
     for step in steps {
       let rendition = source.rendition(size: step.plan.size, isCancelled: isCancelled)
-      var builder = PyramidBuilder(
-        source: rendition, plan: step.plan, encoding: encoding, resources: resources)
-      builder.earlier = earlier
       let (tiles, bytes, flattened) = (record.tileCount, record.byteCount, lost.withLock { $0 })
-      let level = try builder.build(
-        into: writer,
-        progress: { part in
-          var whole = Self.progress(part, of: step, tilesBefore: tiles, bytesBefore: bytes)
-          whole.flattenedTileCount = flattened + part.flattenedTileCount
-          lost.withLock { $0 = whole.flattenedTileCount }
-          progress(whole)
-        }, isCancelled: isCancelled, started: started)
+      let level = try makeLevel(rendition, step.plan) { part in
+        var whole = Self.progress(part, of: step, tilesBefore: tiles, bytesBefore: bytes)
+        whole.flattenedTileCount = flattened + part.flattenedTileCount
+        lost.withLock { $0 = whole.flattenedTileCount }
+        progress(whole)
+      }
       record.add(level)
     }
     return record

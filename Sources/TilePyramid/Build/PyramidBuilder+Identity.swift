@@ -24,8 +24,7 @@ extension PyramidBuilder {
     identity.add("--overview-resampling", options.overviewResampling.rawValue)
     identity.add("--cutline and --clip-bounds", clipFingerprint)
     identity.add("--keep-empty", options.keepsEmptyTiles ? "given" : "not given")
-    identity.add(
-      "--format", encoding.isHybrid ? "hybrid" : encoding.opaque.format.rawValue)
+    identity.add("--format", encoding.formatName)
     identity.add("--quality", encoding.opaque.quality.map { "\($0)" } ?? "lossless")
     if case .jpeg(_, let background) = encoding.other {
       identity.add("--background", background.description)

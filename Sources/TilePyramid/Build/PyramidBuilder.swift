@@ -66,15 +66,18 @@ public struct PyramidBuilder: Sendable {
   /// The build of each level by itself, where the source allows it.
   private var levelwise: LevelwiseBuild? {
     guard let source = source as? any RescalableSource else { return nil }
-    return LevelwiseBuild(
-      source: source, plan: plan, encoding: encoding, resources: resources, earlier: earlier)
+    return LevelwiseBuild(source: source, plan: plan, resources: resources)
   }
 
   /// The build from a smaller picture in the file, where that is fine enough.
   private var reduced: PyramidBuilder? {
-    guard let reading = plan.reduced(source) else { return nil }
+    plan.reduced(source).map { reading in builder(of: reading.source, reading.plan) }
+  }
+
+  /// A builder of another picture that is set up as this one.
+  private func builder(of source: any RasterSource, _ plan: PyramidPlan) -> PyramidBuilder {
     var builder = PyramidBuilder(
-      source: reading.source, plan: reading.plan, encoding: encoding, resources: resources)
+      source: source, plan: plan, encoding: encoding, resources: resources)
     builder.earlier = earlier
     builder.checkpointInterval = checkpointInterval
     return builder
@@ -107,8 +110,10 @@ public struct PyramidBuilder: Sendable {
     isCancelled: @escaping @Sendable () -> Bool, started: (TilePipeline) -> Void
   ) throws -> PyramidRecord {
     if let levelwise {
-      return try levelwise.build(
-        into: writer, progress: progress, isCancelled: isCancelled, started: started)
+      return try levelwise.build(progress: progress, isCancelled: isCancelled) {
+        try builder(of: $0, $1).build(
+          into: writer, progress: $2, isCancelled: isCancelled, started: started)
+      }
     }
     if let reduced {
       return try reduced.build(

@@ -30,6 +30,11 @@ public struct PyramidEncoding: Hashable, Sendable {
   /// Whether tiles are of two formats.
   public var isHybrid: Bool { opaque.format != other.format }
 
+  /// What the formats are called together, as in ``LayerDefinition/formatName``.
+  public var formatName: String {
+    isHybrid ? LayerDefinition.hybridName : opaque.format.rawValue
+  }
+
   /// Whether every tile decodes to the samples that were encoded.
   var isLossless: Bool { opaque.isLossless && other.isLossless }
 }

@@ -56,7 +56,7 @@ final class TileWarper {
   ///   - x: The tile's column.
   ///   - y: The tile's row.
   ///   - samples: Receives straight RGBA8 samples, row-major.
-  /// - Returns: Whether any sample is not transparent.
+  /// - Returns: False when no sample is known to show anything; clipping may leave none besides.
   /// - Throws: ``RasterError`` when a window cannot be read.
   func render(x: Int, y: Int, into samples: UnsafeMutablePointer<UInt8>) throws -> Bool {
     UnsafeMutableRawPointer(samples).initializeMemory(

@@ -15,7 +15,7 @@ struct BuildingRun {
   let plans: [PyramidPlan]
   let builder: BuildingBuilder
   private let earlier: EarlierFloors?
-  private var manifest: BuildingManifest { request.manifest }
+  var manifest: BuildingManifest { request.manifest }
 
   /// Opens and places every image and plans; writes nothing.
   init(_ request: BuildingRequest) throws {
@@ -105,7 +105,7 @@ struct BuildingRun {
           definition(floor: index, of: result.record)
         })
       try tree.publish()
-      let summary = BuildingText.summary(of: results, run: self, seconds: display.seconds)
+      let summary = summary(of: results, seconds: display.seconds)
       let lost = flattened.withLock { $0 }
       if lost > 0 { StandardError.warn(PlanText.lostTransparency(tiles: lost, .white)) }
       let text = changes.map { "\($0)\n\(summary)" } ?? summary

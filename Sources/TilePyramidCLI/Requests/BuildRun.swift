@@ -193,7 +193,7 @@ struct BuildRun {
   /// Everything that the output's bytes depend on.
   private var identity: BuildIdentity {
     var identity = BuildIdentity()
-    identity.add("the version of the program", TilePyramidCommand.programVersion)
+    identity.add("the version of the program", ProgramVersion.text)
     identity.add("the image", fingerprint.text)
     identity.add("the page", "\(request.vector.page ?? 1)")
     identity.add("how its samples are read", request.samples.identityText)

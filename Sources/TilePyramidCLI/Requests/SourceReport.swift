@@ -4,7 +4,7 @@ import TilePyramid
 
 /// What is known of an image: for `info`.
 struct SourceReport: Encodable {
-  struct Placement: Encodable {
+  struct Place: Encodable {
     var summary: String
     /// The accuracy of the operation in words; for people.
     private(set) var accuracyText: String
@@ -56,7 +56,7 @@ struct SourceReport: Encodable {
   /// What the file says of its samples, by one word each.
   var samples: [String: String]
   var vector: Vector?
-  var placement: Placement?
+  var placement: Place?
   /// Why it is not known where the image lies.
   var problem: String?
   var warnings: [String]
@@ -90,7 +90,7 @@ struct SourceReport: Encodable {
     case .success(let resolved):
       let plan = try PyramidPlan(
         for: raster, georeference: resolved.georeference, options: options)
-      placement = Placement(resolved, plan: plan, isVector: vector != nil)
+      placement = Place(resolved, plan: plan, isVector: vector != nil)
       warnings += resolved.warnings
       if let warning = ConsumerLimit.warning(deepestZoom: plan.deepest.zoom) {
         warnings.append(warning)
@@ -176,7 +176,7 @@ extension SourceReport.Vector {
   }
 }
 
-extension SourceReport.Placement {
+extension SourceReport.Place {
   init(_ resolved: ResolvedPlacement, plan: PyramidPlan, isVector: Bool) {
     let center = PixelPoint(x: Double(plan.size.width) / 2, y: Double(plan.size.height) / 2)
     let ground = resolved.georeference.groundResolution(at: center)

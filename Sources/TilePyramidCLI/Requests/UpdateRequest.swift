@@ -60,9 +60,8 @@ enum UpdateRequest {
     scheme: LayerDefinition.Scheme, template: TileTemplate?
   ) throws(UpdateError) {
     guard let definition = store.definition else { throw .notDescribed(path: path) }
-    let format = encoding.isHybrid ? "hybrid" : encoding.baseFormat.rawValue
     var pairs = [
-      ("--format", definition.formatName, format),
+      ("--format", definition.formatName, encoding.formatName),
       ("--tile-size", "\(definition.tileSize.rawValue)", "\(tileSize.rawValue)"),
       ("--scheme", definition.scheme.rawValue, scheme.rawValue),
     ]

@@ -56,7 +56,7 @@ struct BuildCommand: ParsableCommand {
     InterruptionWatch.start()
     run.warn()
     if run.request.running.dryRun {
-      StandardOutput.print(BuildingText.description(of: run))
+      StandardOutput.print(run.description)
       try run.building.checkAgreement()
     } else {
       StandardOutput.print(try run.make())

@@ -3,6 +3,9 @@ import TileModel
 /// What reading an MBTiles file may come to, by its size: a view can produce rows without end, and keep
 /// SQLite busy between two of them.
 struct MBTilesBounds {
+  /// The most rows of tiles that any file is read for.
+  static let maximumRowCount = 1 << 27
+
   /// The most rows of tiles.
   ///
   /// SQLite stores a row in at least eight bytes; half of that is allowed for.
@@ -13,7 +16,7 @@ struct MBTilesBounds {
   let work: Int
 
   private init(byteCount: Int) {
-    rowCount = min(MBTilesReader.maximumTileCount, 1000 + byteCount / 4)
+    rowCount = min(Self.maximumRowCount, 1000 + byteCount / 4)
     work = 2_000 + byteCount / 312
   }
 

@@ -9,7 +9,7 @@ public final class MBTilesReader: TileReader {
   /// The largest tile or metadata value that is read, in bytes.
   public static let maximumValueByteCount = 64 << 20
   /// The most addresses that ``coordinates()`` lists.
-  public static let maximumTileCount = 1 << 27
+  public static let maximumTileCount = MBTilesBounds.maximumRowCount
 
   /// The path of the file.
   public let path: String

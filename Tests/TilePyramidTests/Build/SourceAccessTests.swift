@@ -112,6 +112,29 @@ struct SourceAccessTests {
     #expect(try coarse.tiles != BuiltPyramid(image, georeference, .zooms(14, 15)).tiles)
   }
 
+  @Test("An update out of a smaller picture keeps the tiles that are the same")
+  func update() throws {
+    let size = PixelSize(width: 610, height: 470)
+    let source = Reducible(
+      base: Drawing.noise.raster(size),
+      smaller: [Drawing.linesOnNothing.raster(PixelSize(width: 305, height: 235))])
+    let georeference = Lie.streamedMercator.georeference(
+      in: Place(zoom: 17), x: 256 * 70_407 + 130, y: 256 * 42_567 + 200, size: size)
+    let first = try BuiltPyramid(source, georeference, .zooms(14, 15))
+    let folder = try TemporaryDirectory()
+    var builder = PyramidBuilder(
+      source: source, plan: first.plan, effort: .fast,
+      resources: BuildResources(threads: 2, scratch: ScratchDirectory(path: folder.path)))
+    #expect(builder.reducedSize == PixelSize(width: 305, height: 235))
+    let earlier = EarlierTiles(MemoryTileStore(first.tiles))
+    builder.earlier = earlier
+    let again = MemoryTileStore()
+    let record = try builder.build(into: again)
+    #expect(again.tiles == first.tiles)
+    let changes = try earlier.changes(to: record.coverage)
+    #expect(changes.isEmpty && changes.keptCount == first.tiles.count)
+  }
+
   @Test("A tile alone is the same out of a smaller picture")
   func tileAlone() throws {
     let size = PixelSize(width: 1220, height: 940)

@@ -6,7 +6,7 @@ import Synchronization
 /// `pins` and `wasUsed` are touched only while the cache's lock is held; `samples` and `isLoaded` only
 /// while `lock` is held; `isDirty` is set while `lock` is held by a thread that has the block pinned,
 /// and read and cleared by the cache only when there are no pins.
-final class ScratchBlock: @unchecked Sendable {
+final class ScratchBlock: EvictableBlock, @unchecked Sendable {
   /// Columns and rows of a block.
   static let side = 256
   /// The bytes of a row of a block.

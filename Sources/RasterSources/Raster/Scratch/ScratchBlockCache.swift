@@ -5,8 +5,7 @@ final class ScratchBlockCache: Sendable {
   private struct State {
     var blocks: [ScratchBlock] = []
     var places: [Int: Int] = [:]
-    /// The place that is looked at next for eviction.
-    var hand = 0
+    var clock = BlockClock()
     /// Which blocks the file holds; the others are transparent and need no reading.
     var isStored: [Bool]
   }
@@ -110,7 +109,7 @@ final class ScratchBlockCache: Sendable {
   /// The block of that number, which takes the memory of another when the cache is full.
   private func place(_ key: Int, _ state: inout State) throws(RasterError) -> ScratchBlock {
     if let place = state.places[key] { return state.blocks[place] }
-    if state.blocks.count >= capacity, let place = victim(&state) {
+    if state.blocks.count >= capacity, let place = state.clock.victim(in: state.blocks) {
       let block = state.blocks[place]
       try store(block, &state)
       state.places[block.key] = nil
@@ -123,20 +122,6 @@ final class ScratchBlockCache: Sendable {
     state.places[key] = state.blocks.count
     state.blocks.append(block)
     return block
-  }
-
-  /// The place of the next block that is not in use and was not used lately (the clock algorithm),
-  /// or `nil` when all are in use.
-  private func victim(_ state: inout State) -> Int? {
-    for _ in 0..<2 * state.blocks.count {
-      let place = state.hand
-      state.hand = (state.hand + 1) % state.blocks.count
-      let block = state.blocks[place]
-      if block.pins > 0 { continue }
-      if !block.wasUsed { return place }
-      block.wasUsed = false
-    }
-    return nil
   }
 
   /// Writes a block that no thread uses to the file if it was changed.

@@ -5,8 +5,7 @@ final class DecodedBlockCache: Sendable {
   private struct State {
     var blocks: [DecodedBlock] = []
     var places: [Int: Int] = [:]
-    /// The place that is looked at next for eviction.
-    var hand = 0
+    var clock = BlockClock()
   }
 
   private let blockBytes: Int
@@ -48,7 +47,7 @@ final class DecodedBlockCache: Sendable {
   /// The block of that number, which takes the memory of another when the cache is full.
   private func place(_ key: Int, _ state: inout State) -> DecodedBlock {
     if let place = state.places[key] { return state.blocks[place] }
-    if state.blocks.count >= capacity, let place = victim(&state) {
+    if state.blocks.count >= capacity, let place = state.clock.victim(in: state.blocks) {
       let block = state.blocks[place]
       state.places[block.key] = nil
       state.places[key] = place
@@ -61,20 +60,6 @@ final class DecodedBlockCache: Sendable {
     state.blocks.append(block)
     return block
   }
-
-  /// The place of the next block that is not in use and was not used lately (the clock algorithm),
-  /// or `nil` when all are in use.
-  private func victim(_ state: inout State) -> Int? {
-    for _ in 0..<2 * state.blocks.count {
-      let place = state.hand
-      state.hand = (state.hand + 1) % state.blocks.count
-      let block = state.blocks[place]
-      if block.pins > 0 { continue }
-      if !block.wasUsed { return place }
-      block.wasUsed = false
-    }
-    return nil
-  }
 }
 
 /// The memory of one block.
@@ -82,7 +67,7 @@ final class DecodedBlockCache: Sendable {
 /// SAFETY: `@unchecked Sendable` because `key`, `pins` and `wasUsed` are touched only while the cache's
 /// lock is held, `samples` only while `lock` is held, and `isLoaded` while `lock` is held by a thread
 /// that has the block pinned, or by the cache when there are no pins.
-private final class DecodedBlock: @unchecked Sendable {
+private final class DecodedBlock: EvictableBlock, @unchecked Sendable {
   let lock = Mutex<Void>(())
   let samples: UnsafeMutablePointer<UInt8>
   var isLoaded = false

@@ -5,28 +5,26 @@ import TilePyramid
 import TileStorage
 
 /// The texts about what of a building will be, and was, made.
-enum BuildingText {
+extension BuildingRun {
   /// What a build would do.
-  static func description(of run: BuildingRun) -> String {
-    let request = run.request
-    let manifest = request.manifest
+  var description: String {
     let limit = ProgressText.size(request.running.memoryLimit)
     var lines = [
       "building    \(manifest.name), \(count(manifest.floors.count, "floor"))",
       "manifest    \(manifest.path)",
     ]
-    lines += agreement(of: run.building)
+    lines += agreement
     lines += [
-      "tiles       at most \(run.plans.reduce(0) { $0 + $1.tileCount })",
-      "at a time   \(count(run.builder.concurrentFloors, "floor")), "
+      "tiles       at most \(plans.reduce(0) { $0 + $1.tileCount })",
+      "at a time   \(count(builder.concurrentFloors, "floor")), "
         + "\(count(request.running.threads, "thread"))",
-      "memory      about \(ProgressText.size(run.builder.memoryNeeded)) of \(limit) allowed",
+      "memory      about \(ProgressText.size(builder.memoryNeeded)) of \(limit) allowed",
     ]
-    if run.builder.scratchNeeded > 0 {
-      lines.append("scratch     \(ProgressText.size(run.builder.scratchNeeded))")
+    if builder.scratchNeeded > 0 {
+      lines.append("scratch     \(ProgressText.size(builder.scratchNeeded))")
     }
-    lines.append("output      \(request.output), \(store(of: request))")
-    for (placed, plan) in zip(run.building.floors, run.plans) {
+    lines.append("output      \(request.output), \(store)")
+    for (placed, plan) in zip(building.floors, plans) {
       lines += ["", "floor \(placed.floor.id), level \(placed.floor.level): \(placed.floor.name)"]
       lines += floor(placed, plan)
     }
@@ -34,9 +32,7 @@ enum BuildingText {
   }
 
   /// What a build made.
-  static func summary(
-    of results: [BuildingBuilder.FloorResult], run: BuildingRun, seconds: Double
-  ) -> String {
+  func summary(of results: [BuildingBuilder.FloorResult], seconds: Double) -> String {
     let zooms = results.flatMap { $0.record.coverage.levels.map(\.zoom) }
     let range =
       if let first = zooms.min(), let last = zooms.max() {
@@ -46,28 +42,28 @@ enum BuildingText {
       }
     let tiles = results.reduce(0) { $0 + $1.summary.tileCount }
     let distinct = results.reduce(0) { $0 + $1.summary.distinctTileCount }
-    let files = run.request.hardLinks ? " in \(count(distinct, "file"))" : ""
+    let files = request.hardLinks ? " in \(count(distinct, "file"))" : ""
     let bytes = ProgressText.size(results.reduce(0) { $0 + $1.summary.tileBytes })
     let line =
-      "\(run.request.output): \(count(results.count, "floor")), \(tiles) tiles\(files), \(range), "
+      "\(request.output): \(count(results.count, "floor")), \(tiles) tiles\(files), \(range), "
       + "\(bytes) in \(ProgressText.duration(seconds))"
-    return ([line] + agreement(of: run.building)).joined(separator: "\n")
+    return ([line] + agreement).joined(separator: "\n")
   }
 
   /// How far floors agree about shared points; nothing when there are none.
-  private static func agreement(of building: PlacedBuilding) -> [String] {
+  private var agreement: [String] {
     guard let worst = building.agreements.first else { return [] }
     let shared = building.agreements.count
     var lines = [
       "shared      \(count(shared, "point")), at most \(metres(worst.metres)) apart; "
-        + "the limit is \(metres(building.manifest.alignmentLimit))"
+        + "the limit is \(metres(manifest.alignmentLimit))"
     ]
     lines += building.agreements.prefix(5).map { "            \($0)" }
     if shared > 5 { lines.append("            and \(shared - 5) more that agree better") }
     return lines
   }
 
-  private static func floor(_ placed: PlacedFloor, _ plan: PyramidPlan) -> [String] {
+  private func floor(_ placed: PlacedFloor, _ plan: PyramidPlan) -> [String] {
     let (first, last) = (plan.levels[0].zoom, plan.deepest.zoom)
     let columns = plan.options.tileSize.rawValue
     return [
@@ -84,18 +80,18 @@ enum BuildingText {
     ]
   }
 
-  private static func store(of request: BuildingRequest) -> String {
-    switch request.manifest.store {
+  private var store: String {
+    switch manifest.store {
     case .mbtiles: "a folder with one MBTiles file per floor"
     case .directory: "a folder of tiles\(request.hardLinks ? ", equal ones hard-linked" : "")"
     }
   }
 
-  private static func count(_ number: Int, _ noun: String) -> String {
+  private func count(_ number: Int, _ noun: String) -> String {
     "\(number) \(noun)\(number == 1 ? "" : "s")"
   }
 
-  private static func metres(_ value: Double) -> String {
+  private func metres(_ value: Double) -> String {
     "\(ProgressText.number(value, digits: 3)) m"
   }
 }

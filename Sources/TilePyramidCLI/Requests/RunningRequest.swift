@@ -1,0 +1,25 @@
+/// What a run may use and how it shows progress.
+struct RunningRequest: Hashable, Sendable {
+  var threads: Int
+  var memoryLimit: Int
+  var temporaryFolder: String?
+  var resume: Bool
+  var dryRun: Bool
+  var progress: ProgressStyle
+
+  init(_ options: RunningOptions) throws(UsageError) {
+    threads =
+      try options.threads.map { value throws(UsageError) in
+        guard (1...1024).contains(value) else {
+          throw UsageError.invalidValue(
+            option: "--threads", found: "\(value)", expected: "1 to 1024")
+        }
+        return value
+      } ?? AvailableProcessors.count
+    memoryLimit = try OptionValue.size(options.memoryLimit, option: "--memory-limit")
+    temporaryFolder = options.tempDir
+    resume = options.resume
+    dryRun = options.dryRun
+    progress = try OptionValue.choice(options.progress, option: "--progress")
+  }
+}

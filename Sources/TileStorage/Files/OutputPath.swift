@@ -1,0 +1,37 @@
+/// The path of an output, split into the folder that holds it and its name.
+struct OutputPath {
+  /// The path without trailing slashes.
+  let path: String
+  /// The folder that holds the output, `.` for the current one.
+  let folder: String
+  /// The last component.
+  let name: String
+
+  init(_ text: String) {
+    var text = text
+    while text.count > 1, text.hasSuffix("/") { text.removeLast() }
+    path = text
+    if let slash = text.lastIndex(of: "/") {
+      folder = slash == text.startIndex ? "/" : String(text[..<slash])
+      name = String(text[text.index(after: slash)...])
+    } else {
+      folder = "."
+      name = text
+    }
+  }
+
+  /// A hidden name beside the output that follows from its name.
+  func sibling(suffix: String) -> String {
+    // A name may have 255 bytes; a long one is told apart by its hash.
+    let stem =
+      name.utf8.count <= 200
+      ? name : String(ContentHash(Array(name.utf8)).low, radix: 16)
+    return "\(folder)/.\(stem).tilepyramid-\(suffix)"
+  }
+
+  /// `NAME.layer.json` beside `NAME.mbtiles`.
+  var layerSidecar: String {
+    let stem = name.lowercased().hasSuffix(".mbtiles") ? String(name.dropLast(8)) : name
+    return "\(folder)/\(stem).layer.json"
+  }
+}
