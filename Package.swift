@@ -177,7 +177,7 @@ let package = Package(
       name: "tilepyramid-benchmark",
       dependencies: [
         "TilePyramid", "PyramidPictures", "RasterSources", "TileStorage", "TileImaging",
-        "TileModel", "TilePyramidTesting", "CLibDeflate",
+        "TileLayers", "TileModel", "TilePyramidTesting", "CLibDeflate",
       ],
       path: "Sources/Benchmark",
       swiftSettings: strict),

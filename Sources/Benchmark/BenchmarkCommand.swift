@@ -21,7 +21,9 @@ enum BenchmarkCommand {
     case "draw":
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       try Workloads.write(side: side, to: folder)
-    case "kernels": try Kernels(folder: folder, side: side).run()
+    case "kernels":
+      try Kernels(folder: folder, side: side).run()
+      try SnapshotTimes(folder: folder, side: side).run()
     default:
       FileHandle.standardError.write(Data(usage.utf8))
       exit(2)

@@ -101,11 +101,11 @@ extension FuzzTarget {
     precondition(stream.count == size, "it was measured otherwise")
     precondition(Self.inflated(stream, count: rows.count) == rows, "runs do not come back")
 
-    let pixelBytes = shape & 1 == 0 ? 3 : 4
+    let pixelBytes = [1, 3, 4, 4][Int(shape & 3)]
     let rowBytes = pixelBytes * (1 + Int(bytes[1]))
     let whole = Array(rows.prefix(rows.count - rows.count % (rowBytes + 1)))
     guard !whole.isEmpty else { return }
-    let pixels = PixelDeflater(depth: 1 + Int(shape >> 3))
+    let pixels = PixelDeflater(depth: 1 + Int(shape >> 3), looksAhead: shape & 8 != 0)
     // Now and then there is no room.
     let capacity = shape & 6 == 6 ? whole.count / 2 + 16 : 2 * whole.count + 2000
     let packed = [UInt8](unsafeUninitializedCapacity: capacity) { out, count in

@@ -53,11 +53,14 @@ extension ReferenceSystem {
     let offsets = positions.map {
       ($0.longitude - first.longitude).wrapped(around: 0, halfTurn: 180)
     }
-    guard let west = offsets.min(), let east = offsets.max(),
+    guard offsets.allSatisfy(\.isFinite), let west = offsets.min(), let east = offsets.max(),
       let south = positions.map(\.latitude).min(), let north = positions.map(\.latitude).max()
     else { return nil }
+    func longitude(_ offset: Double) -> Double {
+      // What is left of a number too large to be wrapped exactly must not lie beyond.
+      min(max((first.longitude + offset).wrapped(around: 0, halfTurn: 180), -180), 180)
+    }
     return GeographicArea(
-      west: (first.longitude + west).wrapped(around: 0, halfTurn: 180), south: south,
-      east: (first.longitude + east).wrapped(around: 0, halfTurn: 180), north: north, name: nil)
+      west: longitude(west), south: south, east: longitude(east), north: north, name: nil)
   }
 }

@@ -95,6 +95,21 @@ final class PROJObject {
       west: west, south: south, east: east, north: north, name: context.text(name))
   }
 
+  /// Whether PROJ can intersect the areas of a system and of those that it is made of with others:
+  /// it takes one that ends west of where it begins for one across the antimeridian, and where that
+  /// lies outside it (PROJ 9.1) takes it apart without an end.
+  var hasAreaOnEarth: Bool {
+    var (west, east) = (0.0, 0.0)
+    if proj_get_area_of_use(context.handle, handle, &west, nil, &east, nil, nil) != 0 {
+      guard west <= east || west <= 180 && east >= -180 else { return false }
+    }
+    let parts = [
+      PROJObject(proj_get_source_crs(context.handle, handle), in: context),
+      PROJObject(proj_get_target_crs(context.handle, handle), in: context),
+    ]
+    return parts.allSatisfy { $0?.hasAreaOnEarth ?? true }
+  }
+
   /// Whether two systems are the same but for the order of the axes of degrees.
   func isEquivalent(to other: PROJObject) -> Bool {
     proj_is_equivalent_to_with_ctx(

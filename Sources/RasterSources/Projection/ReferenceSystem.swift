@@ -228,6 +228,11 @@ extension PROJObject {
     guard let part else {
       throw .unsupportedCRS("\(name.excerpt), which has no eastings and northings", place: place)
     }
+    guard part.hasAreaOnEarth else {
+      throw .unsupportedCRS(
+        "\(name.excerpt), whose area of use does not lie between 180 degrees west and east",
+        place: place)
+    }
     return part
   }
 

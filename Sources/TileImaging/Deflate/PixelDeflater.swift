@@ -11,11 +11,10 @@ package final class PixelDeflater {
   private static let blockSymbols = 1 << 14
   private static let shortest = DeflateSymbols.lengths.lowerBound
   private static let longest = DeflateSymbols.lengths.upperBound
-  /// A match of a row of bytes that is shorter gives way to a longer one a byte on.
-  private static let lazyLimit = 16
-
   /// How many earlier places with the same two pixels are compared.
   private let depth: Int
+  /// Whether a match gives way to a longer one a pixel on, where a pixel is a byte.
+  private let looksAhead: Bool
   private let codeMaker = PrefixCodeMaker()
   /// The last place noted of each hash of two pixels, and of one.
   private let pairs = UnsafeMutablePointer<Int32>.allocate(capacity: 1 << Int(hashBits))
@@ -31,8 +30,15 @@ package final class PixelDeflater {
   private let codes = UnsafeMutablePointer<UInt32>.allocate(capacity: PrefixCodeMaker.symbolLimit)
   private let distanceCodes = UnsafeMutablePointer<UInt32>.allocate(capacity: 32)
 
-  /// Creates a compressor that compares `depth` earlier places, at least 1.
-  package init(depth: Int) { self.depth = depth }
+  /// Creates a compressor.
+  ///
+  /// - Parameters:
+  ///   - depth: How many earlier places are compared, at least 1.
+  ///   - looksAhead: Whether a match gives way to a longer one a pixel on, where a pixel is a byte.
+  package init(depth: Int, looksAhead: Bool) {
+    self.depth = depth
+    self.looksAhead = looksAhead
+  }
 
   deinit {
     pairs.deallocate()
@@ -175,7 +181,7 @@ package final class PixelDeflater {
       next.length = 0
       let isLast = place &+ unit == rowEnd
       let after = place &+ unit &+ (isLast ? 1 : 0)
-      if match.length > 0, match.length < Self.lazyLimit, unit == 1, after <= lastPlace {
+      if looksAhead, unit == 1, match.length > 0, match.length < Self.longest, after <= lastPlace {
         // A longer match one pixel on is worth that pixel where a pixel is a byte.
         note(rows, until: after, &notes)
         next = longestMatch(rows, after)
@@ -251,16 +257,18 @@ package final class PixelDeflater {
     let limit = min(Self.longest, rows.count &- place)
     let unit = rows.pixelBytes
     var match = Match()
-    if place > rows.stride {
-      let length = rows.common(place &- rows.stride, place, limit)
-      if length >= Self.shortest { match = Match(length: length, distance: rows.stride) }
-    }
     if place > unit {
       let length = rows.common(place &- unit, place, limit)
+      if length >= Self.shortest { match = Match(length: length, distance: unit) }
+    }
+    // Of two as long the one to the left has the shorter code.
+    if place > rows.stride, match.length < limit {
+      let length = rows.common(place &- rows.stride, place, limit)
       if length >= Self.shortest, length > match.length {
-        match = Match(length: length, distance: unit)
+        match = Match(length: length, distance: rows.stride)
       }
     }
+    if match.length == limit { return match }
     // The last pixel of a run and the one behind it tell where the run was before, whatever its length
     // was there.
     let run = rows.common(place, place &+ unit, limit &- unit)

@@ -33,7 +33,13 @@ struct MemoryBudget: Hashable, Sendable {
   /// What the program, its libraries and the store take whatever the image: measured at 30 to 50 MB.
   static let overhead = 64 << 20
 
-  /// Rows, tiles, queue, windows and overhead.
+  /// What tiles of a whole row may take while they wait.
+  private static let longestQueue = 64 << 20
+
+  /// How many tiles may wait: a row of them where memory allows, since a row comes at once and the
+  /// other threads then have work until the next.
+  let queueLength: Int
+  /// Rows, tiles, the shortest queue, windows and overhead.
   let fixed: Int
   /// The cache of scratch blocks.
   let blockCache: Int
@@ -48,7 +54,8 @@ struct MemoryBudget: Hashable, Sendable {
     let bands = columnCounts.reduce(0, +) * tile
     // A sample of the rows in flight is at most 80 bytes: two rows in two forms and their 8 bits.
     let cascade = columnCounts.dropLast().reduce(0, +) * size * 80
-    let waiting = (TilePipeline.capacity(threads: resources.threads) + Self.rememberedTiles) * tile
+    let leastQueue = TilePipeline.leastCapacity(threads: resources.threads)
+    let waiting = (leastQueue + Self.rememberedTiles) * tile
     // A row in three forms, and what a reader keeps of the rows around the places that it notes.
     let sourceRow = plan.size.width * (4 + 4 + 16 + 64)
     let resampled =
@@ -73,5 +80,8 @@ struct MemoryBudget: Hashable, Sendable {
       Self.overhead, bands, cascade, waiting, sourceRow, resampled, windows, reordering,
       reading,
     ].reduce(0, +)
+    let spare = max(0, resources.memoryLimit - fixed - blockCache)
+    let longer = min(plan.deepest.range.x.count, min(spare, Self.longestQueue) / tile)
+    queueLength = resources.threads == 1 ? leastQueue : max(leastQueue, longer)
   }
 }

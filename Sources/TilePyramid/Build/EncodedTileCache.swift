@@ -1,14 +1,6 @@
 import Synchronization
 import TileImaging
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// The encoded form of tiles seen before, so that identical tiles are encoded once.
 ///
 /// One-colour tiles are known by their colour. Of the others the last few are kept, with their
@@ -94,6 +86,6 @@ final class EncodedTileCache: Sendable {
 extension UnsafeRawBufferPointer {
   fileprivate func elementsEqualBytes(of other: UnsafePointer<UInt8>) -> Bool {
     guard let baseAddress else { return true }
-    return memcmp(baseAddress, other, count) == 0
+    return baseAddress.equals(other, count: count)
   }
 }

@@ -46,7 +46,8 @@ public struct PyramidBuilder: Sendable {
       resources: resources)
   }
 
-  /// The working memory that the build needs at worst, in bytes.
+  /// The working memory that the build needs at worst, in bytes; where more is allowed, tiles that wait
+  /// take up to 64 MB of it.
   public var memoryNeeded: Int {
     levelwise?.memoryNeeded ?? reduced?.memoryNeeded
       ?? MemoryBudget(plan: plan, resources: resources).total
@@ -130,7 +131,7 @@ public struct PyramidBuilder: Sendable {
     let saved = resumable?.savedWork
     let output = OrderedTileOutput(writer: writer, saved: saved, report: progress)
     let pipeline = try TilePipeline(
-      threads: resources.threads, tileSize: tileSize,
+      threads: resources.threads, capacity: budget.queueLength, tileSize: tileSize,
       cache: EncodedTileCache(limit: MemoryBudget.rememberedTiles, pool: pool), output: output,
       earlier: earlier, encoding: encoding, isCancelled: isCancelled)
     started(pipeline)

@@ -57,6 +57,7 @@ final class TilePipeline: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - threads: How many threads work, the submitting one included.
+  ///   - capacity: How many tiles may be in memory between submission and writing.
   ///   - tileSize: Samples along one side of a tile.
   ///   - cache: Where encoded tiles are remembered.
   ///   - output: Where tiles go.
@@ -65,12 +66,13 @@ final class TilePipeline: @unchecked Sendable {
   ///   - isCancelled: Asked before every tile.
   /// - Throws: ``ImageCodecError``.
   init(
-    threads: Int, tileSize: Int, cache: EncodedTileCache, output: OrderedTileOutput,
+    threads: Int, capacity: Int, tileSize: Int, cache: EncodedTileCache,
+    output: OrderedTileOutput,
     earlier: EarlierTiles? = nil,
     encoding: PyramidEncoding,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws {
-    capacity = Self.capacity(threads: threads)
+    self.capacity = capacity
     self.tileSize = tileSize
     self.cache = cache
     self.output = output
@@ -87,7 +89,7 @@ final class TilePipeline: @unchecked Sendable {
     defer { condition.unlock() }
     guard !isClosed, count > 0 else { return }
     workerCount += count
-    capacity = Self.capacity(threads: workerCount + 1)
+    capacity = max(capacity, Self.leastCapacity(threads: workerCount + 1))
     for _ in 0..<count {
       let thread = Thread { [self] in work() }
       thread.stackSize = 1 << 20
@@ -95,8 +97,8 @@ final class TilePipeline: @unchecked Sendable {
     }
   }
 
-  /// How many tiles may be in memory between submission and writing.
-  static func capacity(threads: Int) -> Int { threads == 1 ? 1 : 8 * threads }
+  /// How many tiles so many threads need to have waiting, so that each finds work.
+  static func leastCapacity(threads: Int) -> Int { threads == 1 ? 1 : 8 * threads }
 
   /// Hands over one tile; may encode others meanwhile.
   func submit(_ tile: RenderedTile, at coordinate: TileCoordinate) throws {

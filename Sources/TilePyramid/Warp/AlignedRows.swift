@@ -1,5 +1,4 @@
 import RasterSources
-import TileImaging
 import TileModel
 
 /// Makes the rows of the deepest level from an image that lies on the grid: samples are copied.
@@ -57,11 +56,11 @@ final class AlignedRows: DeepestRowProducer {
     let wanted = first..<max(first, window.rows.upperBound)
     let common = window.columns.clamped(to: originX..<originX + size.width)
     let target = samples + 4 * (common.lowerBound - window.columns.lowerBound)
-    // A row that spans the window is read where it is used.
-    let isWhole = common == window.columns && common.count == size.width
+    // A row that the window has all of is read where it is used.
+    let isWhole = common.count == size.width
     for row in firstRow..<size.height {
       let worldRow = originY + row
-      try reader.readRow(into: isWhole ? samples : source)
+      try reader.readRow(into: isWhole ? target : source)
       guard wanted.contains(worldRow) else {
         try skip()
         continue
@@ -74,9 +73,9 @@ final class AlignedRows: DeepestRowProducer {
       if !isWhole {
         target.update(from: source + 4 * (common.lowerBound - originX), count: 4 * common.count)
       }
-      if !isOpaque { TransparentColor.clear(target, count: common.count) }
       clipMask?.apply(samples, columns: window.columns, row: worldRow)
-      try body(SampleRow(samples: samples, classes: window.classify(samples)), worldRow)
+      let classes = isOpaque ? window.classify(samples) : window.clearAndClassify(samples)
+      try body(SampleRow(samples: samples, classes: classes), worldRow)
     }
     // A window may end before the image does.
     let end = wanted.upperBound

@@ -12,6 +12,8 @@ struct KernelTable: Sendable {
   let taps: Int
   /// ``taps`` weights a phase, which add up to 1.
   let weights: [Float]
+  /// ``weights`` with each in all lanes, of a kernel of at most eight samples; else empty.
+  let lanes: [SIMD4<Float>]
   /// How many source samples one sample of the result spans, for coverage at edges.
   let span: Double
 
@@ -46,5 +48,6 @@ struct KernelTable: Sendable {
       weights += row.map { Float($0 / sum) }
     }
     self.weights = weights
+    lanes = taps <= 8 ? weights.map { SIMD4(repeating: $0) } : []
   }
 }

@@ -118,9 +118,16 @@ final class TileWarper {
     let isInside =
       low.x - span.x >= 0 && low.y - span.y >= 0 && high.x + span.x <= end.x
       && high.y + span.y <= end.y
-    gather(
-      block, across: across, down: down, origin: (left, top), width: width, isInside: isInside,
-      into: out)
+    if isInside, !across.lanes.isEmpty, !down.lanes.isEmpty {
+      let gather = NarrowGather(
+        window: window, changes: changes, width: width, origin: (left, top), across: across,
+        down: down)
+      gather.render(block, into: out, tileSize: tileSize)
+    } else {
+      gather(
+        block, across: across, down: down, origin: (left, top), width: width, isInside: isInside,
+        into: out)
+    }
     return true
   }
 
@@ -233,7 +240,6 @@ final class TileWarper {
     let coverageY = AxisCoverage(span: down.span, end: end.y)
     let isNearest = resampling == .nearest
     let isAverage = resampling == .average
-    let isFourByFour = tapsX == 4 && tapsY == 4
     across.weights.withUnsafeBufferPointer { weightsX in
       down.weights.withUnsafeBufferPointer { weightsY in
         guard let weightsX = weightsX.baseAddress, let weightsY = weightsY.baseAddress else {
@@ -272,20 +278,8 @@ final class TileWarper {
             let v = baseY &- firstY
             let weightX = weightsX + Int(phase.x) &* tapsX
             let weightY = weightsY + Int(phase.y) &* tapsY
-            let place = v &* width &+ u
-            let samples = UnsafePointer(window + place)
-            if isFourByFour, coverage == 1 {
-              // Weights add up to 1: equal samples make the same sample again.
-              let change = changes + place
-              if change[0] | change[width] | change[2 &* width] | change[3 &* width] == 0 {
-                target[column] = Premultiplication.straight(samples[0], coverage: 1)
-                continue
-              }
-            }
-            let sum =
-              isFourByFour
-              ? Self.sum4(samples, width, weightX, weightY)
-              : Self.sum(samples, width, weightX, tapsX, weightY, tapsY)
+            let samples = UnsafePointer(window + (v &* width &+ u))
+            let sum = Self.sum(samples, width, weightX, tapsX, weightY, tapsY)
             target[column] = Premultiplication.straight(sum, coverage: coverage)
           }
         }
@@ -317,19 +311,6 @@ final class TileWarper {
       }
     }
     return total / Float((columns.high - columns.low) * (rows.high - rows.low))
-  }
-
-  @inline(__always)
-  private static func sum4(
-    _ samples: UnsafePointer<Premultiplied>, _ width: Int, _ x: UnsafePointer<Float>,
-    _ y: UnsafePointer<Float>
-  ) -> Premultiplied {
-    @inline(__always)
-    func row(_ samples: UnsafePointer<Premultiplied>) -> Premultiplied {
-      (samples[0] * x[0] + samples[1] * x[1]) + (samples[2] * x[2] + samples[3] * x[3])
-    }
-    return (row(samples) * y[0] + row(samples + width) * y[1])
-      + (row(samples + 2 &* width) * y[2] + row(samples + 3 &* width) * y[3])
   }
 
   @inline(__always)

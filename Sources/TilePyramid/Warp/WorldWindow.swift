@@ -1,4 +1,5 @@
 import RasterSources
+import TileImaging
 import TileModel
 
 /// The samples of the deepest level that a plan renders, whole tiles in world pixels.
@@ -19,6 +20,17 @@ struct WorldWindow {
   /// The classes of a transparent row.
   var blankClasses: [SegmentClass] {
     [SegmentClass](repeating: .empty, count: columns.count / tileSize)
+  }
+
+  /// Looks at each tile's share of a row, in which transparent samples may have colours, which go.
+  func clearAndClassify(_ samples: UnsafeMutablePointer<UInt8>) -> [SegmentClass] {
+    var classes = classify(samples)
+    for index in classes.indices where classes[index] == .mixed {
+      let share = samples + 4 * index * tileSize
+      TransparentColor.clear(share, count: tileSize)
+      classes[index] = SegmentClass(scanning: share, count: tileSize)
+    }
+    return classes
   }
 
   /// Looks at each tile's share of a row.

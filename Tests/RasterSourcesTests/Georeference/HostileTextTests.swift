@@ -36,6 +36,27 @@ struct HostileTextTests {
     }
   }
 
+  /// PROJ 9.1 takes an area apart without an end that begins and ends beyond the antimeridian.
+  @Test(
+    "A system whose area runs beyond 180 degrees is refused",
+    arguments: [("200", "-200"), ("181", "179"), ("1e300", "-1e300"), ("-120", "-190")])
+  func areaBeyondTheEarth(west: String, east: String) {
+    let text = #"""
+      PROJCRS["x",BASEGEOGCRS["NAD27",DATUM["North American Datum 1927",
+      ELLIPSOID["Clarke 1866",6378206.4,294.978698213898]],ID["EPSG",4267]],
+      CONVERSION["UTM zone 10N",METHOD["Transverse Mercator",ID["EPSG",9807]],
+      PARAMETER["Longitude of natural origin",-123,ANGLEUNIT["degree",0.0174532925199433]],
+      PARAMETER["False easting",500000,LENGTHUNIT["metre",1]]],
+      CS[Cartesian,2],AXIS["(E)",east,LENGTHUNIT["metre",1]],AXIS["(N)",north,LENGTHUNIT["metre",1]],
+      USAGE[SCOPE["x"],AREA["y"],BBOX[34,\#(west),60,\#(east)]]]
+      """#
+    #expect {
+      try CoordinateReferenceSystem(parsing: text, place: "f.prj")
+    } throws: {
+      "\($0)".contains("area of use")
+    }
+  }
+
   @Test("Every prefix is read or refused", arguments: texts)
   func prefixes(name: String, text: String) {
     let bytes = Array(text.utf8)

@@ -63,7 +63,7 @@ struct PixelDeflaterTests {
 
   @Test("come back from zlib as they were", arguments: [1, 2, 3, 4], [1, 2, 16])
   func comesBack(pixelBytes: Int, depth: Int) {
-    let deflater = PixelDeflater(depth: depth)
+    let deflater = PixelDeflater(depth: depth, looksAhead: depth > 1)
     var seed: UInt64 = 0
     for (width, height) in [(1, 1), (2, 3), (5, 40), (63, 64), (85, 85), (256, 256), (300, 17)] {
       for noise in [0, width * height / 30, 3 * width * height] {
@@ -81,7 +81,7 @@ struct PixelDeflaterTests {
   func size(pixelBytes: Int) throws {
     let compressor = try #require(libdeflate_alloc_compressor(6))
     defer { libdeflate_free_compressor(compressor) }
-    let deflater = PixelDeflater(depth: 16)
+    let deflater = PixelDeflater(depth: 16, looksAhead: true)
     var (ours, theirs) = (0, 0)
     for seed in 0..<8 as Range<UInt64> {
       let bytes = rows(
@@ -96,7 +96,7 @@ struct PixelDeflaterTests {
 
   @Test("come back where runs go on over rows and are longer than any match", arguments: 1...4)
   func longRuns(pixelBytes: Int) {
-    let deflater = PixelDeflater(depth: 4)
+    let deflater = PixelDeflater(depth: 4, looksAhead: true)
     for (width, height) in [(600, 3), (86, 40), (65, 20), (1, 400)] {
       for period in [1, 2, 7, 90, 259] {
         let row = [0] + (0..<width * pixelBytes).map { UInt8(($0 / pixelBytes / period) & 1) * 255 }
@@ -120,7 +120,8 @@ struct PixelDeflaterTests {
       return [0] + [UInt8](repeating: 255, count: white) + pattern
         + [UInt8](repeating: 128, count: 190 - white)
     }
-    let stream = compress(rows, width: 200, pixelBytes: 1, PixelDeflater(depth: 8))
+    let stream = compress(
+      rows, width: 200, pixelBytes: 1, PixelDeflater(depth: 8, looksAhead: true))
     #expect(inflate(stream, count: rows.count) == rows)
     // The pattern itself once, then at most three matches a row of four bytes each.
     #expect(stream.count < 120 + 60 * 12)
@@ -129,11 +130,12 @@ struct PixelDeflaterTests {
   @Test("are refused where there is no room")
   func noRoom() {
     let bytes = rows(width: 256, height: 256, pixelBytes: 3, noise: 200_000, seed: 1)
-    let deflater = PixelDeflater(depth: 2)
+    let deflater = PixelDeflater(depth: 2, looksAhead: false)
     #expect(compress(bytes, width: 256, pixelBytes: 3, deflater, capacity: 4000).isEmpty)
     // What was refused leaves no trace.
     let small = rows(width: 64, height: 64, pixelBytes: 3, noise: 0, seed: 2)
-    let fresh = compress(small, width: 64, pixelBytes: 3, PixelDeflater(depth: 2))
+    let fresh = compress(
+      small, width: 64, pixelBytes: 3, PixelDeflater(depth: 2, looksAhead: false))
     #expect(compress(small, width: 64, pixelBytes: 3, deflater) == fresh)
   }
 }

@@ -45,28 +45,52 @@ final class TIFFScanlines: RasterRowReader {
       planes, count: image.size.width, start: start, step: step, into: &sample)
   }
 
+  /// Passes over the rows of a strip that the file does not hold, when its first row comes next.
+  ///
+  /// - Returns: How many rows those are; 0 where there is something to decode.
+  func skipMissingStrip() throws(RasterError) -> Int {
+    let height = image.blockSize.height
+    guard rowsRead % height == 0, rowsRead < image.size.height else { return 0 }
+    if try storedPlanes().contains(true) { return 0 }
+    let count = min(height, image.size.height - rowsRead)
+    rowsRead += count
+    return count
+  }
+
+  /// Which planes of the strip at hand the file holds.
+  private func storedPlanes() throws(RasterError) -> [Bool] {
+    let strip = rowsRead / image.blockSize.height
+    var stored: [Bool] = []
+    for (plane, handle) in handles.enumerated() {
+      stored.append(
+        try TIFFBlockPlaces.isStored(UInt32(plane * image.blocksDown + strip), handle))
+    }
+    return stored
+  }
+
   /// Decodes the next row; `nil` where the file holds none.
   private func readSamples() throws(RasterError) -> [UnsafePointer<UInt8>]? {
     if rowsRead == image.size.height { throw .noMoreRows(path: path, rows: image.size.height) }
-    let strip = rowsRead / image.blockSize.height
-    var hasSamples = false
+    let stored = try storedPlanes()
+    guard stored.contains(true) else {
+      rowsRead += 1
+      return nil
+    }
     var planes: [UnsafePointer<UInt8>] = []
     for (plane, handle) in handles.enumerated() {
       let target = bytes + plane * image.rowBytes
       planes.append(UnsafePointer(target))
-      if try TIFFBlockPlaces.isStored(UInt32(plane * image.blocksDown + strip), handle) {
-        hasSamples = true
-        tp_tiff_clear(handle.pointer)
-        image.clear(target, count: image.rowBytes)
-        guard
-          tp_tiff_read_row(handle.pointer, UInt32(rowsRead), UInt16(plane), target) != 0
-        else { throw handle.fault("a strip ends too early") }
-      } else {
+      guard stored[plane] else {
         target.update(repeating: 0, count: image.rowBytes)
+        continue
       }
+      tp_tiff_clear(handle.pointer)
+      image.clear(target, count: image.rowBytes)
+      guard tp_tiff_read_row(handle.pointer, UInt32(rowsRead), UInt16(plane), target) != 0
+      else { throw handle.fault("a strip ends too early") }
     }
     rowsRead += 1
-    return hasSamples ? planes : nil
+    return planes
   }
 
   /// Does nothing: a TIFF has no end that could be missing.

@@ -33,8 +33,13 @@ enum TIFFStatistics {
       let rows = try TIFFScanlines(path: path, image: image, rule: rule, limits: limits)
       let pixels = image.size.width * image.size.height
       let step = max(1, pixels * image.colorBands / sampleCount)
-      for row in 0..<image.size.height {
-        try rows.gatherNumbers(start: row * 7919 % step, step: step, into: &sample)
+      var row = 0
+      while row < image.size.height {
+        let missing = try rows.skipMissingStrip()
+        if missing == 0 {
+          try rows.gatherNumbers(start: row * 7919 % step, step: step, into: &sample)
+        }
+        row += max(missing, 1)
       }
     }
     return SampleRange.percentiles(of: &sample) ?? .unstretched(image)

@@ -35,7 +35,8 @@ public final class PNGTileEncoder: TileEncoder {
   public init(effort: EncodingEffort) throws(ImageCodecError) {
     self.effort = effort
     strategy = TileStrategy(effort)
-    pixelDeflater = PixelDeflater(depth: strategy.pixelSearchDepth ?? 1)
+    pixelDeflater = PixelDeflater(
+      depth: strategy.pixelSearchDepth, looksAhead: strategy.looksAhead)
     var deflaters: [Int32: Deflater] = [:]
     for level in strategy.levels { deflaters[level] = try Deflater(level: level) }
     self.deflaters = deflaters
@@ -59,7 +60,7 @@ public final class PNGTileEncoder: TileEncoder {
     }
     let analysis = TileAnalysis(pixels, width: width, height: height)
     let hasPalette = palette.collect(
-      pixels, pixelCount: width * height, indices: workspace.indices)
+      pixels, width: width, height: height, indices: workspace.indices)
     let tile = TileShape(
       width: width, height: height, analysis: analysis, colours: hasPalette ? palette.count : nil)
     var best = Best()
@@ -154,15 +155,18 @@ public final class PNGTileEncoder: TileEncoder {
     let count = sample.rows.count * (form.rowBytes(width: tile.width) + 1)
     for filter in sample.filters {
       let rows = filteredRows(form, filter, tile, sample.rows)
+      // Without a filter equal pixels are seldom equal bytes in a row.
+      if filter != .unfiltered {
+        let runBytes = runDeflater.measure(rows, count: count)
+        probes.append((Attempt(filter: filter, isRuns: true), runBytes))
+        // Where runs alone do better than matches of unfiltered rows there is little to match.
+        if sample.isQuick, runBytes < probes[0].bytes { continue }
+      }
       let bytes = prober.compress(
         rows, count: count, into: workspace.trial, capacity: workspace.compressedCapacity)
       if bytes > 0 {
         probes.append((Attempt(filter: filter), Int(Double(bytes) * sample.searchGain)))
       }
-      // Without a filter equal pixels are seldom equal bytes in a row.
-      if filter == .unfiltered { continue }
-      let runBytes = runDeflater.measure(rows, count: count)
-      probes.append((Attempt(filter: filter, isRuns: true), runBytes))
     }
   }
 
@@ -186,20 +190,26 @@ public final class PNGTileEncoder: TileEncoder {
     _ form: PixelForm, _ attempt: Attempt, _ tile: TileShape, _ best: inout Best
   ) {
     let rows = filteredRows(form, attempt.filter, tile, 0..<tile.height)
-    let count = tile.height * (form.rowBytes(width: tile.width) + 1)
-    let dataBytes: Int
+    let rowBytes = form.rowBytes(width: tile.width)
+    let count = tile.height * (rowBytes + 1)
     if attempt.isRuns {
-      dataBytes = compressRuns(rows, count: count)
-    } else if attempt.filter == .unfiltered, strategy.searchesPixels(tile) {
-      dataBytes = pixelDeflater.compress(
-        rows, count: count, rowBytes: form.rowBytes(width: tile.width),
-        pixelBytes: form.filterDistance, into: workspace.trial,
-        capacity: workspace.compressedCapacity)
-    } else {
-      dataBytes =
-        deflaters[strategy.level]?.compress(
-          rows, count: count, into: workspace.trial, capacity: workspace.compressedCapacity) ?? 0
+      return keep(compressRuns(rows, count: count), form, &best)
     }
+    if attempt.filter == .unfiltered, strategy.searchesPixels(tile) {
+      let dataBytes = pixelDeflater.compress(
+        rows, count: count, rowBytes: rowBytes, pixelBytes: form.filterDistance,
+        into: workspace.trial, capacity: workspace.compressedCapacity)
+      keep(dataBytes, form, &best)
+      if !strategy.isThorough { return }
+    }
+    let dataBytes = deflaters[strategy.level]?.compress(
+      rows, count: count, into: workspace.trial, capacity: workspace.compressedCapacity)
+    keep(dataBytes ?? 0, form, &best)
+  }
+
+  /// Keeps what was compressed, of `dataBytes`, or 0 when there was no room, if it makes the smallest
+  /// file.
+  private func keep(_ dataBytes: Int, _ form: PixelForm, _ best: inout Best) {
     if dataBytes == 0 { return }
     let size = fileBytes(form, dataBytes: dataBytes)
     if size < best.fileBytes {

@@ -16,7 +16,14 @@ enum PixelPacker {
     var source = indices
     var out = target
     let perByte = 8 / bitDepth
-    for _ in 0..<height {
+    let rowBytes = (width + perByte - 1) / perByte
+    for y in 0..<height {
+      if y > 0, UnsafeRawPointer(source).equals(source - width, count: width) {
+        out.update(from: out - 1 - rowBytes, count: 1 + rowBytes)
+        out += 1 + rowBytes
+        source += width
+        continue
+      }
       out[0] = 0
       out += 1
       var x = 0

@@ -17,82 +17,82 @@ package struct TileAnalysis: Equatable {
   /// The rows from the first to the last that has another pixel; all of a tile without one.
   package var visibleRows = 0..<0
 
-  /// Looks at every pixel once; at the first difference only where the tile is uniform.
+  /// Looks at every pixel at most once: a row that equals the one above adds what that one did.
   ///
   /// - Parameters:
   ///   - pixels: `width × height` RGBA8 pixels.
   ///   - width: Columns, at least 1.
   ///   - height: Rows, at least 1.
   package init(_ pixels: UnsafeRawPointer, width: Int, height: Int) {
-    let count = width &* height
-    let first = Self.load(pixels, 0)
-    isUniform = Self.isUniform(pixels, count: count, first: first)
-    var all: UInt32 = isUniform ? first : 0xFFFF_FFFF
-    var unequal: UInt32 = isUniform ? first ^ (first >> 8) : 0
-    var partial: UInt32 = isUniform ? ((first >> 24) &+ 1) & 0xFE : 0
-    var hidden: UInt32 = isUniform && first < 0x0100_0000 ? first : 0
+    var facts = PixelFacts()
+    var row = PixelFacts.Row()
+    var visible = 0..<0
+    isUniform = true
+    for y in 0..<height {
+      let start = pixels + 4 &* width &* y
+      if y == 0 || !start.equals(start - 4 &* width, count: 4 &* width) {
+        row = facts.add(start, count: width)
+        isUniform = y == 0 && row.repeats == width - 1
+      }
+      repeats &+= row.repeats
+      transparentCount &+= row.transparentCount
+      if row.transparentCount < width {
+        visible = (visible.isEmpty ? y : visible.lowerBound)..<y + 1
+      }
+    }
+    visibleRows = visible.isEmpty ? 0..<height : visible
+    isOpaque = facts.all >> 24 == 0xFF
+    isGrey = facts.unequal & 0xFFFF == 0
+    hasBinaryAlpha = facts.partial == 0
+    hasColouredTransparency = facts.hidden != 0
+  }
+}
+
+/// What is known of the pixels seen so far.
+private struct PixelFacts {
+  /// The bits that all have.
+  var all: UInt32 = 0xFFFF_FFFF
+  /// In the lower half, the bits in which colours differ.
+  var unequal: UInt32 = 0
+  /// Not 0 where an alpha is neither 0 nor 255.
+  var partial: UInt32 = 0
+  /// The bits of colours with alpha 0.
+  var hidden: UInt32 = 0
+
+  struct Row {
+    var repeats = 0
+    var transparentCount = 0
+  }
+
+  /// Takes in a row of `count` pixels.
+  mutating func add(_ row: UnsafeRawPointer, count: Int) -> Row {
+    // Of a row of one colour one pixel tells all.
+    let isUniform = row.equals(row + 4, count: 4 &* (count &- 1))
+    var transparent: UInt32 = 0
+    // No number depends on the one before it, so that the loops use whole vectors.
+    for index in 0..<(isUniform ? 1 : count) {
+      let pixel = Self.load(row, index)
+      let isHidden: UInt32 = pixel &>> 24 == 0 ? 0xFFFF_FFFF : 0
+      all &= pixel
+      unequal |= pixel ^ (pixel &>> 8)
+      partial |= ((pixel &>> 24) &+ 1) & 0xFE
+      hidden |= pixel & isHidden
+      transparent &-= isHidden
+    }
     if isUniform {
-      repeats = (width - 1) * height
-      transparentCount = first < 0x0100_0000 ? count : 0
-    } else {
-      var transparent: UInt32 = 0
-      // No number depends on the one before it, so that the loops use whole vectors.
-      for index in 0..<count {
-        let pixel = Self.load(pixels, index)
-        let isHidden: UInt32 = pixel &>> 24 == 0 ? 0xFFFF_FFFF : 0
-        all &= pixel
-        unequal |= pixel ^ (pixel &>> 8)
-        partial |= ((pixel &>> 24) &+ 1) & 0xFE
-        hidden |= pixel & isHidden
-        transparent &-= isHidden
-      }
-      var equal: UInt32 = 0
-      for index in 0..<count &- 1 {
-        let isEqual: UInt32 =
-          Self.load(pixels, index) == Self.load(pixels, index &+ 1) ? 0xFFFF_FFFF : 0
-        equal &-= isEqual
-      }
-      // The last of a row has no neighbour in the next.
-      for start in stride(from: width, to: count, by: width)
-      where Self.load(pixels, start) == Self.load(pixels, start &- 1) { equal &-= 1 }
-      repeats = Int(equal)
-      transparentCount = Int(transparent)
+      return Row(repeats: count - 1, transparentCount: transparent == 0 ? 0 : count)
     }
-    visibleRows = 0..<height
-    if transparentCount > 0, transparentCount < count {
-      func isVisible(_ y: Int) -> Bool {
-        let row = pixels + 4 &* y &* width
-        return (0..<width).contains { Self.load(row, $0) &>> 24 != 0 }
-      }
-      let first = (0..<height).first(where: isVisible) ?? 0
-      let last = (0..<height).last(where: isVisible) ?? height - 1
-      visibleRows = first..<last + 1
+    var equal: UInt32 = 0
+    for index in 0..<count &- 1 {
+      let isEqual: UInt32 =
+        Self.load(row, index) == Self.load(row, index &+ 1) ? 0xFFFF_FFFF : 0
+      equal &-= isEqual
     }
-    isOpaque = all >> 24 == 0xFF
-    isGrey = unequal & 0xFFFF == 0
-    hasBinaryAlpha = partial == 0
-    hasColouredTransparency = hidden != 0
+    return Row(repeats: Int(equal), transparentCount: Int(transparent))
   }
 
   @inline(__always)
   private static func load(_ pixels: UnsafeRawPointer, _ index: Int) -> UInt32 {
     UInt32(littleEndian: pixels.loadUnaligned(fromByteOffset: 4 &* index, as: UInt32.self))
-  }
-
-  private static func isUniform(
-    _ pixels: UnsafeRawPointer, count: Int, first: UInt32
-  ) -> Bool {
-    var index = 0
-    while index &+ 64 <= count {
-      var difference: UInt32 = 0
-      for offset in 0..<64 { difference |= load(pixels, index &+ offset) ^ first }
-      if difference != 0 { return false }
-      index &+= 64
-    }
-    while index < count {
-      if load(pixels, index) != first { return false }
-      index &+= 1
-    }
-    return true
   }
 }

@@ -34,22 +34,47 @@ final class TilePalette {
   /// Collects the colours of a tile.
   ///
   /// - Parameters:
-  ///   - pixels: `pixelCount` RGBA8 pixels.
-  ///   - pixelCount: How many, at least 1.
+  ///   - pixels: `width × height` RGBA8 pixels.
+  ///   - width: Columns, at least 1.
+  ///   - height: Rows, at least 1.
   ///   - indices: Receives the provisional index of every pixel.
   /// - Returns: Whether there are at most 256 colours; otherwise nothing here has a meaning.
   func collect(
-    _ pixels: UnsafeRawPointer, pixelCount: Int, indices: UnsafeMutablePointer<UInt8>
+    _ pixels: UnsafeRawPointer, width: Int, height: Int, indices: UnsafeMutablePointer<UInt8>
   ) -> Bool {
     places.initialize(repeating: -1, count: Self.hashSize)
     count = 0
-    var last = ~Self.load(pixels, 0)
+    let rowBytes = 4 &* width
+    var y = 0
+    while y < height {
+      let row = pixels + y &* rowBytes
+      var equalRows = 1
+      while y &+ equalRows < height,
+        row.equals(row + equalRows &* rowBytes, count: rowBytes)
+      { equalRows &+= 1 }
+      let rowIndices = indices + y &* width
+      guard collect(row, count: width, weight: equalRows, indices: rowIndices) else { return false }
+      for copy in 1..<max(equalRows, 1) {
+        (rowIndices + copy &* width).update(from: rowIndices, count: width)
+      }
+      y &+= equalRows
+    }
+    rankColours()
+    return true
+  }
+
+  /// Collects the colours of a row that occurs `weight` times.
+  @inline(__always)
+  private func collect(
+    _ row: UnsafeRawPointer, count width: Int, weight: Int, indices: UnsafeMutablePointer<UInt8>
+  ) -> Bool {
+    var last = ~Self.load(row, 0)
     var lastIndex = 0
     var runStart = 0
-    for position in 0..<pixelCount {
-      let pixel = Self.load(pixels, position)
+    for position in 0..<width {
+      let pixel = Self.load(row, position)
       if pixel != last {
-        counts[lastIndex] &+= position &- runStart
+        counts[lastIndex] &+= (position &- runStart) &* weight
         runStart = position
         lastIndex = index(of: pixel)
         if lastIndex < 0 { return false }
@@ -57,8 +82,7 @@ final class TilePalette {
       }
       indices[position] = UInt8(truncatingIfNeeded: lastIndex)
     }
-    counts[lastIndex] &+= pixelCount &- runStart
-    rankColours()
+    counts[lastIndex] &+= (width &- runStart) &* weight
     return true
   }
 

@@ -25,19 +25,23 @@ struct TileShape {
 /// The rules of what is tried for which tile, found by measuring plans, scanned maps, aerial images
 /// and noise.
 ///
-/// Palettes are never filtered: filtering made each measured set larger. In true colour neither
-/// "no filter" nor the least sum of magnitudes wins by any simple property of the tile (plans with soft
-/// edges -20 % filtered, rendered aerial images +40 %), so both are tried on a band of rows, but where
-/// three pixels of four repeat, where no filter always wins. On filtered photographs runs and fitted codes alone make 5 % less than libdeflate's level 6, at ten
-/// times its speed: they are tried on the same band.
+/// Palettes are never filtered: filtering made each measured set larger. Nor are plans, whose pixels
+/// often equal their neighbours: a search by pixels, without a filter, made each set smaller than any
+/// filter did. In the true colours of other tiles neither "no filter" nor the least sum of magnitudes
+/// wins by any simple property, so both are tried on a band of rows. On filtered photographs runs and
+/// fitted codes alone make 5 % less than libdeflate's level 6, at ten times its speed: they are tried
+/// on the same band.
 struct TileStrategy {
   /// libdeflate's level for trying filters on a band.
   let probeLevel: Int32
   /// libdeflate's level for all that is not searched by pixels or runs.
   let level: Int32
-  /// How many earlier places are compared where rows of plans are searched by pixels, or `nil` where
-  /// all is left to libdeflate.
-  let pixelSearchDepth: Int?
+  /// How many earlier places are compared where rows of plans are searched by pixels.
+  let pixelSearchDepth: Int
+  /// Whether that search looks a pixel ahead.
+  let looksAhead: Bool
+  /// Whether all that may help is tried on every tile.
+  let isThorough: Bool
   /// The filters that are tried where filtering is possible.
   private let filters: [FilterStrategy]
   /// The share of the rows that filters are tried on.
@@ -51,21 +55,24 @@ struct TileStrategy {
     switch effort {
     case .fast:
       (probeLevel, level) = (1, 1)
+      (pixelSearchDepth, looksAhead) = (4, false)
       (filters, probeShare, finalists) = ([.unfiltered, .adaptive], 0.0625, 1)
-      pixelSearchDepth = 4
       triesSmoothPalettes = false
+      isThorough = false
     case .balanced:
       (probeLevel, level) = (1, 6)
+      (pixelSearchDepth, looksAhead) = (24, true)
       (filters, probeShare, finalists) = ([.unfiltered, .adaptive], 0.125, 1)
-      pixelSearchDepth = 24
       triesSmoothPalettes = true
+      isThorough = false
     case .smallest:
       (probeLevel, level) = (6, 12)
+      (pixelSearchDepth, looksAhead) = (256, true)
       let fixed: [RowFilter] = [.sub, .up, .average, .paeth]
       filters = [.unfiltered, .adaptive] + fixed.map { .fixed($0) }
       (probeShare, finalists) = (1, 2)
-      pixelSearchDepth = nil
       triesSmoothPalettes = true
+      isThorough = true
     }
   }
 
@@ -73,6 +80,9 @@ struct TileStrategy {
   struct Sample {
     /// The filters.
     var filters: [FilterStrategy]
+    /// Whether a filter is only tried with matches of all kinds where runs alone do worse than no
+    /// filter: a fifth of the time of photographs, for a third of a percent of their bytes.
+    var isQuick = false
     /// The rows.
     var rows: Range<Int>
     /// The part of the bytes at the level for trying that those at the level for all else are
@@ -89,9 +99,10 @@ struct TileStrategy {
     let thorough = Sample(
       filters: filters, rows: rows(probeShare, of: tile),
       searchGain: probeLevel == level ? 1 : 0.95)
-    guard tile.visibleRepeatShare < 0.25, finalists == 1 else { return [thorough] }
+    guard tile.visibleRepeatShare < 0.25, !isThorough else { return [thorough] }
     let quick = Sample(
-      filters: [.unfiltered, .fixed(.paeth)], rows: rows(1 / 32, of: tile), searchGain: 1)
+      filters: [.unfiltered, .fixed(.paeth)], isQuick: true, rows: rows(1 / 32, of: tile),
+      searchGain: 1)
     return [quick, thorough]
   }
 
@@ -110,14 +121,11 @@ struct TileStrategy {
   /// Whether unfiltered rows are searched by pixels: only where many of them repeat, and not all, since
   /// libdeflate's codes for a single colour are shorter.
   func searchesPixels(_ tile: TileShape) -> Bool {
-    pixelSearchDepth != nil && tile.colours != 1 && tile.repeatShare >= 0.5
-      && tile.visibleRepeatShare >= 0.25
+    tile.colours != 1 && tile.repeatShare >= 0.5 && tile.visibleRepeatShare >= 0.25
   }
 
   /// Whether filters are tried at all.
-  func triesFilters(_ tile: TileShape) -> Bool {
-    pixelSearchDepth == nil || tile.visibleRepeatShare < 0.75
-  }
+  func triesFilters(_ tile: TileShape) -> Bool { isThorough || !searchesPixels(tile) }
 
   /// Whether a form without a palette is tried.
   func triesTrueColour(_ tile: TileShape) -> Bool {

@@ -1,0 +1,17 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+extension UnsafeRawPointer {
+  /// Whether `count` bytes from here on are those from `other` on.
+  ///
+  /// The C library compares whole vectors of the processor at hand.
+  @inline(__always)
+  package func equals(_ other: UnsafeRawPointer, count: Int) -> Bool {
+    memcmp(self, other, count) == 0
+  }
+}
