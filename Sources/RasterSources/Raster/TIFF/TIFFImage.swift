@@ -50,8 +50,9 @@ struct TIFFImage: Hashable, Sendable {
   /// The columns and rows of blocks.
   var blocksAcross: Int { (size.width + blockSize.width - 1) / blockSize.width }
   var blocksDown: Int { (size.height + blockSize.height - 1) / blockSize.height }
-  /// How many planes hold samples: 1 where all bands lie together.
-  var planeCount: Int { isPlanar ? samplesPerPixel : 1 }
+  /// How many planes are read: those of the colours and of alpha, however many bands there are, or 1
+  /// where all bands lie together.
+  var planeCount: Int { isPlanar ? max(1, colorBands, (alphaBand ?? 0) + 1) : 1 }
   /// The bytes of a block as RGBA8.
   var pixelBytes: Int { 4 * blockSize.width * blockSize.height }
 

@@ -155,18 +155,15 @@ public final class PNGTileEncoder: TileEncoder {
     let count = sample.rows.count * (form.rowBytes(width: tile.width) + 1)
     for filter in sample.filters {
       let rows = filteredRows(form, filter, tile, sample.rows)
-      // Without a filter equal pixels are seldom equal bytes in a row.
-      if filter != .unfiltered {
-        let runBytes = runDeflater.measure(rows, count: count)
-        probes.append((Attempt(filter: filter, isRuns: true), runBytes))
-        // Where runs alone do better than matches of unfiltered rows there is little to match.
-        if sample.isQuick, runBytes < probes[0].bytes { continue }
-      }
       let bytes = prober.compress(
         rows, count: count, into: workspace.trial, capacity: workspace.compressedCapacity)
       if bytes > 0 {
         probes.append((Attempt(filter: filter), Int(Double(bytes) * sample.searchGain)))
       }
+      // Without a filter equal pixels are seldom equal bytes in a row.
+      if filter == .unfiltered { continue }
+      let runBytes = runDeflater.measure(rows, count: count)
+      probes.append((Attempt(filter: filter, isRuns: true), runBytes))
     }
   }
 

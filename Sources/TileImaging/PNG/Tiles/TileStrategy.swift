@@ -80,9 +80,6 @@ struct TileStrategy {
   struct Sample {
     /// The filters.
     var filters: [FilterStrategy]
-    /// Whether a filter is only tried with matches of all kinds where runs alone do worse than no
-    /// filter: a fifth of the time of photographs, for a third of a percent of their bytes.
-    var isQuick = false
     /// The rows.
     var rows: Range<Int>
     /// The part of the bytes at the level for trying that those at the level for all else are
@@ -101,8 +98,7 @@ struct TileStrategy {
       searchGain: probeLevel == level ? 1 : 0.95)
     guard tile.visibleRepeatShare < 0.25, !isThorough else { return [thorough] }
     let quick = Sample(
-      filters: [.unfiltered, .fixed(.paeth)], isQuick: true, rows: rows(1 / 32, of: tile),
-      searchGain: 1)
+      filters: [.unfiltered, .fixed(.paeth)], rows: rows(1 / 32, of: tile), searchGain: 1)
     return [quick, thorough]
   }
 

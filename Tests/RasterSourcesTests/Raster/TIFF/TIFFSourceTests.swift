@@ -52,6 +52,22 @@ struct TIFFSourceTests {
     #expect(row.allSatisfy { $0 == 0 })
   }
 
+  @Test("Of very many planes those of the colours are read", .timeLimit(.minutes(1)))
+  func manyPlanes() throws {
+    let image = drawn(
+      DrawnTIFF(
+        width: 5, height: 3, bands: 3000, photometric: 2, isPlanar: true,
+        missing: Set(3..<3000)))
+    let (folder, path) = try folder([image])
+    let source = try TIFFSource(path: path)
+    let result = try readRows(source, scratch: folder.path)
+    for pixel in 0..<15 {
+      #expect(
+        Array(result[4 * pixel..<4 * pixel + 3])
+          == (0..<3).map { UInt8(image[pixel % 5, pixel / 5, $0]) })
+    }
+  }
+
   @Test("A mask makes transparent, also in the smaller pictures")
   func maskAndOverviews() throws {
     let image = drawn(DrawnTIFF(width: 40, height: 32, bands: 3, photometric: 2))
