@@ -126,9 +126,7 @@ struct Kernels {
   private func warp() throws {
     for (name, kind) in [("photo-\(side)", "by rows"), ("turned-\(max(4096, side / 2))", "turned")]
     {
-      let source = try PNGSource(path: folder.appendingPathComponent("\(name).png").path)
-      let world = try WorldFile(path: folder.appendingPathComponent("\(name).pgw").path)
-      let place = Georeference(crs: .webMercator, pixelToCRS: .affine(world.transform))
+      let (source, place) = try Workloads.open(name, in: folder)
       let plan = try PyramidPlan(for: source, georeference: place, options: PyramidOptions())
       let scratch = ScratchDirectory(path: folder.path)
       let bytes = 4 * source.size.width * source.size.height

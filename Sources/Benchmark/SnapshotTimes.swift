@@ -17,9 +17,7 @@ struct SnapshotTimes {
   func run() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path + "/plan.mbtiles"
-    let source = try PNGSource(path: folder.appendingPathComponent("plan-\(side).png").path)
-    let world = try WorldFile(path: folder.appendingPathComponent("plan-\(side).pgw").path)
-    let place = Georeference(crs: .webMercator, pixelToCRS: .affine(world.transform))
+    let (source, place) = try Workloads.open("plan-\(side)", in: folder)
     try MemoryTileStore(building: source, at: place).write(to: path)
     // A tilted view reaches levels far above that of its middle.
     var options = TileLayer.Options()

@@ -1,4 +1,5 @@
 import Foundation
+import RasterSources
 import TileImaging
 import TileModel
 
@@ -27,6 +28,17 @@ enum Workloads {
     try plan(turned, folder, name: "turned-\(turned)", at: place, pixel: ground, turned: 23)
     try photo(side, folder, at: place)
     if 3 * side * side < 1 << 32 { try ortho(side, folder) }
+  }
+
+  /// Opens a PNG that was drawn, with the place that its world file gives.
+  ///
+  /// - Throws: ``RasterError`` or ``GeoreferenceError`` when one of the files cannot be read.
+  static func open(_ name: String, in folder: URL) throws -> (PNGSource, Georeference) {
+    let world = try WorldFile(path: folder.appendingPathComponent("\(name).pgw").path)
+    return (
+      try PNGSource(path: folder.appendingPathComponent("\(name).png").path),
+      Georeference(crs: .webMercator, pixelToCRS: .affine(world.transform))
+    )
   }
 
   private static func plan(

@@ -6,7 +6,7 @@ import TileModel
 import TilePyramidTesting
 import TileStorage
 
-@Suite("Buildings", .timeLimit(.minutes(2)))
+@Suite("Buildings")
 struct BuildingTests {
   let folder: TemporaryDirectory
 

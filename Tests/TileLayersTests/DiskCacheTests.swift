@@ -4,7 +4,7 @@ import TileLayers
 import TileModel
 import TilePyramidTesting
 
-@Suite("Disk cache", .timeLimit(.minutes(2)))
+@Suite("Disk cache")
 struct DiskCacheTests {
   let folder: TemporaryDirectory
   let pyramid: SamplePyramid

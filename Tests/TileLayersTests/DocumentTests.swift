@@ -6,7 +6,7 @@ import TileModel
 import TilePyramidTesting
 import TileStorage
 
-@Suite("Layer documents", .timeLimit(.minutes(2)))
+@Suite("Layer documents")
 struct DocumentTests {
   let folder: TemporaryDirectory
 

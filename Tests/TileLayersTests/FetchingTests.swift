@@ -5,7 +5,7 @@ import TileLayers
 import TileModel
 import TilePyramidTesting
 
-@Suite("Fetching", .timeLimit(.minutes(2)))
+@Suite("Fetching")
 struct FetchingTests {
   let tile: TileCoordinate
   let image: [UInt8]

@@ -6,7 +6,7 @@ import TileModel
 import TilePyramidTesting
 import TileStorage
 
-@Suite("Layers of two formats", .timeLimit(.minutes(2)))
+@Suite("Layers of two formats")
 struct HybridLayerTests {
   private let tiles: [TileCoordinate: [UInt8]]
   private let definition: LayerDefinition

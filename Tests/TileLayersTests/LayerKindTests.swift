@@ -6,7 +6,7 @@ import TileModel
 import TilePyramidTesting
 import TileStorage
 
-@Suite("Kinds of layers", .timeLimit(.minutes(2)))
+@Suite("Kinds of layers")
 struct LayerKindTests {
   let pyramid: SamplePyramid
 

@@ -16,7 +16,7 @@ final class HastyClock: LayerClock {
   }
 }
 
-@Suite("Servers with faults", .timeLimit(.minutes(2)))
+@Suite("Servers with faults")
 struct ServerFaultTests {
   let pyramid: SamplePyramid
 

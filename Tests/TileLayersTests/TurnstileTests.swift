@@ -2,7 +2,7 @@ import Testing
 import TileLayers
 import TilePyramidTesting
 
-@Suite("Turnstile", .timeLimit(.minutes(2)))
+@Suite("Turnstile")
 struct TurnstileTests {
   private struct Count {
     var inside = 0

@@ -11,6 +11,7 @@ package final class PixelDeflater {
   private static let blockSymbols = 1 << 14
   private static let shortest = DeflateSymbols.lengths.lowerBound
   private static let longest = DeflateSymbols.lengths.upperBound
+
   /// How many earlier places with the same two pixels are compared.
   private let depth: Int
   /// Whether a match gives way to a longer one a pixel on, where a pixel is a byte.

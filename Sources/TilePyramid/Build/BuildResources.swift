@@ -26,7 +26,7 @@ public struct BuildResources: Hashable, Sendable {
 }
 
 /// The working memory that a plan needs, at worst, in bytes.
-struct MemoryBudget: Hashable, Sendable {
+package struct MemoryBudget: Hashable, Sendable {
   /// How many distinct tiles are kept with their samples to recognise repetitions.
   static let rememberedTiles = 32
 
@@ -38,15 +38,16 @@ struct MemoryBudget: Hashable, Sendable {
 
   /// How many tiles may wait: a row of them where memory allows, since a row comes at once and the
   /// other threads then have work until the next.
-  let queueLength: Int
+  package let queueLength: Int
   /// Rows, tiles, the shortest queue, windows and overhead.
   let fixed: Int
   /// The cache of scratch blocks.
   let blockCache: Int
   /// All of it.
-  var total: Int { fixed + blockCache }
+  package var total: Int { fixed + blockCache }
 
-  init(plan: PyramidPlan, resources: BuildResources) {
+  /// Finds what a build of `plan` needs that may use `resources`.
+  package init(plan: PyramidPlan, resources: BuildResources) {
     let size = plan.options.tileSize.rawValue
     let tile = 4 * size * size
     let columnCounts = plan.levels.map(\.range.x.count)

@@ -38,8 +38,14 @@ struct NarrowGather {
         } else {
           forEachSample(of: block, into: out, tileSize) { place, phaseX, phaseY in
             if isFlat(place, tapsX, tapsY) { return sample(window[place]) }
+            let weightX = weightsX + tapsX &* phaseX
+            let weightY = weightsY + tapsY &* phaseY
             return sample(
-              sum(place, weightsX + tapsX &* phaseX, tapsX, weightsY + tapsY &* phaseY, tapsY))
+              Premultiplication.sum(window + place, width, tapsX, tapsY) {
+                weightX[$0]
+              } down: {
+                weightY[$0]
+              })
           }
         }
       }
@@ -122,21 +128,5 @@ struct NarrowGather {
     }
     return (row(samples) * y[0] + row(samples + width) * y[1])
       + (row(samples + 2 &* width) * y[2] + row(samples + 3 &* width) * y[3])
-  }
-
-  @inline(__always)
-  private func sum(
-    _ place: Int, _ x: UnsafePointer<SIMD4<Float>>, _ tapsX: Int,
-    _ y: UnsafePointer<SIMD4<Float>>, _ tapsY: Int
-  ) -> Premultiplied {
-    var total = Premultiplied(repeating: 0)
-    var row = window + place
-    for j in 0..<tapsY {
-      var sum = Premultiplied(repeating: 0)
-      for i in 0..<tapsX { sum += row[i] * x[i] }
-      total += sum * y[j]
-      row += width
-    }
-    return total
   }
 }

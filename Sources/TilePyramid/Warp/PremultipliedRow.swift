@@ -26,6 +26,24 @@ enum Premultiplication {
     return sample >= 0xFF00_0000 ? color : color * (alpha * (1 / 255))
   }
 
+  /// Mixes `tapsX` by `tapsY` samples, from the first of `samples` on, of rows that are `width` apart;
+  /// `across` and `down` give the weight of a column and of a row, in all lanes.
+  @inline(__always)
+  static func sum(
+    _ samples: UnsafePointer<Premultiplied>, _ width: Int, _ tapsX: Int, _ tapsY: Int,
+    across: (Int) -> Premultiplied, down: (Int) -> Premultiplied
+  ) -> Premultiplied {
+    var total = Premultiplied(repeating: 0)
+    var row = samples
+    for j in 0..<tapsY {
+      var sum = Premultiplied(repeating: 0)
+      for i in 0..<tapsX { sum += row[i] * across(i) }
+      total += sum * down(j)
+      row += width
+    }
+    return total
+  }
+
   /// Converts one mixed sample back, rounding to the nearest level.
   ///
   /// Kernels with negative lobes overshoot; colours are clamped here, after the division, and never

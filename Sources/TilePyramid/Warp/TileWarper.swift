@@ -279,7 +279,11 @@ final class TileWarper {
             let weightX = weightsX + Int(phase.x) &* tapsX
             let weightY = weightsY + Int(phase.y) &* tapsY
             let samples = UnsafePointer(window + (v &* width &+ u))
-            let sum = Self.sum(samples, width, weightX, tapsX, weightY, tapsY)
+            let sum = Premultiplication.sum(samples, width, tapsX, tapsY) {
+              Premultiplied(repeating: weightX[$0])
+            } down: {
+              Premultiplied(repeating: weightY[$0])
+            }
             target[column] = Premultiplication.straight(sum, coverage: coverage)
           }
         }
@@ -311,21 +315,5 @@ final class TileWarper {
       }
     }
     return total / Float((columns.high - columns.low) * (rows.high - rows.low))
-  }
-
-  @inline(__always)
-  private static func sum(
-    _ samples: UnsafePointer<Premultiplied>, _ width: Int, _ x: UnsafePointer<Float>, _ tapsX: Int,
-    _ y: UnsafePointer<Float>, _ tapsY: Int
-  ) -> Premultiplied {
-    var total = Premultiplied(repeating: 0)
-    var row = samples
-    for j in 0..<tapsY {
-      var sum = Premultiplied(repeating: 0)
-      for i in 0..<tapsX { sum += row[i] * x[i] }
-      total += sum * y[j]
-      row += width
-    }
-    return total
   }
 }

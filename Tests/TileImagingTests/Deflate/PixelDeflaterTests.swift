@@ -94,6 +94,37 @@ struct PixelDeflaterTests {
     #expect(Double(ours) < 1.05 * Double(theirs))
   }
 
+  @Test(
+    "of a few lines on one colour refer to the left, whose distance is the shortest",
+    arguments: 1...4)
+  func flatRows(pixelBytes: Int) {
+    let rowBytes = 256 * pixelBytes
+    let flat = [UInt8](repeating: 0, count: 256 * (rowBytes + 1))
+    var lined = flat
+    for y in [30, 31, 200] { lined[y * (rowBytes + 1) + 40] = 90 }
+    for bytes in [flat, lined] {
+      let deflater = PixelDeflater(depth: 4, looksAhead: false)
+      let stream = compress(bytes, width: 256, pixelBytes: pixelBytes, deflater)
+      #expect(inflate(stream, count: bytes.count) == bytes)
+      // Two bits a match of 258 bytes, and 120 bytes for codes and lines: the row above would take
+      // seven bits more each.
+      #expect(stream.count < bytes.count / 258 * 2 / 8 + 120)
+    }
+  }
+
+  @Test("of bytes are smaller where a longer match a byte on goes first")
+  func lookingAhead() {
+    var sizes = [0, 0]
+    for seed in 0..<8 as Range<UInt64> {
+      let bytes = rows(width: 256, height: 256, pixelBytes: 1, noise: 40 * Int(seed), seed: seed)
+      for (index, looksAhead) in [false, true].enumerated() {
+        let deflater = PixelDeflater(depth: 24, looksAhead: looksAhead)
+        sizes[index] += compress(bytes, width: 256, pixelBytes: 1, deflater).count
+      }
+    }
+    #expect(sizes[1] < sizes[0])
+  }
+
   @Test("come back where runs go on over rows and are longer than any match", arguments: 1...4)
   func longRuns(pixelBytes: Int) {
     let deflater = PixelDeflater(depth: 4, looksAhead: true)

@@ -125,7 +125,7 @@ struct SnapshotScalingTests {
   }
 }
 
-@Suite("Snapshots of layers that fetch", .timeLimit(.minutes(2)))
+@Suite("Snapshots of layers that fetch")
 struct FetchedSnapshotTests {
   private let options = MapSnapshotter.Options(
     camera: CameraPosition(latitude: 47, longitude: 8, zoom: 9, bearing: 20, viewingAngle: 30),

@@ -7,7 +7,7 @@ import TilePyramid
 import TilePyramidTesting
 import TileStorage
 
-@Suite("Floors built together", .timeLimit(.minutes(20)))
+@Suite("Floors built together")
 struct BuildingBuilderTests {
   private static let lies = Lie.allCases
   private static let size = PixelSize(width: 700, height: 500)

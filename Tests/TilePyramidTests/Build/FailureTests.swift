@@ -52,7 +52,7 @@ private struct FailingRaster: RasterSource {
   }
 }
 
-@Suite("A build that fails", .timeLimit(.minutes(20)))
+@Suite("A build that fails")
 struct FailureTests {
   private static let size = PixelSize(width: 700, height: 600)
   private static let threads = [1, 2, 7]

@@ -155,6 +155,33 @@ struct PyramidPlanTests {
     #expect(shown.tiles.count < all.tiles.count)
   }
 
+  @Test(
+    "lets a row of tiles wait where memory allows, and one on one thread",
+    arguments: TileSize.allCases)
+  func queue(tileSize: TileSize) throws {
+    let size = PixelSize(width: 40 * 256, height: 256)
+    let georeference = Lie.aligned.georeference(
+      in: Place(zoom: 17, tileSize: tileSize), x: 2_000_000, y: 3_000_000, size: size)
+    let plan = try PyramidPlan(
+      for: Drawing.flat.raster(size), georeference: georeference,
+      options: .zooms(16, 17, tileSize: tileSize))
+    func budget(threads: Int, limit: Int) -> MemoryBudget {
+      MemoryBudget(
+        plan: plan,
+        resources: BuildResources(
+          threads: threads, memoryLimit: limit, scratch: ScratchDirectory(path: ".")))
+    }
+    let columns = plan.deepest.range.x.count
+    let roomy = budget(threads: 2, limit: 4 << 30)
+    #expect(roomy.queueLength == columns && columns > 16)
+    #expect(budget(threads: 1, limit: 4 << 30).queueLength == 1)
+    // What the build needs at least leaves nothing for a longer queue, and a tile more one for it.
+    let tile = 4 * tileSize.rawValue * tileSize.rawValue
+    #expect(budget(threads: 2, limit: roomy.total).queueLength == 16)
+    #expect(budget(threads: 2, limit: roomy.total + 17 * tile).queueLength == 17)
+    #expect(budget(threads: 2, limit: 4 << 30).total == roomy.total)
+  }
+
   @Test("needs memory by its width, not its height", arguments: Lie.allCases, TileSize.allCases)
   func memory(lie: Lie, tileSize: TileSize) throws {
     func needed(width: Int, height: Int) throws -> Int {

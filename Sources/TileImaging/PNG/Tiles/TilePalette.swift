@@ -54,7 +54,7 @@ final class TilePalette {
       { equalRows &+= 1 }
       let rowIndices = indices + y &* width
       guard collect(row, count: width, weight: equalRows, indices: rowIndices) else { return false }
-      for copy in 1..<max(equalRows, 1) {
+      for copy in 1..<equalRows {
         (rowIndices + copy &* width).update(from: rowIndices, count: width)
       }
       y &+= equalRows
