@@ -66,7 +66,7 @@ package struct MemoryBudget: Hashable, Sendable {
     switch plan.access {
     case .scratch(let byteCount):
       windows = resources.threads * (8 << 20)
-      blockCache = min(64 << 20, max(byteCount, 1 << 20))
+      blockCache = min(32 << 20, max(byteCount, 1 << 20))
     case .windows(let byteCount):
       windows = resources.threads * (8 << 20)
       blockCache = byteCount

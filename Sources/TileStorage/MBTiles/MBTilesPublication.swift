@@ -25,7 +25,7 @@ enum MBTilesPublication {
       "application_id = \(applicationID)",
       // The file is under no other name and made durable as a whole before it is published.
       "journal_mode = OFF", "synchronous = OFF", "locking_mode = EXCLUSIVE",
-      "cache_size = -16384",
+      "cache_size = -4096",
     ] {
       try file.execute("PRAGMA \(setting)")
     }

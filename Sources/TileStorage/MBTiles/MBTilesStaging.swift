@@ -61,7 +61,7 @@ final class MBTilesStaging {
     try connection.execute("PRAGMA journal_mode = TRUNCATE")
     try connection.execute("PRAGMA synchronous = OFF")
     try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
-    try connection.execute("PRAGMA cache_size = -16384")
+    try connection.execute("PRAGMA cache_size = -4096")
     if isNew { for statement in Self.schema { try connection.execute(statement) } }
     insertContent = try connection.prepare(
       "INSERT INTO content (id, low, high, data) VALUES (?, ?, ?, ?)")

@@ -110,8 +110,8 @@ struct HelperFaultTests {
       #expect(place.scratch.entries.isEmpty)
       text = try? String(contentsOfFile: place.programs.path("number"), encoding: .utf8)
     }
-    let number = try #require(
-      Int32(try #require(text).trimmingCharacters(in: .whitespacesAndNewlines)))
+    let written = try #require(text)
+    let number = try #require(Int32(written.trimmingCharacters(in: .whitespacesAndNewlines)))
     #expect(kill(number, 0) == -1 && errno == ESRCH)
   }
 
