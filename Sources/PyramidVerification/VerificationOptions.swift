@@ -7,13 +7,19 @@ public struct VerificationSource: Sendable {
   public var raster: any RasterSource
   /// Where it lies.
   public var georeference: Georeference
+  /// What was used of it: the inside of all these areas.
+  public var clips: [ClipArea]
   /// Where a copy of it that can be read in any order is kept meanwhile.
   public var scratch: ScratchDirectory
 
   /// Creates a description.
-  public init(raster: any RasterSource, georeference: Georeference, scratch: ScratchDirectory) {
+  public init(
+    raster: any RasterSource, georeference: Georeference, clips: [ClipArea] = [],
+    scratch: ScratchDirectory
+  ) {
     self.raster = raster
     self.georeference = georeference
+    self.clips = clips
     self.scratch = scratch
   }
 }

@@ -27,6 +27,9 @@ struct SourceComparison {
   /// The levels by which a sample may lie outside the range besides: rounding, and what lossy
   /// compression makes of flat places beside edges.
   static let slack = (lossless: Float(3), lossy: Float(24))
+  /// How far from an outline samples are compared: beyond those that it cuts, and beyond the blocks of
+  /// lossy compression that it crosses.
+  static let clipMargin = (lossless: 1, lossy: 16)
 
   /// What one tile adds.
   private struct Sums {
@@ -65,6 +68,7 @@ struct SourceComparison {
       let inverse = source.georeference.pixelToCRS.inverse
     else { return nil }
     let raster = try copy()
+    let clip = SourceClip(source.clips)
     let entries = setting.index.levels[setting.deepest]
     let count = min(Self.tileLimit, entries.count)
     guard count > 0 else { return nil }
@@ -81,7 +85,7 @@ struct SourceComparison {
           let entry = chosen[number]
           let tile = StoredTile(
             TileIndex.coordinate(setting.deepest, entry.key), locator: entry.locator)
-          guard let sums = try compare(tile, loader, raster, inverse) else { continue }
+          guard let sums = try compare(tile, loader, raster, inverse, clip) else { continue }
           state.withLock { $0.sums.add(sums) }
         }
       } catch {
@@ -153,27 +157,37 @@ struct SourceComparison {
   /// Compares one tile; `nil` when it cannot be decoded or lies off the source.
   private func compare(
     _ tile: StoredTile, _ reader: any StoredTileReader, _ raster: ScratchRaster,
-    _ inverse: InversePixelTransform
+    _ inverse: InversePixelTransform, _ clip: SourceClip?
   ) throws -> Sums? {
     guard let bytes = try reader.bytes(of: tile), let image = SourceWindow.decode(bytes) else {
       return nil
     }
     let plane = GreyPlane(image)
     let slack = image.isLossy ? Self.slack.lossy : Self.slack.lossless
+    let background = setting.background.map(GreyPlane.grey) ?? GreyPlane.middle
     guard
       let window = try SourceWindow(
         tile: tile.coordinate, side: image.side, georeference: source.georeference,
-        inverse: inverse, raster: raster,
-        background: setting.background.map(GreyPlane.grey) ?? GreyPlane.middle)
+        inverse: inverse, raster: raster, background: background)
     else { return nil }
+    let sides = clip?.sides(
+      of: tile.coordinate, grid: window.grid,
+      margin: image.isLossy ? Self.clipMargin.lossy : Self.clipMargin.lossless)
     var sums = Sums()
     sums.tiles = 1
     let side = image.side
     var expected = [Float](repeating: .nan, count: side * side)
     for y in 0..<side {
       for x in 0..<side {
-        guard let sample = window.sample(x: x, y: y) else { continue }
         let index = y * side + x
+        let sample: SourceWindow.Sample
+        switch sides?[index] ?? .inside {
+        case .edge: continue
+        case .outside: sample = SourceWindow.Sample(of: background)
+        case .inside:
+          guard let found = window.sample(x: x, y: y) else { continue }
+          sample = found
+        }
         expected[index] = sample.value
         let value = plane.values[index]
         let difference = Double(value - sample.value)

@@ -27,13 +27,23 @@ struct SourceWindow {
     let high: Float
     /// The source's sample at the place itself.
     let nearest: Float
+
+    /// A sample amid others of one grey.
+    init(of grey: Float) { self.init(value: grey, low: grey, high: grey, nearest: grey) }
+
+    init(value: Float, low: Float, high: Float, nearest: Float) {
+      self.value = value
+      self.low = low
+      self.high = high
+      self.nearest = nearest
+    }
   }
 
   /// The most samples of the source under one tile that are read.
   private static let sampleLimit = 1 << 24
 
   private let tile: TileCoordinate
-  private let grid: TileGrid
+  let grid: TileGrid
   private let georeference: Georeference
   private let inverse: InversePixelTransform
   /// The projected x of the source's middle: columns of the map are those nearest to it.

@@ -71,6 +71,7 @@ struct VerifyCommand: ParsableCommand {
 
   @OptionGroup(title: "Where the image of --against lies") var placement: PlacementOptions
 
+  @OptionGroup(title: "What was used of it") var clip: ClipOptions
   @OptionGroup(title: "PDF and SVG") var vector: VectorOptions
   @OptionGroup(title: "Samples of the image") var samples: SampleOptionGroup
 
@@ -150,6 +151,11 @@ struct VerifyCommand: ParsableCommand {
         throw UsageError.missing(
           "--against", neededBy: "a placement", example: "--against plan.png")
       }
+      if clip.cutline != nil || clip.clipBounds != nil {
+        throw UsageError.missing(
+          "--against", neededBy: clip.cutline != nil ? "--cutline" : "--clip-bounds",
+          example: "--against plan.png")
+      }
       return options
     }
     let source = try PlacedSource(
@@ -158,6 +164,7 @@ struct VerifyCommand: ParsableCommand {
     source.warn()
     options.source = VerificationSource(
       raster: source.raster, georeference: source.placement.georeference,
+      clips: try clip.areas(),
       scratch: ScratchDirectory(path: tempDir ?? FileManager.default.temporaryDirectory.path))
     return options
   }

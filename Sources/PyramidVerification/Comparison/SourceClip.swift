@@ -1,0 +1,98 @@
+import RasterSources
+import TileModel
+
+/// On which side of the outlines that limit a source the samples of a tile lie.
+///
+/// Found from the middles of samples alone, so that it shares nothing with what makes tiles.
+struct SourceClip: Sendable {
+  /// Where a sample and those around it lie.
+  enum Side {
+    case outside
+    /// Some inside and some not.
+    case edge
+    case inside
+  }
+
+  /// A stretch of an outline in projected metres.
+  private struct Segment {
+    let start: MercatorPoint
+    let end: MercatorPoint
+  }
+
+  /// The outlines of each area; what is used lies inside all areas.
+  private let areas: [[Segment]]
+
+  /// Takes the areas; `nil` when there are none.
+  init?(_ areas: [ClipArea]) {
+    guard !areas.isEmpty else { return nil }
+    self.areas = areas.map { area in
+      area.polygons.flatMap(\.rings).flatMap { ring in
+        zip(ring, ring.dropFirst() + ring.prefix(1)).map { Segment(start: $0, end: $1) }
+      }
+    }
+  }
+
+  /// The sides of a tile's samples, row by row from the north-west; `margin` samples around each must
+  /// lie on its side.
+  func sides(of tile: TileCoordinate, grid: TileGrid, margin: Int) -> [Side] {
+    let side = grid.tileSize.rawValue
+    let width = side + 2 * margin
+    // How many samples inside lie above and to the left of each corner between samples.
+    var sums = [Int32](repeating: 0, count: (width + 1) * (width + 1))
+    let rows = areas.map { crossings(of: $0, tile, grid, margin: margin) }
+    for row in 0..<width {
+      var isInside = [Bool](repeating: true, count: width)
+      for area in rows.indices {
+        let edges = rows[area][row].sorted()
+        var passed = 0
+        for column in 0..<width {
+          while passed < edges.count, edges[passed] <= Double(column) + 0.5 { passed += 1 }
+          if passed % 2 == 0 { isInside[column] = false }
+        }
+      }
+      var count: Int32 = 0
+      for column in 0..<width {
+        count += isInside[column] ? 1 : 0
+        let corner = (row + 1) * (width + 1) + column + 1
+        sums[corner] = sums[corner - width - 1] + count
+      }
+    }
+    let box = 2 * margin + 1
+    var sides: [Side] = []
+    sides.reserveCapacity(side * side)
+    for y in 0..<side {
+      for x in 0..<side {
+        let top = y * (width + 1) + x
+        let bottom = top + box * (width + 1)
+        let count = sums[bottom + box] - sums[bottom] - sums[top + box] + sums[top]
+        sides.append(count == 0 ? .outside : count == box * box ? .inside : .edge)
+      }
+    }
+    return sides
+  }
+
+  /// Where outlines cross the middles of a tile's rows, in its columns.
+  private func crossings(
+    of segments: [Segment], _ tile: TileCoordinate, _ grid: TileGrid, margin: Int
+  ) -> [[Double]] {
+    let side = grid.tileSize.rawValue
+    let world = Double(grid.worldSize(atZoom: tile.zoom))
+    let (left, top) = (Double(tile.x * side - margin), Double(tile.y * side - margin))
+    var rows = [[Double]](repeating: [], count: side + 2 * margin)
+    for segment in segments {
+      let start = grid.worldPixel(of: segment.start, atZoom: tile.zoom)
+      let end = grid.worldPixel(of: segment.end, atZoom: tile.zoom)
+      let first = (min(start.y, end.y) - top - 0.5).rounded(.up)
+      let last = (max(start.y, end.y) - top - 0.5).rounded(.up)
+      let (from, to) = (max(0, first), min(Double(rows.count), last))
+      guard from < to else { continue }
+      let slope = (end.x - start.x) / (end.y - start.y)
+      for row in Int(from)..<Int(to) {
+        let x = start.x + slope * (Double(row) + 0.5 + top - start.y) - left
+        // An outline may be told a turn further east or west than the tile.
+        for turn in -1...1 { rows[row].append(x + Double(turn) * world) }
+      }
+    }
+    return rows
+  }
+}
