@@ -200,6 +200,31 @@ struct BuildingTests {
     }
   }
 
+  @Test(
+    "An image that changes or vanishes under a build ends it, and nothing appears",
+    arguments: [true, false])
+  func changingImage(vanishes: Bool) throws {
+    for store in ["", "store: mbtiles"] {
+      let place = try building(store + "\neffort: smallest")
+      let raster = SyntheticRaster.noise(
+        seed: 5, opaque: false, size: PixelSize(width: 2000, height: 1500))
+      try place.write(raster, as: "c.png")
+      let image = place.directory.path("c.png")
+      let result = try place.run(["build", "b.yml", "-o", "out", "--progress", "json"]) { _, _ in
+        if vanishes {
+          unlink(image)
+        } else if let file = FileHandle(forWritingAtPath: image) {
+          file.seekToEndOfFile()
+          file.write(Data([0]))
+        }
+      }
+      #expect(result.end == .exit(3), "\(result.errors)")
+      #expect(result.errors.contains("floor B1"), "\(result.errors)")
+      #expect(result.errors.contains(vanishes ? "vanished" : "changed"), "\(result.errors)")
+      #expect(place.entries == Self.inputs.filter { !vanishes || $0 != "c.png" })
+    }
+  }
+
   @Test("A signal stops a build, which removes what it made", arguments: [SIGINT, SIGTERM])
   func interruption(signal: Int32) throws {
     for store in ["", "store: mbtiles"] {

@@ -15,12 +15,19 @@ struct BuildingRun {
   let plans: [PyramidPlan]
   let builder: BuildingBuilder
   private let earlier: EarlierFloors?
+  /// The state of each floor's image, before it was opened.
+  private let fingerprints: [SourceFingerprint]
   var manifest: BuildingManifest { request.manifest }
 
   /// Opens and places every image and plans; writes nothing.
   init(_ request: BuildingRequest) throws {
     self.request = request
+    // Taken before the images are opened, so that no change after that goes unnoticed.
+    let fingerprints = request.manifest.floors.map { floor in
+      Result { () throws(RasterError) in try SourceFingerprint(path: floor.image) }
+    }
     building = try PlacedBuilding(request.manifest)
+    self.fingerprints = try fingerprints.map { try $0.get() }
     plans = try building.floors.map { placed in
       do {
         return try PyramidPlan(
@@ -94,6 +101,7 @@ struct BuildingRun {
         },
         isCancelled: { InterruptionWatch.interruption != nil })
       if let interruption = InterruptionWatch.interruption { throw interruption }
+      try confirmImages()
       let document = document
       try tree.place(try encoded(document), named: BuildingDocument.fileName)
       if request.preview {
@@ -118,9 +126,26 @@ struct BuildingRun {
     } catch {
       tree.abandon()
       display.stop()
-      // A cancelled build fails in one way or another; the signal is the cause.
+      // A cancelled build fails in one way or another; the signal is the cause. So is an image that
+      // changed.
       if let interruption = InterruptionWatch.interruption { throw interruption }
+      do {
+        try confirmImages()
+      } catch let change as FloorFailure where change.isChangeOfImage {
+        throw change
+      } catch {}
       throw error
+    }
+  }
+
+  /// Confirms that the images are those that were opened.
+  private func confirmImages() throws {
+    for (placed, fingerprint) in zip(building.floors, fingerprints) {
+      do {
+        try fingerprint.confirm(path: placed.floor.image)
+      } catch {
+        throw FloorFailure(floor: placed.floor.id, image: placed.floor.image, cause: error)
+      }
     }
   }
 
@@ -197,6 +222,16 @@ extension BuildingManifest.Floor {
   /// The storey as layers name it.
   fileprivate var layerFloor: LayerDefinition.Floor {
     LayerDefinition.Floor(id: id, level: level, name: name)
+  }
+}
+
+extension FloorFailure {
+  /// Whether the floor's image is another one than when it was opened.
+  fileprivate var isChangeOfImage: Bool {
+    switch cause as? RasterError {
+    case .changed, .vanished: true
+    default: false
+    }
   }
 }
 
