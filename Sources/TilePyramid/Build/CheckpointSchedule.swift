@@ -11,6 +11,7 @@ final class CheckpointSchedule {
 
   private let writer: any ResumableTileWriter
   private let interval: Duration
+  private let step: BuildStep
   private let clock = ContinuousClock()
   private var due: ContinuousClock.Instant
   /// The checkpoint that waits for the tiles before it, as long as it does.
@@ -20,17 +21,19 @@ final class CheckpointSchedule {
   ///   - writer: The store, which makes checkpoints.
   ///   - interval: The least time between two of them, and before the first; with zero they are
   ///     made as often as they can be, whatever that costs.
-  init(writer: any ResumableTileWriter, interval: Duration) {
+  ///   - step: The part of the build that is made.
+  init(writer: any ResumableTileWriter, interval: Duration, step: BuildStep) {
     self.writer = writer
     self.interval = interval
+    self.step = step
     due = clock.now.advanced(by: interval)
   }
 
   /// Begins a checkpoint if it is time for one.
   ///
   /// - Parameters:
-  ///   - fraction: How much of the build is done.
-  ///   - save: Adds the state of the build.
+  ///   - fraction: How much of the part is done.
+  ///   - save: Adds the state of the part.
   /// - Returns: The checkpoint, to be completed when all tiles before it are written; or `nil`.
   /// - Throws: What `save` throws, or ``TileStorageError/system(operation:path:code:)``.
   func beginIfDue(
@@ -38,12 +41,23 @@ final class CheckpointSchedule {
   ) throws(TileStorageError) -> CheckpointDraft? {
     let start = clock.now
     guard start >= due, pending == nil else { return nil }
-    let draft = try writer.beginCheckpoint(fraction: fraction)
+    let draft = try writer.beginCheckpoint(fraction: step.whole(fraction))
+    try draft.append(step.index)
     try save(draft)
     pending = draft
     let end = clock.now
     let least = interval == .zero ? .zero : (end - start) * Self.costShare
     due = end.advanced(by: max(interval, least))
     return draft
+  }
+
+  /// The number of the part in which a checkpoint was made; the state of that part follows.
+  ///
+  /// - Throws: ``TileStorageError/savedWorkDamaged(path:reason:)`` when there is no such part among
+  ///   `count`.
+  static func step(of saved: SavedWork, among count: Int) throws(TileStorageError) -> Int {
+    let index = try saved.readInteger()
+    guard (0..<count).contains(index) else { throw saved.damage("it goes on in part \(index)") }
+    return index
   }
 }

@@ -5,11 +5,10 @@ import TileStorage
 
 /// Builds each level of a pyramid from a rendition of its own, deepest first, into one store.
 struct LevelwiseBuild {
-  /// One level and the share of all work before it and in it.
+  /// One level, as a part of the build.
   struct Step {
     let plan: PyramidPlan
-    let start: Double
-    let share: Double
+    let part: BuildStep
   }
 
   private let source: any RescalableSource
@@ -26,10 +25,11 @@ struct LevelwiseBuild {
     let work = plan.levels.map { Double($0.range.count + 4) }
     let total = work.reduce(0, +)
     var start = 0.0
-    steps = zip(plan.levels, work).reversed().map { level, work in
-      defer { start += work / total }
+    steps = zip(plan.levels, work).reversed().enumerated().map { index, level in
+      defer { start += level.1 / total }
       return Step(
-        plan: plan.rendered(level, from: source), start: start, share: work / total)
+        plan: plan.rendered(level.0, from: source),
+        part: BuildStep(index: index, start: start, share: level.1 / total))
     }
   }
 
@@ -48,15 +48,16 @@ struct LevelwiseBuild {
   /// Makes every level, deepest first.
   ///
   /// - Parameters:
+  ///   - first: The number of the first level that is not made yet.
   ///   - progress: Told how far the whole build is.
   ///   - isCancelled: Asked while a level is drawn.
-  ///   - makeLevel: Makes the tiles of a plan of one level from a rendition, telling how far it is.
-  /// - Returns: What was written.
+  ///   - makeLevel: Makes the tiles of one level from a rendition, telling how far it is.
+  /// - Returns: What was written, with what `makeLevel` says of levels made before.
   /// - Throws: ``PlanningError/tooMuchMemory(path:needed:limit:)``, or what `makeLevel` throws.
   func build(
-    progress: @escaping @Sendable (BuildProgress) -> Void,
+    from first: Int, progress: @escaping @Sendable (BuildProgress) -> Void,
     isCancelled: @escaping @Sendable () -> Bool,
-    makeLevel: (any RasterSource, PyramidPlan, @escaping @Sendable (BuildProgress) -> Void) throws
+    makeLevel: (any RasterSource, Step, @escaping @Sendable (BuildProgress) -> Void) throws
       -> PyramidRecord
   ) throws -> PyramidRecord {
     let needed = memoryNeeded
@@ -66,10 +67,10 @@ struct LevelwiseBuild {
     }
     var record = PyramidRecord()
     let lost = Mutex(0)
-    for step in steps {
+    for step in steps[first...] {
       let rendition = source.rendition(size: step.plan.size, isCancelled: isCancelled)
       let (tiles, bytes, flattened) = (record.tileCount, record.byteCount, lost.withLock { $0 })
-      let level = try makeLevel(rendition, step.plan) { part in
+      let level = try makeLevel(rendition, step) { part in
         var whole = Self.progress(part, of: step, tilesBefore: tiles, bytesBefore: bytes)
         whole.flattenedTileCount = flattened + part.flattenedTileCount
         lost.withLock { $0 = whole.flattenedTileCount }
@@ -93,7 +94,7 @@ struct LevelwiseBuild {
       case (_, false): part.fraction
       }
     return BuildProgress(
-      phase: .tiling, fraction: min(step.start + step.share * fraction, 1),
+      phase: .tiling, fraction: step.part.whole(fraction),
       tileCount: tilesBefore + part.tileCount, byteCount: bytesBefore + part.byteCount,
       zoom: part.zoom ?? step.plan.deepest.zoom)
   }

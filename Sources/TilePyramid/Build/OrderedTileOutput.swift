@@ -13,16 +13,17 @@ final class OrderedTileOutput: @unchecked Sendable {
   /// - Parameters:
   ///   - writer: The store.
   ///   - saved: What the store holds already.
+  ///   - fraction: How much of the work that is how much.
   ///   - report: Told every progress.
   init(
-    writer: any TileWriter, saved: SavedWork?,
+    writer: any TileWriter, saved: SavedWork?, fraction: Double,
     report: @escaping @Sendable (BuildProgress) -> Void
   ) {
     self.writer = writer
     self.report = report
     record = saved?.record ?? PyramidRecord()
-    guard let saved else { return }
-    progress.fraction = saved.fraction
+    guard saved != nil else { return }
+    progress.fraction = fraction
     progress.tileCount = record.tileCount
     progress.byteCount = record.byteCount
     report(progress)

@@ -110,16 +110,34 @@ public struct PyramidBuilder: Sendable {
     into writer: any TileWriter, progress: @escaping @Sendable (BuildProgress) -> Void,
     isCancelled: @escaping @Sendable () -> Bool, started: (TilePipeline) -> Void
   ) throws -> PyramidRecord {
-    if let levelwise {
-      return try levelwise.build(progress: progress, isCancelled: isCancelled) {
-        try builder(of: $0, $1).build(
-          into: writer, progress: $2, isCancelled: isCancelled, started: started)
-      }
+    let saved = Self.checkpoints(of: writer)?.savedWork
+    let first = try saved.map {
+      try CheckpointSchedule.step(of: $0, among: levelwise?.steps.count ?? 1)
     }
-    if let reduced {
-      return try reduced.build(
-        into: writer, progress: progress, isCancelled: isCancelled, started: started)
+    guard let levelwise else {
+      return try (reduced ?? self).build(
+        .whole, into: writer, saved: saved, progress: progress, isCancelled: isCancelled,
+        started: started)
     }
+    return try levelwise.build(from: first ?? 0, progress: progress, isCancelled: isCancelled) {
+      rendition, step, progress in
+      try builder(of: rendition, step.plan).build(
+        step.part, into: writer, saved: step.part.index == first ? saved : nil,
+        progress: progress, isCancelled: isCancelled, started: started)
+    }
+  }
+
+  /// A writer that makes checkpoints, if this one does.
+  private static func checkpoints(of writer: any TileWriter) -> (any ResumableTileWriter)? {
+    (writer as? any ResumableTileWriter).flatMap { $0.makesCheckpoints ? $0 : nil }
+  }
+
+  /// Writes the tiles of a part of a build, of which an earlier build may have made some.
+  private func build(
+    _ step: BuildStep, into writer: any TileWriter, saved: SavedWork?,
+    progress: @escaping @Sendable (BuildProgress) -> Void,
+    isCancelled: @escaping @Sendable () -> Bool, started: (TilePipeline) -> Void
+  ) throws -> PyramidRecord {
     let budget = MemoryBudget(plan: plan, resources: resources)
     guard budget.total <= resources.memoryLimit else {
       throw PlanningError.tooMuchMemory(
@@ -127,9 +145,8 @@ public struct PyramidBuilder: Sendable {
     }
     let tileSize = plan.options.tileSize.rawValue
     let pool = TileBufferPool(tileSize: tileSize)
-    let resumable = (writer as? any ResumableTileWriter).flatMap { $0.makesCheckpoints ? $0 : nil }
-    let saved = resumable?.savedWork
-    let output = OrderedTileOutput(writer: writer, saved: saved, report: progress)
+    let output = OrderedTileOutput(
+      writer: writer, saved: saved, fraction: step.part(saved?.fraction ?? 0), report: progress)
     let pipeline = try TilePipeline(
       threads: resources.threads, capacity: budget.queueLength, tileSize: tileSize,
       cache: EncodedTileCache(limit: MemoryBudget.rememberedTiles, pool: pool), output: output,
@@ -138,8 +155,8 @@ public struct PyramidBuilder: Sendable {
     do {
       let levels = LevelStack(
         plan: plan, pool: pool, pipeline: pipeline,
-        checkpoints: resumable.map {
-          CheckpointSchedule(writer: $0, interval: checkpointInterval)
+        checkpoints: Self.checkpoints(of: writer).map {
+          CheckpointSchedule(writer: $0, interval: checkpointInterval, step: step)
         })
       let access = try saved.flatMap { try levels.restore(from: $0) }
       try render(

@@ -12,6 +12,6 @@ struct CheckpointContents: Hashable, Sendable {
 /// build that is done, the size of the identity and the identity, the state of the build, the
 /// contents of the store, and the XXH3-128 of all before.
 enum CheckpointFormat {
-  /// The first word of the file, `TPcheck1`.
-  static let magic: UInt = 0x316B_6365_6863_5054
+  /// The first word of the file, `TPcheck2`.
+  static let magic: UInt = 0x326B_6365_6863_5054
 }

@@ -18,13 +18,36 @@ private final class Shared<Value: Sendable>: Sendable {
   func set(_ value: Value) { state.withLock { $0 = value } }
 }
 
+/// An image of noise that is another one at every size, as if it were drawn.
+private struct Redrawn: RescalableSource {
+  let size: PixelSize
+  var path: String { "redrawn" }
+  var isOpaque: Bool { false }
+  var samplesPerPixel: Double { 1 }
+  var maximumSide: Int { 1 << 16 }
+
+  private func drawn(_ size: PixelSize) -> SyntheticRaster {
+    .noise(seed: UInt64(size.width), opaque: false, size: size)
+  }
+
+  func renderingBytes(for size: PixelSize) -> Int { 0 }
+
+  func rendition(
+    size: PixelSize, isCancelled: @escaping @Sendable () -> Bool
+  ) -> any RasterSource { drawn(size) }
+
+  func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader {
+    try drawn(size).makeRowReader(scratch: scratch)
+  }
+}
+
 @Suite("A build that was stopped")
 struct ResumeTests {
   private static let size = PixelSize(width: 900, height: 1400)
 
   /// Eleven levels, so that some have rows that wait for others between two rows of tiles.
   private static func plan(
-    _ lie: Lie, _ source: SyntheticRaster, overviews: OverviewResampling = .average,
+    _ lie: Lie, _ source: any RasterSource, overviews: OverviewResampling = .average,
     tileSize: TileSize = .standard
   ) throws -> PyramidPlan {
     let tile = tileSize.rawValue
@@ -37,7 +60,7 @@ struct ResumeTests {
   }
 
   private func builder(
-    _ source: SyntheticRaster, _ plan: PyramidPlan, scratch: TemporaryDirectory, threads: Int = 2
+    _ source: any RasterSource, _ plan: PyramidPlan, scratch: TemporaryDirectory, threads: Int = 2
   ) -> PyramidBuilder {
     var builder = PyramidBuilder(
       source: source, plan: plan, effort: .fast,
@@ -64,7 +87,7 @@ struct ResumeTests {
   ///
   /// - Returns: The store's path and how often it went on from work that was left.
   private func buildWithStops(
-    _ source: SyntheticRaster, _ plan: PyramidPlan, in folder: TemporaryDirectory,
+    _ source: any RasterSource, _ plan: PyramidPlan, in folder: TemporaryDirectory,
     mbtiles: Bool = false, seed: UInt64
   ) throws -> (path: String, resumed: Int, record: PyramidRecord) {
     let scratch = try TemporaryDirectory()
@@ -117,6 +140,17 @@ struct ResumeTests {
     let plan = try Self.plan(lie, source, overviews: overviews)
     let folder = try TemporaryDirectory()
     let stopped = try buildWithStops(source, plan, in: folder, seed: 3)
+    try expectEqual(stopped, try BuiltPyramid(source, plan: plan))
+  }
+
+  @Test(
+    "ends with the same tiles where each level is drawn anew", arguments: Lie.allCases,
+    [true, false])
+  func redrawn(lie: Lie, mbtiles: Bool) throws {
+    let source = Redrawn(size: Self.size)
+    let plan = try Self.plan(lie, source)
+    let folder = try TemporaryDirectory()
+    let stopped = try buildWithStops(source, plan, in: folder, mbtiles: mbtiles, seed: 5)
     try expectEqual(stopped, try BuiltPyramid(source, plan: plan))
   }
 
