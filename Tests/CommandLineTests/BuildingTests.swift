@@ -225,18 +225,69 @@ struct BuildingTests {
     }
   }
 
-  @Test("A signal stops a build, which removes what it made", arguments: [SIGINT, SIGTERM])
+  @Test(
+    "A build that is stopped is gone on with to the same files",
+    arguments: [SIGTERM, SIGKILL])
   func interruption(signal: Int32) throws {
     for store in ["", "store: mbtiles"] {
       let place = try building(store + "\neffort: smallest")
       let raster = SyntheticRaster.noise(
-        seed: 5, opaque: false, size: PixelSize(width: 3000, height: 2000))
+        seed: 5, opaque: false, size: PixelSize(width: 1500, height: 1500))
       try place.write(raster, as: "c.png")
-      let result = try place.run(
-        ["build", "b.yml", "-o", "out", "--progress", "json"], thenSend: signal)
-      #expect(result.end == .exit(128 + signal), "\(result.errors)")
-      #expect(place.entries == Self.inputs)
+      let arguments = ["build", "b.yml", "-o", "out", "--progress", "json"]
+      #expect(
+        try place.run(["build", "b.yml", "-o", "whole", "--progress", "none"]).end == .exit(0))
+      // The floors of the small image are finished long before the large one.
+      let partial = place.directory.path(".out.tilepyramid-partial")
+      let sign =
+        store.isEmpty ? "\(partial)/layer-B1.checkpoint" : "\(partial)/tree/L1.layer.json"
+      let stopped = try place.run(arguments) { _, command in
+        if FileManager.default.fileExists(atPath: sign) { command.send(signal: signal) }
+      }
+      #expect(stopped.end == (signal == SIGKILL ? .signal(SIGKILL) : .exit(128 + signal)))
+      #expect(!place.directory.listing.contains { $0.hasPrefix("out/") })
+      if signal != SIGKILL {
+        #expect(stopped.errors.contains("--resume"), "\(stopped.errors)")
+      }
+      let dryRun = try place.run(arguments + ["--dry-run"])
+      #expect(dryRun.output.contains("An unfinished build of this output is"))
+      let other = try place.run(arguments + ["--resume", "--hard-links"])
+      #expect(other.end == .exit(2), "\(other.errors)")
+      let resumed = try place.run(
+        ["build", "b.yml", "-o", "out", "--resume", "--threads", "1", "--progress", "plain"])
+      #expect(resumed.end == .exit(0), "\(resumed.errors)")
+      #expect(resumed.errors.contains("going on at"), "\(resumed.errors)")
+      #expect(try files(place, "out") == files(place, "whole"))
+      #expect(!place.directory.listing.contains { $0.hasPrefix(".") })
+      #expect(place.scratch.entries.isEmpty)
     }
+  }
+
+  @Test("Another manifest or image is not gone on with")
+  func otherBuilding() throws {
+    let place = try building("effort: smallest")
+    let raster = SyntheticRaster.noise(
+      seed: 5, opaque: false, size: PixelSize(width: 1500, height: 1500))
+    try place.write(raster, as: "c.png")
+    let arguments = ["build", "b.yml", "-o", "out", "--progress", "json"]
+    let checkpoint = place.directory.path(".out.tilepyramid-partial/layer-B1.checkpoint")
+    let stopped = try place.run(arguments) { _, command in
+      if FileManager.default.fileExists(atPath: checkpoint) { command.send(signal: SIGKILL) }
+    }
+    #expect(stopped.end == .signal(SIGKILL))
+    let before = place.directory.listing
+    let (manifest, image) = (try place.bytes("b.yml"), try place.bytes("a.png"))
+    try place.write(manifest + Array("# more\n".utf8), as: "b.yml")
+    let refused = try place.run(arguments + ["--resume"])
+    #expect(refused.end == .exit(2))
+    #expect(refused.errors.contains("the manifest differs"), "\(refused.errors)")
+    #expect(place.directory.listing == before)
+    try place.write(manifest, as: "b.yml")
+    try place.write(image, as: "a.png")
+    let otherImage = try place.run(arguments + ["--resume"])
+    #expect(otherImage.end == .exit(2))
+    #expect(otherImage.errors.contains("differs"), "\(otherImage.errors)")
+    #expect(place.directory.listing == before)
   }
 
   @Test("Floors that disagree beyond the limit are not built; a dry run shows by how much")

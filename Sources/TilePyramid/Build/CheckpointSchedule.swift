@@ -51,6 +51,14 @@ final class CheckpointSchedule {
     return draft
   }
 
+  /// Makes a checkpoint of the whole part, when all of its tiles are written.
+  func finish(save: (CheckpointDraft) throws(TileStorageError) -> Void) throws(TileStorageError) {
+    let draft = try writer.beginCheckpoint(fraction: step.whole(1))
+    try draft.append(step.index)
+    try save(draft)
+    try writer.complete(draft)
+  }
+
   /// The number of the part in which a checkpoint was made; the state of that part follows.
   ///
   /// - Throws: ``TileStorageError/savedWorkDamaged(path:reason:)`` when there is no such part among

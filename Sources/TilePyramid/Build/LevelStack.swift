@@ -69,6 +69,14 @@ final class LevelStack {
     }
   }
 
+  /// Whether every row of the deepest level was taken.
+  var isComplete: Bool { nextRow == ground.rows.upperBound }
+
+  /// Makes a checkpoint after the last row, when all tiles are written.
+  func saveEnd() throws(TileStorageError) {
+    try checkpoints?.finish { draft throws(TileStorageError) in try save(to: draft) }
+  }
+
   /// Saves what the levels hold between two rows of tiles.
   private func save(to draft: CheckpointDraft) throws(TileStorageError) {
     try draft.append(nextRow)

@@ -19,6 +19,8 @@ public struct PyramidBuilder: Sendable {
   public var earlier: EarlierTiles?
   /// The least time between two checkpoints; zero for as many as there can be.
   package var checkpointInterval = Duration.seconds(1)
+  /// Whether the end is a checkpoint as well, for a store that is one of several.
+  var savesEnd = false
 
   /// Creates a builder.
   ///
@@ -81,6 +83,7 @@ public struct PyramidBuilder: Sendable {
       source: source, plan: plan, encoding: encoding, resources: resources)
     builder.earlier = earlier
     builder.checkpointInterval = checkpointInterval
+    builder.savesEnd = savesEnd
     return builder
   }
 
@@ -159,10 +162,13 @@ public struct PyramidBuilder: Sendable {
           CheckpointSchedule(writer: $0, interval: checkpointInterval, step: step)
         })
       let access = try saved.flatMap { try levels.restore(from: $0) }
-      try render(
-        from: access, into: levels, pool: pool, pipeline: pipeline, blockCache: budget.blockCache,
-        progress: progress, isCancelled: isCancelled)
+      if !levels.isComplete {
+        try render(
+          from: access, into: levels, pool: pool, pipeline: pipeline,
+          blockCache: budget.blockCache, progress: progress, isCancelled: isCancelled)
+      }
       try pipeline.finish()
+      if savesEnd { try levels.saveEnd() }
     } catch {
       // The failure that stopped the threads is the cause; the one at hand may be its consequence.
       try pipeline.close()

@@ -49,8 +49,7 @@ struct BuildingRequest: Sendable {
   /// The options that go with a manifest: they say how to run, not what to make.
   private static let options: Set<String> = [
     "--output", "--overwrite", "--update", "--hard-links", "--preview", "--threads",
-    "--memory-limit",
-    "--temp-dir", "--progress", "--dry-run",
+    "--memory-limit", "--temp-dir", "--progress", "--dry-run", "--resume",
   ]
 
   /// Where an option that does not go with a manifest belongs.
@@ -58,8 +57,6 @@ struct BuildingRequest: Sendable {
     let name = String(option.dropFirst(2))
     switch name {
     case "floor": return "the floors of a building have their id in the manifest"
-    case "resume":
-      return "a building that was stopped is built again from the start"
     case "gcp": return "a building's control points belong in the manifest, as gcps:"
     case _ where BuildingManifest.keys.contains(name):
       return "for a building it belongs in the manifest, as \(name):"

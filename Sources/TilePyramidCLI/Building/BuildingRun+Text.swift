@@ -29,6 +29,7 @@ extension BuildingRun {
       lines += floor(placed, plan)
     }
     return lines.joined(separator: "\n")
+      + PlanText.unfinished(forOutput: request.output, resumes: request.running.resume)
   }
 
   /// What a build made.

@@ -15,13 +15,15 @@ struct BuildingRun {
   let plans: [PyramidPlan]
   let builder: BuildingBuilder
   private let earlier: EarlierFloors?
-  /// The state of each floor's image, before it was opened.
+  /// The state of the manifest, and of each floor's image, before they were opened.
+  private let manifestFingerprint: SourceFingerprint
   private let fingerprints: [SourceFingerprint]
   var manifest: BuildingManifest { request.manifest }
 
   /// Opens and places every image and plans; writes nothing.
   init(_ request: BuildingRequest) throws {
     self.request = request
+    manifestFingerprint = try SourceFingerprint(path: request.manifest.path)
     // Taken before the images are opened, so that no change after that goes unnoticed.
     let fingerprints = request.manifest.floors.map { floor in
       Result { () throws(RasterError) in try SourceFingerprint(path: floor.image) }
@@ -83,26 +85,40 @@ struct BuildingRun {
   /// Makes the building.
   ///
   /// - Returns: What was made, and how well floors agree, in lines, after what an update changed.
-  /// - Throws: What the libraries throw, or ``Interruption`` when the user stopped it; then nothing
-  ///   was published.
+  /// - Throws: What the libraries throw, ``Interruption`` when the user stopped it, or
+  ///   ``StoppedBuild`` when what was done can be gone on with; then nothing was published.
   func make() throws -> String {
     try building.checkAgreement()
     let display = ProgressDisplay(style: request.running.progress)
-    let tree = try OutputTree(path: request.output, overwrite: request.replaces)
+    let resumes = request.running.resume
+    let tree = try OutputTree(
+      path: request.output, overwrite: request.replaces, adopting: resumes)
+    // An update that was stopped begins again: which tiles it changed is known only to itself.
+    let checkpoint = request.update ? nil : TreeCheckpoint(of: tree, identity: identity)
+    let saved = resumes ? try checkpoint?.load() : nil
+    BuildRun.sayWhereItBegins(at: saved, request.running)
+    let last = Mutex(BuildProgress(phase: .tiling, fraction: saved ?? 0))
     do {
       let links = SharedTileLinks()
-      let flattened = Mutex(0)
       let results = try builder.build(
-        makeWriter: { try makeWriter(floor: $0, in: tree, links: links) },
+        makeWriter: { floor in
+          // Floors begin on several threads.
+          try last.withLock { try checkpoint?.note(fraction: $0.fraction) }
+          return try makeWriter(floor: floor, in: tree, links: links)
+        },
         describe: { definition(floor: $0, of: $1) },
         progress: { progress in
-          flattened.withLock { $0 = progress.flattenedTileCount }
+          last.withLock { $0 = progress }
           display.show(ProgressSnapshot(progress, seconds: display.seconds))
         },
         isCancelled: { InterruptionWatch.interruption != nil })
       if let interruption = InterruptionWatch.interruption { throw interruption }
       try confirmImages()
       let document = document
+      // An earlier build may have been stopped between these and its end.
+      if resumes {
+        for name in [BuildingDocument.fileName, MapPage.fileName] { try tree.remove(name) }
+      }
       try tree.place(try encoded(document), named: BuildingDocument.fileName)
       if request.preview {
         try tree.place(try page(of: results, in: document), named: MapPage.fileName)
@@ -114,8 +130,11 @@ struct BuildingRun {
         })
       try tree.publish()
       let summary = summary(of: results, seconds: display.seconds)
-      let lost = flattened.withLock { $0 }
-      if lost > 0 { StandardError.warn(PlanText.lostTransparency(tiles: lost, .white)) }
+      let lost = last.withLock { $0.flattenedTileCount }
+      if lost > 0 {
+        StandardError.warn(
+          PlanText.lostTransparency(tiles: lost, .white, isResumed: saved != nil))
+      }
       let text = changes.map { "\($0)\n\(summary)" } ?? summary
       display.finish(
         ProgressSnapshot(
@@ -124,18 +143,41 @@ struct BuildingRun {
           bytes: results.reduce(0) { $0 + $1.summary.tileBytes }, seconds: display.seconds))
       return text
     } catch {
-      tree.abandon()
       display.stop()
-      // A cancelled build fails in one way or another; the signal is the cause. So is an image that
-      // changed.
-      if let interruption = InterruptionWatch.interruption { throw interruption }
-      do {
-        try confirmImages()
-      } catch let change as FloorFailure where change.isChangeOfImage {
-        throw change
-      } catch {}
-      throw error
+      let cause = cause(of: error)
+      let done = last.withLock { $0 }
+      guard let checkpoint, saved != nil || done.tileCount > 0,
+        BuildRun.canGoOn(after: (cause as? FloorFailure)?.cause ?? cause)
+      else {
+        tree.abandon()
+        throw cause
+      }
+      throw StoppedBuild(cause: cause, left: checkpoint.suspend(fraction: done.fraction))
     }
+  }
+
+  /// What made a build fail: a signal or an image that changed shows in one error or another.
+  private func cause(of error: any Error) -> any Error {
+    if let interruption = InterruptionWatch.interruption { return interruption }
+    do {
+      try confirmImages()
+    } catch let change as FloorFailure where change.isChangeOfImage {
+      return change
+    } catch {}
+    return error
+  }
+
+  /// Everything that the output's bytes depend on.
+  private var identity: BuildIdentity {
+    var identity = BuildIdentity()
+    identity.add("the version of the program", ProgramVersion.text)
+    identity.add("the manifest", manifestFingerprint.text)
+    identity.add("--hard-links", request.hardLinks ? "given" : "not given")
+    for (placed, fingerprint) in zip(building.floors, fingerprints) {
+      identity.add("the image of floor \(placed.floor.id)", fingerprint.text)
+    }
+    identity.add(builder.identity)
+    return identity
   }
 
   /// Confirms that the images are those that were opened.
@@ -153,15 +195,19 @@ struct BuildingRun {
     floor index: Int, in tree: OutputTree, links: SharedTileLinks
   ) throws -> any TileWriter {
     let floor = building.floors[index].floor
+    let checkpoints =
+      request.update
+      ? nil : CheckpointPolicy(identity: identity, adoptsSavedWork: request.running.resume)
     switch manifest.store {
-    case .mbtiles: return try MBTilesWriter(in: tree, named: "\(floor.id).mbtiles")
+    case .mbtiles:
+      return try MBTilesWriter(in: tree, named: "\(floor.id).mbtiles", checkpoints: checkpoints)
     case .directory:
       return try DirectoryTileWriter(
         in: tree,
         layout: DirectoryTileWriter.Layout(
           template: floor.template, scheme: manifest.scheme, hardLinks: request.hardLinks,
           layerFile: Self.layerFile(of: floor)),
-        links: links)
+        links: links, name: floor.id, checkpoints: checkpoints)
     }
   }
 

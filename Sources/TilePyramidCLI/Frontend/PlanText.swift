@@ -35,11 +35,11 @@ enum PlanText {
   }
 
   /// A line about an unfinished build of the output; empty when there is none.
-  static func unfinished(_ left: UnfinishedBuild?, request: BuildRequest) -> String {
-    guard let left else { return "" }
+  static func unfinished(forOutput path: String, resumes: Bool) -> String {
+    guard let left = UnfinishedBuild.find(forOutput: path) else { return "" }
     let share = ProgressText.percent(left.fraction)
     return "\n\nAn unfinished build of this output is \(share) done: "
-      + (request.running.resume
+      + (resumes
         ? "it would be gone on with." : "--resume goes on with it, otherwise it is cleared away.")
   }
 

@@ -61,7 +61,7 @@ struct BuildRun {
     PlanText.description(
       of: plan, placement: source.placement, reading: reading, memory: builder.memoryNeeded,
       request: request)
-      + PlanText.unfinished(UnfinishedBuild.find(forOutput: request.output.path), request: request)
+      + PlanText.unfinished(forOutput: request.output.path, resumes: request.running.resume)
   }
 
   /// How the image is read, in words.
@@ -144,7 +144,7 @@ struct BuildRun {
   }
 
   /// Whether the same build can succeed later: not when its source is damaged or another one.
-  private static func canGoOn(after error: any Error) -> Bool {
+  static func canGoOn(after error: any Error) -> Bool {
     guard let error = error as? RasterError else { return true }
     if case .changed = error { return false }
     return error.report.category == .cannotAccess
@@ -154,14 +154,18 @@ struct BuildRun {
     if let reason = writer.discardedWork {
       StandardError.warn("the unfinished build is damaged, so it starts afresh: \(reason)")
     }
-    guard request.running.resume, request.running.progress != .none,
-      request.running.progress != .json
-    else { return }
+    let made = writer.savedWork.map { " with \($0.record.tileCount) tiles made before" } ?? ""
+    Self.sayWhereItBegins(at: writer.savedWork?.fraction, with: made, request.running)
+  }
+
+  /// Says with `--resume` what is gone on with, where progress is shown to people.
+  static func sayWhereItBegins(
+    at fraction: Double?, with made: String = "", _ running: RunningRequest
+  ) {
+    guard running.resume, running.progress != .none, running.progress != .json else { return }
     StandardError.print(
-      writer.savedWork.map {
-        "tilepyramid: going on at \(ProgressText.percent($0.fraction)) with "
-          + "\($0.record.tileCount) tiles made before"
-      } ?? "tilepyramid: there is no unfinished build to go on with, so it starts afresh")
+      fraction.map { "tilepyramid: going on at \(ProgressText.percent($0))\(made)" }
+        ?? "tilepyramid: there is no unfinished build to go on with, so it starts afresh")
   }
 
   private func makeWriter() throws -> any ResumableTileWriter {

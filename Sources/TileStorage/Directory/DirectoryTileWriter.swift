@@ -40,6 +40,8 @@ public final class DirectoryTileWriter: ResumableTileWriter, @unchecked Sendable
 
   private let tree: OutputTree
   private let publishes: Bool
+  /// What the names of the files that say how far the layer is begin with.
+  private let stateName: String
   private let layout: Layout
   private let extraFiles: [String: [UInt8]]
   private var links: SharedTileLinks?
@@ -89,19 +91,28 @@ public final class DirectoryTileWriter: ResumableTileWriter, @unchecked Sendable
   ///   - layout: The layout.
   ///   - links: With hard links, what layers of the tree share their files through; `nil` keeps them
   ///     within this layer.
-  /// - Throws: What ``TilePathRules/validate(_:)`` throws.
+  ///   - name: What tells the layer from others of the tree, as a part of names of files.
+  ///   - checkpoints: Whether unfinished work survives, and is carried on; `nil` for neither. What was
+  ///     damaged is an error here, since other layers may be sound.
+  /// - Throws: What ``TilePathRules/validate(_:)`` throws,
+  ///   ``TileStorageError/savedWorkDiffers(path:_:)`` or
+  ///   ``TileStorageError/savedWorkDamaged(path:reason:)``.
   public convenience init(
-    in tree: OutputTree, layout: Layout, links: SharedTileLinks? = nil
+    in tree: OutputTree, layout: Layout, links: SharedTileLinks? = nil, name: String = "",
+    checkpoints: CheckpointPolicy? = nil
   ) throws(TileStorageError) {
     try Self.validate(layout, [:])
     self.init(
-      tree, publishes: false, layout: layout, links: links ?? SharedTileLinks(), extraFiles: [:])
+      tree, publishes: false, layout: layout, links: links ?? SharedTileLinks(), extraFiles: [:],
+      stateName: "layer-\(name).")
+    if let checkpoints { try prepare(checkpoints) }
   }
 
   private init(
     _ tree: OutputTree, publishes: Bool, layout: Layout, links: SharedTileLinks,
-    extraFiles: [String: [UInt8]]
+    extraFiles: [String: [UInt8]], stateName: String = ""
   ) {
+    self.stateName = stateName
     self.tree = tree
     self.publishes = publishes
     self.layout = layout
@@ -276,7 +287,8 @@ public final class DirectoryTileWriter: ResumableTileWriter, @unchecked Sendable
     identity.add("--path", layout.template.text)
     identity.add("--scheme", layout.scheme.rawValue)
     identity.add("--hard-links", layout.hardLinks ? "given" : "not given")
-    let checkpoints = CheckpointFile(folder: tree.staging, identity: identity)
+    let checkpoints = CheckpointFile(
+      folder: tree.staging, identity: identity, name: stateName + CheckpointFile.name)
     self.checkpoints = checkpoints
     if policy.adoptsSavedWork {
       do throws(TileStorageError) {
@@ -290,18 +302,34 @@ public final class DirectoryTileWriter: ResumableTileWriter, @unchecked Sendable
           return
         }
       } catch {
-        guard case .savedWorkDamaged(_, let reason) = error else { throw error }
+        guard publishes, case .savedWorkDamaged(_, let reason) = error else { throw error }
         discardedWork = reason
       }
-      summary = TilesetSummary()
-      links = layout.hardLinks ? SharedTileLinks() : nil
-      try tree.startAfresh()
+      if publishes {
+        summary = TilesetSummary()
+        links = layout.hardLinks ? SharedTileLinks() : nil
+        try tree.startAfresh()
+      }
     }
-    journal = try openJournal()
+    let journal = try openJournal()
+    // What was written before the first checkpoint of a layer of a shared tree.
+    try removeTiles(listedIn: journal, from: 0)
+    self.journal = journal
   }
 
   private func openJournal() throws(TileStorageError) -> TileJournal {
-    try TileJournal(path: tree.staging.path("tiles.journal"))
+    try TileJournal(path: tree.staging.path(stateName + "tiles.journal"))
+  }
+
+  /// Removes the tiles from a place in their list on, and what is made after all tiles.
+  private func removeTiles(
+    listedIn journal: TileJournal, from first: Int
+  ) throws(TileStorageError) {
+    try journal.forEach(from: first, to: journal.count) { entry throws(TileStorageError) in
+      try tree.remove(path(of: entry.tile, entry.format))
+    }
+    for name in [layout.layerFile] + extraFiles.keys { try tree.remove(name) }
+    try journal.truncate(to: first)
   }
 
   /// Confirms that every listed tile is there, repeats what writing them left in memory, and removes
@@ -313,10 +341,7 @@ public final class DirectoryTileWriter: ResumableTileWriter, @unchecked Sendable
     guard count <= journal.count else {
       throw .savedWorkDamaged(path: tree.staging.path, reason: "its list of tiles is too short")
     }
-    try journal.forEach(from: count, to: journal.count) { entry throws(TileStorageError) in
-      try tree.remove(path(of: entry.tile, entry.format))
-    }
-    for name in [layout.layerFile] + extraFiles.keys { try tree.remove(name) }
+    try removeTiles(listedIn: journal, from: count)
     var pending: TileJournal.Entry?
     func settle() throws(TileStorageError) {
       guard let entry = pending else { return }
@@ -340,7 +365,6 @@ public final class DirectoryTileWriter: ResumableTileWriter, @unchecked Sendable
       try confirm(entry)
     }
     try settle()
-    try journal.truncate(to: count)
   }
 
   private func confirm(_ entry: TileJournal.Entry) throws(TileStorageError) {

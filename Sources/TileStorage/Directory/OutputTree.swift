@@ -28,16 +28,18 @@ public final class OutputTree: @unchecked Sendable {
   /// The tree's root, -1 once it is published or abandoned.
   private var root: Int32 = -1
 
-  /// Starts a tree that is to appear at `path`.
+  /// Starts a tree that is to appear at `path`, or goes on with one.
   ///
+  /// - Parameters:
+  ///   - path: The final path.
+  ///   - overwrite: Whether a directory of this package that is there is replaced.
+  ///   - adopting: Whether a tree that an earlier process left is taken over; otherwise it is cleared
+  ///     away. ``TreeCheckpoint`` tells whether it is of use.
   /// - Throws: What ``TileOutput/check(path:kind:overwrite:)`` throws, or
   ///   ``TileStorageError/outputBusy(path:)``.
-  public convenience init(path: String, overwrite: Bool = false) throws(TileStorageError) {
-    try self.init(path: path, overwrite: overwrite, adopting: false)
-  }
-
-  /// Starts a tree, or goes on with one that an earlier process left.
-  init(path: String, overwrite: Bool, adopting: Bool) throws(TileStorageError) {
+  public init(
+    path: String, overwrite: Bool = false, adopting: Bool = false
+  ) throws(TileStorageError) {
     try TileOutput.check(path: path, kind: .directory, overwrite: overwrite)
     output = OutputPath(path)
     self.overwrite = overwrite
@@ -78,7 +80,12 @@ public final class OutputTree: @unchecked Sendable {
   /// Publishes the tree under its final name.
   ///
   /// With `overwrite` what is there is exchanged for the new tree in one step and then removed.
-  public func publish() throws(TileStorageError) { try publish {} }
+  public func publish() throws(TileStorageError) {
+    // Afterwards the staging folder may hold what was replaced, with which nobody must go on.
+    try publish { () throws(TileStorageError) in
+      try FileSystem.removeFile(staging.path(CheckpointFile.name))
+    }
+  }
 
   /// Publishes the tree; `prepare` runs last before it goes to its final name.
   func publish(
@@ -174,7 +181,9 @@ public final class OutputTree: @unchecked Sendable {
   }
 
   /// Removes a file of the tree; one that is not there is no error.
-  func remove(_ name: String) throws(TileStorageError) {
+  ///
+  /// - Throws: ``TileStorageError/system(operation:path:code:)``.
+  public func remove(_ name: String) throws(TileStorageError) {
     if unlinkat(active, name, 0) != 0, errno != ENOENT {
       throw .system(operation: "remove", path: shown(name), code: errno)
     }

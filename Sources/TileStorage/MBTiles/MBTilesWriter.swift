@@ -24,6 +24,8 @@ public final class MBTilesWriter: ResumableTileWriter, @unchecked Sendable {
   private let output: OutputPath
   private let overwrite: Bool
   private let folder: StagingFolder
+  /// Whether the folder stays after the end, until the tree around the file is published.
+  private let keepsFolder: Bool
   private var staging: MBTilesStaging?
   private var summary = TilesetSummary()
   private var checkpoints: CheckpointFile?
@@ -55,25 +57,47 @@ public final class MBTilesWriter: ResumableTileWriter, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - tree: The tree.
-  ///   - name: The path of the file, relative to the tree, in a folder that exists.
+  ///   - name: The name of the file in the tree.
+  ///   - checkpoints: Whether unfinished work survives, and is carried on; `nil` for neither. Finished
+  ///     work then survives, too, until the tree is published.
   /// - Throws: ``TileStorageError/unsafePath(_:reason:)`` when the path leaves the tree, or what
-  ///   ``init(path:overwrite:)`` throws.
-  public convenience init(in tree: OutputTree, named name: String) throws(TileStorageError) {
+  ///   ``init(path:overwrite:checkpoints:)`` throws.
+  public convenience init(
+    in tree: OutputTree, named name: String, checkpoints: CheckpointPolicy? = nil
+  ) throws(TileStorageError) {
     try TilePathRules.validate(path: name)
-    try self.init(path: tree.shown(name), overwrite: false, contentCapacity: nil)
+    let output = OutputPath(tree.shown(name))
+    if checkpoints?.adoptsSavedWork == true {
+      // What was finished is written out once more.
+      try FileSystem.removeFile(output.path)
+      try FileSystem.removeFile(output.layerSidecar)
+    }
+    try self.init(
+      output, stagedFor: OutputPath(tree.staging.path(name)), overwrite: false,
+      contentCapacity: nil, checkpoints: checkpoints, keepsFolder: checkpoints != nil)
   }
 
   /// Starts a file; `contentCapacity` images, or twice as many, are remembered in order to share
   /// them.
-  package init(
+  package convenience init(
     path: String, overwrite: Bool, contentCapacity: Int?,
-    checkpoints policy: CheckpointPolicy? = nil
+    checkpoints: CheckpointPolicy? = nil
   ) throws(TileStorageError) {
-    try TileOutput.check(path: path, kind: .mbtiles, overwrite: overwrite)
-    output = OutputPath(path)
+    try self.init(
+      OutputPath(path), stagedFor: OutputPath(path), overwrite: overwrite,
+      contentCapacity: contentCapacity, checkpoints: checkpoints, keepsFolder: false)
+  }
+
+  private init(
+    _ output: OutputPath, stagedFor place: OutputPath, overwrite: Bool, contentCapacity: Int?,
+    checkpoints policy: CheckpointPolicy?, keepsFolder: Bool
+  ) throws(TileStorageError) {
+    try TileOutput.check(path: output.path, kind: .mbtiles, overwrite: overwrite)
+    self.output = output
     self.overwrite = overwrite
+    self.keepsFolder = keepsFolder
     let isAdopting = policy?.adoptsSavedWork ?? false
-    folder = try StagingFolder(for: output, adopting: isAdopting)
+    folder = try StagingFolder(for: place, adopting: isAdopting)
     do throws(TileStorageError) {
       try prepare(policy, contentCapacity: contentCapacity)
     } catch {
@@ -128,7 +152,12 @@ public final class MBTilesWriter: ResumableTileWriter, @unchecked Sendable {
     try FileSystem.synchronize(output.folder)
     var status = stat()
     if lstat(output.path, &status) == 0 { summary.storedBytes = Int(status.st_size) }
-    abandon()
+    if keepsFolder {
+      self.staging = nil
+      folder.keep()
+    } else {
+      abandon()
+    }
     return summary
   }
 

@@ -1,27 +1,29 @@
 /// The checkpoint in the staging folder of an output.
 ///
-/// It is replaced by renaming. Nothing of it
-/// is forced to the disk, since it need only survive the process; what a power failure made of it,
-/// its hash and those of the tiles tell.
+/// It is replaced by renaming. Nothing of it is forced to the disk, since it need only survive the
+/// process; what a power failure made of it, its hash and those of the tiles tell.
 struct CheckpointFile {
-  private static let name = "checkpoint"
+  /// The name of the checkpoint of an output as a whole.
+  static let name = "checkpoint"
 
   let folder: StagingFolder
   let identity: BuildIdentity
+  /// The file's name.
+  var name = Self.name
 
   /// Starts a checkpoint.
   func begin(fraction: Double) throws(TileStorageError) -> CheckpointDraft {
     try CheckpointDraft(
-      path: folder.path("\(Self.name).next"), fraction: fraction, identity: identity)
+      path: folder.path("\(name).next"), fraction: fraction, identity: identity)
   }
 
   /// Makes a draft the checkpoint.
   func replace(with draft: CheckpointDraft, contents: CheckpointContents) throws(TileStorageError) {
-    try draft.publish(as: folder.path(Self.name), contents: contents)
+    try draft.publish(as: folder.path(name), contents: contents)
   }
 
   /// Removes the checkpoint, so that nobody carries on what is about to be published.
-  func remove() throws(TileStorageError) { try FileSystem.removeFile(folder.path(Self.name)) }
+  func remove() throws(TileStorageError) { try FileSystem.removeFile(folder.path(name)) }
 
   /// Opens the checkpoint.
   ///
@@ -30,7 +32,7 @@ struct CheckpointFile {
   ///   ``TileStorageError/savedWorkDamaged(path:reason:)`` or
   ///   ``TileStorageError/system(operation:path:code:)``.
   func load() throws(TileStorageError) -> SavedWork? {
-    let path = folder.path(Self.name)
+    let path = folder.path(name)
     guard try FileSystem.kind(of: path, followingLinks: false) == .file else { return nil }
     let saved = try SavedWork(path: path)
     if let difference = identity.difference(fromSaved: saved.identity) {

@@ -1,3 +1,4 @@
+import Foundation
 import RasterSources
 import Synchronization
 import Testing
@@ -149,5 +150,84 @@ struct BuildingBuilderTests {
     #expect(zip(fractions, fractions.dropFirst()).allSatisfy { $0 <= $1 + 1e-12 })
     #expect(abs((fractions.last ?? 0) - 1) < 1e-12)
     #expect(all.map(\.tileCount).max() == writers.reduce(0) { $0 + $1.tiles.count })
+  }
+
+  /// The stores of a building's floors.
+  enum Stores: CaseIterable {
+    case directories, linkedDirectories, databases
+  }
+
+  /// Makes the floors in one tree, stopping again and again, later each time, when `seed` is given.
+  ///
+  /// - Returns: The files of the tree, and how often it was gone on with.
+  private func tree(
+    _ stores: Stores, stopsBySeed seed: UInt64?
+  ) throws -> (files: [String: [UInt8]], resumed: Int) {
+    let floors = try floors()
+    let folder = try TemporaryDirectory()
+    let scratch = try TemporaryDirectory()
+    var generator = SeededGenerator(seed: seed ?? 0)
+    var patience = seed == nil ? Int.max : 10
+    var resumed = 0
+    while true {
+      let threads = 1 + Int(generator.next() % 3)
+      var builder = BuildingBuilder(floors: floors, resources: resources(scratch, threads: threads))
+      builder.checkpointInterval = .zero
+      let identity = builder.identity
+      let tree = try OutputTree(path: folder.path("out"), adopting: true)
+      let checkpoint = TreeCheckpoint(of: tree, identity: identity)
+      if try checkpoint.load() != nil { resumed += 1 }
+      try checkpoint.note(fraction: 0)
+      let links = SharedTileLinks()
+      let policy = CheckpointPolicy(identity: identity, adoptsSavedWork: true)
+      let written = Mutex((before: Int?.none, now: 0))
+      do {
+        _ = try builder.build(
+          makeWriter: { index in
+            let id = floors[index].id
+            if stores == .databases {
+              return try MBTilesWriter(in: tree, named: "\(id).mbtiles", checkpoints: policy)
+            }
+            let layout = DirectoryTileWriter.Layout(
+              template: try TileTemplate("{z}/{x}/{y}-\(id).png"),
+              hardLinks: stores == .linkedDirectories, layerFile: "\(id).json")
+            return try DirectoryTileWriter(
+              in: tree, layout: layout, links: links, name: id, checkpoints: policy)
+          },
+          describe: { definition($1) },
+          progress: { progress in
+            written.withLock {
+              $0.before = $0.before ?? progress.tileCount
+              $0.now = progress.tileCount
+            }
+          },
+          isCancelled: { [patience] in
+            written.withLock { $0.now - ($0.before ?? 0) >= patience }
+          })
+        try tree.publish()
+        break
+      } catch is CancellationError {
+        _ = checkpoint.suspend(fraction: 0)
+      }
+      patience += Int(generator.next() % 30)
+    }
+    #expect(folder.listing.allSatisfy { $0.hasPrefix("out/") })
+    #expect(scratch.entries.isEmpty)
+    var files: [String: [UInt8]] = [:]
+    for name in folder.listing {
+      files[name] = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.path(name))))
+    }
+    return (files, resumed)
+  }
+
+  @Test("end with the same files however often they were stopped", arguments: Stores.allCases)
+  func resuming(stores: Stores) throws {
+    let whole = try tree(stores, stopsBySeed: nil)
+    #expect(whole.files.count > (stores == .databases ? 2 * Self.lies.count - 1 : 20))
+    for seed in [1, 2] as [UInt64] {
+      let parts = try tree(stores, stopsBySeed: seed)
+      #expect(parts.resumed > 1)
+      #expect(parts.files == whole.files)
+    }
   }
 }

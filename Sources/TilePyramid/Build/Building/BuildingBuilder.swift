@@ -20,6 +20,8 @@ public struct BuildingBuilder: Sendable {
   private let floors: [FloorBuild]
   private let resources: BuildResources
   private let memory: BuildingMemory
+  /// The least time between two checkpoints of a floor; zero for as many as there can be.
+  package var checkpointInterval = Duration.seconds(1)
 
   /// Creates a builder.
   ///
@@ -51,12 +53,26 @@ public struct BuildingBuilder: Sendable {
     return sizes.sorted(by: >).prefix(concurrentFloors).reduce(0, +)
   }
 
+  /// Everything that the tiles of the floors depend on except the images themselves and the version of
+  /// the program; see ``PyramidBuilder/identity``.
+  public var identity: BuildIdentity {
+    var identity = BuildIdentity()
+    for floor in floors {
+      for part in floor.builder(resources).identity.parts {
+        identity.add("\(part.name) of floor \(floor.id)", part.value)
+      }
+    }
+    return identity
+  }
+
   /// Builds every floor and finishes its store.
   ///
-  /// Stores that were made are finished or abandoned. When a floor fails, work on the others stops.
+  /// Stores that were made are finished, or abandoned; those that make checkpoints are suspended
+  /// instead. When a floor fails, work on the others stops.
   ///
   /// - Parameters:
-  ///   - makeWriter: Makes the empty store of the floor at an index, when work on it begins.
+  ///   - makeWriter: Makes the store of the floor at an index, when work on it begins: empty, or with the
+  ///     work of an earlier build.
   ///   - describe: Describes what was written of the floor at an index.
   ///   - progress: Told how far the building is, from any thread, one call at a time.
   ///   - isCancelled: Asked often, from any thread; the build then stops.
@@ -114,6 +130,8 @@ public struct BuildingBuilder: Sendable {
           BuildResources(
             threads: 1, memoryLimit: resources.memoryLimit, scratch: resources.scratch))
         builder.earlier = floor.earlier
+        builder.checkpointInterval = checkpointInterval
+        builder.savesEnd = true
         let record = try builder.build(
           into: writer, progress: progress, isCancelled: isCancelled
         ) { schedule.attach($0, to: loan) }
@@ -122,7 +140,11 @@ public struct BuildingBuilder: Sendable {
         progress(BuildProgress(phase: .publishing, fraction: 1))
         return FloorResult(record: record, summary: summary)
       } catch {
-        writer.abandon()
+        if let writer = writer as? any ResumableTileWriter {
+          _ = writer.suspend()
+        } else {
+          writer.abandon()
+        }
         throw error
       }
     } catch let error as CancellationError {
