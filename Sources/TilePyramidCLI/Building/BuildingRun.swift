@@ -94,7 +94,9 @@ struct BuildingRun {
     let tree = try OutputTree(
       path: request.output, overwrite: request.replaces, adopting: resumes)
     // An update that was stopped begins again: which tiles it changed is known only to itself.
-    let checkpoint = request.update ? nil : TreeCheckpoint(of: tree, identity: identity)
+    let policy =
+      request.update ? nil : CheckpointPolicy(identity: identity, adoptsSavedWork: resumes)
+    let checkpoint = policy.map { TreeCheckpoint(of: tree, identity: $0.identity) }
     let saved = resumes ? try checkpoint?.load() : nil
     BuildRun.sayWhereItBegins(at: saved, request.running)
     let last = Mutex(BuildProgress(phase: .tiling, fraction: saved ?? 0))
@@ -104,12 +106,13 @@ struct BuildingRun {
         makeWriter: { floor in
           // Floors begin on several threads.
           try last.withLock { try checkpoint?.note(fraction: $0.fraction) }
-          return try makeWriter(floor: floor, in: tree, links: links)
+          return try makeWriter(floor: floor, in: tree, links: links, checkpoints: policy)
         },
         describe: { definition(floor: $0, of: $1) },
         progress: { progress in
           last.withLock { $0 = progress }
-          display.show(ProgressSnapshot(progress, seconds: display.seconds))
+          display.show(
+            ProgressSnapshot(progress, seconds: display.seconds, startFraction: saved ?? 0))
         },
         isCancelled: { InterruptionWatch.interruption != nil })
       if let interruption = InterruptionWatch.interruption { throw interruption }
@@ -192,12 +195,9 @@ struct BuildingRun {
   }
 
   private func makeWriter(
-    floor index: Int, in tree: OutputTree, links: SharedTileLinks
+    floor index: Int, in tree: OutputTree, links: SharedTileLinks, checkpoints: CheckpointPolicy?
   ) throws -> any TileWriter {
     let floor = building.floors[index].floor
-    let checkpoints =
-      request.update
-      ? nil : CheckpointPolicy(identity: identity, adoptsSavedWork: request.running.resume)
     switch manifest.store {
     case .mbtiles:
       return try MBTilesWriter(in: tree, named: "\(floor.id).mbtiles", checkpoints: checkpoints)
@@ -283,9 +283,9 @@ extension FloorFailure {
 
 extension ProgressSnapshot {
   /// A state of progress whose fraction covers all of the work.
-  fileprivate init(_ progress: BuildProgress, seconds: Double) {
+  fileprivate init(_ progress: BuildProgress, seconds: Double, startFraction: Double) {
     self.init(
       fraction: progress.fraction, zoom: progress.zoom ?? 0, tiles: progress.tileCount,
-      bytes: progress.byteCount, seconds: seconds)
+      bytes: progress.byteCount, seconds: seconds, startFraction: startFraction)
   }
 }
