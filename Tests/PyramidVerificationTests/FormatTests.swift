@@ -84,7 +84,8 @@ struct FormatTests {
     PyramidEncoding(.jpeg(quality: 80, background: .white), effort: .fast),
     PyramidEncoding(.jpeg(quality: 10, background: .white), effort: .fast),
     PyramidEncoding(.webp(quality: 80), effort: .fast),
-    PyramidEncoding(.webp(quality: 5), effort: .fast),
+    // Far below, seams of WebP do show: it smooths inside tiles alone, and the warning is right.
+    PyramidEncoding(.webp(quality: 25), effort: .fast),
     PyramidEncoding(.losslessWebP, effort: .fast), .hybrid(quality: 80, effort: .fast),
     .hybrid(quality: 25, effort: .fast),
   ]
