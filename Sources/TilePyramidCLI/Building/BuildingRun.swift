@@ -149,7 +149,7 @@ struct BuildingRun {
       display.stop()
       let cause = cause(of: error)
       let done = last.withLock { $0 }
-      guard let checkpoint, saved != nil || done.tileCount > 0,
+      guard let checkpoint, saved != nil || done.fraction > 0,
         BuildRun.canGoOn(after: (cause as? FloorFailure)?.cause ?? cause)
       else {
         tree.abandon()
