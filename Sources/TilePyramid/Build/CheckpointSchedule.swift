@@ -41,9 +41,7 @@ final class CheckpointSchedule {
   ) throws(TileStorageError) -> CheckpointDraft? {
     let start = clock.now
     guard start >= due, pending == nil else { return nil }
-    let draft = try writer.beginCheckpoint(fraction: step.whole(fraction))
-    try draft.append(step.index)
-    try save(draft)
+    let draft = try begin(fraction: fraction, save: save)
     pending = draft
     let end = clock.now
     let least = interval == .zero ? .zero : (end - start) * Self.costShare
@@ -53,10 +51,16 @@ final class CheckpointSchedule {
 
   /// Makes a checkpoint of the whole part, when all of its tiles are written.
   func finish(save: (CheckpointDraft) throws(TileStorageError) -> Void) throws(TileStorageError) {
-    let draft = try writer.beginCheckpoint(fraction: step.whole(1))
+    try writer.complete(try begin(fraction: 1, save: save))
+  }
+
+  private func begin(
+    fraction: Double, save: (CheckpointDraft) throws(TileStorageError) -> Void
+  ) throws(TileStorageError) -> CheckpointDraft {
+    let draft = try writer.beginCheckpoint(fraction: step.whole(fraction))
     try draft.append(step.index)
     try save(draft)
-    try writer.complete(draft)
+    return draft
   }
 
   /// The number of the part in which a checkpoint was made; the state of that part follows.
