@@ -88,16 +88,27 @@ struct ServerFaultTests {
     }
   }
 
-  @Test("A caller who leaves a silent server is free at once; the connection, by its time-out")
+  @Test("A caller who leaves a silent server is free before its time-out")
   func cancellation() async throws {
     let server = try LoopbackServer { _, _ in .silence }
-    let layer = try layer(server) { $0.requestTimeout = .seconds(10) }
+    let layer = try layer(server) { $0.requestTimeout = .seconds(100_000) }
     let tile = try #require(pyramid.tiles.keys.first)
     let caller = Task { await layer.tile(at: tile) }
     while server.counts.isEmpty { await Task.yield() }
     caller.cancel()
     #expect(await caller.value == .unavailable(.cancelled))
     #expect(await layer.callerCount(of: tile) == 0)
+  }
+
+  @Test("The connection a caller has left ends by its time-out")
+  func abandonedConnection() async throws {
+    let server = try LoopbackServer { _, _ in .silence }
+    let layer = try layer(server) { $0.requestTimeout = .seconds(1) }
+    let tile = try #require(pyramid.tiles.keys.first)
+    let caller = Task { await layer.tile(at: tile) }
+    while server.counts.isEmpty { await Task.yield() }
+    caller.cancel()
+    #expect(await caller.value.isUnavailable)
     while server.abandoned == 0 { await Task.yield() }
   }
 
