@@ -1,3 +1,4 @@
+import TileModel
 import Dispatch
 
 /// Computes something that takes long, or blocks, on a thread that tasks do not run on.

@@ -1,7 +1,7 @@
+import TileModel
 import FlyingFox
 import FlyingSocks
 import Foundation
-import Synchronization
 
 /// Serves a site over HTTP on 127.0.0.1, which only programs of the same machine reach.
 public final class LoopbackServer: Sendable {
@@ -10,7 +10,7 @@ public final class LoopbackServer: Sendable {
 
   private let server: HTTPServer
   private let port: UInt16
-  private let isStopping = Mutex(false)
+  private let isStopping = Guarded(false)
 
   /// Creates a server, which does not listen yet.
   ///

@@ -1,4 +1,3 @@
-import Synchronization
 import TileModel
 import TileStorage
 
@@ -9,7 +8,7 @@ import TileStorage
 public final class ServedSite: Sendable {
   /// The path that was opened.
   public let path: String
-  private let state: Mutex<State>
+  private let state: Guarded<State>
 
   private struct State {
     var content: SiteContent
@@ -22,7 +21,7 @@ public final class ServedSite: Sendable {
   /// - Throws: ``TileServerError``.
   public init(path: String) throws(TileServerError) {
     self.path = path
-    state = Mutex(try Self.open(path))
+    state = Guarded(try Self.open(path))
   }
 
   /// The names of the layers, in the order in which the page lists them.

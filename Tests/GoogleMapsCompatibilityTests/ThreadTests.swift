@@ -1,7 +1,6 @@
 import Dispatch
 import Foundation
 import GoogleMapsCompatibility
-import Synchronization
 import Testing
 import TileLayers
 import TileModel
@@ -10,7 +9,7 @@ import TilePyramidTesting
 /// Makes no tile before two are being made.
 private final class Pair: GMSSyncTileLayer {
   private let arrivals = [DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)]
-  let isTogether = Mutex(true)
+  let isTogether = Guarded(true)
 
   override func tileFor(x: UInt, y: UInt, zoom: UInt) -> UIImage? {
     arrivals[Int(x)].signal()

@@ -1,6 +1,5 @@
 import Foundation
 import GoogleMapsCompatibility
-import Synchronization
 import Testing
 import TileImaging
 import TileLayers
@@ -10,8 +9,8 @@ import TilePyramidTesting
 /// The guide's layer: a picture on every odd column, and no tile elsewhere.
 private final class OddColumns: GMSSyncTileLayer {
   let picture = UIImage(samples: Picture.samples)
-  let asked = Mutex<[TileCoordinate]>([])
-  let mainCalls = Mutex(0)
+  let asked = Guarded<[TileCoordinate]>([])
+  let mainCalls = Guarded(0)
 
   override func tileFor(x: UInt, y: UInt, zoom: UInt) -> UIImage? {
     if MainQueue.isCurrent { mainCalls.withLock { $0 += 1 } }

@@ -1,6 +1,6 @@
+import TileModel
 import Foundation
 import MapKitCompatibility
-import Synchronization
 import TileImaging
 import TileLayers
 
@@ -8,7 +8,7 @@ import TileLayers
 final class TableTransport: TileTransport {
   private let statuses: [String: Int]
   private let body: [UInt8]
-  private let received = Mutex<[TileRequest]>([])
+  private let received = Guarded<[TileRequest]>([])
 
   init(_ statuses: [String: Int] = [:], body: [UInt8]) {
     self.statuses = statuses
@@ -44,7 +44,7 @@ class TableOverlay: MKTileOverlay {
   }
 
   private let table: [Place: Result<Data?, any Error>]
-  private let asked = Mutex<[MKTileOverlayPath]>([])
+  private let asked = Guarded<[MKTileOverlayPath]>([])
 
   init(_ table: [Place: Result<Data?, any Error>]) {
     self.table = table

@@ -1,3 +1,4 @@
+import TileModel
 import Testing
 import TileLayers
 import TilePyramidTesting

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import Testing
 import TileModel
 import TilePyramidTesting
@@ -49,7 +48,7 @@ private final class Watch: Sendable {
     var isOver = false
   }
 
-  let state = Mutex(State())
+  let state = Guarded(State())
 }
 
 /// What the file system of temporary files says of hard links.

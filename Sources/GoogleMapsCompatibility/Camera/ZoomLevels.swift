@@ -1,4 +1,4 @@
-import Synchronization
+import TileModel
 
 /// The lowest zoom of cameras; 2 unless ``GMSZoomLevels/supported`` was changed.
 public var kGMSMinZoomLevel: Float { GMSZoomLevels.supported.lowerBound }
@@ -11,7 +11,7 @@ public enum GMSZoomLevels {
   /// The zooms of the SDK.
   public static let standard: ClosedRange<Float> = 2...21
 
-  private static let current = Mutex(standard)
+  private static let current = Guarded(standard)
 
   /// The zooms to which new cameras are clamped, ``standard`` at first, in all of the program.
   ///

@@ -1,4 +1,3 @@
-import Synchronization
 import TileLayers
 import TileModel
 
@@ -23,7 +22,7 @@ public protocol GMSTileReceiver: AnyObject, Sendable {
 final class AwaitedTiles: GMSTileReceiver {
   typealias Answer = TileAnswer<EncodedTile>
 
-  private let waiting = Mutex<[TileCoordinate: CheckedContinuation<Answer, Never>]>([:])
+  private let waiting = Guarded<[TileCoordinate: CheckedContinuation<Answer, Never>]>([:])
 
   func wait(for tile: TileCoordinate, _ continuation: CheckedContinuation<Answer, Never>) {
     // A layer asks once at a time for a tile; a former waiter would otherwise wait for ever.

@@ -1,6 +1,5 @@
 public import TileImaging
 public import TileLayers
-import Synchronization
 import TileModel
 
 /// A picture of a map and what is missing in it; not part of the SDK.
@@ -14,7 +13,7 @@ public struct MapSnapshot: Sendable {
 
 /// The tiles that a layer could not give while a picture was drawn.
 final class TileGaps: Sendable {
-  private let reasons = Mutex<[TileCoordinate: TileUnavailability]>([:])
+  private let reasons = Guarded<[TileCoordinate: TileUnavailability]>([:])
 
   /// The layer with nothing in the places of tiles that cannot be had, which are noted here.
   func standing(before layer: TileLayer) -> TileLayer {

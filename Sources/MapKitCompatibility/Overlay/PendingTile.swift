@@ -1,6 +1,7 @@
+import TileModel
+
 #if !canImport(MapKit)
   import Foundation
-  import Synchronization
 
   /// One tile that is being loaded: its first result counts, later ones are ignored.
   final class PendingTile: Sendable {
@@ -12,7 +13,7 @@
       case concluded(Result<Data, any Error>)
     }
 
-    private let state = Mutex(State.idle)
+    private let state = Guarded(State.idle)
 
     func wait(_ continuation: Continuation) {
       let early: Result<Data, any Error>? = state.withLock { state in

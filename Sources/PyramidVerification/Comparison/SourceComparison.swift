@@ -74,7 +74,7 @@ struct SourceComparison {
     guard count > 0 else { return nil }
     let chosen = (0..<count).map { entries[$0 * entries.count / count] }
     let next = Atomic(0)
-    let state = Mutex((sums: Sums(), failure: (any Error)?.none))
+    let state = Guarded((sums: Sums(), failure: (any Error)?.none))
     DispatchQueue.concurrentPerform(iterations: min(max(1, threads), count)) { _ in
       do {
         let loader = try setting.inspection.makeReader()

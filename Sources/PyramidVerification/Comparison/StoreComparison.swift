@@ -125,7 +125,7 @@ public struct StoreComparison: Sendable {
   ) throws -> (changes: [Change], recompressed: [Int]) {
     let next = Atomic(0)
     let stretch = 64
-    let state = Mutex(
+    let state = Guarded(
       (changes: [Change](), recompressed: [Int](), failure: (any Error)?.none))
     let (first, second) = (stores[0], stores[1])
     let threads = min(max(1, options.threads), max(1, both.count / stretch))

@@ -30,7 +30,7 @@ final class PyramidWalk: Sendable {
     guard setting.index.count > 0 else { return WalkOutcome() }
     let roots = subtrees()
     let next = Atomic(0)
-    let progress = Mutex(Progress())
+    let progress = Guarded(Progress())
     let setting = setting
     let threads = min(threads, max(1, roots.count))
     DispatchQueue.concurrentPerform(iterations: threads) { _ in

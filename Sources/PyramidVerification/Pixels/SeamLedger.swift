@@ -1,4 +1,3 @@
-import Synchronization
 import TileModel
 
 /// Compares the edges of neighbours as soon as both have been seen, in any order and from any thread.
@@ -40,7 +39,7 @@ final class SeamLedger: Sendable {
     var levels: [Int: Level] = [:]
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   /// The most faults of one zoom that are kept.
   private static let faultLimit = 100_000

@@ -1,4 +1,3 @@
-import Synchronization
 import TileModel
 
 /// Collects findings from several threads and keeps the first of each rule.
@@ -7,7 +6,7 @@ import TileModel
 final class FindingCollector: Sendable {
   private let chosen: Set<VerificationRule>
   private let limit: Int
-  private let state = Mutex<[VerificationRule: RuleResult]>([:])
+  private let state = Guarded<[VerificationRule: RuleResult]>([:])
 
   init(rules: [VerificationRule], limit: Int) {
     chosen = Set(rules)

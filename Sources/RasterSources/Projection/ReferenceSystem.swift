@@ -1,5 +1,4 @@
 import CLibPROJ
-import Synchronization
 import TileModel
 
 /// A coordinate reference system that PROJ knows, with the operation that leads from it to WGS 84.
@@ -30,7 +29,7 @@ public final class ReferenceSystem: Sendable {
   private let definition: String
   /// Half a turn in units of ``isAngular`` coordinates.
   private let halfTurn: Double
-  private let idle = Mutex<[Loan]>([])
+  private let idle = Guarded<[Loan]>([])
 
   /// The middle of an image, in degrees and in the system's own units.
   struct Middle: Hashable, Sendable {

@@ -1,3 +1,5 @@
+import TileModel
+
 /// Lets a bounded number through at a time; the others wait in order of arrival.
 package final class Turnstile: Sendable {
   private struct State {

@@ -1,3 +1,4 @@
+import TileModel
 import Foundation
 
 #if canImport(FoundationNetworking)

@@ -1,4 +1,3 @@
-import Synchronization
 import TileImaging
 public import TileModel
 public import TileStorage
@@ -31,7 +30,7 @@ public struct TileChanges: Hashable, Sendable {
 /// compressed stays as it is.
 public final class EarlierTiles: Sendable {
   private let store: (any TileReader)?
-  private let noted = Mutex(TileChanges())
+  private let noted = Guarded(TileChanges())
 
   /// Takes an earlier store, which must be there unchanged until the new one is published.
   ///

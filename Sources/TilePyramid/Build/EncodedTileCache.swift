@@ -1,4 +1,4 @@
-import Synchronization
+import TileModel
 import TileImaging
 
 /// The encoded form of tiles seen before, so that identical tiles are encoded once.
@@ -24,7 +24,7 @@ final class EncodedTileCache: Sendable {
   private let limit: Int
   private let byteCount: Int
   private let pool: TileBufferPool
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   /// - Parameters:
   ///   - limit: How many tiles are kept with their samples.

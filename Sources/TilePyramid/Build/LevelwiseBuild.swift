@@ -1,5 +1,4 @@
 import RasterSources
-import Synchronization
 import TileModel
 import TileStorage
 
@@ -66,7 +65,7 @@ struct LevelwiseBuild {
         path: plan.path, needed: needed, limit: resources.memoryLimit)
     }
     var record = PyramidRecord()
-    let lost = Mutex(0)
+    let lost = Guarded(0)
     for step in steps[first...] {
       let rendition = source.rendition(size: step.plan.size, isCancelled: isCancelled)
       let (tiles, bytes, flattened) = (record.tileCount, record.byteCount, lost.withLock { $0 })

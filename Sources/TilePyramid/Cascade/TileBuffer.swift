@@ -1,4 +1,4 @@
-import Synchronization
+import TileModel
 
 /// The samples of one tile while it waits to be encoded: straight RGBA8, row-major.
 ///
@@ -38,7 +38,7 @@ final class TileBufferPool: Sendable {
 
   /// The size of each buffer.
   let byteCount: Int
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   init(tileSize: Int) { byteCount = 4 * tileSize * tileSize }
 

@@ -1,10 +1,10 @@
-import Synchronization
+import TileModel
 
 /// Tile warpers, each lent to one thread at a time and used again.
 ///
 /// SAFETY: a warper is reached only by the thread that took it out of the lock.
 final class WarperPool: @unchecked Sendable {
-  private let idle = Mutex<[Loan]>([])
+  private let idle = Guarded<[Loan]>([])
   private let make: () -> TileWarper
 
   private struct Loan: @unchecked Sendable {

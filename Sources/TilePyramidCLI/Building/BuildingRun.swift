@@ -2,7 +2,6 @@ import BuildingManifest
 import Foundation
 import PreviewPage
 import RasterSources
-import Synchronization
 import TileImaging
 import TileModel
 import TilePyramid
@@ -99,7 +98,7 @@ struct BuildingRun {
     let checkpoint = policy.map { TreeCheckpoint(of: tree, identity: $0.identity) }
     let saved = resumes ? try checkpoint?.load() : nil
     BuildRun.sayWhereItBegins(at: saved, request.running)
-    let last = Mutex(BuildProgress(phase: .tiling, fraction: saved ?? 0))
+    let last = Guarded(BuildProgress(phase: .tiling, fraction: saved ?? 0))
     do {
       let links = SharedTileLinks()
       let results = try builder.build(

@@ -1,5 +1,5 @@
+import TileModel
 import Foundation
-import Synchronization
 
 /// How progress is shown.
 enum ProgressStyle: String, CaseIterable, Sendable {
@@ -19,7 +19,7 @@ enum ProgressStyle: String, CaseIterable, Sendable {
 final class ProgressDisplay: Sendable {
   private let style: ProgressStyle
   private let start = ContinuousClock.now
-  private let lastShown = Mutex<Double?>(nil)
+  private let lastShown = Guarded<Double?>(nil)
 
   init(style: ProgressStyle) {
     self.style = style == .auto ? (StandardError.isTerminal ? .bar : .plain) : style

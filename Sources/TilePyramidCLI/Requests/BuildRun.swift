@@ -1,7 +1,6 @@
 import Foundation
 import PreviewPage
 import RasterSources
-import Synchronization
 import TileImaging
 import TileModel
 import TilePyramid
@@ -88,7 +87,7 @@ struct BuildRun {
     let meter = ProgressMeter(
       plan: plan, isDrawn: builder.largestRendition != nil,
       savedFraction: writer.savedWork?.fraction ?? 0)
-    let flattened = Mutex(0)
+    let flattened = Guarded(0)
     do {
       let record = try builder.build(
         into: writer,

@@ -1,7 +1,7 @@
+import TileModel
 import ArgumentParser
 import Dispatch
 import Foundation
-import Synchronization
 import TileServer
 
 /// `tilepyramid serve`.
@@ -40,7 +40,7 @@ struct ServeCommand: ParsableCommand {
       onFault: { StandardError.warn($0) })
     let signals = StopSignals { Task { await server.stop() } }
     defer { signals.cancel() }
-    let outcome = Mutex<Result<Void, any Error>>(.success(()))
+    let outcome = Guarded<Result<Void, any Error>>(.success(()))
     let end = DispatchSemaphore(value: 0)
     Task {
       do {

@@ -1,6 +1,6 @@
+import TileModel
 import Dispatch
 public import Foundation
-import Synchronization
 
 /// Runs a command and reports how it ended and what it said.
 public struct CommandProbe: Sendable {
@@ -134,7 +134,7 @@ public struct RunningCommand: Hashable, Sendable {
 }
 
 private final class CollectedOutput: Sendable {
-  private let state = Mutex((output: Data(), errors: Data()))
+  private let state = Guarded((output: Data(), errors: Data()))
 
   func append(output data: Data) { state.withLock { $0.output.append(data) } }
   func append(errors data: Data) { state.withLock { $0.errors.append(data) } }

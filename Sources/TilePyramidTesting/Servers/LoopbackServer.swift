@@ -1,4 +1,4 @@
-import TileLayers
+import TileModel
 import Foundation
 
 #if canImport(Glibc)

@@ -1,4 +1,3 @@
-import Synchronization
 public import TileModel
 public import TileStorage
 
@@ -16,14 +15,14 @@ public final class MemoryTileStore: TileWriter, TileReader {
     var writeFailure: (error: TileStorageError, after: Int)?
   }
 
-  private let state: Mutex<State>
+  private let state: Guarded<State>
 
   /// Creates a store that holds tiles.
   public init(
     _ tiles: [TileCoordinate: [UInt8]] = [:], definition: LayerDefinition? = nil,
     metadata: [MetadataEntry] = []
   ) {
-    state = Mutex(State(tiles: tiles, definition: definition, metadata: metadata))
+    state = Guarded(State(tiles: tiles, definition: definition, metadata: metadata))
   }
 
   /// Every tile; may be changed.

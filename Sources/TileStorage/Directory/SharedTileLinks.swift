@@ -1,4 +1,4 @@
-import Synchronization
+import TileModel
 
 /// Which contents the files of a tree already hold, so that tiles of several layers, such as the
 /// floors of a building, share files.
@@ -8,7 +8,7 @@ import Synchronization
 public final class SharedTileLinks: @unchecked Sendable {
   // SAFETY: the index is used under the lock alone.
 
-  private let lock = Mutex(())
+  private let lock = Guarded(())
   private var paths = ContentIndex<String>(capacity: 1 << 18)
 
   /// Creates an empty index.

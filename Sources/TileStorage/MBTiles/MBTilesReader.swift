@@ -1,4 +1,3 @@
-import Synchronization
 public import TileModel
 
 /// Reads an MBTiles file of any schema, through its `tiles` and `metadata` tables or views.
@@ -25,7 +24,7 @@ public final class MBTilesReader: TileReader {
     let select: SQLiteStatement
   }
 
-  private let state: Mutex<State>
+  private let state: Guarded<State>
   private let bounds: MBTilesBounds
 
   /// Opens a file.
@@ -55,7 +54,7 @@ public final class MBTilesReader: TileReader {
     }
     // SAFETY: the connection is used only under the mutex from here on, and nothing else holds it.
     nonisolated(unsafe) let opened = (connection, select)
-    state = Mutex(State(connection: opened.0, select: opened.1))
+    state = Guarded(State(connection: opened.0, select: opened.1))
   }
 
   /// The encoded tile at an address, or `nil` when there is no row for it.

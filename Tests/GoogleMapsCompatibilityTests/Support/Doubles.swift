@@ -1,12 +1,12 @@
+import TileModel
 import Dispatch
 import Foundation
-import Synchronization
 import TileImaging
 import TileLayers
 
 /// A clock that moves when it is told to.
 final class HandClock: LayerClock {
-  private let time = Mutex(Duration.zero)
+  private let time = Guarded(Duration.zero)
 
   var now: Duration { time.withLock { $0 } }
 
@@ -19,7 +19,7 @@ final class HandClock: LayerClock {
 final class TableTransport: TileTransport {
   private let statuses: [String: Int]
   private let body: [UInt8]
-  private let received = Mutex<[TileRequest]>([])
+  private let received = Guarded<[TileRequest]>([])
 
   /// Creates a transport; URLs without a status are answered with `body`.
   init(_ statuses: [String: Int] = [:], body: [UInt8]) {

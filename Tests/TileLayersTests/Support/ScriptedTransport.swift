@@ -1,3 +1,4 @@
+import TileModel
 import Foundation
 import TileLayers
 

@@ -1,3 +1,4 @@
+import TileModel
 import TileLayers
 
 /// A clock that stands still until a test steps it.

@@ -1,6 +1,5 @@
 import Foundation
 import RasterSources
-import Synchronization
 import Testing
 import TileImaging
 import TileModel
@@ -125,7 +124,7 @@ struct BuildingBuilderTests {
     let floors = try floors()
     let folder = try TemporaryDirectory()
     let builder = BuildingBuilder(floors: floors, resources: resources(folder, threads: threads))
-    let tiles = Mutex(0)
+    let tiles = Guarded(0)
     #expect(throws: CancellationError.self) {
       try builder.build(
         makeWriter: { _ in MemoryTileWriter() }, describe: { definition($1) },
@@ -139,7 +138,7 @@ struct BuildingBuilderTests {
     let floors = try floors()
     let folder = try TemporaryDirectory()
     let builder = BuildingBuilder(floors: floors, resources: resources(folder, threads: threads))
-    let seen = Mutex<[BuildProgress]>([])
+    let seen = Guarded<[BuildProgress]>([])
     let writers = floors.map { _ in MemoryTileWriter() }
     _ = try builder.build(
       makeWriter: { writers[$0] }, describe: { definition($1) },
@@ -180,7 +179,7 @@ struct BuildingBuilderTests {
       try checkpoint.note(fraction: 0)
       let links = SharedTileLinks()
       let policy = CheckpointPolicy(identity: identity, adoptsSavedWork: true)
-      let written = Mutex((before: Int?.none, now: 0))
+      let written = Guarded((before: Int?.none, now: 0))
       do {
         _ = try builder.build(
           makeWriter: { index in

@@ -1,6 +1,5 @@
 import Foundation
 import RasterSources
-import Synchronization
 import Testing
 import TileImaging
 import TileModel
@@ -165,7 +164,7 @@ struct FailureTests {
 
 /// Counts calls from any thread.
 private final class Counter: Sendable {
-  private let value = Mutex(0)
+  private let value = Guarded(0)
 
   func next() -> Int {
     value.withLock {

@@ -1,5 +1,4 @@
 import RasterSources
-import Synchronization
 import Testing
 import TileImaging
 import TileModel
@@ -127,7 +126,7 @@ struct FormatTests {
     let encoding = PyramidEncoding(.jpeg(quality: 100, background: color), effort: .fast)
     let folder = try TemporaryDirectory()
     let writer = MemoryTileWriter()
-    let lost = Mutex(0)
+    let lost = Guarded(0)
     let builder = PyramidBuilder(
       source: source, plan: plan, encoding: encoding,
       resources: BuildResources(threads: threads, scratch: ScratchDirectory(path: folder.path)))

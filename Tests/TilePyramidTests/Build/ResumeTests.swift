@@ -1,6 +1,5 @@
 import Foundation
 import RasterSources
-import Synchronization
 import Testing
 import TileImaging
 import TileModel
@@ -10,9 +9,9 @@ import TileStorage
 
 /// A value that several threads read and one at a time writes.
 private final class Shared<Value: Sendable>: Sendable {
-  private let state: Mutex<Value>
+  private let state: Guarded<Value>
 
-  init(_ value: Value) { state = Mutex(value) }
+  init(_ value: Value) { state = Guarded(value) }
 
   var value: Value { state.withLock { $0 } }
   func set(_ value: Value) { state.withLock { $0 = value } }

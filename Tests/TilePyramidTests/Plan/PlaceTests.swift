@@ -1,5 +1,4 @@
 import RasterSources
-import Synchronization
 import Testing
 import TileModel
 import TilePyramid
@@ -31,7 +30,7 @@ struct PlaceTests {
   }
 
   /// The coded images drawn so far, which many places share.
-  private static let drawn = Mutex<[[Int]: [UInt8]]>([:])
+  private static let drawn = Guarded<[[Int]: [UInt8]]>([:])
 
   private static func coded(_ code: PositionCode, size: PixelSize) -> SyntheticRaster {
     let key = [Int(code.period), size.width, size.height]

@@ -1,4 +1,3 @@
-import Synchronization
 import TileModel
 import TileStorage
 
@@ -15,7 +14,7 @@ final class MemoryTileWriter: TileWriter {
   /// What a planted failure throws.
   static let failure = TileStorageError.system(operation: "write", path: "memory", code: 28)
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
   private let failingTile: Int?
 
   /// Creates an empty store that fails at the `failingTile`-th tile, counted from 0.

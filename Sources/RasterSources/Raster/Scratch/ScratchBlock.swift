@@ -1,4 +1,4 @@
-import Synchronization
+import TileModel
 
 /// The memory of one block of a scratch raster.
 ///
@@ -15,7 +15,7 @@ final class ScratchBlock: EvictableBlock, @unchecked Sendable {
   static let byteCount = side * rowBytes
 
   /// Guards the samples.
-  let lock = Mutex<Void>(())
+  let lock = Guarded<Void>(())
   /// Row-major RGBA8.
   let samples = UnsafeMutablePointer<UInt8>.allocate(capacity: ScratchBlock.byteCount)
   /// Whether ``samples`` holds the block, rather than what the memory held before.

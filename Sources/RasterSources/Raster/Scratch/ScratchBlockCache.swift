@@ -1,4 +1,4 @@
-import Synchronization
+import TileModel
 
 /// Keeps a bounded number of blocks of a scratch file in memory; may be used by several threads.
 final class ScratchBlockCache: Sendable {
@@ -13,12 +13,12 @@ final class ScratchBlockCache: Sendable {
   /// How many blocks are kept; more only while more are in use at once.
   let capacity: Int
   private let file: ScratchFile
-  private let state: Mutex<State>
+  private let state: Guarded<State>
 
   init(file: ScratchFile, blockCount: Int, capacity: Int) {
     self.file = file
     self.capacity = max(1, capacity)
-    state = Mutex(State(isStored: [Bool](repeating: false, count: blockCount)))
+    state = Guarded(State(isStored: [Bool](repeating: false, count: blockCount)))
   }
 
   /// Runs `body` on the samples of a block while no other thread uses them.

@@ -1,4 +1,4 @@
-import Synchronization
+import TileModel
 
 /// Keeps a bounded number of decoded blocks; may be used by several threads.
 final class DecodedBlockCache: Sendable {
@@ -11,7 +11,7 @@ final class DecodedBlockCache: Sendable {
   private let blockBytes: Int
   /// How many blocks are kept; more only while more are in use at once.
   private let capacity: Int
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   init(blockBytes: Int, capacity: Int) {
     self.blockBytes = blockBytes
@@ -68,7 +68,7 @@ final class DecodedBlockCache: Sendable {
 /// lock is held, `samples` only while `lock` is held, and `isLoaded` while `lock` is held by a thread
 /// that has the block pinned, or by the cache when there are no pins.
 private final class DecodedBlock: EvictableBlock, @unchecked Sendable {
-  let lock = Mutex<Void>(())
+  let lock = Guarded<Void>(())
   let samples: UnsafeMutablePointer<UInt8>
   var isLoaded = false
   var key: Int

@@ -1,4 +1,4 @@
-import Synchronization
+import TileModel
 import TileImaging
 
 /// Decoders of one directory, each lent to one thread at a time and used again.
@@ -13,7 +13,7 @@ final class TIFFDecoderPool: @unchecked Sendable {
   let image: TIFFImage
   private let rule: TIFFSampleRule
   private let limits: DecodingLimits
-  private let idle = Mutex<[Loan]>([])
+  private let idle = Guarded<[Loan]>([])
 
   init(path: String, image: TIFFImage, rule: TIFFSampleRule, limits: DecodingLimits) {
     self.path = path

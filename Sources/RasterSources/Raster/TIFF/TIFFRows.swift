@@ -1,5 +1,5 @@
+import TileModel
 import Dispatch
-import Synchronization
 
 /// The rows of an image by rows of blocks, which several threads decode.
 final class TIFFRows: RasterRowReader {
@@ -87,7 +87,7 @@ private final class BandWork: @unchecked Sendable {
   private let band: UnsafeMutablePointer<UInt8>
   private let bytesPerRow: Int
   private let firstBlockRow: Int
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   init(
     decoders: TIFFDecoderPool, band: UnsafeMutablePointer<UInt8>, bytesPerRow: Int,

@@ -1,6 +1,5 @@
 import Foundation
 import RasterSources
-import Synchronization
 public import TileModel
 public import TileStorage
 
@@ -92,7 +91,7 @@ public struct BuildingBuilder: Sendable {
     let schedule = FloorSchedule(
       order: order, concurrent: concurrentFloors, threads: resources.threads)
     let total = BuildingProgress(plans: floors.map(\.plan), report: progress)
-    let results = Mutex([FloorResult?](repeating: nil, count: floors.count))
+    let results = Guarded([FloorResult?](repeating: nil, count: floors.count))
     for _ in 0..<concurrentFloors {
       let thread = Thread {
         while let (index, loan) = schedule.take() {

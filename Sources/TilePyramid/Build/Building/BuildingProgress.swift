@@ -1,4 +1,4 @@
-import Synchronization
+import TileModel
 
 /// Adds the progress of floors up to that of their building.
 ///
@@ -13,14 +13,14 @@ final class BuildingProgress: Sendable {
   private let weights: [Double]
   private let preparingShares: [Double]
   private let report: @Sendable (BuildProgress) -> Void
-  private let state: Mutex<State>
+  private let state: Guarded<State>
 
   init(plans: [PyramidPlan], report: @escaping @Sendable (BuildProgress) -> Void) {
     let total = Double(plans.reduce(0) { $0 + $1.tileCount })
     weights = plans.map { Double($0.tileCount) / max(1, total) }
     preparingShares = plans.map { if case .scratch = $0.access { 0.1 } else { 0 } }
     self.report = report
-    state = Mutex(
+    state = Guarded(
       State(floors: plans.map { _ in BuildProgress(phase: .preparing, fraction: 0) }))
   }
 
