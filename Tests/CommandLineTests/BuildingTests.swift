@@ -266,18 +266,60 @@ struct BuildingTests {
     }
   }
 
-  @Test("Another manifest or image is not gone on with")
-  func otherBuilding() throws {
-    let place = try building("effort: smallest")
+  /// A building whose making into `out` was killed when a file was there, of which a part of the path
+  /// is given.
+  private func killed(at sign: String, _ manifest: String = "") throws -> Workplace {
+    let place = try building(manifest + "\neffort: smallest")
     let raster = SyntheticRaster.noise(
       seed: 5, opaque: false, size: PixelSize(width: 1500, height: 1500))
     try place.write(raster, as: "c.png")
-    let arguments = ["build", "b.yml", "-o", "out", "--progress", "json"]
-    let checkpoint = place.directory.path(".out.tilepyramid-partial/layer-B1.checkpoint")
-    let stopped = try place.run(arguments) { _, command in
-      if FileManager.default.fileExists(atPath: checkpoint) { command.send(signal: SIGKILL) }
+    let stopped = try place.run(["build", "b.yml", "-o", "out", "--progress", "json"]) {
+      _, command in
+      if place.entries.contains(where: { $0.contains(sign) }) { command.send(signal: SIGKILL) }
     }
     #expect(stopped.end == .signal(SIGKILL))
+    return place
+  }
+
+  @Test(
+    "A damaged note on a stopped build is told of, and what it was of is made again",
+    arguments: [
+      ("", "partial/checkpoint", "the unfinished build is damaged, so it starts afresh"),
+      (
+        "store: mbtiles", "B1.mbtiles.tilepyramid-partial/checkpoint",
+        "what was left of floor B1 is damaged, so it starts afresh"
+      ),
+    ])
+  func damagedNote(store: String, note: String, warning: String) throws {
+    let place = try killed(at: note, store)
+    let whole = try place.run(["build", "b.yml", "-o", "whole", "--progress", "none"])
+    #expect(whole.end == .exit(0))
+    let path = try #require(place.entries.first { $0.hasSuffix(note) })
+    try place.write("damaged".utf8, as: path)
+    let resumed = try place.run(["build", "b.yml", "-o", "out", "--resume", "--progress", "none"])
+    #expect(resumed.end == .exit(0))
+    #expect(resumed.errors.contains(warning), "\(resumed.errors)")
+    #expect(try files(place, "out") == files(place, "whole"))
+  }
+
+  @Test(
+    "Floors among others are not made again when the note on them is damaged: the error names them")
+  func damagedFloor() throws {
+    let note = ".out.tilepyramid-partial/layer-B1.checkpoint"
+    let place = try killed(at: note)
+    try place.write("damaged".utf8, as: note)
+    let before = place.entries
+    let refused = try place.run(["build", "b.yml", "-o", "out", "--resume"])
+    #expect(refused.end == .exit(2))
+    #expect(refused.errors.contains("floor B1: the unfinished build is damaged"))
+    #expect(refused.errors.contains("leave out --resume to start afresh"), "\(refused.errors)")
+    #expect(place.entries == before)
+  }
+
+  @Test("Another manifest or image is not gone on with")
+  func otherBuilding() throws {
+    let place = try killed(at: "layer-B1.checkpoint")
+    let arguments = ["build", "b.yml", "-o", "out", "--progress", "json"]
     let before = place.directory.listing
     // The image first: a manifest that differs is told before it.
     let image = SyntheticRaster.noise(

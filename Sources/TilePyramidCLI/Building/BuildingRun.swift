@@ -96,7 +96,9 @@ struct BuildingRun {
     let policy =
       request.update ? nil : CheckpointPolicy(identity: identity, adoptsSavedWork: resumes)
     let checkpoint = policy.map { TreeCheckpoint(of: tree, identity: $0.identity) }
-    let saved = resumes ? try checkpoint?.load() : nil
+    let remains = resumes ? try checkpoint?.load() : nil
+    if case .damaged(let reason) = remains { BuildRun.warnOfDamage(reason) }
+    let saved: Double? = if case .part(let fraction) = remains { fraction } else { nil }
     BuildRun.sayWhereItBegins(at: saved, request.running)
     let last = Guarded(BuildProgress(phase: .tiling, fraction: saved ?? 0))
     do {
@@ -105,7 +107,12 @@ struct BuildingRun {
         makeWriter: { floor in
           // Floors begin on several threads.
           try last.withLock { try checkpoint?.note(fraction: $0.fraction) }
-          return try makeWriter(floor: floor, in: tree, links: links, checkpoints: policy)
+          let writer = try makeWriter(floor: floor, in: tree, links: links, checkpoints: policy)
+          if let reason = writer.discardedWork {
+            BuildRun.warnOfDamage(
+              reason, in: "what was left of floor \(building.floors[floor].floor.id)")
+          }
+          return writer
         },
         describe: { definition(floor: $0, of: $1) },
         progress: { progress in
@@ -195,7 +202,7 @@ struct BuildingRun {
 
   private func makeWriter(
     floor index: Int, in tree: OutputTree, links: SharedTileLinks, checkpoints: CheckpointPolicy?
-  ) throws -> any TileWriter {
+  ) throws -> any ResumableTileWriter {
     let floor = building.floors[index].floor
     switch manifest.store {
     case .mbtiles:

@@ -150,11 +150,18 @@ struct BuildRun {
   }
 
   private func sayWhereItBegins(_ writer: any ResumableTileWriter) {
-    if let reason = writer.discardedWork {
-      StandardError.warn("the unfinished build is damaged, so it starts afresh: \(reason)")
-    }
+    if let reason = writer.discardedWork { Self.warnOfDamage(reason) }
     let made = writer.savedWork.map { " with \($0.record.tileCount) tiles made before" } ?? ""
     Self.sayWhereItBegins(at: writer.savedWork?.fraction, with: made, request.running)
+  }
+
+  /// Warns that what an earlier build left is of no use.
+  ///
+  /// - Parameters:
+  ///   - reason: Why.
+  ///   - build: What was built.
+  static func warnOfDamage(_ reason: String, in build: String = "the unfinished build") {
+    StandardError.warn("\(build) is damaged, so it starts afresh: \(reason)")
   }
 
   /// Says with `--resume` what is gone on with, where progress is shown to people.

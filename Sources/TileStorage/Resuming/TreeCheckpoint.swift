@@ -3,6 +3,16 @@
 /// The layers have checkpoints of their own; the note tells of what tree they are, and how much of all
 /// is done.
 public struct TreeCheckpoint: Sendable {
+  /// What an earlier build left of a tree.
+  public enum Remains: Hashable, Sendable {
+    /// Nothing.
+    case none
+    /// So much of the tree, `0...1`.
+    case part(Double)
+    /// Nothing of use, for the reason given.
+    case damaged(reason: String)
+  }
+
   private let tree: OutputTree
   private let identity: BuildIdentity
 
@@ -18,21 +28,22 @@ public struct TreeCheckpoint: Sendable {
 
   private var file: CheckpointFile { CheckpointFile(folder: tree.staging, identity: identity) }
 
-  /// How much of the tree is done that an earlier build left, `0...1`; `nil` when it left none that
-  /// is of use, and the tree is empty then.
+  /// What an earlier build left of the tree; where that is of no use, the tree is empty then.
   ///
   /// - Throws: ``TileStorageError/savedWorkDiffers(path:_:)`` for another tree, which stays as it is.
-  public func load() throws(TileStorageError) -> Double? {
+  public func load() throws(TileStorageError) -> Remains {
+    var result = Remains.none
     do throws(TileStorageError) {
-      if let saved = try file.load() { return saved.fraction }
+      if let saved = try file.load() { return .part(saved.fraction) }
     } catch {
-      guard case .savedWorkDamaged = error else {
+      guard case .savedWorkDamaged(_, let reason) = error else {
         tree.suspend()
         throw error
       }
+      result = .damaged(reason: reason)
     }
     try tree.startAfresh()
-    return nil
+    return result
   }
 
   /// Notes that so much is done, `0...1`; on one thread at a time.

@@ -82,6 +82,7 @@ final class TIFFHandle {
   /// A tag of numbers; empty when the directory has none such.
   func numbers(_ tag: UInt32) -> [Double] {
     let count = tp_tiff_numbers(pointer, tag, nil, 0)
+    if count == 0 { return [] }
     return [Double](unsafeUninitializedCapacity: count) { buffer, initialized in
       initialized = min(count, tp_tiff_numbers(pointer, tag, buffer.baseAddress, count))
     }
