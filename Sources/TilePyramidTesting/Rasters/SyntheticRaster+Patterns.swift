@@ -27,12 +27,11 @@ extension SyntheticRaster {
   public static func noise(seed: UInt64, opaque: Bool, size: PixelSize) -> SyntheticRaster {
     SyntheticRaster(name: "noise-\(seed)", size: size, isOpaque: opaque) { y, bytes in
       var generator = SeededGenerator(seed: seed &+ UInt64(y) &* 0x5851_F42D_4C95_7F2D)
+      let row = UnsafeMutableRawPointer(bytes)
+      let least: UInt32 = opaque ? 0xFF00_0000 : 0
       for x in 0..<size.width {
-        let bits = generator.next()
-        bytes[4 * x] = UInt8(truncatingIfNeeded: bits)
-        bytes[4 * x + 1] = UInt8(truncatingIfNeeded: bits >> 8)
-        bytes[4 * x + 2] = UInt8(truncatingIfNeeded: bits >> 16)
-        bytes[4 * x + 3] = opaque ? 255 : UInt8(truncatingIfNeeded: bits >> 24)
+        let sample = UInt32(truncatingIfNeeded: generator.next()) | least
+        row.storeBytes(of: sample.littleEndian, toByteOffset: 4 * x, as: UInt32.self)
       }
     }
   }
