@@ -266,8 +266,7 @@ struct BuildingTests {
     }
   }
 
-  /// A building whose making into `out` was killed when a file was there, of which a part of the path
-  /// is given.
+  /// A building whose making into `out` was killed when there was a file whose path has the given end.
   private func killed(at sign: String, _ manifest: String = "") throws -> Workplace {
     let place = try building(manifest + "\neffort: smallest")
     let raster = SyntheticRaster.noise(
@@ -275,7 +274,7 @@ struct BuildingTests {
     try place.write(raster, as: "c.png")
     let stopped = try place.run(["build", "b.yml", "-o", "out", "--progress", "json"]) {
       _, command in
-      if place.entries.contains(where: { $0.contains(sign) }) { command.send(signal: SIGKILL) }
+      if place.entries.contains(where: { $0.hasSuffix(sign) }) { command.send(signal: SIGKILL) }
     }
     #expect(stopped.end == .signal(SIGKILL))
     return place
