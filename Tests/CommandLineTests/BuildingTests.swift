@@ -302,17 +302,17 @@ struct BuildingTests {
   }
 
   @Test(
-    "Floors among others are not made again when the note on them is damaged: the error names them")
+    "A floor in folders whose note is damaged is left as it is, and the error names it")
   func damagedFloor() throws {
     let note = ".out.tilepyramid-partial/layer-B1.checkpoint"
     let place = try killed(at: note)
     try place.write("damaged".utf8, as: note)
-    let before = place.entries
+    let tiles = place.entries.filter { $0.contains("/B1/") }
     let refused = try place.run(["build", "b.yml", "-o", "out", "--resume"])
     #expect(refused.end == .exit(2))
     #expect(refused.errors.contains("floor B1: the unfinished build is damaged"))
     #expect(refused.errors.contains("leave out --resume to start afresh"), "\(refused.errors)")
-    #expect(place.entries == before)
+    #expect(place.entries.filter { $0.contains("/B1/") } == tiles)
   }
 
   @Test("Another manifest or image is not gone on with")
