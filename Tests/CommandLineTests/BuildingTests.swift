@@ -233,10 +233,7 @@ struct BuildingTests {
     arguments: [SIGINT, SIGTERM, SIGKILL])
   func interruption(signal: Int32) throws {
     for store in ["", "store: mbtiles"] {
-      let place = try building(store + "\neffort: smallest")
-      let raster = SyntheticRaster.noise(
-        seed: 5, opaque: false, size: PixelSize(width: 1500, height: 1500))
-      try place.write(raster, as: "c.png")
+      let place = try slowBuilding(store)
       let arguments = ["build", "b.yml", "-o", "out", "--progress", "json"]
       #expect(
         try place.run(["build", "b.yml", "-o", "whole", "--progress", "none"]).end == .exit(0))
@@ -266,12 +263,18 @@ struct BuildingTests {
     }
   }
 
-  /// A building whose making into `out` was killed when there was a file whose path has the given end.
-  private func killed(at sign: String, _ manifest: String = "") throws -> Workplace {
+  /// A building of which one floor takes long to make.
+  private func slowBuilding(_ manifest: String) throws -> Workplace {
     let place = try building(manifest + "\neffort: smallest")
     let raster = SyntheticRaster.noise(
       seed: 5, opaque: false, size: PixelSize(width: 1500, height: 1500))
     try place.write(raster, as: "c.png")
+    return place
+  }
+
+  /// A building whose making into `out` was killed when there was a file whose path has the given end.
+  private func killed(at sign: String, _ manifest: String = "") throws -> Workplace {
+    let place = try slowBuilding(manifest)
     let stopped = try place.run(["build", "b.yml", "-o", "out", "--progress", "json"]) {
       _, command in
       if place.entries.contains(where: { $0.hasSuffix(sign) }) { command.send(signal: SIGKILL) }

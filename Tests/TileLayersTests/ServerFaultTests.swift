@@ -88,15 +88,22 @@ struct ServerFaultTests {
     }
   }
 
+  /// What a caller gets who leaves when the server has the request.
+  private func answer(
+    for tile: TileCoordinate, of layer: TileLayer, left server: LoopbackServer
+  ) async -> TileAnswer<EncodedTile> {
+    let caller = Task { await layer.tile(at: tile) }
+    while server.counts.isEmpty { await Task.yield() }
+    caller.cancel()
+    return await caller.value
+  }
+
   @Test("A caller who leaves a silent server is free before its time-out")
   func cancellation() async throws {
     let server = try LoopbackServer { _, _ in .silence }
     let layer = try layer(server) { $0.requestTimeout = .seconds(100_000) }
     let tile = try #require(pyramid.tiles.keys.first)
-    let caller = Task { await layer.tile(at: tile) }
-    while server.counts.isEmpty { await Task.yield() }
-    caller.cancel()
-    #expect(await caller.value == .unavailable(.cancelled))
+    #expect(await answer(for: tile, of: layer, left: server) == .unavailable(.cancelled))
     #expect(await layer.callerCount(of: tile) == 0)
   }
 
@@ -105,10 +112,7 @@ struct ServerFaultTests {
     let server = try LoopbackServer { _, _ in .silence }
     let layer = try layer(server) { $0.requestTimeout = .seconds(1) }
     let tile = try #require(pyramid.tiles.keys.first)
-    let caller = Task { await layer.tile(at: tile) }
-    while server.counts.isEmpty { await Task.yield() }
-    caller.cancel()
-    #expect(await caller.value.isUnavailable)
+    #expect(await answer(for: tile, of: layer, left: server).isUnavailable)
     while server.abandoned == 0 { await Task.yield() }
   }
 

@@ -1,7 +1,6 @@
-import TileModel
-
 #if !canImport(MapKit)
   import Foundation
+  import TileModel
 
   /// One tile that is being loaded: its first result counts, later ones are ignored.
   final class PendingTile: Sendable {

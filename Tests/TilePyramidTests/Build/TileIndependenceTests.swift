@@ -37,7 +37,7 @@ struct TileIndependenceTests {
     "is the same when the image is reduced",
     arguments: Lie.allCases.filter { $0 != .aligned }, [Resampling.cubic, .average, .nearest])
   func sameWhenReduced(lie: Lie, resampling: Resampling) throws {
-    let size = PixelSize(width: 1700, height: 1300)
+    let size = PixelSize(width: 3100, height: 2300)
     let source = Drawing.noise.raster(size)
     for halvings in [3, 5] {
       let scale = Double(1 << halvings)
