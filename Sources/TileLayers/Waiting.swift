@@ -1,11 +1,19 @@
-import TileModel
 import Dispatch
+import TileModel
 
 /// Computes something that takes long, or blocks, on a thread that tasks do not run on.
 func onThread<Value: Sendable>(_ compute: @escaping @Sendable () -> Value) async -> Value {
-  await withCheckedContinuation { continuation in
-    DispatchQueue.global().async { continuation.resume(returning: compute()) }
+  // The thread sanitizer does not follow continuations that are resumed before their task suspends.
+  let handOver = Guarded(())
+  let value = await withCheckedContinuation { continuation in
+    DispatchQueue.global().async {
+      let value = compute()
+      handOver.withLock { _ in }
+      continuation.resume(returning: value)
+    }
   }
+  handOver.withLock { _ in }
+  return value
 }
 
 /// Blocks the calling thread until a task has an answer.

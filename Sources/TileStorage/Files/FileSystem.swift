@@ -66,6 +66,7 @@ enum FileSystem {
       throw .system(operation: "read", path: path, code: EISDIR)
     }
     let size = min(limit, max(0, Int(status.st_size)))
+    if size == 0 { return [] }
     var failure: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
       while count < size, let base = buffer.baseAddress {
