@@ -31,7 +31,7 @@ struct ServedBuildingTests {
     let outcome = try CommandProbe(executable: modules.compiler, directory: folder).run(
       ["-parse-as-library", "-swift-version", "6", "-o", program.path, app.path]
         + files.map(\.path) + (try modules.importArguments())
-        + (try modules.objects(of: Self.targets)) + Self.libraries)
+        + (try modules.linkArguments(of: Self.targets)) + Self.libraries)
     try #require(outcome.end == .exit(0), "\(outcome.errors)")
     return program
   }

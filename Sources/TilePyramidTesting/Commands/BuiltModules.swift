@@ -50,10 +50,10 @@ package struct BuiltModules: Sendable {
     return ["-I", modules.path] + headers + maps
   }
 
-  /// The object files of targets, to be linked into a program.
+  /// What links a program with targets: their object files, and the sanitizer they were compiled for.
   ///
-  /// They are those that the running tests were linked from: folders may hold older ones.
-  package func objects(of targets: [String]) throws -> [String] {
+  /// The files are those that the running tests were linked from: folders may hold older ones.
+  package func linkArguments(of targets: [String]) throws -> [String] {
     let lists = try FileManager.default.contentsOfDirectory(atPath: products.path)
       .filter { $0.hasSuffix("PackageTests.product") }
       .map { products.appendingPathComponent("\($0)/Objects.LinkFileList") }
@@ -66,6 +66,14 @@ package struct BuiltModules: Sendable {
       let own = objects.filter { $0.contains("/\(target).build/") }
       guard !own.isEmpty else { throw Failure.noObjects(target: target) }
       return own
-    }
+    } + sanitizerArguments
+  }
+
+  /// The sanitizer that the running tests, and so the objects, were compiled for.
+  private var sanitizerArguments: [String] {
+    let program = dlopen(nil, RTLD_NOW)
+    return [("thread", "__tsan_init"), ("address", "__asan_init")]
+      .filter { dlsym(program, $0.1) != nil }
+      .map { "-sanitize=\($0.0)" }
   }
 }
