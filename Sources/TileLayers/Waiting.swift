@@ -3,17 +3,9 @@ import TileModel
 
 /// Computes something that takes long, or blocks, on a thread that tasks do not run on.
 func onThread<Value: Sendable>(_ compute: @escaping @Sendable () -> Value) async -> Value {
-  // The thread sanitizer does not follow continuations that are resumed before their task suspends.
-  let handOver = Guarded(())
-  let value = await withCheckedContinuation { continuation in
-    DispatchQueue.global().async {
-      let value = compute()
-      handOver.withLock { _ in }
-      continuation.resume(returning: value)
-    }
+  await withHandover { handover in
+    DispatchQueue.global().async { handover.resume(returning: compute()) }
   }
-  handOver.withLock { _ in }
-  return value
 }
 
 /// Blocks the calling thread until a task has an answer.

@@ -83,9 +83,9 @@ struct MKTileOverlayTests {
     overlay.transport = transport
     #expect(try await overlay.loadTile(at: path(4, 2, 1)) == Data(file))
     #expect(transport.requests.map(\.url.absoluteString) == ["https://e.com/4/2/1.png"])
-    let handed = await withCheckedContinuation { continuation in
+    let handed = await withHandover { handover in
       overlay.loadTile(at: path(4, 2, 2)) { data, error in
-        continuation.resume(returning: (data, error == nil))
+        handover.resume(returning: (data, error == nil))
       }
     }
     #expect(handed.0 == Data(file))

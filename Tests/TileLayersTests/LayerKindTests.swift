@@ -209,7 +209,7 @@ struct LayerKindTests {
 
 /// Runs a function that blocks in a thread of its own and returns what it returns.
 func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
-  await withCheckedContinuation { continuation in
-    Thread.detachNewThread { continuation.resume(returning: body()) }
+  await withHandover { handover in
+    Thread.detachNewThread { handover.resume(returning: body()) }
   }
 }

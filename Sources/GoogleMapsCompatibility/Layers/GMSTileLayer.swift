@@ -92,8 +92,8 @@ open class GMSTileLayer {
     for tile: TileCoordinate, _ awaited: AwaitedTiles
   ) async -> TileAnswer<EncodedTile> {
     await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        awaited.wait(for: tile, continuation)
+      await withHandover { handover in
+        awaited.wait(for: tile, handover)
         requestTileFor(
           x: UInt(tile.x), y: UInt(tile.y), zoom: UInt(tile.zoom), receiver: awaited)
       }

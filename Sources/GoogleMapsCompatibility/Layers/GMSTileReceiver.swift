@@ -22,11 +22,11 @@ public protocol GMSTileReceiver: AnyObject, Sendable {
 final class AwaitedTiles: GMSTileReceiver {
   typealias Answer = TileAnswer<EncodedTile>
 
-  private let waiting = Guarded<[TileCoordinate: CheckedContinuation<Answer, Never>]>([:])
+  private let waiting = Guarded<[TileCoordinate: Handover<Answer>]>([:])
 
-  func wait(for tile: TileCoordinate, _ continuation: CheckedContinuation<Answer, Never>) {
+  func wait(for tile: TileCoordinate, _ handover: Handover<Answer>) {
     // A layer asks once at a time for a tile; a former waiter would otherwise wait for ever.
-    waiting.withLock { $0.updateValue(continuation, forKey: tile) }?
+    waiting.withLock { $0.updateValue(handover, forKey: tile) }?
       .resume(returning: .unavailable(.cancelled))
     if Task.isCancelled { conclude(tile, with: .unavailable(.cancelled)) }
   }

@@ -2,6 +2,7 @@
   public import CoreLocationCompatibility
   public import Foundation
   public import TileLayers
+  import TileModel
 
   /// A layer of map tiles in Web Mercator, with the names and rules of MapKit.
   ///
@@ -96,14 +97,15 @@
     /// - Throws: The error of the loading, or ``TileOverlayError``, also when the task is cancelled.
     open func loadTile(at path: MKTileOverlayPath) async throws -> Data {
       let loading = PendingTile()
-      return try await withTaskCancellationHandler {
-        try await withCheckedThrowingContinuation { continuation in
-          loading.wait(continuation)
+      let result = await withTaskCancellationHandler {
+        await withHandover { handover in
+          loading.wait(handover)
           loadTile(at: path) { data, error in loading.conclude(data, error) }
         }
       } onCancel: {
         loading.conclude(nil, TileOverlayError.unavailable(.cancelled))
       }
+      return try result.get()
     }
 
     private static let system = URLSessionTransport()

@@ -4,43 +4,43 @@
 
   /// One tile that is being loaded: its first result counts, later ones are ignored.
   final class PendingTile: Sendable {
-    typealias Continuation = CheckedContinuation<Data, any Error>
+    typealias Loading = Result<Data, any Error>
 
     private enum State {
       case idle
-      case waiting(Continuation)
-      case concluded(Result<Data, any Error>)
+      case waiting(Handover<Loading>)
+      case concluded(Loading)
     }
 
     private let state = Guarded(State.idle)
 
-    func wait(_ continuation: Continuation) {
-      let early: Result<Data, any Error>? = state.withLock { state in
+    func wait(_ handover: Handover<Loading>) {
+      let early: Loading? = state.withLock { state in
         if case .concluded(let result) = state { return result }
-        state = .waiting(continuation)
+        state = .waiting(handover)
         return nil
       }
-      if let early { continuation.resume(with: early) }
+      if let early { handover.resume(returning: early) }
     }
 
     /// Takes what a loading hands over; neither data nor an error says that there is no tile.
     func conclude(_ data: Data?, _ error: (any Error)?) {
-      let result: Result<Data, any Error> =
+      let result: Loading =
         if let error { .failure(error) } else if let data { .success(data) } else {
           .failure(TileOverlayError.noTile(place: nil))
         }
-      let waiting: Continuation? = state.withLock { state in
+      let waiting: Handover<Loading>? = state.withLock { state in
         switch state {
         case .concluded: return nil
         case .idle:
           state = .concluded(result)
           return nil
-        case .waiting(let continuation):
+        case .waiting(let handover):
           state = .concluded(result)
-          return continuation
+          return handover
         }
       }
-      waiting?.resume(with: result)
+      waiting?.resume(returning: result)
     }
   }
 #endif

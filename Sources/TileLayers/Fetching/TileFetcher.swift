@@ -15,7 +15,7 @@ actor TileFetcher {
   private static let maximumFailures = 4096
 
   private struct Flight {
-    var callers: [Int: CheckedContinuation<Answer, Never>] = [:]
+    var callers: [Int: Handover<Answer>] = [:]
     /// The request, or the wait for the next; `nil` while the flight waits for its turn.
     var task: Task<Void, Never>?
     /// How many requests were made, the present one included.
@@ -80,12 +80,12 @@ actor TileFetcher {
     let caller = nextCaller
     nextCaller += 1
     return await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
+      await withHandover { handover in
         // A cancellation that comes later finds the caller registered, for it waits for this actor.
         if Task.isCancelled {
-          continuation.resume(returning: .unavailable(.cancelled))
+          handover.resume(returning: .unavailable(.cancelled))
         } else {
-          join(tile, as: caller, continuation)
+          join(tile, as: caller, handover)
         }
       }
     } onCancel: {
@@ -105,16 +105,16 @@ actor TileFetcher {
   }
 
   private func join(
-    _ tile: TileCoordinate, as caller: Int, _ continuation: CheckedContinuation<Answer, Never>
+    _ tile: TileCoordinate, as caller: Int, _ handover: Handover<Answer>
   ) {
     let isNew = flights[tile] == nil
-    flights[tile, default: Flight()].callers[caller] = continuation
+    flights[tile, default: Flight()].callers[caller] = handover
     if isNew { enqueue(tile) }
   }
 
   private func leave(_ tile: TileCoordinate, _ caller: Int) {
-    guard let continuation = flights[tile]?.callers.removeValue(forKey: caller) else { return }
-    continuation.resume(returning: .unavailable(.cancelled))
+    guard let handover = flights[tile]?.callers.removeValue(forKey: caller) else { return }
+    handover.resume(returning: .unavailable(.cancelled))
     guard let flight = flights[tile], flight.callers.isEmpty else { return }
     if let task = flight.task {
       // The flight stays until the request has ended, so that a caller who comes meanwhile does not

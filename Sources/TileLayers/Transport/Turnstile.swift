@@ -4,7 +4,7 @@ import TileModel
 package final class Turnstile: Sendable {
   private struct State {
     var free: Int
-    var waiting: [(ticket: Int, continuation: CheckedContinuation<Bool, Never>)] = []
+    var waiting: [(ticket: Int, handover: Handover<Bool>)] = []
     var tickets = 0
   }
 
@@ -31,7 +31,7 @@ package final class Turnstile: Sendable {
       return state.tickets
     }
     return await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
+      await withHandover { handover in
         let outcome: Bool? = state.withLock { state in
           // A cancellation that comes later finds the ticket, for it waits for the lock.
           if Task.isCancelled { return false }
@@ -39,17 +39,17 @@ package final class Turnstile: Sendable {
             state.free -= 1
             return true
           }
-          state.waiting.append((ticket, continuation))
+          state.waiting.append((ticket, handover))
           return nil
         }
-        if let outcome { continuation.resume(returning: outcome) }
+        if let outcome { handover.resume(returning: outcome) }
       }
     } onCancel: {
-      let continuation = state.withLock { state in
+      let handover = state.withLock { state in
         state.waiting.firstIndex { $0.ticket == ticket }
-          .map { state.waiting.remove(at: $0).continuation }
+          .map { state.waiting.remove(at: $0).handover }
       }
-      continuation?.resume(returning: false)
+      handover?.resume(returning: false)
     }
   }
 
@@ -58,9 +58,9 @@ package final class Turnstile: Sendable {
     let next = state.withLock { state in
       if state.waiting.isEmpty {
         state.free += 1
-        return CheckedContinuation<Bool, Never>?.none
+        return Handover<Bool>?.none
       }
-      return state.waiting.removeFirst().continuation
+      return state.waiting.removeFirst().handover
     }
     next?.resume(returning: true)
   }

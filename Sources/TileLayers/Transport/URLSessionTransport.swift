@@ -56,8 +56,8 @@ public final class URLSessionTransport: TileTransport {
     let task = session.dataTask(with: message)
     let exchanges = exchanges
     let result = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        exchanges.begin(task.taskIdentifier, maximumBytes: request.maximumBytes, continuation)
+      await withHandover { handover in
+        exchanges.begin(task.taskIdentifier, maximumBytes: request.maximumBytes, handover)
         task.resume()
         // The handler may have run before the exchange began, when there was nothing to end.
         if Task.isCancelled { exchanges.end(task, as: .cancelled) }
@@ -76,7 +76,7 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
 
   private struct Exchange {
     let maximumBytes: Int
-    let continuation: CheckedContinuation<Outcome, Never>
+    let handover: Handover<Outcome>
     var body: [UInt8] = []
   }
 
@@ -85,18 +85,16 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
 
   init(_ turns: Turnstile) { self.turns = turns }
 
-  func begin(
-    _ number: Int, maximumBytes: Int, _ continuation: CheckedContinuation<Outcome, Never>
-  ) {
+  func begin(_ number: Int, maximumBytes: Int, _ handover: Handover<Outcome>) {
     exchanges.withLock {
-      $0[number] = Exchange(maximumBytes: maximumBytes, continuation: continuation)
+      $0[number] = Exchange(maximumBytes: maximumBytes, handover: handover)
     }
   }
 
   /// Ends an exchange, if it has not ended.
   func end(_ task: URLSessionTask, as error: TileTransportError) {
     let exchange = exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }
-    exchange?.continuation.resume(returning: .failure(error))
+    exchange?.handover.resume(returning: .failure(error))
     #if !canImport(FoundationNetworking)
       task.cancel()
     #endif
@@ -121,7 +119,7 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
     turns.leave()
     let exchange = exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }
     guard let exchange else { return }
-    exchange.continuation.resume(returning: Self.outcome(of: exchange, task.response, error))
+    exchange.handover.resume(returning: Self.outcome(of: exchange, task.response, error))
   }
 
   private static func outcome(

@@ -5,7 +5,7 @@ import TileLayers
 final class SteppedClock: LayerClock {
   private struct State {
     var now = Duration.zero
-    var sleepers: [Int: (deadline: Duration, continuation: CheckedContinuation<Bool, Never>)] = [:]
+    var sleepers: [Int: (deadline: Duration, handover: Handover<Bool>)] = [:]
     var next = 0
   }
 
@@ -23,7 +23,7 @@ final class SteppedClock: LayerClock {
       state.now = max(state.now, time)
       let due = state.sleepers.filter { $0.value.deadline <= state.now }
       for id in due.keys { state.sleepers[id] = nil }
-      return due.values.map(\.continuation)
+      return due.values.map(\.handover)
     }
     for sleeper in woken { sleeper.resume(returning: true) }
   }
@@ -34,18 +34,18 @@ final class SteppedClock: LayerClock {
       return state.next
     }
     let hasPassed = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
+      await withHandover { handover in
         let outcome: Bool? = state.withLock { state in
           if Task.isCancelled { return false }
           if state.now >= deadline { return true }
-          state.sleepers[id] = (deadline, continuation)
+          state.sleepers[id] = (deadline, handover)
           return nil
         }
         announce.yield(deadline)
-        if let outcome { continuation.resume(returning: outcome) }
+        if let outcome { handover.resume(returning: outcome) }
       }
     } onCancel: {
-      state.withLock { $0.sleepers.removeValue(forKey: id) }?.continuation
+      state.withLock { $0.sleepers.removeValue(forKey: id) }?.handover
         .resume(returning: false)
     }
     if !hasPassed { throw CancellationError() }
