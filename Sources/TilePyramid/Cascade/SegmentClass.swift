@@ -12,10 +12,16 @@ enum SegmentClass: UInt8, Sendable {
     let raw = UnsafeRawPointer(samples)
     var all: UInt64 = .max
     var any: UInt64 = 0
+    let pairedBytes = 8 &* (count / 2)
+    if count & 1 == 1 {
+      let last = UInt64(raw.loadUnaligned(fromByteOffset: pairedBytes, as: UInt32.self))
+      any = last | last &<< 32
+      all = any
+    }
     var offset = 0
     // Two samples a step; a block of 32 before looking, so that the loop vectorises.
-    while offset < 4 * count {
-      let end = min(offset &+ 128, 4 &* count)
+    repeat {
+      let end = min(offset &+ 128, pairedBytes)
       while offset < end {
         let pair = raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
         all &= pair
@@ -27,7 +33,7 @@ enum SegmentClass: UInt8, Sendable {
         self = .mixed
         return
       }
-    }
+    } while offset < pairedBytes
     self = any == 0 ? .empty : .opaque
   }
 }
