@@ -1,5 +1,5 @@
 /// What is known of one tile's share of a row of straight RGBA8 samples.
-enum SegmentClass: UInt8, Sendable {
+package enum SegmentClass: UInt8, Sendable {
   /// Every sample is transparent, all of its bytes zero; the bytes themselves may not be written.
   case empty
   /// Nothing is known.
@@ -8,7 +8,7 @@ enum SegmentClass: UInt8, Sendable {
   case opaque
 
   /// Looks at `count` samples; `mixed` when they are neither all transparent nor all opaque.
-  init(scanning samples: UnsafePointer<UInt8>, count: Int) {
+  package init(scanning samples: UnsafePointer<UInt8>, count: Int) {
     let raw = UnsafeRawPointer(samples)
     var all: UInt64 = .max
     var any: UInt64 = 0

@@ -1,6 +1,5 @@
 import Testing
-
-@testable import TilePyramid
+import TilePyramid
 
 @Suite("Samples of a tile's share")
 struct SegmentClassTests {
