@@ -15,6 +15,14 @@ public enum TileStorageError: ReportableError, Hashable {
   case notReplaceable(path: String, found: String)
   /// The output path is a symbolic link.
   case outputIsLink(path: String)
+  /// The output holds files or folders that this package did not write.
+  case holdsOthers(path: String, first: String, count: Int)
+  /// A file that this package did not write has a name that the new output needs.
+  case nameTaken(path: String, name: String)
+  /// The output is, or holds, something that it is made from.
+  case holdsInput(path: String, input: String)
+  /// The hidden folder for an unfinished output is not of this package, or holds something that is not.
+  case foreignStaging(path: String, found: String)
   /// Another process is writing the same output.
   case outputBusy(path: String)
   /// A template or file name would leave the output folder or hide another file.
@@ -52,6 +60,25 @@ public enum TileStorageError: ReportableError, Hashable {
       FailureReport(
         .badInput, "the output is a symbolic link", at: path,
         nextStep: "give the path that the link points to")
+    case .holdsOthers(let path, let first, let count):
+      FailureReport(
+        .badInput, "the output holds files that this program did not write, so it is not replaced",
+        at: path,
+        found: count == 1 ? first : "\(first) and \(count - 1) more files and folders",
+        expected: "only what its layer definition names",
+        nextStep: "move them elsewhere, or choose another name")
+    case .nameTaken(let path, let name):
+      FailureReport(
+        .badInput, "a file that is to be kept has a name of the new output", at: path, found: name,
+        nextStep: "rename it, or move it elsewhere")
+    case .holdsInput(let path, let input):
+      FailureReport(
+        .badInput, "the output would replace what it is made from", at: path, found: input,
+        nextStep: "choose another output, or move the file out of it")
+    case .foreignStaging(let path, let found):
+      FailureReport(
+        .badInput, "the folder for the unfinished output holds what this program did not put there",
+        at: path, found: found, nextStep: "move it elsewhere, or choose another output")
     case .outputBusy(let path):
       FailureReport(
         .cannotAccess, "another process is writing this output", at: path,

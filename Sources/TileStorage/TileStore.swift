@@ -10,6 +10,8 @@ public struct TilesetSummary: Hashable, Sendable {
   public var tileBytes: Int
   /// The bytes on disk: the database, or the files of the directory without its folders.
   public var storedBytes: Int
+  /// What publishing could neither remove nor bring to its place; mostly nothing.
+  public var leftOver: [LeftOver] = []
 
   /// Creates a summary.
   public init(

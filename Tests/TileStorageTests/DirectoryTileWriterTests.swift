@@ -96,9 +96,11 @@ struct DirectoryTileWriterTests {
 
   @Test("What a killed process left behind is cleared away")
   func leftovers() throws {
-    let stale = folder.path(".out.tilepyramid-partial/5/5")
+    let stale = folder.path(".out.tilepyramid-partial/tree/5/5")
     try FileManager.default.createDirectory(atPath: stale, withIntermediateDirectories: true)
     try Data([1]).write(to: URL(fileURLWithPath: stale + "/5.png"))
+    try Data().write(
+      to: URL(fileURLWithPath: folder.path(".out.tilepyramid-partial/tilepyramid-staging")))
     let tiles = SampleLayers.pyramid(zoom: 2, x: 0..<2, y: 0..<2)
     try SampleLayers.write(tiles, to: writer())
     #expect(try openTileStore(path).coordinates() == tiles.map(\.0).sorted())
@@ -231,7 +233,12 @@ struct DirectoryTileWriterTests {
       try SampleLayers.write(SampleLayers.pyramid(zoom: 1, x: 0..<1, y: 0..<1), to: writer)
       #expect(!FileManager.default.fileExists(atPath: path))
     }
-    try tree.place(Array("{\"tilepyramid\": {}}".utf8), named: "building.json")
+    let building = BuildingDefinition(
+      name: "Building",
+      floors: ["L1", "L2"].map {
+        .init(LayerDefinition.Floor(id: $0, name: $0), layer: "\($0).layer.json")
+      })
+    try tree.place(try BuildingDocument(building).encoded(), named: "building.json")
     try tree.publish()
     #expect(
       folder.listing == [

@@ -150,7 +150,7 @@ struct StorageFaultTests {
   }
 
   @Test("While a directory is replaced again and again, it is always there")
-  func exchange() throws {
+  func exchangedNames() throws {
     let path = folder.path
     _ = try makeWriter(.directory, in: path).finish(SampleLayers.definition(of: []))
     // A thread of its own, since the test itself may fill the pool of tasks.
@@ -242,33 +242,31 @@ struct StorageFaultTests {
     let other = folder.path("other")
     try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: false)
     try Data([5]).write(to: URL(fileURLWithPath: other + "/file"))
-    try FileManager.default.createSymbolicLink(atPath: path + "/3", withDestinationPath: other)
+    try FileManager.default.createSymbolicLink(atPath: path + "/4", withDestinationPath: other)
     try FileManager.default.createSymbolicLink(
       atPath: path + "/link.png", withDestinationPath: other + "/file")
     let writer = try DirectoryTileWriter(
-      path: path, layout: .init(template: SampleLayers.template()), overwrite: true)
+      path: path, layout: .init(template: SampleLayers.template()), overwrite: true,
+      keepingOthers: true)
     let tiles = [(try SampleLayers.tile(3, 1, 1), [UInt8(9)])]
     try writer.write(tiles[0].1, at: tiles[0].0)
     _ = try writer.finish(try SampleLayers.definition(of: tiles))
     #expect(try SampleLayers.names(in: folder) == ["other", "out"])
     #expect(try Data(contentsOf: URL(fileURLWithPath: other + "/file")) == Data([5]))
     #expect(try FileManager.default.contentsOfDirectory(atPath: other) == ["file"])
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path + "/4") == other)
     #expect(try openTileStore(path).tile(at: tiles[0].0) == [9])
   }
 
-  @Test("Two directories change names also where the file system cannot exchange them")
-  func exchangeFallback() throws {
+  @Test("Two directories change names, and nothing is replaced by publishing")
+  func namesInTurn() throws {
     for name in ["a", "b"] {
       try FileManager.default.createDirectory(
         atPath: folder.path("\(name)/in-\(name)"), withIntermediateDirectories: true)
     }
-    for isForced in [true, false] {
-      try AtomicRename.exchange(
-        folder.path("a"), with: folder.path("b"), aside: folder.path("c"),
-        forcingFallback: isForced)
-      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("a"))
-      #expect(names == [isForced ? "in-b" : "in-a"])
-    }
+    let isExchanged = try AtomicRename.exchange(folder.path("a"), with: folder.path("b"))
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("a"))
+    #expect(names == [isExchanged ? "in-b" : "in-a"])
     #expect(try SampleLayers.names(in: folder) == ["a", "b"])
     #expect(
       storageError { try AtomicRename.publish(folder.path("a"), as: folder.path("b")) }
@@ -277,7 +275,7 @@ struct StorageFaultTests {
 
   @Test("A log of an earlier database is not left to be applied to the new one")
   func staleLog() throws {
-    for name in ["out.mbtiles-journal", "out.mbtiles-wal"] {
+    for name in ["out.mbtiles-journal", "out.mbtiles-wal", "out.mbtiles-shm"] {
       try Data([1]).write(to: URL(fileURLWithPath: folder.path(name)))
       let failure = storageError { _ = try makeWriter(.mbtiles, in: folder.path) }
       #expect(failure?.report.place == folder.path(name))

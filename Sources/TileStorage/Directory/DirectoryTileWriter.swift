@@ -44,6 +44,8 @@ public final class DirectoryTileWriter: ResumableTileWriter, @unchecked Sendable
   private let stateName: String
   private let layout: Layout
   private let extraFiles: [String: [UInt8]]
+  /// The names of the files that were placed beside the tiles.
+  private var placedFiles: [String] = []
   private var links: SharedTileLinks?
   private var summary = TilesetSummary()
   private var checkpoints: CheckpointFile?
@@ -62,17 +64,20 @@ public final class DirectoryTileWriter: ResumableTileWriter, @unchecked Sendable
   ///   - path: The final path of the directory.
   ///   - layout: The layout.
   ///   - overwrite: Whether a directory of this package that is there is replaced.
+  ///   - keepingOthers: Whether what others put into that directory goes over into the new one.
   ///   - extraFiles: The contents of further files by relative path.
   ///   - checkpoints: Whether unfinished work survives, and is carried on; `nil` for neither.
-  /// - Throws: What ``TilePathRules/validate(_:)`` and ``OutputTree/init(path:overwrite:)`` throw,
+  /// - Throws: What ``TilePathRules/validate(_:)`` and
+  ///   ``OutputTree/init(path:overwrite:keepingOthers:adopting:)`` throw,
   ///   or ``TileStorageError/savedWorkDiffers(path:_:)``.
   public convenience init(
-    path: String, layout: Layout, overwrite: Bool = false, extraFiles: [String: [UInt8]] = [:],
-    checkpoints: CheckpointPolicy? = nil
+    path: String, layout: Layout, overwrite: Bool = false, keepingOthers: Bool = false,
+    extraFiles: [String: [UInt8]] = [:], checkpoints: CheckpointPolicy? = nil
   ) throws(TileStorageError) {
     try Self.validate(layout, extraFiles)
     let tree = try OutputTree(
-      path: path, overwrite: overwrite, adopting: checkpoints?.adoptsSavedWork ?? false)
+      path: path, overwrite: overwrite, keepingOthers: keepingOthers,
+      adopting: checkpoints?.adoptsSavedWork ?? false)
     self.init(
       tree, publishes: true, layout: layout, links: SharedTileLinks(), extraFiles: extraFiles)
     guard let checkpoints else { return }
@@ -192,6 +197,7 @@ public final class DirectoryTileWriter: ResumableTileWriter, @unchecked Sendable
     // An earlier build may have been stopped between this and its end.
     if savedWork != nil { try tree.remove(name) }
     try tree.place(bytes, named: name)
+    placedFiles.append(name)
     summary.storedBytes += bytes.count
   }
 
@@ -202,7 +208,8 @@ public final class DirectoryTileWriter: ResumableTileWriter, @unchecked Sendable
   /// shared with other layers.
   public func finish(_ definition: LayerDefinition) throws(TileStorageError) -> TilesetSummary {
     precondition(definition.scheme == layout.scheme, "the definition is of another scheme")
-    let document = LayerDefinitionDocument(definition, tilePath: layout.template)
+    let document = LayerDefinitionDocument(
+      definition, tilePath: layout.template, files: (placedFiles + extraFiles.keys).sorted())
     let text = try document.encoded(for: tree.path + "/" + layout.layerFile)
     try tree.place(text, named: layout.layerFile)
     for (name, bytes) in extraFiles.sorted(by: { $0.key < $1.key }) {
@@ -210,7 +217,7 @@ public final class DirectoryTileWriter: ResumableTileWriter, @unchecked Sendable
     }
     if publishes {
       // Afterwards the staging folder may hold what was replaced, with which nobody must go on.
-      try tree.publish { () throws(TileStorageError) in
+      summary.leftOver = try tree.publish { () throws(TileStorageError) in
         try checkpoints?.remove()
         hasCheckpoint = false
       }

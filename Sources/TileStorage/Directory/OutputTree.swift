@@ -16,7 +16,7 @@
 /// (an `fsync` for each would cost many times as much), so that after a power failure the final
 /// name holds either all of the new tree or none of it.
 public final class OutputTree: @unchecked Sendable {
-  // SAFETY: the one mutable variable changes only in `publish` and `abandon`, which the documentation
+  // SAFETY: what is mutable changes only in `publish` and `abandon`, which the documentation
   // keeps apart from all else; files are made by system calls that need no state of ours.
 
   /// The final path.
@@ -25,6 +25,8 @@ public final class OutputTree: @unchecked Sendable {
   /// The folder that holds the unpublished tree, and beside it what must not be published with it.
   let staging: StagingFolder
   private let overwrite: Bool
+  /// Whether the file system is asked to exchange names; otherwise it is taken not to be able to.
+  package var exchangesNames = true
   /// The tree's root, -1 once it is published or abandoned.
   private var root: Int32 = -1
 
@@ -33,18 +35,24 @@ public final class OutputTree: @unchecked Sendable {
   /// - Parameters:
   ///   - path: The final path.
   ///   - overwrite: Whether a directory of this package that is there is replaced.
+  ///   - keepingOthers: Whether what others put into that directory goes over into the new one;
+  ///     otherwise it keeps the directory from being replaced.
   ///   - adopting: Whether a tree that an earlier process left is taken over; otherwise it is cleared
   ///     away. ``TreeCheckpoint`` tells whether it is of use.
-  /// - Throws: What ``TileOutput/check(path:kind:overwrite:)`` throws, or
-  ///   ``TileStorageError/outputBusy(path:)``.
+  /// - Throws: What ``TileOutput/check(path:kind:overwrite:keepingOthers:)`` throws,
+  ///   ``TileStorageError/outputBusy(path:)`` or ``TileStorageError/foreignStaging(path:found:)``.
   public init(
-    path: String, overwrite: Bool = false, adopting: Bool = false
+    path: String, overwrite: Bool = false, keepingOthers: Bool = false, adopting: Bool = false
   ) throws(TileStorageError) {
-    try TileOutput.check(path: path, kind: .directory, overwrite: overwrite)
+    try TileOutput.check(
+      path: path, kind: .directory, overwrite: overwrite, keepingOthers: keepingOthers)
     output = OutputPath(path)
     self.overwrite = overwrite
     staging = try StagingFolder(for: output, adopting: adopting)
     do throws(TileStorageError) {
+      // The output may have been put back that a killed process was about to replace.
+      try TileOutput.check(
+        path: path, kind: .directory, overwrite: overwrite, keepingOthers: keepingOthers)
       root = try Self.openRoot(in: staging)
     } catch {
       if adopting { staging.keep() }
@@ -79,8 +87,14 @@ public final class OutputTree: @unchecked Sendable {
 
   /// Publishes the tree under its final name.
   ///
-  /// With `overwrite` what is there is exchanged for the new tree in one step and then removed.
-  public func publish() throws(TileStorageError) {
+  /// With `overwrite` what is there is exchanged for the new tree in one step, and then removed as far
+  /// as this package wrote it. What others put into it until then is in the new tree, too.
+  ///
+  /// - Returns: What could neither be removed nor brought to its place; the tree is published then.
+  /// - Throws: ``TileStorageError/nameTaken(path:name:)`` when a file of others has a name of the new
+  ///   tree, or what ``init(path:overwrite:keepingOthers:adopting:)`` throws; then nothing has changed.
+  @discardableResult
+  public func publish() throws(TileStorageError) -> [LeftOver] {
     // Afterwards the staging folder may hold what was replaced, with which nobody must go on.
     try publish { () throws(TileStorageError) in
       try FileSystem.removeFile(staging.path(CheckpointFile.name))
@@ -90,22 +104,56 @@ public final class OutputTree: @unchecked Sendable {
   /// Publishes the tree; `prepare` runs last before it goes to its final name.
   func publish(
     preparing prepare: () throws(TileStorageError) -> Void
-  ) throws(TileStorageError) {
+  ) throws(TileStorageError) -> [LeftOver] {
     let tree = staging.path("tree")
     try FileSystem.synchronizeFileSystem(holding: active, path: path)
     try FileSystem.synchronize(active, path: path)
-    let replaces = try TileOutput.checkReplaceable(output, kind: .directory, overwrite: overwrite)
-    try prepare()
-    if replaces {
-      let aside = output.sibling(suffix: "aside")
-      try AtomicRename.exchange(tree, with: path, aside: aside)
-    } else {
+    switch try TileOutput.checkReplaceable(output, kind: .directory, overwrite: overwrite) {
+    case .nothing, .database:
+      try prepare()
       try AtomicRename.publish(tree, as: path)
+    case .emptyDirectory:
+      try prepare()
+      // Unlike an exchange, neither step can remove what appears in the folder in this instant.
+      guard rmdir(path) == 0 else {
+        throw .system(operation: "replace", path: path, code: errno)
+      }
+      try AtomicRename.publish(tree, as: path)
+    case .directory(let record):
+      let old = try OpenFolder(path: path)
+      let strangers = try TreeSurvey(of: old, record: record).strangers
+      try CarriedFiles(from: old, to: OpenFolder(path: tree)).link(strangers)
+      try prepare()
+      try replace(with: tree)
     }
-    // The staging folder may hold the old tree now. Should a part of it resist, the new tree is
-    // complete all the same, and the next build clears the rest away.
-    abandon()
+    end()
+    // What was replaced goes only when the new tree is sure to stay.
     try FileSystem.synchronize(output.folder)
+    return staging.remove()
+  }
+
+  /// Brings the tree to the output's place, and what was there to a name at which nothing of it is
+  /// removed unseen.
+  private func replace(with tree: String) throws(TileStorageError) {
+    let replaced = staging.path(ReplacedOutput.tree)
+    try AtomicRename.publish(tree, as: replaced)
+    if exchangesNames {
+      do throws(TileStorageError) {
+        if try AtomicRename.exchange(replaced, with: path) { return }
+      } catch {
+        try AtomicRename.publish(replaced, as: tree)
+        throw error
+      }
+    }
+    // Between the next two steps the output is missing; a process that starts then puts it back.
+    try AtomicRename.publish(replaced, as: tree)
+    try AtomicRename.publish(path, as: replaced)
+    do throws(TileStorageError) {
+      try AtomicRename.publish(tree, as: path)
+    } catch {
+      try AtomicRename.publish(replaced, as: path)
+      throw error
+    }
   }
 
   /// Removes the unpublished tree; does nothing after ``publish()``.

@@ -37,37 +37,46 @@ package enum AtomicRename {
     if result != 0 { throw .system(operation: "replace", path: target, code: errno) }
   }
 
+  /// Moves an entry from one folder to another under the same name, which must be free there.
+  ///
+  /// - Throws: ``TileStorageError/outputExists(path:)`` when it is not.
+  static func move(
+    _ name: FileName, from source: OpenFolder, to target: OpenFolder
+  ) throws(TileStorageError) {
+    let path = target.shown(name)
+    switch rename(
+      source.descriptor, name.cString, target.descriptor, name.cString, .replacingNothing)
+    {
+    case 0: return
+    case EEXIST: throw .outputExists(path: path)
+    case let code where isUnsupported(code):
+      guard try target.status(of: name) == nil else { throw .outputExists(path: path) }
+      if renameat(source.descriptor, name.cString, target.descriptor, name.cString) != 0 {
+        throw .system(operation: "move", path: source.shown(name), code: errno)
+      }
+    case let code: throw .system(operation: "move", path: source.shown(name), code: code)
+    }
+  }
+
   /// Exchanges two existing names, so that there is no moment at which either is missing.
   ///
-  /// Where the file system cannot do so, three renames do, between which `target` is missing for an
-  /// instant; a failure of the second is undone.
-  ///
-  /// - Parameters:
-  ///   - source: The name that is to go to `target`.
-  ///   - target: The name that is to go to `source`.
-  ///   - aside: A free name for the fallback, on the same file system.
-  ///   - forcingFallback: Whether the file system is taken not to be able to exchange names.
+  /// - Returns: Whether the file system can do so; otherwise nothing has changed.
   /// - Throws: ``TileStorageError/system(operation:path:code:)``.
   package static func exchange(
-    _ source: String, with target: String, aside: String, forcingFallback: Bool = false
-  ) throws(TileStorageError) {
-    let code = forcingFallback ? ENOTSUP : rename(source, target, .exchanging)
-    if code == 0 { return }
-    guard isUnsupported(code) else {
-      throw .system(operation: "replace", path: target, code: code)
-    }
-    try replace(aside, with: target)
-    do throws(TileStorageError) {
-      try replace(target, with: source)
-    } catch {
-      try replace(target, with: aside)
-      throw error
-    }
-    try replace(source, with: aside)
+    _ source: String, with target: String
+  ) throws(TileStorageError) -> Bool {
+    let code = rename(source, target, .exchanging)
+    if code == 0 { return true }
+    if isUnsupported(code) { return false }
+    throw .system(operation: "replace", path: target, code: code)
   }
 
   private enum Mode {
     case replacingNothing, exchanging
+  }
+
+  private static func rename(_ source: String, _ target: String, _ mode: Mode) -> Int32 {
+    rename(AT_FDCWD, source, AT_FDCWD, target, mode)
   }
 
   private static func isUnsupported(_ code: Int32) -> Bool {
@@ -75,9 +84,12 @@ package enum AtomicRename {
   }
 
   #if canImport(Darwin)
-    private static func rename(_ source: String, _ target: String, _ mode: Mode) -> Int32 {
-      let flags = mode == .exchanging ? RENAME_SWAP : RENAME_EXCL
-      return renamex_np(source, target, UInt32(flags)) == 0 ? 0 : errno
+    private static func rename(
+      _ sourceFolder: Int32, _ source: UnsafePointer<CChar>, _ targetFolder: Int32,
+      _ target: UnsafePointer<CChar>, _ mode: Mode
+    ) -> Int32 {
+      let flags = UInt32(mode == .exchanging ? RENAME_SWAP : RENAME_EXCL)
+      return renameatx_np(sourceFolder, source, targetFolder, target, flags) == 0 ? 0 : errno
     }
   #else
     private typealias RenameAt2 =
@@ -90,11 +102,14 @@ package enum AtomicRename {
       unsafeBitCast($0, to: RenameAt2.self)
     }
 
-    private static func rename(_ source: String, _ target: String, _ mode: Mode) -> Int32 {
+    private static func rename(
+      _ sourceFolder: Int32, _ source: UnsafePointer<CChar>, _ targetFolder: Int32,
+      _ target: UnsafePointer<CChar>, _ mode: Mode
+    ) -> Int32 {
       guard let renameat2 else { return ENOSYS }
       // RENAME_NOREPLACE and RENAME_EXCHANGE of linux/fs.h.
       let flags: UInt32 = mode == .exchanging ? 2 : 1
-      return renameat2(AT_FDCWD, source, AT_FDCWD, target, flags) == 0 ? 0 : errno
+      return renameat2(sourceFolder, source, targetFolder, target, flags) == 0 ? 0 : errno
     }
   #endif
 }

@@ -37,7 +37,8 @@ enum FileSystem {
     return Int(status.st_size)
   }
 
-  private static func kind(_ mode: mode_t) -> Kind {
+  /// What the mode of a file says that it is.
+  static func kind(_ mode: mode_t) -> Kind {
     switch mode & S_IFMT {
     case S_IFREG: .file
     case S_IFDIR: .directory

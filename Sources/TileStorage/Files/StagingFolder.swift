@@ -11,7 +11,9 @@
 ///
 /// Its name follows from the output's, so that at most one process makes an output at a time: the
 /// folder is locked while in use, and one left behind by a process that was killed is adopted or
-/// cleared away by the next. Being on the output's file system, whatever is in it can be renamed into place.
+/// cleared away by the next. A file in it says that it is of this package; without it, a folder of this
+/// name that holds anything is left alone. Being on the output's file system, whatever is in it can be
+/// renamed into place.
 final class StagingFolder {
   /// The path of the folder.
   let path: String
@@ -19,7 +21,10 @@ final class StagingFolder {
   let descriptor: Int32
   /// The folders on the way to the output that were created with this one, the outermost first.
   private let created: [String]
+  private let output: OutputPath
   private var isRemoved = false
+  /// The file that tells the folder from one of someone else.
+  private static let mark = "tilepyramid-staging"
 
   /// Creates the folder for an output, and those on the way to it that are missing.
   ///
@@ -27,8 +32,11 @@ final class StagingFolder {
   ///   - output: The output.
   ///   - adopting: Whether a folder that is there is taken over with all it holds; otherwise it is
   ///     cleared away.
-  /// - Throws: ``TileStorageError/outputBusy(path:)`` when another process is making that output.
+  /// - Throws: ``TileStorageError/outputBusy(path:)`` when another process is making that output,
+  ///   ``TileStorageError/foreignStaging(path:found:)`` when the folder, or something in it, is not of
+  ///   this package, or ``TileStorageError/system(operation:path:code:)``.
   init(for output: OutputPath, adopting: Bool = false) throws(TileStorageError) {
+    self.output = output
     path = output.sibling(suffix: "partial")
     var created: [String] = []
     var isDone = false
@@ -43,6 +51,9 @@ final class StagingFolder {
         guard errno == EEXIST else {
           throw .system(operation: "create", path: path, code: errno)
         }
+        if try FileSystem.kind(of: path, followingLinks: false) != .directory {
+          throw .foreignStaging(path: path, found: "not a folder")
+        }
         if !adopting {
           try Self.clear(path, of: output)
           continue
@@ -55,6 +66,13 @@ final class StagingFolder {
       }
       let isOurs = Self.lock(folder)
       if isOurs, Self.isSame(folder, path) {
+        do throws(TileStorageError) {
+          try Self.claim(path)
+          try Self.settle(path, of: output)
+        } catch {
+          Self.release(folder)
+          throw error
+        }
         descriptor = folder
         self.created = created
         isDone = true
@@ -75,26 +93,28 @@ final class StagingFolder {
   /// The path of an entry of the folder.
   func path(_ name: String) -> String { path + "/" + name }
 
-  /// Removes the folder with all it holds.
-  func remove() {
-    guard !isRemoved else { return }
+  /// Removes the folder with all of this package that it holds.
+  ///
+  /// - Returns: What could not be removed.
+  @discardableResult
+  func remove() -> [LeftOver] {
+    guard !isRemoved else { return [] }
     isRemoved = true
-    FileSystem.removeTree(path)
+    var leftOver = ReplacedOutput.settle(in: path, of: output)
+    do throws(TileStorageError) {
+      try Self.empty(path)
+      try Self.removeMarked(path)
+    } catch {
+      if leftOver.isEmpty { leftOver.append(LeftOver(error, at: path)) }
+    }
     MissingFolders.removeUnused(created)
+    return leftOver
   }
 
   /// Removes all that the folder holds.
   ///
   /// - Throws: ``TileStorageError/system(operation:path:code:)`` for the first that resists.
-  func clear() throws(TileStorageError) {
-    for name in try FileSystem.names(in: path) {
-      if try FileSystem.kind(of: path(name), followingLinks: false) == .directory {
-        if let failure = FileSystem.removeTree(path(name)) { throw failure }
-      } else {
-        try FileSystem.removeFile(path(name))
-      }
-    }
-  }
+  func clear() throws(TileStorageError) { try Self.empty(path) }
 
   /// Leaves the folder where it is to the next build, which may adopt it at once.
   func keep() {
@@ -112,7 +132,59 @@ final class StagingFolder {
     }
     defer { release(folder) }
     guard lock(folder) else { throw .outputBusy(path: output.path) }
-    if isSame(folder, path), let failure = FileSystem.removeTree(path) { throw failure }
+    guard isSame(folder, path) else { return }
+    try claim(path)
+    try settle(path, of: output)
+    try empty(path)
+    try removeMarked(path)
+  }
+
+  /// Confirms that a folder is of this package, which an empty one becomes.
+  private static func claim(_ path: String) throws(TileStorageError) {
+    let names = try OpenFolder(path: path).entries().map(\.name)
+    if names.contains(FileName(mark)) { return }
+    if let first = names.first {
+      throw .foreignStaging(path: path, found: first.text)
+    }
+    try FileSystem.create(
+      "\(path)/\(mark)", containing: Array("An unfinished output of tilepyramid.\n".utf8))
+  }
+
+  /// Ends the replacement of an earlier output that another process began.
+  private static func settle(_ path: String, of output: OutputPath) throws(TileStorageError) {
+    if let left = ReplacedOutput.settle(in: path, of: output).first {
+      throw .foreignStaging(path: path, found: "\(left.path), \(left.reason)")
+    }
+  }
+
+  /// Removes all of this package that a folder holds but its mark.
+  private static func empty(_ path: String) throws(TileStorageError) {
+    for entry in try OpenFolder(path: path).entries() where entry.name != FileName(mark) {
+      let inner = "\(path)/\(entry.name.text)"
+      guard isOurs(entry.name.text) else {
+        throw .foreignStaging(path: path, found: entry.name.text)
+      }
+      if entry.kind == .directory {
+        if let failure = FileSystem.removeTree(inner) { throw failure }
+      } else {
+        try FileSystem.removeFile(inner)
+      }
+    }
+  }
+
+  /// Whether a name is one that this package gives to what it keeps in such a folder.
+  private static func isOurs(_ name: String) -> Bool {
+    ["tree", "layer.json", "published.mbtiles", "tiles.db", "tiles.db-journal"].contains(name)
+      || ["checkpoint", "checkpoint.next", "tiles.journal"].contains { name.hasSuffix($0) }
+      || name.hasPrefix(".") && name.hasSuffix(".tilepyramid-partial")
+  }
+
+  /// Removes a folder that holds nothing but its mark.
+  private static func removeMarked(_ path: String) throws(TileStorageError) {
+    try FileSystem.removeFile("\(path)/\(mark)")
+    if rmdir(path) != 0, errno != ENOENT {
+      throw .system(operation: "remove", path: path, code: errno)
+    }
   }
 
   /// Whether the lock was taken; a file system without locks counts as taken.

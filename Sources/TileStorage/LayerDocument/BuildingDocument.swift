@@ -5,7 +5,8 @@ public import TileModel
 /// A JSON object with one object, `"tilepyramid"`: `formatVersion` (1) and `building`, an object of
 /// `name`, `description`, `attribution` (the last two may be null) and `floors`, an array of objects
 /// with `id`, `level` (or null), `name` and `layer`, the path of the floor's layer definition
-/// relative to this document. Equal definitions give equal text.
+/// relative to this document; and `files`, where there are any: the further files that were written
+/// beside it, by relative paths. Equal documents have equal text.
 public struct BuildingDocument: Hashable, Sendable {
   /// The name of the file in a building's folder.
   public static let fileName = "building.json"
@@ -14,10 +15,13 @@ public struct BuildingDocument: Hashable, Sendable {
 
   /// The definition.
   public var definition: BuildingDefinition
+  /// The further files that were written beside the document, by relative paths.
+  public var files: [String]
 
   /// Creates a document.
-  public init(_ definition: BuildingDefinition) {
+  public init(_ definition: BuildingDefinition, files: [String] = []) {
     self.definition = definition
+    self.files = files
   }
 
   /// The document as UTF-8 text.
@@ -36,11 +40,12 @@ public struct BuildingDocument: Hashable, Sendable {
       .init("attribution", value(definition.attribution)),
       .init("floors", .array(floors)),
     ])
-    let own = JSONValue.object([
+    var own: [JSONValue.Member] = [
       .init("formatVersion", .number(BuildingDefinition.formatVersion)),
       .init("building", building),
-    ])
-    return Array(JSONValue.object([.init("tilepyramid", own)]).text.utf8)
+    ]
+    if !files.isEmpty { own.append(.init("files", .array(files.map { .string($0) }))) }
+    return Array(JSONValue.object([.init("tilepyramid", .object(own))]).text.utf8)
   }
 
   /// Whether `bytes` are a JSON object whose object `tilepyramid` has a member `building`.
@@ -84,7 +89,8 @@ public struct BuildingDocument: Hashable, Sendable {
       BuildingDefinition(
         name: try building.member("name").string(),
         description: try building.member("description").optionalString(),
-        attribution: try building.member("attribution").optionalString(), floors: floors))
+        attribution: try building.member("attribution").optionalString(), floors: floors),
+      files: try own.member("files").paths())
     try validate()
   }
 

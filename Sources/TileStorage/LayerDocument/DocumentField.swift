@@ -53,6 +53,22 @@ struct DocumentField {
     return items.enumerated().map { DocumentField(key: "\(key)[\($0.offset)]", value: $0.element) }
   }
 
+  /// Paths that stay below the folder of the document; none when the value is absent.
+  func paths() throws(LayerDocumentError) -> [String] {
+    if value == nil { return [] }
+    var paths: [String] = []
+    for item in try items(of: "paths") {
+      let path = try item.string("a path")
+      do throws(TileStorageError) {
+        try TilePathRules.validate(path: path)
+      } catch {
+        throw item.invalid("a path inside the folder of the document")
+      }
+      paths.append(path)
+    }
+    return paths
+  }
+
   func object(_ expected: String = "an object") throws(LayerDocumentError) -> DocumentField {
     guard case .object = value else { throw invalid(expected) }
     return self

@@ -47,7 +47,9 @@ extension LayerDefinitionDocument {
       digest: try Self.digest(own.member("digest")),
       coverage: try CoverageCoding.coverage(of: own.member("coverage")),
       jpegCoverage: isHybrid ? try CoverageCoding.coverage(of: own.member("jpegCoverage")) : nil)
-    self.init(definition, tilePath: try own.member("path").template())
+    self.init(
+      definition, tilePath: try own.member("path").template(),
+      files: try own.member("files").paths())
     if let fault = formatFault { throw fault }
   }
 

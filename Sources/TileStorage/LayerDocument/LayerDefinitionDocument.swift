@@ -22,7 +22,9 @@ public import TileModel
 ///   from the north whatever `scheme` is, has tiles in exactly these columns. All numbers are
 ///   inclusive; rows and columns ascend; a full rectangle is one entry;
 /// * `jpegCoverage`, in hybrid layers only: which tiles of the coverage are JPEG, in the same form. All
-///   others are PNG.
+///   others are PNG;
+/// * `files`, where there are any: the further files that were written beside the tiles, by paths
+///   relative to the document.
 ///
 /// TileJSON's own `bounds` end at the limits of the projection and are -180 to 180 across the
 /// antimeridian; its `center` is the middle of the bounds at one level below the shallowest (or at
@@ -42,11 +44,16 @@ public struct LayerDefinitionDocument: Hashable, Sendable {
   public var definition: LayerDefinition
   /// The path of a tile relative to the document; `nil` when tiles are not files beside it.
   public var tilePath: TileTemplate?
+  /// The further files that were written beside the tiles, by paths relative to the document.
+  public var files: [String]
 
   /// Creates a document.
-  public init(_ definition: LayerDefinition, tilePath: TileTemplate? = nil) {
+  public init(
+    _ definition: LayerDefinition, tilePath: TileTemplate? = nil, files: [String] = []
+  ) {
     self.definition = definition
     self.tilePath = tilePath
+    self.files = files
   }
 
   /// The document as UTF-8 text.
@@ -193,6 +200,7 @@ public struct LayerDefinitionDocument: Hashable, Sendable {
     if let coverage = definition.jpegCoverage {
       members.append(.init("jpegCoverage", CoverageCoding.value(of: coverage)))
     }
+    if !files.isEmpty { members.append(.init("files", .array(files.map { .string($0) }))) }
     return .object(members)
   }
 

@@ -43,7 +43,7 @@ public final class MBTilesWriter: ResumableTileWriter, @unchecked Sendable {
   ///   - path: The final path of the file.
   ///   - overwrite: Whether a file of this package that is there is replaced.
   ///   - checkpoints: Whether unfinished work survives, and is carried on; `nil` for neither.
-  /// - Throws: What ``TileOutput/check(path:kind:overwrite:)`` throws,
+  /// - Throws: What ``TileOutput/check(path:kind:overwrite:keepingOthers:)`` throws,
   ///   ``TileStorageError/outputBusy(path:)``, ``TileStorageError/savedWorkDiffers(path:_:)`` or an
   ///   error of the database.
   public convenience init(
@@ -139,16 +139,17 @@ public final class MBTilesWriter: ResumableTileWriter, @unchecked Sendable {
     let sidecarDraft = folder.path(Self.sidecarName)
     try FileSystem.create(sidecarDraft, containing: document)
 
-    let replaces = try TileOutput.checkReplaceable(output, kind: .mbtiles, overwrite: overwrite)
-    if replaces {
-      try FileSystem.removeFile(sidecar)
-      try AtomicRename.replace(output.path, with: file)
+    if case .database = try TileOutput.checkReplaceable(
+      output, kind: .mbtiles, overwrite: overwrite)
+    {
+      try setSidecarAside()
+      try replace(with: file)
     } else {
-      if overwrite { try FileSystem.removeFile(sidecar) }
+      if overwrite { try setSidecarAside() }
       try AtomicRename.publish(file, as: output.path)
     }
     hasCheckpoint = false
-    try AtomicRename.replace(sidecar, with: sidecarDraft)
+    try AtomicRename.publish(sidecarDraft, as: sidecar)
     try FileSystem.synchronize(output.folder)
     var status = stat()
     if lstat(output.path, &status) == 0 { summary.storedBytes = Int(status.st_size) }
@@ -156,9 +157,38 @@ public final class MBTilesWriter: ResumableTileWriter, @unchecked Sendable {
       self.staging = nil
       folder.keep()
     } else {
-      abandon()
+      self.staging = nil
+      summary.leftOver = folder.remove()
     }
     return summary
+  }
+
+  /// Moves the earlier layer definition to where it is removed only when it is one of this package.
+  private func setSidecarAside() throws(TileStorageError) {
+    let aside = folder.path(ReplacedOutput.sidecar)
+    guard try FileSystem.kind(of: output.layerSidecar, followingLinks: false) != nil else { return }
+    try AtomicRename.publish(output.layerSidecar, as: aside)
+    do throws(TileStorageError) {
+      try TileOutput.checkSidecar(aside, overwrite: true)
+    } catch {
+      try AtomicRename.publish(aside, as: output.layerSidecar)
+      throw error
+    }
+  }
+
+  /// Exchanges the earlier file for the new one, and back when it is none of this package.
+  private func replace(with file: String) throws(TileStorageError) {
+    let aside = folder.path(ReplacedOutput.database)
+    try AtomicRename.publish(file, as: aside)
+    guard try AtomicRename.exchange(aside, with: output.path) else {
+      return try AtomicRename.replace(output.path, with: aside)
+    }
+    do throws(TileStorageError) {
+      try MBTilesReader.checkOwnership(of: aside)
+    } catch {
+      _ = try AtomicRename.exchange(aside, with: output.path)
+      throw error
+    }
   }
 
   /// Removes the staging database.

@@ -1,0 +1,97 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Gives the files of others in a directory second names in the tree that is to replace it.
+///
+/// Both names are of one file, so that nothing is copied and nothing of it changes; whenever the
+/// process ends, each file has at least one of its names. Folders are made anew with the permissions,
+/// owner and times of the old ones. What cannot have a second name is left to ``ReplacedTree``, which
+/// moves it.
+struct CarriedFiles {
+  private let old: OpenFolder
+  private let new: OpenFolder
+
+  /// - Parameters:
+  ///   - old: The directory that is to be replaced.
+  ///   - new: The tree that is to replace it.
+  init(from old: OpenFolder, to new: OpenFolder) {
+    self.old = old
+    self.new = new
+  }
+
+  /// Carries files and folders over.
+  ///
+  /// - Throws: ``TileStorageError/nameTaken(path:name:)`` when the new tree has something else under a
+  ///   name, or ``TileStorageError/system(operation:path:code:)``.
+  func link(_ strangers: [TreeSurvey.Stranger]) throws(TileStorageError) {
+    var folders: Set<TreePath> = []
+    for stranger in strangers {
+      for parent in stranger.path.parents where folders.insert(parent).inserted {
+        try makeFolder(parent)
+      }
+      if stranger.isFolder {
+        if folders.insert(stranger.path).inserted { try makeFolder(stranger.path) }
+      } else {
+        try linkFile(stranger.path)
+      }
+    }
+    let made = strangers.filter(\.isFolder).map(\.path)
+    for path in made.reversed() { try copyAttributes(of: path) }
+  }
+
+  private func makeFolder(_ path: TreePath) throws(TileStorageError) {
+    guard let name = path.names.last else { return }
+    let parent = try new.folder(at: path.parent)
+    // Nobody else may look into a private folder before it has its permissions.
+    let mode = try old.folder(at: path).status().st_mode & 0o777
+    if mkdirat(parent.descriptor, name.cString, mode) == 0 { return }
+    guard errno == EEXIST else {
+      throw .system(operation: "create", path: parent.shown(name), code: errno)
+    }
+    guard let status = try parent.status(of: name), FileSystem.kind(status.st_mode) == .directory
+    else { throw .nameTaken(path: old.path, name: path.text) }
+  }
+
+  private func linkFile(_ path: TreePath) throws(TileStorageError) {
+    guard let name = path.names.last else { return }
+    let source = try old.folder(at: path.parent)
+    let target = try new.folder(at: path.parent)
+    if linkat(source.descriptor, name.cString, target.descriptor, name.cString, 0) == 0 { return }
+    switch errno {
+    case EEXIST:
+      // The tree may have been carried on from a build that had come as far as this.
+      let (here, there) = (try target.status(of: name), try source.status(of: name))
+      guard let here, let there, OpenFolder.Identity(here) == OpenFolder.Identity(there) else {
+        throw .nameTaken(path: old.path, name: path.text)
+      }
+    case ENOENT, EPERM, EMLINK, ENOTSUP, EOPNOTSUPP, ENOSYS: break
+    case let code: throw .system(operation: "keep", path: source.shown(name), code: code)
+    }
+  }
+
+  private func copyAttributes(of path: TreePath) throws(TileStorageError) {
+    let source = try old.folder(at: path).status()
+    let folder = try new.folder(at: path)
+    let now = try folder.status()
+    // Another owner can be given by few; the folder of one that cannot be given has ours.
+    if now.st_uid != source.st_uid || now.st_gid != source.st_gid {
+      _ = fchown(folder.descriptor, source.st_uid, source.st_gid)
+    }
+    guard fchmod(folder.descriptor, source.st_mode & 0o7777) == 0 else {
+      throw .system(operation: "set the permissions of", path: folder.path, code: errno)
+    }
+    #if canImport(Darwin)
+      let times = [source.st_atimespec, source.st_mtimespec]
+    #else
+      let times = [source.st_atim, source.st_mtim]
+    #endif
+    guard futimens(folder.descriptor, times) == 0 else {
+      throw .system(operation: "set the times of", path: folder.path, code: errno)
+    }
+  }
+}

@@ -1,0 +1,149 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Takes a directory apart that another one has replaced, or was to replace.
+///
+/// Only names that the directory's own record knows are removed, and second names of files that are
+/// in the output. Everything else is moved to where it was, or left where it is and told of. So
+/// nothing that this package did not write can be lost, whenever it appeared and whenever the
+/// process ends; the documents go last, so that a later process can go on.
+struct ReplacedTree {
+  private let root: OpenFolder
+  private let output: OpenFolder
+  private let record: TreeRecord
+  private var leftOver: [LeftOver] = []
+
+  /// Takes a directory apart.
+  ///
+  /// - Parameters:
+  ///   - path: The directory.
+  ///   - output: The directory to which files of others belong.
+  /// - Returns: What could not be removed or moved; nothing when the directory is gone.
+  static func remove(_ path: String, output: String) -> [LeftOver] {
+    do throws(TileStorageError) {
+      let root = try OpenFolder(path: path)
+      var tree = ReplacedTree(
+        root: root, output: try OpenFolder(path: output), record: try TreeRecord(of: root))
+      try tree.removeAll()
+      if tree.leftOver.isEmpty, rmdir(path) != 0, errno != ENOENT {
+        throw .system(operation: "remove", path: path, code: errno)
+      }
+      return tree.leftOver
+    } catch {
+      return [LeftOver(error, at: path)]
+    }
+  }
+
+  private init(root: OpenFolder, output: OpenFolder, record: TreeRecord) {
+    self.root = root
+    self.output = output
+    self.record = record
+  }
+
+  private mutating func removeAll() throws(TileStorageError) {
+    var folders: [TreePath] = []
+    var pending = [(path: TreePath(), isOurs: true)]
+    while let (path, isOurs) = pending.popLast() {
+      let folder = try root.folder(at: path)
+      for entry in try folder.entries() {
+        let inner = path.appending(entry.name)
+        if entry.kind == .directory {
+          let isKnown = isOurs && record.ownsFolder(inner)
+          if !isKnown, move(inner, from: folder, unlessThere: true) { continue }
+          folders.append(inner)
+          pending.append((inner, isKnown))
+        } else if isOurs, entry.kind == .file, record.owns(inner) {
+          if record.documents.contains(inner) { continue }
+          do throws(TileStorageError) {
+            try folder.remove(entry.name)
+          } catch {
+            leftOver.append(LeftOver(error, at: nil))
+          }
+        } else {
+          settle(inner, in: folder)
+        }
+      }
+    }
+    for path in folders.reversed() { removeFolder(path) }
+    guard leftOver.isEmpty else { return }
+    for path in record.documents.sorted().reversed() {
+      guard let name = path.names.last else { continue }
+      try root.folder(at: path.parent).remove(name)
+    }
+    // What lies in a folder with a document could not go before it.
+    for path in folders.reversed() { removeFolder(path) }
+  }
+
+  private mutating func removeFolder(_ path: TreePath) {
+    guard let name = path.names.last else { return }
+    do throws(TileStorageError) {
+      try root.folder(at: path.parent).remove(name, isFolder: true)
+    } catch {
+      if error.isAbsence { return }
+      let holdsDocument = record.documents.contains { $0.names.starts(with: path.names) }
+      // What it still holds is told of already, or is a document.
+      if case .system(_, _, ENOTEMPTY) = error, holdsDocument || !leftOver.isEmpty { return }
+      leftOver.append(LeftOver(error, at: nil))
+    }
+  }
+
+  /// Removes a file of someone else when it is in the output as well, else moves it there.
+  private mutating func settle(_ path: TreePath, in folder: OpenFolder) {
+    guard let name = path.names.last else { return }
+    do throws(TileStorageError) {
+      if let here = try folder.status(of: name), let there = try status(inOutput: path),
+        OpenFolder.Identity(here) == OpenFolder.Identity(there)
+      {
+        return try folder.remove(name)
+      }
+    } catch {
+      return leftOver.append(LeftOver(error, at: folder.shown(name)))
+    }
+    _ = move(path, from: folder, unlessThere: false)
+  }
+
+  /// Moves an entry to its place in the output.
+  ///
+  /// - Parameters:
+  ///   - path: The entry.
+  ///   - folder: The folder that holds it.
+  ///   - unlessThere: Whether something under its name in the output is no fault.
+  /// - Returns: Whether it is gone from here.
+  private mutating func move(
+    _ path: TreePath, from folder: OpenFolder, unlessThere: Bool
+  ) -> Bool {
+    guard let name = path.names.last else { return false }
+    do throws(TileStorageError) {
+      if unlessThere, try status(inOutput: path) != nil { return false }
+      for parent in path.parents {
+        let above = try output.folder(at: parent.parent)
+        guard let inner = parent.names.last else { continue }
+        if mkdirat(above.descriptor, inner.cString, 0o777) != 0, errno != EEXIST {
+          throw .system(operation: "create", path: above.shown(inner), code: errno)
+        }
+      }
+      let target = try output.folder(at: path.parent)
+      try AtomicRename.move(name, from: folder, to: target)
+      return true
+    } catch {
+      // What is left of a folder is told of entry by entry.
+      if !unlessThere { leftOver.append(LeftOver(error, at: folder.shown(name))) }
+      return false
+    }
+  }
+
+  private func status(inOutput path: TreePath) throws(TileStorageError) -> stat? {
+    guard let name = path.names.last else { return nil }
+    do throws(TileStorageError) {
+      return try output.folder(at: path.parent).status(of: name)
+    } catch {
+      if error.isAbsence { return nil }
+      throw error
+    }
+  }
+}

@@ -1,0 +1,205 @@
+import TileModel
+
+/// Which files of a directory this package wrote, as the documents in it tell.
+///
+/// `layer.json`, or `building.json` with the layer definitions of the floors, names them exactly: the
+/// documents themselves, the further files that they list, and the tile of every address of their
+/// coverages under the path of their templates. Everything else is someone else's.
+struct TreeRecord {
+  /// The tiles of one layer.
+  fileprivate struct Layer {
+    /// The folder of its layer definition.
+    let base: TreePath
+    let patterns: [PathPattern]
+    let template: TileTemplate
+    let definition: LayerDefinition
+  }
+
+  /// The documents from which the record was read.
+  private(set) var documents: Set<TreePath> = []
+  private var files: Set<TreePath> = []
+  private var folders: Set<TreePath> = []
+  private var layers: [Layer] = []
+
+  /// A record of nothing.
+  init() {}
+
+  /// Reads the documents of a directory.
+  ///
+  /// - Parameters:
+  ///   - root: The directory.
+  ///   - document: The name of a layer definition that counts beside the usual ones.
+  /// - Throws: ``TileStorageError/notReplaceable(path:found:)`` when a document of this package cannot
+  ///   be understood, so that it is not known what it stands for; or
+  ///   ``TileStorageError/system(operation:path:code:)``.
+  init(of root: OpenFolder, document: String? = nil) throws(TileStorageError) {
+    try addLayer(TreePath("layer.json"), in: root)
+    if let document { try addLayer(TreePath(document), in: root) }
+    try addBuilding(in: root)
+    try addEarlierPreview(in: root)
+  }
+
+  /// Whether there is a document of this package.
+  var isEmpty: Bool { documents.isEmpty }
+
+  /// Whether a regular file at a path was written by this package.
+  func owns(_ path: TreePath) -> Bool {
+    files.contains(path) || layers.contains { $0.owns(path) }
+  }
+
+  /// Whether a folder at a path was made by this package.
+  func ownsFolder(_ path: TreePath) -> Bool {
+    folders.contains(path) || layers.contains { $0.ownsFolder(path) }
+  }
+
+  private mutating func add(_ path: TreePath) {
+    files.insert(path)
+    folders.formUnion(path.parents)
+  }
+
+  private mutating func addLayer(
+    _ path: TreePath, in root: OpenFolder
+  ) throws(TileStorageError) {
+    guard !documents.contains(path),
+      let bytes = try Self.contents(
+        of: path, in: root, upTo: LayerDefinitionDocument.maximumByteCount),
+      LayerDefinitionDocument.carriesMark(bytes)
+    else { return }
+    let document: LayerDefinitionDocument
+    do throws(LayerDocumentError) {
+      document = try LayerDefinitionDocument(decoding: bytes)
+    } catch {
+      throw Self.unreadable(path, in: root, error)
+    }
+    documents.insert(path)
+    add(path)
+    for name in document.files { add(TreePath(path.parent.names + TreePath(name).names)) }
+    if let template = document.tilePath {
+      layers.append(
+        Layer(
+          base: path.parent, patterns: PathPattern.components(of: template), template: template,
+          definition: document.definition))
+      folders.formUnion(path.parents)
+    } else {
+      try addDatabase(besides: path, in: root)
+    }
+  }
+
+  /// Adds the MBTiles file that a layer definition lies beside.
+  private mutating func addDatabase(
+    besides path: TreePath, in root: OpenFolder
+  ) throws(TileStorageError) {
+    let ending = ".layer.json"
+    guard let name = path.names.last?.validText, name.hasSuffix(ending) else { return }
+    let store = path.parent.appending(FileName("\(name.dropLast(ending.count)).mbtiles"))
+    let place = "\(root.path)/\(store.text)"
+    guard try FileSystem.kind(of: place, followingLinks: false) == .file else { return }
+    // Someone changes the file, or has; opening it would make SQLite work on its log.
+    if try TileOutput.log(of: place) != nil { return }
+    do throws(TileStorageError) {
+      try MBTilesReader.checkOwnership(of: place)
+      add(store)
+    } catch {
+      guard case .notReplaceable = error else { throw error }
+    }
+  }
+
+  private mutating func addBuilding(in root: OpenFolder) throws(TileStorageError) {
+    let path = TreePath(BuildingDocument.fileName)
+    guard
+      let bytes = try Self.contents(of: path, in: root, upTo: BuildingDocument.maximumByteCount),
+      BuildingDocument.carriesMark(bytes)
+    else { return }
+    let document: BuildingDocument
+    do throws(LayerDocumentError) {
+      document = try BuildingDocument(decoding: bytes)
+    } catch {
+      throw Self.unreadable(path, in: root, error)
+    }
+    documents.insert(path)
+    add(path)
+    for name in document.files { add(TreePath(name)) }
+    for floor in document.definition.floors { try addLayer(TreePath(floor.layer), in: root) }
+  }
+
+  /// Adds the page of a directory whose documents are older than their lists of further files.
+  private mutating func addEarlierPreview(in root: OpenFolder) throws(TileStorageError) {
+    let name = "preview.html"
+    guard !isEmpty, let head = try root.contents(of: FileName(name), upTo: 1024) else { return }
+    let mark = "<meta name=\"generator\" content=\"TilePyramid\">"
+    if String(decoding: head, as: UTF8.self).contains(mark) { add(TreePath(name)) }
+  }
+
+  private static func contents(
+    of path: TreePath, in root: OpenFolder, upTo limit: Int
+  ) throws(TileStorageError) -> [UInt8]? {
+    guard let name = path.names.last else { return nil }
+    do throws(TileStorageError) {
+      return try root.folder(at: path.parent).contents(of: name, upTo: limit + 1)
+    } catch {
+      if error.isAbsence { return nil }
+      throw error
+    }
+  }
+
+  private static func unreadable(
+    _ path: TreePath, in root: OpenFolder, _ error: LayerDocumentError
+  ) -> TileStorageError {
+    .notReplaceable(
+      path: root.path,
+      found: "a \(path.text) that does not tell which files are its own: "
+        + error.report(at: path.text).what)
+  }
+}
+
+extension TreeRecord.Layer {
+  func owns(_ path: TreePath) -> Bool {
+    guard let numbers = numbers(of: path, folder: false),
+      let tile = numbers.tile(in: definition.scheme), definition.coverage.contains(tile)
+    else { return false }
+    let written = template.expanded(
+      for: tile, scheme: definition.scheme, format: definition.format(of: tile))
+    return TreePath(base.names + TreePath(written).names) == path
+  }
+
+  func ownsFolder(_ path: TreePath) -> Bool {
+    guard let numbers = numbers(of: path, folder: true) else { return false }
+    if let ending = numbers.ending {
+      let format = TileFormat(rawValue: TileFormat.extensions[ending])
+      guard [.png, .jpeg].contains(format) else { return false }
+    }
+    return definition.coverage.levels.contains { $0.holdsTile(numbers, definition.scheme) }
+  }
+
+  /// The numbers in a path that has the form of a tile's, or of a folder's on the way to one.
+  private func numbers(of path: TreePath, folder: Bool) -> PathPattern.Numbers? {
+    let count = path.names.count - base.names.count
+    guard count > 0, folder ? count < patterns.count : count == patterns.count,
+      path.names.starts(with: base.names)
+    else { return nil }
+    var numbers = PathPattern.Numbers()
+    for (pattern, name) in zip(patterns, path.names[base.names.count...]) {
+      guard let text = name.validText, let matched = pattern.match(text, after: numbers) else {
+        return nil
+      }
+      numbers = matched
+    }
+    return numbers
+  }
+}
+
+extension TileCoverage.Level {
+  /// Whether the level has a tile with the numbers that are known.
+  fileprivate func holdsTile(
+    _ numbers: PathPattern.Numbers, _ scheme: LayerDefinition.Scheme
+  ) -> Bool {
+    if let zoom = numbers.zoom, zoom != self.zoom { return false }
+    if let row = numbers.row {
+      let y = scheme == .xyz ? row : (1 << self.zoom) - 1 - row
+      if let column = numbers.column { return contains(x: column, y: y) }
+      return rows.contains { $0.y == y }
+    }
+    guard let column = numbers.column else { return true }
+    return rows.contains { contains(x: column, y: $0.y) }
+  }
+}

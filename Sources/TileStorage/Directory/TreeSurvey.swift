@@ -1,0 +1,54 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What of a directory this package did not write.
+struct TreeSurvey {
+  /// A file or folder of someone else.
+  struct Stranger {
+    let path: TreePath
+    let isFolder: Bool
+  }
+
+  /// Everything that is not in the record, each folder before what it holds, sorted by path.
+  private(set) var strangers: [Stranger] = []
+
+  /// Walks a directory without following links.
+  ///
+  /// - Throws: ``TileStorageError/system(operation:path:code:)`` when a folder cannot be listed, or
+  ///   lies on another file system, so that what it holds could not be kept.
+  init(of root: OpenFolder, record: TreeRecord) throws(TileStorageError) {
+    let device = try root.status().st_dev
+    var pending = [(path: TreePath(), isOurs: true)]
+    while let (path, isOurs) = pending.popLast() {
+      let folder: OpenFolder
+      do throws(TileStorageError) {
+        folder = try root.folder(at: path)
+      } catch {
+        // Removed meanwhile.
+        if !path.names.isEmpty, error.isAbsence { continue }
+        throw error
+      }
+      guard try folder.status().st_dev == device else {
+        throw .system(operation: "replace", path: folder.path, code: EXDEV)
+      }
+      for entry in try folder.entries() {
+        let inner = path.appending(entry.name)
+        let isFolder = entry.kind == .directory
+        let isKnown =
+          switch entry.kind {
+          case .file: isOurs && record.owns(inner)
+          case .directory: isOurs && record.ownsFolder(inner)
+          case .link, .other: false
+          }
+        if !isKnown { strangers.append(Stranger(path: inner, isFolder: isFolder)) }
+        if isFolder { pending.append((inner, isKnown)) }
+      }
+    }
+    strangers.sort { $0.path < $1.path }
+  }
+}

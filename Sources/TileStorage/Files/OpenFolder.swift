@@ -1,0 +1,170 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// An open folder, whose entries are reached by name and without following links.
+///
+/// What is done in it happens in this folder, whatever becomes of its path meanwhile.
+final class OpenFolder {
+  /// An entry of a folder.
+  struct Entry {
+    let name: FileName
+    let kind: FileSystem.Kind
+  }
+
+  /// Which file something is, whatever its names.
+  struct Identity: Hashable {
+    let device: dev_t
+    let number: ino_t
+
+    init(_ status: stat) {
+      device = status.st_dev
+      number = status.st_ino
+    }
+  }
+
+  let descriptor: Int32
+  /// The path that errors name.
+  let path: String
+
+  private init(descriptor: Int32, path: String) {
+    self.descriptor = descriptor
+    self.path = path
+  }
+
+  deinit { close(descriptor) }
+
+  private static let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+
+  /// Opens the folder at a path, whose last name must not be a link.
+  ///
+  /// - Throws: ``TileStorageError/system(operation:path:code:)``.
+  convenience init(path: String) throws(TileStorageError) {
+    let descriptor = open(path, Self.flags)
+    guard descriptor >= 0 else { throw .system(operation: "open", path: path, code: errno) }
+    self.init(descriptor: descriptor, path: path)
+  }
+
+  /// Opens a folder below this one.
+  ///
+  /// Two folders are open at a time, however deep it lies.
+  ///
+  /// - Throws: ``TileStorageError/system(operation:path:code:)``, also when a part of the path is a
+  ///   link.
+  func folder(at path: TreePath) throws(TileStorageError) -> OpenFolder {
+    var folder = try openFolder(FileName("."), shownAs: self.path)
+    for name in path.names {
+      folder = try folder.openFolder(name, shownAs: "\(folder.path)/\(name.text)")
+    }
+    return folder
+  }
+
+  private func openFolder(
+    _ name: FileName, shownAs path: String
+  ) throws(TileStorageError) -> OpenFolder {
+    let inner = openat(descriptor, name.cString, Self.flags)
+    guard inner >= 0 else { throw .system(operation: "open", path: path, code: errno) }
+    return OpenFolder(descriptor: inner, path: path)
+  }
+
+  /// The path of an entry, for messages.
+  func shown(_ name: FileName) -> String { "\(path)/\(name.text)" }
+
+  /// Everything in the folder, sorted by name.
+  ///
+  /// - Throws: ``TileStorageError/system(operation:path:code:)`` when the folder cannot be read to
+  ///   its end.
+  func entries() throws(TileStorageError) -> [Entry] {
+    // The stream closes the descriptor that it is given.
+    let copy = openat(descriptor, ".", Self.flags)
+    guard copy >= 0 else { throw .system(operation: "list", path: path, code: errno) }
+    guard let stream = fdopendir(copy) else {
+      let code = errno
+      close(copy)
+      throw .system(operation: "list", path: path, code: code)
+    }
+    defer { closedir(stream) }
+    var entries: [Entry] = []
+    while true {
+      // An error and the end are told apart by errno alone.
+      errno = 0
+      guard let entry = readdir(stream) else {
+        if errno != 0 { throw .system(operation: "list", path: path, code: errno) }
+        break
+      }
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 1) { FileName(cString: $0) }
+      }
+      if name == FileName(".") || name == FileName("..") { continue }
+      guard let kind = try kind(entry.pointee.d_type, of: name) else { continue }
+      entries.append(Entry(name: name, kind: kind))
+    }
+    return entries.sorted { $0.name < $1.name }
+  }
+
+  /// What an entry is; some file systems do not tell when they list it.
+  private func kind(
+    _ type: UInt8, of name: FileName
+  ) throws(TileStorageError) -> FileSystem.Kind? {
+    switch Int(type) {
+    case Int(DT_REG): .file
+    case Int(DT_DIR): .directory
+    case Int(DT_LNK): .link
+    case Int(DT_UNKNOWN): try status(of: name).map { FileSystem.kind($0.st_mode) }
+    default: .other
+    }
+  }
+
+  /// What the system knows of an entry, of a link itself, or `nil` for none.
+  func status(of name: FileName) throws(TileStorageError) -> stat? {
+    var status = stat()
+    if fstatat(descriptor, name.cString, &status, AT_SYMLINK_NOFOLLOW) == 0 { return status }
+    if errno == ENOENT { return nil }
+    throw .system(operation: "examine", path: shown(name), code: errno)
+  }
+
+  /// What the system knows of the folder itself.
+  func status() throws(TileStorageError) -> stat {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else {
+      throw .system(operation: "examine", path: path, code: errno)
+    }
+    return status
+  }
+
+  /// The contents of a file, at most `limit` bytes of them; `nil` for anything but a regular file.
+  func contents(of name: FileName, upTo limit: Int) throws(TileStorageError) -> [UInt8]? {
+    // O_NONBLOCK keeps open() from waiting for a writer when the name is that of a pipe.
+    let file = openat(descriptor, name.cString, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else {
+      if [ENOENT, ELOOP, ENXIO].contains(errno) { return nil }
+      throw .system(operation: "open", path: shown(name), code: errno)
+    }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0 else {
+      throw .system(operation: "examine", path: shown(name), code: errno)
+    }
+    guard FileSystem.kind(status.st_mode) == .file else { return nil }
+    return try FileSystem.read(file, upTo: limit, path: shown(name))
+  }
+
+  /// Removes a file, or a folder that is empty; one that is not there is no error.
+  func remove(_ name: FileName, isFolder: Bool = false) throws(TileStorageError) {
+    if unlinkat(descriptor, name.cString, isFolder ? AT_REMOVEDIR : 0) != 0, errno != ENOENT {
+      throw .system(operation: "remove", path: shown(name), code: errno)
+    }
+  }
+}
+
+extension TileStorageError {
+  /// Whether the system says that there is nothing at a path.
+  var isAbsence: Bool {
+    if case .system(_, _, let code) = self { return code == ENOENT || code == ENOTDIR }
+    return false
+  }
+}

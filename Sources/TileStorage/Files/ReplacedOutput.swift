@@ -1,0 +1,75 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The names in a staging folder under which an earlier output lies from its replacement until it is
+/// removed.
+///
+/// A name here never stands for what only this package wrote: whatever it holds is put back, or taken
+/// apart by what is known of it.
+enum ReplacedOutput {
+  /// The name of a directory that was replaced.
+  static let tree = "replaced"
+  /// The name of an MBTiles file that was replaced.
+  static let database = "replaced.mbtiles"
+  /// The name of the layer definition that lay beside it.
+  static let sidecar = "replaced.layer.json"
+
+  /// Ends what a replacement began, in this process or in one that was killed.
+  ///
+  /// An output that is missing because the process was killed in between is put back.
+  ///
+  /// - Parameters:
+  ///   - staging: The path of the staging folder.
+  ///   - output: The output.
+  /// - Returns: What could neither be removed nor put back.
+  static func settle(in staging: String, of output: OutputPath) -> [LeftOver] {
+    settle("\(staging)/\(tree)", putBackAs: output.path, of: output) { path in
+      ReplacedTree.remove(path, output: output.path)
+    }
+      + settle("\(staging)/\(database)", putBackAs: output.path, of: output) { path in
+        remove(path) { () throws(TileStorageError) in
+          try MBTilesReader.checkOwnership(of: path)
+        }
+      }
+      + settle("\(staging)/\(sidecar)", putBackAs: nil, of: output) { path in
+        remove(path) { () throws(TileStorageError) in
+          guard try TileOutput.carriesOurMark(path) else {
+            throw .notReplaceable(path: path, found: "a file without a \"tilepyramid\" object")
+          }
+        }
+      }
+  }
+
+  private static func settle(
+    _ path: String, putBackAs place: String?, of output: OutputPath,
+    _ remove: (String) -> [LeftOver]
+  ) -> [LeftOver] {
+    do throws(TileStorageError) {
+      guard try FileSystem.kind(of: path, followingLinks: false) != nil else { return [] }
+      if let place, try FileSystem.kind(of: place, followingLinks: false) == nil {
+        try AtomicRename.publish(path, as: place)
+        return []
+      }
+    } catch {
+      return [LeftOver(error, at: path)]
+    }
+    return remove(path)
+  }
+
+  private static func remove(
+    _ path: String, checking check: () throws(TileStorageError) -> Void
+  ) -> [LeftOver] {
+    do throws(TileStorageError) {
+      try check()
+      try FileSystem.removeFile(path)
+      return []
+    } catch {
+      return [LeftOver(error, at: path)]
+    }
+  }
+}
