@@ -108,10 +108,29 @@ struct DiskCacheTests {
     }
     let place = URL(fileURLWithPath: folder.path(try #require(files.first)))
       .deletingLastPathComponent()
-    try Data([1]).write(to: place.appendingPathComponent("5-8-4.tmp"))
+    try Data([1]).write(to: place.appendingPathComponent(".5-8-4.tilepyramid-1a2b.tilepyramid-new"))
     try await readAll(try started())
     #expect(files.count == pyramid.tiles.count + 1)
-    #expect(!files.contains { $0.hasSuffix(".tmp") })
+    #expect(!files.contains { $0.hasSuffix("-new") })
+  }
+
+  @Test("What others put into the folders of a cache is never removed")
+  func others() async throws {
+    let first = try started()
+    try await readAll(first)
+    let place = URL(fileURLWithPath: folder.path(try #require(files.first)))
+      .deletingLastPathComponent()
+    let kept = [
+      place.appendingPathComponent("notes.txt"),
+      place.deletingLastPathComponent().appendingPathComponent("diary.txt"),
+      URL(fileURLWithPath: folder.path("cache/letter.txt")),
+    ]
+    for file in kept { try Data("mine".utf8).write(to: file) }
+    await first.clearTileCache()
+    try await readAll(try started())
+    try await readAll(try started(version: "2"))
+    for file in kept { #expect(try Data(contentsOf: file) == Data("mine".utf8)) }
+    #expect(files.count == pyramid.tiles.count + 1 + kept.count)
   }
 
   @Test(

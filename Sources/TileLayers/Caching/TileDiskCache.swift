@@ -1,6 +1,7 @@
 import Foundation
 import TileImaging
 import TileModel
+import TileStorage
 
 /// Fetched answers in files, so that they survive a restart.
 ///
@@ -74,9 +75,11 @@ actor TileDiskCache {
     }
     let cost = Self.cost(ofTile: payload.count)
     guard payload.count <= maximumTileBytes, cost <= files.limit else { return }
-    let data = Data(Self.magic + [kind, 0, 0, 0] + Self.checksum(of: payload) + payload)
+    let bytes = Self.magic + [kind, 0, 0, 0] + Self.checksum(of: payload) + payload
     do {
-      try data.write(to: place(of: tile), options: .atomic)
+      // What a power failure made of it, its checksum tells.
+      try AtomicFile.write(
+        bytes, to: place(of: tile).path, presence: .isReplaced, isDurable: false)
     } catch {
       return
     }
@@ -88,16 +91,18 @@ actor TileDiskCache {
     epoch += 1
     isOpen = false
     files.removeAll()
-    delete(folder)
+    removeTiles(in: folder)
   }
 
   /// Removes the folders of other versions and lists the files of this one, oldest first.
   private func openOnce() {
     if isOpen { return }
     isOpen = true
-    for other in contents(of: layerFolder) where other.lastPathComponent != folder.lastPathComponent
+    for other in contents(of: layerFolder)
+    where other.lastPathComponent != folder.lastPathComponent
+      && ContentDigest(hexadecimal: other.lastPathComponent) != nil
     {
-      delete(other)
+      removeTiles(in: other)
     }
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -108,8 +113,8 @@ actor TileDiskCache {
     for file in contents(of: folder) {
       guard let tile = Self.tile(named: file.lastPathComponent), let facts = Self.facts(of: file)
       else {
-        // What an interrupted write has left.
-        delete(file)
+        // What an interrupted write has left; all else was not written here.
+        if AtomicFile.isTemporaryName(file.lastPathComponent) { delete(file) }
         continue
       }
       found.append((tile, max(0, facts.size - Self.headerLength), facts.date))
@@ -159,12 +164,16 @@ actor TileDiskCache {
     }
   }
 
-  private func delete(_ place: URL) {
-    do {
-      try FileManager.default.removeItem(at: place)
-    } catch {
-      // It is gone already, or stays and is read as what it is: a cache that a restart lists again.
+  /// Removes a file; one that resists is listed again by a restart.
+  private func delete(_ place: URL) { _ = unlink(place.path) }
+
+  /// Removes the tiles of a folder, and the folder when nothing else is in it.
+  private func removeTiles(in folder: URL) {
+    for file in contents(of: folder) {
+      let name = file.lastPathComponent
+      if Self.tile(named: name) != nil || AtomicFile.isTemporaryName(name) { delete(file) }
     }
+    _ = rmdir(folder.path)
   }
 
   private static func cost(ofTile byteCount: Int) -> Int {

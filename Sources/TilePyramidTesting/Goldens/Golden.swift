@@ -1,5 +1,6 @@
 public import Foundation
 public import TileImaging
+import TileStorage
 
 /// A file in which a test has recorded what it expects.
 ///
@@ -109,7 +110,7 @@ public struct Golden: Sendable {
     case .record:
       try FileManager.default.createDirectory(
         at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(try bytes()).write(to: url, options: .atomic)
+      try AtomicFile.write(try bytes(), to: url.path, presence: .isReplaced)
       return .recorded(path: url.path)
     case .compare:
       return FileManager.default.fileExists(atPath: url.path) ? nil : .missing(path: url.path)

@@ -1,0 +1,163 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The one way in which this package writes a file that is not part of an output tree.
+///
+/// The file appears under its name when it is complete and on the disk, or not at all. Until then it has
+/// no name where the file system can do that (`O_TMPFILE` of Linux), so that a process that is killed
+/// leaves nothing; elsewhere it has a hidden name beside its own, of the form
+/// ``isTemporaryName(_:)``.
+package enum AtomicFile {
+  /// What may be at the path already.
+  package enum Presence: Hashable, Sendable {
+    /// Nothing: whatever is there, or appears meanwhile, stays.
+    case mustBeAbsent
+    /// A regular file, which is replaced.
+    case isReplaced
+  }
+
+  /// Writes a file.
+  ///
+  /// A file that replaces another one has its permissions. A symbolic link is never followed, nor
+  /// replaced; neither is anything else that is not a regular file.
+  ///
+  /// - Parameters:
+  ///   - bytes: The contents.
+  ///   - path: Where.
+  ///   - presence: What may be there.
+  ///   - isDurable: Whether the file must survive a power failure once this returns; without it an empty or
+  ///     damaged file may be there after one.
+  /// - Throws: ``TileStorageError/outputExists(path:)``, ``TileStorageError/outputIsLink(path:)``,
+  ///   ``TileStorageError/notReplaceable(path:found:)`` or
+  ///   ``TileStorageError/system(operation:path:code:)``.
+  package static func write(
+    _ bytes: [UInt8], to path: String, presence: Presence = .mustBeAbsent, isDurable: Bool = true
+  ) throws(TileStorageError) {
+    let place = OutputPath(path)
+    let mode = try mode(of: place.path, presence: presence)
+    let file = try TemporaryFile(beside: place)
+    do throws(TileStorageError) {
+      try bytes[...].withContiguousBytes { (raw) throws(TileStorageError) in
+        try FileSystem.write(raw, to: file.descriptor, path: path)
+      }
+      if let mode, fchmod(file.descriptor, mode & 0o777) != 0 {
+        throw .system(operation: "set the permissions of", path: path, code: errno)
+      }
+      if isDurable { try FileSystem.synchronize(file.descriptor, path: path) }
+      try file.publish(replacing: presence == .isReplaced)
+    } catch {
+      file.discard()
+      throw error
+    }
+    if isDurable { try FileSystem.synchronize(place.folder) }
+  }
+
+  /// Checks what is at a path before the work whose result goes there.
+  ///
+  /// - Throws: What ``write(_:to:presence:isDurable:)`` throws for it.
+  package static func check(_ path: String, presence: Presence) throws(TileStorageError) {
+    _ = try mode(of: OutputPath(path).path, presence: presence)
+  }
+
+  /// The mode of the file at a path that is to be replaced; `nil` when there is none.
+  private static func mode(
+    of path: String, presence: Presence
+  ) throws(TileStorageError) -> mode_t? {
+    var status = stat()
+    guard lstat(path, &status) == 0 else {
+      if errno == ENOENT { return nil }
+      throw .system(operation: "write", path: path, code: errno)
+    }
+    switch (FileSystem.kind(status.st_mode), presence) {
+    case (.link, _): throw .outputIsLink(path: path)
+    case (_, .mustBeAbsent): throw .outputExists(path: path)
+    case (.file, .isReplaced): return status.st_mode
+    case (.directory, .isReplaced): throw .notReplaceable(path: path, found: "a folder")
+    case (.other, .isReplaced): throw .notReplaceable(path: path, found: "not a regular file")
+    }
+  }
+
+  /// The first bytes of a regular file, at most `limit`; `nil` for anything else.
+  ///
+  /// - Throws: ``TileStorageError/system(operation:path:code:)``.
+  package static func head(of path: String, upTo limit: Int) throws(TileStorageError) -> [UInt8]? {
+    guard try FileSystem.kind(of: path, followingLinks: false) == .file else { return nil }
+    return try FileSystem.read(path, upTo: limit)
+  }
+
+  fileprivate static let ending = ".tilepyramid-new"
+
+  /// Whether a name is one under which an unfinished file may have been left.
+  package static func isTemporaryName(_ name: String) -> Bool {
+    name.hasPrefix(".") && name.hasSuffix(ending)
+  }
+}
+
+/// A file that has no name yet, or a hidden one.
+private final class TemporaryFile {
+  let descriptor: Int32
+  private let place: OutputPath
+  /// The hidden name; `nil` while there is none.
+  private var name: String?
+
+  init(beside place: OutputPath) throws(TileStorageError) {
+    self.place = place
+    #if os(Linux)
+      // __O_TMPFILE of asm-generic/fcntl.h, which the C library shows to GNU sources only.
+      let unnamed = open(place.folder, 0o20000000 | O_DIRECTORY | O_WRONLY | O_CLOEXEC, 0o666)
+      // A name is given through /proc, which not every process has.
+      if unnamed >= 0 {
+        if access("/proc/self/fd/\(unnamed)", F_OK) == 0 {
+          descriptor = unnamed
+          return
+        }
+        close(unnamed)
+      }
+    #endif
+    let hidden = Self.hiddenName(beside: place)
+    descriptor = open(hidden, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else {
+      throw .system(operation: "create", path: place.path, code: errno)
+    }
+    name = hidden
+  }
+
+  deinit { close(descriptor) }
+
+  private static func hiddenName(beside place: OutputPath) -> String {
+    place.sibling(suffix: String(UInt64.random(in: .min ... .max), radix: 36))
+      + AtomicFile.ending
+  }
+
+  func publish(replacing: Bool) throws(TileStorageError) {
+    if name == nil {
+      if !replacing { return try link(as: place.path) }
+      let hidden = Self.hiddenName(beside: place)
+      try link(as: hidden)
+      name = hidden
+    }
+    guard let name else { return }
+    if replacing {
+      try AtomicRename.replace(place.path, with: name)
+    } else {
+      try AtomicRename.publish(name, as: place.path)
+    }
+    self.name = nil
+  }
+
+  func discard() {
+    if let name { unlink(name) }
+  }
+
+  private func link(as path: String) throws(TileStorageError) {
+    let unnamed = "/proc/self/fd/\(descriptor)"
+    if linkat(AT_FDCWD, unnamed, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0 { return }
+    if errno == EEXIST { throw .outputExists(path: path) }
+    throw .system(operation: "create", path: path, code: errno)
+  }
+}
