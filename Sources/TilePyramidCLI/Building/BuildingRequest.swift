@@ -1,4 +1,5 @@
 import BuildingManifest
+import RasterSources
 import TileModel
 import TileStorage
 
@@ -10,6 +11,8 @@ struct BuildingRequest: Sendable {
   var update: Bool
   /// Whether what is there may be replaced.
   var replaces: Bool { overwrite || update }
+  /// Whether what others put into the folder that is replaced goes over into the new one.
+  var keepOthers: Bool
   var hardLinks: Bool
   /// Whether a page that shows all floors goes beside them.
   var preview: Bool
@@ -33,7 +36,8 @@ struct BuildingRequest: Sendable {
     self.output = output.output
     overwrite = output.overwrite
     update = output.update
-    try UpdateRequest.check(update: update, overwrite: overwrite, resume: running.resume)
+    keepOthers = output.keepOthers
+    try UpdateRequest.check(output, resume: running.resume)
     self.running = try RunningRequest(running)
     manifest = try BuildingManifest(path: manifestPath)
     if output.hardLinks, manifest.store == .mbtiles {
@@ -46,9 +50,26 @@ struct BuildingRequest: Sendable {
     }
   }
 
+  /// The files that are read.
+  var inputs: [String] {
+    [manifest.path]
+      + manifest.floors.flatMap { floor in
+        var files = [floor.image]
+        let sidecars = Sidecars(imagePath: floor.image)
+        switch floor.placement.way {
+        case .sidecar: files += sidecars.files(for: nil)
+        case .stated(let placement): files += sidecars.files(for: placement)
+        case .centered, .aligned: break
+        }
+        if case .file(let path, _) = floor.points { files.append(path) }
+        return files
+      }
+  }
+
   /// The options that go with a manifest: they say how to run, not what to make.
   private static let options: Set<String> = [
-    "--output", "--overwrite", "--update", "--hard-links", "--preview", "--threads",
+    "--output", "--overwrite", "--update", "--keep-others", "--hard-links", "--preview",
+    "--threads",
     "--memory-limit", "--temp-dir", "--progress", "--dry-run", "--resume",
   ]
 

@@ -22,6 +22,7 @@ struct BuildingRun {
   /// Opens and places every image and plans; writes nothing.
   init(_ request: BuildingRequest) throws {
     self.request = request
+    try InputProtection.check(output: request.output, kind: .directory, inputs: request.inputs)
     manifestFingerprint = try SourceFingerprint(path: request.manifest.path)
     // Taken before the images are opened, so that no change after that goes unnoticed.
     let fingerprints = request.manifest.floors.map { floor in
@@ -38,7 +39,9 @@ struct BuildingRun {
         throw FloorFailure(floor: placed.floor.id, image: placed.floor.image, cause: error)
       }
     }
-    try TileOutput.check(path: request.output, kind: .directory, overwrite: request.replaces)
+    try TileOutput.check(
+      path: request.output, kind: .directory, overwrite: request.replaces,
+      keepingOthers: request.keepOthers)
     let earlier =
       request.update
       ? try EarlierFloors(
@@ -91,7 +94,8 @@ struct BuildingRun {
     let display = ProgressDisplay(style: request.running.progress)
     let resumes = request.running.resume
     let tree = try OutputTree(
-      path: request.output, overwrite: request.replaces, adopting: resumes)
+      path: request.output, overwrite: request.replaces, keepingOthers: request.keepOthers,
+      adopting: resumes)
     // An update that was stopped begins again: which tiles it changed is known only to itself.
     let policy =
       request.update ? nil : CheckpointPolicy(identity: identity, adoptsSavedWork: resumes)
@@ -137,7 +141,7 @@ struct BuildingRun {
         to: results.enumerated().map { index, result in
           definition(floor: index, of: result.record)
         })
-      try tree.publish()
+      BuildRun.warn(of: try tree.publish())
       let summary = summary(of: results, seconds: display.seconds)
       let lost = last.withLock { $0.flattenedTileCount }
       if lost > 0 {
@@ -251,7 +255,8 @@ struct BuildingRun {
 
   private func encoded(_ document: BuildingDefinition) throws -> [UInt8] {
     do throws(LayerDocumentError) {
-      return try BuildingDocument(document).encoded()
+      return try BuildingDocument(document, files: request.preview ? [MapPage.fileName] : [])
+        .encoded()
     } catch {
       throw LayerFileError.invalid(path: "\(request.output)/\(BuildingDocument.fileName)", error)
     }

@@ -22,7 +22,7 @@ struct EarlierFloors {
   ) throws {
     let path = request.output
     let stored =
-      UpdateRequest.isThere(path) ? try StoredLayers(path: path).layers : []
+      try TileOutput.holdsTiles(path) ? try StoredLayers(path: path).layers : []
     var tiles: [String: EarlierTiles] = [:]
     for (floor, tileSize) in zip(floors, tileSizes) {
       guard let layer = stored.first(where: { $0.definition.floor?.id == floor.id }) else {

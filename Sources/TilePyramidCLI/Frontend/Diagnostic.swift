@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import TileModel
+import TileStorage
 
 /// An error in the words of a user, with the exit code it leads to.
 struct Diagnostic {
@@ -11,8 +12,12 @@ struct Diagnostic {
   init?(_ error: any Error) {
     switch error {
     case let error as any ReportableError:
-      exitCode = Self.exitCode(for: error.report.category)
-      text = "tilepyramid: error: \(error.report)"
+      var report = error.report
+      if case .holdsOthers = error as? TileStorageError {
+        report.nextStep = "give --keep-others to carry them over, or move them elsewhere"
+      }
+      exitCode = Self.exitCode(for: report.category)
+      text = "tilepyramid: error: \(report)"
     case let error as Interruption:
       exitCode = 128 + error.signal
       text = "tilepyramid: interrupted; nothing was written"

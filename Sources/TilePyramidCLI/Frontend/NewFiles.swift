@@ -1,21 +1,24 @@
 import Foundation
 import TileModel
+import TileStorage
 
-/// Writes a few small files, all or none.
+/// A folder for a few files that a command writes.
 enum NewFiles {
-  /// - Throws: ``FileError``; then no file was created, and none replaced unless it was the last.
-  static func write(_ files: [(path: String, contents: Data)], overwrite: Bool) throws(FileError) {
-    let manager = FileManager.default
-    let present = files.map(\.path).filter { manager.fileExists(atPath: $0) }
-    if let path = present.first, !overwrite { throw .exists(path: path) }
-    var written: [String] = []
-    for (path, contents) in files {
+  /// Writes files, all or none.
+  ///
+  /// - Throws: ``FileError`` or `TileStorageError`; then no file was created, and none replaced unless
+  ///   it was the last.
+  static func write(_ files: [(file: OutputFile, contents: [UInt8])]) throws {
+    var created: [String] = []
+    for (file, contents) in files {
+      let isNew = access(file.path, F_OK) != 0
       do {
-        try contents.write(to: URL(fileURLWithPath: path), options: .atomic)
-        if !present.contains(path) { written.append(path) }
+        try file.write(contents)
+        if isNew { created.append(file.path) }
       } catch {
-        for path in written { removeBestEffort(path) }
-        throw .cannotWrite(path: path, reason: reason(of: error))
+        // They are of no use alone; a failure adds nothing to the error that led here.
+        for path in created { _ = unlink(path) }
+        throw error
       }
     }
   }
@@ -36,12 +39,6 @@ enum NewFiles {
     }
   }
 
-  /// Removes a file that this run made and that is of no use; a failure adds nothing to the error
-  /// that led here.
-  static func removeBestEffort(_ path: String) {
-    do { try FileManager.default.removeItem(atPath: path) } catch {}
-  }
-
   private static func reason(of error: any Error) -> String {
     let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
     if let underlying, underlying.domain == NSPOSIXErrorDomain {
@@ -55,7 +52,21 @@ enum NewFiles {
 enum FileError: ReportableError, Hashable {
   case exists(path: String)
   case notAFolder(path: String)
+  case notReplaced(path: String, found: String, expected: String)
   case cannotWrite(path: String, reason: String)
+
+  /// The words of this program for an error of writing a single file; `nil` where those of the library
+  /// fit.
+  init?(_ error: TileStorageError, expected kind: OutputFile.Kind) {
+    switch error {
+    case .outputExists(let path): self = .exists(path: path)
+    case .notReplaceable(let path, let found):
+      self = .notReplaced(path: path, found: found, expected: kind.replaced)
+    case .system(_, let path, let code):
+      self = .cannotWrite(path: path, reason: String(cString: strerror(code)))
+    default: return nil
+    }
+  }
 
   var report: FailureReport {
     switch self {
@@ -67,6 +78,10 @@ enum FileError: ReportableError, Hashable {
       FailureReport(
         .badInput, "the output is not a folder", at: path, expected: "a folder, or nothing",
         nextStep: "name another one")
+    case .notReplaced(let path, let found, let expected):
+      FailureReport(
+        .badInput, "what is there is not replaced", at: path, found: found, expected: expected,
+        nextStep: "name another file, or remove this one yourself")
     case .cannotWrite(let path, let reason):
       FailureReport(
         .cannotAccess, "cannot write", at: path, found: reason,

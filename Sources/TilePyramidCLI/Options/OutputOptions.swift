@@ -18,12 +18,17 @@ struct OutputOptions: ParsableArguments {
       "The names of tiles in the folder (default: {z}/{x}/{y}.{ext}).", valueName: "template"))
   var path: String?
 
-  @Flag(help: "Replace an output that this program made.")
+  @Flag(
+    help: "Replace an output that this program made and that holds nothing else.")
   var overwrite = false
 
   @Flag(
     help: "Replace an output, keeping the tiles that come out the same; list those that do not.")
   var update = false
+
+  @Flag(
+    help: "With --overwrite or --update: carry over what others put into the folder.")
+  var keepOthers = false
 
   @Flag(help: "Store equal tiles of a folder once, as hard links.")
   var hardLinks = false

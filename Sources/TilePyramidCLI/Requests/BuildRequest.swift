@@ -15,6 +15,8 @@ struct BuildRequest: Sendable {
   var output: OutputRequest
   var layer: LayerRequest
   var running: RunningRequest
+  /// The files that are read.
+  let inputs: [String]
 
   init(
     source: String, vector: VectorOptions, samples: SampleOptionGroup, placement: PlacementOptions,
@@ -33,8 +35,8 @@ struct BuildRequest: Sendable {
     self.samples = try samples.sampleOptions(threads: self.running.threads)
     encoding = try PyramidEncoding(
       format, options: pyramid, background: self.samples.background ?? .white)
-    try UpdateRequest.check(
-      update: output.update, overwrite: output.overwrite, resume: running.resume)
+    try UpdateRequest.check(output, resume: running.resume)
+    inputs = [source] + self.placement.files(besides: source) + [clip.cutline].compactMap(\.self)
   }
 }
 

@@ -18,6 +18,8 @@ struct BuildRun {
   /// Reads what is needed to plan and plans; writes nothing.
   init(_ request: BuildRequest) throws {
     self.request = request
+    let output = request.output
+    try InputProtection.check(output: output.path, kind: output.kind, inputs: request.inputs)
     // Taken before the image is opened, so that no change after that goes unnoticed.
     fingerprint = try SourceFingerprint(path: request.source)
     source = try PlacedSource(
@@ -27,7 +29,8 @@ struct BuildRun {
     plan = try PyramidPlan(
       for: source.raster, georeference: source.placement.georeference, options: request.pyramid)
     try TileOutput.check(
-      path: request.output.path, kind: request.output.kind, overwrite: request.output.replaces)
+      path: output.path, kind: output.kind, overwrite: output.replaces,
+      keepingOthers: output.keepOthers)
     earlier =
       request.output.update
       ? try UpdateRequest.earlierTiles(
@@ -103,6 +106,7 @@ struct BuildRun {
       let changes = try earlier?.changes(to: record.coverage)
       try addPreview(of: definition, to: writer)
       let summary = try writer.finish(definition)
+      Self.warn(of: summary.leftOver)
       display.finish(
         ProgressSnapshot(
           fraction: 1, zoom: plan.deepest.zoom, tiles: summary.tileCount,
@@ -149,6 +153,13 @@ struct BuildRun {
     return error.report.category == .cannotAccess
   }
 
+  /// Warns of what publishing could not clear away.
+  static func warn(of leftOver: [LeftOver]) {
+    for left in leftOver {
+      StandardError.warn("\(left.path) was left behind: \(left.reason)")
+    }
+  }
+
   private func sayWhereItBegins(_ writer: any ResumableTileWriter) {
     if let reason = writer.discardedWork { Self.warnOfDamage(reason) }
     let made = writer.savedWork.map { " with \($0.record.tileCount) tiles made before" } ?? ""
@@ -189,7 +200,7 @@ struct BuildRun {
         path: output.path,
         layout: DirectoryTileWriter.Layout(
           template: output.template, scheme: output.scheme, hardLinks: output.hardLinks),
-        overwrite: output.replaces, checkpoints: checkpoints)
+        overwrite: output.replaces, keepingOthers: output.keepOthers, checkpoints: checkpoints)
     }
   }
 

@@ -12,6 +12,8 @@ struct OutputRequest: Hashable, Sendable {
   var overwrite: Bool
   /// Whether the tiles that are there are kept where they come out the same.
   var update: Bool
+  /// Whether what others put into the folder that is replaced goes over into the new one.
+  var keepOthers: Bool
   var hardLinks: Bool
   /// Whether what is there may be replaced.
   var replaces: Bool { overwrite || update }
@@ -30,6 +32,7 @@ struct OutputRequest: Hashable, Sendable {
       format: format.tileFormat)
     overwrite = options.overwrite
     update = options.update
+    keepOthers = options.keepOthers
     hardLinks = options.hardLinks
     preview = options.preview
     if format == .hybrid {
@@ -48,6 +51,9 @@ struct OutputRequest: Hashable, Sendable {
     // MBTiles has one naming and one row order of its own.
     if options.path != nil {
       throw UsageError.noEffect("--path", reason: "an MBTiles file has no paths of tiles")
+    }
+    if keepOthers {
+      throw UsageError.noEffect("--keep-others", reason: "an MBTiles file holds nothing of others")
     }
     if hardLinks {
       throw UsageError.noEffect("--hard-links", reason: "an MBTiles file shares equal tiles anyway")

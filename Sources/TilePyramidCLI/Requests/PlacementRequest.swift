@@ -60,6 +60,15 @@ struct PlacementRequest: Hashable, Sendable {
     }
   }
 
+  /// The files that say where an image lies.
+  func files(besides image: String) -> [String] {
+    let sidecars = Sidecars(imagePath: image)
+    guard case .fixed(let placement) = statement else {
+      return statement == nil ? sidecars.files(for: nil) : []
+    }
+    return sidecars.files(for: placement)
+  }
+
   private static func requireCompanions(
     _ options: PlacementOptions, ways: [String]
   ) throws(UsageError) {

@@ -1,4 +1,3 @@
-import Foundation
 import TileModel
 import TilePyramid
 import TileStorage
@@ -6,7 +5,12 @@ import TileStorage
 /// What `--update` needs of the store that is there.
 enum UpdateRequest {
   /// Refuses options that go about the earlier output in another way.
-  static func check(update: Bool, overwrite: Bool, resume: Bool) throws(UsageError) {
+  static func check(_ options: OutputOptions, resume: Bool) throws(UsageError) {
+    let (update, overwrite) = (options.update, options.overwrite)
+    if options.keepOthers, !update, !overwrite {
+      throw .missing(
+        "--overwrite or --update", neededBy: "--keep-others", example: "--overwrite --keep-others")
+    }
     guard update else { return }
     if overwrite {
       throw .conflict(["--update", "--overwrite"], reason: "both replace what is there")
@@ -28,21 +32,13 @@ enum UpdateRequest {
   static func earlierTiles(
     of output: OutputRequest, tileSize: TileSize, encoding: PyramidEncoding
   ) throws -> EarlierTiles {
-    guard isThere(output.path) else { return EarlierTiles(nil) }
+    guard try TileOutput.holdsTiles(output.path) else { return EarlierTiles(nil) }
     let store = try openTileStore(output.path)
     let template = output.kind == .directory ? output.template : nil
     try check(
       store, at: output.path, tileSize: tileSize, encoding: encoding, scheme: output.scheme,
       template: template)
     return EarlierTiles(store)
-  }
-
-  /// Whether there is an output to be updated; an empty folder is none.
-  static func isThere(_ path: String) -> Bool {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return false }
-    guard isFolder.boolValue else { return true }
-    return FileManager.default.enumerator(atPath: path)?.nextObject() != nil
   }
 
   /// Confirms that tiles of a store can be told from others by their address.

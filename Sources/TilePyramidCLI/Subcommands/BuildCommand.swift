@@ -11,7 +11,8 @@ struct BuildCommand: ParsableCommand {
       other images from a world file (.pgw, .jgw, .wld, ...) or an .aux.xml, in this order. The system \
       of a world file is that of --crs, else of the .aux.xml, a .prj, or the GeoTIFF keys.
       A source ending in .yml or .yaml is the manifest of a building, which says all of this for its \
-      floors; with it go --output, --overwrite, --update, --hard-links, --preview and the options of running.
+      floors; with it go --output, --overwrite, --update, --keep-others, --hard-links, --preview and the options \
+      of running.
 
       A PDF is drawn by pdftocairo (poppler-utils), an SVG by rsvg-convert (librsvg2-bin), which must be \
       installed; every zoom is drawn by itself.

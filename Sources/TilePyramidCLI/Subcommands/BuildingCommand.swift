@@ -35,11 +35,9 @@ struct BuildingCommand: ParsableCommand {
           option: "--output", found: output, expected: "a file ending in .yml or .yaml")
       }
       // What is certain to fail should do so before any image is opened.
-      if !overwrite, FileManager.default.fileExists(atPath: output) {
-        throw FileError.exists(path: output)
-      }
+      let file = try OutputFile(path: output, .text, overwrite: overwrite, inputs: [])
       let draft = try ManifestDraft(folder: folder, manifest: output)
-      try NewFiles.write([(output, Data(draft.text.utf8))], overwrite: overwrite)
+      try file.write(Array(draft.text.utf8))
       for file in draft.skipped { StandardError.warn("left out \(file.path): \(file.reason)") }
       StandardOutput.print(
         "wrote \(output), \(draft.floorCount) floor\(draft.floorCount == 1 ? "" : "s"); say in it "

@@ -63,7 +63,7 @@ struct DiffCommand: ParsableCommand {
       try threads.map { try OptionValue.count($0, option: "--threads") }
       ?? AvailableProcessors.count
     let named = try OptionValue.count(maxTiles, option: "--max-tiles")
-    try report.checkOutput()
+    let file = try report.file(notReplacing: [old, new])
     InterruptionWatch.start()
     let comparison: StoreComparison
     do {
@@ -77,12 +77,12 @@ struct DiffCommand: ParsableCommand {
     if urls {
       let stale = try comparison.staleURLs(template: url)
       // An empty list is no line at all, for programs that read lines.
-      if !stale.isEmpty || report.output != nil {
-        try report.deliver(stale.joined(separator: "\n"))
+      if !stale.isEmpty || file != nil {
+        try report.deliver(stale.joined(separator: "\n"), to: file)
       }
     } else {
       try report.deliver(
-        form == .json ? try JSONText.text(comparison) : comparison.text(naming: named))
+        form == .json ? try JSONText.text(comparison) : comparison.text(naming: named), to: file)
     }
     if !comparison.isEqual { throw ExitCode(1) }
   }

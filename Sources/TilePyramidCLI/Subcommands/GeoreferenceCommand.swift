@@ -38,16 +38,23 @@ struct GeoreferenceCommand: ParsableCommand {
   var overwrite = false
 
   func run() throws {
-    let picture = try report.map { try PictureFile(path: $0, overwrite: overwrite) }
+    let request = try PlacementRequest(placement)
+    let inputs = [source] + request.files(besides: source)
+    let picture = try report.map {
+      try OutputFile(path: $0, .picture, overwrite: overwrite, inputs: inputs)
+    }
+    let file = try output.map {
+      try OutputFile(path: $0, .text, overwrite: overwrite, inputs: inputs)
+    }
     let placed = try PlacedSource(
-      path: source, placement: try PlacementRequest(placement), vector: try vector.planOptions())
+      path: source, placement: request, vector: try vector.planOptions())
     let residuals = try picture.map { _ in try drawResiduals(of: placed) }
     let text = try output.map { try GeoreferenceFile(placed, path: $0).text }
     placed.warn()
     StandardOutput.print(FitText.description(of: placed))
-    if let output, let text {
-      try NewFiles.write([(output, Data(text.utf8))], overwrite: overwrite)
-      StandardOutput.print("wrote \(output), in \(Self.system(of: placed, path: output))")
+    if let file, let text {
+      try file.write(Array(text.utf8))
+      StandardOutput.print("wrote \(file.path), in \(Self.system(of: placed, path: file.path))")
     }
     if let picture, let residuals { StandardOutput.print(try picture.write(residuals)) }
   }

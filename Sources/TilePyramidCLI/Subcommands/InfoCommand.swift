@@ -34,7 +34,9 @@ struct InfoCommand: ParsableCommand {
   func run() throws {
     let request = try PlacementRequest(placement)
     let planOptions = try vector.planOptions()
-    let picture = try sheet.map { try PictureFile(path: $0, overwrite: overwrite) }
+    let picture = try sheet.map {
+      try OutputFile(path: $0, .picture, overwrite: overwrite, inputs: [path])
+    }
     if isStore {
       let report = try StoreReport(path: path)
       StandardOutput.print(json ? try JSONText.text(report) : report.text)

@@ -64,12 +64,23 @@ struct LayersCommand: ParsableCommand {
     do {
       let folder = URL(fileURLWithPath: output, isDirectory: true)
       try NewFiles.write(
-        files.map { (folder.appendingPathComponent($0.path).path, Data($0.contents.utf8)) },
-        overwrite: overwrite)
+        files.map { file in
+          let bytes = Array(file.contents.utf8)
+          let path = folder.appendingPathComponent(file.path).path
+          let kind: OutputFile.Kind =
+            file.contents.contains(Self.mark) ? .marked(Self.mark) : .text
+          return (
+            try OutputFile(path: path, kind, overwrite: overwrite, inputs: layers), bytes
+          )
+        })
     } catch {
-      if created { NewFiles.removeBestEffort(output) }
+      // It goes only when it is empty.
+      if created { _ = rmdir(output) }
       throw error
     }
     for file in files { StandardOutput.print("\(output)/\(file.path)") }
   }
+
+  /// What generated code begins with, where its language has comments.
+  private static let mark = "Generated from a layer definition by tilepyramid"
 }

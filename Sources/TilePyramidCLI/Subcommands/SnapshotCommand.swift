@@ -37,13 +37,9 @@ struct SnapshotCommand: ParsableCommand {
     let options = try view.snapshotOptions()
     let floors = try SnapshotSubjects.floors(floors)
     // What is certain to fail should do so before any tile is read.
-    if !overwrite, FileManager.default.fileExists(atPath: output) {
-      throw FileError.exists(path: output)
-    }
+    let file = try OutputFile(path: output, .picture, overwrite: overwrite, inputs: layers)
     let opened = try SnapshotSubjects(paths: layers, floors: floors).open()
     let picture = try MapSnapshotter(opened).waitForImage(options)
-    let bytes = try PNGTileEncoder(effort: .fast).encode(picture)
-    try NewFiles.write([(output, Data(bytes))], overwrite: overwrite)
-    StandardOutput.print("wrote \(output), \(picture.width) × \(picture.height) pixels")
+    StandardOutput.print(try file.write(picture))
   }
 }

@@ -87,9 +87,12 @@ struct VerifyCommand: ParsableCommand {
     }
     let form = try report.form
     let severity: VerificationRule.Severity = try OptionValue.choice(failOn, option: "--fail-on")
+    let inputs = try inputs(store)
+    let file = try report.file(notReplacing: inputs)
+    let picture = try sheet.map {
+      try OutputFile(path: $0, .picture, overwrite: report.overwrite, inputs: inputs)
+    }
     let options = try verificationOptions()
-    try report.checkOutput()
-    let picture = try sheet.map { try PictureFile(path: $0, overwrite: report.overwrite) }
     InterruptionWatch.start()
     let result: VerificationReport
     do {
@@ -105,13 +108,13 @@ struct VerifyCommand: ParsableCommand {
       case .json: try JSONText.text(result)
       case .junit: result.junit(failingAt: severity)
       }
-    try report.deliver(text)
+    try report.deliver(text, to: file)
     if let picture { try draw(result, options: options, on: picture) }
     if result.fails(at: severity) { throw ExitCode(1) }
   }
 
   private func draw(
-    _ result: VerificationReport, options: VerificationOptions, on picture: PictureFile
+    _ result: VerificationReport, options: VerificationOptions, on picture: OutputFile
   ) throws {
     let image: RGBAImage
     do throws(TileStorageError) {
@@ -125,6 +128,12 @@ struct VerifyCommand: ParsableCommand {
     }
     // Standard output is the report alone.
     StandardError.print(try picture.write(image))
+  }
+
+  /// Everything that is read.
+  private func inputs(_ store: String) throws -> [String] {
+    let files = try against.map { try [$0] + PlacementRequest(placement).files(besides: $0) }
+    return [store] + [layer, clip.cutline].compactMap(\.self) + (files ?? [])
   }
 
   private func verificationOptions() throws -> VerificationOptions {
@@ -202,16 +211,16 @@ struct ReportOptions: ParsableArguments {
     }
   }
 
-  /// Refuses an output that exists before the work begins.
-  func checkOutput() throws {
-    if let output, !overwrite, FileManager.default.fileExists(atPath: output) {
-      throw FileError.exists(path: output)
-    }
+  /// The file that was asked for, refused before the work begins where it cannot be written.
+  ///
+  /// - Parameter inputs: What is read, which is never replaced.
+  func file(notReplacing inputs: [String]) throws -> OutputFile? {
+    try output.map { try OutputFile(path: $0, .text, overwrite: overwrite, inputs: inputs) }
   }
 
-  /// Prints a report or writes it to the file asked for.
-  func deliver(_ text: String) throws {
-    guard let output else { return StandardOutput.print(text) }
-    try NewFiles.write([(output, Data((text + "\n").utf8))], overwrite: overwrite)
+  /// Prints a report or writes it to a file.
+  func deliver(_ text: String, to file: OutputFile?) throws {
+    guard let file else { return StandardOutput.print(text) }
+    try file.write(Array((text + "\n").utf8))
   }
 }

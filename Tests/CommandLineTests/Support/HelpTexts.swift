@@ -45,7 +45,7 @@ enum HelpTexts {
     that of --crs, else of the .aux.xml, a .prj, or the GeoTIFF keys.
     A source ending in .yml or .yaml is the manifest of a building, which says all
     of this for its floors; with it go --output, --overwrite, --update,
-    --hard-links, --preview and the options of running.
+    --keep-others, --hard-links, --preview and the options of running.
 
     A PDF is drawn by pdftocairo (poppler-utils), an SVG by rsvg-convert
     (librsvg2-bin), which must be installed; every zoom is drawn by itself.
@@ -62,9 +62,12 @@ enum HelpTexts {
                               in names. (default: xyz)
       --path <template>       The names of tiles in the folder (default:
                               {z}/{x}/{y}.{ext}).
-      --overwrite             Replace an output that this program made.
+      --overwrite             Replace an output that this program made and that
+                              holds nothing else.
       --update                Replace an output, keeping the tiles that come out
                               the same; list those that do not.
+      --keep-others           With --overwrite or --update: carry over what others
+                              put into the folder.
       --hard-links            Store equal tiles of a folder once, as hard links.
       --preview               Put preview.html beside the tiles of a folder, which
                               shows them in a browser.

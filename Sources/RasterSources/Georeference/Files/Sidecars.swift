@@ -35,6 +35,18 @@ package struct Sidecars {
   /// The name of the auxiliary file that other tools keep a system and a transform in.
   package var auxiliaryPath: String { imagePath + ".aux.xml" }
 
+  /// The files that may be read to place the image.
+  ///
+  /// - Parameter placement: How it is placed; `nil` for by what lies beside it.
+  package func files(for placement: Placement?) -> [String] {
+    switch placement {
+    case nil: worldFilePaths + projectionPaths + [auxiliaryPath]
+    case .worldFile(let path): [path] + projectionPaths + [auxiliaryPath]
+    case .controlPointFile(let path, _), .overlayFile(let path): [path]
+    case .bounds, .corners, .controlPoints, .groundOverlay: []
+    }
+  }
+
   /// The names of control points that other tools save beside an image.
   package var pointsPaths: [String] { ["\(imagePath).points", "\(parts.stem).points"] }
 }

@@ -1,0 +1,156 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Keeps outputs from replacing what they are made from.
+///
+/// Files and folders are told by device and number, so that every spelling of a path, every link and
+/// every hard link counts.
+package enum InputProtection {
+  /// Checks that no input is a tileset's output, or lies in it.
+  ///
+  /// - Parameters:
+  ///   - output: The path of the output.
+  ///   - kind: What it is to be.
+  ///   - inputs: What it is made from; paths at which nothing is are passed over.
+  /// - Throws: ``TileStorageError/holdsInput(path:input:)`` for the first that is or does, or
+  ///   ``TileStorageError/system(operation:path:code:)``.
+  package static func check(
+    output: String, kind: TileStoreKind, inputs: [String]
+  ) throws(TileStorageError) {
+    let place = OutputPath(output)
+    var targets = [place.path, place.sibling(suffix: "partial")]
+    if kind == .mbtiles { targets.append(place.layerSidecar) }
+    var replaced: Set<OpenFolder.Identity> = []
+    for target in targets {
+      if let status = try status(of: target, followingLinks: true) {
+        replaced.insert(OpenFolder.Identity(status))
+      }
+    }
+    if replaced.isEmpty { return }
+    for input in inputs {
+      for hop in try hops(of: input) where try lies(hop, in: replaced) {
+        throw .holdsInput(path: place.path, input: input)
+      }
+    }
+  }
+
+  /// Checks that a single file that is to be replaced is no input, nor a part of one.
+  ///
+  /// - Parameters:
+  ///   - file: The path of the file; nothing needs be there.
+  ///   - inputs: Files, and directories of tiles, of which no file may be replaced.
+  /// - Throws: What ``check(output:kind:inputs:)`` throws.
+  package static func check(replacing file: String, inputs: [String]) throws(TileStorageError) {
+    guard let status = try status(of: file, followingLinks: false) else { return }
+    let identity = OpenFolder.Identity(status)
+    for input in inputs {
+      for part in [input] + companions(of: input) {
+        guard let found = try Self.status(of: part, followingLinks: true) else { continue }
+        let isDirectory = FileSystem.kind(found.st_mode) == .directory
+        let isPart =
+          isDirectory
+          ? try lies(file, in: [OpenFolder.Identity(found)])
+          : OpenFolder.Identity(found) == identity
+        if isPart { throw .holdsInput(path: file, input: input) }
+      }
+      if try isBesideDocument(file, input) { throw .holdsInput(path: file, input: input) }
+    }
+  }
+
+  /// The files that belong to an MBTiles file.
+  private static func companions(of input: String) -> [String] {
+    ["-wal", "-journal", "-shm"].map { input + $0 } + [OutputPath(input).layerSidecar]
+  }
+
+  /// Whether a file is one of those that a document beside it names.
+  private static func isBesideDocument(
+    _ file: String, _ input: String
+  ) throws(TileStorageError) -> Bool {
+    let document = OutputPath(input)
+    guard document.name.lowercased().hasSuffix(".json"),
+      let holder = try status(of: document.folder, followingLinks: true)
+    else { return false }
+    // The path of the file below the folder of the document.
+    var names: [FileName] = []
+    for folder in try [file] + folders(above: file) {
+      if let status = try status(of: folder, followingLinks: true),
+        OpenFolder.Identity(status) == OpenFolder.Identity(holder)
+      {
+        do throws(TileStorageError) {
+          let root = try OpenFolder(path: resolved(document.folder) ?? document.folder)
+          return try TreeRecord(of: root, document: document.name).owns(
+            TreePath(names.reversed()))
+        } catch {
+          // A document that cannot be understood names nothing.
+          if case .notReplaceable = error { return false }
+          throw error
+        }
+      }
+      names.append(FileName(OutputPath(folder).name))
+    }
+    return false
+  }
+
+  /// Whether a path, or a folder above it, is one of those given.
+  private static func lies(
+    _ path: String, in places: Set<OpenFolder.Identity>
+  ) throws(TileStorageError) -> Bool {
+    for place in try [path] + folders(above: path) {
+      // The path itself may be a link, which is not what it leads to.
+      if let status = try status(of: place, followingLinks: place != path),
+        places.contains(OpenFolder.Identity(status))
+      {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// The real paths of the folders above a path, the innermost first.
+  private static func folders(above path: String) throws(TileStorageError) -> [String] {
+    guard var folder = resolved(OutputPath(path).folder) else { return [] }
+    var folders = [folder]
+    while folder != "/" {
+      folder = OutputPath(folder).folder
+      folders.append(folder)
+    }
+    return folders
+  }
+
+  /// A path and, when it is a link, all that the link leads over.
+  private static func hops(of path: String) throws(TileStorageError) -> [String] {
+    var hops = [path]
+    // As many links as Linux follows.
+    while hops.count <= 40, let last = hops.last,
+      try status(of: last, followingLinks: false).map({ FileSystem.kind($0.st_mode) }) == .link
+    {
+      var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+      guard readlink(last, &buffer, Int(PATH_MAX)) >= 0 else {
+        throw .system(operation: "read the link", path: last, code: errno)
+      }
+      let target = FileName(cString: buffer).text
+      hops.append(target.hasPrefix("/") ? target : "\(OutputPath(last).folder)/\(target)")
+    }
+    return hops
+  }
+
+  private static func resolved(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  private static func status(
+    of path: String, followingLinks: Bool
+  ) throws(TileStorageError) -> stat? {
+    var status = stat()
+    if (followingLinks ? stat(path, &status) : lstat(path, &status)) == 0 { return status }
+    if [ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG, EACCES].contains(errno) { return nil }
+    throw .system(operation: "examine", path: path, code: errno)
+  }
+}

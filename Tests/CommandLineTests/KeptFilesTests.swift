@@ -1,0 +1,313 @@
+import Foundation
+import Testing
+import TileModel
+import TilePyramidTesting
+
+@Suite("What a user has is never deleted")
+struct KeptFilesTests {
+  /// A folder of tiles and an MBTiles file of one plan, with what places it beside it.
+  private func built() throws -> Workplace {
+    let place = try Workplace()
+    try place.write(AlignedPlan.raster, as: "plan.png")
+    for output in ["out", "a.mbtiles"] {
+      let result = try place.run(["build", "plan.png", "-o", output] + AlignedPlan.placement)
+      #expect(result.end == .exit(0), "\(result.errors)")
+    }
+    try place.write(Self.worldFile.utf8, as: "plan.pgw")
+    try place.write(Self.controlPoints.utf8, as: "plan.points")
+    try place.write(Self.cutline.utf8, as: "cut.geojson")
+    return place
+  }
+
+  private static let worldFile = "1\n0\n0\n-1\n950000\n6000000\n"
+  private static let controlPoints = "0,0,47.1,8.1\n511,0,47.1,8.2\n0,511,47.0,8.1\n"
+  private static let cutline = """
+    {"type": "Polygon", "coordinates": [[[8, 47], [9, 47], [9, 48], [8, 48], [8, 47]]]}
+    """
+
+  /// Everything in the folder: the bytes of files, and where links lead.
+  private func state(_ place: Workplace) throws -> [String: [UInt8]] {
+    var state: [String: [UInt8]] = [:]
+    for name in place.directory.entries {
+      var target = [CChar](repeating: 0, count: 4096)
+      let length = readlink(place.directory.path(name), &target, 4095)
+      if length >= 0 {
+        state[name] = target.prefix(length).map { UInt8(bitPattern: $0) }
+      } else if !name.hasSuffix("/") {
+        state[name] = try place.bytes(name)
+      } else {
+        state[name] = []
+      }
+    }
+    return state
+  }
+
+  /// Moves a file into the output, and may leave a link to it where it was.
+  private func move(_ name: String, in place: Workplace, leavingLink: Bool = false) throws {
+    let (old, new) = (place.directory.path(name), place.directory.path("out/\(name)"))
+    try FileManager.default.moveItem(atPath: old, toPath: new)
+    if leavingLink {
+      try FileManager.default.createSymbolicLink(
+        atPath: old, withDestinationPath: "out/\(name)")
+    }
+  }
+
+  @Test(
+    "A build whose output holds what it is made from is refused, and the file is named",
+    arguments: [
+      ("plan.png", "out/plan.png", []), ("plan.png", "out/../out/15/../plan.png", []),
+      ("plan.png link", "plan.png", []), ("plan.png", "alias/plan.png", []),
+      ("", "out/link.png", []), ("", "out/16/34320/22950.png", []),
+      ("plan.pgw link", "plan.png", ["--crs", "EPSG:3857"]),
+      ("plan.pgw", "plan.png", ["--crs", "EPSG:3857", "--world-file", "out/plan.pgw"]),
+      ("plan.points", "plan.png", ["--gcp-file", "out/plan.points"]),
+      ("plan.points", "plan.png", ["--kml", "alias/plan.points"]),
+      ("cut.geojson", "plan.png", AlignedPlan.placement + ["--cutline", "./out/cut.geojson"]),
+    ] as [(String, String, [String])], ["--overwrite", "--update"])
+  func inputs(input: (moved: String, source: String, options: [String]), flag: String) throws {
+    let place = try built()
+    let words = input.moved.split(separator: " ").map(String.init)
+    if let name = words.first { try move(name, in: place, leavingLink: words.count > 1) }
+    try FileManager.default.createSymbolicLink(
+      atPath: place.directory.path("alias"), withDestinationPath: "out")
+    try FileManager.default.createSymbolicLink(
+      atPath: place.directory.path("out/link.png"), withDestinationPath: "../plan.png")
+    let before = try state(place)
+    for others in [[], ["--keep-others"]] {
+      let result = try place.run(
+        ["build", input.source, "-o", "out", flag] + others + input.options
+          + (input.options.isEmpty ? AlignedPlan.placement : []))
+      #expect(result.end == .exit(2), "\(result.errors)")
+      #expect(
+        result.errors.contains("would replace what it is made from"), "\(result.errors)")
+      let name = words.first ?? input.source
+      #expect(result.errors.contains("found: ") && result.errors.contains(name))
+      #expect(try state(place) == before)
+    }
+  }
+
+  @Test("The same holds for the parts of an MBTiles output, by any of their names")
+  func databaseInputs() throws {
+    let place = try built()
+    try FileManager.default.removeItem(atPath: place.directory.path("a.layer.json"))
+    #expect(link(place.directory.path("plan.png"), place.directory.path("a.layer.json")) == 0)
+    let before = try state(place)
+    let result = try place.run(
+      ["build", "plan.png", "-o", "a.mbtiles", "--overwrite"] + AlignedPlan.placement)
+    #expect(result.end == .exit(2))
+    #expect(result.errors.contains("would replace what it is made from"), "\(result.errors)")
+    #expect(try state(place) == before)
+  }
+
+  @Test(
+    "The same holds for the manifest of a building, its images and the files of their places",
+    arguments: ["b.yml", "c.png", "c.pgw", "c.points"])
+  func building(moved: String) throws {
+    let place = try Workplace()
+    try place.write(AlignedPlan.raster, as: "c.png")
+    try place.write(Self.worldFile.utf8, as: "c.pgw")
+    try place.write("a,1,1\n".utf8, as: "c.points")
+    func manifest(_ points: String) -> String {
+      """
+      name: Museum
+      floors:
+        - {id: L0, image: \(moved == "c.png" ? "out/c.png" : "c.png"), crs: EPSG:3857\(points)}
+
+      """
+    }
+    try place.write(
+      manifest("").replacing("out/c.png", with: "c.png").utf8, as: "b.yml")
+    #expect(try place.run(["build", "b.yml", "-o", "out"]).end == .exit(0))
+    let points = moved == "c.points" ? ", points: out/c.points" : ""
+    try place.write(manifest(points).utf8, as: "b.yml")
+    try move(moved, in: place, leavingLink: moved == "c.pgw")
+    if moved == "b.yml" {
+      try place.write(
+        manifest("").replacing("c.png", with: "../c.png").utf8, as: "out/b.yml")
+    }
+    let before = try state(place)
+    let result = try place.run(
+      ["build", moved == "b.yml" ? "out/b.yml" : "b.yml", "-o", "out", "--overwrite"])
+    #expect(result.end == .exit(2))
+    #expect(result.errors.contains("would replace what it is made from"), "\(result.errors)")
+    #expect(try state(place) == before)
+  }
+
+  @Test("Files of others in a building keep it from being replaced, or are kept")
+  func othersInBuilding() throws {
+    let place = try Workplace()
+    try place.write(AlignedPlan.raster, as: "c.png")
+    for (store, floors) in [("directory", ["L0", "L1"]), ("mbtiles", ["L0", "L1"])] {
+      func manifest(_ floors: [String]) -> String {
+        """
+        name: Museum
+        store: \(store)
+        bounds: [\(AlignedPlan.bounds)]
+        floors:
+        \(floors.map { "  - {id: \($0), level: \($0.dropFirst()), image: c.png}" }.joined(separator: "\n"))
+
+        """
+      }
+      try place.write(manifest(floors).utf8, as: "b.yml")
+      let build = ["build", "b.yml", "-o", store]
+      let preview = store == "directory" ? ["--preview"] : []
+      #expect(try place.run(build + preview).end == .exit(0))
+      let other = store == "directory" ? "\(store)/L1/notes.txt" : "\(store)/L1.mbtiles-wal"
+      try place.write("mine".utf8, as: other)
+      // A floor that is no more goes with its tiles; the file in its folder does not.
+      try place.write(manifest(["L0"]).utf8, as: "b.yml")
+      let refused = try place.run(build + ["--overwrite"])
+      #expect(refused.end == .exit(2))
+      // A database with a log was changed by someone, so that it is someone's, too.
+      let kept = store == "directory" ? [other] : ["\(store)/L1.mbtiles", other]
+      let named = String((kept.first ?? other).dropFirst(store.count + 1))
+      #expect(refused.errors.contains("found: \(named)"), "\(refused.errors)")
+      #expect(refused.errors.contains("--keep-others"))
+      #expect(try place.run(build + ["--overwrite", "--keep-others"]).end == .exit(0))
+      #expect(try place.bytes(other) == Array("mine".utf8))
+      let left = place.directory.listing.filter { $0.hasPrefix("\(store)/") && $0.contains("L1") }
+      #expect(left == kept)
+      #expect(!place.directory.listing.contains("\(store)/preview.html"))
+    }
+  }
+
+  @Test(
+    "A command never replaces what it reads",
+    arguments: [
+      ["verify", "out", "-o", "out/layer.json"],
+      ["verify", "out", "--sheet", "out/16/34320/22950.png"],
+      ["verify", "a.mbtiles", "-o", "a.mbtiles"], ["verify", "a.mbtiles", "-o", "a.layer.json"],
+      ["verify", "a.mbtiles", "-o", "./out/../a.mbtiles"], ["verify", "a.mbtiles", "-o", "hard"],
+      ["verify", "out", "--layer", "a.layer.json", "-o", "a.layer.json"],
+      ["verify", "out", "--against", "plan.png", "--sheet", "plan.png"] + AlignedPlan.placement,
+      ["verify", "out", "--against", "plan.png", "--crs", "EPSG:3857", "-o", "plan.pgw"],
+      ["verify", "out", "--against", "plan.png", "--cutline", "cut.geojson", "-o", "cut.geojson"]
+        + AlignedPlan.placement,
+      ["diff", "out", "a.mbtiles", "-o", "out/layer.json"],
+      ["diff", "a.mbtiles", "out", "-o", "out/layer.json"],
+      ["diff", "out", "a.mbtiles", "--urls", "-o", "a.layer.json"],
+      ["info", "out", "--sheet", "out/15/17160/11475.png"],
+      ["info", "a.mbtiles", "--sheet", "a.mbtiles"],
+      ["snapshot", "out", "--camera", "0,0,1", "--size", "9x9", "-o", "out/16/34320/22950.png"],
+      ["snapshot", "out/layer.json", "--camera", "0,0,1", "--size", "9x9", "-o"]
+        + ["out/16/34320/22950.png"],
+      ["snapshot", "a.mbtiles", "--camera", "0,0,1", "--size", "9x9", "-o", "a.mbtiles"],
+      ["georeference", "plan.png", "--crs", "EPSG:3857", "-o", "plan.pgw"],
+      ["georeference", "plan.png", "--gcp-file", "plan.points", "-o", "plan.points"],
+      ["georeference", "plan.png", "--gcp-file", "plan.points", "--report", "plan.png"],
+      ["georeference", "plan.png", "--gcp-file", "plan.points", "-o", "plan.png"],
+    ])
+  func ownInput(arguments: [String]) throws {
+    let place = try built()
+    #expect(link(place.directory.path("a.mbtiles"), place.directory.path("hard")) == 0)
+    let before = try state(place)
+    let result = try place.run(arguments + ["--overwrite"])
+    #expect(result.end == .exit(2), "\(result.errors)")
+    #expect(result.errors.contains("would replace what it is made from"), "\(result.errors)")
+    #expect(try state(place) == before)
+    #expect(place.scratch.entries.isEmpty)
+  }
+
+  @Test("A world file that was not read is replaced on request")
+  func unreadSidecar() throws {
+    let place = try built()
+    let result = try place.run([
+      "georeference", "plan.png", "--gcp-file", "plan.points", "-o", "plan.pgw", "--overwrite",
+    ])
+    #expect(result.end == .exit(0), "\(result.errors)")
+    #expect(try place.bytes("plan.pgw") != Array(Self.worldFile.utf8))
+  }
+
+  @Test(
+    "What is of another kind than a command writes is not replaced, nor is a link followed",
+    arguments: [
+      ["verify", "out", "-o", "photo.png"], ["verify", "out", "-o", "binary"],
+      ["verify", "out", "--sheet", "thesis.txt"], ["info", "out", "--sheet", "folder"],
+      ["info", "out", "--sheet", "link"], ["diff", "out", "out", "-o", "pipe"],
+      ["snapshot", "out", "--camera", "0,0,1", "--size", "9x9", "-o", "thesis.txt"],
+      ["layers", "out", "--client", "leaflet", "--url", "https://a.example/{z}/{x}/{y}.png", "-o"]
+        + ["code"],
+    ])
+  func otherKinds(arguments: [String]) throws {
+    let place = try built()
+    try place.write(AlignedPlan.raster, as: "photo.png")
+    try place.write([1, 0, 2], as: "binary")
+    try place.write("Chapter 1".utf8, as: "thesis.txt")
+    for folder in ["folder", "code"] { #expect(mkdir(place.directory.path(folder), 0o755) == 0) }
+    #expect(symlink("thesis.txt", place.directory.path("link")) == 0)
+    #expect(mkfifo(place.directory.path("pipe"), 0o600) == 0)
+    try place.write("// my own".utf8, as: "code/PlanTiles.js")
+    func mine() throws -> [[UInt8]] {
+      try ["photo.png", "binary", "thesis.txt", "code/PlanTiles.js"].map(place.bytes)
+    }
+    let before = (try mine(), place.directory.entries)
+    let result = try place.run(arguments + ["--overwrite"])
+    #expect(result.end == .exit(2), "\(result.errors)")
+    #expect(try mine() == before.0)
+    #expect(place.directory.entries == before.1)
+  }
+
+  @Test("Files of others survive a build that is killed, wherever it was", arguments: 1...6)
+  func killed(event: Int) throws {
+    let place = try built()
+    let names = ["out/notes.txt", "out/.ssh/id", "out/16/34320/deep.txt"]
+    #expect(mkdir(place.directory.path("out/.ssh"), 0o700) == 0)
+    for name in names { try place.write("mine".utf8, as: name) }
+    let arguments =
+      ["build", "plan.png", "-o", "out", "--overwrite", "--keep-others", "--progress", "json"]
+      + AlignedPlan.placement
+    let events = Counter()
+    let result = try place.run(arguments) { _, command in
+      if events.next() == event { command.send(signal: SIGKILL) }
+    }
+    #expect(result.end == .signal(SIGKILL) || result.end == .exit(0))
+    for name in names { #expect(try place.bytes(name) == Array("mine".utf8)) }
+    #expect(try place.run(arguments).end == .exit(0))
+    for name in names { #expect(try place.bytes(name) == Array("mine".utf8)) }
+    #expect(!place.directory.entries.contains { $0.hasPrefix(".out") })
+  }
+
+  /// A user who may do nothing beyond what permissions say, unlike root.
+  private static let user: uid_t = 65_534
+  private static let program = "/usr/bin/setpriv"
+  private static let canChangeUser =
+    geteuid() == 0 && FileManager.default.isExecutableFile(atPath: program)
+
+  @Test(
+    "What cannot be removed of a replaced output is told with its path, and the exit code is 0",
+    .enabled(if: Self.canChangeUser))
+  func leftOver() throws {
+    let place = try built()
+    for name in ["", "out", "plan.png"] {
+      #expect(chown(place.directory.path(name), Self.user, Self.user) == 0)
+    }
+    #expect(chown(place.scratch.path, Self.user, Self.user) == 0)
+    let built = try #require(CommandProbe.builtExecutable(named: "tilepyramid"))
+    let probe = CommandProbe(
+      executable: URL(fileURLWithPath: Self.program), directory: place.directory.url,
+      environment: ["TMPDIR": place.scratch.path, "SWIFT_BACKTRACE": "enable=no"])
+    // The folders in it are still root's.
+    let result = try probe.run(
+      [
+        "--reuid", "\(Self.user)", "--clear-groups", built.path, "build", "plan.png", "-o", "out",
+        "--overwrite", "--progress", "none",
+      ] + AlignedPlan.placement)
+    #expect(result.end == .exit(0), "\(result.errors)")
+    #expect(
+      result.errors.contains("warning: ./.out.tilepyramid-partial/replaced/15/17160/11475.png"),
+      "\(result.errors)")
+    #expect(place.directory.listing.contains("out/16/34320/22950.png"))
+  }
+}
+
+/// Counts calls from any thread.
+private final class Counter: Sendable {
+  private let count = Guarded(0)
+
+  func next() -> Int {
+    count.withLock { count in
+      count += 1
+      return count
+    }
+  }
+}
