@@ -1,16 +1,55 @@
+import NIOCore
+import NIOPosix
 import TileModel
-import FlyingFox
-import FlyingSocks
-import Foundation
 
-/// Serves a site over HTTP on 127.0.0.1, which only programs of the same machine reach.
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Serves a site over HTTP/1.1 on 127.0.0.1, which only programs of the same machine reach.
+///
+/// What clients may use of the machine is bounded by ``Limits``. A request for another host than this
+/// machine is answered with status 421, since it comes from a page of a site whose name was made to
+/// point here.
 public final class LoopbackServer: Sendable {
   /// The port that is taken when none is asked for.
   public static let defaultPort: UInt16 = 8080
 
-  private let server: HTTPServer
+  private struct State {
+    var isStopping = false
+    /// Tells the running server to stop.
+    var stop: (@Sendable () -> Void)?
+    var isRunning = false
+    var waiting: [CheckedContinuation<Void, Never>] = []
+
+    /// Begins a run, unless the server was stopped before.
+    mutating func begin() -> Bool {
+      guard !isStopping else { return false }
+      isRunning = true
+      return true
+    }
+
+    /// Ends a run; returns who waits for that.
+    mutating func end() -> [CheckedContinuation<Void, Never>] {
+      defer { waiting = [] }
+      isRunning = false
+      stop = nil
+      return waiting
+    }
+  }
+
+  private let site: ServedSite
   private let port: UInt16
-  private let isStopping = Guarded(false)
+  private let absent: AbsentTileStatus
+  private let allowedOrigin: AllowedOrigin
+  private let hosts: Set<String>
+  private let limits: Limits
+  private let onFault: @Sendable (String) -> Void
+  private let state = Guarded(State())
 
   /// Creates a server, which does not listen yet.
   ///
@@ -18,108 +57,150 @@ public final class LoopbackServer: Sendable {
   ///   - site: What is served.
   ///   - port: The port; 0 takes any that is free.
   ///   - absent: How an address without a tile is answered.
-  ///   - onFault: Called with what went wrong when a request was answered with status 500; from any
-  ///     thread.
+  ///   - allowedOrigin: Which pages of other origins may read the tiles and documents.
+  ///   - hosts: Names by which clients call the server beside 127.0.0.1, localhost and [::1], where
+  ///     something passes their requests on, such as 10.0.2.2 in an emulator; without a port.
+  ///   - limits: What clients may use of the machine.
+  ///   - onFault: Called with what is wrong with the tiles, or went wrong, when a request could not be
+  ///     answered for a reason that is not the client's; from any thread.
   public init(
     _ site: ServedSite, port: UInt16 = defaultPort, absent: AbsentTileStatus = .notFound,
+    allowedOrigin: AllowedOrigin = .any, hosts: Set<String> = [], limits: Limits = Limits(),
     onFault: @escaping @Sendable (String) -> Void = { _ in }
   ) {
+    self.site = site
     self.port = port
-    var address = sockaddr_in.inet(port: port)
-    address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
-    server = HTTPServer(
-      address: address, pool: UndelayedSockets(HTTPServer.defaultPool()), logger: .disabled,
-      handler: ClosureHTTPHandler { request in
-        let response = site.response(to: SiteRequest(request), absent: absent)
-        if let fault = response.fault { onFault(fault) }
-        return HTTPResponse(response)
-      })
+    self.absent = absent
+    self.allowedOrigin = allowedOrigin
+    self.hosts = Set(hosts.map { $0.lowercased() })
+    self.limits = limits
+    self.onFault = onFault
   }
 
-  /// Listens and answers until ``stop()`` is called or the task is cancelled.
+  /// Listens and answers until ``stop()`` is called or the task is cancelled; at once when the server
+  /// was stopped before.
   ///
   /// - Parameter onReady: Called once with the port, as soon as connections are accepted.
   /// - Throws: ``TileServerError``.
   public func run(onReady: @escaping @Sendable (UInt16) -> Void) async throws(TileServerError) {
-    let announcement = Task { [server] in
-      try await server.waitUntilListening(timeout: 60)
-      guard case .ip4(_, let port)? = await server.listeningAddress else { return }
-      onReady(port)
+    guard state.withLock({ $0.begin() }) else { return }
+    defer { for waiting in state.withLock({ $0.end() }) { waiting.resume() } }
+    let limits = try limitsByFreeDescriptors()
+    let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    let readers = NIOThreadPool(numberOfThreads: limits.readerCount)
+    readers.start()
+    defer {
+      // A tile that is being read may take its time; nobody waits for it.
+      Task.detached {
+        try? await readers.shutdownGracefully()
+        try? await group.shutdownGracefully()
+      }
     }
-    defer { announcement.cancel() }
     do {
-      try await server.run()
+      try await withTaskCancellationHandler {
+        try await serve(limits, on: group.next(), readers: readers, onReady: onReady)
+      } onCancel: {
+        requestStop()
+      }
+    } catch let error as TileServerError {
+      throw error
+    } catch let error as IOError where error.errnoCode == EADDRINUSE {
+      throw .portTaken(port)
+    } catch let error as IOError {
+      throw .cannotListen(port: port, reason: String(cString: strerror(error.errnoCode)))
     } catch {
-      // A server that was asked to stop ends with the error of its closed socket.
-      if isStopping.withLock({ $0 }) || Task.isCancelled { return }
-      throw Self.error(error, port: port)
+      throw .stopped(reason: "\(error)")
     }
   }
 
-  /// Stops listening, lets responses under way end, and closes the connections.
+  /// Stops listening, lets answers under way end within ``Limits/stopTime``, and closes the
+  /// connections.
   public func stop() async {
-    isStopping.withLock { $0 = true }
-    await server.stop(timeout: 3)
-  }
-
-  private static func error(_ error: any Error, port: UInt16) -> TileServerError {
-    guard case SocketError.failed(_, let code, _) = error else {
-      return .stopped(reason: "\(error)")
+    requestStop()
+    await withCheckedContinuation { continuation in
+      let isOver = state.withLock { state in
+        if state.isRunning { state.waiting.append(continuation) }
+        return !state.isRunning
+      }
+      if isOver { continuation.resume() }
     }
-    return code == EADDRINUSE
-      ? .portTaken(port) : .cannotListen(port: port, reason: String(cString: strerror(code)))
-  }
-}
-
-/// Sockets that send without waiting to fill a packet.
-///
-/// The server writes header and body apart. Without this, the body waits for the client to
-/// acknowledge the header, which clients delay by some 40 milliseconds.
-private struct UndelayedSockets<Base: AsyncSocketPool>: AsyncSocketPool {
-  private let base: Base
-
-  init(_ base: Base) { self.base = base }
-
-  func prepare() async throws { try await base.prepare() }
-
-  func run() async throws { try await base.run() }
-
-  func suspendSocket(_ socket: Socket, untilReadyFor events: Socket.Events) async throws {
-    // Every socket comes by here before its first request has arrived. A refusal costs time only.
-    var isOn: Int32 = 1
-    _ = setsockopt(
-      socket.file.rawValue, Int32(IPPROTO_TCP), TCP_NODELAY, &isOn,
-      socklen_t(MemoryLayout<Int32>.size))
-    try await base.suspendSocket(socket, untilReadyFor: events)
-  }
-}
-
-extension SiteRequest {
-  /// What a site looks at in a request.
-  fileprivate init(_ request: HTTPRequest) {
-    self.init(
-      method: request.method.rawValue, path: request.target.path(), query: request.target.query(),
-      host: request.headers[.host], ifNoneMatch: request.headers[.ifNoneMatch])
-  }
-}
-
-extension HTTPResponse {
-  fileprivate init(_ response: SiteResponse) {
-    var headers = HTTPHeaders()
-    for field in response.fields { headers[HTTPHeader(field.name)] = field.value }
-    self.init(
-      statusCode: HTTPStatusCode(response.status, phrase: Self.phrase(response.status)),
-      headers: headers, body: Data(response.body))
   }
 
-  private static func phrase(_ status: Int) -> String {
-    switch status {
-    case 200: "OK"
-    case 204: "No Content"
-    case 304: "Not Modified"
-    case 404: "Not Found"
-    case 405: "Method Not Allowed"
-    default: "Internal Server Error"
+  private func requestStop() {
+    let stop = state.withLock { state in
+      state.isStopping = true
+      return state.stop
+    }
+    stop?()
+  }
+
+  /// The limits, with as many connections as descriptors can be had for.
+  private func limitsByFreeDescriptors() throws(TileServerError) -> Limits {
+    // The event loop has three and the socket that listens one; a reader may open two folders, a file
+    // and what SQLite opens beside it.
+    let others = 4 + 4 * limits.readerCount + OpenConnections.maximumRefusedCount + 4
+    let free = OpenFileLimit.freeCount(upTo: limits.connectionCount + others)
+    guard free > others else { throw .tooFewDescriptors(free: free, needed: others + 1) }
+    var limits = limits
+    limits.connectionCount = min(limits.connectionCount, free - others)
+    return limits
+  }
+
+  private func serve(
+    _ limits: Limits, on loop: any EventLoop, readers: NIOThreadPool,
+    onReady: @Sendable (UInt16) -> Void
+  ) async throws {
+    let (site, absent, onFault) = (site, absent, onFault)
+    let (allowedOrigin, hosts) = (allowedOrigin, hosts)
+    let respond: OpenConnections.Responder = { request, loop in
+      readers.runIfActive(eventLoop: loop) {
+        let response = site.response(
+          to: request, absent: absent, allowedOrigin: allowedOrigin, hosts: hosts)
+        if let fault = response.fault { onFault(fault) }
+        return response
+      }
+    }
+    let connections = NIOLoopBoundBox.makeBoxSendingValue(
+      OpenConnections(limits: limits, respond: respond), eventLoop: loop)
+    let accepting = try await ServerBootstrap(group: loop)
+      .serverChannelOption(.backlog, value: 512)
+      .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+      .serverChannelOption(.maxMessagesPerRead, value: 1)
+      .serverChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          let pipeline = channel.pipeline.syncOperations
+          try pipeline.addHandler(AcceptBackoffHandler { _ in .milliseconds(100) })
+          try pipeline.addHandler(AcceptGate(connections.value))
+        }
+      }
+      .childChannelOption(.autoRead, value: false)
+      .childChannelOption(.maxMessagesPerRead, value: 1)
+      .childChannelOption(.allowRemoteHalfClosure, value: true)
+      .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
+      .childChannelOption(
+        .recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 8 << 10)
+      )
+      .childChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture { try connections.value.admit(channel) }
+      }
+      .bind(to: SocketAddress(ipAddress: "127.0.0.1", port: Int(port))).get()
+    let port = UInt16(accepting.localAddress?.port ?? 0)
+    try await loop.submit { connections.value.authority = "127.0.0.1:\(port)" }.get()
+    let isStopping = state.withLock { state in
+      state.stop = { accepting.close(promise: nil) }
+      return state.isStopping
+    }
+    if isStopping { accepting.close(promise: nil) } else { onReady(port) }
+    try await accepting.closeFuture.get()
+    try await loop.flatSubmit {
+      let drained = connections.value.drain(on: loop)
+      let abandoning = loop.scheduleTask(in: TimeAmount(limits.stopTime)) {
+        connections.value.closeAll()
+      }
+      return drained.always { _ in abandoning.cancel() }
+    }.get()
+    guard state.withLock({ $0.isStopping }) else {
+      throw TileServerError.stopped(reason: "the system closed the socket that listens")
     }
   }
 }

@@ -10,20 +10,29 @@ extension ServedSite {
   /// store does. Nothing else exists, so no path leads to a file that is no tile.
   ///
   /// Every body has an entity tag. Tiles asked for with the current version token, `?v=`, may be kept
-  /// for ever; all else is to be asked for again. Everybody may read responses across origins.
+  /// for ever; all else is to be asked for again. Pages of the allowed origin may read tiles, documents
+  /// and messages; the page itself, only pages of this server.
+  ///
+  /// A request for another host than 127.0.0.1, localhost, [::1] and those of `hosts`, which are in lower
+  /// case and without a port, is answered with status 421 and nothing else.
   public func response(
-    to request: SiteRequest, absent: AbsentTileStatus = .notFound
+    to request: SiteRequest, absent: AbsentTileStatus = .notFound,
+    allowedOrigin: AllowedOrigin = .any, hosts: Set<String> = []
   ) -> SiteResponse {
+    if let host = request.host, HostAuthority(host)?.isThisMachine(or: hosts) != true {
+      return .misdirected
+    }
     var response: SiteResponse
     switch request.method {
     case "GET", "HEAD": response = resource(for: request, absent: absent)
     case "OPTIONS":
       response = SiteResponse(
-        status: 204, fields: [.init("Allow", Self.methods)] + Self.preflight, body: [])
+        status: 204, fields: [.init("Allow", Self.methods)] + allowedOrigin.preflightFields,
+        body: [])
     default:
       response = .text(405, "This server only reads.", [.init("Allow", Self.methods)])
     }
-    response.fields.append(.init("Access-Control-Allow-Origin", "*"))
+    if !response.isPage { response.fields += allowedOrigin.fields }
     if response.status != 204, response["Content-Length"] == nil {
       response.fields.append(.init("Content-Length", String(response.body.count)))
     }
@@ -31,12 +40,7 @@ extension ServedSite {
     return response
   }
 
-  private static let methods = "GET, HEAD, OPTIONS"
-
-  private static let preflight: [SiteResponse.Field] = [
-    .init("Access-Control-Allow-Methods", methods),
-    .init("Access-Control-Allow-Headers", "*"), .init("Access-Control-Max-Age", "86400"),
-  ]
+  static let methods = "GET, HEAD, OPTIONS"
 
   private func resource(
     for request: SiteRequest, absent: AbsentTileStatus
@@ -50,7 +54,10 @@ extension ServedSite {
         guard let bytes = try layer.reader.tile(at: tile) else {
           return absent == .notFound ? .notFound : SiteResponse(status: 204, fields: [], body: [])
         }
-        return .tile(bytes, at: tile, of: layer, request)
+        guard let format = TileFormat(signatureOf: bytes) else {
+          return .noImage(bytes, at: tile, of: layer)
+        }
+        return .tile(bytes, format, at: tile, of: layer, request)
       }
       return try document(resource, request)
     } catch {
@@ -62,27 +69,17 @@ extension ServedSite {
     let content = try currentContent()
     switch resource {
     case .page:
-      return .document(try content.page(), "text/html; charset=utf-8", request)
+      return .page(try content.page(), request)
     case .building:
       guard let building = content.building else { return .notFound }
       return .document(try content.buildingDocument(building), "application/json", request)
     case .layer(let key):
       guard let layer = content.layer(key) else { return .notFound }
-      let base = "http://\(Self.authority(of: request))/"
+      let base = "http://\(request.host ?? "127.0.0.1")/"
       return .document(
         try content.document(of: layer, base: base), "application/json", request)
     case .tile: return .notFound
     }
-  }
-
-  /// The host and port by which the client calls the server, if they can stand in a URL.
-  private static func authority(of request: SiteRequest) -> String {
-    let host = request.host ?? ""
-    let isPlain = host.utf8.allSatisfy { byte in
-      (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
-        || "-.:[]".utf8.contains(byte)
-    }
-    return isPlain && !host.isEmpty ? host : "127.0.0.1"
   }
 }
 

@@ -46,8 +46,15 @@ public struct SiteResponse: Hashable, Sendable {
   public var fields: [Field]
   /// The body; empty for `HEAD`.
   public var body: [UInt8]
-  /// What went wrong in the server, for its operator; such a response has status 500.
+  /// What went wrong in the server, or is wrong with the tiles, for its operator.
   public var fault: String?
+
+  package init(status: Int, fields: [Field], body: [UInt8], fault: String? = nil) {
+    self.status = status
+    self.fields = fields
+    self.body = body
+    self.fault = fault
+  }
 
   /// The value of a field, whose name is compared without case; `nil` when it is not there.
   public subscript(name: String) -> String? {

@@ -11,16 +11,80 @@ extension SiteResponse {
       status: status,
       fields: fields + [
         Field("Content-Type", "text/plain; charset=utf-8"), Field("Cache-Control", "no-store"),
+        Field("X-Content-Type-Options", "nosniff"),
       ], body: Array("\(message)\n".utf8))
   }
 
   /// An answer to a request that the server should have been able to fulfil.
+  ///
+  /// Paths and reasons are for the operator only, since pages of other sites may read the answer.
   static func fault(_ error: any Error) -> SiteResponse {
-    let report = (error as? any ReportableError)?.report.description ?? "\(error)"
-    var response = text(500, report)
-    response.fault = report
+    var response = text(
+      500, "This cannot be read at the moment. The server tells its operator why.")
+    response.fault = (error as? any ReportableError)?.report.description ?? "\(error)"
     return response
   }
+
+  /// An answer in place of stored bytes that are no image, whatever they are.
+  static func noImage(
+    _ bytes: [UInt8], at tile: TileCoordinate, of layer: SiteContent.Layer
+  ) -> SiteResponse {
+    var response = notFound
+    response.fault =
+      FailureReport(
+        .badInput,
+        "what is stored as a tile of \(layer.definition.name) is no image, and is not sent",
+        at: "\(tile)", found: "\(bytes.count) bytes without the signature of an image",
+        expected: "PNG, JPEG or WebP", nextStep: "see what else is wrong with verify"
+      ).description
+    return response
+  }
+
+  /// An answer to a request for another host; it holds nothing that a page could read.
+  static let misdirected = SiteResponse(
+    status: 421,
+    fields: [
+      Field("Cache-Control", "no-store"), Field("X-Content-Type-Options", "nosniff"),
+      Field("Content-Length", "0"),
+    ], body: [])
+
+  /// An answer to what the server does not take, before it looks for anything.
+  static func refusal(_ status: Int) -> SiteResponse {
+    let message =
+      switch status {
+      case 408: "The request took too long."
+      case 413: "This server reads no content."
+      case 414: "The request line is too long."
+      case 417: "The expectation is not met."
+      case 431: "The header is too long or has too many fields."
+      case 501: "The method is unknown."
+      case 503: "The server is busy. Try again in a moment."
+      case 505: "This server speaks HTTP/1.1."
+      default: "The request is malformed."
+      }
+    var response = text(status, message, status == 503 ? [Field("Retry-After", "1")] : [])
+    response.fields.append(Field("Content-Length", String(response.body.count)))
+    return response
+  }
+
+  /// The page, which runs and shows only what it holds, within no other page.
+  static func page(_ bytes: [UInt8], _ request: SiteRequest) -> SiteResponse {
+    var response = document(bytes, pageType, request)
+    response.fields += [
+      Field(
+        "Content-Security-Policy",
+        "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+          + "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src 'self' data:"),
+      Field("Cross-Origin-Resource-Policy", "same-origin"),
+      Field("Referrer-Policy", "no-referrer"),
+    ]
+    return response
+  }
+
+  private static let pageType = "text/html; charset=utf-8"
+
+  /// Whether this is the page.
+  var isPage: Bool { self["Content-Type"] == Self.pageType }
 
   /// The page or a document, which clients keep only to ask whether it is still the same.
   static func document(
@@ -32,15 +96,10 @@ extension SiteResponse {
 
   /// A tile.
   static func tile(
-    _ bytes: [UInt8], at tile: TileCoordinate, of layer: SiteContent.Layer, _ request: SiteRequest
+    _ bytes: [UInt8], _ format: TileFormat, at tile: TileCoordinate, of layer: SiteContent.Layer,
+    _ request: SiteRequest
   ) -> SiteResponse {
-    let type =
-      switch TileFormat(signatureOf: bytes) {
-      case .png?: "image/png"
-      case .jpeg?: "image/jpeg"
-      case .webp?: "image/webp"
-      default: "application/octet-stream"
-      }
+    let type = format == .jpeg ? "image/jpeg" : "image/\(format.rawValue)"
     let isVersioned =
       layer.token.map { token in request.query.split(separator: "&").contains { $0 == "v=\(token)" }
       }

@@ -11,6 +11,8 @@ public enum TileServerError: ReportableError, Hashable {
   case portTaken(UInt16)
   /// The system refused the port.
   case cannotListen(port: UInt16, reason: String)
+  /// The process may not open as many files at a time as the server needs.
+  case tooFewDescriptors(free: Int, needed: Int)
   /// The server ended by itself.
   case stopped(reason: String)
 
@@ -25,11 +27,16 @@ public enum TileServerError: ReportableError, Hashable {
     case .portTaken(let port):
       FailureReport(
         .cannotAccess, "another program listens at the port", at: "127.0.0.1:\(port)",
-        nextStep: "stop it, or choose another port with --port (0 takes any that is free)")
+        nextStep: "stop it, or choose another port (0 takes any that is free)")
     case .cannotListen(let port, let reason):
       FailureReport(
         .cannotAccess, "cannot listen at the port", at: "127.0.0.1:\(port)", found: reason,
-        nextStep: "choose another port with --port (0 takes any that is free)")
+        nextStep: "choose another port (0 takes any that is free)")
+    case .tooFewDescriptors(let free, let needed):
+      FailureReport(
+        .cannotAccess, "too few files may be open at a time", found: "\(free) more",
+        expected: "\(needed) more, and one for each further connection",
+        nextStep: "raise the limit of open files, in a shell with ulimit -n")
     case .stopped(let reason):
       FailureReport(
         .cannotAccess, "the server stopped by itself", found: reason, nextStep: "start it again")

@@ -80,6 +80,94 @@ struct LoopbackServerTests {
     try await run
   }
 
+  @Test("A request of any length without an end is refused, and others are answered meanwhile")
+  func endless() async throws {
+    let sample = try SampleSite()
+    let site = try ServedSite(path: sample.writeFolder("tiles", try SampleSite.square()))
+    try await RunningServer.serve(site) { address in
+      for (text, status) in [("GET /", 414), ("GET / HTTP/1.1\r\nA: ", 431)] {
+        let client = try RawClient(address)
+        // More than the system holds for a reader, so that the server has to read on.
+        client.send(text + String(repeating: "a", count: 1 << 20))
+        #expect(try await HTTPAnswer.to(address).status == 200)
+        #expect(client.receiveAll().hasPrefix("HTTP/1.1 \(status) "))
+      }
+    }
+  }
+
+  @Test("Clients past the limit are told so, and the next one is answered when one has gone")
+  func tooMany() async throws {
+    let sample = try SampleSite()
+    let site = try ServedSite(path: sample.writeFolder("tiles", try SampleSite.square()))
+    var limits = LoopbackServer.Limits()
+    limits.connectionCount = 3
+    try await RunningServer.serve(site, limits: limits) { address in
+      var clients = try (0..<3).map { _ in try RawClient(address) }
+      let request = "HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n"
+      for client in clients {
+        client.send(request)
+        #expect(client.receive().hasPrefix("HTTP/1.1 200 "))
+      }
+      #expect(try RawClient(address).receiveAll().hasPrefix("HTTP/1.1 503 "))
+      let gone = clients.removeFirst()
+      gone.send(request.replacing("Host", with: "Connection: close\r\nHost"))
+      #expect(gone.receiveAll().hasPrefix("HTTP/1.1 200 "))
+      gone.close()
+      // The server notices the end after the client does.
+      var answer = ""
+      while !answer.hasPrefix("HTTP/1.1 200 ") {
+        let client = try RawClient(address)
+        client.send(request)
+        answer = client.receive()
+        #expect(["200", "503"].contains(answer.dropFirst(9).prefix(3)))
+      }
+    }
+  }
+
+  @Test("A connection on which nothing comes is closed")
+  func idle() async throws {
+    let sample = try SampleSite()
+    let site = try ServedSite(path: sample.writeFolder("tiles", try SampleSite.square()))
+    var limits = LoopbackServer.Limits()
+    limits.idleTime = .milliseconds(20)
+    try await RunningServer.serve(site, limits: limits) { address in
+      #expect(try RawClient(address).receiveAll() == "")
+      let slow = try RawClient(address)
+      slow.send("GET / HT")
+      // The time may be over before the first byte was read.
+      let answer = slow.receiveAll()
+      #expect(answer.isEmpty || answer.hasPrefix("HTTP/1.1 408 "))
+    }
+  }
+
+  @Test("A server that was stopped before it ran does not listen")
+  func stoppedBefore() async throws {
+    let sample = try SampleSite()
+    let site = try ServedSite(path: sample.writeFolder("tiles", try SampleSite.square()))
+    let server = LoopbackServer(site, port: 0)
+    await server.stop()
+    try await server.run { _ in Issue.record("it listened") }
+  }
+
+  @Test("A server ends with its task, whatever its clients do")
+  func cancellation() async throws {
+    let sample = try SampleSite()
+    let site = try ServedSite(path: sample.writeFolder("tiles", try SampleSite.square()))
+    let server = LoopbackServer(site, port: 0)
+    let (ready, announce) = AsyncStream.makeStream(of: UInt16.self)
+    let running = Task { try await server.run { announce.yield($0) } }
+    var ports = ready.makeAsyncIterator()
+    let port = try #require(await ports.next())
+    let address = try #require(URL(string: "http://127.0.0.1:\(port)/"))
+    let idle = try RawClient(address)
+    let greedy = try RawClient(address)
+    greedy.send(String(repeating: "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", count: 500))
+    running.cancel()
+    try await running.value
+    #expect(idle.receiveAll() == "")
+    _ = greedy.receiveAll()
+  }
+
   #if os(Linux)
     @Test("Only the loopback is listened on")
     func loopback() async throws {

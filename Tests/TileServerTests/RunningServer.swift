@@ -12,9 +12,12 @@ enum RunningServer {
   /// Starts a server on a free port, calls `body` with its address, and stops it.
   static func serve(
     _ site: ServedSite, absent: AbsentTileStatus = .notFound,
+    limits: LoopbackServer.Limits = .init(),
     _ body: (_ address: URL) async throws -> Void
   ) async throws {
-    let server = LoopbackServer(site, port: 0, absent: absent) { Issue.record("\($0)") }
+    let server = LoopbackServer(site, port: 0, absent: absent, limits: limits) {
+      Issue.record("\($0)")
+    }
     let (ready, announce) = AsyncStream.makeStream(of: UInt16.self)
     let running = Task {
       defer { announce.finish() }

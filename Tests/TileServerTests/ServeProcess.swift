@@ -75,6 +75,30 @@ struct ServeCommandTests {
     #expect(errors.isEmpty, "\(errors)")
   }
 
+  @Test(
+    "It answers the hosts and origins that it is told, and names what is no tile on standard error")
+  func options() async throws {
+    let sample = try SampleSite()
+    var tiles = try SampleSite.square()
+    tiles[0].1 = Array("secret".utf8)
+    let server = try ServeProcess(
+      sample.writeFolder("tiles", tiles),
+      ["--allow-origin", "https://example.org", "--allow-host", "Tiles.test"])
+    let url = try #require(URL(string: server.address))
+    let answer = try await HTTPAnswer.to(url.appending(path: "layer.json"))
+    #expect(answer.fields["access-control-allow-origin"] == "https://example.org")
+    #expect(try await HTTPAnswer.to(url.appending(path: "\(tiles[0].0).png")).status == 404)
+    for (host, status) in [("tiles.test:80", 200), ("other.test", 421)] {
+      let client = try RawClient(url)
+      client.send("HEAD / HTTP/1.0\r\nHost: \(host)\r\n\r\n")
+      #expect(client.receiveAll().hasPrefix("HTTP/1.1 \(status) "))
+    }
+    let (status, errors) = server.stop(SIGTERM)
+    #expect(status == 0)
+    #expect(errors.contains("warning") && errors.contains("\(tiles[0].0)"), "\(errors)")
+    #expect(!errors.contains("secret"))
+  }
+
   @Test("A port that is taken and a status that is none are refused with the next step")
   func refusals() throws {
     let sample = try SampleSite()
@@ -90,6 +114,9 @@ struct ServeCommandTests {
     #expect(taken.errors.contains("--port"), "\(taken.errors)")
     #expect(try probe.run(["serve", path, "--absent", "410"]).end == .exit(2))
     #expect(try probe.run(["serve", path, "--port", "70000"]).end == .exit(2))
+    let origin = try probe.run(["serve", path, "--allow-origin", "example.org"])
+    #expect(origin.end == .exit(2))
+    #expect(origin.errors.contains("--allow-origin"), "\(origin.errors)")
     #expect(try probe.run(["serve", "missing"]).end == .exit(2))
     _ = server.stop(SIGTERM)
   }

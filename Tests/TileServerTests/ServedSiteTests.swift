@@ -199,18 +199,116 @@ struct ServedSiteTests {
     #expect(site.response(to: SiteRequest(path: "/x"), absent: .noContent).status == 404)
   }
 
-  @Test("URLs name the host by which the client calls, if it is one")
+  @Test("URLs name the host by which the client calls, if it is this machine")
   func hosts() throws {
     let sample = try SampleSite()
-    let site = try ServedSite(path: sample.writeFolder("tiles", try SampleSite.square()))
-    for (host, expected) in [
-      ("10.0.2.2:8080", "10.0.2.2:8080"), ("[::1]:8080", "[::1]:8080"), (nil, "127.0.0.1"),
-      ("", "127.0.0.1"), ("a/b", "127.0.0.1"), ("{z}", "127.0.0.1"), ("a\"b", "127.0.0.1"),
-    ] {
+    let tiles = try SampleSite.square()
+    let site = try ServedSite(path: sample.writeFolder("tiles", tiles))
+    for host in ["127.0.0.1:8080", "localhost", "[::1]:8080", "LocalHost:1", nil] {
       let response = site.response(to: SiteRequest(path: "/tiles.json", host: host))
       let url = try #require((try json(response)["tiles"] as? [String])?.first)
-      #expect(url.hasPrefix("http://\(expected)/{z}/"), "\(url)")
+      #expect(url.hasPrefix("http://\(host ?? "127.0.0.1")/{z}/"), "\(url)")
     }
+    for host in [
+      "example.org", "example.org:8080", "10.0.2.2:8080", "127.0.0.1.example.org", "localhost.", "",
+      "a/b", "{z}", "a\"b", "localhost:8080:80", "localhost:123456", "[::1",
+      "127.0.0.1@example.org",
+      "0.0.0.0", "127.1", "2130706433", "[::ffff:127.0.0.1]",
+    ] {
+      for path in ["/tiles.json", "/", "/\(tiles[0].0).png", "/none"] {
+        for method in ["GET", "OPTIONS", "POST"] {
+          let response = site.response(to: SiteRequest(method: method, path: path, host: host))
+          #expect(response.status == 421, "\(host)")
+          #expect(response.body.isEmpty)
+          #expect(response["Access-Control-Allow-Origin"] == nil)
+        }
+      }
+    }
+    let request = SiteRequest(path: "/tiles.json", host: "10.0.2.2:8080")
+    let response = site.response(to: request, hosts: ["10.0.2.2"])
+    let url = try #require((try json(response)["tiles"] as? [String])?.first)
+    #expect(url.hasPrefix("http://10.0.2.2:8080/{z}/"), "\(url)")
+  }
+
+  @Test("The allowed origin may read tiles, documents and messages, and none may read the page")
+  func origins() throws {
+    let sample = try SampleSite()
+    let tiles = try SampleSite.square()
+    let site = try ServedSite(path: sample.writeFolder("tiles", tiles))
+    let origin = "https://example.org"
+    for (allowed, expected, policy) in [
+      (AllowedOrigin.any, "*", "cross-origin"), (.one(origin), origin, nil),
+      (.none, nil, "same-origin"),
+    ] {
+      for path in ["/\(tiles[0].0).png", "/layer.json", "/none"] {
+        let response = site.response(to: SiteRequest(path: path), allowedOrigin: allowed)
+        #expect(response["Access-Control-Allow-Origin"] == expected)
+        #expect(response["Cross-Origin-Resource-Policy"] == policy)
+      }
+      let page = site.response(to: SiteRequest(path: "/"), allowedOrigin: allowed)
+      #expect(page["Access-Control-Allow-Origin"] == nil)
+      #expect(page["Cross-Origin-Resource-Policy"] == "same-origin")
+      let asked = site.response(
+        to: SiteRequest(method: "OPTIONS", path: "/layer.json"), allowedOrigin: allowed)
+      #expect(asked.status == 204)
+      #expect(asked["Access-Control-Allow-Origin"] == expected)
+      #expect((asked["Access-Control-Allow-Methods"] != nil) == (allowed != .none))
+      // Pages of the web reach this machine only where they were named.
+      let reaches = asked["Access-Control-Allow-Private-Network"] == "true"
+      #expect(reaches == (allowed == .one(origin)))
+    }
+  }
+
+  @Test("An origin is a scheme and a host without a path, as browsers write it")
+  func originTexts() {
+    #expect(AllowedOrigin("*") == .any)
+    #expect(AllowedOrigin("none") == AllowedOrigin.none)
+    for text in ["https://example.org", "http://localhost:3000", "http://[::1]:1", "app+x://host"] {
+      #expect(AllowedOrigin(text) == .one(text))
+    }
+    for text in [
+      "", "example.org", "https://", "https://a/", "https://a/b", "https://a b", "https://A",
+      "HTTPS://a", "https://*.a", "https://a, https://b", "https://a\r\nX: y", "null", "://a",
+      "https:a", "https://u@a", "any",
+    ] {
+      #expect(AllowedOrigin(text) == nil, "\(text)")
+    }
+  }
+
+  @Test(
+    "Bytes that are no image are not sent as a tile, and the operator is told", arguments: 0..<2)
+  func foreignBytes(kind: Int) throws {
+    let sample = try SampleSite()
+    var tiles = try SampleSite.square()
+    let secret = "-----BEGIN OPENSSH PRIVATE KEY-----"
+    for (index, text) in [secret, "", "\u{89}PNG", "<html><script>alert(1)</script>"].enumerated() {
+      tiles[index].1 = Array(text.utf8)
+    }
+    let path =
+      try kind == 0
+      ? sample.writeFolder("tiles", tiles) : sample.writeMBTiles("tiles.mbtiles", tiles)
+    let site = try ServedSite(path: path)
+    for (tile, _) in tiles.dropLast() {
+      let response = get(site, "/\(tile).png")
+      #expect(response.status == 404)
+      #expect(response.body == get(site, "/none").body)
+      #expect(response.fault?.contains("\(tile)") == true)
+      #expect(response.fault?.contains("BEGIN") == false)
+    }
+    #expect(get(site, "/\(tiles[4].0).png").body == tiles[4].1)
+  }
+
+  @Test("Every answer forbids to guess its type, and the page runs in no other page")
+  func policies() throws {
+    let sample = try SampleSite()
+    let tiles = try SampleSite.square()
+    let site = try ServedSite(path: sample.writeFolder("tiles", tiles))
+    for path in ["/", "/layer.json", "/\(tiles[0].0).png", "/none"] {
+      #expect(get(site, path)["X-Content-Type-Options"] == "nosniff")
+    }
+    let policy = try #require(get(site, "/")["Content-Security-Policy"])
+    #expect(policy.contains("default-src 'none'"))
+    #expect(policy.contains("frame-ancestors 'none'"))
   }
 
   @Test("A layer that was built anew is served with the next page")
@@ -228,6 +326,7 @@ struct ServedSiteTests {
     let gone = get(site, "/")
     #expect(gone.status == 500)
     #expect(gone.fault?.contains("tiles") == true)
+    #expect(!String(decoding: gone.body, as: UTF8.self).contains("tiles"))
   }
 
   @Test("Tiles without a definition are described by what is there")

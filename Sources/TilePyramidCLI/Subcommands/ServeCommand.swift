@@ -13,7 +13,8 @@ struct ServeCommand: ParsableCommand {
       The address of the page is printed on standard output. Beside the page, at /, there are \
       /layer.json, which is a TileJSON too, and /{z}/{x}/{y}.{ext}; for a building /building.json, \
       and the others behind /{floor}. Any page that is open in a browser of this machine may read \
-      them. SIGINT (Ctrl-C) and SIGTERM end the server, which then exits with 0. A layer that was \
+      tiles and documents, unless --allow-origin says otherwise. Only requests for 127.0.0.1, \
+      localhost, [::1] and --allow-host are answered. SIGINT (Ctrl-C) and SIGTERM end the server, which then exits with 0. A layer that was \
       built anew meanwhile is shown when the page is loaded again.
       """)
 
@@ -31,12 +32,31 @@ struct ServeCommand: ParsableCommand {
       "The status for an address without a tile: 404 or 204.", valueName: "status"))
   var absent = "404"
 
+  @Option(
+    help: ArgumentHelp(
+      "The origin whose pages may read tiles and documents, such as http://localhost:3000; * for all, "
+        + "none for none.", valueName: "origin"))
+  var allowOrigin = "*"
+
+  @Option(
+    help: ArgumentHelp(
+      "Another name by which clients call this machine, such as 10.0.2.2 in an emulator; may be given "
+        + "several times.", valueName: "host"))
+  var allowHost: [String] = []
+
   func run() throws {
+    guard let allowedOrigin = AllowedOrigin(allowOrigin) else {
+      throw UsageError.invalidValue(
+        option: "--allow-origin", found: allowOrigin,
+        expected: "*, none, or an origin such as https://example.org, without a path")
+    }
     guard let absent = Int(absent).flatMap(AbsentTileStatus.init) else {
       throw UsageError.invalidValue(option: "--absent", found: absent, expected: "404 or 204")
     }
+    OpenFileLimit.raise(to: 8192)
     let server = LoopbackServer(
-      try ServedSite(path: path), port: port, absent: absent,
+      try ServedSite(path: path), port: port, absent: absent, allowedOrigin: allowedOrigin,
+      hosts: Set(allowHost),
       onFault: { StandardError.warn($0) })
     let signals = StopSignals { Task { await server.stop() } }
     defer { signals.cancel() }
@@ -51,7 +71,24 @@ struct ServeCommand: ParsableCommand {
       end.signal()
     }
     end.wait()
-    try outcome.withLock { $0 }.get()
+    do {
+      try outcome.withLock { $0 }.get()
+    } catch let error as TileServerError {
+      throw RefusedPort(error) ?? error
+    }
+  }
+}
+
+/// A port that cannot be had, with the option that names another one.
+private struct RefusedPort: ReportableError {
+  var report: FailureReport
+
+  init?(_ error: TileServerError) {
+    switch error {
+    case .portTaken, .cannotListen: report = error.report
+    default: return nil
+    }
+    report.nextStep = "choose another port with --port (0 takes any that is free)"
   }
 }
 

@@ -1,0 +1,220 @@
+import NIOCore
+import NIOHTTP1
+
+/// Answers the requests of one connection, one after the other, and keeps its times.
+///
+/// SAFETY of threads: used on the event loop of the channel only.
+final class ConnectionHandler: ChannelInboundHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias OutboundOut = HTTPServerResponsePart
+
+  private enum Phase {
+    /// A request is waited for.
+    case waiting
+    /// A request is being answered.
+    case answering
+    /// All is said; what the client still sends is passed over, so that the answer reaches it.
+    case leaving
+    case closed
+  }
+
+  /// How long a client may take to close its side after the last answer.
+  private static let leaveTime = TimeAmount.seconds(1)
+
+  private let gate: RequestGate
+  private let server: OpenConnections
+  private let isRefused: Bool
+  private var phase = Phase.waiting
+  private var isHeadBegun = false
+  private var isLastAnswer = false
+  private var deadline: NIODeadline?
+  private var timer: (time: NIODeadline, task: Scheduled<Void>)?
+  private var context: ChannelHandlerContext?
+
+  /// Creates the handler of a connection.
+  ///
+  /// - Parameter isRefused: Whether there are too many connections, so that this one is told so.
+  init(gate: RequestGate, server: OpenConnections, isRefused: Bool) {
+    self.gate = gate
+    self.server = server
+    self.isRefused = isRefused
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    self.context = context
+    if context.channel.isActive { begin(context) }
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+
+  func channelActive(context: ChannelHandlerContext) { begin(context) }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    phase = .closed
+    deadline = nil
+    timer?.task.cancel()
+    timer = nil
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard case .head(let head) = unwrapInboundIn(data), phase == .waiting else { return }
+    answer(head, context)
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if event is RequestGate.HeadBegan, phase == .waiting {
+      isHeadBegun = true
+      setDeadline(context.eventLoop.now + server.idleTime, context)
+    } else if let event = event as? ChannelEvent, event == .inputClosed, phase != .answering {
+      context.close(promise: nil)
+    }
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    let status: Int
+    switch error {
+    case let refused as RefusedRequest: status = refused.status
+    case HTTPParserError.invalidMethod: status = 501
+    case HTTPParserError.invalidVersion: status = 505
+    case HTTPParserError.headerOverflow: status = 431
+    case is HTTPParserError: status = 400
+    default:
+      context.close(promise: nil)
+      return
+    }
+    if phase == .waiting { refuse(status, context) }
+  }
+
+  /// Ends the connection as soon as no answer is under way.
+  func finish() {
+    isLastAnswer = true
+    if phase != .answering { context?.close(promise: nil) }
+  }
+
+  /// Closes the connection, whatever is under way.
+  func close() { context?.close(promise: nil) }
+
+  private func begin(_ context: ChannelHandlerContext) {
+    if isLastAnswer { return context.close(promise: nil) }
+    if isRefused { return refuse(503, context) }
+    waitForRequest(context)
+  }
+
+  private func waitForRequest(_ context: ChannelHandlerContext) {
+    phase = .waiting
+    isHeadBegun = false
+    setDeadline(context.eventLoop.now + server.idleTime, context)
+    context.read()
+  }
+
+  private func answer(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    phase = .answering
+    setDeadline(nil, context)
+    let request: SiteRequest
+    do throws(RefusedRequest) {
+      request = try SiteRequest(head, authority: server.authority)
+      let hasBody = try SiteRequest.hasBody(head)
+      // The decoder takes what follows these for another protocol.
+      let isOtherProtocol = head.method == .CONNECT || head.headers.contains(name: "upgrade")
+      if hasBody || isOtherProtocol || !head.isKeepAlive { isLastAnswer = true }
+    } catch {
+      return refuse(error.status, context, hasContent: head.method != .HEAD)
+    }
+    guard server.pendingByteCount < server.limits.pendingByteCount else {
+      return refuse(503, context, hasContent: head.method != .HEAD)
+    }
+    let announcesKeepAlive = head.version == .http1_0
+    server.respond(request, context.eventLoop).assumeIsolated().whenComplete { result in
+      guard self.phase == .answering else { return }
+      switch result {
+      case .success(let response):
+        self.write(response, context, announcesKeepAlive: announcesKeepAlive)
+      case .failure: context.close(promise: nil)
+      }
+    }
+  }
+
+  /// Answers with an error, after which the connection ends.
+  private func refuse(_ status: Int, _ context: ChannelHandlerContext, hasContent: Bool = true) {
+    phase = .answering
+    isLastAnswer = true
+    gate.discard()
+    var response = SiteResponse.refusal(status)
+    if !hasContent { response.body = [] }
+    write(response, context)
+  }
+
+  private func write(
+    _ response: SiteResponse, _ context: ChannelHandlerContext, announcesKeepAlive: Bool = false
+  ) {
+    var head = HTTPResponseHead(
+      version: .http1_1, status: HTTPResponseStatus(statusCode: response.status))
+    head.headers.reserveCapacity(response.fields.count + 1)
+    for field in response.fields { head.headers.add(name: field.name, value: field.value) }
+    if isLastAnswer {
+      head.headers.add(name: "Connection", value: "close")
+    } else if announcesKeepAlive {
+      head.headers.add(name: "Connection", value: "keep-alive")
+    }
+    context.write(wrapOutboundOut(.head(head)), promise: nil)
+    let count = response.body.count
+    if count > 0 {
+      let body = context.channel.allocator.buffer(bytes: response.body)
+      context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
+    }
+    server.pendingByteCount += count
+    setDeadline(context.eventLoop.now + server.idleTime, context)
+    let written = context.eventLoop.makePromise(of: Void.self)
+    written.futureResult.assumeIsolated().whenComplete { result in
+      self.server.pendingByteCount -= count
+      guard self.phase == .answering else { return }
+      guard case .success = result else { return context.close(promise: nil) }
+      if self.isLastAnswer { self.leave(context) } else { self.waitForRequest(context) }
+    }
+    context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: written)
+  }
+
+  /// Closes the sending side, and the other one when the client has closed its own or after a while.
+  ///
+  /// A connection that is closed while there is something to read is reset, and the client may lose
+  /// the answer.
+  private func leave(_ context: ChannelHandlerContext) {
+    phase = .leaving
+    gate.discard()
+    setDeadline(context.eventLoop.now + Self.leaveTime, context)
+    context.close(mode: .output, promise: nil)
+    context.read()
+  }
+
+  private func expire(_ context: ChannelHandlerContext) {
+    if phase == .waiting, isHeadBegun {
+      refuse(408, context)
+    } else if phase != .closed {
+      context.close(promise: nil)
+    }
+  }
+
+  /// Sets when ``expire(_:)`` is called. A timer that rings earlier is left to run, since most requests
+  /// only put the time off.
+  private func setDeadline(_ deadline: NIODeadline?, _ context: ChannelHandlerContext) {
+    self.deadline = deadline
+    guard let deadline else { return }
+    if let timer, deadline >= timer.time { return }
+    timer?.task.cancel()
+    startTimer(deadline, context)
+  }
+
+  private func startTimer(_ time: NIODeadline, _ context: ChannelHandlerContext) {
+    let task = context.eventLoop.assumeIsolated().scheduleTask(deadline: time) {
+      self.timer = nil
+      guard let deadline = self.deadline else { return }
+      if deadline <= context.eventLoop.now {
+        self.deadline = nil
+        self.expire(context)
+      } else {
+        self.startTimer(deadline, context)
+      }
+    }
+    timer = (time, task)
+  }
+}

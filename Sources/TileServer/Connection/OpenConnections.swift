@@ -1,0 +1,104 @@
+package import NIOCore
+import NIOHTTP1
+
+/// The connections of a server and what they share.
+///
+/// SAFETY of threads: used on the one event loop of the server only.
+package final class OpenConnections {
+  /// Answers a request, away from the event loop where that takes time.
+  package typealias Responder =
+    @Sendable (SiteRequest, any EventLoop) -> EventLoopFuture<SiteResponse>
+
+  /// The connections past the limit that are told so at the same time; further ones wait with the
+  /// system.
+  static let maximumRefusedCount = 4
+
+  let limits: LoopbackServer.Limits
+  let respond: Responder
+  let idleTime: TimeAmount
+  /// The server's own host and port.
+  var authority = "127.0.0.1"
+  /// The bytes of answers that wait for their clients.
+  var pendingByteCount = 0
+  /// Called when there is room again after ``isFull`` was read as true.
+  var onRoom: () -> Void = {}
+
+  private var handlers: [ObjectIdentifier: ConnectionHandler] = [:]
+  private var drained: EventLoopPromise<Void>?
+
+  package init(limits: LoopbackServer.Limits, respond: @escaping Responder) {
+    self.limits = limits
+    self.respond = respond
+    idleTime = TimeAmount(limits.idleTime)
+  }
+
+  /// Whether no connection is accepted, not even to refuse it.
+  var isFull: Bool { handlers.count >= limits.connectionCount + Self.maximumRefusedCount }
+
+  /// Gives a channel the handlers that answer its requests.
+  package func admit(_ channel: any Channel) throws {
+    let gate = RequestGate(limits)
+    let handler = ConnectionHandler(
+      gate: gate, server: self, isRefused: handlers.count >= limits.connectionCount)
+    var decoding = NIOHTTPDecoderLimitConfiguration()
+    decoding.maxHeaderFieldSize = limits.headByteCount
+    decoding.maxHeaderListSize = limits.headByteCount
+    decoding.maxHeaderFieldCount = limits.fieldCount
+    var encoding = HTTPResponseEncoder.Configuration()
+    // Answers state their lengths, also those without content.
+    encoding.automaticallySetFramingHeaders = false
+    let key = ObjectIdentifier(channel)
+    handlers[key] = handler
+    channel.closeFuture.assumeIsolated().whenComplete { _ in self.remove(key) }
+    let pipeline = channel.pipeline.syncOperations
+    try pipeline.addHandler(gate)
+    try pipeline.addHandler(HTTPResponseEncoder(configuration: encoding))
+    try pipeline.addHandler(
+      ByteToMessageHandler(HTTPRequestDecoder(limitConfiguration: decoding)))
+    try pipeline.addHandler(handler)
+    if drained != nil { handler.finish() }
+  }
+
+  /// Ends every connection once its answer is written; the future tells when all are closed.
+  package func drain(on loop: any EventLoop) -> EventLoopFuture<Void> {
+    if let drained { return drained.futureResult }
+    let promise = loop.makePromise(of: Void.self)
+    drained = promise
+    for handler in handlers.values { handler.finish() }
+    if handlers.isEmpty { promise.succeed() }
+    return promise.futureResult
+  }
+
+  /// Closes every connection, whatever is under way.
+  func closeAll() { for handler in handlers.values { handler.close() } }
+
+  private func remove(_ key: ObjectIdentifier) {
+    let wasFull = isFull
+    handlers[key] = nil
+    if wasFull { onRoom() }
+    if handlers.isEmpty { drained?.succeed() }
+  }
+}
+
+/// Accepts no connection while there are as many as there may be.
+final class AcceptGate: ChannelDuplexHandler {
+  typealias InboundIn = any Channel
+  typealias OutboundIn = any Channel
+
+  private let connections: OpenConnections
+  private var isWaiting = false
+
+  init(_ connections: OpenConnections) { self.connections = connections }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    connections.onRoom = { [weak self] in
+      guard let self, self.isWaiting else { return }
+      self.isWaiting = false
+      context.read()
+    }
+  }
+
+  func read(context: ChannelHandlerContext) {
+    if connections.isFull { isWaiting = true } else { context.read() }
+  }
+}

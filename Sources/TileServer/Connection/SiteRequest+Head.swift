@@ -1,0 +1,71 @@
+import NIOHTTP1
+
+extension SiteRequest {
+  /// What a site looks at in the head of a request.
+  ///
+  /// Bodies are not read, so a request that announces one is refused.
+  ///
+  /// - Parameter authority: The server's own host and port, for clients that name none.
+  /// - Throws: ``RefusedRequest``. Source: RFC 9112, sections 3.2, 6.1 and 6.3; RFC 9110, section 10.1.1.
+  init(_ head: HTTPRequestHead, authority: String) throws(RefusedRequest) {
+    var host = try Self.host(of: head)
+    let hasBody = try Self.hasBody(head)
+    let (target, named) = try Self.target(of: head)
+    // The authority of an absolute address counts, whatever the field says.
+    if let named { host = named }
+    if let expected = head.headers.first(name: "expect"), expected.lowercased() != "100-continue" {
+      throw RefusedRequest(status: 417)
+    }
+    if hasBody, ["GET", "HEAD", "OPTIONS"].contains(head.method.rawValue) {
+      throw RefusedRequest(status: 413)
+    }
+    let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    self.init(
+      method: head.method.rawValue, path: String(parts.first ?? ""),
+      query: parts.count > 1 ? String(parts[1]) : "", host: host ?? authority,
+      ifNoneMatch: head.headers["if-none-match"].joinedList)
+  }
+
+  /// The one `Host` field, which only HTTP/1.0 may leave out.
+  private static func host(of head: HTTPRequestHead) throws(RefusedRequest) -> String? {
+    let hosts = head.headers["host"]
+    guard hosts.count <= 1, head.version == .http1_0 || hosts.count == 1 else { throw .malformed }
+    guard let host = hosts.first else { return nil }
+    guard HostAuthority(host) != nil else { throw .malformed }
+    return host
+  }
+
+  /// Whether a body follows the head.
+  static func hasBody(_ head: HTTPRequestHead) throws(RefusedRequest) -> Bool {
+    let codings = head.headers["transfer-encoding"]
+    let lengths = head.headers["content-length"]
+    if codings.isEmpty { return lengths.contains { $0 != "0" } }
+    // Two lengths, or a coding that a client of HTTP/1.0 cannot mean, are how requests are smuggled.
+    guard lengths.isEmpty, head.version != .http1_0 else { throw .malformed }
+    return true
+  }
+
+  /// The path and query, and the host where the target is an absolute address.
+  private static func target(
+    of head: HTTPRequestHead
+  ) throws(RefusedRequest) -> (target: String, host: String?) {
+    let uri = head.uri
+    guard !uri.utf8.contains(UInt8(ascii: "#")) else { throw .malformed }
+    if uri.utf8.first == UInt8(ascii: "/") || head.method == .CONNECT { return (uri, nil) }
+    if uri == "*", head.method == .OPTIONS { return ("/", nil) }
+    let scheme = "http://"
+    guard uri.utf8.count > scheme.utf8.count,
+      uri.prefix(scheme.count).lowercased() == scheme
+    else { throw .malformed }
+    let rest = uri.dropFirst(scheme.count)
+    let end = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
+    guard let named = HostAuthority(String(rest[..<end])) else { throw .malformed }
+    let path = String(rest[end...])
+    return (path.hasPrefix("/") ? path : "/" + path, named.text)
+  }
+}
+
+extension [String] {
+  /// Fields of one name as the one list that they stand for; `nil` when there is none.
+  fileprivate var joinedList: String? { isEmpty ? nil : joined(separator: ", ") }
+}
