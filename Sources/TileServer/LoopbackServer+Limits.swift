@@ -24,7 +24,7 @@ extension LoopbackServer {
     /// The threads that read tiles and make documents.
     public var readerCount = 4
     /// How long answers under way may go on after the server was told to stop.
-    public var stopTime: Duration = .milliseconds(150)
+    public var stopTime: Duration = .milliseconds(100)
 
     /// The default limits.
     public init() {}

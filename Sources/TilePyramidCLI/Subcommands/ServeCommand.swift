@@ -54,10 +54,11 @@ struct ServeCommand: ParsableCommand {
       throw UsageError.invalidValue(option: "--absent", found: absent, expected: "404 or 204")
     }
     OpenFileLimit.raise(to: 8192)
+    let faults = FaultLog()
     let server = LoopbackServer(
       try ServedSite(path: path), port: port, absent: absent, allowedOrigin: allowedOrigin,
       hosts: Set(allowHost),
-      onFault: { StandardError.warn($0) })
+      onFault: faults.report)
     let signals = StopSignals { Task { await server.stop() } }
     defer { signals.cancel() }
     let outcome = Guarded<Result<Void, any Error>>(.success(()))
@@ -76,6 +77,22 @@ struct ServeCommand: ParsableCommand {
     } catch let error as TileServerError {
       throw RefusedPort(error) ?? error
     }
+  }
+}
+
+/// Tells the operator of each fault once, whatever clients ask for again.
+private final class FaultLog: Sendable {
+  private static let maximumCount = 100
+  private let known = Guarded<Set<String>>([])
+
+  func report(_ fault: String) {
+    let count = known.withLock { known in
+      guard known.count <= Self.maximumCount else { return 0 }
+      return known.insert(fault).inserted ? known.count : 0
+    }
+    guard count > 0 else { return }
+    StandardError.warn(
+      count > Self.maximumCount ? "there are more faults, which are not shown" : fault)
   }
 }
 

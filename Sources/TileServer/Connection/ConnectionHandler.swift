@@ -3,7 +3,7 @@ import NIOHTTP1
 
 /// Answers the requests of one connection, one after the other, and keeps its times.
 ///
-/// SAFETY of threads: used on the event loop of the channel only.
+/// Used on the event loop of the channel only.
 final class ConnectionHandler: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
@@ -20,6 +20,8 @@ final class ConnectionHandler: ChannelInboundHandler {
 
   /// How long a client may take to close its side after the last answer.
   private static let leaveTime = TimeAmount.seconds(1)
+  /// The same for a client past the limit of connections, for whose place the next one waits.
+  private static let refusedLeaveTime = TimeAmount.milliseconds(100)
 
   private let gate: RequestGate
   private let server: OpenConnections
@@ -31,9 +33,7 @@ final class ConnectionHandler: ChannelInboundHandler {
   private var timer: (time: NIODeadline, task: Scheduled<Void>)?
   private var context: ChannelHandlerContext?
 
-  /// Creates the handler of a connection.
-  ///
-  /// - Parameter isRefused: Whether there are too many connections, so that this one is told so.
+  /// Creates the handler of a connection, or of one that is told that there are too many.
   init(gate: RequestGate, server: OpenConnections, isRefused: Bool) {
     self.gate = gate
     self.server = server
@@ -181,7 +181,8 @@ final class ConnectionHandler: ChannelInboundHandler {
   private func leave(_ context: ChannelHandlerContext) {
     phase = .leaving
     gate.discard()
-    setDeadline(context.eventLoop.now + Self.leaveTime, context)
+    let time = isRefused ? Self.refusedLeaveTime : Self.leaveTime
+    setDeadline(context.eventLoop.now + time, context)
     context.close(mode: .output, promise: nil)
     context.read()
   }
@@ -194,8 +195,9 @@ final class ConnectionHandler: ChannelInboundHandler {
     }
   }
 
-  /// Sets when ``expire(_:)`` is called. A timer that rings earlier is left to run, since most requests
-  /// only put the time off.
+  /// Sets when the connection expires.
+  ///
+  /// A timer that rings earlier is left to run, since most requests only put the time off.
   private func setDeadline(_ deadline: NIODeadline?, _ context: ChannelHandlerContext) {
     self.deadline = deadline
     guard let deadline else { return }

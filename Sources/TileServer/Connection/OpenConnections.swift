@@ -3,7 +3,7 @@ import NIOHTTP1
 
 /// The connections of a server and what they share.
 ///
-/// SAFETY of threads: used on the one event loop of the server only.
+/// Used on the one event loop of the server only.
 package final class OpenConnections {
   /// Answers a request, away from the event loop where that takes time.
   package typealias Responder =

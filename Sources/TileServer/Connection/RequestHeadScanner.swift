@@ -21,12 +21,15 @@ struct RequestHeadScanner {
     case refused(RefusedRequest)
   }
 
+  private static let protocolName = Array("HTTP/".utf8)
+
   private let limits: LoopbackServer.Limits
   private var byteCount = 0
   private var lineByteCount = 0
   private var fieldByteCount = 0
   private var fieldCount = 0
   private var spaceCount = 0
+  private var versionByteCount = 0
   private var isRequestLine = true
   private var endsLine = false
 
@@ -65,6 +68,8 @@ struct RequestHeadScanner {
     case UInt8(ascii: " "):
       if lineByteCount == 0 { return .malformed }
       spaceCount += 1
+    case _ where isRequestLine && spaceCount == 2:
+      if !isVersion(byte) { return .malformed }
     default:
       // The method is a token (RFC 9110, section 5.6.2), which a greeting of TLS is not.
       if isRequestLine, spaceCount == 0, !Self.isTokenCharacter(byte) { return .malformed }
@@ -88,7 +93,18 @@ struct RequestHeadScanner {
     // An empty line before a request is passed over (RFC 9112, section 2.2), but not many.
     if lineByteCount == 0 { return byteCount > 8 ? .malformed : nil }
     isRequestLine = false
-    return spaceCount == 2 ? nil : .malformed
+    return spaceCount == 2 && versionByteCount == 8 ? nil : .malformed
+  }
+
+  /// Whether a byte goes on a version such as `HTTP/1.1`; the decoder knows other protocols too.
+  private mutating func isVersion(_ byte: UInt8) -> Bool {
+    defer { versionByteCount += 1 }
+    switch versionByteCount {
+    case 0..<5: return byte == Self.protocolName[versionByteCount]
+    case 6: return byte == UInt8(ascii: ".")
+    case 5, 7: return (0x30...0x39).contains(byte)
+    default: return false
+    }
   }
 
   static func isTokenCharacter(_ byte: UInt8) -> Bool {

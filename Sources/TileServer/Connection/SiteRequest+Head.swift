@@ -3,17 +3,19 @@ import NIOHTTP1
 extension SiteRequest {
   /// What a site looks at in the head of a request.
   ///
-  /// Bodies are not read, so a request that announces one is refused.
+  /// Bodies are not read, so a request that announces one is refused. Clients that name no host are
+  /// taken to mean `authority`, the server's own host and port.
   ///
-  /// - Parameter authority: The server's own host and port, for clients that name none.
-  /// - Throws: ``RefusedRequest``. Source: RFC 9112, sections 3.2, 6.1 and 6.3; RFC 9110, section 10.1.1.
+  /// Source: RFC 9112, sections 3.2, 6.1 and 6.3; RFC 9110, section 10.1.1.
   init(_ head: HTTPRequestHead, authority: String) throws(RefusedRequest) {
     var host = try Self.host(of: head)
     let hasBody = try Self.hasBody(head)
     let (target, named) = try Self.target(of: head)
     // The authority of an absolute address counts, whatever the field says.
     if let named { host = named }
-    if let expected = head.headers.first(name: "expect"), expected.lowercased() != "100-continue" {
+    if let expected = head.headers.first(name: "expect"),
+      expected.withoutSpaceAround.lowercased() != "100-continue"
+    {
       throw RefusedRequest(status: 417)
     }
     if hasBody, ["GET", "HEAD", "OPTIONS"].contains(head.method.rawValue) {
@@ -30,7 +32,7 @@ extension SiteRequest {
   private static func host(of head: HTTPRequestHead) throws(RefusedRequest) -> String? {
     let hosts = head.headers["host"]
     guard hosts.count <= 1, head.version == .http1_0 || hosts.count == 1 else { throw .malformed }
-    guard let host = hosts.first else { return nil }
+    guard let host = hosts.first?.withoutSpaceAround else { return nil }
     guard HostAuthority(host) != nil else { throw .malformed }
     return host
   }
@@ -39,7 +41,7 @@ extension SiteRequest {
   static func hasBody(_ head: HTTPRequestHead) throws(RefusedRequest) -> Bool {
     let codings = head.headers["transfer-encoding"]
     let lengths = head.headers["content-length"]
-    if codings.isEmpty { return lengths.contains { $0 != "0" } }
+    if codings.isEmpty { return lengths.contains { $0.withoutSpaceAround != "0" } }
     // Two lengths, or a coding that a client of HTTP/1.0 cannot mean, are how requests are smuggled.
     guard lengths.isEmpty, head.version != .http1_0 else { throw .malformed }
     return true
@@ -68,4 +70,13 @@ extension SiteRequest {
 extension [String] {
   /// Fields of one name as the one list that they stand for; `nil` when there is none.
   fileprivate var joinedList: String? { isEmpty ? nil : joined(separator: ", ") }
+}
+
+extension String {
+  /// The value of a field, whose spaces and tabs around it mean nothing.
+  fileprivate var withoutSpaceAround: String {
+    let isSpace: (UInt8) -> Bool = { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+    guard let last = utf8.lastIndex(where: { !isSpace($0) }) else { return "" }
+    return String(self[...last].drop { $0 == " " || $0 == "\t" })
+  }
 }
