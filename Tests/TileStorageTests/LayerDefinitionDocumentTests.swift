@@ -53,7 +53,7 @@ struct LayerDefinitionDocumentTests {
       floor: try pick([
         nil, LayerDefinition.Floor(id: try pick(texts), level: try pick([nil, -3, 12])),
       ]),
-      zIndex: try pick([-4, 0, Int.max]), opacity: try pick([0, 0.1, 1, 1.0 / 3]),
+      zIndex: try pick([-4, 0, Int(Int32.max)]), opacity: try pick([0, 0.1, 1, 1.0 / 3]),
       overviewResampling: "darken", background: try pick([nil, "#01020304"]),
       digest: ContentDigest(low: generator.next(), high: generator.next()),
       coverage: TileCoverage(tiles))
@@ -205,6 +205,9 @@ struct LayerDefinitionDocumentTests {
     arguments: [
       ("\"formatVersion\": 1", "\"formatVersion\": 3", "tilepyramid.formatVersion"),
       ("\"tileSize\": 256", "\"tileSize\": 300", "tilepyramid.tileSize"),
+      ("\"zIndex\": 3", "\"zIndex\": -9223372036854775808", "tilepyramid.zIndex"),
+      ("\"zIndex\": 3", "\"zIndex\": 2147483648", "tilepyramid.zIndex"),
+      ("\"level\": -1", "\"level\": 9223372036854775807", "tilepyramid.floor.level"),
       ("\"opacity\": 0.75", "\"opacity\": 1.5", "tilepyramid.opacity"),
       ("\"opacity\": 0.75", "\"opacity\": 1e999", "tilepyramid.opacity"),
       ("\"opacity\": 0.75", "\"opaque\": 1", "tilepyramid.opacity"),

@@ -1,20 +1,37 @@
 extension LayerDefinition {
-  /// Checks the rules that the types of the properties do not express.
+  /// The z-indexes that map clients take: whole numbers of 32 bits.
+  public static let zIndexes = Int(Int32.min)...Int(Int32.max)
+
+  /// Checks that every number of the definition is in the range that clients take; so does reading and
+  /// writing a definition.
   ///
-  /// - Throws: ``LayerDefinitionError`` for the first rule broken: an opacity in `0...1`, a z-index of
-  ///   32 bits as map clients take it, finite bounds within the range of degrees and with the south
-  ///   below the north, a background as `#RRGGBBAA`, a floor with an identifier, texts without NUL,
-  ///   which client languages cannot carry, and a template without `{ext}` unless tiles differ in
-  ///   format.
-  public func validate() throws(LayerDefinitionError) {
+  /// - Throws: ``LayerDefinitionError`` for the first that is not: an opacity in `0...1`, a z-index and a
+  ///   floor's level of 32 bits, and bounds, outline and control points in degrees within ±180 and ±90,
+  ///   the bounds with the south below the north.
+  public func validateNumbers() throws(LayerDefinitionError) {
     guard (0...1).contains(opacity) else { throw .invalidOpacity(opacity) }
-    guard Int32(exactly: zIndex) != nil else { throw .invalidZIndex(zIndex) }
-    let longitudes = -180.0...180
-    let latitudes = -90.0...90
-    guard longitudes.contains(bounds.west), longitudes.contains(bounds.east),
-      latitudes.contains(bounds.south), latitudes.contains(bounds.north),
+    guard Self.zIndexes.contains(zIndex) else { throw .invalidZIndex(zIndex) }
+    if let level = floor?.level, !Floor.levels.contains(level) { throw .invalidLevel(level) }
+    guard Self.isPosition(bounds.west, bounds.south), Self.isPosition(bounds.east, bounds.north),
       bounds.south <= bounds.north
     else { throw .invalidBounds(bounds) }
+    for position in outline + controlPoints.map(\.position)
+    where !Self.isPosition(position.longitude, position.latitude) {
+      throw .invalidPosition(position)
+    }
+  }
+
+  private static func isPosition(_ longitude: Double, _ latitude: Double) -> Bool {
+    (-180...180).contains(longitude) && (-90...90).contains(latitude)
+  }
+
+  /// Checks the rules that the types of the properties do not express.
+  ///
+  /// - Throws: ``LayerDefinitionError`` for the first rule broken: those of ``validateNumbers()``, a
+  ///   background as `#RRGGBBAA`, a floor with an identifier, texts without NUL, which client languages
+  ///   cannot carry, and a template without `{ext}` unless tiles differ in format.
+  public func validate() throws(LayerDefinitionError) {
+    try validateNumbers()
     if let background, !Self.isColor(background) { throw .invalidBackground(background) }
     if let floor, floor.id.isEmpty { throw .emptyFloor }
     let texts = [name, description, attribution, version, floor?.id, floor?.name]
@@ -33,14 +50,23 @@ extension LayerDefinition {
   }
 }
 
+extension LayerDefinition.Floor {
+  /// The numbers that a storey can have: whole numbers of 32 bits.
+  public static let levels = Int(Int32.min)...Int(Int32.max)
+}
+
 /// Why a layer definition cannot be used.
 public enum LayerDefinitionError: ReportableError, Hashable {
   /// The opacity is not in `0...1`.
   case invalidOpacity(Double)
   /// The z-index does not fit 32 bits.
   case invalidZIndex(Int)
+  /// The floor's level does not fit 32 bits.
+  case invalidLevel(Int)
   /// The bounds are not a rectangle in degrees.
   case invalidBounds(GeographicBounds)
+  /// A corner of the outline or a control point is not a position in degrees.
+  case invalidPosition(GeographicCoordinate)
   /// The background is not `#RRGGBBAA`.
   case invalidBackground(String)
   /// The floor's identifier is empty.
@@ -61,6 +87,16 @@ public enum LayerDefinitionError: ReportableError, Hashable {
       FailureReport(
         .badInput, "the layer's z-index is out of range", found: "\(value)",
         expected: "a whole number of 32 bits", nextStep: "correct --z-index")
+    case .invalidLevel(let value):
+      FailureReport(
+        .badInput, "the number of the layer's floor is out of range", found: "\(value)",
+        expected: "a whole number of 32 bits", nextStep: "correct the floor")
+    case .invalidPosition(let position):
+      FailureReport(
+        .badInput, "the layer's outline or control points are not positions in degrees",
+        found: "\(position.longitude),\(position.latitude)",
+        expected: "longitude in -180...180, latitude in -90...90",
+        nextStep: "build the layer again")
     case .invalidBounds(let bounds):
       FailureReport(
         .badInput, "the layer's bounds are not a rectangle in degrees",

@@ -96,6 +96,7 @@ struct LayerRequest: Hashable, Sendable {
 
   /// The storey that an identifier such as `2`, `L2` or `-1` numbers.
   static func level(of id: String) -> Int? {
-    Int(id) ?? (id.hasPrefix("L") ? Int(id.dropFirst()) : nil)
+    (Int(id) ?? (id.hasPrefix("L") ? Int(id.dropFirst()) : nil))
+      .flatMap { LayerDefinition.Floor.levels.contains($0) ? $0 : nil }
   }
 }

@@ -102,6 +102,10 @@ public struct BuildingDocument: Hashable, Sendable {
         throw .invalid(
           key: "\(key).id", found: entry.floor.id, expected: "an identifier of its own")
       }
+      if let level = entry.floor.level, !LayerDefinition.Floor.levels.contains(level) {
+        throw .invalid(
+          key: "\(key).level", found: "\(level)", expected: "a whole number of 32 bits")
+      }
       do throws(TileStorageError) {
         try TilePathRules.validate(path: entry.layer)
       } catch {

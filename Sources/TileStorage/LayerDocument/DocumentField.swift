@@ -32,9 +32,7 @@ struct DocumentField {
   }
 
   func integer(in range: ClosedRange<Int>) throws(LayerDocumentError) -> Int {
-    let expected =
-      range == Int.min...Int.max
-      ? "a whole number" : "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    let expected = "a whole number from \(range.lowerBound) to \(range.upperBound)"
     guard case .number(let text) = value, let number = Int(text), range.contains(number) else {
       throw invalid(expected)
     }

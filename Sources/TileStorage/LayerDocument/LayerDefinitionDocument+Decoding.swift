@@ -40,7 +40,7 @@ extension LayerDefinitionDocument {
       outline: try Self.positions(own.member("outline")),
       controlPoints: try Self.controlPoints(own.member("controlPoints")),
       floor: try Self.floor(own.member("floor")),
-      zIndex: try own.member("zIndex").integer(in: Int.min...Int.max),
+      zIndex: try own.member("zIndex").integer(in: LayerDefinition.zIndexes),
       opacity: try own.member("opacity").double(in: 0...1),
       overviewResampling: try own.member("overviewResampling").string(),
       background: try own.member("background").optionalString(),
@@ -50,6 +50,7 @@ extension LayerDefinitionDocument {
     self.init(
       definition, tilePath: try own.member("path").template(),
       files: try own.member("files").paths())
+    try confirmNumbers()
     if let fault = formatFault { throw fault }
   }
 

@@ -87,31 +87,30 @@ public struct LayerDefinitionDocument: Hashable, Sendable {
   }
 
   private func validate() throws(LayerDocumentError) {
-    let bounds = definition.bounds
-    let edges = [bounds.west, bounds.south, bounds.east, bounds.north]
-    guard edges.allSatisfy(\.isFinite), bounds.south <= bounds.north,
-      (-90...90).contains(bounds.south), (-90...90).contains(bounds.north),
-      (-180...180).contains(bounds.west), (-180...180).contains(bounds.east)
-    else {
-      throw .invalid(
-        key: "bounds", found: "\(edges)",
-        expected: "west, south, east, north in degrees within ±180 and ±90")
-    }
-    for position in definition.outline + definition.controlPoints.map(\.position) {
-      guard (-90...90).contains(position.latitude), (-180...180).contains(position.longitude) else {
-        throw .invalid(
-          key: "outline or controlPoints", found: "\(position.longitude), \(position.latitude)",
-          expected: "longitude and latitude in degrees within ±180 and ±90")
-      }
-    }
-    guard (0...1).contains(definition.opacity) else {
-      throw .invalid(key: "opacity", found: "\(definition.opacity)", expected: "0 to 1")
-    }
+    try confirmNumbers()
     if let fault = formatFault { throw fault }
     guard SemanticVersion.isValid(definition.version) else {
       throw .invalid(
         key: "version", found: "\"\(definition.version)\"",
         expected: "major.minor.patch, such as 1.0.0")
+    }
+  }
+
+  /// Checks the ranges of all numbers.
+  func confirmNumbers() throws(LayerDocumentError) {
+    do throws(LayerDefinitionError) {
+      try definition.validateNumbers()
+    } catch {
+      let key =
+        switch error {
+        case .invalidOpacity: "opacity"
+        case .invalidZIndex: "zIndex"
+        case .invalidLevel: "floor.level"
+        case .invalidPosition: "outline or controlPoints"
+        default: "bounds"
+        }
+      throw .invalid(
+        key: key, found: error.report.found ?? "", expected: error.report.expected ?? "")
     }
   }
 
@@ -251,7 +250,7 @@ extension LayerDefinition.Floor {
     let level = field.member("level")
     self.init(
       id: try field.member("id").string(),
-      level: level.isNull ? nil : try level.integer(in: Int.min...Int.max),
+      level: level.isNull ? nil : try level.integer(in: Self.levels),
       name: try field.member("name").string())
   }
 }
