@@ -76,6 +76,9 @@ let package = Package(
       name: "CTIFFShim", dependencies: ["CLibTIFF"], path: "Sources/Shims/CTIFFShim",
       cSettings: [.treatAllWarnings(as: .error)]),
     .target(
+      name: "CFileShim", path: "Sources/Shims/CFileShim",
+      cSettings: [.treatAllWarnings(as: .error)]),
+    .target(
       name: "CProcessShim", path: "Sources/Shims/CProcessShim",
       cSettings: [.treatAllWarnings(as: .error)]),
 
@@ -87,7 +90,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "TileStorage", dependencies: ["TileModel", "CSQLite", "CLibXXHash"],
+      name: "TileStorage", dependencies: ["TileModel", "CFileShim", "CSQLite", "CLibXXHash"],
       swiftSettings: strict),
     .target(
       name: "RasterSources",

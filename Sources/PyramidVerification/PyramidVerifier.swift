@@ -13,16 +13,27 @@ public enum PyramidVerifier {
   ///   - options: What is checked.
   ///   - isCancelled: Asked often, from any thread; verification then stops.
   /// - Returns: Every rule with what was found.
-  /// - Throws: ``TileStorageError`` when there is no store at all or it cannot be opened by every
-  ///   thread, what reading the source throws, or `CancellationError`.
+  /// - Throws: ``TileStorageError`` when there is no store at all, it cannot be read or listed to its
+  ///   end, or reading it would be too much; what reading the source throws, or `CancellationError`.
   public static func verify(
     _ path: String, options: VerificationOptions = VerificationOptions(),
     isCancelled: @escaping @Sendable () -> Bool = { false }
   ) throws -> VerificationReport {
+    do {
+      return try report(on: path, options: options, isCancelled: isCancelled)
+    } catch TileStorageError.cancelled {
+      throw CancellationError()
+    }
+  }
+
+  private static func report(
+    on path: String, options: VerificationOptions, isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> VerificationReport {
     let collector = FindingCollector(rules: options.rules, limit: options.findingLimit)
-    let inspection = try StoreInspection(
-      path: path, layerFile: options.layerFile, scheme: options.scheme)
-    let index = TileIndex(inspection.tiles)
+    var inspection = try StoreInspection(
+      path: path, layerFile: options.layerFile, scheme: options.scheme, isCancelled: isCancelled)
+    let isLossy = Self.isLossy(inspection)
+    let index = TileIndex(inspection.takeTiles())
     let definition = inspection.document?.definition
     var stated = StatedMetadata()
     var metadata: MetadataChecks?
@@ -46,7 +57,7 @@ public enum PyramidVerifier {
     let seams = SeamLedger()
     let setting = WalkSetting(
       inspection: inspection, index: index, definition: definition,
-      kernel: OverviewKernel(definition, tilesAreLossy: Self.isLossy(inspection)),
+      kernel: OverviewKernel(definition, tilesAreLossy: isLossy),
       background: definition.flatMap(Self.background), format: definition?.format ?? stated.format,
       collector: collector, seams: seams, isCancelled: isCancelled)
     let outcome = try PyramidWalk(setting, threads: options.threads).run()

@@ -51,10 +51,12 @@ public final class BuildingLayers: Sendable {
   public static func open(
     _ path: String, options: TileLayer.Options = TileLayer.Options()
   ) throws(TileLayerError) -> BuildingLayers {
-    let kind = FileKind(of: path)
+    let kind = try StoredFile.layerKind(of: path)
     let file = kind == .folder ? path + "/" + BuildingDocument.fileName : path
     guard kind != nil else { throw .noDocument(place: path) }
-    guard kind == .file || FileKind(of: file) == .file,
+    var fileKind = kind
+    if kind == .folder { fileKind = try StoredFile.layerKind(of: file) }
+    guard fileKind == .file,
       let document = try LayerDocument(file: file)
     else { throw .notBuilding(place: path) }
     return try BuildingLayers(document, at: URL(fileURLWithPath: file), options: options)
@@ -99,6 +101,7 @@ public final class BuildingLayers: Sendable {
   public func layer(forFloor id: String) async throws(TileLayerError) -> TileLayer {
     if let layer = known(id) { return layer }
     let place = try url(ofFloor: id)
+    if place.isFileURL { return keep(try openLocal(place, id), id) }
     return keep(try await TileLayer.load(from: place, options: options), id)
   }
 
@@ -108,7 +111,7 @@ public final class BuildingLayers: Sendable {
   public func waitForLayer(forFloor id: String) throws(TileLayerError) -> TileLayer {
     if let layer = known(id) { return layer }
     let place = try url(ofFloor: id)
-    if place.isFileURL { return keep(try TileLayer.open(place.path, options: options), id) }
+    if place.isFileURL { return keep(try openLocal(place, id), id) }
     return try waitForTask { [self] in
       // A closure's typed errors are kept only where they are spelled out.
       do throws(TileLayerError) {
@@ -117,6 +120,22 @@ public final class BuildingLayers: Sendable {
         return .failure(error)
       }
     }.get()
+  }
+
+  /// Opens a floor below the building's folder, out of which no link may lead.
+  private func openLocal(_ place: URL, _ id: String) throws(TileLayerError) -> TileLayer {
+    do throws(TileStorageError) {
+      let folder = try StoreFolder(url.deletingLastPathComponent().path)
+      if let name = definition.floor(id)?.layer {
+        try folder.refuseLinks(on: name)
+        if let store = DescribedStore.storeName(ofDocument: name) {
+          try folder.refuseLinks(on: store)
+        }
+      }
+    } catch {
+      throw .storage(error)
+    }
+    return try TileLayer.open(place.path, options: options)
   }
 
   private func known(_ id: String) -> TileLayer? {
@@ -137,7 +156,7 @@ public final class BuildingLayers: Sendable {
     }
   }
 
-  /// Where a floor's layer definition is: always within the folder of the document.
+  /// Where a floor's layer definition is: always within the folder of the document, by its name.
   private func url(ofFloor id: String) throws(TileLayerError) -> URL {
     guard let floor = definition.floor(id) else {
       throw .noFloor(

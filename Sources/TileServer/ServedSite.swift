@@ -29,6 +29,9 @@ public final class ServedSite: Sendable {
     content.layers.map { $0.definition.floor?.name ?? $0.definition.name }
   }
 
+  /// What a user should know of the layers.
+  public var warnings: [String] { content.warnings }
+
   /// What is served at the moment.
   var content: SiteContent { state.withLock { $0.content } }
 

@@ -23,11 +23,14 @@ struct SiteContent: Sendable {
   var building: BuildingDefinition?
   var layers: [Layer]
   var files: [String]
+  /// What a user should know of the layers.
+  var warnings: [String]
 
   init(_ stored: StoredLayers, path: String) throws(TileServerError) {
     guard !stored.layers.isEmpty else { throw .noLayers(path: path) }
     building = stored.building
     files = stored.files
+    warnings = stored.layers.compactMap(\.warning)
     layers = stored.layers.enumerated().map { index, layer in
       let id = layer.definition.floor?.id
       return Layer(

@@ -2,13 +2,22 @@ import TileModel
 
 /// Opens a directory of tiles or an MBTiles file, told apart by what is there, not by its name.
 ///
+/// - Parameters:
+///   - path: The store.
+///   - isCancelled: Asked often while tiles are listed or searched for, from any thread; a query or a list
+///     then ends with ``TileStorageError/cancelled(path:)``.
+/// - Returns: A reader of its kind.
 /// - Throws: ``TileStorageError`` when there is no such store or it is damaged.
-public func openTileStore(_ path: String) throws(TileStorageError) -> any TileReader {
+public func openTileStore(
+  _ path: String, isCancelled: (@Sendable () -> Bool)? = nil
+) throws(TileStorageError) -> any TileReader {
   switch try FileSystem.kind(of: path, followingLinks: true) {
-  case .directory: return try DirectoryTileReader(path: path)
+  case .directory: return try DirectoryTileReader(path: path, isCancelled: isCancelled)
   case .file:
     let head = try FileSystem.read(path, upTo: 16)
-    if head.elementsEqual(SQLiteHeader.magic) { return try MBTilesReader(path: path) }
+    if head.elementsEqual(SQLiteHeader.magic) {
+      return try MBTilesReader(path: path, isCancelled: isCancelled)
+    }
     throw .notAStore(path: path, found: describeFile(head))
   case .link, .other: throw .notAStore(path: path, found: "neither a file nor a directory")
   case nil: throw .notAStore(path: path, found: "nothing")

@@ -11,6 +11,8 @@ package struct StoredLayers: Sendable {
     /// Whether the definition is this package's own; otherwise it was put together from what the
     /// store says and holds, and has no digest.
     package var isDescribed: Bool
+    /// What a user should know of the layer.
+    package var warning: String?
   }
 
   /// The building whose floors the layers are.
@@ -23,25 +25,37 @@ package struct StoredLayers: Sendable {
   /// Opens a directory of tiles, an MBTiles file, a layer definition with its tiles beside it, a
   /// building's folder or its `building.json`.
   ///
+  /// Of a folder, nothing outside it is read: links below it are not followed.
+  ///
   /// - Throws: ``TileStorageError``, also for stores of vector tiles.
   package init(path: String) throws(TileStorageError) {
-    let folderDocument = path + "/" + BuildingDocument.fileName
     switch try FileSystem.kind(of: path, followingLinks: true) {
-    case .directory where try FileSystem.kind(of: folderDocument, followingLinks: true) == .file:
-      try self.init(buildingDocument: folderDocument)
+    case .directory:
+      let folder = try StoreFolder(path)
+      if let bytes = try folder.contents(
+        of: BuildingDocument.fileName, upTo: BuildingDocument.maximumByteCount + 1)
+      {
+        try self.init(building: bytes, named: BuildingDocument.fileName, in: folder)
+        return
+      }
+      let reader = try DirectoryTileReader(folder)
+      let document = "layer.json"
+      let hasDocument = try folder.kind(of: document) == .file
+      self.init(
+        layers: [try Self.layer(of: reader, path: path)],
+        files: [hasDocument ? folder.path(of: document) : path])
     case .file where try Self.isJSON(path):
+      let place = OutputPath(path)
+      let folder = try StoreFolder(place.folder)
       let bytes = try FileSystem.read(path, upTo: LayerDefinitionDocument.maximumByteCount + 1)
       if BuildingDocument.carriesMark(bytes) {
-        try self.init(buildingDocument: path)
+        try self.init(building: bytes, named: place.name, in: folder)
       } else {
-        self.init(layers: [try Self.layer(ofDocument: path)], files: [path])
+        let layer = try Self.layer(describedBy: bytes, named: place.name, in: folder)
+        self.init(layers: [layer], files: [path])
       }
     default:
-      let reader = try openTileStore(path)
-      let document = path + "/layer.json"
-      let hasDocument = try FileSystem.kind(of: document, followingLinks: true) == .file
-      self.init(
-        layers: [try Self.layer(of: reader, path: path)], files: [hasDocument ? document : path])
+      self.init(layers: [try Self.layer(of: openTileStore(path), path: path)], files: [path])
     }
   }
 
@@ -51,25 +65,29 @@ package struct StoredLayers: Sendable {
     self.files = files
   }
 
-  private init(buildingDocument path: String) throws(TileStorageError) {
-    let bytes = try FileSystem.read(path, upTo: BuildingDocument.maximumByteCount + 1)
+  private init(
+    building bytes: [UInt8], named name: String, in folder: StoreFolder
+  ) throws(TileStorageError) {
     let building: BuildingDefinition
     do throws(LayerDocumentError) {
       building = try BuildingDocument(decoding: bytes).definition
     } catch {
-      throw .layerDocument(error, path: path)
+      throw .layerDocument(error, path: folder.path(of: name))
     }
-    let folder = OutputPath(path).folder
     var layers: [Layer] = []
     for floor in building.floors {
-      var layer = try Self.layer(ofDocument: folder + "/" + floor.layer)
+      let limit = LayerDefinitionDocument.maximumByteCount + 1
+      guard let bytes = try folder.contents(of: floor.layer, upTo: limit) else {
+        throw .notAStore(path: folder.path(of: floor.layer), found: "nothing")
+      }
+      var layer = try Self.layer(describedBy: bytes, named: floor.layer, in: folder)
       // The building decides what its floors are called.
       layer.definition.floor = floor.floor
       layers.append(layer)
     }
     self.init(
       building: building, layers: layers,
-      files: [path] + building.floors.map { folder + "/" + $0.layer })
+      files: ([name] + building.floors.map(\.layer)).map(folder.path(of:)))
   }
 
   private static func isJSON(_ path: String) throws(TileStorageError) -> Bool {
@@ -78,18 +96,26 @@ package struct StoredLayers: Sendable {
   }
 
   /// The layer that a layer definition describes, with the tiles beside it.
-  private static func layer(ofDocument path: String) throws(TileStorageError) -> Layer {
-    let bytes = try FileSystem.read(path, upTo: LayerDefinitionDocument.maximumByteCount + 1)
+  private static func layer(
+    describedBy bytes: [UInt8], named name: String, in folder: StoreFolder
+  ) throws(TileStorageError) -> Layer {
+    let path = folder.path(of: name)
     let document = try LayerDefinitionDocument(decoding: bytes, from: path)
-    let place = OutputPath(path)
-    let ending = ".layer.json"
-    if document.tilePath == nil, place.name.hasSuffix(ending) {
-      let store = "\(place.folder)/\(place.name.dropLast(ending.count)).mbtiles"
+    if document.tilePath == nil, let store = DescribedStore.storeName(ofDocument: name) {
+      if try folder.kind(of: store) == .link { throw .linkInStore(path: folder.path(of: store)) }
+      let reader = try MBTilesReader(path: folder.path(of: store))
+      let described = DescribedStore(documentPath: path, document: document, store: reader)
       return Layer(
-        definition: document.definition, reader: try MBTilesReader(path: store), isDescribed: true)
+        definition: described.definition, reader: reader, isDescribed: true,
+        warning: described.warning)
     }
-    let reader = try DirectoryTileReader(path: place.folder, layerFile: place.name)
-    return Layer(definition: document.definition, reader: reader, isDescribed: true)
+    let parts = name.split(separator: "/").map(String.init)
+    let inner =
+      parts.count == 1
+      ? folder : try StoreFolder(parts.dropLast().joined(separator: "/"), in: folder)
+    let reader = try DirectoryTileReader(inner, layerFile: parts.last ?? name)
+    return Layer(
+      definition: reader.definition ?? document.definition, reader: reader, isDescribed: true)
   }
 
   private static func layer(

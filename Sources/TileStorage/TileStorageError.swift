@@ -37,6 +37,14 @@ public enum TileStorageError: ReportableError, Hashable {
   case notAStore(path: String, found: String)
   /// A store breaks the rules of its format.
   case corrupt(path: String, place: String, found: String, expected: String)
+  /// A link below the folder of a store, which could lead anywhere.
+  case linkInStore(path: String)
+  /// Something else than a regular file is where a file is expected, such as a named pipe.
+  case notAFile(path: String, found: String)
+  /// A database makes more than what a file of its size can hold.
+  case excessive(path: String, found: String)
+  /// Reading was stopped by the caller.
+  case cancelled(path: String)
   /// The unfinished work of an earlier build is of another build than this one.
   case savedWorkDiffers(path: String, BuildIdentity.Difference)
   /// The unfinished work of an earlier build cannot be used.
@@ -94,7 +102,9 @@ public enum TileStorageError: ReportableError, Hashable {
         nextStep: Self.advice(forSystemCode: code))
     case .database(let operation, let path, let code, let message):
       FailureReport(
-        SQLiteCode.category(of: code), "SQLite cannot \(operation)", at: path,
+        SQLiteCode.category(of: code),
+        SQLiteCode.isHeldByAnother(code)
+          ? "another process holds the database" : "SQLite cannot \(operation)", at: path,
         found: "\(message) (code \(code))", nextStep: SQLiteCode.advice(for: code))
     case .duplicateTile(let tile, let path):
       FailureReport(
@@ -108,6 +118,22 @@ public enum TileStorageError: ReportableError, Hashable {
       FailureReport(
         .badInput, "the store is damaged: \(place)", at: path, found: found, expected: expected,
         nextStep: "make the store anew from its source")
+    case .linkInStore(let path):
+      FailureReport(
+        .badInput, "a link in a store is not followed", at: path, found: "a symbolic link",
+        expected: "files and folders, since a link could lead anywhere",
+        nextStep: "put what the link leads to in its place")
+    case .notAFile(let path, let found):
+      FailureReport(
+        .badInput, "this is not a regular file", at: path, found: found,
+        expected: "a regular file", nextStep: "check the path")
+    case .excessive(let path, let found):
+      FailureReport(
+        .badInput, "the database makes more than the file can hold", at: path, found: found,
+        expected: "tables and views of what is stored",
+        nextStep: "do not use this file: it is not a sound MBTiles file")
+    case .cancelled(let path):
+      FailureReport(.cannotAccess, "reading was stopped", at: path)
     case .savedWorkDiffers(let path, let difference):
       FailureReport(
         .badInput, "the unfinished build is of something else: \(difference.part) differs",
@@ -122,6 +148,13 @@ public enum TileStorageError: ReportableError, Hashable {
     }
   }
 
+  /// Whether the error says what is wrong with a store; others say that it could not be read, or that
+  /// reading it to the end would be too much.
+  package var isFinding: Bool {
+    if case .excessive = self { return false }
+    return report.category == .badInput
+  }
+
   private static func advice(forSystemCode code: Int32) -> String {
     switch code {
     case ENOSPC, EDQUOT: "free space on that file system, or write to another one"
@@ -132,6 +165,7 @@ public enum TileStorageError: ReportableError, Hashable {
     case ENOTDIR: "a part of the path is a file; correct the path"
     case EMFILE, ENFILE: "raise the limit on open files (ulimit -n)"
     case ENAMETOOLONG: "use shorter names"
+    case ESTALE: "another process has moved the folder; look what is left of it"
     default: "check the disk and the path, then try again"
     }
   }

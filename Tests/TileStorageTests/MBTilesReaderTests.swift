@@ -100,36 +100,97 @@ struct MBTilesReaderTests {
     }
   }
 
-  @Test("A view that never ends is interrupted")
-  func endlessView() throws {
+  /// A hundred numbers, of which joins make any number of rows.
+  private static let numbers =
+    "CREATE TABLE n (i); INSERT INTO n VALUES "
+    + (0..<100).map { "(\($0))" }.joined(separator: ", ") + ";"
+
+  @Test(
+    "A database that makes more than its file can hold is refused as such, by readers and inspections",
+    arguments: [
+      "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT 1, 0, n, x'01' FROM c",
+      "SELECT 10, a.i, b.i, x'01' FROM n a, n b, n c, n d",
+      "SELECT 10, a.i, b.i, x'01' FROM n a, n b, n c, n d, n e WHERE a.i + b.i + c.i + d.i + e.i < 0",
+      "SELECT 10, a.i, b.i, x'01' FROM n a, n b, n c, n d ORDER BY a.i + b.i, c.i || d.i",
+    ])
+  func excess(select: String) throws {
     let path = try database(
-      """
-      CREATE VIEW tiles AS WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c)
-        SELECT 1 AS zoom_level, 0 AS tile_column, 0 AS tile_row, x'01' AS tile_data FROM c WHERE n < 0;
-      """)
-    let failure = storageError { _ = try MBTilesReader(path: path).coordinates() }
-    #expect(failure?.report.category == .badInput)
-    #expect(failure?.description.contains("interrupted") == true)
+      Self.numbers
+        + "CREATE VIEW tiles (zoom_level, tile_column, tile_row, tile_data) AS \(select);")
+    let faults = [
+      storageError { _ = try MBTilesReader(path: path).coordinates() },
+      storageError { _ = try StoreInspection(path: path) },
+    ]
+    for fault in faults {
+      guard case .excessive(path, _)? = fault else {
+        Issue.record("\(select): \(String(describing: fault))")
+        continue
+      }
+      #expect(fault?.report.category == .badInput && fault?.isFinding == false)
+    }
   }
 
-  @Test("A view with more rows than the file could hold is refused")
-  func manyRows() throws {
+  @Test("Views that mention each other twice are not written out without end")
+  func nestedViews() throws {
+    var sql = "CREATE TABLE t (zoom_level, tile_column, tile_row, tile_data);"
+    var last = "t"
+    for name in (1...20).map({ "v\($0)" }) {
+      sql += "CREATE VIEW \(name) AS SELECT * FROM \(last) UNION ALL SELECT * FROM [\(last)];"
+      last = name
+    }
+    let path = try database(sql + "CREATE VIEW tiles AS SELECT * FROM \(last);")
+    guard case .excessive? = storageError({ _ = try MBTilesReader(path: path) }) else {
+      Issue.record("compiled")
+      return
+    }
+  }
+
+  @Test(
+    "Functions that make bytes from nothing or take long cannot be used, also in generated columns",
+    arguments: [
+      "zeroblob(60000)", "randomblob(60000)", "replace(hex(x'00'), '0', 'a')",
+      "load_extension('a')", "printf('%60000d', 1)", "json_object('a', random())",
+    ])
+  func functions(call: String) throws {
+    for (index, sql) in [
+      "CREATE VIEW tiles AS SELECT 0 AS zoom_level, 0 AS tile_column, 0 AS tile_row, \(call) AS tile_data;",
+      """
+      CREATE TABLE tiles (zoom_level, tile_column, tile_row, s,
+        tile_data AS (coalesce(s, \(call == "json_object('a', random())" ? "json(1)" : call))));
+      INSERT INTO tiles VALUES (0, 0, 0, NULL);
+      """,
+    ].enumerated() {
+      if index == 1, call.hasPrefix("random") || call.hasPrefix("load") { continue }
+      let path = try database(named: "\(index).mbtiles", sql)
+      let fault = storageError {
+        _ = try MBTilesReader(path: path).tile(at: SampleLayers.tile(0, 0, 0))
+      }
+      #expect(fault?.report.category == .badInput, "\(sql)")
+    }
+  }
+
+  @Test("A schema may use other functions where no tile is read")
+  func unusedFunctions() throws {
     let path = try database(
       """
-      CREATE VIEW tiles AS WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c)
-        SELECT 30 AS zoom_level, n % 99 AS tile_column, 0 AS tile_row, x'01' AS tile_data FROM c;
+      CREATE TABLE tiles (zoom_level, tile_column, tile_row, tile_data);
+      INSERT INTO tiles VALUES (0, 0, 0, x'89504e470d0a1a0a');
+      CREATE TABLE other (a); CREATE INDEX i ON other (json_extract(a, '$.x'));
+      CREATE VIRTUAL TABLE search USING fts4 (a);
       """)
-    let reader = try MBTilesReader(path: path)
-    let fault = storageError { _ = try reader.coordinates() }
-    guard case .corrupt(_, "the tiles table", _, _)? = fault else {
-      Issue.record("listed them")
-      return
-    }
-    guard case .mbtiles(let inspection) = try StoreInspection(path: path).kind else {
-      Issue.record("no MBTiles file")
-      return
-    }
-    #expect(inspection.readFault?.report.category == .badInput)
+    #expect(try MBTilesReader(path: path).tile(at: SampleLayers.tile(0, 0, 0))?.count == 8)
+  }
+
+  @Test("A caller that wants to stop ends a query that would go on")
+  func cancellation() throws {
+    let path = try database(
+      Self.numbers
+        + """
+        CREATE VIEW tiles AS SELECT 10 AS zoom_level, a.i AS tile_column, b.i AS tile_row, x'01' AS
+          tile_data FROM n a, n b, n c, n d, n e WHERE a.i + b.i + c.i + d.i + e.i < 0;
+        """)
+    let fault = storageError { _ = try StoreInspection(path: path, isCancelled: { true }) }
+    #expect(fault == .cancelled(path: path))
   }
 
   @Test("A view cannot produce a value of unbounded length")

@@ -77,13 +77,13 @@ public struct StoreComparison: Sendable {
   ) throws {
     self.old = old
     self.new = new
-    let stores = [
-      try StoreInspection(path: old, scheme: options.scheme),
-      try StoreInspection(path: new, scheme: options.scheme),
+    var stores = [
+      try StoreInspection(path: old, scheme: options.scheme, isCancelled: isCancelled),
+      try StoreInspection(path: new, scheme: options.scheme, isCancelled: isCancelled),
     ]
-    definition = stores[0].document?.definition ?? stores[1].document?.definition
-    let indexes = stores.map { TileIndex($0.tiles) }
     for store in stores { try Self.requireReadable(store) }
+    definition = stores[0].document?.definition ?? stores[1].document?.definition
+    let indexes = stores.indices.map { TileIndex(stores[$0].takeTiles()) }
     var both: [(zoom: Int, old: TileIndex.Entry, new: TileIndex.Entry)] = []
     var added: [TileCoordinate] = []
     var removed: [TileCoordinate] = []
@@ -111,6 +111,9 @@ public struct StoreComparison: Sendable {
 
   /// A store that cannot be read to its end cannot be said to lack tiles.
   private static func requireReadable(_ store: StoreInspection) throws {
+    if case .directory(let folder) = store.kind, let link = folder.links.examples.first {
+      throw TileStorageError.linkInStore(path: "\(store.path)/\(link)")
+    }
     guard case .mbtiles(let file) = store.kind else { return }
     if let fault = file.readFault { throw fault }
     if let fault = file.integrityFaults.first ?? file.schemaFaults.first {
@@ -140,8 +143,8 @@ public struct StoreComparison: Sendable {
           if isCancelled() { throw CancellationError() }
           for pair in both[start..<min(start + stretch, both.count)] {
             let tile = TileIndex.coordinate(pair.zoom, pair.old.key)
-            let old = try readers.0.bytes(of: StoredTile(tile, locator: pair.old.locator)) ?? []
-            let new = try readers.1.bytes(of: StoredTile(tile, locator: pair.new.locator)) ?? []
+            let old = try bytes(of: StoredTile(tile, locator: pair.old.locator), first, readers.0)
+            let new = try bytes(of: StoredTile(tile, locator: pair.new.locator), second, readers.1)
             guard old != new else { continue }
             let largest = options.comparesSamples ? largestDifference(old, new) : nil
             if largest == 0 {
@@ -166,6 +169,18 @@ public struct StoreComparison: Sendable {
     let (changes, recompressed, failure) = state.withLock { $0 }
     if let failure { throw failure }
     return (changes, recompressed)
+  }
+
+  /// The bytes of a tile; two that cannot be had must not pass for equal ones.
+  private static func bytes(
+    of tile: StoredTile, _ store: StoreInspection, _ reader: any StoredTileReader
+  ) throws(TileStorageError) -> [UInt8] {
+    guard let bytes = try reader.bytes(of: tile) else {
+      throw .corrupt(
+        path: store.path, place: store.place(of: tile), found: "no bytes, or too many",
+        expected: "a tile")
+    }
+    return bytes
   }
 
   /// The largest difference of two tiles' samples, or `nil` when they cannot be compared.

@@ -25,7 +25,7 @@ final class PyramidWalk: Sendable {
 
   /// Walks the whole store.
   ///
-  /// - Throws: ``TileStorageError`` when a thread cannot open the store, or `CancellationError`.
+  /// - Throws: ``TileStorageError`` when the store cannot be read, or `CancellationError`.
   func run() throws -> WalkOutcome {
     guard setting.index.count > 0 else { return WalkOutcome() }
     let roots = subtrees()
@@ -41,6 +41,8 @@ final class PyramidWalk: Sendable {
           guard number < roots.count else { break }
           let place = roots[number]
           let node = try walker.visit(place.zoom, place.key)
+          // Nothing is above tiles of the shallowest zoom.
+          if place.zoom == setting.shallowest { continue }
           progress.withLock { $0.nodes[place] = node }
         }
         let outcome = walker.loader.outcome
@@ -73,7 +75,7 @@ final class PyramidWalk: Sendable {
     var keys = setting.index.places(at: zoom)
     while zoom < setting.deepest, keys.count < 8 * threads {
       let deeper = setting.index.places(at: zoom + 1)
-      if deeper.count > 64 * threads { break }
+      if deeper.count > max(8 * threads, min(64 * threads, 128)) { break }
       zoom += 1
       keys = deeper
     }

@@ -3,14 +3,14 @@ import TileModel
 /// Compares the edges of neighbours as soon as both have been seen, in any order and from any thread.
 ///
 /// Only edges whose other side is still to come are held: along a Z-shaped walk, those around what
-/// has been walked.
+/// has been walked. Of shapes that have more of them than ``sampleLimit`` allows for, such as two long
+/// columns that the curve visits one after the other, the seams beyond are not compared.
 final class SeamLedger: Sendable {
-  /// The two outermost lines of a tile along one side, as greys, and how much neighbouring lines
-  /// differ further inside.
+  /// The outermost line of a tile along one side, as greys in 256ths of a level, and how much
+  /// neighbouring lines differ there and further inside.
   struct Edge: Sendable {
-    let outer: [Float]
-    let inner: [Float]
-    let insideStep: Float
+    let samples: [UInt16]
+    let usualStep: Float
   }
 
   /// What a seam that does not fit looks like.
@@ -30,12 +30,17 @@ final class SeamLedger: Sendable {
   }
 
   private struct Seam: Hashable {
-    let zoom, x, y: Int
+    let x, y: UInt32
+    let zoom: UInt8
     let isVertical: Bool
   }
 
   private struct State {
     var waiting: [Seam: Edge] = [:]
+    /// The samples of all that wait.
+    var sampleCount = 0
+    /// Whether an edge was not kept for want of room.
+    var isIncomplete = false
     var levels: [Int: Level] = [:]
   }
 
@@ -44,73 +49,96 @@ final class SeamLedger: Sendable {
   /// The most faults of one zoom that are kept.
   private static let faultLimit = 100_000
 
-  /// Notes the edges of a tile.
-  func add(_ tile: DecodedTile, at coordinate: TileCoordinate) {
+  /// The most samples that are kept, 32 MiB: the edges of 65,536 tiles of 256 samples.
+  static let sampleLimit = 1 << 24
+
+  /// Notes the edges of a tile towards those of its neighbours that are there.
+  func add(_ tile: DecodedTile, at coordinate: TileCoordinate, among index: TileIndex) {
     guard !tile.isBlank else { return }
-    let steps = (Self.insideStep(tile, isVertical: true), Self.insideStep(tile, isVertical: false))
-    let (x, y, zoom) = (coordinate.x, coordinate.y, coordinate.zoom)
     let last = tile.side - 1
-    meet(
-      Seam(zoom: zoom, x: x, y: y, isVertical: true), coordinate, isFirst: false,
-      Edge(
-        outer: Self.column(0, of: tile), inner: Self.column(1, of: tile), insideStep: steps.0))
-    meet(
-      Seam(zoom: zoom, x: x + 1, y: y, isVertical: true), coordinate, isFirst: true,
-      Edge(
-        outer: Self.column(last, of: tile), inner: Self.column(last - 1, of: tile),
-        insideStep: steps.0))
-    meet(
-      Seam(zoom: zoom, x: x, y: y, isVertical: false), coordinate, isFirst: false,
-      Edge(outer: Self.row(0, of: tile), inner: Self.row(1, of: tile), insideStep: steps.1))
-    meet(
-      Seam(zoom: zoom, x: x, y: y + 1, isVertical: false), coordinate, isFirst: true,
-      Edge(
-        outer: Self.row(last, of: tile), inner: Self.row(last - 1, of: tile),
-        insideStep: steps.1))
+    for isVertical in [true, false] {
+      var insideStep: Float?
+      for isFirst in [false, true] {
+        let offset = isFirst ? 1 : -1
+        guard
+          let neighbour = TileCoordinate(
+            zoom: coordinate.zoom, x: coordinate.x + (isVertical ? offset : 0),
+            y: coordinate.y + (isVertical ? 0 : offset)), index.contains(neighbour)
+        else { continue }
+        let second = isFirst ? neighbour : coordinate
+        let step = insideStep ?? Self.insideStep(tile, isVertical: isVertical)
+        insideStep = step
+        let outer = Self.line(isFirst ? last : 0, of: tile, isVertical: isVertical)
+        let inner = Self.line(isFirst ? last - 1 : 1, of: tile, isVertical: isVertical)
+        meet(
+          Seam(
+            x: UInt32(second.x), y: UInt32(second.y), zoom: UInt8(second.zoom),
+            isVertical: isVertical),
+          first: isFirst ? coordinate : neighbour, second: second,
+          isAwaited: TileIndex.key(of: neighbour) > TileIndex.key(of: coordinate),
+          Edge(samples: outer, usualStep: max(Self.difference(outer, inner), step)))
+      }
+    }
   }
 
   /// What was found at each zoom.
   var levels: [Int: Level] { state.withLock { $0.levels } }
 
-  private func meet(_ seam: Seam, _ tile: TileCoordinate, isFirst: Bool, _ edge: Edge) {
+  /// Compares an edge with the one on the other side, or keeps it until that comes.
+  ///
+  /// - Parameters:
+  ///   - seam: Where the edges meet.
+  ///   - first: The tile to the west or north.
+  ///   - second: The tile to the east or south.
+  ///   - isAwaited: Whether the other side comes later on the curve; where some were not kept, one that
+  ///     comes earlier would be awaited in vain.
+  ///   - edge: The edge.
+  private func meet(
+    _ seam: Seam, first: TileCoordinate, second: TileCoordinate, isAwaited: Bool, _ edge: Edge
+  ) {
     let other: Edge? = state.withLock { state in
-      if let other = state.waiting.removeValue(forKey: seam) { return other }
-      state.waiting[seam] = edge
+      if let other = state.waiting.removeValue(forKey: seam) {
+        state.sampleCount -= other.samples.count
+        return other
+      }
+      if state.sampleCount + edge.samples.count > Self.sampleLimit { state.isIncomplete = true }
+      if state.sampleCount + edge.samples.count <= Self.sampleLimit,
+        isAwaited || !state.isIncomplete
+      {
+        state.waiting[seam] = edge
+        state.sampleCount += edge.samples.count
+      }
       return nil
     }
-    guard let other, other.outer.count == edge.outer.count else { return }
-    let step = Self.difference(edge.outer, other.outer)
-    let usual = max(
-      Self.difference(edge.outer, edge.inner), Self.difference(other.outer, other.inner),
-      edge.insideStep, other.insideStep)
-    let x = seam.isVertical ? seam.x - 1 : seam.x
-    let y = seam.isVertical ? seam.y : seam.y - 1
-    let first = isFirst ? tile : TileCoordinate(unchecked: seam.zoom, x: x, y: y)
-    let second = isFirst ? TileCoordinate(unchecked: seam.zoom, x: seam.x, y: seam.y) : tile
+    guard let other, other.samples.count == edge.samples.count else { return }
+    let step = Self.difference(edge.samples, other.samples)
+    let usual = max(edge.usualStep, other.usualStep)
+    let zoom = Int(seam.zoom)
     state.withLock { state in
-      var level = state.levels[seam.zoom] ?? Level()
+      var level = state.levels[zoom] ?? Level()
       level.seams += 1
       level.steps += Double(step)
       level.usual += Double(usual)
       if step > 4 * usual + 6, level.faults.count < Self.faultLimit {
         level.faults.append(Fault(first: first, second: second, step: step, usual: usual))
       }
-      state.levels[seam.zoom] = level
+      state.levels[zoom] = level
     }
   }
 
-  private static func difference(_ a: [Float], _ b: [Float]) -> Float {
-    var sum: Float = 0
-    for index in a.indices { sum += abs(a[index] - b[index]) }
-    return sum / Float(max(1, a.count))
+  /// The mean difference of two lines, in levels.
+  private static func difference(_ a: [UInt16], _ b: [UInt16]) -> Float {
+    var sum = 0
+    for index in a.indices { sum += abs(Int(a[index]) - Int(b[index])) }
+    return Float(sum) / Float(256 * max(1, a.count))
   }
 
-  private static func column(_ x: Int, of tile: DecodedTile) -> [Float] {
-    (0..<tile.side).map { grey(tile.samples + 4 * ($0 * tile.side + x)) }
-  }
-
-  private static func row(_ y: Int, of tile: DecodedTile) -> [Float] {
-    (0..<tile.side).map { grey(tile.samples + 4 * (y * tile.side + $0)) }
+  /// A column or a row of a tile as greys in 256ths of a level.
+  private static func line(_ place: Int, of tile: DecodedTile, isVertical: Bool) -> [UInt16] {
+    (0..<tile.side).map { index in
+      let offset = isVertical ? index * tile.side + place : place * tile.side + index
+      return UInt16(grey(tile.samples + 4 * offset) * 256)
+    }
   }
 
   private static func grey(_ pixel: UnsafeMutablePointer<UInt8>) -> Float {
@@ -123,9 +151,9 @@ final class SeamLedger: Sendable {
     guard tile.uniform == nil else { return 0 }
     return [1, 2, 3].map { quarter in
       let place = quarter * tile.side / 4
-      return isVertical
-        ? difference(column(place - 1, of: tile), column(place, of: tile))
-        : difference(row(place - 1, of: tile), row(place, of: tile))
+      return difference(
+        line(place - 1, of: tile, isVertical: isVertical),
+        line(place, of: tile, isVertical: isVertical))
     }.max() ?? 0
   }
 }

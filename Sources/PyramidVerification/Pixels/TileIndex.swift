@@ -75,12 +75,22 @@ struct TileIndex: Sendable {
 
   /// The places at `zoom` that hold or lie above a tile.
   func places(at zoom: Int) -> [UInt64] {
-    var keys: Set<UInt64> = []
+    var keys: [UInt64] = []
     for level in levels.indices where level >= zoom {
       let shift = UInt64(2 * (level - zoom))
-      for entry in levels[level] { keys.insert(entry.key >> shift) }
+      // Of one level they are in order.
+      for entry in levels[level] where keys.last != entry.key >> shift {
+        keys.append(entry.key >> shift)
+      }
     }
-    return keys.sorted()
+    keys.sort()
+    var count = 0
+    for key in keys where count == 0 || keys[count - 1] != key {
+      keys[count] = key
+      count += 1
+    }
+    keys.removeSubrange(count...)
+    return keys
   }
 
   private func lowerBound(_ zoom: Int, _ key: UInt64) -> Int {

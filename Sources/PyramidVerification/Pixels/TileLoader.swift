@@ -21,14 +21,16 @@ final class TileLoader {
   func learn(_ change: (inout WalkOutcome) -> Void) { change(&outcome) }
 
   /// The tile at a place of the index.
-  func load(_ zoom: Int, _ key: UInt64) -> WalkNode {
+  ///
+  /// - Throws: ``TileStorageError`` when the store cannot be read, which says nothing of the tile.
+  func load(_ zoom: Int, _ key: UInt64) throws(TileStorageError) -> WalkNode {
     let coordinate = TileIndex.coordinate(zoom, key)
     guard let entry = setting.index.entry(zoom, key) else {
       let isPromised = setting.definition?.coverage.contains(coordinate) ?? false
       return isPromised ? .unknown : .absent
     }
     let tile = StoredTile(coordinate, locator: entry.locator)
-    guard let bytes = read(tile) else { return .unknown }
+    guard let bytes = try read(tile) else { return .unknown }
     let hash = bytes.withUnsafeBytes { Hash128(hashing: $0) }
     note(tile, bytes, hash)
     if let known = plain[hash] {
@@ -40,11 +42,12 @@ final class TileLoader {
     return shown(image, tile)
   }
 
-  private func read(_ tile: StoredTile) -> [UInt8]? {
+  private func read(_ tile: StoredTile) throws(TileStorageError) -> [UInt8]? {
     do throws(TileStorageError) {
       if let bytes = try reader.bytes(of: tile) { return bytes }
       fail(.tileReadable, tile, found: "no bytes, or too many", expected: "an image")
     } catch {
+      if !error.isFinding { throw error }
       fail(
         .tileReadable, tile, found: error.report.found ?? error.report.what, expected: "an image")
     }
@@ -138,7 +141,9 @@ final class TileLoader {
         .tileSize, tile, found: "\(image.side) × \(image.side)", expected: "\(side) × \(side)")
       return .unknown
     }
-    if setting.collector.wants(.seamVisible) { setting.seams.add(image, at: tile.coordinate) }
+    if setting.collector.wants(.seamVisible) {
+      setting.seams.add(image, at: tile.coordinate, among: setting.index)
+    }
     return WalkNode(presence: .shown, image: image, lineage: .base(image))
   }
 

@@ -22,7 +22,7 @@ final class Walker {
 
   /// Visits a tile and all below it.
   ///
-  /// - Throws: `CancellationError`.
+  /// - Throws: `CancellationError`, or ``TileStorageError`` when the store cannot be read.
   func visit(_ zoom: Int, _ key: UInt64) throws -> WalkNode {
     if let node = finished[Place(zoom: zoom, key: key)] { return node }
     var children: [WalkNode] = []
@@ -40,7 +40,7 @@ final class Walker {
       }
     }
     if setting.isCancelled() { throw CancellationError() }
-    var node = loader.load(zoom, key)
+    var node = try loader.load(zoom, key)
     guard zoom < setting.deepest else { return node }
     overviews.check(
       &node, children, at: TileIndex.coordinate(zoom, key), holdsChild: holdsChild, loader)

@@ -13,7 +13,7 @@ extension VerificationRule {
     .metadataBounds, .metadataCenter, .metadataZooms,
   ]
   private static let addressRules: [VerificationRule] = [
-    .addressRange, .addressUnique, .directoryStray,
+    .addressRange, .addressUnique, .directoryLink, .directoryStray,
   ]
   private static let definitionRules: [VerificationRule] = [
     .definitionReadable, .definitionRestated, .definitionMetadata, .definitionBounds,
@@ -96,6 +96,9 @@ extension VerificationRule {
   static let addressUnique = VerificationRule(
     "address.unique", .error, "every address has one tile",
     consequences: ["mbtiles.key", "definition.digest", "tile.repeated", "directory.stray"])
+  static let directoryLink = VerificationRule(
+    "directory.link", .error, "no tile and no folder of tiles is a link, which could lead anywhere",
+    consequences: ["tiles.none", "definition.readable"] + missingTile)
   static let directoryStray = VerificationRule(
     "directory.stray", .note, "every file below the root of a directory is a tile")
 

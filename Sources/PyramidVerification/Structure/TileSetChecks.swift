@@ -24,6 +24,9 @@ struct TileSetChecks {
         .addressRange, count: folder.misaddressed.count, examples: folder.misaddressed.examples,
         at: "the directory", expected: "zoom 0 to 30, column and row below 2^zoom")
       collector.add(
+        .directoryLink, count: folder.links.count, examples: folder.links.examples,
+        at: "the directory", expected: "a file or a folder, since links are not followed")
+      collector.add(
         .directoryStray, count: folder.strays.count, examples: folder.strays.examples,
         at: "the directory", expected: "tiles, and files beside them at the root")
     }

@@ -1,14 +1,14 @@
-import Foundation
+import TileStorage
 
-/// What is at a path.
-enum FileKind {
-  case file
-  case folder
-
-  /// Looks at a path, following links; `nil` when there is nothing.
-  init?(of path: String) {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return nil }
-    self = isFolder.boolValue ? .folder : .file
+extension StoredFile {
+  /// What lies at a path, following links; `nil` for nothing.
+  ///
+  /// - Throws: ``TileLayerError/storage(_:)`` when it cannot be examined.
+  static func layerKind(of path: String) throws(TileLayerError) -> Kind? {
+    do throws(TileStorageError) {
+      return try kind(of: path)
+    } catch {
+      throw .storage(error)
+    }
   }
 }

@@ -40,16 +40,14 @@ extension LayerDocument {
   }
 
   private static func bytes(ofFile path: String) throws(TileLayerError) -> [UInt8] {
-    do {
-      let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-      defer { file.closeFile() }
+    do throws(TileStorageError) {
       // A database is told from a document by its first bytes, and is not read whole for it.
-      let head = try file.read(upToCount: 16) ?? Data()
-      if head.starts(with: "SQLite format 3".utf8) { return [UInt8](head) }
-      return [UInt8](head)
-        + [UInt8](try file.read(upToCount: LayerDefinitionDocument.maximumByteCount) ?? Data())
+      let head = try StoredFile.contents(of: path, upTo: 16)
+      if head.starts(with: "SQLite format 3".utf8) { return head }
+      return try StoredFile.contents(
+        of: path, upTo: LayerDefinitionDocument.maximumByteCount + 1)
     } catch {
-      throw .unavailable(.unreachable(place: path, detail: "\(error)"))
+      throw .storage(error)
     }
   }
 }

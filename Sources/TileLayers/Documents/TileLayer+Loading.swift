@@ -15,7 +15,7 @@ extension TileLayer {
   public static func open(
     _ path: String, options: Options = Options()
   ) throws(TileLayerError) -> TileLayer {
-    let kind = FileKind(of: path)
+    let kind = try StoredFile.layerKind(of: path)
     if kind == .file, let document = try LayerDocument(file: path) {
       return try layer(of: document, at: URL(fileURLWithPath: path), options)
     }
@@ -145,7 +145,7 @@ extension TileLayer {
         }
       } else if url.lastPathComponent.hasSuffix(ending) {
         let store = folder + "/" + url.lastPathComponent.dropLast(ending.count) + ".mbtiles"
-        if FileManager.default.fileExists(atPath: store) {
+        if try StoredFile.kind(of: store) != nil {
           return try TileLayer(
             store: MBTilesReader(path: store), path: store, options: options)
         }
@@ -172,7 +172,8 @@ extension TileLayer {
   /// Says that a folder without a layer of its own is a building, when it is.
   private static func refuseBuilding(in folder: String) throws(TileLayerError) {
     let path = folder + "/" + BuildingDocument.fileName
-    guard FileKind(of: folder + "/layer.json") == nil, FileKind(of: path) == .file,
+    guard try StoredFile.layerKind(of: folder + "/layer.json") == nil,
+      try StoredFile.layerKind(of: path) == .file,
       case .building(let building) = try LayerDocument(file: path)
     else { return }
     throw .building(place: path, building.floors)

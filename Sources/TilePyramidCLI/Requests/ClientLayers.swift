@@ -30,32 +30,49 @@ struct ClientLayers {
 /// A building's document and where it lies.
 struct BuildingFile {
   let definition: BuildingDefinition
-  private let folder: URL
+  private let folder: StoreFolder
 
   /// Reads the document at a path or in the folder there; `nil` when that is no building's.
-  init?(at path: String) throws(LayerFileError) {
-    let place = URL(fileURLWithPath: path)
+  ///
+  /// - Throws: ``LayerFileError``, or `TileStorageError` when it cannot be read.
+  init?(at path: String) throws {
     let isDocument = path.lowercased().hasSuffix(".json")
-    let file = isDocument ? place : place.appendingPathComponent(BuildingDocument.fileName)
-    guard isDocument || FileManager.default.fileExists(atPath: file.path) else { return nil }
-    let shown = isDocument ? path : file.relativePath
-    let bytes = try LayerFile.bytes(of: shown, limit: BuildingDocument.maximumByteCount)
+    let limit = BuildingDocument.maximumByteCount + 1
+    let shown: String
+    let bytes: [UInt8]
+    if isDocument {
+      shown = path
+      bytes = try StoredFile.contents(of: path, upTo: limit)
+      folder = try StoreFolder(URL(fileURLWithPath: path).deletingLastPathComponent().path)
+    } else {
+      guard try StoredFile.kind(of: path) == .folder else { return nil }
+      folder = try StoreFolder(path)
+      shown = folder.path(of: BuildingDocument.fileName)
+      guard let found = try folder.contents(of: BuildingDocument.fileName, upTo: limit) else {
+        return nil
+      }
+      bytes = found
+    }
     guard BuildingDocument.carriesMark(bytes) else {
       if isDocument { return nil }
-      throw .notABuilding(path: shown)
+      throw LayerFileError.notABuilding(path: shown)
     }
     do throws(LayerDocumentError) {
       definition = try BuildingDocument(decoding: bytes).definition
     } catch {
-      throw .invalid(path: shown, error)
+      throw LayerFileError.invalid(path: shown, error)
     }
-    folder = file.deletingLastPathComponent()
   }
 
   /// The layers of the floors, whose relative URLs begin at the building's folder.
   func layers() throws -> [LayerDefinition] {
     try definition.floors.map { entry in
-      var layer = try LayerFile.definition(at: folder.appendingPathComponent(entry.layer).path)
+      let path = folder.path(of: entry.layer)
+      let limit = LayerDefinitionDocument.maximumByteCount + 1
+      guard let bytes = try folder.contents(of: entry.layer, upTo: limit) else {
+        throw LayerFileError.noDefinition(path: path)
+      }
+      var layer = try LayerFile.definition(bytes, at: path)
       layer.floor = entry.floor
       layer.attribution = layer.attribution ?? definition.attribution
       if let url = layer.urlTemplate {

@@ -1,12 +1,15 @@
-import Foundation
 import TileModel
 import TileStorage
 
 /// Finds the layer definition that belongs to a path.
 enum LayerFile {
+  /// The definition in a document or a store; that in the MBTiles file beside a document counts, and a
+  /// warning tells when it is another one.
   static func definition(at path: String) throws -> LayerDefinition {
     if path.lowercased().hasSuffix(".json") {
-      return try document(at: path).definition
+      let bytes = try StoredFile.contents(
+        of: path, upTo: LayerDefinitionDocument.maximumByteCount + 1)
+      return try definition(bytes, at: path)
     }
     guard let definition = try openTileStore(path).definition else {
       throw LayerFileError.noDefinition(path: path)
@@ -14,30 +17,29 @@ enum LayerFile {
     return definition
   }
 
-  private static func document(at path: String) throws(LayerFileError) -> LayerDefinitionDocument {
-    let bytes = try bytes(of: path, limit: LayerDefinitionDocument.maximumByteCount)
+  /// The definition in the bytes of a document at a path.
+  static func definition(_ bytes: [UInt8], at path: String) throws -> LayerDefinition {
+    let document: LayerDefinitionDocument
     do throws(LayerDocumentError) {
-      return try LayerDefinitionDocument(decoding: bytes)
+      document = try LayerDefinitionDocument(decoding: bytes)
     } catch {
-      throw .invalid(path: path, error)
+      throw LayerFileError.invalid(path: path, error)
     }
+    let described = try DescribedStore(documentPath: path, document: document)
+    if let warning = described.warning { StandardError.warn(warning) }
+    return described.definition
   }
 
-  /// The bytes of a file, or one more than `limit` of a larger one, which decoding refuses.
-  static func bytes(of path: String, limit: Int) throws(LayerFileError) -> [UInt8] {
-    guard let file = FileHandle(forReadingAtPath: path) else { throw .cannotRead(path: path) }
-    do {
-      return [UInt8](try file.read(upToCount: limit + 1) ?? Data())
-    } catch {
-      throw .cannotRead(path: path)
-    }
+  /// Warns when the document at a path is another one than that in the MBTiles file beside it.
+  static func warnOfDifference(at path: String) throws {
+    guard DescribedStore.storeName(ofDocument: path) != nil else { return }
+    _ = try definition(at: path)
   }
 }
 
 /// Why a store cannot be shown by an app.
 enum LayerFileError: ReportableError, Hashable {
   case noDefinition(path: String)
-  case cannotRead(path: String)
   case invalid(path: String, LayerDocumentError)
   case notABuilding(path: String)
   case buildingBesideOthers(path: String)
@@ -49,10 +51,6 @@ enum LayerFileError: ReportableError, Hashable {
         .badInput, "there is no layer definition", at: path,
         expected: "a layer.json, or tiles made by this program",
         nextStep: "name the layer definition itself, or build the tiles again")
-    case .cannotRead(let path):
-      FailureReport(
-        .cannotAccess, "cannot read the layer definition", at: path,
-        nextStep: "check the path and its permissions")
     case .invalid(let path, let error): error.report(at: path)
     case .notABuilding(let path):
       FailureReport(

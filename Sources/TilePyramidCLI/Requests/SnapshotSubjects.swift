@@ -37,6 +37,7 @@ struct SnapshotSubjects {
     var found: Set<String> = []
     for path in paths {
       if let layer = try layer(at: path, options) {
+        try LayerFile.warnOfDifference(at: path)
         opened.append(SnapshotLayer(layer))
         continue
       }

@@ -43,6 +43,9 @@ struct StoreReport: Encodable {
       warnings.append("there is no layer definition of this program")
       return
     }
+    if let warning = try DescribedStore.warning(besideStore: path, holding: definition) {
+      warnings.append(warning)
+    }
     let bounds = definition.bounds
     layer = Layer(
       name: definition.name, floor: definition.floor?.id, version: definition.version,

@@ -33,7 +33,8 @@ enum UpdateRequest {
     of output: OutputRequest, tileSize: TileSize, encoding: PyramidEncoding
   ) throws -> EarlierTiles {
     guard try TileOutput.holdsTiles(output.path) else { return EarlierTiles(nil) }
-    let store = try openTileStore(output.path)
+    let store = try openTileStore(
+      output.path, isCancelled: { InterruptionWatch.interruption != nil })
     let template = output.kind == .directory ? output.template : nil
     try check(
       store, at: output.path, tileSize: tileSize, encoding: encoding, scheme: output.scheme,

@@ -37,7 +37,8 @@ struct InfoCommand: ParsableCommand {
     let picture = try sheet.map {
       try OutputFile(path: $0, .picture, overwrite: overwrite, inputs: [path])
     }
-    if isStore {
+    // All else is taken to be an image.
+    if try StoredFile.isStore(path) {
       let report = try StoreReport(path: path)
       StandardOutput.print(json ? try JSONText.text(report) : report.text)
       guard let picture else { return }
@@ -58,15 +59,5 @@ struct InfoCommand: ParsableCommand {
         samples: try samples.sampleOptions(), options: options)
       StandardOutput.print(json ? try JSONText.text(report) : report.text)
     }
-  }
-
-  /// Whether the path is a folder or an SQLite file; all else is taken to be an image.
-  private var isStore: Bool {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return false }
-    if isFolder.boolValue { return true }
-    guard let file = FileHandle(forReadingAtPath: path) else { return false }
-    defer { file.closeFile() }
-    return file.readData(ofLength: 15) == Data("SQLite format 3".utf8)
   }
 }

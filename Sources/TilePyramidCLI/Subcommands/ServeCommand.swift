@@ -55,9 +55,10 @@ struct ServeCommand: ParsableCommand {
     }
     OpenFileLimit.raise(to: 8192)
     let faults = FaultLog()
+    let site = try ServedSite(path: path)
+    for warning in site.warnings { StandardError.warn(warning) }
     let server = LoopbackServer(
-      try ServedSite(path: path), port: port, absent: absent, allowedOrigin: allowedOrigin,
-      hosts: Set(allowHost),
+      site, port: port, absent: absent, allowedOrigin: allowedOrigin, hosts: Set(allowHost),
       onFault: faults.report)
     let signals = StopSignals { Task { await server.stop() } }
     defer { signals.cancel() }

@@ -1,16 +1,11 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 public import TileModel
 
 /// Reads a directory of tiles.
 ///
 /// With a `layer.json` of this package the paths of tiles are what it says. Without one they are
-/// taken to be `{z}/{x}/{y}.EXT` with rows from the north, and the extension is the one found.
+/// taken to be `{z}/{x}/{y}.EXT` with rows from the north, and the extension is the one found. Links
+/// below the directory are never followed, so that nothing outside it is read; one in the place of a
+/// tile, of a folder of tiles or of the layer definition is an error.
 public final class DirectoryTileReader: TileReader {
   /// The largest tile that is read, in bytes.
   public static let maximumTileByteCount = 64 << 20
@@ -22,29 +17,42 @@ public final class DirectoryTileReader: TileReader {
   public let definition: LayerDefinition?
   /// Always empty.
   public var metadata: [MetadataEntry] { [] }
-  private let root: String
+  private let folder: StoreFolder
   /// The path of a tile below the directory, as its layer definition says or as its files are named;
   /// `nil` for a directory without a tile.
   public var tilePath: TileTemplate? { template }
   private let template: TileTemplate?
   private let scheme: LayerDefinition.Scheme
+  private let isCancelled: (@Sendable () -> Bool)?
 
   /// Opens a directory.
   ///
   /// - Parameters:
   ///   - path: The directory.
   ///   - layerFile: The name of the layer definition in it.
+  ///   - isCancelled: Asked often while tiles are listed, from any thread; listing then stops.
   /// - Throws: ``TileStorageError``, also when the layer definition is damaged.
-  public init(path: String, layerFile: String = "layer.json") throws(TileStorageError) {
+  public convenience init(
+    path: String, layerFile: String = "layer.json", isCancelled: (@Sendable () -> Bool)? = nil
+  ) throws(TileStorageError) {
+    try self.init(StoreFolder(path), layerFile: layerFile, isCancelled: isCancelled)
+  }
+
+  /// Opens a directory that is open.
+  package init(
+    _ folder: StoreFolder, layerFile: String = "layer.json",
+    isCancelled: (@Sendable () -> Bool)? = nil
+  ) throws(TileStorageError) {
     try TilePathRules.validate(path: layerFile)
-    root = path
-    let file = path + "/" + layerFile
+    self.folder = folder
+    self.isCancelled = isCancelled
+    let file = folder.path(of: layerFile)
     var document: LayerDefinitionDocument?
-    if try FileSystem.kind(of: file, followingLinks: true) == .file {
-      let bytes = try FileSystem.read(file, upTo: LayerDefinitionDocument.maximumByteCount + 1)
-      if LayerDefinitionDocument.carriesMark(bytes) {
-        document = try LayerDefinitionDocument(decoding: bytes, from: file)
-      }
+    if let bytes = try folder.contents(
+      of: layerFile, upTo: LayerDefinitionDocument.maximumByteCount + 1),
+      LayerDefinitionDocument.carriesMark(bytes)
+    {
+      document = try LayerDefinitionDocument(decoding: bytes, from: file)
     }
     definition = document?.definition
     if let document {
@@ -58,12 +66,12 @@ public final class DirectoryTileReader: TileReader {
       scheme = document.definition.scheme
       format = document.definition.isHybrid ? nil : document.definition.format
     } else {
-      let ending = try Self.extensionFound(in: path)
+      let ending = try Self.extensionFound(in: folder)
       template = try ending.map { (ending) throws(TileStorageError) in
         do throws(TileTemplateError) {
           return try TileTemplate("{z}/{x}/{y}.\(ending)")
         } catch {
-          throw .notAStore(path: path, found: "tiles named *.\(ending)")
+          throw .notAStore(path: folder.path, found: "tiles named *.\(ending)")
         }
       }
       scheme = .xyz
@@ -73,24 +81,17 @@ public final class DirectoryTileReader: TileReader {
 
   /// The encoded tile at an address, or `nil` when there is no file for it.
   ///
-  /// Links below the directory are not followed out of it by name, but a linked file is read.
+  /// - Throws: ``TileStorageError/linkInStore(path:)``, ``TileStorageError/notAFile(path:found:)`` or
+  ///   another ``TileStorageError`` when something else is there than a file that can be a tile.
   public func tile(at coordinate: TileCoordinate) throws(TileStorageError) -> [UInt8]? {
     guard let template else { return nil }
-    let path =
-      root + "/"
-      + template.expanded(
-        for: coordinate, scheme: scheme, format: definition?.format(of: coordinate) ?? .png)
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else {
-      if errno == ENOENT || errno == ENOTDIR { return nil }
-      throw .system(operation: "open", path: path, code: errno)
-    }
-    defer { close(file) }
-    let bytes = try FileSystem.read(file, upTo: Self.maximumTileByteCount + 1, path: path)
-    guard bytes.count <= Self.maximumTileByteCount else {
+    let name = template.expanded(
+      for: coordinate, scheme: scheme, format: definition?.format(of: coordinate) ?? .png)
+    let bytes = try folder.contents(of: name, upTo: Self.maximumTileByteCount + 1)
+    guard bytes?.count ?? 0 <= Self.maximumTileByteCount else {
       throw .corrupt(
-        path: path, place: "tile \(coordinate)", found: "more than \(bytes.count - 1) bytes",
-        expected: "a tile")
+        path: folder.path(of: name), place: "tile \(coordinate)",
+        found: "more than \(Self.maximumTileByteCount) bytes", expected: "a tile")
     }
     return bytes
   }
@@ -98,28 +99,33 @@ public final class DirectoryTileReader: TileReader {
   /// The address of every file whose path is one of a tile, sorted.
   ///
   /// Files with other names are not tiles and are passed over.
+  ///
+  /// - Throws: ``TileStorageError/linkInStore(path:)`` for a link with such a path,
+  ///   ``TileStorageError/cancelled(path:)``, or another ``TileStorageError`` when a folder cannot be
+  ///   listed to its end.
   public func coordinates() throws(TileStorageError) -> [TileCoordinate] {
     guard let template else { return [] }
     let patterns = PathPattern.components(of: template)
     var found: [TileCoordinate] = []
-    var pending: [(path: String, depth: Int, numbers: PathPattern.Numbers)] = [
-      (root, 0, PathPattern.Numbers())
+    var pending: [(name: String, depth: Int, numbers: PathPattern.Numbers)] = [
+      ("", 0, PathPattern.Numbers())
     ]
-    while let folder = pending.popLast() {
-      let isLast = folder.depth == patterns.count - 1
-      for name in try FileSystem.names(in: folder.path) {
-        guard let numbers = patterns[folder.depth].match(name, after: folder.numbers) else {
+    while let inner = pending.popLast() {
+      if isCancelled?() ?? false { throw .cancelled(path: folder.path) }
+      let isLast = inner.depth == patterns.count - 1
+      for entry in try folder.entries(of: inner.name) {
+        guard let numbers = patterns[inner.depth].match(entry.name, after: inner.numbers) else {
           continue
         }
-        let path = folder.path + "/" + name
-        let kind = try FileSystem.kind(of: path, followingLinks: true)
-        if isLast, kind == .file, let tile = numbers.tile(in: scheme) {
+        let name = inner.name.isEmpty ? entry.name : inner.name + "/" + entry.name
+        if entry.kind == .link { throw .linkInStore(path: folder.path(of: name)) }
+        if isLast, entry.kind == .file, let tile = numbers.tile(in: scheme) {
           // A file of another format than the layer's is none of its tiles.
           let format = numbers.ending.map { TileFormat(rawValue: TileFormat.extensions[$0]) }
           if let format, format != definition?.format(of: tile) { continue }
           found.append(tile)
-        } else if !isLast, kind == .directory {
-          pending.append((path, folder.depth + 1, numbers))
+        } else if !isLast, entry.kind == .directory {
+          pending.append((name, inner.depth + 1, numbers))
         }
       }
     }
@@ -127,15 +133,13 @@ public final class DirectoryTileReader: TileReader {
   }
 
   /// The extension of the first `z/x/y.EXT` file; `nil` when there is none.
-  private static func extensionFound(in root: String) throws(TileStorageError) -> String? {
-    for zoom in try FileSystem.names(in: root) where isNumber(zoom) {
-      let level = root + "/" + zoom
-      guard try FileSystem.kind(of: level, followingLinks: true) == .directory else { continue }
-      for column in try FileSystem.names(in: level) where isNumber(column) {
-        let folder = level + "/" + column
-        guard try FileSystem.kind(of: folder, followingLinks: true) == .directory else { continue }
-        for file in try FileSystem.names(in: folder) {
-          let parts = file.split(separator: ".", omittingEmptySubsequences: false)
+  private static func extensionFound(
+    in folder: StoreFolder
+  ) throws(TileStorageError) -> String? {
+    for zoom in try numberedFolders(of: "", in: folder) {
+      for column in try numberedFolders(of: zoom, in: folder) {
+        for entry in try folder.entries(of: column) {
+          let parts = entry.name.split(separator: ".", omittingEmptySubsequences: false)
           if parts.count == 2, isNumber(parts[0]),
             TileFormat.extensions.contains(String(parts[1]))
           {
@@ -145,6 +149,19 @@ public final class DirectoryTileReader: TileReader {
       }
     }
     return nil
+  }
+
+  /// The paths of the folders in a folder that have numbers for names.
+  private static func numberedFolders(
+    of name: String, in folder: StoreFolder
+  ) throws(TileStorageError) -> [String] {
+    var names: [String] = []
+    for entry in try folder.entries(of: name) where isNumber(entry.name) {
+      let inner = name.isEmpty ? entry.name : name + "/" + entry.name
+      if entry.kind == .link { throw .linkInStore(path: folder.path(of: inner)) }
+      if entry.kind == .directory { names.append(inner) }
+    }
+    return names
   }
 
   private static func isNumber(_ text: some StringProtocol) -> Bool {

@@ -11,6 +11,16 @@ enum FileSystem {
   /// What lies at a path.
   enum Kind {
     case file, directory, link, other
+
+    /// The kind in words for an error.
+    var words: String {
+      switch self {
+      case .file: "a file"
+      case .directory: "a folder"
+      case .link: "a link"
+      case .other: "a named pipe, a socket or a device"
+      }
+    }
   }
 
   /// What lies at `path`, or `nil` for nothing.
@@ -47,25 +57,64 @@ enum FileSystem {
     }
   }
 
-  /// The file's contents, at most `limit` bytes of them.
+  /// How files are opened for reading: without waiting for whoever might write to a named pipe, and
+  /// without a terminal becoming that of the process.
+  static let readingFlags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+
+  /// Opens a regular file for reading; nothing else is ever waited for.
+  ///
+  /// - Returns: The descriptor, which the caller closes.
+  /// - Throws: ``TileStorageError/notAFile(path:found:)`` for a folder, a named pipe, a socket or a
+  ///   device, or ``TileStorageError/system(operation:path:code:)``.
+  static func openFile(_ path: String) throws(TileStorageError) -> Int32 {
+    let file = open(path, readingFlags)
+    guard file >= 0 else {
+      let code = errno
+      // What a socket and a device without a driver answer.
+      if code == ENXIO || code == ENODEV {
+        throw .notAFile(path: path, found: Kind.other.words)
+      }
+      throw .system(operation: "open", path: path, code: code)
+    }
+    do throws(TileStorageError) {
+      _ = try examineFile(file, path: path)
+    } catch {
+      close(file)
+      throw error
+    }
+    return file
+  }
+
+  /// The facts of an open file.
+  ///
+  /// - Throws: ``TileStorageError/notAFile(path:found:)`` for anything but a regular file.
+  private static func examineFile(
+    _ file: Int32, path: String
+  ) throws(TileStorageError) -> stat {
+    var status = stat()
+    guard fstat(file, &status) == 0 else {
+      throw .system(operation: "examine", path: path, code: errno)
+    }
+    let kind = kind(status.st_mode)
+    guard kind == .file else { throw .notAFile(path: path, found: kind.words) }
+    return status
+  }
+
+  /// The contents of a regular file, at most `limit` bytes of them.
   static func read(_ path: String, upTo limit: Int) throws(TileStorageError) -> [UInt8] {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { throw .system(operation: "open", path: path, code: errno) }
+    let file = try openFile(path)
     defer { close(file) }
     return try read(file, upTo: limit, path: path)
   }
 
   /// The contents of an open file from its position, at most `limit` bytes of them.
+  ///
+  /// - Throws: ``TileStorageError/notAFile(path:found:)`` for anything but a regular file, or
+  ///   ``TileStorageError/system(operation:path:code:)``.
   static func read(
     _ file: Int32, upTo limit: Int, path: String
   ) throws(TileStorageError) -> [UInt8] {
-    var status = stat()
-    guard fstat(file, &status) == 0 else {
-      throw .system(operation: "examine", path: path, code: errno)
-    }
-    guard kind(status.st_mode) == .file else {
-      throw .system(operation: "read", path: path, code: EISDIR)
-    }
+    let status = try examineFile(file, path: path)
     let size = min(limit, max(0, Int(status.st_size)))
     if size == 0 { return [] }
     var failure: Int32 = 0
@@ -156,78 +205,6 @@ enum FileSystem {
     guard file >= 0 else { throw .system(operation: "open", path: path, code: errno) }
     defer { close(file) }
     try synchronize(file, path: path)
-  }
-
-  /// Removes a file; one that is not there is no error.
-  static func removeFile(_ path: String) throws(TileStorageError) {
-    if unlink(path) != 0, errno != ENOENT {
-      throw .system(operation: "remove", path: path, code: errno)
-    }
-  }
-
-  /// Removes a directory with all it holds, without following links; returns the first error.
-  @discardableResult
-  static func removeTree(_ path: String) -> TileStorageError? {
-    removeTree(path, in: AT_FDCWD, path: path)
-  }
-
-  private static func removeTree(
-    _ name: String, in parent: Int32, path: String
-  ) -> TileStorageError? {
-    let folder = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-    guard folder >= 0 else {
-      return errno == ENOENT
-        ? nil : .system(operation: "remove", path: path, code: errno)
-    }
-    guard let stream = fdopendir(folder) else {
-      let code = errno
-      close(folder)
-      return .system(operation: "remove", path: path, code: code)
-    }
-    defer { closedir(stream) }
-    var first: TileStorageError?
-    for entry in names(in: stream) {
-      var status = stat()
-      let inner = path + "/" + entry
-      if fstatat(folder, entry, &status, AT_SYMLINK_NOFOLLOW) == 0,
-        kind(status.st_mode) == .directory
-      {
-        let failure = removeTree(entry, in: folder, path: inner)
-        first = first ?? failure
-      } else if unlinkat(folder, entry, 0) != 0, errno != ENOENT {
-        first = first ?? .system(operation: "remove", path: inner, code: errno)
-      }
-    }
-    if unlinkat(parent, name, AT_REMOVEDIR) != 0, errno != ENOENT {
-      first = first ?? .system(operation: "remove", path: path, code: errno)
-    }
-    return first
-  }
-
-  /// The names in a directory, sorted by bytes, without `.` and `..`.
-  static func names(in path: String) throws(TileStorageError) -> [String] {
-    guard let stream = opendir(path) else {
-      throw .system(operation: "list", path: path, code: errno)
-    }
-    defer { closedir(stream) }
-    return names(in: stream)
-  }
-
-  #if canImport(Darwin)
-    private typealias DirectoryStream = UnsafeMutablePointer<DIR>
-  #else
-    private typealias DirectoryStream = OpaquePointer
-  #endif
-
-  private static func names(in stream: DirectoryStream) -> [String] {
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 }
 

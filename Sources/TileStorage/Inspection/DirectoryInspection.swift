@@ -1,3 +1,5 @@
+package import TileModel
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -5,7 +7,6 @@
 #elseif canImport(Darwin)
   import Darwin
 #endif
-package import TileModel
 
 /// What a directory of tiles holds, of this package or of another maker.
 ///
@@ -20,18 +21,26 @@ package struct DirectoryInspection: Sendable {
   package private(set) var misaddressed = InspectedOddities()
   /// Files that are neither tiles nor known companions of tiles.
   package private(set) var strays = InspectedOddities()
+  /// Links in the place of tiles or of folders of tiles, which are not followed.
+  package private(set) var links = InspectedOddities()
   /// How rows are counted in names.
   package let scheme: TileScheme
   private let template: TileTemplate?
+  fileprivate let folder: StoreFolder
+  private let isCancelled: (@Sendable () -> Bool)?
 
   init(
-    path: String, document: LayerDefinitionDocument?, scheme: TileScheme?
+    _ folder: StoreFolder, document: LayerDefinitionDocument?, scheme: TileScheme?,
+    isCancelled: (@Sendable () -> Bool)?
   ) throws(TileStorageError) {
-    self.path = path
-    let root = try FileSystem.names(in: path)
+    path = folder.path
+    self.folder = folder
+    self.isCancelled = isCancelled
+    let root = try folder.entries()
     template = document?.tilePath
     // gdal2tiles writes this file when it counts rows from the south.
-    let declared: TileScheme? = root.contains("tilemapresource.xml") ? .tms : nil
+    let declared: TileScheme? =
+      root.contains { $0.name == "tilemapresource.xml" } ? .tms : nil
     self.scheme = template == nil ? scheme ?? declared ?? .xyz : document?.definition.scheme ?? .xyz
     if let template {
       try TilePathRules.validate(template)
@@ -53,21 +62,28 @@ package struct DirectoryInspection: Sendable {
     return "\(coordinate.zoom)/\(coordinate.x)/\(row).\(TileFormat.extensions[tile.locator])"
   }
 
+  mutating func takeTiles() -> [StoredTile] {
+    defer { tiles = [] }
+    return tiles
+  }
+
   func makeReader() -> any StoredTileReader { DirectoryFiles(self) }
 
   private mutating func walk(_ patterns: [PathPattern]) throws(TileStorageError) {
     var pending = [(folder: "", depth: 0, numbers: PathPattern.Numbers())]
-    while let (folder, depth, numbers) = pending.popLast() {
-      for name in try FileSystem.names(in: path + "/" + folder) {
-        let inner = folder.isEmpty ? name : folder + "/" + name
-        let isFolder =
-          try FileSystem.kind(of: path + "/" + inner, followingLinks: true) == .directory
-        let isLast = depth == patterns.count - 1
-        guard let matched = patterns[depth].match(name, after: numbers), isFolder != isLast else {
-          noteStray(inner, isFolder: isFolder)
+    while let (outer, depth, numbers) = pending.popLast() {
+      let isLast = depth == patterns.count - 1
+      for entry in try entries(of: outer) {
+        let inner = outer.isEmpty ? entry.name : outer + "/" + entry.name
+        guard let matched = patterns[depth].match(entry.name, after: numbers),
+          entry.kind == .link || (entry.kind == .directory) != isLast
+        else {
+          noteStray(inner, isFolder: entry.kind == .directory)
           continue
         }
-        if !isLast {
+        if entry.kind == .link {
+          links.note(inner)
+        } else if !isLast {
           pending.append((inner, depth + 1, matched))
         } else if let tile = matched.tile(in: scheme) {
           tiles.append(StoredTile(tile, locator: matched.ending ?? -1))
@@ -78,30 +94,47 @@ package struct DirectoryInspection: Sendable {
     }
   }
 
-  private mutating func walkNumbers(_ root: [String]) throws(TileStorageError) {
-    for zoomName in root {
-      guard let zoom = Self.number(zoomName), try isFolder(zoomName) else {
-        noteStray(zoomName, isFolder: try isFolder(zoomName))
-        continue
-      }
-      for columnName in try FileSystem.names(in: path + "/" + zoomName) {
-        let folder = zoomName + "/" + columnName
-        guard let column = Self.number(columnName), try isFolder(folder) else {
-          noteStray(folder, isFolder: try isFolder(folder))
-          continue
-        }
-        for name in try FileSystem.names(in: path + "/" + folder) {
-          noteFile(name, in: folder, zoom: zoom, column: column)
+  private func entries(of name: String) throws(TileStorageError) -> [StoreFolder.Entry] {
+    if isCancelled?() ?? false { throw .cancelled(path: path) }
+    return try folder.entries(of: name)
+  }
+
+  private mutating func walkNumbers(_ root: [StoreFolder.Entry]) throws(TileStorageError) {
+    for (zoom, zoomName) in numberedFolders(among: root, in: "") {
+      let level = try entries(of: zoomName)
+      for (column, folder) in numberedFolders(among: level, in: zoomName + "/") {
+        for entry in try entries(of: folder) {
+          noteFile(entry, in: folder, zoom: zoom, column: column)
         }
       }
     }
   }
 
-  private mutating func noteFile(_ name: String, in folder: String, zoom: Int, column: Int) {
+  /// The folders that have numbers for names; notes what else is there.
+  private mutating func numberedFolders(
+    among entries: [StoreFolder.Entry], in prefix: String
+  ) -> [(number: Int, path: String)] {
+    var folders: [(number: Int, path: String)] = []
+    for entry in entries {
+      let inner = prefix + entry.name
+      switch (Self.number(entry.name), entry.kind) {
+      case (let number?, .directory): folders.append((number, inner))
+      case (.some, .link): links.note(inner)
+      default: noteStray(inner, isFolder: entry.kind == .directory)
+      }
+    }
+    return folders
+  }
+
+  private mutating func noteFile(
+    _ entry: StoreFolder.Entry, in folder: String, zoom: Int, column: Int
+  ) {
+    let name = entry.name
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2, let row = Self.number(String(parts[0])),
       let ending = TileFormat.extensions.firstIndex(of: String(parts[1]))
-    else { return noteStray(folder + "/" + name, isFolder: false) }
+    else { return noteStray(folder + "/" + name, isFolder: entry.kind == .directory) }
+    if entry.kind == .link { return links.note(folder + "/" + name) }
     let tile =
       scheme == .xyz
       ? TileCoordinate(zoom: zoom, x: column, y: row)
@@ -111,10 +144,6 @@ package struct DirectoryInspection: Sendable {
     } else {
       misaddressed.note(folder + "/" + name)
     }
-  }
-
-  private func isFolder(_ name: String) throws(TileStorageError) -> Bool {
-    try FileSystem.kind(of: path + "/" + name, followingLinks: true) == .directory
   }
 
   private mutating func noteStray(_ name: String, isFolder: Bool) {
@@ -146,13 +175,11 @@ private final class DirectoryFiles: StoredTileReader {
   init(_ directory: DirectoryInspection) { self.directory = directory }
 
   func bytes(of tile: StoredTile) throws(TileStorageError) -> [UInt8]? {
-    let path = directory.path + "/" + directory.path(of: tile)
-    // O_NONBLOCK keeps open() from waiting for a writer when the path is a named pipe.
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else { throw .system(operation: "open", path: path, code: errno) }
-    defer { close(file) }
     let limit = DirectoryTileReader.maximumTileByteCount
-    let bytes = try FileSystem.read(file, upTo: limit + 1, path: path)
+    let name = directory.path(of: tile)
+    guard let bytes = try directory.folder.contents(of: name, upTo: limit + 1) else {
+      throw .system(operation: "open", path: directory.folder.path(of: name), code: ENOENT)
+    }
     return bytes.count > limit ? nil : bytes
   }
 }

@@ -37,71 +37,101 @@ package struct MBTilesInspection: Sendable {
   private var tableHasRowIDs = false
   private var hasSharedImages = false
   private let bounds: MBTilesBounds
+  private let isCancelled: (@Sendable () -> Bool)?
 
-  init(path: String) throws(TileStorageError) {
+  init(
+    path: String, isCancelled: (@Sendable () -> Bool)? = nil
+  ) throws(TileStorageError) {
     self.path = path
+    self.isCancelled = isCancelled
     bounds = try MBTilesBounds(path: path)
     let head = try FileSystem.read(path, upTo: 100)
     usesWriteAheadLog =
       head.count > SQLiteHeader.readVersionOffset && head[SQLiteHeader.readVersionOffset] == 2
     let connection: SQLiteConnection
     do throws(TileStorageError) {
-      connection = try MBTilesReader.open(path, maximumWork: bounds.work)
+      connection = try MBTilesReader.open(path, bounds: bounds, isCancelled: isCancelled)
     } catch {
-      integrityFaults.append(error.report.found ?? error.report.what)
+      // A named pipe where SQLite looks for its log says nothing of the tiles.
+      if case .notAFile = error { throw error }
+      integrityFaults.append(try Self.fault(error))
       return
     }
-    guard inspectIntegrity(connection), inspectSchema(connection) else { return }
-    inspectSharing(connection)
-    attempt { (inspection) throws(TileStorageError) in
+    guard try inspectIntegrity(connection), try inspectSchema(connection) else { return }
+    try inspectSharing(connection)
+    try attempt { (inspection) throws(TileStorageError) in
       try inspection.readMetadata(connection)
     }
-    attempt { (inspection) throws(TileStorageError) in try inspection.readTiles(connection) }
+    try attempt { (inspection) throws(TileStorageError) in try inspection.readTiles(connection) }
+  }
+
+  mutating func takeTiles() -> [StoredTile] {
+    defer { tiles = [] }
+    return tiles
   }
 
   func makeReader() throws(TileStorageError) -> any StoredTileReader {
-    try MBTilesRows(self, bounds.work, byRow: tableHasRowIDs)
+    try MBTilesRows(path, bounds, byRow: tableHasRowIDs, isCancelled: isCancelled)
   }
 
-  /// Keeps the error of a step, the first of all.
+  /// What an error says of the file.
+  ///
+  /// - Throws: An error that says nothing of it: a file that cannot be read, that another process holds,
+  ///   or that was not read to the end.
+  private static func fault(_ error: TileStorageError) throws(TileStorageError) -> String {
+    if !error.isFinding { throw error }
+    return error.report.found ?? error.report.what
+  }
+
+  /// Keeps the error of a step, the first of all, when it says something of the file.
   private mutating func attempt(
     _ step: (inout MBTilesInspection) throws(TileStorageError) -> Void
-  ) {
+  ) throws(TileStorageError) {
     do throws(TileStorageError) {
       try step(&self)
     } catch {
+      if !error.isFinding { throw error }
       readFault = readFault ?? error
     }
   }
 
   /// Runs SQLite's own check; returns whether anything can be read at all.
-  private mutating func inspectIntegrity(_ connection: SQLiteConnection) -> Bool {
+  private mutating func inspectIntegrity(
+    _ connection: SQLiteConnection
+  ) throws(TileStorageError) -> Bool {
     do throws(TileStorageError) {
       let identifier = try connection.prepare("PRAGMA application_id")
       if try identifier.step() { applicationID = identifier.integer(0) ?? 0 }
       let check = try connection.prepare("PRAGMA integrity_check(100)")
+      connection.allowScan()
       while try check.step() {
-        let message = check.text(0) ?? "an answer that is no text"
+        let message = try check.text(0) ?? "an answer that is no text"
         if message != "ok" { integrityFaults.append(message) }
       }
       return true
     } catch {
-      integrityFaults.append(error.report.found ?? error.report.what)
+      integrityFaults.append(try Self.fault(error))
       // Pages that are sound may still be readable.
-      return applicationID != 0 || canRead(connection, "SELECT count(*) FROM sqlite_master")
+      if applicationID != 0 { return true }
+      return try canRead(connection, "SELECT count(*) FROM sqlite_master")
     }
   }
 
-  private func canRead(_ connection: SQLiteConnection, _ sql: String) -> Bool {
+  private func canRead(
+    _ connection: SQLiteConnection, _ sql: String
+  ) throws(TileStorageError) -> Bool {
     do throws(TileStorageError) {
       return try connection.prepare(sql).step()
     } catch {
+      if !error.isFinding { throw error }
       return false
     }
   }
 
   /// Whether the tables that a reader needs are there; says which parts are not.
-  private mutating func inspectSchema(_ connection: SQLiteConnection) -> Bool {
+  private mutating func inspectSchema(
+    _ connection: SQLiteConnection
+  ) throws(TileStorageError) -> Bool {
     let needed = [
       ("metadata", ["name", "value"]),
       ("tiles", ["zoom_level", "tile_column", "tile_row", "tile_data"]),
@@ -118,13 +148,14 @@ package struct MBTilesInspection: Sendable {
         }
       }
       let kind = try connection.prepare("SELECT type FROM sqlite_master WHERE name = 'tiles'")
-      if try kind.step(), kind.text(0) == "table" {
-        tableHasRowIDs = canRead(connection, "SELECT max(rowid) FROM tiles")
+      if try kind.step(), try kind.text(0) == "table" {
+        tableHasRowIDs = try canRead(connection, "SELECT max(rowid) FROM tiles")
       }
       for table in ["tiles", "map", "tiles_shallow", "tiles_with_hash"] where !hasUniqueKey {
         hasUniqueKey = try Self.hasUniqueAddress(table, in: connection)
       }
     } catch {
+      if !error.isFinding { throw error }
       readFault = readFault ?? error
       return false
     }
@@ -136,7 +167,7 @@ package struct MBTilesInspection: Sendable {
   ) throws(TileStorageError) -> Set<String> {
     let rows = try connection.prepare("PRAGMA table_info(\(table))")
     var names: Set<String> = []
-    while try rows.step() { if let name = rows.text(1) { names.insert(name.lowercased()) } }
+    while try rows.step() { if let name = try rows.text(1) { names.insert(name.lowercased()) } }
     return names
   }
 
@@ -146,22 +177,24 @@ package struct MBTilesInspection: Sendable {
     let indexes = try connection.prepare(
       "SELECT name FROM pragma_index_list('\(table)') WHERE \"unique\" = 1 AND partial = 0")
     while try indexes.step() {
-      guard let index = indexes.text(0) else { continue }
+      guard let index = try indexes.text(0) else { continue }
       let members = try connection.prepare("SELECT name FROM pragma_index_info(?)")
       members.bind(index, at: 1)
       var names: Set<String> = []
-      while try members.step() { names.insert(members.text(0)?.lowercased() ?? "") }
+      while try members.step() { names.insert(try members.text(0)?.lowercased() ?? "") }
       if names == ["zoom_level", "tile_column", "tile_row"] { return true }
     }
     return false
   }
 
   /// Compares the two tables of a file that stores equal images once.
-  private mutating func inspectSharing(_ connection: SQLiteConnection) {
+  private mutating func inspectSharing(
+    _ connection: SQLiteConnection
+  ) throws(TileStorageError) {
     for (addresses, images, key) in [
       ("map", "images", "tile_id"), ("tiles_shallow", "tiles_data", "tile_data_id"),
     ] {
-      attempt { (inspection) throws(TileStorageError) in
+      try attempt { (inspection) throws(TileStorageError) in
         guard try Self.columns(of: addresses, in: connection).contains(key),
           try Self.columns(of: images, in: connection).contains(key)
         else { return }
@@ -171,12 +204,14 @@ package struct MBTilesInspection: Sendable {
           SELECT count(*) FROM \(images) WHERE \(key) IS NULL OR \(key) NOT IN
             (SELECT \(key) FROM \(addresses) WHERE \(key) IS NOT NULL)
           """)
+        connection.allowScan()
         if try orphans.step() { inspection.orphanImages += orphans.integer(0) ?? 0 }
         let dangling = try connection.prepare(
           """
           SELECT count(*) FROM \(addresses) WHERE \(key) IS NOT NULL AND \(key) NOT IN
             (SELECT \(key) FROM \(images) WHERE \(key) IS NOT NULL)
           """)
+        connection.allowScan()
         if try dangling.step() { inspection.danglingAddresses += dangling.integer(0) ?? 0 }
       }
     }
@@ -184,9 +219,8 @@ package struct MBTilesInspection: Sendable {
 
   private mutating func readMetadata(_ connection: SQLiteConnection) throws(TileStorageError) {
     guard !schemaFaults.contains(where: { $0.contains("metadata") }) else { return }
-    let rows = try connection.prepare("SELECT name, value FROM metadata LIMIT 10000")
-    while try rows.step() {
-      metadata.append(MetadataRow(name: rows.text(0), value: rows.text(1)))
+    metadata = try MBTilesReader.metadataRows(in: connection, bounds: bounds).map {
+      MetadataRow(name: $0.name, value: $0.value)
     }
   }
 
@@ -197,14 +231,11 @@ package struct MBTilesInspection: Sendable {
       SELECT zoom_level, tile_column, tile_row, typeof(tile_data)\(tableHasRowIDs ? ", rowid" : "")
         FROM tiles
       """)
+    connection.allowScan()
     var count = 0
     while try rows.step() {
       count += 1
-      guard count <= bounds.rowCount else {
-        // Rows that no table holds are not worth a look.
-        tiles = []
-        throw bounds.tooManyRows(path: path)
-      }
+      guard count <= bounds.rowCount else { throw bounds.tooManyRows(path: path) }
       guard let zoom = rows.integer(0), let x = rows.integer(1), let row = rows.integer(2),
         (0..<(1 << TileCoordinate.maximumZoom)).contains(row),
         let tile = TileCoordinate(zoom: zoom, x: x, tmsRow: row)
@@ -213,8 +244,9 @@ package struct MBTilesInspection: Sendable {
           "zoom_level \(rows.kind(0)), tile_column \(rows.kind(1)), tile_row \(rows.kind(2))")
         continue
       }
-      guard rows.text(3) == "blob" else {
-        notBlobs.note("tile \(tile): \(rows.text(3) ?? "nothing")")
+      let type = try rows.text(3)
+      guard type == "blob" else {
+        notBlobs.note("tile \(tile): \(type ?? "nothing")")
         continue
       }
       tiles.append(StoredTile(tile, locator: tableHasRowIDs ? rows.integer(4) ?? -1 : -1))
@@ -224,14 +256,19 @@ package struct MBTilesInspection: Sendable {
 
 /// Reads the rows of a database.
 private final class MBTilesRows: StoredTileReader {
+  private let path: String
+  private let bounds: MBTilesBounds
   private let select: SQLiteStatement
   private let byRow: Bool
+  private var byteCount = 0
 
   init(
-    _ file: MBTilesInspection, _ maximumWork: Int, byRow: Bool
+    _ path: String, _ bounds: MBTilesBounds, byRow: Bool, isCancelled: (@Sendable () -> Bool)?
   ) throws(TileStorageError) {
+    self.path = path
+    self.bounds = bounds
     self.byRow = byRow
-    let connection = try MBTilesReader.open(file.path, maximumWork: maximumWork)
+    let connection = try MBTilesReader.open(path, bounds: bounds, isCancelled: isCancelled)
     select = try connection.prepare(
       "SELECT tile_data FROM tiles WHERE "
         + (byRow ? "rowid = ?" : "zoom_level = ? AND tile_column = ? AND tile_row = ?"))
@@ -247,7 +284,10 @@ private final class MBTilesRows: StoredTileReader {
     }
     defer { select.reset() }
     guard try select.step() else { return nil }
-    return select.withBlob(0) { $0.map { Array($0) } }
+    guard let bytes = try select.withBlob(0, { $0.map { Array($0) } }) else { return nil }
+    byteCount += bytes.count
+    guard byteCount <= bounds.tileByteCount else { throw bounds.tooManyBytes(path: path) }
+    return bytes
   }
 }
 

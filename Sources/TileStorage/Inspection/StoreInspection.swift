@@ -11,7 +11,7 @@ package struct StoreInspection: Sendable {
   /// The path of the store.
   package let path: String
   /// What only its kind of store has.
-  package let kind: Kind
+  package private(set) var kind: Kind
   /// The layer definition that belongs to the store.
   package let document: LayerDefinitionDocument?
   /// Where ``document`` was found.
@@ -27,9 +27,12 @@ package struct StoreInspection: Sendable {
   ///   - path: The store.
   ///   - layerFile: A layer definition that counts instead of the one in the store.
   ///   - scheme: How rows are counted in the names of a directory that has no layer definition.
-  /// - Throws: ``TileStorageError`` when there is no such store at all.
+  ///   - isCancelled: Asked often, from any thread; the examination then stops.
+  /// - Throws: ``TileStorageError`` when there is no such store at all, or what is there cannot be read
+  ///   or listed to its end.
   package init(
-    path: String, layerFile: String? = nil, scheme: TileScheme? = nil
+    path: String, layerFile: String? = nil, scheme: TileScheme? = nil,
+    isCancelled: (@Sendable () -> Bool)? = nil
   ) throws(TileStorageError) {
     self.path = path
     var found: (bytes: [UInt8], place: String)?
@@ -38,23 +41,27 @@ package struct StoreInspection: Sendable {
     }
     switch try FileSystem.kind(of: path, followingLinks: true) {
     case .directory:
-      let own = path + "/layer.json"
-      if found == nil, try FileSystem.kind(of: own, followingLinks: true) == .file {
-        let bytes = try Self.document(at: own)
+      let folder = try StoreFolder(path)
+      let own = "layer.json"
+      if found == nil,
+        let bytes = try folder.contents(
+          of: own, upTo: LayerDefinitionDocument.maximumByteCount + 1)
+      {
         // Other programs write a layer.json of another kind.
         if LayerDefinitionDocument.carriesMark(bytes) || !Self.isJSON(bytes) {
-          found = (bytes, own)
+          found = (bytes, folder.path(of: own))
         }
       }
       (document, documentFault) = Self.decode(found)
       kind = .directory(
-        try DirectoryInspection(path: path, document: document, scheme: scheme))
+        try DirectoryInspection(
+          folder, document: document, scheme: scheme, isCancelled: isCancelled))
     case .file:
       let head = try FileSystem.read(path, upTo: 16)
       guard head.elementsEqual(SQLiteHeader.magic) else {
         throw .notAStore(path: path, found: describeFile(head))
       }
-      let inspection = try MBTilesInspection(path: path)
+      let inspection = try MBTilesInspection(path: path, isCancelled: isCancelled)
       if found == nil,
         let row = inspection.metadata.first(where: { $0.name == MBTilesMetadata.layerRow })
       {
@@ -74,6 +81,20 @@ package struct StoreInspection: Sendable {
     switch kind {
     case .mbtiles(let file): file.tiles
     case .directory(let folder): folder.tiles
+    }
+  }
+
+  /// Every tile with an address that exists, in stored order, which is then held no longer.
+  package mutating func takeTiles() -> [StoredTile] {
+    switch kind {
+    case .mbtiles(var file):
+      let tiles = file.takeTiles()
+      kind = .mbtiles(file)
+      return tiles
+    case .directory(var folder):
+      let tiles = folder.takeTiles()
+      kind = .directory(folder)
+      return tiles
     }
   }
 

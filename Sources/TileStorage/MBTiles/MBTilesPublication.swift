@@ -41,9 +41,10 @@ enum MBTilesPublication {
     try copyAddresses(of: staging, numbered: ids, to: file)
     try file.execute("COMMIT")
     let check = try file.prepare("PRAGMA quick_check(1)")
-    guard try check.step(), check.text(0) == "ok" else {
+    let answer = try check.step() ? try check.text(0) : nil
+    guard answer == "ok" else {
       throw .corrupt(
-        path: path, place: "the file just written", found: check.text(0) ?? "no answer",
+        path: path, place: "the file just written", found: answer ?? "no answer",
         expected: "ok from quick_check")
     }
   }
@@ -90,7 +91,9 @@ enum MBTilesPublication {
       select.bind(content, at: 1)
       guard try select.step() else { throw damaged(staging) }
       insert.bind(Int(last), at: 1)
-      select.withBlob(0) { insert.bind($0 ?? UnsafeRawBufferPointer(start: nil, count: 0), at: 2) }
+      try select.withBlob(0) {
+        insert.bind($0 ?? UnsafeRawBufferPointer(start: nil, count: 0), at: 2)
+      }
       try insert.run()
       select.reset()
     }

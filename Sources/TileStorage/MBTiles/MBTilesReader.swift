@@ -29,14 +29,19 @@ public final class MBTilesReader: TileReader {
 
   /// Opens a file.
   ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - isCancelled: Asked often while the file is read, from any thread; reading then stops.
   /// - Throws: ``TileStorageError`` when the file cannot be read, is no MBTiles file, or has a
   ///   `tilepyramid` row that is damaged.
-  public init(path: String) throws(TileStorageError) {
+  public init(
+    path: String, isCancelled: (@Sendable () -> Bool)? = nil
+  ) throws(TileStorageError) {
     self.path = path
     let bounds = try MBTilesBounds(path: path)
     self.bounds = bounds
-    let connection = try Self.open(path, maximumWork: bounds.work)
-    metadata = try Self.metadata(in: connection)
+    let connection = try Self.open(path, bounds: bounds, isCancelled: isCancelled)
+    metadata = try Self.metadata(in: connection, bounds: bounds)
     let select = try connection.prepare(
       """
       SELECT tile_data FROM tiles WHERE zoom_level = ? AND tile_column = ? AND tile_row = ?
@@ -44,7 +49,9 @@ public final class MBTilesReader: TileReader {
     let first = try connection.prepare("SELECT tile_data FROM tiles LIMIT 1")
     var sniffed: TileFormat?
     if try first.step() {
-      sniffed = first.withBlob(0) { $0.flatMap { TileFormat(signatureOf: Array($0.prefix(16))) } }
+      sniffed = try first.withBlob(0) {
+        $0.flatMap { TileFormat(signatureOf: Array($0.prefix(16))) }
+      }
     }
     format =
       metadata.first { $0.name == "format" }.flatMap { MBTilesMetadata.format($0.value) } ?? sniffed
@@ -95,14 +102,17 @@ public final class MBTilesReader: TileReader {
       throw .notReplaceable(path: path, found: "a file that is no SQLite database")
     }
     do throws(TileStorageError) {
-      let rows = try metadata(in: open(path, maximumWork: 1_000))
+      let bounds = try MBTilesBounds(path: path)
+      let rows = try metadata(in: open(path, bounds: bounds), bounds: bounds)
       guard let row = rows.first(where: { $0.name == MBTilesMetadata.layerRow }),
         LayerDefinitionDocument.carriesMark(Array(row.value.utf8))
       else {
         throw .notReplaceable(path: path, found: "a database without our metadata row")
       }
     } catch {
-      if case .database(_, _, _, let message) = error {
+      if case .database(_, _, let code, let message) = error,
+        SQLiteCode.category(of: code) == .badInput
+      {
         throw .notReplaceable(path: path, found: "a database that cannot be read: \(message)")
       }
       throw error
@@ -111,33 +121,54 @@ public final class MBTilesReader: TileReader {
 
   /// Opens a file read-only and bounds what it can make SQLite do.
   static func open(
-    _ path: String, maximumWork: Int
+    _ path: String, bounds: MBTilesBounds, isCancelled: (@Sendable () -> Bool)? = nil
   ) throws(TileStorageError) -> SQLiteConnection {
     let head = try FileSystem.read(path, upTo: 100)
     guard head.starts(with: SQLiteHeader.magic), head.count > SQLiteHeader.readVersionOffset else {
       throw .notAStore(path: path, found: "a file that is no SQLite database")
     }
+    // SQLite would wait for whoever writes to a named pipe.
+    for ending in ["-journal", "-wal", "-shm"] {
+      let kind = try FileSystem.kind(of: path + ending, followingLinks: false)
+      guard kind == nil || kind == .file else {
+        throw .notAFile(path: path + ending, found: kind?.words ?? "nothing")
+      }
+    }
     // A database left in write-ahead mode would want to create files beside itself, which fails on
     // read-only media; without a log to consult it can be read as it is.
     let usesLog = head[SQLiteHeader.readVersionOffset] == 2
-    let hasLog = try FileSystem.kind(of: path + "-wal", followingLinks: true) != nil
+    let hasLog = try FileSystem.kind(of: path + "-wal", followingLinks: false) != nil
     let connection = try SQLiteConnection(
       path: path, access: usesLog && !hasLog ? .readImmutable : .read)
-    try connection.distrust(
-      maximumLength: Int32(maximumValueByteCount), maximumWork: maximumWork)
+    try connection.distrust(bounds, isCancelled: isCancelled)
     return connection
   }
 
   private static func metadata(
-    in connection: SQLiteConnection
+    in connection: SQLiteConnection, bounds: MBTilesBounds
   ) throws(TileStorageError) -> [MetadataEntry] {
-    let rows = try connection.prepare("SELECT name, value FROM metadata LIMIT 10000")
-    var entries: [MetadataEntry] = []
-    while try rows.step() {
-      guard let name = rows.text(0) else { continue }
-      entries.append(MetadataEntry(name: name, value: rows.text(1) ?? ""))
+    try metadataRows(in: connection, bounds: bounds).compactMap { row in
+      row.name.map { MetadataEntry(name: $0, value: row.value ?? "") }
     }
-    return entries
+  }
+
+  /// The rows of the metadata table, as stored; `nil` stands for NULL and for what is not text.
+  static func metadataRows(
+    in connection: SQLiteConnection, bounds: MBTilesBounds
+  ) throws(TileStorageError) -> [(name: String?, value: String?)] {
+    let select = try connection.prepare("SELECT name, value FROM metadata LIMIT 10000")
+    connection.allowScan()
+    var rows: [(name: String?, value: String?)] = []
+    var byteCount = 0
+    while try select.step() {
+      let row = (name: try select.text(0), value: try select.text(1))
+      byteCount += (row.name?.utf8.count ?? 0) + (row.value?.utf8.count ?? 0)
+      guard byteCount <= bounds.valueByteCount else {
+        throw bounds.tooMuchMetadata(path: connection.path)
+      }
+      rows.append(row)
+    }
+    return rows
   }
 
   private static func tile(
@@ -148,7 +179,7 @@ public final class MBTilesReader: TileReader {
     select.bind(coordinate.tmsRow, at: 3)
     defer { select.reset() }
     guard try select.step() else { return nil }
-    guard let bytes = select.withBlob(0, { $0.map { Array($0) } }) else {
+    guard let bytes = try select.withBlob(0, { $0.map { Array($0) } }) else {
       throw .corrupt(
         path: path, place: "tile \(coordinate)", found: "\(select.kind(0)) as tile_data",
         expected: "a blob")
@@ -160,6 +191,7 @@ public final class MBTilesReader: TileReader {
     in connection: SQLiteConnection, path: String, bounds: MBTilesBounds
   ) throws(TileStorageError) -> [TileCoordinate] {
     let rows = try connection.prepare("SELECT zoom_level, tile_column, tile_row FROM tiles")
+    connection.allowScan()
     var found: [TileCoordinate] = []
     while try rows.step() {
       guard let zoom = rows.integer(0), let x = rows.integer(1), let row = rows.integer(2),

@@ -138,7 +138,7 @@ final class MBTilesStaging {
   private func confirmContents() throws(TileStorageError) {
     let images = try connection.prepare("SELECT id, low, high, data FROM content ORDER BY id")
     while try images.step() {
-      let hash = images.withBlob(3) { $0.map { ContentHash($0) } }
+      let hash = try images.withBlob(3) { $0.map { ContentHash($0) } }
       guard let hash, images.integer(0) == contentCount + 1,
         images.integer(1) == Int(bitPattern: UInt(hash.low)),
         images.integer(2) == Int(bitPattern: UInt(hash.high))
@@ -197,7 +197,7 @@ final class MBTilesStaging {
     selectContent.bind(id, at: 1)
     defer { selectContent.reset() }
     guard try selectContent.step() else { return false }
-    return selectContent.withBlob(0) { stored in
+    return try selectContent.withBlob(0) { stored in
       guard let stored else { return false }
       return stored.elementsEqual(tile)
     }

@@ -7,13 +7,18 @@ enum SQLiteCode {
   static func category(of code: Int32) -> FailureReport.Category {
     switch code & 0xFF {
     case SQLITE_FULL, SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM, SQLITE_BUSY,
-      SQLITE_LOCKED, SQLITE_NOMEM:
+      SQLITE_LOCKED, SQLITE_PROTOCOL, SQLITE_NOMEM:
       .cannotAccess
     case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_ERROR, SQLITE_TOOBIG, SQLITE_INTERRUPT,
       SQLITE_FORMAT, SQLITE_SCHEMA:
       .badInput
     default: .internalFault
     }
+  }
+
+  /// Whether a result code says that another process, or another part of this one, holds the database.
+  static func isHeldByAnother(_ code: Int32) -> Bool {
+    [SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL].contains(code & 0xFF)
   }
 
   /// What a user can do about a result code.
@@ -23,7 +28,8 @@ enum SQLiteCode {
     case SQLITE_IOERR: "check the disk, its free space and its quota"
     case SQLITE_CANTOPEN, SQLITE_PERM: "check the path, the owner and the permissions"
     case SQLITE_READONLY: "the file or its folder is read-only; write to another one"
-    case SQLITE_BUSY, SQLITE_LOCKED: "wait until the other process has finished"
+    case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL: "wait until the other process has finished"
+    case SQLITE_NOMEM: "close other programs, or raise the limit on memory"
     case SQLITE_CORRUPT, SQLITE_NOTADB: "make the file anew from its source"
     case SQLITE_ERROR, SQLITE_SCHEMA: "check that this is an MBTiles file"
     case SQLITE_INTERRUPT, SQLITE_TOOBIG: "do not use this file: it is not a sound MBTiles file"

@@ -17,7 +17,8 @@ final class SQLiteConnection {
   /// The path that errors name.
   let path: String
   fileprivate let handle: OpaquePointer
-  private let budget = WorkBudget()
+  private var budget: ReadingBudget?
+  private var watch: QueryWatch?
 
   /// Opens a database.
   ///
@@ -53,29 +54,72 @@ final class SQLiteConnection {
     sqlite3_extended_result_codes(handle, 1)
   }
 
-  deinit { sqlite3_close_v2(handle) }
+  deinit {
+    watch?.end()
+    sqlite3_close_v2(handle)
+  }
 
   /// Bounds what a hostile database can make SQLite do.
   ///
   /// - Parameters:
-  ///   - maximumLength: The longest text or blob, in bytes.
-  ///   - maximumWork: The most instructions of its machine between two rows, in ten thousands.
-  /// - Throws: ``TileStorageError/database(operation:path:code:message:)``.
-  func distrust(maximumLength: Int32, maximumWork: Int) throws(TileStorageError) {
-    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, maximumLength)
-    sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0)
-    budget.limit = maximumWork
-    // The handler receives the budget, which lives as long as the connection.
-    sqlite3_progress_handler(
-      handle, 10_000,
-      { context in
-        guard let context else { return 0 }
-        return Unmanaged<WorkBudget>.fromOpaque(context).takeUnretainedValue().spend()
-      }, Unmanaged.passUnretained(budget).toOpaque())
-    try execute("PRAGMA trusted_schema = OFF")
+  ///   - bounds: What reading it may come to.
+  ///   - isCancelled: Asked often, from any thread; statements then end.
+  /// - Throws: ``TileStorageError/database(operation:path:code:message:)``, or what
+  ///   ``SchemaReview/check(_:)`` throws.
+  func distrust(
+    _ bounds: MBTilesBounds, isCancelled: (@Sendable () -> Bool)?
+  ) throws(TileStorageError) {
+    for (limit, value) in [
+      (SQLITE_LIMIT_LENGTH, bounds.valueByteCount), (SQLITE_LIMIT_ATTACHED, 0),
+      (SQLITE_LIMIT_EXPR_DEPTH, 100), (SQLITE_LIMIT_COMPOUND_SELECT, 100),
+      (SQLITE_LIMIT_VDBE_OP, 100_000), (SQLITE_LIMIT_WORKER_THREADS, 0),
+    ] { sqlite3_limit(handle, limit, Int32(value)) }
+    let budget = ReadingBudget(bounds, isCancelled: isCancelled)
+    self.budget = budget
+    budget.install(on: handle)
+    if let isCancelled { watch = QueryWatch(handle, isCancelled: isCancelled) }
+    guard tp_sqlite3_distrust(handle) == SQLITE_OK else { throw error(in: "distrust the schema") }
+    try removeFunctions()
     try execute("PRAGMA cell_size_check = ON")
     try execute("PRAGMA mmap_size = 0")
+    // Sorting is bounded in memory; on a disk it would not be.
+    try execute("PRAGMA temp_store = MEMORY")
+    try SchemaReview.check(self)
   }
+
+  /// The functions that a view of a store may use: those whose results are no longer than what they are
+  /// given, and that take no more time than to read that.
+  private static let harmlessFunctions: Set<String> = [
+    "abs", "avg", "ceil", "ceiling", "coalesce", "count", "floor", "hex", "if", "ifnull", "iif",
+    "length", "lower", "max", "min", "mod", "nullif", "octet_length", "pow", "power", "round",
+    "sign", "sqrt", "substr", "substring", "sum", "total", "trunc", "typeof", "upper",
+  ]
+
+  /// Takes away all other functions: they make bytes from nothing, or take a time that nothing bounds.
+  ///
+  /// An authorizer would do so in views, but not in generated columns.
+  private func removeFunctions() throws(TileStorageError) {
+    var names: Set<[String]> = []
+    let functions = try prepare("PRAGMA function_list")
+    while try functions.step() {
+      guard let name = try functions.text(0), let count = functions.integer(4) else { continue }
+      if !Self.harmlessFunctions.contains(name) { names.insert([name, String(count)]) }
+    }
+    functions.reset()
+    for function in names {
+      // Marked as harmless, so that a schema which uses it where nothing is read can be read.
+      let result = sqlite3_create_function_v2(
+        handle, function[0], Int32(function[1]) ?? -1,
+        SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, nil,
+        { context, _, _ in
+          sqlite3_result_error(context, "a function that views of tiles do not need", -1)
+        }, nil, nil, nil)
+      guard result == SQLITE_OK else { throw error(in: "remove the function \(function[0])") }
+    }
+  }
+
+  /// Allows the next statement as much work as reading a table once takes; others are allowed a search.
+  func allowScan() { budget?.allowScan() }
 
   /// Runs one statement to its end and drops its rows.
   func execute(_ sql: String) throws(TileStorageError) {
@@ -85,7 +129,6 @@ final class SQLiteConnection {
 
   /// Compiles one statement.
   func prepare(_ sql: String) throws(TileStorageError) -> SQLiteStatement {
-    budget.reset()
     var compiled: OpaquePointer?
     let result = sqlite3_prepare_v3(
       handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &compiled, nil)
@@ -95,12 +138,20 @@ final class SQLiteConnection {
 
   /// The error that the last call on this connection left.
   func error(in sql: String) -> TileStorageError {
-    .database(
-      operation: "run \"\(sql.prefix(120))\"", path: path,
-      code: sqlite3_extended_errcode(handle), message: String(cString: sqlite3_errmsg(handle)))
+    let code = sqlite3_extended_errcode(handle)
+    if code & 0xFF == SQLITE_INTERRUPT, let budget { return budget.error(path: path) }
+    return .database(
+      operation: "run \"\(sql.prefix(120))\"", path: path, code: code,
+      message: String(cString: sqlite3_errmsg(handle)))
   }
 
-  fileprivate func resetBudget() { budget.reset() }
+  /// The error for memory that could not be had.
+  fileprivate var memoryError: TileStorageError {
+    .database(
+      operation: "read a value", path: path, code: SQLITE_NOMEM, message: "out of memory")
+  }
+
+  fileprivate func allowSearch() { budget?.allowSearch() }
 
   /// A path as the path of a `file:` URI (RFC 3986): all but unreserved characters and `/` encoded.
   static func percentEncoded(_ path: String) -> String {
@@ -120,20 +171,6 @@ final class SQLiteConnection {
   }
 }
 
-/// How much work a statement may still do before its next row.
-private final class WorkBudget {
-  var limit = Int.max
-  private var spent = 0
-
-  func reset() { spent = 0 }
-
-  /// Non-zero, which makes SQLite interrupt the statement, when the budget is used up.
-  func spend() -> Int32 {
-    spent += 1
-    return spent > limit ? 1 : 0
-  }
-}
-
 extension SQLiteConnection {
   /// The version of the library, on which the bytes of a database may depend.
   static var libraryVersion: String { String(cString: sqlite3_libversion()) }
@@ -144,6 +181,10 @@ final class SQLiteStatement {
   private let handle: OpaquePointer
   private let sql: String
   private let connection: SQLiteConnection
+  /// Whether the statement has begun and was not reset.
+  private var isRunning = false
+  /// The first result code of binding a value that is not one of success.
+  private var bindingFailure: Int32?
 
   fileprivate init(_ handle: OpaquePointer, sql: String, connection: SQLiteConnection) {
     self.handle = handle
@@ -155,7 +196,9 @@ final class SQLiteStatement {
 
   /// Runs to the next row; returns whether there is one.
   func step() throws(TileStorageError) -> Bool {
-    connection.resetBudget()
+    try confirmBinding()
+    if !isRunning { connection.allowSearch() }
+    isRunning = true
     switch sqlite3_step(handle) {
     case SQLITE_ROW: return true
     case SQLITE_DONE: return false
@@ -168,6 +211,7 @@ final class SQLiteStatement {
   /// Returns the extended result code of a violated constraint, for which the caller has words.
   @discardableResult
   func run() throws(TileStorageError) -> Int32 {
+    try confirmBinding()
     let code = sqlite3_step(handle)
     switch code & 0xFF {
     case SQLITE_DONE, SQLITE_ROW:
@@ -184,11 +228,30 @@ final class SQLiteStatement {
   }
 
   /// Makes the statement ready to run again; what is bound stays.
-  func reset() { sqlite3_reset(handle) }
+  ///
+  /// What SQLite answers repeats how the last step ended.
+  func reset() {
+    sqlite3_reset(handle)
+    isRunning = false
+  }
 
   /// Binds an integer to the parameter at `index`, counted from 1.
+  ///
+  /// That a value could not be bound, the next step tells.
   func bind(_ value: Int, at index: Int32) {
-    sqlite3_bind_int64(handle, index, Int64(value))
+    note(sqlite3_bind_int64(handle, index, Int64(value)))
+  }
+
+  private func note(_ code: Int32) {
+    if code != SQLITE_OK { bindingFailure = bindingFailure ?? code }
+  }
+
+  private func confirmBinding() throws(TileStorageError) {
+    guard let code = bindingFailure else { return }
+    bindingFailure = nil
+    throw .database(
+      operation: "run \"\(sql.prefix(120))\"", path: connection.path, code: code,
+      message: String(cString: sqlite3_errstr(code)))
   }
 
   /// Binds text, which is copied; NUL characters are kept.
@@ -196,7 +259,10 @@ final class SQLiteStatement {
     var text = text
     text.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) {
-        _ = sqlite3_bind_text(handle, index, $0.baseAddress, Int32($0.count), Self.transient)
+        // A length that does not fit is too long for SQLite as well.
+        note(
+          sqlite3_bind_text64(
+            handle, index, $0.baseAddress, UInt64($0.count), Self.transient, UInt8(SQLITE_UTF8)))
       }
     }
   }
@@ -204,9 +270,9 @@ final class SQLiteStatement {
   /// Binds bytes, which must stay where they are until the statement is reset.
   func bind(_ bytes: UnsafeRawBufferPointer, at index: Int32) {
     if let base = bytes.baseAddress, !bytes.isEmpty {
-      sqlite3_bind_blob64(handle, index, base, UInt64(bytes.count), nil)
+      note(sqlite3_bind_blob64(handle, index, base, UInt64(bytes.count), nil))
     } else {
-      sqlite3_bind_zeroblob(handle, index, 0)
+      note(sqlite3_bind_zeroblob(handle, index, 0))
     }
   }
 
@@ -217,10 +283,11 @@ final class SQLiteStatement {
   }
 
   /// The text in a column, or `nil` for null or bytes that are not UTF-8; numbers become text.
-  func text(_ column: Int32) -> String? {
-    guard sqlite3_column_type(handle, column) != SQLITE_NULL,
-      let start = sqlite3_column_text(handle, column)
-    else { return nil }
+  ///
+  /// - Throws: ``TileStorageError/database(operation:path:code:message:)`` when there is no memory.
+  func text(_ column: Int32) throws(TileStorageError) -> String? {
+    guard sqlite3_column_type(handle, column) != SQLITE_NULL else { return nil }
+    guard let start = sqlite3_column_text(handle, column) else { throw connection.memoryError }
     let bytes = UnsafeBufferPointer(
       start: start, count: Int(sqlite3_column_bytes(handle, column)))
     return String(validating: bytes, as: UTF8.self)
@@ -228,11 +295,17 @@ final class SQLiteStatement {
 
   /// Calls `body` with the blob in a column, or with `nil` when it holds something else; the memory
   /// is valid until the next step or reset.
-  func withBlob<Result>(_ column: Int32, _ body: (UnsafeRawBufferPointer?) -> Result) -> Result {
+  ///
+  /// - Throws: ``TileStorageError/database(operation:path:code:message:)`` when there is no memory.
+  func withBlob<Result>(
+    _ column: Int32, _ body: (UnsafeRawBufferPointer?) -> Result
+  ) throws(TileStorageError) -> Result {
     guard sqlite3_column_type(handle, column) == SQLITE_BLOB else { return body(nil) }
     let start = sqlite3_column_blob(handle, column)
-    return body(
-      UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
+    let count = Int(sqlite3_column_bytes(handle, column))
+    // Nothing is where a blob of no bytes would be; where any other would be, it means no memory.
+    guard start != nil || count == 0 else { throw connection.memoryError }
+    return body(UnsafeRawBufferPointer(start: start, count: count))
   }
 
   /// The kind of value in a column, in words for an error.

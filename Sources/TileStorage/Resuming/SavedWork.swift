@@ -34,7 +34,7 @@ public final class SavedWork: @unchecked Sendable {
 
   /// Opens a checkpoint and confirms by its hash that it is whole.
   init(path: String) throws(TileStorageError) {
-    let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+    let file = open(path, FileSystem.readingFlags | O_NOFOLLOW)
     guard file >= 0 else { throw .system(operation: "open", path: path, code: errno) }
     let header: Header
     do throws(TileStorageError) {

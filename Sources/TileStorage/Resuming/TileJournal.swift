@@ -38,7 +38,7 @@ final class TileJournal {
   /// Opens the list, making an empty one when there is none; an incomplete last entry is dropped.
   init(path: String) throws(TileStorageError) {
     self.path = path
-    file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o666)
+    file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o666)
     guard file >= 0 else { throw .system(operation: "open", path: path, code: errno) }
     var status = stat()
     guard fstat(file, &status) == 0 else {

@@ -68,6 +68,12 @@ extension PlantedFault {
         """)
       return store
     },
+    PlantedFault("directory.link", "a link in the place of a tile") {
+      let store = try SampleStore.foreignDirectory(try SampleTiles.opaque.get())
+      try FileManager.default.createSymbolicLink(
+        atPath: store.path + "/6/40/0.png", withDestinationPath: "/dev/zero")
+      return store
+    },
     PlantedFault("directory.stray", "a note among the tiles") {
       let store = try SampleStore.foreignDirectory(try SampleTiles.opaque.get())
       try store.place(Array("hello".utf8), at: "6/40/notes.txt")

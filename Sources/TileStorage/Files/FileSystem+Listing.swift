@@ -1,0 +1,64 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension FileSystem {
+  /// The names in a directory, sorted by bytes, without `.` and `..`.
+  ///
+  /// - Throws: ``TileStorageError/system(operation:path:code:)``, also when the list breaks off.
+  static func names(in path: String) throws(TileStorageError) -> [String] {
+    let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard folder >= 0 else { throw .system(operation: "list", path: path, code: errno) }
+    var names: [String] = []
+    try forEachEntry(of: folder, path: path) { name, _ in names.append(String(cString: name)) }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// Calls `body` with the name of every entry of an open directory but `.` and `..`, in the system's
+  /// order, and with its kind where the directory itself says it.
+  ///
+  /// - Parameters:
+  ///   - folder: The open directory, which is closed in any case.
+  ///   - path: The path that errors name.
+  ///   - body: Takes a name, which is valid during the call.
+  /// - Throws: ``TileStorageError/system(operation:path:code:)``, also when the list breaks off.
+  static func forEachEntry(
+    of folder: Int32, path: @autoclosure () -> String,
+    _ body: (UnsafePointer<CChar>, Kind?) -> Void
+  ) throws(TileStorageError) {
+    guard let stream = fdopendir(folder) else {
+      let code = errno
+      close(folder)
+      throw .system(operation: "list", path: path(), code: code)
+    }
+    defer { closedir(stream) }
+    while true {
+      // The end and an error look alike but for this.
+      errno = 0
+      guard let entry = readdir(stream) else {
+        let code = errno
+        if code == 0 { return }
+        throw .system(operation: "list", path: path(), code: code)
+      }
+      let kind: Kind? =
+        switch Int(entry.pointee.d_type) {
+        case Int(DT_REG): .file
+        case Int(DT_DIR): .directory
+        case Int(DT_LNK): .link
+        case Int(DT_UNKNOWN): nil
+        default: .other
+        }
+      withUnsafePointer(to: &entry.pointee.d_name) { field in
+        field.withMemoryRebound(to: CChar.self, capacity: 1) { name in
+          let isSelfOrParent =
+            name[0] == 0x2E && (name[1] == 0 || (name[1] == 0x2E && name[2] == 0))
+          if !isSelfOrParent { body(name, kind) }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import CFileShim
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The folder of a store, of which everything below is reached without following links: nothing outside
+/// the folder is ever read, whatever a stranger has put there.
+///
+/// The folder itself may be reached through a link. Hard links are files like all others. Relative paths
+/// have neither `.` nor `..` in them (``TilePathRules``).
+package final class StoreFolder: Sendable {
+  /// An entry of a folder.
+  struct Entry: Hashable, Sendable {
+    let name: String
+    let kind: FileSystem.Kind
+  }
+
+  /// The path by which the folder was opened, which errors name.
+  package let path: String
+  private let descriptor: Int32
+
+  /// Opens a folder.
+  ///
+  /// - Throws: ``TileStorageError/system(operation:path:code:)``.
+  package init(_ path: String) throws(TileStorageError) {
+    self.path = path
+    descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .system(operation: "open", path: path, code: errno) }
+  }
+
+  /// Opens a folder below another one.
+  ///
+  /// - Throws: ``TileStorageError/linkInStore(path:)`` or
+  ///   ``TileStorageError/system(operation:path:code:)``.
+  init(_ name: String, in folder: StoreFolder) throws(TileStorageError) {
+    path = folder.path(of: name)
+    descriptor = folder.openBeneath(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw folder.failure(errno, "open", name) }
+  }
+
+  deinit { close(descriptor) }
+
+  /// The path of an entry, for errors.
+  package func path(of name: String) -> String { name.isEmpty ? path : path + "/" + name }
+
+  /// The contents of a regular file, at most `limit` bytes of them; `nil` when nothing is there.
+  ///
+  /// - Throws: ``TileStorageError/linkInStore(path:)``, ``TileStorageError/notAFile(path:found:)`` or
+  ///   ``TileStorageError/system(operation:path:code:)``.
+  package func contents(
+    of name: String, upTo limit: Int
+  ) throws(TileStorageError) -> [UInt8]? {
+    let file = openBeneath(name, FileSystem.readingFlags)
+    guard file >= 0 else {
+      let code = errno
+      if code == ENOENT { return nil }
+      if code == ENXIO || code == ENODEV {
+        throw .notAFile(path: path(of: name), found: FileSystem.Kind.other.words)
+      }
+      let error = failure(code, "open", name)
+      // A part of the path that is a file means that nothing lies at the path.
+      if case .system(_, _, ENOTDIR) = error { return nil }
+      throw error
+    }
+    defer { close(file) }
+    return try FileSystem.read(file, upTo: limit, path: path(of: name))
+  }
+
+  /// What lies at a path, also a link; `nil` for nothing.
+  ///
+  /// - Throws: ``TileStorageError/linkInStore(path:)`` for a link on the way there, or
+  ///   ``TileStorageError/system(operation:path:code:)``.
+  func kind(of name: String) throws(TileStorageError) -> FileSystem.Kind? {
+    var parent = ""
+    var status = stat()
+    for part in name.split(separator: "/") {
+      if let link = link(within: parent) { throw .linkInStore(path: path(of: link)) }
+      parent += parent.isEmpty ? String(part) : "/" + part
+      if fstatat(descriptor, parent, &status, AT_SYMLINK_NOFOLLOW) != 0 {
+        if errno == ENOENT || errno == ENOTDIR { return nil }
+        throw .system(operation: "examine", path: path(of: parent), code: errno)
+      }
+    }
+    return FileSystem.kind(status.st_mode)
+  }
+
+  /// Refuses a path of which a part is a link.
+  ///
+  /// - Throws: ``TileStorageError/linkInStore(path:)``.
+  package func refuseLinks(on name: String) throws(TileStorageError) {
+    if let link = link(within: name) { throw .linkInStore(path: path(of: link)) }
+  }
+
+  /// The entries of a folder, sorted by the bytes of their names; of the root for an empty name.
+  ///
+  /// - Throws: ``TileStorageError/linkInStore(path:)`` or
+  ///   ``TileStorageError/system(operation:path:code:)``, also when the list breaks off.
+  func entries(of name: String = "") throws(TileStorageError) -> [Entry] {
+    let folder = openBeneath(name.isEmpty ? "." : name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard folder >= 0 else { throw failure(errno, "list", name) }
+    var found: [(name: String, kind: FileSystem.Kind?)] = []
+    try FileSystem.forEachEntry(of: folder, path: path(of: name)) { entry, kind in
+      found.append((String(cString: entry), kind))
+    }
+    var entries: [Entry] = []
+    entries.reserveCapacity(found.count)
+    for entry in found {
+      let inner = name.isEmpty ? entry.name : name + "/" + entry.name
+      var kind = entry.kind
+      if kind == nil { kind = try self.kind(of: inner) }
+      // What has gone meanwhile was not there.
+      if let kind { entries.append(Entry(name: entry.name, kind: kind)) }
+    }
+    return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+
+  /// A descriptor for a path, or -1 with `errno` set.
+  private func openBeneath(_ name: String, _ flags: Int32) -> Int32 {
+    let file = tp_open_beneath(descriptor, name, flags)
+    if file >= 0 || errno != ENOSYS { return file }
+    // One folder after the other, where the system cannot do it in one step.
+    let parts = name.split(separator: "/").map(String.init)
+    var folder = descriptor
+    var result = descriptor
+    for (index, part) in parts.enumerated() {
+      let isLast = index == parts.count - 1
+      result = openat(
+        folder, part,
+        (isLast ? flags : O_RDONLY | O_DIRECTORY | O_CLOEXEC) | O_NOFOLLOW)
+      let code = errno
+      if folder != descriptor { close(folder) }
+      errno = code
+      if result < 0 { return -1 }
+      folder = result
+    }
+    return result
+  }
+
+  /// The error for a path that could not be opened.
+  private func failure(_ code: Int32, _ operation: String, _ name: String) -> TileStorageError {
+    // A link shows as either, by the system and by what the link leads to.
+    if code == ELOOP || code == ENOTDIR, let link = link(within: name) {
+      return .linkInStore(path: path(of: link))
+    }
+    return .system(operation: operation, path: path(of: name), code: code)
+  }
+
+  /// The first part of a path that is a link.
+  private func link(within name: String) -> String? {
+    var inner = ""
+    for part in name.split(separator: "/") {
+      inner += inner.isEmpty ? String(part) : "/" + part
+      var status = stat()
+      guard fstatat(descriptor, inner, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+      if FileSystem.kind(status.st_mode) == .link { return inner }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,54 @@
+/// What lies at a path that a user has named, for readers outside this module.
+package enum StoredFile {
+  /// What can lie at a path.
+  package enum Kind: Hashable, Sendable {
+    /// A regular file.
+    case file
+    /// A folder.
+    case folder
+    /// A named pipe, a socket or a device, none of which is ever opened.
+    case other
+  }
+
+  /// What lies at a path, following links; `nil` for nothing.
+  ///
+  /// - Throws: ``TileStorageError/system(operation:path:code:)``.
+  package static func kind(of path: String) throws(TileStorageError) -> Kind? {
+    switch try FileSystem.kind(of: path, followingLinks: true) {
+    case nil: nil
+    case .file: .file
+    case .directory: .folder
+    case .link, .other: .other
+    }
+  }
+
+  /// The contents of a regular file, at most `limit` bytes of them, without waiting for anything.
+  ///
+  /// - Throws: ``TileStorageError/notAFile(path:found:)`` or
+  ///   ``TileStorageError/system(operation:path:code:)``.
+  package static func contents(
+    of path: String, upTo limit: Int
+  ) throws(TileStorageError) -> [UInt8] {
+    try FileSystem.read(path, upTo: limit)
+  }
+
+  /// Whether a folder holds nothing.
+  ///
+  /// - Throws: ``TileStorageError/system(operation:path:code:)``, also when the list breaks off.
+  package static func isEmptyFolder(_ path: String) throws(TileStorageError) -> Bool {
+    try FileSystem.names(in: path).isEmpty
+  }
+
+  /// Whether a path leads to a folder, or to a file that begins as SQLite databases do.
+  ///
+  /// - Throws: ``TileStorageError/notAFile(path:found:)`` or
+  ///   ``TileStorageError/system(operation:path:code:)``.
+  package static func isStore(_ path: String) throws(TileStorageError) -> Bool {
+    switch try kind(of: path) {
+    case .folder: true
+    case .file: try contents(of: path, upTo: SQLiteHeader.magic.count) == SQLiteHeader.magic
+    case .other: throw .notAFile(path: path, found: FileSystem.Kind.other.words)
+    case nil: false
+    }
+  }
+}

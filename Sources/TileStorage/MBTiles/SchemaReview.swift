@@ -1,0 +1,112 @@
+import TileModel
+
+/// What compiling a statement over the views of a stranger's database may cost.
+///
+/// SQLite writes out a view, and what is named by WITH, at each mention: a dozen short views, each of
+/// which mentions the last one twice, keep it busy for minutes before a statement has begun, and nothing
+/// stops it. What is named by WITH can also come from nothing. Views of stored tiles need neither.
+struct SchemaReview {
+  /// The most mentions that are written out for one view.
+  static let mentionLimit = 500
+  /// The tables and views that are read.
+  private static let names = [
+    "tiles", "metadata", "map", "images", "tiles_shallow", "tiles_data",
+  ]
+
+  private let path: String
+  private var views: [String: [SQLToken]] = [:]
+  private var costs: [String: Int] = [:]
+
+  /// Checks the schema of an open database.
+  ///
+  /// - Throws: ``TileStorageError/excessive(path:found:)``, or what reading the schema throws.
+  static func check(_ connection: SQLiteConnection) throws(TileStorageError) {
+    var review = SchemaReview(path: connection.path)
+    let rows = try connection.prepare("SELECT name, sql FROM sqlite_master WHERE type = 'view'")
+    while try rows.step() {
+      guard let name = try rows.text(0), let sql = try rows.text(1) else { continue }
+      review.views[SQLToken.folded(name)] = SQLToken.tokens(of: sql)
+    }
+    for name in names { _ = try review.cost(of: name, depth: 0) }
+  }
+
+  private init(path: String) { self.path = path }
+
+  /// How many views are written out for a mention of a table or view.
+  private mutating func cost(of name: String, depth: Int) throws(TileStorageError) -> Int {
+    guard let tokens = views[name] else { return 0 }
+    if let known = costs[name] { return known }
+    guard !tokens.contains(where: { $0.isWord && $0.text == "with" }) else {
+      throw .excessive(path: path, found: "the view \(name.debugDescription) names rows by WITH")
+    }
+    var cost = 1
+    // A view that mentions itself is an error of SQLite's; its name is in the text that creates it.
+    for token in tokens where token.text != name && views[token.text] != nil {
+      guard depth < Self.mentionLimit else { throw excess(of: name) }
+      cost += try self.cost(of: token.text, depth: depth + 1)
+      guard cost <= Self.mentionLimit else { throw excess(of: name) }
+    }
+    costs[name] = cost
+    return cost
+  }
+
+  private func excess(of name: String) -> TileStorageError {
+    .excessive(
+      path: path,
+      found: "the view \(name.debugDescription) mentions more than \(Self.mentionLimit) views")
+  }
+}
+
+/// A word or a quoted name of a statement.
+struct SQLToken: Hashable {
+  /// The text in lower case, as far as that is ASCII.
+  let text: String
+  /// Whether it stands without quotes, as keywords do.
+  let isWord: Bool
+
+  /// The words and quoted names of a statement, without comments, numbers and punctuation.
+  static func tokens(of sql: String) -> [SQLToken] {
+    var tokens: [SQLToken] = []
+    var rest = Array(sql.utf8)[...]
+    while let byte = rest.first {
+      switch byte {
+      case UInt8(ascii: "-") where rest.dropFirst().first == byte:
+        rest = rest.drop { $0 != UInt8(ascii: "\n") }
+      case UInt8(ascii: "/") where rest.dropFirst().first == UInt8(ascii: "*"):
+        rest = rest.dropFirst(2)
+        while !rest.isEmpty, !rest.starts(with: "*/".utf8) { rest = rest.dropFirst() }
+        rest = rest.dropFirst(2)
+      case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"), UInt8(ascii: "["):
+        let close = byte == UInt8(ascii: "[") ? UInt8(ascii: "]") : byte
+        rest = rest.dropFirst()
+        var text: [UInt8] = []
+        while let next = rest.popFirst() {
+          if next == close {
+            // Two quotes stand for one.
+            guard close == byte, rest.first == close else { break }
+            rest = rest.dropFirst()
+          }
+          text.append(next)
+        }
+        tokens.append(SQLToken(text: folded(String(decoding: text, as: UTF8.self)), isWord: false))
+      case _ where isPartOfWord(byte):
+        let word = rest.prefix(while: isPartOfWord)
+        tokens.append(SQLToken(text: folded(String(decoding: word, as: UTF8.self)), isWord: true))
+        rest = rest.dropFirst(word.count)
+      default: rest = rest.dropFirst()
+      }
+    }
+    return tokens
+  }
+
+  /// A name as SQLite compares names.
+  static func folded(_ name: String) -> String {
+    String(
+      decoding: name.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+  }
+
+  private static func isPartOfWord(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+      || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$") || byte >= 0x80
+  }
+}
