@@ -76,22 +76,28 @@ struct CarriedFiles {
 
   private func copyAttributes(of path: TreePath) throws(TileStorageError) {
     let source = try old.folder(at: path).status()
-    let folder = try new.folder(at: path)
-    let now = try folder.status()
+    try new.folder(at: path).setAttributes(of: source)
+  }
+}
+
+extension OpenFolder {
+  /// Gives the folder the owner, where that is allowed, and the permissions and times of another one.
+  func setAttributes(of other: stat) throws(TileStorageError) {
+    let now = try status()
     // Another owner can be given by few; the folder of one that cannot be given has ours.
-    if now.st_uid != source.st_uid || now.st_gid != source.st_gid {
-      _ = fchown(folder.descriptor, source.st_uid, source.st_gid)
+    if now.st_uid != other.st_uid || now.st_gid != other.st_gid {
+      _ = fchown(descriptor, other.st_uid, other.st_gid)
     }
-    guard fchmod(folder.descriptor, source.st_mode & 0o7777) == 0 else {
-      throw .system(operation: "set the permissions of", path: folder.path, code: errno)
+    guard fchmod(descriptor, other.st_mode & 0o7777) == 0 else {
+      throw .system(operation: "set the permissions of", path: path, code: errno)
     }
     #if canImport(Darwin)
-      let times = [source.st_atimespec, source.st_mtimespec]
+      let times = [other.st_atimespec, other.st_mtimespec]
     #else
-      let times = [source.st_atim, source.st_mtim]
+      let times = [other.st_atim, other.st_mtim]
     #endif
-    guard futimens(folder.descriptor, times) == 0 else {
-      throw .system(operation: "set the times of", path: folder.path, code: errno)
+    guard futimens(descriptor, times) == 0 else {
+      throw .system(operation: "set the times of", path: path, code: errno)
     }
   }
 }

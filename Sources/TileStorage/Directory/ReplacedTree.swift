@@ -17,6 +17,8 @@ struct ReplacedTree {
   private let output: OpenFolder
   private let record: TreeRecord
   private var leftOver: [LeftOver] = []
+  /// The folders of the output into which something was moved.
+  private var refilled: Set<TreePath> = []
 
   /// Takes a directory apart.
   ///
@@ -47,6 +49,8 @@ struct ReplacedTree {
 
   private mutating func removeAll() throws(TileStorageError) {
     var folders: [TreePath] = []
+    // Moving what they hold changes their times.
+    var attributes: [(path: TreePath, status: stat)] = []
     var pending = [(path: TreePath(), isOurs: true)]
     while let (path, isOurs) = pending.popLast() {
       let folder = try root.folder(at: path)
@@ -57,6 +61,9 @@ struct ReplacedTree {
           if !isKnown, move(inner, from: folder, unlessThere: true) { continue }
           folders.append(inner)
           pending.append((inner, isKnown))
+          if !isKnown, let status = try folder.status(of: entry.name) {
+            attributes.append((inner, status))
+          }
         } else if isOurs, entry.kind == .file, record.owns(inner) {
           if record.documents.contains(inner) { continue }
           do throws(TileStorageError) {
@@ -70,6 +77,9 @@ struct ReplacedTree {
       }
     }
     for path in folders.reversed() { removeFolder(path) }
+    for (path, status) in attributes.reversed() where refilled.contains(path) {
+      setAttributes(of: status, inOutput: path)
+    }
     guard leftOver.isEmpty else { return }
     for path in record.documents.sorted().reversed() {
       guard let name = path.names.last else { continue }
@@ -129,11 +139,20 @@ struct ReplacedTree {
       }
       let target = try output.folder(at: path.parent)
       try AtomicRename.move(name, from: folder, to: target)
+      refilled.insert(path.parent)
       return true
     } catch {
       // What is left of a folder is told of entry by entry.
       if !unlessThere { leftOver.append(LeftOver(error, at: folder.shown(name))) }
       return false
+    }
+  }
+
+  private mutating func setAttributes(of status: stat, inOutput path: TreePath) {
+    do throws(TileStorageError) {
+      try output.folder(at: path).setAttributes(of: status)
+    } catch {
+      if !error.isAbsence { leftOver.append(LeftOver(error, at: nil)) }
     }
   }
 
