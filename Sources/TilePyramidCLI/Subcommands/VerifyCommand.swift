@@ -214,6 +214,8 @@ struct ReportOptions: ParsableArguments {
   /// The file that was asked for, refused before the work begins where it cannot be written.
   ///
   /// - Parameter inputs: What is read, which is never replaced.
+  /// - Returns: The file; `nil` when none was asked for.
+  /// - Throws: ``FileError`` or `TileStorageError`.
   func file(notReplacing inputs: [String]) throws -> OutputFile? {
     try output.map { try OutputFile(path: $0, .text, overwrite: overwrite, inputs: inputs) }
   }
