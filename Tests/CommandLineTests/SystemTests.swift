@@ -122,4 +122,54 @@ struct SystemTests {
       ["build", "plan.png", "--cutline", "gone.geojson", "-o", "none"] + AlignedPlan.placement)
     #expect(missing.end == .exit(3))
   }
+
+  @Test(
+    "An image of which a corner lies off the globe is refused before any tile is made",
+    arguments: [[], ["--dry-run"], ["--resume"]])
+  func cornerOffTheGlobe(more: [String]) throws {
+    let place = try Workplace()
+    try place.write(TurnedPlan.raster, as: "plan.png")
+    try place.write(Array("5000\n0\n0\n-5000\n2502500\n5497500\n".utf8), as: "plan.pgw")
+    let system = ["--crs", "+proj=ortho +lat_0=0 +lon_0=0"]
+    let before = place.entries
+    for output in ["out", "out.mbtiles"] {
+      let result = try place.run(["build", "plan.png", "-o", output] + system + more)
+      #expect(result.end == .exit(2) && result.output.isEmpty, "\(result.errors)")
+      #expect(result.errors.contains("the top right corner of the image has no position"))
+      #expect(result.errors.contains("+proj=ortho"))
+      #expect(place.entries == before)
+    }
+    #expect(try place.run(["info", "plan.png"] + system).end == .exit(2))
+    // Where only files say where the image lies, info tells what it can.
+    try place.write(Array(system[1].utf8), as: "plan.prj")
+    let info = try place.run(["info", "plan.png"])
+    #expect(info.end == .exit(0) && info.output.contains("600 × 450"), "\(info.errors)")
+    #expect(info.output.contains("not placed") && info.output.contains("top right"))
+  }
+
+  @Test("An image far outside the area of its system is refused, and not built without a tile")
+  func groundWithoutPosition() throws {
+    let place = try Workplace()
+    try place.write(TurnedPlan.raster, as: "plan.png")
+    try place.write(Array("10\n0\n0\n-10\n500000\n5000000\n".utf8), as: "plan.pgw")
+    let before = place.entries
+    let result = try place.run(["build", "plan.png", "-o", "out", "--crs", "EPSG:5514"])
+    #expect(result.end == .exit(2) && result.output.isEmpty, "\(result.errors)")
+    #expect(result.errors.contains("no position in S-JTSK / Krovak East North for"))
+    #expect(place.entries == before)
+  }
+
+  @Test("An image of a pole is built and described")
+  func pole() throws {
+    let place = try Workplace()
+    try place.write(TurnedPlan.raster, as: "plan.png")
+    try place.write(Array("5000\n0\n0\n-5000\n-1497500\n1122500\n".utf8), as: "plan.pgw")
+    let system = ["--crs", "EPSG:3413"]
+    let build = try place.run(["build", "plan.png", "-o", "out"] + system)
+    #expect(build.end == .exit(0), "\(build.errors)")
+    let info = try placement(try place.run(["info", "plan.png", "--json"] + system).output)
+    #expect((info["bounds"] as? [Double])?[0] == -180)
+    let verify = try place.run(["verify", "out", "--against", "plan.png"] + system)
+    #expect(verify.end == .exit(0), "\(verify.output)")
+  }
 }

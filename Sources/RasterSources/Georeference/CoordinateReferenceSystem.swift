@@ -30,6 +30,11 @@ public enum CoordinateReferenceSystem: Hashable, Sendable {
     }
   }
 
+  /// The name, or the beginning of the definition of a system that has none; for messages.
+  package var title: String {
+    if case .other(let system) = self { system.title } else { name }
+  }
+
   /// A text from which the system can be read again, on one line.
   public var definition: String {
     switch self {
@@ -74,6 +79,24 @@ public enum CoordinateReferenceSystem: Hashable, Sendable {
     case .other(let system):
       return system.point(of: WebMercator.unproject(point)) ?? CRSPoint(x: .infinity, y: .infinity)
     }
+  }
+
+  /// How much of a projected rectangle has no position in this system, by a lattice of 33 × 33 places
+  /// in it; `0...1`.
+  package func shareWithoutPosition(in bounds: MercatorBounds) -> Double {
+    guard case .other = self else { return 0 }
+    let steps = 32
+    var count = 0
+    for row in 0...steps {
+      for column in 0...steps {
+        let place = MercatorPoint(
+          x: bounds.minX + bounds.width * Double(column) / Double(steps),
+          y: bounds.minY + bounds.height * Double(row) / Double(steps))
+        let found = point(ofMercator: place)
+        if !found.x.isFinite || !found.y.isFinite { count += 1 }
+      }
+    }
+    return Double(count) / Double((steps + 1) * (steps + 1))
   }
 
   /// The position in degrees of a position in this system.

@@ -1,5 +1,13 @@
 public import TileModel
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// Where the samples of a raster lie.
 public struct Georeference: Hashable, Sendable {
   /// The system of ``pixelToCRS``'s results.
@@ -90,10 +98,33 @@ extension Georeference {
   /// The step from one sample to the next at a raster position, in metres on the ground: the
   /// projected step times the cosine of the latitude.
   public func groundResolution(at point: PixelPoint) -> PixelResolution {
+    if let step = polarStep(at: point) { return step }
     let projected = projectedResolution(at: point)
     let factor = WebMercator.scaleFactor(atY: mercator(of: point).y)
     return PixelResolution(
       perColumn: projected.perColumn / factor, perRow: projected.perRow / factor)
+  }
+
+  /// The step on the ground within a degree of a pole, where the projected one says nothing; `nil`
+  /// elsewhere.
+  private func polarStep(at point: PixelPoint) -> PixelResolution? {
+    guard case .other(let system) = crs,
+      let middle = system.geographic(of: pixelToCRS.apply(point)),
+      (89...90).contains(middle.latitude.magnitude)
+    else { return nil }
+    func length(_ x: Double, _ y: Double) -> Double {
+      let ends = [-0.5, 0.5].map { share -> (x: Double, y: Double)? in
+        let pixel = PixelPoint(x: point.x + share * x, y: point.y + share * y)
+        guard let end = system.geographic(of: pixelToCRS.apply(pixel)) else { return nil }
+        // On the plane that touches the globe at the pole.
+        let distance = (90 - end.latitude.magnitude) / 180 * WebMercator.halfExtent
+        let angle = end.longitude / 180 * .pi
+        return (distance * cos(angle), distance * sin(angle))
+      }
+      guard let first = ends[0], let last = ends[1] else { return .infinity }
+      return (last.x - first.x).length(with: last.y - first.y)
+    }
+    return PixelResolution(perColumn: length(1, 0), perRow: length(0, 1))
   }
 }
 

@@ -6,7 +6,7 @@ extension Georeference {
   /// Mirrored images pass, as do images across the antimeridian, whose middle must be within ±180
   /// degrees, and images in degrees or in other systems that reach beyond ±85.0511 degrees of
   /// latitude, where the part outside Web Mercator is cut off. Up to half a sample beyond the edges of
-  /// the world is taken for rounding.
+  /// the world is taken for rounding. The corners must have positions, which a layer definition names.
   ///
   /// - Parameters:
   ///   - size: The size of the image.
@@ -27,10 +27,19 @@ extension Georeference {
     case .webMercator: try Self.checkMetres(corners, slack: step(at: size.center), place: path)
     case .other(let system):
       guard footprint(of: size) != nil else {
-        throw .outsideSystem(corners[0], crs: system.name, place: path)
+        throw .outsideSystem(corners[0], crs: system.title, place: path)
+      }
+      for (name, corner) in zip(GeoreferenceError.Corner.allCases, corners) {
+        // Some formulas go on beyond a pole; as for degrees, a little of that is rounding.
+        guard let position = system.geographic(of: corner), position.latitude.magnitude <= 91
+        else { throw .cornerOutsideSystem(name, corner, crs: system.title, place: path) }
       }
     }
-    let resolution = projectedResolution(at: size.center)
+    // At a pole the projected step grows without bound, the step on the ground does not.
+    let resolution =
+      if case .other = crs { groundResolution(at: size.center) } else {
+        projectedResolution(at: size.center)
+      }
     for metres in [resolution.perColumn, resolution.perRow]
     where metres.isFinite && !(1e-7...1e6).contains(metres) {
       throw .absurdScale(metresPerPixel: metres, isAngular: crs.isAngular, place: path)

@@ -31,6 +31,9 @@ public final class ReferenceSystem: Sendable {
   private let halfTurn: Double
   private let idle = Guarded<[Loan]>([])
 
+  /// The name, or the beginning of the definition of a system that has none.
+  var title: String { name.isEmpty || name == "unknown" ? definition.excerpt : name }
+
   /// The middle of an image, in degrees and in the system's own units.
   struct Middle: Hashable, Sendable {
     var longitude: Double

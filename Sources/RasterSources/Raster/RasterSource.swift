@@ -59,6 +59,17 @@ public protocol RasterSource: Sendable {
   func makeRowReader(
     scratch: ScratchDirectory, from access: RowAccess
   ) throws -> (reader: any RasterRowReader, firstRow: Int)
+  /// Opens a reader whose preparation can be cancelled: a source that does not store its rows in order
+  /// decodes all of them first.
+  ///
+  /// - Parameters:
+  ///   - scratch: As above.
+  ///   - isCancelled: Asked often until the reader is made.
+  /// - Returns: A reader positioned before the first row.
+  /// - Throws: ``RasterError`` or `CancellationError`.
+  func makeRowReader(
+    scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> any RasterRowReader
 }
 
 extension RasterSource {
@@ -68,6 +79,11 @@ extension RasterSource {
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     (try makeRowReader(scratch: scratch), 0)
   }
+
+  /// A reader that is made at once, as for formats that are read row by row.
+  public func makeRowReader(
+    scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> any RasterRowReader { try makeRowReader(scratch: scratch) }
 
   /// True, as for most formats.
   public var storesRowsInOrder: Bool { true }

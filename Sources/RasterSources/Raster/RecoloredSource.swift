@@ -25,6 +25,14 @@ struct RecoloredSource: WindowedSource, ReducibleSource {
   }
 
   func makeRowReader(
+    scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> any RasterRowReader {
+    RecoloredRows(
+      base: try base.makeRowReader(scratch: scratch, isCancelled: isCancelled), rule: rule,
+      width: size.width)
+  }
+
+  func makeRowReader(
     scratch: ScratchDirectory, from access: RowAccess
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     let (reader, firstRow) = try base.makeRowReader(scratch: scratch, from: access)

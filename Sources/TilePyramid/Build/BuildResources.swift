@@ -61,7 +61,7 @@ package struct MemoryBudget: Hashable, Sendable {
     let sourceRow = plan.size.width * (4 + 4 + 16 + 64)
     let resampled =
       plan.access == .streamed ? plan.ringRowCount * plan.deepest.range.x.count * size * 16 : 0
-    let windows: Int
+    var windows: Int
     var reading = plan.readingBytes
     switch plan.access {
     case .scratch(let byteCount):
@@ -74,6 +74,9 @@ package struct MemoryBudget: Hashable, Sendable {
     case .aligned, .streamed:
       windows = 0
       blockCache = 0
+    }
+    if case .general = plan.mapping.form, windows > 0 {
+      windows += resources.threads * PositionLattice.byteCount(tileSize: size)
     }
     let reordering =
       plan.reorderingScratch == 0 ? 0 : ScratchRaster.reorderingCacheBytes(width: plan.size.width)

@@ -180,36 +180,40 @@ public struct PyramidBuilder: Sendable {
   private func render(
     from access: RowAccess?, into levels: LevelStack, pool: TileBufferPool,
     pipeline: TilePipeline, blockCache: Int, progress: @Sendable (BuildProgress) -> Void,
-    isCancelled: @Sendable () -> Bool
+    isCancelled: @escaping @Sendable () -> Bool
   ) throws {
     if case .windows = plan.access, let source = source as? any WindowedSource {
-      let warped = WarpedTiles(
-        plan: plan, source: try source.makeWindows(), pool: pool, pipeline: pipeline)
+      let warped = try WarpedTiles(
+        plan: plan, source: try source.makeWindows(), pool: pool, pipeline: pipeline,
+        isCancelled: isCancelled)
       return try warped.render(into: levels)
     }
-    let reader: any RasterRowReader
+    let rows: any RasterRowReader
     let firstRow: Int
     if let access {
-      (reader, firstRow) = try source.makeRowReader(scratch: resources.scratch, from: access)
+      (rows, firstRow) = try source.makeRowReader(scratch: resources.scratch, from: access)
     } else {
-      (reader, firstRow) = (try source.makeRowReader(scratch: resources.scratch), 0)
+      firstRow = 0
+      rows = try source.makeRowReader(scratch: resources.scratch, isCancelled: isCancelled)
     }
+    // Many rows may be read for one of the result, or for none.
+    let reader = CancellableRows(base: rows, isCancelled: isCancelled)
     let producer: any DeepestRowProducer
     switch plan.mapping.form {
     case .aligned(let originX, let originY):
       producer = AlignedRows(
         plan: plan, originX: originX, originY: originY, reader: reader, firstRow: firstRow,
-        isOpaque: source.isOpaque)
+        isOpaque: source.isOpaque, clipMask: try plan.clipMask(isCancelled: isCancelled))
     case .separable:
-      producer = try SeparableResampler(plan: plan, reader: reader, firstRow: firstRow)
+      producer = try SeparableResampler(
+        plan: plan, reader: reader, firstRow: firstRow,
+        clipMask: try plan.clipMask(isCancelled: isCancelled))
     case .affine, .general:
       let scratch = try ScratchCopy.make(
         of: reader, plan: plan, directory: resources.scratch, cacheBytes: blockCache
-      ) { fraction in
-        if isCancelled() { throw CancellationError() }
-        progress(BuildProgress(phase: .preparing, fraction: fraction))
-      }
-      let warped = WarpedTiles(plan: plan, source: scratch, pool: pool, pipeline: pipeline)
+      ) { progress(BuildProgress(phase: .preparing, fraction: $0)) }
+      let warped = try WarpedTiles(
+        plan: plan, source: scratch, pool: pool, pipeline: pipeline, isCancelled: isCancelled)
       return try warped.render(into: levels)
     }
     levels.sourceAccess = { producer.access(forWorldRow: $0) }

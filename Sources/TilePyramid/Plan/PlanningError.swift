@@ -10,6 +10,8 @@ public enum PlanningError: ReportableError, Hashable {
   case outsideWebMercator(path: String)
   /// The image crosses both longitude ±180° and longitude 0°, without spanning the world.
   case spansBothMeridians(path: String)
+  /// More than half of the ground under the image has no position in the image's system.
+  case groundWithoutPosition(path: String, system: String, share: Double)
   /// The areas that are used of the image do not meet it.
   case nothingInClip(path: String)
   /// At the deepest level the image would cover less than a thousandth of a sample.
@@ -42,6 +44,14 @@ public enum PlanningError: ReportableError, Hashable {
         .badInput, "the image crosses both longitude ±180° and longitude 0°", at: path,
         expected: "an image that crosses one of the two, or spans the world from one of them",
         nextStep: "cut the image at ±180° and build each side")
+    case .groundWithoutPosition(let path, let system, let share):
+      FailureReport(
+        .badInput,
+        "most of the ground that the image would cover has no position in its coordinate reference"
+          + " system", at: path,
+        found: "no position in \(system) for \(Int((share * 100).rounded(.down))) % of the ground",
+        expected: "an image that lies where its system is defined",
+        nextStep: "check the coordinates and their system")
     case .nothingInClip(let path):
       FailureReport(
         .badInput, "no part of the image is inside --cutline and --clip-bounds", at: path,

@@ -63,9 +63,12 @@ public struct PyramidPlan: Sendable {
   /// Where the deepest level's samples lie on the image.
   let mapping: GridMapping
   /// What is used of the image, at the deepest level; `nil` for all of it.
-  var clipMask: ClipMask? {
-    ClipMask(
-      options.clips, bounds: mercatorBounds, turn: turn, grid: grid, zoom: deepest.zoom)
+  ///
+  /// - Throws: `CancellationError`.
+  func clipMask(isCancelled: () -> Bool) throws -> ClipMask? {
+    try ClipMask(
+      options.clips, bounds: mercatorBounds, turn: turn, grid: grid, zoom: deepest.zoom
+    ) { if isCancelled() { throw CancellationError() } }
   }
   /// By how many source columns and rows the image is reduced before it is resampled.
   let reduction: SourceReduction
@@ -163,6 +166,10 @@ public struct PyramidPlan: Sendable {
       guard let common = area.nearest(to: bounds).bounds.flatMap({ bounds.intersection($0) })
       else { throw .nothingInClip(path: path) }
       bounds = common
+    }
+    let missing = georeference.crs.shareWithoutPosition(in: bounds)
+    guard missing <= 0.5 else {
+      throw .groundWithoutPosition(path: path, system: georeference.crs.title, share: missing)
     }
     let minimumZoom =
       options.minimumZoom ?? min(maximumZoom, Self.singleTileZoom(of: bounds, grid: grid))

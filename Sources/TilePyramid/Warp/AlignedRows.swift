@@ -22,9 +22,10 @@ final class AlignedRows: DeepestRowProducer {
   ///   - reader: The image's rows.
   ///   - firstRow: The row that it delivers first.
   ///   - isOpaque: Whether every sample is known to be opaque.
+  ///   - clipMask: What is used of the image; `nil` for all.
   init(
     plan: PyramidPlan, originX: Int, originY: Int, reader: any RasterRowReader, firstRow: Int,
-    isOpaque: Bool
+    isOpaque: Bool, clipMask: ClipMask?
   ) {
     self.reader = reader
     self.firstRow = firstRow
@@ -32,7 +33,7 @@ final class AlignedRows: DeepestRowProducer {
     self.originX = originX
     self.originY = originY
     size = plan.size
-    clipMask = plan.clipMask
+    self.clipMask = clipMask
     window = WorldWindow(range: plan.deepest.range, tileSize: plan.options.tileSize.rawValue)
     source = .allocate(capacity: 4 * size.width)
     samples = .allocate(capacity: 4 * window.columns.count)
@@ -73,7 +74,7 @@ final class AlignedRows: DeepestRowProducer {
       if !isWhole {
         target.update(from: source + 4 * (common.lowerBound - originX), count: 4 * common.count)
       }
-      clipMask?.apply(samples, columns: window.columns, row: worldRow)
+      try clipMask?.apply(samples, columns: window.columns, row: worldRow, check: skip)
       let classes = isOpaque ? window.classify(samples) : window.clearAndClassify(samples)
       try body(SampleRow(samples: samples, classes: classes), worldRow)
     }

@@ -33,54 +33,80 @@ struct BlockMapping {
     return (across * across + down * down).squareRoot()
   }
 
+  /// The side of the smallest blocks that are checked; where one of these misses the bound, as along a
+  /// line at which a projection is cut open, each of its samples is mapped by itself.
+  static let leastSide = 8
+
+  /// The side of the largest blocks that are taken for empty when none of the positions that are looked
+  /// at exists; these are then at most 8 samples apart.
+  static let largestEmptySide = 16
+
   /// Covers a block with one or more mappings that meet the error bound.
   ///
-  /// The bound is the smaller of an eighth of a source sample and a twentieth of a result's sample,
-  /// checked at the middle of the block and of its edges. A block of one sample is exact. Parts of
-  /// the block that have no position are left out.
+  /// The bound is checked at the middle of the block and of its edges, and holds for each source axis by
+  /// itself: the smaller of an eighth of a source sample, and a twentieth of what a result's sample spans
+  /// along that axis. So an error moves the lines of equal column, and those of equal row, by at most a
+  /// twentieth of a result's sample, whatever the ratio of a sample's sides. A block that misses the bound
+  /// is divided down to ``leastSide``, and then into its samples, which are exact. Parts of the block that
+  /// have no position are left out.
   ///
   /// - Parameters:
-  ///   - mapping: The exact map.
+  ///   - lattice: The exact map, at a tile that the block is part of.
   ///   - x: The world column of the block's west edge.
   ///   - y: The world row of its north edge.
   ///   - side: Samples along one side; a power of two.
   ///   - body: Receives each mapping.
+  /// - Throws: `CancellationError`, or what `body` throws.
   static func cover(
-    _ mapping: ScaledMapping, x: Int, y: Int, side: Int, body: (BlockMapping) throws -> Void
-  ) rethrows {
-    let left = Double(x)
-    let top = Double(y)
-    let length = Double(side)
-    if let nw = mapping.position(atX: left, y: top),
-      let ne = mapping.position(atX: left + length, y: top),
-      let sw = mapping.position(atX: left, y: top + length),
-      let se = mapping.position(atX: left + length, y: top + length)
-    {
+    _ lattice: PositionLattice, x: Int, y: Int, side: Int, body: (BlockMapping) throws -> Void
+  ) throws {
+    let nw = try lattice.position(atX: x, y: y)
+    let ne = try lattice.position(atX: x + side, y: y)
+    let sw = try lattice.position(atX: x, y: y + side)
+    let se = try lattice.position(atX: x + side, y: y + side)
+    if let nw, let ne, let sw, let se {
       let block = BlockMapping(x: x, y: y, side: side, corners: (nw, ne, sw, se))
-      if side == 1 || mapping.isAffine || block.isAccurate(mapping) {
-        try body(block)
-        return
-      }
+      if side == 1 || lattice.isAffine { return try body(block) }
+      if try block.isAccurate(lattice) { return try body(block) }
+    } else if nw == nil, ne == nil, sw == nil, se == nil, side <= largestEmptySide {
+      if try isEmpty(lattice, x: x, y: y, side: side) { return }
     }
     guard side > 1 else { return }
-    let half = side / 2
-    for (dx, dy) in [(0, 0), (half, 0), (0, half), (half, half)] {
-      try cover(mapping, x: x + dx, y: y + dy, side: half, body: body)
+    let step = side <= leastSide ? 1 : side / 2
+    for row in stride(from: y, to: y + side, by: step) {
+      for column in stride(from: x, to: x + side, by: step) {
+        try cover(lattice, x: column, y: row, side: step, body: body)
+      }
     }
   }
 
-  private func isAccurate(_ mapping: ScaledMapping) -> Bool {
+  /// Whether neither the middle of a block nor that of one of its edges has a position.
+  private static func isEmpty(
+    _ lattice: PositionLattice, x: Int, y: Int, side: Int
+  ) throws -> Bool {
+    for (column, row) in checkedPlaces(x: x, y: y, side: side)
+    where try lattice.position(atX: column, y: row) != nil { return false }
+    return true
+  }
+
+  private func isAccurate(_ lattice: PositionLattice) throws -> Bool {
     let span = span
-    let bound = min(0.125, 0.05 * min(span.x, span.y))
-    let length = Double(side)
-    for (fx, fy) in [(0.5, 0.5), (0.5, 0), (0.5, 1), (0, 0.5), (1, 0.5)] {
-      let worldX = Double(x) + fx * length
-      let worldY = Double(y) + fy * length
-      guard let exact = mapping.position(atX: worldX, y: worldY) else { return false }
-      let error = exact - position(atX: worldX, y: worldY)
-      guard abs(error.x) <= bound, abs(error.y) <= bound else { return false }
+    let bound = SIMD2(min(0.125, 0.05 * span.x), min(0.125, 0.05 * span.y))
+    for (column, row) in Self.checkedPlaces(x: x, y: y, side: side) {
+      guard let exact = try lattice.position(atX: column, y: row) else { return false }
+      let error = exact - position(atX: Double(column), y: Double(row))
+      guard abs(error.x) <= bound.x, abs(error.y) <= bound.y else { return false }
     }
     return true
+  }
+
+  /// The middle of a block of more than one sample, and of its edges.
+  private static func checkedPlaces(x: Int, y: Int, side: Int) -> [(Int, Int)] {
+    let half = side / 2
+    return [
+      (x + half, y + half), (x + half, y), (x + half, y + side), (x, y + half),
+      (x + side, y + half),
+    ]
   }
 }
 

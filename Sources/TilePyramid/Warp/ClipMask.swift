@@ -17,22 +17,8 @@ struct ClipMask: Sendable {
   /// Lines per sample row.
   private static let lines = 16
 
-  /// An edge from its upper to its lower end, in world pixels.
-  private struct Edge {
-    let top: Double
-    let bottom: Double
-    /// The x at world row 0, and its change per row.
-    let origin: Double
-    let slope: Double
-  }
-
-  /// The edges of one area, by the bands of rows that they cross.
-  private struct Layer {
-    var bands: [Int: [Edge]] = [:]
-  }
-
-  private static let bandHeight = 64.0
-  private let layers: [Layer]
+  /// The edges of each area.
+  private let layers: [ClipEdges]
 
   /// Prepares the areas for a level.
   ///
@@ -42,12 +28,15 @@ struct ClipMask: Sendable {
   ///   - turn: How the plan's columns are turned.
   ///   - grid: The grid.
   ///   - zoom: The deepest level.
+  ///   - check: Called for every edge; throws to stop.
   init?(
-    _ areas: [ClipArea], bounds: MercatorBounds, turn: GridTurn, grid: TileGrid, zoom: Int
-  ) {
+    _ areas: [ClipArea], bounds: MercatorBounds, turn: GridTurn, grid: TileGrid, zoom: Int,
+    check: () throws -> Void
+  ) rethrows {
     guard !areas.isEmpty else { return nil }
-    layers = areas.map { area in
-      var layer = Layer()
+    let height = Double(grid.worldSize(atZoom: zoom))
+    layers = try areas.map { area in
+      var layer = ClipEdges()
       for polygon in area.nearest(to: bounds).polygons {
         for ring in polygon.rings {
           let points = ring.map { point in
@@ -55,14 +44,12 @@ struct ClipMask: Sendable {
               of: MercatorPoint(x: point.x - turn.metres, y: point.y), atZoom: zoom)
           }
           for (a, b) in zip(points, points.dropFirst() + points.prefix(1)) where a.y != b.y {
+            try check()
             let slope = (b.x - a.x) / (b.y - a.y)
-            let edge = Edge(
-              top: min(a.y, b.y), bottom: max(a.y, b.y), origin: a.x - a.y * slope, slope: slope)
-            let height = Double(grid.worldSize(atZoom: zoom))
-            let first = max(edge.top, 0) / Self.bandHeight
-            let last = min(edge.bottom, height) / Self.bandHeight
-            guard first <= last else { continue }
-            for band in Int(first)...Int(last) { layer.bands[band, default: []].append(edge) }
+            layer.add(
+              ClipEdges.Edge(
+                top: min(a.y, b.y), bottom: max(a.y, b.y), origin: a.x - a.y * slope,
+                slope: slope), worldHeight: height)
           }
         }
       }
@@ -76,15 +63,22 @@ struct ClipMask: Sendable {
   ///   - samples: A row of straight RGBA8 samples.
   ///   - columns: Their world columns.
   ///   - row: The world row.
-  func apply(_ samples: UnsafeMutablePointer<UInt8>, columns: Range<Int>, row: Int) {
+  ///   - check: Called a few times; throws to stop.
+  func apply(
+    _ samples: UnsafeMutablePointer<UInt8>, columns: Range<Int>, row: Int,
+    check: () throws -> Void
+  ) rethrows {
     let count = columns.count
-    withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * count + 1) { buffer in
+    try withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * count + 1) { buffer in
       guard let partial = buffer.baseAddress else { return }
       let steps = partial + count
       for layer in layers {
         buffer.initialize(repeating: 0)
-        let edges = layer.bands[Int(Double(row) / Self.bandHeight)] ?? []
-        if !edges.isEmpty { add(edges, columns: columns, row: row, partial: partial, steps: steps) }
+        let edges = layer.edges(nearRow: row)
+        if !edges.isEmpty {
+          try add(
+            edges, columns: columns, row: row, partial: partial, steps: steps, check: check)
+        }
         var inside: Float = 0
         for index in 0..<count {
           inside += steps[index]
@@ -108,12 +102,14 @@ struct ClipMask: Sendable {
 
   /// Adds the spans between edges: whole columns as steps, cut ones as parts.
   private func add(
-    _ edges: [Edge], columns: Range<Int>, row: Int, partial: UnsafeMutablePointer<Float>,
-    steps: UnsafeMutablePointer<Float>
-  ) {
+    _ edges: [ClipEdges.Edge], columns: Range<Int>, row: Int,
+    partial: UnsafeMutablePointer<Float>, steps: UnsafeMutablePointer<Float>,
+    check: () throws -> Void
+  ) rethrows {
     let (left, right) = (Double(columns.lowerBound), Double(columns.upperBound))
     let weight = 1 / Float(Self.lines)
     for line in 0..<Self.lines {
+      try check()
       let y = Double(row) + (Double(line) + 0.5) / Double(Self.lines)
       let crossings = edges.filter { $0.top <= y && y < $0.bottom }
         .map { min(max($0.origin + $0.slope * y, left), right) - left }.sorted()

@@ -12,10 +12,10 @@ enum ScratchCopy {
   ///   - cacheBytes: How many bytes of blocks stay in memory.
   ///   - progress: Told the share of rows copied, now and then.
   /// - Returns: The scratch file, complete.
-  /// - Throws: ``RasterError``, or what `progress` throws.
+  /// - Throws: ``RasterError``, or what `reader` throws.
   static func make(
     of reader: any RasterRowReader, plan: PyramidPlan, directory: ScratchDirectory,
-    cacheBytes: Int, progress: (Double) throws -> Void
+    cacheBytes: Int, progress: (Double) -> Void
   ) throws -> ScratchRaster {
     let size = plan.reduction.reducedSize(of: plan.size)
     let scratch = try ScratchRaster(size: size, directory: directory, cacheBytes: cacheBytes)
@@ -25,7 +25,7 @@ enum ScratchCopy {
       for row in 0..<size.height {
         try read()
         try scratch.writeRow(row, from: bytes)
-        if row % 256 == 0 { try progress(Double(row) / Double(size.height)) }
+        if row % 256 == 0 { progress(Double(row) / Double(size.height)) }
       }
     }
     if plan.reduction.isIdentity {

@@ -24,11 +24,14 @@ final class SeparableResampler: DeepestRowProducer {
   ///   - plan: What to make.
   ///   - reader: The image's rows.
   ///   - firstRow: The row that it delivers first.
+  ///   - clipMask: What is used of the image; `nil` for all.
   /// - Throws: What the reader throws.
-  init(plan: PyramidPlan, reader: any RasterRowReader, firstRow: Int) throws {
+  init(
+    plan: PyramidPlan, reader: any RasterRowReader, firstRow: Int, clipMask: ClipMask?
+  ) throws {
     mapping = plan.mapping
     resampling = plan.options.resampling
-    clipMask = plan.clipMask
+    self.clipMask = clipMask
     window = WorldWindow(range: plan.deepest.range, tileSize: plan.options.tileSize.rawValue)
     let reduction = plan.reduction
     self.reader = try PremultipliedRowReader(
@@ -82,7 +85,7 @@ final class SeparableResampler: DeepestRowProducer {
       }
       try readRows(through: weights.last, keepingFrom: weights.first)
       combine(weights)
-      clipMask?.apply(samples, columns: window.columns, row: worldRow)
+      try clipMask?.apply(samples, columns: window.columns, row: worldRow, check: skip)
       try body(SampleRow(samples: samples, classes: window.classify(samples)), worldRow)
     }
     try reader.finish()

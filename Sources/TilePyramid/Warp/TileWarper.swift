@@ -8,7 +8,7 @@ import TileModel
 /// around them reach, so neighbours agree along their shared edge. Belongs to one thread.
 final class TileWarper {
   /// Samples along one side of a block: small enough that its source window stays in the cache.
-  private static let blockSide = 64
+  static let blockSide = 64
   /// The largest window that is read at once, in samples; a block that needs more is divided.
   private static let windowLimit = 1 << 20
   /// The widest kernel, as source samples per result's sample: beyond it a perspective so steep that
@@ -18,10 +18,11 @@ final class TileWarper {
   private let source: any RasterWindows
   private let size: PixelSize
   private let end: SIMD2<Double>
-  private let mapping: ScaledMapping
+  private let lattice: PositionLattice
   private let resampling: Resampling
   private let tileSize: Int
   private let clipMask: ClipMask?
+  private let isCancelled: @Sendable () -> Bool
   private var tables: [Double: KernelTable] = [:]
   private var bytes: UnsafeMutablePointer<UInt8>
   private var window: UnsafeMutablePointer<Premultiplied>
@@ -29,16 +30,27 @@ final class TileWarper {
   private var changes: UnsafeMutablePointer<UInt32>
   private var capacity = 0
 
-  init(plan: PyramidPlan, source: any RasterWindows, clipMask: ClipMask?) {
+  /// - Parameters:
+  ///   - plan: What to make.
+  ///   - source: The image, or its reduced copy.
+  ///   - clipMask: What is used of it; `nil` for all.
+  ///   - isCancelled: Asked many times for every tile.
+  init(
+    plan: PyramidPlan, source: any RasterWindows, clipMask: ClipMask?,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) {
     self.source = source
     self.clipMask = clipMask
+    self.isCancelled = isCancelled
     size = plan.reduction.reducedSize(of: plan.size)
     end = SIMD2(
       Double(plan.size.width) / Double(plan.reduction.columns),
       Double(plan.size.height) / Double(plan.reduction.rows))
-    mapping = ScaledMapping(plan.mapping, reduction: plan.reduction)
     resampling = plan.options.resampling
     tileSize = plan.options.tileSize.rawValue
+    lattice = PositionLattice(
+      ScaledMapping(plan.mapping, reduction: plan.reduction), tileSize: tileSize,
+      isCancelled: isCancelled)
     bytes = .allocate(capacity: 0)
     window = .allocate(capacity: 0)
     changes = .allocate(capacity: 0)
@@ -50,6 +62,9 @@ final class TileWarper {
     changes.deallocate()
   }
 
+  /// How many world positions were projected for the tiles so far.
+  var projectionCount: Int { lattice.projectionCount }
+
   /// Renders one tile.
   ///
   /// - Parameters:
@@ -57,16 +72,17 @@ final class TileWarper {
   ///   - y: The tile's row.
   ///   - samples: Receives straight RGBA8 samples, row-major.
   /// - Returns: False when no sample is known to show anything; clipping may leave none besides.
-  /// - Throws: ``RasterError`` when a window cannot be read.
+  /// - Throws: ``RasterError`` when a window cannot be read, or `CancellationError`.
   func render(x: Int, y: Int, into samples: UnsafeMutablePointer<UInt8>) throws -> Bool {
     UnsafeMutableRawPointer(samples).initializeMemory(
       as: UInt8.self, repeating: 0, count: 4 * tileSize * tileSize)
+    lattice.move(toX: x * tileSize, y: y * tileSize)
     var isEmpty = true
     let blockSide = Self.blockSide
     for row in stride(from: 0, to: tileSize, by: blockSide) {
       for column in stride(from: 0, to: tileSize, by: blockSide) {
         try BlockMapping.cover(
-          mapping, x: x * tileSize + column, y: y * tileSize + row, side: blockSide
+          lattice, x: x * tileSize + column, y: y * tileSize + row, side: blockSide
         ) { block in
           let place = (block.y - y * tileSize) * tileSize + block.x - x * tileSize
           let target = UnsafeMutableRawPointer(samples + 4 * place)
@@ -78,9 +94,15 @@ final class TileWarper {
     guard !isEmpty, let clipMask else { return !isEmpty }
     let columns = x * tileSize..<(x + 1) * tileSize
     for row in 0..<tileSize {
-      clipMask.apply(samples + 4 * row * tileSize, columns: columns, row: y * tileSize + row)
+      try clipMask.apply(
+        samples + 4 * row * tileSize, columns: columns, row: y * tileSize + row,
+        check: checkCancellation)
     }
     return true
+  }
+
+  private func checkCancellation() throws {
+    if isCancelled() { throw CancellationError() }
   }
 
   /// Renders one block; false when all of it is transparent.
@@ -124,7 +146,7 @@ final class TileWarper {
         down: down)
       gather.render(block, into: out, tileSize: tileSize)
     } else {
-      gather(
+      try gather(
         block, across: across, down: down, origin: (left, top), width: width, isInside: isInside,
         into: out)
     }
@@ -152,7 +174,7 @@ final class TileWarper {
   private func table(span: Double) -> KernelTable {
     let bounded = min(max(span, 1e-6), Self.spanLimit)
     var key = bounded
-    if !mapping.isAffine {
+    if !lattice.isAffine {
       key = max(1e-6, bounded <= 1 && resampling != .average ? 1 : Self.quantized(bounded))
     }
     if let table = tables[key] { return table }
@@ -230,7 +252,7 @@ final class TileWarper {
   private func gather(
     _ block: BlockMapping, across: KernelTable, down: KernelTable, origin: (x: Int, y: Int),
     width: Int, isInside: Bool, into out: UnsafeMutablePointer<UInt32>
-  ) {
+  ) throws {
     let phases = Double(KernelTable.phaseCount)
     let tapsX = across.taps
     let tapsY = down.taps
@@ -240,12 +262,14 @@ final class TileWarper {
     let coverageY = AxisCoverage(span: down.span, end: end.y)
     let isNearest = resampling == .nearest
     let isAverage = resampling == .average
-    across.weights.withUnsafeBufferPointer { weightsX in
-      down.weights.withUnsafeBufferPointer { weightsY in
+    try across.weights.withUnsafeBufferPointer { weightsX in
+      try down.weights.withUnsafeBufferPointer { weightsY in
         guard let weightsX = weightsX.baseAddress, let weightsY = weightsY.baseAddress else {
           return
         }
         for row in 0..<block.side {
+          // The widest kernels take milliseconds for a row.
+          try checkCancellation()
           let worldY = Double(block.y + row) + 0.5
           let start = block.position(atX: Double(block.x) + 0.5, y: worldY)
           let step = block.position(atX: Double(block.x) + 1.5, y: worldY) - start

@@ -9,16 +9,21 @@ final class WarpedTiles {
   private let pool: TileBufferPool
   private let pipeline: TilePipeline
   private let warpers: WarperPool
+  private let isCancelled: @Sendable () -> Bool
 
   init(
-    plan: PyramidPlan, source: any RasterWindows, pool: TileBufferPool, pipeline: TilePipeline
-  ) {
+    plan: PyramidPlan, source: any RasterWindows, pool: TileBufferPool, pipeline: TilePipeline,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) throws {
     self.plan = plan
     self.source = source
     self.pool = pool
     self.pipeline = pipeline
-    let clipMask = plan.clipMask
-    warpers = WarperPool { TileWarper(plan: plan, source: source, clipMask: clipMask) }
+    let clipMask = try plan.clipMask(isCancelled: isCancelled)
+    self.isCancelled = isCancelled
+    warpers = WarperPool {
+      TileWarper(plan: plan, source: source, clipMask: clipMask, isCancelled: isCancelled)
+    }
   }
 
   /// Renders every row of tiles and passes it on, to the levels above first.
@@ -40,6 +45,7 @@ final class WarpedTiles {
         tiles.set(index, to: Self.simplify(buffer, isFilled: isFilled, pool: pool))
       }
       for row in 0..<tileSize {
+        if isCancelled() { throw CancellationError() }
         var classes: [SegmentClass] = []
         for index in 0..<range.x.count {
           let target = samples + 4 * index * tileSize

@@ -45,7 +45,8 @@ struct WorldWindow {
 protocol DeepestRowProducer: AnyObject {
   /// Makes the rows of the window from world row `first` on; a row is valid during the call.
   ///
-  /// `skip` is called for each row of the image that is passed over.
+  /// `skip` is called for each row of the image that is passed over, and often for each that is
+  /// clipped; it throws to stop.
   func makeRows(
     from first: Int, skip: () throws -> Void,
     _ body: (_ row: SampleRow, _ worldRow: Int) throws -> Void

@@ -59,6 +59,11 @@ struct BuildingRun {
       resources: BuildResources(
         threads: request.running.threads, memoryLimit: request.running.memoryLimit,
         scratch: ScratchDirectory(path: scratch)))
+    // What a layer definition cannot state is refused before any tile is made.
+    for index in plans.indices {
+      try LayerFileError.check(
+        definition(floor: index, of: PyramidRecord()), for: building.floors[index].floor.image)
+    }
   }
 
   /// Says on standard error what deserves a look.
@@ -91,6 +96,7 @@ struct BuildingRun {
   ///   ``StoppedBuild`` when what was done can be gone on with; then nothing was published.
   func make() throws -> String {
     try building.checkAgreement()
+    InterruptionWatch.beginWriting()
     let display = ProgressDisplay(style: request.running.progress)
     let resumes = request.running.resume
     let tree = try OutputTree(
@@ -98,7 +104,11 @@ struct BuildingRun {
       adopting: resumes)
     // An update that was stopped begins again: which tiles it changed is known only to itself.
     let policy =
-      request.update ? nil : CheckpointPolicy(identity: identity, adoptsSavedWork: resumes)
+      request.update
+      ? nil
+      : CheckpointPolicy(
+        identity: identity, adoptsSavedWork: resumes,
+        isCancelled: { InterruptionWatch.interruption != nil })
     let checkpoint = policy.map { TreeCheckpoint(of: tree, identity: $0.identity) }
     let remains = resumes ? try checkpoint?.load() : nil
     if case .damaged(let reason) = remains { BuildRun.warnOfDamage(reason) }

@@ -43,6 +43,8 @@ struct BuildRun {
         scratch: ScratchDirectory(path: scratch)))
     builder.earlier = earlier
     self.builder = builder
+    // What the layer definition cannot state is refused before any tile is made.
+    try LayerFileError.check(definition(of: PyramidRecord()), for: request.output.path)
   }
 
   /// Says on standard error what deserves a look.
@@ -85,7 +87,10 @@ struct BuildRun {
   ///   ``StoppedBuild`` when what was done can be gone on with.
   func make() throws -> String {
     let display = ProgressDisplay(style: request.running.progress)
+    // Confirming what an earlier build made, which may be long, changes nothing of it.
+    if !request.running.resume { InterruptionWatch.beginWriting() }
     let writer = try makeWriter()
+    InterruptionWatch.beginWriting()
     sayWhereItBegins(writer)
     let meter = ProgressMeter(
       plan: plan, isDrawn: builder.largestRendition != nil,
@@ -193,8 +198,10 @@ struct BuildRun {
       ? nil : CheckpointPolicy(identity: identity, adoptsSavedWork: request.running.resume)
     switch output.kind {
     case .mbtiles:
-      return try MBTilesWriter(
+      let writer = try MBTilesWriter(
         path: output.path, overwrite: output.replaces, checkpoints: checkpoints)
+      writer.isCancelled = { InterruptionWatch.interruption != nil }
+      return writer
     case .directory:
       return try DirectoryTileWriter(
         path: output.path,

@@ -34,12 +34,12 @@ struct BuildCommand: ParsableCommand {
   @OptionGroup(title: "Running") var running: RunningOptions
 
   func run() throws {
+    InterruptionWatch.start(endingAtOnce: true)
     if BuildingManifest.isManifest(path: source) { return try runBuilding() }
     let request = try BuildRequest(
       source: source, vector: vector, samples: samples, placement: placement, clip: clip,
       pyramid: pyramid,
       output: output, layer: layer, running: running)
-    InterruptionWatch.start()
     let build = try BuildRun(request)
     build.warn()
     if request.running.dryRun {
@@ -54,7 +54,6 @@ struct BuildCommand: ParsableCommand {
       BuildingRequest(
         manifestPath: source, output: output, running: running,
         given: GivenOptions(CommandLine.arguments.dropFirst())))
-    InterruptionWatch.start()
     run.warn()
     if run.request.running.dryRun {
       StandardOutput.print(run.description)

@@ -301,7 +301,7 @@ public final class DirectoryTileWriter: ResumableTileWriter, @unchecked Sendable
       do throws(TileStorageError) {
         if let saved = try checkpoints.load() {
           let journal = try openJournal()
-          try adopt(saved, listedIn: journal)
+          try adopt(saved, listedIn: journal, isCancelled: policy.isCancelled)
           self.journal = journal
           savedWork = saved
           hasCheckpoint = true
@@ -342,7 +342,7 @@ public final class DirectoryTileWriter: ResumableTileWriter, @unchecked Sendable
   /// Confirms that every listed tile is there, repeats what writing them left in memory, and removes
   /// what was written after the checkpoint.
   private func adopt(
-    _ saved: SavedWork, listedIn journal: TileJournal
+    _ saved: SavedWork, listedIn journal: TileJournal, isCancelled: () -> Bool
   ) throws(TileStorageError) {
     let count = saved.contents.tileCount
     guard count <= journal.count else {
@@ -368,6 +368,9 @@ public final class DirectoryTileWriter: ResumableTileWriter, @unchecked Sendable
       pending = entry
       _ = try links?.withPaths { (paths) throws(TileStorageError) in
         paths.place(of: entry.content)
+      }
+      if isCancelled() {
+        throw .system(operation: "go on with", path: tree.staging.path, code: ECANCELED)
       }
       try confirm(entry)
     }

@@ -16,10 +16,20 @@ enum MBTilesPublication {
   /// "MPBX", the application id of MBTiles files.
   static let applicationID = 0x4D50_4258
 
+  /// Writes the file.
+  ///
+  /// - Parameters:
+  ///   - staging: The database, committed.
+  ///   - metadata: The rows of the table `metadata`.
+  ///   - path: The file, which does not exist.
+  ///   - isCancelled: Asked for every row.
+  /// - Throws: ``TileStorageError``, with the code `SQLITE_INTERRUPT` when cancelled.
   static func write(
-    _ staging: MBTilesStaging, metadata: [MetadataEntry], to path: String
+    _ staging: MBTilesStaging, metadata: [MetadataEntry], to path: String,
+    isCancelled: @escaping () -> Bool
   ) throws(TileStorageError) {
     let file = try SQLiteConnection(path: path, access: .create)
+    file.stop(when: isCancelled)
     for setting in [
       "page_size = 4096", "encoding = 'UTF-8'", "auto_vacuum = NONE",
       "application_id = \(applicationID)",
@@ -82,6 +92,7 @@ enum MBTilesPublication {
     let select = try staging.prepare("SELECT data FROM content WHERE id = ?")
     let insert = try file.prepare("INSERT INTO tiles_data (tile_data_id, tile_data) VALUES (?, ?)")
     while try addresses.step() {
+      try file.checkCancellation()
       guard let content = addresses.integer(0), ids.indices.contains(content) else {
         throw damaged(staging)
       }
@@ -111,6 +122,7 @@ enum MBTilesPublication {
         VALUES (?, ?, ?, ?)
       """)
     while try addresses.step() {
+      try file.checkCancellation()
       guard let zoom = addresses.integer(0), let x = addresses.integer(1),
         let y = addresses.integer(2), let content = addresses.integer(3),
         let tile = TileCoordinate(zoom: zoom, x: x, y: y)

@@ -33,21 +33,27 @@ final class MBTilesStaging {
   ///   - path: The database.
   ///   - contents: How much the database held at the checkpoint.
   ///   - contentCapacity: See ``MBTilesWriter``.
+  ///   - isCancelled: Asked for every tile.
   ///   - body: Told every tile in the order in which they were written.
   /// - Throws: ``TileStorageError/savedWorkDamaged(path:reason:)`` when something is missing or
-  ///   changed, or ``TileStorageError/database(operation:path:code:message:)``.
+  ///   changed, or ``TileStorageError/database(operation:path:code:message:)``, with the code
+  ///   `SQLITE_INTERRUPT` when cancelled.
   convenience init(
     adopting path: String, contents: CheckpointContents, contentCapacity: Int?,
+    isCancelled: @escaping () -> Bool = { false },
     _ body: (TileCoordinate, ContentHash, _ byteCount: Int) -> Void
   ) throws(TileStorageError) {
     do throws(TileStorageError) {
       let connection = try SQLiteConnection(path: path, access: .readWrite)
       try self.init(connection, contentCapacity: contentCapacity, isNew: false)
+      connection.stop(when: isCancelled)
+      defer { connection.stop { false } }
       try truncate(to: contents)
       try confirmContents()
       try replay(body)
     } catch {
-      guard case .database(_, _, let code, let message) = error,
+      // Work that was not looked at to its end is not damaged.
+      guard !isCancelled(), case .database(_, _, let code, let message) = error,
         SQLiteCode.category(of: code) == .badInput
       else { throw error }
       throw .savedWorkDamaged(path: path, reason: message)
@@ -138,6 +144,7 @@ final class MBTilesStaging {
   private func confirmContents() throws(TileStorageError) {
     let images = try connection.prepare("SELECT id, low, high, data FROM content ORDER BY id")
     while try images.step() {
+      try connection.checkCancellation()
       let hash = try images.withBlob(3) { $0.map { ContentHash($0) } }
       guard let hash, images.integer(0) == contentCount + 1,
         images.integer(1) == Int(bitPattern: UInt(hash.low)),
@@ -158,6 +165,7 @@ final class MBTilesStaging {
       """)
     var newest = 0
     while try tiles.step() {
+      try connection.checkCancellation()
       guard let zoom = tiles.integer(0), let y = tiles.integer(1), let x = tiles.integer(2),
         let tile = TileCoordinate(zoom: zoom, x: x, y: y), let id = tiles.integer(3),
         let low = tiles.integer(4), let high = tiles.integer(5), let size = tiles.integer(6),

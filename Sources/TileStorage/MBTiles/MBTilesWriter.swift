@@ -32,6 +32,9 @@ public final class MBTilesWriter: ResumableTileWriter, @unchecked Sendable {
   private var hasCheckpoint = false
   private var lastFraction = 0.0
 
+  /// Asked often while the file is published; when true, ``finish(_:)`` throws and leaves the work as
+  /// before.
+  public var isCancelled: @Sendable () -> Bool = { false }
   /// The work of an earlier build that is carried on.
   public private(set) var savedWork: SavedWork?
   /// Why an earlier build's work could not be used.
@@ -93,6 +96,7 @@ public final class MBTilesWriter: ResumableTileWriter, @unchecked Sendable {
     checkpoints policy: CheckpointPolicy?, keepsFolder: Bool
   ) throws(TileStorageError) {
     try TileOutput.check(path: output.path, kind: .mbtiles, overwrite: overwrite)
+    if let policy { isCancelled = policy.isCancelled }
     self.output = output
     self.overwrite = overwrite
     self.keepsFolder = keepsFolder
@@ -133,8 +137,11 @@ public final class MBTilesWriter: ResumableTileWriter, @unchecked Sendable {
     try staging.commit()
     summary.distinctTileCount = staging.contentCount
     let file = folder.path(Self.publishedName)
+    // What a call that was cancelled left is made anew.
+    try FileSystem.removeFile(file)
     try MBTilesPublication.write(
-      staging, metadata: MBTilesMetadata.entries(for: definition, document: document), to: file)
+      staging, metadata: MBTilesMetadata.entries(for: definition, document: document), to: file,
+      isCancelled: isCancelled)
     try FileSystem.synchronize(file)
     let sidecarDraft = folder.path(Self.sidecarName)
     try FileSystem.create(sidecarDraft, containing: document)
@@ -253,7 +260,9 @@ public final class MBTilesWriter: ResumableTileWriter, @unchecked Sendable {
       if policy.adoptsSavedWork {
         do throws(TileStorageError) {
           if let saved = try checkpoints.load() {
-            try adopt(saved, database: database, contentCapacity: contentCapacity)
+            try adopt(
+              saved, database: database, contentCapacity: contentCapacity,
+              isCancelled: policy.isCancelled)
             return
           }
         } catch {
@@ -268,7 +277,8 @@ public final class MBTilesWriter: ResumableTileWriter, @unchecked Sendable {
   }
 
   private func adopt(
-    _ saved: SavedWork, database: String, contentCapacity: Int?
+    _ saved: SavedWork, database: String, contentCapacity: Int?,
+    isCancelled: @escaping @Sendable () -> Bool
   ) throws(TileStorageError) {
     guard try FileSystem.kind(of: database, followingLinks: false) == .file else {
       throw .savedWorkDamaged(path: database, reason: "its database is missing")
@@ -278,7 +288,8 @@ public final class MBTilesWriter: ResumableTileWriter, @unchecked Sendable {
       try FileSystem.removeFile(folder.path(name))
     }
     staging = try MBTilesStaging(
-      adopting: database, contents: saved.contents, contentCapacity: contentCapacity
+      adopting: database, contents: saved.contents, contentCapacity: contentCapacity,
+      isCancelled: isCancelled
     ) { tile, content, byteCount in
       saved.record.add(content, byteCount: byteCount, at: tile, format: nil)
       summary.tileCount += 1

@@ -19,6 +19,7 @@ final class SQLiteConnection {
   fileprivate let handle: OpaquePointer
   private var budget: ReadingBudget?
   private var watch: QueryWatch?
+  private var cancellation: Cancellation?
 
   /// Opens a database.
   ///
@@ -85,6 +86,30 @@ final class SQLiteConnection {
     // Sorting is bounded in memory; on a disk it would not be.
     try execute("PRAGMA temp_store = MEMORY")
     try SchemaReview.check(self)
+  }
+
+  /// Interrupts statements once `isCancelled`, which is asked every ten thousand instructions of
+  /// SQLite's machine; they then throw ``TileStorageError/database(operation:path:code:message:)`` with
+  /// the code `SQLITE_INTERRUPT`.
+  func stop(when isCancelled: @escaping () -> Bool) {
+    let cancellation = Cancellation(isCancelled)
+    self.cancellation = cancellation
+    // The handler receives the cancellation, which lives as long as the connection.
+    sqlite3_progress_handler(
+      handle, 10_000,
+      { context in
+        guard let context else { return 0 }
+        let cancellation = Unmanaged<Cancellation>.fromOpaque(context).takeUnretainedValue()
+        return cancellation.isRequested() ? 1 : 0
+      }, Unmanaged.passUnretained(cancellation).toOpaque())
+  }
+
+  /// Throws as an interrupted statement does once the work is cancelled; between rows, of which each may
+  /// take fewer instructions.
+  func checkCancellation() throws(TileStorageError) {
+    guard let cancellation, cancellation.isRequested() else { return }
+    throw .database(
+      operation: "go on", path: path, code: SQLITE_INTERRUPT, message: "interrupted")
   }
 
   /// The functions that a view of a store may use: those whose results are no longer than what they are
@@ -169,6 +194,13 @@ final class SQLiteConnection {
     }
     return text
   }
+}
+
+/// Whether the statements of a connection are to stop.
+private final class Cancellation {
+  let isRequested: () -> Bool
+
+  init(_ isRequested: @escaping () -> Bool) { self.isRequested = isRequested }
 }
 
 extension SQLiteConnection {

@@ -1,14 +1,20 @@
 /// Whether and how unfinished work survives the process that made it.
-public struct CheckpointPolicy: Hashable, Sendable {
+public struct CheckpointPolicy: Sendable {
   /// What a later build must have in common with this one to carry it on.
   public var identity: BuildIdentity
   /// Whether work that an earlier build left is carried on; otherwise it is cleared away.
   public var adoptsSavedWork: Bool
+  /// Asked often while saved work is confirmed, which takes as long as reading all of it.
+  public var isCancelled: @Sendable () -> Bool
 
   /// Creates a policy.
-  public init(identity: BuildIdentity, adoptsSavedWork: Bool) {
+  public init(
+    identity: BuildIdentity, adoptsSavedWork: Bool,
+    isCancelled: @escaping @Sendable () -> Bool = { false }
+  ) {
     self.identity = identity
     self.adoptsSavedWork = adoptsSavedWork
+    self.isCancelled = isCancelled
   }
 }
 

@@ -42,6 +42,39 @@ struct GeoreferenceValidationTests {
     }
   }
 
+  @Test("A corner beyond what its system shows of the globe is refused by name")
+  func cornerOffTheGlobe() throws {
+    let crs = try CoordinateReferenceSystem(parsing: "+proj=ortho +lat_0=0 +lon_0=0")
+    func fault(_ x: Double, _ y: Double) -> GeoreferenceError.Corner? {
+      let error = self.fault(crs, x, y, 30_000, -30_000)
+      guard case .cornerOutsideSystem(let corner, _, let system, "p") = error else { return nil }
+      return system.contains("+proj=ortho") ? corner : nil
+    }
+    // The globe is a disc of 6378 km; the image is 3000 km wide and high.
+    #expect(fault(-5_500_000, 4_500_000) == .topLeft)
+    #expect(fault(2_500_000, 4_500_000) == .topRight)
+    #expect(fault(2_500_000, -1_500_000) == .bottomRight)
+    #expect(fault(-5_500_000, -1_500_000) == .bottomLeft)
+    #expect(self.fault(crs, -1_500_000, 1_500_000, 30_000, -30_000) == nil)
+  }
+
+  @Test("An image whose middle is a pole passes, since a sample's step is taken on the ground")
+  func poleInTheMiddle() throws {
+    for (system, edge) in [("EPSG:3413", 0.0), ("EPSG:3031", 0), ("EPSG:32661", 2_000_000)] {
+      let crs = try CoordinateReferenceSystem(parsing: system)
+      let georeference = try Georeference(
+        crs: crs,
+        pixelToCRS: .affine(
+          AffineTransform(
+            originX: edge - 250_000, originY: edge + 250_000, columnX: 5000, columnY: 0, rowX: 0,
+            rowY: -5000))
+      ).settled(size: size, place: "p").validated(size: size, path: "p")
+      let step = georeference.groundResolution(at: PixelPoint(x: 50, y: 50))
+      #expect(
+        abs(step.perColumn / 5000 - 1) < 0.05 && abs(step.perRow / 5000 - 1) < 0.05, "\(step)")
+    }
+  }
+
   @Test("Numbers that are not finite are refused")
   func notFinite() {
     #expect(fault(.webMercator, .nan, 0, 1, -1) == .notFinite(place: "p"))

@@ -87,6 +87,26 @@ struct PNGSourceTests {
     }
   }
 
+  @Test("Decoding an interlaced file into scratch can be cancelled at every row")
+  func cancellation() throws {
+    let fixture = try RasterFixture(width: 30, height: 20, isInterlaced: true)
+    let source = try PNGSource(path: fixture.path)
+    let scratch = ScratchDirectory(path: fixture.folder.path)
+    // The seven passes of 20 rows of an interlaced image have 3, 3, 2, 5, 5, 10 and 10 of them.
+    for allowed in [0, 1, 20, 36] {
+      let asked = Guarded(0)
+      #expect(throws: CancellationError.self) {
+        try source.makeRowReader(scratch: scratch) {
+          asked.withLock {
+            $0 += 1
+            return $0 > allowed
+          }
+        }
+      }
+    }
+    _ = try source.makeRowReader(scratch: scratch) { false }
+  }
+
   @Test("A file that shrinks while it is read is an error")
   func shrinking() throws {
     let fixture = try RasterFixture(width: 600, height: 600, isInterlaced: false)

@@ -54,6 +54,23 @@ struct ClipTests {
     return isInside
   }
 
+  @Test("may have edges from pole to pole, at any zoom")
+  func longEdges() throws {
+    // Each of them crosses a million bands of rows; were they listed in all, memory would end.
+    let source = SyntheticRaster.noise(seed: 8, opaque: true, size: Self.size)
+    let half = WebMercator.halfExtent
+    let ring = (0..<2000).map { index in
+      let point = Self.place.mercator(x: Double(Self.left + index / 4), y: 0)
+      return MercatorPoint(x: point.x, y: index % 2 == 0 ? half : -half)
+    }
+    var options = PyramidOptions.zooms(18, 18)
+    options.clips = [ClipArea(polygons: [ClipArea.Polygon(rings: [ring])])]
+    let georeference = Place(zoom: 18).turned(
+      x: Double(2 * Self.left), y: Double(2 * Self.top), degrees: 31)
+    let built = try BuiltPyramid(source, georeference, options)
+    #expect(built.plan.deepest.zoom == 18)
+  }
+
   @Test("keeps what is inside and drops what is outside", arguments: Lie.allCases)
   func sides(lie: Lie) throws {
     let source = SyntheticRaster.noise(seed: 8, opaque: true, size: Self.size)

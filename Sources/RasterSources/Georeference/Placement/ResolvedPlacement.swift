@@ -15,10 +15,10 @@ public struct ResolvedPlacement: Hashable, Sendable {
 }
 
 extension GeographicCoordinate {
-  /// The position with its longitude within ±180.
+  /// The position with its longitude within ±180 and its latitude within ±90.
   package var onGlobe: GeographicCoordinate {
     GeographicCoordinate(
-      latitude: latitude, longitude: longitude.wrapped(around: 0, halfTurn: 180))
+      latitude: min(max(latitude, -90), 90), longitude: longitude.wrapped(around: 0, halfTurn: 180))
   }
 }
 

@@ -67,6 +67,15 @@ public struct JPEGSource: ReducibleSource {
   ///
   /// - Throws: ``RasterError``.
   public func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader {
+    try makeRowReader(scratch: scratch) { false }
+  }
+
+  /// Opens a reader of the rows; turning them can be cancelled.
+  ///
+  /// - Throws: ``RasterError`` or `CancellationError`.
+  public func makeRowReader(
+    scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> any RasterRowReader {
     let handle = try JPEGHandle(path: path, limits: limits)
     guard handle.header == stored else { throw RasterError.changed(path: path) }
     try handle.begin(denominator: denominator, limits: limits)
@@ -78,7 +87,8 @@ public struct JPEGSource: ReducibleSource {
     case .mirrored: return MirroredRows(base: rows, width: reduced.width)
     default:
       return try TurnedRows(
-        rows, path: path, stored: reduced, orientation: stored.orientation, scratch: scratch)
+        CancellableRows(base: rows, isCancelled: isCancelled), path: path, stored: reduced,
+        orientation: stored.orientation, scratch: scratch)
     }
   }
 }

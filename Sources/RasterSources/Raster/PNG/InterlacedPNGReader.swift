@@ -8,7 +8,9 @@ final class InterlacedPNGReader: RasterRowReader {
   private var rowsRead = 0
 
   /// Decodes the whole file into a scratch file.
-  init(_ rows: PNGRows, scratch: ScratchDirectory) throws {
+  ///
+  /// - Throws: ``RasterError`` or `CancellationError`.
+  init(_ rows: PNGRows, scratch: ScratchDirectory, isCancelled: () -> Bool) throws {
     path = rows.path
     size = PixelSize(width: rows.header.width, height: rows.header.height)
     raster = try ScratchRaster(
@@ -20,6 +22,7 @@ final class InterlacedPNGReader: RasterRowReader {
       let columns = pass.columns(of: size.width)
       if columns == 0 { continue }
       for y in 0..<pass.rows(of: size.height) {
+        if isCancelled() { throw CancellationError() }
         try rows.readStoredRow(into: row, columns: columns)
         try raster.writePixels(
           y: pass.yStart + y * pass.yStep, xStart: pass.xStart, xStep: pass.xStep,

@@ -61,10 +61,20 @@ public struct PNGSource: RasterSource {
   ///
   /// - Throws: ``RasterError``.
   public func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader {
+    try makeRowReader(scratch: scratch) { false }
+  }
+
+  /// Opens a reader of the rows; decoding an interlaced file can be cancelled.
+  ///
+  /// - Throws: ``RasterError`` or `CancellationError`.
+  public func makeRowReader(
+    scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> any RasterRowReader {
     let (file, decoder) = try reopened()
     if PNGRowStream.supports(header) { return try PNGStreamedRows(file: file, header: header) }
     let rows = PNGRows(file: file, decoder: decoder)
-    return header.isInterlaced ? try InterlacedPNGReader(rows, scratch: scratch) : rows
+    return header.isInterlaced
+      ? try InterlacedPNGReader(rows, scratch: scratch, isCancelled: isCancelled) : rows
   }
 
   /// Opens a reader that goes on from a noted place.

@@ -109,9 +109,12 @@ final class TIFFReorderedRows: RasterRowReader {
   private var rowsRead: Int
 
   /// Decodes the whole image into a scratch file.
+  ///
+  /// - Throws: ``RasterError`` or `CancellationError`.
   init(
-    decoder: TIFFBlockDecoder, path: String, scratch: ScratchDirectory, firstRow: Int
-  ) throws(RasterError) {
+    decoder: TIFFBlockDecoder, path: String, scratch: ScratchDirectory, firstRow: Int,
+    isCancelled: () -> Bool
+  ) throws {
     self.path = path
     let image = decoder.image
     raster = try ScratchRaster(
@@ -123,6 +126,7 @@ final class TIFFReorderedRows: RasterRowReader {
     let bytesPerRow = 4 * image.blockSize.width
     for row in 0..<image.blocksDown {
       for column in 0..<image.blocksAcross {
+        if isCancelled() { throw CancellationError() }
         try decoder.decode(column: column, row: row, into: block, bytesPerRow: bytesPerRow)
         let x = column * image.blockSize.width
         let top = row * image.blockSize.height

@@ -140,7 +140,16 @@ public struct TIFFSource: WindowedSource, ReducibleSource {
   ///
   /// - Throws: ``RasterError``.
   public func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader {
-    try makeRowReader(scratch: scratch, firstRow: 0)
+    try makeRowReader(scratch: scratch) { false }
+  }
+
+  /// Opens a reader of the rows; putting them into order can be cancelled.
+  ///
+  /// - Throws: ``RasterError`` or `CancellationError`.
+  public func makeRowReader(
+    scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> any RasterRowReader {
+    try makeRowReader(scratch: scratch, firstRow: 0, isCancelled: isCancelled)
   }
 
   /// Opens a reader that goes on from a noted place.
@@ -150,21 +159,24 @@ public struct TIFFSource: WindowedSource, ReducibleSource {
     scratch: ScratchDirectory, from access: RowAccess
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     let first = min(max(access.row, 0), size.height)
-    return (try makeRowReader(scratch: scratch, firstRow: first), first)
+    return (try makeRowReader(scratch: scratch, firstRow: first) { false }, first)
   }
 
   private func makeRowReader(
-    scratch: ScratchDirectory, firstRow: Int
+    scratch: ScratchDirectory, firstRow: Int, isCancelled: () -> Bool
   ) throws -> any RasterRowReader {
-    let rows = try rows(of: picture.image, scratch: scratch, firstRow: firstRow)
+    let rows = try rows(
+      of: picture.image, scratch: scratch, firstRow: firstRow, isCancelled: isCancelled)
     guard let mask = picture.mask else { return rows }
     return MaskedRows(
-      base: rows, mask: try self.rows(of: mask, scratch: scratch, firstRow: firstRow),
+      base: rows,
+      mask: try self.rows(
+        of: mask, scratch: scratch, firstRow: firstRow, isCancelled: isCancelled),
       width: size.width)
   }
 
   private func rows(
-    of image: TIFFImage, scratch: ScratchDirectory, firstRow: Int
+    of image: TIFFImage, scratch: ScratchDirectory, firstRow: Int, isCancelled: () -> Bool
   ) throws -> any RasterRowReader {
     let rule = rule(for: image)
     if Self.holdsBlocks(of: image) {
@@ -177,7 +189,7 @@ public struct TIFFSource: WindowedSource, ReducibleSource {
     }
     return try TIFFReorderedRows(
       decoder: TIFFBlockDecoder(path: path, image: image, rule: rule, limits: limits), path: path,
-      scratch: scratch, firstRow: firstRow)
+      scratch: scratch, firstRow: firstRow, isCancelled: isCancelled)
   }
 
   private func rule(for image: TIFFImage) -> TIFFSampleRule {

@@ -1,0 +1,60 @@
+/// The edges of an area in world pixels, found by the row that they cross.
+///
+/// An edge is listed in the few largest aligned groups of bands that it crosses, so that the memory
+/// grows with the number of edges and not with their length: an edge from pole to pole takes no more
+/// than some forty places at any zoom.
+struct ClipEdges: Sendable {
+  /// An edge from its upper to its lower end, in world pixels.
+  struct Edge {
+    let top: Double
+    let bottom: Double
+    /// The x at world row 0, and its change per row.
+    let origin: Double
+    let slope: Double
+  }
+
+  /// The rows of a band.
+  private static let bandHeight = 64.0
+
+  private var edges: [Edge] = []
+  /// For each size of groups, a power of two, the edges by the number of their group.
+  private var groups: [[Int: [Int32]]] = []
+
+  /// Adds an edge.
+  ///
+  /// - Parameters:
+  ///   - edge: The edge.
+  ///   - height: The rows of the world; parts beyond them are left out.
+  mutating func add(_ edge: Edge, worldHeight height: Double) {
+    let top = max(edge.top, 0) / Self.bandHeight
+    let bottom = min(edge.bottom, height) / Self.bandHeight
+    guard top <= bottom, let number = Int32(exactly: edges.count) else { return }
+    edges.append(edge)
+    var (first, last) = (Int(top), Int(bottom))
+    var size = 0
+    while first <= last {
+      if groups.count == size { groups.append([:]) }
+      if first & 1 == 1 {
+        groups[size][first, default: []].append(number)
+        first += 1
+      }
+      if first <= last, last & 1 == 0 {
+        groups[size][last, default: []].append(number)
+        last -= 1
+      }
+      first >>= 1
+      last >>= 1
+      size += 1
+    }
+  }
+
+  /// The edges that cross a row, and perhaps some that cross rows near it.
+  func edges(nearRow row: Int) -> [Edge] {
+    let band = Int(Double(row) / Self.bandHeight)
+    var found: [Edge] = []
+    for (size, groups) in groups.enumerated() {
+      for number in groups[band >> size] ?? [] { found.append(edges[Int(number)]) }
+    }
+    return found
+  }
+}

@@ -1,0 +1,82 @@
+/// Where the whole world positions of one tile lie on the image, each found when it is first asked for.
+///
+/// Blocks that share a corner or an edge share its positions, so that none is projected twice for a
+/// tile. Belongs to one thread.
+final class PositionLattice {
+  /// Whether blocks of any size are exact.
+  let isAffine: Bool
+  /// How many positions were projected for all tiles so far.
+  private(set) var projectionCount = 0
+  private let mapping: ScaledMapping
+  /// Positions along one side: one more than samples.
+  private let side: Int
+  private let isCancelled: @Sendable () -> Bool
+  private var originX = 0
+  private var originY = 0
+  private let positions: UnsafeMutablePointer<SIMD2<Double>>
+  private let states: UnsafeMutablePointer<State>
+
+  private enum State: UInt8 {
+    case unknown
+    case found
+    case none
+  }
+
+  /// - Parameters:
+  ///   - mapping: The exact map.
+  ///   - tileSize: Samples along one side of a tile.
+  ///   - isCancelled: Asked before each projection, one of which may take a millisecond.
+  init(
+    _ mapping: ScaledMapping, tileSize: Int, isCancelled: @escaping @Sendable () -> Bool
+  ) {
+    self.mapping = mapping
+    self.isCancelled = isCancelled
+    isAffine = mapping.isAffine
+    side = tileSize + 1
+    positions = .allocate(capacity: side * side)
+    states = .allocate(capacity: side * side)
+  }
+
+  deinit {
+    positions.deallocate()
+    states.deallocate()
+  }
+
+  /// The most memory that the positions of a tile take, in bytes.
+  static func byteCount(tileSize: Int) -> Int {
+    (tileSize + 1) * (tileSize + 1)
+      * (MemoryLayout<SIMD2<Double>>.stride + MemoryLayout<State>.stride)
+  }
+
+  /// Begins a tile.
+  ///
+  /// - Parameters:
+  ///   - x: The world column of its west edge.
+  ///   - y: The world row of its north edge.
+  func move(toX x: Int, y: Int) {
+    (originX, originY) = (x, y)
+    states.initialize(repeating: .unknown, count: side * side)
+  }
+
+  /// The source position of a world position inside the tile or on its edges; `nil` where there is
+  /// none.
+  ///
+  /// - Throws: `CancellationError`.
+  func position(atX x: Int, y: Int) throws -> SIMD2<Double>? {
+    let place = (y &- originY) &* side &+ x &- originX
+    switch states[place] {
+    case .found: return positions[place]
+    case .none: return nil
+    case .unknown: break
+    }
+    if isCancelled() { throw CancellationError() }
+    projectionCount += 1
+    guard let position = mapping.position(atX: Double(x), y: Double(y)) else {
+      states[place] = .none
+      return nil
+    }
+    positions[place] = position
+    states[place] = .found
+    return position
+  }
+}

@@ -1,0 +1,77 @@
+import Testing
+import TileModel
+import TilePyramidTesting
+import TileStorage
+
+@Suite("A store that is told to stop")
+struct CancellationTests {
+  private static let tiles = SampleLayers.pyramid()
+
+  private func writer(
+    _ name: String, in folder: TemporaryDirectory, adopting: Bool,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> any ResumableTileWriter {
+    let policy = CheckpointPolicy(
+      identity: BuildIdentity(), adoptsSavedWork: adopting, isCancelled: isCancelled)
+    if name.hasSuffix(".mbtiles") {
+      return try MBTilesWriter(path: folder.path(name), checkpoints: policy)
+    }
+    return try DirectoryTileWriter(
+      path: folder.path(name), layout: .init(template: SampleLayers.template()),
+      checkpoints: policy)
+  }
+
+  private func write(_ tiles: some Sequence<(TileCoordinate, [UInt8])>, to writer: any TileWriter)
+    throws
+  {
+    for (tile, bytes) in tiles { try writer.write(bytes, at: tile) }
+  }
+
+  @Test(
+    "while it confirms what an earlier build left keeps all of it",
+    arguments: ["out", "out.mbtiles"])
+  func adopting(name: String) throws {
+    let folder = try TemporaryDirectory()
+    let first = try writer(name, in: folder, adopting: false) { false }
+    try write(Self.tiles.prefix(40), to: first)
+    try first.complete(try first.beginCheckpoint(fraction: 0.5))
+    #expect(first.suspend() != nil)
+    for allowed in [0, 1, 30] {
+      let asked = Guarded(0)
+      #expect(throws: TileStorageError.self) {
+        try writer(name, in: folder, adopting: true) {
+          asked.withLock {
+            $0 += 1
+            return $0 > allowed
+          }
+        }
+      }
+    }
+    let second = try writer(name, in: folder, adopting: true) { false }
+    #expect(second.discardedWork == nil && second.savedWork?.record.tileCount == 40)
+    second.abandon()
+  }
+
+  @Test("while it publishes a database leaves nothing, and can publish it later")
+  func publishing() throws {
+    let folder = try TemporaryDirectory()
+    let asked = Guarded(0)
+    let limit = Guarded(0)
+    let store = try writer("out.mbtiles", in: folder, adopting: false) {
+      asked.withLock {
+        $0 += 1
+        return $0 > limit.withLock { $0 }
+      }
+    }
+    try write(Self.tiles, to: store)
+    let definition = try SampleLayers.definition(of: Self.tiles)
+    for allowed in [0, 1, Self.tiles.count] {
+      asked.withLock { $0 = 0 }
+      limit.withLock { $0 = allowed }
+      #expect(throws: TileStorageError.self) { try store.finish(definition) }
+      #expect(!folder.listing.contains("out.mbtiles"))
+    }
+    limit.withLock { $0 = .max }
+    #expect(try store.finish(definition).tileCount == Self.tiles.count)
+  }
+}
