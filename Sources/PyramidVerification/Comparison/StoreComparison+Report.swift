@@ -4,7 +4,7 @@ extension StoreComparison {
   /// The differences as lines of text, without a newline at the end; of each kind at most `limit`
   /// tiles are named.
   public func text(naming limit: Int) -> String {
-    var lines = ["old  \(old)", "new  \(new)"]
+    var lines = ["old  \(old.displayLine)", "new  \(new.displayLine)"]
     for zoom in zooms {
       var line =
         "zoom \(zoom.zoom): \(zoom.equal) equal, \(zoom.added) added, \(zoom.removed) removed,"

@@ -1,3 +1,5 @@
+import TileModel
+
 extension VerificationReport {
   /// The report as lines of text, without a newline at the end.
   public var text: String {
@@ -34,7 +36,7 @@ extension VerificationReport {
     }
     lines.append("")
     lines.append(verdict)
-    return lines.joined(separator: "\n")
+    return lines.map(\.displayLine).joined(separator: "\n")
   }
 
   /// The numbers of findings in one line.

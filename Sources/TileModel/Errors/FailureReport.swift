@@ -39,12 +39,18 @@ public struct FailureReport: Hashable, Sendable, CustomStringConvertible {
     self.nextStep = nextStep
   }
 
-  /// The report as lines of text, the first of which is `place: what`.
+  /// The report as lines of text, the first of which is `place: what`; each value is on one line,
+  /// without characters that a terminal would obey, and cut after 4000.
   public var description: String {
-    var lines = [place.map { "\($0): \(what)" } ?? what]
-    if let found { lines.append("  found: \(found)") }
-    if let expected { lines.append("  expected: \(expected)") }
-    if let nextStep { lines.append("  next: \(nextStep)") }
+    func line(_ text: String) -> String {
+      let start = text.unicodeScalars.prefix(4001)
+      let shown = String(String.UnicodeScalarView(start.prefix(4000))).displayLine
+      return start.count > 4000 ? shown + "…" : shown
+    }
+    var lines = [line(place.map { "\($0): \(what)" } ?? what)]
+    if let found { lines.append("  found: \(line(found))") }
+    if let expected { lines.append("  expected: \(line(expected))") }
+    if let nextStep { lines.append("  next: \(line(nextStep))") }
     return lines.joined(separator: "\n")
   }
 }

@@ -28,7 +28,7 @@ extension BuildingRun {
       lines += ["", "floor \(placed.floor.id), level \(placed.floor.level): \(placed.floor.name)"]
       lines += floor(placed, plan)
     }
-    return lines.joined(separator: "\n")
+    return lines.map(\.displayLine).joined(separator: "\n")
       + PlanText.unfinished(forOutput: request.output, resumes: request.running.resume)
   }
 

@@ -26,7 +26,7 @@ enum FitText {
     if let set = placed.placement.controlPoints {
       lines += comparison(of: set, plane: placed.placement.georeference.crs)
     }
-    return lines.joined(separator: "\n")
+    return lines.map(\.displayLine).joined(separator: "\n")
   }
 
   /// How well each kind of transform foretells points, and which is proposed.

@@ -31,7 +31,7 @@ enum PlanText {
         "\(pad("\(level.zoom)", 4))  \(pad(metres, 12)) \(pad("\(level.range.count)", 10))  \(shape)"
       )
     }
-    return lines.joined(separator: "\n")
+    return lines.map(\.displayLine).joined(separator: "\n")
   }
 
   /// A line about an unfinished build of the output; empty when there is none.

@@ -66,7 +66,7 @@ final class ProgressDisplay: Sendable {
     case .bar:
       let line = ProgressText.bar(snapshot, columns: StandardError.columns)
       // Carriage return, the line, and a control sequence that clears what a longer one left.
-      StandardError.show("\r\(line)\u{1B}[K")
+      StandardError.show("\r\(line.displayLine)\u{1B}[K")
     }
   }
 }

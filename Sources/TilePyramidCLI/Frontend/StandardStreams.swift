@@ -1,4 +1,5 @@
 import Foundation
+import TileModel
 
 /// The three streams that every program is given.
 enum StandardStreams {
@@ -16,7 +17,11 @@ enum StandardStreams {
 ///
 /// A reader that has gone away ends the program with success.
 enum StandardOutput {
-  static func print(_ text: String) {
+  /// Prints lines for people, without characters that a terminal would obey.
+  static func print(_ text: String) { printData(text.displayLines) }
+
+  /// Prints lines for programs as they are.
+  static func printData(_ text: String) {
     switch write(text + "\n", to: STDOUT_FILENO) {
     case 0: return
     case EPIPE: exit(0)
@@ -32,12 +37,14 @@ enum StandardOutput {
 ///
 /// Failures to write to it are of no interest to anyone.
 enum StandardError {
-  static func print(_ text: String) { show(text + "\n") }
+  /// Prints lines, without characters that a terminal would obey.
+  static func print(_ text: String) { show(text.displayLines + "\n") }
 
-  /// Writes text without ending the line.
+  /// Writes text as it is, without ending the line.
   static func show(_ text: String) { _ = write(text, to: STDERR_FILENO) }
 
-  static func warn(_ text: String) { print("tilepyramid: warning: \(text)") }
+  /// Prints a warning on one line.
+  static func warn(_ text: String) { print("tilepyramid: warning: \(text.displayLine)") }
 
   /// Whether a person watches.
   static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }

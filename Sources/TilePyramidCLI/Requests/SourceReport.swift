@@ -147,8 +147,10 @@ struct SourceReport: Encodable {
         "reading     \(placement.reading)",
       ]
     }
+    lines = lines.map(\.displayLine)
+    // It has lines of its own, which are fit to be shown.
     if let problem { lines.append("not placed  \(problem)") }
-    lines += warnings.map { "warning     \($0)" }
+    lines += warnings.map { "warning     \($0.displayLine)" }
     return lines.joined(separator: "\n")
   }
 }

@@ -84,7 +84,7 @@ struct StoreReport: Encodable {
     }
     lines += levels.map { "zoom \($0.zoom)".padding(to: 12) + "\($0.tiles) tiles" }
     lines += warnings.map { "warning     \($0)" }
-    return lines.joined(separator: "\n")
+    return lines.map(\.displayLine).joined(separator: "\n")
   }
 }
 

@@ -78,11 +78,12 @@ struct DiffCommand: ParsableCommand {
       let stale = try comparison.staleURLs(template: url)
       // An empty list is no line at all, for programs that read lines.
       if !stale.isEmpty || file != nil {
-        try report.deliver(stale.joined(separator: "\n"), to: file)
+        try report.deliver(stale.joined(separator: "\n"), to: file, isForPeople: false)
       }
     } else {
       try report.deliver(
-        form == .json ? try JSONText.text(comparison) : comparison.text(naming: named), to: file)
+        form == .json ? try JSONText.text(comparison) : comparison.text(naming: named), to: file,
+        isForPeople: form != .json)
     }
     if !comparison.isEqual { throw ExitCode(1) }
   }

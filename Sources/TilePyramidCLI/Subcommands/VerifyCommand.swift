@@ -108,7 +108,7 @@ struct VerifyCommand: ParsableCommand {
       case .json: try JSONText.text(result)
       case .junit: result.junit(failingAt: severity)
       }
-    try report.deliver(text, to: file)
+    try report.deliver(text, to: file, isForPeople: form == .text)
     if let picture { try draw(result, options: options, on: picture) }
     if result.fails(at: severity) { throw ExitCode(1) }
   }
@@ -221,8 +221,15 @@ struct ReportOptions: ParsableArguments {
   }
 
   /// Prints a report or writes it to a file.
-  func deliver(_ text: String, to file: OutputFile?) throws {
-    guard let file else { return StandardOutput.print(text) }
+  ///
+  /// - Parameters:
+  ///   - text: The report.
+  ///   - file: The file; `nil` for standard output.
+  ///   - isForPeople: Whether it is shown on terminals, also out of a file.
+  /// - Throws: ``FileError`` or `TileStorageError`.
+  func deliver(_ text: String, to file: OutputFile?, isForPeople: Bool) throws {
+    let text = isForPeople ? text.displayLines : text
+    guard let file else { return StandardOutput.printData(text) }
     try file.write(Array((text + "\n").utf8))
   }
 }
