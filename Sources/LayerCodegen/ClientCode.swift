@@ -51,6 +51,8 @@ public enum ClientCode {
   /// zooms and bounds instead. Neither can name the tiles of a hybrid layer whose URLs differ in their
   /// extension: the style is then left out, and TileJSON refused.
   ///
+  /// Of attributions, which are HTML, only texts and links are taken over.
+  ///
   /// - Parameters:
   ///   - kind: The language and SDK.
   ///   - layers: One layer, or floors in the order of the building.
@@ -65,7 +67,13 @@ public enum ClientCode {
     _ kind: ClientKind, for layers: [LayerDefinition], named name: String? = nil,
     package: String? = nil
   ) throws(CodegenError) -> [GeneratedFile] {
-    let clients = try ClientLayer.resolve(layers, named: name)
+    let cleaned = layers.map { layer in
+      var layer = layer
+      // Map libraries show it as HTML, whoever wrote it.
+      layer.attribution = layer.attribution.map(AttributionPart.html(cleaning:))
+      return layer
+    }
+    let clients = try ClientLayer.resolve(cleaned, named: name)
     if let package {
       guard kind.hasPackages else { throw .packageWithout(client: kind.rawValue) }
       guard PackageName.isValid(package) else { throw .invalidPackage(package) }

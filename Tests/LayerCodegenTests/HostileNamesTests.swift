@@ -25,6 +25,20 @@ struct HostileNamesTests {
     }
   }
 
+  @Test("No client takes over markup of an attribution but links", arguments: ClientKind.allCases)
+  func attributions(kind: ClientKind) throws {
+    let layers = try SampleLayers.museum().map { layer in
+      var layer = layer
+      layer.attribution =
+        "<img src=x onerror=alert(1)><a href='javascript:alert(2)'>Museum</a>"
+        + "<a href='https://www.example.com' onclick='alert(3)'>M</a><script>alert(4)</script>"
+      return layer
+    }
+    let code = try ClientCode.generate(kind, for: layers, named: "M").map(\.contents).joined()
+    #expect(!code.contains("alert("))
+    #expect(code.contains("Museum"))
+  }
+
   @Test(
     "Swift compiles in both language modes and answers for exactly the tiles",
     .enabled(if: Compiler.swift != nil))

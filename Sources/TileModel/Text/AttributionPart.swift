@@ -1,15 +1,38 @@
 /// A stretch of an attribution: text, which may be a link.
 ///
-/// TileJSON writes attributions in HTML. Of it only texts and `<a href>` to http and https are taken
-/// over; whatever else it holds is left out, so that no foreign markup reaches a page.
-struct AttributionPart: Hashable {
+/// TileJSON writes attributions in HTML. Of it only texts and `<a href>` to http, https and mailto are
+/// taken over; whatever else it holds is left out, so that no foreign markup reaches a page.
+package struct AttributionPart: Hashable, Sendable {
   /// The text, without markup.
-  var text: String
-  /// Where it leads, an absolute http or https URL.
-  var link: String?
+  package var text: String
+  /// Where it leads: an absolute URL of http, https or mailto.
+  package var link: String?
+
+  /// An attribution in HTML without anything but texts and links.
+  package static func html(cleaning html: String) -> String {
+    parts(of: html).map { part in
+      let text = escaped(part.text)
+      return part.link.map { "<a href=\"\(escaped($0))\">\(text)</a>" } ?? text
+    }.joined()
+  }
+
+  /// A text as the content of an element, or of an attribute in quotes.
+  private static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
 
   /// The parts of an attribution in HTML; never empty texts, nor neighbours with the same link.
-  static func parts(of html: String) -> [AttributionPart] {
+  package static func parts(of html: String) -> [AttributionPart] {
     var parts: [AttributionPart] = []
     var link: String?
     var rest = html[...]
@@ -45,10 +68,14 @@ struct AttributionPart: Hashable {
   /// What follows the end of an element whose content is no text.
   private static func skipped(_ name: String, in rest: Substring) -> Substring {
     var rest = rest
-    while let opening = rest.firstIndex(of: "<") {
-      rest = rest[opening...]
-      if let tag = Tag(beginning: rest), tag.isClosing, tag.name == name { return tag.rest }
-      rest = rest.dropFirst()
+    while let opening = rest.firstRange(of: "</") {
+      let closing = rest[opening.lowerBound...]
+      rest = rest[opening.upperBound...]
+      // Only the end is read as a tag: reading one may go on to the end of the text.
+      guard rest.prefix(name.count).lowercased() == name else { continue }
+      rest = rest.dropFirst(name.count)
+      let isEnd = rest.first.map { $0.isWhitespace || $0 == ">" || $0 == "/" } ?? false
+      if isEnd, let tag = Tag(beginning: closing) { return tag.rest }
     }
     return ""
   }
@@ -57,7 +84,7 @@ struct AttributionPart: Hashable {
   private static func webLink(_ text: String) -> String? {
     let url = decoded(text[...]).trimmingSpaces
     let start = url.lowercased()
-    guard start.hasPrefix("https://") || start.hasPrefix("http://"),
+    guard ["https://", "http://", "mailto:"].contains(where: start.hasPrefix),
       !url.unicodeScalars.contains(where: { $0.value <= 0x20 || $0 == "\\" })
     else { return nil }
     return url
