@@ -5,6 +5,8 @@ public import TileModel
 public enum ManifestError: ReportableError, Hashable {
   /// The file cannot be opened or read.
   case cannotRead(path: String, reason: String)
+  /// The path is not that of a regular file; `found` is what it is.
+  case notAFile(path: String, found: String)
   /// The file is larger than any manifest.
   case tooLarge(path: String, limit: Int)
   /// The file is not UTF-8.
@@ -62,6 +64,10 @@ extension ManifestError {
       FailureReport(
         .cannotAccess, "the manifest cannot be read", at: path, found: reason,
         nextStep: "check the path and its permissions")
+    case .notAFile(let path, let found):
+      FailureReport(
+        .badInput, "the manifest is not a regular file", at: path, found: found,
+        expected: "the path of a file", nextStep: "check that the right file is named")
     case .tooLarge(let path, let limit):
       FailureReport(
         .badInput, "the file is too large for a manifest", at: path,

@@ -29,12 +29,15 @@ extension BuildingManifest {
     guard case .list(let nodes) = list.content, !nodes.isEmpty else {
       throw list.wrong("floors", "a list of floors, each beginning with `- id:`")
     }
+    guard nodes.count <= Self.maximumFloorCount else {
+      throw .wrongValue(
+        "floors", at: list.place, found: list.found,
+        expected: "at most \(Self.maximumFloorCount) floors")
+    }
     floors = []
-    var order: [String] = []
     for (index, node) in nodes.enumerated() {
       let reader = try FloorReader(node, number: index + 1, building: map, manifest: self)
       floors.append(try reader.floor())
-      order.append(floors[index].id)
     }
     try Self.checkIdentifiers(floors)
     try Self.checkAlignment(floors)
@@ -42,6 +45,9 @@ extension BuildingManifest {
       ($0.element.level, $0.offset) < ($1.element.level, $1.offset)
     }.map(\.element)
   }
+
+  /// The most floors: one of each level from -1000 to 1000.
+  private static let maximumFloorCount = 2001
 
   private static func version(_ node: ManifestNode?) throws(ManifestError) -> String {
     guard let node else { return "1.0.0" }
@@ -68,24 +74,30 @@ extension BuildingManifest {
   /// Confirms that every chain of alignments ends at a floor with a place of its own.
   private static func checkAlignment(_ floors: [Floor]) throws(ManifestError) {
     let ids = floors.map(\.id)
+    let known = Set(ids)
     var references: [String: String] = [:]
     for floor in floors {
       guard case .aligned(let reference, _) = floor.placement.way else { continue }
-      guard ids.contains(reference) else {
+      guard known.contains(reference) else {
         throw .unknownFloor(
           reference, at: floor.placement.place, nearest: NearestName.of(reference, among: ids),
           known: ids)
       }
       references[floor.id] = reference
     }
+    // The floors whose chains are known to end.
+    var settled: Set<String> = []
     for floor in floors {
       var chain = [floor.id]
-      while let next = references[chain[chain.count - 1]] {
-        if let start = chain.firstIndex(of: next) {
+      var seen: Set<String> = [floor.id]
+      while let last = chain.last, !settled.contains(last), let next = references[last] {
+        guard seen.insert(next).inserted else {
+          let start = chain.firstIndex(of: next) ?? 0
           throw .alignmentCycle(Array(chain[start...]), at: floor.placement.place)
         }
         chain.append(next)
       }
+      settled.formUnion(chain)
     }
   }
 }

@@ -50,10 +50,17 @@ struct ManifestMapping {
 }
 
 extension ManifestNode {
+  /// The longest text in bytes.
+  private static let maximumTextByteCount = 16_384
+
   /// A scalar as text.
   func text(_ key: String, expected: String = "a text") throws(ManifestError) -> String {
     guard case .text(let text) = content, !text.utf8.contains(0) else {
       throw wrong(key, expected)
+    }
+    // Texts for all floors are read again for each.
+    guard text.utf8.count <= Self.maximumTextByteCount else {
+      throw wrong(key, "at most \(Self.maximumTextByteCount) bytes")
     }
     return text
   }

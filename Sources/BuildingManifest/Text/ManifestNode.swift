@@ -34,7 +34,10 @@ struct ManifestNode: Hashable, Sendable {
 extension String {
   /// At most 60 characters on one line, for messages.
   var manifestExcerpt: String {
-    let shown = prefix(60).map { $0.isNewline || $0 == "\t" ? " " : $0 }
-    return String(shown) + (shown.count < count ? "…" : "")
+    let start = unicodeScalars.prefix(61)
+    let shown = start.prefix(60).map { scalar in
+      Character(scalar).isNewline || scalar == "\t" ? " " : Character(scalar)
+    }
+    return String(shown) + (shown.count < start.count ? "…" : "")
   }
 }

@@ -1,12 +1,5 @@
+import TileModel
 import Yams
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The text of a manifest: YAML, bounded before it is parsed.
 enum ManifestText {
@@ -22,19 +15,14 @@ enum ManifestText {
   /// The deepest nesting.
   static let maximumDepth = 32
 
-  /// Reads the bytes of a file.
+  /// Reads the bytes of a file, of one that is too large only as many as show it.
   static func read(_ path: String) throws(ManifestError) -> [UInt8] {
-    guard let file = fopen(path, "rb") else {
-      throw .cannotRead(path: path, reason: String(cString: strerror(errno)))
+    do throws(RegularFileError) {
+      return try RegularFile(path: path).leadingBytes(maximumByteCount + 1)
+    } catch {
+      if case .notRegular(let kind) = error { throw .notAFile(path: path, found: kind.rawValue) }
+      throw .cannotRead(path: path, reason: error.reason)
     }
-    defer { fclose(file) }
-    var contents = [UInt8](repeating: 0, count: maximumByteCount + 1)
-    let count = fread(&contents, 1, contents.count, file)
-    guard ferror(file) == 0 else {
-      throw .cannotRead(path: path, reason: String(cString: strerror(errno)))
-    }
-    contents.removeLast(contents.count - count)
-    return contents
   }
 
   /// Parses a manifest into its one value.
@@ -45,6 +33,10 @@ enum ManifestText {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let body = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
     guard let text = String(validating: body, as: UTF8.self) else { throw .notText(path: path) }
+    // The parser compares keys.
+    guard StreamSafety.holds(unescaping: text) else {
+      throw .notYAML(ManifestPlace(path: path, line: 1, column: 1), reason: StreamSafety.fault)
+    }
     if let fault = aliasFault(text, path: path) { throw fault }
     if let fault = nestingFault(text, path: path) { throw fault }
     do {
@@ -176,9 +168,10 @@ extension ManifestError {
     case .duplicatedKeysInMapping(let keys, let context):
       self = .duplicateKey(keys.first ?? "", at: place(context.mark))
     case .reader(let problem, let offset, _, _):
-      let before = text.prefix(offset ?? 0)
-      let line = before.count { $0.isNewline } + 1
-      let column = before.reversed().prefix { !$0.isNewline }.count + 1
+      var (line, column) = (1, 1)
+      for scalar in text.unicodeScalars.prefix(offset ?? 0) {
+        (line, column) = scalar == "\n" ? (line + 1, 1) : (line, column + 1)
+      }
       self = .notYAML(ManifestPlace(path: path, line: line, column: column), reason: problem)
     default:
       self = .notYAML(ManifestPlace(path: path, line: 1, column: 1), reason: "\(error)")

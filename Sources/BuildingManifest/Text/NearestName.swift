@@ -4,10 +4,10 @@ enum NearestName {
   ///
   /// Near is at most one change in three characters; of equally near ones the first counts.
   static func of(_ text: String, among names: [String]) -> String? {
+    guard text.utf8.count <= 256 else { return nil }
     let plain = normal(text)
-    guard plain.count <= 64 else { return nil }
     var best: (name: String, changes: Int)?
-    for name in names {
+    for name in names where name.utf8.count <= 256 {
       let changes = changes(from: plain, to: normal(name))
       if changes < best?.changes ?? .max { best = (name, changes) }
     }

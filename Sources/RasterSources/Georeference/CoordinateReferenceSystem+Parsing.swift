@@ -1,3 +1,5 @@
+import TileModel
+
 extension CoordinateReferenceSystem {
   /// Reads a system: a code (`EPSG:32633`, `32633`, `ESRI:102003`, `OGC:CRS84`, a URN), a name in the
   /// registry (`NAD83 / UTM zone 18N`), well-known text of either version, or a string of PROJ
@@ -10,7 +12,8 @@ extension CoordinateReferenceSystem {
   ///   ``GeoreferenceError/projectionUnavailable(place:)`` when the registry is not installed.
   public init(parsing text: String, place: String = "--crs") throws(GeoreferenceError) {
     let text = text.trimmingBlanks()
-    guard !text.isEmpty, text.utf8.count <= Self.definitionLimit else {
+    guard !text.isEmpty, text.utf8.count <= Self.definitionLimit, StreamSafety.holds(text)
+    else {
       throw .unknownCRS(text.excerpt, suggestion: nil, place: place)
     }
     if let system = Self(closedForm: text) ?? Self(closedFormOf: text) {

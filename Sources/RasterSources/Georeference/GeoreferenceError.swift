@@ -10,6 +10,8 @@ public enum GeoreferenceError: ReportableError, Hashable {
   case noPlacement(image: String, lookedFor: [String], pointsFile: String?)
   /// A file cannot be opened or read.
   case cannotRead(path: String, reason: String)
+  /// A path is not that of a regular file; `found` is what it is.
+  case notAFile(path: String, found: String)
   /// A text file is larger than any of its kind.
   case tooLarge(path: String, limit: Int)
   /// No coordinate reference system has such a name, code or definition; `suggestion` is one with a
@@ -17,6 +19,9 @@ public enum GeoreferenceError: ReportableError, Hashable {
   case unknownCRS(String, suggestion: String?, place: String)
   /// A coordinate reference system is not one of places on WGS 84.
   case unsupportedCRS(String, place: String)
+  /// The definition of a coordinate reference system names a grid that cannot be applied; `reason`
+  /// says why.
+  case unusableGrid(String, reason: String, place: String)
   /// The registry of coordinate reference systems is not there.
   case projectionUnavailable(place: String)
   /// Coordinates come without a system.
@@ -115,6 +120,10 @@ extension GeoreferenceError {
       FailureReport(
         .cannotAccess, "the file cannot be read", at: path, found: reason,
         nextStep: "check the path and its permissions")
+    case .notAFile(let path, let found):
+      FailureReport(
+        .badInput, "this is not a regular file", at: path, found: found,
+        expected: "the path of a text file", nextStep: "check that the right file is named")
     case .tooLarge(let path, let limit):
       FailureReport(
         .badInput, "the file is too large to be a text file of this kind", at: path,
@@ -139,6 +148,12 @@ extension GeoreferenceError {
         .badInput, "the coordinate reference system has no place on WGS 84", at: place, found: name,
         expected: "a projected or geographic system of the earth",
         nextStep: "name the system of the eastings and northings with --crs")
+    case .unusableGrid(let name, let reason, let place):
+      FailureReport(
+        .badInput, "the coordinate reference system needs a grid that cannot be used", at: place,
+        found: "\(name), \(reason)",
+        expected: "a grid in a folder of PROJ_DATA, or the absolute path of one",
+        nextStep: "install the grid, or name a system that needs none")
     case .projectionUnavailable(let place):
       FailureReport(
         .cannotAccess, "PROJ's registry of systems, proj.db, is not found", at: place,

@@ -15,8 +15,8 @@ extension StringProtocol {
 
   /// At most 60 characters of the text, without control characters, for messages.
   package var excerpt: String {
-    let start = prefix(61)
-    let shown = start.prefix(60).map { $0.unicodeScalars.contains { $0.value < 32 } ? "·" : $0 }
+    let start = unicodeScalars.prefix(61)
+    let shown = start.prefix(60).map { $0.value < 32 ? "·" : Character($0) }
     return String(shown) + (shown.count < start.count ? "…" : "")
   }
 }

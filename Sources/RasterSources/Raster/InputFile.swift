@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import TileModel
 
 /// A regular file that is read from front to back through a buffer; belongs to one task.
 ///
@@ -14,10 +8,11 @@ final class InputFile {
   private static let capacity = 1 << 18
 
   let path: String
+  private let file: RegularFile
   /// Open as long as the file is.
-  let descriptor: Int32
+  var descriptor: Int32 { file.descriptor }
   /// The size when the file was opened.
-  let byteCount: Int
+  var byteCount: Int { file.byteCount }
   private var buffer: UnsafeMutablePointer<UInt8>?
   private var buffered = 0
   private var consumed = 0
@@ -26,28 +21,13 @@ final class InputFile {
   private(set) var failure: Int32 = 0
 
   init(path: String) throws(RasterError) {
-    // O_NONBLOCK keeps open() from waiting for a writer when the path is a named pipe.
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    if descriptor < 0 { throw .cannotOpen(path: path, code: errno) }
-    var status = stat()
-    if fstat(descriptor, &status) != 0 {
-      let code = errno
-      close(descriptor)
-      throw .cannotOpen(path: path, code: code)
-    }
-    if status.st_mode & S_IFMT != S_IFREG {
-      close(descriptor)
-      throw .notAFile(path: path)
+    do throws(RegularFileError) { file = try RegularFile(path: path) } catch {
+      throw RasterError(error, path: path)
     }
     self.path = path
-    self.descriptor = descriptor
-    byteCount = Int(status.st_size)
   }
 
-  deinit {
-    close(descriptor)
-    buffer?.deallocate()
-  }
+  deinit { buffer?.deallocate() }
 
   /// The first bytes of the file, fewer when it is shorter; does not move the position.
   func leadingBytes(_ count: Int) throws(RasterError) -> [UInt8] {
@@ -92,17 +72,20 @@ final class InputFile {
 
   /// Reads until `count` bytes are there, the file ends or a read fails.
   private func readAt(_ start: Int, into target: UnsafeMutablePointer<UInt8>, count: Int) -> Int {
-    var done = 0
-    while done < count, failure == 0 {
-      let result = pread(descriptor, target + done, count - done, off_t(start + done))
-      if result > 0 {
-        done += result
-      } else if result == 0 {
-        break
-      } else if errno != EINTR {
-        failure = errno
-      }
+    guard failure == 0 else { return 0 }
+    let result = file.read(at: start, into: target, count: count)
+    failure = result.failure
+    return result.count
+  }
+}
+
+extension RasterError {
+  /// What it means for a raster that its file cannot be read.
+  init(_ error: RegularFileError, path: String) {
+    switch error {
+    case .cannotOpen(let code): self = .cannotOpen(path: path, code: code)
+    case .notRegular(let kind): self = .notAFile(path: path, found: kind.rawValue)
+    case .cannotRead(let code): self = .cannotRead(path: path, code: code)
     }
-    return done
   }
 }

@@ -5,8 +5,8 @@ public import TileModel
 public enum RasterError: ReportableError, Hashable {
   /// The file cannot be opened; `code` is the system's errno.
   case cannotOpen(path: String, code: Int32)
-  /// The path is not a regular file.
-  case notAFile(path: String)
+  /// The path is not a regular file; `found` is what it is.
+  case notAFile(path: String, found: String)
   /// The file cannot be read on; `code` is the system's errno.
   case cannotRead(path: String, code: Int32)
   /// The file is no longer there.
@@ -51,9 +51,10 @@ public enum RasterError: ReportableError, Hashable {
       FailureReport(
         .cannotAccess, "the file cannot be opened", at: path, found: SystemError.text(code),
         nextStep: "check the path and its permissions")
-    case .notAFile(let path):
+    case .notAFile(let path, let found):
       FailureReport(
-        .badInput, "this is not a regular file", at: path, expected: "the path of an image file")
+        .badInput, "this is not a regular file", at: path, found: found,
+        expected: "the path of an image file")
     case .cannotRead(let path, let code):
       FailureReport(
         .cannotAccess, "the file cannot be read", at: path, found: SystemError.text(code))

@@ -1,4 +1,5 @@
 import TileImaging
+import TileModel
 
 #if canImport(Darwin)
   import Darwin
@@ -26,29 +27,19 @@ public struct SourceFingerprint: Hashable, Sendable {
   ///
   /// - Throws: ``RasterError``.
   public init(path: String) throws(RasterError) {
-    // O_NONBLOCK keeps open() from waiting for a writer when the path is a named pipe.
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    if file < 0 { throw .cannotOpen(path: path, code: errno) }
-    defer { close(file) }
-    var status = stat()
-    if fstat(file, &status) != 0 { throw .cannotOpen(path: path, code: errno) }
-    if status.st_mode & S_IFMT != S_IFREG { throw .notAFile(path: path) }
-    let size = Int(status.st_size)
-    byteCount = size
-    #if canImport(Darwin)
-      let time = status.st_mtimespec
-    #else
-      let time = status.st_mtim
-    #endif
-    seconds = Int(time.tv_sec)
-    nanoseconds = Int(time.tv_nsec)
-    node = UInt64(status.st_ino)
-    var bytes: [UInt8] = []
-    let starts = [0, size / 2, max(0, size - Self.sampleSize)]
-    for start in starts {
-      bytes += try Self.bytes(of: file, from: start, path: path)
+    do throws(RegularFileError) {
+      let file = try RegularFile(path: path)
+      byteCount = file.byteCount
+      (seconds, nanoseconds) = file.changed
+      node = file.node
+      var bytes: [UInt8] = []
+      for start in [0, byteCount / 2, max(0, byteCount - Self.sampleSize)] {
+        bytes += try file.bytes(at: start, count: Self.sampleSize)
+      }
+      sample = bytes.withUnsafeBytes { Hash128(hashing: $0) }
+    } catch {
+      throw RasterError(error, path: path)
     }
-    sample = bytes.withUnsafeBytes { Hash128(hashing: $0) }
   }
 
   /// The state in words: equal for equal states, also when the file was moved.
@@ -71,26 +62,5 @@ public struct SourceFingerprint: Hashable, Sendable {
       throw error
     }
     if now != self { throw .changed(path: path) }
-  }
-
-  private static func bytes(
-    of file: Int32, from start: Int, path: String
-  ) throws(RasterError) -> [UInt8] {
-    var failure: Int32 = 0
-    let bytes = [UInt8](unsafeUninitializedCapacity: sampleSize) { buffer, done in
-      while done < sampleSize, let base = buffer.baseAddress {
-        let got = pread(file, base + done, sampleSize - done, off_t(start + done))
-        if got > 0 {
-          done += got
-        } else if got == 0 {
-          break
-        } else if errno != EINTR {
-          failure = errno
-          break
-        }
-      }
-    }
-    if failure != 0 { throw .cannotRead(path: path, code: failure) }
-    return bytes
   }
 }

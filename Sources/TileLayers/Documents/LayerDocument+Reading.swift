@@ -1,4 +1,5 @@
 import Foundation
+import TileModel
 import TileStorage
 
 extension LayerDocument {

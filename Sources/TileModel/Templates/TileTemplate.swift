@@ -128,15 +128,18 @@ public struct TileTemplate: Hashable, Sendable {
   /// The same template for tiles that all have one format.
   public func naming(_ format: TileFormat) -> TileTemplate {
     var named: [Part] = []
+    var literal = ""
     for part in parts {
-      var part = part
-      if case .format = part { part = .text(format.rawValue) }
-      if case .text(let text) = part, case .text(let before)? = named.last {
-        named[named.count - 1] = .text(before + text)
-      } else {
+      switch part {
+      case .text(let text): literal += text
+      case .format: literal += format.rawValue
+      case .zoom, .column, .row:
+        if !literal.isEmpty { named.append(.text(literal)) }
+        literal = ""
         named.append(part)
       }
     }
+    if !literal.isEmpty { named.append(.text(literal)) }
     return TileTemplate(parts: named)
   }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import PyramidPictures
+import TileModel
 import TilePyramid
 import TileStorage
 
@@ -40,7 +41,7 @@ struct InfoCommand: ParsableCommand {
     // All else is taken to be an image.
     if try StoredFile.isStore(path) {
       let report = try StoreReport(path: path)
-      StandardOutput.print(json ? try JSONText.text(report) : report.text)
+      try Self.print(report, report.text, asJSON: json)
       guard let picture else { return }
       let name = URL(fileURLWithPath: path).lastPathComponent
       let title = report.layer.map { "\($0.name) (\(name))" } ?? name
@@ -57,7 +58,15 @@ struct InfoCommand: ParsableCommand {
       let report = try SourceReport(
         path: path, placement: request, vector: planOptions,
         samples: try samples.sampleOptions(), options: options)
-      StandardOutput.print(json ? try JSONText.text(report) : report.text)
+      try Self.print(report, report.text, asJSON: json)
+    }
+  }
+
+  private static func print(_ report: some Encodable, _ text: String, asJSON: Bool) throws {
+    if asJSON {
+      StandardOutput.printData(try JSONText.text(report))
+    } else {
+      StandardOutput.print(text)
     }
   }
 }

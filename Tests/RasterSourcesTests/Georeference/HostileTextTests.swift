@@ -107,7 +107,8 @@ struct HostileTextTests {
     "Megabytes of one repeated piece are read or refused",
     arguments: [
       "<", "<a>", "<SRS ", "<SRS/>", "<GroundOverlay>", "<GroundOverlay></GroundOverlay>\n",
-      "<![CDATA[", "<!-- ", "<!a", "</", "\"", "1,", "1", "PROJCS[\"a\",", "\n",
+      "<![CDATA[", "<!-- ", "<!a", "</", "\"", "1,", "1", "PROJCS[\"a\",", "\n", "&", "&a", "&#1",
+      "\u{301}\u{316}", "\u{1F1E9}", "\u{1F468}\u{200D}", "<GCP X=\"",
     ])
   func megabytes(piece: String) {
     let bytes = Array(String(repeating: piece, count: 2_000_000 / piece.utf8.count).utf8)
@@ -118,6 +119,40 @@ struct HostileTextTests {
       Issue.record("a place was found")
     } catch {
       #expect(error.report.category == .badInput)
+    }
+  }
+
+  /// Comparing such names sorts their marks, which takes a time that grows with the square of their
+  /// number.
+  @Test(
+    "Names of a million combining marks are refused, however they are written",
+    arguments: ["\u{301}\u{316}", "\\u0301\\u0316"])
+  func marks(pair: String) {
+    let marks = String(repeating: pair, count: 500_000)
+    #expect(throws: GeoreferenceError.self) {
+      try CutlineFile.area(
+        bytes: Array(#"{"type":"Polygon","a\#(marks)":1,"coordinates":[]}"#.utf8), path: "f.geojson"
+      )
+    }
+  }
+
+  @Test("Attributes of a million ampersands or references to marks are read")
+  func attributes() throws {
+    for piece in ["&", "&#x301;&#x316;", "&amp;", ";&"] {
+      let value = String(repeating: piece, count: 3_000_000 / piece.utf8.count)
+      let text =
+        "<svg xmlns='x' width='3' height='4' id='\(value)'><g id='a\(value)'/><g id='b\(value)'/></svg>"
+      let outline = try #require(SVGOutline(Array(text.utf8)))
+      #expect(outline.size != nil)
+      #expect(outline.layers.count <= 2)
+    }
+  }
+
+  @Test("A name with a million marks is no system")
+  func systemOfMarks() {
+    #expect(throws: GeoreferenceError.self) {
+      try CoordinateReferenceSystem(
+        parsing: "a" + String(repeating: "\u{301}\u{316}", count: 24_000))
     }
   }
 

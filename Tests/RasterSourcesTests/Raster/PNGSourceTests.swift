@@ -192,14 +192,16 @@ struct PNGSourceTests {
     let folder = try TemporaryDirectory()
     let path = folder.path("missing.png")
     #expect(throws: RasterError.cannotOpen(path: path, code: 2)) { try openRaster(path: path) }
-    #expect(throws: RasterError.notAFile(path: folder.path)) { try openRaster(path: folder.path) }
+    #expect(throws: RasterError.notAFile(path: folder.path, found: "a folder")) {
+      try openRaster(path: folder.path)
+    }
   }
 
   @Test("Every error says what, where and of which kind")
   func reports() {
     let size = PixelSize(width: 1, height: 2)
     let badInput: [RasterError] = [
-      .notAFile(path: "/p"), .notAnImage(path: "/p"),
+      .notAFile(path: "/p", found: "a device"), .notAnImage(path: "/p"),
       .samplesNotSupported(path: "/p", found: "complex samples"),
       .optionWithoutEffect(path: "/p", option: "--page", reason: "r"),
       .noSuchPage(path: "/p", page: 3, count: 2),

@@ -24,7 +24,7 @@ struct SourceAccessTests {
     var windowBytes: Int? { 1 << 20 }
 
     func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader {
-      throw RasterError.notAFile(path: path)
+      throw RasterError.notAFile(path: path, found: "a folder")
     }
 
     func makeWindows() throws -> any RasterWindows { Windows(size: size, samples: samples) }

@@ -1,4 +1,3 @@
-import Foundation
 import TileModel
 
 /// Reads the polygons of a GeoJSON file (RFC 7946, and the `crs` member of its predecessor).
@@ -14,21 +13,24 @@ public enum CutlineFile {
   /// - Returns: The polygons on the map.
   /// - Throws: ``GeoreferenceError`` when it is no GeoJSON, has no polygon, or is off the globe.
   public static func area(bytes: [UInt8], path: String) throws(GeoreferenceError) -> ClipArea {
-    let document: GeoJSONDocument
-    do {
-      document = try JSONDecoder().decode(GeoJSONDocument.self, from: Data(bytes))
-    } catch {
+    let document: JSONValue
+    do throws(JSONSyntaxError) { document = try JSONParser.value(of: bytes) } catch {
+      let line = bytes.prefix(error.offset).count { $0 == UInt8(ascii: "\n") } + 1
+      throw .malformedFile(
+        path: path, line: line, column: nil, found: "no readable GeoJSON: \(error.reason)",
+        expected: "a GeoJSON file with a Polygon or MultiPolygon")
+    }
+    guard let found = GeoJSON.polygons(of: document) else {
       throw .malformedFile(
         path: path, line: 1, column: nil, found: "no readable GeoJSON",
         expected: "a GeoJSON file with a Polygon or MultiPolygon")
     }
     let crs: CoordinateReferenceSystem
-    if let name = document.crs?.properties?.name {
+    if case .string(let name) = document["crs"]?["properties"]?["name"] {
       crs = try CoordinateReferenceSystem(parsing: name, place: path)
     } else {
       crs = .geographic
     }
-    let found = document.geometries.flatMap(\.polygons)
     guard !found.isEmpty else {
       throw .malformedFile(
         path: path, line: 1, column: nil, found: "no polygon",
@@ -94,65 +96,61 @@ public enum CutlineFile {
   }
 }
 
-/// The members of a GeoJSON object that matter.
-private struct GeoJSONDocument: Decodable {
-  struct System: Decodable {
-    struct Properties: Decodable {
-      var name: String?
-    }
-    var properties: Properties?
-  }
+/// The geometry of a GeoJSON document.
+private enum GeoJSON {
+  /// By ring, position, coordinate.
+  typealias Polygon = [[[Double]]]
 
-  struct Feature: Decodable {
-    var geometry: GeoJSONGeometry?
-  }
-
-  var crs: System?
-  private var features: [Feature]?
-  private var geometry: GeoJSONGeometry?
-  private let own: GeoJSONGeometry
-
-  var geometries: [GeoJSONGeometry] {
-    [own] + (features ?? []).compactMap(\.geometry) + [geometry].compactMap(\.self)
-  }
-
-  private enum CodingKeys: CodingKey {
-    case crs
-    case features
-    case geometry
-  }
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    crs = try container.decodeIfPresent(System.self, forKey: .crs)
-    features = try container.decodeIfPresent([Feature].self, forKey: .features)
-    geometry = try container.decodeIfPresent(GeoJSONGeometry.self, forKey: .geometry)
-    own = try GeoJSONGeometry(from: decoder)
-  }
-}
-
-/// The polygons of a geometry; other kinds have none.
-private struct GeoJSONGeometry: Decodable {
-  /// By polygon, ring, position, coordinate.
-  var polygons: [[[[Double]]]]
-
-  private enum CodingKeys: CodingKey {
-    case type
-    case coordinates
-    case geometries
-  }
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    switch try container.decode(String.self, forKey: .type) {
-    case "Polygon":
-      polygons = [try container.decode([[[Double]]].self, forKey: .coordinates)]
-    case "MultiPolygon":
-      polygons = try container.decode([[[[Double]]]].self, forKey: .coordinates)
+  /// The polygons of an object, wherever in it they are; `nil` for what is no GeoJSON.
+  static func polygons(of object: JSONValue) -> [Polygon]? {
+    guard case .string(let type) = object["type"] else { return nil }
+    switch type {
+    case "FeatureCollection":
+      guard case .array(let features) = object["features"] else { return nil }
+      return joined(features)
+    case "Feature":
+      switch object["geometry"] {
+      case nil, .null: return []
+      case let geometry?: return polygons(of: geometry)
+      }
     case "GeometryCollection":
-      polygons = try container.decode([GeoJSONGeometry].self, forKey: .geometries)
-        .flatMap(\.polygons)
-    default: polygons = []
+      guard case .array(let geometries) = object["geometries"] else { return nil }
+      return joined(geometries)
+    case "Polygon": return object["coordinates"].flatMap(polygon).map { [$0] }
+    case "MultiPolygon": return object["coordinates"].flatMap { items($0, polygon) }
+    default: return []
     }
+  }
+
+  private static func joined(_ objects: [JSONValue]) -> [Polygon]? {
+    var result: [Polygon] = []
+    for object in objects {
+      guard let found = polygons(of: object) else { return nil }
+      result += found
+    }
+    return result
+  }
+
+  private static func polygon(_ value: JSONValue) -> Polygon? {
+    items(value) { ring in items(ring) { position in items(position, number) } }
+  }
+
+  private static func number(_ value: JSONValue) -> Double? {
+    guard case .number(let text) = value else { return nil }
+    return NumberText.double(text)
+  }
+
+  /// The items of an array, each read; `nil` when one cannot be.
+  private static func items<Item>(
+    _ value: JSONValue, _ read: (JSONValue) -> Item?
+  ) -> [Item]? {
+    guard case .array(let values) = value else { return nil }
+    var result: [Item] = []
+    result.reserveCapacity(values.count)
+    for value in values {
+      guard let item = read(value) else { return nil }
+      result.append(item)
+    }
+    return result
   }
 }

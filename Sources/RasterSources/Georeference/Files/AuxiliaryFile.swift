@@ -15,6 +15,7 @@ package struct AuxiliaryFile: Hashable {
   /// - Throws: ``GeoreferenceError/malformedFile(path:line:column:found:expected:)`` for a transform
   ///   that is not six numbers, or a control point without its four.
   package init(bytes: [UInt8], path: String) throws(GeoreferenceError) {
+    try TextFile.checkMarks(bytes, path: path)
     let markup = MarkupText(bytes)
     systemText = markup.element("SRS").map { MarkupText.unescaped($0.text) }
     try readPoints(bytes, path: path)
@@ -33,7 +34,7 @@ package struct AuxiliaryFile: Hashable {
 
   private mutating func readPoints(_ bytes: [UInt8], path: String) throws(GeoreferenceError) {
     var scanner = MarkupScanner(bytes)
-    while let tag = scanner.next(readingAttributes: true) {
+    while let tag = scanner.next(readingAttributes: { $0 == "GCP" || $0 == "GCPList" }) {
       switch (tag.name, tag.kind) {
       case ("GCPList", .start): pointSystemText = tag.attributes["Projection"]
       case ("GCP", .start), ("GCP", .empty):

@@ -33,6 +33,7 @@ struct DelimitedRows {
   /// - Throws: ``GeoreferenceError/malformedFile(path:line:column:found:expected:)`` when the first
   ///   row has no separator.
   init(bytes: [UInt8], path: String) throws(GeoreferenceError) {
+    try TextFile.checkMarks(bytes, path: path)
     var separator: UInt8?
     for (index, line) in TextFile.lines(bytes).enumerated() {
       var text = line

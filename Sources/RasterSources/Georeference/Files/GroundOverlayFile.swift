@@ -34,6 +34,7 @@ public struct GroundOverlayFile: Hashable, Sendable {
         path: path, line: 1, column: nil, found: "a compressed KMZ file",
         expected: "the doc.kml inside it")
     }
+    try TextFile.checkMarks(bytes, path: path)
     let overlays = MarkupText(bytes).elements("GroundOverlay")
     let name = imagePath.fileName.lowercased()
     let named = overlays.first { overlay in

@@ -1,3 +1,5 @@
+import TileModel
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -19,24 +21,28 @@ enum TextFile {
 
   /// The contents of a file.
   ///
-  /// - Throws: ``GeoreferenceError/cannotRead(path:reason:)`` or
-  ///   ``GeoreferenceError/tooLarge(path:limit:)``.
+  /// - Throws: ``GeoreferenceError/cannotRead(path:reason:)``,
+  ///   ``GeoreferenceError/notAFile(path:found:)`` or ``GeoreferenceError/tooLarge(path:limit:)``.
   static func read(_ path: String) throws(GeoreferenceError) -> [UInt8] {
-    guard let file = fopen(path, "rb") else {
-      throw .cannotRead(path: path, reason: String(cString: strerror(errno)))
+    let contents: [UInt8]
+    do throws(RegularFileError) {
+      contents = try RegularFile(path: path).leadingBytes(limit + 1)
+    } catch {
+      if case .notRegular(let kind) = error { throw .notAFile(path: path, found: kind.rawValue) }
+      throw .cannotRead(path: path, reason: error.reason)
     }
-    defer { fclose(file) }
-    var contents: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = fread(&chunk, 1, chunk.count, file)
-      contents += chunk.prefix(count)
-      guard contents.count <= limit else { throw .tooLarge(path: path, limit: limit) }
-      if count == chunk.count { continue }
-      guard ferror(file) == 0 else {
-        throw .cannotRead(path: path, reason: String(cString: strerror(errno)))
-      }
-      return contents
+    guard contents.count <= limit else { throw .tooLarge(path: path, limit: limit) }
+    return contents
+  }
+
+  /// Confirms that the texts of a file can be compared in a time that grows with their length.
+  ///
+  /// - Throws: ``GeoreferenceError/malformedFile(path:line:column:found:expected:)``.
+  static func checkMarks(_ bytes: [UInt8], path: String) throws(GeoreferenceError) {
+    guard StreamSafety.holds(utf8: bytes) else {
+      throw .malformedFile(
+        path: path, line: 1, column: nil, found: StreamSafety.fault,
+        expected: "at most \(StreamSafety.limit)")
     }
   }
 

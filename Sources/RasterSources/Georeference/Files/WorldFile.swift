@@ -17,6 +17,7 @@ public struct WorldFile: Hashable, Sendable {
   ///   - path: The file, for messages.
   /// - Throws: ``GeoreferenceError`` with the line at fault, or when the image would have no area.
   public init(bytes: [UInt8], path: String) throws(GeoreferenceError) {
+    try TextFile.checkMarks(bytes, path: path)
     var values: [Double] = []
     let lines = TextFile.lines(bytes)
     for (index, line) in lines.enumerated() where values.count < 6 {

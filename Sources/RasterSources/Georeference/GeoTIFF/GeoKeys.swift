@@ -47,18 +47,24 @@ struct GeoKeys {
   /// The code that says that other keys define a thing.
   static let userDefined: UInt16 = 32767
 
+  /// What an entry of the directory says: a code, or where numbers or a text are.
+  ///
+  /// Entries may overlap, so that copies of all of them could take thousands of times the file's size.
   private enum Value {
     case code(UInt16)
-    case numbers([Double])
-    case text(String)
+    case numbers(Range<Int>)
+    case text(Range<Int>)
   }
 
   private var values: [UInt16: Value] = [:]
+  private let doubles: [Double]
+  private let texts: [UInt8]
 
   /// Reads the directory; entries that point outside the other tags are left out.
   init(_ tags: TIFFGeoTags) {
     let directory = tags.keyDirectory
-    let texts = Array(tags.asciiParameters.utf8)
+    texts = Array(tags.asciiParameters.utf8)
+    doubles = tags.doubleParameters
     guard directory.count >= 4 else { return }
     for index in 0..<Int(directory[3]) {
       let start = 4 + 4 * index
@@ -68,10 +74,9 @@ struct GeoKeys {
       switch location {
       case 0: values[key] = .code(directory[start + 3])
       case 34736 where offset + count <= tags.doubleParameters.count && count > 0:
-        values[key] = .numbers(Array(tags.doubleParameters[offset..<offset + count]))
+        values[key] = .numbers(offset..<offset + count)
       case 34737 where offset < texts.count:
-        let text = String(decoding: texts[offset..<min(offset + count, texts.count)], as: UTF8.self)
-        values[key] = .text(text.trimmingSuffix { $0 == "|" || $0 == "\0" }.trimmingBlanks())
+        values[key] = .text(offset..<min(offset + count, texts.count))
       case 34735 where offset < directory.count && count > 0:
         values[key] = .code(directory[offset])
       default: break
@@ -96,15 +101,16 @@ struct GeoKeys {
 
   /// The numbers of a key, all finite.
   func numbers(_ key: Key) -> [Double]? {
-    guard case .numbers(let numbers) = values[key.rawValue], numbers.allSatisfy(\.isFinite) else {
-      return nil
-    }
-    return numbers
+    guard case .numbers(let range) = values[key.rawValue], doubles[range].allSatisfy(\.isFinite)
+    else { return nil }
+    return Array(doubles[range])
   }
 
   /// A text that is not empty.
   func text(_ key: Key) -> String? {
-    guard case .text(let text) = values[key.rawValue], !text.isEmpty else { return nil }
-    return text
+    guard case .text(let range) = values[key.rawValue] else { return nil }
+    let text = String(decoding: texts[range], as: UTF8.self)
+      .trimmingSuffix { $0 == "|" || $0 == "\0" }.trimmingBlanks()
+    return text.isEmpty ? nil : text
   }
 }

@@ -1,4 +1,8 @@
+import TileModel
+
 /// Reads the tags of an XML document one after the other, without building anything of it.
+///
+/// Whatever the document is, each of its bytes is looked at a bounded number of times.
 struct MarkupScanner {
   /// A tag.
   struct Tag {
@@ -10,13 +14,19 @@ struct MarkupScanner {
     var attributes: [String: String]
   }
 
+  /// The longest name of an attribute and the longest reference to a character that are read.
+  private static let (maximumNameLength, maximumReferenceLength) = (64, 16)
+
   private let bytes: [UInt8]
   private var position = 0
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// The next tag, or `nil` at the end of the document or of what can be read of it.
-  mutating func next(readingAttributes: Bool) -> Tag? {
+  ///
+  /// - Parameter readsAttributes: Whether those of an element of a name are of interest.
+  /// - Returns: The tag.
+  mutating func next(readingAttributes readsAttributes: (String) -> Bool) -> Tag? {
     while skip(to: [UInt8(ascii: "<")]) {
       if starts(with: "<!--") {
         position += 4
@@ -28,17 +38,18 @@ struct MarkupScanner {
       } else if starts(with: "<!") {
         guard skipDeclaration() else { return nil }
       } else {
-        return tag(readingAttributes: readingAttributes)
+        return tag(readingAttributes: readsAttributes)
       }
     }
     return nil
   }
 
-  private mutating func tag(readingAttributes: Bool) -> Tag? {
+  private mutating func tag(readingAttributes readsAttributes: (String) -> Bool) -> Tag? {
     position += 1
     let isEnd = current == UInt8(ascii: "/")
     if isEnd { position += 1 }
-    var tag = Tag(kind: isEnd ? .end : .start, name: name(), attributes: [:])
+    var tag = Tag(kind: isEnd ? .end : .start, name: text(name()), attributes: [:])
+    let readingAttributes = !isEnd && readsAttributes(tag.name)
     while let byte = current {
       switch byte {
       case UInt8(ascii: ">"):
@@ -62,9 +73,9 @@ struct MarkupScanner {
         position += 1
         skipBlanks()
         let bounds = value()
-        if readingAttributes, tag.attributes[attribute] == nil {
-          tag.attributes[attribute] = Self.unescaped(bytes[bounds])
-        }
+        guard readingAttributes, attribute.count <= Self.maximumNameLength else { continue }
+        let key = text(attribute)
+        if tag.attributes[key] == nil { tag.attributes[key] = Self.unescaped(bytes[bounds]) }
       }
     }
     return nil
@@ -134,14 +145,18 @@ struct MarkupScanner {
     }
   }
 
+  private func text(_ range: Range<Int>) -> String {
+    String(decoding: bytes[range], as: UTF8.self)
+  }
+
   /// Reads a name and drops its prefix.
-  private mutating func name() -> String {
+  private mutating func name() -> Range<Int> {
     var start = position
     while let byte = current, !Self.endsName(byte) {
       position += 1
       if byte == UInt8(ascii: ":") { start = position }
     }
-    return String(decoding: bytes[start..<position], as: UTF8.self)
+    return start..<position
   }
 
   /// Reads a value in quotes; empty when there is none.
@@ -158,34 +173,38 @@ struct MarkupScanner {
   }
 
   /// The text with character references and the five entities of XML replaced.
-  private static func unescaped(_ bytes: ArraySlice<UInt8>) -> String {
-    let text = String(decoding: bytes, as: UTF8.self)
-    guard text.contains("&") else { return text }
-    let entities = ["quot": "\"", "apos": "'", "lt": "<", "gt": ">", "amp": "&"]
-    var result = ""
-    var rest = text[...]
-    while let start = rest.firstIndex(of: "&") {
+  private static func unescaped(_ bytes: ArraySlice<UInt8>) -> String? {
+    let (ampersand, semicolon) = (UInt8(ascii: "&"), UInt8(ascii: ";"))
+    guard bytes.contains(ampersand) else { return String(decoding: bytes, as: UTF8.self) }
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    var rest = bytes
+    while let start = rest.firstIndex(of: ampersand) {
       result += rest[..<start]
-      rest = rest[rest.index(after: start)...]
-      guard let end = rest.firstIndex(of: ";") else {
-        result += "&"
-        continue
-      }
-      let name = rest[..<end]
-      if let meaning = entities[String(name)] {
+      rest = rest[start...]
+      if let end = rest.prefix(maximumReferenceLength).firstIndex(of: semicolon),
+        let meaning = meaning(of: rest[(start + 1)..<end])
+      {
         result += meaning
-      } else if name.hasPrefix("#"), let scalar = Self.scalar(name.dropFirst()) {
-        result.unicodeScalars.append(scalar)
+        rest = rest[(end + 1)...]
       } else {
-        result += "&\(name);"
+        result.append(ampersand)
+        rest = rest.dropFirst()
       }
-      rest = rest[rest.index(after: end)...]
     }
-    return result + rest
+    result += rest
+    // References can make what the document itself must not hold.
+    return StreamSafety.holds(utf8: result) ? String(decoding: result, as: UTF8.self) : nil
   }
 
-  private static func scalar(_ digits: Substring) -> Unicode.Scalar? {
+  /// What a reference stands for, in UTF-8; `nil` when it is unknown.
+  private static func meaning(of reference: ArraySlice<UInt8>) -> [UInt8]? {
+    let name = String(decoding: reference, as: UTF8.self)
+    let entities = ["quot": "\"", "apos": "'", "lt": "<", "gt": ">", "amp": "&"]
+    if let meaning = entities[name] { return Array(meaning.utf8) }
+    guard name.hasPrefix("#") else { return nil }
+    let digits = name.dropFirst()
     let value = digits.hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
-    return value.flatMap { Unicode.Scalar($0) }
+    return value.flatMap { Unicode.Scalar($0) }.map { Array(String($0).utf8) }
   }
 }

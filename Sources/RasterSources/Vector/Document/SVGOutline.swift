@@ -15,6 +15,10 @@ package struct SVGOutline: Hashable, Sendable {
   package let layers: [Layer]
   /// The attributes of the root that decide the size, for messages.
   package let sizeText: String
+  /// The first file that the drawing takes pictures, texts or shapes from, or `nil`.
+  package let outsideFile: String?
+  /// The most groups that can be chosen.
+  private static let layerLimit = 10_000
 
   /// Reads the outline, or returns `nil` when there is no element `svg`.
   ///
@@ -24,7 +28,8 @@ package struct SVGOutline: Hashable, Sendable {
     var depth = 0
     var root: [String: String]?
     var layers: [Layer] = []
-    while let tag = scanner.next(readingAttributes: depth < 2) {
+    var outside: String?
+    while let tag = scanner.next(readingAttributes: { depth < 2 || Self.takesFiles($0) }) {
       switch tag.kind {
       case .end: depth -= 1
       case .start, .empty:
@@ -33,7 +38,13 @@ package struct SVGOutline: Hashable, Sendable {
           root = tag.attributes
         } else if depth == 1, tag.name == "g" {
           let layer = Layer(identifier: tag.attributes["id"], label: tag.attributes["label"])
-          if !layer.names.isEmpty { layers.append(layer) }
+          if !layer.names.isEmpty, layers.count < Self.layerLimit { layers.append(layer) }
+        }
+        if outside == nil, Self.takesFiles(tag.name), let file = tag.attributes["href"],
+          let first = file.utf8.first, first != UInt8(ascii: "#"),
+          !file.prefix(5).lowercased().hasPrefix("data:")
+        {
+          outside = file
         }
         if tag.kind == .start { depth += 1 }
       }
@@ -41,11 +52,20 @@ package struct SVGOutline: Hashable, Sendable {
     }
     guard let root else { return nil }
     self.layers = layers
+    outsideFile = outside
     size = Self.size(root)
     let stated = ["width", "height", "viewBox"].compactMap { name in
       root[name].map { "\(name)=\"\($0.excerpt)\"" }
     }
     sizeText = stated.isEmpty ? "neither width, height nor viewBox" : stated.joined(separator: " ")
+  }
+
+  /// Whether elements of a name take what they show from a file.
+  private static func takesFiles(_ name: String) -> Bool {
+    switch name {
+    case "image", "feImage", "use", "include": true
+    default: false
+    }
   }
 
   /// The size that the attributes of a root give: a side that is not stated follows from the view box.
@@ -94,12 +114,13 @@ package struct SVGOutline: Hashable, Sendable {
   /// - Returns: CSS.
   /// - Throws: ``VectorPlanError/noSuchLayers(path:layers:known:)``.
   package func styleSheet(showing names: [String], path: String) throws(VectorPlanError) -> String {
-    let known = layerNames
+    let known = Set(layers.flatMap(\.names))
     let unknown = names.filter { !known.contains($0) }
     guard unknown.isEmpty else {
-      throw .noSuchLayers(path: path, layers: unknown, known: known)
+      throw .noSuchLayers(path: path, layers: unknown, known: layerNames)
     }
-    let chosen = layers.filter { layer in layer.names.contains(where: names.contains) }
+    let wanted = Set(names)
+    let chosen = layers.filter { layer in layer.names.contains(where: wanted.contains) }
     let selectors = chosen.map { layer in
       layer.identifier.map { "[id=\(Self.quoted($0))]" }
         ?? "[*|label=\(Self.quoted(layer.label ?? ""))]"

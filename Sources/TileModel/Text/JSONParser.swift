@@ -1,23 +1,28 @@
-import TileModel
-
 /// Why text is not JSON, with the byte at which that shows.
-struct JSONSyntaxError: Error, Hashable {
-  let offset: Int
-  let reason: String
+package struct JSONSyntaxError: Error, Hashable {
+  /// The byte, from 0.
+  package let offset: Int
+  /// What is wrong there.
+  package let reason: String
 }
 
-/// Reads JSON (RFC 8259) strictly, with bounds on nesting; a name that occurs twice in one object
+/// Reads JSON (RFC 8259) strictly, with bounds on nesting, on the length of numbers and on combining
+/// marks; a name that occurs twice in one object
 /// is an error, since readers differ on which value counts.
-struct JSONParser {
+package struct JSONParser {
   /// The deepest nesting accepted.
-  static let maximumDepth = 64
+  package static let maximumDepth = 64
+  /// The longest number in characters.
+  private static let maximumNumberLength = 1000
 
   private let bytes: [UInt8]
   private var position = 0
   private var depth = 0
 
   /// The value that the whole of `bytes` states; a byte order mark before it is passed over.
-  static func value(of bytes: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
+  ///
+  /// - Throws: ``JSONSyntaxError``.
+  package static func value(of bytes: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
     var parser = JSONParser(bytes: bytes)
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { parser.position = 3 }
     let value = try parser.value()
@@ -126,6 +131,9 @@ struct JSONParser {
       if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
       if skipDigits() == 0 { throw error("digits are expected") }
     }
+    guard position - start <= Self.maximumNumberLength else {
+      throw error("a number of more than \(Self.maximumNumberLength) characters")
+    }
     return .number(String(decoding: bytes[start..<position], as: UTF8.self))
   }
 
@@ -143,6 +151,8 @@ struct JSONParser {
       switch byte {
       case UInt8(ascii: "\""):
         text += try literal(from: start)
+        // It may become a key, and is compared with names.
+        guard StreamSafety.holds(text) else { throw error(StreamSafety.fault) }
         position += 1
         return text
       case UInt8(ascii: "\\"):

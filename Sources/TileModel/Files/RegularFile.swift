@@ -1,0 +1,146 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// A regular file that is open for reading.
+///
+/// Named pipes, devices and sockets are refused without being opened, so that nothing waits for a
+/// writer; what was examined is what is read, because both go through one descriptor.
+package final class RegularFile: Sendable {
+  /// Open as long as this object lives.
+  package let descriptor: Int32
+  /// The size in bytes when the file was opened.
+  package let byteCount: Int
+  /// The time of the last change, in seconds and nanoseconds since 1970.
+  package let changed: (seconds: Int, nanoseconds: Int)
+  /// The number of the file on its disk.
+  package let node: UInt64
+
+  /// Opens a file.
+  ///
+  /// - Parameter path: The file; symbolic links are followed.
+  /// - Throws: ``RegularFileError``.
+  package init(path: String) throws(RegularFileError) {
+    // The system would read the path up to the null character.
+    guard !path.utf8.contains(0) else { throw .cannotOpen(code: ENOENT) }
+    // Opening a device can already do something, such as rewind a tape.
+    var status = stat()
+    if stat(path, &status) != 0 { throw .cannotOpen(code: errno) }
+    if let kind = SpecialFile(mode: status.st_mode) { throw .notRegular(kind) }
+    // It may be another file by now.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    if descriptor < 0 { throw .cannotOpen(code: errno) }
+    if fstat(descriptor, &status) != 0 {
+      let code = errno
+      close(descriptor)
+      throw .cannotOpen(code: code)
+    }
+    if let kind = SpecialFile(mode: status.st_mode) {
+      close(descriptor)
+      throw .notRegular(kind)
+    }
+    self.descriptor = descriptor
+    byteCount = Int(status.st_size)
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    changed = (Int(time.tv_sec), Int(time.tv_nsec))
+    node = UInt64(status.st_ino)
+  }
+
+  deinit { close(descriptor) }
+
+  /// The first bytes, at most `limit`; fewer when the file is shorter.
+  ///
+  /// - Throws: ``RegularFileError/cannotRead(code:)``.
+  package func leadingBytes(_ limit: Int) throws(RegularFileError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    // Files of the kernel have no size of which memory could be reserved at once.
+    var step = min(limit, max(byteCount + 1, 1 << 16))
+    while bytes.count < limit {
+      let part = try self.bytes(at: bytes.count, count: min(step, limit - bytes.count))
+      if part.isEmpty { break }
+      if bytes.isEmpty { bytes = part } else { bytes += part }
+      step = 1 << 16
+    }
+    return bytes
+  }
+
+  /// The bytes from an offset on, at most `count`; fewer at the end of the file.
+  ///
+  /// - Throws: ``RegularFileError/cannotRead(code:)``.
+  package func bytes(at offset: Int, count: Int) throws(RegularFileError) -> [UInt8] {
+    var failure: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { target, done in
+      guard let base = target.baseAddress else { return }
+      (done, failure) = read(at: offset, into: base, count: count)
+    }
+    if failure != 0 { throw .cannotRead(code: failure) }
+    return bytes
+  }
+
+  /// Reads until `count` bytes are there, the file ends or a read fails.
+  ///
+  /// - Returns: How many bytes were read, and the errno of a failure or 0.
+  package func read(
+    at offset: Int, into target: UnsafeMutablePointer<UInt8>, count: Int
+  ) -> (count: Int, failure: Int32) {
+    var done = 0
+    while done < count {
+      let result = pread(descriptor, target + done, count - done, off_t(offset + done))
+      if result > 0 {
+        done += result
+      } else if result == 0 {
+        break
+      } else if errno != EINTR {
+        return (done, errno)
+      }
+    }
+    return (done, 0)
+  }
+}
+
+/// What lies at a path that is not a regular file.
+package enum SpecialFile: String, Hashable, Sendable {
+  case folder = "a folder"
+  case pipe = "a named pipe"
+  case device = "a device"
+  case socket = "a socket"
+  case other = "neither a file nor a folder"
+
+  /// Tells the kind from a file's mode; `nil` for a regular file.
+  init?(mode: mode_t) {
+    switch mode & S_IFMT {
+    case S_IFREG: return nil
+    case S_IFDIR: self = .folder
+    case S_IFIFO: self = .pipe
+    case S_IFCHR, S_IFBLK: self = .device
+    case S_IFSOCK: self = .socket
+    default: self = .other
+    }
+  }
+}
+
+/// Why a file cannot be read.
+package enum RegularFileError: Error, Hashable {
+  /// It cannot be opened; `code` is the system's errno.
+  case cannotOpen(code: Int32)
+  /// It is not a regular file.
+  case notRegular(SpecialFile)
+  /// It cannot be read on; `code` is the system's errno.
+  case cannotRead(code: Int32)
+
+  /// The reason in words, such as `a named pipe` or `No such file or directory`.
+  package var reason: String {
+    switch self {
+    case .notRegular(let kind): kind.rawValue
+    case .cannotOpen(let code), .cannotRead(let code): String(cString: strerror(code))
+    }
+  }
+}
