@@ -47,6 +47,7 @@ public struct ManifestDraft: Hashable, Sendable {
     } catch {
       throw .cannotList(folder: folder, reason: error.localizedDescription)
     }
+    let clock = DrawingClock()
     var floors: [Floor] = []
     var skipped: [Skipped] = []
     let directory = URL(fileURLWithPath: folder, isDirectory: true)
@@ -54,7 +55,7 @@ public struct ManifestDraft: Hashable, Sendable {
       let url = directory.appendingPathComponent(name)
       guard Self.extensions.contains(url.pathExtension.lowercased()) else { continue }
       do throws(RasterError) {
-        floors += try Self.floors(of: url)
+        floors += try Self.floors(of: url, clock: clock)
       } catch {
         skipped.append(Skipped(path: name, reason: error.report.what))
       }
@@ -68,16 +69,17 @@ public struct ManifestDraft: Hashable, Sendable {
   }
 
   /// The floors that an image, or each page of a document, shows.
-  private static func floors(of url: URL) throws(RasterError) -> [Floor] {
+  private static func floors(of url: URL, clock: DrawingClock) throws(RasterError) -> [Floor] {
     let stem = url.deletingPathExtension().lastPathComponent
-    let image = try openRaster(path: url.path)
+    let image = try openRaster(path: url.path, vector: VectorPlanOptions(clock: clock))
     guard let pages = (image as? VectorPlan)?.pageCount, pages > 1 else {
       let level = StoreyName.guess(fileName: stem)
       return [Floor(file: url.path, page: nil, stem: stem, size: image.size, level: level)]
     }
     var floors: [Floor] = []
     for page in 1...min(pages, maximumPageCount) {
-      let size = try openRaster(path: url.path, vector: VectorPlanOptions(page: page)).size
+      let options = VectorPlanOptions(page: page, clock: clock)
+      let size = try openRaster(path: url.path, vector: options).size
       floors.append(
         Floor(file: url.path, page: page, stem: "\(stem)-\(page)", size: size, level: nil))
     }

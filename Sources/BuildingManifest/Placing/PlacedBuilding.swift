@@ -19,9 +19,12 @@ public struct PlacedBuilding: Sendable {
   public init(_ manifest: BuildingManifest) throws(ManifestError) {
     self.manifest = manifest
     var rasters: [String: any RasterSource] = [:]
+    let clock = DrawingClock()
     for floor in manifest.floors {
       do throws(RasterError) {
-        rasters[floor.id] = try openRaster(path: floor.image, vector: floor.vector)
+        var vector = floor.vector
+        vector.clock = clock
+        rasters[floor.id] = try openRaster(path: floor.image, vector: vector)
       } catch {
         throw .badImage(floor: floor.id, at: floor.imagePlace, error)
       }

@@ -72,7 +72,7 @@ final class RenditionRows: RasterRowReader {
   private func draw(_ piece: PixelSize, x: Int, y: Int) throws -> any RasterRowReader {
     let run = HelperRun(
       program: program, arguments: arguments(piece, x: x, y: y), planPath: plan.path,
-      scratch: scratch, limits: plan.limits,
+      scratch: scratch, limits: plan.limits, clock: plan.clock,
       // PNG adds a thousandth to samples that cannot be compressed.
       outputLimit: 5 * piece.width * piece.height + (1 << 20),
       extraInput: plan.styleSheet.map { Array($0.utf8) })
@@ -95,20 +95,19 @@ final class RenditionRows: RasterRowReader {
   }
 
   private func arguments(_ piece: PixelSize, x: Int, y: Int) -> [String] {
-    let path = HelperProgram.absolute(plan.path)
     switch plan.format {
     case .pdf:
       return [
         "-png", "-singlefile", "-cropbox", "-f", "\(plan.page)", "-l", "\(plan.page)",
         "-scale-to-x", "\(size.width)", "-scale-to-y", "\(size.height)", "-x", "\(x)", "-y",
-        "\(y)", "-W", "\(piece.width)", "-H", "\(piece.height)", path, "-",
+        "\(y)", "-W", "\(piece.width)", "-H", "\(piece.height)", "-", "-",
       ]
     case .svg:
       let styles = plan.styleSheet == nil ? [] : ["--stylesheet=/dev/fd/3"]
       return [
         "--format=png", "--width=\(size.width)", "--height=\(size.height)", "--left=\(-x)",
         "--top=\(-y)", "--page-width=\(piece.width)", "--page-height=\(piece.height)",
-      ] + styles + [path]
+      ] + styles
     }
   }
 

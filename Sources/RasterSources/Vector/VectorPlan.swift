@@ -1,3 +1,5 @@
+import TileModel
+
 /// One page of a PDF or one SVG, drawn by a program of the system whenever and as large as it is
 /// needed.
 ///
@@ -22,7 +24,10 @@ public struct VectorPlan: Sendable {
   /// Where the program that draws the plan was found; `nil` when it is missing.
   public let programPath: String?
   let program: HelperProgram?
+  /// The file that the drawing takes something from, which is not drawn; `nil` when there is none.
+  public let outsideFile: String?
   let limits: VectorPlanLimits
+  let clock: DrawingClock
   let styleSheet: String?
 
   /// Reads how large a plan is.
@@ -36,6 +41,7 @@ public struct VectorPlan: Sendable {
     self.path = path
     self.format = format
     limits = options.limits
+    clock = options.clock ?? DrawingClock()
     dotsPerInch = options.dotsPerInch ?? format.standardDotsPerInch
     page = options.page ?? 1
     program = HelperProgram(named: format.program, searchPath: options.searchPath)
@@ -51,9 +57,10 @@ public struct VectorPlan: Sendable {
             nextStep: "export the PDF with these layers alone, or use SVG"))
       }
       let information = try PDFPage(
-        page, of: path, searchPath: options.searchPath, scratch: .system, limits: limits)
+        page, of: path, searchPath: options.searchPath, scratch: .system, limits: limits,
+        clock: clock)
       (drawn, pageCount) = (information.size, information.pageCount)
-      (layerNames, styleSheet) = ([], nil)
+      (layerNames, styleSheet, outsideFile) = ([], nil, nil)
     case .svg:
       guard options.page == nil else {
         throw .vectorPlan(
@@ -68,6 +75,7 @@ public struct VectorPlan: Sendable {
       }
       drawn = size
       layerNames = outline.layerNames
+      outsideFile = outline.outsideFile
       do throws(VectorPlanError) {
         styleSheet =
           options.layers.isEmpty
@@ -94,9 +102,11 @@ public struct VectorPlan: Sendable {
     guard file.byteCount <= limits.documentBytes else {
       throw .vectorPlan(.documentTooLarge(path: path, limit: limits.documentBytes))
     }
-    guard let outline = SVGOutline(try file.leadingBytes(file.byteCount)) else {
-      throw .notAnImage(path: path)
+    let bytes = try file.leadingBytes(file.byteCount)
+    guard StreamSafety.holds(utf8: bytes) else {
+      throw .corrupt(path: path, detail: StreamSafety.fault)
     }
+    guard let outline = SVGOutline(bytes) else { throw .notAnImage(path: path) }
     return outline
   }
 

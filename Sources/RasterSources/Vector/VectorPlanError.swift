@@ -8,6 +8,8 @@ public enum VectorPlanError: ReportableError, Hashable {
   case programFailed(path: String, program: String, ending: String, message: String)
   /// A program was stopped after so many seconds.
   case programTooSlow(path: String, program: String, seconds: Int)
+  /// The programs have taken so many seconds for all plans that share a clock.
+  case drawingTooSlow(path: String, seconds: Int)
   /// A program ended well, but what it wrote cannot be used.
   case badOutput(path: String, program: String, detail: String)
   /// The caller stopped the drawing.
@@ -40,6 +42,11 @@ public enum VectorPlanError: ReportableError, Hashable {
       FailureReport(
         .badInput, "\(program) takes too long to draw the plan", at: path,
         expected: "at most \(seconds) seconds for a piece of it",
+        nextStep: "simplify the drawing, or convert the plan to PNG")
+    case .drawingTooSlow(let path, let seconds):
+      FailureReport(
+        .badInput, "drawing the plan takes too long", at: path,
+        expected: "at most \(seconds) seconds for all that is drawn",
         nextStep: "simplify the drawing, or convert the plan to PNG")
     case .badOutput(let path, let program, let detail):
       FailureReport(

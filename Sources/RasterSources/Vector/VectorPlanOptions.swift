@@ -13,17 +13,22 @@ public struct VectorPlanOptions: Hashable, Sendable {
   public var searchPath: String?
   /// What drawing may take.
   public var limits: VectorPlanLimits
+  /// What all drawing of this plan may take, and of those with the same clock; `nil` is a clock of the
+  /// plan's own.
+  public var clock: DrawingClock?
 
   /// Creates options.
   public init(
     page: Int? = nil, dotsPerInch: Double? = nil, layers: [String] = [],
-    searchPath: String? = nil, limits: VectorPlanLimits = VectorPlanLimits()
+    searchPath: String? = nil, limits: VectorPlanLimits = VectorPlanLimits(),
+    clock: DrawingClock? = nil
   ) {
     self.page = page
     self.dotsPerInch = dotsPerInch
     self.layers = layers
     self.searchPath = searchPath
     self.limits = limits
+    self.clock = clock
   }
 
   /// The first option, in the words of the command line, that only a vector plan has use for.

@@ -33,6 +33,15 @@ struct PlacedSource: Sendable {
   /// Says on standard error what deserves a look.
   func warn() {
     for warning in placement.warnings { StandardError.warn(warning) }
+    if let warning = Self.outsideFileWarning(raster) { StandardError.warn(warning) }
+  }
+
+  /// A warning about what a drawing lacks because it is in another file; `nil` when nothing is.
+  static func outsideFileWarning(_ raster: any RasterSource) -> String? {
+    guard let file = (raster as? VectorPlan)?.outsideFile else { return nil }
+    return
+      "\(raster.path): \(file.displayLine.prefix(200)) is another file, from which nothing is drawn;"
+      + " embed it in the SVG"
   }
 }
 

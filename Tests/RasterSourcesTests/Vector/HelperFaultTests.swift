@@ -123,16 +123,60 @@ struct HelperFaultTests {
     #expect(place.scratch.entries.isEmpty)
   }
 
-  @Test("A program has no input and speaks English, whatever the language here")
+  @Test("A program reads the plan from its input, stands in the root folder and speaks English")
   func surroundings() throws {
     let (place, plan) = try drawing(
-      "cat; echo $LC_ALL:$LANG >&2; exit 1")
+      "head -c 4 >&2; echo :$LC_ALL:$LANG:$(pwd) >&2; exit 1")
     let error = place.failure { _ = try place.samples(plan) }
     guard case .programFailed(_, _, _, let message) = error else {
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(message == "C:")
+    #expect(message == "<svg:C::/")
+  }
+
+  @Test("A program learns no variables but those that programs need")
+  func environment() throws {
+    setenv("TILEPYRAMID_TEST_SECRET", "s3cret", 1)
+    defer { unsetenv("TILEPYRAMID_TEST_SECRET") }
+    let (place, plan) = try drawing("env >&2; exit 1")
+    let error = place.failure { _ = try place.samples(plan) }
+    guard case .programFailed(_, _, _, let message) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(message.contains("PATH=") && !message.contains("s3cret"))
+  }
+
+  @Test("Plans that share a clock share its time")
+  func clock() throws {
+    let place = try VectorWorkplace()
+    try place.install("rsvg-convert", "sleep 1000")
+    let path = try place.write(VectorPlanFile.svg, as: "plan.svg")
+    var options = place.ownPrograms
+    options.clock = DrawingClock(seconds: 1)
+    for _ in 0..<2 {
+      let plan = try place.open(path, options)
+      #expect(
+        place.failure { _ = try place.samples(plan) } == .drawingTooSlow(path: path, seconds: 1))
+    }
+  }
+
+  @Test("A process that leaves its program's group ends with the program")
+  func strays() throws {
+    let place = try VectorWorkplace()
+    let pipe = place.folder.path("pipe")
+    #expect(mkfifo(pipe, 0o600) == 0)
+    try place.install("rsvg-convert", "setsid sleep 1000 9>'\(pipe)' & exec sleep 1000 9>'\(pipe)'")
+    var options = place.ownPrograms
+    options.limits.seconds = 2
+    let plan = try place.open(try place.write(VectorPlanFile.svg, as: "plan.svg"), options)
+    let reader = open(pipe, O_RDONLY | O_NONBLOCK)
+    defer { close(reader) }
+    #expect(place.failure { _ = try place.samples(plan) } != nil)
+    // At the end of a pipe nobody has it open for writing: all processes of the script are gone.
+    var byte: UInt8 = 0
+    #expect(read(reader, &byte, 1) == 0)
   }
 
   @Test(

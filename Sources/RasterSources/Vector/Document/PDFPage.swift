@@ -13,15 +13,15 @@ package struct PDFPage: Hashable, Sendable {
   /// - Throws: ``RasterError/vectorPlan(_:)``.
   init(
     _ page: Int, of path: String, searchPath: String?, scratch: ScratchDirectory,
-    limits: VectorPlanLimits
+    limits: VectorPlanLimits, clock: DrawingClock
   ) throws(RasterError) {
     guard let program = HelperProgram(named: Self.program, searchPath: searchPath) else {
       throw .vectorPlan(.programMissing(path: path, format: .pdf, program: Self.program))
     }
     func ask(_ options: [String]) throws(RasterError) -> [String: String] {
       let run = HelperRun(
-        program: program, arguments: options + [HelperProgram.absolute(path)], planPath: path,
-        scratch: scratch, limits: limits, outputLimit: 1 << 20)
+        program: program, arguments: options + ["-"], planPath: path, scratch: scratch,
+        limits: limits, clock: clock, outputLimit: 1 << 20)
       return Self.fields(String(decoding: try run.output().leadingBytes(1 << 20), as: UTF8.self))
     }
     let document = try ask([])
@@ -45,7 +45,8 @@ package struct PDFPage: Hashable, Sendable {
   package static func fields(_ text: String) -> [String: String] {
     var result: [String: String] = [:]
     for line in text.split(whereSeparator: \.isNewline) {
-      guard let colon = line.firstIndex(of: ":") else { continue }
+      // What is wanted has a short name; a document's own texts may stand in lines of their own.
+      guard let colon = line.utf8.prefix(64).firstIndex(of: UInt8(ascii: ":")) else { continue }
       let name = line[..<colon].split(separator: " ").joined(separator: " ")
       let value = line[line.index(after: colon)...].trimmingBlanks()
       if result[name] == nil { result[name] = value }

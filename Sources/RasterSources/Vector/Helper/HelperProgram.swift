@@ -35,26 +35,17 @@ struct HelperProgram: Hashable, Sendable {
     getenv(name).map { String(cString: $0) }
   }
 
-  /// The environment of this process without its language, so that programs speak and count alike
-  /// everywhere.
-  static var environment: [String] {
-    var result = ["LC_ALL=C"]
-    var entry = environ
-    while let text = entry.pointee {
-      let variable = String(cString: text)
-      if !["LC_", "LANG=", "LANGUAGE="].contains(where: variable.hasPrefix) {
-        result.append(variable)
-      }
-      entry += 1
-    }
-    return result
-  }
+  /// The variables that programs need: where other programs, libraries, fonts and their caches are.
+  ///
+  /// The rest of this process's environment is none of their business.
+  private static let neededVariables = [
+    "PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH", "FONTCONFIG_FILE", "FONTCONFIG_PATH",
+    "FONTCONFIG_SYSROOT", "XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_DATA_DIRS",
+    "XDG_CACHE_HOME",
+  ]
 
-  /// An absolute form of a path, which no program can take for an option.
-  static func absolute(_ path: String) -> String {
-    if path.hasPrefix("/") { return path }
-    guard let folder = getcwd(nil, 0) else { return "./\(path)" }
-    defer { free(folder) }
-    return "\(String(cString: folder))/\(path)"
+  /// The environment of programs, in which they speak and count alike everywhere.
+  static var environment: [String] {
+    ["LC_ALL=C"] + neededVariables.compactMap { name in variable(name).map { "\(name)=\($0)" } }
   }
 }

@@ -1,4 +1,5 @@
 import CProcessShim
+import TileModel
 
 #if canImport(Darwin)
   import Darwin
@@ -10,16 +11,19 @@ import CProcessShim
 
 /// One run of a program, whose output goes to an unnamed file.
 ///
-/// The program has a process group, a clock and bounds of its own, and no input. When the run is over
-/// in any way, the whole group is gone and no file has been left.
+/// The program has a process group, a supervisor and bounds of its own; it starts in the root folder and
+/// gets the plan on standard input, so that it cannot tell where the plan lies. When the run is over in
+/// any way, also when this process is killed, what the program started is gone and no file has been left.
 struct HelperRun {
   let program: HelperProgram
   /// The arguments after the name.
   let arguments: [String]
-  /// The plan, for messages.
+  /// The plan, which the program reads.
   let planPath: String
   let scratch: ScratchDirectory
   let limits: VectorPlanLimits
+  /// What bounds this run together with others.
+  let clock: DrawingClock
   /// The most bytes of output.
   let outputLimit: Int
   /// What the program can read as `/dev/fd/3`.
@@ -41,9 +45,16 @@ struct HelperRun {
       }
       extra = file
     }
-    let identifier = try start(
-      output: output.descriptor, errors: errors.descriptor, extra: extra?.descriptor ?? -1)
-    let status = try wait(for: identifier, isCancelled: isCancelled)
+    let plan: RegularFile
+    do throws(RegularFileError) { plan = try RegularFile(path: planPath) } catch {
+      throw RasterError(error, path: planPath)
+    }
+    let begin = ContinuousClock.now
+    defer { clock.note(begin.duration(to: .now)) }
+    let running = try start(
+      input: plan.descriptor, output: output.descriptor, errors: errors.descriptor,
+      extra: extra?.descriptor ?? -1)
+    let status = try wait(for: running, isCancelled: isCancelled)
     guard status == 0 else {
       throw .vectorPlan(
         .programFailed(
@@ -53,53 +64,73 @@ struct HelperRun {
     return output
   }
 
-  private func start(output: Int32, errors: Int32, extra: Int32) throws(RasterError) -> Int32 {
+  private func start(
+    input: Int32, output: Int32, errors: Int32, extra: Int32
+  ) throws(RasterError) -> tp_running {
     let arguments = CStrings([program.name] + arguments)
     let environment = CStrings(HelperProgram.environment)
-    var identifier: Int32 = 0
+    var running = tp_running()
     let code = program.path.withCString { path in
       var process = tp_process(
         path: path, arguments: arguments.pointers, environment: environment.pointers,
-        output: output, errors: errors, extra: extra, memory: UInt64(limits.memoryBytes),
-        file_size: UInt64(outputLimit), cpu_seconds: UInt64(limits.seconds))
-      return tp_process_start(&process, &identifier)
+        input: input, output: output, errors: errors, extra: extra,
+        memory: UInt64(limits.memoryBytes), file_size: UInt64(outputLimit),
+        cpu_seconds: UInt64(limits.seconds))
+      return tp_process_start(&process, &running)
     }
     guard code == 0 else {
-      throw .vectorPlan(
-        .programFailed(
-          path: planPath, program: program.name, ending: "it cannot be started",
-          message: String(cString: strerror(code))))
+      throw failed("it cannot be started", String(cString: strerror(code)))
     }
-    return identifier
+    return running
+  }
+
+  private func failed(_ ending: String, _ message: String) -> RasterError {
+    .vectorPlan(
+      .programFailed(path: planPath, program: program.name, ending: ending, message: message))
   }
 
   /// Waits until the program ends, its time is over or the caller has enough, and returns its wait
   /// status.
-  private func wait(for identifier: Int32, isCancelled: () -> Bool) throws(RasterError) -> Int32 {
-    let deadline = ContinuousClock.now + .seconds(limits.seconds)
+  private func wait(
+    for running: tp_running, isCancelled: () -> Bool
+  ) throws(RasterError) -> Int32 {
+    var isEnded = false
+    defer {
+      close(running.status)
+      if !isEnded { close(running.lifeline) }
+    }
+    /// Tells the supervisor that it is over and waits for it.
+    func end() {
+      close(running.lifeline)
+      isEnded = true
+      var status: Int32 = 0
+      while waitpid(running.supervisor, &status, 0) < 0, errno == EINTR {}
+    }
+    let start = ContinuousClock.now
+    let allowance = min(.seconds(limits.seconds), clock.left)
     var pause = 500_000
     while true {
       var information = siginfo_t()
-      let result = waitid(P_PID, id_t(identifier), &information, WEXITED | WNOHANG | WNOWAIT)
+      let result = waitid(
+        P_PID, id_t(running.supervisor), &information, WEXITED | WNOHANG | WNOWAIT)
       if result == 0, information.si_signo != 0 {
-        // Not yet waited for, its number is still its own: what it started goes with it.
-        return end(identifier)
+        end()
+        return try status(of: running)
       }
       if result != 0, errno != EINTR {
-        let code = errno
-        throw .vectorPlan(
-          .programFailed(
-            path: planPath, program: program.name, ending: "it was lost",
-            message: String(cString: strerror(code))))
+        throw failed("it was lost", String(cString: strerror(errno)))
       }
       if isCancelled() {
-        end(identifier)
+        end()
         throw .vectorPlan(.stopped(path: planPath))
       }
-      if ContinuousClock.now >= deadline {
-        end(identifier)
+      if start.duration(to: .now) >= allowance {
+        end()
+        let isAll = allowance < .seconds(limits.seconds)
         throw .vectorPlan(
-          .programTooSlow(path: planPath, program: program.name, seconds: limits.seconds))
+          isAll
+            ? .drawingTooSlow(path: planPath, seconds: clock.seconds)
+            : .programTooSlow(path: planPath, program: program.name, seconds: limits.seconds))
       }
       var time = timespec(tv_sec: 0, tv_nsec: pause)
       nanosleep(&time, nil)
@@ -107,12 +138,13 @@ struct HelperRun {
     }
   }
 
-  /// Ends what is left of the program's group, waits for it, and returns its wait status.
-  @discardableResult
-  private func end(_ identifier: Int32) -> Int32 {
-    kill(-identifier, SIGKILL)
+  /// The program's wait status, as its supervisor told it.
+  private func status(of running: tp_running) throws(RasterError) -> Int32 {
     var status: Int32 = 0
-    while waitpid(identifier, &status, 0) < 0, errno == EINTR {}
+    let size = MemoryLayout<Int32>.size
+    var count = -1
+    repeat { count = read(running.status, &status, size) } while count < 0 && errno == EINTR
+    guard count == size else { throw failed("it was lost", "its supervisor was ended") }
     return status
   }
 
@@ -130,8 +162,8 @@ struct HelperRun {
   private static func message(_ bytes: [UInt8]) -> String {
     let lines = String(decoding: bytes, as: UTF8.self)
       .split(whereSeparator: \.isNewline).prefix(4)
-    let text = lines.joined(separator: "; ")
-    return String(text.filter { !$0.unicodeScalars.contains { $0.value < 32 } }.prefix(400))
+    let text = lines.joined(separator: "; ").unicodeScalars.filter { $0.value >= 32 }
+    return String(String.UnicodeScalarView(text.prefix(400)))
   }
 }
 

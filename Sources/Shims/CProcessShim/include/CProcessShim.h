@@ -13,6 +13,8 @@ typedef struct {
   char *const *arguments;
   /// The environment as NAME=value; ends in NULL.
   char *const *environment;
+  /// Becomes standard input; -1 for none.
+  int input;
   /// Becomes standard output.
   int output;
   /// Becomes standard error.
@@ -27,12 +29,22 @@ typedef struct {
   uint64_t cpu_seconds;
 } tp_process;
 
-/// Starts a program in a process group of its own, with standard input empty. Where the system can, it
-/// is killed when the calling thread ends.
+/// A program that runs, under a supervisor: a child of this process that ends the program, and all that
+/// it started, when the program ends, when it is told to, and when this process ends in any way.
+typedef struct {
+  /// The supervisor, which the caller waits for.
+  int supervisor;
+  /// Closing it tells the supervisor to end the program.
+  int lifeline;
+  /// Where the supervisor writes the program's wait status, an int, before it ends.
+  int status;
+} tp_running;
+
+/// Starts a program under a supervisor, in the root folder and a process group of its own.
 ///
-/// \param process The program; a program that cannot be started exits with status 127.
-/// \param identifier Set to the process.
-/// \returns 0, or an errno when there is no new process.
-int tp_process_start(const tp_process *process, int *identifier);
+/// \param process The program; one that cannot be started exits with status 127.
+/// \param running Set to what runs; the caller closes both descriptors and waits for the supervisor.
+/// \returns 0, or an errno when nothing was started.
+int tp_process_start(const tp_process *process, tp_running *running);
 
 #endif
