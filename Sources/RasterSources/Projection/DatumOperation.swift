@@ -91,7 +91,9 @@ extension PROJObject {
   }
 
   fileprivate var isUsableOperation: Bool {
+    // Of grids that may be missing PROJ says that they are.
     proj_coordoperation_is_instantiable(context.handle, handle) != 0
+      || !missingGrids.isEmpty && missingGrids.allSatisfy { $0.hasPrefix("@") || $0 == "null" }
   }
 
   fileprivate var operationAccuracy: Double? {

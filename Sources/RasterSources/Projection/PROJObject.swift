@@ -14,7 +14,8 @@ import CLibPROJ
 final class PROJContext {
   let handle: OpaquePointer
 
-  /// Creates a context that never uses a network and never writes to standard error; `nil` when
+  /// Creates a context that never uses a network, opens only ``PROJFiles`` and never writes to standard
+  /// error; `nil` when
   /// there is no memory for it.
   init?() {
     guard let handle = proj_context_create() else { return nil }
@@ -22,6 +23,7 @@ final class PROJContext {
     proj_log_level(handle, PJ_LOG_NONE)
     // The environment (PROJ_NETWORK) and proj.ini can turn it on; this call has the last word.
     proj_context_set_enable_network(handle, 0)
+    PROJFiles.install(in: handle)
   }
 
   deinit { proj_context_destroy(handle) }

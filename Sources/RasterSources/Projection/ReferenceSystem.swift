@@ -60,12 +60,20 @@ public final class ReferenceSystem: Sendable {
     known: ReferenceSystem? = nil, place: String
   ) throws(GeoreferenceError) {
     let context = system.context
-    guard let operation = DatumOperation(from: system, area: area),
+    guard var operation = DatumOperation(from: system, area: area),
       let line = ProjectionLine(pipeline: operation.pipeline)
     else {
       throw .unsupportedCRS(
         "\(system.name.excerpt), which no operation relates to WGS 84", place: place)
     }
+    let grids = system.namedGrids
+    if let grid = grids.first(where: { !$0.hasPrefix("@") }), !operation.pipeline.contains("grids=")
+    {
+      throw .unusableGrid(
+        grid.excerpt, reason: "which PROJ does not apply to this ellipsoid", place: place)
+    }
+    // Grids without a statement of how exact they are, and that may be missing.
+    if !grids.isEmpty, operation.accuracyMetres == 0 { operation.accuracyMetres = nil }
     let base =
       system.type == PJ_TYPE_BOUND_CRS
       ? PROJObject(proj_get_source_crs(context.handle, system.handle), in: context) : system
@@ -207,6 +215,7 @@ extension PROJObject {
     guard let object = PROJObject(text: definition, in: context) else {
       throw .unknownCRS(text.excerpt, suggestion: nil, place: place)
     }
+    try object.checkGrids(place: place)
     // PROJ finds a system by a part of its name; only the whole name is meant without doubt.
     if isName, definition == text, object.name.lowercased() != text.lowercased() {
       throw .unknownCRS(text.excerpt, suggestion: object.name, place: place)

@@ -1,0 +1,50 @@
+import CLibPROJ
+
+extension PROJObject {
+  /// The grids that a definition names, as `name` or, where it may be missing, `@name`.
+  var namedGrids: [String] {
+    guard let text = context.text(proj_as_proj_string(context.handle, handle, PJ_PROJ_5, nil)),
+      text.contains("grids=")
+    else { return [] }
+    var names: [String] = []
+    var rest = text[...]
+    while let found = rest.firstRange(of: "grids=") {
+      rest = rest[found.upperBound...]
+      let isQuoted = rest.first == "\""
+      if isQuoted { rest = rest.dropFirst() }
+      let value = rest.prefix { $0 != (isQuoted ? "\"" : " ") }
+      names += value.split(separator: ",").map(String.init)
+      rest = rest[value.endIndex...]
+    }
+    return names.filter { $0 != "null" && $0 != "@null" }
+  }
+
+  /// Confirms that the grids that a definition names are there and are grids.
+  ///
+  /// PROJ takes a definition whose grids are missing, and in some cases passes over them in silence.
+  ///
+  /// - Throws: ``GeoreferenceError/unusableGrid(_:reason:place:)``.
+  func checkGrids(place: String) throws(GeoreferenceError) {
+    for name in namedGrids {
+      let isOptional = name.hasPrefix("@")
+      let file = isOptional ? String(name.dropFirst()) : name
+      // It becomes part of a string of PROJ.
+      guard !file.isEmpty, !file.contains(where: { " \t\"'=+".contains($0) || $0.isNewline })
+      else {
+        throw .unusableGrid(
+          name.excerpt, reason: "which cannot be the name of a grid", place: place)
+      }
+      if ["hgridshift", "vgridshift", "gridshift", "xyzgridshift"].contains(where: { method in
+        PROJObject(text: "+proj=\(method) +grids=\(file)", in: context) != nil
+      }) {
+        continue
+      }
+      if PROJFiles.isAnything(at: file) {
+        throw .unusableGrid(name.excerpt, reason: "which is no grid that PROJ reads", place: place)
+      }
+      if !isOptional {
+        throw .unusableGrid(name.excerpt, reason: "which is not found", place: place)
+      }
+    }
+  }
+}
