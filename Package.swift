@@ -81,6 +81,9 @@ let package = Package(
     .target(
       name: "CProcessShim", path: "Sources/Shims/CProcessShim",
       cSettings: [.treatAllWarnings(as: .error)]),
+    .target(
+      name: "CArgumentsShim", path: "Sources/Shims/CArgumentsShim",
+      cSettings: [.treatAllWarnings(as: .error)]),
 
     .target(name: "TileModel", swiftSettings: strict),
     .target(
@@ -162,7 +165,7 @@ let package = Package(
       dependencies: [
         "TilePyramid", "RasterSources", "TileStorage", "TileImaging", "TileModel", "LayerCodegen",
         "TileLayers", "BuildingManifest", "PreviewPage", "TileServer", "PyramidVerification",
-        "PyramidPictures",
+        "PyramidPictures", "CArgumentsShim",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),

@@ -23,13 +23,24 @@ struct TilePyramidCommand: ParsableCommand {
     StandardStreams.reserve()
     // A reader that leaves early, such as `head`, ends output; it must not end a build.
     signal(SIGPIPE, SIG_IGN)
+    InterruptionWatch.start()
     do {
-      var command = try parseAsRoot()
+      var command = try parseAsRoot(try ProgramArguments.given())
+      // Without a subcommand there is nothing to do, which is no success.
+      guard type(of: command).configuration.subcommands.isEmpty else {
+        throw MissingSubcommand(help: helpMessage(for: type(of: command)))
+      }
       try command.run()
     } catch {
       Failure(error).report()
     }
   }
+}
+
+/// A command line that names no subcommand where one is needed.
+private struct MissingSubcommand: Error {
+  /// The help of the command whose subcommand is missing.
+  let help: String
 }
 
 /// What a thrown error means to whoever ran the program.
@@ -39,9 +50,15 @@ struct Failure {
   private let isRequestedText: Bool
 
   init(_ error: any Error) {
-    if let diagnostic = Diagnostic(error) {
+    if !(error is MissingSubcommand), let diagnostic = Diagnostic(error) {
       exitCode = diagnostic.exitCode
       message = diagnostic.text
+      isRequestedText = false
+      return
+    }
+    if let missing = error as? MissingSubcommand {
+      exitCode = 2
+      message = missing.help
       isRequestedText = false
       return
     }

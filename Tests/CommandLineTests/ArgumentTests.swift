@@ -18,6 +18,74 @@ struct ArgumentTests {
   }
 
   @Test(
+    "A command without its subcommand shows the help on standard error and exits with 2",
+    arguments: [[], ["building"]])
+  func missingSubcommand(arguments: [String]) throws {
+    let result = try Workplace().run(arguments)
+    #expect(result.end == .exit(2))
+    #expect(result.output.isEmpty)
+    #expect(result.errors.contains("USAGE"))
+  }
+
+  @Test("An argument that is not UTF-8 exits with 2 and is shown with its bytes")
+  func notUTF8() throws {
+    let place = try Workplace()
+    let program = try #require(CommandProbe.builtExecutable(named: "tilepyramid"))
+    let shell = CommandProbe(
+      executable: URL(fileURLWithPath: "/bin/sh"), directory: place.directory.url)
+    let result = try shell.run(
+      ["-c", #"exec "$0" info "$(printf 'pl\344n.png')""#, program.path])
+    #expect(result.end == .exit(2))
+    #expect(result.errors.contains(#"pl\xE4n.png"#), "\(result.errors)")
+  }
+
+  private static let compiler = ["/usr/bin/cc", "/usr/bin/gcc", "/usr/bin/clang"].first {
+    FileManager.default.isExecutableFile(atPath: $0)
+  }
+
+  @Test(
+    "Where /proc cannot be read the arguments count all the same", .enabled(if: compiler != nil))
+  func withoutProc() throws {
+    let place = try Workplace()
+    try place.write(Self.withoutProc.utf8, as: "shim.c")
+    let compiler = CommandProbe(
+      executable: URL(fileURLWithPath: try #require(Self.compiler)),
+      directory: place.directory.url)
+    let built = try compiler.run(["-shared", "-fPIC", "-o", "shim.so", "shim.c", "-ldl"])
+    try #require(built.end == .exit(0), "\(built.errors)")
+    let sandbox = try Workplace(environment: ["LD_PRELOAD": place.directory.path("shim.so")])
+    let result = try sandbox.run(["verify", "missing"])
+    #expect(result.end != .exit(0))
+    #expect(result.errors.contains("missing"), "\(result.errors)")
+    #expect(try sandbox.run(["--version"]).end == .exit(0))
+  }
+
+  /// A library that hides /proc/self from the program that it is loaded into.
+  private static let withoutProc = #"""
+    #define _GNU_SOURCE
+    #include <dlfcn.h>
+    #include <errno.h>
+    #include <fcntl.h>
+    #include <stdarg.h>
+    #include <stdio.h>
+    #include <string.h>
+    static int hidden(const char *path) { return strncmp(path, "/proc/", 6) == 0; }
+    #define OPEN(name) \
+      int name(const char *path, int flags, ...) { \
+        va_list list; va_start(list, flags); int mode = va_arg(list, int); va_end(list); \
+        if (hidden(path)) { errno = ENOENT; return -1; } \
+        return ((int (*)(const char *, int, int))dlsym(RTLD_NEXT, #name))(path, flags, mode); }
+    OPEN(open)
+    OPEN(open64)
+    #define FOPEN(name) \
+      FILE *name(const char *path, const char *mode) { \
+        if (hidden(path)) { errno = ENOENT; return NULL; } \
+        return ((FILE *(*)(const char *, const char *))dlsym(RTLD_NEXT, #name))(path, mode); }
+    FOPEN(fopen)
+    FOPEN(fopen64)
+    """#
+
+  @Test(
     "Errors in the arguments exit with 2 and say nothing on standard output",
     arguments: [
       ["frobnicate"], ["--frobnicate"], ["build"], ["build", "plan.png"], ["build", "-o", "out"],

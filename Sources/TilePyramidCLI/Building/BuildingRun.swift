@@ -72,6 +72,9 @@ struct BuildingRun {
       for warning in placed.placement.warnings {
         StandardError.warn("floor \(placed.floor.id): \(warning)")
       }
+      if let warning = PlacedSource.outsideFileWarning(placed.raster) {
+        StandardError.warn("floor \(placed.floor.id): \(warning)")
+      }
     }
     if request.running.dryRun {
       for (placed, plan) in zip(building.floors, plans) {
@@ -96,7 +99,10 @@ struct BuildingRun {
   ///   ``StoppedBuild`` when what was done can be gone on with; then nothing was published.
   func make() throws -> String {
     try building.checkAgreement()
-    InterruptionWatch.beginWriting()
+    return try InterruptionWatch.deferring(makeFloors)
+  }
+
+  private func makeFloors() throws -> String {
     let display = ProgressDisplay(style: request.running.progress)
     let resumes = request.running.resume
     let tree = try OutputTree(
@@ -175,7 +181,9 @@ struct BuildingRun {
         tree.abandon()
         throw cause
       }
-      throw StoppedBuild(cause: cause, left: checkpoint.suspend(fraction: done.fraction))
+      throw StoppedBuild(
+        cause: cause, left: checkpoint.suspend(fraction: done.fraction),
+        arguments: try ProgramArguments.all())
     }
   }
 

@@ -1,36 +1,33 @@
 import Foundation
 import Synchronization
 
-/// Decides what becomes of a request to stop, `SIGINT` or `SIGTERM`.
-///
-/// As long as the program has written nothing, it ends at once, wherever it is; later it notes the
-/// request, so that the build can remove its unfinished work or leave what can be gone on with.
+/// Ends the program when the user or the system asks it to stop: at once, but for a build that has
+/// something unfinished to keep or remove, which is asked to.
 enum InterruptionWatch {
-  /// The first signal received, 0 for none.
+  /// The first signal received while something was unfinished, 0 for none.
   private static let received = Atomic<Int32>(0)
-  /// Whether a signal ends the program at once.
-  private static let endsAtOnce = Atomic<Bool>(false)
+  /// Whether something is unfinished.
+  private static let defers = Atomic<Bool>(false)
 
-  /// Starts to catch both signals.
-  ///
-  /// - Parameter endingAtOnce: Whether a signal ends the program until ``beginWriting()`` is called.
-  static func start(endingAtOnce: Bool = false) {
-    // The load creates the variables now: a handler must not.
+  /// Starts to catch `SIGINT` and `SIGTERM`, unless whoever started the program has it ignore them.
+  static func start() {
+    // The loads create the variables now: a handler must not.
     _ = received.load(ordering: .relaxed)
-    endsAtOnce.store(endingAtOnce, ordering: .sequentiallyConsistent)
+    _ = defers.load(ordering: .relaxed)
     for number in [SIGINT, SIGTERM] {
-      signal(number) { number in
-        if InterruptionWatch.endsAtOnce.load(ordering: .sequentiallyConsistent) {
-          InterruptionWatch.end(by: number)
-        }
-        _ = InterruptionWatch.received.compareExchange(
-          expected: 0, desired: number, ordering: .sequentiallyConsistent)
-      }
+      let before = signal(number) { InterruptionWatch.handle($0) }
+      let handler = unsafeBitCast(before, to: Int.self)
+      if handler == unsafeBitCast(SIG_IGN, to: Int.self) { signal(number, SIG_IGN) }
     }
   }
 
-  /// From now on a signal is noted, and the work that polls ``interruption`` ends in good order.
-  static func beginWriting() { endsAtOnce.store(false, ordering: .sequentiallyConsistent) }
+  /// Does work that a signal does not end but ``interruption`` tells of; a second signal ends the
+  /// program at once.
+  static func deferring<Result>(_ work: () throws -> Result) rethrows -> Result {
+    defers.store(true, ordering: .sequentiallyConsistent)
+    defer { defers.store(false, ordering: .sequentiallyConsistent) }
+    return try work()
+  }
 
   /// What was received, if anything.
   static var interruption: Interruption? {
@@ -38,10 +35,18 @@ enum InterruptionWatch {
     return number == 0 ? nil : Interruption(signal: number)
   }
 
-  /// Ends the program out of a signal handler, in which nothing may be allocated.
-  private static func end(by number: Int32) -> Never {
-    let text: StaticString = "tilepyramid: interrupted; the output is untouched\n"
-    _ = write(2, text.utf8Start, text.utf8CodeUnitCount)
+  /// Runs in the handler of a signal: only atomics, write and _exit.
+  private static func handle(_ number: Int32) {
+    let isFirst = received.compareExchange(
+      expected: 0, desired: number, ordering: .sequentiallyConsistent
+    ).exchanged
+    let isUnfinished = defers.load(ordering: .sequentiallyConsistent)
+    if isFirst, isUnfinished { return }
+    let text: StaticString =
+      isUnfinished
+      ? "\ntilepyramid: interrupted at once; what was done stays beside the output\n"
+      : "\ntilepyramid: interrupted\n"
+    _ = write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)
     _exit(128 + number)
   }
 }

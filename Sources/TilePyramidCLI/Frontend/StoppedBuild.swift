@@ -6,13 +6,15 @@ struct StoppedBuild: Error {
   var cause: any Error
   /// What it left.
   var left: UnfinishedBuild
+  /// The command line that began it.
+  var arguments: [String]
 
   /// What was left, how to go on, and how to drop it.
   var text: String {
     let state = cause is Interruption ? "interrupted" : "stopped"
     return """
       tilepyramid: \(state) at \(ProgressText.percent(left.fraction)); the output is untouched, and what was done is kept
-        go on:   \(Self.resumingCommand(CommandLine.arguments))
+        go on:   \(Self.resumingCommand(arguments))
         drop it: rm -r \(Self.quoted(left.path))
       """
   }

@@ -86,11 +86,16 @@ struct BuildRun {
   /// - Throws: What the library throws, ``Interruption`` when the user stopped it, or
   ///   ``StoppedBuild`` when what was done can be gone on with.
   func make() throws -> String {
+    if request.running.resume {
+      // Confirming what an earlier build made, which may take long, changes nothing of it.
+      let writer = try makeWriter()
+      return try InterruptionWatch.deferring { try make(into: writer) }
+    }
+    return try InterruptionWatch.deferring { try make(into: makeWriter()) }
+  }
+
+  private func make(into writer: any ResumableTileWriter) throws -> String {
     let display = ProgressDisplay(style: request.running.progress)
-    // Confirming what an earlier build made, which may be long, changes nothing of it.
-    if !request.running.resume { InterruptionWatch.beginWriting() }
-    let writer = try makeWriter()
-    InterruptionWatch.beginWriting()
     sayWhereItBegins(writer)
     let meter = ProgressMeter(
       plan: plan, isDrawn: builder.largestRendition != nil,
@@ -135,7 +140,7 @@ struct BuildRun {
         writer.abandon()
         throw cause
       }
-      throw StoppedBuild(cause: cause, left: left)
+      throw StoppedBuild(cause: cause, left: left, arguments: try ProgramArguments.all())
     }
   }
 

@@ -34,7 +34,6 @@ struct BuildCommand: ParsableCommand {
   @OptionGroup(title: "Running") var running: RunningOptions
 
   func run() throws {
-    InterruptionWatch.start(endingAtOnce: true)
     if BuildingManifest.isManifest(path: source) { return try runBuilding() }
     let request = try BuildRequest(
       source: source, vector: vector, samples: samples, placement: placement, clip: clip,
@@ -53,7 +52,7 @@ struct BuildCommand: ParsableCommand {
     let run = try BuildingRun(
       BuildingRequest(
         manifestPath: source, output: output, running: running,
-        given: GivenOptions(CommandLine.arguments.dropFirst())))
+        given: GivenOptions(try ProgramArguments.given())))
     run.warn()
     if run.request.running.dryRun {
       StandardOutput.print(run.description)

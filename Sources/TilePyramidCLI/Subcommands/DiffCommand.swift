@@ -64,16 +64,7 @@ struct DiffCommand: ParsableCommand {
       ?? AvailableProcessors.count
     let named = try OptionValue.count(maxTiles, option: "--max-tiles")
     let file = try report.file(notReplacing: [old, new])
-    InterruptionWatch.start()
-    let comparison: StoreComparison
-    do {
-      comparison = try StoreComparison(
-        old: old, new: new, options: options,
-        isCancelled: { InterruptionWatch.interruption != nil })
-    } catch {
-      if let interruption = InterruptionWatch.interruption { throw interruption }
-      throw error
-    }
+    let comparison = try StoreComparison(old: old, new: new, options: options)
     if urls {
       let stale = try comparison.staleURLs(template: url)
       // An empty list is no line at all, for programs that read lines.

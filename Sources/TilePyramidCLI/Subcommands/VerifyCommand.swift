@@ -93,15 +93,7 @@ struct VerifyCommand: ParsableCommand {
       try OutputFile(path: $0, .picture, overwrite: report.overwrite, inputs: inputs)
     }
     let options = try verificationOptions()
-    InterruptionWatch.start()
-    let result: VerificationReport
-    do {
-      result = try PyramidVerifier.verify(
-        store, options: options, isCancelled: { InterruptionWatch.interruption != nil })
-    } catch {
-      if let interruption = InterruptionWatch.interruption { throw interruption }
-      throw error
-    }
+    let result = try PyramidVerifier.verify(store, options: options)
     let text =
       switch form {
       case .text: result.text
