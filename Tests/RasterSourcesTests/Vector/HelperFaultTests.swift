@@ -132,7 +132,7 @@ struct HelperFaultTests {
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(message == "<svg:C::/")
+    #expect(message == "<?xm:C::/")
   }
 
   @Test("A program learns no variables but those that programs need")
