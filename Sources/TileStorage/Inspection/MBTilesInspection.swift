@@ -108,6 +108,8 @@ package struct MBTilesInspection: Sendable {
         let message = try check.text(0) ?? "an answer that is no text"
         if message != "ok" { integrityFaults.append(message) }
       }
+      // Pages that the disk cannot read are among what the check calls damaged.
+      if !integrityFaults.isEmpty, let failure = connection.readFailure { throw failure }
       return true
     } catch {
       integrityFaults.append(try Self.fault(error))

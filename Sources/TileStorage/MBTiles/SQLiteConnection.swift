@@ -1,5 +1,13 @@
 import CSQLite
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// An open SQLite database, used by one thread at a time.
 final class SQLiteConnection {
   /// How a database is opened.
@@ -165,9 +173,22 @@ final class SQLiteConnection {
   func error(in sql: String) -> TileStorageError {
     let code = sqlite3_extended_errcode(handle)
     if code & 0xFF == SQLITE_INTERRUPT, let budget { return budget.error(path: path) }
+    // SQLite calls a file damaged of which the disk cannot read a part.
+    if code & 0xFF == SQLITE_CORRUPT, let readFailure { return readFailure }
     return .database(
       operation: "run \"\(sql.prefix(120))\"", path: path, code: code,
       message: String(cString: sqlite3_errmsg(handle)))
+  }
+
+  /// The last error of the system in reading the file, if there was one.
+  var readFailure: TileStorageError? {
+    var code: Int32 = 0
+    guard
+      sqlite3_file_control(handle, "main", SQLITE_FCNTL_LAST_ERRNO, &code) == SQLITE_OK,
+      // The others are those of locks.
+      [EIO, ENXIO, ERANGE, ESTALE].contains(code)
+    else { return nil }
+    return .system(operation: "read", path: path, code: code)
   }
 
   /// The error for memory that could not be had.
