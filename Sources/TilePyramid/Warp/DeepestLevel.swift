@@ -55,7 +55,8 @@ package enum DeepestLevel {
     package var sampleCount = 0
   }
 
-  /// Measures the map of a plan at every sample that has a position.
+  /// Measures the map of a plan at the samples that have a position, every fifth along each axis of
+  /// blocks of at least eight.
   package static func mappingError(of plan: PyramidPlan) throws -> MappingError {
     let tileSize = plan.options.tileSize.rawValue
     let exact = ScaledMapping(plan.mapping, reduction: plan.reduction)
@@ -79,8 +80,9 @@ package enum DeepestLevel {
 extension DeepestLevel.MappingError {
   fileprivate mutating func add(_ block: BlockMapping, against exact: ScaledMapping) {
     let span = block.span
-    for row in 0..<block.side {
-      for column in 0..<block.side {
+    let step = block.side < 8 ? 1 : 5
+    for row in stride(from: 0, to: block.side, by: step) {
+      for column in stride(from: 0, to: block.side, by: step) {
         let (x, y) = (Double(block.x + column) + 0.5, Double(block.y + row) + 0.5)
         guard let position = exact.position(atX: x, y: y) else { continue }
         var error = position - block.position(atX: x, y: y)

@@ -56,17 +56,17 @@ struct MappingTests {
     system: "EPSG:3413", origin: (-600_000, -900_000), step: (1500, 1500))
   static let tall = Lie(
     system: "+proj=laea +lat_0=52 +lon_0=10", origin: (-1_000_000, 1_500_000),
-    step: (500, 66_500), size: PixelSize(width: 4000, height: 30))
+    step: (500, 66_500), size: PixelSize(width: 400, height: 4))
   static let wide = Lie(
     system: "+proj=laea +lat_0=52 +lon_0=10", origin: (-1_000_000, 1_000_000),
-    step: (66_500, 500), turn: 9, size: PixelSize(width: 30, height: 2000))
+    step: (66_500, 500), turn: 9, size: PixelSize(width: 4, height: 300))
 
   @Test(
     "strays from the exact one by at most an eighth of a source sample and a twentieth of a result's",
     arguments: [zone, turned, continent, tall, wide])
   func accuracy(lie: Lie) throws {
     let error = try DeepestLevel.mappingError(of: lie.plan())
-    #expect(error.sampleCount > 10_000)
+    #expect(error.sampleCount > 1000)
     // The bound is checked at five places of a block; between them a little more is possible.
     #expect(max(error.source.x, error.source.y) <= 0.125 * 1.1, "\(error)")
     #expect(max(error.result.x, error.result.y) <= 0.05 * 1.1, "\(error)")
@@ -85,7 +85,7 @@ struct MappingTests {
     let tall = try Self.tall.projections()
     var square = Self.tall
     square.step.y = square.step.x
-    square.size.height = 3990
+    square.size.height = 532
     let (count, tiles) = try square.projections()
     #expect(tall.tiles == tiles)
     #expect(Double(tall.count) <= 1.1 * Double(count), "\(tall.count) and \(count)")
@@ -109,7 +109,8 @@ struct MappingTests {
       step: (20_000, 15_000))
     let options = PyramidOptions.zooms(4, 4)
     let (count, tiles) = try lie.projections(options)
-    #expect(count < 33 * 33 * 3 * tiles, "\(count) for \(tiles) tiles")
+    // Towards the rim, where what a sample spans vanishes, blocks are divided down to their samples.
+    #expect(count < 257 * 257 * tiles / 4, "\(count) for \(tiles) tiles")
     let built = try BuiltPyramid(lie.source, plan: try lie.plan(options), threads: 1)
     #expect(!built.tiles.isEmpty)
   }
