@@ -32,13 +32,6 @@ package enum StoredFile {
     try FileSystem.read(path, upTo: limit)
   }
 
-  /// Whether a folder holds nothing.
-  ///
-  /// - Throws: ``TileStorageError/system(operation:path:code:)``, also when the list breaks off.
-  package static func isEmptyFolder(_ path: String) throws(TileStorageError) -> Bool {
-    try FileSystem.names(in: path).isEmpty
-  }
-
   /// Whether a path leads to a folder, or to a file that begins as SQLite databases do.
   ///
   /// - Throws: ``TileStorageError/notAFile(path:found:)`` or

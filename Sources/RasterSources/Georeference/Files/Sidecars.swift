@@ -38,6 +38,7 @@ package struct Sidecars {
   /// The files that may be read to place the image.
   ///
   /// - Parameter placement: How it is placed; `nil` for by what lies beside it.
+  /// - Returns: Their paths; nothing needs be there.
   package func files(for placement: Placement?) -> [String] {
     switch placement {
     case nil: worldFilePaths + projectionPaths + [auxiliaryPath]
