@@ -12,7 +12,7 @@ struct ServedBuildingTests {
   /// What the client and its program are linked from.
   private static let targets = [
     "CoreLocationCompatibility", "GoogleMapsCompatibility", "TileLayers", "TileStorage",
-    "TileImaging", "TileModel", "CPNGShim", "CJPEGShim",
+    "TileImaging", "TileModel", "CFileShim", "CPNGShim", "CJPEGShim",
   ]
 
   /// The libraries that the shims in C call; those that Swift calls are named in its objects.

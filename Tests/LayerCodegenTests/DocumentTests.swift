@@ -109,7 +109,9 @@ struct DocumentTests {
         let document = try object(file)
         #expect(document["tilejson"] as? String == "3.0.0")
         #expect(document["name"] as? String == layer.name)
-        #expect(document["attribution"] as? String == layer.attribution)
+        #expect(
+          document["attribution"] as? String
+            == layer.attribution.map(AttributionPart.html(cleaning:)))
         #expect(document["scheme"] as? String == layer.scheme.rawValue)
         #expect(document["minzoom"] as? Int == layer.minimumZoom)
         #expect(document["maxzoom"] as? Int == layer.maximumZoom)

@@ -160,7 +160,9 @@ struct ControlPointFileTests {
     }
     #expect(!reason.isEmpty)
     guard
-      case .cannotRead? = georeferenceError({ _ = try ControlPointFile(path: folder.path) })
+      case .notAFile(_, "a folder")? = georeferenceError({
+        _ = try ControlPointFile(path: folder.path)
+      })
     else {
       Issue.record("a folder was read")
       return
