@@ -86,18 +86,18 @@ extension BuildingManifest {
       references[floor.id] = reference
     }
     // The floors whose chains are known to end.
-    var settled: Set<String> = []
+    var followed: Set<String> = []
     for floor in floors {
       var chain = [floor.id]
       var seen: Set<String> = [floor.id]
-      while let last = chain.last, !settled.contains(last), let next = references[last] {
+      while let last = chain.last, !followed.contains(last), let next = references[last] {
         guard seen.insert(next).inserted else {
           let start = chain.firstIndex(of: next) ?? 0
           throw .alignmentCycle(Array(chain[start...]), at: floor.placement.place)
         }
         chain.append(next)
       }
-      settled.formUnion(chain)
+      followed.formUnion(chain)
     }
   }
 }
