@@ -12,7 +12,7 @@ import TileModel
 
 /// Serves a site over HTTP/1.1 on 127.0.0.1, which only programs of the same machine reach.
 ///
-/// What clients may use of the machine is bounded by ``Limits``. A request for another host than this
+/// What clients may use of the machine is bounded by ``ServerLimits``. A request for another host than this
 /// machine is answered with status 421, since it comes from a page of a site whose name was made to
 /// point here.
 public final class LoopbackServer: Sendable {
@@ -47,7 +47,7 @@ public final class LoopbackServer: Sendable {
   private let absent: AbsentTileStatus
   private let allowedOrigin: AllowedOrigin
   private let hosts: Set<String>
-  private let limits: Limits
+  private let limits: ServerLimits
   private let onFault: @Sendable (String) -> Void
   private let state = Guarded(State())
 
@@ -65,7 +65,8 @@ public final class LoopbackServer: Sendable {
   ///     answered for a reason that is not the client's; from any thread.
   public init(
     _ site: ServedSite, port: UInt16 = defaultPort, absent: AbsentTileStatus = .notFound,
-    allowedOrigin: AllowedOrigin = .any, hosts: Set<String> = [], limits: Limits = Limits(),
+    allowedOrigin: AllowedOrigin = .any, hosts: Set<String> = [],
+    limits: ServerLimits = ServerLimits(),
     onFault: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.site = site
@@ -113,7 +114,7 @@ public final class LoopbackServer: Sendable {
     }
   }
 
-  /// Stops listening, lets answers under way end within ``Limits/stopTime``, and closes the
+  /// Stops listening, lets answers under way end within ``ServerLimits/stopTime``, and closes the
   /// connections.
   public func stop() async {
     requestStop()
@@ -135,7 +136,7 @@ public final class LoopbackServer: Sendable {
   }
 
   /// The limits, with as many connections as descriptors can be had for.
-  private func limitsByFreeDescriptors() throws(TileServerError) -> Limits {
+  private func limitsByFreeDescriptors() throws(TileServerError) -> ServerLimits {
     // The event loop has three and the socket that listens one; a reader may open two folders, a file
     // and what SQLite opens beside it.
     let others = 4 + 4 * limits.readerCount + OpenConnections.maximumRefusedCount + 4
@@ -147,12 +148,12 @@ public final class LoopbackServer: Sendable {
   }
 
   private func serve(
-    _ limits: Limits, on loop: any EventLoop, readers: NIOThreadPool,
+    _ limits: ServerLimits, on loop: any EventLoop, readers: NIOThreadPool,
     onReady: @Sendable (UInt16) -> Void
   ) async throws {
     let (site, absent, onFault) = (site, absent, onFault)
     let (allowedOrigin, hosts) = (allowedOrigin, hosts)
-    let respond: OpenConnections.Responder = { request, loop in
+    let respond: RequestService.Responder = { request, loop in
       readers.runIfActive(eventLoop: loop) {
         let response = site.response(
           to: request, absent: absent, allowedOrigin: allowedOrigin, hosts: hosts)

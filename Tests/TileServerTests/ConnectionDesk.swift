@@ -9,7 +9,7 @@ final class ConnectionDesk {
   private let waiting: NIOLoopBoundBox<[(SiteRequest, EventLoopPromise<SiteResponse>)]>
 
   /// Creates connections whose requests are answered at once, or by ``answer()``.
-  init(_ limits: LoopbackServer.Limits = .init(), answersAtOnce: Bool = true) {
+  init(_ limits: ServerLimits = .init(), answersAtOnce: Bool = true) {
     let waiting = NIOLoopBoundBox(
       [(SiteRequest, EventLoopPromise<SiteResponse>)](), eventLoop: loop)
     self.waiting = waiting

@@ -23,7 +23,7 @@ struct ConnectionTests {
   }
 
   private static let limits = {
-    var limits = LoopbackServer.Limits()
+    var limits = ServerLimits()
     limits.requestLineByteCount = 64
     limits.fieldByteCount = 200
     limits.fieldCount = 5
@@ -219,7 +219,7 @@ struct ConnectionTests {
 
   @Test("A client that does not receive its answer is closed, and what waits for it is forgotten")
   func unread() throws {
-    var limits = LoopbackServer.Limits()
+    var limits = ServerLimits()
     limits.pendingByteCount = 10
     let desk = ConnectionDesk(limits)
     let client = try desk.connect()
@@ -240,7 +240,7 @@ struct ConnectionTests {
 
   @Test("A connection past the limit is told so, and there is room again when another ends")
   func tooMany() throws {
-    var limits = LoopbackServer.Limits()
+    var limits = ServerLimits()
     limits.connectionCount = 2
     let desk = ConnectionDesk(limits)
     let (first, second) = (try desk.connect(), try desk.connect())

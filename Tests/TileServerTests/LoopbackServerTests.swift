@@ -99,7 +99,7 @@ struct LoopbackServerTests {
   func tooMany() async throws {
     let sample = try SampleSite()
     let site = try ServedSite(path: sample.writeFolder("tiles", try SampleSite.square()))
-    var limits = LoopbackServer.Limits()
+    var limits = ServerLimits()
     limits.connectionCount = 3
     try await RunningServer.serve(site, limits: limits) { address in
       var clients = try (0..<3).map { _ in try RawClient(address) }
@@ -128,7 +128,7 @@ struct LoopbackServerTests {
   func idle() async throws {
     let sample = try SampleSite()
     let site = try ServedSite(path: sample.writeFolder("tiles", try SampleSite.square()))
-    var limits = LoopbackServer.Limits()
+    var limits = ServerLimits()
     limits.idleTime = .milliseconds(20)
     try await RunningServer.serve(site, limits: limits) { address in
       #expect(try RawClient(address).receiveAll() == "")

@@ -12,7 +12,7 @@ enum RunningServer {
   /// Starts a server on a free port, calls `body` with its address, and stops it.
   static func serve(
     _ site: ServedSite, absent: AbsentTileStatus = .notFound,
-    limits: LoopbackServer.Limits = .init(),
+    limits: ServerLimits = .init(),
     _ body: (_ address: URL) async throws -> Void
   ) async throws {
     let server = LoopbackServer(site, port: 0, absent: absent, limits: limits) {

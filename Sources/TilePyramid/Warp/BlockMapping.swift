@@ -1,5 +1,3 @@
-import RasterSources
-
 /// Where the samples of a small square block of the deepest level lie on the image, as a surface
 /// that is linear along rows and columns.
 ///
@@ -107,26 +105,5 @@ struct BlockMapping {
       (x + half, y + half), (x + half, y), (x + half, y + side), (x, y + half),
       (x + side, y + half),
     ]
-  }
-}
-
-/// A grid mapping in the coordinates of the reduced image.
-struct ScaledMapping {
-  private let mapping: GridMapping
-  private let scale: SIMD2<Double>
-  /// Whether blocks of any size are exact.
-  let isAffine: Bool
-
-  init(_ mapping: GridMapping, reduction: SourceReduction) {
-    self.mapping = mapping
-    scale = 1 / SIMD2(Double(reduction.columns), Double(reduction.rows))
-    isAffine = mapping.affineJacobian != nil
-  }
-
-  /// The source position of a world position, in reduced samples.
-  func position(atX x: Double, y: Double) -> SIMD2<Double>? {
-    guard let pixel = mapping.pixel(atX: x, y: y) else { return nil }
-    let position = SIMD2(pixel.x, pixel.y) * scale
-    return position.x.isFinite && position.y.isFinite ? position : nil
   }
 }

@@ -45,7 +45,7 @@ struct OutputFile {
         throw .notReplaceable(path: path, found: found)
       }
     } catch {
-      throw FileError(error, expected: kind) ?? error
+      throw FileError(error, expected: kind.replaced) ?? error
     }
   }
 
@@ -58,7 +58,7 @@ struct OutputFile {
     do throws(TileStorageError) {
       try AtomicFile.write(bytes, to: path, presence: presence)
     } catch {
-      throw FileError(error, expected: kind) ?? error
+      throw FileError(error, expected: kind.replaced) ?? error
     }
   }
 

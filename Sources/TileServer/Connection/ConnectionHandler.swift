@@ -24,7 +24,7 @@ final class ConnectionHandler: ChannelInboundHandler {
   private static let refusedLeaveTime = TimeAmount.milliseconds(100)
 
   private let gate: RequestGate
-  private let server: OpenConnections
+  private let service: RequestService
   private let isRefused: Bool
   private var phase = Phase.waiting
   private var isHeadBegun = false
@@ -34,9 +34,9 @@ final class ConnectionHandler: ChannelInboundHandler {
   private var context: ChannelHandlerContext?
 
   /// Creates the handler of a connection, or of one that is told that there are too many.
-  init(gate: RequestGate, server: OpenConnections, isRefused: Bool) {
+  init(gate: RequestGate, service: RequestService, isRefused: Bool) {
     self.gate = gate
-    self.server = server
+    self.service = service
     self.isRefused = isRefused
   }
 
@@ -64,7 +64,7 @@ final class ConnectionHandler: ChannelInboundHandler {
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     if event is RequestGate.HeadBegan, phase == .waiting {
       isHeadBegun = true
-      setDeadline(context.eventLoop.now + server.idleTime, context)
+      setDeadline(context.eventLoop.now + service.idleTime, context)
     } else if let event = event as? ChannelEvent, event == .inputClosed, phase != .answering {
       context.close(promise: nil)
     }
@@ -103,7 +103,7 @@ final class ConnectionHandler: ChannelInboundHandler {
   private func waitForRequest(_ context: ChannelHandlerContext) {
     phase = .waiting
     isHeadBegun = false
-    setDeadline(context.eventLoop.now + server.idleTime, context)
+    setDeadline(context.eventLoop.now + service.idleTime, context)
     context.read()
   }
 
@@ -112,7 +112,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     setDeadline(nil, context)
     let request: SiteRequest
     do throws(RefusedRequest) {
-      request = try SiteRequest(head, authority: server.authority)
+      request = try SiteRequest(head, authority: service.authority)
       let hasBody = try SiteRequest.hasBody(head)
       // The decoder takes what follows these for another protocol.
       let isOtherProtocol = head.method == .CONNECT || head.headers.contains(name: "upgrade")
@@ -120,11 +120,11 @@ final class ConnectionHandler: ChannelInboundHandler {
     } catch {
       return refuse(error.status, context, hasContent: head.method != .HEAD)
     }
-    guard server.pendingByteCount < server.limits.pendingByteCount else {
+    guard !service.isFull else {
       return refuse(503, context, hasContent: head.method != .HEAD)
     }
     let announcesKeepAlive = head.version == .http1_0
-    server.respond(request, context.eventLoop).assumeIsolated().whenComplete { result in
+    service.respond(request, context.eventLoop).assumeIsolated().whenComplete { result in
       guard self.phase == .answering else { return }
       switch result {
       case .success(let response):
@@ -162,11 +162,11 @@ final class ConnectionHandler: ChannelInboundHandler {
       let body = context.channel.allocator.buffer(bytes: response.body)
       context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
     }
-    server.pendingByteCount += count
-    setDeadline(context.eventLoop.now + server.idleTime, context)
+    service.pendingByteCount += count
+    setDeadline(context.eventLoop.now + service.idleTime, context)
     let written = context.eventLoop.makePromise(of: Void.self)
     written.futureResult.assumeIsolated().whenComplete { result in
-      self.server.pendingByteCount -= count
+      self.service.pendingByteCount -= count
       guard self.phase == .answering else { return }
       guard case .success = result else { return context.close(promise: nil) }
       if self.isLastAnswer { self.leave(context) } else { self.waitForRequest(context) }

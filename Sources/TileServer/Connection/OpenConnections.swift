@@ -1,35 +1,31 @@
 package import NIOCore
 import NIOHTTP1
 
-/// The connections of a server and what they share.
+/// The connections of a server.
 ///
 /// Used on the one event loop of the server only.
 package final class OpenConnections {
-  /// Answers a request, away from the event loop where that takes time.
-  package typealias Responder =
-    @Sendable (SiteRequest, any EventLoop) -> EventLoopFuture<SiteResponse>
-
   /// The connections past the limit that are told so at the same time; further ones wait with the
   /// system.
   static let maximumRefusedCount = 4
 
-  let limits: LoopbackServer.Limits
-  let respond: Responder
-  let idleTime: TimeAmount
-  /// The server's own host and port.
-  var authority = "127.0.0.1"
-  /// The bytes of answers that wait for their clients.
-  var pendingByteCount = 0
+  private let limits: ServerLimits
+  private let service: RequestService
   /// Called when there is room again after ``isFull`` was read as true.
   var onRoom: () -> Void = {}
 
   private var handlers: [ObjectIdentifier: ConnectionHandler] = [:]
   private var drained: EventLoopPromise<Void>?
 
-  package init(limits: LoopbackServer.Limits, respond: @escaping Responder) {
+  package init(limits: ServerLimits, respond: @escaping RequestService.Responder) {
     self.limits = limits
-    self.respond = respond
-    idleTime = TimeAmount(limits.idleTime)
+    service = RequestService(limits: limits, respond: respond)
+  }
+
+  /// The server's own host and port.
+  var authority: String {
+    get { service.authority }
+    set { service.authority = newValue }
   }
 
   /// Whether no connection is accepted, not even to refuse it.
@@ -39,7 +35,7 @@ package final class OpenConnections {
   package func admit(_ channel: any Channel) throws {
     let gate = RequestGate(limits)
     let handler = ConnectionHandler(
-      gate: gate, server: self, isRefused: handlers.count >= limits.connectionCount)
+      gate: gate, service: service, isRefused: handlers.count >= limits.connectionCount)
     var decoding = NIOHTTPDecoderLimitConfiguration()
     decoding.maxHeaderFieldSize = limits.headByteCount
     decoding.maxHeaderListSize = limits.headByteCount

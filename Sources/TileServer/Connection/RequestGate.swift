@@ -16,7 +16,7 @@ final class RequestGate: ChannelDuplexHandler {
   /// What a client may send after the last answer before the connection is closed.
   private static let maximumDiscardedByteCount = 1 << 20
 
-  private let limits: LoopbackServer.Limits
+  private let limits: ServerLimits
   private var scanner: RequestHeadScanner
   private var held: ByteBuffer?
   private var scannedByteCount = 0
@@ -26,7 +26,7 @@ final class RequestGate: ChannelDuplexHandler {
   private var isDiscarding = false
   private var discardedByteCount = 0
 
-  init(_ limits: LoopbackServer.Limits) {
+  init(_ limits: ServerLimits) {
     self.limits = limits
     scanner = RequestHeadScanner(limits)
   }

@@ -23,7 +23,7 @@ struct RequestHeadScanner {
 
   private static let protocolName = Array("HTTP/".utf8)
 
-  private let limits: LoopbackServer.Limits
+  private let limits: ServerLimits
   private var byteCount = 0
   private var lineByteCount = 0
   private var fieldByteCount = 0
@@ -34,7 +34,7 @@ struct RequestHeadScanner {
   private var endsLine = false
 
   /// Creates a scanner for one head.
-  init(_ limits: LoopbackServer.Limits) { self.limits = limits }
+  init(_ limits: ServerLimits) { self.limits = limits }
 
   /// Whether a byte of the head has been seen.
   var hasBegun: Bool { byteCount > 0 }

@@ -95,7 +95,7 @@ struct TreeRecord {
     let place = "\(root.path)/\(store.text)"
     guard try FileSystem.kind(of: place, followingLinks: false) == .file else { return }
     // Someone changes the file, or has; opening it would make SQLite work on its log.
-    if try TileOutput.log(of: place) != nil { return }
+    if try SQLiteLog.path(beside: place) != nil { return }
     do throws(TileStorageError) {
       try MBTilesReader.checkOwnership(of: place)
       add(store)

@@ -64,7 +64,7 @@ package enum InputProtection {
 
   /// The files that belong to an MBTiles file.
   private static func companions(of input: String) -> [String] {
-    ["-wal", "-journal", "-shm"].map { input + $0 } + [OutputPath(input).layerSidecar]
+    SQLiteLog.endings.map { input + $0 } + [OutputPath(input).layerSidecar]
   }
 
   /// Whether a file is one of those that a document beside it names.

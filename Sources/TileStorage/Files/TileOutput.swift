@@ -91,7 +91,7 @@ public enum TileOutput {
     let found = try FileSystem.kind(of: output.path, followingLinks: false)
     if found == .link { throw .outputIsLink(path: output.path) }
     if found != nil, !overwrite { throw .outputExists(path: output.path) }
-    if kind == .mbtiles, let log = try log(of: output.path) {
+    if kind == .mbtiles, let log = try SQLiteLog.path(beside: output.path) {
       // SQLite would apply a log of an earlier file of this name to the new one and destroy it.
       throw .notReplaceable(path: log, found: "a log of SQLite from an earlier file")
     }
@@ -107,15 +107,6 @@ public enum TileOutput {
     }
     if kind == .mbtiles { try checkSidecar(output.layerSidecar, overwrite: overwrite) }
     return result
-  }
-
-  /// A file that SQLite keeps beside a database that is, or was, being changed.
-  static func log(of path: String) throws(TileStorageError) -> String? {
-    for ending in ["-journal", "-wal", "-shm"] {
-      let log = path + ending
-      if try FileSystem.kind(of: log, followingLinks: false) != nil { return log }
-    }
-    return nil
   }
 
   private static func examine(directory path: String) throws(TileStorageError) -> Found {

@@ -6,6 +6,9 @@ struct MBTilesBounds: Hashable, Sendable {
   /// The most rows of tiles that any file is read for.
   static let maximumRowCount = 1 << 27
 
+  /// The longest text or blob of any file, in bytes.
+  static let maximumValueByteCount = 64 << 20
+
   /// The bytes of the file and of the log beside it.
   let fileByteCount: Int
 
@@ -18,7 +21,7 @@ struct MBTilesBounds: Hashable, Sendable {
   ///
   /// What is stored is no longer than the file, and half as long again when it is converted from UTF-16.
   var valueByteCount: Int {
-    min(MBTilesReader.maximumValueByteCount, max(1 << 16, 2 * fileByteCount))
+    min(Self.maximumValueByteCount, max(1 << 16, 2 * fileByteCount))
   }
 
   /// The most bytes of all tiles together, one that several addresses share counted for each.

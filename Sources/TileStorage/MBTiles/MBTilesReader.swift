@@ -6,7 +6,7 @@ public import TileModel
 /// trusted: lengths and work are bounded, and what is not an address or a tile is an error.
 public final class MBTilesReader: TileReader {
   /// The largest tile or metadata value that is read, in bytes.
-  public static let maximumValueByteCount = 64 << 20
+  public static let maximumValueByteCount = MBTilesBounds.maximumValueByteCount
   /// The most addresses that ``coordinates()`` lists.
   public static let maximumTileCount = MBTilesBounds.maximumRowCount
 
@@ -128,7 +128,7 @@ public final class MBTilesReader: TileReader {
       throw .notAStore(path: path, found: "a file that is no SQLite database")
     }
     // SQLite would wait for whoever writes to a named pipe.
-    for ending in ["-journal", "-wal", "-shm"] {
+    for ending in SQLiteLog.endings {
       let kind = try FileSystem.kind(of: path + ending, followingLinks: false)
       guard kind == nil || kind == .file else {
         throw .notAFile(path: path + ending, found: kind?.words ?? "nothing")
@@ -141,6 +141,7 @@ public final class MBTilesReader: TileReader {
     let connection = try SQLiteConnection(
       path: path, access: usesLog && !hasLog ? .readImmutable : .read)
     try connection.distrust(bounds, isCancelled: isCancelled)
+    try SchemaReview.check(connection)
     return connection
   }
 

@@ -68,13 +68,12 @@ final class SQLiteConnection {
     sqlite3_close_v2(handle)
   }
 
-  /// Bounds what a hostile database can make SQLite do.
+  /// Bounds what a hostile database can make SQLite do, but for its views (``SchemaReview``).
   ///
   /// - Parameters:
   ///   - bounds: What reading it may come to.
   ///   - isCancelled: Asked often, from any thread; statements then end.
-  /// - Throws: ``TileStorageError/database(operation:path:code:message:)``, or what
-  ///   ``SchemaReview/check(_:)`` throws.
+  /// - Throws: ``TileStorageError/database(operation:path:code:message:)``.
   func distrust(
     _ bounds: MBTilesBounds, isCancelled: (@Sendable () -> Bool)?
   ) throws(TileStorageError) {
@@ -93,7 +92,6 @@ final class SQLiteConnection {
     try execute("PRAGMA mmap_size = 0")
     // Sorting is bounded in memory; on a disk it would not be.
     try execute("PRAGMA temp_store = MEMORY")
-    try SchemaReview.check(self)
   }
 
   /// Interrupts statements once `isCancelled`, which is asked every ten thousand instructions of

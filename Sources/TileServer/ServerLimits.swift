@@ -1,0 +1,33 @@
+/// How much of the machine clients may use; what is past a limit is answered with an error, or
+/// closed.
+public struct ServerLimits: Hashable, Sendable {
+  /// The bytes of a request line, without its end; a longer one is answered with status 414.
+  public var requestLineByteCount = 8 << 10
+  /// The bytes of the fields of a request's head, with the ends of their lines; more are answered
+  /// with status 431.
+  public var fieldByteCount = 64 << 10
+  /// The fields of a request's head; more are answered with status 431.
+  public var fieldCount = 100
+  /// How long a connection may wait for a request, the whole head of a request may take, and a
+  /// client may take to receive an answer.
+  ///
+  /// A request that has begun is then answered with status 408; other connections are closed.
+  public var idleTime: Duration = .seconds(30)
+  /// The connections at a time; more are answered with status 503.
+  ///
+  /// Fewer where the process may not open so many files.
+  public var connectionCount = 4096
+  /// The bytes of answers that wait for their clients to receive them; requests that come while
+  /// there are more are answered with status 503.
+  public var pendingByteCount = 64 << 20
+  /// The threads that read tiles and make documents.
+  public var readerCount = 4
+  /// How long answers under way may go on after the server was told to stop.
+  public var stopTime: Duration = .milliseconds(100)
+
+  /// The default limits.
+  public init() {}
+
+  /// The longest head: the request line, the fields and the ends of lines around them.
+  var headByteCount: Int { requestLineByteCount + fieldByteCount + 16 }
+}
