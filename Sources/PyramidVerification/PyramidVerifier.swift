@@ -54,7 +54,7 @@ public enum PyramidVerifier {
       GapChecks(index: index, bounds: stated.bounds, collector: collector).run()
     }
 
-    let seams = SeamLedger()
+    let seams = SeamLedger(memory: options.seamMemory)
     let setting = WalkSetting(
       inspection: inspection, index: index, definition: definition,
       kernel: OverviewKernel(definition, tilesAreLossy: isLossy),

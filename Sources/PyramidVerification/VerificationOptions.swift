@@ -40,6 +40,10 @@ public struct VerificationOptions: Sendable {
   /// The most findings of one rule that the report names; all are counted.
   public var findingLimit = 20
 
+  /// The most bytes of tile edges that are kept until the neighbouring tile has been read; the seams
+  /// beyond are not compared, which the report says.
+  public var seamMemory = 32 << 20
+
   /// Creates the defaults.
   public init() {}
 }

@@ -3,7 +3,7 @@ import TileModel
 /// Compares the edges of neighbours as soon as both have been seen, in any order and from any thread.
 ///
 /// Only edges whose other side is still to come are held: along a Z-shaped walk, those around what
-/// has been walked. Of shapes that have more of them than ``sampleLimit`` allows for, such as two long
+/// has been walked. Of shapes that have more of them than there is room for, such as two long
 /// columns that the curve visits one after the other, the seams beyond are not compared.
 final class SeamLedger: Sendable {
   /// The outermost line of a tile along one side, as greys in 256ths of a level, and how much
@@ -27,6 +27,8 @@ final class SeamLedger: Sendable {
     var steps = 0.0
     var usual = 0.0
     var faults: [Fault] = []
+    /// Seams that were not compared for want of room; also those counted whose other tile shows nothing.
+    var missed = 0
   }
 
   private struct Seam: Hashable {
@@ -45,12 +47,13 @@ final class SeamLedger: Sendable {
   }
 
   private let state = Guarded(State())
+  private let sampleLimit: Int
 
   /// The most faults of one zoom that are kept.
   private static let faultLimit = 100_000
 
-  /// The most samples that are kept, 32 MiB: the edges of 65,536 tiles of 256 samples.
-  static let sampleLimit = 1 << 24
+  /// - Parameter memory: The most bytes of edges that are kept.
+  init(memory: Int) { sampleLimit = memory / MemoryLayout<UInt16>.stride }
 
   /// Notes the edges of a tile towards those of its neighbours that are there.
   func add(_ tile: DecodedTile, at coordinate: TileCoordinate, among index: TileIndex) {
@@ -101,12 +104,14 @@ final class SeamLedger: Sendable {
         state.sampleCount -= other.samples.count
         return other
       }
-      if state.sampleCount + edge.samples.count > Self.sampleLimit { state.isIncomplete = true }
-      if state.sampleCount + edge.samples.count <= Self.sampleLimit,
-        isAwaited || !state.isIncomplete
-      {
+      let hasRoom = state.sampleCount + edge.samples.count <= sampleLimit
+      if !hasRoom { state.isIncomplete = true }
+      if hasRoom, isAwaited || !state.isIncomplete {
         state.waiting[seam] = edge
         state.sampleCount += edge.samples.count
+      } else if !isAwaited {
+        // The first side was not kept either, or will wait for this one in vain.
+        state.levels[Int(seam.zoom), default: Level()].missed += 1
       }
       return nil
     }

@@ -10,6 +10,12 @@ struct SeamVerdict {
 
   func run() {
     for (zoom, level) in levels {
+      if level.missed > 0 {
+        collector.add(
+          .seamCompared, at: "zoom \(zoom)",
+          found: "\(level.seams) seams compared, and up to \(level.missed) not, for want of memory",
+          expected: "every seam")
+      }
       if level.seams >= 20, level.steps > 2.5 * level.usual,
         level.steps > 2 * Double(level.seams)
       {

@@ -141,7 +141,7 @@ final class TileLoader {
         .tileSize, tile, found: "\(image.side) × \(image.side)", expected: "\(side) × \(side)")
       return .unknown
     }
-    if setting.collector.wants(.seamVisible) {
+    if setting.collector.wants(.seamVisible) || setting.collector.wants(.seamCompared) {
       setting.seams.add(image, at: tile.coordinate, among: setting.index)
     }
     return WalkNode(presence: .shown, image: image, lineage: .base(image))

@@ -2,7 +2,7 @@ extension VerificationRule {
   /// Every rule, in the order in which reports list them.
   public static let all: [VerificationRule] =
     mbtilesRules + metadataRules + addressRules + definitionRules + setRules + tileRules
-    + overviewRules + [.seamVisible] + sourceRules
+    + overviewRules + [.seamVisible, .seamCompared] + sourceRules
 
   private static let mbtilesRules: [VerificationRule] = [
     .mbtilesIntegrity, .mbtilesSchema, .mbtilesKey, .mbtilesBlob, .mbtilesOrphan,
@@ -185,6 +185,8 @@ extension VerificationRule {
 
   static let seamVisible = VerificationRule(
     "seam.visible", .warning, "tiles fit their neighbours", consequences: changedTile)
+  static let seamCompared = VerificationRule(
+    "seam.compared", .note, "there was memory to compare all tiles with their neighbours")
 
   // MARK: The source
 

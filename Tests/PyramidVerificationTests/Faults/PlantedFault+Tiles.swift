@@ -221,6 +221,11 @@ extension PlantedFault {
       return try SampleStore.foreignMBTiles(
         sample.replacing(where: isNamed(inner)) { try TileEdit.lighten($1, by: 60) })
     },
+    PlantedFault("seam.compared", "memory for one edge of a tile") {
+      let store = try SampleStore.mbtiles(try SampleTiles.opaque.get())
+      store.options.seamMemory = 2 * 256
+      return store
+    },
   ]
 
   // MARK: The source
