@@ -40,6 +40,10 @@ struct HostileInputTests {
       ("+proj=utm +zone=32 +ellps=bessel +nadgrids=@x.gsb,/nonexistent.gsb", "not found"),
       ("+proj=longlat +ellps=bessel +geoidgrids=/nonexistent.gtx", "not found"),
       ("+proj=utm +zone=32 +ellps=bessel +nadgrids=PLACE/text", "no grid"),
+      (
+        "+proj=utm +zone=32 +ellps=bessel +nadgrids="
+          + String(repeating: "@a,", count: 100) + "@b", "at most 100"
+      ),
       ("+proj=utm +zone=32 +ellps=bessel +nadgrids=PLACE/pipe", "no grid"),
     ])
   func grids(definition: String, reason: String) throws {

@@ -31,4 +31,26 @@ struct InterruptionTests {
       #expect(place.entries == ["plan.png"])
     }
   }
+
+  @Test("A second signal ends a build at once; the next build replaces what is left")
+  func secondSignal() throws {
+    let place = try Workplace()
+    try place.write(Self.raster, as: "plan.png")
+    let build =
+      ["build", "plan.png", "-o", "out", "--effort", "smallest", "--progress", "json"]
+      + AlignedPlan.placement
+    let result = try place.run(build) { text, command in
+      // What comes before the progress is said before the build begins.
+      guard text.contains("{") else { return }
+      // Both wait for the program to go on, so that none comes after its end.
+      for signal in [SIGSTOP, SIGINT, SIGTERM, SIGCONT] { command.send(signal: signal) }
+    }
+    #expect([.exit(128 + SIGINT), .exit(128 + SIGTERM)].contains(result.end), "\(result.errors)")
+    #expect(result.errors.contains("interrupted at once"))
+    #expect(!place.entries.contains { $0.hasPrefix("out/") })
+    let next = try place.run(
+      ["build", "plan.png", "-o", "out", "--effort", "fast"] + AlignedPlan.placement)
+    #expect(next.end == .exit(0), "\(next.errors)")
+    #expect(!place.entries.contains { $0.contains("tilepyramid-partial") })
+  }
 }

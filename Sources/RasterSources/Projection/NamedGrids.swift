@@ -1,6 +1,9 @@
 import CLibPROJ
 
 extension PROJObject {
+  /// The most grids of one definition; PROJ looks for each in all of its folders.
+  private static let maximumGridCount = 100
+
   /// The grids that a definition names, as `name` or, where it may be missing, `@name`.
   var namedGrids: [String] {
     guard let text = context.text(proj_as_proj_string(context.handle, handle, PJ_PROJ_5, nil)),
@@ -25,7 +28,13 @@ extension PROJObject {
   ///
   /// - Throws: ``GeoreferenceError/unusableGrid(_:reason:place:)``.
   func checkGrids(place: String) throws(GeoreferenceError) {
-    for name in namedGrids {
+    let names = namedGrids
+    guard names.count <= Self.maximumGridCount else {
+      throw .unusableGrid(
+        "\(names.count) grids", reason: "of which at most \(Self.maximumGridCount) are looked for",
+        place: place)
+    }
+    for name in names {
       let isOptional = name.hasPrefix("@")
       let file = isOptional ? String(name.dropFirst()) : name
       // It becomes part of a string of PROJ.
