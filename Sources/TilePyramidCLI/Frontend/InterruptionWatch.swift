@@ -2,18 +2,22 @@ import Foundation
 import Synchronization
 
 /// Ends the program when the user or the system asks it to stop: at once, but for a build that has
-/// something unfinished to keep or remove, which is asked to.
+/// something unfinished to keep or remove, or a server with answers under way, which are asked to.
 enum InterruptionWatch {
   /// The first signal received while something was unfinished, 0 for none.
   private static let received = Atomic<Int32>(0)
   /// Whether something is unfinished.
   private static let defers = Atomic<Bool>(false)
 
+  /// Where a byte tells of a signal, or -1.
+  private static let wakeUp = Atomic<Int32>(-1)
+
   /// Starts to catch `SIGINT` and `SIGTERM`, unless whoever started the program has it ignore them.
   static func start() {
     // The loads create the variables now: a handler must not.
     _ = received.load(ordering: .relaxed)
     _ = defers.load(ordering: .relaxed)
+    _ = wakeUp.load(ordering: .relaxed)
     for number in [SIGINT, SIGTERM] {
       let before = signal(number) { InterruptionWatch.handle($0) }
       let handler = unsafeBitCast(before, to: Int.self)
@@ -29,6 +33,26 @@ enum InterruptionWatch {
     return try work()
   }
 
+  /// From here on the first signal calls `stop`, on a thread of its own, and ends nothing by itself.
+  ///
+  /// Dispatch's sources of signals are no help: on Linux they lose one that reaches the wrong thread.
+  ///
+  /// - Throws: ``FileError`` when the system has no pipe to give.
+  static func handOver(to stop: @escaping @Sendable () -> Void) throws(FileError) {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else {
+      throw .cannotWrite(path: "a pipe", reason: String(cString: strerror(errno)))
+    }
+    let (reading, writing) = (ends[0], ends[1])
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    Thread.detachNewThread {
+      var byte: UInt8 = 0
+      while read(reading, &byte, 1) < 0, errno == EINTR {}
+      stop()
+    }
+    wakeUp.store(writing, ordering: .sequentiallyConsistent)
+  }
+
   /// What was received, if anything.
   static var interruption: Interruption? {
     let number = received.load(ordering: .sequentiallyConsistent)
@@ -42,6 +66,14 @@ enum InterruptionWatch {
     ).exchanged
     let isUnfinished = defers.load(ordering: .sequentiallyConsistent)
     if isFirst, isUnfinished { return }
+    let waiting = wakeUp.load(ordering: .sequentiallyConsistent)
+    if isFirst, waiting >= 0 {
+      let before = errno
+      var byte: UInt8 = 0
+      _ = write(waiting, &byte, 1)
+      errno = before
+      return
+    }
     let text: StaticString =
       isUnfinished
       ? "\ntilepyramid: interrupted at once; what was done stays beside the output\n"

@@ -60,8 +60,7 @@ struct ServeCommand: ParsableCommand {
     let server = LoopbackServer(
       site, port: port, absent: absent, allowedOrigin: allowedOrigin, hosts: Set(allowHost),
       onFault: faults.report)
-    let signals = StopSignals { Task { await server.stop() } }
-    defer { signals.cancel() }
+    try InterruptionWatch.handOver(to: { Task { await server.stop() } })
     let outcome = Guarded<Result<Void, any Error>>(.success(()))
     let end = DispatchSemaphore(value: 0)
     Task {
@@ -108,22 +107,4 @@ private struct RefusedPort: ReportableError {
     }
     report.nextStep = "choose another port with --port (0 takes any that is free)"
   }
-}
-
-/// Calls a function when the user or the system asks the program to stop.
-private struct StopSignals {
-  private let sources: [any DispatchSourceSignal]
-
-  init(_ stop: @escaping @Sendable () -> Void) {
-    sources = [SIGINT, SIGTERM].map { number in
-      // The default action would end the program before the source is told.
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler(handler: stop)
-      source.resume()
-      return source
-    }
-  }
-
-  func cancel() { for source in sources { source.cancel() } }
 }
