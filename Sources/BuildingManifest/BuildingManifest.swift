@@ -39,15 +39,15 @@ public struct BuildingManifest: Hashable, Sendable {
   public var alignmentLimit: Double
   /// Where the limit stands, or else the manifest's beginning.
   public var alignmentLimitPlace: ManifestPlace
-  /// The floors, from the lowest to the highest; those of one level in the manifest's order.
+  /// The floors, from the lowest to the highest.
   public var floors: [Floor]
 
   /// One floor.
   public struct Floor: Hashable, Sendable {
     /// The identifier used in paths and URLs.
     public var id: String
-    /// The number of the storey, 0 at the ground.
-    public var level: Int
+    /// Where the floor is in the building, 0 at the ground.
+    public var level: FloorLevel
     /// The name shown to people.
     public var name: String
     /// A sentence about the floor.

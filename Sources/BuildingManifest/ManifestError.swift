@@ -35,6 +35,9 @@ public enum ManifestError: ReportableError, Hashable {
   case noEffect(String, at: ManifestPlace, reason: String)
   /// Two floors have one identifier, or two that differ in case only.
   case duplicateFloor(String, at: ManifestPlace, first: String, firstLine: Int)
+  /// Two floors have one level.
+  case duplicateLevel(
+    FloorLevel, floor: String, at: ManifestPlace, first: String, firstLine: Int)
   /// A floor is to be lined up with one that does not exist.
   case unknownFloor(String, at: ManifestPlace, nearest: String?, known: [String])
   /// Floors are lined up with each other in a circle.
@@ -133,6 +136,13 @@ extension ManifestError {
         at: "\(place)", found: id == first ? id : "\(id) and \(first)",
         expected: "an id of its own; \(first) is in line \(line)",
         nextStep: "give one of them another id")
+    case .duplicateLevel(let level, let floor, let place, let first, let line):
+      FailureReport(
+        .badInput, "two floors have the same level", at: "\(place)",
+        found:
+          "level \(level) for \(floor.manifestExcerpt), and for \(first.manifestExcerpt) in line \(line)",
+        expected: "a level of its own for each floor, such as 0.5 for a mezzanine",
+        nextStep: "state another level for one of them")
     case .unknownFloor(let id, let place, let nearest, let known):
       FailureReport(
         .badInput, "there is no floor of that id to line up with", at: "\(place)",

@@ -108,9 +108,13 @@ struct ClientLayer {
   /// The first of a floor's name, identifier and level that can be a name in code.
   static func floorStem(of floor: LayerDefinition.Floor?, number: Int) -> String {
     guard let floor else { return "layer \(number)" }
-    for text in [floor.name, floor.id] where !Identifier.capitalized(text).isEmpty { return text }
-    guard let level = floor.level else { return "floor \(number)" }
-    return level < 0 ? "level minus \(level.magnitude)" : "level \(level)"
+    for text in [floor.name, floor.id] where !Identifier.capitalized(text).isEmpty {
+      // After a letter a hyphen can be a minus or not; the level says which.
+      return floor.level.map { $0 < 0 } ?? false
+        ? text.replacing(/(?<letter>\p{Letter})-(?<digit>[0-9])/) { "\($0.letter) -\($0.digit)" }
+        : text
+    }
+    return floor.level.map { "level \($0)" } ?? "floor \(number)"
   }
 }
 
@@ -169,6 +173,9 @@ struct ClientBuilding {
       layer.definition.floor.map { Floor(layer: layer, definition: $0, caseName: caseName) }
     }
   }
+  /// Whether any floor is between two storeys, so that levels take numbers with a fraction.
+  var hasHalfLevels: Bool { floors.contains { $0.definition.level?.isHalf ?? false } }
+
 }
 
 /// Numbers names that would meet.

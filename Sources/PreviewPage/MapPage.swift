@@ -76,7 +76,7 @@ public struct MapPage: Hashable, Sendable {
           building.floors.firstIndex { $0.floor.id == layer.definition.floor?.id }
         }
       } else {
-        layers.map { $0.definition.floor?.level }
+        layers.map { $0.definition.floor?.level?.halves }
       }
     let known = places.compactMap { $0 }
     guard known.count == layers.count else { return layers }

@@ -65,8 +65,8 @@ struct ManifestFaultTests {
     .floor("layers: a,,b", column: 13, says: ["layers", "names"]),
     .top("page: 1", column: 1, says: ["the building has no such key"]),
     ManifestFault(
-      "name: M\nfloors:\n  - {id: cellar, image: a.png}\n", at: "b.yml:3:5", "has no level",
-      "whole number"),
+      "name: M\nfloors:\n  - {id: annex, image: a.png}\n", at: "b.yml:3:5", "has no level",
+      "0.5 for a mezzanine"),
     ManifestFault(
       "name: M\nfloors:\n  - {id: L1, image: a.png}\n  - {id: L1, image: b.png}\n",
       at: "b.yml:4:10", "the same id", "line 3"),
@@ -93,6 +93,12 @@ struct ManifestFaultTests {
       "name: M\nfloors:\n  - {id: L1, image: a.png, align: L1, points: {}}\n", at: "b.yml:3:35",
       "with itself"),
     ManifestFault(
+      "name: M\nfloors:\n  - {id: L1, image: a}\n  - {id: B1, image: b}\n  - {id: 1, image: c}\n",
+      at: "b.yml:5:10", "two floors have the same level", "level 1 for 1, and for L1 in line 3"),
+    ManifestFault(
+      "name: M\nfloors:\n  - {id: M, level: 0.5, image: a}\n  - {id: N, level: .50, image: b}\n",
+      at: "b.yml:4:10", "level 0.5 for N, and for M in line 3"),
+    ManifestFault(
       "name: M\nfloors:\n  - {id: L1, image: a.png}\n  - {id: L2, image: b, align: L11}\n",
       at: "b.yml:4:31", "no floor of that id", "probably L1"),
   ]
@@ -103,10 +109,11 @@ struct ManifestFaultTests {
     .floor("max_zoom: 2", column: 5, says: ["probably max-zoom"]),
     .floor("metersPerPixel: 2", column: 5, says: ["probably metres-per-pixel"]),
     .floor("path: x", column: 5, says: ["no such key"]),
-    .floor("level: 1.5", column: 12, says: ["found: 1.5", "a whole number", "mezzanine"]),
-    .floor("level: one", column: 12, says: ["a whole number"]),
-    .floor("level: 0x1", column: 12, says: ["a whole number"]),
-    .floor("level: 99999999999999999999", column: 12, says: ["a whole number"]),
+    .floor("level: 1.25", column: 12, says: ["found: 1.25", "in steps of 0.5"]),
+    .floor("level: one", column: 12, says: ["in steps of 0.5"]),
+    .floor("level: 0x1", column: 12, says: ["in steps of 0.5"]),
+    .floor("level: 1000.5", column: 12, says: ["from -1000 to 1000"]),
+    .floor("level: 99999999999999999999", column: 12, says: ["from -1000 to 1000"]),
     .floor("tile-size: 300", column: 16, says: ["256 or 512"]),
     .floor("min-zoom: 31", column: 15, says: ["auto, or 0 to 30"]),
     .floor("max-zoom: -1", column: 15, says: ["auto, or 0 to 30"]),

@@ -115,7 +115,8 @@ enum Seeds {
         name: "House", description: nil, attribution: "Us",
         floors: ["L0", "L1"].enumerated().map { level, id in
           BuildingDefinition.Floor(
-            LayerDefinition.Floor(id: id, level: level, name: id), layer: "\(id).layer.json")
+            LayerDefinition.Floor(id: id, level: FloorLevel(halves: level), name: id),
+            layer: "\(id).layer.json")
         }))
   }
 

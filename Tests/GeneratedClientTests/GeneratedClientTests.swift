@@ -45,7 +45,8 @@ struct GeneratedClientTests {
   func museum() throws {
     let layers = try SampleLayers.museum()
     #expect(MuseumFloor.allCases.map(\.rawValue) == layers.compactMap(\.floor?.id))
-    #expect(MuseumFloor.allCases.map(\.level) == layers.map { $0.floor?.level })
+    #expect(
+      MuseumFloor.allCases.map(\.level) == layers.map { $0.floor?.level.map { $0.halves / 2 } })
     #expect(MuseumFloor.allCases.map(\.name) == layers.compactMap(\.floor?.name))
     for (floor, layer) in zip(MuseumFloor.allCases, layers) {
       try check(layer, floor.tileURL)

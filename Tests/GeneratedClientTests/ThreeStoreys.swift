@@ -86,7 +86,8 @@ struct ThreeStoreys {
       name: "Floor \(storey)",
       urlTemplate: try TileTemplate(
         url: "{floor}/{z}/{x}/{y}.{ext}", floor: floor, format: .png),
-      bounds: plan.bounds, floor: LayerDefinition.Floor(id: floor, level: storey),
+      bounds: plan.bounds,
+      floor: LayerDefinition.Floor(id: floor, level: FloorLevel(halves: 2 * storey)),
       digest: record.digest, coverage: record.coverage)
     _ = try writer.finish(definition)
     return definition

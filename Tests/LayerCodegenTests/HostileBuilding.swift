@@ -33,7 +33,8 @@ enum HostileBuilding {
           url: prefix + "{floor}/{z}/{x}_{y}.{ext}?q=%25d", floor: id,
           format: isHybrid ? nil : .png),
         bounds: GeographicBounds(west: -1, south: -1, east: 1, north: 1),
-        floor: LayerDefinition.Floor(id: id, level: index % 4 == 0 ? nil : index - 9, name: text),
+        floor: LayerDefinition.Floor(
+          id: id, level: index % 4 == 0 ? nil : FloorLevel(halves: 2 * index - 19), name: text),
         digest: ContentDigest(low: 0, high: UInt64(index)),
         coverage: coverage,
         jpegCoverage: isHybrid
@@ -49,7 +50,7 @@ enum HostileBuilding {
     var lines = [
       floor.id.utf8.map(String.init).joined(separator: " "),
       floor.name.utf8.map(String.init).joined(separator: " "),
-      floor.level.map(String.init) ?? "nil",
+      floor.level.map(\.description) ?? "nil",
     ]
     for zoom in zooms {
       for y in 0..<36 {

@@ -55,7 +55,7 @@ struct HostileNamesTests {
       for floor in HostileFloor.allCases {
         print(floor.rawValue.utf8.map(String.init).joined(separator: " "))
         print(floor.name.utf8.map(String.init).joined(separator: " "))
-        print(floor.level.map(String.init) ?? "nil")
+        print(floor.level.map { "\\($0)" } ?? "nil")
         guard let base else { continue }
         for zoom in UInt(3)...6 {
           for y in UInt(0)..<36 {

@@ -21,7 +21,7 @@ struct MapKitTests {
           for floor in HostileFloor.allCases {
             print(floor.rawValue.utf8.map(String.init).joined(separator: " "))
             print(floor.name.utf8.map(String.init).joined(separator: " "))
-            print(floor.level.map(String.init) ?? "nil")
+            print(floor.level.map { "\\($0)" } ?? "nil")
             let overlay = floor.makeOverlay(relativeTo: base)
             for zoom in 3...6 {
               for y in 0..<36 {

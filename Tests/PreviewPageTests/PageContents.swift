@@ -71,7 +71,7 @@ enum DrawnLayers {
     MapPage.Layer(definition, tiles: try TileTemplate(tiles))
   }
 
-  static func floors(_ floors: [(String, Int?)]) throws -> [MapPage.Layer] {
+  static func floors(_ floors: [(String, FloorLevel?)]) throws -> [MapPage.Layer] {
     try floors.map {
       try layer(definition("Plan \($0.0)", floor: .init(id: $0.0, level: $0.1)))
     }

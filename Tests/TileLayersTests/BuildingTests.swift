@@ -14,12 +14,12 @@ struct BuildingTests {
 
   /// Two floors as directories and one as an MBTiles file, each with tiles of its own.
   private func write(_ name: String = "house") throws -> [String: SamplePyramid] {
-    let floors = ["B1": -1, "L1": 0, "L2": 1]
+    let floors: [String: FloorLevel] = ["B1": -1, "L1": 0, "L2": 1]
     var pyramids: [String: SamplePyramid] = [:]
     let tree = try OutputTree(path: folder.path(name), overwrite: false)
     for (id, level) in floors {
       let pyramid = try SamplePyramid(
-        seed: UInt64(10 + level), floor: LayerDefinition.Floor(id: id, level: level))
+        seed: UInt64(10 + level.halves), floor: LayerDefinition.Floor(id: id, level: level))
       pyramids[id] = pyramid
       guard id != "L2" else { continue }
       let layout = DirectoryTileWriter.Layout(

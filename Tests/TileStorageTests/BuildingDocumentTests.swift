@@ -25,6 +25,38 @@ struct BuildingDocumentTests {
     #expect((building["floors"] as? [Any])?.count == 3)
   }
 
+  @Test("A floor between two storeys makes a version that older readers refuse, no other does")
+  func halfLevels() throws {
+    let plain = String(decoding: try BuildingDocument(Self.hotel).encoded(), as: UTF8.self)
+    #expect(plain.contains("\"formatVersion\": 1"))
+    var building = Self.hotel
+    building.floors[2].floor.level = FloorLevel("0.5")
+    let bytes = try BuildingDocument(building).encoded()
+    let text = String(decoding: bytes, as: UTF8.self)
+    #expect(text.contains("\"formatVersion\": 2") && text.contains("\"level\": 0.5,"))
+    #expect(try BuildingDocument(decoding: bytes).definition == building)
+    // Other writers may state the same number in other ways.
+    let decimal = text.replacing("\"level\": 0.5", with: "\"level\": 5e-1")
+    #expect(try BuildingDocument(decoding: Array(decimal.utf8)).definition == building)
+  }
+
+  @Test("Two floors of one level are refused with the names of both, read or written")
+  func equalLevels() throws {
+    var building = Self.hotel
+    building.floors[2].floor.level = 0
+    let error = #expect(throws: LayerDocumentError.self) {
+      try BuildingDocument(building).encoded()
+    }
+    let report = try #require(error).report(at: "building.json")
+    #expect(report.found == "the floors L0 and roof, both of level 0")
+    let text = String(decoding: try BuildingDocument(Self.hotel).encoded(), as: UTF8.self)
+    let equal = text.replacing("\"level\": null", with: "\"level\": -1.0")
+    let read = #expect(throws: LayerDocumentError.self) {
+      try BuildingDocument(decoding: Array(equal.utf8))
+    }
+    #expect(try #require(read).report(at: "b").found?.contains("B1 and roof") == true)
+  }
+
   @Test("The floor shown first is level 0, else the lowest above it, else the first")
   func entrance() {
     #expect(Self.hotel.entranceFloor?.floor.id == "L0")
@@ -40,7 +72,7 @@ struct BuildingDocumentTests {
     "What is not a building is refused with its place",
     arguments: [
       ("{", "not JSON"), ("{}", "tilepyramid"),
-      (#"{"tilepyramid":{"formatVersion":2,"building":{}}}"#, "formatVersion"),
+      (#"{"tilepyramid":{"formatVersion":3,"building":{}}}"#, "formatVersion"),
       (#"{"tilepyramid":{"formatVersion":1}}"#, "building"),
       (#"{"tilepyramid":{"formatVersion":1,"building":{"floors":[1]}}}"#, "floors[0]"),
       (

@@ -51,7 +51,9 @@ struct LayerDefinitionDocumentTests {
         LayerDefinition.ControlPoint(name: try pick(texts + [nil]), position: position())
       },
       floor: try pick([
-        nil, LayerDefinition.Floor(id: try pick(texts), level: try pick([nil, -3, 12])),
+        nil,
+        LayerDefinition.Floor(
+          id: try pick(texts), level: try pick([nil, -3, 12, FloorLevel(halves: -1)])),
       ]),
       zIndex: try pick([-4, 0, Int(Int32.max)]), opacity: try pick([0, 0.1, 1, 1.0 / 3]),
       overviewResampling: "darken", background: try pick([nil, "#01020304"]),
@@ -203,7 +205,7 @@ struct LayerDefinitionDocumentTests {
   @Test(
     "A fault in the text is named with its key",
     arguments: [
-      ("\"formatVersion\": 1", "\"formatVersion\": 3", "tilepyramid.formatVersion"),
+      ("\"formatVersion\": 1", "\"formatVersion\": 4", "tilepyramid.formatVersion"),
       ("\"tileSize\": 256", "\"tileSize\": 300", "tilepyramid.tileSize"),
       ("\"zIndex\": 3", "\"zIndex\": -9223372036854775808", "tilepyramid.zIndex"),
       ("\"zIndex\": 3", "\"zIndex\": 2147483648", "tilepyramid.zIndex"),
@@ -214,7 +216,7 @@ struct LayerDefinitionDocumentTests {
       ("\"type\": \"overlay\"", "\"type\": \"base\"", "tilepyramid.type"),
       ("\"scheme\": \"xyz\"", "\"scheme\": \"zxy\"", "scheme"),
       ("\"name\": \"Basement\"", "\"name\": 7", "tilepyramid.floor.name"),
-      ("\"level\": -1", "\"level\": 1.5", "tilepyramid.floor.level"),
+      ("\"level\": -1", "\"level\": 1.25", "tilepyramid.floor.level"),
       ("\"zoom\": 8", "\"zoom\": 31", "tilepyramid.coverage[8].zoom"),
       ("\"zoom\": 8", "\"zoom\": 7", "tilepyramid.coverage[8].zoom"),
       ("[80, 86, [130, 140]]", "[80, 86, [130, 256]]", "coverage[8].rows[0][2][1]"),

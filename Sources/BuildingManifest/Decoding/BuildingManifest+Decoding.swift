@@ -34,20 +34,23 @@ extension BuildingManifest {
         "floors", at: list.place, found: list.found,
         expected: "at most \(Self.maximumFloorCount) floors")
     }
-    floors = []
+    var mappings: [FloorMapping] = []
     for (index, node) in nodes.enumerated() {
-      let reader = try FloorReader(node, number: index + 1, building: map, manifest: self)
-      floors.append(try reader.floor())
+      mappings.append(try FloorMapping(node, number: index + 1, building: map, path: path))
+    }
+    floors = []
+    for (mapping, level) in zip(mappings, FloorNames.levels(of: mappings.map(\.id))) {
+      floors.append(
+        try FloorReader(keys: mapping, levelOfName: level, manifest: self).floor())
     }
     try Self.checkIdentifiers(floors)
+    try Self.checkLevels(floors)
     try Self.checkAlignment(floors)
-    floors = floors.enumerated().sorted {
-      ($0.element.level, $0.offset) < ($1.element.level, $1.offset)
-    }.map(\.element)
+    floors.sort { $0.level < $1.level }
   }
 
-  /// The most floors: one of each level from -1000 to 1000.
-  private static let maximumFloorCount = 2001
+  /// The most floors: one of each level.
+  private static let maximumFloorCount = FloorLevel.halves.count
 
   private static func version(_ node: ManifestNode?) throws(ManifestError) -> String {
     guard let node else { return "1.0.0" }
@@ -67,6 +70,18 @@ extension BuildingManifest {
       if let first = seen.updateValue(floor, forKey: floor.id.lowercased()) {
         throw .duplicateFloor(
           floor.id, at: floor.place, first: first.id, firstLine: first.place.line)
+      }
+    }
+  }
+
+  /// Confirms that floors have an order.
+  private static func checkLevels(_ floors: [Floor]) throws(ManifestError) {
+    var seen: [FloorLevel: Floor] = [:]
+    for floor in floors {
+      if let first = seen.updateValue(floor, forKey: floor.level) {
+        throw .duplicateLevel(
+          floor.level, floor: floor.id, at: floor.place, first: first.id,
+          firstLine: first.place.line)
       }
     }
   }

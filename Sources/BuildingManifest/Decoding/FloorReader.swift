@@ -6,19 +6,14 @@ import TilePyramid
 
 /// Reads one floor of a manifest.
 struct FloorReader {
-  private let keys: FloorMapping
-  private let manifest: BuildingManifest
+  let keys: FloorMapping
+  /// The level that the floor's identifier names, beside those of the other floors.
+  let levelOfName: FloorLevel?
+  let manifest: BuildingManifest
 
   private var map: ManifestMapping { keys.map }
   private var building: ManifestMapping { keys.building }
   private var id: String { keys.id }
-
-  init(
-    _ node: ManifestNode, number: Int, building: ManifestMapping, manifest: BuildingManifest
-  ) throws(ManifestError) {
-    keys = try FloorMapping(node, number: number, building: building, path: manifest.path)
-    self.manifest = manifest
-  }
 
   func floor() throws(ManifestError) -> BuildingManifest.Floor {
     let imageNode = try map.required("image", example: "image: L1.png")
@@ -43,18 +38,20 @@ struct FloorReader {
 
   private func shared(_ key: String) -> ManifestNode? { keys.shared(key) }
 
-  private func level() throws(ManifestError) -> Int {
+  private func level() throws(ManifestError) -> FloorLevel {
     guard let node = map["level"] else {
-      guard let level = StoreyName.number(ofIdentifier: id) else {
+      guard let levelOfName else {
         throw .missingKey(
           "level", at: map.place, owner: map.owner,
-          example: "level: with a whole number, 0 at the ground, -1 for a basement")
+          example: "level: with a number, 0 at the ground, -1 for a basement, 0.5 for a mezzanine")
       }
-      return level
+      return levelOfName
     }
-    return try node.integer(
-      "level", in: -1000...1000,
-      expected: "a whole number, 0 at the ground; a mezzanine takes a number of its own")
+    let expected = "a number from -1000 to 1000 in steps of 0.5, 0 at the ground"
+    guard let level = FloorLevel(try node.text("level", expected: expected)) else {
+      throw node.wrong("level", expected)
+    }
+    return level
   }
 
   private func options() throws(ManifestError) -> PyramidOptions {

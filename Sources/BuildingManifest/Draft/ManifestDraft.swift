@@ -25,7 +25,7 @@ public struct ManifestDraft: Hashable, Sendable {
     var page: Int?
     var stem: String
     var size: PixelSize
-    var level: Int?
+    var level: FloorLevel?
   }
 
   private static let extensions: Set<String> = [
@@ -73,7 +73,7 @@ public struct ManifestDraft: Hashable, Sendable {
     let stem = url.deletingPathExtension().lastPathComponent
     let image = try openRaster(path: url.path, vector: VectorPlanOptions(clock: clock))
     guard let pages = (image as? VectorPlan)?.pageCount, pages > 1 else {
-      let level = StoreyName.guess(fileName: stem)
+      let level = FloorNames.level(of: stem)
       return [Floor(file: url.path, page: nil, stem: stem, size: image.size, level: level)]
     }
     var floors: [Floor] = []
@@ -88,11 +88,11 @@ public struct ManifestDraft: Hashable, Sendable {
 
   private static func text(of floors: [Floor], building: String, manifest: String) -> String {
     let ids = identifiers(of: floors)
-    var next = (floors.compactMap(\.level).max() ?? -1) + 1
+    var next = (floors.compactMap(\.level).max()?.halves ?? -2) / 2 + 1
     let entries = zip(floors, ids).map { floor, id in
       var level = floor.level ?? 0
       if floor.level == nil {
-        level = next
+        level = FloorLevel(halves: 2 * next) ?? 0
         next += 1
       }
       return (floor: floor, id: id, level: level)
@@ -124,7 +124,7 @@ public struct ManifestDraft: Hashable, Sendable {
     }
     let areShort =
       Set(last.map { $0.lowercased() }).count == floors.count
-      && zip(floors, last).allSatisfy { $0.level != nil && StoreyName.guess(fileName: $1) != nil }
+      && zip(floors, last).allSatisfy { $0.level != nil && FloorNames.level(of: $1) != nil }
     let chosen = areShort ? last : floors.map(\.stem)
     var seen: Set<String> = []
     return chosen.map { name in

@@ -2,8 +2,14 @@
 ///
 /// Written as `building.json` beside the floors' layer definitions by `TileStorage`.
 public struct BuildingDefinition: Hashable, Sendable {
-  /// The version of the document that this package writes.
-  public static let formatVersion = 1
+  /// The newest version of the document that this package reads.
+  public static let formatVersion = 2
+
+  /// The version of the document that this building is written as: the oldest that can say everything of
+  /// it.
+  ///
+  /// 1 is for floors at whole levels; 2 adds floors between two storeys.
+  public var formatVersion: Int { floors.contains { $0.floor.level?.isHalf ?? false } ? 2 : 1 }
 
   /// One floor and where its layer is described.
   public struct Floor: Hashable, Sendable {
@@ -26,7 +32,7 @@ public struct BuildingDefinition: Hashable, Sendable {
   public var description: String?
   /// Who must be credited, as HTML.
   public var attribution: String?
-  /// The floors, from the lowest to the highest; no two have the same identifier.
+  /// The floors, from the lowest to the highest; no two have the same identifier or level.
   public var floors: [Floor]
 
   /// Creates a definition.
@@ -41,6 +47,16 @@ public struct BuildingDefinition: Hashable, Sendable {
 
   /// The floor with an identifier, or `nil`.
   public func floor(_ id: String) -> Floor? { floors.first { $0.floor.id == id } }
+
+  /// The first two floors that have one level, or `nil`; floors of unknown level are passed over.
+  public var floorsOfOneLevel: (first: Floor, second: Floor)? {
+    var known: [FloorLevel: Floor] = [:]
+    for floor in floors {
+      guard let level = floor.floor.level else { continue }
+      if let first = known.updateValue(floor, forKey: level) { return (first, floor) }
+    }
+    return nil
+  }
 
   /// The floor to show first: level 0, else the lowest level above it, else the first listed.
   public var entranceFloor: Floor? {

@@ -5,13 +5,12 @@ extension LayerDefinition {
   /// Checks that every number of the definition is in the range that clients take; so does reading and
   /// writing a definition.
   ///
-  /// - Throws: ``LayerDefinitionError`` for the first that is not: an opacity in `0...1`, a z-index and a
-  ///   floor's level of 32 bits, and bounds, outline and control points in degrees within ±180 and ±90,
+  /// - Throws: ``LayerDefinitionError`` for the first that is not: an opacity in `0...1`, a z-index of
+  ///   32 bits, and bounds, outline and control points in degrees within ±180 and ±90,
   ///   the bounds with the south below the north.
   public func validateNumbers() throws(LayerDefinitionError) {
     guard (0...1).contains(opacity) else { throw .invalidOpacity(opacity) }
     guard Self.zIndexes.contains(zIndex) else { throw .invalidZIndex(zIndex) }
-    if let level = floor?.level, !Floor.levels.contains(level) { throw .invalidLevel(level) }
     guard Self.isPosition(bounds.west, bounds.south), Self.isPosition(bounds.east, bounds.north),
       bounds.south <= bounds.north
     else { throw .invalidBounds(bounds) }
@@ -50,19 +49,12 @@ extension LayerDefinition {
   }
 }
 
-extension LayerDefinition.Floor {
-  /// The numbers that a storey can have: whole numbers of 32 bits.
-  public static let levels = Int(Int32.min)...Int(Int32.max)
-}
-
 /// Why a layer definition cannot be used.
 public enum LayerDefinitionError: ReportableError, Hashable {
   /// The opacity is not in `0...1`.
   case invalidOpacity(Double)
   /// The z-index does not fit 32 bits.
   case invalidZIndex(Int)
-  /// The floor's level does not fit 32 bits.
-  case invalidLevel(Int)
   /// The bounds are not a rectangle in degrees.
   case invalidBounds(GeographicBounds)
   /// A corner of the outline or a control point is not a position in degrees.
@@ -87,10 +79,6 @@ public enum LayerDefinitionError: ReportableError, Hashable {
       FailureReport(
         .badInput, "the layer's z-index is out of range", found: "\(value)",
         expected: "a whole number of 32 bits", nextStep: "correct --z-index")
-    case .invalidLevel(let value):
-      FailureReport(
-        .badInput, "the number of the layer's floor is out of range", found: "\(value)",
-        expected: "a whole number of 32 bits", nextStep: "correct the floor")
     case .invalidPosition(let position):
       FailureReport(
         .badInput, "the layer's outline or control points are not positions in degrees",

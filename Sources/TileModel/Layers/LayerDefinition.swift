@@ -3,13 +3,16 @@
 /// Written as TileJSON 3.0.0 with one more object, `"tilepyramid"`, by `TileStorage`.
 public struct LayerDefinition: Hashable, Sendable {
   /// The newest version of the `"tilepyramid"` object that this package reads.
-  public static let formatVersion = 2
+  public static let formatVersion = 3
 
   /// The version of the `"tilepyramid"` object that this layer is written as: the oldest that can say
   /// everything of it, so that older programs read what they can.
   ///
-  /// 1 is for tiles of one format; 2 adds hybrid layers.
-  public var formatVersion: Int { isHybrid ? 2 : 1 }
+  /// 1 is for tiles of one format; 2 adds hybrid layers, and 3 floors between two storeys.
+  public var formatVersion: Int {
+    if floor?.level?.isHalf ?? false { return 3 }
+    return isHybrid ? 2 : 1
+  }
 
   /// What a layer is for.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -26,13 +29,13 @@ public struct LayerDefinition: Hashable, Sendable {
   public struct Floor: Hashable, Sendable {
     /// The identifier used in paths and URLs.
     public var id: String
-    /// The number of the storey, 0 at the ground, when known.
-    public var level: Int?
+    /// Where the floor is in the building, 0 at the ground, when known.
+    public var level: FloorLevel?
     /// The name shown to people.
     public var name: String
 
     /// Creates a floor.
-    public init(id: String, level: Int? = nil, name: String? = nil) {
+    public init(id: String, level: FloorLevel? = nil, name: String? = nil) {
       self.id = id
       self.level = level
       self.name = name ?? id

@@ -1,4 +1,5 @@
 import ArgumentParser
+import BuildingManifest
 import TileModel
 import TilePyramid
 
@@ -67,7 +68,7 @@ struct LayerRequest: Hashable, Sendable {
       guard !id.isEmpty else {
         throw UsageError.invalidValue(option: "--floor", found: "\"\"", expected: "an identifier")
       }
-      return LayerDefinition.Floor(id: id, level: Self.level(of: id), name: options.name)
+      return LayerDefinition.Floor(id: id, level: FloorNames.level(of: id), name: options.name)
     }
     urlTemplate = try options.url.map {
       let template = try TileTemplate(url: $0, floor: options.floor, format: format.tileFormat)
@@ -92,11 +93,5 @@ struct LayerRequest: Hashable, Sendable {
     throw .missing(
       "{ext} in --url", neededBy: "--format hybrid",
       example: "a template such as https://example.com/{z}/{x}/{y}.{ext}")
-  }
-
-  /// The storey that an identifier such as `2`, `L2` or `-1` numbers.
-  static func level(of id: String) -> Int? {
-    (Int(id) ?? (id.hasPrefix("L") ? Int(id.dropFirst()) : nil))
-      .flatMap { LayerDefinition.Floor.levels.contains($0) ? $0 : nil }
   }
 }

@@ -2,10 +2,11 @@ public import TileModel
 
 /// A building as text: `building.json`.
 ///
-/// A JSON object with one object, `"tilepyramid"`: `formatVersion` (1) and `building`, an object of
-/// `name`, `description`, `attribution` (the last two may be null) and `floors`, an array of objects
-/// with `id`, `level` (or null), `name` and `layer`, the path of the floor's layer definition
-/// relative to this document; and `files`, where there are any: the further files that were written
+/// A JSON object with one object, `"tilepyramid"`: `formatVersion` (2 with a floor between two
+/// storeys, else 1) and `building`, an object of `name`, `description`, `attribution` (the last two may
+/// be null) and `floors`, an array of objects with `id`, `level` (-1000 to 1000 in steps of 0.5, of each
+/// floor its own, or null), `name` and `layer`, the path of the floor's layer definition relative to
+/// this document; and `files`, where there are any: the further files that were written
 /// beside it, by relative paths. Equal documents have equal text.
 public struct BuildingDocument: Hashable, Sendable {
   /// The name of the file in a building's folder.
@@ -27,7 +28,7 @@ public struct BuildingDocument: Hashable, Sendable {
   /// The document as UTF-8 text.
   ///
   /// - Throws: ``LayerDocumentError/invalid(key:found:expected:)`` when floors share an identifier
-  ///   or a layer's path leaves the building's folder.
+  ///   or a level, or a layer's path leaves the building's folder.
   public func encoded() throws(LayerDocumentError) -> [UInt8] {
     try validate()
     func value(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
@@ -41,7 +42,7 @@ public struct BuildingDocument: Hashable, Sendable {
       .init("floors", .array(floors)),
     ])
     var own: [JSONValue.Member] = [
-      .init("formatVersion", .number(BuildingDefinition.formatVersion)),
+      .init("formatVersion", .number(definition.formatVersion)),
       .init("building", building),
     ]
     if !files.isEmpty { own.append(.init("files", .array(files.map { .string($0) }))) }
@@ -72,11 +73,10 @@ public struct BuildingDocument: Hashable, Sendable {
       throw .notJSON(offset: error.offset, reason: error.reason)
     }
     let own = try root.member("tilepyramid").object("an object of a TilePyramid building")
-    guard
-      try own.member("formatVersion").integer(in: 1...Int.max) == BuildingDefinition.formatVersion
-    else {
+    let version = try own.member("formatVersion").integer(in: 1...Int.max)
+    guard version <= BuildingDefinition.formatVersion else {
       throw own.member("formatVersion").invalid(
-        "\(BuildingDefinition.formatVersion); a newer version of the tool wrote this")
+        "\(BuildingDefinition.formatVersion) or less; a newer version of the tool wrote this")
     }
     let building = try own.member("building").object()
     var floors: [BuildingDefinition.Floor] = []
@@ -102,16 +102,18 @@ public struct BuildingDocument: Hashable, Sendable {
         throw .invalid(
           key: "\(key).id", found: entry.floor.id, expected: "an identifier of its own")
       }
-      if let level = entry.floor.level, !LayerDefinition.Floor.levels.contains(level) {
-        throw .invalid(
-          key: "\(key).level", found: "\(level)", expected: "a whole number of 32 bits")
-      }
       do throws(TileStorageError) {
         try TilePathRules.validate(path: entry.layer)
       } catch {
         throw .invalid(
           key: "\(key).layer", found: entry.layer, expected: "a path inside the building's folder")
       }
+    }
+    if let (first, second) = definition.floorsOfOneLevel, let level = second.floor.level {
+      throw .invalid(
+        key: "tilepyramid.building.floors",
+        found: "the floors \(first.floor.id) and \(second.floor.id), both of level \(level)",
+        expected: "a level of its own for each floor")
     }
   }
 }

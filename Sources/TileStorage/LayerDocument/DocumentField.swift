@@ -46,6 +46,13 @@ struct DocumentField {
     return number
   }
 
+  func floorLevel() throws(LayerDocumentError) -> FloorLevel {
+    guard case .number(let text) = value, let number = Double(text),
+      let level = FloorLevel(exactly: number)
+    else { throw invalid("a level from -1000 to 1000 in steps of 0.5") }
+    return level
+  }
+
   func items(of what: String) throws(LayerDocumentError) -> [DocumentField] {
     guard case .array(let items) = value else { throw invalid("an array of \(what)") }
     return items.enumerated().map { DocumentField(key: "\(key)[\($0.offset)]", value: $0.element) }

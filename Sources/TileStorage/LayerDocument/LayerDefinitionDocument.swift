@@ -5,9 +5,9 @@ public import TileModel
 /// Equal definitions give equal text, and decoding what was encoded gives the same value back. Any
 /// TileJSON client can read the document; what TileJSON cannot say is in the object:
 ///
-/// * `formatVersion` (2 for hybrid layers, else 1), `tileSize` (256 or 512), `format` (`png`, `jpg`,
-///   `webp`, or `hybrid` for JPEG and PNG), `floor` (`id`, `level`, `name`, or
-///   null), `zIndex`, `opacity`, `type` (`overlay` or `baselayer`), `overviewResampling`,
+/// * `formatVersion` (3 for floors between two storeys, else 2 for hybrid layers, else 1), `tileSize`
+///   (256 or 512), `format` (`png`, `jpg`, `webp`, or `hybrid` for JPEG and PNG), `floor` (`id`,
+///   `level`, which is -1000 to 1000 in steps of 0.5 or null, and `name`; or null), `zIndex`, `opacity`, `type` (`overlay` or `baselayer`), `overviewResampling`,
 ///   `background` (or null);
 /// * `url`, the template of the tiles' URLs without version token, or null when none is known;
 ///   `path`, the path of a tile relative to the document, or null when tiles are not files. In
@@ -105,7 +105,6 @@ public struct LayerDefinitionDocument: Hashable, Sendable {
         switch error {
         case .invalidOpacity: "opacity"
         case .invalidZIndex: "zIndex"
-        case .invalidLevel: "floor.level"
         case .invalidPosition: "outline or controlPoints"
         default: "bounds"
         }
@@ -240,7 +239,7 @@ extension LayerDefinition.Floor {
   var documentMembers: [JSONValue.Member] {
     [
       .init("id", .string(id)),
-      .init("level", level.map { .number($0) } ?? .null),
+      .init("level", level.map { .number($0.description) } ?? .null),
       .init("name", .string(name)),
     ]
   }
@@ -250,7 +249,7 @@ extension LayerDefinition.Floor {
     let level = field.member("level")
     self.init(
       id: try field.member("id").string(),
-      level: level.isNull ? nil : try level.integer(in: Self.levels),
+      level: level.isNull ? nil : try level.floorLevel(),
       name: try field.member("name").string())
   }
 }

@@ -111,6 +111,7 @@ enum JavaClient: ClientGenerator {
 
   private static func text(_ building: ClientBuilding) -> String {
     let isRelative = building.isRelative
+    let number = building.hasHalfLevels ? "Double" : "Long"
     var code = CodeWriter()
     code.write(
       """
@@ -121,7 +122,8 @@ enum JavaClient: ClientGenerator {
       public enum \(building.typeName) {
       """)
     for floor in building.floors {
-      let level = floor.definition.level.map { "\($0)L" } ?? "null"
+      let level =
+        floor.definition.level.map { building.hasHalfLevels ? "\($0.storeys)" : "\($0)L" } ?? "null"
       let end = floor.definition.id == building.floors.last?.definition.id ? ";" : ","
       code.write(
         "\(floor.constantName)(\(StringLiteral.java(floor.definition.id)), \(level), "
@@ -133,11 +135,11 @@ enum JavaClient: ClientGenerator {
       /** The identifier used in paths and URLs. */
       public final String id;
       /** The number of the storey, 0 at the ground; null when unknown. */
-      public final Long level;
+      public final \(number) level;
       /** The name shown to people. */
       public final String title;
 
-      \(building.typeName)(String id, Long level, String title) {
+      \(building.typeName)(String id, \(number) level, String title) {
         this.id = id;
         this.level = level;
         this.title = title;

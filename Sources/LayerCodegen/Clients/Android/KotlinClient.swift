@@ -95,6 +95,7 @@ enum KotlinClient: ClientGenerator {
 
   private static func text(_ building: ClientBuilding) -> String {
     let isRelative = building.isRelative
+    let number = building.hasHalfLevels ? "Double" : "Long"
     let base = isRelative ? "base: URL" : ""
     var code = CodeWriter()
     code.write(
@@ -107,10 +108,11 @@ enum KotlinClient: ClientGenerator {
       // The floors of \(StringLiteral.comment(building.name)), in the order of the building: the
       // identifier used in paths and URLs, the number of the storey, 0 at the ground, when known, and the
       // name shown to people.
-      enum class \(building.typeName)(val id: String, val level: Long?, val title: String) {
+      enum class \(building.typeName)(val id: String, val level: \(number)?, val title: String) {
       """)
     for floor in building.floors {
-      let level = floor.definition.level.map(kotlinLong) ?? "null"
+      let level =
+        floor.definition.level.map { building.hasHalfLevels ? "\($0.storeys)" : "\($0)L" } ?? "null"
       let end = floor.definition.id == building.floors.last?.definition.id ? ";" : ","
       code.write(
         "\(floor.constantName)(\(StringLiteral.kotlin(floor.definition.id)), \(level), "
@@ -143,11 +145,6 @@ enum KotlinClient: ClientGenerator {
     code.write("  }\n}\n")
     code.write(floorSwitch(building))
     return code.text
-  }
-
-  /// A literal of 64 bits; the least number is no literal in Kotlin.
-  private static func kotlinLong(_ number: Int) -> String {
-    number == .min ? "Long.MIN_VALUE" : "\(number)L"
   }
 
   private static func floorSwitch(_ building: ClientBuilding) -> String {

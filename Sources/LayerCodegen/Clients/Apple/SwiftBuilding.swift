@@ -23,9 +23,10 @@ extension SwiftClient {
       code.write("case \(floor.caseName) = \(StringLiteral.swift(floor.definition.id))", indent: 1)
     }
     code.write("\n  /// The number of the storey, 0 at the ground, when known.")
-    code.write("  var level: Int? {\n    switch self {")
+    let number = building.hasHalfLevels ? "Double" : "Int"
+    code.write("  var level: \(number)? {\n    switch self {")
     for floor in building.floors {
-      let level = floor.definition.level.map(String.init) ?? "nil"
+      let level = floor.definition.level.map(\.description) ?? "nil"
       code.write("case .\(floor.caseName): \(level)", indent: 2)
     }
     code.write(

@@ -54,7 +54,7 @@ enum MapLibreStyle {
         "tilepyramid:floor",
         .object([
           .init("id", .string(floor.id)),
-          .init("level", floor.level.map { .number($0) } ?? .null),
+          .init("level", floor.level.map { .number($0.description) } ?? .null),
           .init("name", .string(floor.name)),
         ]))
     }

@@ -50,7 +50,7 @@ enum TileJSONClient: ClientGenerator {
     let floors = building.floors.map { floor in
       JSONValue.object([
         .init("id", .string(floor.definition.id)),
-        .init("level", floor.definition.level.map { .number($0) } ?? .null),
+        .init("level", floor.definition.level.map { .number($0.description) } ?? .null),
         .init("name", .string(floor.definition.name)),
         .init("tilejson", .string("\(floor.layer.typeName).json")),
       ])

@@ -135,7 +135,7 @@ struct ScriptWriter {
       """
         floor: {
           id: \(StringLiteral.javaScript(floor.id)),
-          level: \(floor.level.map(String.init) ?? "null"),
+          level: \(floor.level.map(\.description) ?? "null"),
           name: \(StringLiteral.javaScript(floor.name)),
         },
 

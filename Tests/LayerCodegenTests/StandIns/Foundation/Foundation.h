@@ -28,6 +28,7 @@ __attribute__((objc_root_class)) @interface NSObject
 @interface NSNumber : NSObject
 + (NSNumber *)numberWithInt:(int)value;
 + (NSNumber *)numberWithLong:(long)value;
++ (NSNumber *)numberWithDouble:(double)value;
 @end
 
 @interface NSArray<__covariant ObjectType> : NSObject

@@ -1,0 +1,56 @@
+/// The words by which floors are named, in lower case and without accents.
+enum FloorVocabulary {
+  /// What a word says.
+  enum Meaning {
+    /// The level, in storeys.
+    case level(Int)
+    /// What precedes or follows a number that counts upwards; without one it is `alone`, if that is
+    /// known.
+    case upwards(alone: Int?)
+    /// What precedes or follows a number that counts downwards; without one it is `alone`, if that is
+    /// known.
+    case downwards(alone: Int?)
+    /// Between the lowest storey of the set that is not below the ground, and the next.
+    case mezzanine
+    /// Above all others; those of a larger rank are above those of a smaller one.
+    case top(rank: Int)
+  }
+
+  static let meanings: [String: Meaning] = {
+    var meanings: [String: Meaning] = [:]
+    for (words, meaning) in groups {
+      for word in words.split(separator: " ") { meanings[String(word)] = meaning }
+    }
+    return meanings
+  }()
+
+  private static let groups: [(String, Meaning)] = [
+    ("ground gf eg erdgeschoss rdc rez parterre lobby begane terra baja", .level(0)),
+    ("lg", .level(-1)),
+    ("first", .level(1)), ("second", .level(2)), ("third", .level(3)), ("fourth", .level(4)),
+    ("fifth", .level(5)), ("sixth", .level(6)), ("seventh", .level(7)), ("eighth", .level(8)),
+    ("ninth", .level(9)), ("tenth", .level(10)),
+    (
+      "l e f fl lvl level floor storey story etage stock stockwerk ebene geschoss niveau piso planta "
+        + "piano verdieping", .upwards(alone: nil)
+    ),
+    ("og obergeschoss", .upwards(alone: 1)),
+    ("b u", .downwards(alone: nil)),
+    (
+      "ug kg ss basement cellar keller kelder kellergeschoss untergeschoss souterrain sotano",
+      .downwards(alone: -1)
+    ),
+    ("mezzanine mezz entresol zwischengeschoss", .mezzanine),
+    ("dg dachgeschoss attic loft penthouse", .top(rank: 100)),
+    ("dach roof rooftop", .top(rank: 200)),
+  ]
+
+  /// The letters that are floors beside other floors only: the ground floor and a mezzanine.
+  static let letters: [String: Meaning] = ["g": .level(0), "e": .level(0), "m": .mezzanine]
+
+  /// What follows the number of an ordinal.
+  static let ordinalEndings: Set<String> = ["st", "nd", "rd", "th", "er", "e", "eme", "ieme"]
+
+  /// The letters that take a number only after them, as `1b` is the name of a flat.
+  static let takesNumberAfter: Set<String> = ["l", "e", "b", "u"]
+}
