@@ -10,6 +10,8 @@ struct ClientLayer {
   let jpegCoverage: CoverageTable?
   /// The name of the type, unlike those of all other layers even without regard to case.
   let typeName: String
+  /// The name of the type beside the name that it was made of.
+  let identifierEntry: IdentifierNotes.Entry
 
   /// Whether URLs are relative to the place of the layer definition.
   var isRelative: Bool { template.isRelative }
@@ -84,9 +86,21 @@ struct ClientLayer {
           definition: layer, template: template.withVersionToken(""),
           coverage: CoverageTable(layer.coverage),
           jpegCoverage: template.namesFormat ? layer.jpegCoverage.map { CoverageTable($0) } : nil,
-          typeName: typeName))
+          typeName: typeName,
+          identifierEntry: entry(
+            of: layer, typeName: typeName, isAlone: layers.count == 1, named: name)))
     }
     return clients
+  }
+
+  private static func entry(
+    of layer: LayerDefinition, typeName: String, isAlone: Bool, named name: String?
+  ) -> IdentifierNotes.Entry {
+    let given = name.flatMap { Identifier.capitalized($0).isEmpty ? nil : $0 }
+    let shown = isAlone ? given ?? layer.name : layer.floor?.name ?? layer.name
+    return IdentifierNotes.Entry(
+      name: shown, identifier: typeName,
+      expected: (isAlone ? "" : given ?? "") + shown + "Tiles")
   }
 
   /// The name of a layer in code before names are made unique.
@@ -100,7 +114,10 @@ struct ClientLayer {
       stem = Identifier.capitalized(layer.name)
     } else {
       let prefix = isAlone ? "" : Identifier.capitalized(name ?? "")
-      stem = prefix + Identifier.capitalized(floorStem(of: layer.floor, number: number))
+      let floor = Identifier.capitalized(floorStem(of: layer.floor, number: number))
+      // A digit after the building's own would read as part of its number.
+      let meetsDigit = Identifier.beginsWithDigit(floor) && prefix.last?.isNumber == true
+      stem = prefix + (meetsDigit ? "Floor" : "") + floor
     }
     return Identifier.beginsWithDigit(stem) ? "Layer" + stem : stem
   }
@@ -140,6 +157,8 @@ struct ClientBuilding {
 
   /// The name shown in comments.
   let name: String
+  /// The name that was given, or no text.
+  let givenName: String
   /// The name of the type that lists the floors.
   let typeName: String
   let floors: [Floor]
@@ -154,12 +173,16 @@ struct ClientBuilding {
     return floors.first { $0.definition.id == definition.entranceFloor?.floor.id }
   }
 
+  /// Whether any floor is between two storeys, so that levels take numbers with a fraction.
+  var hasHalfLevels: Bool { floors.contains { $0.definition.level?.isHalf ?? false } }
+
   /// Whether any floor's URLs are relative.
   var isRelative: Bool { floors.contains(where: \.layer.isRelative) }
 
   init(_ layers: [ClientLayer], named name: String?) {
     let stem = Identifier.capitalized(name ?? "")
     self.name = name ?? "the building"
+    givenName = name ?? ""
     typeName =
       stem.isEmpty
       ? "BuildingFloor" : (Identifier.beginsWithDigit(stem) ? "Building" + stem : stem) + "Floor"
@@ -173,9 +196,20 @@ struct ClientBuilding {
       layer.definition.floor.map { Floor(layer: layer, definition: $0, caseName: caseName) }
     }
   }
-  /// Whether any floor is between two storeys, so that levels take numbers with a fraction.
-  var hasHalfLevels: Bool { floors.contains { $0.definition.level?.isHalf ?? false } }
 
+  /// The names of the building's type and, by `identifier`, of its floors.
+  func identifierEntries(
+    _ identifier: (Floor) -> String
+  ) -> [IdentifierNotes.Entry] {
+    let building = IdentifierNotes.Entry(
+      name: name, identifier: typeName, expected: givenName + "Floor")
+    return [building]
+      + floors.map { floor in
+        IdentifierNotes.Entry(
+          name: floor.definition.name, identifier: identifier(floor),
+          expected: floor.definition.name)
+      }
+  }
 }
 
 /// Numbers names that would meet.

@@ -93,6 +93,82 @@ struct ClientCodeTests {
     ] { #expect(list.contains(line)) }
   }
 
+  @Test("A minus, and a number beside a number, leave a trace in names")
+  func numbers() throws {
+    func floor(_ id: String, _ level: FloorLevel?) throws -> LayerDefinition {
+      var layer = try layer(id)
+      layer.floor?.level = level
+      return layer
+    }
+    let layers = try [
+      floor("-1", -1), floor("1", 1), floor("mi-2", -2), floor("mi_2", 2), floor("0.5", nil),
+      floor("Floor-3", 3), floor("2024-05", nil),
+    ]
+    let files = try ClientCode.generate(.swift, for: layers, named: "Mall 2")
+    #expect(
+      files.map(\.path) == [
+        "Mall2Minus1Tiles.swift", "Mall2Floor1Tiles.swift", "Mall2MiMinus2Tiles.swift",
+        "Mall2Mi2Tiles.swift", "Mall2Floor0_5Tiles.swift", "Mall2Floor3Tiles.swift",
+        "Mall2Floor2024_05Tiles.swift", "Mall2Floor.swift",
+      ])
+    let list = try #require(files.last?.contents)
+    for line in [
+      "case minus1 = \"-1\"", "case floor1 = \"1\"", "case miMinus2 = \"mi-2\"",
+      "case mi2 = \"mi_2\"", "case floor0_5 = \"0.5\"", "case floor3 = \"Floor-3\"",
+    ] { #expect(list.contains(line), "\(line)") }
+    let kotlin = try ClientCode.generate(.kotlin, for: layers, named: "Mall 2").last?.contents
+    #expect(kotlin?.contains("MI_MINUS2(\"mi-2\", -2L, \"mi-2\"),") == true)
+  }
+
+  @Test("Identifiers that are not the names are listed beside them, and no others")
+  func alteredNames() throws {
+    var layers = try ["a", "A", "b", "二", "-1", "default"].map { try layer($0) }
+    layers[2].floor?.name = "Ground floor"
+    let list = try #require(
+      try ClientCode.generate(.swift, for: layers, named: "Café").last?.contents)
+    let notes = list.split(separator: "\n").filter { $0.hasPrefix("//   ") }
+    #expect(
+      notes == [
+        #"//   "Café" -> CafeFloor"#, #"//   "A" -> a2"#, #"//   "二" -> floor4"#,
+        #"//   "-1" -> minus1"#, #"//   "default" -> defaultFloor"#,
+      ])
+    let script = try #require(
+      try ClientCode.generate(.leaflet, for: layers, named: "House").first?.contents)
+    #expect(script.contains(#"//   "A" -> HouseA2Tiles"#))
+    #expect(!script.contains(#"//   "a" ->"#))
+    let plain = try ClientCode.generate(.java, for: [layer("Ground floor")], named: "House")
+    #expect(plain.allSatisfy { !$0.contents.contains("Identifiers that differ") })
+  }
+
+  @Test("Levels are whole numbers, unless a floor is between two storeys")
+  func levels() throws {
+    func list(_ kind: ClientKind, _ levels: [FloorLevel?]) throws -> String {
+      let layers = try levels.enumerated().map { index, level in
+        var layer = try layer("f\(index)")
+        layer.floor?.level = level
+        return layer
+      }
+      return try ClientCode.generate(kind, for: layers, named: "House").map(\.contents).joined()
+    }
+    let whole: [FloorLevel?] = [-1, 0, nil]
+    let half: [FloorLevel?] = [-1, FloorLevel("0.5"), nil]
+    let expected: [(ClientKind, [String], [String])] = [
+      (.swift, ["var level: Int?", "case .f0: -1\n"], ["level: Double?", ": -1\n", ": 0.5\n"]),
+      (.swiftMapKit, ["var level: Int?"], ["var level: Double?", "case .f1: 0.5\n"]),
+      (.objc, ["level:@(-1)"], ["level:@(-1)", "level:@(0.5)"]),
+      (.kotlin, ["val level: Long?", "-1L"], ["val level: Double?", "-1.0,", "0.5,"]),
+      (.java, ["public final Long level", "-1L"], ["public final Double level", "-1.0", "0.5"]),
+      (.javaScript, ["level: -1,"], ["level: -1,", "level: 0.5,"]),
+      (.tileJSON, ["\"level\": -1"], ["\"level\": -1", "\"level\": 0.5"]),
+      (.mapLibre, ["\"level\": -1"], ["\"level\": -1", "\"level\": 0.5"]),
+    ]
+    for (kind, wholeTexts, halfTexts) in expected {
+      let (wholeCode, halfCode) = try (list(kind, whole), list(kind, half))
+      for text in wholeTexts { #expect(wholeCode.contains(text), "\(kind): \(text)") }
+      for text in halfTexts { #expect(halfCode.contains(text), "\(kind): \(text)") }
+    }
+  }
+
   @Test("The file begins with the import of the SDK or of its stand-in")
   func imports() throws {
     for file in try ClientCode.generate(.swift, for: [layer("1"), layer("2")]) {

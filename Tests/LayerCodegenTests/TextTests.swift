@@ -134,14 +134,17 @@ struct TextTests {
     #expect(StringLiteral.comment("Zweiter Stock") == "\"Zweiter Stock\"")
   }
 
-  @Test("Names are ASCII letters and digits whatever the text")
+  @Test("Names are ASCII letters, digits and _ between digits whatever the text")
   func identifiers() {
     for text in texts {
       for name in [Identifier.capitalized(text), Identifier.lowercased(text)] {
         #expect(
           name.utf8.allSatisfy {
             $0 < 0x80 && Character(Unicode.Scalar($0)).isLetter || $0 >= 48 && $0 <= 57
+              || $0 == UInt8(ascii: "_")
           })
+        #expect(!name.hasPrefix("_") && !name.hasSuffix("_"))
+        #expect(!name.contains(/_[^0-9]|[^0-9]_/))
       }
     }
   }

@@ -1,11 +1,12 @@
 /// Names in generated code, made from whatever people call their layers and floors.
 ///
 /// Only ASCII letters and digits remain, so that a name is valid in every language and as a file name;
-/// accented Latin letters lose their accents.
+/// accented Latin letters lose their accents, and the minus of a number is spelled out.
 package enum Identifier {
-  /// The words of `text` joined with capitals, such as `GroundFloor`; empty when no word is left.
+  /// The words of `text` joined with capitals, such as `GroundFloor`, and numbers with `_`, such as
+  /// `Level0_5`; empty when no word is left.
   package static func capitalized(_ text: String) -> String {
-    words(text).map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    joined(words(text).map { $0.prefix(1).uppercased() + $0.dropFirst() })
   }
 
   /// The words of `text` joined with capitals but for the first, such as `groundFloor`.
@@ -16,7 +17,7 @@ package enum Identifier {
     guard let first = words.first else { return "" }
     let isAcronym = first.allSatisfy { $0.isUppercase || $0.isNumber }
     let head = isAcronym ? first.lowercased() : first.prefix(1).lowercased() + first.dropFirst()
-    return head + capitalized(words.dropFirst().joined(separator: " "))
+    return joined([head] + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() })
   }
 
   /// Whether `name` begins with a digit, as no identifier may.
@@ -27,10 +28,20 @@ package enum Identifier {
   /// Whether Swift gives `name` a meaning of its own where an enumeration case stands.
   package static func isReservedCase(_ name: String) -> Bool { reservedCases.contains(name) }
 
+  /// Words without a gap, but for those whose digits would read as one number.
+  private static func joined(_ words: [String]) -> String {
+    words.reduce(into: "") { name, word in
+      if beginsWithDigit(word), name.last?.isNumber ?? false { name += "_" }
+      name += word
+    }
+  }
+
   private static func words(_ text: String) -> [String] {
     var words = [""]
-    for character in text {
-      if let folded = foldings[character] {
+    for (index, character) in zip(text.indices, text) {
+      if isMinus(character, at: index, of: text) {
+        words += ["minus", ""]
+      } else if let folded = foldings[character] {
         words[words.count - 1] += folded
       } else if character.isASCII, character.isLetter || character.isNumber {
         words[words.count - 1].append(character)
@@ -39,6 +50,17 @@ package enum Identifier {
       }
     }
     return words.filter { !$0.isEmpty }
+  }
+
+  /// Whether a hyphen or minus precedes a number and follows neither a letter nor a digit, as those do
+  /// that join words or the parts of a date.
+  private static func isMinus(_ character: Character, at index: String.Index, of text: String)
+    -> Bool
+  {
+    guard character == "-" || character == "\u{2212}",
+      let next = text[index...].dropFirst().first, next.isASCII, next.isNumber
+    else { return false }
+    return text[..<index].last.map { !$0.isLetter && !$0.isNumber } ?? true
   }
 
   /// Latin letters by their plain form; composed and decomposed letters are equal as characters.

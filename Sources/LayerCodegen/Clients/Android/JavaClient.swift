@@ -34,7 +34,7 @@ enum JavaClient: ClientGenerator {
       import java.net.MalformedURLException;
       import java.net.URL;
 
-      // The tiles of \(StringLiteral.comment(layer.definition.name)).
+      \(IdentifierNotes.comment([layer.identifierEntry]))// The tiles of \(StringLiteral.comment(layer.definition.name)).
       public final class \(layer.typeName) extends UrlTileProvider {
       """)
     code.write(constants(layer), indent: 1)
@@ -118,7 +118,7 @@ enum JavaClient: ClientGenerator {
       import com.google.android.gms.maps.model.TileOverlayOptions;
       import com.google.android.gms.maps.model.UrlTileProvider;
       \(isRelative ? "import java.net.URL;\n" : "")
-      // The floors of \(StringLiteral.comment(building.name)), in the order of the building.
+      \(IdentifierNotes.comment(building.identifierEntries(\.constantName)))// The floors of \(StringLiteral.comment(building.name)), in the order of the building.
       public enum \(building.typeName) {
       """)
     for floor in building.floors {

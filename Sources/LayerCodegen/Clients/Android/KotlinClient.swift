@@ -34,7 +34,7 @@ enum KotlinClient: ClientGenerator {
       import com.google.android.gms.maps.model.UrlTileProvider
       import java.net.URL
 
-      // The tiles of \(StringLiteral.comment(layer.definition.name)).
+      \(IdentifierNotes.comment([layer.identifierEntry]))// The tiles of \(StringLiteral.comment(layer.definition.name)).
       """)
     if isRelative {
       code.write(
@@ -105,7 +105,7 @@ enum KotlinClient: ClientGenerator {
       import com.google.android.gms.maps.model.TileOverlayOptions
       import com.google.android.gms.maps.model.UrlTileProvider
       \(isRelative ? "import java.net.URL\n" : "")
-      // The floors of \(StringLiteral.comment(building.name)), in the order of the building: the
+      \(IdentifierNotes.comment(building.identifierEntries(\.constantName)))// The floors of \(StringLiteral.comment(building.name)), in the order of the building: the
       // identifier used in paths and URLs, the number of the storey, 0 at the ground, when known, and the
       // name shown to people.
       enum class \(building.typeName)(val id: String, val level: \(number)?, val title: String) {

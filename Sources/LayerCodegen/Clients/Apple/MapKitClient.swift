@@ -19,7 +19,9 @@ enum MapKitClient: ClientGenerator {
   private static func text(_ layer: ClientLayer) -> String {
     var code = CodeWriter()
     code.write(SwiftClient.imports(of: "MapKit"))
-    code.write("/// The tiles of \(StringLiteral.comment(layer.definition.name)), as an overlay.")
+    code.write(
+      IdentifierNotes.comment([layer.identifierEntry])
+        + "/// The tiles of \(StringLiteral.comment(layer.definition.name)), as an overlay.")
     code.write("final class \(layer.typeName): MKTileOverlay {")
     code.write(SwiftClient.constants(layer, integer: "Int"), indent: 1)
     code.write(

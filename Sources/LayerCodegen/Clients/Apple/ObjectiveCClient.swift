@@ -42,7 +42,7 @@ enum ObjectiveCClient: ClientGenerator {
 
     NS_ASSUME_NONNULL_BEGIN
 
-    // The tiles of \(StringLiteral.comment(layer.definition.name)).
+    \(IdentifierNotes.comment([layer.identifierEntry]))// The tiles of \(StringLiteral.comment(layer.definition.name)).
     @interface \(layer.typeName) : NSObject
 
     /// The side of tile images in pixels.

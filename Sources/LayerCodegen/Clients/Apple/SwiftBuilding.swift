@@ -16,7 +16,9 @@ extension SwiftClient {
   static func writeFloors(
     of building: ClientBuilding, integer: String, to code: inout CodeWriter
   ) {
-    code.write("/// The floors of \(StringLiteral.comment(building.name)), by their identifiers.")
+    let notes = IdentifierNotes.comment(building.identifierEntries(\.caseName))
+    code.write(
+      notes + "/// The floors of \(StringLiteral.comment(building.name)), by their identifiers.")
     code.write("enum \(building.typeName): String, CaseIterable, Sendable {")
     for floor in building.floors {
       code.write("/// \(StringLiteral.comment(floor.definition.name)).", indent: 1)

@@ -34,7 +34,9 @@ enum SwiftClient: ClientGenerator {
   private static func text(_ layer: ClientLayer) -> String {
     var code = CodeWriter()
     code.write(imports)
-    code.write("/// The tiles of \(StringLiteral.comment(layer.definition.name)).")
+    code.write(
+      IdentifierNotes.comment([layer.identifierEntry])
+        + "/// The tiles of \(StringLiteral.comment(layer.definition.name)).")
     code.write("enum \(layer.typeName) {")
     code.write(constants(layer, integer: "UInt"), indent: 1)
     code.write(tileURL(layer, integer: "UInt"), indent: 1)

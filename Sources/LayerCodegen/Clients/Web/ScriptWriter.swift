@@ -33,6 +33,10 @@ struct ScriptWriter {
     let usage = (request.building == nil ? usage.layer : usage.building)
       .replacing("NAME", with: name).replacing("FLOOR", with: StringLiteral.javaScript(floor))
       .split(separator: "\n").map { "//   \($0)" }.joined(separator: "\n")
+    let entries =
+      request.layers.map(\.identifierEntry)
+      + (request.building.map { $0.identifierEntries(\.caseName).prefix(1) } ?? [])
+    let notes = IdentifierNotes.lines(entries).map { "// \($0)\n" }.joined()
     var code = CodeWriter()
     code.write(
       """
@@ -42,7 +46,7 @@ struct ScriptWriter {
       //
       \(usage)
       //
-      // A plain script, which defines \(name), and a CommonJS module.
+      \(notes.isEmpty ? "" : notes + "//\n")// A plain script, which defines \(name), and a CommonJS module.
 
       var \(name) = (function () {
         "use strict";

@@ -7,6 +7,9 @@ import com.google.android.gms.maps.model.UrlTileProvider;
 import java.net.MalformedURLException;
 import java.net.URL;
 
+// Identifiers that differ from the names:
+//   "Étage 1 "Café"" -> MuseumEtage1CafeTiles
+
 // The tiles of "Museum, Étage 1 "Café"".
 public final class MuseumEtage1CafeTiles extends UrlTileProvider {
   /** The side of tile images in pixels. */

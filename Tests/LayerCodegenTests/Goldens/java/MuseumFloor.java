@@ -3,6 +3,9 @@
 import com.google.android.gms.maps.model.TileOverlayOptions;
 import com.google.android.gms.maps.model.UrlTileProvider;
 
+// Identifiers that differ from the names:
+//   "Étage 1 "Café"" -> ETAGE1_CAFE
+
 // The floors of "Museum", in the order of the building.
 public enum MuseumFloor {
   BASEMENT("-1", -1L, "Basement"),

@@ -5,6 +5,9 @@
 //   const floors = MuseumFloors.createFloorSwitch(map);
 //   floors.showFloor("1a");
 //
+// Identifiers that differ from the names:
+//   "Étage 1 "Café"" -> MuseumEtage1CafeTiles
+//
 // A plain script, which defines MuseumFloors, and a CommonJS module.
 
 var MuseumFloors = (function () {

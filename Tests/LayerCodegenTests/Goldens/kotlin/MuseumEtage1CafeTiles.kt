@@ -6,6 +6,9 @@ import com.google.android.gms.maps.model.TileOverlayOptions
 import com.google.android.gms.maps.model.UrlTileProvider
 import java.net.URL
 
+// Identifiers that differ from the names:
+//   "Étage 1 "Café"" -> MuseumEtage1CafeTiles
+
 // The tiles of "Museum, Étage 1 "Café"".
 class MuseumEtage1CafeTiles : UrlTileProvider(TILE_SIZE, TILE_SIZE) {
   /**

@@ -5,6 +5,9 @@ import com.google.android.gms.maps.model.TileOverlay
 import com.google.android.gms.maps.model.TileOverlayOptions
 import com.google.android.gms.maps.model.UrlTileProvider
 
+// Identifiers that differ from the names:
+//   "Étage 1 "Café"" -> ETAGE1_CAFE
+
 // The floors of "Museum", in the order of the building: the
 // identifier used in paths and URLs, the number of the storey, 0 at the ground, when known, and the
 // name shown to people.

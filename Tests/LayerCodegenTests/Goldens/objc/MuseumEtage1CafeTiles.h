@@ -5,6 +5,9 @@
 
 NS_ASSUME_NONNULL_BEGIN
 
+// Identifiers that differ from the names:
+//   "Étage 1 "Café"" -> MuseumEtage1CafeTiles
+
 // The tiles of "Museum, Étage 1 "Café"".
 @interface MuseumEtage1CafeTiles : NSObject
 

@@ -7,6 +7,9 @@ import Foundation
 
 // Generated from a layer definition by tilepyramid; do not edit.
 
+// Identifiers that differ from the names:
+//   "Étage 1 "Café"" -> MuseumEtage1CafeTiles
+
 /// The tiles of "Museum, Étage 1 "Café"".
 enum MuseumEtage1CafeTiles {
   /// The side of tile images in pixels.

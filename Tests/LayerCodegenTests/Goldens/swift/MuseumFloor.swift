@@ -7,6 +7,9 @@ import Foundation
 
 // Generated from a layer definition by tilepyramid; do not edit.
 
+// Identifiers that differ from the names:
+//   "Étage 1 "Café"" -> etage1Cafe
+
 /// The floors of "Museum", by their identifiers.
 enum MuseumFloor: String, CaseIterable, Sendable {
   /// "Basement".
