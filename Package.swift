@@ -109,7 +109,7 @@ let package = Package(
     .target(
       name: "BuildingManifest",
       dependencies: [
-        "TilePyramid", "RasterSources", "TileImaging", "TileModel",
+        "TilePyramid", "TileStorage", "RasterSources", "TileImaging", "TileModel",
         .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: strict),
@@ -218,8 +218,8 @@ let package = Package(
     .testTarget(
       name: "BuildingManifestTests",
       dependencies: [
-        "BuildingManifest", "TilePyramid", "RasterSources", "TileImaging", "TileModel",
-        "TilePyramidTesting",
+        "BuildingManifest", "TilePyramid", "TileStorage", "RasterSources", "TileImaging",
+        "TileModel", "TilePyramidTesting",
       ],
       swiftSettings: strict),
     .testTarget(

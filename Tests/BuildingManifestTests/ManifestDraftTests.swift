@@ -4,6 +4,7 @@ import RasterSources
 import Testing
 import TileModel
 import TilePyramidTesting
+import TileStorage
 
 @Suite("A drafted manifest")
 struct ManifestDraftTests {
@@ -31,8 +32,118 @@ struct ManifestDraftTests {
     }
     for name in ["plan", "museum", "cafe", "hall 2024 plan"] {
       let (_, draft) = try draft(["\(name).png"])
-      #expect(draft.text.contains("# not told by the name"), "\(name)")
+      #expect(draft.text.contains("    # level: 0  # not told by the name"), "\(name)")
+      #expect(draft.unknownLevelCount == 1)
     }
+  }
+
+  @Test(
+    "reads names together, leaves floors of one level to the user, and cuts what all begin with")
+  func sets() throws {
+    let (folder, draft) = try draft(["mi_-1.png", "mi_0.png", "mi_M.png", "mi_1.png", "mi_EG.png"])
+    #expect(draft.floorCount == 5 && draft.unknownLevelCount == 1)
+    #expect(
+      draft.text.contains("# level: 2  # level 0 is that of 0: correct it, or leave out one"),
+      "\(draft.text)")
+    let manifest = try folder.manifest(draft.text.replacing("# level: 2", with: "level: 2"))
+    #expect(manifest.floors.map(\.id) == ["-1", "0", "M", "1", "EG"])
+    #expect(manifest.floors.map(\.level.description) == ["-1", "0", "0.5", "1", "2"])
+    // Without its comments' help the same names tell the same levels, and two floors meet.
+    let lines = draft.text.split(separator: "\n").filter { !$0.contains("level: ") }
+    let error = #expect(throws: ManifestError.self) {
+      try folder.manifest(lines.joined(separator: "\n"))
+    }
+    guard case .duplicateLevel(0, _, _, _, _) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test("images of one plan are one floor, of which one with a georeference is taken")
+  func onePlan() throws {
+    let folder = try ManifestFolder()
+    for name in ["EG.png", "EG_modified.png", "1.OG.png", "1.OG_modified.png"] {
+      try folder.image(name)
+    }
+    try folder.write(Self.worldFile, as: "EG_modified.pgw")
+    try folder.write("EPSG:3857", as: "EG_modified.prj")
+    try folder.write("", as: "EG.png.points")
+    let draft = try ManifestDraft(
+      folder: folder.directory.path, manifest: folder.directory.path("b.yml"))
+    let manifest = try folder.manifest(draft.text)
+    #expect(manifest.floors.map(\.id) == ["EG", "1.OG"])
+    let images = manifest.floors.map { URL(fileURLWithPath: $0.image).lastPathComponent }
+    #expect(images == ["EG_modified.png", "1.OG.png"])
+    #expect(
+      draft.text.contains("# The same plan: EG.png with gcp-file: EG.png.points\n"), "\(draft.text)"
+    )
+    #expect(draft.text.contains("    world-file: EG_modified.pgw\n"), "\(draft.text)")
+    #expect(draft.text.contains("# align: EG\n"))
+  }
+
+  @Test("files beside an image place it, commented out where they are in doubt")
+  func sidecars() throws {
+    let folder = try ManifestFolder()
+    for name in ["L0.png", "L1.png", "L2.png", "L3.png", "L4.png"] { try folder.image(name) }
+    let points =
+      "mapX,mapY,sourceX,sourceY,enable\n951000,6003000,0,0,1\n"
+      + "951040,6003000,40,0,1\n951040,6002970,40,-30,1\n951000,6002970,0,-30,1\n"
+    try folder.write("#CRS: EPSG:3857\n" + points, as: "L0.png.points")
+    try folder.write("#CRS: EPSG:3857\nmapX,mapY,sourceX,sourceY,enable\n", as: "L1.points")
+    try folder.write(Self.worldFile, as: "L2.wld")
+    let corners = [(47.001, 8.0), (47.001, 8.00196), (47.0, 8.00196), (47.0, 8.0)]
+    let outline = corners.map { GeographicCoordinate(latitude: $0.0, longitude: $0.1) }
+    for (name, shape) in [
+      ("L3", outline), ("L4.layer", [outline[1], outline[2], outline[3], outline[0]]),
+    ] {
+      let definition = LayerDefinition(
+        name: "Plan", bounds: GeographicBounds(west: 8, south: 47, east: 8.00196, north: 47.001),
+        outline: shape,
+        floor: .init(id: "x", level: name == "L3" ? FloorLevel("2.5") : 4, name: "Upstairs"),
+        coverage: TileCoverage([TileCoordinate(zoom: 0, x: 0, y: 0)].compactMap { $0 }))
+      try folder.write(
+        String(decoding: LayerDefinitionDocument(definition).encoded(), as: UTF8.self),
+        as: "\(name).json")
+    }
+    let draft = try ManifestDraft(
+      folder: folder.directory.path, manifest: folder.directory.path("b.yml"))
+    for line in [
+      "    gcp-file: L0.png.points\n", "    # gcp-file: L1.points  # ",
+      "    # world-file: L2.wld  # it does not say its system", "    # crs: EPSG:3857\n",
+      "    corners: [[47.001, 8.0], [47.001, 8.00196], [47.0, 8.00196], [47.0, 8.0]]  # from L3.json\n",
+      "    # corners: [[47.001, 8.00196], [47.0, 8.00196], [47.0, 8.0], [47.001, 8.0]]  # of L4.layer.json, whose",
+      "    level: 2.5  # from L3.json", "    name: Upstairs\n",
+    ] { #expect(draft.text.contains(line), "\(line) in \(draft.text)") }
+    let manifest = try folder.manifest(draft.text)
+    #expect(manifest.floors.map(\.level.description) == ["0", "1", "2", "2.5", "4"])
+    guard case .stated(.controlPointFile) = manifest.floors[0].placement.way else {
+      Issue.record("the points are not used")
+      return
+    }
+  }
+
+  /// A world file of samples of one unit at Zurich's corner of Web Mercator.
+  private static let worldFile = "1\n0\n0\n-1\n951000.5\n6002999.5\n"
+
+  @Test("a folder per floor is looked into, one of other files is not")
+  func folders() throws {
+    let folder = try ManifestFolder()
+    for name in ["B1", "F1", "F2", "archive"] {
+      try FileManager.default.createDirectory(
+        atPath: folder.directory.path(name), withIntermediateDirectories: true)
+      try folder.image("\(name)/floor_image.png")
+    }
+    func draft() throws -> ManifestDraft {
+      try ManifestDraft(folder: folder.directory.path, manifest: folder.directory.path("b.yml"))
+    }
+    #expect(try draft().unknownLevelCount == 1)
+    try folder.image("roof.png")
+    try folder.image("F2/furniture.png")
+    let text = try draft().text
+    let manifest = try folder.manifest(text.replacing("# level: 4", with: "level: 7"))
+    #expect(manifest.floors.map(\.id) == ["B1", "F1", "F2-floor_image", "roof", "F2-furniture"])
+    #expect(manifest.floors.map(\.level.description) == ["-1", "1", "2", "3", "7"], "\(text)")
+    #expect(!text.contains("archive"))
   }
 
   @Test("parses as it is, and its commented placements parse when they are filled in")
@@ -106,7 +217,7 @@ struct ManifestDraftTests {
   func hostileNames() throws {
     let names = ["a: b #1.png", "- x.png", "\"q\".png", "null.png", "ä.png", "A.png", "B.png"]
     let (folder, draft) = try draft(names + ["a.PNG"])
-    let manifest = try folder.manifest(draft.text)
+    let manifest = try folder.manifest(draft.text.replacing("    # level: ", with: "    level: "))
     #expect(Set(manifest.floors.map(\.id)).count == 8)
     let images = Set(manifest.floors.map { URL(fileURLWithPath: $0.image).lastPathComponent })
     #expect(images == Set(names + ["a.PNG"]))
@@ -163,8 +274,9 @@ struct ManifestDraftTests {
     let draft = try ManifestDraft(
       folder: folder.directory.path, manifest: folder.directory.path("b.yml"))
     #expect(draft.skipped.isEmpty && draft.text.contains("833 × 625 pixels"), "\(draft.text)")
-    let manifest = try folder.manifest(draft.text)
-    #expect(manifest.floors.map(\.id) == ["B1", "L7", "plans-1", "plans-2"])
+    #expect(throws: ManifestError.self) { try folder.manifest(draft.text) }
+    let manifest = try folder.manifest(draft.text.replacing("    # level: ", with: "    level: "))
+    #expect(manifest.floors.map(\.id) == ["B1", "L7", "plans-p1", "plans-p2"])
     #expect(manifest.floors.map(\.vector.page) == [nil, nil, 1, 2])
   }
 }

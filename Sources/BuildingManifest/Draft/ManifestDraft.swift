@@ -1,6 +1,6 @@
 import Foundation
 import RasterSources
-public import TileModel
+import TileModel
 
 /// A commented manifest for a folder of images, to be completed by a person.
 public struct ManifestDraft: Hashable, Sendable {
@@ -8,126 +8,126 @@ public struct ManifestDraft: Hashable, Sendable {
   public let text: String
   /// How many floors it has.
   public let floorCount: Int
+  /// How many of them have no level, because their names tell none or that of another floor.
+  public let unknownLevelCount: Int
   /// Files that seem to be images but cannot be read, and why.
-  public let skipped: [Skipped]
-
-  /// A file that was left out.
-  public struct Skipped: Hashable, Sendable {
-    /// The path of the file.
-    public var path: String
-    /// Why.
-    public var reason: String
-  }
+  public let skipped: [SkippedImage]
 
   private struct Floor {
-    var file: String
-    /// The page of a document of several.
-    var page: Int?
-    var stem: String
-    var size: PixelSize
+    var plan: PlanFile
+    var placement: DraftPlacement
+    var id: String
+    /// The level, or `nil` where it is left to the user.
     var level: FloorLevel?
+    /// Where the level comes from, or why there is none.
+    var remark: String
   }
 
-  private static let extensions: Set<String> = [
-    "png", "jpg", "jpeg", "webp", "tif", "tiff", "pdf", "svg",
-  ]
-  /// The most pages of a document that become floors.
-  private static let maximumPageCount = 100
-
-  /// Looks at the images of a folder.
+  /// Looks at the images of a folder, and at the files beside them that place them.
+  ///
+  /// Images that differ in their extension, or in the `_modified` that QGIS appends to the name of an
+  /// image it georeferences, are one plan: one with a georeference is taken, and the others are named in
+  /// a comment. Levels are read by ``FloorNames``. What is not sure is commented out.
   ///
   /// - Parameters:
-  ///   - folder: The folder; only images directly in it count, and each page of a PDF.
+  ///   - folder: The folder. Images directly in it count, each page of a PDF, and images in folders of it
+  ///     that are named like floors; where it has no image itself, images in all of its folders.
   ///   - manifest: The path that the manifest will have, in whose folder relative paths start.
   /// - Throws: ``ManifestDraftError``.
   public init(folder: String, manifest: String) throws(ManifestDraftError) {
-    let names: [String]
-    do {
-      names = try FileManager.default.contentsOfDirectory(atPath: folder)
-    } catch {
-      throw .cannotList(folder: folder, reason: error.localizedDescription)
-    }
-    let clock = DrawingClock()
-    var floors: [Floor] = []
-    var skipped: [Skipped] = []
-    let directory = URL(fileURLWithPath: folder, isDirectory: true)
-    for name in names.sorted() where !name.hasPrefix(".") {
-      let url = directory.appendingPathComponent(name)
-      guard Self.extensions.contains(url.pathExtension.lowercased()) else { continue }
-      do throws(RasterError) {
-        floors += try Self.floors(of: url, clock: clock)
-      } catch {
-        skipped.append(Skipped(path: name, reason: error.report.what))
-      }
-    }
-    guard !floors.isEmpty else { throw .noImages(folder: folder, skipped: skipped) }
+    let (plans, skipped) = try PlanFile.plans(in: folder)
+    guard !plans.isEmpty else { throw .noImages(folder: folder, skipped: skipped) }
+    let floors = Self.floors(of: plans, manifest: manifest)
     self.skipped = skipped
     floorCount = floors.count
-    let name = directory.standardizedFileURL.lastPathComponent
+    unknownLevelCount = floors.count { $0.level == nil }
+    let name = URL(fileURLWithPath: folder, isDirectory: true).standardizedFileURL.lastPathComponent
     text = Self.text(
       of: floors, building: name.isEmpty || name == "/" ? "Building" : name, manifest: manifest)
   }
 
-  /// The floors that an image, or each page of a document, shows.
-  private static func floors(of url: URL, clock: DrawingClock) throws(RasterError) -> [Floor] {
-    let stem = url.deletingPathExtension().lastPathComponent
-    let image = try openRaster(path: url.path, vector: VectorPlanOptions(clock: clock))
-    guard let pages = (image as? VectorPlan)?.pageCount, pages > 1 else {
-      let level = FloorNames.level(of: stem)
-      return [Floor(file: url.path, page: nil, stem: stem, size: image.size, level: level)]
+  /// The floors by level, those without one last.
+  private static func floors(of plans: [PlanFile], manifest: String) -> [Floor] {
+    // The pages of a document are numbered whatever they show.
+    let named = plans.filter { $0.page == nil }
+    let levels = FloorNames.levels(of: named.map(\.name))
+    let levelOfName = Dictionary(
+      zip(named.map(\.path), levels), uniquingKeysWith: { first, _ in first })
+    let ids = identifiers(of: named.map(\.name), levels: levels, beside: plans)
+    var known: [FloorLevel: String] = [:]
+    let floors = zip(plans, ids).map { plan, id in
+      let placement = DraftPlacement(plan) { relativePath(of: $0, from: manifest) }
+      let stated = placement.floor?.level
+      var level = stated ?? (plan.page == nil ? levelOfName[plan.path] ?? nil : nil)
+      var remark =
+        stated == nil
+        ? "guessed from the name: check it" : "from \(placement.floorOrigin ?? ""): check it"
+      if level == nil { remark = "not told by the name: correct it" }
+      if let found = level {
+        if let first = known[found] {
+          level = nil
+          remark = "level \(found) is that of \(first): correct it, or leave out one of the two"
+        } else {
+          known[found] = id
+        }
+      }
+      return Floor(plan: plan, placement: placement, id: id, level: level, remark: remark)
     }
-    var floors: [Floor] = []
-    for page in 1...min(pages, maximumPageCount) {
-      let options = VectorPlanOptions(page: page, clock: clock)
-      let size = try openRaster(path: url.path, vector: options).size
-      floors.append(
-        Floor(file: url.path, page: page, stem: "\(stem)-\(page)", size: size, level: nil))
-    }
-    return floors
+    return floors.filter { $0.level != nil }.sorted { $0.level ?? 0 < $1.level ?? 0 }
+      + floors.filter { $0.level == nil }
   }
 
   private static func text(of floors: [Floor], building: String, manifest: String) -> String {
-    let ids = identifiers(of: floors)
+    var text = DraftComments.head(
+      building: building, file: URL(fileURLWithPath: manifest).lastPathComponent)
+    let reference = (floors.first { $0.placement.isPlaced } ?? floors[0]).id
     var next = (floors.compactMap(\.level).max()?.halves ?? -2) / 2 + 1
-    let entries = zip(floors, ids).map { floor, id in
-      var level = floor.level ?? 0
-      if floor.level == nil {
-        level = FloorLevel(halves: 2 * next) ?? 0
+    for floor in floors {
+      var lines = ["id: \(ManifestScalar.text(floor.id))"]
+      if let level = floor.level {
+        lines.append("level: \(level)  # \(floor.remark.displayLine)")
+      } else {
+        lines.append("# level: \(next)  # \(floor.remark.displayLine)")
         next += 1
       }
-      return (floor: floor, id: id, level: level)
-    }
-    let sorted = entries.enumerated().sorted {
-      ($0.element.level, $0.offset) < ($1.element.level, $1.offset)
-    }.map(\.element)
-    var text = Self.head(building: building, file: URL(fileURLWithPath: manifest).lastPathComponent)
-    for (floor, id, level) in sorted {
-      let remark =
-        floor.level == nil ? "not told by the name: correct it" : "guessed from the name: check it"
-      let page = floor.page.map { "\n    page: \($0)" } ?? ""
-      text += """
-
-          - id: \(ManifestScalar.text(id))
-            level: \(level)  # \(remark)
-            name: \(ManifestScalar.text(id))
-            image: \(ManifestScalar.text(relativePath(of: floor.file, from: manifest)))  # \(floor.size) pixels\(page)
-        \(Self.placement(isReference: id == sorted[0].id, reference: sorted[0].id))
-        """
+      lines.append("name: \(ManifestScalar.text(floor.placement.floor?.name ?? floor.id))")
+      let image = relativePath(of: floor.plan.path, from: manifest)
+      lines.append("image: \(ManifestScalar.text(image))  # \(floor.plan.size) pixels")
+      if let page = floor.plan.page { lines.append("page: \(page)") }
+      if !floor.plan.others.isEmpty {
+        let others = floor.plan.others.map { other in
+          let points = DraftPlacement.pointsFile(of: other).map {
+            " with gcp-file: \(ManifestScalar.text(relativePath(of: $0, from: manifest)))"
+          }
+          return ManifestScalar.text(relativePath(of: other, from: manifest)) + (points ?? "")
+        }
+        lines.append("# The same plan: \(others.joined(separator: ", "))")
+      }
+      lines += floor.placement.lines
+      text += "\n  - " + lines.joined(separator: "\n    ") + "\n"
+      text += DraftComments.placement(
+        isPlaced: floor.placement.isPlaced, isReference: floor.id == reference,
+        reference: reference)
     }
     return text + "\n"
   }
 
-  /// The words by which the files' names differ would be best; their whole stems are sure to differ.
-  private static func identifiers(of floors: [Floor]) -> [String] {
-    let last = floors.map { floor in
-      floor.stem.split { "_- .".contains($0) }.last.map(String.init) ?? floor.stem
-    }
-    let areShort =
-      Set(last.map { $0.lowercased() }).count == floors.count
-      && zip(floors, last).allSatisfy { $0.level != nil && FloorNames.level(of: $1) != nil }
-    let chosen = areShort ? last : floors.map(\.stem)
+  /// An identifier for each plan: its name without the words that all names begin with, where that tells
+  /// the same levels, else its name.
+  private static func identifiers(
+    of names: [String], levels: [FloorLevel?], beside plans: [PlanFile]
+  ) -> [String] {
+    var shared = names.first ?? ""
+    for name in names { shared = shared.commonPrefix(with: name) }
+    // Words end where a name can be cut; a hyphen can be the minus of what follows.
+    let end = shared.lastIndex { "_ ".contains($0) }.map(shared.index(after:))
+    let short = names.map { String($0.dropFirst(end.map { shared[..<$0].count } ?? 0)) }
+    let isSafe =
+      names.count > 1 && short.allSatisfy { !$0.isEmpty } && FloorNames.levels(of: short) == levels
+    var chosen = (isSafe ? short : names)[...]
     var seen: Set<String> = []
-    return chosen.map { name in
+    return plans.map { plan in
+      let name = plan.page == nil ? chosen.popFirst() ?? plan.name : plan.name
       let safe = String(name.map { "/\\{}".contains($0) || $0.isNewline ? "-" : $0 })
       var id = safe
       var number = 2
@@ -149,31 +149,5 @@ public struct ManifestDraft: Hashable, Sendable {
     let shared = zip(target, base).prefix { $0 == $1 }.count
     return (Array(repeating: "..", count: base.count - shared) + target[shared...])
       .joined(separator: "/")
-  }
-}
-
-/// Why no manifest can be drafted.
-public enum ManifestDraftError: ReportableError, Hashable {
-  /// The folder cannot be listed.
-  case cannotList(folder: String, reason: String)
-  /// The folder holds no image that can be read.
-  case noImages(folder: String, skipped: [ManifestDraft.Skipped])
-
-  /// The error in the words of a user.
-  public var report: FailureReport {
-    switch self {
-    case .cannotList(let folder, let reason):
-      FailureReport(
-        .cannotAccess, "the folder cannot be listed", at: folder, found: reason,
-        expected: "a folder with an image of each floor",
-        nextStep: "check the path and its permissions")
-    case .noImages(let folder, let skipped):
-      FailureReport(
-        .badInput, "the folder has no image that can be read", at: folder,
-        found: skipped.isEmpty
-          ? nil
-          : skipped.prefix(5).map { "\($0.path): \($0.reason)" }.joined(separator: "; "),
-        expected: "an image of each floor", nextStep: "name the folder that holds the floor plans")
-    }
   }
 }

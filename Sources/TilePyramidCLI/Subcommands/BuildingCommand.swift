@@ -13,7 +13,11 @@ struct BuildingCommand: ParsableCommand {
   /// `tilepyramid building init`.
   struct Init: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "init", abstract: "Writes a commented manifest for a folder of images.")
+      commandName: "init", abstract: "Writes a commented manifest for a folder of images.",
+      discussion:
+        "Levels are read from the names of the files, or of a folder per floor. World files, GCPs "
+        + "of QGIS (.points) and layer definitions beside an image place it; what is not sure is "
+        + "commented out.")
 
     @Argument(help: ArgumentHelp("The folder with an image of each floor.", valueName: "folder"))
     var folder: String
@@ -39,9 +43,12 @@ struct BuildingCommand: ParsableCommand {
       let draft = try ManifestDraft(folder: folder, manifest: output)
       try file.write(Array(draft.text.utf8))
       for file in draft.skipped { StandardError.warn("left out \(file.path): \(file.reason)") }
+      let unknown = draft.unknownLevelCount
       StandardOutput.print(
-        "wrote \(output), \(draft.floorCount) floor\(draft.floorCount == 1 ? "" : "s"); say in it "
-          + "where the floors lie, then: tilepyramid build \(output) --output tiles")
+        "wrote \(output), \(draft.floorCount) floor\(draft.floorCount == 1 ? "" : "s")"
+          + (unknown == 0 ? "" : ", \(unknown) without a level") + "; "
+          + (unknown == 0 ? "" : "give each floor a level, ")
+          + "say in it where the floors lie, then: tilepyramid build \(output) --output tiles")
     }
   }
 }

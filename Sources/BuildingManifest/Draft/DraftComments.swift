@@ -1,4 +1,5 @@
-extension ManifestDraft {
+/// The comments of a drafted manifest.
+enum DraftComments {
   /// What precedes the floors.
   static func head(building: String, file: String) -> String {
     """
@@ -43,8 +44,15 @@ extension ManifestDraft {
     """
   }
 
-  /// How to say where a floor lies, commented out.
-  static func placement(isReference: Bool, reference: String) -> String {
+  /// How to place a floor, or to let other floors be aligned with it, commented out.
+  static func placement(isPlaced: Bool, isReference: Bool, reference: String) -> String {
+    if isPlaced {
+      return """
+            # Points that other floors show too, by which they are lined up and checked:
+            # points: {lift: [px, py], stairs: [px, py]}  # or the path of a file name,px,py
+
+        """
+    }
     if isReference {
       return """
             # Where it lies, one of these (or a world file with a .prj beside the image):
@@ -66,38 +74,5 @@ extension ManifestDraft {
           # points: {lift: [px, py], stairs: [px, py]}
 
       """
-  }
-}
-
-/// Texts as YAML writes them.
-enum ManifestScalar {
-  /// A text as a plain scalar where that is safe, else in double quotes.
-  static func text(_ text: String) -> String {
-    let isPlain =
-      text.first.map { $0.isASCII && ($0.isLetter || $0.isNumber) } ?? false
-      && text.last != " "
-      && text.utf8.allSatisfy {
-        switch $0 {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."),
-          UInt8(ascii: "-"), UInt8(ascii: "/"), UInt8(ascii: " "):
-          true
-        default: false
-        }
-      }
-    if isPlain, text.lowercased() != "null" { return text }
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case _ where scalar.properties.generalCategory == .control || scalar.value == 0xFEFF,
-        "\u{2028}", "\u{2029}":
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result + "\""
   }
 }

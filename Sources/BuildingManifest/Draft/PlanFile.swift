@@ -1,0 +1,162 @@
+import Foundation
+import RasterSources
+import TileModel
+
+/// The plan of one floor in a folder, and the other files that show the same.
+struct PlanFile {
+  /// The image.
+  let path: String
+  /// The page of a document of several.
+  let page: Int?
+  let size: PixelSize
+  /// What its floor is called: the name of the file, or of the folder that holds nothing else.
+  let name: String
+  /// The other images of the same plan.
+  let others: [String]
+  /// Where the image is by itself and by the files that are read without being named, if that is known.
+  let placement: ResolvedPlacement?
+
+  private static let extensions: Set<String> = [
+    "png", "jpg", "jpeg", "webp", "tif", "tiff", "pdf", "svg",
+  ]
+  /// The most pages of a document that become floors.
+  private static let maximumPageCount = 100
+  /// What QGIS appends to the name of an image that it georeferences.
+  private static let modifiedSuffix = "_modified"
+
+  /// The plans in a folder, and in folders of it that are each named like a floor, or in all when it has
+  /// no plan itself.
+  ///
+  /// - Returns: The plans by name, and the images that cannot be read.
+  static func plans(
+    in folder: String
+  ) throws(ManifestDraftError) -> (plans: [PlanFile], skipped: [SkippedImage]) {
+    let directory = URL(fileURLWithPath: folder, isDirectory: true)
+    let entries = try entries(of: directory)
+    var found: [(file: URL, folder: String?)] = entries.files.map { ($0, nil) }
+    let names = entries.folders.map(\.lastPathComponent)
+    for (inner, level) in zip(entries.folders, FloorNames.levels(of: names))
+    where level != nil || entries.files.isEmpty {
+      for file in try Self.entries(of: inner).files {
+        found.append((file, inner.lastPathComponent))
+      }
+    }
+    return group(found)
+  }
+
+  /// The images and the folders in a folder, in order; none in one that holds tiles.
+  private static func entries(
+    of directory: URL
+  ) throws(ManifestDraftError) -> (files: [URL], folders: [URL]) {
+    let names: [String]
+    do {
+      names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+    } catch {
+      throw .cannotList(folder: directory.path, reason: error.localizedDescription)
+    }
+    var files: [URL] = []
+    var folders: [URL] = []
+    for name in names.sorted() where !name.hasPrefix(".") {
+      let url = directory.appendingPathComponent(name)
+      var isFolder: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
+        continue
+      }
+      if isFolder.boolValue {
+        folders.append(url)
+      } else if extensions.contains(url.pathExtension.lowercased()) {
+        files.append(url)
+      }
+    }
+    return (files, folders)
+  }
+
+  private static func group(
+    _ files: [(file: URL, folder: String?)]
+  ) -> (plans: [PlanFile], skipped: [SkippedImage]) {
+    let clock = DrawingClock()
+    var skipped: [SkippedImage] = []
+    var plans: [PlanFile] = []
+    var stems: [String] = []
+    var candidates: [String: [Candidate]] = [:]
+    for (file, folder) in files {
+      do throws(RasterError) {
+        let image = try openRaster(path: file.path, vector: VectorPlanOptions(clock: clock))
+        if let count = (image as? VectorPlan)?.pageCount, count > 1 {
+          plans += try pages(of: file, count: min(count, maximumPageCount), clock: clock)
+          continue
+        }
+        let candidate = Candidate(file: file, folder: folder, size: image.size)
+        if candidates[candidate.stem] == nil { stems.append(candidate.stem) }
+        candidates[candidate.stem, default: []].append(candidate)
+      } catch {
+        let name = [folder, file.lastPathComponent].compactMap(\.self).joined(separator: "/")
+        skipped.append(SkippedImage(path: name, reason: error.report.what))
+      }
+    }
+    let plansOfFolder = Dictionary(
+      stems.compactMap { candidates[$0]?.first?.folder }.map { ($0, 1) }, uniquingKeysWith: +)
+    for stem in stems {
+      let group = (candidates[stem] ?? []).sorted { $0.rank < $1.rank }
+      guard let chosen = group.first else { continue }
+      let isAlone = chosen.folder.map { plansOfFolder[$0] == 1 } ?? false
+      plans.append(
+        PlanFile(
+          path: chosen.file.path, page: nil, size: chosen.size,
+          name: isAlone ? chosen.folder ?? stem : stem,
+          others: group.dropFirst().map(\.file.path), placement: chosen.placement))
+    }
+    return (plans, skipped)
+  }
+
+  private static func pages(
+    of file: URL, count: Int, clock: DrawingClock
+  ) throws(RasterError) -> [PlanFile] {
+    var plans: [PlanFile] = []
+    let stem = file.deletingPathExtension().lastPathComponent
+    for page in 1...count {
+      let options = VectorPlanOptions(page: page, clock: clock)
+      plans.append(
+        PlanFile(
+          path: file.path, page: page, size: try openRaster(path: file.path, vector: options).size,
+          name: "\(stem)-p\(page)", others: [], placement: nil))
+    }
+    return plans
+  }
+
+  /// An image that may show the same plan as others.
+  private struct Candidate {
+    let file: URL
+    let folder: String?
+    let size: PixelSize
+    let placement: ResolvedPlacement?
+
+    init(file: URL, folder: String?, size: PixelSize) {
+      (self.file, self.folder, self.size) = (file, folder, size)
+      do throws(GeoreferenceError) {
+        placement = try PlacementResolver.resolve(nil, imagePath: file.path, size: size)
+      } catch {
+        placement = nil
+      }
+    }
+
+    /// The name that images of one plan share, with their folder.
+    var stem: String {
+      let name = file.deletingPathExtension().lastPathComponent
+      let plain =
+        name.lowercased().hasSuffix(modifiedSuffix)
+        ? String(name.dropLast(modifiedSuffix.count)) : name
+      return [folder, plain].compactMap(\.self).joined(separator: "/")
+    }
+
+    /// What orders the images of one plan, the best first: a georeference, then a format without loss.
+    var rank: (Int, Int, String) {
+      let formats = ["png", "tif", "tiff", "webp", "jpg", "jpeg", "svg", "pdf"]
+      return (
+        placement == nil ? 1 : 0,
+        formats.firstIndex(of: file.pathExtension.lowercased()) ?? formats.count,
+        file.lastPathComponent
+      )
+    }
+  }
+}
