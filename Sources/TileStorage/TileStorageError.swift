@@ -15,6 +15,8 @@ public enum TileStorageError: ReportableError, Hashable {
   case notReplaceable(path: String, found: String)
   /// The output path is a symbolic link.
   case outputIsLink(path: String)
+  /// The output's name asks for a file of a format that this package does not write.
+  case formatNotWritten(path: String, ending: String)
   /// The output holds files or folders that this package did not write.
   case holdsOthers(path: String, first: String, count: Int)
   /// A file that this package did not write has a name that the new output needs.
@@ -68,6 +70,11 @@ public enum TileStorageError: ReportableError, Hashable {
       FailureReport(
         .badInput, "the output is a symbolic link", at: path,
         nextStep: "give the path that the link points to")
+    case .formatNotWritten(let path, let ending):
+      FailureReport(
+        .badInput, "tiles cannot be written as a \(ending) file", at: path,
+        expected: "a folder, or for one layer a file ending in .mbtiles",
+        nextStep: "name one of these; a slash at the end makes any name that of a folder")
     case .holdsOthers(let path, let first, let count):
       FailureReport(
         .badInput, "the output holds files that this program did not write, so it is not replaced",

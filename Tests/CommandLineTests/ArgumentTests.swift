@@ -128,6 +128,24 @@ struct ArgumentTests {
     #expect(place.entries.isEmpty)
   }
 
+  @Test(
+    "Outputs named like files of other formats are refused before anything is read",
+    arguments: ["pmtiles", "zip", "GPKG", "tar", "tpkx", "mbtiles.gz", "json", "png"])
+  func otherFormats(ending: String) throws {
+    let place = try Workplace()
+    try place.write("name: M\nfloors: []\n".utf8, as: "b.yml")
+    for input in [["plan.png"] + AlignedPlan.placement, ["b.yml"]] {
+      let result = try place.run(["build"] + input + ["-o", "out.\(ending)"])
+      #expect(result.end == .exit(2))
+      let last = ending.lowercased().split(separator: ".").last ?? ""
+      #expect(
+        result.errors.contains("out.\(ending): tiles cannot be written as a .\(last) file"),
+        "\(result.errors)")
+      #expect(result.errors.contains("a file ending in .mbtiles"))
+    }
+    #expect(place.entries == ["b.yml"])
+  }
+
   @Test("Two explicit ways to place an image exit with 2 and are both named")
   func twoWays() throws {
     let ways = [

@@ -28,7 +28,7 @@ struct BuildingRequest: Sendable {
     guard !output.output.isEmpty else {
       throw UsageError.invalidValue(option: "--output", found: "\"\"", expected: "a folder")
     }
-    guard TileStoreKind(path: output.output) == .directory else {
+    guard try TileStoreKind(newOutput: output.output) == .directory else {
       throw UsageError.invalidValue(
         option: "--output", found: output.output,
         expected: "a folder; one MBTiles file per floor in it is store: mbtiles in the manifest")

@@ -25,7 +25,7 @@ struct OutputRequest: Hashable, Sendable {
       throw UsageError.invalidValue(option: "--output", found: "\"\"", expected: "a path")
     }
     path = options.output
-    kind = TileStoreKind(path: path)
+    kind = try TileStoreKind(newOutput: path)
     scheme = try OptionValue.choice(options.scheme, option: "--scheme")
     template = try TileTemplate(
       path: options.path ?? "{z}/{x}/{y}.{ext}", floor: floor,

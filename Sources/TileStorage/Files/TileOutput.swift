@@ -17,6 +17,29 @@ public enum TileStoreKind: Hashable, Sendable {
   public init(path: String) {
     self = path.lowercased().hasSuffix(".mbtiles") ? .mbtiles : .directory
   }
+
+  /// The kind that the name of a new output asks for.
+  ///
+  /// - Parameter path: The output; with a slash at its end it is a directory whatever its name.
+  /// - Throws: ``TileStorageError/formatNotWritten(path:ending:)`` for a name that ends like a single file
+  ///   of another format, such as `.pmtiles` or `.zip`.
+  public init(newOutput path: String) throws(TileStorageError) {
+    self.init(path: path)
+    let name = path.lowercased()
+    if let ending = Self.otherEndings.first(where: { name.hasSuffix(".\($0)") }) {
+      throw .formatNotWritten(path: path, ending: ".\(ending)")
+    }
+  }
+
+  /// What the names of files that hold tiles, archives, images and documents end in; none of them can be
+  /// written, and a directory of such a name would be taken for one.
+  private static let otherEndings = [
+    "pmtiles", "gpkg", "tpk", "tpkx", "vtpk", "sqlite", "sqlite3", "sqlitedb", "db", "rmap",
+    "mbtile",
+    "zip", "7z", "rar", "tar", "tgz", "gz", "bz2", "xz", "zst", "kmz", "kml", "json", "geojson",
+    "xml", "vrt", "html", "png", "jpg", "jpeg", "webp", "avif", "gif", "tif", "tiff", "cog", "jp2",
+    "pdf", "svg",
+  ]
 }
 
 /// Whether an output may be written, told before the work begins.
