@@ -197,13 +197,17 @@ struct ClientBuilding {
     }
   }
 
-  /// The names of the building's type and, by `identifier`, of its floors.
-  func identifierEntries(
-    _ identifier: (Floor) -> String
-  ) -> [IdentifierNotes.Entry] {
-    let building = IdentifierNotes.Entry(
-      name: name, identifier: typeName, expected: givenName + "Floor")
-    return [building]
+  /// The name of the type beside the name that it was made of.
+  var identifierEntry: IdentifierNotes.Entry {
+    IdentifierNotes.Entry(name: name, identifier: typeName, expected: givenName + "Floor")
+  }
+
+  /// The names of the type and of the floors beside those that they were made of.
+  ///
+  /// - Parameter identifier: What a floor is called in the language.
+  /// - Returns: The type first, then the floors in order.
+  func identifierEntries(_ identifier: (Floor) -> String) -> [IdentifierNotes.Entry] {
+    [identifierEntry]
       + floors.map { floor in
         IdentifierNotes.Entry(
           name: floor.definition.name, identifier: identifier(floor),

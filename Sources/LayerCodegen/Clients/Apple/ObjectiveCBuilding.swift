@@ -9,7 +9,7 @@ extension ObjectiveCClient {
 
     NS_ASSUME_NONNULL_BEGIN
 
-    \(IdentifierNotes.comment(Array(building.identifierEntries(\.caseName).prefix(1))))// A floor of \(StringLiteral.comment(building.name)).
+    \(IdentifierNotes.comment([building.identifierEntry]))// A floor of \(StringLiteral.comment(building.name)).
     @interface \(building.typeName) : NSObject
 
     /// The floors in the order of the building.

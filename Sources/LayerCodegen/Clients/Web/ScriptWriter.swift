@@ -35,7 +35,7 @@ struct ScriptWriter {
       .split(separator: "\n").map { "//   \($0)" }.joined(separator: "\n")
     let entries =
       request.layers.map(\.identifierEntry)
-      + (request.building.map { $0.identifierEntries(\.caseName).prefix(1) } ?? [])
+      + [request.building?.identifierEntry].compactMap(\.self)
     let notes = IdentifierNotes.lines(entries).map { "// \($0)\n" }.joined()
     var code = CodeWriter()
     code.write(
