@@ -44,7 +44,7 @@ struct PlanFile {
     return group(found)
   }
 
-  /// The images and the folders in a folder, in order; none in one that holds tiles.
+  /// The images and the folders in a folder, in order.
   private static func entries(
     of directory: URL
   ) throws(ManifestDraftError) -> (files: [URL], folders: [URL]) {
