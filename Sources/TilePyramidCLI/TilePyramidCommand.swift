@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import TileModel
 
 /// The program: parses its arguments, runs one subcommand and turns what it throws into an exit code.
 @main
@@ -12,7 +13,7 @@ struct TilePyramidCommand: ParsableCommand {
       be read or written, or the disk is full; 4 a fault of the program; 130 or 143 interrupted.
       Data goes to standard output, progress and messages to standard error.
       """,
-    version: ProgramVersion.text,
+    version: ProgramVersion.details,
     subcommands: [
       BuildCommand.self, InfoCommand.self, GeoreferenceCommand.self, LayersCommand.self,
       SnapshotCommand.self, ServeCommand.self, VerifyCommand.self, DiffCommand.self,
@@ -25,7 +26,9 @@ struct TilePyramidCommand: ParsableCommand {
     signal(SIGPIPE, SIG_IGN)
     InterruptionWatch.start()
     do {
-      var command = try parseAsRoot(try ProgramArguments.given())
+      let arguments = try ProgramArguments.given()
+      if let unknown = UnknownSubcommand.error(in: arguments) { throw unknown }
+      var command = try parseAsRoot(arguments)
       // Without a subcommand there is nothing to do, which is no success.
       guard type(of: command).configuration.subcommands.isEmpty else {
         throw MissingSubcommand(help: helpMessage(for: type(of: command)))
@@ -41,6 +44,29 @@ struct TilePyramidCommand: ParsableCommand {
 private struct MissingSubcommand: Error {
   /// The help of the command whose subcommand is missing.
   let help: String
+}
+
+/// A first word that is no subcommand but much like one.
+private struct UnknownSubcommand: ReportableError {
+  let word: String
+  let suggestion: String
+
+  /// The error for what was given; `nil` when the first argument is a subcommand, an option, or unlike
+  /// any.
+  static func error(in arguments: [String]) -> UnknownSubcommand? {
+    let commands = TilePyramidCommand.configuration.subcommands
+    let names = commands.compactMap { $0.configuration.commandName } + ["help"]
+    guard let word = arguments.first, !word.hasPrefix("-"), !names.contains(word),
+      let suggestion = CommandSuggestion.closest(to: word, among: names)
+    else { return nil }
+    return UnknownSubcommand(word: word, suggestion: suggestion)
+  }
+
+  var report: FailureReport {
+    FailureReport(
+      .badInput, "there is no subcommand \(word)", expected: suggestion,
+      nextStep: "did you mean tilepyramid \(suggestion)?")
+  }
 }
 
 /// What a thrown error means to whoever ran the program.

@@ -1,3 +1,4 @@
+import CLibPROJ
 public import TileModel
 
 /// A coordinate reference system in which a raster's position can be stated.
@@ -41,6 +42,36 @@ public enum CoordinateReferenceSystem: Hashable, Sendable {
     case .webMercator, .geographic: identifier
     case .other(let system): system.identifier ?? system.wellKnownText
     }
+  }
+
+  /// The text of a `.prj` file: well-known text in ESRI's dialect, which most programs expect there,
+  /// or in another where the system cannot be told again from that.
+  ///
+  /// - Throws: ``GeoreferenceError``, mostly ``GeoreferenceError/projectionUnavailable(place:)``.
+  public func projectionFileText() throws(GeoreferenceError) -> String {
+    guard let context = PROJContext(), let system = PROJObject(text: definition, in: context) else {
+      throw .projectionUnavailable(place: identifier)
+    }
+    // An image's own operation may be one that is better where the image lies.
+    let expected = try CoordinateReferenceSystem(parsing: definition)
+    for version in [PJ_WKT1_ESRI, PJ_WKT1_GDAL] {
+      guard let text = system.wellKnownText(version) else { continue }
+      do throws(GeoreferenceError) {
+        let read = try CoordinateReferenceSystem(parsing: text)
+        if read.identifier == identifier, read.operationName == expected.operationName {
+          return text
+        }
+      } catch {
+        // This dialect does not have the words for the system.
+        continue
+      }
+    }
+    return system.wellKnownText ?? definition
+  }
+
+  /// How its positions become those of WGS 84; `nil` for the systems of closed form.
+  private var operationName: String? {
+    if case .other(let system) = self { system.operation.name } else { nil }
   }
 
   /// Whether coordinates are angles: longitude and latitude.

@@ -228,3 +228,5 @@ void tp_png_writer_destroy(tp_png_writer *writer) {
   if (writer->png != NULL) png_destroy_write_struct(&writer->png, &writer->info);
   free(writer);
 }
+
+const char *tp_png_library_version(void) { return png_get_libpng_ver(NULL); }

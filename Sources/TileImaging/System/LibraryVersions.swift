@@ -13,4 +13,6 @@ package enum LibraryVersions {
     let version = WebPGetEncoderVersion()
     return "libwebp \(version >> 16).\(version >> 8 & 255).\(version & 255)"
   }()
+  /// All of them.
+  package static let all = [deflate, jpeg, webP]
 }

@@ -68,6 +68,11 @@ public struct MapSnapshotter: Sendable {
   /// - Throws: ``MapSnapshotError``; a tile that is unavailable is an error, also for the reason that
   ///   the task was cancelled; one that is absent is transparent.
   public func image(_ options: Options) async throws(MapSnapshotError) -> RGBAImage {
+    try await snapshot(options).image
+  }
+
+  /// Draws a picture as ``image(_:)`` does, and tells of how many tiles.
+  public func snapshot(_ options: Options) async throws(MapSnapshotError) -> MapSnapshot {
     let frame = try SnapshotFrame(
       camera: options.camera, viewport: options.viewport, scale: options.scale)
     var drawn: [Drawn] = []
@@ -81,7 +86,8 @@ public struct MapSnapshotter: Sendable {
       drawn.append(Drawn(TileMosaic(plan, try await plan.fetch()), Float(item.opacity)))
     }
     let mosaics = drawn
-    return await onThread { Self.draw(mosaics, in: frame, on: options.background) }
+    let image = await onThread { Self.draw(mosaics, in: frame, on: options.background) }
+    return MapSnapshot(image: image, tileCount: mosaics.reduce(0) { $0 + $1.mosaic.tileCount })
   }
 
   /// Draws a picture as ``image(_:)`` does, for code that cannot wait in any other way.
@@ -90,6 +96,12 @@ public struct MapSnapshotter: Sendable {
   /// processors.
   @available(*, noasync, renamed: "image(_:)")
   public func waitForImage(_ options: Options) throws(MapSnapshotError) -> RGBAImage {
+    try waitForSnapshot(options).image
+  }
+
+  /// Draws a picture as ``waitForImage(_:)`` does, and tells of how many tiles.
+  @available(*, noasync, renamed: "snapshot(_:)")
+  public func waitForSnapshot(_ options: Options) throws(MapSnapshotError) -> MapSnapshot {
     let frame = try SnapshotFrame(
       camera: options.camera, viewport: options.viewport, scale: options.scale)
     var drawn: [Drawn] = []
@@ -100,7 +112,9 @@ public struct MapSnapshotter: Sendable {
       else { continue }
       drawn.append(Drawn(TileMosaic(plan, try plan.waitToFetch()), Float(item.opacity)))
     }
-    return Self.draw(drawn, in: frame, on: options.background)
+    return MapSnapshot(
+      image: Self.draw(drawn, in: frame, on: options.background),
+      tileCount: drawn.reduce(0) { $0 + $1.mosaic.tileCount })
   }
 
   /// One layer's tiles and how opaque they are drawn.

@@ -10,12 +10,16 @@ final class TileMosaic: @unchecked Sendable {
   /// Where the samples of each slot's tile are, by zoom.
   private let slots: [Slots?]
 
+  /// The number of tiles that are there.
+  let tileCount: Int
+
   /// Puts the tiles of a plan in their places.
   init(_ plan: LayerPlan, _ samples: TileSamples) {
     self.plan = plan
     self.samples = samples
     shift = samples.side.trailingZeroBitCount
     let places = samples.places()
+    tileCount = places.count { $0 != nil }
     slots = plan.levels.map { level in
       guard let numbers = level?.numbers, !numbers.isEmpty else { return nil }
       let slots = Slots.allocate(capacity: numbers.count)

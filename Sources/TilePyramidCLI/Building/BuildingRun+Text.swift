@@ -47,7 +47,7 @@ extension BuildingRun {
     let bytes = ProgressText.size(results.reduce(0) { $0 + $1.summary.tileBytes })
     let line =
       "\(request.output): \(count(results.count, "floor")), \(tiles) tiles\(files), \(range), "
-      + "\(bytes) in \(ProgressText.duration(seconds))"
+      + "\(bytes) in \(ProgressText.elapsed(seconds))"
     return ([line] + agreement).joined(separator: "\n")
   }
 

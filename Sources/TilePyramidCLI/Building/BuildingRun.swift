@@ -285,9 +285,10 @@ struct BuildingRun {
     of results: [BuildingBuilder.FloorResult], in document: BuildingDefinition
   ) throws -> [UInt8] {
     let layers = results.enumerated().map { index, result in
-      MapPage.Layer(
-        definition(floor: index, of: result.record),
-        tiles: building.floors[index].floor.template.relativeURL)
+      let definition = definition(floor: index, of: result.record)
+      let template = building.floors[index].floor.template.relativeURL
+      return MapPage.Layer(
+        definition, tiles: template.withVersionToken(definition.versionToken))
     }
     return Array(try MapPage(layers, building: document).html.utf8)
   }

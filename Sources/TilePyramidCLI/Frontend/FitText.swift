@@ -46,7 +46,7 @@ enum FitText {
     lines.append(row("kind", ["metres", "left out m", "pixels"]))
     for candidate in comparison.candidates {
       func text(_ value: Double?, _ digits: Int) -> String {
-        value.map { ProgressText.number($0, digits: digits) } ?? "-"
+        value.map { distance($0, digits) } ?? "-"
       }
       lines.append(
         row(
@@ -77,15 +77,20 @@ enum FitText {
         ProgressText.number(residual.eastMetres, digits: 3),
         ProgressText.number(residual.northMetres, digits: 3),
         ProgressText.number(residual.metres, digits: 3),
-        ProgressText.number(residual.pixels, digits: 2),
+        distance(residual.pixels, 2),
       ]
       lines.append(row(residual.label, numbers) + (residual.isUsed ? "" : "  not used"))
     }
     lines.append(
       "root mean square: \(ProgressText.number(fit.rootMeanSquareMetres, digits: 3)) m, "
-        + "\(ProgressText.number(fit.rootMeanSquarePixels, digits: 2)) pixels; "
+        + "\(distance(fit.rootMeanSquarePixels, 2)) pixels; "
         + "\(fit.kind.rawValue), redundancy \(fit.redundancy)")
     return lines
+  }
+
+  /// A distance, or `none` for one to a place that is nowhere in the image, as beyond a horizon.
+  private static func distance(_ value: Double, _ digits: Int) -> String {
+    value.isFinite ? ProgressText.number(value, digits: digits) : "none"
   }
 
   private static func row(_ label: String, _ fields: [String]) -> String {

@@ -68,7 +68,7 @@ enum PlanText {
         "no zoom"
       }
     return "\(path): \(summary.tileCount) tiles, \(range), "
-      + "\(ProgressText.size(summary.tileBytes)) in \(ProgressText.duration(seconds))"
+      + "\(ProgressText.size(summary.tileBytes)) in \(ProgressText.elapsed(seconds))"
   }
 
   /// How an image is read, in words.

@@ -68,6 +68,12 @@ enum ProgressText {
     return "\(number(value, digits: unit == 0 || value >= 100 ? 0 : 1)) \(units[unit])"
   }
 
+  /// A time that something took: `40 ms` below a second, else as ``duration(_:)``.
+  static func elapsed(_ seconds: Double) -> String {
+    guard (0..<1).contains(seconds) else { return duration(seconds) }
+    return "\(Int((seconds * 1000).rounded())) ms"
+  }
+
   /// A duration as `4 s`, `3:05` or `1:02:03`.
   static func duration(_ seconds: Double) -> String {
     let whole = Int(min(max(seconds, 0), 1e9).rounded(.up))

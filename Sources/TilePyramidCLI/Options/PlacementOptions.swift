@@ -72,6 +72,11 @@ struct PlacementOptions: ParsableArguments {
   var metresPerPixel: String?
 
   @Option(
+    help: ArgumentHelp(
+      "The scale of the drawing on paper, for --anchor; of a scan with --dpi.", valueName: "1:n"))
+  var scale: String?
+
+  @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
       "The compass direction of the image's top, clockwise, for --anchor (default: 0).",

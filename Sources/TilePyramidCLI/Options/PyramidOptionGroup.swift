@@ -5,7 +5,7 @@ struct PyramidOptionGroup: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The shallowest zoom; auto is where the image is at most one tile.",
+      "The shallowest zoom; auto is where the image is no larger than a tile.",
       valueName: "n|auto"))
   var minZoom = "auto"
 

@@ -11,7 +11,10 @@ struct VectorOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The resolution in which pixels are counted (default: 150 for PDF, 96 for SVG).",
+      """
+      The resolution in which pixels are counted (default: 150 for PDF, 96 for SVG); of a scan the \
+      resolution that --scale needs.
+      """,
       valueName: "n"))
   var dpi: String?
 

@@ -28,7 +28,8 @@ struct BuildRequest: Sendable {
     self.placement = try PlacementRequest(placement)
     self.pyramid = try PyramidOptions(pyramid)
     self.pyramid.clips = try clip.areas()
-    let format: TileFormatChoice = try OptionValue.choice(pyramid.format, option: "--format")
+    let name = pyramid.format == "jpg" ? TileFormatChoice.jpeg.rawValue : pyramid.format
+    let format: TileFormatChoice = try OptionValue.choice(name, option: "--format")
     self.output = try OutputRequest(output, floor: layer.floor, format: format)
     self.layer = try LayerRequest(layer, format: format)
     self.running = try RunningRequest(running)

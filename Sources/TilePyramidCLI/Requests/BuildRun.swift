@@ -34,7 +34,8 @@ struct BuildRun {
     earlier =
       request.output.update
       ? try UpdateRequest.earlierTiles(
-        of: request.output, tileSize: plan.options.tileSize, encoding: request.encoding) : nil
+        of: request.output, tileSize: plan.options.tileSize, encoding: request.encoding,
+        bounds: plan.bounds) : nil
     let scratch = request.running.temporaryFolder ?? FileManager.default.temporaryDirectory.path
     var builder = PyramidBuilder(
       source: source.raster, plan: plan, encoding: request.encoding,
@@ -130,6 +131,7 @@ struct BuildRun {
       let text = PlanText.summary(
         of: summary, at: request.output.path, zooms: record.coverage, seconds: display.seconds)
       guard let changes else { return text }
+      if let warning = UpdateRequest.warning([changes]) { StandardError.warn(warning) }
       return
         (UpdateRequest.lines(changes, of: definition)
         + ["\(text); \(UpdateRequest.count([changes]))"]).joined(separator: "\n")
@@ -219,7 +221,11 @@ struct BuildRun {
   /// Puts the page that shows the tiles beside them, when it was asked for.
   private func addPreview(of definition: LayerDefinition, to writer: any TileWriter) throws {
     guard request.output.preview, let folder = writer as? DirectoryTileWriter else { return }
-    let page = try MapPage([.init(definition, tiles: request.output.template.relativeURL)])
+    let page = try MapPage([
+      .init(
+        definition,
+        tiles: request.output.template.relativeURL.withVersionToken(definition.versionToken))
+    ])
     try folder.place(Array(page.html.utf8), named: MapPage.fileName)
   }
 

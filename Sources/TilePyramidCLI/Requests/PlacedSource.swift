@@ -12,9 +12,10 @@ struct PlacedSource: Sendable {
     path: String, placement request: PlacementRequest, vector: VectorPlanOptions,
     samples: SampleOptions = SampleOptions()
   ) throws {
-    raster = try openRaster(path: path, samples: samples, vector: vector)
+    raster = try request.openImage(path: path, vector: vector, samples: samples)
     placement = try PlacementResolver.resolve(
-      request.placement(of: raster.size), crs: request.crs, imagePath: path, size: raster.size,
+      request.placement(of: raster, dotsPerInch: vector.dotsPerInch), crs: request.crs,
+      imagePath: path, size: raster.size,
       kind: request.transform, page: samples.page ?? vector.page ?? 1)
   }
 

@@ -6,8 +6,7 @@ struct PlacementRequest: Hashable, Sendable {
   /// The statement, complete but for what depends on the image's size.
   enum Statement: Hashable, Sendable {
     case fixed(Placement)
-    /// An overlay anchored at the image's centre.
-    case centered(GroundOverlay)
+    case overlay(OverlayRequest)
   }
 
   var statement: Statement?
@@ -45,19 +44,42 @@ struct PlacementRequest: Hashable, Sendable {
     } else if let path = options.kml {
       statement = .fixed(.overlayFile(path: path))
     } else if let text = options.anchor {
-      statement = try Self.overlay(anchor: text, options)
+      statement = .overlay(try OverlayRequest(anchor: text, options))
     }
   }
 
-  /// The placement of an image of a size, or `nil` to look for files beside it.
-  func placement(of size: PixelSize) -> Placement? {
+  /// Opens an image that is to be placed so.
+  func openImage(
+    path: String, vector: VectorPlanOptions, samples: SampleOptions
+  ) throws -> any RasterSource {
+    var vector = vector
+    // Of a scan the resolution says nothing but how large its samples are on paper.
+    if isByScale, try VectorFormat(path: path) == nil { vector.dotsPerInch = nil }
+    return try openRaster(path: path, samples: samples, vector: vector)
+  }
+
+  /// The placement of an image, or `nil` to look for files beside it.
+  ///
+  /// - Parameters:
+  ///   - raster: The image.
+  ///   - dotsPerInch: The resolution that was asked for, if any.
+  func placement(
+    of raster: any RasterSource, dotsPerInch: Double?
+  ) throws(UsageError) -> Placement? {
     switch statement {
     case nil: return nil
     case .fixed(let placement): return placement
-    case .centered(var overlay):
-      overlay.anchorPixel = PixelPoint(x: Double(size.width) / 2, y: Double(size.height) / 2)
-      return .groundOverlay(overlay)
+    case .overlay(let overlay):
+      let dotsPerInch = (raster as? VectorPlan)?.dotsPerInch ?? dotsPerInch
+      return .groundOverlay(try overlay.overlay(of: raster.size, dotsPerInch: dotsPerInch))
     }
+  }
+
+  private var isByScale: Bool {
+    guard case .overlay(let overlay) = statement, case .scale = overlay.sampleSize else {
+      return false
+    }
+    return true
   }
 
   /// The files that say where an image lies.
@@ -72,12 +94,18 @@ struct PlacementRequest: Hashable, Sendable {
   private static func requireCompanions(
     _ options: PlacementOptions, ways: [String]
   ) throws(UsageError) {
-    if options.anchor != nil, options.metresPerPixel == nil {
-      throw .missing("--metres-per-pixel", neededBy: "--anchor", example: "--metres-per-pixel 0.02")
+    if options.anchor != nil, options.metresPerPixel == nil, options.scale == nil {
+      throw .missing(
+        "--metres-per-pixel or --scale", neededBy: "--anchor",
+        example: "--metres-per-pixel 0.02, or --scale 1:100")
+    }
+    if options.metresPerPixel != nil, options.scale != nil {
+      throw .conflict(
+        ["--metres-per-pixel", "--scale"], reason: "both say how large a pixel is on the ground")
     }
     for (option, value) in [
       ("--anchor-pixel", options.anchorPixel), ("--metres-per-pixel", options.metresPerPixel),
-      ("--bearing", options.bearing),
+      ("--scale", options.scale), ("--bearing", options.bearing),
     ] where value != nil && options.anchor == nil {
       throw .missing("--anchor", neededBy: option, example: "--anchor 47.3769,8.5417")
     }
@@ -85,19 +113,5 @@ struct PlacementRequest: Hashable, Sendable {
     if options.transform != nil, !ways.isEmpty, options.gcp.isEmpty, options.gcpFile == nil {
       throw .missing("--gcp or --gcp-file", neededBy: "--transform", example: "--gcp-file f.points")
     }
-  }
-
-  private static func overlay(anchor: String, _ options: PlacementOptions) throws -> Statement {
-    let overlay = GroundOverlay(
-      anchor: try GeographicCoordinate(optionText: anchor),
-      anchorPixel: try options.anchorPixel.map { try PixelPoint(optionText: $0) }
-        ?? PixelPoint(x: 0, y: 0),
-      metresPerPixel: try OptionValue.number(
-        options.metresPerPixel ?? "", option: "--metres-per-pixel", in: 1e-6...1e6,
-        expected: "metres, such as 0.02"),
-      bearing: try OptionValue.number(
-        options.bearing ?? "0", option: "--bearing", in: -3600...3600,
-        expected: "degrees clockwise from north"))
-    return options.anchorPixel == nil ? .centered(overlay) : .fixed(.groundOverlay(overlay))
   }
 }

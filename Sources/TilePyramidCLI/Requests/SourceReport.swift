@@ -71,7 +71,7 @@ struct SourceReport: Encodable {
     path: String, placement request: PlacementRequest, vector planOptions: VectorPlanOptions,
     samples sampleOptions: SampleOptions, options: PyramidOptions
   ) throws {
-    let raster = try openRaster(path: path, samples: sampleOptions, vector: planOptions)
+    let raster = try request.openImage(path: path, vector: planOptions, samples: sampleOptions)
     details = raster.details
     samples = Dictionary(details.map { ($0.name, $0.value) }) { first, _ in first }
     vector = (raster as? VectorPlan).map { Vector($0) }
@@ -85,7 +85,10 @@ struct SourceReport: Encodable {
           + (vector.installation ?? ""))
     }
     let page = sampleOptions.page ?? planOptions.page ?? 1
-    switch try Self.resolve(request, for: raster, page: page) {
+    switch try Self.resolve(
+      request.placement(of: raster, dotsPerInch: planOptions.dotsPerInch), request, for: raster,
+      page: page)
+    {
     case .failure(let error): problem = error.report.description
     case .success(let resolved):
       let plan = try PyramidPlan(
@@ -102,12 +105,12 @@ struct SourceReport: Encodable {
   ///
   /// - Throws: What is wrong with the options.
   private static func resolve(
-    _ request: PlacementRequest, for raster: any RasterSource, page: Int
+    _ placement: Placement?, _ request: PlacementRequest, for raster: any RasterSource, page: Int
   ) throws -> Result<ResolvedPlacement, GeoreferenceError> {
     do throws(GeoreferenceError) {
       return .success(
         try PlacementResolver.resolve(
-          request.placement(of: raster.size), crs: request.crs, imagePath: raster.path,
+          placement, crs: request.crs, imagePath: raster.path,
           size: raster.size, kind: request.transform, page: page))
     } catch {
       if request.statement == nil, request.crs == nil, request.transform == nil {

@@ -27,10 +27,12 @@ enum UpdateRequest {
   ///   - output: What is asked for.
   ///   - tileSize: The size of its tiles.
   ///   - encoding: How they become files.
+  ///   - bounds: Where the image lies.
   /// - Returns: No tiles when nothing is there yet.
   /// - Throws: ``UpdateError``, or `TileStorageError` when what is there cannot be read.
   static func earlierTiles(
-    of output: OutputRequest, tileSize: TileSize, encoding: PyramidEncoding
+    of output: OutputRequest, tileSize: TileSize, encoding: PyramidEncoding,
+    bounds: GeographicBounds
   ) throws -> EarlierTiles {
     guard try TileOutput.holdsTiles(output.path) else { return EarlierTiles(nil) }
     let store = try openTileStore(
@@ -39,6 +41,9 @@ enum UpdateRequest {
     try check(
       store, at: output.path, tileSize: tileSize, encoding: encoding, scheme: output.scheme,
       template: template)
+    if let earlier = store.definition?.bounds, !bounds.meets(earlier) {
+      throw UpdateError.elsewhere(path: output.path)
+    }
     return EarlierTiles(store)
   }
 
@@ -86,6 +91,13 @@ enum UpdateRequest {
     }
   }
 
+  /// What deserves a look in changes; `nil` when nothing does.
+  static func warning(_ changes: [TileChanges]) -> String? {
+    let hadTiles = changes.contains { !$0.changed.isEmpty || !$0.removed.isEmpty }
+    guard hadTiles, changes.allSatisfy({ $0.keptCount == 0 }) else { return nil }
+    return "no tile stayed as it was: the output was replaced as with --overwrite"
+  }
+
   /// How many tiles changed, in words.
   static func count(_ changes: [TileChanges]) -> String {
     func sum(_ count: (TileChanges) -> Int) -> Int { changes.reduce(0) { $0 + count($1) } }
@@ -100,6 +112,8 @@ enum UpdateError: ReportableError, Hashable {
   case differs(path: String, option: String, earlier: String, now: String)
   /// The store has no layer definition.
   case notDescribed(path: String)
+  /// The image lies elsewhere than all tiles of the store.
+  case elsewhere(path: String)
 
   var report: FailureReport {
     switch self {
@@ -113,6 +127,21 @@ enum UpdateError: ReportableError, Hashable {
         .badInput, "the output has no layer definition", at: path,
         expected: "a build of this program",
         nextStep: "name another output")
+    case .elsewhere(let path):
+      FailureReport(
+        .badInput, "the output shows another place than the image", at: path,
+        expected: "an output of the same image, or of an earlier version of it",
+        nextStep: "correct the placement, or replace all of the output with --overwrite")
+    }
+  }
+}
+
+extension GeographicBounds {
+  /// Whether two areas share a place; both may cross the antimeridian.
+  fileprivate func meets(_ other: GeographicBounds) -> Bool {
+    guard south <= other.north, other.south <= north else { return false }
+    return mercatorBounds.contains { own in
+      other.mercatorBounds.contains { own.minX <= $0.maxX && $0.minX <= own.maxX }
     }
   }
 }

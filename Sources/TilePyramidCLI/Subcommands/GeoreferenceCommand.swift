@@ -9,7 +9,11 @@ import TileModel
 struct GeoreferenceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "georeference",
-    abstract: "Fits an image to its place, shows how well, and writes a world file or .points.")
+    abstract: "Fits an image to its place, shows how well, and writes a world file or .points.",
+    discussion: """
+      Beside a world file goes a .prj of the same name that states its system, unless one is there \
+      that does.
+      """)
 
   @Argument(help: ArgumentHelp("The image.", valueName: "source"))
   var source: String
@@ -50,11 +54,22 @@ struct GeoreferenceCommand: ParsableCommand {
       path: source, placement: request, vector: try vector.planOptions())
     let residuals = try picture.map { _ in try drawResiduals(of: placed) }
     let text = try output.map { try GeoreferenceFile(placed, path: $0).text }
+    let projection = try output.flatMap {
+      try GeoreferenceFile.projection(of: placed, besides: $0).map { path, text in
+        (
+          try OutputFile(path: path, .text, overwrite: overwrite, inputs: inputs),
+          Array((text + "\n").utf8)
+        )
+      }
+    }
     placed.warn()
     StandardOutput.print(FitText.description(of: placed))
     if let file, let text {
-      try file.write(Array(text.utf8))
+      try NewFiles.write([(file, Array(text.utf8))] + [projection].compactMap(\.self))
       StandardOutput.print("wrote \(file.path), in \(Self.system(of: placed, path: file.path))")
+      if let projection {
+        StandardOutput.print("wrote \(projection.0.path), which names that system")
+      }
     }
     if let picture, let residuals { StandardOutput.print(try picture.write(residuals)) }
   }
@@ -75,52 +90,5 @@ struct GeoreferenceCommand: ParsableCommand {
       georeference: placed.placement.georeference, fit: fit)
     let folder = tempDir ?? FileManager.default.temporaryDirectory.path
     return try drawing.draw(scratch: ScratchDirectory(path: folder))
-  }
-}
-
-/// A georeference as a file.
-struct GeoreferenceFile {
-  let text: String
-
-  /// - Throws: ``UsageError`` when a world file cannot state the transform.
-  init(_ placed: PlacedSource, path: String) throws(UsageError) {
-    let georeference = placed.placement.georeference
-    if Self.isPoints(path) {
-      text = Self.controlPoints(of: placed).pointsFileText
-      return
-    }
-    guard case .affine(let transform) = georeference.pixelToCRS else {
-      throw .invalidValue(
-        option: "--output",
-        found: "a transform that bends or leans, which a world file cannot state",
-        expected: "a .points file, or --transform affine")
-    }
-    text = WorldFile(transform).text
-  }
-
-  /// Whether a path is that of a file of control points.
-  static func isPoints(_ path: String) -> Bool { path.lowercased().hasSuffix(".points") }
-
-  /// The control points that were fitted, or the corners when there were none, in EPSG:3857.
-  private static func controlPoints(of placed: PlacedSource) -> ControlPointSet {
-    let points: [ControlPoint]
-    if let fit = placed.placement.fit {
-      points = fit.residuals.map { residual in
-        let place = WebMercator.project(residual.given)
-        return ControlPoint(
-          pixel: residual.pixel, position: CRSPoint(x: place.x, y: place.y),
-          isEnabled: residual.isUsed)
-      }
-    } else {
-      let (width, height) = (
-        Double(placed.raster.size.width), Double(placed.raster.size.height)
-      )
-      points = [(0, 0), (width, 0), (width, height), (0, height)].map { x, y in
-        let pixel = PixelPoint(x: x, y: y)
-        let place = placed.placement.georeference.mercator(of: pixel)
-        return ControlPoint(pixel: pixel, position: CRSPoint(x: place.x, y: place.y))
-      }
-    }
-    return ControlPointSet(crs: .webMercator, points: points)
   }
 }

@@ -11,7 +11,7 @@ struct SnapshotCommand: ParsableCommand {
     discussion: """
       Layers are drawn by the z-index of their definitions, and of one z-index in the order given, \
       with the opacity of their definitions. Of a building, the floors that --floor names are drawn, \
-      or else the entrance floor.
+      or else the entrance floor. A picture that shows no tile is made, and ends with 1.
       """)
 
   @Argument(
@@ -39,7 +39,11 @@ struct SnapshotCommand: ParsableCommand {
     // What is certain to fail should do so before any tile is read.
     let file = try OutputFile(path: output, .picture, overwrite: overwrite, inputs: layers)
     let opened = try SnapshotSubjects(paths: layers, floors: floors).open()
-    let picture = try MapSnapshotter(opened).waitForImage(options)
-    StandardOutput.print(try file.write(picture))
+    let snapshot = try MapSnapshotter(opened).waitForSnapshot(options)
+    StandardOutput.print(try file.write(snapshot.image))
+    guard snapshot.tileCount == 0 else { return }
+    StandardError.warn(
+      "the picture shows no tile: the camera looks elsewhere, or from a zoom that has none")
+    throw ExitCode(1)
   }
 }

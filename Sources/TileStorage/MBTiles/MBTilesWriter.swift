@@ -254,7 +254,7 @@ public final class MBTilesWriter: ResumableTileWriter, @unchecked Sendable {
     let database = folder.path("tiles.db")
     if let policy {
       var identity = policy.identity
-      identity.add("SQLite", SQLiteConnection.libraryVersion)
+      identity.add("SQLite", SQLiteLibrary.version)
       let checkpoints = CheckpointFile(folder: folder, identity: identity)
       self.checkpoints = checkpoints
       if policy.adoptsSavedWork {

@@ -222,11 +222,6 @@ private final class Cancellation {
   init(_ isRequested: @escaping () -> Bool) { self.isRequested = isRequested }
 }
 
-extension SQLiteConnection {
-  /// The version of the library, on which the bytes of a database may depend.
-  static var libraryVersion: String { String(cString: sqlite3_libversion()) }
-}
-
 /// A compiled statement, which keeps its connection open.
 final class SQLiteStatement {
   private let handle: OpaquePointer

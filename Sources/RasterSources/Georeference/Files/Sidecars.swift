@@ -32,6 +32,17 @@ package struct Sidecars {
   /// The names under which a description of the system is looked for.
   package var projectionPaths: [String] { ["\(parts.stem).prj", "\(parts.stem).PRJ"] }
 
+  /// The system in the first of these that is there, and its path.
+  ///
+  /// - Throws: ``GeoreferenceError`` when it cannot be read or names none.
+  package var statedSystem: (crs: CoordinateReferenceSystem, path: String)? {
+    get throws(GeoreferenceError) {
+      guard let path = projectionPaths.first(where: TextFile.exists) else { return nil }
+      let text = String(decoding: try TextFile.read(path), as: UTF8.self)
+      return (try CoordinateReferenceSystem(parsing: text, place: path), path)
+    }
+  }
+
   /// The name of the auxiliary file that other tools keep a system and a transform in.
   package var auxiliaryPath: String { imagePath + ".aux.xml" }
 

@@ -107,6 +107,9 @@ enum PlacementWarnings {
       case nil, .worldFile, .bounds, .controlPointFile: break
       }
     }
+    if let warning = ExchangedAxes.warning(resolved, placement: placement, size: size) {
+      warnings.append(warning)
+    }
     warnings += systemWarnings(resolved.georeference, size: size)
     warnings += shapeWarnings(resolved.georeference, placement: placement, size: size)
     if let fit = resolved.fit { warnings += fitWarnings(fit, size: size) }

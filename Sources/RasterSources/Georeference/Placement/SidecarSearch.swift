@@ -139,12 +139,7 @@ struct SidecarSearch {
       let system = try CoordinateReferenceSystem(parsing: stated, place: sidecars.auxiliaryPath)
       return (system, sidecars.auxiliaryPath.fileName)
     }
-    if let projection = sidecars.projectionPaths.first(where: TextFile.exists) {
-      let text = String(decoding: try TextFile.read(projection), as: UTF8.self)
-      return (
-        try CoordinateReferenceSystem(parsing: text, place: projection), projection.fileName
-      )
-    }
+    if let stated = try sidecars.statedSystem { return (stated.crs, stated.path.fileName) }
     if let tags, let system = try GeoKeySystem(GeoKeys(tags), place: sidecars.imagePath) {
       return (system.crs, "GeoTIFF keys")
     }

@@ -89,4 +89,6 @@ tp_png_status tp_png_writer_finish(tp_png_writer *writer);
 const char *tp_png_writer_message(const tp_png_writer *writer);
 void tp_png_writer_destroy(tp_png_writer *writer);
 
+const char *tp_png_library_version(void);
+
 #endif

@@ -1,0 +1,128 @@
+import TileModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Tells when latitudes and longitudes were probably given in each other's place.
+///
+/// Exchanging them reflects the image, and away from the diagonal of latitude and longitude it changes
+/// the ratio of a sample's sides. Where the image is mirrored or its samples are far from square as
+/// given, and neither once they are exchanged, the caller is asked.
+enum ExchangedAxes {
+  /// A position of the image and where it was said to be.
+  private typealias Pair = (pixel: PixelPoint, place: GeographicCoordinate)
+
+  /// The question, or `nil` where nothing speaks for it.
+  static func warning(
+    _ resolved: ResolvedPlacement, placement: Placement?, size: PixelSize
+  ) -> String? {
+    let pixels = [
+      PixelPoint(x: 0, y: 0), PixelPoint(x: Double(size.width), y: 0),
+      PixelPoint(x: Double(size.width), y: Double(size.height)),
+      PixelPoint(x: 0, y: Double(size.height)),
+    ]
+    let given: [Pair]
+    let exchanged: [Pair]
+    let order: String
+    switch placement {
+    case .bounds(let bounds):
+      order = "bounds are west, south, east, north"
+      given = Array(zip(pixels, bounds.corners))
+      exchanged = Array(zip(pixels, bounds.withAxesExchanged.corners))
+    case .corners(let corners):
+      order = "corners are latitude, longitude"
+      given = Array(zip(pixels, corners.inOrder))
+      exchanged = given.map { ($0, $1.withAxesExchanged) }
+    case .controlPoints, .controlPointFile:
+      guard let fit = resolved.fit else { return nil }
+      order =
+        if case .controlPoints = placement {
+          "control points are x, y, latitude, longitude"
+        } else { "a .points file has longitudes in mapX and latitudes in mapY" }
+      given = fit.residuals.filter(\.isUsed).map { ($0.pixel, $0.given) }
+      exchanged = given.map { ($0, $1.withAxesExchanged) }
+    case nil, .worldFile, .overlayFile, .groundOverlay: return nil
+    }
+    guard let found = Shape(given), let other = Shape(exchanged) else { return nil }
+    let isOdd = found.isMirrored || found.deviation > 0.1
+    guard isOdd, !other.isMirrored, other.deviation < 0.05 else { return nil }
+    guard found.isMirrored || other.deviation < found.deviation / 3 else { return nil }
+    let change =
+      found.isMirrored
+      ? "the image would not be mirrored" : "a sample would be as wide as high on the ground"
+    return "latitude and longitude swapped? exchanged, \(change); \(order)"
+  }
+
+  /// What an affine fit of places says of an image's samples.
+  private struct Shape {
+    let isMirrored: Bool
+    /// The larger of the logarithm of the ratio of a sample's sides, and the cosine of the angle
+    /// between them.
+    let deviation: Double
+
+    /// Fits places on the globe; `nil` where some are not on it, or the positions are on one line.
+    init?(_ pairs: [Pair]) {
+      let count = Double(pairs.count)
+      guard pairs.count >= 3,
+        pairs.allSatisfy({
+          abs($0.place.latitude) <= WebMercator.maximumLatitude && abs($0.place.longitude) <= 180
+        })
+      else { return nil }
+      let latitude = pairs.reduce(0) { $0 + $1.place.latitude } / count
+      let shrink = cos(latitude * .pi / 180)
+      let spots = pairs.map {
+        (
+          u: $0.pixel.x, v: $0.pixel.y, x: $0.place.longitude * shrink, y: $0.place.latitude
+        )
+      }
+      func mean(_ value: ((u: Double, v: Double, x: Double, y: Double)) -> Double) -> Double {
+        spots.reduce(0) { $0 + value($1) } / count
+      }
+      let (u, v, x, y) = (mean(\.u), mean(\.v), mean(\.x), mean(\.y))
+      let (uu, vv) = (mean { ($0.u - u) * ($0.u - u) }, mean { ($0.v - v) * ($0.v - v) })
+      let uv = mean { ($0.u - u) * ($0.v - v) }
+      let spread = uu * vv - uv * uv
+      guard spread > 1e-6 * uu * vv else { return nil }
+      func steps(_ value: (u: Double, v: Double)) -> (column: Double, row: Double) {
+        (
+          (value.u * vv - value.v * uv) / spread, (value.v * uu - value.u * uv) / spread
+        )
+      }
+      let east = steps(
+        (mean { ($0.u - u) * ($0.x - x) }, mean { ($0.v - v) * ($0.x - x) }))
+      let north = steps(
+        (mean { ($0.u - u) * ($0.y - y) }, mean { ($0.v - v) * ($0.y - y) }))
+      let (column, row) = (hypot(east.column, north.column), hypot(east.row, north.row))
+      guard column > 0, row > 0 else { return nil }
+      // Rows count down and latitudes up.
+      isMirrored = east.column * north.row - east.row * north.column > 0
+      let cosine = (east.column * east.row + north.column * north.row) / (column * row)
+      deviation = max(abs(log(column / row)), abs(cosine))
+    }
+  }
+}
+
+extension GeographicBounds {
+  /// The corners: north-west, north-east, south-east, south-west.
+  fileprivate var corners: [GeographicCoordinate] {
+    [(north, west), (north, east), (south, east), (south, west)].map {
+      GeographicCoordinate(latitude: $0, longitude: $1)
+    }
+  }
+
+  /// What the numbers mean when latitudes stand first.
+  fileprivate var withAxesExchanged: GeographicBounds {
+    GeographicBounds(west: south, south: west, east: north, north: east)
+  }
+}
+
+extension GeographicCoordinate {
+  fileprivate var withAxesExchanged: GeographicCoordinate {
+    GeographicCoordinate(latitude: longitude, longitude: latitude)
+  }
+}

@@ -1,0 +1,18 @@
+import CLibPROJ
+import CPNGShim
+import CTIFFShim
+
+/// The versions of the libraries that read images and know where they lie.
+package enum RasterLibraryVersions {
+  /// The last word of the first of the lines in which the library says what it is.
+  private static let tiff =
+    String(cString: tp_tiff_library_version()).split(separator: "\n").first?
+    .split(separator: " ").last.map(String.init) ?? "of unknown version"
+
+  /// Each as its name and its version.
+  package static let all = [
+    "libpng \(String(cString: tp_png_library_version()))",
+    "libtiff \(tiff)",
+    "PROJ \(String(cString: proj_info().version))",
+  ]
+}

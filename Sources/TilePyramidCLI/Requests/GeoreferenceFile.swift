@@ -1,0 +1,63 @@
+import RasterSources
+import TileModel
+
+/// A georeference as a file.
+struct GeoreferenceFile {
+  let text: String
+
+  /// - Throws: ``UsageError`` when a world file cannot state the transform.
+  init(_ placed: PlacedSource, path: String) throws(UsageError) {
+    let georeference = placed.placement.georeference
+    if Self.isPoints(path) {
+      text = Self.controlPoints(of: placed).pointsFileText
+      return
+    }
+    guard case .affine(let transform) = georeference.pixelToCRS else {
+      throw .invalidValue(
+        option: "--output",
+        found: "a transform that bends or leans, which a world file cannot state",
+        expected: "a .points file, or --transform affine")
+    }
+    text = WorldFile(transform).text
+  }
+
+  /// The file beside a world file that names its system, and what goes into it; `nil` for control
+  /// points, which name it themselves, and where the file is there and names it.
+  ///
+  /// - Throws: `GeoreferenceError`.
+  static func projection(
+    of placed: PlacedSource, besides path: String
+  ) throws(GeoreferenceError) -> (path: String, text: String)? {
+    let system = placed.placement.georeference.crs
+    guard !isPoints(path) else { return nil }
+    let sidecars = Sidecars(imagePath: path)
+    if try sidecars.statedSystem?.crs.identifier == system.identifier { return nil }
+    return (sidecars.projectionPaths[0], try system.projectionFileText())
+  }
+
+  /// Whether a path is that of a file of control points.
+  static func isPoints(_ path: String) -> Bool { path.lowercased().hasSuffix(".points") }
+
+  /// The control points that were fitted, or the corners when there were none, in EPSG:3857.
+  private static func controlPoints(of placed: PlacedSource) -> ControlPointSet {
+    let points: [ControlPoint]
+    if let fit = placed.placement.fit {
+      points = fit.residuals.map { residual in
+        let place = WebMercator.project(residual.given)
+        return ControlPoint(
+          pixel: residual.pixel, position: CRSPoint(x: place.x, y: place.y),
+          isEnabled: residual.isUsed)
+      }
+    } else {
+      let (width, height) = (
+        Double(placed.raster.size.width), Double(placed.raster.size.height)
+      )
+      points = [(0, 0), (width, 0), (width, height), (0, height)].map { x, y in
+        let pixel = PixelPoint(x: x, y: y)
+        let place = placed.placement.georeference.mercator(of: pixel)
+        return ControlPoint(pixel: pixel, position: CRSPoint(x: place.x, y: place.y))
+      }
+    }
+    return ControlPointSet(crs: .webMercator, points: points)
+  }
+}
