@@ -60,6 +60,37 @@ struct ArgumentTests {
     #expect(try sandbox.run(["--version"]).end == .exit(0))
   }
 
+  @Test(
+    "A mistyped subcommand is answered with the one that was meant",
+    arguments: [
+      ("bulid", "build"), ("vrify", "verify"), ("Info", "info"), ("snapshots", "snapshot"),
+      ("georefrence", "georeference"),
+    ])
+  func suggestions(word: String, meant: String) throws {
+    let result = try Workplace().run([word, "plan.png"])
+    #expect(result.end == .exit(2))
+    #expect(result.errors.contains("did you mean tilepyramid \(meant)?"), "\(result.errors)")
+  }
+
+  @Test("A word that is like no subcommand gets no suggestion")
+  func noSuggestion() throws {
+    let result = try Workplace().run(["plan.png"])
+    #expect(result.end == .exit(2))
+    #expect(!result.errors.contains("did you mean"), "\(result.errors)")
+  }
+
+  @Test("The version names the libraries")
+  func version() throws {
+    let lines = try Workplace().run(["--version"]).output.split(separator: "\n")
+    #expect(lines.first?.contains(" ") == false)
+    for library in [
+      "libpng", "libjpeg-turbo", "libwebp", "libtiff", "libdeflate", "PROJ", "SQLite",
+    ] {
+      let line = lines.first { $0.hasPrefix(library + " ") }
+      #expect(line?.last?.isNumber == true, "\(library)")
+    }
+  }
+
   /// A library that hides /proc/self from the program that it is loaded into.
   private static let withoutProc = #"""
     #define _GNU_SOURCE

@@ -41,6 +41,19 @@ struct SnapshotTests {
     #expect(image == RGBAImage(AlignedPlan.raster))
   }
 
+  @Test("A view without a tile is drawn, with a warning, and ends with 1")
+  func nothing() throws {
+    let place = try build("out")
+    for camera in ["47.1,8.1,16", "0,0,3"] {
+      let result = try place.run([
+        "snapshot", "out", "--camera", camera, "--size", "64x64", "-o", "view.png", "--overwrite",
+      ])
+      #expect(result.end == .exit(1), "\(result.errors)")
+      #expect(result.errors.contains("shows no tile"), "\(result.errors)")
+      #expect(place.entries.contains("view.png"))
+    }
+  }
+
   @Test("The picture has the size in points times the scale, on the background")
   func size() throws {
     let place = try build("out", ["--opacity", "0.5"])

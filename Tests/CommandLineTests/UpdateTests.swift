@@ -52,6 +52,22 @@ struct UpdateTests {
     #expect(!place.entries.contains { $0.contains("partial") })
   }
 
+  @Test("of another place is refused, and one that keeps no tile says so")
+  func anotherImage() throws {
+    let place = try Workplace()
+    try write(place)
+    let build = ["build", "plan.png", "-o", "out"]
+    #expect(try place.run(build + AlignedPlan.placement).end == .exit(0))
+    let elsewhere = try place.run(build + ["--bounds", "9.5,46.1,9.51,46.11", "--update"])
+    #expect(elsewhere.end == .exit(2))
+    #expect(elsewhere.errors.contains("--overwrite"), "\(elsewhere.errors)")
+    try place.write(
+      SyntheticRaster.noise(seed: 1, opaque: true, size: AlignedPlan.raster.size), as: "plan.png")
+    let other = try place.run(build + AlignedPlan.placement + ["--update"])
+    #expect(other.end == .exit(0), "\(other.errors)")
+    #expect(other.errors.contains("no tile stayed as it was"), "\(other.errors)")
+  }
+
   @Test("is refused where tiles are made or named in another way, and leaves what is there")
   func refusals() throws {
     let place = try Workplace()

@@ -1,0 +1,76 @@
+import RasterSources
+import Testing
+import TileModel
+
+@Suite("Latitudes and longitudes in each other's place")
+struct ExchangedAxesTests {
+  private static let size = PixelSize(width: 1200, height: 800)
+  /// Square samples of 0.1 m around 47.37 N, 8.54 E, turned by a bearing.
+  private static func corners(bearing: Double) throws -> [GeographicCoordinate] {
+    let overlay = GroundOverlay(
+      anchor: GeographicCoordinate(latitude: 47.37, longitude: 8.54),
+      anchorPixel: PixelPoint(x: 600, y: 400), metresPerPixel: 0.1, bearing: bearing)
+    let placed = try PlacementResolver.resolve(
+      .groundOverlay(overlay), imagePath: "plan.png", size: size)
+    return [(0, 0), (1200, 0), (1200, 800), (0, 800)].map { x, y in
+      placed.georeference.crs.geographic(
+        of: placed.georeference.pixelToCRS.apply(PixelPoint(x: x, y: y)))
+    }
+  }
+
+  private static func exchanged(_ corners: [GeographicCoordinate]) -> [GeographicCoordinate] {
+    corners.map { GeographicCoordinate(latitude: $0.longitude, longitude: $0.latitude) }
+  }
+
+  private static func placements(_ corners: [GeographicCoordinate]) -> [Placement] {
+    let pixels = [(0.0, 0.0), (1200, 0), (1200, 800), (0, 800)]
+    let points = zip(pixels, corners).map { pixel, place in
+      ControlPoint(
+        pixel: PixelPoint(x: pixel.0, y: pixel.1),
+        position: CRSPoint(x: place.longitude, y: place.latitude))
+    }
+    return [
+      .corners(
+        CornerCoordinates(
+          topLeft: corners[0], topRight: corners[1], bottomRight: corners[2],
+          bottomLeft: corners[3])),
+      .controlPoints(ControlPointSet(crs: .geographic, points: points), kind: .affine),
+      .controlPoints(ControlPointSet(crs: .geographic, points: points), kind: .similarity),
+    ]
+  }
+
+  private static func asks(_ placement: Placement) throws -> Bool {
+    try PlacementResolver.resolve(placement, imagePath: "plan.png", size: size).warnings
+      .contains { $0.contains("swapped?") }
+  }
+
+  @Test("are asked about for corners and control points", arguments: [0.0, 23, 90, 200])
+  func mirrored(bearing: Double) throws {
+    let corners = try Self.corners(bearing: bearing)
+    for placement in Self.placements(Self.exchanged(corners)) {
+      #expect(try Self.asks(placement))
+    }
+    for placement in Self.placements(corners) { #expect(try !Self.asks(placement)) }
+  }
+
+  @Test("are asked about for bounds, whose ratio of sides they change")
+  func bounds() throws {
+    let corners = try Self.corners(bearing: 0)
+    let (north, west) = (corners[0].latitude, corners[0].longitude)
+    let (south, east) = (corners[2].latitude, corners[2].longitude)
+    let right = GeographicBounds(west: west, south: south, east: east, north: north)
+    let wrong = GeographicBounds(west: south, south: west, east: north, north: east)
+    #expect(try !Self.asks(.bounds(right)))
+    #expect(try Self.asks(.bounds(wrong)))
+  }
+
+  @Test("are not the reason of an image that is mirrored, or whose samples are not square")
+  func otherFaults() throws {
+    let corners = try Self.corners(bearing: 0)
+    for placement in Self.placements([corners[1], corners[0], corners[3], corners[2]]) {
+      #expect(try !Self.asks(placement))
+    }
+    let wide = GeographicBounds(west: 8.5, south: 47.3, east: 8.7, north: 47.4)
+    #expect(try !Self.asks(.bounds(wide)))
+  }
+}
