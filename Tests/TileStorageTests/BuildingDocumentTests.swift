@@ -9,7 +9,9 @@ struct BuildingDocumentTests {
     name: "Hôtel \"A\"", attribution: "<b>©</b>",
     floors: [
       .init(.init(id: "B1", level: -1, name: "Cellar"), layer: "B1.layer.json"),
-      .init(.init(id: "L0", level: 0), layer: "L0.layer.json"),
+      .init(
+        .init(id: "L0", level: 0), layer: "L0.layer.json",
+        digest: ContentDigest(low: 1, high: 2)),
       .init(.init(id: "roof"), layer: "tiles/roof.layer.json"),
     ])
 

@@ -18,11 +18,17 @@ public struct BuildingDefinition: Hashable, Sendable {
     /// The path of the floor's layer definition, relative to the building's document, with `/`
     /// between components and neither `.` nor `..` among them.
     public var layer: String
+    /// The digest of the floor's tiles, by which a definition of another build is told; `nil` when it
+    /// is not known.
+    public var digest: ContentDigest?
 
     /// Creates a floor of a building.
-    public init(_ floor: LayerDefinition.Floor, layer: String) {
+    public init(
+      _ floor: LayerDefinition.Floor, layer: String, digest: ContentDigest? = nil
+    ) {
       self.floor = floor
       self.layer = layer
+      self.digest = digest
     }
   }
 

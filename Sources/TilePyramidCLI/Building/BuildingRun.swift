@@ -143,7 +143,7 @@ struct BuildingRun {
         isCancelled: { InterruptionWatch.interruption != nil })
       if let interruption = InterruptionWatch.interruption { throw interruption }
       try confirmImages()
-      let document = document
+      let document = document(of: results)
       // An earlier build may have been stopped between these and its end.
       if resumes {
         for name in [BuildingDocument.fileName, MapPage.fileName] { try tree.remove(name) }
@@ -263,11 +263,13 @@ struct BuildingRun {
       jpegCoverage: floor.encoding.isHybrid ? record.jpegCoverage : nil)
   }
 
-  private var document: BuildingDefinition {
+  private func document(of results: [BuildingBuilder.FloorResult]) -> BuildingDefinition {
     BuildingDefinition(
       name: manifest.name, description: manifest.description, attribution: manifest.attribution,
-      floors: building.floors.map {
-        BuildingDefinition.Floor($0.floor.layerFloor, layer: Self.layerFile(of: $0.floor))
+      floors: zip(building.floors, results).map { placed, result in
+        BuildingDefinition.Floor(
+          placed.floor.layerFloor, layer: Self.layerFile(of: placed.floor),
+          digest: result.record.digest)
       })
   }
 

@@ -5,9 +5,10 @@ public import TileModel
 /// A JSON object with one object, `"tilepyramid"`: `formatVersion` (2 with a floor between two
 /// storeys, else 1) and `building`, an object of `name`, `description`, `attribution` (the last two may
 /// be null) and `floors`, an array of objects with `id`, `level` (-1000 to 1000 in steps of 0.5, of each
-/// floor its own, or null), `name` and `layer`, the path of the floor's layer definition relative to
-/// this document; and `files`, where there are any: the further files that were written
-/// beside it, by relative paths. Equal documents have equal text.
+/// floor its own, or null), `name`, `layer`, the path of the floor's layer definition relative to this
+/// document, and `digest`, that of the floor's tiles as in its layer definition (absent when it is not
+/// known); and `files`, where there are any: the further files that were written beside it, by relative
+/// paths. Equal documents have equal text.
 public struct BuildingDocument: Hashable, Sendable {
   /// The name of the file in a building's folder.
   public static let fileName = "building.json"
@@ -33,7 +34,9 @@ public struct BuildingDocument: Hashable, Sendable {
     try validate()
     func value(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
     let floors = definition.floors.map { entry in
-      JSONValue.object(entry.floor.documentMembers + [.init("layer", .string(entry.layer))])
+      JSONValue.object(
+        entry.floor.documentMembers + [.init("layer", .string(entry.layer))]
+          + (entry.digest.map { [.init("digest", $0.documentValue)] } ?? []))
     }
     let building = JSONValue.object([
       .init("name", .string(definition.name)),
@@ -83,7 +86,9 @@ public struct BuildingDocument: Hashable, Sendable {
     for item in try building.member("floors").items(of: "floors") {
       floors.append(
         BuildingDefinition.Floor(
-          try LayerDefinition.Floor(item.object()), layer: try item.member("layer").string()))
+          try LayerDefinition.Floor(item.object()), layer: try item.member("layer").string(),
+          digest: item.member("digest").value == nil
+            ? nil : try ContentDigest(item.member("digest"))))
     }
     self.init(
       BuildingDefinition(

@@ -44,7 +44,7 @@ extension LayerDefinitionDocument {
       opacity: try own.member("opacity").double(in: 0...1),
       overviewResampling: try own.member("overviewResampling").string(),
       background: try own.member("background").optionalString(),
-      digest: try Self.digest(own.member("digest")),
+      digest: try ContentDigest(own.member("digest")),
       coverage: try CoverageCoding.coverage(of: own.member("coverage")),
       jpegCoverage: isHybrid ? try CoverageCoding.coverage(of: own.member("jpegCoverage")) : nil)
     self.init(
@@ -132,17 +132,5 @@ extension LayerDefinitionDocument {
   ) throws(LayerDocumentError) -> LayerDefinition.Floor? {
     if field.isNull { return nil }
     return try LayerDefinition.Floor(field.object("an object or null"))
-  }
-
-  private static func digest(_ field: DocumentField) throws(LayerDocumentError) -> ContentDigest {
-    let digest = try field.object()
-    guard try digest.member("algorithm").string() == ContentDigest.algorithm else {
-      throw digest.member("algorithm").invalid(ContentDigest.algorithm)
-    }
-    let value = try digest.member("value").string()
-    guard let result = ContentDigest(hexadecimal: value) else {
-      throw digest.member("value").invalid("32 hexadecimal digits")
-    }
-    return result
   }
 }

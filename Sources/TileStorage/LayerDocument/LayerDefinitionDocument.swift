@@ -186,12 +186,7 @@ public struct LayerDefinitionDocument: Hashable, Sendable {
       .init("controlPoints", .array(definition.controlPoints.map(Self.value))),
       .init("overviewResampling", .string(definition.overviewResampling)),
       .init("background", Self.value(of: definition.background)),
-      .init(
-        "digest",
-        .object([
-          .init("algorithm", .string(ContentDigest.algorithm)),
-          .init("value", .string(definition.digest.hexadecimal)),
-        ])),
+      .init("digest", definition.digest.documentValue),
       .init("versionToken", .string(definition.versionToken)),
       .init("coverage", CoverageCoding.value(of: definition.coverage)),
     ]
