@@ -2,6 +2,9 @@ import TileModel
 
 /// Opens a directory of tiles or an MBTiles file, told apart by what is there, not by its name.
 ///
+/// The layer definition of a directory is its `layer.json` or, for the tiles of a floor, that in the
+/// building's folder above.
+///
 /// - Parameters:
 ///   - path: The store.
 ///   - isCancelled: Asked often while tiles are listed or searched for, from any thread; a query or a list
@@ -12,7 +15,10 @@ public func openTileStore(
   _ path: String, isCancelled: (@Sendable () -> Bool)? = nil
 ) throws(TileStorageError) -> any TileReader {
   switch try FileSystem.kind(of: path, followingLinks: true) {
-  case .directory: return try DirectoryTileReader(path: path, isCancelled: isCancelled)
+  case .directory:
+    let folder = try StoreFolder(path)
+    return try DirectoryTileReader(
+      folder, describedBy: FoundDefinition(of: folder), isCancelled: isCancelled)
   case .file:
     let head = try FileSystem.read(path, upTo: 16)
     if head.elementsEqual(SQLiteHeader.magic) {

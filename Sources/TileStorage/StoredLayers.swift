@@ -25,7 +25,8 @@ package struct StoredLayers: Sendable {
   /// Opens a directory of tiles, an MBTiles file, a layer definition with its tiles beside it, a
   /// building's folder or its `building.json`.
   ///
-  /// Of a folder, nothing outside it is read: links below it are not followed.
+  /// Of a folder, no tile outside it is read: links below it are not followed. The layer definition of
+  /// the tiles of a floor is that in the building's folder above.
   ///
   /// - Throws: ``TileStorageError``, also for stores of vector tiles.
   package init(path: String) throws(TileStorageError) {
@@ -38,12 +39,10 @@ package struct StoredLayers: Sendable {
         try self.init(building: bytes, named: BuildingDocument.fileName, in: folder)
         return
       }
-      let reader = try DirectoryTileReader(folder)
-      let document = "layer.json"
-      let hasDocument = try folder.kind(of: document) == .file
+      let definition = try FoundDefinition(of: folder)
+      let reader = try DirectoryTileReader(folder, describedBy: definition)
       self.init(
-        layers: [try Self.layer(of: reader, path: path)],
-        files: [hasDocument ? folder.path(of: document) : path])
+        layers: [try Self.layer(of: reader, path: path)], files: [definition?.path ?? path])
     case .file where try Self.isJSON(path):
       let place = OutputPath(path)
       let folder = try StoreFolder(place.folder)
@@ -68,12 +67,7 @@ package struct StoredLayers: Sendable {
   private init(
     building bytes: [UInt8], named name: String, in folder: StoreFolder
   ) throws(TileStorageError) {
-    let building: BuildingDefinition
-    do throws(LayerDocumentError) {
-      building = try BuildingDocument(decoding: bytes).definition
-    } catch {
-      throw .layerDocument(error, path: folder.path(of: name))
-    }
+    let building = try StoredBuilding(decoding: bytes, named: name, in: folder).definition
     var layers: [Layer] = []
     for floor in building.floors {
       let limit = LayerDefinitionDocument.maximumByteCount + 1

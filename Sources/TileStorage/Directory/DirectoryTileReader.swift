@@ -39,33 +39,41 @@ public final class DirectoryTileReader: TileReader {
   }
 
   /// Opens a directory that is open.
-  package init(
+  package convenience init(
     _ folder: StoreFolder, layerFile: String = "layer.json",
     isCancelled: (@Sendable () -> Bool)? = nil
   ) throws(TileStorageError) {
     try TilePathRules.validate(path: layerFile)
+    var definition: FoundDefinition?
+    if let bytes = try folder.contents(
+      of: layerFile, upTo: LayerDefinitionDocument.maximumByteCount + 1)
+    {
+      definition = FoundDefinition(path: folder.path(of: layerFile), bytes: bytes)
+    }
+    try self.init(folder, describedBy: definition, isCancelled: isCancelled)
+  }
+
+  /// Opens a directory that is open, with a definition that may be elsewhere.
+  init(
+    _ folder: StoreFolder, describedBy found: FoundDefinition?,
+    isCancelled: (@Sendable () -> Bool)? = nil
+  ) throws(TileStorageError) {
     self.folder = folder
     self.isCancelled = isCancelled
-    let file = folder.path(of: layerFile)
-    var document: LayerDefinitionDocument?
-    if let bytes = try folder.contents(
-      of: layerFile, upTo: LayerDefinitionDocument.maximumByteCount + 1),
-      LayerDefinitionDocument.carriesMark(bytes)
-    {
-      document = try LayerDefinitionDocument(decoding: bytes, from: file)
-    }
-    definition = document?.definition
-    if let document {
-      guard let tilePath = document.tilePath else {
+    if let found, LayerDefinitionDocument.carriesMark(found.bytes) {
+      let document = try found.document()
+      guard let tilePath = try found.tilePath(of: document, from: folder) else {
         throw .layerDocument(
           .missing(key: "tilepyramid.path", expected: "the path of a tile, as in a directory"),
-          path: file)
+          path: found.path)
       }
       try TilePathRules.validate(tilePath)
+      definition = document.definition
       template = tilePath
       scheme = document.definition.scheme
       format = document.definition.isHybrid ? nil : document.definition.format
     } else {
+      definition = nil
       let ending = try Self.extensionFound(in: folder)
       template = try ending.map { (ending) throws(TileStorageError) in
         do throws(TileTemplateError) {

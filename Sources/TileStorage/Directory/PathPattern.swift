@@ -29,6 +29,11 @@ struct PathPattern {
 
   private let parts: [TileTemplate.Part]
 
+  private init(parts: [TileTemplate.Part]) { self.parts = parts }
+
+  /// A component that is one name.
+  init(name: String) { parts = [.text(name)] }
+
   /// The components of a template, outermost first.
   static func components(of template: TileTemplate) -> [PathPattern] {
     var components: [[TileTemplate.Part]] = [[]]

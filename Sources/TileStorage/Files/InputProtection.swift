@@ -49,7 +49,7 @@ package enum InputProtection {
     guard let status = try status(of: file, followingLinks: false) else { return }
     let identity = OpenFolder.Identity(status)
     for input in inputs {
-      for part in [input] + companions(of: input) {
+      for part in try [input] + companions(of: input) {
         guard let found = try Self.status(of: part, followingLinks: true) else { continue }
         let isDirectory = FileSystem.kind(found.st_mode) == .directory
         let isPart =
@@ -62,9 +62,12 @@ package enum InputProtection {
     }
   }
 
-  /// The files that belong to an MBTiles file.
-  private static func companions(of input: String) -> [String] {
-    SQLiteLog.endings.map { input + $0 } + [OutputPath(input).layerSidecar]
+  /// The files that belong to an MBTiles file, or the definition of a floor above a folder of its tiles.
+  private static func companions(of input: String) throws(TileStorageError) -> [String] {
+    if try FileSystem.kind(of: input, followingLinks: true) == .directory {
+      return try FoundDefinition(of: StoreFolder(input)).map { [$0.path] } ?? []
+    }
+    return SQLiteLog.endings.map { input + $0 } + [OutputPath(input).layerSidecar]
   }
 
   /// Whether a file is one of those that a document beside it names.

@@ -30,14 +30,14 @@ package struct DirectoryInspection: Sendable {
   private let isCancelled: (@Sendable () -> Bool)?
 
   init(
-    _ folder: StoreFolder, document: LayerDefinitionDocument?, scheme: TileScheme?,
-    isCancelled: (@Sendable () -> Bool)?
+    _ folder: StoreFolder, document: LayerDefinitionDocument?, tilePath: TileTemplate?,
+    scheme: TileScheme?, isCancelled: (@Sendable () -> Bool)?
   ) throws(TileStorageError) {
     path = folder.path
     self.folder = folder
     self.isCancelled = isCancelled
     let root = try folder.entries()
-    template = document?.tilePath
+    template = tilePath
     // gdal2tiles writes this file when it counts rows from the south.
     let declared: TileScheme? =
       root.contains { $0.name == "tilemapresource.xml" } ? .tms : nil

@@ -23,9 +23,12 @@ package struct StoreInspection: Sendable {
 
   /// Examines a directory of tiles or an MBTiles file.
   ///
+  /// The layer definition of a directory is its `layer.json` or, for the tiles of a floor, that in the
+  /// building's folder above.
+  ///
   /// - Parameters:
   ///   - path: The store.
-  ///   - layerFile: A layer definition that counts instead of the one in the store.
+  ///   - layerFile: A layer definition that counts instead of the one of the store, wherever it is.
   ///   - scheme: How rows are counted in the names of a directory that has no layer definition.
   ///   - isCancelled: Asked often, from any thread; the examination then stops.
   /// - Throws: ``TileStorageError`` when there is no such store at all, or what is there cannot be read
@@ -34,45 +37,53 @@ package struct StoreInspection: Sendable {
     path: String, layerFile: String? = nil, scheme: TileScheme? = nil,
     isCancelled: (@Sendable () -> Bool)? = nil
   ) throws(TileStorageError) {
-    self.path = path
-    var found: (bytes: [UInt8], place: String)?
-    if let layerFile {
-      found = (try Self.document(at: layerFile), layerFile)
+    let definition = try layerFile.map { (file) throws(TileStorageError) in
+      try FoundDefinition(path: file)
     }
+    try self.init(
+      path: path, definition: definition, scheme: scheme, isCancelled: isCancelled)
+  }
+
+  /// Examines a store of which the layer definition may have been read.
+  init(
+    path: String, definition given: FoundDefinition?, scheme: TileScheme? = nil,
+    isCancelled: (@Sendable () -> Bool)? = nil
+  ) throws(TileStorageError) {
+    self.path = path
+    let found: FoundDefinition?
     switch try FileSystem.kind(of: path, followingLinks: true) {
     case .directory:
       let folder = try StoreFolder(path)
-      let own = "layer.json"
-      if found == nil,
-        let bytes = try folder.contents(
-          of: own, upTo: LayerDefinitionDocument.maximumByteCount + 1)
-      {
-        // Other programs write a layer.json of another kind.
-        if LayerDefinitionDocument.carriesMark(bytes) || !Self.isJSON(bytes) {
-          found = (bytes, folder.path(of: own))
-        }
-      }
+      if let given { found = given } else { found = try FoundDefinition(of: folder) }
       (document, documentFault) = Self.decode(found)
+      let tilePath: TileTemplate?
+      if let found, let document {
+        tilePath = try found.tilePath(of: document, from: folder)
+      } else {
+        tilePath = nil
+      }
       kind = .directory(
         try DirectoryInspection(
-          folder, document: document, scheme: scheme, isCancelled: isCancelled))
+          folder, document: document, tilePath: tilePath, scheme: scheme,
+          isCancelled: isCancelled))
     case .file:
       let head = try FileSystem.read(path, upTo: 16)
       guard head.elementsEqual(SQLiteHeader.magic) else {
         throw .notAStore(path: path, found: describeFile(head))
       }
       let inspection = try MBTilesInspection(path: path, isCancelled: isCancelled)
-      if found == nil,
-        let row = inspection.metadata.first(where: { $0.name == MBTilesMetadata.layerRow })
-      {
-        found = (Array((row.value ?? "").utf8), "\(path), metadata row tilepyramid")
-      }
+      found =
+        given
+        ?? inspection.metadata.first { $0.name == MBTilesMetadata.layerRow }.map { row in
+          FoundDefinition(
+            path: "\(path), metadata row tilepyramid", bytes: Array((row.value ?? "").utf8))
+        }
       (document, documentFault) = Self.decode(found)
       kind = .mbtiles(inspection)
     case .link, .other: throw .notAStore(path: path, found: "neither a file nor a directory")
     case nil: throw .notAStore(path: path, found: "nothing")
     }
-    documentPlace = found?.place
+    documentPlace = found?.path
     documentBytes = found?.bytes ?? []
   }
 
@@ -114,25 +125,11 @@ package struct StoreInspection: Sendable {
     }
   }
 
-  private static func document(at path: String) throws(TileStorageError) -> [UInt8] {
-    try FileSystem.read(path, upTo: LayerDefinitionDocument.maximumByteCount + 1)
-  }
-
-  private static func isJSON(_ bytes: [UInt8]) -> Bool {
-    do throws(JSONSyntaxError) {
-      _ = try JSONParser.value(of: bytes)
-      return true
-    } catch {
-      return false
-    }
-  }
-
   private static func decode(
-    _ found: (bytes: [UInt8], place: String)?
+    _ found: FoundDefinition?
   ) -> (LayerDefinitionDocument?, TileStorageError?) {
-    guard let found else { return (nil, nil) }
     do throws(TileStorageError) {
-      return (try LayerDefinitionDocument(decoding: found.bytes, from: found.place), nil)
+      return (try found?.document(), nil)
     } catch {
       return (nil, error)
     }

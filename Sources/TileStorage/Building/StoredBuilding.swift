@@ -1,0 +1,161 @@
+public import TileModel
+
+/// A building's folder: what `building.json` says, and where the tiles of each floor are.
+///
+/// Nothing outside the folder is read: links below it are not followed.
+package struct StoredBuilding: Sendable {
+  /// The path of the folder.
+  package var path: String { folder.path }
+  /// The path of the document.
+  package let documentPath: String
+  /// What the document says.
+  package let definition: BuildingDefinition
+  /// The further files that were written beside the document.
+  let files: [String]
+  let folder: StoreFolder
+  let documentName: String
+
+  /// Opens a building's folder or its `building.json`; none of its floors is read.
+  ///
+  /// - Returns: `nil` when the path leads to something else.
+  /// - Throws: ``TileStorageError``, also when the document cannot be understood.
+  package init?(path: String) throws(TileStorageError) {
+    guard let (folder, name, bytes) = try Self.document(at: path) else { return nil }
+    try self.init(decoding: bytes, named: name, in: folder)
+  }
+
+  init(
+    decoding bytes: [UInt8], named name: String, in folder: StoreFolder
+  ) throws(TileStorageError) {
+    documentName = name
+    documentPath = folder.path(of: name)
+    self.folder = folder
+    do throws(LayerDocumentError) {
+      let document = try BuildingDocument(decoding: bytes)
+      (definition, files) = (document.definition, document.files)
+    } catch {
+      throw .layerDocument(error, path: documentPath)
+    }
+  }
+
+  /// Whether a path leads to a building's folder or its `building.json`, even one that is damaged.
+  ///
+  /// - Throws: ``TileStorageError`` when what is there cannot be read.
+  package static func isBuilding(_ path: String) throws(TileStorageError) -> Bool {
+    try document(at: path) != nil
+  }
+
+  /// Examines the tiles of a floor.
+  ///
+  /// - Parameters:
+  ///   - floor: One of ``definition``.
+  ///   - isCancelled: Asked often, from any thread; the examination then stops.
+  /// - Returns: What the floor's store holds.
+  /// - Throws: ``TileStorageError``, of ``TileStorageError/isFinding`` when the floor's layer definition
+  ///   or its tiles are not there or cannot be understood.
+  package func inspect(
+    _ floor: BuildingDefinition.Floor, isCancelled: (@Sendable () -> Bool)? = nil
+  ) throws(TileStorageError) -> StoreInspection {
+    let place = try place(of: floor)
+    return try StoreInspection(
+      path: place.path, definition: place.definition, isCancelled: isCancelled)
+  }
+
+  /// Opens the tiles of a floor.
+  ///
+  /// - Throws: What ``inspect(_:isCancelled:)`` throws.
+  package func open(
+    _ floor: BuildingDefinition.Floor
+  ) throws(TileStorageError) -> (path: String, reader: any TileReader) {
+    let place = try place(of: floor)
+    guard let definition = place.definition else {
+      return (place.path, try openTileStore(place.path))
+    }
+    let reader = try DirectoryTileReader(StoreFolder(place.path), describedBy: definition)
+    return (place.path, reader)
+  }
+
+  /// Where the tiles of a floor are, with the definition of those in a directory.
+  private func place(
+    of floor: BuildingDefinition.Floor
+  ) throws(TileStorageError) -> (path: String, definition: FoundDefinition?) {
+    let definition = try layerDefinition(of: floor)
+    guard let template = try definition.document().tilePath else {
+      guard let store = DescribedStore.storeName(ofDocument: floor.layer) else {
+        throw .layerDocument(
+          .missing(key: "tilepyramid.path", expected: "the path of a tile, as in a directory"),
+          path: definition.path)
+      }
+      return (try storePath(store), nil)
+    }
+    try TilePathRules.validate(template)
+    let names = floor.layer.split(separator: "/").dropLast().map(String.init)
+    let name = (names + TilesFolder(template).folders).joined(separator: "/")
+    return (try storePath(name), definition)
+  }
+
+  /// The layer definition of a floor.
+  func layerDefinition(
+    of floor: BuildingDefinition.Floor
+  ) throws(TileStorageError) -> FoundDefinition {
+    let path = folder.path(of: floor.layer)
+    let limit = LayerDefinitionDocument.maximumByteCount + 1
+    guard let bytes = try folder.contents(of: floor.layer, upTo: limit) else {
+      throw .notAStore(path: path, found: "nothing")
+    }
+    return FoundDefinition(path: path, bytes: bytes)
+  }
+
+  private func storePath(_ name: String) throws(TileStorageError) -> String {
+    let path = folder.path(of: name)
+    try folder.refuseLinks(on: name)
+    let kind = try folder.kind(of: name)
+    guard kind != nil || name.isEmpty else { throw .notAStore(path: path, found: "nothing") }
+    return path
+  }
+
+  /// The document at a path or in the folder there; one that is no JSON counts as a damaged one.
+  private static func document(
+    at path: String
+  ) throws(TileStorageError) -> (folder: StoreFolder, name: String, bytes: [UInt8])? {
+    let limit = BuildingDocument.maximumByteCount + 1
+    switch try FileSystem.kind(of: path, followingLinks: true) {
+    case .directory:
+      let folder = try StoreFolder(path)
+      guard let bytes = try folder.contents(of: BuildingDocument.fileName, upTo: limit),
+        BuildingDocument.carriesMark(bytes) || !FoundDefinition.isJSON(bytes)
+      else { return nil }
+      return (folder, BuildingDocument.fileName, bytes)
+    case .file where path.lowercased().hasSuffix(".json"):
+      let bytes = try FileSystem.read(path, upTo: limit)
+      let place = OutputPath(path)
+      guard
+        BuildingDocument.carriesMark(bytes)
+          || place.name == BuildingDocument.fileName && !FoundDefinition.isJSON(bytes)
+      else { return nil }
+      return (try StoreFolder(place.folder), place.name, bytes)
+    default: return nil
+    }
+  }
+}
+
+/// Why a floor of a building cannot be read.
+public struct StoredFloorError: ReportableError, Hashable {
+  /// The floor's identifier.
+  public let floor: String
+  /// What happened.
+  public let cause: TileStorageError
+
+  /// Creates an error.
+  public init(floor: String, cause: TileStorageError) {
+    self.floor = floor
+    self.cause = cause
+  }
+
+  /// The cause in the words of a user, with the floor.
+  public var report: FailureReport {
+    var report = cause.report
+    report.what = "floor \(floor): \(report.what)"
+    return report
+  }
+}
