@@ -20,18 +20,31 @@ public enum PyramidVerifier {
     isCancelled: @escaping @Sendable () -> Bool = { false }
   ) throws -> VerificationReport {
     do {
-      return try report(on: path, options: options, isCancelled: isCancelled)
+      let inspection = try StoreInspection(
+        path: path, layerFile: options.layerFile, scheme: options.scheme, isCancelled: isCancelled)
+      return try report(on: consume inspection, options: options, isCancelled: isCancelled)
     } catch TileStorageError.cancelled {
       throw CancellationError()
     }
   }
 
-  private static func report(
-    on path: String, options: VerificationOptions, isCancelled: @escaping @Sendable () -> Bool
+  /// Verifies a store that was examined.
+  ///
+  /// - Parameters:
+  ///   - inspection: What the store holds.
+  ///   - floor: The floor of a building that findings name.
+  ///   - options: What is checked.
+  ///   - isCancelled: Asked often, from any thread; verification then stops.
+  /// - Returns: Every rule of a pyramid with what was found.
+  /// - Throws: What ``verify(_:options:isCancelled:)`` throws.
+  static func report(
+    on inspection: consuming StoreInspection, floor: String? = nil, options: VerificationOptions,
+    isCancelled: @escaping @Sendable () -> Bool
   ) throws -> VerificationReport {
-    let collector = FindingCollector(rules: options.rules, limit: options.findingLimit)
-    var inspection = try StoreInspection(
-      path: path, layerFile: options.layerFile, scheme: options.scheme, isCancelled: isCancelled)
+    var inspection = inspection
+    let path = inspection.path
+    let collector = FindingCollector(
+      rules: options.rules, limit: options.findingLimit, floor: floor)
     let isLossy = Self.isLossy(inspection)
     let index = TileIndex(inspection.takeTiles())
     let definition = inspection.document?.definition

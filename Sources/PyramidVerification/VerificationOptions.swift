@@ -24,18 +24,32 @@ public struct VerificationSource: Sendable {
   }
 }
 
+/// A floor as the manifest of its building states it.
+public struct FloorSource: Sendable {
+  /// The storey.
+  public var floor: LayerDefinition.Floor
+  /// The image, where the manifest places it.
+  public var source: VerificationSource
+
+  /// Creates a description.
+  public init(_ floor: LayerDefinition.Floor, source: VerificationSource) {
+    self.floor = floor
+    self.source = source
+  }
+}
+
 /// The choices of a caller about what is verified.
 public struct VerificationOptions: Sendable {
-  /// The rules that are checked.
-  public var rules = VerificationRule.all
+  /// The rules that are checked, as far as they are about what is verified.
+  public var rules = VerificationRule.all + VerificationRule.ofBuildings
   /// The threads that decode.
   public var threads = 1
-  /// A layer definition that counts instead of the one in the store.
+  /// A layer definition that counts instead of that of the store, wherever it is; not for buildings.
   public var layerFile: String?
   /// How rows are counted in the names of a directory without a layer definition; `nil` to tell by
   /// what is beside the tiles, else from the north.
   public var scheme: TileScheme?
-  /// The image that the deepest zoom is compared with.
+  /// The image that the deepest zoom is compared with; not for buildings.
   public var source: VerificationSource?
   /// The most findings of one rule that the report names; all are counted.
   public var findingLimit = 20

@@ -1,10 +1,16 @@
-public import TileModel
+import TileModel
 
 extension StoreComparison {
   /// The differences as lines of text, without a newline at the end; of each kind at most `limit`
   /// tiles are named.
   public func text(naming limit: Int) -> String {
-    var lines = ["old  \(old.displayLine)", "new  \(new.displayLine)"]
+    (["old  \(old.displayLine)", "new  \(new.displayLine)"] + differenceLines(naming: limit)
+      + [verdict]).joined(separator: "\n")
+  }
+
+  /// What differs, in lines; of each kind at most `limit` tiles are named.
+  func differenceLines(naming limit: Int) -> [String] {
+    var lines: [String] = []
     for zoom in zooms {
       var line =
         "zoom \(zoom.zoom): \(zoom.equal) equal, \(zoom.added) added, \(zoom.removed) removed,"
@@ -21,11 +27,14 @@ extension StoreComparison {
         "\(change.tile), \(change.oldBytes) to \(change.newBytes) bytes"
           + (change.largestDifference.map { ", largest difference \($0) levels" } ?? "")
       }, limit)
-    lines.append(
-      isEqual
-        ? "no difference"
-        : "\(added.count) added, \(removed.count) removed, \(changed.count) changed")
-    return lines.joined(separator: "\n")
+    return lines
+  }
+
+  /// How much differs, in one line.
+  var verdict: String {
+    isEqual
+      ? "no difference"
+      : "\(added.count) added, \(removed.count) removed, \(changed.count) changed"
   }
 
   private static func list(_ title: String, _ items: [String], _ limit: Int) -> [String] {
@@ -43,6 +52,15 @@ extension StoreComparison {
   /// - Returns: One URL for each tile, by zoom, row and column.
   /// - Throws: ``TileTemplateError``, or ``StoreComparisonError/noTemplate(path:)``.
   public func staleURLs(template url: String? = nil) throws -> [String] {
+    try Self.urls(
+      of: (changed.map(\.tile) + removed).sorted(), definition: definition, template: url,
+      path: old)
+  }
+
+  /// The URLs of tiles of a store, as ``staleURLs(template:)`` writes them.
+  static func urls(
+    of tiles: [TileCoordinate], definition: LayerDefinition?, template url: String?, path: String
+  ) throws -> [String] {
     let template: TileTemplate
     if let url {
       template = try TileTemplate(
@@ -50,10 +68,10 @@ extension StoreComparison {
     } else if let known = definition?.urlTemplate {
       template = known
     } else {
-      throw StoreComparisonError.noTemplate(path: old)
+      throw StoreComparisonError.noTemplate(path: path)
     }
     let scheme = definition?.scheme ?? .xyz
-    return (changed.map(\.tile) + removed).sorted().map {
+    return tiles.map {
       template.expanded(for: $0, scheme: scheme, format: definition?.format(of: $0) ?? .png)
     }
   }
@@ -96,22 +114,5 @@ extension StoreComparison.Change: Encodable {
     try container.encode(oldBytes, forKey: .oldBytes)
     try container.encode(newBytes, forKey: .newBytes)
     try container.encodeIfPresent(largestDifference, forKey: .largestDifference)
-  }
-}
-
-/// Why the differences of two stores cannot be told as asked.
-public enum StoreComparisonError: ReportableError, Hashable {
-  /// No layer definition names the URLs.
-  case noTemplate(path: String)
-
-  /// The error in the words of a user.
-  public var report: FailureReport {
-    switch self {
-    case .noTemplate(let path):
-      FailureReport(
-        .badInput, "the URLs of the tiles are not known", at: path,
-        found: "no layer definition with a URL template", expected: "a template",
-        nextStep: "give it with --url, such as https://www.example.com/{z}/{x}/{y}.png")
-    }
   }
 }

@@ -70,18 +70,30 @@ public struct StoreComparison: Sendable {
 
   /// Compares two stores, each a directory or an MBTiles file.
   ///
-  /// - Throws: ``TileStorageError`` when a store cannot be read, or `CancellationError`.
+  /// - Throws: ``TileStorageError`` when a store cannot be read,
+  ///   ``StoreComparisonError/noTiles(old:new:)`` when neither has a tile, or `CancellationError`.
   public init(
     old: String, new: String, options: StoreComparisonOptions = StoreComparisonOptions(),
     isCancelled: @escaping @Sendable () -> Bool = { false }
   ) throws {
-    self.old = old
-    self.new = new
-    var stores = [
-      try StoreInspection(path: old, scheme: options.scheme, isCancelled: isCancelled),
-      try StoreInspection(path: new, scheme: options.scheme, isCancelled: isCancelled),
-    ]
+    try self.init(
+      [
+        try StoreInspection(path: old, scheme: options.scheme, isCancelled: isCancelled),
+        try StoreInspection(path: new, scheme: options.scheme, isCancelled: isCancelled),
+      ], options: options, isCancelled: isCancelled)
+  }
+
+  /// Compares two stores that were examined, the older first.
+  init(
+    _ inspections: consuming [StoreInspection], options: StoreComparisonOptions,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) throws {
+    var stores = inspections
+    (old, new) = (stores[0].path, stores[1].path)
     for store in stores { try Self.requireReadable(store) }
+    guard stores.contains(where: { !$0.tiles.isEmpty }) else {
+      throw StoreComparisonError.noTiles(old: old, new: new)
+    }
     definition = stores[0].document?.definition ?? stores[1].document?.definition
     let indexes = stores.indices.map { TileIndex(stores[$0].takeTiles()) }
     var both: [(zoom: Int, old: TileIndex.Entry, new: TileIndex.Entry)] = []

@@ -5,31 +5,40 @@ import TileModel
 /// What is kept depends on the places alone, not on the order in which threads report.
 final class FindingCollector: Sendable {
   private let chosen: Set<VerificationRule>
+  private let catalogue: [VerificationRule]
   private let limit: Int
+  private let placePrefix: String
   private let state = Guarded<[VerificationRule: RuleResult]>([:])
 
-  init(rules: [VerificationRule], limit: Int) {
+  /// Creates a collector without findings.
+  ///
+  /// - Parameters:
+  ///   - rules: The rules that were chosen.
+  ///   - catalogue: Those that are about what is verified, in the order of the results.
+  ///   - limit: The most findings of a rule that are kept.
+  ///   - floor: The floor of a building that every finding names.
+  init(
+    rules: [VerificationRule], among catalogue: [VerificationRule] = VerificationRule.all,
+    limit: Int, floor: String? = nil
+  ) {
     chosen = Set(rules)
+    self.catalogue = catalogue
     self.limit = max(1, limit)
+    placePrefix = floor.map { "floor \($0), " } ?? ""
   }
 
   /// Whether a rule was asked for.
   func wants(_ rule: VerificationRule) -> Bool { chosen.contains(rule) }
-
-  /// Notes a finding.
-  func add(_ finding: Finding) {
-    guard wants(finding.rule) else { return }
-    state.withLock {
-      $0[finding.rule, default: RuleResult(rule: finding.rule)].insert(finding, limit)
-    }
-  }
 
   /// Notes a finding at a place.
   func add(
     _ rule: VerificationRule, at place: String, tile: TileCoordinate? = nil, found: String,
     expected: String
   ) {
-    add(Finding(rule, at: place, tile: tile, found: found, expected: expected))
+    guard wants(rule) else { return }
+    let finding = Finding(
+      rule, at: placePrefix + place, tile: tile, found: found, expected: expected)
+    state.withLock { $0[rule, default: RuleResult(rule: rule)].insert(finding, limit) }
   }
 
   /// Notes findings of which only the first are known in words.
@@ -40,7 +49,8 @@ final class FindingCollector: Sendable {
     state.withLock { results in
       var result = results[rule] ?? RuleResult(rule: rule)
       for example in examples {
-        result.insert(Finding(rule, at: place, found: example, expected: expected), limit)
+        result.insert(
+          Finding(rule, at: placePrefix + place, found: example, expected: expected), limit)
       }
       result.count += count - examples.count
       results[rule] = result
@@ -52,10 +62,10 @@ final class FindingCollector: Sendable {
     state.withLock { results in for rule in rules { results[rule] = nil } }
   }
 
-  /// Every chosen rule with what was found, in the order of ``VerificationRule/all``.
+  /// Every chosen rule of the catalogue with what was found.
   var results: [RuleResult] {
     let found = state.withLock { $0 }
-    return VerificationRule.all.filter(wants).map { found[$0] ?? RuleResult(rule: $0) }
+    return catalogue.filter(wants).map { found[$0] ?? RuleResult(rule: $0) }
   }
 }
 

@@ -3,38 +3,52 @@ extension VerificationReport {
   ///
   /// A broken rule of at least `severity` is a failure; what else was found is in `system-out`.
   public func junit(failingAt severity: VerificationRule.Severity) -> String {
-    let failures = results.count { $0.count > 0 && $0.rule.severity >= severity }
+    JUnitText([(path, results)], failingAt: severity).text
+  }
+}
+
+/// Findings as JUnit XML, a suite for each of several lists of rules.
+struct JUnitText {
+  let text: String
+
+  init(
+    _ suites: [(name: String, results: [RuleResult])],
+    failingAt severity: VerificationRule.Severity
+  ) {
+    func counts(_ results: [RuleResult]) -> String {
+      let failures = results.count { $0.count > 0 && $0.rule.severity >= severity }
+      return "tests=\"\(results.count)\" failures=\"\(failures)\" errors=\"0\""
+    }
     var lines = [
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
-      "<testsuites tests=\"\(results.count)\" failures=\"\(failures)\" errors=\"0\">",
-      "  <testsuite name=\"\(Self.escaped(path))\" tests=\"\(results.count)\""
-        + " failures=\"\(failures)\" errors=\"0\" skipped=\"0\">",
+      "<testsuites \(counts(suites.flatMap(\.results)))>",
     ]
-    for result in results {
-      let head =
-        "    <testcase classname=\"tilepyramid.verify.\(result.rule.theme)\""
-        + " name=\"\(result.rule.id)\""
-      guard result.count > 0 else {
-        lines.append(head + "/>")
-        continue
-      }
-      let message = "\(result.count) × \(result.rule.severity.rawValue): \(result.rule.summary)"
-      let details = result.findings.map { finding in
-        "\(finding.place): found \(finding.found); expected \(finding.expected)"
-      }.joined(separator: "\n")
-      lines.append(head + ">")
-      if result.rule.severity >= severity {
-        lines.append(
-          "      <failure type=\"\(result.rule.severity.rawValue)\""
-            + " message=\"\(Self.escaped(message))\">\(Self.escaped(details))</failure>")
-      } else {
-        lines.append(
-          "      <system-out>\(Self.escaped(message + "\n" + details))</system-out>")
-      }
-      lines.append("    </testcase>")
+    for (name, results) in suites {
+      lines.append(
+        "  <testsuite name=\"\(Self.escaped(name))\" \(counts(results)) skipped=\"0\">")
+      lines += results.flatMap { Self.lines(of: $0, failingAt: severity) }
+      lines.append("  </testsuite>")
     }
-    lines += ["  </testsuite>", "</testsuites>"]
-    return lines.joined(separator: "\n")
+    text = (lines + ["</testsuites>"]).joined(separator: "\n")
+  }
+
+  private static func lines(
+    of result: RuleResult, failingAt severity: VerificationRule.Severity
+  ) -> [String] {
+    let head =
+      "    <testcase classname=\"tilepyramid.verify.\(result.rule.theme)\""
+      + " name=\"\(result.rule.id)\""
+    guard result.count > 0 else { return [head + "/>"] }
+    let message = "\(result.count) × \(result.rule.severity.rawValue): \(result.rule.summary)"
+    let details = result.findings.map { finding in
+      "\(finding.place): found \(finding.found); expected \(finding.expected)"
+    }.joined(separator: "\n")
+    let outcome =
+      result.rule.severity >= severity
+      ? "      <failure type=\"\(result.rule.severity.rawValue)\""
+        + " message=\"\(escaped(message))\">\(escaped(details))</failure>"
+      : "      <system-out>\(escaped(message + "\n" + details))</system-out>"
+    return [head + ">", outcome, "    </testcase>"]
   }
 
   /// Text for an XML 1.0 document: what it cannot hold at all becomes U+FFFD.

@@ -3,8 +3,13 @@ import TileModel
 extension VerificationReport {
   /// The report as lines of text, without a newline at the end.
   public var text: String {
-    var lines = ["\(kind)  \(path)"]
-    lines += zooms.map { zoom in
+    let lines = ["\(kind)  \(path)"] + contentLines + ["", verdict]
+    return lines.map(\.displayLine).joined(separator: "\n")
+  }
+
+  /// What is in the store and what was found, in lines.
+  var contentLines: [String] {
+    var lines = zooms.map { zoom in
       var parts = ["\(zoom.tiles) tiles", "\(zoom.bytes) bytes"]
       for (count, name) in [
         (zoom.blank, "blank"), (zoom.oneColor, "of one colour"), (zoom.repeated, "repeated"),
@@ -22,10 +27,22 @@ extension VerificationReport {
           + " \(Decimal.text(source.peakSignalToNoise, 1)) dB,"
           + " \(Decimal.text(100 * source.outsideShare, 3)) % out of range")
     }
-    for result in results where result.count > 0 {
-      lines.append("")
-      lines.append(
-        "\(result.rule.severity.rawValue): \(result.rule.id): not so: \(result.rule.summary)")
+    return lines + results.lines
+  }
+
+  /// The numbers of findings in one line.
+  public var verdict: String { "\(results.count) rules: \(results.counts)" }
+}
+
+extension [RuleResult] {
+  /// The findings in lines, an empty one before each rule.
+  var lines: [String] {
+    flatMap { result -> [String] in
+      guard result.count > 0 else { return [] }
+      var lines = [
+        "",
+        "\(result.rule.severity.rawValue): \(result.rule.id): not so: \(result.rule.summary)",
+      ]
       for finding in result.findings {
         lines.append("  \(finding.place)")
         lines.append("    found: \(finding.found)")
@@ -33,19 +50,21 @@ extension VerificationReport {
       }
       let rest = result.count - result.findings.count
       if rest > 0 { lines.append("  and \(rest) more") }
+      return lines
     }
-    lines.append("")
-    lines.append(verdict)
-    return lines.map(\.displayLine).joined(separator: "\n")
   }
 
-  /// The numbers of findings in one line.
-  public var verdict: String {
-    let counts = [VerificationRule.Severity.error, .warning, .note].map { severity in
+  /// The number of findings of a severity.
+  func count(_ severity: VerificationRule.Severity) -> Int {
+    filter { $0.rule.severity == severity }.reduce(0) { $0 + $1.count }
+  }
+
+  /// The numbers of findings in words.
+  var counts: String {
+    [VerificationRule.Severity.error, .warning, .note].map { severity in
       let count = count(severity)
       return "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
-    }
-    return "\(results.count) rules: \(counts.joined(separator: ", "))"
+    }.joined(separator: ", ")
   }
 }
 

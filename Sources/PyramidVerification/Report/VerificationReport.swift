@@ -55,7 +55,7 @@ public struct VerificationReport: Sendable {
 
   /// The number of findings of a severity.
   public func count(_ severity: VerificationRule.Severity) -> Int {
-    results.filter { $0.rule.severity == severity }.reduce(0) { $0 + $1.count }
+    results.count(severity)
   }
 
   /// Whether anything of at least a severity was found.

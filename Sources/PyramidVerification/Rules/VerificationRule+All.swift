@@ -1,5 +1,5 @@
 extension VerificationRule {
-  /// Every rule, in the order in which reports list them.
+  /// Every rule of a pyramid, in the order in which reports list them.
   public static let all: [VerificationRule] =
     mbtilesRules + metadataRules + addressRules + definitionRules + setRules + tileRules
     + overviewRules + [.seamVisible, .seamCompared] + sourceRules
@@ -120,7 +120,9 @@ extension VerificationRule {
 
   // MARK: The set of tiles
 
-  static let tilesNone = VerificationRule("tiles.none", .warning, "there is a tile")
+  static let tilesNone = VerificationRule(
+    "tiles.none", .error, "there is a tile",
+    consequences: ["tiles.missing", "definition.digest", "metadata.zooms"])
   static let tilesMissing = VerificationRule(
     "tiles.missing", .error, "every tile that the layer definition lists is there",
     consequences: ["definition.digest", "metadata.zooms", "overview.hole", "mbtiles.orphan"])

@@ -39,12 +39,14 @@ public struct VerificationRule: Hashable, Sendable {
     self.consequences = consequences.filter { $0 != id }
   }
 
-  /// The rules that one of a list of ids or themes (`overview`, `overview.hole`) names.
+  /// The rules, of pyramids and of buildings, that one of a list of ids or themes (`overview`,
+  /// `overview.hole`) names.
   ///
   /// - Returns: The rules in their own order, or `nil` when a name is no rule and no theme.
   public static func rules(named names: [String]) -> [VerificationRule]? {
-    for name in names where !all.contains(where: { $0.matches(name) }) { return nil }
-    return all.filter { rule in names.contains { rule.matches($0) } }
+    let known = all + ofBuildings
+    for name in names where !known.contains(where: { $0.matches(name) }) { return nil }
+    return known.filter { rule in names.contains { rule.matches($0) } }
   }
 
   /// Whether a name is this rule's id or its theme.

@@ -1,0 +1,91 @@
+import TileModel
+
+extension BuildingComparison {
+  /// The differences as lines of text, floor by floor, without a newline at the end; of each kind at
+  /// most `limit` tiles of a floor are named.
+  public func text(naming limit: Int) -> String {
+    var lines = ["old  \(old.displayLine)", "new  \(new.displayLine)"]
+    for floor in floors {
+      lines += ["", "floor \(floor.id.displayLine): \(floor.tiles.verdict)"]
+      lines += floor.changes.map { "\($0.what): \($0.old) before, \($0.new) now".displayLine }
+      lines += floor.tiles.differenceLines(naming: limit)
+    }
+    lines += removed.isEmpty && added.isEmpty ? [] : [""]
+    lines += removed.map { "floor \($0.displayLine): only in the older building" }
+    lines += added.map { "floor \($0.displayLine): only in the newer building" }
+    lines += ["", verdict]
+    return lines.joined(separator: "\n")
+  }
+
+  private var verdict: String {
+    if isEqual { return "no difference" }
+    let changed = floors.count { !$0.isEqual }
+    return "floors: \(added.count) added, \(removed.count) removed, \(changed) changed"
+  }
+
+  /// The addresses that caches must forget: those of the tiles that changed or were removed, and of all
+  /// tiles of floors that were removed.
+  ///
+  /// - Parameter url: The template of the URLs, with `{floor}`; `nil` for that of each floor's layer
+  ///   definition, as ``StoreComparison/staleURLs(template:)`` chooses it.
+  /// - Returns: One URL for each tile: floor by floor, by zoom, row and column.
+  /// - Throws: ``TileTemplateError``, or ``FloorComparisonError`` when a floor has no template.
+  public func staleURLs(template url: String? = nil) throws -> [String] {
+    var urls: [String] = []
+    for floor in floors {
+      do {
+        urls += try floor.tiles.staleURLs(template: url)
+      } catch let error as StoreComparisonError {
+        throw FloorComparisonError(floor: floor.id, cause: error)
+      }
+    }
+    for (id, gone) in zip(removed, removedTiles) {
+      do {
+        urls += try StoreComparison.urls(
+          of: gone.tiles, definition: gone.definition, template: url, path: old)
+      } catch let error as StoreComparisonError {
+        throw FloorComparisonError(floor: id, cause: error)
+      }
+    }
+    return urls
+  }
+}
+
+/// The differences as JSON, format version 1.
+///
+/// Members: `formatVersion`; `kind`, `building`; `old` and `new`, the buildings; `equal`, whether nothing
+/// differs; `added` and `removed`, arrays of the ids of floors that are in one only; and `floors`, an
+/// object that has for the id of every floor of both the members of ``StoreComparison`` and `changes`, an
+/// array of `what` (`url`, `level` or `name`), `old` and `new`.
+extension BuildingComparison: Encodable {
+  private enum Key: String, CodingKey {
+    case formatVersion, kind, old, new, equal, added, removed, floors
+  }
+
+  /// Encodes the members that the extension documents.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(1, forKey: .formatVersion)
+    try container.encode("building", forKey: .kind)
+    try container.encode(old, forKey: .old)
+    try container.encode(new, forKey: .new)
+    try container.encode(isEqual, forKey: .equal)
+    try container.encode(added, forKey: .added)
+    try container.encode(removed, forKey: .removed)
+    try container.encode(
+      Dictionary(uniqueKeysWithValues: floors.map { ($0.id, $0) }), forKey: .floors)
+  }
+}
+
+extension BuildingComparison.Floor: Encodable {
+  private enum Key: String, CodingKey {
+    case changes
+  }
+
+  /// Encodes the members of the tiles' comparison, and the changes.
+  public func encode(to encoder: any Encoder) throws {
+    try tiles.encode(to: encoder)
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(changes, forKey: .changes)
+  }
+}

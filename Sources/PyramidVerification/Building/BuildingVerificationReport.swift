@@ -1,0 +1,87 @@
+public import TileModel
+
+/// What verification of a building found.
+public struct BuildingVerificationReport: Sendable {
+  /// A floor whose tiles were verified.
+  public struct Floor: Sendable {
+    /// What the building says of the floor.
+    public let floor: LayerDefinition.Floor
+    /// What was found; every finding names the floor.
+    public let report: VerificationReport
+
+    init(_ floor: LayerDefinition.Floor, report: VerificationReport) {
+      self.floor = floor
+      self.report = report
+    }
+  }
+
+  /// The building's folder or document, as it was named.
+  public let path: String
+  /// The building's name; `nil` when its document cannot be read.
+  public let name: String?
+  /// Every rule of buildings that was checked with what was found.
+  public let results: [RuleResult]
+  /// The floors whose tiles could be opened, in the building's order.
+  public let floors: [Floor]
+
+  /// The number of findings of a severity, of the building and all floors.
+  public func count(_ severity: VerificationRule.Severity) -> Int { allResults.count(severity) }
+
+  /// Whether anything of at least a severity was found.
+  public func fails(at severity: VerificationRule.Severity) -> Bool {
+    allResults.contains { $0.count > 0 && $0.rule.severity >= severity }
+  }
+
+  /// The report as lines of text, the building first, without a newline at the end.
+  public var text: String {
+    var lines = ["building  \(path)" + (name.map { ": \($0)" } ?? "")] + results.lines
+    for floor in floors {
+      lines += ["", "floor \(floor.floor.id)  \(floor.report.kind)  \(floor.report.path)"]
+      lines += floor.report.contentLines
+    }
+    let floorCount = "\(floors.count) floor\(floors.count == 1 ? "" : "s") verified"
+    lines += [
+      "", "\(floorCount), \(Set(allResults.map(\.rule)).count) rules: \(allResults.counts)",
+    ]
+    return lines.map(\.displayLine).joined(separator: "\n")
+  }
+
+  /// The report as JUnit XML: a suite for the building and one for each floor, a test case for each rule.
+  ///
+  /// A broken rule of at least `severity` is a failure; what else was found is in `system-out`.
+  public func junit(failingAt severity: VerificationRule.Severity) -> String {
+    JUnitText(
+      [(path, results)] + floors.map { ("\(path), floor \($0.floor.id)", $0.report.results) },
+      failingAt: severity
+    ).text
+  }
+
+  private var allResults: [RuleResult] { results + floors.flatMap(\.report.results) }
+}
+
+/// The report as JSON, format version 1.
+///
+/// Members: `formatVersion`; `path`; `kind`, `building`; `name`, where it is known; `errors`, `warnings`
+/// and `notes`, numbers of findings of the building and all floors; `rules`, those of buildings, in the
+/// shape that ``VerificationReport`` has them in; and `floors`, an object that has for the id of every
+/// floor whose tiles could be opened its ``VerificationReport``.
+extension BuildingVerificationReport: Encodable {
+  private enum Key: String, CodingKey {
+    case formatVersion, path, kind, name, errors, warnings, notes, rules, floors
+  }
+
+  /// Encodes the members that the extension documents.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(1, forKey: .formatVersion)
+    try container.encode(path, forKey: .path)
+    try container.encode("building", forKey: .kind)
+    try container.encodeIfPresent(name, forKey: .name)
+    try container.encode(count(.error), forKey: .errors)
+    try container.encode(count(.warning), forKey: .warnings)
+    try container.encode(count(.note), forKey: .notes)
+    try container.encode(results, forKey: .rules)
+    try container.encode(
+      Dictionary(uniqueKeysWithValues: floors.map { ($0.floor.id, $0.report) }), forKey: .floors)
+  }
+}

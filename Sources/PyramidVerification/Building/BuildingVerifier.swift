@@ -1,0 +1,81 @@
+import TileModel
+import TileStorage
+
+extension PyramidVerifier {
+  /// Verifies a building: every floor by its own layer definition, and the floors against
+  /// `building.json`.
+  ///
+  /// - Parameters:
+  ///   - path: The building's folder or its `building.json`.
+  ///   - sources: The floors of the manifest that the building is compared with; `nil` for none.
+  ///   - options: What is checked of the building and of each floor.
+  ///   - isCancelled: Asked often, from any thread; verification then stops.
+  /// - Returns: Every rule with what was found. A floor that cannot be opened has no report of its own,
+  ///   but a finding of the building.
+  /// - Throws: ``TileStorageError`` when there is no building, ``StoredFloorError`` when a floor cannot
+  ///   be read, such as a database that another process has locked; both also for what would be a
+  ///   finding of a rule that was not chosen and leaves nothing to verify; what reading a source throws,
+  ///   or `CancellationError`.
+  public static func verifyBuilding(
+    _ path: String, against sources: [FloorSource]? = nil,
+    options: VerificationOptions = VerificationOptions(),
+    isCancelled: @escaping @Sendable () -> Bool = { false }
+  ) throws -> BuildingVerificationReport {
+    let collector = FindingCollector(
+      rules: options.rules, among: VerificationRule.ofBuildings, limit: options.findingLimit)
+    let building: StoredBuilding
+    do throws(TileStorageError) {
+      guard let opened = try StoredBuilding(path: path) else {
+        throw .notAStore(path: path, found: "no \(BuildingDocument.fileName)")
+      }
+      // Where the rule that would say so was not chosen, nothing verified must not pass for sound.
+      guard !opened.definition.floors.isEmpty || collector.wants(.buildingFloors) else {
+        throw .notAStore(path: path, found: "no floor")
+      }
+      building = opened
+    } catch {
+      guard case .layerDocument(_, let place) = error, collector.wants(.buildingReadable) else {
+        throw error
+      }
+      collector.add(
+        .buildingReadable, at: place, found: error.report.found ?? error.report.what,
+        expected: error.report.expected ?? "a building of this package")
+      return BuildingVerificationReport(
+        path: path, name: nil, results: collector.results, floors: [])
+    }
+    let checks = BuildingChecks(building: building, collector: collector)
+    checks.checkList()
+    if let sources { checks.compare(with: sources.map(\.floor)) }
+    var floors: [BuildingVerificationReport.Floor] = []
+    do {
+      for entry in building.definition.floors {
+        guard let inspection = try checks.inspect(entry, isCancelled: isCancelled) else { continue }
+        var floorOptions = options
+        // What is no tile is judged for all floors at once, which may share folders.
+        floorOptions.rules.removeAll { $0 == .directoryStray }
+        floorOptions.source = sources?.first { $0.floor.id == entry.floor.id }?.source
+        do {
+          let report = try report(
+            on: consume inspection, floor: entry.floor.id, options: floorOptions,
+            isCancelled: isCancelled)
+          floors.append(.init(entry.floor, report: report))
+        } catch let error as TileStorageError {
+          throw error.naming(floor: entry.floor.id)
+        }
+      }
+      try checks.checkFolder(isCancelled: isCancelled)
+    } catch TileStorageError.cancelled {
+      throw CancellationError()
+    }
+    return BuildingVerificationReport(
+      path: path, name: building.definition.name, results: collector.results, floors: floors)
+  }
+}
+
+extension TileStorageError {
+  /// The error with the floor whose tiles could not be read; a cancellation as it is.
+  func naming(floor: String) -> any Error {
+    if case .cancelled = self { return self }
+    return StoredFloorError(floor: floor, cause: self)
+  }
+}
