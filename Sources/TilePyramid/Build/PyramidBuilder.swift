@@ -97,9 +97,10 @@ public struct PyramidBuilder: Sendable {
   ///   - writer: The store, empty or with the work of an earlier build of the same ``identity``.
   ///   - progress: Told how far the build is, from any thread, one call at a time.
   ///   - isCancelled: Asked often, from any thread; the build then stops.
-  /// - Returns: What was written.
-  /// - Throws: ``PlanningError/tooMuchMemory(path:needed:limit:)``, ``RasterError``,
-  ///   ``ImageCodecError``, ``TileStorageError`` or `CancellationError`.
+  /// - Returns: What was written, at least one tile.
+  /// - Throws: ``PlanningError/tooMuchMemory(path:needed:limit:)``, ``EmptyPyramidError`` when nothing
+  ///   of the image can be seen and empty tiles are left out, ``RasterError``, ``ImageCodecError``,
+  ///   ``TileStorageError`` or `CancellationError`.
   public func build(
     into writer: any TileWriter,
     progress: @escaping @Sendable (BuildProgress) -> Void = { _ in },
@@ -110,6 +111,16 @@ public struct PyramidBuilder: Sendable {
 
   /// Writes every tile of the plan, and tells first what makes them, so that threads can be lent to it.
   func build(
+    into writer: any TileWriter, progress: @escaping @Sendable (BuildProgress) -> Void,
+    isCancelled: @escaping @Sendable () -> Bool, started: (TilePipeline) -> Void
+  ) throws -> PyramidRecord {
+    let record = try write(
+      into: writer, progress: progress, isCancelled: isCancelled, started: started)
+    guard record.tileCount > 0 else { throw EmptyPyramidError(path: plan.path) }
+    return record
+  }
+
+  private func write(
     into writer: any TileWriter, progress: @escaping @Sendable (BuildProgress) -> Void,
     isCancelled: @escaping @Sendable () -> Bool, started: (TilePipeline) -> Void
   ) throws -> PyramidRecord {

@@ -158,8 +158,9 @@ struct BuildRun {
     return error
   }
 
-  /// Whether the same build can succeed later: not when its source is damaged or another one.
+  /// Whether the same build can succeed later: not when its source is damaged, empty or another one.
   static func canGoOn(after error: any Error) -> Bool {
+    if error is EmptyPyramidError { return false }
     guard let error = error as? RasterError else { return true }
     if case .changed = error { return false }
     return error.report.category == .cannotAccess
