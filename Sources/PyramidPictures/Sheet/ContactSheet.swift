@@ -71,6 +71,11 @@ public struct ContactSheet: Sendable {
     canvas.write(
       facts.joined(separator: ", "), at: PixelPoint(x: left, y: 76), height: PictureStyle.text,
       PictureStyle.quiet)
+    if coverage.levels.isEmpty {
+      canvas.write(
+        "there are no tiles", at: PixelPoint(x: left, y: 100), height: PictureStyle.text,
+        PictureStyle.fault)
+    }
     guard !marks.isEmpty else { return }
     let faults = marks.count { $0.severity == .fault }
     let parts = [

@@ -1,0 +1,53 @@
+import RasterSources
+public import TileImaging
+import TileModel
+public import TileStorage
+
+/// A picture of all floors of a building: their contact sheets, one below the other.
+public struct BuildingSheet: Sendable {
+  private let floorCount: Int
+  private var sheets: [RGBAImage] = []
+
+  /// Creates a picture without a floor.
+  ///
+  /// - Parameter floorCount: How many floors there will be; the rows of many are lower.
+  public init(floorCount: Int) { self.floorCount = floorCount }
+
+  /// Draws one more floor.
+  ///
+  /// - Parameters:
+  ///   - sheet: The floor's sheet, whose row height is chosen here.
+  ///   - store: The floor's tiles; `nil` when they cannot be opened, which shows as no tiles.
+  /// - Throws: What ``ContactSheet/draw(_:)`` throws.
+  public mutating func add(
+    _ sheet: ContactSheet, of store: (any TileReader)?
+  ) throws(TileStorageError) {
+    var sheet = sheet
+    sheet.rowHeight = min(384, max(96, 1536 / max(1, floorCount)))
+    sheets.append(try sheet.draw(store ?? NoTiles()))
+  }
+
+  /// The picture; `nil` without a floor.
+  public var image: RGBAImage? {
+    guard !sheets.isEmpty else { return nil }
+    let size = PixelSize(
+      width: sheets.reduce(1) { max($0, $1.width) }, height: sheets.reduce(0) { $0 + $1.height })
+    var picture = Picture(size: size, color: PictureStyle.paper)
+    var top = 0
+    for sheet in sheets {
+      picture.lay(sheet, x: 0, y: top)
+      top += sheet.height
+    }
+    return picture.image
+  }
+}
+
+/// A store without tiles.
+private struct NoTiles: TileReader {
+  let format: TileFormat? = nil
+  let definition: LayerDefinition? = nil
+  let metadata: [MetadataEntry] = []
+
+  func tile(at coordinate: TileCoordinate) -> [UInt8]? { nil }
+  func coordinates() -> [TileCoordinate] { [] }
+}
