@@ -50,22 +50,6 @@ struct BuildingRequest: Sendable {
     }
   }
 
-  /// The files that are read.
-  var inputs: [String] {
-    [manifest.path]
-      + manifest.floors.flatMap { floor in
-        var files = [floor.image]
-        let sidecars = Sidecars(imagePath: floor.image)
-        switch floor.placement.way {
-        case .sidecar: files += sidecars.files(for: nil)
-        case .stated(let placement): files += sidecars.files(for: placement)
-        case .centered, .aligned: break
-        }
-        if case .file(let path, _) = floor.points { files.append(path) }
-        return files
-      }
-  }
-
   /// The options that go with a manifest: they say how to run, not what to make.
   private static let options: Set<String> = [
     "--output", "--overwrite", "--update", "--keep-others", "--hard-links", "--preview",
@@ -83,6 +67,24 @@ struct BuildingRequest: Sendable {
       return "for a building it belongs in the manifest, as \(name):"
     default: return "it is not for buildings"
     }
+  }
+}
+
+extension BuildingManifest {
+  /// The manifest and the files that it names.
+  var inputs: [String] {
+    [path]
+      + floors.flatMap { floor in
+        var files = [floor.image]
+        let sidecars = Sidecars(imagePath: floor.image)
+        switch floor.placement.way {
+        case .sidecar: files += sidecars.files(for: nil)
+        case .stated(let placement): files += sidecars.files(for: placement)
+        case .centered, .aligned: break
+        }
+        if case .file(let path, _) = floor.points { files.append(path) }
+        return files
+      }
   }
 }
 

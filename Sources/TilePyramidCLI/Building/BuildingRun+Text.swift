@@ -25,8 +25,7 @@ extension BuildingRun {
     }
     lines.append("output      \(request.output), \(store)")
     for (placed, plan) in zip(building.floors, plans) {
-      lines += ["", "floor \(placed.floor.id), level \(placed.floor.level): \(placed.floor.name)"]
-      lines += floor(placed, plan)
+      lines += FloorText.lines(of: placed, plan)
     }
     return lines.map(\.displayLine).joined(separator: "\n")
       + PlanText.unfinished(forOutput: request.output, resumes: request.running.resume)
@@ -62,23 +61,6 @@ extension BuildingRun {
     lines += building.agreements.prefix(5).map { "            \($0)" }
     if shared > 5 { lines.append("            and \(shared - 5) more that agree better") }
     return lines
-  }
-
-  private func floor(_ placed: PlacedFloor, _ plan: PyramidPlan) -> [String] {
-    let (first, last) = (plan.levels[0].zoom, plan.deepest.zoom)
-    let columns = plan.options.tileSize.rawValue
-    return [
-      "  image     \(placed.floor.image), \(plan.size) pixels",
-      "  placed by \(placed.placement.summary)",
-      "  bounds    \(PlanText.degrees(plan.bounds))",
-      "  zooms     \(first)-\(last), native \(ProgressText.number(plan.nativeZoom, digits: 2))",
-      "  tiles     at most \(plan.tileCount), \(columns) × \(columns) pixels, "
-        + placed.floor.encoding.description,
-      "  reading   "
-        + (placed.raster is any RescalableSource
-          ? "drawn anew for each zoom"
-          : PlanText.access(plan.access) + PlanText.reordering(plan.reorderingScratch)),
-    ]
   }
 
   private var store: String {

@@ -22,7 +22,8 @@ struct BuildingRun {
   /// Opens and places every image and plans; writes nothing.
   init(_ request: BuildingRequest) throws {
     self.request = request
-    try InputProtection.check(output: request.output, kind: .directory, inputs: request.inputs)
+    try InputProtection.check(
+      output: request.output, kind: .directory, inputs: request.manifest.inputs)
     manifestFingerprint = try SourceFingerprint(path: request.manifest.path)
     // Taken before the images are opened, so that no change after that goes unnoticed.
     let fingerprints = request.manifest.floors.map { floor in
@@ -298,7 +299,7 @@ struct BuildingRun {
 
 extension BuildingManifest.Floor {
   /// The storey as layers name it.
-  fileprivate var layerFloor: LayerDefinition.Floor {
+  var layerFloor: LayerDefinition.Floor {
     LayerDefinition.Floor(id: id, level: level, name: name)
   }
 }

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Foundation
+import PyramidVerification
 import TileModel
+import TilePyramid
 import TileStorage
 
 /// An error in the words of a user, with the exit code it leads to.
@@ -16,6 +18,7 @@ struct Diagnostic {
       if case .holdsOthers = error as? TileStorageError {
         report.nextStep = "give --keep-others to carry them over, or move them elsewhere"
       }
+      if let next = Self.nextStep(after: error) { report.nextStep = next }
       exitCode = Self.exitCode(for: report.category)
       text = "tilepyramid: error: \(report)"
     case let error as Interruption:
@@ -52,6 +55,26 @@ struct Diagnostic {
     self.exitCode = exitCode
     self.text = text
   }
+
+  /// What to do next in the words of options, where a library's own words name none.
+  private static func nextStep(after error: any ReportableError) -> String? {
+    let seen = "check the alpha band, the nodata value and the clip"
+    switch error {
+    case is EmptyPyramidError: return "\(seen), or give --keep-empty"
+    case let error as FloorFailure where error.cause is EmptyPyramidError:
+      return "\(seen), or write keep-empty: true for the floor"
+    case let error as StoreComparisonError:
+      guard case .noTemplate = error else { return nil }
+      return noTemplate
+    case let error as FloorComparisonError:
+      guard case .noTemplate = error.cause else { return nil }
+      return noTemplate
+    default: return nil
+    }
+  }
+
+  private static let noTemplate =
+    "give it with --url, such as https://www.example.com/{z}/{x}/{y}.png"
 
   static func exitCode(for category: FailureReport.Category) -> Int32 {
     switch category {

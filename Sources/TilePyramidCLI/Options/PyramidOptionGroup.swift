@@ -30,7 +30,9 @@ struct PyramidOptionGroup: ParsableArguments {
       "The most tiles a build may plan (default: 10000000).", valueName: "n"))
   var maxTiles: Int?
 
-  @Flag(help: "Write transparent tiles where there is no image, too.")
+  @Flag(
+    help:
+      "Write transparent tiles where there is no image, too, even if nothing else is to be seen.")
   var keepEmpty = false
 
   @Option(

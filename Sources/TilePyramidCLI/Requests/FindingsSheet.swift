@@ -16,6 +16,35 @@ enum FindingsSheet {
   static func draw(
     _ report: VerificationReport, options: VerificationOptions
   ) throws(TileStorageError) -> RGBAImage {
+    let title = URL(fileURLWithPath: report.path).lastPathComponent
+    return try sheet(of: report, title: title).draw(
+      InspectedTiles(
+        try StoreInspection(
+          path: report.path, layerFile: options.layerFile, scheme: options.scheme)))
+  }
+
+  /// Draws the floors of a building with the findings of a report, also those that cannot be opened;
+  /// `nil` when `building.json` lists none or cannot be read.
+  ///
+  /// - Throws: What ``draw(_:options:)`` throws.
+  static func draw(_ report: BuildingVerificationReport) throws(TileStorageError) -> RGBAImage? {
+    guard report.name != nil, let building = try StoredBuilding(path: report.path) else {
+      return nil
+    }
+    var picture = BuildingSheet(floorCount: building.definition.floors.count)
+    for entry in building.definition.floors {
+      let title = building.title(of: entry)
+      if let floor = report.floors.first(where: { $0.floor.id == entry.floor.id }) {
+        try picture.add(
+          sheet(of: floor.report, title: title), of: InspectedTiles(try building.inspect(entry)))
+      } else {
+        try picture.add(ContactSheet(title: title), of: nil)
+      }
+    }
+    return picture.image
+  }
+
+  private static func sheet(of report: VerificationReport, title: String) -> ContactSheet {
     var severities: [TileCoordinate: TileMark.Severity] = [:]
     for finding in report.results.flatMap(\.findings) {
       guard let tile = finding.tile, finding.rule.severity != .note else { continue }
@@ -25,12 +54,16 @@ enum FindingsSheet {
         severities[tile] = .warning
       }
     }
-    var sheet = ContactSheet(title: URL(fileURLWithPath: report.path).lastPathComponent)
+    var sheet = ContactSheet(title: title)
     sheet.marks = severities.map { TileMark($0.key, $0.value) }.sorted { $0.tile < $1.tile }
-    return try sheet.draw(
-      InspectedTiles(
-        try StoreInspection(
-          path: report.path, layerFile: options.layerFile, scheme: options.scheme)))
+    return sheet
+  }
+}
+
+extension StoredBuilding {
+  /// What stands above the tiles of a floor on a contact sheet.
+  func title(of entry: BuildingDefinition.Floor) -> String {
+    "Floor \(entry.floor.id), \(definition.name)"
   }
 }
 

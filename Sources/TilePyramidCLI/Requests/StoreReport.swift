@@ -28,8 +28,12 @@ struct StoreReport: Encodable {
   var metadata: [String: String]
   var warnings: [String]
 
-  init(path: String) throws {
-    let store = try openTileStore(path)
+  init(path: String) throws(TileStorageError) {
+    try self.init(path: path, store: openTileStore(path))
+  }
+
+  /// Describes an open store.
+  init(path: String, store: any TileReader) throws(TileStorageError) {
     self.path = path
     format = store.definition?.formatName ?? store.format?.rawValue
     let coverage = TileCoverage(try store.coordinates())
@@ -38,7 +42,7 @@ struct StoreReport: Encodable {
     metadata = Dictionary(
       store.metadata.filter { $0.name != "tilepyramid" }.map { ($0.name, $0.value) },
       uniquingKeysWith: { first, _ in first })
-    warnings = []
+    warnings = tiles == 0 ? ["there are no tiles"] : []
     guard let definition = store.definition else {
       warnings.append("there is no layer definition of this program")
       return

@@ -2,21 +2,24 @@ import ArgumentParser
 import Foundation
 import PyramidVerification
 import TileModel
+import TileStorage
 
 /// `tilepyramid diff`.
 struct DiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Says which tiles of two stores differ, were added, or went.",
+    abstract: "Says which tiles of two stores or buildings differ, were added, or went.",
     discussion: """
       Tiles differ when their bytes do; with --pixels, only when their samples do. Differences end the \
-      program with 1. With --urls only the addresses are printed that caches must forget, one a line.
+      program with 1. With --urls only the addresses are printed that caches must forget, one a line. \
+      Buildings are compared floor by floor; floors that are in one only, and other URLs, levels and \
+      names of floors, are differences too.
       """)
 
-  @Argument(help: ArgumentHelp("The older store.", valueName: "old"))
+  @Argument(help: ArgumentHelp("The older store or building.", valueName: "old"))
   var old: String
 
-  @Argument(help: ArgumentHelp("The newer store.", valueName: "new"))
+  @Argument(help: ArgumentHelp("The newer store or building.", valueName: "new"))
   var new: String
 
   @Flag(help: "Compare the samples of tiles whose bytes differ.")
@@ -64,7 +67,7 @@ struct DiffCommand: ParsableCommand {
       ?? AvailableProcessors.count
     let named = try OptionValue.count(maxTiles, option: "--max-tiles")
     let file = try report.file(notReplacing: [old, new])
-    let comparison = try StoreComparison(old: old, new: new, options: options)
+    let comparison = try compare(options)
     if urls {
       let stale = try comparison.staleURLs(template: url)
       // An empty list is no line at all, for programs that read lines.
@@ -78,4 +81,29 @@ struct DiffCommand: ParsableCommand {
     }
     if !comparison.isEqual { throw ExitCode(1) }
   }
+
+  private func compare(_ options: StoreComparisonOptions) throws -> any ReportedComparison {
+    switch (try StoredBuilding.isBuilding(old), try StoredBuilding.isBuilding(new)) {
+    case (false, false): return try StoreComparison(old: old, new: new, options: options)
+    case (true, true):
+      if scheme != nil {
+        throw UsageError.noEffect(
+          "--scheme", reason: "the floors of a building have layer definitions")
+      }
+      return try BuildingComparison(old: old, new: new, options: options)
+    case (let isOld, _):
+      throw StoreComparisonError.notBothBuildings(
+        building: isOld ? old : new, other: isOld ? new : old)
+    }
+  }
 }
+
+/// What is reported of the comparison of two stores or two buildings.
+private protocol ReportedComparison: Encodable {
+  var isEqual: Bool { get }
+  func text(naming limit: Int) -> String
+  func staleURLs(template url: String?) throws -> [String]
+}
+
+extension StoreComparison: ReportedComparison {}
+extension BuildingComparison: ReportedComparison {}

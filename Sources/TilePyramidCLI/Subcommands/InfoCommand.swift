@@ -1,6 +1,8 @@
 import ArgumentParser
+import BuildingManifest
 import Foundation
 import PyramidPictures
+import TileImaging
 import TileModel
 import TilePyramid
 import TileStorage
@@ -9,11 +11,14 @@ import TileStorage
 struct InfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
-    abstract: "Says what an image or a store of tiles is, where it lies, and what is wrong.")
+    abstract:
+      "Says what an image, a store of tiles or a building is, its place, and what is wrong."
+  )
 
   @Argument(
     help: ArgumentHelp(
-      "An image or plan, a folder of tiles, or an MBTiles file.", valueName: "path"))
+      "An image or plan, a folder of tiles, an MBTiles file, a building's folder, or a manifest.",
+      valueName: "path"))
   var path: String
 
   @OptionGroup(title: "Where the image lies") var placement: PlacementOptions
@@ -39,18 +44,29 @@ struct InfoCommand: ParsableCommand {
       try OutputFile(path: $0, .picture, overwrite: overwrite, inputs: [path])
     }
     // All else is taken to be an image.
-    if try StoredFile.isStore(path) {
+    if let building = try StoredBuilding(path: path) {
+      let report = try BuildingReport(path: path, building)
+      try Self.print(report, report.text, asJSON: json)
+      if let picture { try draw(building, on: picture) }
+    } else if try StoredFile.isStore(path) {
       let report = try StoreReport(path: path)
       try Self.print(report, report.text, asJSON: json)
       guard let picture else { return }
       let name = URL(fileURLWithPath: path).lastPathComponent
       let title = report.layer.map { "\($0.name) (\(name))" } ?? name
-      let line = try picture.write(try ContactSheet(title: title).draw(try openTileStore(path)))
-      // Standard output is one JSON document or words.
-      if json { StandardError.print(line) } else { StandardOutput.print(line) }
+      try write(try ContactSheet(title: title).draw(try openTileStore(path)), to: picture)
     } else {
       guard picture == nil else {
         throw UsageError.noEffect("--sheet", reason: "\(path) is no store of tiles")
+      }
+      if BuildingManifest.isManifest(path: path) {
+        let given = GivenOptions(try ProgramArguments.given())
+        if let option = given.names.first(where: { $0 != "--json" }) {
+          throw UsageError.noEffect(
+            option, reason: "the manifest says how images are placed and read")
+        }
+        let report = try ManifestReport(path: path)
+        return try Self.print(report, report.text, asJSON: json)
       }
       var options = PyramidOptions()
       // What a build would refuse for its size is still of interest here.
@@ -60,6 +76,31 @@ struct InfoCommand: ParsableCommand {
         samples: try samples.sampleOptions(), options: options)
       try Self.print(report, report.text, asJSON: json)
     }
+  }
+
+  private func draw(_ building: StoredBuilding, on picture: OutputFile) throws {
+    let floors = building.definition.floors
+    var sheet = BuildingSheet(floorCount: floors.count)
+    for entry in floors {
+      var reader: (any TileReader)?
+      do throws(TileStorageError) {
+        reader = try building.open(entry).reader
+      } catch {
+        // The report says why.
+        if !error.isFinding { throw StoredFloorError(floor: entry.floor.id, cause: error) }
+      }
+      try sheet.add(ContactSheet(title: building.title(of: entry)), of: reader)
+    }
+    guard let image = sheet.image else {
+      return StandardError.warn("no sheet was drawn: there are no floors")
+    }
+    try write(image, to: picture)
+  }
+
+  private func write(_ image: RGBAImage, to picture: OutputFile) throws {
+    let line = try picture.write(image)
+    // Standard output is one JSON document or words.
+    if json { StandardError.print(line) } else { StandardOutput.print(line) }
   }
 
   private static func print(_ report: some Encodable, _ text: String, asJSON: Bool) throws {

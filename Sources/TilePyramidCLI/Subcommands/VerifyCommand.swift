@@ -1,4 +1,5 @@
 import ArgumentParser
+import BuildingManifest
 import Foundation
 import PyramidVerification
 import RasterSources
@@ -10,19 +11,24 @@ import TileStorage
 struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Checks a folder of tiles or an MBTiles file, whoever made it.",
+    abstract: "Checks a folder of tiles or an MBTiles file, whoever made it, or a building.",
     discussion: """
       Rules have names of two parts, such as overview.hole; --rules takes both names of rules and of \
       their themes. Errors end the program with 1. With --against, up to 256 tiles of the deepest zoom \
-      are compared with the image they were made from; say where it lies as for build.
+      are compared with the image they were made from; give its placement as for build, or name the \
+      manifest of the building. Of a building every floor is checked, then building.json.
       """)
 
-  @Argument(help: ArgumentHelp("A folder of tiles or an MBTiles file.", valueName: "store"))
+  @Argument(
+    help: ArgumentHelp(
+      "A folder of tiles, an MBTiles file, a building's folder or its building.json.",
+      valueName: "store"))
   var store: String?
 
   @Option(
     help: ArgumentHelp(
-      "A layer definition that counts instead of the one in the store.", valueName: "file"))
+      "A layer definition that counts instead of that of the store, wherever it is.",
+      valueName: "file"))
   var layer: String?
 
   @Option(
@@ -61,7 +67,9 @@ struct VerifyCommand: ParsableCommand {
   var threads: Int?
 
   @Option(
-    help: ArgumentHelp("The image that the tiles were made from.", valueName: "source"))
+    help: ArgumentHelp(
+      "The image that the tiles were made from, or the manifest of the building.",
+      valueName: "source"))
   var against: String?
 
   @Option(
@@ -77,7 +85,7 @@ struct VerifyCommand: ParsableCommand {
 
   func run() throws {
     if listRules {
-      for rule in VerificationRule.all {
+      for rule in VerificationRule.all + VerificationRule.ofBuildings {
         StandardOutput.print("\(rule.id) (\(rule.severity.rawValue)): \(rule.summary)")
       }
       return
@@ -87,141 +95,139 @@ struct VerifyCommand: ParsableCommand {
     }
     let form = try report.form
     let severity: VerificationRule.Severity = try OptionValue.choice(failOn, option: "--fail-on")
-    let inputs = try inputs(store)
+    let manifest = try against.flatMap { path in
+      BuildingManifest.isManifest(path: path) ? try BuildingManifest(path: path) : nil
+    }
+    let inputs = try inputs(store, manifest)
     let file = try report.file(notReplacing: inputs)
     let picture = try sheet.map {
       try OutputFile(path: $0, .picture, overwrite: report.overwrite, inputs: inputs)
     }
-    let options = try verificationOptions()
-    let result = try PyramidVerifier.verify(store, options: options)
+    let outcome = try verify(store, against: manifest)
     let text =
       switch form {
-      case .text: result.text
-      case .json: try JSONText.text(result)
-      case .junit: result.junit(failingAt: severity)
+      case .text: outcome.text
+      case .json: try JSONText.text(outcome)
+      case .junit: outcome.junit(failingAt: severity)
       }
     try report.deliver(text, to: file, isForPeople: form == .text)
-    if let picture { try draw(result, options: options, on: picture) }
-    if result.fails(at: severity) { throw ExitCode(1) }
+    if let picture { try draw(outcome, on: picture) }
+    if outcome.fails(at: severity) { throw ExitCode(1) }
   }
 
-  private func draw(
-    _ result: VerificationReport, options: VerificationOptions, on picture: OutputFile
-  ) throws {
-    let image: RGBAImage
+  private func verify(
+    _ store: String, against manifest: BuildingManifest?
+  ) throws -> VerificationOutcome {
+    var options = try verificationOptions()
+    // A definition that is named chooses the floor.
+    let isBuilding = try layer == nil && StoredBuilding.isBuilding(store)
+    try checkSourceOptions(isBuilding: isBuilding, hasManifest: manifest != nil)
+    let scratch = ScratchDirectory(path: tempDir ?? FileManager.default.temporaryDirectory.path)
+    let floors = try manifest.map { try VerificationSources.floors(of: $0, scratch: scratch) }
+    if isBuilding {
+      return .building(
+        try PyramidVerifier.verifyBuilding(store, against: floors, options: options))
+    }
+    guard options.rules.contains(where: VerificationRule.all.contains) else {
+      throw UsageError.noEffect("--rules", reason: "these rules are for buildings")
+    }
+    options.layerFile = layer
+    options.scheme = try scheme.map { try OptionValue.choice($0, option: "--scheme") }
+    if let floors, let against {
+      options.source = try VerificationSources.source(
+        of: layer ?? store, among: floors, manifest: against)
+    } else if let against {
+      let source = try PlacedSource(
+        path: against, placement: PlacementRequest(placement), vector: vector.planOptions(),
+        samples: samples.sampleOptions())
+      source.warn()
+      options.source = VerificationSource(
+        raster: source.raster, georeference: source.placement.georeference,
+        clips: try clip.areas(), scratch: scratch)
+    }
+    return .store(try PyramidVerifier.verify(store, options: options), options)
+  }
+
+  private func draw(_ outcome: VerificationOutcome, on picture: OutputFile) throws {
+    let image: RGBAImage?
     do throws(TileStorageError) {
-      image = try FindingsSheet.draw(result, options: options)
+      image = try outcome.sheet()
     } catch {
       // A store that is this broken has findings that say so.
-      if result.fails(at: .error) {
+      if outcome.fails(at: .error) {
         return StandardError.warn("no sheet was drawn: \(error.report.what)")
       }
       throw error
+    }
+    guard let image else {
+      return StandardError.warn("no sheet was drawn: there are no floors")
     }
     // Standard output is the report alone.
     StandardError.print(try picture.write(image))
   }
 
   /// Everything that is read.
-  private func inputs(_ store: String) throws -> [String] {
-    let files = try against.map { try [$0] + PlacementRequest(placement).files(besides: $0) }
+  private func inputs(_ store: String, _ manifest: BuildingManifest?) throws -> [String] {
+    let files =
+      try manifest?.inputs
+      ?? against.map { try [$0] + PlacementRequest(placement).files(besides: $0) }
     return [store] + [layer, clip.cutline].compactMap(\.self) + (files ?? [])
   }
 
+  /// Refuses options that have no effect on what is verified, or with what it is compared.
+  private func checkSourceOptions(isBuilding: Bool, hasManifest: Bool) throws {
+    if isBuilding {
+      if scheme != nil {
+        throw UsageError.noEffect(
+          "--scheme", reason: "the floors of a building have layer definitions")
+      }
+      if let against, !hasManifest {
+        throw UsageError.invalidValue(
+          option: "--against", found: against,
+          expected: "the manifest of the building, ending in .yml or .yaml")
+      }
+    }
+    if hasManifest {
+      let given = GivenOptions(try ProgramArguments.given())
+      if let option = given.names.first(where: { !Self.besideManifest.contains($0) }) {
+        throw UsageError.noEffect(
+          option, reason: "the manifest says how images are placed and read")
+      }
+    }
+    guard against == nil else { return }
+    let request = try PlacementRequest(placement)
+    if request.statement != nil || request.crs != nil {
+      throw UsageError.missing(
+        "--against", neededBy: "a placement", example: "--against plan.png")
+    }
+    if clip.cutline != nil || clip.clipBounds != nil {
+      throw UsageError.missing(
+        "--against", neededBy: clip.cutline != nil ? "--cutline" : "--clip-bounds",
+        example: "--against plan.png")
+    }
+  }
+
+  /// The options that go with a manifest: they say what to check, not how images are placed.
+  private static let besideManifest: Set<String> = [
+    "--layer", "--scheme", "--rules", "--format", "--json", "--output", "--overwrite", "--sheet",
+    "--fail-on", "--max-findings", "--threads", "--against", "--temp-dir",
+  ]
+
   private func verificationOptions() throws -> VerificationOptions {
     var options = VerificationOptions()
-    options.layerFile = layer
-    options.scheme = try scheme.map { try OptionValue.choice($0, option: "--scheme") }
     options.threads =
       try threads.map { try OptionValue.count($0, option: "--threads") }
       ?? AvailableProcessors.count
     options.findingLimit = try OptionValue.count(maxFindings, option: "--max-findings")
-    if let rules {
-      let names = rules.split(separator: ",").map {
-        String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-      }
-      guard !names.isEmpty, let chosen = VerificationRule.rules(named: names) else {
-        throw UsageError.invalidValue(
-          option: "--rules", found: rules, expected: "names that verify --list-rules shows")
-      }
-      options.rules = chosen
+    guard let rules else { return options }
+    let names = rules.split(separator: ",").map {
+      String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }
-    let request = try PlacementRequest(placement)
-    guard let against else {
-      if request.statement != nil || request.crs != nil {
-        throw UsageError.missing(
-          "--against", neededBy: "a placement", example: "--against plan.png")
-      }
-      if clip.cutline != nil || clip.clipBounds != nil {
-        throw UsageError.missing(
-          "--against", neededBy: clip.cutline != nil ? "--cutline" : "--clip-bounds",
-          example: "--against plan.png")
-      }
-      return options
+    guard !names.isEmpty, let chosen = VerificationRule.rules(named: names) else {
+      throw UsageError.invalidValue(
+        option: "--rules", found: rules, expected: "names that verify --list-rules shows")
     }
-    let source = try PlacedSource(
-      path: against, placement: request, vector: vector.planOptions(),
-      samples: samples.sampleOptions())
-    source.warn()
-    options.source = VerificationSource(
-      raster: source.raster, georeference: source.placement.georeference,
-      clips: try clip.areas(),
-      scratch: ScratchDirectory(path: tempDir ?? FileManager.default.temporaryDirectory.path))
+    options.rules = chosen
     return options
-  }
-}
-
-/// The options that choose the form and the place of a report.
-struct ReportOptions: ParsableArguments {
-  /// The forms of a report.
-  enum Form: String, CaseIterable {
-    case text, json, junit
-  }
-
-  @Option(help: ArgumentHelp("text, json or junit.", valueName: "form"))
-  var format = Form.text.rawValue
-
-  @Flag(help: "The same as --format json.")
-  var json = false
-
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("Write the report to a file.", valueName: "file"))
-  var output: String?
-
-  @Flag(help: "Replace the file of --output, and that of --sheet.")
-  var overwrite = false
-
-  var form: Form {
-    get throws {
-      let chosen: Form = try OptionValue.choice(format, option: "--format")
-      guard json else { return chosen }
-      if chosen == .junit {
-        throw UsageError.conflict(["--json", "--format junit"], reason: "two forms of one report")
-      }
-      return .json
-    }
-  }
-
-  /// The file that was asked for, refused before the work begins where it cannot be written.
-  ///
-  /// - Parameter inputs: What is read, which is never replaced.
-  /// - Returns: The file; `nil` when none was asked for.
-  /// - Throws: ``FileError`` or `TileStorageError`.
-  func file(notReplacing inputs: [String]) throws -> OutputFile? {
-    try output.map { try OutputFile(path: $0, .text, overwrite: overwrite, inputs: inputs) }
-  }
-
-  /// Prints a report or writes it to a file.
-  ///
-  /// - Parameters:
-  ///   - text: The report.
-  ///   - file: The file; `nil` for standard output.
-  ///   - isForPeople: Whether it is shown on terminals, also out of a file.
-  /// - Throws: ``FileError`` or `TileStorageError`.
-  func deliver(_ text: String, to file: OutputFile?, isForPeople: Bool) throws {
-    let text = isForPeople ? text.displayLines : text
-    guard let file else { return StandardOutput.printData(text) }
-    try file.write(Array((text + "\n").utf8))
   }
 }

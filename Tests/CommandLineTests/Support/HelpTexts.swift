@@ -18,17 +18,17 @@ enum HelpTexts {
     SUBCOMMANDS:
       build                   Builds the tiles of an image, or of the floors of a
                               building.
-      info                    Says what an image or a store of tiles is, where it
-                              lies, and what is wrong.
+      info                    Says what an image, a store of tiles or a building
+                              is, its place, and what is wrong.
       georeference            Fits an image to its place, shows how well, and
                               writes a world file or .points.
       layers                  Generates the code with which an app shows layers.
       snapshot                Draws what a camera sees of layers as a PNG file.
       serve                   Serves tiles and a page that shows them, on 127.0.0.1.
       verify                  Checks a folder of tiles or an MBTiles file, whoever
-                              made it.
-      diff                    Says which tiles of two stores differ, were added, or
-                              went.
+                              made it, or a building.
+      diff                    Says which tiles of two stores or buildings differ,
+                              were added, or went.
       building                Works on the manifests of buildings.
 
       See 'tilepyramid help <subcommand>' for detailed help.
@@ -133,7 +133,8 @@ enum HelpTexts {
       --tile-size <n>         The pixels along a side of a tile: 256 or 512.
                               (default: 256)
       --max-tiles <n>         The most tiles a build may plan (default: 10000000).
-      --keep-empty            Write transparent tiles where there is no image, too.
+      --keep-empty            Write transparent tiles where there is no image, too,
+                              even if nothing else is to be seen.
       --format <format>       png, jpeg, webp, or hybrid: jpeg where opaque, else
                               png. (default: png)
       --quality <n>           The quality of jpeg, 1 to 100, and webp, 0 to 100

@@ -1,0 +1,57 @@
+import ArgumentParser
+import TileModel
+
+/// The options that choose the form and the place of a report.
+struct ReportOptions: ParsableArguments {
+  /// The forms of a report.
+  enum Form: String, CaseIterable {
+    case text, json, junit
+  }
+
+  @Option(help: ArgumentHelp("text, json or junit.", valueName: "form"))
+  var format = Form.text.rawValue
+
+  @Flag(help: "The same as --format json.")
+  var json = false
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Write the report to a file.", valueName: "file"))
+  var output: String?
+
+  @Flag(help: "Replace the file of --output, and that of --sheet.")
+  var overwrite = false
+
+  var form: Form {
+    get throws {
+      let chosen: Form = try OptionValue.choice(format, option: "--format")
+      guard json else { return chosen }
+      if chosen == .junit {
+        throw UsageError.conflict(["--json", "--format junit"], reason: "two forms of one report")
+      }
+      return .json
+    }
+  }
+
+  /// The file that was asked for, refused before the work begins where it cannot be written.
+  ///
+  /// - Parameter inputs: What is read, which is never replaced.
+  /// - Returns: The file; `nil` when none was asked for.
+  /// - Throws: ``FileError`` or `TileStorageError`.
+  func file(notReplacing inputs: [String]) throws -> OutputFile? {
+    try output.map { try OutputFile(path: $0, .text, overwrite: overwrite, inputs: inputs) }
+  }
+
+  /// Prints a report or writes it to a file.
+  ///
+  /// - Parameters:
+  ///   - text: The report.
+  ///   - file: The file; `nil` for standard output.
+  ///   - isForPeople: Whether it is shown on terminals, also out of a file.
+  /// - Throws: ``FileError`` or `TileStorageError`.
+  func deliver(_ text: String, to file: OutputFile?, isForPeople: Bool) throws {
+    let text = isForPeople ? text.displayLines : text
+    guard let file else { return StandardOutput.printData(text) }
+    try file.write(Array((text + "\n").utf8))
+  }
+}

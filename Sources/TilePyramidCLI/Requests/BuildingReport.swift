@@ -1,0 +1,69 @@
+import TileModel
+import TileStorage
+
+/// What is known of a building that was made: for `info`.
+struct BuildingReport: Encodable {
+  struct Floor: Encodable {
+    var name: String
+    /// The level as text; `nil` when it is not known.
+    var level: String?
+    /// What is known of the tiles; `nil` when they cannot be opened.
+    var tiles: StoreReport?
+    /// Why the tiles cannot be opened.
+    var problem: String?
+  }
+
+  var kind = "building"
+  var path: String
+  var name: String
+  var description: String?
+  var attribution: String?
+  /// The floors by identifier.
+  var floors: [String: Floor] = [:]
+  var warnings: [String] = []
+  /// The identifiers in the building's order, which JSON objects have not.
+  private var order: [String]
+
+  private enum CodingKeys: CodingKey {
+    case kind, path, name, description, attribution, floors, warnings
+  }
+
+  /// - Throws: ``StoredFloorError`` when a floor cannot be read.
+  init(path: String, _ building: StoredBuilding) throws(StoredFloorError) {
+    self.path = path
+    (name, description) = (building.definition.name, building.definition.description)
+    attribution = building.definition.attribution
+    order = building.definition.floors.map(\.floor.id)
+    if order.isEmpty { warnings.append("there are no floors") }
+    for entry in building.definition.floors {
+      var floor = Floor(name: entry.floor.name, level: entry.floor.level.map { "\($0)" })
+      do throws(TileStorageError) {
+        let store = try building.open(entry)
+        floor.tiles = try StoreReport(path: store.path, store: store.reader)
+      } catch {
+        guard error.isFinding else {
+          throw StoredFloorError(floor: entry.floor.id, cause: error)
+        }
+        floor.problem = error.report.description
+      }
+      floors[entry.floor.id] = floor
+    }
+  }
+
+  /// The report as lines of text.
+  var text: String {
+    var lines = ["building    \(path)", "name        \(name)", "floors      \(order.count)"]
+    if let attribution { lines.append("credits     \(attribution)") }
+    lines += warnings.map { "warning     \($0)" }
+    lines = lines.map(\.displayLine)
+    for id in order {
+      guard let floor = floors[id] else { continue }
+      let level = floor.level.map { "level \($0)" } ?? "no level"
+      lines += ["", "floor \(id), \(level): \(floor.name)".displayLine]
+      // These have lines of their own, which are fit to be shown.
+      let details = floor.tiles?.text ?? "not opened  \(floor.problem ?? "")"
+      lines += details.split(separator: "\n").map { "  \($0)" }
+    }
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,46 @@
+import BuildingManifest
+import PyramidVerification
+import RasterSources
+import TileModel
+import TileStorage
+
+/// The images of a manifest that tiles are compared with.
+enum VerificationSources {
+  /// Every floor of a manifest with its image where the manifest places it.
+  ///
+  /// - Throws: ``ManifestError``.
+  static func floors(
+    of manifest: BuildingManifest, scratch: ScratchDirectory
+  ) throws(ManifestError) -> [FloorSource] {
+    try PlacedBuilding(manifest).floors.map { placed in
+      for warning in placed.placement.warnings {
+        StandardError.warn("floor \(placed.floor.id): \(warning)")
+      }
+      return FloorSource(
+        placed.floor.layerFloor,
+        source: VerificationSource(
+          raster: placed.raster, georeference: placed.placement.georeference, scratch: scratch))
+    }
+  }
+
+  /// The image of the floor whose tiles a store holds.
+  ///
+  /// - Parameters:
+  ///   - path: The store, or the layer definition that counts instead of its own.
+  ///   - floors: Those of the manifest.
+  ///   - manifest: The path of the manifest.
+  /// - Returns: The image, where the manifest places it.
+  /// - Throws: ``LayerFileError`` without a layer definition, or `UsageError` when the manifest has no
+  ///   such floor.
+  static func source(
+    of path: String, among floors: [FloorSource], manifest: String
+  ) throws -> VerificationSource {
+    let id = try LayerFile.definition(at: path).floor?.id
+    guard let floor = floors.first(where: { $0.floor.id == id }) else {
+      throw UsageError.invalidValue(
+        option: "--against", found: "\(manifest) without \(id.map { "floor \($0)" } ?? "a floor")",
+        expected: "a manifest with the floor of \(path), or its image and placement")
+    }
+    return floor.source
+  }
+}

@@ -1,0 +1,362 @@
+import Foundation
+import RasterSources
+import Testing
+import TileImaging
+import TileModel
+import TilePyramidTesting
+import TileStorage
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+@Suite("Verify, diff and info of whole buildings")
+struct WholeBuildingTests {
+  /// A building of three floors in `out`, its manifest `b.yml` and its images.
+  private func built(_ more: String = "", output: String = "out") throws -> Workplace {
+    let place = try Workplace()
+    for (name, seed) in [("a.png", 1), ("c.png", 2), ("d.png", 3)] as [(String, UInt64)] {
+      let raster = SyntheticRaster.noise(
+        seed: seed, opaque: true, size: PixelSize(width: 512, height: 512))
+      try place.write(raster, as: name)
+    }
+    try writeManifest(more, in: place)
+    try build("b.yml", output, in: place)
+    return place
+  }
+
+  private func writeManifest(
+    _ more: String = "", images: [String] = ["c.png", "a.png", "d.png"], as name: String = "b.yml",
+    in place: Workplace
+  ) throws {
+    try place.write(
+      """
+      name: Museum
+      bounds: [\(AlignedPlan.bounds)]
+      \(more)
+      floors:
+        - {id: B1, level: -1, name: Cellar, image: \(images[0])}
+        - {id: L0, image: \(images[1])}
+        - {id: L1, name: Upstairs, image: \(images[2])}
+
+      """.utf8, as: name)
+  }
+
+  private func build(_ manifest: String, _ output: String, in place: Workplace) throws {
+    let result = try place.run(["build", manifest, "-o", output, "--progress", "none"])
+    try #require(result.end == .exit(0), "\(result.errors)")
+  }
+
+  private func rewrite(
+    _ name: String, in place: Workplace, _ old: String, _ new: String
+  ) throws {
+    let text = String(decoding: try place.bytes(name), as: UTF8.self)
+    try #require(text.contains(old), "\(text)")
+    try place.write(text.replacingOccurrences(of: old, with: new).utf8, as: name)
+  }
+
+  private func rewriteBuilding(
+    in place: Workplace, _ change: (inout BuildingDefinition) -> Void
+  ) throws {
+    var document = try BuildingDocument(decoding: place.bytes("out/building.json"))
+    change(&document.definition)
+    try place.write(document.encoded(), as: "out/building.json")
+  }
+
+  private func json(_ result: CommandProbe.Result) throws -> [String: Any] {
+    let value = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
+    return try #require(value as? [String: Any])
+  }
+
+  @Test("Verify of a sound building names every floor", arguments: ["", "store: mbtiles"])
+  func sound(more: String) throws {
+    let place = try built(more)
+    for path in ["out", "out/building.json"] {
+      let result = try place.run(["verify", path, "--fail-on", "note"])
+      #expect(result.end == .exit(0), "\(result.output)\(result.errors)")
+      for floor in ["B1", "L0", "L1"] { #expect(result.output.contains("floor \(floor)  ")) }
+      #expect(result.output.hasSuffix("0 errors, 0 warnings, 0 notes\n"), "\(result.output)")
+    }
+    let info = try json(try place.run(["info", "out", "--json"]))
+    let floors = try #require(info["floors"] as? [String: [String: Any]])
+    #expect(info["kind"] as? String == "building" && Set(floors.keys) == ["B1", "L0", "L1"])
+    #expect((floors["B1"]?["tiles"] as? [String: Any])?["tiles"] as? Int == 5)
+    #expect(floors["B1"]?["level"] as? String == "-1")
+  }
+
+  /// What is done to a building in `out`, and what must be said of it.
+  struct Fault: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let said: [String]
+    let change: @Sendable (WholeBuildingTests, Workplace) throws -> Void
+
+    init(
+      _ name: String, _ said: String...,
+      change: @escaping @Sendable (WholeBuildingTests, Workplace) throws -> Void
+    ) {
+      (testDescription, self.said, self.change) = (name, said, change)
+    }
+  }
+
+  static let faults = [
+    Fault("a floor's tiles emptied", "tile.decodes", "floor L1, 16/34320/22950.png") {
+      for tile in AlignedPlan.tiles { try $1.write([], as: "out/L1/\(tile).png") }
+    },
+    Fault("a floor's folder deleted", "building.missing", "floor L0, out/L0") {
+      try FileManager.default.removeItem(atPath: $1.directory.path("out/L0"))
+    },
+    Fault("all tiles of a floor deleted", "tiles.none", "floor L0, the store") {
+      for zoom in [15, 16] {
+        try FileManager.default.removeItem(atPath: $1.directory.path("out/L0/\(zoom)"))
+      }
+    },
+    Fault("a floor of another building", "building.definition", "floor L1, out/building.json") {
+      try $0.writeManifest(images: ["c.png", "a.png", "c.png"], as: "other.yml", in: $1)
+      try $0.build("other.yml", "other", in: $1)
+      for name in ["L1", "L1.layer.json"] {
+        let (from, to) = ($1.directory.path("other/\(name)"), $1.directory.path("out/\(name)"))
+        try FileManager.default.removeItem(atPath: to)
+        try FileManager.default.moveItem(atPath: from, toPath: to)
+      }
+    },
+    Fault("another level", "building.definition", "found: level 7", "expected: level 1") {
+      try $0.rewriteBuilding(in: $1) { $0.floors[2].floor.level = 7 }
+    },
+    Fault("another name in a definition", "building.definition", "expected: name Attic") {
+      try $0.rewrite("out/L1.layer.json", in: $1, #""Upstairs""#, #""Attic""#)
+    },
+    Fault("a floor that is not listed", "building.unlisted", "floor L1, out/L1.layer.json") {
+      try $0.rewriteBuilding(in: $1) { $0.floors.removeLast() }
+    },
+    Fault("a damaged building.json", "building.readable") {
+      try $1.write("{".utf8, as: "out/building.json")
+    },
+  ]
+
+  @Test("Verify finds what is wrong with a building and names the floor", arguments: faults)
+  func fault(fault: Fault) throws {
+    let place = try built()
+    try fault.change(self, place)
+    let result = try place.run(["verify", "out", "--sheet", "sheet.png"])
+    #expect(result.end == .exit(1), "\(result.output)\(result.errors)")
+    for text in fault.said { #expect(result.output.contains(text), "\(result.output)") }
+    #expect(result.errors.contains("sheet"))
+  }
+
+  @Test("Verify notes a file that nobody names")
+  func stray() throws {
+    let place = try built()
+    try place.write("years of work".utf8, as: "out/thesis.txt")
+    let result = try place.run(["verify", "out", "--fail-on", "note", "--rules", "building"])
+    #expect(result.end == .exit(1) && result.output.contains("found: thesis.txt"))
+    #expect(try place.run(["verify", "out"]).end == .exit(0))
+  }
+
+  @Test("A floor's database that another process holds is named, and no finding")
+  func held() throws {
+    let place = try built("store: mbtiles")
+    let file = open(place.directory.path("out/L0.mbtiles"), O_RDWR)
+    defer { close(file) }
+    // The lock of a writer that is about to commit (SQLite's file format, "pending byte").
+    var lock = flock()
+    lock.l_type = Int16(F_WRLCK)
+    lock.l_whence = Int16(SEEK_SET)
+    lock.l_start = 0x4000_0000
+    lock.l_len = 512
+    try #require(fcntl(file, F_SETLK, &lock) == 0)
+    for arguments in [["verify", "out"], ["info", "out"], ["diff", "out", "out"]] {
+      let result = try place.run(arguments)
+      #expect(result.end == .exit(3), "\(arguments) \(result.output)")
+      #expect(result.errors.contains("floor L0: another process holds"), "\(result.errors)")
+    }
+  }
+
+  @Test("Verify compares every floor with its image, placed as the manifest says")
+  func against() throws {
+    let place = try built()
+    let sound = try place.run(["verify", "out", "--against", "b.yml"])
+    #expect(sound.end == .exit(0), "\(sound.output)\(sound.errors)")
+    #expect(sound.output.components(separatedBy: "shift 0.00 east, 0.00 south").count == 4)
+    let floor = try place.run(["verify", "out/L1", "--against", "b.yml"])
+    #expect(floor.end == .exit(0) && floor.output.contains("shift 0.00 east"), "\(floor.errors)")
+    try place.write(AlignedPlan.raster, as: "p.png")
+    try writeManifest(images: ["c.png", "p.png", "d.png"], as: "swapped.yml", in: place)
+    let swapped = try place.run(["verify", "out", "--against", "swapped.yml"])
+    #expect(swapped.end == .exit(1) && swapped.output.contains("floor L0, "), "\(swapped.output)")
+    #expect(swapped.output.contains("source.pixels") && !swapped.output.contains("floor B1, "))
+    for arguments in [
+      ["out", "--against", "a.png"], ["out", "--scheme", "tms"],
+      ["out", "--against", "b.yml", "--bounds", "1,2,3,4"], ["out/L1", "--rules", "building"],
+      ["out", "--against", "nothing.yml"],
+    ] {
+      let result = try place.run(["verify"] + arguments)
+      #expect(result.end == .exit(2) || result.end == .exit(3), "\(arguments) \(result.output)")
+    }
+  }
+
+  @Test("Diff compares buildings floor by floor")
+  func diff() throws {
+    let place = try built()
+    try writeManifest("store: mbtiles", as: "m.yml", in: place)
+    try build("m.yml", "same", in: place)
+    let equal = try place.run(["diff", "out", "same/building.json"])
+    #expect(equal.end == .exit(0) && equal.output.hasSuffix("no difference\n"), "\(equal.output)")
+    try writeManifest(
+      "url: https://a.example/{floor}/{z}/{x}/{y}.png", images: ["c.png", "d.png", "d.png"],
+      as: "n.yml", in: place)
+    try build("n.yml", "new", in: place)
+    let result = try place.run(["diff", "out", "new"])
+    #expect(result.end == .exit(1))
+    for text in [
+      "floor L0: 0 added, 0 removed, 5 changed", "floor B1: no difference",
+      "url: B1/{z}/{x}/{y}.png before, https://a.example/B1/{z}/{x}/{y}.png now",
+    ] {
+      #expect(result.output.contains(text), "\(result.output)")
+    }
+    let urls = try place.run(["diff", "out", "new", "--urls"])
+    #expect(urls.end == .exit(1))
+    #expect(
+      urls.output.split(separator: "\n").map(String.init).sorted()
+        == AlignedPlan.tiles.map { "L0/\($0).png" })
+    let named = try place.run([
+      "diff", "out", "new", "--urls", "--url", "https://b.example/{floor}/{z}/{x}/{y}.png",
+    ])
+    #expect(named.output.hasPrefix("https://b.example/L0/15/17160/11475.png\n"))
+    #expect(try json(place.run(["diff", "out", "new", "--json"]))["equal"] as? Bool == false)
+    for arguments in [["out", "out/L0"], ["same/L0.mbtiles", "same"]] {
+      let mixed = try place.run(["diff"] + arguments)
+      #expect(mixed.end == .exit(2) && mixed.errors.contains("single pyramid"), "\(mixed.errors)")
+    }
+    #expect(try place.run(["diff", "out/L0", "same/L0.mbtiles"]).end == .exit(0))
+  }
+
+  @Test("Info shows a building whose floor is gone, and draws the floors that are there")
+  func info() throws {
+    let place = try built()
+    let sound = try place.run(["info", "out", "--sheet", "sheet.png"])
+    #expect(sound.end == .exit(0), "\(sound.errors)")
+    #expect(sound.output.contains("floor B1, level -1: Cellar"), "\(sound.output)")
+    let image = try PNGDecoder.decode(try place.bytes("sheet.png"))
+    #expect(image.height > 3 * 400)
+    try FileManager.default.removeItem(atPath: place.directory.path("out/L0"))
+    let result = try place.run(["info", "out"])
+    #expect(result.end == .exit(0) && result.output.contains("not opened  out/L0"))
+    let drawn = try place.run(["info", "out", "--sheet", "sheet.png", "--overwrite"])
+    #expect(drawn.end == .exit(0), "\(drawn.errors)")
+    let floors =
+      try json(place.run(["info", "out", "--json"]))["floors"] as? [String: [String: Any]]
+    #expect(floors?["L0"]?["problem"] != nil && floors?["L0"]?["tiles"] == nil)
+  }
+
+  @Test("Info shows the floors of a manifest, their images and their places")
+  func manifest() throws {
+    let place = try built()
+    let result = try place.run(["info", "b.yml", "--json"])
+    #expect(result.end == .exit(0), "\(result.errors)")
+    let floors = try json(result)["floors"] as? [String: [String: Any]]
+    #expect(floors?["B1"]?["image"] as? String == "c.png")
+    let placement = floors?["L1"]?["placement"] as? [String: Any]
+    #expect(placement?["zooms"] as? [Int] == [15, 16] && placement?["width"] as? Int == 512)
+    try FileManager.default.removeItem(atPath: place.directory.path("a.png"))
+    let missing = try place.run(["info", "b.yml"])
+    #expect(missing.end == .exit(0) && missing.output.contains("floor L0, level 0"))
+    #expect(missing.output.contains("problem ") && missing.output.contains("a.png"))
+    for option in ["--sheet", "--bounds"] {
+      #expect(try place.run(["info", "b.yml", option, "1,2,3,4"]).end == .exit(2))
+    }
+  }
+
+  @Test("Every command finds the definition of the floor whose folder is named")
+  func floorFolder() throws {
+    let place = try built()
+    let info = try place.run(["info", "out/L1", "--json"])
+    #expect((try json(info)["layer"] as? [String: Any])?["floor"] as? String == "L1")
+    try place.write([], as: "out/L1/16/34320/22950.png")
+    let verify = try place.run(["verify", "out/L1"])
+    #expect(verify.end == .exit(1) && verify.output.contains("out/L1.layer.json"))
+    try FileManager.default.copyItem(
+      atPath: place.directory.path("out/L1.layer.json"), toPath: place.directory.path("c.json"))
+    for arguments in [["out/L1"], ["out"]] {
+      for layer in ["c.json", "out/L1.layer.json"] {
+        let result = try place.run(["verify", "--layer", layer] + arguments)
+        #expect(result.end == .exit(1) && result.output.contains("5 tiles") == false)
+        #expect(result.output.contains("zoom 16 4 tiles"), "\(result.output)")
+      }
+    }
+    let code = try place.run(["layers", "out/L0", "--client", "tilejson", "-o", "code"])
+    #expect(code.end == .exit(0), "\(code.errors)")
+    let picture = try place.run([
+      "snapshot", "out/L0", "--camera", "47.37417,8.52814,16", "--size", "64x64", "-o", "p.png",
+    ])
+    #expect(picture.end == .exit(0), "\(picture.errors)")
+    // The definition is read, so it is never replaced.
+    let report = try place.run(["verify", "out/L0", "-o", "out/L0.layer.json", "--overwrite"])
+    #expect(report.end == .exit(2), "\(report.errors)")
+  }
+}
+
+@Suite("Pyramids without tiles")
+struct EmptyPyramidTests {
+  private static let transparent = SyntheticRaster.flat(
+    PixelColor(0, 0, 0, alpha: 0), size: PixelSize(width: 64, height: 64))
+
+  @Test("An image of which nothing can be seen is not built", arguments: ["out", "out.mbtiles"])
+  func build(output: String) throws {
+    let place = try Workplace()
+    try place.write(Self.transparent, as: "plan.png")
+    let arguments = ["build", "plan.png", "-o", output] + AlignedPlan.placement
+    let result = try place.run(arguments)
+    #expect(result.end == .exit(2) && result.output.isEmpty, "\(result.errors)")
+    #expect(result.errors.contains("plan.png: nothing of the image can be seen"))
+    #expect(result.errors.contains("--keep-empty"))
+    #expect(place.entries == ["plan.png"])
+    let kept = try place.run(arguments + ["--keep-empty"])
+    #expect(kept.end == .exit(0), "\(kept.errors)")
+    // Nothing to be seen is no reason to take away what was there.
+    #expect(try place.run(arguments + ["--update"]).end == .exit(2))
+    #expect(try place.run(["verify", output]).end == .exit(0))
+  }
+
+  @Test("A floor of which nothing can be seen is named, and nothing is published")
+  func floor() throws {
+    let place = try Workplace()
+    try place.write(Self.transparent, as: "a.png")
+    try place.write(AlignedPlan.raster, as: "b.png")
+    func write(_ more: String) throws {
+      try place.write(
+        """
+        name: Museum
+        bounds: [\(AlignedPlan.bounds)]
+        floors:
+          - {id: L0, image: b.png}
+          - {id: L1, image: a.png\(more)}
+
+        """.utf8, as: "b.yml")
+    }
+    try write("")
+    let result = try place.run(["build", "b.yml", "-o", "out"])
+    #expect(result.end == .exit(2), "\(result.errors)")
+    #expect(result.errors.contains("floor L1: nothing of the image can be seen"))
+    #expect(result.errors.contains("keep-empty: true"))
+    #expect(place.entries == ["a.png", "b.png", "b.yml"])
+    try write(", keep-empty: true")
+    #expect(try place.run(["build", "b.yml", "-o", "out"]).end == .exit(0))
+  }
+
+  @Test("A folder without tiles is an error for verify and diff, and info says so")
+  func folder() throws {
+    let place = try Workplace()
+    for name in ["a", "b"] {
+      try FileManager.default.createDirectory(
+        atPath: place.directory.path(name), withIntermediateDirectories: false)
+    }
+    let verify = try place.run(["verify", "a"])
+    #expect(verify.end == .exit(1) && verify.output.contains("error: tiles.none"))
+    let diff = try place.run(["diff", "a", "b"])
+    #expect(diff.end == .exit(2) && diff.errors.contains("no tile to compare"))
+    let info = try place.run(["info", "a", "--sheet", "sheet.png"])
+    #expect(info.end == .exit(0) && info.output.contains("there are no tiles"))
+  }
+}
