@@ -99,7 +99,7 @@ let package = Package(
       name: "RasterSources",
       dependencies: [
         "TileModel", "TileImaging", "CPNGShim", "CJPEGShim", "CTIFFShim", "CLibWebP",
-        "CProcessShim", "CLibPROJ",
+        "CLibDeflate", "CProcessShim", "CLibPROJ",
       ],
       swiftSettings: strict),
     .target(

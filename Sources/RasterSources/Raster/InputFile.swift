@@ -62,6 +62,14 @@ final class InputFile {
     readAt(offset, into: target, count: count)
   }
 
+  /// The bytes from an offset on, fewer where the file ends or cannot be read.
+  func bytes(at offset: Int, count: Int) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: max(0, count)) { target, initialized in
+      guard let base = target.baseAddress else { return }
+      initialized = max(0, readAt(offset, into: base, count: count))
+    }
+  }
+
   private func fill() {
     let target = buffer ?? UnsafeMutablePointer<UInt8>.allocate(capacity: Self.capacity)
     buffer = target

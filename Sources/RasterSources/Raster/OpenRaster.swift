@@ -44,24 +44,33 @@ public func openRaster(
 private func openRaster(
   path: String, format: RasterFormat, limits: DecodingLimits, samples: SampleOptions
 ) throws(RasterError) -> any RasterSource {
-  if format != .tiff, let stretch = samples.stretch, stretch != .none {
+  if format != .tiff, samples.bands != nil {
     throw .optionWithoutEffect(
-      path: path, option: "--stretch", reason: "the file is a \(format.rawValue)")
+      path: path, option: "--bands", reason: "the file is a \(format.rawValue)")
+  }
+  let source: any RasterSource
+  var hasWideSamples = format == .tiff
+  switch format {
+  case .png:
+    let png = try PNGSource(path: path, samples: samples, limits: limits)
+    hasWideSamples = png.header.bitDepth == 16
+    source = png
+  case .jpeg: source = try JPEGSource(path: path, limits: limits)
+  case .webp: source = try WebPSource(path: path, limits: limits)
+  case .tiff: source = try TIFFSource(path: path, samples: samples, limits: limits)
+  }
+  if !hasWideSamples, let stretch = samples.stretch, stretch != .none {
+    throw .optionWithoutEffect(
+      path: path, option: "--stretch",
+      reason: "the file is a \(format.rawValue) of at most 8 bits a sample")
   }
   var transparent = samples.transparent.map { [$0] } ?? []
-  if let noData = samples.noData, format != .tiff {
+  if let noData = samples.noData, !hasWideSamples {
     guard let byte = UInt8(exactly: noData) else {
       throw .optionWithoutEffect(
         path: path, option: "--nodata", reason: "the samples of the file are from 0 to 255")
     }
     transparent.append(OpaqueColor(red: byte, green: byte, blue: byte))
-  }
-  let source: any RasterSource
-  switch format {
-  case .png: source = try PNGSource(path: path, limits: limits)
-  case .jpeg: source = try JPEGSource(path: path, limits: limits)
-  case .webp: source = try WebPSource(path: path, limits: limits)
-  case .tiff: source = try TIFFSource(path: path, samples: samples, limits: limits)
   }
   let rule = RecoloringRule(transparent: transparent, background: samples.background)
   return rule.isIdentity ? source : RecoloredSource(base: source, rule: rule)

@@ -29,6 +29,8 @@ public enum RasterError: ReportableError, Hashable {
   case optionWithoutEffect(path: String, option: String, reason: String)
   /// The file has `count` pages and not the one asked for.
   case noSuchPage(path: String, page: Int, count: Int)
+  /// The file has `count` bands and not the one asked for.
+  case noSuchBand(path: String, band: Int, count: Int)
   /// A row was asked for after the last.
   case noMoreRows(path: String, rows: Int)
   /// No memory for reading.
@@ -101,6 +103,10 @@ public enum RasterError: ReportableError, Hashable {
       FailureReport(
         .badInput, "the file has no page \(page)", at: path, found: "\(count) pages",
         expected: "a page from 1 to \(max(1, count))", nextStep: "name another --page")
+    case .noSuchBand(let path, let band, let count):
+      FailureReport(
+        .badInput, "the file has no band \(band)", at: path, found: "\(count) bands",
+        expected: "bands from 1 to \(count)", nextStep: "name others with --bands")
     case .noMoreRows(let path, let rows):
       FailureReport(
         .internalFault, "a row was read after the last", at: path, expected: "\(rows) rows")

@@ -43,6 +43,8 @@ public protocol RasterSource: Sendable {
   var rowReadingBytes: Int { get }
   /// What the file says of its samples, for people.
   var details: [RasterDetail] { get }
+  /// What a person who draws it should know of its colours.
+  var notices: [RasterNotice] { get }
   /// Opens a reader of its rows, which belongs to one task.
   ///
   /// - Parameter scratch: Where a source that does not store its rows in order may put them.
@@ -93,6 +95,9 @@ extension RasterSource {
 
   /// Nothing.
   public var details: [RasterDetail] { [] }
+
+  /// Nothing.
+  public var notices: [RasterNotice] { [] }
 }
 
 /// Delivers the rows of a raster once, from the top, as straight RGBA8.

@@ -12,6 +12,7 @@ struct RecoloredSource: WindowedSource, ReducibleSource {
   var rowReadingBytes: Int { base.rowReadingBytes }
   var windowBytes: Int? { (base as? any WindowedSource)?.windowBytes }
   var details: [RasterDetail] { base.details }
+  var notices: [RasterNotice] { base.notices }
 
   var reductions: [any RasterSource] {
     // A colour that is told by its exact value is lost where pixels are mixed.

@@ -207,6 +207,12 @@ void tp_tiff_describe(tp_tiff *handle, tp_tiff_image *image) {
   }
   TIFFGetFieldDefaulted(tiff, TIFFTAG_YCBCRSUBSAMPLING, &image->ycbcr_subsampling[0],
                         &image->ycbcr_subsampling[1]);
+  uint16_t largest = 0;
+  if (TIFFGetField(tiff, TIFFTAG_MAXSAMPLEVALUE, &largest)) image->largest_sample = largest;
+  double stated = 0;
+  if (TIFFGetField(tiff, TIFFTAG_SMAXSAMPLEVALUE, &stated) && stated > image->largest_sample) {
+    image->largest_sample = stated;
+  }
   TIFFGetFieldDefaulted(tiff, TIFFTAG_SUBFILETYPE, &image->subfile_type);
   uint16_t planar = PLANARCONFIG_CONTIG;
   TIFFGetFieldDefaulted(tiff, TIFFTAG_PLANARCONFIG, &planar);

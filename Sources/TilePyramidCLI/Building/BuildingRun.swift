@@ -73,7 +73,7 @@ struct BuildingRun {
       for warning in placed.placement.warnings {
         StandardError.warn("floor \(placed.floor.id): \(warning)")
       }
-      if let warning = PlacedSource.outsideFileWarning(placed.raster) {
+      for warning in PlacedSource.warnings(of: placed.raster) {
         StandardError.warn("floor \(placed.floor.id): \(warning)")
       }
     }

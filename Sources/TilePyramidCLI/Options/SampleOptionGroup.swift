@@ -8,12 +8,22 @@ struct SampleOptionGroup: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      How samples of a TIFF are brought to 8 bits: none, percent (2nd to 98th percentile), or the two \
-      values that become black and white (default: none for unsigned samples of up to 16 bits, else \
-      percent).
+      How samples of a TIFF or a 16-bit PNG are brought to 8 bits: none, percent (2nd to 98th \
+      percentile), or the two values that become black and white (default: none for unsigned samples \
+      of up to 16 bits that use a quarter of their range or more, else percent).
       """,
       valueName: "none|percent|min,max"))
   var stretch: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      The bands of a TIFF that are drawn, from 1: one for grey, three for red, green and blue, a fourth \
+      for alpha (default: what the file says of its bands).
+      """,
+      valueName: "r,g,b"))
+  var bands: String?
 
   @Option(
     parsing: .unconditional,
@@ -41,6 +51,14 @@ struct SampleOptionGroup: ParsableArguments {
       }
       options.stretch = value
     }
+    if let bands {
+      guard let value = BandSelection(text: bands) else {
+        throw .invalidValue(
+          option: "--bands", found: bands,
+          expected: "one band, three, or four with alpha last, from 1, such as 3,2,1")
+      }
+      options.bands = value
+    }
     if let nodata {
       guard let value = Double(nodata), !value.isInfinite else {
         throw .invalidValue(option: "--nodata", found: nodata, expected: "a number, such as 0")
@@ -64,7 +82,8 @@ struct SampleOptionGroup: ParsableArguments {
 extension SampleOptions {
   /// Everything that the samples depend on, in words.
   var identityText: String {
-    "stretch \(stretch.map { "\($0)" } ?? "by kind"), nodata \(noData.map { "\($0)" } ?? "the file's"), "
+    "bands \(bands?.text ?? "the file's"), "
+      + "stretch \(stretch.map { "\($0)" } ?? "by kind"), nodata \(noData.map { "\($0)" } ?? "the file's"), "
       + "transparent \(transparent?.description ?? "none"), "
       + "background \(background?.description ?? "none")"
   }

@@ -34,15 +34,28 @@ struct PlacedSource: Sendable {
   /// Says on standard error what deserves a look.
   func warn() {
     for warning in placement.warnings { StandardError.warn(warning) }
-    if let warning = Self.outsideFileWarning(raster) { StandardError.warn(warning) }
+    for warning in Self.warnings(of: raster) { StandardError.warn(warning) }
   }
 
-  /// A warning about what a drawing lacks because it is in another file; `nil` when nothing is.
-  static func outsideFileWarning(_ raster: any RasterSource) -> String? {
-    guard let file = (raster as? VectorPlan)?.outsideFile else { return nil }
-    return
-      "\(raster.path): \(file.displayLine.prefix(200)) is another file, from which nothing is drawn;"
-      + " embed it in the SVG"
+  /// Warnings about what is drawn of an image otherwise than its file may mean it.
+  static func warnings(of raster: any RasterSource) -> [String] {
+    let outside = (raster as? VectorPlan)?.outsideFile.map {
+      "\(raster.path): \($0.displayLine.prefix(200)) is another file, from which nothing is drawn;"
+        + " embed it in the SVG"
+    }
+    return [outside].compactMap(\.self)
+      + raster.notices.map { "\(raster.path): \($0.text); \($0.remedy)" }
+  }
+}
+
+extension RasterNotice {
+  /// What a user can do about it.
+  var remedy: String {
+    switch self {
+    case .stretched: "--stretch none takes them as they are, --stretch MIN,MAX sets the range"
+    case .bandsWithoutColor: "choose others with --bands, such as --bands 3,2,1"
+    case .profileNotApplied, .inksWithoutProfile: "convert the image to sRGB for exact colours"
+    }
   }
 }
 

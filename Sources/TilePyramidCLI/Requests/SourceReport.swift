@@ -78,7 +78,7 @@ struct SourceReport: Encodable {
     self.path = path
     (width, height) = (raster.size.width, raster.size.height)
     isOpaque = raster.isOpaque
-    warnings = []
+    warnings = raster.notices.map { "\($0.text); \($0.remedy)" }
     if let vector, vector.programPath == nil {
       warnings.append(
         "\(vector.program), which draws \(vector.format), is not installed: "

@@ -61,6 +61,65 @@ func readRows(_ source: any RasterSource, scratch: String) throws -> [UInt8] {
   return samples
 }
 
+/// The red, green, blue and alpha of a pixel.
+func pixel(_ samples: [UInt8], _ index: Int) -> [UInt8] {
+  Array(samples[4 * index..<4 * index + 4])
+}
+
+/// An ICC profile that has a description only: of version 2, or of version 4.
+func makeProfile(_ name: String, isVersion4: Bool = false) -> [UInt8] {
+  func word(_ number: Int) -> [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+  }
+  let description: [UInt8]
+  if isVersion4 {
+    let text = name.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
+    description =
+      Array("mluc".utf8) + word(0) + word(1) + word(12) + Array("enUS".utf8) + word(text.count)
+      + word(28) + text
+  } else {
+    description = Array("desc".utf8) + word(0) + word(name.utf8.count + 1) + Array(name.utf8) + [0]
+  }
+  let head = [UInt8](repeating: 0, count: 36) + Array("acsp".utf8)
+  return head + [UInt8](repeating: 0, count: 88) + word(1) + Array("desc".utf8) + word(144)
+    + word(description.count) + description
+}
+
+/// Writes a PNG of 16-bit samples, band by band of each pixel.
+func writePNG16(
+  _ samples: [UInt16], width: Int, height: Int, _ colorType: PNGHeader.ColorType, to path: String,
+  isInterlaced: Bool = false, transparentColor: [UInt16] = []
+) throws {
+  let writer = try PNGFileWriter(
+    path: path, width: width, height: height,
+    layout: PNGLayout(
+      colorType, bitDepth: 16, transparentColor: transparentColor, isInterlaced: isInterlaced),
+    compression: .fast)
+  let count = colorType.channels * width
+  try writer.writeRows { y, bytes in
+    for index in 0..<count {
+      let sample = samples[y * count + index]
+      bytes[2 * index] = UInt8(sample >> 8)
+      bytes[2 * index + 1] = UInt8(sample & 255)
+    }
+  }
+  try writer.finish()
+}
+
+/// A PNG with a chunk more behind its header.
+func insertChunk(_ type: String, _ contents: [UInt8], into png: [UInt8]) -> [UInt8] {
+  func word(_ number: UInt32) -> [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+  }
+  let body = Array(type.utf8) + contents
+  let checksum = ~body.reduce(~UInt32(0)) { sum, byte in
+    (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in
+      sum >> 1 ^ (sum & 1 == 1 ? 0xEDB8_8320 : 0)
+    }
+  }
+  return png[..<33] + word(UInt32(contents.count)) + body + word(checksum) + png[33...]
+}
+
 /// Writes bytes to a file.
 func write(_ bytes: [UInt8], to path: String) throws {
   try Data(bytes).write(to: URL(fileURLWithPath: path))

@@ -8,6 +8,18 @@ struct MarkupText {
     var text: String
     /// The line on which it starts, from 1.
     var line: Int
+    /// What its tag says besides the name.
+    var attributes = ""
+
+    /// The value of an attribute in quotes; `nil` without it.
+    func attribute(_ name: String) -> String? {
+      let parts = attributes.split(separator: "\"", omittingEmptySubsequences: false)
+      for (key, value) in zip(parts, parts.dropFirst())
+      where key.drop(while: { " \t\r\n".contains($0) }) == "\(name)=" {
+        return MarkupText.unescaped(String(value))
+      }
+      return nil
+    }
   }
 
   private let bytes: [UInt8]
@@ -68,7 +80,8 @@ struct MarkupText {
       counted = open
       found.append(
         Element(
-          text: String(decoding: bytes[(close + 1)..<end.lowerBound], as: UTF8.self), line: line))
+          text: String(decoding: bytes[(close + 1)..<end.lowerBound], as: UTF8.self), line: line,
+          attributes: String(decoding: bytes[nameEnd..<close], as: UTF8.self)))
       place = end.upperBound
     }
     return found

@@ -4,7 +4,8 @@ public import TileImaging
 /// A JPEG file of any size, decoded row by row.
 ///
 /// The orientation that the file states is applied; where that turns rows, they go through a scratch
-/// file first. Samples are taken as sRGB, and CMYK and YCCK are converted without a profile.
+/// file first. Samples are taken as sRGB, and CMYK and YCCK are converted without a profile; a profile is
+/// named and not applied.
 public struct JPEGSource: ReducibleSource {
   /// The path of the file.
   public let path: String
@@ -12,6 +13,8 @@ public struct JPEGSource: ReducibleSource {
   public let size: PixelSize
   /// What the file says of its samples, for people.
   public let details: [RasterDetail]
+  /// What a person who draws it should know of its colours.
+  public let notices: [RasterNotice]
   private let stored: JPEGHeader
   /// 1, 2, 4 or 8: the stored samples of a pixel along each axis.
   private let denominator: Int
@@ -24,12 +27,15 @@ public struct JPEGSource: ReducibleSource {
   ///   - limits: What is refused before memory is allocated for it.
   /// - Throws: ``RasterError``.
   public init(path: String, limits: DecodingLimits = .source) throws(RasterError) {
+    let handle = try JPEGHandle(path: path, limits: limits)
     self.init(
-      path: path, stored: try JPEGHandle(path: path, limits: limits).header, denominator: 1,
-      limits: limits)
+      path: path, stored: handle.header, denominator: 1, limits: limits, profile: handle.profile)
   }
 
-  private init(path: String, stored: JPEGHeader, denominator: Int, limits: DecodingLimits) {
+  private init(
+    path: String, stored: JPEGHeader, denominator: Int, limits: DecodingLimits,
+    profile: ColorProfile? = nil
+  ) {
     self.path = path
     self.stored = stored
     self.denominator = denominator
@@ -39,7 +45,8 @@ public struct JPEGSource: ReducibleSource {
     size =
       stored.orientation.swapsAxes
       ? PixelSize(width: reduced.height, height: reduced.width) : reduced
-    details = denominator == 1 ? stored.details : []
+    details = denominator == 1 ? stored.details + ColorProfile.details(profile) : []
+    notices = [ColorProfile.notice(profile, isInks: stored.components == 4)].compactMap(\.self)
   }
 
   /// Always true: JPEG has no alpha.
@@ -173,6 +180,7 @@ final class JPEGHandle {
   deinit { tp_jpeg_reader_destroy(pointer) }
 
   var path: String { file.path }
+  var profile: ColorProfile? { EmbeddedProfile.jpeg(file) }
 
   func begin(denominator: Int, limits: DecodingLimits) throws(RasterError) {
     // Rows in flight come on top of the coefficients.

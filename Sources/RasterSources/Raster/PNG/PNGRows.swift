@@ -4,12 +4,23 @@ import TileImaging
 final class PNGRows: RasterRowReader {
   private let file: InputFile
   private let decoder: PNGRowDecoder
+  private let converter: PNG16BitConverter?
+  /// A row as stored, where it is converted here.
+  private let stored: UnsafeMutablePointer<UInt8>
   private var rowsRead = 0
 
-  init(file: InputFile, decoder: PNGRowDecoder) {
+  /// - Parameters:
+  ///   - file: The file.
+  ///   - decoder: Delivers RGBA8, or what is stored where there is a converter.
+  ///   - converter: Converts 16-bit samples.
+  init(file: InputFile, decoder: PNGRowDecoder, converter: PNG16BitConverter?) {
     self.file = file
     self.decoder = decoder
+    self.converter = converter
+    stored = .allocate(capacity: converter == nil ? 0 : decoder.rowBytes)
   }
+
+  deinit { stored.deallocate() }
 
   var path: String { file.path }
   var header: PNGHeader { decoder.header }
@@ -26,10 +37,11 @@ final class PNGRows: RasterRowReader {
   /// `row` always has room for a whole row.
   func readStoredRow(into row: UnsafeMutablePointer<UInt8>, columns: Int) throws(RasterError) {
     do {
-      try decoder.readRow(into: row)
+      try decoder.readRow(into: converter == nil ? row : stored)
     } catch {
       throw RasterError(error, in: file)
     }
+    converter?.convert(stored, columns: columns, into: row)
     if !header.isOpaque { TransparentColor.clear(row, count: columns) }
   }
 

@@ -2,8 +2,9 @@ public import TileImaging
 
 /// A PNG file of any size, read row by row.
 ///
-/// Samples are used as stored and taken as sRGB: gAMA, iCCP and sRGB are ignored. 16-bit samples are
-/// rounded to the nearest of 8 bits, and the colour of fully transparent pixels becomes 0.
+/// Samples are taken as sRGB: gAMA, iCCP and sRGB are ignored. 16-bit samples are rounded to the nearest
+/// of 8 bits, unless they use so little of their range that they are stretched, and the colour of fully
+/// transparent pixels becomes 0.
 public struct PNGSource: RasterSource {
   /// The bytes that reading holds for each sample of a row: libpng, or libpng and the stream of rows
   /// together, keep rows of up to 24 bytes a sample, the caller one of four.
@@ -14,25 +15,61 @@ public struct PNGSource: RasterSource {
   /// What the file says of its samples.
   public let header: PNGHeader
   private let limits: DecodingLimits
+  private let profile: ColorProfile?
+  private let scaling: SampleScaling
+  /// What is done with 16-bit samples; `nil` where they are rounded.
+  private let rule: SampleRule?
 
-  /// Reads the header of a file.
+  /// Reads the header of a file, and some of its samples where these have 16 bits.
   ///
   /// - Parameters:
   ///   - path: The file.
+  ///   - samples: How its samples become 8 bits.
   ///   - limits: What is refused before memory is allocated for it.
   /// - Throws: ``RasterError``, ``RasterError/lyingHeader(path:size:fileBytes:)`` when so large an
   ///   image cannot come out of a file of this size.
-  public init(path: String, limits: DecodingLimits = .source) throws(RasterError) {
+  public init(
+    path: String, samples: SampleOptions = SampleOptions(), limits: DecodingLimits = .source
+  ) throws(RasterError) {
     self.path = path
     self.limits = limits
-    header = try Self.openDecoder(path: path, limits: limits).decoder.header
+    let opened = try Self.openDecoder(path: path, limits: limits)
+    header = opened.decoder.header
+    let chunks = PNGChunks(opened.file)
+    // A chunk sRGB says what the samples are whatever the profile is.
+    profile = chunks.isSRGB ? nil : EmbeddedProfile.png(chunks.profile)
+    guard header.bitDepth == 16 else {
+      scaling = SampleScaling(stretch: .none, range: SampleRange(low: 0, high: 255))
+      rule = nil
+      return
+    }
+    let layout = PNG16BitConverter.layout(header)
+    let transparent = chunks.transparentSamples
+    let noData = samples.noData ?? transparent.first.map(Double.init)
+    // A value that stands for nothing is one for all bands.
+    let hasPlainColor = transparent.allSatisfy { $0 == transparent.first }
+    if !hasPlainColor, let stretch = samples.stretch, stretch != .none {
+      throw .optionWithoutEffect(
+        path: path, option: "--stretch",
+        reason: "the file makes a colour transparent by its exact samples")
+    }
+    scaling = try SampleScaling(
+      layout, asked: hasPlainColor ? samples.stretch : SampleStretch.none,
+      statedLargest: chunks.largestSample
+    ) { isEnough throws(RasterError) in
+      let (file, decoder) = try Self.openDecoder(path: path, limits: limits, mode: .asStored)
+      return try PNGStatistics.survey(decoder, file: file, noData: noData, isEnough: isEnough)
+    }
+    let isRounded = scaling.stretch == .none && scaling.alpha == nil && samples.noData == nil
+    rule =
+      isRounded ? nil : SampleRule(range: scaling.range, alpha: scaling.alpha, noData: noData)
   }
 
   /// The size of the image.
   public var size: PixelSize { PixelSize(width: header.width, height: header.height) }
 
   /// Whether the colour type has no alpha and no colour is declared transparent.
-  public var isOpaque: Bool { header.isOpaque }
+  public var isOpaque: Bool { header.isOpaque && rule?.noData == nil }
 
   /// False for an interlaced file.
   public var storesRowsInOrder: Bool { !header.isInterlaced }
@@ -51,7 +88,16 @@ public struct PNGSource: RasterSource {
     return [
       RasterDetail("format", "PNG"),
       RasterDetail("bands", bands + (header.isInterlaced ? ", interlaced" : "")),
-    ]
+    ] + (header.bitDepth == 16 ? [scaling.detail(of: PNG16BitConverter.layout(header))] : [])
+      + ColorProfile.details(profile)
+  }
+
+  /// What a person who draws it should know of its colours.
+  public var notices: [RasterNotice] {
+    [
+      scaling.notice(of: PNG16BitConverter.layout(header)),
+      ColorProfile.notice(profile, isInks: false),
+    ].compactMap(\.self)
   }
 
   /// Opens a reader of the rows.
@@ -72,7 +118,9 @@ public struct PNGSource: RasterSource {
   ) throws -> any RasterRowReader {
     let (file, decoder) = try reopened()
     if PNGRowStream.supports(header) { return try PNGStreamedRows(file: file, header: header) }
-    let rows = PNGRows(file: file, decoder: decoder)
+    let rows = PNGRows(
+      file: file, decoder: decoder,
+      converter: rule.map { PNG16BitConverter(header: header, rule: $0) })
     return header.isInterlaced
       ? try InterlacedPNGReader(rows, scratch: scratch, isCancelled: isCancelled) : rows
   }
@@ -91,7 +139,8 @@ public struct PNGSource: RasterSource {
   }
 
   private func reopened() throws(RasterError) -> (file: InputFile, decoder: PNGRowDecoder) {
-    let opened = try Self.openDecoder(path: path, limits: limits)
+    let opened = try Self.openDecoder(
+      path: path, limits: limits, mode: rule == nil ? [] : .asStored)
     if opened.decoder.header != header {
       throw .corrupt(path: path, detail: "another image than when it was first opened")
     }
@@ -99,7 +148,7 @@ public struct PNGSource: RasterSource {
   }
 
   private static func openDecoder(
-    path: String, limits: DecodingLimits
+    path: String, limits: DecodingLimits, mode: PNGRowDecoder.Mode = []
   ) throws(RasterError) -> (file: InputFile, decoder: PNGRowDecoder) {
     let file = try InputFile(path: path)
     let start = try file.leadingBytes(PNGDecoder.signature.count)
@@ -109,6 +158,7 @@ public struct PNGSource: RasterSource {
     }
     do {
       let decoder = try PNGRowDecoder(
+        mode: mode,
         check: { header in
           let size = PixelSize(width: header.width, height: header.height)
           let violation = limits.violation(

@@ -5,7 +5,7 @@ import TileImaging
 final class TIFFBlockDecoder {
   let image: TIFFImage
   private let handle: TIFFHandle
-  private let converter: TIFFRowConverter?
+  private let converter: SampleConverter?
   private let bytes: UnsafeMutablePointer<UInt8>
   private let byteCount: Int
 
@@ -13,15 +13,15 @@ final class TIFFBlockDecoder {
   ///
   /// - Throws: ``RasterError/changed(path:)`` when the directory is no longer what it was.
   init(
-    path: String, image: TIFFImage, rule: TIFFSampleRule, limits: DecodingLimits
+    path: String, image: TIFFImage, rule: SampleRule, limits: DecodingLimits
   ) throws(RasterError) {
     handle = try Self.open(path: path, image: image, limits: limits)
     self.image = image
-    if image.color == .converted {
+    if image.layout.color == .converted {
       converter = nil
       byteCount = image.pixelBytes
     } else {
-      converter = TIFFRowConverter(image: image, rule: rule, capacity: image.blockSize.width)
+      converter = SampleConverter(layout: image.layout, rule: rule, capacity: image.blockSize.width)
       byteCount = image.blockBytes * image.planeCount
     }
     // Room for the widest load of a sample that ends a row.
@@ -36,7 +36,9 @@ final class TIFFBlockDecoder {
   ) throws(RasterError) -> TIFFHandle {
     let handle = try TIFFHandle(path: path)
     try handle.setDirectory(at: image.offset)
-    guard try TIFFImage(handle, limits: limits) == image else { throw .changed(path: path) }
+    guard try TIFFImage(handle, bands: image.selection, limits: limits) == image else {
+      throw .changed(path: path)
+    }
     return handle
   }
 
@@ -68,17 +70,17 @@ final class TIFFBlockDecoder {
     }
   }
 
-  /// Adds some of the numbers of a block's colours to a sample of the image.
-  func gatherNumbers(
-    column: Int, row: Int, step: Int, into sample: inout [Double]
+  /// Adds some of the numbers of a block to a survey of the image.
+  func survey(
+    column: Int, row: Int, step: Int, into survey: inout SampleSurvey
   ) throws(RasterError) {
     guard let converter, try decode(column: column, row: row) else { return }
     let columns = min(image.blockSize.width, image.size.width - column * image.blockSize.width)
     let rows = min(image.blockSize.height, image.size.height - row * image.blockSize.height)
     var start = 0
     for y in 0..<rows {
-      converter.gatherNumbers(
-        planes(row: y), count: columns, start: start, step: step, into: &sample)
+      converter.survey(
+        planes(row: y), count: columns, start: start, step: step, into: &survey)
       // The lattice goes on from row to row, so that columns do not repeat.
       if start < columns { start += (columns - start + step - 1) / step * step }
       start -= columns
@@ -104,7 +106,7 @@ final class TIFFBlockDecoder {
     }
     guard isStored.contains(true) else { return false }
     let expected = expectedBytes(row: row)
-    for plane in planes where image.color != .converted {
+    for plane in planes where image.layout.color != .converted {
       let index = UInt32(plane * blocksInPlane + first)
       let target = bytes + plane * image.blockBytes
       if !isStored[plane] {
@@ -115,7 +117,7 @@ final class TIFFBlockDecoder {
       let count = tp_tiff_read_block(handle.pointer, index, target, image.blockBytes)
       guard count >= Int64(expected) else { throw handle.fault("a block ends too early") }
     }
-    if image.color == .converted {
+    if image.layout.color == .converted {
       let x = UInt32(column * image.blockSize.width)
       let y = UInt32(row * image.blockSize.height)
       image.clear(bytes, count: byteCount)

@@ -11,11 +11,11 @@ final class TIFFDecoderPool: @unchecked Sendable {
 
   let path: String
   let image: TIFFImage
-  private let rule: TIFFSampleRule
+  private let rule: SampleRule
   private let limits: DecodingLimits
   private let idle = Guarded<[Loan]>([])
 
-  init(path: String, image: TIFFImage, rule: TIFFSampleRule, limits: DecodingLimits) {
+  init(path: String, image: TIFFImage, rule: SampleRule, limits: DecodingLimits) {
     self.path = path
     self.image = image
     self.rule = rule

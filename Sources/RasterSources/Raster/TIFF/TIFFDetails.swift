@@ -4,22 +4,24 @@ import CTIFFShim
 enum TIFFDetails {
   static func list(
     _ directories: TIFFDirectories, handle: TIFFHandle, page: Int, noData: Double?,
-    stretch: SampleStretch, range: SampleRange, isSparse: Bool
+    scaling: SampleScaling, isSparse: Bool
   ) -> [RasterDetail] {
     let image = directories.page.image
+    let layout = image.layout
     let container = tp_tiff_is_big(handle.pointer) != 0 ? "BigTIFF" : "TIFF"
     let order = tp_tiff_is_big_endian(handle.pointer) != 0 ? ", big-endian" : ""
     let pages = directories.pageCount > 1 ? ", page \(page) of \(directories.pageCount)" : ""
     let depth =
-      switch image.format {
-      case .unsigned: "\(image.bitsPerSample)-bit"
-      case .signed: "\(image.bitsPerSample)-bit signed"
-      case .floating: "\(image.bitsPerSample)-bit floating"
+      switch layout.format {
+      case .unsigned: "\(layout.bitsPerSample)-bit"
+      case .signed: "\(layout.bitsPerSample)-bit signed"
+      case .floating: "\(layout.bitsPerSample)-bit floating"
       }
-    var bands = "\(image.samplesPerPixel) × \(depth), \(TIFFNames.photometric(image.photometric))"
-    if image.alphaBand != nil {
-      bands += image.isPremultiplied ? ", associated alpha" : ", alpha"
+    var bands = "\(layout.samplesPerPixel) × \(depth), \(TIFFNames.photometric(image.photometric))"
+    if layout.alphaBand != nil {
+      bands += layout.isPremultiplied ? ", associated alpha" : ", alpha"
     }
+    if let selection = image.selection { bands += ", drawn \(selection.text)" }
     if directories.page.mask != nil { bands += ", mask" }
     let predictor =
       switch image.predictor {
@@ -29,7 +31,7 @@ enum TIFFDetails {
       }
     let kind = image.isTiled ? "tiles" : "strips"
     var blocks = "\(kind) of \(image.blockSize)"
-    if image.isPlanar { blocks += ", a plane each band" }
+    if layout.isPlanar { blocks += ", a plane each band" }
     if isSparse { blocks += ", some left out" }
     var details = [
       RasterDetail("format", container + order + pages),
@@ -41,27 +43,13 @@ enum TIFFDetails {
       let sizes = directories.overviews.map(\.image.size.description)
       details.append(RasterDetail("overviews", sizes.joined(separator: ", ")))
     }
-    if let noData { details.append(RasterDetail("nodata", text(noData))) }
-    if image.colorBands == 1 || image.colorBands == 3, stretch != .none || image.bitsPerSample > 8 {
-      details.append(RasterDetail("stretch", self.text(stretch, range)))
+    if let noData { details.append(RasterDetail("nodata", RasterNotice.number(noData))) }
+    if [1, 3].contains(image.colorBandCount), scaling.stretch != .none || layout.bitsPerSample > 8 {
+      details.append(scaling.detail(of: layout))
     }
     if ![0, 1].contains(Int(handle.image.orientation)) {
       details.append(RasterDetail("orientation", "\(handle.image.orientation), not applied"))
     }
     return details
-  }
-
-  private static func text(_ stretch: SampleStretch, _ range: SampleRange) -> String {
-    let numbers = "\(text(range.low)) to \(text(range.high))"
-    return switch stretch {
-    case .none: "none, \(numbers) become 0 to 255"
-    case .percent: "percent, \(numbers) become 0 to 255"
-    case .range: "\(numbers) become 0 to 255"
-    }
-  }
-
-  /// A number without a needless fraction.
-  private static func text(_ number: Double) -> String {
-    number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : "\(number)"
   }
 }

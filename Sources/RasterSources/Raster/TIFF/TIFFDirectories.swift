@@ -18,9 +18,11 @@ struct TIFFDirectories: Hashable, Sendable {
 
   /// Finds the directories of a page: its own, and those of overviews and masks that follow it or are
   /// its subdirectories.
-  init(_ handle: TIFFHandle, page number: Int, limits: DecodingLimits) throws(RasterError) {
+  init(
+    _ handle: TIFFHandle, page number: Int, bands: BandSelection? = nil, limits: DecodingLimits
+  ) throws(RasterError) {
     try handle.setPage(number)
-    let image = try TIFFImage(handle, limits: limits)
+    let image = try TIFFImage(handle, bands: bands, limits: limits)
     page = Picture(image: image)
     pageCount = number
     var offsets = [UInt64](repeating: 0, count: 64)
@@ -35,38 +37,41 @@ struct TIFFDirectories: Hashable, Sendable {
         continue
       }
       // Those after the next page are parts of that.
-      if pageCount == number { Self.add(kind, handle, limits, to: &parts) }
+      if pageCount == number { Self.add(kind, handle, bands, limits, to: &parts) }
     }
     for offset in offsets.prefix(count) {
       tp_tiff_clear(handle.pointer)
       if tp_tiff_set_directory_at(handle.pointer, offset) == 0 { continue }
-      Self.add(TIFFSubfile(handle.image.subfile_type), handle, limits, to: &parts)
+      Self.add(TIFFSubfile(handle.image.subfile_type), handle, bands, limits, to: &parts)
     }
     assign(parts)
   }
 
   /// A damaged part is passed over: the image is whole without it.
   private static func add(
-    _ kind: TIFFSubfile, _ handle: TIFFHandle, _ limits: DecodingLimits,
-    to parts: inout [(TIFFSubfile, TIFFImage)]
+    _ kind: TIFFSubfile, _ handle: TIFFHandle, _ bands: BandSelection?,
+    _ limits: DecodingLimits, to parts: inout [(TIFFSubfile, TIFFImage)]
   ) {
     do throws(RasterError) {
-      parts.append((kind, try TIFFImage(handle, limits: limits)))
+      let bands = kind == .overview ? bands : nil
+      parts.append((kind, try TIFFImage(handle, bands: bands, limits: limits)))
     } catch {}
   }
 
   private mutating func assign(_ parts: [(TIFFSubfile, TIFFImage)]) {
     func mask(of size: PixelSize) -> TIFFImage? {
       parts.first { kind, image in
-        (kind == .mask || kind == .overviewMask) && image.size == size && image.colorBands == 1
+        (kind == .mask || kind == .overviewMask) && image.size == size && image.colorBandCount == 1
       }?.1
     }
     page.mask = mask(of: page.image.size)
     let smaller = parts.filter { kind, image in
       kind == .overview && image.size.width <= page.image.size.width
         && image.size.height <= page.image.size.height && image.size != page.image.size
-        && image.color == page.image.color && image.samplesPerPixel == page.image.samplesPerPixel
-        && image.bitsPerSample == page.image.bitsPerSample && image.format == page.image.format
+        && image.layout.color == page.image.layout.color
+        && image.layout.samplesPerPixel == page.image.layout.samplesPerPixel
+        && image.layout.bitsPerSample == page.image.layout.bitsPerSample
+        && image.layout.format == page.image.layout.format
     }.map(\.1).sorted { $0.size.width > $1.size.width }
     for image in smaller {
       let picture = Picture(image: image, mask: mask(of: image.size))

@@ -47,6 +47,12 @@ final class TIFFHandle {
     return image
   }
 
+  /// The largest number of a sample by the tags SMaxSampleValue and MaxSampleValue; `nil` without them.
+  var statedLargest: Double? {
+    let stated = image.largest_sample
+    return stated > 0 ? stated : nil
+  }
+
   /// Makes the directory at a place in the file the current one.
   func setDirectory(at offset: UInt64) throws(RasterError) {
     tp_tiff_clear(pointer)
@@ -74,7 +80,8 @@ final class TIFFHandle {
     throw .noSuchPage(path: path, page: page, count: seen)
   }
 
-  private func setFirstDirectory() throws(RasterError) {
+  /// Makes the first directory the current one.
+  func setFirstDirectory() throws(RasterError) {
     tp_tiff_clear(pointer)
     if tp_tiff_set_first_directory(pointer) == 0 { throw fault("the first directory is damaged") }
   }
@@ -90,12 +97,18 @@ final class TIFFHandle {
 
   /// A tag of text without what follows its first NUL; `nil` when the directory has none such.
   func text(_ tag: UInt32) -> String? {
+    let bytes = bytes(tag)
+    return bytes.isEmpty ? nil : String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+  }
+
+  /// A tag of bytes; empty when the directory has none such.
+  func bytes(_ tag: UInt32) -> [UInt8] {
+    // A count of 0 copies nothing.
     let count = tp_tiff_text(pointer, tag, nil, 0)
-    if count == 0 { return nil }
     let bytes = [CChar](unsafeUninitializedCapacity: count) { buffer, initialized in
       initialized = min(count, tp_tiff_text(pointer, tag, buffer.baseAddress, count))
     }
-    return String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return bytes.map { UInt8(bitPattern: $0) }
   }
 }
 

@@ -3,39 +3,12 @@ import TileImaging
 
 /// What one directory of a TIFF says of its image, checked.
 struct TIFFImage: Hashable, Sendable {
-  /// How samples become colours.
-  enum Color: Hashable, Sendable {
-    /// The first band; inverted where the least value is white.
-    case grey(isInverted: Bool)
-    /// The first band counts the entries, red, green, blue and alpha from the lowest byte.
-    case palette([UInt32])
-    /// The first three bands.
-    case rgb
-    /// The first four bands: cyan, magenta, yellow, black, the least value for no ink.
-    case inks
-    /// libtiff's own conversion.
-    case converted
-  }
-
-  /// What a sample is.
-  enum Format: Hashable, Sendable {
-    case unsigned
-    case signed
-    case floating
-  }
-
   /// The file offset of the directory.
   let offset: UInt64
   let size: PixelSize
-  let bitsPerSample: Int
-  let samplesPerPixel: Int
-  let format: Format
-  let color: Color
-  /// The band that holds alpha.
-  let alphaBand: Int?
-  /// Whether the colours are multiplied with alpha.
-  let isPremultiplied: Bool
-  let isPlanar: Bool
+  let layout: SampleLayout
+  /// The bands that were asked for in place of those that the file means.
+  let selection: BandSelection?
   let isTiled: Bool
   let compression: Int
   let predictor: Int
@@ -50,26 +23,27 @@ struct TIFFImage: Hashable, Sendable {
   /// The columns and rows of blocks.
   var blocksAcross: Int { (size.width + blockSize.width - 1) / blockSize.width }
   var blocksDown: Int { (size.height + blockSize.height - 1) / blockSize.height }
-  /// How many planes are read: those of the colours and of alpha, however many bands there are, or 1
-  /// where all bands lie together.
-  var planeCount: Int { isPlanar ? max(1, colorBands, (alphaBand ?? 0) + 1) : 1 }
+  /// How many planes are read: those up to the last that holds colour or alpha, or 1 where all bands lie
+  /// together.
+  var planeCount: Int {
+    layout.isPlanar ? (layout.colorBands + [layout.alphaBand ?? 0]).reduce(0, max) + 1 : 1
+  }
   /// The bytes of a block as RGBA8.
   var pixelBytes: Int { 4 * blockSize.width * blockSize.height }
 
-  /// How many of the first bands hold the colour.
-  var colorBands: Int {
-    switch color {
-    case .grey, .palette: 1
-    case .rgb: 3
-    case .inks: 4
-    case .converted: 0
-    }
-  }
+  /// How many bands hold the colour.
+  var colorBandCount: Int { layout.color.bandCount }
 
   /// Checks the current directory.
   ///
+  /// - Parameters:
+  ///   - handle: The file.
+  ///   - bands: Which bands are drawn; `nil` for those that the tags mean.
+  ///   - limits: What is refused before memory is allocated for it.
   /// - Throws: ``RasterError``.
-  init(_ handle: TIFFHandle, limits: DecodingLimits) throws(RasterError) {
+  init(
+    _ handle: TIFFHandle, bands: BandSelection? = nil, limits: DecodingLimits
+  ) throws(RasterError) {
     let path = handle.path
     let raw = handle.image
     func corrupt(_ detail: String) -> RasterError { .corrupt(path: path, detail: detail) }
@@ -89,14 +63,14 @@ struct TIFFImage: Hashable, Sendable {
     guard raw.has_codec != 0 else {
       throw unsupported("the compression \(TIFFNames.compression(compression))")
     }
-    bitsPerSample = Int(raw.bits_per_sample)
-    samplesPerPixel = Int(raw.samples_per_pixel)
+    let bitsPerSample = Int(raw.bits_per_sample)
+    let samplesPerPixel = Int(raw.samples_per_pixel)
     guard bitsPerSample > 0, samplesPerPixel > 0 else { throw corrupt("no samples") }
     photometric =
       raw.has_photometric != 0
       ? Int(raw.photometric)
       : samplesPerPixel >= 3 ? TIFFNames.Photometric.rgb : TIFFNames.Photometric.minIsBlack
-    isPlanar = raw.is_planar != 0
+    let isPlanar = raw.is_planar != 0
     if TIFFNames.fax.contains(compression), samplesPerPixel > 1, !isPlanar {
       throw corrupt("a fax of \(samplesPerPixel) bands")
     }
@@ -109,14 +83,35 @@ struct TIFFImage: Hashable, Sendable {
     blockBytes = Int(raw.block_bytes)
     rowBytes = Int(raw.row_bytes)
 
+    let format: SampleLayout.Format
     switch raw.sample_format {
     case 1, 4: format = .unsigned
     case 2: format = .signed
     case 3: format = .floating
     default: throw unsupported("complex samples")
     }
-    (color, alphaBand, isPremultiplied) = try Self.color(
+    var (color, alphaBand, isPremultiplied) = try Self.color(
       of: raw, photometric: photometric, handle: handle)
+    var colorBands = Array(0..<color.bandCount)
+    if let bands {
+      try Self.check(bands, of: color, bandCount: samplesPerPixel, path: path)
+      if bands.colors.count == 3 {
+        color = .rgb
+      } else if color.bandCount != 1 {
+        color = .grey(isInverted: false)
+      }
+      colorBands = bands.colors.map { $0 - 1 }
+      let stated = alphaBand
+      alphaBand = bands.alpha.map { $0 - 1 } ?? alphaBand
+      // A band that is drawn as colour is no alpha.
+      if let band = alphaBand, colorBands.contains(band) { alphaBand = nil }
+      isPremultiplied = isPremultiplied && alphaBand == stated
+    }
+    selection = bands
+    layout = SampleLayout(
+      bitsPerSample: bitsPerSample, samplesPerPixel: samplesPerPixel, format: format, color: color,
+      colorBands: colorBands, alphaBand: alphaBand, isPremultiplied: isPremultiplied,
+      isPlanar: isPlanar)
     if color != .converted {
       let depths: Set<Int> =
         format == .floating ? [16, 24, 32, 64] : Set(1...16).union([32, 64])
@@ -146,11 +141,29 @@ struct TIFFImage: Hashable, Sendable {
   }
 
   /// Whether rows can be decoded one by one, so that blocks need not be held.
-  var canReadRows: Bool { !isTiled && color != .converted }
+  var canReadRows: Bool { !isTiled && layout.color != .converted }
+
+  /// - Throws: ``RasterError`` where the image has no such bands, or none that can be chosen.
+  private static func check(
+    _ bands: BandSelection, of color: SampleLayout.Color, bandCount: Int, path: String
+  ) throws(RasterError) {
+    switch color {
+    case .grey, .rgb, .inks: break
+    case .palette:
+      throw .optionWithoutEffect(
+        path: path, option: "--bands", reason: "the samples are entries of a palette")
+    case .converted:
+      throw .optionWithoutEffect(
+        path: path, option: "--bands", reason: "the samples are converted as a whole")
+    }
+    if bands.last > bandCount {
+      throw .noSuchBand(path: path, band: bands.last, count: bandCount)
+    }
+  }
 
   private static func color(
     of raw: tp_tiff_image, photometric: Int, handle: TIFFHandle
-  ) throws(RasterError) -> (Color, alphaBand: Int?, isPremultiplied: Bool) {
+  ) throws(RasterError) -> (SampleLayout.Color, alphaBand: Int?, isPremultiplied: Bool) {
     let samples = Int(raw.samples_per_pixel)
     func alpha(after base: Int) -> (Int?, Bool) {
       let kinds = [raw.extra_kinds.0, raw.extra_kinds.1, raw.extra_kinds.2, raw.extra_kinds.3]
@@ -198,7 +211,7 @@ struct TIFFImage: Hashable, Sendable {
     }
   }
 
-  private static func converted(_ handle: TIFFHandle) throws(RasterError) -> Color {
+  private static func converted(_ handle: TIFFHandle) throws(RasterError) -> SampleLayout.Color {
     tp_tiff_clear(handle.pointer)
     if tp_tiff_can_convert(handle.pointer) != 0 { return .converted }
     throw .samplesNotSupported(

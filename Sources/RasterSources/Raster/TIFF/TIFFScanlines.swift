@@ -7,12 +7,12 @@ final class TIFFScanlines: RasterRowReader {
   private let image: TIFFImage
   /// One for each plane: the decoder of a strip goes only forward.
   private let handles: [TIFFHandle]
-  private let converter: TIFFRowConverter
+  private let converter: SampleConverter
   private let bytes: UnsafeMutablePointer<UInt8>
   private var rowsRead: Int
 
   init(
-    path: String, image: TIFFImage, rule: TIFFSampleRule, limits: DecodingLimits, firstRow: Int = 0
+    path: String, image: TIFFImage, rule: SampleRule, limits: DecodingLimits, firstRow: Int = 0
   ) throws(RasterError) {
     self.path = path
     self.image = image
@@ -21,7 +21,7 @@ final class TIFFScanlines: RasterRowReader {
       handles.append(try TIFFBlockDecoder.open(path: path, image: image, limits: limits))
     }
     self.handles = handles
-    converter = TIFFRowConverter(image: image, rule: rule, capacity: image.size.width)
+    converter = SampleConverter(layout: image.layout, rule: rule, capacity: image.size.width)
     bytes = .allocate(capacity: image.rowBytes * image.planeCount)
     // A strip can only be decoded from its first row on.
     rowsRead = firstRow / image.blockSize.height * image.blockSize.height
@@ -38,11 +38,11 @@ final class TIFFScanlines: RasterRowReader {
     }
   }
 
-  /// Adds some of the numbers of the next row's colours to a sample of the image.
-  func gatherNumbers(start: Int, step: Int, into sample: inout [Double]) throws(RasterError) {
+  /// Adds some of the numbers of the next row to a survey of the image.
+  func survey(start: Int, step: Int, into survey: inout SampleSurvey) throws(RasterError) {
     guard let planes = try readSamples() else { return }
-    converter.gatherNumbers(
-      planes, count: image.size.width, start: start, step: step, into: &sample)
+    converter.survey(
+      planes, count: image.size.width, start: start, step: step, into: &survey)
   }
 
   /// Passes over the rows of a strip that the file does not hold, when its first row comes next.

@@ -2,7 +2,7 @@ public import TileImaging
 
 /// A TIFF, BigTIFF or GeoTIFF file of any size, decoded by strips or tiles.
 ///
-/// Samples are taken as sRGB; profiles and the orientation are ignored. A pixel is transparent where the
+/// Samples are taken as sRGB; a profile is named and not applied, and the orientation is ignored. A pixel is transparent where the
 /// file leaves its block out, where its mask is 0, where all its samples have the value that stands for
 /// nothing, and where all are NaN.
 public struct TIFFSource: WindowedSource, ReducibleSource {
@@ -18,13 +18,15 @@ public struct TIFFSource: WindowedSource, ReducibleSource {
   /// Whether every sample is known to be opaque.
   public let isOpaque: Bool
   /// How the samples become 8 bits.
-  let rule: TIFFSampleRule
+  let rule: SampleRule
   let picture: TIFFDirectories.Picture
   private let overviews: [TIFFDirectories.Picture]
   private let limits: DecodingLimits
   private let threads: Int
   /// What the file says of its samples, for people.
   public let details: [RasterDetail]
+  /// What a person who draws it should know of its colours.
+  public let notices: [RasterNotice]
 
   /// Reads the directories of a file, and a sample of its image where the stretch depends on it.
   ///
@@ -37,35 +39,46 @@ public struct TIFFSource: WindowedSource, ReducibleSource {
     path: String, samples: SampleOptions = SampleOptions(), limits: DecodingLimits = .source
   ) throws(RasterError) {
     let handle = try TIFFHandle(path: path)
-    let directories = try TIFFDirectories(handle, page: samples.page ?? 1, limits: limits)
+    let page = samples.page ?? 1
+    try handle.setPage(page)
+    let tags = TIFFGeoTags(handle)
+    let metadata = TIFFBandMetadata(tags.metadata)
+    let statedLargest = Self.statedLargest(handle, metadata)
+    var bands = samples.bands
+    if bands == nil, !metadata.meanings.isEmpty {
+      bands = Self.bands(metadata, of: try TIFFImage(handle, limits: limits))
+    }
+    try handle.setFirstDirectory()
+    let directories = try TIFFDirectories(handle, page: page, bands: bands, limits: limits)
     let image = directories.page.image
     try handle.setDirectory(at: image.offset)
     let isSparse = try TIFFBlockPlaces.check(image, handle)
-    let tags = TIFFGeoTags(handle)
     let noData = samples.noData ?? tags.noData.flatMap { Self.number($0) }
-    let stretch = try Self.stretch(of: image, path: path, samples: samples)
-    var rule = TIFFSampleRule(range: .unstretched(image), noData: noData)
-    switch stretch {
-    case .none: break
-    case .range(let low, let high): rule.range = SampleRange(low: low, high: high)
-    case .percent:
-      rule.range = try TIFFStatistics.range(
-        of: directories.page, path: path, noData: noData, limits: limits)
+    let profile = ColorProfile(handle.bytes(34675))
+    let scaling = try Self.scaling(of: image, path: path, samples: samples, statedLargest) {
+      isEnough throws(RasterError) in
+      try TIFFStatistics.survey(
+        of: directories.page, path: path, noData: noData, limits: limits, isEnough: isEnough)
     }
     self.init(
-      path: path, picture: directories.page, overviews: directories.overviews, rule: rule,
-      isOpaque: !isSparse && directories.page.mask == nil && image.alphaBand == nil
-        && noData == nil && image.format != .floating,
+      path: path, picture: directories.page, overviews: directories.overviews,
+      rule: SampleRule(range: scaling.range, alpha: scaling.alpha, noData: noData),
+      isOpaque: !isSparse && directories.page.mask == nil && image.layout.alphaBand == nil
+        && noData == nil && image.layout.format != .floating,
       limits: limits, threads: samples.threads,
       details: TIFFDetails.list(
-        directories, handle: handle, page: samples.page ?? 1, noData: noData, stretch: stretch,
-        range: rule.range, isSparse: isSparse))
+        directories, handle: handle, page: page, noData: noData, scaling: scaling,
+        isSparse: isSparse) + ColorProfile.details(profile),
+      notices: [
+        scaling.notice(of: image.layout), Self.bandNotice(image, metadata),
+        ColorProfile.notice(profile, isInks: image.layout.color == .inks),
+      ].compactMap(\.self))
   }
 
   private init(
     path: String, picture: TIFFDirectories.Picture, overviews: [TIFFDirectories.Picture],
-    rule: TIFFSampleRule, isOpaque: Bool, limits: DecodingLimits, threads: Int,
-    details: [RasterDetail]
+    rule: SampleRule, isOpaque: Bool, limits: DecodingLimits, threads: Int,
+    details: [RasterDetail], notices: [RasterNotice]
   ) {
     self.path = path
     self.picture = picture
@@ -75,6 +88,7 @@ public struct TIFFSource: WindowedSource, ReducibleSource {
     self.limits = limits
     self.threads = threads
     self.details = details
+    self.notices = notices
   }
 
   /// The number in a tag of text; `nil` where it has none.
@@ -83,16 +97,48 @@ public struct TIFFSource: WindowedSource, ReducibleSource {
     return Double(trimmed)
   }
 
-  /// The stretch that is asked for, or the one for samples of this kind.
-  private static func stretch(
-    of image: TIFFImage, path: String, samples: SampleOptions
-  ) throws(RasterError) -> SampleStretch {
-    switch image.color {
+  /// The bands that GDAL's metadata means, where an image has bands to choose from.
+  private static func bands(_ metadata: TIFFBandMetadata, of image: TIFFImage) -> BandSelection? {
+    switch image.layout.color {
+    case .grey, .rgb: metadata.selection(ofBands: image.layout.samplesPerPixel)
+    case .palette, .inks, .converted: nil
+    }
+  }
+
+  /// The largest number of a sample by the tags SMaxSampleValue and MaxSampleValue, or by the bits that
+  /// count; `nil` where nothing is stated.
+  private static func statedLargest(
+    _ handle: TIFFHandle, _ metadata: TIFFBandMetadata
+  ) -> Double? {
+    if let bits = metadata.significantBits, (1...16).contains(bits) { return Double(1 << bits - 1) }
+    return handle.statedLargest
+  }
+
+  /// What is said of bands of which nothing but the first is drawn.
+  private static func bandNotice(
+    _ image: TIFFImage, _ metadata: TIFFBandMetadata
+  ) -> RasterNotice? {
+    let layout = image.layout
+    guard case .grey = layout.color, image.selection == nil,
+      layout.samplesPerPixel > (layout.alphaBand == nil ? 1 : 2)
+    else { return nil }
+    return .bandsWithoutColor(
+      names: (1...layout.samplesPerPixel).map { metadata.names[$0] ?? "" }, drawn: [1])
+  }
+
+  /// The scaling that is asked for, or the one for samples of this kind.
+  private static func scaling(
+    of image: TIFFImage, path: String, samples: SampleOptions, _ statedLargest: Double?,
+    survey: (_ isEnough: (SampleSurvey) -> Bool) throws(RasterError) -> SampleSurvey
+  ) throws(RasterError) -> SampleScaling {
+    switch image.layout.color {
     case .grey, .rgb:
-      let isPlain = image.format == .unsigned && image.bitsPerSample <= 16
-      return samples.stretch ?? (isPlain ? .none : .percent)
+      return try SampleScaling(
+        image.layout, asked: samples.stretch, statedLargest: statedLargest, survey: survey)
     case .palette, .inks, .converted:
-      guard let stretch = samples.stretch, stretch != .none else { return .none }
+      guard let stretch = samples.stretch, stretch != .none else {
+        return SampleScaling(stretch: .none, range: .unstretched(image.layout))
+      }
       throw .optionWithoutEffect(
         path: path, option: "--stretch", reason: "only grey and RGB samples are stretched")
     }
@@ -132,7 +178,7 @@ public struct TIFFSource: WindowedSource, ReducibleSource {
     overviews.map { overview in
       TIFFSource(
         path: path, picture: overview, overviews: [], rule: rule, isOpaque: false, limits: limits,
-        threads: threads, details: [])
+        threads: threads, details: [], notices: [])
     }
   }
 
@@ -192,8 +238,8 @@ public struct TIFFSource: WindowedSource, ReducibleSource {
       scratch: scratch, firstRow: firstRow, isCancelled: isCancelled)
   }
 
-  private func rule(for image: TIFFImage) -> TIFFSampleRule {
-    image == picture.mask ? TIFFSampleRule(range: .unstretched(image), noData: nil) : rule
+  private func rule(for image: TIFFImage) -> SampleRule {
+    image == picture.mask ? SampleRule(range: .unstretched(image.layout), noData: nil) : rule
   }
 
   /// The memory of the blocks that a line across the image meets, and of those beside them.

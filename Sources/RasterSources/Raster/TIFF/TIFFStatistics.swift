@@ -1,47 +1,50 @@
 import TileImaging
 
-/// Finds the range of an image's samples from some of them.
+/// Looks at some of an image's samples.
 ///
 /// Which ones depends on the image alone: up to 64 blocks at equal distances, and of each every n-th
-/// pixel, so that there are about a million in all.
+/// pixel, so that there are about a million in all. Of strips that are too large to be held, rows are
+/// read from the first on, up to a number of bytes.
 enum TIFFStatistics {
   private static let blockCount = 64
-  private static let sampleCount = 1 << 20
   /// The largest strip that is decoded whole.
   private static let blockLimit = 32 << 20
 
-  /// The range from the 2nd to the 98th percentile, of all colours together.
-  static func range(
-    of picture: TIFFDirectories.Picture, path: String, noData: Double?, limits: DecodingLimits
-  ) throws(RasterError) -> SampleRange {
+  /// Surveys an image until `isEnough` is true, or nothing is left to look at.
+  static func survey(
+    of picture: TIFFDirectories.Picture, path: String, noData: Double?, limits: DecodingLimits,
+    isEnough: (SampleSurvey) -> Bool
+  ) throws(RasterError) -> SampleSurvey {
     let image = picture.image
-    let rule = TIFFSampleRule(range: .unstretched(image), noData: noData)
-    var sample: [Double] = []
+    let rule = SampleRule(range: .unstretched(image.layout), noData: noData)
+    var survey = SampleSurvey()
     if !image.canReadRows || image.pixelBytes <= blockLimit {
       let decoder = try TIFFBlockDecoder(path: path, image: image, rule: rule, limits: limits)
       let blocks = image.blocksAcross * image.blocksDown
       let count = min(blocks, blockCount)
       let pixels = count * image.blockSize.width * image.blockSize.height
-      let step = max(1, pixels * image.colorBands / sampleCount)
-      for index in 0..<count {
+      let step = max(1, pixels * image.colorBandCount / SampleSurvey.sampleCount)
+      for index in 0..<count where !isEnough(survey) {
         let block = blocks / count * index + blocks % count * index / count
-        try decoder.gatherNumbers(
+        try decoder.survey(
           column: block % image.blocksAcross, row: block / image.blocksAcross, step: step,
-          into: &sample)
+          into: &survey)
       }
     } else {
       let rows = try TIFFScanlines(path: path, image: image, rule: rule, limits: limits)
-      let pixels = image.size.width * image.size.height
-      let step = max(1, pixels * image.colorBands / sampleCount)
+      let height = min(
+        image.size.height, max(1, SampleSurvey.rowLimit / (image.rowBytes * image.planeCount)))
+      let pixels = image.size.width * height
+      let step = max(1, pixels * image.colorBandCount / SampleSurvey.sampleCount)
       var row = 0
-      while row < image.size.height {
+      while row < height, !isEnough(survey) {
         let missing = try rows.skipMissingStrip()
         if missing == 0 {
-          try rows.gatherNumbers(start: row * 7919 % step, step: step, into: &sample)
+          try rows.survey(start: row * 7919 % step, step: step, into: &survey)
         }
         row += max(missing, 1)
       }
     }
-    return SampleRange.percentiles(of: &sample) ?? .unstretched(image)
+    return survey
   }
 }

@@ -20,6 +20,7 @@ public struct WebPSource: RasterSource {
   /// Whether the file holds no alpha.
   public let isOpaque: Bool
   private let isLossless: Bool
+  private let profile: ColorProfile?
   private let fileBytes: Int
   private let limits: DecodingLimits
 
@@ -46,6 +47,7 @@ public struct WebPSource: RasterSource {
     size = PixelSize(width: Int(features.width), height: Int(features.height))
     isOpaque = features.has_alpha == 0
     isLossless = features.format == 2
+    profile = EmbeddedProfile.webP(start)
     guard features.has_animation == 0 else {
       throw .samplesNotSupported(path: path, found: "an animation")
     }
@@ -64,7 +66,12 @@ public struct WebPSource: RasterSource {
       RasterDetail("format", "WebP"),
       RasterDetail("bands", isOpaque ? "3 × 8-bit, RGB" : "4 × 8-bit, RGB, alpha"),
       RasterDetail("compression", isLossless ? "WebP, lossless" : "WebP"),
-    ]
+    ] + ColorProfile.details(profile)
+  }
+
+  /// What a person who draws it should know of its colours.
+  public var notices: [RasterNotice] {
+    [ColorProfile.notice(profile, isInks: false)].compactMap(\.self)
   }
 
   /// The file, a band of rows and what the decoder holds.

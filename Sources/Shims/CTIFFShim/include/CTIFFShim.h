@@ -26,6 +26,8 @@ typedef struct {
   /* The kinds of the first extra samples. */
   uint16_t extra_kinds[4];
   uint16_t ycbcr_subsampling[2];
+  /* The larger of SMaxSampleValue and MaxSampleValue; 0 without both. */
+  double largest_sample;
   uint32_t subfile_type;
   uint8_t has_photometric;
   uint8_t is_planar;

@@ -27,6 +27,12 @@ struct DrawnTIFF {
   var extraKind: UInt16?
   var subfileType: UInt32 = 0
   var noData: String?
+  /// GDAL's metadata.
+  var metadata: String?
+  /// SMaxSampleValue.
+  var statedLargest: Double?
+  /// An ICC profile.
+  var profile: [UInt8] = []
   /// Blocks that are left out.
   var missing: Set<Int> = []
   /// The numbers, band by band of each pixel.
@@ -80,13 +86,18 @@ struct DrawnTIFF {
     header.subfile_type = subfileType
     header.extra_kind = extraKind.map { $0 + 1 } ?? 0
     header.is_planar = isPlanar ? 1 : 0
-    if let noData {
-      noData.withCString { text in
-        header.nodata = text
-        tp_test_begin(writer, &header)
+    header.largest_sample = statedLargest ?? 0
+    header.profile_count = UInt32(profile.count)
+    // libtiff copies the values of tags.
+    (noData ?? "").withCString { noDataText in
+      (metadata ?? "").withCString { metadataText in
+        profile.withUnsafeBufferPointer { profile in
+          header.nodata = noData == nil ? nil : noDataText
+          header.metadata = metadata == nil ? nil : metadataText
+          header.profile = profile.isEmpty ? nil : profile.baseAddress
+          tp_test_begin(writer, &header)
+        }
       }
-    } else {
-      tp_test_begin(writer, &header)
     }
     if var palette {
       tp_test_palette(writer, &palette.red, &palette.green, &palette.blue)

@@ -10,10 +10,11 @@ tp_test_writer *tp_test_open(const char *path, const char *mode) {
 int tp_test_has_codec(uint16_t compression) { return TIFFIsCODECConfigured(compression); }
 
 void tp_test_begin(tp_test_writer *writer, const tp_test_tiff *image) {
-  static const TIFFFieldInfo nodata[] = {
+  static const TIFFFieldInfo tags[] = {
+      {42112, -1, -1, TIFF_ASCII, FIELD_CUSTOM, 1, 0, (char *)"GDALMetadata"},
       {42113, -1, -1, TIFF_ASCII, FIELD_CUSTOM, 1, 0, (char *)"GDALNoDataValue"}};
   TIFF *tiff = (TIFF *)writer;
-  TIFFMergeFieldInfo(tiff, nodata, 1);
+  TIFFMergeFieldInfo(tiff, tags, 2);
   TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, image->width);
   TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, image->height);
   TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, image->bits_per_sample);
@@ -39,6 +40,13 @@ void tp_test_begin(tp_test_writer *writer, const tp_test_tiff *image) {
     TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, image->block_height);
   }
   if (image->nodata) TIFFSetField(tiff, 42113, image->nodata);
+  if (image->metadata) TIFFSetField(tiff, 42112, image->metadata);
+  if (image->largest_sample > 0) {
+    TIFFSetField(tiff, TIFFTAG_SMAXSAMPLEVALUE, image->largest_sample);
+  }
+  if (image->profile) {
+    TIFFSetField(tiff, TIFFTAG_ICCPROFILE, image->profile_count, image->profile);
+  }
 }
 
 void tp_test_palette(tp_test_writer *writer, uint16_t *red, uint16_t *green, uint16_t *blue) {

@@ -19,6 +19,13 @@ typedef struct {
   uint16_t subsampling;
   /* NULL without the tag. */
   const char *nodata;
+  /* GDAL_METADATA; NULL without the tag. */
+  const char *metadata;
+  /* SMaxSampleValue; 0 without the tag. */
+  double largest_sample;
+  /* The ICC profile; NULL without the tag. */
+  const uint8_t *profile;
+  uint32_t profile_count;
 } tp_test_tiff;
 
 typedef struct tp_test_writer tp_test_writer;

@@ -1,5 +1,5 @@
-/// Turns decoded rows of a TIFF into straight RGBA8; belongs to one thread.
-final class TIFFRowConverter {
+/// Turns stored rows of samples into straight RGBA8; belongs to one thread.
+final class SampleConverter {
   private enum Kind {
     /// 8-bit grey, grey and alpha, RGB or RGBA that are copied as they are.
     case bytes
@@ -9,8 +9,8 @@ final class TIFFRowConverter {
     case numbers
   }
 
-  private let image: TIFFImage
-  private let rule: TIFFSampleRule
+  private let layout: SampleLayout
+  private let rule: SampleRule
   private let kind: Kind
   private let capacity: Int
   /// The bands that are used, one row each.
@@ -25,28 +25,29 @@ final class TIFFRowConverter {
   private let alphaRange: SampleRange
 
   /// - Parameters:
-  ///   - image: What the rows are; not one that libtiff converts.
+  ///   - layout: What the rows are; not ones that libtiff converts.
   ///   - rule: What is done with them.
   ///   - capacity: The most pixels of a row.
-  init(image: TIFFImage, rule: TIFFSampleRule, capacity: Int) {
-    self.image = image
+  init(layout: SampleLayout, rule: SampleRule, capacity: Int) {
+    self.layout = layout
     self.rule = rule
     self.capacity = capacity
-    bands = Array(0..<image.colorBands) + (image.alphaBand.map { [$0] } ?? [])
-    alphaRange = .alpha(image)
-    let isWord = image.format != .floating && image.bitsPerSample <= 16
-    let isPlain =
-      isWord && image.bitsPerSample == 8 && image.format == .unsigned && rule.noData == nil
-      && rule.range == .unstretched(image) && !image.isPlanar
-      && (image.color == .rgb || image.color == .grey(isInverted: false))
-    kind = isPlain ? .bytes : isWord ? .words : .numbers
+    bands = layout.colorBands + (layout.alphaBand.map { [$0] } ?? [])
+    alphaRange = rule.alpha ?? .alpha(layout)
+    let isWord = layout.format != .floating && layout.bitsPerSample <= 16
+    let isCopied =
+      isWord && layout.bitsPerSample == 8 && layout.format == .unsigned && rule.noData == nil
+      && rule.range == .unstretched(layout) && rule.alpha == nil && !layout.isPlanar
+      && (layout.color == .rgb || layout.color == .grey(isInverted: false))
+      && layout.colorBands == Array(0..<layout.color.bandCount)
+    kind = isCopied ? .bytes : isWord ? .words : .numbers
     words = .allocate(capacity: kind == .words ? bands.count * capacity : 0)
     numbers = .allocate(capacity: kind == .numbers ? bands.count * capacity : 0)
     if kind == .words {
-      let values = (0..<(1 << image.bitsPerSample)).map { Self.value(of: $0, image) }
+      let values = (0..<(1 << layout.bitsPerSample)).map { Self.value(of: $0, layout) }
       colorTable = values.map { rule.range.byte($0) }
       let alphaRange = alphaRange
-      alphaTable = image.alphaBand == nil ? [] : values.map { alphaRange.byte($0) }
+      alphaTable = layout.alphaBand == nil ? [] : values.map { alphaRange.byte($0) }
       noDataWord = rule.noData.flatMap { value in
         values.firstIndex(of: value).map { UInt16(truncatingIfNeeded: $0) }
       }
@@ -63,9 +64,9 @@ final class TIFFRowConverter {
   }
 
   /// The number that a stored pattern of bits stands for.
-  private static func value(of pattern: Int, _ image: TIFFImage) -> Double {
-    let isNegative = image.format == .signed && pattern >> (image.bitsPerSample - 1) == 1
-    return Double(isNegative ? pattern - 1 << image.bitsPerSample : pattern)
+  private static func value(of pattern: Int, _ layout: SampleLayout) -> Double {
+    let isNegative = layout.format == .signed && pattern >> (layout.bitsPerSample - 1) == 1
+    return Double(isNegative ? pattern - 1 << layout.bitsPerSample : pattern)
   }
 
   /// Converts a row.
@@ -81,10 +82,7 @@ final class TIFFRowConverter {
     case .bytes: copyBytes(planes[0], count: count, into: target)
     case .words:
       for (index, band) in bands.enumerated() {
-        SampleUnpacking.words(
-          image.isPlanar ? planes[band] : planes[0], bits: image.bitsPerSample,
-          band: image.isPlanar ? 0 : band, stride: image.isPlanar ? 1 : image.samplesPerPixel,
-          count: count, into: words + index * capacity)
+        unpackWords(planes, band: band, count: count, into: words + index * capacity)
       }
       convertWords(count: count, into: target)
       finish(target, count: count)
@@ -95,28 +93,26 @@ final class TIFFRowConverter {
     }
   }
 
-  /// Adds the numbers of the colours of a row, every `step`-th pixel from `start`, without those that
+  /// Adds the numbers of a row, every `step`-th pixel from `start`, to a survey, without colours that
   /// stand for nothing.
-  func gatherNumbers(
-    _ planes: [UnsafePointer<UInt8>], count: Int, start: Int, step: Int, into sample: inout [Double]
+  func survey(
+    _ planes: [UnsafePointer<UInt8>], count: Int, start: Int, step: Int,
+    into survey: inout SampleSurvey
   ) {
     if kind == .numbers { unpackNumbers(planes, count: count) }
-    for band in 0..<image.colorBands {
-      if kind != .numbers {
-        let isPlanar = image.isPlanar
-        let row = UnsafeMutablePointer<UInt16>.allocate(capacity: count)
-        defer { row.deallocate() }
-        SampleUnpacking.words(
-          isPlanar ? planes[band] : planes[0], bits: image.bitsPerSample, band: isPlanar ? 0 : band,
-          stride: isPlanar ? 1 : image.samplesPerPixel, count: count, into: row)
-        for x in stride(from: start, to: count, by: step) {
-          let value = Self.value(of: Int(row[x]), image)
-          if value != rule.noData { sample.append(value) }
-        }
-      } else {
-        let row = numbers + band * capacity
-        for x in stride(from: start, to: count, by: step) where row[x].isFinite {
-          if !isNoData(row[x]) { sample.append(row[x]) }
+    let row = UnsafeMutablePointer<UInt16>.allocate(capacity: kind == .numbers ? 0 : count)
+    defer { row.deallocate() }
+    for (index, band) in bands.enumerated() {
+      let isAlpha = index >= layout.colorBands.count
+      if kind != .numbers { unpackWords(planes, band: band, count: count, into: row) }
+      for x in stride(from: start, to: count, by: step) {
+        let number =
+          kind == .numbers
+          ? numbers[index * capacity + x] : Self.value(of: Int(row[x]), layout)
+        if isAlpha {
+          survey.addAlpha(number)
+        } else if !isNoData(number) {
+          survey.addColor(number)
         }
       }
     }
@@ -127,11 +123,11 @@ final class TIFFRowConverter {
   private func copyBytes(
     _ row: UnsafePointer<UInt8>, count: Int, into target: UnsafeMutablePointer<UInt8>
   ) {
-    let stride = image.samplesPerPixel
-    let colors = image.colorBands
+    let stride = layout.samplesPerPixel
+    let colors = layout.colorBands.count
     var source = row
     var pixel = target
-    let alpha = image.alphaBand
+    let alpha = layout.alphaBand
     if colors == 3 {
       for _ in 0..<count {
         pixel[0] = source[0]
@@ -166,12 +162,22 @@ final class TIFFRowConverter {
 
   // MARK: - Words
 
+  private func unpackWords(
+    _ planes: [UnsafePointer<UInt8>], band: Int, count: Int,
+    into target: UnsafeMutablePointer<UInt16>
+  ) {
+    SampleUnpacking.words(
+      layout.isPlanar ? planes[band] : planes[0], bits: layout.bitsPerSample,
+      band: layout.isPlanar ? 0 : band, stride: layout.isPlanar ? 1 : layout.samplesPerPixel,
+      count: count, into: target)
+  }
+
   private func convertWords(count: Int, into target: UnsafeMutablePointer<UInt8>) {
     colorTable.withUnsafeBufferPointer { colors in
       guard let colors = colors.baseAddress else { return }
       let first = words
       var pixel = target
-      switch image.color {
+      switch layout.color {
       case .grey(let isInverted):
         let mask: UInt8 = isInverted ? 255 : 0
         for x in 0..<count {
@@ -216,7 +222,7 @@ final class TIFFRowConverter {
     if let noDataWord {
       clear(target, count: count) { words[$0 &* capacity &+ $1] == noDataWord }
     }
-    if image.alphaBand != nil {
+    if layout.alphaBand != nil {
       let alpha = words + (bands.count - 1) * capacity
       alphaTable.withUnsafeBufferPointer { table in
         guard let table = table.baseAddress else { return }
@@ -236,9 +242,9 @@ final class TIFFRowConverter {
   private func unpackNumbers(_ planes: [UnsafePointer<UInt8>], count: Int) {
     for (index, band) in bands.enumerated() {
       SampleUnpacking.numbers(
-        image.isPlanar ? planes[band] : planes[0], format: image.format,
-        bits: image.bitsPerSample, band: image.isPlanar ? 0 : band,
-        stride: image.isPlanar ? 1 : image.samplesPerPixel, count: count,
+        layout.isPlanar ? planes[band] : planes[0], format: layout.format,
+        bits: layout.bitsPerSample, band: layout.isPlanar ? 0 : band,
+        stride: layout.isPlanar ? 1 : layout.samplesPerPixel, count: count,
         into: numbers + index * capacity)
     }
   }
@@ -246,16 +252,16 @@ final class TIFFRowConverter {
   private func convertNumbers(count: Int, into target: UnsafeMutablePointer<UInt8>) {
     var pixel = target
     let range = rule.range
-    let colors = image.colorBands
+    let colors = layout.colorBands.count
     for x in 0..<count {
       for channel in 0..<3 {
         let band = colors == 1 ? 0 : channel
         pixel[channel] = range.byte(numbers[band &* capacity &+ x])
       }
-      if case .grey(true) = image.color {
+      if case .grey(true) = layout.color {
         for channel in 0..<3 { pixel[channel] = 255 &- pixel[channel] }
       }
-      if case .inks = image.color {
+      if case .inks = layout.color {
         let black = range.byte(numbers[3 &* capacity &+ x])
         for channel in 0..<3 { pixel[channel] = Self.light(pixel[channel], black) }
       }
@@ -263,7 +269,7 @@ final class TIFFRowConverter {
       pixel += 4
     }
     clear(target, count: count) { isNoData(numbers[$0 &* capacity &+ $1]) }
-    if image.alphaBand != nil {
+    if layout.alphaBand != nil {
       let alpha = numbers + (bands.count - 1) * capacity
       let range = alphaRange
       setAlpha(target, count: count) { range.byte(alpha[$0]) }
@@ -276,7 +282,8 @@ final class TIFFRowConverter {
     guard let noData = rule.noData else { return false }
     // The text of a tag is seldom exact in the 32 bits of a sample.
     return number == noData
-      || (image.format == .floating && image.bitsPerSample == 32 && number == Double(Float(noData)))
+      || (layout.format == .floating && layout.bitsPerSample == 32
+        && number == Double(Float(noData)))
   }
 
   // MARK: - Alpha
@@ -286,7 +293,7 @@ final class TIFFRowConverter {
   private func clear(
     _ target: UnsafeMutablePointer<UInt8>, count: Int, _ isNothing: (_ band: Int, _ x: Int) -> Bool
   ) {
-    let colors = image.colorBands
+    let colors = layout.colorBands.count
     for x in 0..<count {
       var band = 0
       while band < colors, isNothing(band, x) { band &+= 1 }
@@ -306,13 +313,13 @@ final class TIFFRowConverter {
 
   /// Divides by alpha where the file has multiplied, and clears the colour of what is transparent.
   private func finish(_ target: UnsafeMutablePointer<UInt8>, count: Int) {
-    if image.alphaBand == nil { return }
+    if layout.alphaBand == nil { return }
     var pixel = target
     for _ in 0..<count {
       let alpha = UInt32(pixel[3])
       if alpha == 0 {
         (pixel[0], pixel[1], pixel[2]) = (0, 0, 0)
-      } else if image.isPremultiplied, alpha < 255 {
+      } else if layout.isPremultiplied, alpha < 255 {
         for channel in 0..<3 {
           let straight = (UInt32(pixel[channel]) &* 255 &+ alpha / 2) / alpha
           pixel[channel] = UInt8(truncatingIfNeeded: min(straight, 255))

@@ -4,8 +4,11 @@ public import TileImaging
 public struct SampleOptions: Hashable, Sendable {
   /// Which of a file's images is read, from 1; `nil` is the first.
   public var page: Int?
+  /// Which bands are drawn; `nil` is those that the file means.
+  public var bands: BandSelection?
   /// How samples are brought to 8 bits; `nil` is ``SampleStretch/none`` for unsigned samples of at most
-  /// 16 bits and ``SampleStretch/percent`` for all others.
+  /// 16 bits that use a quarter or more of what these can hold, and ``SampleStretch/percent`` for all
+  /// others.
   public var stretch: SampleStretch?
   /// The value of a sample that stands for nothing, in place of the one the file states: a pixel whose
   /// samples all have it is transparent.
@@ -19,10 +22,12 @@ public struct SampleOptions: Hashable, Sendable {
 
   /// Creates options.
   public init(
-    page: Int? = nil, stretch: SampleStretch? = nil, noData: Double? = nil,
-    transparent: OpaqueColor? = nil, background: OpaqueColor? = nil, threads: Int = 1
+    page: Int? = nil, bands: BandSelection? = nil, stretch: SampleStretch? = nil,
+    noData: Double? = nil, transparent: OpaqueColor? = nil, background: OpaqueColor? = nil,
+    threads: Int = 1
   ) {
     self.page = page
+    self.bands = bands
     self.stretch = stretch
     self.noData = noData
     self.transparent = transparent
@@ -32,6 +37,7 @@ public struct SampleOptions: Hashable, Sendable {
 
   /// The first option, in the words of the command line, that a drawing has no use for.
   var firstForRastersOnly: String? {
+    if bands != nil { return "--bands" }
     if stretch != nil { return "--stretch" }
     if noData != nil { return "--nodata" }
     if transparent != nil { return "--transparent" }

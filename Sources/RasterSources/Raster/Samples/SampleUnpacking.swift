@@ -42,7 +42,7 @@ enum SampleUnpacking {
 
   /// Samples of any kind as numbers.
   static func numbers(
-    _ row: UnsafePointer<UInt8>, format: TIFFImage.Format, bits: Int, band: Int, stride: Int,
+    _ row: UnsafePointer<UInt8>, format: SampleLayout.Format, bits: Int, band: Int, stride: Int,
     count: Int, into target: UnsafeMutablePointer<Double>
   ) {
     let raw = UnsafeRawPointer(row)

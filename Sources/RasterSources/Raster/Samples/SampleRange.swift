@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// How the numbers of a band become 0...255: linear between two of them and clamped.
 struct SampleRange: Hashable, Sendable {
   /// What becomes 0.
@@ -22,37 +14,36 @@ struct SampleRange: Hashable, Sendable {
   }
 
   /// The range of ``SampleStretch/none`` for samples of a kind.
-  static func unstretched(_ image: TIFFImage) -> SampleRange {
-    image.format == .unsigned && image.bitsPerSample <= 16
-      ? SampleRange(low: 0, high: Double((1 << image.bitsPerSample) - 1))
-      : SampleRange(low: 0, high: 255)
+  static func unstretched(_ layout: SampleLayout) -> SampleRange {
+    SampleRange(low: 0, high: layout.isPlain ? layout.largestSample ?? 255 : 255)
   }
 
   /// The range of an alpha band: by depth, floating numbers from 0 to 1.
-  static func alpha(_ image: TIFFImage) -> SampleRange {
-    switch image.format {
-    case .floating: SampleRange(low: 0, high: 1)
-    case .unsigned: SampleRange(low: 0, high: exp2(Double(image.bitsPerSample)) - 1)
-    case .signed: SampleRange(low: 0, high: exp2(Double(image.bitsPerSample - 1)) - 1)
-    }
+  static func alpha(_ layout: SampleLayout) -> SampleRange {
+    SampleRange(low: 0, high: layout.largestSample ?? 1)
   }
 
-  /// The range from the 2nd to the 98th percentile of numbers, which are reordered; `nil` for none.
+  /// The range from the 2nd to the 98th percentile of numbers, which are reordered, or from the least
+  /// to the greatest where those two are the same; `nil` for none.
   static func percentiles(of numbers: inout [Double]) -> SampleRange? {
-    if numbers.isEmpty { return nil }
     numbers.sort()
+    guard let least = numbers.first, let greatest = numbers.last else { return nil }
     let last = Double(numbers.count - 1)
     let low = numbers[Int((0.02 * last).rounded(.down))]
     let high = numbers[Int((0.98 * last).rounded(.up))]
+    if high > low { return SampleRange(low: low, high: high) }
     // One value all over is black, as the least one is everywhere.
-    return SampleRange(low: low, high: high > low ? high : low + max(1, low.ulp * 256))
+    return SampleRange(
+      low: least, high: greatest > least ? greatest : least + max(1, least.ulp * 256))
   }
 }
 
-/// What is done with the samples of a TIFF.
-struct TIFFSampleRule: Hashable, Sendable {
+/// What is done with samples.
+struct SampleRule: Hashable, Sendable {
   /// The range of the colours.
   var range: SampleRange
+  /// The range of alpha; `nil` for that of the type.
+  var alpha: SampleRange?
   /// The value that stands for nothing.
   var noData: Double?
 }

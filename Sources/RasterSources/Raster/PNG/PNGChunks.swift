@@ -1,0 +1,51 @@
+import TileImaging
+
+/// What the chunks of a PNG before its samples say, as far as libpng is not asked for it.
+struct PNGChunks {
+  /// No profile and no other chunk that is looked at is larger.
+  private static let contentLimit = 4 << 20
+  /// How many chunks before the samples are looked at; no writer makes as many.
+  private static let chunkLimit = 4096
+
+  /// The contents of iCCP; empty without it.
+  private(set) var profile: [UInt8] = []
+  /// The contents of tRNS; empty without it.
+  private(set) var transparency: [UInt8] = []
+  /// The contents of sBIT; empty without it.
+  private(set) var significantBits: [UInt8] = []
+  /// Whether there is a chunk sRGB, which says that samples are that.
+  private(set) var isSRGB = false
+
+  /// Looks at the chunks of a file whose header is known to be sound.
+  init(_ file: InputFile) {
+    var offset = PNGDecoder.signature.count
+    for _ in 0..<Self.chunkLimit {
+      let head = file.bytes(at: offset, count: 8)
+      guard head.count == 8 else { return }
+      let length = head[0..<4].reduce(0) { $0 << 8 | Int($1) }
+      let contents = min(length, Self.contentLimit)
+      switch String(decoding: head[4...], as: UTF8.self) {
+      case "IDAT", "IEND": return
+      case "iCCP": profile = file.bytes(at: offset + 8, count: contents)
+      case "tRNS": transparency = file.bytes(at: offset + 8, count: min(contents, 256))
+      case "sBIT": significantBits = file.bytes(at: offset + 8, count: min(contents, 4))
+      case "sRGB": isSRGB = true
+      default: break
+      }
+      offset += 12 + length
+    }
+  }
+
+  /// The largest number of a sample by sBIT, if samples are stored without the scaling that the format
+  /// asks for; `nil` without it.
+  var largestSample: Double? {
+    significantBits.max().flatMap { (1...15).contains($0) ? Double(1 << Int($0) - 1) : nil }
+  }
+
+  /// The 16-bit samples of the transparent colour; empty without one.
+  var transparentSamples: [Int] {
+    stride(from: 0, to: transparency.count - 1, by: 2).map {
+      Int(transparency[$0]) << 8 | Int(transparency[$0 + 1])
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/// What a person who draws a raster should know of how its samples become colours.
+public enum RasterNotice: Hashable, Sendable {
+  /// The samples that were found use little of what their type can hold, so that they are stretched:
+  /// numbers of the `taken` range become 0 to 255.
+  case stretched(
+    found: ClosedRange<Double>, possible: ClosedRange<Double>, taken: ClosedRange<Double>)
+  /// The file does not say which colours its bands are; `names` has a name for each, empty where it has
+  /// none, and `drawn` the numbers of those that are drawn, from 1.
+  case bandsWithoutColor(names: [String], drawn: [Int])
+  /// The file has a colour profile other than sRGB, by its description, and samples are taken as sRGB.
+  case profileNotApplied(name: String)
+  /// The samples are amounts of inks, which become colours without a profile; `profile` is the one that
+  /// the file has.
+  case inksWithoutProfile(profile: String?)
+
+  /// The notice in words, without what can be done about it.
+  public var text: String {
+    switch self {
+    case .stretched(let found, let possible, let taken):
+      "the samples found are \(Self.text(found)) of \(Self.text(possible)), so "
+        + "\(Self.text(taken)) become 0 to 255"
+    case .bandsWithoutColor(let names, let drawn):
+      "\(names.count) bands without a stated colour (\(Self.list(names))), of which "
+        + (drawn.count == 1
+          ? "band \(drawn.first ?? 1) is drawn as grey"
+          : "bands \(drawn.map { "\($0)" }.joined(separator: ", ")) are drawn as red, green and blue")
+    case .profileNotApplied(let name):
+      "the colour profile \"\(name)\" is not applied: samples are taken as sRGB"
+    case .inksWithoutProfile(let profile):
+      "CMYK becomes RGB by a plain formula"
+        + (profile.map { ", without the colour profile \"\($0)\"" } ?? "")
+        + ": colours differ from those of print"
+    }
+  }
+
+  /// The first bands with their names.
+  private static func list(_ names: [String]) -> String {
+    let shown = names.prefix(8).enumerated().map { index, name in
+      name.isEmpty ? "\(index + 1)" : "\(index + 1) \(name)"
+    }
+    return shown.joined(separator: ", ") + (names.count > 8 ? ", ..." : "")
+  }
+
+  private static func text(_ range: ClosedRange<Double>) -> String {
+    "\(number(range.lowerBound)) to \(number(range.upperBound))"
+  }
+
+  /// A number without a needless fraction.
+  static func number(_ number: Double) -> String {
+    number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : "\(number)"
+  }
+}

@@ -1,0 +1,37 @@
+/// Which bands of a raster are drawn, by their numbers from 1.
+public struct BandSelection: Hashable, Sendable {
+  /// One band for grey, or those of red, green and blue.
+  public let colors: [Int]
+  /// The band of alpha.
+  public let alpha: Int?
+
+  /// Creates a selection; `nil` unless there are one or three colours, no band is below 1, and alpha is
+  /// none of the colours.
+  public init?(colors: [Int], alpha: Int? = nil) {
+    guard colors.count == 1 || colors.count == 3,
+      (colors + (alpha.map { [$0] } ?? [])).allSatisfy({ $0 >= 1 }),
+      alpha.map({ !colors.contains($0) }) ?? true
+    else { return nil }
+    self.colors = colors
+    self.alpha = alpha
+  }
+
+  /// Reads one, three or four numbers with commas, the fourth for alpha; `nil` for anything else.
+  public init?(text: String) {
+    var numbers: [Int] = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let number = Int(part) else { return nil }
+      numbers.append(number)
+    }
+    let alpha = numbers.count == 4 ? numbers.removeLast() : nil
+    self.init(colors: numbers, alpha: alpha)
+  }
+
+  /// The numbers with commas, alpha last.
+  public var text: String {
+    (colors + (alpha.map { [$0] } ?? [])).map(String.init).joined(separator: ",")
+  }
+
+  /// The largest number of a band.
+  var last: Int { max(colors.max() ?? 1, alpha ?? 1) }
+}

@@ -1,0 +1,58 @@
+/// How the samples of a row are stored, and which of them become colours.
+struct SampleLayout: Hashable, Sendable {
+  /// How samples become colours.
+  enum Color: Hashable, Sendable {
+    /// One band; inverted where the least value is white.
+    case grey(isInverted: Bool)
+    /// One band counts the entries, red, green, blue and alpha from the lowest byte.
+    case palette([UInt32])
+    /// Three bands.
+    case rgb
+    /// Four bands: cyan, magenta, yellow, black, the least value for no ink.
+    case inks
+    /// libtiff's own conversion.
+    case converted
+
+    /// How many bands hold the colour.
+    var bandCount: Int {
+      switch self {
+      case .grey, .palette: 1
+      case .rgb: 3
+      case .inks: 4
+      case .converted: 0
+      }
+    }
+  }
+
+  /// What a sample is.
+  enum Format: Hashable, Sendable {
+    case unsigned
+    case signed
+    case floating
+  }
+
+  var bitsPerSample: Int
+  var samplesPerPixel: Int
+  var format: Format
+  var color: Color
+  /// The bands that hold the colour, from 0.
+  var colorBands: [Int]
+  /// The band that holds alpha, from 0.
+  var alphaBand: Int?
+  /// Whether the colours are multiplied with alpha.
+  var isPremultiplied = false
+  /// Whether each band has rows of its own.
+  var isPlanar = false
+
+  /// Whether the samples are unsigned and of at most 16 bits, which are displayed by their depth.
+  var isPlain: Bool { format == .unsigned && bitsPerSample <= 16 }
+
+  /// The largest number that a sample can be; `nil` for floating ones.
+  var largestSample: Double? {
+    switch format {
+    case .floating: nil
+    case .unsigned: Double(sign: .plus, exponent: bitsPerSample, significand: 1) - 1
+    case .signed: Double(sign: .plus, exponent: bitsPerSample - 1, significand: 1) - 1
+    }
+  }
+}

@@ -1,0 +1,94 @@
+/// How the samples of an image are brought to 8 bits, and why.
+struct SampleScaling: Hashable, Sendable {
+  /// What was asked for, or chosen.
+  var stretch: SampleStretch
+  /// The range of the colours.
+  var range: SampleRange
+  /// The range of alpha, where it is not that of the type.
+  var alpha: SampleRange?
+  /// The least and the greatest number of the colours that were found where the stretch was chosen
+  /// because they use little of what their type can hold.
+  var found: ClosedRange<Double>?
+}
+
+extension SampleScaling {
+  /// Chooses how samples are brought to 8 bits.
+  ///
+  /// - Parameters:
+  ///   - layout: What the samples are.
+  ///   - asked: The stretch that was asked for.
+  ///   - statedLargest: The largest number that a sample can be, as the file states it.
+  ///   - survey: Looks at the image until it has seen enough.
+  /// - Throws: What `survey` throws.
+  init(
+    _ layout: SampleLayout, asked: SampleStretch?, statedLargest: Double? = nil,
+    survey: (_ isEnough: (SampleSurvey) -> Bool) throws(RasterError) -> SampleSurvey
+  ) throws(RasterError) {
+    stretch = asked ?? (layout.isPlain ? .none : .percent)
+    range = .unstretched(layout)
+    // 8 bits are what is wanted: there is nothing to look for.
+    let looksAtColors = asked == nil && layout.isPlain && layout.bitsPerSample > 8
+    let looksAtAlpha = asked != .some(.none) && layout.alphaBand != nil && layout.bitsPerSample > 8
+    var seen = SampleSurvey()
+    if stretch == .percent || looksAtColors || looksAtAlpha {
+      let needsAll = stretch == .percent
+      seen = try survey { seen in
+        !needsAll && (!looksAtColors || !Self.isLow(seen.largestColor, layout, statedLargest))
+          && (!looksAtAlpha || !Self.isLow(seen.largestAlpha, layout))
+      }
+    }
+    if looksAtColors, let least = seen.colors.min(),
+      Self.isLow(seen.largestColor, layout, statedLargest)
+    {
+      stretch = .percent
+      found = least...seen.largestColor
+    }
+    switch stretch {
+    case .none: break
+    case .range(let low, let high): range = SampleRange(low: low, high: high)
+    case .percent:
+      var colors = seen.colors
+      range = SampleRange.percentiles(of: &colors) ?? range
+    }
+    if looksAtAlpha, seen.largestAlpha > 0, Self.isLow(seen.largestAlpha, layout) {
+      alpha = SampleRange(low: 0, high: seen.largestAlpha)
+    }
+  }
+
+  /// Whether numbers up to `largest` use less than a quarter of what their type can hold, or no more
+  /// than the file states where that is less than half of it.
+  private static func isLow(
+    _ largest: Double, _ layout: SampleLayout, _ stated: Double? = nil
+  ) -> Bool {
+    guard let possible = layout.largestSample else { return false }
+    if let stated, 2 * stated <= possible, largest <= stated { return true }
+    return 4 * largest <= possible
+  }
+
+  /// What is said of it where the stretch was chosen because of the samples that were found.
+  func notice(of layout: SampleLayout) -> RasterNotice? {
+    found.map {
+      .stretched(
+        found: $0, possible: 0...(layout.largestSample ?? 255), taken: range.low...range.high)
+    }
+  }
+
+  /// The stretch in words.
+  func detail(of layout: SampleLayout) -> RasterDetail {
+    func text(_ range: SampleRange) -> String {
+      "\(RasterNotice.number(range.low)) to \(RasterNotice.number(range.high))"
+    }
+    var words =
+      switch stretch {
+      case .none: "none, \(text(range)) become 0 to 255"
+      case .percent: "percent, \(text(range)) become 0 to 255"
+      case .range: "\(text(range)) become 0 to 255"
+      }
+    if let found {
+      let limits = SampleRange(low: found.lowerBound, high: found.upperBound)
+      words += ", as the samples found are \(text(limits)) of \(text(.unstretched(layout)))"
+    }
+    if let alpha { words += "; alpha of \(text(alpha)) likewise" }
+    return RasterDetail("stretch", words)
+  }
+}

@@ -1,0 +1,38 @@
+/// What GDAL's metadata of a TIFF (tag 42112, XML) says of its bands.
+struct TIFFBandMetadata: Hashable, Sendable {
+  /// The colour interpretation of bands, in lower case, by their numbers from 1.
+  private(set) var meanings: [Int: String] = [:]
+  /// The description of bands.
+  private(set) var names: [Int: String] = [:]
+  /// How many bits of a sample count.
+  private(set) var significantBits: Int?
+
+  /// Reads the tag's text; what is not understood is passed over.
+  init(_ text: String?) {
+    guard let text, text.utf8.count <= 1 << 20 else { return }
+    for item in MarkupText(text.utf8).elements("Item") {
+      let value = MarkupText.unescaped(item.text)
+      // GDAL counts samples from 0.
+      let band = item.attribute("sample").flatMap { Int($0) }.map { $0 &+ 1 }
+      switch (item.attribute("name"), band) {
+      case ("COLORINTERP", let band?): meanings[band] = value.lowercased()
+      case ("DESCRIPTION", let band?): names[band] = value
+      case ("NBITS", _): significantBits = Int(value)
+      default: break
+      }
+    }
+  }
+
+  /// The bands that are called red, green and blue, or grey, and the one that is called alpha; `nil`
+  /// where none of `count` bands are.
+  func selection(ofBands count: Int) -> BandSelection? {
+    func band(_ meaning: String) -> Int? {
+      meanings.filter { $0.value == meaning && (1...max(count, 1)).contains($0.key) }.keys.min()
+    }
+    let colors = ["red", "green", "blue"].compactMap(band)
+    guard colors.count == 3 else {
+      return band("gray").flatMap { BandSelection(colors: [$0], alpha: band("alpha")) }
+    }
+    return BandSelection(colors: colors, alpha: band("alpha"))
+  }
+}

@@ -1,0 +1,161 @@
+import RasterSources
+import Testing
+import TileImaging
+import TilePyramidTesting
+
+@Suite("Samples that use little of their range")
+struct SampleScalingTests {
+  /// A ramp from 0 to `last` over 100 × 10 pixels, as often as there are bands, then alpha.
+  private func ramp(to last: Double, bands: Int = 1, alpha: Double? = nil) -> [Double] {
+    (0..<1000).flatMap { index in
+      [Double](repeating: (last * Double(index) / 999).rounded(), count: bands)
+        + (alpha.map { [$0] } ?? [])
+    }
+  }
+
+  private func tiff(_ numbers: [Double], bits: Int = 16, bands: Int = 1) -> DrawnTIFF {
+    var image = DrawnTIFF(width: 100, height: 10, bits: bits, bands: bands)
+    image.photometric = bands < 3 ? 1 : 2
+    image.numbers = numbers
+    return image
+  }
+
+  private func read(
+    _ image: DrawnTIFF, _ samples: SampleOptions = SampleOptions()
+  ) throws -> (source: TIFFSource, rows: [UInt8]) {
+    let folder = try TemporaryDirectory()
+    let path = folder.path("image.tif")
+    try DrawnTIFF.write([image], to: path)
+    let source = try TIFFSource(path: path, samples: samples)
+    return (source, try readRows(source, scratch: folder.path))
+  }
+
+  @Test("A TIFF of 10 to 14 used bits is stretched", arguments: [10, 12, 14])
+  func fewBits(bits: Int) throws {
+    let last = Double(1 << bits - 1)
+    let (source, rows) = try read(tiff(ramp(to: last, bands: 3), bands: 3))
+    #expect(pixel(rows, 0) == [0, 0, 0, 255])
+    #expect(pixel(rows, 999) == [255, 255, 255, 255])
+    #expect((126...129).contains(pixel(rows, 500)[0]))
+    guard case .stretched(let found, let possible, let taken) = source.notices.first else {
+      Issue.record("no notice: \(source.notices)")
+      return
+    }
+    #expect(found == 0...last)
+    #expect(possible == 0...65535)
+    #expect(taken.lowerBound > 0 && taken.upperBound < last)
+    #expect(source.details.contains { $0.name == "stretch" && $0.value.hasPrefix("percent") })
+  }
+
+  @Test("A display image stays exact to the bit", arguments: [16384.0, 65535])
+  func display(last: Double) throws {
+    let numbers = ramp(to: last)
+    let (source, rows) = try read(tiff(numbers))
+    #expect(source.notices.isEmpty)
+    for index in 0..<1000 {
+      #expect(pixel(rows, index)[0] == UInt8((numbers[index] / 257).rounded()))
+    }
+  }
+
+  @Test("A stretch that is given is taken")
+  func given() throws {
+    let (source, rows) = try read(tiff(ramp(to: 1023)), SampleOptions(stretch: SampleStretch.none))
+    #expect(source.notices.isEmpty)
+    #expect(pixel(rows, 999) == [4, 4, 4, 255])
+    let ranged = try read(tiff(ramp(to: 1023)), SampleOptions(stretch: .range(0, 1023)))
+    #expect(pixel(ranged.rows, 500)[0] == UInt8((ramp(to: 1023)[500] / 1023 * 255).rounded()))
+  }
+
+  @Test("What a file states of its samples counts as far as the samples keep to it")
+  func stated() throws {
+    for (metadata, largest) in [
+      (
+        "<GDALMetadata><Item name=\"NBITS\" domain=\"IMAGE_STRUCTURE\">15</Item></GDALMetadata>",
+        nil
+      ),
+      (nil, 30_000),
+    ] as [(String?, Double?)] {
+      var image = tiff(ramp(to: 30_000))
+      image.metadata = metadata
+      image.statedLargest = largest
+      #expect(pixel(try read(image).rows, 999)[0] == 255)
+      image.numbers = ramp(to: 65535)
+      #expect(try read(image).source.notices.isEmpty)
+    }
+    #expect(try read(tiff(ramp(to: 30_000))).source.notices.isEmpty)
+  }
+
+  @Test("Alpha of 0 to 255 in 16 bits is visible")
+  func alpha() throws {
+    for last in [1023.0, 65535] {
+      var image = tiff(ramp(to: last, bands: 3, alpha: 255), bands: 4)
+      image.extraKind = 2
+      image.numbers[3] = 0
+      let (source, rows) = try read(image)
+      #expect(pixel(rows, 0) == [0, 0, 0, 0])
+      #expect(pixel(rows, 999) == [255, 255, 255, 255])
+      #expect(source.details.contains { $0.value.contains("alpha of 0 to 255 likewise") })
+    }
+  }
+
+  @Test("A white page with few lines stays white")
+  func page() throws {
+    var numbers = [Double](repeating: 4095, count: 1000)
+    for index in 0..<10 { numbers[97 * index] = 0 }
+    let rows = try read(tiff(numbers)).rows
+    #expect(pixel(rows, 1) == [255, 255, 255, 255])
+    #expect(pixel(rows, 97) == [0, 0, 0, 255])
+  }
+
+  @Test(
+    "A PNG of few used bits is stretched, and one that uses its range is not",
+    arguments: [false, true])
+  func png(isInterlaced: Bool) throws {
+    let folder = try TemporaryDirectory()
+    for (last, isStretched) in [(1023.0, true), (65535, false)] {
+      let path = folder.path("\(last).png")
+      let numbers = ramp(to: last, bands: 3, alpha: 255)
+      try writePNG16(
+        numbers.map { UInt16($0) }, width: 100, height: 10, .rgba, to: path,
+        isInterlaced: isInterlaced)
+      let source = try PNGSource(path: path)
+      let rows = try readRows(source, scratch: folder.path)
+      #expect(source.notices.count == (isStretched ? 1 : 0))
+      #expect(pixel(rows, 999) == [255, 255, 255, 255])
+      let middle = isStretched ? 126...129 : 127...128
+      #expect(middle.contains(Int(pixel(rows, 500)[0])))
+      let exact = try readRows(
+        try PNGSource(path: path, samples: SampleOptions(stretch: SampleStretch.none)),
+        scratch: folder.path)
+      // 255 of 65535 is one level of 255.
+      #expect(exact[4 * 999 + 3] == 1)
+    }
+  }
+
+  @Test("The samples of a PNG that stand for nothing are compared as they are stored")
+  func pngNoData() throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.path("grey.png")
+    try writePNG16(
+      ramp(to: 999).map { UInt16($0) }, width: 100, height: 10, .grey, to: path,
+      transparentColor: [7])
+    let rows = try readRows(try openRaster(path: path), scratch: folder.path)
+    #expect(pixel(rows, 7) == [0, 0, 0, 0] && pixel(rows, 6)[3] == 255 && pixel(rows, 8)[3] == 255)
+    let other = try readRows(
+      try openRaster(path: path, samples: SampleOptions(noData: 300)), scratch: folder.path)
+    #expect(pixel(other, 300) == [0, 0, 0, 0] && pixel(other, 299)[3] == 255)
+  }
+
+  @Test("The significant bits of a PNG count where samples are not scaled")
+  func significantBits() throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.path("grey.png")
+    for (last, isStretched) in [(30_000.0, true), (65535, false)] {
+      try writePNG16(
+        ramp(to: last).map { UInt16($0) }, width: 100, height: 10, .grey, to: path)
+      #expect(try openRaster(path: path).notices.isEmpty)
+      try write(insertChunk("sBIT", [15], into: RasterFixture.contents(path)), to: path)
+      #expect(try openRaster(path: path).notices.isEmpty != isStretched)
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import RasterSources
+import Testing
+import TilePyramidTesting
+
+@Suite("Bands of a TIFF")
+struct BandTests {
+  private func read(
+    _ image: DrawnTIFF, _ bands: String? = nil
+  ) throws -> (source: TIFFSource, rows: [UInt8]) {
+    let folder = try TemporaryDirectory()
+    let path = folder.path("image.tif")
+    try DrawnTIFF.write([image], to: path)
+    var samples = SampleOptions()
+    samples.bands = try bands.map { try #require(BandSelection(text: $0)) }
+    let source = try TIFFSource(path: path, samples: samples)
+    return (source, try readRows(source, scratch: folder.path))
+  }
+
+  private func image(bands: Int, _ change: (inout DrawnTIFF) -> Void = { _ in }) -> DrawnTIFF {
+    var image = DrawnTIFF(width: 9, height: 8, bands: bands)
+    change(&image)
+    image.draw()
+    return image
+  }
+
+  private func metadata(_ items: [(name: String, band: Int, value: String)]) -> String {
+    "<GDALMetadata>"
+      + items.map {
+        "<Item name=\"\($0.name)\" sample=\"\($0.band)\" role=\"any\">\($0.value)</Item>"
+      }.joined() + "</GDALMetadata>"
+  }
+
+  @Test("Bands are drawn that were chosen", arguments: [false, true])
+  func chosen(isPlanar: Bool) throws {
+    let image = image(bands: 5) { $0.isPlanar = isPlanar }
+    for (text, bands) in [("3,2,1", [2, 1, 0]), ("5,3,4", [4, 2, 3]), ("4", [3, 3, 3])] {
+      let (source, rows) = try read(image, text)
+      #expect(source.notices.isEmpty)
+      for index in 0..<72 {
+        let expected = bands.map { UInt8(image[index % 9, index / 9, $0]) } + [255]
+        #expect(pixel(rows, index) == expected)
+      }
+    }
+    let (source, rows) = try read(image, "3,2,1,5")
+    #expect(!source.isOpaque)
+    for index in 0..<72 { #expect(pixel(rows, index)[3] == UInt8(image[index % 9, index / 9, 4])) }
+  }
+
+  @Test("A band that is not there is refused, with how many there are")
+  func missing() throws {
+    let image = image(bands: 4)
+    #expect {
+      try read(image, "3,2,5")
+    } throws: { error in
+      guard case .noSuchBand(_, 5, 4) = error as? RasterError else { return false }
+      return true
+    }
+    for text in ["", "0", "1,2", "1,2,3,3", "1,2,3,4,5", "a", "1,,2"] {
+      #expect(BandSelection(text: text) == nil)
+    }
+  }
+
+  @Test("Bands without a colour are named, and the first is drawn")
+  func unstated() throws {
+    let image = image(bands: 4) {
+      $0.metadata = metadata([("DESCRIPTION", 0, "B2"), ("DESCRIPTION", 3, "B8 &amp; more")])
+    }
+    let (source, rows) = try read(image)
+    #expect(
+      source.notices == [.bandsWithoutColor(names: ["B2", "", "", "B8 & more"], drawn: [1])])
+    #expect(
+      source.notices.first?.text.contains("4 bands without a stated colour (1 B2, 2,") == true)
+    #expect(pixel(rows, 3)[0] == UInt8(image[3, 0, 0]))
+  }
+
+  @Test("GDAL's colour interpretation says which bands are drawn")
+  func interpretation() throws {
+    let image = image(bands: 4) {
+      $0.metadata = metadata([
+        ("COLORINTERP", 0, "Blue"), ("COLORINTERP", 1, "Green"), ("COLORINTERP", 2, "Red"),
+        ("COLORINTERP", 3, "Undefined"),
+      ])
+    }
+    let (source, rows) = try read(image)
+    #expect(source.notices.isEmpty && source.isOpaque)
+    for index in 0..<72 {
+      let expected = [2, 1, 0].map { UInt8(image[index % 9, index / 9, $0]) } + [255]
+      #expect(pixel(rows, index) == expected)
+    }
+    // A choice wins.
+    let chosen = try read(image, "4").rows
+    #expect(pixel(chosen, 5)[0] == UInt8(image[5, 0, 3]))
+  }
+
+  @Test("Grey with alpha by GDAL's metadata or by the tag, and one grey band, need no word")
+  func grey() throws {
+    let stated = image(bands: 2) {
+      $0.metadata = metadata([("COLORINTERP", 0, "Gray"), ("COLORINTERP", 1, "Alpha")])
+    }
+    #expect(try read(stated).source.notices.isEmpty)
+    #expect(try !read(stated).source.isOpaque)
+    #expect(try read(image(bands: 2) { $0.extraKind = 2 }).source.notices.isEmpty)
+    #expect(try read(image(bands: 1)).source.notices.isEmpty)
+    #expect(try read(image(bands: 3) { $0.photometric = 2 }).source.notices.isEmpty)
+    #expect(try !read(image(bands: 2)).source.notices.isEmpty)
+  }
+
+  @Test("A palette has no bands to choose from")
+  func palette() throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.path("image.tif")
+    let table = (0..<256).map { UInt16($0 * 257) }
+    try DrawnTIFF.write(
+      [image(bands: 1) { $0.photometric = 3 }], to: path, palette: (table, table, table))
+    #expect(throws: RasterError.self) {
+      try TIFFSource(path: path, samples: SampleOptions(bands: BandSelection(text: "1")))
+    }
+  }
+}
