@@ -22,6 +22,8 @@ public enum GeoreferenceError: ReportableError, Hashable {
   /// The definition of a coordinate reference system names a grid that cannot be applied; `reason`
   /// says why.
   case unusableGrid(String, reason: String, place: String)
+  /// A file names a system without defining it so that it is recognised; the text is what it says.
+  case unrecognisedCRS(String, place: String)
   /// The registry of coordinate reference systems is not there.
   case projectionUnavailable(place: String)
   /// Coordinates come without a system.
@@ -148,6 +150,13 @@ extension GeoreferenceError {
         .badInput, "the coordinate reference system has no place on WGS 84", at: place, found: name,
         expected: "a projected or geographic system of the earth",
         nextStep: "name the system of the eastings and northings with --crs")
+    case .unrecognisedCRS(let found, let place):
+      FailureReport(
+        .badInput, "the file's coordinate reference system is not recognised", at: place,
+        found: found, expected: "a registered code, or a known projection, datum and ellipsoid",
+        nextStep:
+          "name the system with --crs: a code such as EPSG:32633, well-known text, or a string"
+          + " of PROJ such as \"+proj=geos +h=35785831 +lon_0=-75 +ellps=GRS80 +sweep=x\"")
     case .unusableGrid(let name, let reason, let place):
       FailureReport(
         .badInput, "the coordinate reference system needs a grid that cannot be used", at: place,

@@ -115,6 +115,65 @@ struct GeoTIFFTests {
     #expect(hypot(a.x - b.x, a.y - b.y) < 1e-6)
   }
 
+  /// A TIFF whose keys define a projected system without a method, or another kind of system, and
+  /// whose numbers would fit Web Mercator.
+  private func unknown(type: UInt16, citation: String, method: UInt16? = nil) -> TinyTIFF {
+    var tiff = TinyTIFF()
+    tiff.add(33550, doubles: [60, 60, 0])
+    tiff.add(33922, doubles: [0, 0, 0, 440_720, 3_751_320, 0])
+    tiff.add(34737, text: citation + "|")
+    let text: [UInt16] = [1026, 34737, UInt16(citation.utf8.count + 1), 0]
+    var system: [UInt16] = [3072, 0, 1, 32767]
+    if let method { system = [2048, 0, 1, 4326] + system + [3075, 0, 1, method] }
+    let count = UInt16((8 + text.count + system.count) / 4)
+    tiff.add(34735, shorts: [1, 1, 0, count, 1024, 0, 1, type, 1025, 0, 1, 1] + text + system)
+    return tiff
+  }
+
+  @Test("A system that is not recognised is never taken for another")
+  func unrecognised() throws {
+    for (type, method, found) in [
+      (1, nil, "GOES-16 fixed grid"), (1, 99, "method 99"), (3, nil, "geocentric"),
+      (32767, nil, "GOES-16 fixed grid"),
+    ] as [(UInt16, UInt16?, String)] {
+      let tiff = unknown(type: type, citation: "GOES-16 fixed grid", method: method)
+      #expect {
+        _ = try resolve(tiff)
+      } throws: { error in
+        guard let error = error as? GeoreferenceError, case .unrecognisedCRS = error else {
+          return false
+        }
+        let text = error.report.description
+        return text.contains(found) && text.contains("--crs")
+      }
+      try Data("EPSG:32611".utf8).write(to: URL(fileURLWithPath: folder.path("image.prj")))
+      let beside = try resolve(tiff).georeference.crs
+      #expect(try beside == CoordinateReferenceSystem(parsing: "EPSG:32611"))
+      try FileManager.default.removeItem(atPath: folder.path("image.prj"))
+      let named = try resolve(crs: .webMercator, tiff)
+      #expect(named.georeference.crs == .webMercator)
+    }
+  }
+
+  @Test("Esri's text in a citation is read")
+  func esriText() throws {
+    let text =
+      "ESRI PE String = PROJCS[\"WGS_1984_UTM_Zone_11N\",GEOGCS[\"GCS_WGS_1984\","
+      + "DATUM[\"D_WGS_1984\",SPHEROID[\"WGS_1984\",6378137.0,298.257223563]],"
+      + "PRIMEM[\"Greenwich\",0.0],UNIT[\"Degree\",0.0174532925199433]],"
+      + "PROJECTION[\"Transverse_Mercator\"],PARAMETER[\"False_Easting\",500000.0],"
+      + "PARAMETER[\"False_Northing\",0.0],PARAMETER[\"Central_Meridian\",-117.0],"
+      + "PARAMETER[\"Scale_Factor\",0.9996],PARAMETER[\"Latitude_Of_Origin\",0.0],"
+      + "UNIT[\"Meter\",1.0]]"
+    let known = try CoordinateReferenceSystem(parsing: "EPSG:32611")
+    let point = CRSPoint(x: 440_720, y: 3_751_320)
+    for type: UInt16 in [1, 32767] {
+      let crs = try resolve(unknown(type: type, citation: text)).georeference.crs
+      let (a, b) = (crs.mercator(of: point), known.mercator(of: point))
+      #expect(hypot(a.x - b.x, a.y - b.y) < 1e-3)
+    }
+  }
+
   @Test("A conversion of the registry on a geographic system makes a projected one")
   func conversion() throws {
     var tiff = TinyTIFF()

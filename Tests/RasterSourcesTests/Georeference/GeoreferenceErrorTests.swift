@@ -10,6 +10,7 @@ struct GeoreferenceErrorTests {
     .cannotRead(path: "PLACE", reason: "Permission denied"),
     .tooLarge(path: "PLACE", limit: 1),
     .unsupportedCRS("EPSG:1", place: "PLACE"),
+    .unrecognisedCRS("a projected system", place: "PLACE"),
     .unknownCRS("EPSG:1", suggestion: nil, place: "PLACE"),
     .unknownCRS("WGS", suggestion: "WGS 84", place: "PLACE"),
     .projectionUnavailable(place: "PLACE"),

@@ -10,9 +10,11 @@ struct GeoKeySystem {
 
   /// Reads the system; `nil` when the keys name none.
   ///
-  /// A code wins over the keys that spell a system out; those are read as well-known text.
+  /// A code wins over Esri's text in a citation, and that over the keys that spell a system out, which are
+  /// read as well-known text.
   ///
-  /// - Throws: ``GeoreferenceError`` for a system that PROJ does not know.
+  /// - Throws: ``GeoreferenceError`` for a system that PROJ does not know, or that the keys name without
+  ///   defining it.
   init?(_ keys: GeoKeys, place: String) throws(GeoreferenceError) {
     let definition: String
     switch keys.code(.modelType) {
@@ -22,7 +24,9 @@ struct GeoKeySystem {
         scale = Self.scale(of: keys, in: crs)
         return
       }
-      if keys.code(.modelType) == nil, keys.registered(.geographicSystem) != nil {
+      if let text = Self.esriText(keys, "PROJCS") {
+        definition = text
+      } else if keys.code(.modelType) == nil, keys.registered(.geographicSystem) != nil {
         definition = try Self.geographic(keys, place: place)
       } else if let text = try Self.projected(keys, place: place) {
         definition = text
@@ -35,8 +39,18 @@ struct GeoKeySystem {
         scale = 1
         return
       }
-      definition = try Self.geographic(keys, place: place)
-    default: return nil
+      if let text = Self.esriText(keys, "GEOGCS") {
+        definition = text
+      } else {
+        definition = try Self.geographic(keys, place: place)
+      }
+    case let type?:
+      guard let text = Self.esriText(keys, "PROJCS") ?? Self.esriText(keys, "GEOGCS") else {
+        let kind = type == 3 ? "geocentric coordinates" : "a user-defined kind of coordinates"
+        throw .unrecognisedCRS(
+          kind + (Self.name(keys).map { ", called \"\($0)\"" } ?? ""), place: place)
+      }
+      definition = text
     }
     crs = try CoordinateReferenceSystem(parsing: definition, place: place)
     scale = 1
@@ -95,25 +109,39 @@ struct GeoKeySystem {
     return factor
   }
 
+  /// What the keys call a projected system.
+  private static func name(_ keys: GeoKeys) -> String? {
+    (keys.text(.projectedCitation) ?? keys.text(.citation))?.excerpt
+  }
+
+  /// The well-known text of a kind that Esri's programs keep in a citation; `nil` without it.
+  private static func esriText(_ keys: GeoKeys, _ keyword: String) -> String? {
+    for key in [GeoKeys.Key.projectedCitation, .citation, .geographicCitation] {
+      let bytes = Array((keys.text(key) ?? "").utf8)
+      guard let mark = bytes.firstRange(of: Array("ESRI PE String = ".utf8)),
+        bytes[mark.upperBound...].starts(with: keyword.utf8)
+      else { continue }
+      return String(
+        decoding: bytes[mark.upperBound...].prefix { $0 != UInt8(ascii: "|") }, as: UTF8.self)
+    }
+    return nil
+  }
+
   /// The text of a projected system that is spelt out; `nil` when nothing says how it is projected.
   private static func projected(
     _ keys: GeoKeys, place: String
   ) throws(GeoreferenceError) -> String? {
-    let citations = [keys.text(.projectedCitation), keys.text(.citation)].compactMap(\.self)
-    for citation in citations {
-      // Esri's programs keep the whole definition in a remark.
-      let bytes = Array(citation.utf8)
-      if let mark = bytes.firstRange(of: Array("ESRI PE String = ".utf8)) {
-        return String(decoding: bytes[mark.upperBound...], as: UTF8.self)
-      }
-    }
-    let name = citations.first ?? "user-defined"
+    let name = name(keys) ?? "user-defined"
     if let code = keys.registered(.conversion), keys.registered(.method) == nil {
       return try projected(keys, conversion: code, name: name, place: place)
     }
-    guard let code = keys.registered(.method) else { return nil }
+    guard let code = keys.registered(.method) else {
+      if keys.code(.projectedSystem) == nil, self.name(keys) == nil { return nil }
+      throw .unrecognisedCRS("the projected system \"\(name)\" without a method", place: place)
+    }
     guard let method = GeoKeyMethod(code: code, keys: keys) else {
-      throw .unsupportedCRS("the GeoTIFF projection method \(code)", place: place)
+      throw .unrecognisedCRS(
+        "the projected system \"\(name)\" of the projection method \(code)", place: place)
     }
     return method.text(
       systemName: name, base: try geographic(keys, place: place), keys: keys,
@@ -126,7 +154,8 @@ struct GeoKeySystem {
   ) throws(GeoreferenceError) -> String {
     let base = try geographic(keys, place: place)
     guard let context = PROJContext() else { throw .projectionUnavailable(place: place) }
-    let unknown = GeoreferenceError.unsupportedCRS("the GeoTIFF projection \(code)", place: place)
+    let unknown = GeoreferenceError.unrecognisedCRS(
+      "the projected system \"\(name)\" of the projection \(code)", place: place)
     guard let geographic = PROJObject(text: base, in: context),
       let conversion = PROJObject(
         proj_create_from_database(
@@ -194,11 +223,11 @@ struct GeoKeySystem {
             context.handle, "EPSG", "\(code)", PJ_CATEGORY_ELLIPSOID, 0, nil), in: context),
         proj_ellipsoid_get_parameters(
           context.handle, object.handle, &axis, nil, nil, &inverse) != 0
-      else { throw .unsupportedCRS("the GeoTIFF ellipsoid \(code)", place: place) }
+      else { throw .unrecognisedCRS("a geographic system of the ellipsoid \(code)", place: place) }
       return (axis, inverse)
     }
     guard let axis = keys.number(.semiMajorAxis), axis > 0 else {
-      throw .unsupportedCRS("a user-defined geographic system without an ellipsoid", place: place)
+      throw .unrecognisedCRS("a user-defined geographic system without an ellipsoid", place: place)
     }
     if let inverse = keys.number(.inverseFlattening) { return (axis, inverse) }
     guard let minor = keys.number(.semiMinorAxis), minor > 0, minor < axis else { return (axis, 0) }

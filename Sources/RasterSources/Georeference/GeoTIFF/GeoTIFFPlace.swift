@@ -10,7 +10,7 @@ struct GeoTIFFPlace {
 
   /// The positions; `nil` when the tags hold none.
   let position: Position?
-  /// The system; `nil` when the keys name none.
+  /// The system; `nil` when the keys name none that is recognised.
   let crs: CoordinateReferenceSystem?
 
   /// Reads the tags.
@@ -32,7 +32,13 @@ struct GeoTIFFPlace {
     if let named {
       crs = named
     } else {
-      let system = try GeoKeySystem(keys, place: place)
+      var system: GeoKeySystem?
+      do throws(GeoreferenceError) {
+        system = try GeoKeySystem(keys, place: place)
+      } catch {
+        // A file beside the image may name the system; where none does, the keys are asked again.
+        guard case .unrecognisedCRS = error else { throw error }
+      }
       crs = system?.crs
       scale = system?.scale ?? 1
     }
