@@ -3,7 +3,7 @@ extension VectorPlan: RescalableSource {
   ///
   /// - Throws: ``RasterError``.
   public func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader {
-    try RenditionRows(plan: self, size: size, scratch: scratch, isCancelled: { false })
+    try rows(size: size, scratch: scratch, isCancelled: { false })
   }
 
   /// The plan at another size.
@@ -11,6 +11,37 @@ extension VectorPlan: RescalableSource {
     size: PixelSize, isCancelled: @escaping @Sendable () -> Bool
   ) -> any RasterSource {
     VectorRendition(plan: self, size: size, isCancelled: isCancelled)
+  }
+
+  /// How many times finer than a rendition the drawing is that shows where thin lines crowd.
+  ///
+  /// `pdftocairo` draws no line thinner than a sample, so that hatching becomes a black area where it is
+  /// drawn small, and hides the text in it. What is drawn is twice as fine as the plan itself or a
+  /// little more, and at most eight times as fine as the rendition.
+  func refinement(for size: PixelSize) -> Int {
+    guard format == .pdf else { return 1 }
+    let side = max(size.width, size.height)
+    let reduction = Double(max(self.size.width, self.size.height)) / Double(side)
+    // A level is at most the square root of two finer or coarser than the plan.
+    let factor = reduction >= 2.8 ? 8 : reduction >= 1.4 ? 4 : 2
+    return side <= maximumSide / factor ? factor : 1
+  }
+
+  /// Opens a reader of the plan at a size.
+  func rows(
+    size: PixelSize, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> any RasterRowReader {
+    func drawing(times factor: Int) throws -> any RasterRowReader {
+      try RenditionRows(
+        plan: self, size: PixelSize(width: factor * size.width, height: factor * size.height),
+        scratch: scratch, isCancelled: isCancelled)
+    }
+    let base = try drawing(times: 1)
+    let factor = refinement(for: size)
+    guard factor > 1 else { return base }
+    let finer = AveragedRows(
+      base: try drawing(times: factor), factor: factor, width: size.width)
+    return CrowdedLineRows(base: base, finer: finer, size: size)
   }
 }
 
@@ -24,6 +55,6 @@ struct VectorRendition: RasterSource {
   var isOpaque: Bool { plan.isOpaque }
 
   func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader {
-    try RenditionRows(plan: plan, size: size, scratch: scratch, isCancelled: isCancelled)
+    try plan.rows(size: size, scratch: scratch, isCancelled: isCancelled)
   }
 }

@@ -119,13 +119,16 @@ public struct VectorPlan: Sendable {
   /// The samples of one piece in the program, as it draws and as it encodes them, and what the program
   /// takes besides.
   public func renderingBytes(for size: PixelSize) -> Int {
-    8 * min(limits.samplesPerPiece, size.width * size.height) + (64 << 20)
+    let factor = refinement(for: size)
+    let samples = min(limits.samplesPerPiece, factor * factor * size.width * size.height)
+    return 8 * samples + (64 << 20) + CrowdedLineRows.byteCount(width: size.width)
   }
 
   /// One for a PDF, two for an SVG.
   ///
   /// A PDF's thinnest lines are one sample wide however small the page is drawn: more samples would
-  /// make them fade. In SVG thin lines fade anyway, and two samples keep edges sharp.
+  /// make them fade where they stand alone. In SVG thin lines fade anyway, and two samples keep edges
+  /// sharp.
   public var samplesPerPixel: Double { format == .pdf ? 1 : 2 }
 }
 

@@ -69,6 +69,26 @@ struct VectorPlanTests {
     #expect(dark.count == 1 && dark[0].prefix(3).allSatisfy { $0 < 16 }, "\(dark)")
   }
 
+  @Test(
+    "Hatching in a PDF that is drawn small is as dark as its lines cover",
+    .enabled(if: Programs.drawPDF))
+  func hatching() throws {
+    let place = try VectorWorkplace()
+    // Lines of a quarter point, one and a half apart, over the left half, and a black square on them.
+    let lines = stride(from: 0.5, to: 200, by: 1.5).map { "\($0) 0 m \($0) 300 l S" }
+    let content = "0 G 0.25 w \(lines.joined(separator: " ")) 0 g 80 130 40 40 re f"
+    let path = try place.write(
+      VectorPlanFile.pdf([.init(width: 400, height: 300, content: content)]), as: "plan.pdf")
+    let source = try place.open(path).rendition(
+      size: PixelSize(width: 100, height: 75), isCancelled: { false })
+    let image = Samples(bytes: try place.samples(source), width: 100)
+    let greys = (10..<18).flatMap { x in (10..<60).map { Int(image[x, $0][0]) } }
+    // A sixth of the paper is covered; drawn a sample wide, lines would leave none of it.
+    #expect(greys.reduce(0, +) / greys.count > 130, "\(greys.prefix(20))")
+    #expect(image[25, 37] == black && image[22, 37] == black)
+    #expect(image[80, 37] == [255, 255, 255, 255])
+  }
+
   @Test("Each page has its own size, turned as it is shown", .enabled(if: Programs.drawPDF))
   func pages() throws {
     let place = try VectorWorkplace()

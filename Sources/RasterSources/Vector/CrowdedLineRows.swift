@@ -1,0 +1,98 @@
+import TileImaging
+
+/// The rows of an opaque drawing on which no line is thinner than a sample, mixed with those of a finer
+/// drawing where thin lines crowd.
+///
+/// Lines crowd where the mean of the samples around one differs between the two: a single line
+/// changes it little and stays sharp, hatching much. Areas and text are the same in both.
+final class CrowdedLineRows: RasterRowReader {
+  /// The samples around one that count, along each axis and to each side.
+  private static let radius = 4
+  /// The rows that are held: those around one, and the one that leaves them.
+  private static let slots = 2 * radius + 2
+  /// The differences of means from which the finer drawing shows, and from which it shows alone.
+  ///
+  /// Hundredths of the range; a single line makes at most 11.
+  private static let (first, full) = (12, 22)
+
+  private let base: any RasterRowReader
+  private let finer: any RasterRowReader
+  private let size: PixelSize
+  private let baseRows: UnsafeMutablePointer<UInt8>
+  private let finerRows: UnsafeMutablePointer<UInt8>
+  /// For each column, by how much the finer drawing is lighter over the rows around the one at hand.
+  private var excess: [Int]
+  private var loadedRows = 0
+  private var nextRow = 0
+
+  /// - Parameters:
+  ///   - base: The drawing at the size.
+  ///   - finer: The means of a finer drawing at the size.
+  ///   - size: The size of both.
+  init(base: any RasterRowReader, finer: any RasterRowReader, size: PixelSize) {
+    self.base = base
+    self.finer = finer
+    self.size = size
+    baseRows = .allocate(capacity: Self.slots * 4 * size.width)
+    finerRows = .allocate(capacity: Self.slots * 4 * size.width)
+    excess = [Int](repeating: 0, count: size.width)
+  }
+
+  deinit {
+    baseRows.deallocate()
+    finerRows.deallocate()
+  }
+
+  /// The bytes that are held for an image of a width.
+  static func byteCount(width: Int) -> Int { slots * 8 * width + 8 * width }
+
+  func readRow(into row: UnsafeMutablePointer<UInt8>) throws {
+    let last = min(nextRow + Self.radius, size.height - 1)
+    while loadedRows <= last {
+      let offset = offset(of: loadedRows)
+      try base.readRow(into: baseRows + offset)
+      try finer.readRow(into: finerRows + offset)
+      count(loadedRows, times: 1)
+      loadedRows += 1
+    }
+    let leaving = nextRow - Self.radius - 1
+    if leaving >= 0 { count(leaving, times: -1) }
+    mix(rowCount: last - max(leaving, -1), into: row)
+    nextRow += 1
+  }
+
+  private func offset(of row: Int) -> Int { row % Self.slots * 4 * size.width }
+
+  /// Adds a row to the sums of columns, or takes it away.
+  private func count(_ row: Int, times sign: Int) {
+    let (base, finer) = (baseRows + offset(of: row), finerRows + offset(of: row))
+    for x in 0..<size.width {
+      var difference = 0
+      for sample in 4 * x..<4 * x + 3 { difference += Int(finer[sample]) - Int(base[sample]) }
+      excess[x] += sign * difference
+    }
+  }
+
+  private func mix(rowCount: Int, into row: UnsafeMutablePointer<UInt8>) {
+    let (base, finer) = (baseRows + offset(of: nextRow), finerRows + offset(of: nextRow))
+    var sum = excess.prefix(Self.radius).reduce(0, +)
+    for x in 0..<size.width {
+      if x + Self.radius < size.width { sum += excess[x + Self.radius] }
+      if x > Self.radius { sum -= excess[x - Self.radius - 1] }
+      let columns = min(x + Self.radius, size.width - 1) - max(x - Self.radius, 0) + 1
+      let range = 3 * 255 * rowCount * columns
+      let share = 256 * (100 * abs(sum) - Self.first * range)
+      let weight = min(max(share / ((Self.full - Self.first) * range), 0), 256)
+      for sample in 4 * x..<4 * x + 3 {
+        let difference = Int(finer[sample]) - Int(base[sample])
+        row[sample] = UInt8(clamping: Int(base[sample]) + (difference * weight + 128) >> 8)
+      }
+      row[4 * x + 3] = 255
+    }
+  }
+
+  func finish() throws {
+    try base.finish()
+    try finer.finish()
+  }
+}
