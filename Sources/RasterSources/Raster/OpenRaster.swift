@@ -35,7 +35,10 @@ public func openRaster(
           ? "the file is neither a PDF nor a TIFF" : "the file is neither a PDF nor an SVG",
         nextStep: "leave \(option) out"))
   }
-  guard let format else { throw .notAnImage(path: path) }
+  guard let format else {
+    throw ForeignFormat(leadingBytes: start).map { .formatNotRead(path: path, format: $0) }
+      ?? .notAnImage(path: path)
+  }
   var samples = samples
   samples.page = page
   return try openRaster(path: path, format: format, limits: limits, samples: samples)

@@ -15,6 +15,8 @@ public enum RasterError: ReportableError, Hashable {
   case changed(path: String)
   /// The file begins like no image that is known.
   case notAnImage(path: String)
+  /// The file is of a well-known format that is not read.
+  case formatNotRead(path: String, format: ForeignFormat)
   /// The file ends before the image does.
   case truncated(path: String)
   /// The file breaks a rule of its format, which `detail` names.
@@ -45,10 +47,18 @@ public enum RasterError: ReportableError, Hashable {
   /// A plan in a vector format cannot be drawn.
   case vectorPlan(VectorPlanError)
 
+  private static let readFormats =
+    (RasterFormat.supported.map(\.rawValue) + VectorFormat.allCases.map(\.rawValue))
+    .joined(separator: ", ")
+
   /// The error in the words of a user.
   public var report: FailureReport {
     switch self {
     case .vectorPlan(let error): error.report
+    case .cannotOpen(let path, _) where path.contains("://"):
+      FailureReport(
+        .badInput, "a URL cannot be read", at: path, expected: "the path of a file",
+        nextStep: "download the file, then name the copy")
     case .cannotOpen(let path, let code):
       FailureReport(
         .cannotAccess, "the file cannot be opened", at: path, found: SystemError.text(code),
@@ -56,7 +66,8 @@ public enum RasterError: ReportableError, Hashable {
     case .notAFile(let path, let found):
       FailureReport(
         .badInput, "this is not a regular file", at: path, found: found,
-        expected: "the path of an image file")
+        expected: "the path of an image file",
+        nextStep: "name one image; the floors of a building go into a manifest")
     case .cannotRead(let path, let code):
       FailureReport(
         .cannotAccess, "the file cannot be read", at: path, found: SystemError.text(code))
@@ -73,7 +84,11 @@ public enum RasterError: ReportableError, Hashable {
     case .notAnImage(let path):
       FailureReport(
         .badInput, "the file is not an image that is known", at: path,
-        found: "no known signature in its first bytes", expected: RasterFormat.supportedNames)
+        found: "no known signature in its first bytes", expected: Self.readFormats)
+    case .formatNotRead(let path, let format):
+      FailureReport(
+        .badInput, "files of the format \(format.rawValue) are not read", at: path,
+        expected: Self.readFormats, nextStep: format.conversion)
     case .truncated(let path):
       FailureReport(
         .badInput, "the file ends before the image does", at: path,

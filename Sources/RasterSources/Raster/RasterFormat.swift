@@ -17,8 +17,6 @@ public enum RasterFormat: String, Hashable, Sendable, CaseIterable {
   /// The formats that this version reads.
   public static let supported: [RasterFormat] = allCases
 
-  static let supportedNames = supported.map(\.rawValue).joined(separator: ", ")
-
   /// Tells the format of a file from its first 12 bytes, or fewer when the file is shorter.
   public init?(leadingBytes bytes: [UInt8]) {
     if bytes.starts(with: PNGDecoder.signature) {

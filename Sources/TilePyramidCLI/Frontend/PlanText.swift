@@ -8,11 +8,11 @@ import TileStorage
 enum PlanText {
   /// What a build would do.
   static func description(
-    of plan: PyramidPlan, placement: ResolvedPlacement, reading: String, memory: Int,
+    of plan: PyramidPlan, page: String?, placement: ResolvedPlacement, reading: String, memory: Int,
     request: BuildRequest
   ) -> String {
     var lines = [
-      "source      \(plan.path), \(plan.size) pixels",
+      "source      \(plan.path), \(plan.size) pixels\(page.map { ", \($0)" } ?? "")",
       "placed by   \(placement.summary)",
       "bounds      \(degrees(plan.bounds))",
       "native zoom \(ProgressText.number(plan.nativeZoom, digits: 2))",

@@ -10,6 +10,8 @@ enum UsageError: ReportableError, Hashable {
   case missing(String, neededBy: String, example: String)
   /// An option has no effect with the others given.
   case noEffect(String, reason: String)
+  /// A command that takes one image was given several.
+  case severalSources([String])
   /// A page was asked for that would have to read an MBTiles file from the disk.
   case previewOfDatabase(path: String)
 
@@ -29,6 +31,13 @@ enum UsageError: ReportableError, Hashable {
     case .noEffect(let option, let reason):
       FailureReport(
         .badInput, "\(option) has no effect", found: reason, nextStep: "leave \(option) out")
+    case .severalSources(let paths):
+      FailureReport(
+        .badInput, "one image makes one layer, and several were given",
+        found: paths.prefix(8).joined(separator: ", ") + (paths.count > 8 ? ", ..." : ""),
+        expected: "one image, or the manifest of a building",
+        nextStep: "build each by itself, join the parts of one map first (gdalbuildvrt, then"
+          + " gdal_translate), or name floors in a manifest (tilepyramid building init)")
     case .previewOfDatabase(let path):
       FailureReport(
         .badInput, "--preview shows tiles that are files", at: path,

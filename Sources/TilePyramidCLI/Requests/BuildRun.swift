@@ -64,7 +64,8 @@ struct BuildRun {
   /// The plan in words.
   var description: String {
     PlanText.description(
-      of: plan, placement: source.placement, reading: reading, memory: builder.memoryNeeded,
+      of: plan, page: source.page, placement: source.placement, reading: reading,
+      memory: builder.memoryNeeded,
       request: request)
       + PlanText.unfinished(forOutput: request.output.path, resumes: request.running.resume)
   }
@@ -128,8 +129,10 @@ struct BuildRun {
             tiles: flattened.withLock { $0 }, background,
             isResumed: writer.savedWork != nil))
       }
-      let text = PlanText.summary(
-        of: summary, at: request.output.path, zooms: record.coverage, seconds: display.seconds)
+      let text =
+        PlanText.summary(
+          of: summary, at: request.output.path, zooms: record.coverage, seconds: display.seconds)
+        + (source.page.map { ", from \($0)" } ?? "")
       guard let changes else { return text }
       if let warning = UpdateRequest.warning([changes]) { StandardError.warn(warning) }
       return

@@ -26,6 +26,12 @@ struct PlacedSource: Sendable {
       "--overview-resampling", reason: "each zoom of a PDF or an SVG is drawn by itself")
   }
 
+  /// Which page of several is drawn, in words; `nil` where there is only one.
+  var page: String? {
+    guard let plan = raster as? VectorPlan, plan.pageCount > 1 else { return nil }
+    return "page \(plan.page) of \(plan.pageCount)"
+  }
+
   /// How overviews are made, as the layer definition says it.
   static func overviewText(_ raster: any RasterSource, _ options: PyramidOptions) -> String {
     raster is any RescalableSource ? "rendered" : options.overviewResampling.rawValue

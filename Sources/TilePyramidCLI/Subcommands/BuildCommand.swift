@@ -24,6 +24,9 @@ struct BuildCommand: ParsableCommand {
       valueName: "source"))
   var source: String
 
+  @Argument(help: .hidden)
+  var others: [String] = []
+
   @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup(title: "Where the image lies") var placement: PlacementOptions
   @OptionGroup(title: "What is used of it") var clip: ClipOptions
@@ -34,6 +37,7 @@ struct BuildCommand: ParsableCommand {
   @OptionGroup(title: "Running") var running: RunningOptions
 
   func run() throws {
+    guard others.isEmpty else { throw UsageError.severalSources([source] + others) }
     if BuildingManifest.isManifest(path: source) { return try runBuilding() }
     let request = try BuildRequest(
       source: source, vector: vector, samples: samples, placement: placement, clip: clip,

@@ -1,0 +1,70 @@
+/// A well-known format that is not read, told by the first bytes of a file, and what to do about it.
+public enum ForeignFormat: String, Hashable, Sendable, CaseIterable {
+  /// Windows bitmap.
+  case bmp = "BMP"
+  /// Graphics Interchange Format.
+  case gif = "GIF"
+  /// High Efficiency Image File Format.
+  case heic = "HEIC"
+  /// AV1 Image File Format.
+  case avif = "AVIF"
+  /// JPEG 2000, as a file or as a bare codestream.
+  case jpeg2000 = "JPEG 2000"
+  /// JPEG XL.
+  case jpegXL = "JPEG XL"
+  /// Photoshop document.
+  case psd = "PSD"
+  /// PostScript, also encapsulated.
+  case postScript = "PostScript"
+  /// Virtual raster of GDAL.
+  case vrt = "VRT"
+  /// AutoCAD drawing.
+  case dwg = "DWG"
+  /// Drawing exchange format, as text or binary.
+  case dxf = "DXF"
+  /// Hierarchical data format, version 5, also NetCDF 4.
+  case hdf5 = "HDF5"
+
+  /// Tells the format of a file from its first bytes; 64 are enough.
+  public init?(leadingBytes bytes: [UInt8]) {
+    func starts(_ text: String, at offset: Int = 0) -> Bool {
+      bytes.dropFirst(offset).starts(with: text.utf8)
+    }
+    let signatures: [(String, Int, ForeignFormat)] = [
+      ("GIF87a", 0, .gif), ("GIF89a", 0, .gif), ("8BPS", 0, .psd), ("%!PS", 0, .postScript),
+      ("AC10", 0, .dwg), ("AutoCAD Binary DXF", 0, .dxf), ("ftypavi", 4, .avif),
+      ("ftyphei", 4, .heic), ("ftyphev", 4, .heic), ("ftypmif1", 4, .heic), ("jP  ", 4, .jpeg2000),
+      ("JXL ", 4, .jpegXL), ("<VRTDataset", 0, .vrt), ("HDF\r\n", 1, .hdf5), ("BM", 0, .bmp),
+    ]
+    if let found = signatures.first(where: { starts($0.0, at: $0.1) }) {
+      self = found.2
+    } else if bytes.starts(with: [0xFF, 0x4F, 0xFF, 0x51]) {
+      self = .jpeg2000
+    } else if bytes.starts(with: [0xFF, 0x0A]) {
+      self = .jpegXL
+    } else {
+      // Pairs of lines, a number and a value; the number 999 is a remark.
+      let words = String(decoding: bytes.prefix(64), as: UTF8.self).split(
+        whereSeparator: \.isWhitespace)
+      guard words.count >= 2, words[0] == "999" || (words[0] == "0" && words[1] == "SECTION") else {
+        return nil
+      }
+      self = .dxf
+    }
+  }
+
+  /// What makes a file that is read out of one of the format.
+  public var conversion: String {
+    switch self {
+    case .bmp, .gif, .psd: "convert it to PNG, such as with ImageMagick: magick INPUT OUTPUT.png"
+    case .heic: "convert it to PNG, such as with libheif: heif-convert INPUT OUTPUT.png"
+    case .avif: "convert it to PNG, such as with libavif: avifdec INPUT OUTPUT.png"
+    case .jpegXL: "convert it to PNG, such as with libjxl: djxl INPUT OUTPUT.png"
+    case .postScript: "convert it to PDF, such as with Ghostscript: ps2pdf INPUT OUTPUT.pdf"
+    case .jpeg2000, .vrt, .hdf5:
+      "convert it to GeoTIFF, such as with GDAL: gdal_translate INPUT OUTPUT.tif"
+    case .dwg: "export the plan as PDF or SVG from a CAD program"
+    case .dxf: "export the plan as PDF or SVG, such as with LibreCAD: librecad dxf2pdf INPUT"
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import RasterSources
+import Testing
+import TileImaging
+import TilePyramidTesting
+
+@Suite("Images as they come")
+struct ImageNoticeTests {
+  @Test(
+    "A file of a format that is not read is named, with what converts it",
+    arguments: [
+      ("BM\u{36}", "BMP", "magick"), ("GIF89a", "GIF", "magick"),
+      ("\0\0\0\u{18}ftypheic", "HEIC", "heif-convert"),
+      ("\0\0\0\u{0C}jP  \r\n", "JPEG 2000", "gdal_translate"),
+      ("<VRTDataset rasterXSize=\"4\">", "VRT", "gdal_translate"), ("AC1032", "DWG", "PDF or SVG"),
+      ("  0\r\nSECTION\r\n  2\r\nHEADER", "DXF", "PDF or SVG"),
+      ("999\nremark\n0\n", "DXF", "LibreCAD"),
+    ])
+  func foreignFormat(start: String, name: String, advice: String) throws {
+    let place = try Workplace()
+    try place.write(Array(start.utf8) + [UInt8](repeating: 32, count: 64), as: "image")
+    for arguments in [["info", "image"], ["build", "image", "-o", "out"] + AlignedPlan.placement] {
+      let result = try place.run(arguments)
+      #expect(result.end == .exit(2))
+      #expect(result.errors.contains("the format \(name) are not read"), "\(result.errors)")
+      #expect(result.errors.contains(advice), "\(result.errors)")
+    }
+  }
+
+  @Test("A URL, a folder and several images are told what to do instead")
+  func wrongSources() throws {
+    let place = try Workplace()
+    try place.write(AlignedPlan.raster, as: "a.png")
+    for (sources, status, words) in [
+      (["https://example.org/a.tif"], 2, ["a URL cannot be read", "download the file"]),
+      ([place.directory.path], 2, ["a folder", "name one image"]),
+      (["a.png", "b.png"], 2, ["several were given", "a.png, b.png", "manifest"]),
+    ] as [([String], Int32, [String])] {
+      let result = try place.run(["build"] + sources + ["-o", "out"])
+      #expect(result.end == .exit(status), "\(result.errors)")
+      for word in words { #expect(result.errors.contains(word), "\(result.errors)") }
+    }
+    #expect(!place.directory.entries.contains { $0.hasPrefix("out") })
+  }
+
+  @Test("A build of one page of several says which")
+  func pages() throws {
+    guard VectorPlanFile.isInstalled("pdftocairo"), VectorPlanFile.isInstalled("pdfinfo") else {
+      return
+    }
+    let place = try Workplace()
+    let page = VectorPlanFile.Page(width: 72, height: 72, content: "1 0 0 rg 9 9 50 50 re f")
+    try place.write(VectorPlanFile.pdf([page, page, page]), as: "plan.pdf")
+    let options = ["build", "plan.pdf", "-o", "out", "--max-zoom", "16"] + AlignedPlan.placement
+    #expect(try place.run(options + ["--dry-run"]).output.contains("150 × 150 pixels, page 1 of 3"))
+    let result = try place.run(options)
+    #expect(result.output.contains("from page 1 of 3"), "\(result.output) \(result.errors)")
+  }
+
+  /// Writes a TIFF of unsigned little-endian samples of 16 × 16 pixels.
+  private func write(
+    _ place: Workplace, bits: Int, bands: Int, value: (_ pixel: Int, _ band: Int) -> Int
+  ) throws {
+    func little(_ value: Int, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    let samples = (0..<256).flatMap { pixel in
+      (0..<bands).flatMap { little(value(pixel, $0), bits / 8) }
+    }
+    let depths = (0..<bands).flatMap { _ in little(bits, 2) }
+    let tags = [
+      (256, 16), (257, 16), (259, 1), (262, 1), (273, 200), (277, bands), (278, 16),
+      (279, samples.count),
+    ]
+    var bytes: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0] + little(tags.count + 1, 2)
+    for (tag, value) in tags {
+      if tag == 259 {
+        bytes +=
+          little(258, 2) + little(3, 2) + little(bands, 4)
+          + (bands > 2 ? little(160, 4) : depths + [UInt8](repeating: 0, count: 4 - depths.count))
+      }
+      bytes += little(tag, 2) + little(4, 2) + little(1, 4) + little(value, 4)
+    }
+    bytes += [UInt8](repeating: 0, count: 160 - bytes.count) + depths
+    bytes += [UInt8](repeating: 0, count: 200 - bytes.count) + samples
+    try place.write(bytes, as: "image.tif")
+  }
+
+  @Test("Info, the dry run and the build say what range was found and taken")
+  func stretched() throws {
+    let place = try Workplace()
+    try write(place, bits: 16, bands: 1) { pixel, _ in 4 * pixel }
+    let build = ["build", "image.tif", "-o", "out"] + AlignedPlan.placement
+    let texts = [
+      try place.run(["info", "image.tif"]).output, try place.run(build + ["--dry-run"]).errors,
+      try place.run(build).errors,
+    ]
+    for text in texts {
+      #expect(text.contains("samples found are 0 to 1020 of 0 to 65535"), "\(text)")
+      #expect(text.contains("--stretch none"), "\(text)")
+    }
+    #expect(try !place.run(build + ["--stretch", "none", "--overwrite"]).errors.contains("found"))
+  }
+
+  @Test("Bands without a colour are warned of until some are chosen")
+  func bands() throws {
+    let place = try Workplace()
+    try write(place, bits: 8, bands: 4) { _, band in 60 * band }
+    let build = ["build", "image.tif", "-o", "out"] + AlignedPlan.placement
+    let result = try place.run(build)
+    #expect(result.errors.contains("4 bands without a stated colour"), "\(result.errors)")
+    #expect(result.errors.contains("--bands 3,2,1"))
+    let chosen = try place.run(build + ["--overwrite", "--bands", "3,2,1"])
+    #expect(chosen.end == .exit(0) && !chosen.errors.contains("bands"), "\(chosen.errors)")
+    for value in ["5", "1,2", "x"] {
+      let wrong = try place.run(["info", "image.tif", "--bands", value])
+      #expect(wrong.end == .exit(2) && wrong.errors.contains("--bands"), "\(wrong.errors)")
+    }
+  }
+}
