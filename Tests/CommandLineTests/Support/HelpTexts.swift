@@ -113,10 +113,14 @@ enum HelpTexts {
 
     SAMPLES OF THE IMAGE:
       --stretch <none|percent|min,max>
-                              How samples of a TIFF are brought to 8 bits: none,
-                              percent (2nd to 98th percentile), or the two values
-                              that become black and white (default: none for
-                              unsigned samples of up to 16 bits, else percent).
+                              How samples of a TIFF or a 16-bit PNG are brought to
+                              8 bits: none, percent (2nd to 98th percentile), or
+                              the two values that become black and white (default:
+                              none for unsigned samples of up to 16 bits that use a
+                              quarter of their range or more, else percent).
+      --bands <r,g,b>         The bands of a TIFF that are drawn, from 1: one for
+                              grey, three for red, green and blue, a fourth for
+                              alpha (default: what the file says of its bands).
       --nodata <value>        The value of a sample that stands for nothing, in
                               place of the file's.
       --transparent <colour>  A colour that is made transparent, #RRGGBB.
