@@ -23,8 +23,8 @@ struct TIFFImage: Hashable, Sendable {
   /// The columns and rows of blocks.
   var blocksAcross: Int { (size.width + blockSize.width - 1) / blockSize.width }
   var blocksDown: Int { (size.height + blockSize.height - 1) / blockSize.height }
-  /// How many planes are read: those up to the last that holds colour or alpha, or 1 where all bands lie
-  /// together.
+  /// How many planes are read: those up to the last that holds colour or alpha, or 1 where bands are
+  /// interleaved.
   var planeCount: Int {
     layout.isPlanar ? (layout.colorBands + [layout.alphaBand ?? 0]).reduce(0, max) + 1 : 1
   }
