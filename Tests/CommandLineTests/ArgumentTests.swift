@@ -79,6 +79,15 @@ struct ArgumentTests {
     #expect(!result.errors.contains("did you mean"), "\(result.errors)")
   }
 
+  @Test("Shells complete the values of choices", arguments: ["bash", "zsh", "fish"])
+  func completions(shell: String) throws {
+    let result = try Workplace().run(["--generate-completion-script", shell])
+    #expect(result.end == .exit(0), "\(result.errors)")
+    for value in ["hybrid", "smallest", "darken", "polynomial2", "leaflet", "warning"] {
+      #expect(result.output.contains(value), "\(value)")
+    }
+  }
+
   @Test("The version names the libraries")
   func version() throws {
     let lines = try Workplace().run(["--version"]).output.split(separator: "\n")

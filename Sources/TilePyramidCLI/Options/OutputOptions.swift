@@ -1,16 +1,19 @@
 import ArgumentParser
+import TileModel
 
 /// The options that choose where tiles go and how they are named.
 struct OutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The folder to make, or a file ending in .mbtiles.", valueName: "path"))
+    help: ArgumentHelp("The folder to make, or a file ending in .mbtiles.", valueName: "path"),
+    completion: .directory)
   var output: String
 
   @Option(
     help: ArgumentHelp(
       "Rows counted from the north (xyz) or the south (tms) in names.",
-      valueName: "scheme"))
+      valueName: "scheme"),
+    completion: .choices(LayerDefinition.Scheme.self))
   var scheme = "xyz"
 
   @Option(
@@ -51,7 +54,8 @@ struct RunningOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The folder for scratch files (default: the system's).", valueName: "folder"))
+      "The folder for scratch files (default: the system's).", valueName: "folder"),
+    completion: .directory)
   var tempDir: String?
 
   @Flag(
@@ -63,6 +67,7 @@ struct RunningOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "bar, plain, json, none, or auto, which is a bar on a terminal.", valueName: "style"))
+      "bar, plain, json, none, or auto, which is a bar on a terminal.", valueName: "style"),
+    completion: .choices(ProgressStyle.self))
   var progress = "auto"
 }

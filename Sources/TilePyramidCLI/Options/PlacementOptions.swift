@@ -1,8 +1,11 @@
 import ArgumentParser
+import RasterSources
 
 /// The options that tell where an image lies.
 struct PlacementOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("A world file; needs --crs unless a .prj tells.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("A world file; needs --crs unless a .prj tells.", valueName: "file"),
+    completion: .file())
   var worldFile: String?
 
   @Option(
@@ -39,7 +42,8 @@ struct PlacementOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Control points: a .points file of QGIS, or lines px,py,lat,lng.", valueName: "file"))
+      "Control points: a .points file of QGIS, or lines px,py,lat,lng.", valueName: "file"),
+    completion: .file())
   var gcpFile: String?
 
   @Option(
@@ -48,11 +52,13 @@ struct PlacementOptions: ParsableArguments {
       What control points, also those in a GeoTIFF, are fitted with: similarity, affine, projective, \
       polynomial2, polynomial3 or tps (default: similarity for two points, affine for more).
       """,
-      valueName: "kind"))
+      valueName: "kind"),
+    completion: .choices(TransformKind.self))
   var transform: String?
 
   @Option(
-    help: ArgumentHelp("A KML file with a GroundOverlay of the image.", valueName: "file"))
+    help: ArgumentHelp("A KML file with a GroundOverlay of the image.", valueName: "file"),
+    completion: .file(extensions: ["kml"]))
   var kml: String?
 
   @Option(

@@ -1,4 +1,7 @@
 import ArgumentParser
+import TileImaging
+import TileModel
+import TilePyramid
 
 /// The options that choose tiles and pixels.
 struct PyramidOptionGroup: ParsableArguments {
@@ -18,10 +21,13 @@ struct PyramidOptionGroup: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "How auto meets a zoom: up, nearest or down; up loses no detail.",
-      valueName: "way"))
+      valueName: "way"),
+    completion: .choices(ZoomRounding.self))
   var zoomRounding = "up"
 
-  @Option(help: ArgumentHelp("The pixels along a side of a tile: 256 or 512.", valueName: "n"))
+  @Option(
+    help: ArgumentHelp("The pixels along a side of a tile: 256 or 512.", valueName: "n"),
+    completion: .list(["256", "512"]))
   var tileSize = "256"
 
   @Option(
@@ -37,7 +43,8 @@ struct PyramidOptionGroup: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "png, jpeg, webp, or hybrid: jpeg where opaque, else png.", valueName: "format"))
+      "png, jpeg, webp, or hybrid: jpeg where opaque, else png.", valueName: "format"),
+    completion: .choices(TileFormatChoice.self))
   var format = "png"
 
   @Option(
@@ -51,17 +58,20 @@ struct PyramidOptionGroup: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How hard to compress: fast, balanced or smallest.", valueName: "effort"))
+      "How hard to compress: fast, balanced or smallest.", valueName: "effort"),
+    completion: .choices(EncodingEffort.self))
   var effort = "balanced"
 
   @Option(
     help: ArgumentHelp(
-      "nearest, bilinear, cubic, lanczos or average.", valueName: "kernel"))
+      "nearest, bilinear, cubic, lanczos or average.", valueName: "kernel"),
+    completion: .choices(Resampling.self))
   var resampling = "cubic"
 
   @Option(
     help: ArgumentHelp(
       "average, nearest, or darken, which keeps thin lines.",
-      valueName: "kernel"))
+      valueName: "kernel"),
+    completion: .choices(OverviewResampling.self))
   var overviewResampling = "average"
 }

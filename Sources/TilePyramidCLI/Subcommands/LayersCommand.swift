@@ -23,7 +23,8 @@ struct LayersCommand: ParsableCommand {
       """
       For Google Maps swift or objc (iOS), kotlin or java (Android) and javascript; swift-mapkit, \
       leaflet, maplibre, openlayers; or tilejson.
-      """, valueName: "kind"))
+      """, valueName: "kind"),
+    completion: .choices(ClientKind.self))
   var client: String
 
   @Option(

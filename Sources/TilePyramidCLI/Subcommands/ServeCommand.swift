@@ -29,7 +29,8 @@ struct ServeCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The status for an address without a tile: 404 or 204.", valueName: "status"))
+      "The status for an address without a tile: 404 or 204.", valueName: "status"),
+    completion: .list(["404", "204"]))
   var absent = "404"
 
   @Option(

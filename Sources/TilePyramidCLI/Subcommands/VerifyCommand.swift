@@ -53,7 +53,8 @@ struct VerifyCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What ends the program with 1: error, warning or note.", valueName: "severity"))
+      "What ends the program with 1: error, warning or note.", valueName: "severity"),
+    completion: .choices(VerificationRule.Severity.self))
   var failOn = VerificationRule.Severity.error.rawValue
 
   @Option(

@@ -95,6 +95,8 @@ enum HelpTexts {
       --anchor-pixel <px,py>  The position that --anchor places (default: the
                               centre).
       --metres-per-pixel <m>  The size of a pixel on the ground, for --anchor.
+      --scale <1:n>           The scale of the drawing on paper, for --anchor; of a
+                              scan with --dpi.
       --bearing <degrees>     The compass direction of the image's top, clockwise,
                               for --anchor (default: 0).
 
@@ -107,7 +109,8 @@ enum HelpTexts {
     PDF AND SVG:
       --page <n>              The page of a PDF or a TIFF (default: 1).
       --dpi <n>               The resolution in which pixels are counted (default:
-                              150 for PDF, 96 for SVG).
+                              150 for PDF, 96 for SVG); of a scan the resolution
+                              that --scale needs.
       --layers <a,b>          Draw only these groups at the top of an SVG, by id or
                               label.
 
@@ -128,8 +131,8 @@ enum HelpTexts {
                               and of jpeg tiles (there white), #RRGGBB.
 
     TILES AND PIXELS:
-      --min-zoom <n|auto>     The shallowest zoom; auto is where the image is at
-                              most one tile. (default: auto)
+      --min-zoom <n|auto>     The shallowest zoom; auto is where the image is no
+                              larger than a tile. (default: auto)
       --max-zoom <n|auto>     The deepest zoom; auto is the image's resolution.
                               (default: auto)
       --zoom-rounding <way>   How auto meets a zoom: up, nearest or down; up loses
