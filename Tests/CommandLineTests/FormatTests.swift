@@ -51,7 +51,7 @@ struct FormatTests {
     let info = try place.run(["info", "out"])
     #expect(info.output.contains("format      \(format)\n"))
     let snapshot = try place.run([
-      "snapshot", "out", "--camera", "47.36,8.54,15", "--size", "64x64", "-o", "shot.png",
+      "snapshot", "out", "--camera", AlignedPlan.camera, "--size", "64x64", "-o", "shot.png",
     ])
     #expect(snapshot.end == .exit(0), "\(snapshot.errors)")
     let sheet = try place.run(["info", "out", "--sheet", "sheet.png"])

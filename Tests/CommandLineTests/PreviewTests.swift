@@ -15,7 +15,7 @@ struct PreviewTests {
     #expect(place.directory.listing == (files + ["out/preview.html"]).sorted())
     let page = String(decoding: try place.bytes("out/preview.html"), as: UTF8.self)
     #expect(page.contains("<title>A &lt;/title&gt; plan</title>"))
-    #expect(page.contains(#""tiles":"{z}/{x}/{y}.png""#))
+    #expect(page.contains(#/"tiles":"\{z\}\/\{x\}\/\{y\}\.png\?v=[0-9a-f]{16}"/#))
     #expect(try place.run(build).end == .exit(2))
     #expect(try place.run(build + ["--overwrite", "--preview"]).end == .exit(0))
     #expect(place.directory.listing == (files + ["out/preview.html"]).sorted())
@@ -34,7 +34,9 @@ struct PreviewTests {
       ] + AlignedPlan.placement)
     #expect(result.end == .exit(0), "\(result.errors)")
     let page = String(decoding: try place.bytes("out/preview.html"), as: UTF8.self)
-    #expect(page.contains(#""tiles":"L%C3%89%202_{z}_{x}_{y}.png","tms":true"#))
+    #expect(
+      page.contains(
+        #/"tiles":"L%C3%89%202_\{z\}_\{x\}_\{y\}\.png\?v=[0-9a-f]{16}","tms":true/#))
     #expect(!page.contains("www.example.com"))
   }
 
@@ -73,8 +75,8 @@ struct PreviewTests {
     #expect(pages == ["out/preview.html"])
     let page = String(decoding: try place.bytes("out/preview.html"), as: UTF8.self)
     #expect(page.contains("<title>A &lt;/title&gt; house</title>"))
-    let lower = try #require(page.range(of: #""tiles":"tiles/L0_{z}_{x}_{y}.png""#))
-    let upper = try #require(page.range(of: #""tiles":"tiles/L1_{z}_{x}_{y}.png""#))
+    let lower = try #require(page.range(of: #""tiles":"tiles/L0_{z}_{x}_{y}.png?v="#))
+    let upper = try #require(page.range(of: #""tiles":"tiles/L1_{z}_{x}_{y}.png?v="#))
     #expect(lower.lowerBound < upper.lowerBound)
     #expect(page.contains(#""label":"Upstairs""#) && !page.contains("www.example.com"))
     #expect(try place.run(build + ["--overwrite"]).end == .exit(0))

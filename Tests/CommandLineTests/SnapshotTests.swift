@@ -6,13 +6,6 @@ import TilePyramidTesting
 
 @Suite("Snapshot")
 struct SnapshotTests {
-  /// The middle of the aligned plan's four deepest tiles, which lie on whole samples.
-  private static let camera: String = {
-    let longitude = 34_321.0 / 65_536 * 360 - 180
-    let latitude = atan(sinh(.pi * (1 - 2 * 22_951.0 / 65_536))) * 180 / .pi
-    return "\(latitude),\(longitude),16"
-  }()
-
   private func build(_ output: String, _ options: [String] = []) throws -> Workplace {
     let place = try Workplace()
     try place.write(AlignedPlan.raster, as: "plan.png")
@@ -31,7 +24,7 @@ struct SnapshotTests {
   func native(output: String) throws {
     let place = try build(output)
     let result = try place.run([
-      "snapshot", output, "--camera", Self.camera, "--size", "512x512", "-o", "view.png",
+      "snapshot", output, "--camera", AlignedPlan.camera, "--size", "512x512", "-o", "view.png",
     ])
     #expect(result.end == .exit(0), "\(result.errors)")
     #expect(result.output.contains("512 × 512"))
@@ -58,7 +51,7 @@ struct SnapshotTests {
   func size() throws {
     let place = try build("out", ["--opacity", "0.5"])
     let arguments = [
-      "snapshot", "out", "--camera", Self.camera + ",30,40", "--size", "100x60@2.5",
+      "snapshot", "out", "--camera", AlignedPlan.camera + ",30,40", "--size", "100x60@2.5",
       "--background", "#102030", "-o", "view.png",
     ]
     #expect(try place.run(arguments).end == .exit(0))
@@ -136,7 +129,7 @@ struct SnapshotTests {
   ) throws -> (result: CommandProbe.Result, image: RGBAImage?) {
     let result = try place.run(
       ["snapshot"] + arguments
-        + ["--camera", Self.camera, "--size", "512x512", "-o", "view.png", "--overwrite"])
+        + ["--camera", AlignedPlan.camera, "--size", "512x512", "-o", "view.png", "--overwrite"])
     guard result.end == .exit(0) else { return (result, nil) }
     let limits = DecodingLimits(maximumSide: 512, maximumPixels: 1 << 20, maximumBytes: 1 << 22)
     return (result, try TileDecoder.decode(try place.bytes("view.png"), limits: limits))

@@ -78,3 +78,15 @@ private func openRaster(
   let rule = RecoloringRule(transparent: transparent, background: samples.background)
   return rule.isIdentity ? source : RecoloredSource(base: source, rule: rule)
 }
+
+extension VectorFormat {
+  /// Tells the format of a file by its first bytes; `nil` for a raster or anything else.
+  ///
+  /// - Throws: ``RasterError`` when the file cannot be read.
+  public init?(path: String) throws(RasterError) {
+    let start = try InputFile(path: path).leadingBytes(
+      max(RasterFormat.signatureLength, Self.signatureLength))
+    guard RasterFormat(leadingBytes: start) == nil else { return nil }
+    self.init(leadingBytes: start)
+  }
+}

@@ -38,18 +38,6 @@ public enum VectorFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Tells the format of a file; `nil` when it has none of these.
-  ///
-  /// - Throws: ``RasterError`` when the file cannot be read.
-  public init?(path: String) throws(RasterError) {
-    let file = try InputFile(path: path)
-    let start = try file.leadingBytes(max(RasterFormat.signatureLength, Self.signatureLength))
-    guard RasterFormat(leadingBytes: start) == nil, let format = Self(leadingBytes: start) else {
-      return nil
-    }
-    self = format
-  }
-
   /// Tells the format of a file from its first 4096 bytes, or fewer when the file is shorter.
   ///
   /// A PDF has its header within the first 1024 bytes; an SVG begins with markup and soon has an

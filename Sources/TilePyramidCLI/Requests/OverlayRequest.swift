@@ -39,6 +39,7 @@ struct OverlayRequest: Hashable, Sendable {
   /// - Parameters:
   ///   - size: The size of the image.
   ///   - dotsPerInch: The resolution at which its samples stand on paper, as far as known.
+  /// - Returns: The image's position, size and rotation on the map.
   /// - Throws: ``UsageError`` where a scale needs the resolution.
   func overlay(of size: PixelSize, dotsPerInch: Double?) throws(UsageError) -> GroundOverlay {
     let metresPerPixel: Double

@@ -58,11 +58,13 @@ struct PlacementRequest: Hashable, Sendable {
     return try openRaster(path: path, samples: samples, vector: vector)
   }
 
-  /// The placement of an image, or `nil` to look for files beside it.
+  /// The placement of an image; `nil` to look for files beside it.
   ///
   /// - Parameters:
   ///   - raster: The image.
   ///   - dotsPerInch: The resolution that was asked for, if any.
+  /// - Returns: The placement.
+  /// - Throws: ``UsageError`` where a scale needs the resolution.
   func placement(
     of raster: any RasterSource, dotsPerInch: Double?
   ) throws(UsageError) -> Placement? {

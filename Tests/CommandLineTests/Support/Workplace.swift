@@ -71,6 +71,13 @@ enum AlignedPlan {
     return "\(edges[0]),\(latitudes[0]),\(edges[1]),\(latitudes[1])"
   }()
 
+  /// The middle of its four deepest tiles, which is on whole samples at their zoom, 16.
+  static let camera: String = {
+    let longitude = 34_321.0 / 65_536 * 360 - 180
+    let latitude = atan(sinh(.pi * (1 - 2 * 22_951.0 / 65_536))) * 180 / .pi
+    return "\(latitude),\(longitude),16"
+  }()
+
   /// Opaque everywhere, so that every tile exists.
   static let raster = SyntheticRaster.positionCoded(size: PixelSize(width: 512, height: 512))
 
