@@ -48,7 +48,7 @@ struct VectorPlanTests {
     let place = try Workplace()
     try place.write(format == "svg" ? VectorPlanFile.svg : VectorPlanFile.pdf(), as: "plan")
     let dry = try place.run(["build", "plan", "-o", "out", "--dry-run"] + Self.anchored)
-    #expect(dry.output.contains("drawn anew for each zoom"), "\(dry.errors)")
+    #expect(dry.output.contains("rendered for each zoom"), "\(dry.errors)")
     for output in ["out", "out.mbtiles"] {
       let result = try place.run(["build", "plan", "-o", output] + Self.anchored)
       #expect(result.end == .exit(0), "\(result.errors)")
@@ -133,7 +133,7 @@ struct VectorPlanTests {
         - {id: L1, image: plan.pdf, page: 2}
       """.utf8, as: "b.yml")
     let dry = try place.run(["build", "b.yml", "-o", "out", "--dry-run"])
-    #expect(dry.output.contains("drawn anew for each zoom"), "\(dry.errors)")
+    #expect(dry.output.contains("rendered for each zoom"), "\(dry.errors)")
     for threads in ["1", "4"] {
       let result = try place.run(
         ["build", "b.yml", "-o", "out", "--overwrite", "--preview", "--threads", threads])

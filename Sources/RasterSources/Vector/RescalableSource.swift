@@ -1,4 +1,4 @@
-/// An image that can be drawn anew at any size, such as a vector plan: each level of a pyramid is then
+/// An image that can be rendered at any size, such as a vector plan: each level of a pyramid is then
 /// made from a rendition of its own instead of the level below it.
 public protocol RescalableSource: RasterSource {
   /// How many samples of a rendition serve one sample of a level best, along each axis.

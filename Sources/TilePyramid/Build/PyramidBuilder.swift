@@ -116,7 +116,7 @@ public struct PyramidBuilder: Sendable {
   ) throws -> PyramidRecord {
     let record = try write(
       into: writer, progress: progress, isCancelled: isCancelled, started: started)
-    guard record.tileCount > 0 else { throw EmptyPyramidError(path: plan.path) }
+    guard record.tileCount > 0 || plan.isPart else { throw EmptyPyramidError(path: plan.path) }
     return record
   }
 

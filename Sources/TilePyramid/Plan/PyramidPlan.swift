@@ -72,6 +72,8 @@ public struct PyramidPlan: Sendable {
   }
   /// By how many source columns and rows the image is reduced before it is resampled.
   let reduction: SourceReduction
+  /// Whether it is for a part of the image, in which there may be nothing to see.
+  private(set) var isPart = false
 
   /// How many filtered source rows a streamed build holds at once.
   var ringRowCount: Int {
@@ -238,6 +240,7 @@ public struct PyramidPlan: Sendable {
     turn = plan.turn
     mapping = plan.mapping
     reduction = plan.reduction
+    isPart = plan.isPart
   }
 
   /// The same plan for one tile alone: only the samples that it needs are rendered, and every sample
@@ -251,7 +254,7 @@ public struct PyramidPlan: Sendable {
       level.range.x.contains(column), level.range.y.contains(tile.y)
     else { return nil }
     let one = TileRange(zoom: tile.zoom, x: column..<(column + 1), y: tile.y..<(tile.y + 1))
-    return PyramidPlan(
+    var plan = PyramidPlan(
       self,
       levels: levels.filter { $0.zoom >= tile.zoom }.map { level in
         let below = one.ancestor(levels: tile.zoom - level.zoom)
@@ -261,6 +264,8 @@ public struct PyramidPlan: Sendable {
             y: below.y.clamped(to: level.range.y)),
           resolution: level.resolution)
       })
+    plan.isPart = true
+    return plan
   }
 
   /// The finest projected sample size over the image, in metres.

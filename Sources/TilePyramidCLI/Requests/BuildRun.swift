@@ -78,7 +78,7 @@ struct BuildRun {
       }
       return PlanText.access(plan.access) + PlanText.reordering(plan.reorderingScratch)
     }
-    return "drawn anew for each zoom, \(size) pixels for the deepest; "
+    return "rendered for each zoom, \(size) pixels for the deepest; "
       + PlanText.access(builder.access)
   }
 
@@ -287,7 +287,7 @@ struct ProgressMeter: Sendable {
 
   /// - Parameters:
   ///   - plan: What is made.
-  ///   - isDrawn: Whether the image is drawn anew for every zoom.
+  ///   - isDrawn: Whether the image is rendered for every zoom.
   ///   - savedFraction: How much of it an earlier build made.
   init(plan: PyramidPlan, isDrawn: Bool, savedFraction: Double) {
     deepestZoom = plan.deepest.zoom

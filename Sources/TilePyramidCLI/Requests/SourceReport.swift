@@ -209,7 +209,7 @@ extension SourceReport.Place {
     nativeZoom = plan.nativeZoom
     zooms = plan.levels.map(\.zoom)
     tiles = plan.tileCount
-    reading = isVector ? "drawn anew for each zoom" : PlanText.access(plan.access)
+    reading = isVector ? "rendered for each zoom" : PlanText.access(plan.access)
     rootMeanSquareMetres = resolved.fit?.rootMeanSquareMetres
     rootMeanSquarePixels = resolved.fit?.rootMeanSquarePixels
   }

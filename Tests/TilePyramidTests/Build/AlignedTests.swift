@@ -38,13 +38,14 @@ struct AlignedTests {
     #expect(wrong == 0)
   }
 
-  @Test("that is colour under nothing has no tiles and costs none", arguments: Lie.allCases)
+  @Test("that is colour under nothing is refused, since it has no tiles", arguments: Lie.allCases)
   func colorUnderNothing(lie: Lie) throws {
     let size = PixelSize(width: 600, height: 600)
     let source = SyntheticRaster.flat(PixelColor(255, 255, 255, alpha: 0), size: size)
     let georeference = lie.georeference(in: place, x: origin.x, y: origin.y, size: size)
-    let built = try BuiltPyramid(source, georeference, .zooms(16, 18))
-    #expect(built.tiles.isEmpty)
+    #expect(throws: EmptyPyramidError.self) {
+      try BuiltPyramid(source, georeference, .zooms(16, 18))
+    }
   }
 
   @Test(

@@ -114,7 +114,7 @@ struct ClipTests {
     let source = SyntheticRaster.flat(PixelColor(1, 2, 3), size: Self.size)
     let west = area([[(-9, -9), (100, -9), (100, 600), (-9, 600)]])
     let north = area([[(-9, -9), (700, -9), (700, 120), (-9, 120)]])
-    let built = try build(.turned, clips: [west, north], source: source)
+    let built = try build(.aligned, clips: [west, north], source: source)
     #expect(built.plan.bounds.east <= built.plan.bounds.west + 360 * 101 / Double(256 << 17))
     #expect(built.plan.deepest.range.count <= 4)
     let elsewhere = area([[(9000, 0), (9100, 0), (9100, 100)]])
