@@ -90,7 +90,8 @@ public enum PyramidVerifier {
     }
     let agreement = try options.source.map { source in
       try SourceComparison(
-        source: source, setting: setting, threads: options.threads, collector: collector
+        source: source, setting: setting, threads: options.threads,
+        comparesEveryTile: options.comparesEveryTile, collector: collector
       ).run()
     }
     return VerificationReport(

@@ -51,6 +51,8 @@ public struct VerificationOptions: Sendable {
   public var scheme: TileScheme?
   /// The image that the deepest zoom is compared with; not for buildings.
   public var source: VerificationSource?
+  /// Whether all tiles of the deepest zoom are compared with it, instead of at most 256.
+  public var comparesEveryTile = false
   /// The most findings of one rule that the report names; all are counted.
   public var findingLimit = 20
 

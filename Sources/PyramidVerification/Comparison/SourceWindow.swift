@@ -2,47 +2,36 @@ import RasterSources
 import TileImaging
 import TileModel
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
-/// The decimal logarithm.
-enum Logarithm {
-  static func decimal(_ value: Double) -> Double { log10(value) }
-}
-
-/// The part of a source under one tile, as greys.
+/// The part of a source under one tile: red, green and blue over a background, and alpha.
 struct SourceWindow {
-  /// What the source says of one sample of the tile.
-  struct Sample {
-    /// The mean over the sample's area.
-    let value: Float
-    /// The least of the source's samples around it.
-    let low: Float
+  /// How a sample of a tile is estimated from the source.
+  enum Estimate: CaseIterable {
+    /// The bilinear value, or the mean over the sample's area where the tile is coarser.
+    case area
+    /// The source's sample under the middle of the tile's.
+    case nearest
+    /// The same, north-west of a middle that lies between samples of the source.
+    case nearestNorthWest
+  }
+
+  /// What the source says of the samples of a tile, four channels each, row by row; not a number
+  /// where it says nothing.
+  struct Expectation {
+    /// The estimates.
+    var values: [Float]
+    /// The least of the source's samples around.
+    var low: [Float]
     /// The greatest.
-    let high: Float
-    /// The source's sample at the place itself.
-    let nearest: Float
-
-    /// A sample amid others of one grey.
-    init(of grey: Float) { self.init(value: grey, low: grey, high: grey, nearest: grey) }
-
-    init(value: Float, low: Float, high: Float, nearest: Float) {
-      self.value = value
-      self.low = low
-      self.high = high
-      self.nearest = nearest
-    }
+    var high: [Float]
   }
 
   /// The most samples of the source under one tile that are read.
   private static let sampleLimit = 1 << 24
+  /// By how much a middle between two samples of the source is moved to choose one of them.
+  private static let tie = 1e-4
 
   private let tile: TileCoordinate
+  private let side: Int
   let grid: TileGrid
   private let georeference: Georeference
   private let inverse: InversePixelTransform
@@ -52,19 +41,20 @@ struct SourceWindow {
   private let originY: Int
   private let width: Int
   private let height: Int
-  private let greys: [Float]
-  /// Source samples per sample of the tile.
+  private let samples: [UInt8]
+  /// Source samples per sample of the tile; at least 1.
   private let reduction: Double
 
   /// Reads the window; `nil` when the tile lies off the source, or on more of it than is read.
   ///
-  /// What is transparent in the source counts as the grey `background`.
+  /// Where the source is transparent, colours are those of `background`.
   init?(
     tile: TileCoordinate, side: Int, georeference: Georeference, inverse: InversePixelTransform,
-    raster: ScratchRaster, background: Float
+    raster: ScratchRaster, background: ColorPlane.Background
   ) throws {
     guard let size = TileSize(rawValue: side) else { return nil }
     self.tile = tile
+    self.side = side
     self.georeference = georeference
     self.inverse = inverse
     let middle = PixelPoint(
@@ -89,7 +79,7 @@ struct SourceWindow {
       }
     }
     reduction = max(1, max(east - west, south - north) / Double(side) * 0.9)
-    let margin = 3 * reduction + 2
+    let margin = 3 * reduction + 4
     let left = max(0, (west - margin).rounded(.down))
     let right = min(Double(raster.size.width), (east + margin).rounded(.up))
     let top = max(0, (north - margin).rounded(.down))
@@ -98,53 +88,75 @@ struct SourceWindow {
     else { return nil }
     (originX, originY) = (Int(left), Int(top))
     (width, height) = (Int(right) - Int(left), Int(bottom) - Int(top))
-    let count = width * height
-    let samples = UnsafeMutablePointer<UInt8>.allocate(capacity: 4 * count)
-    defer { samples.deallocate() }
-    try raster.read(
-      x: originX, y: originY, width: width, height: height, into: samples,
-      bytesPerRow: 4 * width)
-    greys = [Float](unsafeUninitializedCapacity: count) { buffer, filled in
-      for index in 0..<count {
-        let pixel = samples + 4 &* index
-        buffer[index] = GreyPlane.grey(
-          pixel[0], pixel[1], pixel[2], pixel[3], on: background)
-      }
-      filled = count
+    let (x, y, across, down) = (originX, originY, width, height)
+    let count = across * down
+    samples = try [UInt8](unsafeUninitializedCapacity: 4 * count) { buffer, filled in
+      guard let base = buffer.baseAddress else { return }
+      try raster.read(x: x, y: y, width: across, height: down, into: base, bytesPerRow: 4 * across)
+      background.lay(under: base, count: count)
+      filled = 4 * count
     }
   }
 
-  /// What the source says of a sample of the tile; `nil` within a margin of the source's edge, where
-  /// kernels and partial coverage decide.
-  func sample(x: Int, y: Int) -> Sample? {
-    guard
-      let center = Self.pixel(
-        Double(x) + 0.5, Double(y) + 0.5, tile, grid, georeference, inverse, middleX)
-    else { return nil }
-    let (px, py) = (center.x - Double(originX), center.y - Double(originY))
-    let reach = 1.5 * reduction + 0.5
-    let (left, right) = (Int((px - reach).rounded(.down)), Int((px + reach).rounded(.down)))
-    let (top, bottom) = (Int((py - reach).rounded(.down)), Int((py + reach).rounded(.down)))
-    guard left >= 1, top >= 1, right < width - 1, bottom < height - 1 else { return nil }
-    var low = Float.infinity
-    var high = -Float.infinity
-    for row in top...bottom {
-      for column in left...right {
-        let value = greys[row * width + column]
-        low = min(low, value)
-        high = max(high, value)
+  /// What the source says of every sample of the tile that `isCompared` names, and of those at least
+  /// a margin inside the source; at its edge kernels and partial coverage decide.
+  ///
+  /// - Parameters:
+  ///   - estimate: How values are estimated.
+  ///   - step: 1, or more to pass over samples.
+  ///   - isCompared: Whether a sample counts, by its index.
+  func expectation(
+    _ estimate: Estimate, step: Int = 1, where isCompared: (Int) -> Bool
+  ) -> Expectation {
+    let nothing = [Float](repeating: .nan, count: 4 * side * side)
+    var expected = Expectation(values: nothing, low: nothing, high: nothing)
+    let reach = Int((2.5 * reduction + 0.5).rounded(.up))
+    let range = SampleRange(samples, width: width, height: height, span: 2 * reach + 1)
+    samples.withUnsafeBufferPointer { buffer in
+      guard let samples = buffer.baseAddress else { return }
+      for y in stride(from: 0, to: side, by: step) {
+        for x in stride(from: 0, to: side, by: step) where isCompared(y * side + x) {
+          guard
+            let center = Self.pixel(
+              Double(x) + 0.5, Double(y) + 0.5, tile, grid, georeference, inverse, middleX)
+          else { continue }
+          let (px, py) = (center.x - Double(originX), center.y - Double(originY))
+          let (left, top) = (Int(px.rounded(.down)) - reach, Int(py.rounded(.down)) - reach)
+          guard left >= 0, top >= 0, left + 2 * reach < width, top + 2 * reach < height
+          else { continue }
+          let index = 4 * (y * side + x)
+          let place = 4 * (top * width + left)
+          for channel in 0..<4 {
+            expected.low[index + channel] = Float(range.low[place + channel])
+            expected.high[index + channel] = Float(range.high[place + channel])
+          }
+          switch estimate {
+          case .area: addMean(px, py, samples, &expected.values, index)
+          case .nearest: addNearest(px, py, samples, &expected.values, index)
+          case .nearestNorthWest:
+            addNearest(px - Self.tie, py - Self.tie, samples, &expected.values, index)
+          }
+        }
       }
     }
-    return Sample(
-      value: mean(px, py), low: low, high: high,
-      nearest: greys[Int(py.rounded(.down)) * width + Int(px.rounded(.down))])
+    return expected
   }
 
-  /// The bilinear value, or the mean over the sample's area where the tile is coarser.
-  private func mean(_ px: Double, _ py: Double) -> Float {
+  private func addNearest(
+    _ px: Double, _ py: Double, _ samples: UnsafePointer<UInt8>, _ values: inout [Float],
+    _ index: Int
+  ) {
+    let tie = Self.tie / 2
+    let place = 4 * (Int((py + tie).rounded(.down)) * width + Int((px + tie).rounded(.down)))
+    for channel in 0..<4 { values[index + channel] = Float(samples[place + channel]) }
+  }
+
+  private func addMean(
+    _ px: Double, _ py: Double, _ samples: UnsafePointer<UInt8>, _ values: inout [Float],
+    _ index: Int
+  ) {
     let half = max(0.5, reduction / 2)
-    var sum = 0.0
-    var weights = 0.0
+    var (red, green, blue, alpha, weights) = (0.0, 0.0, 0.0, 0.0, 0.0)
     let (top, bottom) = (Int((py - half).rounded(.down)), Int((py + half).rounded(.down)))
     let (left, right) = (Int((px - half).rounded(.down)), Int((px + half).rounded(.down)))
     for row in top...bottom {
@@ -152,11 +164,19 @@ struct SourceWindow {
       for column in left...right {
         let wide = min(Double(column + 1), px + half) - max(Double(column), px - half)
         let weight = max(0, tall) * max(0, wide)
-        sum += weight * Double(greys[row * width + column])
+        let pixel = samples + 4 &* (row &* width &+ column)
+        red += weight * Double(pixel[0])
+        green += weight * Double(pixel[1])
+        blue += weight * Double(pixel[2])
+        alpha += weight * Double(pixel[3])
         weights += weight
       }
     }
-    return weights > 0 ? Float(sum / weights) : greys[Int(py) * width + Int(px)]
+    guard weights > 0 else { return addNearest(px, py, samples, &values, index) }
+    values[index] = Float(red / weights)
+    values[index + 1] = Float(green / weights)
+    values[index + 2] = Float(blue / weights)
+    values[index + 3] = Float(alpha / weights)
   }
 
   /// The position in the source of a position in a tile.
@@ -170,16 +190,5 @@ struct SourceWindow {
       atZoom: tile.zoom)
     point.x += WebMercator.extent * ((middleX - point.x) / WebMercator.extent).rounded()
     return inverse.apply(georeference.crs.point(ofMercator: point))
-  }
-
-  /// A tile's samples, or `nil` when there are none.
-  static func decode(_ bytes: [UInt8]) -> DecodedTile? {
-    do throws(ImageCodecError) {
-      let image = try TileDecoder.decode(bytes)
-      guard image.width == image.height, TileSize(rawValue: image.width) != nil else { return nil }
-      return DecodedTile(image, isLossy: TileDecoder.isLossy(bytes))
-    } catch {
-      return nil
-    }
   }
 }

@@ -21,13 +21,30 @@ extension VerificationReport {
     }
     if let source {
       lines.append(
-        "source  \(source.tiles) tiles, \(source.samples) samples; shift"
+        "source  \(source.tiles) of \(source.tilesInZoom) tiles of zoom \(source.zoom),"
+          + " \(source.samples) samples of colour and alpha; shift"
           + " \(Decimal.text(source.shiftX, 2)) east, \(Decimal.text(source.shiftY, 2)) south in"
           + " samples; mean difference \(Decimal.text(source.meanDifference, 2)) levels,"
           + " \(Decimal.text(source.peakSignalToNoise, 1)) dB,"
           + " \(Decimal.text(100 * source.outsideShare, 3)) % out of range")
+      lines += unseen(source)
     }
     return lines + results.lines
+  }
+
+  /// What was not compared with the source.
+  private func unseen(_ source: SourceAgreement) -> [String] {
+    var parts: [String] = []
+    let rest = source.tilesInZoom - source.tiles - source.tilesNotComparable
+    if rest > 0 { parts.append("\(rest) tiles of zoom \(source.zoom)") }
+    if source.tilesNotComparable > 0 {
+      parts.append("\(source.tilesNotComparable) tiles that are damaged or off the source")
+    }
+    let above = zooms.filter { $0.zoom < source.zoom }.map { String($0.zoom) }
+    if !above.isEmpty {
+      parts.append("zoom \(above.joined(separator: ", ")), which the zoom below is compared with")
+    }
+    return parts.isEmpty ? [] : ["        not compared with it: " + parts.joined(separator: "; ")]
   }
 
   /// The numbers of findings in one line.

@@ -24,19 +24,26 @@ public struct ZoomSummary: Hashable, Sendable, Encodable {
 
 /// What is known of how well the deepest zoom shows the source.
 public struct SourceAgreement: Hashable, Sendable, Encodable {
+  /// The zoom compared: the deepest.
+  public let zoom: Int
   /// The tiles compared.
   public let tiles: Int
+  /// The tiles that the zoom has.
+  public let tilesInZoom: Int
+  /// The tiles chosen that could not be compared: damaged, or off the source.
+  public let tilesNotComparable: Int
   /// The samples compared.
   public let samples: Int
   /// How far the tiles are shifted against the source: east and south, in samples of the tiles.
   public let shiftX: Double
   /// South, in samples of the tiles.
   public let shiftY: Double
-  /// The mean difference of grey over mid-grey, in levels.
+  /// The mean difference of colour and alpha, in levels; colours count over mid-grey, or over the
+  /// background of tiles that hold no alpha.
   public let meanDifference: Double
   /// The peak signal-to-noise ratio of the same, in decibels; 99 when equal.
   public let peakSignalToNoise: Double
-  /// The share of samples that lie outside the range of the source's samples around them.
+  /// The share of samples that lie outside what usual kernels make of the source's samples around them.
   public let outsideShare: Double
 }
 

@@ -14,9 +14,10 @@ struct VerifyCommand: ParsableCommand {
     abstract: "Checks a folder of tiles or an MBTiles file, whoever made it, or a building.",
     discussion: """
       Rules have names of two parts, such as overview.hole; --rules takes both names of rules and of \
-      their themes. Errors end the program with 1. With --against, up to 256 tiles of the deepest zoom \
-      are compared with the image they were made from; give its placement as for build, or name the \
-      manifest of the building. Of a building every floor is checked, then building.json.
+      their themes. Errors end the program with 1. With --against, up to 256 tiles of the deepest zoom, \
+      or all with --every, are compared with the image they were made from; give its placement as for \
+      build, or name the manifest of the building. Of a building every floor is checked, then \
+      building.json.
       """)
 
   @Argument(
@@ -72,6 +73,9 @@ struct VerifyCommand: ParsableCommand {
       "The image that the tiles were made from, or the manifest of the building.",
       valueName: "source"))
   var against: String?
+
+  @Flag(help: "Compare all tiles of the deepest zoom with the image, not 256 at most.")
+  var every = false
 
   @Option(
     help: ArgumentHelp(
@@ -196,6 +200,9 @@ struct VerifyCommand: ParsableCommand {
       }
     }
     guard against == nil else { return }
+    if every {
+      throw UsageError.missing("--against", neededBy: "--every", example: "--against plan.png")
+    }
     let request = try PlacementRequest(placement)
     if request.statement != nil || request.crs != nil {
       throw UsageError.missing(
@@ -211,7 +218,7 @@ struct VerifyCommand: ParsableCommand {
   /// The options that go with a manifest: they say what to check, not how images are placed.
   private static let besideManifest: Set<String> = [
     "--layer", "--scheme", "--rules", "--format", "--json", "--output", "--overwrite", "--sheet",
-    "--fail-on", "--max-findings", "--threads", "--against", "--temp-dir",
+    "--fail-on", "--max-findings", "--threads", "--against", "--every", "--temp-dir",
   ]
 
   private func verificationOptions() throws -> VerificationOptions {
@@ -220,6 +227,7 @@ struct VerifyCommand: ParsableCommand {
       try threads.map { try OptionValue.count($0, option: "--threads") }
       ?? AvailableProcessors.count
     options.findingLimit = try OptionValue.count(maxFindings, option: "--max-findings")
+    options.comparesEveryTile = every
     guard let rules else { return options }
     let names = rules.split(separator: ",").map {
       String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())

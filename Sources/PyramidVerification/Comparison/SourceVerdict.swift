@@ -1,0 +1,253 @@
+import TileModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What the differences of tiles from the source amount to.
+///
+/// Whatever kernel made them, the samples of a tile lie within the range of the source's samples
+/// around them, and a little beyond for kernels that overshoot; their means are those of the source,
+/// and nothing moved. What kernel and compression leave besides is alike in all tiles of a store, so
+/// tiles are also judged by the middle one.
+struct SourceVerdict {
+  let zoom: Int
+  let tilesInZoom: Int
+  let tilesChosen: Int
+  let residuals: [TileResidual]
+  /// Whether each sample is one of the source's, which by itself moves it by up to half a sample.
+  let isNearest: Bool
+  let collector: FindingCollector
+
+  /// The shift of the store, and of a tile besides, beyond which tiles lie elsewhere, in their samples.
+  static let shiftLimit = (store: 0.2, tile: 0.4)
+  /// The share of the difference that a shift must explain.
+  static let explainedLimit = 0.5
+  /// The share of samples that may be outside, and how many times the usual share.
+  static let outsideLimit = (lossless: 0.0005, lossy: 0.03, usual: 3.0)
+  /// The share of a row or column that may be outside, and how many times the usual one.
+  static let lineLimit = (lossless: 0.2, lossy: 0.5, usual: 2.0)
+  /// The levels by which a channel may be off in the mean; then, at least and at most, the share of its
+  /// mean range, of which a multiple of the usual one counts.
+  static let castLimit = (
+    lossless: (levels: 2.0, share: 0.02), lossy: (levels: 4.0, share: 0.05), most: 0.08, usual: 3.0
+  )
+  /// The levels by which the mean of a square may exceed its tolerance, and how many times the usual.
+  static let squareLimit = (levels: 8.0, usual: 2.0)
+  /// The levels by which samples may be off on average; then the share of the range, and how many
+  /// times the usual share.
+  static let errorLimit = (lossless: 1.5, lossy: 3.0, share: 0.25, usual: 2.5)
+  /// The share of the source's contrast of fine detail, and of the usual one, that must be left.
+  static let sharpnessLimit = (lossless: 0.7, lossy: 0.3, usual: 0.7)
+  /// The fewest samples that a mean is taken of.
+  private static let fewest = 256
+
+  func run() -> SourceAgreement? {
+    let samples = residuals.reduce(0) { $0 + $1.samples }
+    guard samples > 0 else {
+      collector.add(
+        .sourcePixels, at: "the source", found: "no sample of the tiles compared lies on it",
+        expected: "tiles of this source")
+      return nil
+    }
+    var sums = ShiftSums()
+    for residual in residuals { sums.add(residual.shift) }
+    let shift = sums.shift
+    let usual = Usual(residuals)
+    // One tile that lies elsewhere is not a store that does.
+    let isShifted =
+      !isNearest && max(abs(shift.x), abs(shift.y)) > Self.shiftLimit.store
+      && usual.shift > Self.shiftLimit.store / 2
+    if isShifted {
+      collector.add(
+        .sourceShift, at: "zoom \(zoom)",
+        found: OverviewVerdict.direction(Float(shift.x), Float(shift.y)),
+        expected: "within \(Self.shiftLimit.store) samples of the source")
+    }
+    for residual in residuals { judge(residual, usual, isShifted ? shift : (0, 0)) }
+    return agreement(samples, shift)
+  }
+
+  /// What is usual in the store.
+  private struct Usual {
+    /// The mean difference in the mean range around.
+    let error: Double
+    /// The means of a channel, on either side, in the mean range around.
+    let cast: Double
+    /// The levels by which the worst square of a tile exceeds its tolerance.
+    let square: Double
+    /// The share of samples outside.
+    let outside: Double
+    /// The share of the worst row or column outside.
+    let line: Double
+    /// The shift, in samples of the tiles.
+    let shift: Double
+    /// The contrast of fine detail; `nil` where there is none.
+    let sharpness: Double?
+
+    init(_ residuals: [TileResidual]) {
+      let structured = residuals.filter { $0.meanRange > 1 }
+      error = Self.median(structured.map { max(0, $0.meanAbsolute - 0.5) / $0.meanRange }) ?? 0
+      let sides = structured.flatMap(\.channels).flatMap { [$0.darker, $0.lighter] }
+        .filter { $0.count >= SourceVerdict.fewest && $0.meanRange > 1 }
+      cast = Self.median(sides.map { max(0, abs($0.mean) - 0.5) / $0.meanRange }) ?? 0
+      square = max(0, Self.median(structured.map(\.squareExcess)) ?? 0)
+      outside = Self.median(structured.map(\.outsideShare)) ?? 0
+      line = Self.median(structured.map(\.outsideInLineShare)) ?? 0
+      shift =
+        Self.median(structured.map { max(abs($0.shift.shift.x), abs($0.shift.shift.y)) }) ?? 0
+      sharpness = Self.median(residuals.compactMap(\.sharpness))
+    }
+
+    /// The lower of the middle values.
+    private static func median(_ values: [Double]) -> Double? {
+      values.isEmpty ? nil : values.sorted()[(values.count - 1) / 2]
+    }
+  }
+
+  /// Reports the first thing that is wrong with a tile.
+  private func judge(
+    _ residual: TileResidual, _ usual: Usual, _ shift: (x: Double, y: Double)
+  ) {
+    let own = residual.shift.shift
+    let away = max(abs(own.x - shift.x), abs(own.y - shift.y))
+    if residual.shift.explained > Self.explainedLimit, away > Self.shiftLimit.tile,
+      residual.meanAbsolute > 0.5
+    {
+      collector.add(
+        .sourceShift, at: "tile \(residual.tile)", tile: residual.tile,
+        found: OverviewVerdict.direction(Float(own.x), Float(own.y)),
+        expected: "within \(Self.shiftLimit.tile) samples of the source")
+      return
+    }
+    guard
+      let fault = cast(residual, usual) ?? error(residual, usual) ?? square(residual, usual)
+        ?? outside(residual, usual) ?? blur(residual, usual)
+    else { return }
+    collector.add(
+      .sourcePixels, at: "tile \(residual.tile)", tile: residual.tile, found: fault.found,
+      expected: fault.expected)
+  }
+
+  private typealias Fault = (found: String, expected: String)
+
+  /// A channel, or all of them, that is lighter or darker than the source.
+  private func cast(_ residual: TileResidual, _ usual: Usual) -> Fault? {
+    let (levels, least) = residual.isLossy ? Self.castLimit.lossy : Self.castLimit.lossless
+    let share = max(least, min(Self.castLimit.most, Self.castLimit.usual * usual.cast))
+    for (name, channel) in zip(ColorPlane.names, residual.channels) {
+      for (side, isFault) in [
+        (channel.darker, channel.darker.mean > 0), (channel.lighter, channel.lighter.mean < 0),
+      ] where isFault && side.count >= Self.fewest {
+        let limit = levels + share * side.meanRange
+        if abs(side.mean) > limit { return Self.fault(name, side.mean, limit) }
+      }
+    }
+    guard residual.isLossy else { return nil }
+    // Lossy compression keeps lightness better than colour.
+    let (darker, lighter) = (
+      Self.lightness(residual.channels.map(\.darker)),
+      Self.lightness(residual.channels.map(\.lighter))
+    )
+    for (side, isFault) in [(darker, darker.mean > 0), (lighter, lighter.mean < 0)] {
+      let limit = levels + Self.castLimit.lossless.share * side.range
+      if isFault, abs(side.mean) > limit { return Self.fault("lightness", side.mean, limit) }
+    }
+    return nil
+  }
+
+  private static func fault(_ name: String, _ mean: Double, _ limit: Double) -> Fault {
+    (
+      "\(name) is \(levels(mean)) in the mean",
+      "within \(Decimal.text(limit, 1)) levels of the source"
+    )
+  }
+
+  /// The mean of red, green and blue, and of the range around; nothing where samples are few.
+  private static func lightness(
+    _ sides: [TileResidual.Channel.Side]
+  ) -> (mean: Double, range: Double) {
+    guard sides.prefix(3).allSatisfy({ $0.count >= fewest }) else { return (0, 0) }
+    return (
+      (sides[0].mean + 2 * sides[1].mean + sides[2].mean) / 4,
+      (sides[0].meanRange + 2 * sides[1].meanRange + sides[2].meanRange) / 4
+    )
+  }
+
+  /// Samples that are further off than what kernel and compression explain.
+  private func error(_ residual: TileResidual, _ usual: Usual) -> Fault? {
+    let base = residual.isLossy ? Self.errorLimit.lossy : Self.errorLimit.lossless
+    let share = min(Self.errorLimit.share, Self.errorLimit.usual * usual.error)
+    let limit = base + share * residual.meanRange
+    guard residual.meanAbsolute > limit else { return nil }
+    return (
+      "\(Decimal.text(residual.meanAbsolute, 1)) levels off the source on average",
+      "at most \(Decimal.text(limit, 1)) levels, as in the other tiles"
+    )
+  }
+
+  /// A square whose mean is another.
+  private func square(_ residual: TileResidual, _ usual: Usual) -> Fault? {
+    let room = Self.squareLimit.levels + Self.squareLimit.usual * usual.square
+    guard
+      let (name, channel) = zip(ColorPlane.names, residual.channels)
+        .max(by: { $0.1.squareExcess < $1.1.squareExcess }), channel.squareExcess > room
+    else { return nil }
+    let limit = abs(channel.squareDifference) - channel.squareExcess + room
+    return (
+      "\(name) is \(Self.levels(channel.squareDifference)) in the mean of \(TileResidual.square)"
+        + " × \(TileResidual.square) samples at \(channel.squarePlace)",
+      "within \(Decimal.text(limit, 1)) levels of the source"
+    )
+  }
+
+  /// Samples outside the range of the source.
+  private func outside(_ residual: TileResidual, _ usual: Usual) -> Fault? {
+    let least = residual.isLossy ? Self.outsideLimit.lossy : Self.outsideLimit.lossless
+    let limit = max(least, Self.outsideLimit.usual * usual.outside)
+    let leastInLine = residual.isLossy ? Self.lineLimit.lossy : Self.lineLimit.lossless
+    let isLine =
+      residual.outsideInLineShare > max(leastInLine, Self.lineLimit.usual * usual.line)
+    guard let place = residual.outsidePlace, residual.outsideShare > limit || isLine
+    else { return nil }
+    return (
+      "\(residual.outside) samples outside the range of the source around them"
+        + (isLine ? ", \(residual.outsideInLine) of them in one row or column" : "")
+        + ", the first at \(place)",
+      "at most \(Decimal.text(100 * limit, 2)) % of \(residual.samples)"
+    )
+  }
+
+  /// Fine detail that is lost.
+  private func blur(_ residual: TileResidual, _ usual: Usual) -> Fault? {
+    guard let sharpness = residual.sharpness, let middle = usual.sharpness else { return nil }
+    let least = residual.isLossy ? Self.sharpnessLimit.lossy : Self.sharpnessLimit.lossless
+    let limit = max(least, Self.sharpnessLimit.usual * middle)
+    guard sharpness < limit else { return nil }
+    return (
+      "blurred: \(Decimal.text(100 * sharpness, 0)) % of the contrast of the source's fine detail",
+      "at least \(Decimal.text(100 * limit, 0)) %"
+    )
+  }
+
+  /// A difference in words.
+  private static func levels(_ difference: Double) -> String {
+    "\(Decimal.text(abs(difference), 1)) levels too \(difference > 0 ? "high" : "low")"
+  }
+
+  private func agreement(_ samples: Int, _ shift: (x: Double, y: Double)) -> SourceAgreement {
+    let channels = residuals.flatMap(\.channels)
+    let count = Double(residuals.reduce(0) { $0 + $1.samples * $1.channels.count })
+    let error = channels.reduce(0) { $0 + $1.squares } / count
+    return SourceAgreement(
+      zoom: zoom, tiles: residuals.count, tilesInZoom: tilesInZoom,
+      tilesNotComparable: tilesChosen - residuals.count, samples: samples, shiftX: shift.x,
+      shiftY: shift.y, meanDifference: channels.reduce(0) { $0 + $1.absolute } / count,
+      peakSignalToNoise: error > 0 ? min(99, 10 * log10(255 * 255 / error)) : 99,
+      outsideShare: Double(residuals.reduce(0) { $0 + $1.outside }) / Double(samples))
+  }
+}

@@ -1,0 +1,260 @@
+import TileModel
+
+/// By how much one tile differs from what the source says of it, channel by channel.
+struct TileResidual: Sendable {
+  /// One channel.
+  struct Channel: Sendable {
+    /// Sums over samples at which a level can still be added to, or taken from, what is expected.
+    struct Side: Sendable {
+      var count = 0
+      var difference = 0.0
+      var range = 0.0
+
+      /// The mean difference, tile minus source, in levels.
+      var mean: Double { count > 0 ? difference / Double(count) : 0 }
+      /// The mean range of the source around the samples, in levels.
+      var meanRange: Double { count > 0 ? range / Double(count) : 0 }
+    }
+
+    var absolute = 0.0
+    var squares = 0.0
+    var range = 0.0
+    /// Samples at which a lighter value would show.
+    var darker = Side()
+    /// Samples at which a darker value would show.
+    var lighter = Side()
+    /// The largest mean difference of a square of ``TileResidual/square`` samples, less what is
+    /// tolerated there, in levels; negative when every square is within.
+    var squareExcess = -Double.infinity
+    /// The mean difference of that square.
+    var squareDifference = 0.0
+    /// Where that square begins, in samples of the tile.
+    var squarePlace = (x: 0, y: 0)
+  }
+
+  /// Samples along a side of the squares whose means are compared: those of the blocks in which lossy
+  /// compression keeps chroma.
+  static let square = 16
+  /// The share of the range around a sample by which it may differ from the estimate: the usual
+  /// kernels differ from the bilinear one by a third of it at most.
+  static let differenceShare: Float = 0.6
+  /// By how much of the range around it a sample may overshoot: cubic kernels do so by 7 % at a step
+  /// and 15 % at a line, Lanczos' by as much again in two dimensions.
+  static let overshoot: Float = 0.3
+  /// The levels by which a sample may be off besides: rounding, and what lossy compression makes of
+  /// flat places beside edges.
+  static let slack: (lossless: Float, lossy: Float) = (3, 24)
+  /// The levels by which the mean of a square may be off, and the share of its mean range besides.
+  static let squareTolerance = (lossless: 3.0, lossy: 8.0, share: 0.08)
+
+  /// How many lines are alike where they are lines of a drawing.
+  private static let linesAlike = 6
+
+  let tile: TileCoordinate
+  let isLossy: Bool
+  /// Samples along one side.
+  let side: Int
+  /// Samples compared.
+  private(set) var samples = 0
+  /// Red, green, blue and, where the format has it, alpha.
+  private(set) var channels: [Channel] = []
+  /// Samples that no usual kernel explains.
+  private(set) var outside = 0
+  /// The most of them in one row or column, less those in lines that are alike: lines of a drawing,
+  /// to which compression does the same, come in numbers.
+  private(set) var outsideInLine = 0
+  /// Where the first of them is, in samples of the tile.
+  private(set) var outsidePlace: (x: Int, y: Int)?
+  /// How the lightness moves.
+  private(set) var shift = ShiftSums()
+  /// The product of fine detail of tile and source, and the square of the source's.
+  private(set) var detail = (product: 0.0, square: 0.0)
+
+  /// Compares a tile with what is expected of it; where samples are the nearest ones of the source,
+  /// rounding of positions may take those beside them.
+  init(
+    _ tile: TileCoordinate, isLossy: Bool, _ own: ColorPlane,
+    _ expected: SourceWindow.Expectation, hasAlpha: Bool, isNearest: Bool
+  ) {
+    self.tile = tile
+    self.isLossy = isLossy
+    side = own.side
+    for channel in 0..<(hasAlpha ? 4 : 3) {
+      channels.append(Self.compare(channel, own, expected, isLossy: isLossy))
+    }
+    findOutside(own, expected, share: isNearest ? 1 : Self.differenceShare)
+    measureDetail(own, expected)
+  }
+
+  /// The mean absolute difference of all channels, in levels.
+  var meanAbsolute: Double { mean(\.absolute) }
+  /// The mean range of the source around the samples, in levels.
+  var meanRange: Double { mean(\.range) }
+  /// The levels by which the worst square of any channel exceeds its tolerance; negative when none.
+  var squareExcess: Double { channels.map(\.squareExcess).max() ?? 0 }
+  /// The share of samples outside.
+  var outsideShare: Double { Double(outside) / Double(max(1, samples)) }
+  /// The share of the worst row or column outside.
+  var outsideInLineShare: Double { Double(outsideInLine) / Double(side) }
+  /// The contrast of the tile's fine detail in that of the source; `nil` where there is none to speak of.
+  var sharpness: Double? {
+    detail.square > Double(max(1, samples)) ? detail.product / detail.square : nil
+  }
+
+  private func mean(_ value: KeyPath<Channel, Double>) -> Double {
+    let sum = channels.reduce(0) { $0 + $1[keyPath: value] }
+    return sum / Double(max(1, samples * channels.count))
+  }
+
+  private static func compare(
+    _ channel: Int, _ own: ColorPlane, _ expected: SourceWindow.Expectation, isLossy: Bool
+  ) -> Channel {
+    var result = Channel()
+    let side = own.side
+    let tolerance = isLossy ? squareTolerance.lossy : squareTolerance.lossless
+    for top in stride(from: 0, to: side, by: square) {
+      for left in stride(from: 0, to: side, by: square) {
+        var (count, sum, ranges) = (0, 0.0, 0.0)
+        for y in top..<(top + square) {
+          for x in left..<(left + square) {
+            let index = 4 &* (y &* side &+ x) &+ channel
+            let value = expected.values[index]
+            if value.isNaN { continue }
+            let range = Double(expected.high[index] - expected.low[index])
+            let difference = Double(Float(own.values[index]) - value)
+            count += 1
+            sum += difference
+            ranges += range
+            result.absolute += abs(difference)
+            result.squares += difference * difference
+            if value <= 235 {
+              result.darker.count += 1
+              result.darker.difference += difference
+              result.darker.range += range
+            }
+            if value >= 20 {
+              result.lighter.count += 1
+              result.lighter.difference += difference
+              result.lighter.range += range
+            }
+          }
+        }
+        result.range += ranges
+        guard 2 * count >= square * square else { continue }
+        let mean = sum / Double(count)
+        let excess = abs(mean) - tolerance - squareTolerance.share * ranges / Double(count)
+        if excess > result.squareExcess {
+          (result.squareExcess, result.squareDifference) = (excess, mean)
+          result.squarePlace = (left, top)
+        }
+      }
+    }
+    return result
+  }
+
+  private mutating func findOutside(
+    _ own: ColorPlane, _ expected: SourceWindow.Expectation, share: Float
+  ) {
+    let slack = isLossy ? Self.slack.lossy : Self.slack.lossless
+    var rows = [Int](repeating: 0, count: side)
+    var columns = rows
+    for y in 0..<side {
+      for x in 0..<side {
+        let index = 4 &* (y &* side &+ x)
+        if expected.values[index].isNaN { continue }
+        samples += 1
+        for channel in index..<(index + channels.count) {
+          let (low, high) = (expected.low[channel], expected.high[channel])
+          let value = Float(own.values[channel])
+          let room = Self.overshoot * (high - low) + slack
+          if value < low - room || value > high + room
+            || abs(value - expected.values[channel]) > share * (high - low) + slack
+          {
+            outside += 1
+            rows[y] += 1
+            columns[x] += 1
+            outsidePlace = outsidePlace ?? (x, y)
+            break
+          }
+        }
+      }
+    }
+    for lines in [rows.sorted(by: >), columns.sorted(by: >)] {
+      outsideInLine = max(outsideInLine, lines[0] - lines[Self.linesAlike])
+    }
+  }
+
+  /// Compares lightness: where it moved, and how much of the fine detail is left.
+  private mutating func measureDetail(_ own: ColorPlane, _ expected: SourceWindow.Expectation) {
+    let ownGrey = ColorPlane.grey(own.values.map(Float.init))
+    let wanted = ColorPlane.grey(expected.values)
+    // Where the source ends, the tile itself stands in, which says nothing of a shift.
+    var filled = wanted
+    for index in filled.indices where filled[index].isNaN { filled[index] = ownGrey[index] }
+    let first = GreyPlane(side: side, values: ownGrey).smoothed.values
+    let second = GreyPlane(side: side, values: filled).smoothed.values
+    guard side > 8 else { return }
+    for y in 4..<(side - 4) {
+      for x in 4..<(side - 4) {
+        let index = y * side + x
+        guard !wanted[index - 4].isNaN, !wanted[index + 4].isNaN,
+          !wanted[index - 4 * side].isNaN, !wanted[index + 4 * side].isNaN
+        else { continue }
+        shift.add(
+          x: (first[index + 1] - first[index - 1] + second[index + 1] - second[index - 1]) / 4,
+          y: (first[index + side] - first[index - side] + second[index + side]
+            - second[index - side]) / 4,
+          change: second[index] - first[index])
+        let fine = Double(filled[index] - second[index])
+        detail.product += Double(ownGrey[index] - first[index]) * fine
+        detail.square += fine * fine
+      }
+    }
+  }
+}
+
+/// The equations of the shift that best explains how two planes differ (Lucas and Kanade).
+struct ShiftSums: Sendable {
+  private var xx = 0.0
+  private var xy = 0.0
+  private var yy = 0.0
+  private var xt = 0.0
+  private var yt = 0.0
+  private var tt = 0.0
+
+  /// Adds the slopes at a sample, and by how much it differs.
+  mutating func add(x: Float, y: Float, change: Float) {
+    let (x, y, change) = (Double(x), Double(y), Double(change))
+    xx += x * x
+    xy += x * y
+    yy += y * y
+    xt += x * change
+    yt += y * change
+    tt += change * change
+  }
+
+  /// Adds the equations of another tile.
+  mutating func add(_ other: ShiftSums) {
+    xx += other.xx
+    xy += other.xy
+    yy += other.yy
+    xt += other.xt
+    yt += other.yt
+    tt += other.tt
+  }
+
+  /// The shift east and south in samples: right to a tenth for shifts up to about one, and too small
+  /// beyond; 0 along an axis on which nothing changes.
+  var shift: (x: Double, y: Double) {
+    let ridge = 0.001 * (xx + yy) + 1
+    let (a, b) = (xx + ridge, yy + ridge)
+    let determinant = a * b - xy * xy
+    return ((b * xt - xy * yt) / determinant, (a * yt - xy * xt) / determinant)
+  }
+
+  /// The share of the squares of the differences that the shift explains.
+  var explained: Double {
+    let shift = shift
+    return tt > 0 ? (shift.x * xt + shift.y * yt) / tt : 0
+  }
+}

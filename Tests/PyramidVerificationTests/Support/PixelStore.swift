@@ -1,0 +1,121 @@
+import Foundation
+import PyramidVerification
+import RasterSources
+import Testing
+import TileImaging
+import TileModel
+import TilePyramid
+import TilePyramidTesting
+import TileStorage
+
+/// A small picture that pyramids are made of.
+enum PixelPicture: String, CaseIterable, Sendable {
+  case photograph, plan
+
+  func raster(_ size: PixelSize) -> SyntheticRaster {
+    switch self {
+    case .plan:
+      return SyntheticRaster(name: rawValue, size: size, isOpaque: true) { x, y in
+        // Rooms of several colours between walls, with hatching and a stair.
+        if x % 97 < 3 || y % 83 < 4 { return PixelColor(20, 20, 30) }
+        if (x + y) % 11 == 0, x / 97 % 3 == 1 { return PixelColor(160, 60, 40) }
+        if y % 6 == 0, x / 97 % 3 == 2, y / 83 % 2 == 0 { return PixelColor(0, 70, 140) }
+        let room = (x / 97 * 5 + y / 83 * 3) % 4
+        return [
+          PixelColor(255, 255, 255), PixelColor(240, 226, 196), PixelColor(205, 228, 240),
+          PixelColor(255, 250, 235),
+        ][room]
+      }
+    case .photograph:
+      return SyntheticRaster(name: rawValue, size: size, isOpaque: true) { x, y in
+        let base = SamplePicture.color(x, y)
+        let (u, v) = (Double(x), Double(y))
+        let fine = 14 * (sin(u * 1.7 + v * 0.4) + sin(v * 1.3 - u * 0.9 + sin(u / 7)))
+        func add(_ value: UInt8, _ share: Double) -> UInt8 {
+          UInt8(clamping: Int(Double(value) * 0.8 + 25 + share * fine))
+        }
+        return PixelColor(add(base.red, 1), add(base.green, 0.9), add(base.blue, 0.7))
+      }
+    }
+  }
+}
+
+/// The tiles of a small pyramid, without a layer definition beside them.
+struct PixelStore {
+  let source: SyntheticRaster
+  let encoding: TileEncoding
+  let georeference: Georeference
+  private(set) var tiles: [TileCoordinate: [UInt8]] = [:]
+
+  /// A pyramid of zooms 4 to 6 whose samples lie between those of the picture.
+  init(
+    _ picture: PixelPicture, _ encoding: TileEncoding,
+    size: PixelSize = PixelSize(width: 470, height: 470), resampling: Resampling = .cubic,
+    overviews: OverviewResampling = .average, tileSize: TileSize = .standard,
+    samplesPerPixel: Double = 1
+  ) throws {
+    source = picture.raster(size)
+    self.encoding = encoding
+    georeference = SampleTiles.georeference(
+      x: 40 * 256 + 20.3, y: 20 * 256 + 19.6, samplesPerPixel: samplesPerPixel)
+    var options = SampleTiles.options
+    options.resampling = resampling
+    options.overviewResampling = overviews
+    options.tileSize = tileSize
+    if tileSize != .standard { (options.minimumZoom, options.maximumZoom) = (4, 5) }
+    let folder = try TemporaryDirectory()
+    let plan = try PyramidPlan(for: source, georeference: georeference, options: options)
+    let builder = PyramidBuilder(
+      source: source, plan: plan, encoding: PyramidEncoding(encoding, effort: .fast),
+      resources: BuildResources(threads: 2, scratch: ScratchDirectory(path: folder.path)))
+    let template = try TileTemplate(path: "{z}/{x}/{y}.{ext}", format: encoding.format)
+    let path = folder.path("built")
+    let writer = try DirectoryTileWriter(path: path, layout: .init(template: template))
+    let record = try builder.build(into: writer)
+    _ = try writer.finish(
+      LayerDefinition(
+        name: "Sample", format: encoding.format, tileSize: tileSize,
+        urlTemplate: template.relativeURL, bounds: plan.bounds,
+        overviewResampling: overviews.rawValue,
+        background: encoding.format == .jpeg ? "#FFFFFFFF" : nil, digest: record.digest,
+        coverage: record.coverage))
+    let reader = try openTileStore(path)
+    for tile in try reader.coordinates() { tiles[tile] = try reader.tile(at: tile) }
+  }
+
+  /// A tile of the deepest zoom with others around it.
+  static func inner() throws -> TileCoordinate {
+    try #require(TileCoordinate(zoom: 6, x: 40, y: 20))
+  }
+
+  /// Changes the samples of a tile and encodes it as the others.
+  mutating func edit(
+    _ tile: TileCoordinate, _ change: (RGBAImage) throws -> RGBAImage
+  ) throws {
+    guard let bytes = tiles[tile] else { throw CocoaError(.fileNoSuchFile) }
+    let image = try change(try TileDecoder.decode(bytes))
+    tiles[tile] = try encoding.makeEncoder(effort: .fast).encode(image)
+  }
+
+  /// Replaces the bytes of a tile; `nil` removes it.
+  mutating func replace(_ tile: TileCoordinate, with bytes: [UInt8]?) { tiles[tile] = bytes }
+
+  /// Verifies the tiles in a folder, against the picture if asked to.
+  func verify(againstPicture: Bool) throws -> VerificationReport {
+    let folder = try TemporaryDirectory()
+    for (tile, bytes) in tiles {
+      let url = URL(fileURLWithPath: folder.path("out/\(tile).\(encoding.format.rawValue)"))
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(bytes).write(to: url)
+    }
+    var options = VerificationOptions()
+    options.threads = 2
+    if againstPicture {
+      options.source = VerificationSource(
+        raster: source, georeference: georeference,
+        scratch: ScratchDirectory(path: folder.path))
+    }
+    return try PyramidVerifier.verify(folder.path("out"), options: options)
+  }
+}
