@@ -63,10 +63,6 @@ public enum PyramidVerifier {
     let set = TileSetChecks(
       inspection: inspection, index: index, definition: definition, bounds: stated.bounds,
       collector: collector)
-    if definition == nil {
-      GapChecks(index: index, bounds: stated.bounds, collector: collector).run()
-    }
-
     let seams = SeamLedger(memory: options.seamMemory)
     let setting = WalkSetting(
       inspection: inspection, index: index, definition: definition,
@@ -81,6 +77,12 @@ public enum PyramidVerifier {
       measures: outcome.measures, mayDarken: definition?.overviewResampling == "darken",
       collector: collector)
     if setting.kernel == .unknown || outcome.holdsLossyTiles { overviews.run() }
+    OverviewFitVerdict(fits: outcome.fits, collector: collector).run()
+    if definition == nil {
+      GapChecks(
+        index: index, bounds: stated.bounds, shown: outcome.shown, collector: collector
+      ).run()
+    }
     // After all that a wrong count of rows explains.
     set.run()
     if let share = overviews.exchangedShare, share > 0.6 {

@@ -226,6 +226,7 @@ struct OverviewCheck {
     _ node: inout WalkNode, _ children: [WalkNode], _ tile: TileCoordinate, holdsChild: Bool,
     _ loader: TileLoader
   ) {
+    noteShown(node, children, tile, loader)
     guard holdsChild else { return }
     guard let image = node.image else {
       if node.presence == .absent, tile.zoom >= setting.shallowest,
@@ -250,6 +251,27 @@ struct OverviewCheck {
       return reportHole(at: tile, found: "\(difference.holes) transparent samples")
     }
     _ = measure(GreyPlane(image), GreyPlane(mean), known, at: tile, loader)
+    let fit = OverviewFit(tile, image, children.map(\.image))
+    loader.learn { $0.fits.append(fit) }
+  }
+
+  /// Notes where a tile shows something, and whether there is a tile below it.
+  private func noteShown(
+    _ node: WalkNode, _ children: [WalkNode], _ tile: TileCoordinate, _ loader: TileLoader
+  ) {
+    guard let image = node.image, !setting.index.levels[tile.zoom + 1].isEmpty else { return }
+    for (quadrant, child) in children.enumerated() {
+      let place = tile.children[quadrant]
+      guard let isCertain = image.shows(quadrant) else { continue }
+      let isEmpty = child.presence == .absent && child.isTransparent
+      loader.learn {
+        if isEmpty {
+          $0.shown[place.zoom, default: ShownPlaces()].add(.init(tile: place, isCertain: isCertain))
+        } else if isCertain {
+          $0.shown[place.zoom, default: ShownPlaces()].filled += 1
+        }
+      }
+    }
   }
 
   /// Measures how a tile agrees with its children, and notes it.
@@ -310,6 +332,25 @@ extension MeanPlane {
 }
 
 extension DecodedTile {
+  /// Whether a quadrant shows more than a ground of one colour could; `nil` when it shows nothing.
+  func shows(_ quadrant: Int) -> Bool? {
+    let half = side / 2
+    let start = (quadrant & 1) * half + (quadrant >> 1) * half * side
+    let first = samples + 4 &* start
+    var (visible, different) = (0, 0)
+    for y in 0..<half {
+      for x in 0..<half {
+        let pixel = samples + 4 &* (start &+ y &* side &+ x)
+        if pixel[3] > 127 { visible &+= 1 }
+        let isAlike = (0..<4).allSatisfy { abs(Int(pixel[$0]) &- Int(first[$0])) <= 16 }
+        if !isAlike { different &+= 1 }
+      }
+    }
+    let fewest = half * half / 50
+    guard visible > fewest else { return nil }
+    return !isOpaque || different > fewest
+  }
+
   /// The share of samples that are more opaque than not.
   var visibleShare: Double {
     var count = 0

@@ -8,11 +8,15 @@ struct TileChecks {
   let outcome: WalkOutcome
   let collector: FindingCollector
 
+  /// How many times the usual quantization step is too coarse: that of quality 55 among tiles of 80.
+  private static let coarseFactor = 2.2
+
   func run() {
     checkSides()
     checkFormats()
     checkDigest()
     checkRepetition()
+    checkQuality()
     checkDrift()
   }
 
@@ -78,6 +82,19 @@ struct TileChecks {
     collector.add(
       .tileRepeated, at: "the tiles table", found: "\(repeated) tiles whose bytes another has",
       expected: "a table of images that addresses share")
+  }
+
+  /// JPEG tiles that are quantized far more coarsely than the middle one.
+  private func checkQuality() {
+    let steps = outcome.quantization.map(\.step).sorted()
+    guard steps.count >= 3 else { return }
+    let usual = steps[(steps.count - 1) / 2]
+    for (tile, step) in outcome.quantization where step > Self.coarseFactor * usual {
+      collector.add(
+        .tileQuality, at: "tile \(tile)", tile: tile,
+        found: "a JPEG quality of about \(JPEGQuantization.quality(meanStep: step))",
+        expected: "about \(JPEGQuantization.quality(meanStep: usual)), as in the other tiles")
+    }
   }
 
   private func checkDrift() {

@@ -80,6 +80,9 @@ final class TileLoader {
     outcome.formats[format, default: TileTally()].add(tile.coordinate)
     examineFormat(format, of: tile)
     examineEnd(bytes, of: tile, format)
+    if format == .jpeg, let step = JPEGQuantization.meanStep(bytes) {
+      outcome.quantization.append((tile.coordinate, step))
+    }
     do throws(ImageCodecError) {
       let image = try TileDecoder.decode(bytes)
       guard image.width == image.height, image.width > 3, image.width % 2 == 0 else {

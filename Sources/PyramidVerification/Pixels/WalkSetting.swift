@@ -66,6 +66,11 @@ struct WalkOutcome: Sendable {
   var zooms: [Int: ZoomSummary] = [:]
   var digest = ContentDigest()
   var measures: [OverviewMeasure] = []
+  var fits: [OverviewFit] = []
+  /// What the zoom above shows, by zoom.
+  var shown: [Int: ShownPlaces] = [:]
+  /// The mean quantization steps of JPEG tiles.
+  var quantization: [(tile: TileCoordinate, step: Double)] = []
   var drift: [Int: Drift] = [:]
   /// Tiles by the side of their images.
   var sides: [Int: TileTally] = [:]
@@ -88,6 +93,9 @@ struct WalkOutcome: Sendable {
     }
     digest.add(other.digest)
     measures += other.measures
+    fits += other.fits
+    for (zoom, part) in other.shown { shown[zoom, default: ShownPlaces()].merge(part) }
+    quantization += other.quantization
     for (zoom, part) in other.drift {
       drift[zoom, default: Drift()].sum += part.sum
       drift[zoom, default: Drift()].count += part.count

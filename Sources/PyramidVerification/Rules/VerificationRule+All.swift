@@ -24,6 +24,7 @@ extension VerificationRule {
   ]
   private static let tileRules: [VerificationRule] = [
     .tileReadable, .tileDecodes, .tileFormat, .tileSize, .tileTrailing, .tileBlank, .tileRepeated,
+    .tileQuality,
   ]
   private static let overviewRules: [VerificationRule] = [
     .overviewHole, .overviewExact, .overviewStale, .overviewShift, .overviewDrift,
@@ -135,7 +136,8 @@ extension VerificationRule {
   static let tilesOutside = VerificationRule(
     "tiles.outside", .warning, "every tile meets the bounds of metadata")
   static let tilesGap = VerificationRule(
-    "tiles.gap", .warning, "where a tile shows something, the next zoom has tiles too")
+    "tiles.gap", .error, "where a tile shows something, the next zoom has tiles too",
+    consequences: ["overview.stale"])
   static let tilesFlipped = VerificationRule(
     "tiles.flipped", .error, "rows are counted from the end that the store says",
     consequences: [
@@ -163,6 +165,10 @@ extension VerificationRule {
     "tile.blank", .note, "no tile is fully transparent, since it could be left out")
   static let tileRepeated = VerificationRule(
     "tile.repeated", .note, "an MBTiles file stores equal tiles once")
+  static let tileQuality = VerificationRule(
+    "tile.quality", .warning,
+    "JPEG tiles are quantized about as finely as the others of their store",
+    consequences: changedTile)
 
   // MARK: Overviews
 

@@ -1,33 +1,45 @@
 import TileModel
 
-/// Looks for tiles that are missing from the midst of a zoom, where no layer definition lists them.
+/// Looks for zooms and tiles that are missing although the zoom above shows something, where no layer
+/// definition lists them.
 struct GapChecks {
+  /// The share of the places shown by the zoom above that must have tiles for the rest to be missing;
+  /// a zoom with fewer is sparse.
+  private static let completeShare = 0.75
+
   let index: TileIndex
   let bounds: GeographicBounds?
+  /// What the zoom above shows where tiles are and are not, by zoom.
+  let shown: [Int: ShownPlaces]
   let collector: FindingCollector
 
   /// Reports every gap.
   ///
-  /// A zoom may be sparse. A tile counts as missing when the zoom fills nine tenths of the bounds, or
-  /// when tiles lie on at least three sides of it; and when a tile of the zoom above is there.
+  /// A zoom may be sparse. A tile counts as missing when the zoom above shows something there and the
+  /// zoom has most of what is shown, or fills nine tenths of the bounds, or has tiles on at least three
+  /// sides of it.
   func run() {
-    for zoom in index.zooms.dropFirst() where !index.levels[zoom - 1].isEmpty {
-      let range = expectedRange(zoom)
-      var candidates: Set<TileCoordinate> = []
-      if let range, range.count <= 2 * index.levels[zoom].count,
-        index.levels[zoom].count * 10 >= range.count * 9
-      {
-        candidates.formUnion(range.filter { !index.contains($0) })
+    let zooms = index.zooms
+    for (zoom, next) in zip(zooms, zooms.dropFirst()) where next > zoom + 1 {
+      for missing in (zoom + 1)..<next {
+        collector.add(
+          .tilesGap, at: "zoom \(missing)", found: "no tile at zoom \(missing)",
+          expected: "tiles between those of zooms \(zoom) and \(next)")
       }
-      for entry in index.levels[zoom] {
-        let tile = TileIndex.coordinate(zoom, entry.key)
-        for neighbour in Self.neighbours(of: tile) where !index.contains(neighbour) {
-          let sides = Self.neighbours(of: neighbour).count { index.contains($0) }
-          if sides >= 3 { candidates.insert(neighbour) }
-        }
+    }
+    for zoom in zooms {
+      guard let shown = shown[zoom] else { continue }
+      var missing: Set<TileCoordinate> = []
+      let certain = shown.empty.filter(\.isCertain)
+      if Double(certain.count) <= (1 - Self.completeShare) * Double(certain.count + shown.filled) {
+        missing.formUnion(certain.map(\.tile))
       }
-      for tile in candidates {
-        guard let parent = tile.parent, index.contains(parent) else { continue }
+      let range = filledRange(zoom)
+      for place in shown.empty {
+        let sides = Self.neighbours(of: place.tile).count { index.contains($0) }
+        if sides >= 3 || range?.contains(place.tile) ?? false { missing.insert(place.tile) }
+      }
+      for tile in missing {
         collector.add(
           .tilesGap, at: "tile \(tile)", tile: tile, found: "no tile",
           expected: "a tile, as around it and at zoom \(zoom - 1)")
@@ -35,16 +47,46 @@ struct GapChecks {
     }
   }
 
-  private func expectedRange(_ zoom: Int) -> TileRange? {
+  /// The tiles of the bounds, when the zoom fills nine tenths of them.
+  private func filledRange(_ zoom: Int) -> TileRange? {
     guard let bounds, bounds.west < bounds.east, let area = bounds.mercatorBounds.first else {
       return nil
     }
-    return TileGrid().tiles(covering: area, atZoom: zoom, tolerance: 1)
+    let range = TileGrid().tiles(covering: area, atZoom: zoom, tolerance: 1)
+    return index.levels[zoom].count * 10 >= range.count * 9 ? range : nil
   }
 
   private static func neighbours(of tile: TileCoordinate) -> [TileCoordinate] {
     [(-1, 0), (1, 0), (0, -1), (0, 1)].compactMap { x, y in
       TileCoordinate(zoom: tile.zoom, x: tile.x + x, y: tile.y + y)
     }
+  }
+}
+
+/// The places of a zoom at which the zoom above shows something.
+struct ShownPlaces: Sendable {
+  /// A place without a tile.
+  struct Empty: Sendable {
+    let tile: TileCoordinate
+    /// Whether what is shown cannot be the ground of a format without transparency.
+    let isCertain: Bool
+  }
+
+  /// The most places that are kept.
+  private static let limit = 10_000
+
+  /// The number of places with a tile.
+  var filled = 0
+  /// Places without one.
+  private(set) var empty: [Empty] = []
+
+  /// Notes a place without a tile.
+  mutating func add(_ place: Empty) {
+    if empty.count < Self.limit { empty.append(place) }
+  }
+
+  mutating func merge(_ other: ShownPlaces) {
+    filled += other.filled
+    empty += other.empty.prefix(Self.limit - empty.count)
   }
 }

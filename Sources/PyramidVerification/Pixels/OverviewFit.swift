@@ -1,0 +1,157 @@
+import TileModel
+
+/// How many samples of an overview each usual kernel fails to explain by the tiles under it.
+struct OverviewFit: Sendable {
+  /// What may have made an overview, from the strictest.
+  enum Kernel: Int, CaseIterable {
+    /// The mean of two by two samples.
+    case average
+    /// One of two by two samples, as nearest and darken take.
+    case pick
+    /// Something within the range of four by four samples, as Gaussian and cubic kernels make.
+    case range
+  }
+
+  /// One quarter of an overview: what lies over one tile.
+  struct Quadrant: Sendable {
+    var samples = 0
+    /// The samples that each kernel fails to explain, in the order of ``Kernel``.
+    var misfits = [0, 0, 0]
+
+    /// The share of samples that a kernel fails to explain.
+    func share(_ kernel: Kernel) -> Double {
+      samples > 0 ? Double(misfits[kernel.rawValue]) / Double(samples) : 0
+    }
+  }
+
+  /// The levels by which a channel may be off: rounding.
+  private static let rounding = 2
+  /// The share of the range, in 256ths, and the levels by which a kernel may overshoot.
+  private static let overshoot = (share: 77, levels: 3)
+  /// The side of the squares of which lossy tiles are compared, and the levels by which a mean may be
+  /// off.
+  private static let square = (side: 16, levels: 8)
+
+  let tile: TileCoordinate
+  let isLossy: Bool
+  /// The quadrants row by row from the north-west; `nil` where the tile below is not known.
+  private(set) var quadrants: [Quadrant?] = []
+
+  /// Compares a tile with those under it, all of one side.
+  init(_ tile: TileCoordinate, _ image: DecodedTile, _ children: [DecodedTile?]) {
+    self.tile = tile
+    isLossy = image.isLossy || children.contains { $0?.isLossy ?? false }
+    let own = ColorPlane(image, over: .middle)
+    for (number, child) in children.enumerated() {
+      guard let child, child.side == image.side else {
+        quadrants.append(nil)
+        continue
+      }
+      let below = ColorPlane(child, over: .middle)
+      quadrants.append(
+        isLossy
+          ? Self.compareSquares(own, below, number) : Self.compareSamples(own, below, number))
+    }
+  }
+
+  /// The share of all known samples that a kernel fails to explain.
+  func share(_ kernel: Kernel) -> Double {
+    let known = quadrants.compactMap(\.self)
+    let samples = known.reduce(0) { $0 + $1.samples }
+    return Double(known.reduce(0) { $0 + $1.misfits[kernel.rawValue] }) / Double(max(1, samples))
+  }
+
+  private static func compareSamples(
+    _ own: ColorPlane, _ below: ColorPlane, _ quadrant: Int
+  ) -> Quadrant {
+    var result = Quadrant()
+    let (side, half) = (own.side, own.side / 2)
+    let start = (quadrant & 1) * half + (quadrant >> 1) * half * side
+    own.values.withUnsafeBufferPointer { own in
+      below.values.withUnsafeBufferPointer { below in
+        for y in 0..<half {
+          for x in 0..<half {
+            let pixel = 4 &* (start &+ y &* side &+ x)
+            let first = 4 &* (2 &* y &* side &+ 2 &* x)
+            let under = [first, first &+ 4, first &+ 4 &* side, first &+ 4 &* side &+ 4]
+            var (isMean, isInRange) = (true, true)
+            var picked: UInt8 = 15
+            for channel in 0..<4 {
+              let value = Int(own[pixel &+ channel])
+              var sum = 0
+              for (number, place) in under.enumerated() {
+                let sample = Int(below[place &+ channel])
+                sum &+= sample
+                if abs(sample &- value) > 1 { picked &= ~(1 << UInt8(number)) }
+              }
+              if abs(4 &* value &- sum) > 4 &* rounding { isMean = false }
+            }
+            result.samples &+= 1
+            if isMean, picked != 0 { continue }
+            if !isMean { result.misfits[Kernel.average.rawValue] &+= 1 }
+            if picked == 0 { result.misfits[Kernel.pick.rawValue] &+= 1 }
+            for channel in 0..<4 where !isMean {
+              let value = Int(own[pixel &+ channel])
+              var (low, high) = (255, 0)
+              for row in max(0, 2 * y - 1)...min(side - 1, 2 * y + 2) {
+                for column in max(0, 2 * x - 1)...min(side - 1, 2 * x + 2) {
+                  let sample = Int(below[4 &* (row &* side &+ column) &+ channel])
+                  low = min(low, sample)
+                  high = max(high, sample)
+                }
+              }
+              let room = (high &- low) &* overshoot.share / 256 &+ overshoot.levels
+              // Beside an edge of the tile the kernel saw samples of its neighbour.
+              let isBeside = x == 0 || y == 0 || x == half - 1 || y == half - 1
+              if !isBeside, value < low &- room || value > high &+ room { isInRange = false }
+            }
+            if !isInRange { result.misfits[Kernel.range.rawValue] &+= 1 }
+          }
+        }
+      }
+    }
+    return result
+  }
+
+  /// Compares means over squares, which lossy compression keeps; no other kernel shows in them.
+  private static func compareSquares(
+    _ own: ColorPlane, _ below: ColorPlane, _ quadrant: Int
+  ) -> Quadrant {
+    var result = Quadrant()
+    let (side, half) = (own.side, own.side / 2)
+    let (left, top) = ((quadrant & 1) * half, (quadrant >> 1) * half)
+    let span = square.side
+    own.values.withUnsafeBufferPointer { own in
+      below.values.withUnsafeBufferPointer { below in
+        for y in stride(from: 0, through: half - span, by: span) {
+          for x in stride(from: 0, through: half - span, by: span) {
+            var isMean = true
+            for channel in 0..<4 {
+              let value = sum(own, side, left + x, top + y, span, channel)
+              let wanted = sum(below, side, 2 * x, 2 * y, 2 * span, channel)
+              if abs(4 * value - wanted) > 4 * square.levels * span * span { isMean = false }
+            }
+            result.samples += 1
+            if !isMean { for kernel in Kernel.allCases { result.misfits[kernel.rawValue] += 1 } }
+          }
+        }
+      }
+    }
+    return result
+  }
+
+  private static func sum(
+    _ values: UnsafeBufferPointer<UInt8>, _ side: Int, _ left: Int, _ top: Int, _ span: Int,
+    _ channel: Int
+  ) -> Int {
+    var sum = 0
+    for y in top..<(top &+ span) {
+      var place = 4 &* (y &* side &+ left) &+ channel
+      for _ in 0..<span {
+        sum &+= Int(values[place])
+        place &+= 4
+      }
+    }
+    return sum
+  }
+}

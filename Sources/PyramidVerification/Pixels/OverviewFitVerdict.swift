@@ -1,0 +1,66 @@
+import TileModel
+
+/// Overviews that the kernel which explains the others of their store does not explain.
+///
+/// Where no usual kernel explains the store, as where each zoom is a drawing of its own, nothing can
+/// be said.
+struct OverviewFitVerdict {
+  /// The share of samples that the store's kernel may fail to explain in the middle overview.
+  private static let kernelLimit = 0.02
+  /// The share of samples that it may fail to explain in a quadrant, and how many times the usual.
+  private static let limit = (lossless: 0.005, lossy: 0.04, usual: 4.0)
+
+  let fits: [OverviewFit]
+  let collector: FindingCollector
+
+  func run() {
+    guard let (kernel, usual) = kernel else { return }
+    var faulty: Set<TileCoordinate> = []
+    for fit in fits.sorted(by: { ($1.tile.zoom, $0.tile) < ($0.tile.zoom, $1.tile) }) {
+      let least = fit.isLossy ? Self.limit.lossy : Self.limit.lossless
+      let limit = max(least, Self.limit.usual * usual)
+      let children = fit.tile.children
+      var (good, bad): ([Int], [Int]) = ([], [])
+      for (number, quadrant) in fit.quadrants.enumerated() {
+        guard let quadrant, !faulty.contains(children[number]) else { continue }
+        if quadrant.share(kernel) > limit { bad.append(number) } else { good.append(number) }
+      }
+      guard let first = bad.first else { continue }
+      // One tile that does not fit an overview which fits all others is at fault itself, unless the
+      // tiles under it agree with it.
+      let child = children[first]
+      let isVouchedFor = fits.contains { $0.tile == child }
+      let tile = bad.count == 1 && !good.isEmpty && !isVouchedFor ? child : fit.tile
+      faulty.insert(tile)
+      let share = bad.compactMap { fit.quadrants[$0]?.share(kernel) }.max() ?? 0
+      collector.add(
+        .overviewStale, at: "tile \(tile)", tile: tile,
+        found: tile == fit.tile
+          ? "\(Self.percent(share)) % of it differs from zoom \(tile.zoom + 1)"
+          : "differs from \(Self.percent(share)) % of its overview \(fit.tile), which shows the"
+            + " other tiles under it",
+        expected: "at most \(Self.percent(limit)) %, as \(Self.name(kernel)) in the other tiles")
+    }
+  }
+
+  /// The strictest kernel that explains the middle overview, and the share that it fails to explain.
+  private var kernel: (OverviewFit.Kernel, Double)? {
+    for kernel in OverviewFit.Kernel.allCases {
+      let shares = fits.map { $0.share(kernel) }.sorted()
+      guard !shares.isEmpty else { return nil }
+      let usual = shares[(shares.count - 1) / 2]
+      if usual <= Self.kernelLimit { return (kernel, usual) }
+    }
+    return nil
+  }
+
+  private static func name(_ kernel: OverviewFit.Kernel) -> String {
+    switch kernel {
+    case .average: "means of two by two samples"
+    case .pick: "one of two by two samples"
+    case .range: "samples within the range of those below"
+    }
+  }
+
+  private static func percent(_ share: Double) -> String { Decimal.text(100 * share, 1) }
+}

@@ -1,0 +1,145 @@
+import Testing
+import TileImaging
+import TileModel
+import TilePyramidTesting
+
+/// A change of the samples of one tile that a sound pyramid never has.
+struct PixelDamage: CustomTestStringConvertible, Sendable {
+  let name: String
+  let apply: @Sendable (inout PixelStore, TileCoordinate) throws -> Void
+
+  var testDescription: String { name }
+
+  /// A change of samples.
+  private init(_ name: String, _ change: @escaping @Sendable (RGBAImage) throws -> RGBAImage) {
+    self.name = name
+    apply = { store, tile in try store.edit(tile, change) }
+  }
+
+  private init(
+    _ name: String, apply: @escaping @Sendable (inout PixelStore, TileCoordinate) throws -> Void
+  ) {
+    self.name = name
+    self.apply = apply
+  }
+
+  static let all: [PixelDamage] = [
+    PixelDamage("red and blue swapped") { image in
+      image.mapped { PixelColor($0.blue, $0.green, $0.red, alpha: $0.alpha) }
+    },
+    PixelDamage("grey") { image in
+      image.mapped {
+        let grey = UInt8((Int($0.red) + 2 * Int($0.green) + Int($0.blue)) / 4)
+        return PixelColor(grey, grey, grey, alpha: $0.alpha)
+      }
+    },
+    PixelDamage("a colour cast") { image in
+      image.mapped {
+        PixelColor($0.red, $0.green, UInt8(Int($0.blue) * 9 / 10), alpha: $0.alpha)
+      }
+    },
+    PixelDamage("10 levels lighter") { $0.lightened(by: 10) },
+    PixelDamage("shifted by 1") { $0.moved { x, y in (max(0, x - 1), y) } },
+    PixelDamage("shifted by 8") { $0.moved { x, y in (x, max(0, y - 8)) } },
+    PixelDamage("turned by 180 degrees") { image in
+      image.moved { x, y in (image.width - 1 - x, image.height - 1 - y) }
+    },
+    PixelDamage(
+      "taken from a neighbour",
+      apply: { store, tile in
+        let neighbour = TileCoordinate(zoom: tile.zoom, x: tile.x + 1, y: tile.y)
+        store.replace(tile, with: neighbour.flatMap { store.tiles[$0] })
+      }),
+    PixelDamage("blurred") { $0.blurred() },
+    PixelDamage(
+      "encoded at JPEG 30",
+      apply: { store, tile in
+        guard let bytes = store.tiles[tile] else { return }
+        let coarse = try JPEGTileEncoder(quality: 30, effort: .fast).encode(
+          try TileDecoder.decode(bytes))
+        if store.encoding.format == .jpeg {
+          store.replace(tile, with: coarse)
+        } else {
+          try store.edit(tile) { _ in try TileDecoder.decode(coarse) }
+        }
+      }),
+    PixelDamage("a row of samples blanked") { image in
+      image.mapped { x, y, color in y == 77 ? PixelColor(255, 255, 255) : color }
+    },
+  ]
+
+  /// Those that show in an overview, or in the tiles under one.
+  static let seenFromAbove = all.filter {
+    [
+      "red and blue swapped", "grey", "10 levels lighter", "shifted by 8", "turned by 180 degrees",
+      "taken from a neighbour",
+    ].contains($0.name)
+  }
+
+  /// An overview of an earlier state of the picture.
+  static let stale = PixelDamage("older in a part") { image in
+    image.mapped { x, y, color in
+      (60..<200).contains(x) && (60..<200).contains(y) ? PixelColor(230, 210, 60) : color
+    }
+  }
+}
+
+extension RGBAImage {
+  /// Every sample changed: its column, row, and colour.
+  func mapped(_ change: (Int, Int, PixelColor) -> PixelColor) -> RGBAImage {
+    var copy = self
+    for y in 0..<height {
+      for x in 0..<width {
+        let base = 4 * (y * width + x)
+        let pixel = change(
+          x, y,
+          PixelColor(
+            samples[base], samples[base + 1], samples[base + 2], alpha: samples[base + 3]))
+        copy.samples.replaceSubrange(
+          base..<(base + 4), with: [pixel.red, pixel.green, pixel.blue, pixel.alpha])
+      }
+    }
+    return copy
+  }
+
+  /// Every colour changed.
+  func mapped(_ change: (PixelColor) -> PixelColor) -> RGBAImage { mapped { change($2) } }
+
+  /// Every sample taken from another place.
+  func moved(_ place: (Int, Int) -> (x: Int, y: Int)) -> RGBAImage {
+    mapped { x, y, _ in
+      let from = place(x, y)
+      let base = 4 * (from.y * width + from.x)
+      return PixelColor(
+        samples[base], samples[base + 1], samples[base + 2], alpha: samples[base + 3])
+    }
+  }
+
+  /// Levels added to red, green and blue.
+  func lightened(by amount: Int) -> RGBAImage {
+    mapped {
+      PixelColor(
+        UInt8(clamping: Int($0.red) + amount), UInt8(clamping: Int($0.green) + amount),
+        UInt8(clamping: Int($0.blue) + amount), alpha: $0.alpha)
+    }
+  }
+
+  /// The mean of three by three samples.
+  func blurred() -> RGBAImage {
+    var copy = self
+    for y in 0..<height {
+      for x in 0..<width {
+        for channel in 0..<4 {
+          var sum = 0
+          for row in [max(0, y - 1), y, min(height - 1, y + 1)] {
+            for column in [max(0, x - 1), x, min(width - 1, x + 1)] {
+              sum += Int(samples[4 * (row * width + column) + channel])
+            }
+          }
+          copy.samples[4 * (y * width + x) + channel] = UInt8((sum + 4) / 9)
+        }
+      }
+    }
+    return copy
+  }
+}
