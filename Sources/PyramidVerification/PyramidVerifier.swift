@@ -73,11 +73,12 @@ public enum PyramidVerifier {
     metadata?.checkFormat(outcome.formats)
     TileChecks(setting: setting, outcome: outcome, collector: collector).run()
     SeamVerdict(levels: seams.levels, collector: collector).run()
+    let fits = OverviewFitVerdict(fits: outcome.fits, collector: collector)
     let overviews = OverviewVerdict(
-      measures: outcome.measures, mayDarken: definition?.overviewResampling == "darken",
-      collector: collector)
+      measures: outcome.measures,
+      mayDarken: definition?.overviewResampling == "darken" || fits.showsSamplesBelow,
+      reported: fits.run(), collector: collector)
     if setting.kernel == .unknown || outcome.holdsLossyTiles { overviews.run() }
-    OverviewFitVerdict(fits: outcome.fits, collector: collector).run()
     if definition == nil {
       GapChecks(
         index: index, bounds: stated.bounds, shown: outcome.shown, collector: collector

@@ -120,7 +120,9 @@ public enum TileStorageError: ReportableError, Hashable {
     case .notAStore(let path, let found):
       FailureReport(
         .badInput, "this holds no tiles", at: path, found: found,
-        expected: "a directory of tiles or an MBTiles file", nextStep: "check the path")
+        expected: "a directory of tiles or an MBTiles file",
+        nextStep: found.contains("PMTiles")
+          ? "convert it to MBTiles; PMTiles archives are not supported yet" : "check the path")
     case .corrupt(let path, let place, let found, let expected):
       FailureReport(
         .badInput, "the store is damaged: \(place)", at: path, found: found, expected: expected,

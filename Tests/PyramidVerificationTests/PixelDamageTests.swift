@@ -69,7 +69,7 @@ struct PixelDamageTests {
     "are found by the other tiles, without source and definition",
     arguments: larger, PixelDamage.seenFromAbove)
   func alone(_ sample: Case, _ damage: PixelDamage) throws {
-    let tile = try PixelStore.inner()
+    let tile = try #require(TileCoordinate(zoom: 6, x: 41, y: 21))
     var store = try sample.store.get()
     try damage.apply(&store, tile)
     let report = try store.verify(againstPicture: false)
@@ -85,7 +85,8 @@ struct PixelDamageTests {
     var store = try sample.store.get()
     try damage.apply(&store, tile)
     let report = try store.verify(againstPicture: false)
-    #expect(report.findings("overview.stale").map(\.tile) == [tile], "\(report.text)")
+    let found = report.findings("overview.stale") + report.findings("overview.hole")
+    #expect(Set(found.map(\.tile)) == [tile], "\(report.text)")
   }
 
   @Test("by a coarser quality are found without the source")
@@ -122,6 +123,8 @@ struct PixelDamageTests {
     for encoding in [.png, .jpeg(quality: 80, background: .white), .webp(quality: 80)]
       as [TileEncoding]
     {
+      // How dark lossy tiles may be is not known without a definition.
+      if overviews == .darken, encoding != .png { continue }
       for picture in PixelPicture.allCases {
         let store = try PixelStore(
           picture, encoding, size: PixelSize(width: 960, height: 900), overviews: overviews)

@@ -25,7 +25,7 @@ struct SourceComparison {
   private static let probe = (tiles: 8, step: 5)
 
   /// A tile with what is needed to compare it.
-  private struct Comparable {
+  private struct PreparedTile {
     let tile: TileCoordinate
     let plane: ColorPlane
     let window: SourceWindow
@@ -119,7 +119,7 @@ struct SourceComparison {
   private func prepare(
     _ tile: StoredTile, _ reader: any StoredTileReader, _ raster: ScratchRaster,
     _ inverse: InversePixelTransform, _ clip: SourceClip?
-  ) throws -> Comparable? {
+  ) throws -> PreparedTile? {
     guard let bytes = try reader.bytes(of: tile), let image = Self.decode(bytes) else { return nil }
     let hasAlpha = TileDecoder.format(of: bytes) != .jpeg
     let stated = hasAlpha ? nil : setting.background.map(ColorPlane.Background.init)
@@ -132,7 +132,7 @@ struct SourceComparison {
     let sides = clip?.sides(
       of: tile.coordinate, grid: window.grid,
       margin: image.isLossy ? Self.clipMargin.lossy : Self.clipMargin.lossless)
-    return Comparable(
+    return PreparedTile(
       tile: tile.coordinate, plane: ColorPlane(image, over: background), window: window,
       isLossy: image.isLossy, hasAlpha: hasAlpha, lacksBackground: !hasAlpha && stated == nil,
       background: background, sides: sides)
@@ -150,7 +150,7 @@ struct SourceComparison {
 
   /// What the source and the outlines say of a tile.
   private static func expectation(
-    of tile: Comparable, _ estimate: SourceWindow.Estimate, step: Int
+    of tile: PreparedTile, _ estimate: SourceWindow.Estimate, step: Int
   ) -> SourceWindow.Expectation {
     var expected = tile.window.expectation(estimate, step: step) { index in
       tile.sides.map { $0[index] == .inside } ?? true
@@ -174,7 +174,7 @@ struct SourceComparison {
   }
 
   /// The sums of the differences by each estimate, over a few samples.
-  private static func errors(of tile: Comparable) -> [Double] {
+  private static func errors(of tile: PreparedTile) -> [Double] {
     SourceWindow.Estimate.allCases.map { estimate in
       let expected = expectation(of: tile, estimate, step: probe.step).values
       return expected.indices.reduce(0) { sum, index in

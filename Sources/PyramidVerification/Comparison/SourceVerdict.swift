@@ -28,9 +28,9 @@ struct SourceVerdict {
   /// The share of the difference that a shift must explain.
   static let explainedLimit = 0.5
   /// The share of samples that may be outside, and how many times the usual share.
-  static let outsideLimit = (lossless: 0.0005, lossy: 0.03, usual: 3.0)
+  static let outsideLimit = (lossless: 0.0005, lossy: 0.06, usual: 3.0)
   /// The share of a row or column that may be outside, and how many times the usual one.
-  static let lineLimit = (lossless: 0.2, lossy: 0.5, usual: 2.0)
+  static let lineLimit = (lossless: 0.2, lossy: 0.25, usual: 2.0)
   /// The levels by which a channel may be off in the mean; then, at least and at most, the share of its
   /// mean range, of which a multiple of the usual one counts.
   static let castLimit = (

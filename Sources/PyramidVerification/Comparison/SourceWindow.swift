@@ -10,8 +10,6 @@ struct SourceWindow {
     case area
     /// The source's sample under the middle of the tile's.
     case nearest
-    /// The same, north-west of a middle that lies between samples of the source.
-    case nearestNorthWest
   }
 
   /// What the source says of the samples of a tile, four channels each, row by row; not a number
@@ -27,8 +25,6 @@ struct SourceWindow {
 
   /// The most samples of the source under one tile that are read.
   private static let sampleLimit = 1 << 24
-  /// By how much a middle between two samples of the source is moved to choose one of them.
-  private static let tie = 1e-4
 
   private let tile: TileCoordinate
   private let side: Int
@@ -105,6 +101,7 @@ struct SourceWindow {
   ///   - estimate: How values are estimated.
   ///   - step: 1, or more to pass over samples.
   ///   - isCompared: Whether a sample counts, by its index.
+  /// - Returns: The estimates and ranges, not a number where samples do not count.
   func expectation(
     _ estimate: Estimate, step: Int = 1, where isCompared: (Int) -> Bool
   ) -> Expectation {
@@ -133,8 +130,6 @@ struct SourceWindow {
           switch estimate {
           case .area: addMean(px, py, samples, &expected.values, index)
           case .nearest: addNearest(px, py, samples, &expected.values, index)
-          case .nearestNorthWest:
-            addNearest(px - Self.tie, py - Self.tie, samples, &expected.values, index)
           }
         }
       }
@@ -146,8 +141,7 @@ struct SourceWindow {
     _ px: Double, _ py: Double, _ samples: UnsafePointer<UInt8>, _ values: inout [Float],
     _ index: Int
   ) {
-    let tie = Self.tie / 2
-    let place = 4 * (Int((py + tie).rounded(.down)) * width + Int((px + tie).rounded(.down)))
+    let place = 4 * (Int(py.rounded(.down)) * width + Int(px.rounded(.down)))
     for channel in 0..<4 { values[index + channel] = Float(samples[place + channel]) }
   }
 

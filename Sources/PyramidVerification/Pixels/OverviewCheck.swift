@@ -263,7 +263,10 @@ struct OverviewCheck {
     for (quadrant, child) in children.enumerated() {
       let place = tile.children[quadrant]
       guard let isCertain = image.shows(quadrant) else { continue }
-      let isEmpty = child.presence == .absent && child.isTransparent
+      let isEmpty =
+        child.presence == .absent
+        && !setting.index.holdsAnything(
+          place.zoom, TileIndex.key(of: place), deepest: setting.deepest)
       loader.learn {
         if isEmpty {
           $0.shown[place.zoom, default: ShownPlaces()].add(.init(tile: place, isCertain: isCertain))

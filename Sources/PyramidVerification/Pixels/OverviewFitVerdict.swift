@@ -10,13 +10,43 @@ struct OverviewFitVerdict {
   /// The share of samples that it may fail to explain in a quadrant, and how many times the usual.
   private static let limit = (lossless: 0.005, lossy: 0.04, usual: 4.0)
 
-  let fits: [OverviewFit]
-  let collector: FindingCollector
+  /// What explains the store.
+  private struct Explanation {
+    let kernel: OverviewFit.Kernel
+    /// The share of samples that it fails to explain in the middle overview.
+    let usual: Double
+  }
 
-  func run() {
-    guard let (kernel, usual) = kernel else { return }
+  private let fits: [OverviewFit]
+  private let explanation: Explanation?
+  private let collector: FindingCollector
+
+  init(fits: [OverviewFit], collector: FindingCollector) {
+    self.fits = fits
+    self.collector = collector
+    explanation = OverviewFit.Kernel.allCases.lazy
+      .compactMap { kernel in
+        Self.middle(fits, kernel).map { Explanation(kernel: kernel, usual: $0) }
+      }
+      .first { $0.usual <= Self.kernelLimit }
+  }
+
+  /// Whether overviews show samples of the zoom below, which may make them darker.
+  var showsSamplesBelow: Bool { explanation?.kernel == .pick }
+
+  /// Reports overviews, and tiles under them, that differ.
+  ///
+  /// - Returns: The tiles reported.
+  func run() -> Set<TileCoordinate> {
+    guard let explanation else { return [] }
+    let (kernel, usual) = (explanation.kernel, explanation.usual)
+    // What is picked of the deepest zoom need not be in the zooms between.
+    let unexplained = Dictionary(grouping: fits, by: \.tile.zoom).filter {
+      kernel == .pick && Self.middle($0.value, kernel) ?? 0 > Self.kernelLimit
+    }
     var faulty: Set<TileCoordinate> = []
-    for fit in fits.sorted(by: { ($1.tile.zoom, $0.tile) < ($0.tile.zoom, $1.tile) }) {
+    for fit in fits.sorted(by: { ($1.tile.zoom, $0.tile) < ($0.tile.zoom, $1.tile) })
+    where unexplained[fit.tile.zoom] == nil {
       let least = fit.isLossy ? Self.limit.lossy : Self.limit.lossless
       let limit = max(least, Self.limit.usual * usual)
       let children = fit.tile.children
@@ -41,17 +71,13 @@ struct OverviewFitVerdict {
             + " other tiles under it",
         expected: "at most \(Self.percent(limit)) %, as \(Self.name(kernel)) in the other tiles")
     }
+    return faulty
   }
 
-  /// The strictest kernel that explains the middle overview, and the share that it fails to explain.
-  private var kernel: (OverviewFit.Kernel, Double)? {
-    for kernel in OverviewFit.Kernel.allCases {
-      let shares = fits.map { $0.share(kernel) }.sorted()
-      guard !shares.isEmpty else { return nil }
-      let usual = shares[(shares.count - 1) / 2]
-      if usual <= Self.kernelLimit { return (kernel, usual) }
-    }
-    return nil
+  /// The share of samples that a kernel fails to explain in the lower middle overview.
+  private static func middle(_ fits: [OverviewFit], _ kernel: OverviewFit.Kernel) -> Double? {
+    let shares = fits.map { $0.share(kernel) }.sorted()
+    return shares.isEmpty ? nil : shares[(shares.count - 1) / 2]
   }
 
   private static func name(_ kernel: OverviewFit.Kernel) -> String {

@@ -11,6 +11,8 @@ struct OverviewVerdict {
   let measures: [OverviewMeasure]
   /// Whether overviews are meant to be darker than what they show.
   let mayDarken: Bool
+  /// Tiles that have been reported.
+  let reported: Set<TileCoordinate>
   let collector: FindingCollector
 
   /// The share of telling tiles that agree with their children only when those are exchanged, north
@@ -77,6 +79,7 @@ struct OverviewVerdict {
 
   /// Single tiles that are unlike the others of their zoom.
   private func judgeTiles(_ measures: [OverviewMeasure]) {
+    let measures = measures.filter { !reported.contains($0.tile) }
     let telling = measures.filter(\.isTelling)
     if telling.count >= Self.fewest, let middle = Self.median(telling.map(\.correlation)),
       middle > 0.7

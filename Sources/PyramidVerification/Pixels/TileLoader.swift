@@ -72,7 +72,9 @@ final class TileLoader {
     guard let format = TileDecoder.format(of: bytes) else {
       let head = bytes.prefix(4).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
       fail(
-        .tileDecodes, tile, found: bytes.isEmpty ? "no bytes" : "\(bytes.count) bytes from \(head)",
+        .tileDecodes, tile,
+        found: bytes.isEmpty
+          ? "no bytes" : Self.vectorTile(bytes) ?? "\(bytes.count) bytes from \(head)",
         expected: "a PNG, JPEG or WebP image")
       outcome.zooms[zoom]?.damaged += 1
       return nil
@@ -103,6 +105,14 @@ final class TileLoader {
       outcome.zooms[zoom]?.damaged += 1
       return nil
     }
+  }
+
+  /// What a tile of the Mapbox Vector Tile specification 2.1 is called; `nil` for other bytes.
+  ///
+  /// A layer is field 3 of the protobuf message; MBTiles 1.3 has it compressed by gzip.
+  private static func vectorTile(_ bytes: [UInt8]) -> String? {
+    if bytes.starts(with: [0x1F, 0x8B]) { return "a vector tile (protobuf compressed by gzip)" }
+    return bytes.count > 2 && bytes[0] == 0x1A && bytes[1] > 0 ? "a vector tile (protobuf)" : nil
   }
 
   /// Compares the format and the name of a tile of a hybrid layer with what its definition says.

@@ -39,7 +39,7 @@ struct JUnitText {
       "    <testcase classname=\"tilepyramid.verify.\(result.rule.theme)\""
       + " name=\"\(result.rule.id)\""
     guard result.count > 0 else { return [head + "/>"] }
-    let message = "\(result.count) × \(result.rule.severity.rawValue): \(result.rule.summary)"
+    let message = "\(result.count) × \(result.rule.severity.rawValue): \(result.rule.fault)"
     let details = result.findings.map { finding in
       "\(finding.place): found \(finding.found); expected \(finding.expected)"
     }.joined(separator: "\n")

@@ -58,7 +58,7 @@ extension [RuleResult] {
       guard result.count > 0 else { return [] }
       var lines = [
         "",
-        "\(result.rule.severity.rawValue): \(result.rule.id): not so: \(result.rule.summary)",
+        "\(result.rule.severity.rawValue): \(result.rule.id): \(result.rule.fault)",
       ]
       for finding in result.findings {
         lines.append("  \(finding.place)")

@@ -29,13 +29,19 @@ public struct VerificationRule: Hashable, Sendable {
   public let severity: Severity
   /// What holds of a sound pyramid, in one sentence without a period.
   public let summary: String
+  /// What is wrong where it is broken, in one sentence without a period.
+  public let fault: String
   /// The other rules that a fault against this one can break as well.
   public let consequences: [String]
 
-  init(_ id: String, _ severity: Severity, _ summary: String, consequences: [String] = []) {
+  init(
+    _ id: String, _ severity: Severity, _ summary: String, fault: String,
+    consequences: [String] = []
+  ) {
     self.id = id
     self.severity = severity
     self.summary = summary
+    self.fault = fault
     self.consequences = consequences.filter { $0 != id }
   }
 

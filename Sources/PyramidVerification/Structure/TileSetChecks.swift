@@ -65,6 +65,7 @@ struct TileSetChecks {
   private func compare(with bounds: GeographicBounds) {
     let grid = TileGrid()
     var (inside, insideFlipped) = (0, 0)
+    var outside: [StoredTile] = []
     for (zoom, entries) in index.levels.enumerated() where !entries.isEmpty {
       // Two samples are less than anyone sees, and more than bounds in few digits are off.
       let ranges = bounds.mercatorBounds.map {
@@ -77,11 +78,21 @@ struct TileSetChecks {
         if ranges.contains(where: { $0.contains(tile) }) {
           inside += 1
         } else {
-          report(
-            .tilesOutside, StoredTile(tile, locator: entry.locator),
-            found: "a tile outside the bounds of metadata", expected: "bounds that cover all tiles")
+          outside.append(StoredTile(tile, locator: entry.locator))
         }
       }
+    }
+    if inside == 0, insideFlipped < index.count, let first = outside.first {
+      // Bounds of another place are one fault, not one for each tile.
+      return collector.add(
+        .metadataBounds, at: "metadata row bounds",
+        found: "none of the \(index.count) tiles is in the bounds",
+        expected: "bounds that hold the tiles, such as \(first.coordinate)")
+    }
+    for tile in outside {
+      report(
+        .tilesOutside, tile, found: "a tile outside the bounds of metadata",
+        expected: "bounds that cover all tiles")
     }
     judgeFlip(inside: inside, flipped: insideFlipped, by: "the bounds")
   }

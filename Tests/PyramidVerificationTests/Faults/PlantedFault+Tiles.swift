@@ -115,6 +115,22 @@ extension PlantedFault {
       return try SampleStore.foreignDirectory(
         sample.replacing(where: isNamed(inner)) { _, _ in [] })
     },
+    PlantedFault("tile.decodes", "vector tiles") {
+      let sample = try SampleTiles.opaque.get()
+      return try SampleStore.foreignMBTiles(
+        sample.replacing(where: isNamed(inner)) { _, _ in [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3] })
+    },
+    PlantedFault("tile.quality", "coded at JPEG 30") {
+      var store = try PixelStore(.photograph, .jpeg(quality: 80, background: .white))
+      let tile = try PixelStore.inner()
+      for damage in PixelDamage.all where damage.name == "encoded at JPEG 30" {
+        try damage.apply(&store, tile)
+      }
+      let sample = try SampleStore.foreignDirectory(try SampleTiles.opaque.get())
+      for name in ["4", "5", "6"] { try sample.remove(name) }
+      for (tile, bytes) in store.tiles { try sample.place(bytes, at: "\(tile).jpg") }
+      return sample
+    },
     PlantedFault("tile.format", "WebP in a PNG store") {
       let sample = try SampleTiles.flat.get()
       return try SampleStore.mbtiles(

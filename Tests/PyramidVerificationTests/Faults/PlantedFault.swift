@@ -111,6 +111,12 @@ struct PlantedFault: CustomTestStringConvertible, Sendable {
     PlantedFault("metadata.required", "no format") {
       try foreign("DELETE FROM metadata WHERE name = 'format'")
     },
+    PlantedFault("metadata.required", "no name") {
+      try foreign("DELETE FROM metadata WHERE name = 'name'")
+    },
+    PlantedFault("metadata.bounds", "of another country") {
+      try foreign("UPDATE metadata SET value = '-60,-20,-50,-10' WHERE name = 'bounds'")
+    },
     PlantedFault("metadata.unique", "two names") {
       try foreign("INSERT INTO metadata VALUES ('name', 'Another')")
     },
