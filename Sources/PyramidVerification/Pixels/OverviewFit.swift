@@ -54,6 +54,9 @@ struct OverviewFit: Sendable {
     }
   }
 
+  /// Whether kernels differ in it; what is of one colour fits all of them.
+  var isTelling: Bool { isLossy || Kernel.allCases.contains { share($0) > 0 } }
+
   /// The share of all known samples that a kernel fails to explain.
   func share(_ kernel: Kernel) -> Double {
     let known = quadrants.compactMap(\.self)

@@ -6,7 +6,7 @@ import TileModel
 /// be said.
 struct OverviewFitVerdict {
   /// The share of samples that the store's kernel may fail to explain in the middle overview.
-  private static let kernelLimit = 0.02
+  private static let kernelLimit = 0.01
   /// The share of samples that it may fail to explain in a quadrant, and how many times the usual.
   private static let limit = (lossless: 0.005, lossy: 0.04, usual: 4.0)
 
@@ -76,7 +76,7 @@ struct OverviewFitVerdict {
 
   /// The share of samples that a kernel fails to explain in the lower middle overview.
   private static func middle(_ fits: [OverviewFit], _ kernel: OverviewFit.Kernel) -> Double? {
-    let shares = fits.map { $0.share(kernel) }.sorted()
+    let shares = fits.filter(\.isTelling).map { $0.share(kernel) }.sorted()
     return shares.isEmpty ? nil : shares[(shares.count - 1) / 2]
   }
 
