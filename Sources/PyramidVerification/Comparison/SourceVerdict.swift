@@ -28,9 +28,11 @@ struct SourceVerdict {
   /// The share of the difference that a shift must explain.
   static let explainedLimit = 0.5
   /// The share of samples that may be outside, and how many times the usual share.
-  static let outsideLimit = (lossless: 0.0005, lossy: 0.06, usual: 3.0)
+  static let outsideLimit = (lossless: 0.0005, lossy: 0.1, usual: 3.0)
   /// The share of a row or column that may be outside, and how many times the usual one.
-  static let lineLimit = (lossless: 0.2, lossy: 0.25, usual: 2.0)
+  ///
+  /// Lossy compression puts much of a line beside an edge outside.
+  static let lineLimit = (lossless: 0.2, lossy: 1.0, usual: 2.0)
   /// The levels by which a channel may be off in the mean; then, at least and at most, the share of its
   /// mean range, of which a multiple of the usual one counts.
   static let castLimit = (
@@ -40,7 +42,7 @@ struct SourceVerdict {
   static let squareLimit = (levels: 8.0, usual: 2.0)
   /// The levels by which samples may be off on average; then the share of the range, and how many
   /// times the usual share.
-  static let errorLimit = (lossless: 1.5, lossy: 3.0, share: 0.25, usual: 2.5)
+  static let errorLimit = (lossless: 2.5, lossy: 4.0, share: 0.25, usual: 2.5)
   /// The share of the source's contrast of fine detail, and of the usual one, that must be left.
   static let sharpnessLimit = (lossless: 0.7, lossy: 0.3, usual: 0.7)
   /// The fewest samples that a mean is taken of.

@@ -8,7 +8,7 @@ struct OverviewFitVerdict {
   /// The share of samples that the store's kernel may fail to explain in the middle overview.
   private static let kernelLimit = 0.01
   /// The share of samples that it may fail to explain in a quadrant, and how many times the usual.
-  private static let limit = (lossless: 0.005, lossy: 0.04, usual: 4.0)
+  private static let limit = (least: 0.005, usual: 4.0)
 
   /// What explains the store.
   private struct Explanation {
@@ -22,6 +22,9 @@ struct OverviewFitVerdict {
   private let collector: FindingCollector
 
   init(fits: [OverviewFit], collector: FindingCollector) {
+    // What lossy compression leaves hides which kernel it was: their overviews are judged by
+    // ``OverviewVerdict`` alone.
+    let fits = fits.filter { !$0.isLossy }
     self.fits = fits
     self.collector = collector
     explanation = OverviewFit.Kernel.allCases.lazy
@@ -47,8 +50,7 @@ struct OverviewFitVerdict {
     var faulty: Set<TileCoordinate> = []
     for fit in fits.sorted(by: { ($1.tile.zoom, $0.tile) < ($0.tile.zoom, $1.tile) })
     where unexplained[fit.tile.zoom] == nil {
-      let least = fit.isLossy ? Self.limit.lossy : Self.limit.lossless
-      let limit = max(least, Self.limit.usual * usual)
+      let limit = max(Self.limit.least, Self.limit.usual * usual)
       let children = fit.tile.children
       var (good, bad): ([Int], [Int]) = ([], [])
       for (number, quadrant) in fit.quadrants.enumerated() {
