@@ -64,6 +64,8 @@ struct SourceVerdict {
     let isShifted =
       !isNearest && max(abs(shift.x), abs(shift.y)) > Self.shiftLimit.store
       && usual.shift > Self.shiftLimit.store / 2
+      // In smooth pictures what compression leaves can look like a shift.
+      && sums.explained > Self.explainedLimit / 2
     if isShifted {
       collector.add(
         .sourceShift, at: "zoom \(zoom)",
