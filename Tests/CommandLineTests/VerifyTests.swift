@@ -46,6 +46,16 @@ struct VerifyTests {
     #expect(some.output.contains("3 rules"))
   }
 
+  @Test("Verify compares every tile when asked to, which needs an image")
+  func every() throws {
+    let place = try built()
+    #expect(try place.run(["verify", "out", "--every"]).end == .exit(2))
+    let result = try place.run(
+      ["verify", "out", "--against", "plan.png", "--every"] + AlignedPlan.placement)
+    #expect(result.end == .exit(0), "\(result.output)")
+    #expect(result.output.contains("4 of 4 tiles of zoom 16"), "\(result.output)")
+  }
+
   @Test("Verify fails on what it is told to fail on")
   func failOn() throws {
     let place = try built()

@@ -251,7 +251,7 @@ struct OverviewCheck {
       return reportHole(at: tile, found: "\(difference.holes) transparent samples")
     }
     _ = measure(GreyPlane(image), GreyPlane(mean), known, at: tile, loader)
-    let fit = OverviewFit(tile, image, children.map(\.image))
+    guard let fit = OverviewFit(tile, image, children.map(\.image)) else { return }
     loader.learn { $0.fits.append(fit) }
   }
 

@@ -28,19 +28,16 @@ struct OverviewFit: Sendable {
   private static let rounding = 2
   /// The share of the range, in 256ths, and the levels by which a kernel may overshoot.
   private static let overshoot = (share: 77, levels: 3)
-  /// The side of the squares of which lossy tiles are compared, and the levels by which a mean may be
-  /// off.
-  private static let square = (side: 16, levels: 8)
 
   let tile: TileCoordinate
-  let isLossy: Bool
   /// The quadrants row by row from the north-west; `nil` where the tile below is not known.
   private(set) var quadrants: [Quadrant?] = []
 
-  /// Compares a tile with those under it, all of one side.
-  init(_ tile: TileCoordinate, _ image: DecodedTile, _ children: [DecodedTile?]) {
+  /// Compares a tile with those under it, all of one side; `nil` where one is lossy, since what
+  /// compression leaves hides which kernel it was.
+  init?(_ tile: TileCoordinate, _ image: DecodedTile, _ children: [DecodedTile?]) {
+    guard !image.isLossy, !children.contains(where: { $0?.isLossy ?? false }) else { return nil }
     self.tile = tile
-    isLossy = image.isLossy || children.contains { $0?.isLossy ?? false }
     let own = ColorPlane(image, over: .middle)
     for (number, child) in children.enumerated() {
       guard let child, child.side == image.side else {
@@ -48,14 +45,12 @@ struct OverviewFit: Sendable {
         continue
       }
       let below = ColorPlane(child, over: .middle)
-      quadrants.append(
-        isLossy
-          ? Self.compareSquares(own, below, number) : Self.compareSamples(own, below, number))
+      quadrants.append(Self.compareSamples(own, below, number))
     }
   }
 
   /// Whether kernels differ in it; what is of one colour fits all of them.
-  var isTelling: Bool { isLossy || Kernel.allCases.contains { share($0) > 0 } }
+  var isTelling: Bool { Kernel.allCases.contains { share($0) > 0 } }
 
   /// The share of all known samples that a kernel fails to explain.
   func share(_ kernel: Kernel) -> Double {
@@ -114,47 +109,5 @@ struct OverviewFit: Sendable {
       }
     }
     return result
-  }
-
-  /// Compares means over squares, which lossy compression keeps; no other kernel shows in them.
-  private static func compareSquares(
-    _ own: ColorPlane, _ below: ColorPlane, _ quadrant: Int
-  ) -> Quadrant {
-    var result = Quadrant()
-    let (side, half) = (own.side, own.side / 2)
-    let (left, top) = ((quadrant & 1) * half, (quadrant >> 1) * half)
-    let span = square.side
-    own.values.withUnsafeBufferPointer { own in
-      below.values.withUnsafeBufferPointer { below in
-        for y in stride(from: 0, through: half - span, by: span) {
-          for x in stride(from: 0, through: half - span, by: span) {
-            var isMean = true
-            for channel in 0..<4 {
-              let value = sum(own, side, left + x, top + y, span, channel)
-              let wanted = sum(below, side, 2 * x, 2 * y, 2 * span, channel)
-              if abs(4 * value - wanted) > 4 * square.levels * span * span { isMean = false }
-            }
-            result.samples += 1
-            if !isMean { for kernel in Kernel.allCases { result.misfits[kernel.rawValue] += 1 } }
-          }
-        }
-      }
-    }
-    return result
-  }
-
-  private static func sum(
-    _ values: UnsafeBufferPointer<UInt8>, _ side: Int, _ left: Int, _ top: Int, _ span: Int,
-    _ channel: Int
-  ) -> Int {
-    var sum = 0
-    for y in top..<(top &+ span) {
-      var place = 4 &* (y &* side &+ left) &+ channel
-      for _ in 0..<span {
-        sum &+= Int(values[place])
-        place &+= 4
-      }
-    }
-    return sum
   }
 }

@@ -22,9 +22,6 @@ struct OverviewFitVerdict {
   private let collector: FindingCollector
 
   init(fits: [OverviewFit], collector: FindingCollector) {
-    // What lossy compression leaves hides which kernel it was: their overviews are judged by
-    // ``OverviewVerdict`` alone.
-    let fits = fits.filter { !$0.isLossy }
     self.fits = fits
     self.collector = collector
     explanation = OverviewFit.Kernel.allCases.lazy
