@@ -1,3 +1,4 @@
+import RasterSources
 import TileImaging
 import TileModel
 import TileStorage
@@ -21,8 +22,9 @@ public enum PyramidVerifier {
   ) throws -> VerificationReport {
     do {
       let inspection = try StoreInspection(
-        path: path, layerFile: options.layerFile, scheme: options.scheme, isCancelled: isCancelled)
-      return try report(on: consume inspection, options: options, isCancelled: isCancelled)
+        path: path, layerFile: options.layerFile, scheme: options.scheme,
+        scratch: options.scratch.path, isCancelled: isCancelled)
+      return try report(on: inspection, options: options, isCancelled: isCancelled)
     } catch TileStorageError.cancelled {
       throw CancellationError()
     }
@@ -38,15 +40,13 @@ public enum PyramidVerifier {
   /// - Returns: Every rule of a pyramid with what was found.
   /// - Throws: What ``verify(_:options:isCancelled:)`` throws.
   static func report(
-    on inspection: consuming StoreInspection, floor: String? = nil, options: VerificationOptions,
+    on inspection: StoreInspection, floor: String? = nil, options: VerificationOptions,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws -> VerificationReport {
-    var inspection = inspection
-    let path = inspection.path
     let collector = FindingCollector(
       rules: options.rules, limit: options.findingLimit, floor: floor)
     let isLossy = Self.isLossy(inspection)
-    let index = TileIndex(inspection.takeTiles())
+    let index = inspection.tiles
     let definition = inspection.document?.definition
     var stated = StatedMetadata()
     var metadata: MetadataChecks?
@@ -68,10 +68,11 @@ public enum PyramidVerifier {
       inspection: inspection, index: index, definition: definition,
       kernel: OverviewKernel(definition, tilesAreLossy: isLossy),
       background: definition.flatMap(Self.background), format: definition?.format ?? stated.format,
-      collector: collector, seams: seams, isCancelled: isCancelled)
+      collector: collector, seams: seams,
+      contents: ContentLedger(scratch: options.scratch.path), isCancelled: isCancelled)
     let outcome = try PyramidWalk(setting, threads: options.threads).run()
     metadata?.checkFormat(outcome.formats)
-    TileChecks(setting: setting, outcome: outcome, collector: collector).run()
+    try TileChecks(setting: setting, outcome: outcome, collector: collector).run()
     SeamVerdict(levels: seams.levels, collector: collector).run()
     let fits = OverviewFitVerdict(fits: outcome.fits, collector: collector)
     let overviews = OverviewVerdict(
@@ -97,14 +98,14 @@ public enum PyramidVerifier {
         comparesEveryTile: options.comparesEveryTile, collector: collector
       ).run()
     }
+    try index.check()
     return VerificationReport(
-      path: path, kind: kindName(inspection), results: collector.results,
+      path: inspection.path, kind: kindName(inspection), results: collector.results,
       zooms: summaries(outcome, collector.results), source: agreement ?? nil)
   }
 
   /// Whether the first tile that can be read is lossy, which tells of the others.
   private static func isLossy(_ inspection: StoreInspection) -> Bool {
-    if inspection.tiles.isEmpty { return false }
     do throws(TileStorageError) {
       let reader = try inspection.makeReader()
       for tile in inspection.tiles.prefix(8) {

@@ -1,5 +1,6 @@
 public import RasterSources
 public import TileModel
+import TileStorage
 
 /// An image that tiles are compared with.
 public struct VerificationSource: Sendable {
@@ -59,6 +60,9 @@ public struct VerificationOptions: Sendable {
   /// The most bytes of tile edges that are kept until the neighbouring tile has been read; the seams
   /// beyond are not compared, which the report says.
   public var seamMemory = 32 << 20
+
+  /// Where what is kept of each of very many tiles goes meanwhile.
+  public var scratch = ScratchDirectory(path: FileSystem.temporaryFolder)
 
   /// Creates the defaults.
   public init() {}

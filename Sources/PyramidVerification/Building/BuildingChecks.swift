@@ -51,10 +51,12 @@ struct BuildingChecks {
   /// - Returns: `nil` for a floor that is not there or cannot be understood, which is a finding.
   /// - Throws: ``StoredFloorError``, or ``TileStorageError/cancelled(path:)``.
   func inspect(
-    _ entry: BuildingDefinition.Floor, isCancelled: @escaping @Sendable () -> Bool
+    _ entry: BuildingDefinition.Floor, scratch: String,
+    isCancelled: @escaping @Sendable () -> Bool
   ) throws -> StoreInspection? {
     do throws(TileStorageError) {
-      let inspection = try building.inspect(entry, isCancelled: isCancelled)
+      let inspection = try building.inspect(
+        entry, scratch: scratch, isCancelled: isCancelled)
       if let definition = inspection.document?.definition { compare(entry, with: definition) }
       return inspection
     } catch {

@@ -125,7 +125,7 @@ public struct BuildingComparison: Sendable {
       return Floor(
         id: id,
         tiles: try StoreComparison(
-          consume inspections, options: options, isCancelled: isCancelled),
+          inspections, options: options, isCancelled: isCancelled),
         changes: changes)
     } catch let error as StoreComparisonError {
       throw FloorComparisonError(floor: id, cause: error)

@@ -1,3 +1,4 @@
+import RasterSources
 import TileModel
 import TileStorage
 
@@ -49,14 +50,17 @@ extension PyramidVerifier {
     var floors: [BuildingVerificationReport.Floor] = []
     do {
       for entry in building.definition.floors {
-        guard let inspection = try checks.inspect(entry, isCancelled: isCancelled) else { continue }
+        guard
+          let inspection = try checks.inspect(
+            entry, scratch: options.scratch.path, isCancelled: isCancelled)
+        else { continue }
         var floorOptions = options
         // What is no tile is judged for all floors at once, which may share folders.
         floorOptions.rules.removeAll { $0 == .directoryStray }
         floorOptions.source = sources?.first { $0.floor.id == entry.floor.id }?.source
         do {
           let report = try report(
-            on: consume inspection, floor: entry.floor.id, options: floorOptions,
+            on: inspection, floor: entry.floor.id, options: floorOptions,
             isCancelled: isCancelled)
           floors.append(.init(entry.floor, report: report))
         } catch let error as TileStorageError {

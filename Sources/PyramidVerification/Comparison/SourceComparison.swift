@@ -43,14 +43,18 @@ struct SourceComparison {
     else { return nil }
     let raster = try copy()
     let clip = SourceClip(source.clips)
-    let entries = setting.index.levels[setting.deepest]
-    let count = comparesEveryTile ? entries.count : min(Self.tileLimit, entries.count)
+    let tilesInZoom = setting.index.count(atZoom: setting.deepest)
+    let count = comparesEveryTile ? tilesInZoom : min(Self.tileLimit, tilesInZoom)
     guard count > 0 else { return nil }
-    let chosen = (0..<count).map { number in
-      let entry = entries[number * entries.count / count]
+    let chosen = (0..<count).compactMap { number -> StoredTile? in
+      guard
+        let entry = setting.index.entry(
+          number: number * tilesInZoom / count, atZoom: setting.deepest)
+      else { return nil }
       return StoredTile(TileIndex.coordinate(setting.deepest, entry.key), locator: entry.locator)
     }
     let probed = min(Self.probe.tiles, count)
+    try setting.index.check()
     let errors = try each((0..<probed).map { chosen[$0 * count / probed] }) { tile, reader in
       try prepare(tile, reader, raster, inverse, clip).map(Self.errors)
     }
@@ -65,7 +69,7 @@ struct SourceComparison {
       }
     }
     return SourceVerdict(
-      zoom: setting.deepest, tilesInZoom: entries.count, tilesChosen: count, residuals: residuals,
+      zoom: setting.deepest, tilesInZoom: tilesInZoom, tilesChosen: count, residuals: residuals,
       isNearest: estimate != .area, collector: collector
     ).run()
   }

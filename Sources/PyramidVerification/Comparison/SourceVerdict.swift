@@ -40,9 +40,11 @@ struct SourceVerdict {
   )
   /// The levels by which the mean of a square may exceed its tolerance, and how many times the usual.
   static let squareLimit = (levels: 8.0, usual: 2.0)
-  /// The levels by which samples may be off on average; then the share of the range, and how many
-  /// times the usual share.
-  static let errorLimit = (lossless: 2.5, lossy: 4.0, share: 0.25, usual: 2.5)
+  /// The levels by which samples may be off on average; then, at least and at most, the share of the
+  /// mean range, of which a multiple of the usual one counts.
+  ///
+  /// Where a plan is enlarged, cubic kernels differ from the bilinear estimate by 4 % of the range.
+  static let errorLimit = (lossless: 2.5, lossy: 4.0, least: 0.06, most: 0.25, usual: 2.5)
   /// The share of the source's contrast of fine detail, and of the usual one, that must be left.
   static let sharpnessLimit = (lossless: 0.7, lossy: 0.3, usual: 0.7)
   /// The fewest samples that a mean is taken of.
@@ -185,7 +187,8 @@ struct SourceVerdict {
   /// Samples that are further off than what kernel and compression explain.
   private func error(_ residual: TileResidual, _ usual: Usual) -> Fault? {
     let base = residual.isLossy ? Self.errorLimit.lossy : Self.errorLimit.lossless
-    let share = min(Self.errorLimit.share, Self.errorLimit.usual * usual.error)
+    let share = max(
+      Self.errorLimit.least, min(Self.errorLimit.most, Self.errorLimit.usual * usual.error))
     let limit = base + share * residual.meanRange
     guard residual.meanAbsolute > limit else { return nil }
     return (

@@ -2,14 +2,6 @@ import RasterSources
 import TileImaging
 import TileModel
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The part of a source under one tile: red, green and blue over a background, and alpha.
 struct SourceWindow {
   /// How a sample of a tile is estimated from the source.
@@ -33,8 +25,6 @@ struct SourceWindow {
 
   /// The most samples of the source under one tile that are read.
   private static let sampleLimit = 1 << 24
-  /// Samples along a side of the squares of a tile over which the size of a sample counts as constant.
-  private static let footprintSquare = 16
 
   private let tile: TileCoordinate
   private let side: Int
@@ -48,14 +38,8 @@ struct SourceWindow {
   private let width: Int
   private let height: Int
   private let samples: [UInt8]
-  /// Source samples per sample of the tile where they are the most; at least 1.
+  /// Source samples per sample of the tile; at least 1.
   private let reduction: Double
-
-  /// The width and height of a sample of the tile in samples of the source.
-  private struct Footprint {
-    let width: Double
-    let height: Double
-  }
 
   /// Reads the window; `nil` when the tile lies off the source, or on more of it than is read.
   ///
@@ -125,8 +109,6 @@ struct SourceWindow {
     var expected = Expectation(values: nothing, low: nothing, high: nothing)
     let reach = Int((2.5 * reduction + 0.5).rounded(.up))
     let range = SampleRange(samples, width: width, height: height, span: 2 * reach + 1)
-    let footprints = estimate == .area ? footprints() : []
-    let squares = side / Self.footprintSquare
     samples.withUnsafeBufferPointer { buffer in
       guard let samples = buffer.baseAddress else { return }
       for y in stride(from: 0, to: side, by: step) {
@@ -146,9 +128,7 @@ struct SourceWindow {
             expected.high[index + channel] = Float(range.high[place + channel])
           }
           switch estimate {
-          case .area:
-            let square = y / Self.footprintSquare * squares + x / Self.footprintSquare
-            addMean(px, py, footprints[square], samples, &expected.values, index)
+          case .area: addMean(px, py, samples, &expected.values, index)
           case .nearest: addNearest(px, py, samples, &expected.values, index)
           }
         }
@@ -165,38 +145,18 @@ struct SourceWindow {
     for channel in 0..<4 { values[index + channel] = Float(samples[place + channel]) }
   }
 
-  /// The size of samples in every square of the tile, row by row: near a pole, or in a perspective,
-  /// it is not the same across a tile.
-  private func footprints() -> [Footprint] {
-    let half = Double(Self.footprintSquare) / 2
-    let squares = side / Self.footprintSquare
-    return (0..<(squares * squares)).map { square in
-      let x = (Double(square % squares) + 0.5) * 2 * half
-      let y = (Double(square / squares) + 0.5) * 2 * half
-      let positions = [(x - half, y), (x + half, y), (x, y - half), (x, y + half)].compactMap {
-        Self.pixel($0.0, $0.1, tile, grid, georeference, inverse, middleX)
-      }
-      guard positions.count == 4 else { return Footprint(width: reduction, height: reduction) }
-      let (west, east, north, south) = (positions[0], positions[1], positions[2], positions[3])
-      // Samples are read so far around; only beside a singular place is one larger.
-      return Footprint(
-        width: min(2 * reduction, hypot(east.x - west.x, south.x - north.x) / (2 * half)),
-        height: min(2 * reduction, hypot(east.y - west.y, south.y - north.y) / (2 * half)))
-    }
-  }
-
   private func addMean(
-    _ px: Double, _ py: Double, _ footprint: Footprint, _ samples: UnsafePointer<UInt8>,
-    _ values: inout [Float], _ index: Int
+    _ px: Double, _ py: Double, _ samples: UnsafePointer<UInt8>, _ values: inout [Float],
+    _ index: Int
   ) {
-    let (halfX, halfY) = (max(0.5, footprint.width / 2), max(0.5, footprint.height / 2))
+    let half = max(0.5, reduction / 2)
     var (red, green, blue, alpha, weights) = (0.0, 0.0, 0.0, 0.0, 0.0)
-    let (top, bottom) = (Int((py - halfY).rounded(.down)), Int((py + halfY).rounded(.down)))
-    let (left, right) = (Int((px - halfX).rounded(.down)), Int((px + halfX).rounded(.down)))
+    let (top, bottom) = (Int((py - half).rounded(.down)), Int((py + half).rounded(.down)))
+    let (left, right) = (Int((px - half).rounded(.down)), Int((px + half).rounded(.down)))
     for row in top...bottom {
-      let tall = min(Double(row + 1), py + halfY) - max(Double(row), py - halfY)
+      let tall = min(Double(row + 1), py + half) - max(Double(row), py - half)
       for column in left...right {
-        let wide = min(Double(column + 1), px + halfX) - max(Double(column), px - halfX)
+        let wide = min(Double(column + 1), px + half) - max(Double(column), px - half)
         let weight = max(0, tall) * max(0, wide)
         let pixel = samples + 4 &* (row &* width &+ column)
         red += weight * Double(pixel[0])

@@ -85,34 +85,32 @@ public struct StoreComparison: Sendable {
 
   /// Compares two stores that were examined, the older first.
   init(
-    _ inspections: consuming [StoreInspection], options: StoreComparisonOptions,
+    _ stores: [StoreInspection], options: StoreComparisonOptions,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws {
-    var stores = inspections
     (old, new) = (stores[0].path, stores[1].path)
     for store in stores { try Self.requireReadable(store) }
-    guard stores.contains(where: { !$0.tiles.isEmpty }) else {
+    guard stores.contains(where: { $0.tiles.count > 0 }) else {
       throw StoreComparisonError.noTiles(old: old, new: new)
     }
     definition = stores[0].document?.definition ?? stores[1].document?.definition
-    let indexes = stores.indices.map { TileIndex(stores[$0].takeTiles()) }
     var both: [(zoom: Int, old: TileIndex.Entry, new: TileIndex.Entry)] = []
     var added: [TileCoordinate] = []
     var removed: [TileCoordinate] = []
-    for zoom in indexes[0].levels.indices {
-      let (left, right) = (indexes[0].levels[zoom], indexes[1].levels[zoom])
-      var (i, j) = (0, 0)
-      while i < left.count || j < right.count {
-        let (a, b) = (
-          i < left.count ? left[i].key : .max, j < right.count ? right[j].key : .max
-        )
+    for zoom in 0...TileCoordinate.maximumZoom {
+      var left = stores[0].tiles.entries(atZoom: zoom).makeIterator()
+      var right = stores[1].tiles.entries(atZoom: zoom).makeIterator()
+      var (old, new) = (left.next(), right.next())
+      while old != nil || new != nil {
+        let (a, b) = (old?.key ?? .max, new?.key ?? .max)
         if a < b { removed.append(TileIndex.coordinate(zoom, a)) }
         if b < a { added.append(TileIndex.coordinate(zoom, b)) }
-        if a == b { both.append((zoom, left[i], right[j])) }
-        if a <= b { i += 1 }
-        if b <= a { j += 1 }
+        if a == b, let old, let new { both.append((zoom, old, new)) }
+        if a <= b { old = left.next() }
+        if b <= a { new = right.next() }
       }
     }
+    for store in stores { try store.tiles.check() }
     self.added = added.sorted()
     self.removed = removed.sorted()
     let differences = try Self.compare(both, stores, options, isCancelled)

@@ -230,7 +230,7 @@ struct OverviewCheck {
     guard holdsChild else { return }
     guard let image = node.image else {
       if node.presence == .absent, tile.zoom >= setting.shallowest,
-        !setting.index.levels[tile.zoom].isEmpty,
+        setting.index.count(atZoom: tile.zoom) > 0,
         children.contains(where: { $0.image.map { $0.visibleShare > 0.02 } ?? false })
       {
         reportHole(at: tile, found: "no tile")
@@ -259,7 +259,7 @@ struct OverviewCheck {
   private func noteShown(
     _ node: WalkNode, _ children: [WalkNode], _ tile: TileCoordinate, _ loader: TileLoader
   ) {
-    guard let image = node.image, !setting.index.levels[tile.zoom + 1].isEmpty else { return }
+    guard let image = node.image, setting.index.count(atZoom: tile.zoom + 1) > 0 else { return }
     for (quadrant, child) in children.enumerated() {
       let place = tile.children[quadrant]
       guard let isCertain = image.shows(quadrant) else { continue }

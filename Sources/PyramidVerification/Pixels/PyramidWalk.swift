@@ -28,34 +28,33 @@ final class PyramidWalk: Sendable {
   /// - Throws: ``TileStorageError`` when the store cannot be read, or `CancellationError`.
   func run() throws -> WalkOutcome {
     guard setting.index.count > 0 else { return WalkOutcome() }
-    let roots = subtrees()
-    let next = Atomic(0)
+    let (zoom, count) = subtrees()
+    let roots = Guarded(setting.index.places(at: zoom))
+    let isStopped = Atomic(false)
     let progress = Guarded(Progress())
     let setting = setting
-    let threads = min(threads, max(1, roots.count))
+    let threads = min(threads, max(1, count))
     DispatchQueue.concurrentPerform(iterations: threads) { _ in
       do {
         let walker = Walker(setting, loader: try TileLoader(setting))
-        while true {
-          let number = next.add(1, ordering: .relaxed).oldValue
-          guard number < roots.count else { break }
-          let place = roots[number]
-          let node = try walker.visit(place.zoom, place.key)
+        while !isStopped.load(ordering: .relaxed) {
+          guard let key = roots.withLock({ $0.next() }) else { break }
+          let node = try walker.visit(zoom, key)
           // Nothing is above tiles of the shallowest zoom.
-          if place.zoom == setting.shallowest { continue }
-          progress.withLock { $0.nodes[place] = node }
+          if zoom == setting.shallowest { continue }
+          progress.withLock { $0.nodes[Walker.Place(zoom: zoom, key: key)] = node }
         }
         let outcome = walker.loader.outcome
         progress.withLock { $0.outcome.merge(outcome) }
       } catch {
-        next.store(roots.count, ordering: .relaxed)
+        isStopped.store(true, ordering: .relaxed)
         progress.withLock { $0.failure = $0.failure ?? error }
       }
     }
     let done = progress.withLock { $0 }
     if let failure = done.failure { throw failure }
     var outcome = done.outcome
-    if let first = roots.first, first.zoom > setting.shallowest {
+    if zoom > setting.shallowest {
       let top = Walker(setting, loader: try TileLoader(setting))
       top.finished = done.nodes
       for key in setting.index.places(at: setting.shallowest) {
@@ -63,22 +62,28 @@ final class PyramidWalk: Sendable {
       }
       outcome.merge(top.loader.outcome)
     }
-    outcome.countRepetitions()
+    for (zoom, count) in try setting.contents.repetitions() {
+      outcome.zooms[zoom, default: ZoomSummary(zoom: zoom)].repeated = count
+    }
     return outcome
   }
 
-  /// Subtrees of one zoom, enough to keep all threads busy and few enough to hold all their roots.
+  /// The zoom of the subtrees into which the work is cut, and how many there are as far as that
+  /// matters: enough to keep all threads busy and few enough to hold all their roots.
   ///
   /// Tiles above them, with or without any of them below, are visited from the top.
-  private func subtrees() -> [Walker.Place] {
-    var zoom = setting.shallowest
-    var keys = setting.index.places(at: zoom)
-    while zoom < setting.deepest, keys.count < 8 * threads {
-      let deeper = setting.index.places(at: zoom + 1)
-      if deeper.count > max(8 * threads, min(64 * threads, 128)) { break }
-      zoom += 1
-      keys = deeper
+  private func subtrees() -> (zoom: Int, count: Int) {
+    let wanted = 8 * threads
+    let most = max(wanted, min(64 * threads, 128))
+    func count(_ zoom: Int) -> Int {
+      setting.index.places(at: zoom).prefix(most + 1).reduce(0) { sum, _ in sum + 1 }
     }
-    return keys.map { Walker.Place(zoom: zoom, key: $0) }
+    var subtrees = (zoom: setting.shallowest, count: count(setting.shallowest))
+    while subtrees.zoom < setting.deepest, subtrees.count < wanted {
+      let deeper = count(subtrees.zoom + 1)
+      if deeper > most { break }
+      subtrees = (subtrees.zoom + 1, deeper)
+    }
+    return subtrees
   }
 }

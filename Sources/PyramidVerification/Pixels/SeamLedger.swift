@@ -1,4 +1,5 @@
 import TileModel
+import TileStorage
 
 /// Compares the edges of neighbours as soon as both have been seen, in any order and from any thread.
 ///

@@ -11,12 +11,12 @@ struct TileChecks {
   /// How many times the usual quantization step is too coarse: that of quality 55 among tiles of 80.
   private static let coarseFactor = 2.2
 
-  func run() {
+  func run() throws(TileStorageError) {
     checkSides()
     checkFormats()
     checkDigest()
     checkRepetition()
-    checkQuality()
+    try checkQuality()
     checkDrift()
   }
 
@@ -85,11 +85,11 @@ struct TileChecks {
   }
 
   /// JPEG tiles that are quantized far more coarsely than the middle one.
-  private func checkQuality() {
-    let steps = outcome.quantization.map(\.step).sorted()
-    guard steps.count >= 3 else { return }
-    let usual = steps[(steps.count - 1) / 2]
-    for (tile, step) in outcome.quantization where step > Self.coarseFactor * usual {
+  private func checkQuality() throws(TileStorageError) {
+    guard let (usual, tiles) = try setting.contents.coarseTiles(beyond: Self.coarseFactor) else {
+      return
+    }
+    for (tile, step) in tiles {
       collector.add(
         .tileQuality, at: "tile \(tile)", tile: tile,
         found: "a JPEG quality of about \(JPEGQuantization.quality(meanStep: step))",

@@ -32,12 +32,12 @@ final class TileLoader {
     let tile = StoredTile(coordinate, locator: entry.locator)
     guard let bytes = try read(tile) else { return .unknown }
     let hash = bytes.withUnsafeBytes { Hash128(hashing: $0) }
-    note(tile, bytes, hash)
+    try note(tile, bytes, hash)
     if let known = plain[hash] {
       examineEnd(bytes, of: tile, TileDecoder.format(of: bytes))
       return shown(known, tile)
     }
-    guard let image = decode(bytes, tile) else { return .unknown }
+    guard let image = try decode(bytes, tile) else { return .unknown }
     if image.uniform != nil, plain.count < Self.plainLimit { plain[hash] = image }
     return shown(image, tile)
   }
@@ -57,17 +57,21 @@ final class TileLoader {
     return nil
   }
 
-  private func note(_ tile: StoredTile, _ bytes: [UInt8], _ hash: Hash128) {
+  private func note(
+    _ tile: StoredTile, _ bytes: [UInt8], _ hash: Hash128
+  ) throws(TileStorageError) {
     let zoom = tile.coordinate.zoom
     outcome.digest.add(.term(of: bytes, at: tile.coordinate))
-    outcome.contents.append((hash.low, UInt8(zoom)))
+    try setting.contents.note(hash, zoom: zoom)
     var summary = outcome.zooms[zoom] ?? ZoomSummary(zoom: zoom)
     summary.tiles += 1
     summary.bytes += bytes.count
     outcome.zooms[zoom] = summary
   }
 
-  private func decode(_ bytes: [UInt8], _ tile: StoredTile) -> DecodedTile? {
+  private func decode(
+    _ bytes: [UInt8], _ tile: StoredTile
+  ) throws(TileStorageError) -> DecodedTile? {
     let zoom = tile.coordinate.zoom
     guard let format = TileDecoder.format(of: bytes) else {
       let head = bytes.prefix(4).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
@@ -83,7 +87,7 @@ final class TileLoader {
     examineFormat(format, of: tile)
     examineEnd(bytes, of: tile, format)
     if format == .jpeg, let step = JPEGQuantization.meanStep(bytes) {
-      outcome.quantization.append((tile.coordinate, step))
+      try setting.contents.note(step: step, of: tile.coordinate)
     }
     do throws(ImageCodecError) {
       let image = try TileDecoder.decode(bytes)

@@ -15,6 +15,7 @@ struct WalkSetting: Sendable {
   let format: TileFormat?
   let collector: FindingCollector
   let seams: SeamLedger
+  let contents: ContentLedger
   let isCancelled: @Sendable () -> Bool
 
   /// The shallowest zoom with a tile.
@@ -69,8 +70,6 @@ struct WalkOutcome: Sendable {
   var fits: [OverviewFit] = []
   /// What the zoom above shows, by zoom.
   var shown: [Int: ShownPlaces] = [:]
-  /// The mean quantization steps of JPEG tiles.
-  var quantization: [(tile: TileCoordinate, step: Double)] = []
   var drift: [Int: Drift] = [:]
   /// Tiles by the side of their images.
   var sides: [Int: TileTally] = [:]
@@ -78,8 +77,6 @@ struct WalkOutcome: Sendable {
   var formats: [TileFormat: TileTally] = [:]
   /// Whether some tile is not exactly what was encoded.
   var holdsLossyTiles = false
-  /// For each tile the low half of the hash of its bytes, and the zoom.
-  var contents: [(hash: UInt64, zoom: UInt8)] = []
 
   mutating func merge(_ other: WalkOutcome) {
     for (zoom, part) in other.zooms {
@@ -95,7 +92,6 @@ struct WalkOutcome: Sendable {
     measures += other.measures
     fits += other.fits
     for (zoom, part) in other.shown { shown[zoom, default: ShownPlaces()].merge(part) }
-    quantization += other.quantization
     for (zoom, part) in other.drift {
       drift[zoom, default: Drift()].sum += part.sum
       drift[zoom, default: Drift()].count += part.count
@@ -103,17 +99,5 @@ struct WalkOutcome: Sendable {
     for (side, tally) in other.sides { sides[side, default: TileTally()].merge(tally) }
     for (format, tally) in other.formats { formats[format, default: TileTally()].merge(tally) }
     holdsLossyTiles = holdsLossyTiles || other.holdsLossyTiles
-    contents += other.contents
-  }
-
-  /// Counts the tiles whose bytes another tile has, and forgets the hashes.
-  mutating func countRepetitions() {
-    contents.sort { ($0.hash, $0.zoom) < ($1.hash, $1.zoom) }
-    for place in contents.indices.dropFirst() where contents[place].hash == contents[place - 1].hash
-    {
-      let zoom = Int(contents[place].zoom)
-      zooms[zoom, default: ZoomSummary(zoom: zoom)].repeated += 1
-    }
-    contents = []
   }
 }

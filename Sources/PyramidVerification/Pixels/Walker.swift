@@ -1,4 +1,5 @@
 import TileModel
+import TileStorage
 
 /// Visits the tiles of a subtree, children first; belongs to one thread.
 final class Walker {

@@ -1,4 +1,5 @@
 import TileModel
+import TileStorage
 
 /// Looks for zooms and tiles that are missing although the zoom above shows something, where no layer
 /// definition lists them.
@@ -53,7 +54,7 @@ struct GapChecks {
       return nil
     }
     let range = TileGrid().tiles(covering: area, atZoom: zoom, tolerance: 1)
-    return index.levels[zoom].count * 10 >= range.count * 9 ? range : nil
+    return index.count(atZoom: zoom) * 10 >= range.count * 9 ? range : nil
   }
 
   private static func neighbours(of tile: TileCoordinate) -> [TileCoordinate] {

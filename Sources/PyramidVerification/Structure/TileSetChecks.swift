@@ -14,7 +14,7 @@ struct TileSetChecks {
       collector.add(
         .tilesNone, at: "the store", found: "no tile", expected: "at least one")
     }
-    for tile in index.duplicates.prefix(1000) {
+    for tile in index.duplicates {
       collector.add(
         .addressUnique, at: inspection.place(of: tile), tile: tile.coordinate,
         found: "another tile at \(tile.coordinate)", expected: "one tile at an address")
@@ -39,9 +39,9 @@ struct TileSetChecks {
 
   private func compare(with coverage: TileCoverage) {
     var (inside, insideFlipped, outside) = (0, 0, 0)
-    for (zoom, entries) in index.levels.enumerated() {
+    for zoom in index.zooms {
       let level = coverage.level(atZoom: zoom)
-      for entry in entries {
+      for entry in index.entries(atZoom: zoom) {
         let tile = TileIndex.coordinate(zoom, entry.key)
         if level?.contains(x: tile.x, y: tile.tmsRow) ?? false { insideFlipped += 1 }
         if level?.contains(x: tile.x, y: tile.y) ?? false {
@@ -65,34 +65,35 @@ struct TileSetChecks {
   private func compare(with bounds: GeographicBounds) {
     let grid = TileGrid()
     var (inside, insideFlipped) = (0, 0)
-    var outside: [StoredTile] = []
-    for (zoom, entries) in index.levels.enumerated() where !entries.isEmpty {
-      // Two samples are less than anyone sees, and more than bounds in few digits are off.
-      let ranges = bounds.mercatorBounds.map {
-        grid.tiles(covering: $0, atZoom: zoom, tolerance: -2)
-      }
-      for entry in entries {
-        let tile = TileIndex.coordinate(zoom, entry.key)
-        let flipped = TileCoordinate(unchecked: zoom, x: tile.x, y: tile.tmsRow)
-        if ranges.contains(where: { $0.contains(flipped) }) { insideFlipped += 1 }
-        if ranges.contains(where: { $0.contains(tile) }) {
-          inside += 1
-        } else {
-          outside.append(StoredTile(tile, locator: entry.locator))
-        }
+    var first: TileCoordinate?
+    // Two samples are less than anyone sees, and more than bounds in few digits are off.
+    let ranges = (0...TileCoordinate.maximumZoom).map { zoom in
+      bounds.mercatorBounds.map { grid.tiles(covering: $0, atZoom: zoom, tolerance: -2) }
+    }
+    for stored in index {
+      let tile = stored.coordinate
+      let flipped = TileCoordinate(unchecked: tile.zoom, x: tile.x, y: tile.tmsRow)
+      if ranges[tile.zoom].contains(where: { $0.contains(flipped) }) { insideFlipped += 1 }
+      if ranges[tile.zoom].contains(where: { $0.contains(tile) }) {
+        inside += 1
+      } else if first == nil {
+        first = tile
       }
     }
-    if inside == 0, insideFlipped < index.count, let first = outside.first {
+    if inside == 0, insideFlipped < index.count, let first {
       // Bounds of another place are one fault, not one for each tile.
       return collector.add(
         .metadataBounds, at: "metadata row bounds",
         found: "none of the \(index.count) tiles is in the bounds",
-        expected: "bounds that hold the tiles, such as \(first.coordinate)")
+        expected: "bounds that hold the tiles, such as \(first)")
     }
-    for tile in outside {
-      report(
-        .tilesOutside, tile, found: "a tile outside the bounds of metadata",
-        expected: "bounds that cover all tiles")
+    if inside < index.count {
+      for tile in index
+      where !ranges[tile.coordinate.zoom].contains(where: { $0.contains(tile.coordinate) }) {
+        report(
+          .tilesOutside, tile, found: "a tile outside the bounds of metadata",
+          expected: "bounds that cover all tiles")
+      }
     }
     judgeFlip(inside: inside, flipped: insideFlipped, by: "the bounds")
   }

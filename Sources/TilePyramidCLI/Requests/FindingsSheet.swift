@@ -75,18 +75,22 @@ private final class InspectedTiles: TileReader, @unchecked Sendable {
   let definition: LayerDefinition?
   let metadata: [MetadataEntry] = []
   private let reader: any StoredTileReader
-  private let tiles: [TileCoordinate: StoredTile]
+  private let index: TileIndex
 
   init(_ inspection: StoreInspection) throws(TileStorageError) {
     definition = inspection.document?.definition
     reader = try inspection.makeReader()
-    tiles = Dictionary(inspection.tiles.map { ($0.coordinate, $0) }) { first, _ in first }
+    index = inspection.tiles
   }
 
   func tile(at coordinate: TileCoordinate) throws(TileStorageError) -> [UInt8]? {
-    guard let tile = tiles[coordinate] else { return nil }
-    return try reader.bytes(of: tile) ?? []
+    guard let entry = index.entry(coordinate.zoom, TileIndex.key(of: coordinate)) else {
+      return nil
+    }
+    return try reader.bytes(of: StoredTile(coordinate, locator: entry.locator)) ?? []
   }
 
-  func coordinates() throws(TileStorageError) -> [TileCoordinate] { tiles.keys.sorted() }
+  func coordinates() throws(TileStorageError) -> [TileCoordinate] {
+    index.map(\.coordinate).sorted()
+  }
 }

@@ -79,7 +79,7 @@ struct VerifyCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The folder for a scratch copy of the image (default: the system's).", valueName: "folder"))
+      "The folder for scratch files (default: the system's).", valueName: "folder"))
   var tempDir: String?
 
   @OptionGroup(title: "Where the image of --against lies") var placement: PlacementOptions
@@ -128,6 +128,7 @@ struct VerifyCommand: ParsableCommand {
     let isBuilding = try layer == nil && StoredBuilding.isBuilding(store)
     try checkSourceOptions(isBuilding: isBuilding, hasManifest: manifest != nil)
     let scratch = ScratchDirectory(path: tempDir ?? FileManager.default.temporaryDirectory.path)
+    options.scratch = scratch
     let floors = try manifest.map { try VerificationSources.floors(of: $0, scratch: scratch) }
     if isBuilding {
       return .building(

@@ -49,21 +49,23 @@ package struct StoredBuilding: Sendable {
   ///
   /// - Parameters:
   ///   - floor: One of ``definition``.
+  ///   - scratch: The folder of the scratch file in which tiles are listed where they are many.
   ///   - isCancelled: Asked often, from any thread; the examination then stops.
   /// - Returns: What the floor's store holds.
   /// - Throws: ``TileStorageError``, of ``TileStorageError/isFinding`` when the floor's layer definition
   ///   or its tiles are not there or cannot be understood.
   package func inspect(
-    _ floor: BuildingDefinition.Floor, isCancelled: (@Sendable () -> Bool)? = nil
+    _ floor: BuildingDefinition.Floor, scratch: String = FileSystem.temporaryFolder,
+    isCancelled: (@Sendable () -> Bool)? = nil
   ) throws(TileStorageError) -> StoreInspection {
     let place = try place(of: floor)
     return try StoreInspection(
-      path: place.path, definition: place.definition, isCancelled: isCancelled)
+      path: place.path, definition: place.definition, scratch: scratch, isCancelled: isCancelled)
   }
 
   /// Opens the tiles of a floor.
   ///
-  /// - Throws: What ``inspect(_:isCancelled:)`` throws.
+  /// - Throws: What ``inspect(_:scratch:isCancelled:)`` throws.
   package func open(
     _ floor: BuildingDefinition.Floor
   ) throws(TileStorageError) -> (path: String, reader: any TileReader) {

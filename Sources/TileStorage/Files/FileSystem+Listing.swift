@@ -25,10 +25,11 @@ extension FileSystem {
   ///   - folder: The open directory, which is closed in any case.
   ///   - path: The path that errors name.
   ///   - body: Takes a name, which is valid during the call.
-  /// - Throws: ``TileStorageError/system(operation:path:code:)``, also when the list breaks off.
+  /// - Throws: ``TileStorageError/system(operation:path:code:)``, also when the list breaks off, or what
+  ///   `body` throws.
   static func forEachEntry(
     of folder: Int32, path: @autoclosure () -> String,
-    _ body: (UnsafePointer<CChar>, Kind?) -> Void
+    _ body: (UnsafePointer<CChar>, Kind?) throws(TileStorageError) -> Void
   ) throws(TileStorageError) {
     guard let stream = fdopendir(folder) else {
       let code = errno
@@ -52,11 +53,12 @@ extension FileSystem {
         case Int(DT_UNKNOWN): nil
         default: .other
         }
-      withUnsafePointer(to: &entry.pointee.d_name) { field in
-        field.withMemoryRebound(to: CChar.self, capacity: 1) { name in
+      try withUnsafePointer(to: &entry.pointee.d_name) { (field) throws(TileStorageError) in
+        try field.withMemoryRebound(to: CChar.self, capacity: 1) {
+          (name) throws(TileStorageError) in
           let isSelfOrParent =
             name[0] == 0x2E && (name[1] == 0 || (name[1] == 0x2E && name[2] == 0))
-          if !isSelfOrParent { body(name, kind) }
+          if !isSelfOrParent { try body(name, kind) }
         }
       }
     }

@@ -7,7 +7,7 @@
 #endif
 
 /// The calls of the system that stores need, with errors that name the path.
-enum FileSystem {
+package enum FileSystem {
   /// What lies at a path.
   enum Kind {
     case file, directory, link, other
@@ -205,6 +205,13 @@ enum FileSystem {
     guard file >= 0 else { throw .system(operation: "open", path: path, code: errno) }
     defer { close(file) }
     try synchronize(file, path: path)
+  }
+}
+
+extension FileSystem {
+  /// The folder of the system for temporary files.
+  package static var temporaryFolder: String {
+    getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
   }
 }
 

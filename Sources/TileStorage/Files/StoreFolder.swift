@@ -101,22 +101,28 @@ package final class StoreFolder: Sendable {
   /// - Throws: ``TileStorageError/linkInStore(path:)`` or
   ///   ``TileStorageError/system(operation:path:code:)``, also when the list breaks off.
   func entries(of name: String = "") throws(TileStorageError) -> [Entry] {
+    var entries: [Entry] = []
+    try forEachEntry(of: name) { entries.append($0) }
+    return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+
+  /// Calls `body` with every entry of a folder, in the system's order; of the root for an empty name.
+  ///
+  /// - Throws: ``TileStorageError/linkInStore(path:)``, ``TileStorageError/system(operation:path:code:)``,
+  ///   also when the list breaks off, or what `body` throws.
+  func forEachEntry(
+    of name: String, _ body: (Entry) throws(TileStorageError) -> Void
+  ) throws(TileStorageError) {
     let folder = openBeneath(name.isEmpty ? "." : name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { throw failure(errno, "list", name) }
-    var found: [(name: String, kind: FileSystem.Kind?)] = []
-    try FileSystem.forEachEntry(of: folder, path: path(of: name)) { entry, kind in
-      found.append((String(cString: entry), kind))
-    }
-    var entries: [Entry] = []
-    entries.reserveCapacity(found.count)
-    for entry in found {
-      let inner = name.isEmpty ? entry.name : name + "/" + entry.name
-      var kind = entry.kind
-      if kind == nil { kind = try self.kind(of: inner) }
+    try FileSystem.forEachEntry(of: folder, path: path(of: name)) {
+      (found, known) throws(TileStorageError) in
+      let entry = String(cString: found)
+      var kind = known
+      if kind == nil { kind = try self.kind(of: name.isEmpty ? entry : name + "/" + entry) }
       // What has gone meanwhile was not there.
-      if let kind { entries.append(Entry(name: entry.name, kind: kind)) }
+      if let kind { try body(Entry(name: entry, kind: kind)) }
     }
-    return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
   /// A descriptor for a path, or -1 with `errno` set.

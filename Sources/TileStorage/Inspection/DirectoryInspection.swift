@@ -16,7 +16,7 @@ package struct DirectoryInspection: Sendable {
   /// The path of the directory.
   package let path: String
   /// Files whose paths name an address.
-  package private(set) var tiles: [StoredTile] = []
+  package private(set) var tiles = TileIndex.empty
   /// Files whose paths name no address that exists.
   package private(set) var misaddressed = InspectedOddities()
   /// Files that are neither tiles nor known companions of tiles.
@@ -31,23 +31,25 @@ package struct DirectoryInspection: Sendable {
 
   init(
     _ folder: StoreFolder, document: LayerDefinitionDocument?, tilePath: TileTemplate?,
-    scheme: TileScheme?, isCancelled: (@Sendable () -> Bool)?
+    scheme: TileScheme?, scratch: String, isCancelled: (@Sendable () -> Bool)?
   ) throws(TileStorageError) {
     path = folder.path
     self.folder = folder
     self.isCancelled = isCancelled
-    let root = try folder.entries()
     template = tilePath
     // gdal2tiles writes this file when it counts rows from the south.
     let declared: TileScheme? =
-      root.contains { $0.name == "tilemapresource.xml" } ? .tms : nil
+      try folder.kind(of: "tilemapresource.xml") == nil ? nil : .tms
     self.scheme = template == nil ? scheme ?? declared ?? .xyz : document?.definition.scheme ?? .xyz
+    var builder = TileIndexBuilder(scratch: scratch)
     if let template {
       try TilePathRules.validate(template)
-      try walk(PathPattern.components(of: template))
+      let patterns = PathPattern.components(of: template)
+      try walk(patterns[...], in: "", PathPattern.Numbers(), &builder)
     } else {
-      try walkNumbers(root)
+      try walkNumbers(&builder)
     }
+    tiles = try builder.finish()
   }
 
   /// The path of a tile relative to the directory.
@@ -62,73 +64,76 @@ package struct DirectoryInspection: Sendable {
     return "\(coordinate.zoom)/\(coordinate.x)/\(row).\(TileFormat.extensions[tile.locator])"
   }
 
-  mutating func takeTiles() -> [StoredTile] {
-    defer { tiles = [] }
-    return tiles
-  }
-
   func makeReader() -> any StoredTileReader { DirectoryFiles(self) }
 
-  private mutating func walk(_ patterns: [PathPattern]) throws(TileStorageError) {
-    var pending = [(folder: "", depth: 0, numbers: PathPattern.Numbers())]
-    while let (outer, depth, numbers) = pending.popLast() {
-      let isLast = depth == patterns.count - 1
-      for entry in try entries(of: outer) {
-        let inner = outer.isEmpty ? entry.name : outer + "/" + entry.name
-        guard let matched = patterns[depth].match(entry.name, after: numbers),
-          entry.kind == .link || (entry.kind == .directory) != isLast
-        else {
-          noteStray(inner, isFolder: entry.kind == .directory)
-          continue
-        }
-        if entry.kind == .link {
-          links.note(inner)
-        } else if !isLast {
-          pending.append((inner, depth + 1, matched))
-        } else if let tile = matched.tile(in: scheme) {
-          tiles.append(StoredTile(tile, locator: matched.ending ?? -1))
-        } else {
-          misaddressed.note(inner)
+  /// Looks in a folder for what the first of the patterns matches.
+  ///
+  /// Folders are listed while those above them are, so that no list is held, however long.
+  private mutating func walk(
+    _ patterns: ArraySlice<PathPattern>, in outer: String, _ numbers: PathPattern.Numbers,
+    _ builder: inout TileIndexBuilder
+  ) throws(TileStorageError) {
+    guard let pattern = patterns.first else { return }
+    let isLast = patterns.count == 1
+    try forEachEntry(of: outer) { (inspection, entry) throws(TileStorageError) in
+      let inner = outer.isEmpty ? entry.name : outer + "/" + entry.name
+      guard let matched = pattern.match(entry.name, after: numbers),
+        entry.kind == .link || (entry.kind == .directory) != isLast
+      else { return inspection.noteStray(inner, isFolder: entry.kind == .directory) }
+      if entry.kind == .link {
+        inspection.links.note(inner)
+      } else if !isLast {
+        try inspection.walk(patterns.dropFirst(), in: inner, matched, &builder)
+      } else if let tile = matched.tile(in: inspection.scheme) {
+        try builder.append(StoredTile(tile, locator: matched.ending ?? -1))
+      } else {
+        inspection.misaddressed.note(inner)
+      }
+    }
+  }
+
+  private mutating func forEachEntry(
+    of name: String,
+    _ body: (inout DirectoryInspection, StoreFolder.Entry) throws(TileStorageError) -> Void
+  ) throws(TileStorageError) {
+    try folder.forEachEntry(of: name) { (entry) throws(TileStorageError) in
+      if isCancelled?() ?? false { throw .cancelled(path: path) }
+      try body(&self, entry)
+    }
+  }
+
+  private mutating func walkNumbers(
+    _ builder: inout TileIndexBuilder
+  ) throws(TileStorageError) {
+    try forEachNumberedFolder(in: "") { (inspection, zoom, outer) throws(TileStorageError) in
+      try inspection.forEachNumberedFolder(in: outer) {
+        (inspection, column, inner) throws(TileStorageError) in
+        try inspection.forEachEntry(of: inner) { (inspection, entry) throws(TileStorageError) in
+          try inspection.noteFile(entry, in: inner, zoom: zoom, column: column, &builder)
         }
       }
     }
   }
 
-  private func entries(of name: String) throws(TileStorageError) -> [StoreFolder.Entry] {
-    if isCancelled?() ?? false { throw .cancelled(path: path) }
-    return try folder.entries(of: name)
-  }
-
-  private mutating func walkNumbers(_ root: [StoreFolder.Entry]) throws(TileStorageError) {
-    for (zoom, zoomName) in numberedFolders(among: root, in: "") {
-      let level = try entries(of: zoomName)
-      for (column, folder) in numberedFolders(among: level, in: zoomName + "/") {
-        for entry in try entries(of: folder) {
-          noteFile(entry, in: folder, zoom: zoom, column: column)
-        }
-      }
-    }
-  }
-
-  /// The folders that have numbers for names; notes what else is there.
-  private mutating func numberedFolders(
-    among entries: [StoreFolder.Entry], in prefix: String
-  ) -> [(number: Int, path: String)] {
-    var folders: [(number: Int, path: String)] = []
-    for entry in entries {
-      let inner = prefix + entry.name
+  /// Takes the folders that have numbers for names; notes what else is there.
+  private mutating func forEachNumberedFolder(
+    in outer: String,
+    _ body: (inout DirectoryInspection, Int, String) throws(TileStorageError) -> Void
+  ) throws(TileStorageError) {
+    try forEachEntry(of: outer) { (inspection, entry) throws(TileStorageError) in
+      let inner = outer.isEmpty ? entry.name : outer + "/" + entry.name
       switch (Self.number(entry.name), entry.kind) {
-      case (let number?, .directory): folders.append((number, inner))
-      case (.some, .link): links.note(inner)
-      default: noteStray(inner, isFolder: entry.kind == .directory)
+      case (let number?, .directory): try body(&inspection, number, inner)
+      case (.some, .link): inspection.links.note(inner)
+      default: inspection.noteStray(inner, isFolder: entry.kind == .directory)
       }
     }
-    return folders
   }
 
   private mutating func noteFile(
-    _ entry: StoreFolder.Entry, in folder: String, zoom: Int, column: Int
-  ) {
+    _ entry: StoreFolder.Entry, in folder: String, zoom: Int, column: Int,
+    _ builder: inout TileIndexBuilder
+  ) throws(TileStorageError) {
     let name = entry.name
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2, let row = Self.number(String(parts[0])),
@@ -140,7 +145,7 @@ package struct DirectoryInspection: Sendable {
       ? TileCoordinate(zoom: zoom, x: column, y: row)
       : TileCoordinate(zoom: zoom, x: column, tmsRow: row)
     if let tile {
-      tiles.append(StoredTile(tile, locator: ending))
+      try builder.append(StoredTile(tile, locator: ending))
     } else {
       misaddressed.note(folder + "/" + name)
     }

@@ -22,8 +22,8 @@ package struct MBTilesInspection: Sendable {
   package private(set) var hasUniqueKey = false
   /// The rows of `metadata`, as stored.
   package private(set) var metadata: [MetadataRow] = []
-  /// The rows of `tiles` with an address that exists, as stored.
-  package private(set) var tiles: [StoredTile] = []
+  /// The rows of `tiles` with an address that exists.
+  package private(set) var tiles = TileIndex.empty
   /// Rows of `tiles` with something else for an address.
   package private(set) var misaddressed = InspectedOddities()
   /// Rows of `tiles` with something else than a blob for a tile.
@@ -40,7 +40,7 @@ package struct MBTilesInspection: Sendable {
   private let isCancelled: (@Sendable () -> Bool)?
 
   init(
-    path: String, isCancelled: (@Sendable () -> Bool)? = nil
+    path: String, scratch: String, isCancelled: (@Sendable () -> Bool)? = nil
   ) throws(TileStorageError) {
     self.path = path
     self.isCancelled = isCancelled
@@ -62,12 +62,11 @@ package struct MBTilesInspection: Sendable {
     try attempt { (inspection) throws(TileStorageError) in
       try inspection.readMetadata(connection)
     }
-    try attempt { (inspection) throws(TileStorageError) in try inspection.readTiles(connection) }
-  }
-
-  mutating func takeTiles() -> [StoredTile] {
-    defer { tiles = [] }
-    return tiles
+    var builder = TileIndexBuilder(scratch: scratch)
+    try attempt { (inspection) throws(TileStorageError) in
+      try inspection.readTiles(connection, &builder)
+    }
+    tiles = try builder.finish()
   }
 
   func makeReader() throws(TileStorageError) -> any StoredTileReader {
@@ -226,7 +225,9 @@ package struct MBTilesInspection: Sendable {
     }
   }
 
-  private mutating func readTiles(_ connection: SQLiteConnection) throws(TileStorageError) {
+  private mutating func readTiles(
+    _ connection: SQLiteConnection, _ builder: inout TileIndexBuilder
+  ) throws(TileStorageError) {
     guard !schemaFaults.contains(where: { $0.contains("tiles") }) else { return }
     let rows = try connection.prepare(
       """
@@ -251,7 +252,7 @@ package struct MBTilesInspection: Sendable {
         notBlobs.note("tile \(tile): \(type ?? "nothing")")
         continue
       }
-      tiles.append(StoredTile(tile, locator: tableHasRowIDs ? rows.integer(4) ?? -1 : -1))
+      try builder.append(StoredTile(tile, locator: tableHasRowIDs ? rows.integer(4) ?? -1 : -1))
     }
   }
 }

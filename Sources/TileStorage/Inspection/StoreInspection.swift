@@ -11,7 +11,7 @@ package struct StoreInspection: Sendable {
   /// The path of the store.
   package let path: String
   /// What only its kind of store has.
-  package private(set) var kind: Kind
+  package let kind: Kind
   /// The layer definition that belongs to the store.
   package let document: LayerDefinitionDocument?
   /// Where ``document`` was found.
@@ -30,24 +30,26 @@ package struct StoreInspection: Sendable {
   ///   - path: The store.
   ///   - layerFile: A layer definition that counts instead of the one of the store, wherever it is.
   ///   - scheme: How rows are counted in the names of a directory that has no layer definition.
+  ///   - scratch: The folder of the scratch file in which tiles are listed where they are many.
   ///   - isCancelled: Asked often, from any thread; the examination then stops.
   /// - Throws: ``TileStorageError`` when there is no such store at all, or what is there cannot be read
   ///   or listed to its end.
   package init(
     path: String, layerFile: String? = nil, scheme: TileScheme? = nil,
-    isCancelled: (@Sendable () -> Bool)? = nil
+    scratch: String = FileSystem.temporaryFolder, isCancelled: (@Sendable () -> Bool)? = nil
   ) throws(TileStorageError) {
     let definition = try layerFile.map { (file) throws(TileStorageError) in
       try FoundDefinition(path: file)
     }
     try self.init(
-      path: path, definition: definition, scheme: scheme, isCancelled: isCancelled)
+      path: path, definition: definition, scheme: scheme, scratch: scratch,
+      isCancelled: isCancelled)
   }
 
   /// Examines a store of which the layer definition may have been read.
   init(
     path: String, definition given: FoundDefinition?, scheme: TileScheme? = nil,
-    isCancelled: (@Sendable () -> Bool)? = nil
+    scratch: String = FileSystem.temporaryFolder, isCancelled: (@Sendable () -> Bool)? = nil
   ) throws(TileStorageError) {
     self.path = path
     let found: FoundDefinition?
@@ -64,14 +66,15 @@ package struct StoreInspection: Sendable {
       }
       kind = .directory(
         try DirectoryInspection(
-          folder, document: document, tilePath: tilePath, scheme: scheme,
+          folder, document: document, tilePath: tilePath, scheme: scheme, scratch: scratch,
           isCancelled: isCancelled))
     case .file:
       let head = try FileSystem.read(path, upTo: 16)
       guard head.elementsEqual(SQLiteHeader.magic) else {
         throw .notAStore(path: path, found: describeFile(head))
       }
-      let inspection = try MBTilesInspection(path: path, isCancelled: isCancelled)
+      let inspection = try MBTilesInspection(
+        path: path, scratch: scratch, isCancelled: isCancelled)
       found =
         given
         ?? inspection.metadata.first { $0.name == MBTilesMetadata.layerRow }.map { row in
@@ -87,25 +90,11 @@ package struct StoreInspection: Sendable {
     documentBytes = found?.bytes ?? []
   }
 
-  /// Every tile with an address that exists, in stored order.
-  package var tiles: [StoredTile] {
+  /// Every tile with an address that exists.
+  package var tiles: TileIndex {
     switch kind {
     case .mbtiles(let file): file.tiles
     case .directory(let folder): folder.tiles
-    }
-  }
-
-  /// Every tile with an address that exists, in stored order, which is then held no longer.
-  package mutating func takeTiles() -> [StoredTile] {
-    switch kind {
-    case .mbtiles(var file):
-      let tiles = file.takeTiles()
-      kind = .mbtiles(file)
-      return tiles
-    case .directory(var folder):
-      let tiles = folder.takeTiles()
-      kind = .directory(folder)
-      return tiles
     }
   }
 

@@ -20,21 +20,25 @@ package protocol StoredTileReader: AnyObject {
   func bytes(of tile: StoredTile) throws(TileStorageError) -> [UInt8]?
 }
 
-/// Some oddities of one kind: how many there are, and the first few in words.
+/// Some oddities of one kind: how many there are, and the first few in words, by their text.
 package struct InspectedOddities: Hashable, Sendable {
   /// The most examples that are kept.
   package static let exampleLimit = 100
 
   /// How many there are.
   package private(set) var count = 0
-  /// The first of them.
+  /// The first of them, in the order of their characters.
   package private(set) var examples: [String] = []
 
   package init() {}
 
   /// Counts one more.
-  package mutating func note(_ example: @autoclosure () -> String) {
+  package mutating func note(_ example: String) {
     count += 1
-    if examples.count < Self.exampleLimit { examples.append(example()) }
+    if examples.count == Self.exampleLimit {
+      guard let last = examples.last, example < last else { return }
+      examples.removeLast()
+    }
+    examples.insert(example, at: examples.firstIndex { example < $0 } ?? examples.count)
   }
 }

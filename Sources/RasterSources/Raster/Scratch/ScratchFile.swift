@@ -1,3 +1,5 @@
+import TileModel
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Musl)
@@ -15,7 +17,7 @@ final class ScratchFile: Sendable {
 
   /// Creates the file, reserving its space, so that a full disk shows now and not in the middle.
   init(directory: String, byteCount: Int) throws(RasterError) {
-    file = try UnnamedFile(directory: directory)
+    file = try .scratch(in: directory)
     self.directory = directory
     try Self.reserve(byteCount, file.descriptor, directory)
   }
@@ -62,27 +64,25 @@ final class ScratchFile: Sendable {
   func read(into target: UnsafeMutablePointer<UInt8>, count: Int, at offset: Int)
     throws(RasterError)
   {
-    var done = 0
-    while done < count {
-      let result = pread(file.descriptor, target + done, count - done, off_t(offset + done))
-      if result > 0 {
-        done += result
-      } else if result == 0 || errno != EINTR {
-        throw .scratchFailed(directory: directory, code: result == 0 ? EIO : errno)
-      }
-    }
+    let code = file.read(
+      into: UnsafeMutableRawBufferPointer(start: target, count: count), at: offset)
+    if code != 0 { throw .scratchFailed(directory: directory, code: code) }
   }
 
   /// Writes exactly `count` bytes.
   func write(_ bytes: UnsafePointer<UInt8>, count: Int, at offset: Int) throws(RasterError) {
-    var done = 0
-    while done < count {
-      let result = pwrite(file.descriptor, bytes + done, count - done, off_t(offset + done))
-      if result >= 0 {
-        done += result
-      } else if errno != EINTR {
-        throw .scratchFailed(directory: directory, code: errno)
-      }
+    let code = file.write(UnsafeRawBufferPointer(start: bytes, count: count), at: offset)
+    if code != 0 { throw .scratchFailed(directory: directory, code: code) }
+  }
+}
+
+extension UnnamedFile {
+  /// Creates a scratch file in a folder.
+  static func scratch(in directory: String) throws(RasterError) -> UnnamedFile {
+    do throws(CreationError) {
+      return try UnnamedFile(directory: directory)
+    } catch {
+      throw .cannotCreateScratch(directory: directory, code: error.code)
     }
   }
 }

@@ -1,3 +1,5 @@
+import TileModel
+
 /// What `pdfinfo` tells of one page of a document.
 package struct PDFPage: Hashable, Sendable {
   /// The program that tells it; part of what has `pdftocairo`.

@@ -35,11 +35,11 @@ struct HelperRun {
   /// - Returns: Its output.
   /// - Throws: ``RasterError``.
   func output(isCancelled: () -> Bool = { false }) throws(RasterError) -> UnnamedFile {
-    let output = try UnnamedFile(directory: scratch.path)
-    let errors = try UnnamedFile(directory: scratch.path)
+    let output = try UnnamedFile.scratch(in: scratch.path)
+    let errors = try UnnamedFile.scratch(in: scratch.path)
     var extra: UnnamedFile?
     if let extraInput {
-      let file = try UnnamedFile(directory: scratch.path)
+      let file = try UnnamedFile.scratch(in: scratch.path)
       guard file.write(extraInput) else {
         throw .scratchFailed(directory: scratch.path, code: errno)
       }

@@ -1,0 +1,75 @@
+import TileImaging
+import TileModel
+import TileStorage
+
+/// What is kept of the bytes of every tile until all have been read, on the disk where they are many.
+final class ContentLedger: Sendable {
+  private struct State {
+    /// For each tile the low half of the hash of its bytes, and the zoom.
+    var contents: RecordSorter
+    /// For each JPEG tile the mean quantization step, and the place in the index.
+    var quantization: RecordSorter
+  }
+
+  private let state: Guarded<State>
+
+  /// - Parameter scratch: The folder of scratch files.
+  init(scratch: String) {
+    state = Guarded(
+      State(
+        contents: RecordSorter(directory: scratch), quantization: RecordSorter(directory: scratch)))
+  }
+
+  /// Notes the bytes of a tile by their hash.
+  func note(_ hash: Hash128, zoom: Int) throws(TileStorageError) {
+    try state.withLock { (state) throws(TileStorageError) in
+      try state.contents.append(ScratchRecord(key: hash.low, value: UInt64(zoom)))
+    }
+  }
+
+  /// Notes how coarsely a JPEG tile is quantized: a mean step above 0.
+  func note(step: Double, of tile: TileCoordinate) throws(TileStorageError) {
+    try state.withLock { (state) throws(TileStorageError) in
+      // The bits of positive numbers are in the order of the numbers.
+      try state.quantization.append(
+        ScratchRecord(key: step.bitPattern, value: TileIndex.cell(of: tile)))
+    }
+  }
+
+  /// For each zoom the number of tiles whose bytes another tile has, of a shallower zoom first.
+  func repetitions() throws(TileStorageError) -> [Int: Int] {
+    let contents = try state.withLock { (state) throws(TileStorageError) in
+      try state.contents.sorted()
+    }
+    var repetitions: [Int: Int] = [:]
+    var last: UInt64?
+    for record in contents.records(in: 0..<contents.count) {
+      if record.key == last { repetitions[Int(record.value), default: 0] += 1 }
+      last = record.key
+    }
+    try contents.check()
+    return repetitions
+  }
+
+  /// The JPEG tiles whose mean quantization step is more than `factor` times that of the middle one.
+  func coarseTiles(
+    beyond factor: Double
+  ) throws(TileStorageError) -> (usual: Double, tiles: [(tile: TileCoordinate, step: Double)])? {
+    let steps = try state.withLock { (state) throws(TileStorageError) in
+      try state.quantization.sorted()
+    }
+    guard steps.count >= 3, let middle = steps[(steps.count - 1) / 2] else { return nil }
+    let usual = Double(bitPattern: middle.key)
+    let first = steps.partitionPoint(in: 0..<steps.count) {
+      Double(bitPattern: $0.key) <= factor * usual
+    }
+    let tiles = steps.records(in: first..<steps.count).prefix(Self.tileLimit).map {
+      (TileIndex.coordinate(ofCell: $0.value), Double(bitPattern: $0.key))
+    }
+    try steps.check()
+    return (usual, tiles)
+  }
+
+  /// The most coarse tiles that are told.
+  private static let tileLimit = 100_000
+}

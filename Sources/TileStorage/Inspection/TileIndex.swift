@@ -1,0 +1,236 @@
+package import TileModel
+
+/// The tiles of a store along a Z-shaped curve, so that all that lies under a tile is one stretch of
+/// every deeper zoom.
+///
+/// As a sequence, all of them from the shallowest zoom on. Of many tiles most are in a scratch file
+/// (``SortedRecords``).
+package struct TileIndex: Sequence, Sendable {
+  /// One tile: its place on the curve, and how the store finds it.
+  package struct Entry: Hashable, Sendable {
+    package let key: UInt64
+    package let locator: Int
+
+    fileprivate init(_ record: ScratchRecord) {
+      key = TileIndex.key(ofCell: record.key)
+      locator = Int(Int64(bitPattern: record.value))
+    }
+  }
+
+  /// The most tiles that share an address which are named.
+  package static let duplicateLimit = 1000
+
+  private let records: SortedRecords
+  /// Where every zoom begins, and the end.
+  private let starts: [Int]
+  /// The first of the tiles that share an address with one that is here.
+  package let duplicates: [StoredTile]
+
+  fileprivate init(_ records: SortedRecords, duplicates: [StoredTile]) {
+    self.records = records
+    self.duplicates = duplicates
+    starts = (0...(TileCoordinate.maximumZoom + 1)).map { zoom in
+      records.partitionPoint(in: 0..<records.count) { $0.key < 1 << UInt64(2 * zoom) }
+    }
+  }
+
+  /// The index of a store without tiles.
+  package static let empty = TileIndex(SortedRecords([]), duplicates: [])
+
+  package func makeIterator() -> some IteratorProtocol<StoredTile> {
+    records.records(in: 0..<records.count).lazy.map(StoredTile.init).makeIterator()
+  }
+
+  /// The zooms with tiles, ascending.
+  package var zooms: [Int] {
+    (0...TileCoordinate.maximumZoom).filter { !places(of: $0).isEmpty }
+  }
+  /// The number of addresses.
+  package var count: Int { records.count }
+
+  /// The number of addresses of a zoom; none of one that does not exist.
+  package func count(atZoom zoom: Int) -> Int { places(of: zoom).count }
+
+  /// The place of an address on the curve of its zoom.
+  package static func key(of tile: TileCoordinate) -> UInt64 {
+    spread(UInt64(tile.x)) | spread(UInt64(tile.y)) << 1
+  }
+
+  /// The address at a place of the curve.
+  package static func coordinate(_ zoom: Int, _ key: UInt64) -> TileCoordinate {
+    TileCoordinate(unchecked: zoom, x: Int(gather(key)), y: Int(gather(key >> 1)))
+  }
+
+  /// The number of an address among those of all zooms: its place on the curve below a bit that tells
+  /// the zoom, so that shallower ones come first.
+  package static func cell(of tile: TileCoordinate) -> UInt64 {
+    1 << UInt64(2 * tile.zoom) | key(of: tile)
+  }
+
+  fileprivate static func key(ofCell cell: UInt64) -> UInt64 {
+    cell & ~(1 << UInt64(63 - cell.leadingZeroBitCount))
+  }
+
+  /// The address with a number that ``cell(of:)`` gives.
+  package static func coordinate(ofCell cell: UInt64) -> TileCoordinate {
+    coordinate((63 - cell.leadingZeroBitCount) / 2, key(ofCell: cell))
+  }
+
+  /// The tile at a place, if there is one.
+  package func entry(_ zoom: Int, _ key: UInt64) -> Entry? {
+    let place = lowerBound(zoom, key)
+    guard place < places(of: zoom).upperBound, let record = records[place] else { return nil }
+    let entry = Entry(record)
+    return entry.key == key ? entry : nil
+  }
+
+  /// A tile of a zoom by its number along the curve, below ``count(atZoom:)``.
+  package func entry(number: Int, atZoom zoom: Int) -> Entry? {
+    records[places(of: zoom).lowerBound + number].map(Entry.init)
+  }
+
+  /// The tiles of a zoom along the curve.
+  package func entries(atZoom zoom: Int) -> some Sequence<Entry> {
+    records.records(in: places(of: zoom)).lazy.map(Entry.init)
+  }
+
+  /// Whether there is a tile.
+  package func contains(_ tile: TileCoordinate) -> Bool {
+    entry(tile.zoom, Self.key(of: tile)) != nil
+  }
+
+  /// Whether there is a tile at a place or anywhere below it.
+  package func holdsAnything(_ zoom: Int, _ key: UInt64, deepest: Int) -> Bool {
+    guard zoom <= deepest else { return false }
+    for level in zoom...deepest where !places(of: level).isEmpty {
+      let shift = UInt64(2 * (level - zoom))
+      let place = lowerBound(level, key << shift)
+      if place < places(of: level).upperBound, let record = records[place],
+        Self.key(ofCell: record.key) < (key + 1) << shift
+      {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// The places at `zoom` that hold or lie above a tile, along the curve.
+  package func places(at zoom: Int) -> TilePlaces {
+    TilePlaces(
+      levels: (zoom...TileCoordinate.maximumZoom).compactMap { level in
+        let range = places(of: level)
+        return range.isEmpty
+          ? nil : (records.records(in: range), shift: UInt64(2 * (level - zoom)))
+      })
+  }
+
+  /// Fails when some of the scratch file could not be read: nothing was found there.
+  ///
+  /// - Throws: ``TileStorageError/system(operation:path:code:)``.
+  package func check() throws(TileStorageError) { try records.check() }
+
+  private func places(of zoom: Int) -> Range<Int> {
+    (0...TileCoordinate.maximumZoom).contains(zoom) ? starts[zoom]..<starts[zoom + 1] : 0..<0
+  }
+
+  private func lowerBound(_ zoom: Int, _ key: UInt64) -> Int {
+    records.partitionPoint(in: places(of: zoom)) { Self.key(ofCell: $0.key) < key }
+  }
+
+  /// Puts a zero above each of the lower 31 bits.
+  private static func spread(_ value: UInt64) -> UInt64 {
+    var bits = value & 0x7FFF_FFFF
+    bits = (bits | bits << 16) & 0x0000_FFFF_0000_FFFF
+    bits = (bits | bits << 8) & 0x00FF_00FF_00FF_00FF
+    bits = (bits | bits << 4) & 0x0F0F_0F0F_0F0F_0F0F
+    bits = (bits | bits << 2) & 0x3333_3333_3333_3333
+    return (bits | bits << 1) & 0x5555_5555_5555_5555
+  }
+
+  /// Undoes ``spread(_:)``.
+  private static func gather(_ value: UInt64) -> UInt64 {
+    var bits = value & 0x5555_5555_5555_5555
+    bits = (bits | bits >> 1) & 0x3333_3333_3333_3333
+    bits = (bits | bits >> 2) & 0x0F0F_0F0F_0F0F_0F0F
+    bits = (bits | bits >> 4) & 0x00FF_00FF_00FF_00FF
+    bits = (bits | bits >> 8) & 0x0000_FFFF_0000_FFFF
+    return (bits | bits >> 16) & 0x0000_0000_FFFF_FFFF
+  }
+}
+
+extension StoredTile {
+  fileprivate init(_ record: ScratchRecord) {
+    self.init(
+      TileIndex.coordinate(ofCell: record.key), locator: Int(Int64(bitPattern: record.value)))
+  }
+}
+
+/// Takes the tiles of a store in any order.
+struct TileIndexBuilder {
+  private var sorter: RecordSorter
+
+  /// - Parameters:
+  ///   - scratch: The folder of scratch files.
+  ///   - residentCount: The most tiles that are held in memory.
+  init(scratch: String, residentCount: Int = RecordSorter.residentCount) {
+    sorter = RecordSorter(directory: scratch, residentCount: residentCount)
+  }
+
+  /// Adds a tile.
+  ///
+  /// - Throws: ``TileStorageError/system(operation:path:code:)`` when the scratch file cannot be written.
+  mutating func append(_ tile: StoredTile) throws(TileStorageError) {
+    try sorter.append(
+      ScratchRecord(
+        key: TileIndex.cell(of: tile.coordinate),
+        value: UInt64(bitPattern: Int64(tile.locator))))
+  }
+
+  /// The index; of tiles that share an address, the one with the least locator.
+  ///
+  /// - Throws: ``TileStorageError/system(operation:path:code:)`` when a scratch file cannot be used.
+  consuming func finish() throws(TileStorageError) -> TileIndex {
+    var last: UInt64?
+    var duplicates: [StoredTile] = []
+    let records = try sorter.sorted { record in
+      defer { last = record.key }
+      guard last == record.key else { return true }
+      if duplicates.count < TileIndex.duplicateLimit { duplicates.append(StoredTile(record)) }
+      return false
+    }
+    return TileIndex(records, duplicates: duplicates)
+  }
+}
+
+/// Places of one zoom along the Z-shaped curve, each once.
+package struct TilePlaces: Sequence, IteratorProtocol {
+  /// The tiles of a zoom that have not been passed.
+  private struct Level {
+    var rest: SortedRecordSequence
+    let shift: UInt64
+    var next: UInt64?
+
+    mutating func advance() {
+      next = rest.next().map { TileIndex.key(ofCell: $0.key) >> shift }
+    }
+  }
+
+  private var levels: [Level]
+
+  fileprivate init(levels: [(SortedRecordSequence, shift: UInt64)]) {
+    self.levels = levels.map { Level(rest: $0.0, shift: $0.shift) }
+    for index in self.levels.indices { self.levels[index].advance() }
+  }
+
+  package mutating func next() -> UInt64? {
+    var least: UInt64?
+    for level in levels {
+      if let next = level.next, next < least ?? .max { least = next }
+    }
+    guard let place = least else { return nil }
+    for index in levels.indices {
+      while levels[index].next == place { levels[index].advance() }
+    }
+    return place
+  }
+}

@@ -1,0 +1,171 @@
+import TileModel
+
+/// Sorts any number of records in bounded memory (external merge sort).
+///
+/// Up to ``residentCount`` records are held. More than these are written to an unnamed scratch file as
+/// sorted runs, which are merged at the end.
+package struct RecordSorter: Sendable {
+  /// The most records, 16 bytes each, that are held by default: 16 MiB.
+  package static let residentCount = 1 << 20
+  /// The records of a run that are read at once while runs are merged.
+  private static let mergeBuffer = 4096
+
+  private let directory: String
+  private let residentCount: Int
+  private var resident: [ScratchRecord] = []
+  private var runs: [Range<Int>] = []
+  private var file: UnnamedFile?
+
+  /// Creates a sorter without records.
+  ///
+  /// - Parameters:
+  ///   - directory: The folder of scratch files.
+  ///   - residentCount: The most records that are held, at least 1.
+  package init(directory: String, residentCount: Int = Self.residentCount) {
+    self.directory = directory
+    self.residentCount = max(1, residentCount)
+  }
+
+  /// Adds a record.
+  ///
+  /// - Throws: ``TileStorageError/system(operation:path:code:)`` when the scratch file cannot be written.
+  package mutating func append(_ record: ScratchRecord) throws(TileStorageError) {
+    if resident.count == residentCount { try writeRun() }
+    resident.append(record)
+  }
+
+  /// All records in ascending order.
+  ///
+  /// - Parameter isKept: Asked about every record in ascending order; those it refuses are dropped.
+  /// - Returns: The records that are kept.
+  /// - Throws: ``TileStorageError/system(operation:path:code:)`` when a scratch file cannot be used.
+  package consuming func sorted(
+    keeping isKept: (ScratchRecord) -> Bool = { _ in true }
+  ) throws(TileStorageError) -> SortedRecords {
+    guard let file else {
+      resident.sort()
+      resident.removeAll { !isKept($0) }
+      return SortedRecords(resident)
+    }
+    try writeRun()
+    resident = []
+    var heads = runs.map { RunHead(file: file, rest: $0) }
+    var output = RecordWriter(try Self.create(in: directory), directory: directory)
+    for run in heads.indices { try heads[run].advance(Self.mergeBuffer, directory) }
+    heads.removeAll { $0.record == nil }
+    // A heap: no head is before the one at half its place.
+    heads.sort { $0.precedes($1) }
+    while let record = heads.first?.record {
+      if isKept(record) { try output.append(record) }
+      try heads[0].advance(Self.mergeBuffer, directory)
+      if heads[0].record == nil {
+        heads.swapAt(0, heads.count - 1)
+        heads.removeLast()
+      }
+      Self.sink(&heads)
+    }
+    return try output.finish()
+  }
+
+  private mutating func writeRun() throws(TileStorageError) {
+    guard !resident.isEmpty else { return }
+    resident.sort()
+    let target: UnnamedFile
+    if let file { target = file } else { target = try Self.create(in: directory) }
+    file = target
+    let start = runs.last?.upperBound ?? 0
+    let code = resident.withUnsafeBytes {
+      target.write($0, at: start * MemoryLayout<ScratchRecord>.stride)
+    }
+    if code != 0 { throw Self.failure("write a scratch file in", directory, code) }
+    runs.append(start..<(start + resident.count))
+    resident.removeAll(keepingCapacity: true)
+  }
+
+  private static func create(in directory: String) throws(TileStorageError) -> UnnamedFile {
+    do throws(UnnamedFile.CreationError) {
+      return try UnnamedFile(directory: directory)
+    } catch {
+      throw failure("create a scratch file in", directory, error.code)
+    }
+  }
+
+  static func failure(_ operation: String, _ directory: String, _ code: Int32) -> TileStorageError {
+    .system(operation: operation, path: directory, code: code)
+  }
+
+  /// Moves the first head to its place.
+  private static func sink(_ heads: inout [RunHead]) {
+    var place = 0
+    while true {
+      var least = place
+      for child in [2 * place + 1, 2 * place + 2]
+      where child < heads.count && heads[child].precedes(heads[least]) {
+        least = child
+      }
+      if least == place { return }
+      heads.swapAt(place, least)
+      place = least
+    }
+  }
+}
+
+/// The next record of a sorted run, and those read with it.
+private struct RunHead {
+  private let file: UnnamedFile
+  private var rest: Range<Int>
+  private var buffer: [ScratchRecord] = []
+  private var place = -1
+
+  init(file: UnnamedFile, rest: Range<Int>) { (self.file, self.rest) = (file, rest) }
+
+  /// The next record; `nil` at the end of the run.
+  var record: ScratchRecord? { buffer.indices.contains(place) ? buffer[place] : nil }
+
+  func precedes(_ other: RunHead) -> Bool {
+    guard let record, let next = other.record else { return record != nil }
+    return record < next
+  }
+
+  /// Goes to the next record, reading `count` of them where none is left.
+  mutating func advance(_ count: Int, _ directory: String) throws(TileStorageError) {
+    place += 1
+    guard place >= buffer.count, !rest.isEmpty else { return }
+    let part = rest.prefix(count)
+    var code: Int32 = 0
+    buffer = SortedRecords.read(part, of: file, &code)
+    if code != 0 { throw RecordSorter.failure("read a scratch file in", directory, code) }
+    rest = part.upperBound..<rest.upperBound
+    place = 0
+  }
+}
+
+/// Writes records one after the other.
+private struct RecordWriter {
+  private let file: UnnamedFile
+  private let directory: String
+  private var buffer: [ScratchRecord] = []
+  private var firsts: [ScratchRecord] = []
+  private var count = 0
+
+  init(_ file: UnnamedFile, directory: String) { (self.file, self.directory) = (file, directory) }
+
+  mutating func append(_ record: ScratchRecord) throws(TileStorageError) {
+    if count % SortedRecords.blockCount == 0 { firsts.append(record) }
+    buffer.append(record)
+    count += 1
+    if buffer.count == 16 * SortedRecords.blockCount { try flush() }
+  }
+
+  mutating func finish() throws(TileStorageError) -> SortedRecords {
+    try flush()
+    return SortedRecords(file, firsts: firsts, count: count, directory: directory)
+  }
+
+  private mutating func flush() throws(TileStorageError) {
+    let start = (count - buffer.count) * MemoryLayout<ScratchRecord>.stride
+    let code = buffer.withUnsafeBytes { file.write($0, at: start) }
+    if code != 0 { throw RecordSorter.failure("write a scratch file in", directory, code) }
+    buffer.removeAll(keepingCapacity: true)
+  }
+}

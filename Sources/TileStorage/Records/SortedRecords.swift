@@ -1,0 +1,175 @@
+import TileModel
+
+/// Records in ascending order, in memory or in an unnamed file; for any number of threads.
+///
+/// A file that cannot be read any more is found at the end by ``check()``: until then nothing is found
+/// in what could not be read.
+package final class SortedRecords: Sendable {
+  /// The records that are read and kept at once.
+  static let blockCount = 256
+  /// The blocks that are kept: 1 MiB.
+  private static let cachedBlocks = 256
+  /// The records that are read at once when many follow each other.
+  private static let stretch = 4096
+
+  private enum Storage {
+    case memory([ScratchRecord])
+    case file(UnnamedFile, firsts: [ScratchRecord])
+  }
+
+  private struct Block {
+    var number = -1
+    var records: [ScratchRecord] = []
+  }
+
+  /// The number of records.
+  package let count: Int
+  private let storage: Storage
+  private let directory: String
+  private let cache: Guarded<[Block]>
+  private let failure = Guarded<Int32>(0)
+
+  /// Takes records that are in order.
+  init(_ records: [ScratchRecord]) {
+    count = records.count
+    storage = .memory(records)
+    directory = ""
+    cache = Guarded([])
+  }
+
+  /// Takes a file of records in order, and the first record of every block.
+  init(_ file: UnnamedFile, firsts: [ScratchRecord], count: Int, directory: String) {
+    self.count = count
+    storage = .file(file, firsts: firsts)
+    self.directory = directory
+    cache = Guarded(Array(repeating: Block(), count: Self.cachedBlocks))
+  }
+
+  /// The record at a place below ``count``; `nil` where it cannot be read.
+  package subscript(place: Int) -> ScratchRecord? {
+    switch storage {
+    case .memory(let records): return records[place]
+    case .file(let file, _):
+      let inner = place % Self.blockCount
+      return withBlock(place / Self.blockCount, of: file) {
+        $0.indices.contains(inner) ? $0[inner] : nil
+      }
+    }
+  }
+
+  /// The first place in a range at which a record is not below a bound; the end of the range where
+  /// there is none.
+  ///
+  /// - Parameters:
+  ///   - range: Places below ``count``.
+  ///   - isBelow: Tells of a record whether it is below the bound.
+  /// - Returns: The place.
+  package func partitionPoint(in range: Range<Int>, isBelow: (ScratchRecord) -> Bool) -> Int {
+    switch storage {
+    case .memory(let records):
+      return records.withUnsafeBufferPointer { Self.search($0, range, isBelow) }
+    case .file(let file, let firsts):
+      guard !range.isEmpty else { return range.lowerBound }
+      // Blocks of which the first record may be the one: all but the first.
+      let (first, last) =
+        (range.lowerBound / Self.blockCount, (range.upperBound - 1) / Self.blockCount)
+      let blocks = (first + 1)..<(last + 1)
+      let next = firsts.withUnsafeBufferPointer { Self.search($0, blocks, isBelow) }
+      let start = (next - 1) * Self.blockCount
+      return withBlock(next - 1, of: file) { records in
+        let inner =
+          max(0, range.lowerBound - start)..<min(records.count, range.upperBound - start)
+        guard inner.lowerBound <= inner.upperBound else { return range.upperBound }
+        return start + records.withUnsafeBufferPointer { Self.search($0, inner, isBelow) }
+      }
+    }
+  }
+
+  /// The records at some places, in order.
+  package func records(in range: Range<Int>) -> SortedRecordSequence {
+    SortedRecordSequence(records: self, range: range)
+  }
+
+  /// Some records from a place on, at most up to `end`, as many as are read at once.
+  func stretch(from place: Int, to end: Int) -> ArraySlice<ScratchRecord> {
+    switch storage {
+    case .memory(let records): return records[place..<end]
+    case .file(let file, _):
+      var code: Int32 = 0
+      let range = (place..<end).prefix(Self.stretch)
+      let records = Self.read(range, of: file, &code)
+      note(code)
+      return code == 0 ? records[...] : []
+    }
+  }
+
+  /// Fails when some record could not be read.
+  ///
+  /// - Throws: ``TileStorageError/system(operation:path:code:)``.
+  package func check() throws(TileStorageError) {
+    let code = failure.withLock { $0 }
+    if code != 0 { throw RecordSorter.failure("read a scratch file in", directory, code) }
+  }
+
+  static func read(
+    _ range: Range<Int>, of file: UnnamedFile, _ code: inout Int32
+  ) -> [ScratchRecord] {
+    let stride = MemoryLayout<ScratchRecord>.stride
+    var result: Int32 = 0
+    let records = [ScratchRecord](unsafeUninitializedCapacity: range.count) { buffer, count in
+      result = file.read(into: UnsafeMutableRawBufferPointer(buffer), at: range.lowerBound * stride)
+      count = result == 0 ? range.count : 0
+    }
+    code = result
+    return records
+  }
+
+  /// The first place of a range whose record is not below a bound.
+  private static func search(
+    _ records: UnsafeBufferPointer<ScratchRecord>, _ range: Range<Int>,
+    _ isBelow: (ScratchRecord) -> Bool
+  ) -> Int {
+    var (low, high) = (range.lowerBound, range.upperBound)
+    while low < high {
+      let middle = (low + high) / 2
+      if isBelow(records[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  private func withBlock<Result: Sendable>(
+    _ number: Int, of file: UnnamedFile, _ body: ([ScratchRecord]) -> Result
+  ) -> Result {
+    let slot = number % Self.cachedBlocks
+    let known = cache.withLock { $0[slot].number == number ? $0[slot].records : nil }
+    if let known { return body(known) }
+    let start = number * Self.blockCount
+    var code: Int32 = 0
+    let records = Self.read(start..<min(count, start + Self.blockCount), of: file, &code)
+    note(code)
+    if code == 0 { cache.withLock { $0[slot] = Block(number: number, records: records) } }
+    return body(records)
+  }
+
+  private func note(_ code: Int32) {
+    if code != 0 { failure.withLock { $0 = $0 == 0 ? code : $0 } }
+  }
+}
+
+/// Records that follow each other.
+package struct SortedRecordSequence: Sequence, IteratorProtocol {
+  private let records: SortedRecords
+  private var rest: Range<Int>
+  private var stretch: ArraySlice<ScratchRecord> = []
+
+  init(records: SortedRecords, range: Range<Int>) { (self.records, rest) = (records, range) }
+
+  package mutating func next() -> ScratchRecord? {
+    if let record = stretch.popFirst() { return record }
+    guard !rest.isEmpty else { return nil }
+    stretch = records.stretch(from: rest.lowerBound, to: rest.upperBound)
+    // What cannot be read ends the sequence.
+    rest = stretch.isEmpty ? rest.suffix(0) : rest.dropFirst(stretch.count)
+    return stretch.popFirst()
+  }
+}
