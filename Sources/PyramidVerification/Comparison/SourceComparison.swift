@@ -103,7 +103,8 @@ struct SourceComparison {
   /// The source in a form that is read in any order.
   private func copy() throws -> ScratchRaster {
     let size = source.raster.size
-    let reader = try source.raster.makeRowReader(scratch: source.scratch)
+    let reader = try source.raster.makeRowReader(
+      scratch: source.scratch, isCancelled: setting.isCancelled)
     let raster = try ScratchRaster(
       size: size, directory: source.scratch,
       cacheBytes: ScratchRaster.reorderingCacheBytes(width: size.width))

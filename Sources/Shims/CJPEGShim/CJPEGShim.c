@@ -27,6 +27,9 @@ struct tp_jpeg_reader {
   struct jpeg_progress_mgr progress;
   jmp_buf jump;
   tp_jpeg_status fault;
+  /* Only while an image is begun. */
+  tp_jpeg_stop stop;
+  void *stop_context;
   char message[JMSG_LENGTH_MAX];
   /* Only for a reader of a file. */
   struct jpeg_source_mgr source;
@@ -85,6 +88,10 @@ static void on_message(j_common_ptr info, int level) {
 
 static void on_progress(j_common_ptr info) {
   tp_jpeg_reader *reader = info->client_data;
+  if (reader->stop != NULL && reader->stop(reader->stop_context)) {
+    reader->fault = TP_JPEG_STOPPED;
+    longjmp(reader->jump, 1);
+  }
   if (reader->info.input_scan_number > TP_JPEG_MAX_SCANS) {
     snprintf(reader->message, sizeof reader->message, "more than %d scans", TP_JPEG_MAX_SCANS);
     reader->fault = TP_JPEG_CORRUPT;
@@ -182,13 +189,19 @@ const uint8_t *tp_jpeg_reader_exif(const tp_jpeg_reader *reader, size_t *count) 
 }
 
 tp_jpeg_status tp_jpeg_reader_begin(tp_jpeg_reader *reader, uint32_t denominator,
-                                    size_t maximum_bytes) {
+                                    size_t maximum_bytes, tp_jpeg_stop stop, void *context) {
   struct jpeg_decompress_struct *info = &reader->info;
-  if (setjmp(reader->jump)) return reader->fault;
+  reader->stop = stop;
+  reader->stop_context = context;
+  if (setjmp(reader->jump)) {
+    reader->stop = NULL;
+    return reader->fault;
+  }
   info->mem->max_memory_to_use = maximum_bytes > LONG_MAX ? LONG_MAX : (long)maximum_bytes;
   info->scale_num = 1;
   info->scale_denom = denominator;
   jpeg_start_decompress(info);
+  reader->stop = NULL;
   return TP_JPEG_OK;
 }
 

@@ -77,7 +77,8 @@ public struct JPEGSource: ReducibleSource {
     try makeRowReader(scratch: scratch) { false }
   }
 
-  /// Opens a reader of the rows; turning them can be cancelled.
+  /// Opens a reader of the rows; reading the scans of a progressive image and putting rows in order can
+  /// be cancelled.
   ///
   /// - Throws: ``RasterError`` or `CancellationError`.
   public func makeRowReader(
@@ -85,7 +86,7 @@ public struct JPEGSource: ReducibleSource {
   ) throws -> any RasterRowReader {
     let handle = try JPEGHandle(path: path, limits: limits)
     guard handle.header == stored else { throw RasterError.changed(path: path) }
-    try handle.begin(denominator: denominator, limits: limits)
+    try handle.begin(denominator: denominator, limits: limits, isCancelled: isCancelled)
     let reduced = PixelSize(
       width: stored.size.width / denominator, height: stored.size.height / denominator)
     let rows = JPEGRows(handle: handle, size: reduced)
@@ -127,6 +128,13 @@ struct JPEGHeader: Hashable, Sendable {
     }
     return details
   }
+}
+
+/// What a C function asks to know whether it should stop.
+private final class StopQuestion: Sendable {
+  let ask: @Sendable () -> Bool
+
+  init(_ ask: @escaping @Sendable () -> Bool) { self.ask = ask }
 }
 
 /// An open JPEG file; belongs to one task.
@@ -182,10 +190,22 @@ final class JPEGHandle {
   var path: String { file.path }
   var profile: ColorProfile? { EmbeddedProfile.jpeg(file) }
 
-  func begin(denominator: Int, limits: DecodingLimits) throws(RasterError) {
-    // Rows in flight come on top of the coefficients.
-    try check(
-      tp_jpeg_reader_begin(pointer, UInt32(denominator), limits.maximumBytes + 64 << 20))
+  /// - Throws: ``RasterError`` or `CancellationError`.
+  func begin(
+    denominator: Int, limits: DecodingLimits, isCancelled: @escaping @Sendable () -> Bool
+  ) throws {
+    let question = StopQuestion(isCancelled)
+    let status = withExtendedLifetime(question) {
+      // Rows in flight come on top of the coefficients.
+      tp_jpeg_reader_begin(
+        pointer, UInt32(denominator), limits.maximumBytes + 64 << 20,
+        { context in
+          guard let context else { return 0 }
+          return Unmanaged<StopQuestion>.fromOpaque(context).takeUnretainedValue().ask() ? 1 : 0
+        }, Unmanaged.passUnretained(question).toOpaque())
+    }
+    if status == TP_JPEG_STOPPED { throw CancellationError() }
+    try check(status)
   }
 
   func readRow(into row: UnsafeMutablePointer<UInt8>, width: Int) throws(RasterError) {

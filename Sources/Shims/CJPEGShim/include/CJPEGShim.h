@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 /* libjpeg reports errors by longjmp, which must not cross a Swift frame. Every function here sets its
- * own jump target and calls nothing of Swift, so an error ends in a returned status. */
+ * own jump target and jumps only when nothing of Swift runs, so an error ends in a returned status. */
 
 typedef enum {
   TP_JPEG_OK = 0,
@@ -17,6 +17,8 @@ typedef enum {
   TP_JPEG_UNSUPPORTED = 3,
   /* The image needs more memory than is allowed. */
   TP_JPEG_TOO_LARGE = 4,
+  /* The caller asked to stop. */
+  TP_JPEG_STOPPED = 5,
 } tp_jpeg_status;
 
 typedef enum {
@@ -58,9 +60,12 @@ int tp_jpeg_reader_read_failure(const tp_jpeg_reader *reader);
 /* The contents of the first Exif segment after its name; NULL without one. Valid until the image is
  * begun. */
 const uint8_t *tp_jpeg_reader_exif(const tp_jpeg_reader *reader, size_t *count);
-/* Begins to decode row by row, at 1, 1/2, 1/4 or 1/8 of the size. */
+/* Not 0 to stop. */
+typedef int (*tp_jpeg_stop)(void *context);
+/* Begins to decode row by row, at 1, 1/2, 1/4 or 1/8 of the size. All scans of a progressive image are
+ * read here, so `stop` is asked for each row of blocks of each. */
 tp_jpeg_status tp_jpeg_reader_begin(tp_jpeg_reader *reader, uint32_t denominator,
-                                    size_t maximum_bytes);
+                                    size_t maximum_bytes, tp_jpeg_stop stop, void *context);
 /* Decodes the next row, four samples a pixel. */
 tp_jpeg_status tp_jpeg_reader_row(tp_jpeg_reader *reader, uint8_t *samples);
 /* Reads what follows the samples. */

@@ -120,6 +120,17 @@ struct JPEGSourceTests {
     }
   }
 
+  @Test("Reading all scans of a progressive image can be cancelled before the first row")
+  func cancelledScans() throws {
+    let folder = try TemporaryDirectory()
+    let scratch = ScratchDirectory(path: folder.path)
+    let whole = try source(SmallJPEG.progressive, in: folder)
+    #expect(throws: CancellationError.self) {
+      _ = try whole.makeRowReader(scratch: scratch) { true }
+    }
+    _ = try whole.makeRowReader(scratch: scratch) { false }
+  }
+
   @Test("A file that ends anywhere is refused")
   func truncated() throws {
     let folder = try TemporaryDirectory()
