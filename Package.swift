@@ -17,6 +17,16 @@ func system(_ name: String, pkgConfig: String, apt: String, brew: String) -> Tar
     providers: [.apt([apt]), .brew([brew])])
 }
 
+// Modules of the SDKs' own names, for apps' files as they are. Apple platforms have these modules, so
+// there the products are without them: two modules of one name cannot meet in a build.
+#if canImport(Darwin)
+  let googleMapsModules: [String] = []
+  let mapKitModules: [String] = []
+#else
+  let googleMapsModules = ["GoogleMaps", "CoreLocation", "UIKit"]
+  let mapKitModules = ["MapKit", "CoreLocation", "UIKit"]
+#endif
+
 let package = Package(
   name: "tile-pyramid",
   platforms: [.macOS(.v15), .iOS(.v18)],
@@ -33,15 +43,17 @@ let package = Package(
     .library(
       name: "GoogleMapsCompatibility",
       targets: [
-        "GoogleMapsCompatibility", "CoreLocationCompatibility", "TileLayers", "TileStorage",
-        "TileImaging", "TileModel",
+        "GoogleMapsCompatibility", "UIKitCompatibility", "CoreLocationCompatibility", "TileLayers",
+        "TileStorage", "TileImaging", "TileModel",
       ]),
     .library(
       name: "MapKitCompatibility",
       targets: [
-        "MapKitCompatibility", "CoreLocationCompatibility", "TileLayers", "TileStorage",
-        "TileImaging", "TileModel",
+        "MapKitCompatibility", "UIKitCompatibility", "CoreLocationCompatibility", "TileLayers",
+        "TileStorage", "TileImaging", "TileModel",
       ]),
+    .library(name: "GoogleMapsModule", targets: ["GoogleMapsCompatibility"] + googleMapsModules),
+    .library(name: "MapKitModule", targets: ["MapKitCompatibility"] + mapKitModules),
     .library(name: "PreviewPage", targets: ["PreviewPage", "TileModel"]),
     .library(
       name: "TileServer", targets: ["TileServer", "PreviewPage", "TileStorage", "TileModel"]),
@@ -126,13 +138,18 @@ let package = Package(
       name: "TileLayers", dependencies: ["TileModel", "TileImaging", "TileStorage"],
       swiftSettings: strict),
     .target(name: "CoreLocationCompatibility", swiftSettings: strict),
+    .target(name: "UIKitCompatibility", dependencies: ["TileImaging"], swiftSettings: strict),
     .target(
       name: "GoogleMapsCompatibility",
-      dependencies: ["CoreLocationCompatibility", "TileLayers", "TileImaging", "TileModel"],
+      dependencies: [
+        "CoreLocationCompatibility", "UIKitCompatibility", "TileLayers", "TileImaging", "TileModel",
+      ],
       swiftSettings: strict),
     .target(
       name: "MapKitCompatibility",
-      dependencies: ["CoreLocationCompatibility", "TileLayers", "TileModel"],
+      dependencies: [
+        "CoreLocationCompatibility", "UIKitCompatibility", "TileLayers", "TileImaging", "TileModel",
+      ],
       swiftSettings: strict),
     .target(
       name: "PreviewPage", dependencies: ["TileModel"],
@@ -246,7 +263,7 @@ let package = Package(
       dependencies: [
         "GoogleMapsCompatibility", "LayerCodegen", "TilePyramid", "RasterSources", "TileStorage",
         "TileImaging", "TileModel", "TilePyramidTesting",
-      ],
+      ] + googleMapsModules.map { .byName(name: $0) },
       exclude: ["App"], swiftSettings: strict),
     .testTarget(
       name: "TileLayersTests",
@@ -295,6 +312,13 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+for name in Set(googleMapsModules + mapKitModules).sorted() {
+  package.targets.append(
+    .target(
+      name: name, dependencies: [.byName(name: "\(name)Compatibility")], path: "Sources/SDKModules/\(name)",
+      swiftSettings: strict))
+}
 
 // Linked with libFuzzer, which brings its own main function: scripts/fuzz asks for it.
 if Context.environment["TILEPYRAMID_FUZZING"] != nil {

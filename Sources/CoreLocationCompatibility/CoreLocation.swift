@@ -1,4 +1,4 @@
-#if canImport(CoreLocation)
+#if canImport(Darwin)
   @_exported public import CoreLocation
 #else
   /// Degrees of latitude or longitude.

@@ -1,4 +1,4 @@
-#if canImport(MapKit)
+#if canImport(Darwin)
   @_exported public import MapKit
 #else
   // MapKit brings these with it.

@@ -2,10 +2,7 @@ public import CoreLocationCompatibility
 public import Foundation
 public import TileLayers
 import TileModel
-
-#if canImport(UIKit)
-  public import UIKit
-#endif
+public import UIKitCompatibility
 
 /// A change of a map's camera, for ``GMSMapView/moveCamera(_:)`` and ``GMSMapView/animate(with:)``.
 public final class GMSCameraUpdate: Sendable {

@@ -1,8 +1,5 @@
 import Dispatch
-
-#if canImport(UIKit)
-  public import UIKit
-#endif
+public import UIKitCompatibility
 
 /// A tile layer whose tiles are made when they are asked for.
 ///
@@ -18,7 +15,7 @@ open class GMSSyncTileLayer: GMSTileLayer {
   ///   - zoom: The level.
   /// - Returns: The tile, ``kGMSTileLayerNoTile`` when there is definitely none, or `nil` when it
   ///   cannot be had now and may be asked for again.
-  nonisolated open func tileFor(x: UInt, y: UInt, zoom: UInt) -> UIImage? {
+  open func tileFor(x: UInt, y: UInt, zoom: UInt) -> UIImage? {
     preconditionFailure("a synchronous tile layer overrides tileFor(x:y:zoom:)")
   }
 
@@ -26,8 +23,11 @@ open class GMSSyncTileLayer: GMSTileLayer {
   open override func requestTileFor(
     x: UInt, y: UInt, zoom: UInt, receiver: any GMSTileReceiver
   ) {
+    // SAFETY: the rules of both: tiles are made on any thread, and received on any.
+    nonisolated(unsafe) let layer = self
+    nonisolated(unsafe) let receiver = receiver
     DispatchQueue.global(qos: .userInitiated).async {
-      receiver.receiveTileWith(x: x, y: y, zoom: zoom, image: self.tileFor(x: x, y: y, zoom: zoom))
+      receiver.receiveTileWith(x: x, y: y, zoom: zoom, image: layer.tileFor(x: x, y: y, zoom: zoom))
     }
   }
 }

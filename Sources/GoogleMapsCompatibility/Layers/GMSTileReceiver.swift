@@ -1,12 +1,9 @@
 import TileLayers
 import TileModel
+public import UIKitCompatibility
 
-#if canImport(UIKit)
-  public import UIKit
-#endif
-
-/// Takes the tiles that a ``GMSTileLayer`` was asked for.
-public protocol GMSTileReceiver: AnyObject, Sendable {
+/// Takes the tiles that a ``GMSTileLayer`` was asked for, on whatever thread a layer has them.
+public protocol GMSTileReceiver: AnyObject {
   /// Takes a tile; may be called from any thread.
   ///
   /// - Parameters:
@@ -19,21 +16,45 @@ public protocol GMSTileReceiver: AnyObject, Sendable {
 }
 
 /// The tiles asked of a layer and not received yet.
-final class AwaitedTiles: GMSTileReceiver {
+final class AwaitedTiles: GMSTileReceiver, Sendable {
   typealias Answer = TileAnswer<EncodedTile>
 
-  private let waiting = Guarded<[TileCoordinate: Handover<Answer>]>([:])
+  private struct Waiter: Sendable {
+    var handover: Handover<Answer>
+    /// Ends the wait when its time is over.
+    var timer: Task<Void, Never>?
+  }
+
+  private let waiting = Guarded<[TileCoordinate: Waiter]>([:])
 
   func wait(for tile: TileCoordinate, _ handover: Handover<Answer>) {
     // A layer asks once at a time for a tile; a former waiter would otherwise wait for ever.
-    waiting.withLock { $0.updateValue(handover, forKey: tile) }?
-      .resume(returning: .unavailable(.cancelled))
+    end(
+      waiting.withLock { $0.updateValue(Waiter(handover: handover), forKey: tile) },
+      with: .unavailable(.cancelled))
     if Task.isCancelled { conclude(tile, with: .unavailable(.cancelled)) }
+  }
+
+  /// Ends the wait for a tile that has not come when some time has passed; called once it was asked for.
+  func expire(_ tile: TileCoordinate, after timeout: Duration, on clock: any LayerClock) {
+    let deadline = clock.now + timeout
+    waiting.withLock { waiting in
+      guard waiting[tile] != nil else { return }
+      waiting[tile]?.timer = Task {
+        do { try await clock.sleep(until: deadline) } catch { return }
+        self.conclude(tile, with: .unavailable(.timedOut(place: "tile \(tile)")))
+      }
+    }
   }
 
   /// Hands over an answer; a tile that nobody waits for is ignored.
   func conclude(_ tile: TileCoordinate, with answer: Answer) {
-    waiting.withLock { $0.removeValue(forKey: tile) }?.resume(returning: answer)
+    end(waiting.withLock { $0.removeValue(forKey: tile) }, with: answer)
+  }
+
+  private func end(_ waiter: Waiter?, with answer: Answer) {
+    waiter?.timer?.cancel()
+    waiter?.handover.resume(returning: answer)
   }
 
   func receiveTileWith(x: UInt, y: UInt, zoom: UInt, image: UIImage?) {

@@ -6,18 +6,26 @@ import TileModel
 /// definitely no tile.
 ///
 /// Rows count southward from the north. The SDK does not say on which thread it calls it; here it is
-/// the main thread.
+/// the thread that asks for a tile, for a map the main thread.
 public typealias GMSTileURLConstructor = (UInt, UInt, UInt) -> URL?
 
 /// A tile layer that finds its images under URLs: http, https or file.
 ///
 /// A missing file and the statuses 204, 404 and 410 say that there is no tile.
 public final class GMSURLTileLayer: GMSTileLayer {
-  /// The value of the User-Agent header of requests; `nil` is the default of the platform.
-  public var userAgent: String?
+  private struct State: Sendable {
+    var userAgent: String?
+    var session: URLSessionTransport?
+  }
 
+  private let state = Guarded(State())
   private let constructor: GMSTileURLConstructor
-  private lazy var session = URLSessionTransport(maximumConnections: loading.maximumRequests)
+
+  /// The value of the User-Agent header of requests; `nil` is the default of the platform.
+  public var userAgent: String? {
+    get { state.withLock { $0.userAgent } }
+    set { state.withLock { $0.userAgent = newValue } }
+  }
 
   private init(_ constructor: @escaping GMSTileURLConstructor) {
     self.constructor = constructor
@@ -38,24 +46,38 @@ public final class GMSURLTileLayer: GMSTileLayer {
   public override func requestTileFor(
     x: UInt, y: UInt, zoom: UInt, receiver: any GMSTileReceiver
   ) {
-    let tile = TileCoordinate(x: x, y: y, zoom: zoom)
+    let fetch = TileCoordinate(x: x, y: y, zoom: zoom).flatMap(fetch)
+    // SAFETY: tiles are received on any thread.
+    nonisolated(unsafe) let receiver = receiver
     Task {
-      let answer = if let tile { await fetch(tile) } else { TileAnswer<EncodedTile>.absent }
+      let answer = await fetch?() ?? .absent
       receiver.receiveTileWith(x: x, y: y, zoom: zoom, image: answer.image)
     }
   }
 
-  override func answer(
-    for tile: TileCoordinate, _ awaited: AwaitedTiles
-  ) async -> TileAnswer<EncodedTile> { await fetch(tile) }
-
-  private func fetch(_ tile: TileCoordinate) async -> TileAnswer<EncodedTile> {
-    guard let url = constructor(UInt(tile.x), UInt(tile.y), UInt(tile.zoom)) else { return .absent }
+  override func fetch(
+    _ tile: TileCoordinate
+  ) -> (@Sendable () async -> TileAnswer<EncodedTile>)? {
+    guard let url = constructor(UInt(tile.x), UInt(tile.y), UInt(tile.zoom)) else {
+      return { .absent }
+    }
     var headers = ["Accept": "image/*"]
     headers["User-Agent"] = userAgent
+    let loading = loading
     let request = TileRequest(
       url: url, headers: headers, timeout: loading.requestTimeout,
       maximumBytes: loading.maximumTileBytes)
-    return await request.answer(through: loading.transport ?? session)
+    let transport = loading.transport ?? session(loading)
+    return { await request.answer(through: transport) }
+  }
+
+  /// The system's session, which all requests of the layer share.
+  private func session(_ loading: TileLayer.Options) -> URLSessionTransport {
+    state.withLock { state in
+      let session =
+        state.session ?? URLSessionTransport(maximumConnections: loading.maximumRequests)
+      state.session = session
+      return session
+    }
   }
 }

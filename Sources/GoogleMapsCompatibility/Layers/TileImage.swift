@@ -1,9 +1,6 @@
 import Foundation
 import TileLayers
-
-#if canImport(UIKit)
-  public import UIKit
-#endif
+public import UIKitCompatibility
 
 /// The image that says that there is definitely no tile.
 ///
@@ -39,7 +36,7 @@ extension TileAnswer<EncodedTile> {
 extension UIImage {
   /// The image as a file, or `nil` when it has no pixels.
   fileprivate var encoded: [UInt8]? {
-    #if canImport(UIKit)
+    #if os(iOS) || os(tvOS) || os(visionOS)
       pngData().map { [UInt8]($0) }
     #else
       file ?? pngData().map { [UInt8]($0) }

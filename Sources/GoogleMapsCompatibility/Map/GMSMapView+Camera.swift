@@ -1,10 +1,7 @@
 public import CoreLocationCompatibility
 import Foundation
 public import TileLayers
-
-#if canImport(UIKit)
-  public import UIKit
-#endif
+public import UIKitCompatibility
 
 extension GMSMapView {
   /// Where the camera is; setting it moves it there at once, within the limits of the map.

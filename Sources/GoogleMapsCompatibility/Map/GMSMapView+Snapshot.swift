@@ -1,54 +1,54 @@
 public import TileImaging
 public import TileLayers
+import UIKitCompatibility
 
 extension GMSMapView {
   /// Draws what the camera sees of the map's layers; not part of the SDK, where the screen does it.
   ///
-  /// As on a screen, a tile that a layer cannot give now leaves its place blank;
-  /// ``snapshotWithGaps(scale:background:)`` tells of it. A square image of another size than its
-  /// layer's ``GMSTileLayer/tileSize``, 256 or 512, is scaled to that. Layers are taken as they are at
-  /// the time of the call, and nothing is drawn of ``mapType``. The delegate is told of the start and
-  /// the end, and that the picture is ready when nothing is missing in it.
+  /// As on a screen, a tile that a layer cannot give now, that is damaged or that is not square leaves
+  /// its place blank; ``snapshotWithGaps(scale:background:)`` tells of it. A square image of another
+  /// size than its layer's ``GMSTileLayer/tileSize``, 256 or 512, is scaled to that. Layers are taken
+  /// as they are at the time of the call, and nothing is drawn of ``mapType``. The delegate is told of
+  /// the start and the end, and that the picture is ready when nothing is missing in it.
   ///
   /// - Parameters:
   ///   - scale: The pixels along one point.
   ///   - background: What lies beneath the layers.
   /// - Returns: The picture, with straight alpha.
-  /// - Throws: ``MapSnapshotError`` for a view without size or with too many tiles, for an image that
-  ///   is not square, and when the task is cancelled.
+  /// - Throws: ``TileLayers/MapSnapshotError`` for a view without size or with too many tiles, and when
+  ///   the task is cancelled.
   public func snapshot(
     scale: Double = 1, background: SnapshotColor = .clear
   ) async throws(MapSnapshotError) -> RGBAImage {
     try await snapshotWithGaps(scale: scale, background: background).image
   }
 
-  /// Draws what the camera sees as ``snapshot(scale:background:)`` does, and tells which tiles were
-  /// not available, so that a test can expect that none was.
+  /// Draws what the camera sees as ``snapshot(scale:background:)`` does, and tells which tiles are
+  /// missing, so that a test can expect that none is.
   public func snapshotWithGaps(
     scale: Double = 1, background: SnapshotColor = .clear
   ) async throws(MapSnapshotError) -> MapSnapshot {
-    let shown = tileLayers.map { (layer: $0, tiles: $0.kept, gaps: TileGaps()) }
+    let shown = tileLayers
     let snapshotter = MapSnapshotter(
       shown.map {
         SnapshotLayer(
-          $0.gaps.standing(before: $0.tiles), zIndex: Int($0.layer.zIndex),
-          opacity: Double(min(max($0.layer.opacity, 0), 1)))
+          $0.kept, zIndex: Int($0.zIndex), opacity: Double(min(max($0.opacity, 0), 1)))
       })
-    let options = MapSnapshotter.Options(
+    var options = MapSnapshotter.Options(
       camera: motion.position, viewport: motion.viewport, scale: scale, background: background)
+    options.allowsGaps = true
     delegate?.mapViewDidStartTileRendering(self)
-    let outcome: Result<RGBAImage, MapSnapshotError>
+    let outcome: Result<MapSnapshot, MapSnapshotError>
     do {
-      outcome = .success(try await snapshotter.image(options))
+      outcome = .success(try await snapshotter.snapshot(options))
     } catch {
       outcome = .failure(error)
     }
     // A layer that has left the map meanwhile was still asked for its tiles.
     withExtendedLifetime(shown) {}
     delegate?.mapViewDidFinishTileRendering(self)
-    let gaps = shown.flatMap { $0.gaps.errors(layer: $0.tiles.information.name) }
-    let image = try outcome.get()
-    if gaps.isEmpty { delegate?.mapViewSnapshotReady(self) }
-    return MapSnapshot(image: image, gaps: gaps)
+    let snapshot = try outcome.get()
+    if snapshot.gaps.isEmpty { delegate?.mapViewSnapshotReady(self) }
+    return snapshot
   }
 }

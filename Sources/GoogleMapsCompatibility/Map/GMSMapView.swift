@@ -1,25 +1,22 @@
 public import Foundation
 import TileLayers
-
-#if canImport(UIKit)
-  public import UIKit
-#endif
+import TileModel
+public import UIKitCompatibility
 
 /// A map without a screen: its camera, its tile layers and their rules; it draws nothing itself.
 ///
 /// Layers join and leave by ``GMSTileLayer/map``, as in the SDK, and are kept while they are on the map.
-@MainActor
-open class GMSMapView {
+///
+/// It belongs to the main thread, as views do.
+@preconcurrency @MainActor
+open class GMSMapView: UIView {
   /// Is told what the map does.
   public weak var delegate: (any GMSMapViewDelegate)?
 
   /// The view's frame in points, whose size is that of the picture.
-  public var frame: CGRect {
+  open override var frame: CGRect {
     didSet { controller.viewport.size = Self.size(of: frame) }
   }
-
-  /// The view's own rectangle in points, from (0, 0).
-  public var bounds: CGRect { CGRect(origin: .zero, size: frame.size) }
 
   /// The map below the layers; ``GMSMapViewType/normal`` at first.
   public var mapType = GMSMapViewType.normal
@@ -54,13 +51,14 @@ open class GMSMapView {
   /// The time that has passed for animations.
   var time = Duration.zero
   let controller: CameraController
-  private(set) var layers: [any MapLayer] = []
+  /// What lies on the map, in the order in which it joined.
+  let members = Guarded<[MapMember]>([])
   private let listener = CameraListener()
 
   /// Creates a map.
   public init(options: GMSMapViewOptions) {
     let zooms = GMSZoomLevels.supported
-    (frame, minZoom, maxZoom) = (options.frame, zooms.lowerBound, zooms.upperBound)
+    (minZoom, maxZoom) = (zooms.lowerBound, zooms.upperBound)
     let camera =
       options.camera ?? GMSCameraPosition(latitude: 0, longitude: 0, zoom: zooms.lowerBound)
     controller = CameraController(
@@ -68,12 +66,16 @@ open class GMSMapView {
       viewport: Viewport(
         size: Self.size(of: options.frame),
         zoomLimits: ZoomLimits(Double(zooms.lowerBound)...Double(zooms.upperBound))))
+    super.init(frame: options.frame)
     controller.delegate = listener
     listener.map = self
   }
 
   /// Creates a map without size whose camera is at its default position.
   public convenience init() { self.init(options: GMSMapViewOptions()) }
+
+  /// Answers `nil`: there are no archives of views here.
+  public required init?(coder: NSCoder) { nil }
 
   /// Creates a map.
   public convenience init(frame: CGRect, camera: GMSCameraPosition) {
@@ -84,7 +86,7 @@ open class GMSMapView {
   }
 
   /// Creates a map whose camera is at its default position.
-  public convenience init(frame: CGRect) {
+  public override convenience init(frame: CGRect) {
     let options = GMSMapViewOptions()
     options.frame = frame
     self.init(options: options)
@@ -97,7 +99,7 @@ open class GMSMapView {
 
   /// Takes every layer off the map.
   open func clear() {
-    for layer in layers { layer.leaveMap() }
+    for member in members.withLock({ $0 }) { member.layer.leaveMap() }
   }
 
   /// Sets the zooms that the camera may have, and moves it to the nearest one.
@@ -114,9 +116,11 @@ open class GMSMapView {
     controller.viewport.zoomLimits = ZoomLimits(Double(self.minZoom)...Double(self.maxZoom))
   }
 
-  func add(_ layer: any MapLayer) { layers.append(layer) }
+  nonisolated func add(_ member: MapMember) { members.withLock { $0.append(member) } }
 
-  func remove(_ layer: any MapLayer) { layers.removeAll { $0 === layer } }
+  nonisolated func remove(_ member: MapMember) {
+    members.withLock { $0.removeAll { $0.layer === member.layer } }
+  }
 
   private static func size(of frame: CGRect) -> ScreenSize {
     ScreenSize(width: Double(frame.width), height: Double(frame.height))
@@ -127,7 +131,7 @@ open class GMSMapView {
 ///
 /// Of one movement of the camera it is told that it will move, then every position shown and always
 /// the final one, then that it is idle.
-@MainActor
+@preconcurrency @MainActor
 public protocol GMSMapViewDelegate: AnyObject {
   /// The camera begins to move, by a gesture or not.
   func mapView(_ mapView: GMSMapView, willMove gesture: Bool)

@@ -1,15 +1,14 @@
 public import Foundation
 
 /// What a map begins with.
-@MainActor
-open class GMSMapViewOptions {
+open class GMSMapViewOptions: NSObject {
   /// The view's frame; zero at first.
   public var frame = CGRect.zero
   /// The first position of the camera; `nil` is the middle of the map at the lowest zoom.
   public var camera: GMSCameraPosition?
 
   /// Creates the default options.
-  public init() {}
+  public override init() {}
 }
 
 /// The map drawn below the layers, of which only ``none`` can be drawn here.

@@ -2,10 +2,7 @@ import CoreLocationCompatibility
 import Foundation
 import TileLayers
 import TileModel
-
-#if canImport(UIKit)
-  import UIKit
-#endif
+import UIKitCompatibility
 
 extension CLLocationCoordinate2D {
   init(_ coordinate: GeographicCoordinate) {

@@ -1,7 +1,4 @@
 // The SDK's module brings these with it, so a file that imports it alone finds its parameters' types.
 @_exported public import CoreLocationCompatibility
 @_exported public import Foundation
-
-#if canImport(UIKit)
-  @_exported public import UIKit
-#endif
+@_exported public import UIKitCompatibility

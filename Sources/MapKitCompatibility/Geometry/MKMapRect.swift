@@ -1,4 +1,4 @@
-#if !canImport(MapKit)
+#if !canImport(Darwin)
   /// A rectangle on the flat map, which may reach beyond the antimeridian.
   public struct MKMapRect: Sendable {
     /// The whole world.

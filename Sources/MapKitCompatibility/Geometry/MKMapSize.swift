@@ -1,4 +1,4 @@
-#if !canImport(MapKit)
+#if !canImport(Darwin)
   /// A size on the flat map, in the units of ``MKMapPoint``.
   public struct MKMapSize: Sendable {
     /// The size of the world.

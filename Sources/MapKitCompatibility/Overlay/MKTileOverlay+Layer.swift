@@ -1,7 +1,7 @@
 public import TileLayers
 import TileModel
 
-#if canImport(MapKit)
+#if canImport(Darwin)
   public import MapKit
 #else
   public import Foundation

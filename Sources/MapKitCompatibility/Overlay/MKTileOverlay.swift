@@ -1,4 +1,4 @@
-#if !canImport(MapKit)
+#if !canImport(Darwin)
   public import CoreLocationCompatibility
   public import Foundation
   public import TileLayers

@@ -1,4 +1,4 @@
-#if !canImport(MapKit)
+#if !canImport(Darwin)
   public import Foundation
 
   /// The address of a tile of an overlay, and for what screen it is wanted.

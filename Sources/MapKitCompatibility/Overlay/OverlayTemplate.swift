@@ -1,4 +1,4 @@
-#if !canImport(MapKit)
+#if !canImport(Darwin)
   import Foundation
 
   /// A URL in which `{x}`, `{y}`, `{z}` and `{scale}` stand for the parts of a tile's address.

@@ -1,4 +1,4 @@
-#if !canImport(MapKit)
+#if !canImport(Darwin)
   import Foundation
   import TileModel
 

@@ -31,8 +31,8 @@ struct LayerPlan: Sendable {
   }
 
   /// Fetches and decodes the tiles; a task that is cancelled meanwhile has a tile that is unavailable.
-  func fetch() async throws(MapSnapshotError) -> TileSamples {
-    let samples = TileSamples(of: layer, count: tiles.count)
+  func fetch(allowsGaps: Bool) async throws(MapSnapshotError) -> TileSamples {
+    let samples = TileSamples(of: layer, count: tiles.count, allowsGaps: allowsGaps)
     switch layer.supply {
     case .immediate: await onThread { fill(samples) }
     case .fetched:
@@ -48,20 +48,21 @@ struct LayerPlan: Sendable {
     return samples
   }
 
-  /// Does what ``fetch()`` does; blocks the calling thread, and no other while it waits.
-  @available(*, noasync, renamed: "fetch()")
-  func waitToFetch() throws(MapSnapshotError) -> TileSamples {
+  /// Does what ``fetch(allowsGaps:)`` does; blocks the calling thread, and no other while it waits.
+  @available(*, noasync, renamed: "fetch(allowsGaps:)")
+  func waitToFetch(allowsGaps: Bool) throws(MapSnapshotError) -> TileSamples {
     guard case .immediate = layer.supply else {
       return try waitForTask {
         // A closure's typed errors are kept only where they are spelled out.
         do throws(MapSnapshotError) {
-          return Result<TileSamples, MapSnapshotError>.success(try await fetch())
+          return Result<TileSamples, MapSnapshotError>.success(
+            try await fetch(allowsGaps: allowsGaps))
         } catch {
           return .failure(error)
         }
       }.get()
     }
-    let samples = TileSamples(of: layer, count: tiles.count)
+    let samples = TileSamples(of: layer, count: tiles.count, allowsGaps: allowsGaps)
     fill(samples)
     try samples.check()
     return samples

@@ -36,4 +36,9 @@ public enum MapSnapshotError: ReportableError, Hashable {
         nextStep: "make the layer's tiles anew")
     }
   }
+
+  /// Whether a tile is missing because the task was cancelled.
+  var isCancellation: Bool {
+    if case .tile(_, _, .cancelled) = self { true } else { false }
+  }
 }

@@ -35,6 +35,9 @@ public struct MapSnapshotter: Sendable {
     public var background: SnapshotColor
     /// The most bytes of decoded tiles that one layer may take in the picture.
     public var tileMemoryLimit = 1 << 30
+    /// Whether a tile that cannot be had leaves its place blank, as on a screen, instead of ending the
+    /// picture with an error; `false` at first.
+    public var allowsGaps = false
 
     /// Creates options.
     public init(
@@ -65,8 +68,9 @@ public struct MapSnapshotter: Sendable {
   /// Every tile is asked for once, at first from the layer's cache of decoded tiles.
   ///
   /// - Returns: The picture, straight alpha; the colour of a transparent pixel is 0.
-  /// - Throws: ``MapSnapshotError``; a tile that is unavailable is an error, also for the reason that
-  ///   the task was cancelled; one that is absent is transparent.
+  /// - Throws: ``MapSnapshotError``; a tile that is unavailable is an error unless
+  ///   ``Options/allowsGaps``, and always for the reason that the task was cancelled; one that is
+  ///   absent is transparent.
   public func image(_ options: Options) async throws(MapSnapshotError) -> RGBAImage {
     try await snapshot(options).image
   }
@@ -83,11 +87,12 @@ public struct MapSnapshotter: Sendable {
         }
       }
       guard let plan = try plan.get() else { continue }
-      drawn.append(Drawn(TileMosaic(plan, try await plan.fetch()), Float(item.opacity)))
+      drawn.append(
+        Drawn(
+          plan, try await plan.fetch(allowsGaps: options.allowsGaps), Float(item.opacity)))
     }
-    let mosaics = drawn
-    let image = await onThread { Self.draw(mosaics, in: frame, on: options.background) }
-    return MapSnapshot(image: image, tileCount: mosaics.reduce(0) { $0 + $1.mosaic.tileCount })
+    let layers = drawn
+    return await onThread { Self.draw(layers, in: frame, on: options.background) }
   }
 
   /// Draws a picture as ``image(_:)`` does, for code that cannot wait in any other way.
@@ -110,27 +115,29 @@ public struct MapSnapshotter: Sendable {
         let plan = try LayerPlan(
           item.layer, seenIn: frame, memoryLimit: options.tileMemoryLimit)
       else { continue }
-      drawn.append(Drawn(TileMosaic(plan, try plan.waitToFetch()), Float(item.opacity)))
+      drawn.append(
+        Drawn(
+          plan, try plan.waitToFetch(allowsGaps: options.allowsGaps), Float(item.opacity)))
     }
-    return MapSnapshot(
-      image: Self.draw(drawn, in: frame, on: options.background),
-      tileCount: drawn.reduce(0) { $0 + $1.mosaic.tileCount })
+    return Self.draw(drawn, in: frame, on: options.background)
   }
 
   /// One layer's tiles and how opaque they are drawn.
   private struct Drawn: Sendable {
     let mosaic: TileMosaic
+    let gaps: [MapSnapshotError]
     let opacity: Float
 
-    init(_ mosaic: TileMosaic, _ opacity: Float) {
-      self.mosaic = mosaic
+    init(_ plan: LayerPlan, _ samples: TileSamples, _ opacity: Float) {
+      mosaic = TileMosaic(plan, samples)
+      gaps = samples.gaps
       self.opacity = opacity
     }
   }
 
   private static func draw(
     _ layers: [Drawn], in frame: SnapshotFrame, on background: SnapshotColor
-  ) -> RGBAImage {
+  ) -> MapSnapshot {
     let (width, height) = (frame.width, frame.height)
     let samples = [UInt8](unsafeUninitializedCapacity: 4 * width * height) { buffer, count in
       count = 4 * width * height
@@ -146,6 +153,8 @@ public struct MapSnapshotter: Sendable {
         }
       }
     }
-    return RGBAImage(width: width, height: height, samples: samples)
+    return MapSnapshot(
+      image: RGBAImage(width: width, height: height, samples: samples),
+      tileCount: layers.reduce(0) { $0 + $1.mosaic.tileCount }, gaps: layers.flatMap(\.gaps))
   }
 }

@@ -8,17 +8,24 @@ final class TileSamples: @unchecked Sendable {
 
   private struct State {
     var isPresent: [Bool]
-    var error: MapSnapshotError?
+    var gaps: [TileCoordinate: MapSnapshotError] = [:]
   }
 
   /// The side of every tile.
   let side: Int
   private let layerName: String
+  private let allowsGaps: Bool
   private let base: UnsafeMutablePointer<UInt8>
   private let state: Guarded<State>
 
   /// Reserves memory for a number of tiles, none of which is present.
-  init(of layer: TileLayer, count: Int) {
+  ///
+  /// - Parameters:
+  ///   - layer: Whose tiles they are.
+  ///   - count: How many tiles there are.
+  ///   - allowsGaps: Whether one that cannot be had leaves its place blank.
+  init(of layer: TileLayer, count: Int, allowsGaps: Bool) {
+    self.allowsGaps = allowsGaps
     side = layer.information.tileSize.rawValue
     layerName = layer.information.name
     base = .allocate(capacity: count * Self.byteCount(of: layer))
@@ -32,24 +39,34 @@ final class TileSamples: @unchecked Sendable {
     4 * layer.information.tileSize.rawValue * layer.information.tileSize.rawValue
   }
 
-  /// Whether a tile cannot be had, so that the others are not needed.
-  var hasFailed: Bool { state.withLock { $0.error != nil } }
+  /// Whether a tile that cannot be had ends the picture, so that the others are not needed.
+  var hasFailed: Bool { !allowsGaps && state.withLock { !$0.gaps.isEmpty } }
 
-  /// Throws what kept a tile away.
+  /// What kept tiles away that leave their places blank, by zoom, row and column.
+  var gaps: [MapSnapshotError] {
+    state.withLock { $0.gaps }.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  /// Throws what kept a tile away, where the picture needs every tile.
   func check() throws(MapSnapshotError) {
-    if let error = state.withLock({ $0.error }) { throw error }
+    guard !allowsGaps else {
+      // What a cancelled task has not got is no gap.
+      if let cancelled = gaps.first(where: \.isCancellation) { throw cancelled }
+      return
+    }
+    if let error = gaps.first { throw error }
   }
 
   /// Takes the answer for the tile of a number; an image of another size than the layer's is scaled.
   func set(_ answer: TileAnswer<RGBAImage>, _ number: Int, _ tile: TileCoordinate) {
     switch answer {
     case .absent: return
-    case .unavailable(let reason): fail(.tile(layer: layerName, tile, reason))
+    case .unavailable(let reason): fail(.tile(layer: layerName, tile, reason), tile)
     case .tile(let image):
       guard let image = TileScaling.fit(image, side: side) else {
         fail(
           .tileSize(
-            layer: layerName, tile, width: image.width, height: image.height, expected: side))
+            layer: layerName, tile, width: image.width, height: image.height, expected: side), tile)
         return
       }
       image.samples.withUnsafeBufferPointer { source in
@@ -67,5 +84,7 @@ final class TileSamples: @unchecked Sendable {
     }
   }
 
-  private func fail(_ error: MapSnapshotError) { state.withLock { $0.error = error } }
+  private func fail(_ error: MapSnapshotError, _ tile: TileCoordinate) {
+    state.withLock { $0.gaps[tile] = error }
+  }
 }

@@ -1,4 +1,4 @@
-#if !canImport(UIKit)
+#if !(os(iOS) || os(tvOS) || os(visionOS))
   public import Foundation
 
   /// Distances in points by which a rectangle is moved inward from each edge, as in UIKit.

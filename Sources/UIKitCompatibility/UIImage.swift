@@ -1,4 +1,4 @@
-#if !canImport(UIKit)
+#if !(os(iOS) || os(tvOS) || os(visionOS))
   public import Foundation
   public import TileImaging
 
@@ -9,7 +9,7 @@
     /// The pixels per point.
     public let scale: CGFloat
     /// The file that the image was decoded from, to be handed on as it is.
-    let file: [UInt8]?
+    package let file: [UInt8]?
 
     private init(_ samples: RGBAImage, scale: CGFloat, file: [UInt8]?) {
       self.samples = samples

@@ -1,0 +1,48 @@
+#if !(os(iOS) || os(tvOS) || os(visionOS))
+  public import Foundation
+
+  /// A rectangle of a screen, with as much of UIKit's class as code around a map needs; it draws
+  /// nothing.
+  @preconcurrency @MainActor
+  open class UIView {
+    /// The place in the view above, in points.
+    open var frame: CGRect
+    /// What is behind the content; `nil` at first.
+    open var backgroundColor: UIColor?
+    /// Whether the view is hidden; `false` at first.
+    open var isHidden = false
+    /// The opacity, 0...1; 1 at first.
+    open var alpha: CGFloat = 1
+    /// A number of the app's choice; 0 at first.
+    open var tag = 0
+    /// The view that this one is in.
+    public private(set) weak var superview: UIView?
+    /// The views in this one, from the back to the front.
+    public private(set) var subviews: [UIView] = []
+
+    /// Creates a view.
+    public init(frame: CGRect) { self.frame = frame }
+
+    /// Creates a view without size.
+    public convenience init() { self.init(frame: .zero) }
+
+    /// Answers `nil`: there are no archives of views here.
+    public required init?(coder: NSCoder) { nil }
+
+    /// The view's own rectangle in points, from (0, 0).
+    open var bounds: CGRect { CGRect(origin: .zero, size: frame.size) }
+
+    /// Puts a view in front of the others in this one, and takes it out of where it was.
+    open func addSubview(_ view: UIView) {
+      view.removeFromSuperview()
+      subviews.append(view)
+      view.superview = self
+    }
+
+    /// Takes the view out of the one that it is in.
+    open func removeFromSuperview() {
+      superview?.subviews.removeAll { $0 === self }
+      superview = nil
+    }
+  }
+#endif
