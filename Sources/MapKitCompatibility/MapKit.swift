@@ -4,4 +4,5 @@
   // MapKit brings these with it.
   @_exported public import CoreLocationCompatibility
   @_exported public import Foundation
+  @_exported public import UIKitCompatibility
 #endif

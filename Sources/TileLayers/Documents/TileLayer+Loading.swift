@@ -72,7 +72,8 @@ extension TileLayer {
     scheme: TileScheme = .xyz, relativeTo base: URL? = nil, options: Options = Options()
   ) {
     let tiles = RemoteTiles(
-      template: template, definition: information.definition, scheme: scheme, base: base,
+      urls: TileURLs(
+        template: template, definition: information.definition, scheme: scheme, base: base),
       options: options,
       transport: options.transport
         ?? URLSessionTransport(maximumConnections: options.maximumRequests))

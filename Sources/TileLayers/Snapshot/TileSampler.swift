@@ -64,6 +64,18 @@ struct TileSampler {
     }
   }
 
+  /// The samples that positions between two share in, from the centre of the first sample.
+  ///
+  /// A position closer than 1/512 to a sample has that one alone; the steps of a line are rounded by
+  /// less than 1/65536 altogether.
+  static func samples(from start: Double, to end: Double) -> ClosedRange<Double> {
+    let (half, rounding) = (1.0 / 512, 1.0 / 65_536)
+    let first = (start + half - rounding).rounded(.down)
+    let last = end + half + rounding
+    let fraction = last - last.rounded(.down)
+    return first...(last.rounded(.down) + (fraction * 256 >= 1 ? 1 : 0))
+  }
+
   /// The sample at a place, or 0 where there is no tile.
   private func pixel(_ column: Int, _ row: Int) -> UInt32 {
     let slot = (row &>> shift) &* columns &+ (column &>> shift)

@@ -64,8 +64,9 @@ struct TileSurvey {
       // Pieces of half a tile keep the rectangles around an oblique line close to it.
       let pieces = max((length / side * 2).rounded(.up), 1)
       for piece in 0..<Int(pieces) {
-        let area = tiles(
-          from: Double(piece) / pieces * width, to: Double(piece + 1) / pieces * width, of: line)
+        let area = sampledTiles(
+          from: (Double(piece) / pieces * width).rounded(.down),
+          to: (Double(piece + 1) / pieces * width).rounded(.up), of: line, columns: row.columns)
         for y in area.rows { for x in area.columns { mark(zoom: row.zoom, x: x, y: y) } }
       }
     }
@@ -90,7 +91,25 @@ struct TileSurvey {
     levels[zoom]?.numbers[slot] = number
   }
 
-  /// The tiles whose samples a piece of a line can touch, with a sample to spare on every side.
+  /// The tiles whose samples have a share in some pixels of a line, no others: a view of four tiles asks
+  /// for four.
+  private func sampledTiles(
+    from start: Double, to end: Double, of line: SampleLine, columns: Int
+  ) -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>) {
+    let inset = 0.5 / Double(columns)
+    func range(_ origin: Double, _ step: Double) -> ClosedRange<Int> {
+      let (one, other) = (
+        origin + (start + inset) * step - 0.5, origin + (end - inset) * step - 0.5
+      )
+      let samples = TileSampler.samples(from: min(one, other), to: max(one, other))
+      return Int(
+        (samples.lowerBound / side).rounded(.down))...Int(
+          (samples.upperBound / side).rounded(.down))
+    }
+    return (range(line.x, line.stepX), range(line.y, line.stepY))
+  }
+
+  /// The tiles around a line, with two samples to spare on every side.
   private func tiles(
     from start: Double, to end: Double, of line: SampleLine
   ) -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>) {

@@ -1,0 +1,71 @@
+public import TileLayers
+import TileModel
+
+#if canImport(Darwin)
+  public import MapKit
+#else
+  import CoreLocationCompatibility
+  import Foundation
+#endif
+
+extension TileLayer {
+  /// An overlay that loads this layer's tiles, such as those of an MBTiles file or of a building's floor.
+  ///
+  /// Its `tileSize`, levels and `boundingMapRect` are those of the layer. The opacity of a layer is its
+  /// renderer's affair in MapKit: set the `alpha` of the renderer to that of
+  /// `information.definition`.
+  public func makeTileOverlay() -> MKTileOverlay { LayerOverlay(self) }
+}
+
+/// Loads the tiles of a layer.
+private final class LayerOverlay: MKTileOverlay {
+  private let layer: TileLayer
+
+  init(_ layer: TileLayer) {
+    self.layer = layer
+    super.init(urlTemplate: nil)
+    let side = layer.information.tileSize.rawValue
+    tileSize = CGSize(width: side, height: side)
+    if let zooms = layer.information.extent.zooms {
+      minimumZ = zooms.lowerBound
+      maximumZ = zooms.upperBound
+    }
+  }
+
+  override var boundingMapRect: MKMapRect {
+    guard let bounds = layer.information.bounds else { return .world }
+    let northWest = MKMapPoint(
+      CLLocationCoordinate2D(latitude: bounds.north, longitude: bounds.west))
+    let southEast = MKMapPoint(
+      CLLocationCoordinate2D(latitude: bounds.south, longitude: bounds.east))
+    // Bounds across the antimeridian reach beyond the eastern edge of the world.
+    let turn = bounds.west > bounds.east ? MKMapRect.world.width : 0
+    return MKMapRect(
+      x: northWest.x, y: northWest.y, width: southEast.x - northWest.x + turn,
+      height: southEast.y - northWest.y)
+  }
+
+  override func loadTile(
+    at path: MKTileOverlayPath, result: @escaping @Sendable (Data?, (any Error)?) -> Void
+  ) {
+    guard let tile = TileCoordinate(zoom: path.z, x: path.x, y: path.y) else {
+      return result(nil, TileOverlayError.noTile(place: nil))
+    }
+    Task { [layer] in
+      switch await layer.tile(at: tile) {
+      case .tile(let content): result(Data(content.bytes), nil)
+      case .absent: result(nil, TileOverlayError.noTile(place: "tile \(tile)"))
+      case .unavailable(let reason): result(nil, TileOverlayError.unavailable(reason))
+      }
+    }
+  }
+}
+
+extension LayerInformation {
+  /// The ground on which there can be tiles, as far as it is known.
+  fileprivate var bounds: GeographicBounds? {
+    if let definition { return definition.bounds }
+    if case .within(_, let bounds) = extent { return bounds }
+    return nil
+  }
+}
