@@ -15,9 +15,17 @@
     private init() {}
 
     /// The durations of the open transactions of the thread; `nil` where none is set.
+    private final class Durations {
+      var values: [TimeInterval?] = []
+    }
+
     private static var durations: [TimeInterval?] {
-      get { Thread.current.threadDictionary[key] as? [TimeInterval?] ?? [] }
-      set { Thread.current.threadDictionary[key] = newValue }
+      get { (Thread.current.threadDictionary[key] as? Durations)?.values ?? [] }
+      set {
+        let kept = Thread.current.threadDictionary[key] as? Durations ?? Durations()
+        kept.values = newValue
+        Thread.current.threadDictionary[key] = kept
+      }
     }
 
     /// Opens a transaction inside the one that is open.

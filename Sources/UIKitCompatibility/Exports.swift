@@ -3,4 +3,7 @@
   @_exported public import UIKit
 #else
   @_exported public import Foundation
+  #if canImport(QuartzCore)
+    @_exported public import QuartzCore
+  #endif
 #endif

@@ -34,8 +34,7 @@
     /// A dark orange.
     public static let brown = UIColor(red: 0.6, green: 0.4, blue: 0.2, alpha: 1)
 
-    /// Red, green, blue and alpha; not part of UIKit.
-    public let components: SIMD4<Double>
+    private let components: SIMD4<Double>
 
     /// Creates a colour; components are clamped to 0...1.
     public init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
@@ -46,6 +45,21 @@
     /// Creates a grey; components are clamped to 0...1.
     public convenience init(white: CGFloat, alpha: CGFloat) {
       self.init(red: white, green: white, blue: white, alpha: alpha)
+    }
+
+    /// Gives the components to the pointers that are not `nil`.
+    ///
+    /// - Returns: `true`: every colour here has them.
+    @discardableResult
+    public func getRed(
+      _ red: UnsafeMutablePointer<CGFloat>?, green: UnsafeMutablePointer<CGFloat>?,
+      blue: UnsafeMutablePointer<CGFloat>?, alpha: UnsafeMutablePointer<CGFloat>?
+    ) -> Bool {
+      red?.pointee = CGFloat(components.x)
+      green?.pointee = CGFloat(components.y)
+      blue?.pointee = CGFloat(components.z)
+      alpha?.pointee = CGFloat(components.w)
+      return true
     }
 
     /// The colour with another alpha.

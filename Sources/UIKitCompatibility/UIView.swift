@@ -13,6 +13,8 @@
     open var isHidden = false
     /// The opacity, 0...1; 1 at first.
     open var alpha: CGFloat = 1
+    /// The pixels along one point; 1 at first.
+    open var contentScaleFactor: CGFloat = 1
     /// A number of the app's choice; 0 at first.
     open var tag = 0
     /// The view that this one is in.

@@ -20,6 +20,11 @@ private final class Columns: GMSSyncTileLayer {
   override func tileFor(x: UInt, y: UInt, zoom: UInt) -> UIImage? { x % 2 == 1 ? picture : other }
 }
 
+/// Never hands a tile over.
+private final class Silent: GMSTileLayer {
+  override func requestTileFor(x: UInt, y: UInt, zoom: UInt, receiver: any GMSTileReceiver) {}
+}
+
 /// Writes down how far a picture is.
 private final class Progress: GMSMapViewDelegate {
   var lines: [String] = []
@@ -122,6 +127,58 @@ struct SnapshotTests {
     #expect(
       snapshot.gaps.contains {
         if case .tile(_, _, .image) = $0 { true } else { false }
+      })
+  }
+
+  @Test("A view of four tiles asks for four, at a whole zoom and beside it")
+  func exactTiles() async throws {
+    let map = map()
+    let transport = TableTransport(body: try Picture.square())
+    let layer = GMSURLTileLayer { x, y, zoom in URL(string: "https://e.com/\(zoom)/\(x)/\(y)") }
+    layer.loading.transport = transport
+    layer.map = map
+    for zoom in [2, 2.4] as [Float] {
+      map.camera = GMSCameraPosition(latitude: 0, longitude: 0, zoom: zoom)
+      _ = try await map.snapshot()
+    }
+    let asked = transport.requests.map(\.url.absoluteString).sorted()
+    #expect(asked == [(1, 1), (1, 2), (2, 1), (2, 2)].map { "https://e.com/2/\($0.0)/\($0.1)" })
+    // Half a sample to the east, what is sampled lies on both sides of the edges of tiles.
+    let half = 360.0 / 1024 / 2
+    map.camera = GMSCameraPosition(latitude: 0, longitude: half, zoom: 2)
+    _ = try await map.snapshot()
+    let more = transport.requests.map(\.url.absoluteString).dropFirst(4).sorted()
+    #expect(more == ["https://e.com/2/3/1", "https://e.com/2/3/2"])
+  }
+
+  @Test("Tiles that never come leave their places, and a tile that is not square its own")
+  func incomplete() async throws {
+    let map = map()
+    let silent = Silent()
+    silent.loading.clock = HandClock()
+    silent.map = map
+    let late = try await map.snapshotWithGaps()
+    #expect(late.tileCount == 0)
+    #expect(
+      late.gaps
+        == [(1, 1), (2, 1), (1, 2), (2, 2)].compactMap { x, y in
+          TileCoordinate(zoom: 2, x: x, y: y).map {
+            .tile(layer: "Silent", $0, .timedOut(place: "tile \($0)"))
+          }
+        })
+    silent.map = nil
+
+    let oblong = UIImage(samples: Picture.samples)
+    let square = Columns([200, 40, 60, 255], other: oblong)
+    square.map = map
+    let snapshot = try await map.snapshotWithGaps()
+    #expect(snapshot.tileCount == 2)
+    #expect(color(snapshot.image, 100, 100) == [200, 40, 60, 255])
+    #expect(color(snapshot.image, 300, 100) == [0, 0, 0, 0])
+    #expect(snapshot.gaps.count == 2)
+    #expect(
+      snapshot.gaps.allSatisfy {
+        if case .tileSize("Columns", let tile, 2, 1, 256) = $0 { tile.x == 2 } else { false }
       })
   }
 

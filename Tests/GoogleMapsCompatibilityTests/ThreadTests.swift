@@ -41,8 +41,9 @@ struct ThreadTests {
   @Test("A synchronous layer makes several tiles at once")
   func concurrent() async throws {
     let layer = Pair()
-    async let first = layer.tiles.tile(at: try tile(0))
-    async let second = layer.tiles.tile(at: try tile(1))
+    let tiles = layer.tiles
+    async let first = tiles.tile(at: try tile(0))
+    async let second = tiles.tile(at: try tile(1))
     #expect(try await first == .absent)
     #expect(try await second == .absent)
     #expect(layer.isTogether.withLock { $0 })
@@ -65,5 +66,28 @@ struct ThreadTests {
     #expect(answers.1 == .absent)
     #expect(layer.isMain == [true])
     #expect(isMain == [true])
+  }
+
+  @Test("Layers may be made, set and moved from map to map on any thread, and end on one map")
+  func membership() {
+    let maps = (0..<4).map { _ in GMSMapView() }
+    let layers = (0..<3).map { _ in GMSTileLayer() }
+    nonisolated(unsafe) let shared = layers
+    DispatchQueue.concurrentPerform(iterations: 8) { thread in
+      for step in 0..<200 {
+        let layer = shared[(thread + step) % 3]
+        layer.map = maps[(3 * thread + step) % 4]
+        layer.zIndex = Int32(step)
+        layer.tileSize = step % 2 == 0 ? 256 : 512
+        GMSTileLayer().map = maps[0]
+      }
+    }
+    for layer in layers {
+      #expect(
+        maps.filter { $0.tileLayers.contains { $0 === layer } }.map { $0 === layer.map } == [true])
+    }
+    #expect(maps[0].tileLayers.count >= 1600)
+    for layer in layers { layer.map = nil }
+    #expect(maps.dropFirst().allSatisfy { $0.tileLayers.isEmpty })
   }
 }

@@ -141,8 +141,9 @@ struct TileAnswerTests {
   @Test("Tiles may be handed over late, in another order and through one receiver")
   func late() async throws {
     let layer = Late()
-    async let first = layer.tiles.image(at: try tile(1, 0, 0))
-    async let second = layer.tiles.image(at: try tile(1, 1, 0))
+    let tiles = layer.tiles
+    async let first = tiles.image(at: try tile(1, 0, 0))
+    async let second = tiles.image(at: try tile(1, 1, 0))
     while layer.requests.count < 2 { await Task.yield() }
     let receiver = try #require(layer.requests.first?.receiver)
     receiver.receiveTileWith(x: 1, y: 1, zoom: 1, image: nil)
@@ -164,6 +165,19 @@ struct TileAnswerTests {
     while layer.requests.isEmpty { await Task.yield() }
     wait.cancel()
     #expect(await wait.value == .unavailable(.cancelled))
+  }
+
+  @Test("A layer that never answers counts as unavailable after its request timeout")
+  func timeout() async throws {
+    let layer = Late()
+    let clock = HandClock()
+    layer.loading.clock = clock
+    layer.loading.requestTimeout = .seconds(7)
+    clock.advance(by: .seconds(100))
+    let answer = await layer.tiles.tile(at: try tile(1, 0, 1))
+    #expect(answer == .unavailable(.timedOut(place: "tile 1/0/1")))
+    #expect(clock.deadlines.withLock { $0 } == [.seconds(107)])
+    #expect(layer.requests.count == 1)
   }
 
   @Test("A file that an image was decoded from is handed on byte for byte")

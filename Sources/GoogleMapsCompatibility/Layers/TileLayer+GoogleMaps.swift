@@ -31,7 +31,8 @@ private final class ForwardingTileLayer: GMSTileLayer {
     // SAFETY: tiles are received on any thread.
     nonisolated(unsafe) let receiver = receiver
     Task { [layer] in
-      let answer = if let tile { await layer.tile(at: tile) } else { TileAnswer<EncodedTile>.absent }
+      let answer =
+        if let tile { await layer.tile(at: tile) } else { TileAnswer<EncodedTile>.absent }
       receiver.receiveTileWith(x: x, y: y, zoom: zoom, image: answer.image)
     }
   }

@@ -1,6 +1,6 @@
 public import CoreLocationCompatibility
 import Foundation
-public import TileLayers
+import TileLayers
 public import UIKitCompatibility
 
 extension GMSMapView {
@@ -60,23 +60,8 @@ extension GMSMapView {
   public func animate(with cameraUpdate: GMSCameraUpdate) { animate(cameraUpdate.update) }
 
   private func animate(_ update: CameraUpdate) {
-    controller.animate(update, duration: animationDuration, at: time)
-  }
-}
-
-extension GMSMapView {
-  /// The camera in the view in terms of ``TileLayers``, for renderers; not part of the SDK.
-  public var motion: CameraMotion { controller.motion }
-
-  /// Lets time pass for the animation under way; not part of the SDK, where the screen does it.
-  public func advance(by duration: Duration) {
-    time += max(duration, .zero)
-    controller.advance(to: time)
-  }
-
-  /// Takes the animation under way to its end; not part of the SDK.
-  public func finishAnimation() {
-    guard let animation = controller.motion.animation else { return }
-    advance(by: animation.startTime + animation.duration - time)
+    let seconds = CATransaction.value(forKey: kCATransactionAnimationDuration) as? Double
+    controller.animate(
+      update, duration: seconds.map { .seconds($0) } ?? animationDuration, at: time)
   }
 }

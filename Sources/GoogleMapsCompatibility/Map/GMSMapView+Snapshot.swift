@@ -13,12 +13,12 @@ extension GMSMapView {
   ///
   /// - Parameters:
   ///   - scale: The pixels along one point.
-  ///   - background: What lies beneath the layers.
+  ///   - background: What lies beneath the layers; `nil` is the map's `backgroundColor`, or nothing.
   /// - Returns: The picture, with straight alpha.
   /// - Throws: ``TileLayers/MapSnapshotError`` for a view without size or with too many tiles, and when
   ///   the task is cancelled.
   public func snapshot(
-    scale: Double = 1, background: SnapshotColor = .clear
+    scale: Double = 1, background: SnapshotColor? = nil
   ) async throws(MapSnapshotError) -> RGBAImage {
     try await snapshotWithGaps(scale: scale, background: background).image
   }
@@ -26,7 +26,7 @@ extension GMSMapView {
   /// Draws what the camera sees as ``snapshot(scale:background:)`` does, and tells which tiles are
   /// missing, so that a test can expect that none is.
   public func snapshotWithGaps(
-    scale: Double = 1, background: SnapshotColor = .clear
+    scale: Double = 1, background: SnapshotColor? = nil
   ) async throws(MapSnapshotError) -> MapSnapshot {
     let shown = tileLayers
     let snapshotter = MapSnapshotter(
@@ -35,7 +35,8 @@ extension GMSMapView {
           $0.kept, zIndex: Int($0.zIndex), opacity: Double(min(max($0.opacity, 0), 1)))
       })
     var options = MapSnapshotter.Options(
-      camera: motion.position, viewport: motion.viewport, scale: scale, background: background)
+      camera: motion.position, viewport: motion.viewport, scale: scale,
+      background: background ?? backgroundColor?.snapshotColor ?? .clear)
     options.allowsGaps = true
     delegate?.mapViewDidStartTileRendering(self)
     let outcome: Result<MapSnapshot, MapSnapshotError>

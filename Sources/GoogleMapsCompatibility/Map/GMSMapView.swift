@@ -43,7 +43,28 @@ open class GMSMapView: UIView {
     didSet { controller.viewport.targetBounds = cameraTargetBounds?.bounds }
   }
 
-  /// How long animations take, as Core Animation says in the SDK; not part of the SDK.
+  /// Whether indoor maps may be shown; `true` at first, without effect.
+  public var isIndoorEnabled = true
+
+  /// Whether buildings are drawn; `true` at first, without effect.
+  public var isBuildingsEnabled = true
+
+  /// Whether traffic is drawn; `false` at first, without effect.
+  public var isTrafficEnabled = false
+
+  /// Whether the place of the device is drawn; `false` at first, without effect.
+  public var isMyLocationEnabled = false
+
+  /// How the map below the layers is drawn; `nil` at first, without effect.
+  public var mapStyle: GMSMapStyle?
+
+  /// What the user may do, and the controls on the map.
+  public let settings = GMSUISettings()
+
+  /// The map's configuration in the Google Cloud console; without effect.
+  public let mapID: GMSMapID?
+
+  /// How long animations take outside of a `CATransaction` that sets it; not part of the SDK.
   public var animationDuration = Duration.milliseconds(300) {
     didSet { precondition(animationDuration >= .zero, "an animation takes time") }
   }
@@ -51,6 +72,7 @@ open class GMSMapView: UIView {
   /// The time that has passed for animations.
   var time = Duration.zero
   let controller: CameraController
+  let loading = TileLoading()
   /// What lies on the map, in the order in which it joined.
   let members = Guarded<[MapMember]>([])
   private let listener = CameraListener()
@@ -66,7 +88,9 @@ open class GMSMapView: UIView {
       viewport: Viewport(
         size: Self.size(of: options.frame),
         zoomLimits: ZoomLimits(Double(zooms.lowerBound)...Double(zooms.upperBound))))
+    mapID = options.mapID
     super.init(frame: options.frame)
+    backgroundColor = options.backgroundColor
     controller.delegate = listener
     listener.map = self
   }
@@ -125,41 +149,6 @@ open class GMSMapView: UIView {
   private static func size(of frame: CGRect) -> ScreenSize {
     ScreenSize(width: Double(frame.width), height: Double(frame.height))
   }
-}
-
-/// Is told what a map does; every method does nothing unless implemented.
-///
-/// Of one movement of the camera it is told that it will move, then every position shown and always
-/// the final one, then that it is idle.
-@preconcurrency @MainActor
-public protocol GMSMapViewDelegate: AnyObject {
-  /// The camera begins to move, by a gesture or not.
-  func mapView(_ mapView: GMSMapView, willMove gesture: Bool)
-  /// The camera is at another position.
-  func mapView(_ mapView: GMSMapView, didChange position: GMSCameraPosition)
-  /// The camera has come to rest.
-  func mapView(_ mapView: GMSMapView, idleAt position: GMSCameraPosition)
-  /// Tiles are being asked for.
-  func mapViewDidStartTileRendering(_ mapView: GMSMapView)
-  /// All tiles are there or have failed for good.
-  func mapViewDidFinishTileRendering(_ mapView: GMSMapView)
-  /// The picture will not change by itself.
-  func mapViewSnapshotReady(_ mapView: GMSMapView)
-}
-
-extension GMSMapViewDelegate {
-  /// Does nothing.
-  public func mapView(_ mapView: GMSMapView, willMove gesture: Bool) {}
-  /// Does nothing.
-  public func mapView(_ mapView: GMSMapView, didChange position: GMSCameraPosition) {}
-  /// Does nothing.
-  public func mapView(_ mapView: GMSMapView, idleAt position: GMSCameraPosition) {}
-  /// Does nothing.
-  public func mapViewDidStartTileRendering(_ mapView: GMSMapView) {}
-  /// Does nothing.
-  public func mapViewDidFinishTileRendering(_ mapView: GMSMapView) {}
-  /// Does nothing.
-  public func mapViewSnapshotReady(_ mapView: GMSMapView) {}
 }
 
 /// Tells a map's delegate what its camera does.

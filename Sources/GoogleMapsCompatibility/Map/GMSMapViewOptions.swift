@@ -1,4 +1,5 @@
 public import Foundation
+public import UIKitCompatibility
 
 /// What a map begins with.
 open class GMSMapViewOptions: NSObject {
@@ -6,6 +7,10 @@ open class GMSMapViewOptions: NSObject {
   public var frame = CGRect.zero
   /// The first position of the camera; `nil` is the middle of the map at the lowest zoom.
   public var camera: GMSCameraPosition?
+  /// The map's configuration in the Google Cloud console; `nil` at first, without effect.
+  public var mapID: GMSMapID?
+  /// What is behind the tiles until they are there; `nil` at first.
+  public var backgroundColor: UIColor?
 
   /// Creates the default options.
   public override init() {}

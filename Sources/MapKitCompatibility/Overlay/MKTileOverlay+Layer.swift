@@ -15,12 +15,13 @@ extension MKTileOverlay {
   /// overlay alive, and takes the properties as they are now.
   ///
   /// What the overlay hands over is a tile; ``TileOverlayError/noTile(place:)``, or neither data nor
-  /// an error, says that there is none; any other error says that it is unavailable, so the layer asks
-  /// again as its ``TileLayers/RetryPolicy`` says.
+  /// an error, says that there is none; any other error says that it is unavailable, and so does an
+  /// overlay that hands over nothing within `requestTimeout`, so the layer asks again as its
+  /// ``TileLayers/RetryPolicy`` says.
   ///
   /// - Parameters:
   ///   - contentScaleFactor: The pixels along a point that paths carry.
-  ///   - options: How the layer behaves; its transport and what concerns requests are not used.
+  ///   - options: How the layer behaves; its transport is not used.
   /// - Returns: The layer. Its tiles are as large as the width of `tileSize`, 256 or 512; other widths
   ///   count as the nearer of the two.
   public func tileLayer(
@@ -33,7 +34,7 @@ extension MKTileOverlay {
         name: "\(type(of: self))", tileSize: tileSize.width < 384 ? .standard : .large,
         extent: TileExtent(
           mapRect: boundingMapRect, minimumZ: minimumZ, maximumZ: maximumZ)),
-      options: options, asynchronous: source.answer)
+      options: options, asynchronous: { await source.answer(for: $0, within: options) })
   }
 }
 
@@ -46,7 +47,27 @@ private struct OverlaySource: @unchecked Sendable {
   let isFlipped: Bool
   let contentScaleFactor: CGFloat
 
-  func answer(for tile: TileCoordinate) async -> TileAnswer<EncodedTile> {
+  /// Loads a tile, and waits for it as long as `requestTimeout`.
+  func answer(
+    for tile: TileCoordinate, within options: TileLayer.Options
+  ) async -> TileAnswer<EncodedTile> {
+    let deadline = options.clock.now + options.requestTimeout
+    return await withTaskGroup(of: TileAnswer<EncodedTile>.self) { group in
+      group.addTask { await load(tile) }
+      group.addTask {
+        do {
+          try await options.clock.sleep(until: deadline)
+          return .unavailable(.timedOut(place: "tile \(tile)"))
+        } catch {
+          return .unavailable(.cancelled)
+        }
+      }
+      defer { group.cancelAll() }
+      return await group.next() ?? .unavailable(.cancelled)
+    }
+  }
+
+  private func load(_ tile: TileCoordinate) async -> TileAnswer<EncodedTile> {
     let path = MKTileOverlayPath(
       x: tile.x, y: isFlipped ? tile.tmsRow : tile.y, z: tile.zoom,
       contentScaleFactor: contentScaleFactor)

@@ -1,6 +1,6 @@
 import Dispatch
 public import TileImaging
-import TileModel
+public import TileModel
 
 /// Draws what a camera sees of layers.
 ///
@@ -93,6 +93,19 @@ public struct MapSnapshotter: Sendable {
     }
     let layers = drawn
     return await onThread { Self.draw(layers, in: frame, on: options.background) }
+  }
+
+  /// The tiles of a layer that a picture needs, in the order in which its rows first meet them.
+  ///
+  /// - Returns: The tiles that the layer can have; none where the picture cannot be made.
+  public static func tiles(of layer: TileLayer, seenWith options: Options) -> [TileCoordinate] {
+    do throws(MapSnapshotError) {
+      let frame = try SnapshotFrame(
+        camera: options.camera, viewport: options.viewport, scale: options.scale)
+      return try LayerPlan(layer, seenIn: frame, memoryLimit: options.tileMemoryLimit)?.tiles ?? []
+    } catch {
+      return []
+    }
   }
 
   /// Draws a picture as ``image(_:)`` does, for code that cannot wait in any other way.

@@ -4,15 +4,19 @@ import Foundation
 import TileImaging
 import TileLayers
 
-/// A clock that moves when it is told to.
+/// A clock that moves when it is told to, and on which nobody who sleeps has to wait.
 final class HandClock: LayerClock {
   private let time = Guarded(Duration.zero)
+  /// The moments until which was slept.
+  let deadlines = Guarded<[Duration]>([])
 
   var now: Duration { time.withLock { $0 } }
 
   func advance(by duration: Duration) { time.withLock { $0 += duration } }
 
-  func sleep(until deadline: Duration) async throws {}
+  func sleep(until deadline: Duration) async throws {
+    deadlines.withLock { $0.append(deadline) }
+  }
 }
 
 /// Answers requests from a table and keeps them.

@@ -1,0 +1,56 @@
+public import Foundation
+public import TileModel
+
+/// How the map below the layers is drawn, which has no effect here.
+public final class GMSMapStyle: NSObject {
+  /// Takes a style.
+  ///
+  /// - Parameter style: An array of objects in JSON.
+  /// - Throws: ``GMSMapStyleError`` when it is not one.
+  public init(jsonString style: String) throws {
+    let value: Any
+    do {
+      value = try JSONSerialization.jsonObject(with: Data(style.utf8))
+    } catch {
+      throw GMSMapStyleError.notStyle(place: nil)
+    }
+    guard value is [[String: Any]] else { throw GMSMapStyleError.notStyle(place: nil) }
+  }
+
+  /// Reads a style from a file.
+  ///
+  /// - Throws: ``GMSMapStyleError`` when the file cannot be read or holds no style.
+  public convenience init(contentsOfFileURL fileURL: URL) throws {
+    guard let data = FileManager.default.contents(atPath: fileURL.path) else {
+      throw GMSMapStyleError.unreadable(place: fileURL.path)
+    }
+    do {
+      try self.init(jsonString: String(decoding: data, as: UTF8.self))
+    } catch {
+      throw GMSMapStyleError.notStyle(place: fileURL.path)
+    }
+  }
+}
+
+/// Why text is no style of a map.
+public enum GMSMapStyleError: ReportableError, Hashable {
+  /// The text is not JSON of a style.
+  case notStyle(place: String?)
+  /// The file is not there or may not be read.
+  case unreadable(place: String)
+
+  /// The error in the words of a user.
+  public var report: FailureReport {
+    switch self {
+    case .notStyle(let place):
+      FailureReport(
+        .badInput, "the text is not a style of a map", at: place,
+        expected: "an array of objects in JSON",
+        nextStep: "export the style again from Google's styling wizard")
+    case .unreadable(let place):
+      FailureReport(
+        .cannotAccess, "the style of the map cannot be read", at: place,
+        nextStep: "check the path and the permissions")
+    }
+  }
+}

@@ -1,0 +1,113 @@
+public import TileLayers
+public import TileModel
+
+/// What became of a tile that a map asked a layer for as its camera moved; not part of the SDK.
+public struct GMSTileEvent: Equatable, Sendable {
+  /// What happened.
+  public enum Kind: Equatable, Sendable {
+    /// The tile came into view, and the layer was asked for it.
+    case asked
+    /// The layer has answered; ``TileLayers/TileAnswer/unavailable(_:)`` is asked for again when the map
+    /// is next stepped.
+    case answered(TileAnswer<EncodedTile>)
+    /// The tile left the view before the layer had answered, which was told that it is not needed.
+    case dropped
+  }
+
+  /// The time of the map, as ``GMSMapView/advance(by:)`` counts it.
+  public let time: Duration
+  /// The layer's class.
+  public let layer: String
+  /// The address.
+  public let tile: TileCoordinate
+  /// What happened.
+  public let kind: Kind
+}
+
+/// The tiles that a map's camera sees, asked for as they come into view.
+@MainActor
+final class TileLoading {
+  private struct Loads {
+    let layer: GMSTileLayer
+    let tiles: TileLayer
+    /// The tiles in view; `nil` for one that the layer has answered for.
+    var tasks: [TileCoordinate: Task<Void, Never>?] = [:]
+  }
+
+  private var loads: [Loads] = []
+  private var time = Duration.zero
+  private(set) var events: [GMSTileEvent] = []
+
+  /// Takes the events noted so far.
+  func takeEvents() -> [GMSTileEvent] {
+    defer { events = [] }
+    return events
+  }
+
+  /// The requests that the layers have not answered yet.
+  var pending: [Task<Void, Never>] { loads.flatMap { $0.tasks.values.compactMap(\.self) } }
+
+  /// Asks for the tiles that have come into view, and drops requests for those that have left it.
+  func update(
+    _ layers: [GMSTileLayer], seenBy options: MapSnapshotter.Options, at time: Duration
+  ) {
+    self.time = time
+    let former = loads
+    loads = layers.map { layer in
+      let tiles = layer.kept
+      // A layer whose cache was cleared is asked for everything again.
+      let known = former.first { $0.layer === layer && $0.tiles === tiles }
+      return known ?? Loads(layer: layer, tiles: tiles)
+    }
+    for gone in former where !loads.contains(where: { $0.tiles === gone.tiles }) {
+      drop(gone.tasks, of: gone)
+    }
+    for index in loads.indices {
+      let seen =
+        loads[index].layer.opacity > 0
+        ? MapSnapshotter.tiles(of: loads[index].tiles, seenWith: options) : []
+      let visible = Set(seen)
+      let gone = loads[index].tasks.filter { !visible.contains($0.key) }
+      for tile in gone.keys { loads[index].tasks[tile] = nil }
+      drop(gone, of: loads[index])
+      for tile in seen where loads[index].tasks[tile] == nil { ask(tile, index) }
+    }
+  }
+
+  private func ask(_ tile: TileCoordinate, _ index: Int) {
+    let tiles = loads[index].tiles
+    note(.asked, tile, of: loads[index])
+    let task = Task { [weak self] in
+      let answer = await tiles.tile(at: tile)
+      self?.conclude(tile, of: tiles, with: answer)
+    }
+    loads[index].tasks.updateValue(task, forKey: tile)
+  }
+
+  private func conclude(
+    _ tile: TileCoordinate, of tiles: TileLayer, with answer: TileAnswer<EncodedTile>
+  ) {
+    guard let index = loads.firstIndex(where: { $0.tiles === tiles }),
+      loads[index].tasks[tile] != nil
+    else { return }
+    note(.answered(answer), tile, of: loads[index])
+    if case .unavailable = answer {
+      loads[index].tasks[tile] = nil
+    } else {
+      loads[index].tasks.updateValue(nil, forKey: tile)
+    }
+  }
+
+  private func drop(_ tasks: [TileCoordinate: Task<Void, Never>?], of loads: Loads) {
+    for (tile, task) in tasks.sorted(by: { $0.key < $1.key }) {
+      guard let task else { continue }
+      task.cancel()
+      note(.dropped, tile, of: loads)
+    }
+  }
+
+  private func note(_ kind: GMSTileEvent.Kind, _ tile: TileCoordinate, of loads: Loads) {
+    events.append(
+      GMSTileEvent(time: time, layer: loads.tiles.information.name, tile: tile, kind: kind))
+  }
+}

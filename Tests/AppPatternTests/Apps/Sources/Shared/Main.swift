@@ -1,0 +1,82 @@
+import Foundation
+import GoogleMaps
+import MapKit
+import TileLayers
+
+/// Runs every pattern and prints what came of it.
+///
+/// Arguments: the address of a server, a folder with some tiles, an archive and a store.
+@main
+struct Main {
+  @MainActor
+  static func main() async throws {
+    let arguments = CommandLine.arguments
+    guard arguments.count == 5 else { exit(2) }
+    let (server, folder) = (arguments[1], URL(fileURLWithPath: arguments[2]))
+    guard let swatch = UIImage(contentsOfFile: folder.path + "/2/1/1.png"),
+      let archive = ArchiveLayer(path: arguments[3])
+    else { exit(3) }
+
+    let heat = HeatLayer(swatch: swatch)
+    print("heat:", await askFromEightThreads(heat), "of", heat.requestCount)
+    print("offline:", await askFromEightThreads(OfflineLayer(folder: folder, server: server)))
+    print("archive:", await askFromEightThreads(archive))
+    await LayerLibrary.shared.prepare(["L0", "L1", "L0"], server: server)
+    let prepared = LayerLibrary.shared.layer(forFloor: "L0", server: server)
+    print("library:", await askFromEightThreads(prepared), "in", LayerLibrary.shared.count)
+    let settings = TileSettings(server: server)
+    let styled = makeStyledLayer(settings)
+    settings.choose(style: "L1")
+    print("settings:", await askFromEightThreads(styled))
+    for layer in makeDownloadLayers(server: server) {
+      print("downloads:", await askFromEightThreads(layer))
+    }
+
+    let screen = FloorViewController(server: server)
+    screen.loadViewIfNeeded()
+    try await draw("floor 0", screen.map)
+    screen.map.animate(toZoom: 3)
+    screen.map.finishAnimation()
+    print("floor switch:", screen.shown, screen.events)
+    try await draw("floor 1", screen.map)
+
+    let map = GMSMapView(frame: CGRect(x: 0, y: 0, width: 512, height: 512))
+    let tour = CameraTour(
+      mapView: map,
+      stops: [5, 8].map { GMSCameraPosition(latitude: 10, longitude: 20, zoom: $0) })
+    tour.start()
+    map.advance(by: .milliseconds(1999))
+    print("tour after 1.999 s:", tour.visited)
+    map.advance(by: .milliseconds(1))
+    map.advance(by: .seconds(2))
+    print("tour after 4 s:", tour.visited)
+
+    map.moveCamera(.setCamera(GMSCameraPosition(latitude: 0, longitude: 0, zoom: 2)))
+    for layer in [heat, archive] { layer.map = map }
+    try await draw("heat above archive", map)
+    map.clear()
+    try TileLayer.open(arguments[4]).makeGMSTileLayer().map = map
+    try await draw("store", map)
+
+    let plans = PlanMapController()
+    plans.loadViewIfNeeded()
+    for overlay in [
+      PlanOverlay(server: server, floor: "L0"), FolderOverlay(folder: folder),
+      try TileLayer.open(arguments[4]).makeTileOverlay(),
+    ] {
+      plans.mapView.addOverlay(overlay, level: .aboveLabels)
+      let snapshot = try await plans.mapView.snapshotWithGaps(scale: 2)
+      print("overlay:", snapshot.tileCount, "tiles,", snapshot.gaps.count, "gaps")
+      plans.mapView.removeOverlay(overlay)
+    }
+  }
+
+  @MainActor
+  private static func draw(_ name: String, _ map: GMSMapView) async throws {
+    let snapshot = try await map.snapshotWithGaps()
+    let middle = 4 * (256 * snapshot.image.width + 200)
+    print(
+      "\(name): \(snapshot.tileCount) tiles, \(snapshot.gaps.count) gaps,",
+      Array(snapshot.image.samples[middle..<(middle + 4)]))
+  }
+}

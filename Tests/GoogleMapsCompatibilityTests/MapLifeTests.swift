@@ -1,0 +1,272 @@
+import Foundation
+import GoogleMapsCompatibility
+import Testing
+import TileImaging
+import TileLayers
+import TileModel
+import TilePyramidTesting
+import TileStorage
+
+/// Hands tiles over when it is told to.
+private final class Held: GMSTileLayer {
+  var receivers: [any GMSTileReceiver] = []
+  var asked: [TileCoordinate] = []
+
+  override func requestTileFor(x: UInt, y: UInt, zoom: UInt, receiver: any GMSTileReceiver) {
+    receivers.append(receiver)
+    if let tile = TileCoordinate(zoom: Int(zoom), x: Int(x), y: Int(y)) { asked.append(tile) }
+  }
+
+  /// Answers all that is asked with one image.
+  func answer(_ image: UIImage?) {
+    for (tile, receiver) in zip(asked, receivers) {
+      receiver.receiveTileWith(
+        x: UInt(tile.x), y: UInt(tile.y), zoom: UInt(tile.zoom), image: image)
+    }
+    (asked, receivers) = ([], [])
+  }
+}
+
+/// Notes what it is told.
+private final class Diary: GMSMapViewDelegate {
+  var lines: [String] = []
+
+  func mapView(_ mapView: GMSMapView, willMove gesture: Bool) { lines.append("move \(gesture)") }
+
+  func mapView(_ mapView: GMSMapView, didChange position: GMSCameraPosition) {
+    lines.append("zoom \(position.zoom)")
+  }
+
+  func mapView(_ mapView: GMSMapView, idleAt position: GMSCameraPosition) { lines.append("idle") }
+
+  func mapViewDidStartTileRendering(_ mapView: GMSMapView) { lines.append("start") }
+
+  func mapViewDidFinishTileRendering(_ mapView: GMSMapView) { lines.append("finish") }
+}
+
+@MainActor
+@Suite("Maps in motion")
+struct MapLifeTests {
+  private let diary = Diary()
+
+  private func map() -> GMSMapView {
+    let map = GMSMapView(
+      frame: CGRect(x: 0, y: 0, width: 512, height: 512),
+      camera: GMSCameraPosition(latitude: 0, longitude: 0, zoom: 2))
+    map.delegate = diary
+    return map
+  }
+
+  private func tiles(_ zoom: Int, _ places: [(Int, Int)]) -> [TileCoordinate] {
+    places.compactMap { TileCoordinate(zoom: zoom, x: $0.0, y: $0.1) }
+  }
+
+  /// Waits until a layer was asked for some tiles, which its fetcher does in its own time.
+  private func wait(for count: Int, of layer: Held) async {
+    while layer.asked.count < count { await Task.yield() }
+  }
+
+  @Test("Each step asks for the tiles that came into view, and drops those that left it unanswered")
+  func stepping() async throws {
+    let map = map()
+    let layer = Held()
+    layer.map = map
+    #expect(map.takeTileEvents().isEmpty)
+    map.advance(by: .zero)
+    let first = tiles(2, [(1, 1), (2, 1), (1, 2), (2, 2)])
+    var events = map.takeTileEvents()
+    #expect(Set(events.map(\.tile)) == Set(first) && events.count == 4)
+    #expect(events.allSatisfy { $0.kind == .asked && $0.time == .zero && $0.layer == "Held" })
+    await wait(for: 4, of: layer)
+    map.advance(by: .milliseconds(16))
+    #expect(map.takeTileEvents().isEmpty)
+    layer.answer(kGMSTileLayerNoTile)
+    await map.finishLoading()
+    events = map.takeTileEvents()
+    #expect(events.map(\.kind) == Array(repeating: .answered(.absent), count: 4))
+    #expect(diary.lines == ["start", "finish"])
+
+    // A tile and a half to the east in a second, half of it after half the time.
+    CATransaction.begin()
+    CATransaction.setAnimationDuration(1)
+    map.animate(toLocation: CLLocationCoordinate2D(latitude: 0, longitude: 135))
+    CATransaction.commit()
+    map.advance(by: .milliseconds(500))
+    events = map.takeTileEvents()
+    #expect(events.map(\.tile) == tiles(2, [(3, 1), (3, 2)]))
+    #expect(events.allSatisfy { $0.kind == .asked && $0.time == .milliseconds(516) })
+    map.animate(toLocation: CLLocationCoordinate2D(latitude: 0, longitude: 0))
+    map.finishAnimation()
+    events = map.takeTileEvents()
+    #expect(
+      events.map(\.tile)
+        == tiles(2, [(1, 1), (1, 2), (3, 1), (3, 2)]).sorted {
+          ($0.x == 3 ? 0 : 1, $0) < ($1.x == 3 ? 0 : 1, $1)
+        })
+    #expect(events.map(\.kind) == [.dropped, .dropped, .asked, .asked])
+    // What the layer has said not to exist is not asked of it again.
+    await map.finishLoading()
+    #expect(map.takeTileEvents().map(\.kind) == [.answered(.absent), .answered(.absent)])
+  }
+
+  @Test("A tile that was not available is asked for again by a later step; a cleared layer for all")
+  func again() async throws {
+    let map = map()
+    let clock = HandClock()
+    let layer = Held()
+    layer.loading.clock = clock
+    layer.loading.requestTimeout = .seconds(1)
+    layer.map = map
+    map.advance(by: .zero)
+    await map.finishLoading()
+    #expect(
+      map.takeTileEvents().filter {
+        $0.kind == .answered(.unavailable(.timedOut(place: "tile \($0.tile)")))
+      }.count == 4)
+    map.advance(by: .seconds(1))
+    #expect(map.takeTileEvents().map(\.kind) == Array(repeating: .asked, count: 4))
+    await map.finishLoading()
+    _ = map.takeTileEvents()
+    layer.clearTileCache()
+    map.advance(by: .zero)
+    #expect(map.takeTileEvents().map(\.kind) == Array(repeating: .asked, count: 4))
+    layer.map = nil
+    map.advance(by: .zero)
+    #expect(map.takeTileEvents().map(\.kind) == Array(repeating: .dropped, count: 4))
+  }
+
+  @Test("A gesture tells of itself, and what the settings forbid does not move the camera")
+  func gestures() {
+    let map = map()
+    map.beginGesture()
+    map.continueGesture(.zoomIn())
+    map.endGesture()
+    #expect(diary.lines == ["move true", "zoom 3.0", "idle"])
+    map.settings.setAllGesturesEnabled(false)
+    let before = map.camera
+    map.beginGesture()
+    for update in [
+      GMSCameraUpdate.zoomIn(), .scrollBy(x: 10, y: 0),
+      .setCamera(
+        GMSCameraPosition(target: before.target, zoom: before.zoom, bearing: 10, viewingAngle: 0)),
+      .setCamera(
+        GMSCameraPosition(target: before.target, zoom: before.zoom, bearing: 0, viewingAngle: 10)),
+    ] {
+      map.continueGesture(update)
+      #expect(map.camera == before)
+    }
+    map.settings.scrollGestures = true
+    map.continueGesture(.scrollBy(x: 10, y: 0))
+    #expect(map.camera.target.longitude > before.target.longitude)
+    map.endGesture()
+  }
+
+  @Test("Transactions say how long animations take, inner ones before outer ones, until committed")
+  func transactions() {
+    let map = map()
+    func duration() -> Duration? {
+      map.animate(toZoom: map.camera.zoom == 5 ? 6 : 5)
+      defer { map.finishAnimation() }
+      return map.motion.animation?.duration
+    }
+    #expect(duration() == .milliseconds(300))
+    CATransaction.begin()
+    CATransaction.setValue(NSNumber(value: 1.5), forKey: kCATransactionAnimationDuration)
+    #expect(duration() == .seconds(1.5))
+    CATransaction.begin()
+    #expect(duration() == .seconds(1.5))
+    CATransaction.setValue(2, forKey: kCATransactionAnimationDuration)
+    #expect(duration() == .seconds(2))
+    CATransaction.commit()
+    #expect(duration() == .seconds(1.5))
+    CATransaction.commit()
+    CATransaction.commit()
+    CATransaction.setAnimationDuration(9)
+    #expect(duration() == .milliseconds(300))
+  }
+
+  @Test("What apps set begins with the SDK's defaults, and the background is drawn")
+  func properties() async throws {
+    let map = map()
+    #expect(map.isIndoorEnabled && map.isBuildingsEnabled)
+    #expect(!map.isTrafficEnabled && !map.isMyLocationEnabled)
+    #expect(map.mapStyle == nil && map.mapID == nil && map.backgroundColor == nil)
+    let settings = map.settings
+    #expect(settings.scrollGestures && settings.zoomGestures && settings.indoorPicker)
+    #expect(settings.tiltGestures && settings.rotateGestures && settings.consumesGesturesInView)
+    #expect(!settings.compassButton && !settings.myLocationButton)
+    #expect(GMSServices.provideAPIKey("key"))
+    map.mapStyle = try GMSMapStyle(jsonString: #"[{"featureType": "poi"}]"#)
+    #expect(throws: GMSMapStyleError.notStyle(place: nil)) { try GMSMapStyle(jsonString: "{}") }
+    #expect(throws: GMSMapStyleError.notStyle(place: nil)) { try GMSMapStyle(jsonString: "") }
+    #expect(throws: GMSMapStyleError.unreadable(place: "/no/style.json")) {
+      try GMSMapStyle(contentsOfFileURL: URL(fileURLWithPath: "/no/style.json"))
+    }
+
+    let options = GMSMapViewOptions()
+    options.frame = CGRect(x: 0, y: 0, width: 2, height: 1)
+    options.backgroundColor = .orange
+    options.mapID = GMSMapID(identifier: "plans")
+    let coloured = GMSMapView(options: options)
+    #expect(coloured.mapID?.identifier == "plans")
+    #expect(try await coloured.snapshot().samples.prefix(4) == [255, 128, 0, 255])
+    #expect(
+      try await coloured.snapshot(background: .white).samples.prefix(4) == [255, 255, 255, 255])
+  }
+
+  @Test("A layer over a store shows its tiles as the store's own definition says")
+  func store() async throws {
+    let layer = TileLayer(
+      LayerInformation(
+        name: "plan", tileSize: .large, extent: .within(zooms: 2...2, bounds: nil)),
+      synchronous: { tile in
+        tile.x == 1 ? .tile(EncodedTile(Self.red)) : .absent
+      })
+    let made = layer.makeGMSTileLayer()
+    #expect(made.tileSize == 512 && made.zIndex == 0 && made.opacity == 1)
+    let map = map()
+    made.map = map
+    let snapshot = try await map.snapshotWithGaps(scale: 2)
+    #expect(snapshot.tileCount == 2 && snapshot.gaps.isEmpty)
+    #expect(snapshot.image.samples[..<4] == [255, 0, 0, 255])
+    #expect(snapshot.image.samples[4092..<4096] == [0, 0, 0, 0])
+    made.clearTileCache()
+    #expect(try await map.snapshotWithGaps(scale: 2).image == snapshot.image)
+  }
+
+  private nonisolated static let red: [UInt8] = {
+    let samples = (0..<(512 * 512)).flatMap { _ in [255, 0, 0, 255] as [UInt8] }
+    do {
+      return try PNGTileEncoder(effort: .fast).encode(
+        RGBAImage(width: 512, height: 512, samples: samples))
+    } catch {
+      return []
+    }
+  }()
+
+  @Test("The constructor of a definition names its tiles, with the token, and no others")
+  func constructor() throws {
+    let coverage = TileCoverage(tiles(3, [(4, 2), (5, 2)]))
+    var definition = LayerDefinition(
+      name: "Plan", scheme: .tms,
+      urlTemplate: try TileTemplate(url: "https://e.com/{z}/{x}/{y}.png", format: .png),
+      bounds: GeographicBounds(west: 0, south: 0, east: 1, north: 1), coverage: coverage)
+    let layer = GMSURLTileLayer(urlConstructor: try definition.tileURLConstructor())
+    #expect(
+      layer.tileURL(x: 4, y: 2, zoom: 3)?.absoluteString
+        == "https://e.com/3/4/5.png?v=\(definition.versionToken)")
+    #expect(layer.tileURL(x: 3, y: 2, zoom: 3) == nil)
+    #expect(layer.tileURL(x: .max, y: 2, zoom: 3) == nil)
+    #expect(layer.tileURL(x: 4, y: 2, zoom: 99) == nil)
+    definition.urlTemplate = try TileTemplate(url: "{z}/{x}/{y}.png", format: .png)
+    let base = URL(string: "https://e.com/plans/layer.json")
+    let relative = try definition.tileURLConstructor(relativeTo: base)
+    #expect(
+      relative(5, 2, 3)?.absoluteString
+        == "https://e.com/plans/3/5/5.png?v=\(definition.versionToken)")
+    definition.urlTemplate = nil
+    #expect(throws: TileLayerError.noTiles(place: "the layer definition of Plan")) {
+      try definition.tileURLConstructor()
+    }
+  }
+}
