@@ -119,8 +119,11 @@ struct AppPatternTests {
     let features = ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility"]
     let outcome = try CommandProbe(executable: modules.compiler, directory: folder).run(
       [
-        "-typecheck", "-parse-as-library", "-swift-version", "6", "-package-name", "tile_pyramid",
-        "-module-name", name,
+        "-typecheck", "-parse-as-library", "-swift-version", "6", "-module-name", name,
+        // The build names the package by its folder.
+        "-package-name",
+        String(
+          package.lastPathComponent.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" }),
       ] + features.flatMap { ["-enable-upcoming-feature", $0] } + sources.sorted()
         + (try modules.importArguments()))
     #expect(outcome.end == .exit(0))

@@ -79,7 +79,8 @@ final class TileLoading {
     note(.asked, tile, of: loads[index])
     let task = Task { [weak self] in
       let answer = await tiles.tile(at: tile)
-      self?.conclude(tile, of: tiles, with: answer)
+      // The tile may have left the view and come back meanwhile, with a request of its own.
+      if !Task.isCancelled { self?.conclude(tile, of: tiles, with: answer) }
     }
     loads[index].tasks.updateValue(task, forKey: tile)
   }
