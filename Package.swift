@@ -10,9 +10,10 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// Settings of the modules that stand in for SDKs, whose types are not annotated for concurrency: were
-/// these checked, apps in Swift 5 would be warned of captures that they are not warned of with the SDKs.
-/// Their sources compile in Swift 6 too, which AppPatternTests checks.
+/// Settings of the modules that stand in for SDKs, whose types are not annotated for concurrency.
+///
+/// Were these checked, apps in Swift 5 would be warned of captures that they are not warned of with the
+/// SDKs. Their sources compile in Swift 6 too, which AppPatternTests checks.
 let standIn = strict + [.swiftLanguageMode(.v5)]
 
 /// A C library of the system, found with pkg-config and installed with apt or Homebrew.

@@ -21,6 +21,8 @@
     /// The view, which is loaded when it is first used.
     ///
     /// - Precondition: ``loadView()`` sets it.
+    // Apps unwrap what UIKit declares in this way.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var view: UIView! {
       get {
         loadViewIfNeeded()

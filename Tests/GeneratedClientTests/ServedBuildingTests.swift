@@ -11,7 +11,8 @@ struct ServedBuildingTests {
   private static let modules = BuiltModules(with: "GoogleMapsCompatibility")
   /// What the client and its program are linked from.
   private static let targets = [
-    "CoreLocationCompatibility", "GoogleMapsCompatibility", "TileLayers", "TileStorage",
+    "CoreLocationCompatibility", "UIKitCompatibility", "GoogleMapsCompatibility", "TileLayers",
+    "TileStorage",
     "TileImaging", "TileModel", "CFileShim", "CPNGShim", "CJPEGShim",
   ]
 

@@ -18,7 +18,8 @@ extension GMSMapView {
     let wasLoading = !loading.pending.isEmpty
     let options = MapSnapshotter.Options(
       camera: motion.position, viewport: motion.viewport, scale: Double(contentScaleFactor))
-    loading.update(tileLayers, seenBy: options, at: time)
+    let layers = tileLayers.filter { $0.opacity > 0 }.map(\.kept)
+    loading.update(layers, seenBy: options, at: time)
     guard !wasLoading, !loading.pending.isEmpty else { return }
     delegate?.mapViewDidStartTileRendering(self)
   }

@@ -16,7 +16,7 @@ public struct GMSTileEvent: Equatable, Sendable {
 
   /// The time of the map, as ``GMSMapView/advance(by:)`` counts it.
   public let time: Duration
-  /// The layer's class.
+  /// The layer's name, which for an app's layer is that of its class.
   public let layer: String
   /// The address.
   public let tile: TileCoordinate
@@ -28,8 +28,7 @@ public struct GMSTileEvent: Equatable, Sendable {
 @MainActor
 final class TileLoading {
   private struct Loads {
-    let layer: GMSTileLayer
-    let tiles: TileLayer
+    let layer: TileLayer
     /// The tiles in view; `nil` for one that the layer has answered for.
     var tasks: [TileCoordinate: Task<Void, Never>?] = [:]
   }
@@ -48,24 +47,19 @@ final class TileLoading {
   var pending: [Task<Void, Never>] { loads.flatMap { $0.tasks.values.compactMap(\.self) } }
 
   /// Asks for the tiles that have come into view, and drops requests for those that have left it.
+  ///
+  /// A layer whose cache was cleared is another one, and asked for everything again.
   func update(
-    _ layers: [GMSTileLayer], seenBy options: MapSnapshotter.Options, at time: Duration
+    _ layers: [TileLayer], seenBy options: MapSnapshotter.Options, at time: Duration
   ) {
     self.time = time
     let former = loads
-    loads = layers.map { layer in
-      let tiles = layer.kept
-      // A layer whose cache was cleared is asked for everything again.
-      let known = former.first { $0.layer === layer && $0.tiles === tiles }
-      return known ?? Loads(layer: layer, tiles: tiles)
-    }
-    for gone in former where !loads.contains(where: { $0.tiles === gone.tiles }) {
+    loads = layers.map { layer in former.first { $0.layer === layer } ?? Loads(layer: layer) }
+    for gone in former where !layers.contains(where: { $0 === gone.layer }) {
       drop(gone.tasks, of: gone)
     }
     for index in loads.indices {
-      let seen =
-        loads[index].layer.opacity > 0
-        ? MapSnapshotter.tiles(of: loads[index].tiles, seenWith: options) : []
+      let seen = MapSnapshotter.tiles(of: loads[index].layer, seenWith: options)
       let visible = Set(seen)
       let gone = loads[index].tasks.filter { !visible.contains($0.key) }
       for tile in gone.keys { loads[index].tasks[tile] = nil }
@@ -75,20 +69,20 @@ final class TileLoading {
   }
 
   private func ask(_ tile: TileCoordinate, _ index: Int) {
-    let tiles = loads[index].tiles
+    let layer = loads[index].layer
     note(.asked, tile, of: loads[index])
     let task = Task { [weak self] in
-      let answer = await tiles.tile(at: tile)
+      let answer = await layer.tile(at: tile)
       // The tile may have left the view and come back meanwhile, with a request of its own.
-      if !Task.isCancelled { self?.conclude(tile, of: tiles, with: answer) }
+      if !Task.isCancelled { self?.conclude(tile, of: layer, with: answer) }
     }
     loads[index].tasks.updateValue(task, forKey: tile)
   }
 
   private func conclude(
-    _ tile: TileCoordinate, of tiles: TileLayer, with answer: TileAnswer<EncodedTile>
+    _ tile: TileCoordinate, of layer: TileLayer, with answer: TileAnswer<EncodedTile>
   ) {
-    guard let index = loads.firstIndex(where: { $0.tiles === tiles }),
+    guard let index = loads.firstIndex(where: { $0.layer === layer }),
       loads[index].tasks[tile] != nil
     else { return }
     note(.answered(answer), tile, of: loads[index])
@@ -109,6 +103,6 @@ final class TileLoading {
 
   private func note(_ kind: GMSTileEvent.Kind, _ tile: TileCoordinate, of loads: Loads) {
     events.append(
-      GMSTileEvent(time: time, layer: loads.tiles.information.name, tile: tile, kind: kind))
+      GMSTileEvent(time: time, layer: loads.layer.information.name, tile: tile, kind: kind))
   }
 }

@@ -4,7 +4,9 @@ import UIKit
 
 /// Shows the floors of a building once the map is close enough.
 class FloorViewController: UIViewController, GMSMapViewDelegate {
-  private var mapView: GMSMapView!
+  private let mapView = GMSMapView.map(
+    withFrame: CGRect(x: 0, y: 0, width: 512, height: 512),
+    camera: GMSCameraPosition.camera(withLatitude: 0, longitude: 0, zoom: 2))
   private var layers: [GMSTileLayer] = []
   private(set) var shown = -1
   private(set) var events: [String] = []
@@ -15,12 +17,9 @@ class FloorViewController: UIViewController, GMSMapViewDelegate {
     super.init(nibName: nil, bundle: nil)
   }
 
-  required init?(coder: NSCoder) { fatalError("init(coder:) has not been implemented") }
+  required init?(coder: NSCoder) { nil }
 
   override func loadView() {
-    let camera = GMSCameraPosition.camera(withLatitude: 0, longitude: 0, zoom: 2)
-    mapView = GMSMapView.map(
-      withFrame: CGRect(x: 0, y: 0, width: 512, height: 512), camera: camera)
     mapView.mapType = .none
     mapView.delegate = self
     view = mapView

@@ -16,7 +16,8 @@ class PlanOverlay: MKTileOverlay {
   }
 
   override func url(forTilePath path: MKTileOverlayPath) -> URL {
-    URL(string: "\(server)/\(floor)/\(path.z)/\(path.x)/\(path.y).png")!
+    URL(string: "\(server)/\(floor)/\(path.z)/\(path.x)/\(path.y).png")
+      ?? URL(fileURLWithPath: "/no/tile")
   }
 }
 
