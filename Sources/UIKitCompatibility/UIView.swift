@@ -5,6 +5,30 @@
   /// nothing.
   @preconcurrency @MainActor
   open class UIView {
+    /// What of a view changes with the size of the one above.
+    public struct AutoresizingMask: OptionSet, Sendable {
+      /// The bits, those of UIKit.
+      public let rawValue: UInt
+
+      /// Creates a mask of bits.
+      public init(rawValue: UInt) { self.rawValue = rawValue }
+
+      /// The distance from the left edge.
+      public static let flexibleLeftMargin = AutoresizingMask(rawValue: 1)
+      /// The width.
+      public static let flexibleWidth = AutoresizingMask(rawValue: 2)
+      /// The distance from the right edge.
+      public static let flexibleRightMargin = AutoresizingMask(rawValue: 4)
+      /// The distance from the top edge.
+      public static let flexibleTopMargin = AutoresizingMask(rawValue: 8)
+      /// The height.
+      public static let flexibleHeight = AutoresizingMask(rawValue: 16)
+      /// The distance from the bottom edge.
+      public static let flexibleBottomMargin = AutoresizingMask(rawValue: 32)
+    }
+
+    /// What changes with the size of the view above; nothing at first, without effect.
+    open var autoresizingMask: AutoresizingMask = []
     /// The place in the view above, in points.
     open var frame: CGRect
     /// What is behind the content; `nil` at first.

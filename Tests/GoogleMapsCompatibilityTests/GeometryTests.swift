@@ -106,4 +106,47 @@ struct GeometryTests {
     #expect(abs(quarter - kGMSEarthRadius * .pi / 2) < 1e-6)
     #expect(GMSGeometryHeading(vancouver, vancouver) == 0)
   }
+
+  @Test("A path is encoded and decoded as Google's own example, and damaged text is none")
+  func encodedPaths() throws {
+    let text = "_p~iF~ps|U_ulLnnqC_mqNvxq`@"
+    let path = try #require(GMSPath(fromEncodedPath: text))
+    let expected = [(38.5, -120.2), (40.7, -120.95), (43.252, -126.453)]
+    #expect(path.count() == 3)
+    for (index, place) in expected.enumerated() {
+      let decoded = path.coordinate(at: UInt(index))
+      #expect(abs(decoded.latitude - place.0) < 1e-9 && abs(decoded.longitude - place.1) < 1e-9)
+    }
+    #expect(path.encodedPath() == text)
+    #expect(GMSPath(fromEncodedPath: "")?.count() == 0)
+    for damaged in [String(text.dropLast()), String(text.dropLast(4)), "_p~iF é", "~~~~~~~~~~~A?"] {
+      #expect(GMSPath(fromEncodedPath: damaged) == nil, "\(damaged)")
+    }
+  }
+
+  @Test("Lengths and areas are those of the sphere")
+  func areas() {
+    let octant = GMSMutablePath()
+    octant.addLatitude(0, longitude: 0)
+    octant.addLatitude(0, longitude: 90)
+    #expect(GMSGeometryArea(octant) == 0)
+    octant.addLatitude(90, longitude: 0)
+    let sphere = 4 * Double.pi * kGMSEarthRadius * kGMSEarthRadius
+    #expect(abs(GMSGeometryArea(octant) / (sphere / 8) - 1) < 1e-12)
+    #expect(abs(GMSGeometryLength(octant) / (Double.pi * kGMSEarthRadius) - 1) < 1e-12)
+    #expect(GMSGeometryLength(GMSPath()) == 0)
+
+    // A square of about 100 metres near Zurich, across which the ground is flat; in either direction.
+    let square = [(0.0, 0.0), (0, 1), (1, 1), (1, 0)].map { corner in
+      CLLocationCoordinate2D(
+        latitude: 47 + corner.0 * 0.0009, longitude: 8 + corner.1 * 0.0013)
+    }
+    let degree = kGMSEarthRadius * .pi / 180
+    let flat = 0.0009 * degree * 0.0013 * degree * cos(47.00045 * .pi / 180)
+    for places in [square, square.reversed()] {
+      let path = GMSMutablePath()
+      for place in places { path.add(place) }
+      #expect(abs(GMSGeometryArea(path) / flat - 1) < 1e-6)
+    }
+  }
 }

@@ -216,6 +216,10 @@ struct MapLifeTests {
     options.mapID = GMSMapID(identifier: "plans")
     let coloured = GMSMapView(options: options)
     #expect(coloured.mapID?.identifier == "plans")
+    #expect(
+      GMSMapView(frame: .zero, mapID: GMSMapID(identifier: "b"), camera: map.camera).camera
+        == map.camera)
+    #expect(!diary.didTapMyLocationButton(for: map))
     #expect(try await coloured.snapshot().samples.prefix(4) == [255, 128, 0, 255])
     #expect(
       try await coloured.snapshot(background: .white).samples.prefix(4) == [255, 255, 255, 255])

@@ -10,6 +10,19 @@ open class GMSPath {
   /// Creates a copy of a path.
   public init(path: GMSPath) { coordinates = path.coordinates }
 
+  /// Creates a path of encoded text; `nil` when the text is cut off or not of the encoding.
+  ///
+  /// The encoding is Google's polyline algorithm: differences of coordinates in 1e-5 degrees, five bits
+  /// a character.
+  public convenience init?(fromEncodedPath encodedPath: String) {
+    guard let coordinates = EncodedPath.decode(encodedPath) else { return nil }
+    self.init()
+    self.coordinates = coordinates
+  }
+
+  /// The path as text of the encoding of ``init(fromEncodedPath:)``, rounded to 1e-5 degrees.
+  open func encodedPath() -> String { EncodedPath.encode(coordinates) }
+
   /// The number of positions.
   open func count() -> UInt { UInt(coordinates.count) }
 

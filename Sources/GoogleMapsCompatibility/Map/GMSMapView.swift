@@ -110,6 +110,15 @@ open class GMSMapView: UIView {
     self.init(options: options)
   }
 
+  /// Creates a map with a configuration.
+  public convenience init(frame: CGRect, mapID: GMSMapID, camera: GMSCameraPosition) {
+    let options = GMSMapViewOptions()
+    options.frame = frame
+    options.mapID = mapID
+    options.camera = camera
+    self.init(options: options)
+  }
+
   /// Creates a map whose camera is at its default position.
   public override convenience init(frame: CGRect) {
     let options = GMSMapViewOptions()
@@ -168,6 +177,14 @@ public protocol GMSMapViewDelegate: AnyObject {
   func mapView(_ mapView: GMSMapView, didTapAt coordinate: CLLocationCoordinate2D)
   /// The user held a finger on a place.
   func mapView(_ mapView: GMSMapView, didLongPressAt coordinate: CLLocationCoordinate2D)
+  /// The user tapped a place of the map below the layers.
+  func mapView(
+    _ mapView: GMSMapView, didTapPOIWithPlaceID placeID: String, name: String,
+    location: CLLocationCoordinate2D)
+  /// The user tapped the mark of the device's place.
+  func mapView(_ mapView: GMSMapView, didTapMyLocation location: CLLocationCoordinate2D)
+  /// The user tapped the button for the device's place; `true` keeps the camera where it is.
+  func didTapMyLocationButton(for mapView: GMSMapView) -> Bool
   /// Tiles are being asked for.
   func mapViewDidStartTileRendering(_ mapView: GMSMapView)
   /// All tiles are there or have failed for good.
@@ -187,6 +204,15 @@ extension GMSMapViewDelegate {
   public func mapView(_ mapView: GMSMapView, didTapAt coordinate: CLLocationCoordinate2D) {}
   /// Does nothing.
   public func mapView(_ mapView: GMSMapView, didLongPressAt coordinate: CLLocationCoordinate2D) {}
+  /// Does nothing.
+  public func mapView(
+    _ mapView: GMSMapView, didTapPOIWithPlaceID placeID: String, name: String,
+    location: CLLocationCoordinate2D
+  ) {}
+  /// Does nothing.
+  public func mapView(_ mapView: GMSMapView, didTapMyLocation location: CLLocationCoordinate2D) {}
+  /// Answers `false`.
+  public func didTapMyLocationButton(for mapView: GMSMapView) -> Bool { false }
   /// Does nothing.
   public func mapViewDidStartTileRendering(_ mapView: GMSMapView) {}
   /// Does nothing.

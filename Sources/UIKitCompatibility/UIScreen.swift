@@ -1,0 +1,17 @@
+#if !(os(iOS) || os(tvOS) || os(visionOS))
+  public import Foundation
+
+  /// The screen of the device, which tests may choose.
+  @preconcurrency @MainActor
+  public final class UIScreen {
+    /// The only screen.
+    public static let main = UIScreen()
+
+    /// The pixels along one point; 1 at first. In UIKit it cannot be set.
+    public var scale: CGFloat = 1
+    /// The rectangle of the screen in points; that of an iPhone 14 at first. In UIKit it cannot be set.
+    public var bounds = CGRect(x: 0, y: 0, width: 390, height: 844)
+
+    private init() {}
+  }
+#endif
