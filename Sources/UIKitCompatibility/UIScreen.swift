@@ -7,9 +7,10 @@
     /// The only screen.
     public static let main = UIScreen()
 
-    /// The pixels along one point; 1 at first. In UIKit it cannot be set.
+    /// The pixels along one point; 1 at first, and not to be set in UIKit.
     public var scale: CGFloat = 1
-    /// The rectangle of the screen in points; that of an iPhone 14 at first. In UIKit it cannot be set.
+    /// The rectangle of the screen in points; that of an iPhone 14 at first, and not to be set in
+    /// UIKit.
     public var bounds = CGRect(x: 0, y: 0, width: 390, height: 844)
 
     private init() {}

@@ -143,7 +143,7 @@ struct SnapshotTests {
     }
     let asked = transport.requests.map(\.url.absoluteString).sorted()
     #expect(asked == [(1, 1), (1, 2), (2, 1), (2, 2)].map { "https://e.com/2/\($0.0)/\($0.1)" })
-    // Half a sample to the east, what is sampled lies on both sides of the edges of tiles.
+    // Half a sample to the east, samples of tiles on both sides of an edge are mixed.
     let half = 360.0 / 1024 / 2
     map.camera = GMSCameraPosition(latitude: 0, longitude: half, zoom: 2)
     _ = try await map.snapshot()

@@ -7,27 +7,27 @@ public final class GMSMapStyle: NSObject {
   ///
   /// - Parameter style: An array of objects in JSON.
   /// - Throws: ``GMSMapStyleError`` when it is not one.
-  public init(jsonString style: String) throws {
+  public init(jsonString style: String) throws(GMSMapStyleError) {
     let value: Any
     do {
       value = try JSONSerialization.jsonObject(with: Data(style.utf8))
     } catch {
-      throw GMSMapStyleError.notStyle(place: nil)
+      throw .notStyle(place: nil)
     }
-    guard value is [[String: Any]] else { throw GMSMapStyleError.notStyle(place: nil) }
+    guard value is [[String: Any]] else { throw .notStyle(place: nil) }
   }
 
   /// Reads a style from a file.
   ///
   /// - Throws: ``GMSMapStyleError`` when the file cannot be read or holds no style.
-  public convenience init(contentsOfFileURL fileURL: URL) throws {
+  public convenience init(contentsOfFileURL fileURL: URL) throws(GMSMapStyleError) {
     guard let data = FileManager.default.contents(atPath: fileURL.path) else {
-      throw GMSMapStyleError.unreadable(place: fileURL.path)
+      throw .unreadable(place: fileURL.path)
     }
-    do {
+    do throws(GMSMapStyleError) {
       try self.init(jsonString: String(decoding: data, as: UTF8.self))
     } catch {
-      throw GMSMapStyleError.notStyle(place: fileURL.path)
+      throw .notStyle(place: fileURL.path)
     }
   }
 }

@@ -13,7 +13,7 @@ extension GMSMapView {
   ///
   /// - Parameters:
   ///   - scale: The pixels along one point.
-  ///   - background: What lies beneath the layers; `nil` is the map's `backgroundColor`, or nothing.
+  ///   - background: The colour beneath the layers; `nil` is the map's `backgroundColor`, or nothing.
   /// - Returns: The picture, with straight alpha.
   /// - Throws: ``TileLayers/MapSnapshotError`` for a view without size or with too many tiles, and when
   ///   the task is cancelled.

@@ -6,7 +6,7 @@ extension GMSMapView {
   /// The camera in the view in terms of ``TileLayers``, for renderers.
   public var motion: CameraMotion { controller.motion }
 
-  /// Lets time pass, as a frame of the screen does: the animation under way goes on, and the layers are
+  /// Lets time pass, as a frame of the screen does: the animation under way continues, and the layers are
   /// asked for the tiles that have come into view.
   ///
   /// Requests for tiles that have left the view before they were answered are cancelled;

@@ -74,7 +74,7 @@ open class GMSMapView: UIView {
   var time = Duration.zero
   let controller: CameraController
   let loading = TileLoading()
-  /// What lies on the map, in the order in which it joined.
+  /// The layers on the map, in the order in which they joined.
   let members = Guarded<[MapMember]>([])
   private let listener = CameraListener()
 

@@ -11,11 +11,11 @@ open class GMSUISettings: NSObject {
   open var zoomGestures = true
   /// Whether gestures may tilt; `true` at first.
   open var tiltGestures = true
-  /// Whether gestures may turn the map; `true` at first.
+  /// Whether gestures may rotate the map; `true` at first.
   open var rotateGestures = true
   /// Whether gestures of the view above are consumed; `true` at first, without effect.
   open var consumesGesturesInView = true
-  /// Whether the map moves while it is turned or zoomed; `true` at first, without effect.
+  /// Whether the map moves while it is rotated or zoomed; `true` at first, without effect.
   open var allowScrollGesturesDuringRotateOrZoom = true
   /// Whether there is a compass; `false` at first, without effect.
   open var compassButton = false

@@ -14,7 +14,7 @@
     ///
     /// - Parameters:
     ///   - scale: The pixels along one point, which paths of tiles carry too.
-    ///   - background: What lies beneath the overlays.
+    ///   - background: The colour beneath the overlays.
     /// - Returns: The picture, with straight alpha.
     /// - Throws: ``TileLayers/MapSnapshotError`` for a view without size or with too many tiles, and when
     ///   the task is cancelled.
