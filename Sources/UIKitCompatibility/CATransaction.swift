@@ -1,69 +1,101 @@
 #if !canImport(Darwin)
   public import Foundation
 
+  /// Seconds.
+  public typealias CFTimeInterval = TimeInterval
+
   /// The key of the duration of animations, in seconds.
   public let kCATransactionAnimationDuration = "animationDuration"
 
   /// Groups changes and says how they are animated, with as much of Core Animation's class as camera
   /// animations need.
   ///
-  /// Values belong to the thread that sets them and to the transaction that is open there, and are
-  /// gone when it is committed.
+  /// Transactions belong to the thread that opens them. Outside of one, nothing can be set.
   public final class CATransaction {
-    private static let key = "CATransaction.durations"
+    private final class Transaction {
+      var duration: CFTimeInterval?
+      var completion: (() -> Void)?
+      /// The animations under way, and one more while the transaction is open.
+      var unfinished = 1
 
-    private init() {}
+      init(duration: CFTimeInterval?) { self.duration = duration }
 
-    /// The durations of the open transactions of the thread; `nil` where none is set.
-    private final class Durations {
-      var values: [TimeInterval?] = []
-    }
-
-    private static var durations: [TimeInterval?] {
-      get { (Thread.current.threadDictionary[key] as? Durations)?.values ?? [] }
-      set {
-        let kept = Thread.current.threadDictionary[key] as? Durations ?? Durations()
-        kept.values = newValue
-        Thread.current.threadDictionary[key] = kept
+      func finishOne() {
+        unfinished -= 1
+        guard unfinished == 0 else { return }
+        completion?()
+        completion = nil
       }
     }
 
-    /// Opens a transaction inside the one that is open.
-    public class func begin() { durations.append(durations.last ?? nil) }
+    private final class Stack {
+      var open: [Transaction] = []
+    }
+
+    private init() {}
+
+    /// The open transactions of the thread, from the outermost.
+    private static var stack: Stack {
+      let key = "CATransaction.stack"
+      if let stack = Thread.current.threadDictionary[key] as? Stack { return stack }
+      let stack = Stack()
+      Thread.current.threadDictionary[key] = stack
+      return stack
+    }
+
+    private static var current: Transaction? { stack.open.last }
+
+    /// Opens a transaction inside the one that is open, whose duration it takes over.
+    public class func begin() { stack.open.append(Transaction(duration: current?.duration)) }
 
     /// Closes the transaction opened last; without one nothing happens.
-    public class func commit() { _ = durations.popLast() }
+    public class func commit() { stack.open.popLast()?.finishOne() }
+
+    /// Sets what is called once the transaction is closed and every animation begun in it has ended,
+    /// on the thread on which that happens; to be set before the animations begin.
+    public class func setCompletionBlock(_ block: (() -> Void)?) { current?.completion = block }
 
     /// Sets the seconds that animations begun in the open transaction take.
-    ///
-    /// Outside of a transaction nothing happens.
     public class func setAnimationDuration(_ dur: CFTimeInterval) {
-      guard !durations.isEmpty else { return }
-      durations[durations.count - 1] = max(dur, 0)
+      current?.duration = max(dur, 0)
     }
 
     /// The seconds that animations take; 0.25 where nothing is set.
-    public class func animationDuration() -> CFTimeInterval { (durations.last ?? nil) ?? 0.25 }
+    public class func animationDuration() -> CFTimeInterval { current?.duration ?? 0.25 }
 
     /// Sets a value of the open transaction, of which only ``kCATransactionAnimationDuration`` has an
     /// effect; `nil` takes it away.
     public class func setValue(_ anObject: Any?, forKey key: String) {
-      guard key == kCATransactionAnimationDuration, !durations.isEmpty else { return }
+      guard key == kCATransactionAnimationDuration else { return }
       switch anObject {
       case let number as NSNumber: setAnimationDuration(number.doubleValue)
       case let seconds as Double: setAnimationDuration(seconds)
       case let seconds as Float: setAnimationDuration(Double(seconds))
       case let seconds as Int: setAnimationDuration(Double(seconds))
-      default: durations[durations.count - 1] = nil
+      default: current?.duration = nil
       }
     }
 
     /// A value of the open transaction, `nil` where none is set.
     public class func value(forKey key: String) -> Any? {
-      key == kCATransactionAnimationDuration ? durations.last ?? nil : nil
+      key == kCATransactionAnimationDuration ? current?.duration : nil
+    }
+
+    /// Notes that an animation begins in the open transactions.
+    ///
+    /// - Returns: What is to be called when it has ended; `nil` outside of a transaction.
+    package static func beginAnimation() -> (() -> Void)? {
+      let open = stack.open
+      guard !open.isEmpty else { return nil }
+      for transaction in open { transaction.unfinished += 1 }
+      return { for transaction in open.reversed() { transaction.finishOne() } }
     }
   }
+#elseif canImport(QuartzCore)
+  import QuartzCore
 
-  /// Seconds.
-  public typealias CFTimeInterval = TimeInterval
+  extension CATransaction {
+    /// Core Animation calls completion blocks by itself.
+    package static func beginAnimation() -> (() -> Void)? { nil }
+  }
 #endif

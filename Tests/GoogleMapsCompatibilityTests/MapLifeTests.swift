@@ -192,6 +192,48 @@ struct MapLifeTests {
     #expect(duration() == .milliseconds(300))
   }
 
+  @Test(
+    "A transaction completes when it is committed and its animations have ended, however they end")
+  func completion() {
+    let map = map()
+    var lines: [String] = []
+    func animate(_ zoom: Float, _ name: String, seconds: Double = 2) {
+      CATransaction.begin()
+      CATransaction.setAnimationDuration(seconds)
+      CATransaction.setCompletionBlock { lines.append(name) }
+      map.animate(toZoom: zoom)
+      CATransaction.commit()
+    }
+    animate(5, "first")
+    map.advance(by: .milliseconds(1999))
+    #expect(lines.isEmpty)
+    map.advance(by: .milliseconds(1))
+    #expect(lines == ["first"])
+    animate(6, "cut short")
+    animate(7, "moved away")
+    #expect(lines == ["first", "cut short"])
+    map.moveCamera(.zoomIn())
+    #expect(lines == ["first", "cut short", "moved away"])
+    animate(4, "at once", seconds: 0)
+    #expect(lines.last == "at once")
+    animate(5, "dragged")
+    map.beginGesture()
+    #expect(lines.last == "dragged")
+    map.endGesture()
+
+    CATransaction.begin()
+    CATransaction.setCompletionBlock { lines.append("outer") }
+    animate(9, "inner")
+    #expect(lines.last == "dragged")
+    CATransaction.commit()
+    map.finishAnimation()
+    #expect(lines.suffix(2) == ["inner", "outer"])
+    CATransaction.begin()
+    CATransaction.setCompletionBlock { lines.append("nothing to animate") }
+    CATransaction.commit()
+    #expect(lines.last == "nothing to animate" && lines.count == 8)
+  }
+
   @Test("What apps set begins with the SDK's defaults, and the background is drawn")
   func properties() async throws {
     let map = map()

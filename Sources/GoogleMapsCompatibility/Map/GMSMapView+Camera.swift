@@ -7,14 +7,20 @@ extension GMSMapView {
   /// Where the camera is; setting it moves it there at once, within the limits of the map.
   public var camera: GMSCameraPosition {
     get { GMSCameraPosition(controller.position) }
-    set { controller.position = newValue.position }
+    set {
+      controller.position = newValue.position
+      endAnimationUnlessMoving()
+    }
   }
 
   /// How the map draws places now.
   public var projection: GMSProjection { GMSProjection(controller.projection) }
 
   /// Changes the camera at once.
-  public func moveCamera(_ update: GMSCameraUpdate) { controller.move(update.update) }
+  public func moveCamera(_ update: GMSCameraUpdate) {
+    controller.move(update.update)
+    endAnimationUnlessMoving()
+  }
 
   /// The position that shows all of some bounds at the greatest zoom, north up and untilted.
   ///
@@ -61,7 +67,21 @@ extension GMSMapView {
 
   private func animate(_ update: CameraUpdate) {
     let seconds = CATransaction.value(forKey: kCATransactionAnimationDuration) as? Double
+    let ended = CATransaction.beginAnimation()
     controller.animate(
       update, duration: seconds.map { .seconds($0) } ?? animationDuration, at: time)
+    // An animation ends where the next one begins.
+    endAnimation()
+    animationEnded = ended
+    endAnimationUnlessMoving()
+  }
+
+  /// Tells the transaction of the animation under way that it has ended, when nothing is animated.
+  func endAnimationUnlessMoving() { if motion.animation == nil { endAnimation() } }
+
+  private func endAnimation() {
+    let ended = animationEnded
+    animationEnded = nil
+    ended?()
   }
 }

@@ -15,6 +15,7 @@ extension GMSMapView {
   public func advance(by duration: Duration) {
     time += max(duration, .zero)
     controller.advance(to: time)
+    endAnimationUnlessMoving()
     let wasLoading = !loading.pending.isEmpty
     let options = MapSnapshotter.Options(
       camera: motion.position, viewport: motion.viewport, scale: Double(contentScaleFactor))
@@ -43,7 +44,10 @@ extension GMSMapView {
 
   /// Begins a gesture, which ends an animation where it is; the delegate is told that the map will move
   /// by a gesture.
-  public func beginGesture() { controller.beginGesture() }
+  public func beginGesture() {
+    controller.beginGesture()
+    endAnimationUnlessMoving()
+  }
 
   /// Changes the camera by the gesture under way.
   ///

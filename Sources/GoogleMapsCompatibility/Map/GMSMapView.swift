@@ -70,6 +70,8 @@ open class GMSMapView: UIView {
     didSet { precondition(animationDuration >= .zero, "an animation takes time") }
   }
 
+  /// What the transaction of the animation under way is to be told when it has ended.
+  var animationEnded: (() -> Void)?
   /// The time that has passed for animations.
   var time = Duration.zero
   let controller: CameraController
