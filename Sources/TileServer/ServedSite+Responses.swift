@@ -7,7 +7,9 @@ extension ServedSite {
   /// Paths are `/`, `/layer.json`, `/tiles.json` and `/{z}/{x}/{y}.{ext}`, of hybrid layers also
   /// `/{z}/{x}/{y}`, which names tiles of both formats; for a building
   /// `/building.json`, and the others behind `/{floor}`. Rows count from the north whatever the
-  /// store does. Nothing else exists, so no path leads to a file that is no tile.
+  /// store does. Every other path is compared with the layers' own URL templates, such as
+  /// `L{floor}_{z}_{x}_{y}.png`, whose rows count as the layer's do. Nothing else exists, so no path
+  /// leads to a file that is no tile.
   ///
   /// Every body has an entity tag. Tiles asked for with the current version token, `?v=`, may be kept
   /// for ever; all else is to be asked for again. Pages of the allowed origin may read tiles, documents
@@ -45,12 +47,10 @@ extension ServedSite {
   private func resource(
     for request: SiteRequest, absent: AbsentTileStatus
   ) -> SiteResponse {
-    guard let resource = SiteResource(path: request.path) else { return .notFound }
+    guard let components = SiteResource.components(of: request.path) else { return .notFound }
+    let resource = SiteResource(components)
     do {
-      if case .tile(let key, let tile, let ending) = resource {
-        guard let layer = content.layer(key), layer.offers(tile, extension: ending) else {
-          return .notFound
-        }
+      if let (layer, tile) = tile(resource, components) {
         guard let bytes = try layer.reader.tile(at: tile) else {
           return absent == .notFound ? .notFound : SiteResponse(status: 204, fields: [], body: [])
         }
@@ -59,10 +59,25 @@ extension ServedSite {
         }
         return .tile(bytes, format, at: tile, of: layer, request)
       }
-      return try document(resource, request)
+      return try resource.map { try document($0, request) } ?? .notFound
     } catch {
       return .fault(error)
     }
+  }
+
+  /// The tile that a path names, as this server names tiles or as its layer does.
+  private func tile(
+    _ resource: SiteResource?, _ components: [String]
+  ) -> (layer: SiteContent.Layer, tile: TileCoordinate)? {
+    let content = content
+    if case .tile(let key, let tile, let ending) = resource, let layer = content.layer(key),
+      layer.offers(tile, extension: ending)
+    {
+      return (layer, tile)
+    }
+    // A slash that was encoded separates nothing.
+    if components.contains(where: { $0.utf8.contains(UInt8(ascii: "/")) }) { return nil }
+    return content.tile(atOwnPath: components.joined(separator: "/"))
   }
 
   private func document(_ resource: SiteResource, _ request: SiteRequest) throws -> SiteResponse {
@@ -91,8 +106,8 @@ enum SiteResource: Hashable {
   case layer(String?)
   case tile(String?, TileCoordinate, extension: String?)
 
-  /// Reads a percent-encoded path; `nil` when it can name nothing.
-  init?(path: String) {
+  /// The components of a percent-encoded path, decoded; `nil` when it can name nothing.
+  static func components(of path: String) -> [String]? {
     guard path.utf8.first == UInt8(ascii: "/") else { return nil }
     var parts: [String] = []
     for part in path.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
@@ -100,6 +115,11 @@ enum SiteResource: Hashable {
       guard let decoded = percentDecoded(String(part)) else { return nil }
       parts.append(decoded)
     }
+    return parts
+  }
+
+  /// Reads the components of a path; `nil` when they name nothing that every site has.
+  init?(_ parts: [String]) {
     let documents = ["layer.json", "tiles.json"]
     switch parts.count {
     case 1 where parts[0].isEmpty || parts[0] == "index.html": self = .page

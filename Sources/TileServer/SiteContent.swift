@@ -12,6 +12,8 @@ struct SiteContent: Sendable {
     var reader: any TileReader
     /// The version token of the tiles' URLs; `nil` when nothing is known by which to make one.
     var token: String?
+    /// The paths that the layer's own template gives its tiles, unless those of another layer are equal.
+    var ownAddresses: OwnAddresses?
 
     /// Whether a tile, if there is one, is offered under an extension, or none.
     func offers(_ tile: TileCoordinate, extension ending: String?) -> Bool {
@@ -36,7 +38,14 @@ struct SiteContent: Sendable {
       return Layer(
         key: stored.building == nil ? nil : Self.key(for: id ?? "", at: index),
         definition: layer.definition, reader: layer.reader,
-        token: layer.isDescribed ? layer.definition.versionToken : nil)
+        token: layer.isDescribed ? layer.definition.versionToken : nil,
+        ownAddresses: OwnAddresses(of: layer.definition, in: Self.folder(at: index, in: stored)))
+    }
+    let paths = Dictionary(grouping: layers.compactMap(\.ownAddresses?.path)) { $0 }
+    for index in layers.indices {
+      guard let path = layers[index].ownAddresses?.path else { continue }
+      // Which of two floors is meant cannot be told.
+      if paths[path, default: []].count > 1 { layers[index].ownAddresses = nil }
     }
   }
 
@@ -46,6 +55,21 @@ struct SiteContent: Sendable {
       !id.isEmpty && id != "." && id != ".."
       && id.unicodeScalars.allSatisfy { !"/\\{}%".unicodeScalars.contains($0) && $0.value >= 0x20 }
     return isSafe ? id : "floor-\(index)"
+  }
+
+  /// The path of the folder of a floor's definition from that of the building.
+  private static func folder(at index: Int, in stored: StoredLayers) -> String {
+    guard let floors = stored.building?.floors, floors.indices.contains(index) else { return "" }
+    return floors[index].layer.split(separator: "/").dropLast().joined(separator: "/")
+  }
+
+  /// The tile that a path names by the own template of one of the layers.
+  func tile(atOwnPath path: String) -> (layer: Layer, tile: TileCoordinate)? {
+    for layer in layers {
+      guard let (tile, format) = layer.ownAddresses?.tile(at: path) else { continue }
+      if format == nil || format == layer.definition.format(of: tile) { return (layer, tile) }
+    }
+    return nil
   }
 
   /// The layer whose paths begin with a component, or the only one.

@@ -12,7 +12,8 @@ struct ServeCommand: ParsableCommand {
     discussion: """
       The address of the page is printed on standard output. Beside the page, at /, there are \
       /layer.json, which is a TileJSON too, and /{z}/{x}/{y}.{ext}; for a building /building.json, \
-      and the others behind /{floor}. Any page that is open in a browser of this machine may read \
+      and the others behind /{floor}. Tiles are found under the paths of the layer's own URL template \
+      too, such as /L2_{z}_{x}_{y}.png. Any page that is open in a browser of this machine may read \
       tiles and documents, unless --allow-origin says otherwise. Only requests for 127.0.0.1, \
       localhost, [::1] and --allow-host are answered. SIGINT (Ctrl-C) and SIGTERM end the server, which then exits with 0. A layer that was \
       built anew meanwhile is shown when the page is loaded again.

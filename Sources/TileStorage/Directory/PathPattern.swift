@@ -1,17 +1,25 @@
-import TileModel
+package import TileModel
 
-/// One component of the path of a tile, matched against the names in a folder.
-struct PathPattern {
+/// One component of the path of a tile, matched against the names in a folder, or a whole path.
+package struct PathPattern: Sendable {
   /// The numbers of an address read so far.
-  struct Numbers {
+  package struct Numbers {
     var zoom: Int?
     var column: Int?
     var row: Int?
     /// The number of the extension among those of ``TileFormat/extensions``.
     var ending: Int?
 
+    /// Creates the numbers before anything is read.
+    package init() {}
+
+    /// The format that the extension names, where the template leaves it open.
+    package var format: TileFormat? {
+      ending.map { TileFormat(rawValue: TileFormat.extensions[$0]) }
+    }
+
     /// The tile, when all three are known and name one.
-    func tile(in scheme: LayerDefinition.Scheme) -> TileCoordinate? {
+    package func tile(in scheme: LayerDefinition.Scheme) -> TileCoordinate? {
       guard let zoom, let column, let row else { return nil }
       return switch scheme {
       case .xyz: TileCoordinate(zoom: zoom, x: column, y: row)
@@ -30,6 +38,9 @@ struct PathPattern {
   private let parts: [TileTemplate.Part]
 
   private init(parts: [TileTemplate.Part]) { self.parts = parts }
+
+  /// The whole of a path, with its slashes.
+  package init(_ template: TileTemplate) { self.init(parts: template.parts) }
 
   /// A component that is one name.
   init(name: String) { parts = [.text(name)] }
@@ -55,7 +66,7 @@ struct PathPattern {
   /// The numbers known after matching a name, or `nil` when the name is not of this pattern.
   ///
   /// Numbers are decimal without sign or leading zeros, as they are written.
-  func match(_ name: String, after known: Numbers) -> Numbers? {
+  package func match(_ name: String, after known: Numbers) -> Numbers? {
     var numbers = known
     var rest = Substring(name).utf8
     for part in parts {
