@@ -26,6 +26,14 @@ public enum ClientKind: String, Hashable, Sendable, CaseIterable {
   /// Whether the code belongs to a package that is named in it.
   public var hasPackages: Bool { self == .kotlin || self == .java }
 
+  /// Whether the code belongs to an app that can have tiles packed with it.
+  public var readsFiles: Bool {
+    switch self {
+    case .swift, .objc, .swiftMapKit, .kotlin, .java: true
+    case .javaScript, .leaflet, .mapLibre, .openLayers, .tileJSON: false
+    }
+  }
+
   var generator: any ClientGenerator.Type {
     switch self {
     case .swift: SwiftClient.self
@@ -44,12 +52,23 @@ public enum ClientKind: String, Hashable, Sendable, CaseIterable {
 
 /// Source code with which an app shows layers.
 public enum ClientCode {
+  /// Generates the code for layers at the URLs of their definitions.
+  ///
+  /// As ``generate(_:forLocated:named:package:)`` with ``LocatedLayer/Location/urls`` for every layer.
+  public static func generate(
+    _ kind: ClientKind, for layers: [LayerDefinition], named name: String? = nil,
+    package: String? = nil
+  ) throws(CodegenError) -> [GeneratedFile] {
+    try generate(kind, forLocated: layers.map { LocatedLayer($0) }, named: name, package: package)
+  }
+
   /// Generates the code for one layer, or for several floors of a building.
   ///
-  /// Equal layers give equal text. The URL constructor in the code answers with a URL for exactly the
+  /// Equal layers give equal text. The code answers with a tile, or the URL of one, for exactly the
   /// tiles of the layer's coverage; only a MapLibre style and TileJSON, which know no coverage, name
   /// zooms and bounds instead. Neither can name the tiles of a hybrid layer whose URLs differ in their
-  /// extension: the style is then left out, and TileJSON refused.
+  /// extension: the style is then left out, and TileJSON refused. The style is left out for relative
+  /// URLs too, which MapLibre does not resolve.
   ///
   /// Of attributions, which are HTML, only texts and links are taken over.
   ///
@@ -60,17 +79,21 @@ public enum ClientCode {
   ///   - package: The Java or Kotlin package of the code; other clients know none.
   /// - Returns: Files to place in one folder of an app; per layer its code, and for several layers one
   ///   more that lists the floors, or one file for all where scripts are loaded by a page.
-  /// - Throws: ``CodegenError`` when a layer has no usable URL template, no tiles or broken values, when
-  ///   several layers are not different floors, when TileJSON cannot name the tiles, or when the package
-  ///   cannot be one.
+  /// - Throws: ``CodegenError`` when a layer has no usable URL template or file name, no tiles or broken
+  ///   values, when several layers are not different floors, when the client cannot read tiles packed
+  ///   with an app or TileJSON cannot name them, or when the package cannot be one.
   public static func generate(
-    _ kind: ClientKind, for layers: [LayerDefinition], named name: String? = nil,
+    _ kind: ClientKind, forLocated layers: [LocatedLayer], named name: String? = nil,
     package: String? = nil
   ) throws(CodegenError) -> [GeneratedFile] {
+    if !kind.readsFiles, let layer = layers.first(where: { $0.location != .urls }) {
+      throw .noAppFiles(layer: layer.definition.name, client: kind.rawValue)
+    }
     let cleaned = layers.map { layer in
       var layer = layer
       // Map libraries show it as HTML, whoever wrote it.
-      layer.attribution = layer.attribution.map(AttributionPart.html(cleaning:))
+      layer.definition.attribution = layer.definition.attribution
+        .map(AttributionPart.html(cleaning:))
       return layer
     }
     let clients = try ClientLayer.resolve(cleaned, named: name)

@@ -1,10 +1,28 @@
 import TileModel
 
+/// What tiles are found relative to.
+enum ClientBase {
+  /// The place of the layer definition, or of a building's folder.
+  case layerDefinition
+  /// The resources of the app.
+  case app
+}
+
 /// A layer that passed every check, with its name in code.
 struct ClientLayer {
+  /// Where code finds the tiles.
+  enum Place {
+    /// At URLs of the template, which lacks the version token.
+    case urls(TileTemplate)
+    /// In a folder of the app: URLs relative to the app's resources, without the version token, and the
+    /// same as paths.
+    case bundle(urls: TileTemplate, paths: TileTemplate)
+    /// In an MBTiles file of the app.
+    case file(name: String)
+  }
+
   let definition: LayerDefinition
-  /// The URL up to the version token.
-  let template: TileTemplate
+  let place: Place
   let coverage: CoverageTable
   /// Which tiles are JPEG, where URLs depend on that; the others are PNG.
   let jpegCoverage: CoverageTable?
@@ -13,8 +31,34 @@ struct ClientLayer {
   /// The name of the type beside the name that it was made of.
   let identifierEntry: IdentifierNotes.Entry
 
-  /// Whether URLs are relative to the place of the layer definition.
-  var isRelative: Bool { template.isRelative }
+  /// The URL up to the version token; `nil` where the app reads a file.
+  var template: TileTemplate? {
+    switch place {
+    case .urls(let template), .bundle(urls: let template, paths: _): template
+    case .file: nil
+    }
+  }
+
+  /// The path among the app's assets; `nil` where the tiles are not in a folder of the app.
+  private var assetPath: TileTemplate? {
+    if case .bundle(urls: _, let paths) = place { paths } else { nil }
+  }
+
+  /// The name of the MBTiles file that the app reads, if it does.
+  var fileName: String? {
+    if case .file(let name) = place { name } else { nil }
+  }
+
+  /// What the tiles are found relative to; `nil` where URLs are absolute.
+  var base: ClientBase? {
+    switch place {
+    case .urls(let template): template.isRelative ? .layerDefinition : nil
+    case .bundle, .file: .app
+    }
+  }
+
+  /// Whether the tiles are found relative to a base.
+  var isRelative: Bool { base != nil }
 
   /// Whether the server counts rows from the south, which constructors make up for.
   var isFlipped: Bool { definition.scheme == .tms }
@@ -25,17 +69,19 @@ struct ClientLayer {
   static let cellSize = 256
 
   /// The URL template with its version token.
-  var urlTemplate: String { template.text + definition.versionToken }
+  var urlTemplate: String { (template?.text ?? "") + definition.versionToken }
 
   /// Whether a text precedes the numbers of an address, as where numbers are joined to text it must.
   var beginsWithText: Bool {
-    if case .text = template.parts.first { return true }
+    if case .text = template?.parts.first { return true }
     return false
   }
 
-  /// The URL up to the version token, part by part, in the words of a language.
+  /// The URL up to the version token, or the path in the app's assets, part by part, in the words of a
+  /// language.
   ///
   /// - Parameters:
+  ///   - isAsset: Whether to give the path; empty where the tiles are not in a folder of the app.
   ///   - zoom: The expression for the zoom.
   ///   - column: The expression for the column.
   ///   - row: The expression for the row as the server counts it.
@@ -43,9 +89,11 @@ struct ClientLayer {
   ///   - text: The expression for a text that stands for itself.
   /// - Returns: The expressions in order.
   func address(
-    zoom: String, column: String, row: String, format: String, text: (String) -> String
+    isAsset: Bool = false, zoom: String, column: String, row: String, format: String,
+    text: (String) -> String
   ) -> [String] {
-    template.parts.map { part in
+    let template = isAsset ? assetPath : template
+    return (template?.parts ?? []).map { part in
       switch part {
       case .text(let content): text(content)
       case .zoom: zoom
@@ -56,41 +104,59 @@ struct ClientLayer {
     }
   }
 
-  static func resolve(_ layers: [LayerDefinition], named name: String?) throws(CodegenError)
-    -> [ClientLayer]
-  {
+  static func resolve(
+    _ layers: [LocatedLayer], named name: String?
+  ) throws(CodegenError) -> [ClientLayer] {
     guard !layers.isEmpty else { throw .noLayers }
     let stems = layers.enumerated().map { index, layer in
-      stem(of: layer, number: index + 1, isAlone: layers.count == 1, named: name)
+      stem(of: layer.definition, number: index + 1, isAlone: layers.count == 1, named: name)
     }
     let typeNames = UniqueNames.make(stems) { $0 + "Tiles" }
     var floors: Set<String> = []
     var clients: [ClientLayer] = []
-    for (layer, typeName) in zip(layers, typeNames) {
+    for (located, typeName) in zip(layers, typeNames) {
+      let layer = located.definition
       do { try layer.validate() } catch { throw .invalidLayer(layer: layer.name, error) }
-      guard let given = layer.urlTemplate else { throw .noURL(layer: layer.name) }
-      let template: TileTemplate
-      do {
-        template = try TileTemplate(url: given.text, format: layer.templateFormat)
-          .naming(onlyFormatOf: layer)
-      } catch {
-        throw .invalidURL(layer: layer.name, error)
-      }
+      let place = try place(of: located)
       guard !layer.coverage.levels.isEmpty else { throw .noTiles(layer: layer.name) }
       if layers.count > 1 {
         guard let floor = layer.floor else { throw .noFloor(layer: layer.name) }
         guard floors.insert(floor.id).inserted else { throw .repeatedFloor(floor.id) }
       }
-      clients.append(
-        ClientLayer(
-          definition: layer, template: template.withVersionToken(""),
-          coverage: CoverageTable(layer.coverage),
-          jpegCoverage: template.namesFormat ? layer.jpegCoverage.map { CoverageTable($0) } : nil,
-          typeName: typeName,
-          identifierEntry: entry(
-            of: layer, typeName: typeName, isAlone: layers.count == 1, named: name)))
+      let client = ClientLayer(
+        definition: layer, place: place, coverage: CoverageTable(layer.coverage),
+        jpegCoverage: place.namesFormat ? layer.jpegCoverage.map { CoverageTable($0) } : nil,
+        typeName: typeName,
+        identifierEntry: entry(
+          of: layer, typeName: typeName, isAlone: layers.count == 1, named: name))
+      clients.append(client)
+    }
+    // One base cannot be the app's resources and the place of layer definitions at once.
+    if clients.contains(where: { $0.base == .app }),
+      let other = clients.first(where: { $0.base == .layerDefinition })
+    {
+      throw .relativeBesideApp(layer: other.definition.name)
     }
     return clients
+  }
+
+  private static func place(of located: LocatedLayer) throws(CodegenError) -> Place {
+    let layer = located.definition
+    if case .file(let name) = located.location {
+      // Client languages cannot carry NUL in text.
+      guard !name.isEmpty, !name.utf8.contains(where: { $0 == 0 || $0 == UInt8(ascii: "/") })
+      else { throw .invalidFileName(layer: layer.name, name) }
+      return .file(name: name)
+    }
+    guard let given = layer.urlTemplate else { throw .noURL(layer: layer.name) }
+    do {
+      let template = try TileTemplate(url: given.text, format: layer.templateFormat)
+        .naming(onlyFormatOf: layer)
+      guard located.location == .bundle else { return .urls(template.withVersionToken("")) }
+      return .bundle(urls: template.withVersionToken(""), paths: try template.filePath())
+    } catch {
+      throw .invalidURL(layer: layer.name, error)
+    }
   }
 
   private static func entry(
@@ -135,6 +201,16 @@ struct ClientLayer {
   }
 }
 
+extension ClientLayer.Place {
+  /// Whether URLs depend on the format of the tile.
+  fileprivate var namesFormat: Bool {
+    switch self {
+    case .urls(let template), .bundle(urls: let template, paths: _): template.namesFormat
+    case .file: false
+    }
+  }
+}
+
 /// Several layers that are the floors of a building.
 struct ClientBuilding {
   /// One floor.
@@ -176,8 +252,15 @@ struct ClientBuilding {
   /// Whether any floor is between two storeys, so that levels take numbers with a fraction.
   var hasHalfLevels: Bool { floors.contains { $0.definition.level?.isHalf ?? false } }
 
-  /// Whether any floor's URLs are relative.
-  var isRelative: Bool { floors.contains(where: \.layer.isRelative) }
+  /// What the tiles of floors are found relative to, the same for all that are; `nil` where all URLs
+  /// are absolute.
+  var base: ClientBase? { floors.lazy.compactMap(\.layer.base).first }
+
+  /// Whether the tiles of any floor are found relative to a base.
+  var isRelative: Bool { base != nil }
+
+  /// Whether the app reads the tiles of any floor from a file, so that they have no URLs.
+  var readsFiles: Bool { floors.contains { $0.layer.fileName != nil } }
 
   init(_ layers: [ClientLayer], named name: String?) {
     let stem = Identifier.capitalized(name ?? "")

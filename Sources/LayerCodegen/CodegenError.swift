@@ -8,6 +8,12 @@ public enum CodegenError: ReportableError, Hashable {
   case noURL(layer: String)
   /// A layer's template is not a URL.
   case invalidURL(layer: String, TileTemplateError)
+  /// A client runs outside an app, so it cannot read tiles that are packed with one.
+  case noAppFiles(layer: String, client: String)
+  /// A text is not the name of a file.
+  case invalidFileName(layer: String, String)
+  /// A layer's URLs are relative to its definition, while other floors are packed with the app.
+  case relativeBesideApp(layer: String)
   /// A layer has no tiles.
   case noTiles(layer: String)
   /// One of several layers is not a floor.
@@ -38,6 +44,23 @@ public enum CodegenError: ReportableError, Hashable {
       var report = error.report
       report.place = layer
       return report
+    case .noAppFiles(let layer, let client):
+      return FailureReport(
+        .badInput, "the client \(client) cannot read tiles that are packed with an app", at: layer,
+        expected: "a URL template",
+        nextStep:
+          "pass --url, as in --url https://example.com/{z}/{x}/{y}.png, or choose the client"
+          + " swift, objc, swift-mapkit, kotlin or java")
+    case .invalidFileName(let layer, let name):
+      return FailureReport(
+        .badInput, "the tiles are in a file without a usable name", at: layer,
+        found: name.debugDescription, expected: "the name of a file, such as plan.mbtiles",
+        nextStep: "rename the file")
+    case .relativeBesideApp(let layer):
+      return FailureReport(
+        .badInput, "the URLs of a floor are relative, while other floors are packed with the app",
+        at: layer, expected: "all floors packed with the app, or floors with absolute URLs",
+        nextStep: "pass --url bundle for all floors, or an absolute URL")
     case .noTiles(let layer):
       return FailureReport(
         .badInput, "the layer has no tiles", at: layer, nextStep: "build the layer again")

@@ -106,7 +106,9 @@ struct ClientCodeTests {
     }
   }
 
-  @Test("Floors give one file each and a list of them; an MBTiles file without a URL is refused")
+  @Test(
+    "Floors give one file each and a list of them; a page cannot read an MBTiles file without a URL"
+  )
   func floors() throws {
     let place = try Workplace()
     try place.write(AlignedPlan.raster, as: "plan.png")
@@ -125,7 +127,9 @@ struct ClientCodeTests {
     #expect(objectiveC.end == .exit(0), "\(objectiveC.errors)")
     let before = place.entries
     for arguments in [
-      ["layers", "no.mbtiles", "--client", "swift", "-o", "new"],
+      ["layers", "no.mbtiles", "--client", "leaflet", "-o", "new"],
+      ["layers", "L0", "--url", "bundle", "--client", "leaflet", "-o", "new"],
+      ["layers", "L0", "no.mbtiles", "--client", "swift", "-o", "new"],
       ["layers", "L0", "L0", "--client", "swift", "-o", "new"],
       ["layers", "plan.png", "--client", "swift", "-o", "new"],
       ["layers", "L0", "--client", "basic", "-o", "new"],
@@ -138,6 +142,68 @@ struct ClientCodeTests {
       ["layers", "no.mbtiles", "--client", "swift", "-o", "new"]
         + ["--url", "https://a.example/{z}/{x}/{y}.png"])
     #expect(given.end == .exit(0), "\(given.errors)")
+  }
+
+  @Test("An MBTiles file without a URL, and with --url bundle any store, is read in the app")
+  func packedWithApp() throws {
+    let place = try Workplace()
+    try place.write(AlignedPlan.raster, as: "plan.png")
+    let url = ["--url", "https://a.example/{floor}/{z}/{x}/{y}.png"]
+    for (output, options) in [
+      ("no url.mbtiles", ["--floor", "0"]), ("url.mbtiles", ["--floor", "1"] + url),
+      ("my plans/L2 é", ["--floor", "2", "--scheme", "tms"] + url),
+    ] {
+      let built = try place.run(
+        ["build", "plan.png", "-o", output, "--name", "Plan"] + options + AlignedPlan.placement)
+      #expect(built.end == .exit(0), "\(built.errors)")
+    }
+    func code(_ arguments: [String], _ file: String, in folder: String) throws -> String {
+      let made = try place.run(["layers"] + arguments + ["-o", folder])
+      #expect(made.end == .exit(0), "\(made.errors)")
+      return String(decoding: try place.bytes("\(folder)/\(file)"), as: UTF8.self)
+    }
+    for store in ["no url.mbtiles", "no url.layer.json"] {
+      let swift = try code([store, "--client", "swift"], "PlanTiles.swift", in: store + ".code")
+      #expect(swift.contains("static let fileName = \"no url.mbtiles\""))
+    }
+    let reached = try code(["url.mbtiles", "--client", "objc"], "PlanTiles.m", in: "reached")
+    #expect(reached.contains("https://a.example/1/"))
+    let packed = try code(
+      ["url.mbtiles", "--url", "bundle", "--client", "objc"], "PlanTiles.m", in: "packed")
+    #expect(packed.contains("@\"url.mbtiles\"") && !packed.contains("a.example"))
+    // A document alone stands for the file of its name, or for none.
+    let document = try place.bytes("no url.layer.json")
+    for (name, end) in [("lone.layer.json", CommandProbe.End.exit(0)), ("lone.json", .exit(2))] {
+      try place.write(document, as: name)
+      let made = try place.run(["layers", name, "--client", "java", "-o", "\(name).code"])
+      #expect(made.end == end, "\(made.errors)")
+    }
+    let folder = "my plans/L2 é"
+    for path in [folder, folder + "/layer.json", "./\(folder)/"] {
+      let kotlin = try code(
+        [path, "--url", "bundle", "--client", "kotlin"], "PlanTiles.kt", in: "a/\(path.count)")
+      #expect(kotlin.contains("assets.open(\"L2 é/${zoom}/${x}/${row}.png\")"))
+    }
+    let swift = try code(
+      ["no url.mbtiles", "url.mbtiles", folder, "--url", "bundle", "--client", "swift-mapkit"],
+      "BuildingFloor.swift", in: "floors")
+    #expect(swift.contains("-> MKTileOverlay") && !swift.contains("func tileURL"))
+  }
+
+  @Test("A MapLibre style is written for absolute URLs only, and its absence is said")
+  func mapLibreStyle() throws {
+    let place = try Workplace()
+    try place.write(AlignedPlan.raster, as: "plan.png")
+    try place.run(["build", "plan.png", "-o", "out", "--name", "Plan"] + AlignedPlan.placement)
+    let relative = try place.run(["layers", "out", "--client", "maplibre", "-o", "relative"])
+    #expect(relative.end == .exit(0) && relative.output == "relative/PlanTiles.js\n")
+    #expect(relative.errors.contains("no MapLibre style is written"), "\(relative.errors)")
+    #expect(relative.errors.contains("--url"))
+    let absolute = try place.run(
+      ["layers", "out", "--client", "maplibre", "-o", "absolute"]
+        + ["--url", "https://a.example/{z}/{x}/{y}.png"])
+    #expect(absolute.output == "absolute/PlanTilesStyle.json\nabsolute/PlanTiles.js\n")
+    #expect(absolute.errors.isEmpty, "\(absolute.errors)")
   }
 
   /// Builds two floors into folders of a building, whose document is written beside them.

@@ -144,7 +144,7 @@ struct ClientCodeTests {
   func levels() throws {
     func list(_ kind: ClientKind, _ levels: [FloorLevel?]) throws -> String {
       let layers = try levels.enumerated().map { index, level in
-        var layer = try layer("f\(index)")
+        var layer = try layer("f\(index)", url: "https://a.example/{z}/{x}/{y}.png")
         layer.floor?.level = level
         return layer
       }

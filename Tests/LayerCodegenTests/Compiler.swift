@@ -17,6 +17,14 @@ struct Compiler {
   static let javaMachine = Compiler(named: "java")
   static let node = Compiler(named: "node")
 
+  /// The folder of the headers for C that Java calls, where they are installed beside the compiler.
+  static let javaHeaders: String? = java.flatMap { java in
+    let home = URL(fileURLWithPath: java.path).resolvingSymlinksInPath()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let headers = home.appendingPathComponent("include").path
+    return FileManager.default.fileExists(atPath: headers + "/jni.h") ? headers : nil
+  }
+
   private let path: String
 
   private init?(named name: String) {

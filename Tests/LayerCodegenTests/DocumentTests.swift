@@ -28,9 +28,31 @@ struct DocumentTests {
     ]
   }
 
+  /// The layer with its URLs below a server's, if they are relative.
+  private func absolute(_ layer: LayerDefinition) throws -> LayerDefinition {
+    var layer = layer
+    if let template = layer.urlTemplate, template.isRelative {
+      layer.urlTemplate = try TileTemplate(
+        url: "https://www.example.com/" + template.text, format: layer.templateFormat)
+    }
+    return layer
+  }
+
+  @Test("A style is left out where URLs are relative, which MapLibre would not resolve")
+  func relativeStyle() throws {
+    var museum = try SampleLayers.museum()
+    museum[1].urlTemplate = try TileTemplate(url: "0/{z}/{x}/{y}.png", format: .png)
+    #expect(
+      try ClientCode.generate(.mapLibre, for: museum, named: "Museum").map(\.path)
+        == ["MuseumFloors.js"])
+    #expect(
+      try ClientCode.generate(.mapLibre, for: [absolute(museum[1])], named: "Museum").map(\.path)
+        == ["MuseumTilesStyle.json", "MuseumTiles.js"])
+  }
+
   @Test("Styles keep to the MapLibre style specification")
   func style() throws {
-    for layers in try buildings() {
+    for layers in try buildings().map({ try $0.map(absolute) }) {
       let files = try ClientCode.generate(.mapLibre, for: layers, named: "House")
       let style = try object(
         try #require(

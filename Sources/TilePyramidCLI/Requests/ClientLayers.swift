@@ -1,11 +1,85 @@
 import Foundation
+import LayerCodegen
 import TileModel
 import TileStorage
+
+/// A layer and what an app would be packed with to show it without a network.
+struct ClientSource {
+  /// What holds the tiles.
+  enum Store {
+    /// An MBTiles file of this name.
+    case file(name: String)
+    /// A folder; the URLs of its tiles relative to where the folder is, so that they begin with its name.
+    case folder(TileTemplate)
+  }
+
+  let definition: LayerDefinition
+  /// The store; `nil` for a document alone that stands for none.
+  private let store: Store?
+
+  /// Reads a layer from a folder of tiles, an MBTiles file or a layer definition.
+  init(at path: String) throws {
+    let url = URL(fileURLWithPath: path).standardizedFileURL
+    if path.lowercased().hasSuffix(".json") {
+      let bytes = try StoredFile.contents(
+        of: path, upTo: LayerDefinitionDocument.maximumByteCount + 1)
+      let (definition, tilePath) = try LayerFile.described(bytes, at: path)
+      try self.init(
+        definition, tilePath: tilePath,
+        fileName: DescribedStore.storeName(ofDocument: url.lastPathComponent),
+        folder: url.deletingLastPathComponent().lastPathComponent)
+    } else {
+      let store = try openTileStore(path)
+      guard let definition = store.definition else {
+        throw LayerFileError.noDefinition(path: path)
+      }
+      try self.init(
+        definition, tilePath: (store as? DirectoryTileReader)?.tilePath,
+        fileName: url.lastPathComponent, folder: url.lastPathComponent)
+    }
+  }
+
+  /// Creates the layer of tiles at paths in a folder of the given name or path, or in an MBTiles file.
+  fileprivate init(
+    _ definition: LayerDefinition, tilePath: TileTemplate?, fileName: String?, folder: String
+  ) throws {
+    self.definition = definition
+    store =
+      try tilePath.map { tilePath in
+        .folder(try tilePath.relativeURL.below(folder, format: definition.templateFormat))
+      } ?? fileName.map { .file(name: $0) }
+  }
+
+  /// The layer of an app that is packed with the store; without a URL where there is no store.
+  var packed: LocatedLayer {
+    if case .file(let name) = store {
+      return LocatedLayer(definition, location: .file(name: name))
+    }
+    var layer = definition
+    layer.urlTemplate = if case .folder(let template) = store { template } else { nil }
+    return LocatedLayer(layer, location: .bundle)
+  }
+
+  /// The layer at its URLs, or at those of another template.
+  func located(at url: String?) throws -> LocatedLayer {
+    var layer = definition
+    if let url {
+      layer.urlTemplate = try TileTemplate(
+        url: url, floor: layer.floor?.id, format: layer.templateFormat)
+    }
+    return LocatedLayer(layer)
+  }
+
+  /// Whether the definition leaves open where the tiles are, which are in one file.
+  var isFileWithoutURL: Bool {
+    if case .file = store { definition.urlTemplate == nil } else { false }
+  }
+}
 
 /// The layers that client code is generated for.
 struct ClientLayers {
   /// One layer, or floors in the order of their building.
-  var definitions: [LayerDefinition]
+  let sources: [ClientSource]
   /// The name of the building, when one was given.
   let name: String?
 
@@ -18,11 +92,11 @@ struct ClientLayers {
     for path in paths {
       guard let building = try BuildingFile(at: path) else { continue }
       guard paths.count == 1 else { throw LayerFileError.buildingBesideOthers(path: path) }
-      definitions = try building.layers()
+      sources = try building.sources()
       name = building.definition.name
       return
     }
-    definitions = try paths.map { try LayerFile.definition(at: $0) }
+    sources = try paths.map { try ClientSource(at: $0) }
     name = nil
   }
 }
@@ -65,34 +139,40 @@ struct BuildingFile {
   }
 
   /// The layers of the floors, whose relative URLs begin at the building's folder.
-  func layers() throws -> [LayerDefinition] {
-    try definition.floors.map { entry in
+  func sources() throws -> [ClientSource] {
+    let ownName = URL(fileURLWithPath: folder.path).standardizedFileURL.lastPathComponent
+    return try definition.floors.map { entry in
       let path = folder.path(of: entry.layer)
       let limit = LayerDefinitionDocument.maximumByteCount + 1
       guard let bytes = try folder.contents(of: entry.layer, upTo: limit) else {
         throw LayerFileError.noDefinition(path: path)
       }
-      var layer = try LayerFile.definition(bytes, at: path)
+      var (layer, tilePath) = try LayerFile.described(bytes, at: path)
       layer.floor = entry.floor
       layer.attribution = layer.attribution ?? definition.attribution
-      if let url = layer.urlTemplate {
-        layer.urlTemplate = try Self.template(url, below: entry.layer, format: layer.templateFormat)
+      let names = entry.layer.split(separator: "/").map(String.init)
+      let inner = names.dropLast()
+      if let url = layer.urlTemplate, url.isRelative, !url.text.hasPrefix("/") {
+        layer.urlTemplate = try url.below(
+          inner.joined(separator: "/"), format: layer.templateFormat)
       }
-      return layer
+      return try ClientSource(
+        layer, tilePath: tilePath,
+        fileName: DescribedStore.storeName(ofDocument: names.last ?? ""),
+        folder: ([ownName] + inner).joined(separator: "/"))
     }
   }
+}
 
-  /// A template that is relative to the document at `path`, as one relative to the building's folder.
-  private static func template(
-    _ template: TileTemplate, below path: String, format: TileFormat?
+extension TileTemplate {
+  /// A relative URL as one relative to where a folder is; the folder's path is empty for itself.
+  fileprivate func below(
+    _ folder: String, format: TileFormat?
   ) throws(TileTemplateError) -> TileTemplate {
-    let folder = path.split(separator: "/").dropLast().joined(separator: "/")
-    guard template.isRelative, !folder.isEmpty, !template.text.hasPrefix("/") else {
-      return template
-    }
+    guard !folder.isEmpty else { return self }
     let allowed = CharacterSet.alphanumerics.intersection(.init(charactersIn: "\0"..."\u{7F}"))
       .union(CharacterSet(charactersIn: "-._~/"))
     let prefix = folder.addingPercentEncoding(withAllowedCharacters: allowed) ?? folder
-    return try TileTemplate(url: "\(prefix)/\(template.text)", format: format)
+    return try TileTemplate(url: "\(prefix)/\(text)", format: format)
   }
 }

@@ -19,6 +19,14 @@ enum LayerFile {
 
   /// The definition in the bytes of a document at a path.
   static func definition(_ bytes: [UInt8], at path: String) throws -> LayerDefinition {
+    try described(bytes, at: path).definition
+  }
+
+  /// The definition in the bytes of a document at a path, and the path of a tile relative to the
+  /// document; `nil` when the tiles are not files beside it.
+  static func described(
+    _ bytes: [UInt8], at path: String
+  ) throws -> (definition: LayerDefinition, tilePath: TileTemplate?) {
     let document: LayerDefinitionDocument
     do throws(LayerDocumentError) {
       document = try LayerDefinitionDocument(decoding: bytes)
@@ -27,7 +35,7 @@ enum LayerFile {
     }
     let described = try DescribedStore(documentPath: path, document: document)
     if let warning = described.warning { StandardError.warn(warning) }
-    return described.definition
+    return (described.definition, document.tilePath)
   }
 
   /// Warns when the document at a path is another one than that in the MBTiles file beside it.

@@ -9,7 +9,8 @@ struct LayersCommand: ParsableCommand {
     commandName: "layers", abstract: "Generates the code with which an app shows layers.",
     discussion: """
       Several layers must be different floors; the code then also switches between them, as it does \
-      for a building.
+      for a building. Code for iOS and Android reads an MBTiles file without a URL in the app, which is \
+      packed with the file.
       """)
 
   @Argument(
@@ -34,7 +35,10 @@ struct LayersCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Where the tiles are found, instead of what the layers say.", valueName: "template"))
+      """
+      Where the tiles are found, instead of what the layers say; bundle for folders and MBTiles files \
+      that are packed with an app for iOS or Android.
+      """, valueName: "template"))
   var url: String?
 
   @Option(help: ArgumentHelp("What to call the layer or building in code.", valueName: "name"))
@@ -50,17 +54,14 @@ struct LayersCommand: ParsableCommand {
 
   func run() throws {
     let kind: ClientKind = try OptionValue.choice(client, option: "--client")
-    var given = try ClientLayers(at: layers)
-    if let url {
-      given.definitions = try given.definitions.map { layer in
-        var layer = layer
-        layer.urlTemplate = try TileTemplate(
-          url: url, floor: layer.floor?.id, format: layer.templateFormat)
-        return layer
-      }
+    let given = try ClientLayers(at: layers)
+    let located = try given.sources.map { source in
+      let isPacked =
+        url == Self.bundle || url == nil && source.isFileWithoutURL && kind.readsFiles
+      return isPacked ? source.packed : try source.located(at: url)
     }
     let files = try ClientCode.generate(
-      kind, for: given.definitions, named: name ?? given.name, package: package)
+      kind, forLocated: located, named: name ?? given.name, package: package)
     let created = try NewFiles.makeFolder(output)
     do {
       let folder = URL(fileURLWithPath: output, isDirectory: true)
@@ -80,7 +81,16 @@ struct LayersCommand: ParsableCommand {
       throw error
     }
     for file in files { StandardOutput.print("\(output)/\(file.path)") }
+    if kind == .mapLibre, !files.contains(where: { $0.path.hasSuffix(".json") }) {
+      StandardError.warn(
+        "no MapLibre style is written, since a style needs one absolute URL for all tiles of a layer; "
+          + "the script needs none. For a style pass --url, as in --url https://example.com/{z}/{x}/{y}"
+      )
+    }
   }
+
+  /// The value of `--url` for tiles that are packed with the app.
+  private static let bundle = "bundle"
 
   /// What generated code begins with, where its language has comments.
   private static let mark = "Generated from a layer definition by tilepyramid"

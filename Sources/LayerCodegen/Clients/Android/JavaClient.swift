@@ -9,7 +9,9 @@ enum JavaClient: ClientGenerator {
   static func files(for request: ClientRequest) -> [GeneratedFile] {
     let head = notice + (request.package.map { "package \($0);\n\n" } ?? "")
     var files = request.layers.map { layer in
-      GeneratedFile(path: "\(layer.typeName).java", contents: head + text(layer))
+      GeneratedFile(
+        path: "\(layer.typeName).java",
+        contents: head + (layer.base == .app ? appText(layer) : urlText(layer)))
     }
     if let building = request.building {
       files += [
@@ -23,7 +25,7 @@ enum JavaClient: ClientGenerator {
   private static let notice =
     "// Generated from a layer definition by tilepyramid; do not edit.\n\n"
 
-  private static func text(_ layer: ClientLayer) -> String {
+  private static func urlText(_ layer: ClientLayer) -> String {
     var code = CodeWriter()
     code.write(
       """
@@ -44,7 +46,7 @@ enum JavaClient: ClientGenerator {
     return code.text
   }
 
-  private static func constants(_ layer: ClientLayer) -> String {
+  static func constants(_ layer: ClientLayer) -> String {
     let definition = layer.definition
     let bounds = definition.bounds
     return """
@@ -98,26 +100,33 @@ enum JavaClient: ClientGenerator {
         }
       }
 
-      /** What to pass to GoogleMap.addTileOverlay. */
-      public TileOverlayOptions createOptions() {
-        return new TileOverlayOptions()
-            .tileProvider(this)
-            .zIndex(\(layer.definition.zIndex)f)
-            .transparency(\(Float(1 - layer.definition.opacity))f);
-      }
-
+      \(createOptions(layer))
       """
   }
 
+  static func createOptions(_ layer: ClientLayer) -> String {
+    """
+    /** What to pass to GoogleMap.addTileOverlay. */
+    public TileOverlayOptions createOptions() {
+      return new TileOverlayOptions()
+          .tileProvider(this)
+          .zIndex(\(layer.definition.zIndex)f)
+          .transparency(\(Float(1 - layer.definition.opacity))f);
+    }
+
+    """
+  }
+
   private static func text(_ building: ClientBuilding) -> String {
-    let isRelative = building.isRelative
+    let base = AndroidBase(building.base)
+    let parameter = base.map { "\($0.type) \($0.name)" } ?? ""
     let number = building.hasHalfLevels ? "Double" : "Long"
     var code = CodeWriter()
     code.write(
       """
-      import com.google.android.gms.maps.model.TileOverlayOptions;
-      import com.google.android.gms.maps.model.UrlTileProvider;
-      \(isRelative ? "import java.net.URL;\n" : "")
+      \(building.base == .app ? "import android.content.Context;\n" : "")import com.google.android.gms.maps.model.TileOverlayOptions;
+      import com.google.android.gms.maps.model.\(AndroidBase.providerType(building));
+      \(building.base == .layerDefinition ? "import java.net.URL;\n" : "")
       \(IdentifierNotes.comment(building.identifierEntries(\.constantName)))// The floors of \(StringLiteral.comment(building.name)), in the order of the building.
       public enum \(building.typeName) {
       """)
@@ -145,26 +154,27 @@ enum JavaClient: ClientGenerator {
         this.title = title;
       }
 
-      /** The tiles of the floor\(isRelative ? "; base is the URL of the building's folder with a slash at the end" : ""). */
-      public UrlTileProvider createTileProvider(\(isRelative ? "URL base" : "")) {
+      /** The tiles of the floor\(base?.comment ?? ""). */
+      public \(AndroidBase.providerType(building)) createTileProvider(\(parameter)) {
         switch (this) {
       """, indent: 1)
     for floor in building.floors {
       code.write("case \(floor.constantName):", indent: 3)
       code.write(
-        "return new \(floor.layer.typeName)(\(floor.layer.isRelative ? "base" : ""));", indent: 4)
+        "return new \(floor.layer.typeName)(\(AndroidBase(floor.layer.base)?.name ?? ""));",
+        indent: 4)
     }
     code.write(throwing, indent: 1)
     code.write(
       """
       /** What to pass to GoogleMap.addTileOverlay to show the floor. */
-      public TileOverlayOptions createOptions(\(isRelative ? "URL base" : "")) {
+      public TileOverlayOptions createOptions(\(parameter)) {
         switch (this) {
       """, indent: 1)
     for floor in building.floors {
       code.write("case \(floor.constantName):", indent: 3)
       code.write(
-        "return new \(floor.layer.typeName)(\(floor.layer.isRelative ? "base" : ""))"
+        "return new \(floor.layer.typeName)(\(AndroidBase(floor.layer.base)?.name ?? ""))"
           + ".createOptions();", indent: 4)
     }
     code.write(String(throwing.dropLast()), indent: 1)
@@ -181,20 +191,21 @@ enum JavaClient: ClientGenerator {
     """
 
   private static func floorSwitch(_ building: ClientBuilding) -> String {
-    let isRelative = building.isRelative
+    let base = AndroidBase(building.base)
     return """
+      \(building.base == .app ? "import android.content.Context;\n" : "")\
       import com.google.android.gms.maps.GoogleMap;
       import com.google.android.gms.maps.model.TileOverlay;
-      \(isRelative ? "import java.net.URL;\n" : "")
+      \(building.base == .layerDefinition ? "import java.net.URL;\n" : "")
       // Shows one floor at a time on a map; to be used on the main thread.
       public final class \(building.switchName) {
         private final GoogleMap map;
-        \(isRelative ? "private final URL base;\n  " : "")private TileOverlay overlay;
+        \(base.map { "private final \($0.type) \($0.name);\n  " } ?? "")private TileOverlay overlay;
         private \(building.typeName) floor;
 
         /** Creates a switch that shows no floor. */
-        public \(building.switchName)(GoogleMap map\(isRelative ? ", URL base" : "")) {
-          this.map = map;\(isRelative ? "\n    this.base = base;" : "")
+        public \(building.switchName)(GoogleMap map\(base.map { ", \($0.type) \($0.name)" } ?? "")) {
+          this.map = map;\(base.map { "\n    this.\($0.name) = \($0.name);" } ?? "")
         }
 
         /** The floor on the map; null when there is none. */
@@ -207,7 +218,7 @@ enum JavaClient: ClientGenerator {
           if (overlay != null) {
             overlay.remove();
           }
-          overlay = floor == null ? null : map.addTileOverlay(floor.createOptions(\(isRelative ? "base" : "")));
+          overlay = floor == null ? null : map.addTileOverlay(floor.createOptions(\(base?.name ?? "")));
           this.floor = floor;
         }
       }

@@ -5,7 +5,9 @@ enum KotlinClient: ClientGenerator {
   static func files(for request: ClientRequest) -> [GeneratedFile] {
     let head = notice + (request.package.map { "package \($0)\n\n" } ?? "")
     var files = request.layers.map { layer in
-      GeneratedFile(path: "\(layer.typeName).kt", contents: head + text(layer))
+      GeneratedFile(
+        path: "\(layer.typeName).kt",
+        contents: head + (layer.base == .app ? appText(layer) : urlText(layer)))
     }
     if let building = request.building {
       files.append(
@@ -17,7 +19,7 @@ enum KotlinClient: ClientGenerator {
   private static let notice =
     "// Generated from a layer definition by tilepyramid; do not edit.\n\n"
 
-  private static func text(_ layer: ClientLayer) -> String {
+  private static func urlText(_ layer: ClientLayer) -> String {
     let isRelative = layer.isRelative
     let address = layer.address(
       zoom: "${zoom}", column: "${x}", row: layer.isFlipped ? "${row}" : "${y}",
@@ -56,12 +58,7 @@ enum KotlinClient: ClientGenerator {
         return URL(\(isRelative ? "base, " : "")"\(address)$VERSION_TOKEN")
       }
 
-      /** What to pass to GoogleMap.addTileOverlay. */
-      fun createOptions(): TileOverlayOptions =
-        TileOverlayOptions()
-          .tileProvider(this)
-          .zIndex(\(layer.definition.zIndex)f)
-          .transparency(\(Float(1 - layer.definition.opacity))f)
+      \(createOptions(layer))
 
       companion object {
       """, indent: 1)
@@ -71,7 +68,18 @@ enum KotlinClient: ClientGenerator {
     return code.text
   }
 
-  private static func constants(_ layer: ClientLayer) -> String {
+  static func createOptions(_ layer: ClientLayer) -> String {
+    """
+    /** What to pass to GoogleMap.addTileOverlay. */
+    fun createOptions(): TileOverlayOptions =
+      TileOverlayOptions()
+        .tileProvider(this)
+        .zIndex(\(layer.definition.zIndex)f)
+        .transparency(\(Float(1 - layer.definition.opacity))f)
+    """
+  }
+
+  static func constants(_ layer: ClientLayer) -> String {
     let definition = layer.definition
     let bounds = definition.bounds
     return """
@@ -94,17 +102,17 @@ enum KotlinClient: ClientGenerator {
   }
 
   private static func text(_ building: ClientBuilding) -> String {
-    let isRelative = building.isRelative
     let number = building.hasHalfLevels ? "Double" : "Long"
-    let base = isRelative ? "base: URL" : ""
+    let base = AndroidBase(building.base)
+    let parameter = base.map { "\($0.name): \($0.type)" } ?? ""
     var code = CodeWriter()
     code.write(
       """
-      import com.google.android.gms.maps.GoogleMap
+      \(building.base == .app ? "import android.content.Context\n" : "")import com.google.android.gms.maps.GoogleMap
       import com.google.android.gms.maps.model.TileOverlay
       import com.google.android.gms.maps.model.TileOverlayOptions
-      import com.google.android.gms.maps.model.UrlTileProvider
-      \(isRelative ? "import java.net.URL\n" : "")
+      import com.google.android.gms.maps.model.\(AndroidBase.providerType(building))
+      \(building.base == .layerDefinition ? "import java.net.URL\n" : "")
       \(IdentifierNotes.comment(building.identifierEntries(\.constantName)))// The floors of \(StringLiteral.comment(building.name)), in the order of the building: the
       // identifier used in paths and URLs, the number of the storey, 0 at the ground, when known, and the
       // name shown to people.
@@ -118,16 +126,14 @@ enum KotlinClient: ClientGenerator {
         "\(floor.constantName)(\(StringLiteral.kotlin(floor.definition.id)), \(level), "
           + "\(StringLiteral.kotlin(floor.definition.name)))\(end)", indent: 1)
     }
-    let comment =
-      isRelative ? "; base is the URL of the building's folder with a slash at the end" : ""
     code.write(
       """
 
-      /** The tiles of the floor\(comment). */
-      fun createTileProvider(\(base)): UrlTileProvider = when (this) {
+      /** The tiles of the floor\(base?.comment ?? ""). */
+      fun createTileProvider(\(parameter)): \(AndroidBase.providerType(building)) = when (this) {
       """, indent: 1)
     for floor in building.floors {
-      let argument = floor.layer.isRelative ? "base" : ""
+      let argument = AndroidBase(floor.layer.base)?.name ?? ""
       code.write("\(floor.constantName) -> \(floor.layer.typeName)(\(argument))", indent: 2)
     }
     code.write(
@@ -135,10 +141,10 @@ enum KotlinClient: ClientGenerator {
       }
 
       /** What to pass to GoogleMap.addTileOverlay to show the floor. */
-      fun createOptions(\(base)): TileOverlayOptions = when (this) {
+      fun createOptions(\(parameter)): TileOverlayOptions = when (this) {
       """, indent: 1)
     for floor in building.floors {
-      let argument = floor.layer.isRelative ? "base" : ""
+      let argument = AndroidBase(floor.layer.base)?.name ?? ""
       code.write(
         "\(floor.constantName) -> \(floor.layer.typeName)(\(argument)).createOptions()", indent: 2)
     }
@@ -148,10 +154,10 @@ enum KotlinClient: ClientGenerator {
   }
 
   private static func floorSwitch(_ building: ClientBuilding) -> String {
-    let isRelative = building.isRelative
+    let base = AndroidBase(building.base)
     return """
       /** Shows one floor at a time on a map; to be used on the main thread. */
-      class \(building.switchName)(private val map: GoogleMap\(isRelative ? ", private val base: URL" : "")) {
+      class \(building.switchName)(private val map: GoogleMap\(base.map { ", private val \($0.name): \($0.type)" } ?? "")) {
         private var overlay: TileOverlay? = null
 
         /** The floor on the map. */
@@ -161,7 +167,7 @@ enum KotlinClient: ClientGenerator {
         /** Shows a floor in place of the one before, or none. */
         fun show(floor: \(building.typeName)?) {
           overlay?.remove()
-          overlay = floor?.let { map.addTileOverlay(it.createOptions(\(isRelative ? "base" : ""))) }
+          overlay = floor?.let { map.addTileOverlay(it.createOptions(\(base?.name ?? ""))) }
           this.floor = floor
         }
       }

@@ -18,7 +18,7 @@ enum MapKitClient: ClientGenerator {
 
   private static func text(_ layer: ClientLayer) -> String {
     var code = CodeWriter()
-    code.write(SwiftClient.imports(of: "MapKit"))
+    code.write(SwiftClient.imports(of: "MapKit", readingFile: layer.fileName != nil))
     code.write(
       IdentifierNotes.comment([layer.identifierEntry])
         + "/// The tiles of \(StringLiteral.comment(layer.definition.name)), as an overlay.")
@@ -30,28 +30,34 @@ enum MapKitClient: ClientGenerator {
       static let zIndex = \(layer.definition.zIndex)
 
       """, indent: 1)
-    code.write(SwiftClient.tileURL(layer, integer: "Int"), indent: 1)
+    if layer.fileName == nil {
+      code.write(SwiftClient.tileURL(layer, integer: "Int"), indent: 1)
+    }
     code.write(overlay(layer), indent: 1)
     code.write(SwiftClient.coverage(layer, integer: "Int"), indent: 1)
     code.write("}")
+    if layer.fileName != nil { code.write("\n" + SwiftTileFile.source(integer: "Int")) }
     SwiftClient.writeSparseLevels(layer, integer: "Int", to: &code)
     return code.text
   }
 
   private static func overlay(_ layer: ClientLayer) -> String {
-    let isRelative = layer.isRelative
-    let base = isRelative ? ", relativeTo: base" : ""
     let image = TransparentImage.base64
+    let (name, type, value) =
+      layer.fileName == nil
+      ? ("base", "URL", "base")
+      : ("file", "TileFile", "TileFile(base.appendingPathComponent(fileName))")
+    let isRelative = layer.isRelative
     let bounds = layer.definition.displayBounds
     let isWide = layer.definition.bounds.west > layer.definition.bounds.east
     return """
       /// An overlay that a map view shows with the renderer that it makes.
-      static func makeOverlay(\(isRelative ? "relativeTo base: URL" : "")) -> \(layer.typeName) {
-        \(layer.typeName)(\(isRelative ? "base: base" : "configured: ()"))
+      static func makeOverlay\(SwiftClient.parameters(base: layer.base)) -> \(layer.typeName) {
+        \(layer.typeName)(\(isRelative ? "\(name): \(value)" : "configured: ()"))
       }
-      \(isRelative ? "\nprivate let base: URL\n" : "")
-      private init(\(isRelative ? "base: URL" : "configured: Void")) {
-        \(isRelative ? "self.base = base\n  " : "")super.init(urlTemplate: nil)
+      \(isRelative ? "\nprivate let \(name): \(type)\n" : "")
+      private init(\(isRelative ? "\(name): \(type)" : "configured: Void")) {
+        \(isRelative ? "self.\(name) = \(name)\n  " : "")super.init(urlTemplate: nil)
         tileSize = CGSize(width: Self.tileSize, height: Self.tileSize)
         minimumZ = Self.minimumZoom
         maximumZ = Self.maximumZoom
@@ -76,6 +82,19 @@ enum MapKitClient: ClientGenerator {
           height: southEast.y - northWest.y)
       }
 
+      \(layer.fileName == nil ? loadingURLs(layer) : loadingFile)
+      private static let transparentImage =
+        Data(
+          base64Encoded: "\(image.prefix(46))"
+            + "\(image.dropFirst(46))") ?? Data()
+
+      """
+  }
+
+  /// The members that load tiles from URLs.
+  private static func loadingURLs(_ layer: ClientLayer) -> String {
+    let base = layer.isRelative ? ", relativeTo: base" : ""
+    return """
       override func url(forTilePath path: MKTileOverlayPath) -> URL {
         Self.tileURL(x: path.x, y: path.y, zoom: path.z\(base)) ?? Self.noTile
       }
@@ -89,21 +108,30 @@ enum MapKitClient: ClientGenerator {
       }
 
       private static let noTile = URL(fileURLWithPath: "/dev/null")
-      private static let transparentImage =
-        Data(
-          base64Encoded: "\(image.prefix(46))"
-            + "\(image.dropFirst(46))") ?? Data()
-
       """
   }
+
+  /// The member that reads tiles from the file.
+  private static let loadingFile = """
+    override func loadTile(
+      at path: MKTileOverlayPath, result: @escaping (Data?, (any Error)?) -> Void
+    ) {
+      // An error would be asked again; a transparent image is the end of it.
+      guard Self.hasTile(x: path.x, y: path.y, zoom: path.z) else {
+        return result(Self.transparentImage, nil)
+      }
+      let tile = file.tile(x: path.x, y: path.y, zoom: path.z)
+      result(tile, tile == nil ? CocoaError(.fileReadUnknown) : nil)
+    }
+    """
 
   private static func text(_ building: ClientBuilding) -> String {
     var code = CodeWriter()
     code.write(SwiftClient.imports(of: "MapKit"))
     SwiftClient.writeFloors(of: building, integer: "Int", to: &code)
-    let parameter = building.isRelative ? "relativeTo base: URL" : ""
+    let parameters = SwiftClient.parameters(base: building.base)
     code.write("\n/// An overlay that shows the floor.", indent: 1)
-    code.write("func makeOverlay(\(parameter)) -> MKTileOverlay {", indent: 1)
+    code.write("func makeOverlay\(parameters) -> MKTileOverlay {", indent: 1)
     code.write("  switch self {", indent: 1)
     for floor in building.floors {
       let base = floor.layer.isRelative ? "relativeTo: base" : ""
@@ -126,7 +154,7 @@ enum MapKitClient: ClientGenerator {
           private(set) var floor: \(building.typeName)?
 
           /// Creates a switch that shows no floor.
-          init(map: MKMapView\(SwiftClient.baseParameter(isRelative))) {
+          init\(SwiftClient.parameters("map: MKMapView", base: building.base, indent: "    ")) {
             self.map = map\(isRelative ? "\n      self.base = base" : "")
           }
 

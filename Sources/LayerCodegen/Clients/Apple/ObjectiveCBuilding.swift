@@ -22,11 +22,8 @@ extension ObjectiveCClient {
     /// The name shown to people.
     @property(nonatomic, readonly, copy) NSString *name;
 
-    /// The URL of a tile of the floor, or nil when there is no such tile; may be called on any thread.\(building.isRelative ? baseComment : "")
-    - \(tileURLDeclaration(isRelative: building.isRelative));
-
-    /// A layer that shows the floor once its map is set; to be called on the main thread.
-    - \(makeLayerDeclaration(isRelative: building.isRelative));
+    \(building.readsFiles ? "" : tileURLMethod(building))/// A layer that shows the floor once its map is set; to be called on the main thread.\(building.readsFiles ? baseComment(building.base) : "")
+    - \(makeLayerDeclaration(building.base, type: layerType(building)));
 
     - (instancetype)init NS_UNAVAILABLE;
 
@@ -39,7 +36,7 @@ extension ObjectiveCClient {
     @property(nonatomic, readonly, nullable) \(building.typeName) *floor;
 
     /// Creates a switch that shows no floor.
-    - \(initWithMap(isRelative: building.isRelative)) NS_DESIGNATED_INITIALIZER;
+    - \(initWithMap(building.base)) NS_DESIGNATED_INITIALIZER;
 
     /// Shows a floor in place of the one before, or none.
     - (void)showFloor:(nullable \(building.typeName) *)floor;
@@ -53,9 +50,23 @@ extension ObjectiveCClient {
     """
   }
 
-  private static func initWithMap(isRelative: Bool) -> String {
+  private static func tileURLMethod(_ building: ClientBuilding) -> String {
+    """
+    /// The URL of a tile of the floor, or nil when there is no such tile; may be called on any thread.\(baseComment(building.base))
+    - \(tileURLDeclaration(building.base));
+
+
+    """
+  }
+
+  /// The class of the layers of all floors.
+  private static func layerType(_ building: ClientBuilding) -> String {
+    building.readsFiles ? "GMSTileLayer" : "GMSURLTileLayer"
+  }
+
+  private static func initWithMap(_ base: ClientBase?) -> String {
     "(instancetype)initWithMap:(GMSMapView *)map"
-      + (isRelative ? " relativeToURL:(NSURL *)base" : "")
+      + (base.map { " relativeToURL:\(baseType($0))base" } ?? "")
   }
 
   private static func floorSwitch(_ building: ClientBuilding) -> String {
@@ -63,10 +74,10 @@ extension ObjectiveCClient {
     return """
       @implementation \(building.switchName) {
         GMSMapView *_map;
-        \(isRelative ? "NSURL *_base;\n  " : "")GMSURLTileLayer *_layer;
+        \(isRelative ? "NSURL *_base;\n  " : "")\(layerType(building)) *_layer;
       }
 
-      - \(initWithMap(isRelative: isRelative)) {
+      - \(initWithMap(building.base)) {
         self = [super init];
         if (self) {
           _map = map;\(isRelative ? "\n    _base = base;" : "")
@@ -88,18 +99,26 @@ extension ObjectiveCClient {
   static func implementation(_ building: ClientBuilding) -> String {
     let imports = building.floors.map { "#import \"\($0.layer.typeName).h\"" }
     let baseType = building.isRelative ? ", NSURL *base" : ""
+    let urlType =
+      "typedef NSURL *_Nullable (^TileURL)(NSUInteger x, NSUInteger y, NSUInteger zoom\(baseType));\n"
+    let urlMethod = """
+      - \(tileURLDeclaration(building.base)) {
+        return _tileURL(x, y, zoom\(building.isRelative ? ", base" : ""));
+      }
+
+
+      """
+    let hasURLs = !building.readsFiles
     return """
       \(notice)
       #import "\(building.typeName).h"
 
       \(imports.joined(separator: "\n"))
 
-      typedef NSURL *_Nullable (^TileURL)(NSUInteger x, NSUInteger y, NSUInteger zoom\(baseType));
-      typedef GMSURLTileLayer *_Nonnull (^MakeLayer)(\(building.isRelative ? "NSURL *base" : "void"));
+      \(hasURLs ? urlType : "")typedef \(layerType(building)) *_Nonnull (^MakeLayer)(\(building.isRelative ? "NSURL *base" : "void"));
 
       @implementation \(building.typeName) {
-        TileURL _tileURL;
-        MakeLayer _makeLayer;
+        \(hasURLs ? "TileURL _tileURL;\n  " : "")MakeLayer _makeLayer;
       }
 
       + (NSArray<\(building.typeName) *> *)allFloors {
@@ -116,24 +135,19 @@ extension ObjectiveCClient {
       - (instancetype)initWithIdentifier:(NSString *)identifier
                                    level:(nullable NSNumber *)level
                                     name:(NSString *)name
-                                 tileURL:(TileURL)tileURL
+      \(hasURLs ? "                           tileURL:(TileURL)tileURL\n" : "")\
                                makeLayer:(MakeLayer)makeLayer {
         self = [super init];
         if (self) {
           _identifier = [identifier copy];
           _level = level;
           _name = [name copy];
-          _tileURL = [tileURL copy];
-          _makeLayer = [makeLayer copy];
+          \(hasURLs ? "_tileURL = [tileURL copy];\n    " : "")_makeLayer = [makeLayer copy];
         }
         return self;
       }
 
-      - \(tileURLDeclaration(isRelative: building.isRelative)) {
-        return _tileURL(x, y, zoom\(building.isRelative ? ", base" : ""));
-      }
-
-      - \(makeLayerDeclaration(isRelative: building.isRelative)) {
+      \(hasURLs ? urlMethod : "")- \(makeLayerDeclaration(building.base, type: layerType(building))) {
         return _makeLayer(\(building.isRelative ? "base" : ""));
       }
 
@@ -151,14 +165,17 @@ extension ObjectiveCClient {
     let isRelative = floor.layer.isRelative
     // A floor under an absolute URL takes the base that other floors need, and leaves it.
     let base = isRelative ? "NSURL *base" : "NSURL *base __attribute__((unused))"
+    let tileURL = """
+                tileURL:^(NSUInteger x, NSUInteger y, NSUInteger zoom\(building.isRelative ? ", \(base)" : "")) {
+                  return [\(type) tileURLForX:x y:y zoom:zoom\(isRelative ? " relativeToURL:base" : "")];
+                }
+
+      """
     return """
             [[\(building.typeName) alloc] initWithIdentifier:\(StringLiteral.objectiveC(floor.definition.id))
                 level:\(floor.definition.level.map { "@(\($0))" } ?? "nil")
                 name:\(StringLiteral.objectiveC(floor.definition.name))
-                tileURL:^(NSUInteger x, NSUInteger y, NSUInteger zoom\(building.isRelative ? ", \(base)" : "")) {
-                  return [\(type) tileURLForX:x y:y zoom:zoom\(isRelative ? " relativeToURL:base" : "")];
-                }
-                makeLayer:^\(building.isRelative ? "(\(base)) " : ""){
+      \(building.readsFiles ? "" : tileURL)          makeLayer:^\(building.isRelative ? "(\(base)) " : ""){
                   return [\(type) makeLayer\(isRelative ? "RelativeToURL:base" : "")];
                 }],
       """

@@ -21,18 +21,40 @@ enum ObjectiveCClient: ClientGenerator {
   static let notice = "// Generated from a layer definition by tilepyramid; do not edit.\n"
 
   /// The selector of the URL method, with or without a base.
-  static func tileURLDeclaration(isRelative: Bool) -> String {
+  static func tileURLDeclaration(_ base: ClientBase?) -> String {
     "(nullable NSURL *)tileURLForX:(NSUInteger)x y:(NSUInteger)y zoom:(NSUInteger)zoom"
-      + (isRelative ? " relativeToURL:(NSURL *)base" : "")
+      + (base.map { " relativeToURL:\(baseType($0))base" } ?? "")
   }
 
-  /// The selector of the factory, with or without a base.
-  static func makeLayerDeclaration(isRelative: Bool) -> String {
-    "(GMSURLTileLayer *)makeLayer" + (isRelative ? "RelativeToURL:(NSURL *)base" : "")
+  /// The selector of the factory, with or without a base; `type` is the class of layers.
+  static func makeLayerDeclaration(_ base: ClientBase?, type: String) -> String {
+    "(\(type) *)makeLayer" + (base.map { "RelativeToURL:\(baseType($0))base" } ?? "")
   }
 
-  static let baseComment =
-    "\n/// base is the URL of the layer definition, or of its folder with a slash at the end."
+  /// The type of a base, in parentheses.
+  static func baseType(_ base: ClientBase) -> String {
+    switch base {
+    case .layerDefinition: "(NSURL *)"
+    case .app: "(nullable NSURL *)"
+    }
+  }
+
+  /// A line of a comment about the base, after a line break; empty where there is none.
+  static func baseComment(_ base: ClientBase?) -> String {
+    switch base {
+    case .layerDefinition:
+      "\n/// base is the URL of the layer definition, or of its folder with a slash at the end."
+    case .app:
+      "\n/// base is the folder, with a slash at the end, that holds what was packed with the app; "
+        + "nil is the app's own."
+    case nil: ""
+    }
+  }
+
+  /// The class of the layers that code makes.
+  static func layerType(_ layer: ClientLayer) -> String {
+    layer.fileName == nil ? "GMSURLTileLayer" : "GMSSyncTileLayer"
+  }
 
   private static func header(_ layer: ClientLayer) -> String {
     """
@@ -63,13 +85,9 @@ enum ObjectiveCClient: ClientGenerator {
     @property(class, nonatomic, readonly) double east;
     /// The northern edge in degrees.
     @property(class, nonatomic, readonly) double north;
-
-    /// The URL of a tile, or nil when there is no such tile; may be called on any thread.
-    /// Columns count from the west and rows from the north.\(layer.isRelative ? baseComment : "")
-    + \(tileURLDeclaration(isRelative: layer.isRelative));
-
-    /// A layer that shows the tiles once its map is set; to be called on the main thread.
-    + \(makeLayerDeclaration(isRelative: layer.isRelative));
+    \(layer.fileName == nil ? tileURLMethod(layer) : fileNameProperty)
+    /// A layer that shows the tiles once its map is set; to be called on the main thread.\(layer.fileName == nil ? "" : baseComment(layer.base))
+    + \(makeLayerDeclaration(layer.base, type: layerType(layer)));
 
     - (instancetype)init NS_UNAVAILABLE;
 
@@ -79,6 +97,22 @@ enum ObjectiveCClient: ClientGenerator {
 
     """
   }
+
+  private static func tileURLMethod(_ layer: ClientLayer) -> String {
+    """
+
+    /// The URL of a tile, or nil when there is no such tile; may be called on any thread.
+    /// Columns count from the west and rows from the north.\(baseComment(layer.base))
+    + \(tileURLDeclaration(layer.base));
+
+    """
+  }
+
+  private static let fileNameProperty = """
+    /// The MBTiles file that holds the tiles; add it to the resources of the app.
+    @property(class, nonatomic, readonly, copy) NSString *fileName;
+
+    """
 
   private static func implementation(_ layer: ClientLayer) -> String {
     let definition = layer.definition
@@ -91,30 +125,34 @@ enum ObjectiveCClient: ClientGenerator {
       ("NSString *", "versionToken", StringLiteral.objectiveC(definition.versionToken)),
       ("double", "west", "\(bounds.west)"), ("double", "south", "\(bounds.south)"),
       ("double", "east", "\(bounds.east)"), ("double", "north", "\(bounds.north)"),
-    ].map { type, name, value in
+    ]
+    let fileName = layer.fileName.map {
+      ("NSString *", "fileName", StringLiteral.objectiveC($0))
+    }
+    let methods = (getters + [fileName].compactMap(\.self)).map { type, name, value in
       let nullability = name == "attribution" ? "nullable " : ""
       return "+ (\(nullability)\(type))\(name) {\n  return \(value);\n}\n"
     }
     return """
       \(notice)
       #import "\(layer.typeName).h"
-
-      \(ObjectiveCCoverage.source(layer.coverage))\(layer.jpegCoverage.map { "\n" + ObjectiveCCoverage.source($0, named: "JPEG") } ?? "")
+      \(layer.fileName == nil ? "" : "\n#import <sqlite3.h>\n")
+      \(ObjectiveCCoverage.source(layer.coverage))\(layer.jpegCoverage.map { "\n" + ObjectiveCCoverage.source($0, named: "JPEG") } ?? "")\(layer.fileName == nil ? "" : "\n" + ObjectiveCTileFile.source + fileLayer(layer))
       @implementation \(layer.typeName)
 
-      \(getters.joined(separator: "\n"))
-      \(tileURL(layer))
-      \(makeLayer(layer))
+      \(methods.joined(separator: "\n"))
+      \(layer.fileName == nil ? tileURL(layer) + "\n" + makeURLLayer(layer) : makeFileLayer(layer))
       @end
 
       """
   }
 
   private static func tileURL(_ layer: ClientLayer) -> String {
+    let parts = layer.template?.parts ?? []
     // What the format string takes, each with the comma before it.
     var values: [String] = []
     func append(_ number: String) { values.append(", (unsigned long)\(number)") }
-    let format = layer.template.parts.map { part in
+    let format = parts.map { part in
       switch part {
       case .text(let text): return StringLiteral.cFormatContent(text)
       case .zoom: append("zoom")
@@ -132,10 +170,14 @@ enum ObjectiveCClient: ClientGenerator {
         NSUInteger row = ((NSUInteger)1 << zoom) - 1 - y;
       """
     let url =
-      layer.isRelative
-      ? "[NSURL URLWithString:text relativeToURL:base].absoluteURL" : "[NSURL URLWithString:text]"
+      switch layer.base {
+      case .layerDefinition: "[NSURL URLWithString:text relativeToURL:base].absoluteURL"
+      case .app:
+        "[NSURL URLWithString:text relativeToURL:base ?: NSBundle.mainBundle.resourceURL].absoluteURL"
+      case nil: "[NSURL URLWithString:text]"
+      }
     return """
-      + \(tileURLDeclaration(isRelative: layer.isRelative)) {
+      + \(tileURLDeclaration(layer.base)) {
         if (!TileExists(x, y, zoom)) {
           return nil;
         }\(layer.definition.scheme == .tms ? flip : "")
@@ -146,18 +188,80 @@ enum ObjectiveCClient: ClientGenerator {
       """
   }
 
-  private static func makeLayer(_ layer: ClientLayer) -> String {
+  private static func makeURLLayer(_ layer: ClientLayer) -> String {
     """
-    + \(makeLayerDeclaration(isRelative: layer.isRelative)) {
+    + \(makeLayerDeclaration(layer.base, type: layerType(layer))) {
       GMSTileURLConstructor constructor = ^NSURL *_Nullable(NSUInteger x, NSUInteger y, NSUInteger zoom) {
         return [\(layer.typeName) tileURLForX:x y:y zoom:zoom\(layer.isRelative ? " relativeToURL:base" : "")];
       };
       GMSURLTileLayer *layer = [GMSURLTileLayer tileLayerWithURLConstructor:constructor];
+    \(settings(layer))
+
+    """
+  }
+
+  private static func makeFileLayer(_ layer: ClientLayer) -> String {
+    """
+    + \(makeLayerDeclaration(layer.base, type: layerType(layer))) {
+      NSURL *folder = base ?: NSBundle.mainBundle.resourceURL;
+      NSString *path = [folder URLByAppendingPathComponent:self.fileName].path;
+      GMSSyncTileLayer *layer = [[\(layer.typeName)Layer alloc] initWithPath:path];
+    \(settings(layer))
+
+    """
+  }
+
+  /// The end of a method that makes a layer.
+  private static func settings(_ layer: ClientLayer) -> String {
+    """
       layer.tileSize = self.tileSize;
       layer.zIndex = \(layer.definition.zIndex);
       layer.opacity = (float)\(layer.definition.opacity);
       return layer;
     }
+    """
+  }
+
+  /// The class that answers from the file.
+  private static func fileLayer(_ layer: ClientLayer) -> String {
+    """
+
+    // Reads the tiles that a map asks for, on whatever threads it asks.
+    @interface \(layer.typeName)Layer : GMSSyncTileLayer
+    @end
+
+    @implementation \(layer.typeName)Layer {
+      TileFile _file;
+    }
+
+    - (instancetype)initWithPath:(nullable NSString *)path {
+      self = [super init];
+      if (self && !OpenTileFile(&_file, path.UTF8String)) {
+        NSLog(@"No tiles can be read from %@: %s", path, sqlite3_errmsg(_file.database));
+      }
+      return self;
+    }
+
+    - (void)dealloc {
+      CloseTileFile(&_file);
+    }
+
+    - (nullable UIImage *)tileForX:(NSUInteger)x y:(NSUInteger)y zoom:(NSUInteger)zoom {
+      if (!TileExists(x, y, zoom)) {
+        return kGMSTileLayerNoTile;
+      }
+      size_t count = 0;
+      void *bytes = CopyTile(&_file, x, y, zoom, &count);
+      if (!bytes) {
+        // Without an image the map asks again.
+        return nil;
+      }
+      NSData *data = [NSData dataWithBytes:bytes length:count];
+      sqlite3_free(bytes);
+      return [UIImage imageWithData:data];
+    }
+
+    @end
 
     """
   }

@@ -37,20 +37,20 @@ extension SwiftClient {
       code.write(
         "case .\(floor.caseName): \(StringLiteral.swift(floor.definition.name))", indent: 2)
     }
-    code.write("    }\n  }\n")
-    writeTileURL(building, integer: integer, to: &code)
+    code.write("    }\n  }")
+    if !building.readsFiles { writeTileURL(building, integer: integer, to: &code) }
   }
 
   private static func writeTileURL(
     _ building: ClientBuilding, integer: String, to code: inout CodeWriter
   ) {
-    let comment = building.isRelative ? "\n///\n" + baseComment.dropFirst() : ""
     code.write(
-      "/// The URL of a tile of the floor, or `nil` when there is no such tile.\(comment)",
-      indent: 1)
+      "\n/// The URL of a tile of the floor, or `nil` when there is no such tile."
+        + baseComment(building.base), indent: 1)
     code.write(
-      "func tileURL(x: \(integer), y: \(integer), zoom: \(integer)"
-        + "\(baseParameter(building.isRelative))) -> URL? {", indent: 1)
+      "func tileURL"
+        + parameters("x: \(integer), y: \(integer), zoom: \(integer)", base: building.base)
+        + " -> URL? {", indent: 1)
     code.write("  switch self {", indent: 1)
     for floor in building.floors {
       let base = floor.layer.isRelative ? ", relativeTo: base" : ""
@@ -62,8 +62,9 @@ extension SwiftClient {
 
   private static func writeMakeLayer(_ building: ClientBuilding, to code: inout CodeWriter) {
     code.write("\n/// A layer that shows the floor once its `map` is set.", indent: 1)
-    let parameter = building.isRelative ? "relativeTo base: URL" : ""
-    code.write("@MainActor func makeLayer(\(parameter)) -> GMSURLTileLayer {", indent: 1)
+    code.write(
+      "@MainActor func makeLayer\(parameters(base: building.base)) -> \(layerType(building)) {",
+      indent: 1)
     code.write("  switch self {", indent: 1)
     for floor in building.floors {
       let base = floor.layer.isRelative ? "relativeTo: base" : ""
@@ -72,18 +73,23 @@ extension SwiftClient {
     code.write("    }\n  }")
   }
 
+  /// What the layers of all floors are.
+  private static func layerType(_ building: ClientBuilding) -> String {
+    building.readsFiles ? "GMSTileLayer" : "GMSURLTileLayer"
+  }
+
   private static func floorSwitch(_ building: ClientBuilding) -> String {
     let isRelative = building.isRelative
     return """
       /// Shows one floor at a time on a map.
       @MainActor final class \(building.switchName) {
         private let map: GMSMapView
-        \(isRelative ? "private let base: URL\n  " : "")private var layer: GMSURLTileLayer?
+        \(isRelative ? "private let base: URL\n  " : "")private var layer: \(layerType(building))?
         /// The floor on the map.
         private(set) var floor: \(building.typeName)?
 
         /// Creates a switch that shows no floor.
-        init(map: GMSMapView\(baseParameter(isRelative))) {
+        init\(parameters("map: GMSMapView", base: building.base, indent: "  ")) {
           self.map = map\(isRelative ? "\n    self.base = base" : "")
         }
 

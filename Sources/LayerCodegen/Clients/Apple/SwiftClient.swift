@@ -16,8 +16,9 @@ enum SwiftClient: ClientGenerator {
 
   static let imports = imports(of: "GoogleMaps")
 
-  /// The head of a file that needs an SDK or, where it is missing, its stand-in.
-  static func imports(of module: String) -> String {
+  /// The head of a file that needs an SDK or, where it is missing, its stand-in, and SQLite if it reads
+  /// a file.
+  static func imports(of module: String, readingFile: Bool = false) -> String {
     """
     #if canImport(\(module))
       import \(module)
@@ -25,7 +26,7 @@ enum SwiftClient: ClientGenerator {
       import \(module)Compatibility
     #endif
     import Foundation
-
+    \(readingFile ? SwiftTileFile.imports : "")
     // Generated from a layer definition by tilepyramid; do not edit.
 
     """
@@ -33,16 +34,19 @@ enum SwiftClient: ClientGenerator {
 
   private static func text(_ layer: ClientLayer) -> String {
     var code = CodeWriter()
-    code.write(imports)
+    code.write(imports(of: "GoogleMaps", readingFile: layer.fileName != nil))
     code.write(
       IdentifierNotes.comment([layer.identifierEntry])
         + "/// The tiles of \(StringLiteral.comment(layer.definition.name)).")
     code.write("enum \(layer.typeName) {")
     code.write(constants(layer, integer: "UInt"), indent: 1)
-    code.write(tileURL(layer, integer: "UInt"), indent: 1)
+    if layer.fileName == nil { code.write(tileURL(layer, integer: "UInt"), indent: 1) }
     code.write(makeLayer(layer), indent: 1)
     code.write(coverage(layer, integer: "UInt"), indent: 1)
     code.write("}")
+    if layer.fileName != nil {
+      code.write("\n" + fileLayer(layer) + "\n\n" + SwiftTileFile.source(integer: "UInt"))
+    }
     writeSparseLevels(layer, integer: "UInt", to: &code)
     return code.text
   }
@@ -66,8 +70,16 @@ enum SwiftClient: ClientGenerator {
       static let bounds = (
         west: \(bounds.west), south: \(bounds.south), east: \(bounds.east), north: \(bounds.north)
       )
-
+      \(layer.fileName.map(fileName) ?? "")
       """
+  }
+
+  private static func fileName(_ name: String) -> String {
+    """
+    /// The MBTiles file that holds the tiles; add it to the resources of the app.
+    static let fileName = \(StringLiteral.swift(name))
+
+    """
   }
 
   /// The constructor of URLs; `integer` is the type of addresses.
@@ -83,8 +95,8 @@ enum SwiftClient: ClientGenerator {
     return """
       /// The URL of a tile, or `nil` when there is no such tile.
       ///
-      /// Columns count from the west and rows from the north.\(layer.isRelative ? baseComment : "")
-      static func tileURL(\(addressParameters(integer))\(baseParameter(layer.isRelative))) -> URL? {
+      /// Columns count from the west and rows from the north.\(baseComment(layer.base))
+      static func tileURL\(parameters(addressParameters(integer), base: layer.base)) -> URL? {
         guard hasTile(x: x, y: y, zoom: zoom) else { return nil }\(isFlipped ? flip : "")\(layer.jpegCoverage == nil ? "" : choice)
         return URL(
           string: "\(url)\\(versionToken)"\(layer.isRelative ? ",\n    relativeTo: base)?.absoluteURL" : ")")
@@ -94,10 +106,23 @@ enum SwiftClient: ClientGenerator {
   }
 
   private static func makeLayer(_ layer: ClientLayer) -> String {
-    let parameter = layer.isRelative ? "relativeTo base: URL" : ""
+    let parameters = parameters(base: layer.base)
+    if layer.fileName != nil {
+      return """
+        /// A layer that reads the file and shows the tiles once its `map` is set.\(baseComment(layer.base))
+        @MainActor static func makeLayer\(parameters) -> GMSSyncTileLayer {
+          let layer = FileLayer(TileFile(base.appendingPathComponent(fileName)))
+          layer.tileSize = tileSize
+          layer.zIndex = \(layer.definition.zIndex)
+          layer.opacity = \(Float(layer.definition.opacity))
+          return layer
+        }
+
+        """
+    }
     return """
       /// A layer that shows the tiles once its `map` is set.
-      @MainActor static func makeLayer(\(parameter)) -> GMSURLTileLayer {
+      @MainActor static func makeLayer\(parameters) -> GMSURLTileLayer {
         // Sendable, because the SDK does not say on which thread it asks for URLs.
         let constructor: @Sendable (UInt, UInt, UInt) -> URL? = { x, y, zoom in
           tileURL(x: x, y: y, zoom: zoom\(layer.isRelative ? ", relativeTo: base" : ""))
@@ -116,14 +141,66 @@ enum SwiftClient: ClientGenerator {
     "x: \(integer), y: \(integer), zoom: \(integer)"
   }
 
-  static func baseParameter(_ isRelative: Bool) -> String {
-    isRelative ? ", relativeTo base: URL" : ""
+  /// The layer that answers from the file.
+  private static func fileLayer(_ layer: ClientLayer) -> String {
+    """
+    /// Reads the tiles that a map asks for, on whatever threads it asks.
+    private final class FileLayer: GMSSyncTileLayer {
+      private let file: TileFile
+
+      init(_ file: TileFile) {
+        self.file = file
+        super.init()
+      }
+
+      override func tileFor(x: UInt, y: UInt, zoom: UInt) -> UIImage? {
+        guard \(layer.typeName).hasTile(x: x, y: y, zoom: zoom) else { return kGMSTileLayerNoTile }
+        // Without an image the map asks again.
+        return file.tile(x: x, y: y, zoom: zoom).flatMap { UIImage(data: $0) }
+      }
+    }
+    """
   }
 
-  static let baseComment = """
+  /// Parameters in parentheses, the last of them for what tiles are relative to, if they are.
+  ///
+  /// - Parameters:
+  ///   - first: The parameters before it, such as `x: Int, y: Int`; may be empty.
+  ///   - base: What the tiles are relative to.
+  ///   - indent: What lines begin with where there are several.
+  /// - Returns: The text; the app's own resources are the default of such a base.
+  static func parameters(_ first: String = "", base: ClientBase?, indent: String = "") -> String {
+    switch base {
+    case nil: return "(\(first))"
+    case .layerDefinition: return "(\(first.isEmpty ? "" : first + ", ")relativeTo base: URL)"
+    case .app:
+      let start = first.isEmpty ? "" : "\n\(indent)  \(first),"
+      return """
+        (\(start)
+        \(indent)  relativeTo base: URL = Bundle.main.resourceURL ?? Bundle.main.bundleURL
+        \(indent))
+        """
+    }
+  }
 
-    /// `base` is the URL of the layer definition, or of its folder with a slash at the end.
-    """
+  /// The paragraph of a comment about that parameter; empty where there is none.
+  static func baseComment(_ base: ClientBase?) -> String {
+    switch base {
+    case .layerDefinition:
+      """
+
+      ///
+      /// `base` is the URL of the layer definition, or of its folder with a slash at the end.
+      """
+    case .app:
+      """
+
+      ///
+      /// `base` is the folder, with a slash at the end, that holds what was packed with the app.
+      """
+    case nil: ""
+    }
+  }
 
   /// Writes the type that looks up sparse levels, when there are any.
   static func writeSparseLevels(

@@ -4,7 +4,7 @@ import TileModel
 ///
 /// A building shows its entrance; other floors are there with the visibility `none`. What a style
 /// cannot say stands in the metadata of its layers: the floor, and that tiles within zooms and bounds
-/// may be absent. URLs that are relative stay so; MapLibre GL JS takes them as relative to the page.
+/// may be absent. URLs must be absolute.
 enum MapLibreStyle {
   static func value(for request: ClientRequest) -> JSONValue {
     let entrance = request.building?.entrance?.layer.typeName ?? request.layers.first?.typeName

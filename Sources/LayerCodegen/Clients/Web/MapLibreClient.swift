@@ -6,12 +6,15 @@ import TileModel
 /// tile. The script knows it: its sources name tiles by a protocol of their own, and what answers makes
 /// no request for absent tiles. A source's `tileSize` is that of a cell in CSS pixels, so it is 256 for
 /// images of 512 pixels too; that MapLibre's own zooms count cells of 512 is no matter of the source.
-/// Beyond `maxzoom` tiles are enlarged. There is no style for tiles whose URLs differ in their extension.
+/// Beyond `maxzoom` tiles are enlarged. There is no style for tiles whose URLs differ in their extension
+/// or are relative, of which MapLibre would show nothing.
 enum MapLibreClient: ClientGenerator {
   static func files(for request: ClientRequest) -> [GeneratedFile] {
     let script = writer.file(for: request)
-    // A style has one URL template for a source.
-    if request.layers.contains(where: { $0.jpegCoverage != nil }) { return [script] }
+    // A style has one URL template for a source, and MapLibre resolves no relative ones.
+    if request.layers.contains(where: { $0.jpegCoverage != nil || $0.isRelative }) {
+      return [script]
+    }
     let style = GeneratedFile(
       path: "\(request.building?.typeName ?? request.layers.first?.typeName ?? "")Style.json",
       contents: MapLibreStyle.value(for: request).text)

@@ -27,6 +27,7 @@ enum SitePlanTiles {
   /// The URL of a tile, or `nil` when there is no such tile.
   ///
   /// Columns count from the west and rows from the north.
+  ///
   /// `base` is the URL of the layer definition, or of its folder with a slash at the end.
   static func tileURL(x: UInt, y: UInt, zoom: UInt, relativeTo base: URL) -> URL? {
     guard hasTile(x: x, y: y, zoom: zoom) else { return nil }

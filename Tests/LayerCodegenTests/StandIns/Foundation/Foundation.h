@@ -15,6 +15,9 @@ typedef struct _NSZone NSZone;
 
 NS_ASSUME_NONNULL_BEGIN
 
+typedef unsigned long size_t;
+void *memcpy(void *target, const void *source, size_t count);
+
 __attribute__((objc_root_class)) @interface NSObject
 + (instancetype)alloc;
 - (instancetype)init;
@@ -23,6 +26,13 @@ __attribute__((objc_root_class)) @interface NSObject
 
 @interface NSString : NSObject
 + (instancetype)stringWithFormat:(NSString *)format, ... NS_FORMAT_FUNCTION(1, 2);
+@property(readonly, nullable) const char *UTF8String;
+@end
+
+void NSLog(NSString *format, ...) NS_FORMAT_FUNCTION(1, 2);
+
+@interface NSData : NSObject
++ (instancetype)dataWithBytes:(nullable const void *)bytes length:(NSUInteger)length;
 @end
 
 @interface NSNumber : NSObject
@@ -40,6 +50,13 @@ __attribute__((objc_root_class)) @interface NSObject
 + (nullable instancetype)URLWithString:(NSString *)string;
 + (nullable instancetype)URLWithString:(NSString *)string relativeToURL:(nullable NSURL *)base;
 @property(readonly, copy, nullable) NSURL *absoluteURL;
+@property(readonly, copy, nullable) NSString *path;
+- (nullable NSURL *)URLByAppendingPathComponent:(NSString *)component;
+@end
+
+@interface NSBundle : NSObject
+@property(class, readonly, strong) NSBundle *mainBundle;
+@property(readonly, copy, nullable) NSURL *resourceURL;
 @end
 
 typedef long dispatch_once_t;

@@ -20,6 +20,21 @@ open class GMSTileLayer: NSObject {
   open var opacity: Float = 1
 }
 
+/// As in UIKit, which the SDK brings with it.
+public final class UIImage: NSObject, Sendable {
+  /// As in UIKit.
+  public convenience init?(data: Data) { self.init() }
+}
+
+/// As in the SDK.
+public let kGMSTileLayerNoTile = UIImage()
+
+/// As in the SDK.
+open class GMSSyncTileLayer: GMSTileLayer {
+  /// As in the SDK.
+  open func tileFor(x: UInt, y: UInt, zoom: UInt) -> UIImage? { nil }
+}
+
 /// As in the SDK.
 open class GMSURLTileLayer: GMSTileLayer {
   /// As in the SDK.

@@ -29,6 +29,7 @@ NS_ASSUME_NONNULL_BEGIN
 
 @interface UIImage : NSObject
 + (nullable UIImage *)imageNamed:(NSString *)name;
++ (nullable UIImage *)imageWithData:(NSData *)data;
 @end
 
 @interface UIView : NSObject

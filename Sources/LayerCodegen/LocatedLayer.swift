@@ -1,0 +1,26 @@
+public import TileModel
+
+/// A layer and where an app finds its tiles.
+public struct LocatedLayer: Hashable, Sendable {
+  /// Where an app finds tiles.
+  public enum Location: Hashable, Sendable {
+    /// At the URLs of the layer definition's template.
+    case urls
+    /// In a folder packed with the app: the template is relative to the app's resources, and begins
+    /// with the name of the folder.
+    case bundle
+    /// In an MBTiles file packed with the app, by the name of the file, such as `plan.mbtiles`.
+    case file(name: String)
+  }
+
+  /// The layer.
+  public var definition: LayerDefinition
+  /// Where its tiles are.
+  public var location: Location
+
+  /// Creates a layer at a location.
+  public init(_ definition: LayerDefinition, location: Location = .urls) {
+    self.definition = definition
+    self.location = location
+  }
+}

@@ -1,0 +1,367 @@
+import Foundation
+import LayerCodegen
+import Testing
+import TileModel
+import TilePyramidTesting
+
+@Suite("Tiles packed with an app")
+struct PackedTilesTests {
+  private func write(_ files: [GeneratedFile], to folder: TemporaryDirectory) throws -> [String] {
+    try files.map { file in
+      try Data(file.contents.utf8).write(to: folder.url.appendingPathComponent(file.path))
+      return folder.path(file.path)
+    }
+  }
+
+  /// Where the headers of SQLite are declared as a module.
+  private static let sqlite = Compiler.packageRoot.appendingPathComponent("Sources/System/CSQLite")
+
+  @Test(
+    "Swift compiles in both language modes against the signatures of the SDKs",
+    .enabled(if: Compiler.swift != nil, "swiftc is not installed"),
+    arguments: [(ClientKind.swift, "GoogleMaps"), (.swiftMapKit, "MapKit")])
+  func swiftSignatures(kind: ClientKind, sdk: String) throws {
+    let building = try PackedBuilding()
+    let folder = try TemporaryDirectory()
+    try Compiler.swift?.compile([
+      "-parse-as-library", "-emit-module", "-module-name", sdk, "-swift-version", "5",
+      "-emit-module-path", folder.path("\(sdk).swiftmodule"),
+      "\(Compiler.standIn(sdk))/\(sdk).swift",
+    ])
+    let files = try write(
+      ClientCode.generate(kind, forLocated: building.layers, named: "Packed")
+        + ClientCode.generate(kind, forLocated: building.besideServer(), named: "Mixed"), to: folder
+    )
+    for mode in ["5", "6"] {
+      try Compiler.swift?.compile(
+        [
+          "-typecheck", "-wmo", "-parse-as-library", "-swift-version", mode, "-warnings-as-errors",
+          "-I", folder.path, "-I", Self.sqlite.path,
+        ] + files)
+    }
+  }
+
+  @Test(
+    "Objective-C is free of warnings under ARC",
+    .enabled(if: Compiler.clang != nil, "clang is not installed"))
+  func objectiveCSyntax() throws {
+    let building = try PackedBuilding()
+    let root = Compiler.packageRoot.appendingPathComponent("Tests/LayerCodegenTests/StandIns").path
+    for layers in try [
+      building.layers, [building.layers[0]], [building.layers[1]], building.besideServer(),
+    ] {
+      let folder = try TemporaryDirectory()
+      let files = try write(
+        ClientCode.generate(.objc, forLocated: layers, named: "Packed"), to: folder)
+      try Compiler.clang?.compile(
+        [
+          "-target", "arm64-apple-ios18.0", "-fsyntax-only", "-fobjc-arc", "-ffreestanding",
+          "-Wall", "-Wextra", "-Wformat", "-Wnullable-to-nonnull-conversion", "-Werror",
+          "-I\(root)", "-I\(root)/SQLite",
+        ] + files.filter { $0.hasSuffix(".m") })
+    }
+  }
+
+  @Test(
+    "The C of Objective-C reads exactly the tiles, on eight threads at a time",
+    .enabled(if: Compiler.clang != nil, "clang is not installed"))
+  func cReadings() throws {
+    let building = try PackedBuilding()
+    let layer = building.layers[0]
+    let folder = try TemporaryDirectory()
+    let source = """
+      #include <pthread.h>
+      #include <sqlite3.h>
+      #include <stdio.h>
+      #include <string.h>
+      typedef _Bool BOOL;
+      typedef unsigned long NSUInteger;
+      \(ObjectiveCCoverage.source(CoverageTable(layer.definition.coverage)))
+      \(ObjectiveCTileFile.source)
+      static TileFile file;
+      static const char *questions;
+
+      static void *ask(void *wrong) {
+        char expected[64];
+        unsigned long zoom, x, y;
+        FILE *lines = fopen(questions, "r");
+        while (fscanf(lines, "%lu %lu %lu %63s", &zoom, &x, &y, expected) == 4) {
+          char answer[64] = "none";
+          if (TileExists(x, y, zoom)) {
+            size_t count = 0;
+            void *bytes = CopyTile(&file, x, y, zoom, &count);
+            snprintf(answer, sizeof answer, "%.*s", bytes ? (int)count : 4,
+                     bytes ? (const char *)bytes : "lost");
+            sqlite3_free(bytes);
+          }
+          if (strcmp(answer, expected)) *(int *)wrong += 1;
+        }
+        fclose(lines);
+        return 0;
+      }
+
+      int main(int count, char **arguments) {
+        if (count != 3) return 2;
+        TileFile missing = {0};
+        size_t size;
+        if (OpenTileFile(&missing, "/no/such.mbtiles") || CopyTile(&missing, 0, 0, 0, &size)) return 3;
+        CloseTileFile(&missing);
+        if (!OpenTileFile(&file, arguments[1])) return 4;
+        questions = arguments[2];
+        pthread_t threads[8];
+        int wrong[8] = {0};
+        for (int i = 0; i < 8; i++) pthread_create(&threads[i], 0, ask, &wrong[i]);
+        for (int i = 0; i < 8; i++) {
+          pthread_join(threads[i], 0);
+          printf("%d ", wrong[i]);
+        }
+        CloseTileFile(&file);
+        return 0;
+      }
+
+      """
+    let files = try write(
+      [
+        GeneratedFile(path: "main.c", contents: source),
+        GeneratedFile(path: "answers", contents: PackedBuilding.answers(layer)),
+      ], to: folder)
+    try Compiler.clang?.compile([
+      "-Wall", "-Wextra", "-Werror", files[0], "-o", folder.path("main"), "-lsqlite3", "-lpthread",
+    ])
+    let outcome = try Compiler.run(
+      folder.path("main"), [building.assets.path(PackedBuilding.fileName), files[1]])
+    #expect(outcome.status == 0)
+    #expect(outcome.output == "0 0 0 0 0 0 0 0 ")
+  }
+
+  /// Compiles the stand-ins for Android and the library that they read SQLite with into a folder.
+  private func compileAndroid(into folder: TemporaryDirectory) throws {
+    let root = Compiler.standIn("Android")
+    let walker = try #require(FileManager.default.enumerator(atPath: root))
+    let sources = walker.compactMap { $0 as? String }.filter { $0.hasSuffix(".java") }.sorted()
+    try Compiler.java?.compile(
+      ["-encoding", "UTF-8", "-d", folder.path("sdk")] + sources.map { "\(root)/\($0)" })
+    let headers = try #require(Compiler.javaHeaders)
+    try Compiler.clang?.compile([
+      "-shared", "-fPIC", "-Wall", "-Werror", "-I", headers, "-I", headers + "/linux", "-o",
+      folder.path("libdatabase.so"), "\(root)/database.c", "-lsqlite3",
+    ])
+  }
+
+  /// Runs a program with the app's assets, an empty folder for its files, and the answers expected of
+  /// each floor.
+  private func runAndroid(
+    _ program: String, classes: String, _ building: PackedBuilding, in folder: TemporaryDirectory
+  ) throws -> String {
+    let answers = try write(
+      building.layers.enumerated().map { index, layer in
+        GeneratedFile(path: "answers\(index)", contents: PackedBuilding.answers(layer))
+      }, to: folder)
+    // The name of an asset is text of the locale.
+    return try #require(Compiler.javaMachine).output(
+      [
+        "-Dsun.jnu.encoding=UTF-8", "-Djava.library.path=\(folder.path)", "-cp",
+        "\(folder.path("sdk")):\(classes)", program, building.assets.path, folder.path("files"),
+      ] + answers)
+  }
+
+  /// What the programs print: wrong answers of eight threads a floor, how often assets were opened for
+  /// the floor in a file, the copies of it, and what the switch did.
+  private static let expectedReport = """
+    0 0 0 0 0 0 0 0
+    1 1 256 7.0
+    0 0 0 0 0 0 0 0
+    512 7.0
+    1 1 0
+
+    """
+
+  @Test(
+    "Java compiles without warnings and reads exactly the tiles, on eight threads at a time",
+    .enabled(
+      if: Compiler.java != nil && Compiler.javaMachine != nil && Compiler.javaHeaders != nil
+        && Compiler.clang != nil, "a Java compiler and clang are not installed"))
+  func java() throws {
+    let building = try PackedBuilding()
+    let folder = try TemporaryDirectory()
+    try compileAndroid(into: folder)
+    let main = """
+      import android.content.Context;
+      import com.google.android.gms.maps.GoogleMap;
+      import com.google.android.gms.maps.model.Tile;
+      import com.google.android.gms.maps.model.TileOverlayOptions;
+      import com.google.android.gms.maps.model.TileProvider;
+      import java.io.File;
+      import java.nio.file.Files;
+      import java.nio.file.Paths;
+      import java.util.List;
+
+      final class Main {
+        static int wrong(TileProvider tiles, List<String> lines) {
+          int wrong = 0;
+          for (String line : lines) {
+            String[] parts = line.split(" ");
+            Tile tile = tiles.getTile(
+                Integer.parseInt(parts[1]), Integer.parseInt(parts[2]), Integer.parseInt(parts[0]));
+            String answer =
+                tile == TileProvider.NO_TILE ? "none" : tile == null ? "lost" : new String(tile.data);
+            if (!answer.equals(parts[3])) wrong++;
+          }
+          return wrong;
+        }
+
+        public static void main(String[] arguments) throws Exception {
+          File files = new File(arguments[1]);
+          Context context = new Context(new File(arguments[0]), files);
+          // What an older version of the app left.
+          new File(files, "PackedFloor0Tiles").mkdirs();
+          Files.write(Paths.get(arguments[1], "PackedFloor0Tiles", "old.mbtiles"), new byte[9]);
+          for (PackedFloor floor : PackedFloor.values()) {
+            List<String> lines = Files.readAllLines(Paths.get(arguments[2 + floor.ordinal()]));
+            int[] wrong = new int[8];
+            Thread[] threads = new Thread[8];
+            for (int i = 0; i < 8; i++) {
+              int number = i;
+              threads[i] = new Thread(() -> {
+                wrong[number] = wrong(floor.createTileProvider(context), lines);
+              });
+              threads[i].start();
+            }
+            StringBuilder report = new StringBuilder();
+            for (int i = 0; i < 8; i++) {
+              threads[i].join();
+              report.append(report.length() == 0 ? "" : " ").append(wrong[i]);
+            }
+            System.out.println(report);
+            TileOverlayOptions options = floor.createOptions(context);
+            Tile first = options.getTileProvider().getTile(4, 2, 3);
+            String facts = first.width + " " + options.getZIndex();
+            System.out.println(floor.ordinal() == 1 ? facts : context.getAssets().openCount + " "
+                + new File(files, "PackedFloor0Tiles").list().length + " " + facts);
+          }
+          GoogleMap map = new GoogleMap();
+          PackedFloorSwitch floors = new PackedFloorSwitch(map, context);
+          floors.show(PackedFloor.FLOOR0);
+          int one = map.overlayCount;
+          floors.show(PackedFloor.FLOOR1);
+          int other = map.overlayCount;
+          floors.show(null);
+          System.out.println(one + " " + other + " " + map.overlayCount);
+        }
+      }
+
+      """
+    let sources = try write(
+      ClientCode.generate(.java, forLocated: building.layers, named: "Packed")
+        + ClientCode.generate(.java, forLocated: building.besideServer(), named: "Mixed")
+        + [GeneratedFile(path: "Main.java", contents: main)], to: folder)
+    try Compiler.java?.compile(
+      [
+        "--release", "8", "-Xlint:all", "-Xlint:-options", "-Werror", "-encoding", "UTF-8", "-cp",
+        folder.path("sdk"), "-d", folder.path("out"),
+      ] + sources)
+    #expect(
+      try runAndroid("Main", classes: folder.path("out"), building, in: folder)
+        == Self.expectedReport)
+  }
+
+  @Test(
+    "Kotlin compiles without warnings and reads exactly the tiles, on eight threads at a time",
+    .enabled(
+      if: Compiler.kotlin != nil && Compiler.java != nil && Compiler.javaMachine != nil
+        && Compiler.javaHeaders != nil && Compiler.clang != nil, "kotlinc is not installed"))
+  func kotlin() throws {
+    let building = try PackedBuilding()
+    let folder = try TemporaryDirectory()
+    try compileAndroid(into: folder)
+    let main = """
+      import android.content.Context
+      import com.google.android.gms.maps.GoogleMap
+      import com.google.android.gms.maps.model.TileProvider
+      import java.io.File
+      import kotlin.concurrent.thread
+
+      fun wrong(tiles: TileProvider, lines: List<String>): Int = lines.count { line ->
+        val parts = line.split(" ")
+        val tile = tiles.getTile(parts[1].toInt(), parts[2].toInt(), parts[0].toInt())
+        val answer =
+          if (tile === TileProvider.NO_TILE) "none" else if (tile == null) "lost" else String(tile.data)
+        answer != parts[3]
+      }
+
+      fun main(arguments: Array<String>) {
+        val files = File(arguments[1])
+        val context = Context(File(arguments[0]), files)
+        File(files, "PackedFloor0Tiles").mkdirs()
+        File(files, "PackedFloor0Tiles/old.mbtiles").writeText("old")
+        for (floor in PackedFloor.values()) {
+          val lines = File(arguments[2 + floor.ordinal]).readLines()
+          val counts = IntArray(8)
+          val threads = counts.indices.map { number ->
+            thread { counts[number] = wrong(floor.createTileProvider(context), lines) }
+          }
+          threads.forEach { it.join() }
+          println(counts.joinToString(" "))
+          val options = floor.createOptions(context)
+          val facts = "${options.tileProvider.getTile(4, 2, 3)?.width} ${options.zIndex}"
+          val copies = File(files, "PackedFloor0Tiles").list()?.size
+          println(if (floor.ordinal == 1) facts else "${context.assets.openCount} $copies $facts")
+        }
+        val map = GoogleMap()
+        val floors = PackedFloorSwitch(map, context)
+        floors.show(PackedFloor.FLOOR0)
+        val one = map.overlayCount
+        floors.show(PackedFloor.FLOOR1)
+        val other = map.overlayCount
+        floors.show(null)
+        println("$one $other ${map.overlayCount}")
+      }
+
+      """
+    let sources = try write(
+      ClientCode.generate(.kotlin, forLocated: building.layers, named: "Packed")
+        + ClientCode.generate(.kotlin, forLocated: building.besideServer(), named: "Mixed")
+        + [GeneratedFile(path: "Main.kt", contents: main)], to: folder)
+    // The compiler's own start can warn about the machine's Java.
+    _ = try Compiler.kotlin?.output(
+      ["-Werror", "-cp", folder.path("sdk"), "-include-runtime", "-d", folder.path("main.jar")]
+        + sources)
+    #expect(
+      try runAndroid("MainKt", classes: folder.path("main.jar"), building, in: folder)
+        == Self.expectedReport)
+  }
+
+  @Test("What cannot be packed with an app is refused, and says what to do")
+  func refusals() throws {
+    let building = try PackedBuilding()
+    for kind in ClientKind.allCases where !kind.readsFiles {
+      for layer in building.layers {
+        let error = #expect(throws: CodegenError.self) {
+          try ClientCode.generate(kind, forLocated: [layer])
+        }
+        #expect(error == .noAppFiles(layer: layer.definition.name, client: kind.rawValue))
+      }
+    }
+    for name in ["", "a/b.mbtiles", "a\0b"] {
+      var layer = building.layers[0]
+      layer.location = .file(name: name)
+      #expect(throws: CodegenError.invalidFileName(layer: layer.definition.name, name)) {
+        try ClientCode.generate(.swift, forLocated: [layer])
+      }
+    }
+    for url in ["https://a.example/{z}/{x}/{y}.png", "../{z}/{x}/{y}.png", "a/%2e%2E/{z}/{x}/{y}"] {
+      var layer = building.layers[1]
+      layer.definition.urlTemplate = try TileTemplate(url: url, format: .png)
+      #expect(throws: CodegenError.self, "\(url)") {
+        try ClientCode.generate(.kotlin, forLocated: [layer])
+      }
+    }
+    var beside = building.layers
+    beside[1].location = .urls
+    let error = #expect(throws: CodegenError.self) {
+      try ClientCode.generate(.swift, forLocated: beside)
+    }
+    #expect(error == .relativeBesideApp(layer: beside[1].definition.name))
+    #expect(error?.report.nextStep?.contains("bundle") == true)
+  }
+}
