@@ -20,6 +20,8 @@ public enum ClientKind: String, Hashable, Sendable, CaseIterable {
   case mapLibre = "maplibre"
   /// JavaScript for OpenLayers 6 or later.
   case openLayers = "openlayers"
+  /// TypeScript for React Native, with react-native-maps or MapLibre.
+  case reactNative = "react-native"
   /// TileJSON 3.0.0.
   case tileJSON = "tilejson"
 
@@ -30,7 +32,7 @@ public enum ClientKind: String, Hashable, Sendable, CaseIterable {
   public var readsFiles: Bool {
     switch self {
     case .swift, .objc, .swiftMapKit, .kotlin, .java: true
-    case .javaScript, .leaflet, .mapLibre, .openLayers, .tileJSON: false
+    case .javaScript, .leaflet, .mapLibre, .openLayers, .reactNative, .tileJSON: false
     }
   }
 
@@ -45,6 +47,7 @@ public enum ClientKind: String, Hashable, Sendable, CaseIterable {
     case .leaflet: LeafletScript.self
     case .mapLibre: MapLibreClient.self
     case .openLayers: OpenLayersScript.self
+    case .reactNative: ReactNativeClient.self
     case .tileJSON: TileJSONClient.self
     }
   }
@@ -65,9 +68,9 @@ public enum ClientCode {
   /// Generates the code for one layer, or for several floors of a building.
   ///
   /// Equal layers give equal text. The code answers with a tile, or the URL of one, for exactly the
-  /// tiles of the layer's coverage; only a MapLibre style and TileJSON, which know no coverage, name
-  /// zooms and bounds instead. Neither can name the tiles of a hybrid layer whose URLs differ in their
-  /// extension: the style is then left out, and TileJSON refused. The style is left out for relative
+  /// tiles of the layer's coverage; only a MapLibre style, TileJSON and React Native, which know no
+  /// coverage, name zooms instead. None can name the tiles of a hybrid layer whose URLs differ in their
+  /// extension: the style is then left out, and the others refused. The style is left out for relative
   /// URLs too, which MapLibre does not resolve.
   ///
   /// Of attributions, which are HTML, only texts and links are taken over.
@@ -101,8 +104,10 @@ public enum ClientCode {
       guard kind.hasPackages else { throw .packageWithout(client: kind.rawValue) }
       guard PackageName.isValid(package) else { throw .invalidPackage(package) }
     }
-    if kind == .tileJSON, let mixed = clients.first(where: { $0.jpegCoverage != nil }) {
-      throw .mixedFormats(layer: mixed.definition.name, client: "TileJSON")
+    let oneTemplate = [ClientKind.tileJSON: "TileJSON", .reactNative: "React Native"]
+    if let client = oneTemplate[kind], let mixed = clients.first(where: { $0.jpegCoverage != nil })
+    {
+      throw .mixedFormats(layer: mixed.definition.name, client: client)
     }
     return kind.generator.files(
       for: ClientRequest(

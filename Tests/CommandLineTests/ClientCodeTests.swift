@@ -260,7 +260,7 @@ struct ClientCodeTests {
     try buildHouse(at: place)
     for kind in [
       "swift", "objc", "swift-mapkit", "kotlin", "java", "javascript", "leaflet", "maplibre",
-      "openlayers", "tilejson",
+      "openlayers", "react-native", "tilejson",
     ] {
       let made = try place.run(["layers", "house", "--client", kind, "-o", "all/\(kind)"])
       #expect(made.end == .exit(0), "\(made.errors)")

@@ -16,6 +16,7 @@ struct Compiler {
   static let kotlin = Compiler(named: "kotlinc")
   static let javaMachine = Compiler(named: "java")
   static let node = Compiler(named: "node")
+  static let typeScript = Compiler(named: "tsc")
 
   /// The folder of the headers for C that Java calls, where they are installed beside the compiler.
   static let javaHeaders: String? = java.flatMap { java in

@@ -23,7 +23,7 @@ struct LayersCommand: ParsableCommand {
     help: ArgumentHelp(
       """
       For Google Maps swift or objc (iOS), kotlin or java (Android) and javascript; swift-mapkit, \
-      leaflet, maplibre, openlayers; or tilejson.
+      leaflet, maplibre, openlayers, react-native; or tilejson.
       """, valueName: "kind"),
     completion: .choices(ClientKind.self))
   var client: String

@@ -1,0 +1,175 @@
+import TileModel
+
+/// TypeScript for React Native: properties of `UrlTile` of react-native-maps and of `RasterSource` of
+/// MapLibre React Native.
+///
+/// Both take one URL template with zooms and know no coverage, so they ask for tiles that do not exist.
+/// `UrlTile` takes the side of the images in pixels, `RasterSource` that of a cell in points, which is
+/// the same for images of 512 pixels. React Native's `URL` cannot resolve, so the code does.
+enum ReactNativeClient: ClientGenerator {
+  static func files(for request: ClientRequest) -> [GeneratedFile] {
+    let name =
+      request.building.map { "\($0.typeName)s" } ?? request.layers.first?.typeName ?? "Tiles"
+    return [GeneratedFile(path: "\(name).ts", contents: text(name, request))]
+  }
+
+  private static func text(_ name: String, _ request: ClientRequest) -> String {
+    let subject =
+      request.building.map { "The floors of \(StringLiteral.comment($0.name))" }
+      ?? "The tiles of \(StringLiteral.comment(request.layers.first?.definition.name ?? ""))"
+    let layer = request.building == nil ? name : "\(name)[0]"
+    let entries =
+      request.layers.map(\.identifierEntry)
+      + [request.building?.identifierEntry].compactMap(\.self)
+    let notes = IdentifierNotes.lines(entries).map { "// \($0)\n" }.joined()
+    var code = CodeWriter()
+    code.write(
+      """
+      // Generated from a layer definition by tilepyramid; do not edit.
+      //
+      // \(subject) for React Native.
+      //
+      //   <UrlTile {...urlTile(\(layer))} />
+      //   <RasterSource id={\(layer).id} {...rasterSource(\(layer))}>…</RasterSource>
+      //
+      \(notes.isEmpty ? "" : notes + "//\n")// UrlTile of react-native-maps and RasterSource of MapLibre ask for all tiles within the zooms, also for
+      // those that do not exist.
+
+      \(types)
+      """)
+    guard let building = request.building else {
+      for layer in request.layers {
+        code.write("/** The layer. */\nexport const \(name): TileLayer = \(object(layer));")
+      }
+      return code.text
+    }
+    let entrance = building.entrance.map { StringLiteral.javaScript($0.definition.id) } ?? "null"
+    code.write(
+      """
+      /** The identifier of the floor to show first; null when there is none. */
+      export const entrance: string | null = \(entrance);
+
+      /** The floors in the order of the building. */
+      export const \(name): readonly TileLayer[] = [
+      """)
+    for layer in request.layers { code.write(object(layer) + ",", indent: 1) }
+    code.write("];")
+    return code.text
+  }
+
+  private static func object(_ layer: ClientLayer) -> String {
+    let definition = layer.definition
+    let bounds = definition.bounds
+    let floor = definition.floor.map { floor in
+      """
+      {
+          id: \(StringLiteral.javaScript(floor.id)),
+          level: \(floor.level.map(\.description) ?? "null"),
+          name: \(StringLiteral.javaScript(floor.name)),
+        }
+      """
+    }
+    return """
+      {
+        id: "\(layer.typeName)",
+        name: \(StringLiteral.javaScript(definition.name)),
+        floor: \(floor ?? "null"),
+        urlTemplate: \(StringLiteral.javaScript(layer.urlTemplate)),
+        isRelative: \(layer.isRelative),
+        countsFromSouth: \(layer.isFlipped),
+        tileSize: \(definition.tileSize.rawValue),
+        minimumZoom: \(definition.minimumZoom),
+        maximumZoom: \(definition.maximumZoom),
+        attribution: \(StringLiteral.javaScript(definition.attribution ?? "")),
+        bounds: { west: \(bounds.west), south: \(bounds.south), east: \(bounds.east), north: \(bounds.north) },
+        zIndex: \(definition.zIndex),
+        opacity: \(definition.opacity),
+      }
+      """
+  }
+
+  private static let types = """
+    /** A storey of a building. */
+    export interface Floor {
+      /** The identifier used in URLs. */
+      readonly id: string;
+      /** The number of the storey, 0 at the ground; null when unknown. */
+      readonly level: number | null;
+      /** The name shown to people. */
+      readonly name: string;
+    }
+
+    /** A layer of tiles. */
+    export interface TileLayer {
+      /** Unlike those of all other layers of the building. */
+      readonly id: string;
+      /** The name shown to people. */
+      readonly name: string;
+      /** The storey, for floors of a building. */
+      readonly floor: Floor | null;
+      /** The URL of a tile with {z}, {x} and {y}, and the version by which caches notice new tiles. */
+      readonly urlTemplate: string;
+      /** Whether the URL is relative to the layer definition, or to the building's folder. */
+      readonly isRelative: boolean;
+      /** Whether {y} counts from the south. */
+      readonly countsFromSouth: boolean;
+      /** The side of tile images in pixels. */
+      readonly tileSize: 256 | 512;
+      /** The shallowest zoom with tiles. */
+      readonly minimumZoom: number;
+      /** The deepest zoom with tiles. */
+      readonly maximumZoom: number;
+      /** Who must be credited, as HTML; may be empty. */
+      readonly attribution: string;
+      /** The ground covered, in degrees; west is greater than east across the antimeridian. */
+      readonly bounds: {
+        readonly west: number;
+        readonly south: number;
+        readonly east: number;
+        readonly north: number;
+      };
+      /** The drawing order; larger is above. */
+      readonly zIndex: number;
+      /** The opacity, from 0 to 1. */
+      readonly opacity: number;
+    }
+
+    /**
+     * The URL template of a layer; `base` is the URL of the layer definition, or of its folder with a slash
+     * at the end, and is needed where the template is relative.
+     */
+    export function tileURL(layer: TileLayer, base?: string): string {
+      if (!layer.isRelative) return layer.urlTemplate;
+      if (base === undefined) throw new Error("The tiles of " + layer.name + " need a base URL.");
+      const folder = base.slice(0, base.lastIndexOf("/") + 1);
+      if (!layer.urlTemplate.startsWith("/")) return folder + layer.urlTemplate;
+      return folder.replace(/^([A-Za-z]+:\\/\\/[^/]*).*$/, "$1") + layer.urlTemplate;
+    }
+
+    /** Properties of UrlTile of react-native-maps; `base` is as in `tileURL`. */
+    export function urlTile(layer: TileLayer, base?: string) {
+      return {
+        urlTemplate: tileURL(layer, base),
+        minimumZ: layer.minimumZoom,
+        maximumZ: layer.maximumZoom,
+        flipY: layer.countsFromSouth,
+        tileSize: layer.tileSize as number,
+        zIndex: layer.zIndex,
+        opacity: layer.opacity,
+      };
+    }
+
+    /** Properties of RasterSource of @maplibre/maplibre-react-native; `base` is as in `tileURL`. */
+    export function rasterSource(layer: TileLayer, base?: string) {
+      return {
+        tileUrlTemplates: [tileURL(layer, base)],
+        minZoomLevel: layer.minimumZoom,
+        maxZoomLevel: layer.maximumZoom,
+        tms: layer.countsFromSouth,
+        tileSize: \(ClientLayer.cellSize),
+        attribution: layer.attribution,
+      };
+    }
+
+    """
+}
