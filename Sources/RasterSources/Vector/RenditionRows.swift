@@ -14,8 +14,8 @@ final class RenditionRows: RasterRowReader {
   private let pieceWidth: Int
   private let pieceHeight: Int
   private var nextRow = 0
-  /// The rows of the pieces at hand, from the left, and their widths.
-  private var pieces: [(rows: any RasterRowReader, width: Int)] = []
+  /// The rows of the pieces at hand, from the left, their widths and the files that they are read of.
+  private var pieces: [(rows: any RasterRowReader, width: Int, file: UnnamedFile)] = []
   private var endOfPieces = 0
 
   init(
@@ -64,16 +64,19 @@ final class RenditionRows: RasterRowReader {
     let height = min(pieceHeight, size.height - nextRow)
     for x in stride(from: 0, to: size.width, by: pieceWidth) {
       let piece = PixelSize(width: min(pieceWidth, size.width - x), height: height)
-      pieces.append((try draw(piece, x: x, y: nextRow), piece.width))
+      let (rows, file) = try draw(piece, x: x, y: nextRow)
+      pieces.append((rows, piece.width, file))
     }
     endOfPieces = nextRow + height
   }
 
-  private func draw(_ piece: PixelSize, x: Int, y: Int) throws -> any RasterRowReader {
+  private func draw(
+    _ piece: PixelSize, x: Int, y: Int
+  ) throws -> (rows: any RasterRowReader, file: UnnamedFile) {
     let run = HelperRun(
       program: program, arguments: arguments(piece, x: x, y: y), planPath: plan.path,
       scratch: scratch, limits: plan.limits, clock: plan.clock,
-      // PNG adds a thousandth to samples that cannot be compressed.
+      // LZW makes at most 12 bits of a byte, and PNG little more than 8.
       outputLimit: 5 * piece.width * piece.height + (1 << 20),
       extraInput: plan.styleSheet.map { Array($0.utf8) })
     let output: UnnamedFile
@@ -85,20 +88,30 @@ final class RenditionRows: RasterRowReader {
       throw error
     }
     return try checkingOutput {
-      let image = try PNGSource(path: output.path)
+      let image = try open(output.path)
       guard image.size == piece else {
         throw badOutput("\(image.size) samples instead of \(piece)")
       }
       guard image.isOpaque || !plan.isOpaque else { throw badOutput("a page without paper") }
-      return try image.makeRowReader(scratch: scratch)
+      return (try image.makeRowReader(scratch: scratch), output)
+    }
+  }
+
+  private func open(_ path: String) throws(RasterError) -> any RasterSource {
+    switch plan.format {
+    case .pdf: try TIFFSource(path: path)
+    case .svg: try PNGSource(path: path)
     }
   }
 
   private func arguments(_ piece: PixelSize, x: Int, y: Int) -> [String] {
     switch plan.format {
     case .pdf:
+      // Encoding PNG takes the program several times as long as drawing; without compression the file
+      // would have three bytes a sample.
       return [
-        "-png", "-singlefile", "-cropbox", "-f", "\(plan.page)", "-l", "\(plan.page)",
+        "-tiff", "-tiffcompression", "lzw", "-singlefile", "-cropbox", "-f", "\(plan.page)", "-l",
+        "\(plan.page)",
         "-scale-to-x", "\(size.width)", "-scale-to-y", "\(size.height)", "-x", "\(x)", "-y",
         "\(y)", "-W", "\(piece.width)", "-H", "\(piece.height)", "-", "-",
       ]
