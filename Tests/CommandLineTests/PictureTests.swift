@@ -31,6 +31,23 @@ struct PictureTests {
     }
   }
 
+  @Test("A sheet whose name ends in .svg is an SVG, which replaces only its like")
+  func vectorSheet() throws {
+    let place = try Workplace()
+    try place.write(AlignedPlan.raster, as: "plan.png")
+    #expect(
+      try place.run(["build", "plan.png", "-o", "out"] + AlignedPlan.placement).end == .exit(0))
+    let options = ["verify", "out", "--sheet", "sheet.SVG"]
+    #expect(try place.run(options).errors.contains("wrote sheet.SVG, "))
+    let text = String(decoding: try place.bytes("sheet.SVG"), as: UTF8.self)
+    #expect(text.hasPrefix("<svg ") && text.contains(">zoom 16</text>"))
+    #expect(try place.run(options).end == .exit(2))
+    #expect(try place.run(options + ["--overwrite"]).end == .exit(0))
+    try place.write("<svg>mine</svg>".utf8, as: "sheet.SVG")
+    #expect(try place.run(options + ["--overwrite"]).end == .exit(2))
+    #expect(try place.bytes("sheet.SVG") == Array("<svg>mine</svg>".utf8))
+  }
+
   @Test("A sheet of an image is refused")
   func sheetOfImage() throws {
     let place = try Workplace()

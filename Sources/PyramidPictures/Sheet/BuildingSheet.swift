@@ -1,12 +1,11 @@
 import RasterSources
-public import TileImaging
 import TileModel
 public import TileStorage
 
 /// A picture of all floors of a building: their contact sheets, one below the other.
 public struct BuildingSheet: Sendable {
   private let floorCount: Int
-  private var sheets: [RGBAImage] = []
+  private var sheets: [SheetDrawing] = []
 
   /// Creates a picture without a floor.
   ///
@@ -27,18 +26,19 @@ public struct BuildingSheet: Sendable {
     sheets.append(try sheet.draw(store ?? NoTiles()))
   }
 
-  /// The picture; `nil` without a floor.
-  public var image: RGBAImage? {
+  /// The drawing; `nil` without a floor.
+  public var drawing: SheetDrawing? {
     guard !sheets.isEmpty else { return nil }
-    let size = PixelSize(
-      width: sheets.reduce(1) { max($0, $1.width) }, height: sheets.reduce(0) { $0 + $1.height })
-    var picture = Picture(size: size, color: PictureStyle.paper)
+    var drawing = SheetDrawing(
+      size: PixelSize(
+        width: sheets.reduce(1) { max($0, $1.size.width) },
+        height: sheets.reduce(0) { $0 + $1.size.height }))
     var top = 0
     for sheet in sheets {
-      picture.lay(sheet, x: 0, y: top)
-      top += sheet.height
+      drawing.lay(sheet, top: top)
+      top += sheet.size.height
     }
-    return picture.image
+    return drawing
   }
 }
 

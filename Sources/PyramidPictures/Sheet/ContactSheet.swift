@@ -1,5 +1,5 @@
 import RasterSources
-public import TileImaging
+import TileImaging
 import TileModel
 public import TileStorage
 
@@ -26,10 +26,10 @@ public struct ContactSheet: Sendable {
   /// Draws a pyramid.
   ///
   /// - Parameter store: The tiles.
-  /// - Returns: An opaque picture; at most about ``rowHeight`` + 60 rows for each zoom.
+  /// - Returns: The drawing; at most about ``rowHeight`` + 60 rows for each zoom.
   /// - Throws: ``TileStorageError`` when the store cannot be read. A tile that cannot be decoded is
   ///   shown as such.
-  public func draw(_ store: any TileReader) throws(TileStorageError) -> RGBAImage {
+  public func draw(_ store: any TileReader) throws(TileStorageError) -> SheetDrawing {
     let coverage = TileCoverage(try store.coordinates())
     let tileSize = try Self.tileSize(of: store, coverage: coverage)
     let zooms = Set(coverage.levels.map(\.zoom)).union(marks.map(\.tile.zoom)).sorted()
@@ -42,23 +42,21 @@ public struct ContactSheet: Sendable {
           limits: .init(width: rowWidth, height: rowHeight, tiles: tilesPerRow)))
     }
     let layout = SheetLayout(rows: rows)
-    var picture = Picture(size: layout.size, color: PictureStyle.paper)
-    var canvas = PixelCanvas(size: layout.size)
+    var drawing = SheetDrawing(size: layout.size)
     header(
-      on: &canvas, coverage: coverage, tileSize: tileSize,
+      on: &drawing, coverage: coverage, tileSize: tileSize,
       format: store.definition?.formatName ?? store.format?.rawValue)
     for (row, top) in zip(rows, layout.tops) {
-      try row.draw(store, on: &picture, canvas: &canvas, left: SheetLayout.tilesLeft, top: top)
+      try row.draw(store, on: &drawing, left: SheetLayout.tilesLeft, top: top)
     }
-    picture.draw(canvas)
-    return picture.image
+    return drawing
   }
 
   private func header(
-    on canvas: inout PixelCanvas, coverage: TileCoverage, tileSize: Int, format: String?
+    on drawing: inout SheetDrawing, coverage: TileCoverage, tileSize: Int, format: String?
   ) {
     let left = Double(PictureStyle.margin)
-    canvas.write(
+    drawing.write(
       PictureText.shortened(title, to: 72), at: PixelPoint(x: left, y: 50),
       height: PictureStyle.title, PictureStyle.ink)
     let zooms = coverage.levels.map(\.zoom)
@@ -68,11 +66,11 @@ public struct ContactSheet: Sendable {
       facts.append("\(tileSize) × \(tileSize) pixels")
     }
     if let format { facts.append(format.uppercased()) }
-    canvas.write(
+    drawing.write(
       facts.joined(separator: ", "), at: PixelPoint(x: left, y: 76), height: PictureStyle.text,
       PictureStyle.quiet)
     if coverage.levels.isEmpty {
-      canvas.write(
+      drawing.write(
         "there are no tiles", at: PixelPoint(x: left, y: 100), height: PictureStyle.text,
         PictureStyle.fault)
     }
@@ -82,7 +80,7 @@ public struct ContactSheet: Sendable {
       faults == 0 ? nil : PictureText.count(faults, "fault"),
       faults == marks.count ? nil : PictureText.count(marks.count - faults, "warning"),
     ].compactMap(\.self)
-    canvas.write(
+    drawing.write(
       parts.joined(separator: ", ") + " marked", at: PixelPoint(x: left + 560, y: 76),
       height: PictureStyle.text, faults == 0 ? PictureStyle.notice : PictureStyle.fault)
   }

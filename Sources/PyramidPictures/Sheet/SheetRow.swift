@@ -54,17 +54,16 @@ struct SheetRow {
       height: max(1, Int((height * scale).rounded(.up))))
   }
 
-  /// Draws the row: its tiles on the picture, lines and words on the canvas.
+  /// Draws the row: its tiles on the picture of the drawing, lines and words over it.
   func draw(
-    _ store: any TileReader, on picture: inout Picture, canvas: inout PixelCanvas, left: Int,
-    top: Int
+    _ store: any TileReader, on drawing: inout SheetDrawing, left: Int, top: Int
   ) throws(TileStorageError) {
-    picture.fill(
+    drawing.picture.fill(
       x: left..<(left + size.width), y: top..<(top + size.height), PictureStyle.faint)
     let level = coverage.level(atZoom: zoom)
     for row in level?.rows ?? [] {
       for run in row.runs {
-        picture.fillCheckered(
+        drawing.picture.fillCheckered(
           x: edges(run, from: columns, limit: size.width, left),
           y: edges(row.y..<(row.y + 1), from: rows, limit: size.height, top))
       }
@@ -72,15 +71,15 @@ struct SheetRow {
     var broken: [TileCoordinate] = []
     if let drawnLevel {
       let (image, faults) = try tiles(of: drawnLevel, store)
-      picture.lay(image, x: left, y: top)
+      drawing.picture.lay(image, x: left, y: top)
       broken = faults
     }
-    lines(on: &canvas, left: left, top: top)
+    lines(on: &drawing, left: left, top: top)
     for tile in broken {
-      cross(tile, levelsUp: zoom - tile.zoom, on: &canvas, left: left, top: top)
+      cross(tile, levelsUp: zoom - tile.zoom, on: &drawing, left: left, top: top)
     }
-    for mark in marks { outline(mark, on: &canvas, left: left, top: top) }
-    words(on: &canvas, top: top, broken: broken.count)
+    for mark in marks { outline(mark, on: &drawing, left: left, top: top) }
+    words(on: &drawing, top: top, broken: broken.count)
   }
 
   /// The pixels that a range of tiles covers along an axis, at least one.
@@ -138,7 +137,7 @@ struct SheetRow {
     )
   }
 
-  private func lines(on canvas: inout PixelCanvas, left: Int, top: Int) {
+  private func lines(on drawing: inout SheetDrawing, left: Int, top: Int) {
     let unit = Double(tileSize) * scale
     let (width, height) = (Double(size.width), Double(size.height))
     let (x, y) = (Double(left), Double(top))
@@ -147,11 +146,11 @@ struct SheetRow {
     if unit >= 10 {
       for column in 1..<max(columns.count, 1) {
         let place = (x + Double(column) * unit).rounded(.down)
-        canvas.fill(rectangle: PixelPoint(x: place, y: y), width: 1, height: height, grid)
+        drawing.fill(rectangle: PixelPoint(x: place, y: y), width: 1, height: height, grid)
       }
       for row in 1..<max(rows.count, 1) {
         let place = (y + Double(row) * unit).rounded(.down)
-        canvas.fill(rectangle: PixelPoint(x: x, y: place), width: width, height: 1, grid)
+        drawing.fill(rectangle: PixelPoint(x: x, y: place), width: width, height: 1, grid)
       }
     }
     let frame = PixelColor(90, 100, 120)
@@ -159,19 +158,19 @@ struct SheetRow {
       (x - 1, y - 1, width + 2, 1.0), (x - 1, y + height, width + 2, 1), (x - 1, y, 1, height),
       (x + width, y, 1, height),
     ] {
-      canvas.fill(rectangle: PixelPoint(x: x, y: y), width: width, height: height, frame)
+      drawing.fill(rectangle: PixelPoint(x: x, y: y), width: width, height: height, frame)
     }
   }
 
   private func cross(
-    _ tile: TileCoordinate, levelsUp: Int, on canvas: inout PixelCanvas, left: Int, top: Int
+    _ tile: TileCoordinate, levelsUp: Int, on drawing: inout SheetDrawing, left: Int, top: Int
   ) {
     let box = rectangle(tile, levelsUp: levelsUp, left: left, top: top)
-    canvas.fill(
+    drawing.fill(
       rectangle: PixelPoint(x: box.x, y: box.y), width: box.width, height: box.height,
       PixelColor(206, 30, 44, alpha: 40))
     for (from, to) in [((0.0, 0.0), (1.0, 1.0)), ((1, 0), (0, 1))] {
-      canvas.stroke(
+      drawing.stroke(
         [
           PixelPoint(x: box.x + from.0 * box.width, y: box.y + from.1 * box.height),
           PixelPoint(x: box.x + to.0 * box.width, y: box.y + to.1 * box.height),
@@ -179,21 +178,23 @@ struct SheetRow {
     }
   }
 
-  private func outline(_ mark: TileMark, on canvas: inout PixelCanvas, left: Int, top: Int) {
+  private func outline(_ mark: TileMark, on drawing: inout SheetDrawing, left: Int, top: Int) {
     var box = rectangle(mark.tile, levelsUp: 0, left: left, top: top)
     // A mark is seen even where its tile is not.
     let short = max(0, 8 - box.width) / 2
     box = (box.x - short, box.y - short, box.width + 2 * short, box.height + 2 * short)
     let color = mark.severity == .fault ? PictureStyle.fault : PictureStyle.notice
     let origin = PixelPoint(x: box.x, y: box.y)
-    canvas.fill(
+    drawing.fill(
       rectangle: origin, width: box.width, height: box.height,
-      PixelColor(color.red, color.green, color.blue, alpha: 56))
+      PixelColor(color.red, color.green, color.blue, alpha: 56),
+      title: "\(mark.severity == .fault ? "fault" : "warning"), tile "
+        + "\(mark.tile.zoom)/\(mark.tile.x)/\(mark.tile.y)")
     let corners = CanvasPath.rectangle(origin, width: box.width, height: box.height)
-    canvas.stroke(corners + [origin], width: 2, color)
+    drawing.stroke(corners + [origin], width: 2, color)
   }
 
-  private func words(on canvas: inout PixelCanvas, top: Int, broken: Int) {
+  private func words(on drawing: inout SheetDrawing, top: Int, broken: Int) {
     let count = coverage.level(atZoom: zoom)?.tileCount ?? 0
     let reduction = 1 / scale
     var lines: [(String, PixelColor)] = [
@@ -214,12 +215,12 @@ struct SheetRow {
       lines.append(("\(PictureText.count(broken, "tile")) cannot be read", PictureStyle.fault))
     }
     let left = Double(PictureStyle.margin)
-    canvas.write(
+    drawing.write(
       "zoom \(zoom)", at: PixelPoint(x: left, y: Double(top) + 13), height: PictureStyle.heading,
       PictureStyle.ink)
     for (index, line) in lines.enumerated() {
-      canvas.write(
-        line.0, at: PixelPoint(x: left, y: Double(top + 32 + 15 * index)), height: 8.5, width: 1.1,
+      drawing.write(
+        line.0, at: PixelPoint(x: left, y: Double(top + 32 + 15 * index)), height: 8.5,
         line.1)
     }
   }

@@ -1,5 +1,5 @@
+import PyramidPictures
 import PyramidVerification
-import TileImaging
 import TileStorage
 
 /// What `verify` found in a store or in a building.
@@ -29,7 +29,7 @@ enum VerificationOutcome {
   }
 
   /// The contact sheet; `nil` for a building without floors.
-  func sheet() throws(TileStorageError) -> RGBAImage? {
+  func sheet() throws(TileStorageError) -> SheetDrawing? {
     switch self {
     case .store(let report, let options): try FindingsSheet.draw(report, options: options)
     case .building(let report): try FindingsSheet.draw(report)

@@ -31,7 +31,8 @@ struct InfoCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Draw a contact sheet of tiles as a PNG file: a row for each zoom.", valueName: "file"))
+      "Draw a contact sheet of tiles, a row for each zoom: an SVG where the name ends in .svg, else a PNG.",
+      valueName: "file"))
   var sheet: String?
 
   @Flag(help: "Replace the contact sheet.")
@@ -41,7 +42,7 @@ struct InfoCommand: ParsableCommand {
     let request = try PlacementRequest(placement)
     let planOptions = try vector.planOptions()
     let picture = try sheet.map {
-      try OutputFile(path: $0, .picture, overwrite: overwrite, inputs: [path])
+      try SheetFile(path: $0, overwrite: overwrite, inputs: [path])
     }
     // All else is taken to be an image.
     if let building = try StoredBuilding(path: path) {
@@ -78,7 +79,7 @@ struct InfoCommand: ParsableCommand {
     }
   }
 
-  private func draw(_ building: StoredBuilding, on picture: OutputFile) throws {
+  private func draw(_ building: StoredBuilding, on picture: SheetFile) throws {
     let floors = building.definition.floors
     var sheet = BuildingSheet(floorCount: floors.count)
     for entry in floors {
@@ -91,14 +92,14 @@ struct InfoCommand: ParsableCommand {
       }
       try sheet.add(ContactSheet(title: building.title(of: entry)), of: reader)
     }
-    guard let image = sheet.image else {
+    guard let drawing = sheet.drawing else {
       return StandardError.warn("no sheet was drawn: there are no floors")
     }
-    try write(image, to: picture)
+    try write(drawing, to: picture)
   }
 
-  private func write(_ image: RGBAImage, to picture: OutputFile) throws {
-    let line = try picture.write(image)
+  private func write(_ sheet: SheetDrawing, to picture: SheetFile) throws {
+    let line = try picture.write(sheet)
     // Standard output is one JSON document or words.
     if json { StandardError.print(line) } else { StandardOutput.print(line) }
   }

@@ -1,9 +1,9 @@
 import ArgumentParser
 import BuildingManifest
 import Foundation
+import PyramidPictures
 import PyramidVerification
 import RasterSources
-import TileImaging
 import TileModel
 import TileStorage
 
@@ -49,7 +49,8 @@ struct VerifyCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Draw a contact sheet with the findings marked, as a PNG file.", valueName: "file"))
+      "Draw a contact sheet with the findings marked: an SVG where the name ends in .svg, else a PNG.",
+      valueName: "file"))
   var sheet: String?
 
   @Option(
@@ -106,7 +107,7 @@ struct VerifyCommand: ParsableCommand {
     let inputs = try inputs(store, manifest)
     let file = try report.file(notReplacing: inputs)
     let picture = try sheet.map {
-      try OutputFile(path: $0, .picture, overwrite: report.overwrite, inputs: inputs)
+      try SheetFile(path: $0, overwrite: report.overwrite, inputs: inputs)
     }
     let outcome = try verify(store, against: manifest)
     let text =
@@ -154,10 +155,10 @@ struct VerifyCommand: ParsableCommand {
     return .store(try PyramidVerifier.verify(store, options: options), options)
   }
 
-  private func draw(_ outcome: VerificationOutcome, on picture: OutputFile) throws {
-    let image: RGBAImage?
+  private func draw(_ outcome: VerificationOutcome, on picture: SheetFile) throws {
+    let sheet: SheetDrawing?
     do throws(TileStorageError) {
-      image = try outcome.sheet()
+      sheet = try outcome.sheet()
     } catch {
       // A store that is this broken has findings that say so.
       if outcome.fails(at: .error) {
@@ -165,11 +166,11 @@ struct VerifyCommand: ParsableCommand {
       }
       throw error
     }
-    guard let image else {
+    guard let sheet else {
       return StandardError.warn("no sheet was drawn: there are no floors")
     }
     // Standard output is the report alone.
-    StandardError.print(try picture.write(image))
+    StandardError.print(try picture.write(sheet))
   }
 
   /// Everything that is read.

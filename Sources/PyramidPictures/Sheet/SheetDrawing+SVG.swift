@@ -1,0 +1,68 @@
+import Foundation
+import RasterSources
+public import TileImaging
+import TileModel
+
+extension SheetDrawing {
+  /// What every SVG of a sheet holds near its beginning, by which one is known.
+  public static let svgMark = "<!-- A contact sheet of tilepyramid -->"
+
+  /// The height of capitals in the fonts that are named, as a share of the font's size.
+  private static let capitalShare = 0.72
+
+  /// The sheet as an SVG document of its size in pixels, the tiles embedded as a PNG.
+  ///
+  /// - Throws: `ImageCodecError` when the PNG cannot be made.
+  public func svg() throws(ImageCodecError) -> String {
+    let png = try PNGTileEncoder(effort: .balanced).encode(picture.image)
+    let (width, height) = (size.width, size.height)
+    var lines = [
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(width)\" height=\"\(height)\" "
+        + "viewBox=\"0 0 \(width) \(height)\">",
+      Self.svgMark,
+      "<image width=\"\(width)\" height=\"\(height)\" "
+        + "href=\"data:image/png;base64,\(Data(png).base64EncodedString())\"/>",
+      "<g font-family=\"Inter, 'Segoe UI', 'Helvetica Neue', Arial, 'Liberation Sans', "
+        + "'DejaVu Sans', sans-serif\">",
+    ]
+    lines += shapes.map(Self.element)
+    return (lines + ["</g>", "</svg>", ""]).joined(separator: "\n")
+  }
+
+  private static func element(_ shape: Shape) -> String {
+    switch shape {
+    case .rectangle(let origin, let width, let height, let color, let title):
+      let start =
+        "<rect x=\"\(number(origin.x))\" y=\"\(number(origin.y))\" width=\"\(number(width))\" "
+        + "height=\"\(number(height))\" \(paint("fill", color))"
+      return title.map { "\(start)><title>\(escaped($0))</title></rect>" } ?? "\(start)/>"
+    case .path(let points, let width, let color):
+      let places = points.map { "\(number($0.x)) \(number($0.y))" }.joined(separator: "L")
+      return "<path d=\"M\(places)\" fill=\"none\" stroke-width=\"\(number(width))\" "
+        + "stroke-linejoin=\"round\" stroke-linecap=\"round\" \(paint("stroke", color))/>"
+    case .text(let text, let position, let height, let color):
+      let weight = height < PictureStyle.heading ? "" : " font-weight=\"600\""
+      return "<text x=\"\(number(position.x))\" y=\"\(number(position.y))\" "
+        + "font-size=\"\(number(height / capitalShare))\"\(weight) \(paint("fill", color))>"
+        + "\(escaped(text))</text>"
+    }
+  }
+
+  private static func paint(_ attribute: String, _ color: PixelColor) -> String {
+    let paint = "\(attribute)=\"rgb(\(color.red),\(color.green),\(color.blue))\""
+    if color.alpha == 255 { return paint }
+    return "\(paint) \(attribute)-opacity=\"\(number(Double(color.alpha) / 255))\""
+  }
+
+  /// A number with at most two decimals.
+  private static func number(_ value: Double) -> String {
+    let hundredths = Int((value * 100).rounded())
+    if hundredths % 100 == 0 { return "\(hundredths / 100)" }
+    return "\(Double(hundredths) / 100)"
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.displayLine.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+      .replacing(">", with: "&gt;")
+  }
+}
