@@ -3,6 +3,9 @@ import TileImaging
 /// Looks at the samples of a PNG of 16 bits: at every n-th pixel of its rows, so that there are about a
 /// million, in the order of the file and up to a number of bytes.
 enum PNGStatistics {
+  /// The most bytes of rows that are decoded: all of most images, as rows cannot be skipped.
+  private static let rowLimit = 4 << 30
+
   static func survey(
     _ decoder: PNGRowDecoder, file: InputFile, noData: Double?,
     isEnough: (SampleSurvey) -> Bool
@@ -14,7 +17,7 @@ enum PNGStatistics {
     let row = UnsafeMutablePointer<UInt8>.allocate(
       capacity: max(decoder.rowBytes, converter.rowBytes))
     defer { row.deallocate() }
-    let rows = min(header.height, max(1, SampleSurvey.rowLimit / converter.rowBytes))
+    let rows = min(header.height, max(1, rowLimit / converter.rowBytes))
     let numbers = header.width * rows * layout.colorBands.count
     let step = max(1, numbers / SampleSurvey.sampleCount)
     var survey = SampleSurvey()
@@ -26,7 +29,7 @@ enum PNGStatistics {
       } : [(columns: header.width, rows: header.height)]
     for pass in passes where pass.columns > 0 {
       for _ in 0..<pass.rows {
-        if bytesRead >= SampleSurvey.rowLimit || isEnough(survey) { return survey }
+        if bytesRead >= rowLimit || isEnough(survey) { return survey }
         do { try decoder.readRow(into: row) } catch { throw RasterError(error, in: file) }
         converter.survey(
           row, columns: pass.columns, start: rowsRead * 7919 % step, step: step, into: &survey)

@@ -5,46 +5,50 @@ struct ColorProfile: Hashable, Sendable {
 
   /// Its description; "unnamed" without one.
   let name: String
+  /// Whether its numbers are those of sRGB: by its colorants and curves or, without any, by its name.
+  let isSRGB: Bool
 
   /// Reads a profile; `nil` where the bytes are none.
   init?(_ bytes: [UInt8]) {
     guard bytes.count >= 132, bytes[36..<40].elementsEqual("acsp".utf8) else { return nil }
-    let count = min(Self.number(bytes, at: 128) ?? 0, 256)
-    var name: String?
-    for index in 0..<count {
-      let entry = 132 + 12 * index
-      guard let offset = Self.number(bytes, at: entry + 4),
-        let size = Self.number(bytes, at: entry + 8)
-      else { break }
-      if bytes[entry..<entry + 4].elementsEqual("desc".utf8) {
-        name = Self.description(bytes, at: offset, size: size)
-        break
-      }
-    }
-    self.name = name ?? "unnamed"
+    let tags = Self.tags(bytes)
+    name = tags["desc"].flatMap(Self.description) ?? "unnamed"
+    let lower = name.lowercased()
+    isSRGB =
+      Self.isSRGB(tags: tags) ?? (lower.contains("srgb") && !lower.contains("linear"))
   }
 
-  /// Whether samples of the profile are those of sRGB.
-  var isSRGB: Bool {
-    let lower = name.lowercased()
-    return lower.contains("srgb") && !lower.contains("linear")
+  /// The tags of a profile by their signatures, as far as they lie in it.
+  private static func tags(_ bytes: [UInt8]) -> [String: [UInt8]] {
+    var tags: [String: [UInt8]] = [:]
+    for index in 0..<min(number(bytes, at: 128) ?? 0, 256) {
+      let entry = 132 + 12 * index
+      guard let offset = number(bytes, at: entry + 4), let size = number(bytes, at: entry + 8)
+      else { break }
+      guard size <= bytes.count, offset <= bytes.count - size else { continue }
+      let name = String(decoding: bytes[entry..<entry + 4], as: UTF8.self)
+      if ["desc", "rXYZ", "gXYZ", "bXYZ", "rTRC", "gTRC", "bTRC"].contains(name) {
+        tags[name] = Array(bytes[offset..<offset + size])
+      }
+    }
+    return tags
   }
 
   /// The text of a description: `desc` of version 2, `mluc` of version 4, of which the first language.
-  private static func description(_ bytes: [UInt8], at offset: Int, size: Int) -> String? {
-    guard size >= 12, offset <= bytes.count - size else { return nil }
+  private static func description(_ bytes: [UInt8]) -> String? {
+    guard bytes.count >= 12 else { return nil }
     let text: String
-    switch String(decoding: bytes[offset..<offset + 4], as: UTF8.self) {
+    switch String(decoding: bytes[..<4], as: UTF8.self) {
     case "desc":
-      guard let length = number(bytes, at: offset + 8), length <= size - 12 else { return nil }
+      guard let length = number(bytes, at: 8), length <= bytes.count - 12 else { return nil }
       text = String(
-        decoding: bytes[offset + 12..<offset + 12 + length].prefix { $0 != 0 }, as: UTF8.self)
+        decoding: bytes[12..<12 + length].prefix { $0 != 0 }, as: UTF8.self)
     case "mluc":
-      guard let records = number(bytes, at: offset + 8), records > 0,
-        let length = number(bytes, at: offset + 20), let start = number(bytes, at: offset + 24),
-        start <= size, length <= size - start
+      guard let records = number(bytes, at: 8), records > 0,
+        let length = number(bytes, at: 20), let start = number(bytes, at: 24),
+        start <= bytes.count, length <= bytes.count - start
       else { return nil }
-      let units = stride(from: offset + start, to: offset + start + length - 1, by: 2).map {
+      let units = stride(from: start, to: start + length - 1, by: 2).map {
         UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
       }
       text = String(decoding: units.prefix { $0 != 0 }, as: UTF16.self)
