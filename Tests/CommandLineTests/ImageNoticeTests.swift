@@ -57,6 +57,17 @@ struct ImageNoticeTests {
     #expect(result.output.contains("from page 1 of 3"), "\(result.output) \(result.errors)")
   }
 
+  @Test(
+    "A build of an image of a TIFF with several says which", .enabled(if: TestData.isAvailable))
+  func tiffPages() throws {
+    let place = try Workplace()
+    try place.write(try TestData.bytes("rasters/twoimages.tif"), as: "two.tif")
+    let options = ["build", "two.tif", "--max-zoom", "16", "--page", "2"] + AlignedPlan.placement
+    #expect(try place.run(options + ["-o", "out", "--dry-run"]).output.contains(", page 2 of 2"))
+    let result = try place.run(options + ["-o", "out"])
+    #expect(result.output.contains("from page 2 of 2"), "\(result.output) \(result.errors)")
+  }
+
   /// Writes a TIFF of unsigned little-endian samples of 16 × 16 pixels.
   private func write(
     _ place: Workplace, bits: Int, bands: Int, value: (_ pixel: Int, _ band: Int) -> Int

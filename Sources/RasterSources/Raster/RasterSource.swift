@@ -12,6 +12,23 @@ public struct RasterDetail: Hashable, Sendable {
   }
 }
 
+/// Which page of a file with several is read.
+public struct RasterPage: Hashable, Sendable, CustomStringConvertible {
+  /// The page, from 1.
+  public var number: Int
+  /// How many pages the file has.
+  public var count: Int
+
+  /// Creates a choice.
+  public init(_ number: Int, of count: Int) {
+    self.number = number
+    self.count = count
+  }
+
+  /// The page as `page 1 of 3`.
+  public var description: String { "page \(number) of \(count)" }
+}
+
 /// The size of a raster in samples.
 public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
   /// Columns.
@@ -41,6 +58,8 @@ public protocol RasterSource: Sendable {
   var storesRowsInOrder: Bool { get }
   /// The memory in bytes that a reader of its rows holds beyond a few rows.
   var rowReadingBytes: Int { get }
+  /// Which page of the file this is; `nil` where the format has none.
+  var filePage: RasterPage? { get }
   /// What the file says of its samples, for people.
   var details: [RasterDetail] { get }
   /// What a person who draws it should know of its colours.
@@ -89,6 +108,9 @@ extension RasterSource {
 
   /// True, as for most formats.
   public var storesRowsInOrder: Bool { true }
+
+  /// `nil`, as for formats of one image.
+  public var filePage: RasterPage? { nil }
 
   /// 0, as for formats that are read row by row.
   public var rowReadingBytes: Int { 0 }

@@ -11,6 +11,7 @@ struct RecoloredSource: WindowedSource, ReducibleSource {
   var storesRowsInOrder: Bool { base.storesRowsInOrder }
   var rowReadingBytes: Int { base.rowReadingBytes }
   var windowBytes: Int? { (base as? any WindowedSource)?.windowBytes }
+  var filePage: RasterPage? { base.filePage }
   var details: [RasterDetail] { base.details }
   var notices: [RasterNotice] { base.notices }
 

@@ -17,6 +17,8 @@ public struct VectorPlan: Sendable {
   public let dotsPerInch: Double
   /// The page, from 1.
   public let page: Int
+  /// The page among those of the document; `nil` for an SVG.
+  public var filePage: RasterPage? { format == .pdf ? RasterPage(page, of: pageCount) : nil }
   /// How many pages the document has.
   public let pageCount: Int
   /// The names of the groups at the top of an SVG, of which ``VectorPlanOptions/layers`` chooses.

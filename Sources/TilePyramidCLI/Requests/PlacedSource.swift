@@ -28,8 +28,7 @@ struct PlacedSource: Sendable {
 
   /// Which page of several is drawn, in words; `nil` where there is only one.
   var page: String? {
-    guard let plan = raster as? VectorPlan, plan.pageCount > 1 else { return nil }
-    return "page \(plan.page) of \(plan.pageCount)"
+    raster.filePage.flatMap { $0.count > 1 ? $0.description : nil }
   }
 
   /// How overviews are made, as the layer definition says it.

@@ -23,6 +23,8 @@ public struct TIFFSource: WindowedSource, ReducibleSource {
   private let overviews: [TIFFDirectories.Picture]
   private let limits: DecodingLimits
   private let threads: Int
+  /// Which of the file's images this is, overviews and masks not counted.
+  public let filePage: RasterPage?
   /// What the file says of its samples, for people.
   public let details: [RasterDetail]
   /// What a person who draws it should know of its colours.
@@ -39,8 +41,8 @@ public struct TIFFSource: WindowedSource, ReducibleSource {
     path: String, samples: SampleOptions = SampleOptions(), limits: DecodingLimits = .source
   ) throws(RasterError) {
     let handle = try TIFFHandle(path: path)
-    let page = samples.page ?? 1
-    try handle.setPage(page)
+    let number = samples.page ?? 1
+    try handle.setPage(number)
     let tags = TIFFGeoTags(handle)
     let metadata = TIFFBandMetadata(tags.metadata)
     let statedLargest = Self.statedLargest(handle, metadata)
@@ -49,7 +51,7 @@ public struct TIFFSource: WindowedSource, ReducibleSource {
       bands = Self.bands(metadata, of: try TIFFImage(handle, limits: limits))
     }
     try handle.setFirstDirectory()
-    let directories = try TIFFDirectories(handle, page: page, bands: bands, limits: limits)
+    let directories = try TIFFDirectories(handle, page: number, bands: bands, limits: limits)
     let image = directories.page.image
     try handle.setDirectory(at: image.offset)
     let isSparse = try TIFFBlockPlaces.check(image, handle)
@@ -66,8 +68,9 @@ public struct TIFFSource: WindowedSource, ReducibleSource {
       isOpaque: !isSparse && directories.page.mask == nil && image.layout.alphaBand == nil
         && noData == nil && image.layout.format != .floating,
       limits: limits, threads: samples.threads,
+      filePage: RasterPage(number, of: directories.pageCount),
       details: TIFFDetails.list(
-        directories, handle: handle, page: page, noData: noData, scaling: scaling,
+        directories, handle: handle, page: number, noData: noData, scaling: scaling,
         isSparse: isSparse) + ColorProfile.details(profile),
       notices: [
         scaling.notice(of: image.layout), Self.bandNotice(image, metadata),
@@ -78,7 +81,7 @@ public struct TIFFSource: WindowedSource, ReducibleSource {
   private init(
     path: String, picture: TIFFDirectories.Picture, overviews: [TIFFDirectories.Picture],
     rule: SampleRule, isOpaque: Bool, limits: DecodingLimits, threads: Int,
-    details: [RasterDetail], notices: [RasterNotice]
+    filePage: RasterPage?, details: [RasterDetail], notices: [RasterNotice]
   ) {
     self.path = path
     self.picture = picture
@@ -87,6 +90,7 @@ public struct TIFFSource: WindowedSource, ReducibleSource {
     self.isOpaque = isOpaque
     self.limits = limits
     self.threads = threads
+    self.filePage = filePage
     self.details = details
     self.notices = notices
   }
@@ -178,7 +182,7 @@ public struct TIFFSource: WindowedSource, ReducibleSource {
     overviews.map { overview in
       TIFFSource(
         path: path, picture: overview, overviews: [], rule: rule, isOpaque: false, limits: limits,
-        threads: threads, details: [], notices: [])
+        threads: threads, filePage: filePage, details: [], notices: [])
     }
   }
 
