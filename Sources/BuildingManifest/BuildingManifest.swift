@@ -58,6 +58,8 @@ public struct BuildingManifest: Hashable, Sendable {
     public var image: String
     /// What is drawn of the image when it is a PDF or an SVG.
     public var vector: VectorPlanOptions
+    /// How the samples of the image become colours.
+    public var samples: SampleOptions
     /// Where the image lies.
     public var placement: FloorPlacement
     /// The positions in the image of points that other floors may share.

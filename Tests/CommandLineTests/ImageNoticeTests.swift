@@ -66,6 +66,9 @@ struct ImageNoticeTests {
     #expect(try place.run(options + ["-o", "out", "--dry-run"]).output.contains(", page 2 of 2"))
     let result = try place.run(options + ["-o", "out"])
     #expect(result.output.contains("from page 2 of 2"), "\(result.output) \(result.errors)")
+    let more = ["--nodata", "0", "--nodata-tolerance", "2", "--background", "#FFFFFF"]
+    #expect(
+      try place.run(options + more + ["-o", "new", "--dry-run"]).output.contains("page 2 of 2"))
   }
 
   /// Writes a TIFF of unsigned little-endian samples of 16 × 16 pixels.

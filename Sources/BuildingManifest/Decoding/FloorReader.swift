@@ -24,6 +24,7 @@ struct FloorReader {
       description: try map["description"]?.text("description"),
       attribution: try map["attribution"]?.text("attribution") ?? manifest.attribution,
       image: try keys.file(imageNode, "image"), vector: try vector(),
+      samples: try samples(),
       placement: try PlacementReader(floor: keys).placement(),
       points: try PointsReader(floor: keys).points(), options: try options(),
       encoding: try encoding(choice),
@@ -83,6 +84,18 @@ struct FloorReader {
     vector.dotsPerInch = try shared("dpi")?.number("dpi", in: 1...9600, expected: "1 to 9600")
     if let node = shared("layers") { vector.layers = try node.names("layers") }
     return vector
+  }
+
+  /// Which samples of an image stand for nothing.
+  private func samples() throws(ManifestError) -> SampleOptions {
+    var samples = SampleOptions()
+    samples.noData = try shared("nodata")?.number(
+      "nodata", in: -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude,
+      expected: "a number, such as 0")
+    samples.noDataTolerance =
+      try shared("nodata-tolerance")?.integer(
+        "nodata-tolerance", in: 0...255, expected: "0 to 255 levels") ?? 0
+    return samples
   }
 
   private func zoom(_ key: String) throws(ManifestError) -> Int? {

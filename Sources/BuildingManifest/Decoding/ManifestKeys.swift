@@ -22,7 +22,7 @@ enum ManifestKeys {
     ways + companions + [
       "min-zoom", "max-zoom", "zoom-rounding", "tile-size", "max-tiles", "keep-empty", "format",
       "quality", "lossless", "effort", "resampling", "overview-resampling", "type", "z-index",
-      "opacity", "dpi", "layers",
+      "opacity", "dpi", "layers", "nodata", "nodata-tolerance",
     ]
 
   static let building =

@@ -24,7 +24,8 @@ public struct PlacedBuilding: Sendable {
       do throws(RasterError) {
         var vector = floor.vector
         vector.clock = clock
-        rasters[floor.id] = try openRaster(path: floor.image, vector: vector)
+        rasters[floor.id] = try openRaster(
+          path: floor.image, samples: floor.samples, vector: vector)
       } catch {
         throw .badImage(floor: floor.id, at: floor.imagePlace, error)
       }

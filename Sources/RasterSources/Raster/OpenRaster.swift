@@ -51,24 +51,36 @@ private func openRaster(
     throw .optionWithoutEffect(
       path: path, option: "--bands", reason: "the file is a \(format.rawValue)")
   }
-  let source: any RasterSource
-  var hasWideSamples = format == .tiff
+  var source: any RasterSource
+  var hasByteColors = true
+  var noData = samples.noData
   switch format {
   case .png:
     let png = try PNGSource(path: path, samples: samples, limits: limits)
-    hasWideSamples = png.header.bitDepth == 16
+    hasByteColors = png.header.bitDepth < 16
     source = png
   case .jpeg: source = try JPEGSource(path: path, limits: limits)
   case .webp: source = try WebPSource(path: path, limits: limits)
-  case .tiff: source = try TIFFSource(path: path, samples: samples, limits: limits)
+  case .tiff:
+    let tiff = try TIFFSource(path: path, samples: samples, limits: limits)
+    hasByteColors = tiff.hasByteColors
+    noData = tiff.noData
+    source = tiff
   }
-  if !hasWideSamples, let stretch = samples.stretch, stretch != .none {
+  if format != .tiff, hasByteColors, let stretch = samples.stretch, stretch != .none {
     throw .optionWithoutEffect(
       path: path, option: "--stretch",
       reason: "the file is a \(format.rawValue) of at most 8 bits a sample")
   }
   var transparent = samples.transparent.map { [$0] } ?? []
-  if let noData = samples.noData, !hasWideSamples {
+  if samples.noDataTolerance > 0 {
+    guard hasByteColors else {
+      throw .optionWithoutEffect(
+        path: path, option: "--nodata-tolerance",
+        reason: "it is for grey and RGB samples of 8 bits that are not stretched")
+    }
+    source = try NoDataBorderSource(source, value: noData, tolerance: samples.noDataTolerance)
+  } else if let noData, format != .tiff, hasByteColors {
     guard let byte = UInt8(exactly: noData) else {
       throw .optionWithoutEffect(
         path: path, option: "--nodata", reason: "the samples of the file are from 0 to 255")

@@ -33,6 +33,8 @@ public enum RasterError: ReportableError, Hashable {
   case noSuchPage(path: String, page: Int, count: Int)
   /// The file has `count` bands and not the one asked for.
   case noSuchBand(path: String, band: Int, count: Int)
+  /// The border of nodata, up to a row counted from 1, takes more memory than is given to it.
+  case raggedNoData(path: String, row: Int, byteLimit: Int)
   /// A row was asked for after the last.
   case noMoreRows(path: String, rows: Int)
   /// No memory for reading.
@@ -122,6 +124,12 @@ public enum RasterError: ReportableError, Hashable {
       FailureReport(
         .badInput, "the file has no band \(band)", at: path, found: "\(count) bands",
         expected: "bands from 1 to \(count)", nextStep: "name others with --bands")
+    case .raggedNoData(let path, let row, let byteLimit):
+      FailureReport(
+        .badInput, "the border of nodata is too ragged to be found", at: path,
+        found: "more than \(byteLimit >> 20) MiB of outlines of samples near nodata by row \(row)",
+        expected: "areas rather than noise within the tolerance",
+        nextStep: "take a smaller tolerance, or give the image an alpha band or a mask")
     case .noMoreRows(let path, let rows):
       FailureReport(
         .internalFault, "a row was read after the last", at: path, expected: "\(rows) rows")

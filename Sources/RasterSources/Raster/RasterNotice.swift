@@ -12,6 +12,8 @@ public enum RasterNotice: Hashable, Sendable {
   /// The samples are amounts of inks, which become colours without a profile; `profile` is the one that
   /// the file has.
   case inksWithoutProfile(profile: String?)
+  /// The file has a nodata value and lossy compression, after which samples are near the value.
+  case lossyNoData(value: Double)
 
   /// The notice in words, without what can be done about it.
   public var text: String {
@@ -30,6 +32,9 @@ public enum RasterNotice: Hashable, Sendable {
       "CMYK becomes RGB by a plain formula"
         + (profile.map { ", without the colour profile \"\($0)\"" } ?? "")
         + ": colours differ from those of print"
+    case .lossyNoData(let value):
+      "the compression is lossy, so that samples are near nodata \(Self.number(value)) where only those "
+        + "of exactly that value are transparent"
     }
   }
 

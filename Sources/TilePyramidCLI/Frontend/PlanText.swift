@@ -8,7 +8,8 @@ import TileStorage
 enum PlanText {
   /// What a build would do.
   static func description(
-    of plan: PyramidPlan, page: String?, placement: ResolvedPlacement, reading: String, memory: Int,
+    of plan: PyramidPlan, page: String?, noData: String?, placement: ResolvedPlacement,
+    reading: String, memory: Int,
     request: BuildRequest
   ) -> String {
     var lines = [
@@ -18,6 +19,9 @@ enum PlanText {
       "native zoom \(ProgressText.number(plan.nativeZoom, digits: 2))",
       "tiles       at most \(plan.tileCount), \(plan.options.tileSize.rawValue) × \(plan.options.tileSize.rawValue) pixels, \(request.encoding.description)",
       "reading     \(reading)",
+    ]
+    if let noData { lines.append("nodata      \(noData)") }
+    lines += [
       "memory      about \(ProgressText.size(memory)) of \(ProgressText.size(request.running.memoryLimit)) allowed",
       "output      \(request.output.path)",
       "",

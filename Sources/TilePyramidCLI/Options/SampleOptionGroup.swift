@@ -31,6 +31,16 @@ struct SampleOptionGroup: ParsableArguments {
       "The value of a sample that stands for nothing, in place of the file's.", valueName: "value"))
   var nodata: String?
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      How many levels of 8 bits a sample may be from nodata, for lossy files: then only what is connected \
+      with the edge of the image becomes transparent (default: 0, exactly nodata, wherever it is).
+      """,
+      valueName: "levels"))
+  var nodataTolerance: String?
+
   @Option(help: ArgumentHelp("A colour that is made transparent, #RRGGBB.", valueName: "colour"))
   var transparent: String?
 
@@ -65,6 +75,13 @@ struct SampleOptionGroup: ParsableArguments {
       }
       options.noData = value
     }
+    if let nodataTolerance {
+      guard let levels = Int(nodataTolerance), (0...255).contains(levels) else {
+        throw .invalidValue(
+          option: "--nodata-tolerance", found: nodataTolerance, expected: "0 to 255 levels")
+      }
+      options.noDataTolerance = levels
+    }
     options.transparent = try color(transparent, option: "--transparent")
     options.background = try color(background, option: "--background")
     return options
@@ -83,8 +100,8 @@ extension SampleOptions {
   /// Everything that the samples depend on, in words.
   var identityText: String {
     "bands \(bands?.text ?? "the file's"), "
-      + "stretch \(stretch.map { "\($0)" } ?? "by kind"), nodata \(noData.map { "\($0)" } ?? "the file's"), "
-      + "transparent \(transparent?.description ?? "none"), "
+      + "stretch \(stretch.map { "\($0)" } ?? "by kind"), nodata \(noData.map { "\($0)" } ?? "the file's") "
+      + "within \(noDataTolerance), transparent \(transparent?.description ?? "none"), "
       + "background \(background?.description ?? "none")"
   }
 }

@@ -64,7 +64,8 @@ struct BuildRun {
   /// The plan in words.
   var description: String {
     PlanText.description(
-      of: plan, page: source.page, placement: source.placement, reading: reading,
+      of: plan, page: source.page, noData: source.noData, placement: source.placement,
+      reading: reading,
       memory: builder.memoryNeeded,
       request: request)
       + PlanText.unfinished(forOutput: request.output.path, resumes: request.running.resume)

@@ -31,6 +31,9 @@ struct PlacedSource: Sendable {
     raster.filePage.flatMap { $0.count > 1 ? $0.description : nil }
   }
 
+  /// The nodata value and its tolerance, in words; `nil` where the file has none.
+  var noData: String? { raster.details.first { $0.name == "nodata" }?.value }
+
   /// How overviews are made, as the layer definition says it.
   static func overviewText(_ raster: any RasterSource, _ options: PyramidOptions) -> String {
     raster is any RescalableSource ? "rendered" : options.overviewResampling.rawValue
@@ -59,6 +62,8 @@ extension RasterNotice {
     switch self {
     case .stretched: "--stretch none takes them as they are, --stretch MIN,MAX sets the range"
     case .bandsWithoutColor: "choose others with --bands, such as --bands 3,2,1"
+    case .lossyNoData:
+      "--nodata-tolerance 10 makes what is near it at the edge of the image transparent"
     case .profileNotApplied, .inksWithoutProfile: "convert the image to sRGB for exact colours"
     }
   }

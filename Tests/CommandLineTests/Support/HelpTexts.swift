@@ -126,6 +126,11 @@ enum HelpTexts {
                               alpha (default: what the file says of its bands).
       --nodata <value>        The value of a sample that stands for nothing, in
                               place of the file's.
+      --nodata-tolerance <levels>
+                              How many levels of 8 bits a sample may be from
+                              nodata, for lossy files: then only what is connected
+                              with the edge of the image becomes transparent
+                              (default: 0, exactly nodata, wherever it is).
       --transparent <colour>  A colour that is made transparent, #RRGGBB.
       --background <colour>   What shows through transparent parts of the image,
                               and of jpeg tiles (there white), #RRGGBB.

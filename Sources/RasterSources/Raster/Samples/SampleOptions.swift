@@ -13,6 +13,11 @@ public struct SampleOptions: Hashable, Sendable {
   /// The value of a sample that stands for nothing, in place of the one the file states: a pixel whose
   /// samples all have it is transparent.
   public var noData: Double?
+  /// How far from the nodata value the 8-bit samples of a lossy file may be, 0 to 255 levels.
+  ///
+  /// With 0 exactly the value is transparent, wherever it is; otherwise what is near it and connected with
+  /// the edge of the image.
+  public var noDataTolerance: Int
   /// A colour, after the stretch, that is transparent wherever it is.
   public var transparent: OpaqueColor?
   /// What shows through transparent parts, which makes the image opaque.
@@ -23,13 +28,15 @@ public struct SampleOptions: Hashable, Sendable {
   /// Creates options.
   public init(
     page: Int? = nil, bands: BandSelection? = nil, stretch: SampleStretch? = nil,
-    noData: Double? = nil, transparent: OpaqueColor? = nil, background: OpaqueColor? = nil,
+    noData: Double? = nil, noDataTolerance: Int = 0, transparent: OpaqueColor? = nil,
+    background: OpaqueColor? = nil,
     threads: Int = 1
   ) {
     self.page = page
     self.bands = bands
     self.stretch = stretch
     self.noData = noData
+    self.noDataTolerance = noDataTolerance
     self.transparent = transparent
     self.background = background
     self.threads = threads
@@ -40,6 +47,7 @@ public struct SampleOptions: Hashable, Sendable {
     if bands != nil { return "--bands" }
     if stretch != nil { return "--stretch" }
     if noData != nil { return "--nodata" }
+    if noDataTolerance > 0 { return "--nodata-tolerance" }
     if transparent != nil { return "--transparent" }
     return background == nil ? nil : "--background"
   }

@@ -15,6 +15,9 @@ enum TIFFNames {
   static let oldJPEG: UInt16 = 6
   static let jpeg: UInt16 = 7
 
+  /// Whether a compression is JPEG, which is lossy.
+  static func isJPEG(_ compression: Int) -> Bool { compression == oldJPEG || compression == jpeg }
+
   static func compression(_ number: Int) -> String {
     switch number {
     case 1: "none"

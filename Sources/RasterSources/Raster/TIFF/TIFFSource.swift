@@ -19,6 +19,8 @@ public struct TIFFSource: WindowedSource, ReducibleSource {
   public let isOpaque: Bool
   /// How the samples become 8 bits.
   let rule: SampleRule
+  /// The value that stands for nothing, as asked for or stated.
+  let noData: Double?
   let picture: TIFFDirectories.Picture
   private let overviews: [TIFFDirectories.Picture]
   private let limits: DecodingLimits
@@ -55,7 +57,10 @@ public struct TIFFSource: WindowedSource, ReducibleSource {
     let image = directories.page.image
     try handle.setDirectory(at: image.offset)
     let isSparse = try TIFFBlockPlaces.check(image, handle)
-    let noData = samples.noData ?? tags.noData.flatMap { Self.number($0) }
+    let stated = samples.noData ?? tags.noData.flatMap { Self.number($0) }
+    // A tolerance is applied to the colours, so that samples of exactly the value stay where they are
+    // enclosed.
+    let noData = samples.noDataTolerance == 0 ? stated : nil
     let profile = ColorProfile(handle.bytes(34675))
     let scaling = try Self.scaling(of: image, path: path, samples: samples, statedLargest) {
       isEnough throws(RasterError) in
@@ -64,7 +69,7 @@ public struct TIFFSource: WindowedSource, ReducibleSource {
     }
     self.init(
       path: path, picture: directories.page, overviews: directories.overviews,
-      rule: SampleRule(range: scaling.range, alpha: scaling.alpha, noData: noData),
+      rule: SampleRule(range: scaling.range, alpha: scaling.alpha, noData: noData), noData: stated,
       isOpaque: !isSparse && directories.page.mask == nil && image.layout.alphaBand == nil
         && noData == nil && image.layout.format != .floating,
       limits: limits, threads: samples.threads,
@@ -75,18 +80,20 @@ public struct TIFFSource: WindowedSource, ReducibleSource {
       notices: [
         scaling.notice(of: image.layout), Self.bandNotice(image, metadata),
         ColorProfile.notice(profile, isInks: image.layout.color == .inks),
+        TIFFNames.isJPEG(image.compression) ? noData.map { .lossyNoData(value: $0) } : nil,
       ].compactMap(\.self))
   }
 
   private init(
     path: String, picture: TIFFDirectories.Picture, overviews: [TIFFDirectories.Picture],
-    rule: SampleRule, isOpaque: Bool, limits: DecodingLimits, threads: Int,
+    rule: SampleRule, noData: Double?, isOpaque: Bool, limits: DecodingLimits, threads: Int,
     filePage: RasterPage?, details: [RasterDetail], notices: [RasterNotice]
   ) {
     self.path = path
     self.picture = picture
     self.overviews = overviews
     self.rule = rule
+    self.noData = noData
     self.isOpaque = isOpaque
     self.limits = limits
     self.threads = threads
@@ -148,6 +155,16 @@ public struct TIFFSource: WindowedSource, ReducibleSource {
     }
   }
 
+  /// Whether its colours are samples of 8 bits as they are stored: grey or RGB, not stretched.
+  var hasByteColors: Bool {
+    let layout = picture.image.layout
+    switch layout.color {
+    case .grey, .rgb:
+      return layout.isPlain && layout.bitsPerSample == 8 && rule.range == .unstretched(layout)
+    case .palette, .inks, .converted: return false
+    }
+  }
+
   /// The size of the image.
   public var size: PixelSize { picture.image.size }
 
@@ -181,7 +198,8 @@ public struct TIFFSource: WindowedSource, ReducibleSource {
   public var reductions: [any RasterSource] {
     overviews.map { overview in
       TIFFSource(
-        path: path, picture: overview, overviews: [], rule: rule, isOpaque: false, limits: limits,
+        path: path, picture: overview, overviews: [], rule: rule, noData: noData, isOpaque: false,
+        limits: limits,
         threads: threads, filePage: filePage, details: [], notices: [])
     }
   }

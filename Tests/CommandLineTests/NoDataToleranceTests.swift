@@ -1,0 +1,127 @@
+import Foundation
+import RasterSources
+import Testing
+import TileImaging
+import TilePyramidTesting
+
+@Suite("Builds with a tolerance for nodata")
+struct NoDataToleranceTests {
+  /// 512 × 512: a border of 0 to 9 with a picture in it, and in that a square of 0 to 9.
+  private static let scan = SyntheticRaster(
+    name: "scan", size: PixelSize(width: 512, height: 512), isOpaque: true
+  ) { x, y in
+    let noise = UInt8((x &* 7 &+ y &* 13 &+ x &* y) % 10)
+    let isPicture = (60..<452).contains(x) && (40..<472).contains(y)
+    let isCar = (300..<340).contains(x) && (300..<340).contains(y)
+    if !isPicture || isCar { return PixelColor(noise, noise, noise) }
+    return PixelColor(UInt8(60 + x / 4), UInt8(60 + y / 4), 90)
+  }
+
+  private static let tolerance = ["--nodata", "0", "--nodata-tolerance", "9"]
+
+  private func tile(_ name: String, in place: Workplace) throws -> RGBAImage {
+    try TileDecoder.decode(try place.bytes(name))
+  }
+
+  @Test("The border is transparent, the square in the picture is not, and verify agrees")
+  func aligned() throws {
+    let place = try Workplace()
+    try place.write(Self.scan, as: "scan.png")
+    let options = ["scan.png"] + AlignedPlan.placement + Self.tolerance
+    let plan = try place.run(["build", "-o", "out", "--dry-run"] + options)
+    #expect(
+      plan.output.contains("nodata      0, within 9 levels and connected with the edge"),
+      "\(plan.output)")
+    let built = try place.run(["build", "-o", "out", "--threads", "1"] + options)
+    try #require(built.end == .exit(0), "\(built.errors)")
+    let (first, last) = (
+      try tile("out/16/34320/22950.png", in: place), try tile("out/16/34321/22951.png", in: place)
+    )
+    func alpha(_ image: RGBAImage, _ x: Int, _ y: Int) -> UInt8 {
+      image.samples[4 * (y * 256 + x) + 3]
+    }
+    #expect(alpha(first, 59, 100) == 0 && alpha(first, 60, 100) == 255)
+    #expect(alpha(first, 100, 39) == 0 && alpha(first, 100, 40) == 255)
+    // The square, 44 samples from the corner of its tile.
+    #expect(alpha(last, 44, 44) == 255 && last.samples[4 * (60 * 256 + 60)] < 10)
+    #expect(alpha(last, 255, 255) == 0)
+
+    let against = ["verify", "out", "--every", "--against"]
+    #expect(try place.run(against + options).end == .exit(0))
+    let without = try place.run(
+      against + ["scan.png", "--nodata", "0"] + AlignedPlan.placement)
+    #expect(without.end == .exit(1), "\(without.output)")
+
+    let other = try place.run(["build", "-o", "other", "--threads", "4"] + options)
+    #expect(other.end == .exit(0))
+    #expect(try place.run(["diff", "out", "other"]).end == .exit(0))
+    // No tolerance is an exact value.
+    for (name, more) in [("exact", []), ("zero", ["--nodata-tolerance", "0"])]
+      as [(String, [String])]
+    {
+      let result = try place.run(
+        ["build", "scan.png", "-o", name, "--nodata", "0"] + AlignedPlan.placement + more)
+      #expect(result.end == .exit(0), "\(result.errors)")
+    }
+    #expect(try place.run(["diff", "exact", "zero"]).end == .exit(0))
+    #expect(try place.run(["diff", "exact", "out"]).end == .exit(1))
+  }
+
+  @Test("A turned image is the same on any number of threads, and verify agrees")
+  func turned() throws {
+    let place = try Workplace()
+    try place.write(Self.scan, as: "scan.png")
+    let options = ["scan.png"] + TurnedPlan.placement + Self.tolerance
+    for threads in ["1", "3"] {
+      let result = try place.run(["build", "-o", "out\(threads)", "--threads", threads] + options)
+      #expect(result.end == .exit(0), "\(result.errors)")
+    }
+    #expect(try place.run(["diff", "out1", "out3"]).end == .exit(0))
+    #expect(try place.run(["verify", "out1", "--every", "--against"] + options).end == .exit(0))
+    #expect(place.scratch.entries.isEmpty)
+  }
+
+  @Test("A floor of a building takes it from the manifest")
+  func building() throws {
+    let place = try Workplace()
+    try place.write(Self.scan, as: "scan.png")
+    try place.write(
+      """
+      name: Site
+      bounds: [\(AlignedPlan.bounds)]
+      nodata: 0
+      nodata-tolerance: 9
+      floors:
+        - {id: L0, level: 0, image: scan.png}
+
+      """.utf8, as: "b.yml")
+    let result = try place.run(["build", "b.yml", "-o", "out"])
+    try #require(result.end == .exit(0), "\(result.errors)")
+    let image = try tile("out/L0/16/34320/22950.png", in: place)
+    #expect(image.samples[3] == 0 && image.samples[4 * (100 * 256 + 100) + 3] == 255)
+    #expect(try place.run(["verify", "out", "--against", "b.yml"]).end == .exit(0))
+    for (text, word) in [("nodata-tolerance: 300", "0 to 255 levels"), ("nodata: low", "a number")]
+    {
+      try place.write(
+        "name: X\n\(text)\nfloors: [{id: L0, level: 0, image: scan.png}]\n".utf8, as: "bad.yml")
+      let result = try place.run(["build", "bad.yml", "-o", "bad"])
+      #expect(result.end == .exit(2) && result.errors.contains(word), "\(result.errors)")
+    }
+  }
+
+  @Test("What has no effect, or is no tolerance, is refused")
+  func refused() throws {
+    let place = try Workplace()
+    try place.write(Self.scan, as: "scan.png")
+    for (options, word) in [
+      (["--nodata-tolerance", "9"], "states no nodata value"),
+      (["--nodata", "0", "--nodata-tolerance", "-1"], "0 to 255 levels"),
+      (["--nodata", "0", "--nodata-tolerance", "much"], "0 to 255 levels"),
+      (["--nodata", "400", "--nodata-tolerance", "9"], "nodata value 400"),
+    ] {
+      let result = try place.run(
+        ["build", "scan.png", "-o", "out"] + AlignedPlan.placement + options)
+      #expect(result.end == .exit(2) && result.errors.contains(word), "\(result.errors)")
+    }
+  }
+}
