@@ -121,7 +121,7 @@ struct ContactSheetTests {
     let elements = SVGElements()
     parser.delegate = elements
     #expect(parser.parse(), "\(String(describing: parser.parserError))")
-    #expect(svg.contains(SheetDrawing.svgMark))
+    #expect(svg.contains(PictureDrawing.svgMark))
     #expect(elements.texts.contains("a < b & \\u{1B}[1m"))
     #expect(elements.texts.contains("3 tiles, zooms 10-11, 256 × 256 pixels, PNG"))
     #expect(elements.texts.contains("zoom 11") && elements.texts.contains("1 fault marked"))

@@ -70,13 +70,28 @@ struct ResidualPictureTests {
     let folder = try TemporaryDirectory()
     let picture = ResidualPicture(
       title: "plan.png", source: raster, georeference: fit.georeference, fit: fit.report)
-    let image = try picture.draw(scratch: ScratchDirectory(path: folder.path))
+    let image = try picture.draw(scratch: ScratchDirectory(path: folder.path)).image
     #expect(image.width >= Self.size.width && image.height > Self.size.height + 150)
     #expect(image.count(of: PixelColor(255, 255, 255)) > 250_000)
     // The arrow of the point that was moved, and those that it moves.
     #expect(image.count(of: PixelColor(206, 30, 44)) > 100)
     #expect(image.count(of: PixelColor(18, 92, 196)) > 100)
     #expect(folder.entries.isEmpty)
+  }
+
+  @Test("As SVG each label is text, and its halo is another behind it")
+  func vectorGraphics() throws {
+    let fit = try fit(moved: PixelPoint(x: 0, y: -4))
+    let folder = try TemporaryDirectory()
+    let svg = try ResidualPicture(
+      title: "plan.png", source: raster, georeference: fit.georeference, fit: fit.report
+    ).draw(scratch: ScratchDirectory(path: folder.path)).svg()
+    let labels = fit.report.residuals.count
+    // A name and a distance for each point.
+    #expect(svg.components(separatedBy: "aria-hidden").count - 1 == 2 * labels)
+    #expect(svg.contains(">plan.png</text>") && svg.contains(">N</text>"))
+    #expect(svg.contains("text-anchor=\"middle\"") && svg.contains("<circle "))
+    #expect(svg.contains(" on the plan</text>"))
   }
 
   @Test("A large plan is reduced, a small one keeps its size")
@@ -86,9 +101,9 @@ struct ResidualPictureTests {
     var picture = ResidualPicture(
       title: "x", source: raster, georeference: fit.georeference, fit: fit.report)
     picture.longestSide = 320
-    let small = try picture.draw(scratch: ScratchDirectory(path: folder.path))
+    let small = try picture.draw(scratch: ScratchDirectory(path: folder.path)).image
     picture.longestSide = 2000
-    let large = try picture.draw(scratch: ScratchDirectory(path: folder.path))
+    let large = try picture.draw(scratch: ScratchDirectory(path: folder.path)).image
     #expect(large.height - small.height == 240)
   }
 
@@ -98,7 +113,7 @@ struct ResidualPictureTests {
     let folder = try TemporaryDirectory()
     let image = try ResidualPicture(
       title: "x", source: raster, georeference: fit.georeference, fit: fit.report
-    ).draw(scratch: ScratchDirectory(path: folder.path))
+    ).draw(scratch: ScratchDirectory(path: folder.path)).image
     #expect(image.count(of: PixelColor(206, 30, 44)) == 0)
   }
 }

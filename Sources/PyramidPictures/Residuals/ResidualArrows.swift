@@ -68,11 +68,11 @@ extension ResidualArrows.Arrow {
   package var length: Double { (vector.x * vector.x + vector.y * vector.y).squareRoot() }
 }
 
-/// An arrow on a canvas.
+/// An arrow on a drawing.
 enum Arrow {
   /// Draws a line with a filled head; one that is too short for a head is a line.
   static func draw(
-    from: PixelPoint, to: PixelPoint, on canvas: inout PixelCanvas, _ color: PixelColor
+    from: PixelPoint, to: PixelPoint, on drawing: inout PictureDrawing, _ color: PixelColor
   ) {
     let (x, y) = (to.x - from.x, to.y - from.y)
     let length = (x * x + y * y).squareRoot()
@@ -82,10 +82,10 @@ enum Arrow {
     let neck = PixelPoint(x: to.x - dx * head, y: to.y - dy * head)
     let shaft = PixelPoint(x: to.x - dx * head * 0.8, y: to.y - dy * head * 0.8)
     let white = PixelColor(255, 255, 255, alpha: 200)
-    canvas.stroke([from, to], width: 5, white)
-    canvas.stroke([from, shaft], width: 2, color)
+    drawing.stroke([from, to], width: 5, white)
+    drawing.stroke([from, shaft], width: 2, color)
     let half = 0.42 * head
-    canvas.fill(
+    drawing.fill(
       polygon: [
         to, PixelPoint(x: neck.x - dy * half, y: neck.y + dx * half),
         PixelPoint(x: neck.x + dy * half, y: neck.y - dx * half),

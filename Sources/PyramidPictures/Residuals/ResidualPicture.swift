@@ -1,5 +1,5 @@
 public import RasterSources
-public import TileImaging
+import TileImaging
 import TileModel
 
 #if canImport(Glibc)
@@ -42,39 +42,37 @@ public struct ResidualPicture: Sendable {
   /// Draws the picture.
   ///
   /// - Parameter scratch: Where an image that cannot be read in order is put meanwhile.
-  /// - Returns: An opaque picture.
+  /// - Returns: The drawing.
   /// - Throws: ``RasterError`` when the image cannot be read.
-  public func draw(scratch: ScratchDirectory) throws -> RGBAImage {
+  public func draw(scratch: ScratchDirectory) throws -> PictureDrawing {
     let plan = try ReducedPlan(source, longestSide: longestSide, scratch: scratch).image
     let frame = ResidualFrame(plan: PixelSize(width: plan.width, height: plan.height))
-    var picture = Picture(size: frame.size, color: PictureStyle.paper)
+    var drawing = PictureDrawing(size: frame.size)
     let columns = frame.left..<(frame.left + plan.width)
     let rows = frame.top..<(frame.top + plan.height)
-    picture.fill(x: columns, y: rows, PixelColor(255, 255, 255))
+    drawing.picture.fill(x: columns, y: rows, PixelColor(255, 255, 255))
     // Pale, so that arrows stand out from lines of any colour.
-    picture.lay(plan, x: frame.left, y: frame.top, opacity: 0.5)
-    var canvas = PixelCanvas(size: frame.size)
-    drawFrame(frame, on: &canvas)
+    drawing.picture.lay(plan, x: frame.left, y: frame.top, opacity: 0.5)
+    drawFrame(frame, on: &drawing)
     let scale = Double(plan.width) / Double(source.size.width)
     let arrows = ResidualArrows(
       fit: fit, georeference: georeference, scale: scale,
       longest: 0.1 * Double(max(plan.width, plan.height)))
-    drawArrows(arrows, frame: frame, on: &canvas)
-    legend(arrows, scale: scale, frame: frame, on: &canvas)
-    picture.draw(canvas)
-    return picture.image
+    drawArrows(arrows, frame: frame, on: &drawing)
+    legend(arrows, scale: scale, frame: frame, on: &drawing)
+    return drawing
   }
 
-  private func drawFrame(_ frame: ResidualFrame, on canvas: inout PixelCanvas) {
+  private func drawFrame(_ frame: ResidualFrame, on drawing: inout PictureDrawing) {
     let (left, top) = (Double(frame.left), Double(frame.top))
     let corners = CanvasPath.rectangle(
       PixelPoint(x: left - 0.5, y: top - 0.5), width: Double(frame.plan.width) + 1,
       height: Double(frame.plan.height) + 1)
-    canvas.stroke(corners + corners.prefix(1), width: 1, PixelColor(90, 100, 120))
+    drawing.stroke(corners + corners.prefix(1), width: 1, PixelColor(90, 100, 120))
   }
 
   private func drawArrows(
-    _ arrows: ResidualArrows, frame: ResidualFrame, on canvas: inout PixelCanvas
+    _ arrows: ResidualArrows, frame: ResidualFrame, on drawing: inout PictureDrawing
   ) {
     let worst = fit.redundancy > 0 ? fit.worstIndex : nil
     func start(_ arrow: ResidualArrows.Arrow) -> PixelPoint {
@@ -91,30 +89,31 @@ public struct ResidualPicture: Sendable {
     for arrow in arrows.arrows.reversed() {
       let (from, color) = (start(arrow), color(arrow))
       if arrow.index == worst {
-        canvas.fill(
+        drawing.fill(
           circle: from, radius: 15, PixelColor(color.red, color.green, color.blue, alpha: 40))
-        canvas.stroke(
+        drawing.stroke(
           CanvasPath.circle(from, radius: 15) + [PixelPoint(x: from.x + 15, y: from.y)],
           width: 1.5, color)
       }
-      Arrow.draw(from: from, to: end(arrow), on: &canvas, color)
-      canvas.fill(circle: from, radius: 4.5, PixelColor(255, 255, 255))
-      canvas.fill(circle: from, radius: 3.2, color)
+      Arrow.draw(from: from, to: end(arrow), on: &drawing, color)
+      drawing.fill(circle: from, radius: 4.5, PixelColor(255, 255, 255))
+      drawing.fill(circle: from, radius: 3.2, color)
     }
-    var layout = LabelLayout(width: Double(canvas.width), height: Double(frame.legendTop - 12))
+    var layout = LabelLayout(
+      width: Double(drawing.size.width), height: Double(frame.legendTop - 12))
     for arrow in arrows.arrows {
       layout.reserve(from: start(arrow), to: end(arrow), margin: 5)
     }
     for arrow in arrows.arrows.prefix(labelLimit) {
       label(
         fit.residuals[arrow.index], at: start(arrow), vector: arrow.vector,
-        isWorst: arrow.index == worst, layout: &layout, on: &canvas, color(arrow))
+        isWorst: arrow.index == worst, layout: &layout, on: &drawing, color(arrow))
     }
   }
 
   private func label(
     _ residual: ControlPointResidual, at point: PixelPoint, vector: PixelPoint, isWorst: Bool,
-    layout: inout LabelLayout, on canvas: inout PixelCanvas, _ color: PixelColor
+    layout: inout LabelLayout, on drawing: inout PictureDrawing, _ color: PixelColor
   ) {
     // Labels say `point 3 (name)`; the word is left out here.
     var name =
@@ -129,17 +128,17 @@ public struct ResidualPicture: Sendable {
       width: width, height: 14 + gap, at: point, reach: isWorst ? 18 : 10, away: vector)
     for (index, line) in lines.enumerated() {
       let place = PixelPoint(x: box.x, y: box.y + 14 + gap * Double(index))
-      canvas.write(
-        line, at: place, height: heights[index], width: 4, PixelColor(255, 255, 255, alpha: 225))
-      canvas.write(line, at: place, height: heights[index], width: 1.4, color)
+      drawing.write(
+        line, at: place, height: heights[index], width: 1.4,
+        halo: PixelColor(255, 255, 255, alpha: 225), color)
     }
   }
 
   private func legend(
-    _ arrows: ResidualArrows, scale: Double, frame: ResidualFrame, on canvas: inout PixelCanvas
+    _ arrows: ResidualArrows, scale: Double, frame: ResidualFrame, on drawing: inout PictureDrawing
   ) {
     let left = Double(frame.margin)
-    canvas.write(
+    drawing.write(
       PictureText.shortened(title, to: 60), at: PixelPoint(x: left, y: 46),
       height: PictureStyle.title, PictureStyle.ink)
     let used = fit.residuals.count { $0.isUsed }
@@ -148,7 +147,7 @@ public struct ResidualPicture: Sendable {
       + "RMS \(PictureText.metres(fit.rootMeanSquareMetres)), "
       + "\(PictureText.number(fit.rootMeanSquarePixels)) pixels"
     if used < fit.residuals.count { facts += "; \(fit.residuals.count - used) not used" }
-    canvas.write(
+    drawing.write(
       facts, at: PixelPoint(x: left, y: 70), height: PictureStyle.text, PictureStyle.quiet)
 
     let top = Double(frame.legendTop)
@@ -181,21 +180,21 @@ public struct ResidualPicture: Sendable {
       lines.append(("the \(labelLimit) largest are labelled", PictureStyle.quiet))
     }
     for (index, line) in lines.enumerated() {
-      canvas.write(
+      drawing.write(
         line.0, at: PixelPoint(x: left, y: top + 20 * Double(index)), height: PictureStyle.text,
         width: 1.3, line.1)
     }
-    bars(arrows, scale: scale, frame: frame, on: &canvas)
+    bars(arrows, scale: scale, frame: frame, on: &drawing)
   }
 
   /// The scales of the image and of the arrows, and north.
   private func bars(
-    _ arrows: ResidualArrows, scale: Double, frame: ResidualFrame, on canvas: inout PixelCanvas
+    _ arrows: ResidualArrows, scale: Double, frame: ResidualFrame, on drawing: inout PictureDrawing
   ) {
     let middle = PixelPoint(
       x: Double(source.size.width) / 2, y: Double(source.size.height) / 2)
     let metresPerPixel = georeference.groundResolution(at: middle).perColumn / scale
-    let right = Double(canvas.width - frame.margin)
+    let right = Double(drawing.size.width - frame.margin)
     let top = Double(frame.legendTop)
     func bar(_ metresPerPixel: Double, y: Double, text: String, isArrow: Bool) {
       let length = PictureText.roundBelow(metresPerPixel * 150)
@@ -203,17 +202,17 @@ public struct ResidualPicture: Sendable {
       let from = PixelPoint(x: right - 240, y: y)
       let to = PixelPoint(x: from.x + pixels, y: y)
       if isArrow {
-        Arrow.draw(from: from, to: to, on: &canvas, PictureStyle.accent)
-        canvas.fill(circle: from, radius: 3.2, PictureStyle.accent)
+        Arrow.draw(from: from, to: to, on: &drawing, PictureStyle.accent)
+        drawing.fill(circle: from, radius: 3.2, PictureStyle.accent)
       } else {
-        canvas.stroke([from, to], width: 2, PictureStyle.ink)
+        drawing.stroke([from, to], width: 2, PictureStyle.ink)
         for end in [from, to] {
-          canvas.stroke(
+          drawing.stroke(
             [PixelPoint(x: end.x, y: y - 5), PixelPoint(x: end.x, y: y + 5)], width: 2,
             PictureStyle.ink)
         }
       }
-      canvas.write(
+      drawing.write(
         "\(PictureText.metres(length)) \(text)", at: PixelPoint(x: from.x, y: y + 20),
         height: PictureStyle.text, width: 1.2, isArrow ? PictureStyle.accent : PictureStyle.ink)
     }
@@ -222,10 +221,10 @@ public struct ResidualPicture: Sendable {
     if arrows.factor > 0 {
       bar(metresPerPixel / arrows.factor, y: top + 44, text: "of residual", isArrow: true)
     }
-    north(at: PixelPoint(x: right - 22, y: top + 26), middle: middle, on: &canvas)
+    north(at: PixelPoint(x: right - 22, y: top + 26), middle: middle, on: &drawing)
   }
 
-  private func north(at center: PixelPoint, middle: PixelPoint, on canvas: inout PixelCanvas) {
+  private func north(at center: PixelPoint, middle: PixelPoint, on drawing: inout PictureDrawing) {
     var place = georeference.mercator(of: middle)
     let step = georeference.projectedResolution(at: middle).perRow
     place.y += step
@@ -236,8 +235,8 @@ public struct ResidualPicture: Sendable {
     let (dx, dy) = (x / length, y / length)
     Arrow.draw(
       from: PixelPoint(x: center.x - 18 * dx, y: center.y - 18 * dy),
-      to: PixelPoint(x: center.x + 16 * dx, y: center.y + 16 * dy), on: &canvas, PictureStyle.ink)
-    canvas.write(
+      to: PixelPoint(x: center.x + 16 * dx, y: center.y + 16 * dy), on: &drawing, PictureStyle.ink)
+    drawing.write(
       "N", at: PixelPoint(x: center.x + 27 * dx, y: center.y + 27 * dy + 5), height: 10,
       centered: true, width: 1.4, PictureStyle.ink)
   }

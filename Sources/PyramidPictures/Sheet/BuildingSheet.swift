@@ -5,7 +5,7 @@ public import TileStorage
 /// A picture of all floors of a building: their contact sheets, one below the other.
 public struct BuildingSheet: Sendable {
   private let floorCount: Int
-  private var sheets: [SheetDrawing] = []
+  private var sheets: [PictureDrawing] = []
 
   /// Creates a picture without a floor.
   ///
@@ -27,9 +27,9 @@ public struct BuildingSheet: Sendable {
   }
 
   /// The drawing; `nil` without a floor.
-  public var drawing: SheetDrawing? {
+  public var drawing: PictureDrawing? {
     guard !sheets.isEmpty else { return nil }
-    var drawing = SheetDrawing(
+    var drawing = PictureDrawing(
       size: PixelSize(
         width: sheets.reduce(1) { max($0, $1.size.width) },
         height: sheets.reduce(0) { $0 + $1.size.height }))

@@ -29,7 +29,7 @@ public struct ContactSheet: Sendable {
   /// - Returns: The drawing; at most about ``rowHeight`` + 60 rows for each zoom.
   /// - Throws: ``TileStorageError`` when the store cannot be read. A tile that cannot be decoded is
   ///   shown as such.
-  public func draw(_ store: any TileReader) throws(TileStorageError) -> SheetDrawing {
+  public func draw(_ store: any TileReader) throws(TileStorageError) -> PictureDrawing {
     let coverage = TileCoverage(try store.coordinates())
     let tileSize = try Self.tileSize(of: store, coverage: coverage)
     let zooms = Set(coverage.levels.map(\.zoom)).union(marks.map(\.tile.zoom)).sorted()
@@ -42,7 +42,7 @@ public struct ContactSheet: Sendable {
           limits: .init(width: rowWidth, height: rowHeight, tiles: tilesPerRow)))
     }
     let layout = SheetLayout(rows: rows)
-    var drawing = SheetDrawing(size: layout.size)
+    var drawing = PictureDrawing(size: layout.size)
     header(
       on: &drawing, coverage: coverage, tileSize: tileSize,
       format: store.definition?.formatName ?? store.format?.rawValue)
@@ -53,7 +53,7 @@ public struct ContactSheet: Sendable {
   }
 
   private func header(
-    on drawing: inout SheetDrawing, coverage: TileCoverage, tileSize: Int, format: String?
+    on drawing: inout PictureDrawing, coverage: TileCoverage, tileSize: Int, format: String?
   ) {
     let left = Double(PictureStyle.margin)
     drawing.write(

@@ -56,7 +56,7 @@ struct SheetRow {
 
   /// Draws the row: its tiles on the picture of the drawing, lines and words over it.
   func draw(
-    _ store: any TileReader, on drawing: inout SheetDrawing, left: Int, top: Int
+    _ store: any TileReader, on drawing: inout PictureDrawing, left: Int, top: Int
   ) throws(TileStorageError) {
     drawing.picture.fill(
       x: left..<(left + size.width), y: top..<(top + size.height), PictureStyle.faint)
@@ -137,7 +137,7 @@ struct SheetRow {
     )
   }
 
-  private func lines(on drawing: inout SheetDrawing, left: Int, top: Int) {
+  private func lines(on drawing: inout PictureDrawing, left: Int, top: Int) {
     let unit = Double(tileSize) * scale
     let (width, height) = (Double(size.width), Double(size.height))
     let (x, y) = (Double(left), Double(top))
@@ -163,7 +163,7 @@ struct SheetRow {
   }
 
   private func cross(
-    _ tile: TileCoordinate, levelsUp: Int, on drawing: inout SheetDrawing, left: Int, top: Int
+    _ tile: TileCoordinate, levelsUp: Int, on drawing: inout PictureDrawing, left: Int, top: Int
   ) {
     let box = rectangle(tile, levelsUp: levelsUp, left: left, top: top)
     drawing.fill(
@@ -178,7 +178,7 @@ struct SheetRow {
     }
   }
 
-  private func outline(_ mark: TileMark, on drawing: inout SheetDrawing, left: Int, top: Int) {
+  private func outline(_ mark: TileMark, on drawing: inout PictureDrawing, left: Int, top: Int) {
     var box = rectangle(mark.tile, levelsUp: 0, left: left, top: top)
     // A mark is seen even where its tile is not.
     let short = max(0, 8 - box.width) / 2
@@ -194,7 +194,7 @@ struct SheetRow {
     drawing.stroke(corners + [origin], width: 2, color)
   }
 
-  private func words(on drawing: inout SheetDrawing, top: Int, broken: Int) {
+  private func words(on drawing: inout PictureDrawing, top: Int, broken: Int) {
     let count = coverage.level(atZoom: zoom)?.tileCount ?? 0
     let reduction = 1 / scale
     var lines: [(String, PixelColor)] = [
@@ -220,7 +220,7 @@ struct SheetRow {
       PictureStyle.ink)
     for (index, line) in lines.enumerated() {
       drawing.write(
-        line.0, at: PixelPoint(x: left, y: Double(top + 32 + 15 * index)), height: 8.5,
+        line.0, at: PixelPoint(x: left, y: Double(top + 32 + 15 * index)), height: 8.5, width: 1.1,
         line.1)
     }
   }

@@ -15,7 +15,7 @@ enum FindingsSheet {
   /// - Throws: ``TileStorageError`` when nothing of the store can be read.
   static func draw(
     _ report: VerificationReport, options: VerificationOptions
-  ) throws(TileStorageError) -> SheetDrawing {
+  ) throws(TileStorageError) -> PictureDrawing {
     let title = URL(fileURLWithPath: report.path).lastPathComponent
     return try sheet(of: report, title: title).draw(
       InspectedTiles(
@@ -27,7 +27,8 @@ enum FindingsSheet {
   /// `nil` when `building.json` lists none or cannot be read.
   ///
   /// - Throws: What ``draw(_:options:)`` throws.
-  static func draw(_ report: BuildingVerificationReport) throws(TileStorageError) -> SheetDrawing? {
+  static func draw(_ report: BuildingVerificationReport) throws(TileStorageError) -> PictureDrawing?
+  {
     guard report.name != nil, let building = try StoredBuilding(path: report.path) else {
       return nil
     }

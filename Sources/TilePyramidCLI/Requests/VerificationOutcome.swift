@@ -29,7 +29,7 @@ enum VerificationOutcome {
   }
 
   /// The contact sheet; `nil` for a building without floors.
-  func sheet() throws(TileStorageError) -> SheetDrawing? {
+  func sheet() throws(TileStorageError) -> PictureDrawing? {
     switch self {
     case .store(let report, let options): try FindingsSheet.draw(report, options: options)
     case .building(let report): try FindingsSheet.draw(report)

@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import PyramidPictures
 import RasterSources
-import TileImaging
 import TileModel
 
 /// `tilepyramid georeference`.
@@ -30,7 +29,11 @@ struct GeoreferenceCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Draw the residuals of control points over the image as a PNG file.", valueName: "file"))
+      """
+      Draw the residuals of control points over the image: an SVG where the name ends in .svg, else a \
+      PNG.
+      """,
+      valueName: "file"))
   var report: String?
 
   @Option(
@@ -45,7 +48,7 @@ struct GeoreferenceCommand: ParsableCommand {
     let request = try PlacementRequest(placement)
     let inputs = [source] + request.files(besides: source)
     let picture = try report.map {
-      try OutputFile(path: $0, .picture, overwrite: overwrite, inputs: inputs)
+      try PictureFile(path: $0, overwrite: overwrite, inputs: inputs)
     }
     let file = try output.map {
       try OutputFile(path: $0, .text, overwrite: overwrite, inputs: inputs)
@@ -80,7 +83,7 @@ struct GeoreferenceCommand: ParsableCommand {
       ? "EPSG:3857" : placed.placement.georeference.crs.identifier
   }
 
-  private func drawResiduals(of placed: PlacedSource) throws -> RGBAImage {
+  private func drawResiduals(of placed: PlacedSource) throws -> PictureDrawing {
     guard let fit = placed.placement.fit else {
       throw UsageError.missing(
         "--gcp or --gcp-file", neededBy: "--report", example: "--gcp-file f.points")

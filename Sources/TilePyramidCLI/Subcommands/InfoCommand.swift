@@ -2,7 +2,6 @@ import ArgumentParser
 import BuildingManifest
 import Foundation
 import PyramidPictures
-import TileImaging
 import TileModel
 import TilePyramid
 import TileStorage
@@ -42,7 +41,7 @@ struct InfoCommand: ParsableCommand {
     let request = try PlacementRequest(placement)
     let planOptions = try vector.planOptions()
     let picture = try sheet.map {
-      try SheetFile(path: $0, overwrite: overwrite, inputs: [path])
+      try PictureFile(path: $0, overwrite: overwrite, inputs: [path])
     }
     // All else is taken to be an image.
     if let building = try StoredBuilding(path: path) {
@@ -79,7 +78,7 @@ struct InfoCommand: ParsableCommand {
     }
   }
 
-  private func draw(_ building: StoredBuilding, on picture: SheetFile) throws {
+  private func draw(_ building: StoredBuilding, on picture: PictureFile) throws {
     let floors = building.definition.floors
     var sheet = BuildingSheet(floorCount: floors.count)
     for entry in floors {
@@ -98,7 +97,7 @@ struct InfoCommand: ParsableCommand {
     try write(drawing, to: picture)
   }
 
-  private func write(_ sheet: SheetDrawing, to picture: SheetFile) throws {
+  private func write(_ sheet: PictureDrawing, to picture: PictureFile) throws {
     let line = try picture.write(sheet)
     // Standard output is one JSON document or words.
     if json { StandardError.print(line) } else { StandardOutput.print(line) }

@@ -107,7 +107,7 @@ struct VerifyCommand: ParsableCommand {
     let inputs = try inputs(store, manifest)
     let file = try report.file(notReplacing: inputs)
     let picture = try sheet.map {
-      try SheetFile(path: $0, overwrite: report.overwrite, inputs: inputs)
+      try PictureFile(path: $0, overwrite: report.overwrite, inputs: inputs)
     }
     let outcome = try verify(store, against: manifest)
     let text =
@@ -155,8 +155,8 @@ struct VerifyCommand: ParsableCommand {
     return .store(try PyramidVerifier.verify(store, options: options), options)
   }
 
-  private func draw(_ outcome: VerificationOutcome, on picture: SheetFile) throws {
-    let sheet: SheetDrawing?
+  private func draw(_ outcome: VerificationOutcome, on picture: PictureFile) throws {
+    let sheet: PictureDrawing?
     do throws(TileStorageError) {
       sheet = try outcome.sheet()
     } catch {

@@ -1,8 +1,8 @@
 import PyramidPictures
 import RasterSources
 
-/// The file of a contact sheet: an SVG where its name ends in .svg, else a PNG.
-struct SheetFile {
+/// The file of a picture that is drawn: an SVG where its name ends in .svg, else a PNG.
+struct PictureFile {
   private let file: OutputFile
   private let isSVG: Bool
 
@@ -10,23 +10,23 @@ struct SheetFile {
   ///
   /// - Parameters:
   ///   - path: Where it goes.
-  ///   - overwrite: Whether a sheet that is there is replaced.
+  ///   - overwrite: Whether a picture of this program that is there is replaced.
   ///   - inputs: What the command reads, which is never replaced.
   /// - Throws: ``FileError`` or `TileStorageError`.
   init(path: String, overwrite: Bool, inputs: [String]) throws {
     isSVG = path.lowercased().hasSuffix(".svg")
     file = try OutputFile(
-      path: path, isSVG ? .marked(SheetDrawing.svgMark) : .picture, overwrite: overwrite,
+      path: path, isSVG ? .marked(PictureDrawing.svgMark) : .picture, overwrite: overwrite,
       inputs: inputs)
   }
 
-  /// Writes the sheet, all or nothing.
+  /// Writes the picture, all or nothing.
   ///
   /// - Returns: One line that says so.
   /// - Throws: ``FileError``, `TileStorageError`, `ImageCodecError`.
-  func write(_ sheet: SheetDrawing) throws -> String {
-    guard isSVG else { return try file.write(sheet.image) }
-    try file.write(Array(try sheet.svg().utf8))
-    return "wrote \(file.path), \(sheet.size.width) × \(sheet.size.height) pixels"
+  func write(_ drawing: PictureDrawing) throws -> String {
+    guard isSVG else { return try file.write(drawing.image) }
+    try file.write(Array(try drawing.svg().utf8))
+    return "wrote \(file.path), \(drawing.size.width) × \(drawing.size.height) pixels"
   }
 }

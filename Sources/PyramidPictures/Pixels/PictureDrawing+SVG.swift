@@ -3,14 +3,14 @@ import RasterSources
 public import TileImaging
 import TileModel
 
-extension SheetDrawing {
-  /// What every SVG of a sheet holds near its beginning, by which one is known.
-  public static let svgMark = "<!-- A contact sheet of tilepyramid -->"
+extension PictureDrawing {
+  /// What every SVG of a drawing holds near its beginning, by which one is known.
+  public static let svgMark = "<!-- A picture of tilepyramid -->"
 
   /// The height of capitals in the fonts that are named, as a share of the font's size.
   private static let capitalShare = 0.72
 
-  /// The sheet as an SVG document of its size in pixels, the tiles embedded as a PNG.
+  /// The drawing as an SVG document of its size in pixels, the picture embedded as a PNG.
   ///
   /// - Throws: `ImageCodecError` when the PNG cannot be made.
   public func svg() throws(ImageCodecError) -> String {
@@ -36,16 +36,36 @@ extension SheetDrawing {
         "<rect x=\"\(number(origin.x))\" y=\"\(number(origin.y))\" width=\"\(number(width))\" "
         + "height=\"\(number(height))\" \(paint("fill", color))"
       return title.map { "\(start)><title>\(escaped($0))</title></rect>" } ?? "\(start)/>"
+    case .circle(let center, let radius, let color):
+      return "<circle cx=\"\(number(center.x))\" cy=\"\(number(center.y))\" "
+        + "r=\"\(number(radius))\" \(paint("fill", color))/>"
+    case .polygon(let points, let color):
+      return "<path d=\"\(line(points))Z\" \(paint("fill", color))/>"
     case .path(let points, let width, let color):
-      let places = points.map { "\(number($0.x)) \(number($0.y))" }.joined(separator: "L")
-      return "<path d=\"M\(places)\" fill=\"none\" stroke-width=\"\(number(width))\" "
-        + "stroke-linejoin=\"round\" stroke-linecap=\"round\" \(paint("stroke", color))/>"
-    case .text(let text, let position, let height, let color):
-      let weight = height < PictureStyle.heading ? "" : " font-weight=\"600\""
-      return "<text x=\"\(number(position.x))\" y=\"\(number(position.y))\" "
-        + "font-size=\"\(number(height / capitalShare))\"\(weight) \(paint("fill", color))>"
-        + "\(escaped(text))</text>"
+      return "<path d=\"\(line(points))\" fill=\"none\" \(stroke(color, width: width))/>"
+    case .text(let words): return element(words)
     }
+  }
+
+  private static func element(_ words: Words) -> String {
+    var start =
+      "<text x=\"\(number(words.position.x))\" y=\"\(number(words.position.y))\" "
+      + "font-size=\"\(number(words.height / capitalShare))\""
+    if words.isCentered { start += " text-anchor=\"middle\"" }
+    if words.height >= PictureStyle.heading { start += " font-weight=\"600\"" }
+    let end = "\(escaped(words.text))</text>"
+    let text = "\(start) \(paint("fill", words.color))>\(end)"
+    guard let halo = words.halo else { return text }
+    return "\(start) fill=\"none\" \(stroke(halo, width: 4)) aria-hidden=\"true\">\(end)\n\(text)"
+  }
+
+  private static func line(_ points: [PixelPoint]) -> String {
+    "M" + points.map { "\(number($0.x)) \(number($0.y))" }.joined(separator: "L")
+  }
+
+  private static func stroke(_ color: PixelColor, width: Double) -> String {
+    "stroke-width=\"\(number(width))\" stroke-linejoin=\"round\" stroke-linecap=\"round\" "
+      + paint("stroke", color)
   }
 
   private static func paint(_ attribute: String, _ color: PixelColor) -> String {
