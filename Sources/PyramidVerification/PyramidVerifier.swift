@@ -78,7 +78,9 @@ public enum PyramidVerifier {
     let overviews = OverviewVerdict(
       measures: outcome.measures,
       mayDarken: definition?.overviewResampling == "darken" || fits.showsSamplesBelow,
-      reported: fits.run(), collector: collector)
+      reported: fits.run().union(
+        LossyFitVerdict(fits: outcome.lossyFits, collector: collector).run()),
+      collector: collector)
     if setting.kernel == .unknown || outcome.holdsLossyTiles { overviews.run() }
     if definition == nil {
       GapChecks(

@@ -1,9 +1,21 @@
 /// By how much a lossy overview, or one of lossy tiles, differs from what it should show.
 ///
-/// Single samples of lossy tiles may be off by much; means over squares of ``side`` samples are kept
-/// well. Squares are judged by how far off those of the tile are usually, since the quality of the
-/// tiles is not known.
+/// Single samples of lossy tiles may be off by much; means over squares of ``side`` samples and over
+/// quadrants are kept well, in red, green and blue. How far off squares usually are depends on the
+/// quality of the tiles, which is not known, and on the kernel.
 struct LossyDifference {
+  /// One quarter of the overview.
+  struct Quadrant: Sendable {
+    /// The largest difference of the mean of a square in red, green or blue, in levels.
+    fileprivate(set) var largest: Float = 0
+    /// Where that square begins, in samples of the tile.
+    fileprivate(set) var place = (x: 0, y: 0)
+    /// The mean difference of all squares, whatever their signs.
+    fileprivate(set) var usual: Float = 0
+    /// The largest difference of the mean of the quadrant in red, green or blue.
+    fileprivate(set) var mean: Float = 0
+  }
+
   /// The side of the squares, in samples: that of the blocks in which JPEG and WebP keep chroma.
   static let side = 16
   /// The levels by which any square may be off.
@@ -12,52 +24,63 @@ struct LossyDifference {
   static let usualFactor: Float = 4
   /// The usual difference beyond which a tile shows something else.
   static let usualLimit: Float = 16
+  /// The levels by which the mean of a quadrant may be off.
+  static let meanTolerance: Float = 2
 
-  /// The largest difference of any square, in levels of grey.
-  private(set) var largest: Float = 0
-  /// Where that square begins, in samples of the tile.
-  private(set) var place = (x: 0, y: 0)
-  /// The mean difference of all squares, whatever their signs.
-  private(set) var usual: Float = 0
+  /// The quadrants row by row from the north-west; `nil` where what they should show is not known.
+  private(set) var quadrants: [Quadrant?] = []
 
-  /// Whether the whole tile differs.
-  var isOther: Bool { usual > Self.usualLimit }
-  /// Whether some square differs more than lossy compression explains.
-  var isBeyond: Bool { largest > Self.tolerance + Self.usualFactor * usual }
-
-  /// Compares the quadrants of two planes whose bits are set; their side is a multiple of ``side``
-  /// twice over, or squares at the edges of quadrants are left out.
-  init(_ tile: GreyPlane, _ wanted: GreyPlane, quadrants: UInt8) {
-    let half = tile.side / 2
-    var sum: Float = 0
-    var count: Float = 0
-    for quadrant in 0..<4 where quadrants & (1 << quadrant) != 0 {
-      let left = quadrant & 1 * half
-      let top = (quadrant >> 1) * half
-      for y in stride(from: top, through: top + half - Self.side, by: Self.side) {
-        for x in stride(from: left, through: left + half - Self.side, by: Self.side) {
-          let difference = Self.difference(tile, wanted, x: x, y: y)
-          sum += difference
-          count += 1
-          if difference > largest { (largest, place) = (difference, (x, y)) }
-        }
-      }
+  /// Compares the quadrants of a tile whose bits are set; their side is a multiple of ``side``, or
+  /// squares at the edges of quadrants are left out.
+  init(_ tile: DecodedTile, _ wanted: MeanPlane, quadrants known: UInt8) {
+    for number in 0..<4 {
+      quadrants.append(
+        known & (1 << UInt8(number)) != 0 ? Self.compare(tile, wanted, number) : nil)
     }
-    usual = sum / max(1, count)
   }
 
+  private static func compare(
+    _ tile: DecodedTile, _ wanted: MeanPlane, _ number: Int
+  ) -> Quadrant {
+    var result = Quadrant()
+    let half = tile.side / 2
+    let (left, top) = (number & 1 * half, number >> 1 * half)
+    var sums = SIMD4<Float>()
+    var usual = SIMD4<Float>()
+    var count: Float = 0
+    for y in stride(from: top, through: top + half - side, by: side) {
+      for x in stride(from: left, through: left + half - side, by: side) {
+        let difference = difference(tile, wanted, x: x, y: y)
+        let size = difference.replacing(with: -difference, where: difference .< 0)
+        sums += difference
+        usual += size
+        count += 1
+        if size.max() > result.largest { (result.largest, result.place) = (size.max(), (x, y)) }
+      }
+    }
+    let mean = sums / max(1, count)
+    result.mean = max(mean.max(), -mean.min())
+    result.usual = usual.max() / max(1, count)
+    return result
+  }
+
+  /// Tile minus expectation in the mean of a square, in levels of premultiplied colour.
   private static func difference(
-    _ tile: GreyPlane, _ wanted: GreyPlane, x: Int, y: Int
-  ) -> Float {
-    var sum: Float = 0
-    tile.values.withUnsafeBufferPointer { own in
-      wanted.values.withUnsafeBufferPointer { other in
-        for row in y..<(y &+ side) {
-          let start = row &* tile.side &+ x
-          for index in start..<(start &+ side) { sum += own[index] - other[index] }
+    _ tile: DecodedTile, _ wanted: MeanPlane, x: Int, y: Int
+  ) -> SIMD4<Float> {
+    var sums = SIMD4<Int32>()
+    for row in y..<(y &+ side) {
+      let start = 4 &* (row &* tile.side &+ x)
+      let (own, other) = (tile.samples + start, wanted.values + start)
+      for index in stride(from: 0, to: 4 * side, by: 4) {
+        let alpha = own[index &+ 3]
+        for channel in 0..<3 {
+          sums[channel] &+=
+            Int32(MeanPlane.premultiplied(own[index &+ channel], alpha))
+            &- Int32(other[index &+ channel])
         }
       }
     }
-    return abs(sum) / Float(side * side)
+    return SIMD4<Float>(sums) / Float(256 * side * side)
   }
 }

@@ -3,6 +3,9 @@ import TileStorage
 
 /// Compares a tile with its children, and says what the tile above is to be compared with.
 struct OverviewCheck {
+  /// The fewest samples along a side in which a tile is looked for below missing zooms.
+  private static let smallestPlace = 16
+
   private let setting: WalkSetting
 
   init(_ setting: WalkSetting) { self.setting = setting }
@@ -66,26 +69,38 @@ struct OverviewCheck {
     if alpha.largest > OverviewDifference.tolerance {
       return report(alpha, image, mean, known, at: tile, loader)
     }
-    let (own, wanted) = (GreyPlane(image), GreyPlane(mean))
-    _ = measure(own, wanted, known, at: tile, loader)
-    let difference = LossyDifference(own, wanted, quadrants: known)
-    let usual = Decimal.text(Double(difference.usual), 1)
-    if difference.isOther {
+    _ = measure(GreyPlane(image), GreyPlane(mean), known, at: tile, loader)
+    let quadrants = LossyDifference(image, mean, quadrants: known).quadrants.compactMap(\.self)
+    let usual = quadrants.map(\.usual).reduce(0, +) / Float(max(1, quadrants.count))
+    guard let worst = quadrants.max(by: { $0.largest < $1.largest }),
+      let mean = quadrants.map(\.mean).max()
+    else { return }
+    if usual > LossyDifference.usualLimit {
       setting.collector.add(
         .overviewStale, at: place(tile), tile: tile,
-        found: "squares of \(LossyDifference.side) samples off by \(usual) levels in the mean",
+        found:
+          "squares of \(LossyDifference.side) samples off by \(Self.levels(usual)) in the mean",
         expected: "what the zoom below shows")
-    } else if difference.isBeyond {
+    } else if mean > LossyDifference.meanTolerance {
+      setting.collector.add(
+        .overviewExact, at: place(tile), tile: tile,
+        found: "a quarter off by \(Self.levels(mean)) in the mean of one channel",
+        expected: "within \(Self.levels(LossyDifference.meanTolerance)) of the deepest zoom")
+    } else if worst.largest > LossyDifference.tolerance + LossyDifference.usualFactor * usual {
       setting.collector.add(
         .overviewExact, at: place(tile), tile: tile,
         found:
-          "a square of \(LossyDifference.side) samples off by"
-          + " \(Decimal.text(Double(difference.largest), 1)) levels in the mean, at"
-          + " (\(difference.place.x), \(difference.place.y)); \(usual) is usual",
-        expected: "within \(Decimal.text(Double(LossyDifference.tolerance), 0)) levels and"
+          "a square of \(LossyDifference.side) samples off by \(Self.levels(worst.largest)) in the"
+          + " mean of one channel, at (\(worst.place.x), \(worst.place.y));"
+          + " \(Self.levels(usual)) is usual",
+        expected: "within \(Self.levels(LossyDifference.tolerance)) and"
           + " \(Decimal.text(Double(LossyDifference.usualFactor), 0)) times what is usual, as lossy"
           + " tiles are")
     }
+  }
+
+  private static func levels(_ value: Float) -> String {
+    "\(Decimal.text(Double(value), 1)) levels"
   }
 
   private func fill(_ mean: MeanPlane, from children: [WalkNode]) -> UInt8 {
@@ -226,7 +241,7 @@ struct OverviewCheck {
     _ node: inout WalkNode, _ children: [WalkNode], _ tile: TileCoordinate, holdsChild: Bool,
     _ loader: TileLoader
   ) {
-    noteShown(node, children, tile, loader)
+    noteShown(node, tile, loader)
     guard holdsChild else { return }
     guard let image = node.image else {
       if node.presence == .absent, tile.zoom >= setting.shallowest,
@@ -251,27 +266,35 @@ struct OverviewCheck {
       return reportHole(at: tile, found: "\(difference.holes) transparent samples")
     }
     _ = measure(GreyPlane(image), GreyPlane(mean), known, at: tile, loader)
-    guard let fit = OverviewFit(tile, image, children.map(\.image)) else { return }
-    loader.learn { $0.fits.append(fit) }
+    if let fit = OverviewFit(tile, image, children.map(\.image)) {
+      loader.learn { $0.fits.append(fit) }
+    } else {
+      let difference = LossyDifference(image, mean, quadrants: known)
+      loader.learn { $0.lossyFits.append(LossyFit(tile: tile, quadrants: difference.quadrants)) }
+    }
   }
 
-  /// Notes where a tile shows something, and whether there is a tile below it.
-  private func noteShown(
-    _ node: WalkNode, _ children: [WalkNode], _ tile: TileCoordinate, _ loader: TileLoader
-  ) {
-    guard let image = node.image, setting.index.count(atZoom: tile.zoom + 1) > 0 else { return }
-    for (quadrant, child) in children.enumerated() {
-      let place = tile.children[quadrant]
-      guard let isCertain = image.shows(quadrant) else { continue }
-      let isEmpty =
-        child.presence == .absent
-        && !setting.index.holdsAnything(
-          place.zoom, TileIndex.key(of: place), deepest: setting.deepest)
-      loader.learn {
-        if isEmpty {
-          $0.shown[place.zoom, default: ShownPlaces()].add(.init(tile: place, isCertain: isCertain))
-        } else if isCertain {
-          $0.shown[place.zoom, default: ShownPlaces()].filled += 1
+  /// Notes where a tile shows something, and whether the next zoom that has tiles has one there.
+  private func noteShown(_ node: WalkNode, _ tile: TileCoordinate, _ loader: TileLoader) {
+    guard let image = node.image, let next = setting.index.zooms.first(where: { $0 > tile.zoom })
+    else { return }
+    let levels = next - tile.zoom
+    let side = image.side >> levels
+    // Below several missing zooms tiles are too small here to tell.
+    guard side >= Self.smallestPlace else { return }
+    for y in 0..<(1 << levels) {
+      for x in 0..<(1 << levels) {
+        guard let isCertain = image.shows(x: x * side, y: y * side, side: side) else { continue }
+        let place = TileCoordinate(
+          unchecked: next, x: tile.x << levels + x, y: tile.y << levels + y)
+        let isEmpty = !setting.index.holdsAnything(
+          next, TileIndex.key(of: place), deepest: setting.deepest)
+        loader.learn {
+          if isEmpty {
+            $0.shown[next, default: ShownPlaces()].add(.init(tile: place, isCertain: isCertain))
+          } else if isCertain {
+            $0.shown[next, default: ShownPlaces()].filled += 1
+          }
         }
       }
     }
@@ -335,21 +358,20 @@ extension MeanPlane {
 }
 
 extension DecodedTile {
-  /// Whether a quadrant shows more than a ground of one colour could; `nil` when it shows nothing.
-  func shows(_ quadrant: Int) -> Bool? {
-    let half = side / 2
-    let start = (quadrant & 1) * half + (quadrant >> 1) * half * side
+  /// Whether a square shows more than a ground of one colour could; `nil` when it shows nothing.
+  func shows(x left: Int, y top: Int, side length: Int) -> Bool? {
+    let start = left + top * side
     let first = samples + 4 &* start
     var (visible, different) = (0, 0)
-    for y in 0..<half {
-      for x in 0..<half {
+    for y in 0..<length {
+      for x in 0..<length {
         let pixel = samples + 4 &* (start &+ y &* side &+ x)
         if pixel[3] > 127 { visible &+= 1 }
         let isAlike = (0..<4).allSatisfy { abs(Int(pixel[$0]) &- Int(first[$0])) <= 16 }
         if !isAlike { different &+= 1 }
       }
     }
-    let fewest = half * half / 50
+    let fewest = length * length / 50
     guard visible > fewest else { return nil }
     return !isOpaque || different > fewest
   }

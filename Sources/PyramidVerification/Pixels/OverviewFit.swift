@@ -39,13 +39,16 @@ struct OverviewFit: Sendable {
     guard !image.isLossy, !children.contains(where: { $0?.isLossy ?? false }) else { return nil }
     self.tile = tile
     let own = ColorPlane(image, over: .middle)
+    let isOpaque = image.isOpaque && children.allSatisfy { $0?.isOpaque ?? true }
     for (number, child) in children.enumerated() {
       guard let child, child.side == image.side else {
         quadrants.append(nil)
         continue
       }
       let below = ColorPlane(child, over: .middle)
-      quadrants.append(Self.compareSamples(own, below, number))
+      quadrants.append(
+        Self.compareSamples(
+          own, below, number, straight: isOpaque ? nil : (image.samples, child.samples)))
     }
   }
 
@@ -59,8 +62,11 @@ struct OverviewFit: Sendable {
     return Double(known.reduce(0) { $0 + $1.misfits[kernel.rawValue] }) / Double(max(1, samples))
   }
 
+  /// Compares what samples show over mid-grey, and straight samples where some are not opaque: GDAL
+  /// takes the mean of each channel by itself.
   private static func compareSamples(
-    _ own: ColorPlane, _ below: ColorPlane, _ quadrant: Int
+    _ own: ColorPlane, _ below: ColorPlane, _ quadrant: Int,
+    straight: (own: UnsafeMutablePointer<UInt8>, below: UnsafeMutablePointer<UInt8>)?
   ) -> Quadrant {
     var result = Quadrant()
     let (side, half) = (own.side, own.side / 2)
@@ -83,6 +89,12 @@ struct OverviewFit: Sendable {
                 if abs(sample &- value) > 1 { picked &= ~(1 << UInt8(number)) }
               }
               if abs(4 &* value &- sum) > 4 &* rounding { isMean = false }
+            }
+            if let straight, !isMean {
+              isMean = (0..<4).allSatisfy { channel in
+                let sum = under.reduce(0) { $0 &+ Int(straight.below[$1 &+ channel]) }
+                return abs(4 &* Int(straight.own[pixel &+ channel]) &- sum) <= 4 &* rounding
+              }
             }
             result.samples &+= 1
             if isMean, picked != 0 { continue }

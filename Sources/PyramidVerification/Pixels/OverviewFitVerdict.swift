@@ -44,24 +44,16 @@ struct OverviewFitVerdict {
     let unexplained = Dictionary(grouping: fits, by: \.tile.zoom).filter {
       kernel == .pick && Self.middle($0.value, kernel) ?? 0 > Self.kernelLimit
     }
-    var faulty: Set<TileCoordinate> = []
+    var blame = OverviewBlame(overviews: fits.map(\.tile))
     for fit in fits.sorted(by: { ($1.tile.zoom, $0.tile) < ($0.tile.zoom, $1.tile) })
     where unexplained[fit.tile.zoom] == nil {
       let limit = max(Self.limit.least, Self.limit.usual * usual)
-      let children = fit.tile.children
-      var (good, bad): ([Int], [Int]) = ([], [])
-      for (number, quadrant) in fit.quadrants.enumerated() {
-        guard let quadrant, !faulty.contains(children[number]) else { continue }
-        if quadrant.share(kernel) > limit { bad.append(number) } else { good.append(number) }
-      }
-      guard let first = bad.first else { continue }
-      // One tile that does not fit an overview which fits all others is at fault itself, unless the
-      // tiles under it agree with it.
-      let child = children[first]
-      let isVouchedFor = fits.contains { $0.tile == child }
-      let tile = bad.count == 1 && !good.isEmpty && !isVouchedFor ? child : fit.tile
-      faulty.insert(tile)
-      let share = bad.compactMap { fit.quadrants[$0]?.share(kernel) }.max() ?? 0
+      guard
+        let fault = blame.judge(
+          fit.tile, fit.quadrants.map { $0.map { $0.share(kernel) > limit } })
+      else { continue }
+      let tile = fault.tile
+      let share = fault.quadrants.compactMap { fit.quadrants[$0]?.share(kernel) }.max() ?? 0
       collector.add(
         .overviewStale, at: "tile \(tile)", tile: tile,
         found: tile == fit.tile
@@ -70,7 +62,7 @@ struct OverviewFitVerdict {
             + " other tiles under it",
         expected: "at most \(Self.percent(limit)) %, as \(Self.name(kernel)) in the other tiles")
     }
-    return faulty
+    return blame.faulty
   }
 
   /// The share of samples that a kernel fails to explain in the lower middle overview.

@@ -68,6 +68,7 @@ struct WalkOutcome: Sendable {
   var digest = ContentDigest()
   var measures: [OverviewMeasure] = []
   var fits: [OverviewFit] = []
+  var lossyFits: [LossyFit] = []
   /// What the zoom above shows, by zoom.
   var shown: [Int: ShownPlaces] = [:]
   var drift: [Int: Drift] = [:]
@@ -91,6 +92,7 @@ struct WalkOutcome: Sendable {
     digest.add(other.digest)
     measures += other.measures
     fits += other.fits
+    lossyFits += other.lossyFits
     for (zoom, part) in other.shown { shown[zoom, default: ShownPlaces()].merge(part) }
     for (zoom, part) in other.drift {
       drift[zoom, default: Drift()].sum += part.sum

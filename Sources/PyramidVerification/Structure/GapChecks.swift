@@ -29,7 +29,8 @@ struct GapChecks {
       }
     }
     for zoom in zooms {
-      guard let shown = shown[zoom] else { continue }
+      guard let shown = shown[zoom], let above = zooms.last(where: { $0 < zoom })
+      else { continue }
       var missing: Set<TileCoordinate> = []
       let certain = shown.empty.filter(\.isCertain)
       if Double(certain.count) <= (1 - Self.completeShare) * Double(certain.count + shown.filled) {
@@ -43,7 +44,7 @@ struct GapChecks {
       for tile in missing {
         collector.add(
           .tilesGap, at: "tile \(tile)", tile: tile, found: "no tile",
-          expected: "a tile, as around it and at zoom \(zoom - 1)")
+          expected: "a tile, as around it and at zoom \(above)")
       }
     }
   }
