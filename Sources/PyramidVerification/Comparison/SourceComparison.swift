@@ -24,6 +24,12 @@ struct SourceComparison {
   /// The tiles and, along each axis, the share of their samples from which the estimate is chosen.
   private static let probe = (tiles: 8, step: 5)
 
+  /// Along each axis, the share of the samples of an absent tile that are looked at; the share of
+  /// those at which the source must be visible for the tile to be missing.
+  private static let missing = (step: 4, share: 0.02)
+  /// The most places that are looked up in the store.
+  private static let placeLimit = 1 << 20
+
   /// A tile with what is needed to compare it.
   private struct PreparedTile {
     let tile: TileCoordinate
@@ -38,7 +44,7 @@ struct SourceComparison {
   }
 
   func run() throws -> SourceAgreement? {
-    guard collector.wants(.sourceShift) || collector.wants(.sourcePixels),
+    guard [.sourceShift, .sourcePixels, .sourceMissing].contains(where: collector.wants),
       let inverse = source.georeference.pixelToCRS.inverse
     else { return nil }
     let raster = try copy()
@@ -68,16 +74,61 @@ struct SourceComparison {
         return residual.samples > 0 ? residual : nil
       }
     }
+    // A store of another place is one fault, not one for each tile.
+    if let side = residuals.first?.side { try reportMissing(side, raster, inverse, clip) }
     return SourceVerdict(
       zoom: setting.deepest, tilesInZoom: tilesInZoom, tilesChosen: count, residuals: residuals,
       isNearest: estimate != .area, collector: collector
     ).run()
   }
 
+  /// Reports tiles that are not in the deepest zoom although the source shows something there.
+  private func reportMissing(
+    _ side: Int, _ raster: ScratchRaster, _ inverse: InversePixelTransform, _ clip: SourceClip?
+  ) throws {
+    guard let size = TileSize(rawValue: side),
+      let bounds = source.georeference.mercatorBounds(of: raster.size)
+    else { return }
+    let grid = TileGrid(tileSize: size)
+    // In two parts across the antimeridian.
+    var places = GeographicBounds(bounds).mercatorBounds.flatMap { part in
+      let range = grid.tiles(covering: part, atZoom: setting.deepest)
+      let step = max(1, range.count / Self.placeLimit)
+      return stride(from: 0, to: range.count, by: step).lazy.map { number in
+        TileCoordinate(
+          unchecked: range.zoom, x: range.x.lowerBound + number % range.x.count,
+          y: range.y.lowerBound + number / range.x.count)
+      }.filter { !setting.index.contains($0) }
+    }
+    if !comparesEveryTile, places.count > Self.tileLimit {
+      places = (0..<Self.tileLimit).map { places[$0 * places.count / Self.tileLimit] }
+    }
+    let missing = try each(places) { tile, _ in
+      guard
+        let window = try SourceWindow(
+          tile: tile, side: side, georeference: source.georeference, inverse: inverse,
+          raster: raster, background: .middle)
+      else { return TileCoordinate?.none }
+      let sides = clip?.sides(of: tile, grid: grid, margin: Self.clipMargin.lossless)
+      let seen = window.expectation(.nearest, step: Self.missing.step) { index in
+        sides.map { $0[index] == .inside } ?? true
+      }
+      let visible = stride(from: 3, to: seen.low.count, by: 4).count { seen.low[$0] > 127 }
+      let all = Double(side * side) / Double(Self.missing.step * Self.missing.step)
+      return Double(visible) > Self.missing.share * all ? tile : nil
+    }
+    for tile in missing {
+      collector.add(
+        .sourceMissing, at: "tile \(tile)", tile: tile, found: "no tile",
+        expected: "a tile, since the source shows something there")
+    }
+  }
+
   /// Works on tiles on all threads; results come in any order.
-  private func each<Result: Sendable>(
-    _ tiles: [StoredTile], _ body: @Sendable (StoredTile, any StoredTileReader) throws -> Result?
+  private func each<Tile: Sendable, Result: Sendable>(
+    _ tiles: [Tile], _ body: @Sendable (Tile, any StoredTileReader) throws -> Result?
   ) throws -> [Result] {
+    if tiles.isEmpty { return [] }
     let next = Atomic(0)
     let state = Guarded((results: [Result](), failure: (any Error)?.none))
     DispatchQueue.concurrentPerform(iterations: min(max(1, threads), tiles.count)) { _ in

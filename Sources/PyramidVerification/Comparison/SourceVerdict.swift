@@ -25,6 +25,8 @@ struct SourceVerdict {
 
   /// The shift of the store, and of a tile besides, beyond which tiles lie elsewhere, in their samples.
   static let shiftLimit = (store: 0.2, tile: 0.4)
+  /// How many times its standard error the shift of the store must be.
+  static let errorsOfShift = 4.0
   /// The share of the difference that a shift must explain.
   static let explainedLimit = 0.5
   /// The share of samples that may be outside, and how many times the usual share.
@@ -58,16 +60,14 @@ struct SourceVerdict {
         expected: "tiles of this source")
       return nil
     }
-    var sums = ShiftSums()
-    for residual in residuals { sums.add(residual.shift) }
-    let shift = sums.shift
+    let (shift, error) = Self.shift(residuals.map(\.shift))
     let usual = Usual(residuals)
-    // One tile that lies elsewhere is not a store that does.
+    // A sample of the source, as nearest neighbour takes, is by itself up to half a sample off.
     let isShifted =
-      !isNearest && max(abs(shift.x), abs(shift.y)) > Self.shiftLimit.store
-      && usual.shift > Self.shiftLimit.store / 2
-      // In smooth pictures what compression leaves can look like a shift.
-      && sums.explained > Self.explainedLimit / 2
+      !isNearest
+      && [(shift.x, error.x), (shift.y, error.y)].contains {
+        abs($0.0) > max(Self.shiftLimit.store, Self.errorsOfShift * $0.1)
+      }
     if isShifted {
       collector.add(
         .sourceShift, at: "zoom \(zoom)",
@@ -76,6 +76,35 @@ struct SourceVerdict {
     }
     for residual in residuals { judge(residual, usual, isShifted ? shift : (0, 0)) }
     return agreement(samples, shift)
+  }
+
+  /// The shift of most tiles, each weighted by what it can tell, and its standard error: one tile that
+  /// lies elsewhere is not a store that does.
+  private static func shift(
+    _ sums: [ShiftSums]
+  ) -> (shift: (x: Double, y: Double), error: (x: Double, y: Double)) {
+    let shifts = sums.map(\.shift)
+    let weights = sums.map { (x: 1 / ($0.error.x * $0.error.x), y: 1 / ($0.error.y * $0.error.y)) }
+    return (
+      (
+        median(zip(shifts, weights).map { ($0.x, $1.x) }),
+        median(zip(shifts, weights).map { ($0.y, $1.y) })
+      ),
+      (
+        1 / weights.reduce(0) { $0 + $1.x }.squareRoot(),
+        1 / weights.reduce(0) { $0 + $1.y }.squareRoot()
+      )
+    )
+  }
+
+  /// The value that as much weight lies below as above.
+  private static func median(_ values: [(value: Double, weight: Double)]) -> Double {
+    var rest = values.reduce(0) { $0 + $1.weight } / 2
+    for (value, weight) in values.sorted(by: { $0.value < $1.value }) {
+      rest -= weight
+      if rest <= 0 { return value }
+    }
+    return 0
   }
 
   /// What is usual in the store.
@@ -90,8 +119,6 @@ struct SourceVerdict {
     let outside: Double
     /// The share of the worst row or column outside.
     let line: Double
-    /// The shift, in samples of the tiles.
-    let shift: Double
     /// The contrast of fine detail; `nil` where there is none.
     let sharpness: Double?
 
@@ -104,8 +131,6 @@ struct SourceVerdict {
       square = max(0, Self.median(structured.map(\.squareExcess)) ?? 0)
       outside = Self.median(structured.map(\.outsideShare)) ?? 0
       line = Self.median(structured.map(\.outsideInLineShare)) ?? 0
-      shift =
-        Self.median(structured.map { max(abs($0.shift.shift.x), abs($0.shift.shift.y)) }) ?? 0
       sharpness = Self.median(residuals.compactMap(\.sharpness))
     }
 
@@ -132,7 +157,7 @@ struct SourceVerdict {
     }
     guard
       let fault = cast(residual, usual) ?? error(residual, usual) ?? square(residual, usual)
-        ?? outside(residual, usual) ?? blur(residual, usual)
+        ?? line(residual) ?? outside(residual, usual) ?? blur(residual, usual)
     else { return }
     collector.add(
       .sourcePixels, at: "tile \(residual.tile)", tile: residual.tile, found: fault.found,
@@ -208,6 +233,19 @@ struct SourceVerdict {
     return (
       "\(name) is \(Self.levels(channel.squareDifference)) in the mean of \(TileResidual.square)"
         + " × \(TileResidual.square) samples at \(channel.squarePlace)",
+      "within \(Decimal.text(limit, 1)) levels of the source"
+    )
+  }
+
+  /// A row or column whose mean is another.
+  private func line(_ residual: TileResidual) -> Fault? {
+    guard
+      let (name, channel) = zip(ColorPlane.names, residual.channels)
+        .max(by: { $0.1.lineExcess < $1.1.lineExcess }), channel.lineExcess > 0
+    else { return nil }
+    let limit = abs(channel.lineDifference) - channel.lineExcess
+    return (
+      "\(name) is \(Self.levels(channel.lineDifference)) in the mean of \(channel.line)",
       "within \(Decimal.text(limit, 1)) levels of the source"
     )
   }

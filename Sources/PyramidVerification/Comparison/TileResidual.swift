@@ -14,6 +14,13 @@ struct TileResidual: Sendable {
       var mean: Double { count > 0 ? difference / Double(count) : 0 }
       /// The mean range of the source around the samples, in levels.
       var meanRange: Double { count > 0 ? range / Double(count) : 0 }
+
+      /// Adds a sample.
+      mutating func add(_ difference: Double, _ range: Double) {
+        count += 1
+        self.difference += difference
+        self.range += range
+      }
     }
 
     var absolute = 0.0
@@ -30,6 +37,13 @@ struct TileResidual: Sendable {
     var squareDifference = 0.0
     /// Where that square begins, in samples of the tile.
     var squarePlace = (x: 0, y: 0)
+    /// The largest mean difference of a row or column, less what is tolerated there, in levels;
+    /// negative when every line is within.
+    var lineExcess = -Double.infinity
+    /// The mean difference of that line.
+    var lineDifference = 0.0
+    /// That line, as `row 7` or `column 7`.
+    var line = ""
   }
 
   /// Samples along a side of the squares whose means are compared: those of the blocks in which lossy
@@ -46,6 +60,9 @@ struct TileResidual: Sendable {
   static let slack: (lossless: Float, lossy: Float) = (3, 24)
   /// The levels by which the mean of a square may be off, and the share of its mean range besides.
   static let squareTolerance = (lossless: 3.0, lossy: 8.0, share: 0.08)
+  /// The levels by which the mean of a row or column may be off, and the share of its mean range
+  /// besides, which is what kernels differ by along an edge.
+  static let lineTolerance = (levels: 8.0, share: 0.4)
 
   /// How many lines are alike where they are lines of a drawing.
   private static let linesAlike = 6
@@ -80,7 +97,8 @@ struct TileResidual: Sendable {
     self.isLossy = isLossy
     side = own.side
     for channel in 0..<(hasAlpha ? 4 : 3) {
-      channels.append(Self.compare(channel, own, expected, isLossy: isLossy))
+      channels.append(
+        Self.compare(channel, own, expected, isLossy: isLossy, isNearest: isNearest))
     }
     findOutside(own, expected, share: isNearest ? 1 : Self.differenceShare)
     measureDetail(own, expected)
@@ -107,10 +125,13 @@ struct TileResidual: Sendable {
   }
 
   private static func compare(
-    _ channel: Int, _ own: ColorPlane, _ expected: SourceWindow.Expectation, isLossy: Bool
+    _ channel: Int, _ own: ColorPlane, _ expected: SourceWindow.Expectation, isLossy: Bool,
+    isNearest: Bool
   ) -> Channel {
     var result = Channel()
     let side = own.side
+    var rows = [Channel.Side](repeating: Channel.Side(), count: side)
+    var columns = rows
     let tolerance = isLossy ? squareTolerance.lossy : squareTolerance.lossless
     for top in stride(from: 0, to: side, by: square) {
       for left in stride(from: 0, to: side, by: square) {
@@ -127,16 +148,10 @@ struct TileResidual: Sendable {
             ranges += range
             result.absolute += abs(difference)
             result.squares += difference * difference
-            if value <= 235 {
-              result.darker.count += 1
-              result.darker.difference += difference
-              result.darker.range += range
-            }
-            if value >= 20 {
-              result.lighter.count += 1
-              result.lighter.difference += difference
-              result.lighter.range += range
-            }
+            rows[y].add(difference, range)
+            columns[x].add(difference, range)
+            if value <= 235 { result.darker.add(difference, range) }
+            if value >= 20 { result.lighter.add(difference, range) }
           }
         }
         result.range += ranges
@@ -146,6 +161,16 @@ struct TileResidual: Sendable {
         if excess > result.squareExcess {
           (result.squareExcess, result.squareDifference) = (excess, mean)
           result.squarePlace = (left, top)
+        }
+      }
+    }
+    let share = isNearest ? 1 : lineTolerance.share
+    for (name, lines) in [("row", rows), ("column", columns)] {
+      for (number, line) in lines.enumerated() where 2 * line.count >= side {
+        let excess = abs(line.mean) - lineTolerance.levels - share * line.meanRange
+        if excess > result.lineExcess {
+          (result.lineExcess, result.lineDifference) = (excess, line.mean)
+          result.line = "\(name) \(number)"
         }
       }
     }
@@ -221,6 +246,10 @@ struct ShiftSums: Sendable {
   private var xt = 0.0
   private var yt = 0.0
   private var tt = 0.0
+  private var count = 0.0
+
+  /// The number of neighbouring samples that err alike: smoothing spans 5 × 5, compression 8 × 8.
+  private static let samplesAlike = 64.0
 
   /// Adds the slopes at a sample, and by how much it differs.
   mutating func add(x: Float, y: Float, change: Float) {
@@ -231,16 +260,7 @@ struct ShiftSums: Sendable {
     xt += x * change
     yt += y * change
     tt += change * change
-  }
-
-  /// Adds the equations of another tile.
-  mutating func add(_ other: ShiftSums) {
-    xx += other.xx
-    xy += other.xy
-    yy += other.yy
-    xt += other.xt
-    yt += other.yt
-    tt += other.tt
+    count += 1
   }
 
   /// The shift east and south in samples: right to a tenth for shifts up to about one, and too small
@@ -250,6 +270,15 @@ struct ShiftSums: Sendable {
     let (a, b) = (xx + ridge, yy + ridge)
     let determinant = a * b - xy * xy
     return ((b * xt - xy * yt) / determinant, (a * yt - xy * xt) / determinant)
+  }
+
+  /// The standard error of the shift, from the differences that it does not explain.
+  var error: (x: Double, y: Double) {
+    let ridge = 0.001 * (xx + yy) + 1
+    let (a, b) = (xx + ridge, yy + ridge)
+    let determinant = a * b - xy * xy
+    let rest = max(tt * (1 - explained), 1) * Self.samplesAlike / max(1, count)
+    return ((rest * b / determinant).squareRoot(), (rest * a / determinant).squareRoot())
   }
 
   /// The share of the squares of the differences that the shift explains.

@@ -29,7 +29,9 @@ extension VerificationRule {
   private static let overviewRules: [VerificationRule] = [
     .overviewHole, .overviewExact, .overviewStale, .overviewShift, .overviewDrift,
   ]
-  private static let sourceRules: [VerificationRule] = [.sourceShift, .sourcePixels]
+  private static let sourceRules: [VerificationRule] = [
+    .sourceShift, .sourcePixels, .sourceMissing,
+  ]
 
   // MARK: MBTiles
 
@@ -249,7 +251,11 @@ extension VerificationRule {
   static let sourcePixels = VerificationRule(
     "source.pixels", .error, "colour and alpha of the deepest zoom are those of the source there",
     fault: "tiles differ from the source in colour or alpha",
-    consequences: ["source.shift"])
+    consequences: ["source.shift", "source.missing"])
+  static let sourceMissing = VerificationRule(
+    "source.missing", .error, "the deepest zoom has a tile wherever the source shows something",
+    fault: "the deepest zoom lacks a tile where the source shows something",
+    consequences: ["tiles.missing", "tiles.gap"])
 
   /// What a tile that is not there can lead to.
   private static let missingTile = [

@@ -261,5 +261,8 @@ extension PlantedFault {
     PlantedFault("source.pixels", "another picture") {
       try against(SamplePicture.raster(shift: 4000))
     },
+    PlantedFault("source.missing", "a column of tiles less than the source") {
+      try against(SamplePicture.raster(side: 1280))
+    },
   ]
 }
