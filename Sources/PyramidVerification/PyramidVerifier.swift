@@ -15,7 +15,7 @@ public enum PyramidVerifier {
   ///   - isCancelled: Asked often, from any thread; verification then stops.
   /// - Returns: Every rule with what was found.
   /// - Throws: ``TileStorageError`` when there is no store at all, it cannot be read or listed to its
-  ///   end, or reading it would be too much; what reading the source throws, or `CancellationError`.
+  ///   end, or reading it would be too much, or it has no tile and no rule that was chosen says so; what reading the source throws, or `CancellationError`.
   public static func verify(
     _ path: String, options: VerificationOptions = VerificationOptions(),
     isCancelled: @escaping @Sendable () -> Bool = { false }
@@ -101,9 +101,14 @@ public enum PyramidVerifier {
       ).run()
     }
     try index.check()
+    let results = collector.results
+    // Where the rule that would say so was not chosen, nothing verified must not pass for sound.
+    if index.count == 0, !collector.wants(.tilesNone), results.count(.error) == 0 {
+      throw TileStorageError.notAStore(path: inspection.path, found: "no tile")
+    }
     return VerificationReport(
-      path: inspection.path, kind: kindName(inspection), results: collector.results,
-      zooms: summaries(outcome, collector.results), source: agreement ?? nil)
+      path: inspection.path, kind: kindName(inspection), results: results,
+      zooms: summaries(outcome, results), source: agreement ?? nil)
   }
 
   /// Whether the first tile that can be read is lossy, which tells of the others.

@@ -46,6 +46,24 @@ struct VerifyTests {
     #expect(some.output.contains("3 rules"))
   }
 
+  @Test("Verify of a PMTiles archive says what to do with it")
+  func pmtiles() throws {
+    let place = try Workplace()
+    try place.write(Array("PMTiles\u{3}".utf8), as: "a.pmtiles")
+    let result = try place.run(["verify", "a.pmtiles"])
+    #expect(result.end == .exit(2) && result.output.isEmpty)
+    #expect(result.errors.contains("PMTiles archives are not supported yet"), "\(result.errors)")
+  }
+
+  @Test("Verify of a store without tiles fails whatever rules are chosen")
+  func noTiles() throws {
+    let place = try Workplace()
+    #expect(try place.run(["verify", ".", "--rules", "tiles.none"]).end == .exit(1))
+    let result = try place.run(["verify", ".", "--rules", "overview"])
+    #expect(result.end == .exit(2), "\(result.output)")
+    #expect(result.errors.contains("found: no tile"), "\(result.errors)")
+  }
+
   @Test("Verify compares every tile when asked to, which needs an image")
   func every() throws {
     let place = try built()

@@ -12,7 +12,7 @@ extension PyramidVerifier {
   ///   - options: What is checked of the building and of each floor.
   ///   - isCancelled: Asked often, from any thread; verification then stops.
   /// - Returns: Every rule with what was found. A floor that cannot be opened has no report of its own,
-  ///   but a finding of the building.
+  ///   but a finding of the building; no floor has one when only rules of buildings were chosen.
   /// - Throws: ``TileStorageError`` when there is no building, ``StoredFloorError`` when a floor cannot
   ///   be read, such as a database that another process has locked; both also for what would be a
   ///   finding of a rule that was not chosen and leaves nothing to verify; what reading a source throws,
@@ -48,11 +48,14 @@ extension PyramidVerifier {
     checks.checkList()
     if let sources { checks.compare(with: sources.map(\.floor)) }
     var floors: [BuildingVerificationReport.Floor] = []
+    let judgesTiles = options.rules.contains {
+      $0 != .directoryStray && VerificationRule.all.contains($0)
+    }
     do {
       for entry in building.definition.floors {
         guard
           let inspection = try checks.inspect(
-            entry, scratch: options.scratch.path, isCancelled: isCancelled)
+            entry, scratch: options.scratch.path, isCancelled: isCancelled), judgesTiles
         else { continue }
         var floorOptions = options
         // What is no tile is judged for all floors at once, which may share folders.
