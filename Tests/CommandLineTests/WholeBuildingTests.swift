@@ -70,6 +70,19 @@ struct WholeBuildingTests {
     return try #require(value as? [String: Any])
   }
 
+  @Test("Verify by the rules of buildings reads no tile, and an update of another place is refused")
+  func withoutTiles() throws {
+    let place = try built()
+    let verified = try place.run(["verify", "out", "--rules", "building"])
+    #expect(verified.end == .exit(0), "\(verified.errors)")
+    #expect(!verified.output.contains("zoom "), "\(verified.output)")
+    try rewrite("b.yml", in: place, AlignedPlan.bounds, "9.5,46.1,9.51,46.11")
+    let update = try place.run(["build", "b.yml", "-o", "out", "--update"])
+    #expect(update.end == .exit(2), "\(update.output)")
+    #expect(update.errors.contains("shows another place than the image"), "\(update.errors)")
+    #expect(update.errors.contains("floor B1"), "\(update.errors)")
+  }
+
   @Test("Verify of a sound building names every floor", arguments: ["", "store: mbtiles"])
   func sound(more: String) throws {
     let place = try built(more)

@@ -46,8 +46,7 @@ struct BuildingRun {
     let earlier =
       request.update
       ? try EarlierFloors(
-        of: request, floors: building.floors.map(\.floor),
-        tileSizes: plans.map(\.options.tileSize)) : nil
+        of: request, floors: building.floors.map(\.floor), plans: plans) : nil
     self.earlier = earlier
     let scratch = request.running.temporaryFolder ?? FileManager.default.temporaryDirectory.path
     builder = BuildingBuilder(

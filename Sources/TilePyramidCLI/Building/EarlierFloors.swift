@@ -15,24 +15,25 @@ struct EarlierFloors {
   /// - Parameters:
   ///   - request: What is asked for.
   ///   - floors: The floors that are built.
-  ///   - tileSizes: The sizes of their tiles.
+  ///   - plans: How they are built.
   /// - Throws: ``UpdateError``, or `TileStorageError` when what is there cannot be read.
   init(
-    of request: BuildingRequest, floors: [BuildingManifest.Floor], tileSizes: [TileSize]
+    of request: BuildingRequest, floors: [BuildingManifest.Floor], plans: [PyramidPlan]
   ) throws {
     let path = request.output
     let stored =
       try TileOutput.holdsTiles(path) ? try StoredLayers(path: path).layers : []
     var tiles: [String: EarlierTiles] = [:]
-    for (floor, tileSize) in zip(floors, tileSizes) {
+    for (floor, plan) in zip(floors, plans) {
       guard let layer = stored.first(where: { $0.definition.floor?.id == floor.id }) else {
         tiles[floor.id] = EarlierTiles(nil)
         continue
       }
       try UpdateRequest.check(
-        layer.reader, at: "\(path), floor \(floor.id)", tileSize: tileSize,
+        layer.reader, at: "\(path), floor \(floor.id)", tileSize: plan.options.tileSize,
         encoding: floor.encoding, scheme: request.manifest.scheme,
-        template: request.manifest.store == .directory ? floor.template : nil)
+        template: request.manifest.store == .directory ? floor.template : nil,
+        bounds: plan.bounds)
       tiles[floor.id] = EarlierTiles(layer.reader)
     }
     self.tiles = tiles

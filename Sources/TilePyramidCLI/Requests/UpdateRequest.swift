@@ -40,10 +40,7 @@ enum UpdateRequest {
     let template = output.kind == .directory ? output.template : nil
     try check(
       store, at: output.path, tileSize: tileSize, encoding: encoding, scheme: output.scheme,
-      template: template)
-    if let earlier = store.definition?.bounds, !bounds.meets(earlier) {
-      throw UpdateError.elsewhere(path: output.path)
-    }
+      template: template, bounds: bounds)
     return EarlierTiles(store)
   }
 
@@ -56,10 +53,11 @@ enum UpdateRequest {
   ///   - encoding: How tiles become files now.
   ///   - scheme: How rows are counted in names now.
   ///   - template: How tiles of a folder are named now; `nil` for MBTiles.
-  /// - Throws: ``UpdateError/differs(path:option:earlier:now:)``.
+  ///   - bounds: Where the image lies now.
+  /// - Throws: ``UpdateError``.
   static func check(
     _ store: any TileReader, at path: String, tileSize: TileSize, encoding: PyramidEncoding,
-    scheme: LayerDefinition.Scheme, template: TileTemplate?
+    scheme: LayerDefinition.Scheme, template: TileTemplate?, bounds: GeographicBounds
   ) throws(UpdateError) {
     guard let definition = store.definition else { throw .notDescribed(path: path) }
     var pairs = [
@@ -73,6 +71,7 @@ enum UpdateRequest {
     for (option, earlier, now) in pairs where earlier != now {
       throw .differs(path: path, option: option, earlier: earlier, now: now)
     }
+    if !bounds.meets(definition.bounds) { throw .elsewhere(path: path) }
   }
 
   /// The changes, one a line: what happened, the floor of a building, zoom/x/y, and the URL where the
