@@ -258,6 +258,19 @@ struct HotelTests {
         points: {ref1: [267.782, 249.95], ref2: [374.242, 313.697], ref3: [268.411, 414.958]}
     """
 
+  @Test("The scale of the drawing and the resolution of the scan say how large its pixels are")
+  func scale() throws {
+    let size = "metres-per-pixel: 0.0556801924"
+    let text = Self.text.replacing(size, with: "scale: 1:200\n    dpi: 254")
+    let building = try PlacedBuilding(manifest(text))
+    let center = PixelPoint(x: 300, y: 300)
+    let scale = building.floors[0].placement.georeference.groundResolution(at: center).perColumn
+    #expect(abs(scale - 200 * 0.0254 / 254) < 1e-6)
+    let unknown = try manifest(Self.text.replacing(size, with: "scale: 1:200"))
+    let error = #expect(throws: ManifestError.self) { try PlacedBuilding(unknown) }
+    #expect(error?.description.contains("has no dpi") == true, "\(String(describing: error))")
+  }
+
   @Test("Its floors line up by fiducials in another order, as an independent fit says")
   func alignment() throws {
     let building = try PlacedBuilding(manifest(Self.text))

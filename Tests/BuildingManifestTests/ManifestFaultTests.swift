@@ -142,7 +142,11 @@ struct ManifestFaultTests {
     .floor("corners: [[1, 2], [3, 4], [5, 6], [7]]", column: 39, says: ["[lat, lng]"]),
     .floor("gcps: [[1, 2, 3]]", column: 12, says: ["[px, py, lat, lng]"]),
     .floor("gcps: {lift: [1, 2, 95, 8]}", column: 18, says: ["beyond 90"]),
-    .floor("anchor: [47, 8]", column: 13, says: ["has no metres-per-pixel"]),
+    .floor("anchor: [47, 8]", column: 13, says: ["has no metres-per-pixel or scale"]),
+    .floor("anchor: [47, 8]", "scale: 100", column: 12, says: ["scale", "such as 1:100"]),
+    .floor(
+      "anchor: [47, 8]", "metres-per-pixel: 1", "scale: 1:100", column: 5, says: ["no effect"]),
+    .floor("scale: 1:100", column: 5, says: ["no effect", "a file beside its image"]),
     .floor("metres-per-pixel: 1", column: 5, says: ["no effect", "a file beside its image"]),
     .floor("points: [a]", column: 13, says: ["lift: [512, 384]"]),
     .floor("points: {lift: [1]}", column: 20, says: ["the point lift", "[x, y]"]),

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TileModel
 
-@testable import TileStorage
+import TileStorage
 
 @Suite("The index of a store's tiles")
 struct TileIndexTests {

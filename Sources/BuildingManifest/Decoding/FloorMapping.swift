@@ -21,6 +21,11 @@ struct FloorMapping {
   /// A value of the floor, else of the building.
   func shared(_ key: String) -> ManifestNode? { map[key] ?? building[key] }
 
+  /// The resolution of a plan or a scan.
+  func dotsPerInch() throws(ManifestError) -> Double? {
+    try shared("dpi")?.number("dpi", in: 1...9600, expected: "1 to 9600")
+  }
+
   /// The path of a file: relative ones start in the manifest's folder.
   func file(_ node: ManifestNode, _ key: String) throws(ManifestError) -> String {
     let text = try node.text(key, expected: "the path of a file")

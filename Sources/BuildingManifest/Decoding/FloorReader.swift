@@ -81,7 +81,7 @@ struct FloorReader {
   private func vector() throws(ManifestError) -> VectorPlanOptions {
     var vector = VectorPlanOptions()
     vector.page = try map["page"]?.integer("page", in: 1...Int.max, expected: "a page, from 1")
-    vector.dotsPerInch = try shared("dpi")?.number("dpi", in: 1...9600, expected: "1 to 9600")
+    vector.dotsPerInch = try keys.dotsPerInch()
     if let node = shared("layers") { vector.layers = try node.names("layers") }
     return vector
   }

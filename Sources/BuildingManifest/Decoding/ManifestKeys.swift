@@ -4,7 +4,9 @@ enum ManifestKeys {
   static let ways = ["world-file", "bounds", "corners", "gcps", "gcp-file", "anchor", "align"]
 
   /// What goes with a way.
-  static let companions = ["crs", "transform", "anchor-pixel", "metres-per-pixel", "bearing"]
+  static let companions = [
+    "crs", "transform", "anchor-pixel", "metres-per-pixel", "scale", "bearing",
+  ]
 
   /// Which companions have an effect with a way; without one, a sidecar's system can be given.
   static func companions(of way: String?) -> [String] {
@@ -12,7 +14,7 @@ enum ManifestKeys {
     case nil, "world-file", "bounds": ["crs"]
     case "gcps", "align": ["transform"]
     case "gcp-file": ["crs", "transform"]
-    case "anchor": ["anchor-pixel", "metres-per-pixel", "bearing"]
+    case "anchor": ["anchor-pixel", "metres-per-pixel", "scale", "bearing"]
     default: []
     }
   }

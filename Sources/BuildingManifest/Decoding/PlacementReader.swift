@@ -122,22 +122,43 @@ struct PlacementReader {
     let anchor = try placed(node) { () throws(GeoreferenceError) in
       try GeographicCoordinate(optionText: text, option: "anchor")
     }
-    guard let scale = floor.shared("metres-per-pixel") else {
-      throw .missingKey(
-        "metres-per-pixel", at: node.place, owner: "\(map.owner), placed by anchor,",
-        example: "metres-per-pixel: 0.02")
-    }
-    let pixelNode = floor.shared("anchor-pixel")
-    let pixel = try pixelNode.map { node throws(ManifestError) in
+    let size = try sampleSize(at: node)
+    let pixel = try floor.shared("anchor-pixel").map { node throws(ManifestError) in
       try Self.pixel(node, "anchor-pixel")
+    }
+    let bearing =
+      try floor.shared("bearing")?.number(
+        "bearing", in: -3600...3600, expected: "degrees clockwise from north") ?? 0
+    if size.key == "scale" {
+      let expected = "the scale of the drawing, such as 1:100"
+      guard let scale = DrawingScale(try size.value.text("scale", expected: expected)) else {
+        throw size.value.wrong("scale", expected)
+      }
+      return .scaled(
+        ScaledOverlay(
+          anchor: anchor, anchorPixel: pixel, scale: scale,
+          dotsPerInch: try floor.dotsPerInch(), bearing: bearing))
     }
     let overlay = GroundOverlay(
       anchor: anchor, anchorPixel: pixel ?? PixelPoint(x: 0, y: 0),
-      metresPerPixel: try scale.number(
-        "metres-per-pixel", in: 1e-6...1e6, expected: "metres, such as 0.02"),
-      bearing: try floor.shared("bearing")?.number(
-        "bearing", in: -3600...3600, expected: "degrees clockwise from north") ?? 0)
+      metresPerPixel: try size.value.number(
+        "metres-per-pixel", in: 1e-6...1e6, expected: "metres, such as 0.02"), bearing: bearing)
     return pixel == nil ? .centered(overlay) : .stated(.groundOverlay(overlay))
+  }
+
+  /// What says how large samples are: that of the floor or else of the building.
+  private func sampleSize(at node: ManifestNode) throws(ManifestError) -> ManifestNode.Entry {
+    for map in [map, floor.building] {
+      let stated = ["metres-per-pixel", "scale"].compactMap { map.entry($0) }
+      if stated.count > 1 {
+        throw .noEffect(
+          stated[1].key, at: stated[1].place, reason: "\(map.owner) has \(stated[0].key)")
+      }
+      if let entry = stated.first { return entry }
+    }
+    throw .missingKey(
+      "metres-per-pixel or scale", at: node.place, owner: "\(map.owner), placed by anchor,",
+      example: "metres-per-pixel: 0.02, or scale: 1:100")
   }
 
   /// `align: L1`, or a mapping with `to`, `transform` and `points`.

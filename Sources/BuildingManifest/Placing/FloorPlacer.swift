@@ -15,9 +15,9 @@ struct FloorPlacer {
     case .sidecar: statement = nil
     case .stated(let placement): statement = placement
     case .centered(var overlay):
-      overlay.anchorPixel = PixelPoint(
-        x: Double(raster.size.width) / 2, y: Double(raster.size.height) / 2)
+      overlay.anchorPixel = center
       statement = .groundOverlay(overlay)
+    case .scaled(let overlay): statement = .groundOverlay(try groundOverlay(overlay))
     case .aligned(let id, let kind):
       guard let reference else { preconditionFailure("the reference of a floor is placed first") }
       let set = try sharedPoints(points, with: reference, kind: kind)
@@ -29,6 +29,22 @@ struct FloorPlacer {
     return PlacedFloor(
       floor: floor, raster: raster, placement: resolved,
       points: try allPoints(points, with: resolved.controlPoints))
+  }
+
+  private var center: PixelPoint {
+    PixelPoint(x: Double(raster.size.width) / 2, y: Double(raster.size.height) / 2)
+  }
+
+  private func groundOverlay(_ overlay: ScaledOverlay) throws(ManifestError) -> GroundOverlay {
+    guard let dotsPerInch = (raster as? VectorPlan)?.dotsPerInch ?? overlay.dotsPerInch else {
+      throw .missingKey(
+        "dpi", at: floor.placement.place, owner: "floor \(floor.id), placed by scale,",
+        example: "dpi: 300, as the plan was scanned")
+    }
+    return GroundOverlay(
+      anchor: overlay.anchor, anchorPixel: overlay.anchorPixel ?? center,
+      metresPerPixel: overlay.scale.metresPerPixel(dotsPerInch: dotsPerInch),
+      bearing: overlay.bearing)
   }
 
   private func resolve(_ statement: Placement?) throws(ManifestError) -> ResolvedPlacement {

@@ -24,6 +24,10 @@ public struct PlacedBuilding: Sendable {
       do throws(RasterError) {
         var vector = floor.vector
         vector.clock = clock
+        // Of a scan the resolution says nothing but how large its samples are on paper.
+        if case .scaled = floor.placement.way, try VectorFormat(path: floor.image) == nil {
+          vector.dotsPerInch = nil
+        }
         rasters[floor.id] = try openRaster(
           path: floor.image, samples: floor.samples, vector: vector)
       } catch {

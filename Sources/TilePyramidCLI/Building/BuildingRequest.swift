@@ -80,7 +80,7 @@ extension BuildingManifest {
         switch floor.placement.way {
         case .sidecar: files += sidecars.files(for: nil)
         case .stated(let placement): files += sidecars.files(for: placement)
-        case .centered, .aligned: break
+        case .centered, .scaled, .aligned: break
         }
         if case .file(let path, _) = floor.points { files.append(path) }
         return files

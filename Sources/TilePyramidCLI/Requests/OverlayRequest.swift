@@ -6,8 +6,7 @@ struct OverlayRequest: Hashable, Sendable {
   /// How large samples are on the ground.
   enum SampleSize: Hashable, Sendable {
     case metres(Double)
-    /// By the scale of a drawing: one unit on paper is so many on the ground.
-    case scale(Double)
+    case scale(DrawingScale)
   }
 
   var anchor: GeographicCoordinate
@@ -21,8 +20,12 @@ struct OverlayRequest: Hashable, Sendable {
   init(anchor: String, _ options: PlacementOptions) throws {
     self.anchor = try GeographicCoordinate(optionText: anchor)
     anchorPixel = try options.anchorPixel.map { try PixelPoint(optionText: $0) }
-    if let scale = options.scale {
-      sampleSize = .scale(try Self.denominator(of: scale))
+    if let text = options.scale {
+      guard let scale = DrawingScale(text) else {
+        throw UsageError.invalidValue(
+          option: "--scale", found: text, expected: "the scale of the drawing, such as 1:100")
+      }
+      sampleSize = .scale(scale)
     } else {
       sampleSize = .metres(
         try OptionValue.number(
@@ -49,24 +52,12 @@ struct OverlayRequest: Hashable, Sendable {
       guard let dotsPerInch else {
         throw .missing("--dpi", neededBy: "--scale", example: "--dpi 300, as the plan was scanned")
       }
-      metresPerPixel = scale * 0.0254 / dotsPerInch
+      metresPerPixel = scale.metresPerPixel(dotsPerInch: dotsPerInch)
     }
     return GroundOverlay(
       anchor: anchor,
       anchorPixel: anchorPixel
         ?? PixelPoint(x: Double(size.width) / 2, y: Double(size.height) / 2),
       metresPerPixel: metresPerPixel, bearing: bearing)
-  }
-
-  /// The second number of a scale such as `1:100`.
-  private static func denominator(of text: String) throws(UsageError) -> Double {
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count == 2, Double(parts[0]) == 1, let value = Double(parts[1]),
-      (1...1e6).contains(value)
-    else {
-      throw .invalidValue(
-        option: "--scale", found: text, expected: "the scale of the drawing, such as 1:100")
-    }
-    return value
   }
 }

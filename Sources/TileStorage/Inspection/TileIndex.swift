@@ -166,20 +166,20 @@ extension StoredTile {
 }
 
 /// Takes the tiles of a store in any order.
-struct TileIndexBuilder {
+package struct TileIndexBuilder {
   private var sorter: RecordSorter
 
   /// - Parameters:
   ///   - scratch: The folder of scratch files.
   ///   - residentCount: The most tiles that are held in memory.
-  init(scratch: String, residentCount: Int = RecordSorter.residentCount) {
+  package init(scratch: String, residentCount: Int = RecordSorter.residentCount) {
     sorter = RecordSorter(directory: scratch, residentCount: residentCount)
   }
 
   /// Adds a tile.
   ///
   /// - Throws: ``TileStorageError/system(operation:path:code:)`` when the scratch file cannot be written.
-  mutating func append(_ tile: StoredTile) throws(TileStorageError) {
+  package mutating func append(_ tile: StoredTile) throws(TileStorageError) {
     try sorter.append(
       ScratchRecord(
         key: TileIndex.cell(of: tile.coordinate),
@@ -189,7 +189,7 @@ struct TileIndexBuilder {
   /// The index; of tiles that share an address, the one with the least locator.
   ///
   /// - Throws: ``TileStorageError/system(operation:path:code:)`` when a scratch file cannot be used.
-  consuming func finish() throws(TileStorageError) -> TileIndex {
+  package consuming func finish() throws(TileStorageError) -> TileIndex {
     var last: UInt64?
     var duplicates: [StoredTile] = []
     let records = try sorter.sorted { record in
