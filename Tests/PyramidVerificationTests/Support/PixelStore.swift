@@ -44,8 +44,12 @@ enum PixelPicture: String, CaseIterable, Sendable {
 struct PixelStore {
   let source: SyntheticRaster
   let encoding: TileEncoding
-  let georeference: Georeference
+  let samplesPerPixel: Double
   private(set) var tiles: [TileCoordinate: [UInt8]] = [:]
+  /// Other files, by their path in the folder.
+  var extras: [String: [UInt8]] = [:]
+  /// The layer definition that was made with it.
+  private let definition: [UInt8]
 
   /// A pyramid of zooms 4 to 6 whose samples lie between those of the picture.
   init(
@@ -56,8 +60,8 @@ struct PixelStore {
   ) throws {
     source = picture.raster(size)
     self.encoding = encoding
-    georeference = SampleTiles.georeference(
-      x: 40 * 256 + 20.3, y: 20 * 256 + 19.6, samplesPerPixel: samplesPerPixel)
+    self.samplesPerPixel = samplesPerPixel
+    let georeference = Self.georeference(samplesPerPixel: samplesPerPixel)
     var options = SampleTiles.options
     options.resampling = resampling
     options.overviewResampling = overviews
@@ -79,8 +83,16 @@ struct PixelStore {
         overviewResampling: overviews.rawValue,
         background: encoding.format == .jpeg ? "#FFFFFFFF" : nil, digest: record.digest,
         coverage: record.coverage))
+    definition = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path + "/layer.json")))
     let reader = try openTileStore(path)
     for tile in try reader.coordinates() { tiles[tile] = try reader.tile(at: tile) }
+  }
+
+  private static func georeference(
+    samplesPerPixel: Double, shift: (x: Double, y: Double) = (0, 0)
+  ) -> Georeference {
+    SampleTiles.georeference(
+      x: 40 * 256 + 20.3 + shift.x, y: 20 * 256 + 19.6 + shift.y, samplesPerPixel: samplesPerPixel)
   }
 
   /// A tile of the deepest zoom with others around it.
@@ -102,18 +114,29 @@ struct PixelStore {
 
   /// Verifies the tiles in a folder, against the picture if asked to.
   func verify(againstPicture: Bool) throws -> VerificationReport {
+    try verify(againstPicture ? .source : .alone)
+  }
+
+  /// Verifies the tiles in a folder; against the picture some samples further east and south.
+  func verify(
+    _ way: StoreDamage.Way, shift: (x: Double, y: Double) = (0, 0)
+  ) throws -> VerificationReport {
     let folder = try TemporaryDirectory()
-    for (tile, bytes) in tiles {
-      let url = URL(fileURLWithPath: folder.path("out/\(tile).\(encoding.format.rawValue)"))
+    var files = extras
+    for (tile, bytes) in tiles { files["\(tile).\(encoding.format.rawValue)"] = bytes }
+    if way == .definition { files["layer.json"] = definition }
+    for (name, bytes) in files {
+      let url = URL(fileURLWithPath: folder.path("out/\(name)"))
       try FileManager.default.createDirectory(
         at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data(bytes).write(to: url)
     }
     var options = VerificationOptions()
     options.threads = 2
-    if againstPicture {
+    if way == .source {
       options.source = VerificationSource(
-        raster: source, georeference: georeference,
+        raster: source,
+        georeference: Self.georeference(samplesPerPixel: samplesPerPixel, shift: shift),
         scratch: ScratchDirectory(path: folder.path))
     }
     return try PyramidVerifier.verify(folder.path("out"), options: options)
