@@ -77,7 +77,7 @@ package struct RecordSorter: Sendable {
     let code = resident.withUnsafeBytes {
       target.write($0, at: start * MemoryLayout<ScratchRecord>.stride)
     }
-    if code != 0 { throw Self.failure("write a scratch file in", directory, code) }
+    if code != 0 { throw .scratchFile("write", directory, code) }
     runs.append(start..<(start + resident.count))
     resident.removeAll(keepingCapacity: true)
   }
@@ -86,12 +86,8 @@ package struct RecordSorter: Sendable {
     do throws(UnnamedFile.CreationError) {
       return try UnnamedFile(directory: directory)
     } catch {
-      throw failure("create a scratch file in", directory, error.code)
+      throw .scratchFile("create", directory, error.code)
     }
-  }
-
-  static func failure(_ operation: String, _ directory: String, _ code: Int32) -> TileStorageError {
-    .system(operation: operation, path: directory, code: code)
   }
 
   /// Moves the first head to its place.
@@ -134,7 +130,7 @@ private struct RunHead {
     let part = rest.prefix(count)
     var code: Int32 = 0
     buffer = SortedRecords.read(part, of: file, &code)
-    if code != 0 { throw RecordSorter.failure("read a scratch file in", directory, code) }
+    if code != 0 { throw .scratchFile("read", directory, code) }
     rest = part.upperBound..<rest.upperBound
     place = 0
   }
@@ -165,7 +161,7 @@ private struct RecordWriter {
   private mutating func flush() throws(TileStorageError) {
     let start = (count - buffer.count) * MemoryLayout<ScratchRecord>.stride
     let code = buffer.withUnsafeBytes { file.write($0, at: start) }
-    if code != 0 { throw RecordSorter.failure("write a scratch file in", directory, code) }
+    if code != 0 { throw .scratchFile("write", directory, code) }
     buffer.removeAll(keepingCapacity: true)
   }
 }

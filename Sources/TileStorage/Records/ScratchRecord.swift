@@ -11,3 +11,12 @@ package struct ScratchRecord: Comparable, Sendable, BitwiseCopyable {
     (first.key, first.value) < (second.key, second.value)
   }
 }
+
+extension TileStorageError {
+  /// A scratch file in a folder that cannot be used.
+  static func scratchFile(
+    _ operation: String, _ directory: String, _ code: Int32
+  ) -> TileStorageError {
+    .system(operation: operation + " a scratch file in", path: directory, code: code)
+  }
+}

@@ -108,7 +108,7 @@ package final class SortedRecords: Sendable {
   /// - Throws: ``TileStorageError/system(operation:path:code:)``.
   package func check() throws(TileStorageError) {
     let code = failure.withLock { $0 }
-    if code != 0 { throw RecordSorter.failure("read a scratch file in", directory, code) }
+    if code != 0 { throw .scratchFile("read", directory, code) }
   }
 
   static func read(
