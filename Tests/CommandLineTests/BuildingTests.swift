@@ -1,5 +1,6 @@
 import Foundation
 import RasterSources
+import Synchronization
 import Testing
 import TileImaging
 import TileModel
@@ -241,8 +242,14 @@ struct BuildingTests {
       let partial = place.directory.path(".out.tilepyramid-partial")
       let sign =
         store.isEmpty ? "\(partial)/layer-B1.checkpoint" : "\(partial)/tree/L1.layer.json"
+      // A second signal would end it at once.
+      let isSent = Atomic(false)
       let stopped = try place.run(arguments) { _, command in
-        if FileManager.default.fileExists(atPath: sign) { command.send(signal: signal) }
+        if FileManager.default.fileExists(atPath: sign),
+          !isSent.exchange(true, ordering: .relaxed)
+        {
+          command.send(signal: signal)
+        }
       }
       #expect(stopped.end == (signal == SIGKILL ? .signal(SIGKILL) : .exit(128 + signal)))
       #expect(!place.directory.listing.contains { $0.hasPrefix("out/") })

@@ -1,5 +1,6 @@
 import Foundation
 import RasterSources
+import Synchronization
 import Testing
 import TileImaging
 import TilePyramidTesting
@@ -19,8 +20,14 @@ struct ResumeTests {
     _ place: Workplace, _ arguments: [String], output: String, with signal: Int32
   ) throws -> CommandProbe.Result {
     let checkpoint = place.directory.path(".\(output).tilepyramid-partial/checkpoint")
+    // A second signal would end it at once.
+    let isSent = Atomic(false)
     return try place.run(arguments) { _, command in
-      if FileManager.default.fileExists(atPath: checkpoint) { command.send(signal: signal) }
+      if FileManager.default.fileExists(atPath: checkpoint),
+        !isSent.exchange(true, ordering: .relaxed)
+      {
+        command.send(signal: signal)
+      }
     }
   }
 

@@ -25,8 +25,8 @@ struct PackedBuildingTests {
     let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("App/\(app).swift")
     let targets = [
-      "CoreLocationCompatibility", module, "TileLayers", "TileStorage", "TileImaging", "TileModel",
-      "CFileShim", "CPNGShim", "CJPEGShim",
+      "CoreLocationCompatibility", "UIKitCompatibility", module, "TileLayers", "TileStorage",
+      "TileImaging", "TileModel", "CFileShim", "CPNGShim", "CJPEGShim",
     ]
     let outcome = try CommandProbe(executable: modules.compiler, directory: folder.url).run(
       ["-parse-as-library", "-swift-version", "6", "-warnings-as-errors", "-o", program.path]

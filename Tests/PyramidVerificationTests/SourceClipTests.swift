@@ -64,7 +64,8 @@ struct SourceClipTests {
       store.options.source?.clips = clips
       let broken = try store.verify().broken
       #expect(broken.contains("source.pixels"))
-      #expect(broken.isSubset(of: ["source.pixels", "source.shift"]), "\(broken)")
+      #expect(
+        broken.isSubset(of: ["source.missing", "source.pixels", "source.shift"]), "\(broken)")
     }
   }
 }

@@ -18,8 +18,12 @@ struct LossyDifference {
 
   /// The side of the squares, in samples: that of the blocks in which JPEG and WebP keep chroma.
   static let side = 16
-  /// The levels by which any square may be off.
+  /// The levels by which any square may be off besides what is usual in the store.
   static let tolerance: Float = 8
+  /// The levels by which any square, and the mean of a quadrant, may be off where what is usual in the
+  /// store is not known: in JPEG of quality 10 chroma is kept in steps of 11 levels, of which blue is off
+  /// by up to 0.9 in a flat tile, and by more where lightness is off as well.
+  static let toleranceInTile: (square: Float, mean: Float) = (24, 12)
   /// How many times the usual difference a square may be off besides.
   static let usualFactor: Float = 4
   /// The usual difference beyond which a tile shows something else.

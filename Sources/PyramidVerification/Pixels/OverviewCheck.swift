@@ -81,19 +81,21 @@ struct OverviewCheck {
         found:
           "squares of \(LossyDifference.side) samples off by \(Self.levels(usual)) in the mean",
         expected: "what the zoom below shows")
-    } else if mean > LossyDifference.meanTolerance {
+    } else if mean > LossyDifference.toleranceInTile.mean {
       setting.collector.add(
         .overviewExact, at: place(tile), tile: tile,
         found: "a quarter off by \(Self.levels(mean)) in the mean of one channel",
-        expected: "within \(Self.levels(LossyDifference.meanTolerance)) of the deepest zoom")
-    } else if worst.largest > LossyDifference.tolerance + LossyDifference.usualFactor * usual {
+        expected: "within \(Self.levels(LossyDifference.toleranceInTile.mean)) of the deepest zoom")
+    } else if worst.largest > LossyDifference.toleranceInTile.square + LossyDifference.usualFactor
+      * usual
+    {
       setting.collector.add(
         .overviewExact, at: place(tile), tile: tile,
         found:
           "a square of \(LossyDifference.side) samples off by \(Self.levels(worst.largest)) in the"
           + " mean of one channel, at (\(worst.place.x), \(worst.place.y));"
           + " \(Self.levels(usual)) is usual",
-        expected: "within \(Self.levels(LossyDifference.tolerance)) and"
+        expected: "within \(Self.levels(LossyDifference.toleranceInTile.square)) and"
           + " \(Decimal.text(Double(LossyDifference.usualFactor), 0)) times what is usual, as lossy"
           + " tiles are")
     }

@@ -26,6 +26,8 @@ struct ReadPackedTiles {
       guard map.tileLayers.count == 1 else { exit(3) }
       let layer = floor.makeLayer(relativeTo: resources)
       if let layer = layer as? GMSSyncTileLayer {
+        // As with the SDK, the class does not say that its tiles are made on many threads.
+        nonisolated(unsafe) let layer = layer
         let answers = await withTaskGroup(of: Int.self) { group in
           for _ in 0..<8 {
             group.addTask {
@@ -41,7 +43,8 @@ struct ReadPackedTiles {
         print(floor.rawValue, "read", answers)
         checkMissing(floor, addresses)
       } else {
-        print(floor.rawValue, "loaded", try await loadAll(layer, floor, addresses, expected))
+        print(
+          floor.rawValue, "loaded", try await loadAll(layer.tiles, floor, addresses, expected))
       }
     }
   }
@@ -73,7 +76,7 @@ struct ReadPackedTiles {
   /// Loads tiles by their file URLs; the number of right answers.
   @MainActor
   private static func loadAll(
-    _ layer: GMSTileLayer, _ floor: PackedFloor, _ addresses: [[UInt]], _ expected: URL
+    _ tiles: TileLayer, _ floor: PackedFloor, _ addresses: [[UInt]], _ expected: URL
   ) async throws -> Int {
     var count = 0
     for address in addresses {
@@ -81,7 +84,7 @@ struct ReadPackedTiles {
       guard let tile else { continue }
       let name = "\(floor.rawValue)-\(address[0])-\(address[1])-\(address[2])"
       let file = FileManager.default.contents(atPath: expected.appendingPathComponent(name).path)
-      switch await layer.tiles.tile(at: tile) {
+      switch await tiles.tile(at: tile) {
       case .absent where file == nil: count += 1
       case .tile(let loaded) where loaded.bytes == file.map { [UInt8]($0) }: count += 1
       case let answer: print("wrong", name, answer)
