@@ -1,4 +1,5 @@
 import Foundation
+import TileImaging
 import TileLayers
 public import UIKitCompatibility
 
@@ -40,6 +41,21 @@ extension UIImage {
       pngData().map { [UInt8]($0) }
     #else
       file ?? pngData().map { [UInt8]($0) }
+    #endif
+  }
+
+  /// The pixels, or `nil` when it has none.
+  var pixels: RGBAImage? {
+    #if os(iOS) || os(tvOS) || os(visionOS)
+      do throws(ImageCodecError) {
+        return try pngData().map { (data) throws(ImageCodecError) in
+          try TileDecoder.decode([UInt8](data))
+        }
+      } catch {
+        return nil
+      }
+    #else
+      samples.width > 0 && samples.height > 0 ? samples : nil
     #endif
   }
 }

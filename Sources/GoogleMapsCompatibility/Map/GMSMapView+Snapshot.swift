@@ -3,12 +3,12 @@ public import TileLayers
 import UIKitCompatibility
 
 extension GMSMapView {
-  /// Draws what the camera sees of the map's layers; not part of the SDK, where the screen does it.
+  /// Draws what the camera sees of the map's layers and overlays; not part of the SDK, where the screen does it.
   ///
   /// As on a screen, a tile that a layer cannot give now, that is damaged or that is not square leaves
   /// its place blank; ``snapshotWithGaps(scale:background:)`` tells of it. A square image of another
-  /// size than its layer's ``GMSTileLayer/tileSize``, 256 or 512, is scaled to that. Layers are taken
-  /// as they are at the time of the call, and nothing is drawn of ``mapType``. The delegate is told of
+  /// size than its layer's ``GMSTileLayer/tileSize``, 256 or 512, is scaled to that. Layers and overlays
+  /// are taken as they are at the time of the call, and nothing is drawn of ``mapType``. The delegate is told of
   /// the start and the end, and that the picture is ready when nothing is missing in it.
   ///
   /// - Parameters:
@@ -29,11 +29,7 @@ extension GMSMapView {
     scale: Double = 1, background: SnapshotColor? = nil
   ) async throws(MapSnapshotError) -> MapSnapshot {
     let shown = tileLayers
-    let snapshotter = MapSnapshotter(
-      shown.map {
-        SnapshotLayer(
-          $0.kept, zIndex: Int($0.zIndex), opacity: Double(min(max($0.opacity, 0), 1)))
-      })
+    let snapshotter = makeSnapshotter()
     var options = MapSnapshotter.Options(
       camera: motion.position, viewport: motion.viewport, scale: scale,
       background: background ?? backgroundColor?.snapshotColor ?? .clear)

@@ -4,7 +4,7 @@ import TileLayers
 import TileModel
 public import UIKitCompatibility
 
-/// A map without a screen: its camera, its tile layers and their rules; it draws nothing itself.
+/// A map without a screen: its camera, its tile layers, its overlays and their rules; it draws nothing itself.
 ///
 /// Layers join and leave by ``GMSTileLayer/map``, as in the SDK, and are kept while they are on the map.
 ///
@@ -61,6 +61,9 @@ open class GMSMapView: UIView {
 
   /// What the user may do, and the controls on the map.
   public let settings = GMSUISettings()
+
+  /// The marker chosen by a tap or by the app; `nil` at first.
+  public var selectedMarker: GMSMarker?
 
   /// The map's configuration in the Google Cloud console; without effect.
   public let mapID: GMSMapID?
@@ -133,7 +136,7 @@ open class GMSMapView: UIView {
     GMSMapView(frame: frame, camera: camera)
   }
 
-  /// Takes every layer off the map.
+  /// Takes every layer and overlay off the map.
   open func clear() {
     for member in members.withLock({ $0 }) { member.layer.leaveMap() }
   }
@@ -179,6 +182,26 @@ public protocol GMSMapViewDelegate: AnyObject {
   func mapView(_ mapView: GMSMapView, didTapAt coordinate: CLLocationCoordinate2D)
   /// The user held a finger on a place.
   func mapView(_ mapView: GMSMapView, didLongPressAt coordinate: CLLocationCoordinate2D)
+  /// The user tapped a marker; `true` keeps the map from choosing it and moving the camera there.
+  func mapView(_ mapView: GMSMapView, didTap marker: GMSMarker) -> Bool
+  /// The user tapped another overlay that can be tapped.
+  func mapView(_ mapView: GMSMapView, didTap overlay: GMSOverlay)
+  /// The user tapped the information window of a marker.
+  func mapView(_ mapView: GMSMapView, didTapInfoWindowOf marker: GMSMarker)
+  /// The user held a finger on the information window of a marker.
+  func mapView(_ mapView: GMSMapView, didLongPressInfoWindowOf marker: GMSMarker)
+  /// The information window of a marker was closed.
+  func mapView(_ mapView: GMSMapView, didCloseInfoWindowOf marker: GMSMarker)
+  /// The view to show as the information window of a marker.
+  func mapView(_ mapView: GMSMapView, markerInfoWindow marker: GMSMarker) -> UIView?
+  /// The view to show within the usual information window of a marker.
+  func mapView(_ mapView: GMSMapView, markerInfoContents marker: GMSMarker) -> UIView?
+  /// The user begins to move a marker.
+  func mapView(_ mapView: GMSMapView, didBeginDragging marker: GMSMarker)
+  /// The user moves a marker.
+  func mapView(_ mapView: GMSMapView, didDrag marker: GMSMarker)
+  /// The user has moved a marker.
+  func mapView(_ mapView: GMSMapView, didEndDragging marker: GMSMarker)
   /// The user tapped a place of the map below the layers.
   func mapView(
     _ mapView: GMSMapView, didTapPOIWithPlaceID placeID: String, name: String,
@@ -206,6 +229,28 @@ extension GMSMapViewDelegate {
   public func mapView(_ mapView: GMSMapView, didTapAt coordinate: CLLocationCoordinate2D) {}
   /// Does nothing.
   public func mapView(_ mapView: GMSMapView, didLongPressAt coordinate: CLLocationCoordinate2D) {}
+  /// Answers `false`.
+  public func mapView(_ mapView: GMSMapView, didTap marker: GMSMarker) -> Bool { false }
+  /// Does nothing.
+  public func mapView(_ mapView: GMSMapView, didTap overlay: GMSOverlay) {}
+  /// Does nothing.
+  public func mapView(_ mapView: GMSMapView, didTapInfoWindowOf marker: GMSMarker) {}
+  /// Does nothing.
+  public func mapView(_ mapView: GMSMapView, didLongPressInfoWindowOf marker: GMSMarker) {}
+  /// Does nothing.
+  public func mapView(_ mapView: GMSMapView, didCloseInfoWindowOf marker: GMSMarker) {}
+  /// Answers `nil`.
+  public func mapView(_ mapView: GMSMapView, markerInfoWindow marker: GMSMarker) -> UIView? { nil }
+  /// Answers `nil`.
+  public func mapView(_ mapView: GMSMapView, markerInfoContents marker: GMSMarker) -> UIView? {
+    nil
+  }
+  /// Does nothing.
+  public func mapView(_ mapView: GMSMapView, didBeginDragging marker: GMSMarker) {}
+  /// Does nothing.
+  public func mapView(_ mapView: GMSMapView, didDrag marker: GMSMarker) {}
+  /// Does nothing.
+  public func mapView(_ mapView: GMSMapView, didEndDragging marker: GMSMarker) {}
   /// Does nothing.
   public func mapView(
     _ mapView: GMSMapView, didTapPOIWithPlaceID placeID: String, name: String,

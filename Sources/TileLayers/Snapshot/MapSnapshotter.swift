@@ -53,6 +53,8 @@ public struct MapSnapshotter: Sendable {
 
   /// The layers in the order in which they are drawn.
   public let layers: [SnapshotLayer]
+  /// The figures drawn with the layers, each above some of them, counted from below.
+  package var shapes: [(layersBelow: Int, shape: SnapshotShape)] = []
 
   /// Creates a snapshotter.
   ///
@@ -80,7 +82,7 @@ public struct MapSnapshotter: Sendable {
     let frame = try SnapshotFrame(
       camera: options.camera, viewport: options.viewport, scale: options.scale)
     var drawn: [Drawn] = []
-    for item in layers where item.opacity > 0 {
+    for (index, item) in layers.enumerated() where item.opacity > 0 {
       let plan = await onThread {
         Result { () throws(MapSnapshotError) in
           try LayerPlan(item.layer, seenIn: frame, memoryLimit: options.tileMemoryLimit)
@@ -89,10 +91,11 @@ public struct MapSnapshotter: Sendable {
       guard let plan = try plan.get() else { continue }
       drawn.append(
         Drawn(
-          plan, try await plan.fetch(allowsGaps: options.allowsGaps), Float(item.opacity)))
+          plan, try await plan.fetch(allowsGaps: options.allowsGaps), Float(item.opacity),
+          at: index))
     }
     let layers = drawn
-    return await onThread { Self.draw(layers, in: frame, on: options.background) }
+    return await onThread { draw(layers, in: frame, on: options.background) }
   }
 
   /// The tiles of a layer that a picture needs, in the order in which its rows first meet them.
@@ -123,16 +126,17 @@ public struct MapSnapshotter: Sendable {
     let frame = try SnapshotFrame(
       camera: options.camera, viewport: options.viewport, scale: options.scale)
     var drawn: [Drawn] = []
-    for item in layers where item.opacity > 0 {
+    for (index, item) in layers.enumerated() where item.opacity > 0 {
       guard
         let plan = try LayerPlan(
           item.layer, seenIn: frame, memoryLimit: options.tileMemoryLimit)
       else { continue }
       drawn.append(
         Drawn(
-          plan, try plan.waitToFetch(allowsGaps: options.allowsGaps), Float(item.opacity)))
+          plan, try plan.waitToFetch(allowsGaps: options.allowsGaps), Float(item.opacity),
+          at: index))
     }
-    return Self.draw(drawn, in: frame, on: options.background)
+    return draw(drawn, in: frame, on: options.background)
   }
 
   /// One layer's tiles and how opaque they are drawn.
@@ -140,18 +144,24 @@ public struct MapSnapshotter: Sendable {
     let mosaic: TileMosaic
     let gaps: [MapSnapshotError]
     let opacity: Float
+    /// The place among the layers, from below.
+    let index: Int
 
-    init(_ plan: LayerPlan, _ samples: TileSamples, _ opacity: Float) {
+    init(_ plan: LayerPlan, _ samples: TileSamples, _ opacity: Float, at index: Int) {
+      self.index = index
       mosaic = TileMosaic(plan, samples)
       gaps = samples.gaps
       self.opacity = opacity
     }
   }
 
-  private static func draw(
+  private func draw(
     _ layers: [Drawn], in frame: SnapshotFrame, on background: SnapshotColor
   ) -> MapSnapshot {
     let (width, height) = (frame.width, frame.height)
+    let rasters = shapes.compactMap { item in
+      ShapeRaster(item.shape, in: frame).map { (layersBelow: item.layersBelow, raster: $0) }
+    }
     let samples = [UInt8](unsafeUninitializedCapacity: 4 * width * height) { buffer, count in
       count = 4 * width * height
       guard let base = buffer.baseAddress else { return }
@@ -161,7 +171,18 @@ public struct MapSnapshotter: Sendable {
         let row = SnapshotRow(width: width)
         for y in (index * band)..<min((index + 1) * band, height) {
           row.fill(background)
-          for layer in layers { layer.mosaic.draw(row: y, opacity: layer.opacity, onto: row) }
+          var above = rasters[...]
+          func drawShapes(belowLayer index: Int) {
+            while let next = above.first, next.layersBelow <= index {
+              next.raster.draw(row: y, onto: row)
+              above = above.dropFirst()
+            }
+          }
+          for layer in layers {
+            drawShapes(belowLayer: layer.index)
+            layer.mosaic.draw(row: y, opacity: layer.opacity, onto: row)
+          }
+          drawShapes(belowLayer: .max)
           row.store(target + 4 * width * y)
         }
       }

@@ -24,7 +24,8 @@ struct SnapshotFrame {
   let height: Int
   let position: CameraPosition
   private let projection: ScreenProjection
-  private let scale: Double
+  /// The pixels along one point.
+  let scale: Double
 
   init(
     camera: CameraPosition, viewport: Viewport, scale: Double

@@ -109,6 +109,11 @@ public struct ScreenProjection: Hashable, Sendable {
     metres / CameraPosition.parallel(at: coordinate) * worldSize
   }
 
+  /// The depth of a displacement from the target, in distances of the camera from its target.
+  func relativeDepth(of offset: MapOffset) -> Double {
+    1 + (offset.east * sinBearing + offset.north * cosBearing) * sinTilt / distance
+  }
+
   /// The point itself, or the one below it on ``farEdge``.
   func belowFarEdge(_ point: ScreenPoint) -> ScreenPoint {
     ScreenPoint(x: point.x, y: max(point.y, farEdge ?? point.y))

@@ -1,0 +1,36 @@
+import TileLayers
+import UIKitCompatibility
+
+/// An area as polygons and circles draw it.
+struct AreaShapes {
+  /// The outline and the holes.
+  let rings: [[MapOffset]]
+  let fillColor: UIColor?
+  let strokeColor: UIColor?
+  /// In points.
+  let strokeWidth: CGFloat
+
+  /// The fill by the even-odd rule, and above it the outline of every ring.
+  func shapes(in projection: ScreenProjection) -> [SnapshotShape] {
+    var shapes: [SnapshotShape] = []
+    if let fillColor {
+      shapes.append(
+        SnapshotShape(
+          rings: rings.map(projection.outline), fillRule: .evenOdd,
+          paint: .color(fillColor.snapshotColor)))
+    }
+    if let strokeColor, strokeWidth > 0 {
+      let strokes = rings.flatMap { ring in
+        let pieces = projection.pieces(of: ring + ring.prefix(1))
+        return pieces.flatMap { piece in
+          SnapshotShape.stroke(
+            of: piece, width: Double(strokeWidth), closed: piece.count == ring.count + 1)
+        }
+      }
+      shapes.append(
+        SnapshotShape(
+          rings: strokes, fillRule: .nonZero, paint: .color(strokeColor.snapshotColor)))
+    }
+    return shapes
+  }
+}

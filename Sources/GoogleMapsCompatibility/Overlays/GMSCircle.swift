@@ -1,0 +1,41 @@
+public import CoreLocationCompatibility
+import TileLayers
+public import UIKitCompatibility
+
+/// A circle on the ground.
+public final class GMSCircle: GMSOverlay {
+  /// The middle; (0, 0) at first.
+  public var position = CLLocationCoordinate2D(latitude: 0, longitude: 0)
+  /// The radius in metres; 0, at first, draws nothing.
+  public var radius: CLLocationDistance = 0
+  /// The width of the outline in points; 1 at first.
+  public var strokeWidth: CGFloat = 1
+  /// The colour of the outline; black at first, `nil` draws none.
+  public var strokeColor: UIColor? = .black
+  /// The colour of the area; `nil`, at first, leaves it empty.
+  public var fillColor: UIColor?
+
+  /// Creates a circle without radius.
+  public override init() {}
+
+  /// Creates a circle.
+  public convenience init(position: CLLocationCoordinate2D, radius: CLLocationDistance) {
+    self.init()
+    self.position = position
+    self.radius = radius
+  }
+
+  override func shapes(in projection: ScreenProjection) -> [SnapshotShape] {
+    guard radius > 0 else { return [] }
+    let points = projection.points(forMetres: radius, at: position.geographic)
+    let count = max(SnapshotShape.circleSides(radius: points), 32)
+    let places = (0..<count).map {
+      GMSGeometryOffset(position, radius, 360 * Double($0) / Double(count))
+    }
+    let trace = PathTrace(places, geodesic: false, in: projection)
+    return AreaShapes(
+      rings: [trace.points.map(\.offset)], fillColor: fillColor, strokeColor: strokeColor,
+      strokeWidth: strokeWidth
+    ).shapes(in: projection)
+  }
+}

@@ -1,0 +1,115 @@
+public import CoreLocationCompatibility
+public import Foundation
+import TileImaging
+import TileLayers
+import TileModel
+public import UIKitCompatibility
+
+/// Where the place is in a marker's image at first: the middle of the lower edge.
+public let kGMSMarkerDefaultGroundAnchor = CGPoint(x: 0.5, y: 1)
+/// Where the information window begins in a marker's image at first: the middle of the upper edge.
+public let kGMSMarkerDefaultInfoWindowAnchor = CGPoint(x: 0.5, y: 0)
+
+/// How a marker appears, which a picture does not show.
+public struct GMSMarkerAnimation: OptionSet, Sendable {
+  /// The bits, those of the SDK.
+  public let rawValue: UInt
+
+  /// Creates a value of bits.
+  public init(rawValue: UInt) { self.rawValue = rawValue }
+
+  /// At once.
+  public static let none: GMSMarkerAnimation = []
+  /// By growing out of the ground.
+  public static let pop = GMSMarkerAnimation(rawValue: 1)
+  /// By fading in.
+  public static let fadeIn = GMSMarkerAnimation(rawValue: 2)
+}
+
+/// An image at a place, which keeps its size whatever the zoom.
+///
+/// Markers are above all other overlays: by z-index, of equal ones the southern above the northern.
+public final class GMSMarker: GMSOverlay {
+  /// The place; (0, 0) at first.
+  public var position = CLLocationCoordinate2D(latitude: 0, longitude: 0)
+  /// The text below the title; `nil` at first, without effect.
+  public var snippet: String?
+  /// The image; `nil`, at first, is a red pin.
+  public var icon: UIImage?
+  /// A view to show instead of the image; `nil` at first, without effect.
+  public var iconView: UIView?
+  /// Whether changes of `iconView` are followed; `true` at first, without effect.
+  public var tracksViewChanges = true
+  /// Whether changes of the information window are followed; `false` at first, without effect.
+  public var tracksInfoWindowChanges = false
+  /// The point of the image that is at the place, from (0, 0) at its top left to (1, 1);
+  /// ``kGMSMarkerDefaultGroundAnchor`` at first.
+  public var groundAnchor = kGMSMarkerDefaultGroundAnchor
+  /// The point of the image where the information window begins; without effect.
+  public var infoWindowAnchor = kGMSMarkerDefaultInfoWindowAnchor
+  /// How the marker appears; at once at first, without effect.
+  public var appearAnimation = GMSMarkerAnimation.none
+  /// Whether the user may move the marker; `false` at first, without effect.
+  public var isDraggable = false
+  /// Whether the image lies on the ground, and turns and tilts with it; `false` at first.
+  ///
+  /// A flat image has its size at the camera's target, and perspective beyond.
+  public var isFlat = false
+  /// The clockwise rotation about the anchor in degrees, of a flat image from north; 0 at first.
+  public var rotation: CLLocationDegrees = 0
+  /// What the alpha of the image is multiplied with, 0...1; 1 at first.
+  public var opacity: Float = 1
+
+  /// Creates a marker.
+  public override init() {
+    super.init()
+    isTappable = true
+  }
+
+  /// Creates a marker at a place.
+  public convenience init(position: CLLocationCoordinate2D) {
+    self.init()
+    self.position = position
+  }
+
+  /// A pin of a colour, red for `nil`.
+  public class func markerImage(with color: UIColor?) -> UIImage {
+    PinImage.image(color: (color ?? .red).snapshotColor)
+  }
+
+  override func shapes(in projection: ScreenProjection) -> [SnapshotShape] {
+    let icon = icon ?? Self.markerImage(with: nil)
+    guard let pixels = icon.pixels,
+      let place = PathTrace([position], geodesic: false, in: projection).points.first?.offset,
+      let center = projection.point(at: place)
+    else { return [] }
+    let anchor = (Double(groundAnchor.x), Double(groundAnchor.y))
+    let size = (width: Double(icon.size.width), height: Double(icon.size.height))
+    let (cosine, sine) = (cos(rotation * .pi / 180), sin(rotation * .pi / 180))
+    // Down the image is south on the ground, and y downward on the screen.
+    let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)].map { corner in
+      let x = (corner.0 - anchor.0) * size.width
+      let y = (corner.1 - anchor.1) * size.height
+      return (right: x * cosine - y * sine, down: x * sine + y * cosine)
+    }
+    let perPoint = (
+      x: Double(pixels.width) / size.width, y: Double(pixels.height) / size.height
+    )
+    let down = isFlat ? -1.0 : 1
+    let transform = PlaneTransform(
+      from: isFlat ? (place.east, place.north) : (center.x, center.y),
+      to: (anchor.0 * Double(pixels.width), anchor.1 * Double(pixels.height)),
+      first: (cosine * perPoint.x, -sine * perPoint.y),
+      second: (sine * perPoint.x * down, cosine * perPoint.y * down))
+    let ring =
+      isFlat
+      ? projection.outline(
+        of: corners.map { MapOffset(east: place.east + $0.right, north: place.north - $0.down) })
+      : corners.map { ScreenPoint(x: center.x + $0.right, y: center.y + $0.down) }
+    return [
+      SnapshotShape(
+        rings: [ring], fillRule: .nonZero, paint: .image(pixels, transform, onGround: isFlat),
+        opacity: Double(min(max(opacity, 0), 1)), isGround: isFlat)
+    ]
+  }
+}

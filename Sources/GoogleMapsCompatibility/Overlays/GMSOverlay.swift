@@ -1,0 +1,29 @@
+public import Foundation
+import TileLayers
+
+/// A figure on a map, with the names and rules of the Google Maps SDK for iOS.
+///
+/// Subclasses of this module are drawn; an app's own subclass draws nothing. Like tile layers, overlays
+/// are isolated to no actor; unlike them they hold no lock, and are changed on the main thread once they
+/// are on a map.
+open class GMSOverlay: NSObject {
+  /// What the overlay is called; `nil` at first.
+  open var title: String?
+  /// Whether a tap on the overlay is told; `false` at first, `true` for markers.
+  open var isTappable = false
+  /// The drawing order among overlays and tile layers, a larger value above; 0 at first.
+  ///
+  /// Of equal ones what joined the map later is above, and markers are above all else.
+  open var zIndex: Int32 = 0
+  /// Whatever the app keeps with the overlay; `nil` at first.
+  open var userData: Any?
+
+  /// The map, as ``map`` has it.
+  weak var owner: AnyObject?
+
+  /// Creates an overlay that is on no map.
+  public override init() {}
+
+  /// What is drawn, from below.
+  func shapes(in projection: ScreenProjection) -> [SnapshotShape] { [] }
+}

@@ -1,0 +1,54 @@
+import CoreLocationCompatibility
+import TileLayers
+public import UIKitCompatibility
+
+/// An area between positions, with holes.
+public final class GMSPolygon: GMSOverlay {
+  /// The outline, closed from its last position to its first; `nil` at first, copied when set.
+  public var path: GMSPath? {
+    get { storedPath }
+    set { storedPath = newValue.map { GMSPath(path: $0) } }
+  }
+  /// The outlines of what is left out, those in a hole inside again; `nil` at first.
+  public var holes: [GMSPath]?
+  /// The width of the outlines in points; 1 at first.
+  public var strokeWidth: CGFloat = 1
+  /// The colour of the outlines; `nil`, at first, draws none.
+  public var strokeColor: UIColor?
+  /// The colour of the area; blue at first, `nil` leaves it empty.
+  public var fillColor: UIColor? = .blue
+  /// Whether lines are great circles instead of straight on the map; `false` at first.
+  public var geodesic = false
+
+  private var storedPath: GMSPath?
+
+  /// Creates an area without positions.
+  public override init() {}
+
+  /// Creates an area.
+  public convenience init(path: GMSPath?) {
+    self.init()
+    self.path = path
+  }
+
+  override func shapes(in projection: ScreenProjection) -> [SnapshotShape] {
+    let outline = ring(path, in: projection)
+    guard let anchor = outline.first else { return [] }
+    let holes = (holes ?? []).map { ring($0, in: projection, beside: anchor) }
+    return AreaShapes(
+      rings: [outline] + holes, fillColor: fillColor, strokeColor: strokeColor,
+      strokeWidth: strokeWidth
+    ).shapes(in: projection)
+  }
+
+  private func ring(
+    _ path: GMSPath?, in projection: ScreenProjection,
+    beside anchor: MapOffset = MapOffset(east: 0, north: 0)
+  ) -> [MapOffset] {
+    let places = path?.coordinates ?? []
+    // A great circle closes the ring, too; its last point is the first again.
+    let closed = geodesic ? places + places.prefix(1) : places
+    let trace = PathTrace(closed, geodesic: geodesic, in: projection, beside: anchor)
+    return (geodesic ? trace.points.dropLast() : trace.points[...]).map(\.offset)
+  }
+}

@@ -1,0 +1,94 @@
+import CoreLocationCompatibility
+import TileLayers
+public import UIKitCompatibility
+
+/// Lines between positions, with round joins and ends cut at the positions.
+public final class GMSPolyline: GMSOverlay {
+  /// The positions; `nil` at first, copied when set.
+  public var path: GMSPath? {
+    get { storedPath }
+    set { storedPath = newValue.map { GMSPath(path: $0) } }
+  }
+  /// The width in points; 1 at first.
+  public var strokeWidth: CGFloat = 1
+  /// The colour where there are no ``spans``; blue at first.
+  public var strokeColor = UIColor.blue
+  /// Whether lines are great circles instead of straight on the map; `false` at first.
+  public var geodesic = false
+  /// The styles along the path, the last of which holds to its end; `nil` at first.
+  public var spans: [GMSStyleSpan]?
+
+  private var storedPath: GMSPath?
+
+  /// Creates a line without positions.
+  public override init() {}
+
+  /// Creates a line.
+  public convenience init(path: GMSPath?) {
+    self.init()
+    self.path = path
+  }
+
+  override func shapes(in projection: ScreenProjection) -> [SnapshotShape] {
+    let trace = PathTrace(path?.coordinates ?? [], geodesic: geodesic, in: projection)
+    guard let end = trace.points.last?.position else { return [] }
+    guard let spans, !spans.isEmpty else {
+      return shapes(of: trace, style: .solidColor(strokeColor), in: projection)
+    }
+    var (start, shapes): (Double, [SnapshotShape]) = (0, [])
+    for (index, span) in spans.enumerated() {
+      let next = index == spans.count - 1 ? end : min(start + max(span.segments, 0), end)
+      if start < next {
+        shapes += self.shapes(
+          of: trace.slice(from: start, to: next), style: span.style, in: projection)
+      }
+      start = next
+    }
+    return shapes
+  }
+
+  private func shapes(
+    of trace: PathTrace, style: GMSStrokeStyle, in projection: ScreenProjection
+  ) -> [SnapshotShape] {
+    guard let last = style.lastColor, let start = trace.points.first?.position,
+      let end = trace.points.last?.position
+    else {
+      return [stroke(trace, paint: .color(style.color.snapshotColor), in: projection)]
+    }
+    func color(_ position: Double) -> SnapshotColor {
+      style.color.snapshotColor.mixed(
+        with: last.snapshotColor, share: (position - start) / (end - start))
+    }
+    return zip(trace.points, trace.points.dropFirst()).compactMap { from, to in
+      guard let first = projection.point(at: from.offset),
+        let last = projection.point(at: to.offset)
+      else { return nil }
+      return stroke(
+        PathTrace(points: [from, to]),
+        paint: .gradient(
+          from: color(from.position), start: first, to: color(to.position), end: last),
+        in: projection)
+    }
+  }
+
+  private func stroke(
+    _ trace: PathTrace, paint: SnapshotShape.Paint, in projection: ScreenProjection
+  ) -> SnapshotShape {
+    let pieces = projection.pieces(of: trace.points.map(\.offset))
+    return SnapshotShape(
+      rings: pieces.flatMap { SnapshotShape.stroke(of: $0, width: Double(strokeWidth)) },
+      fillRule: .nonZero, paint: paint)
+  }
+}
+
+extension SnapshotColor {
+  /// The colour between this and another, in straight components.
+  fileprivate func mixed(with other: SnapshotColor, share: Double) -> SnapshotColor {
+    func part(_ first: UInt8, _ last: UInt8) -> UInt8 {
+      UInt8((Double(first) * (1 - share) + Double(last) * share).rounded())
+    }
+    return SnapshotColor(
+      red: part(red, other.red), green: part(green, other.green), blue: part(blue, other.blue),
+      alpha: part(alpha, other.alpha))
+  }
+}

@@ -1,0 +1,85 @@
+import CoreLocationCompatibility
+import Foundation
+import TileLayers
+import TileModel
+
+/// The positions of a path as displacements from a camera's target.
+///
+/// Each line takes the short way round the world, and the path begins in the copy of the world that is
+/// closest to the target.
+struct PathTrace {
+  struct Point {
+    /// The number of lines before this point, between two positions also a share of one.
+    var position: Double
+    var offset: MapOffset
+  }
+
+  var points: [Point]
+
+  init(points: [Point]) { self.points = points }
+
+  /// - Parameters:
+  ///   - coordinates: The positions; those that are not valid are left out.
+  ///   - geodesic: Whether lines are great circles.
+  ///   - projection: The camera.
+  ///   - anchor: The trace beside whose first point this one begins.
+  init(
+    _ coordinates: [CLLocationCoordinate2D], geodesic: Bool, in projection: ScreenProjection,
+    beside anchor: MapOffset = MapOffset(east: 0, north: 0)
+  ) {
+    points = []
+    let (target, worldSize) = (projection.position.target, projection.position.worldSize)
+    var previous: GeographicCoordinate?
+    for coordinate in coordinates where CLLocationCoordinate2DIsValid(coordinate) {
+      let place = GeographicCoordinate(
+        // The edges of the square map, beyond which the poles are infinitely far.
+        latitude: min(max(coordinate.latitude, -85.0511), 85.0511),
+        longitude: coordinate.longitude)
+      guard let former = previous, let start = points.last else {
+        var offset = MapOffset(from: target, to: place, worldSize: worldSize)
+        offset.east += ((anchor.east - offset.east) / worldSize).rounded() * worldSize
+        points.append(Point(position: 0, offset: offset))
+        previous = place
+        continue
+      }
+      var steps = 1
+      if geodesic {
+        // A great circle of a degree leaves its chord by less than 1/450 of its length.
+        let degrees = GreatCircle.distance(from: former, to: place) / 111_195
+        steps = Int(degrees.rounded(.up)) + 1
+      }
+      for step in 1...steps {
+        let share = Double(step) / Double(steps)
+        let next =
+          step == steps
+          ? place : GreatCircle.interpolate(from: former, to: place, fraction: share)
+        let from = points[points.count - 1].offset
+        // Measured from the target, which keeps the precision; the copy of the world is the last one's.
+        var offset = MapOffset(from: target, to: next, worldSize: worldSize)
+        offset.east += ((from.east - offset.east) / worldSize).rounded() * worldSize
+        points.append(Point(position: start.position.rounded() + share, offset: offset))
+      }
+      previous = place
+    }
+  }
+
+  /// The part between two positions on the path.
+  func slice(from start: Double, to end: Double) -> PathTrace {
+    var slice: [Point] = []
+    for (from, to) in zip(points, points.dropFirst()) {
+      let (low, high) = (max(start, from.position), min(end, to.position))
+      guard low < high else { continue }
+      func point(_ position: Double) -> Point {
+        let share = (position - from.position) / (to.position - from.position)
+        return Point(
+          position: position,
+          offset: MapOffset(
+            east: from.offset.east + share * (to.offset.east - from.offset.east),
+            north: from.offset.north + share * (to.offset.north - from.offset.north)))
+      }
+      if slice.isEmpty { slice.append(point(low)) }
+      slice.append(point(high))
+    }
+    return PathTrace(points: slice)
+  }
+}

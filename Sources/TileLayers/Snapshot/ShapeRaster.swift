@@ -1,0 +1,189 @@
+import TileImaging
+import TileModel
+
+/// A figure in the pixels of a picture.
+///
+/// A pixel is covered as far as sixteen lines across it are, each with the exact length that is inside.
+struct ShapeRaster: Sendable {
+  /// A line from top to bottom; `winding` is +1 when its ring ran down, −1 when it ran up.
+  private struct Edge: Sendable {
+    let x: Double
+    let top: Double
+    let bottom: Double
+    let slope: Double
+    let winding: Int
+  }
+
+  private static let linesPerRow = 16
+
+  private let shape: SnapshotShape
+  private let frame: SnapshotFrame
+  /// By their tops.
+  private let edges: [Edge]
+  private let rows: Range<Int>
+
+  /// Prepares a figure; `nil` when none of it is in the picture.
+  init?(_ shape: SnapshotShape, in frame: SnapshotFrame) {
+    var edges: [Edge] = []
+    let limit = Double(frame.height)
+    for ring in shape.rings {
+      guard var previous = ring.last else { continue }
+      for next in ring {
+        let down = previous.y < next.y
+        let (upper, lower) = down ? (previous, next) : (next, previous)
+        let (top, bottom) = (upper.y * frame.scale, lower.y * frame.scale)
+        if top < bottom, bottom > 0, top < limit {
+          edges.append(
+            Edge(
+              x: upper.x * frame.scale, top: top, bottom: bottom,
+              slope: (lower.x - upper.x) / (lower.y - upper.y), winding: down ? 1 : -1))
+        }
+        previous = next
+      }
+    }
+    guard let first = edges.map(\.top).min(), let last = edges.map(\.bottom).max(),
+      shape.opacity > 0
+    else { return nil }
+    rows = Int(max(first, 0))..<Int(min(last, limit).rounded(.up))
+    self.edges = edges.sorted { $0.top < $1.top }
+    (self.shape, self.frame) = (shape, frame)
+  }
+
+  /// Draws the figure's part of a row onto what is beneath it.
+  func draw(row: Int, onto target: SnapshotRow) {
+    guard rows.contains(row), !shape.isGround || frame.line(at: Double(row) + 0.5) != nil else {
+      return
+    }
+    let coverage = coverage(ofRow: row)
+    let painter = ShapePainter(shape.paint, row: row, in: frame)
+    for x in 0..<target.width where coverage[x] > 0 {
+      let source = painter.color(atColumn: x) * (min(coverage[x], 1) * Float(shape.opacity))
+      target.pixels[x] = source + target.pixels[x] * (1 - source.w * (1 / 255))
+    }
+  }
+
+  /// The share of each pixel of a row that is inside.
+  private func coverage(ofRow row: Int) -> [Float] {
+    var coverage = [Float](repeating: 0, count: frame.width)
+    let crossing = edges.prefix { $0.top < Double(row + 1) }.filter { $0.bottom > Double(row) }
+    let weight = 1 / Float(Self.linesPerRow)
+    for line in 0..<Self.linesPerRow {
+      let y = Double(row) + (Double(line) + 0.5) / Double(Self.linesPerRow)
+      let hits = crossing.filter { $0.top <= y && y < $0.bottom }
+        .map { (x: $0.x + (y - $0.top) * $0.slope, winding: $0.winding) }
+        .sorted { $0.x < $1.x }
+      var winding = 0
+      for (hit, next) in zip(hits, hits.dropFirst()) {
+        winding += hit.winding
+        if shape.fillRule.isInside(winding) { add(hit.x, next.x, weight, &coverage) }
+      }
+    }
+    return coverage
+  }
+
+  private func add(_ start: Double, _ end: Double, _ weight: Float, _ coverage: inout [Float]) {
+    let limit = Double(frame.width)
+    let (start, end) = (min(max(start, 0), limit), min(max(end, 0), limit))
+    guard start < end else { return }
+    let (first, last) = (Int(start), Int(end))
+    if first == last {
+      coverage[first] += Float(end - start) * weight
+      return
+    }
+    coverage[first] += Float(Double(first + 1) - start) * weight
+    for x in (first + 1)..<max(last, first + 1) { coverage[x] += weight }
+    if last < coverage.count { coverage[last] += Float(end - Double(last)) * weight }
+  }
+}
+
+/// The colours of a figure along one row, in premultiplied alpha of the range 0...255.
+private struct ShapePainter {
+  private let paint: SnapshotShape.Paint
+  private let row: Int
+  private let frame: SnapshotFrame
+  /// How many places in a pixel are averaged each way.
+  private let places: Int
+
+  init(_ paint: SnapshotShape.Paint, row: Int, in frame: SnapshotFrame) {
+    (self.paint, self.row, self.frame) = (paint, row, frame)
+    guard case .image(_, let transform, let onGround) = paint else {
+      places = 1
+      return
+    }
+    let y = Double(row)
+    let middle = Double(frame.width) / 2
+    guard let here = Self.place(middle, y + 0.5, onGround, transform, frame),
+      let right = Self.place(middle + 1, y + 0.5, onGround, transform, frame),
+      let top = Self.place(middle, y + 0.01, onGround, transform, frame)
+    else {
+      places = 1
+      return
+    }
+    let along = max(abs(right.x - here.x), abs(right.y - here.y))
+    let across = max(abs(top.x - here.x), abs(top.y - here.y)) / 0.49
+    let size = max(along, across)
+    places = size > 1.5 ? Int(min(size.rounded(.up), 8)) : 1
+  }
+
+  func color(atColumn column: Int) -> SIMD4<Float> {
+    switch paint {
+    case .color(let color): return color.premultiplied
+    case .gradient(let first, let start, let last, let end):
+      let (dx, dy) = (end.x - start.x, end.y - start.y)
+      let along =
+        ((Double(column) + 0.5) / frame.scale - start.x) * dx
+        + ((Double(row) + 0.5) / frame.scale - start.y) * dy
+      let length = dx * dx + dy * dy
+      let share = length > 0 ? Float(min(max(along / length, 0), 1)) : 0
+      return first.premultiplied * (1 - share) + last.premultiplied * share
+    case .image(let image, let transform, let onGround):
+      var sum = SIMD4<Float>.zero
+      for line in 0..<places {
+        for place in 0..<places {
+          let x = Double(column) + (Double(place) + 0.5) / Double(places)
+          let y = Double(row) + (Double(line) + 0.5) / Double(places)
+          if let pixel = Self.place(x, y, onGround, transform, frame) {
+            sum += image.sample(pixel.x, pixel.y)
+          }
+        }
+      }
+      return sum / Float(places * places)
+    }
+  }
+
+  private static func place(
+    _ x: Double, _ y: Double, _ onGround: Bool, _ transform: PlaneTransform, _ frame: SnapshotFrame
+  ) -> (x: Double, y: Double)? {
+    guard onGround else { return transform(x / frame.scale, y / frame.scale) }
+    return frame.line(at: y).map {
+      transform($0.start.east + x * $0.step.east, $0.start.north + x * $0.step.north)
+    }
+  }
+}
+
+extension SnapshotColor {
+  fileprivate var premultiplied: SIMD4<Float> {
+    SIMD4(Float(red), Float(green), Float(blue), 255) * (Float(alpha) * (1 / 255))
+  }
+}
+
+extension RGBAImage {
+  /// The colour at a place, between the centres of pixels linearly and beyond the outermost as there.
+  fileprivate func sample(_ x: Double, _ y: Double) -> SIMD4<Float> {
+    let x = min(max(x - 0.5, 0), Double(width - 1))
+    let y = min(max(y - 0.5, 0), Double(height - 1))
+    let (left, top) = (Int(x), Int(y))
+    let (right, bottom) = (min(left + 1, width - 1), min(top + 1, height - 1))
+    let (a, b) = (Float(x - Double(left)), Float(y - Double(top)))
+    let upper = pixel(left, top) * (1 - a) + pixel(right, top) * a
+    let lower = pixel(left, bottom) * (1 - a) + pixel(right, bottom) * a
+    return upper * (1 - b) + lower * b
+  }
+
+  private func pixel(_ x: Int, _ y: Int) -> SIMD4<Float> {
+    let start = 4 * (y * width + x)
+    return SIMD4(
+      Float(samples[start]), Float(samples[start + 1]), Float(samples[start + 2]), 255)
+      * (Float(samples[start + 3]) * (1 / 255))
+  }
+}

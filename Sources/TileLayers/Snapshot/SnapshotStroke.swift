@@ -1,0 +1,96 @@
+import TileModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension SnapshotShape {
+  /// The rings, of one direction, that a pen covers: round joins, and ends cut at the path's points.
+  package static func stroke(
+    of path: [ScreenPoint], width: Double, closed: Bool = false
+  ) -> [[ScreenPoint]] {
+    let half = width / 2
+    // Points that coincide have no direction between them.
+    var points: [ScreenPoint] = []
+    for point in path where points.last != point { points.append(point) }
+    if closed, points.count > 1, points.first != points.last { points += points.prefix(1) }
+    guard half > 0, points.count > 1 else { return [] }
+    var rings: [[ScreenPoint]] = []
+    for (from, to) in zip(points, points.dropFirst()) {
+      let length = hypot(to.x - from.x, to.y - from.y)
+      let (dx, dy) = ((to.x - from.x) / length * half, (to.y - from.y) / length * half)
+      rings.append([
+        ScreenPoint(x: from.x + dy, y: from.y - dx), ScreenPoint(x: to.x + dy, y: to.y - dx),
+        ScreenPoint(x: to.x - dy, y: to.y + dx), ScreenPoint(x: from.x - dy, y: from.y + dx),
+      ])
+    }
+    // Narrow pens need no joins: the gap of a bend is below a quarter of a point.
+    guard width > 1 else { return rings }
+    let joins = closed ? points.dropFirst() : points.dropFirst().dropLast()
+    return rings + joins.map { disc($0, radius: half) }
+  }
+
+  /// A circle as a ring whose chords are at most 0.05 points from it.
+  private static func disc(_ center: ScreenPoint, radius: Double) -> [ScreenPoint] {
+    let count = circleSides(radius: radius)
+    return (0..<count).map { index in
+      let angle = 2 * .pi * Double(index) / Double(count)
+      return ScreenPoint(x: center.x + radius * cos(angle), y: center.y + radius * sin(angle))
+    }
+  }
+
+  /// How many chords keep within 0.05 points of a circle; 8...4096.
+  package static func circleSides(radius: Double) -> Int {
+    // A chord over the angle a is r(1 − cos(a/2)) ≈ r·a²/8 off the arc.
+    let count = (2 * .pi * (max(radius, 0) / 0.4).squareRoot()).rounded(.up)
+    return Int(min(max(count, 8), 4096))
+  }
+}
+
+extension ScreenProjection {
+  /// The outline on the screen of an area of the map, without what is behind the camera.
+  package func outline(of ring: [MapOffset]) -> [ScreenPoint] {
+    var kept: [MapOffset] = []
+    guard var previous = ring.last else { return [] }
+    for next in ring {
+      if let cut = crossing(previous, next) { kept.append(cut) }
+      if isAhead(next) { kept.append(next) }
+      previous = next
+    }
+    return kept.compactMap { point(at: $0) }
+  }
+
+  /// The pieces of a path that are in front of the camera, on the screen.
+  package func pieces(of path: [MapOffset]) -> [[ScreenPoint]] {
+    var pieces: [[MapOffset]] = []
+    var piece = path.first.map { isAhead($0) ? [$0] : [] } ?? []
+    for (from, to) in zip(path, path.dropFirst()) {
+      if let cut = crossing(from, to) { piece.append(cut) }
+      if isAhead(to) {
+        piece.append(to)
+      } else if !piece.isEmpty {
+        pieces.append(piece)
+        piece = []
+      }
+    }
+    return (pieces + [piece]).map { $0.compactMap { point(at: $0) } }.filter { $0.count > 1 }
+  }
+
+  /// Where a line passes the depth at which drawing begins, well below the view.
+  private func crossing(_ from: MapOffset, _ to: MapOffset) -> MapOffset? {
+    guard isAhead(from) != isAhead(to) else { return nil }
+    let (near, far) = (relativeDepth(of: from), relativeDepth(of: to))
+    let share = (Self.nearDepth - near) / (far - near)
+    return MapOffset(
+      east: from.east + share * (to.east - from.east),
+      north: from.north + share * (to.north - from.north))
+  }
+
+  private func isAhead(_ offset: MapOffset) -> Bool { relativeDepth(of: offset) > Self.nearDepth }
+
+  private static var nearDepth: Double { 1.0 / 16 }
+}
