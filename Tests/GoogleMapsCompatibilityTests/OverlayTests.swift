@@ -312,6 +312,11 @@ struct OverlayTests {
     for (x, y) in [(0, 511), (511, 511), (256, 256), (0, 200)] {
       #expect(color(image, x, y) == red)
     }
+    // The horizon is 358 points above the middle of what the padding leaves.
+    map.padding = UIEdgeInsets(top: 400, left: 0, bottom: 0, right: 0)
+    let high = try await map.snapshot()
+    #expect(color(high, 256, 90) == clear && color(high, 256, 120) == red)
+    map.padding = .zero
     polygon.map = nil
     let line = GMSPolyline(path: path([(200, 256), (256, 256)]))
     line.strokeWidth = 6

@@ -13,6 +13,9 @@ extension GMSMapView {
   /// the northern before the southern. Not part of the SDK.
   public var overlays: [GMSOverlay] { drawnMembers.compactMap { $0 as? GMSOverlay } }
 
+  /// The floor that is drawn below everything else.
+  var shownFloor: TileLayer? { isIndoorEnabled ? indoorDisplay.activeLevel?.layer : nil }
+
   /// What is on the map, from below.
   var drawnMembers: [any MapLayer] {
     // The index makes the sort stable.
@@ -27,13 +30,13 @@ extension GMSMapView {
 
   /// Draws what is on the map: its layers, and between them the overlays.
   func makeSnapshotter() -> MapSnapshotter {
-    var layers: [SnapshotLayer] = []
+    // In order already, which z-indices would only repeat.
+    var layers = shownFloor.map { [SnapshotLayer($0, zIndex: 0)] } ?? []
     var shapes: [(layersBelow: Int, shape: SnapshotShape)] = []
     let projection = controller.projection
     for member in drawnMembers {
       switch member {
       case let layer as GMSTileLayer:
-        // In order already, which z-indices would only repeat.
         layers.append(
           SnapshotLayer(
             layer.kept, zIndex: 0, opacity: Double(min(max(layer.opacity, 0), 1))))

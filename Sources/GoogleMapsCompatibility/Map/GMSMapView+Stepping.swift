@@ -19,7 +19,8 @@ extension GMSMapView {
     let wasLoading = !loading.pending.isEmpty
     let options = MapSnapshotter.Options(
       camera: motion.position, viewport: motion.viewport, scale: Double(contentScaleFactor))
-    let layers = tileLayers.filter { $0.opacity > 0 }.map(\.kept)
+    let layers =
+      (shownFloor.map { [$0] } ?? []) + tileLayers.filter { $0.opacity > 0 }.map(\.kept)
     loading.update(layers, seenBy: options, at: time)
     guard !wasLoading, !loading.pending.isEmpty else { return }
     delegate?.mapViewDidStartTileRendering(self)

@@ -44,7 +44,7 @@ open class GMSMapView: UIView {
     didSet { controller.viewport.targetBounds = cameraTargetBounds?.bounds }
   }
 
-  /// Whether indoor maps may be shown; `true` at first, without effect.
+  /// Whether the floor of ``indoorDisplay`` is drawn; `true` at first.
   public var isIndoorEnabled = true
 
   /// Whether buildings are drawn; `true` at first, without effect.
@@ -58,6 +58,9 @@ open class GMSMapView: UIView {
 
   /// How the map below the layers is drawn; `nil` at first, without effect.
   public var mapStyle: GMSMapStyle?
+
+  /// The building and the floor that are shown below the layers.
+  public let indoorDisplay = GMSIndoorDisplay()
 
   /// What the user may do, and the controls on the map.
   public let settings = GMSUISettings()
