@@ -69,6 +69,9 @@ struct AppPatternTests {
 
     try writeTiles(in: folder)
     let floors = ["L0": try Self.tile(Self.green), "L1": try Self.tile(Self.blue)]
+    try SampleBuilding.write(
+      to: folder.path("house"),
+      floors: floors.sorted { $0.key < $1.key }.map { (id: $0.key, tile: $0.value) })
     let online = try Self.tile(Self.red)
     let server = try LoopbackServer { path, _ in
       let parts = path.split(separator: "/").map(String.init)
@@ -79,6 +82,7 @@ struct AppPatternTests {
     }
     let outcome = try CommandProbe(executable: program, directory: folder.url).run([
       server.base, folder.path("tiles"), folder.path("archive"), folder.path("tiles"),
+      folder.path("house"),
     ])
     #expect(outcome.end == .exit(0), "\(outcome.errors)")
     // Eight threads ask for sixteen tiles each, of which the server has fourteen.
@@ -97,6 +101,14 @@ struct AppPatternTests {
         tour after 4 s: [5.0, 8.0]
         heat above archive: 6 tiles, 0 gaps, [255, 0, 0, 255]
         store: 4 tiles, 0 gaps, [255, 0, 0, 255]
+        drawing: 0 tiles, 0 gaps, [0, 128, 255, 102]
+        tapped: ["Entrance", "Beacon", "Room"]
+        drawing: 0 tiles, 0 gaps, [255, 128, 0, 255]
+        drawing: 0 tiles, 0 gaps, [0, 0, 0, 0]
+        levels: ["Floor L1", "Floor L0"] 1
+        level: 4 tiles, 0 gaps, [0, 255, 0, 255]
+        level: 0
+        level: 4 tiles, 0 gaps, [0, 0, 255, 255]
         overlay: 14 tiles, 1 gaps
         overlay: 12 tiles, 4 gaps
         overlay: 12 tiles, 0 gaps

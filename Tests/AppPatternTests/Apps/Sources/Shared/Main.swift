@@ -5,13 +5,13 @@ import TileLayers
 
 /// Runs every pattern and prints what came of it.
 ///
-/// Arguments: the address of a server, a folder with some tiles, an archive and a store.
+/// Arguments: the address of a server, a folder with some tiles, an archive, a store and a building.
 @main
 struct Main {
   @MainActor
   static func main() async throws {
     let arguments = CommandLine.arguments
-    guard arguments.count == 5 else { exit(2) }
+    guard arguments.count == 6 else { exit(2) }
     let (server, folder) = (arguments[1], URL(fileURLWithPath: arguments[2]))
     guard let swatch = UIImage(contentsOfFile: folder.path + "/2/1/1.png"),
       let archive = ArchiveLayer(path: arguments[3])
@@ -57,6 +57,26 @@ struct Main {
     map.clear()
     try TileLayer.open(arguments[4]).makeGMSTileLayer().map = map
     try await draw("store", map)
+
+    map.clear()
+    let drawing = FloorDrawing(mapView: map)
+    drawing.draw(around: CLLocationCoordinate2D(latitude: 0, longitude: 0), icon: swatch)
+    try await draw("drawing", map)
+    let north = map.projection.point(for: CLLocationCoordinate2D(latitude: 15, longitude: 20))
+    for point in [CGPoint(x: 256, y: 240), north, CGPoint(x: 200, y: 256)] { map.tap(at: point) }
+    print("tapped:", drawing.tapped)
+    try await draw("drawing", map)
+    drawing.remove()
+    try await draw("drawing", map)
+
+    let picker = LevelPickerController()
+    picker.loadViewIfNeeded()
+    try await picker.mapView.indoorDisplay.show(BuildingLayers.open(arguments[5]))
+    print("levels:", picker.titles, picker.selectedRow)
+    try await draw("level", picker.mapView)
+    picker.didSelect(row: 0)
+    print("level:", picker.selectedRow)
+    try await draw("level", picker.mapView)
 
     let plans = PlanMapController()
     plans.loadViewIfNeeded()
