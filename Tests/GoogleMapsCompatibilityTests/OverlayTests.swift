@@ -123,6 +123,14 @@ struct OverlayTests {
     #expect(color(image, 99, 100) == red && color(image, 100, 100) == green)
     #expect(color(image, 199, 100) == green && color(image, 200, 100) == blue)
     #expect(color(image, 349, 100) == blue && color(image, 350, 100) == clear)
+    // Where the styles meet at a bend, the outer side of it is filled.
+    line.path = path([(50, 300), (150, 300), (150, 400)])
+    line.strokeWidth = 20
+    line.spans = [GMSStyleSpan(color: .red), GMSStyleSpan(color: .green)]
+    image = try await map.snapshot()
+    #expect(color(image, 155, 295) == green && color(image, 159, 291) == clear)
+    line.path = path([(50, 100), (150, 100), (250, 100), (350, 100)])
+    line.strokeWidth = 2
     line.spans = [GMSStyleSpan(style: .gradient(from: .red, to: .blue), segments: 2)]
     image = try await map.snapshot()
     // The last span reaches to the end, three hundred points away.

@@ -75,8 +75,13 @@ public final class GMSPolyline: GMSOverlay {
     _ trace: PathTrace, paint: SnapshotShape.Paint, in projection: ScreenProjection
   ) -> SnapshotShape {
     let pieces = projection.pieces(of: trace.points.map(\.offset))
+    // The line bends at positions alone, where parts of several styles are to meet without a notch.
+    let start = trace.points.first?.position ?? 0
+    let continues = start > 0 && start == start.rounded()
     return SnapshotShape(
-      rings: pieces.flatMap { SnapshotShape.stroke(of: $0, width: Double(strokeWidth)) },
+      rings: pieces.flatMap {
+        SnapshotShape.stroke(of: $0, width: Double(strokeWidth), continues: continues)
+      },
       fillRule: .nonZero, paint: paint)
   }
 }

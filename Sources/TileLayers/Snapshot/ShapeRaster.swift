@@ -21,6 +21,7 @@ struct ShapeRaster: Sendable {
   /// By their tops.
   private let edges: [Edge]
   private let rows: Range<Int>
+  private let columns: Range<Int>
 
   /// Prepares a figure; `nil` when none of it is in the picture.
   init?(_ shape: SnapshotShape, in frame: SnapshotFrame) {
@@ -41,10 +42,15 @@ struct ShapeRaster: Sendable {
         previous = next
       }
     }
+    let sides = edges.flatMap { [$0.x, $0.x + ($0.bottom - $0.top) * $0.slope] }
     guard let first = edges.map(\.top).min(), let last = edges.map(\.bottom).max(),
-      shape.opacity > 0
+      let left = sides.min(), let right = sides.max(), shape.opacity > 0
     else { return nil }
+    let width = Double(frame.width)
     rows = Int(max(first, 0))..<Int(min(last, limit).rounded(.up))
+    let start = Int(min(max(left, 0), width))
+    columns = start..<max(Int(min(max(right, 0), width).rounded(.up)), start)
+    guard !columns.isEmpty else { return nil }
     self.edges = edges.sorted { $0.top < $1.top }
     (self.shape, self.frame) = (shape, frame)
   }
@@ -56,15 +62,16 @@ struct ShapeRaster: Sendable {
     }
     let coverage = coverage(ofRow: row)
     let painter = ShapePainter(shape.paint, row: row, in: frame)
-    for x in 0..<target.width where coverage[x] > 0 {
-      let source = painter.color(atColumn: x) * (min(coverage[x], 1) * Float(shape.opacity))
+    for x in columns where coverage[x - columns.lowerBound] > 0 {
+      let share = min(coverage[x - columns.lowerBound], 1) * Float(shape.opacity)
+      let source = painter.color(atColumn: x) * share
       target.pixels[x] = source + target.pixels[x] * (1 - source.w * (1 / 255))
     }
   }
 
-  /// The share of each pixel of a row that is inside.
+  /// The share of each pixel of a row's ``columns`` that is inside.
   private func coverage(ofRow row: Int) -> [Float] {
-    var coverage = [Float](repeating: 0, count: frame.width)
+    var coverage = [Float](repeating: 0, count: columns.count)
     let crossing = edges.prefix { $0.top < Double(row + 1) }.filter { $0.bottom > Double(row) }
     let weight = 1 / Float(Self.linesPerRow)
     for line in 0..<Self.linesPerRow {
@@ -82,8 +89,10 @@ struct ShapeRaster: Sendable {
   }
 
   private func add(_ start: Double, _ end: Double, _ weight: Float, _ coverage: inout [Float]) {
-    let limit = Double(frame.width)
-    let (start, end) = (min(max(start, 0), limit), min(max(end, 0), limit))
+    let (offset, limit) = (Double(columns.lowerBound), Double(columns.count))
+    let (start, end) = (
+      min(max(start - offset, 0), limit), min(max(end - offset, 0), limit)
+    )
     guard start < end else { return }
     let (first, last) = (Int(start), Int(end))
     if first == last {

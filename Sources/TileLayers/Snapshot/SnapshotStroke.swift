@@ -10,8 +10,15 @@ import TileModel
 
 extension SnapshotShape {
   /// The rings, of one direction, that a pen covers: round joins, and ends cut at the path's points.
+  ///
+  /// - Parameters:
+  ///   - path: The points.
+  ///   - width: The width of the pen in points.
+  ///   - closed: Whether the last point is joined to the first.
+  ///   - continues: Whether the path continues another, to which its first point is a join.
+  /// - Returns: The rings; none for fewer than two points or a pen without width.
   package static func stroke(
-    of path: [ScreenPoint], width: Double, closed: Bool = false
+    of path: [ScreenPoint], width: Double, closed: Bool = false, continues: Bool = false
   ) -> [[ScreenPoint]] {
     let half = width / 2
     // Points that coincide have no direction between them.
@@ -30,7 +37,7 @@ extension SnapshotShape {
     }
     // Narrow pens need no joins: the gap of a bend is below a quarter of a point.
     guard width > 1 else { return rings }
-    let joins = closed ? points.dropFirst() : points.dropFirst().dropLast()
+    let joins = points[(closed || !continues ? 1 : 0)..<(points.count - (closed ? 0 : 1))]
     return rings + joins.map { disc($0, radius: half) }
   }
 
