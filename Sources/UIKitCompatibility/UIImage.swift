@@ -47,9 +47,22 @@
     ///
     /// - Parameter name: The name of the file, whose extension may be left out for PNG.
     public convenience init?(named name: String) {
+      self.init(named: name, in: nil, compatibleWith: nil)
+    }
+
+    /// Reads an image among the resources of a bundle, or returns `nil` when there is none.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the file, whose extension may be left out for PNG.
+    ///   - bundle: The bundle; `nil` is that of the program.
+    ///   - traitCollection: Without effect.
+    public convenience init?(
+      named name: String, in bundle: Bundle?, compatibleWith traitCollection: UITraitCollection?
+    ) {
+      let bundle = bundle ?? .main
       guard
-        let path = Bundle.main.path(forResource: name, ofType: nil)
-          ?? Bundle.main.path(forResource: name, ofType: "png")
+        let path = bundle.path(forResource: name, ofType: nil)
+          ?? bundle.path(forResource: name, ofType: "png")
       else { return nil }
       self.init(contentsOfFile: path)
     }
@@ -57,6 +70,20 @@
     /// The width and height in points.
     public var size: CGSize {
       CGSize(width: CGFloat(samples.width) / scale, height: CGFloat(samples.height) / scale)
+    }
+
+    /// The image as a JPEG file, on white where it is transparent, or `nil` when it has no pixels.
+    ///
+    /// - Parameter compressionQuality: From 0, the smallest file, to 1.
+    /// - Returns: The file.
+    public func jpegData(compressionQuality: CGFloat) -> Data? {
+      guard samples.width > 0, samples.height > 0 else { return nil }
+      let quality = Int((min(max(compressionQuality, 0.01), 1) * 100).rounded())
+      do throws(ImageCodecError) {
+        return Data(try JPEGTileEncoder(quality: quality, effort: .fast).encode(samples))
+      } catch {
+        return nil
+      }
     }
 
     /// The image as a PNG file, or `nil` when it has no pixels.
@@ -68,5 +95,11 @@
         return nil
       }
     }
+  }
+
+  /// The device's traits, which choose among the variants of an image; there is one here.
+  public final class UITraitCollection: Sendable {
+    /// Creates traits.
+    public init() {}
   }
 #endif

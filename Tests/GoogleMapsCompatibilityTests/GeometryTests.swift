@@ -149,4 +149,38 @@ struct GeometryTests {
       #expect(abs(GMSGeometryArea(path) / flat - 1) < 1e-6)
     }
   }
+
+  @Test("A path contains what its lines surround, by great circles or straight on the map")
+  func containment() {
+    func path(_ places: [(Double, Double)]) -> GMSPath {
+      let path = GMSMutablePath()
+      for place in places { path.addLatitude(place.0, longitude: place.1) }
+      return path
+    }
+    func contains(_ path: GMSPath, _ latitude: Double, _ longitude: Double, _ geodesic: Bool)
+      -> Bool
+    {
+      GMSGeometryContainsLocation(
+        CLLocationCoordinate2D(latitude: latitude, longitude: longitude), path, geodesic)
+    }
+    let square = path([(0, 0), (0, 40), (40, 40), (40, 0)])
+    for geodesic in [false, true] {
+      #expect(contains(square, 20, 20, geodesic) && contains(square, 40, 40, geodesic))
+      #expect(!contains(square, -1, 20, geodesic) && !contains(square, 20, 41, geodesic))
+      #expect(!contains(square, 20, -140, geodesic) && !contains(square, -90, 20, geodesic))
+      #expect(!contains(path([]), 0, 0, geodesic))
+      // The meridian through two positions.
+      #expect(contains(path([(0, 0), (10, 10), (0, 20), (-10, 10)]), 0, 10, geodesic))
+      #expect(!contains(path([(0, 0), (10, 10), (0, 20), (-10, 10)]), 11, 10, geodesic))
+      let dateLine = path([(-10, 170), (-10, -170), (10, -170), (10, 170)])
+      #expect(contains(dateLine, 0, 180, geodesic) && contains(dateLine, 0, -175, geodesic))
+      #expect(!contains(dateLine, 0, 0, geodesic))
+      // Around the pole, north of 80 degrees.
+      let cap = path([(80, 0), (80, 90), (80, 180), (80, -90)])
+      #expect(contains(cap, 89, 45, geodesic) && !contains(cap, 70, 45, geodesic))
+    }
+    // In the middle of the northern side the great circle is at atan(tan 40° / cos 20°) = 41.76°.
+    #expect(contains(square, 41.7, 20, true) && !contains(square, 41.8, 20, true))
+    #expect(!contains(square, 40.1, 20, false))
+  }
 }

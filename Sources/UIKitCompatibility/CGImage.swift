@@ -1,0 +1,34 @@
+// Apple platforms have Core Graphics, which makes images of its own.
+#if !canImport(CoreGraphics)
+  public import TileImaging
+
+  /// The pixels of an image, with as much of Core Graphics' class as code that measures tiles needs.
+  public final class CGImage: Sendable {
+    /// The samples; not part of Core Graphics.
+    public let samples: RGBAImage
+
+    /// Creates an image of samples; not part of Core Graphics.
+    public init(samples: RGBAImage) { self.samples = samples }
+
+    /// The number of columns.
+    public var width: Int { samples.width }
+    /// The number of rows.
+    public var height: Int { samples.height }
+    /// The bits of one component of a pixel: 8.
+    public var bitsPerComponent: Int { 8 }
+    /// The bits of one pixel: 32.
+    public var bitsPerPixel: Int { 32 }
+    /// The bytes from one row to the next.
+    public var bytesPerRow: Int { 4 * samples.width }
+  }
+
+  extension UIImage {
+    /// The pixels; `nil` for an image without any.
+    public var cgImage: CGImage? {
+      samples.width > 0 && samples.height > 0 ? CGImage(samples: samples) : nil
+    }
+
+    /// Creates an image of pixels, one a point.
+    public convenience init(cgImage: CGImage) { self.init(samples: cgImage.samples) }
+  }
+#endif
