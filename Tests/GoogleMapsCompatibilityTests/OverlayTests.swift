@@ -139,6 +139,45 @@ struct OverlayTests {
     #expect(color(image, 50, 100)[0] >= 254 && color(image, 349, 100)[2] >= 254)
   }
 
+  @Test("Styles alternate along a path by lengths on the ground or on the map")
+  func dashes() async throws {
+    let map = map()
+    // Half a world is 512 points: dashes of 20 points and gaps of 10, round a corner.
+    let corner = path([(50, 256), (100, 256), (100, 306)])
+    let dash = GMSStrokeStyle.solidColor(.red)
+    let gap = GMSStrokeStyle.solidColor(.clear)
+    let line = GMSPolyline(path: corner)
+    line.spans = GMSStyleSpans(
+      corner, [dash, gap], [20, 10].map { $0 / 512.0 as NSNumber }, .projected)
+    line.strokeWidth = 2
+    line.map = map
+    let image = try await map.snapshot()
+    let along = (0..<50).filter { color(image, 50 + $0, 256) == red }
+    #expect(along == Array(0..<20) + Array(30..<50))
+    let down = (2..<50).filter { color(image, 100, 256 + $0) == red }
+    #expect(down == Array(10..<30) + Array(40..<50))
+
+    let equator = GMSMutablePath()
+    equator.addLatitude(0, longitude: 0)
+    equator.addLatitude(0, longitude: 90)
+    let quarter = kGMSEarthRadius * .pi / 2
+    for kind in [GMSLengthKind.geodesic, .rhumb] {
+      let spans = GMSStyleSpans(equator, [dash, gap], [quarter / 4 as NSNumber], kind)
+      #expect(spans.count == 4 || spans.count == 5)
+      #expect(spans.prefix(4).allSatisfy { abs($0.segments - 0.25) < 1e-9 })
+    }
+    // At 60° north a parallel is half as long as the equator, and longer than the great circle.
+    let north = GMSMutablePath()
+    north.addLatitude(60, longitude: 0)
+    north.addLatitude(60, longitude: 90)
+    let half = [quarter / 4 as NSNumber]
+    #expect(abs(GMSStyleSpans(north, [dash], half, .rhumb)[0].segments - 0.5) < 1e-9)
+    #expect(GMSStyleSpans(north, [dash], half, .geodesic)[0].segments > 0.5)
+    #expect(GMSStyleSpans(north, [dash], [0], .rhumb).isEmpty)
+    #expect(GMSStyleSpans(north, [], half, .rhumb).isEmpty)
+    #expect(GMSStyleSpans(GMSPath(), [dash], half, .rhumb).isEmpty)
+  }
+
   @Test("Lines take the short way round the world, and great circles reach nearer to the pole")
   func ways() async throws {
     let map = map(GMSCameraPosition(latitude: 0, longitude: 180, zoom: 2))
