@@ -375,6 +375,31 @@ struct OverlayTests {
     #expect(color(drawn, 300, 256) == clear)
   }
 
+  @Test("What is no number or nowhere is not drawn")
+  func nowhere() async throws {
+    let map = map()
+    for width in [CGFloat.nan, .infinity, -1, 0] {
+      let line = GMSPolyline(path: path([(50, 100), (150, 100), (150, 200)]))
+      line.strokeWidth = width
+      line.map = map
+    }
+    for radius in [Double.nan, .infinity, -1] {
+      GMSCircle(position: place(256, 256), radius: radius).map = map
+    }
+    let nowhere = GMSMarker(position: CLLocationCoordinate2D(latitude: .nan, longitude: 0))
+    let odd = GMSMarker(position: place(256, 256))
+    odd.rotation = .nan
+    let faint = GMSMarker(position: place(256, 256))
+    faint.opacity = .nan
+    let empty = GMSMarker(position: place(256, 256))
+    empty.icon = UIImage()
+    let ground = GMSGroundOverlay(bounds: GMSCoordinateBounds(), icon: icon(1, 1, [red]))
+    for overlay in [nowhere, odd, faint, empty, ground, GMSPolygon(), GMSPolyline()] {
+      overlay.map = map
+    }
+    #expect(try await map.snapshot().samples.allSatisfy { $0 == 0 })
+  }
+
   @Test("A tap reaches the topmost overlay that can be tapped, or else the place")
   func taps() {
     final class Listener: GMSMapViewDelegate {

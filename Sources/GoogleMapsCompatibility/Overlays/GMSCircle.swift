@@ -26,7 +26,7 @@ public final class GMSCircle: GMSOverlay {
   }
 
   override func shapes(in projection: ScreenProjection) -> [SnapshotShape] {
-    guard radius > 0 else { return [] }
+    guard radius > 0, radius.isFinite, CLLocationCoordinate2DIsValid(position) else { return [] }
     let points = projection.points(forMetres: radius, at: position.geographic)
     let count = max(SnapshotShape.circleSides(radius: points), 32)
     let places = (0..<count).map {

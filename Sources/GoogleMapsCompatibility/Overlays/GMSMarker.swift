@@ -51,7 +51,7 @@ public final class GMSMarker: GMSOverlay {
   public var appearAnimation = GMSMarkerAnimation.none
   /// Whether the user may move the marker; `false` at first, without effect.
   public var isDraggable = false
-  /// Whether the image lies on the ground, and turns and tilts with it; `false` at first.
+  /// Whether the image is on the ground, and rotates and tilts with it; `false` at first.
   ///
   /// A flat image has its size at the camera's target, and perspective beyond.
   public var isFlat = false

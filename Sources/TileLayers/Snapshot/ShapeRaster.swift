@@ -33,7 +33,9 @@ struct ShapeRaster: Sendable {
         let down = previous.y < next.y
         let (upper, lower) = down ? (previous, next) : (next, previous)
         let (top, bottom) = (upper.y * frame.scale, lower.y * frame.scale)
-        if top < bottom, bottom > 0, top < limit {
+        // A pen of no finite width, for one, has outlines that are nowhere.
+        let isFinite = [upper.x, upper.y, lower.x, lower.y].allSatisfy(\.isFinite)
+        if isFinite, top < bottom, bottom > 0, top < limit {
           edges.append(
             Edge(
               x: upper.x * frame.scale, top: top, bottom: bottom,

@@ -34,6 +34,7 @@ package struct SnapshotShape: Sendable {
   /// Whether the figure is part of the ground, which ends below the horizon.
   package var isGround: Bool
 
+  /// Creates a figure.
   package init(
     rings: [[ScreenPoint]], fillRule: FillRule, paint: Paint, opacity: Double = 1,
     isGround: Bool = true
