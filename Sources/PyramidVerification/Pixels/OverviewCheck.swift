@@ -254,6 +254,13 @@ struct OverviewCheck {
       }
       return
     }
+    if !image.isLossy, image.isFlat(over: children.map(\.image)) {
+      loader.learn { $0.measures.append(OverviewMeasure(flat: tile)) }
+      if let fit = OverviewFit(tile, image, children.map(\.image)) {
+        loader.learn { $0.fits.append(fit) }
+      }
+      return
+    }
     let mean = MeanPlane(side: image.side)
     var known: UInt8 = 0
     for (quadrant, child) in children.enumerated() {
@@ -362,6 +369,7 @@ extension MeanPlane {
 extension DecodedTile {
   /// Whether a square shows more than a ground of one colour could; `nil` when it shows nothing.
   func shows(x left: Int, y top: Int, side length: Int) -> Bool? {
+    if let uniform { return uniform >> 24 > 127 ? !isOpaque : nil }
     let start = left + top * side
     let first = samples + 4 &* start
     var (visible, different) = (0, 0)

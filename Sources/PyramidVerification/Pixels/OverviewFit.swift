@@ -14,13 +14,18 @@ struct OverviewFit: Sendable {
 
   /// One quarter of an overview: what lies over one tile.
   struct Quadrant: Sendable {
-    var samples = 0
+    fileprivate(set) var samples: Int32 = 0
     /// The samples that each kernel fails to explain, in the order of ``Kernel``.
-    var misfits = [0, 0, 0]
+    private var counts = SIMD4<Int32>()
+
+    /// The samples that a kernel fails to explain.
+    func misfits(_ kernel: Kernel) -> Int { Int(counts[kernel.rawValue]) }
+
+    fileprivate mutating func addMisfit(_ kernel: Kernel) { counts[kernel.rawValue] &+= 1 }
 
     /// The share of samples that a kernel fails to explain.
     func share(_ kernel: Kernel) -> Double {
-      samples > 0 ? Double(misfits[kernel.rawValue]) / Double(samples) : 0
+      samples > 0 ? Double(misfits(kernel)) / Double(samples) : 0
     }
   }
 
@@ -30,7 +35,8 @@ struct OverviewFit: Sendable {
   private static let overshoot = (share: 77, levels: 3)
 
   let tile: TileCoordinate
-  /// The quadrants row by row from the north-west; `nil` where the tile below is not known.
+  /// The quadrants row by row from the north-west; `nil` where the tile below is not known, and none
+  /// where all that is known has one colour.
   private(set) var quadrants: [Quadrant?] = []
 
   /// Compares a tile with those under it, all of one side; `nil` where one is lossy, since what
@@ -38,6 +44,8 @@ struct OverviewFit: Sendable {
   init?(_ tile: TileCoordinate, _ image: DecodedTile, _ children: [DecodedTile?]) {
     guard !image.isLossy, !children.contains(where: { $0?.isLossy ?? false }) else { return nil }
     self.tile = tile
+    // One colour is the mean of itself, a sample of itself and in the range of itself.
+    if image.isFlat(over: children) { return }
     let own = ColorPlane(image, over: .middle)
     let isOpaque = image.isOpaque && children.allSatisfy { $0?.isOpaque ?? true }
     for (number, child) in children.enumerated() {
@@ -48,7 +56,8 @@ struct OverviewFit: Sendable {
       let below = ColorPlane(child, over: .middle)
       quadrants.append(
         Self.compareSamples(
-          own, below, number, straight: isOpaque ? nil : (image.samples, child.samples)))
+          own, below, number, pixels: (image.pixels, child.pixels),
+          straight: isOpaque ? nil : (image.samples, child.samples)))
     }
   }
 
@@ -58,14 +67,15 @@ struct OverviewFit: Sendable {
   /// The share of all known samples that a kernel fails to explain.
   func share(_ kernel: Kernel) -> Double {
     let known = quadrants.compactMap(\.self)
-    let samples = known.reduce(0) { $0 + $1.samples }
-    return Double(known.reduce(0) { $0 + $1.misfits[kernel.rawValue] }) / Double(max(1, samples))
+    let samples = known.reduce(0) { $0 + Int($1.samples) }
+    return Double(known.reduce(0) { $0 + $1.misfits(kernel) }) / Double(max(1, samples))
   }
 
   /// Compares what samples show over mid-grey, and straight samples where some are not opaque: GDAL
   /// takes the mean of each channel by itself.
   private static func compareSamples(
     _ own: ColorPlane, _ below: ColorPlane, _ quadrant: Int,
+    pixels: (own: UnsafePointer<UInt32>, below: UnsafePointer<UInt32>),
     straight: (own: UnsafeMutablePointer<UInt8>, below: UnsafeMutablePointer<UInt8>)?
   ) -> Quadrant {
     var result = Quadrant()
@@ -75,7 +85,17 @@ struct OverviewFit: Sendable {
       below.values.withUnsafeBufferPointer { below in
         for y in 0..<half {
           for x in 0..<half {
-            let pixel = 4 &* (start &+ y &* side &+ x)
+            result.samples &+= 1
+            let place = start &+ y &* side &+ x
+            let corner = pixels.below + (2 &* y &* side &+ 2 &* x)
+            let color = pixels.own[place]
+            // Flat areas, of which plans are made, fit every kernel.
+            if corner[0] == color, corner[1] == color, corner[side] == color,
+              corner[side &+ 1] == color
+            {
+              continue
+            }
+            let pixel = 4 &* place
             let first = 4 &* (2 &* y &* side &+ 2 &* x)
             let under = [first, first &+ 4, first &+ 4 &* side, first &+ 4 &* side &+ 4]
             var (isMean, isInRange) = (true, true)
@@ -96,10 +116,9 @@ struct OverviewFit: Sendable {
                 return abs(4 &* Int(straight.own[pixel &+ channel]) &- sum) <= 4 &* rounding
               }
             }
-            result.samples &+= 1
             if isMean, picked != 0 { continue }
-            if !isMean { result.misfits[Kernel.average.rawValue] &+= 1 }
-            if picked == 0 { result.misfits[Kernel.pick.rawValue] &+= 1 }
+            if !isMean { result.addMisfit(.average) }
+            if picked == 0 { result.addMisfit(.pick) }
             for channel in 0..<4 where !isMean {
               let value = Int(own[pixel &+ channel])
               var (low, high) = (255, 0)
@@ -115,7 +134,7 @@ struct OverviewFit: Sendable {
               let isBeside = x == 0 || y == 0 || x == half - 1 || y == half - 1
               if !isBeside, value < low &- room || value > high &+ room { isInRange = false }
             }
-            if !isInRange { result.misfits[Kernel.range.rawValue] &+= 1 }
+            if !isInRange { result.addMisfit(.range) }
           }
         }
       }

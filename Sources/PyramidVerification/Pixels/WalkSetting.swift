@@ -40,6 +40,15 @@ struct OverviewMeasure: Hashable, Sendable {
   var isTelling: Bool { min(contrast, expectedContrast) > 4 }
 }
 
+extension OverviewMeasure {
+  /// What is measured of a tile of the one colour that all below it have.
+  init(flat tile: TileCoordinate) {
+    self.init(
+      tile: tile, correlation: 1, exchangedCorrelation: -1, contrast: 0, expectedContrast: 0,
+      meanDifference: 0, shiftX: 0, shiftY: 0)
+  }
+}
+
 /// Some tiles: how many there are, and the first few.
 struct TileTally: Sendable {
   private(set) var count = 0
