@@ -10,6 +10,10 @@ struct LossyDifference {
     fileprivate(set) var largest: Float = 0
     /// Where that square begins, in samples of the tile.
     fileprivate(set) var place = (x: 0, y: 0)
+    /// The largest difference of the mean lightness of a square.
+    fileprivate(set) var lightness: Float = 0
+    /// The mean difference of the lightness of all squares, whatever their signs.
+    fileprivate(set) var usualLightness: Float = 0
     /// The mean difference of all squares, whatever their signs.
     fileprivate(set) var usual: Float = 0
     /// The largest difference of the mean of the quadrant in red, green or blue.
@@ -18,10 +22,11 @@ struct LossyDifference {
 
   /// The side of the squares, in samples: that of the blocks in which JPEG and WebP keep chroma.
   static let side = 16
-  /// The levels by which any square may be off besides what is usual in the store.
+  /// The levels by which any square may be off besides what is usual: in the store, or of lightness in
+  /// the tile.
   static let tolerance: Float = 8
-  /// The levels by which any square, and the mean of a quadrant, may be off where what is usual in the
-  /// store is not known: in JPEG of quality 10 chroma is kept in steps of 11 levels, of which blue is off
+  /// The levels by which a channel of a square, and of the mean of a quadrant, may be off where what is
+  /// usual in the store is not known: in JPEG of quality 10 chroma is kept in steps of 11 levels, of which blue is off
   /// by up to 0.9 in a flat tile, and by more where lightness is off as well.
   static let toleranceInTile: (square: Float, mean: Float) = (24, 12)
   /// How many times the usual difference a square may be off besides.
@@ -59,14 +64,21 @@ struct LossyDifference {
         sums += difference
         usual += size
         count += 1
+        let lightness = abs((difference * weights).sum())
+        result.usualLightness += lightness
+        result.lightness = max(result.lightness, lightness)
         if size.max() > result.largest { (result.largest, result.place) = (size.max(), (x, y)) }
       }
     }
     let mean = sums / max(1, count)
     result.mean = max(mean.max(), -mean.min())
     result.usual = usual.max() / max(1, count)
+    result.usualLightness /= max(1, count)
     return result
   }
+
+  /// What red, green and blue count for in lightness.
+  private static let weights = SIMD4<Float>(0.25, 0.5, 0.25, 0)
 
   /// Tile minus expectation in the mean of a square, in levels of premultiplied colour.
   private static func difference(

@@ -72,6 +72,8 @@ struct OverviewCheck {
     _ = measure(GreyPlane(image), GreyPlane(mean), known, at: tile, loader)
     let quadrants = LossyDifference(image, mean, quadrants: known).quadrants.compactMap(\.self)
     let usual = quadrants.map(\.usual).reduce(0, +) / Float(max(1, quadrants.count))
+    let usualLightness =
+      quadrants.map(\.usualLightness).reduce(0, +) / Float(max(1, quadrants.count))
     guard let worst = quadrants.max(by: { $0.largest < $1.largest }),
       let mean = quadrants.map(\.mean).max()
     else { return }
@@ -86,6 +88,17 @@ struct OverviewCheck {
         .overviewExact, at: place(tile), tile: tile,
         found: "a quarter off by \(Self.levels(mean)) in the mean of one channel",
         expected: "within \(Self.levels(LossyDifference.toleranceInTile.mean)) of the deepest zoom")
+    } else if let lightest = quadrants.map(\.lightness).max(),
+      lightest > LossyDifference.tolerance + LossyDifference.usualFactor * usualLightness
+    {
+      setting.collector.add(
+        .overviewExact, at: place(tile), tile: tile,
+        found:
+          "a square of \(LossyDifference.side) samples off by \(Self.levels(lightest)) in the mean"
+          + " lightness; \(Self.levels(usualLightness)) is usual",
+        expected: "within \(Self.levels(LossyDifference.tolerance)) and"
+          + " \(Decimal.text(Double(LossyDifference.usualFactor), 0)) times what is usual, as lossy"
+          + " tiles are")
     } else if worst.largest > LossyDifference.toleranceInTile.square + LossyDifference.usualFactor
       * usual
     {
