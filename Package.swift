@@ -35,7 +35,7 @@ func system(_ name: String, pkgConfig: String, apt: String, brew: String) -> Tar
 
 let package = Package(
   name: "tile-pyramid",
-  platforms: [.macOS(.v15), .iOS(.v18)],
+  platforms: [.macOS(.v15)],
   products: [
     .library(
       name: "TilePyramid",
@@ -73,6 +73,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
   ],
   targets: [
     system("CLibPNG", pkgConfig: "libpng", apt: "libpng-dev", brew: "libpng"),
