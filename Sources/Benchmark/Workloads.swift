@@ -13,7 +13,7 @@ enum Workloads {
   /// - Parameters:
   ///   - side: Columns and rows; a power of two, at least 4096, for a plan that is one tile of a zoom.
   ///   - folder: An existing folder.
-  /// - Throws: ``ImageCodecError`` when a file cannot be written.
+  /// - Throws: `ImageCodecError` when a file cannot be written.
   static func write(side: Int, to folder: URL) throws {
     let place = WebMercator.project(GeographicCoordinate(latitude: 52.52, longitude: 13.405))
     let pixel = WebMercator.extent / 256 / Double(1 << 22)
@@ -32,7 +32,7 @@ enum Workloads {
 
   /// Opens a PNG that was drawn, with the place that its world file gives.
   ///
-  /// - Throws: ``RasterError`` or ``GeoreferenceError`` when one of the files cannot be read.
+  /// - Throws: `RasterError` or `GeoreferenceError` when one of the files cannot be read.
   static func open(_ name: String, in folder: URL) throws -> (PNGSource, Georeference) {
     let world = try WorldFile(path: folder.appendingPathComponent("\(name).pgw").path)
     return (

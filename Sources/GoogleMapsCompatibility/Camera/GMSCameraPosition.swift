@@ -9,7 +9,7 @@ import TileModel
 /// zooms to ``kGMSMinZoomLevel``...``kGMSMaxZoomLevel``, bearings round to [0, 360) and viewing angles
 /// to what the zoom allows, 30 degrees up to zoom 10 and 65 from zoom 16.
 open class GMSCameraPosition: Hashable {
-  /// The position in terms of ``TileLayers``; not part of the SDK.
+  /// The position in terms of `TileLayers`; not part of the SDK.
   public fileprivate(set) var position: CameraPosition
 
   /// The place in the middle of the map.

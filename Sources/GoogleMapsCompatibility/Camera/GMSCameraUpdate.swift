@@ -6,7 +6,7 @@ public import UIKitCompatibility
 
 /// A change of a map's camera, for ``GMSMapView/moveCamera(_:)`` and ``GMSMapView/animate(with:)``.
 public final class GMSCameraUpdate: Sendable {
-  /// The change in terms of ``TileLayers``; not part of the SDK.
+  /// The change in terms of `TileLayers`; not part of the SDK.
   public let update: CameraUpdate
 
   private init(_ update: CameraUpdate) { self.update = update }

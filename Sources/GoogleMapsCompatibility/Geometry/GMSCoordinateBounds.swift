@@ -4,10 +4,10 @@ import TileModel
 
 /// An immutable rectangle in latitude and longitude, which may cross the antimeridian.
 public final class GMSCoordinateBounds: Hashable, Sendable {
-  /// The bounds in terms of ``TileLayers``; not part of the SDK.
+  /// The bounds in terms of `TileLayers`; not part of the SDK.
   public let bounds: CoordinateBounds
 
-  /// Creates bounds from those of ``TileLayers``; not part of the SDK.
+  /// Creates bounds from those of `TileLayers`; not part of the SDK.
   public init(_ bounds: CoordinateBounds) { self.bounds = bounds }
 
   /// Creates bounds that hold no position and are not valid.

@@ -28,7 +28,7 @@ public struct GMSVisibleRegion: Sendable {
 
 /// How a map draws places at one moment; later changes of the camera do not change it.
 public final class GMSProjection: Sendable {
-  /// The projection in terms of ``TileLayers``; not part of the SDK.
+  /// The projection in terms of `TileLayers`; not part of the SDK.
   public let projection: ScreenProjection
 
   init(_ projection: ScreenProjection) { self.projection = projection }

@@ -48,7 +48,7 @@ public final class GMSIndoorDisplay: NSObject {
   /// The delegate is told of the building, then of the floor.
   ///
   /// - Parameter building: The building, every floor of which is opened; `nil` shows none.
-  /// - Throws: ``TileLayers/TileLayerError`` when a floor cannot be opened; then nothing changes.
+  /// - Throws: `TileLayers.TileLayerError` when a floor cannot be opened; then nothing changes.
   public func show(_ building: BuildingLayers?) async throws(TileLayerError) {
     var next: GMSIndoorBuilding?
     if let building { next = try await GMSIndoorBuilding(building) }

@@ -15,7 +15,7 @@ extension GMSMapView {
   ///   - scale: The pixels along one point.
   ///   - background: The colour beneath the layers; `nil` is the map's `backgroundColor`, or nothing.
   /// - Returns: The picture, with straight alpha.
-  /// - Throws: ``TileLayers/MapSnapshotError`` for a view without size or with too many tiles, and when
+  /// - Throws: `TileLayers.MapSnapshotError` for a view without size or with too many tiles, and when
   ///   the task is cancelled.
   public func snapshot(
     scale: Double = 1, background: SnapshotColor? = nil

@@ -3,7 +3,7 @@ import TileModel
 
 /// What the screen and fingers do in the SDK; none of it is part of the SDK.
 extension GMSMapView {
-  /// The camera in the view in terms of ``TileLayers``, for renderers.
+  /// The camera in the view in terms of `TileLayers`, for renderers.
   public var motion: CameraMotion { controller.motion }
 
   /// Lets time pass, as a frame of the screen does: the animation under way continues, and the layers are

@@ -7,7 +7,7 @@ public struct GMSTileEvent: Equatable, Sendable {
   public enum Kind: Equatable, Sendable {
     /// The tile came into view, and the layer was asked for it.
     case asked
-    /// The layer has answered; ``TileLayers/TileAnswer/unavailable(_:)`` is asked for again when the map
+    /// The layer has answered; `TileLayers.TileAnswer.unavailable(_:)` is asked for again when the map
     /// is next stepped.
     case answered(TileAnswer<EncodedTile>)
     /// The tile left the view before the layer had answered, which was told that it is not needed.

@@ -16,7 +16,7 @@
     ///   - scale: The pixels along one point, which paths of tiles carry too.
     ///   - background: The colour beneath the overlays.
     /// - Returns: The picture, with straight alpha.
-    /// - Throws: ``TileLayers/MapSnapshotError`` for a view without size or with too many tiles, and when
+    /// - Throws: `TileLayers.MapSnapshotError` for a view without size or with too many tiles, and when
     ///   the task is cancelled.
     public func snapshot(
       scale: Double = 1, background: SnapshotColor = .clear

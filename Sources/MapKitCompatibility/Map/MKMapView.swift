@@ -149,10 +149,10 @@
           north: northWest.latitude), insets)
     }
 
-    /// The camera in terms of ``TileLayers``, for renderers; not part of MapKit.
+    /// The camera in terms of `TileLayers`, for renderers; not part of MapKit.
     public var cameraPosition: CameraPosition { position }
 
-    /// The view in terms of ``TileLayers``, for renderers; not part of MapKit.
+    /// The view in terms of `TileLayers`, for renderers; not part of MapKit.
     public var viewport: Viewport {
       Viewport(size: ScreenSize(width: Double(frame.width), height: Double(frame.height)))
     }

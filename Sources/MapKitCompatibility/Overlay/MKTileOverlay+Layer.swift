@@ -8,7 +8,7 @@ import TileModel
 #endif
 
 extension MKTileOverlay {
-  /// The overlay's tiles as a layer, to be drawn by ``TileLayers/MapSnapshotter``; not part of MapKit.
+  /// The overlay's tiles as a layer, to be drawn by `TileLayers.MapSnapshotter`; not part of MapKit.
   ///
   /// The layer asks as a map would: on any thread, several tiles at once, rows as
   /// `isGeometryFlipped` says, and nothing outside `boundingMapRect` and the levels. It keeps the
@@ -17,7 +17,7 @@ extension MKTileOverlay {
   /// What the overlay hands over is a tile; ``TileOverlayError/noTile(place:)``, or neither data nor
   /// an error, says that there is none; any other error says that it is unavailable, and so does an
   /// overlay that hands over nothing within `requestTimeout`, so the layer asks again as its
-  /// ``TileLayers/RetryPolicy`` says.
+  /// `TileLayers.RetryPolicy` says.
   ///
   /// - Parameters:
   ///   - contentScaleFactor: The pixels along a point that paths carry.

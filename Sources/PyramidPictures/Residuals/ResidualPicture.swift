@@ -43,7 +43,7 @@ public struct ResidualPicture: Sendable {
   ///
   /// - Parameter scratch: Where an image that cannot be read in order is put meanwhile.
   /// - Returns: The drawing.
-  /// - Throws: ``RasterError`` when the image cannot be read.
+  /// - Throws: `RasterError` when the image cannot be read.
   public func draw(scratch: ScratchDirectory) throws -> PictureDrawing {
     let plan = try ReducedPlan(source, longestSide: longestSide, scratch: scratch).image
     let frame = ResidualFrame(plan: PixelSize(width: plan.width, height: plan.height))

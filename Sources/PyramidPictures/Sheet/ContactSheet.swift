@@ -27,7 +27,7 @@ public struct ContactSheet: Sendable {
   ///
   /// - Parameter store: The tiles.
   /// - Returns: The drawing; at most about ``rowHeight`` + 60 rows for each zoom.
-  /// - Throws: ``TileStorageError`` when the store cannot be read. A tile that cannot be decoded is
+  /// - Throws: `TileStorageError` when the store cannot be read. A tile that cannot be decoded is
   ///   shown as such.
   public func draw(_ store: any TileReader) throws(TileStorageError) -> PictureDrawing {
     let coverage = TileCoverage(try store.coordinates())

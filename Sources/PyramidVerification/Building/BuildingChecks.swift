@@ -49,7 +49,7 @@ struct BuildingChecks {
   /// Examines the tiles of a floor and compares its layer definition with `building.json`.
   ///
   /// - Returns: `nil` for a floor that is not there or cannot be understood, which is a finding.
-  /// - Throws: ``StoredFloorError``, or ``TileStorageError/cancelled(path:)``.
+  /// - Throws: `StoredFloorError`, or ``TileStorageError/cancelled(path:)``.
   func inspect(
     _ entry: BuildingDefinition.Floor, scratch: String,
     isCancelled: @escaping @Sendable () -> Bool

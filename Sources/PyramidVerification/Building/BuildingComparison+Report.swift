@@ -29,7 +29,7 @@ extension BuildingComparison {
   /// - Parameter url: The template of the URLs, with `{floor}`; `nil` for that of each floor's layer
   ///   definition, as ``StoreComparison/staleURLs(template:)`` chooses it.
   /// - Returns: One URL for each tile: floor by floor, by zoom, row and column.
-  /// - Throws: ``TileTemplateError``, or ``FloorComparisonError`` when a floor has no template.
+  /// - Throws: `TileTemplateError`, or ``FloorComparisonError`` when a floor has no template.
   public func staleURLs(template url: String? = nil) throws -> [String] {
     var urls: [String] = []
     for floor in floors {

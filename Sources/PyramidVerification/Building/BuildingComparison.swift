@@ -46,7 +46,7 @@ public struct BuildingComparison: Sendable {
 
   /// Compares two buildings, each a folder or its `building.json`.
   ///
-  /// - Throws: ``TileStorageError`` when there is no building, ``StoredFloorError`` when a floor cannot
+  /// - Throws: ``TileStorageError`` when there is no building, `StoredFloorError` when a floor cannot
   ///   be read, ``StoreComparisonError/noTiles(old:new:)`` when neither has a floor,
   ///   ``FloorComparisonError`` when a floor has no tile in either, or `CancellationError`.
   public init(

@@ -13,7 +13,7 @@ extension PyramidVerifier {
   ///   - isCancelled: Asked often, from any thread; verification then stops.
   /// - Returns: Every rule with what was found. A floor that cannot be opened has no report of its own,
   ///   but a finding of the building; no floor has one when only rules of buildings were chosen.
-  /// - Throws: ``TileStorageError`` when there is no building, ``StoredFloorError`` when a floor cannot
+  /// - Throws: ``TileStorageError`` when there is no building, `StoredFloorError` when a floor cannot
   ///   be read, such as a database that another process has locked; both also for what would be a
   ///   finding of a rule that was not chosen and leaves nothing to verify; what reading a source throws,
   ///   or `CancellationError`.

@@ -50,7 +50,7 @@ extension StoreComparison {
   ///   definition, else of the newer one's. `{y}` counts as the definition's scheme says, else from
   ///   the north.
   /// - Returns: One URL for each tile, by zoom, row and column.
-  /// - Throws: ``TileTemplateError``, or ``StoreComparisonError/noTemplate(path:)``.
+  /// - Throws: `TileTemplateError`, or ``StoreComparisonError/noTemplate(path:)``.
   public func staleURLs(template url: String? = nil) throws -> [String] {
     try Self.urls(
       of: (changed.map(\.tile) + removed).sorted(), definition: definition, template: url,

@@ -54,7 +54,7 @@ extension CoordinateReferenceSystem {
   }
 
   /// The system of closed form that a well-known text describes, told by its own name or code and
-  /// not by those of the system that it is based on (SPECS C.6); or `nil`.
+  /// not by those of the system that it is based on; or `nil`.
   private init?(closedFormOf text: String) {
     guard let outline = WellKnownTextOutline(text) else { return nil }
     if let code = outline.code {

@@ -29,7 +29,7 @@ extension TileLayer {
 
   /// Creates a layer over an open store, described by its own definition or metadata.
   ///
-  /// - Throws: ``TileStorageError`` when its tiles cannot be listed.
+  /// - Throws: `TileStorageError` when its tiles cannot be listed.
   public convenience init(
     store: any TileReader, path: String, options: Options = Options()
   ) throws(TileStorageError) {
@@ -58,7 +58,7 @@ extension TileLayer {
   /// Creates a layer over a URL template.
   ///
   /// A version token of the description is part of the cache's name, not of the URLs; see
-  /// ``TileTemplate/withVersionToken(_:)``.
+  /// `TileTemplate.withVersionToken(_:)`.
   ///
   /// - Parameters:
   ///   - information: What the layer is.

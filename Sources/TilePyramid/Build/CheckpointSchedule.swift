@@ -35,7 +35,7 @@ final class CheckpointSchedule {
   ///   - fraction: How much of the part is done.
   ///   - save: Adds the state of the part.
   /// - Returns: The checkpoint, to be completed when all tiles before it are written; or `nil`.
-  /// - Throws: What `save` throws, or ``TileStorageError/system(operation:path:code:)``.
+  /// - Throws: What `save` throws, or `TileStorageError.system(operation:path:code:)`.
   func beginIfDue(
     fraction: Double, save: (CheckpointDraft) throws(TileStorageError) -> Void
   ) throws(TileStorageError) -> CheckpointDraft? {
@@ -65,7 +65,7 @@ final class CheckpointSchedule {
 
   /// The number of the part in which a checkpoint was made; the state of that part follows.
   ///
-  /// - Throws: ``TileStorageError/savedWorkDamaged(path:reason:)`` when there is no such part among
+  /// - Throws: `TileStorageError.savedWorkDamaged(path:reason:)` when there is no such part among
   ///   `count`.
   static func step(of saved: SavedWork, among count: Int) throws(TileStorageError) -> Int {
     let index = try saved.readInteger()

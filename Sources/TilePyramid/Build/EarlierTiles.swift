@@ -26,7 +26,7 @@ public struct TileChanges: Hashable, Sendable {
 /// below it, and compared with those of the earlier tile, or with its bytes where the format is lossy.
 /// A tile that is the same keeps its bytes; one that is missing, cannot be decoded, or is another is
 /// compressed. So no record of the earlier image is needed, and none can be stale. With the same options
-/// and versions the bytes are those of a build afresh; a tile that another ``EncodingEffort`` or version
+/// and versions the bytes are those of a build afresh; a tile that another `EncodingEffort` or version
 /// compressed stays as it is.
 public final class EarlierTiles: Sendable {
   private let store: (any TileReader)?
@@ -41,7 +41,7 @@ public final class EarlierTiles: Sendable {
   ///
   /// - Parameter coverage: The tiles that the build made.
   /// - Returns: The tiles that were added, changed and removed.
-  /// - Throws: ``TileStorageError`` when the earlier store cannot be listed.
+  /// - Throws: `TileStorageError` when the earlier store cannot be listed.
   public func changes(to coverage: TileCoverage) throws(TileStorageError) -> TileChanges {
     var changes = noted.withLock { $0 }
     changes.added.sort()
@@ -63,7 +63,7 @@ public final class EarlierTiles: Sendable {
   ///   - encode: Compresses the samples; not called for samples other than of one colour that the
   ///     earlier tile of a lossless format has.
   /// - Returns: What to store.
-  /// - Throws: What `encode` throws, or ``TileStorageError`` when the earlier store cannot be read.
+  /// - Throws: What `encode` throws, or `TileStorageError` when the earlier store cannot be read.
   func file(
     of tile: RenderedTile, at coordinate: TileCoordinate, tileSize: Int, isLossless: Bool,
     encode: () throws -> CompressedTile

@@ -99,8 +99,8 @@ public struct PyramidBuilder: Sendable {
   ///   - isCancelled: Asked often, from any thread; the build then stops.
   /// - Returns: What was written, at least one tile.
   /// - Throws: ``PlanningError/tooMuchMemory(path:needed:limit:)``, ``EmptyPyramidError`` when nothing
-  ///   of the image can be seen and empty tiles are left out, ``RasterError``, ``ImageCodecError``,
-  ///   ``TileStorageError`` or `CancellationError`.
+  ///   of the image can be seen and empty tiles are left out, `RasterError`, `ImageCodecError`,
+  ///   `TileStorageError` or `CancellationError`.
   public func build(
     into writer: any TileWriter,
     progress: @escaping @Sendable (BuildProgress) -> Void = { _ in },

@@ -30,7 +30,7 @@ public struct PyramidEncoding: Hashable, Sendable {
   /// Whether tiles are of two formats.
   public var isHybrid: Bool { opaque.format != other.format }
 
-  /// What the formats are called together, as in ``LayerDefinition/formatName``.
+  /// What the formats are called together, as in `LayerDefinition.formatName`.
   public var formatName: String {
     isHybrid ? LayerDefinition.hybridName : opaque.format.rawValue
   }

@@ -14,7 +14,7 @@ final class TileCompressor {
   private let opaque: any TileEncoder
   private let other: any TileEncoder
 
-  /// - Throws: ``ImageCodecError``.
+  /// - Throws: `ImageCodecError`.
   init(_ encoding: PyramidEncoding) throws(ImageCodecError) {
     self.encoding = encoding
     let encoder = try encoding.opaque.makeEncoder(effort: encoding.effort)
@@ -26,7 +26,7 @@ final class TileCompressor {
 
   /// Compresses samples.
   ///
-  /// - Throws: ``ImageCodecError``.
+  /// - Throws: `ImageCodecError`.
   func compress(
     _ samples: UnsafePointer<UInt8>, side: Int
   ) throws(ImageCodecError) -> CompressedTile {
@@ -42,7 +42,7 @@ final class TileCompressor {
 
   /// Compresses a tile of one colour, red in the low byte.
   ///
-  /// - Throws: ``ImageCodecError``.
+  /// - Throws: `ImageCodecError`.
   func compressUniform(_ value: UInt32, side: Int) throws(ImageCodecError) -> CompressedTile {
     let isOpaque = value >> 24 == 255
     let encoder = isOpaque ? opaque : other

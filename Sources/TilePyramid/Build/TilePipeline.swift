@@ -64,7 +64,7 @@ final class TilePipeline: @unchecked Sendable {
   ///   - earlier: The tiles of an earlier build, which are kept where they are the same.
   ///   - encoding: How tiles become files; each thread has encoders of its own.
   ///   - isCancelled: Asked before every tile.
-  /// - Throws: ``ImageCodecError``.
+  /// - Throws: `ImageCodecError`.
   init(
     threads: Int, capacity: Int, tileSize: Int, cache: EncodedTileCache,
     output: OrderedTileOutput,

@@ -11,7 +11,7 @@ package enum DeepestLevel {
   ///   - scratch: Where a copy of a turned image goes.
   /// - Returns: How many world positions were projected for it, each at most once for a tile; 0 for an
   ///   image that is north-up.
-  /// - Throws: ``RasterError``.
+  /// - Throws: `RasterError`.
   @discardableResult
   package static func render(
     _ source: any RasterSource, plan: PyramidPlan, scratch: ScratchDirectory

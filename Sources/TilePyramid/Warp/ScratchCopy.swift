@@ -12,7 +12,7 @@ enum ScratchCopy {
   ///   - cacheBytes: How many bytes of blocks stay in memory.
   ///   - progress: Told the share of rows copied, now and then.
   /// - Returns: The scratch file, complete.
-  /// - Throws: ``RasterError``, or what `reader` throws.
+  /// - Throws: `RasterError`, or what `reader` throws.
   static func make(
     of reader: any RasterRowReader, plan: PyramidPlan, directory: ScratchDirectory,
     cacheBytes: Int, progress: (Double) -> Void

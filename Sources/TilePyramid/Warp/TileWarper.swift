@@ -72,7 +72,7 @@ final class TileWarper {
   ///   - y: The tile's row.
   ///   - samples: Receives straight RGBA8 samples, row-major.
   /// - Returns: False when no sample is known to show anything; clipping may leave none besides.
-  /// - Throws: ``RasterError`` when a window cannot be read, or `CancellationError`.
+  /// - Throws: `RasterError` when a window cannot be read, or `CancellationError`.
   func render(x: Int, y: Int, into samples: UnsafeMutablePointer<UInt8>) throws -> Bool {
     UnsafeMutableRawPointer(samples).initializeMemory(
       as: UInt8.self, repeating: 0, count: 4 * tileSize * tileSize)

@@ -12,7 +12,7 @@ enum FindingsSheet {
   /// Errors are marked as faults and all else as warnings; a tile with both is a fault. Only findings
   /// that the report names are marked.
   ///
-  /// - Throws: ``TileStorageError`` when nothing of the store can be read.
+  /// - Throws: `TileStorageError` when nothing of the store can be read.
   static func draw(
     _ report: VerificationReport, options: VerificationOptions
   ) throws(TileStorageError) -> PictureDrawing {

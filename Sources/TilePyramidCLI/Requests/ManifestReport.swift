@@ -45,7 +45,7 @@ struct ManifestReport: Encodable {
 
   /// Reads the manifest and, where that is possible, places every image.
   ///
-  /// - Throws: ``ManifestError`` when the manifest itself cannot be used.
+  /// - Throws: `ManifestError` when the manifest itself cannot be used.
   init(path: String) throws {
     let manifest = try BuildingManifest(path: path)
     (self.path, name, store) = (path, manifest.name, manifest.store.rawValue)

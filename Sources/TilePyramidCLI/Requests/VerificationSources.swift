@@ -8,7 +8,7 @@ import TileStorage
 enum VerificationSources {
   /// Every floor of a manifest with its image where the manifest places it.
   ///
-  /// - Throws: ``ManifestError``.
+  /// - Throws: `ManifestError`.
   static func floors(
     of manifest: BuildingManifest, scratch: ScratchDirectory
   ) throws(ManifestError) -> [FloorSource] {

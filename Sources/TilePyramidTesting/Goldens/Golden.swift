@@ -68,7 +68,7 @@ public struct Golden: Sendable {
   ///   - image: What is at hand.
   ///   - tolerance: The largest difference of a sample, in levels.
   /// - Returns: What came of it.
-  /// - Throws: The file system's error, or ``ImageCodecError`` for a golden that is no image.
+  /// - Throws: The file system's error, or `ImageCodecError` for a golden that is no image.
   public func check(_ image: RGBAImage, tolerance: Int = 0) throws -> Outcome {
     var image = image
     image.samples.withUnsafeMutableBufferPointer { samples in

@@ -34,7 +34,7 @@ extension MemoryTileStore {
   /// Writes the tiles and the definition as they are, sound or not, to a directory or, when the name
   /// ends in `.mbtiles`, to a file; nothing may be there.
   ///
-  /// - Throws: ``TileStorageError``; also without a definition, since no store is without one.
+  /// - Throws: `TileStorageError`; also without a definition, since no store is without one.
   public func write(to path: String) throws {
     guard let definition else {
       throw TileStorageError.notAStore(path: "memory", found: "tiles without a layer definition")

@@ -52,7 +52,7 @@ public final class MemoryTileStore: TileWriter, TileReader {
 
   /// Adds a tile.
   ///
-  /// - Throws: ``TileStorageError/duplicateTile(_:path:)``, or what ``failWriting(_:after:)`` set.
+  /// - Throws: `TileStorageError.duplicateTile(_:path:)`, or what ``failWriting(_:after:)`` set.
   public func write(
     _ tile: [UInt8], at coordinate: TileCoordinate
   ) throws(TileStorageError) {

@@ -9,7 +9,7 @@ package struct AuxiliaryFile: Hashable {
   /// The definition of the control points' system, if there is one.
   package var pointSystemText: String?
 
-  /// Reads the elements `SRS`, `GeoTransform` and `GCPList` (SPECS C.6); all others are left to the
+  /// Reads the elements `SRS`, `GeoTransform` and `GCPList` of GDAL's PAM files; all others are left to the
   /// tools they belong to.
   ///
   /// - Throws: ``GeoreferenceError/malformedFile(path:line:column:found:expected:)`` for a transform

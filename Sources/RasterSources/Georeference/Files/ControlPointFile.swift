@@ -11,7 +11,7 @@ public struct ControlPointFile: Hashable, Sendable {
 
   /// Reads control points.
   ///
-  /// A `.points` file (SPECS C.9) has the columns mapX, mapY, sourceX, sourceY (or pixelX, pixelY)
+  /// A `.points` file of QGIS has the columns mapX, mapY, sourceX, sourceY (or pixelX, pixelY)
   /// and enable, with y negative downwards; its `#CRS:` line wins over `crs`, and without either the
   /// system is judged from the size of the values. A table has px, py, lat and lng in this order, or
   /// in that of its header, and may have an id. Lines that begin with `#` are comments.

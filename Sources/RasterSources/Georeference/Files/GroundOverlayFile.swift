@@ -8,7 +8,7 @@ public import TileModel
   import Darwin
 #endif
 
-/// Where a `GroundOverlay` of a KML file puts its image (SPECS C.8).
+/// Where a `GroundOverlay` of a KML file puts its image (OGC KML 2.3, 12-007r2).
 public struct GroundOverlayFile: Hashable, Sendable {
   /// How the overlay states its place.
   public enum Shape: Hashable, Sendable {

@@ -17,7 +17,7 @@ package struct Sidecars {
   }
 
   /// The names under which a world file is looked for, in this order: for `plan.png`, `plan.pgw`,
-  /// `plan.pngw` and `plan.wld`, each also with a suffix in upper case (SPECS C.6).
+  /// `plan.pngw` and `plan.wld`, each also with a suffix in upper case, as GDAL looks for them.
   package var worldFilePaths: [String] {
     let (stem, suffix) = parts
     let lower = suffix.lowercased()

@@ -1,5 +1,5 @@
 /// The six numbers of a world file, which give the steps per column and row and the place of the
-/// first sample's centre (SPECS C.6).
+/// first sample's centre.
 public struct WorldFile: Hashable, Sendable {
   /// The map from the image's outer corner, as everywhere else in the package.
   public var transform: AffineTransform

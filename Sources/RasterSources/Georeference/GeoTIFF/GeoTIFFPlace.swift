@@ -1,4 +1,4 @@
-/// What the tags of a GeoTIFF say about where its image lies (SPECS C.5).
+/// What the tags of a GeoTIFF say about where its image lies (OGC GeoTIFF 1.1, 19-008r4).
 struct GeoTIFFPlace {
   /// How positions in the image relate to coordinates.
   enum Position {
