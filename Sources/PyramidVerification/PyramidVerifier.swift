@@ -126,7 +126,8 @@ public enum PyramidVerifier {
 
   /// What the tiles of a layer show where nothing is, red in the low byte.
   private static func background(_ definition: LayerDefinition) -> UInt32? {
-    guard definition.format == .jpeg, let text = definition.background, text.utf8.count == 9,
+    guard definition.format.details?.holdsAlpha == false, let text = definition.background,
+      text.utf8.count == 9,
       let value = UInt32(text.dropFirst(), radix: 16)
     else { return nil }
     return value.byteSwapped

@@ -99,7 +99,7 @@ extension SiteResponse {
     _ bytes: [UInt8], _ format: TileFormat, at tile: TileCoordinate, of layer: SiteContent.Layer,
     _ request: SiteRequest
   ) -> SiteResponse {
-    let type = format == .jpeg ? "image/jpeg" : "image/\(format.rawValue)"
+    let type = format.details?.mediaTypes.first ?? "image/\(format.rawValue)"
     let isVersioned =
       layer.token.map { token in request.query.split(separator: "&").contains { $0 == "v=\(token)" }
       }

@@ -177,7 +177,7 @@ struct SourceComparison {
     _ inverse: InversePixelTransform, _ clip: SourceClip?
   ) throws -> PreparedTile? {
     guard let bytes = try reader.bytes(of: tile), let image = Self.decode(bytes) else { return nil }
-    let hasAlpha = TileDecoder.format(of: bytes) != .jpeg
+    let hasAlpha = TileDecoder.format(of: bytes)?.details?.holdsAlpha ?? true
     let stated = hasAlpha ? nil : setting.background.map(ColorPlane.Background.init)
     let background = stated ?? .middle
     guard

@@ -17,7 +17,9 @@ enum OverviewKernel: Hashable, Sendable {
   /// The mean of lossy tiles is their mean, more or less; which of their samples others are does not
   /// show. Tiles that are opaque everywhere tell only with their background.
   init(_ definition: LayerDefinition?, tilesAreLossy: Bool) {
-    guard let definition, definition.format != .jpeg || definition.background != nil else {
+    guard let definition,
+      definition.format.details?.holdsAlpha != false || definition.background != nil
+    else {
       self = .unknown
       return
     }

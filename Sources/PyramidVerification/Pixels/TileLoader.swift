@@ -34,7 +34,7 @@ final class TileLoader {
     let hash = bytes.withUnsafeBytes { Hash128(hashing: $0) }
     try note(tile, bytes, hash)
     if let known = plain[hash] {
-      examineEnd(bytes, of: tile, TileDecoder.format(of: bytes))
+      examineEnd(bytes, of: tile)
       return shown(known, tile)
     }
     guard let image = try decode(bytes, tile) else { return .unknown }
@@ -79,13 +79,13 @@ final class TileLoader {
         .tileDecodes, tile,
         found: bytes.isEmpty
           ? "no bytes" : Self.vectorTile(bytes) ?? "\(bytes.count) bytes from \(head)",
-        expected: "a PNG, JPEG or WebP image")
+        expected: "a \(TileDecoder.titles) image")
       outcome.zooms[zoom]?.damaged += 1
       return nil
     }
     outcome.formats[format, default: TileTally()].add(tile.coordinate)
     examineFormat(format, of: tile)
-    examineEnd(bytes, of: tile, format)
+    examineEnd(bytes, of: tile)
     if format == .jpeg, let step = JPEGQuantization.meanStep(bytes) {
       try setting.contents.note(step: step, of: tile.coordinate)
     }
@@ -134,9 +134,8 @@ final class TileLoader {
     }
   }
 
-  private func examineEnd(_ bytes: [UInt8], of tile: StoredTile, _ format: TileFormat?) {
-    guard let format else { return }
-    let count = ImageEnd.trailingByteCount(bytes, format: format)
+  private func examineEnd(_ bytes: [UInt8], of tile: StoredTile) {
+    let count = TileDecoder.trailingByteCount(bytes)
     if count > 0 {
       fail(
         .tileTrailing, tile, found: "\(count) bytes after the image",

@@ -18,7 +18,7 @@ struct StatedMetadata {
       guard let name = row.name, let value = row.value, values[name] == nil else { continue }
       values[name] = value
     }
-    format = values["format"].flatMap(Self.format)
+    format = values["format"].flatMap { TileFormat(stated: $0) }
     bounds = values["bounds"].flatMap(Self.bounds)
   }
 
@@ -39,15 +39,5 @@ struct StatedMetadata {
       (-90...90).contains(edges[3]), edges[1] < edges[3], edges[0] != edges[2]
     else { return nil }
     return GeographicBounds(west: edges[0], south: edges[1], east: edges[2], north: edges[3])
-  }
-
-  private static func format(_ text: String) -> TileFormat? {
-    switch text.lowercased() {
-    case "": nil
-    case "jpeg", "image/jpeg", "image/jpg": .jpeg
-    case "image/png": .png
-    case "image/webp": .webp
-    case let name: TileFormat(rawValue: name)
-    }
   }
 }

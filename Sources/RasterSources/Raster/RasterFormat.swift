@@ -1,4 +1,4 @@
-import TileImaging
+import TileModel
 
 /// A file format of rasters, told by the first bytes of a file.
 public enum RasterFormat: String, Hashable, Sendable, CaseIterable {
@@ -19,18 +19,13 @@ public enum RasterFormat: String, Hashable, Sendable, CaseIterable {
 
   /// Tells the format of a file from its first 12 bytes, or fewer when the file is shorter.
   public init?(leadingBytes bytes: [UInt8]) {
-    if bytes.starts(with: PNGDecoder.signature) {
-      self = .png
-    } else if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
-      self = .jpeg
-    } else if bytes.count >= 12, bytes.starts(with: Array("RIFF".utf8)),
-      bytes[8..<12].elementsEqual("WEBP".utf8)
-    {
-      self = .webp
-    } else if Self.tiffSignatures.contains(where: { bytes.starts(with: $0) }) {
+    switch TileFormat(signatureOf: bytes) {
+    case .png?: self = .png
+    case .jpeg?: self = .jpeg
+    case .webp?: self = .webp
+    default:
+      guard Self.tiffSignatures.contains(where: { bytes.starts(with: $0) }) else { return nil }
       self = .tiff
-    } else {
-      return nil
     }
   }
 

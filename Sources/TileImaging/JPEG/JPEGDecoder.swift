@@ -1,4 +1,5 @@
 import CJPEGShim
+import TileModel
 
 /// Decodes JPEG images that fit in memory (ITU-T T.81: baseline and progressive, 8 bits a sample).
 ///
@@ -17,9 +18,9 @@ public enum JPEGDecoder {
   public static func decode(
     _ bytes: [UInt8], limits: DecodingLimits = .tile
   ) throws(ImageCodecError) -> RGBAImage {
-    let signature: [UInt8] = [0xFF, 0xD8, 0xFF]
-    guard bytes.starts(with: signature) else {
-      throw signature.starts(with: bytes)
+    let signature = TileFormatDescription.jpeg.signature
+    guard signature.begins(bytes) else {
+      throw signature.canBegin(bytes)
         ? .truncated(format: "JPEG") : .notAnImage(format: "JPEG")
     }
     let result = bytes.withUnsafeBufferPointer { buffer -> Result<RGBAImage, ImageCodecError> in

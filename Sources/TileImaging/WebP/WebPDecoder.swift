@@ -1,4 +1,5 @@
 import CLibWebP
+import TileModel
 
 /// Decodes WebP images that fit in memory (RFC 9649: lossy, lossless and with alpha; no animation).
 ///
@@ -30,12 +31,10 @@ public enum WebPDecoder {
 
   /// The bytes that the RIFF header states, its own included (RFC 9649, section 2.4).
   private static func containerSize(of bytes: [UInt8]) throws(ImageCodecError) -> Int {
-    let names: [(offset: Int, text: [UInt8])] = [(0, Array("RIFF".utf8)), (8, Array("WEBP".utf8))]
-    for name in names {
-      for (index, byte) in name.text.enumerated() {
-        guard name.offset + index < bytes.count else { throw .truncated(format: "WebP") }
-        guard bytes[name.offset + index] == byte else { throw .notAnImage(format: "WebP") }
-      }
+    let signature = TileFormatDescription.webp.signature
+    guard signature.begins(bytes) else {
+      throw signature.canBegin(bytes)
+        ? .truncated(format: "WebP") : .notAnImage(format: "WebP")
     }
     let stated = (4..<8).reduce(0) { $0 | Int(bytes[$1]) << (8 * ($1 - 4)) }
     guard stated + 8 <= bytes.count else { throw .truncated(format: "WebP") }

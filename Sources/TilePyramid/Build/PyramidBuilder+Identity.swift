@@ -26,9 +26,7 @@ extension PyramidBuilder {
     identity.add("--keep-empty", options.keepsEmptyTiles ? "given" : "not given")
     identity.add("--format", encoding.formatName)
     identity.add("--quality", encoding.opaque.quality.map { "\($0)" } ?? "lossless")
-    if case .jpeg(_, let background) = encoding.other {
-      identity.add("--background", background.description)
-    }
+    identity.add("--background", encoding.background?.description)
     identity.add("--effort", encoding.effort.rawValue)
     return identity
   }

@@ -83,9 +83,7 @@ extension PyramidEncoding {
   public var baseFormat: TileFormat { other.format }
 
   /// What shows where transparency is lost; `nil` when none is.
-  public var background: OpaqueColor? {
-    if case .jpeg(_, let background) = other { background } else { nil }
-  }
+  public var background: OpaqueColor? { other.background }
 
   /// The formats and qualities in words.
   public var description: String {
@@ -95,11 +93,8 @@ extension PyramidEncoding {
 
 extension TileEncoding {
   fileprivate var words: String {
-    switch self {
-    case .png: "PNG"
-    case .jpeg(let quality, _): "JPEG of quality \(quality)"
-    case .webp(let quality): "WebP of quality \(quality)"
-    case .losslessWebP: "lossless WebP"
-    }
+    let title = format.details?.title ?? format.rawValue
+    if let quality { return "\(title) of quality \(quality)" }
+    return TileCodecs.codec(of: format)?.qualities == nil ? title : "lossless \(title)"
   }
 }

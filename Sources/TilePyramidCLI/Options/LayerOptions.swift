@@ -88,7 +88,7 @@ struct LayerRequest: Hashable, Sendable {
   private static func checkHybrid(_ template: TileTemplate) throws(UsageError) {
     let path = template.text.prefix { $0 != "?" }.lowercased()
     guard !template.namesFormat,
-      [".png", ".jpg", ".jpeg", ".webp"].contains(where: path.hasSuffix)
+      TileFormatDescription.all.flatMap(\.extensions).contains(where: { path.hasSuffix("." + $0) })
     else { return }
     throw .missing(
       "{ext} in --url", neededBy: "--format hybrid",

@@ -62,16 +62,4 @@ enum MBTilesMetadata {
     while digits.hasSuffix("0") { digits.removeLast() }
     return (billionths < 0 ? "-" : "") + String(whole) + (digits.isEmpty ? "" : "." + digits)
   }
-
-  /// The format that a `format` row means; `jpeg` and media types are taken as the names that the
-  /// specification prefers.
-  static func format(_ value: String) -> TileFormat? {
-    switch value.lowercased() {
-    case "": nil
-    case "jpeg", "image/jpeg": TileFormat(rawValue: "jpg")
-    case "image/png": TileFormat(rawValue: "png")
-    case "image/webp": TileFormat(rawValue: "webp")
-    case let name: TileFormat(rawValue: name)
-    }
-  }
 }

@@ -54,7 +54,7 @@ public final class MBTilesReader: TileReader {
       }
     }
     format =
-      metadata.first { $0.name == "format" }.flatMap { MBTilesMetadata.format($0.value) } ?? sniffed
+      metadata.first { $0.name == "format" }.flatMap { TileFormat(stated: $0.value) } ?? sniffed
     definition = try metadata.first { $0.name == MBTilesMetadata.layerRow }.map {
       (row) throws(TileStorageError) in
       try LayerDefinitionDocument(decoding: Array(row.value.utf8), from: path).definition

@@ -26,8 +26,6 @@ final class TileJournal {
     let isLink: Bool
 
     static let size = 32
-    /// The formats by their numbers in the file; 0 is none of them.
-    static let formats: [TileFormat?] = [nil, .png, .jpeg, .webp]
   }
 
   private let path: String
@@ -61,7 +59,7 @@ final class TileJournal {
     bytes.withUnsafeMutableBytes { raw in
       raw[0] = UInt8(truncatingIfNeeded: entry.tile.zoom)
       raw[1] = entry.isLink ? 1 : 0
-      raw[2] = UInt8(Entry.formats.firstIndex(of: entry.format) ?? 0)
+      raw[2] = entry.format?.details?.journalNumber ?? 0
       raw.storeBytes(of: UInt32(entry.tile.x).littleEndian, toByteOffset: 4, as: UInt32.self)
       raw.storeBytes(of: UInt32(entry.tile.y).littleEndian, toByteOffset: 8, as: UInt32.self)
       raw.storeBytes(
@@ -121,12 +119,14 @@ final class TileJournal {
       func half(_ place: Int) -> UInt64 {
         UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: offset + place, as: UInt64.self))
       }
-      guard raw[offset + 1] <= 1, Int(raw[offset + 2]) < Entry.formats.count,
+      let number = raw[offset + 2]
+      let format = TileFormatDescription.all.first { $0.journalNumber == number }?.format
+      guard raw[offset + 1] <= 1, number == 0 || format != nil,
         let tile = TileCoordinate(zoom: Int(raw[offset]), x: word(4), y: word(8))
       else { return nil }
       return Entry(
         tile: tile, content: ContentHash(low: half(16), high: half(24)), byteCount: word(12),
-        format: Entry.formats[Int(raw[offset + 2])], isLink: raw[offset + 1] == 1)
+        format: format, isLink: raw[offset + 1] == 1)
     }
   }
 }

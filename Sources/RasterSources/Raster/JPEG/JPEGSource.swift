@@ -146,8 +146,8 @@ final class JPEGHandle {
   /// Reads everything up to the first scan.
   init(path: String, limits: DecodingLimits) throws(RasterError) {
     let file = try InputFile(path: path)
-    let start = try file.leadingBytes(3)
-    guard start == [0xFF, 0xD8, 0xFF] else { throw .notAnImage(path: path) }
+    let start = try file.leadingBytes(RasterFormat.signatureLength)
+    guard RasterFormat(leadingBytes: start) == .jpeg else { throw .notAnImage(path: path) }
     guard let pointer = tp_jpeg_reader_open(file.descriptor) else {
       throw .outOfMemory(path: path)
     }

@@ -1,3 +1,4 @@
+import TileModel
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Musl)
@@ -12,7 +13,7 @@
 /// rounded to the nearest of 8 bits. Bytes after the image's end are ignored.
 public enum PNGDecoder {
   /// The eight bytes that every PNG begins with (W3C PNG, section 5.2).
-  package static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+  package static let signature = TileFormatDescription.png.signature.prefix
 
   /// Decodes an image.
   ///

@@ -1,0 +1,64 @@
+public import TileModel
+
+/// How the samples of a tile become a file.
+public struct TileEncoding: Hashable, Sendable {
+  /// The format of the files.
+  public let format: TileFormat
+  /// The quality of a lossy encoding; `nil` for one that keeps every sample.
+  public let quality: Int?
+  /// What shows through where samples are transparent and files cannot be; `nil` where they can.
+  public let background: OpaqueColor?
+
+  /// PNG, in the smallest lossless form.
+  public static let png = TileEncoding(format: .png, quality: nil, background: nil)
+
+  /// Lossless WebP.
+  public static let losslessWebP = TileEncoding(format: .webp, quality: nil, background: nil)
+
+  /// JPEG of a quality in `1...100`; `background` shows through where samples are transparent.
+  public static func jpeg(quality: Int, background: OpaqueColor) -> TileEncoding {
+    TileEncoding(format: .jpeg, quality: quality, background: background)
+  }
+
+  /// WebP of a quality in `0...100`, whose alpha is lossless.
+  public static func webp(quality: Int) -> TileEncoding {
+    TileEncoding(format: .webp, quality: quality, background: nil)
+  }
+
+  /// An encoding of a format that is known.
+  ///
+  /// - Parameters:
+  ///   - description: The format.
+  ///   - quality: One of the qualities of its codec, or `nil` for no loss, if it can be without.
+  ///   - background: Used where the format holds no alpha.
+  package init(_ description: TileFormatDescription, quality: Int?, background: OpaqueColor) {
+    self.init(
+      format: description.format, quality: quality,
+      background: description.holdsAlpha ? nil : background)
+  }
+
+  private init(format: TileFormat, quality: Int?, background: OpaqueColor?) {
+    self.format = format
+    self.quality = quality
+    self.background = background
+  }
+
+  /// Whether files decode to the samples that were encoded.
+  public var isLossless: Bool { quality == nil }
+
+  /// Whether files can be transparent.
+  public var holdsAlpha: Bool { background == nil }
+
+  /// Makes an encoder.
+  ///
+  /// - Parameter effort: How much time a tile may take.
+  /// - Returns: An encoder for one task.
+  /// - Throws: ``ImageCodecError/compressorFailed`` when memory is short.
+  public func makeEncoder(effort: EncodingEffort) throws(ImageCodecError) -> any TileEncoder {
+    guard let codec = TileCodecs.codec(of: format) else { throw .compressorFailed }
+    return try codec.makeEncoder(self, effort: effort)
+  }
+
+  /// The library that the bytes of files depend on, with its version.
+  package var library: String { TileCodecs.codec(of: format)?.library ?? "" }
+}
