@@ -104,26 +104,28 @@ let package = Package(
       name: "CArgumentsShim", path: "Sources/Shims/CArgumentsShim",
       cSettings: [.treatAllWarnings(as: .error)]),
 
-    .target(name: "TileModel", swiftSettings: strict),
+    .target(name: "Platform", swiftSettings: strict),
+    .target(name: "TileModel", dependencies: ["Platform"], swiftSettings: strict),
     .target(
       name: "TileImaging",
       dependencies: [
-        "TileModel", "CPNGShim", "CJPEGShim", "CLibWebP", "CLibDeflate", "CLibXXHash",
+        "Platform", "TileModel", "CPNGShim", "CJPEGShim", "CLibWebP", "CLibDeflate", "CLibXXHash",
       ],
       swiftSettings: strict),
     .target(
-      name: "TileStorage", dependencies: ["TileModel", "CFileShim", "CSQLite", "CLibXXHash"],
+      name: "TileStorage",
+      dependencies: ["Platform", "TileModel", "CFileShim", "CSQLite", "CLibXXHash"],
       swiftSettings: strict),
     .target(
       name: "RasterSources",
       dependencies: [
-        "TileModel", "TileImaging", "CPNGShim", "CJPEGShim", "CTIFFShim", "CLibWebP",
+        "Platform", "TileModel", "TileImaging", "CPNGShim", "CJPEGShim", "CTIFFShim", "CLibWebP",
         "CLibDeflate", "CProcessShim", "CLibPROJ",
       ],
       swiftSettings: strict),
     .target(
       name: "TilePyramid",
-      dependencies: ["TileModel", "TileImaging", "TileStorage", "RasterSources"],
+      dependencies: ["Platform", "TileModel", "TileImaging", "TileStorage", "RasterSources"],
       swiftSettings: strict),
     .target(
       name: "BuildingManifest",
@@ -134,15 +136,15 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "PyramidVerification",
-      dependencies: ["TileModel", "TileImaging", "TileStorage", "RasterSources"],
+      dependencies: ["Platform", "TileModel", "TileImaging", "TileStorage", "RasterSources"],
       swiftSettings: strict),
     .target(
       name: "PyramidPictures",
-      dependencies: ["TileModel", "TileImaging", "TileStorage", "RasterSources"],
+      dependencies: ["Platform", "TileModel", "TileImaging", "TileStorage", "RasterSources"],
       swiftSettings: strict),
     .target(name: "LayerCodegen", dependencies: ["TileModel"], swiftSettings: strict),
     .target(
-      name: "TileLayers", dependencies: ["TileModel", "TileImaging", "TileStorage"],
+      name: "TileLayers", dependencies: ["Platform", "TileModel", "TileImaging", "TileStorage"],
       swiftSettings: strict),
     .target(name: "CoreLocationCompatibility", swiftSettings: strict),
     .target(name: "UIKitCompatibility", dependencies: ["TileImaging"], swiftSettings: strict),
@@ -171,7 +173,7 @@ let package = Package(
     .target(
       name: "TileServer",
       dependencies: [
-        "TileModel", "TileStorage", "PreviewPage",
+        "Platform", "TileModel", "TileStorage", "PreviewPage",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -180,7 +182,7 @@ let package = Package(
     .target(
       name: "TilePyramidTesting",
       dependencies: [
-        "TilePyramid", "PyramidPictures", "TileLayers", "RasterSources", "TileStorage",
+        "Platform", "TilePyramid", "PyramidPictures", "TileLayers", "RasterSources", "TileStorage",
         "TileImaging", "TileModel",
       ],
       swiftSettings: strict),
@@ -235,7 +237,7 @@ let package = Package(
     .testTarget(
       name: "TilePyramidTests",
       dependencies: [
-        "TilePyramid", "RasterSources", "TileStorage", "TileImaging", "TileModel",
+        "Platform", "TilePyramid", "RasterSources", "TileStorage", "TileImaging", "TileModel",
         "TilePyramidTesting",
       ],
       swiftSettings: strict),
@@ -303,7 +305,7 @@ let package = Package(
     .testTarget(
       name: "TileServerTests",
       dependencies: [
-        "TileServer", "PreviewPage", "TileStorage", "TileImaging", "TileModel",
+        "Platform", "TileServer", "PreviewPage", "TileStorage", "TileImaging", "TileModel",
         "TilePyramidTesting",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
@@ -321,7 +323,8 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "TilePyramidTesting", "RasterSources", "TileStorage", "TileImaging", "TileModel",
+        "Platform", "TilePyramidTesting", "RasterSources", "TileStorage", "TileImaging",
+        "TileModel",
       ],
       swiftSettings: strict),
   ],

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// What tells a file from another one that took its place, or from itself before it was written to.
 struct FileStamp: Hashable, Sendable {

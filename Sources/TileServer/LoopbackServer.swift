@@ -1,14 +1,7 @@
+import Platform
 import NIOCore
 import NIOPosix
 import TileModel
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Serves a site over HTTP/1.1 on 127.0.0.1, which only programs of the same machine reach.
 ///

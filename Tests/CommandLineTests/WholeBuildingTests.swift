@@ -1,3 +1,4 @@
+import Platform
 import Foundation
 import RasterSources
 import Testing
@@ -5,12 +6,6 @@ import TileImaging
 import TileModel
 import TilePyramidTesting
 import TileStorage
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 @Suite("Verify, diff and info of whole buildings")
 struct WholeBuildingTests {

@@ -1,12 +1,5 @@
+import Platform
 import Foundation
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// A connection on which a test sends and receives what it likes.
 final class RawClient {

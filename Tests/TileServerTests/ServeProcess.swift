@@ -1,14 +1,7 @@
+import Platform
 import Foundation
 import Testing
 import TilePyramidTesting
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// `tilepyramid serve` as a process of its own.
 final class ServeProcess {

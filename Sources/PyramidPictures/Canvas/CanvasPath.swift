@@ -1,12 +1,5 @@
+import Platform
 public import RasterSources
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Outlines of the figures that a ``PixelCanvas`` draws, in its pixels.
 public enum CanvasPath {

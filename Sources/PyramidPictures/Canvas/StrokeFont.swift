@@ -1,12 +1,5 @@
+import Platform
 import RasterSources
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// A font of straight pen strokes, so that drawings need no font file.
 public enum StrokeFont {

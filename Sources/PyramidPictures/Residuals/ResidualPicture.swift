@@ -1,14 +1,7 @@
+import Platform
 public import RasterSources
 import TileImaging
 import TileModel
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// A picture of how well control points fit: the image, pale, and an arrow at each point from where it
 /// was given to where the fit puts it, so many times as long as it is.

@@ -1,12 +1,5 @@
+import Platform
 public import TileModel
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Where the samples of a raster lie.
 public struct Georeference: Hashable, Sendable {

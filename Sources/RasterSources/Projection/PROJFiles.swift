@@ -1,13 +1,6 @@
+import Platform
 import CLibPROJ
 import TileModel
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The files that PROJ may open, whatever a definition from outside names: those in its own folders,
 /// and elsewhere, by absolute paths, grids.

@@ -1,12 +1,5 @@
+import Platform
 import CLibPROJ
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// A context of PROJ: its settings and its view of the database.
 ///

@@ -1,13 +1,6 @@
+import Platform
 import TileImaging
 import TileModel
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// What tells one state of a source file from another without reading all of it: size, time of the
 /// last change, and a hash of its beginning, middle and end.

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Platform
 
 extension UnsafeRawPointer {
   /// Whether `count` bytes from here on are those from `other` on.

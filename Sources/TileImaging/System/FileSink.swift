@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Platform
 
 /// A new file that is written from front to back through a buffer.
 final class FileSink {

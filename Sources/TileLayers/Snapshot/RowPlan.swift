@@ -1,12 +1,5 @@
+import Platform
 import TileModel
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// How one layer is sampled along one row of a picture.
 struct RowPlan {

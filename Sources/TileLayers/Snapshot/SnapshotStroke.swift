@@ -1,12 +1,5 @@
+import Platform
 import TileModel
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 extension SnapshotShape {
   /// The rings, of one direction, that a pen covers: round joins, and ends cut at the path's points.

@@ -1,12 +1,5 @@
+import Platform
 import TileModel
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Finds the tiles that the rows of a picture sample.
 struct TileSurvey {

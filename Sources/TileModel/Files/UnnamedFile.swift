@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Platform
 
 /// A temporary file whose name is removed as soon as it is open, so that nothing is left behind
 /// however the process ends.

@@ -1,13 +1,6 @@
+import Platform
 import RasterSources
 import TileModel
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Where the samples of one level lie on the image: the map from world pixels of one zoom to raster
 /// positions.

@@ -1,13 +1,6 @@
+import Platform
 import RasterSources
 import TileModel
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 extension PyramidPlan {
   /// The longer side that a rendition has at least.

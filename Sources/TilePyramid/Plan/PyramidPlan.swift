@@ -1,14 +1,7 @@
+import Platform
 public import RasterSources
 import TileImaging
 public import TileModel
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Exactly which tiles will be made and how, before any is made.
 public struct PyramidPlan: Sendable {

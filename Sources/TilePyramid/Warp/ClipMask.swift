@@ -1,13 +1,6 @@
+import Platform
 import RasterSources
 import TileModel
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// How much of each sample of the deepest level lies inside the areas that are used of an image.
 ///

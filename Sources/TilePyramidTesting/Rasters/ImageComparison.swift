@@ -1,13 +1,6 @@
+import Platform
 import RasterSources
 public import TileImaging
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// By how much two images of one size differ, in levels of 8-bit samples.
 public struct ImageComparison: Hashable, Sendable, CustomStringConvertible {

@@ -1,13 +1,6 @@
+import Platform
 import TileModel
 import Foundation
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// An HTTP server on 127.0.0.1 that answers as a test says, one request a connection, and counts.
 package final class LoopbackServer: Sendable {

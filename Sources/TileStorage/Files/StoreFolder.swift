@@ -1,12 +1,5 @@
+import Platform
 import CFileShim
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The folder of a store, of which everything below is reached without following links: nothing outside
 /// the folder is ever read, whatever a stranger has put there.

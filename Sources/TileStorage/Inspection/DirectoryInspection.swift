@@ -1,12 +1,5 @@
+import Platform
 package import TileModel
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// What a directory of tiles holds, of this package or of another maker.
 ///

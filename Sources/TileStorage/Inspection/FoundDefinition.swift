@@ -1,12 +1,5 @@
+import Platform
 import TileModel
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// A layer definition as text, and the paths below a folder of the tiles that it describes.
 ///

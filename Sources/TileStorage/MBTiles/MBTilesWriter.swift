@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 public import TileModel
 
 /// Writes an MBTiles 1.3 file, with its layer definition beside it as `NAME.layer.json`.

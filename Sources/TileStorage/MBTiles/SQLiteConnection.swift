@@ -1,12 +1,5 @@
+import Platform
 import CSQLite
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// An open SQLite database, used by one thread at a time.
 final class SQLiteConnection {

@@ -1,12 +1,5 @@
+import Platform
 import CLibXXHash
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// A checkpoint that is being written; it counts only once the store has completed it.
 ///

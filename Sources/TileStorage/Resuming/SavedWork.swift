@@ -1,12 +1,5 @@
+import Platform
 import CLibXXHash
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// What an earlier build left: the tiles that are in the store already, and the state from which to
 /// go on.

@@ -1,3 +1,4 @@
+import Platform
 import Foundation
 import RasterSources
 import Testing
@@ -6,12 +7,6 @@ import TileModel
 import TilePyramid
 import TilePyramidTesting
 import TileStorage
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// A raster of which a row, or what follows the last, cannot be read.
 private struct FailingRaster: RasterSource {

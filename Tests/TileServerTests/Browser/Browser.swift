@@ -1,15 +1,8 @@
+import Platform
 import Foundation
 import Testing
 import TileImaging
 import TilePyramidTesting
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Chromium without a window, driven over its debugging pipe as a person would drive it.
 ///

@@ -1,12 +1,5 @@
+import Platform
 public import TileModel
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Where a `GroundOverlay` of a KML file puts its image (OGC KML 2.3, 12-007r2).
 public struct GroundOverlayFile: Hashable, Sendable {

@@ -1,12 +1,5 @@
+import Platform
 import TileModel
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Small text files beside an image.
 enum TextFile {

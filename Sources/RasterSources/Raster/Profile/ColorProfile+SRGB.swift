@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Platform
 
 /// Whether the numbers of a profile are those of sRGB, whatever it is called (ICC.1:2022, clauses 9 and
 /// 10).

@@ -1,12 +1,5 @@
+import Platform
 import TileModel
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// An unnamed file of fixed size whose space is reserved; may be used by several threads at once.
 ///

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Platform
 
 /// A program of the system that draws or describes vector plans.
 struct HelperProgram: Hashable, Sendable {

@@ -1,13 +1,6 @@
+import Platform
 import CProcessShim
 import TileModel
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// One run of a program, whose output goes to an unnamed file.
 ///

@@ -1,11 +1,5 @@
+import Platform
 import TileModel
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// Decodes PNG images that fit in memory.
 ///

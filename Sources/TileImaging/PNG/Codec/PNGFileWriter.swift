@@ -1,12 +1,5 @@
+import Platform
 import CPNGShim
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// Writes a PNG file of any size row by row.
 ///

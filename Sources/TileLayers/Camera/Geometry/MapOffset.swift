@@ -1,12 +1,5 @@
+import Platform
 public import TileModel
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// A displacement on the flat Web Mercator map, in points of a camera's zoom.
 ///

@@ -1,12 +1,5 @@
+import Platform
 public import TileModel
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Where a camera looks: a place on the flat map, how large it is drawn, turned and tilted.
 ///

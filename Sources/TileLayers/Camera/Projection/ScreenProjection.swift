@@ -1,12 +1,5 @@
+import Platform
 public import TileModel
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The exact perspective of one camera in one view, from places to points and back.
 ///
