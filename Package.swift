@@ -105,27 +105,31 @@ let package = Package(
       cSettings: [.treatAllWarnings(as: .error)]),
 
     .target(name: "Platform", swiftSettings: strict),
+    .target(name: "Hashing", dependencies: ["CLibXXHash"], swiftSettings: strict),
     .target(name: "TileModel", dependencies: ["Platform"], swiftSettings: strict),
     .target(
       name: "TileImaging",
       dependencies: [
-        "Platform", "TileModel", "CPNGShim", "CJPEGShim", "CLibWebP", "CLibDeflate", "CLibXXHash",
+        "Platform", "TileModel", "CPNGShim", "CJPEGShim", "CLibWebP", "CLibDeflate",
       ],
       swiftSettings: strict),
     .target(
       name: "TileStorage",
-      dependencies: ["Platform", "TileModel", "CFileShim", "CSQLite", "CLibXXHash"],
+      dependencies: ["Platform", "Hashing", "TileModel", "CFileShim", "CSQLite"],
       swiftSettings: strict),
     .target(
       name: "RasterSources",
       dependencies: [
-        "Platform", "TileModel", "TileImaging", "CPNGShim", "CJPEGShim", "CTIFFShim", "CLibWebP",
+        "Platform", "Hashing", "TileModel", "TileImaging", "CPNGShim", "CJPEGShim", "CTIFFShim",
+        "CLibWebP",
         "CLibDeflate", "CProcessShim", "CLibPROJ",
       ],
       swiftSettings: strict),
     .target(
       name: "TilePyramid",
-      dependencies: ["Platform", "TileModel", "TileImaging", "TileStorage", "RasterSources"],
+      dependencies: [
+        "Platform", "Hashing", "TileModel", "TileImaging", "TileStorage", "RasterSources",
+      ],
       swiftSettings: strict),
     .target(
       name: "BuildingManifest",
@@ -136,7 +140,9 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "PyramidVerification",
-      dependencies: ["Platform", "TileModel", "TileImaging", "TileStorage", "RasterSources"],
+      dependencies: [
+        "Platform", "Hashing", "TileModel", "TileImaging", "TileStorage", "RasterSources",
+      ],
       swiftSettings: strict),
     .target(
       name: "PyramidPictures",
@@ -144,7 +150,8 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "LayerCodegen", dependencies: ["TileModel"], swiftSettings: strict),
     .target(
-      name: "TileLayers", dependencies: ["Platform", "TileModel", "TileImaging", "TileStorage"],
+      name: "TileLayers",
+      dependencies: ["Platform", "Hashing", "TileModel", "TileImaging", "TileStorage"],
       swiftSettings: strict),
     .target(name: "CoreLocationCompatibility", swiftSettings: strict),
     .target(name: "UIKitCompatibility", dependencies: ["TileImaging"], swiftSettings: strict),
@@ -220,7 +227,8 @@ let package = Package(
     .testTarget(
       name: "TileImagingTests",
       dependencies: [
-        "TileImaging", "TileModel", "TilePyramidTesting", "CPNGShim", "CLibDeflate", "CZlib",
+        "Hashing", "TileImaging", "TileModel", "TilePyramidTesting", "CPNGShim", "CLibDeflate",
+        "CZlib",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -1,6 +1,6 @@
-import Platform
 import NIOCore
 import NIOPosix
+import Platform
 import TileModel
 
 /// Serves a site over HTTP/1.1 on 127.0.0.1, which only programs of the same machine reach.

@@ -31,7 +31,7 @@ public struct TilesetSummary: Hashable, Sendable {
 /// it must not be written to. One that is dropped unfinished abandons its work.
 public protocol TileWriter: AnyObject, Sendable {
   /// Adds one encoded tile; addresses come in any order, each once.
-  func write(_ tile: [UInt8], at coordinate: TileCoordinate) throws(TileStorageError)
+  func write(_ tile: TileFile, at coordinate: TileCoordinate) throws(TileStorageError)
   /// Marks a place, such as the end of a band, where work done so far may be made to survive a
   /// kill.
   func checkpoint() throws(TileStorageError)

@@ -1,5 +1,5 @@
-import Platform
 import Foundation
+import Platform
 
 /// A connection on which a test sends and receives what it likes.
 final class RawClient {

@@ -1,5 +1,5 @@
-import Platform
 import CLibPROJ
+import Platform
 import TileModel
 
 /// The files that PROJ may open, whatever a definition from outside names: those in its own folders,

@@ -1,5 +1,5 @@
-import Platform
 import CLibPROJ
+import Platform
 
 /// A context of PROJ: its settings and its view of the database.
 ///

@@ -1,4 +1,5 @@
 import Foundation
+import Hashing
 import TileImaging
 import TileModel
 import TileStorage

@@ -79,7 +79,7 @@ public final class EarlierTiles: Sendable {
       return keep(earlier)
     }
     let file = try encode()
-    if file.bytes == earlier { return keep(file) }
+    if file.file.bytes == earlier { return keep(file) }
     // Encoding takes samples over; a colour is still known.
     if isLossless, isUniform, Self.holds(earlier, tile, tileSize: tileSize) {
       return keep(earlier)
@@ -90,7 +90,7 @@ public final class EarlierTiles: Sendable {
 
   private func keep(_ earlier: [UInt8]) -> CompressedTile {
     // A lossless format holds alpha.
-    keep(CompressedTile(bytes: earlier, isFlattened: false))
+    keep(CompressedTile(file: TileFile(earlier), isFlattened: false))
   }
 
   private func keep(_ file: CompressedTile) -> CompressedTile {

@@ -1,5 +1,6 @@
-import TileModel
+import Hashing
 import TileImaging
+import TileModel
 
 /// The encoded form of tiles seen before, so that identical tiles are encoded once.
 ///

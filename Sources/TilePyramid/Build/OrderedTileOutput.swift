@@ -31,11 +31,10 @@ final class OrderedTileOutput: @unchecked Sendable {
 
   /// Writes one tile.
   func write(_ file: CompressedTile, at coordinate: TileCoordinate) throws {
-    let bytes = file.bytes
-    try writer.write(bytes, at: coordinate)
-    record.add(bytes, at: coordinate)
+    try writer.write(file.file, at: coordinate)
+    record.add(file.file, at: coordinate)
     progress.tileCount += 1
-    progress.byteCount += bytes.count
+    progress.byteCount += file.file.bytes.count
     if file.isFlattened { progress.flattenedTileCount += 1 }
     progress.zoom = coordinate.zoom
     report(progress)

@@ -1,3 +1,4 @@
+import Hashing
 import RasterSources
 import TileImaging
 import TileModel

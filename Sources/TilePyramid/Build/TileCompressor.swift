@@ -1,9 +1,10 @@
 import TileImaging
+import TileStorage
 
 /// A tile as a file.
 struct CompressedTile: Sendable {
   /// The file.
-  let bytes: [UInt8]
+  let file: TileFile
   /// Whether transparency was lost: the background shows in its place.
   let isFlattened: Bool
 }
@@ -36,7 +37,9 @@ final class TileCompressor {
       || SampleOpacity.isOpaque(samples, count: side * side)
     let encoder = isOpaque ? opaque : other
     return CompressedTile(
-      bytes: try encoder.encode(samples, width: side, height: side),
+      file: TileFile(
+        try encoder.encode(samples, width: side, height: side),
+        format: isOpaque ? encoding.opaque.format : encoding.other.format),
       isFlattened: !isOpaque && !encoding.other.holdsAlpha)
   }
 
@@ -47,10 +50,12 @@ final class TileCompressor {
     let isOpaque = value >> 24 == 255
     let encoder = isOpaque ? opaque : other
     return CompressedTile(
-      bytes: try encoder.encodeUniform(
-        red: UInt8(truncatingIfNeeded: value), green: UInt8(truncatingIfNeeded: value >> 8),
-        blue: UInt8(truncatingIfNeeded: value >> 16),
-        alpha: UInt8(truncatingIfNeeded: value >> 24), width: side, height: side),
+      file: TileFile(
+        try encoder.encodeUniform(
+          red: UInt8(truncatingIfNeeded: value), green: UInt8(truncatingIfNeeded: value >> 8),
+          blue: UInt8(truncatingIfNeeded: value >> 16),
+          alpha: UInt8(truncatingIfNeeded: value >> 24), width: side, height: side),
+        format: isOpaque ? encoding.opaque.format : encoding.other.format),
       isFlattened: !isOpaque && !encoding.other.holdsAlpha)
   }
 }

@@ -1,6 +1,6 @@
+import Foundation
 import Platform
 import TileModel
-import Foundation
 
 /// An HTTP server on 127.0.0.1 that answers as a test says, one request a connection, and counts.
 package final class LoopbackServer: Sendable {

@@ -54,7 +54,7 @@ public final class MemoryTileStore: TileWriter, TileReader {
   ///
   /// - Throws: `TileStorageError.duplicateTile(_:path:)`, or what ``failWriting(_:after:)`` set.
   public func write(
-    _ tile: [UInt8], at coordinate: TileCoordinate
+    _ tile: TileFile, at coordinate: TileCoordinate
   ) throws(TileStorageError) {
     let failure = state.withLock { state -> TileStorageError? in
       if let planned = state.writeFailure, state.order.count >= planned.after {
@@ -63,7 +63,7 @@ public final class MemoryTileStore: TileWriter, TileReader {
       guard state.tiles[coordinate] == nil else {
         return .duplicateTile(coordinate, path: "memory")
       }
-      state.tiles[coordinate] = tile
+      state.tiles[coordinate] = tile.bytes
       state.order.append(coordinate)
       return nil
     }

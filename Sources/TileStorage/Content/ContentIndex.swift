@@ -1,3 +1,5 @@
+import Hashing
+
 /// Remembers which contents were stored where, in bounded memory.
 ///
 /// Two generations of at most `capacity` entries each: when the younger is full it becomes the
@@ -5,14 +7,14 @@
 /// it recurs within `capacity` others; a forgotten one is stored once more, which costs space only.
 struct ContentIndex<Place> {
   private let capacity: Int
-  private var younger: [ContentHash: Place] = [:]
-  private var older: [ContentHash: Place] = [:]
+  private var younger: [Hash128: Place] = [:]
+  private var older: [Hash128: Place] = [:]
 
   /// 2^19 entries a generation take about 50 MB and span gigabytes of tiles.
   init(capacity: Int = 1 << 19) { self.capacity = max(1, capacity) }
 
   /// The place remembered for a content.
-  mutating func place(of content: ContentHash) -> Place? {
+  mutating func place(of content: Hash128) -> Place? {
     if let place = younger[content] { return place }
     guard let place = older[content] else { return nil }
     remember(content, at: place)
@@ -20,7 +22,7 @@ struct ContentIndex<Place> {
   }
 
   /// Remembers a place, replacing an earlier one of the same content.
-  mutating func remember(_ content: ContentHash, at place: Place) {
+  mutating func remember(_ content: Hash128, at place: Place) {
     if younger.count >= capacity {
       older = younger
       younger = [:]

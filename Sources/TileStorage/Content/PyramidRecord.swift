@@ -1,3 +1,4 @@
+import Hashing
 public import TileModel
 
 /// What a pyramid's layer definition must say of its tiles, collected while they are written.
@@ -25,19 +26,17 @@ public struct PyramidRecord: Sendable {
 
   /// Adds one encoded tile.
   public mutating func add(_ tile: [UInt8], at coordinate: TileCoordinate) {
-    tile.withUnsafeBytes { add($0, at: coordinate) }
+    add(TileFile(tile), at: coordinate)
   }
 
   /// Adds one encoded tile.
-  public mutating func add(_ tile: UnsafeRawBufferPointer, at coordinate: TileCoordinate) {
-    add(
-      ContentHash(tile), byteCount: tile.count, at: coordinate,
-      format: TileFormat(signatureOf: Array(tile.prefix(16))))
+  public mutating func add(_ tile: TileFile, at coordinate: TileCoordinate) {
+    add(tile.hash, byteCount: tile.bytes.count, at: coordinate, format: tile.format)
   }
 
   /// Adds a tile by the hash of its bytes; `format` is that of the bytes, if it is known.
   mutating func add(
-    _ content: ContentHash, byteCount: Int, at coordinate: TileCoordinate, format: TileFormat?
+    _ content: Hash128, byteCount: Int, at coordinate: TileCoordinate, format: TileFormat?
   ) {
     digest.add(.term(of: content, at: coordinate))
     totals[coordinate.zoom, default: LevelTotals()].tileCount += 1

@@ -1,3 +1,4 @@
+import Hashing
 import Platform
 public import TileModel
 
@@ -132,22 +133,19 @@ public final class DirectoryTileWriter: ResumableTileWriter, @unchecked Sendable
   /// - Throws: ``TileStorageError/duplicateTile(_:path:)`` or
   ///   ``TileStorageError/system(operation:path:code:)``.
   public func write(
-    _ tile: [UInt8], at coordinate: TileCoordinate
+    _ tile: TileFile, at coordinate: TileCoordinate
   ) throws(TileStorageError) {
-    let name = path(of: coordinate, TileFormat(signatureOf: Array(tile.prefix(16))))
-    let content = links == nil && journal == nil ? nil : ContentHash(tile)
-    if let links, let content {
+    let name = path(of: coordinate, tile.format)
+    if let links {
       let isLink = try links.withPaths { (paths) throws(TileStorageError) in
-        if try linkToEqual(tile, content, at: coordinate, named: name, among: &paths) {
-          return true
-        }
-        try create(tile, content, at: coordinate, named: name)
+        if try linkToEqual(tile, at: coordinate, named: name, among: &paths) { return true }
+        try create(tile, at: coordinate, named: name)
         return false
       }
-      note(tile.count, isLink: isLink)
+      note(tile.bytes.count, isLink: isLink)
     } else {
-      try create(tile, content, at: coordinate, named: name)
-      note(tile.count, isLink: false)
+      try create(tile, at: coordinate, named: name)
+      note(tile.bytes.count, isLink: false)
     }
   }
 
@@ -166,20 +164,19 @@ public final class DirectoryTileWriter: ResumableTileWriter, @unchecked Sendable
   }
 
   private func list(
-    _ tile: [UInt8], _ content: ContentHash?, at coordinate: TileCoordinate, isLink: Bool
+    _ tile: TileFile, at coordinate: TileCoordinate, isLink: Bool
   ) throws(TileStorageError) {
-    guard let journal, let content else { return }
-    try journal.append(
+    try journal?.append(
       TileJournal.Entry(
-        tile: coordinate, content: content, byteCount: tile.count,
-        format: TileFormat(signatureOf: Array(tile.prefix(16))), isLink: isLink))
+        tile: coordinate, content: tile.hash, byteCount: tile.bytes.count, format: tile.format,
+        isLink: isLink))
   }
 
   private func create(
-    _ tile: [UInt8], _ content: ContentHash?, at coordinate: TileCoordinate, named name: String
+    _ tile: TileFile, at coordinate: TileCoordinate, named name: String
   ) throws(TileStorageError) {
-    try list(tile, content, at: coordinate, isLink: false)
-    guard try tree.create(name, containing: tile) else {
+    try list(tile, at: coordinate, isLink: false)
+    guard try tree.create(name, containing: tile.bytes) else {
       throw .duplicateTile(coordinate, path: tree.shown(name))
     }
   }
@@ -227,13 +224,13 @@ public final class DirectoryTileWriter: ResumableTileWriter, @unchecked Sendable
 
   /// Links a tile to an equal one written before; returns whether there was one that took the link.
   private func linkToEqual(
-    _ tile: [UInt8], _ content: ContentHash, at coordinate: TileCoordinate, named name: String,
+    _ tile: TileFile, at coordinate: TileCoordinate, named name: String,
     among paths: inout ContentIndex<String>
   ) throws(TileStorageError) -> Bool {
-    if let existing = paths.place(of: content) {
+    if let existing = paths.place(of: tile.hash) {
       // The bytes are compared because equal hashes only make equal contents likely.
-      guard try tree.holds(tile, at: existing) else { return false }
-      try list(tile, content, at: coordinate, isLink: true)
+      guard try tree.holds(tile.bytes, at: existing) else { return false }
+      try list(tile, at: coordinate, isLink: true)
       switch try tree.link(existing, as: name) {
       case 0: return true
       case EEXIST: throw .duplicateTile(coordinate, path: tree.shown(name))
@@ -245,7 +242,7 @@ public final class DirectoryTileWriter: ResumableTileWriter, @unchecked Sendable
       case let code: throw .system(operation: "link", path: tree.shown(name), code: code)
       }
     }
-    paths.remember(content, at: name)
+    paths.remember(tile.hash, at: name)
     return false
   }
 
@@ -380,7 +377,7 @@ public final class DirectoryTileWriter: ResumableTileWriter, @unchecked Sendable
       guard case .system(_, _, ENOENT) = error else { throw error }
       throw .savedWorkDamaged(path: tree.shown(name), reason: "the tile \(name) is missing")
     }
-    guard bytes.count == entry.byteCount, ContentHash(bytes) == entry.content else {
+    guard bytes.count == entry.byteCount, Hash128(hashing: bytes) == entry.content else {
       throw .savedWorkDamaged(path: tree.shown(name), reason: "the tile \(name) was changed")
     }
   }

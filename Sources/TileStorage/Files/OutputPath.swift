@@ -1,3 +1,5 @@
+import Hashing
+
 /// The path of an output, split into the folder that holds it and its name.
 struct OutputPath {
   /// The path without trailing slashes.
@@ -25,7 +27,7 @@ struct OutputPath {
     // A name may have 255 bytes; a long one is told apart by its hash.
     let stem =
       name.utf8.count <= 200
-      ? name : String(ContentHash(Array(name.utf8)).low, radix: 16)
+      ? name : String(Hash128(hashing: Array(name.utf8)).low, radix: 16)
     return "\(folder)/.\(stem).tilepyramid-\(suffix)"
   }
 

@@ -1,5 +1,5 @@
-import Platform
 import CFileShim
+import Platform
 
 /// The folder of a store, of which everything below is reached without following links: nothing outside
 /// the folder is ever read, whatever a stranger has put there.

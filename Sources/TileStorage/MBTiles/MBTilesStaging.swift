@@ -1,4 +1,5 @@
 import CSQLite
+import Hashing
 import TileModel
 
 /// The database in which an MBTiles file grows.
@@ -41,7 +42,7 @@ final class MBTilesStaging {
   convenience init(
     adopting path: String, contents: CheckpointContents, contentCapacity: Int?,
     isCancelled: @escaping () -> Bool = { false },
-    _ body: (TileCoordinate, ContentHash, _ byteCount: Int) -> Void
+    _ body: (TileCoordinate, Hash128, _ byteCount: Int) -> Void
   ) throws(TileStorageError) {
     do throws(TileStorageError) {
       let connection = try SQLiteConnection(path: path, access: .readWrite)
@@ -88,13 +89,12 @@ final class MBTilesStaging {
 
   /// Adds a tile; its bytes are stored unless equal ones are.
   func insert(
-    _ tile: UnsafeRawBufferPointer, at coordinate: TileCoordinate
+    _ tile: UnsafeRawBufferPointer, _ hash: Hash128, at coordinate: TileCoordinate
   ) throws(TileStorageError) {
     if !inTransaction {
       try connection.execute("BEGIN IMMEDIATE")
       inTransaction = true
     }
-    let hash = ContentHash(tile)
     var id = contents.place(of: hash)
     // The bytes are compared because equal hashes only make equal contents likely.
     if let known = id, try !holds(tile, id: known) { id = nil }
@@ -145,7 +145,7 @@ final class MBTilesStaging {
     let images = try connection.prepare("SELECT id, low, high, data FROM content ORDER BY id")
     while try images.step() {
       try connection.checkCancellation()
-      let hash = try images.withBlob(3) { $0.map { ContentHash($0) } }
+      let hash = try images.withBlob(3) { $0.map { Hash128(hashing: $0) } }
       guard let hash, images.integer(0) == contentCount + 1,
         images.integer(1) == Int(bitPattern: UInt(hash.low)),
         images.integer(2) == Int(bitPattern: UInt(hash.high))
@@ -156,7 +156,7 @@ final class MBTilesStaging {
 
   /// Repeats what writing the tiles left in memory.
   private func replay(
-    _ body: (TileCoordinate, ContentHash, _ byteCount: Int) -> Void
+    _ body: (TileCoordinate, Hash128, _ byteCount: Int) -> Void
   ) throws(TileStorageError) {
     let tiles = try connection.prepare(
       """
@@ -172,7 +172,7 @@ final class MBTilesStaging {
         tiles.integer(7) == addressCount, id <= newest + 1
       else { throw damage("tile \(addressCount) of its database is missing or strange") }
       addressCount += 1
-      let hash = ContentHash(
+      let hash = Hash128(
         low: UInt64(UInt(bitPattern: low)), high: UInt64(UInt(bitPattern: high)))
       _ = contents.place(of: hash)
       if id > newest {

@@ -109,14 +109,14 @@ public final class MBTilesWriter: ResumableTileWriter, @unchecked Sendable {
   /// - Throws: ``TileStorageError/duplicateTile(_:path:)`` or
   ///   ``TileStorageError/database(operation:path:code:message:)``.
   public func write(
-    _ tile: [UInt8], at coordinate: TileCoordinate
+    _ tile: TileFile, at coordinate: TileCoordinate
   ) throws(TileStorageError) {
     let staging = active
-    try tile[...].withContiguousBytes { (raw) throws(TileStorageError) in
-      try staging.insert(raw, at: coordinate)
+    try tile.bytes[...].withContiguousBytes { (raw) throws(TileStorageError) in
+      try staging.insert(raw, tile.hash, at: coordinate)
     }
     summary.tileCount += 1
-    summary.tileBytes += tile.count
+    summary.tileBytes += tile.bytes.count
   }
 
   /// Commits the tiles written so far, which then survive a kill of the process.

@@ -1,5 +1,5 @@
-import Platform
 import CSQLite
+import Platform
 
 /// An open SQLite database, used by one thread at a time.
 final class SQLiteConnection {

@@ -1,5 +1,5 @@
+import Hashing
 import Platform
-import CLibXXHash
 
 /// A checkpoint that is being written; it counts only once the store has completed it.
 ///
@@ -16,25 +16,20 @@ public final class CheckpointDraft: @unchecked Sendable {
   private let path: String
   private var file: Int32
   private var buffer: [UInt8] = []
-  private let hash: OpaquePointer
+  private let hash: HashStream
 
   init(
     path: String, fraction: Double, identity: BuildIdentity
   ) throws(TileStorageError) {
-    guard let hash = XXH3_createState() else {
+    guard let hash = HashStream() else {
       throw .system(operation: "allocate memory for", path: path, code: ENOMEM)
     }
     let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o666)
-    guard file >= 0 else {
-      let code = errno
-      XXH3_freeState(hash)
-      throw .system(operation: "create", path: path, code: code)
-    }
+    guard file >= 0 else { throw .system(operation: "create", path: path, code: errno) }
     self.path = path
     self.file = file
     self.hash = hash
     self.fraction = fraction
-    XXH3_128bits_reset(hash)
     buffer.reserveCapacity(Self.capacity)
     try append(Int(bitPattern: CheckpointFormat.magic))
     try append(Int(bitPattern: UInt(fraction.bitPattern)))
@@ -44,7 +39,6 @@ public final class CheckpointDraft: @unchecked Sendable {
   }
 
   deinit {
-    XXH3_freeState(hash)
     if file >= 0 {
       close(file)
       unlink(path)
@@ -65,7 +59,7 @@ public final class CheckpointDraft: @unchecked Sendable {
   public func append(_ bytes: UnsafeRawBufferPointer) throws(TileStorageError) {
     if buffer.count + bytes.count > Self.capacity { try flush() }
     if bytes.count > Self.capacity {
-      XXH3_128bits_update(hash, bytes.baseAddress, bytes.count)
+      hash.append(bytes)
       try FileSystem.write(bytes, to: file, path: path)
     } else {
       buffer.append(contentsOf: bytes)
@@ -79,8 +73,8 @@ public final class CheckpointDraft: @unchecked Sendable {
     try append(contents.tileCount)
     try append(contents.distinctTileCount)
     try flush()
-    let digest = XXH3_128bits_digest(hash)
-    for half in [digest.low64, digest.high64] { try append(Int(bitPattern: UInt(half))) }
+    let value = hash.value
+    for half in [value.low, value.high] { try append(Int(bitPattern: UInt(half))) }
     try flush()
     let file = file
     self.file = -1
@@ -95,7 +89,7 @@ public final class CheckpointDraft: @unchecked Sendable {
 
   private func flush() throws(TileStorageError) {
     try buffer[...].withContiguousBytes { (raw) throws(TileStorageError) in
-      XXH3_128bits_update(hash, raw.baseAddress, raw.count)
+      hash.append(raw)
       try FileSystem.write(raw, to: file, path: path)
     }
     buffer.removeAll(keepingCapacity: true)

@@ -1,5 +1,5 @@
+import Hashing
 import Platform
-import CLibXXHash
 
 /// What an earlier build left: the tiles that are in the store already, and the state from which to
 /// go on.
@@ -111,7 +111,7 @@ public final class SavedWork: @unchecked Sendable {
       }
       let trailer = try SavedWork.words(of: file, at: size - trailerSize, count: 4, path: path)
       let hash = try SavedWork.hash(of: file, count: size - 16, path: path)
-      guard trailer[2] == hash.low64, trailer[3] == hash.high64 else {
+      guard trailer[2] == hash.low, trailer[3] == hash.high else {
         throw damage("its hash is wrong")
       }
       guard let length = Int(exactly: words[2]), length <= size - 24 - trailerSize,
@@ -162,19 +162,17 @@ public final class SavedWork: @unchecked Sendable {
 
   private static func hash(
     of file: Int32, count: Int, path: String
-  ) throws(TileStorageError) -> XXH128_hash_t {
-    guard let state = XXH3_createState() else {
+  ) throws(TileStorageError) -> Hash128 {
+    guard let stream = HashStream() else {
       throw .system(operation: "allocate memory for", path: path, code: ENOMEM)
     }
-    defer { XXH3_freeState(state) }
-    XXH3_128bits_reset(state)
     var offset = 0
     while offset < count {
       let step = min(capacity, count - offset)
       let piece = try bytes(of: file, at: offset, count: step, path: path)
-      piece.withUnsafeBytes { _ = XXH3_128bits_update(state, $0.baseAddress, $0.count) }
+      piece.withUnsafeBytes { stream.append($0) }
       offset += step
     }
-    return XXH3_128bits_digest(state)
+    return stream.value
   }
 }

@@ -1,3 +1,4 @@
+import Hashing
 import Platform
 import TileModel
 
@@ -9,7 +10,7 @@ final class TileJournal {
   /// A tile of the list.
   struct Entry: Hashable {
     let tile: TileCoordinate
-    let content: ContentHash
+    let content: Hash128
     let byteCount: Int
     /// The format of the bytes, if it is known.
     let format: TileFormat?
@@ -118,7 +119,7 @@ final class TileJournal {
         let tile = TileCoordinate(zoom: Int(raw[offset]), x: word(4), y: word(8))
       else { return nil }
       return Entry(
-        tile: tile, content: ContentHash(low: half(16), high: half(24)), byteCount: word(12),
+        tile: tile, content: Hash128(low: half(16), high: half(24)), byteCount: word(12),
         format: format, isLink: raw[offset + 1] == 1)
     }
   }

@@ -1,5 +1,5 @@
-import Platform
 import Foundation
+import Platform
 import RasterSources
 import Testing
 import TileImaging

@@ -27,7 +27,7 @@ final class MemoryTileWriter: TileWriter {
   /// How often a tile was written twice, or two calls overlapped.
   var violations: Int { state.withLock { $0.duplicates + $0.overlaps } }
 
-  func write(_ tile: [UInt8], at coordinate: TileCoordinate) throws(TileStorageError) {
+  func write(_ tile: TileFile, at coordinate: TileCoordinate) throws(TileStorageError) {
     let index = state.withLock { state in
       if state.isBusy { state.overlaps += 1 }
       state.isBusy = true
@@ -36,7 +36,7 @@ final class MemoryTileWriter: TileWriter {
     defer { state.withLock { $0.isBusy = false } }
     if index == failingTile { throw Self.failure }
     state.withLock { state in
-      if state.tiles.updateValue(tile, forKey: coordinate) != nil { state.duplicates += 1 }
+      if state.tiles.updateValue(tile.bytes, forKey: coordinate) != nil { state.duplicates += 1 }
       state.order.append(coordinate)
     }
   }

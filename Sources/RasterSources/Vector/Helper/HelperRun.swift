@@ -1,5 +1,5 @@
-import Platform
 import CProcessShim
+import Platform
 import TileModel
 
 /// One run of a program, whose output goes to an unnamed file.

@@ -1,5 +1,5 @@
-import Platform
 import CPNGShim
+import Platform
 
 /// Writes a PNG file of any size row by row.
 ///

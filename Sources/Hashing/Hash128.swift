@@ -1,8 +1,8 @@
 import CLibXXHash
 
-/// A 128-bit XXH3 hash of samples, by which equal tiles are found before they are compared.
+/// A 128-bit XXH3 hash (seed 0), by which equal bytes are found before they are compared.
 ///
-/// Not cryptographic: equality must be confirmed on the samples. The value does not depend on the
+/// Not cryptographic: equality must be confirmed on the bytes. The value does not depend on the
 /// machine.
 public struct Hash128: Hashable, Sendable {
   /// The low 64 bits.
@@ -16,9 +16,14 @@ public struct Hash128: Hashable, Sendable {
     self.high = high
   }
 
-  /// Hashes bytes, with seed 0.
+  /// Hashes bytes.
   public init(hashing bytes: UnsafeRawBufferPointer) {
     let hash = XXH3_128bits(bytes.baseAddress, bytes.count)
     self.init(low: hash.low64, high: hash.high64)
+  }
+
+  /// Hashes bytes.
+  public init(hashing bytes: [UInt8]) {
+    self = bytes.withUnsafeBytes { Hash128(hashing: $0) }
   }
 }
