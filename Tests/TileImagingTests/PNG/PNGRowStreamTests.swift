@@ -21,7 +21,7 @@ struct PNGRowStreamTests {
     type in type.bitDepths.filter { $0 <= 8 }.map { (type, $0) }
   }
 
-  /// A file whose stored samples are partly smooth and partly noise, so that every filter occurs.
+  /// A file whose stored samples are partly smooth, partly flat and partly noise, so that every filter occurs.
   private func file(
     _ type: PNGHeader.ColorType, bits: Int, width: Int, height: Int, keyed: Bool = false,
     usesFilters: Bool = true, seed: UInt64 = 1
@@ -45,11 +45,14 @@ struct PNGRowStreamTests {
     let count = (width * type.channels * bits + 7) / 8
     try writer.writeRows { y, row in
       for index in 0..<count {
-        let isNoise = (index / 64 + y / 32) % 4 == 0
-        row[index] =
-          isNoise
-          ? UInt8(truncatingIfNeeded: generator.next())
-          : UInt8(truncatingIfNeeded: index / type.channels + y * (1 + index % type.channels))
+        let pixel = index / type.channels
+        switch (index / 64 + y / 32) % 4 {
+        case 0: row[index] = UInt8(truncatingIfNeeded: generator.next())
+        // Flat pieces with edges along both axes, as plans have.
+        case 1:
+          row[index] = UInt8(truncatingIfNeeded: (pixel / 29 + y / 7) * (5 + index % type.channels))
+        default: row[index] = UInt8(truncatingIfNeeded: pixel + y * (1 + index % type.channels))
+        }
       }
       if keyed, type == .rgb {
         for index in stride(from: 0, to: count - 2, by: 33) {

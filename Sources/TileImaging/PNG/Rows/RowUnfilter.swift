@@ -1,4 +1,8 @@
 /// Undoes the filters of rows (W3C PNG, section 9).
+///
+/// Plans are flat, so that most filtered bytes are 0. A piece of zeros needs no arithmetic: Sub repeats
+/// the pixel to the left. Paeth and Average repeat it below a flat piece. Paeth copies the row above
+/// once the last pixel is that of the row above, since the prediction is then the pixel above.
 enum RowUnfilter {
   /// Undoes a filter in place.
   ///
@@ -32,6 +36,51 @@ enum RowUnfilter {
     return true
   }
 
+  /// The bytes of a row that are looked at together, which are whole pixels of every size.
+  private static let pieceBytes = 24
+  /// The bytes of a piece.
+  private typealias Piece = (UInt64, UInt64, UInt64)
+
+  @inline(__always)
+  private static func isZero(_ p: UnsafeRawPointer) -> Bool {
+    p.loadUnaligned(as: UInt64.self) | p.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+      | p.loadUnaligned(fromByteOffset: 16, as: UInt64.self) == 0
+  }
+
+  @inline(__always)
+  private static func holds(_ p: UnsafeRawPointer, _ piece: Piece) -> Bool {
+    (p.loadUnaligned(as: UInt64.self) ^ piece.0)
+      | (p.loadUnaligned(fromByteOffset: 8, as: UInt64.self) ^ piece.1)
+      | (p.loadUnaligned(fromByteOffset: 16, as: UInt64.self) ^ piece.2) == 0
+  }
+
+  /// A pixel repeated over a piece.
+  @inline(__always)
+  private static func repeated(_ pixel: UInt32, _ size: Int) -> Piece {
+    let wide = UInt64(pixel)
+    switch size {
+    case 1:
+      let all = wide &* 0x0101_0101_0101_0101
+      return (all, all, all)
+    case 2:
+      let all = wide &* 0x0001_0001_0001_0001
+      return (all, all, all)
+    case 3:
+      let two = wide | wide &<< 24
+      return (two | wide &<< 48, wide &>> 16 | two &<< 8 | wide &<< 56, wide &>> 8 | two &<< 16)
+    default:
+      let all = wide | wide &<< 32
+      return (all, all, all)
+    }
+  }
+
+  @inline(__always)
+  private static func fill(_ p: UnsafeMutableRawPointer, _ piece: Piece) {
+    p.storeBytes(of: piece.0, as: UInt64.self)
+    p.storeBytes(of: piece.1, toByteOffset: 8, as: UInt64.self)
+    p.storeBytes(of: piece.2, toByteOffset: 16, as: UInt64.self)
+  }
+
   /// Undoes a filter that looks to the left, pixel by pixel, all bytes of a pixel at once.
   @inline(__always)
   private static func undoAcross(
@@ -41,65 +90,154 @@ enum RowUnfilter {
     let target = UnsafeMutableRawPointer(row)
     let above = UnsafeRawPointer(previous)
     let end = count - count % size
+    let lastPiece = end - pieceBytes
     var left: UInt32 = 0
     var offset = 0
     switch filter {
     case 1:
       while offset < end {
-        left = sum(load(UnsafeRawPointer(target + offset), size), left)
-        store(left, target + offset, size)
-        offset &+= size
+        if offset <= lastPiece, isZero(target + offset) {
+          let piece = repeated(left, size)
+          repeat {
+            fill(target + offset, piece)
+            offset &+= pieceBytes
+          } while offset <= lastPiece && isZero(target + offset)
+          continue
+        }
+        if size != 3, offset <= lastPiece {
+          for word in 0..<3 {
+            let place = target + (offset &+ 8 &* word)
+            let value = running(place.loadUnaligned(as: UInt64.self), left, size)
+            place.storeBytes(of: value, as: UInt64.self)
+            left = UInt32(truncatingIfNeeded: value &>> (64 &- 8 &* size))
+          }
+          offset &+= pieceBytes
+          continue
+        }
+        let stop = min(offset &+ pieceBytes, end)
+        repeat {
+          left = sum(load(UnsafeRawPointer(target + offset), size), left)
+          store(left, target + offset, size)
+          offset &+= size
+        } while offset < stop
       }
     case 3:
       while offset < end {
-        let up = load(above + offset, size)
-        // The mean of each byte, rounded down.
-        let mean = (left & up) &+ (((left ^ up) & 0xFEFE_FEFE) &>> 1)
-        left = sum(load(UnsafeRawPointer(target + offset), size), mean)
-        store(left, target + offset, size)
-        offset &+= size
+        if offset <= lastPiece, isZero(target + offset) {
+          let piece = repeated(left, size)
+          if holds(above + offset, piece) {
+            repeat {
+              fill(target + offset, piece)
+              offset &+= pieceBytes
+            } while offset <= lastPiece && isZero(target + offset) && holds(above + offset, piece)
+            continue
+          }
+        }
+        let stop = min(offset &+ pieceBytes, end)
+        repeat {
+          let up = load(above + offset, size)
+          // The mean of each byte, rounded down.
+          let mean = (left & up) &+ (((left ^ up) & 0xFEFE_FEFE) &>> 1)
+          left = sum(load(UnsafeRawPointer(target + offset), size), mean)
+          store(left, target + offset, size)
+          offset &+= size
+        } while offset < stop
       }
     default:
       var a = SIMD4<Int16>(repeating: 0)
       var c = SIMD4<Int16>(repeating: 0)
       while offset < end {
-        let b = wide(load(above + offset, size))
-        let raw = wide(load(UnsafeRawPointer(target + offset), size))
-        let towardA = b &- c
-        let towardB = a &- c
-        let distanceA = magnitude(towardA)
-        let distanceB = magnitude(towardB)
-        let distanceC = magnitude(towardA &+ towardB)
-        var nearest = c.replacing(with: b, where: distanceB .<= distanceC)
-        nearest = nearest.replacing(
-          with: a, where: (distanceA .<= distanceB) .& (distanceA .<= distanceC))
-        a = (raw &+ nearest) & 0xFF
-        c = b
-        store(narrow(a), target + offset, size)
-        offset &+= size
+        if offset <= lastPiece, isZero(target + offset) {
+          let next = undoZeros(target, above, offset, lastPiece, narrow(a), narrow(c), size)
+          if next > offset {
+            offset = next
+            a = wide(load(UnsafeRawPointer(target + (offset - size)), size))
+            c = wide(load(above + (offset - size), size))
+            continue
+          }
+        }
+        let stop = min(offset &+ pieceBytes, end)
+        repeat {
+          let b = wide(load(above + offset, size))
+          let raw = wide(load(UnsafeRawPointer(target + offset), size))
+          let towardA = b &- c
+          let towardB = a &- c
+          let distanceA = magnitude(towardA)
+          let distanceB = magnitude(towardB)
+          let distanceC = magnitude(towardA &+ towardB)
+          var nearest = c.replacing(with: b, where: distanceB .<= distanceC)
+          nearest = nearest.replacing(
+            with: a, where: (distanceA .<= distanceB) .& (distanceA .<= distanceC))
+          a = (raw &+ nearest) & 0xFF
+          c = b
+          store(narrow(a), target + offset, size)
+          offset &+= size
+        } while offset < stop
       }
     }
+  }
+
+  /// Undoes the Paeth filter of pieces of zeros as far as that takes no arithmetic.
+  ///
+  /// - Returns: The offset of the first byte that is still filtered.
+  @inline(__always)
+  private static func undoZeros(
+    _ target: UnsafeMutableRawPointer, _ above: UnsafeRawPointer, _ first: Int, _ lastPiece: Int,
+    _ left: UInt32, _ corner: UInt32, _ size: Int
+  ) -> Int {
+    var offset = first
+    if left == corner {
+      repeat {
+        (target + offset).copyMemory(from: above + offset, byteCount: pieceBytes)
+        offset &+= pieceBytes
+      } while offset <= lastPiece && isZero(target + offset)
+      return offset
+    }
+    let ground = repeated(corner, size)
+    let piece = repeated(left, size)
+    while offset <= lastPiece, isZero(target + offset), holds(above + offset, ground) {
+      fill(target + offset, piece)
+      offset &+= pieceBytes
+    }
+    return offset
   }
 
   /// Undoes the Paeth filter where a pixel is a byte.
   private static func undoPaeth(
     _ row: UnsafeMutablePointer<UInt8>, _ previous: UnsafePointer<UInt8>, _ count: Int
   ) {
+    let lastPiece = count - pieceBytes
     var a = 0
     var c = 0
-    for index in 0..<count {
-      let b = Int(previous[index])
-      let towardA = b &- c
-      let towardB = a &- c
-      let sum = towardA &+ towardB
-      let distanceA = towardA < 0 ? 0 &- towardA : towardA
-      let distanceB = towardB < 0 ? 0 &- towardB : towardB
-      let distanceC = sum < 0 ? 0 &- sum : sum
-      let nearest = distanceB <= distanceC ? b : c
-      let chosen = distanceA <= distanceB && distanceA <= distanceC ? a : nearest
-      a = (Int(row[index]) &+ chosen) & 0xFF
-      c = b
-      row[index] = UInt8(truncatingIfNeeded: a)
+    var index = 0
+    while index < count {
+      if index <= lastPiece, isZero(row + index) {
+        let next = undoZeros(
+          UnsafeMutableRawPointer(row), UnsafeRawPointer(previous), index, lastPiece, UInt32(a),
+          UInt32(c), 1)
+        if next > index {
+          index = next
+          a = Int(row[index - 1])
+          c = Int(previous[index - 1])
+          continue
+        }
+      }
+      let stop = min(index &+ pieceBytes, count)
+      repeat {
+        let b = Int(previous[index])
+        let towardA = b &- c
+        let towardB = a &- c
+        let sum = towardA &+ towardB
+        let distanceA = towardA < 0 ? 0 &- towardA : towardA
+        let distanceB = towardB < 0 ? 0 &- towardB : towardB
+        let distanceC = sum < 0 ? 0 &- sum : sum
+        let nearest = distanceB <= distanceC ? b : c
+        let chosen = distanceA <= distanceB && distanceA <= distanceC ? a : nearest
+        a = (Int(row[index]) &+ chosen) & 0xFF
+        c = b
+        row[index] = UInt8(truncatingIfNeeded: a)
+        index &+= 1
+      } while index < stop
     }
   }
 
@@ -107,6 +245,22 @@ enum RowUnfilter {
   @inline(__always)
   private static func sum(_ a: UInt32, _ b: UInt32) -> UInt32 {
     ((a & 0x7F7F_7F7F) &+ (b & 0x7F7F_7F7F)) ^ ((a ^ b) & 0x8080_8080)
+  }
+
+  /// The sums of each byte of a word of pixels and of those to the left of it.
+  @inline(__always)
+  private static func running(_ word: UInt64, _ left: UInt32, _ size: Int) -> UInt64 {
+    var value = word
+    if size < 2 { value = sum(value, value &<< 8) }
+    if size < 4 { value = sum(value, value &<< 16) }
+    value = sum(value, value &<< 32)
+    return sum(value, repeated(left, size).0)
+  }
+
+  @inline(__always)
+  private static func sum(_ a: UInt64, _ b: UInt64) -> UInt64 {
+    ((a & 0x7F7F_7F7F_7F7F_7F7F) &+ (b & 0x7F7F_7F7F_7F7F_7F7F))
+      ^ ((a ^ b) & 0x8080_8080_8080_8080)
   }
 
   @inline(__always)
