@@ -21,7 +21,7 @@ struct PNGRowStreamTests {
     type in type.bitDepths.filter { $0 <= 8 }.map { (type, $0) }
   }
 
-  /// A file whose stored samples are partly smooth, partly flat and partly noise, so that every filter occurs.
+  /// A file whose stored samples are smooth, flat and noise in parts, so that every filter occurs.
   private func file(
     _ type: PNGHeader.ColorType, bits: Int, width: Int, height: Int, keyed: Bool = false,
     usesFilters: Bool = true, seed: UInt64 = 1
