@@ -201,7 +201,6 @@ struct CollectedExpectationTests {
     }
     let tile_of_lonlat: [Located]
     let tiles_of_bbox: [Covered]
-    let quadkey: [String: String]
     let children: [String: [String]]
   }
 
@@ -228,9 +227,6 @@ struct CollectedExpectationTests {
       uniqueKeysWithValues: TileRange(zoom: 10, x: 486..<488, y: 332..<334).map {
         ($0.description, $0)
       })
-    for (name, quadkey) in expected.quadkey {
-      #expect(named[name]?.quadkey == quadkey)
-    }
     for children in expected.children.values {
       let parents = Set(children.map { named[$0]?.parent })
       #expect(parents == [TileCoordinate(zoom: 9, x: 243, y: 166)])

@@ -22,28 +22,21 @@ struct TileCoordinateTests {
     }
   }
 
-  @Test("Rows, quadkeys, parents and children of all tiles to zoom 8 round-trip")
+  @Test("Rows, parents and children of all tiles to zoom 8 round-trip")
   func roundTrips() throws {
     #expect(Self.shallowTiles.count == 87381)
-    var quadkeys: Set<String> = []
     for tile in Self.shallowTiles {
       #expect(TileCoordinate(zoom: tile.zoom, x: tile.x, tmsRow: tile.tmsRow) == tile)
-      #expect(TileCoordinate(quadkey: tile.quadkey) == tile)
-      quadkeys.insert(tile.quadkey)
       let children = tile.children
       #expect(children == children.sorted())
       #expect(Set(children).count == 4)
-      for (digit, child) in children.enumerated() {
-        #expect(child.parent == tile)
-        #expect(child.quadkey == tile.quadkey + String(digit))
-      }
+      #expect(children.allSatisfy { $0.parent == tile })
       if let parent = tile.parent {
         #expect(parent.children.contains(tile))
       } else {
         #expect(tile.zoom == 0)
       }
     }
-    #expect(quadkeys.count == Self.shallowTiles.count)
   }
 
   @Test("The deepest level has no children")
@@ -51,12 +44,6 @@ struct TileCoordinateTests {
     let tile = try #require(TileCoordinate(zoom: 30, x: 5, y: 7))
     #expect(tile.children.isEmpty)
     #expect(tile.parent == TileCoordinate(zoom: 29, x: 2, y: 3))
-  }
-
-  @Test("Published addresses", arguments: [(10, 486, 332, "0313102310"), (3, 3, 5, "213")])
-  func quadkeyVectors(zoom: Int, x: Int, y: Int, quadkey: String) throws {
-    let tile = try #require(TileCoordinate(zoom: zoom, x: x, y: y))
-    #expect(tile.quadkey == quadkey)
   }
 
   @Test("The MBTiles specification's row example")
@@ -71,19 +58,6 @@ struct TileCoordinateTests {
     #expect(tile.parent?.parent == TileCoordinate(zoom: 8, x: 121, y: 83))
     let grandchildren = TileRange(zoom: 9, x: 243..<244, y: 166..<167).ancestor(levels: -2)
     #expect(grandchildren == TileRange(zoom: 11, x: 972..<976, y: 664..<668))
-  }
-
-  @Test("Text that is no quadkey is refused", arguments: ["4", "01a", "-1", "0 1", "٣"])
-  func refusedQuadkeys(text: String) {
-    #expect(TileCoordinate(quadkey: text) == nil)
-  }
-
-  @Test("A quadkey of 30 digits is the longest")
-  func longQuadkeys() {
-    #expect(
-      TileCoordinate(quadkey: String(repeating: "3", count: 30))
-        == TileCoordinate(zoom: 30, x: (1 << 30) - 1, y: (1 << 30) - 1))
-    #expect(TileCoordinate(quadkey: String(repeating: "3", count: 31)) == nil)
   }
 
   @Test("Tiles sort by zoom, row and column")

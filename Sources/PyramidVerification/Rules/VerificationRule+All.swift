@@ -37,30 +37,21 @@ extension VerificationRule {
 
   static let mbtilesIntegrity = VerificationRule(
     "mbtiles.integrity", .error, "SQLite's integrity_check finds the file sound",
-    fault: "SQLite's integrity_check finds faults in the file",
-    consequences: [
-      "mbtiles.schema", "mbtiles.orphan", "mbtiles.dangling", "metadata.required", "tiles.none",
-      "tiles.missing", "tile.readable", "tile.decodes", "definition.digest",
-    ])
+    fault: "SQLite's integrity_check finds faults in the file")
   static let mbtilesSchema = VerificationRule(
     "mbtiles.schema", .error,
     "metadata (name, value) and tiles (zoom_level, tile_column, tile_row, tile_data) are there",
-    fault: "a table, view or column of MBTiles 1.3 is missing",
-    consequences: [
-      "mbtiles.key", "metadata.required", "tiles.none", "tiles.missing", "definition.digest",
-    ])
+    fault: "a table, view or column of MBTiles 1.3 is missing")
   static let mbtilesKey = VerificationRule(
     "mbtiles.key", .warning, "zoom, column and row are a unique key, by which tiles are found",
     fault: "zoom, column and row have no unique key, so that finding a tile is slow")
   static let mbtilesBlob = VerificationRule(
-    "mbtiles.blob", .error, "every tile is a blob", fault: "a tile is not a blob",
-    consequences: missingTile)
+    "mbtiles.blob", .error, "every tile is a blob", fault: "a tile is not a blob")
   static let mbtilesOrphan = VerificationRule(
     "mbtiles.orphan", .warning, "an address shows every stored image",
     fault: "a stored image has no address")
   static let mbtilesDangling = VerificationRule(
-    "mbtiles.dangling", .error, "every address has its image", fault: "an address has no image",
-    consequences: missingTile)
+    "mbtiles.dangling", .error, "every address has its image", fault: "an address has no image")
   static let mbtilesApplication = VerificationRule(
     "mbtiles.application-id", .warning, "application_id is that of MBTiles (MPBX), or 0",
     fault: "application_id is that of another format")
@@ -74,52 +65,41 @@ extension VerificationRule {
   static let metadataRequired = VerificationRule(
     "metadata.required", .error,
     "metadata has the rows name and format, which MBTiles 1.3 requires",
-    fault: "metadata lacks a row that MBTiles 1.3 requires",
-    consequences: ["definition.metadata"])
+    fault: "metadata lacks a row that MBTiles 1.3 requires")
   static let metadataUnique = VerificationRule(
     "metadata.unique", .warning, "every row of metadata has a name of its own",
-    fault: "two rows of metadata share a name, or one has none",
-    consequences: ["definition.metadata"])
+    fault: "two rows of metadata share a name, or one has none")
   static let metadataSpelling = VerificationRule(
     "metadata.spelling", .warning, "names and formats in metadata are spelt as MBTiles 1.3 does",
-    fault: "a name or format in metadata is not spelt as in MBTiles 1.3",
-    consequences: ["definition.metadata", "metadata.required"])
+    fault: "a name or format in metadata is not spelt as in MBTiles 1.3")
   static let metadataValues = VerificationRule(
     "metadata.values", .note,
     "type is overlay or baselayer, version a number, and every value text",
-    fault: "a value in metadata is not one that MBTiles 1.3 allows",
-    consequences: ["definition.metadata"])
+    fault: "a value in metadata is not one that MBTiles 1.3 allows")
   static let metadataFormat = VerificationRule(
     "metadata.format", .error, "the format in metadata is that of the tiles",
-    fault: "the format in metadata is not that of the tiles",
-    consequences: ["definition.metadata"])
+    fault: "the format in metadata is not that of the tiles")
   static let metadataBounds = VerificationRule(
     "metadata.bounds", .error, "bounds are west, south, east, north in degrees, and hold tiles",
-    fault: "the bounds in metadata are wrong",
-    consequences: ["definition.metadata", "metadata.center", "tiles.outside"])
+    fault: "the bounds in metadata are wrong")
   static let metadataCenter = VerificationRule(
     "metadata.center", .warning,
     "center is longitude, latitude, zoom inside the bounds and the zooms of metadata",
-    fault: "the center in metadata is outside the bounds or the zooms",
-    consequences: ["definition.metadata"])
+    fault: "the center in metadata is outside the bounds or the zooms")
   static let metadataZooms = VerificationRule(
     "metadata.zooms", .error, "minzoom and maxzoom are the first and the last zoom with tiles",
-    fault: "minzoom or maxzoom is not the first or last zoom with tiles",
-    consequences: ["definition.metadata", "metadata.center"])
+    fault: "minzoom or maxzoom is not the first or last zoom with tiles")
 
   // MARK: Addresses
 
   static let addressRange = VerificationRule(
     "address.range", .error, "zoom is 0 to 30, column and row are whole numbers below 2^zoom",
-    fault: "an address does not exist in the grid",
-    consequences: missingTile)
+    fault: "an address does not exist in the grid")
   static let addressUnique = VerificationRule(
-    "address.unique", .error, "every address has one tile", fault: "an address has two tiles",
-    consequences: ["mbtiles.key", "definition.digest", "tile.repeated", "directory.stray"])
+    "address.unique", .error, "every address has one tile", fault: "an address has two tiles")
   static let directoryLink = VerificationRule(
     "directory.link", .error, "no tile and no folder of tiles is a link, which could lead anywhere",
-    fault: "a tile or a folder of tiles is a link",
-    consequences: ["tiles.none", "definition.readable"] + missingTile)
+    fault: "a tile or a folder of tiles is a link")
   static let directoryStray = VerificationRule(
     "directory.stray", .note, "every file below the root of a directory is a tile",
     fault: "a file below the root is no tile")
@@ -131,16 +111,14 @@ extension VerificationRule {
     fault: "the layer definition cannot be read")
   static let definitionRestated = VerificationRule(
     "definition.restated", .error, "what the layer definition states twice agrees",
-    fault: "the layer definition contradicts itself",
-    consequences: ["definition.metadata"])
+    fault: "the layer definition contradicts itself")
   static let definitionMetadata = VerificationRule(
     "definition.metadata", .error,
     "metadata, and the definition beside an MBTiles file, say what the definition in it says",
     fault: "metadata or a second definition contradicts the definition in the file")
   static let definitionBounds = VerificationRule(
     "definition.bounds", .error, "every tile that the definition lists lies in its bounds",
-    fault: "a tile that the definition lists is outside its bounds",
-    consequences: ["definition.restated", "definition.metadata"])
+    fault: "a tile that the definition lists is outside its bounds")
   static let definitionDigest = VerificationRule(
     "definition.digest", .error, "the digest of the tiles is the one that the definition states",
     fault: "the tiles are not those of the definition's digest")
@@ -148,55 +126,39 @@ extension VerificationRule {
   // MARK: The set of tiles
 
   static let tilesNone = VerificationRule(
-    "tiles.none", .error, "there is a tile", fault: "there is no tile",
-    consequences: ["tiles.missing", "definition.digest", "metadata.zooms"])
+    "tiles.none", .error, "there is a tile", fault: "there is no tile")
   static let tilesMissing = VerificationRule(
     "tiles.missing", .error, "every tile that the layer definition lists is there",
-    fault: "a tile that the layer definition lists is missing",
-    consequences: ["definition.digest", "metadata.zooms", "overview.hole", "mbtiles.orphan"])
+    fault: "a tile that the layer definition lists is missing")
   static let tilesExtra = VerificationRule(
     "tiles.extra", .error, "every tile that is there is listed by the layer definition",
-    fault: "there is a tile that the layer definition does not list",
-    consequences: [
-      "definition.digest", "metadata.zooms", "overview.hole", "overview.exact", "overview.stale",
-      "overview.shift", "overview.drift", "seam.visible", "tile.repeated",
-    ])
+    fault: "there is a tile that the layer definition does not list")
   static let tilesOutside = VerificationRule(
     "tiles.outside", .warning, "every tile meets the bounds of metadata",
     fault: "a tile is outside the bounds of metadata")
   static let tilesGap = VerificationRule(
     "tiles.gap", .error, "where a tile shows something, the next zoom has tiles too",
-    fault: "a tile is missing where the zoom above shows something",
-    consequences: ["overview.stale"])
+    fault: "a tile is missing where the zoom above shows something")
   static let tilesFlipped = VerificationRule(
     "tiles.flipped", .error, "rows are counted from the end that the store says",
-    fault: "rows are counted from the wrong end",
-    consequences: [
-      "definition.digest", "tiles.missing", "tiles.extra", "tiles.outside", "tiles.gap",
-      "overview.hole", "seam.visible",
-    ])
+    fault: "rows are counted from the wrong end")
 
   // MARK: Tiles
 
   static let tileReadable = VerificationRule(
-    "tile.readable", .error, "every tile can be read", fault: "a tile cannot be read",
-    consequences: ["definition.digest"])
+    "tile.readable", .error, "every tile can be read", fault: "a tile cannot be read")
   static let tileDecodes = VerificationRule(
     "tile.decodes", .error, "every tile is a whole PNG, JPEG or WebP image",
-    fault: "a tile is not a whole PNG, JPEG or WebP image",
-    consequences: ["definition.digest", "metadata.format"])
+    fault: "a tile is not a whole PNG, JPEG or WebP image")
   static let tileFormat = VerificationRule(
     "tile.format", .error, "every tile has the format that the store and its name say",
-    fault: "a tile has another format than the store or its name says",
-    consequences: ["definition.digest"])
+    fault: "a tile has another format than the store or its name says")
   static let tileSize = VerificationRule(
     "tile.size", .error, "every tile is a square of the size that the store says, or most have",
-    fault: "a tile has another size than the store says or most tiles have",
-    consequences: ["definition.digest"])
+    fault: "a tile has another size than the store says or most tiles have")
   static let tileTrailing = VerificationRule(
     "tile.trailing", .warning, "nothing follows the image of a tile",
-    fault: "bytes follow the image of a tile",
-    consequences: ["definition.digest", "tile.repeated"])
+    fault: "bytes follow the image of a tile")
   static let tileBlank = VerificationRule(
     "tile.blank", .note, "no tile is fully transparent, since it could be left out",
     fault: "a tile is fully transparent and could be left out")
@@ -206,38 +168,32 @@ extension VerificationRule {
   static let tileQuality = VerificationRule(
     "tile.quality", .warning,
     "JPEG tiles are quantized about as finely as the others of their store",
-    fault: "a JPEG tile is quantized far more coarsely than most",
-    consequences: changedTile)
+    fault: "a JPEG tile is quantized far more coarsely than most")
 
   // MARK: Overviews
 
   static let overviewHole = VerificationRule(
     "overview.hole", .error, "where a tile shows something, the zoom above shows it too",
-    fault: "an overview is missing or transparent where the zoom below shows something",
-    consequences: ["definition.digest", "tiles.missing", "overview.exact", "overview.drift"])
+    fault: "an overview is missing or transparent where the zoom below shows something")
   static let overviewExact = VerificationRule(
     "overview.exact", .error,
     "every overview is what the layer definition's kernel makes of the deepest zoom",
-    fault: "an overview is not what the layer definition's kernel makes of the deepest zoom",
-    consequences: changedTile)
+    fault: "an overview is not what the layer definition's kernel makes of the deepest zoom")
   static let overviewStale = VerificationRule(
     "overview.stale", .error, "every tile shows what its children and its overview show",
-    fault: "a tile and the overview above it show different things",
-    consequences: changedTile)
+    fault: "a tile and the overview above it show different things")
   static let overviewShift = VerificationRule(
     "overview.shift", .error, "every tile shows it where its children show it",
-    fault: "an overview is shifted against the zoom below",
-    consequences: changedTile)
+    fault: "an overview is shifted against the zoom below")
   static let overviewDrift = VerificationRule(
     "overview.drift", .warning, "overviews are in the mean as light as what they show",
-    fault: "overviews are lighter or darker than what they show",
-    consequences: changedTile)
+    fault: "overviews are lighter or darker than what they show")
 
   // MARK: Seams
 
   static let seamVisible = VerificationRule(
     "seam.visible", .warning, "tiles fit their neighbours",
-    fault: "a tile does not fit its neighbours", consequences: changedTile)
+    fault: "a tile does not fit its neighbours")
   static let seamCompared = VerificationRule(
     "seam.compared", .note, "there was memory to compare all tiles with their neighbours",
     fault: "memory did not suffice to compare all tiles with their neighbours")
@@ -246,25 +202,11 @@ extension VerificationRule {
 
   static let sourceShift = VerificationRule(
     "source.shift", .error, "the tiles show the source where it lies",
-    fault: "tiles are shifted against the source",
-    consequences: ["source.pixels"])
+    fault: "tiles are shifted against the source")
   static let sourcePixels = VerificationRule(
     "source.pixels", .error, "colour and alpha of the deepest zoom are those of the source there",
-    fault: "tiles differ from the source in colour or alpha",
-    consequences: ["source.shift", "source.missing"])
+    fault: "tiles differ from the source in colour or alpha")
   static let sourceMissing = VerificationRule(
     "source.missing", .error, "the deepest zoom has a tile wherever the source shows something",
-    fault: "the deepest zoom lacks a tile where the source shows something",
-    consequences: ["tiles.missing", "tiles.gap"])
-
-  /// What a tile that is not there can lead to.
-  private static let missingTile = [
-    "tiles.missing", "tiles.gap", "definition.digest", "overview.hole", "metadata.zooms",
-    "mbtiles.orphan",
-  ]
-  /// What a tile with other samples can lead to.
-  private static let changedTile = [
-    "definition.digest", "overview.exact", "overview.stale", "overview.shift", "overview.drift",
-    "overview.hole", "seam.visible",
-  ]
+    fault: "the deepest zoom lacks a tile where the source shows something")
 }

@@ -31,18 +31,12 @@ public struct VerificationRule: Hashable, Sendable {
   public let summary: String
   /// What is wrong where it is broken, in one sentence without a period.
   public let fault: String
-  /// The other rules that a fault against this one can break as well.
-  public let consequences: [String]
 
-  init(
-    _ id: String, _ severity: Severity, _ summary: String, fault: String,
-    consequences: [String] = []
-  ) {
+  init(_ id: String, _ severity: Severity, _ summary: String, fault: String) {
     self.id = id
     self.severity = severity
     self.summary = summary
     self.fault = fault
-    self.consequences = consequences.filter { $0 != id }
   }
 
   /// The rules, of pyramids and of buildings, that one of a list of ids or themes (`overview`,

@@ -24,6 +24,22 @@ struct TileEncodingTests {
     }
   }
 
+  @Test("Every known format has a codec, which knows where images end and whether they are lossy")
+  func codecs() throws {
+    #expect(TileCodecs.all.map(\.format) == TileFormatDescription.all.map(\.format))
+    for encoding in Self.all {
+      let codec = try #require(TileCodecs.codec(of: encoding.format))
+      let image = TestTile.photograph.image(width: 64, height: 64)
+      let bytes = try encoding.makeEncoder(effort: .fast).encode(image)
+      #expect(codec.length(of: bytes) == bytes.count)
+      #expect(codec.length(of: bytes + [1, 2]) == bytes.count)
+      #expect(TileDecoder.trailingByteCount(bytes + [1, 2]) == 2)
+      #expect(codec.isLossy(bytes) == !encoding.isLossless)
+      #expect(codec.canBeLossless || codec.qualities != nil)
+      if let quality = encoding.quality { #expect(codec.qualities?.contains(quality) == true) }
+    }
+  }
+
   @Test("The library of an encoding has a version")
   func libraries() {
     for encoding in Self.all {
