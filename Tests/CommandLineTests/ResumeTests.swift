@@ -7,10 +7,11 @@ import TilePyramidTesting
 
 @Suite("Going on with a build")
 struct ResumeTests {
-  /// Noise takes seconds to compress so hard, so that there is a checkpoint long before the end.
+  /// Noise takes one thread seconds to compress so hard, so that there is a checkpoint long before the
+  /// end, however many cores there are.
   private static let raster = SyntheticRaster.noise(
-    seed: 6, opaque: false, size: PixelSize(width: 512, height: 8192))
-  private static let options = ["--effort", "smallest", "--progress", "json"]
+    seed: 6, opaque: false, size: PixelSize(width: 512, height: 2048))
+  private static let options = ["--effort", "smallest", "--threads", "1", "--progress", "json"]
   private static let placement = [
     "--anchor", "47.36565,8.54585", "--anchor-pixel", "0,0", "--metres-per-pixel", "0.1",
   ]
@@ -40,6 +41,22 @@ struct ResumeTests {
     return files
   }
 
+  /// The files of builds in one go by the ending of the output's name; each is made once.
+  private static let wholes = Mutex<[String: [String: [UInt8]]]>([:])
+
+  private func whole(_ suffix: String) throws -> [String: [UInt8]] {
+    try Self.wholes.withLock { wholes in
+      if let files = wholes[suffix] { return files }
+      let place = try Workplace()
+      try place.write(Self.raster, as: "plan.png")
+      let build = ["build", "plan.png"] + Self.options + Self.placement
+      #expect(try place.run(build + ["-o", "whole\(suffix)"]).end == .exit(0))
+      let files = try files(place, "whole")
+      wholes[suffix] = files
+      return files
+    }
+  }
+
   @Test(
     "ends with the same bytes as a build in one go",
     arguments: [("", SIGKILL), ("", SIGINT), (".mbtiles", SIGKILL), (".mbtiles", SIGTERM)])
@@ -47,7 +64,6 @@ struct ResumeTests {
     let place = try Workplace()
     try place.write(Self.raster, as: "plan.png")
     let build = ["build", "plan.png"] + Self.options + Self.placement
-    #expect(try place.run(build + ["-o", "whole\(suffix)"]).end == .exit(0))
     let output = "parts\(suffix)"
     let arguments = build + ["-o", output]
     let stopped = try stop(place, arguments, output: output, with: signal)
@@ -67,9 +83,10 @@ struct ResumeTests {
     #expect(differs.errors.contains("--effort differs"), "\(differs.errors)")
     #expect(differs.errors.contains("smallest in the unfinished build"))
 
-    let resumed = try place.run(arguments + ["--resume", "--threads", "1"])
+    let resumed = try place.run(
+      arguments.map { $0 == "1" ? "2" : $0 } + ["--resume"])
     #expect(resumed.end == .exit(0), "\(resumed.errors)")
-    let whole = try files(place, "whole")
+    let whole = try whole(suffix)
     #expect(whole.count >= 2)
     var parts = try files(place, "parts")
     // The layer's name follows from the image's, so that all files are equal.
