@@ -39,7 +39,7 @@ public enum CodegenError: ReportableError, Hashable {
       return FailureReport(
         .badInput, "the layer does not say under which URL its tiles are found", at: layer,
         expected: "a URL template",
-        nextStep: "pass --url, as in --url https://example.com/{z}/{x}/{y}.png")
+        nextStep: "pass `urlTemplate`, as in `urlTemplate` https://example.com/{z}/{x}/{y}.png")
     case .invalidURL(let layer, let error):
       var report = error.report
       report.place = layer
@@ -49,8 +49,8 @@ public enum CodegenError: ReportableError, Hashable {
         .badInput, "the client \(client) cannot read tiles that are packed with an app", at: layer,
         expected: "a URL template",
         nextStep:
-          "pass --url, as in --url https://example.com/{z}/{x}/{y}.png, or choose the client"
-          + " swift, objc, swift-mapkit, kotlin or java")
+          "pass `urlTemplate`, as in `urlTemplate` https://example.com/{z}/{x}/{y}.png, or choose"
+          + " the client swift, objc, swift-mapkit, kotlin or java")
     case .invalidFileName(let layer, let name):
       return FailureReport(
         .badInput, "the tiles are in a file without a usable name", at: layer,
@@ -60,7 +60,7 @@ public enum CodegenError: ReportableError, Hashable {
       return FailureReport(
         .badInput, "the URLs of a floor are relative, while other floors are packed with the app",
         at: layer, expected: "all floors packed with the app, or floors with absolute URLs",
-        nextStep: "pass --url bundle for all floors, or an absolute URL")
+        nextStep: "pass `urlTemplate` bundle for all floors, or an absolute URL")
     case .noTiles(let layer):
       return FailureReport(
         .badInput, "the layer has no tiles", at: layer, nextStep: "build the layer again")
@@ -68,12 +68,12 @@ public enum CodegenError: ReportableError, Hashable {
       return FailureReport(
         .badInput, "one of several layers is not a floor", at: layer,
         expected: "every layer with a floor, or one layer",
-        nextStep: "build the layer with --floor, or generate code for it alone")
+        nextStep: "build the layer with `floor`, or generate code for it alone")
     case .repeatedFloor(let floor):
       return FailureReport(
         .badInput, "two layers are the same floor", found: floor.debugDescription,
         expected: "floors with different identifiers",
-        nextStep: "build one of them with another --floor")
+        nextStep: "build one of them with another `floor`")
     case .invalidLayer(let layer, let error):
       var report = error.report
       report.place = layer
@@ -84,16 +84,16 @@ public enum CodegenError: ReportableError, Hashable {
         found: "JPEG and PNG tiles, whose URLs differ",
         nextStep:
           "choose a client with code, such as leaflet, or serve the tiles under a URL without"
-          + " an extension and pass it with --url")
+          + " an extension and pass it with `urlTemplate`")
     case .invalidPackage(let text):
       return FailureReport(
         .badInput, "the package has no usable name", found: text.debugDescription,
         expected: "names of letters, digits and _ with periods between them, without keywords",
-        nextStep: "correct --package, as in --package com.example.floors")
+        nextStep: "correct `package`, as in `package` com.example.floors")
     case .packageWithout(let client):
       return FailureReport(
-        .badInput, "the client \(client) knows no packages", expected: "no --package",
-        nextStep: "remove --package, or choose --client kotlin or java")
+        .badInput, "the client \(client) knows no packages", expected: "no `package`",
+        nextStep: "remove `package`, or choose `client` kotlin or java")
     }
   }
 }

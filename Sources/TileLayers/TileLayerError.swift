@@ -44,7 +44,7 @@ public enum TileLayerError: ReportableError, Hashable {
       FailureReport(
         .badInput, "the document does not say where its tiles are", at: place,
         expected: "a URL or a path of tiles, or NAME.mbtiles beside NAME.layer.json",
-        nextStep: "build the layer again with --url, or open the store itself")
+        nextStep: "build the layer again with `urlTemplate`, or open the store itself")
     case .localTiles(let place, let template):
       FailureReport(
         .badInput, "a document from a server may not point into the local disk", at: place,

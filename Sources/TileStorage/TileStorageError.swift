@@ -54,7 +54,7 @@ public enum TileStorageError: ReportableError, Hashable {
     case .outputExists(let path):
       FailureReport(
         .badInput, "the output exists", at: path,
-        nextStep: "choose another name, or give --overwrite to replace a pyramid of this tool")
+        nextStep: "choose another name, or give `overwrite` to replace a pyramid of this tool")
     case .notReplaceable(let path, let found):
       FailureReport(
         .badInput, "the output is not a pyramid of this tool, so it is not replaced", at: path,
@@ -142,11 +142,11 @@ public enum TileStorageError: ReportableError, Hashable {
         .badInput, "the unfinished build is of something else: \(difference.part) differs",
         at: path, found: difference.saved.map { "\($0) in the unfinished build" } ?? "none there",
         expected: difference.current ?? "none, as in this build",
-        nextStep: "build with what it was begun with, or leave out --resume to start afresh")
+        nextStep: "build with what it was begun with, or leave out `resumes` to start afresh")
     case .savedWorkDamaged(let path, let reason):
       FailureReport(
         .badInput, "the unfinished build is damaged: \(reason)", at: path,
-        nextStep: "leave out --resume to start afresh")
+        nextStep: "leave out `resumes` to start afresh")
     case .layerDocument(let error, let path): error.report(at: path)
     }
   }

@@ -19,7 +19,7 @@ struct ClientCodeTests {
     let error = #expect(throws: CodegenError.noURL(layer: "Plan")) {
       try ClientCode.generate(.swift, for: [layer])
     }
-    #expect(try #require(error).description.contains("pass --url"))
+    #expect(try #require(error).description.contains("pass `urlTemplate`"))
     #expect(try #require(error).report.category == .badInput)
   }
 

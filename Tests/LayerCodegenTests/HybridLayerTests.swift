@@ -22,7 +22,7 @@ struct HybridLayerTests {
     }
     #expect(failure == .mixedFormats(layer: "Site", client: "TileJSON"))
     let report = try #require(failure?.report.description)
-    #expect(report.contains("leaflet") && report.contains("--url"))
+    #expect(report.contains("leaflet") && report.contains("`urlTemplate`"))
   }
 
   @Test("A MapLibre style is left out, its script is not")

@@ -30,7 +30,7 @@ struct LayerDefinitionTests {
     let error = #expect(throws: LayerDefinitionError.self) {
       try layer { $0.opacity = value }.validate()
     }
-    #expect(try #require(error).description.contains("--opacity"))
+    #expect(try #require(error).description.contains("`opacity`"))
   }
 
   @Test(

@@ -51,7 +51,7 @@ struct TileTemplateTests {
 
   @Test("A missing floor is asked for by its option")
   func missingFloor() {
-    #expect(TileTemplateError.missingFloor(in: "x").description.contains("--floor"))
+    #expect(TileTemplateError.missingFloor(in: "x").description.contains("`floor`"))
   }
 
   @Test(

@@ -18,7 +18,7 @@ private enum Store: String, CaseIterable, CustomTestStringConvertible {
   ) throws -> any ResumableTileWriter {
     var identity = BuildIdentity()
     identity.add("the image", "1000 bytes")
-    identity.add("--effort", effort)
+    identity.add("`effort`", effort)
     let policy = CheckpointPolicy(identity: identity, adoptsSavedWork: adopting)
     let path = folder.path(name)
     switch self {
@@ -251,7 +251,7 @@ struct ResumeTests {
       Issue.record("\(String(describing: failure))")
       return
     }
-    #expect(difference.part == "--effort")
+    #expect(difference.part == "`effort`")
     #expect(difference.saved == "balanced")
     #expect(difference.current == "smallest")
     #expect(failure?.report.category == .badInput)
@@ -267,7 +267,7 @@ struct ResumeTests {
     try bench.kill(writer)
     var identity = BuildIdentity()
     identity.add("the image", "1000 bytes")
-    identity.add("--effort", "balanced")
+    identity.add("`effort`", "balanced")
     let failure = storageError {
       _ = try DirectoryTileWriter(
         path: bench.folder.path("out"),
@@ -279,7 +279,7 @@ struct ResumeTests {
       Issue.record("\(String(describing: failure))")
       return
     }
-    #expect(difference.part == (template.contains("-") ? "--path" : "--scheme"))
+    #expect(difference.part == (template.contains("-") ? "`tilePath`" : "`scheme`"))
   }
 
   /// Ways in which a file may have suffered.

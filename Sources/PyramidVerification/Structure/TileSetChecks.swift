@@ -116,8 +116,8 @@ struct TileSetChecks {
     case .directory(let folder):
       expected =
         folder.scheme == .xyz
-        ? "rows counted from the north (or --scheme tms, if this is a TMS directory)"
-        : "rows counted from the south (or --scheme xyz, if this is an XYZ directory)"
+        ? "rows counted from the north (or `scheme` tms, if this is a TMS directory)"
+        : "rows counted from the south (or `scheme` xyz, if this is an XYZ directory)"
     }
     collector.add(.tilesFlipped, at: "the store", found: found, expected: expected)
   }

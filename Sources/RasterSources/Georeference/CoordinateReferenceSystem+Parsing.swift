@@ -10,7 +10,7 @@ extension CoordinateReferenceSystem {
   /// - Throws: ``GeoreferenceError/unknownCRS(_:suggestion:place:)`` for a text that means none,
   ///   ``GeoreferenceError/unsupportedCRS(_:place:)`` for a system without a place on WGS 84, and
   ///   ``GeoreferenceError/projectionUnavailable(place:)`` when the registry is not installed.
-  public init(parsing text: String, place: String = "--crs") throws(GeoreferenceError) {
+  public init(parsing text: String, place: String = "`crs`") throws(GeoreferenceError) {
     let text = text.trimmingBlanks()
     guard !text.isEmpty, text.utf8.count <= Self.definitionLimit, StreamSafety.holds(text)
     else {

@@ -115,9 +115,9 @@ extension GeoreferenceError {
         .badInput, "nothing says where the image lies", at: image,
         found: pointsFile.map { "control points in \($0), which are used only when named" },
         expected: "a sidecar (\(lookedFor.joined(separator: ", "))), or an option",
-        nextStep: pointsFile.map { "pass --gcp-file \($0)" }
-          ?? "pass --bounds, --corners, --gcp, --gcp-file, --kml, --anchor with --metres-per-pixel,"
-          + " or --world-file with --crs")
+        nextStep: pointsFile.map { "pass `controlPointFile` \($0)" }
+          ?? "pass `bounds`, `corners`, `controlPoints`, `controlPointFile`, `overlayFile`,"
+          + " `anchor` with `metresPerPixel`, or `worldFile` with `crs`")
     case .cannotRead(let path, let reason):
       FailureReport(
         .cannotAccess, "the file cannot be read", at: path, found: reason,
@@ -149,13 +149,13 @@ extension GeoreferenceError {
       FailureReport(
         .badInput, "the coordinate reference system has no place on WGS 84", at: place, found: name,
         expected: "a projected or geographic system of the earth",
-        nextStep: "name the system of the eastings and northings with --crs")
+        nextStep: "name the system of the eastings and northings with `crs`")
     case .unrecognisedCRS(let found, let place):
       FailureReport(
         .badInput, "the file's coordinate reference system is not recognised", at: place,
         found: found, expected: "a registered code, or a known projection, datum and ellipsoid",
         nextStep:
-          "name the system with --crs: a code such as EPSG:32633, well-known text, or a string"
+          "name the system with `crs`: a code such as EPSG:32633, well-known text, or a string"
           + " of PROJ such as \"+proj=geos +h=35785831 +lon_0=-75 +ellps=GRS80 +sweep=x\"")
     case .unusableGrid(let name, let reason, let place):
       FailureReport(
@@ -171,27 +171,27 @@ extension GeoreferenceError {
     case .crsRequired(let place, let likely):
       FailureReport(
         .badInput, "the coordinates come without a coordinate reference system", at: place,
-        found: likely.description, expected: "a .prj or .aux.xml beside the image, or --crs",
+        found: likely.description, expected: "a .prj or .aux.xml beside the image, or `crs`",
         nextStep: likely.advice)
     case .degreesAsMetres(let place):
       FailureReport(
         .badInput, "the coordinates look like degrees, but EPSG:3857 counts metres", at: place,
-        nextStep: "pass --crs EPSG:4326")
+        nextStep: "pass `crs` EPSG:4326")
     case .tooManyPoints(let found, let limit, let place):
       FailureReport(
         .badInput, "there are too many control points for a thin-plate spline", at: place,
         found: "\(found)", expected: "at most \(limit)",
-        nextStep: "pass --transform polynomial3, or leave points out")
+        nextStep: "pass `transform` polynomial3, or leave points out")
     case .transformWithoutPoints(let kind, let place):
       FailureReport(
         .badInput, "a transform is chosen, but the image is not placed by control points",
-        at: place, found: "--transform \(kind.rawValue)",
-        nextStep: "leave --transform out, or pass --gcp or --gcp-file")
+        at: place, found: "`transform` \(kind.rawValue)",
+        nextStep: "leave `transform` out, or pass `controlPoints` or `controlPointFile`")
     case .foldedImage(let place):
       FailureReport(
         .badInput, "the transform folds the image over itself", at: place,
         nextStep: "check the points for mix-ups, add some near the edges, or pass a simpler"
-          + " --transform")
+          + " `transform`")
     case .tooFewPoints(let found, let needed, let kind, let place):
       FailureReport(
         .badInput, "there are too few control points", at: place, found: "\(found)",
@@ -206,23 +206,23 @@ extension GeoreferenceError {
         .badInput, "control points lie on one line \(plane.rawValue)", at: place,
         found: names.prefix(6).joined(separator: ", ") + (names.count > 6 ? ", …" : ""),
         expected: "points spread over the image",
-        nextStep: "add a point away from the line, or pass --transform similarity")
+        nextStep: "add a point away from the line, or pass `transform` similarity")
     case .noFit(let kind, let place):
       FailureReport(
         .badInput, "no \(kind.rawValue) transform fits the control points", at: place,
-        nextStep: "check the points for mix-ups, or choose another --transform")
+        nextStep: "check the points for mix-ups, or choose another `transform`")
     case .latitudeBeyondPole(let latitude, let place):
       FailureReport(
         .badInput, "a latitude is beyond 90 degrees", at: place, found: latitude.description,
         expected: "-90...90",
         nextStep:
-          "are latitude and longitude swapped? If the values are metres, say --crs EPSG:3857"
+          "are latitude and longitude swapped? If the values are metres, say `crs` EPSG:3857"
       )
     case .latitudeBeyondMercator(let latitude, let place):
       FailureReport(
         .badInput, "a latitude is beyond the edge of Web Mercator", at: place,
         found: latitude.description, expected: "-85.0511...85.0511",
-        nextStep: "crop the image, or place an image that is linear in degrees with --crs EPSG:4326"
+        nextStep: "crop the image, or place an image that is linear in degrees with `crs` EPSG:4326"
       )
     case .longitudeBeyondAntimeridian(let longitude, let place):
       FailureReport(
@@ -238,7 +238,7 @@ extension GeoreferenceError {
         .badInput, "the image lies where its coordinate reference system has no positions",
         at: place,
         found: "\(NumberText.brief(point.x)), \(NumberText.brief(point.y)) in \(crs)",
-        nextStep: "check the coordinates and their system (--crs)")
+        nextStep: "check the coordinates and their system (`crs`)")
     case .cornerOutsideSystem(let corner, let point, let crs, let place):
       FailureReport(
         .badInput,
@@ -271,14 +271,14 @@ extension GeoreferenceError {
     case .horizonInImage(let place):
       FailureReport(
         .badInput, "the horizon of the projective transform crosses the image", at: place,
-        nextStep: "check the points for mix-ups, or pass --transform affine")
+        nextStep: "check the points for mix-ups, or pass `transform` affine")
     case .outsideWorld(let place, let corner, let wholly):
       FailureReport(
         .badInput, "the image lies \(wholly ? "" : "partly ")outside Web Mercator", at: place,
         found:
           "a corner at x \(NumberText.brief(corner.x)), y \(NumberText.brief(corner.y)) metres",
         expected: "-20037508.34...20037508.34",
-        nextStep: "check the coordinates and their system (--crs)")
+        nextStep: "check the coordinates and their system (`crs`)")
     case .absurdScale(let metres, let isAngular, let place):
       FailureReport(
         .badInput, "one sample would span \(NumberText.brief(metres)) metres", at: place,
@@ -290,8 +290,8 @@ extension GeoreferenceError {
   /// The likely cause of an absurd scale.
   private static func advice(metresPerPixel: Double, isAngular: Bool) -> String {
     switch (isAngular, metresPerPixel < 1) {
-    case (false, true): "are the values degrees? Say --crs EPSG:4326"
-    case (true, false): "are the values metres? Say --crs EPSG:3857"
+    case (false, true): "are the values degrees? Say `crs` EPSG:4326"
+    case (true, false): "are the values metres? Say `crs` EPSG:3857"
     default: "check the size of a sample and its unit"
     }
   }
@@ -311,13 +311,13 @@ extension LikelySystem {
   /// What to try.
   fileprivate var advice: String {
     switch self {
-    case .geographic: "probably --crs EPSG:4326"
-    case .webMercator: "probably --crs EPSG:3857"
+    case .geographic: "probably `crs` EPSG:4326"
+    case .webMercator: "probably `crs` EPSG:3857"
     case .webMercatorOrZone:
-      "pass --crs EPSG:3857 if it is Web Mercator, or the code of the zone, such as"
-        + " --crs EPSG:32633 for zone 33 north"
+      "pass `crs` EPSG:3857 if it is Web Mercator, or the code of the zone, such as"
+        + " `crs` EPSG:32633 for zone 33 north"
     case .other:
-      "it looks like a projected system: pass its code, such as --crs EPSG:2056"
+      "it looks like a projected system: pass its code, such as `crs` EPSG:2056"
     }
   }
 }

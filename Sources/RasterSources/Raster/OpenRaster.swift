@@ -27,11 +27,11 @@ public func openRaster(
   }
   let format = RasterFormat(leadingBytes: start)
   let page = samples.page ?? vector.page
-  if let option = format != .tiff && page != nil ? "--page" : vector.firstForVectorsOnly {
+  if let option = format != .tiff && page != nil ? "`page`" : vector.firstForVectorsOnly {
     throw .vectorPlan(
       .noEffect(
         path: path, option: option,
-        reason: option == "--page"
+        reason: option == "`page`"
           ? "the file is neither a PDF nor a TIFF" : "the file is neither a PDF nor an SVG",
         nextStep: "leave \(option) out"))
   }
@@ -49,7 +49,7 @@ private func openRaster(
 ) throws(RasterError) -> any RasterSource {
   if format != .tiff, samples.bands != nil {
     throw .optionWithoutEffect(
-      path: path, option: "--bands", reason: "the file is a \(format.rawValue)")
+      path: path, option: "`bands`", reason: "the file is a \(format.rawValue)")
   }
   var source: any RasterSource
   var hasByteColors = true
@@ -69,21 +69,21 @@ private func openRaster(
   }
   if format != .tiff, hasByteColors, let stretch = samples.stretch, stretch != .none {
     throw .optionWithoutEffect(
-      path: path, option: "--stretch",
+      path: path, option: "`stretch`",
       reason: "the file is a \(format.rawValue) of at most 8 bits a sample")
   }
   var transparent = samples.transparent.map { [$0] } ?? []
   if samples.noDataTolerance > 0 {
     guard hasByteColors else {
       throw .optionWithoutEffect(
-        path: path, option: "--nodata-tolerance",
+        path: path, option: "`noDataTolerance`",
         reason: "it is for grey and RGB samples of 8 bits that are not stretched")
     }
     source = try NoDataBorderSource(source, value: noData, tolerance: samples.noDataTolerance)
   } else if let noData, format != .tiff, hasByteColors {
     guard let byte = UInt8(exactly: noData) else {
       throw .optionWithoutEffect(
-        path: path, option: "--nodata", reason: "the samples of the file are from 0 to 255")
+        path: path, option: "`noData`", reason: "the samples of the file are from 0 to 255")
     }
     transparent.append(OpaqueColor(red: byte, green: byte, blue: byte))
   }

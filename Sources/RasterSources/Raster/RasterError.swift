@@ -119,11 +119,11 @@ public enum RasterError: ReportableError, Hashable {
     case .noSuchPage(let path, let page, let count):
       FailureReport(
         .badInput, "the file has no page \(page)", at: path, found: "\(count) pages",
-        expected: "a page from 1 to \(max(1, count))", nextStep: "name another --page")
+        expected: "a page from 1 to \(max(1, count))", nextStep: "name another `page`")
     case .noSuchBand(let path, let band, let count):
       FailureReport(
         .badInput, "the file has no band \(band)", at: path, found: "\(count) bands",
-        expected: "bands from 1 to \(count)", nextStep: "name others with --bands")
+        expected: "bands from 1 to \(count)", nextStep: "name others with `bands`")
     case .raggedNoData(let path, let row, let byteLimit):
       FailureReport(
         .badInput, "the border of nodata is too ragged to be found", at: path,
@@ -138,17 +138,17 @@ public enum RasterError: ReportableError, Hashable {
     case .cannotCreateScratch(let directory, let code):
       FailureReport(
         .cannotAccess, "no scratch file can be created", at: directory,
-        found: SystemError.text(code), nextStep: "name a writable folder with --temp-dir")
+        found: SystemError.text(code), nextStep: "name a writable folder with `scratch`")
     case .noSpaceForScratch(let directory, let needed, let available):
       FailureReport(
         .cannotAccess, "there is no room for the scratch file", at: directory,
         found: available.map { "\($0) bytes free" }, expected: "\(needed) bytes",
-        nextStep: "free some space, or name a folder with more with --temp-dir")
+        nextStep: "free some space, or name a folder with more with `scratch`")
     case .scratchFailed(let directory, let code):
       FailureReport(
         .cannotAccess, "the scratch file cannot be used", at: directory,
         found: SystemError.text(code),
-        nextStep: "name a folder on another disk with --temp-dir")
+        nextStep: "name a folder on another disk with `scratch`")
     }
   }
 }

@@ -54,7 +54,7 @@ public struct VectorPlan: Sendable {
       guard options.layers.isEmpty else {
         throw .vectorPlan(
           .noEffect(
-            path: path, option: "--layers",
+            path: path, option: "`layers`",
             reason: "pdftocairo draws the layers that a PDF shows when it is opened",
             nextStep: "export the PDF with these layers alone, or use SVG"))
       }
@@ -67,8 +67,8 @@ public struct VectorPlan: Sendable {
       guard options.page == nil else {
         throw .vectorPlan(
           .noEffect(
-            path: path, option: "--page", reason: "an SVG is one page",
-            nextStep: "leave --page out"))
+            path: path, option: "`page`", reason: "an SVG is one page",
+            nextStep: "leave `page` out"))
       }
       pageCount = 1
       let outline = try Self.outline(path: path, limits: limits)
@@ -92,7 +92,7 @@ public struct VectorPlan: Sendable {
       throw .tooLarge(
         path: path,
         size: drawn.pixels(dotsPerInch: dotsPerInch) ?? PixelSize(width: .max, height: .max),
-        limit: "a side of at most \(side) samples; lower --dpi")
+        limit: "a side of at most \(side) samples; lower `dotsPerInch`")
     }
     self.size = size
   }

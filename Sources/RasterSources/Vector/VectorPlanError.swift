@@ -56,17 +56,17 @@ public enum VectorPlanError: ReportableError, Hashable {
       FailureReport(.cannotAccess, "drawing was stopped", at: path)
     case .noSuchPage(let path, let page, let pageCount):
       FailureReport(
-        .badInput, "the document has no such page", at: path, found: "--page \(page)",
-        expected: pageCount == 1 ? "1" : "1 to \(pageCount)", nextStep: "correct --page")
+        .badInput, "the document has no such page", at: path, found: "`page` \(page)",
+        expected: pageCount == 1 ? "1" : "1 to \(pageCount)", nextStep: "correct `page`")
     case .noSuchLayers(let path, let layers, let known):
       FailureReport(
         .badInput, "the drawing has no such layers at its top", at: path,
         found: layers.joined(separator: ", "),
         expected: known.isEmpty
-          ? "no --layers: no group at the top of the drawing has an id or a label"
+          ? "no `layers`: no group at the top of the drawing has an id or a label"
           : "some of: " + known.prefix(40).joined(separator: ", ")
             + (known.count > 40 ? ", …" : ""),
-        nextStep: "correct --layers")
+        nextStep: "correct `layers`")
     case .sizeUnknown(let path, let detail):
       FailureReport(
         .badInput, "the drawing does not say how large it is", at: path, found: detail,

@@ -33,8 +33,8 @@ public struct VectorPlanOptions: Hashable, Sendable {
 
   /// The first option, in the words of the command line, that only a vector plan has use for.
   var firstForVectorsOnly: String? {
-    if dotsPerInch != nil { return "--dpi" }
-    return layers.isEmpty ? nil : "--layers"
+    if dotsPerInch != nil { return "`dotsPerInch`" }
+    return layers.isEmpty ? nil : "`layers`"
   }
 }
 

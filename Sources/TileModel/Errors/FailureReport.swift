@@ -1,7 +1,8 @@
 /// What a user is told when something failed: what, where, found, expected, and what to do next.
 ///
 /// Every error of the package renders through this one shape, so that messages read alike and the
-/// command line can map a failure to its exit code without knowing the domain.
+/// command line can map a failure to its exit code without knowing the domain. Parameters are named in
+/// backticks as in Swift, such as `maximumZoom`, in place of which the command line puts its options.
 public struct FailureReport: Hashable, Sendable, CustomStringConvertible {
   /// Whose fault it is, which decides the exit code.
   public enum Category: Hashable, Sendable {

@@ -74,11 +74,11 @@ public enum LayerDefinitionError: ReportableError, Hashable {
     case .invalidOpacity(let value):
       FailureReport(
         .badInput, "the layer's opacity is out of range", found: "\(value)",
-        expected: "a number from 0 to 1", nextStep: "correct --opacity")
+        expected: "a number from 0 to 1", nextStep: "correct `opacity`")
     case .invalidZIndex(let value):
       FailureReport(
         .badInput, "the layer's z-index is out of range", found: "\(value)",
-        expected: "a whole number of 32 bits", nextStep: "correct --z-index")
+        expected: "a whole number of 32 bits", nextStep: "correct `zIndex`")
     case .invalidPosition(let position):
       FailureReport(
         .badInput, "the layer's outline or control points are not positions in degrees",
@@ -94,10 +94,10 @@ public enum LayerDefinitionError: ReportableError, Hashable {
     case .invalidBackground(let text):
       FailureReport(
         .badInput, "the layer's background is not a colour", found: text.debugDescription,
-        expected: "#RRGGBBAA", nextStep: "correct --background")
+        expected: "#RRGGBBAA", nextStep: "correct `background`")
     case .emptyFloor:
       FailureReport(
-        .badInput, "the layer's floor has no identifier", nextStep: "name it with --floor")
+        .badInput, "the layer's floor has no identifier", nextStep: "name it with `floor`")
     case .nulInText(let text):
       FailureReport(
         .badInput, "a text of the layer holds a NUL character", found: text.debugDescription,

@@ -67,7 +67,7 @@ public enum TileTemplateError: ReportableError, Hashable {
     case .missingFloor(let text):
       FailureReport(
         .badInput, "the template has {floor}, but no floor is given", found: text,
-        nextStep: "pass --floor, or remove {floor} from the template")
+        nextStep: "pass `floor`, or remove {floor} from the template")
     case .unusableValue(let value, let name, let text):
       FailureReport(
         .badInput, "the value of {\(name)} cannot be part of the name of a file or URL",
@@ -79,7 +79,7 @@ public enum TileTemplateError: ReportableError, Hashable {
       FailureReport(
         .badInput, "the path template \(fault.rawValue)", found: text.debugDescription,
         expected: "a path inside the output folder, such as {z}/{x}/{y}.{ext}",
-        nextStep: "correct --path")
+        nextStep: "correct `tilePath`")
     case .notAURL(let text, let reason, let nextStep):
       FailureReport(
         .badInput, "the URL template is not a URL: \(reason)", found: text.debugDescription,

@@ -61,7 +61,7 @@ extension PyramidEncoding {
   ) throws(TileFormatFault) {
     if isLossless, choice != .webp {
       throw .losslessWithoutEffect(
-        choice == .png ? "PNG loses nothing" : "JPEG is always lossy; --format webp need not be")
+        choice == .png ? "PNG loses nothing" : "JPEG is always lossy; `format` webp need not be")
     }
     if isLossless, quality != nil { throw .qualityWithoutEffect("lossless tiles have none") }
     if let quality {

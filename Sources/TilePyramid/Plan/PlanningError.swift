@@ -27,9 +27,9 @@ public enum PlanningError: ReportableError, Hashable {
     case .zoomsReversed(let minimum, let maximum):
       FailureReport(
         .badInput, "the minimum zoom is deeper than the maximum zoom",
-        found: "--min-zoom \(minimum), deepest zoom \(maximum)",
+        found: "`minimumZoom` \(minimum), deepest zoom \(maximum)",
         expected: "a minimum zoom of at most \(maximum)",
-        nextStep: "lower --min-zoom or raise --max-zoom")
+        nextStep: "lower `minimumZoom` or raise `maximumZoom`")
     case .zoomOutOfRange(let zoom):
       FailureReport(
         .badInput, "the zoom does not exist", found: "\(zoom)",
@@ -54,22 +54,24 @@ public enum PlanningError: ReportableError, Hashable {
         nextStep: "check the coordinates and their system")
     case .nothingInClip(let path):
       FailureReport(
-        .badInput, "no part of the image is inside --cutline and --clip-bounds", at: path,
+        .badInput, "no part of the image is inside `clips`", at: path,
         expected: "areas that meet the image", nextStep: "check the coordinates of the areas")
     case .vanishes(let path, let zoom):
       FailureReport(
         .badInput, "at zoom \(zoom) the image is smaller than a thousandth of a sample", at: path,
-        expected: "a deepest zoom at which the image can be seen", nextStep: "raise --max-zoom")
+        expected: "a deepest zoom at which the image can be seen", nextStep: "raise `maximumZoom`")
     case .tooManyTiles(let count, let limit, let zoom):
       FailureReport(
         .badInput, "the pyramid would have too many tiles",
         found: "\(count) tiles down to zoom \(zoom)", expected: "at most \(limit)",
-        nextStep: "lower --max-zoom, raise --min-zoom, check the placement, or raise --max-tiles")
+        nextStep:
+          "lower `maximumZoom`, raise `minimumZoom`, check the placement, or raise `maximumTileCount`"
+      )
     case .tooMuchMemory(let path, let needed, let limit):
       FailureReport(
         .badInput, "building needs more memory than allowed", at: path,
         found: "\(needed >> 20) MB of working memory", expected: "at most \(limit >> 20) MB",
-        nextStep: "raise --memory-limit or lower --max-zoom")
+        nextStep: "raise `memoryLimit` or lower `maximumZoom`")
     }
   }
 }

@@ -17,8 +17,9 @@ enum StandardStreams {
 ///
 /// A reader that has gone away ends the program with success.
 enum StandardOutput {
-  /// Prints lines for people, without characters that a terminal would obey.
-  static func print(_ text: String) { printData(text.displayLines) }
+  /// Prints lines for people, with the names of options and without characters that a terminal would
+  /// obey.
+  static func print(_ text: String) { printData(OptionNames.applied(to: text).displayLines) }
 
   /// Prints lines for programs as they are.
   static func printData(_ text: String) {
@@ -37,8 +38,8 @@ enum StandardOutput {
 ///
 /// Failures to write to it are of no interest to anyone.
 enum StandardError {
-  /// Prints lines, without characters that a terminal would obey.
-  static func print(_ text: String) { show(text.displayLines + "\n") }
+  /// Prints lines, with the names of options and without characters that a terminal would obey.
+  static func print(_ text: String) { show(OptionNames.applied(to: text).displayLines + "\n") }
 
   /// Writes text as it is, without ending the line.
   static func show(_ text: String) { _ = write(text, to: STDERR_FILENO) }

@@ -105,7 +105,7 @@ struct InfoCommand: ParsableCommand {
 
   private static func print(_ report: some Encodable, _ text: String, asJSON: Bool) throws {
     if asJSON {
-      StandardOutput.printData(try JSONText.text(report))
+      StandardOutput.printData(OptionNames.applied(to: try JSONText.text(report)))
     } else {
       StandardOutput.print(text)
     }

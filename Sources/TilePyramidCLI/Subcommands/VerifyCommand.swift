@@ -116,7 +116,8 @@ struct VerifyCommand: ParsableCommand {
       case .json: try JSONText.text(outcome)
       case .junit: outcome.junit(failingAt: severity)
       }
-    try report.deliver(text, to: file, isForPeople: form == .text)
+    try report.deliver(
+      OptionNames.applied(to: text), to: file, isForPeople: form == .text)
     if let picture { try draw(outcome, on: picture) }
     if outcome.fails(at: severity) { throw ExitCode(1) }
   }

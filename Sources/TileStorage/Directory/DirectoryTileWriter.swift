@@ -282,9 +282,9 @@ public final class DirectoryTileWriter: ResumableTileWriter, @unchecked Sendable
   /// Opens the list of tiles and takes over what is to be carried on.
   private func prepare(_ policy: CheckpointPolicy) throws(TileStorageError) {
     var identity = policy.identity
-    identity.add("--path", layout.template.text)
-    identity.add("--scheme", layout.scheme.rawValue)
-    identity.add("--hard-links", layout.hardLinks ? "given" : "not given")
+    identity.add("`tilePath`", layout.template.text)
+    identity.add("`scheme`", layout.scheme.rawValue)
+    identity.add("`hardLinks`", layout.hardLinks ? "given" : "not given")
     let checkpoints = CheckpointFile(
       folder: tree.staging, identity: identity, name: stateName + CheckpointFile.name)
     self.checkpoints = checkpoints

@@ -3,7 +3,7 @@
 public struct BuildIdentity: Hashable, Sendable {
   /// One property of a build.
   public struct Part: Hashable, Sendable {
-    /// What it is, such as `--effort`.
+    /// What it is, such as `effort`.
     public let name: String
     /// Its value; compared as text.
     public let value: String

@@ -87,6 +87,6 @@ struct ClipAreaTests {
     let bounds = GeographicBounds(west: 8, south: 48, east: 9, north: 47)
     #expect(
       georeferenceError { _ = try ClipArea(bounds) }
-        == .emptyBounds(bounds, place: "--clip-bounds"))
+        == .emptyBounds(bounds, place: "`clipBounds`"))
   }
 }

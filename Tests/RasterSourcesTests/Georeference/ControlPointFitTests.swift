@@ -27,7 +27,7 @@ struct ControlPointFitTests {
           pixel: PixelPoint(x: $0.0, y: $0.1),
           coordinate: GeographicCoordinate(latitude: $0.2, longitude: $0.3))
       })
-    return georeferenceError { _ = try ControlPointFit(set, kind: kind, place: "--gcp") }
+    return georeferenceError { _ = try ControlPointFit(set, kind: kind, place: "`controlPoints`") }
   }
 
   @Test(
@@ -151,32 +151,37 @@ struct ControlPointFitTests {
     let good = [(0.0, 0.0, 47.1, 8.1), (100, 0, 47.1, 8.2), (0, 100, 47.0, 8.1)]
     #expect(fault(good) == nil)
     #expect(
-      fault([]) == .tooFewPoints(found: 0, needed: 2, kind: .similarity, place: "--gcp"))
+      fault([]) == .tooFewPoints(found: 0, needed: 2, kind: .similarity, place: "`controlPoints`"))
     #expect(
-      fault([good[0]]) == .tooFewPoints(found: 1, needed: 2, kind: .similarity, place: "--gcp"))
+      fault([good[0]])
+        == .tooFewPoints(found: 1, needed: 2, kind: .similarity, place: "`controlPoints`"))
     #expect(
       fault(good, kind: .projective)
-        == .tooFewPoints(found: 3, needed: 4, kind: .projective, place: "--gcp"))
+        == .tooFewPoints(found: 3, needed: 4, kind: .projective, place: "`controlPoints`"))
     #expect(
       fault([good[0], good[1], (0, 0, 47.3, 8.3)])
-        == .repeatedPoints("point 1", "point 3", plane: .image, place: "--gcp"))
+        == .repeatedPoints("point 1", "point 3", plane: .image, place: "`controlPoints`"))
     #expect(
       fault([good[0], good[1], (50, 50, 47.1, 8.2)])
-        == .repeatedPoints("point 2", "point 3", plane: .map, place: "--gcp"))
+        == .repeatedPoints("point 2", "point 3", plane: .map, place: "`controlPoints`"))
     #expect(
       fault([good[0], good[1], (50, 0, 47.3, 8.3)])
-        == .collinearPoints(["point 1", "point 2", "point 3"], plane: .image, place: "--gcp"))
+        == .collinearPoints(
+          ["point 1", "point 2", "point 3"], plane: .image, place: "`controlPoints`"))
     #expect(
       fault([good[0], good[1], (50, 50, 47.1, 8.3)])
-        == .collinearPoints(["point 1", "point 2", "point 3"], plane: .map, place: "--gcp"))
+        == .collinearPoints(
+          ["point 1", "point 2", "point 3"], plane: .map, place: "`controlPoints`"))
     #expect(
       fault(good + [(50, 0, 47.3, 8.3)], kind: .projective)
-        == .collinearPoints(["point 1", "point 2", "point 4"], plane: .image, place: "--gcp"))
+        == .collinearPoints(
+          ["point 1", "point 2", "point 4"], plane: .image, place: "`controlPoints`"))
     for kind in [TransformKind.polynomial2, .polynomial3] {
       #expect(
         fault(good, kind: kind)
           == .tooFewPoints(
-            found: good.count, needed: kind.minimumPointCount, kind: kind, place: "--gcp"))
+            found: good.count, needed: kind.minimumPointCount, kind: kind, place: "`controlPoints`")
+      )
     }
   }
 
@@ -187,20 +192,21 @@ struct ControlPointFitTests {
       (0.0, 0.0, 47.0, 8.0), (100, 0, 47.0, 8.1), (200, 0, 47.0, 8.2), (300, 0, 47.0, 8.3),
       (100, 100, 46.9, 8.1),
     ]
-    #expect(fault(points, kind: .projective) == .noFit(kind: .projective, place: "--gcp"))
+    #expect(fault(points, kind: .projective) == .noFit(kind: .projective, place: "`controlPoints`"))
   }
 
   @Test("Places off the map are refused")
   func offTheMap() {
     let good = [(0.0, 0.0, 47.1, 8.1), (100, 0, 47.1, 8.2)]
     #expect(
-      fault(good + [(1, 1, 95, 8)]) == .latitudeBeyondPole(95, place: "--gcp, point 3"))
+      fault(good + [(1, 1, 95, 8)]) == .latitudeBeyondPole(95, place: "`controlPoints`, point 3"))
     #expect(
-      fault(good + [(1, 1, 88, 8)]) == .latitudeBeyondMercator(88, place: "--gcp, point 3"))
+      fault(good + [(1, 1, 88, 8)])
+        == .latitudeBeyondMercator(88, place: "`controlPoints`, point 3"))
     #expect(
       fault(good + [(1, 1, 47, 188)])
-        == .longitudeBeyondAntimeridian(188, place: "--gcp, point 3"))
-    #expect(fault(good + [(1, .nan, 47, 8)]) == .notFinite(place: "--gcp, point 3"))
+        == .longitudeBeyondAntimeridian(188, place: "`controlPoints`, point 3"))
+    #expect(fault(good + [(1, .nan, 47, 8)]) == .notFinite(place: "`controlPoints`, point 3"))
     #expect(fault([(0, 0, 1, 179.9), (100, 100, 0.8, -179.9)]) == nil)
     let far = ControlPointSet(
       crs: .webMercator,
@@ -265,14 +271,14 @@ struct ControlPointFitTests {
     }
     #expect(
       try fault("gcpgeorepeatedpoint")
-        == .repeatedPoints("point 1", "point 2", plane: .map, place: "--gcp"))
+        == .repeatedPoints("point 1", "point 2", plane: .map, place: "`controlPoints`"))
     #expect(
       try fault("gcpsamountlessthen2")
-        == .tooFewPoints(found: 1, needed: 2, kind: .similarity, place: "--gcp"))
+        == .tooFewPoints(found: 1, needed: 2, kind: .similarity, place: "`controlPoints`"))
     // This set is also off the globe, which is found first.
     #expect(
       try fault("gcpsgeonotlinearlyindependent")
-        == .latitudeBeyondPole(97.6, place: "--gcp, point 2"))
+        == .latitudeBeyondPole(97.6, place: "`controlPoints`, point 2"))
     #expect(try fault("gcpoutlier") == nil)
   }
 }

@@ -36,7 +36,7 @@ struct CoordinateReferenceSystemTests {
   func refused(text: String) {
     #expect(
       georeferenceError { _ = try CoordinateReferenceSystem(parsing: text) }
-        == .unknownCRS(text, suggestion: nil, place: "--crs"))
+        == .unknownCRS(text, suggestion: nil, place: "`crs`"))
   }
 
   @Test("A part of a name is refused")

@@ -144,7 +144,7 @@ struct GeoTIFFTests {
           return false
         }
         let text = error.report.description
-        return text.contains(found) && text.contains("--crs")
+        return text.contains(found) && text.contains("`crs`")
       }
       try Data("EPSG:32611".utf8).write(to: URL(fileURLWithPath: folder.path("image.prj")))
       #expect(try resolve(tiff).georeference.crs.identifier == "EPSG:32611")

@@ -67,7 +67,7 @@ struct GeoreferenceErrorTests {
 
   @Test("A name that is nearly that of a system is answered with it")
   func suggestion() {
-    let report = GeoreferenceError.unknownCRS("WGS", suggestion: "WGS 84", place: "--crs").report
+    let report = GeoreferenceError.unknownCRS("WGS", suggestion: "WGS 84", place: "`crs`").report
     #expect(report.nextStep == #"is "WGS 84" meant?"#)
   }
 

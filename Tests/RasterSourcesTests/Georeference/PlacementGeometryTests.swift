@@ -37,13 +37,13 @@ struct PlacementGeometryTests {
     let one = PixelSize(width: 256, height: 256)
     let square = GeographicBounds(
       west: -180, south: -85.0511287798, east: 180, north: 85.0511287798)
-    try Georeference(bounds: square, size: one).validated(size: one, path: "--bounds")
+    try Georeference(bounds: square, size: one).validated(size: one, path: "`bounds`")
     let globe = GeographicBounds(west: -180, south: -90, east: 180, north: 90)
     try Georeference(bounds: globe, size: one, crs: .geographic).validated(
-      size: one, path: "--bounds")
+      size: one, path: "`bounds`")
     #expect(
       georeferenceError { _ = try Georeference(bounds: globe, size: one) }
-        == .latitudeBeyondMercator(-90, place: "--bounds"))
+        == .latitudeBeyondMercator(-90, place: "`bounds`"))
   }
 
   @Test("Bounds without area or across the antimeridian are refused")
@@ -56,12 +56,12 @@ struct PlacementGeometryTests {
     }
     for (w, s, e, n) in [(8.0, 47.2, 9.0, 47.1), (8, 47, 9, 47), (8, 47, 8, 48)] {
       let bounds = GeographicBounds(west: w, south: s, east: e, north: n)
-      #expect(fault(w, s, e, n) == .emptyBounds(bounds, place: "--bounds"))
+      #expect(fault(w, s, e, n) == .emptyBounds(bounds, place: "`bounds`"))
     }
     #expect(fault(179, -1, -179, 1) == nil)
-    #expect(fault(37.7, -122.5, 37.8, -122.4) == .latitudeBeyondPole(-122.5, place: "--bounds"))
-    #expect(fault(190, 0, 191, 1) == .longitudeBeyondAntimeridian(190, place: "--bounds"))
-    #expect(fault(.nan, 0, 1, 1) == .notFinite(place: "--bounds"))
+    #expect(fault(37.7, -122.5, 37.8, -122.4) == .latitudeBeyondPole(-122.5, place: "`bounds`"))
+    #expect(fault(190, 0, 191, 1) == .longitudeBeyondAntimeridian(190, place: "`bounds`"))
+    #expect(fault(.nan, 0, 1, 1) == .notFinite(place: "`bounds`"))
   }
 
   // MARK: Corners
@@ -130,20 +130,20 @@ struct PlacementGeometryTests {
     #expect(fault((47.2, 8), (47.2, 9), (47, 9), (47, 8)) == nil)
     #expect(
       fault((47.2, 8), (47.2, 9), (47, 8), (47, 9))
-        == .badCorners(.selfCrossing, place: "--corners"))
+        == .badCorners(.selfCrossing, place: "`corners`"))
     #expect(
       fault((47.2, 8), (47.2, 9), (47.15, 8.2), (47, 8))
-        == .badCorners(.concave, place: "--corners"))
+        == .badCorners(.concave, place: "`corners`"))
     #expect(
       fault((47.2, 8), (47.2, 9), (47.2, 9), (47, 8))
-        == .badCorners(.degenerate, place: "--corners"))
+        == .badCorners(.degenerate, place: "`corners`"))
     #expect(
       fault((47.2, 8), (47.2, 9), (47.2, 10), (47, 8))
-        == .badCorners(.degenerate, place: "--corners"))
+        == .badCorners(.degenerate, place: "`corners`"))
     #expect(fault((1, 179), (1, -179), (-1, -179), (-1, 179)) == nil)
     #expect(
       fault((8, 147.2), (9, 147.2), (97, 147), (8, 147))
-        == .latitudeBeyondPole(97, place: "--corners"))
+        == .latitudeBeyondPole(97, place: "`corners`"))
   }
 
   @Test(
@@ -267,17 +267,17 @@ struct PlacementGeometryTests {
       }
     }
     for metres in [0, -1, .nan, .infinity] {
-      guard case .malformedOption("--metres-per-pixel", _, _) = fault(47, metres) else {
+      guard case .malformedOption("`metresPerPixel`", _, _) = fault(47, metres) else {
         Issue.record("\(metres) metres were accepted")
         continue
       }
     }
-    guard case .malformedOption("--bearing", _, _) = fault(47, 1, bearing: .nan) else {
+    guard case .malformedOption("`bearing`", _, _) = fault(47, 1, bearing: .nan) else {
       Issue.record("a bearing that is not a number was accepted")
       return
     }
-    #expect(fault(47, 1, x: .infinity) == .notFinite(place: "--anchor-pixel"))
-    #expect(fault(91, 1) == .latitudeBeyondPole(91, place: "--anchor"))
-    #expect(fault(86, 1) == .latitudeBeyondMercator(86, place: "--anchor"))
+    #expect(fault(47, 1, x: .infinity) == .notFinite(place: "`anchorPixel`"))
+    #expect(fault(91, 1) == .latitudeBeyondPole(91, place: "`anchor`"))
+    #expect(fault(86, 1) == .latitudeBeyondMercator(86, place: "`anchor`"))
   }
 }

@@ -22,7 +22,7 @@ struct PlacementOptionTextTests {
     ])
   func badBounds(text: String) {
     guard
-      case .malformedOption("--bounds", _, let expected)? = georeferenceError({
+      case .malformedOption("`bounds`", _, let expected)? = georeferenceError({
         _ = try GeographicBounds(optionText: text)
       })
     else {
@@ -69,7 +69,7 @@ struct PlacementOptionTextTests {
     }
     for text in ["", "1,-2 1,3 0,3", "1,-2 1,3 0,3 0,-2 0,0", "1 -2 1 3", "1,-2 1,3 0,3 0,x"] {
       guard
-        case .malformedOption("--corners", _, _)? = georeferenceError({
+        case .malformedOption("`corners`", _, _)? = georeferenceError({
           _ = try CornerCoordinates(optionText: text)
         })
       else {
@@ -87,7 +87,7 @@ struct PlacementOptionTextTests {
     #expect(set.points[1].pixel == PixelPoint(x: -1.5, y: 2000))
     #expect(set.points[1].position == CRSPoint(x: -8.6, y: -47.2))
     guard
-      case .malformedOption("--gcp", "0,0,47.3", _)? = georeferenceError({
+      case .malformedOption("`controlPoints`", "0,0,47.3", _)? = georeferenceError({
         _ = try ControlPointSet(optionTexts: ["0,0,47.3,8.5", "0,0,47.3"])
       })
     else {
@@ -103,7 +103,7 @@ struct PlacementOptionTextTests {
         == GeographicCoordinate(latitude: 47.3769, longitude: 8.5417))
     #expect(try PixelPoint(optionText: "512,384.5") == PixelPoint(x: 512, y: 384.5))
     guard
-      case .malformedOption("--anchor-pixel", _, _)? = georeferenceError({
+      case .malformedOption("`anchorPixel`", _, _)? = georeferenceError({
         _ = try PixelPoint(optionText: "512")
       })
     else {

@@ -83,7 +83,7 @@ struct PlacementResolverTests {
           place: folder.path("plan.png.aux.xml")))
     #expect(
       try resolve(crs: .webMercator).summary
-        == "plan.pgw, EPSG:3857 from --crs (passed over: plan.png.aux.xml)")
+        == "plan.pgw, EPSG:3857 from `crs` (passed over: plan.png.aux.xml)")
   }
 
   @Test("A .prj of degrees places a world file in degrees")
@@ -97,7 +97,7 @@ struct PlacementResolverTests {
   @Test("The missing system's error names the likely one")
   func likely() throws {
     for (text, advice) in [
-      (Self.degrees, "--crs EPSG:4326"), ("2\n0\n0\n-2\n13366594\n3541403\n", "--crs EPSG:3857"),
+      (Self.degrees, "`crs` EPSG:4326"), ("2\n0\n0\n-2\n13366594\n3541403\n", "`crs` EPSG:3857"),
       ("2\n0\n0\n-2\n674430\n6462453\n", "UTM"),
       ("2\n0\n0\n-2\n2600000\n31200000\n", "pass its code"),
     ] {
@@ -147,13 +147,13 @@ struct PlacementResolverTests {
   @Test("Without any sidecar, the error lists the ways to place an image")
   func nothing() throws {
     let error = try #require(fault())
-    for word in ["plan.pgw", "plan.wld", "--bounds", "--corners", "--gcp", "--anchor"] {
+    for word in ["plan.pgw", "plan.wld", "`bounds`", "`corners`", "`controlPoints`", "`anchor`"] {
       #expect(error.description.contains(word))
     }
     try write("plan.png.points", "mapX,mapY,sourceX,sourceY\n")
     #expect(
       try #require(fault()).report.nextStep
-        == "pass --gcp-file \(folder.path("plan.png.points"))")
+        == "pass `controlPointFile` \(folder.path("plan.png.points"))")
   }
 
   @Test("An explicit world file needs no name like the image's")
@@ -293,7 +293,7 @@ struct PlacementResolverTests {
         ControlPoint(pixel: PixelPoint(x: 1, y: 0), position: CRSPoint(x: 9e5, y: 0)),
       ])
     let error = try #require(fault(.controlPoints(points, kind: nil)))
-    #expect(error.description.contains("--gcp"))
+    #expect(error.description.contains("`controlPoints`"))
   }
 
   @Test("Real plans with a world file are found", .enabled(if: TestData.isAvailable))

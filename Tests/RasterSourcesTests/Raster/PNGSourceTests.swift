@@ -203,7 +203,7 @@ struct PNGSourceTests {
     let badInput: [RasterError] = [
       .notAFile(path: "/p", found: "a device"), .notAnImage(path: "/p"),
       .samplesNotSupported(path: "/p", found: "complex samples"),
-      .optionWithoutEffect(path: "/p", option: "--page", reason: "r"),
+      .optionWithoutEffect(path: "/p", option: "`page`", reason: "r"),
       .noSuchPage(path: "/p", page: 3, count: 2),
       .truncated(path: "/p"), .corrupt(path: "/p", detail: "d"),
       .lyingHeader(path: "/p", size: size, fileBytes: 3),
@@ -220,7 +220,7 @@ struct PNGSourceTests {
     for error in badInput + cannotAccess { #expect(error.description.hasPrefix("/p: ")) }
     #expect(RasterError.noMoreRows(path: "/p", rows: 3).report.category == .internalFault)
     #expect(cannotAccess[4].description.contains("99 bytes"))
-    #expect(cannotAccess[4].description.contains("--temp-dir"))
+    #expect(cannotAccess[4].description.contains("`scratch`"))
     #expect(badInput[4].description.contains("no page 3"))
   }
 

@@ -188,7 +188,7 @@ struct ScratchRasterTests {
     }
     #expect(needed == ScratchRaster.bytesNeeded(for: size))
     #expect(error?.report.category == .cannotAccess)
-    #expect(error?.description.contains("--temp-dir") == true)
+    #expect(error?.description.contains("`scratch`") == true)
     #expect(folder.listing.isEmpty)
   }
 

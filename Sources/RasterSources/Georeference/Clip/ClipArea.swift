@@ -29,7 +29,7 @@ public struct ClipArea: Hashable, Sendable {
   ///
   /// - Throws: ``GeoreferenceError`` for bounds without area or off the globe.
   public init(
-    _ bounds: GeographicBounds, place: String = "--clip-bounds"
+    _ bounds: GeographicBounds, place: String = "`clipBounds`"
   ) throws(GeoreferenceError) {
     let corners = [
       GeographicCoordinate(latitude: bounds.south, longitude: bounds.west),

@@ -13,7 +13,7 @@ extension Georeference {
   ///   `crs` is EPSG:3857.
   public init(
     bounds: GeographicBounds, size: PixelSize, crs: CoordinateReferenceSystem = .webMercator,
-    place: String = "--bounds"
+    place: String = "`bounds`"
   ) throws(GeoreferenceError) {
     // Two values, not an array of two: Swift 6.3.1 fails to compile the array with optimisation.
     let lowest = GeographicCoordinate(latitude: bounds.south, longitude: bounds.west)
@@ -56,7 +56,7 @@ extension Georeference {
   /// - Throws: ``GeoreferenceError`` for corners off Web Mercator, or that bound no image.
   public init(
     corners: CornerCoordinates, size: PixelSize, crs: CoordinateReferenceSystem = .webMercator,
-    place: String = "--corners"
+    place: String = "`corners`"
   ) throws(GeoreferenceError) {
     for corner in corners.inOrder {
       if crs == .webMercator {
@@ -98,20 +98,20 @@ extension Georeference {
   ///
   /// - Throws: ``GeoreferenceError`` for an anchor off Web Mercator, or a scale that is not positive.
   public init(
-    overlay: GroundOverlay, place: String = "--anchor"
+    overlay: GroundOverlay, place: String = "`anchor`"
   ) throws(GeoreferenceError) {
     try overlay.anchor.checkedForMercator(place: place)
     guard overlay.metresPerPixel > 0, overlay.metresPerPixel.isFinite else {
       throw .malformedOption(
-        "--metres-per-pixel", found: overlay.metresPerPixel.description,
+        "`metresPerPixel`", found: overlay.metresPerPixel.description,
         expected: "a positive number of metres")
     }
     guard overlay.bearing.isFinite else {
       throw .malformedOption(
-        "--bearing", found: overlay.bearing.description, expected: "degrees clockwise from north")
+        "`bearing`", found: overlay.bearing.description, expected: "degrees clockwise from north")
     }
     guard overlay.anchorPixel.x.isFinite, overlay.anchorPixel.y.isFinite else {
-      throw .notFinite(place: "--anchor-pixel")
+      throw .notFinite(place: "`anchorPixel`")
     }
     let anchor = WebMercator.project(overlay.anchor)
     let scale = overlay.metresPerPixel * WebMercator.scaleFactor(atY: anchor.y)

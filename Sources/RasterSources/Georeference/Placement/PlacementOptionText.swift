@@ -7,7 +7,7 @@ extension GeographicBounds {
   /// Reads `W,S,E,N` in degrees.
   ///
   /// - Throws: ``GeoreferenceError`` when it is not four numbers or a latitude is beyond 90 degrees.
-  public init(optionText text: String, option: String = "--bounds") throws(GeoreferenceError) {
+  public init(optionText text: String, option: String = "`bounds`") throws(GeoreferenceError) {
     let expected = "W,S,E,N in degrees, longitude first, such as -122.5,37.7,-122.4,37.8"
     let values = try OptionNumbers.parse(text, count: 4, option: option, expected: expected)
     self.init(west: values[0], south: values[1], east: values[2], north: values[3])
@@ -22,7 +22,7 @@ extension GeographicCoordinate {
   /// Reads `lat,lng` in degrees.
   ///
   /// - Throws: ``GeoreferenceError`` when it is not two numbers or is not on the globe.
-  public init(optionText text: String, option: String = "--anchor") throws(GeoreferenceError) {
+  public init(optionText text: String, option: String = "`anchor`") throws(GeoreferenceError) {
     let values = try OptionNumbers.parse(
       text, count: 2, option: option, expected: "lat,lng in degrees, such as 47.3769,8.5417")
     self.init(latitude: values[0], longitude: values[1])
@@ -34,8 +34,7 @@ extension PixelPoint {
   /// Reads `px,py`, counted from the outer corner of the first sample, y down.
   ///
   /// - Throws: ``GeoreferenceError`` when it is not two numbers.
-  public init(optionText text: String, option: String = "--anchor-pixel") throws(GeoreferenceError)
-  {
+  public init(optionText text: String, option: String = "`anchorPixel`") throws(GeoreferenceError) {
     let values = try OptionNumbers.parse(
       text, count: 2, option: option, expected: "px,py, such as 512,384.5")
     self.init(x: values[0], y: values[1])
@@ -46,7 +45,7 @@ extension CornerCoordinates {
   /// Reads `lat,lng lat,lng lat,lng lat,lng`: top-left, top-right, bottom-right, bottom-left.
   ///
   /// - Throws: ``GeoreferenceError`` when it is not four positions on the globe.
-  public init(optionText text: String, option: String = "--corners") throws(GeoreferenceError) {
+  public init(optionText text: String, option: String = "`corners`") throws(GeoreferenceError) {
     let pairs = text.split { [" ", "\t", "\n", ";"].contains($0) }
     guard pairs.count == 4 else {
       throw .malformedOption(
@@ -66,7 +65,8 @@ extension ControlPoint {
   /// Reads `px,py,lat,lng`.
   ///
   /// - Throws: ``GeoreferenceError`` when it is not four numbers or is not on the globe.
-  public init(optionText text: String, option: String = "--gcp") throws(GeoreferenceError) {
+  public init(optionText text: String, option: String = "`controlPoints`") throws(GeoreferenceError)
+  {
     let values = try OptionNumbers.parse(
       text, count: 4, option: option, expected: "px,py,lat,lng, such as 512,384,47.3769,8.5417")
     let coordinate = GeographicCoordinate(latitude: values[2], longitude: values[3])
@@ -79,7 +79,7 @@ extension ControlPointSet {
   /// Reads the values of a repeated option, each `px,py,lat,lng`.
   ///
   /// - Throws: ``GeoreferenceError`` as for one value.
-  public init(optionTexts: [String], option: String = "--gcp") throws(GeoreferenceError) {
+  public init(optionTexts: [String], option: String = "`controlPoints`") throws(GeoreferenceError) {
     var points: [ControlPoint] = []
     for text in optionTexts { points.append(try ControlPoint(optionText: text, option: option)) }
     self.init(crs: .geographic, points: points)

@@ -30,12 +30,12 @@ public enum PlacementResolver {
     case .worldFile(let path):
       (resolved, place) = (try sidecars.worldFile(path), path)
     case .bounds(let bounds):
-      place = "--bounds"
+      place = "`bounds`"
       let georeference = try Georeference(bounds: bounds, size: size, crs: crs ?? .webMercator)
       let summary = "bounds, linear in \(georeference.crs.identifier)"
       resolved = ResolvedPlacement(georeference, summary)
     case .corners(let corners):
-      place = "--corners"
+      place = "`corners`"
       let georeference = try Georeference(corners: corners, size: size)
       let kind = if case .affine = georeference.pixelToCRS { "affine" } else { "projective" }
       resolved = ResolvedPlacement(georeference, "four corners, \(kind)")
@@ -46,10 +46,10 @@ public enum PlacementResolver {
         try Georeference(overlay: file, size: size, place: path),
         "\(path.fileName), ground overlay linear in EPSG:4326")
     case .groundOverlay(let overlay):
-      place = "--anchor"
+      place = "`anchor`"
       resolved = ResolvedPlacement(try Georeference(overlay: overlay), "anchor, scale and bearing")
     case .controlPoints(let set, let kind):
-      place = "--gcp"
+      place = "`controlPoints`"
       resolved = ResolvedPlacement(try ControlPointFit(set, kind: kind, place: place), set: set)
     case .controlPointFile(let path, let kind):
       place = path
@@ -103,7 +103,7 @@ enum PlacementWarnings {
       switch placement {
       case .corners, .controlPoints, .groundOverlay, .overlayFile:
         warnings.append(
-          "--crs \(crs.identifier) has no effect here: the placement says in which system it is")
+          "`crs` \(crs.identifier) has no effect here: the placement says in which system it is")
       case nil, .worldFile, .bounds, .controlPointFile: break
       }
     }

@@ -87,7 +87,7 @@ struct SidecarSearch {
         }
         return (
           try place(
-            transform, crs: crs, source: self.crs == nil ? "its keys" : "--crs",
+            transform, crs: crs, source: self.crs == nil ? "its keys" : "`crs`",
             name: "GeoTIFF tags", path: path), path
         )
       }
@@ -134,7 +134,7 @@ struct SidecarSearch {
   private func system(
     _ stated: String?, positions: [CRSPoint], path: String
   ) throws(GeoreferenceError) -> (crs: CoordinateReferenceSystem, source: String) {
-    if let crs { return (crs, "--crs") }
+    if let crs { return (crs, "`crs`") }
     if let stated {
       let system = try CoordinateReferenceSystem(parsing: stated, place: sidecars.auxiliaryPath)
       return (system, sidecars.auxiliaryPath.fileName)
@@ -171,7 +171,7 @@ struct SidecarSearch {
       guard step > 5e-5 else { throw .degreesAsMetres(place: path) }
       resolved.warnings.append(
         "\(path.fileName): all corners are within 180 by 90 metres of latitude 0, longitude 0;"
-          + " if they are degrees, pass --crs EPSG:4326")
+          + " if they are degrees, pass `crs` EPSG:4326")
     }
     return resolved
   }

@@ -20,14 +20,14 @@ package struct NoDataBorderSource: RasterSource {
   ) throws(RasterError) {
     guard let value else {
       throw .optionWithoutEffect(
-        path: base.path, option: "--nodata-tolerance",
-        reason: "the file states no nodata value, and --nodata is not given")
+        path: base.path, option: "`noDataTolerance`",
+        reason: "the file states no nodata value, and `noData` is not given")
     }
     let low = max(0, (value - Double(tolerance)).rounded(.up))
     let high = min(255, (value + Double(tolerance)).rounded(.down))
     guard low <= high else {
       throw .optionWithoutEffect(
-        path: base.path, option: "--nodata-tolerance",
+        path: base.path, option: "`noDataTolerance`",
         reason: "no sample from 0 to 255 is within \(tolerance) of the nodata value "
           + RasterNotice.number(value))
     }

@@ -50,7 +50,7 @@ public struct PNGSource: RasterSource {
     let hasPlainColor = transparent.allSatisfy { $0 == transparent.first }
     if !hasPlainColor, let stretch = samples.stretch, stretch != .none {
       throw .optionWithoutEffect(
-        path: path, option: "--stretch",
+        path: path, option: "`stretch`",
         reason: "the file makes a colour transparent by its exact samples")
     }
     scaling = try SampleScaling(

@@ -44,12 +44,12 @@ public struct SampleOptions: Hashable, Sendable {
 
   /// The first option, in the words of the command line, that a drawing has no use for.
   var firstForRastersOnly: String? {
-    if bands != nil { return "--bands" }
-    if stretch != nil { return "--stretch" }
-    if noData != nil { return "--nodata" }
-    if noDataTolerance > 0 { return "--nodata-tolerance" }
-    if transparent != nil { return "--transparent" }
-    return background == nil ? nil : "--background"
+    if bands != nil { return "`bands`" }
+    if stretch != nil { return "`stretch`" }
+    if noData != nil { return "`noData`" }
+    if noDataTolerance > 0 { return "`noDataTolerance`" }
+    if transparent != nil { return "`transparent`" }
+    return background == nil ? nil : "`background`"
   }
 }
 

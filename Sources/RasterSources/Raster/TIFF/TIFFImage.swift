@@ -151,10 +151,10 @@ struct TIFFImage: Hashable, Sendable {
     case .grey, .rgb, .inks: break
     case .palette:
       throw .optionWithoutEffect(
-        path: path, option: "--bands", reason: "the samples are entries of a palette")
+        path: path, option: "`bands`", reason: "the samples are entries of a palette")
     case .converted:
       throw .optionWithoutEffect(
-        path: path, option: "--bands", reason: "the samples are converted as a whole")
+        path: path, option: "`bands`", reason: "the samples are converted as a whole")
     }
     if bands.last > bandCount {
       throw .noSuchBand(path: path, band: bands.last, count: bandCount)

@@ -151,7 +151,7 @@ public struct TIFFSource: WindowedSource, ReducibleSource {
         return SampleScaling(stretch: .none, range: .unstretched(image.layout))
       }
       throw .optionWithoutEffect(
-        path: path, option: "--stretch", reason: "only grey and RGB samples are stretched")
+        path: path, option: "`stretch`", reason: "only grey and RGB samples are stretched")
     }
   }
 

@@ -91,7 +91,7 @@ struct NoDataOptionTests {
       let error = #expect(throws: RasterError.self) {
         try openRaster(path: path, samples: options)
       }
-      guard case .optionWithoutEffect(_, "--nodata-tolerance", let reason) = error else {
+      guard case .optionWithoutEffect(_, "`noDataTolerance`", let reason) = error else {
         return nil
       }
       return reason
@@ -127,7 +127,7 @@ struct NoDataOptionTests {
     #expect(try openRaster(path: path).notices.isEmpty)
   }
 
-  @Test("A JPEG's border goes by --nodata and its tolerance")
+  @Test("A JPEG's border goes by `noData` and its tolerance")
   func jpeg() throws {
     let folder = try TemporaryDirectory()
     let path = folder.path("border.jpg")

@@ -1,0 +1,35 @@
+/// The options of the command line by the names that the libraries' messages have for them.
+enum OptionNames {
+  /// The option for each name that the libraries write in backticks.
+  private static let options = [
+    "anchor": "--anchor", "anchorPixel": "--anchor-pixel", "attribution": "--attribution",
+    "background": "--background",
+    "bands": "--bands", "bearing": "--bearing", "bounds": "--bounds", "client": "--client",
+    "clipBounds": "--clip-bounds", "clips": "--cutline and --clip-bounds",
+    "controlPointFile": "--gcp-file", "controlPoints": "--gcp", "corners": "--corners",
+    "crs": "--crs", "description": "--description", "dotsPerInch": "--dpi", "effort": "--effort",
+    "floor": "--floor",
+    "format": "--format", "hardLinks": "--hard-links", "keepsEmptyTiles": "--keep-empty",
+    "keepsOthers": "--keep-others", "kind": "--type", "layers": "--layers",
+    "maximumTileCount": "--max-tiles",
+    "maximumZoom": "--max-zoom", "memoryLimit": "--memory-limit",
+    "metresPerPixel": "--metres-per-pixel", "minimumZoom": "--min-zoom", "name": "--name",
+    "noData": "--nodata",
+    "noDataTolerance": "--nodata-tolerance", "opacity": "--opacity", "overlayFile": "--kml",
+    "overviewResampling": "--overview-resampling", "overwrite": "--overwrite",
+    "package": "--package", "page": "--page", "preview": "--preview", "quality": "--quality",
+    "resampling": "--resampling", "resumes": "--resume", "scale": "--scale",
+    "scheme": "--scheme", "scratch": "--temp-dir", "stretch": "--stretch",
+    "tilePath": "--path", "tileSize": "--tile-size", "transform": "--transform",
+    "transparent": "--transparent", "update": "--update", "urlTemplate": "--url",
+    "version": "--tileset-version", "worldFile": "--world-file", "zIndex": "--z-index",
+  ]
+
+  /// A library's text with options in place of names in backticks; other backticks stay.
+  static func applied(to text: String) -> String {
+    guard text.utf8.contains(UInt8(ascii: "`")) else { return text }
+    return text.replacing(/`([A-Za-z]+)`/) { match in
+      options[String(match.output.1)] ?? String(match.output.0)
+    }
+  }
+}
