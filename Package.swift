@@ -129,12 +129,13 @@ let package = Package(
       name: "TilePyramid",
       dependencies: [
         "Platform", "Hashing", "TileModel", "TileImaging", "TileStorage", "RasterSources",
+        "PreviewPage",
       ],
       swiftSettings: strict),
     .target(
       name: "BuildingManifest",
       dependencies: [
-        "TilePyramid", "TileStorage", "RasterSources", "TileImaging", "TileModel",
+        "TilePyramid", "TileStorage", "RasterSources", "TileImaging", "TileModel", "PreviewPage",
         .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: strict),

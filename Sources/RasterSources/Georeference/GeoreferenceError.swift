@@ -10,6 +10,8 @@ public enum GeoreferenceError: ReportableError, Hashable {
   case noPlacement(image: String, lookedFor: [String], pointsFile: String?)
   /// A file cannot be opened or read.
   case cannotRead(path: String, reason: String)
+  /// An image is placed by the scale of its drawing, and its resolution is not known.
+  case resolutionRequired
   /// A path is not that of a regular file; `found` is what it is.
   case notAFile(path: String, found: String)
   /// A text file is larger than any of its kind.
@@ -122,6 +124,10 @@ extension GeoreferenceError {
       FailureReport(
         .cannotAccess, "the file cannot be read", at: path, found: reason,
         nextStep: "check the path and its permissions")
+    case .resolutionRequired:
+      FailureReport(
+        .badInput, "`scale` needs `dotsPerInch`",
+        expected: "`dotsPerInch` 300, as the plan was scanned", nextStep: "add `dotsPerInch`")
     case .notAFile(let path, let found):
       FailureReport(
         .badInput, "this is not a regular file", at: path, found: found,

@@ -24,6 +24,9 @@ public struct BuildProgress: Hashable, Sendable {
   /// their format does not hold.
   public var flattenedTileCount = 0
 
+  /// How much of the work an earlier build had done, `0...1`.
+  public var startFraction = 0.0
+
   /// Creates a state of progress.
   public init(
     phase: Phase, fraction: Double, tileCount: Int = 0, byteCount: Int = 0, zoom: Int? = nil

@@ -1,3 +1,4 @@
+public import Foundation
 public import RasterSources
 import TileImaging
 import TileModel
@@ -14,10 +15,14 @@ public struct BuildResources: Hashable, Sendable {
   /// Creates a description.
   ///
   /// - Parameters:
-  ///   - threads: At least 1.
-  ///   - memoryLimit: In bytes.
-  ///   - scratch: An existing folder.
-  public init(threads: Int, memoryLimit: Int = 1 << 30, scratch: ScratchDirectory) {
+  ///   - threads: At least 1; the processors that this process may use.
+  ///   - memoryLimit: In bytes; 1 GiB.
+  ///   - scratch: An existing folder; the system's for temporary files.
+  public init(
+    threads: Int = AvailableProcessors.count, memoryLimit: Int = 1 << 30,
+    scratch: ScratchDirectory = ScratchDirectory(
+      path: FileManager.default.temporaryDirectory.path)
+  ) {
     precondition(threads >= 1, "a build needs a thread")
     self.threads = threads
     self.memoryLimit = memoryLimit

@@ -1,6 +1,6 @@
 import TileImaging
 public import TileModel
-public import TileStorage
+package import TileStorage
 
 /// How the tiles of a build differ from those of an earlier one.
 public struct TileChanges: Hashable, Sendable {
@@ -28,21 +28,21 @@ public struct TileChanges: Hashable, Sendable {
 /// compressed. So no record of the earlier image is needed, and none can be stale. With the same options
 /// and versions the bytes are those of a build afresh; a tile that another `EncodingEffort` or version
 /// compressed stays as it is.
-public final class EarlierTiles: Sendable {
+package final class EarlierTiles: Sendable {
   private let store: (any TileReader)?
   private let noted = Guarded(TileChanges())
 
   /// Takes an earlier store, which must be there unchanged until the new one is published.
   ///
   /// - Parameter store: The store; `nil` when there is none, so that every tile is an added one.
-  public init(_ store: (any TileReader)?) { self.store = store }
+  package init(_ store: (any TileReader)?) { self.store = store }
 
   /// What differs, once a build has been made with this.
   ///
   /// - Parameter coverage: The tiles that the build made.
   /// - Returns: The tiles that were added, changed and removed.
   /// - Throws: `TileStorageError` when the earlier store cannot be listed.
-  public func changes(to coverage: TileCoverage) throws(TileStorageError) -> TileChanges {
+  package func changes(to coverage: TileCoverage) throws(TileStorageError) -> TileChanges {
     var changes = noted.withLock { $0 }
     changes.added.sort()
     changes.changed.sort()

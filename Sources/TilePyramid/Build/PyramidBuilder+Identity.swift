@@ -2,14 +2,14 @@ import Hashing
 import RasterSources
 import TileImaging
 import TileModel
-public import TileStorage
+package import TileStorage
 
 extension PyramidBuilder {
   /// Everything that the tiles depend on except the image itself and the version of the program: the
   /// choices of the plan, the place of the image, the effort, and the version of the compressor.
   ///
   /// Threads, memory and folders are no part of it, since the bytes do not depend on them.
-  public var identity: BuildIdentity {
+  package var identity: BuildIdentity {
     let options = plan.options
     var identity = BuildIdentity()
     let libraries = [encoding.opaque.library, encoding.other.library]

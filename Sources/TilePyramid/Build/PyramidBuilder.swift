@@ -1,7 +1,7 @@
-public import RasterSources
-public import TileImaging
+package import RasterSources
+package import TileImaging
 import TileModel
-public import TileStorage
+package import TileStorage
 
 /// Renders the tiles of a plan into a store.
 ///
@@ -9,14 +9,14 @@ public import TileStorage
 /// samples of the level below while they pass, never from encoded tiles. Of a `RescalableSource` every
 /// level is made from a rendition of its own, deepest first. The bytes do not depend on the number of
 /// threads.
-public struct PyramidBuilder: Sendable {
+package struct PyramidBuilder: Sendable {
   private let source: any RasterSource
   let plan: PyramidPlan
   let encoding: PyramidEncoding
   private let resources: BuildResources
   /// The tiles of an earlier build, which are kept where they have the same samples; they change no
   /// sample of what is made.
-  public var earlier: EarlierTiles?
+  package var earlier: EarlierTiles?
   /// The least time between two checkpoints; zero for as many as there can be.
   package var checkpointInterval = Duration.seconds(1)
   /// Whether the end is a checkpoint as well, for a store that is one of several.
@@ -29,7 +29,7 @@ public struct PyramidBuilder: Sendable {
   ///   - plan: What to make.
   ///   - encoding: How tiles become files.
   ///   - resources: What may be used of the machine.
-  public init(
+  package init(
     source: any RasterSource, plan: PyramidPlan, encoding: PyramidEncoding,
     resources: BuildResources
   ) {
@@ -40,7 +40,7 @@ public struct PyramidBuilder: Sendable {
   }
 
   /// Creates a builder of PNG tiles that are compressed as hard as `effort` says.
-  public init(
+  package init(
     source: any RasterSource, plan: PyramidPlan, effort: EncodingEffort, resources: BuildResources
   ) {
     self.init(
@@ -50,21 +50,21 @@ public struct PyramidBuilder: Sendable {
 
   /// The working memory that the build needs at worst, in bytes; where more is allowed, tiles that wait
   /// take up to 64 MB of it.
-  public var memoryNeeded: Int {
+  package var memoryNeeded: Int {
     levelwise?.memoryNeeded ?? reduced?.memoryNeeded
       ?? MemoryBudget(plan: plan, resources: resources).total
   }
 
   /// How the image, or its largest rendition, is read.
-  public var access: PyramidPlan.Access {
+  package var access: PyramidPlan.Access {
     levelwise?.deepest.plan.access ?? reduced?.access ?? plan.access
   }
 
   /// The size of the smaller picture in the file that is read in place of the image, if any is.
-  public var reducedSize: PixelSize? { reduced?.plan.size }
+  package var reducedSize: PixelSize? { reduced?.plan.size }
 
   /// The size of the largest rendition of a `RescalableSource`, or `nil` for another source.
-  public var largestRendition: PixelSize? { levelwise?.deepest.plan.size }
+  package var largestRendition: PixelSize? { levelwise?.deepest.plan.size }
 
   /// The build of each level by itself, where the source allows it.
   private var levelwise: LevelwiseBuild? {
@@ -101,7 +101,7 @@ public struct PyramidBuilder: Sendable {
   /// - Throws: ``PlanningError/tooMuchMemory(path:needed:limit:)``, ``EmptyPyramidError`` when nothing
   ///   of the image can be seen and empty tiles are left out, `RasterError`, `ImageCodecError`,
   ///   `TileStorageError` or `CancellationError`.
-  public func build(
+  package func build(
     into writer: any TileWriter,
     progress: @escaping @Sendable (BuildProgress) -> Void = { _ in },
     isCancelled: @escaping @Sendable () -> Bool = { false }

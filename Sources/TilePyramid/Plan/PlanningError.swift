@@ -18,6 +18,9 @@ public enum PlanningError: ReportableError, Hashable {
   case vanishes(path: String, zoom: Int)
   /// The plan has more tiles than the caller allows.
   case tooManyTiles(count: Int, limit: Int, deepestZoom: Int)
+  /// Overviews are to be made in a way that has no effect, since each zoom of a plan in a vector format is
+  /// rendered.
+  case overviewsRendered
   /// The working memory would exceed the caller's limit.
   case tooMuchMemory(path: String, needed: Int, limit: Int)
 
@@ -67,6 +70,11 @@ public enum PlanningError: ReportableError, Hashable {
         nextStep:
           "lower `maximumZoom`, raise `minimumZoom`, check the placement, or raise `maximumTileCount`"
       )
+    case .overviewsRendered:
+      FailureReport(
+        .badInput, "`overviewResampling` has no effect",
+        found: "each zoom of a PDF or an SVG is drawn by itself",
+        nextStep: "leave `overviewResampling` out")
     case .tooMuchMemory(let path, let needed, let limit):
       FailureReport(
         .badInput, "building needs more memory than allowed", at: path,

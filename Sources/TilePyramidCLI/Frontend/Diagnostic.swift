@@ -24,7 +24,7 @@ struct Diagnostic {
     case let error as Interruption:
       exitCode = 128 + error.signal
       text = "tilepyramid: interrupted; nothing was written"
-    case let error as StoppedBuild:
+    case let error as StoppedCommand:
       let cause = Diagnostic(cause: error.cause)
       exitCode = cause.exitCode
       text = error.cause is Interruption ? error.text : "\(cause.text)\n\(error.text)"

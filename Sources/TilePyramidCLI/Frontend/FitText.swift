@@ -3,7 +3,7 @@ import TileModel
 
 /// The texts about where an image lies and how well its control points fit.
 enum FitText {
-  static func description(of placed: PlacedSource) -> String {
+  static func description(of placed: PlacedImage) -> String {
     var lines = [
       "placed by  \(placed.placement.summary)",
       "crs        \(placed.placement.georeference.crs.identifier)",

@@ -8,21 +8,20 @@ import TileStorage
 enum PlanText {
   /// What a build would do.
   static func description(
-    of plan: PyramidPlan, page: String?, noData: String?, placement: ResolvedPlacement,
-    reading: String, memory: Int,
-    request: BuildRequest
+    of build: PyramidBuild, reading: String
   ) -> String {
+    let (plan, request) = (build.plan, build.request)
     var lines = [
-      "source      \(plan.path), \(plan.size) pixels\(page.map { ", \($0)" } ?? "")",
-      "placed by   \(placement.summary)",
+      "source      \(plan.path), \(plan.size) pixels\(build.image.page.map { ", \($0)" } ?? "")",
+      "placed by   \(build.image.placement.summary)",
       "bounds      \(degrees(plan.bounds))",
       "native zoom \(ProgressText.number(plan.nativeZoom, digits: 2))",
       "tiles       at most \(plan.tileCount), \(plan.options.tileSize.rawValue) × \(plan.options.tileSize.rawValue) pixels, \(request.encoding.description)",
       "reading     \(reading)",
     ]
-    if let noData { lines.append("nodata      \(noData)") }
+    if let noData = build.image.noData { lines.append("nodata      \(noData)") }
     lines += [
-      "memory      about \(ProgressText.size(memory)) of \(ProgressText.size(request.running.memoryLimit)) allowed",
+      "memory      about \(ProgressText.size(build.builder.memoryNeeded)) of \(ProgressText.size(request.resources.memoryLimit)) allowed",
       "output      \(request.output.path)",
       "",
       "zoom  metres/pixel      tiles  columns x rows",

@@ -40,19 +40,10 @@ struct LayerOptions: ParsableArguments {
   var opacity = "1"
 }
 
-/// What a layer definition says that does not come from the tiles.
-struct LayerRequest: Hashable, Sendable {
-  var name: String?
-  var description: String?
-  var attribution: String?
-  var version: String
-  var kind: LayerDefinition.Kind
-  var floor: LayerDefinition.Floor?
-  var urlTemplate: TileTemplate?
-  var zIndex: Int
-  var opacity: Double
-
+extension LayerDescription {
+  /// Reads the values of options.
   init(_ options: LayerOptions, format: TileFormatChoice) throws {
+    self.init()
     name = options.name
     description = options.description
     attribution = options.attribution
@@ -71,9 +62,7 @@ struct LayerRequest: Hashable, Sendable {
       return LayerDefinition.Floor(id: id, level: FloorNames.level(of: id), name: options.name)
     }
     urlTemplate = try options.url.map {
-      let template = try TileTemplate(url: $0, floor: options.floor, format: format.tileFormat)
-      if format == .hybrid { try Self.checkHybrid(template) }
-      return template
+      try TileTemplate(url: $0, floor: options.floor, format: format.tileFormat)
     }
     zIndex = options.zIndex
     guard Int32(exactly: zIndex) != nil else {
@@ -82,16 +71,5 @@ struct LayerRequest: Hashable, Sendable {
     }
     opacity = try OptionValue.number(
       options.opacity, option: "--opacity", in: 0...1, expected: "0 to 1")
-  }
-
-  /// Refuses one extension for tiles of two formats; a URL without any can be answered for both.
-  private static func checkHybrid(_ template: TileTemplate) throws(UsageError) {
-    let path = template.text.prefix { $0 != "?" }.lowercased()
-    guard !template.namesFormat,
-      TileFormatDescription.all.flatMap(\.extensions).contains(where: { path.hasSuffix("." + $0) })
-    else { return }
-    throw .missing(
-      "{ext} in --url", neededBy: "--format hybrid",
-      example: "a template such as https://example.com/{z}/{x}/{y}.{ext}")
   }
 }

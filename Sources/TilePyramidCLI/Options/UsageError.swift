@@ -12,8 +12,6 @@ enum UsageError: ReportableError, Hashable {
   case noEffect(String, reason: String)
   /// A command that takes one image was given several.
   case severalSources([String])
-  /// A page was asked for that would have to read an MBTiles file from the disk.
-  case previewOfDatabase(path: String)
 
   var report: FailureReport {
     switch self {
@@ -38,11 +36,6 @@ enum UsageError: ReportableError, Hashable {
         expected: "one image, or the manifest of a building",
         nextStep: "build each by itself, join the parts of one map first (gdalbuildvrt, then"
           + " gdal_translate), or name floors in a manifest (tilepyramid building init)")
-    case .previewOfDatabase(let path):
-      FailureReport(
-        .badInput, "--preview shows tiles that are files", at: path,
-        found: "MBTiles, which a browser cannot read from the disk",
-        nextStep: "leave --preview out and see the tiles with tilepyramid serve \(path)")
     }
   }
 }

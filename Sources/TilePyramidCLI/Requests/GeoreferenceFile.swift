@@ -6,7 +6,7 @@ struct GeoreferenceFile {
   let text: String
 
   /// - Throws: ``UsageError`` when a world file cannot state the transform.
-  init(_ placed: PlacedSource, path: String) throws(UsageError) {
+  init(_ placed: PlacedImage, path: String) throws(UsageError) {
     let georeference = placed.placement.georeference
     if Self.isPoints(path) {
       text = Self.controlPoints(of: placed).pointsFileText
@@ -26,7 +26,7 @@ struct GeoreferenceFile {
   ///
   /// - Throws: `GeoreferenceError`.
   static func projection(
-    of placed: PlacedSource, besides path: String
+    of placed: PlacedImage, besides path: String
   ) throws(GeoreferenceError) -> (path: String, text: String)? {
     let system = placed.placement.georeference.crs
     guard !isPoints(path) else { return nil }
@@ -39,7 +39,7 @@ struct GeoreferenceFile {
   static func isPoints(_ path: String) -> Bool { path.lowercased().hasSuffix(".points") }
 
   /// The control points that were fitted, or the corners when there were none, in EPSG:3857.
-  private static func controlPoints(of placed: PlacedSource) -> ControlPointSet {
+  private static func controlPoints(of placed: PlacedImage) -> ControlPointSet {
     let points: [ControlPoint]
     if let fit = placed.placement.fit {
       points = fit.residuals.map { residual in

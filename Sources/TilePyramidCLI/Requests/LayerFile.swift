@@ -52,15 +52,6 @@ enum LayerFileError: ReportableError, Hashable {
   case notABuilding(path: String)
   case buildingBesideOthers(path: String)
 
-  /// Refuses a definition that a document cannot state, such as a place that is not finite.
-  static func check(_ definition: LayerDefinition, for path: String) throws(LayerFileError) {
-    do throws(LayerDocumentError) {
-      _ = try LayerDefinitionDocument(definition).encoded()
-    } catch {
-      throw .invalid(path: path, error)
-    }
-  }
-
   var report: FailureReport {
     switch self {
     case .noDefinition(let path):

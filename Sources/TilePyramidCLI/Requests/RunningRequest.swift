@@ -1,14 +1,15 @@
+import RasterSources
+import TilePyramid
+
 /// What a run may use and how it shows progress.
 struct RunningRequest: Hashable, Sendable {
-  var threads: Int
-  var memoryLimit: Int
-  var temporaryFolder: String?
+  var resources: BuildResources
   var resume: Bool
   var dryRun: Bool
   var progress: ProgressStyle
 
   init(_ options: RunningOptions) throws(UsageError) {
-    threads =
+    let threads =
       try options.threads.map { value throws(UsageError) in
         guard (1...1024).contains(value) else {
           throw UsageError.invalidValue(
@@ -16,8 +17,10 @@ struct RunningRequest: Hashable, Sendable {
         }
         return value
       } ?? AvailableProcessors.count
-    memoryLimit = try OptionValue.size(options.memoryLimit, option: "--memory-limit")
-    temporaryFolder = options.tempDir
+    resources = BuildResources(
+      threads: threads,
+      memoryLimit: try OptionValue.size(options.memoryLimit, option: "--memory-limit"))
+    if let folder = options.tempDir { resources.scratch = ScratchDirectory(path: folder) }
     resume = options.resume
     dryRun = options.dryRun
     progress = try OptionValue.choice(options.progress, option: "--progress")

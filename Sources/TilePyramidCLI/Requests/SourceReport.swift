@@ -67,15 +67,12 @@ struct SourceReport: Encodable {
     case kind, path, width, height, isOpaque, samples, vector, placement, problem, warnings
   }
 
-  init(
-    path: String, placement request: PlacementRequest, vector planOptions: VectorPlanOptions,
-    samples sampleOptions: SampleOptions, options: PyramidOptions
-  ) throws {
-    let raster = try request.openImage(path: path, vector: planOptions, samples: sampleOptions)
+  init(_ image: SourceImage, options: PyramidOptions) throws {
+    let raster = try image.open()
     details = raster.details
     samples = Dictionary(details.map { ($0.name, $0.value) }) { first, _ in first }
     vector = (raster as? VectorPlan).map { Vector($0) }
-    self.path = path
+    path = image.path
     (width, height) = (raster.size.width, raster.size.height)
     isOpaque = raster.isOpaque
     warnings = raster.notices.map { "\($0.text); \($0.remedy)" }
@@ -84,11 +81,7 @@ struct SourceReport: Encodable {
         "\(vector.program), which draws \(vector.format), is not installed: "
           + (vector.installation ?? ""))
     }
-    let page = sampleOptions.page ?? planOptions.page ?? 1
-    switch try Self.resolve(
-      request.placement(of: raster, dotsPerInch: planOptions.dotsPerInch), request, for: raster,
-      page: page)
-    {
+    switch try Self.resolve(image, for: raster) {
     case .failure(let error): problem = error.report.description
     case .success(let resolved):
       let plan = try PyramidPlan(
@@ -105,15 +98,12 @@ struct SourceReport: Encodable {
   ///
   /// - Throws: What is wrong with the options.
   private static func resolve(
-    _ placement: Placement?, _ request: PlacementRequest, for raster: any RasterSource, page: Int
-  ) throws -> Result<ResolvedPlacement, GeoreferenceError> {
+    _ image: SourceImage, for raster: any RasterSource
+  ) throws(GeoreferenceError) -> Result<ResolvedPlacement, GeoreferenceError> {
     do throws(GeoreferenceError) {
-      return .success(
-        try PlacementResolver.resolve(
-          placement, crs: request.crs, imagePath: raster.path,
-          size: raster.size, kind: request.transform, page: page))
+      return .success(try image.resolvePlacement(of: raster))
     } catch {
-      if request.statement == nil, request.crs == nil, request.transform == nil {
+      if image.placement == nil, image.crs == nil, image.transform == nil {
         return .failure(error)
       }
       throw error

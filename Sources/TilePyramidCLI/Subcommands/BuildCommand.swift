@@ -1,5 +1,6 @@
 import ArgumentParser
 import BuildingManifest
+import TilePyramid
 
 /// `tilepyramid build`.
 struct BuildCommand: ParsableCommand {
@@ -39,30 +40,34 @@ struct BuildCommand: ParsableCommand {
   func run() throws {
     guard others.isEmpty else { throw UsageError.severalSources([source] + others) }
     if BuildingManifest.isManifest(path: source) { return try runBuilding() }
-    let request = try BuildRequest(
-      source: source, vector: vector, samples: samples, placement: placement, clip: clip,
-      pyramid: pyramid,
-      output: output, layer: layer, running: running)
-    let build = try BuildRun(request)
-    build.warn()
-    if request.running.dryRun {
-      StandardOutput.print(build.description)
-    } else {
-      StandardOutput.print(try build.make())
-    }
+    let running = try RunningRequest(running)
+    let build = try PyramidBuild(
+      PyramidRequest(
+        source: source, vector: vector, samples: samples, placement: placement, clip: clip,
+        pyramid: pyramid, output: output, layer: layer, running: running))
+    let text = BuildText(build, running)
+    text.warn()
+    if running.dryRun { return StandardOutput.print(text.plan) }
+    let session = BuildSession(running)
+    let layer = try session.run { try build.run(report: $0, isCancelled: $1) }
+    StandardOutput.print(text.summary(of: layer, in: session))
   }
 
   private func runBuilding() throws {
-    let run = try BuildingRun(
-      BuildingRequest(
-        manifestPath: source, output: output, running: running,
-        given: GivenOptions(try ProgramArguments.given())))
-    run.warn()
-    if run.request.running.dryRun {
-      StandardOutput.print(run.description)
-      try run.building.checkAgreement()
-    } else {
-      StandardOutput.print(try run.make())
+    let running = try RunningRequest(running)
+    let request = try BuildingRequest(
+      manifestPath: source, output: output, running: running,
+      given: GivenOptions(try ProgramArguments.given()))
+    let build = try BuildingBuild(
+      request.manifest, output: request.output, resources: running.resources)
+    let text = BuildingText(build, running)
+    text.warn()
+    if running.dryRun {
+      StandardOutput.print(text.plan)
+      return try build.building.checkAgreement()
     }
+    let session = BuildSession(running)
+    let building = try session.run { try build.run(report: $0, isCancelled: $1) }
+    StandardOutput.print(text.summary(of: building, in: session))
   }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import PyramidVerification
 import TileModel
+import TilePyramid
 import TileStorage
 
 /// `tilepyramid diff`.

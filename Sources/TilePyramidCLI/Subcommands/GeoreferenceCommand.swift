@@ -45,16 +45,15 @@ struct GeoreferenceCommand: ParsableCommand {
   var overwrite = false
 
   func run() throws {
-    let request = try PlacementRequest(placement)
-    let inputs = [source] + request.files(besides: source)
+    let image = try SourceImage(source, placement, vector: vector.planOptions())
+    let inputs = image.files
     let picture = try report.map {
       try PictureFile(path: $0, overwrite: overwrite, inputs: inputs)
     }
     let file = try output.map {
       try OutputFile(path: $0, .text, overwrite: overwrite, inputs: inputs)
     }
-    let placed = try PlacedSource(
-      path: source, placement: request, vector: try vector.planOptions())
+    let placed = try image.placed()
     let residuals = try picture.map { _ in try drawResiduals(of: placed) }
     let text = try output.map { try GeoreferenceFile(placed, path: $0).text }
     let projection = try output.flatMap {
@@ -78,12 +77,12 @@ struct GeoreferenceCommand: ParsableCommand {
   }
 
   /// The system that the coordinates in a written file count in.
-  private static func system(of placed: PlacedSource, path: String) -> String {
+  private static func system(of placed: PlacedImage, path: String) -> String {
     GeoreferenceFile.isPoints(path)
       ? "EPSG:3857" : placed.placement.georeference.crs.identifier
   }
 
-  private func drawResiduals(of placed: PlacedSource) throws -> PictureDrawing {
+  private func drawResiduals(of placed: PlacedImage) throws -> PictureDrawing {
     guard let fit = placed.placement.fit else {
       throw UsageError.missing(
         "--gcp or --gcp-file", neededBy: "--report", example: "--gcp-file f.points")

@@ -38,8 +38,7 @@ struct InfoCommand: ParsableCommand {
   var overwrite = false
 
   func run() throws {
-    let request = try PlacementRequest(placement)
-    let planOptions = try vector.planOptions()
+    var image = try SourceImage(path, placement, vector: vector.planOptions())
     let picture = try sheet.map {
       try PictureFile(path: $0, overwrite: overwrite, inputs: [path])
     }
@@ -71,9 +70,8 @@ struct InfoCommand: ParsableCommand {
       var options = PyramidOptions()
       // What a build would refuse for its size is still of interest here.
       options.maximumTileCount = .max
-      let report = try SourceReport(
-        path: path, placement: request, vector: planOptions,
-        samples: try samples.sampleOptions(), options: options)
+      image.samples = try samples.sampleOptions()
+      let report = try SourceReport(image, options: options)
       try Self.print(report, report.text, asJSON: json)
     }
   }

@@ -5,6 +5,7 @@ import PyramidPictures
 import PyramidVerification
 import RasterSources
 import TileModel
+import TilePyramid
 import TileStorage
 
 /// `tilepyramid verify`.
@@ -145,9 +146,9 @@ struct VerifyCommand: ParsableCommand {
       options.source = try VerificationSources.source(
         of: layer ?? store, among: floors, manifest: against)
     } else if let against {
-      let source = try PlacedSource(
-        path: against, placement: PlacementRequest(placement), vector: vector.planOptions(),
-        samples: samples.sampleOptions())
+      let source = try SourceImage(
+        against, placement, vector: vector.planOptions(), samples: samples.sampleOptions()
+      ).placed()
       source.warn()
       options.source = VerificationSource(
         raster: source.raster, georeference: source.placement.georeference,
@@ -178,7 +179,7 @@ struct VerifyCommand: ParsableCommand {
   private func inputs(_ store: String, _ manifest: BuildingManifest?) throws -> [String] {
     let files =
       try manifest?.inputs
-      ?? against.map { try [$0] + PlacementRequest(placement).files(besides: $0) }
+      ?? against.map { try SourceImage($0, placement).files }
     return [store] + [layer, clip.cutline].compactMap(\.self) + (files ?? [])
   }
 
@@ -206,8 +207,8 @@ struct VerifyCommand: ParsableCommand {
     if every {
       throw UsageError.missing("--against", neededBy: "--every", example: "--against plan.png")
     }
-    let request = try PlacementRequest(placement)
-    if request.statement != nil || request.crs != nil {
+    let image = try SourceImage("", placement)
+    if image.placement != nil || image.crs != nil {
       throw UsageError.missing(
         "--against", neededBy: "a placement", example: "--against plan.png")
     }

@@ -14,8 +14,10 @@ public enum Placement: Hashable, Sendable {
   case controlPointFile(path: String, kind: TransformKind?)
   /// A KML file with a ground overlay at a path.
   case overlayFile(path: String)
-  /// An anchor, a scale and a bearing.
+  /// An anchor, the size of a sample in metres, and a bearing.
   case groundOverlay(GroundOverlay)
+  /// An anchor, the size of a sample or the scale of the drawing, and a bearing.
+  case anchor(AnchorPlacement)
 }
 
 /// The places of the outer corners of an image.
@@ -42,27 +44,4 @@ public struct CornerCoordinates: Hashable, Sendable {
 
   /// The corners: top-left, top-right, bottom-right, bottom-left.
   var inOrder: [GeographicCoordinate] { [topLeft, topRight, bottomRight, bottomLeft] }
-}
-
-/// An image placed by one of its positions, a scale and a bearing, as a ground overlay is.
-public struct GroundOverlay: Hashable, Sendable {
-  /// The place of the anchor.
-  public var anchor: GeographicCoordinate
-  /// The position of the anchor in the image.
-  public var anchorPixel: PixelPoint
-  /// The size of a sample, in metres on the ground at the anchor.
-  public var metresPerPixel: Double
-  /// The compass direction of the image's top, in degrees clockwise from north.
-  public var bearing: Double
-
-  /// Creates an overlay.
-  public init(
-    anchor: GeographicCoordinate, anchorPixel: PixelPoint, metresPerPixel: Double,
-    bearing: Double = 0
-  ) {
-    self.anchor = anchor
-    self.anchorPixel = anchorPixel
-    self.metresPerPixel = metresPerPixel
-    self.bearing = bearing
-  }
 }

@@ -10,13 +10,14 @@ public enum PlacementResolver {
   ///     none; it wins over a `.prj` or `.aux.xml`.
   ///   - imagePath: The image, whose neighbours are looked for.
   ///   - size: The size of the image.
+  ///   - dotsPerInch: The resolution at which samples stand on paper, which a placement by scale needs.
   ///   - kind: The transform that control points in the image's tags or beside it are fitted with.
   ///   - page: The page of a TIFF whose tags are read, from 1.
   /// - Returns: A georeference that passed ``Georeference/validated(size:path:)``.
   /// - Throws: ``GeoreferenceError``.
   public static func resolve(
     _ placement: Placement?, crs: CoordinateReferenceSystem? = nil, imagePath: String,
-    size: PixelSize, kind: TransformKind? = nil, page: Int = 1
+    size: PixelSize, dotsPerInch: Double? = nil, kind: TransformKind? = nil, page: Int = 1
   ) throws(GeoreferenceError) -> ResolvedPlacement {
     let sidecars = SidecarSearch(
       sidecars: Sidecars(imagePath: imagePath), size: size, crs: crs, kind: kind,
@@ -47,6 +48,10 @@ public enum PlacementResolver {
         "\(path.fileName), ground overlay linear in EPSG:4326")
     case .groundOverlay(let overlay):
       place = "`anchor`"
+      resolved = ResolvedPlacement(try Georeference(overlay: overlay), "anchor, scale and bearing")
+    case .anchor(let anchor):
+      place = "`anchor`"
+      let overlay = try anchor.overlay(of: size, dotsPerInch: dotsPerInch)
       resolved = ResolvedPlacement(try Georeference(overlay: overlay), "anchor, scale and bearing")
     case .controlPoints(let set, let kind):
       place = "`controlPoints`"
@@ -101,7 +106,7 @@ enum PlacementWarnings {
     var warnings: [String] = []
     if let crs, crs != .webMercator {
       switch placement {
-      case .corners, .controlPoints, .groundOverlay, .overlayFile:
+      case .corners, .controlPoints, .groundOverlay, .anchor, .overlayFile:
         warnings.append(
           "`crs` \(crs.identifier) has no effect here: the placement says in which system it is")
       case nil, .worldFile, .bounds, .controlPointFile: break

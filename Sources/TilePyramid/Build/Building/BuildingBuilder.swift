@@ -1,19 +1,19 @@
 import Foundation
 import RasterSources
-public import TileModel
-public import TileStorage
+package import TileModel
+package import TileStorage
 
 /// Builds the floors of a building at the same time, within one budget of threads and memory.
 ///
 /// Each floor's tiles and bytes are those of ``PyramidBuilder``, whatever is built beside them and on
 /// however many threads.
-public struct BuildingBuilder: Sendable {
+package struct BuildingBuilder: Sendable {
   /// What was made of one floor.
-  public struct FloorResult: Sendable {
+  package struct FloorResult: Sendable {
     /// What was written.
-    public var record: PyramidRecord
+    package var record: PyramidRecord
     /// What the store holds.
-    public var summary: TilesetSummary
+    package var summary: TilesetSummary
   }
 
   private let floors: [FloorBuild]
@@ -27,7 +27,7 @@ public struct BuildingBuilder: Sendable {
   /// - Parameters:
   ///   - floors: The floors, at least one.
   ///   - resources: What may be used of the machine, for all of them together.
-  public init(floors: [FloorBuild], resources: BuildResources) {
+  package init(floors: [FloorBuild], resources: BuildResources) {
     precondition(!floors.isEmpty, "a building has a floor")
     self.floors = floors
     self.resources = resources
@@ -35,13 +35,13 @@ public struct BuildingBuilder: Sendable {
   }
 
   /// How many floors are built at the same time: as many as threads and memory allow.
-  public var concurrentFloors: Int { memory.concurrentFloors }
+  package var concurrentFloors: Int { memory.concurrentFloors }
 
   /// The working memory that the build needs at worst, in bytes.
-  public var memoryNeeded: Int { memory.total }
+  package var memoryNeeded: Int { memory.total }
 
   /// The space that the scratch files of floors built at the same time take at worst, in bytes.
-  public var scratchNeeded: Int {
+  package var scratchNeeded: Int {
     let sizes = floors.map { floor in
       if case .scratch(let bytes) = floor.builder(resources).access {
         bytes + floor.plan.reorderingScratch
@@ -54,7 +54,7 @@ public struct BuildingBuilder: Sendable {
 
   /// Everything that the tiles of the floors depend on except the images themselves and the version of
   /// the program; see ``PyramidBuilder/identity``.
-  public var identity: BuildIdentity {
+  package var identity: BuildIdentity {
     var identity = BuildIdentity()
     for floor in floors {
       for part in floor.builder(resources).identity.parts {
@@ -77,7 +77,7 @@ public struct BuildingBuilder: Sendable {
   ///   - isCancelled: Asked often, from any thread; the build then stops.
   /// - Returns: What was made, in the order of the floors.
   /// - Throws: ``FloorFailure`` for the floor that failed first, or `CancellationError`.
-  public func build(
+  package func build(
     makeWriter: @escaping @Sendable (Int) throws -> any TileWriter,
     describe: @escaping @Sendable (Int, PyramidRecord) -> LayerDefinition,
     progress: @escaping @Sendable (BuildProgress) -> Void = { _ in },

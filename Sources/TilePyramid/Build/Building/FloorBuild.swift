@@ -1,21 +1,21 @@
-public import RasterSources
+package import RasterSources
 public import TileModel
 
 /// One floor of a building that is to be built.
-public struct FloorBuild: Sendable {
+package struct FloorBuild: Sendable {
   /// The floor's identifier, for messages.
-  public var id: String
+  package var id: String
   /// The image.
-  public var source: any RasterSource
+  package var source: any RasterSource
   /// What to make of it.
-  public var plan: PyramidPlan
+  package var plan: PyramidPlan
   /// How tiles become files.
-  public var encoding: PyramidEncoding
+  package var encoding: PyramidEncoding
   /// The tiles of an earlier build of the floor, which are kept where they are the same.
-  public var earlier: EarlierTiles?
+  package var earlier: EarlierTiles?
 
   /// Creates a description of the work.
-  public init(id: String, source: any RasterSource, plan: PyramidPlan, encoding: PyramidEncoding) {
+  package init(id: String, source: any RasterSource, plan: PyramidPlan, encoding: PyramidEncoding) {
     self.id = id
     self.source = source
     self.plan = plan

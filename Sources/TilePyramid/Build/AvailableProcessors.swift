@@ -1,9 +1,9 @@
 import Foundation
 
-/// How many processors this program may use.
-enum AvailableProcessors {
+/// How many processors this process may use.
+public enum AvailableProcessors {
   /// The processors that affinity allows, or the share of them that control groups grant; at least 1.
-  static var count: Int {
+  public static var count: Int {
     let affinity = ProcessInfo.processInfo.activeProcessorCount
     #if os(Linux)
       return max(1, min(affinity, groupLimit ?? affinity))

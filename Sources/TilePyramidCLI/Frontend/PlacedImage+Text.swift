@@ -2,30 +2,8 @@ import RasterSources
 import TileModel
 import TilePyramid
 
-/// An image that was found, with its place.
-struct PlacedSource: Sendable {
-  var raster: any RasterSource
-  var placement: ResolvedPlacement
-
-  /// Opens an image and resolves its place.
-  init(
-    path: String, placement request: PlacementRequest, vector: VectorPlanOptions,
-    samples: SampleOptions = SampleOptions()
-  ) throws {
-    raster = try request.openImage(path: path, vector: vector, samples: samples)
-    placement = try PlacementResolver.resolve(
-      request.placement(of: raster, dotsPerInch: vector.dotsPerInch), crs: request.crs,
-      imagePath: path, size: raster.size,
-      kind: request.transform, page: samples.page ?? vector.page ?? 1)
-  }
-
-  /// Refuses a choice of overviews where there are none: each zoom of a vector plan is drawn.
-  func checkOverviews(_ options: PyramidOptions) throws(UsageError) {
-    guard raster is any RescalableSource, options.overviewResampling != .average else { return }
-    throw .noEffect(
-      "--overview-resampling", reason: "each zoom of a PDF or an SVG is drawn by itself")
-  }
-
+/// The texts about an image that was opened and placed.
+extension PlacedImage {
   /// Which page of several is drawn, in words; `nil` where there is only one.
   var page: String? {
     raster.filePage.flatMap { $0.count > 1 ? $0.description : nil }
@@ -34,15 +12,13 @@ struct PlacedSource: Sendable {
   /// The nodata value and its tolerance, in words; `nil` where the file has none.
   var noData: String? { raster.details.first { $0.name == "nodata" }?.value }
 
-  /// How overviews are made, as the layer definition says it.
-  static func overviewText(_ raster: any RasterSource, _ options: PyramidOptions) -> String {
-    raster is any RescalableSource ? "rendered" : options.overviewResampling.rawValue
-  }
-
   /// Says on standard error what deserves a look.
-  func warn() {
-    for warning in placement.warnings { StandardError.warn(warning) }
-    for warning in Self.warnings(of: raster) { StandardError.warn(warning) }
+  ///
+  /// - Parameter subject: What each warning begins with.
+  func warn(of subject: String = "") {
+    for warning in placement.warnings + Self.warnings(of: raster) {
+      StandardError.warn(subject + warning)
+    }
   }
 
   /// Warnings about what is drawn of an image otherwise than its file may mean it.

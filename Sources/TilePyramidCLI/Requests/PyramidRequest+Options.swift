@@ -4,40 +4,28 @@ import TileModel
 import TilePyramid
 import TileStorage
 
-/// Everything that `build` was asked for, checked as far as that is possible without reading a file.
-struct BuildRequest: Sendable {
-  var source: String
-  var vector: VectorPlanOptions
-  var samples: SampleOptions
-  var placement: PlacementRequest
-  var pyramid: PyramidOptions
-  var encoding: PyramidEncoding
-  var output: OutputRequest
-  var layer: LayerRequest
-  var running: RunningRequest
-  /// The files that are read.
-  let inputs: [String]
-
+extension PyramidRequest {
+  /// Reads what `build` was asked for, checked as far as that is possible without opening the image.
   init(
     source: String, vector: VectorOptions, samples: SampleOptionGroup, placement: PlacementOptions,
     clip: ClipOptions, pyramid: PyramidOptionGroup, output: OutputOptions, layer: LayerOptions,
-    running: RunningOptions
+    running: RunningRequest
   ) throws {
-    self.source = source
-    self.vector = try vector.planOptions()
-    self.placement = try PlacementRequest(placement)
-    self.pyramid = try PyramidOptions(pyramid)
-    self.pyramid.clips = try clip.areas()
+    self.init(
+      try SourceImage(
+        source, placement, vector: vector.planOptions(), samples: samples.sampleOptions()),
+      output: try BuildOutput(output, resumes: running.resume))
+    options = try PyramidOptions(pyramid)
+    options.clips = try clip.areas()
+    otherInputs = [clip.cutline].compactMap(\.self)
     let name = pyramid.format == "jpg" ? TileFormatChoice.jpeg.rawValue : pyramid.format
     let format: TileFormatChoice = try OptionValue.choice(name, option: "--format")
-    self.output = try OutputRequest(output, floor: layer.floor, format: format)
-    self.layer = try LayerRequest(layer, format: format)
-    self.running = try RunningRequest(running)
-    self.samples = try samples.sampleOptions(threads: self.running.threads)
+    scheme = try OptionValue.choice(output.scheme, option: "--scheme")
+    tilePath = output.path
+    self.layer = try LayerDescription(layer, format: format)
+    resources = running.resources
     encoding = try PyramidEncoding(
-      format, options: pyramid, background: self.samples.background ?? .white)
-    try UpdateRequest.check(output, resume: running.resume)
-    inputs = [source] + self.placement.files(besides: source) + [clip.cutline].compactMap(\.self)
+      format, options: pyramid, background: image.samples.background ?? .white)
   }
 }
 

@@ -1,7 +1,7 @@
 import TileStorage
 
-/// A build that ended early and left work that a later one can go on with.
-struct StoppedBuild: Error {
+/// A command that ended early and left work that can be resumed.
+struct StoppedCommand: Error {
   /// Why it ended.
   var cause: any Error
   /// What it left.

@@ -1,0 +1,270 @@
+import PreviewPage
+import RasterSources
+public import TileModel
+public import TilePyramid
+import TileStorage
+
+/// Makes the tile pyramids of all floors of a building in one folder.
+///
+/// ```swift
+/// let manifest = try BuildingManifest(path: "building.yml")
+/// let building = try await BuildingBuild(manifest, output: .directory("tiles")).run()
+/// ```
+///
+/// All floors appear together when the last one is complete. Definitions and digests follow from the
+/// tiles that were written. An image that changes meanwhile ends the build.
+public struct BuildingBuild: Sendable {
+  /// The floors with their places.
+  public let building: PlacedBuilding
+  /// Which tiles are made of each floor, in the order of the floors.
+  public let plans: [PyramidPlan]
+  /// Where the tiles go; with hard links when the manifest asks for them, too.
+  public let output: BuildOutput
+  /// What may be used of the machine, for all floors together.
+  public let resources: BuildResources
+  /// What renders the tiles.
+  package let builder: BuildingBuilder
+  private let layers: [LayerBuild]
+  private let earlier: EarlierFloors?
+  private let manifestFingerprint: SourceFingerprint
+  private let sources: SourceWatch
+
+  /// What is built.
+  public var manifest: BuildingManifest { building.manifest }
+
+  /// Opens and places every image and plans; writes nothing.
+  ///
+  /// - Parameters:
+  ///   - manifest: What is built.
+  ///   - output: A folder, also where the manifest asks for MBTiles files in it.
+  ///   - resources: What may be used of the machine, for all floors together.
+  /// - Throws: ``ManifestError``, `FloorFailure`, `BuildOutputError`, `UpdateError`, `RasterError` or
+  ///   `TileStorageError`: above all when the output is there and may not be replaced, or an image
+  ///   lies in it.
+  public init(
+    _ manifest: BuildingManifest, output: BuildOutput, resources: BuildResources = BuildResources()
+  ) throws {
+    let store: TileStoreKind = manifest.store == .mbtiles ? .mbtiles : .directory
+    guard output.kind == .directory else { throw BuildingOutputError(path: output.path) }
+    if output.hardLinks, store == .mbtiles {
+      throw BuildOutputError.noEffect("`hardLinks`", reason: "the manifest says store: mbtiles")
+    }
+    var output = output
+    try output.check(store: store)
+    output.hardLinks = output.hardLinks || manifest.hardLinks
+    self.output = output
+    self.resources = resources
+    try InputProtection.check(output: output.path, kind: .directory, inputs: manifest.inputs)
+    manifestFingerprint = try SourceFingerprint(path: manifest.path)
+    var sources = SourceWatch()
+    var fault: (any Error)?
+    for floor in manifest.floors {
+      do { try sources.add(floor.image, floor: floor.id) } catch { fault = fault ?? error }
+    }
+    // Names the line of the manifest for an image that cannot be read.
+    building = try PlacedBuilding(manifest)
+    if let fault { throw fault }
+    self.sources = sources
+    let layers = try building.floors.map { try Self.layer(of: $0, in: manifest, store: store) }
+    self.layers = layers
+    plans = layers.map(\.plan)
+    try TileOutput.check(
+      path: output.path, kind: .directory, overwrite: output.replaces,
+      keepingOthers: output.keepsOthers)
+    let earlier =
+      output.existing == .update ? try EarlierFloors(at: output.path, layers: layers) : nil
+    self.earlier = earlier
+    builder = BuildingBuilder(
+      floors: zip(building.floors, layers).enumerated().map { index, floor in
+        var build = FloorBuild(
+          id: floor.0.floor.id, source: floor.0.raster, plan: floor.1.plan,
+          encoding: floor.1.encoding)
+        build.earlier = earlier?.tiles[index]
+        return build
+      }, resources: resources)
+    for layer in layers { try layer.checkDefinition(for: layer.plan.path) }
+  }
+
+  private static func layer(
+    of placed: PlacedFloor, in manifest: BuildingManifest, store: TileStoreKind
+  ) throws -> LayerBuild {
+    let floor = placed.floor
+    var description = LayerDescription()
+    description.name = "\(manifest.name), \(floor.name)"
+    description.description = floor.description ?? manifest.description
+    description.attribution = floor.attribution
+    description.version = manifest.version
+    description.kind = floor.kind
+    description.floor = floor.layerFloor
+    description.urlTemplate = floor.urlTemplate
+    description.zIndex = floor.zIndex
+    description.opacity = floor.opacity
+    do {
+      return try LayerBuild(
+        of: PlacedImage(raster: placed.raster, placement: placed.placement),
+        options: floor.options, encoding: floor.encoding, store: store, template: floor.template,
+        scheme: manifest.scheme, description: description, controlPoints: placed.controlPoints)
+    } catch {
+      throw FloorFailure(floor: floor.id, image: floor.image, cause: error)
+    }
+  }
+
+  /// Makes all floors and publishes them together; cancelled with its task.
+  ///
+  /// A build that is cancelled, or fails for a reason that may pass, keeps what it did beside the
+  /// output, and a build that `resumes` carries it on; an update leaves nothing.
+  ///
+  /// - Parameter report: Told what happens, from any thread, one call at a time.
+  /// - Returns: What was made.
+  /// - Throws: ``ManifestError/floorsDisagree(_:limit:at:)``, `CancellationError`, `StoppedBuild` with
+  ///   any other cause after which the build can be resumed, `FloorFailure` or `TileStorageError`.
+  public func run(
+    report: @escaping @Sendable (BuildEvent) -> Void = { _ in }
+  ) async throws -> BuiltBuilding {
+    try await CancellableWork.run { try run(report: report, isCancelled: $0) }
+  }
+
+  /// Makes all floors from this thread.
+  ///
+  /// - Throws: As ``run(report:)``, but `StoppedBuild` also for a cancellation.
+  package func run(
+    report: @escaping @Sendable (BuildEvent) -> Void,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> BuiltBuilding {
+    try building.checkAgreement()
+    let tree = try OutputTree(
+      path: output.path, overwrite: output.replaces, keepingOthers: output.keepsOthers,
+      adopting: output.resumes)
+    // An update that was stopped begins again: which tiles it changed is known only to itself.
+    let policy =
+      output.existing == .update
+      ? nil
+      : CheckpointPolicy(
+        identity: identity, adoptsSavedWork: output.resumes, isCancelled: isCancelled)
+    let checkpoint = policy.map { TreeCheckpoint(of: tree, identity: $0.identity) }
+    let remains = output.resumes ? try checkpoint?.load() : nil
+    if case .damaged(let reason) = remains { report(.discarded(reason: reason, floor: nil)) }
+    let saved: Double? = if case .part(let fraction) = remains { fraction } else { nil }
+    report(.began(resumedAt: saved, tileCount: nil))
+    let last = Guarded(BuildProgress(phase: .tiling, fraction: saved ?? 0))
+    do {
+      let links = SharedTileLinks()
+      let results = try builder.build(
+        makeWriter: { index in
+          // Floors begin on several threads.
+          try last.withLock { try checkpoint?.note(fraction: $0.fraction) }
+          let writer = try makeWriter(floor: index, in: tree, links: links, checkpoints: policy)
+          if let reason = writer.discardedWork {
+            last.withLock { _ in
+              report(.discarded(reason: reason, floor: building.floors[index].floor.id))
+            }
+          }
+          return writer
+        },
+        describe: { layers[$0].definition(of: $1) },
+        progress: { progress in
+          var progress = progress
+          progress.startFraction = saved ?? 0
+          last.withLock {
+            $0 = progress
+            report(.progress(progress))
+          }
+        }, isCancelled: isCancelled)
+      if isCancelled() { throw CancellationError() }
+      try sources.confirm()
+      let built = try describe(results, in: tree)
+      let leftOver = try tree.publish()
+      report(.progress(built.progress(after: last.withLock { $0 })))
+      return built.leaving(leftOver)
+    } catch {
+      let cause = sources.cause(of: error, isCancelled: isCancelled())
+      let done = last.withLock { $0.fraction }
+      guard let checkpoint, saved != nil || done > 0, SourceWatch.allowsResuming(after: cause)
+      else {
+        tree.abandon()
+        throw cause
+      }
+      throw StoppedBuild(cause: cause, left: checkpoint.suspend(fraction: done))
+    }
+  }
+
+  /// Everything that the output's bytes depend on.
+  private var identity: BuildIdentity {
+    var identity = BuildIdentity()
+    identity.add("the version of the program", PyramidBuild.version)
+    identity.add("the manifest", manifestFingerprint.text)
+    identity.add("`hardLinks`", output.hardLinks ? "given" : "not given")
+    identity.add(sources.identity)
+    identity.add(builder.identity)
+    return identity
+  }
+
+  private func makeWriter(
+    floor index: Int, in tree: OutputTree, links: SharedTileLinks, checkpoints: CheckpointPolicy?
+  ) throws -> any ResumableTileWriter {
+    let floor = building.floors[index].floor
+    switch layers[index].store {
+    case .mbtiles:
+      return try MBTilesWriter(in: tree, named: "\(floor.id).mbtiles", checkpoints: checkpoints)
+    case .directory:
+      return try DirectoryTileWriter(
+        in: tree,
+        layout: layers[index].layout(hardLinks: output.hardLinks, layerFile: floor.layerFile),
+        links: links, name: floor.id, checkpoints: checkpoints)
+    }
+  }
+
+  /// Puts the building's document, and the page that shows it, beside the floors.
+  private func describe(
+    _ results: [BuildingBuilder.FloorResult], in tree: OutputTree
+  ) throws -> BuiltBuilding {
+    let definitions = zip(layers, results).map { $0.definition(of: $1.record) }
+    let definition = BuildingDefinition(
+      name: manifest.name, description: manifest.description, attribution: manifest.attribution,
+      floors: zip(building.floors, definitions).map { placed, layer in
+        BuildingDefinition.Floor(
+          placed.floor.layerFloor, layer: placed.floor.layerFile, digest: layer.digest)
+      })
+    // An earlier build may have been stopped between these and its end.
+    if output.resumes {
+      for name in [BuildingDocument.fileName, MapPage.fileName] { try tree.remove(name) }
+    }
+    try tree.place(try encoded(definition), named: BuildingDocument.fileName)
+    if output.preview {
+      let page = try MapPage(
+        zip(layers, definitions).map { $0.pageLayer($1) }, building: definition)
+      try tree.place(Array(page.html.utf8), named: MapPage.fileName)
+    }
+    // The earlier tiles are gone once the new ones are published.
+    let floors = try definitions.indices.map { index in
+      BuiltLayer(
+        definition: definitions[index], summary: results[index].summary,
+        changes: try earlier?.tiles[index].changes(to: definitions[index].coverage))
+    }
+    return BuiltBuilding(
+      definition: definition, floors: floors, removedFloors: try earlier?.removed() ?? [])
+  }
+
+  private func encoded(_ definition: BuildingDefinition) throws(TileStorageError) -> [UInt8] {
+    do throws(LayerDocumentError) {
+      return try BuildingDocument(definition, files: output.preview ? [MapPage.fileName] : [])
+        .encoded()
+    } catch {
+      throw .layerDocument(error, path: "\(output.path)/\(BuildingDocument.fileName)")
+    }
+  }
+}
+
+/// The output of a building is to be a single file.
+public struct BuildingOutputError: ReportableError, Hashable {
+  /// The path of the output.
+  public let path: String
+
+  /// The error in the words of a user.
+  public var report: FailureReport {
+    FailureReport(
+      .badInput, "a building needs a folder for its floors", at: path,
+      expected: "a folder; one MBTiles file per floor in it is store: mbtiles in the manifest",
+      nextStep: "name a folder")
+  }
+}

@@ -1,0 +1,47 @@
+public import TileModel
+public import TilePyramid
+public import TileStorage
+
+/// A building that was built.
+public struct BuiltBuilding: Sendable {
+  /// A floor of the earlier building that an update removed.
+  public struct RemovedFloor: Sendable {
+    /// Its layer definition.
+    public let definition: LayerDefinition
+    /// Its tiles.
+    public let tiles: [TileCoordinate]
+  }
+
+  /// The building's definition that was written.
+  public let definition: BuildingDefinition
+  /// The floors, in the manifest's order by level.
+  public let floors: [BuiltLayer]
+  /// The floors that are no more; empty unless the build was an update.
+  public let removedFloors: [RemovedFloor]
+  /// What publishing could neither remove nor bring to its place; mostly nothing.
+  public private(set) var leftOver: [LeftOver] = []
+
+  init(definition: BuildingDefinition, floors: [BuiltLayer], removedFloors: [RemovedFloor]) {
+    self.definition = definition
+    self.floors = floors
+    self.removedFloors = removedFloors
+  }
+
+  /// The same once it was published.
+  func leaving(_ leftOver: [LeftOver]) -> BuiltBuilding {
+    var building = self
+    building.leftOver = leftOver
+    return building
+  }
+
+  /// The progress when all is published.
+  func progress(after last: BuildProgress) -> BuildProgress {
+    var progress = last
+    progress.phase = .publishing
+    progress.fraction = 1
+    progress.zoom = floors.map(\.definition.maximumZoom).max()
+    progress.tileCount = floors.reduce(0) { $0 + $1.summary.tileCount }
+    progress.byteCount = floors.reduce(0) { $0 + $1.summary.tileBytes }
+    return progress
+  }
+}

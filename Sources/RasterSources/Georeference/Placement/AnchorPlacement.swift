@@ -1,0 +1,58 @@
+public import TileModel
+
+/// A placement by one position of the image, the size of its samples and a bearing.
+///
+/// Unlike a ``GroundOverlay`` it can be stated before anything is known of the image.
+public struct AnchorPlacement: Hashable, Sendable {
+  /// What says how large a sample is on the ground.
+  public enum SampleSize: Hashable, Sendable {
+    /// Its side in metres.
+    case metres(Double)
+    /// The scale of the drawing, with the resolution of the image.
+    case scale(DrawingScale)
+  }
+
+  /// The place of the anchor.
+  public var anchor: GeographicCoordinate
+  /// The position of the anchor in the image; `nil` for its centre.
+  public var anchorPixel: PixelPoint?
+  /// How large samples are.
+  public var sampleSize: SampleSize
+  /// The compass direction of the image's top, in degrees clockwise from north.
+  public var bearing: Double
+
+  /// Creates a placement.
+  public init(
+    anchor: GeographicCoordinate, anchorPixel: PixelPoint? = nil, sampleSize: SampleSize,
+    bearing: Double = 0
+  ) {
+    self.anchor = anchor
+    self.anchorPixel = anchorPixel
+    self.sampleSize = sampleSize
+    self.bearing = bearing
+  }
+
+  /// The placement of an image.
+  ///
+  /// - Parameters:
+  ///   - size: The size of the image.
+  ///   - dotsPerInch: The resolution at which its samples stand on paper, as far as known.
+  /// - Returns: The image's position, size and rotation on the map.
+  /// - Throws: ``GeoreferenceError/resolutionRequired`` where a scale needs the resolution.
+  func overlay(
+    of size: PixelSize, dotsPerInch: Double?
+  ) throws(GeoreferenceError) -> GroundOverlay {
+    let metresPerPixel: Double
+    switch sampleSize {
+    case .metres(let metres): metresPerPixel = metres
+    case .scale(let scale):
+      guard let dotsPerInch else { throw .resolutionRequired }
+      metresPerPixel = scale.metresPerPixel(dotsPerInch: dotsPerInch)
+    }
+    return GroundOverlay(
+      anchor: anchor,
+      anchorPixel: anchorPixel
+        ?? PixelPoint(x: Double(size.width) / 2, y: Double(size.height) / 2),
+      metresPerPixel: metresPerPixel, bearing: bearing)
+  }
+}

@@ -1,0 +1,24 @@
+public import TileModel
+
+/// An image placed by one of its positions, a scale and a bearing, as a ground overlay is.
+public struct GroundOverlay: Hashable, Sendable {
+  /// The place of the anchor.
+  public var anchor: GeographicCoordinate
+  /// The position of the anchor in the image.
+  public var anchorPixel: PixelPoint
+  /// The size of a sample, in metres on the ground at the anchor.
+  public var metresPerPixel: Double
+  /// The compass direction of the image's top, in degrees clockwise from north.
+  public var bearing: Double
+
+  /// Creates an overlay.
+  public init(
+    anchor: GeographicCoordinate, anchorPixel: PixelPoint, metresPerPixel: Double,
+    bearing: Double = 0
+  ) {
+    self.anchor = anchor
+    self.anchorPixel = anchorPixel
+    self.metresPerPixel = metresPerPixel
+    self.bearing = bearing
+  }
+}

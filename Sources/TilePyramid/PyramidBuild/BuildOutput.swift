@@ -1,0 +1,110 @@
+public import TileModel
+public import TileStorage
+
+/// Where a build writes its tiles, and what becomes of what is there.
+public struct BuildOutput: Hashable, Sendable {
+  /// What is done with an output that is there.
+  public enum Existing: Hashable, Sendable {
+    /// The build is refused.
+    case refuse
+    /// It is replaced, if this package made it and it holds nothing else.
+    case overwrite
+    /// It is replaced, and tiles that come out the same keep their bytes.
+    case update
+  }
+
+  /// The folder to make, or the MBTiles file.
+  public var path: String
+  /// What is made.
+  public var kind: TileStoreKind
+  /// What is done with an output that is there.
+  public var existing: Existing
+  /// Whether what others put into a folder that is replaced goes over into the new one.
+  public var keepsOthers = false
+  /// Whether equal tiles of a folder are one file, by hard links.
+  public var hardLinks = false
+  /// Whether a page that shows the tiles of a folder in a browser goes beside them.
+  public var preview = false
+  /// Whether an unfinished build of the same output is carried on; otherwise it is cleared away.
+  public var resumes = false
+
+  /// A folder of tiles, with the layer definition in it.
+  public static func directory(_ path: String, existing: Existing = .refuse) -> BuildOutput {
+    BuildOutput(path: path, kind: .directory, existing: existing)
+  }
+
+  /// An MBTiles file, with the layer definition beside it.
+  public static func mbtiles(_ path: String, existing: Existing = .refuse) -> BuildOutput {
+    BuildOutput(path: path, kind: .mbtiles, existing: existing)
+  }
+
+  /// Whether what is there may be replaced.
+  package var replaces: Bool { existing != .refuse }
+
+  /// Refuses what has no effect or contradicts.
+  ///
+  /// - Parameter store: How tiles are stored: ``kind``, or what the floors of a building are.
+  /// - Throws: ``BuildOutputError``.
+  package func check(store: TileStoreKind) throws(BuildOutputError) {
+    if store == .mbtiles {
+      if keepsOthers, kind == .mbtiles {
+        throw .noEffect("`keepsOthers`", reason: "an MBTiles file holds nothing of others")
+      }
+      if hardLinks {
+        throw .noEffect("`hardLinks`", reason: "an MBTiles file shares equal tiles anyway")
+      }
+      if preview { throw .previewOfMBTiles(path: path) }
+    }
+    if keepsOthers, !replaces { throw .keepsOthersOfNothing }
+    if existing == .update, resumes { throw .resumedUpdate }
+  }
+}
+
+/// Why a build cannot have such an output.
+public enum BuildOutputError: ReportableError, Hashable {
+  /// A parameter has no effect with the others.
+  case noEffect(String, reason: String)
+  /// What others put into a folder is to be kept, and the folder is not replaced.
+  case keepsOthersOfNothing
+  /// An update is to be resumed.
+  case resumedUpdate
+  /// A page is asked for that would have to read an MBTiles file from the disk.
+  case previewOfMBTiles(path: String)
+  /// Tiles of two formats are to go into an MBTiles file.
+  case hybridMBTiles
+  /// The names or URLs of tiles of two formats have one extension; the text is the parameter.
+  case hybridWithoutExtension(String, example: String)
+
+  /// The error in the words of a user.
+  public var report: FailureReport {
+    switch self {
+    case .noEffect(let parameter, let reason):
+      FailureReport(
+        .badInput, "\(parameter) has no effect", found: reason,
+        nextStep: "leave \(parameter) out")
+    case .keepsOthersOfNothing:
+      FailureReport(
+        .badInput, "`keepsOthers` needs `overwrite` or `update`",
+        expected: "`overwrite` `keepsOthers`", nextStep: "add `overwrite` or `update`")
+    case .resumedUpdate:
+      FailureReport(
+        .badInput, "`update` and `resumes` exclude each other",
+        found: "an update that was stopped leaves no work to go on with",
+        nextStep: "keep one of them")
+    case .previewOfMBTiles(let path):
+      FailureReport(
+        .badInput, "`preview` shows tiles that are files", at: path,
+        found: "MBTiles, which a browser cannot read from the disk",
+        nextStep: "leave `preview` out and see the tiles with tilepyramid serve \(path)")
+    case .hybridMBTiles:
+      FailureReport(
+        .badInput, "`format` has a value that it does not take", found: "hybrid",
+        expected: "png, jpeg or webp, since an MBTiles file has one format for all tiles",
+        nextStep: "correct `format`")
+    case .hybridWithoutExtension(let parameter, let example):
+      FailureReport(
+        .badInput, "`format` hybrid needs {ext} in \(parameter)",
+        expected: "a template such as \(example)", nextStep: "add {ext} in \(parameter)")
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import Synchronization
+
+/// Long work that blocks its thread, for callers that must not be blocked.
+package enum CancellableWork {
+  private final class Cancellation: Sendable {
+    let isRequested = Atomic(false)
+  }
+
+  /// Does work on a thread of its own and stops it when the calling task is cancelled.
+  ///
+  /// - Parameter work: Given what tells it to stop, which may be asked from any thread.
+  /// - Returns: What the work returned.
+  /// - Throws: What the work threw; of a ``StoppedBuild`` for a cancellation only its cause.
+  package static func run<Result: Sendable>(
+    _ work: @escaping @Sendable (_ isCancelled: @escaping @Sendable () -> Bool) throws -> Result
+  ) async throws -> Result {
+    let cancellation = Cancellation()
+    do {
+      return try await withTaskCancellationHandler {
+        try await withCheckedThrowingContinuation { continuation in
+          let thread = Thread {
+            continuation.resume(
+              with: Swift.Result { try work { cancellation.isRequested.load(ordering: .relaxed) } })
+          }
+          thread.stackSize = 8 << 20
+          thread.start()
+        }
+      } onCancel: {
+        cancellation.isRequested.store(true, ordering: .relaxed)
+      }
+    } catch let stopped as StoppedBuild where stopped.cause is CancellationError {
+      throw stopped.cause
+    }
+  }
+}

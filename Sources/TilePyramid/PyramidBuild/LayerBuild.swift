@@ -1,0 +1,178 @@
+import Foundation
+package import PreviewPage
+package import RasterSources
+import TileImaging
+package import TileModel
+package import TileStorage
+
+/// One layer of a build: the image, the plan for it, and what its layer definition says.
+///
+/// The only place where the definition of a built layer is made, so that it agrees with the tiles.
+package struct LayerBuild: Sendable {
+  /// The image.
+  package let image: PlacedImage
+  /// What is made of it.
+  package let plan: PyramidPlan
+  /// How tiles become files.
+  package let encoding: PyramidEncoding
+  /// How tiles are stored.
+  package let store: TileStoreKind
+  /// How tiles of a folder are named.
+  package let template: TileTemplate
+  /// How rows are counted in names and URLs.
+  package let scheme: TileScheme
+  /// What the definition says besides.
+  package let description: LayerDescription
+  /// The places by which the image was put on the ground.
+  package let controlPoints: [LayerDefinition.ControlPoint]
+
+  /// Plans a layer.
+  ///
+  /// - Throws: ``PlanningError``.
+  package init(
+    of image: PlacedImage, options: PyramidOptions, encoding: PyramidEncoding,
+    store: TileStoreKind, template: TileTemplate, scheme: TileScheme,
+    description: LayerDescription, controlPoints: [LayerDefinition.ControlPoint]
+  ) throws {
+    plan = try PyramidPlan(
+      for: image.raster, georeference: image.placement.georeference, options: options)
+    self.image = image
+    self.encoding = encoding
+    self.store = store
+    self.template = template
+    self.scheme = scheme
+    self.description = description
+    self.controlPoints = controlPoints
+  }
+
+  /// How tiles of a folder are named.
+  ///
+  /// - Parameters:
+  ///   - hardLinks: Whether equal tiles are one file.
+  ///   - layerFile: The name of the layer definition.
+  /// - Returns: The layout of the layer's folder.
+  package func layout(
+    hardLinks: Bool, layerFile: String = "layer.json"
+  ) -> DirectoryTileWriter.Layout {
+    DirectoryTileWriter.Layout(
+      template: template, scheme: scheme, hardLinks: hardLinks, layerFile: layerFile)
+  }
+
+  /// The layer definition for tiles that were written.
+  package func definition(of record: PyramidRecord) -> LayerDefinition {
+    let file = URL(fileURLWithPath: plan.path).deletingPathExtension().lastPathComponent
+    return LayerDefinition(
+      name: description.name ?? file, description: description.description,
+      attribution: description.attribution, version: description.version,
+      kind: description.kind, format: encoding.baseFormat, tileSize: plan.options.tileSize,
+      scheme: scheme,
+      urlTemplate: description.urlTemplate ?? (store == .directory ? template.relativeURL : nil),
+      bounds: plan.bounds, outline: image.placement.outline(of: plan.size),
+      controlPoints: controlPoints, floor: description.floor, zIndex: description.zIndex,
+      opacity: description.opacity,
+      overviewResampling: image.raster is any RescalableSource
+        ? "rendered" : plan.options.overviewResampling.rawValue,
+      background: encoding.background.map { "\($0)FF" }, digest: record.digest,
+      coverage: record.coverage, jpegCoverage: encoding.isHybrid ? record.jpegCoverage : nil)
+  }
+
+  /// What the definition says besides the tiles, as text that differs where any part of it does.
+  var identityText: String {
+    let layer = definition(of: PyramidRecord())
+    let parts: [(String, String?)] = [
+      ("`name`", layer.name), ("`description`", layer.description),
+      ("`attribution`", layer.attribution), ("`version`", layer.version),
+      ("`kind`", layer.kind.rawValue), ("`floor`", layer.floor?.id),
+      ("`urlTemplate`", layer.urlTemplate?.text), ("`zIndex`", "\(layer.zIndex)"),
+      ("`opacity`", "\(layer.opacity)"),
+    ]
+    return parts.compactMap { name, value in value.map { "\(name) \($0)" } }
+      .joined(separator: ", ")
+  }
+
+  /// Refuses a definition that a document cannot state, before any tile is made.
+  ///
+  /// - Parameter path: What the error names.
+  /// - Throws: ``TileStorageError/layerDocument(_:path:)``.
+  package func checkDefinition(for path: String) throws(TileStorageError) {
+    do throws(LayerDocumentError) {
+      _ = try LayerDefinitionDocument(definition(of: PyramidRecord())).encoded()
+    } catch {
+      throw .layerDocument(error, path: path)
+    }
+  }
+
+  /// The layer on the page that shows the tiles of a folder.
+  package func pageLayer(_ definition: LayerDefinition) -> MapPage.Layer {
+    MapPage.Layer(
+      definition, tiles: template.relativeURL.withVersionToken(definition.versionToken))
+  }
+
+  /// The tiles of an earlier build of the layer.
+  ///
+  /// - Parameters:
+  ///   - store: Its store; `nil` when there is none.
+  ///   - path: What errors name.
+  /// - Returns: What the builder compares its tiles with.
+  /// - Throws: ``UpdateError`` when its tiles and those of this build cannot be told apart by their
+  ///   addresses.
+  package func earlierTiles(
+    in store: (any TileReader)?, at path: String
+  ) throws(UpdateError) -> EarlierTiles {
+    guard let store else { return EarlierTiles(nil) }
+    guard let definition = store.definition else { throw .notDescribed(path: path) }
+    var pairs = [
+      ("`format`", definition.formatName, encoding.formatName),
+      ("`tileSize`", "\(definition.tileSize.rawValue)", "\(plan.options.tileSize.rawValue)"),
+      ("`scheme`", definition.scheme.rawValue, scheme.rawValue),
+    ]
+    if self.store == .directory, let earlier = (store as? DirectoryTileReader)?.tilePath {
+      pairs.append(("`tilePath`", earlier.text, template.text))
+    }
+    for (parameter, earlier, now) in pairs where earlier != now {
+      throw .differs(path: path, parameter: parameter, earlier: earlier, now: now)
+    }
+    if !plan.bounds.meets(definition.bounds) { throw .elsewhere(path: path) }
+    return EarlierTiles(store)
+  }
+}
+
+/// Why an output cannot be updated.
+public enum UpdateError: ReportableError, Hashable {
+  /// The store names or makes its tiles in another way.
+  case differs(path: String, parameter: String, earlier: String, now: String)
+  /// The store has no layer definition.
+  case notDescribed(path: String)
+  /// The image lies elsewhere than all tiles of the store.
+  case elsewhere(path: String)
+
+  /// The error in the words of a user.
+  public var report: FailureReport {
+    switch self {
+    case .differs(let path, let parameter, let earlier, let now):
+      FailureReport(
+        .badInput, "the output was built with another \(parameter)", at: path, found: earlier,
+        expected: now,
+        nextStep: "give \(parameter) as before, or replace all of the output with `overwrite`")
+    case .notDescribed(let path):
+      FailureReport(
+        .badInput, "the output has no layer definition", at: path,
+        expected: "a build of this program", nextStep: "name another output")
+    case .elsewhere(let path):
+      FailureReport(
+        .badInput, "the output shows another place than the image", at: path,
+        expected: "an output of the same image, or of an earlier version of it",
+        nextStep: "correct the placement, or replace all of the output with `overwrite`")
+    }
+  }
+}
+
+extension GeographicBounds {
+  /// Whether two areas share a place; both may cross the antimeridian.
+  fileprivate func meets(_ other: GeographicBounds) -> Bool {
+    guard south <= other.north, other.south <= north else { return false }
+    return mercatorBounds.contains { own in
+      other.mercatorBounds.contains { own.minX <= $0.maxX && $0.minX <= own.maxX }
+    }
+  }
+}

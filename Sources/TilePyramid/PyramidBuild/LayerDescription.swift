@@ -1,0 +1,26 @@
+public import TileModel
+
+/// What a layer definition says that follows neither from the image nor from the tiles.
+public struct LayerDescription: Hashable, Sendable {
+  /// The name shown to people; `nil` for that of the image's file without its extension.
+  public var name: String?
+  /// A sentence about the content.
+  public var description: String?
+  /// Who must be credited, as HTML.
+  public var attribution: String?
+  /// The version of the tiles, `major.minor.patch`.
+  public var version = "1.0.0"
+  /// What the layer is for.
+  public var kind = LayerDefinition.Kind.overlay
+  /// The storey, for floor plans; `{floor}` in names and URLs stands for its identifier.
+  public var floor: LayerDefinition.Floor?
+  /// Where the tiles will be found; `nil` for their names in a folder, or no URL for an MBTiles file.
+  public var urlTemplate: TileTemplate?
+  /// The drawing order, a number of 32 bits; larger is above.
+  public var zIndex = 0
+  /// The opacity to draw with, `0...1`.
+  public var opacity = 1.0
+
+  /// Creates a description of which nothing but the defaults is known.
+  public init() {}
+}

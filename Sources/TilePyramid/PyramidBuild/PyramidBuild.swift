@@ -1,0 +1,222 @@
+import Foundation
+import PreviewPage
+public import RasterSources
+import TileImaging
+public import TileModel
+public import TileStorage
+
+/// Makes the tile pyramid of an image: opens and places it, plans, renders, describes and publishes.
+///
+/// ```swift
+/// let build = try PyramidBuild("plan.png", placement: .corners(corners), output: .directory("tiles"))
+/// let layer = try await build.run()
+/// ```
+///
+/// Nothing appears at the output before all of it is complete. The layer definition and its digest
+/// follow from the tiles that were written. An image that changes meanwhile ends the build.
+public struct PyramidBuild: Sendable {
+  /// The version of the builder, to which unfinished builds are bound.
+  public static let version = "0.1.0"
+
+  /// What is made.
+  public let request: PyramidRequest
+  /// The image and where it lies.
+  public let image: PlacedImage
+  /// Which tiles are made, and how the image is read.
+  public let plan: PyramidPlan
+  /// What renders the tiles.
+  package var builder: PyramidBuilder
+  private let layer: LayerBuild
+  private let sources: SourceWatch
+  private let earlier: EarlierTiles?
+
+  /// Opens and places an image and plans its pyramid; writes nothing.
+  ///
+  /// - Parameters:
+  ///   - path: A PNG, JPEG, WebP, TIFF, PDF or SVG file.
+  ///   - placement: Where the image lies; `nil` to read that from the files beside it or its tags.
+  ///   - output: Where the tiles go.
+  /// - Throws: What ``init(_:)`` throws.
+  public init(_ path: String, placement: Placement? = nil, output: BuildOutput) throws {
+    try self.init(PyramidRequest(SourceImage(path, placement: placement), output: output))
+  }
+
+  /// Opens and places an image and plans its pyramid; writes nothing.
+  ///
+  /// - Throws: ``BuildOutputError``, `RasterError`, `GeoreferenceError`, ``PlanningError``,
+  ///   ``UpdateError``, `TileTemplateError` or `TileStorageError`: above all when the output is there
+  ///   and may not be replaced, or the image lies in it.
+  public init(_ request: PyramidRequest) throws {
+    self.request = request
+    let output = request.output
+    let template = try request.checkedTemplate()
+    try InputProtection.check(
+      output: output.path, kind: output.kind, inputs: request.image.files + request.otherInputs)
+    var sources = SourceWatch()
+    try sources.add(request.image.path)
+    self.sources = sources
+    var source = request.image
+    source.samples.threads = request.resources.threads
+    image = try source.placed()
+    if image.raster is any RescalableSource, request.options.overviewResampling != .average {
+      throw PlanningError.overviewsRendered
+    }
+    layer = try LayerBuild(
+      of: image, options: request.options, encoding: request.encoding, store: output.kind,
+      template: template, scheme: request.scheme, description: request.layer,
+      controlPoints: image.placement.layerControlPoints)
+    plan = layer.plan
+    try TileOutput.check(
+      path: output.path, kind: output.kind, overwrite: output.replaces,
+      keepingOthers: output.keepsOthers)
+    earlier =
+      output.existing == .update
+      ? try layer.earlierTiles(
+        in: TileOutput.holdsTiles(output.path) ? openTileStore(output.path) : nil,
+        at: output.path) : nil
+    var builder = PyramidBuilder(
+      source: image.raster, plan: plan, encoding: request.encoding, resources: request.resources)
+    builder.earlier = earlier
+    self.builder = builder
+    try layer.checkDefinition(for: output.path)
+  }
+
+  /// Makes the pyramid and publishes it; cancelled with its task.
+  ///
+  /// A build that is cancelled, or fails for a reason that may pass, keeps what it did beside the
+  /// output, where `UnfinishedBuild.find(forOutput:)` finds it and a build that ``BuildOutput/resumes``
+  /// carries it on; an update leaves nothing.
+  ///
+  /// - Parameter report: Told what happens, from any thread, one call at a time.
+  /// - Returns: What was made.
+  /// - Throws: `CancellationError`, ``StoppedBuild`` with any other cause after which the build can be
+  ///   resumed, ``PlanningError/tooMuchMemory(path:needed:limit:)``, ``EmptyPyramidError``, `RasterError`,
+  ///   `ImageCodecError` or `TileStorageError`.
+  public func run(
+    report: @escaping @Sendable (BuildEvent) -> Void = { _ in }
+  ) async throws -> BuiltLayer {
+    try await CancellableWork.run { try run(report: report, isCancelled: $0) }
+  }
+
+  /// Makes the pyramid on this thread.
+  ///
+  /// - Throws: As ``run(report:)``, but ``StoppedBuild`` also for a cancellation.
+  package func run(
+    report: @escaping @Sendable (BuildEvent) -> Void,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> BuiltLayer {
+    let writer = try makeWriter(isCancelled)
+    if let reason = writer.discardedWork { report(.discarded(reason: reason, floor: nil)) }
+    report(
+      .began(
+        resumedAt: writer.savedWork?.fraction, tileCount: writer.savedWork?.record.tileCount))
+    let meter = ProgressMeter(
+      plan: plan, isRendered: builder.largestRendition != nil,
+      savedFraction: writer.savedWork?.fraction ?? 0)
+    let flattened = Guarded(0)
+    do {
+      let record = try builder.build(
+        into: writer,
+        progress: { progress in
+          flattened.withLock { $0 = progress.flattenedTileCount }
+          report(.progress(meter.whole(progress)))
+        }, isCancelled: isCancelled)
+      if isCancelled() { throw CancellationError() }
+      try sources.confirm()
+      let definition = layer.definition(of: record)
+      // The earlier tiles are gone once the new ones are published.
+      let changes = try earlier?.changes(to: record.coverage)
+      try addPreview(of: definition, to: writer)
+      let summary = try writer.finish(definition)
+      report(
+        .progress(meter.end(of: summary, flattened: flattened.withLock { $0 })))
+      return BuiltLayer(definition: definition, summary: summary, changes: changes)
+    } catch {
+      let cause = sources.cause(of: error, isCancelled: isCancelled())
+      guard SourceWatch.allowsResuming(after: cause), let left = writer.suspend() else {
+        writer.abandon()
+        throw cause
+      }
+      throw StoppedBuild(cause: cause, left: left)
+    }
+  }
+
+  private func makeWriter(
+    _ isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> any ResumableTileWriter {
+    let output = request.output
+    // An update that was stopped begins again: which tiles it changed is known only to itself.
+    let checkpoints =
+      output.existing == .update
+      ? nil
+      : CheckpointPolicy(
+        identity: identity, adoptsSavedWork: output.resumes, isCancelled: isCancelled)
+    do throws(TileStorageError) {
+      switch output.kind {
+      case .mbtiles:
+        let writer = try MBTilesWriter(
+          path: output.path, overwrite: output.replaces, checkpoints: checkpoints)
+        writer.isCancelled = isCancelled
+        return writer
+      case .directory:
+        return try DirectoryTileWriter(
+          path: output.path, layout: layer.layout(hardLinks: output.hardLinks),
+          overwrite: output.replaces, keepingOthers: output.keepsOthers,
+          checkpoints: checkpoints)
+      }
+    } catch {
+      // Confirming what an earlier build made changes nothing of it.
+      guard isCancelled() else { throw error }
+      guard let left = UnfinishedBuild.find(forOutput: output.path) else {
+        throw CancellationError()
+      }
+      throw StoppedBuild(cause: CancellationError(), left: left)
+    }
+  }
+
+  /// Puts the page that shows the tiles beside them, when it was asked for.
+  private func addPreview(of definition: LayerDefinition, to writer: any TileWriter) throws {
+    guard request.output.preview, let folder = writer as? DirectoryTileWriter else { return }
+    let page = try MapPage([layer.pageLayer(definition)])
+    try folder.place(Array(page.html.utf8), named: MapPage.fileName)
+  }
+
+  /// Everything that the output's bytes depend on.
+  private var identity: BuildIdentity {
+    var identity = BuildIdentity()
+    identity.add("the version of the program", Self.version)
+    identity.add(sources.identity)
+    identity.add("the page", "\(request.image.vector.page ?? 1)")
+    identity.add("how its samples are read", request.image.samples.identityText)
+    identity.add(builder.identity)
+    identity.add("the layer definition", layer.identityText)
+    return identity
+  }
+}
+
+/// A layer that was built.
+public struct BuiltLayer: Sendable {
+  /// The layer definition that was written.
+  public let definition: LayerDefinition
+  /// What the store holds.
+  public let summary: TilesetSummary
+  /// How the tiles differ from the earlier ones; `nil` unless the build was an update.
+  public let changes: TileChanges?
+
+  /// Puts the parts together.
+  package init(definition: LayerDefinition, summary: TilesetSummary, changes: TileChanges?) {
+    self.definition = definition
+    self.summary = summary
+    self.changes = changes
+  }
+}
+
+extension SampleOptions {
+  /// Everything that the samples depend on, in words.
+  fileprivate var identityText: String {
+    "bands \(bands?.text ?? "the file's"), "
+      + "stretch \(stretch.map { "\($0)" } ?? "by kind"), nodata \(noData.map { "\($0)" } ?? "the file's") "
+      + "within \(noDataTolerance), transparent \(transparent?.description ?? "none"), "
+      + "background \(background?.description ?? "none")"
+  }
+}

@@ -1,0 +1,61 @@
+public import RasterSources
+import TileImaging
+public import TileModel
+
+/// What ``PyramidBuild`` is to make, of what, and with which means.
+public struct PyramidRequest: Hashable, Sendable {
+  /// The image, how it is read, and where it lies.
+  public var image: SourceImage
+  /// Where the tiles go.
+  public var output: BuildOutput
+  /// The names of tiles in a folder, relative to it: a template with `{z}`, `{x}`, `{y}`, and
+  /// `{ext}` or `{floor}` where wanted; `nil` for `{z}/{x}/{y}.{ext}`.
+  public var tilePath: String?
+  /// How rows are counted in names and URLs.
+  public var scheme = TileScheme.xyz
+  /// Which tiles to make and how.
+  public var options = PyramidOptions()
+  /// How tiles become files.
+  public var encoding = PyramidEncoding(.png, effort: .balanced)
+  /// What the layer definition says besides.
+  public var layer = LayerDescription()
+  /// What may be used of the machine.
+  public var resources = BuildResources()
+  /// Further files that were read for this, such as one of a clip area: no output replaces them.
+  public var otherInputs: [String] = []
+
+  /// Asks for a pyramid with the defaults in everything else.
+  public init(_ image: SourceImage, output: BuildOutput) {
+    self.image = image
+    self.output = output
+  }
+
+  /// How tiles are named, once the request was found to be without contradiction.
+  ///
+  /// - Throws: ``BuildOutputError`` or `TileTemplateError`.
+  func checkedTemplate() throws -> TileTemplate {
+    let format: TileFormat? = encoding.isHybrid ? nil : encoding.baseFormat
+    let template = try TileTemplate(
+      path: tilePath ?? "{z}/{x}/{y}.{ext}", floor: layer.floor?.id, format: format)
+    if encoding.isHybrid { try checkHybrid(template) }
+    if output.kind == .mbtiles, tilePath != nil {
+      throw BuildOutputError.noEffect("`tilePath`", reason: "an MBTiles file has no paths of tiles")
+    }
+    try output.check(store: output.kind)
+    return template
+  }
+
+  /// Refuses one name for tiles of two formats; a URL without an extension can be answered for both.
+  private func checkHybrid(_ template: TileTemplate) throws(BuildOutputError) {
+    guard output.kind == .directory else { throw .hybridMBTiles }
+    guard template.namesFormat else {
+      throw .hybridWithoutExtension("`tilePath`", example: "{z}/{x}/{y}.{ext}")
+    }
+    guard let url = layer.urlTemplate, !url.namesFormat else { return }
+    let path = url.text.prefix { $0 != "?" }.lowercased()
+    if [".png", ".jpg", ".jpeg", ".webp"].contains(where: path.hasSuffix) {
+      throw .hybridWithoutExtension(
+        "`urlTemplate`", example: "https://example.com/{z}/{x}/{y}.{ext}")
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import RasterSources
+package import TileStorage
+
+/// The images of a build as they were before they were opened, and what made a build fail.
+package struct SourceWatch: Sendable {
+  private struct Source {
+    var path: String
+    var fingerprint: SourceFingerprint
+    /// The floor of a building, which errors then name.
+    var floor: String?
+  }
+
+  private var sources: [Source] = []
+
+  /// Watches nothing.
+  package init() {}
+
+  /// Notes the state of a file; to be called before it is opened, so that no change after that goes
+  /// unnoticed.
+  ///
+  /// - Throws: `RasterError`.
+  package mutating func add(_ path: String, floor: String? = nil) throws {
+    sources.append(
+      Source(path: path, fingerprint: try SourceFingerprint(path: path), floor: floor))
+  }
+
+  /// The states as properties of a build.
+  package var identity: BuildIdentity {
+    var identity = BuildIdentity()
+    for source in sources {
+      identity.add(
+        source.floor.map { "the image of floor \($0)" } ?? "the image", source.fingerprint.text)
+    }
+    return identity
+  }
+
+  /// Confirms that the files are still there and in the state that was noted.
+  ///
+  /// - Throws: `RasterError`, or ``FloorFailure`` with it.
+  package func confirm() throws {
+    for source in sources {
+      do throws(RasterError) {
+        try source.fingerprint.confirm(path: source.path)
+      } catch {
+        guard let floor = source.floor else { throw error }
+        throw FloorFailure(floor: floor, image: source.path, cause: error)
+      }
+    }
+  }
+
+  /// What made a build fail: a cancellation or a source that changed shows in one error or another.
+  package func cause(of error: any Error, isCancelled: Bool) -> any Error {
+    if isCancelled { return CancellationError() }
+    do {
+      try confirm()
+    } catch {
+      switch Self.rasterError(in: error) {
+      case .changed, .vanished: return error
+      default: break
+      }
+    }
+    return error
+  }
+
+  /// Whether the same build can succeed later: not when its source is damaged, empty or another one.
+  package static func allowsResuming(after error: any Error) -> Bool {
+    let cause = (error as? FloorFailure)?.cause ?? error
+    if cause is EmptyPyramidError { return false }
+    guard let error = rasterError(in: cause) else { return true }
+    if case .changed = error { return false }
+    return error.report.category == .cannotAccess
+  }
+
+  private static func rasterError(in error: any Error) -> RasterError? {
+    ((error as? FloorFailure)?.cause ?? error) as? RasterError
+  }
+}

@@ -1,0 +1,126 @@
+import BuildingManifest
+import RasterSources
+import TileModel
+import TilePyramid
+import TileStorage
+
+/// The texts about what of a building will be, and was, made.
+struct BuildingText {
+  let build: BuildingBuild
+  let running: RunningRequest
+  private var manifest: BuildingManifest { build.manifest }
+
+  init(_ build: BuildingBuild, _ running: RunningRequest) {
+    (self.build, self.running) = (build, running)
+  }
+
+  /// Says on standard error what deserves a look.
+  func warn() {
+    for placed in build.building.floors {
+      PlacedImage(raster: placed.raster, placement: placed.placement)
+        .warn(of: "floor \(placed.floor.id): ")
+    }
+    if running.dryRun {
+      for (placed, plan) in zip(build.building.floors, build.plans) {
+        guard let background = placed.floor.encoding.background,
+          !placed.raster.isOpaque || !plan.fillsTiles
+        else { continue }
+        StandardError.warn(
+          "floor \(placed.floor.id): \(PlanText.lostTransparency(tiles: nil, background))")
+      }
+    }
+    if let zoom = build.plans.map(\.deepest.zoom).max(),
+      let warning = ConsumerLimit.warning(deepestZoom: zoom)
+    {
+      StandardError.warn(warning)
+    }
+  }
+
+  /// What a build would do.
+  var plan: String {
+    let builder = build.builder
+    let limit = ProgressText.size(running.resources.memoryLimit)
+    var lines = [
+      "building    \(manifest.name), \(count(manifest.floors.count, "floor"))",
+      "manifest    \(manifest.path)",
+    ]
+    lines += agreement
+    lines += [
+      "tiles       at most \(build.plans.reduce(0) { $0 + $1.tileCount })",
+      "at a time   \(count(builder.concurrentFloors, "floor")), "
+        + "\(count(running.resources.threads, "thread"))",
+      "memory      about \(ProgressText.size(builder.memoryNeeded)) of \(limit) allowed",
+    ]
+    if builder.scratchNeeded > 0 {
+      lines.append("scratch     \(ProgressText.size(builder.scratchNeeded))")
+    }
+    lines.append("output      \(build.output.path), \(store)")
+    for (placed, plan) in zip(build.building.floors, build.plans) {
+      lines += FloorText.lines(of: placed, plan)
+    }
+    return lines.map(\.displayLine).joined(separator: "\n")
+      + PlanText.unfinished(forOutput: build.output.path, resumes: running.resume)
+  }
+
+  /// What a build made, and how well floors agree, in lines, after what an update changed.
+  func summary(of built: BuiltBuilding, in session: BuildSession) -> String {
+    session.warn(of: built.leftOver, background: .white)
+    let results = built.floors
+    let zooms = results.flatMap { $0.definition.coverage.levels.map(\.zoom) }
+    let range =
+      if let first = zooms.min(), let last = zooms.max() {
+        first == last ? "zoom \(first)" : "zooms \(first)-\(last)"
+      } else {
+        "no zoom"
+      }
+    let tiles = results.reduce(0) { $0 + $1.summary.tileCount }
+    let distinct = results.reduce(0) { $0 + $1.summary.distinctTileCount }
+    let files = build.output.hardLinks ? " in \(count(distinct, "file"))" : ""
+    let bytes = ProgressText.size(results.reduce(0) { $0 + $1.summary.tileBytes })
+    let line =
+      "\(build.output.path): \(count(results.count, "floor")), \(tiles) tiles\(files), \(range), "
+      + "\(bytes) in \(ProgressText.elapsed(session.seconds))"
+    return (changes(of: built) + [line] + agreement).joined(separator: "\n")
+  }
+
+  /// What an update changed, with the number of all changes at the end; nothing after another build.
+  private func changes(of built: BuiltBuilding) -> [String] {
+    guard build.output.existing == .update else { return [] }
+    var changes = built.floors.map { ($0.definition, $0.changes ?? TileChanges()) }
+    changes += built.removedFloors.map { floor in
+      var changes = TileChanges()
+      changes.removed = floor.tiles
+      return (floor.definition, changes)
+    }
+    return changes.flatMap { UpdateText.lines($1, of: $0, floor: $0.floor?.id) }
+      + [UpdateText.count(changes.map(\.1))]
+  }
+
+  /// How far floors agree about shared points; nothing when there are none.
+  private var agreement: [String] {
+    guard let worst = build.building.agreements.first else { return [] }
+    let shared = build.building.agreements.count
+    var lines = [
+      "shared      \(count(shared, "point")), at most \(metres(worst.metres)) apart; "
+        + "the limit is \(metres(manifest.alignmentLimit))"
+    ]
+    lines += build.building.agreements.prefix(5).map { "            \($0)" }
+    if shared > 5 { lines.append("            and \(shared - 5) more that agree better") }
+    return lines
+  }
+
+  private var store: String {
+    switch manifest.store {
+    case .mbtiles: "a folder with one MBTiles file per floor"
+    case .directory: "a folder of tiles\(build.output.hardLinks ? ", equal ones hard-linked" : "")"
+    }
+  }
+
+  private func count(_ number: Int, _ noun: String) -> String {
+    "\(number) \(noun)\(number == 1 ? "" : "s")"
+  }
+
+  private func metres(_ value: Double) -> String {
+    "\(ProgressText.number(value, digits: 3)) m"
+  }
+}

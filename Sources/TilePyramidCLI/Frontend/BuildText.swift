@@ -1,0 +1,58 @@
+import RasterSources
+import TileImaging
+import TilePyramid
+
+/// The texts about what a build will make, and made.
+struct BuildText {
+  let build: PyramidBuild
+  let running: RunningRequest
+  private var background: OpaqueColor? { build.request.encoding.background }
+
+  init(_ build: PyramidBuild, _ running: RunningRequest) {
+    (self.build, self.running) = (build, running)
+  }
+
+  /// Says on standard error what deserves a look.
+  func warn() {
+    build.image.warn()
+    if let warning = ConsumerLimit.warning(deepestZoom: build.plan.deepest.zoom) {
+      StandardError.warn(warning)
+    }
+    if running.dryRun, let background, !build.image.raster.isOpaque || !build.plan.fillsTiles {
+      StandardError.warn(PlanText.lostTransparency(tiles: nil, background))
+    }
+  }
+
+  /// What the build would do.
+  var plan: String {
+    PlanText.description(of: build, reading: reading)
+      + PlanText.unfinished(forOutput: build.request.output.path, resumes: running.resume)
+  }
+
+  /// How the image is read, in words.
+  private var reading: String {
+    let builder = build.builder
+    guard let size = builder.largestRendition else {
+      if let size = builder.reducedSize {
+        return "\(PlanText.access(builder.access)); out of a smaller picture of \(size) in the file"
+      }
+      return PlanText.access(build.plan.access) + PlanText.reordering(build.plan.reorderingScratch)
+    }
+    return "rendered for each zoom, \(size) pixels for the deepest; "
+      + PlanText.access(builder.access)
+  }
+
+  /// One line that says what was made, after one for each tile that an update changed.
+  func summary(of layer: BuiltLayer, in session: BuildSession) -> String {
+    session.warn(of: layer.summary.leftOver, background: background)
+    let text =
+      PlanText.summary(
+        of: layer.summary, at: build.request.output.path, zooms: layer.definition.coverage,
+        seconds: session.seconds) + (build.image.page.map { ", from \($0)" } ?? "")
+    guard let changes = layer.changes else { return text }
+    if let warning = UpdateText.warning(changes) { StandardError.warn(warning) }
+    return
+      (UpdateText.lines(changes, of: layer.definition)
+      + ["\(text); \(UpdateText.count([changes]))"]).joined(separator: "\n")
+  }
+}

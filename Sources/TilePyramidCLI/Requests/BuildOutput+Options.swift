@@ -1,0 +1,23 @@
+import TileModel
+import TilePyramid
+import TileStorage
+
+extension BuildOutput {
+  /// Reads what the options say of the output of an image or a building.
+  init(_ options: OutputOptions, resumes: Bool, expected: String = "a path") throws {
+    guard !options.output.isEmpty else {
+      throw UsageError.invalidValue(option: "--output", found: "\"\"", expected: expected)
+    }
+    let kind = try TileStoreKind(newOutput: options.output)
+    self = kind == .mbtiles ? .mbtiles(options.output) : .directory(options.output)
+    if options.update, options.overwrite {
+      throw UsageError.conflict(
+        ["--update", "--overwrite"], reason: "both replace what is there")
+    }
+    existing = options.update ? .update : options.overwrite ? .overwrite : .refuse
+    keepsOthers = options.keepOthers
+    hardLinks = options.hardLinks
+    preview = options.preview
+    self.resumes = resumes
+  }
+}

@@ -1,0 +1,101 @@
+import RasterSources
+import TileModel
+
+extension SourceImage {
+  /// Reads where an image lies, and checks the options for that against each other.
+  init(
+    _ path: String, _ options: PlacementOptions, vector: VectorPlanOptions = VectorPlanOptions(),
+    samples: SampleOptions = SampleOptions()
+  ) throws {
+    var ways: [String] = []
+    if options.worldFile != nil { ways.append("--world-file") }
+    if options.bounds != nil { ways.append("--bounds") }
+    if options.corners != nil { ways.append("--corners") }
+    if !options.gcp.isEmpty { ways.append("--gcp") }
+    if options.gcpFile != nil { ways.append("--gcp-file") }
+    if options.kml != nil { ways.append("--kml") }
+    if options.anchor != nil { ways.append("--anchor") }
+    if ways.count > 1 {
+      throw UsageError.conflict(ways, reason: "each of them says where the image lies")
+    }
+    try Self.requireCompanions(options, ways: ways)
+    self.init(path)
+    self.vector = vector
+    self.samples = samples
+    crs = try options.crs.map { try CoordinateReferenceSystem(parsing: $0) }
+    transform = try options.transform.map { try OptionValue.choice($0, option: "--transform") }
+    placement = try Placement(options, transform: transform)
+  }
+
+  private static func requireCompanions(
+    _ options: PlacementOptions, ways: [String]
+  ) throws(UsageError) {
+    if options.anchor != nil, options.metresPerPixel == nil, options.scale == nil {
+      throw .missing(
+        "--metres-per-pixel or --scale", neededBy: "--anchor",
+        example: "--metres-per-pixel 0.02, or --scale 1:100")
+    }
+    if options.metresPerPixel != nil, options.scale != nil {
+      throw .conflict(
+        ["--metres-per-pixel", "--scale"], reason: "both say how large a pixel is on the ground")
+    }
+    for (option, value) in [
+      ("--anchor-pixel", options.anchorPixel), ("--metres-per-pixel", options.metresPerPixel),
+      ("--scale", options.scale), ("--bearing", options.bearing),
+    ] where value != nil && options.anchor == nil {
+      throw .missing("--anchor", neededBy: option, example: "--anchor 47.3769,8.5417")
+    }
+    // Without another way the image may bring control points along.
+    if options.transform != nil, !ways.isEmpty, options.gcp.isEmpty, options.gcpFile == nil {
+      throw .missing("--gcp or --gcp-file", neededBy: "--transform", example: "--gcp-file f.points")
+    }
+  }
+}
+
+extension Placement {
+  /// Reads the statement of an option; `nil` when none is given.
+  fileprivate init?(_ options: PlacementOptions, transform: TransformKind?) throws {
+    if let path = options.worldFile {
+      self = .worldFile(path: path)
+    } else if let text = options.bounds {
+      self = .bounds(try GeographicBounds(optionText: text))
+    } else if let text = options.corners {
+      self = .corners(try CornerCoordinates(optionText: text))
+    } else if !options.gcp.isEmpty {
+      self = .controlPoints(try ControlPointSet(optionTexts: options.gcp), kind: transform)
+    } else if let path = options.gcpFile {
+      self = .controlPointFile(path: path, kind: transform)
+    } else if let path = options.kml {
+      self = .overlayFile(path: path)
+    } else if let text = options.anchor {
+      self = .anchor(try AnchorPlacement(anchor: text, options))
+    } else {
+      return nil
+    }
+  }
+}
+
+extension AnchorPlacement {
+  /// Reads the values of the options.
+  fileprivate init(anchor: String, _ options: PlacementOptions) throws {
+    let place = try GeographicCoordinate(optionText: anchor)
+    let pixel = try options.anchorPixel.map { try PixelPoint(optionText: $0) }
+    let sampleSize: SampleSize
+    if let text = options.scale {
+      guard let scale = DrawingScale(text) else {
+        throw UsageError.invalidValue(
+          option: "--scale", found: text, expected: "the scale of the drawing, such as 1:100")
+      }
+      sampleSize = .scale(scale)
+    } else {
+      sampleSize = .metres(
+        try OptionValue.number(
+          options.metresPerPixel ?? "", option: "--metres-per-pixel", in: 1e-6...1e6,
+          expected: "metres, such as 0.02"))
+    }
+    let bearing = try OptionValue.number(
+      options.bearing ?? "0", option: "--bearing", in: -3600...3600,
+      expected: "degrees clockwise from north")
+    self.init(anchor: place, anchorPixel: pixel, sampleSize: sampleSize, bearing: bearing)
+  }
+}

@@ -1,0 +1,110 @@
+import BuildingManifest
+import Foundation
+import Testing
+import TileModel
+import TilePyramid
+import TilePyramidTesting
+import TileStorage
+
+@Suite("BuildingBuild")
+struct BuildingBuildTests {
+  private static let text = """
+    name: Museum
+    anchor: [47.3769, 8.5417]
+    metres-per-pixel: 0.2
+    floors:
+      - id: L0
+        name: Ground
+        level: 0
+        image: L0.png
+      - id: L1
+        name: First
+        level: 1
+        image: L1.png
+    """
+
+  private func folder() throws -> ManifestFolder {
+    let folder = try ManifestFolder()
+    try folder.image("L0.png", width: 300, height: 200)
+    try folder.image("L1.png", width: 320, height: 240)
+    try folder.write(Self.text, as: "b.yml")
+    return folder
+  }
+
+  private func build(
+    _ folder: ManifestFolder, store: String = "directory",
+    _ change: (inout BuildOutput) -> Void = { _ in }
+  ) throws -> BuildingBuild {
+    let manifest = try folder.manifest("store: \(store)\n" + Self.text)
+    var output = BuildOutput.directory(folder.directory.path("out"))
+    change(&output)
+    return try BuildingBuild(manifest, output: output)
+  }
+
+  @Test("Two floors appear together and are what run returns", arguments: ["directory", "mbtiles"])
+  func floors(store: String) async throws {
+    let folder = try folder()
+    let last = Guarded<BuildEvent?>(nil)
+    let built = try await build(folder, store: store) { $0.preview = store == "directory" }
+      .run { event in last.withLock { $0 = event } }
+    #expect(built.floors.map(\.definition.name) == ["Museum, Ground", "Museum, First"])
+    #expect(built.definition.floors.map(\.floor.id) == ["L0", "L1"])
+    guard case .progress(let progress)? = last.withLock({ $0 }) else {
+      Issue.record("no progress was reported")
+      return
+    }
+    #expect(progress.fraction == 1 && progress.phase == .publishing)
+    #expect(progress.tileCount == built.floors.reduce(0) { $0 + $1.summary.tileCount })
+
+    let stored = try StoredLayers(path: folder.directory.path("out")).layers
+    #expect(stored.map(\.definition) == built.floors.map(\.definition))
+    for layer in stored {
+      #expect(try layer.reader.coordinates().count == layer.definition.coverage.tileCount)
+    }
+    #expect(folder.directory.listing.contains("out/preview.html") == (store == "directory"))
+    #expect(built.leftOver.isEmpty)
+  }
+
+  @Test("An update tells what changed of each floor")
+  func update() async throws {
+    let folder = try folder()
+    _ = try await build(folder).run()
+    let updated = try await build(folder) { $0.existing = .update }.run()
+    #expect(updated.floors.allSatisfy { $0.changes?.isEmpty == true })
+    #expect(updated.floors.allSatisfy { ($0.changes?.keptCount ?? 0) > 0 })
+    #expect(updated.removedFloors.isEmpty)
+  }
+
+  @Test("A floor's image that changes is an error that names it, and nothing is published")
+  func changedImage() async throws {
+    let folder = try folder()
+    let path = folder.directory.path("L1.png")
+    let changes = Guarded(true)
+    let error = await #expect(throws: FloorFailure.self) {
+      try await build(folder).run { _ in
+        changes.withLock { changes in
+          guard changes, let file = FileHandle(forWritingAtPath: path) else { return }
+          changes = false
+          file.seekToEndOfFile()
+          file.write(Data([0]))
+        }
+      }
+    }
+    #expect(error?.floor == "L1")
+    #expect(error?.cause as? RasterError == .changed(path: path))
+    #expect(folder.directory.entries == ["L0.png", "L1.png", "b.yml"])
+  }
+
+  @Test("A building is refused what its tiles cannot have, with a typed error")
+  func refusals() throws {
+    let folder = try folder()
+    #expect(throws: BuildingOutputError.self) { try build(folder) { $0.kind = .mbtiles } }
+    #expect(
+      throws: BuildOutputError.noEffect("`hardLinks`", reason: "the manifest says store: mbtiles")
+    ) { try build(folder, store: "mbtiles") { $0.hardLinks = true } }
+    #expect(throws: BuildOutputError.keepsOthersOfNothing) {
+      try build(folder) { $0.keepsOthers = true }
+    }
+    #expect(folder.directory.entries == ["L0.png", "L1.png", "b.yml"])
+  }
+}
