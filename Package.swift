@@ -209,6 +209,10 @@ let package = Package(
       path: "Examples/ThreeStoreyBuilding",
       sources: ["DrawExampleBuilding.swift"],
       swiftSettings: strict),
+    // The source of Examples/Library, which has a manifest of its own for its reader.
+    .executableTarget(
+      name: "build-plan", dependencies: ["TilePyramid"],
+      path: "Examples/Library/Sources/BuildPlan", swiftSettings: strict),
 
     .target(
       name: "CTIFFTestShim", dependencies: ["CLibTIFF"],
@@ -332,8 +336,8 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "Platform", "TilePyramidTesting", "RasterSources", "TileStorage", "TileImaging",
-        "TileModel",
+        "Platform", "TilePyramidTesting", "TilePyramid", "RasterSources", "TileStorage",
+        "TileImaging", "TileModel",
       ],
       swiftSettings: strict),
   ],

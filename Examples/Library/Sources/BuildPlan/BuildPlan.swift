@@ -1,0 +1,31 @@
+import Foundation
+import TilePyramid
+
+/// Builds the tiles of a plan whose corners are known, and prints the layer.
+@main
+struct BuildPlan {
+  static func main() async throws {
+    let arguments = CommandLine.arguments.dropFirst()
+    guard arguments.count == 2, let plan = arguments.first, let folder = arguments.last else {
+      print("usage: build-plan PLAN FOLDER")
+      exit(2)
+    }
+    let corners = CornerCoordinates(
+      topLeft: GeographicCoordinate(latitude: 47.3775, longitude: 8.5410),
+      topRight: GeographicCoordinate(latitude: 47.3775, longitude: 8.5420),
+      bottomRight: GeographicCoordinate(latitude: 47.3769, longitude: 8.5420),
+      bottomLeft: GeographicCoordinate(latitude: 47.3769, longitude: 8.5410))
+    do {
+      let build = try PyramidBuild(
+        plan, placement: .corners(corners), output: .directory(folder))
+      let layer = try await build.run()
+      let definition = layer.definition
+      print("\(definition.name): zooms \(definition.minimumZoom)-\(definition.maximumZoom)")
+      print("\(layer.summary.tileCount) tiles, version \(definition.versionToken)")
+    } catch let error as any ReportableError {
+      // What, where, found, expected, and what to do next.
+      print(error.report)
+      exit(1)
+    }
+  }
+}
