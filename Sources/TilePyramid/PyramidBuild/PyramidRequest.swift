@@ -53,7 +53,7 @@ public struct PyramidRequest: Hashable, Sendable {
     }
     guard let url = layer.urlTemplate, !url.namesFormat else { return }
     let path = url.text.prefix { $0 != "?" }.lowercased()
-    if [".png", ".jpg", ".jpeg", ".webp"].contains(where: path.hasSuffix) {
+    if TileFormat.extensions.contains(where: { path.hasSuffix("." + $0) }) {
       throw .hybridWithoutExtension(
         "`urlTemplate`", example: "https://example.com/{z}/{x}/{y}.{ext}")
     }
