@@ -50,7 +50,7 @@ package struct RecordSorter: Sendable {
     try writeRun()
     resident = []
     var heads = runs.map { RunHead(file: file, rest: $0) }
-    var output = RecordWriter(try Self.create(in: directory), directory: directory)
+    var output = RecordWriter(try .scratch(in: directory), directory: directory)
     for run in heads.indices { try heads[run].advance(Self.mergeBuffer, directory) }
     heads.removeAll { $0.record == nil }
     // A heap: no head is before the one at half its place.
@@ -71,7 +71,7 @@ package struct RecordSorter: Sendable {
     guard !resident.isEmpty else { return }
     resident.sort()
     let target: UnnamedFile
-    if let file { target = file } else { target = try Self.create(in: directory) }
+    if let file { target = file } else { target = try .scratch(in: directory) }
     file = target
     let start = runs.last?.upperBound ?? 0
     let code = resident.withUnsafeBytes {
@@ -80,14 +80,6 @@ package struct RecordSorter: Sendable {
     if code != 0 { throw .scratchFile("write", directory, code) }
     runs.append(start..<(start + resident.count))
     resident.removeAll(keepingCapacity: true)
-  }
-
-  private static func create(in directory: String) throws(TileStorageError) -> UnnamedFile {
-    do throws(UnnamedFile.CreationError) {
-      return try UnnamedFile(directory: directory)
-    } catch {
-      throw .scratchFile("create", directory, error.code)
-    }
   }
 
   /// Moves the first head to its place.
@@ -129,7 +121,7 @@ private struct RunHead {
     guard place >= buffer.count, !rest.isEmpty else { return }
     let part = rest.prefix(count)
     var code: Int32 = 0
-    buffer = SortedRecords.read(part, of: file, &code)
+    buffer = file.records(in: part, &code)
     if code != 0 { throw .scratchFile("read", directory, code) }
     rest = part.upperBound..<rest.upperBound
     place = 0

@@ -1,3 +1,5 @@
+import TileModel
+
 /// Two numbers that are sorted together, by the first and then by the second.
 package struct ScratchRecord: Comparable, Sendable, BitwiseCopyable {
   /// What records are found by.
@@ -18,5 +20,33 @@ extension TileStorageError {
     _ operation: String, _ directory: String, _ code: Int32
   ) -> TileStorageError {
     .system(operation: operation + " a scratch file in", path: directory, code: code)
+  }
+}
+
+extension UnnamedFile {
+  /// Creates a file of records in a folder.
+  ///
+  /// - Throws: ``TileStorageError/system(operation:path:code:)``.
+  static func scratch(in directory: String) throws(TileStorageError) -> UnnamedFile {
+    do throws(CreationError) {
+      return try UnnamedFile(directory: directory)
+    } catch {
+      throw .scratchFile("create", directory, error.code)
+    }
+  }
+
+  /// The records at some places of a file that holds nothing else; none, and the `errno`, when they
+  /// cannot be read.
+  func records<Record: BitwiseCopyable>(in range: Range<Int>, _ code: inout Int32) -> [Record] {
+    let stride = MemoryLayout<Record>.stride
+    var result: Int32 = 0
+    let records = [Record](unsafeUninitializedCapacity: range.count) { buffer, count in
+      result = read(
+        into: UnsafeMutableRawBufferPointer(start: buffer.baseAddress, count: range.count * stride),
+        at: range.lowerBound * stride)
+      count = result == 0 ? range.count : 0
+    }
+    code = result
+    return records
   }
 }

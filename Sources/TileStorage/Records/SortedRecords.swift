@@ -97,7 +97,7 @@ package final class SortedRecords: Sendable {
     case .file(let file, _):
       var code: Int32 = 0
       let range = (place..<end).prefix(Self.stretch)
-      let records = Self.read(range, of: file, &code)
+      let records: [ScratchRecord] = file.records(in: range, &code)
       note(code)
       return code == 0 ? records[...] : []
     }
@@ -109,19 +109,6 @@ package final class SortedRecords: Sendable {
   package func check() throws(TileStorageError) {
     let code = failure.withLock { $0 }
     if code != 0 { throw .scratchFile("read", directory, code) }
-  }
-
-  static func read(
-    _ range: Range<Int>, of file: UnnamedFile, _ code: inout Int32
-  ) -> [ScratchRecord] {
-    let stride = MemoryLayout<ScratchRecord>.stride
-    var result: Int32 = 0
-    let records = [ScratchRecord](unsafeUninitializedCapacity: range.count) { buffer, count in
-      result = file.read(into: UnsafeMutableRawBufferPointer(buffer), at: range.lowerBound * stride)
-      count = result == 0 ? range.count : 0
-    }
-    code = result
-    return records
   }
 
   /// The first place of a range whose record is not below a bound.
@@ -145,7 +132,8 @@ package final class SortedRecords: Sendable {
     if let known { return body(known) }
     let start = number * Self.blockCount
     var code: Int32 = 0
-    let records = Self.read(start..<min(count, start + Self.blockCount), of: file, &code)
+    let range = start..<min(count, start + Self.blockCount)
+    let records: [ScratchRecord] = file.records(in: range, &code)
     note(code)
     if code == 0 { cache.withLock { $0[slot] = Block(number: number, records: records) } }
     return body(records)

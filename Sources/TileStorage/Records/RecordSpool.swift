@@ -1,0 +1,57 @@
+import TileModel
+
+/// Keeps any number of records in the order in which they come, in bounded memory.
+///
+/// Whenever there are more than it may hold, those held are written to an unnamed scratch file.
+package struct RecordSpool<Record: BitwiseCopyable & Sendable>: Sendable {
+  private let directory: String
+  private let residentCount: Int
+  private var resident: [Record] = []
+  /// Blocks of ``residentCount`` records that were written.
+  private var blockCount = 0
+  private var file: UnnamedFile?
+
+  /// Creates a spool without records.
+  ///
+  /// - Parameters:
+  ///   - directory: The folder of scratch files.
+  ///   - residentCount: The most records that are held, at least 1.
+  package init(directory: String, residentCount: Int) {
+    self.directory = directory
+    self.residentCount = max(1, residentCount)
+  }
+
+  /// Adds a record; copies of a spool share its file, so only one of them may be added to.
+  ///
+  /// - Throws: ``TileStorageError/system(operation:path:code:)`` when the scratch file cannot be written.
+  package mutating func append(_ record: Record) throws(TileStorageError) {
+    if resident.count == residentCount { try writeBlock() }
+    resident.append(record)
+  }
+
+  /// Visits all records in order.
+  ///
+  /// - Throws: ``TileStorageError/system(operation:path:code:)`` when the scratch file cannot be read,
+  ///   and what `body` throws.
+  package func forEach(_ body: (Record) throws -> Void) throws {
+    for block in 0..<blockCount {
+      guard let file else { break }
+      var code: Int32 = 0
+      let range = (block * residentCount)..<((block + 1) * residentCount)
+      let records: [Record] = file.records(in: range, &code)
+      if code != 0 { throw TileStorageError.scratchFile("read", directory, code) }
+      for record in records { try body(record) }
+    }
+    for record in resident { try body(record) }
+  }
+
+  private mutating func writeBlock() throws(TileStorageError) {
+    let target: UnnamedFile
+    if let file { target = file } else { target = try .scratch(in: directory) }
+    file = target
+    let code = resident.withUnsafeBytes { target.write($0, at: blockCount * $0.count) }
+    if code != 0 { throw .scratchFile("write", directory, code) }
+    blockCount += 1
+    resident.removeAll(keepingCapacity: true)
+  }
+}
