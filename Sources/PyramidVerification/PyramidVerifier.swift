@@ -69,19 +69,15 @@ public enum PyramidVerifier {
       kernel: OverviewKernel(definition, tilesAreLossy: isLossy),
       background: definition.flatMap(Self.background), format: definition?.format ?? stated.format,
       collector: collector, seams: seams,
-      contents: ContentLedger(scratch: options.scratch.path), isCancelled: isCancelled)
+      contents: ContentLedger(scratch: options.scratch.path), scratch: options.scratch.path,
+      overviewLimit: options.overviewLimit, isCancelled: isCancelled)
     let outcome = try PyramidWalk(setting, threads: options.threads).run()
     metadata?.checkFormat(outcome.formats)
     try TileChecks(setting: setting, outcome: outcome, collector: collector).run()
     SeamVerdict(levels: seams.levels, collector: collector).run()
-    let fits = OverviewFitVerdict(fits: outcome.fits, collector: collector)
-    let overviews = OverviewVerdict(
-      measures: outcome.measures,
-      mayDarken: definition?.overviewResampling == "darken" || fits.showsSamplesBelow,
-      reported: fits.run().union(
-        LossyFitVerdict(fits: outcome.lossyFits, collector: collector).run()),
-      collector: collector)
-    if setting.kernel == .unknown || outcome.holdsLossyTiles { overviews.run() }
+    if setting.kernel == .unknown || outcome.holdsLossyTiles {
+      try OverviewJudgement(outcome.overviews, setting).run()
+    }
     if definition == nil {
       GapChecks(
         index: index, bounds: stated.bounds, shown: outcome.shown, collector: collector
@@ -89,7 +85,7 @@ public enum PyramidVerifier {
     }
     // After all that a wrong count of rows explains.
     set.run()
-    if let share = overviews.exchangedShare, share > 0.6 {
+    if let share = outcome.overviews.exchangedShare, share > 0.6 {
       set.reportFlip(
         "\(Decimal.text(100 * share, 0)) % of the overviews match their children only when those"
           + " are exchanged, north for south")

@@ -61,6 +61,10 @@ public struct VerificationOptions: Sendable {
   /// beyond are not compared, which the report says.
   public var seamMemory = 32 << 20
 
+  /// About how many overviews of each zoom the others are judged by, and how many each thread holds in
+  /// memory.
+  package var overviewLimit = 4096
+
   /// Where what is kept of each of very many tiles goes meanwhile.
   public var scratch = ScratchDirectory(path: FileSystem.temporaryFolder)
 

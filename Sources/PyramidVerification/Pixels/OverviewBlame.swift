@@ -1,35 +1,48 @@
 import TileModel
+import TileStorage
 
 /// Decides which tile is at fault where an overview and tiles under it differ.
 struct OverviewBlame {
-  private let overviews: Set<TileCoordinate>
-  /// The tiles found to be at fault.
-  private(set) var faulty: Set<TileCoordinate> = []
+  /// The tile at fault, the overview or one under it, and the quadrants that differ.
+  struct Fault {
+    let tile: TileCoordinate
+    let quadrants: [Int]
+  }
 
-  /// Creates a decision about these overviews, none of which has been judged.
-  init(overviews: [TileCoordinate]) { self.overviews = Set(overviews) }
+  /// The zoom of the roots of subtrees, of which all faults are kept: tiles above come at the end.
+  private let subtreeZoom: Int?
+  /// The quadrants found to be at fault, by zoom and by the place of the tile above them: that of the
+  /// last one alone, since tiles come in the order of a walk.
+  private var faults: [Int: [UInt64: UInt8]] = [:]
 
-  /// Judges one overview; those of deeper zooms must have been judged.
+  /// Creates a decision about overviews none of which has been judged.
+  init(subtreeZoom: Int?) { self.subtreeZoom = subtreeZoom }
+
+  /// Judges one overview; all must come in the order of a walk.
   ///
   /// - Parameters:
-  ///   - tile: The overview.
+  ///   - overview: The overview.
   ///   - differs: For each quadrant whether it differs from the tile below; `nil` where that is not
   ///     known.
-  /// - Returns: The tile at fault, the overview or one below, and the quadrants that differ; `nil` when
-  ///   all agree, but for tiles found to be at fault before.
-  mutating func judge(
-    _ tile: TileCoordinate, _ differs: [Bool?]
-  ) -> (tile: TileCoordinate, quadrants: [Int])? {
-    let children = tile.children
-    let known = differs.indices.filter { differs[$0] != nil && !faulty.contains(children[$0]) }
+  /// - Returns: The fault; `nil` when all agree, but for tiles found to be at fault before.
+  mutating func judge(_ overview: MeasuredOverview, _ differs: [Bool?]) -> Fault? {
+    let tile = overview.tile
+    let faulty = faults[tile.zoom + 1]?[TileIndex.key(of: tile)] ?? 0
+    let known = differs.indices.filter { differs[$0] != nil && faulty & 1 << UInt8($0) == 0 }
     let bad = known.filter { differs[$0] ?? false }
     guard let first = bad.first else { return nil }
     // One tile that does not fit an overview which fits all others is at fault itself, unless the
     // tiles under it agree with it.
-    let isChild =
-      bad.count == 1 && known.count > 1 && !overviews.contains(children[first])
-    let culprit = isChild ? children[first] : tile
-    faulty.insert(culprit)
-    return (culprit, bad)
+    if bad.count == 1, known.count > 1, !overview.hasMeasuredChild(first) {
+      return Fault(tile: tile.children[first], quadrants: bad)
+    }
+    note(tile)
+    return Fault(tile: tile, quadrants: bad)
+  }
+
+  private mutating func note(_ tile: TileCoordinate) {
+    let key = TileIndex.key(of: tile)
+    if tile.zoom != subtreeZoom, faults[tile.zoom]?[key >> 2] == nil { faults[tile.zoom] = [:] }
+    faults[tile.zoom, default: [:]][key >> 2, default: 0] |= 1 << UInt8(key & 3)
   }
 }

@@ -38,7 +38,8 @@ struct OverviewCheck {
     let mean = MeanPlane(side: side)
     let known = fill(mean, from: children)
     if let image = node.image, image.side == side, known != 0, image.isLossy || mean.isLossy {
-      checkLossy(image, mean, known, at: tile, loader)
+      node.measured = MeasuredOverview(
+        tile, over: children, measure: checkLossy(image, mean, known, at: tile))
     } else if let image = node.image, image.side == side, known != 0 {
       let isDarkened = setting.kernel == .darken
       let difference = OverviewDifference(
@@ -50,7 +51,8 @@ struct OverviewCheck {
         }
       }
       if difference.largest > OverviewDifference.tolerance {
-        report(difference, image, mean, known, at: tile, loader)
+        node.measured = MeasuredOverview(
+          tile, over: children, measure: report(difference, image, mean, known, at: tile))
       } else if isDarkened {
         reportForeignColours(image, children, at: tile)
       }
@@ -62,21 +64,20 @@ struct OverviewCheck {
 
   /// Compares means over squares of samples, and alpha, which is lossless wherever there is any.
   private func checkLossy(
-    _ image: DecodedTile, _ mean: MeanPlane, _ known: UInt8, at tile: TileCoordinate,
-    _ loader: TileLoader
-  ) {
+    _ image: DecodedTile, _ mean: MeanPlane, _ known: UInt8, at tile: TileCoordinate
+  ) -> OverviewMeasure {
     let alpha = OverviewDifference(image, mean, quadrants: known, alphaOnly: true)
     if alpha.largest > OverviewDifference.tolerance {
-      return report(alpha, image, mean, known, at: tile, loader)
+      return report(alpha, image, mean, known, at: tile)
     }
-    _ = measure(GreyPlane(image), GreyPlane(mean), known, at: tile, loader)
+    let measure = measure(GreyPlane(image), GreyPlane(mean), known)
     let quadrants = LossyDifference(image, mean, quadrants: known).quadrants.compactMap(\.self)
     let usual = quadrants.map(\.usual).reduce(0, +) / Float(max(1, quadrants.count))
     let usualLightness =
       quadrants.map(\.usualLightness).reduce(0, +) / Float(max(1, quadrants.count))
     guard let worst = quadrants.max(by: { $0.largest < $1.largest }),
       let mean = quadrants.map(\.mean).max()
-    else { return }
+    else { return measure }
     if usual > LossyDifference.usualLimit {
       setting.collector.add(
         .overviewStale, at: place(tile), tile: tile,
@@ -112,6 +113,7 @@ struct OverviewCheck {
           + " \(Decimal.text(Double(LossyDifference.usualFactor), 0)) times what is usual, as lossy"
           + " tiles are")
     }
+    return measure
   }
 
   private static func levels(_ value: Float) -> String {
@@ -181,14 +183,15 @@ struct OverviewCheck {
   /// Names the way in which a tile is not what it should be.
   private func report(
     _ difference: OverviewDifference, _ image: DecodedTile, _ mean: MeanPlane, _ known: UInt8,
-    at tile: TileCoordinate, _ loader: TileLoader
-  ) {
+    at tile: TileCoordinate
+  ) -> OverviewMeasure {
     let own = GreyPlane(image)
     let wanted = GreyPlane(mean)
     // Whether rows are counted from the wrong end is told by all tiles that are not as they should.
-    let agreement = measure(own, wanted, known, at: tile, loader)
+    let agreement = measure(own, wanted, known)
     if 2 * difference.holes >= difference.beyond {
-      return reportHole(at: tile, found: "\(difference.holes) transparent samples")
+      reportHole(at: tile, found: "\(difference.holes) transparent samples")
+      return agreement
     }
     let worst = Double(difference.largest) / 256
     let amount =
@@ -200,18 +203,19 @@ struct OverviewCheck {
         .overviewStale, at: place(tile), tile: tile,
         found: "correlation \(Decimal.text(Double(agreement.correlation), 2)); \(amount)",
         expected: "what the zoom below shows")
-      return
+      return agreement
     }
     if max(abs(agreement.shiftX), abs(agreement.shiftY)) > 0.12, difference.beyond > 64 {
       setting.collector.add(
         .overviewShift, at: place(tile), tile: tile,
         found: "\(OverviewVerdict.direction(agreement.shiftX, agreement.shiftY)); \(amount)",
         expected: "no shift against the zoom below")
-      return
+      return agreement
     }
     setting.collector.add(
       .overviewExact, at: place(tile), tile: tile, found: amount,
       expected: "within one level of the mean of the deepest zoom")
+    return agreement
   }
 
   /// Looks for samples of a darkened tile whose colours no child has there.
@@ -268,10 +272,7 @@ struct OverviewCheck {
       return
     }
     if !image.isLossy, image.isFlat(over: children.map(\.image)) {
-      loader.learn { $0.measures.append(OverviewMeasure(flat: tile)) }
-      if let fit = OverviewFit(tile, image, children.map(\.image)) {
-        loader.learn { $0.fits.append(fit) }
-      }
+      node.measured = MeasuredOverview(tile, over: children, measure: .flat)
       return
     }
     let mean = MeanPlane(side: image.side)
@@ -287,13 +288,14 @@ struct OverviewCheck {
     if difference.holes * 50 > image.side * image.side {
       return reportHole(at: tile, found: "\(difference.holes) transparent samples")
     }
-    _ = measure(GreyPlane(image), GreyPlane(mean), known, at: tile, loader)
-    if let fit = OverviewFit(tile, image, children.map(\.image)) {
-      loader.learn { $0.fits.append(fit) }
+    let fit: MeasuredOverview.Fit
+    if let exact = OverviewFit(image, children.map(\.image)) {
+      fit = .exact(exact)
     } else {
-      let difference = LossyDifference(image, mean, quadrants: known)
-      loader.learn { $0.lossyFits.append(LossyFit(tile: tile, quadrants: difference.quadrants)) }
+      fit = .lossy(LossyFit(LossyDifference(image, mean, quadrants: known)))
     }
+    node.measured = MeasuredOverview(
+      tile, over: children, measure: measure(GreyPlane(image), GreyPlane(mean), known), fit: fit)
   }
 
   /// Notes where a tile shows something, and whether the next zoom that has tiles has one there.
@@ -322,10 +324,9 @@ struct OverviewCheck {
     }
   }
 
-  /// Measures how a tile agrees with its children, and notes it.
+  /// Measures how a tile agrees with its children.
   private func measure(
-    _ own: GreyPlane, _ wanted: GreyPlane, _ known: UInt8, at tile: TileCoordinate,
-    _ loader: TileLoader
+    _ own: GreyPlane, _ wanted: GreyPlane, _ known: UInt8
   ) -> OverviewMeasure {
     let agreement = PlaneAgreement(own, wanted, quadrants: known)
     var exchanged: Float = -1
@@ -333,12 +334,10 @@ struct OverviewCheck {
       exchanged = PlaneAgreement(own, wanted.exchanged, quadrants: known).correlation
     }
     let shift = PlaneAgreement.shift(own, wanted, quadrants: known)
-    let measure = OverviewMeasure(
-      tile: tile, correlation: agreement.correlation, exchangedCorrelation: exchanged,
+    return OverviewMeasure(
+      correlation: agreement.correlation, exchangedCorrelation: exchanged,
       contrast: agreement.contrast, expectedContrast: agreement.expectedContrast,
       meanDifference: agreement.meanDifference, shiftX: shift.x, shiftY: shift.y)
-    loader.learn { $0.measures.append(measure) }
-    return measure
   }
 
   // MARK: Parts

@@ -1,9 +1,7 @@
-import TileModel
-
 /// How many samples of an overview each usual kernel fails to explain by the tiles under it.
-struct OverviewFit: Sendable {
+struct OverviewFit: BitwiseCopyable, Sendable {
   /// What may have made an overview, from the strictest.
-  enum Kernel: Int, CaseIterable {
+  enum Kernel: CaseIterable {
     /// The mean of two by two samples.
     case average
     /// One of two by two samples, as nearest and darken take.
@@ -13,15 +11,26 @@ struct OverviewFit: Sendable {
   }
 
   /// One quarter of an overview: what lies over one tile.
-  struct Quadrant: Sendable {
+  struct Quadrant: BitwiseCopyable, Sendable {
     fileprivate(set) var samples: Int32 = 0
-    /// The samples that each kernel fails to explain, in the order of ``Kernel``.
-    private var counts = SIMD4<Int32>()
+    private var (average, pick, range): (Int32, Int32, Int32) = (0, 0, 0)
 
     /// The samples that a kernel fails to explain.
-    func misfits(_ kernel: Kernel) -> Int { Int(counts[kernel.rawValue]) }
+    func misfits(_ kernel: Kernel) -> Int {
+      switch kernel {
+      case .average: Int(average)
+      case .pick: Int(pick)
+      case .range: Int(range)
+      }
+    }
 
-    fileprivate mutating func addMisfit(_ kernel: Kernel) { counts[kernel.rawValue] &+= 1 }
+    fileprivate mutating func addMisfit(_ kernel: Kernel) {
+      switch kernel {
+      case .average: average &+= 1
+      case .pick: pick &+= 1
+      case .range: range &+= 1
+      }
+    }
 
     /// The share of samples that a kernel fails to explain.
     func share(_ kernel: Kernel) -> Double {
@@ -34,30 +43,20 @@ struct OverviewFit: Sendable {
   /// The share of the range, in 256ths, and the levels by which a kernel may overshoot.
   private static let overshoot = (share: 77, levels: 3)
 
-  let tile: TileCoordinate
-  /// The quadrants row by row from the north-west; `nil` where the tile below is not known, and none
-  /// where all that is known has one colour.
-  private(set) var quadrants: [Quadrant?] = []
+  /// The quadrants; `nil` where the tile below is not known.
+  let quadrants: Quadrants<Quadrant?>
 
   /// Compares a tile with those under it, all of one side; `nil` where one is lossy, since what
   /// compression leaves hides which kernel it was.
-  init?(_ tile: TileCoordinate, _ image: DecodedTile, _ children: [DecodedTile?]) {
+  init?(_ image: DecodedTile, _ children: [DecodedTile?]) {
     guard !image.isLossy, !children.contains(where: { $0?.isLossy ?? false }) else { return nil }
-    self.tile = tile
-    // One colour is the mean of itself, a sample of itself and in the range of itself.
-    if image.isFlat(over: children) { return }
     let own = ColorPlane(image, over: .middle)
     let isOpaque = image.isOpaque && children.allSatisfy { $0?.isOpaque ?? true }
-    for (number, child) in children.enumerated() {
-      guard let child, child.side == image.side else {
-        quadrants.append(nil)
-        continue
-      }
-      let below = ColorPlane(child, over: .middle)
-      quadrants.append(
-        Self.compareSamples(
-          own, below, number, pixels: (image.pixels, child.pixels),
-          straight: isOpaque ? nil : (image.samples, child.samples)))
+    quadrants = Quadrants { number in
+      guard let child = children[number], child.side == image.side else { return nil }
+      return Self.compareSamples(
+        own, ColorPlane(child, over: .middle), number, pixels: (image.pixels, child.pixels),
+        straight: isOpaque ? nil : (image.samples, child.samples))
     }
   }
 

@@ -13,62 +13,62 @@ struct OverviewFitVerdict {
   /// What explains the store.
   private struct Explanation {
     let kernel: OverviewFit.Kernel
-    /// The share of samples that it fails to explain in the middle overview.
-    let usual: Double
+    /// The share of samples that it may fail to explain in a quadrant.
+    let limit: Double
   }
 
-  private let fits: [OverviewFit]
   private let explanation: Explanation?
-  private let collector: FindingCollector
+  /// Zooms whose overviews the kernel does not explain.
+  private let unexplained: Set<Int>
 
-  init(fits: [OverviewFit], collector: FindingCollector) {
-    self.fits = fits
-    self.collector = collector
-    explanation = OverviewFit.Kernel.allCases.lazy
-      .compactMap { kernel in
-        Self.middle(fits, kernel).map { Explanation(kernel: kernel, usual: $0) }
+  init(_ sample: OverviewSample) {
+    func middle(_ kernel: OverviewFit.Kernel, zoom: Int? = nil) -> Double? {
+      sample.middle { overview in
+        guard case .exact(let fit) = overview.fit, fit.isTelling,
+          zoom == nil || zoom == overview.tile.zoom
+        else { return [] }
+        return [fit.share(kernel)]
       }
+    }
+    explanation = OverviewFit.Kernel.allCases.lazy
+      .compactMap { kernel in middle(kernel).map { (kernel, usual: $0) } }
       .first { $0.usual <= Self.kernelLimit }
+      .map {
+        Explanation(kernel: $0.0, limit: max(Self.limit.least, Self.limit.usual * $0.usual))
+      }
+    // What is picked of the deepest zoom need not be in the zooms between.
+    unexplained =
+      explanation?.kernel == .pick
+      ? Set(sample.zooms.keys.filter { middle(.pick, zoom: $0) ?? 0 > Self.kernelLimit }) : []
   }
 
   /// Whether overviews show samples of the zoom below, which may make them darker.
   var showsSamplesBelow: Bool { explanation?.kernel == .pick }
 
-  /// Reports overviews, and tiles under them, that differ.
-  ///
-  /// - Returns: The tiles reported.
-  func run() -> Set<TileCoordinate> {
-    guard let explanation else { return [] }
-    let (kernel, usual) = (explanation.kernel, explanation.usual)
-    // What is picked of the deepest zoom need not be in the zooms between.
-    let unexplained = Dictionary(grouping: fits, by: \.tile.zoom).filter {
-      kernel == .pick && Self.middle($0.value, kernel) ?? 0 > Self.kernelLimit
-    }
-    var blame = OverviewBlame(overviews: fits.map(\.tile))
-    for fit in fits.sorted(by: { ($1.tile.zoom, $0.tile) < ($0.tile.zoom, $1.tile) })
-    where unexplained[fit.tile.zoom] == nil {
-      let limit = max(Self.limit.least, Self.limit.usual * usual)
-      guard
-        let fault = blame.judge(
-          fit.tile, fit.quadrants.map { $0.map { $0.share(kernel) > limit } })
-      else { continue }
-      let tile = fault.tile
-      let share = fault.quadrants.compactMap { fit.quadrants[$0]?.share(kernel) }.max() ?? 0
-      collector.add(
-        .overviewStale, at: "tile \(tile)", tile: tile,
-        found: tile == fit.tile
-          ? "\(Self.percent(share)) % of it differs from zoom \(tile.zoom + 1)"
-          : "differs from \(Self.percent(share)) % of its overview \(fit.tile), which shows the"
-            + " other tiles under it",
-        expected: "at most \(Self.percent(limit)) %, as \(Self.name(kernel)) in the other tiles")
-    }
-    return blame.faulty
+  /// For each quadrant of an overview whether it differs from the tile below; `nil` where nothing can
+  /// be said.
+  func differs(_ fit: OverviewFit, zoom: Int) -> [Bool?] {
+    guard let explanation, !unexplained.contains(zoom) else { return [] }
+    return fit.quadrants.map { $0.map { $0.share(explanation.kernel) > explanation.limit } }
   }
 
-  /// The share of samples that a kernel fails to explain in the lower middle overview.
-  private static func middle(_ fits: [OverviewFit], _ kernel: OverviewFit.Kernel) -> Double? {
-    let shares = fits.filter(\.isTelling).map { $0.share(kernel) }.sorted()
-    return shares.isEmpty ? nil : shares[(shares.count - 1) / 2]
+  /// Reports what was found to be at fault.
+  func report(
+    _ fault: OverviewBlame.Fault, in overview: MeasuredOverview, _ fit: OverviewFit,
+    to collector: FindingCollector
+  ) {
+    guard let explanation else { return }
+    let tile = fault.tile
+    let share =
+      fault.quadrants.compactMap { fit.quadrants[$0]?.share(explanation.kernel) }.max() ?? 0
+    collector.add(
+      .overviewStale, at: "tile \(tile)", tile: tile,
+      found: tile == overview.tile
+        ? "\(Self.percent(share)) % of it differs from zoom \(tile.zoom + 1)"
+        : "differs from \(Self.percent(share)) % of its overview \(overview.tile), which shows the"
+          + " other tiles under it",
+      expected: "at most \(Self.percent(explanation.limit)) %, as"
+        + " \(Self.name(explanation.kernel)) in the other tiles")
   }
 
   private static func name(_ kernel: OverviewFit.Kernel) -> String {

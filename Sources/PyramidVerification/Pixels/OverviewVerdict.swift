@@ -1,6 +1,6 @@
 import TileModel
 
-/// What the measures of all overviews amount to, where no kernel is stated.
+/// What the measures of the overviews of one zoom amount to, where no kernel is stated.
 ///
 /// Map makers resample with many kernels, and draw each zoom anew; so a zoom is judged by its middle
 /// tile and a tile by how far it is from the others of its zoom.
@@ -8,48 +8,56 @@ struct OverviewVerdict {
   /// The fewest tiles of a zoom from which others are judged.
   private static let fewest = 4
 
-  let measures: [OverviewMeasure]
-  /// Whether overviews are meant to be darker than what they show.
-  let mayDarken: Bool
-  /// Tiles that have been reported.
-  let reported: Set<TileCoordinate>
-  let collector: FindingCollector
+  private let zoom: Int
+  private let measures: [OverviewMeasure]
+  private let telling: [OverviewMeasure]
+  /// The correlation of the middle tile, where it is too low for single tiles to tell anything.
+  private let lowCorrelation: Float?
+  /// Whether a correlation far below that of the others means that a tile is stale.
+  private let judgesCorrelation: Bool
+  /// The levels of grey by which a tile without contrast may be off; `nil` where that tells nothing.
+  private let greyLimit: Float?
+  private let collector: FindingCollector
 
-  /// The share of telling tiles that agree with their children only when those are exchanged, north
-  /// for south; `nil` when there is nothing to tell by.
-  var exchangedShare: Double? {
-    let telling = measures.filter { $0.isTelling && $0.exchangedCorrelation > -1 }
-    let straight = telling.count { $0.correlation > $0.exchangedCorrelation + 0.2 }
-    let exchanged = telling.count {
-      $0.exchangedCorrelation > $0.correlation + 0.2 && $0.exchangedCorrelation > 0.5
-    }
-    guard straight + exchanged > 0 else { return nil }
-    return Double(exchanged) / Double(straight + exchanged)
+  /// Finds what is usual in a zoom.
+  ///
+  /// - Parameters:
+  ///   - zoom: The zoom.
+  ///   - measures: What was measured of a sample of its overviews.
+  ///   - sound: What was measured of those that were not found to be at fault.
+  ///   - collector: Where findings go.
+  init(
+    _ zoom: Int, _ measures: [OverviewMeasure], sound: [OverviewMeasure],
+    collector: FindingCollector
+  ) {
+    (self.zoom, self.measures, self.collector) = (zoom, measures, collector)
+    telling = measures.filter(\.isTelling)
+    lowCorrelation = Self.median(telling.map(\.correlation)).flatMap { $0 < 0.25 ? $0 : nil }
+    let correlations = sound.filter(\.isTelling).map(\.correlation)
+    judgesCorrelation =
+      correlations.count >= Self.fewest && Self.median(correlations) ?? 0 > 0.7
+    let usual = Self.median(sound.map { abs($0.meanDifference) }) ?? 0
+    greyLimit = sound.count >= Self.fewest && usual < 4 ? 40 + 4 * usual : nil
   }
 
-  func run() {
-    for (zoom, measures) in Dictionary(grouping: measures, by: \.tile.zoom) {
-      judge(zoom, measures.sorted { $0.tile < $1.tile })
-    }
-  }
-
-  private func judge(_ zoom: Int, _ measures: [OverviewMeasure]) {
-    let telling = measures.filter(\.isTelling)
-    if let middle = Self.median(telling.map(\.correlation)), middle < 0.25 {
+  /// Reports the zoom where it is at fault as a whole.
+  ///
+  /// - Parameter mayDarken: Whether overviews are meant to be darker than what they show.
+  func judge(mayDarken: Bool) {
+    if let lowCorrelation {
       collector.add(
         .overviewStale, at: "zoom \(zoom)",
         found:
-          "correlation \(Decimal.text(Double(middle), 2)) with zoom \(zoom + 1) in the middle of"
-          + " \(telling.count) tiles",
+          "correlation \(Decimal.text(Double(lowCorrelation), 2)) with zoom \(zoom + 1) in the"
+          + " middle of \(telling.count) tiles",
         expected: "what zoom \(zoom + 1) shows")
       return
     }
-    judgeShift(zoom, telling)
-    judgeLightness(zoom, measures)
-    judgeTiles(measures)
+    judgeShift()
+    judgeLightness(mayDarken: mayDarken)
   }
 
-  private func judgeShift(_ zoom: Int, _ telling: [OverviewMeasure]) {
+  private func judgeShift() {
     let clear = telling.filter { $0.correlation > 0.5 }
     guard clear.count >= Self.fewest else { return }
     guard let x = Self.median(clear.map(\.shiftX)), let y = Self.median(clear.map(\.shiftY))
@@ -66,7 +74,7 @@ struct OverviewVerdict {
   }
 
   /// Lossy chains and careless rounding change the mean little by little.
-  private func judgeLightness(_ zoom: Int, _ measures: [OverviewMeasure]) {
+  private func judgeLightness(mayDarken: Bool) {
     guard measures.count >= Self.fewest,
       let middle = Self.median(measures.map(\.meanDifference)),
       middle > 2 || middle < -2 && !mayDarken
@@ -77,29 +85,16 @@ struct OverviewVerdict {
       expected: "the same in the mean, within 2 levels")
   }
 
-  /// Single tiles that are unlike the others of their zoom.
-  private func judgeTiles(_ measures: [OverviewMeasure]) {
-    let measures = measures.filter { !reported.contains($0.tile) }
-    let telling = measures.filter(\.isTelling)
-    if telling.count >= Self.fewest, let middle = Self.median(telling.map(\.correlation)),
-      middle > 0.7
-    {
-      for measure in telling where measure.correlation < 0.3 {
-        reportStale(measure)
-      }
-    }
-    guard measures.count >= Self.fewest,
-      let usual = Self.median(measures.map { abs($0.meanDifference) }), usual < 4
-    else { return }
-    for measure in measures
-    where !measure.isTelling && abs(measure.meanDifference) > 40 + 4 * usual {
-      reportStale(measure)
-    }
-  }
-
-  private func reportStale(_ measure: OverviewMeasure) {
+  /// Reports an overview that is unlike the others of its zoom.
+  func judge(_ tile: TileCoordinate, _ measure: OverviewMeasure) {
+    guard lowCorrelation == nil else { return }
+    let isStale =
+      measure.isTelling
+      ? judgesCorrelation && measure.correlation < 0.3
+      : greyLimit.map { abs(measure.meanDifference) > $0 } ?? false
+    guard isStale else { return }
     collector.add(
-      .overviewStale, at: "tile \(measure.tile)", tile: measure.tile,
+      .overviewStale, at: "tile \(tile)", tile: tile,
       found:
         "correlation \(Decimal.text(Double(measure.correlation), 2)), "
         + "\(Decimal.text(Double(measure.meanDifference), 1)) levels of grey off",

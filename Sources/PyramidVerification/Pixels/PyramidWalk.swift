@@ -61,6 +61,7 @@ final class PyramidWalk: Sendable {
         _ = try top.visit(setting.shallowest, key)
       }
       outcome.merge(top.loader.outcome)
+      outcome.overviews.subtreeZoom = zoom
     }
     for (zoom, count) in try setting.contents.repetitions() {
       outcome.zooms[zoom, default: ZoomSummary(zoom: zoom)].repeated = count

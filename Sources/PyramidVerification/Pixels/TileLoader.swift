@@ -16,10 +16,19 @@ final class TileLoader {
   init(_ setting: WalkSetting) throws(TileStorageError) {
     self.setting = setting
     reader = try setting.inspection.makeReader()
+    outcome.overviews = OverviewLedger(
+      scratch: setting.scratch, residentCount: setting.overviewLimit)
   }
 
   /// Adds to what is learnt.
   func learn(_ change: (inout WalkOutcome) -> Void) { change(&outcome) }
+
+  /// Keeps what was measured of an overview.
+  ///
+  /// - Throws: ``TileStorageError/system(operation:path:code:)`` when the scratch file cannot be written.
+  func keep(_ overview: MeasuredOverview) throws(TileStorageError) {
+    try outcome.overviews.append(overview)
+  }
 
   /// The tile at a place of the index.
   ///

@@ -1,3 +1,5 @@
+import TileModel
+
 /// What a walk hands from a tile to the tile above it.
 struct WalkNode {
   /// Whether the tile is what it should be.
@@ -27,12 +29,23 @@ struct WalkNode {
   var presence: Presence
   var image: DecodedTile?
   var lineage: Lineage
+  /// What was measured of it, where it was compared with tiles under it.
+  var measured: MeasuredOverview?
 
   static let absent = WalkNode(presence: .absent, lineage: .transparent)
   static let unknown = WalkNode(presence: .unknown, lineage: .unknown)
 
   /// Whether something can be seen in the tile.
   var isVisible: Bool { image.map { !$0.isBlank } ?? false }
+}
+
+extension MeasuredOverview {
+  /// Takes what was measured of a tile over others that were walked.
+  init(
+    _ tile: TileCoordinate, over children: [WalkNode], measure: OverviewMeasure, fit: Fit? = nil
+  ) {
+    self.init(tile, over: children.map { $0.measured != nil }, measure: measure, fit: fit)
+  }
 }
 
 /// For nearest overviews: of every 2 × 2 samples below, the south-eastern one.

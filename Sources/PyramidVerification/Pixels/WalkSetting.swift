@@ -16,37 +16,16 @@ struct WalkSetting: Sendable {
   let collector: FindingCollector
   let seams: SeamLedger
   let contents: ContentLedger
+  /// The folder of scratch files.
+  let scratch: String
+  /// About how many overviews of a zoom the others are judged by, and how many a thread holds in memory.
+  let overviewLimit: Int
   let isCancelled: @Sendable () -> Bool
 
   /// The shallowest zoom with a tile.
   var shallowest: Int { index.zooms.first ?? 0 }
   /// The deepest zoom with a tile.
   var deepest: Int { index.zooms.last ?? 0 }
-}
-
-/// How the samples of one tile agree with those of its children, where no kernel is stated.
-struct OverviewMeasure: Hashable, Sendable {
-  let tile: TileCoordinate
-  let correlation: Float
-  /// The correlation with the northern and southern children exchanged; -1 when not all are known.
-  let exchangedCorrelation: Float
-  let contrast: Float
-  let expectedContrast: Float
-  let meanDifference: Float
-  let shiftX: Float
-  let shiftY: Float
-
-  /// Whether there is enough to see for a correlation to mean something.
-  var isTelling: Bool { min(contrast, expectedContrast) > 4 }
-}
-
-extension OverviewMeasure {
-  /// What is measured of a tile of the one colour that all below it have.
-  init(flat tile: TileCoordinate) {
-    self.init(
-      tile: tile, correlation: 1, exchangedCorrelation: -1, contrast: 0, expectedContrast: 0,
-      meanDifference: 0, shiftX: 0, shiftY: 0)
-  }
 }
 
 /// Some tiles: how many there are, and the first few.
@@ -75,9 +54,7 @@ struct WalkOutcome: Sendable {
 
   var zooms: [Int: ZoomSummary] = [:]
   var digest = ContentDigest()
-  var measures: [OverviewMeasure] = []
-  var fits: [OverviewFit] = []
-  var lossyFits: [LossyFit] = []
+  var overviews = OverviewLedger()
   /// What the zoom above shows, by zoom.
   var shown: [Int: ShownPlaces] = [:]
   var drift: [Int: Drift] = [:]
@@ -99,9 +76,7 @@ struct WalkOutcome: Sendable {
       zooms[zoom] = sum
     }
     digest.add(other.digest)
-    measures += other.measures
-    fits += other.fits
-    lossyFits += other.lossyFits
+    overviews.merge(other.overviews)
     for (zoom, part) in other.shown { shown[zoom, default: ShownPlaces()].merge(part) }
     for (zoom, part) in other.drift {
       drift[zoom, default: Drift()].sum += part.sum

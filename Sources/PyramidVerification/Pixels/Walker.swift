@@ -45,6 +45,7 @@ final class Walker {
     guard zoom < setting.deepest else { return node }
     overviews.check(
       &node, children, at: TileIndex.coordinate(zoom, key), holdsChild: holdsChild, loader)
+    if let overview = node.measured { try loader.keep(overview) }
     return node
   }
 

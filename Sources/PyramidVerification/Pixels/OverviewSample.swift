@@ -1,0 +1,53 @@
+import TileModel
+
+/// Overviews of every zoom by which all are judged.
+///
+/// All of a zoom that has few; else some that are chosen by their addresses, whatever they show and in
+/// whatever order they come.
+struct OverviewSample {
+  /// The chosen overviews by zoom and address.
+  private(set) var zooms: [Int: [TileCoordinate: MeasuredOverview]] = [:]
+  private let counts: [Int: Int]
+
+  /// Chooses overviews.
+  ///
+  /// - Parameters:
+  ///   - ledger: All overviews.
+  ///   - limit: About how many of a zoom are chosen, at least 1.
+  ///   - isCancelled: Asked for every overview.
+  /// - Throws: ``TileStorageError/system(operation:path:code:)`` when a scratch file cannot be read, or
+  ///   `CancellationError`.
+  init(
+    of ledger: OverviewLedger, limit: Int, isCancelled: () -> Bool
+  ) throws {
+    counts = ledger.counts
+    try ledger.forEach { overview in
+      if isCancelled() { throw CancellationError() }
+      let zoom = overview.tile.zoom
+      let count = counts[zoom] ?? 0
+      guard count <= limit || overview.lot < UInt64.max / UInt64(count) * UInt64(limit),
+        // Addresses may have been made up so that all are chosen.
+        zooms[zoom]?.count ?? 0 < 2 * limit
+      else { return }
+      zooms[zoom, default: [:]][overview.tile] = overview
+    }
+  }
+
+  /// The lower middle of the values that overviews have; those of each count for all of their zoom.
+  func middle<Value: Comparable>(
+    _ values: (MeasuredOverview) -> [Value]
+  ) -> Value? {
+    let weighted = zooms.flatMap { zoom, overviews in
+      let weight = Double(counts[zoom] ?? 0) / Double(overviews.count)
+      return overviews.values.flatMap { values($0).map { (value: $0, weight: weight) } }
+    }
+    // By weight as well, so that sums are rounded alike each time.
+    .sorted { ($0.value, $0.weight) < ($1.value, $1.weight) }
+    var rest = weighted.reduce(0) { $0 + $1.weight } / 2
+    for (value, weight) in weighted {
+      rest -= weight
+      if rest <= 0 { return value }
+    }
+    return weighted.last?.value
+  }
+}
