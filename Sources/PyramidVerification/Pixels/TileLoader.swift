@@ -9,9 +9,12 @@ final class TileLoader {
   private let reader: any StoredTileReader
   /// Decoded tiles of one colour by the hash of their bytes: plans are full of them.
   private var plain: [Hash128: DecodedTile] = [:]
+  /// The bytes of their samples.
+  private var plainByteCount = 0
   private(set) var outcome = WalkOutcome()
 
-  private static let plainLimit = 256
+  /// The most bytes of samples of one colour that are kept.
+  private static let plainLimit = 16 << 20
 
   init(_ setting: WalkSetting) throws(TileStorageError) {
     self.setting = setting
@@ -48,7 +51,11 @@ final class TileLoader {
       return shown(known, tile)
     }
     guard let image = try decode(bytes, tile) else { return .unknown }
-    if image.uniform != nil, plain.count < Self.plainLimit { plain[hash] = image }
+    let byteCount = 4 * image.side * image.side
+    if image.uniform != nil, plainByteCount + byteCount <= Self.plainLimit {
+      plain[hash] = image
+      plainByteCount += byteCount
+    }
     return shown(image, tile)
   }
 
