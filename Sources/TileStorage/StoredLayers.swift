@@ -28,19 +28,27 @@ package struct StoredLayers: Sendable {
   /// Of a folder, no tile outside it is read: links below it are not followed. The layer definition of
   /// the tiles of a floor is that in the building's folder above.
   ///
+  /// - Parameters:
+  ///   - path: What is opened.
+  ///   - isCancelled: Asked often while tiles are listed or searched for, from any thread; that then
+  ///     stops.
   /// - Throws: ``TileStorageError``, also for stores of vector tiles.
-  package init(path: String) throws(TileStorageError) {
+  package init(
+    path: String, isCancelled: (@Sendable () -> Bool)? = nil
+  ) throws(TileStorageError) {
     switch try FileSystem.kind(of: path, followingLinks: true) {
     case .directory:
       let folder = try StoreFolder(path)
       if let bytes = try folder.contents(
         of: BuildingDocument.fileName, upTo: BuildingDocument.maximumByteCount + 1)
       {
-        try self.init(building: bytes, named: BuildingDocument.fileName, in: folder)
+        try self.init(
+          building: bytes, named: BuildingDocument.fileName, in: folder, isCancelled: isCancelled)
         return
       }
       let definition = try FoundDefinition(of: folder)
-      let reader = try DirectoryTileReader(folder, describedBy: definition)
+      let reader = try DirectoryTileReader(
+        folder, describedBy: definition, isCancelled: isCancelled)
       self.init(
         layers: [try Self.layer(of: reader, path: path)], files: [definition?.path ?? path])
     case .file where try Self.isJSON(path):
@@ -48,13 +56,15 @@ package struct StoredLayers: Sendable {
       let folder = try StoreFolder(place.folder)
       let bytes = try FileSystem.read(path, upTo: LayerDefinitionDocument.maximumByteCount + 1)
       if BuildingDocument.carriesMark(bytes) {
-        try self.init(building: bytes, named: place.name, in: folder)
+        try self.init(building: bytes, named: place.name, in: folder, isCancelled: isCancelled)
       } else {
-        let layer = try Self.layer(describedBy: bytes, named: place.name, in: folder)
+        let layer = try Self.layer(
+          describedBy: bytes, named: place.name, in: folder, isCancelled: isCancelled)
         self.init(layers: [layer], files: [path])
       }
     default:
-      self.init(layers: [try Self.layer(of: openTileStore(path), path: path)], files: [path])
+      let reader = try openTileStore(path, isCancelled: isCancelled)
+      self.init(layers: [try Self.layer(of: reader, path: path)], files: [path])
     }
   }
 
@@ -65,7 +75,8 @@ package struct StoredLayers: Sendable {
   }
 
   private init(
-    building bytes: [UInt8], named name: String, in folder: StoreFolder
+    building bytes: [UInt8], named name: String, in folder: StoreFolder,
+    isCancelled: (@Sendable () -> Bool)?
   ) throws(TileStorageError) {
     let building = try StoredBuilding(decoding: bytes, named: name, in: folder).definition
     var layers: [Layer] = []
@@ -74,7 +85,8 @@ package struct StoredLayers: Sendable {
       guard let bytes = try folder.contents(of: floor.layer, upTo: limit) else {
         throw .notAStore(path: folder.path(of: floor.layer), found: "nothing")
       }
-      var layer = try Self.layer(describedBy: bytes, named: floor.layer, in: folder)
+      var layer = try Self.layer(
+        describedBy: bytes, named: floor.layer, in: folder, isCancelled: isCancelled)
       // The building decides what its floors are called.
       layer.definition.floor = floor.floor
       layers.append(layer)
@@ -91,13 +103,14 @@ package struct StoredLayers: Sendable {
 
   /// The layer that a layer definition describes, with the tiles beside it.
   private static func layer(
-    describedBy bytes: [UInt8], named name: String, in folder: StoreFolder
+    describedBy bytes: [UInt8], named name: String, in folder: StoreFolder,
+    isCancelled: (@Sendable () -> Bool)?
   ) throws(TileStorageError) -> Layer {
     let path = folder.path(of: name)
     let document = try LayerDefinitionDocument(decoding: bytes, from: path)
     if document.tilePath == nil, let store = DescribedStore.storeName(ofDocument: name) {
       if try folder.kind(of: store) == .link { throw .linkInStore(path: folder.path(of: store)) }
-      let reader = try MBTilesReader(path: folder.path(of: store))
+      let reader = try MBTilesReader(path: folder.path(of: store), isCancelled: isCancelled)
       let described = DescribedStore(documentPath: path, document: document, store: reader)
       return Layer(
         definition: described.definition, reader: reader, isDescribed: true,
@@ -107,7 +120,8 @@ package struct StoredLayers: Sendable {
     let inner =
       parts.count == 1
       ? folder : try StoreFolder(parts.dropLast().joined(separator: "/"), in: folder)
-    let reader = try DirectoryTileReader(inner, layerFile: parts.last ?? name)
+    let reader = try DirectoryTileReader(
+      inner, layerFile: parts.last ?? name, isCancelled: isCancelled)
     return Layer(
       definition: reader.definition ?? document.definition, reader: reader, isDescribed: true)
   }
