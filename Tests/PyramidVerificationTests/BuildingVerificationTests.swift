@@ -25,6 +25,15 @@ struct BuildingVerificationTests {
     }
   }
 
+  @Test("by the rules of buildings alone do not count as verified")
+  func buildingRulesAlone() throws {
+    var options = VerificationOptions()
+    options.rules = VerificationRule.ofBuildings
+    let report = try PyramidVerifier.verifyBuilding(SampleBuilding().path, options: options)
+    #expect(report.floors.isEmpty)
+    #expect(report.text.contains("\n3 floors checked, no tiles, "), "\(report.text)")
+  }
+
   @Test(
     "with a fault have it found, and beside it what it leads to",
     arguments: PlantedBuildingFault.all)

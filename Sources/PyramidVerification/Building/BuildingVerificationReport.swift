@@ -21,8 +21,12 @@ public struct BuildingVerificationReport: Sendable {
   public let name: String?
   /// Every rule of buildings that was checked with what was found.
   public let results: [RuleResult]
-  /// The floors whose tiles could be opened, in the building's order.
+  /// The floors whose tiles could be opened, in the building's order; none when only rules of buildings
+  /// were chosen.
   public let floors: [Floor]
+  /// The floors whose layer definitions were compared with the building, where no tiles were verified
+  /// since only rules of buildings were chosen.
+  let floorsWithoutTiles: Int?
 
   /// The number of findings of a severity, of the building and all floors.
   public func count(_ severity: VerificationRule.Severity) -> Int { allResults.count(severity) }
@@ -39,9 +43,12 @@ public struct BuildingVerificationReport: Sendable {
       lines += ["", "floor \(floor.floor.id)  \(floor.report.kind)  \(floor.report.path)"]
       lines += floor.report.contentLines
     }
-    let floorCount = "\(floors.count) floor\(floors.count == 1 ? "" : "s") verified"
+    let count = floorsWithoutTiles ?? floors.count
+    let checked = floorsWithoutTiles == nil ? "verified" : "checked, no tiles"
+    let rules = Set(allResults.map(\.rule)).count
     lines += [
-      "", "\(floorCount), \(Set(allResults.map(\.rule)).count) rules: \(allResults.counts)",
+      "",
+      "\(count) floor\(count == 1 ? "" : "s") \(checked), \(rules) rules: \(allResults.counts)",
     ]
     return lines.map(\.displayLine).joined(separator: "\n")
   }

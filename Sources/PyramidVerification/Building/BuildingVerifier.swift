@@ -42,12 +42,13 @@ extension PyramidVerifier {
         .buildingReadable, at: place, found: error.report.found ?? error.report.what,
         expected: error.report.expected ?? "a building of this package")
       return BuildingVerificationReport(
-        path: path, name: nil, results: collector.results, floors: [])
+        path: path, name: nil, results: collector.results, floors: [], floorsWithoutTiles: nil)
     }
     let checks = BuildingChecks(building: building, collector: collector)
     checks.checkList()
     if let sources { checks.compare(with: sources.map(\.floor)) }
     var floors: [BuildingVerificationReport.Floor] = []
+    var openedCount = 0
     let judgesTiles = options.rules.contains {
       $0 != .directoryStray && VerificationRule.all.contains($0)
     }
@@ -55,8 +56,10 @@ extension PyramidVerifier {
       for entry in building.definition.floors {
         guard
           let inspection = try checks.inspect(
-            entry, scratch: options.scratch.path, isCancelled: isCancelled), judgesTiles
+            entry, scratch: options.scratch.path, isCancelled: isCancelled)
         else { continue }
+        openedCount += 1
+        guard judgesTiles else { continue }
         var floorOptions = options
         // What is no tile is judged for all floors at once, which may share folders.
         floorOptions.rules.removeAll { $0 == .directoryStray }
@@ -75,7 +78,8 @@ extension PyramidVerifier {
       throw CancellationError()
     }
     return BuildingVerificationReport(
-      path: path, name: building.definition.name, results: collector.results, floors: floors)
+      path: path, name: building.definition.name, results: collector.results, floors: floors,
+      floorsWithoutTiles: judgesTiles ? nil : openedCount)
   }
 }
 
