@@ -1,0 +1,106 @@
+import Foundation
+import Testing
+import TilePyramidTesting
+
+@Suite("What is asked for of buildings")
+struct BuildingRequestTests {
+  @Test("Floors that disagree beyond the limit are not built; a dry run shows by how much")
+  func disagreement() throws {
+    let place = try SampleBuilding.workplace()
+    try place.write(
+      """
+      name: M
+      \(SampleBuilding.corners)
+      alignment-limit: 0.5
+      floors:
+        - {id: L0, image: a.png, points: {lift: [10, 10], stairs: [300, 300]}}
+        - {id: L1, image: c.png, points: {lift: [10, 12], stairs: [300, 300]}}
+      """.utf8, as: "b.yml")
+    for options in [[], ["--dry-run"]] {
+      let result = try place.run(["build", "b.yml", "-o", "out"] + options)
+      #expect(result.end == .exit(2))
+      #expect(result.errors.contains("b.yml:3:18: floors disagree"), "\(result.errors)")
+      #expect(result.errors.contains("lift: "), "\(result.errors)")
+      #expect(result.output.contains("lift: ") == !options.isEmpty)
+      #expect(place.entries == SampleBuilding.inputs)
+    }
+  }
+
+  @Test("A dry run shows every floor and writes nothing")
+  func dryRun() throws {
+    let place = try SampleBuilding.workplace("store: mbtiles")
+    let result = try place.run(["build", "b.yml", "-o", "out", "--dry-run", "--threads", "2"])
+    #expect(result.end == .exit(0), "\(result.errors)")
+    for words in [
+      "Museum, 3 floors", "at most 15", "2 floors, 2 threads", "one MBTiles file per floor",
+      "floor B1, level -1: B1", "floor L1, level 1: Upstairs", "zooms     15-16",
+      "512 × 512 pixels",
+      "allowed",
+    ] {
+      #expect(result.output.contains(words), "\(words) in \(result.output)")
+    }
+    #expect(place.entries == SampleBuilding.inputs)
+  }
+
+  @Test("An output is replaced only on request, and only one of this program")
+  func overwrite() throws {
+    let place = try SampleBuilding.workplace()
+    #expect(try place.run(["build", "b.yml", "-o", "out"]).end == .exit(0))
+    let before = try place.files(in: "out")
+    #expect(try place.run(["build", "b.yml", "-o", "out"]).end == .exit(2))
+    #expect(try place.files(in: "out") == before)
+    #expect(try place.run(["build", "b.yml", "-o", "out", "--overwrite"]).end == .exit(0))
+    #expect(try place.files(in: "out") == before)
+    try FileManager.default.createDirectory(
+      atPath: place.directory.path("mine"), withIntermediateDirectories: true)
+    try place.write("dear diary".utf8, as: "mine/diary.txt")
+    #expect(try place.run(["build", "b.yml", "-o", "mine", "--overwrite"]).end == .exit(2))
+    #expect(try place.bytes("mine/diary.txt") == Array("dear diary".utf8))
+  }
+
+  @Test(
+    "Options that belong in the manifest are refused, and the message says where they belong",
+    arguments: [
+      (["--bounds", "1,2,3,4"], "in the manifest, as bounds:"),
+      (["--corners=1,2 3,4"], "as corners:"), (["--gcp", "1,2,3,4"], "as gcps:"),
+      (["--floor", "2"], "id in the manifest"), (["--max-zoom", "20"], "as max-zoom:"),
+      (["--effort", "balanced"], "as effort:"), (["--name", "x"], "as name:"),
+      (["--keep-empty"], "as keep-empty:"), (["--url", "https://a/{z}/{x}/{y}"], "as url:"),
+      (["--path", "{z}/{x}/{y}.png"], "as path:"), (["--opacity", "1"], "as opacity:"),
+      (["--threads", "0"], "1 to 1024"), (["--progress", "loud"], "auto, bar, plain"),
+      (["--memory-limit", "lots"], "512M"),
+    ])
+  func refusedOptions(options: [String], hint: String) throws {
+    let place = try SampleBuilding.workplace()
+    let result = try place.run(["build", "b.yml", "-o", "out"] + options)
+    #expect(result.end == .exit(2))
+    #expect(result.errors.contains(hint), "\(result.errors)")
+    #expect(place.entries == SampleBuilding.inputs)
+  }
+
+  @Test("Outputs that a building cannot have are refused")
+  func refusedOutputs() throws {
+    let place = try SampleBuilding.workplace("store: mbtiles")
+    for (options, hint) in [
+      (["-o", "out.mbtiles"], "store: mbtiles in the manifest"), (["-o", ""], "a folder"),
+      (["-o", "out", "--hard-links"], "the manifest says store: mbtiles"),
+      (["-o", "out", "--memory-limit", "10M"], "floor "),
+    ] {
+      let result = try place.run(["build", "b.yml"] + options)
+      #expect(result.end == .exit(2))
+      #expect(result.errors.contains(hint), "\(result.errors)")
+      #expect(place.entries == SampleBuilding.inputs)
+    }
+  }
+
+  @Test("A bad manifest exits with 2 and names file, line and column; a missing one exits with 3")
+  func badManifest() throws {
+    let place = try SampleBuilding.workplace("max-zom: 20")
+    let result = try place.run(["build", "b.yml", "-o", "out"])
+    #expect(result.end == .exit(2))
+    #expect(result.errors.contains("b.yml:4:1: the building has no such key"), "\(result.errors)")
+    #expect(result.errors.contains("probably max-zoom"))
+    #expect(try place.run(["build", "gone.yml", "-o", "out"]).end == .exit(3))
+    #expect(place.entries == SampleBuilding.inputs)
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import RasterSources
+import TilePyramidTesting
+
+/// A building of three floors to run the program on.
+enum SampleBuilding {
+  /// The place of all floors.
+  static let corners = "bounds: [\(AlignedPlan.bounds)]"
+
+  /// The files of ``workplace(_:)``.
+  static let inputs = ["a.png", "b.yml", "c.png"]
+
+  /// Two floors of one image, and one of another, all on the grid.
+  static func workplace(_ more: String = "") throws -> Workplace {
+    let place = try Workplace()
+    // Noise, so that no two tiles of one image are equal.
+    for (name, seed) in [("a.png", 1), ("c.png", 2)] as [(String, UInt64)] {
+      let raster = SyntheticRaster.noise(
+        seed: seed, opaque: true, size: PixelSize(width: 512, height: 512))
+      try place.write(raster, as: name)
+    }
+    try place.write(
+      """
+      name: Museum
+      attribution: © Us
+      \(corners)
+      \(more)
+      floors:
+        - {id: L1, name: Upstairs, image: a.png}
+        - {id: L0, image: a.png}
+        - {id: B1, level: -1, image: c.png}
+
+      """.utf8, as: "b.yml")
+    return place
+  }
+}
+
+extension Workplace {
+  /// The files of a folder by relative path, with their bytes.
+  func files(in folder: String) throws -> [String: [UInt8]] {
+    var result: [String: [UInt8]] = [:]
+    for name in directory.listing where name.hasPrefix("\(folder)/") {
+      result[String(name.dropFirst(folder.count + 1))] = try bytes(name)
+    }
+    return result
+  }
+}
