@@ -1,4 +1,5 @@
 import RasterSources
+import Testing
 import TileImaging
 import TileModel
 import TilePyramid
@@ -24,7 +25,7 @@ struct BuiltPyramid {
       resources: BuildResources(
         threads: threads, memoryLimit: 4 << 30, scratch: ScratchDirectory(path: folder.path)))
     record = try builder.build(into: writer)
-    precondition(writer.violations == 0, "tiles are written once, one at a time")
+    #expect(writer.violations == 0, "tiles are written once, one at a time")
     self.plan = plan
     tiles = writer.tiles
     order = writer.order
