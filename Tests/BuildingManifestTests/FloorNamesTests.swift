@@ -22,12 +22,17 @@ struct FloorNamesTests {
       ("RDC", "0"), ("Rez-de-chaussée", "0"), ("level4", "4"), ("level_-1", "-1"),
       ("Level - 1", "1"), ("F1", "1"), ("2F", "2"), ("B1F", "-1"), ("museum-2024-L3", "3"),
       ("2024-05-01_L2", "2"), ("Haus 3 2.OG", "2"), ("mezzanine", "0.5"), ("\u{2212}2", "-2"),
+      ("Basement Level 2", "-2"), ("2nd basement", "-2"), ("Zweites Obergeschoss", "2"),
+      ("floor minus 2", "-2"), ("niveau moins 1", "-1"), ("Sous-sol", "-1"), ("sous-sol 2", "-2"),
+      ("Primo piano", "1"), ("Piano interrato", "-1"), ("Secondo interrato", "-2"),
+      ("Planta segunda", "2"), ("Eerste verdieping", "1"), ("Entreplanta", "0.5"),
     ]
     for (name, level) in cases {
       #expect(levels(name) == [level], "\(name)")
     }
     for name in [
-      "", "plan", "museum", "cafe", "hall 2024 plan", "M", "G", "DG", "roof", "0101_2", "plan_3",
+      "", "Sol", "plan", "museum", "cafe", "hall 2024 plan", "M", "G", "DG", "roof", "0101_2",
+      "plan_3",
       "upper ground", "mezzanine 2", "Floor 2024", "1001", "99999999999999999999", "wing B", "1b",
     ] {
       #expect(levels(name) == ["?"], "\(name)")
@@ -53,6 +58,10 @@ struct FloorNamesTests {
     #expect(levels("P1", "P2", "E0", "E1") == ["?", "?", "0", "1"])
     #expect(levels("attic", "loft", "1") == ["?", "?", "1"])
     #expect(levels("plan", "plan copy") == ["?", "?"])
+    #expect(levels("Basement Level 1", "First Floor", "1st floor B") == ["-1", "1", "1"])
+    #expect(
+      levels("Piano terra", "Ammezzato", "Primo piano", "Sottotetto") == ["0", "0.5", "1", "2"])
+    #expect(levels("Sous-sol", "RDC", "1er étage", "Combles") == ["-1", "0", "1", "2"])
     #expect(levels("IMG_0431", "IMG_0432") == ["?", "?"])
   }
 

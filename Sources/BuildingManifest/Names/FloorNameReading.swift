@@ -37,6 +37,8 @@ enum FloorNameReading {
     var result = Self.nothing
     // A number belongs to one word: B1F is no first floor.
     var taken: Int?
+    // In halves, as of `2nd` or `second`.
+    var ordinal: Int?
     for (index, token) in tokens.enumerated() {
       guard let word = token.word else { continue }
       if hasLowerGround, word == "ug" { continue }
@@ -44,16 +46,18 @@ enum FloorNameReading {
         let halves = Self.halves(of: tokens[index - 1])
       {
         result = FloorLevel(halves: halves).map { .level($0) } ?? result
-        taken = index - 1
+        (taken, ordinal) = (index - 1, halves)
       }
-      guard let meaning = FloorVocabulary.meanings[word] else { continue }
+      let previous = index > 0 ? tokens[index - 1].word : nil
+      guard let meaning = FloorVocabulary.meaning(of: word, after: previous) else { continue }
       let number = Self.number(beside: index, of: tokens, taken: taken)
       if let reading = Self.reading(
-        meaning, number: number.map { tokens[$0] }, after: index > 0 ? tokens[index - 1].word : nil)
+        meaning, number: number.map { tokens[$0] }, ordinal: ordinal, after: previous)
       {
         result = reading
         taken = number ?? taken
       }
+      if case .level(let storeys) = meaning, storeys > 0 { ordinal = 2 * storeys }
     }
     if case .nothing = result, let last = tokens.last {
       if let word = last.word, let meaning = FloorVocabulary.letters[word] {
@@ -100,7 +104,8 @@ enum FloorNameReading {
   }
 
   private static func reading(
-    _ meaning: FloorVocabulary.Meaning, number: FloorNameToken?, after previous: String?
+    _ meaning: FloorVocabulary.Meaning, number: FloorNameToken?, ordinal: Int?,
+    after previous: String?
   ) -> FloorNameReading? {
     func level(_ halves: Int) -> FloorNameReading? {
       FloorLevel(halves: halves).map { .level($0) }
@@ -110,14 +115,24 @@ enum FloorNameReading {
     case .level(0) where previous == "upper": return nil
     case .level(let storeys): return level(2 * storeys)
     case .upwards(let alone):
-      guard let number, let halves = number.halves else { return alone.flatMap { level(2 * $0) } }
+      guard let number, let halves = number.halves else {
+        return alone.flatMap { level(ordinal ?? 2 * $0) }
+      }
+      // Basement level 2 is not level 2.
+      if let previous,
+        case .downwards(alone: .some) = FloorVocabulary.meaning(of: previous, after: nil)
+      {
+        return level(-halves)
+      }
       switch number.sign {
       case .none: return level(halves)
       case .minus: return level(-halves)
       case .hyphen: return .hyphenated(number)
       }
     case .downwards(let alone):
-      guard let number, let halves = number.halves else { return alone.flatMap { level(2 * $0) } }
+      guard let number, let halves = number.halves else {
+        return alone.flatMap { level(ordinal.map(-) ?? 2 * $0) }
+      }
       return level(-halves)
     case .mezzanine:
       // Whether the second mezzanine is above the second storey differs between countries.

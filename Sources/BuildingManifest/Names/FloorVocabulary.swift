@@ -16,7 +16,7 @@ enum FloorVocabulary {
     case top(rank: Int)
   }
 
-  static let meanings: [String: Meaning] = {
+  private static let meanings: [String: Meaning] = {
     var meanings: [String: Meaning] = [:]
     for (words, meaning) in groups {
       for word in words.split(separator: " ") { meanings[String(word)] = meaning }
@@ -27,7 +27,9 @@ enum FloorVocabulary {
   private static let groups: [(String, Meaning)] = [
     ("ground gf eg erdgeschoss rdc rez parterre lobby begane terra baja", .level(0)),
     ("lg", .level(-1)),
-    ("first", .level(1)), ("second", .level(2)), ("third", .level(3)), ("fourth", .level(4)),
+    ("first erstes premier primo primera eerste", .level(1)),
+    ("second zweites deuxieme secondo segunda tweede", .level(2)),
+    ("third drittes troisieme terzo tercera derde", .level(3)), ("fourth", .level(4)),
     ("fifth", .level(5)), ("sixth", .level(6)), ("seventh", .level(7)), ("eighth", .level(8)),
     ("ninth", .level(9)), ("tenth", .level(10)),
     (
@@ -35,15 +37,29 @@ enum FloorVocabulary {
         + "piano verdieping", .upwards(alone: nil)
     ),
     ("og obergeschoss", .upwards(alone: 1)),
-    ("b u", .downwards(alone: nil)),
+    ("b u minus moins meno menos", .downwards(alone: nil)),
     (
-      "ug kg ss basement cellar keller kelder kellergeschoss untergeschoss souterrain sotano",
+      "ug kg ss basement cellar keller kelder kellergeschoss untergeschoss souterrain sotano "
+        + "interrato seminterrato",
       .downwards(alone: -1)
     ),
-    ("mezzanine mezz entresol zwischengeschoss", .mezzanine),
-    ("dg dachgeschoss attic loft penthouse", .top(rank: 100)),
-    ("dach roof rooftop", .top(rank: 200)),
+    (
+      "mezzanine mezz mz entresol zwischengeschoss entreplanta ammezzato mezzanino", .mezzanine
+    ),
+    (
+      "dg dachgeschoss attic loft penthouse combles atico mansarda sottotetto zolder",
+      .top(rank: 100)
+    ),
+    ("dach roof rooftop rf toit tetto azotea", .top(rank: 200)),
   ]
+
+  /// Words that say something only one after the other.
+  private static let pairs: [String: Meaning] = ["sous sol": .downwards(alone: -1)]
+
+  /// What a word says after another.
+  static func meaning(of word: String, after previous: String?) -> Meaning? {
+    meanings[word] ?? previous.flatMap { pairs[$0 + " " + word] }
+  }
 
   /// The letters that are floors beside other floors only: the ground floor and a mezzanine.
   static let letters: [String: Meaning] = ["g": .level(0), "e": .level(0), "m": .mezzanine]
@@ -51,6 +67,8 @@ enum FloorVocabulary {
   /// What follows the number of an ordinal.
   static let ordinalEndings: Set<String> = ["st", "nd", "rd", "th", "er", "e", "eme", "ieme"]
 
-  /// The letters that take a number only after them, as `1b` is the name of a flat.
-  static let takesNumberAfter: Set<String> = ["l", "e", "b", "u"]
+  /// The words that take a number only after them, as `1b` is the name of a flat.
+  static let takesNumberAfter: Set<String> = [
+    "l", "e", "b", "u", "minus", "moins", "meno", "menos",
+  ]
 }
