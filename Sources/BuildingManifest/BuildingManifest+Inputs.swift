@@ -6,7 +6,7 @@ extension BuildingManifest {
   package var inputs: [String] {
     [path]
       + floors.flatMap { floor in
-        var files = [floor.image]
+        var files = [floor.image] + [floor.cutline].compactMap(\.self)
         let sidecars = Sidecars(imagePath: floor.image)
         switch floor.placement.way {
         case .sidecar: files += sidecars.files(for: nil)

@@ -60,6 +60,8 @@ public struct BuildingManifest: Hashable, Sendable {
     public var vector: VectorPlanOptions
     /// How the samples of the image become colours.
     public var samples: SampleOptions
+    /// The path of the file with the outline beyond which nothing of the image is used, if any.
+    public var cutline: String?
     /// Where the image lies.
     public var placement: FloorPlacement
     /// The positions in the image of points that other floors may share.

@@ -27,6 +27,28 @@ struct ManifestTests {
     #expect(floor.urlTemplate == nil)
   }
 
+  @Test("How samples become colours is read, for all floors or for one")
+  func samples() throws {
+    let manifest = try manifest(
+      """
+      name: Survey
+      bands: [3, 2, 1]
+      stretch: percent
+      nodata: nan
+      floors:
+        - {id: L0, image: a.tif}
+        - {id: L1, image: b.tif, bands: 4, stretch: [0, 4095], nodata: .NaN, transparent: "#0A0B0C"}
+        - {id: L2, image: c.tif, stretch: "-1,2.5", nodata: -9999, background: "#FFFFFF"}
+      """)
+    let samples = manifest.floors.map(\.samples)
+    #expect(samples.map(\.bands?.text) == ["3,2,1", "4", "3,2,1"])
+    #expect(samples.map(\.stretch) == [.percent, .range(0, 4095), .range(-1, 2.5)])
+    #expect(samples[0].noData?.isNaN == true && samples[1].noData?.isNaN == true)
+    #expect(samples[2].noData == -9999)
+    #expect(samples.map(\.transparent?.description) == [nil, "#0A0B0C", nil])
+    #expect(samples.map(\.background?.description) == [nil, nil, "#FFFFFF"])
+  }
+
   @Test("Every key is read")
   func everything() throws {
     let manifest = try manifest(

@@ -1,3 +1,5 @@
+import RasterSources
+
 /// The keys of one floor of a manifest, and those that the building states for all of them.
 struct FloorMapping {
   let map: ManifestMapping
@@ -33,5 +35,18 @@ struct FloorMapping {
     if text.hasPrefix("/") { return text }
     guard let slash = path.lastIndex(of: "/") else { return text }
     return String(path[...slash]) + text
+  }
+
+  /// Reads what says where something of the floor lies.
+  ///
+  /// - Throws: ``ManifestError/badPlacement(floor:at:_:)`` for what the body throws.
+  func placed<Value>(
+    _ node: ManifestNode, _ body: () throws(GeoreferenceError) -> Value
+  ) throws(ManifestError) -> Value {
+    do throws(GeoreferenceError) {
+      return try body()
+    } catch {
+      throw .badPlacement(floor: id, at: node.place, error)
+    }
   }
 }

@@ -19,15 +19,21 @@ struct FloorReader {
     let imageNode = try map.required("image", example: "image: L1.png")
     let idPlace = map["id"]?.place ?? map.place
     let choice = try formatChoice()
+    let samples = try samples()
+    let cutline = try shared("cutline").map { node throws(ManifestError) in
+      try keys.file(node, "cutline")
+    }
+    var options = try options()
+    options.clips = try clips(cutline: cutline)
     return BuildingManifest.Floor(
       id: id, level: try level(), name: try map["name"]?.text("name") ?? id,
       description: try map["description"]?.text("description"),
       attribution: try map["attribution"]?.text("attribution") ?? manifest.attribution,
       image: try keys.file(imageNode, "image"), vector: try vector(),
-      samples: try samples(),
+      samples: samples, cutline: cutline,
       placement: try PlacementReader(floor: keys).placement(),
-      points: try PointsReader(floor: keys).points(), options: try options(),
-      encoding: try encoding(choice),
+      points: try PointsReader(floor: keys).points(), options: options,
+      encoding: try encoding(choice, background: samples.background ?? .white),
       kind: try shared("type")?.choice("type") ?? .overlay,
       zIndex: try shared("z-index")?.integer(
         "z-index", in: Int(Int32.min)...Int(Int32.max), expected: "a whole number of 32 bits") ?? 0,
@@ -37,7 +43,7 @@ struct FloorReader {
       place: idPlace, imagePlace: imageNode.place)
   }
 
-  private func shared(_ key: String) -> ManifestNode? { keys.shared(key) }
+  func shared(_ key: String) -> ManifestNode? { keys.shared(key) }
 
   private func level() throws(ManifestError) -> FloorLevel {
     guard let node = map["level"] else {
@@ -86,18 +92,6 @@ struct FloorReader {
     return vector
   }
 
-  /// Which samples of an image stand for nothing.
-  private func samples() throws(ManifestError) -> SampleOptions {
-    var samples = SampleOptions()
-    samples.noData = try shared("nodata")?.number(
-      "nodata", in: -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude,
-      expected: "a number, such as 0")
-    samples.noDataTolerance =
-      try shared("nodata-tolerance")?.integer(
-        "nodata-tolerance", in: 0...255, expected: "0 to 255 levels") ?? 0
-    return samples
-  }
-
   private func zoom(_ key: String) throws(ManifestError) -> Int? {
     guard let node = shared(key) else { return nil }
     let expected = "auto, or 0 to \(TileCoordinate.maximumZoom)"
@@ -114,7 +108,9 @@ struct FloorReader {
     return choice
   }
 
-  private func encoding(_ choice: TileFormatChoice) throws(ManifestError) -> PyramidEncoding {
+  private func encoding(
+    _ choice: TileFormatChoice, background: OpaqueColor
+  ) throws(ManifestError) -> PyramidEncoding {
     // What is said for all floors does not go about a floor that has a format of its own.
     let takesBoth = map["format"] == nil
     let quality =
@@ -129,7 +125,7 @@ struct FloorReader {
     let effort: EncodingEffort = try shared("effort")?.choice("effort") ?? .balanced
     do throws(TileFormatFault) {
       return try PyramidEncoding(
-        choice, quality: number, isLossless: isLossless, background: .white,
+        choice, quality: number, isLossless: isLossless, background: background,
         effort: effort)
     } catch {
       switch error {

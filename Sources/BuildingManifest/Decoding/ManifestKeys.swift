@@ -1,7 +1,9 @@
 /// The words of a manifest.
 enum ManifestKeys {
   /// The ways to say where an image lies, of which a floor takes one.
-  static let ways = ["world-file", "bounds", "corners", "gcps", "gcp-file", "anchor", "align"]
+  static let ways = [
+    "world-file", "bounds", "corners", "gcps", "gcp-file", "kml", "anchor", "align",
+  ]
 
   /// What goes with a way.
   static let companions = [
@@ -24,7 +26,8 @@ enum ManifestKeys {
     ways + companions + [
       "min-zoom", "max-zoom", "zoom-rounding", "tile-size", "max-tiles", "keep-empty", "format",
       "quality", "lossless", "effort", "resampling", "overview-resampling", "type", "z-index",
-      "opacity", "dpi", "layers", "nodata", "nodata-tolerance",
+      "opacity", "dpi", "layers", "stretch", "bands", "nodata", "nodata-tolerance", "transparent",
+      "background", "cutline", "clip-bounds",
     ]
 
   static let building =

@@ -136,6 +136,14 @@ extension ManifestNode {
     }
   }
 
+  /// A list as one text with commas, or a text as it is.
+  func listText(_ key: String, expected: String) throws(ManifestError) -> String {
+    guard case .list(let items) = content else { return try text(key, expected: expected) }
+    var texts: [String] = []
+    for item in items { texts.append(try item.text(key, expected: expected)) }
+    return texts.joined(separator: ",")
+  }
+
   /// Names, as a list or as one text with commas.
   func names(_ key: String) throws(ManifestError) -> [String] {
     let expected = "names, as in [walls, doors]"

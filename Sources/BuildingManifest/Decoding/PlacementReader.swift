@@ -54,7 +54,7 @@ struct PlacementReader {
         "bounds", count: 4, expected: "[west, south, east, north] in degrees, longitude first")
       return .stated(
         .bounds(
-          try placed(node) { () throws(GeoreferenceError) in
+          try floor.placed(node) { () throws(GeoreferenceError) in
             try GeographicBounds(optionText: text, option: "bounds")
           }))
     case "corners": return .stated(.corners(try corners(node)))
@@ -63,6 +63,7 @@ struct PlacementReader {
     case "gcp-file":
       return .stated(
         .controlPointFile(path: try floor.file(node, "gcp-file"), kind: try transform()))
+    case "kml": return .stated(.overlayFile(path: try floor.file(node, "kml")))
     case "anchor": return try overlay(node)
     default:
       let alignment = try alignment(node)
@@ -89,7 +90,7 @@ struct PlacementReader {
     case .text(let whole): text = whole
     default: throw node.wrong("corners", expected)
     }
-    return try placed(node) { () throws(GeoreferenceError) in
+    return try floor.placed(node) { () throws(GeoreferenceError) in
       try CornerCoordinates(optionText: text, option: "corners")
     }
   }
@@ -107,7 +108,7 @@ struct PlacementReader {
       let text = try item.numbers(
         name.map { "the point \($0.manifestExcerpt)" } ?? "a control point", count: 4,
         expected: expected)
-      var point = try placed(item) { () throws(GeoreferenceError) in
+      var point = try floor.placed(item) { () throws(GeoreferenceError) in
         try ControlPoint(optionText: text, option: "gcps")
       }
       point.name = name
@@ -119,7 +120,7 @@ struct PlacementReader {
   private func overlay(_ node: ManifestNode) throws(ManifestError) -> FloorPlacement.Way {
     let text = try node.numbers(
       "anchor", count: 2, expected: "[lat, lng] in degrees, such as [47.3769, 8.5417]")
-    let anchor = try placed(node) { () throws(GeoreferenceError) in
+    let anchor = try floor.placed(node) { () throws(GeoreferenceError) in
       try GeographicCoordinate(optionText: text, option: "anchor")
     }
     let size = try sampleSize(at: node)
@@ -204,16 +205,6 @@ struct PlacementReader {
       return try PixelPoint(optionText: text, option: key)
     } catch {
       throw node.wrong(key, expected)
-    }
-  }
-
-  private func placed<Value>(
-    _ node: ManifestNode, _ body: () throws(GeoreferenceError) -> Value
-  ) throws(ManifestError) -> Value {
-    do throws(GeoreferenceError) {
-      return try body()
-    } catch {
-      throw .badPlacement(floor: floor.id, at: node.place, error)
     }
   }
 }

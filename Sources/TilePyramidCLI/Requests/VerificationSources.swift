@@ -2,6 +2,7 @@ import BuildingManifest
 import PyramidVerification
 import RasterSources
 import TileModel
+import TilePyramid
 import TileStorage
 
 /// The images of a manifest that tiles are compared with.
@@ -19,7 +20,8 @@ enum VerificationSources {
       return FloorSource(
         placed.floor.layerFloor,
         source: VerificationSource(
-          raster: placed.raster, georeference: placed.placement.georeference, scratch: scratch))
+          raster: placed.raster, georeference: placed.placement.georeference,
+          clips: placed.floor.options.clips, scratch: scratch))
     }
   }
 

@@ -1,0 +1,68 @@
+import RasterSources
+import TileImaging
+import TileModel
+
+/// Reads how a floor's samples become colours, and which part of its image is used.
+extension FloorReader {
+  func samples() throws(ManifestError) -> SampleOptions {
+    var samples = SampleOptions()
+    samples.bands = try shared("bands").map { node throws(ManifestError) in
+      let expected = "one band, three, or four with alpha last, from 1, such as [3, 2, 1]"
+      let text = try node.listText("bands", expected: expected)
+      guard let bands = BandSelection(text: text) else { throw node.wrong("bands", expected) }
+      return bands
+    }
+    samples.stretch = try shared("stretch").map { node throws(ManifestError) in
+      let expected = "none, percent, or the least and the greatest value, such as [0, 4095]"
+      let text = try node.listText("stretch", expected: expected)
+      guard let stretch = SampleStretch(text: text) else { throw node.wrong("stretch", expected) }
+      return stretch
+    }
+    samples.noData = try shared("nodata").map { node throws(ManifestError) in try noData(node) }
+    samples.noDataTolerance =
+      try shared("nodata-tolerance")?.integer(
+        "nodata-tolerance", in: 0...255, expected: "0 to 255 levels") ?? 0
+    samples.transparent = try color("transparent")
+    samples.background = try color("background")
+    return samples
+  }
+
+  /// The areas that limit what is used of the image; `cutline` is the path of the file with an outline,
+  /// where one is stated.
+  func clips(cutline: String?) throws(ManifestError) -> [ClipArea] {
+    var areas: [ClipArea] = []
+    if let cutline, let node = shared("cutline") {
+      areas.append(
+        try keys.placed(node) { () throws(GeoreferenceError) in try CutlineFile.area(path: cutline)
+        })
+    }
+    if let node = shared("clip-bounds") {
+      let text = try node.numbers(
+        "clip-bounds", count: 4,
+        expected: "[west, south, east, north] in degrees, longitude first")
+      areas.append(
+        try keys.placed(node) { () throws(GeoreferenceError) in
+          try ClipArea(try GeographicBounds(optionText: text, option: "clip-bounds"))
+        })
+    }
+    return areas
+  }
+
+  private func noData(_ node: ManifestNode) throws(ManifestError) -> Double {
+    let expected = "a number, such as 0, or nan"
+    let text = try node.text("nodata", expected: expected)
+    // YAML writes what is not a number with a point before it.
+    if ["nan", ".nan"].contains(text.lowercased()) { return .nan }
+    guard let number = NumberText.double(text) else { throw node.wrong("nodata", expected) }
+    return number
+  }
+
+  private func color(_ key: String) throws(ManifestError) -> OpaqueColor? {
+    guard let node = shared(key) else { return nil }
+    let expected = "a colour such as \"#FFFFFF\", in quotes"
+    // Without quotes the colour is a comment of YAML, and the value nothing.
+    guard case .text(let text) = node.content else { throw node.wrong(key, expected) }
+    guard let color = OpaqueColor(hexadecimal: text) else { throw node.wrong(key, expected) }
+    return color
+  }
+}
