@@ -92,6 +92,34 @@ struct VectorPlanTests {
     }
   }
 
+  @Test("A pdftocairo without TIFF writes PNG, with the same tiles", .enabled(if: hasPDF))
+  func withoutTIFF() throws {
+    let programs = try TemporaryDirectory()
+    let script = """
+      #!/bin/sh
+      case " $* " in *" -tiff "*) echo usage >&2; exit 99;; esac
+      PATH=${PATH#*:}
+      exec pdftocairo "$@"
+
+      """
+    let program = programs.path("pdftocairo")
+    try Data(script.utf8).write(to: URL(fileURLWithPath: program))
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+    let search = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    let place = try Workplace(environment: ["PATH": programs.path + ":" + search])
+    try place.write(VectorPlanFile.pdf([.sample]), as: "plan.pdf")
+    let options = ["build", "plan.pdf", "--dpi", "72"] + Self.anchored
+    let result = try place.run(options + ["-o", "png"])
+    try #require(result.end == .exit(0), "\(result.errors)")
+    let usual = try Workplace()
+    try usual.write(VectorPlanFile.pdf([.sample]), as: "plan.pdf")
+    #expect(try usual.run(options + ["-o", "tiff"]).end == .exit(0))
+    func tiles(_ place: Workplace, _ folder: String) throws -> [String: [UInt8]] {
+      try place.files(in: folder).filter { $0.key.hasSuffix(".png") }
+    }
+    #expect(try tiles(place, "png") == tiles(usual, "tiff"))
+  }
+
   @Test("A signal ends a program that hangs, and leaves nothing", arguments: [SIGINT, SIGTERM])
   func interruption(signal: Int32) throws {
     let programs = try TemporaryDirectory()

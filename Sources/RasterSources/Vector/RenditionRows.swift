@@ -13,6 +13,8 @@ final class RenditionRows: RasterRowReader {
   private let isCancelled: @Sendable () -> Bool
   private let pieceWidth: Int
   private let pieceHeight: Int
+  /// Whether pdftocairo writes TIFF, which one built without libtiff does not know.
+  private var writesTIFF = true
   private var nextRow = 0
   /// The rows of the pieces at hand, from the left, their widths and the files that they are read of.
   private var pieces: [(rows: any RasterRowReader, width: Int, file: UnnamedFile)] = []
@@ -73,20 +75,7 @@ final class RenditionRows: RasterRowReader {
   private func draw(
     _ piece: PixelSize, x: Int, y: Int
   ) throws -> (rows: any RasterRowReader, file: UnnamedFile) {
-    let run = HelperRun(
-      program: program, arguments: arguments(piece, x: x, y: y), planPath: plan.path,
-      scratch: scratch, limits: plan.limits, clock: plan.clock,
-      // LZW makes at most 12 bits of a byte, and PNG little more than 8.
-      outputLimit: 5 * piece.width * piece.height + (1 << 20),
-      extraInput: plan.styleSheet.map { Array($0.utf8) })
-    let output: UnnamedFile
-    do throws(RasterError) {
-      output = try run.output(isCancelled: isCancelled)
-    } catch .vectorPlan(.stopped) {
-      throw CancellationError()
-    } catch {
-      throw error
-    }
+    let output = try output(of: piece, x: x, y: y)
     return try checkingOutput {
       let image = try open(output.path)
       guard image.size == piece else {
@@ -97,11 +86,29 @@ final class RenditionRows: RasterRowReader {
     }
   }
 
-  private func open(_ path: String) throws(RasterError) -> any RasterSource {
-    switch plan.format {
-    case .pdf: try TIFFSource(path: path)
-    case .svg: try PNGSource(path: path)
+  private func output(of piece: PixelSize, x: Int, y: Int) throws -> UnnamedFile {
+    let run = HelperRun(
+      program: program, arguments: arguments(piece, x: x, y: y), planPath: plan.path,
+      scratch: scratch, limits: plan.limits, clock: plan.clock,
+      // LZW makes at most 12 bits of a byte, and PNG little more than 8.
+      outputLimit: 5 * piece.width * piece.height + (1 << 20),
+      extraInput: plan.styleSheet.map { Array($0.utf8) })
+    do throws(RasterError) {
+      return try run.output(isCancelled: isCancelled)
+    } catch .vectorPlan(.stopped) {
+      throw CancellationError()
+    } catch .vectorPlan(.programFailed(_, _, HelperRun.refusedArguments, _))
+      where plan.format == .pdf && writesTIFF
+    {
+      writesTIFF = false
+      return try self.output(of: piece, x: x, y: y)
+    } catch {
+      throw error
     }
+  }
+
+  private func open(_ path: String) throws(RasterError) -> any RasterSource {
+    plan.format == .pdf && writesTIFF ? try TIFFSource(path: path) : try PNGSource(path: path)
   }
 
   private func arguments(_ piece: PixelSize, x: Int, y: Int) -> [String] {
@@ -109,8 +116,9 @@ final class RenditionRows: RasterRowReader {
     case .pdf:
       // Encoding PNG takes the program several times as long as drawing; without compression the file
       // would have three bytes a sample.
-      return [
-        "-tiff", "-tiffcompression", "lzw", "-singlefile", "-cropbox", "-f", "\(plan.page)", "-l",
+      let format = writesTIFF ? ["-tiff", "-tiffcompression", "lzw"] : ["-png"]
+      return format + [
+        "-singlefile", "-cropbox", "-f", "\(plan.page)", "-l",
         "\(plan.page)",
         "-scale-to-x", "\(size.width)", "-scale-to-y", "\(size.height)", "-x", "\(x)", "-y",
         "\(y)", "-W", "\(piece.width)", "-H", "\(piece.height)", "-", "-",

@@ -141,6 +141,9 @@ struct HelperRun {
     return status
   }
 
+  /// How poppler's programs end that do not know an argument, as ``VectorPlanError`` says it.
+  static let refusedArguments = ending(99 << 8)
+
   /// A wait status in words.
   private static func ending(_ status: Int32) -> String {
     switch status & 0x7f {
