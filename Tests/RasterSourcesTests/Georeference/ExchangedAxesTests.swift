@@ -39,7 +39,7 @@ struct ExchangedAxesTests {
     ]
   }
 
-  private static func asks(_ placement: Placement) throws -> Bool {
+  private static func asks(_ placement: Placement, size: PixelSize = size) throws -> Bool {
     try PlacementResolver.resolve(placement, imagePath: "plan.png", size: size).warnings
       .contains { $0.contains("swapped?") }
   }
@@ -51,6 +51,14 @@ struct ExchangedAxesTests {
       #expect(try Self.asks(placement))
     }
     for placement in Self.placements(corners) { #expect(try !Self.asks(placement)) }
+  }
+
+  @Test("are asked about for an image that does not quite fit its corners")
+  func stretched() throws {
+    let corners = try Self.corners(bearing: 23)
+    let size = PixelSize(width: 1200, height: 1000)
+    #expect(try Self.asks(Self.placements(Self.exchanged(corners))[0], size: size))
+    #expect(try !Self.asks(Self.placements(corners)[0], size: size))
   }
 
   @Test("are asked about for bounds, whose ratio of sides they change")

@@ -4,8 +4,9 @@ import TileModel
 /// Tells when latitudes and longitudes were probably given in each other's place.
 ///
 /// Exchanging them reflects the image, and away from the diagonal of latitude and longitude it changes
-/// the ratio of a sample's sides. Where the image is mirrored or its samples are far from square as
-/// given, and neither once they are exchanged, the caller is asked.
+/// the ratio of a sample's sides. Where the image is mirrored as given, and once they are exchanged it is
+/// not and its samples are nearer to square, the caller is asked; so where samples are far from square
+/// as given and square once they are exchanged.
 enum ExchangedAxes {
   /// A position of the image and where it was said to be.
   private typealias Pair = (pixel: PixelPoint, place: GeographicCoordinate)
@@ -43,8 +44,8 @@ enum ExchangedAxes {
     }
     guard let found = Shape(given), let other = Shape(exchanged) else { return nil }
     let isOdd = found.isMirrored || found.deviation > 0.1
-    guard isOdd, !other.isMirrored, other.deviation < 0.05 else { return nil }
-    guard found.isMirrored || other.deviation < found.deviation / 3 else { return nil }
+    guard isOdd, !other.isMirrored, other.deviation < found.deviation else { return nil }
+    guard found.isMirrored || other.deviation < min(0.05, found.deviation / 3) else { return nil }
     let change =
       found.isMirrored
       ? "the image would not be mirrored" : "a sample would be as wide as high on the ground"
