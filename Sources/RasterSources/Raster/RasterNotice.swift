@@ -4,6 +4,8 @@ public enum RasterNotice: Hashable, Sendable {
   /// numbers of the `taken` range become 0 to 255.
   case stretched(
     found: ClosedRange<Double>, possible: ClosedRange<Double>, taken: ClosedRange<Double>)
+  /// The alpha that was found uses little of what its type can hold, so that the greatest is opaque.
+  case alphaStretched(found: ClosedRange<Double>, possible: ClosedRange<Double>)
   /// The file does not say which colours its bands are; `names` has a name for each, empty where it has
   /// none, and `drawn` the numbers of those that are drawn, from 1.
   case bandsWithoutColor(names: [String], drawn: [Int])
@@ -21,6 +23,9 @@ public enum RasterNotice: Hashable, Sendable {
     case .stretched(let found, let possible, let taken):
       "the samples found are \(Self.text(found)) of \(Self.text(possible)), so "
         + "\(Self.text(taken)) become 0 to 255"
+    case .alphaStretched(let found, let possible):
+      "the alpha found is \(Self.text(found)) of \(Self.text(possible)), so "
+        + "\(Self.number(found.upperBound)) is taken as opaque"
     case .bandsWithoutColor(let names, let drawn):
       "\(names.count) bands without a stated colour (\(Self.list(names))), of which "
         + (drawn.count == 1

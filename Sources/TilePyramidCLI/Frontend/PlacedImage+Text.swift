@@ -37,6 +37,7 @@ extension RasterNotice {
   var remedy: String {
     switch self {
     case .stretched: "--stretch none takes them as they are, --stretch MIN,MAX sets the range"
+    case .alphaStretched: "--stretch none takes it as it is"
     case .bandsWithoutColor: "choose others with --bands, such as --bands 3,2,1"
     case .lossyNoData:
       "--nodata-tolerance 10 makes what is near it at the edge of the image transparent"

@@ -95,6 +95,7 @@ struct SampleScalingTests {
       #expect(pixel(rows, 0) == [0, 0, 0, 0])
       #expect(pixel(rows, 999) == [255, 255, 255, 255])
       #expect(source.details.contains { $0.value.contains("alpha of 0 to 255 likewise") })
+      #expect(source.notices.last == .alphaStretched(found: 0...255, possible: 0...65535))
     }
   }
 
@@ -120,7 +121,8 @@ struct SampleScalingTests {
         isInterlaced: isInterlaced)
       let source = try PNGSource(path: path)
       let rows = try readRows(source, scratch: folder.path)
-      #expect(source.notices.count == (isStretched ? 1 : 0))
+      #expect(source.notices.count == (isStretched ? 2 : 1))
+      #expect(source.notices.last == .alphaStretched(found: 0...255, possible: 0...65535))
       #expect(pixel(rows, 999) == [255, 255, 255, 255])
       let middle = isStretched ? 126...129 : 127...128
       #expect(middle.contains(Int(pixel(rows, 500)[0])))

@@ -94,10 +94,8 @@ public struct PNGSource: RasterSource {
 
   /// What a person who draws it should know of its colours.
   public var notices: [RasterNotice] {
-    [
-      scaling.notice(of: PNG16BitConverter.layout(header)),
-      ColorProfile.notice(profile, isInks: false),
-    ].compactMap(\.self)
+    scaling.notices(of: PNG16BitConverter.layout(header))
+      + [ColorProfile.notice(profile, isInks: false)].compactMap(\.self)
   }
 
   /// Opens a reader of the rows.

@@ -65,12 +65,16 @@ extension SampleScaling {
     return 4 * largest <= possible
   }
 
-  /// What is said of it where the stretch was chosen because of the samples that were found.
-  func notice(of layout: SampleLayout) -> RasterNotice? {
-    found.map {
-      .stretched(
-        found: $0, possible: 0...(layout.largestSample ?? 255), taken: range.low...range.high)
+  /// What is said of it where a stretch was chosen because of the samples that were found.
+  func notices(of layout: SampleLayout) -> [RasterNotice] {
+    let possible = 0...(layout.largestSample ?? 255)
+    let colors = found.map {
+      RasterNotice.stretched(found: $0, possible: possible, taken: range.low...range.high)
     }
+    let opacity = alpha.map {
+      RasterNotice.alphaStretched(found: 0...$0.high, possible: possible)
+    }
+    return [colors, opacity].compactMap(\.self)
   }
 
   /// The stretch in words.

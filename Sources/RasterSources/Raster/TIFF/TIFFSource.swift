@@ -77,11 +77,12 @@ public struct TIFFSource: WindowedSource, ReducibleSource {
       details: TIFFDetails.list(
         directories, handle: handle, page: number, noData: noData, scaling: scaling,
         isSparse: isSparse) + ColorProfile.details(profile),
-      notices: [
-        scaling.notice(of: image.layout), Self.bandNotice(image, metadata),
-        ColorProfile.notice(profile, isInks: image.layout.color == .inks),
-        TIFFNames.isJPEG(image.compression) ? noData.map { .lossyNoData(value: $0) } : nil,
-      ].compactMap(\.self))
+      notices: scaling.notices(of: image.layout)
+        + [
+          Self.bandNotice(image, metadata),
+          ColorProfile.notice(profile, isInks: image.layout.color == .inks),
+          TIFFNames.isJPEG(image.compression) ? noData.map { .lossyNoData(value: $0) } : nil,
+        ].compactMap(\.self))
   }
 
   private init(
