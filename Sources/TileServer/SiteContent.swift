@@ -30,6 +30,9 @@ struct SiteContent: Sendable {
 
   init(_ stored: StoredLayers, path: String) throws(TileServerError) {
     guard !stored.layers.isEmpty else { throw .noLayers(path: path) }
+    guard stored.layers.contains(where: { $0.definition.coverage.tileCount > 0 }) else {
+      throw .noTiles(path: path)
+    }
     building = stored.building
     files = stored.files
     warnings = stored.layers.compactMap(\.warning)

@@ -7,6 +7,8 @@ public enum TileServerError: ReportableError, Hashable {
   case storage(TileStorageError)
   /// A building has no floor.
   case noLayers(path: String)
+  /// There is not one tile.
+  case noTiles(path: String)
   /// Another program listens at the port.
   case portTaken(UInt16)
   /// The system refused the port.
@@ -24,6 +26,11 @@ public enum TileServerError: ReportableError, Hashable {
       FailureReport(
         .badInput, "the building has no floor", at: path, expected: "one or more",
         nextStep: "build it again")
+    case .noTiles(let path):
+      FailureReport(
+        .badInput, "there is no tile to serve", at: path,
+        expected: "a folder of tiles, an MBTiles file, or a building's folder",
+        nextStep: "check the path")
     case .portTaken(let port):
       FailureReport(
         .cannotAccess, "another program listens at the port", at: "127.0.0.1:\(port)",

@@ -35,5 +35,6 @@ func describeFile(_ head: [UInt8]) -> String {
   if head.isEmpty { return "an empty file" }
   if head.starts(with: Array("PMTiles".utf8)) { return "a PMTiles archive" }
   if let format = TileFormat(signatureOf: head) { return "a single \(format.rawValue) image" }
+  if head.first == UInt8(ascii: "{") { return "a JSON file" }
   return "a file of another kind"
 }

@@ -115,8 +115,7 @@ public enum TileStorageError: ReportableError, Hashable {
       FailureReport(
         .badInput, "this holds no tiles", at: path, found: found,
         expected: "a directory of tiles or an MBTiles file",
-        nextStep: found.contains("PMTiles")
-          ? "convert it to MBTiles; PMTiles archives are not supported yet" : "check the path")
+        nextStep: Self.advice(insteadOf: found))
     case .corrupt(let path, let place, let found, let expected):
       FailureReport(
         .badInput, "the store is damaged: \(place)", at: path, found: found, expected: expected,
@@ -156,6 +155,15 @@ public enum TileStorageError: ReportableError, Hashable {
   package var isFinding: Bool {
     if case .excessive = self { return false }
     return report.category == .badInput
+  }
+
+  /// What to name instead of something without tiles, in the words of `describeFile(_:)`.
+  private static func advice(insteadOf found: String) -> String {
+    if found.contains("PMTiles") {
+      return "convert it to MBTiles; PMTiles archives are not supported yet"
+    }
+    return found.contains("JSON")
+      ? "name the folder or the MBTiles file with the tiles that it describes" : "check the path"
   }
 
   private static func advice(forSystemCode code: Int32) -> String {

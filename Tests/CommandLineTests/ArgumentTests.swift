@@ -170,7 +170,7 @@ struct ArgumentTests {
 
   @Test(
     "Outputs named like files of other formats are refused before anything is read",
-    arguments: ["pmtiles", "zip", "GPKG", "tar", "tpkx", "mbtiles.gz", "json", "png"])
+    arguments: ["pmtiles", "mbtile", "zip", "GPKG", "tar", "tpkx", "mbtiles.gz", "json", "png"])
   func otherFormats(ending: String) throws {
     let place = try Workplace()
     try place.write("name: M\nfloors: []\n".utf8, as: "b.yml")

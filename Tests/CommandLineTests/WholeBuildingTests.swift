@@ -353,7 +353,7 @@ struct EmptyPyramidTests {
     #expect(try place.run(["build", "b.yml", "-o", "out"]).end == .exit(0))
   }
 
-  @Test("A folder without tiles is an error for verify and diff, and info says so")
+  @Test("A folder without tiles is an error for verify, diff and serve, and info says so")
   func folder() throws {
     let place = try Workplace()
     for name in ["a", "b"] {
@@ -364,6 +364,8 @@ struct EmptyPyramidTests {
     #expect(verify.end == .exit(1) && verify.output.contains("error: tiles.none"))
     let diff = try place.run(["diff", "a", "b"])
     #expect(diff.end == .exit(2) && diff.errors.contains("no tile to compare"))
+    let serve = try place.run(["serve", "a", "--port", "0"])
+    #expect(serve.end == .exit(2) && serve.errors.contains("there is no tile to serve"))
     let info = try place.run(["info", "a", "--sheet", "sheet.png"])
     #expect(info.end == .exit(0) && info.output.contains("there are no tiles"))
   }

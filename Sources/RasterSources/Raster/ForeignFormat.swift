@@ -24,6 +24,14 @@ public enum ForeignFormat: String, Hashable, Sendable, CaseIterable {
   case dxf = "DXF"
   /// Hierarchical data format, version 5, also NetCDF 4.
   case hdf5 = "HDF5"
+  /// SQLite database, also MBTiles and GeoPackage.
+  case sqlite = "SQLite"
+  /// Tiles in an archive.
+  case pmtiles = "PMTiles"
+  /// ZIP archive, also KMZ.
+  case zip = "ZIP"
+  /// JSON, such as a layer definition.
+  case json = "JSON"
 
   /// Tells the format of a file from its first bytes; 64 are enough.
   public init?(leadingBytes bytes: [UInt8]) {
@@ -35,6 +43,8 @@ public enum ForeignFormat: String, Hashable, Sendable, CaseIterable {
       ("AC10", 0, .dwg), ("AutoCAD Binary DXF", 0, .dxf), ("ftypavi", 4, .avif),
       ("ftyphei", 4, .heic), ("ftyphev", 4, .heic), ("ftypmif1", 4, .heic), ("jP  ", 4, .jpeg2000),
       ("JXL ", 4, .jpegXL), ("<VRTDataset", 0, .vrt), ("HDF\r\n", 1, .hdf5), ("BM", 0, .bmp),
+      ("SQLite format 3", 0, .sqlite), ("PMTiles", 0, .pmtiles), ("PK\u{3}\u{4}", 0, .zip),
+      ("{", 0, .json),
     ]
     if let found = signatures.first(where: { starts($0.0, at: $0.1) }) {
       self = found.2
@@ -63,6 +73,9 @@ public enum ForeignFormat: String, Hashable, Sendable, CaseIterable {
     case .postScript: "convert it to PDF, such as with Ghostscript: ps2pdf INPUT OUTPUT.pdf"
     case .jpeg2000, .vrt, .hdf5:
       "convert it to GeoTIFF, such as with GDAL: gdal_translate INPUT OUTPUT.tif"
+    case .sqlite, .pmtiles: "name the image that its tiles were made of"
+    case .zip: "unpack it, then name the image in it"
+    case .json: "name the image, or the tiles that it describes"
     case .dwg: "export the plan as PDF or SVG from a CAD program"
     case .dxf: "export the plan as PDF or SVG, such as with LibreCAD: librecad dxf2pdf INPUT"
     }

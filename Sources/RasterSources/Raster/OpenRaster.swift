@@ -36,6 +36,7 @@ public func openRaster(
         nextStep: "leave \(option) out"))
   }
   guard let format else {
+    if start.isEmpty { throw .truncated(path: path) }
     throw ForeignFormat(leadingBytes: start).map { .formatNotRead(path: path, format: $0) }
       ?? .notAnImage(path: path)
   }

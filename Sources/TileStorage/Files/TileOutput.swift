@@ -28,8 +28,10 @@ public enum TileStoreKind: Hashable, Sendable {
   /// What the names of files that hold tiles, archives, images and documents end in; none of them can be
   /// written, and a directory of such a name would be taken for one.
   private static let otherEndings = [
-    "pmtiles", "gpkg", "tpk", "tpkx", "vtpk", "sqlite", "sqlite3", "sqlitedb", "db", "zip", "7z",
-    "rar", "tar", "tgz", "gz", "bz2", "xz", "zst", "kmz", "kml", "json", "geojson", "xml", "vrt",
+    "pmtiles", "mbtile", "gpkg", "tpk", "tpkx", "vtpk", "sqlite", "sqlite3", "sqlitedb", "db",
+    "zip",
+    "7z", "rar", "tar", "tgz", "gz", "bz2", "xz", "zst", "kmz", "kml", "json", "geojson", "xml",
+    "vrt",
     "html", "png", "jpg", "jpeg", "webp", "avif", "gif", "tif", "tiff", "cog", "jp2",
     "pdf", "svg",
   ]

@@ -181,7 +181,9 @@ struct PNGSourceTests {
         #expect(error.report.category == .badInput)
       }
     }
-    for bytes in [[], [0x89], Array("RIFF1234WAVE".utf8)] as [[UInt8]] {
+    try write([], to: path)
+    #expect(throws: RasterError.truncated(path: path)) { try openRaster(path: path) }
+    for bytes in [[0x89], Array("RIFF1234WAVE".utf8)] as [[UInt8]] {
       try write(bytes, to: path)
       #expect(throws: RasterError.notAnImage(path: path)) { try openRaster(path: path) }
     }
