@@ -60,8 +60,7 @@ extension FloorReader {
   private func color(_ key: String) throws(ManifestError) -> OpaqueColor? {
     guard let node = shared(key) else { return nil }
     let expected = "a colour such as \"#FFFFFF\", in quotes"
-    // Without quotes the colour is a comment of YAML, and the value nothing.
-    guard case .text(let text) = node.content else { throw node.wrong(key, expected) }
+    let text = try node.text(key, expected: expected)
     guard let color = OpaqueColor(hexadecimal: text) else { throw node.wrong(key, expected) }
     return color
   }

@@ -25,7 +25,7 @@ struct ManifestMapping {
       if case .nothing = entry.value.content {
         throw .wrongValue(
           entry.key, at: entry.value.place, found: "nothing",
-          expected: "a value, or no \(entry.key) at all")
+          expected: "a value, in quotes where it begins with #, or no \(entry.key) at all")
       }
       entries[entry.key] = entry
     }
