@@ -46,6 +46,25 @@ struct PixelDamageTests {
   }
 
   @Test(
+    "beyond the edge of the source are found",
+    arguments: [Case(.photograph, .png, side: 400), Case(.plan, .webp(quality: 80), side: 400)])
+  func beyondSource(_ sample: Case) throws {
+    // The picture ends within the second column and row of tiles.
+    let (partial, off) = (
+      try #require(TileCoordinate(zoom: 6, x: 41, y: 20)),
+      try #require(TileCoordinate(zoom: 6, x: 42, y: 20))
+    )
+    var store = try sample.store.get()
+    #expect(try !store.verify(.source).fails(at: .warning))
+    try store.edit(partial) { image in
+      image.mapped { x, y, color in x >= 230 && y < 40 ? PixelColor(220, 20, 20) : color }
+    }
+    store.replace(off, with: store.tiles[try PixelStore.inner()])
+    let report = try store.verify(.source)
+    #expect(Set(report.findings("source.pixels").map(\.tile)) == [partial, off], "\(report.text)")
+  }
+
+  @Test(
     "of a whole store that is shifted are found", arguments: cases,
     [(0.25, 0), (0, -0.5), (1, 1)] as [(Double, Double)])
   func shifted(_ sample: Case, _ shift: (Double, Double)) throws {

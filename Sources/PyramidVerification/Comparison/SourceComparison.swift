@@ -70,8 +70,8 @@ struct SourceComparison {
         let residual = TileResidual(
           tile.tile, isLossy: tile.isLossy, tile.plane,
           Self.expectation(of: tile, estimate, step: 1), hasAlpha: tile.hasAlpha,
-          isNearest: estimate != .area)
-        return residual.samples > 0 ? residual : nil
+          background: tile.background, isNearest: estimate != .area)
+        return residual.samples + residual.beyond > 0 ? residual : nil
       }
     }
     // A store of another place is one fault, not one for each tile.
@@ -171,7 +171,8 @@ struct SourceComparison {
     return raster
   }
 
-  /// Reads a tile and the source under it; `nil` when it cannot be decoded or lies off the source.
+  /// Reads a tile and the source under it; `nil` when it cannot be decoded, or its place in the source
+  /// cannot be told.
   private func prepare(
     _ tile: StoredTile, _ reader: any StoredTileReader, _ raster: ScratchRaster,
     _ inverse: InversePixelTransform, _ clip: SourceClip?
@@ -208,7 +209,8 @@ struct SourceComparison {
   private static func expectation(
     of tile: PreparedTile, _ estimate: SourceWindow.Estimate, step: Int
   ) -> SourceWindow.Expectation {
-    var expected = tile.window.expectation(estimate, step: step) { index in
+    let margin = tile.isLossy ? clipMargin.lossy : clipMargin.lossless
+    var expected = tile.window.expectation(estimate, step: step, margin: margin) { index in
       tile.sides.map { $0[index] == .inside } ?? true
     }
     let background = [
@@ -222,8 +224,11 @@ struct SourceComparison {
           expected.high[4 * index + channel] = background[channel]
         }
       }
-      if tile.lacksBackground, expected.low[4 * index + 3] < 255 {
-        for channel in 0..<4 { expected.values[4 * index + channel] = .nan }
+      if tile.lacksBackground {
+        expected.isBeyond[index] = false
+        if expected.low[4 * index + 3] < 255 {
+          for channel in 0..<4 { expected.values[4 * index + channel] = .nan }
+        }
       }
     }
     return expected

@@ -42,6 +42,9 @@ struct SourceVerdict {
   static let errorLimit = (lossless: 2.5, lossy: 4.0, least: 0.06, most: 0.25, usual: 2.5)
   /// The share of the source's contrast of fine detail, and of the usual one, that must be left.
   static let sharpnessLimit = (lossless: 0.7, lossy: 0.3, usual: 0.7)
+  /// The share of a tile's samples that may show something beyond the source, and the usual share from
+  /// which on the store fills what the source leaves, as other programs do with white or black.
+  static let beyondLimit = (share: 0.0005, filled: 0.99)
   /// The fewest samples that a mean is taken of.
   private static let fewest = 256
 
@@ -112,6 +115,8 @@ struct SourceVerdict {
     let outside: Double
     /// The share of the worst row or column outside.
     let line: Double
+    /// The share of the samples beyond the source that show something.
+    let shownBeyond: Double
     /// The contrast of fine detail; `nil` where there is none.
     let sharpness: Double?
 
@@ -124,6 +129,7 @@ struct SourceVerdict {
       square = max(0, Self.median(structured.map(\.squareExcess)) ?? 0)
       outside = Self.median(structured.map(\.outsideShare)) ?? 0
       line = Self.median(structured.map(\.outsideInLineShare)) ?? 0
+      shownBeyond = Self.median(residuals.compactMap(\.shownBeyondShare)) ?? 0
       sharpness = Self.median(residuals.compactMap(\.sharpness))
     }
 
@@ -150,7 +156,8 @@ struct SourceVerdict {
     }
     guard
       let fault = cast(residual, usual) ?? error(residual, usual) ?? square(residual, usual)
-        ?? line(residual) ?? outside(residual, usual) ?? blur(residual, usual)
+        ?? line(residual) ?? outside(residual, usual) ?? beyond(residual, usual)
+        ?? blur(residual, usual)
     else { return }
     collector.add(
       .sourcePixels, at: "tile \(residual.tile)", tile: residual.tile, found: fault.found,
@@ -257,6 +264,18 @@ struct SourceVerdict {
         + (isLine ? ", \(residual.outsideInLine) of them in one row or column" : "")
         + ", the first at \(place)",
       "at most \(Decimal.text(100 * limit, 2)) % of \(residual.samples)"
+    )
+  }
+
+  /// Something where the source has ended.
+  private func beyond(_ residual: TileResidual, _ usual: Usual) -> Fault? {
+    guard let place = residual.shownBeyondPlace, usual.shownBeyond < Self.beyondLimit.filled,
+      Double(residual.shownBeyond)
+        > Self.beyondLimit.share * Double(residual.side * residual.side)
+    else { return nil }
+    return (
+      "\(residual.shownBeyond) samples show something beyond the edge of the source, the first at \(place)",
+      "nothing beyond the edge of the source"
     )
   }
 

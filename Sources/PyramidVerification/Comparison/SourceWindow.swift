@@ -21,6 +21,8 @@ struct SourceWindow {
     var low: [Float]
     /// The greatest.
     var high: [Float]
+    /// Whether each sample lies beyond the source, where nothing may show.
+    var isBeyond: [Bool]
   }
 
   /// The most samples of the source under one tile that are read.
@@ -38,10 +40,15 @@ struct SourceWindow {
   private let width: Int
   private let height: Int
   private let samples: [UInt8]
-  /// Source samples per sample of the tile; at least 1.
-  private let reduction: Double
+  /// The source's samples along each axis.
+  private let sourceSize: PixelSize
+  /// Source samples per sample of the tile.
+  private let scale: Double
+  /// The same, and at least 1.
+  private var reduction: Double { max(1, scale * 0.9) }
 
-  /// Reads the window; `nil` when the tile lies off the source, or on more of it than is read.
+  /// Reads the window, which is empty when the tile lies off the source; `nil` when that cannot be told,
+  /// or when the tile lies on more of the source than is read.
   ///
   /// Where the source is transparent, colours are those of `background`.
   init?(
@@ -74,14 +81,19 @@ struct SourceWindow {
         south = max(south, pixel.y)
       }
     }
-    reduction = max(1, max(east - west, south - north) / Double(side) * 0.9)
-    let margin = 3 * reduction + 4
+    sourceSize = raster.size
+    scale = max(east - west, south - north) / Double(side)
+    let margin = 3 * max(1, scale * 0.9) + 4
     let left = max(0, (west - margin).rounded(.down))
     let right = min(Double(raster.size.width), (east + margin).rounded(.up))
     let top = max(0, (north - margin).rounded(.down))
     let bottom = min(Double(raster.size.height), (south + margin).rounded(.up))
-    guard left < right, top < bottom, (right - left) * (bottom - top) <= Double(Self.sampleLimit)
-    else { return nil }
+    guard left < right, top < bottom else {
+      // An array of nothing may have no address, and none of these samples is read.
+      (originX, originY, width, height, samples) = (0, 0, 0, 0, [0, 0, 0, 0])
+      return
+    }
+    guard (right - left) * (bottom - top) <= Double(Self.sampleLimit) else { return nil }
     (originX, originY) = (Int(left), Int(top))
     (width, height) = (Int(right) - Int(left), Int(bottom) - Int(top))
     let (x, y, across, down) = (originX, originY, width, height)
@@ -100,14 +112,18 @@ struct SourceWindow {
   /// - Parameters:
   ///   - estimate: How values are estimated.
   ///   - step: 1, or more to pass over samples.
+  ///   - margin: The samples of the tile by which compression spreads the source beyond its edge.
   ///   - isCompared: Whether a sample counts, by its index.
   /// - Returns: The estimates and ranges, not a number where samples do not count.
   func expectation(
-    _ estimate: Estimate, step: Int = 1, where isCompared: (Int) -> Bool
+    _ estimate: Estimate, step: Int = 1, margin: Int = 0, where isCompared: (Int) -> Bool
   ) -> Expectation {
     let nothing = [Float](repeating: .nan, count: 4 * side * side)
-    var expected = Expectation(values: nothing, low: nothing, high: nothing)
+    var expected = Expectation(
+      values: nothing, low: nothing, high: nothing,
+      isBeyond: [Bool](repeating: false, count: side * side))
     let reach = Int((2.5 * reduction + 0.5).rounded(.up))
+    let outset = Double(reach) + Double(margin) * scale
     let range = SampleRange(samples, width: width, height: height, span: 2 * reach + 1)
     samples.withUnsafeBufferPointer { buffer in
       guard let samples = buffer.baseAddress else { return }
@@ -117,6 +133,7 @@ struct SourceWindow {
             let center = Self.pixel(
               Double(x) + 0.5, Double(y) + 0.5, tile, grid, georeference, inverse, middleX)
           else { continue }
+          expected.isBeyond[y * side + x] = isBeyond(center, by: outset)
           let (px, py) = (center.x - Double(originX), center.y - Double(originY))
           let (left, top) = (Int(px.rounded(.down)) - reach, Int(py.rounded(.down)) - reach)
           guard left >= 0, top >= 0, left + 2 * reach < width, top + 2 * reach < height
@@ -135,6 +152,12 @@ struct SourceWindow {
       }
     }
     return expected
+  }
+
+  /// Whether a position of the source lies more than some of its samples beyond its edge.
+  private func isBeyond(_ point: PixelPoint, by outset: Double) -> Bool {
+    point.x < -outset || point.x > Double(sourceSize.width) + outset
+      || point.y < -outset || point.y > Double(sourceSize.height) + outset
   }
 
   private func addNearest(

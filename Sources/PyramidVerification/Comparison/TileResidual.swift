@@ -82,6 +82,12 @@ struct TileResidual: Sendable {
   private(set) var outsideInLine = 0
   /// Where the first of them is, in samples of the tile.
   private(set) var outsidePlace: (x: Int, y: Int)?
+  /// Samples beyond the source.
+  private(set) var beyond = 0
+  /// Those of them that show something.
+  private(set) var shownBeyond = 0
+  /// Where the first of these is, in samples of the tile.
+  private(set) var shownBeyondPlace: (x: Int, y: Int)?
   /// How the lightness moves.
   private(set) var shift = ShiftSums()
   /// The product of fine detail of tile and source, and the square of the source's.
@@ -91,7 +97,8 @@ struct TileResidual: Sendable {
   /// rounding of positions may take those beside them.
   init(
     _ tile: TileCoordinate, isLossy: Bool, _ own: ColorPlane,
-    _ expected: SourceWindow.Expectation, hasAlpha: Bool, isNearest: Bool
+    _ expected: SourceWindow.Expectation, hasAlpha: Bool, background: ColorPlane.Background,
+    isNearest: Bool
   ) {
     self.tile = tile
     self.isLossy = isLossy
@@ -102,6 +109,7 @@ struct TileResidual: Sendable {
     }
     findOutside(own, expected, share: isNearest ? 1 : Self.differenceShare)
     measureDetail(own, expected)
+    findBeyond(own, expected, background: hasAlpha ? nil : background)
   }
 
   /// The mean absolute difference of all channels, in levels.
@@ -114,6 +122,10 @@ struct TileResidual: Sendable {
   var outsideShare: Double { Double(outside) / Double(max(1, samples)) }
   /// The share of the worst row or column outside.
   var outsideInLineShare: Double { Double(outsideInLine) / Double(side) }
+  /// The share of the samples beyond the source that show something; `nil` where there are few.
+  var shownBeyondShare: Double? {
+    beyond >= side ? Double(shownBeyond) / Double(beyond) : nil
+  }
   /// The contrast of the tile's fine detail in that of the source; `nil` where there is none to speak of.
   var sharpness: Double? {
     detail.square > Double(max(1, samples)) ? detail.product / detail.square : nil
@@ -206,6 +218,24 @@ struct TileResidual: Sendable {
     }
     for lines in [rows.sorted(by: >), columns.sorted(by: >)] {
       outsideInLine = max(outsideInLine, lines[0] - lines[Self.linesAlike])
+    }
+  }
+
+  /// Looks beyond the source, where a tile is transparent or, without alpha, of the background.
+  private mutating func findBeyond(
+    _ own: ColorPlane, _ expected: SourceWindow.Expectation, background: ColorPlane.Background?
+  ) {
+    let slack = Int(isLossy ? Self.slack.lossy : Self.slack.lossless)
+    for index in expected.isBeyond.indices where expected.isBeyond[index] {
+      beyond += 1
+      let pixel = own.values[(4 * index)..<(4 * index + 4)].map(Int.init)
+      let difference =
+        background.map {
+          max(abs(pixel[0] - $0.red), abs(pixel[1] - $0.green), abs(pixel[2] - $0.blue))
+        } ?? pixel[3]
+      guard difference > slack else { continue }
+      shownBeyond += 1
+      shownBeyondPlace = shownBeyondPlace ?? (index % side, index / side)
     }
   }
 
