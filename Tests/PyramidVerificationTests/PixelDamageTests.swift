@@ -64,6 +64,13 @@ struct PixelDamageTests {
     #expect(Set(report.findings("source.pixels").map(\.tile)) == [partial, off], "\(report.text)")
   }
 
+  @Test("are not found between stripes of yellow and black, where coarse JPEG adds blue")
+  func saturated() throws {
+    let store = try PixelStore(.stripes, .jpeg(quality: 50, background: .white))
+    let report = try store.verify(.source)
+    #expect(report.findings("source.pixels").isEmpty, "\(report.text)")
+  }
+
   @Test(
     "of a whole store that is shifted are found", arguments: cases,
     [(0.25, 0), (0, -0.5), (1, 1)] as [(Double, Double)])

@@ -18,11 +18,15 @@ struct SourceVerdict {
 
   /// The shift of the store, and of a tile besides, beyond which tiles lie elsewhere, in their samples.
   static let shiftLimit = (store: 0.2, tile: 0.4)
-  /// How many times its standard error the shift of the store must be.
+  /// How many times its standard error the shift of the store or of a tile must be.
   static let errorsOfShift = 4.0
   /// The share of the difference that a shift must explain.
   static let explainedLimit = 0.5
   /// The share of samples that may be outside, and how many times the usual share.
+  ///
+  /// Those of lossy tiles are not tighter, nor are ``lineLimit`` and ``errorLimit``: in sound stores of five real
+  /// images at quality 30 to 80, up to 0.8 % of all samples were outside (a plan with fine saturated lines,
+  /// JPEG 30), and samples 5.6 levels off on average (a photograph, JPEG 30).
   static let outsideLimit = (lossless: 0.0005, lossy: 0.1, usual: 3.0)
   /// The share of a row or column that may be outside, and how many times the usual one.
   ///
@@ -143,11 +147,11 @@ struct SourceVerdict {
   private func judge(
     _ residual: TileResidual, _ usual: Usual, _ shift: (x: Double, y: Double)
   ) {
-    let own = residual.shift.shift
-    let away = max(abs(own.x - shift.x), abs(own.y - shift.y))
-    if residual.shift.explained > Self.explainedLimit, away > Self.shiftLimit.tile,
-      residual.meanAbsolute > 0.5
-    {
+    let (own, spread) = (residual.shift.shift, residual.shift.error)
+    let isAway = [(own.x - shift.x, spread.x), (own.y - shift.y, spread.y)].contains {
+      abs($0.0) > max(Self.shiftLimit.tile, Self.errorsOfShift * $0.1)
+    }
+    if residual.shift.explained > Self.explainedLimit, isAway, residual.meanAbsolute > 0.5 {
       collector.add(
         .sourceShift, at: "tile \(residual.tile)", tile: residual.tile,
         found: OverviewVerdict.direction(Float(own.x), Float(own.y)),

@@ -153,7 +153,7 @@ struct TileResidual: Sendable {
             let index = 4 &* (y &* side &+ x) &+ channel
             let value = expected.values[index]
             if value.isNaN { continue }
-            let range = Double(expected.high[index] - expected.low[index])
+            let range = Double(Self.range(of: channel, in: expected, at: index, isLossy: isLossy))
             let difference = Double(Float(own.values[index]) - value)
             count += 1
             sum += difference
@@ -187,6 +187,16 @@ struct TileResidual: Sendable {
       }
     }
     return result
+  }
+
+  /// The range of the source around a sample of a channel; where compression is lossy that of the colour
+  /// with the largest, as it mixes colours: blue that is 0 throughout gets lighter beside edges of red.
+  private static func range(
+    of channel: Int, in expected: SourceWindow.Expectation, at index: Int, isLossy: Bool
+  ) -> Float {
+    guard isLossy, channel < 3 else { return expected.high[index] - expected.low[index] }
+    let red = index - channel
+    return (red..<(red + 3)).reduce(0) { max($0, expected.high[$1] - expected.low[$1]) }
   }
 
   private mutating func findOutside(

@@ -11,9 +11,20 @@ import TileStorage
 /// A small picture that pyramids are made of.
 enum PixelPicture: String, CaseIterable, Sendable {
   case photograph, plan
+  /// Patches of yellow and black, which coarse JPEG can least keep apart.
+  case stripes
+
+  /// What every kind of store is made of.
+  static let allCases = [photograph, plan]
 
   func raster(_ size: PixelSize) -> SyntheticRaster {
     switch self {
+    case .stripes:
+      return SyntheticRaster(name: rawValue, size: size, isOpaque: true) { x, y in
+        guard x < 200, y < 200 else { return PixelColor(255, 255, 255) }
+        guard x % 64 < 32, y % 64 < 32 else { return PixelColor(150, 140, 100) }
+        return (x + y) % 14 < 7 ? PixelColor(255, 245, 0) : PixelColor(0, 0, 0)
+      }
     case .plan:
       return SyntheticRaster(name: rawValue, size: size, isOpaque: true) { x, y in
         // Rooms of several colours between walls, with hatching and a stair.
