@@ -55,9 +55,10 @@
     /// on the thread on which that happens; to be set before the animations begin.
     public class func setCompletionBlock(_ block: (() -> Void)?) { current?.completion = block }
 
-    /// Sets the seconds that animations begun in the open transaction take.
+    /// Sets the seconds that animations begun in the open transaction take, 0 to a century, to which other
+    /// numbers are limited; NaN counts as 0.
     public class func setAnimationDuration(_ dur: CFTimeInterval) {
-      current?.duration = max(dur, 0)
+      current?.duration = dur.isNaN ? 0 : min(max(dur, 0), 3_155_760_000)
     }
 
     /// The seconds that animations take; 0.25 where nothing is set.

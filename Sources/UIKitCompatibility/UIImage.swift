@@ -74,11 +74,12 @@
 
     /// The image as a JPEG file, on white where it is transparent, or `nil` when it has no pixels.
     ///
-    /// - Parameter compressionQuality: From 0, the smallest file, to 1.
+    /// - Parameter compressionQuality: From 0, the smallest file, to 1; NaN counts as 1.
     /// - Returns: The file.
     public func jpegData(compressionQuality: CGFloat) -> Data? {
       guard samples.width > 0, samples.height > 0 else { return nil }
-      let quality = Int((min(max(compressionQuality, 0.01), 1) * 100).rounded())
+      let share = compressionQuality.isNaN ? 1 : min(max(compressionQuality, 0.01), 1)
+      let quality = Int((share * 100).rounded())
       do throws(ImageCodecError) {
         return Data(try JPEGTileEncoder(quality: quality, effort: .fast).encode(samples))
       } catch {

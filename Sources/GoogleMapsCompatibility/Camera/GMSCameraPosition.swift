@@ -7,7 +7,8 @@ import TileModel
 ///
 /// Creating one takes every value into its range: latitudes to ±85, longitudes round to [-180, 180),
 /// zooms to ``kGMSMinZoomLevel``...``kGMSMaxZoomLevel``, bearings round to [0, 360) and viewing angles
-/// to what the zoom allows, 30 degrees up to zoom 10 and 65 from zoom 16.
+/// to what the zoom allows, 30 degrees up to zoom 10 and 65 from zoom 16. What is NaN counts as 0 or, for a
+/// zoom, as the lowest one, and so do infinite longitudes and bearings.
 open class GMSCameraPosition: Hashable {
   /// The position in terms of `TileLayers`; not part of the SDK.
   public fileprivate(set) var position: CameraPosition
@@ -22,8 +23,6 @@ open class GMSCameraPosition: Hashable {
   open var viewingAngle: Double { position.viewingAngle }
 
   /// Creates a position.
-  ///
-  /// - Precondition: Nothing is NaN; longitude and bearing are finite.
   public required init(
     target: CLLocationCoordinate2D, zoom: Float, bearing: CLLocationDirection, viewingAngle: Double
   ) {
@@ -118,7 +117,8 @@ open class GMSCameraPosition: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(position) }
 }
 
-/// A camera position whose values can be set, each taken into its range at once.
+/// A camera position whose values can be set, each taken into its range at once; one that is NaN, or
+/// infinite and cannot be, changes nothing.
 ///
 /// Lowering the zoom can lower the viewing angle, which raising the zoom does not bring back.
 public final class GMSMutableCameraPosition: GMSCameraPosition {
@@ -131,7 +131,9 @@ public final class GMSMutableCameraPosition: GMSCameraPosition {
   /// The zoom.
   public override var zoom: Float {
     get { super.zoom }
-    set { position = position.with(zoom: Double(GMSZoomLevels.clamp(newValue))) }
+    set {
+      position = position.with(zoom: newValue.isNaN ? nil : Double(GMSZoomLevels.clamp(newValue)))
+    }
   }
 
   /// The compass direction of the top edge in degrees clockwise from north.

@@ -22,8 +22,10 @@ public enum GMSZoomLevels {
     set { current.withLock { $0 = newValue.clamped(to: 0...30) } }
   }
 
+  /// The supported zoom closest to `zoom`; the lowest for NaN.
   static func clamp(_ zoom: Float) -> Float {
     let supported = supported
-    return min(max(zoom, supported.lowerBound), supported.upperBound)
+    return zoom.isNaN
+      ? supported.lowerBound : min(max(zoom, supported.lowerBound), supported.upperBound)
   }
 }

@@ -17,6 +17,8 @@ public func GMSGeometryHeading(
 ) -> CLLocationDirection { GreatCircle.heading(from: from.geographic, to: to.geographic) }
 
 /// The position reached from `from` after a distance in a direction; its longitude is in [-180, 180).
+///
+/// It is not valid where an argument is not finite.
 public func GMSGeometryOffset(
   _ from: CLLocationCoordinate2D, _ distance: CLLocationDistance, _ heading: CLLocationDirection
 ) -> CLLocationCoordinate2D {

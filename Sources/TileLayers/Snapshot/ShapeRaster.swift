@@ -181,6 +181,7 @@ extension SnapshotColor {
 extension RGBAImage {
   /// The colour at a place, between the centres of pixels linearly and beyond the outermost as there.
   fileprivate func sample(_ x: Double, _ y: Double) -> SIMD4<Float> {
+    guard !x.isNaN, !y.isNaN else { return .zero }
     let x = min(max(x - 0.5, 0), Double(width - 1))
     let y = min(max(y - 0.5, 0), Double(height - 1))
     let (left, top) = (Int(x), Int(y))

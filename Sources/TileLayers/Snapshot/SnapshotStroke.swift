@@ -9,16 +9,18 @@ extension SnapshotShape {
   ///   - width: The width of the pen in points.
   ///   - closed: Whether the last point is joined to the first.
   ///   - continues: Whether the path continues another, to which its first point is a join.
-  /// - Returns: The rings; none for fewer than two points or a pen without width.
+  /// - Returns: The rings; none for fewer than two points or a pen whose width is not finite or not
+  ///   above 0.
   package static func stroke(
     of path: [ScreenPoint], width: Double, closed: Bool = false, continues: Bool = false
   ) -> [[ScreenPoint]] {
-    let half = width / 2
+    // Wider than any picture.
+    let half = min(width, Double(SnapshotLimits.maximumSide)) / 2
     // Points that coincide have no direction between them.
     var points: [ScreenPoint] = []
     for point in path where points.last != point { points.append(point) }
     if closed, points.count > 1, points.first != points.last { points += points.prefix(1) }
-    guard half > 0, points.count > 1 else { return [] }
+    guard width.isFinite, half > 0, points.count > 1 else { return [] }
     var rings: [[ScreenPoint]] = []
     for (from, to) in zip(points, points.dropFirst()) {
       let length = hypot(to.x - from.x, to.y - from.y)

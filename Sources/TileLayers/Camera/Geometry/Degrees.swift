@@ -1,6 +1,8 @@
 import Platform
 
 /// Arithmetic on angles in degrees that loses nothing where the result is exact.
+///
+/// The result is NaN where an angle is not finite.
 enum Degrees {
   /// Wraps a longitude into [-180, 180); values in the range stay as they are, 180 becomes -180.
   static func wrappedLongitude(_ longitude: Double) -> Double {
@@ -35,7 +37,7 @@ enum Degrees {
   }
 
   private static func wrapped(_ angle: Double, into range: Range<Double>) -> Double {
-    precondition(angle.isFinite, "an angle is a finite number")
+    guard angle.isFinite else { return .nan }
     guard !range.contains(angle) else { return angle }
     let result = angle - 360 * ((angle - range.lowerBound) / 360).rounded(.down)
     // Rounding can carry a value just below the range to its excluded end, and one at the end past

@@ -19,11 +19,11 @@ public struct ScreenSize: Hashable, Sendable {
   /// Points from top to bottom.
   public var height: Double
 
-  /// Creates a size; neither side is negative.
+  /// Creates a size; a side that is negative or not finite counts as 0.
   public init(width: Double, height: Double) {
-    precondition(width >= 0 && height >= 0, "a view has a size")
-    self.width = width
-    self.height = height
+    func side(_ length: Double) -> Double { length.isFinite ? max(length, 0) : 0 }
+    self.width = side(width)
+    self.height = side(height)
   }
 }
 

@@ -3,7 +3,8 @@ public import TileModel
 
 /// Where a camera looks: a place on the flat map, how large it is drawn, turned and tilted.
 ///
-/// Every position is valid: creating one clamps or wraps what is out of range. The limits of a view,
+/// Every position is valid: creating one clamps or wraps what is out of range, and takes 0 for what is NaN
+/// and for infinite longitudes and bearings. The limits of a view,
 /// which may be narrower, are the ``Viewport``'s.
 public struct CameraPosition: Hashable, Sendable {
   /// The width of the world at zoom 0, in points.
@@ -27,19 +28,18 @@ public struct CameraPosition: Hashable, Sendable {
   ///   - zoom: The level, clamped to 0...30.
   ///   - bearing: The direction of the top edge in degrees, wrapped.
   ///   - viewingAngle: The tilt in degrees, clamped to what the zoom allows.
-  /// - Precondition: Nothing is NaN; longitude and bearing are finite.
   public init(
     target: GeographicCoordinate, zoom: Double, bearing: Double = 0, viewingAngle: Double = 0
   ) {
-    precondition(
-      !target.latitude.isNaN && !viewingAngle.isNaN, "a camera position is made of numbers")
+    func number(_ value: Double) -> Double { value.isNaN ? 0 : value }
     let zoom = ZoomLimits.supported.clamp(zoom)
     self.target = GeographicCoordinate(
-      latitude: min(max(target.latitude, -Self.maximumLatitude), Self.maximumLatitude),
-      longitude: Degrees.wrappedLongitude(target.longitude))
+      latitude: min(max(number(target.latitude), -Self.maximumLatitude), Self.maximumLatitude),
+      longitude: number(Degrees.wrappedLongitude(target.longitude)))
     self.zoom = zoom
-    self.bearing = Degrees.wrappedBearing(bearing)
-    self.viewingAngle = min(max(viewingAngle, 0), Self.maximumViewingAngle(atZoom: zoom))
+    self.bearing = number(Degrees.wrappedBearing(bearing))
+    self.viewingAngle = min(
+      max(number(viewingAngle), 0), Self.maximumViewingAngle(atZoom: zoom))
   }
 
   /// Creates a position from degrees, as ``init(target:zoom:bearing:viewingAngle:)`` does.
@@ -53,14 +53,18 @@ public struct CameraPosition: Hashable, Sendable {
 
   /// The position with some of its properties replaced, again clamped and wrapped.
   ///
+  /// What is NaN replaces nothing, and neither does an infinite longitude or bearing.
   /// Lowering the zoom can lower the viewing angle, which raising the zoom does not bring back.
   public func with(
     target: GeographicCoordinate? = nil, zoom: Double? = nil, bearing: Double? = nil,
     viewingAngle: Double? = nil
   ) -> CameraPosition {
-    CameraPosition(
-      target: target ?? self.target, zoom: zoom ?? self.zoom, bearing: bearing ?? self.bearing,
-      viewingAngle: viewingAngle ?? self.viewingAngle)
+    func number(_ value: Double?) -> Double? { value.flatMap { $0.isNaN ? nil : $0 } }
+    let isPlace = target.map { !$0.latitude.isNaN && $0.longitude.isFinite } ?? false
+    return CameraPosition(
+      target: isPlace ? target ?? self.target : self.target, zoom: number(zoom) ?? self.zoom,
+      bearing: bearing.flatMap { $0.isFinite ? $0 : nil } ?? self.bearing,
+      viewingAngle: number(viewingAngle) ?? self.viewingAngle)
   }
 
   /// The width of the world in points, 256 × 2^zoom.

@@ -1,6 +1,8 @@
 public import TileModel
 
 /// A change of a camera, relative to where it is and to the view it is seen in.
+///
+/// What of a change is NaN, or an infinite longitude or bearing, changes nothing.
 public struct CameraUpdate: Hashable, Sendable {
   /// The room in points left around fitted bounds unless told otherwise.
   public static let defaultFitPadding = 64.0
@@ -86,7 +88,7 @@ public struct CameraUpdate: Hashable, Sendable {
   public func applied(to position: CameraPosition, in viewport: Viewport) -> CameraPosition {
     switch change {
     case .zoomBy(let delta, let point):
-      let zoomed = position.with(zoom: viewport.zoomLimits.clamp(position.zoom + delta))
+      let zoomed = viewport.zoomed(position, to: position.zoom + delta)
       let projection = ScreenProjection(position: position, viewport: viewport)
       // At a limit of the zoom the camera stands still rather than drift by rounding.
       guard let point, zoomed != position, let fixed = projection.coordinate(at: point) else {
@@ -94,10 +96,9 @@ public struct CameraUpdate: Hashable, Sendable {
       }
       return viewport.constrained(zoomed.showing(fixed, at: point, in: viewport))
     case .replace(let target, let zoom, let bearing, let viewingAngle):
+      let zoomed = zoom.map { viewport.zoomed(position, to: $0) } ?? position
       return viewport.constrained(
-        position.with(
-          target: target, zoom: zoom.map(viewport.zoomLimits.clamp), bearing: bearing,
-          viewingAngle: viewingAngle))
+        zoomed.with(target: target, bearing: bearing, viewingAngle: viewingAngle))
     case .fit(let bounds, let insets):
       return viewport.camera(fitting: bounds, insets: insets) ?? viewport.constrained(position)
     case .scroll(let x, let y):
@@ -120,6 +121,13 @@ public struct CameraUpdate: Hashable, Sendable {
   ) -> CameraUpdate {
     CameraUpdate(
       change: .replace(target: target, zoom: zoom, bearing: bearing, viewingAngle: viewingAngle))
+  }
+}
+
+extension Viewport {
+  /// The position at the allowed zoom closest to `zoom`; itself for NaN.
+  fileprivate func zoomed(_ position: CameraPosition, to zoom: Double) -> CameraPosition {
+    zoom.isNaN ? position : position.with(zoom: zoomLimits.clamp(zoom))
   }
 }
 

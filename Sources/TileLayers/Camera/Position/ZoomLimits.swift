@@ -15,9 +15,8 @@ public struct ZoomLimits: Hashable, Sendable {
     maximum = allowed.upperBound
   }
 
-  /// The allowed zoom closest to `zoom`, which is not NaN.
+  /// The allowed zoom closest to `zoom`; the lowest for NaN.
   public func clamp(_ zoom: Double) -> Double {
-    precondition(!zoom.isNaN, "a zoom is a number")
-    return min(max(zoom, minimum), maximum)
+    zoom.isNaN ? minimum : min(max(zoom, minimum), maximum)
   }
 }

@@ -52,10 +52,12 @@ extension ScreenProjection {
     guard let extent = visibleCorners?.extent else { return false }
     let worldSize = position.worldSize
     let nearest = MapOffset(from: position.target, to: coordinate, worldSize: worldSize)
+    guard nearest.east.isFinite, nearest.north.isFinite else { return false }
     // One copy more on either side, since the extent is computed with rounding.
     let first = ((extent.east.lowerBound - nearest.east) / worldSize).rounded(.down)
     let last = ((extent.east.upperBound - nearest.east) / worldSize).rounded(.up)
-    return stride(from: first, through: last, by: 1).contains { copy in
+    // No screen shows a thousand copies; a view of infinite width would have no end of them.
+    return stride(from: max(first, -1000), through: min(last, 1000), by: 1).contains { copy in
       point(at: MapOffset(east: nearest.east + copy * worldSize, north: nearest.north))
         .map(frameContains) ?? false
     }
