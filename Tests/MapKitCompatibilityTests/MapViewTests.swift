@@ -100,7 +100,7 @@ struct MapViewTests {
     #expect(overlay.paths.allSatisfy { $0.contentScaleFactor == 2 })
   }
 
-  @Test("An overlay that never answers, and a damaged tile, leave their places")
+  @Test("An overlay that never answers, and every kind of bad tile, leave their places")
   func gaps() async throws {
     var options = TileLayer.Options()
     options.clock = HastyClock()
@@ -110,16 +110,25 @@ struct MapViewTests {
     #expect(
       await SilentOverlay(urlTemplate: nil).tileLayer(options: options).tile(at: place)
         == .unavailable(.timedOut(place: "tile 1/0/0")))
-    let map = map()
-    map.addOverlay(
-      TableOverlay([
-        .init(x: 1, y: 1): .success(Data(try Paint.file([9, 9, 9, 255]).dropLast(20))),
-        .init(x: 2, y: 1): .success(Data(try Paint.file([9, 9, 9, 255]))),
-      ]))
-    let snapshot = try await map.snapshotWithGaps()
-    #expect(snapshot.tileCount == 1 && snapshot.gaps.count == 1)
-    #expect(color(snapshot.image, 300, 10) == [9, 9, 9, 255])
-    #expect(color(snapshot.image, 10, 10) == [0, 0, 0, 0])
+    let sound = try Paint.file([9, 9, 9, 255])
+    let long = RGBAImage(width: 512, height: 256, samples: [UInt8](repeating: 9, count: 4 << 17))
+    let wide = RGBAImage(width: 4097, height: 1, samples: [UInt8](repeating: 9, count: 4 * 4097))
+    let encoder = try PNGTileEncoder(effort: .fast)
+    for file in [
+      Array(sound.dropLast(20)), [], Array("<html></html>".utf8), Array("GIF89a".utf8),
+      try encoder.encode(long), try encoder.encode(wide),
+    ] {
+      let map = map()
+      map.frame = CGRect(x: 0, y: 0, width: 32, height: 32)
+      map.addOverlay(
+        TableOverlay([
+          .init(x: 1, y: 1): .success(Data(file)), .init(x: 2, y: 1): .success(Data(sound)),
+        ]))
+      let snapshot = try await map.snapshotWithGaps()
+      #expect(snapshot.tileCount == 1 && snapshot.gaps.count == 1)
+      #expect(color(snapshot.image, 20, 10) == [9, 9, 9, 255])
+      #expect(color(snapshot.image, 10, 10) == [0, 0, 0, 0])
+    }
   }
 
   @Test("A region is shown whole, and what is shown is told")

@@ -27,7 +27,7 @@ open class GMSTileLayer: NSObject {
   public override init() {}
 
   /// The map that shows the layer; setting it moves the layer there from the map it was on.
-  public var map: GMSMapView? {
+  open var map: GMSMapView? {
     get { state.withLock { $0.map } }
     set {
       // SAFETY: the map holds a layer of this class, which guards its state.
@@ -46,16 +46,18 @@ open class GMSTileLayer: NSObject {
   }
 
   /// The drawing order: layers with a larger value are drawn above those with a smaller one; 0 at first.
-  public var zIndex: Int32 {
+  open var zIndex: Int32 {
     get { state.withLock { $0.zIndex } }
     set { state.withLock { $0.zIndex = newValue } }
   }
 
-  /// The side of tile images in pixels, not points; 256 at first, 512 for Retina tiles.
+  /// The side in physical pixels, not points, on which tiles prefer to be displayed; 256 at first.
   ///
-  /// It says how large images are drawn and changes no image. Setting another size drops every tile
-  /// kept.
-  public var tileSize: Int {
+  /// It says how large images are drawn and changes no image. A tile is displayed on at most 256 points,
+  /// on fewer where this says so: on a screen of two pixels a point, 512 asks for the tiles of the map's
+  /// zoom and 256 for those one deeper; ``TileLayers/TileDisplaySize`` states the rule. The SDK advises
+  /// against less than 128 points. Less than 1 counts as 256. Setting another size drops every tile kept.
+  open var tileSize: Int {
     get { state.withLock { $0.tileSize } }
     set {
       state.withLock { state in
@@ -66,13 +68,13 @@ open class GMSTileLayer: NSObject {
   }
 
   /// The factor that multiplies the alpha of tiles, `0...1`; 1 at first.
-  public var opacity: Float {
+  open var opacity: Float {
     get { state.withLock { $0.opacity } }
     set { state.withLock { $0.opacity = newValue } }
   }
 
   /// Whether tiles fade in; `true` at first.
-  public var fadeIn: Bool {
+  open var fadeIn: Bool {
     get { state.withLock { $0.fadeIn } }
     set { state.withLock { $0.fadeIn = newValue } }
   }
@@ -149,6 +151,13 @@ open class GMSTileLayer: NSObject {
 }
 
 extension GMSTileLayer: MapLayer {
+  /// The layer as a map shows it; what is drawn is in order already, which z-indices would only repeat.
+  var shown: SnapshotLayer {
+    SnapshotLayer(
+      kept, zIndex: 0, opacity: SnapshotLayer.opacity(clamping: Double(opacity)),
+      displaySize: TileDisplaySize(pixels: tileSize))
+  }
+
   func leaveMap() { map = nil }
 }
 

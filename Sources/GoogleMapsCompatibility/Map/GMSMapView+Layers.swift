@@ -14,7 +14,12 @@ extension GMSMapView {
   public var overlays: [GMSOverlay] { drawnMembers.compactMap { $0 as? GMSOverlay } }
 
   /// The floor that is drawn below everything else.
-  var shownFloor: TileLayer? { isIndoorEnabled ? indoorDisplay.activeLevel?.layer : nil }
+  var shownFloor: SnapshotLayer? {
+    guard isIndoorEnabled, let floor = indoorDisplay.activeLevel?.layer else { return nil }
+    return SnapshotLayer(
+      floor, zIndex: 0,
+      displaySize: TileDisplaySize(pixels: floor.information.tileSize.rawValue))
+  }
 
   /// What is on the map, from below.
   var drawnMembers: [any MapLayer] {
@@ -30,16 +35,12 @@ extension GMSMapView {
 
   /// Draws what is on the map: its layers, and between them the overlays.
   func makeSnapshotter() -> MapSnapshotter {
-    // In order already, which z-indices would only repeat.
-    var layers = shownFloor.map { [SnapshotLayer($0, zIndex: 0)] } ?? []
+    var layers = shownFloor.map { [$0] } ?? []
     var shapes: [(layersBelow: Int, shape: SnapshotShape)] = []
     let projection = controller.projection
     for member in drawnMembers {
       switch member {
-      case let layer as GMSTileLayer:
-        layers.append(
-          SnapshotLayer(
-            layer.kept, zIndex: 0, opacity: Double(min(max(layer.opacity, 0), 1))))
+      case let layer as GMSTileLayer: layers.append(layer.shown)
       case let overlay as GMSOverlay:
         shapes += overlay.shapes(in: projection).map { (layers.count, $0) }
       default: break

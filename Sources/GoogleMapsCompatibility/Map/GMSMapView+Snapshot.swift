@@ -6,8 +6,9 @@ extension GMSMapView {
   /// Draws what the camera sees of the map's layers and overlays; not part of the SDK, where the screen does it.
   ///
   /// As on a screen, a tile that a layer cannot give now, that is damaged or that is not square leaves
-  /// its place blank; ``snapshotWithGaps(scale:background:)`` tells of it. A square image of another
-  /// size than its layer's ``GMSTileLayer/tileSize``, 256 or 512, is scaled to that. Layers and overlays
+  /// its place blank; ``snapshotWithGaps(scale:background:)`` tells of it. (The SDK stretches an image that
+  /// is not square.) A square image of any size is scaled to what ``GMSTileLayer/tileSize`` makes of its
+  /// place on a screen of `scale` pixels a point. Layers and overlays
   /// are taken as they are at the time of the call, and nothing is drawn of ``mapType``. The delegate is told of
   /// the start and the end, and that the picture is ready when nothing is missing in it.
   ///
@@ -34,6 +35,7 @@ extension GMSMapView {
       camera: motion.position, viewport: motion.viewport, scale: scale,
       background: background ?? backgroundColor?.snapshotColor ?? .clear)
     options.allowsGaps = true
+    options.tileBuffer = tileBuffer
     delegate?.mapViewDidStartTileRendering(self)
     let outcome: Result<MapSnapshot, MapSnapshotError>
     do {

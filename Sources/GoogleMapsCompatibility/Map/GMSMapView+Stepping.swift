@@ -13,15 +13,16 @@ extension GMSMapView {
   /// ``takeTileEvents()`` tells what was asked and dropped. Layers answer in their own time:
   /// ``finishLoading()`` waits for them.
   public func advance(by duration: Duration) {
-    time += max(duration, .zero)
+    // A century, of which no sum overflows.
+    time += min(max(duration, .zero), .seconds(3_155_760_000))
     controller.advance(to: time)
     endAnimationUnlessMoving()
     let wasLoading = !loading.pending.isEmpty
-    let options = MapSnapshotter.Options(
+    var options = MapSnapshotter.Options(
       camera: motion.position, viewport: motion.viewport, scale: Double(contentScaleFactor))
-    let layers =
-      (shownFloor.map { [$0] } ?? []) + tileLayers.filter { $0.opacity > 0 }.map(\.kept)
-    loading.update(layers, seenBy: options, at: time)
+    options.tileBuffer = tileBuffer
+    let layers = (shownFloor.map { [$0] } ?? []) + tileLayers.map(\.shown)
+    loading.update(layers.filter { $0.opacity > 0 }, seenBy: options, at: time)
     guard !wasLoading, !loading.pending.isEmpty else { return }
     delegate?.mapViewDidStartTileRendering(self)
   }

@@ -71,6 +71,12 @@ open class GMSMapView: UIView {
   /// The map's configuration in the Google Cloud console; without effect.
   public let mapID: GMSMapID?
 
+  /// How many columns and rows of tiles around those in view the layers are asked for too.
+  ///
+  /// 0 to 16, to which other numbers are limited; 0 at first, so that a view of four tiles asks for four.
+  /// Not part of the SDK, whose own number is not documented.
+  public var tileBuffer = 0
+
   /// How long animations take outside of a `CATransaction` that sets it; not part of the SDK.
   public var animationDuration = Duration.milliseconds(300) {
     didSet { precondition(animationDuration >= .zero, "an animation takes time") }

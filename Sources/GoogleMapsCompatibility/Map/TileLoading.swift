@@ -50,16 +50,18 @@ final class TileLoading {
   ///
   /// A layer whose cache was cleared is another one, and asked for everything again.
   func update(
-    _ layers: [TileLayer], seenBy options: MapSnapshotter.Options, at time: Duration
+    _ layers: [SnapshotLayer], seenBy options: MapSnapshotter.Options, at time: Duration
   ) {
     self.time = time
     let former = loads
-    loads = layers.map { layer in former.first { $0.layer === layer } ?? Loads(layer: layer) }
-    for gone in former where !layers.contains(where: { $0 === gone.layer }) {
+    loads = layers.map { item in
+      former.first { $0.layer === item.layer } ?? Loads(layer: item.layer)
+    }
+    for gone in former where !layers.contains(where: { $0.layer === gone.layer }) {
       drop(gone.tasks, of: gone)
     }
-    for index in loads.indices {
-      let seen = MapSnapshotter.tiles(of: loads[index].layer, seenWith: options)
+    for (index, item) in layers.enumerated() {
+      let seen = MapSnapshotter.tiles(of: item, seenWith: options)
       let visible = Set(seen)
       let gone = loads[index].tasks.filter { !visible.contains($0.key) }
       for tile in gone.keys { loads[index].tasks[tile] = nil }

@@ -33,7 +33,7 @@
         guard let renderer = renderer(for: overlay) as? MKTileOverlayRenderer else { return nil }
         return SnapshotLayer(
           renderer.tiles(scale: scale), zIndex: 0,
-          opacity: Double(min(max(renderer.alpha, 0), 1)))
+          opacity: SnapshotLayer.opacity(clamping: Double(renderer.alpha)))
       }
       var options = MapSnapshotter.Options(
         camera: cameraPosition, viewport: viewport, scale: scale, background: background)

@@ -5,34 +5,59 @@ import TileModel
 struct LayerPlan: Sendable {
   /// The layer.
   let layer: TileLayer
+  /// The samples along one side of a tile.
+  let side: Int
   /// How each row of the picture is sampled; `nil` where nothing of the layer is seen.
   let rows: [RowPlan?]
   /// The tiles to fetch, in the order of their numbers.
   let tiles: [TileCoordinate]
   /// The levels sampled, by zoom.
   let levels: [TileLevel?]
+  /// The tiles around those that the rows sample, by zoom, row and column.
+  let surroundings: [TileCoordinate]
 
   /// Plans the rows; `nil` when the picture shows none of the layer.
   init?(
-    _ layer: TileLayer, seenIn frame: SnapshotFrame, memoryLimit: Int
+    _ item: SnapshotLayer, seenIn frame: SnapshotFrame, memoryLimit: Int, tileBuffer: Int
   ) throws(MapSnapshotError) {
-    self.layer = layer
-    rows = (0..<frame.height).map { RowPlan(row: $0, of: layer, in: frame) }
-    var survey = TileSurvey(layer: layer, width: frame.width)
+    let (layer, side) = (item.layer, item.side(scale: frame.scale))
+    (self.layer, self.side) = (layer, side)
+    rows = (0..<frame.height).map { RowPlan(row: $0, of: layer, side: side, in: frame) }
+    var survey = TileSurvey(layer: layer, side: side, width: frame.width)
     for row in rows { if let row { survey.extend(row) } }
     survey.makeSlots()
     for row in rows { if let row { survey.mark(row) } }
     guard !survey.tiles.isEmpty else { return nil }
     (tiles, levels) = (survey.tiles, survey.levels)
-    let limit = memoryLimit / TileSamples.byteCount(of: layer)
+    surroundings = Self.surroundings(of: survey.tiles, in: layer, buffer: tileBuffer)
+    let limit = memoryLimit / TileSamples.byteCount(side: side)
     guard tiles.count <= limit else {
       throw .tooManyTiles(layer: layer.information.name, limit: limit)
     }
   }
 
+  /// The tiles that a layer can have within some columns and rows of others, without those.
+  private static func surroundings(
+    of tiles: [TileCoordinate], in layer: TileLayer, buffer: Int
+  ) -> [TileCoordinate] {
+    let reach = min(max(buffer, 0), SnapshotLimits.maximumTileBuffer)
+    guard reach > 0 else { return [] }
+    var near: Set<TileCoordinate> = []
+    for tile in tiles {
+      let mask = 1 << tile.zoom - 1
+      for y in (tile.y - reach)...(tile.y + reach) {
+        for x in (tile.x - reach)...(tile.x + reach) {
+          // Copies of the world lie side by side.
+          TileCoordinate(zoom: tile.zoom, x: x & mask, y: y).map { _ = near.insert($0) }
+        }
+      }
+    }
+    return near.subtracting(tiles).filter { layer.derivation(of: $0) != nil }.sorted()
+  }
+
   /// Fetches and decodes the tiles; a task that is cancelled meanwhile has a tile that is unavailable.
   func fetch(allowsGaps: Bool) async throws(MapSnapshotError) -> TileSamples {
-    let samples = TileSamples(of: layer, count: tiles.count, allowsGaps: allowsGaps)
+    let samples = TileSamples(of: layer, side: side, count: tiles.count, allowsGaps: allowsGaps)
     switch layer.supply {
     case .immediate: await onThread { fill(samples) }
     case .fetched:
@@ -42,6 +67,8 @@ struct LayerPlan: Sendable {
             if !samples.hasFailed { samples.set(await layer.image(at: tile), number, tile) }
           }
         }
+        // Asked for only so that the layer has them when they come into view.
+        for tile in surroundings { group.addTask { _ = await layer.tile(at: tile) } }
       }
     }
     try samples.check()
@@ -62,7 +89,7 @@ struct LayerPlan: Sendable {
         }
       }.get()
     }
-    let samples = TileSamples(of: layer, count: tiles.count, allowsGaps: allowsGaps)
+    let samples = TileSamples(of: layer, side: side, count: tiles.count, allowsGaps: allowsGaps)
     fill(samples)
     try samples.check()
     return samples

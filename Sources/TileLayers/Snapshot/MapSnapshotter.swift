@@ -6,8 +6,8 @@ public import TileModel
 ///
 /// Each pixel is traced through ``ScreenProjection`` to its place on the map and sampled there from
 /// the level whose resolution is closest to that of the screen, bilinearly and in premultiplied alpha.
-/// At the camera's target this is level `round(zoom + log2(256 × scale / tile size))`, limited to
-/// the levels that the layer has; the far parts of a tilted map take shallower ones. Where a pixel
+/// At the camera's target this is level `round(zoom + log2(256 × scale / tile size))`, with the size of
+/// the layer's tiles or of its ``SnapshotLayer/displaySize``, limited to the levels that the layer has; the far parts of a tilted map take shallower ones. Where a pixel
 /// covers more than 1.5 samples of its level, up to 16 × 16 places in it are averaged.
 ///
 /// Where pixels coincide with samples (no tilt, no bearing, a whole zoom, the target on the corner
@@ -20,6 +20,8 @@ public import TileModel
 public struct MapSnapshotter: Sendable {
   /// The most pixels along a side of a picture.
   public static let maximumSide = SnapshotLimits.maximumSide
+  /// The most columns and rows of ``Options/tileBuffer``.
+  public static let maximumTileBuffer = SnapshotLimits.maximumTileBuffer
   /// How many levels above its shallowest a layer is still drawn.
   public static let reach = SnapshotLimits.reach
 
@@ -38,6 +40,10 @@ public struct MapSnapshotter: Sendable {
     /// Whether a tile that cannot be had leaves its place blank, as on a screen, instead of ending the
     /// picture with an error; `false` at first.
     public var allowsGaps = false
+    /// How many columns and rows of tiles around those in view are asked for too, and not drawn, so that
+    /// a layer that fetches has them when the camera moves: 0, at first, to
+    /// ``MapSnapshotter/maximumTileBuffer``, to which other numbers are limited.
+    public var tileBuffer = 0
 
     /// Creates options.
     public init(
@@ -48,6 +54,14 @@ public struct MapSnapshotter: Sendable {
       self.viewport = viewport
       self.scale = scale
       self.background = background
+    }
+
+    /// The plan of a layer; `nil` when the picture shows none of it.
+    fileprivate func plan(
+      _ layer: SnapshotLayer, seenIn frame: SnapshotFrame
+    ) throws(MapSnapshotError) -> LayerPlan? {
+      try LayerPlan(
+        layer, seenIn: frame, memoryLimit: tileMemoryLimit, tileBuffer: tileBuffer)
     }
   }
 
@@ -85,7 +99,7 @@ public struct MapSnapshotter: Sendable {
     for (index, item) in layers.enumerated() where item.opacity > 0 {
       let plan = await onThread {
         Result { () throws(MapSnapshotError) in
-          try LayerPlan(item.layer, seenIn: frame, memoryLimit: options.tileMemoryLimit)
+          try options.plan(item, seenIn: frame)
         }
       }
       guard let plan = try plan.get() else { continue }
@@ -98,14 +112,18 @@ public struct MapSnapshotter: Sendable {
     return await onThread { draw(layers, in: frame, on: options.background) }
   }
 
-  /// The tiles of a layer that a picture needs, in the order in which its rows first meet them.
+  /// The tiles of a layer that a picture asks for.
   ///
-  /// - Returns: The tiles that the layer can have; none where the picture cannot be made.
-  public static func tiles(of layer: TileLayer, seenWith options: Options) -> [TileCoordinate] {
+  /// - Returns: The tiles that the layer can have: those in view in the order in which the rows first
+  ///   meet them, then those of ``Options/tileBuffer``; none where the picture cannot be made.
+  public static func tiles(
+    of layer: SnapshotLayer, seenWith options: Options
+  ) -> [TileCoordinate] {
     do throws(MapSnapshotError) {
       let frame = try SnapshotFrame(
         camera: options.camera, viewport: options.viewport, scale: options.scale)
-      return try LayerPlan(layer, seenIn: frame, memoryLimit: options.tileMemoryLimit)?.tiles ?? []
+      return try options.plan(layer, seenIn: frame)
+        .map { $0.tiles + $0.surroundings } ?? []
     } catch {
       return []
     }
@@ -127,10 +145,7 @@ public struct MapSnapshotter: Sendable {
       camera: options.camera, viewport: options.viewport, scale: options.scale)
     var drawn: [Drawn] = []
     for (index, item) in layers.enumerated() where item.opacity > 0 {
-      guard
-        let plan = try LayerPlan(
-          item.layer, seenIn: frame, memoryLimit: options.tileMemoryLimit)
-      else { continue }
+      guard let plan = try options.plan(item, seenIn: frame) else { continue }
       drawn.append(
         Drawn(
           plan, try plan.waitToFetch(allowsGaps: options.allowsGaps), Float(item.opacity),

@@ -11,11 +11,17 @@ struct RowPlan {
   let columns: Int
 
   /// Plans a row; `nil` when nothing of the layer is seen there.
-  init?(row: Int, of layer: TileLayer, in frame: SnapshotFrame) {
+  ///
+  /// - Parameters:
+  ///   - row: The row of the picture.
+  ///   - layer: The layer.
+  ///   - side: The samples along one side of a tile.
+  ///   - frame: The picture.
+  init?(row: Int, of layer: TileLayer, side: Int, in frame: SnapshotFrame) {
     guard let zooms = layer.information.extent.zooms,
       let footprint = frame.footprint(ofRow: row)
     else { return nil }
-    let side = Double(layer.information.tileSize.rawValue)
+    let side = Double(side)
     // Where the ground is seen so flatly that 16 lines do not cover a pixel, along gives way to across.
     let size = max(footprint.along, footprint.across / Double(Self.maximumTaps))
     let worldSize = frame.position.worldSize

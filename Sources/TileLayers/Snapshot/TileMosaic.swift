@@ -6,7 +6,6 @@ final class TileMosaic: @unchecked Sendable {
 
   private let plan: LayerPlan
   private let samples: TileSamples
-  private let shift: Int
   /// Where the samples of each slot's tile are, by zoom.
   private let slots: [Slots?]
 
@@ -17,7 +16,6 @@ final class TileMosaic: @unchecked Sendable {
   init(_ plan: LayerPlan, _ samples: TileSamples) {
     self.plan = plan
     self.samples = samples
-    shift = samples.side.trailingZeroBitCount
     let places = samples.places()
     tileCount = places.count { $0 != nil }
     slots = plan.levels.map { level in
@@ -37,9 +35,10 @@ final class TileMosaic: @unchecked Sendable {
     guard let plan = plan.rows[row], let level = self.plan.levels[plan.zoom],
       let slots = slots[plan.zoom]
     else { return }
-    let sampler = TileSampler(slots: UnsafePointer(slots), columns: level.columns, shift: shift)
+    let sampler = TileSampler(
+      slots: UnsafePointer(slots), columns: level.columns, side: self.plan.side)
     let origin = (
-      x: Double(level.firstColumn << shift), y: Double(level.firstRow << shift)
+      x: Double(level.firstColumn * self.plan.side), y: Double(level.firstRow * self.plan.side)
     )
     for line in plan.lines {
       for column in 0..<plan.columns {

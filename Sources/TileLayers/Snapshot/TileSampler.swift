@@ -4,20 +4,21 @@
 struct TileSampler {
   private let slots: UnsafePointer<UnsafeRawPointer?>
   private let columns: Int
-  private let shift: Int
-  private let mask: Int
+  private let side: Int
+  /// 2^40 divided by the side and rounded up: multiplying by it divides a column or row below 2^28.
+  private let reciprocal: Int
 
   /// Creates a sampler.
   ///
   /// - Parameters:
   ///   - slots: Where the samples of tiles are, row by row; `nil` where there is no tile.
   ///   - columns: The slots in a row.
-  ///   - shift: The binary logarithm of the side of a tile.
-  init(slots: UnsafePointer<UnsafeRawPointer?>, columns: Int, shift: Int) {
+  ///   - side: The samples along one side of a tile, at most 4096.
+  init(slots: UnsafePointer<UnsafeRawPointer?>, columns: Int, side: Int) {
     self.slots = slots
     self.columns = columns
-    self.shift = shift
-    mask = 1 << shift - 1
+    self.side = side
+    reciprocal = (1 << 40 + side - 1) / side
   }
 
   /// Adds what lies along a line, in premultiplied alpha of the range 0...255.
@@ -36,6 +37,7 @@ struct TileSampler {
     var y = Int((line.y * one).rounded()) &+ half
     let stepX = Int((line.stepX * one).rounded())
     let stepY = Int((line.stepY * one).rounded())
+    let (side, last, reciprocal) = (side, side - 1, reciprocal)
     for index in 0..<count {
       let column = x &>> 32
       let row = y &>> 32
@@ -43,16 +45,16 @@ struct TileSampler {
       let below = (y &>> 24) & 255
       x &+= stepX
       y &+= stepY
-      let (inX, inY) = (column & mask, row & mask)
-      if right | below == 0 || (inX < mask && inY < mask) {
-        let slot = (row &>> shift) &* columns &+ (column &>> shift)
-        guard let tile = slots[slot] else { continue }
-        let corner = tile + ((inY &<< shift) &+ inX) &* 4
+      let (slotX, slotY) = ((column &* reciprocal) &>> 40, (row &* reciprocal) &>> 40)
+      let (inX, inY) = (column &- slotX &* side, row &- slotY &* side)
+      if right | below == 0 || (inX < last && inY < last) {
+        guard let tile = slots[slotY &* columns &+ slotX] else { continue }
+        let corner = tile + (inY &* side &+ inX) &* 4
         if right | below == 0 {
           sums[index] += Self.premultiplied(Self.pixel(corner), weight: 1 / 255)
           continue
         }
-        let next = corner + (4 &<< shift)
+        let next = corner + 4 &* side
         sums[index] += Self.mix(
           Self.pixel(corner), Self.pixel(corner + 4), Self.pixel(next), Self.pixel(next + 4),
           right: right, below: below)
@@ -78,9 +80,10 @@ struct TileSampler {
 
   /// The sample at a place, or 0 where there is no tile.
   private func pixel(_ column: Int, _ row: Int) -> UInt32 {
-    let slot = (row &>> shift) &* columns &+ (column &>> shift)
-    guard let tile = slots[slot] else { return 0 }
-    return Self.pixel(tile + (((row & mask) &<< shift) &+ (column & mask)) &* 4)
+    let (slotX, slotY) = ((column &* reciprocal) &>> 40, (row &* reciprocal) &>> 40)
+    guard let tile = slots[slotY &* columns &+ slotX] else { return 0 }
+    let (inX, inY) = (column &- slotX &* side, row &- slotY &* side)
+    return Self.pixel(tile + (inY &* side &+ inX) &* 4)
   }
 
   @inline(__always)

@@ -22,22 +22,21 @@ final class TileSamples: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - layer: Whose tiles they are.
+  ///   - side: The samples along one side of a tile.
   ///   - count: How many tiles there are.
   ///   - allowsGaps: Whether one that cannot be had leaves its place blank.
-  init(of layer: TileLayer, count: Int, allowsGaps: Bool) {
+  init(of layer: TileLayer, side: Int, count: Int, allowsGaps: Bool) {
     self.allowsGaps = allowsGaps
-    side = layer.information.tileSize.rawValue
+    self.side = side
     layerName = layer.information.name
-    base = .allocate(capacity: count * Self.byteCount(of: layer))
+    base = .allocate(capacity: count * Self.byteCount(side: side))
     state = Guarded(State(isPresent: [Bool](repeating: false, count: count)))
   }
 
   deinit { base.deallocate() }
 
-  /// The bytes that a tile of a layer takes.
-  static func byteCount(of layer: TileLayer) -> Int {
-    4 * layer.information.tileSize.rawValue * layer.information.tileSize.rawValue
-  }
+  /// The bytes that a tile takes.
+  static func byteCount(side: Int) -> Int { 4 * side * side }
 
   /// Whether a tile that cannot be had ends the picture, so that the others are not needed.
   var hasFailed: Bool { !allowsGaps && state.withLock { !$0.gaps.isEmpty } }
@@ -57,7 +56,7 @@ final class TileSamples: @unchecked Sendable {
     if let error = gaps.first { throw error }
   }
 
-  /// Takes the answer for the tile of a number; an image of another size than the layer's is scaled.
+  /// Takes the answer for the tile of a number; an image of another size than ``side`` is scaled.
   func set(_ answer: TileAnswer<RGBAImage>, _ number: Int, _ tile: TileCoordinate) {
     switch answer {
     case .absent: return

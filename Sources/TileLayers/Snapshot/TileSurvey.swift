@@ -15,10 +15,14 @@ struct TileSurvey {
   private static let unknown: Int32 = -2
   private static let none: Int32 = -1
 
-  init(layer: TileLayer, width: Int) {
+  /// - Parameters:
+  ///   - layer: The layer.
+  ///   - side: The samples along one side of a tile.
+  ///   - width: The pixels along a row of the picture.
+  init(layer: TileLayer, side: Int, width: Int) {
     self.layer = layer
     self.width = Double(width)
-    side = Double(layer.information.tileSize.rawValue)
+    self.side = Double(side)
   }
 
   /// Extends the level of a row by the tiles around it.
