@@ -55,6 +55,12 @@
     /// Answers `nil`: there are no archives of views here.
     public required init?(coder: NSCoder) { nil }
 
+    #if !canImport(Darwin)
+      /// What the view is drawn into; here without effect.
+      open var layer: CALayer { ownLayer }
+      private lazy var ownLayer = CALayer()
+    #endif
+
     /// The view's own rectangle in points, from (0, 0).
     open var bounds: CGRect { CGRect(origin: .zero, size: frame.size) }
 
@@ -64,6 +70,9 @@
       subviews.append(view)
       view.superview = self
     }
+
+    /// Places the subviews; does nothing unless overridden, and is not called here.
+    open func layoutSubviews() {}
 
     /// Takes the view out of the one that it is in.
     open func removeFromSuperview() {

@@ -67,9 +67,15 @@ extension GMSMapView {
 
   private func animate(_ update: CameraUpdate) {
     let seconds = CATransaction.value(forKey: kCATransactionAnimationDuration) as? Double
+    animate(update, duration: seconds.map { .seconds($0) } ?? animationDuration)
+  }
+
+  /// Begins an animation and tells the transaction when it ends.
+  func animate(
+    _ update: CameraUpdate, duration: Duration, timing: TimingCurve = .easeInOut
+  ) {
     let ended = CATransaction.beginAnimation()
-    controller.animate(
-      update, duration: seconds.map { .seconds($0) } ?? animationDuration, at: time)
+    controller.animate(update, duration: duration, timing: timing, at: time)
     // An animation ends where the next one begins.
     endAnimation()
     animationEnded = ended

@@ -15,6 +15,9 @@ extension GMSMapView {
   public func advance(by duration: Duration) {
     // A century, of which no sum overflows.
     time += min(max(duration, .zero), .seconds(3_155_760_000))
+    #if !canImport(Darwin)
+      layer.endFrame()
+    #endif
     controller.advance(to: time)
     endAnimationUnlessMoving()
     let wasLoading = !loading.pending.isEmpty

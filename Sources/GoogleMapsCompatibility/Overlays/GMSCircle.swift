@@ -3,17 +3,18 @@ import TileLayers
 public import UIKitCompatibility
 
 /// A circle on the ground.
-public final class GMSCircle: GMSOverlay {
+open class GMSCircle: GMSOverlay {
   /// The middle; (0, 0) at first.
-  public var position = CLLocationCoordinate2D(latitude: 0, longitude: 0)
-  /// The radius in metres; 0, at first, draws nothing.
-  public var radius: CLLocationDistance = 0
+  open var position = CLLocationCoordinate2D(latitude: 0, longitude: 0)
+  /// The radius in metres; 0, at first, draws nothing, and neither does more than half of the Earth's
+  /// circumference.
+  open var radius: CLLocationDistance = 0
   /// The width of the outline in points; 1 at first.
-  public var strokeWidth: CGFloat = 1
+  open var strokeWidth: CGFloat = 1
   /// The colour of the outline; black at first, `nil` draws none.
-  public var strokeColor: UIColor? = .black
+  open var strokeColor: UIColor? = .black
   /// The colour of the area; `nil`, at first, leaves it empty.
-  public var fillColor: UIColor?
+  open var fillColor: UIColor?
 
   /// Creates a circle without radius.
   public override init() {}
@@ -26,7 +27,8 @@ public final class GMSCircle: GMSOverlay {
   }
 
   override func shapes(in projection: ScreenProjection) -> [SnapshotShape] {
-    guard radius > 0, radius.isFinite, CLLocationCoordinate2DIsValid(position) else { return [] }
+    guard radius > 0, radius <= .pi * kGMSEarthRadius, CLLocationCoordinate2DIsValid(position)
+    else { return [] }
     let points = projection.points(forMetres: radius, at: position.geographic)
     let count = max(SnapshotShape.circleSides(radius: points), 32)
     let places = (0..<count).map {

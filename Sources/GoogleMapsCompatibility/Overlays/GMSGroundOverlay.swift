@@ -9,18 +9,18 @@ public import UIKitCompatibility
 public let kGMSGroundOverlayDefaultAnchor = CGPoint(x: 0.5, y: 0.5)
 
 /// An image on the ground, of a size on the map.
-public final class GMSGroundOverlay: GMSOverlay {
+open class GMSGroundOverlay: GMSOverlay {
   /// The image; `nil` draws nothing.
-  public var icon: UIImage?
+  open var icon: UIImage?
   /// What the alpha of the image is multiplied with, 0...1; 1 at first.
-  public var opacity: Float = 1
+  open var opacity: Float = 1
   /// The clockwise rotation about the anchor in degrees; 0 at first.
-  public var bearing: CLLocationDirection = 0
+  open var bearing: CLLocationDirection = 0
   /// The point of the image that ``position`` is the place of, from (0, 0) at its top left to (1, 1);
   /// setting it moves the position and not the image.
-  public var anchor = kGMSGroundOverlayDefaultAnchor
+  open var anchor = kGMSGroundOverlayDefaultAnchor
   /// What the image covers before it is rotated; `nil` draws nothing.
-  public var bounds: GMSCoordinateBounds? {
+  open var bounds: GMSCoordinateBounds? {
     get {
       area.map {
         GMSCoordinateBounds(
@@ -31,7 +31,7 @@ public final class GMSGroundOverlay: GMSOverlay {
     set { area = newValue.flatMap(Area.init) }
   }
   /// The place of the anchor; setting it moves the bounds.
-  public var position: CLLocationCoordinate2D {
+  open var position: CLLocationCoordinate2D {
     get {
       area.map { CLLocationCoordinate2D($0.point(anchor).coordinate) }
         ?? kCLLocationCoordinate2DInvalid
@@ -133,7 +133,7 @@ public final class GMSGroundOverlay: GMSOverlay {
       SnapshotShape(
         rings: [projection.outline(of: corners)], fillRule: .nonZero,
         paint: .image(pixels, transform, onGround: true),
-        opacity: Double(min(max(opacity, 0), 1)))
+        opacity: SnapshotLayer.opacity(clamping: Double(opacity)))
     ]
   }
 }

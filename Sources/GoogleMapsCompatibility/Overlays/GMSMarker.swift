@@ -29,36 +29,43 @@ public struct GMSMarkerAnimation: OptionSet, Sendable {
 /// An image at a place, which keeps its size whatever the zoom.
 ///
 /// Markers are above all other overlays: by z-index, of equal ones the southern above the northern.
-public final class GMSMarker: GMSOverlay {
+open class GMSMarker: GMSOverlay {
   /// The place; (0, 0) at first.
-  public var position = CLLocationCoordinate2D(latitude: 0, longitude: 0)
+  open var position = CLLocationCoordinate2D(latitude: 0, longitude: 0)
   /// The text below the title; `nil` at first, without effect.
-  public var snippet: String?
+  open var snippet: String?
   /// The image; `nil`, at first, is a red pin.
-  public var icon: UIImage?
+  open var icon: UIImage?
   /// A view to show instead of the image; `nil` at first, without effect.
-  public var iconView: UIView?
+  open var iconView: UIView?
   /// Whether changes of `iconView` are followed; `true` at first, without effect.
-  public var tracksViewChanges = true
+  open var tracksViewChanges = true
   /// Whether changes of the information window are followed; `false` at first, without effect.
-  public var tracksInfoWindowChanges = false
+  open var tracksInfoWindowChanges = false
   /// The point of the image that is at the place, from (0, 0) at its top left to (1, 1);
   /// ``kGMSMarkerDefaultGroundAnchor`` at first.
-  public var groundAnchor = kGMSMarkerDefaultGroundAnchor
+  open var groundAnchor = kGMSMarkerDefaultGroundAnchor
   /// The point of the image where the information window begins; without effect.
-  public var infoWindowAnchor = kGMSMarkerDefaultInfoWindowAnchor
+  open var infoWindowAnchor = kGMSMarkerDefaultInfoWindowAnchor
   /// How the marker appears; at once at first, without effect.
-  public var appearAnimation = GMSMarkerAnimation.none
+  open var appearAnimation = GMSMarkerAnimation.none
   /// Whether the user may move the marker; `false` at first, without effect.
-  public var isDraggable = false
+  open var isDraggable = false
   /// Whether the image is on the ground, and rotates and tilts with it; `false` at first.
   ///
   /// A flat image has its size at the camera's target, and perspective beyond.
-  public var isFlat = false
+  open var isFlat = false
   /// The clockwise rotation about the anchor in degrees, of a flat image from north; 0 at first.
-  public var rotation: CLLocationDegrees = 0
+  open var rotation: CLLocationDegrees = 0
   /// What the alpha of the image is multiplied with, 0...1; 1 at first.
-  public var opacity: Float = 1
+  open var opacity: Float = 1
+
+  #if !canImport(Darwin)
+    /// The marker as values that can be set by key.
+    @preconcurrency @MainActor
+    open var layer: GMSMarkerLayer { markerLayer }
+    @MainActor private lazy var markerLayer = GMSMarkerLayer(marker: self)
+  #endif
 
   /// Creates a marker.
   public override init() {
@@ -73,7 +80,7 @@ public final class GMSMarker: GMSOverlay {
   }
 
   /// A pin of a colour, red for `nil`.
-  public class func markerImage(with color: UIColor?) -> UIImage {
+  open class func markerImage(with color: UIColor?) -> UIImage {
     PinImage.image(color: (color ?? .red).snapshotColor)
   }
 
@@ -109,7 +116,11 @@ public final class GMSMarker: GMSOverlay {
     return [
       SnapshotShape(
         rings: [ring], fillRule: .nonZero, paint: .image(pixels, transform, onGround: isFlat),
-        opacity: Double(min(max(opacity, 0), 1)), isGround: isFlat)
+        opacity: SnapshotLayer.opacity(clamping: Double(opacity)), isGround: isFlat)
     ]
   }
 }
+
+#if !canImport(Darwin)
+  extension GMSMarker: LayerMarker {}
+#endif

@@ -18,12 +18,28 @@ open class GMSOverlay: NSObject {
   /// Whatever the app keeps with the overlay; `nil` at first.
   open var userData: Any?
 
-  /// The map, as ``map`` has it.
-  weak var owner: AnyObject?
+  private weak var owner: GMSMapView?
+
+  /// The map that shows the overlay and keeps it; setting it moves the overlay there.
+  open var map: GMSMapView? {
+    get { owner }
+    set {
+      guard newValue !== owner else { return }
+      // SAFETY: the map uses overlays on the main thread alone.
+      let member = MapMember(layer: self)
+      owner?.remove(member)
+      owner = newValue
+      newValue?.add(member)
+    }
+  }
 
   /// Creates an overlay that is on no map.
   public override init() {}
 
   /// What is drawn, from below.
   func shapes(in projection: ScreenProjection) -> [SnapshotShape] { [] }
+}
+
+extension GMSOverlay: MapLayer {
+  func leaveMap() { map = nil }
 }

@@ -3,22 +3,22 @@ import TileLayers
 public import UIKitCompatibility
 
 /// An area between positions, with holes.
-public final class GMSPolygon: GMSOverlay {
+open class GMSPolygon: GMSOverlay {
   /// The outline, closed from its last position to its first; `nil` at first, copied when set.
-  public var path: GMSPath? {
+  open var path: GMSPath? {
     get { storedPath }
     set { storedPath = newValue.map { GMSPath(path: $0) } }
   }
   /// The outlines of what is left out, those in a hole inside again; `nil` at first.
-  public var holes: [GMSPath]?
+  open var holes: [GMSPath]?
   /// The width of the outlines in points; 1 at first.
-  public var strokeWidth: CGFloat = 1
+  open var strokeWidth: CGFloat = 1
   /// The colour of the outlines; `nil`, at first, draws none.
-  public var strokeColor: UIColor?
+  open var strokeColor: UIColor?
   /// The colour of the area; blue at first, `nil` leaves it empty.
-  public var fillColor: UIColor? = .blue
+  open var fillColor: UIColor? = .blue
   /// Whether lines are great circles instead of straight on the map; `false` at first.
-  public var geodesic = false
+  open var geodesic = false
 
   private var storedPath: GMSPath?
 

@@ -3,20 +3,20 @@ import TileLayers
 public import UIKitCompatibility
 
 /// Lines between positions, with round joins and ends cut at the positions.
-public final class GMSPolyline: GMSOverlay {
+open class GMSPolyline: GMSOverlay {
   /// The positions; `nil` at first, copied when set.
-  public var path: GMSPath? {
+  open var path: GMSPath? {
     get { storedPath }
     set { storedPath = newValue.map { GMSPath(path: $0) } }
   }
   /// The width in points; 1 at first.
-  public var strokeWidth: CGFloat = 1
+  open var strokeWidth: CGFloat = 1
   /// The colour where there are no ``spans``; blue at first.
-  public var strokeColor = UIColor.blue
+  open var strokeColor = UIColor.blue
   /// Whether lines are great circles instead of straight on the map; `false` at first.
-  public var geodesic = false
+  open var geodesic = false
   /// The styles along the path, the last of which holds to its end; `nil` at first.
-  public var spans: [GMSStyleSpan]?
+  open var spans: [GMSStyleSpan]?
 
   private var storedPath: GMSPath?
 

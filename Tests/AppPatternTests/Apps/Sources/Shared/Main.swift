@@ -78,6 +78,28 @@ struct Main {
     print("level:", picker.selectedRow)
     try await draw("level", picker.mapView)
 
+    let plan = PlanMapView(building: "hotel")
+    let route = RouteLine(
+      from: PlaceMarker(name: "Entrance", latitude: 0, longitude: -20),
+      to: PlaceMarker(name: "Room 12", latitude: 0, longitude: 20))
+    route.map = plan
+    plan.tap(at: plan.projection.point(for: route.end.position))
+    plan.padding = UIEdgeInsets(top: 0, left: 0, bottom: 100, right: 0)
+    print("subclasses:", plan.overlays.count, plan.chosen, plan.paddingChanges, plan.isTall)
+    route.color = .red
+    plan.layer.cameraLatitude = 0
+    let flight = CABasicAnimation(keyPath: kGMSLayerCameraLongitudeKey)
+    flight.toValue = 0
+    flight.duration = 1
+    plan.layer.add(flight, forKey: kGMSLayerCameraLongitudeKey)
+    plan.finishAnimation()
+    plan.padding = .zero
+    try await draw("route", plan)
+    route.map = nil
+    let floor = FloorLayer()
+    floor.map = plan
+    print("subclasses:", plan.overlays.count, route.moves, floor.zIndex)
+
     let plans = PlanMapController()
     plans.loadViewIfNeeded()
     for overlay in [
@@ -89,6 +111,7 @@ struct Main {
       print("overlay:", snapshot.tileCount, "tiles,", snapshot.gaps.count, "gaps")
       plans.mapView.removeOverlay(overlay)
     }
+    print("renderer:", plans.reloads)
   }
 
   @MainActor

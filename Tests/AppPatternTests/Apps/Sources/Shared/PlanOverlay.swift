@@ -45,6 +45,7 @@ final class FolderOverlay: MKTileOverlay {
 
 class PlanMapController: UIViewController, MKMapViewDelegate {
   let mapView = MKMapView(frame: CGRect(x: 0, y: 0, width: 512, height: 512))
+  var reloads = 0
 
   override func viewDidLoad() {
     super.viewDidLoad()
@@ -59,8 +60,24 @@ class PlanMapController: UIViewController, MKMapViewDelegate {
     guard let tiles = overlay as? MKTileOverlay else {
       return MKOverlayRenderer(overlay: overlay)
     }
-    let renderer = MKTileOverlayRenderer(tileOverlay: tiles)
-    renderer.alpha = 0.5
+    let renderer = FadedRenderer(tileOverlay: tiles)
+    renderer.onReload = { self.reloads += 1 }
+    renderer.reloadData()
     return renderer
+  }
+}
+
+/// Draws tiles half as opaque, and tells when it loads them again.
+final class FadedRenderer: MKTileOverlayRenderer {
+  var onReload: () -> Void = {}
+
+  override init(tileOverlay overlay: MKTileOverlay) {
+    super.init(tileOverlay: overlay)
+    alpha = 0.5
+  }
+
+  override func reloadData() {
+    super.reloadData()
+    onReload()
   }
 }

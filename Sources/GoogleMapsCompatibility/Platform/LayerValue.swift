@@ -1,0 +1,44 @@
+#if !canImport(Darwin)
+  import Foundation
+  import TileLayers
+  import UIKitCompatibility
+
+  /// What the layers of maps and markers read from values and animations.
+  @MainActor
+  enum LayerValue {
+    /// A number among the kinds that apps set; `nil` for anything else.
+    static func number(_ value: Any) -> Double? {
+      switch value {
+      case let number as Double: number
+      case let number as Float: Double(number)
+      case let number as CGFloat: Double(number)
+      case let number as Int: Double(number)
+      case let number as NSNumber: number.doubleValue
+      default: nil
+      }
+    }
+
+    /// The first and the last value of an animation, where it has them.
+    static func ends(of animation: CAAnimation) -> (first: Double?, last: Double?) {
+      switch animation {
+      case let animation as CABasicAnimation:
+        (animation.fromValue.flatMap(number), animation.toValue.flatMap(number))
+      case let animation as CAKeyframeAnimation:
+        (animation.values?.first.flatMap(number), animation.values?.last.flatMap(number))
+      default: (nil, nil)
+      }
+    }
+
+    /// How long an animation takes, a century at most.
+    static func duration(of animation: CAAnimation) -> Duration {
+      let seconds = animation.duration
+      return .seconds(seconds > 0 ? min(seconds, 3_155_760_000) : 0.25)
+    }
+
+    /// The pace of an animation.
+    static func timing(of animation: CAAnimation) -> TimingCurve {
+      guard let points = animation.timingFunction?.points, points.count == 4 else { return .linear }
+      return TimingCurve(x1: points[0], y1: points[1], x2: points[2], y2: points[3])
+    }
+  }
+#endif
