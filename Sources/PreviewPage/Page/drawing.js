@@ -58,10 +58,16 @@ class Drawing {
       x: Math.ceil(left + width / size),
       y: Math.min(Math.ceil(top + height / size), across),
     };
-    // Edges are whole pixels, so that tiles meet without a seam and are not blurred at native size.
-    const edgeX = (column) =>
-      Math.round((first.x - left) * size) + Math.round((column - first.x) * size);
-    const edgeY = (row) => Math.round((first.y - top) * size) + Math.round((row - first.y) * size);
+    // Edges are whole pixels, so that tiles meet without a seam and are not blurred at native size: there
+    // the first one is rounded, or the last bits of the others could round them apart. Elsewhere each is
+    // rounded once, so that none is more than half a pixel from its place.
+    const start = { x: (first.x - left) * size, y: (first.y - top) * size };
+    if (Number.isInteger(size)) {
+      start.x = Math.round(start.x);
+      start.y = Math.round(start.y);
+    }
+    const edgeX = (column) => Math.round(start.x + (column - first.x) * size);
+    const edgeY = (row) => Math.round(start.y + (row - first.y) * size);
     const rows = Math.max(end.y - first.y, 0);
     return {
       zoom, size,
