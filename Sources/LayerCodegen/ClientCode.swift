@@ -22,19 +22,34 @@ public enum ClientKind: String, Hashable, Sendable, CaseIterable {
   case openLayers = "openlayers"
   /// TypeScript for React Native, with react-native-maps or MapLibre.
   case reactNative = "react-native"
+  /// Dart for Flutter, with google_maps_flutter 2.
+  case googleMapsFlutter = "google-maps-flutter"
+  /// Dart for Flutter, with flutter_map 6 or later.
+  case flutterMap = "flutter-map"
   /// TileJSON 3.0.0.
   case tileJSON = "tilejson"
 
   /// Whether the code belongs to a package that is named in it.
   public var hasPackages: Bool { self == .kotlin || self == .java }
 
-  /// Whether the code belongs to an app that can have tiles packed with it.
+  /// Whether the code belongs to an app and can read an MBTiles file that is packed with it.
   public var readsFiles: Bool {
     switch self {
     case .swift, .objc, .swiftMapKit, .kotlin, .java: true
-    case .javaScript, .leaflet, .mapLibre, .openLayers, .reactNative, .tileJSON: false
+    case .javaScript, .leaflet, .mapLibre, .openLayers, .reactNative, .googleMapsFlutter,
+      .flutterMap,
+      .tileJSON:
+      false
     }
   }
+
+  /// Whether the code belongs to an app, whatever it can read of what is packed with it.
+  public var belongsToApp: Bool {
+    readsFolders || self == .googleMapsFlutter || self == .flutterMap
+  }
+
+  /// Whether the code belongs to an app and can read a folder of tiles that is packed with it.
+  var readsFolders: Bool { readsFiles || self == .reactNative }
 
   var generator: any ClientGenerator.Type {
     switch self {
@@ -48,6 +63,8 @@ public enum ClientKind: String, Hashable, Sendable, CaseIterable {
     case .mapLibre: MapLibreClient.self
     case .openLayers: OpenLayersScript.self
     case .reactNative: ReactNativeClient.self
+    case .googleMapsFlutter: GoogleMapsFlutterClient.self
+    case .flutterMap: FlutterMapClient.self
     case .tileJSON: TileJSONClient.self
     }
   }
@@ -89,9 +106,7 @@ public enum ClientCode {
     _ kind: ClientKind, forLocated layers: [LocatedLayer], named name: String? = nil,
     package: String? = nil
   ) throws(CodegenError) -> [GeneratedFile] {
-    if !kind.readsFiles, let layer = layers.first(where: { $0.location != .urls }) {
-      throw .noAppFiles(layer: layer.definition.name, client: kind.rawValue)
-    }
+    for layer in layers { try check(layer, for: kind) }
     let cleaned = layers.map { layer in
       var layer = layer
       // Map libraries show it as HTML, whoever wrote it.
@@ -113,5 +128,25 @@ public enum ClientCode {
       for: ClientRequest(
         layers: clients, building: layers.count > 1 ? ClientBuilding(clients, named: name) : nil,
         package: package))
+  }
+
+  /// Refuses tiles packed with an app that the client cannot read.
+  private static func check(
+    _ layer: LocatedLayer, for kind: ClientKind
+  ) throws(CodegenError) {
+    switch layer.location {
+    case .urls: return
+    case .file:
+      guard kind.readsFiles else {
+        throw .noAppFiles(layer: layer.definition.name, client: kind.rawValue)
+      }
+    case .bundle:
+      guard kind.readsFolders else {
+        throw .noAppFiles(layer: layer.definition.name, client: kind.rawValue)
+      }
+      if kind == .reactNative, layer.definition.scheme == .tms {
+        throw .southernRows(layer: layer.definition.name, client: kind.rawValue)
+      }
+    }
   }
 }

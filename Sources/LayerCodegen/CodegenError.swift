@@ -10,6 +10,8 @@ public enum CodegenError: ReportableError, Hashable {
   case invalidURL(layer: String, TileTemplateError)
   /// A client runs outside an app, so it cannot read tiles that are packed with one.
   case noAppFiles(layer: String, client: String)
+  /// Rows of a folder packed with an app count from the south, and the client reads them from the north.
+  case southernRows(layer: String, client: String)
   /// A text is not the name of a file.
   case invalidFileName(layer: String, String)
   /// A layer's URLs are relative to its definition, while other floors are packed with the app.
@@ -46,11 +48,17 @@ public enum CodegenError: ReportableError, Hashable {
       return report
     case .noAppFiles(let layer, let client):
       return FailureReport(
-        .badInput, "the client \(client) cannot read tiles that are packed with an app", at: layer,
+        .badInput, "the client \(client) cannot read the tiles in an app in this form", at: layer,
         expected: "a URL template",
         nextStep:
-          "pass `urlTemplate`, as in `urlTemplate` https://example.com/{z}/{x}/{y}.png, or choose"
-          + " the client swift, objc, swift-mapkit, kotlin or java")
+          "pass `urlTemplate`, as in `urlTemplate` https://example.com/{z}/{x}/{y}.png; or, for react-native,"
+          + " build a folder of tiles and pass `urlTemplate` bundle; or choose swift, objc, swift-mapkit, kotlin or java,"
+          + " which read folders and MBTiles files")
+    case .southernRows(let layer, let client):
+      return FailureReport(
+        .badInput, "the client \(client) cannot read a folder whose rows count from the south",
+        at: layer, found: "scheme tms", expected: "scheme xyz",
+        nextStep: "build the folder again with rows from the north, or give an absolute URL")
     case .invalidFileName(let layer, let name):
       return FailureReport(
         .badInput, "the tiles are in a file without a usable name", at: layer,

@@ -14,7 +14,7 @@ struct HostileNamesTests {
       #expect(Set(files.map { $0.path.lowercased() }).count == files.count)
       for file in files {
         #expect(file.path.utf8.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "/") })
-        #expect(file.path.hasPrefix("TourDEiffel"))
+        #expect(file.path.lowercased().filter(\.isLetter).hasPrefix("tourdeiffel"))
         #expect(Identifier.beginsWithDigit(file.path) == false)
         #expect(file.contents.hasSuffix("\n"))
       }

@@ -82,6 +82,62 @@ struct ReactNativeTests {
     #expect(String(decoding: lines[3], as: UTF8.self) == "refused")
   }
 
+  @Test(
+    "A folder packed with the app is read by its path, and what cannot be read is refused",
+    .enabled(
+      if: Compiler.typeScript != nil && Compiler.node != nil, "tsc and node are not installed"))
+  func packed() throws {
+    var plan = LocatedLayer(try SampleLayers.sitePlan(), location: .bundle)
+    #expect(throws: CodegenError.southernRows(layer: "Site plan", client: "react-native")) {
+      try ClientCode.generate(.reactNative, forLocated: [plan])
+    }
+    let file = LocatedLayer(try SampleLayers.sitePlan(), location: .file(name: "plan.mbtiles"))
+    #expect(throws: CodegenError.noAppFiles(layer: "Site plan", client: "react-native")) {
+      try ClientCode.generate(.reactNative, forLocated: [file])
+    }
+    plan.definition.scheme = .xyz
+    plan.definition.urlTemplate = try TileTemplate(path: "my plan é/{z}/{x}-{y}.png", format: .png)
+      .relativeURL
+    #expect(throws: CodegenError.noAppFiles(layer: "Site plan", client: "flutter-map")) {
+      try ClientCode.generate(.flutterMap, forLocated: [plan])
+    }
+    let folder = try TemporaryDirectory()
+    let main = """
+      import { MapLocalTileProps, exactly } from "./properties";
+      import { SitePlanTiles, localTile, tileURL, urlTile } from "./SitePlanTiles";
+
+      declare const console: { log(text: string): void };
+      const android = exactly<MapLocalTileProps>()(localTile(SitePlanTiles));
+      const apple = exactly<MapLocalTileProps>()(localTile(SitePlanTiles, "/app"));
+      console.log(JSON.stringify([android, apple, tileURL(SitePlanTiles, "file:///app/")]));
+      if (urlTile(SitePlanTiles, "file:///app/").flipY) throw new Error("flipped");
+
+      """
+    for file in try ClientCode.generate(.reactNative, forLocated: [plan])
+      + [GeneratedFile(path: "main.ts", contents: main)]
+    {
+      try Data(file.contents.utf8).write(to: folder.url.appendingPathComponent(file.path))
+    }
+    try FileManager.default.copyItem(
+      atPath: Compiler.standIn("ReactNative") + "/properties.ts",
+      toPath: folder.path("properties.ts"))
+    try Compiler.typeScript?.compile([
+      "--strict", "--noUnusedLocals", "--noImplicitReturns", "--target", "es2019", "--lib",
+      "es2019", "--module", "commonjs", "--outDir", folder.path("out"), folder.path("main.ts"),
+    ])
+    let node = try #require(Compiler.node)
+    let output = try node.output([folder.path("out/main.js")])
+    let answers = try #require(
+      try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [Any])
+    let android = try #require(answers[0] as? [String: Any])
+    let apple = try #require(answers[1] as? [String: Any])
+    #expect(android["pathTemplate"] as? String == "my plan é/{z}/{x}-{y}.png")
+    #expect(android["useAssets"] as? Bool == true && apple["useAssets"] as? Bool == false)
+    #expect(apple["pathTemplate"] as? String == "/app/my plan é/{z}/{x}-{y}.png")
+    #expect(apple["zIndex"] as? Int == -3 && apple["tileSize"] as? Int == 256)
+    #expect(answers[2] as? String == "file:///app/my%20plan%20%C3%A9/{z}/{x}-{y}.png")
+  }
+
   @Test("Tiles of two formats have no one template, so they are refused")
   func hybrid() throws {
     let layers = try HostileBuilding.floors(areHybrid: true)

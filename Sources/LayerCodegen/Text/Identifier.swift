@@ -20,6 +20,21 @@ package enum Identifier {
     return joined([head] + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() })
   }
 
+  /// An identifier with a small first letter, such as `museumFloor` for `MuseumFloor`.
+  static func lowercasedFirst(_ identifier: String) -> String {
+    identifier.prefix(1).lowercased() + identifier.dropFirst()
+  }
+
+  /// An identifier as a file is called in Dart, such as `museum_floors` for `MuseumFloors`.
+  static func snakeCased(_ identifier: String) -> String {
+    var name = ""
+    for character in identifier {
+      if character.isUppercase, !name.isEmpty, name.last != "_" { name += "_" }
+      name += character.lowercased()
+    }
+    return name
+  }
+
   /// Whether `name` begins with a digit, as no identifier may.
   package static func beginsWithDigit(_ name: String) -> Bool {
     name.utf8.first.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false

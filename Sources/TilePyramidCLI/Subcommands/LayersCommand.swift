@@ -23,7 +23,7 @@ struct LayersCommand: ParsableCommand {
     help: ArgumentHelp(
       """
       For Google Maps swift or objc (iOS), kotlin or java (Android) and javascript; swift-mapkit, \
-      leaflet, maplibre, openlayers, react-native; or tilejson.
+      leaflet, maplibre, openlayers, react-native; google-maps-flutter, flutter-map; or tilejson.
       """, valueName: "kind"),
     completion: .choices(ClientKind.self))
   var client: String
@@ -37,7 +37,7 @@ struct LayersCommand: ParsableCommand {
     help: ArgumentHelp(
       """
       Where the tiles are found, instead of what the layers say; bundle for folders and MBTiles files \
-      that are packed with an app for iOS or Android.
+      that are packed with an app for iOS or Android, or folders with one of React Native.
       """, valueName: "template"))
   var url: String?
 
@@ -57,7 +57,7 @@ struct LayersCommand: ParsableCommand {
     let given = try ClientLayers(at: layers)
     let located = try given.sources.map { source in
       let isPacked =
-        url == Self.bundle || url == nil && source.isFileWithoutURL && kind.readsFiles
+        url == Self.bundle || url == nil && source.isFileWithoutURL && kind.belongsToApp
       return isPacked ? source.packed : try source.located(at: url)
     }
     let files = try ClientCode.generate(

@@ -1,7 +1,10 @@
 import TileModel
 
 /// TypeScript for React Native: properties of `UrlTile` of react-native-maps and of `RasterSource` of
-/// MapLibre React Native.
+/// MapLibre React Native, and of `LocalTile` of react-native-maps for folders packed with the app.
+///
+/// `LocalTile` takes the path of a file, on Android also that of an asset; it flips no rows and knows
+/// neither zooms nor opacity.
 ///
 /// Both take one URL template with zooms and know no coverage, so they ask for tiles that do not exist.
 /// `UrlTile` takes the side of the images in pixels, `RasterSource` that of a cell in points, which is
@@ -21,6 +24,7 @@ enum ReactNativeClient: ClientGenerator {
     let entries =
       request.layers.map(\.identifierEntry)
       + [request.building?.identifierEntry].compactMap(\.self)
+    let isPacked = request.layers.contains { $0.base == .app }
     let notes = IdentifierNotes.lines(entries).map { "// \($0)\n" }.joined()
     var code = CodeWriter()
     code.write(
@@ -29,13 +33,13 @@ enum ReactNativeClient: ClientGenerator {
       //
       // \(subject) for React Native.
       //
-      //   <UrlTile {...urlTile(\(layer))} />
+      \(isPacked ? "//   <LocalTile {...localTile(\(layer))} />\n" : "")//   <UrlTile {...urlTile(\(layer))} />
       //   <RasterSource id={\(layer).id} {...rasterSource(\(layer))}>…</RasterSource>
       //
       \(notes.isEmpty ? "" : notes + "//\n")// UrlTile of react-native-maps and RasterSource of MapLibre ask for all tiles within the zooms, also for
       // those that do not exist.
 
-      \(types)
+      \(types(isPacked: isPacked))
       """)
     guard let building = request.building else {
       for layer in request.layers {
@@ -69,12 +73,15 @@ enum ReactNativeClient: ClientGenerator {
         }
       """
     }
+    let path =
+      layer.base == .app
+      ? "\n  pathTemplate: \(StringLiteral.javaScript(pathTemplate(layer)))," : ""
     return """
       {
         id: "\(layer.typeName)",
         name: \(StringLiteral.javaScript(definition.name)),
         floor: \(floor ?? "null"),
-        urlTemplate: \(StringLiteral.javaScript(layer.urlTemplate)),
+        urlTemplate: \(StringLiteral.javaScript(urlTemplate(layer))),\(path)
         isRelative: \(layer.isRelative),
         countsFromSouth: \(layer.isFlipped),
         tileSize: \(definition.tileSize.rawValue),
@@ -88,7 +95,46 @@ enum ReactNativeClient: ClientGenerator {
       """
   }
 
-  private static let types = """
+  /// The URL template, without the version token where files are read.
+  private static func urlTemplate(_ layer: ClientLayer) -> String {
+    layer.base == .app ? layer.definition.urlTemplate?.text ?? "" : layer.urlTemplate
+  }
+
+  /// The path of a tile below the app's resources, with `{z}`, `{x}` and `{y}`.
+  private static func pathTemplate(_ layer: ClientLayer) -> String {
+    layer.address(isAsset: true, zoom: "{z}", column: "{x}", row: "{y}", format: "", text: { $0 })
+      .joined()
+  }
+
+  private static func types(isPacked: Bool) -> String {
+    let path =
+      isPacked
+      ? """
+
+        /** The path of a tile in the app's resources with {z}, {x} and {y}, where the app is packed with it. */
+        readonly pathTemplate?: string;
+      """ : ""
+    return layerTypes.replacing("PATH", with: path) + (isPacked ? localTile : "")
+  }
+
+  private static let localTile = """
+    /**
+     * Properties of LocalTile of react-native-maps, which knows no opacity; `folder` is the path of the
+     * app's resources, as MainBundlePath of react-native-fs on iOS, and is left out on Android.
+     */
+    export function localTile(layer: TileLayer, folder?: string) {
+      if (layer.pathTemplate === undefined) throw new Error(layer.name + " is not packed with the app.");
+      return {
+        pathTemplate: folder === undefined ? layer.pathTemplate : folder + "/" + layer.pathTemplate,
+        useAssets: folder === undefined,
+        tileSize: layer.tileSize as number,
+        zIndex: layer.zIndex,
+      };
+    }
+
+    """
+
+  private static let layerTypes = """
     /** A storey of a building. */
     export interface Floor {
       /** The identifier used in URLs. */
@@ -108,7 +154,7 @@ enum ReactNativeClient: ClientGenerator {
       /** The storey, for floors of a building. */
       readonly floor: Floor | null;
       /** The URL of a tile with {z}, {x} and {y}, and the version by which caches notice new tiles. */
-      readonly urlTemplate: string;
+      readonly urlTemplate: string;PATH
       /** Whether the URL is relative to the layer definition, or to the building's folder. */
       readonly isRelative: boolean;
       /** Whether {y} counts from the south. */

@@ -17,6 +17,14 @@ export interface MapUrlTileProps {
   zIndex?: number;
 }
 
+/** As in react-native-maps 1.26, without those of every view. */
+export interface MapLocalTileProps {
+  pathTemplate: string;
+  tileSize?: number;
+  useAssets?: boolean;
+  zIndex?: number;
+}
+
 /** As in @maplibre/maplibre-react-native 10. */
 export interface RasterSourceProps {
   url?: string;

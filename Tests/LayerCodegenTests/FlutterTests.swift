@@ -1,0 +1,173 @@
+import Foundation
+import LayerCodegen
+import Testing
+import TileModel
+
+/// Dart cannot be run here: what generated code says is read from its text.
+@Suite("Code for Flutter")
+struct FlutterTests {
+  private static let kinds: [ClientKind] = [.googleMapsFlutter, .flutterMap]
+
+  /// A layer as the text of its object says.
+  private struct Entry {
+    let text: String
+
+    /// The literal of a property.
+    func literal(_ name: String) throws -> String {
+      let start = try #require(text.range(of: "\n  \(name): ")).upperBound
+      let end = try #require(text.range(of: ",\n", range: start..<text.endIndex)).lowerBound
+      return String(text[start..<end])
+    }
+
+    /// The tiles of a packed table.
+    func tiles(_ name: String) throws -> Set<TileCoordinate> {
+      guard let start = text.range(of: "\n  \(name): _Coverage(\n")?.upperBound else { return [] }
+      let end = try #require(text.range(of: "\n  ),", range: start..<text.endIndex)).lowerBound
+      let lines = text[start..<end].split(separator: "\n")
+      return FlutterTests.unpacked(
+        lines.map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " ',")) }.joined())
+    }
+  }
+
+  /// The tiles of a text of packed levels, as the generated code unpacks it.
+  private static func unpacked(_ text: String) -> Set<TileCoordinate> {
+    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+    let digits = text.compactMap { alphabet.firstIndex(of: $0) }
+    var index = 0
+    func next() -> Int {
+      var (number, shift) = (0, 0)
+      while index < digits.count {
+        let digit = digits[index]
+        index += 1
+        number |= (digit & 31) << shift
+        if digit < 32 { break }
+        shift += 5
+      }
+      return number
+    }
+    var tiles: Set<TileCoordinate> = []
+    while index < digits.count {
+      let (zoom, west, bands) = (next(), next(), next())
+      var row = 0
+      for _ in 0..<bands {
+        let first = row + next()
+        row = first + next()
+        var column = west
+        for _ in 0..<next() {
+          let start = column + next()
+          column = start + next()
+          for y in first..<row {
+            for x in start..<column {
+              TileCoordinate(zoom: zoom, x: x, y: y).map { _ = tiles.insert($0) }
+            }
+          }
+        }
+      }
+    }
+    return tiles
+  }
+
+  /// What a Dart string literal in double quotes stands for, its parts in braces filled in.
+  private func value(of literal: String, _ parts: [String: String] = [:]) throws -> String {
+    var rest = literal.dropFirst().dropLast()
+    var units: [UInt16] = []
+    while let character = rest.popFirst() {
+      if character == "$" {
+        #expect(rest.popFirst() == "{")
+        let name = String(rest.prefix { $0 != "}" })
+        rest = rest.dropFirst(name.count + 1)
+        units += Array((try #require(parts[name])).utf16)
+      } else if character == "\\" {
+        switch rest.popFirst() {
+        case "u":
+          units.append(try #require(UInt16(rest.prefix(4), radix: 16)))
+          rest = rest.dropFirst(4)
+        case "n": units.append(10)
+        case let other: units += Array(String(try #require(other)).utf16)
+        }
+      } else {
+        #expect(character != "\"" && character != "\n")
+        units += Array(String(character).utf16)
+      }
+    }
+    return String(decoding: units, as: UTF16.self)
+  }
+
+  private func entries(_ kind: ClientKind, _ layers: [LayerDefinition]) throws -> [Entry] {
+    let files = try ClientCode.generate(kind, for: layers, named: "Hostile")
+    try #require(files.map(\.path) == ["hostile_floors.dart"])
+    let text = files[0].contents
+    let start = try #require(text.range(of: "final List<HostileFloorLayer> hostileFloors = [\n"))
+    let end = try #require(text.range(of: "\n];\n")).lowerBound
+    return text[start.upperBound..<end].components(separatedBy: "\n  ),\n  HostileFloorLayer(")
+      .map { Entry(text: $0.replacingOccurrences(of: "\n  ", with: "\n") + "\n),\n") }
+  }
+
+  @Test("Tables hold exactly the tiles, and addresses are those of the layers", arguments: kinds)
+  func answers(kind: ClientKind) throws {
+    let layers = try HostileBuilding.floors()
+    let entries = try entries(kind, layers)
+    try #require(entries.count == layers.count)
+    for (entry, layer) in zip(entries, layers) {
+      let floor = try #require(layer.floor)
+      #expect(try value(of: entry.literal("floorId")) == floor.id)
+      #expect(try value(of: entry.literal("floorName")) == floor.name)
+      #expect(try value(of: entry.literal("name")) == layer.name)
+      #expect(try entry.literal("level") == floor.level?.description ?? "null")
+      let tiles = try entry.tiles("coverage")
+      #expect(tiles == Set(layer.coverage.tiles))
+      #expect(
+        try entry.tiles("jpegCoverage") == Set(layer.jpegCoverage.map { Array($0.tiles) } ?? []))
+      let isFlipped = try entry.literal("countsFromSouth") == "true"
+      let template = try #require(layer.urlTemplate).withVersionToken(layer.versionToken)
+      #expect(try entry.literal("isRelative") == "\(template.isRelative)")
+      let address = try entry.literal("address")
+      let arrow = "(zoom, x, row, extension) => "
+      try #require(address.hasPrefix(arrow))
+      for tile in tiles where HostileBuilding.zooms.contains(tile.zoom) {
+        let found = try value(
+          of: String(address.dropFirst(arrow.count)),
+          [
+            "zoom": "\(tile.zoom)", "x": "\(tile.x)",
+            "row": "\(isFlipped ? tile.tmsRow : tile.y)",
+            "extension": layer.format(of: tile) == .jpeg ? "jpg" : "png",
+          ])
+        #expect(
+          found
+            == template.expanded(for: tile, scheme: layer.scheme, format: layer.format(of: tile)))
+      }
+    }
+  }
+
+  @Test("Brackets and quotes are balanced, whatever layers are called", arguments: kinds)
+  func balance(kind: ClientKind) throws {
+    for file in try ClientCode.generate(kind, for: HostileBuilding.floors(), named: "Hostile")
+      + ClientCode.generate(kind, for: [SampleLayers.sitePlan()])
+    {
+      var open: [Character] = []
+      for line in file.contents.split(separator: "\n") {
+        var quote: Character?
+        var isEscaped = false
+        let code = line.trimmingCharacters(in: .whitespaces)
+        if code.hasPrefix("//") { continue }
+        for character in code {
+          if isEscaped {
+            isEscaped = false
+          } else if character == "\\" {
+            isEscaped = true
+          } else if let inside = quote {
+            if character == inside { quote = nil }
+          } else if character == "'" || character == "\"" {
+            quote = character
+          } else if "([{".contains(character) {
+            open.append(character)
+          } else if let pair = ["]": "[", ")": "(", "}": "{"][String(character)] {
+            #expect(open.popLast().map(String.init) == pair, "\(line)")
+          }
+        }
+        #expect(quote == nil, "\(line)")
+      }
+      #expect(open.isEmpty)
+    }
+  }
+}
