@@ -26,6 +26,7 @@ public struct BuildingBuild: Sendable {
   package let builder: BuildingBuilder
   private let layers: [LayerBuild]
   private let earlier: EarlierFloors?
+  private let cancellation = LateCancellation()
   private let manifestFingerprint: SourceFingerprint
   private let sources: SourceWatch
 
@@ -71,8 +72,11 @@ public struct BuildingBuild: Sendable {
     try TileOutput.check(
       path: output.path, kind: .directory, overwrite: output.replaces,
       keepingOthers: output.keepsOthers)
+    let cancellation = cancellation
     let earlier =
-      output.existing == .update ? try EarlierFloors(at: output.path, layers: layers) : nil
+      output.existing == .update
+      ? try EarlierFloors(
+        at: output.path, layers: layers, isCancelled: { cancellation.isRequested }) : nil
     self.earlier = earlier
     builder = BuildingBuilder(
       floors: zip(building.floors, layers).enumerated().map { index, floor in
@@ -131,6 +135,7 @@ public struct BuildingBuild: Sendable {
     report: @escaping @Sendable (BuildEvent) -> Void,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws -> BuiltBuilding {
+    cancellation.ask(isCancelled)
     try building.checkAgreement()
     let tree = try OutputTree(
       path: output.path, overwrite: output.replaces, keepingOthers: output.keepsOthers,

@@ -14,9 +14,14 @@ struct EarlierFloors {
   /// - Parameters:
   ///   - path: The output.
   ///   - layers: The floors that are built.
+  ///   - isCancelled: Asked often while earlier tiles are listed, from any thread.
   /// - Throws: `UpdateError`, or `TileStorageError` when what is there cannot be read.
-  init(at path: String, layers: [LayerBuild]) throws {
-    let stored = try TileOutput.holdsTiles(path) ? try StoredLayers(path: path).layers : []
+  init(
+    at path: String, layers: [LayerBuild], isCancelled: @escaping @Sendable () -> Bool
+  ) throws {
+    let stored =
+      try TileOutput.holdsTiles(path)
+      ? try StoredLayers(path: path, isCancelled: isCancelled).layers : []
     tiles = try layers.map { layer in
       let id = layer.description.floor?.id
       let earlier = stored.first { $0.definition.floor?.id == id }

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TileModel
 
 /// Long work that blocks its thread, for callers that must not be blocked.
 package enum CancellableWork {
@@ -33,4 +34,20 @@ package enum CancellableWork {
       throw stopped.cause
     }
   }
+}
+
+/// Passes on whether a run is cancelled to what was opened before it began.
+package final class LateCancellation: Sendable {
+  private let question = Guarded<(@Sendable () -> Bool)?>(nil)
+
+  /// Creates one that says no until a run begins.
+  package init() {}
+
+  /// Asks a run from now on.
+  package func ask(_ isCancelled: @escaping @Sendable () -> Bool) {
+    question.withLock { $0 = isCancelled }
+  }
+
+  /// Whether the run is cancelled.
+  package var isRequested: Bool { question.withLock { $0 }?() ?? false }
 }

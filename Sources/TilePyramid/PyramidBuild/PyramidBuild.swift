@@ -29,6 +29,7 @@ public struct PyramidBuild: Sendable {
   private let layer: LayerBuild
   private let sources: SourceWatch
   private let earlier: EarlierTiles?
+  private let cancellation = LateCancellation()
 
   /// Opens and places an image and plans its pyramid; writes nothing.
   ///
@@ -69,10 +70,12 @@ public struct PyramidBuild: Sendable {
     try TileOutput.check(
       path: output.path, kind: output.kind, overwrite: output.replaces,
       keepingOthers: output.keepsOthers)
+    let cancellation = cancellation
     earlier =
       output.existing == .update
       ? try layer.earlierTiles(
-        in: TileOutput.holdsTiles(output.path) ? openTileStore(output.path) : nil,
+        in: TileOutput.holdsTiles(output.path)
+          ? openTileStore(output.path, isCancelled: { cancellation.isRequested }) : nil,
         at: output.path) : nil
     var builder = PyramidBuilder(
       source: image.raster, plan: plan, encoding: request.encoding, resources: request.resources)
@@ -105,6 +108,7 @@ public struct PyramidBuild: Sendable {
     report: @escaping @Sendable (BuildEvent) -> Void,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws -> BuiltLayer {
+    cancellation.ask(isCancelled)
     let writer = try makeWriter(isCancelled)
     if let reason = writer.discardedWork { report(.discarded(reason: reason, floor: nil)) }
     report(
