@@ -29,8 +29,9 @@ struct BuildingVerificationTests {
   func buildingRulesAlone() throws {
     var options = VerificationOptions()
     options.rules = VerificationRule.ofBuildings
-    let report = try PyramidVerifier.verifyBuilding(SampleBuilding().path, options: options)
-    #expect(report.floors.isEmpty)
+    let building = try SampleBuilding()
+    let report = try PyramidVerifier.verifyBuilding(building.path, options: options)
+    #expect(report.path == building.path && report.floors.isEmpty)
     #expect(report.text.contains("\n3 floors checked, no tiles, "), "\(report.text)")
   }
 
