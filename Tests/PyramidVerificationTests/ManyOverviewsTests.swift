@@ -1,10 +1,9 @@
 import Foundation
+import PyramidVerification
 import Testing
 import TileImaging
 import TileModel
 import TilePyramidTesting
-
-@testable import PyramidVerification
 
 /// Stores with more overviews than the sample by which they are judged, and than are held in memory.
 @Suite("Overviews of a store with many")
