@@ -120,7 +120,8 @@ public enum ClientCode {
       guard PackageName.isValid(package) else { throw .invalidPackage(package) }
     }
     let oneTemplate = [ClientKind.tileJSON: "TileJSON", .reactNative: "React Native"]
-    if let client = oneTemplate[kind], let mixed = clients.first(where: { $0.jpegCoverage != nil })
+    if let client = oneTemplate[kind],
+      let mixed = clients.first(where: { !$0.otherFormats.isEmpty })
     {
       throw .mixedFormats(layer: mixed.definition.name, client: client)
     }

@@ -24,8 +24,8 @@ struct ClientLayer {
   let definition: LayerDefinition
   let place: Place
   let coverage: CoverageTable
-  /// Which tiles are JPEG, where URLs depend on that; the others are PNG.
-  let jpegCoverage: CoverageTable?
+  /// Which tiles have another format than the definition's, where URLs depend on that.
+  let otherFormats: [FormatTable]
   /// The name of the type, unlike those of all other layers even without regard to case.
   let typeName: String
   /// The name of the type beside the name that it was made of.
@@ -125,7 +125,7 @@ struct ClientLayer {
       }
       let client = ClientLayer(
         definition: layer, place: place, coverage: CoverageTable(layer.coverage),
-        jpegCoverage: place.namesFormat ? layer.jpegCoverage.map { CoverageTable($0) } : nil,
+        otherFormats: place.namesFormat ? FormatTable.all(of: layer) : [],
         typeName: typeName,
         identifierEntry: entry(
           of: layer, typeName: typeName, isAlone: layers.count == 1, named: name))
@@ -322,13 +322,14 @@ enum UniqueNames {
 extension TileTemplate {
   /// The template with its extension, where all tiles turn out to have one.
   fileprivate func naming(onlyFormatOf layer: LayerDefinition) -> TileTemplate {
-    guard let jpegCoverage = layer.jpegCoverage else { return self }
-    if jpegCoverage.levels.isEmpty { return naming(layer.format) }
-    return jpegCoverage == layer.coverage ? naming(.jpeg) : self
+    guard layer.isHybrid else { return self }
+    if layer.formatCoverage.values.allSatisfy(\.levels.isEmpty) { return naming(layer.format) }
+    let whole = layer.formatCoverage.first { $0.value == layer.coverage }
+    return whole.map { naming($0.key) } ?? self
   }
 }
 
 extension GeographicBounds {
-  /// West, south, east and north, as GeoJSON and its kin order them.
+  /// West, south, east and north, as GeoJSON orders them.
   var edges: [Double] { [west, south, east, north] }
 }

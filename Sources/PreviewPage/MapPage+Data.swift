@@ -33,12 +33,22 @@ extension MapPage {
     }
   }
 
+  /// The levels of each format but the layer's own, by the extension of its files.
+  private static func formats(of definition: LayerDefinition) -> PageValue {
+    .object(
+      TileFormatDescription.all.compactMap { known in
+        definition.formatCoverage[known.format].map {
+          (known.format.rawValue, .array($0.levels.map(value)))
+        }
+      })
+  }
+
   private static func value(of layer: Layer, identifier: String) -> PageValue {
     let definition = layer.definition
     let bounds = definition.bounds
     let formats: [(String, PageValue)] =
       layer.tiles.namesFormat
-      ? [("jpegLevels", .array((definition.jpegCoverage?.levels ?? []).map(value)))] : []
+      ? [("formats", formats(of: definition))] : []
     return .object(
       [
         ("id", .string(identifier)),

@@ -21,8 +21,8 @@ struct FlutterTests {
 
     /// The tiles of a packed table.
     func tiles(_ name: String) throws -> Set<TileCoordinate> {
-      guard let start = text.range(of: "\n  \(name): _Coverage(\n")?.upperBound else { return [] }
-      let end = try #require(text.range(of: "\n  ),", range: start..<text.endIndex)).lowerBound
+      guard let start = text.range(of: " \(name): _Coverage(\n")?.upperBound else { return [] }
+      let end = try #require(text.range(of: " ),", range: start..<text.endIndex)).lowerBound
       let lines = text[start..<end].split(separator: "\n")
       return FlutterTests.unpacked(
         lines.map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " ',")) }.joined())
@@ -117,7 +117,7 @@ struct FlutterTests {
       let tiles = try entry.tiles("coverage")
       #expect(tiles == Set(layer.coverage.tiles))
       #expect(
-        try entry.tiles("jpegCoverage") == Set(layer.jpegCoverage.map { Array($0.tiles) } ?? []))
+        try entry.tiles("'jpg'") == Set(layer.formatCoverage[.jpeg].map { Array($0.tiles) } ?? []))
       let isFlipped = try entry.literal("countsFromSouth") == "true"
       let template = try #require(layer.urlTemplate).withVersionToken(layer.versionToken)
       #expect(try entry.literal("isRelative") == "\(template.isRelative)")

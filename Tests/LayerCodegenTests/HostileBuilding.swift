@@ -37,8 +37,9 @@ enum HostileBuilding {
           id: id, level: index % 4 == 0 ? nil : FloorLevel(halves: 2 * index - 19), name: text),
         digest: ContentDigest(low: 0, high: UInt64(index)),
         coverage: coverage,
-        jpegCoverage: isHybrid
-          ? TileCoverage(coverage.tiles.filter { ($0.x + $0.y / 4) % 3 == index % 3 }) : nil)
+        formatCoverage: isHybrid
+          ? [.jpeg: TileCoverage(coverage.tiles.filter { ($0.x + $0.y / 4) % 3 == index % 3 })]
+          : [:])
     }
   }
 

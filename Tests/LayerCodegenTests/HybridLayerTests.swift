@@ -11,8 +11,10 @@ struct HybridLayerTests {
       name: "Site", urlTemplate: try TileTemplate(url: url, format: nil),
       bounds: GeographicBounds(west: 0, south: 0, east: 1, north: 1),
       coverage: SampleLayers.sparse(seed: 3),
-      jpegCoverage: jpeg
-        ?? TileCoverage(SampleLayers.sparse(seed: 3).tiles.filter { $0.x % 2 == 0 }))
+      formatCoverage: [
+        .jpeg: jpeg
+          ?? TileCoverage(SampleLayers.sparse(seed: 3).tiles.filter { $0.x % 2 == 0 })
+      ])
   }
 
   @Test("TileJSON, which has one URL template, is refused with a way out")
@@ -45,7 +47,7 @@ struct HybridLayerTests {
   func oneURL(_ kind: ClientKind) throws {
     let hybrid = try layer(url: "https://example.com/{z}/{x}/{y}")
     var plain = hybrid
-    plain.jpegCoverage = nil
+    plain.formatCoverage = [:]
     let codes = try [hybrid, plain].map { try ClientCode.generate(kind, for: [$0]) }
     if kind == .tileJSON {
       #expect(codes[0].allSatisfy { $0.contents.contains("https://example.com/{z}/{x}/{y}?v=") })
@@ -62,7 +64,7 @@ struct HybridLayerTests {
     for (jpeg, format) in [(TileCoverage([]), TileFormat.png), (all, .jpeg)] {
       let hybrid = try ClientCode.generate(kind, for: [layer(jpeg: jpeg)])
       var plain = try layer()
-      plain.jpegCoverage = nil
+      plain.formatCoverage = [:]
       plain.urlTemplate = try TileTemplate(
         url: "https://example.com/{z}/{x}/{y}.{ext}", format: format)
       if kind == .tileJSON {

@@ -45,7 +45,7 @@ private struct FormattedStore {
         overviewResampling: overviews.rawValue,
         background: encoding.background.map { "\($0)FF" }, digest: record.digest,
         coverage: record.coverage,
-        jpegCoverage: encoding.isHybrid ? record.jpegCoverage : nil))
+        formatCoverage: encoding.formatCoverage(of: record)))
   }
 
   func verify(againstSource: Bool = false) throws -> VerificationReport {

@@ -25,10 +25,10 @@ struct HybridLayerTests {
     var definition = sample.definition
     definition.urlTemplate = try TileTemplate(url: "t/{z}/{x}/{y}.{ext}", format: nil)
     definition.digest = record.digest
-    definition.jpegCoverage = record.jpegCoverage
+    definition.formatCoverage = [.jpeg: record.coverage(of: .jpeg)]
     self.definition = definition
-    try #require(record.jpegCoverage.tileCount > 0)
-    try #require(record.jpegCoverage.tileCount < tiles.count)
+    try #require(record.coverage(of: .jpeg).tileCount > 0)
+    try #require(record.coverage(of: .jpeg).tileCount < tiles.count)
   }
 
   private func write(_ path: String) throws {

@@ -12,7 +12,7 @@ struct HybridLayerTests {
     return LayerDefinition(
       name: "Sample", urlTemplate: try TileTemplate(url: url, format: nil),
       bounds: GeographicBounds(west: 0, south: 0, east: 1, north: 1), coverage: all,
-      jpegCoverage: TileCoverage([try tile(3, 3, 2)]))
+      formatCoverage: [.jpeg: TileCoverage([try tile(3, 3, 2)])])
   }
 
   @Test("A template with an open extension names tiles by their format")
@@ -48,7 +48,7 @@ struct HybridLayerTests {
     #expect(layer.url(of: try tile(3, 4, 3)) == "3/4/3.png")
     try layer.validate()
     var plain = layer
-    plain.jpegCoverage = nil
+    plain.formatCoverage = [:]
     #expect(plain.formatVersion == 1 && plain.formatName == "png" && plain.templateFormat == .png)
     #expect(throws: LayerDefinitionError.openFormat("{z}/{x}/{y}.{ext}")) { try plain.validate() }
   }

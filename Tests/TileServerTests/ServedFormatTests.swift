@@ -38,7 +38,7 @@ struct ServedFormatTests {
     var definition = try SampleSite.definition(of: tiles)
     definition.format = isHybrid ? .png : format
     definition.urlTemplate = template.relativeURL
-    definition.jpegCoverage = isHybrid ? record.jpegCoverage : nil
+    definition.formatCoverage = isHybrid ? [.jpeg: record.coverage(of: .jpeg)] : [:]
     _ = try writer.finish(definition)
     return folder.path("out")
   }

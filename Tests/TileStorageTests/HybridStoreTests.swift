@@ -22,7 +22,7 @@ struct HybridStoreTests {
     var record = PyramidRecord()
     for (tile, bytes) in tiles { record.add(bytes, at: tile) }
     var definition = try SampleLayers.definition(of: tiles, url: Self.template)
-    definition.jpegCoverage = record.jpegCoverage
+    definition.formatCoverage = [.jpeg: record.coverage(of: .jpeg)]
     return definition
   }
 
@@ -48,7 +48,7 @@ struct HybridStoreTests {
       halves[index % 2].add(bytes, at: tile)
     }
     halves[0].add(halves[1])
-    #expect(whole.jpegCoverage == expected && halves[0].jpegCoverage == expected)
+    #expect(whole.coverage(of: .jpeg) == expected && halves[0].coverage(of: .jpeg) == expected)
     #expect(expected.tileCount > 10 && expected.tileCount < whole.tileCount)
   }
 
@@ -113,7 +113,7 @@ struct HybridStoreTests {
     let saved = try #require(second.savedWork)
     #expect(saved.record.tileCount == half)
     #expect(
-      saved.record.jpegCoverage
+      saved.record.coverage(of: .jpeg)
         == TileCoverage(tiles.prefix(half).filter { $0.1[0] == 0xFF }.map(\.0)))
     for (tile, bytes) in tiles.dropFirst(half) { try second.write(bytes, at: tile) }
     _ = try second.finish(try definition(of: tiles))
@@ -168,8 +168,8 @@ struct HybridStoreTests {
   func faults(found: String, replacement: String, key: String) throws {
     var definition = try definition(of: tiles())
     // The only tile of zoom 0 is not JPEG in the fault that says so.
-    definition.jpegCoverage = TileCoverage(
-      (definition.jpegCoverage ?? definition.coverage).tiles.filter { $0.zoom > 1 })
+    definition.formatCoverage[.jpeg] = TileCoverage(
+      (definition.formatCoverage[.jpeg] ?? definition.coverage).tiles.filter { $0.zoom > 1 })
     definition.coverage = TileCoverage(definition.coverage.tiles.filter { $0.zoom > 1 })
     let document = LayerDefinitionDocument(
       definition, tilePath: try TileTemplate(Self.template))

@@ -4,8 +4,8 @@ class Layer {
     Object.assign(this, data);
     this.index = index;
     this.coverage = new Map(data.levels);
-    // Which tiles are JPEG, where addresses depend on that; the others are PNG.
-    this.jpegCoverage = new Map(data.jpegLevels || []);
+    // Which tiles have which format, where addresses depend on that; the others are PNG.
+    this.formats = Object.entries(data.formats || {}).map(([name, levels]) => [name, new Map(levels)]);
     this.zooms = data.levels.map(([zoom]) => zoom);
     this.minimumZoom = this.zooms.length ? this.zooms[0] : 0;
     this.maximumZoom = this.zooms.length ? this.zooms[this.zooms.length - 1] : 0;
@@ -64,8 +64,8 @@ class Layer {
 
   url(zoom, x, y) {
     const row = this.tms ? 2 ** zoom - 1 - y : y;
-    const format = Layer.holds(this.jpegCoverage, zoom, x, y) ? "jpg" : "png";
-    const values = { "{z}": zoom, "{x}": x, "{y}": row, "{ext}": format };
+    const other = this.formats.find(([, coverage]) => Layer.holds(coverage, zoom, x, y));
+    const values = { "{z}": zoom, "{x}": x, "{y}": row, "{ext}": other ? other[0] : "png" };
     return this.tiles.replace(/\{([zxy]|ext)\}/g, (name) => values[name]);
   }
 }

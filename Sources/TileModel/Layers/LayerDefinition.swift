@@ -66,10 +66,10 @@ public struct LayerDefinition: Hashable, Sendable {
   public var version: String
   /// What the layer is for.
   public var kind: Kind
-  /// The format of every tile that is not in ``jpegCoverage``.
+  /// The format of every tile that no coverage of ``formatCoverage`` has.
   public var format: TileFormat
-  /// Of a hybrid layer, which of its tiles are JPEG; `nil` where all have one format.
-  public var jpegCoverage: TileCoverage?
+  /// Of a hybrid layer, which of its tiles have which other format; empty where all have one.
+  public var formatCoverage: [TileFormat: TileCoverage]
   /// The number of samples along one side of a tile.
   public var tileSize: TileSize
   /// How rows are counted in names and URLs.
@@ -108,7 +108,7 @@ public struct LayerDefinition: Hashable, Sendable {
     controlPoints: [ControlPoint] = [], floor: Floor? = nil, zIndex: Int = 0, opacity: Double = 1,
     overviewResampling: String = "average", background: String? = nil,
     digest: ContentDigest = ContentDigest(), coverage: TileCoverage,
-    jpegCoverage: TileCoverage? = nil
+    formatCoverage: [TileFormat: TileCoverage] = [:]
   ) {
     self.name = name
     self.description = description
@@ -129,15 +129,15 @@ public struct LayerDefinition: Hashable, Sendable {
     self.background = background
     self.digest = digest
     self.coverage = coverage
-    self.jpegCoverage = jpegCoverage
+    self.formatCoverage = formatCoverage
   }
 
   /// The shallowest level that holds a tile; 0 when there is none.
   public var minimumZoom: Int { coverage.levels.first?.zoom ?? 0 }
   /// The deepest level that holds a tile; 0 when there is none.
   public var maximumZoom: Int { coverage.levels.last?.zoom ?? 0 }
-  /// Whether some tiles are JPEG and the others of another format.
-  public var isHybrid: Bool { jpegCoverage != nil }
+  /// Whether tiles are of several formats.
+  public var isHybrid: Bool { !formatCoverage.isEmpty }
 
   /// What `{ext}` stands for in templates of the layer; `nil` where tiles differ in it.
   public var templateFormat: TileFormat? { isHybrid ? nil : format }
@@ -145,12 +145,12 @@ public struct LayerDefinition: Hashable, Sendable {
   /// What the formats of the tiles are called together: `hybrid`, or the name of the only one.
   public var formatName: String { isHybrid ? Self.hybridName : format.rawValue }
 
-  /// What layers of two formats are called.
+  /// What layers of several formats are called.
   package static let hybridName = "hybrid"
 
   /// The format of a tile, whether or not it exists.
   public func format(of tile: TileCoordinate) -> TileFormat {
-    jpegCoverage?.contains(tile) ?? false ? .jpeg : format
+    formatCoverage.first { $0.value.contains(tile) }?.key ?? format
   }
 
   /// The URL of a tile without version token, whether or not it exists; `nil` when no URL is known.

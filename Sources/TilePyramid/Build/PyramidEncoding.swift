@@ -1,5 +1,6 @@
 public import TileImaging
-import TileModel
+package import TileModel
+package import TileStorage
 
 /// How the tiles of a pyramid become files.
 public struct PyramidEncoding: Hashable, Sendable {
@@ -33,6 +34,11 @@ public struct PyramidEncoding: Hashable, Sendable {
   /// What the formats are called together, as in `LayerDefinition.formatName`.
   public var formatName: String {
     isHybrid ? LayerDefinition.hybridName : opaque.format.rawValue
+  }
+
+  /// Which tiles have another format than the others of a hybrid pyramid; empty for one format.
+  package func formatCoverage(of record: PyramidRecord) -> [TileFormat: TileCoverage] {
+    isHybrid ? [opaque.format: record.coverage(of: opaque.format)] : [:]
   }
 
   /// Whether every tile decodes to the samples that were encoded.

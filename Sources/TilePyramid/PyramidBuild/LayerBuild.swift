@@ -73,7 +73,7 @@ package struct LayerBuild: Sendable {
       overviewResampling: image.raster is any RescalableSource
         ? "rendered" : plan.options.overviewResampling.rawValue,
       background: encoding.background.map { "\($0)FF" }, digest: record.digest,
-      coverage: record.coverage, jpegCoverage: encoding.isHybrid ? record.jpegCoverage : nil)
+      coverage: record.coverage, formatCoverage: encoding.formatCoverage(of: record))
   }
 
   /// What the definition says besides the tiles, as text that differs where any part of it does.

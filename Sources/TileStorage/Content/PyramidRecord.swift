@@ -18,8 +18,8 @@ public struct PyramidRecord: Sendable {
   public private(set) var digest = ContentDigest()
   /// The totals of every zoom that has a tile.
   public private(set) var totals: [Int: LevelTotals] = [:]
-  private var builder = TileCoverage.Builder()
-  private var jpegBuilder = TileCoverage.Builder()
+  /// The tiles by format; `nil` for one that is not known.
+  private var builders: [TileFormat?: TileCoverage.Builder] = [:]
 
   /// Creates an empty record.
   public init() {}
@@ -41,8 +41,7 @@ public struct PyramidRecord: Sendable {
     digest.add(.term(of: content, at: coordinate))
     totals[coordinate.zoom, default: LevelTotals()].tileCount += 1
     totals[coordinate.zoom, default: LevelTotals()].byteCount += byteCount
-    builder.insert(coordinate)
-    if format == .jpeg { jpegBuilder.insert(coordinate) }
+    builders[format, default: TileCoverage.Builder()].insert(coordinate)
   }
 
   /// Adds the tiles of a record that shares none with this one.
@@ -52,8 +51,11 @@ public struct PyramidRecord: Sendable {
       totals[zoom, default: LevelTotals()].tileCount += more.tileCount
       totals[zoom, default: LevelTotals()].byteCount += more.byteCount
     }
-    for tile in other.coverage.tiles { builder.insert(tile) }
-    for tile in other.jpegCoverage.tiles { jpegBuilder.insert(tile) }
+    for (format, more) in other.builders {
+      for tile in more.coverage.tiles {
+        builders[format, default: TileCoverage.Builder()].insert(tile)
+      }
+    }
   }
 
   /// The number of tiles of all zooms.
@@ -62,7 +64,16 @@ public struct PyramidRecord: Sendable {
   public var byteCount: Int { totals.values.reduce(0) { $0 + $1.byteCount } }
 
   /// Which tiles were added.
-  public var coverage: TileCoverage { builder.coverage }
-  /// Which of them are JPEG.
-  public var jpegCoverage: TileCoverage { jpegBuilder.coverage }
+  public var coverage: TileCoverage {
+    if builders.count == 1, let only = builders.values.first { return only.coverage }
+    var whole = TileCoverage.Builder()
+    for builder in builders.values {
+      for tile in builder.coverage.tiles { whole.insert(tile) }
+    }
+    return whole.coverage
+  }
+  /// Which of them have a format.
+  public func coverage(of format: TileFormat) -> TileCoverage {
+    (builders[format] ?? TileCoverage.Builder()).coverage
+  }
 }

@@ -46,7 +46,7 @@ extension LayerDefinitionDocument {
       background: try own.member("background").optionalString(),
       digest: try ContentDigest(own.member("digest")),
       coverage: try CoverageCoding.coverage(of: own.member("coverage")),
-      jpegCoverage: isHybrid ? try CoverageCoding.coverage(of: own.member("jpegCoverage")) : nil)
+      formatCoverage: isHybrid ? try Self.formatCoverage(own) : [:])
     self.init(
       definition, tilePath: try own.member("path").template(),
       files: try own.member("files").paths())
@@ -60,6 +60,20 @@ extension LayerDefinitionDocument {
     } catch {
       throw .layerDocument(error, path: path)
     }
+  }
+
+  /// The tiles of each format but PNG in a hybrid layer, of which there is one at least.
+  private static func formatCoverage(
+    _ own: DocumentField
+  ) throws(LayerDocumentError) -> [TileFormat: TileCoverage] {
+    var result: [TileFormat: TileCoverage] = [:]
+    for known in TileFormatDescription.all where known.format != .png {
+      let field = own.member(coverageKey(of: known.format))
+      // JPEG is what every hybrid layer has had.
+      guard known.format == .jpeg || field.value != nil else { continue }
+      result[known.format] = try CoverageCoding.coverage(of: field)
+    }
+    return result
   }
 
   /// TileJSON's optional texts, which may be absent or null.

@@ -21,8 +21,8 @@ public import TileModel
 ///   are `[first row, last row, [first column, last column], ...]`: every one of these rows, counted
 ///   from the north whatever `scheme` is, has tiles in exactly these columns. All numbers are
 ///   inclusive; rows and columns ascend; a full rectangle is one entry;
-/// * `jpegCoverage`, in hybrid layers only: which tiles of the coverage are JPEG, in the same form. All
-///   others are PNG;
+/// * `jpegCoverage`, in hybrid layers only: which tiles of the coverage are JPEG, in the same form, and
+///   likewise `webpCoverage`. All others are PNG;
 /// * `files`, where there are any: the further files that were written beside the tiles, by paths
 ///   relative to the document.
 ///
@@ -122,22 +122,29 @@ public struct LayerDefinitionDocument: Hashable, Sendable {
         key: "tilepyramid.\(name)", found: "{ext}", expected: "the extension, as all tiles have one"
       )
     }
-    guard let jpegCoverage = definition.jpegCoverage else { return nil }
+    guard isHybrid else { return nil }
     if definition.format != .png {
       return .invalid(
-        key: "tilepyramid.format", found: definition.format.rawValue, expected: "png beside jpg")
+        key: "tilepyramid.format", found: definition.format.rawValue,
+        expected: "png beside \(definition.formatCoverage.keys.first?.rawValue ?? "")")
     }
     if let tilePath, !tilePath.namesFormat {
       return .invalid(
         key: "tilepyramid.path", found: tilePath.text,
         expected: "a path with {ext}, as tiles differ in format")
     }
-    guard jpegCoverage.isSubset(of: definition.coverage) else {
+    for (format, tiles) in definition.formatCoverage
+    where !tiles.isSubset(of: definition.coverage) {
       return .invalid(
-        key: "tilepyramid.jpegCoverage", found: "a tile that coverage lacks",
+        key: "tilepyramid.\(Self.coverageKey(of: format))", found: "a tile that coverage lacks",
         expected: "tiles of the coverage")
     }
     return nil
+  }
+
+  /// The key of the tiles that have a format in a hybrid layer, such as `jpegCoverage`.
+  static func coverageKey(of format: TileFormat) -> String {
+    "\(format.details?.name ?? format.rawValue)Coverage"
   }
 
   private var value: JSONValue {
@@ -190,8 +197,10 @@ public struct LayerDefinitionDocument: Hashable, Sendable {
       .init("versionToken", .string(definition.versionToken)),
       .init("coverage", CoverageCoding.value(of: definition.coverage)),
     ]
-    if let coverage = definition.jpegCoverage {
-      members.append(.init("jpegCoverage", CoverageCoding.value(of: coverage)))
+    for known in TileFormatDescription.all {
+      guard let tiles = definition.formatCoverage[known.format] else { continue }
+      members.append(
+        .init(Self.coverageKey(of: known.format), CoverageCoding.value(of: tiles)))
     }
     if !files.isEmpty { members.append(.init("files", .array(files.map { .string($0) }))) }
     return .object(members)

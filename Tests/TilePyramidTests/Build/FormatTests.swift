@@ -49,7 +49,7 @@ struct FormatTests {
       for threads in [2, 5] {
         let many = try BuiltPyramid(source, plan: plan, threads: threads, encoding: encoding)
         #expect(many.tiles == one.tiles)
-        #expect(many.record.jpegCoverage == one.record.jpegCoverage)
+        #expect(many.record.coverage(of: .jpeg) == one.record.coverage(of: .jpeg))
       }
     }
   }
@@ -84,7 +84,7 @@ struct FormatTests {
       }
     }
     #expect(!opaque.isEmpty && opaque.count < png.tiles.count)
-    #expect(hybrid.record.jpegCoverage == TileCoverage(opaque))
+    #expect(hybrid.record.coverage(of: .jpeg) == TileCoverage(opaque))
     #expect(hybrid.record.coverage == png.record.coverage)
   }
 
@@ -158,7 +158,7 @@ struct FormatTests {
     let full = try BuiltPyramid(
       source, plan: try plan(source, keepsEmptyTiles: true), encoding: encoding)
     #expect(full.tiles.count == full.plan.tileCount)
-    if encoding.isHybrid { #expect(full.record.jpegCoverage.levels.isEmpty) }
+    if encoding.isHybrid { #expect(full.record.coverage(of: .jpeg).levels.isEmpty) }
   }
 
   @Test("A plan fills its tiles when its edges are theirs at every zoom")

@@ -148,7 +148,8 @@ extension JavaClient {
   private static func folderProvider(_ layer: ClientLayer) -> String {
     let path = layer.address(
       isAsset: true, zoom: "zoom", column: "x", row: layer.isFlipped ? "row" : "y",
-      format: "(isJpeg(x, y, zoom) ? \"jpg\" : \"png\")", text: StringLiteral.java
+      format: "(" + layer.fileExtension { "is\($0.word)(x, y, zoom) ? \($1) : " } + ")",
+      text: StringLiteral.java
     ).joined(separator: " + ")
     let flip = "\n  // Files count rows from the south.\n  int row = (1 << zoom) - 1 - y;"
     return """

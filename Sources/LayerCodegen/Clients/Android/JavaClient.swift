@@ -72,7 +72,8 @@ enum JavaClient: ClientGenerator {
     let isRelative = layer.isRelative
     let address = layer.address(
       zoom: "zoom", column: "x", row: layer.isFlipped ? "row" : "y",
-      format: "(isJpeg(x, y, zoom) ? \"jpg\" : \"png\")", text: StringLiteral.java
+      format: "(" + layer.fileExtension { "is\($0.word)(x, y, zoom) ? \($1) : " } + ")",
+      text: StringLiteral.java
     ).joined(separator: " + ")
     let flip = "\n  // The server counts rows from the south.\n  int row = (1 << zoom) - 1 - y;"
     // A first part that is a number would be added to the next.

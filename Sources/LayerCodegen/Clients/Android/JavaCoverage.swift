@@ -5,12 +5,12 @@ enum JavaCoverage {
     let tiles = lookup(
       layer.coverage, named: "hasTile", comment: "Whether there is a tile.",
       nested: ("Coverage", "Which tiles exist"))
-    guard let jpegCoverage = layer.jpegCoverage else { return tiles }
-    let formats = lookup(
-      jpegCoverage, named: "isJpeg",
-      comment: "Whether there is a tile and it is JPEG; the others are PNG.",
-      nested: ("JpegCoverage", "Which tiles are JPEG"))
-    return "\(tiles)\n\n\(formats)"
+    let formats = layer.otherFormats.map { other in
+      lookup(
+        other.table, named: "is\(other.word)", comment: other.comment,
+        nested: ("\(other.word)Coverage", "Which tiles are \(other.title)"))
+    }
+    return ([tiles] + formats).joined(separator: "\n\n")
   }
 
   private static func lookup(

@@ -114,7 +114,7 @@ extension KotlinClient {
   private static func folderProvider(_ layer: ClientLayer) -> String {
     let path = layer.address(
       isAsset: true, zoom: "${zoom}", column: "${x}", row: layer.isFlipped ? "${row}" : "${y}",
-      format: "${if (isJpeg(x, y, zoom)) \"jpg\" else \"png\"}",
+      format: "${" + layer.fileExtension { "if (is\($0.word)(x, y, zoom)) \($1) else " } + "}",
       text: StringLiteral.kotlinContent
     ).joined()
     let flip = "\n    // Files count rows from the south.\n    val row = (1 shl zoom) - 1 - y"

@@ -23,7 +23,7 @@ enum KotlinClient: ClientGenerator {
     let isRelative = layer.isRelative
     let address = layer.address(
       zoom: "${zoom}", column: "${x}", row: layer.isFlipped ? "${row}" : "${y}",
-      format: "${if (isJpeg(x, y, zoom)) \"jpg\" else \"png\"}",
+      format: "${" + layer.fileExtension { "if (is\($0.word)(x, y, zoom)) \($1) else " } + "}",
       text: StringLiteral.kotlinContent
     ).joined()
     let flip = "\n  // The server counts rows from the south.\n  val row = (1 shl zoom) - 1 - y"

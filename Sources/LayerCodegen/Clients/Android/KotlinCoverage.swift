@@ -2,16 +2,15 @@
 enum KotlinCoverage {
   /// Its source, members of an object.
   static func source(_ layer: ClientLayer) -> String {
-    let formats = layer.jpegCoverage.map { table in
+    let formats = layer.otherFormats.map { other in
       "\n\n"
         + lookup(
-          table, named: "isJpeg",
-          comment: "Whether there is a tile and it is JPEG; the others are PNG.",
-          coverage: "JPEG_COVERAGE")
+          other.table, named: "is\(other.word)", comment: other.comment,
+          coverage: "\(other.title.uppercased())_COVERAGE")
     }
     let tiles = lookup(
       layer.coverage, named: "hasTile", comment: "Whether there is a tile.", coverage: "COVERAGE")
-    return "\(tiles)\(formats ?? "")\n\n\(type)"
+    return "\(tiles)\(formats.joined())\n\n\(type)"
   }
 
   private static func lookup(

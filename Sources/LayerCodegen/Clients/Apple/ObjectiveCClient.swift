@@ -137,7 +137,7 @@ enum ObjectiveCClient: ClientGenerator {
       \(notice)
       #import "\(layer.typeName).h"
       \(layer.fileName == nil ? "" : "\n#import <sqlite3.h>\n")
-      \(ObjectiveCCoverage.source(layer.coverage))\(layer.jpegCoverage.map { "\n" + ObjectiveCCoverage.source($0, named: "JPEG") } ?? "")\(layer.fileName == nil ? "" : "\n" + ObjectiveCTileFile.source + fileLayer(layer))
+      \(ObjectiveCCoverage.source(layer.coverage))\(layer.otherFormats.map { "\n" + ObjectiveCCoverage.source($0.table, named: $0.title) }.joined())\(layer.fileName == nil ? "" : "\n" + ObjectiveCTileFile.source + fileLayer(layer))
       @implementation \(layer.typeName)
 
       \(methods.joined(separator: "\n"))
@@ -159,7 +159,9 @@ enum ObjectiveCClient: ClientGenerator {
       case .column: append("x")
       case .row: append(layer.definition.scheme == .tms ? "row" : "y")
       case .format:
-        values.append(", JPEGTileExists(x, y, zoom) ? @\"jpg\" : @\"png\"")
+        values.append(
+          ", "
+            + layer.fileExtension(quote: "@\"") { "\($0.title)TileExists(x, y, zoom) ? \($1) : " })
         return "%@"
       }
       return "%lu"

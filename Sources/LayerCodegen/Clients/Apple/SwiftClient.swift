@@ -90,14 +90,16 @@ enum SwiftClient: ClientGenerator {
       format: "\\(fileExtension)",
       text: StringLiteral.swiftContent
     ).joined()
-    let choice = "\n  let fileExtension = isJPEG(x: x, y: y, zoom: zoom) ? \"jpg\" : \"png\""
+    let choice =
+      "\n  let fileExtension = "
+      + layer.fileExtension { "is\($0.title)(x: x, y: y, zoom: zoom) ? \($1) : " }
     let flip = "\n  // The server counts rows from the south.\n  let row = (1 << zoom) - 1 - y"
     return """
       /// The URL of a tile, or `nil` when there is no such tile.
       ///
       /// Columns count from the west and rows from the north.\(baseComment(layer.base))
       static func tileURL\(parameters(addressParameters(integer), base: layer.base)) -> URL? {
-        guard hasTile(x: x, y: y, zoom: zoom) else { return nil }\(isFlipped ? flip : "")\(layer.jpegCoverage == nil ? "" : choice)
+        guard hasTile(x: x, y: y, zoom: zoom) else { return nil }\(isFlipped ? flip : "")\(layer.otherFormats.isEmpty ? "" : choice)
         return URL(
           string: "\(url)\\(versionToken)"\(layer.isRelative ? ",\n    relativeTo: base)?.absoluteURL" : ")")
       }
@@ -206,7 +208,7 @@ enum SwiftClient: ClientGenerator {
   static func writeSparseLevels(
     _ layer: ClientLayer, integer: String, to code: inout CodeWriter
   ) {
-    let levels = layer.coverage.levels + (layer.jpegCoverage?.levels ?? [])
+    let levels = layer.coverage.levels + layer.otherFormats.flatMap(\.table.levels)
     guard levels.contains(where: { $0.rectangle == nil }) else { return }
     code.write("\n" + SwiftSparseLevels.source(integer: integer))
   }
@@ -216,12 +218,12 @@ enum SwiftClient: ClientGenerator {
     let tiles = lookup(
       layer.coverage, integer: integer, named: "hasTile", comment: "Whether there is a tile.",
       levels: ("sparseLevels", "Which tiles exist"))
-    guard let jpegCoverage = layer.jpegCoverage else { return tiles }
-    let formats = lookup(
-      jpegCoverage, integer: integer, named: "isJPEG",
-      comment: "Whether there is a tile and it is JPEG; the others are PNG.",
-      levels: ("sparseJPEGLevels", "Which tiles are JPEG"))
-    return "\(tiles)\n\n\(formats)"
+    let formats = layer.otherFormats.map { other in
+      lookup(
+        other.table, integer: integer, named: "is\(other.title)", comment: other.comment,
+        levels: ("sparse\(other.title)Levels", "Which tiles are \(other.title)"))
+    }
+    return ([tiles] + formats).joined(separator: "\n\n")
   }
 
   private static func lookup(

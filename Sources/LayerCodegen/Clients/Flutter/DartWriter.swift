@@ -74,7 +74,10 @@ struct DartWriter {
       text: StringLiteral.dartContent
     ).joined()
     let floor = definition.floor
-    let jpeg = layer.jpegCoverage.map { "\n  jpegCoverage: \(indented($0))," } ?? ""
+    let formats = layer.otherFormats.map {
+      "\n    '\($0.fileExtension)': \(indented($0.table).replacing("\n", with: "\n  ")),"
+    }
+    let others = formats.isEmpty ? "" : "\n  formats: {\(formats.joined())\n  },"
     return """
       \(type)Layer(
         id: '\(layer.typeName)',
@@ -95,7 +98,7 @@ struct DartWriter {
         zIndex: \(definition.zIndex),
         opacity: \(definition.opacity),
         address: (zoom, x, row, extension) => "\(address)\(StringLiteral.dartContent(definition.versionToken))",
-        coverage: \(indented(layer.coverage)),\(jpeg)
+        coverage: \(indented(layer.coverage)),\(others)
       )
       """
   }
@@ -128,10 +131,10 @@ struct DartWriter {
         required this.opacity,
         required String Function(int zoom, int x, int row, String extension) address,
         required _Coverage coverage,
-        _Coverage? jpegCoverage,
+        Map<String, _Coverage> formats = const {},
       })  : _address = address,
             _coverage = coverage,
-            _jpegCoverage = jpegCoverage;
+            _formats = formats;
 
       /// Unlike those of all other layers of the building.
       final String id;
@@ -177,7 +180,9 @@ struct DartWriter {
 
       final String Function(int zoom, int x, int row, String extension) _address;
       final _Coverage _coverage;
-      final _Coverage? _jpegCoverage;
+
+      /// The tiles of other formats than PNG by the extension of their files.
+      final Map<String, _Coverage> _formats;
 
       /// The URL of a tile, or null when there is no such tile.
       ///
@@ -186,8 +191,11 @@ struct DartWriter {
       String? tileUrl(int x, int y, int zoom, {Uri? base}) {
         if (!_coverage.hasTile(x, y, zoom)) return null;
         final row = countsFromSouth ? (1 << zoom) - 1 - y : y;
-        final isJpeg = _jpegCoverage?.hasTile(x, y, zoom) ?? false;
-        final address = _address(zoom, x, row, isJpeg ? 'jpg' : 'png');
+        var extension = 'png';
+        _formats.forEach((name, tiles) {
+          if (tiles.hasTile(x, y, zoom)) extension = name;
+        });
+        final address = _address(zoom, x, row, extension);
         if (!isRelative) return address;
         if (base == null) throw ArgumentError('The tiles of $id need a base URL.');
         return base.resolve(address).toString();

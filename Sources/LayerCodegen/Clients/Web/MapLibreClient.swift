@@ -12,7 +12,7 @@ enum MapLibreClient: ClientGenerator {
   static func files(for request: ClientRequest) -> [GeneratedFile] {
     let script = writer.file(for: request)
     // A style has one URL template for a source, and MapLibre resolves no relative ones.
-    if request.layers.contains(where: { $0.jpegCoverage != nil || $0.isRelative }) {
+    if request.layers.contains(where: { !$0.otherFormats.isEmpty || $0.isRelative }) {
       return [script]
     }
     let style = GeneratedFile(

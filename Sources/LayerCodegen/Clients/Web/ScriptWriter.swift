@@ -54,8 +54,7 @@ struct ScriptWriter {
       """)
     if !prelude.isEmpty { code.write(prelude + "\n", indent: 1) }
     code.write(ScriptCoverage.source + "\n", indent: 1)
-    let isHybrid = request.layers.contains { $0.jpegCoverage != nil }
-    code.write(layerClass(isHybrid: isHybrid), indent: 1)
+    code.write(layerClass(request.otherFormats), indent: 1)
     if request.building != nil { code.write(switchFunctions + "\n", indent: 1) }
     code.write("const layers = [", indent: 1)
     for layer in request.layers { code.write(entry(layer), indent: 2) }
@@ -76,15 +75,17 @@ struct ScriptWriter {
     return code.text
   }
 
-  private static let formatLookup = """
-
-        const jpegLevels = unpack(packedJPEG || "");
-        /** Whether there is a tile and it is JPEG; the others of a layer of two formats are PNG. */
-        this.isJPEG = (x, y, zoom) => hasTile(jpegLevels, x, y, zoom);
+  private func lookup(_ format: TileFormatDescription) -> String {
     """
 
-  /// The class of layers; `isHybrid` when tiles of some differ in format.
-  private func layerClass(isHybrid: Bool) -> String {
+        const \(format.name)Levels = unpack(packed\(format.title) || "");
+        /** Whether there is a tile and it is \(format.title); the others of a layer of two formats are PNG. */
+        this.is\(format.title) = (x, y, zoom) => hasTile(\(format.name)Levels, x, y, zoom);
+    """
+  }
+
+  /// The class of layers; `formats` are those that tiles of some layers have besides PNG.
+  private func layerClass(_ formats: [TileFormatDescription]) -> String {
     """
     /**
      * A layer of tiles; `hasTile` and `tileURL` know exactly which tiles exist.
@@ -99,11 +100,11 @@ struct ScriptWriter {
      */
     class Layer {
       constructor(properties) {
-        const { packed, \(isHybrid ? "packedJPEG, " : "")...others } = properties;
+        const { packed, \(formats.map { "packed\($0.title), " }.joined())...others } = properties;
         Object.assign(this, others);
         const levels = unpack(packed);
         /** Whether there is a tile; columns count from the west and rows from the north. */
-        this.hasTile = (x, y, zoom) => hasTile(levels, x, y, zoom);\(isHybrid ? Self.formatLookup : "")
+        this.hasTile = (x, y, zoom) => hasTile(levels, x, y, zoom);\(formats.map(lookup).joined())
       }
 
       /**
@@ -130,7 +131,8 @@ struct ScriptWriter {
   private func entry(_ layer: ClientLayer) -> String {
     let definition = layer.definition
     let bounds = definition.bounds
-    let format = "(this.isJPEG(x, y, zoom) ? \"jpg\" : \"png\")"
+    let format =
+      "(" + layer.fileExtension { "this.is\($0.title)(x, y, zoom) ? \($1) : " } + ")"
     let row = layer.isFlipped ? "(2 ** zoom - 1 - y)" : "y"
     let address = layer.address(
       zoom: "zoom", column: "x", row: row, format: format, text: StringLiteral.javaScript
@@ -162,7 +164,7 @@ struct ScriptWriter {
           return \(layer.beginsWithText ? "" : "\"\" + ")\(address) + this.versionToken;
         },
         packed:
-          \(packed(layer.coverage)),\(layer.jpegCoverage.map { "\n  packedJPEG:\n    \(packed($0))," } ?? "")
+          \(packed(layer.coverage)),\(layer.otherFormats.map { "\n  packed\($0.title):\n    \(packed($0.table))," }.joined())
       }),
       """
   }

@@ -64,10 +64,10 @@ class SitePlanTilesLayer {
     required this.opacity,
     required String Function(int zoom, int x, int row, String extension) address,
     required _Coverage coverage,
-    _Coverage? jpegCoverage,
+    Map<String, _Coverage> formats = const {},
   })  : _address = address,
         _coverage = coverage,
-        _jpegCoverage = jpegCoverage;
+        _formats = formats;
 
   /// Unlike those of all other layers of the building.
   final String id;
@@ -113,7 +113,9 @@ class SitePlanTilesLayer {
 
   final String Function(int zoom, int x, int row, String extension) _address;
   final _Coverage _coverage;
-  final _Coverage? _jpegCoverage;
+
+  /// The tiles of other formats than PNG by the extension of their files.
+  final Map<String, _Coverage> _formats;
 
   /// The URL of a tile, or null when there is no such tile.
   ///
@@ -122,8 +124,11 @@ class SitePlanTilesLayer {
   String? tileUrl(int x, int y, int zoom, {Uri? base}) {
     if (!_coverage.hasTile(x, y, zoom)) return null;
     final row = countsFromSouth ? (1 << zoom) - 1 - y : y;
-    final isJpeg = _jpegCoverage?.hasTile(x, y, zoom) ?? false;
-    final address = _address(zoom, x, row, isJpeg ? 'jpg' : 'png');
+    var extension = 'png';
+    _formats.forEach((name, tiles) {
+      if (tiles.hasTile(x, y, zoom)) extension = name;
+    });
+    final address = _address(zoom, x, row, extension);
     if (!isRelative) return address;
     if (base == null) throw ArgumentError('The tiles of $id need a base URL.');
     return base.resolve(address).toString();
