@@ -333,3 +333,20 @@ extension GeographicBounds {
   /// West, south, east and north, as GeoJSON orders them.
   var edges: [Double] { [west, south, east, north] }
 }
+
+extension ClientLayer {
+  /// The expression that chooses the extension of a tile's file.
+  ///
+  /// - Parameters:
+  ///   - quote: What begins a literal.
+  ///   - choose: The beginning of a conditional expression, up to the place of the value for other
+  ///     tiles: of a format and its quoted extension.
+  /// - Returns: The expression.
+  func fileExtension(
+    quote: String = "\"", _ choose: (_ format: FormatTable, _ value: String) -> String
+  ) -> String {
+    func quoted(_ text: String) -> String { "\(quote)\(text)\"" }
+    return otherFormats.map { choose($0, quoted($0.fileExtension)) }.joined()
+      + quoted(definition.format.rawValue)
+  }
+}

@@ -12,3 +12,12 @@ struct ClientRequest {
 protocol ClientGenerator {
   static func files(for request: ClientRequest) -> [GeneratedFile]
 }
+
+extension ClientRequest {
+  /// The formats that tiles of some layers have besides their layer's own.
+  var otherFormats: [TileFormatDescription] {
+    TileFormatDescription.all.filter { known in
+      layers.contains { layer in layer.otherFormats.contains { $0.format == known.format } }
+    }
+  }
+}

@@ -41,6 +41,15 @@ public protocol TileWriter: AnyObject, Sendable {
   func abandon()
 }
 
+extension TileWriter {
+  /// Adds one encoded tile; addresses come in any order, each once.
+  ///
+  /// - Throws: What ``write(_:at:)-(TileFile,_)`` throws.
+  public func write(
+    _ bytes: [UInt8], at coordinate: TileCoordinate
+  ) throws(TileStorageError) { try write(TileFile(bytes), at: coordinate) }
+}
+
 /// One name and value stored beside the tiles of an MBTiles file.
 public struct MetadataEntry: Hashable, Sendable {
   /// The name, such as `minzoom`.

@@ -26,6 +26,7 @@ struct PackedBuildingTests {
       .appendingPathComponent("App/\(app).swift")
     let targets = [
       "CoreLocationCompatibility", "UIKitCompatibility", module, "TileLayers", "TileStorage",
+      "Hashing", "Platform",
       "TileImaging", "TileModel", "CFileShim", "CPNGShim", "CJPEGShim",
     ]
     let outcome = try CommandProbe(executable: modules.compiler, directory: folder.url).run(

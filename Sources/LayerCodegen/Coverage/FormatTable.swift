@@ -25,29 +25,3 @@ struct FormatTable {
     }
   }
 }
-
-extension ClientLayer {
-  /// The expression that chooses the extension of a tile's file.
-  ///
-  /// - Parameters:
-  ///   - quote: What begins a literal.
-  ///   - choose: The beginning of a conditional expression, up to the place of the value for other
-  ///     tiles: of a format and its quoted extension.
-  /// - Returns: The expression.
-  func fileExtension(
-    quote: String = "\"", _ choose: (_ format: FormatTable, _ value: String) -> String
-  ) -> String {
-    func quoted(_ text: String) -> String { "\(quote)\(text)\"" }
-    return otherFormats.map { choose($0, quoted($0.fileExtension)) }.joined()
-      + quoted(definition.format.rawValue)
-  }
-}
-
-extension ClientRequest {
-  /// The formats that tiles of some layers have besides their layer's own.
-  var otherFormats: [TileFormatDescription] {
-    TileFormatDescription.all.filter { known in
-      layers.contains { layer in layer.otherFormats.contains { $0.format == known.format } }
-    }
-  }
-}

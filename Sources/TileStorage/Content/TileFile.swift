@@ -22,12 +22,3 @@ public struct TileFile: Hashable, Sendable {
     hash = Hash128(hashing: bytes)
   }
 }
-
-extension TileWriter {
-  /// Adds one encoded tile; addresses come in any order, each once.
-  ///
-  /// - Throws: What ``write(_:at:)-(TileFile,_)`` throws.
-  public func write(
-    _ bytes: [UInt8], at coordinate: TileCoordinate
-  ) throws(TileStorageError) { try write(TileFile(bytes), at: coordinate) }
-}
