@@ -209,13 +209,13 @@ extension ManifestError {
     _ report: FailureReport, what: String, at place: ManifestPlace
   ) -> FailureReport {
     var result = report
-    let words: (String) -> String = { $0.replacing("--", with: "") }
-    // An option as the place would say the same as the line of the manifest.
-    let source = report.place.flatMap { $0.hasPrefix("--") ? nil : " (\($0))" } ?? ""
-    result.what = "\(what): \(words(report.what))\(source)"
+    // A parameter as the place would say the same as the line of the manifest.
+    let source = report.place.flatMap { $0.hasPrefix("`") ? nil : " (\($0))" } ?? ""
+    result.what = "\(what): \(ManifestKeys.naming(report.what))\(source)"
     result.place = "\(place)"
-    result.expected = report.expected.map(words)
-    result.nextStep = report.nextStep.map(words)
+    result.found = report.found.map(ManifestKeys.naming)
+    result.expected = report.expected.map(ManifestKeys.naming)
+    result.nextStep = report.nextStep.map(ManifestKeys.naming)
     return result
   }
 }
