@@ -1,3 +1,5 @@
+import TileModel
+
 /// What code is generated for.
 struct ClientRequest {
   /// The layers, at least one.
