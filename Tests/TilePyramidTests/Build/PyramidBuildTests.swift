@@ -115,7 +115,8 @@ struct PyramidBuildTests {
     try await cancel(output)
     #expect(try files("parts").isEmpty)
     let left = try #require(UnfinishedBuild.find(forOutput: path))
-    #expect(left.fraction > 0 && left.fraction < 1)
+    // What waited to be written then is written, which may be all.
+    #expect(left.fraction > 0 && left.fraction <= 1)
 
     output.resumes = true
     let began = Guarded<BuildEvent?>(nil)
