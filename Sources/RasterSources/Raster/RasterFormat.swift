@@ -12,7 +12,7 @@ public enum RasterFormat: String, Hashable, Sendable, CaseIterable {
   case tiff = "TIFF"
 
   /// The number of leading bytes that ``init(leadingBytes:)`` needs at most.
-  package static let signatureLength = 12
+  package static let signatureLength = TileFormat.signatureLength
 
   /// The formats that this version reads.
   public static let supported: [RasterFormat] = allCases

@@ -6,8 +6,6 @@ package protocol TileCodec: Sendable {
   var format: TileFormat { get }
   /// The qualities of lossy tiles; `nil` where nothing is ever lost.
   var qualities: ClosedRange<Int>? { get }
-  /// Whether tiles can be encoded without loss.
-  var canBeLossless: Bool { get }
   /// The library that the bytes of encoded tiles depend on, with its version.
   var library: String { get }
 

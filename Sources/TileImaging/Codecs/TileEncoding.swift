@@ -25,18 +25,6 @@ public struct TileEncoding: Hashable, Sendable {
     TileEncoding(format: .webp, quality: quality, background: nil)
   }
 
-  /// An encoding of a format that is known.
-  ///
-  /// - Parameters:
-  ///   - description: The format.
-  ///   - quality: One of the qualities of its codec, or `nil` for no loss, if it can be without.
-  ///   - background: Used where the format holds no alpha.
-  package init(_ description: TileFormatDescription, quality: Int?, background: OpaqueColor) {
-    self.init(
-      format: description.format, quality: quality,
-      background: description.holdsAlpha ? nil : background)
-  }
-
   private init(format: TileFormat, quality: Int?, background: OpaqueColor?) {
     self.format = format
     self.quality = quality

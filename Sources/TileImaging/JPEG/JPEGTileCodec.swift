@@ -4,7 +4,6 @@ import TileModel
 struct JPEGTileCodec: TileCodec {
   let format = TileFormat.jpeg
   let qualities: ClosedRange<Int>? = 1...100
-  let canBeLossless = false
   var library: String { LibraryVersions.jpeg }
 
   func decode(_ bytes: [UInt8], limits: DecodingLimits) throws(ImageCodecError) -> RGBAImage {

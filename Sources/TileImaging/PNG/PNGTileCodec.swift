@@ -4,7 +4,6 @@ import TileModel
 struct PNGTileCodec: TileCodec {
   let format = TileFormat.png
   let qualities: ClosedRange<Int>? = nil
-  let canBeLossless = true
   var library: String { LibraryVersions.deflate }
 
   func decode(_ bytes: [UInt8], limits: DecodingLimits) throws(ImageCodecError) -> RGBAImage {

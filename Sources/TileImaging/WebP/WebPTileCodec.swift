@@ -4,7 +4,6 @@ import TileModel
 struct WebPTileCodec: TileCodec {
   let format = TileFormat.webp
   let qualities: ClosedRange<Int>? = 0...100
-  let canBeLossless = true
   var library: String { LibraryVersions.webP }
 
   func decode(_ bytes: [UInt8], limits: DecodingLimits) throws(ImageCodecError) -> RGBAImage {

@@ -24,11 +24,7 @@ public enum TileFormatChoice: String, Hashable, Sendable, CaseIterable {
 
   /// The qualities that there are; `nil` for a lossless format.
   public var qualities: ClosedRange<Int>? {
-    switch self {
-    case .png: nil
-    case .jpeg, .hybrid: 1...100
-    case .webp: 0...100
-    }
+    TileCodecs.codec(of: tileFormat ?? .jpeg)?.qualities
   }
 }
 

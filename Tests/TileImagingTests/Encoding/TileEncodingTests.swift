@@ -35,7 +35,6 @@ struct TileEncodingTests {
       #expect(codec.length(of: bytes + [1, 2]) == bytes.count)
       #expect(TileDecoder.trailingByteCount(bytes + [1, 2]) == 2)
       #expect(codec.isLossy(bytes) == !encoding.isLossless)
-      #expect(codec.canBeLossless || codec.qualities != nil)
       if let quality = encoding.quality { #expect(codec.qualities?.contains(quality) == true) }
     }
   }
