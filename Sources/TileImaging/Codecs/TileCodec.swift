@@ -23,9 +23,11 @@ package protocol TileCodec: Sendable {
   /// - Parameters:
   ///   - encoding: The quality, or `nil` for no loss, and the background; of this format.
   ///   - effort: How much time a tile may take.
+  ///   - isCancelled: Asked while a tile is encoded, where that may last longer than 0.1 s; once true,
+  ///     the encoder throws ``ImageCodecError/cancelled``.
   /// - Returns: The encoder.
   /// - Throws: ``ImageCodecError/compressorFailed`` when memory is short.
   func makeEncoder(
-    _ encoding: TileEncoding, effort: EncodingEffort
+    _ encoding: TileEncoding, effort: EncodingEffort, isCancelled: @escaping @Sendable () -> Bool
   ) throws(ImageCodecError) -> any TileEncoder
 }

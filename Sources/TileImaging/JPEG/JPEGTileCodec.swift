@@ -34,7 +34,7 @@ struct JPEGTileCodec: TileCodec {
   }
 
   func makeEncoder(
-    _ encoding: TileEncoding, effort: EncodingEffort
+    _ encoding: TileEncoding, effort: EncodingEffort, isCancelled: @escaping @Sendable () -> Bool
   ) throws(ImageCodecError) -> any TileEncoder {
     try JPEGTileEncoder(
       quality: encoding.quality ?? 100, background: encoding.background ?? .white, effort: effort)

@@ -25,6 +25,8 @@ struct PNGTileCodec: TileCodec {
   }
 
   func makeEncoder(
-    _ encoding: TileEncoding, effort: EncodingEffort
-  ) throws(ImageCodecError) -> any TileEncoder { try PNGTileEncoder(effort: effort) }
+    _ encoding: TileEncoding, effort: EncodingEffort, isCancelled: @escaping @Sendable () -> Bool
+  ) throws(ImageCodecError) -> any TileEncoder {
+    try PNGTileEncoder(effort: effort, isCancelled: isCancelled)
+  }
 }

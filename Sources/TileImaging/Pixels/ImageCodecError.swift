@@ -18,6 +18,8 @@ public enum ImageCodecError: ReportableError, Hashable {
   case cannotWrite(path: String, code: Int32)
   /// The compressor could not be created or refused its input.
   case compressorFailed
+  /// The work was cancelled before the image was encoded.
+  case cancelled
 
   /// The error in the words of a user.
   public var report: FailureReport {
@@ -50,6 +52,8 @@ public enum ImageCodecError: ReportableError, Hashable {
     case .compressorFailed:
       FailureReport(
         .internalFault, "the compressor failed", nextStep: "check that enough memory is free")
+    case .cancelled:
+      FailureReport(.internalFault, "the encoding of an image was cancelled")
     }
   }
 }

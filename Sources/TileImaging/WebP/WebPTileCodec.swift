@@ -33,8 +33,10 @@ struct WebPTileCodec: TileCodec {
   }
 
   func makeEncoder(
-    _ encoding: TileEncoding, effort: EncodingEffort
+    _ encoding: TileEncoding, effort: EncodingEffort, isCancelled: @escaping @Sendable () -> Bool
   ) throws(ImageCodecError) -> any TileEncoder {
-    try WebPTileEncoder(encoding.quality.map { .lossy(quality: $0) } ?? .lossless, effort: effort)
+    try WebPTileEncoder(
+      encoding.quality.map { .lossy(quality: $0) } ?? .lossless, effort: effort,
+      isCancelled: isCancelled)
   }
 }

@@ -18,6 +18,7 @@ public final class WebPTileEncoder: TileEncoder {
 
   private var config = WebPConfig()
   private let isLossless: Bool
+  private let isCancelled: @Sendable () -> Bool
   /// Takes the file; it keeps its memory from tile to tile.
   private let writer: UnsafeMutablePointer<WebPMemoryWriter>
 
@@ -26,9 +27,12 @@ public final class WebPTileEncoder: TileEncoder {
   /// - Parameters:
   ///   - mode: What may be lost.
   ///   - effort: How much time a tile may take.
+  ///   - isCancelled: Asked several times a tile; once true, ``ImageCodecError/cancelled`` is thrown.
   /// - Throws: ``ImageCodecError/compressorFailed`` when the library is another than was compiled
   ///   against.
-  public init(_ mode: Mode, effort: EncodingEffort) throws(ImageCodecError) {
+  public init(
+    _ mode: Mode, effort: EncodingEffort, isCancelled: @escaping @Sendable () -> Bool = { false }
+  ) throws(ImageCodecError) {
     var config = WebPConfig()
     guard WebPConfigInit(&config) != 0 else { throw .compressorFailed }
     switch mode {
@@ -58,6 +62,7 @@ public final class WebPTileEncoder: TileEncoder {
     config.thread_level = 0
     guard WebPValidateConfig(&config) != 0 else { throw .compressorFailed }
     self.config = config
+    self.isCancelled = isCancelled
     writer = .allocate(capacity: 1)
     WebPMemoryWriterInit(writer)
   }
@@ -92,10 +97,16 @@ public final class WebPTileEncoder: TileEncoder {
     writer.pointee.size = 0
     picture.writer = WebPMemoryWrite
     picture.custom_ptr = UnsafeMutableRawPointer(writer)
+    picture.user_data = Unmanaged.passUnretained(self).toOpaque()
+    picture.progress_hook = { _, picture in
+      guard let owner = picture?.pointee.user_data else { return 1 }
+      let encoder = Unmanaged<WebPTileEncoder>.fromOpaque(owner).takeUnretainedValue()
+      return encoder.isCancelled() ? 0 : 1
+    }
     // The library looks for alpha itself, and stores none for an opaque tile.
     guard WebPPictureImportRGBA(&picture, samples, Int32(4 * width)) != 0,
       WebPEncode(&config, &picture) != 0
-    else { throw .compressorFailed }
+    else { throw picture.error_code == VP8_ENC_ERROR_USER_ABORT ? .cancelled : .compressorFailed }
     return Array(UnsafeBufferPointer(start: writer.pointee.mem, count: writer.pointee.size))
   }
 }

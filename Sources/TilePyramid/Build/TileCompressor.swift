@@ -15,14 +15,21 @@ final class TileCompressor {
   private let opaque: any TileEncoder
   private let other: any TileEncoder
 
+  /// - Parameters:
+  ///   - encoding: How tiles become files.
+  ///   - isCancelled: Asked while a tile is compressed; once true, `ImageCodecError.cancelled` is thrown.
   /// - Throws: `ImageCodecError`.
-  init(_ encoding: PyramidEncoding) throws(ImageCodecError) {
+  init(
+    _ encoding: PyramidEncoding, isCancelled: @escaping @Sendable () -> Bool
+  ) throws(ImageCodecError) {
     self.encoding = encoding
-    let encoder = try encoding.opaque.makeEncoder(effort: encoding.effort)
+    let encoder = try encoding.opaque.makeEncoder(
+      effort: encoding.effort, isCancelled: isCancelled)
     opaque = encoder
     other =
       encoding.other == encoding.opaque
-      ? encoder : try encoding.other.makeEncoder(effort: encoding.effort)
+      ? encoder
+      : try encoding.other.makeEncoder(effort: encoding.effort, isCancelled: isCancelled)
   }
 
   /// Compresses samples.

@@ -63,7 +63,7 @@ final class TilePipeline: @unchecked Sendable {
   ///   - output: Where tiles go.
   ///   - earlier: The tiles of an earlier build, which are kept where they are the same.
   ///   - encoding: How tiles become files; each thread has encoders of its own.
-  ///   - isCancelled: Asked before every tile.
+  ///   - isCancelled: Asked before every tile, and while one is compressed.
   /// - Throws: `ImageCodecError`.
   init(
     threads: Int, capacity: Int, tileSize: Int, cache: EncodedTileCache,
@@ -79,7 +79,7 @@ final class TilePipeline: @unchecked Sendable {
     self.earlier = earlier
     self.encoding = encoding
     self.isCancelled = isCancelled
-    ownCompressor = try TileCompressor(encoding)
+    ownCompressor = try TileCompressor(encoding, isCancelled: isCancelled)
     addWorkers(threads - 1)
   }
 
@@ -170,7 +170,7 @@ final class TilePipeline: @unchecked Sendable {
   }
 
   private func work() {
-    let result = Result { try TileCompressor(encoding) }
+    let result = Result { try TileCompressor(encoding, isCancelled: isCancelled) }
     condition.lock()
     switch result {
     case .success(let compressor):
@@ -234,6 +234,7 @@ final class TilePipeline: @unchecked Sendable {
 
   /// Keeps the first failure and wakes everyone; called with the lock held.
   private func fail(_ error: any Error) {
+    let error = error as? ImageCodecError == .cancelled ? CancellationError() : error
     failure = failure ?? error
     condition.broadcast()
   }

@@ -5,6 +5,7 @@
 public final class PNGTileEncoder: TileEncoder {
   /// How much time a tile may take.
   public let effort: EncodingEffort
+  private let isCancelled: @Sendable () -> Bool
   private let workspace = TileWorkspace()
   private let palette = TilePalette()
   private let strategy: TileStrategy
@@ -30,10 +31,15 @@ public final class PNGTileEncoder: TileEncoder {
 
   /// Creates an encoder.
   ///
-  /// - Parameter effort: How much time a tile may take.
+  /// - Parameters:
+  ///   - effort: How much time a tile may take.
+  ///   - isCancelled: Asked before each trial; once true, ``ImageCodecError/cancelled`` is thrown.
   /// - Throws: ``ImageCodecError/compressorFailed`` when memory is short.
-  public init(effort: EncodingEffort) throws(ImageCodecError) {
+  public init(
+    effort: EncodingEffort, isCancelled: @escaping @Sendable () -> Bool = { false }
+  ) throws(ImageCodecError) {
     self.effort = effort
+    self.isCancelled = isCancelled
     strategy = TileStrategy(effort)
     pixelDeflater = PixelDeflater(
       depth: strategy.pixelSearchDepth, looksAhead: strategy.looksAhead)
@@ -49,7 +55,7 @@ public final class PNGTileEncoder: TileEncoder {
   ///   - width: Columns, at least 1.
   ///   - height: Rows, at least 1.
   /// - Returns: The file.
-  /// - Throws: ``ImageCodecError/compressorFailed``.
+  /// - Throws: ``ImageCodecError/compressorFailed`` or ``ImageCodecError/cancelled``.
   public func encode(
     _ samples: UnsafePointer<UInt8>, width: Int, height: Int
   ) throws(ImageCodecError) -> [UInt8] {
@@ -64,42 +70,44 @@ public final class PNGTileEncoder: TileEncoder {
     let tile = TileShape(
       width: width, height: height, analysis: analysis, colours: hasPalette ? palette.count : nil)
     var best = Best()
-    if hasPalette { encodeMapped(tile, &best) }
-    if strategy.triesTrueColour(tile) { encodeTrueColour(pixels, tile, &best) }
+    if hasPalette { try encodeMapped(tile, &best) }
+    if strategy.triesTrueColour(tile) { try encodeTrueColour(pixels, tile, &best) }
     if best.fileBytes == .max { throw .compressorFailed }
     return file(best, width: width, height: height)
   }
 
   /// Tries the forms that a tile of at most 256 colours has: palette indexes and grey levels.
-  private func encodeMapped(_ tile: TileShape, _ best: inout Best) {
+  private func encodeMapped(_ tile: TileShape, _ best: inout Best) throws(ImageCodecError) {
     let indexDepth = PixelForm.indexDepth(colours: palette.count)
     let grey = PixelForm.grey(palette, tile.analysis, levels: workspace.levels)
     if let grey {
       for index in 0..<palette.count {
         workspace.values[index] = workspace.levels[Int(palette.rank[index])]
       }
-      tryMapped(grey, tile, &best)
+      try tryMapped(grey, tile, &best)
       if grey.bitDepth <= indexDepth { return }
     }
     workspace.values.update(from: palette.rank, count: palette.count)
-    tryMapped(PixelForm(.palette, bitDepth: indexDepth), tile, &best)
+    try tryMapped(PixelForm(.palette, bitDepth: indexDepth), tile, &best)
   }
 
-  private func tryMapped(_ form: PixelForm, _ tile: TileShape, _ best: inout Best) {
+  private func tryMapped(
+    _ form: PixelForm, _ tile: TileShape, _ best: inout Best
+  ) throws(ImageCodecError) {
     PixelPacker.packMapped(
       workspace.indices, values: workspace.values, bitDepth: form.bitDepth, width: tile.width,
       height: tile.height, into: workspace.packed)
     if form.colorType == .palette || form.bitDepth < 8 {
-      compress(form, Attempt(filter: .unfiltered), tile, &best)
+      try compress(form, Attempt(filter: .unfiltered), tile, &best)
     } else {
-      tryFilters(form, tile, &best)
+      try tryFilters(form, tile, &best)
     }
   }
 
   /// Tries the one form without a palette that suits the tile.
   private func encodeTrueColour(
     _ pixels: UnsafeRawPointer, _ tile: TileShape, _ best: inout Best
-  ) {
+  ) throws(ImageCodecError) {
     let analysis = tile.analysis
     var key: UInt32?
     if !analysis.isOpaque, analysis.hasBinaryAlpha, !analysis.hasColouredTransparency {
@@ -119,21 +127,23 @@ public final class PNGTileEncoder: TileEncoder {
       PixelPacker.packRGBA(
         pixels, width: tile.width, height: tile.height, into: workspace.packed)
     }
-    tryFilters(form, tile, &best)
+    try tryFilters(form, tile, &best)
   }
 
   /// Finds the best filters on a band of the packed rows, and compresses all rows with them unless
   /// what was found before is smaller already.
-  private func tryFilters(_ form: PixelForm, _ tile: TileShape, _ best: inout Best) {
+  private func tryFilters(
+    _ form: PixelForm, _ tile: TileShape, _ best: inout Best
+  ) throws(ImageCodecError) {
     guard strategy.triesFilters(tile) else {
-      return compress(form, Attempt(filter: .unfiltered), tile, &best)
+      return try compress(form, Attempt(filter: .unfiltered), tile, &best)
     }
     let stride = form.rowBytes(width: tile.width) + 1
     var band = 0..<0
     var isTelling = false
     for sample in strategy.samples(tile) where !isTelling {
       band = sample.rows
-      probe(form, tile, sample)
+      try probe(form, tile, sample)
       // A band of little content says little of the rest.
       isTelling = probes.allSatisfy { $0.bytes > band.count * stride / 16 }
     }
@@ -144,16 +154,19 @@ public final class PNGTileEncoder: TileEncoder {
     if best.fileBytes != .max, expected > best.fileBytes { return }
     // What holds little is cheap to compress in several ways.
     for place in order.prefix(isTelling ? strategy.finalists : 3) {
-      compress(form, probes[place].attempt, tile, &best)
+      try compress(form, probes[place].attempt, tile, &best)
     }
   }
 
   /// Measures each filter on a band, with matches of all kinds and with runs alone.
-  private func probe(_ form: PixelForm, _ tile: TileShape, _ sample: TileStrategy.Sample) {
+  private func probe(
+    _ form: PixelForm, _ tile: TileShape, _ sample: TileStrategy.Sample
+  ) throws(ImageCodecError) {
     probes.removeAll(keepingCapacity: true)
     guard let prober = deflaters[strategy.probeLevel] else { return }
     let count = sample.rows.count * (form.rowBytes(width: tile.width) + 1)
     for filter in sample.filters {
+      if isCancelled() { throw .cancelled }
       let rows = filteredRows(form, filter, tile, sample.rows)
       let bytes = prober.compress(
         rows, count: count, into: workspace.trial, capacity: workspace.compressedCapacity)
@@ -185,7 +198,8 @@ public final class PNGTileEncoder: TileEncoder {
   /// Filters and compresses the packed rows and keeps the result if it makes the smallest file.
   private func compress(
     _ form: PixelForm, _ attempt: Attempt, _ tile: TileShape, _ best: inout Best
-  ) {
+  ) throws(ImageCodecError) {
+    if isCancelled() { throw .cancelled }
     let rows = filteredRows(form, attempt.filter, tile, 0..<tile.height)
     let rowBytes = form.rowBytes(width: tile.width)
     let count = tile.height * (rowBytes + 1)
