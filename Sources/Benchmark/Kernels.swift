@@ -131,7 +131,31 @@ struct Kernels {
       let scratch = ScratchDirectory(path: folder.path)
       let bytes = 4 * source.size.width * source.size.height
       try measure("decode and warp, \(kind)", bytes: bytes) {
-        try DeepestLevel.render(source, plan: plan, scratch: scratch)
+        try render(plan.steps[0], of: source, scratch: scratch)
+      }
+    }
+  }
+
+  /// Makes the deepest level on this thread, neither cut nor encoded, and drops it.
+  private func render(
+    _ step: RenderStep, of source: any RasterSource, scratch: ScratchDirectory
+  ) throws {
+    let rows = try step.raster(of: source).makeRowReader(scratch: scratch)
+    guard case .scratch = step.access else {
+      return try SeparableResampler(step: step, reader: rows, firstRow: 0, clipMask: nil)
+        .makeRows(from: 0, skip: {}) { _, _ in }
+    }
+    let budget = MemoryBudget(
+      step: step, resources: BuildResources(threads: 1, scratch: scratch))
+    let copy = try ScratchCopy.make(
+      of: rows, step: step, directory: scratch, cacheBytes: budget.blockCache
+    ) { _ in }
+    let warper = TileWarper(step: step, source: copy, clipMask: nil) { false }
+    var tile = [UInt8](repeating: 0, count: 4 * Self.tileSize * Self.tileSize)
+    try tile.withUnsafeMutableBufferPointer { buffer in
+      guard let samples = buffer.baseAddress else { return }
+      for address in step.deepest.range {
+        _ = try warper.render(x: address.x, y: address.y, into: samples)
       }
     }
   }

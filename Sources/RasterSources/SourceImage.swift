@@ -29,11 +29,13 @@ public struct SourceImage: Hashable, Sendable {
   /// Opens the image; only its header is read.
   ///
   /// - Throws: ``RasterError``.
-  public func open() throws(RasterError) -> any RasterSource {
+  public func open() throws(RasterError) -> any RasterSource { try open(SourceFile(path: path)) }
+
+  private func open(_ file: SourceFile) throws(RasterError) -> any RasterSource {
     var vector = vector
     // Of a scan the resolution says nothing but how large its samples are on paper.
-    if isPlacedByScale, try VectorFormat(path: path) == nil { vector.dotsPerInch = nil }
-    return try openRaster(path: path, samples: samples, vector: vector)
+    if isPlacedByScale, try VectorFormat(file) == nil { vector.dotsPerInch = nil }
+    return try openRaster(file, samples: samples, vector: vector)
   }
 
   /// Finds where the opened image lies.
@@ -43,19 +45,30 @@ public struct SourceImage: Hashable, Sendable {
   /// - Throws: ``GeoreferenceError``.
   public func resolvePlacement(
     of raster: any RasterSource
+  ) throws(GeoreferenceError) -> ResolvedPlacement { try resolvePlacement(of: raster, nil) }
+
+  private func resolvePlacement(
+    of raster: any RasterSource, _ file: SourceFile?
   ) throws(GeoreferenceError) -> ResolvedPlacement {
     try PlacementResolver.resolve(
       placement, crs: crs, imagePath: path, size: raster.size,
-      dotsPerInch: (raster as? VectorPlan)?.dotsPerInch ?? vector.dotsPerInch, kind: transform,
-      page: samples.page ?? vector.page ?? 1)
+      dotsPerInch: raster.vectorDocument?.dotsPerInch ?? vector.dotsPerInch, kind: transform,
+      page: samples.page ?? vector.page ?? 1, file: file)
   }
 
   /// Opens the image and finds where it lies.
   ///
   /// - Throws: ``RasterError`` or ``GeoreferenceError``.
-  public func placed() throws -> PlacedImage {
-    let raster = try open()
-    return PlacedImage(raster: raster, placement: try resolvePlacement(of: raster))
+  public func placed() throws -> PlacedImage { try placed(SourceFile(path: path)) }
+
+  /// The image out of its open file, with its placement.
+  ///
+  /// - Parameter file: The file at ``path``.
+  /// - Returns: Both, as ``placed()``.
+  /// - Throws: ``RasterError`` or ``GeoreferenceError``.
+  package func placed(_ file: SourceFile) throws -> PlacedImage {
+    let raster = try open(file)
+    return PlacedImage(raster: raster, placement: try resolvePlacement(of: raster, file))
   }
 
   /// The image and the files that may be read to place it; nothing needs be there.

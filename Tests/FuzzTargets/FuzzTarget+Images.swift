@@ -21,8 +21,8 @@ extension FuzzTarget {
     answer {
       let source = try open(try FuzzFile.write(bytes))
       try read(source)
-      if let source = source as? any ReducibleSource {
-        for smaller in source.reductions { try read(smaller) }
+      for smaller in source.capabilities.reductions {
+        try read(source.resized(to: smaller.size))
       }
     }
   }
@@ -33,10 +33,10 @@ extension FuzzTarget {
       let source = try TIFFSource(path: path)
       precondition(source.details.allSatisfy { !$0.name.isEmpty && !$0.value.isEmpty })
       try read(source)
-      for smaller in source.reductions {
+      for smaller in source.capabilities.reductions {
         precondition(
           smaller.size.width <= source.size.width && smaller.size.height <= source.size.height)
-        try read(smaller)
+        try read(source.resized(to: smaller.size))
       }
       try readWindows(source)
     }
@@ -63,7 +63,9 @@ extension FuzzTarget {
   /// Compares windows with the rows.
   private func readWindows(_ source: TIFFSource) throws {
     let size = source.size
-    guard source.windowBytes != nil, size.width * size.height <= 1 << 16 else { return }
+    guard source.capabilities.windowBytes != nil, size.width * size.height <= 1 << 16 else {
+      return
+    }
     let windows = try source.makeWindows()
     let reader = try source.makeRowReader(scratch: ScratchDirectory(path: FuzzFile.folder))
     var row = [UInt8](repeating: 0, count: 4 * size.width)

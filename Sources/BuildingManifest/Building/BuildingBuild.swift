@@ -59,11 +59,18 @@ public struct BuildingBuild: Sendable {
     manifestFingerprint = try SourceFingerprint(path: manifest.path)
     var sources = SourceWatch()
     var fault: (any Error)?
+    var files: [String: SourceFile] = [:]
     for floor in manifest.floors {
-      do { try sources.add(floor.image, floor: floor.id) } catch { fault = fault ?? error }
+      do {
+        let file = try SourceFile(path: floor.image)
+        try sources.add(file, floor: floor.id)
+        files[floor.id] = file
+      } catch {
+        fault = fault ?? error
+      }
     }
     // Names the line of the manifest for an image that cannot be read.
-    building = try PlacedBuilding(manifest)
+    building = try PlacedBuilding(manifest, files: files)
     if let fault { throw fault }
     self.sources = sources
     let layers = try building.floors.map { try Self.layer(of: $0, in: manifest, store: store) }

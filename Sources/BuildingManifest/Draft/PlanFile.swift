@@ -82,7 +82,7 @@ struct PlanFile {
     for (file, folder) in files {
       do throws(RasterError) {
         let image = try openRaster(path: file.path, vector: VectorPlanOptions(clock: clock))
-        if let count = (image as? VectorPlan)?.pageCount, count > 1 {
+        if let count = image.vectorDocument?.pageCount, count > 1 {
           plans += try pages(of: file, count: min(count, maximumPageCount), clock: clock)
           continue
         }

@@ -4,6 +4,8 @@ import TileModel
 /// Finds where the image of one floor lies.
 struct FloorPlacer {
   let floor: BuildingManifest.Floor
+  /// The file of the image, whose tags may georeference it.
+  let file: SourceFile
   let raster: any RasterSource
 
   /// Places the floor, on a reference when it is to be lined up with one.
@@ -36,7 +38,7 @@ struct FloorPlacer {
   }
 
   private func groundOverlay(_ overlay: ScaledOverlay) throws(ManifestError) -> GroundOverlay {
-    guard let dotsPerInch = (raster as? VectorPlan)?.dotsPerInch ?? overlay.dotsPerInch else {
+    guard let dotsPerInch = raster.vectorDocument?.dotsPerInch ?? overlay.dotsPerInch else {
       throw .missingKey(
         "dpi", at: floor.placement.place, owner: "floor \(floor.id), placed by scale,",
         example: "dpi: 300, as the plan was scanned")
@@ -51,7 +53,7 @@ struct FloorPlacer {
     do throws(GeoreferenceError) {
       return try PlacementResolver.resolve(
         statement, crs: floor.placement.crs, imagePath: raster.path, size: raster.size,
-        page: floor.vector.page ?? 1)
+        page: floor.vector.page ?? 1, file: file)
     } catch {
       throw .badPlacement(floor: floor.id, at: floor.placement.place, error)
     }

@@ -17,19 +17,29 @@ public struct PlacedBuilding: Sendable {
   ///
   /// - Throws: ``ManifestError`` that names the floor and the line of the manifest.
   public init(_ manifest: BuildingManifest) throws(ManifestError) {
+    try self.init(manifest, files: [:])
+  }
+
+  /// Reads the images out of their open files, by floor; of a floor without one the image is opened.
+  ///
+  /// - Throws: As ``init(_:)``.
+  init(_ manifest: BuildingManifest, files: [String: SourceFile]) throws(ManifestError) {
     self.manifest = manifest
-    var rasters: [String: any RasterSource] = [:]
+    var images: [String: (file: SourceFile, raster: any RasterSource)] = [:]
     let clock = DrawingClock()
     for floor in manifest.floors {
       do throws(RasterError) {
+        let file =
+          if let open = files[floor.id] { open } else { try SourceFile(path: floor.image) }
         var vector = floor.vector
         vector.clock = clock
         // Of a scan the resolution says nothing but how large its samples are on paper.
-        if case .scaled = floor.placement.way, try VectorFormat(path: floor.image) == nil {
+        if case .scaled = floor.placement.way, try VectorFormat(file) == nil {
           vector.dotsPerInch = nil
         }
-        rasters[floor.id] = try openRaster(
-          path: floor.image, samples: floor.samples, vector: vector)
+        images[floor.id] = (
+          file, try openRaster(file, samples: floor.samples, vector: vector)
+        )
       } catch {
         throw .badImage(floor: floor.id, at: floor.imagePlace, error)
       }
@@ -38,13 +48,15 @@ public struct PlacedBuilding: Sendable {
     while placed.count < manifest.floors.count {
       let before = placed.count
       for floor in manifest.floors where placed[floor.id] == nil {
-        guard let raster = rasters[floor.id] else { continue }
+        guard let image = images[floor.id] else { continue }
         var reference: PlacedFloor?
         if case .aligned(let id, _) = floor.placement.way {
           reference = placed[id]
           if reference == nil { continue }
         }
-        placed[floor.id] = try FloorPlacer(floor: floor, raster: raster).place(on: reference)
+        placed[floor.id] = try FloorPlacer(
+          floor: floor, file: image.file, raster: image.raster
+        ).place(on: reference)
       }
       precondition(placed.count > before, "a manifest has no circle of alignments")
     }

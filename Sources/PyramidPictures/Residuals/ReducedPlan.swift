@@ -12,10 +12,9 @@ struct ReducedPlan {
   init(_ source: any RasterSource, longestSide: Int, scratch: ScratchDirectory) throws {
     let longest = max(source.size.width, source.size.height)
     var source = source
-    if let drawing = source as? any RescalableSource {
-      source = drawing.rendition(
-        size: Self.size(source.size, scale: Double(longestSide) / Double(longest)),
-        isCancelled: { false })
+    if source.capabilities.drawing != nil {
+      source = try source.resized(
+        to: Self.size(source.size, scale: Double(longestSide) / Double(longest)))
     }
     let scale = min(1, Double(longestSide) / Double(max(source.size.width, source.size.height)))
     let size = Self.size(source.size, scale: scale)

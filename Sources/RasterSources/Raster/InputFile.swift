@@ -20,11 +20,9 @@ final class InputFile {
   /// The errno of a failed read; 0 while none failed.
   private(set) var failure: Int32 = 0
 
-  init(path: String) throws(RasterError) {
-    do throws(RegularFileError) { file = try RegularFile(path: path) } catch {
-      throw RasterError(error, path: path)
-    }
-    self.path = path
+  init(_ source: SourceFile) {
+    file = source.file
+    path = source.path
   }
 
   deinit { buffer?.deallocate() }
@@ -84,16 +82,5 @@ final class InputFile {
     let result = file.read(at: start, into: target, count: count)
     failure = result.failure
     return result.count
-  }
-}
-
-extension RasterError {
-  /// What it means for a raster that its file cannot be read.
-  init(_ error: RegularFileError, path: String) {
-    switch error {
-    case .cannotOpen(let code): self = .cannotOpen(path: path, code: code)
-    case .notRegular(let kind): self = .notAFile(path: path, found: kind.rawValue)
-    case .cannotRead(let code): self = .cannotRead(path: path, code: code)
-    }
   }
 }

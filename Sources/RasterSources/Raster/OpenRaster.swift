@@ -7,23 +7,31 @@ public import TileImaging
 ///   - limits: What is refused before memory is allocated for it.
 ///   - samples: How the samples of a raster become colours; its page is also that of a PDF.
 ///   - vector: What is drawn of a plan in a vector format.
-/// - Returns: The raster; only its header has been read. A plan in a vector format is a
-///   ``RescalableSource``.
+/// - Returns: The raster; only its header has been read.
 /// - Throws: ``RasterError``, ``VectorPlanError/noEffect(path:option:reason:nextStep:)`` in it for
 ///   options that change nothing for a file of this kind.
 public func openRaster(
   path: String, limits: DecodingLimits = .source, samples: SampleOptions = SampleOptions(),
   vector: VectorPlanOptions = VectorPlanOptions()
 ) throws(RasterError) -> any RasterSource {
-  let file = try InputFile(path: path)
-  let start = try file.leadingBytes(
-    max(RasterFormat.signatureLength, VectorFormat.signatureLength))
+  try openRaster(SourceFile(path: path), limits: limits, samples: samples, vector: vector)
+}
+
+/// Reads the header of an open raster file, or of a plan in a vector format.
+///
+/// - Throws: As ``openRaster(path:limits:samples:vector:)``.
+public func openRaster(
+  _ file: SourceFile, limits: DecodingLimits = .source, samples: SampleOptions = SampleOptions(),
+  vector: VectorPlanOptions = VectorPlanOptions()
+) throws(RasterError) -> any RasterSource {
+  let path = file.path
+  let start = try file.leadingBytes
   if RasterFormat(leadingBytes: start) == nil, let format = VectorFormat(leadingBytes: start) {
     if let option = samples.firstForRastersOnly {
       throw .optionWithoutEffect(
         path: path, option: option, reason: "the file is a \(format.rawValue), which is drawn")
     }
-    return try VectorPlan(path: path, format: format, options: vector)
+    return try VectorPlan(file, format: format, options: vector)
   }
   let format = RasterFormat(leadingBytes: start)
   let page = samples.page ?? vector.page
@@ -42,12 +50,13 @@ public func openRaster(
   }
   var samples = samples
   samples.page = page
-  return try openRaster(path: path, format: format, limits: limits, samples: samples)
+  return try openRaster(file, format: format, limits: limits, samples: samples)
 }
 
 private func openRaster(
-  path: String, format: RasterFormat, limits: DecodingLimits, samples: SampleOptions
+  _ file: SourceFile, format: RasterFormat, limits: DecodingLimits, samples: SampleOptions
 ) throws(RasterError) -> any RasterSource {
+  let path = file.path
   if format != .tiff, samples.bands != nil {
     throw .optionWithoutEffect(
       path: path, option: "`bands`", reason: "the file is a \(format.rawValue)")
@@ -57,13 +66,13 @@ private func openRaster(
   var noData = samples.noData
   switch format {
   case .png:
-    let png = try PNGSource(path: path, samples: samples, limits: limits)
+    let png = try PNGSource(file, samples: samples, limits: limits)
     hasByteColors = png.header.bitDepth < 16
     source = png
-  case .jpeg: source = try JPEGSource(path: path, limits: limits)
-  case .webp: source = try WebPSource(path: path, limits: limits)
+  case .jpeg: source = try JPEGSource(file, limits: limits)
+  case .webp: source = try WebPSource(file, limits: limits)
   case .tiff:
-    let tiff = try TIFFSource(path: path, samples: samples, limits: limits)
+    let tiff = try TIFFSource(file, samples: samples, limits: limits)
     hasByteColors = tiff.hasByteColors
     noData = tiff.noData
     source = tiff
@@ -92,13 +101,27 @@ private func openRaster(
   return rule.isIdentity ? source : RecoloredSource(base: source, rule: rule)
 }
 
+extension SourceFile {
+  /// The bytes by which its format is told, fewer of a shorter file.
+  fileprivate var leadingBytes: [UInt8] {
+    get throws(RasterError) {
+      try InputFile(self).leadingBytes(
+        max(RasterFormat.signatureLength, VectorFormat.signatureLength))
+    }
+  }
+}
+
 extension VectorFormat {
   /// Tells the format of a file by its first bytes; `nil` for a raster or anything else.
   ///
   /// - Throws: ``RasterError`` when the file cannot be read.
-  public init?(path: String) throws(RasterError) {
-    let start = try InputFile(path: path).leadingBytes(
-      max(RasterFormat.signatureLength, Self.signatureLength))
+  public init?(path: String) throws(RasterError) { try self.init(SourceFile(path: path)) }
+
+  /// Tells the format of an open file by its first bytes; `nil` for a raster or anything else.
+  ///
+  /// - Throws: ``RasterError/cannotRead(path:code:)``.
+  public init?(_ file: SourceFile) throws(RasterError) {
+    let start = try file.leadingBytes
     guard RasterFormat(leadingBytes: start) == nil else { return nil }
     self.init(leadingBytes: start)
   }

@@ -37,6 +37,10 @@ public enum RasterError: ReportableError, Hashable {
   case raggedNoData(path: String, row: Int, byteLimit: Int)
   /// A row was asked for after the last.
   case noMoreRows(path: String, rows: Int)
+  /// Windows were asked of a source that delivers rows alone.
+  case windowsNotRead(path: String)
+  /// A size was asked for at which a source does not deliver its picture.
+  case sizeNotRead(path: String, size: PixelSize)
   /// No memory for reading.
   case outOfMemory(path: String)
   /// The scratch file cannot be created in `directory`; `code` is the system's errno.
@@ -133,6 +137,14 @@ public enum RasterError: ReportableError, Hashable {
     case .noMoreRows(let path, let rows):
       FailureReport(
         .internalFault, "a row was read after the last", at: path, expected: "\(rows) rows")
+    case .windowsNotRead(let path):
+      FailureReport(
+        .internalFault, "no windows can be read of this image", at: path,
+        expected: "its rows, from the first to the last")
+    case .sizeNotRead(let path, let size):
+      FailureReport(
+        .internalFault, "the image cannot be read at this size", at: path, found: "\(size)",
+        expected: "its own size, or a reduction that the file or its format offers")
     case .outOfMemory(let path):
       FailureReport(.cannotAccess, "there is no memory for reading the file", at: path)
     case .cannotCreateScratch(let directory, let code):

@@ -29,23 +29,6 @@ public struct RasterPage: Hashable, Sendable, CustomStringConvertible {
   public var description: String { "page \(number) of \(count)" }
 }
 
-/// The size of a raster in samples.
-public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
-  /// Columns.
-  public var width: Int
-  /// Rows.
-  public var height: Int
-
-  /// Creates a size.
-  public init(width: Int, height: Int) {
-    self.width = width
-    self.height = height
-  }
-
-  /// The size as `width × height`.
-  public var description: String { "\(width) × \(height)" }
-}
-
 /// A large raster: described, not open.
 public protocol RasterSource: Sendable {
   /// The path, for messages.
@@ -54,10 +37,10 @@ public protocol RasterSource: Sendable {
   var size: PixelSize { get }
   /// Whether every sample is known to be opaque from the format alone.
   var isOpaque: Bool { get }
-  /// Whether the file holds its rows from the top, so that a reader needs no scratch file.
-  var storesRowsInOrder: Bool { get }
-  /// The memory in bytes that a reader of its rows holds beyond a few rows.
-  var rowReadingBytes: Int { get }
+  /// What it can do besides delivering its rows.
+  var capabilities: RasterCapabilities { get }
+  /// What the file of a plan in a vector format says; `nil` for a raster.
+  var vectorDocument: VectorDocument? { get }
   /// Which page of the file this is; `nil` where the format has none.
   var filePage: RasterPage? { get }
   /// What the file says of its samples, for people.
@@ -91,6 +74,20 @@ public protocol RasterSource: Sendable {
   func makeRowReader(
     scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> any RasterRowReader
+  /// Opens it for reading windows, with ``RasterCapabilities/windowBytes`` of memory.
+  ///
+  /// - Throws: ``RasterError``, ``RasterError/windowsNotRead(path:)`` from a source that delivers rows
+  ///   alone.
+  func makeWindows() throws -> any RasterWindows
+  /// The same picture at another size, described and not open.
+  ///
+  /// - Parameter size: One of ``RasterCapabilities/reductions``, or any of an image that is drawn, whose
+  ///   proportions may differ a little.
+  /// - Returns: A source of that size.
+  /// - Throws: ``RasterError/sizeNotRead(path:size:)`` for a size that it does not have.
+  func resized(to size: PixelSize) throws -> any RasterSource
+  /// The memory in bytes that drawing a rendition takes outside this process; 0 for what is not drawn.
+  func renderingBytes(for size: PixelSize) -> Int
 }
 
 extension RasterSource {
@@ -106,14 +103,27 @@ extension RasterSource {
     scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> any RasterRowReader { try makeRowReader(scratch: scratch) }
 
-  /// True, as for most formats.
-  public var storesRowsInOrder: Bool { true }
+  /// Rows from the top, as every source delivers them.
+  public var capabilities: RasterCapabilities { RasterCapabilities() }
+
+  /// `nil`, as for every raster.
+  public var vectorDocument: VectorDocument? { nil }
+
+  /// Throws: a source that does not state otherwise delivers rows alone.
+  public func makeWindows() throws -> any RasterWindows {
+    throw RasterError.windowsNotRead(path: path)
+  }
+
+  /// Throws: a source that does not state otherwise has one size.
+  public func resized(to size: PixelSize) throws -> any RasterSource {
+    throw RasterError.sizeNotRead(path: path, size: size)
+  }
+
+  /// 0, as for every raster.
+  public func renderingBytes(for size: PixelSize) -> Int { 0 }
 
   /// `nil`, as for formats of one image.
   public var filePage: RasterPage? { nil }
-
-  /// 0, as for formats that are read row by row.
-  public var rowReadingBytes: Int { 0 }
 
   /// Nothing.
   public var details: [RasterDetail] { [] }

@@ -17,23 +17,3 @@ public protocol RasterWindows: Sendable {
     bytesPerRow: Int
   ) throws
 }
-
-extension ScratchRaster: RasterWindows {}
-
-/// A source whose file allows its parts to be read in any order.
-public protocol WindowedSource: RasterSource {
-  /// The memory in bytes with which windows along a line across the image, in any direction, are read
-  /// without decoding a part twice; `nil` where the file is not made for that.
-  var windowBytes: Int? { get }
-  /// Opens the raster for reading windows with ``windowBytes`` of memory.
-  ///
-  /// - Throws: ``RasterError``.
-  func makeWindows() throws -> any RasterWindows
-}
-
-/// A source that can also deliver the same picture with fewer samples, for less work.
-public protocol ReducibleSource: RasterSource {
-  /// The pictures, each smaller than the one before it and than the image itself. All fill the same
-  /// extent.
-  var reductions: [any RasterSource] { get }
-}

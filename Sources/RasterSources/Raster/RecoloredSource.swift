@@ -1,24 +1,22 @@
 import TileImaging
 
 /// A raster of which a colour is made transparent, or transparent parts are given a colour.
-struct RecoloredSource: WindowedSource, ReducibleSource {
+struct RecoloredSource: RasterSource {
   let base: any RasterSource
   let rule: RecoloringRule
 
   var path: String { base.path }
   var size: PixelSize { base.size }
   var isOpaque: Bool { rule.background != nil || (base.isOpaque && rule.transparent.isEmpty) }
-  var storesRowsInOrder: Bool { base.storesRowsInOrder }
-  var rowReadingBytes: Int { base.rowReadingBytes }
-  var windowBytes: Int? { (base as? any WindowedSource)?.windowBytes }
   var filePage: RasterPage? { base.filePage }
   var details: [RasterDetail] { base.details }
   var notices: [RasterNotice] { base.notices }
 
-  var reductions: [any RasterSource] {
+  var capabilities: RasterCapabilities {
+    var capabilities = base.capabilities
     // A colour that is told by its exact value is lost where pixels are mixed.
-    guard rule.transparent.isEmpty, let base = base as? any ReducibleSource else { return [] }
-    return base.reductions.map { RecoloredSource(base: $0, rule: rule) }
+    if !rule.transparent.isEmpty { capabilities.reductions = [] }
+    return capabilities
   }
 
   func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader {
@@ -42,10 +40,11 @@ struct RecoloredSource: WindowedSource, ReducibleSource {
   }
 
   func makeWindows() throws -> any RasterWindows {
-    guard let base = base as? any WindowedSource else {
-      throw RasterError.corrupt(path: path, detail: "no windows can be read of this file")
-    }
-    return RecoloredWindows(base: try base.makeWindows(), rule: rule)
+    RecoloredWindows(base: try base.makeWindows(), rule: rule)
+  }
+
+  func resized(to size: PixelSize) throws -> any RasterSource {
+    RecoloredSource(base: try base.resized(to: size), rule: rule)
   }
 }
 

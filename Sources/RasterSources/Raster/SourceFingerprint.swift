@@ -17,12 +17,17 @@ public struct SourceFingerprint: Hashable, Sendable {
   private let node: UInt64
   private let sample: Hash128
 
-  /// Examines a file.
+  /// Examines the file at a path.
   ///
   /// - Throws: ``RasterError``.
-  public init(path: String) throws(RasterError) {
+  public init(path: String) throws(RasterError) { try self.init(SourceFile(path: path)) }
+
+  /// Examines an open file.
+  ///
+  /// - Throws: ``RasterError/cannotRead(path:code:)``.
+  public init(_ source: SourceFile) throws(RasterError) {
+    let file = source.file
     do throws(RegularFileError) {
-      let file = try RegularFile(path: path)
       byteCount = file.byteCount
       (seconds, nanoseconds) = file.changed
       node = file.node
@@ -32,7 +37,7 @@ public struct SourceFingerprint: Hashable, Sendable {
       }
       sample = bytes.withUnsafeBytes { Hash128(hashing: $0) }
     } catch {
-      throw RasterError(error, path: path)
+      throw RasterError(error, path: source.path)
     }
   }
 

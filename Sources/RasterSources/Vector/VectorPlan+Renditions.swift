@@ -1,4 +1,23 @@
-extension VectorPlan: RescalableSource {
+extension VectorPlan: RasterSource {
+  /// What the file says, and what draws it.
+  public var vectorDocument: VectorDocument? {
+    VectorDocument(
+      format: format, dotsPerInch: dotsPerInch, page: page, pageCount: pageCount,
+      layerNames: layerNames, programPath: programPath, outsideFile: outsideFile)
+  }
+
+  /// It is drawn at any size: with one sample a pixel for a PDF, two for an SVG.
+  ///
+  /// A PDF's thinnest lines are one sample wide however small the page is drawn: more samples would
+  /// make them fade where they stand alone. In SVG thin lines fade anyway, and two samples keep edges
+  /// sharp.
+  public var capabilities: RasterCapabilities {
+    var capabilities = RasterCapabilities()
+    capabilities.drawing = RasterDrawing(
+      samplesPerPixel: format == .pdf ? 1 : 2, maximumSide: limits.renditionSide)
+    return capabilities
+  }
+
   /// Opens a reader of the plan at ``size``.
   ///
   /// - Throws: ``RasterError``.
@@ -6,11 +25,9 @@ extension VectorPlan: RescalableSource {
     try rows(size: size, scratch: scratch, isCancelled: { false })
   }
 
-  /// The plan at another size.
-  public func rendition(
-    size: PixelSize, isCancelled: @escaping @Sendable () -> Bool
-  ) -> any RasterSource {
-    VectorRendition(plan: self, size: size, isCancelled: isCancelled)
+  /// The plan at another size, which is drawn while its rows are read.
+  public func resized(to size: PixelSize) -> any RasterSource {
+    VectorRendition(plan: self, size: size)
   }
 
   /// How many times finer than a rendition the drawing is that shows where thin lines crowd.
@@ -24,7 +41,7 @@ extension VectorPlan: RescalableSource {
     let reduction = Double(max(self.size.width, self.size.height)) / Double(side)
     // A level is at most the square root of two finer or coarser than the plan.
     let factor = reduction >= 2.8 ? 8 : reduction >= 1.4 ? 4 : 2
-    return side <= maximumSide / factor ? factor : 1
+    return side <= limits.renditionSide / factor ? factor : 1
   }
 
   /// Opens a reader of the plan at a size.
@@ -49,12 +66,17 @@ extension VectorPlan: RescalableSource {
 struct VectorRendition: RasterSource {
   let plan: VectorPlan
   let size: PixelSize
-  let isCancelled: @Sendable () -> Bool
 
   var path: String { plan.path }
   var isOpaque: Bool { plan.isOpaque }
 
   func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader {
+    try makeRowReader(scratch: scratch) { false }
+  }
+
+  func makeRowReader(
+    scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> any RasterRowReader {
     try plan.rows(size: size, scratch: scratch, isCancelled: isCancelled)
   }
 }

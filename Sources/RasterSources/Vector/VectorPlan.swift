@@ -40,6 +40,18 @@ public struct VectorPlan: Sendable {
   public init(
     path: String, format: VectorFormat, options: VectorPlanOptions = VectorPlanOptions()
   ) throws(RasterError) {
+    try self.init(SourceFile(path: path), format: format, options: options)
+  }
+
+  /// Reads how large the plan in an open file is.
+  ///
+  /// The programs that draw it open the file by its path.
+  ///
+  /// - Throws: As ``init(path:format:options:)``.
+  init(
+    _ file: SourceFile, format: VectorFormat, options: VectorPlanOptions
+  ) throws(RasterError) {
+    let path = file.path
     self.path = path
     self.format = format
     limits = options.limits
@@ -71,7 +83,7 @@ public struct VectorPlan: Sendable {
             nextStep: "leave `page` out"))
       }
       pageCount = 1
-      let outline = try Self.outline(path: path, limits: limits)
+      let outline = try Self.outline(file, limits: limits)
       guard let size = outline.size else {
         throw .vectorPlan(.sizeUnknown(path: path, detail: outline.sizeText))
       }
@@ -98,9 +110,10 @@ public struct VectorPlan: Sendable {
   }
 
   private static func outline(
-    path: String, limits: VectorPlanLimits
+    _ source: SourceFile, limits: VectorPlanLimits
   ) throws(RasterError) -> SVGOutline {
-    let file = try InputFile(path: path)
+    let file = InputFile(source)
+    let path = source.path
     guard file.byteCount <= limits.documentBytes else {
       throw .vectorPlan(.documentTooLarge(path: path, limit: limits.documentBytes))
     }
@@ -115,9 +128,6 @@ public struct VectorPlan: Sendable {
   /// Whether there is paper everywhere.
   public var isOpaque: Bool { format == .pdf }
 
-  /// The longest side of a rendition.
-  public var maximumSide: Int { limits.renditionSide }
-
   /// The samples of one piece in the program, as it draws and as it encodes them, and what the program
   /// takes besides.
   public func renderingBytes(for size: PixelSize) -> Int {
@@ -125,13 +135,6 @@ public struct VectorPlan: Sendable {
     let samples = min(limits.samplesPerPiece, factor * factor * size.width * size.height)
     return 8 * samples + (64 << 20) + CrowdedLineRows.byteCount(width: size.width)
   }
-
-  /// One for a PDF, two for an SVG.
-  ///
-  /// A PDF's thinnest lines are one sample wide however small the page is drawn: more samples would
-  /// make them fade where they stand alone. In SVG thin lines fade anyway, and two samples keep edges
-  /// sharp.
-  public var samplesPerPixel: Double { format == .pdf ? 1 : 2 }
 }
 
 extension ScratchDirectory {

@@ -30,7 +30,7 @@ public struct BuildResources: Hashable, Sendable {
   }
 }
 
-/// The working memory that a plan needs, at worst, in bytes.
+/// The working memory that a step of a plan needs, at worst, in bytes.
 package struct MemoryBudget: Hashable, Sendable {
   /// How many distinct tiles are kept with their samples to recognise repetitions.
   static let rememberedTiles = 32
@@ -47,15 +47,15 @@ package struct MemoryBudget: Hashable, Sendable {
   /// Rows, tiles, the shortest queue, windows and overhead.
   let fixed: Int
   /// The cache of scratch blocks.
-  let blockCache: Int
+  package let blockCache: Int
   /// All of it.
   package var total: Int { fixed + blockCache }
 
-  /// Finds what a build of `plan` needs that may use `resources`.
-  package init(plan: PyramidPlan, resources: BuildResources) {
-    let size = plan.options.tileSize.rawValue
+  /// Finds what `step` needs in a build that may use `resources`.
+  package init(step: RenderStep, resources: BuildResources) {
+    let size = step.options.tileSize.rawValue
     let tile = 4 * size * size
-    let columnCounts = plan.levels.map(\.range.x.count)
+    let columnCounts = step.levels.map(\.range.x.count)
     // A row of tiles of every level, when every tile of it has samples of its own.
     let bands = columnCounts.reduce(0, +) * tile
     // A sample of the rows in flight is at most 80 bytes: two rows in two forms and their 8 bits.
@@ -63,12 +63,12 @@ package struct MemoryBudget: Hashable, Sendable {
     let leastQueue = TilePipeline.leastCapacity(threads: resources.threads)
     let waiting = (leastQueue + Self.rememberedTiles) * tile
     // A row in three forms, and what a reader keeps of the rows around the places that it notes.
-    let sourceRow = plan.size.width * (4 + 4 + 16 + 64)
+    let sourceRow = step.size.width * (4 + 4 + 16 + 64)
     let resampled =
-      plan.access == .streamed ? plan.ringRowCount * plan.deepest.range.x.count * size * 16 : 0
+      step.access == .streamed ? step.ringRowCount * step.deepest.range.x.count * size * 16 : 0
     var windows: Int
-    var reading = plan.readingBytes
-    switch plan.access {
+    var reading = step.readingBytes
+    switch step.access {
     case .scratch(let byteCount):
       windows = resources.threads * (8 << 20)
       blockCache = min(32 << 20, max(byteCount, 1 << 20))
@@ -80,17 +80,25 @@ package struct MemoryBudget: Hashable, Sendable {
       windows = 0
       blockCache = 0
     }
-    if case .general = plan.mapping.form, windows > 0 {
+    if case .general = step.mapping.form, windows > 0 {
       windows += resources.threads * PositionLattice.byteCount(tileSize: size)
     }
     let reordering =
-      plan.reorderingScratch == 0 ? 0 : ScratchRaster.reorderingCacheBytes(width: plan.size.width)
+      step.reorderingScratch == 0 ? 0 : ScratchRaster.reorderingCacheBytes(width: step.size.width)
     fixed = [
       Self.overhead, bands, cascade, waiting, sourceRow, resampled, windows, reordering,
       reading,
     ].reduce(0, +)
     let spare = max(0, resources.memoryLimit - fixed - blockCache)
-    let longer = min(plan.deepest.range.x.count, min(spare, Self.longestQueue) / tile)
+    let longer = min(step.deepest.range.x.count, min(spare, Self.longestQueue) / tile)
     queueLength = resources.threads == 1 ? leastQueue : max(leastQueue, longer)
+  }
+}
+
+extension PyramidPlan {
+  /// The working memory that a build needs at worst, in bytes: that of its most demanding step, with what
+  /// draws the raster; where more is allowed, tiles that wait take up to 64 MB of it.
+  package func memoryNeeded(using resources: BuildResources) -> Int {
+    steps.map { MemoryBudget(step: $0, resources: resources).total + $0.renderingBytes }.max() ?? 0
   }
 }

@@ -1,8 +1,5 @@
 /// A part of a build that is made by itself, after the parts before it.
 struct BuildStep: Hashable, Sendable {
-  /// A build that has no parts.
-  static let whole = BuildStep(index: 0, start: 0, share: 1)
-
   /// Its number among the parts, from 0.
   let index: Int
   /// The share of all work that comes before it.
@@ -15,4 +12,18 @@ struct BuildStep: Hashable, Sendable {
 
   /// How much of this part is done when so much of all work is.
   func part(_ fraction: Double) -> Double { min(max((fraction - start) / share, 0), 1) }
+}
+
+extension PyramidPlan {
+  /// The parts of a build, one for each step.
+  var parts: [BuildStep] {
+    // A level of few tiles takes as long as the program takes to start.
+    let work = steps.map { step in Double(step.levels.reduce(0) { $0 + $1.range.count } + 4) }
+    let total = work.reduce(0, +)
+    var start = 0.0
+    return work.enumerated().map { index, work in
+      defer { start += work / total }
+      return BuildStep(index: index, start: start, share: work / total)
+    }
+  }
 }

@@ -5,11 +5,11 @@ import TileStorage
 /// Takes the rows of the deepest level, makes those of all others, cuts them into tiles and submits
 /// the tiles.
 final class LevelStack {
-  private let plan: PyramidPlan
+  private let step: RenderStep
   private let pipeline: TilePipeline
   private let tileSize: Int
   /// The levels, deepest first.
-  private let levels: [PyramidPlan.Level]
+  private let levels: [PyramidLevel]
   private let ground: CascadeLevel
   private var assemblers: [TileRowAssembler]
   private var cascade: (any OverviewCascade)?
@@ -20,22 +20,22 @@ final class LevelStack {
   private(set) var nextRow: Int
 
   init(
-    plan: PyramidPlan, pool: TileBufferPool, pipeline: TilePipeline,
+    step: RenderStep, pool: TileBufferPool, pipeline: TilePipeline,
     checkpoints: CheckpointSchedule? = nil
   ) {
-    self.plan = plan
+    self.step = step
     self.pipeline = pipeline
     self.checkpoints = checkpoints
-    let tileSize = plan.options.tileSize.rawValue
+    let tileSize = step.options.tileSize.rawValue
     self.tileSize = tileSize
-    levels = plan.levels.reversed()
+    levels = step.levels.reversed()
     let cascadeLevels = levels.map { CascadeLevel(range: $0.range, tileSize: tileSize) }
     ground = cascadeLevels[0]
     nextRow = ground.rows.lowerBound
     assemblers = levels.map {
       TileRowAssembler(columnCount: $0.range.x.count, tileSize: tileSize, pool: pool)
     }
-    cascade = plan.options.overviewResampling.makeCascade(
+    cascade = step.options.overviewResampling.makeCascade(
       levels: cascadeLevels, tileSize: tileSize
     ) { [unowned self] level, row, worldRow in
       try cut(row, level: level, worldRow: worldRow)
@@ -109,10 +109,10 @@ final class LevelStack {
 
   /// Submits one finished tile, unless it is empty and empty tiles are left out.
   func submit(_ tile: RenderedTile, level: Int, x: Int, y: Int) throws {
-    if case .uniform(0) = tile, !plan.options.keepsEmptyTiles { return }
+    if case .uniform(0) = tile, !step.options.keepsEmptyTiles { return }
     let zoom = levels[level].zoom
-    guard let coordinate = plan.address(zoom: zoom, column: x, row: y) else { return }
-    if plan.turn.exchangesHalves(atZoom: zoom), case .samples(let buffer) = tile {
+    guard let coordinate = step.turn.address(zoom: zoom, column: x, row: y) else { return }
+    if step.turn.exchangesHalves(atZoom: zoom), case .samples(let buffer) = tile {
       buffer.exchangeHalves(tileSize: tileSize)
     }
     try pipeline.submit(tile, at: coordinate)

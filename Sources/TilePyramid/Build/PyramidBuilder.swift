@@ -5,10 +5,9 @@ package import TileStorage
 
 /// Renders the tiles of a plan into a store.
 ///
-/// The deepest level is made from the image, north to south; every other level is made from the
-/// samples of the level below while they pass, never from encoded tiles. Of a `RescalableSource` every
-/// level is made from a rendition of its own, deepest first. The bytes do not depend on the number of
-/// threads.
+/// It does the steps of the plan, one after another. The deepest level of a step is made from its raster,
+/// north to south; every other level is made from the samples of the level below while they pass, never
+/// from encoded tiles. The bytes do not depend on the number of threads.
 package struct PyramidBuilder: Sendable {
   private let source: any RasterSource
   let plan: PyramidPlan
@@ -50,42 +49,7 @@ package struct PyramidBuilder: Sendable {
 
   /// The working memory that the build needs at worst, in bytes; where more is allowed, tiles that wait
   /// take up to 64 MB of it.
-  package var memoryNeeded: Int {
-    levelwise?.memoryNeeded ?? reduced?.memoryNeeded
-      ?? MemoryBudget(plan: plan, resources: resources).total
-  }
-
-  /// How the image, or its largest rendition, is read.
-  package var access: PyramidPlan.Access {
-    levelwise?.deepest.plan.access ?? reduced?.access ?? plan.access
-  }
-
-  /// The size of the smaller picture in the file that is read in place of the image, if any is.
-  package var reducedSize: PixelSize? { reduced?.plan.size }
-
-  /// The size of the largest rendition of a `RescalableSource`, or `nil` for another source.
-  package var largestRendition: PixelSize? { levelwise?.deepest.plan.size }
-
-  /// The build of each level by itself, where the source allows it.
-  private var levelwise: LevelwiseBuild? {
-    guard let source = source as? any RescalableSource else { return nil }
-    return LevelwiseBuild(source: source, plan: plan, resources: resources)
-  }
-
-  /// The build from a smaller picture in the file, where that is fine enough.
-  private var reduced: PyramidBuilder? {
-    plan.reduced(source).map { reading in builder(of: reading.source, reading.plan) }
-  }
-
-  /// A builder of another picture that is set up as this one.
-  private func builder(of source: any RasterSource, _ plan: PyramidPlan) -> PyramidBuilder {
-    var builder = PyramidBuilder(
-      source: source, plan: plan, encoding: encoding, resources: resources)
-    builder.earlier = earlier
-    builder.checkpointInterval = checkpointInterval
-    builder.savesEnd = savesEnd
-    return builder
-  }
+  package var memoryNeeded: Int { plan.memoryNeeded(using: resources) }
 
   /// Writes every tile of the plan, in an order that the plan alone decides.
   ///
@@ -125,20 +89,28 @@ package struct PyramidBuilder: Sendable {
     isCancelled: @escaping @Sendable () -> Bool, started: (TilePipeline) -> Void
   ) throws -> PyramidRecord {
     let saved = Self.checkpoints(of: writer)?.savedWork
-    let first = try saved.map {
-      try CheckpointSchedule.step(of: $0, among: levelwise?.steps.count ?? 1)
+    let first = try saved.map { try CheckpointSchedule.step(of: $0, among: plan.steps.count) }
+    guard memoryNeeded <= resources.memoryLimit else {
+      throw PlanningError.tooMuchMemory(
+        path: plan.path, needed: memoryNeeded, limit: resources.memoryLimit)
     }
-    guard let levelwise else {
-      return try (reduced ?? self).build(
-        .whole, into: writer, saved: saved, progress: progress, isCancelled: isCancelled,
-        started: started)
+    var record = PyramidRecord()
+    let flattened = Guarded(0)
+    for (step, part) in zip(plan.steps, plan.parts).dropFirst(first ?? 0) {
+      let sum = StepProgress(
+        step: step, part: part,
+        before: (record.tileCount, record.byteCount, flattened.withLock { $0 }))
+      let made = try build(
+        step, part, into: writer, saved: part.index == first ? saved : nil,
+        progress: {
+          let whole = sum.whole($0)
+          flattened.withLock { $0 = whole.flattenedTileCount }
+          progress(whole)
+        }, isCancelled: isCancelled, started: started)
+      // Adding takes time for every tile.
+      if record.tileCount == 0 { record = made } else { record.add(made) }
     }
-    return try levelwise.build(from: first ?? 0, progress: progress, isCancelled: isCancelled) {
-      rendition, step, progress in
-      try builder(of: rendition, step.plan).build(
-        step.part, into: writer, saved: step.part.index == first ? saved : nil,
-        progress: progress, isCancelled: isCancelled, started: started)
-    }
+    return record
   }
 
   /// A writer that makes checkpoints, if this one does.
@@ -146,21 +118,17 @@ package struct PyramidBuilder: Sendable {
     (writer as? any ResumableTileWriter).flatMap { $0.makesCheckpoints ? $0 : nil }
   }
 
-  /// Writes the tiles of a part of a build, of which an earlier build may have made some.
+  /// Writes the tiles of a step, of which an earlier build may have made some.
   private func build(
-    _ step: BuildStep, into writer: any TileWriter, saved: SavedWork?,
+    _ step: RenderStep, _ part: BuildStep, into writer: any TileWriter, saved: SavedWork?,
     progress: @escaping @Sendable (BuildProgress) -> Void,
     isCancelled: @escaping @Sendable () -> Bool, started: (TilePipeline) -> Void
   ) throws -> PyramidRecord {
-    let budget = MemoryBudget(plan: plan, resources: resources)
-    guard budget.total <= resources.memoryLimit else {
-      throw PlanningError.tooMuchMemory(
-        path: plan.path, needed: budget.total, limit: resources.memoryLimit)
-    }
+    let budget = MemoryBudget(step: step, resources: resources)
     let tileSize = plan.options.tileSize.rawValue
     let pool = TileBufferPool(tileSize: tileSize)
     let output = OrderedTileOutput(
-      writer: writer, saved: saved, fraction: step.part(saved?.fraction ?? 0), report: progress)
+      writer: writer, saved: saved, fraction: part.part(saved?.fraction ?? 0), report: progress)
     let pipeline = try TilePipeline(
       threads: resources.threads, capacity: budget.queueLength, tileSize: tileSize,
       cache: EncodedTileCache(limit: MemoryBudget.rememberedTiles, pool: pool), output: output,
@@ -168,14 +136,14 @@ package struct PyramidBuilder: Sendable {
     started(pipeline)
     do {
       let levels = LevelStack(
-        plan: plan, pool: pool, pipeline: pipeline,
+        step: step, pool: pool, pipeline: pipeline,
         checkpoints: Self.checkpoints(of: writer).map {
-          CheckpointSchedule(writer: $0, interval: checkpointInterval, step: step)
+          CheckpointSchedule(writer: $0, interval: checkpointInterval, step: part)
         })
       let access = try saved.flatMap { try levels.restore(from: $0) }
       if !levels.isComplete {
         try render(
-          from: access, into: levels, pool: pool, pipeline: pipeline,
+          step, from: access, into: levels, pool: pool, pipeline: pipeline,
           blockCache: budget.blockCache, progress: progress, isCancelled: isCancelled)
       }
       try pipeline.finish()
@@ -189,43 +157,49 @@ package struct PyramidBuilder: Sendable {
   }
 
   private func render(
-    from access: RowAccess?, into levels: LevelStack, pool: TileBufferPool,
+    _ step: RenderStep, from access: RowAccess?, into levels: LevelStack, pool: TileBufferPool,
     pipeline: TilePipeline, blockCache: Int, progress: @Sendable (BuildProgress) -> Void,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws {
-    if case .windows = plan.access, let source = source as? any WindowedSource {
-      let warped = try WarpedTiles(
-        plan: plan, source: try source.makeWindows(), pool: pool, pipeline: pipeline,
-        isCancelled: isCancelled)
-      return try warped.render(into: levels)
+    let raster = try step.raster(of: source)
+    func warp(_ windows: any RasterWindows) throws {
+      try WarpedTiles(
+        step: step, source: windows, pool: pool, pipeline: pipeline, isCancelled: isCancelled
+      ).render(into: levels)
     }
-    let rows: any RasterRowReader
-    let firstRow: Int
-    if let access {
-      (rows, firstRow) = try source.makeRowReader(scratch: resources.scratch, from: access)
-    } else {
-      firstRow = 0
-      rows = try source.makeRowReader(scratch: resources.scratch, isCancelled: isCancelled)
+    /// The rows from the noted place on, and the number of the first of them.
+    func rows() throws -> (reader: CancellableRows, first: Int) {
+      let (rows, first) =
+        if let access {
+          try raster.makeRowReader(scratch: resources.scratch, from: access)
+        } else {
+          (
+            reader: try raster.makeRowReader(scratch: resources.scratch, isCancelled: isCancelled),
+            firstRow: 0
+          )
+        }
+      // Many rows may be read for one of the result, or for none.
+      return (CancellableRows(base: rows, isCancelled: isCancelled), first)
     }
-    // Many rows may be read for one of the result, or for none.
-    let reader = CancellableRows(base: rows, isCancelled: isCancelled)
     let producer: any DeepestRowProducer
-    switch plan.mapping.form {
-    case .aligned(let originX, let originY):
+    switch step.access {
+    case .aligned(let column, let row):
+      let (reader, firstRow) = try rows()
       producer = AlignedRows(
-        plan: plan, originX: originX, originY: originY, reader: reader, firstRow: firstRow,
-        isOpaque: source.isOpaque, clipMask: try plan.clipMask(isCancelled: isCancelled))
-    case .separable:
+        step: step, originX: column, originY: row, reader: reader, firstRow: firstRow,
+        isOpaque: raster.isOpaque, clipMask: try step.clipMask(isCancelled: isCancelled))
+    case .streamed:
+      let (reader, firstRow) = try rows()
       producer = try SeparableResampler(
-        plan: plan, reader: reader, firstRow: firstRow,
-        clipMask: try plan.clipMask(isCancelled: isCancelled))
-    case .affine, .general:
-      let scratch = try ScratchCopy.make(
-        of: reader, plan: plan, directory: resources.scratch, cacheBytes: blockCache
-      ) { progress(BuildProgress(phase: .preparing, fraction: $0)) }
-      let warped = try WarpedTiles(
-        plan: plan, source: scratch, pool: pool, pipeline: pipeline, isCancelled: isCancelled)
-      return try warped.render(into: levels)
+        step: step, reader: reader, firstRow: firstRow,
+        clipMask: try step.clipMask(isCancelled: isCancelled))
+    case .scratch:
+      return try warp(
+        ScratchCopy.make(
+          of: rows().reader, step: step, directory: resources.scratch, cacheBytes: blockCache
+        ) { progress(BuildProgress(phase: .preparing, fraction: $0)) })
+    case .windows:
+      return try warp(raster.makeWindows())
     }
     levels.sourceAccess = { producer.access(forWorldRow: $0) }
     func checkCancellation() throws {

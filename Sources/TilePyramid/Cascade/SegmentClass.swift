@@ -42,7 +42,7 @@ package enum SegmentClass: UInt8, Sendable {
 ///
 /// The row is `4 × tileSize × classes.count` bytes: straight RGBA8 from the level's westernmost tile.
 /// The bytes of an `empty` share must not be read.
-struct SampleRow {
+package struct SampleRow {
   let samples: UnsafePointer<UInt8>
   let classes: [SegmentClass]
 }

@@ -47,6 +47,11 @@ struct GridTurn: Hashable, Sendable {
     return (column + (1 << (zoom - 1))) & ((1 << zoom) - 1)
   }
 
+  /// The address of the tile in one of the plan's columns and in a row.
+  func address(zoom: Int, column: Int, row: Int) -> TileCoordinate? {
+    TileCoordinate(zoom: zoom, x: self.column(column, atZoom: zoom), y: row)
+  }
+
   /// Whether the halves of a tile of a zoom change places.
   func exchangesHalves(atZoom zoom: Int) -> Bool { metres != 0 && zoom == 0 }
 

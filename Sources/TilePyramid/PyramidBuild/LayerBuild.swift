@@ -70,7 +70,7 @@ package struct LayerBuild: Sendable {
       bounds: plan.bounds, outline: image.placement.outline(of: plan.size),
       controlPoints: controlPoints, floor: description.floor, zIndex: description.zIndex,
       opacity: description.opacity,
-      overviewResampling: image.raster is any RescalableSource
+      overviewResampling: plan.isDrawn
         ? "rendered" : plan.options.overviewResampling.rawValue,
       background: encoding.background.map { "\($0)FF" }, digest: record.digest,
       coverage: record.coverage, formatCoverage: encoding.formatCoverage(of: record))

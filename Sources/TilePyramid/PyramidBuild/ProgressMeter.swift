@@ -8,13 +8,11 @@ struct ProgressMeter: Sendable {
 
   /// - Parameters:
   ///   - plan: What is made.
-  ///   - isRendered: Whether the image is rendered for every zoom.
   ///   - savedFraction: How much of it an earlier build made.
-  init(plan: PyramidPlan, isRendered: Bool, savedFraction: Double) {
+  init(plan: PyramidPlan, savedFraction: Double) {
     deepestZoom = plan.deepest.zoom
     self.savedFraction = savedFraction
-    // Copying a rotated image into its scratch file takes about a tenth of the time.
-    if case .scratch = plan.access, !isRendered { preparingShare = 0.1 } else { preparingShare = 0 }
+    preparingShare = plan.preparingShare
   }
 
   /// The progress of all of the work.

@@ -53,13 +53,14 @@ public struct PyramidBuild: Sendable {
     let template = try request.checkedTemplate()
     try InputProtection.check(
       output: output.path, kind: output.kind, inputs: request.image.files + request.otherInputs)
+    let file = try SourceFile(path: request.image.path)
     var sources = SourceWatch()
-    try sources.add(request.image.path)
+    try sources.add(file)
     self.sources = sources
     var source = request.image
     source.samples.threads = request.resources.threads
-    image = try source.placed()
-    if image.raster is any RescalableSource, request.options.overviewResampling != .average {
+    image = try source.placed(file)
+    if image.raster.capabilities.drawing != nil, request.options.overviewResampling != .average {
       throw PlanningError.overviewsRendered
     }
     layer = try LayerBuild(
@@ -115,8 +116,7 @@ public struct PyramidBuild: Sendable {
       .began(
         resumedAt: writer.savedWork?.fraction, tileCount: writer.savedWork?.record.tileCount))
     let meter = ProgressMeter(
-      plan: plan, isRendered: builder.largestRendition != nil,
-      savedFraction: writer.savedWork?.fraction ?? 0)
+      plan: plan, savedFraction: writer.savedWork?.fraction ?? 0)
     let flattened = Guarded(0)
     do {
       let record = try builder.build(

@@ -1,4 +1,4 @@
-import RasterSources
+package import RasterSources
 package import TileStorage
 
 /// The images of a build as they were before they were opened, and what made a build fail.
@@ -15,13 +15,13 @@ package struct SourceWatch: Sendable {
   /// Watches nothing.
   package init() {}
 
-  /// Notes the state of a file; to be called before it is opened, so that no change after that goes
-  /// unnoticed.
+  /// Notes the state of an open file; to be called before anything else is read of it, so that no change
+  /// after that goes unnoticed.
   ///
   /// - Throws: `RasterError`.
-  package mutating func add(_ path: String, floor: String? = nil) throws {
+  package mutating func add(_ file: SourceFile, floor: String? = nil) throws {
     sources.append(
-      Source(path: path, fingerprint: try SourceFingerprint(path: path), floor: floor))
+      Source(path: file.path, fingerprint: try SourceFingerprint(file), floor: floor))
   }
 
   /// The states as properties of a build.

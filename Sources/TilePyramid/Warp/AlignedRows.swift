@@ -16,7 +16,7 @@ final class AlignedRows: DeepestRowProducer {
   private let clipMask: ClipMask?
 
   /// - Parameters:
-  ///   - plan: What to make.
+  ///   - step: What to make.
   ///   - originX: The world column of the image's first column.
   ///   - originY: The world row of the image's first row.
   ///   - reader: The image's rows.
@@ -24,7 +24,7 @@ final class AlignedRows: DeepestRowProducer {
   ///   - isOpaque: Whether every sample is known to be opaque.
   ///   - clipMask: What is used of the image; `nil` for all.
   init(
-    plan: PyramidPlan, originX: Int, originY: Int, reader: any RasterRowReader, firstRow: Int,
+    step: RenderStep, originX: Int, originY: Int, reader: any RasterRowReader, firstRow: Int,
     isOpaque: Bool, clipMask: ClipMask?
   ) {
     self.reader = reader
@@ -32,9 +32,9 @@ final class AlignedRows: DeepestRowProducer {
     self.isOpaque = isOpaque
     self.originX = originX
     self.originY = originY
-    size = plan.size
+    size = step.size
     self.clipMask = clipMask
-    window = WorldWindow(range: plan.deepest.range, tileSize: plan.options.tileSize.rawValue)
+    window = WorldWindow(range: step.deepest.range, tileSize: step.options.tileSize.rawValue)
     source = .allocate(capacity: 4 * size.width)
     samples = .allocate(capacity: 4 * window.columns.count)
     samples.initialize(repeating: 0, count: 4 * window.columns.count)

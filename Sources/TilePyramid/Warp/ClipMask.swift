@@ -6,7 +6,7 @@ import TileModel
 ///
 /// A sample's alpha is multiplied by its covered share, exact across and in sixteenths down, so that
 /// edges are smooth; it depends on world positions alone.
-struct ClipMask: Sendable {
+package struct ClipMask: Sendable {
   /// Lines per sample row.
   private static let lines = 16
 

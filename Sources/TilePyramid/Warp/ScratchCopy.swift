@@ -1,23 +1,23 @@
-import RasterSources
+package import RasterSources
 
 /// Copies an image into a scratch file, reduced where the plan says so, so that windows of it can be
 /// read in any order.
-enum ScratchCopy {
+package enum ScratchCopy {
   /// Reads the whole image.
   ///
   /// - Parameters:
   ///   - reader: The image's rows.
-  ///   - plan: The plan, for its reduction.
+  ///   - step: How it is read, for its reduction.
   ///   - directory: Where the scratch file goes.
   ///   - cacheBytes: How many bytes of blocks stay in memory.
   ///   - progress: Told the share of rows copied, now and then.
   /// - Returns: The scratch file, complete.
   /// - Throws: `RasterError`, or what `reader` throws.
-  static func make(
-    of reader: any RasterRowReader, plan: PyramidPlan, directory: ScratchDirectory,
+  package static func make(
+    of reader: any RasterRowReader, step: RenderStep, directory: ScratchDirectory,
     cacheBytes: Int, progress: (Double) -> Void
   ) throws -> ScratchRaster {
-    let size = plan.reduction.reducedSize(of: plan.size)
+    let size = step.reduction.reducedSize(of: step.size)
     let scratch = try ScratchRaster(size: size, directory: directory, cacheBytes: cacheBytes)
     let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: 4 * size.width)
     defer { bytes.deallocate() }
@@ -28,12 +28,12 @@ enum ScratchCopy {
         if row % 256 == 0 { progress(Double(row) / Double(size.height)) }
       }
     }
-    if plan.reduction.isIdentity {
+    if step.reduction.isIdentity {
       try copyRows { try reader.readRow(into: bytes) }
       try reader.finish()
     } else {
       let reduced = try PremultipliedRowReader(
-        reader: reader, source: plan.size, reduction: plan.reduction)
+        reader: reader, source: step.size, reduction: step.reduction)
       let row = UnsafeMutablePointer<Premultiplied>.allocate(capacity: size.width)
       defer { row.deallocate() }
       let samples = UnsafeMutableRawPointer(bytes).bindMemory(to: UInt32.self, capacity: size.width)

@@ -1,11 +1,11 @@
-import RasterSources
+package import RasterSources
 import TileImaging
 import TileModel
 
 /// Makes the rows of the deepest level from a north-up image, whose rows it reads once, in order.
 ///
 /// Columns are resampled as each row arrives; a ring holds as many of those rows as the kernel spans.
-final class SeparableResampler: DeepestRowProducer {
+package final class SeparableResampler: DeepestRowProducer {
   private let reader: PremultipliedRowReader
   private let window: WorldWindow
   private let mapping: GridMapping
@@ -21,29 +21,29 @@ final class SeparableResampler: DeepestRowProducer {
   private let samples: UnsafeMutablePointer<UInt8>
 
   /// - Parameters:
-  ///   - plan: What to make.
+  ///   - step: What to make.
   ///   - reader: The image's rows.
   ///   - firstRow: The row that it delivers first.
   ///   - clipMask: What is used of the image; `nil` for all.
   /// - Throws: What the reader throws.
-  init(
-    plan: PyramidPlan, reader: any RasterRowReader, firstRow: Int, clipMask: ClipMask?
+  package init(
+    step: RenderStep, reader: any RasterRowReader, firstRow: Int, clipMask: ClipMask?
   ) throws {
-    mapping = plan.mapping
-    resampling = plan.options.resampling
+    mapping = step.mapping
+    resampling = step.options.resampling
     self.clipMask = clipMask
-    window = WorldWindow(range: plan.deepest.range, tileSize: plan.options.tileSize.rawValue)
-    let reduction = plan.reduction
+    window = WorldWindow(range: step.deepest.range, tileSize: step.options.tileSize.rawValue)
+    let reduction = step.reduction
     self.reader = try PremultipliedRowReader(
-      reader: reader, firstRow: firstRow, source: plan.size, reduction: reduction)
+      reader: reader, firstRow: firstRow, source: step.size, reduction: reduction)
     rowsRead = self.reader.nextRow
     let reducedColumns = Double(reduction.columns)
     reducedRows = Double(reduction.rows)
-    sourceEnd = Double(plan.size.height) / reducedRows
+    sourceEnd = Double(step.size.height) / reducedRows
     let mapping = mapping
     filter = ColumnFilter(
       window: window.columns, position: { mapping.column(atX: $0) / reducedColumns },
-      count: self.reader.size.width, end: Double(plan.size.width) / reducedColumns,
+      count: self.reader.size.width, end: Double(step.size.width) / reducedColumns,
       resampling: resampling)
     sourceRow = .allocate(capacity: self.reader.size.width)
     samples = .allocate(capacity: 4 * window.columns.count)
@@ -56,7 +56,7 @@ final class SeparableResampler: DeepestRowProducer {
     ring.forEach { $0.deallocate() }
   }
 
-  func access(forWorldRow worldRow: Int) -> RowAccess? {
+  package func access(forWorldRow worldRow: Int) -> RowAccess? {
     reader.access(forRow: weights(forWorldRow: worldRow)?.first ?? rowsRead)
   }
 
@@ -68,7 +68,7 @@ final class SeparableResampler: DeepestRowProducer {
       count: reader.size.height, end: sourceEnd, resampling: resampling)
   }
 
-  func makeRows(
+  package func makeRows(
     from first: Int, skip: () throws -> Void,
     _ body: (_ row: SampleRow, _ worldRow: Int) throws -> Void
   ) throws {

@@ -1,4 +1,4 @@
-import RasterSources
+package import RasterSources
 import TileImaging
 import TileModel
 
@@ -6,7 +6,7 @@ import TileModel
 ///
 /// A tile is rendered in blocks; each reads the window of the source that its samples and the kernel
 /// around them reach, so neighbours agree along their shared edge. Belongs to one thread.
-final class TileWarper {
+package final class TileWarper {
   /// Samples along one side of a block: small enough that its source window stays in the cache.
   static let blockSide = 64
   /// The largest window that is read at once, in samples; a block that needs more is divided.
@@ -31,25 +31,25 @@ final class TileWarper {
   private var capacity = 0
 
   /// - Parameters:
-  ///   - plan: What to make.
+  ///   - step: What to make.
   ///   - source: The image, or its reduced copy.
   ///   - clipMask: What is used of it; `nil` for all.
   ///   - isCancelled: Asked many times for every tile.
-  init(
-    plan: PyramidPlan, source: any RasterWindows, clipMask: ClipMask?,
+  package init(
+    step: RenderStep, source: any RasterWindows, clipMask: ClipMask?,
     isCancelled: @escaping @Sendable () -> Bool
   ) {
     self.source = source
     self.clipMask = clipMask
     self.isCancelled = isCancelled
-    size = plan.reduction.reducedSize(of: plan.size)
+    size = step.reduction.reducedSize(of: step.size)
     end = SIMD2(
-      Double(plan.size.width) / Double(plan.reduction.columns),
-      Double(plan.size.height) / Double(plan.reduction.rows))
-    resampling = plan.options.resampling
-    tileSize = plan.options.tileSize.rawValue
+      Double(step.size.width) / Double(step.reduction.columns),
+      Double(step.size.height) / Double(step.reduction.rows))
+    resampling = step.options.resampling
+    tileSize = step.options.tileSize.rawValue
     lattice = PositionLattice(
-      ScaledMapping(plan.mapping, reduction: plan.reduction), tileSize: tileSize,
+      ScaledMapping(step.mapping, reduction: step.reduction), tileSize: tileSize,
       isCancelled: isCancelled)
     bytes = .allocate(capacity: 0)
     window = .allocate(capacity: 0)
@@ -63,7 +63,7 @@ final class TileWarper {
   }
 
   /// How many world positions were projected for the tiles so far.
-  var projectionCount: Int { lattice.projectionCount }
+  package var projectionCount: Int { lattice.projectionCount }
 
   /// Renders one tile.
   ///
@@ -73,7 +73,7 @@ final class TileWarper {
   ///   - samples: Receives straight RGBA8 samples, row-major.
   /// - Returns: False when no sample is known to show anything; clipping may leave none besides.
   /// - Throws: `RasterError` when a window cannot be read, or `CancellationError`.
-  func render(x: Int, y: Int, into samples: UnsafeMutablePointer<UInt8>) throws -> Bool {
+  package func render(x: Int, y: Int, into samples: UnsafeMutablePointer<UInt8>) throws -> Bool {
     UnsafeMutableRawPointer(samples).initializeMemory(
       as: UInt8.self, repeating: 0, count: 4 * tileSize * tileSize)
     lattice.move(toX: x * tileSize, y: y * tileSize)

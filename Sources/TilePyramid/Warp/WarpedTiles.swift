@@ -4,7 +4,7 @@ import TileModel
 /// Makes the deepest level's tiles from a turned or bent image, a row of tiles at a time, on all
 /// threads.
 final class WarpedTiles {
-  private let plan: PyramidPlan
+  private let step: RenderStep
   private let source: any RasterWindows
   private let pool: TileBufferPool
   private let pipeline: TilePipeline
@@ -12,24 +12,24 @@ final class WarpedTiles {
   private let isCancelled: @Sendable () -> Bool
 
   init(
-    plan: PyramidPlan, source: any RasterWindows, pool: TileBufferPool, pipeline: TilePipeline,
+    step: RenderStep, source: any RasterWindows, pool: TileBufferPool, pipeline: TilePipeline,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws {
-    self.plan = plan
+    self.step = step
     self.source = source
     self.pool = pool
     self.pipeline = pipeline
-    let clipMask = try plan.clipMask(isCancelled: isCancelled)
+    let clipMask = try step.clipMask(isCancelled: isCancelled)
     self.isCancelled = isCancelled
     warpers = WarperPool {
-      TileWarper(plan: plan, source: source, clipMask: clipMask, isCancelled: isCancelled)
+      TileWarper(step: step, source: source, clipMask: clipMask, isCancelled: isCancelled)
     }
   }
 
   /// Renders every row of tiles and passes it on, to the levels above first.
   func render(into levels: LevelStack) throws {
-    let range = plan.deepest.range
-    let tileSize = plan.options.tileSize.rawValue
+    let range = step.deepest.range
+    let tileSize = step.options.tileSize.rawValue
     let width = range.x.count * tileSize
     let samples = UnsafeMutablePointer<UInt8>.allocate(capacity: 4 * width)
     defer { samples.deallocate() }

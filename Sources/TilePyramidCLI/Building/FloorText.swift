@@ -16,10 +16,7 @@ enum FloorText {
       "  zooms     \(first)-\(last), native \(ProgressText.number(plan.nativeZoom, digits: 2))",
       "  tiles     at most \(plan.tileCount), \(columns) × \(columns) pixels, "
         + placed.floor.encoding.description,
-      "  reading   "
-        + (placed.raster is any RescalableSource
-          ? "rendered for each zoom"
-          : PlanText.access(plan.access) + PlanText.reordering(plan.reorderingScratch)),
+      "  reading   \(PlanText.reading(of: plan))",
     ]
   }
 }

@@ -25,21 +25,8 @@ struct BuildText {
 
   /// What the build would do.
   var plan: String {
-    PlanText.description(of: build, reading: reading)
+    PlanText.description(of: build)
       + PlanText.unfinished(forOutput: build.request.output.path, resumes: running.resume)
-  }
-
-  /// How the image is read, in words.
-  private var reading: String {
-    let builder = build.builder
-    guard let size = builder.largestRendition else {
-      if let size = builder.reducedSize {
-        return "\(PlanText.access(builder.access)); out of a smaller picture of \(size) in the file"
-      }
-      return PlanText.access(build.plan.access) + PlanText.reordering(build.plan.reorderingScratch)
-    }
-    return "rendered for each zoom, \(size) pixels for the deepest; "
-      + PlanText.access(builder.access)
   }
 
   /// One line that says what was made, after one for each tile that an update changed.

@@ -23,7 +23,7 @@ extension PlacedImage {
 
   /// Warnings about what is drawn of an image otherwise than its file may mean it.
   static func warnings(of raster: any RasterSource) -> [String] {
-    let outside = (raster as? VectorPlan)?.outsideFile.map {
+    let outside = raster.vectorDocument?.outsideFile.map {
       "\(raster.path): \($0.displayLine.prefix(200)) is another file, from which nothing is drawn;"
         + " embed it in the SVG"
     }

@@ -8,7 +8,7 @@ import TileStorage
 enum PlanText {
   /// What a build would do.
   static func description(
-    of build: PyramidBuild, reading: String
+    of build: PyramidBuild
   ) -> String {
     let (plan, request) = (build.plan, build.request)
     var lines = [
@@ -17,7 +17,7 @@ enum PlanText {
       "bounds      \(degrees(plan.bounds))",
       "native zoom \(ProgressText.number(plan.nativeZoom, digits: 2))",
       "tiles       at most \(plan.tileCount), \(plan.options.tileSize.rawValue) × \(plan.options.tileSize.rawValue) pixels, \(request.encoding.description)",
-      "reading     \(reading)",
+      "reading     \(reading(of: plan))",
     ]
     if let noData = build.image.noData { lines.append("nodata      \(noData)") }
     lines += [
@@ -74,8 +74,20 @@ enum PlanText {
       + "\(ProgressText.size(summary.tileBytes)) in \(ProgressText.elapsed(seconds))"
   }
 
-  /// How an image is read, in words.
-  static func access(_ access: PyramidPlan.Access) -> String {
+  /// How the image of a plan is read, in words.
+  static func reading(of plan: PyramidPlan) -> String {
+    let step = plan.steps[0]
+    let text = access(step.access) + reordering(step.reorderingScratch)
+    switch step.raster {
+    case .image: return text
+    case .reduction: return "\(text); out of a smaller picture of \(step.size) in the file"
+    case .rendition:
+      return "rendered for each zoom, \(step.size) pixels for the deepest; \(text)"
+    }
+  }
+
+  /// How a raster is read, in words.
+  static func access(_ access: RenderStep.Access) -> String {
     switch access {
     case .aligned: "streamed; the image lies on the tile grid, so its pixels are copied"
     case .streamed: "streamed"

@@ -71,7 +71,7 @@ struct SourceReport: Encodable {
     let raster = try image.open()
     details = raster.details
     samples = Dictionary(details.map { ($0.name, $0.value) }) { first, _ in first }
-    vector = (raster as? VectorPlan).map { Vector($0) }
+    vector = raster.vectorDocument.map { Vector($0) }
     path = image.path
     (width, height) = (raster.size.width, raster.size.height)
     isOpaque = raster.isOpaque
@@ -86,7 +86,7 @@ struct SourceReport: Encodable {
     case .success(let resolved):
       let plan = try PyramidPlan(
         for: raster, georeference: resolved.georeference, options: options)
-      placement = Place(resolved, plan: plan, isVector: vector != nil)
+      placement = Place(resolved, plan: plan)
       warnings += resolved.warnings
       if let warning = ConsumerLimit.warning(deepestZoom: plan.deepest.zoom) {
         warnings.append(warning)
@@ -149,7 +149,7 @@ struct SourceReport: Encodable {
 }
 
 extension SourceReport.Vector {
-  init(_ plan: VectorPlan) {
+  init(_ plan: VectorDocument) {
     format = plan.format.rawValue
     dotsPerInch = plan.dotsPerInch
     page = plan.page
@@ -172,7 +172,7 @@ extension SourceReport.Vector {
 }
 
 extension SourceReport.Place {
-  init(_ resolved: ResolvedPlacement, plan: PyramidPlan, isVector: Bool) {
+  init(_ resolved: ResolvedPlacement, plan: PyramidPlan) {
     let center = PixelPoint(x: Double(plan.size.width) / 2, y: Double(plan.size.height) / 2)
     let ground = resolved.georeference.groundResolution(at: center)
     let bounds = plan.bounds
@@ -199,7 +199,7 @@ extension SourceReport.Place {
     nativeZoom = plan.nativeZoom
     zooms = plan.levels.map(\.zoom)
     tiles = plan.tileCount
-    reading = isVector ? "rendered for each zoom" : PlanText.access(plan.access)
+    reading = plan.isDrawn ? "rendered for each zoom" : PlanText.access(plan.steps[0].access)
     rootMeanSquareMetres = resolved.fit?.rootMeanSquareMetres
     rootMeanSquarePixels = resolved.fit?.rootMeanSquarePixels
   }

@@ -13,7 +13,7 @@ struct PNGSourceTests {
       let fixture = try RasterFixture(width: width, height: height, isInterlaced: isInterlaced)
       let source = try PNGSource(path: fixture.path)
       #expect(source.size == PixelSize(width: width, height: height))
-      #expect(source.storesRowsInOrder == !isInterlaced)
+      #expect(source.capabilities.storesRowsInOrder == !isInterlaced)
       #expect(!source.isOpaque)
       #expect(try readRows(source, scratch: fixture.folder.path) == fixture.samples)
       #expect(fixture.folder.listing == ["raster.png"], "no scratch file is left")

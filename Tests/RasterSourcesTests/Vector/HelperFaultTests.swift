@@ -118,8 +118,9 @@ struct HelperFaultTests {
   @Test("A caller who has enough stops the program")
   func cancellation() throws {
     let (place, plan) = try drawing("sleep 1000")
-    let source = plan.rendition(size: plan.size, isCancelled: { true })
-    #expect(throws: CancellationError.self) { _ = try place.samples(source) }
+    #expect(throws: CancellationError.self) {
+      _ = try place.samples(plan.resized(to: plan.size), isCancelled: { true })
+    }
     #expect(place.scratch.entries.isEmpty)
   }
 

@@ -32,8 +32,11 @@ struct VectorWorkplace {
   var ownPrograms: VectorPlanOptions { VectorPlanOptions(searchPath: programs.path) }
 
   /// All samples of a source.
-  func samples(_ source: any RasterSource) throws -> [UInt8] {
-    let reader = try source.makeRowReader(scratch: ScratchDirectory(path: scratch.path))
+  func samples(
+    _ source: any RasterSource, isCancelled: @escaping @Sendable () -> Bool = { false }
+  ) throws -> [UInt8] {
+    let reader = try source.makeRowReader(
+      scratch: ScratchDirectory(path: scratch.path), isCancelled: isCancelled)
     var samples = [UInt8](repeating: 0, count: 4 * source.size.width * source.size.height)
     try samples.withUnsafeMutableBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return }

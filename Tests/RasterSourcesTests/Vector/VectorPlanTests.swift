@@ -33,7 +33,7 @@ struct VectorPlanTests {
     let plan = try sample.open(place)
     #expect(plan.size == PixelSize(width: 400, height: 300))
     let size = PixelSize(width: 400 * factor, height: 300 * factor)
-    let source = plan.rendition(size: size, isCancelled: { false })
+    let source = plan.resized(to: size)
     let image = Samples(bytes: try place.samples(source), width: size.width)
     let ground: [UInt8] = sample == .pdf ? [255, 255, 255, 255] : [0, 0, 0, 0]
     let (left, right) = (100 * factor, 300 * factor)
@@ -50,19 +50,18 @@ struct VectorPlanTests {
   func pieces(sample: Sample) throws {
     let place = try VectorWorkplace()
     let size = PixelSize(width: 523, height: 311)
-    let whole = try sample.open(place).rendition(size: size, isCancelled: { false })
+    let whole = try sample.open(place).resized(to: size)
     var limits = VectorPlanLimits()
     limits.pieceSide = 200
     limits.samplesPerPiece = 18_000
-    let cut = try sample.open(place, limits: limits).rendition(size: size, isCancelled: { false })
+    let cut = try sample.open(place, limits: limits).resized(to: size)
     #expect(try place.samples(cut) == place.samples(whole))
   }
 
   @Test("A line stays a sample wide in a PDF that is drawn small", .enabled(if: Programs.drawPDF))
   func hairline() throws {
     let place = try VectorWorkplace()
-    let source = try Sample.pdf.open(place).rendition(
-      size: PixelSize(width: 50, height: 38), isCancelled: { false })
+    let source = try Sample.pdf.open(place).resized(to: PixelSize(width: 50, height: 38))
     let image = Samples(bytes: try place.samples(source), width: 50)
     // One column, and black but for the edge's smoothing.
     let dark = (0..<6).map { image[$0, 20] }.filter { $0 != [255, 255, 255, 255] }
@@ -79,8 +78,7 @@ struct VectorPlanTests {
     let content = "0 G 0.25 w \(lines.joined(separator: " ")) 0 g 80 130 40 40 re f"
     let path = try place.write(
       VectorPlanFile.pdf([.init(width: 400, height: 300, content: content)]), as: "plan.pdf")
-    let source = try place.open(path).rendition(
-      size: PixelSize(width: 100, height: 75), isCancelled: { false })
+    let source = try place.open(path).resized(to: PixelSize(width: 100, height: 75))
     let image = Samples(bytes: try place.samples(source), width: 100)
     let greys = (10..<18).flatMap { x in (10..<60).map { Int(image[x, $0][0]) } }
     // A sixth of the paper is covered; drawn a sample wide, lines would leave none of it.

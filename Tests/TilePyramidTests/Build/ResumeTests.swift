@@ -18,22 +18,21 @@ private final class Shared<Value: Sendable>: Sendable {
 }
 
 /// An image of noise that is another one at every size, as if it were drawn.
-private struct Redrawn: RescalableSource {
+private struct Redrawn: RasterSource {
   let size: PixelSize
   var path: String { "redrawn" }
   var isOpaque: Bool { false }
-  var samplesPerPixel: Double { 1 }
-  var maximumSide: Int { 1 << 16 }
+  var capabilities: RasterCapabilities {
+    var capabilities = RasterCapabilities()
+    capabilities.drawing = RasterDrawing(samplesPerPixel: 1, maximumSide: 1 << 16)
+    return capabilities
+  }
 
   private func drawn(_ size: PixelSize) -> SyntheticRaster {
     .noise(seed: UInt64(size.width), opaque: false, size: size)
   }
 
-  func renderingBytes(for size: PixelSize) -> Int { 0 }
-
-  func rendition(
-    size: PixelSize, isCancelled: @escaping @Sendable () -> Bool
-  ) -> any RasterSource { drawn(size) }
+  func resized(to size: PixelSize) -> any RasterSource { drawn(size) }
 
   func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader {
     try drawn(size).makeRowReader(scratch: scratch)

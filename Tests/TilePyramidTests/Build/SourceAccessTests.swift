@@ -9,7 +9,7 @@ import TileStorage
 @Suite("Sources that offer more than rows")
 struct SourceAccessTests {
   /// A raster whose windows can be read.
-  private struct Windowed: WindowedSource {
+  private struct Windowed: RasterSource {
     let base: SyntheticRaster
     let samples: [UInt8]
 
@@ -21,7 +21,11 @@ struct SourceAccessTests {
     var path: String { base.path }
     var size: PixelSize { base.size }
     var isOpaque: Bool { base.isOpaque }
-    var windowBytes: Int? { 1 << 20 }
+    var capabilities: RasterCapabilities {
+      var capabilities = RasterCapabilities()
+      capabilities.windowBytes = 1 << 20
+      return capabilities
+    }
 
     func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader {
       throw RasterError.notAFile(path: path, found: "a folder")
@@ -47,14 +51,22 @@ struct SourceAccessTests {
   }
 
   /// A raster with smaller pictures.
-  private struct Reducible: ReducibleSource {
+  private struct Reducible: RasterSource {
     let base: SyntheticRaster
     let smaller: [SyntheticRaster]
 
     var path: String { base.path }
     var size: PixelSize { base.size }
     var isOpaque: Bool { base.isOpaque }
-    var reductions: [any RasterSource] { smaller }
+    var capabilities: RasterCapabilities {
+      var capabilities = RasterCapabilities()
+      capabilities.reductions = smaller.map { RasterReduction(size: $0.size) }
+      return capabilities
+    }
+
+    func resized(to size: PixelSize) throws -> any RasterSource {
+      try #require(smaller.first { $0.size == size })
+    }
 
     func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader {
       try base.makeRowReader(scratch: scratch)
@@ -69,7 +81,7 @@ struct SourceAccessTests {
       in: Place(zoom: 17), x: 256 * 70_407 + 130, y: 256 * 42_567 + 200, size: size)
     let scratch = try BuiltPyramid(source, georeference, .zooms(15, 17))
     let windows = try BuiltPyramid(Windowed(source), georeference, .zooms(15, 17))
-    #expect(windows.plan.access == .windows(byteCount: 1 << 20))
+    #expect(windows.plan.steps[0].access == .windows(byteCount: 1 << 20))
     #expect(!windows.tiles.isEmpty)
     #expect(windows.tiles == scratch.tiles)
     #expect(windows.record.digest == scratch.record.digest)
@@ -125,7 +137,8 @@ struct SourceAccessTests {
     var builder = PyramidBuilder(
       source: source, plan: first.plan, effort: .fast,
       resources: BuildResources(threads: 2, scratch: ScratchDirectory(path: folder.path)))
-    #expect(builder.reducedSize == PixelSize(width: 305, height: 235))
+    #expect(first.plan.steps.map(\.raster) == [.reduction])
+    #expect(first.plan.steps[0].size == PixelSize(width: 305, height: 235))
     let earlier = EarlierTiles(MemoryTileStore(first.tiles))
     builder.earlier = earlier
     let again = MemoryTileStore()

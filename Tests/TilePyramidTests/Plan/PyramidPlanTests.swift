@@ -167,7 +167,7 @@ struct PyramidPlanTests {
       options: .zooms(16, 17, tileSize: tileSize))
     func budget(threads: Int, limit: Int) -> MemoryBudget {
       MemoryBudget(
-        plan: plan,
+        step: plan.steps[0],
         resources: BuildResources(
           threads: threads, memoryLimit: limit, scratch: ScratchDirectory(path: ".")))
     }

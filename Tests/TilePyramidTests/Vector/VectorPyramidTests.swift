@@ -127,8 +127,7 @@ struct VectorPyramidTests {
         Self.place.turned(x: Self.origin.x, y: Self.origin.y, scale: 1, degrees: degrees),
         .zooms(Self.zooms.lowerBound, Self.zooms.upperBound))
       // The same plan as an image that is as fine as the deepest level.
-      let fine = plan.rendition(
-        size: PixelSize(width: 3200, height: 2400), isCancelled: { false })
+      let fine = plan.resized(to: PixelSize(width: 3200, height: 2400))
       let averaged = try BuiltPyramid(
         fine,
         Self.place.turned(x: Self.origin.x, y: Self.origin.y, scale: 2, degrees: degrees),

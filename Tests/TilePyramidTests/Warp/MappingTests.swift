@@ -42,10 +42,18 @@ struct MappingTests {
       count: Int, tiles: Int
     ) {
       let folder = try TemporaryDirectory()
+      let scratch = ScratchDirectory(path: folder.path)
       let plan = try plan(options)
-      let count = try DeepestLevel.render(
-        source, plan: plan, scratch: ScratchDirectory(path: folder.path))
-      return (count, plan.deepest.range.count)
+      let copy = try ScratchCopy.make(
+        of: source.makeRowReader(scratch: scratch), step: plan.steps[0], directory: scratch,
+        cacheBytes: 64 << 20
+      ) { _ in }
+      let warper = TileWarper(step: plan.steps[0], source: copy, clipMask: nil) { false }
+      let samples = UnsafeMutablePointer<UInt8>.allocate(
+        capacity: 4 * plan.options.tileSize.rawValue * plan.options.tileSize.rawValue)
+      defer { samples.deallocate() }
+      for tile in plan.deepest.range { _ = try warper.render(x: tile.x, y: tile.y, into: samples) }
+      return (warper.projectionCount, plan.deepest.range.count)
     }
   }
 
@@ -65,7 +73,7 @@ struct MappingTests {
     "strays from the exact one by at most an eighth of a source sample and a twentieth of a result's",
     arguments: [zone, turned, continent, tall, wide])
   func accuracy(lie: Lie) throws {
-    let error = try DeepestLevel.mappingError(of: lie.plan())
+    let error = try MappingError(of: lie.plan().steps[0])
     #expect(error.sampleCount > 1000)
     // The bound is checked at five places of a block; between them a little more is possible.
     #expect(max(error.source.x, error.source.y) <= 0.125 * 1.1, "\(error)")

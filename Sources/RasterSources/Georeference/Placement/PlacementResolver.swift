@@ -13,16 +13,18 @@ public enum PlacementResolver {
   ///   - dotsPerInch: The resolution at which samples stand on paper, which a placement by scale needs.
   ///   - kind: The transform that control points in the image's tags or beside it are fitted with.
   ///   - page: The page of a TIFF whose tags are read, from 1.
+  ///   - file: The image as an open file; `nil` to open it where its tags are needed.
   /// - Returns: A georeference that passed ``Georeference/validated(size:path:)``.
   /// - Throws: ``GeoreferenceError``.
   public static func resolve(
     _ placement: Placement?, crs: CoordinateReferenceSystem? = nil, imagePath: String,
-    size: PixelSize, dotsPerInch: Double? = nil, kind: TransformKind? = nil, page: Int = 1
+    size: PixelSize, dotsPerInch: Double? = nil, kind: TransformKind? = nil, page: Int = 1,
+    file: SourceFile? = nil
   ) throws(GeoreferenceError) -> ResolvedPlacement {
     let sidecars = SidecarSearch(
       sidecars: Sidecars(imagePath: imagePath), size: size, crs: crs, kind: kind,
       tags: try placement.map { $0.mayUseTags } ?? true
-        ? TIFFGeoTags.ofFile(imagePath, page: page) : nil)
+        ? TIFFGeoTags.ofFile(imagePath, file, page: page) : nil)
     var resolved: ResolvedPlacement
     let place: String
     switch placement {
@@ -83,12 +85,13 @@ extension Placement {
 extension TIFFGeoTags {
   /// The tags of a file, or `nil` for one that is no TIFF or is not there.
   fileprivate static func ofFile(
-    _ path: String, page: Int
+    _ path: String, _ open: SourceFile?, page: Int
   ) throws(GeoreferenceError) -> TIFFGeoTags? {
     do throws(RasterError) {
-      let start = try InputFile(path: path).leadingBytes(4)
+      let file = if let open { open } else { try SourceFile(path: path) }
+      let start = try InputFile(file).leadingBytes(4)
       guard RasterFormat(leadingBytes: start) == .tiff else { return nil }
-      return try TIFFGeoTags(path: path, page: page)
+      return try TIFFGeoTags(file, page: page)
     } catch {
       // Whoever placed an image without a file, as tests and sketches do, has no tags.
       guard TextFile.exists(path) else { return nil }

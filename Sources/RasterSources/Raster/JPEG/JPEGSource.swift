@@ -6,15 +6,16 @@ public import TileImaging
 /// The orientation that the file states is applied; where that turns rows, they go through a scratch
 /// file first. Samples are taken as sRGB, and CMYK and YCCK are converted without a profile; a profile is
 /// named and not applied.
-public struct JPEGSource: ReducibleSource {
+public struct JPEGSource: RasterSource {
   /// The path of the file.
-  public let path: String
+  public var path: String { file.path }
   /// The size of the picture, upright.
   public let size: PixelSize
   /// What the file says of its samples, for people.
   public let details: [RasterDetail]
   /// What a person who draws it should know of its colours.
   public let notices: [RasterNotice]
+  private let file: SourceFile
   private let stored: JPEGHeader
   /// 1, 2, 4 or 8: the stored samples of a pixel along each axis.
   private let denominator: Int
@@ -27,16 +28,23 @@ public struct JPEGSource: ReducibleSource {
   ///   - limits: What is refused before memory is allocated for it.
   /// - Throws: ``RasterError``.
   public init(path: String, limits: DecodingLimits = .source) throws(RasterError) {
-    let handle = try JPEGHandle(path: path, limits: limits)
+    try self.init(SourceFile(path: path), limits: limits)
+  }
+
+  /// Reads the header of an open file.
+  ///
+  /// - Throws: ``RasterError``.
+  init(_ file: SourceFile, limits: DecodingLimits) throws(RasterError) {
+    let handle = try JPEGHandle(file, limits: limits)
     self.init(
-      path: path, stored: handle.header, denominator: 1, limits: limits, profile: handle.profile)
+      file, stored: handle.header, denominator: 1, limits: limits, profile: handle.profile)
   }
 
   private init(
-    path: String, stored: JPEGHeader, denominator: Int, limits: DecodingLimits,
+    _ file: SourceFile, stored: JPEGHeader, denominator: Int, limits: DecodingLimits,
     profile: ColorProfile? = nil
   ) {
-    self.path = path
+    self.file = file
     self.stored = stored
     self.denominator = denominator
     self.limits = limits
@@ -52,22 +60,38 @@ public struct JPEGSource: ReducibleSource {
   /// Always true: JPEG has no alpha.
   public var isOpaque: Bool { true }
 
-  /// False where the orientation turns rows.
-  public var storesRowsInOrder: Bool { stored.orientation.keepsRowOrder }
-
-  /// The coefficients of a progressive image, and the columns of a turned one.
-  public var rowReadingBytes: Int {
-    (stored.isProgressive ? stored.coefficientBytes : 0)
+  /// The order of the rows depends on the orientation; a progressive image takes memory for its
+  /// coefficients, one whose axes are exchanged for its columns.
+  ///
+  /// The reductions are 1/2, 1/4 and 1/8, as far as those are whole: means of blocks that the decoder
+  /// makes out of the coefficients.
+  public var capabilities: RasterCapabilities {
+    var capabilities = RasterCapabilities()
+    capabilities.storesRowsInOrder = stored.orientation.keepsRowOrder
+    capabilities.rowReadingBytes =
+      (stored.isProgressive ? stored.coefficientBytes : 0)
       + (stored.orientation.swapsAxes ? TurnedRows.bandBytes(height: size.width) : 0)
+    capabilities.reductions = scales.map {
+      RasterReduction(size: $0.size, capabilities: $0.capabilities)
+    }
+    return capabilities
   }
 
-  /// The picture at 1/2, 1/4 and 1/8 of its size, as far as that is whole: means of blocks that the
-  /// decoder makes out of the coefficients.
-  public var reductions: [any RasterSource] {
+  /// The picture at one of its reductions.
+  ///
+  /// - Throws: ``RasterError/sizeNotRead(path:size:)``.
+  public func resized(to size: PixelSize) throws -> any RasterSource {
+    guard let scale = scales.first(where: { $0.size == size }) else {
+      throw RasterError.sizeNotRead(path: path, size: size)
+    }
+    return scale
+  }
+
+  private var scales: [JPEGSource] {
     guard denominator == 1 else { return [] }
     return [2, 4, 8].filter {
       stored.size.width % $0 == 0 && stored.size.height % $0 == 0
-    }.map { JPEGSource(path: path, stored: stored, denominator: $0, limits: limits) }
+    }.map { JPEGSource(file, stored: stored, denominator: $0, limits: limits) }
   }
 
   /// Opens a reader of the rows.
@@ -84,7 +108,7 @@ public struct JPEGSource: ReducibleSource {
   public func makeRowReader(
     scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> any RasterRowReader {
-    let handle = try JPEGHandle(path: path, limits: limits)
+    let handle = try JPEGHandle(file, limits: limits)
     guard handle.header == stored else { throw RasterError.changed(path: path) }
     try handle.begin(denominator: denominator, limits: limits, isCancelled: isCancelled)
     let reduced = PixelSize(
@@ -144,8 +168,9 @@ final class JPEGHandle {
   let header: JPEGHeader
 
   /// Reads everything up to the first scan.
-  init(path: String, limits: DecodingLimits) throws(RasterError) {
-    let file = try InputFile(path: path)
+  init(_ source: SourceFile, limits: DecodingLimits) throws(RasterError) {
+    let file = InputFile(source)
+    let path = file.path
     let start = try file.leadingBytes(RasterFormat.signatureLength)
     guard RasterFormat(leadingBytes: start) == .jpeg else { throw .notAnImage(path: path) }
     guard let pointer = tp_jpeg_reader_open(file.descriptor) else {

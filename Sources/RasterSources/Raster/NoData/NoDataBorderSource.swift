@@ -40,9 +40,14 @@ package struct NoDataBorderSource: RasterSource {
   package var path: String { base.path }
   package var size: PixelSize { base.size }
   package var isOpaque: Bool { false }
-  package var storesRowsInOrder: Bool { base.storesRowsInOrder }
-  package var rowReadingBytes: Int {
-    base.rowReadingBytes + NoDataBorderFinder.byteCount(for: size)
+  package var capabilities: RasterCapabilities {
+    let base = base.capabilities
+    var capabilities = RasterCapabilities()
+    capabilities.storesRowsInOrder = base.storesRowsInOrder
+    capabilities.rowReadingBytes =
+      base.rowReadingBytes + NoDataBorderFinder.byteCount(for: size)
+    capabilities.rowPasses = 2 * base.rowPasses
+    return capabilities
   }
   package var filePage: RasterPage? { base.filePage }
   package var notices: [RasterNotice] { base.notices }

@@ -11,9 +11,10 @@ public struct PNGSource: RasterSource {
   private static let workingBytesPerColumn = 28
 
   /// The path of the file.
-  public let path: String
+  public var path: String { file.path }
   /// What the file says of its samples.
   public let header: PNGHeader
+  private let file: SourceFile
   private let limits: DecodingLimits
   private let profile: ColorProfile?
   private let scaling: SampleScaling
@@ -31,11 +32,20 @@ public struct PNGSource: RasterSource {
   public init(
     path: String, samples: SampleOptions = SampleOptions(), limits: DecodingLimits = .source
   ) throws(RasterError) {
-    self.path = path
+    try self.init(SourceFile(path: path), samples: samples, limits: limits)
+  }
+
+  /// Reads the header of an open file, and some of its samples where these have 16 bits.
+  ///
+  /// - Throws: As ``init(path:samples:limits:)``.
+  init(
+    _ file: SourceFile, samples: SampleOptions, limits: DecodingLimits
+  ) throws(RasterError) {
+    self.file = file
     self.limits = limits
-    let opened = try Self.openDecoder(path: path, limits: limits)
-    header = opened.decoder.header
-    let chunks = PNGChunks(opened.file)
+    let input = InputFile(file)
+    header = try Self.decoder(input, limits: limits).header
+    let chunks = PNGChunks(input)
     // A chunk sRGB says what the samples are whatever the profile is.
     profile = chunks.isSRGB ? nil : EmbeddedProfile.png(chunks.profile)
     guard header.bitDepth == 16 else {
@@ -50,15 +60,16 @@ public struct PNGSource: RasterSource {
     let hasPlainColor = transparent.allSatisfy { $0 == transparent.first }
     if !hasPlainColor, let stretch = samples.stretch, stretch != .none {
       throw .optionWithoutEffect(
-        path: path, option: "`stretch`",
+        path: file.path, option: "`stretch`",
         reason: "the file makes a colour transparent by its exact samples")
     }
     scaling = try SampleScaling(
       layout, asked: hasPlainColor ? samples.stretch : SampleStretch.none,
       statedLargest: chunks.largestSample
     ) { isEnough throws(RasterError) in
-      let (file, decoder) = try Self.openDecoder(path: path, limits: limits, mode: .asStored)
-      return try PNGStatistics.survey(decoder, file: file, noData: noData, isEnough: isEnough)
+      let input = InputFile(file)
+      let decoder = try Self.decoder(input, limits: limits, mode: .asStored)
+      return try PNGStatistics.survey(decoder, file: input, noData: noData, isEnough: isEnough)
     }
     let isRounded = scaling.stretch == .none && scaling.alpha == nil && samples.noData == nil
     rule =
@@ -71,8 +82,12 @@ public struct PNGSource: RasterSource {
   /// Whether the colour type has no alpha and no colour is declared transparent.
   public var isOpaque: Bool { header.isOpaque && rule?.noData == nil }
 
-  /// False for an interlaced file.
-  public var storesRowsInOrder: Bool { !header.isInterlaced }
+  /// The rows of an interlaced file are not in order.
+  public var capabilities: RasterCapabilities {
+    var capabilities = RasterCapabilities()
+    capabilities.storesRowsInOrder = !header.isInterlaced
+    return capabilities
+  }
 
   /// Its bands, and whether it is interlaced.
   public var details: [RasterDetail] {
@@ -114,10 +129,12 @@ public struct PNGSource: RasterSource {
   public func makeRowReader(
     scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> any RasterRowReader {
-    let (file, decoder) = try reopened()
-    if PNGRowStream.supports(header) { return try PNGStreamedRows(file: file, header: header) }
+    let input = InputFile(file)
+    if PNGRowStream.supports(header) { return try PNGStreamedRows(file: input, header: header) }
+    let decoder = try Self.decoder(input, limits: limits, mode: rule == nil ? [] : .asStored)
+    guard decoder.header == header else { throw RasterError.changed(path: path) }
     let rows = PNGRows(
-      file: file, decoder: decoder,
+      file: input, decoder: decoder,
       converter: rule.map { PNG16BitConverter(header: header, rule: $0) })
     return header.isInterlaced
       ? try InterlacedPNGReader(rows, scratch: scratch, isCancelled: isCancelled) : rows
@@ -131,31 +148,23 @@ public struct PNGSource: RasterSource {
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     guard PNGRowStream.supports(header) else { return (try makeRowReader(scratch: scratch), 0) }
     let rows = try PNGStreamedRows(
-      file: try reopened().file, header: header,
+      file: InputFile(file), header: header,
       from: PNGRowAccess(row: access.row, bytes: access.bytes))
     return (rows, access.row)
   }
 
-  private func reopened() throws(RasterError) -> (file: InputFile, decoder: PNGRowDecoder) {
-    let opened = try Self.openDecoder(
-      path: path, limits: limits, mode: rule == nil ? [] : .asStored)
-    if opened.decoder.header != header {
-      throw .corrupt(path: path, detail: "another image than when it was first opened")
-    }
-    return opened
-  }
-
-  private static func openDecoder(
-    path: String, limits: DecodingLimits, mode: PNGRowDecoder.Mode = []
-  ) throws(RasterError) -> (file: InputFile, decoder: PNGRowDecoder) {
-    let file = try InputFile(path: path)
+  /// A decoder that has read and checked the header.
+  private static func decoder(
+    _ file: InputFile, limits: DecodingLimits, mode: PNGRowDecoder.Mode = []
+  ) throws(RasterError) -> PNGRowDecoder {
+    let path = file.path
     let start = try file.leadingBytes(PNGDecoder.signature.count)
     if start != PNGDecoder.signature {
       throw !start.isEmpty && PNGDecoder.signature.starts(with: start)
         ? .truncated(path: path) : .notAnImage(path: path)
     }
     do {
-      let decoder = try PNGRowDecoder(
+      return try PNGRowDecoder(
         mode: mode,
         check: { header in
           let size = PixelSize(width: header.width, height: header.height)
@@ -170,7 +179,6 @@ public struct PNGSource: RasterSource {
           }
         },
         pull: { file.read(into: $0, count: $1) })
-      return (file, decoder)
     } catch let error as RasterError {
       throw error
     } catch let fault as PNGRowDecoder.Fault {

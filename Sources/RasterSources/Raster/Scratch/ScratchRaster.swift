@@ -3,7 +3,7 @@
 /// The file is made of blocks of 256 × 256 samples, has no name, and its space is reserved when it is
 /// created. What was never written is transparent (0, 0, 0, 0). Any number of threads may read and
 /// write at once; a window that one thread writes while another reads it may come out mixed.
-public final class ScratchRaster: Sendable {
+public final class ScratchRaster: RasterWindows {
   /// The size of the raster.
   public let size: PixelSize
   private let file: ScratchFile

@@ -9,13 +9,13 @@ final class TIFFBlockDecoder {
   private let bytes: UnsafeMutablePointer<UInt8>
   private let byteCount: Int
 
-  /// Opens the file once more.
+  /// Reads the directory once more: what libtiff holds of a file belongs to one thread.
   ///
   /// - Throws: ``RasterError/changed(path:)`` when the directory is no longer what it was.
   init(
-    path: String, image: TIFFImage, rule: SampleRule, limits: DecodingLimits
+    file: SourceFile, image: TIFFImage, rule: SampleRule, limits: DecodingLimits
   ) throws(RasterError) {
-    handle = try Self.open(path: path, image: image, limits: limits)
+    handle = try Self.open(file, image: image, limits: limits)
     self.image = image
     if image.layout.color == .converted {
       converter = nil
@@ -30,14 +30,14 @@ final class TIFFBlockDecoder {
 
   deinit { bytes.deallocate() }
 
-  /// Opens a file at a directory that was found before.
+  /// Reads a file at a directory that was found before.
   static func open(
-    path: String, image: TIFFImage, limits: DecodingLimits
+    _ file: SourceFile, image: TIFFImage, limits: DecodingLimits
   ) throws(RasterError) -> TIFFHandle {
-    let handle = try TIFFHandle(path: path)
+    let handle = try TIFFHandle(file)
     try handle.setDirectory(at: image.offset)
     guard try TIFFImage(handle, bands: image.selection, limits: limits) == image else {
-      throw .changed(path: path)
+      throw .changed(path: file.path)
     }
     return handle
   }

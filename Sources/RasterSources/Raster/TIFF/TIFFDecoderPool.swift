@@ -9,14 +9,14 @@ final class TIFFDecoderPool: @unchecked Sendable {
     let decoder: TIFFBlockDecoder
   }
 
-  let path: String
+  let file: SourceFile
   let image: TIFFImage
   private let rule: SampleRule
   private let limits: DecodingLimits
   private let idle = Guarded<[Loan]>([])
 
-  init(path: String, image: TIFFImage, rule: SampleRule, limits: DecodingLimits) {
-    self.path = path
+  init(file: SourceFile, image: TIFFImage, rule: SampleRule, limits: DecodingLimits) {
+    self.file = file
     self.image = image
     self.rule = rule
     self.limits = limits
@@ -30,7 +30,7 @@ final class TIFFDecoderPool: @unchecked Sendable {
     if let loan = idle.withLock({ $0.popLast() }) {
       decoder = loan.decoder
     } else {
-      decoder = try TIFFBlockDecoder(path: path, image: image, rule: rule, limits: limits)
+      decoder = try TIFFBlockDecoder(file: file, image: image, rule: rule, limits: limits)
     }
     try body(decoder)
     // One that failed may be in any state and is not used again.

@@ -46,7 +46,14 @@ public struct TIFFGeoTags: Hashable, Sendable {
   ///   - page: Which of its full-resolution images, from 1.
   /// - Throws: ``RasterError``.
   public init(path: String, page: Int = 1) throws(RasterError) {
-    let handle = try TIFFHandle(path: path)
+    try self.init(SourceFile(path: path), page: page)
+  }
+
+  /// Reads the tags of an open file.
+  ///
+  /// - Throws: ``RasterError``.
+  init(_ file: SourceFile, page: Int) throws(RasterError) {
+    let handle = try TIFFHandle(file)
     try handle.setPage(page)
     self.init(handle)
   }

@@ -10,16 +10,16 @@ final class TIFFHandle {
   private let file: InputFile
   let pointer: OpaquePointer
 
-  /// Opens the first directory of a file.
+  /// Reads the first directory of a file.
   ///
   /// - Throws: ``RasterError``.
-  init(path: String) throws(RasterError) {
-    let file = try InputFile(path: path)
+  init(_ source: SourceFile) throws(RasterError) {
+    let file = InputFile(source)
     let start = try file.leadingBytes(RasterFormat.signatureLength)
-    guard RasterFormat(leadingBytes: start) == .tiff else { throw .notAnImage(path: path) }
+    guard RasterFormat(leadingBytes: start) == .tiff else { throw .notAnImage(path: source.path) }
     guard
       let pointer = tp_tiff_open(file.descriptor, UInt64(file.byteCount), Self.maximumAllocation)
-    else { throw .outOfMemory(path: path) }
+    else { throw .outOfMemory(path: source.path) }
     self.file = file
     self.pointer = pointer
     // A class whose members are all set is released in full, also when its initializer throws.

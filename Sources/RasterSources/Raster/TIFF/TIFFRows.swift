@@ -41,7 +41,7 @@ final class TIFFRows: RasterRowReader {
 
   func readRow(into row: UnsafeMutablePointer<UInt8>) throws {
     if rowsRead == image.size.height {
-      throw RasterError.noMoreRows(path: decoders.path, rows: image.size.height)
+      throw RasterError.noMoreRows(path: decoders.file.path, rows: image.size.height)
     }
     if !held.contains(rowsRead) { try decodeBand() }
     row.update(from: band + (rowsRead - held.lowerBound) * bytesPerRow, count: bytesPerRow)

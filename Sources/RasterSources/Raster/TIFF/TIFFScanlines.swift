@@ -12,13 +12,13 @@ final class TIFFScanlines: RasterRowReader {
   private var rowsRead: Int
 
   init(
-    path: String, image: TIFFImage, rule: SampleRule, limits: DecodingLimits, firstRow: Int = 0
+    file: SourceFile, image: TIFFImage, rule: SampleRule, limits: DecodingLimits, firstRow: Int = 0
   ) throws(RasterError) {
-    self.path = path
+    path = file.path
     self.image = image
     var handles: [TIFFHandle] = []
     for _ in 0..<image.planeCount {
-      handles.append(try TIFFBlockDecoder.open(path: path, image: image, limits: limits))
+      handles.append(try TIFFBlockDecoder.open(file, image: image, limits: limits))
     }
     self.handles = handles
     converter = SampleConverter(layout: image.layout, rule: rule, capacity: image.size.width)

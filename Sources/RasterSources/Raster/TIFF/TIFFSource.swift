@@ -5,7 +5,7 @@ public import TileImaging
 /// Samples are taken as sRGB; a profile is named and not applied, and the orientation is ignored. A pixel is transparent where the
 /// file leaves its block out, where its mask is 0, where all its samples have the value that stands for
 /// nothing, and where all are NaN.
-public struct TIFFSource: WindowedSource, ReducibleSource {
+public struct TIFFSource: RasterSource {
   /// The most memory that windows may take.
   private static let windowLimit = 128 << 20
   /// The most memory that a row of blocks may take, of tiles and of strips that could also be decoded
@@ -14,7 +14,7 @@ public struct TIFFSource: WindowedSource, ReducibleSource {
   private static let stripLimit = 32 << 20
 
   /// The path of the file.
-  public let path: String
+  public var path: String { file.path }
   /// Whether every sample is known to be opaque.
   public let isOpaque: Bool
   /// How the samples become 8 bits.
@@ -22,6 +22,7 @@ public struct TIFFSource: WindowedSource, ReducibleSource {
   /// The value that stands for nothing, as asked for or stated.
   let noData: Double?
   let picture: TIFFDirectories.Picture
+  private let file: SourceFile
   private let overviews: [TIFFDirectories.Picture]
   private let limits: DecodingLimits
   private let threads: Int
@@ -42,7 +43,16 @@ public struct TIFFSource: WindowedSource, ReducibleSource {
   public init(
     path: String, samples: SampleOptions = SampleOptions(), limits: DecodingLimits = .source
   ) throws(RasterError) {
-    let handle = try TIFFHandle(path: path)
+    try self.init(SourceFile(path: path), samples: samples, limits: limits)
+  }
+
+  /// Reads the directories of an open file, and a sample of its image where the stretch depends on it.
+  ///
+  /// - Throws: ``RasterError``.
+  init(
+    _ file: SourceFile, samples: SampleOptions, limits: DecodingLimits
+  ) throws(RasterError) {
+    let handle = try TIFFHandle(file)
     let number = samples.page ?? 1
     try handle.setPage(number)
     let tags = TIFFGeoTags(handle)
@@ -62,13 +72,13 @@ public struct TIFFSource: WindowedSource, ReducibleSource {
     // enclosed.
     let noData = samples.noDataTolerance == 0 ? stated : nil
     let profile = ColorProfile(handle.bytes(34675))
-    let scaling = try Self.scaling(of: image, path: path, samples: samples, statedLargest) {
+    let scaling = try Self.scaling(of: image, path: file.path, samples: samples, statedLargest) {
       isEnough throws(RasterError) in
       try TIFFStatistics.survey(
-        of: directories.page, path: path, noData: noData, limits: limits, isEnough: isEnough)
+        of: directories.page, file: file, noData: noData, limits: limits, isEnough: isEnough)
     }
     self.init(
-      path: path, picture: directories.page, overviews: directories.overviews,
+      file, picture: directories.page, overviews: directories.overviews,
       rule: SampleRule(range: scaling.range, alpha: scaling.alpha, noData: noData), noData: stated,
       isOpaque: !isSparse && directories.page.mask == nil && image.layout.alphaBand == nil
         && noData == nil && image.layout.format != .floating,
@@ -86,11 +96,11 @@ public struct TIFFSource: WindowedSource, ReducibleSource {
   }
 
   private init(
-    path: String, picture: TIFFDirectories.Picture, overviews: [TIFFDirectories.Picture],
+    _ file: SourceFile, picture: TIFFDirectories.Picture, overviews: [TIFFDirectories.Picture],
     rule: SampleRule, noData: Double?, isOpaque: Bool, limits: DecodingLimits, threads: Int,
     filePage: RasterPage?, details: [RasterDetail], notices: [RasterNotice]
   ) {
-    self.path = path
+    self.file = file
     self.picture = picture
     self.overviews = overviews
     self.rule = rule
@@ -169,13 +179,33 @@ public struct TIFFSource: WindowedSource, ReducibleSource {
   /// The size of the image.
   public var size: PixelSize { picture.image.size }
 
-  /// False where a row of blocks is too large to be held, so that rows go through a scratch file.
-  public var storesRowsInOrder: Bool {
-    parts.allSatisfy { Self.holdsBlocks(of: $0) || $0.canReadRows }
+  /// Rows go through a scratch file where a row of blocks is too large to be held, and windows are read
+  /// where that takes little memory; the reductions are the overviews in the file.
+  public var capabilities: RasterCapabilities {
+    var capabilities = RasterCapabilities()
+    capabilities.storesRowsInOrder = parts.allSatisfy {
+      Self.holdsBlocks(of: $0) || $0.canReadRows
+    }
+    capabilities.rowReadingBytes = rowReadingBytes
+    capabilities.windowBytes = windowBytes
+    capabilities.reductions = reductions.map {
+      RasterReduction(size: $0.size, capabilities: $0.capabilities)
+    }
+    return capabilities
+  }
+
+  /// The image out of one of the file's overviews.
+  ///
+  /// - Throws: ``RasterError/sizeNotRead(path:size:)``.
+  public func resized(to size: PixelSize) throws -> any RasterSource {
+    guard let overview = reductions.first(where: { $0.size == size }) else {
+      throw RasterError.sizeNotRead(path: path, size: size)
+    }
+    return overview
   }
 
   /// A row of blocks, and what decoding takes.
-  public var rowReadingBytes: Int {
+  private var rowReadingBytes: Int {
     parts.reduce(0) { sum, image in
       let isHeld = Self.holdsBlocks(of: image)
       let rows = isHeld ? TIFFRows.byteCount(of: image) : image.canReadRows ? image.rowBytes : 0
@@ -195,13 +225,11 @@ public struct TIFFSource: WindowedSource, ReducibleSource {
     threads * image.blockBytes * image.planeCount
   }
 
-  /// The same picture at smaller sizes, as the file holds it.
-  public var reductions: [any RasterSource] {
+  private var reductions: [TIFFSource] {
     overviews.map { overview in
       TIFFSource(
-        path: path, picture: overview, overviews: [], rule: rule, noData: noData, isOpaque: false,
-        limits: limits,
-        threads: threads, filePage: filePage, details: [], notices: [])
+        file, picture: overview, overviews: [], rule: rule, noData: noData, isOpaque: false,
+        limits: limits, threads: threads, filePage: filePage, details: [], notices: [])
     }
   }
 
@@ -249,15 +277,15 @@ public struct TIFFSource: WindowedSource, ReducibleSource {
   ) throws -> any RasterRowReader {
     let rule = rule(for: image)
     if Self.holdsBlocks(of: image) {
-      let decoders = TIFFDecoderPool(path: path, image: image, rule: rule, limits: limits)
+      let decoders = TIFFDecoderPool(file: file, image: image, rule: rule, limits: limits)
       return TIFFRows(decoders: decoders, threads: threads, firstRow: firstRow)
     }
     if image.canReadRows {
       return try TIFFScanlines(
-        path: path, image: image, rule: rule, limits: limits, firstRow: firstRow)
+        file: file, image: image, rule: rule, limits: limits, firstRow: firstRow)
     }
     return try TIFFReorderedRows(
-      decoder: TIFFBlockDecoder(path: path, image: image, rule: rule, limits: limits), path: path,
+      decoder: TIFFBlockDecoder(file: file, image: image, rule: rule, limits: limits), path: path,
       scratch: scratch, firstRow: firstRow, isCancelled: isCancelled)
   }
 
@@ -266,7 +294,7 @@ public struct TIFFSource: WindowedSource, ReducibleSource {
   }
 
   /// The memory of the blocks that a line across the image meets, and of those beside them.
-  public var windowBytes: Int? {
+  private var windowBytes: Int? {
     let needs = parts.map { image in
       let line = 2 * (image.blocksAcross + image.blocksDown)
       let all = image.blocksAcross * image.blocksDown
@@ -286,12 +314,12 @@ public struct TIFFSource: WindowedSource, ReducibleSource {
   public func makeWindows() throws -> any RasterWindows {
     let windows = TIFFWindows(
       decoders: TIFFDecoderPool(
-        path: path, image: picture.image, rule: rule, limits: limits))
+        file: file, image: picture.image, rule: rule, limits: limits))
     guard let mask = picture.mask else { return windows }
     return MaskedWindows(
       base: windows,
       mask: TIFFWindows(
         decoders: TIFFDecoderPool(
-          path: path, image: mask, rule: rule(for: mask), limits: limits)))
+          file: file, image: mask, rule: rule(for: mask), limits: limits)))
   }
 }

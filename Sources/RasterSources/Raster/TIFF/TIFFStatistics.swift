@@ -12,14 +12,14 @@ enum TIFFStatistics {
 
   /// Surveys an image until `isEnough` is true, or nothing is left to look at.
   static func survey(
-    of picture: TIFFDirectories.Picture, path: String, noData: Double?, limits: DecodingLimits,
+    of picture: TIFFDirectories.Picture, file: SourceFile, noData: Double?, limits: DecodingLimits,
     isEnough: (SampleSurvey) -> Bool
   ) throws(RasterError) -> SampleSurvey {
     let image = picture.image
     let rule = SampleRule(range: .unstretched(image.layout), noData: noData)
     var survey = SampleSurvey()
     if !image.canReadRows || image.pixelBytes <= blockLimit {
-      let decoder = try TIFFBlockDecoder(path: path, image: image, rule: rule, limits: limits)
+      let decoder = try TIFFBlockDecoder(file: file, image: image, rule: rule, limits: limits)
       let blocks = image.blocksAcross * image.blocksDown
       let count = min(blocks, blockCount)
       let pixels = count * image.blockSize.width * image.blockSize.height
@@ -31,7 +31,7 @@ enum TIFFStatistics {
           into: &survey)
       }
     } else {
-      let rows = try TIFFScanlines(path: path, image: image, rule: rule, limits: limits)
+      let rows = try TIFFScanlines(file: file, image: image, rule: rule, limits: limits)
       let height = min(
         image.size.height, max(1, SampleSurvey.rowLimit / (image.rowBytes * image.planeCount)))
       let pixels = image.size.width * height

@@ -14,11 +14,12 @@ public struct WebPSource: RasterSource {
   private static let headerLimit = 1 << 20
 
   /// The path of the file.
-  public let path: String
+  public var path: String { file.path }
   /// The size of the image.
   public let size: PixelSize
   /// Whether the file holds no alpha.
   public let isOpaque: Bool
+  private let file: SourceFile
   private let isLossless: Bool
   private let profile: ColorProfile?
   private let fileBytes: Int
@@ -31,9 +32,17 @@ public struct WebPSource: RasterSource {
   ///   - limits: What is refused before memory is allocated for it.
   /// - Throws: ``RasterError``, ``RasterError/samplesNotSupported(path:found:)`` for an animation.
   public init(path: String, limits: DecodingLimits = .source) throws(RasterError) {
-    self.path = path
+    try self.init(SourceFile(path: path), limits: limits)
+  }
+
+  /// Reads the header of an open file.
+  ///
+  /// - Throws: As ``init(path:limits:)``.
+  init(_ source: SourceFile, limits: DecodingLimits) throws(RasterError) {
+    let path = source.path
+    file = source
     self.limits = limits
-    let file = try InputFile(path: path)
+    let file = InputFile(source)
     let start = try file.leadingBytes(Self.headerLimit)
     guard RasterFormat(leadingBytes: start) == .webp else { throw .notAnImage(path: path) }
     let stated = (4..<8).reduce(0) { $0 | Int(start[$1]) << (8 * ($1 - 4)) } + 8
@@ -74,17 +83,20 @@ public struct WebPSource: RasterSource {
     [ColorProfile.notice(profile, isInks: false)].compactMap(\.self)
   }
 
-  /// The file, a band of rows and what the decoder holds.
-  public var rowReadingBytes: Int {
+  /// Rows, with the memory for the file, a band of rows and what the decoder holds.
+  public var capabilities: RasterCapabilities {
     let area = size.width * size.height
-    return fileBytes + min(4 * area, Self.bandLimit) + (isLossless ? 4 : isOpaque ? 0 : 1) * area
+    var capabilities = RasterCapabilities()
+    capabilities.rowReadingBytes =
+      fileBytes + min(4 * area, Self.bandLimit) + (isLossless ? 4 : isOpaque ? 0 : 1) * area
+    return capabilities
   }
 
   /// Opens a reader of the rows.
   ///
   /// - Throws: ``RasterError``.
   public func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader {
-    let file = try InputFile(path: path)
+    let file = InputFile(file)
     guard file.byteCount >= fileBytes else { throw RasterError.truncated(path: path) }
     let bytes = try file.leadingBytes(fileBytes)
     guard bytes.count == fileBytes else { throw RasterError.truncated(path: path) }

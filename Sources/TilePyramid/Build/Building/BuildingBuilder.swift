@@ -42,14 +42,7 @@ package struct BuildingBuilder: Sendable {
 
   /// The space that the scratch files of floors built at the same time take at worst, in bytes.
   package var scratchNeeded: Int {
-    let sizes = floors.map { floor in
-      if case .scratch(let bytes) = floor.builder(resources).access {
-        bytes + floor.plan.reorderingScratch
-      } else {
-        floor.plan.reorderingScratch
-      }
-    }
-    return sizes.sorted(by: >).prefix(concurrentFloors).reduce(0, +)
+    floors.map(\.plan.scratchBytes).sorted(by: >).prefix(concurrentFloors).reduce(0, +)
   }
 
   /// Everything that the tiles of the floors depend on except the images themselves and the version of
@@ -155,7 +148,7 @@ package struct BuildingBuilder: Sendable {
 
   /// The floor that needs the most memory cannot be built even alone.
   private func memoryFailure() -> FloorFailure {
-    let needs = floors.map { $0.builder(resources).memoryNeeded }
+    let needs = floors.map { $0.plan.memoryNeeded(using: resources) }
     let worst = floors.indices.max { needs[$0] < needs[$1] } ?? 0
     return FloorFailure(
       floor: floors[worst].id, image: floors[worst].source.path,

@@ -20,7 +20,7 @@ struct BuildingMemory: Hashable, Sendable {
       count -= 1
     }
     concurrentFloors = 1
-    total = floors.map { $0.builder(resources).memoryNeeded }.max() ?? 0
+    total = floors.map { $0.plan.memoryNeeded(using: resources) }.max() ?? 0
   }
 
   /// What the most demanding floors need when each has a thread and any of them gets the others.
@@ -28,10 +28,10 @@ struct BuildingMemory: Hashable, Sendable {
     _ floors: [FloorBuild], count: Int, resources: BuildResources
   ) -> Int {
     func needed(_ floor: FloorBuild, threads: Int) -> Int {
-      floor.builder(
-        BuildResources(
+      floor.plan.memoryNeeded(
+        using: BuildResources(
           threads: threads, memoryLimit: resources.memoryLimit, scratch: resources.scratch)
-      ).memoryNeeded - MemoryBudget.overhead
+      ) - MemoryBudget.overhead
     }
     let alone = floors.map { needed($0, threads: 1) }
     // The second thread adds the most, since a single one needs no queue.

@@ -18,7 +18,7 @@ final class BuildingProgress: Sendable {
   init(plans: [PyramidPlan], report: @escaping @Sendable (BuildProgress) -> Void) {
     let total = Double(plans.reduce(0) { $0 + $1.tileCount })
     weights = plans.map { Double($0.tileCount) / max(1, total) }
-    preparingShares = plans.map { if case .scratch = $0.access { 0.1 } else { 0 } }
+    preparingShares = plans.map(\.preparingShare)
     self.report = report
     state = Guarded(
       State(floors: plans.map { _ in BuildProgress(phase: .preparing, fraction: 0) }))

@@ -46,7 +46,7 @@ struct JPEGSourceTests {
     let source = try source(bytes, in: folder)
     let image = try JPEGDecoder.decode(bytes)
     #expect(source.size == PixelSize(width: SmallJPEG.width, height: SmallJPEG.height))
-    #expect(source.isOpaque && source.storesRowsInOrder)
+    #expect(source.isOpaque && source.capabilities.storesRowsInOrder)
     #expect(try readRows(source, scratch: folder.path) == image.samples)
   }
 
@@ -77,7 +77,7 @@ struct JPEGSourceTests {
       }
     }
     #expect(try readRows(source, scratch: folder.path) == expected)
-    #expect(source.storesRowsInOrder == (number <= 2))
+    #expect(source.capabilities.storesRowsInOrder == (number <= 2))
   }
 
   @Test("An orientation that is none, or lies outside its segment, is upright")
@@ -85,20 +85,21 @@ struct JPEGSourceTests {
     let folder = try TemporaryDirectory()
     for number in [0, 9, 255] as [UInt8] {
       let bytes = oriented(SmallJPEG.baseline, number, isLittle: true)
-      #expect(try source(bytes, in: folder).storesRowsInOrder)
+      #expect(try source(bytes, in: folder).capabilities.storesRowsInOrder)
     }
     var bytes = oriented(SmallJPEG.baseline, 6, isLittle: true)
     // The offset of the directory.
     bytes[2 + 4 + 6 + 4 + 3] = 0xFF
-    #expect(try source(bytes, in: folder).storesRowsInOrder)
+    #expect(try source(bytes, in: folder).capabilities.storesRowsInOrder)
   }
 
   @Test("Smaller pictures are near the means of blocks", arguments: [2, 4, 8])
   func reductions(factor: Int) throws {
     let folder = try TemporaryDirectory()
     let whole = try source(SmallJPEG.progressive, in: folder)
-    let reductions = try #require(whole as? any ReducibleSource).reductions
-    let smaller = try #require(reductions.first { $0.size.width == whole.size.width / factor })
+    let reductions = whole.capabilities.reductions
+    let smaller = try whole.resized(
+      to: #require(reductions.first { $0.size.width == whole.size.width / factor }).size)
     let samples = try readRows(whole, scratch: folder.path)
     let pixels = try readRows(smaller, scratch: folder.path)
     for y in 0..<smaller.size.height {

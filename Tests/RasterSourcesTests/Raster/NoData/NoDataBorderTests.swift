@@ -68,7 +68,7 @@ struct NoDataBorderTests {
   ) throws -> [Bool] {
     let folder = try TemporaryDirectory()
     let source = try NoDataBorderSource(grid.source, value: value, tolerance: tolerance)
-    #expect(!source.isOpaque && source.storesRowsInOrder)
+    #expect(!source.isOpaque && source.capabilities.storesRowsInOrder)
     let samples = try readRows(source, scratch: folder.path)
     return grid.levels.indices.map { index in
       let found = pixel(samples, index)

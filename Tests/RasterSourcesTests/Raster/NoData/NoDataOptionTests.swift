@@ -55,11 +55,18 @@ struct NoDataOptionTests {
     (image.tileWidth, image.noData) = (16, "0")
     try DrawnTIFF.write([image], to: path)
     let plain = try openRaster(path: path)
-    #expect((plain as? any WindowedSource)?.windowBytes != nil)
+    #expect(plain.capabilities.windowBytes != nil)
     let source = try openRaster(path: path, samples: SampleOptions(noDataTolerance: 5))
-    #expect((source as? any WindowedSource)?.windowBytes == nil)
-    #expect((source as? any ReducibleSource)?.reductions.isEmpty != false)
-    #expect(!source.isOpaque && source.rowReadingBytes > plain.rowReadingBytes)
+    #expect(source.capabilities.windowBytes == nil)
+    #expect(source.capabilities.reductions.isEmpty)
+    #expect(source.capabilities.rowPasses == 2 && plain.capabilities.rowPasses == 1)
+    #expect(throws: RasterError.windowsNotRead(path: path)) { try source.makeWindows() }
+    let half = PixelSize(width: source.size.width / 2, height: source.size.height / 2)
+    #expect(throws: RasterError.sizeNotRead(path: path, size: half)) {
+      try source.resized(to: half)
+    }
+    #expect(!source.isOpaque)
+    #expect(source.capabilities.rowReadingBytes > plain.capabilities.rowReadingBytes)
     #expect(source.details.first { $0.name == "nodata" }?.value.contains("within 5") == true)
     #expect(plain.details.first { $0.name == "nodata" }?.value == "0")
   }

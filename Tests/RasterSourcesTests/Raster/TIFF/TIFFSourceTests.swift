@@ -62,7 +62,7 @@ struct TIFFSourceTests {
     let (folder, path) = try folder([image])
     let source = try TIFFSource(path: path)
     // A decoder of all planes alone would hold 45,000 bytes.
-    #expect(source.rowReadingBytes < 3000)
+    #expect(source.capabilities.rowReadingBytes < 3000)
     let result = try readRows(source, scratch: folder.path)
     for pixel in 0..<15 {
       #expect(
@@ -82,8 +82,8 @@ struct TIFFSourceTests {
       DrawnTIFF(width: 20, height: 16, bits: 1, photometric: 4, subfileType: 5), seed: 4)
     let (folder, path) = try folder([image, mask, overview, overviewMask])
     let source = try TIFFSource(path: path)
-    #expect(source.reductions.map(\.size) == [PixelSize(width: 20, height: 16)])
-    let smaller = try #require(source.reductions.first)
+    #expect(source.capabilities.reductions.map(\.size) == [PixelSize(width: 20, height: 16)])
+    let smaller = try source.resized(to: PixelSize(width: 20, height: 16))
     for (raster, colors, mask) in [
       (source, image, mask), (smaller, overview, overviewMask),
     ] as [(any RasterSource, DrawnTIFF, DrawnTIFF)] {
@@ -106,7 +106,7 @@ struct TIFFSourceTests {
     let (folder, path) = try folder([first, overview, second])
     let source = try TIFFSource(path: path, samples: SampleOptions(page: 2))
     #expect(source.size == PixelSize(width: 20, height: 11))
-    #expect(source.reductions.isEmpty)
+    #expect(source.capabilities.reductions.isEmpty)
     let result = try readRows(source, scratch: folder.path)
     #expect(stride(from: 0, to: result.count, by: 4).map { Double(result[$0]) } == second.numbers)
     #expect(throws: RasterError.noSuchPage(path: path, page: 3, count: 2)) {
@@ -153,7 +153,7 @@ struct TIFFSourceTests {
   }
 
   private func checkWindows(_ source: TIFFSource, _ rows: [UInt8]) throws {
-    #expect(source.windowBytes != nil)
+    #expect(source.capabilities.windowBytes != nil)
     let windows = try source.makeWindows()
     var generator = SeededGenerator(seed: 3)
     for _ in 0..<40 {

@@ -1,0 +1,154 @@
+import Platform
+import RasterSources
+import TileModel
+
+/// Which zooms and tiles are made of an image, by its georeference: what a plan knows before it is decided
+/// which raster is read.
+struct PyramidFrame: Sendable {
+  /// The path of the image, for messages.
+  let path: String
+  /// The size of the image.
+  let size: PixelSize
+  /// The map from the image's pixels to its coordinate reference system.
+  let georeference: Georeference
+  /// The choices of the caller.
+  let options: PyramidOptions
+  /// The levels, shallowest first; never empty.
+  private(set) var levels: [PyramidLevel]
+  /// The zoom, with fractions, at which the level's resolution equals the image's.
+  let nativeZoom: Double
+  /// The image's bounds in projected metres, clipped to the Mercator square; across the antimeridian
+  /// they go on beyond its eastern or western edge.
+  let mercatorBounds: MercatorBounds
+  /// By how much columns are shifted for an image across the antimeridian.
+  let turn: GridTurn
+  /// The map from world pixels of the deepest level to pixels of the image.
+  let mapping: GridMapping
+
+  /// Finds the zooms and the tiles.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the image, for messages.
+  ///   - size: The size of the image.
+  ///   - georeference: That of the image; valid for its size.
+  ///   - options: The caller's choices.
+  /// - Throws: ``PlanningError``.
+  init(
+    path: String, size: PixelSize, georeference: Georeference, options: PyramidOptions
+  ) throws(PlanningError) {
+    let grid = TileGrid(tileSize: options.tileSize)
+    guard let footprint = georeference.footprint(of: size), footprint.minX.isFinite,
+      footprint.maxX.isFinite
+    else { throw .outsideWebMercator(path: path) }
+
+    let resolution = Self.finestResolution(of: georeference, size: size)
+    guard resolution.isFinite, resolution > 0 else { throw .outsideWebMercator(path: path) }
+    let automatic = grid.zoom(forResolution: resolution, rounding: options.zoomRounding)
+    let maximumZoom = options.maximumZoom ?? automatic
+    for zoom in [options.minimumZoom, options.maximumZoom].compactMap(\.self)
+    where !(0...TileCoordinate.maximumZoom).contains(zoom) {
+      throw .zoomOutOfRange(zoom)
+    }
+    // Half a sample of slack at the antimeridian: bounds that end on it are rounded both ways.
+    let slack = grid.resolution(atZoom: maximumZoom) / 2
+    guard let turn = GridTurn(for: footprint, slack: slack) else {
+      throw .spansBothMeridians(path: path)
+    }
+    guard var bounds = turn.clipped(footprint) else { throw .outsideWebMercator(path: path) }
+    for area in options.clips {
+      guard let common = area.nearest(to: bounds).bounds.flatMap({ bounds.intersection($0) })
+      else { throw .nothingInClip(path: path) }
+      bounds = common
+    }
+    let missing = georeference.crs.shareWithoutPosition(in: bounds)
+    guard missing <= 0.5 else {
+      throw .groundWithoutPosition(path: path, system: georeference.crs.title, share: missing)
+    }
+    let minimumZoom =
+      options.minimumZoom ?? min(maximumZoom, Self.singleTileZoom(of: bounds, grid: grid))
+    guard minimumZoom <= maximumZoom else {
+      throw .zoomsReversed(minimum: minimumZoom, maximum: maximumZoom)
+    }
+    let turned = turn.turned(bounds)
+    let deepest = grid.tiles(
+      covering: turned, atZoom: maximumZoom, tolerance: GridMapping.tolerance)
+    let sample = grid.resolution(atZoom: maximumZoom)
+    let share = min(bounds.width / sample, 1) * min(bounds.height / sample, 1)
+    guard !deepest.isEmpty, share >= 0.001 else {
+      throw .vanishes(path: path, zoom: maximumZoom)
+    }
+
+    levels = (minimumZoom...maximumZoom).map { zoom in
+      PyramidLevel(
+        range: deepest.ancestor(levels: maximumZoom - zoom),
+        resolution: grid.resolution(atZoom: zoom))
+    }
+    let count = levels.reduce(0) { $0 + $1.range.count }
+    guard count <= options.maximumTileCount else {
+      throw .tooManyTiles(
+        count: count, limit: options.maximumTileCount, deepestZoom: maximumZoom)
+    }
+    self.path = path
+    self.size = size
+    self.georeference = georeference
+    self.options = options
+    nativeZoom = log2(grid.resolution(atZoom: 0) / resolution)
+    mercatorBounds = bounds
+    self.turn = turn
+    mapping = GridMapping(
+      georeference: georeference, size: size, grid: grid, zoom: maximumZoom, turn: turn.metres)
+  }
+
+  /// The grid of the tiles.
+  var grid: TileGrid { TileGrid(tileSize: options.tileSize) }
+  /// The deepest level.
+  var deepest: PyramidLevel { levels[levels.count - 1] }
+
+  /// The same for one tile alone, and the tiles that it is made of; `nil` when there is no such tile.
+  func restricted(to tile: TileCoordinate) -> PyramidFrame? {
+    let column = turn.column(tile.x, atZoom: tile.zoom)
+    guard let level = levels.first(where: { $0.zoom == tile.zoom }),
+      level.range.x.contains(column), level.range.y.contains(tile.y)
+    else { return nil }
+    let one = TileRange(zoom: tile.zoom, x: column..<(column + 1), y: tile.y..<(tile.y + 1))
+    var frame = self
+    frame.levels = levels.filter { $0.zoom >= tile.zoom }.map { level in
+      let below = one.ancestor(levels: tile.zoom - level.zoom)
+      return PyramidLevel(
+        range: TileRange(
+          zoom: level.zoom, x: below.x.clamped(to: level.range.x),
+          y: below.y.clamped(to: level.range.y)),
+        resolution: level.resolution)
+    }
+    return frame
+  }
+
+  /// The finest projected sample size over the image, in metres.
+  private static func finestResolution(of georeference: Georeference, size: PixelSize) -> Double {
+    var finest = Double.infinity
+    for i in 0...4 {
+      for j in 0...4 {
+        let x = Double(size.width) * Double(i) / 4
+        let y = Double(size.height) * Double(j) / 4
+        let position = georeference.mercator(of: PixelPoint(x: x, y: y))
+        guard position.isFinite, abs(position.y) <= WebMercator.halfExtent * 1.000001 else {
+          continue
+        }
+        let sample = georeference.projectedResolution(at: PixelPoint(x: x, y: y))
+        // At the rim of what a system reaches there is no step.
+        guard sample.perColumn.isFinite, sample.perRow.isFinite else { continue }
+        finest = min(finest, sample.perColumn, sample.perRow)
+      }
+    }
+    return finest
+  }
+
+  /// The deepest zoom at which `bounds` is at most one tile wide and high.
+  private static func singleTileZoom(of bounds: MercatorBounds, grid: TileGrid) -> Int {
+    let side = max(bounds.width, bounds.height)
+    let tolerance = 1 + 1e-9
+    return (0...TileCoordinate.maximumZoom).last { zoom in
+      side <= WebMercator.extent / Double(1 << zoom) * tolerance
+    } ?? 0
+  }
+}

@@ -1,0 +1,12 @@
+public import TileModel
+
+/// The tiles of one zoom of a plan.
+public struct PyramidLevel: Hashable, Sendable {
+  /// The rectangle of tiles that the image's bounds meet, in the plan's own columns; see
+  /// ``PyramidPlan/address(zoom:column:row:)``.
+  public let range: TileRange
+  /// The size of one sample in projected metres.
+  public let resolution: Double
+  /// The zoom.
+  public var zoom: Int { range.zoom }
+}

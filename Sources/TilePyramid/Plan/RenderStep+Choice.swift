@@ -1,0 +1,96 @@
+import Platform
+import RasterSources
+import TileImaging
+import TileModel
+
+extension RenderStep {
+  /// The longer side that a rendition has at least.
+  ///
+  /// Drawn any smaller, a plan is a blot of lines that are a sample wide, so the tiles of levels above
+  /// the usual ones are means of this many samples.
+  static let shortestRendition = 128
+
+  /// Chooses the rasters of an image and what is made of each, in the order in which that is done.
+  ///
+  /// An image that is drawn is drawn for each level, deepest first. Of any other one raster is read: the
+  /// smallest reduction that is fine enough, or the image itself.
+  static func steps(for source: any RasterSource, in frame: PyramidFrame) -> [RenderStep] {
+    let capabilities = source.capabilities
+    if let drawing = capabilities.drawing {
+      return frame.levels.reversed().map { rendition(of: source, drawing, for: $0, in: frame) }
+    }
+    if let smaller = reduction(among: capabilities.reductions, in: frame) {
+      return [
+        RenderStep(
+          .reduction, size: smaller.size, capabilities: smaller.capabilities,
+          levels: frame.levels, in: frame)
+      ]
+    }
+    return [
+      RenderStep(
+        .image, size: frame.size, capabilities: capabilities, levels: frame.levels, in: frame)
+    ]
+  }
+
+  /// The smallest reduction that is still as fine as the deepest level everywhere; `nil` when the image
+  /// itself is to be read.
+  private static func reduction(
+    among reductions: [RasterReduction], in frame: PyramidFrame
+  ) -> RasterReduction? {
+    // Nearest picks samples of the image, and those of a smaller picture may be mixed.
+    guard frame.options.resampling != .nearest, !reductions.isEmpty else { return nil }
+    let zoom = frame.deepest.zoom
+    let scale = frame.mapping.leastScale(
+      from: frame.grid.worldPixel(of: frame.mercatorBounds.northWest, atZoom: zoom),
+      to: frame.grid.worldPixel(of: frame.mercatorBounds.southEast, atZoom: zoom))
+    let tolerance = 1 + 1e-6
+    guard min(scale.u, scale.v) * tolerance >= 2 else { return nil }
+    return reductions.last { picture in
+      Double(frame.size.width) / Double(picture.size.width) <= scale.u * tolerance
+        && Double(frame.size.height) / Double(picture.size.height) <= scale.v * tolerance
+    }
+  }
+
+  /// One level, made from a rendition of the image that suits it.
+  private static func rendition(
+    of source: any RasterSource, _ drawing: RasterDrawing, for level: PyramidLevel,
+    in frame: PyramidFrame
+  ) -> RenderStep {
+    func step(samples: Double) -> RenderStep {
+      let size = renditionSize(level, of: drawing, samples: samples, in: frame)
+      return RenderStep(
+        .rendition, size: size, capabilities: RasterCapabilities(),
+        renderingBytes: source.renderingBytes(for: size), levels: [level], in: frame)
+    }
+    let exact = step(samples: 1)
+    // Copied samples are sharper than any that are resampled.
+    if case .aligned = exact.access { return exact }
+    return drawing.samplesPerPixel == 1 ? exact : step(samples: drawing.samplesPerPixel)
+  }
+
+  /// The size of a rendition that has `samples` samples for each of a level along each axis where the
+  /// image is coarsest.
+  private static func renditionSize(
+    _ level: PyramidLevel, of drawing: RasterDrawing, samples: Double, in frame: PyramidFrame
+  ) -> PixelSize {
+    var coarsest = PixelResolution(perColumn: 0, perRow: 0)
+    for i in 0...4 {
+      for j in 0...4 {
+        let place = PixelPoint(
+          x: Double(frame.size.width) * Double(i) / 4, y: Double(frame.size.height) * Double(j) / 4)
+        let step = frame.georeference.projectedResolution(at: place)
+        coarsest.perColumn = max(coarsest.perColumn, step.perColumn)
+        coarsest.perRow = max(coarsest.perRow, step.perRow)
+      }
+    }
+    let width = Double(frame.size.width) * coarsest.perColumn / level.resolution * samples
+    let height = Double(frame.size.height) * coarsest.perRow / level.resolution * samples
+    let enlarging = max(1, Double(Self.shortestRendition) / max(width, height))
+    func side(_ length: Double) -> Int {
+      // Arithmetic leaves a whole number a little above or below.
+      let whole = (length * enlarging - 1e-6).rounded(.up)
+      return Int(min(max(whole, 1), Double(drawing.maximumSide)))
+    }
+    return PixelSize(width: side(width), height: side(height))
+  }
+}

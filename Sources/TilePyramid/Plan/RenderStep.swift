@@ -1,0 +1,165 @@
+import Platform
+public import RasterSources
+import TileImaging
+import TileModel
+
+/// One reading of a raster of the image, and the zooms that are made of it: the deepest is resampled from
+/// the raster, each other one is an overview of the zoom below it.
+public struct RenderStep: Sendable {
+  /// Which raster of the image is read.
+  public enum Raster: String, Hashable, Sendable {
+    /// The image itself.
+    case image
+    /// A smaller picture: an overview in the file, or a scale of its decoder.
+    case reduction
+    /// A drawing of a PDF or an SVG that is made for the zoom.
+    case rendition
+  }
+
+  /// How the raster is read and its samples come to those of the deepest zoom.
+  public enum Access: Hashable, Sendable {
+    /// Its rows are read in order and its samples copied: sample (0, 0) is the world pixel in that column
+    /// and row of the deepest zoom.
+    case aligned(column: Int, row: Int)
+    /// It is north-up: its rows are read in order and resampled along rows, then along columns.
+    case streamed
+    /// It is warped by windows, out of a scratch file of so many bytes into which its rows are copied.
+    case scratch(byteCount: Int)
+    /// It is warped by windows, out of the file itself with so many bytes of decoded blocks.
+    case windows(byteCount: Int)
+  }
+
+  /// The zooms that are made, shallowest first; never empty.
+  public private(set) var levels: [PyramidLevel]
+  /// Which raster of the image is read.
+  public let raster: Raster
+  /// The size of the raster in samples.
+  public let size: PixelSize
+  /// How the raster is read.
+  public let access: Access
+  /// By how many columns and rows the raster is averaged down as it is read, before it is resampled; 1 each
+  /// where it is not.
+  public var averagedBlock: PixelSize {
+    PixelSize(width: reduction.columns, height: reduction.rows)
+  }
+  /// The bytes of the scratch file in which the raster's rows are put into order first; 0 when the file
+  /// holds them so.
+  public let reorderingScratch: Int
+  /// How many times the rows of the file are read, at least 1; windows are read where they are needed.
+  public let rowPasses: Int
+  /// The bytes that reading the rows takes beyond a few of them.
+  let readingBytes: Int
+  /// The bytes that drawing the raster takes outside this process.
+  let renderingBytes: Int
+  /// The choices of the caller.
+  let options: PyramidOptions
+  /// By how much columns are shifted for an image across the antimeridian.
+  let turn: GridTurn
+  /// The image's bounds, as in the plan.
+  let mercatorBounds: MercatorBounds
+  /// The map from world pixels of the deepest zoom to pixels of the raster.
+  let mapping: GridMapping
+  /// By how many columns and rows the raster is reduced before it is resampled.
+  let reduction: SourceReduction
+
+  /// Decides how a raster is read.
+  ///
+  /// - Parameters:
+  ///   - raster: Which raster it is.
+  ///   - size: Its size.
+  ///   - capabilities: What its source can do.
+  ///   - renderingBytes: What drawing it takes.
+  ///   - levels: What is made of it.
+  ///   - frame: The georeference and the grid.
+  init(
+    _ raster: Raster, size: PixelSize, capabilities: RasterCapabilities, renderingBytes: Int = 0,
+    levels: [PyramidLevel], in frame: PyramidFrame
+  ) {
+    let zoom = levels[levels.count - 1].zoom
+    self.levels = levels
+    self.raster = raster
+    self.size = size
+    self.renderingBytes = renderingBytes
+    rowPasses = capabilities.rowPasses
+    readingBytes = capabilities.rowReadingBytes
+    reorderingScratch =
+      capabilities.storesRowsInOrder ? 0 : ScratchRaster.bytesNeeded(for: size)
+    options = frame.options
+    turn = frame.turn
+    mercatorBounds = frame.mercatorBounds
+    mapping =
+      raster == .image
+      ? frame.mapping
+      : GridMapping(
+        georeference: frame.georeference.resized(from: frame.size, to: size), size: size,
+        grid: frame.grid, zoom: zoom, turn: frame.turn.metres)
+    let bounds = frame.turn.turned(frame.mercatorBounds)
+    reduction = SourceReduction(
+      mapping: mapping, northWest: frame.grid.worldPixel(of: bounds.northWest, atZoom: zoom),
+      southEast: frame.grid.worldPixel(of: bounds.southEast, atZoom: zoom),
+      resampling: frame.options.resampling)
+    switch mapping.form {
+    case .aligned(let originX, let originY): access = .aligned(column: originX, row: originY)
+    case .separable: access = .streamed
+    case .affine, .general:
+      if reduction.isIdentity, let bytes = capabilities.windowBytes {
+        access = .windows(byteCount: bytes)
+      } else {
+        access = .scratch(
+          byteCount: ScratchRaster.bytesNeeded(for: reduction.reducedSize(of: size)))
+      }
+    }
+  }
+
+  /// The same step for some tiles alone; `nil` when none of its zooms is among `levels`.
+  func restricted(to levels: [PyramidLevel]) -> RenderStep? {
+    var step = self
+    step.levels = levels.filter { level in self.levels.contains { $0.zoom == level.zoom } }
+    return step.levels.isEmpty ? nil : step
+  }
+
+  /// The raster that is read.
+  ///
+  /// - Parameter source: The image that the plan was made for.
+  /// - Returns: The image itself, or the same picture at ``size``.
+  /// - Throws: `RasterError`.
+  package func raster(of source: any RasterSource) throws -> any RasterSource {
+    raster == .image ? source : try source.resized(to: size)
+  }
+
+  /// The deepest zoom.
+  public var deepest: PyramidLevel { levels[levels.count - 1] }
+  /// The bytes of all scratch files at once.
+  public var scratchBytes: Int {
+    if case .scratch(let bytes) = access { reorderingScratch + bytes } else { reorderingScratch }
+  }
+  /// The grid of the tiles.
+  var grid: TileGrid { TileGrid(tileSize: options.tileSize) }
+
+  /// What is used of the image, at the deepest zoom; `nil` for all of it.
+  ///
+  /// - Throws: `CancellationError`.
+  func clipMask(isCancelled: () -> Bool) throws -> ClipMask? {
+    try ClipMask(
+      options.clips, bounds: mercatorBounds, turn: turn, grid: grid, zoom: deepest.zoom
+    ) { if isCancelled() { throw CancellationError() } }
+  }
+
+  /// How many filtered source rows a north-up raster needs at once; 0 for any other.
+  var ringRowCount: Int {
+    guard access == .streamed else { return 0 }
+    let window = WorldWindow(range: deepest.range, tileSize: options.tileSize.rawValue)
+    let middle = (window.rows.lowerBound + window.rows.upperBound) / 2
+    // Rows of an image in degrees are finest at the equator; elsewhere the scale is constant.
+    let equator = grid.worldSize(atZoom: deepest.zoom) / 2
+    let places =
+      [window.rows.lowerBound, window.rows.upperBound - 1, middle]
+      + (window.rows.contains(equator) ? [equator] : [])
+    let span =
+      places.map {
+        (mapping.row(atY: Double($0 + 1)) - mapping.row(atY: Double($0))) / Double(reduction.rows)
+      }.max() ?? 1
+    let widening = Resampling.widening(forReduction: span)
+    return Int((2 * options.resampling.radius * widening).rounded(.up)) + 2
+  }
+}

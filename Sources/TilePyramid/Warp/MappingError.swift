@@ -1,0 +1,48 @@
+import TileModel
+
+/// How far the map by which a raster is warped strays from the exact one.
+package struct MappingError: Hashable, Sendable {
+  /// The largest error along each axis of the raster, in samples of what is resampled.
+  package private(set) var source = SIMD2(0.0, 0.0)
+  /// The largest error along each axis, in samples of the result: relative to what one of them spans
+  /// along that axis.
+  package private(set) var result = SIMD2(0.0, 0.0)
+  /// How many samples were looked at.
+  package private(set) var sampleCount = 0
+
+  /// Measures the map of a step at the samples that have a position, every fifth along each axis of
+  /// blocks of at least eight.
+  package init(of step: RenderStep) throws {
+    let tileSize = step.options.tileSize.rawValue
+    let exact = ScaledMapping(step.mapping, reduction: step.reduction)
+    let lattice = PositionLattice(exact, tileSize: tileSize) { false }
+    for tile in step.deepest.range {
+      lattice.move(toX: tile.x * tileSize, y: tile.y * tileSize)
+      for row in stride(from: 0, to: tileSize, by: TileWarper.blockSide) {
+        for column in stride(from: 0, to: tileSize, by: TileWarper.blockSide) {
+          try BlockMapping.cover(
+            lattice, x: tile.x * tileSize + column, y: tile.y * tileSize + row,
+            side: TileWarper.blockSide
+          ) { add($0, against: exact) }
+        }
+      }
+    }
+  }
+
+  private mutating func add(_ block: BlockMapping, against exact: ScaledMapping) {
+    let span = block.span
+    let step = block.side < 8 ? 1 : 5
+    for row in stride(from: 0, to: block.side, by: step) {
+      for column in stride(from: 0, to: block.side, by: step) {
+        let (x, y) = (Double(block.x + column) + 0.5, Double(block.y + row) + 0.5)
+        guard let position = exact.position(atX: x, y: y) else { continue }
+        var error = position - block.position(atX: x, y: y)
+        error.replace(with: -error, where: error .< 0)
+        sampleCount += 1
+        source.replace(with: error, where: error .> source)
+        let share = error / span
+        result.replace(with: share, where: share .> result)
+      }
+    }
+  }
+}
