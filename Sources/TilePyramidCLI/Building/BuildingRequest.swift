@@ -28,7 +28,7 @@ struct BuildingRequest: Sendable {
   private static let options: Set<String> = [
     "--output", "--overwrite", "--update", "--keep-others", "--hard-links", "--preview",
     "--threads",
-    "--memory-limit", "--temp-dir", "--progress", "--dry-run", "--resume",
+    "--memory-limit", "--temp-dir", "--progress", "--dry-run", "--json", "--resume",
   ]
 
   /// Where an option that does not go with a manifest belongs.

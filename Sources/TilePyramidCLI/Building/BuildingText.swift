@@ -56,7 +56,10 @@ struct BuildingText {
     }
     lines.append("output      \(build.output.path), \(store)")
     for (placed, plan) in zip(build.building.floors, build.plans) {
+      let image = PlacedImage(raster: placed.raster, placement: placed.placement)
+      let report = LayerPlanReport(image, plan, placed.floor.encoding)
       lines += FloorText.lines(of: placed, plan)
+      lines += PlanText.steps(report, indent: 10).map { "  " + $0 }
     }
     return lines.map(\.displayLine).joined(separator: "\n")
       + PlanText.unfinished(forOutput: build.output.path, resumes: running.resume)

@@ -19,6 +19,7 @@ enum PlanText {
       "tiles       at most \(plan.tileCount), \(plan.options.tileSize.rawValue) × \(plan.options.tileSize.rawValue) pixels, \(request.encoding.description)",
       "reading     \(reading(of: plan))",
     ]
+    lines += steps(LayerPlanReport(build.image, plan, request.encoding), indent: 12)
     if let noData = build.image.noData { lines.append("nodata      \(noData)") }
     lines += [
       "memory      about \(ProgressText.size(build.builder.memoryNeeded)) of \(ProgressText.size(request.resources.memoryLimit)) allowed",
@@ -72,6 +73,15 @@ enum PlanText {
       }
     return "\(path): \(summary.tileCount) tiles, \(range), "
       + "\(ProgressText.size(summary.tileBytes)) in \(ProgressText.elapsed(seconds))"
+  }
+
+  /// The steps of a plan as numbered lines, after a column of `indent` characters.
+  static func steps(_ report: LayerPlanReport, indent: Int) -> [String] {
+    let lines = report.steps.flatMap(\.lines).enumerated().map { "\($0 + 1). \($1)" }
+    return lines.enumerated().map { index, line in
+      let head = index == 0 ? "steps" : ""
+      return head + String(repeating: " ", count: indent - head.count) + line
+    }
   }
 
   /// How the image of a plan is read, in words.

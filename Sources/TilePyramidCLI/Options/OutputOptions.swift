@@ -65,6 +65,9 @@ struct RunningOptions: ParsableArguments {
   @Flag(help: "Show what would be built, and write nothing.")
   var dryRun = false
 
+  @Flag(help: "With --dry-run: show it as JSON.")
+  var json = false
+
   @Option(
     help: ArgumentHelp(
       "bar, plain, json, none, or auto, which is a bar on a terminal.", valueName: "style"),

@@ -6,6 +6,8 @@ struct RunningRequest: Hashable, Sendable {
   var resources: BuildResources
   var resume: Bool
   var dryRun: Bool
+  /// Whether a dry run prints JSON.
+  var asJSON: Bool
   var progress: ProgressStyle
 
   init(_ options: RunningOptions) throws(UsageError) {
@@ -23,6 +25,10 @@ struct RunningRequest: Hashable, Sendable {
     if let folder = options.tempDir { resources.scratch = ScratchDirectory(path: folder) }
     resume = options.resume
     dryRun = options.dryRun
+    asJSON = options.json
+    if asJSON, !dryRun {
+      throw UsageError.missing("--dry-run", neededBy: "--json", example: "--dry-run --json")
+    }
     progress = try OptionValue.choice(options.progress, option: "--progress")
   }
 }

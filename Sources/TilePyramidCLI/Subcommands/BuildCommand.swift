@@ -47,7 +47,9 @@ struct BuildCommand: ParsableCommand {
         pyramid: pyramid, output: output, layer: layer, running: running))
     let text = BuildText(build, running)
     text.warn()
-    if running.dryRun { return StandardOutput.print(text.plan) }
+    if running.dryRun {
+      return try Self.print(BuildPlanReport(build), text.plan, asJSON: running.asJSON)
+    }
     let session = BuildSession(running)
     let layer = try session.run { try build.run(report: $0, isCancelled: $1) }
     StandardOutput.print(text.summary(of: layer, in: session))
@@ -63,11 +65,19 @@ struct BuildCommand: ParsableCommand {
     let text = BuildingText(build, running)
     text.warn()
     if running.dryRun {
-      StandardOutput.print(text.plan)
+      try Self.print(BuildingPlanReport(build), text.plan, asJSON: running.asJSON)
       return try build.building.checkAgreement()
     }
     let session = BuildSession(running)
     let building = try session.run { try build.run(report: $0, isCancelled: $1) }
     StandardOutput.print(text.summary(of: building, in: session))
+  }
+
+  private static func print(_ report: some Encodable, _ text: String, asJSON: Bool) throws {
+    if asJSON {
+      StandardOutput.printData(try JSONText.text(report))
+    } else {
+      StandardOutput.print(text)
+    }
   }
 }

@@ -180,6 +180,7 @@ enum HelpTexts {
       --resume                Go on with a build of the same output that was
                               stopped or killed, if there is one.
       --dry-run               Show what would be built, and write nothing.
+      --json                  With --dry-run: show it as JSON.
       --progress <style>      bar, plain, json, none, or auto, which is a bar on a
                               terminal. (default: auto)
 

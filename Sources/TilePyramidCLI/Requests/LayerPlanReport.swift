@@ -1,0 +1,180 @@
+import RasterSources
+import TileModel
+import TilePyramid
+import TileStorage
+
+/// Which tiles would be made of an image and how: for `build --dry-run`.
+struct LayerPlanReport: Encodable {
+  /// The tiles of a zoom.
+  struct Level: Encodable {
+    var zoom: Int
+    /// The size of a pixel on the ground, at the middle of the image.
+    var metresPerPixel: Double
+    var columns: Int
+    var rows: Int
+    /// How many that are at most.
+    var tiles: Int
+  }
+
+  /// A reading of a raster, and what is made of it.
+  struct Step: Encodable {
+    /// `image`, `reduction` for a smaller picture in the file, or `rendition` for a drawing.
+    var raster: String
+    var width: Int
+    var height: Int
+    /// `rows`; `windows` of the file; or `scratch`, for windows of a copy.
+    var access: String
+    /// How often the rows of the file are read; `nil` for windows.
+    var rowPasses: Int?
+    /// The bytes of decoded blocks that reading windows takes.
+    var windowBytes: Int?
+    /// The bytes of scratch files.
+    var scratchBytes: Int
+    /// How many columns and rows are averaged as the raster is read; `nil` where none are.
+    var averagedBlock: [Int]?
+    /// `copy`; `separable` along rows, then columns; or `warp`.
+    var placing: String
+    /// The kernel; `nil` for samples that are copied.
+    var resampling: String?
+    /// The zoom that is made of the raster.
+    var zoom: Int
+    /// The zooms above it, each made of the one below, deepest first.
+    var overviews: [Int]
+    /// How those are made; `nil` where there are none.
+    var overviewResampling: String?
+  }
+
+  var path: String
+  var width: Int
+  var height: Int
+  /// The page of a file of several.
+  var page: Int?
+  var placement: String
+  /// The nodata value and its tolerance, in words.
+  var noData: String?
+  /// West, south, east, north in degrees.
+  var bounds: [Double]
+  var nativeZoom: Double
+  var tileSize: Int
+  var format: String
+  /// The formats and qualities in words.
+  var encoding: String
+  /// How many tiles there are at most.
+  var tiles: Int
+  var levels: [Level]
+  var steps: [Step]
+
+  init(_ image: PlacedImage, _ plan: PyramidPlan, _ encoding: PyramidEncoding) {
+    path = plan.path
+    (width, height) = (plan.size.width, plan.size.height)
+    page = image.raster.filePage.flatMap { $0.count > 1 ? $0.number : nil }
+    placement = image.placement.summary
+    noData = image.noData
+    let bounds = plan.bounds
+    self.bounds = [bounds.west, bounds.south, bounds.east, bounds.north]
+    nativeZoom = plan.nativeZoom
+    tileSize = plan.options.tileSize.rawValue
+    format = encoding.formatName
+    self.encoding = encoding.description
+    tiles = plan.tileCount
+    let latitude = WebMercator.scaleFactor(atY: plan.mercatorBounds.center.y)
+    levels = plan.levels.map { level in
+      Level(
+        zoom: level.zoom, metresPerPixel: level.resolution / latitude,
+        columns: level.range.x.count, rows: level.range.y.count, tiles: level.range.count)
+    }
+    steps = plan.steps.map { Step($0, plan.options) }
+  }
+}
+
+extension LayerPlanReport.Step {
+  init(_ step: RenderStep, _ options: PyramidOptions) {
+    raster = step.raster.rawValue
+    (width, height) = (step.size.width, step.size.height)
+    scratchBytes = step.scratchBytes
+    (access, placing) = ("rows", "copy")
+    (rowPasses, resampling) = (step.rowPasses, options.resampling.rawValue)
+    switch step.access {
+    case .aligned: resampling = nil
+    case .streamed: placing = "separable"
+    case .scratch: (access, placing) = ("scratch", "warp")
+    case .windows(let bytes):
+      (access, placing) = ("windows", "warp")
+      (rowPasses, windowBytes) = (nil, bytes)
+    }
+    let block = step.averagedBlock
+    if block.width * block.height > 1 { averagedBlock = [block.width, block.height] }
+    zoom = step.deepest.zoom
+    overviews = step.levels.dropLast().map(\.zoom).reversed()
+    overviewResampling = overviews.isEmpty ? nil : options.overviewResampling.rawValue
+  }
+
+  /// The step as lines of text: how the raster becomes tiles, and which overviews these get.
+  var lines: [String] {
+    let made =
+      switch placing {
+      case "copy": "copied"
+      case "separable": "resampled (\(resampling ?? ""))"
+      default: "warped (\(resampling ?? ""))"
+      }
+    let name =
+      switch raster {
+      case "image": "the image"
+      case "reduction": "a smaller picture in the file"
+      default: "a drawing"
+      }
+    var text = "zoom \(zoom) is \(made) from \(name), \(width) × \(height) pixels, "
+    switch access {
+    case "rows": text += "row by row"
+    case "windows": text += "in windows"
+    default: text += "in windows of a scratch file"
+    }
+    if let rowPasses, rowPasses > 1 { text += "; its rows are read \(rowPasses) times" }
+    if let averagedBlock {
+      text += "; \(averagedBlock[0]) × \(averagedBlock[1]) of its pixels are averaged first"
+    }
+    guard let overviewResampling, let first = overviews.last, let last = overviews.first else {
+      return [text]
+    }
+    let zooms = first == last ? "zoom \(first) is" : "zooms \(first)-\(last) are each"
+    return [text, "\(zooms) made from the zoom below (\(overviewResampling))"]
+  }
+}
+
+/// What a build of an image would do: for `build --dry-run --json`.
+struct BuildPlanReport: Encodable {
+  var kind = "plan"
+  var layer: LayerPlanReport
+  var running: RunningReport
+
+  init(_ build: PyramidBuild) {
+    layer = LayerPlanReport(build.image, build.plan, build.request.encoding)
+    running = RunningReport(
+      build.request.resources, memoryBytes: build.builder.memoryNeeded,
+      scratchBytes: build.plan.scratchBytes, output: build.request.output)
+  }
+}
+
+/// What a build would take and where it would write.
+struct RunningReport: Encodable {
+  var output: String
+  var threads: Int
+  /// The working memory at worst.
+  var memoryBytes: Int
+  var memoryLimitBytes: Int
+  /// The bytes of scratch files at the same time.
+  var scratchBytes: Int
+  /// How much of an unfinished build of the output is done; `nil` without one.
+  var unfinishedShare: Double?
+
+  init(
+    _ resources: BuildResources, memoryBytes: Int, scratchBytes: Int, output: BuildOutput
+  ) {
+    self.output = output.path
+    threads = resources.threads
+    self.memoryBytes = memoryBytes
+    memoryLimitBytes = resources.memoryLimit
+    self.scratchBytes = scratchBytes
+    unfinishedShare = UnfinishedBuild.find(forOutput: output.path)?.fraction
+  }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import RasterSources
+import Testing
+import TileImaging
+import TilePyramidTesting
+
+@Suite("The plan that a dry run shows")
+struct DryRunTests {
+  /// The object that a dry run prints.
+  private func plan(_ place: Workplace, _ arguments: [String]) throws -> [String: Any] {
+    let result = try place.run(
+      ["build"] + arguments + ["-o", "out", "--dry-run", "--json", "--threads", "2"])
+    #expect(result.end == .exit(0), "\(result.errors)")
+    let value = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
+    return try #require(value as? [String: Any])
+  }
+
+  /// The steps of a layer, one line of JSON each.
+  private func steps(_ layer: Any?) throws -> [String] {
+    let layer = try #require(layer as? [String: Any])
+    return try #require(layer["steps"] as? [Any]).map { step in
+      let bytes = try JSONSerialization.data(withJSONObject: step, options: .sortedKeys)
+      return String(decoding: bytes, as: UTF8.self).replacing("\"", with: "")
+    }
+  }
+
+  /// The numbered lines of the plan in words.
+  private func lines(_ place: Workplace, _ arguments: [String]) throws -> [String] {
+    let result = try place.run(["build"] + arguments + ["-o", "out", "--dry-run"])
+    let lines = result.output.split(separator: "\n").drop { !$0.hasPrefix("steps") }
+    return lines.prefix { $0.hasPrefix("steps") || $0.hasPrefix(" ") }.map {
+      String($0.dropFirst(12))
+    }
+  }
+
+  @Test("An aligned PNG is copied row by row")
+  func aligned() throws {
+    let place = try Workplace()
+    try place.write(AlignedPlan.raster, as: "plan.png")
+    let arguments = ["plan.png"] + AlignedPlan.placement
+    let plan = try plan(place, arguments)
+    #expect(plan["kind"] as? String == "plan")
+    let layer = try #require(plan["layer"] as? [String: Any])
+    #expect(
+      try steps(layer) == [
+        "{access:rows,height:512,overviewResampling:average,overviews:[15],placing:copy,"
+          + "raster:image,rowPasses:1,scratchBytes:0,width:512,zoom:16}"
+      ])
+    #expect(
+      try lines(place, arguments) == [
+        "1. zoom 16 is copied from the image, 512 × 512 pixels, row by row",
+        "2. zoom 15 is made from the zoom below (average)",
+      ])
+    #expect(layer["tiles"] as? Int == 5 && layer["format"] as? String == "png")
+    let levels = try #require(layer["levels"] as? [[String: Any]])
+    #expect(levels.map { $0["zoom"] as? Int } == [15, 16])
+    #expect(levels.map { $0["tiles"] as? Int } == [1, 4])
+    let running = try #require(plan["running"] as? [String: Any])
+    #expect(running["threads"] as? Int == 2 && running["output"] as? String == "out")
+    #expect(running["unfinishedShare"] == nil)
+    #expect(place.entries == ["plan.png"])
+  }
+
+  @Test("A rotated plan is warped out of a scratch file")
+  func rotated() throws {
+    let place = try Workplace()
+    try place.write(TurnedPlan.raster, as: "plan.png")
+    let arguments = ["plan.png"] + TurnedPlan.placement
+    #expect(
+      try steps(plan(place, arguments)["layer"]) == [
+        "{access:scratch,height:450,overviewResampling:average,overviews:[19,18],placing:warp,"
+          + "raster:image,resampling:cubic,rowPasses:1,scratchBytes:1310720,width:600,zoom:20}"
+      ])
+    #expect(
+      try lines(place, arguments) == [
+        "1. zoom 20 is warped (cubic) from the image, 600 × 450 pixels, in windows of a scratch file",
+        "2. zooms 18-19 are each made from the zoom below (average)",
+      ])
+  }
+
+  @Test(
+    "A UTM GeoTIFF is warped out of its own tiles, and of an overview where that is fine enough",
+    .enabled(if: TestData.isAvailable))
+  func overviews() throws {
+    let place = try Workplace()
+    let path = TestData.path("rasters/cog_rgb.tif")
+    #expect(
+      try steps(plan(place, [path])["layer"]) == [
+        "{access:windows,height:232,overviewResampling:average,overviews:[19],placing:warp,"
+          + "raster:image,resampling:cubic,scratchBytes:0,width:383,windowBytes:442368,zoom:20}"
+      ])
+    #expect(
+      try steps(plan(place, [path, "--max-zoom", "18"])["layer"]) == [
+        "{access:windows,height:116,overviews:[],placing:warp,raster:reduction,resampling:cubic,"
+          + "scratchBytes:0,width:192,windowBytes:229376,zoom:18}"
+      ])
+  }
+
+  @Test("A JPEG is read at the scale that suits the deepest zoom")
+  func scale() throws {
+    let place = try Workplace()
+    let raster = AlignedPlan.raster
+    let encoder = try JPEGTileEncoder(quality: 90, effort: .fast)
+    try place.write(
+      encoder.encode(RGBAImage(width: 512, height: 512, samples: raster.samples)), as: "plan.jpg")
+    let arguments = ["plan.jpg", "--max-zoom", "14"] + AlignedPlan.placement
+    #expect(
+      try steps(plan(place, arguments)["layer"]) == [
+        "{access:rows,height:128,overviews:[],placing:copy,raster:reduction,rowPasses:1,"
+          + "scratchBytes:0,width:128,zoom:14}"
+      ])
+    #expect(
+      try lines(place, arguments) == [
+        "1. zoom 14 is copied from a smaller picture in the file, 128 × 128 pixels, row by row"
+      ])
+  }
+
+  @Test("The floors of a building are planned each")
+  func building() throws {
+    let place = try SampleBuilding.workplace()
+    let plan = try plan(place, ["b.yml"])
+    #expect(plan["kind"] as? String == "building plan" && plan["name"] as? String == "Museum")
+    let floors = try #require(plan["floors"] as? [String: [String: Any]])
+    #expect(floors.keys.sorted() == ["B1", "L0", "L1"])
+    for floor in floors.values {
+      #expect(
+        try steps(floor["layer"]) == [
+          "{access:rows,height:512,overviewResampling:average,overviews:[15],placing:copy,"
+            + "raster:image,rowPasses:1,scratchBytes:0,width:512,zoom:16}"
+        ])
+    }
+    #expect(floors["B1"]?["level"] as? String == "-1")
+    #expect(plan["concurrentFloors"] as? Int == 2)
+    #expect(place.entries == SampleBuilding.inputs)
+  }
+
+  @Test("JSON is a form of a dry run only")
+  func alone() throws {
+    let place = try Workplace()
+    let result = try place.run(["build", "plan.png", "-o", "out", "--json"])
+    #expect(result.end == .exit(2))
+    #expect(result.errors.contains("--json needs --dry-run"))
+  }
+}
