@@ -66,10 +66,11 @@ struct DryRunTests {
     let place = try Workplace()
     try place.write(TurnedPlan.raster, as: "plan.png")
     let arguments = ["plan.png"] + TurnedPlan.placement
+    // Of 3 × 2 blocks of 256 × 256 pixels.
     #expect(
       try steps(plan(place, arguments)["layer"]) == [
         "{access:scratch,height:450,overviewResampling:average,overviews:[19,18],placing:warp,"
-          + "raster:image,resampling:cubic,rowPasses:1,scratchBytes:1310720,width:600,zoom:20}"
+          + "raster:image,resampling:cubic,rowPasses:1,scratchBytes:1572864,width:600,zoom:20}"
       ])
     #expect(
       try lines(place, arguments) == [
@@ -84,10 +85,11 @@ struct DryRunTests {
   func overviews() throws {
     let place = try Workplace()
     let path = TestData.path("rasters/cog_rgb.tif")
+    // 3 × 2 tiles of 128 × 128 pixels, and one of three bands for each of two threads.
     #expect(
       try steps(plan(place, [path])["layer"]) == [
         "{access:windows,height:232,overviewResampling:average,overviews:[19],placing:warp,"
-          + "raster:image,resampling:cubic,scratchBytes:0,width:383,windowBytes:442368,zoom:20}"
+          + "raster:image,resampling:cubic,scratchBytes:0,width:383,windowBytes:491520,zoom:20}"
       ])
     #expect(
       try steps(plan(place, [path, "--max-zoom", "18"])["layer"]) == [

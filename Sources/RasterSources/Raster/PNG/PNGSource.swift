@@ -15,6 +15,9 @@ public struct PNGSource: RasterSource {
   /// What the file says of its samples.
   public let header: PNGHeader
   private let file: SourceFile
+  /// The signature and the chunk IHDR, by which another image that was written to the file is noticed.
+  private let start: [UInt8]
+  private static let startLength = 33
   private let limits: DecodingLimits
   private let profile: ColorProfile?
   private let scaling: SampleScaling
@@ -44,6 +47,7 @@ public struct PNGSource: RasterSource {
     self.file = file
     self.limits = limits
     let input = InputFile(file)
+    start = try input.leadingBytes(Self.startLength)
     header = try Self.decoder(input, limits: limits).header
     let chunks = PNGChunks(input)
     // A chunk sRGB says what the samples are whatever the profile is.
@@ -129,10 +133,9 @@ public struct PNGSource: RasterSource {
   public func makeRowReader(
     scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> any RasterRowReader {
-    let input = InputFile(file)
+    let input = try unchangedFile()
     if PNGRowStream.supports(header) { return try PNGStreamedRows(file: input, header: header) }
     let decoder = try Self.decoder(input, limits: limits, mode: rule == nil ? [] : .asStored)
-    guard decoder.header == header else { throw RasterError.changed(path: path) }
     let rows = PNGRows(
       file: input, decoder: decoder,
       converter: rule.map { PNG16BitConverter(header: header, rule: $0) })
@@ -148,9 +151,15 @@ public struct PNGSource: RasterSource {
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     guard PNGRowStream.supports(header) else { return (try makeRowReader(scratch: scratch), 0) }
     let rows = try PNGStreamedRows(
-      file: InputFile(file), header: header,
+      file: try unchangedFile(), header: header,
       from: PNGRowAccess(row: access.row, bytes: access.bytes))
     return (rows, access.row)
+  }
+
+  private func unchangedFile() throws(RasterError) -> InputFile {
+    let input = InputFile(file)
+    guard try input.leadingBytes(Self.startLength) == start else { throw .changed(path: path) }
+    return input
   }
 
   /// A decoder that has read and checked the header.
