@@ -106,11 +106,12 @@ let package = Package(
 
     .target(name: "Platform", swiftSettings: strict),
     .target(name: "Hashing", dependencies: ["CLibXXHash"], swiftSettings: strict),
+    .target(name: "Deflate", dependencies: ["CLibDeflate"], swiftSettings: strict),
     .target(name: "TileModel", dependencies: ["Platform"], swiftSettings: strict),
     .target(
       name: "TileImaging",
       dependencies: [
-        "Platform", "TileModel", "CPNGShim", "CJPEGShim", "CLibWebP", "CLibDeflate",
+        "Platform", "Deflate", "TileModel", "CPNGShim", "CJPEGShim", "CLibWebP", "CLibDeflate",
       ],
       swiftSettings: strict),
     .target(
@@ -228,6 +229,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "TileModelTests", dependencies: ["TileModel", "TilePyramidTesting"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "DeflateTests", dependencies: ["Deflate", "TilePyramidTesting", "CLibDeflate", "CZlib"],
       swiftSettings: strict),
     .testTarget(
       name: "TileImagingTests",
@@ -359,7 +363,7 @@ if Context.environment["TILEPYRAMID_FUZZING"] != nil {
       name: "fuzz-targets",
       dependencies: [
         "BuildingManifest", "PyramidVerification", "TilePyramid", "TilePyramidTesting",
-        "RasterSources", "TileStorage", "TileImaging", "TileModel", "CZlib",
+        "RasterSources", "TileStorage", "TileImaging", "Deflate", "TileModel", "CZlib",
       ],
       path: "Tests/FuzzTargets",
       swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))

@@ -13,8 +13,8 @@ struct AppPatternTests {
   private static let targets = [
     "GoogleMaps", "MapKit", "UIKit", "CoreLocation", "GoogleMapsCompatibility",
     "MapKitCompatibility", "UIKitCompatibility", "CoreLocationCompatibility", "TileLayers",
-    "TileStorage", "TileImaging", "TileModel", "Hashing", "Platform", "CFileShim", "CPNGShim",
-    "CJPEGShim",
+    "TileStorage", "TileImaging", "TileModel", "Deflate", "Hashing", "Platform", "CFileShim",
+    "CPNGShim", "CJPEGShim",
   ]
   /// The libraries that the shims in C call; those that Swift calls are named in its objects.
   private static let libraries = ["-lpng", "-ljpeg"]

@@ -1,4 +1,5 @@
 import CZlib
+import Deflate
 import TileImaging
 
 /// Our own compressors and the decompressor of PNG rows, with zlib as the judge.

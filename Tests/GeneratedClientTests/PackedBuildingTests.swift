@@ -26,7 +26,7 @@ struct PackedBuildingTests {
       .appendingPathComponent("App/\(app).swift")
     let targets = [
       "CoreLocationCompatibility", "UIKitCompatibility", module, "TileLayers", "TileStorage",
-      "Hashing", "Platform",
+      "Hashing", "Platform", "Deflate",
       "TileImaging", "TileModel", "CFileShim", "CPNGShim", "CJPEGShim",
     ]
     let outcome = try CommandProbe(executable: modules.compiler, directory: folder.url).run(

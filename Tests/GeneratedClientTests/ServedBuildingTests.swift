@@ -12,8 +12,8 @@ struct ServedBuildingTests {
   /// What the client and its program are linked from.
   private static let targets = [
     "CoreLocationCompatibility", "UIKitCompatibility", "GoogleMapsCompatibility", "TileLayers",
-    "TileStorage", "TileImaging", "TileModel", "Hashing", "Platform", "CFileShim", "CPNGShim",
-    "CJPEGShim",
+    "TileStorage", "TileImaging", "TileModel", "Deflate", "Hashing", "Platform", "CFileShim",
+    "CPNGShim", "CJPEGShim",
   ]
 
   /// The libraries that the shims in C call; those that Swift calls are named in its objects.

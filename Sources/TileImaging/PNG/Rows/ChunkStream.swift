@@ -1,8 +1,8 @@
 import CLibDeflate
+import Deflate
 
 /// Delivers the compressed samples of a PNG file, which lie in a run of IDAT chunks.
-final class ChunkStream {
-  typealias Fault = PNGRowDecoder.Fault
+final class ChunkStream: InflaterInput {
   /// Reads up to `count` bytes at an offset of the file; fewer than asked for are the end.
   typealias Read = (_ offset: Int, _ target: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int
 
@@ -37,7 +37,7 @@ final class ChunkStream {
   }
 
   /// Reads the chunks up to the first that holds samples.
-  init(read: @escaping Read) throws(Fault) {
+  init(read: @escaping Read) throws(InflaterError) {
     self.read = read
     buffer = .allocate(capacity: Self.capacity)
     frame = .allocate(capacity: Self.frameCapacity)
@@ -74,16 +74,16 @@ final class ChunkStream {
   }
 
   /// The byte before a place.
-  func byte(before position: Position) throws(Fault) -> UInt8 {
+  func byte(before position: Position) throws(InflaterError) -> UInt8 {
     var byte: UInt8 = 0
     guard read(position.offset - 1, &byte, 1) == 1 else { throw .ended }
     return byte
   }
 
   /// Delivers the next compressed bytes, valid until the next call; none when no samples follow.
-  func next() throws(Fault) -> UnsafeMutableBufferPointer<UInt8> {
+  func next() throws(InflaterError) -> UnsafeBufferPointer<UInt8> {
     while chunkRemaining == 0 {
-      guard isInChunk else { return UnsafeMutableBufferPointer(start: nil, count: 0) }
+      guard isInChunk else { return UnsafeBufferPointer(start: nil, count: 0) }
       try leave()
       let (length, type) = try header()
       if type == Self.dataType {
@@ -98,11 +98,11 @@ final class ChunkStream {
     if let sum = checksum { checksum = libdeflate_crc32(sum, buffer, count) }
     offset += count
     chunkRemaining -= count
-    return UnsafeMutableBufferPointer(start: buffer, count: count)
+    return UnsafeBufferPointer(start: buffer, count: count)
   }
 
   /// Passes over the rest of the samples and reads on to the end of the image, checking every chunk.
-  func finish() throws(Fault) {
+  func finish() throws(InflaterError) {
     while try next().count > 0 {}
     while true {
       let (length, type) = try header()
@@ -128,21 +128,21 @@ final class ChunkStream {
     }
   }
 
-  private func leave() throws(Fault) {
+  private func leave() throws(InflaterError) {
     let stored = try word()
     if let checksum, checksum != stored { throw .corrupt("a chunk has a wrong checksum") }
     isInChunk = false
   }
 
   /// Reads the length and the type of a chunk.
-  private func header() throws(Fault) -> (length: Int, type: UInt32) {
+  private func header() throws(InflaterError) -> (length: Int, type: UInt32) {
     let length = Int(try word())
     guard length <= 0x7FFF_FFFF else { throw .corrupt("a chunk is too long") }
     return (length, try word())
   }
 
   /// Reads a number of four bytes.
-  private func word() throws(Fault) -> UInt32 {
+  private func word() throws(InflaterError) -> UInt32 {
     if !framing.contains(offset) || offset + 4 > framing.upperBound {
       let count = max(0, read(offset, frame, Self.frameCapacity))
       framing = offset..<offset + count
@@ -154,7 +154,7 @@ final class ChunkStream {
   }
 
   /// The bytes at the present offset.
-  private func contents(_ count: Int) throws(Fault) -> [UInt8] {
+  private func contents(_ count: Int) throws(InflaterError) -> [UInt8] {
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { target, done in
       done = target.baseAddress.map { max(0, read(offset, $0, count)) } ?? 0
     }

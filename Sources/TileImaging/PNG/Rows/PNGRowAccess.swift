@@ -1,3 +1,5 @@
+import Deflate
+
 /// A place in a PNG file from which its rows can be read on without reading what comes before.
 package struct PNGRowAccess: Hashable, Sendable {
   /// The first row that can be read from here.
@@ -17,20 +19,23 @@ package struct PNGRowAccess: Hashable, Sendable {
 
   /// What ``PNGRowAccess/bytes`` hold.
   struct State {
+    /// Where the compressed bytes that follow begin.
+    let position: ChunkStream.Position
     let inflater: Inflater.State
     /// The row above and what was inflated of those that follow.
     let rows: [UInt8]
 
     private static let wordCount = 6
 
-    init(inflater: Inflater.State, rows: [UInt8]) {
+    init(position: ChunkStream.Position, inflater: Inflater.State, rows: [UInt8]) {
+      self.position = position
       self.inflater = inflater
       self.rows = rows
     }
 
     var encoded: [UInt8] {
       let words = [
-        inflater.position.offset, inflater.position.chunkRemaining, inflater.bits,
+        position.offset, position.chunkRemaining, inflater.bits,
         Int(inflater.checksum), inflater.window.count, rows.count,
       ]
       let head = words.flatMap { word in
@@ -55,9 +60,9 @@ package struct PNGRowAccess: Hashable, Sendable {
         (0...0xFFFF_FFFF).contains(words[3]), (0...1 << 15).contains(words[4]),
         (rowBytes...capacity).contains(words[5]), bytes.count == head + words[4] + words[5]
       else { return nil }
+      position = ChunkStream.Position(offset: words[0], chunkRemaining: words[1])
       inflater = Inflater.State(
-        position: ChunkStream.Position(offset: words[0], chunkRemaining: words[1]), bits: words[2],
-        checksum: UInt(words[3]), window: Array(bytes[head..<head + words[4]]))
+        bits: words[2], checksum: UInt32(words[3]), window: Array(bytes[head..<head + words[4]]))
       rows = Array(bytes[(head + words[4])...])
     }
   }

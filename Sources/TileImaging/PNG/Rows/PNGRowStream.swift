@@ -1,3 +1,5 @@
+import Deflate
+
 /// The rows of a PNG file of at most 8 bits a sample, in order, from the first or from a place that an
 /// earlier reader noted.
 ///
@@ -53,7 +55,8 @@ package final class PNGRowStream {
   ) throws(Fault) {
     precondition(Self.supports(header), "the rows are of another kind")
     self.header = header
-    chunks = try ChunkStream(read: read)
+    let chunks = try Self.checked { () throws(InflaterError) in try ChunkStream(read: read) }
+    self.chunks = chunks
     expansion = RowExpansion(
       header, palette: chunks.palette, transparency: chunks.transparency)
     let rowBytes = 1 + (header.width * header.colorType.channels * header.bitDepth + 7) / 8
@@ -65,7 +68,16 @@ package final class PNGRowStream {
     }
     self.rowBytes = rowBytes
     self.capacity = capacity
-    inflater = try Inflater(from: state?.inflater, chunks: chunks)
+    if let state {
+      let position = state.position
+      let lastByte = try Self.checked { () throws(InflaterError) in
+        state.inflater.bits > 0 ? try chunks.byte(before: position) : 0
+      }
+      chunks.seek(to: position)
+      inflater = Inflater(resuming: state.inflater, lastByte: lastByte, from: chunks)
+    } else {
+      inflater = Inflater(chunks)
+    }
     output = .allocate(capacity: Inflater.windowSize + capacity + Inflater.slack)
     above = .allocate(capacity: rowBytes)
     current = .allocate(capacity: rowBytes)
@@ -120,7 +132,7 @@ package final class PNGRowStream {
       start = end
       try inflate()
     }
-    try chunks.finish()
+    try Self.checked { () throws(InflaterError) in try chunks.finish() }
   }
 
   /// Inflates until a row is complete.
@@ -143,14 +155,16 @@ package final class PNGRowStream {
       end -= kept
     }
     let room = min(size - end, capacity - rowBytes - (end - start))
-    let count = try inflater.inflate(into: output + end, count: room)
+    let count = try Self.checked { () throws(InflaterError) in
+      try inflater.inflate(into: output + end, count: room)
+    }
     end += count
     sinceNote += count
   }
 
   private func note() {
     guard rowBytes <= Self.widestNotedRow,
-      let state = inflater.state(window: UnsafeBufferPointer(start: output, count: end))
+      let (state, unread) = inflater.state(window: UnsafeBufferPointer(start: output, count: end))
     else { return }
     sinceNote = 0
     if notes.count == 3 { notes.removeFirst() }
@@ -160,6 +174,21 @@ package final class PNGRowStream {
     ]
     notes.append(
       PNGRowAccess(
-        row: row, state: PNGRowAccess.State(inflater: state, rows: rows.flatMap { Array($0) })))
+        row: row,
+        state: PNGRowAccess.State(
+          position: chunks.position(unread: unread), inflater: state,
+          rows: rows.flatMap { Array($0) })))
+  }
+
+  /// The result of reading compressed samples, with its errors as those of a PNG.
+  private static func checked<Result>(
+    _ body: () throws(InflaterError) -> Result
+  ) throws(Fault) -> Result {
+    do { return try body() } catch {
+      switch error {
+      case .ended: throw .ended
+      case .corrupt(let detail): throw .corrupt(detail)
+      }
+    }
   }
 }

@@ -1,3 +1,5 @@
+import Deflate
+
 /// Encodes tiles as PNG files, each in the smallest lossless form.
 ///
 /// The result depends on the samples, the effort and the version of libdeflate alone. It has no
@@ -44,7 +46,10 @@ public final class PNGTileEncoder: TileEncoder {
     pixelDeflater = PixelDeflater(
       depth: strategy.pixelSearchDepth, looksAhead: strategy.looksAhead)
     var deflaters: [Int32: Deflater] = [:]
-    for level in strategy.levels { deflaters[level] = try Deflater(level: level) }
+    for level in strategy.levels {
+      guard let deflater = Deflater(level: level) else { throw .compressorFailed }
+      deflaters[level] = deflater
+    }
     self.deflaters = deflaters
   }
 

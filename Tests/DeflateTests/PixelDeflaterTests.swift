@@ -1,7 +1,7 @@
 import CLibDeflate
 import CZlib
+import Deflate
 import Testing
-import TileImaging
 import TilePyramidTesting
 
 @Suite("Rows of plans compressed by their pixels")

@@ -1,5 +1,5 @@
+import Deflate
 import Testing
-import TileImaging
 import TilePyramidTesting
 
 @Suite("Prefix codes")

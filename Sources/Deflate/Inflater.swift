@@ -1,22 +1,26 @@
 import CLibDeflate
 
-/// Undoes zlib's format as its bytes arrive (RFC 1950, RFC 1951), and can go on from between any two
-/// of its blocks.
+/// Inflates zlib's format as its bytes arrive (RFC 1950, RFC 1951), and can resume between any two of
+/// its blocks.
 ///
 /// The output is its own window: the 32 KiB before the place that is written next stay as they are.
 /// Belongs to one task.
-final class Inflater {
-  typealias Fault = PNGRowDecoder.Fault
-
-  /// What is needed to go on from between two blocks.
-  struct State {
-    var position: ChunkStream.Position
-    /// How many bits of the byte before the position belong to what follows.
-    var bits: Int
+package final class Inflater {
+  /// What is needed, besides the input that follows, to resume between two blocks.
+  package struct State {
+    /// How many bits of the last byte before belong to what follows.
+    package let bits: Int
     /// The checksum of all output before.
-    var checksum: UInt
+    package let checksum: UInt32
     /// The last 32 KiB of the output before, or all of it.
-    var window: [UInt8]
+    package let window: [UInt8]
+
+    /// Creates a state from its parts.
+    package init(bits: Int, checksum: UInt32, window: [UInt8]) {
+      self.bits = bits
+      self.checksum = checksum
+      self.window = window
+    }
   }
 
   private enum Phase {
@@ -30,17 +34,17 @@ final class Inflater {
   }
 
   /// The bytes of output, of those before, that matches can reach.
-  static let windowSize = DeflateSymbols.windowSize
+  package static let windowSize = DeflateSymbols.windowSize
   /// How many bytes may be written behind those asked for: three literals and the longest match,
   /// copied in words.
-  static let slack = 3 + 258 + 16
+  package static let slack = 3 + 258 + 16
 
-  private let chunks: ChunkStream
+  private let source: any InflaterInput
   private var phase = Phase.header
   private var isLastBlock = false
   private var input: UnsafePointer<UInt8>
   private var inputEnd: UnsafePointer<UInt8>
-  /// How many bytes the chunks delivered last.
+  /// How many bytes the source delivered last.
   private var delivered = 0
   /// The bits that come next, the first lowest; above ``bitCount`` all are 0 between calls.
   private var bits: UInt64 = 0
@@ -53,31 +57,40 @@ final class Inflater {
   private let statements = DecodingTable(.statements, rootBits: 7)
   private let nothing = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
 
-  /// Starts at the beginning, or where `state` says.
-  init(from state: State? = nil, chunks: ChunkStream) throws(Fault) {
-    self.chunks = chunks
+  /// Starts at the beginning of a stream.
+  package init(_ source: any InflaterInput) {
+    self.source = source
     input = UnsafePointer(nothing)
     inputEnd = input
-    guard let state else { return }
+  }
+
+  /// Resumes between two blocks.
+  ///
+  /// - Parameters:
+  ///   - state: What ``state(window:)`` returned there.
+  ///   - lastByte: The byte before those that `source` delivers; is not used where the state has no
+  ///     bits.
+  ///   - source: Delivers the bytes that were unread there.
+  package convenience init(
+    resuming state: State, lastByte: UInt8, from source: any InflaterInput
+  ) {
+    self.init(source)
     phase = .block
-    checksum = UInt32(truncatingIfNeeded: state.checksum)
+    checksum = state.checksum
     reach = state.window.count
-    if state.bits > 0 {
-      bits = UInt64(try chunks.byte(before: state.position) >> UInt8(8 - state.bits))
-      bitCount = UInt64(state.bits)
-    }
-    chunks.seek(to: state.position)
+    bitCount = UInt64(state.bits)
+    if state.bits > 0 { bits = UInt64(lastByte >> UInt8(8 - state.bits)) }
   }
 
   deinit { nothing.deallocate() }
 
   /// The output ended, with its checksum confirmed.
-  var isAtEnd: Bool {
+  package var isAtEnd: Bool {
     if case .done = phase { true } else { false }
   }
 
   /// Whether the last call ended between two blocks.
-  var isBetweenBlocks: Bool {
+  package var isBetweenBlocks: Bool {
     if case .block = phase { true } else { false }
   }
 
@@ -88,10 +101,10 @@ final class Inflater {
   ///     and ``slack``.
   ///   - count: How many, at least 1.
   /// - Returns: How many there were.
-  /// - Throws: ``Fault``.
-  func inflate(
+  /// - Throws: ``InflaterError``.
+  package func inflate(
     into target: UnsafeMutablePointer<UInt8>, count: Int
-  ) throws(Fault) -> Int {
+  ) throws(InflaterError) -> Int {
     var out = target
     if case .header = phase { try readHeader() }
     if case .block = phase { try readBlockHeader() }
@@ -104,14 +117,17 @@ final class Inflater {
     return done
   }
 
-  /// The state between two blocks, with `window`, the output before; `nil` when the byte of which
-  /// bits are left over is gone.
-  func state(window: UnsafeBufferPointer<UInt8>) -> State? {
+  /// The state between two blocks.
+  ///
+  /// - Parameter window: The output before.
+  /// - Returns: The state, and how many of the bytes delivered last are unread; `nil` within a block,
+  ///   and when the byte of which bits are left over is gone.
+  package func state(window: UnsafeBufferPointer<UInt8>) -> (state: State, unread: Int)? {
     let unread = inputEnd - input + Int(bitCount >> 3)
     guard isBetweenBlocks, unread < delivered else { return nil }
-    return State(
-      position: chunks.position(unread: unread), bits: Int(bitCount & 7),
-      checksum: UInt(checksum), window: Array(window.suffix(reach)))
+    let state = State(
+      bits: Int(bitCount & 7), checksum: checksum, window: Array(window.suffix(reach)))
+    return (state, unread)
   }
 }
 
@@ -119,13 +135,13 @@ final class Inflater {
 
 extension Inflater {
   /// Adds one byte to the bits.
-  private func addByte() throws(Fault) {
+  private func addByte() throws(InflaterError) {
     if input == inputEnd {
-      let next = try chunks.next()
+      let next = try source.next()
       guard let base = next.baseAddress, next.count > 0 else {
         throw .corrupt("there are too few samples")
       }
-      input = UnsafePointer(base)
+      input = base
       inputEnd = input + next.count
       delivered = next.count
     }
@@ -135,7 +151,7 @@ extension Inflater {
   }
 
   /// Takes at most 32 bits.
-  private func take(_ count: UInt64) throws(Fault) -> Int {
+  private func take(_ count: UInt64) throws(InflaterError) -> Int {
     while bitCount < count { try addByte() }
     let value = bits & (1 &<< count &- 1)
     drop(count)
@@ -148,7 +164,7 @@ extension Inflater {
   }
 
   /// Takes the code of the next symbol, however few bits there are behind it.
-  private func takeEntry(_ table: DecodingTable) throws(Fault) -> UInt32 {
+  private func takeEntry(_ table: DecodingTable) throws(InflaterError) -> UInt32 {
     let root = UInt64(1 << table.rootBits - 1)
     while true {
       var entry = table.entries[Int(bits & root)]
@@ -173,7 +189,7 @@ extension Inflater {
 // MARK: - Blocks
 
 extension Inflater {
-  private func readHeader() throws(Fault) {
+  private func readHeader() throws(InflaterError) {
     let method = try take(8)
     let flags = try take(8)
     guard method & 0x0F == 8, method >> 4 <= 7 else {
@@ -185,7 +201,7 @@ extension Inflater {
     phase = .block
   }
 
-  private func readBlockHeader() throws(Fault) {
+  private func readBlockHeader() throws(InflaterError) {
     isLastBlock = try take(1) == 1
     switch try take(2) {
     case 0:
@@ -210,7 +226,7 @@ extension Inflater {
   }
 
   /// Reads the codes of a block (RFC 1951, section 3.2.7).
-  private func readCodes() throws(Fault) {
+  private func readCodes() throws(InflaterError) {
     let literalCount = try take(5) + 257
     let distanceCount = try take(5) + 1
     let statedCount = try take(4) + 4
@@ -253,7 +269,7 @@ extension Inflater {
 
   private func copyStored(
     _ remaining: Int, to out: inout UnsafeMutablePointer<UInt8>, _ count: Int
-  ) throws(Fault) {
+  ) throws(InflaterError) {
     var left = min(remaining, count)
     phase = .stored(remaining: remaining - left)
     while left > 0 {
@@ -275,7 +291,7 @@ extension Inflater {
   private func endBlock() { phase = isLastBlock ? .checksum : .block }
 
   /// Compares the checksum that follows the last block.
-  private func confirm() throws(Fault) {
+  private func confirm() throws(InflaterError) {
     drop(bitCount & 7)
     var stored = 0
     for _ in 0..<4 { stored = stored << 8 | (try take(8)) }
@@ -293,7 +309,7 @@ extension Inflater {
   private func decode(
     to out: inout UnsafeMutablePointer<UInt8>, start: UnsafeMutablePointer<UInt8>,
     limit: UnsafeMutablePointer<UInt8>
-  ) throws(Fault) {
+  ) throws(InflaterError) {
     let oldest = UnsafePointer(start - reach)
     while out < limit {
       if inputEnd - input >= 16 {
@@ -307,7 +323,7 @@ extension Inflater {
   /// Decodes one symbol near the end of the input; false for the end of the block.
   private func decodeOne(
     to out: inout UnsafeMutablePointer<UInt8>, oldest: UnsafePointer<UInt8>
-  ) throws(Fault) -> Bool {
+  ) throws(InflaterError) -> Bool {
     let entry = try takeEntry(literals)
     if entry & Entry.literal != 0 {
       out[0] = UInt8(truncatingIfNeeded: Entry.value(entry))
@@ -335,7 +351,7 @@ extension Inflater {
   private func decodeQuickly(
     to target: inout UnsafeMutablePointer<UInt8>, oldest: UnsafePointer<UInt8>,
     limit: UnsafeMutablePointer<UInt8>
-  ) throws(Fault) -> Bool {
+  ) throws(InflaterError) -> Bool {
     let literals = UnsafePointer(literals.entries)
     let distances = UnsafePointer(distances.entries)
     let literalMask = UInt64(1 << self.literals.rootBits - 1)
@@ -345,7 +361,7 @@ extension Inflater {
     let last = UnsafeRawPointer(inputEnd - 16)
     var bits = bits
     var count = bitCount
-    var fault: Fault?
+    var fault: InflaterError?
     var isOpen = true
     symbols: while out < limit, input <= last {
       // At least 56 bits: three literals of a root's bits, or two and a whole length.
