@@ -107,8 +107,8 @@ struct DraftPlacement {
     let stem = URL(fileURLWithPath: plan.path).deletingPathExtension().path
     for path in ["\(stem).layer.json", "\(stem).json"] where exists(path) {
       do {
-        let bytes = try RegularFile(path: path)
-          .leadingBytes(LayerDefinitionDocument.maximumByteCount + 1)
+        let bytes = try RegularFile.leadingBytes(
+          of: path, limit: LayerDefinitionDocument.maximumByteCount + 1)
         let document = try LayerDefinitionDocument(decoding: bytes)
         return (document.definition, URL(fileURLWithPath: path).lastPathComponent)
       } catch {

@@ -18,7 +18,7 @@ enum ManifestText {
   /// Reads the bytes of a file, of one that is too large only as many as show it.
   static func read(_ path: String) throws(ManifestError) -> [UInt8] {
     do throws(RegularFileError) {
-      return try RegularFile(path: path).leadingBytes(maximumByteCount + 1)
+      return try RegularFile.leadingBytes(of: path, limit: maximumByteCount + 1)
     } catch {
       if case .notRegular(let kind) = error { throw .notAFile(path: path, found: kind.rawValue) }
       throw .cannotRead(path: path, reason: error.reason)

@@ -50,6 +50,17 @@ package final class RegularFile: Sendable {
 
   deinit { close(descriptor) }
 
+  /// The first bytes of the file at a path, at most `limit`; fewer when the file is shorter.
+  ///
+  /// To find that a file is too large, ask for one byte more than is allowed.
+  ///
+  /// - Throws: ``RegularFileError``.
+  package static func leadingBytes(
+    of path: String, limit: Int
+  ) throws(RegularFileError) -> [UInt8] {
+    try RegularFile(path: path).leadingBytes(limit)
+  }
+
   /// The first bytes, at most `limit`; fewer when the file is shorter.
   ///
   /// - Throws: ``RegularFileError/cannotRead(code:)``.
@@ -70,13 +81,11 @@ package final class RegularFile: Sendable {
   ///
   /// - Throws: ``RegularFileError/cannotRead(code:)``.
   package func bytes(at offset: Int, count: Int) throws(RegularFileError) -> [UInt8] {
-    var failure: Int32 = 0
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { target, done in
-      guard let base = target.baseAddress else { return }
-      (done, failure) = read(at: offset, into: base, count: count)
+    do throws(FileReading.Failure) {
+      return try FileReading.bytes(of: descriptor, at: offset, count: count)
+    } catch {
+      throw .cannotRead(code: error.code)
     }
-    if failure != 0 { throw .cannotRead(code: failure) }
-    return bytes
   }
 
   /// Reads until `count` bytes are there, the file ends or a read fails.
@@ -85,18 +94,7 @@ package final class RegularFile: Sendable {
   package func read(
     at offset: Int, into target: UnsafeMutablePointer<UInt8>, count: Int
   ) -> (count: Int, failure: Int32) {
-    var done = 0
-    while done < count {
-      let result = pread(descriptor, target + done, count - done, off_t(offset + done))
-      if result > 0 {
-        done += result
-      } else if result == 0 {
-        break
-      } else if errno != EINTR {
-        return (done, errno)
-      }
-    }
-    return (done, 0)
+    FileReading.read(descriptor, at: offset, into: target, count: count)
   }
 }
 

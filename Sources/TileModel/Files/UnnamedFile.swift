@@ -54,26 +54,16 @@ package final class UnnamedFile: Sendable {
   /// Reads exactly as many bytes as there is room for from a place of the file; returns 0 or an
   /// `errno`, `EIO` where the file ends before.
   package func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int) -> Int32 {
-    var done = 0
-    while done < bytes.count, let base = bytes.baseAddress {
-      let result = pread(descriptor, base + done, bytes.count - done, off_t(offset + done))
-      if result > 0 {
-        done += result
-      } else if result == 0 || errno != EINTR {
-        return result == 0 ? EIO : errno
-      }
-    }
-    return 0
+    guard let base = bytes.baseAddress else { return 0 }
+    let result = FileReading.read(descriptor, at: offset, into: base, count: bytes.count)
+    return result.count < bytes.count && result.failure == 0 ? EIO : result.failure
   }
 
   /// The first bytes of the file, at most `limit`; none when it cannot be read.
   package func leadingBytes(_ limit: Int) -> [UInt8] {
-    let size = min(limit, byteCount)
-    return [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-      while count < size, let base = buffer.baseAddress {
-        let result = pread(descriptor, base + count, size - count, off_t(count))
-        if result > 0 { count += result } else if result == 0 || errno != EINTR { return }
-      }
+    [UInt8](unsafeUninitializedCapacity: min(limit, byteCount)) { buffer, count in
+      guard let base = buffer.baseAddress else { return }
+      count = FileReading.read(descriptor, at: 0, into: base, count: buffer.count).count
     }
   }
 }

@@ -1,4 +1,5 @@
 import Platform
+import TileModel
 
 /// The calls of the system that stores need, with errors that name the path.
 package enum FileSystem {
@@ -110,29 +111,25 @@ package enum FileSystem {
   ) throws(TileStorageError) -> [UInt8] {
     let status = try examineFile(file, path: path)
     let size = min(limit, max(0, Int(status.st_size)))
-    if size == 0 { return [] }
-    var failure: Int32 = 0
-    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-      while count < size, let base = buffer.baseAddress {
-        #if canImport(Darwin)
-          let got = Darwin.read(file, base + count, size - count)
-        #elseif canImport(Musl)
-          let got = Musl.read(file, base + count, size - count)
-        #else
-          let got = Glibc.read(file, base + count, size - count)
-        #endif
-        if got > 0 {
-          count += got
-        } else if got == 0 {
-          break
-        } else if errno != EINTR {
-          failure = errno
-          break
-        }
-      }
+    return try bytes(of: file, at: nil, count: size, path: path)
+  }
+
+  /// The bytes of an open file from a place on, at most `count`; fewer at the end of the file.
+  ///
+  /// - Parameters:
+  ///   - file: The descriptor.
+  ///   - offset: In bytes from the start; `nil` for the file's own position, which then moves.
+  ///   - count: The memory that is reserved.
+  ///   - path: The file, for errors.
+  /// - Throws: ``TileStorageError/system(operation:path:code:)``.
+  static func bytes(
+    of file: Int32, at offset: Int?, count: Int, path: String
+  ) throws(TileStorageError) -> [UInt8] {
+    do throws(FileReading.Failure) {
+      return try FileReading.bytes(of: file, at: offset, count: count)
+    } catch {
+      throw .system(operation: "read", path: path, code: error.code)
     }
-    if failure != 0 { throw .system(operation: "read", path: path, code: failure) }
-    return bytes
   }
 
   /// Writes all of `bytes` to an open file.

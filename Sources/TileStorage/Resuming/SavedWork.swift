@@ -130,22 +130,8 @@ public final class SavedWork: @unchecked Sendable {
   private static func bytes(
     of file: Int32, at offset: Int, count: Int, path: String
   ) throws(TileStorageError) -> [UInt8] {
-    var code: Int32 = 0
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
-      while done < count, let base = buffer.baseAddress {
-        let got = pread(file, base + done, count - done, off_t(offset + done))
-        if got > 0 {
-          done += got
-        } else if got == 0 {
-          code = EIO
-          return
-        } else if errno != EINTR {
-          code = errno
-          return
-        }
-      }
-    }
-    if code != 0 { throw .system(operation: "read", path: path, code: code) }
+    let bytes = try FileSystem.bytes(of: file, at: offset, count: count, path: path)
+    if bytes.count < count { throw .system(operation: "read", path: path, code: EIO) }
     return bytes
   }
 

@@ -19,7 +19,7 @@ enum TextFile {
   static func read(_ path: String) throws(GeoreferenceError) -> [UInt8] {
     let contents: [UInt8]
     do throws(RegularFileError) {
-      contents = try RegularFile(path: path).leadingBytes(limit + 1)
+      contents = try RegularFile.leadingBytes(of: path, limit: limit + 1)
     } catch {
       if case .notRegular(let kind) = error { throw .notAFile(path: path, found: kind.rawValue) }
       throw .cannotRead(path: path, reason: error.reason)

@@ -1,0 +1,60 @@
+import Platform
+
+/// Reads of an open file that are whole: a read that is interrupted, or that delivers less than was
+/// asked for, is repeated.
+package enum FileReading {
+  /// Why a file could not be read on.
+  package struct Failure: Error {
+    /// The system's errno.
+    package let code: Int32
+  }
+
+  /// Reads until `count` bytes are there, the file ends or a read fails.
+  ///
+  /// - Parameters:
+  ///   - descriptor: The open file.
+  ///   - offset: Where, in bytes from the start; `nil` for the file's own position, which then moves.
+  ///   - target: Receives the bytes.
+  ///   - count: How many.
+  /// - Returns: How many bytes were read, and the errno of a failure or 0.
+  package static func read(
+    _ descriptor: Int32, at offset: Int?, into target: UnsafeMutableRawPointer, count: Int
+  ) -> (count: Int, failure: Int32) {
+    var done = 0
+    while done < count {
+      let result =
+        if let offset {
+          pread(descriptor, target + done, count - done, off_t(offset + done))
+        } else {
+          Platform.read(descriptor, target + done, count - done)
+        }
+      if result > 0 {
+        done += result
+      } else if result == 0 {
+        break
+      } else if errno != EINTR {
+        return (done, errno)
+      }
+    }
+    return (done, 0)
+  }
+
+  /// The bytes from a place on, at most `count`; fewer at the end of the file.
+  ///
+  /// - Parameters:
+  ///   - descriptor: The open file.
+  ///   - offset: As in ``read(_:at:into:count:)``.
+  ///   - count: The memory that is reserved, so that it must be bounded by the caller.
+  /// - Throws: ``Failure``.
+  package static func bytes(
+    of descriptor: Int32, at offset: Int?, count: Int
+  ) throws(Failure) -> [UInt8] {
+    var failure: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: max(0, count)) { target, done in
+      guard let base = target.baseAddress else { return }
+      (done, failure) = read(descriptor, at: offset, into: base, count: count)
+    }
+    if failure != 0 { throw Failure(code: failure) }
+    return bytes
+  }
+}
