@@ -2,10 +2,10 @@ import TileModel
 
 extension MapPage {
   /// What the page's script reads.
-  var data: PageValue {
+  var data: JSONValue {
     let identifiers = self.identifiers
     let entrance = building?.entranceFloor?.floor.id ?? entranceByLevel
-    return .object([
+    return .members([
       ("title", .string(title)),
       ("attribution", Self.value(ofHTML: building?.attribution)),
       ("entrance", .optional(entrance)),
@@ -34,8 +34,8 @@ extension MapPage {
   }
 
   /// The levels of each format but the layer's own, by the extension of its files.
-  private static func formats(of definition: LayerDefinition) -> PageValue {
-    .object(
+  private static func formats(of definition: LayerDefinition) -> JSONValue {
+    .members(
       TileFormatDescription.all.compactMap { known in
         definition.formatCoverage[known.format].map {
           (known.format.rawValue, .array($0.levels.map(value)))
@@ -43,13 +43,13 @@ extension MapPage {
       })
   }
 
-  private static func value(of layer: Layer, identifier: String) -> PageValue {
+  private static func value(of layer: Layer, identifier: String) -> JSONValue {
     let definition = layer.definition
     let bounds = definition.bounds
-    let formats: [(String, PageValue)] =
+    let formats: [(String, JSONValue)] =
       layer.tiles.namesFormat
       ? [("formats", formats(of: definition))] : []
-    return .object(
+    return .members(
       [
         ("id", .string(identifier)),
         ("label", .string(layer.label)),
@@ -58,12 +58,12 @@ extension MapPage {
         ("attribution", value(ofHTML: definition.attribution)),
         ("tiles", .string(layer.tiles.text)),
         ("tms", .boolean(definition.scheme == .tms)),
-        ("tileSize", .integer(definition.tileSize.rawValue)),
-        ("tileCount", .integer(definition.coverage.tileCount)),
+        ("tileSize", .number(definition.tileSize.rawValue)),
+        ("tileCount", .number(definition.coverage.tileCount)),
         ("opacity", .number(definition.opacity)),
         (
           "bounds",
-          .array([bounds.west, bounds.south, bounds.east, bounds.north].map(PageValue.number))
+          .array([bounds.west, bounds.south, bounds.east, bounds.north].map(JSONValue.number))
         ),
         ("outline", .array(outline(of: definition).map(value))),
         ("points", .array(definition.controlPoints.map(value))),
@@ -81,27 +81,27 @@ extension MapPage {
     ].map { GeographicCoordinate(latitude: $0.0, longitude: $0.1) }
   }
 
-  private static func value(of position: GeographicCoordinate) -> PageValue {
+  private static func value(of position: GeographicCoordinate) -> JSONValue {
     .array([.number(position.longitude), .number(position.latitude)])
   }
 
-  private static func value(of point: LayerDefinition.ControlPoint) -> PageValue {
-    .object([
+  private static func value(of point: LayerDefinition.ControlPoint) -> JSONValue {
+    .members([
       ("name", .optional(point.name)),
       ("longitude", .number(point.position.longitude)),
       ("latitude", .number(point.position.latitude)),
     ])
   }
 
-  private static func value(ofHTML attribution: String?) -> PageValue {
+  private static func value(ofHTML attribution: String?) -> JSONValue {
     let parts = attribution.map(AttributionPart.parts(of:)) ?? []
     return .array(
-      parts.map { .object([("text", .string($0.text)), ("link", .optional($0.link))]) })
+      parts.map { .members([("text", .string($0.text)), ("link", .optional($0.link))]) })
   }
 
   /// A level as its zoom and its rows: first row, last row, then the first and the last column of
   /// each run of tiles that all of these rows have.
-  private static func value(of level: TileCoverage.Level) -> PageValue {
+  private static func value(of level: TileCoverage.Level) -> JSONValue {
     var groups: [(first: Int, last: Int, runs: [Range<Int>])] = []
     for row in level.rows {
       if let last = groups.last, last.last == row.y - 1, last.runs == row.runs {
@@ -111,10 +111,10 @@ extension MapPage {
       }
     }
     let rows = groups.map { group in
-      PageValue.array(
+      JSONValue.array(
         ([group.first, group.last]
-          + group.runs.flatMap { [$0.lowerBound, $0.upperBound - 1] }).map(PageValue.integer))
+          + group.runs.flatMap { [$0.lowerBound, $0.upperBound - 1] }).map(JSONValue.number))
     }
-    return .array([.integer(level.zoom), .array(rows)])
+    return .array([.number(level.zoom), .array(rows)])
   }
 }

@@ -18,7 +18,7 @@ extension MapPage {
     </head>
     <body>
     \(Self.text(PackageResources.page_html))
-    <script type="application/json" id="page-data">\(data.text)</script>
+    <script type="application/json" id="page-data">\(data.line)</script>
     <script>
     "use strict";
     \(Self.script)</script>

@@ -87,7 +87,7 @@ public enum PyramidVerifier {
     set.run()
     if let share = outcome.overviews.exchangedShare, share > 0.6 {
       set.reportFlip(
-        "\(Decimal.text(100 * share, 0)) % of the overviews match their children only when those"
+        "\(NumberText.fixed(100 * share, 0)) % of the overviews match their children only when those"
           + " are exchanged, north for south")
     }
     let agreement = try options.source.map { source in

@@ -8,13 +8,15 @@ public final class GMSMapStyle: NSObject {
   /// - Parameter style: An array of objects in JSON.
   /// - Throws: ``GMSMapStyleError`` when it is not one.
   public init(jsonString style: String) throws(GMSMapStyleError) {
-    let value: Any
-    do {
-      value = try JSONSerialization.jsonObject(with: Data(style.utf8))
+    let value: JSONValue
+    do throws(JSONSyntaxError) {
+      value = try JSONParser.value(of: Array(style.utf8))
     } catch {
       throw .notStyle(place: nil)
     }
-    guard value is [[String: Any]] else { throw .notStyle(place: nil) }
+    guard case .array(let items) = value, items.allSatisfy({ $0.isObject }) else {
+      throw .notStyle(place: nil)
+    }
   }
 
   /// Reads a style from a file.

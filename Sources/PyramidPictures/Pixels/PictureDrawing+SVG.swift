@@ -76,9 +76,7 @@ extension PictureDrawing {
 
   /// A number with at most two decimals.
   private static func number(_ value: Double) -> String {
-    let hundredths = Int((value * 100).rounded())
-    if hundredths % 100 == 0 { return "\(hundredths / 100)" }
-    return "\(Double(hundredths) / 100)"
+    NumberText.trimmed(value, 2)
   }
 
   private static func escaped(_ text: String) -> String {

@@ -1,3 +1,5 @@
+import TileModel
+
 /// The colours and sizes that all pictures share.
 enum PictureStyle {
   static let paper = PixelColor(247, 248, 250)
@@ -30,17 +32,7 @@ package enum PictureText {
   /// A number with three significant digits, and no zeros at the end of a fraction.
   static func number(_ value: Double) -> String {
     let size = value.magnitude
-    let digits = size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2
-    let factor = [1.0, 10, 100][digits]
-    let whole = Int((size * factor).rounded())
-    var text = "\(whole / Int(factor))"
-    if digits > 0 {
-      let part = "\(whole % Int(factor))"
-      var fraction = String(repeating: "0", count: digits - part.count) + part
-      while fraction.last == "0" { fraction.removeLast() }
-      if !fraction.isEmpty { text += ".\(fraction)" }
-    }
-    return (value < 0 && whole != 0 ? "-" : "") + text
+    return NumberText.trimmed(value, size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2)
   }
 
   /// The largest of 1, 2 and 5 times a power of ten that is not above a positive value.

@@ -198,7 +198,7 @@ struct SourceVerdict {
   private static func fault(_ name: String, _ mean: Double, _ limit: Double) -> Fault {
     (
       "\(name) is \(levels(mean)) in the mean",
-      "within \(Decimal.text(limit, 1)) levels of the source"
+      "within \(NumberText.fixed(limit, 1)) levels of the source"
     )
   }
 
@@ -221,8 +221,8 @@ struct SourceVerdict {
     let limit = base + share * residual.meanRange
     guard residual.meanAbsolute > limit else { return nil }
     return (
-      "\(Decimal.text(residual.meanAbsolute, 1)) levels off the source on average",
-      "at most \(Decimal.text(limit, 1)) levels, as in the other tiles"
+      "\(NumberText.fixed(residual.meanAbsolute, 1)) levels off the source on average",
+      "at most \(NumberText.fixed(limit, 1)) levels, as in the other tiles"
     )
   }
 
@@ -237,7 +237,7 @@ struct SourceVerdict {
     return (
       "\(name) is \(Self.levels(channel.squareDifference)) in the mean of \(TileResidual.square)"
         + " × \(TileResidual.square) samples at \(channel.squarePlace)",
-      "within \(Decimal.text(limit, 1)) levels of the source"
+      "within \(NumberText.fixed(limit, 1)) levels of the source"
     )
   }
 
@@ -250,7 +250,7 @@ struct SourceVerdict {
     let limit = abs(channel.lineDifference) - channel.lineExcess
     return (
       "\(name) is \(Self.levels(channel.lineDifference)) in the mean of \(channel.line)",
-      "within \(Decimal.text(limit, 1)) levels of the source"
+      "within \(NumberText.fixed(limit, 1)) levels of the source"
     )
   }
 
@@ -267,7 +267,7 @@ struct SourceVerdict {
       "\(residual.outside) samples outside the range of the source around them"
         + (isLine ? ", \(residual.outsideInLine) of them in one row or column" : "")
         + ", the first at \(place)",
-      "at most \(Decimal.text(100 * limit, 2)) % of \(residual.samples)"
+      "at most \(NumberText.fixed(100 * limit, 2)) % of \(residual.samples)"
     )
   }
 
@@ -290,14 +290,14 @@ struct SourceVerdict {
     let limit = max(least, Self.sharpnessLimit.usual * middle)
     guard sharpness < limit else { return nil }
     return (
-      "blurred: \(Decimal.text(100 * sharpness, 0)) % of the contrast of the source's fine detail",
-      "at least \(Decimal.text(100 * limit, 0)) %"
+      "blurred: \(NumberText.fixed(100 * sharpness, 0)) % of the contrast of the source's fine detail",
+      "at least \(NumberText.fixed(100 * limit, 0)) %"
     )
   }
 
   /// A difference in words.
   private static func levels(_ difference: Double) -> String {
-    "\(Decimal.text(abs(difference), 1)) levels too \(difference > 0 ? "high" : "low")"
+    "\(NumberText.fixed(abs(difference), 1)) levels too \(difference > 0 ? "high" : "low")"
   }
 
   private func agreement(_ samples: Int, _ shift: (x: Double, y: Double)) -> SourceAgreement {

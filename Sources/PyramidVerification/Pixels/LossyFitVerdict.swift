@@ -62,5 +62,5 @@ struct LossyFitVerdict {
         + " the other tiles")
   }
 
-  private static func levels(_ value: Float) -> String { Decimal.text(Double(value), 1) }
+  private static func levels(_ value: Float) -> String { NumberText.fixed(Double(value), 1) }
 }

@@ -98,7 +98,7 @@ struct OverviewCheck {
           "a square of \(LossyDifference.side) samples off by \(Self.levels(lightest)) in the mean"
           + " lightness; \(Self.levels(usualLightness)) is usual",
         expected: "within \(Self.levels(LossyDifference.tolerance)) and"
-          + " \(Decimal.text(Double(LossyDifference.usualFactor), 0)) times what is usual, as lossy"
+          + " \(NumberText.fixed(Double(LossyDifference.usualFactor), 0)) times what is usual, as lossy"
           + " tiles are")
     } else if worst.largest > LossyDifference.toleranceInTile.square + LossyDifference.usualFactor
       * usual
@@ -110,14 +110,14 @@ struct OverviewCheck {
           + " mean of one channel, at (\(worst.place.x), \(worst.place.y));"
           + " \(Self.levels(usual)) is usual",
         expected: "within \(Self.levels(LossyDifference.toleranceInTile.square)) and"
-          + " \(Decimal.text(Double(LossyDifference.usualFactor), 0)) times what is usual, as lossy"
+          + " \(NumberText.fixed(Double(LossyDifference.usualFactor), 0)) times what is usual, as lossy"
           + " tiles are")
     }
     return measure
   }
 
   private static func levels(_ value: Float) -> String {
-    "\(Decimal.text(Double(value), 1)) levels"
+    "\(NumberText.fixed(Double(value), 1)) levels"
   }
 
   private func fill(_ mean: MeanPlane, from children: [WalkNode]) -> UInt8 {
@@ -195,13 +195,13 @@ struct OverviewCheck {
     }
     let worst = Double(difference.largest) / 256
     let amount =
-      "\(difference.beyond) samples off by up to \(Decimal.text(worst, 1)) levels, most at"
+      "\(difference.beyond) samples off by up to \(NumberText.fixed(worst, 1)) levels, most at"
       + " (\(difference.place.x), \(difference.place.y))"
     let contrast = max(agreement.contrast, agreement.expectedContrast)
     if contrast > 4 ? agreement.correlation < 0.5 : abs(agreement.meanDifference) > 12 {
       setting.collector.add(
         .overviewStale, at: place(tile), tile: tile,
-        found: "correlation \(Decimal.text(Double(agreement.correlation), 2)); \(amount)",
+        found: "correlation \(NumberText.fixed(Double(agreement.correlation), 2)); \(amount)",
         expected: "what the zoom below shows")
       return agreement
     }

@@ -79,5 +79,5 @@ struct OverviewFitVerdict {
     }
   }
 
-  private static func percent(_ share: Double) -> String { Decimal.text(100 * share, 1) }
+  private static func percent(_ share: Double) -> String { NumberText.fixed(100 * share, 1) }
 }

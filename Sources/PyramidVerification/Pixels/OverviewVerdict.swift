@@ -48,7 +48,7 @@ struct OverviewVerdict {
       collector.add(
         .overviewStale, at: "zoom \(zoom)",
         found:
-          "correlation \(Decimal.text(Double(lowCorrelation), 2)) with zoom \(zoom + 1) in the"
+          "correlation \(NumberText.fixed(Double(lowCorrelation), 2)) with zoom \(zoom + 1) in the"
           + " middle of \(telling.count) tiles",
         expected: "what zoom \(zoom + 1) shows")
       return
@@ -81,7 +81,7 @@ struct OverviewVerdict {
     else { return }
     collector.add(
       .overviewDrift, at: "zoom \(zoom)",
-      found: "\(Decimal.text(Double(middle), 1)) levels of grey against zoom \(zoom + 1)",
+      found: "\(NumberText.fixed(Double(middle), 1)) levels of grey against zoom \(zoom + 1)",
       expected: "the same in the mean, within 2 levels")
   }
 
@@ -96,8 +96,8 @@ struct OverviewVerdict {
     collector.add(
       .overviewStale, at: "tile \(tile)", tile: tile,
       found:
-        "correlation \(Decimal.text(Double(measure.correlation), 2)), "
-        + "\(Decimal.text(Double(measure.meanDifference), 1)) levels of grey off",
+        "correlation \(NumberText.fixed(Double(measure.correlation), 2)), "
+        + "\(NumberText.fixed(Double(measure.meanDifference), 1)) levels of grey off",
       expected: "what the zoom below shows")
   }
 
@@ -105,10 +105,10 @@ struct OverviewVerdict {
   static func direction(_ x: Float, _ y: Float) -> String {
     var parts: [String] = []
     if abs(x) > 0.05 {
-      parts.append("\(Decimal.text(Double(abs(x)), 2)) \(x > 0 ? "east" : "west")")
+      parts.append("\(NumberText.fixed(Double(abs(x)), 2)) \(x > 0 ? "east" : "west")")
     }
     if abs(y) > 0.05 {
-      parts.append("\(Decimal.text(Double(abs(y)), 2)) \(y > 0 ? "south" : "north")")
+      parts.append("\(NumberText.fixed(Double(abs(y)), 2)) \(y > 0 ? "south" : "north")")
     }
     return parts.isEmpty ? "no shift" : "shifted \(parts.joined(separator: " and ")) in samples"
   }

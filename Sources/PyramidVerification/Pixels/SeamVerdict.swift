@@ -22,10 +22,10 @@ struct SeamVerdict {
         collector.add(
           .seamVisible, at: "zoom \(zoom)",
           found:
-            "\(Decimal.text(level.steps / Double(level.seams), 1)) levels across the mean of"
+            "\(NumberText.fixed(level.steps / Double(level.seams), 1)) levels across the mean of"
             + " \(level.seams) seams",
           expected:
-            "about \(Decimal.text(level.usual / Double(level.seams), 1)), as inside the tiles")
+            "about \(NumberText.fixed(level.usual / Double(level.seams), 1)), as inside the tiles")
         continue
       }
       var sides: [TileCoordinate: [SeamLedger.Fault]] = [:]
@@ -39,9 +39,9 @@ struct SeamVerdict {
         collector.add(
           .seamVisible, at: "tile \(tile)", tile: tile,
           found:
-            "\(faults.count) sides where neighbours differ by \(Decimal.text(Double(step), 1))"
+            "\(faults.count) sides where neighbours differ by \(NumberText.fixed(Double(step), 1))"
             + " levels or more",
-          expected: "about \(Decimal.text(Double(usual), 1)), as inside the tiles")
+          expected: "about \(NumberText.fixed(Double(usual), 1)), as inside the tiles")
       }
     }
   }

@@ -104,7 +104,7 @@ struct TileChecks {
       guard abs(mean) > 0.1 else { continue }
       collector.add(
         .overviewDrift, at: "zoom \(zoom)",
-        found: "\(Decimal.text(mean, 2)) levels off the deepest zoom in the mean",
+        found: "\(NumberText.fixed(mean, 2)) levels off the deepest zoom in the mean",
         expected: "within 0.1 level")
     }
   }

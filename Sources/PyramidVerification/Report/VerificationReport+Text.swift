@@ -23,10 +23,10 @@ extension VerificationReport {
       lines.append(
         "source  \(source.tiles) of \(source.tilesInZoom) tiles of zoom \(source.zoom),"
           + " \(source.samples) samples of colour and alpha; shift"
-          + " \(Decimal.text(source.shiftX, 2)) east, \(Decimal.text(source.shiftY, 2)) south in"
-          + " samples; mean difference \(Decimal.text(source.meanDifference, 2)) levels,"
-          + " \(Decimal.text(source.peakSignalToNoise, 1)) dB,"
-          + " \(Decimal.text(100 * source.outsideShare, 3)) % out of range")
+          + " \(NumberText.fixed(source.shiftX, 2)) east, \(NumberText.fixed(source.shiftY, 2)) south in"
+          + " samples; mean difference \(NumberText.fixed(source.meanDifference, 2)) levels,"
+          + " \(NumberText.fixed(source.peakSignalToNoise, 1)) dB,"
+          + " \(NumberText.fixed(100 * source.outsideShare, 3)) % out of range")
       lines += unseen(source)
     }
     return lines + results.lines

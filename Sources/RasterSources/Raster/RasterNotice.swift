@@ -1,3 +1,5 @@
+import TileModel
+
 /// What a person who draws a raster should know of how its samples become colours.
 public enum RasterNotice: Hashable, Sendable {
   /// The samples that were found use little of what their type can hold, so that they are stretched:
@@ -25,7 +27,7 @@ public enum RasterNotice: Hashable, Sendable {
         + "\(Self.text(taken)) become 0 to 255"
     case .alphaStretched(let found, let possible):
       "the alpha found is \(Self.text(found)) of \(Self.text(possible)), so "
-        + "\(Self.number(found.upperBound)) is taken as opaque"
+        + "\(NumberText.shortest(found.upperBound)) is taken as opaque"
     case .bandsWithoutColor(let names, let drawn):
       "\(names.count) bands without a stated colour (\(Self.list(names))), of which "
         + (drawn.count == 1
@@ -38,7 +40,7 @@ public enum RasterNotice: Hashable, Sendable {
         + (profile.map { ", without the colour profile \"\($0)\"" } ?? "")
         + ": colours differ from those of print"
     case .lossyNoData(let value):
-      "the compression is lossy, so that samples are near nodata \(Self.number(value)) where only those "
+      "the compression is lossy, so that samples are near nodata \(NumberText.shortest(value)) where only those "
         + "of exactly that value are transparent"
     }
   }
@@ -52,11 +54,6 @@ public enum RasterNotice: Hashable, Sendable {
   }
 
   private static func text(_ range: ClosedRange<Double>) -> String {
-    "\(number(range.lowerBound)) to \(number(range.upperBound))"
-  }
-
-  /// A number without a needless fraction.
-  static func number(_ number: Double) -> String {
-    number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : "\(number)"
+    "\(NumberText.shortest(range.lowerBound)) to \(NumberText.shortest(range.upperBound))"
   }
 }

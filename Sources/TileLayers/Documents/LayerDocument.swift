@@ -1,4 +1,3 @@
-import Foundation
 import TileModel
 import TileStorage
 
@@ -11,12 +10,6 @@ enum LayerDocument: Sendable {
   /// The floors of a building.
   case building(BuildingDefinition)
 
-  private struct Mark: Decodable {
-    struct Anything: Decodable {}
-    struct Own: Decodable { let building: Anything? }
-    let tilepyramid: Own?
-  }
-
   /// Reads a document.
   ///
   /// - Parameters:
@@ -28,17 +21,24 @@ enum LayerDocument: Sendable {
       throw .document(
         .tooLarge(limit: LayerDefinitionDocument.maximumByteCount), place: place)
     }
-    let data = Data(bytes)
-    let isBuilding: Bool
-    do {
-      guard let own = try JSONDecoder().decode(Mark.self, from: data).tilepyramid else {
-        self = .tileJSON(try JSONDecoder().decode(TileJSON.self, from: data))
-        return
-      }
-      isBuilding = own.building != nil
+    let document: JSONValue
+    do throws(JSONSyntaxError) {
+      document = try JSONParser.value(of: bytes)
     } catch {
-      throw .notTileJSON(place: place, detail: Self.words(for: error))
+      throw .notTileJSON(place: place, detail: "text that is not JSON")
     }
+    guard let own = document["tilepyramid"], own != .null else {
+      do throws(TileJSON.Fault) {
+        self = .tileJSON(try TileJSON(document))
+      } catch {
+        throw .notTileJSON(place: place, detail: error.detail)
+      }
+      return
+    }
+    guard own.isObject else {
+      throw .notTileJSON(place: place, detail: TileJSON.Fault.unusable("tilepyramid").detail)
+    }
+    let isBuilding = own["building"].map { $0 != .null } ?? false
     do throws(LayerDocumentError) {
       self =
         isBuilding
@@ -46,17 +46,6 @@ enum LayerDocument: Sendable {
         : .definition(try LayerDefinitionDocument(decoding: bytes))
     } catch {
       throw .document(error, place: place)
-    }
-  }
-
-  private static func words(for error: any Error) -> String {
-    guard let error = error as? DecodingError else { return "\(error)" }
-    switch error {
-    case .keyNotFound(let key, _): return "no \(key.stringValue)"
-    case .typeMismatch(_, let context), .valueNotFound(_, let context):
-      return "an unusable value of \(context.codingPath.map(\.stringValue).joined(separator: "."))"
-    case .dataCorrupted: return "text that is not JSON"
-    @unknown default: return "\(error)"
     }
   }
 }

@@ -1,8 +1,7 @@
-import Foundation
 import TileModel
 
 /// What a layer takes from a bare TileJSON (versions 1 to 3) of another tool.
-struct TileJSON: Decodable, Sendable {
+struct TileJSON: Sendable {
   let name: String?
   let attribution: String?
   let version: String?
@@ -14,6 +13,45 @@ struct TileJSON: Decodable, Sendable {
   let bounds: [Double]?
   /// Not of the specification, but what several tools write.
   let tileSize: Int?
+
+  /// Why a document is not TileJSON.
+  enum Fault: Error {
+    /// A member that must be there is not.
+    case missing(String)
+    /// A member has a value of another kind.
+    case unusable(String)
+
+    /// The fault in words.
+    var detail: String {
+      switch self {
+      case .missing(let name): "no \(name)"
+      case .unusable(let name): "an unusable value of \(name)"
+      }
+    }
+  }
+
+  /// Reads a document; members that are null count as absent.
+  ///
+  /// - Throws: ``Fault``.
+  init(_ document: JSONValue) throws(Fault) {
+    func member<Value>(
+      _ name: String, _ read: (JSONValue) -> Value?
+    ) throws(Fault) -> Value? {
+      guard let value = document[name], value != .null else { return nil }
+      guard let result = read(value) else { throw .unusable(name) }
+      return result
+    }
+    name = try member("name", \.string)
+    attribution = try member("attribution", \.string)
+    version = try member("version", \.string)
+    scheme = try member("scheme", \.string)
+    guard let tiles = try member("tiles", { $0.items(\.string) }) else { throw .missing("tiles") }
+    self.tiles = tiles
+    minzoom = try member("minzoom", \.integer)
+    maxzoom = try member("maxzoom", \.integer)
+    bounds = try member("bounds", { $0.items(\.double) })
+    tileSize = try member("tileSize", \.integer)
+  }
 
   /// What the document says of the layer; levels default to 0...30 and what is out of range is
   /// taken for what is in range.
@@ -32,5 +70,23 @@ struct TileJSON: Decodable, Sendable {
       edges.allSatisfy({ abs($0) <= 180 })
     else { return nil }
     return GeographicBounds(west: edges[0], south: edges[1], east: edges[2], north: edges[3])
+  }
+}
+
+extension JSONValue {
+  fileprivate var string: String? { if case .string(let text) = self { text } else { nil } }
+
+  fileprivate var double: Double? {
+    if case .number(let text) = self { Double(text) } else { nil }
+  }
+
+  /// A whole number, which may be written with a fraction of zeros.
+  fileprivate var integer: Int? { double.flatMap { Int(exactly: $0) } }
+
+  /// The items of an array; `nil` where one is of another kind.
+  fileprivate func items<Item>(_ read: (JSONValue) -> Item?) -> [Item]? {
+    guard case .array(let values) = self else { return nil }
+    let items = values.compactMap(read)
+    return items.count == values.count ? items : nil
   }
 }

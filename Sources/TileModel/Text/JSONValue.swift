@@ -33,8 +33,15 @@ package enum JSONValue: Hashable, Sendable {
   /// A finite number in the fewest digits that read back as the same value.
   package static func number(_ value: Double) -> JSONValue {
     precondition(value.isFinite, "JSON has no number for \(value)")
-    let text = value.description
-    return .number(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
+    return .number(NumberText.shortest(value))
+  }
+
+  /// A text, or null for none.
+  package static func optional(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
+
+  /// An object of members in this order.
+  package static func members(_ members: [(name: String, value: JSONValue)]) -> JSONValue {
+    .object(members.map { Member($0.name, $0.value) })
   }
 
   /// The value of a member of an object, or `nil`.
@@ -42,6 +49,9 @@ package enum JSONValue: Hashable, Sendable {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.name == name }?.value
   }
+
+  /// Whether this is an object.
+  package var isObject: Bool { if case .object = self { true } else { false } }
 
   /// What kind of value this is, in words for an error.
   package var kind: String {
@@ -64,18 +74,43 @@ extension JSONValue {
     writer.write(self, indentation: 0)
     return writer.text + "\n"
   }
+
+  /// The value on one line without spaces, nor any `<`, `>` or `&`.
+  package var line: String {
+    var writer = JSONTextWriter(isLine: true)
+    writer.write(self)
+    return writer.text
+  }
 }
 
 private struct JSONTextWriter {
   var text = ""
+  /// Whether there are no spaces between values, and nothing that HTML would take for markup.
+  var isLine = false
   private let lineLength = 100
 
-  mutating func write(_ value: JSONValue, indentation: Int) {
+  mutating func write(_ value: JSONValue, indentation: Int = 0) {
     switch value {
     case .null: text += "null"
     case .boolean(let value): text += value ? "true" : "false"
     case .number(let number): text += number
     case .string(let string): writeString(string)
+    case .array(let items) where isLine:
+      text += "["
+      for (index, item) in items.enumerated() {
+        if index > 0 { text += "," }
+        write(item)
+      }
+      text += "]"
+    case .object(let members) where isLine:
+      text += "{"
+      for (index, member) in members.enumerated() {
+        if index > 0 { text += "," }
+        writeString(member.name)
+        text += ":"
+        write(member.value)
+      }
+      text += "}"
     case .array(let items):
       if items.isEmpty {
         text += "[]"
@@ -144,16 +179,20 @@ private struct JSONTextWriter {
       case "\n": text += "\\n"
       case "\r": text += "\\r"
       case "\t": text += "\\t"
-      case "/" where previous == "<": text += "\\/"
-      case "!" where previous == "<": text += "\\u0021"
-      case "\u{2028}", "\u{2029}": text += "\\u" + String(scalar.value, radix: 16)
-      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      case "<" where isLine, ">" where isLine, "&" where isLine: writeEscape(scalar)
+      case "/" where previous == "<" && !isLine: text += "\\/"
+      case "!" where previous == "<" && !isLine: text += "\\u0021"
+      case "\u{2028}", "\u{2029}", "\u{0}"..."\u{1F}", "\u{7F}": writeEscape(scalar)
       default: text.unicodeScalars.append(scalar)
       }
       previous = scalar
     }
     text += "\""
+  }
+
+  /// Writes a character of at most 16 bits by its number.
+  private mutating func writeEscape(_ scalar: Unicode.Scalar) {
+    let digits = String(scalar.value, radix: 16)
+    text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
   }
 }

@@ -124,6 +124,6 @@ struct BuildingText {
   }
 
   private func metres(_ value: Double) -> String {
-    "\(ProgressText.number(value, digits: 3)) m"
+    "\(NumberText.fixed(value, 3)) m"
   }
 }

@@ -13,7 +13,7 @@ enum FloorText {
       "  image     \(placed.floor.image), \(plan.size) pixels",
       "  placed by \(placed.placement.summary)",
       "  bounds    \(PlanText.degrees(plan.bounds))",
-      "  zooms     \(first)-\(last), native \(ProgressText.number(plan.nativeZoom, digits: 2))",
+      "  zooms     \(first)-\(last), native \(NumberText.fixed(plan.nativeZoom, 2))",
       "  tiles     at most \(plan.tileCount), \(columns) × \(columns) pixels, "
         + placed.floor.encoding.description,
       "  reading   \(PlanText.reading(of: plan))",

@@ -19,8 +19,8 @@ enum FitText {
         of: georeference.pixelToCRS.apply(PixelPoint(x: x, y: y))
       ).onGlobe
       lines.append(
-        "\(name)".padded(to: 13) + "\(ProgressText.number(place.latitude, digits: 8)),"
-          + ProgressText.number(place.longitude, digits: 8))
+        "\(name)".padded(to: 13) + "\(NumberText.fixed(place.latitude, 8)),"
+          + NumberText.fixed(place.longitude, 8))
     }
     if let fit = placed.placement.fit { lines += table(of: fit) }
     if let set = placed.placement.controlPoints {
@@ -72,17 +72,17 @@ enum FitText {
     lines.append(row("point", ["pixel x", "pixel y", "east m", "north m", "metres", "pixels"]))
     for residual in fit.residuals {
       let numbers = [
-        ProgressText.number(residual.pixel.x, digits: 2),
-        ProgressText.number(residual.pixel.y, digits: 2),
-        ProgressText.number(residual.eastMetres, digits: 3),
-        ProgressText.number(residual.northMetres, digits: 3),
-        ProgressText.number(residual.metres, digits: 3),
+        NumberText.fixed(residual.pixel.x, 2),
+        NumberText.fixed(residual.pixel.y, 2),
+        NumberText.fixed(residual.eastMetres, 3),
+        NumberText.fixed(residual.northMetres, 3),
+        NumberText.fixed(residual.metres, 3),
         distance(residual.pixels, 2),
       ]
       lines.append(row(residual.label, numbers) + (residual.isUsed ? "" : "  not used"))
     }
     lines.append(
-      "root mean square: \(ProgressText.number(fit.rootMeanSquareMetres, digits: 3)) m, "
+      "root mean square: \(NumberText.fixed(fit.rootMeanSquareMetres, 3)) m, "
         + "\(distance(fit.rootMeanSquarePixels, 2)) pixels; "
         + "\(fit.kind.rawValue), redundancy \(fit.redundancy)")
     return lines
@@ -90,7 +90,7 @@ enum FitText {
 
   /// A distance, or `none` for one to a place that is nowhere in the image, as beyond a horizon.
   private static func distance(_ value: Double, _ digits: Int) -> String {
-    value.isFinite ? ProgressText.number(value, digits: digits) : "none"
+    value.isFinite ? NumberText.fixed(value, digits) : "none"
   }
 
   private static func row(_ label: String, _ fields: [String]) -> String {

@@ -15,7 +15,7 @@ enum PlanText {
       "source      \(plan.path), \(plan.size) pixels\(build.image.page.map { ", \($0)" } ?? "")",
       "placed by   \(build.image.placement.summary)",
       "bounds      \(degrees(plan.bounds))",
-      "native zoom \(ProgressText.number(plan.nativeZoom, digits: 2))",
+      "native zoom \(NumberText.fixed(plan.nativeZoom, 2))",
       "tiles       at most \(plan.tileCount), \(plan.options.tileSize.rawValue) × \(plan.options.tileSize.rawValue) pixels, \(request.encoding.description)",
       "reading     \(reading(of: plan))",
     ]
@@ -29,7 +29,7 @@ enum PlanText {
     ]
     let latitude = WebMercator.scaleFactor(atY: plan.mercatorBounds.center.y)
     for level in plan.levels {
-      let metres = ProgressText.number(level.resolution / latitude, digits: 4)
+      let metres = NumberText.fixed(level.resolution / latitude, 4)
       let shape = "\(level.range.x.count) x \(level.range.y.count)"
       lines.append(
         "\(pad("\(level.zoom)", 4))  \(pad(metres, 12)) \(pad("\(level.range.count)", 10))  \(shape)"
@@ -116,7 +116,7 @@ enum PlanText {
   /// Bounds as text.
   static func degrees(_ bounds: GeographicBounds) -> String {
     let edges = [bounds.west, bounds.south, bounds.east, bounds.north]
-    return edges.map { ProgressText.number($0, digits: 7) }.joined(separator: ",")
+    return edges.map { NumberText.fixed($0, 7) }.joined(separator: ",")
   }
 
   private static func pad(_ text: String, _ width: Int) -> String {

@@ -1,4 +1,4 @@
-import Foundation
+import TileModel
 
 /// How far a build is.
 struct ProgressSnapshot: Hashable, Sendable {
@@ -45,15 +45,16 @@ enum ProgressText {
 
   /// One JSON object on a line.
   static func json(_ snapshot: ProgressSnapshot, event: String = "progress") -> String {
-    var fields = [
-      "\"event\":\"\(event)\"", "\"fraction\":\(number(snapshot.fraction, digits: 4))",
-      "\"zoom\":\(snapshot.zoom)", "\"tiles\":\(snapshot.tiles)", "\"bytes\":\(snapshot.bytes)",
-      "\"seconds\":\(number(snapshot.seconds, digits: 3))",
+    var members: [(String, JSONValue)] = [
+      ("event", .string(event)), ("fraction", .number(NumberText.fixed(snapshot.fraction, 4))),
+      ("zoom", .number(snapshot.zoom)), ("tiles", .number(snapshot.tiles)),
+      ("bytes", .number(snapshot.bytes)),
+      ("seconds", .number(NumberText.fixed(snapshot.seconds, 3))),
     ]
     if let left = snapshot.secondsLeft {
-      fields.append("\"secondsLeft\":\(number(left, digits: 1))")
+      members.append(("secondsLeft", .number(NumberText.fixed(left, 1))))
     }
-    return "{\(fields.joined(separator: ","))}"
+    return JSONValue.members(members).line
   }
 
   /// Bytes in the unit that suits them, in powers of 1024.
@@ -65,7 +66,7 @@ enum ProgressText {
       value /= 1024
       unit += 1
     }
-    return "\(number(value, digits: unit == 0 || value >= 100 ? 0 : 1)) \(units[unit])"
+    return "\(NumberText.fixed(value, unit == 0 || value >= 100 ? 0 : 1)) \(units[unit])"
   }
 
   /// A time that something took: `40 ms` below a second, else as ``duration(_:)``.
@@ -86,11 +87,6 @@ enum ProgressText {
   /// A share as whole percents, rounded down.
   static func percent(_ fraction: Double) -> String {
     "\(Int((min(max(fraction, 0), 1) * 100).rounded(.down)))%"
-  }
-
-  /// A number with a fixed count of decimals, with a point in any locale.
-  static func number(_ value: Double, digits: Int) -> String {
-    String(format: "%.\(digits)f", value)
   }
 
   private static func details(_ snapshot: ProgressSnapshot) -> String {

@@ -120,7 +120,7 @@ struct SourceReport: Encodable {
     }
     if let vector { lines += vector.lines }
     if let placement {
-      let metres = placement.metresPerPixel.map { ProgressText.number($0, digits: 4) }
+      let metres = placement.metresPerPixel.map { NumberText.fixed($0, 4) }
       lines += [
         "placed by   \(placement.summary)",
         "crs         \(placement.crs)"
@@ -131,10 +131,10 @@ struct SourceReport: Encodable {
       }
       lines += [
         "bounds      "
-          + placement.bounds.map { ProgressText.number($0, digits: 7) }
+          + placement.bounds.map { NumberText.fixed($0, 7) }
           .joined(separator: ","),
         "resolution  \(metres.joined(separator: " × ")) metres on the ground",
-        "native zoom \(ProgressText.number(placement.nativeZoom, digits: 2))",
+        "native zoom \(NumberText.fixed(placement.nativeZoom, 2))",
         "zooms       \(placement.zooms.first ?? 0)-\(placement.zooms.last ?? 0), "
           + "at most \(placement.tiles) tiles",
         "reading     \(placement.reading)",
@@ -162,7 +162,7 @@ extension SourceReport.Vector {
 
   /// The report as lines of text.
   fileprivate var lines: [String] {
-    var drawing = "\(format) at \(ProgressText.number(dotsPerInch, digits: 0)) dots per inch"
+    var drawing = "\(format) at \(NumberText.fixed(dotsPerInch, 0)) dots per inch"
     if pages > 1 { drawing += ", page \(page) of \(pages)" }
     return [
       "drawing     \(drawing)",

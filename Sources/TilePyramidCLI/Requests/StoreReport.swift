@@ -80,7 +80,7 @@ struct StoreReport: Encodable {
         "layer       \(layer.name), version \(layer.version)",
         "tile size   \(layer.tileSize), rows counted as \(layer.scheme)",
         "bounds      "
-          + layer.bounds.map { ProgressText.number($0, digits: 7) }
+          + layer.bounds.map { NumberText.fixed($0, 7) }
           .joined(separator: ","),
         "url         \(layer.url ?? "none")", "digest      \(layer.digest)",
       ]

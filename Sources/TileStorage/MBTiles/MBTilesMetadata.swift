@@ -54,12 +54,6 @@ enum MBTilesMetadata {
   /// Degrees to the nearest billionth (a tenth of a millimetre), without an exponent, which readers
   /// of comma-separated bounds need not understand.
   static func decimal(_ degrees: Double) -> String {
-    let billionths = Int((degrees * 1e9).rounded())
-    let whole = billionths.magnitude / 1_000_000_000
-    let fraction = billionths.magnitude % 1_000_000_000
-    var digits = String(fraction)
-    digits = String(repeating: "0", count: 9 - digits.count) + digits
-    while digits.hasSuffix("0") { digits.removeLast() }
-    return (billionths < 0 ? "-" : "") + String(whole) + (digits.isEmpty ? "" : "." + digits)
+    NumberText.trimmed(degrees, 9)
   }
 }

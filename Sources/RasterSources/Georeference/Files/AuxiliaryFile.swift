@@ -1,3 +1,5 @@
+import TileModel
+
 /// What an `.aux.xml` file says about where an image lies.
 package struct AuxiliaryFile: Hashable {
   /// The definition of the system, if there is one.

@@ -1,3 +1,5 @@
+import TileModel
+
 /// A raster whose border of samples near the nodata value is transparent, as lossy compression leaves it;
 /// what is enclosed stays.
 ///
@@ -29,7 +31,7 @@ package struct NoDataBorderSource: RasterSource {
       throw .optionWithoutEffect(
         path: base.path, option: "`noDataTolerance`",
         reason: "no sample from 0 to 255 is within \(tolerance) of the nodata value "
-          + RasterNotice.number(value))
+          + NumberText.shortest(value))
     }
     self.base = base
     self.value = value
@@ -55,7 +57,7 @@ package struct NoDataBorderSource: RasterSource {
     base.details + [
       RasterDetail(
         "nodata",
-        "\(RasterNotice.number(value)), within \(tolerance) levels and connected with the edge; "
+        "\(NumberText.shortest(value)), within \(tolerance) levels and connected with the edge; "
           + "the image is read twice")
     ]
   }

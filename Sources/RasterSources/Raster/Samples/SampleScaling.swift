@@ -1,3 +1,5 @@
+import TileModel
+
 /// How the samples of an image are brought to 8 bits, and why.
 struct SampleScaling: Hashable, Sendable {
   /// What was asked for, or chosen.
@@ -80,7 +82,7 @@ extension SampleScaling {
   /// The stretch in words.
   func detail(of layout: SampleLayout) -> RasterDetail {
     func text(_ range: SampleRange) -> String {
-      "\(RasterNotice.number(range.low)) to \(RasterNotice.number(range.high))"
+      "\(NumberText.shortest(range.low)) to \(NumberText.shortest(range.high))"
     }
     var words =
       switch stretch {

@@ -1,4 +1,5 @@
 import CTIFFShim
+import TileModel
 
 /// What a TIFF says of its samples, in words.
 enum TIFFDetails {
@@ -43,7 +44,7 @@ enum TIFFDetails {
       let sizes = directories.overviews.map(\.image.size.description)
       details.append(RasterDetail("overviews", sizes.joined(separator: ", ")))
     }
-    if let noData { details.append(RasterDetail("nodata", RasterNotice.number(noData))) }
+    if let noData { details.append(RasterDetail("nodata", NumberText.shortest(noData))) }
     if [1, 3].contains(image.colorBandCount), scaling.stretch != .none || layout.bitsPerSample > 8 {
       details.append(scaling.detail(of: layout))
     }

@@ -1,5 +1,5 @@
-import RasterSources
 import Testing
+import TileModel
 import TilePyramidTesting
 
 @Suite("Numbers as text")
@@ -48,6 +48,13 @@ struct NumberTextTests {
     #expect(NumberText.fixed(2.5, 0) == "3")
     #expect(NumberText.fixed(0.007, 2) == "0.01")
     #expect(NumberText.fixed(1e300, 2) == "1e+300")
+    #expect(NumberText.fixed(.infinity, 1) == "infinite")
+    #expect(NumberText.trimmed(2.50, 2) == "2.5")
+    #expect(NumberText.trimmed(-100, 2) == "-100")
+    #expect(NumberText.trimmed(100, 0) == "100")
+    #expect(NumberText.trimmed(-0.0001, 2) == "0")
+    #expect(NumberText.shortest(3) == "3")
+    #expect(NumberText.shortest(-0.25) == "-0.25")
     #expect(NumberText.brief(1234.56) == "1235")
     #expect(NumberText.brief(12.345) == "12.3")
     #expect(NumberText.brief(0.012345) == "0.0123")

@@ -47,8 +47,19 @@ package enum NumberText {
     return sign + digits.prefix(point) + "." + digits.dropFirst(point)
   }
 
-  /// The number rounded to a count of decimals, for people.
+  /// The fewest digits that read back as exactly `value`; a whole number has no fraction.
+  package static func shortest(_ value: Double) -> String {
+    let text = value.description
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+
+  /// The number rounded to a count of decimals, halves away from zero.
+  ///
+  /// - Parameters:
+  ///   - value: A number; one that is not finite is written as a word.
+  ///   - decimals: The digits after the point, 0 to 15.
   package static func fixed(_ value: Double, _ decimals: Int) -> String {
+    guard value.isFinite else { return value.isNaN ? "not a number" : "infinite" }
     var scale = 1.0
     for _ in 0..<decimals { scale *= 10 }
     let scaled = (value.magnitude * scale).rounded()
@@ -59,6 +70,15 @@ package enum NumberText {
     let sign = value < 0 && scaled > 0 ? "-" : ""
     return decimals == 0
       ? sign + padded : sign + padded.dropLast(decimals) + "." + padded.suffix(decimals)
+  }
+
+  /// The number rounded to at most so many decimals, without zeros at the end of its fraction.
+  package static func trimmed(_ value: Double, _ decimals: Int) -> String {
+    var text = fixed(value, decimals)[...]
+    guard text.contains(".") else { return String(text) }
+    while text.last == "0" { text.removeLast() }
+    if text.last == "." { text.removeLast() }
+    return String(text)
   }
 
   /// The number rounded to about three significant digits, for people.
