@@ -122,11 +122,11 @@ public enum PyramidVerifier {
 
   /// What the tiles of a layer show where nothing is, red in the low byte.
   private static func background(_ definition: LayerDefinition) -> UInt32? {
-    guard definition.format.details?.holdsAlpha == false, let text = definition.background,
-      text.utf8.count == 9,
-      let value = UInt32(text.dropFirst(), radix: 16)
+    guard definition.format.details?.holdsAlpha == false,
+      let color = definition.background.flatMap(PixelColor.init(hexadecimal:))
     else { return nil }
-    return value.byteSwapped
+    return UInt32(color.red) | UInt32(color.green) << 8 | UInt32(color.blue) << 16
+      | UInt32(color.alpha) << 24
   }
 
   private static func kindName(_ inspection: StoreInspection) -> String {

@@ -1,6 +1,7 @@
 import RasterSources
 import Testing
 import TileImaging
+import TileModel
 import TilePyramidTesting
 
 /// What a floor's image becomes: every key of a manifest does what the option of its name does.

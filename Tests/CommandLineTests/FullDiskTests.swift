@@ -1,6 +1,7 @@
 import Foundation
 import RasterSources
 import Testing
+import TileModel
 import TilePyramidTesting
 
 @Suite("A full disk")

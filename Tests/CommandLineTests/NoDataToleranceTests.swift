@@ -2,6 +2,7 @@ import Foundation
 import RasterSources
 import Testing
 import TileImaging
+import TileModel
 import TilePyramidTesting
 
 @Suite("Builds with a tolerance for nodata")

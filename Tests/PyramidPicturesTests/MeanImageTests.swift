@@ -2,6 +2,7 @@ import PyramidPictures
 import RasterSources
 import Testing
 import TileImaging
+import TileModel
 import TilePyramidTesting
 
 @Suite("Reduced images")

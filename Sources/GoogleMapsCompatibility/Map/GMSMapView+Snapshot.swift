@@ -1,5 +1,6 @@
 public import TileImaging
 public import TileLayers
+public import TileModel
 import UIKitCompatibility
 
 extension GMSMapView {
@@ -19,7 +20,7 @@ extension GMSMapView {
   /// - Throws: `TileLayers.MapSnapshotError` for a view without size or with too many tiles, and when
   ///   the task is cancelled.
   public func snapshot(
-    scale: Double = 1, background: SnapshotColor? = nil
+    scale: Double = 1, background: PixelColor? = nil
   ) async throws(MapSnapshotError) -> RGBAImage {
     try await snapshotWithGaps(scale: scale, background: background).image
   }
@@ -27,13 +28,13 @@ extension GMSMapView {
   /// Draws what the camera sees as ``snapshot(scale:background:)`` does, and tells which tiles are
   /// missing, so that a test can expect that none is.
   public func snapshotWithGaps(
-    scale: Double = 1, background: SnapshotColor? = nil
+    scale: Double = 1, background: PixelColor? = nil
   ) async throws(MapSnapshotError) -> MapSnapshot {
     let shown = tileLayers
     let snapshotter = makeSnapshotter()
     var options = MapSnapshotter.Options(
       camera: motion.position, viewport: motion.viewport, scale: scale,
-      background: background ?? backgroundColor?.snapshotColor ?? .clear)
+      background: background ?? backgroundColor?.pixelColor ?? .clear)
     options.allowsGaps = true
     options.tileBuffer = tileBuffer
     delegate?.mapViewDidStartTileRendering(self)

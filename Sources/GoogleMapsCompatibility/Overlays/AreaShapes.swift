@@ -17,7 +17,7 @@ struct AreaShapes {
       shapes.append(
         SnapshotShape(
           rings: rings.map(projection.outline), fillRule: .evenOdd,
-          paint: .color(fillColor.snapshotColor)))
+          paint: .color(fillColor.pixelColor)))
     }
     if let strokeColor, strokeWidth > 0 {
       let strokes = rings.flatMap { ring in
@@ -29,7 +29,7 @@ struct AreaShapes {
       }
       shapes.append(
         SnapshotShape(
-          rings: strokes, fillRule: .nonZero, paint: .color(strokeColor.snapshotColor)))
+          rings: strokes, fillRule: .nonZero, paint: .color(strokeColor.pixelColor)))
     }
     return shapes
   }

@@ -81,7 +81,7 @@ open class GMSMarker: GMSOverlay {
 
   /// A pin of a colour, red for `nil`.
   open class func markerImage(with color: UIColor?) -> UIImage {
-    PinImage.image(color: (color ?? .red).snapshotColor)
+    PinImage.image(color: (color ?? .red).pixelColor)
   }
 
   override func shapes(in projection: ScreenProjection) -> [SnapshotShape] {

@@ -1,5 +1,6 @@
 import CoreLocationCompatibility
 import TileLayers
+import TileModel
 public import UIKitCompatibility
 
 /// Lines between positions, with round joins and ends cut at the positions.
@@ -53,11 +54,11 @@ open class GMSPolyline: GMSOverlay {
     guard let last = style.lastColor, let start = trace.points.first?.position,
       let end = trace.points.last?.position
     else {
-      return [stroke(trace, paint: .color(style.color.snapshotColor), in: projection)]
+      return [stroke(trace, paint: .color(style.color.pixelColor), in: projection)]
     }
-    func color(_ position: Double) -> SnapshotColor {
-      style.color.snapshotColor.mixed(
-        with: last.snapshotColor, share: (position - start) / (end - start))
+    func color(_ position: Double) -> PixelColor {
+      style.color.pixelColor.mixed(
+        with: last.pixelColor, share: (position - start) / (end - start))
     }
     return zip(trace.points, trace.points.dropFirst()).compactMap { from, to in
       guard let first = projection.point(at: from.offset),
@@ -86,14 +87,14 @@ open class GMSPolyline: GMSOverlay {
   }
 }
 
-extension SnapshotColor {
+extension PixelColor {
   /// The colour between this and another, in straight components.
-  fileprivate func mixed(with other: SnapshotColor, share: Double) -> SnapshotColor {
+  fileprivate func mixed(with other: PixelColor, share: Double) -> PixelColor {
     func part(_ first: UInt8, _ last: UInt8) -> UInt8 {
       UInt8((Double(first) * (1 - share) + Double(last) * share).rounded())
     }
-    return SnapshotColor(
-      red: part(red, other.red), green: part(green, other.green), blue: part(blue, other.blue),
+    return PixelColor(
+      part(red, other.red), part(green, other.green), part(blue, other.blue),
       alpha: part(alpha, other.alpha))
   }
 }

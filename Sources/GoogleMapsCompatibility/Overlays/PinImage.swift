@@ -1,6 +1,7 @@
 import Foundation
 import TileImaging
 import TileLayers
+import TileModel
 import UIKitCompatibility
 
 /// The pin that markers without an image show: 26 by 41 points, the tip in the middle below.
@@ -10,7 +11,7 @@ enum PinImage {
   private static let radius = 13.0
   private static let dotRadius = 4.5
 
-  static func image(color: SnapshotColor) -> UIImage {
+  static func image(color: PixelColor) -> UIImage {
     let (width, height) = (size.width * scale, size.height * scale)
     var samples = [UInt8](repeating: 0, count: 4 * width * height)
     let places = 4

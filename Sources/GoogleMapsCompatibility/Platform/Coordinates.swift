@@ -26,14 +26,14 @@ extension CGPoint {
 
 extension UIColor {
   /// The colour in eight bits a component, as sRGB; a component that is NaN counts as 0.
-  var snapshotColor: SnapshotColor {
+  var pixelColor: PixelColor {
     var parts = (red: CGFloat(0), green: CGFloat(0), blue: CGFloat(0), alpha: CGFloat(0))
     getRed(&parts.red, green: &parts.green, blue: &parts.blue, alpha: &parts.alpha)
     func byte(_ part: CGFloat) -> UInt8 {
       part.isNaN ? 0 : UInt8((min(max(part, 0), 1) * 255).rounded())
     }
-    return SnapshotColor(
-      red: byte(parts.red), green: byte(parts.green), blue: byte(parts.blue),
+    return PixelColor(
+      byte(parts.red), byte(parts.green), byte(parts.blue),
       alpha: byte(parts.alpha))
   }
 }

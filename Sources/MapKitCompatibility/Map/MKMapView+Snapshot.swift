@@ -1,3 +1,5 @@
+public import TileModel
+
 #if !canImport(Darwin)
   import Foundation
   public import TileImaging
@@ -19,7 +21,7 @@
     /// - Throws: `TileLayers.MapSnapshotError` for a view without size or with too many tiles, and when
     ///   the task is cancelled.
     public func snapshot(
-      scale: Double = 1, background: SnapshotColor = .clear
+      scale: Double = 1, background: PixelColor = .clear
     ) async throws(MapSnapshotError) -> RGBAImage {
       try await snapshotWithGaps(scale: scale, background: background).image
     }
@@ -27,7 +29,7 @@
     /// Draws what the map shows as ``snapshot(scale:background:)`` does, and tells which tiles are
     /// missing, so that a test can expect that none is.
     public func snapshotWithGaps(
-      scale: Double = 1, background: SnapshotColor = .clear
+      scale: Double = 1, background: PixelColor = .clear
     ) async throws(MapSnapshotError) -> MapSnapshot {
       let layers = overlays.compactMap { overlay -> SnapshotLayer? in
         guard let renderer = renderer(for: overlay) as? MKTileOverlayRenderer else { return nil }

@@ -1,4 +1,5 @@
 import RasterSources
+import TileModel
 
 /// One shape of a drawing: edges, the rows and columns they touch, and a colour.
 struct FilledShape: Sendable {

@@ -1,5 +1,6 @@
 public import RasterSources
 public import TileImaging
+public import TileModel
 
 /// A drawing of anti-aliased shapes that renders any of its rows without holding the others.
 ///

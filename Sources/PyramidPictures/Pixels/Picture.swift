@@ -1,5 +1,6 @@
 import RasterSources
 import TileImaging
+import TileModel
 
 /// An opaque image that rectangles, other images and drawings are laid on.
 struct Picture {

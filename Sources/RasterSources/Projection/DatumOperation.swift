@@ -1,4 +1,5 @@
 import CLibPROJ
+import TileModel
 
 /// How coordinates of a system become positions on WGS 84.
 public struct DatumOperation: Hashable, Sendable {

@@ -1,3 +1,5 @@
+import TileModel
+
 /// A colour of three 8-bit components.
 public struct OpaqueColor: Hashable, Sendable, CustomStringConvertible {
   /// White.
@@ -17,19 +19,12 @@ public struct OpaqueColor: Hashable, Sendable, CustomStringConvertible {
 
   /// Reads `#RRGGBB`; `nil` for anything else.
   public init?(hexadecimal text: String) {
-    guard text.utf8.count == 7, text.first == "#", text.dropFirst().allSatisfy(\.isHexDigit),
-      let value = UInt32(text.dropFirst(), radix: 16)
-    else { return nil }
-    self.init(
-      red: UInt8(truncatingIfNeeded: value >> 16), green: UInt8(truncatingIfNeeded: value >> 8),
-      blue: UInt8(truncatingIfNeeded: value))
+    guard text.utf8.count == 7, let color = PixelColor(hexadecimal: text) else { return nil }
+    self.init(red: color.red, green: color.green, blue: color.blue)
   }
 
   /// The colour as `#RRGGBB`.
-  public var description: String {
-    let value = UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue) | 1 << 24
-    return "#" + String(value, radix: 16, uppercase: true).dropFirst()
-  }
+  public var description: String { PixelColor(red, green, blue).opaqueHexadecimal }
 
   /// Puts the colour under samples, which makes them opaque.
   ///

@@ -34,7 +34,7 @@ public struct MapSnapshotter: Sendable {
     /// The pixels along one point of the screen.
     public var scale: Double
     /// What lies beneath the layers, and above the horizon.
-    public var background: SnapshotColor
+    public var background: PixelColor
     /// The most bytes of decoded tiles that one layer may take in the picture.
     public var tileMemoryLimit = 1 << 30
     /// Whether a tile that cannot be had leaves its place blank, as on a screen, instead of ending the
@@ -48,7 +48,7 @@ public struct MapSnapshotter: Sendable {
     /// Creates options.
     public init(
       camera: CameraPosition, viewport: Viewport, scale: Double = 1,
-      background: SnapshotColor = .clear
+      background: PixelColor = .clear
     ) {
       self.camera = camera
       self.viewport = viewport
@@ -171,7 +171,7 @@ public struct MapSnapshotter: Sendable {
   }
 
   private func draw(
-    _ layers: [Drawn], in frame: SnapshotFrame, on background: SnapshotColor
+    _ layers: [Drawn], in frame: SnapshotFrame, on background: PixelColor
   ) -> MapSnapshot {
     let (width, height) = (frame.width, frame.height)
     let rasters = shapes.compactMap { item in

@@ -172,7 +172,7 @@ private struct ShapePainter {
   }
 }
 
-extension SnapshotColor {
+extension PixelColor {
   fileprivate var premultiplied: SIMD4<Float> {
     SIMD4(Float(red), Float(green), Float(blue), 255) * (Float(alpha) * (1 / 255))
   }

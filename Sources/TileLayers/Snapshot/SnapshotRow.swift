@@ -1,3 +1,5 @@
+import TileModel
+
 /// One row of a picture while it is composed, in premultiplied alpha of the range 0...255.
 ///
 /// Single precision brings every straight sample back exactly.
@@ -22,7 +24,7 @@ final class SnapshotRow {
   }
 
   /// Starts the row with one colour.
-  func fill(_ color: SnapshotColor) {
+  func fill(_ color: PixelColor) {
     let straight = SIMD4<Float>(Float(color.red), Float(color.green), Float(color.blue), 255)
     pixels.update(repeating: straight * (Float(color.alpha) * (1 / 255)), count: width)
   }

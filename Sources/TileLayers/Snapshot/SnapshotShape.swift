@@ -1,5 +1,5 @@
 package import TileImaging
-import TileModel
+package import TileModel
 
 /// A figure drawn between the layers of a picture, placed in points of the screen.
 package struct SnapshotShape: Sendable {
@@ -14,10 +14,10 @@ package struct SnapshotShape: Sendable {
   /// What the figure is filled with.
   package enum Paint: Sendable {
     /// One colour.
-    case color(SnapshotColor)
+    case color(PixelColor)
     /// The colours between those of two points, along the line through them.
     case gradient(
-      from: SnapshotColor, start: ScreenPoint, to: SnapshotColor, end: ScreenPoint)
+      from: PixelColor, start: ScreenPoint, to: PixelColor, end: ScreenPoint)
     /// An image, whose pixels a transform finds for a point of the screen, or with `onGround` for a
     /// ``MapOffset`` from the camera's target.
     case image(RGBAImage, PlaneTransform, onGround: Bool)

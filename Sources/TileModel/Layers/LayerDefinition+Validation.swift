@@ -43,9 +43,7 @@ extension LayerDefinition {
   }
 
   private static func isColor(_ text: String) -> Bool {
-    let digits = text.utf8.dropFirst()
-    return text.utf8.first == UInt8(ascii: "#") && digits.count == 8
-      && digits.allSatisfy { hexValue($0) != nil }
+    text.utf8.count == 9 && PixelColor(hexadecimal: text) != nil
   }
 }
 

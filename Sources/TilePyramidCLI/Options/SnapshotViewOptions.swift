@@ -28,7 +28,7 @@ struct SnapshotViewOptions: ParsableArguments {
     var options = MapSnapshotter.Options(
       camera: try Self.camera(camera), viewport: Viewport(size: size.points), scale: size.scale)
     if let background {
-      guard let color = SnapshotColor(hexadecimal: background) else {
+      guard let color = PixelColor(hexadecimal: background) else {
         throw .invalidValue(
           option: "--background", found: background, expected: "a colour such as #FFFFFF")
       }

@@ -1,4 +1,5 @@
 import Platform
+import TileModel
 
 /// The architectural plan of one storey of an invented building, at any scale.
 ///

@@ -1,4 +1,5 @@
 import RasterSources
+import TileModel
 
 extension PixelColor {
   static let wall = PixelColor(52, 56, 64)

@@ -1,3 +1,5 @@
+import TileModel
+
 /// What a room of a floor plan is for, which decides its floor and furniture.
 enum RoomUse: String, CaseIterable {
   case office = "Office"

@@ -1,6 +1,7 @@
 import Platform
 import RasterSources
 public import TileImaging
+public import TileModel
 
 /// By how much two images of one size differ, in levels of 8-bit samples.
 public struct ImageComparison: Hashable, Sendable, CustomStringConvertible {

@@ -1,4 +1,5 @@
 public import RasterSources
+public import TileModel
 
 /// A raster whose rows are computed when they are read, so that tests need no large files.
 public struct SyntheticRaster: RasterSource {

@@ -2,6 +2,7 @@ import BuildingManifest
 import Foundation
 import RasterSources
 import TileImaging
+import TileModel
 import TilePyramidTesting
 
 /// A folder with images of floors, to read manifests in.

@@ -1,6 +1,7 @@
 import RasterSources
 import Testing
 import TileImaging
+import TileModel
 import TilePyramidTesting
 
 @Suite("Drawings for tests")

@@ -2,6 +2,7 @@ import Foundation
 import RasterSources
 import Testing
 import TileImaging
+import TileModel
 import TilePyramidTesting
 
 @Suite("Rasters and comparisons for tests")

@@ -16,7 +16,7 @@ struct SnapshotPixelTests {
 
   private func picture(
     _ layers: [SnapshotLayer], _ camera: CameraPosition, width: Int = 64, height: Int = 48,
-    scale: Double = 1, background: SnapshotColor = .clear
+    scale: Double = 1, background: PixelColor = .clear
   ) throws -> RGBAImage {
     try MapSnapshotter(layers).waitForImage(
       MapSnapshotter.Options(
@@ -72,7 +72,7 @@ struct SnapshotPixelTests {
     let green = try DrawnLayers.flat([0, 255, 0, 255])
     let blue = try DrawnLayers.flat([0, 0, 255, 128])
     let place = camera(zoom: 5, x: 4000, y: 4000)
-    func middle(_ layers: [SnapshotLayer], _ background: SnapshotColor = .clear) throws -> [UInt8] {
+    func middle(_ layers: [SnapshotLayer], _ background: PixelColor = .clear) throws -> [UInt8] {
       try picture(layers, place, background: background).pixel(31, 20)
     }
     #expect(try middle([SnapshotLayer(red), SnapshotLayer(green)]) == [0, 255, 0, 255])
@@ -249,12 +249,12 @@ struct SnapshotPixelTests {
 
   @Test("Colours are read from hexadecimal text only")
   func colours() {
-    #expect(SnapshotColor(hexadecimal: "#FFffFF") == .white)
+    #expect(PixelColor(hexadecimal: "#FFffFF") == .white)
     #expect(
-      SnapshotColor(hexadecimal: "#01020380")
-        == SnapshotColor(red: 1, green: 2, blue: 3, alpha: 128))
+      PixelColor(hexadecimal: "#01020380")
+        == PixelColor(1, 2, 3, alpha: 128))
     for text in ["", "#", "FFFFFF", "#FFFFF", "#+FFFFF", "#GGGGGG", "white", "#FFFFFFFFF"] {
-      #expect(SnapshotColor(hexadecimal: text) == nil)
+      #expect(PixelColor(hexadecimal: text) == nil)
     }
   }
 }

@@ -1,5 +1,6 @@
 import RasterSources
 import Testing
+import TileModel
 import TilePyramidTesting
 
 /// Images of which overviews are hard to make.

@@ -1,3 +1,5 @@
+import TileModel
+
 /// A position in an image that has a name, such as a lift or a column.
 public struct NamedPixel: Hashable, Sendable {
   /// The name.

@@ -1,3 +1,5 @@
+import TileModel
+
 /// The six numbers of a world file, which give the steps per column and row and the place of the
 /// first sample's centre.
 public struct WorldFile: Hashable, Sendable {

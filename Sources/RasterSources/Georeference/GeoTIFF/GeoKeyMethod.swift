@@ -1,3 +1,5 @@
+import TileModel
+
 /// A projection method of a GeoTIFF (OGC GeoTIFF 1.1, key 3075) as well-known text of version 1 names
 /// it.
 struct GeoKeyMethod {

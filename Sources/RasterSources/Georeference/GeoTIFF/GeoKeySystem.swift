@@ -1,4 +1,5 @@
 import CLibPROJ
+import TileModel
 
 /// The coordinate reference system that the keys of a GeoTIFF define.
 struct GeoKeySystem {

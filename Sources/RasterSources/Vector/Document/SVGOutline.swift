@@ -1,3 +1,5 @@
+import TileModel
+
 /// What the outermost elements of an SVG document tell: its size, and the groups at its top.
 package struct SVGOutline: Hashable, Sendable {
   /// A group at the top of the drawing, which drawing programs call a layer.
