@@ -11,7 +11,7 @@ extension MapPage {
     <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
     <meta name="generator" content="TilePyramid">
     <meta http-equiv="Content-Security-Policy" content="\(contentSecurityPolicy)">
-    <title>\(Self.escaped(title))</title>
+    <title>\(MarkupCharacter.escaped(title))</title>
     <link rel="icon" href="\(Self.icon)">
     <style>
     \(Self.text(PackageResources.page_css))</style>
@@ -77,11 +77,6 @@ extension MapPage {
 
   private static func text(_ resource: [UInt8]) -> String {
     String(decoding: resource, as: UTF8.self)
-  }
-
-  /// Text as the content of an element.
-  private static func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }
 }
 

@@ -80,7 +80,6 @@ extension PictureDrawing {
   }
 
   private static func escaped(_ text: String) -> String {
-    text.displayLine.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-      .replacing(">", with: "&gt;")
+    MarkupCharacter.escaped(text.displayLine)
   }
 }

@@ -1,3 +1,5 @@
+import TileModel
+
 extension VerificationReport {
   /// The report as JUnit XML, which build servers show: one test case for each rule.
   ///
@@ -54,12 +56,8 @@ struct JUnitText {
   /// Text for an XML 1.0 document: what it cannot hold at all becomes U+FFFD.
   static func escaped(_ text: String) -> String {
     var result = ""
-    for scalar in text.unicodeScalars {
+    for scalar in MarkupCharacter.escaped(text, quotes: true).unicodeScalars {
       switch scalar {
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "&": result += "&amp;"
-      case "\"": result += "&quot;"
       case "\n": result += "&#10;"
       case "\t": result += "&#9;"
       case "\r": result += "&#13;"

@@ -11,24 +11,11 @@ package struct AttributionPart: Hashable, Sendable {
   /// An attribution in HTML without anything but texts and links.
   package static func html(cleaning html: String) -> String {
     parts(of: html).map { part in
-      let text = escaped(part.text)
-      return part.link.map { "<a href=\"\(escaped($0))\">\(text)</a>" } ?? text
+      let text = MarkupCharacter.escaped(part.text, quotes: true)
+      return part.link.map {
+        "<a href=\"\(MarkupCharacter.escaped($0, quotes: true))\">\(text)</a>"
+      } ?? text
     }.joined()
-  }
-
-  /// A text as the content of an element, or of an attribute in quotes.
-  private static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
   }
 
   /// The parts of an attribution in HTML; never empty texts, nor neighbours with the same link.
@@ -111,13 +98,10 @@ package struct AttributionPart: Hashable, Sendable {
   }
 
   private static func scalar(named name: Substring) -> Unicode.Scalar? {
-    if name.hasPrefix("#x") || name.hasPrefix("#X") {
-      return UInt32(name.dropFirst(2), radix: 16).flatMap(Unicode.Scalar.init)
-    }
-    if name.hasPrefix("#") { return UInt32(name.dropFirst()).flatMap(Unicode.Scalar.init) }
+    if let meaning = MarkupCharacter.meaning(of: name) { return meaning }
     let known: [Substring: Unicode.Scalar] = [
-      "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}",
-      "copy": "©", "reg": "®", "trade": "™", "middot": "·", "bull": "•", "ndash": "–",
+      "nbsp": "\u{A0}", "copy": "©", "reg": "®", "trade": "™", "middot": "·", "bull": "•",
+      "ndash": "–",
       "mdash": "—", "hellip": "…", "auml": "ä", "ouml": "ö", "uuml": "ü", "szlig": "ß",
       "eacute": "é", "egrave": "è", "ccedil": "ç",
     ]

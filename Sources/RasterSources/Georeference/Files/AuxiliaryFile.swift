@@ -19,7 +19,7 @@ package struct AuxiliaryFile: Hashable {
   package init(bytes: [UInt8], path: String) throws(GeoreferenceError) {
     try TextFile.checkMarks(bytes, path: path)
     let markup = MarkupText(bytes)
-    systemText = markup.element("SRS").map { MarkupText.unescaped($0.text) }
+    systemText = markup.element("SRS")?.text
     try readPoints(bytes, path: path)
     guard let element = markup.element("GeoTransform") else { return }
     let fields = element.text.split(separator: ",", omittingEmptySubsequences: false)

@@ -31,9 +31,7 @@ public struct GroundOverlayFile: Hashable, Sendable {
     let overlays = MarkupText(bytes).elements("GroundOverlay")
     let name = imagePath.fileName.lowercased()
     let named = overlays.first { overlay in
-      MarkupText(overlay.text.utf8).element("href").map {
-        MarkupText.unescaped($0.text).trimmingBlanks().fileName.lowercased() == name
-      } ?? false
+      overlay.content.element("href")?.text.trimmingBlanks().fileName.lowercased() == name
     }
     guard let overlay = named ?? (overlays.count == 1 ? overlays[0] : nil) else {
       throw .malformedFile(
@@ -41,7 +39,7 @@ public struct GroundOverlayFile: Hashable, Sendable {
         found: "\(overlays.count) GroundOverlay elements",
         expected: "one whose Icon names \(imagePath.fileName), or only one")
     }
-    let markup = MarkupText(overlay.text.utf8)
+    let markup = overlay.content
     let reader = OverlayReader(markup: markup, path: path, line: overlay.line)
     if let quad = markup.element("coordinates") {
       shape = .quadrilateral(try reader.corners(quad.text))

@@ -1,3 +1,5 @@
+import TileModel
+
 /// What GDAL's metadata of a TIFF (tag 42112, XML) says of its bands.
 struct TIFFBandMetadata: Hashable, Sendable {
   /// The colour interpretation of bands, in lower case, by their numbers from 1.
@@ -10,11 +12,11 @@ struct TIFFBandMetadata: Hashable, Sendable {
   /// Reads the tag's text; what is not understood is passed over.
   init(_ text: String?) {
     guard let text, text.utf8.count <= 1 << 20 else { return }
-    for item in MarkupText(text.utf8).elements("Item") {
-      let value = MarkupText.unescaped(item.text)
+    for item in MarkupText(Array(text.utf8)).elements("Item") {
+      let value = item.text
       // GDAL counts samples from 0.
-      let band = item.attribute("sample").flatMap { Int($0) }.map { $0 &+ 1 }
-      switch (item.attribute("name"), band) {
+      let band = item.attributes["sample"].flatMap { Int($0) }.map { $0 &+ 1 }
+      switch (item.attributes["name"], band) {
       case ("COLORINTERP", let band?): meanings[band] = value.lowercased()
       case ("DESCRIPTION", let band?): names[band] = value
       case ("NBITS", _): significantBits = Int(value)

@@ -1,17 +1,17 @@
-import TileModel
-
 /// Reads the tags of an XML document one after the other, without building anything of it.
 ///
 /// Whatever the document is, each of its bytes is looked at a bounded number of times.
-struct MarkupScanner {
+package struct MarkupScanner {
   /// A tag.
-  struct Tag {
-    enum Kind { case start, end, empty }
-    var kind: Kind
+  package struct Tag {
+    package enum Kind { case start, end, empty }
+    package fileprivate(set) var kind: Kind
     /// The name without its prefix.
-    var name: String
+    package let name: String
     /// The attributes by name without prefix, of which the first of a name counts.
-    var attributes: [String: String]
+    package fileprivate(set) var attributes: [String: String]
+    /// The bytes of the document from its `<` to behind its `>`.
+    package fileprivate(set) var range: Range<Int>
   }
 
   /// The longest name of an attribute and the longest reference to a character that are read.
@@ -20,13 +20,14 @@ struct MarkupScanner {
   private let bytes: [UInt8]
   private var position = 0
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  /// Takes a document.
+  package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// The next tag, or `nil` at the end of the document or of what can be read of it.
   ///
   /// - Parameter readsAttributes: Whether those of an element of a name are of interest.
   /// - Returns: The tag.
-  mutating func next(readingAttributes readsAttributes: (String) -> Bool) -> Tag? {
+  package mutating func next(readingAttributes readsAttributes: (String) -> Bool) -> Tag? {
     while skip(to: [UInt8(ascii: "<")]) {
       if starts(with: "<!--") {
         position += 4
@@ -45,15 +46,19 @@ struct MarkupScanner {
   }
 
   private mutating func tag(readingAttributes readsAttributes: (String) -> Bool) -> Tag? {
+    let start = position
     position += 1
     let isEnd = current == UInt8(ascii: "/")
     if isEnd { position += 1 }
-    var tag = Tag(kind: isEnd ? .end : .start, name: text(name()), attributes: [:])
+    var tag = Tag(
+      kind: isEnd ? .end : .start, name: text(name()), attributes: [:],
+      range: start..<start)
     let readingAttributes = !isEnd && readsAttributes(tag.name)
     while let byte = current {
       switch byte {
       case UInt8(ascii: ">"):
         position += 1
+        tag.range = start..<position
         return tag
       case UInt8(ascii: "/"):
         position += 1
@@ -173,7 +178,10 @@ struct MarkupScanner {
   }
 
   /// The text with character references and the five entities of XML replaced.
-  private static func unescaped(_ bytes: ArraySlice<UInt8>) -> String? {
+  ///
+  /// - Returns: The text; `nil` when the characters that references stand for make it one that cannot
+  ///   be compared safely (``StreamSafety``).
+  static func unescaped(_ bytes: ArraySlice<UInt8>) -> String? {
     let (ampersand, semicolon) = (UInt8(ascii: "&"), UInt8(ascii: ";"))
     guard bytes.contains(ampersand) else { return String(decoding: bytes, as: UTF8.self) }
     var result: [UInt8] = []
@@ -183,9 +191,10 @@ struct MarkupScanner {
       result += rest[..<start]
       rest = rest[start...]
       if let end = rest.prefix(maximumReferenceLength).firstIndex(of: semicolon),
-        let meaning = meaning(of: rest[(start + 1)..<end])
+        let meaning = MarkupCharacter.meaning(
+          of: String(decoding: rest[(start + 1)..<end], as: UTF8.self))
       {
-        result += meaning
+        result += String(meaning).utf8
         rest = rest[(end + 1)...]
       } else {
         result.append(ampersand)
@@ -195,16 +204,5 @@ struct MarkupScanner {
     result += rest
     // References can make what the document itself must not hold.
     return StreamSafety.holds(utf8: result) ? String(decoding: result, as: UTF8.self) : nil
-  }
-
-  /// What a reference stands for, in UTF-8; `nil` when it is unknown.
-  private static func meaning(of reference: ArraySlice<UInt8>) -> [UInt8]? {
-    let name = String(decoding: reference, as: UTF8.self)
-    let entities = ["quot": "\"", "apos": "'", "lt": "<", "gt": ">", "amp": "&"]
-    if let meaning = entities[name] { return Array(meaning.utf8) }
-    guard name.hasPrefix("#") else { return nil }
-    let digits = name.dropFirst()
-    let value = digits.hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
-    return value.flatMap { Unicode.Scalar($0) }.map { Array(String($0).utf8) }
   }
 }
