@@ -11,7 +11,7 @@ extension BuildingManifest {
         switch floor.placement.way {
         case .sidecar: files += sidecars.files(for: nil)
         case .stated(let placement): files += sidecars.files(for: placement)
-        case .centered, .scaled, .aligned: break
+        case .aligned: break
         }
         if case .file(let path, _) = floor.points { files.append(path) }
         return files

@@ -1,5 +1,5 @@
 public import RasterSources
-public import TileModel
+import TileModel
 
 /// Where a floor's image lies, as the manifest states it.
 public struct FloorPlacement: Hashable, Sendable {
@@ -9,10 +9,6 @@ public struct FloorPlacement: Hashable, Sendable {
     case sidecar
     /// A statement of its own.
     case stated(Placement)
-    /// An overlay anchored at the image's centre.
-    case centered(GroundOverlay)
-    /// An overlay whose size the scale of the drawing tells.
-    case scaled(ScaledOverlay)
     /// Named points are where another floor puts them.
     case aligned(to: String, kind: TransformKind)
   }
@@ -23,20 +19,6 @@ public struct FloorPlacement: Hashable, Sendable {
   public var crs: CoordinateReferenceSystem?
   /// Where the manifest states the way.
   public var place: ManifestPlace
-}
-
-/// A ground overlay by the scale of the drawing, whose resolution shows when the image is opened.
-public struct ScaledOverlay: Hashable, Sendable {
-  /// The place of the anchor.
-  public var anchor: GeographicCoordinate
-  /// The position of the anchor in the image; `nil` for its centre.
-  public var anchorPixel: PixelPoint?
-  /// The scale of the drawing.
-  public var scale: DrawingScale
-  /// The samples per inch of paper of a scan; `nil` when the manifest says nothing.
-  public var dotsPerInch: Double?
-  /// The compass direction of the image's top, in degrees clockwise from north.
-  public var bearing: Double
 }
 
 /// Named positions in an image.

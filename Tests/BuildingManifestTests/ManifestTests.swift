@@ -171,15 +171,17 @@ struct ManifestTests {
       """)
     #expect(manifest.floors.map(\.options.maximumZoom) == [20, 21, 20, 20])
     #expect(manifest.floors.allSatisfy { $0.encoding.effort == .fast })
-    func overlay(_ bearing: Double) -> GroundOverlay {
-      GroundOverlay(
-        anchor: GeographicCoordinate(latitude: 47, longitude: 8),
-        anchorPixel: PixelPoint(x: 0, y: 0), metresPerPixel: 0.05, bearing: bearing)
+    func anchored(_ bearing: Double) -> FloorPlacement.Way {
+      .stated(
+        .anchor(
+          AnchorPlacement(
+            anchor: GeographicCoordinate(latitude: 47, longitude: 8), sampleSize: .metres(0.05),
+            bearing: bearing)))
     }
     let bounds = GeographicBounds(west: 8, south: 47, east: 8.1, north: 47.1)
     #expect(
       manifest.floors.map(\.placement.way) == [
-        .centered(overlay(12)), .centered(overlay(-90)), .stated(.bounds(bounds)),
+        anchored(12), anchored(-90), .stated(.bounds(bounds)),
         .aligned(to: "L0", kind: .similarity),
       ])
   }

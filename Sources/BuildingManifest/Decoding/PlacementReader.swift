@@ -130,21 +130,22 @@ struct PlacementReader {
     let bearing =
       try floor.shared("bearing")?.number(
         "bearing", in: -3600...3600, expected: "degrees clockwise from north") ?? 0
+    let sampleSize: AnchorPlacement.SampleSize
     if size.key == "scale" {
       let expected = "the scale of the drawing, such as 1:100"
       guard let scale = DrawingScale(try size.value.text("scale", expected: expected)) else {
         throw size.value.wrong("scale", expected)
       }
-      return .scaled(
-        ScaledOverlay(
-          anchor: anchor, anchorPixel: pixel, scale: scale,
-          dotsPerInch: try floor.dotsPerInch(), bearing: bearing))
+      sampleSize = .scale(scale)
+    } else {
+      sampleSize = .metres(
+        try size.value.number(
+          "metres-per-pixel", in: 1e-6...1e6, expected: "metres, such as 0.02"))
     }
-    let overlay = GroundOverlay(
-      anchor: anchor, anchorPixel: pixel ?? PixelPoint(x: 0, y: 0),
-      metresPerPixel: try size.value.number(
-        "metres-per-pixel", in: 1e-6...1e6, expected: "metres, such as 0.02"), bearing: bearing)
-    return pixel == nil ? .centered(overlay) : .stated(.groundOverlay(overlay))
+    return .stated(
+      .anchor(
+        AnchorPlacement(
+          anchor: anchor, anchorPixel: pixel, sampleSize: sampleSize, bearing: bearing)))
   }
 
   /// What says how large samples are: that of the floor or else of the building.

@@ -16,10 +16,6 @@ struct FloorPlacer {
     switch floor.placement.way {
     case .sidecar: statement = nil
     case .stated(let placement): statement = placement
-    case .centered(var overlay):
-      overlay.anchorPixel = center
-      statement = .groundOverlay(overlay)
-    case .scaled(let overlay): statement = .groundOverlay(try groundOverlay(overlay))
     case .aligned(let id, let kind):
       guard let reference else { preconditionFailure("the reference of a floor is placed first") }
       let set = try sharedPoints(points, with: reference, kind: kind)
@@ -33,28 +29,18 @@ struct FloorPlacer {
       points: try allPoints(points, with: resolved.controlPoints))
   }
 
-  private var center: PixelPoint {
-    PixelPoint(x: Double(raster.size.width) / 2, y: Double(raster.size.height) / 2)
-  }
-
-  private func groundOverlay(_ overlay: ScaledOverlay) throws(ManifestError) -> GroundOverlay {
-    guard let dotsPerInch = raster.vectorDocument?.dotsPerInch ?? overlay.dotsPerInch else {
-      throw .missingKey(
-        "dpi", at: floor.placement.place, owner: "floor \(floor.id), placed by scale,",
-        example: "dpi: 300, as the plan was scanned")
-    }
-    return GroundOverlay(
-      anchor: overlay.anchor, anchorPixel: overlay.anchorPixel ?? center,
-      metresPerPixel: overlay.scale.metresPerPixel(dotsPerInch: dotsPerInch),
-      bearing: overlay.bearing)
-  }
-
   private func resolve(_ statement: Placement?) throws(ManifestError) -> ResolvedPlacement {
     do throws(GeoreferenceError) {
       return try PlacementResolver.resolve(
         statement, crs: floor.placement.crs, imagePath: raster.path, size: raster.size,
+        dotsPerInch: raster.vectorDocument?.dotsPerInch ?? floor.vector.dotsPerInch,
         page: floor.vector.page ?? 1, file: file)
     } catch {
+      if case .resolutionRequired = error {
+        throw .missingKey(
+          "dpi", at: floor.placement.place, owner: "floor \(floor.id), placed by scale,",
+          example: "dpi: 300, as the plan was scanned")
+      }
       throw .badPlacement(floor: floor.id, at: floor.placement.place, error)
     }
   }

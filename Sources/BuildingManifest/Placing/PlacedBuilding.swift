@@ -34,7 +34,9 @@ public struct PlacedBuilding: Sendable {
         var vector = floor.vector
         vector.clock = clock
         // Of a scan the resolution says nothing but how large its samples are on paper.
-        if case .scaled = floor.placement.way, try VectorFormat(file) == nil {
+        if case .stated(.anchor(let anchor)) = floor.placement.way,
+          case .scale = anchor.sampleSize, try VectorFormat(file) == nil
+        {
           vector.dotsPerInch = nil
         }
         images[floor.id] = (
