@@ -9,4 +9,19 @@ package enum TileCodecs {
   package static func codec(of format: TileFormat?) -> (any TileCodec)? {
     all.first { $0.format == format }
   }
+
+  /// The encoding of a format.
+  ///
+  /// - Parameters:
+  ///   - format: The format.
+  ///   - quality: The quality, or `nil` for no loss; a format without qualities ignores it.
+  ///   - background: What shows through where samples are transparent; a format with alpha ignores it.
+  /// - Returns: The encoding.
+  package static func encoding(
+    of format: TileFormat, quality: Int?, background: OpaqueColor
+  ) -> TileEncoding {
+    TileEncoding(
+      format: format, quality: codec(of: format)?.qualities == nil ? nil : quality,
+      background: format.details?.holdsAlpha == false ? background : nil)
+  }
 }

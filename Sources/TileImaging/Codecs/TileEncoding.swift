@@ -25,7 +25,8 @@ public struct TileEncoding: Hashable, Sendable {
     TileEncoding(format: .webp, quality: quality, background: nil)
   }
 
-  private init(format: TileFormat, quality: Int?, background: OpaqueColor?) {
+  /// Takes parts that go together; ``TileCodecs/encoding(of:quality:background:)`` knows which do.
+  init(format: TileFormat, quality: Int?, background: OpaqueColor?) {
     self.format = format
     self.quality = quality
     self.background = background

@@ -1,25 +1,40 @@
 public import TileImaging
 public import TileModel
 
-/// The formats of tiles by the names that people choose them with.
-public enum TileFormatChoice: String, Hashable, Sendable, CaseIterable {
-  /// PNG, lossless.
-  case png
-  /// JPEG, lossy and opaque.
-  case jpeg
-  /// WebP, lossy unless lossless is asked for.
-  case webp
-  /// JPEG for opaque tiles and PNG for all others; only in folders.
-  case hybrid
-
+/// A format of tiles by the name that people choose it with: one of the table of formats, or a mixture
+/// of two.
+public struct TileFormatChoice: RawRepresentable, Hashable, Sendable, CaseIterable {
+  /// The name, such as `jpeg`.
+  public let rawValue: String
   /// What `{ext}` stands for; `nil` where tiles differ in it.
-  public var tileFormat: TileFormat? {
-    switch self {
-    case .png: .png
-    case .jpeg: .jpeg
-    case .webp: .webp
-    case .hybrid: nil
-    }
+  public let tileFormat: TileFormat?
+
+  /// PNG, lossless.
+  public static let png = TileFormatChoice(.png)
+  /// JPEG, lossy and opaque.
+  public static let jpeg = TileFormatChoice(.jpeg)
+  /// WebP, lossy unless lossless is asked for.
+  public static let webp = TileFormatChoice(.webp)
+  /// JPEG for opaque tiles and PNG for all others; only in folders.
+  public static let hybrid = TileFormatChoice(name: "hybrid", tileFormat: nil)
+
+  /// The formats in the order of the table, then the mixture.
+  public static let allCases = TileFormatDescription.all.map(TileFormatChoice.init) + [hybrid]
+
+  /// The choice of a name; `nil` for a name that is none.
+  public init?(rawValue: String) {
+    guard let choice = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+    self = choice
+  }
+
+  /// A format of the table.
+  public init(_ description: TileFormatDescription) {
+    self.init(name: description.name, tileFormat: description.format)
+  }
+
+  private init(name: String, tileFormat: TileFormat?) {
+    rawValue = name
+    self.tileFormat = tileFormat
   }
 
   /// The qualities that there are; `nil` for a lossless format.
@@ -67,12 +82,13 @@ extension PyramidEncoding {
       guard qualities.contains(quality) else { throw .quality(quality, allowed: qualities) }
     }
     let quality = quality ?? Self.defaultQuality
-    switch choice {
-    case .png: self.init(.png, effort: effort)
-    case .jpeg: self.init(.jpeg(quality: quality, background: background), effort: effort)
-    case .webp: self.init(isLossless ? .losslessWebP : .webp(quality: quality), effort: effort)
-    case .hybrid: self = .hybrid(quality: quality, effort: effort)
+    guard let format = choice.tileFormat else {
+      self = .hybrid(quality: quality, effort: effort)
+      return
     }
+    let encoding = TileCodecs.encoding(
+      of: format, quality: isLossless ? nil : quality, background: background)
+    self.init(encoding, effort: effort)
   }
 
   /// The format of tiles that are not opaque.
