@@ -66,21 +66,9 @@ public struct BuildingDocument: Hashable, Sendable {
   ///
   /// - Throws: ``LayerDocumentError``.
   public init(decoding bytes: [UInt8]) throws(LayerDocumentError) {
-    guard bytes.count <= Self.maximumByteCount else {
-      throw .tooLarge(limit: Self.maximumByteCount)
-    }
-    let root: DocumentField
-    do throws(JSONSyntaxError) {
-      root = DocumentField(key: "", value: try JSONParser.value(of: bytes))
-    } catch {
-      throw .notJSON(offset: error.offset, reason: error.reason)
-    }
-    let own = try root.member("tilepyramid").object("an object of a TilePyramid building")
-    let version = try own.member("formatVersion").integer(in: 1...Int.max)
-    guard version <= BuildingDefinition.formatVersion else {
-      throw own.member("formatVersion").invalid(
-        "\(BuildingDefinition.formatVersion) or less; a newer version of the tool wrote this")
-    }
+    let (_, own) = try DocumentField.document(
+      bytes, limit: Self.maximumByteCount, of: "building",
+      newestVersion: BuildingDefinition.formatVersion)
     let building = try own.member("building").object()
     var floors: [BuildingDefinition.Floor] = []
     for item in try building.member("floors").items(of: "floors") {

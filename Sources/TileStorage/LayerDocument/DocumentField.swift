@@ -7,6 +7,33 @@ struct DocumentField {
   /// The value; `nil` when absent.
   let value: JSONValue?
 
+  /// Reads a document of this package.
+  ///
+  /// - Parameters:
+  ///   - bytes: The document.
+  ///   - limit: The most bytes that it may have.
+  ///   - what: What it describes, for errors.
+  ///   - newestVersion: The newest version of the format that is understood.
+  /// - Returns: The document, and its object `tilepyramid`.
+  /// - Throws: ``LayerDocumentError``.
+  static func document(
+    _ bytes: [UInt8], limit: Int, of what: String, newestVersion: Int
+  ) throws(LayerDocumentError) -> (root: DocumentField, own: DocumentField) {
+    guard bytes.count <= limit else { throw .tooLarge(limit: limit) }
+    let root: DocumentField
+    do throws(JSONSyntaxError) {
+      root = DocumentField(key: "", value: try JSONParser.value(of: bytes))
+    } catch {
+      throw .notJSON(offset: error.offset, reason: error.reason)
+    }
+    let own = try root.member("tilepyramid").object("an object of a TilePyramid \(what)")
+    let version = own.member("formatVersion")
+    guard try version.integer(in: 1...Int.max) <= newestVersion else {
+      throw version.invalid("\(newestVersion) or less; a newer version of the tool wrote this")
+    }
+    return (root, own)
+  }
+
   /// A member of an object; absent when this is no object.
   func member(_ name: String) -> DocumentField {
     DocumentField(key: key.isEmpty ? name : "\(key).\(name)", value: value?[name])

@@ -9,21 +9,9 @@ extension LayerDefinitionDocument {
   ///
   /// - Throws: ``LayerDocumentError``.
   public init(decoding bytes: [UInt8]) throws(LayerDocumentError) {
-    guard bytes.count <= Self.maximumByteCount else {
-      throw .tooLarge(limit: Self.maximumByteCount)
-    }
-    let root: DocumentField
-    do throws(JSONSyntaxError) {
-      root = DocumentField(key: "", value: try JSONParser.value(of: bytes))
-    } catch {
-      throw .notJSON(offset: error.offset, reason: error.reason)
-    }
-    let own = try root.member("tilepyramid").object("an object of a TilePyramid layer")
-    let version = try own.member("formatVersion").integer(in: 1...Int.max)
-    guard version <= LayerDefinition.formatVersion else {
-      throw own.member("formatVersion").invalid(
-        "\(LayerDefinition.formatVersion) or less; a newer version of the tool wrote this")
-    }
+    let (root, own) = try DocumentField.document(
+      bytes, limit: Self.maximumByteCount, of: "layer", newestVersion: LayerDefinition.formatVersion
+    )
     let format = try own.member("format").string()
     let isHybrid = format == LayerDefinition.hybridName
     let definition = LayerDefinition(
