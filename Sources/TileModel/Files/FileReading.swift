@@ -45,6 +45,7 @@ package enum FileReading {
   ///   - descriptor: The open file.
   ///   - offset: As in ``read(_:at:into:count:)``.
   ///   - count: The memory that is reserved, so that it must be bounded by the caller.
+  /// - Returns: The bytes.
   /// - Throws: ``Failure``.
   package static func bytes(
     of descriptor: Int32, at offset: Int?, count: Int

@@ -58,6 +58,7 @@ package enum NumberText {
   /// - Parameters:
   ///   - value: A number; one that is not finite is written as a word.
   ///   - decimals: The digits after the point, 0 to 15.
+  /// - Returns: The text.
   package static func fixed(_ value: Double, _ decimals: Int) -> String {
     guard value.isFinite else { return value.isNaN ? "not a number" : "infinite" }
     var scale = 1.0

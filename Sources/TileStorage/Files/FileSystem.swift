@@ -121,6 +121,7 @@ package enum FileSystem {
   ///   - offset: In bytes from the start; `nil` for the file's own position, which then moves.
   ///   - count: The memory that is reserved.
   ///   - path: The file, for errors.
+  /// - Returns: The bytes.
   /// - Throws: ``TileStorageError/system(operation:path:code:)``.
   static func bytes(
     of file: Int32, at offset: Int?, count: Int, path: String
