@@ -8,11 +8,18 @@ struct BuildingRequest: Sendable {
   var output: BuildOutput
 
   /// Reads the manifest and checks the options that a building has beside it.
+  ///
+  /// - Parameters:
+  ///   - manifestPath: The manifest.
+  ///   - options: Where the tiles go.
+  ///   - running: How the build runs.
+  ///   - given: The names of the options of an image's build, and of `options`, that were given.
+  /// - Throws: ``UsageError`` for an option that does not go with a manifest, or `ManifestError`.
   init(
     manifestPath: String, output options: OutputOptions, running: RunningRequest,
-    given: GivenOptions
+    given: [String]
   ) throws {
-    if let option = given.names.first(where: { !Self.options.contains($0) }) {
+    if let option = given.first(where: { !Self.options.contains($0) }) {
       throw UsageError.noEffect(option, reason: Self.reason(against: option))
     }
     output = try BuildOutput(options, resumes: running.resume, expected: "a folder")
@@ -24,11 +31,9 @@ struct BuildingRequest: Sendable {
     manifest = try BuildingManifest(path: manifestPath)
   }
 
-  /// The options that go with a manifest: they say how to run, not what to make.
+  /// The options that go with a manifest: they say how to write, not what to make.
   private static let options: Set<String> = [
-    "--output", "--overwrite", "--update", "--keep-others", "--hard-links", "--preview",
-    "--threads",
-    "--memory-limit", "--temp-dir", "--progress", "--dry-run", "--json", "--resume",
+    "--overwrite", "--update", "--keep-others", "--hard-links", "--preview",
   ]
 
   /// Where an option that does not go with a manifest belongs.
@@ -41,16 +46,5 @@ struct BuildingRequest: Sendable {
       return "for a building it belongs in the manifest, as \(name):"
     default: return "it is not for buildings"
     }
-  }
-}
-
-/// The long options that a command line holds, whatever their values.
-struct GivenOptions {
-  var names: [String]
-
-  /// Looks for options among arguments, up to a bare `--`.
-  init(_ arguments: some Sequence<String>) {
-    names = arguments.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }
-      .map { String($0.prefix { $0 != "=" }) }
   }
 }

@@ -17,11 +17,11 @@ struct LayerOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Who must be credited.", valueName: "text"))
   var attribution: String?
 
-  @Option(help: ArgumentHelp("The version of the tiles.", valueName: "a.b.c"))
-  var tilesetVersion = "1.0.0"
+  @Option(help: ArgumentHelp("The version of the tiles. (default: 1.0.0)", valueName: "a.b.c"))
+  var tilesetVersion: String?
 
-  @Option(help: ArgumentHelp("overlay or baselayer.", valueName: "kind"))
-  var type = LayerDefinition.Kind.overlay.rawValue
+  @Option(help: ArgumentHelp("overlay or baselayer. (default: overlay)", valueName: "kind"))
+  var type: ParsedOption<LayerDefinition.Kind>?
 
   @Option(
     help: ArgumentHelp(
@@ -31,13 +31,13 @@ struct LayerOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The drawing order; larger is above.", valueName: "n"))
-  var zIndex = 0
+    help: ArgumentHelp("The drawing order; larger is above. (default: 0)", valueName: "n"))
+  var zIndex: Int?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The opacity to draw with, 0 to 1.", valueName: "share"))
-  var opacity = "1"
+    help: ArgumentHelp("The opacity to draw with, 0 to 1. (default: 1)", valueName: "share"))
+  var opacity: ParsedOption<LimitedNumber<OpacityLimits>>?
 }
 
 extension LayerDescription {
@@ -47,14 +47,14 @@ extension LayerDescription {
     name = options.name
     description = options.description
     attribution = options.attribution
-    version = options.tilesetVersion
+    version = options.tilesetVersion ?? "1.0.0"
     let parts = version.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, parts.allSatisfy({ !$0.isEmpty && Int($0) != nil && $0.first != "-" })
     else {
       throw UsageError.invalidValue(
         option: "--tileset-version", found: version, expected: "three numbers, such as 1.0.0")
     }
-    kind = try OptionValue.choice(options.type, option: "--type")
+    kind = try options.type?.value(of: "--type") ?? .overlay
     floor = try options.floor.map { id in
       guard !id.isEmpty else {
         throw UsageError.invalidValue(option: "--floor", found: "\"\"", expected: "an identifier")
@@ -64,12 +64,11 @@ extension LayerDescription {
     urlTemplate = try options.url.map {
       try TileTemplate(url: $0, floor: options.floor, format: format.tileFormat)
     }
-    zIndex = options.zIndex
+    zIndex = options.zIndex ?? 0
     guard Int32(exactly: zIndex) != nil else {
       throw UsageError.invalidValue(
         option: "--z-index", found: "\(zIndex)", expected: "a whole number of 32 bits")
     }
-    opacity = try OptionValue.number(
-      options.opacity, option: "--opacity", in: 0...1, expected: "0 to 1")
+    opacity = try options.opacity?.value(of: "--opacity").value ?? 1
   }
 }

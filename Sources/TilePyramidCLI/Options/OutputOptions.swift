@@ -11,10 +11,10 @@ struct OutputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Rows counted from the north (xyz) or the south (tms) in names.",
+      "Rows counted from the north (xyz) or the south (tms) in names. (default: xyz)",
       valueName: "scheme"),
     completion: .choices(LayerDefinition.Scheme.self))
-  var scheme = "xyz"
+  var scheme: ParsedOption<TileScheme>?
 
   @Option(
     help: ArgumentHelp(
@@ -50,7 +50,7 @@ struct RunningOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("Memory to stay below.", valueName: "size"))
-  var memoryLimit = "1G"
+  var memoryLimit = ParsedOption<ByteCount>(argument: "1G")
 
   @Option(
     help: ArgumentHelp(
@@ -72,5 +72,5 @@ struct RunningOptions: ParsableArguments {
     help: ArgumentHelp(
       "bar, plain, json, none, or auto, which is a bar on a terminal.", valueName: "style"),
     completion: .choices(ProgressStyle.self))
-  var progress = "auto"
+  var progress = ParsedOption<ProgressStyle>(argument: "auto")
 }

@@ -54,7 +54,7 @@ struct PlacementOptions: ParsableArguments {
       """,
       valueName: "kind"),
     completion: .choices(TransformKind.self))
-  var transform: String?
+  var transform: ParsedOption<TransformKind>?
 
   @Option(
     help: ArgumentHelp("A KML file with a GroundOverlay of the image.", valueName: "file"),
@@ -75,17 +75,17 @@ struct PlacementOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("The size of a pixel on the ground, for --anchor.", valueName: "m"))
-  var metresPerPixel: String?
+  var metresPerPixel: ParsedOption<LimitedNumber<PixelSizeLimits>>?
 
   @Option(
     help: ArgumentHelp(
       "The scale of the drawing on paper, for --anchor; of a scan with --dpi.", valueName: "1:n"))
-  var scale: String?
+  var scale: ParsedOption<DrawingScale>?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
       "The compass direction of the image's top, clockwise, for --anchor (default: 0).",
       valueName: "degrees"))
-  var bearing: String?
+  var bearing: ParsedOption<LimitedNumber<BearingLimits>>?
 }

@@ -8,27 +8,28 @@ struct PyramidOptionGroup: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The shallowest zoom; auto is where the image is no larger than a tile.",
+      "The shallowest zoom; auto is where the image is no larger than a tile. (default: auto)",
       valueName: "n|auto"))
-  var minZoom = "auto"
+  var minZoom: ParsedOption<ZoomLimit>?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The deepest zoom; auto is the image's resolution.", valueName: "n|auto"))
-  var maxZoom = "auto"
+      "The deepest zoom; auto is the image's resolution. (default: auto)", valueName: "n|auto"))
+  var maxZoom: ParsedOption<ZoomLimit>?
 
   @Option(
     help: ArgumentHelp(
-      "How auto meets a zoom: up, nearest or down; up loses no detail.",
+      "How auto meets a zoom: up, nearest or down; up loses no detail. (default: up)",
       valueName: "way"),
     completion: .choices(ZoomRounding.self))
-  var zoomRounding = "up"
+  var zoomRounding: ParsedOption<ZoomRounding>?
 
   @Option(
-    help: ArgumentHelp("The pixels along a side of a tile: 256 or 512.", valueName: "n"),
+    help: ArgumentHelp(
+      "The pixels along a side of a tile: 256 or 512. (default: 256)", valueName: "n"),
     completion: .list(["256", "512"]))
-  var tileSize = "256"
+  var tileSize: ParsedOption<TileSize>?
 
   @Option(
     parsing: .unconditional,
@@ -43,9 +44,10 @@ struct PyramidOptionGroup: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "png, jpeg, webp, or hybrid: jpeg where opaque, else png.", valueName: "format"),
+      "png, jpeg, webp, or hybrid: jpeg where opaque, else png. (default: png)", valueName: "format"
+    ),
     completion: .choices(TileFormatChoice.self))
-  var format = "png"
+  var format: ParsedOption<TileFormatChoice>?
 
   @Option(
     parsing: .unconditional,
@@ -58,20 +60,20 @@ struct PyramidOptionGroup: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How hard to compress: fast, balanced or smallest.", valueName: "effort"),
+      "How hard to compress: fast, balanced or smallest. (default: balanced)", valueName: "effort"),
     completion: .choices(EncodingEffort.self))
-  var effort = "balanced"
+  var effort: ParsedOption<EncodingEffort>?
 
   @Option(
     help: ArgumentHelp(
-      "nearest, bilinear, cubic, lanczos or average.", valueName: "kernel"),
+      "nearest, bilinear, cubic, lanczos or average. (default: cubic)", valueName: "kernel"),
     completion: .choices(Resampling.self))
-  var resampling = "cubic"
+  var resampling: ParsedOption<Resampling>?
 
   @Option(
     help: ArgumentHelp(
-      "average, nearest, or darken, which keeps thin lines.",
+      "average, nearest, or darken, which keeps thin lines. (default: average)",
       valueName: "kernel"),
     completion: .choices(OverviewResampling.self))
-  var overviewResampling = "average"
+  var overviewResampling: ParsedOption<OverviewResampling>?
 }

@@ -9,7 +9,7 @@ struct ReportOptions: ParsableArguments {
   }
 
   @Option(help: ArgumentHelp("text, json or junit.", valueName: "form"))
-  var format = Form.text.rawValue
+  var format = ParsedOption<Form>(argument: "text")
 
   @Flag(help: "The same as --format json.")
   var json = false
@@ -24,7 +24,7 @@ struct ReportOptions: ParsableArguments {
 
   var form: Form {
     get throws {
-      let chosen: Form = try OptionValue.choice(format, option: "--format")
+      let chosen = try format.value(of: "--format")
       guard json else { return chosen }
       if chosen == .junit {
         throw UsageError.conflict(["--json", "--format junit"], reason: "two forms of one report")

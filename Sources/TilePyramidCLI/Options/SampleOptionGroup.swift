@@ -13,7 +13,7 @@ struct SampleOptionGroup: ParsableArguments {
       of up to 16 bits that use a quarter of their range or more, else percent).
       """,
       valueName: "none|percent|min,max"))
-  var stretch: String?
+  var stretch: ParsedOption<SampleStretch>?
 
   @Option(
     parsing: .unconditional,
@@ -23,13 +23,13 @@ struct SampleOptionGroup: ParsableArguments {
       for alpha (default: what the file says of its bands).
       """,
       valueName: "r,g,b"))
-  var bands: String?
+  var bands: ParsedOption<BandSelection>?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
       "The value of a sample that stands for nothing, in place of the file's.", valueName: "value"))
-  var nodata: String?
+  var nodata: ParsedOption<NoDataValue>?
 
   @Option(
     parsing: .unconditional,
@@ -39,60 +39,27 @@ struct SampleOptionGroup: ParsableArguments {
       with the edge of the image becomes transparent (default: 0, exactly nodata, wherever it is).
       """,
       valueName: "levels"))
-  var nodataTolerance: String?
+  var nodataTolerance: ParsedOption<NoDataTolerance>?
 
   @Option(help: ArgumentHelp("A colour that is made transparent, #RRGGBB.", valueName: "colour"))
-  var transparent: String?
+  var transparent: ParsedOption<OpaqueColor>?
 
   @Option(
     help: ArgumentHelp(
       "What shows through transparent parts of the image, and of jpeg tiles (there white), #RRGGBB.",
       valueName: "colour"))
-  var background: String?
+  var background: ParsedOption<OpaqueColor>?
 
   /// The values of the options.
   func sampleOptions(threads: Int = 1) throws(UsageError) -> SampleOptions {
     var options = SampleOptions(threads: threads)
-    if let stretch {
-      guard let value = SampleStretch(text: stretch) else {
-        throw .invalidValue(
-          option: "--stretch", found: stretch,
-          expected: "none, percent, or the least and the greatest value, such as 0,4095")
-      }
-      options.stretch = value
-    }
-    if let bands {
-      guard let value = BandSelection(text: bands) else {
-        throw .invalidValue(
-          option: "--bands", found: bands,
-          expected: "one band, three, or four with alpha last, from 1, such as 3,2,1")
-      }
-      options.bands = value
-    }
-    if let nodata {
-      guard let value = Double(nodata), !value.isInfinite else {
-        throw .invalidValue(option: "--nodata", found: nodata, expected: "a number, such as 0")
-      }
-      options.noData = value
-    }
-    if let nodataTolerance {
-      guard let levels = Int(nodataTolerance), (0...255).contains(levels) else {
-        throw .invalidValue(
-          option: "--nodata-tolerance", found: nodataTolerance, expected: "0 to 255 levels")
-      }
-      options.noDataTolerance = levels
-    }
-    options.transparent = try color(transparent, option: "--transparent")
-    options.background = try color(background, option: "--background")
+    options.stretch = try stretch?.value(of: "--stretch")
+    options.bands = try bands?.value(of: "--bands")
+    options.noData = try nodata?.value(of: "--nodata").value
+    options.noDataTolerance = try nodataTolerance?.value(of: "--nodata-tolerance").levels ?? 0
+    options.transparent = try transparent?.value(of: "--transparent")
+    options.background = try background?.value(of: "--background")
     return options
-  }
-
-  private func color(_ text: String?, option: String) throws(UsageError) -> OpaqueColor? {
-    guard let text else { return nil }
-    guard let color = OpaqueColor(hexadecimal: text) else {
-      throw .invalidValue(option: option, found: text, expected: "a colour such as #FFFFFF")
-    }
-    return color
   }
 }
 

@@ -20,20 +20,14 @@ struct SnapshotViewOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       "What lies beneath the layers, #RRGGBB[AA] (default: nothing).", valueName: "colour"))
-  var background: String?
+  var background: ParsedOption<PixelColor>?
 
   /// The options as a picture takes them.
   func snapshotOptions() throws(UsageError) -> MapSnapshotter.Options {
     let size = try Self.size(size)
     var options = MapSnapshotter.Options(
       camera: try Self.camera(camera), viewport: Viewport(size: size.points), scale: size.scale)
-    if let background {
-      guard let color = PixelColor(hexadecimal: background) else {
-        throw .invalidValue(
-          option: "--background", found: background, expected: "a colour such as #FFFFFF")
-      }
-      options.background = color
-    }
+    if let background { options.background = try background.value(of: "--background") }
     return options
   }
 

@@ -40,65 +40,8 @@ enum UsageError: ReportableError, Hashable {
   }
 }
 
-/// Reads the values of options.
+/// Checks the values of options.
 enum OptionValue {
-  /// One of the names of a choice.
-  static func choice<Choice: RawRepresentable & CaseIterable>(
-    _ text: String, option: String, among choices: [Choice]
-  ) throws(UsageError) -> Choice where Choice.RawValue == String {
-    guard let choice = choices.first(where: { $0.rawValue == text }) else {
-      throw .invalidValue(
-        option: option, found: text,
-        expected: choices.map(\.rawValue).joined(separator: ", "))
-    }
-    return choice
-  }
-
-  /// One of the names of a choice.
-  static func choice<Choice: RawRepresentable & CaseIterable>(
-    _ text: String, option: String
-  ) throws(UsageError) -> Choice where Choice.RawValue == String {
-    try choice(text, option: option, among: Array(Choice.allCases))
-  }
-
-  /// A zoom, or `nil` for `auto`.
-  static func zoom(_ text: String, option: String) throws(UsageError) -> Int? {
-    if text == "auto" { return nil }
-    guard let zoom = Int(text), (0...TileCoordinate.maximumZoom).contains(zoom) else {
-      throw .invalidValue(
-        option: option, found: text, expected: "auto, or 0 to \(TileCoordinate.maximumZoom)")
-    }
-    return zoom
-  }
-
-  /// A count of bytes such as `512M`; K, M and G are powers of 1024.
-  static func size(_ text: String, option: String) throws(UsageError) -> Int {
-    let shifts: [Character: Int] = ["K": 10, "M": 20, "G": 30]
-    var digits = text[...]
-    var shift = 0
-    if let last = digits.last, let unit = shifts[Character(last.uppercased())] {
-      shift = unit
-      digits.removeLast()
-    }
-    guard !digits.isEmpty, digits.utf8.allSatisfy({ (48...57).contains($0) }),
-      let number = Int(digits), number > 0, number <= Int.max >> shift
-    else {
-      throw .invalidValue(
-        option: option, found: text, expected: "a size such as 512M or 2G (K, M, G)")
-    }
-    return number << shift
-  }
-
-  /// A number from a range.
-  static func number(
-    _ text: String, option: String, in range: ClosedRange<Double>, expected: String
-  ) throws(UsageError) -> Double {
-    guard let value = Double(text), range.contains(value) else {
-      throw .invalidValue(option: option, found: text, expected: expected)
-    }
-    return value
-  }
-
   /// A whole number that is at least 1.
   static func count(_ value: Int, option: String) throws(UsageError) -> Int {
     guard value >= 1 else {

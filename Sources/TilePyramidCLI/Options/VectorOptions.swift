@@ -6,7 +6,7 @@ struct VectorOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("The page of a PDF or a TIFF (default: 1).", valueName: "n"))
-  var page: String?
+  var page: ParsedOption<PageNumber>?
 
   @Option(
     parsing: .unconditional,
@@ -16,7 +16,7 @@ struct VectorOptions: ParsableArguments {
       resolution that --scale needs.
       """,
       valueName: "n"))
-  var dpi: String?
+  var dpi: ParsedOption<LimitedNumber<ResolutionLimits>>?
 
   @Option(
     help: ArgumentHelp(
@@ -26,16 +26,8 @@ struct VectorOptions: ParsableArguments {
   /// The values of the options.
   func planOptions() throws(UsageError) -> VectorPlanOptions {
     var options = VectorPlanOptions()
-    if let page {
-      guard let number = Int(page), number >= 1 else {
-        throw .invalidValue(option: "--page", found: page, expected: "a page, from 1")
-      }
-      options.page = number
-    }
-    if let dpi {
-      options.dotsPerInch = try OptionValue.number(
-        dpi, option: "--dpi", in: 1...9600, expected: "1 to 9600")
-    }
+    options.page = try page?.value(of: "--page").value
+    options.dotsPerInch = try dpi?.value(of: "--dpi").value
     if let layers {
       options.layers = layers.split(separator: ",").map(String.init)
       guard !options.layers.isEmpty else {

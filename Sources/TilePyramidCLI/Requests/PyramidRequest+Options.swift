@@ -18,9 +18,8 @@ extension PyramidRequest {
     options = try PyramidOptions(pyramid)
     options.clips = try clip.areas()
     otherInputs = [clip.cutline].compactMap(\.self)
-    let name = pyramid.format == "jpg" ? TileFormatChoice.jpeg.rawValue : pyramid.format
-    let format: TileFormatChoice = try OptionValue.choice(name, option: "--format")
-    scheme = try OptionValue.choice(output.scheme, option: "--scheme")
+    let format = try pyramid.format?.value(of: "--format") ?? .png
+    scheme = try output.scheme?.value(of: "--scheme") ?? .xyz
     tilePath = output.path
     self.layer = try LayerDescription(layer, format: format)
     resources = running.resources
@@ -33,16 +32,13 @@ extension PyramidOptions {
   /// Reads the values of options.
   init(_ options: PyramidOptionGroup) throws(UsageError) {
     self.init()
-    minimumZoom = try OptionValue.zoom(options.minZoom, option: "--min-zoom")
-    maximumZoom = try OptionValue.zoom(options.maxZoom, option: "--max-zoom")
-    zoomRounding = try OptionValue.choice(options.zoomRounding, option: "--zoom-rounding")
-    guard let size = Int(options.tileSize).flatMap(TileSize.init(rawValue:)) else {
-      throw .invalidValue(option: "--tile-size", found: options.tileSize, expected: "256 or 512")
-    }
-    tileSize = size
-    resampling = try OptionValue.choice(options.resampling, option: "--resampling")
-    overviewResampling = try OptionValue.choice(
-      options.overviewResampling, option: "--overview-resampling")
+    minimumZoom = try options.minZoom?.value(of: "--min-zoom").zoom
+    maximumZoom = try options.maxZoom?.value(of: "--max-zoom").zoom
+    zoomRounding = try options.zoomRounding?.value(of: "--zoom-rounding") ?? .up
+    tileSize = try options.tileSize?.value(of: "--tile-size") ?? .standard
+    resampling = try options.resampling?.value(of: "--resampling") ?? .cubic
+    overviewResampling =
+      try options.overviewResampling?.value(of: "--overview-resampling") ?? .average
     keepsEmptyTiles = options.keepEmpty
     if let limit = options.maxTiles {
       maximumTileCount = try OptionValue.count(limit, option: "--max-tiles")
@@ -55,7 +51,7 @@ extension PyramidEncoding {
   init(
     _ format: TileFormatChoice, options: PyramidOptionGroup, background: OpaqueColor
   ) throws(UsageError) {
-    let effort: EncodingEffort = try OptionValue.choice(options.effort, option: "--effort")
+    let effort = try options.effort?.value(of: "--effort") ?? .balanced
     do throws(TileFormatFault) {
       try self.init(
         format, quality: options.quality, isLossless: options.lossless, background: background,

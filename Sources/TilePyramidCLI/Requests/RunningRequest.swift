@@ -21,7 +21,7 @@ struct RunningRequest: Hashable, Sendable {
       } ?? AvailableProcessors.count
     resources = BuildResources(
       threads: threads,
-      memoryLimit: try OptionValue.size(options.memoryLimit, option: "--memory-limit"))
+      memoryLimit: try options.memoryLimit.value(of: "--memory-limit").value)
     if let folder = options.tempDir { resources.scratch = ScratchDirectory(path: folder) }
     resume = options.resume
     dryRun = options.dryRun
@@ -29,6 +29,6 @@ struct RunningRequest: Hashable, Sendable {
     if asJSON, !dryRun {
       throw UsageError.missing("--dry-run", neededBy: "--json", example: "--dry-run --json")
     }
-    progress = try OptionValue.choice(options.progress, option: "--progress")
+    progress = try options.progress.value(of: "--progress")
   }
 }

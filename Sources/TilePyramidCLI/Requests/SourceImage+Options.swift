@@ -23,26 +23,22 @@ extension SourceImage {
     self.vector = vector
     self.samples = samples
     crs = try options.crs.map { try CoordinateReferenceSystem(parsing: $0) }
-    transform = try options.transform.map { try OptionValue.choice($0, option: "--transform") }
+    transform = try options.transform?.value(of: "--transform")
     placement = try Placement(options, transform: transform)
   }
 
   private static func requireCompanions(
     _ options: PlacementOptions, ways: [String]
   ) throws(UsageError) {
-    if options.anchor != nil, options.metresPerPixel == nil, options.scale == nil {
-      throw .missing(
-        "--metres-per-pixel or --scale", neededBy: "--anchor",
-        example: "--metres-per-pixel 0.02, or --scale 1:100")
-    }
     if options.metresPerPixel != nil, options.scale != nil {
       throw .conflict(
         ["--metres-per-pixel", "--scale"], reason: "both say how large a pixel is on the ground")
     }
-    for (option, value) in [
-      ("--anchor-pixel", options.anchorPixel), ("--metres-per-pixel", options.metresPerPixel),
-      ("--scale", options.scale), ("--bearing", options.bearing),
-    ] where value != nil && options.anchor == nil {
+    for (option, isGiven) in [
+      ("--anchor-pixel", options.anchorPixel != nil),
+      ("--metres-per-pixel", options.metresPerPixel != nil),
+      ("--scale", options.scale != nil), ("--bearing", options.bearing != nil),
+    ] where isGiven && options.anchor == nil {
       throw .missing("--anchor", neededBy: option, example: "--anchor 47.3769,8.5417")
     }
     // Without another way the image may bring control points along.
@@ -81,21 +77,16 @@ extension AnchorPlacement {
     let place = try GeographicCoordinate(optionText: anchor)
     let pixel = try options.anchorPixel.map { try PixelPoint(optionText: $0) }
     let sampleSize: SampleSize
-    if let text = options.scale {
-      guard let scale = DrawingScale(text) else {
-        throw UsageError.invalidValue(
-          option: "--scale", found: text, expected: "the scale of the drawing, such as 1:100")
-      }
-      sampleSize = .scale(scale)
+    if let scale = options.scale {
+      sampleSize = .scale(try scale.value(of: "--scale"))
+    } else if let metres = options.metresPerPixel {
+      sampleSize = .metres(try metres.value(of: "--metres-per-pixel").value)
     } else {
-      sampleSize = .metres(
-        try OptionValue.number(
-          options.metresPerPixel ?? "", option: "--metres-per-pixel", in: 1e-6...1e6,
-          expected: "metres, such as 0.02"))
+      throw UsageError.missing(
+        "--metres-per-pixel or --scale", neededBy: "--anchor",
+        example: "--metres-per-pixel 0.02, or --scale 1:100")
     }
-    let bearing = try OptionValue.number(
-      options.bearing ?? "0", option: "--bearing", in: -3600...3600,
-      expected: "degrees clockwise from north")
+    let bearing = try options.bearing?.value(of: "--bearing").value ?? 0
     self.init(anchor: place, anchorPixel: pixel, sampleSize: sampleSize, bearing: bearing)
   }
 }

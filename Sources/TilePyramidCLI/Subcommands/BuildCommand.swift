@@ -59,7 +59,8 @@ struct BuildCommand: ParsableCommand {
     let running = try RunningRequest(running)
     let request = try BuildingRequest(
       manifestPath: source, output: output, running: running,
-      given: GivenOptions(try ProgramArguments.given()))
+      given: output.givenOptions + placement.givenOptions + clip.givenOptions
+        + vector.givenOptions + samples.givenOptions + pyramid.givenOptions + layer.givenOptions)
     let build = try BuildingBuild(
       request.manifest, output: request.output, resources: running.resources)
     let text = BuildingText(build, running)

@@ -38,7 +38,7 @@ struct DiffCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "How folders without a layer definition count rows: xyz or tms.", valueName: "scheme"))
-  var scheme: String?
+  var scheme: ParsedOption<TileScheme>?
 
   @OptionGroup(title: "Report") var report: ReportOptions
 
@@ -62,7 +62,7 @@ struct DiffCommand: ParsableCommand {
     }
     var options = StoreComparisonOptions()
     options.comparesSamples = pixels
-    options.scheme = try scheme.map { try OptionValue.choice($0, option: "--scheme") }
+    options.scheme = try scheme?.value(of: "--scheme")
     options.threads =
       try threads.map { try OptionValue.count($0, option: "--threads") }
       ?? AvailableProcessors.count

@@ -59,8 +59,10 @@ struct InfoCommand: ParsableCommand {
         throw UsageError.noEffect("--sheet", reason: "\(path) is no store of tiles")
       }
       if BuildingManifest.isManifest(path: path) {
-        let given = GivenOptions(try ProgramArguments.given())
-        if let option = given.names.first(where: { $0 != "--json" }) {
+        let given =
+          placement.givenOptions + vector.givenOptions + samples.givenOptions
+          + (overwrite ? ["--overwrite"] : [])
+        if let option = given.first {
           throw UsageError.noEffect(
             option, reason: "the manifest says how images are placed and read")
         }

@@ -26,7 +26,7 @@ struct LayersCommand: ParsableCommand {
       leaflet, maplibre, openlayers, react-native; google-maps-flutter, flutter-map; or tilejson.
       """, valueName: "kind"),
     completion: .choices(ClientKind.self))
-  var client: String
+  var client: ParsedOption<ClientKind>
 
   @Option(
     name: .shortAndLong,
@@ -53,7 +53,7 @@ struct LayersCommand: ParsableCommand {
   var overwrite = false
 
   func run() throws {
-    let kind: ClientKind = try OptionValue.choice(client, option: "--client")
+    let kind = try client.value(of: "--client")
     let given = try ClientLayers(at: layers)
     let located = try given.sources.map { source in
       let isPacked =

@@ -32,13 +32,13 @@ struct ServeCommand: ParsableCommand {
     help: ArgumentHelp(
       "The status for an address without a tile: 404 or 204.", valueName: "status"),
     completion: .list(["404", "204"]))
-  var absent = "404"
+  var absent = ParsedOption<AbsentTileStatus>(argument: "404")
 
   @Option(
     help: ArgumentHelp(
       "The origin whose pages may read tiles and documents, such as http://localhost:3000; * for all, "
         + "none for none.", valueName: "origin"))
-  var allowOrigin = "*"
+  var allowOrigin = ParsedOption<AllowedOrigin>(argument: "*")
 
   @Option(
     help: ArgumentHelp(
@@ -47,14 +47,8 @@ struct ServeCommand: ParsableCommand {
   var allowHost: [String] = []
 
   func run() throws {
-    guard let allowedOrigin = AllowedOrigin(allowOrigin) else {
-      throw UsageError.invalidValue(
-        option: "--allow-origin", found: allowOrigin,
-        expected: "*, none, or an origin such as https://example.org, without a path")
-    }
-    guard let absent = Int(absent).flatMap(AbsentTileStatus.init) else {
-      throw UsageError.invalidValue(option: "--absent", found: absent, expected: "404 or 204")
-    }
+    let allowedOrigin = try allowOrigin.value(of: "--allow-origin")
+    let absent = try absent.value(of: "--absent")
     OpenFileLimit.raise(to: 8192)
     let faults = FaultLog()
     let site = try ServedSite(path: path)

@@ -36,7 +36,7 @@ struct VerifyCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "How a folder without a layer definition counts rows: xyz or tms.", valueName: "scheme"))
-  var scheme: String?
+  var scheme: ParsedOption<TileScheme>?
 
   @Option(
     help: ArgumentHelp(
@@ -58,7 +58,7 @@ struct VerifyCommand: ParsableCommand {
     help: ArgumentHelp(
       "What ends the program with 1: error, warning or note.", valueName: "severity"),
     completion: .choices(VerificationRule.Severity.self))
-  var failOn = VerificationRule.Severity.error.rawValue
+  var failOn = ParsedOption<VerificationRule.Severity>(argument: "error")
 
   @Option(
     parsing: .unconditional,
@@ -101,7 +101,7 @@ struct VerifyCommand: ParsableCommand {
       throw UsageError.missing("a store", neededBy: "verify", example: "tilepyramid verify DIR")
     }
     let form = try report.form
-    let severity: VerificationRule.Severity = try OptionValue.choice(failOn, option: "--fail-on")
+    let severity = try failOn.value(of: "--fail-on")
     let manifest = try against.flatMap { path in
       BuildingManifest.isManifest(path: path) ? try BuildingManifest(path: path) : nil
     }
@@ -141,7 +141,7 @@ struct VerifyCommand: ParsableCommand {
       throw UsageError.noEffect("--rules", reason: "these rules are for buildings")
     }
     options.layerFile = layer
-    options.scheme = try scheme.map { try OptionValue.choice($0, option: "--scheme") }
+    options.scheme = try scheme?.value(of: "--scheme")
     if let floors, let against {
       options.source = try VerificationSources.source(
         of: layer ?? store, among: floors, manifest: against)
@@ -197,8 +197,9 @@ struct VerifyCommand: ParsableCommand {
       }
     }
     if hasManifest {
-      let given = GivenOptions(try ProgramArguments.given())
-      if let option = given.names.first(where: { !Self.besideManifest.contains($0) }) {
+      let given =
+        placement.givenOptions + clip.givenOptions + vector.givenOptions + samples.givenOptions
+      if let option = given.first {
         throw UsageError.noEffect(
           option, reason: "the manifest says how images are placed and read")
       }
@@ -218,12 +219,6 @@ struct VerifyCommand: ParsableCommand {
         example: "--against plan.png")
     }
   }
-
-  /// The options that go with a manifest: they say what to check, not how images are placed.
-  private static let besideManifest: Set<String> = [
-    "--layer", "--scheme", "--rules", "--format", "--json", "--output", "--overwrite", "--sheet",
-    "--fail-on", "--max-findings", "--threads", "--against", "--every", "--temp-dir",
-  ]
 
   private func verificationOptions() throws -> VerificationOptions {
     var options = VerificationOptions()

@@ -1,0 +1,205 @@
+import BuildingManifest
+import LayerCodegen
+import PyramidVerification
+import RasterSources
+import TileImaging
+import TileModel
+import TilePyramid
+import TileServer
+
+extension EncodingEffort: OptionArgument {}
+extension LayerDefinition.Kind: OptionArgument {}
+extension OverviewResampling: OptionArgument {}
+extension ProgressStyle: OptionArgument {}
+extension ReportOptions.Form: OptionArgument {}
+extension Resampling: OptionArgument {}
+extension TileScheme: OptionArgument {}
+extension TransformKind: OptionArgument {}
+extension VerificationRule.Severity: OptionArgument {}
+extension ZoomRounding: OptionArgument {}
+extension ClientKind: OptionArgument {}
+
+extension TileFormatChoice: OptionArgument {
+  /// Reads a name; the extension of JPEG files is understood, too.
+  init?(argument: String) { self.init(rawValue: argument == "jpg" ? "jpeg" : argument) }
+}
+
+extension TileSize: OptionArgument {
+  static var expected: String { "256 or 512" }
+
+  init?(argument: String) {
+    guard let pixels = Int(argument) else { return nil }
+    self.init(rawValue: pixels)
+  }
+}
+
+extension OpaqueColor: OptionArgument {
+  static var expected: String { "a colour such as #FFFFFF" }
+
+  init?(argument: String) { self.init(hexadecimal: argument) }
+}
+
+extension PixelColor: OptionArgument {
+  static var expected: String { OpaqueColor.expected }
+
+  init?(argument: String) { self.init(hexadecimal: argument) }
+}
+
+extension SampleStretch: OptionArgument {
+  static var expected: String {
+    "none, percent, or the least and the greatest value, such as 0,4095"
+  }
+
+  init?(argument: String) { self.init(text: argument) }
+}
+
+extension BandSelection: OptionArgument {
+  static var expected: String {
+    "one band, three, or four with alpha last, from 1, such as 3,2,1"
+  }
+
+  init?(argument: String) { self.init(text: argument) }
+}
+
+extension DrawingScale: OptionArgument {
+  static var expected: String { "the scale of the drawing, such as 1:100" }
+
+  init?(argument: String) { self.init(argument) }
+}
+
+extension AllowedOrigin: OptionArgument {
+  static var expected: String {
+    "*, none, or an origin such as https://example.org, without a path"
+  }
+
+  init?(argument: String) { self.init(argument) }
+}
+
+extension AbsentTileStatus: OptionArgument {
+  static var expected: String { "404 or 204" }
+
+  init?(argument: String) {
+    guard let status = Int(argument) else { return nil }
+    self.init(rawValue: status)
+  }
+}
+
+/// The end of a range of zooms.
+enum ZoomLimit: OptionArgument {
+  /// Chosen for the image.
+  case auto
+  /// A zoom, 0 to ``TileCoordinate/maximumZoom``.
+  case zoom(Int)
+
+  static var expected: String { "auto, or 0 to \(TileCoordinate.maximumZoom)" }
+
+  init?(argument: String) {
+    if argument == "auto" {
+      self = .auto
+    } else if let zoom = Int(argument), (0...TileCoordinate.maximumZoom).contains(zoom) {
+      self = .zoom(zoom)
+    } else {
+      return nil
+    }
+  }
+
+  /// The zoom; `nil` for `auto`.
+  var zoom: Int? { if case .zoom(let zoom) = self { zoom } else { nil } }
+}
+
+/// A count of bytes such as `512M`; K, M and G are powers of 1024.
+struct ByteCount: OptionArgument {
+  static var expected: String { "a size such as 512M or 2G (K, M, G)" }
+
+  /// At least 1.
+  let value: Int
+
+  init?(argument: String) {
+    let shifts: [Character: Int] = ["K": 10, "M": 20, "G": 30]
+    var digits = argument[...]
+    var shift = 0
+    if let last = digits.last, let unit = shifts[Character(last.uppercased())] {
+      shift = unit
+      digits.removeLast()
+    }
+    guard !digits.isEmpty, digits.utf8.allSatisfy({ (48...57).contains($0) }),
+      let number = Int(digits), number > 0, number <= Int.max >> shift
+    else { return nil }
+    value = number << shift
+  }
+}
+
+/// The numbers that an option takes.
+protocol NumberLimits {
+  static var range: ClosedRange<Double> { get }
+  /// The range in words.
+  static var expected: String { get }
+}
+
+/// A number within limits.
+struct LimitedNumber<Limits: NumberLimits>: OptionArgument {
+  static var expected: String { Limits.expected }
+
+  let value: Double
+
+  init?(argument: String) {
+    guard let value = Double(argument), Limits.range.contains(value) else { return nil }
+    self.value = value
+  }
+}
+
+enum OpacityLimits: NumberLimits {
+  static let range = 0.0...1
+  static let expected = "0 to 1"
+}
+
+enum PixelSizeLimits: NumberLimits {
+  static let range = 1e-6...1e6
+  static let expected = "metres, such as 0.02"
+}
+
+enum BearingLimits: NumberLimits {
+  static let range = -3600.0...3600
+  static let expected = "degrees clockwise from north"
+}
+
+enum ResolutionLimits: NumberLimits {
+  static let range = 1.0...9600
+  static let expected = "1 to 9600"
+}
+
+/// The value of a sample that stands for nothing, which may be NaN.
+struct NoDataValue: OptionArgument {
+  static let expected = "a number, such as 0"
+
+  let value: Double
+
+  init?(argument: String) {
+    guard let value = Double(argument), !value.isInfinite else { return nil }
+    self.value = value
+  }
+}
+
+/// How far a sample may be from nodata, in levels of 8 bits.
+struct NoDataTolerance: OptionArgument {
+  static let expected = "0 to 255 levels"
+
+  let levels: Int
+
+  init?(argument: String) {
+    guard let levels = Int(argument), (0...255).contains(levels) else { return nil }
+    self.levels = levels
+  }
+}
+
+/// The number of a page, from 1.
+struct PageNumber: OptionArgument {
+  static let expected = "a page, from 1"
+
+  let value: Int
+
+  init?(argument: String) {
+    guard let value = Int(argument), value >= 1 else { return nil }
+    self.value = value
+  }
+}
