@@ -1,20 +1,13 @@
 public import RasterSources
 public import TileModel
 public import TilePyramid
+public import TileStorage
 
 /// The floors of a building and how their tiles are to be made, read from a YAML file.
 ///
 /// Everything is checked that the text alone tells; images and files of points are opened by
 /// ``PlacedBuilding``.
 public struct BuildingManifest: Hashable, Sendable {
-  /// How the tiles of the floors are kept.
-  public enum Store: String, Hashable, Sendable, CaseIterable {
-    /// As files of one folder.
-    case directory
-    /// In one MBTiles file per floor, in one folder.
-    case mbtiles
-  }
-
   /// How far floors may disagree about a shared point, in metres on the ground, unless the manifest
   /// says so: well below the width of a door.
   public static let standardAlignmentLimit = 0.5
@@ -29,8 +22,8 @@ public struct BuildingManifest: Hashable, Sendable {
   public var attribution: String?
   /// The version of the tiles, `major.minor.patch`.
   public var version: String
-  /// How tiles are kept.
-  public var store: Store
+  /// How tiles are kept: as files of one folder, or in one file per floor in it.
+  public var store: StoreFormat
   /// How rows are counted in names and URLs.
   public var scheme: TileScheme
   /// Whether identical tiles share one file, between floors too.

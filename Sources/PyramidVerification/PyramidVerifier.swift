@@ -50,14 +50,11 @@ public enum PyramidVerifier {
     let definition = inspection.document?.definition
     var stated = StatedMetadata()
     var metadata: MetadataChecks?
-    if case .mbtiles(let file) = inspection.kind {
-      MBTilesChecks(file: file, collector: collector).run()
-      if !file.schemaFaults.contains(where: { $0.contains("metadata") }) {
-        stated = StatedMetadata(file.metadata)
-        metadata = MetadataChecks(
-          rows: file.metadata, stated: stated, index: index, collector: collector)
-        metadata?.run()
-      }
+    for fault in inspection.contents.faults { collector.add(fault) }
+    if let rows = inspection.contents.metadata {
+      stated = StatedMetadata(rows)
+      metadata = MetadataChecks(rows: rows, stated: stated, index: index, collector: collector)
+      metadata?.run()
     }
     DefinitionChecks(inspection: inspection, collector: collector).run()
     let set = TileSetChecks(
@@ -103,14 +100,14 @@ public enum PyramidVerifier {
       throw TileStorageError.notAStore(path: inspection.path, found: "no tile")
     }
     return VerificationReport(
-      path: inspection.path, kind: kindName(inspection), results: results,
+      path: inspection.path, kind: inspection.format.rawValue, results: results,
       zooms: summaries(outcome, results), source: agreement ?? nil)
   }
 
   /// Whether the first tile that can be read is lossy, which tells of the others.
   private static func isLossy(_ inspection: StoreInspection) -> Bool {
     do throws(TileStorageError) {
-      let reader = try inspection.makeReader()
+      let reader = try inspection.contents.makeReader()
       for tile in inspection.tiles.prefix(8) {
         if let bytes = try reader.bytes(of: tile) { return TileDecoder.isLossy(bytes) }
       }
@@ -127,13 +124,6 @@ public enum PyramidVerifier {
     else { return nil }
     return UInt32(color.red) | UInt32(color.green) << 8 | UInt32(color.blue) << 16
       | UInt32(color.alpha) << 24
-  }
-
-  private static func kindName(_ inspection: StoreInspection) -> String {
-    switch inspection.kind {
-    case .mbtiles: "mbtiles"
-    case .directory: "directory"
-    }
   }
 
   private static func summaries(

@@ -128,8 +128,8 @@ public final class BuildingLayers: Sendable {
       let folder = try StoreFolder(url.deletingLastPathComponent().path)
       if let name = definition.floor(id)?.layer {
         try folder.refuseLinks(on: name)
-        if let store = DescribedStore.storeName(ofDocument: name) {
-          try folder.refuseLinks(on: store)
+        for store in SiblingStore.candidates(ofDocument: name) {
+          try folder.refuseLinks(on: store.path)
         }
       }
     } catch {

@@ -1,64 +1,62 @@
 package import TileModel
 
-/// An MBTiles file with a layer definition beside it, `NAME.mbtiles` and `NAME.layer.json`.
+/// A store in one file with a layer definition beside it, such as `NAME.mbtiles` and `NAME.layer.json`.
 ///
 /// The definition is in the file as well. When one of the two was replaced and the other was not, as by a
 /// kill between the renames, the one in the file tells of the tiles that are there; so it counts.
 package struct DescribedStore: Hashable, Sendable {
-  private static let ending = ".layer.json"
-
-  /// The document beside the file.
-  package let documentPath: String
   /// The definition that counts.
   package let definition: LayerDefinition
-  /// Whether the document beside the file says something else.
-  package let differs: Bool
-
-  /// The name of the MBTiles file that the name of a document stands for, or `nil`.
-  package static func storeName(ofDocument name: String) -> String? {
-    name.hasSuffix(ending) ? "\(name.dropLast(ending.count)).mbtiles" : nil
-  }
+  /// That the document beside the file says something else, in the words of a user; `nil` when it does
+  /// not.
+  package let warning: String?
 
   /// Compares a document with the definition in the file beside it.
   ///
   /// - Parameters:
   ///   - documentPath: The path of the document.
   ///   - document: What it says.
-  ///   - store: The open file; `nil` when there is none, so that the document stands alone.
-  package init(
-    documentPath: String, document: LayerDefinitionDocument, store: (any TileReader)?
+  ///   - store: The open file with its format; `nil` when there is none, so that the document stands
+  ///     alone.
+  init(
+    documentPath: String, document: LayerDefinitionDocument,
+    store: (format: StoreFormat, reader: any TileReader)?
   ) {
-    self.documentPath = documentPath
-    let inner = store?.definition
-    definition = inner ?? document.definition
-    differs = inner != nil && inner != document.definition
+    definition = store?.reader.definition ?? document.definition
+    warning =
+      if let store, definition != document.definition {
+        Self.warning(of: documentPath, beside: store.format)
+      } else {
+        nil
+      }
   }
 
-  /// Reads a document, and the definition in the MBTiles file beside it if there is one.
+  /// Reads a document, and the definition in the file beside it if there is one.
   ///
   /// - Throws: ``TileStorageError``.
   package init(
     documentPath: String, document: LayerDefinitionDocument
   ) throws(TileStorageError) {
-    var store: MBTilesReader?
-    let place = OutputPath(documentPath)
-    if document.tilePath == nil, let name = Self.storeName(ofDocument: place.name),
-      try FileSystem.kind(of: place.folder + "/" + name, followingLinks: true) != nil
+    var opened: (format: StoreFormat, reader: any TileReader)?
+    if document.tilePath == nil, let store = try SiblingStore(ofDocument: documentPath),
+      try store.isThere
     {
-      store = try MBTilesReader(path: place.folder + "/" + name)
+      opened = (store.format, try store.open())
     }
-    self.init(documentPath: documentPath, document: document, store: store)
+    self.init(documentPath: documentPath, document: document, store: opened)
   }
 
-  /// That the document beside an MBTiles file differs from the definition in it, or cannot be read, in
-  /// the words of a user; `nil` when it does not, when there is none, and for a folder.
+  /// That the document beside a store in one file differs from the definition in it, or cannot be read,
+  /// in the words of a user; `nil` when it does not, when there is none, and for a folder.
   ///
   /// - Throws: ``TileStorageError`` when it cannot be examined.
   package static func warning(
     besideStore path: String, holding definition: LayerDefinition
   ) throws(TileStorageError) -> String? {
     guard try FileSystem.kind(of: path, followingLinks: true) == .file else { return nil }
-    let sidecar = OutputPath(path).layerSidecar
+    let format = try StoreFormat(detectedAt: path)
+    guard let file = format.file else { return nil }
+    let sidecar = OutputPath(path).layerDocument(dropping: file.fileExtension)
     guard try FileSystem.kind(of: sidecar, followingLinks: true) == .file else { return nil }
     do throws(TileStorageError) {
       let bytes = try FileSystem.read(
@@ -68,13 +66,73 @@ package struct DescribedStore: Hashable, Sendable {
     } catch {
       if !error.isFinding { throw error }
     }
-    return "\(sidecar): not the layer definition in the MBTiles file beside it, which counts"
+    return warning(of: sidecar, beside: format)
   }
 
-  /// That the two differ, in the words of a user; `nil` when they do not.
-  package var warning: String? {
-    differs
-      ? "\(documentPath): not the layer definition in the MBTiles file beside it, which counts"
-      : nil
+  private static func warning(of document: String, beside format: StoreFormat) -> String {
+    "\(document): not the layer definition in the \(format.title) file beside it, which counts"
   }
+}
+
+/// A store in one file that a layer definition beside it describes, there or not.
+package struct SiblingStore: Sendable {
+  private static let ending = ".layer.json"
+
+  /// The path, relative to what the document's is relative to.
+  package let path: String
+  /// The format of the extension.
+  let format: StoreFormat
+
+  /// The stores that the name or path of a document can stand for; none for one that is named otherwise.
+  package static func candidates(ofDocument path: String) -> [SiblingStore] {
+    guard path.hasSuffix(ending) else { return [] }
+    return StoreFormat.all.compactMap { format in
+      format.file.map { file in
+        SiblingStore(
+          path: "\(path.dropLast(ending.count)).\(file.fileExtension)", format: format)
+      }
+    }
+  }
+
+  private init(path: String, format: StoreFormat) {
+    self.path = path
+    self.format = format
+  }
+
+  /// The store that a document stands for: the first that is there, or else the last that could be;
+  /// `nil` for a document that is named otherwise.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the document.
+  ///   - folder: The folder to which the path is relative.
+  /// - Throws: ``TileStorageError/system(operation:path:code:)``.
+  package init?(
+    ofDocument path: String, in folder: StoreFolder? = nil
+  ) throws(TileStorageError) {
+    let candidates = Self.candidates(ofDocument: path)
+    for candidate in candidates.dropLast() {
+      let place = folder?.path(of: candidate.path) ?? candidate.path
+      if try FileSystem.kind(of: place, followingLinks: false) != nil {
+        self = candidate
+        return
+      }
+    }
+    guard let last = candidates.last else { return nil }
+    self = last
+  }
+
+  /// The last part of the path.
+  package var name: String { OutputPath(path).name }
+
+  /// Whether something is there, for a path that is not relative to a folder.
+  ///
+  /// - Throws: ``TileStorageError/system(operation:path:code:)``.
+  package var isThere: Bool {
+    get throws(TileStorageError) { try FileSystem.kind(of: path, followingLinks: true) != nil }
+  }
+
+  /// Opens the store, whose path is not relative to a folder.
+  ///
+  /// - Throws: ``TileStorageError`` when it is not there or damaged.
+  package func open() throws(TileStorageError) -> any TileReader { try format.open(path, nil) }
 }

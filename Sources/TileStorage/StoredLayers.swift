@@ -108,10 +108,12 @@ package struct StoredLayers: Sendable {
   ) throws(TileStorageError) -> Layer {
     let path = folder.path(of: name)
     let document = try LayerDefinitionDocument(decoding: bytes, from: path)
-    if document.tilePath == nil, let store = DescribedStore.storeName(ofDocument: name) {
-      if try folder.kind(of: store) == .link { throw .linkInStore(path: folder.path(of: store)) }
-      let reader = try MBTilesReader(path: folder.path(of: store), isCancelled: isCancelled)
-      let described = DescribedStore(documentPath: path, document: document, store: reader)
+    if document.tilePath == nil, let store = try SiblingStore(ofDocument: name, in: folder) {
+      let place = folder.path(of: store.path)
+      if try folder.kind(of: store.path) == .link { throw .linkInStore(path: place) }
+      let reader = try store.format.open(place, isCancelled)
+      let described = DescribedStore(
+        documentPath: path, document: document, store: (store.format, reader))
       return Layer(
         definition: described.definition, reader: reader, isDescribed: true,
         warning: described.warning)

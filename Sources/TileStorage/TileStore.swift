@@ -35,6 +35,11 @@ public protocol TileWriter: AnyObject, Sendable {
   /// Marks a place, such as the end of a band, where work done so far may be made to survive a
   /// kill.
   func checkpoint() throws(TileStorageError)
+  /// Adds a file beside the tiles, which is published with them.
+  ///
+  /// - Throws: ``TileStorageError/unsafePath(_:reason:)`` for a store that is one file, or the same and
+  ///   ``TileStorageError/system(operation:path:code:)`` as for a tile.
+  func place(_ bytes: [UInt8], named name: String) throws(TileStorageError)
   /// Publishes the tileset under its final name, in one step.
   func finish(_ definition: LayerDefinition) throws(TileStorageError) -> TilesetSummary
   /// Removes every trace of unfinished work; does nothing after ``finish(_:)``.
@@ -48,9 +53,16 @@ extension TileWriter {
   public func write(
     _ bytes: [UInt8], at coordinate: TileCoordinate
   ) throws(TileStorageError) { try write(TileFile(bytes), at: coordinate) }
+
+  /// Refuses the file, as a store does that is one file.
+  ///
+  /// - Throws: ``TileStorageError/unsafePath(_:reason:)``.
+  public func place(_ bytes: [UInt8], named name: String) throws(TileStorageError) {
+    throw .unsafePath(name, reason: "the store is one file")
+  }
 }
 
-/// One name and value stored beside the tiles of an MBTiles file.
+/// One name and value stored beside the tiles.
 public struct MetadataEntry: Hashable, Sendable {
   /// The name, such as `minzoom`.
   public var name: String
@@ -73,10 +85,17 @@ public protocol TileReader: Sendable {
   var definition: LayerDefinition? { get }
   /// The names and values stored beside the tiles, in stored order; empty for a directory.
   var metadata: [MetadataEntry] { get }
+  /// The path of a tile below the store; `nil` where tiles are no files, or there is none.
+  var tilePath: TileTemplate? { get }
   /// The encoded tile at an address, or `nil` when there is none.
   func tile(at coordinate: TileCoordinate) throws(TileStorageError) -> [UInt8]?
   /// The address of every tile, by zoom, row and column.
   ///
   /// A damaged MBTiles file without a unique index may list an address twice.
   func coordinates() throws(TileStorageError) -> [TileCoordinate]
+}
+
+extension TileReader {
+  /// No path: tiles are no files.
+  public var tilePath: TileTemplate? { nil }
 }

@@ -71,7 +71,7 @@ struct HybridStoreTests {
     #expect(try reader.tile(at: other) == nil)
     let inspection = try StoreInspection(path: folder.path("out"))
     #expect(Set(inspection.tiles.map(\.coordinate)) == Set(tiles.map(\.0)))
-    let inner = try inspection.makeReader()
+    let inner = try inspection.contents.makeReader()
     for tile in inspection.tiles {
       let bytes = tiles.first { $0.0 == tile.coordinate }?.1
       #expect(try inner.bytes(of: tile) == bytes)

@@ -64,21 +64,19 @@ struct StorageFaultTests {
   init() throws { folder = try TemporaryDirectory() }
 
   private func makeWriter(
-    _ kind: TileStoreKind, in path: String, overwrite: Bool = false
+    _ kind: StoreFormat, in path: String, overwrite: Bool = false
   ) throws -> any TileWriter {
-    switch kind {
-    case .directory:
-      try DirectoryTileWriter(
+    kind == .mbtiles
+      ? try MBTilesWriter(path: path + "/out.mbtiles", overwrite: overwrite)
+      : try DirectoryTileWriter(
         path: path + "/out", layout: .init(template: SampleLayers.template()), overwrite: overwrite)
-    case .mbtiles: try MBTilesWriter(path: path + "/out.mbtiles", overwrite: overwrite)
-    }
   }
 
   @Test(
     "A full disk is reported as such and leaves nothing behind",
     .enabled(if: TinyFileSystem.isAvailable, "a small file system cannot be mounted here"),
-    arguments: [TileStoreKind.directory, .mbtiles])
-  func diskFull(kind: TileStoreKind) throws {
+    arguments: [StoreFormat.directory, .mbtiles])
+  func diskFull(kind: StoreFormat) throws {
     let disk = try #require(TinyFileSystem(at: folder.path, size: "128k"))
     let failure = storageError {
       let writer = try makeWriter(kind, in: disk.path)
@@ -96,8 +94,8 @@ struct StorageFaultTests {
   @Test(
     "A disk that fills up while publishing keeps what was there",
     .enabled(if: TinyFileSystem.isAvailable, "a small file system cannot be mounted here"),
-    arguments: [TileStoreKind.directory, .mbtiles])
-  func diskFullAtTheEnd(kind: TileStoreKind) throws {
+    arguments: [StoreFormat.directory, .mbtiles])
+  func diskFullAtTheEnd(kind: StoreFormat) throws {
     let disk = try #require(TinyFileSystem(at: folder.path, size: "256k"))
     let old = [(try SampleLayers.tile(0, 0, 0), [UInt8](repeating: 7, count: 100))]
     let first = try makeWriter(kind, in: disk.path)
@@ -133,8 +131,8 @@ struct StorageFaultTests {
   @Test(
     "A read-only file system is reported before the work",
     .enabled(if: TinyFileSystem.isAvailable, "a small file system cannot be mounted here"),
-    arguments: [TileStoreKind.directory, .mbtiles])
-  func readOnly(kind: TileStoreKind) throws {
+    arguments: [StoreFormat.directory, .mbtiles])
+  func readOnly(kind: StoreFormat) throws {
     let disk = try #require(TinyFileSystem(at: folder.path, size: "64k"))
     try #require(disk.makeReadOnly())
     let failure = storageError { _ = try makeWriter(kind, in: disk.path) }

@@ -45,10 +45,11 @@ public struct BuildingBuild: Sendable {
   public init(
     _ manifest: BuildingManifest, output: BuildOutput, resources: BuildResources = BuildResources()
   ) throws {
-    let store: TileStoreKind = manifest.store == .mbtiles ? .mbtiles : .directory
-    guard output.kind == .directory else { throw BuildingOutputError(path: output.path) }
-    if output.hardLinks, store == .mbtiles {
-      throw BuildOutputError.noEffect("`hardLinks`", reason: "the manifest says store: mbtiles")
+    let store = manifest.store
+    guard !output.kind.isFile else { throw BuildingOutputError(path: output.path) }
+    if output.hardLinks, store.isFile {
+      throw BuildOutputError.noEffect(
+        "`hardLinks`", reason: "the manifest says store: \(store.rawValue)")
     }
     var output = output
     try output.check(store: store)
@@ -97,7 +98,7 @@ public struct BuildingBuild: Sendable {
   }
 
   private static func layer(
-    of placed: PlacedFloor, in manifest: BuildingManifest, store: TileStoreKind
+    of placed: PlacedFloor, in manifest: BuildingManifest, store: StoreFormat
   ) throws -> LayerBuild {
     let floor = placed.floor
     var description = LayerDescription()
@@ -165,10 +166,16 @@ public struct BuildingBuild: Sendable {
         makeWriter: { index in
           // Floors begin on several threads.
           try last.withLock { try checkpoint?.note(fraction: $0.fraction) }
-          let writer = try makeWriter(floor: index, in: tree, links: links, checkpoints: policy)
+          let floor = building.floors[index].floor
+          let writer = try manifest.store.makeWriter(
+            WritingRequest(
+              .layer(name: floor.id, tree, links),
+              layout: layers[index].layout(
+                hardLinks: output.hardLinks, layerFile: floor.layerFile),
+              checkpoints: policy, isCancelled: isCancelled))
           if let reason = writer.discardedWork {
             last.withLock { _ in
-              report(.discarded(reason: reason, floor: building.floors[index].floor.id))
+              report(.discarded(reason: reason, floor: floor.id))
             }
           }
           return writer
@@ -209,21 +216,6 @@ public struct BuildingBuild: Sendable {
     identity.add(sources.identity)
     identity.add(builder.identity)
     return identity
-  }
-
-  private func makeWriter(
-    floor index: Int, in tree: OutputTree, links: SharedTileLinks, checkpoints: CheckpointPolicy?
-  ) throws -> any ResumableTileWriter {
-    let floor = building.floors[index].floor
-    switch layers[index].store {
-    case .mbtiles:
-      return try MBTilesWriter(in: tree, named: "\(floor.id).mbtiles", checkpoints: checkpoints)
-    case .directory:
-      return try DirectoryTileWriter(
-        in: tree,
-        layout: layers[index].layout(hardLinks: output.hardLinks, layerFile: floor.layerFile),
-        links: links, name: floor.id, checkpoints: checkpoints)
-    }
   }
 
   /// Puts the building's document, and the page that shows it, beside the floors.

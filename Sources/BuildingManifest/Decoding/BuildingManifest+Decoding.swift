@@ -1,4 +1,5 @@
 import TileModel
+import TileStorage
 
 extension BuildingManifest {
   init(_ root: ManifestNode) throws(ManifestError) {
@@ -9,7 +10,7 @@ extension BuildingManifest {
     name = try map.required("name", example: "name: Museum").text("name")
     description = try map["description"]?.text("description")
     attribution = try map["attribution"]?.text("attribution")
-    store = try map["store"]?.choice("store") ?? .directory
+    store = try map["store"]?.choice("store", among: StoreFormat.all) ?? .directory
     scheme = try map["scheme"]?.choice("scheme", among: [.xyz, .tms]) ?? .xyz
     hardLinks = try map["hard-links"]?.boolean("hard-links") ?? false
     version = try Self.version(map["tileset-version"])
@@ -18,11 +19,12 @@ extension BuildingManifest {
         "alignment-limit", in: 0...10_000, expected: "metres, 0 to 10000")
       ?? Self.standardAlignmentLimit
     alignmentLimitPlace = map["alignment-limit"]?.place ?? map.place
-    if store == .mbtiles {
+    if store.isFile {
       for key in ["path", "hard-links", "scheme"] {
         guard let entry = map.entry(key) else { continue }
         throw .noEffect(
-          key, at: entry.place, reason: "store is mbtiles, which has names and rows of its own")
+          key, at: entry.place,
+          reason: "store is \(store.rawValue), which has names and rows of its own")
       }
     }
     let list = try map.required("floors", example: "floors: with a list of floors")

@@ -102,8 +102,9 @@ struct FloorReader {
   private func formatChoice() throws(ManifestError) -> TileFormatChoice {
     guard let node = shared("format") else { return .png }
     let choice: TileFormatChoice = try node.choice("format")
-    if choice == .hybrid, manifest.store == .mbtiles {
-      throw node.wrong("format", "png, jpeg or webp, since an MBTiles file has one format")
+    if choice == .hybrid, !manifest.store.holdsMixedFormats {
+      throw node.wrong(
+        "format", "png, jpeg or webp, since \(manifest.store.noun) has one format")
     }
     return choice
   }

@@ -133,7 +133,7 @@ struct SourceComparison {
     let state = Guarded((results: [Result](), failure: (any Error)?.none))
     DispatchQueue.concurrentPerform(iterations: min(max(1, threads), tiles.count)) { _ in
       do {
-        let reader = try setting.inspection.makeReader()
+        let reader = try setting.inspection.contents.makeReader()
         while true {
           let number = next.add(1, ordering: .relaxed).oldValue
           guard number < tiles.count else { break }

@@ -89,7 +89,8 @@ public struct StoreComparison: Sendable {
     isCancelled: @escaping @Sendable () -> Bool
   ) throws {
     (old, new) = (stores[0].path, stores[1].path)
-    for store in stores { try Self.requireReadable(store) }
+    // A store that cannot be read to its end cannot be said to lack tiles.
+    for store in stores { try store.contents.checkReadable() }
     guard stores.contains(where: { $0.tiles.count > 0 }) else {
       throw StoreComparisonError.noTiles(old: old, new: new)
     }
@@ -119,19 +120,6 @@ public struct StoreComparison: Sendable {
       both.map(\.zoom), self.added, self.removed, changed, differences.recompressed)
   }
 
-  /// A store that cannot be read to its end cannot be said to lack tiles.
-  private static func requireReadable(_ store: StoreInspection) throws {
-    if case .directory(let folder) = store.kind, let link = folder.links.examples.first {
-      throw TileStorageError.linkInStore(path: "\(store.path)/\(link)")
-    }
-    guard case .mbtiles(let file) = store.kind else { return }
-    if let fault = file.readFault { throw fault }
-    if let fault = file.integrityFaults.first ?? file.schemaFaults.first {
-      throw TileStorageError.corrupt(
-        path: store.path, place: "the database", found: fault, expected: "a sound MBTiles file")
-    }
-  }
-
   private static func compare(
     _ both: [(zoom: Int, old: TileIndex.Entry, new: TileIndex.Entry)], _ stores: [StoreInspection],
     _ options: StoreComparisonOptions, _ isCancelled: @escaping @Sendable () -> Bool
@@ -144,7 +132,7 @@ public struct StoreComparison: Sendable {
     let threads = min(max(1, options.threads), max(1, both.count / stretch))
     DispatchQueue.concurrentPerform(iterations: threads) { _ in
       do {
-        let readers = (try first.makeReader(), try second.makeReader())
+        let readers = (try first.contents.makeReader(), try second.contents.makeReader())
         var changes: [Change] = []
         var recompressed: [Int] = []
         while true {
@@ -187,7 +175,7 @@ public struct StoreComparison: Sendable {
   ) throws(TileStorageError) -> [UInt8] {
     guard let bytes = try reader.bytes(of: tile) else {
       throw .corrupt(
-        path: store.path, place: store.place(of: tile), found: "no bytes, or too many",
+        path: store.path, place: store.contents.place(of: tile), found: "no bytes, or too many",
         expected: "a tile")
     }
     return bytes

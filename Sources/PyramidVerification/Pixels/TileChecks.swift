@@ -44,12 +44,11 @@ struct TileChecks {
       expected = usual
     }
     guard let expected else { return }
-    let isMixed: Bool
-    if case .directory = setting.inspection.kind { isMixed = true } else { isMixed = false }
+    let namesFormats = setting.inspection.contents.namesTileFormats
     for (format, tally) in outcome.formats {
       for tile in tally.examples {
         var wanted = expected
-        if isMixed, setting.definition == nil { wanted = named(tile) ?? expected }
+        if namesFormats, setting.definition == nil { wanted = named(tile) ?? expected }
         if format != wanted {
           collector.add(
             .tileFormat, at: "tile \(tile)", tile: tile, found: format.rawValue,
@@ -76,12 +75,12 @@ struct TileChecks {
   }
 
   private func checkRepetition() {
-    guard case .mbtiles(let file) = setting.inspection.kind, !file.sharesImages else { return }
+    guard let missed = setting.inspection.contents.missedSharing else { return }
     let repeated = outcome.zooms.values.reduce(0) { $0 + $1.repeated }
     guard repeated > 0 else { return }
     collector.add(
-      .tileRepeated, at: "the tiles table", found: "\(repeated) tiles whose bytes another has",
-      expected: "a table of images that addresses share")
+      .tileRepeated, at: missed.place, found: "\(repeated) tiles whose bytes another has",
+      expected: missed.expected)
   }
 
   /// JPEG tiles that are quantized far more coarsely than the middle one.

@@ -18,7 +18,7 @@ final class TileLoader {
 
   init(_ setting: WalkSetting) throws(TileStorageError) {
     self.setting = setting
-    reader = try setting.inspection.makeReader()
+    reader = try setting.inspection.contents.makeReader()
     outcome.overviews = OverviewLedger(
       scratch: setting.scratch, residentCount: setting.overviewLimit)
   }
@@ -184,7 +184,7 @@ final class TileLoader {
     _ rule: VerificationRule, _ tile: StoredTile, found: String, expected: String
   ) {
     setting.collector.add(
-      rule, at: setting.inspection.place(of: tile), tile: tile.coordinate, found: found,
+      rule, at: setting.inspection.contents.place(of: tile), tile: tile.coordinate, found: found,
       expected: expected)
   }
 }

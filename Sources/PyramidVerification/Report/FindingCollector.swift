@@ -1,4 +1,5 @@
 import TileModel
+import TileStorage
 
 /// Collects findings from several threads and keeps the first of each rule.
 ///
@@ -55,6 +56,16 @@ final class FindingCollector: Sendable {
       result.count += count - examples.count
       results[rule] = result
     }
+  }
+
+  /// Notes what breaks a rule of a store's format.
+  func add(_ fault: StoreFault) {
+    guard let rule = catalogue.first(where: { $0.id == fault.rule }) else {
+      return assertionFailure("no rule \(fault.rule)")
+    }
+    add(
+      rule, count: fault.count, examples: fault.examples, at: fault.place,
+      expected: fault.expected)
   }
 
   /// Drops what was found against rules that another finding explains.

@@ -21,12 +21,10 @@ struct DefinitionChecks {
         expected: "what the \"tilepyramid\" object implies")
     }
     checkBounds(document.definition, at: place)
-    if case .mbtiles(let file) = inspection.kind {
-      for difference in file.differences(from: document) {
-        collector.add(
-          .definitionMetadata, at: difference.place, found: difference.found,
-          expected: difference.expected)
-      }
+    for difference in inspection.contents.differences(from: document) {
+      collector.add(
+        .definitionMetadata, at: difference.place, found: difference.found,
+        expected: difference.expected)
     }
   }
 

@@ -3,7 +3,7 @@ import TileStorage
 
 /// Compares the rows of `metadata` with the specification and with the tiles (MBTiles 1.3, "Metadata").
 struct MetadataChecks {
-  let rows: [MBTilesInspection.MetadataRow]
+  let rows: [StoredMetadataRow]
   let stated: StatedMetadata
   let index: TileIndex
   let collector: FindingCollector

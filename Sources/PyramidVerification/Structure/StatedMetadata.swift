@@ -13,7 +13,7 @@ struct StatedMetadata {
   /// Nothing, as for a directory.
   init() {}
 
-  init(_ rows: [MBTilesInspection.MetadataRow]) {
+  init(_ rows: [StoredMetadataRow]) {
     for row in rows {
       guard let name = row.name, let value = row.value, values[name] == nil else { continue }
       values[name] = value

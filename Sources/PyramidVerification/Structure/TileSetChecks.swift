@@ -16,19 +16,8 @@ struct TileSetChecks {
     }
     for tile in index.duplicates {
       collector.add(
-        .addressUnique, at: inspection.place(of: tile), tile: tile.coordinate,
+        .addressUnique, at: inspection.contents.place(of: tile), tile: tile.coordinate,
         found: "another tile at \(tile.coordinate)", expected: "one tile at an address")
-    }
-    if case .directory(let folder) = inspection.kind {
-      collector.add(
-        .addressRange, count: folder.misaddressed.count, examples: folder.misaddressed.examples,
-        at: "the directory", expected: "zoom 0 to 30, column and row below 2^zoom")
-      collector.add(
-        .directoryLink, count: folder.links.count, examples: folder.links.examples,
-        at: "the directory", expected: "a file or a folder, since links are not followed")
-      collector.add(
-        .directoryStray, count: folder.strays.count, examples: folder.strays.examples,
-        at: "the directory", expected: "tiles, and files beside them at the root")
     }
     if let definition {
       compare(with: definition.coverage)
@@ -110,23 +99,16 @@ struct TileSetChecks {
       .tilesMissing, .tilesExtra, .tilesOutside, .tilesGap, .overviewHole, .overviewStale,
       .overviewExact, .overviewShift, .overviewDrift, .seamVisible,
     ])
-    let expected: String
-    switch inspection.kind {
-    case .mbtiles: expected = "tile_row counted from the south"
-    case .directory(let folder):
-      expected =
-        folder.scheme == .xyz
-        ? "rows counted from the north (or `scheme` tms, if this is a TMS directory)"
-        : "rows counted from the south (or `scheme` xyz, if this is an XYZ directory)"
-    }
-    collector.add(.tilesFlipped, at: "the store", found: found, expected: expected)
+    collector.add(
+      .tilesFlipped, at: "the store", found: found,
+      expected: inspection.contents.expectedRowOrder)
   }
 
   private func report(
     _ rule: VerificationRule, _ tile: StoredTile, found: String, expected: String
   ) {
     collector.add(
-      rule, at: inspection.place(of: tile), tile: tile.coordinate, found: found,
+      rule, at: inspection.contents.place(of: tile), tile: tile.coordinate, found: found,
       expected: expected)
   }
 }

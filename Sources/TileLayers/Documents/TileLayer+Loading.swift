@@ -132,7 +132,6 @@ extension TileLayer {
     _ document: LayerDefinitionDocument, at url: URL, _ options: Options
   ) throws(TileLayerError) -> TileLayer? {
     let folder = url.deletingLastPathComponent().path
-    let ending = ".layer.json"
     do throws(TileStorageError) {
       if document.tilePath != nil {
         let reader = try DirectoryTileReader(path: folder, layerFile: url.lastPathComponent)
@@ -144,12 +143,8 @@ extension TileLayer {
           return TileLayer(
             LayerInformation(document.definition), options: options, reader: reader)
         }
-      } else if url.lastPathComponent.hasSuffix(ending) {
-        let store = folder + "/" + url.lastPathComponent.dropLast(ending.count) + ".mbtiles"
-        if try StoredFile.kind(of: store) != nil {
-          return try TileLayer(
-            store: MBTilesReader(path: store), path: store, options: options)
-        }
+      } else if let store = try SiblingStore(ofDocument: url.path), try store.isThere {
+        return try TileLayer(store: store.open(), path: store.path, options: options)
       }
       return nil
     } catch {

@@ -13,10 +13,10 @@ public struct BuildOutput: Hashable, Sendable {
     case update
   }
 
-  /// The folder to make, or the MBTiles file.
+  /// The folder to make, or the file.
   public var path: String
   /// What is made.
-  public var kind: TileStoreKind
+  public var kind: StoreFormat
   /// What is done with an output that is there.
   public var existing: Existing
   /// Whether what others put into a folder that is replaced goes over into the new one.
@@ -45,15 +45,15 @@ public struct BuildOutput: Hashable, Sendable {
   ///
   /// - Parameter store: How tiles are stored: ``kind``, or what the floors of a building are.
   /// - Throws: ``BuildOutputError``.
-  package func check(store: TileStoreKind) throws(BuildOutputError) {
-    if store == .mbtiles {
-      if keepsOthers, kind == .mbtiles {
-        throw .noEffect("`keepsOthers`", reason: "an MBTiles file holds nothing of others")
+  package func check(store: StoreFormat) throws(BuildOutputError) {
+    if store.isFile {
+      if keepsOthers, kind.isFile {
+        throw .noEffect("`keepsOthers`", reason: "\(store.noun) holds nothing of others")
       }
       if hardLinks {
-        throw .noEffect("`hardLinks`", reason: "an MBTiles file shares equal tiles anyway")
+        throw .noEffect("`hardLinks`", reason: "\(store.noun) shares equal tiles anyway")
       }
-      if preview { throw .previewOfMBTiles(path: path) }
+      if preview { throw .previewOfFile(path: path, store) }
     }
     if keepsOthers, !replaces { throw .keepsOthersOfNothing }
     if existing == .update, resumes { throw .resumedUpdate }
@@ -68,10 +68,10 @@ public enum BuildOutputError: ReportableError, Hashable {
   case keepsOthersOfNothing
   /// An update is to be resumed.
   case resumedUpdate
-  /// A page is asked for that would have to read an MBTiles file from the disk.
-  case previewOfMBTiles(path: String)
-  /// Tiles of two formats are to go into an MBTiles file.
-  case hybridMBTiles
+  /// A page is asked for that would have to read a store in one file from the disk.
+  case previewOfFile(path: String, StoreFormat)
+  /// Tiles of two formats are to go into a store that holds one.
+  case hybridStore(StoreFormat)
   /// The names or URLs of tiles of two formats have one extension; the text is the parameter.
   case hybridWithoutExtension(String, example: String)
 
@@ -91,15 +91,15 @@ public enum BuildOutputError: ReportableError, Hashable {
         .badInput, "`update` and `resumes` exclude each other",
         found: "an update that was stopped leaves no work to go on with",
         nextStep: "keep one of them")
-    case .previewOfMBTiles(let path):
+    case .previewOfFile(let path, let store):
       FailureReport(
         .badInput, "`preview` shows tiles that are files", at: path,
-        found: "MBTiles, which a browser cannot read from the disk",
+        found: "\(store.title), which a browser cannot read from the disk",
         nextStep: "leave `preview` out and see the tiles with tilepyramid serve \(path)")
-    case .hybridMBTiles:
+    case .hybridStore(let store):
       FailureReport(
         .badInput, "`format` has a value that it does not take", found: "hybrid",
-        expected: "png, jpeg or webp, since an MBTiles file has one format for all tiles",
+        expected: "png, jpeg or webp, since \(store.noun) has one format for all tiles",
         nextStep: "correct `format`")
     case .hybridWithoutExtension(let parameter, let example):
       FailureReport(

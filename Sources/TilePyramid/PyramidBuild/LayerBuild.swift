@@ -16,7 +16,7 @@ package struct LayerBuild: Sendable {
   /// How tiles become files.
   package let encoding: PyramidEncoding
   /// How tiles are stored.
-  package let store: TileStoreKind
+  package let store: StoreFormat
   /// How tiles of a folder are named.
   package let template: TileTemplate
   /// How rows are counted in names and URLs.
@@ -31,7 +31,7 @@ package struct LayerBuild: Sendable {
   /// - Throws: ``PlanningError``.
   package init(
     of image: PlacedImage, options: PyramidOptions, encoding: PyramidEncoding,
-    store: TileStoreKind, template: TileTemplate, scheme: TileScheme,
+    store: StoreFormat, template: TileTemplate, scheme: TileScheme,
     description: LayerDescription, controlPoints: [LayerDefinition.ControlPoint]
   ) throws {
     plan = try PyramidPlan(
@@ -66,7 +66,7 @@ package struct LayerBuild: Sendable {
       attribution: description.attribution, version: description.version,
       kind: description.kind, format: encoding.baseFormat, tileSize: plan.options.tileSize,
       scheme: scheme,
-      urlTemplate: description.urlTemplate ?? (store == .directory ? template.relativeURL : nil),
+      urlTemplate: description.urlTemplate ?? (store.isFile ? nil : template.relativeURL),
       bounds: plan.bounds, outline: image.placement.outline(of: plan.size),
       controlPoints: controlPoints, floor: description.floor, zIndex: description.zIndex,
       opacity: description.opacity,
@@ -126,7 +126,7 @@ package struct LayerBuild: Sendable {
       ("`tileSize`", "\(definition.tileSize.rawValue)", "\(plan.options.tileSize.rawValue)"),
       ("`scheme`", definition.scheme.rawValue, scheme.rawValue),
     ]
-    if self.store == .directory, let earlier = (store as? DirectoryTileReader)?.tilePath {
+    if let earlier = store.tilePath, !self.store.isFile {
       pairs.append(("`tilePath`", earlier.text, template.text))
     }
     for (parameter, earlier, now) in pairs where earlier != now {

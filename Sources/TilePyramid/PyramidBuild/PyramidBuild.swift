@@ -156,18 +156,12 @@ public struct PyramidBuild: Sendable {
       : CheckpointPolicy(
         identity: identity, adoptsSavedWork: output.resumes, isCancelled: isCancelled)
     do throws(TileStorageError) {
-      switch output.kind {
-      case .mbtiles:
-        let writer = try MBTilesWriter(
-          path: output.path, overwrite: output.replaces, checkpoints: checkpoints)
-        writer.isCancelled = isCancelled
-        return writer
-      case .directory:
-        return try DirectoryTileWriter(
-          path: output.path, layout: layer.layout(hardLinks: output.hardLinks),
-          overwrite: output.replaces, keepingOthers: output.keepsOthers,
-          checkpoints: checkpoints)
-      }
+      return try output.kind.makeWriter(
+        WritingRequest(
+          .output(
+            path: output.path, replaces: output.replaces, keepsOthers: output.keepsOthers),
+          layout: layer.layout(hardLinks: output.hardLinks), checkpoints: checkpoints,
+          isCancelled: isCancelled))
     } catch {
       // Confirming what an earlier build made changes nothing of it.
       guard isCancelled() else { throw error }
@@ -180,9 +174,9 @@ public struct PyramidBuild: Sendable {
 
   /// Puts the page that shows the tiles beside them, when it was asked for.
   private func addPreview(of definition: LayerDefinition, to writer: any TileWriter) throws {
-    guard request.output.preview, let folder = writer as? DirectoryTileWriter else { return }
+    guard request.output.preview else { return }
     let page = try MapPage([layer.pageLayer(definition)])
-    try folder.place(Array(page.html.utf8), named: MapPage.fileName)
+    try writer.place(Array(page.html.utf8), named: MapPage.fileName)
   }
 
   /// Everything that the output's bytes depend on.

@@ -38,8 +38,9 @@ public struct PyramidRequest: Hashable, Sendable {
     let template = try TileTemplate(
       path: tilePath ?? "{z}/{x}/{y}.{ext}", floor: layer.floor?.id, format: format)
     if encoding.isHybrid { try checkHybrid(template) }
-    if output.kind == .mbtiles, tilePath != nil {
-      throw BuildOutputError.noEffect("`tilePath`", reason: "an MBTiles file has no paths of tiles")
+    if output.kind.isFile, tilePath != nil {
+      throw BuildOutputError.noEffect(
+        "`tilePath`", reason: "\(output.kind.noun) has no paths of tiles")
     }
     try output.check(store: output.kind)
     return template
@@ -47,7 +48,7 @@ public struct PyramidRequest: Hashable, Sendable {
 
   /// Refuses one name for tiles of two formats; a URL without an extension can be answered for both.
   private func checkHybrid(_ template: TileTemplate) throws(BuildOutputError) {
-    guard output.kind == .directory else { throw .hybridMBTiles }
+    guard output.kind.holdsMixedFormats else { throw .hybridStore(output.kind) }
     guard template.namesFormat else {
       throw .hybridWithoutExtension("`tilePath`", example: "{z}/{x}/{y}.{ext}")
     }

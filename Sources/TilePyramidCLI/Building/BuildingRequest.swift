@@ -23,7 +23,7 @@ struct BuildingRequest: Sendable {
       throw UsageError.noEffect(option, reason: Self.reason(against: option))
     }
     output = try BuildOutput(options, resumes: running.resume, expected: "a folder")
-    guard output.kind == .directory else {
+    guard !output.kind.isFile else {
       throw UsageError.invalidValue(
         option: "--output", found: output.path,
         expected: "a folder; one MBTiles file per floor in it is store: mbtiles in the manifest")

@@ -113,10 +113,9 @@ struct BuildingText {
   }
 
   private var store: String {
-    switch manifest.store {
-    case .mbtiles: "a folder with one MBTiles file per floor"
-    case .directory: "a folder of tiles\(build.output.hardLinks ? ", equal ones hard-linked" : "")"
-    }
+    manifest.store.isFile
+      ? "a folder with one \(manifest.store.title) file per floor"
+      : "a folder of tiles\(build.output.hardLinks ? ", equal ones hard-linked" : "")"
   }
 
   private func count(_ number: Int, _ noun: String) -> String {

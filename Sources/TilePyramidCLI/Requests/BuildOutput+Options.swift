@@ -8,8 +8,8 @@ extension BuildOutput {
     guard !options.output.isEmpty else {
       throw UsageError.invalidValue(option: "--output", found: "\"\"", expected: expected)
     }
-    let kind = try TileStoreKind(newOutput: options.output)
-    self = kind == .mbtiles ? .mbtiles(options.output) : .directory(options.output)
+    self = .directory(options.output)
+    kind = try StoreFormat(newOutput: options.output)
     if options.update, options.overwrite {
       throw UsageError.conflict(
         ["--update", "--overwrite"], reason: "both replace what is there")

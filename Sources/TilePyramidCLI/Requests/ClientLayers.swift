@@ -26,7 +26,7 @@ struct ClientSource {
       let (definition, tilePath) = try LayerFile.described(bytes, at: path)
       try self.init(
         definition, tilePath: tilePath,
-        fileName: DescribedStore.storeName(ofDocument: url.lastPathComponent),
+        fileName: SiblingStore(ofDocument: url.path)?.name,
         folder: url.deletingLastPathComponent().lastPathComponent)
     } else {
       let store = try openTileStore(path)
@@ -34,7 +34,7 @@ struct ClientSource {
         throw LayerFileError.noDefinition(path: path)
       }
       try self.init(
-        definition, tilePath: (store as? DirectoryTileReader)?.tilePath,
+        definition, tilePath: store.tilePath,
         fileName: url.lastPathComponent, folder: url.lastPathComponent)
     }
   }
@@ -158,7 +158,7 @@ struct BuildingFile {
       }
       return try ClientSource(
         layer, tilePath: tilePath,
-        fileName: DescribedStore.storeName(ofDocument: names.last ?? ""),
+        fileName: SiblingStore(ofDocument: entry.layer, in: folder)?.name,
         folder: ([ownName] + inner).joined(separator: "/"))
     }
   }

@@ -80,7 +80,7 @@ private final class InspectedTiles: TileReader, @unchecked Sendable {
 
   init(_ inspection: StoreInspection) throws(TileStorageError) {
     definition = inspection.document?.definition
-    reader = try inspection.makeReader()
+    reader = try inspection.contents.makeReader()
     index = inspection.tiles
   }
 

@@ -38,9 +38,9 @@ enum LayerFile {
     return (described.definition, document.tilePath)
   }
 
-  /// Warns when the document at a path is another one than that in the MBTiles file beside it.
+  /// Warns when the document at a path is another one than that in the store beside it.
   static func warnOfDifference(at path: String) throws {
-    guard DescribedStore.storeName(ofDocument: path) != nil else { return }
+    if SiblingStore.candidates(ofDocument: path).isEmpty { return }
     _ = try definition(at: path)
   }
 }

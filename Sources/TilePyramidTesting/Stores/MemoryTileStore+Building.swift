@@ -32,23 +32,20 @@ extension MemoryTileStore {
   }
 
   /// Writes the tiles and the definition as they are, sound or not, to a directory or, when the name
-  /// ends in `.mbtiles`, to a file; nothing may be there.
+  /// ends so, to a file such as `.mbtiles`; nothing may be there.
   ///
   /// - Throws: `TileStorageError`; also without a definition, since no store is without one.
   public func write(to path: String) throws {
     guard let definition else {
       throw TileStorageError.notAStore(path: "memory", found: "tiles without a layer definition")
     }
-    let writer: any TileWriter
-    switch TileStoreKind(path: path) {
-    case .mbtiles: writer = try MBTilesWriter(path: path)
-    case .directory:
-      writer = try DirectoryTileWriter(
-        path: path,
+    let writer = try StoreFormat(path: path).makeWriter(
+      WritingRequest(
+        .output(path: path, replaces: false, keepsOthers: false),
         layout: DirectoryTileWriter.Layout(
           template: try TileTemplate(path: "{z}/{x}/{y}.{ext}", format: definition.format),
-          scheme: definition.scheme))
-    }
+          scheme: definition.scheme),
+        checkpoints: nil, isCancelled: { false }))
     for (tile, bytes) in tiles.sorted(by: { $0.key < $1.key }) { try writer.write(bytes, at: tile) }
     _ = try writer.finish(definition)
   }

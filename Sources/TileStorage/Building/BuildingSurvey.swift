@@ -52,8 +52,8 @@ package struct BuildingSurvey: Sendable {
         let patterns =
           outer.map { PathPattern(name: $0) } + PathPattern.components(of: template)
         ways.append(Way(patterns: patterns[...]))
-      } else if let store = DescribedStore.storeName(ofDocument: floor.layer) {
-        named.insert(store)
+      } else {
+        named.formUnion(SiblingStore.candidates(ofDocument: floor.layer).map(\.path))
       }
     }
     try walk(ways, isCancelled)

@@ -83,12 +83,12 @@ package struct StoredBuilding: Sendable {
   ) throws(TileStorageError) -> (path: String, definition: FoundDefinition?) {
     let definition = try layerDefinition(of: floor)
     guard let template = try definition.document().tilePath else {
-      guard let store = DescribedStore.storeName(ofDocument: floor.layer) else {
+      guard let store = try SiblingStore(ofDocument: floor.layer, in: folder) else {
         throw .layerDocument(
           .missing(key: "tilepyramid.path", expected: "the path of a tile, as in a directory"),
           path: definition.path)
       }
-      return (try storePath(store), nil)
+      return (try storePath(store.path), nil)
     }
     try TilePathRules.validate(template)
     let names = floor.layer.split(separator: "/").dropLast().map(String.init)

@@ -120,6 +120,22 @@ public final class DirectoryTileWriter: ResumableTileWriter, @unchecked Sendable
     self.links = layout.hardLinks ? links : nil
   }
 
+  /// Starts what a request asks for.
+  @Sendable static func open(
+    _ request: WritingRequest
+  ) throws(TileStorageError) -> any ResumableTileWriter {
+    switch request.place {
+    case .output(let path, let replaces, let keepsOthers):
+      try DirectoryTileWriter(
+        path: path, layout: request.layout, overwrite: replaces, keepingOthers: keepsOthers,
+        checkpoints: request.checkpoints)
+    case .layer(let name, let tree, let links):
+      try DirectoryTileWriter(
+        in: tree, layout: request.layout, links: links, name: name,
+        checkpoints: request.checkpoints)
+    }
+  }
+
   private static func validate(
     _ layout: Layout, _ extraFiles: [String: [UInt8]]
   ) throws(TileStorageError) {

@@ -103,7 +103,7 @@ public final class OutputTree: @unchecked Sendable {
     try FileSystem.synchronizeFileSystem(holding: active, path: path)
     try FileSystem.synchronize(active, path: path)
     switch try TileOutput.checkReplaceable(output, kind: .directory, overwrite: overwrite) {
-    case .nothing, .database:
+    case .nothing, .file:
       try prepare()
       try AtomicRename.publish(tree, as: path)
     case .emptyDirectory:

@@ -81,26 +81,29 @@ struct TreeRecord {
           definition: document.definition))
       folders.formUnion(path.parents)
     } else {
-      try addDatabase(besides: path, in: root)
+      try addFile(besides: path, in: root)
     }
   }
 
-  /// Adds the MBTiles file that a layer definition lies beside.
-  private mutating func addDatabase(
+  /// Adds the store in one file that a layer definition lies beside.
+  private mutating func addFile(
     besides path: TreePath, in root: OpenFolder
   ) throws(TileStorageError) {
-    let ending = ".layer.json"
-    guard let name = path.names.last?.validText, name.hasSuffix(ending) else { return }
-    let store = path.parent.appending(FileName("\(name.dropLast(ending.count)).mbtiles"))
-    let place = "\(root.path)/\(store.text)"
-    guard try FileSystem.kind(of: place, followingLinks: false) == .file else { return }
-    // Someone changes the file, or has; opening it would make SQLite work on its log.
-    if try SQLiteLog.path(beside: place) != nil { return }
-    do throws(TileStorageError) {
-      try MBTilesReader.checkOwnership(of: place)
-      add(store)
-    } catch {
-      guard case .notReplaceable = error else { throw error }
+    guard let name = path.names.last?.validText else { return }
+    for candidate in SiblingStore.candidates(ofDocument: name) {
+      let store = path.parent.appending(FileName(candidate.path))
+      let place = "\(root.path)/\(store.text)"
+      guard try FileSystem.kind(of: place, followingLinks: false) == .file,
+        let file = candidate.format.file
+      else { continue }
+      do throws(TileStorageError) {
+        // Someone who changes the file, or has, may have left more than this package wrote.
+        try file.checkSurroundings(place)
+        try file.checkOwnership(place)
+        add(store)
+      } catch {
+        guard case .notReplaceable = error else { throw error }
+      }
     }
   }
 

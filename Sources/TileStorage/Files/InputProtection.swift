@@ -14,11 +14,11 @@ package enum InputProtection {
   /// - Throws: ``TileStorageError/holdsInput(path:input:)`` for the first that is or does, or
   ///   ``TileStorageError/system(operation:path:code:)``.
   package static func check(
-    output: String, kind: TileStoreKind, inputs: [String]
+    output: String, kind: StoreFormat, inputs: [String]
   ) throws(TileStorageError) {
     let place = OutputPath(output)
     var targets = [place.path, place.sibling(suffix: "partial")]
-    if kind == .mbtiles { targets.append(place.layerSidecar) }
+    if let file = kind.file { targets.append(place.layerDocument(dropping: file.fileExtension)) }
     var replaced: Set<OpenFolder.Identity> = []
     for target in targets {
       if let status = try status(of: target, followingLinks: true) {
@@ -56,12 +56,15 @@ package enum InputProtection {
     }
   }
 
-  /// The files that belong to an MBTiles file, or the definition of a floor above a folder of its tiles.
+  /// The files that belong to a store that is one file, or the definition of a floor above a folder of its tiles.
   private static func companions(of input: String) throws(TileStorageError) -> [String] {
     if try FileSystem.kind(of: input, followingLinks: true) == .directory {
       return try FoundDefinition(of: StoreFolder(input)).map { [$0.path] } ?? []
     }
-    return SQLiteLog.endings.map { input + $0 } + [OutputPath(input).layerSidecar]
+    return StoreFormat.files.flatMap { file in
+      file.companionEndings.map { input + $0 }
+        + [OutputPath(input).layerDocument(dropping: file.fileExtension)]
+    }
   }
 
   /// Whether a file is one of those that a document beside it names.

@@ -31,9 +31,12 @@ struct OutputPath {
     return "\(folder)/.\(stem).tilepyramid-\(suffix)"
   }
 
-  /// `NAME.layer.json` beside `NAME.mbtiles`.
-  var layerSidecar: String {
-    let stem = name.lowercased().hasSuffix(".mbtiles") ? String(name.dropLast(8)) : name
+  /// `NAME.layer.json`, the layer definition beside a store that is the file `NAME.EXTENSION`.
+  ///
+  /// The extension is in lower case and without a dot; a name without it stays whole.
+  func layerDocument(dropping fileExtension: String) -> String {
+    let hasExtension = name.lowercased().hasSuffix("." + fileExtension)
+    let stem = hasExtension ? String(name.dropLast(fileExtension.count + 1)) : name
     return "\(folder)/\(stem).layer.json"
   }
 }

@@ -8,8 +8,8 @@ import Platform
 enum ReplacedOutput {
   /// The name of a directory that was replaced.
   static let tree = "replaced"
-  /// The name of an MBTiles file that was replaced.
-  static let database = "replaced.mbtiles"
+  /// The name of a store that was replaced and is one file with an extension.
+  static func file(_ fileExtension: String) -> String { "replaced.\(fileExtension)" }
   /// The name of the layer definition that lay beside it.
   static let sidecar = "replaced.layer.json"
 
@@ -25,9 +25,10 @@ enum ReplacedOutput {
     settle("\(staging)/\(tree)", putBackAs: output.path, of: output) { path in
       ReplacedTree.remove(path, output: output.path)
     }
-      + settle("\(staging)/\(database)", putBackAs: output.path, of: output) { path in
-        remove(path) { () throws(TileStorageError) in
-          try MBTilesReader.checkOwnership(of: path)
+      + StoreFormat.files.flatMap { format in
+        settle("\(staging)/\(file(format.fileExtension))", putBackAs: output.path, of: output) {
+          path in
+          remove(path) { () throws(TileStorageError) in try format.checkOwnership(path) }
         }
       }
       + settle("\(staging)/\(sidecar)", putBackAs: nil, of: output) { path in

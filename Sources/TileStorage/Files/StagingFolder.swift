@@ -168,7 +168,7 @@ final class StagingFolder {
 
   /// Whether a name is one that this package gives to what it keeps in such a folder.
   private static func isOurs(_ name: String) -> Bool {
-    ["tree", "layer.json", "published.mbtiles", "tiles.db", "tiles.db-journal"].contains(name)
+    (["tree", "layer.json"] + StoreFormat.files.flatMap(\.stagingNames)).contains(name)
       || ["checkpoint", "checkpoint.next", "tiles.journal"].contains { name.hasSuffix($0) }
       || name.hasPrefix(".") && name.hasSuffix(".tilepyramid-partial")
   }

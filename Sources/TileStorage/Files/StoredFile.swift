@@ -32,14 +32,15 @@ package enum StoredFile {
     try FileSystem.read(path, upTo: limit)
   }
 
-  /// Whether a path leads to a folder, or to a file that begins as SQLite databases do.
+  /// Whether a path leads to a folder, or to a file that begins as the stores of a known format do.
   ///
   /// - Throws: ``TileStorageError/notAFile(path:found:)`` or
   ///   ``TileStorageError/system(operation:path:code:)``.
   package static func isStore(_ path: String) throws(TileStorageError) -> Bool {
     switch try kind(of: path) {
     case .folder: true
-    case .file: try contents(of: path, upTo: SQLiteHeader.magic.count) == SQLiteHeader.magic
+    case .file:
+      try StoreFormat(signatureOf: contents(of: path, upTo: StoreFormat.signatureLength)) != nil
     case .other: throw .notAFile(path: path, found: FileSystem.Kind.other.words)
     case nil: false
     }

@@ -1,42 +1,3 @@
-import Platform
-
-/// The two kinds of store that can be written.
-public enum TileStoreKind: Hashable, Sendable {
-  /// A directory of files.
-  case directory
-  /// An MBTiles file with a layer definition beside it.
-  case mbtiles
-
-  /// The kind that the name of an output asks for: `.mbtiles` in any case, else a directory.
-  public init(path: String) {
-    self = path.lowercased().hasSuffix(".mbtiles") ? .mbtiles : .directory
-  }
-
-  /// The kind that the name of a new output asks for.
-  ///
-  /// - Parameter path: The output; with a slash at its end it is a directory whatever its name.
-  /// - Throws: ``TileStorageError/formatNotWritten(path:ending:)`` for a name that ends like a single file
-  ///   of another format, such as `.pmtiles` or `.zip`.
-  public init(newOutput path: String) throws(TileStorageError) {
-    self.init(path: path)
-    let name = path.lowercased()
-    if let ending = Self.otherEndings.first(where: { name.hasSuffix(".\($0)") }) {
-      throw .formatNotWritten(path: path, ending: ".\(ending)")
-    }
-  }
-
-  /// What the names of files that hold tiles, archives, images and documents end in; none of them can be
-  /// written, and a directory of such a name would be taken for one.
-  private static let otherEndings = [
-    "pmtiles", "mbtile", "gpkg", "tpk", "tpkx", "vtpk", "sqlite", "sqlite3", "sqlitedb", "db",
-    "zip",
-    "7z", "rar", "tar", "tgz", "gz", "bz2", "xz", "zst", "kmz", "kml", "json", "geojson", "xml",
-    "vrt",
-    "html", "png", "jpg", "jpeg", "webp", "avif", "gif", "tif", "tiff", "cog", "jp2",
-    "pdf", "svg",
-  ]
-}
-
 /// Whether an output may be written, told before the work begins.
 public enum TileOutput {
   /// Checks that an output can be created where it is asked for.
@@ -44,7 +5,7 @@ public enum TileOutput {
   /// Folders on the way to it may be missing: the build creates them. Without `overwrite` nothing may
   /// be there. With it, only what this package made is replaced: a
   /// directory whose `layer.json` or `building.json` has a `"tilepyramid"` object, an empty
-  /// directory, or an MBTiles file with a metadata row of that name. Files and folders in a directory
+  /// directory, or a file that holds such an object. Files and folders in a directory
   /// that its documents do not know are someone else's: they are kept, or nothing is replaced. A
   /// symbolic link at the path is
   /// refused either way, so that what is replaced is what was named. The same checks are made again
@@ -61,7 +22,7 @@ public enum TileOutput {
   ///   ``TileStorageError/system(operation:path:code:)`` when a folder on the way to the
   ///   output is not writable, or is none, or a folder of the output cannot be listed.
   public static func check(
-    path: String, kind: TileStoreKind, overwrite: Bool, keepingOthers: Bool = false
+    path: String, kind: StoreFormat, overwrite: Bool, keepingOthers: Bool = false
   ) throws(TileStorageError) {
     let output = OutputPath(path)
     let found = try checkReplaceable(output, kind: kind, overwrite: overwrite)
@@ -94,14 +55,14 @@ public enum TileOutput {
     case emptyDirectory
     /// A directory of this package.
     case directory(TreeRecord)
-    /// An MBTiles file of this package.
-    case database
+    /// A store of this package that is one file.
+    case file
   }
 
   /// Checks what is at the output path; returns what is there to be replaced.
   @discardableResult
   static func checkReplaceable(
-    _ output: OutputPath, kind: TileStoreKind, overwrite: Bool
+    _ output: OutputPath, kind: StoreFormat, overwrite: Bool
   ) throws(TileStorageError) -> Found {
     guard !output.name.isEmpty, output.name != ".", output.name != ".." else {
       throw .unsafePath(output.path, reason: "it has no last name")
@@ -109,22 +70,21 @@ public enum TileOutput {
     let found = try FileSystem.kind(of: output.path, followingLinks: false)
     if found == .link { throw .outputIsLink(path: output.path) }
     if found != nil, !overwrite { throw .outputExists(path: output.path) }
-    if kind == .mbtiles, let log = try SQLiteLog.path(beside: output.path) {
-      // SQLite would apply a log of an earlier file of this name to the new one and destroy it.
-      throw .notReplaceable(path: log, found: "a log of SQLite from an earlier file")
+    guard let file = kind.file else {
+      switch found {
+      case nil: return .nothing
+      case .directory: return try examine(directory: output.path)
+      default: throw .notReplaceable(path: output.path, found: "not a directory")
+      }
     }
-    var result = Found.nothing
-    switch (kind, found) {
-    case (_, nil): break
-    case (.directory, .directory): result = try examine(directory: output.path)
-    case (.mbtiles, .file):
-      try MBTilesReader.checkOwnership(of: output.path)
-      result = .database
-    case (.directory, _): throw .notReplaceable(path: output.path, found: "not a directory")
-    case (.mbtiles, _): throw .notReplaceable(path: output.path, found: "not a file")
+    try file.checkSurroundings(output.path)
+    switch found {
+    case nil: break
+    case .file: try file.checkOwnership(output.path)
+    default: throw .notReplaceable(path: output.path, found: "not a file")
     }
-    if kind == .mbtiles { try checkSidecar(output.layerSidecar, overwrite: overwrite) }
-    return result
+    try checkSidecar(output.layerDocument(dropping: file.fileExtension), overwrite: overwrite)
+    return found == nil ? .nothing : .file
   }
 
   private static func examine(directory path: String) throws(TileStorageError) -> Found {

@@ -158,6 +158,27 @@ struct FoundDefinition {
   }
 }
 
+/// A layer definition that was found, decoded as far as it can be.
+struct DefinitionReading {
+  /// What was found, if anything.
+  let definition: FoundDefinition?
+  /// What it says.
+  let document: LayerDefinitionDocument?
+  /// Why it cannot be used.
+  let fault: TileStorageError?
+
+  init(_ definition: FoundDefinition?) {
+    self.definition = definition
+    do throws(TileStorageError) {
+      document = try definition?.document()
+      fault = nil
+    } catch {
+      document = nil
+      fault = error
+    }
+  }
+}
+
 /// The folders that all tiles of a template are in.
 struct TilesFolder {
   /// The names of the folders, outermost first, from the template's own.

@@ -2,16 +2,12 @@ package import TileModel
 
 /// What a store holds, found without trusting any of it.
 package struct StoreInspection: Sendable {
-  /// What only one kind of store has.
-  package enum Kind: Sendable {
-    case mbtiles(MBTilesInspection)
-    case directory(DirectoryInspection)
-  }
-
   /// The path of the store.
   package let path: String
-  /// What only its kind of store has.
-  package let kind: Kind
+  /// The format of the store.
+  package let format: StoreFormat
+  /// What it holds.
+  package let contents: any InspectedStore
   /// The layer definition that belongs to the store.
   package let document: LayerDefinitionDocument?
   /// Where ``document`` was found.
@@ -21,7 +17,7 @@ package struct StoreInspection: Sendable {
   /// Why a layer definition that is there cannot be used.
   package let documentFault: TileStorageError?
 
-  /// Examines a directory of tiles or an MBTiles file.
+  /// Examines a store of any known format.
   ///
   /// The layer definition of a directory is its `layer.json` or, for the tiles of a floor, that in the
   /// building's folder above.
@@ -52,77 +48,19 @@ package struct StoreInspection: Sendable {
     scratch: String = FileSystem.temporaryFolder, isCancelled: (@Sendable () -> Bool)? = nil
   ) throws(TileStorageError) {
     self.path = path
-    let found: FoundDefinition?
-    switch try FileSystem.kind(of: path, followingLinks: true) {
-    case .directory:
-      let folder = try StoreFolder(path)
-      if let given { found = given } else { found = try FoundDefinition(of: folder) }
-      (document, documentFault) = Self.decode(found)
-      let tilePath: TileTemplate?
-      if let found, let document {
-        tilePath = try found.tilePath(of: document, from: folder)
-      } else {
-        tilePath = nil
-      }
-      kind = .directory(
-        try DirectoryInspection(
-          folder, document: document, tilePath: tilePath, scheme: scheme, scratch: scratch,
-          isCancelled: isCancelled))
-    case .file:
-      let head = try FileSystem.read(path, upTo: 16)
-      guard head.elementsEqual(SQLiteHeader.magic) else {
-        throw .notAStore(path: path, found: describeFile(head))
-      }
-      let inspection = try MBTilesInspection(
-        path: path, scratch: scratch, isCancelled: isCancelled)
-      found =
-        given
-        ?? inspection.metadata.first { $0.name == MBTilesMetadata.layerRow }.map { row in
-          FoundDefinition(
-            path: "\(path), metadata row tilepyramid", bytes: Array((row.value ?? "").utf8))
-        }
-      (document, documentFault) = Self.decode(found)
-      kind = .mbtiles(inspection)
-    case .link, .other: throw .notAStore(path: path, found: "neither a file nor a directory")
-    case nil: throw .notAStore(path: path, found: "nothing")
-    }
-    documentPlace = found?.path
-    documentBytes = found?.bytes ?? []
+    format = try StoreFormat(detectedAt: path)
+    let found: DefinitionReading
+    (contents, found) = try format.inspect(
+      InspectionRequest(
+        path: path, definition: given, scheme: scheme, scratch: scratch, isCancelled: isCancelled))
+    document = found.document
+    documentFault = found.fault
+    documentPlace = found.definition?.path
+    documentBytes = found.definition?.bytes ?? []
   }
 
   /// Every tile with an address that exists.
-  package var tiles: TileIndex {
-    switch kind {
-    case .mbtiles(let file): file.tiles
-    case .directory(let folder): folder.tiles
-    }
-  }
-
-  /// Opens the store for one thread.
-  package func makeReader() throws(TileStorageError) -> any StoredTileReader {
-    switch kind {
-    case .mbtiles(let file): try file.makeReader()
-    case .directory(let folder): folder.makeReader()
-    }
-  }
-
-  /// A store that says only what is needed to find tiles.
-  package func place(of tile: StoredTile) -> String {
-    switch kind {
-    case .mbtiles: "tile \(tile.coordinate)"
-    case .directory(let folder): folder.path(of: tile)
-    }
-  }
-
-  private static func decode(
-    _ found: FoundDefinition?
-  ) -> (LayerDefinitionDocument?, TileStorageError?) {
-    do throws(TileStorageError) {
-      return (try found?.document(), nil)
-    } catch {
-      return (nil, error)
-    }
-  }
+  package var tiles: TileIndex { contents.tiles }
 }
 
 extension LayerDefinitionDocument {

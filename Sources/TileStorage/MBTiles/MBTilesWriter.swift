@@ -67,7 +67,7 @@ public final class MBTilesWriter: ResumableTileWriter, @unchecked Sendable {
     if checkpoints?.adoptsSavedWork == true {
       // What was finished is written out once more.
       try FileSystem.removeFile(output.path)
-      try FileSystem.removeFile(output.layerSidecar)
+      try FileSystem.removeFile(output.layerDocument(dropping: MBTilesFile.fileExtension))
     }
     try self.init(
       output, stagedFor: OutputPath(tree.staging.path(name)), overwrite: false,
@@ -104,6 +104,23 @@ public final class MBTilesWriter: ResumableTileWriter, @unchecked Sendable {
     }
   }
 
+  /// Starts what a request asks for.
+  @Sendable static func open(
+    _ request: WritingRequest
+  ) throws(TileStorageError) -> any ResumableTileWriter {
+    let writer =
+      switch request.place {
+      case .output(let path, let replaces, _):
+        try MBTilesWriter(path: path, overwrite: replaces, checkpoints: request.checkpoints)
+      case .layer(let name, let tree, _):
+        try MBTilesWriter(
+          in: tree, named: "\(name).\(MBTilesFile.fileExtension)",
+          checkpoints: request.checkpoints)
+      }
+    writer.isCancelled = request.isCancelled
+    return writer
+  }
+
   /// Adds one encoded tile.
   ///
   /// - Throws: ``TileStorageError/duplicateTile(_:path:)`` or
@@ -126,11 +143,11 @@ public final class MBTilesWriter: ResumableTileWriter, @unchecked Sendable {
   public func finish(_ definition: LayerDefinition) throws(TileStorageError) -> TilesetSummary {
     precondition(!definition.isHybrid, "an MBTiles file holds tiles of one format")
     let staging = active
-    let sidecar = output.layerSidecar
+    let sidecar = layerDocument
     let document = try LayerDefinitionDocument(definition).encoded(for: sidecar)
     try staging.commit()
     summary.distinctTileCount = staging.contentCount
-    let file = folder.path(Self.publishedName)
+    let file = folder.path(MBTilesFile.published)
     // What a call that was cancelled left is made anew.
     try FileSystem.removeFile(file)
     try MBTilesPublication.write(
@@ -140,7 +157,7 @@ public final class MBTilesWriter: ResumableTileWriter, @unchecked Sendable {
     let sidecarDraft = folder.path(Self.sidecarName)
     try FileSystem.create(sidecarDraft, containing: document)
 
-    if case .database = try TileOutput.checkReplaceable(
+    if case .file = try TileOutput.checkReplaceable(
       output, kind: .mbtiles, overwrite: overwrite)
     {
       try setSidecarAside()
@@ -167,19 +184,19 @@ public final class MBTilesWriter: ResumableTileWriter, @unchecked Sendable {
   /// Moves the earlier layer definition to where it is removed only when it is one of this package.
   private func setSidecarAside() throws(TileStorageError) {
     let aside = folder.path(ReplacedOutput.sidecar)
-    guard try FileSystem.kind(of: output.layerSidecar, followingLinks: false) != nil else { return }
-    try AtomicRename.publish(output.layerSidecar, as: aside)
+    guard try FileSystem.kind(of: layerDocument, followingLinks: false) != nil else { return }
+    try AtomicRename.publish(layerDocument, as: aside)
     do throws(TileStorageError) {
       try TileOutput.checkSidecar(aside, overwrite: true)
     } catch {
-      try AtomicRename.publish(aside, as: output.layerSidecar)
+      try AtomicRename.publish(aside, as: layerDocument)
       throw error
     }
   }
 
   /// Exchanges the earlier file for the new one, and back when it is none of this package.
   private func replace(with file: String) throws(TileStorageError) {
-    let aside = folder.path(ReplacedOutput.database)
+    let aside = folder.path(ReplacedOutput.file(MBTilesFile.fileExtension))
     try AtomicRename.publish(file, as: aside)
     guard try AtomicRename.exchange(aside, with: output.path) else {
       return try AtomicRename.replace(output.path, with: aside)
@@ -196,6 +213,11 @@ public final class MBTilesWriter: ResumableTileWriter, @unchecked Sendable {
   public func abandon() {
     staging = nil
     folder.remove()
+  }
+
+  /// The path of the layer definition beside the file.
+  private var layerDocument: String {
+    output.layerDocument(dropping: MBTilesFile.fileExtension)
   }
 
   private var active: MBTilesStaging {
@@ -245,7 +267,7 @@ public final class MBTilesWriter: ResumableTileWriter, @unchecked Sendable {
   private func prepare(
     _ policy: CheckpointPolicy?, contentCapacity: Int?
   ) throws(TileStorageError) {
-    let database = folder.path("tiles.db")
+    let database = folder.path(MBTilesFile.database)
     if let policy {
       var identity = policy.identity
       identity.add("SQLite", SQLiteLibrary.version)
@@ -278,7 +300,7 @@ public final class MBTilesWriter: ResumableTileWriter, @unchecked Sendable {
       throw .savedWorkDamaged(path: database, reason: "its database is missing")
     }
     // What a kill while publishing left is made anew.
-    for name in [Self.publishedName, Self.sidecarName] {
+    for name in [MBTilesFile.published, Self.sidecarName] {
       try FileSystem.removeFile(folder.path(name))
     }
     staging = try MBTilesStaging(
@@ -294,6 +316,5 @@ public final class MBTilesWriter: ResumableTileWriter, @unchecked Sendable {
     lastFraction = saved.fraction
   }
 
-  private static let publishedName = "published.mbtiles"
   private static let sidecarName = "layer.json"
 }

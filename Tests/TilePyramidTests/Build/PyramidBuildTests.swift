@@ -204,13 +204,13 @@ struct PyramidBuildTests {
       output {
         $0 = .mbtiles(path)
         $0.preview = true
-      } == .previewOfMBTiles(path: path))
+      } == .previewOfFile(path: path, .mbtiles))
     let hybrid = PyramidEncoding.hybrid(quality: 80, effort: .fast)
     #expect(
       fault {
         $0.encoding = hybrid
         $0.output.kind = .mbtiles
-      } as? BuildOutputError == .hybridMBTiles)
+      } as? BuildOutputError == .hybridStore(.mbtiles))
     #expect(
       fault {
         $0.encoding = hybrid

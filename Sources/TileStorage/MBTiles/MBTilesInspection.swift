@@ -1,41 +1,35 @@
 import TileModel
 
 /// What an MBTiles file holds, read as far as it can be read.
-package struct MBTilesInspection: Sendable {
-  /// One row of `metadata`; `nil` stands for NULL or for what is not text.
-  package struct MetadataRow: Hashable, Sendable {
-    package let name: String?
-    package let value: String?
-  }
-
+struct MBTilesInspection: Sendable {
   /// The path of the file.
-  package let path: String
+  let path: String
   /// What SQLite finds wrong with the file; empty when it is sound.
-  package private(set) var integrityFaults: [String] = []
+  private(set) var integrityFaults: [String] = []
   /// The `application_id` of the header.
-  package private(set) var applicationID = 0
+  private(set) var applicationID = 0
   /// Whether the file was left in write-ahead mode, in which readers want to make files beside it.
-  package private(set) var usesWriteAheadLog = false
+  private(set) var usesWriteAheadLog = false
   /// What the specification asks of the schema and the file lacks.
-  package private(set) var schemaFaults: [String] = []
+  private(set) var schemaFaults: [String] = []
   /// Whether the three numbers of an address are a unique key of the table that holds them.
-  package private(set) var hasUniqueKey = false
+  private(set) var hasUniqueKey = false
   /// The rows of `metadata`, as stored.
-  package private(set) var metadata: [MetadataRow] = []
+  private(set) var rows: [StoredMetadataRow] = []
   /// The rows of `tiles` with an address that exists.
   package private(set) var tiles = TileIndex.empty
   /// Rows of `tiles` with something else for an address.
-  package private(set) var misaddressed = InspectedOddities()
+  private(set) var misaddressed = InspectedOddities()
   /// Rows of `tiles` with something else than a blob for a tile.
-  package private(set) var notBlobs = InspectedOddities()
+  private(set) var notBlobs = InspectedOddities()
   /// Images that no address shows.
-  package private(set) var orphanImages = 0
+  private(set) var orphanImages = 0
   /// Addresses of which the image is missing.
-  package private(set) var danglingAddresses = 0
+  private(set) var danglingAddresses = 0
   /// Why the rows could not be read to the end.
-  package private(set) var readFault: TileStorageError?
+  private(set) var readFault: TileStorageError?
   private var tableHasRowIDs = false
-  private var hasSharedImages = false
+  private(set) var hasSharedImages = false
   private let bounds: MBTilesBounds
   private let isCancelled: (@Sendable () -> Bool)?
 
@@ -69,7 +63,7 @@ package struct MBTilesInspection: Sendable {
     tiles = try builder.finish()
   }
 
-  func makeReader() throws(TileStorageError) -> any StoredTileReader {
+  package func makeReader() throws(TileStorageError) -> any StoredTileReader {
     try MBTilesRows(path, bounds, byRow: tableHasRowIDs, isCancelled: isCancelled)
   }
 
@@ -218,10 +212,13 @@ package struct MBTilesInspection: Sendable {
     }
   }
 
+  /// Whether the table or view of metadata, or a column of it, is missing.
+  var lacksMetadata: Bool { schemaFaults.contains { $0.contains("metadata") } }
+
   private mutating func readMetadata(_ connection: SQLiteConnection) throws(TileStorageError) {
-    guard !schemaFaults.contains(where: { $0.contains("metadata") }) else { return }
-    metadata = try MBTilesReader.metadataRows(in: connection, bounds: bounds).map {
-      MetadataRow(name: $0.name, value: $0.value)
+    if lacksMetadata { return }
+    rows = try MBTilesReader.metadataRows(in: connection, bounds: bounds).map {
+      StoredMetadataRow(name: $0.name, value: $0.value)
     }
   }
 
@@ -291,55 +288,5 @@ private final class MBTilesRows: StoredTileReader {
     byteCount += bytes.count
     guard byteCount <= bounds.tileByteCount else { throw bounds.tooManyBytes(path: path) }
     return bytes
-  }
-}
-
-extension MBTilesInspection {
-  /// Whether equal images can share a row.
-  package var sharesImages: Bool { hasSharedImages }
-
-  /// Something that metadata, or the definition beside the file, says otherwise than a definition.
-  package struct Difference: Hashable, Sendable {
-    package let place: String
-    package let found: String
-    package let expected: String
-  }
-
-  /// Compares metadata and the definition beside the file with a definition.
-  package func differences(from document: LayerDefinitionDocument) -> [Difference] {
-    var differences: [Difference] = []
-    let stated = Dictionary(
-      metadata.compactMap { row in row.name.map { ($0, row.value ?? "NULL") } },
-      uniquingKeysWith: { first, _ in first })
-    for entry in MBTilesMetadata.entries(for: document.definition, document: [])
-    where entry.name != MBTilesMetadata.layerRow {
-      let value = stated[entry.name]
-      if value != entry.value {
-        differences.append(
-          Difference(
-            place: "metadata row \(entry.name)", found: value ?? "no row",
-            expected: entry.value))
-      }
-    }
-    let sidecar = OutputPath(path).layerSidecar
-    do throws(TileStorageError) {
-      guard try FileSystem.kind(of: sidecar, followingLinks: true) == .file else {
-        return differences
-      }
-      let bytes = try FileSystem.read(
-        sidecar, upTo: LayerDefinitionDocument.maximumByteCount + 1)
-      let beside = try LayerDefinitionDocument(decoding: bytes, from: sidecar)
-      if beside != document {
-        differences.append(
-          Difference(
-            place: sidecar, found: "another definition", expected: "the one in the file"))
-      }
-    } catch {
-      differences.append(
-        Difference(
-          place: sidecar, found: error.report.found ?? error.report.what,
-          expected: "the definition in the file"))
-    }
-    return differences
   }
 }

@@ -1,23 +1,23 @@
 import Platform
-package import TileModel
+import TileModel
 
 /// What a directory of tiles holds, of this package or of another maker.
 ///
 /// With a layer definition the paths of tiles are what it says. Without one they are
 /// `{z}/{x}/{y}.EXT` with any of the known extensions.
-package struct DirectoryInspection: Sendable {
+struct DirectoryInspection: InspectedStore {
   /// The path of the directory.
-  package let path: String
+  let path: String
   /// Files whose paths name an address.
   package private(set) var tiles = TileIndex.empty
   /// Files whose paths name no address that exists.
-  package private(set) var misaddressed = InspectedOddities()
+  private(set) var misaddressed = InspectedOddities()
   /// Files that are neither tiles nor known companions of tiles.
-  package private(set) var strays = InspectedOddities()
+  private(set) var strays = InspectedOddities()
   /// Links in the place of tiles or of folders of tiles, which are not followed.
-  package private(set) var links = InspectedOddities()
+  private(set) var links = InspectedOddities()
   /// How rows are counted in names.
-  package let scheme: TileScheme
+  let scheme: TileScheme
   private let template: TileTemplate?
   fileprivate let folder: StoreFolder
   private let isCancelled: (@Sendable () -> Bool)?
@@ -46,7 +46,7 @@ package struct DirectoryInspection: Sendable {
   }
 
   /// The path of a tile relative to the directory.
-  package func path(of tile: StoredTile) -> String {
+  func path(of tile: StoredTile) -> String {
     let coordinate = tile.coordinate
     if let template {
       return template.expanded(
@@ -57,7 +57,35 @@ package struct DirectoryInspection: Sendable {
     return "\(coordinate.zoom)/\(coordinate.x)/\(row).\(TileFormat.extensions[tile.locator])"
   }
 
-  func makeReader() -> any StoredTileReader { DirectoryFiles(self) }
+  package var faults: [StoreFault] {
+    [
+      StoreFault(
+        "address.range", count: misaddressed.count, examples: misaddressed.examples,
+        at: "the directory", expected: "zoom 0 to 30, column and row below 2^zoom"),
+      StoreFault(
+        "directory.link", count: links.count, examples: links.examples,
+        at: "the directory", expected: "a file or a folder, since links are not followed"),
+      StoreFault(
+        "directory.stray", count: strays.count, examples: strays.examples,
+        at: "the directory", expected: "tiles, and files beside them at the root"),
+    ]
+  }
+
+  package var expectedRowOrder: String {
+    scheme == .xyz
+      ? "rows counted from the north (or `scheme` tms, if this is a TMS directory)"
+      : "rows counted from the south (or `scheme` xyz, if this is an XYZ directory)"
+  }
+
+  package var namesTileFormats: Bool { true }
+
+  package func place(of tile: StoredTile) -> String { path(of: tile) }
+
+  package func checkReadable() throws(TileStorageError) {
+    if let link = links.examples.first { throw .linkInStore(path: "\(path)/\(link)") }
+  }
+
+  package func makeReader() -> any StoredTileReader { DirectoryFiles(self) }
 
   /// Looks in a folder for what the first of the patterns matches.
   ///

@@ -1,0 +1,85 @@
+import TileModel
+
+extension StoreFormat: RawRepresentable, Hashable {
+  /// Every known format; a store that is one file is recognized by the first signature that fits.
+  public static let all: [StoreFormat] = [.directory, .mbtiles]
+
+  /// The format of a name in manifests and reports; `nil` for an unknown one.
+  public init?(rawValue: String) {
+    guard let known = Self.all.first(where: { $0.rawValue == rawValue }) else { return nil }
+    self = known
+  }
+
+  /// The format that the name of an output asks for: by its extension in any case, else a directory.
+  public init(path: String) {
+    let name = path.lowercased()
+    self =
+      Self.all.first { $0.file.map { name.hasSuffix("." + $0.fileExtension) } ?? false }
+      ?? .directory
+  }
+
+  /// The format that the name of a new output asks for.
+  ///
+  /// - Parameter path: The output; with a slash at its end it is a directory whatever its name.
+  /// - Throws: ``TileStorageError/formatNotWritten(path:ending:)`` for a name that ends like a single file
+  ///   of another format, such as `.pmtiles` or `.zip`.
+  public init(newOutput path: String) throws(TileStorageError) {
+    self.init(path: path)
+    if isFile { return }
+    let name = path.lowercased()
+    if let ending = Self.otherEndings.first(where: { name.hasSuffix(".\($0)") }) {
+      throw .formatNotWritten(path: path, ending: ".\(ending)")
+    }
+  }
+
+  /// What the names of files that hold tiles, archives, images and documents end in; none of them can be
+  /// written, and a directory of such a name would be taken for one.
+  private static let otherEndings = [
+    "pmtiles", "mbtile", "gpkg", "tpk", "tpkx", "vtpk", "sqlite", "sqlite3", "sqlitedb", "db",
+    "zip",
+    "7z", "rar", "tar", "tgz", "gz", "bz2", "xz", "zst", "kmz", "kml", "json", "geojson", "xml",
+    "vrt",
+    "html", "png", "jpg", "jpeg", "webp", "avif", "gif", "tif", "tiff", "cog", "jp2",
+    "pdf", "svg",
+  ]
+
+  /// The format of the store at a path, told by what is there and not by its name.
+  ///
+  /// - Throws: ``TileStorageError/notAStore(path:found:)``, or why the path cannot be examined.
+  init(detectedAt path: String) throws(TileStorageError) {
+    switch try FileSystem.kind(of: path, followingLinks: true) {
+    case .directory: self = .directory
+    case .file:
+      let head = try FileSystem.read(path, upTo: Self.signatureLength)
+      guard let known = Self(signatureOf: head) else {
+        throw .notAStore(path: path, found: describeFile(head))
+      }
+      self = known
+    case .link, .other: throw .notAStore(path: path, found: "neither a file nor a directory")
+    case nil: throw .notAStore(path: path, found: "nothing")
+    }
+  }
+
+  /// The format of a file that begins so; `nil` for a file that is no store.
+  init?(signatureOf head: [UInt8]) {
+    guard let known = Self.all.first(where: { $0.file?.signature.begins(head) ?? false }) else {
+      return nil
+    }
+    self = known
+  }
+
+  /// How many leading bytes of a file are enough to tell its format.
+  static let signatureLength = max(16, files.map(\.signature.length).max() ?? 0)
+
+  /// The formats of which a store is one file.
+  static var files: [StoreFileRules] { all.compactMap(\.file) }
+}
+
+/// What a file that holds no tiles seems to be, by its first 16 bytes.
+func describeFile(_ head: [UInt8]) -> String {
+  if head.isEmpty { return "an empty file" }
+  if head.starts(with: Array("PMTiles".utf8)) { return "a PMTiles archive" }
+  if let format = TileFormat(signatureOf: head) { return "a single \(format.rawValue) image" }
+  if head.first == UInt8(ascii: "{") { return "a JSON file" }
+  return "a file of another kind"
+}
