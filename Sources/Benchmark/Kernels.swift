@@ -171,7 +171,7 @@ struct Kernels {
         for index in 0..<8 { tile[index] = UInt8.random(in: 0...255, using: &generator) }
         try writer.write(tile, at: address)
       }
-      try writer.checkpoint()
+      try writer.commit()
       writer.abandon()
     }
     let path = folder.appendingPathComponent("kernel-store").path

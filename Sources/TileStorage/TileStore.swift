@@ -34,7 +34,7 @@ public protocol TileWriter: AnyObject, Sendable {
   func write(_ tile: TileFile, at coordinate: TileCoordinate) throws(TileStorageError)
   /// Marks a place, such as the end of a band, where work done so far may be made to survive a
   /// kill.
-  func checkpoint() throws(TileStorageError)
+  func commit() throws(TileStorageError)
   /// Adds a file beside the tiles, which is published with them.
   ///
   /// - Throws: ``TileStorageError/unsafePath(_:reason:)`` for a store that is one file, or the same and

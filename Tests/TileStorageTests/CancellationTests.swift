@@ -10,15 +10,14 @@ struct CancellationTests {
   private func writer(
     _ name: String, in folder: TemporaryDirectory, adopting: Bool,
     isCancelled: @escaping @Sendable () -> Bool
-  ) throws -> any ResumableTileWriter {
+  ) throws -> ResumableTileWriter {
     let policy = CheckpointPolicy(
-      identity: BuildIdentity(), adoptsSavedWork: adopting, isCancelled: isCancelled)
-    if name.hasSuffix(".mbtiles") {
-      return try MBTilesWriter(path: folder.path(name), checkpoints: policy)
-    }
-    return try DirectoryTileWriter(
-      path: folder.path(name), layout: .init(template: SampleLayers.template()),
-      checkpoints: policy)
+      identity: BuildIdentity(), resumes: adopting, isCancelled: isCancelled)
+    return try StoreFormat(path: name).makeWriter(
+      WritingRequest(
+        .output(path: folder.path(name), replaces: false, keepsOthers: false),
+        layout: .init(template: SampleLayers.template()), checkpoints: policy,
+        isCancelled: isCancelled))
   }
 
   private func write(_ tiles: some Sequence<(TileCoordinate, [UInt8])>, to writer: any TileWriter)
@@ -48,7 +47,7 @@ struct CancellationTests {
       }
     }
     let second = try writer(name, in: folder, adopting: true) { false }
-    #expect(second.discardedWork == nil && second.savedWork?.record.tileCount == 40)
+    #expect(second.discardReason == nil && second.checkpoint?.record.tileCount == 40)
     second.abandon()
   }
 

@@ -83,7 +83,7 @@ struct DirectoryTileWriterTests {
   func abandoned() throws {
     let writer = try writer()
     try writer.write([1], at: SampleLayers.tile(0, 0, 0))
-    try writer.checkpoint()
+    try writer.commit()
     #expect(!FileManager.default.fileExists(atPath: path))
     writer.abandon()
     #expect(try SampleLayers.names(in: folder).isEmpty)

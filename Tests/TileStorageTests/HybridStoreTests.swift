@@ -28,13 +28,14 @@ struct HybridStoreTests {
 
   private func writer(
     _ folder: TemporaryDirectory, hardLinks: Bool = false, adopting: Bool? = nil
-  ) throws -> DirectoryTileWriter {
-    try DirectoryTileWriter(
-      path: folder.path("out"),
-      layout: .init(template: try TileTemplate(Self.template), hardLinks: hardLinks),
-      checkpoints: adopting.map {
-        CheckpointPolicy(identity: BuildIdentity(), adoptsSavedWork: $0)
-      })
+  ) throws -> ResumableTileWriter {
+    let layout = DirectoryTileWriter.Layout(
+      template: try TileTemplate(Self.template), hardLinks: hardLinks)
+    let policy = adopting.map { CheckpointPolicy(identity: BuildIdentity(), resumes: $0) }
+    return try StoreFormat.directory.makeWriter(
+      WritingRequest(
+        .output(path: folder.path("out"), replaces: false, keepsOthers: false), layout: layout,
+        checkpoints: policy, isCancelled: { false }))
   }
 
   @Test("A record knows which tiles are JPEG, also added up")
@@ -110,7 +111,7 @@ struct HybridStoreTests {
     for (tile, bytes) in tiles[half..<(half + 9)] { try first.write(bytes, at: tile) }
     _ = first.suspend()
     let second = try writer(folder, adopting: true)
-    let saved = try #require(second.savedWork)
+    let saved = try #require(second.checkpoint)
     #expect(saved.record.tileCount == half)
     #expect(
       saved.record.coverage(of: .jpeg)

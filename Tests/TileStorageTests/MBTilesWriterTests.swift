@@ -101,7 +101,7 @@ struct MBTilesWriterTests {
   func abandoned() throws {
     let writer = try MBTilesWriter(path: folder.path("plan.mbtiles"))
     try writer.write([1], at: SampleLayers.tile(0, 0, 0))
-    try writer.checkpoint()
+    try writer.commit()
     writer.abandon()
     #expect(try SampleLayers.names(in: folder).isEmpty)
     do {

@@ -15,23 +15,24 @@ private enum Store: String, CaseIterable, CustomTestStringConvertible {
   func writer(
     in folder: TemporaryDirectory, effort: String = "balanced", adopting: Bool = false,
     overwrite: Bool = false
-  ) throws -> any ResumableTileWriter {
+  ) throws -> ResumableTileWriter {
     var identity = BuildIdentity()
     identity.add("the image", "1000 bytes")
     identity.add("`effort`", effort)
-    let policy = CheckpointPolicy(identity: identity, adoptsSavedWork: adopting)
+    let policy = CheckpointPolicy(
+      identity: identity, sections: [.sample], resumes: adopting)
     let path = folder.path(name)
-    switch self {
-    case .mbtiles:
-      return try MBTilesWriter(path: path, overwrite: overwrite, checkpoints: policy)
-    case .smallMemory:
-      return try MBTilesWriter(
-        path: path, overwrite: overwrite, contentCapacity: 2, checkpoints: policy)
-    case .directory, .linkedDirectory:
-      return try DirectoryTileWriter(
-        path: path,
-        layout: .init(template: SampleLayers.template(), hardLinks: self == .linkedDirectory),
-        overwrite: overwrite, checkpoints: policy)
+    let layout = DirectoryTileWriter.Layout(
+      template: try SampleLayers.template(), hardLinks: self == .linkedDirectory)
+    return try ResumableTileWriter(policy) { use throws(TileStorageError) in
+      switch self {
+      case .mbtiles, .smallMemory:
+        try MBTilesWriter(
+          path: path, overwrite: overwrite, contentCapacity: self == .mbtiles ? nil : 2, use: use)
+      case .directory, .linkedDirectory:
+        try DirectoryTileWriter(
+          path: path, layout: layout, overwrite: overwrite, use: use)
+      }
     }
   }
 }
@@ -49,7 +50,7 @@ private struct Bench {
   var partial: String { folder.path(".\(store.name).tilepyramid-partial") }
 
   /// Leaves what a process that is killed now would leave: open files as the kernel has them.
-  func kill(_ writer: any ResumableTileWriter) throws {
+  func kill(_ writer: ResumableTileWriter) throws {
     let copy = folder.path("killed")
     try FileManager.default.copyItem(atPath: partial, toPath: copy)
     // Copying makes files of links.
@@ -102,12 +103,16 @@ extension CheckpointDraft {
   }
 }
 
-extension SavedWork {
+extension CheckpointReader {
   fileprivate func read(count: Int) throws -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     try bytes.withUnsafeMutableBytes { try read(into: $0) }
     return bytes
   }
+}
+
+extension CheckpointSection {
+  fileprivate static let sample = CheckpointSection("TEST", version: 1)
 }
 
 @Suite("Unfinished work")
@@ -116,7 +121,7 @@ struct ResumeTests {
 
   /// Writes tiles `range` and a checkpoint before each of `places`.
   private func write(
-    _ range: Range<Int>, to writer: any ResumableTileWriter, checkpoints places: Set<Int>
+    _ range: Range<Int>, to writer: ResumableTileWriter, checkpoints places: Set<Int>
   ) throws {
     for index in range {
       if places.contains(index) { try checkpoint(writer, at: index) }
@@ -125,9 +130,10 @@ struct ResumeTests {
     if places.contains(range.upperBound) { try checkpoint(writer, at: range.upperBound) }
   }
 
-  private func checkpoint(_ writer: any ResumableTileWriter, at index: Int) throws {
+  private func checkpoint(_ writer: ResumableTileWriter, at index: Int) throws {
     let draft = try writer.beginCheckpoint(fraction: Double(index) / Double(Self.tiles.count))
     var generator = SeededGenerator(seed: UInt64(index))
+    draft.begin(.sample)
     try draft.append(index)
     try draft.append(-index)
     try draft.append(state(index, &generator))
@@ -135,15 +141,17 @@ struct ResumeTests {
   }
 
   /// Reads the state of a checkpoint and returns the index at which to go on.
-  private func resumed(_ writer: any ResumableTileWriter) throws -> Int? {
-    guard let saved = writer.savedWork else { return nil }
-    let index = try saved.readInteger()
-    #expect(try saved.readInteger() == -index)
+  private func resumed(_ writer: ResumableTileWriter) throws -> Int? {
+    guard let saved = writer.checkpoint else { return nil }
+    let section = try saved.section(.sample)
+    let index = try section.readInteger()
+    #expect(try section.readInteger() == -index)
     var generator = SeededGenerator(seed: UInt64(index))
     let bytes = state(index, &generator)
-    #expect(try saved.read(count: bytes.count) == bytes)
+    #expect(try section.read(count: bytes.count) == bytes)
     #expect(
-      storageError { _ = try saved.readInteger() } == saved.damage("its state ends too early"))
+      storageError { _ = try section.readInteger() }
+        == section.damage("its state ends too early"))
     #expect(saved.fraction == Double(index) / Double(Self.tiles.count))
     var record = PyramidRecord()
     for (tile, bytes) in Self.tiles.prefix(index) { record.add(bytes, at: tile) }
@@ -153,7 +161,7 @@ struct ResumeTests {
     return index
   }
 
-  private func finish(_ writer: any ResumableTileWriter) throws -> TilesetSummary {
+  private func finish(_ writer: ResumableTileWriter) throws -> TilesetSummary {
     try writer.finish(try SampleLayers.definition(of: Self.tiles))
   }
 
@@ -171,7 +179,7 @@ struct ResumeTests {
       var kills = 0
       while true {
         let writer = try store.writer(in: bench.folder, adopting: true)
-        #expect(writer.discardedWork == nil)
+        #expect(writer.discardReason == nil)
         let start = try resumed(writer) ?? 0
         #expect(start >= next)
         next = start
@@ -185,8 +193,9 @@ struct ResumeTests {
         try write(start..<end, to: writer, checkpoints: Set(places))
         // A checkpoint that is begun and not completed is none.
         let draft = try writer.beginCheckpoint(fraction: 0.999)
+        draft.begin(.sample)
         try draft.append(12)
-        if kills % 2 == 0 { try writer.checkpoint() }
+        if kills % 2 == 0 { try writer.commit() }
         try withExtendedLifetime(draft) { try bench.kill(writer) }
         kills += 1
       }
@@ -269,11 +278,13 @@ struct ResumeTests {
     identity.add("the image", "1000 bytes")
     identity.add("`effort`", "balanced")
     let failure = storageError {
-      _ = try DirectoryTileWriter(
-        path: bench.folder.path("out"),
-        layout: .init(
-          template: SampleLayers.template(template), scheme: template.contains("-") ? .xyz : .tms),
-        checkpoints: CheckpointPolicy(identity: identity, adoptsSavedWork: true))
+      let policy = CheckpointPolicy(identity: identity, sections: [.sample], resumes: true)
+      let layout = DirectoryTileWriter.Layout(
+        template: try SampleLayers.template(template),
+        scheme: template.contains("-") ? .xyz : .tms)
+      _ = try ResumableTileWriter(policy) { use throws(TileStorageError) in
+        try DirectoryTileWriter(path: bench.folder.path("out"), layout: layout, use: use)
+      }
     }
     guard case .savedWorkDiffers(_, let difference) = failure else {
       Issue.record("\(String(describing: failure))")
@@ -321,9 +332,9 @@ struct ResumeTests {
         try damage(bench.partial + "/tree/\(tile.zoom)/\(tile.x)/\(tile.y).png", kind)
       }
       let again = try store.writer(in: bench.folder, adopting: true)
-      #expect(again.savedWork == nil)
+      #expect(again.checkpoint == nil)
       // Without a checkpoint nothing was to be gone on with.
-      #expect((again.discardedWork == nil) == (target == 0 && kind == .removed), "\(target)")
+      #expect((again.discardReason == nil) == (target == 0 && kind == .removed), "\(target)")
       try write(0..<Self.tiles.count, to: again, checkpoints: [])
       _ = try finish(again)
       let tiles = try openTileStore(bench.folder.path(store.name))
@@ -339,7 +350,7 @@ struct ResumeTests {
     try write(0..<30, to: writer, checkpoints: [20])
     try bench.kill(writer)
     let again = try store.writer(in: bench.folder)
-    #expect(again.savedWork == nil)
+    #expect(again.checkpoint == nil)
     #expect(UnfinishedBuild.find(forOutput: bench.folder.path(store.name)) == nil)
     try write(0..<Self.tiles.count, to: again, checkpoints: [])
     _ = try finish(again)
@@ -385,8 +396,8 @@ struct ResumeTests {
     let bench = try Bench(store)
     #expect(UnfinishedBuild.find(forOutput: bench.folder.path(store.name)) == nil)
     let writer = try store.writer(in: bench.folder, adopting: true)
-    #expect(writer.savedWork == nil)
-    #expect(writer.discardedWork == nil)
+    #expect(writer.checkpoint == nil)
+    #expect(writer.discardReason == nil)
     try write(0..<Self.tiles.count, to: writer, checkpoints: [])
     _ = try finish(writer)
     // And when it is, what is there is replaced only if that was asked for.
@@ -423,10 +434,12 @@ struct ResumeTests {
     saved.add("none", nil)
     #expect(saved.parts.map(\.name) == ["a", "b"])
     let bench = try Bench(.directory)
-    func writer(_ identity: BuildIdentity, adopting: Bool) throws -> any ResumableTileWriter {
-      try DirectoryTileWriter(
-        path: bench.folder.path("out"), layout: .init(template: SampleLayers.template()),
-        checkpoints: CheckpointPolicy(identity: identity, adoptsSavedWork: adopting))
+    func writer(_ identity: BuildIdentity, adopting: Bool) throws -> ResumableTileWriter {
+      let policy = CheckpointPolicy(identity: identity, sections: [.sample], resumes: adopting)
+      let layout = DirectoryTileWriter.Layout(template: try SampleLayers.template())
+      return try ResumableTileWriter(policy) { use throws(TileStorageError) in
+        try DirectoryTileWriter(path: bench.folder.path("out"), layout: layout, use: use)
+      }
     }
     let first = try writer(saved, adopting: false)
     try write(0..<10, to: first, checkpoints: [5])
@@ -447,6 +460,38 @@ struct ResumeTests {
     less.add("a", "1")
     #expect(try difference(less)?.part == "b")
     #expect(try difference(less)?.current == nil)
-    #expect(try writer(saved, adopting: true).savedWork != nil)
+    #expect(try writer(saved, adopting: true).checkpoint != nil)
+  }
+
+  @Test("with a section that this version does not know is of another version, and not used")
+  func unknownSection() throws {
+    let bench = try Bench(.mbtiles)
+    let writer = try bench.store.writer(in: bench.folder)
+    try write(0..<30, to: writer, checkpoints: [])
+    let draft = try writer.beginCheckpoint(fraction: 0.3)
+    draft.begin(CheckpointSection("TEST", version: 2))
+    try draft.append(1)
+    try writer.complete(draft)
+    try bench.kill(writer)
+    let again = try bench.store.writer(in: bench.folder, adopting: true)
+    #expect(again.checkpoint == nil)
+    #expect(again.discardReason == "it is of another version")
+  }
+
+  @Test("without a section that is needed is damaged, and says which one is missing")
+  func missingSection() throws {
+    let bench = try Bench(.directory)
+    let writer = try bench.store.writer(in: bench.folder)
+    try write(0..<30, to: writer, checkpoints: [])
+    try writer.complete(try writer.beginCheckpoint(fraction: 0.3))
+    try bench.kill(writer)
+    let again = try bench.store.writer(in: bench.folder, adopting: true)
+    let saved = try #require(again.checkpoint)
+    let failure = storageError { _ = try saved.section(.sample) }
+    guard case .savedWorkDamaged(bench.partial + "/checkpoint", let reason) = failure else {
+      Issue.record("\(String(describing: failure))")
+      return
+    }
+    #expect(reason == "it lacks the section TEST")
   }
 }

@@ -59,7 +59,7 @@ enum SampleLayers {
   ) throws -> TilesetSummary {
     for (index, (tile, bytes)) in tiles.enumerated() {
       try writer.write(bytes, at: tile)
-      if (index + 1) % max(1, tiles.count / checkpoints) == 0 { try writer.checkpoint() }
+      if (index + 1) % max(1, tiles.count / checkpoints) == 0 { try writer.commit() }
     }
     return try writer.finish(try definition(of: tiles))
   }

@@ -82,7 +82,7 @@ struct StorageFaultTests {
       let writer = try makeWriter(kind, in: disk.path)
       for x in 0..<256 {
         try writer.write([UInt8](repeating: UInt8(x), count: 4000), at: SampleLayers.tile(8, x, 0))
-        try writer.checkpoint()
+        try writer.commit()
       }
     }
     #expect(failure?.report.category == .cannotAccess)
@@ -111,7 +111,7 @@ struct StorageFaultTests {
       let writer = try makeWriter(kind, in: disk.path, overwrite: true)
       failure = storageError {
         for (tile, bytes) in tiles.prefix(20) { try writer.write(bytes, at: tile) }
-        try writer.checkpoint()
+        try writer.commit()
         // The rest of the disk goes to someone else.
         try Data().write(to: URL(fileURLWithPath: disk.path + "/other"))
         let other = try FileHandle(forWritingTo: URL(fileURLWithPath: disk.path + "/other"))

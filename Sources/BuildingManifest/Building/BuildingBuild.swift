@@ -153,11 +153,14 @@ public struct BuildingBuild: Sendable {
       output.existing == .update
       ? nil
       : CheckpointPolicy(
-        identity: identity, adoptsSavedWork: output.resumes, isCancelled: isCancelled)
-    let checkpoint = policy.map { TreeCheckpoint(of: tree, identity: $0.identity) }
-    let remains = output.resumes ? try checkpoint?.load() : nil
-    if case .damaged(let reason) = remains { report(.discarded(reason: reason, floor: nil)) }
-    let saved: Double? = if case .part(let fraction) = remains { fraction } else { nil }
+        identity: identity, sections: CheckpointSection.ofBuild, resumes: output.resumes,
+        isCancelled: isCancelled)
+    // The floors have checkpoints of their own; that of the tree tells how much of all is done.
+    let resumption = try policy.map { (policy) throws(TileStorageError) in
+      try Resumption(of: tree, policy)
+    }
+    if let reason = resumption?.discardReason { report(.discarded(reason: reason, floor: nil)) }
+    let saved = resumption?.checkpoint?.fraction
     report(.began(resumedAt: saved, tileCount: nil))
     let last = Guarded(BuildProgress(phase: .tiling, fraction: saved ?? 0))
     do {
@@ -165,7 +168,7 @@ public struct BuildingBuild: Sendable {
       let results = try builder.build(
         makeWriter: { index in
           // Floors begin on several threads.
-          try last.withLock { try checkpoint?.note(fraction: $0.fraction) }
+          try last.withLock { try resumption?.save(fraction: $0.fraction) }
           let floor = building.floors[index].floor
           let writer = try manifest.store.makeWriter(
             WritingRequest(
@@ -173,7 +176,7 @@ public struct BuildingBuild: Sendable {
               layout: layers[index].layout(
                 hardLinks: output.hardLinks, layerFile: floor.layerFile),
               checkpoints: policy, isCancelled: isCancelled))
-          if let reason = writer.discardedWork {
+          if let reason = writer.discardReason {
             last.withLock { _ in
               report(.discarded(reason: reason, floor: floor.id))
             }
@@ -198,12 +201,13 @@ public struct BuildingBuild: Sendable {
     } catch {
       let cause = sources.cause(of: error, isCancelled: isCancelled())
       let done = last.withLock { $0.fraction }
-      guard let checkpoint, saved != nil || done > 0, SourceWatch.allowsResuming(after: cause)
+      guard saved != nil || done > 0, SourceWatch.allowsResuming(after: cause),
+        let left = resumption?.suspend(fraction: done)
       else {
         tree.abandon()
         throw cause
       }
-      throw StoppedBuild(cause: cause, left: checkpoint.suspend(fraction: done))
+      throw StoppedBuild(cause: cause, left: left)
     }
   }
 

@@ -11,6 +11,8 @@ public struct BuildResources: Hashable, Sendable {
   public var memoryLimit: Int
   /// Where scratch files go.
   public var scratch: ScratchDirectory
+  /// When checkpoints are made, which changes nothing of the output.
+  package var checkpoints = CheckpointTiming()
 
   /// Creates a description.
   ///

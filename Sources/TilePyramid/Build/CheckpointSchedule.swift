@@ -1,15 +1,29 @@
 import TileStorage
 
+/// When checkpoints are made.
+package struct CheckpointTiming: Hashable, Sendable {
+  /// The least time between two of them, and before the first; with zero they are made as often as they
+  /// can be, whatever that costs.
+  package var interval = Duration.seconds(1)
+  /// Whether the end is a checkpoint as well, for a store that is one of several.
+  package var includesEnd = false
+
+  /// The timing of a build of one layer.
+  package init() {}
+}
+
 /// Decides when a build makes checkpoints, so that they cost next to nothing and little work is ever
 /// lost.
 ///
 /// Checkpoints change nothing of what is made, so that their times are free to follow a clock.
 /// Belongs to the thread that submits tiles.
 final class CheckpointSchedule {
+  /// The section with the number of the part of the build that is made.
+  static let section = CheckpointSection("STEP", version: 1)
   /// A checkpoint may take one part of so many of the time.
   private static let costShare = 50
 
-  private let writer: any ResumableTileWriter
+  private let writer: ResumableTileWriter
   private let interval: Duration
   private let step: BuildStep
   private let clock = ContinuousClock()
@@ -22,7 +36,7 @@ final class CheckpointSchedule {
   ///   - interval: The least time between two of them, and before the first; with zero they are
   ///     made as often as they can be, whatever that costs.
   ///   - step: The part of the build that is made.
-  init(writer: any ResumableTileWriter, interval: Duration, step: BuildStep) {
+  init(writer: ResumableTileWriter, interval: Duration, step: BuildStep) {
     self.writer = writer
     self.interval = interval
     self.step = step
@@ -33,7 +47,7 @@ final class CheckpointSchedule {
   ///
   /// - Parameters:
   ///   - fraction: How much of the part is done.
-  ///   - save: Adds the state of the part.
+  ///   - save: Adds the sections of the part.
   /// - Returns: The checkpoint, to be completed when all tiles before it are written; or `nil`.
   /// - Throws: What `save` throws, or `TileStorageError.system(operation:path:code:)`.
   func beginIfDue(
@@ -58,18 +72,20 @@ final class CheckpointSchedule {
     fraction: Double, save: (CheckpointDraft) throws(TileStorageError) -> Void
   ) throws(TileStorageError) -> CheckpointDraft {
     let draft = try writer.beginCheckpoint(fraction: step.whole(fraction))
+    draft.begin(Self.section)
     try draft.append(step.index)
     try save(draft)
     return draft
   }
 
-  /// The number of the part in which a checkpoint was made; the state of that part follows.
+  /// The number of the part in which a checkpoint was made.
   ///
   /// - Throws: `TileStorageError.savedWorkDamaged(path:reason:)` when there is no such part among
   ///   `count`.
-  static func step(of saved: SavedWork, among count: Int) throws(TileStorageError) -> Int {
-    let index = try saved.readInteger()
-    guard (0..<count).contains(index) else { throw saved.damage("it goes on in part \(index)") }
+  static func step(of checkpoint: Checkpoint, among count: Int) throws(TileStorageError) -> Int {
+    let section = try checkpoint.section(section)
+    let index = try section.readInteger()
+    guard (0..<count).contains(index) else { throw section.damage("it goes on in part \(index)") }
     return index
   }
 }

@@ -16,6 +16,8 @@ final class LevelStack {
   private let checkpoints: CheckpointSchedule?
   /// Tells from where the image must be read to go on from a row of the deepest level.
   var sourceAccess: (_ worldRow: Int) -> RowAccess? = { _ in nil }
+  /// From where the image must be read after a checkpoint; `nil` for its first row.
+  private(set) var resumedAccess: RowAccess?
   /// The world row of the deepest level that comes next.
   private(set) var nextRow: Int
 
@@ -77,34 +79,75 @@ final class LevelStack {
     try checkpoints?.finish { draft throws(TileStorageError) in try save(to: draft) }
   }
 
-  /// Saves what the levels hold between two rows of tiles.
-  private func save(to draft: CheckpointDraft) throws(TileStorageError) {
-    try draft.append(nextRow)
-    for assembler in assemblers { try assembler.save(to: draft) }
-    try cascade?.save(to: draft)
-    let access = sourceAccess(nextRow)
-    try draft.append(access?.row ?? -1)
-    guard let access else { return }
-    try draft.append(access.bytes.count)
-    try draft.append(access.bytes)
+  /// A section of checkpoints, with how it is saved between two rows of tiles and restored before the
+  /// first row, by a stack of the same plan.
+  private struct Section: Sendable {
+    let name: CheckpointSection
+    let save: @Sendable (LevelStack, CheckpointDraft) throws(TileStorageError) -> Void
+    let restore: @Sendable (LevelStack, CheckpointReader) throws(TileStorageError) -> Void
   }
 
-  /// Goes on from a checkpoint of the same plan; before the first row.
-  ///
-  /// - Returns: From where the image must be read, `nil` for its first row.
-  func restore(from saved: SavedWork) throws(TileStorageError) -> RowAccess? {
-    nextRow = try saved.readInteger()
-    guard nextRow % tileSize == 0, (ground.rows.lowerBound...ground.rows.upperBound) ~= nextRow
-    else { throw saved.damage("it goes on from row \(nextRow)") }
-    for index in assemblers.indices { try assemblers[index].restore(from: saved) }
-    try cascade?.restore(from: saved)
-    let row = try saved.readInteger()
-    if row < 0 { return nil }
-    let count = try saved.readInteger()
-    guard (0...1 << 32).contains(count) else {
-      throw saved.damage("it goes on from a strange place of the image")
+  /// The names of all sections.
+  static var sections: [CheckpointSection] { savedSections.map(\.name) }
+
+  /// Everything that a checkpoint keeps of the levels.
+  private static let savedSections = [
+    Section(
+      name: CheckpointSection("ROWS", version: 1),
+      save: { stack, draft throws(TileStorageError) in try draft.append(stack.nextRow) },
+      restore: { stack, reader throws(TileStorageError) in
+        let (row, rows) = (try reader.readInteger(), stack.ground.rows)
+        guard row % stack.tileSize == 0, (rows.lowerBound...rows.upperBound) ~= row else {
+          throw reader.damage("it goes on from row \(row)")
+        }
+        stack.nextRow = row
+      }),
+    Section(
+      name: CheckpointSection("TILE", version: 1),
+      save: { stack, draft throws(TileStorageError) in
+        for assembler in stack.assemblers { try assembler.save(to: draft) }
+      },
+      restore: { stack, reader throws(TileStorageError) in
+        for index in stack.assemblers.indices { try stack.assemblers[index].restore(from: reader) }
+      }),
+    Section(
+      name: CheckpointSection("OVER", version: 1),
+      save: { stack, draft throws(TileStorageError) in try stack.cascade?.save(to: draft) },
+      restore: { stack, reader throws(TileStorageError) in
+        try stack.cascade?.restore(from: reader)
+      }),
+    Section(
+      name: CheckpointSection("READ", version: 1),
+      save: { stack, draft throws(TileStorageError) in
+        let access = stack.sourceAccess(stack.nextRow)
+        try draft.append(access?.row ?? -1)
+        guard let access else { return }
+        try draft.append(access.bytes.count)
+        try draft.append(access.bytes)
+      },
+      restore: { stack, reader throws(TileStorageError) in
+        let row = try reader.readInteger()
+        if row < 0 { return }
+        let count = try reader.readInteger()
+        guard (0...1 << 32).contains(count) else {
+          throw reader.damage("it goes on from a strange place of the image")
+        }
+        stack.resumedAccess = RowAccess(row: row, bytes: try reader.readBytes(count: count))
+      }),
+  ]
+
+  private func save(to draft: CheckpointDraft) throws(TileStorageError) {
+    for section in Self.savedSections {
+      draft.begin(section.name)
+      try section.save(self, draft)
     }
-    return RowAccess(row: row, bytes: try saved.readBytes(count: count))
+  }
+
+  /// Returns to a checkpoint of the same plan; before the first row.
+  func restore(from checkpoint: Checkpoint) throws(TileStorageError) {
+    for section in Self.savedSections {
+      try section.restore(self, try checkpoint.section(section.name))
+    }
   }
 
   /// Submits one finished tile, unless it is empty and empty tiles are left out.

@@ -12,17 +12,17 @@ final class OrderedTileOutput: @unchecked Sendable {
 
   /// - Parameters:
   ///   - writer: The store.
-  ///   - saved: What the store holds already.
+  ///   - checkpoint: What is resumed, with what the store holds already.
   ///   - fraction: How much of the work that is how much.
   ///   - report: Told every progress.
   init(
-    writer: any TileWriter, saved: SavedWork?, fraction: Double,
+    writer: any TileWriter, checkpoint: Checkpoint?, fraction: Double,
     report: @escaping @Sendable (BuildProgress) -> Void
   ) {
     self.writer = writer
     self.report = report
-    record = saved?.record ?? PyramidRecord()
-    guard saved != nil else { return }
+    record = checkpoint?.record ?? PyramidRecord()
+    guard checkpoint != nil else { return }
     progress.fraction = fraction
     progress.tileCount = record.tileCount
     progress.byteCount = record.byteCount
@@ -42,10 +42,10 @@ final class OrderedTileOutput: @unchecked Sendable {
 
   /// Makes what has been written survive a kill and notes how far the build is.
   func checkpoint(fraction: Double, draft: CheckpointDraft?) throws {
-    if let draft, let writer = writer as? any ResumableTileWriter {
+    if let draft, let writer = writer as? ResumableTileWriter {
       try writer.complete(draft)
     } else {
-      try writer.checkpoint()
+      try writer.commit()
     }
     progress.fraction = fraction
     report(progress)

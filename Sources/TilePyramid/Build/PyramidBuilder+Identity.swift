@@ -68,3 +68,8 @@ extension PyramidBuilder {
       + String(hash.low, radix: 16)
   }
 }
+
+extension CheckpointSection {
+  /// Everything that a build adds to checkpoints.
+  package static let ofBuild = Set(LevelStack.sections).union([CheckpointSchedule.section])
+}

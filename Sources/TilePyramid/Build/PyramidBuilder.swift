@@ -16,10 +16,6 @@ package struct PyramidBuilder: Sendable {
   /// The tiles of an earlier build, which are kept where they have the same samples; they change no
   /// sample of what is made.
   package var earlier: EarlierTiles?
-  /// The least time between two checkpoints; zero for as many as there can be.
-  package var checkpointInterval = Duration.seconds(1)
-  /// Whether the end is a checkpoint as well, for a store that is one of several.
-  var savesEnd = false
 
   /// Creates a builder.
   ///
@@ -54,8 +50,8 @@ package struct PyramidBuilder: Sendable {
   /// Writes every tile of the plan, in an order that the plan alone decides.
   ///
   /// The writer is not finished: the caller describes and publishes what was made. A writer that
-  /// makes checkpoints is given one about every second; from one that carries on an earlier build's
-  /// work, the build goes on. Either way the tiles are those of a build in one go.
+  /// makes checkpoints is given one about every second; from one that resumes an earlier build's
+  /// checkpoint, the build goes on. Either way the tiles are those of a build in one go.
   ///
   /// - Parameters:
   ///   - writer: The store, empty or with the work of an earlier build of the same ``identity``.
@@ -88,8 +84,10 @@ package struct PyramidBuilder: Sendable {
     into writer: any TileWriter, progress: @escaping @Sendable (BuildProgress) -> Void,
     isCancelled: @escaping @Sendable () -> Bool, started: (TilePipeline) -> Void
   ) throws -> PyramidRecord {
-    let saved = Self.checkpoints(of: writer)?.savedWork
-    let first = try saved.map { try CheckpointSchedule.step(of: $0, among: plan.steps.count) }
+    let checkpoint = Self.checkpoints(of: writer)?.checkpoint
+    let first = try checkpoint.map {
+      try CheckpointSchedule.step(of: $0, among: plan.steps.count)
+    }
     guard memoryNeeded <= resources.memoryLimit else {
       throw PlanningError.tooMuchMemory(
         path: plan.path, needed: memoryNeeded, limit: resources.memoryLimit)
@@ -101,7 +99,7 @@ package struct PyramidBuilder: Sendable {
         step: step, part: part,
         before: (record.tileCount, record.byteCount, flattened.withLock { $0 }))
       let made = try build(
-        step, part, into: writer, saved: part.index == first ? saved : nil,
+        step, part, into: writer, from: part.index == first ? checkpoint : nil,
         progress: {
           let whole = sum.whole($0)
           flattened.withLock { $0 = whole.flattenedTileCount }
@@ -114,13 +112,13 @@ package struct PyramidBuilder: Sendable {
   }
 
   /// A writer that makes checkpoints, if this one does.
-  private static func checkpoints(of writer: any TileWriter) -> (any ResumableTileWriter)? {
-    (writer as? any ResumableTileWriter).flatMap { $0.makesCheckpoints ? $0 : nil }
+  private static func checkpoints(of writer: any TileWriter) -> ResumableTileWriter? {
+    (writer as? ResumableTileWriter).flatMap { $0.makesCheckpoints ? $0 : nil }
   }
 
   /// Writes the tiles of a step, of which an earlier build may have made some.
   private func build(
-    _ step: RenderStep, _ part: BuildStep, into writer: any TileWriter, saved: SavedWork?,
+    _ step: RenderStep, _ part: BuildStep, into writer: any TileWriter, from checkpoint: Checkpoint?,
     progress: @escaping @Sendable (BuildProgress) -> Void,
     isCancelled: @escaping @Sendable () -> Bool, started: (TilePipeline) -> Void
   ) throws -> PyramidRecord {
@@ -128,7 +126,8 @@ package struct PyramidBuilder: Sendable {
     let tileSize = plan.options.tileSize.rawValue
     let pool = TileBufferPool(tileSize: tileSize)
     let output = OrderedTileOutput(
-      writer: writer, saved: saved, fraction: part.part(saved?.fraction ?? 0), report: progress)
+      writer: writer, checkpoint: checkpoint, fraction: part.part(checkpoint?.fraction ?? 0),
+      report: progress)
     let pipeline = try TilePipeline(
       threads: resources.threads, capacity: budget.queueLength, tileSize: tileSize,
       cache: EncodedTileCache(limit: MemoryBudget.rememberedTiles, pool: pool), output: output,
@@ -138,16 +137,16 @@ package struct PyramidBuilder: Sendable {
       let levels = LevelStack(
         step: step, pool: pool, pipeline: pipeline,
         checkpoints: Self.checkpoints(of: writer).map {
-          CheckpointSchedule(writer: $0, interval: checkpointInterval, step: part)
+          CheckpointSchedule(writer: $0, interval: resources.checkpoints.interval, step: part)
         })
-      let access = try saved.flatMap { try levels.restore(from: $0) }
+      if let checkpoint { try levels.restore(from: checkpoint) }
       if !levels.isComplete {
         try render(
-          step, from: access, into: levels, pool: pool, pipeline: pipeline,
+          step, into: levels, pool: pool, pipeline: pipeline,
           blockCache: budget.blockCache, progress: progress, isCancelled: isCancelled)
       }
       try pipeline.finish()
-      if savesEnd { try levels.saveEnd() }
+      if resources.checkpoints.includesEnd { try levels.saveEnd() }
     } catch {
       // The failure that stopped the threads is the cause; the one at hand may be its consequence.
       try pipeline.close()
@@ -157,7 +156,7 @@ package struct PyramidBuilder: Sendable {
   }
 
   private func render(
-    _ step: RenderStep, from access: RowAccess?, into levels: LevelStack, pool: TileBufferPool,
+    _ step: RenderStep, into levels: LevelStack, pool: TileBufferPool,
     pipeline: TilePipeline, blockCache: Int, progress: @Sendable (BuildProgress) -> Void,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws {
@@ -170,7 +169,7 @@ package struct PyramidBuilder: Sendable {
     /// The rows from the noted place on, and the number of the first of them.
     func rows() throws -> (reader: CancellableRows, first: Int) {
       let (rows, first) =
-        if let access {
+        if let access = levels.resumedAccess {
           try raster.makeRowReader(scratch: resources.scratch, from: access)
         } else {
           (

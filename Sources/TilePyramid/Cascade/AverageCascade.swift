@@ -227,7 +227,7 @@ extension AverageCascade {
     }
   }
 
-  func restore(from saved: SavedWork) throws(TileStorageError) {
+  func restore(from saved: CheckpointReader) throws(TileStorageError) {
     for pair in pairs {
       pair.holdsEvenRow = try saved.readInteger() == 1
       guard pair.holdsEvenRow else { continue }

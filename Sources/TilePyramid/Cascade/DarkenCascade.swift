@@ -144,7 +144,7 @@ extension DarkenCascade {
     }
   }
 
-  func restore(from saved: SavedWork) throws(TileStorageError) {
+  func restore(from saved: CheckpointReader) throws(TileStorageError) {
     try averages?.restore(from: saved)
     for level in waiting.indices {
       waiting[level].children = try restoreRows(of: level, from: saved)
@@ -163,7 +163,7 @@ extension DarkenCascade {
 
   /// Reads the rows of a level that wait.
   private func restoreRows(
-    of level: Int, from saved: SavedWork
+    of level: Int, from saved: CheckpointReader
   ) throws(TileStorageError) -> [KeptRow] {
     let count = try saved.readInteger()
     guard (0..<8 * DarkenedBlock.side).contains(count) else {

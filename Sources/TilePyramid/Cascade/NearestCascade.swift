@@ -38,7 +38,7 @@ final class NearestCascade: OverviewCascade {
   func save(to draft: CheckpointDraft) throws(TileStorageError) {}
 
   /// Restores nothing.
-  func restore(from saved: SavedWork) throws(TileStorageError) {}
+  func restore(from saved: CheckpointReader) throws(TileStorageError) {}
 
   /// Makes what a carried row of `level` contributes to the level above: an even row is emitted
   /// there, an odd one is carried on.

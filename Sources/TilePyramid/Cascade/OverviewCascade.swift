@@ -8,7 +8,7 @@ protocol OverviewCascade: AnyObject {
   /// Saves what waits for further rows; the rows pushed so far complete a row of tiles.
   func save(to draft: CheckpointDraft) throws(TileStorageError)
   /// Restores what ``save(to:)`` saved, before the first row is pushed.
-  func restore(from saved: SavedWork) throws(TileStorageError)
+  func restore(from saved: CheckpointReader) throws(TileStorageError)
 }
 
 /// Receives a finished row of a level above the deepest.

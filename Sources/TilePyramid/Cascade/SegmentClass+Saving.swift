@@ -21,7 +21,7 @@ extension CheckpointDraft {
   }
 }
 
-extension SavedWork {
+extension CheckpointReader {
   /// Reads bytes.
   func readBytes(count: Int) throws(TileStorageError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)

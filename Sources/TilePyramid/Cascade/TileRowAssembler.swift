@@ -97,7 +97,7 @@ extension TileRowAssembler {
   }
 
   /// Restores what ``save(to:)`` saved.
-  mutating func restore(from saved: SavedWork) throws(TileStorageError) {
+  mutating func restore(from saved: CheckpointReader) throws(TileStorageError) {
     rowCount = try saved.readInteger()
     guard (0..<tileSize).contains(rowCount) else {
       throw saved.damage("it holds \(rowCount) rows of a tile")

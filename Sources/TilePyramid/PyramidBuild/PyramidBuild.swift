@@ -111,12 +111,12 @@ public struct PyramidBuild: Sendable {
   ) throws -> BuiltLayer {
     cancellation.ask(isCancelled)
     let writer = try makeWriter(isCancelled)
-    if let reason = writer.discardedWork { report(.discarded(reason: reason, floor: nil)) }
+    if let reason = writer.discardReason { report(.discarded(reason: reason, floor: nil)) }
     report(
       .began(
-        resumedAt: writer.savedWork?.fraction, tileCount: writer.savedWork?.record.tileCount))
+        resumedAt: writer.checkpoint?.fraction, tileCount: writer.checkpoint?.record.tileCount))
     let meter = ProgressMeter(
-      plan: plan, savedFraction: writer.savedWork?.fraction ?? 0)
+      plan: plan, savedFraction: writer.checkpoint?.fraction ?? 0)
     let flattened = Guarded(0)
     do {
       let record = try builder.build(
@@ -147,14 +147,15 @@ public struct PyramidBuild: Sendable {
 
   private func makeWriter(
     _ isCancelled: @escaping @Sendable () -> Bool
-  ) throws -> any ResumableTileWriter {
+  ) throws -> ResumableTileWriter {
     let output = request.output
     // An update that was stopped begins again: which tiles it changed is known only to itself.
     let checkpoints =
       output.existing == .update
       ? nil
       : CheckpointPolicy(
-        identity: identity, adoptsSavedWork: output.resumes, isCancelled: isCancelled)
+        identity: identity, sections: CheckpointSection.ofBuild, resumes: output.resumes,
+        isCancelled: isCancelled)
     do throws(TileStorageError) {
       return try output.kind.makeWriter(
         WritingRequest(

@@ -71,7 +71,7 @@ public final class MemoryTileStore: TileWriter, TileReader {
   }
 
   /// Does nothing.
-  public func checkpoint() throws(TileStorageError) {}
+  public func commit() throws(TileStorageError) {}
 
   /// Keeps the definition.
   public func finish(_ definition: LayerDefinition) throws(TileStorageError) -> TilesetSummary {

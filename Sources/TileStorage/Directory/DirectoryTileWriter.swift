@@ -5,9 +5,9 @@ public import TileModel
 /// Writes tiles as files of a directory, with their layer definition at its root.
 ///
 /// Tiles go straight into a hidden folder beside the output, which takes the output's name when all
-/// is complete; see ``OutputTree`` for what survives a power failure. With a ``CheckpointPolicy``
-/// a list of the tiles grows beside them, by which a later build goes on from a checkpoint.
-public final class DirectoryTileWriter: ResumableTileWriter, @unchecked Sendable {
+/// is complete; see ``OutputTree`` for what survives a power failure. For a ``ResumableTileWriter`` a
+/// journal of the tiles grows beside them, by which a later build returns to a checkpoint.
+public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked Sendable {
   // SAFETY: the protocol confines a writer to one thread at a time.
 
   /// How a directory of tiles is laid out.
@@ -43,15 +43,9 @@ public final class DirectoryTileWriter: ResumableTileWriter, @unchecked Sendable
   private var placedFiles: [String] = []
   private var links: SharedTileLinks?
   private var summary = TilesetSummary()
-  private var checkpoints: CheckpointFile?
   private var journal: TileJournal?
-  private var hasCheckpoint = false
-  private var lastFraction = 0.0
-
-  /// The work of an earlier build that is carried on.
-  public private(set) var savedWork: SavedWork?
-  /// Why an earlier build's work could not be used.
-  public private(set) var discardedWork: String?
+  /// Whether an earlier build may have written files beside the tiles.
+  private var isResumed = false
 
   /// Starts a directory that is to appear at `path`.
   ///
@@ -61,27 +55,28 @@ public final class DirectoryTileWriter: ResumableTileWriter, @unchecked Sendable
   ///   - overwrite: Whether a directory of this package that is there is replaced.
   ///   - keepingOthers: Whether what others put into that directory goes over into the new one.
   ///   - extraFiles: The contents of further files by relative path.
-  ///   - checkpoints: Whether unfinished work survives, and is carried on; `nil` for neither.
   /// - Throws: What ``TilePathRules/validate(_:)`` and
-  ///   ``OutputTree/init(path:overwrite:keepingOthers:adopting:)`` throw,
-  ///   or ``TileStorageError/savedWorkDiffers(path:_:)``.
+  ///   ``OutputTree/init(path:overwrite:keepingOthers:adopting:)`` throw.
   public convenience init(
     path: String, layout: Layout, overwrite: Bool = false, keepingOthers: Bool = false,
-    extraFiles: [String: [UInt8]] = [:], checkpoints: CheckpointPolicy? = nil
+    extraFiles: [String: [UInt8]] = [:]
+  ) throws(TileStorageError) {
+    try self.init(
+      path: path, layout: layout, overwrite: overwrite, keepingOthers: keepingOthers,
+      extraFiles: extraFiles, use: .discarded)
+  }
+
+  /// Starts a directory, of which the partial output may be resumed.
+  package convenience init(
+    path: String, layout: Layout, overwrite: Bool = false, keepingOthers: Bool = false,
+    extraFiles: [String: [UInt8]] = [:], use: PartialOutputUse
   ) throws(TileStorageError) {
     try Self.validate(layout, extraFiles)
     let tree = try OutputTree(
-      path: path, overwrite: overwrite, keepingOthers: keepingOthers,
-      adopting: checkpoints?.adoptsSavedWork ?? false)
+      path: path, overwrite: overwrite, keepingOthers: keepingOthers, adopting: use == .resumed)
     self.init(
       tree, publishes: true, layout: layout, links: SharedTileLinks(), extraFiles: extraFiles)
-    guard let checkpoints else { return }
-    do throws(TileStorageError) {
-      try prepare(checkpoints)
-    } catch {
-      if checkpoints.adoptsSavedWork { tree.suspend() }
-      throw error
-    }
+    if use == .kept { journal = try openJournal() }
   }
 
   /// Starts one layer of a tree that the caller publishes when all of its layers are finished.
@@ -92,20 +87,23 @@ public final class DirectoryTileWriter: ResumableTileWriter, @unchecked Sendable
   ///   - links: With hard links, what layers of the tree share their files through; `nil` keeps them
   ///     within this layer.
   ///   - name: What tells the layer from others of the tree, as a part of names of files.
-  ///   - checkpoints: Whether unfinished work survives, and is carried on; `nil` for neither. What was
-  ///     damaged is an error here, since other layers may be sound.
-  /// - Throws: What ``TilePathRules/validate(_:)`` throws,
-  ///   ``TileStorageError/savedWorkDiffers(path:_:)`` or
-  ///   ``TileStorageError/savedWorkDamaged(path:reason:)``.
+  /// - Throws: What ``TilePathRules/validate(_:)`` throws.
   public convenience init(
+    in tree: OutputTree, layout: Layout, links: SharedTileLinks? = nil, name: String = ""
+  ) throws(TileStorageError) {
+    try self.init(in: tree, layout: layout, links: links, name: name, use: .discarded)
+  }
+
+  /// Starts one layer of a tree, of which the partial output may be resumed.
+  package convenience init(
     in tree: OutputTree, layout: Layout, links: SharedTileLinks? = nil, name: String = "",
-    checkpoints: CheckpointPolicy? = nil
+    use: PartialOutputUse
   ) throws(TileStorageError) {
     try Self.validate(layout, [:])
     self.init(
       tree, publishes: false, layout: layout, links: links ?? SharedTileLinks(), extraFiles: [:],
       stateName: "layer-\(name).")
-    if let checkpoints { try prepare(checkpoints) }
+    if use == .kept { try startOver(after: nil) }
   }
 
   private init(
@@ -118,22 +116,6 @@ public final class DirectoryTileWriter: ResumableTileWriter, @unchecked Sendable
     self.layout = layout
     self.extraFiles = extraFiles
     self.links = layout.hardLinks ? links : nil
-  }
-
-  /// Starts what a request asks for.
-  @Sendable static func open(
-    _ request: WritingRequest
-  ) throws(TileStorageError) -> any ResumableTileWriter {
-    switch request.place {
-    case .output(let path, let replaces, let keepsOthers):
-      try DirectoryTileWriter(
-        path: path, layout: request.layout, overwrite: replaces, keepingOthers: keepsOthers,
-        checkpoints: request.checkpoints)
-    case .layer(let name, let tree, let links):
-      try DirectoryTileWriter(
-        in: tree, layout: request.layout, links: links, name: name,
-        checkpoints: request.checkpoints)
-    }
   }
 
   private static func validate(
@@ -202,18 +184,25 @@ public final class DirectoryTileWriter: ResumableTileWriter, @unchecked Sendable
   /// - Throws: What ``OutputTree/place(_:named:)`` throws.
   public func place(_ bytes: [UInt8], named name: String) throws(TileStorageError) {
     // An earlier build may have been stopped between this and its end.
-    if savedWork != nil { try tree.remove(name) }
+    if isResumed { try tree.remove(name) }
     try tree.place(bytes, named: name)
     placedFiles.append(name)
     summary.storedBytes += bytes.count
   }
 
   /// Does nothing: every file is complete as soon as it is written.
-  public func checkpoint() throws(TileStorageError) {}
+  public func commit() throws(TileStorageError) {}
 
   /// Writes the layer definition and the further files; publishes the directory unless its tree is
   /// shared with other layers.
   public func finish(_ definition: LayerDefinition) throws(TileStorageError) -> TilesetSummary {
+    try finish(definition, isCancelled: { false }) { () throws(TileStorageError) in }
+  }
+
+  package func finish(
+    _ definition: LayerDefinition, isCancelled: @escaping @Sendable () -> Bool,
+    atPublication: () throws(TileStorageError) -> Void
+  ) throws(TileStorageError) -> TilesetSummary {
     precondition(definition.scheme == layout.scheme, "the definition is of another scheme")
     let document = LayerDefinitionDocument(
       definition, tilePath: layout.template, files: (placedFiles + extraFiles.keys).sorted())
@@ -224,10 +213,7 @@ public final class DirectoryTileWriter: ResumableTileWriter, @unchecked Sendable
     }
     if publishes {
       // Afterwards the staging folder may hold what was replaced, with which nobody must go on.
-      summary.leftOver = try tree.publish { () throws(TileStorageError) in
-        try checkpoints?.remove()
-        hasCheckpoint = false
-      }
+      summary.leftOver = try tree.publish(preparing: atPublication)
     }
     summary.storedBytes += text.count
     return summary
@@ -262,73 +248,53 @@ public final class DirectoryTileWriter: ResumableTileWriter, @unchecked Sendable
     return false
   }
 
-  // MARK: Unfinished work
+  // MARK: Partial output
 
-  /// Whether the writer was created with a ``CheckpointPolicy``.
-  public var makesCheckpoints: Bool { checkpoints != nil }
+  package var staging: StagingFolder { tree.staging }
 
-  /// Starts a checkpoint.
-  public func beginCheckpoint(
-    fraction: Double
-  ) throws(TileStorageError) -> CheckpointDraft {
-    guard let checkpoints else { preconditionFailure("the writer makes no checkpoints") }
-    return try checkpoints.begin(fraction: fraction)
-  }
+  package var checkpointName: String { stateName + StagingFolder.checkpoint }
 
-  /// Completes a checkpoint: all files are complete already, and the list names them.
-  public func complete(_ draft: CheckpointDraft) throws(TileStorageError) {
-    guard let checkpoints, let journal else { return }
-    try checkpoints.replace(
-      with: draft,
-      contents: CheckpointContents(tileCount: journal.count, distinctTileCount: 0))
-    hasCheckpoint = true
-    lastFraction = draft.fraction
-  }
-
-  /// Leaves the unfinished files to a later build, when there is a checkpoint.
-  public func suspend() -> UnfinishedBuild? {
-    guard publishes, hasCheckpoint else {
-      abandon()
-      return nil
-    }
-    tree.suspend()
-    return UnfinishedBuild(path: tree.staging.path, fraction: lastFraction)
-  }
-
-  /// Opens the list of tiles and takes over what is to be carried on.
-  private func prepare(_ policy: CheckpointPolicy) throws(TileStorageError) {
-    var identity = policy.identity
+  package var ownIdentity: BuildIdentity {
+    var identity = BuildIdentity()
     identity.add("`tilePath`", layout.template.text)
     identity.add("`scheme`", layout.scheme.rawValue)
     identity.add("`hardLinks`", layout.hardLinks ? "given" : "not given")
-    let checkpoints = CheckpointFile(
-      folder: tree.staging, identity: identity, name: stateName + CheckpointFile.name)
-    self.checkpoints = checkpoints
-    if policy.adoptsSavedWork {
-      do throws(TileStorageError) {
-        if let saved = try checkpoints.load() {
-          let journal = try openJournal()
-          try adopt(saved, listedIn: journal, isCancelled: policy.isCancelled)
-          self.journal = journal
-          savedWork = saved
-          hasCheckpoint = true
-          lastFraction = saved.fraction
-          return
-        }
-      } catch {
-        guard publishes, case .savedWorkDamaged(_, let reason) = error else { throw error }
-        discardedWork = reason
-      }
-      if publishes {
-        summary = TilesetSummary()
-        links = layout.hardLinks ? SharedTileLinks() : nil
-        try tree.startAfresh()
-      }
+    return identity
+  }
+
+  /// Saves how many entries of the journal count: all files that they name are complete.
+  package func save(to draft: CheckpointDraft) throws(TileStorageError) {
+    try draft.append(journal?.count ?? 0)
+  }
+
+  package func restore(
+    from checkpoint: Checkpoint, isCancelled: @escaping @Sendable () -> Bool
+  ) throws(TileStorageError) {
+    let count = try checkpoint.section(.store).readInteger()
+    let journal = try openJournal()
+    try adopt(count, of: journal, into: checkpoint, isCancelled: isCancelled)
+    self.journal = journal
+    isResumed = true
+  }
+
+  /// Starts with nothing; what is damaged of one layer of a tree is an error, since others may be sound.
+  package func startOver(after damage: TileStorageError?) throws(TileStorageError) {
+    if publishes {
+      summary = TilesetSummary()
+      links = layout.hardLinks ? SharedTileLinks() : nil
+      try tree.startOver(after: damage)
+    } else if let damage {
+      throw damage
     }
     let journal = try openJournal()
     // What was written before the first checkpoint of a layer of a shared tree.
     try removeTiles(listedIn: journal, from: 0)
     self.journal = journal
+  }
+
+  package func leave() -> Bool {
+    if publishes { tree.leave() }
+    return publishes
   }
 
   private func openJournal() throws(TileStorageError) -> TileJournal {
@@ -349,10 +315,9 @@ public final class DirectoryTileWriter: ResumableTileWriter, @unchecked Sendable
   /// Confirms that every listed tile is there, repeats what writing them left in memory, and removes
   /// what was written after the checkpoint.
   private func adopt(
-    _ saved: SavedWork, listedIn journal: TileJournal, isCancelled: () -> Bool
+    _ count: Int, of journal: TileJournal, into checkpoint: Checkpoint, isCancelled: () -> Bool
   ) throws(TileStorageError) {
-    let count = saved.contents.tileCount
-    guard count <= journal.count else {
+    guard (0...journal.count).contains(count) else {
       throw .savedWorkDamaged(path: tree.staging.path, reason: "its list of tiles is too short")
     }
     try removeTiles(listedIn: journal, from: count)
@@ -367,7 +332,7 @@ public final class DirectoryTileWriter: ResumableTileWriter, @unchecked Sendable
         }
       }
       note(entry.byteCount, isLink: entry.isLink)
-      saved.record.add(
+      checkpoint.record.add(
         entry.content, byteCount: entry.byteCount, at: entry.tile, format: entry.format)
     }
     try journal.forEach(from: 0, to: count) { entry throws(TileStorageError) in

@@ -9,7 +9,7 @@ import Platform
 /// Durability: before the tree is renamed into place, one `syncfs` makes all of its files durable
 /// (an `fsync` for each would cost many times as much), so that after a power failure the final
 /// name holds either all of the new tree or none of it.
-public final class OutputTree: @unchecked Sendable {
+public final class OutputTree: PartialOutput, @unchecked Sendable {
   // SAFETY: what is mutable changes only in `publish` and `abandon`, which the documentation
   // keeps apart from all else; files are made by system calls that need no state of ours.
 
@@ -17,7 +17,7 @@ public final class OutputTree: @unchecked Sendable {
   public var path: String { output.path }
   let output: OutputPath
   /// The folder that holds the unpublished tree, and beside it what must not be published with it.
-  let staging: StagingFolder
+  package let staging: StagingFolder
   private let overwrite: Bool
   /// Whether the file system is asked to exchange names; otherwise it is taken not to be able to.
   package var exchangesNames = true
@@ -32,7 +32,7 @@ public final class OutputTree: @unchecked Sendable {
   ///   - keepingOthers: Whether what others put into that directory goes over into the new one;
   ///     otherwise it keeps the directory from being replaced.
   ///   - adopting: Whether a tree that an earlier process left is taken over; otherwise it is cleared
-  ///     away. ``TreeCheckpoint`` tells whether it is of use.
+  ///     away. ``Resumption`` tells whether it is of use.
   /// - Throws: What ``TileOutput/check(path:kind:overwrite:keepingOthers:)`` throws,
   ///   ``TileStorageError/outputBusy(path:)`` or ``TileStorageError/foreignStaging(path:found:)``.
   public init(
@@ -91,7 +91,7 @@ public final class OutputTree: @unchecked Sendable {
   public func publish() throws(TileStorageError) -> [LeftOver] {
     // Afterwards the staging folder may hold what was replaced, with which nobody must go on.
     try publish { () throws(TileStorageError) in
-      try FileSystem.removeFile(staging.path(CheckpointFile.name))
+      try FileSystem.removeFile(staging.path(checkpointName))
     }
   }
 
@@ -156,17 +156,28 @@ public final class OutputTree: @unchecked Sendable {
     staging.remove()
   }
 
-  /// Leaves the unpublished tree to a later process.
-  func suspend() {
-    end()
-    staging.keep()
-  }
+  // MARK: Partial output
 
-  /// Drops what was adopted and starts with an empty tree.
-  func startAfresh() throws(TileStorageError) {
+  /// The name of the note that says how much of all layers is done; they have checkpoints of their own.
+  package var checkpointName: String { StagingFolder.checkpoint }
+
+  package var ownIdentity: BuildIdentity { BuildIdentity() }
+
+  package func save(to draft: CheckpointDraft) {}
+
+  package func restore(from checkpoint: Checkpoint, isCancelled: @escaping @Sendable () -> Bool) {}
+
+  package func startOver(after damage: TileStorageError?) throws(TileStorageError) {
     end()
     try staging.clear()
     root = try Self.openRoot(in: staging)
+  }
+
+  @discardableResult
+  package func leave() -> Bool {
+    end()
+    staging.keep()
+    return true
   }
 
   private func end() {

@@ -8,7 +8,8 @@ import Platform
 /// cleared away by the next. A file in it says that it is of this package; without it, a folder of this
 /// name that holds anything is left alone. Being on the output's file system, whatever is in it can be
 /// renamed into place.
-final class StagingFolder {
+package final class StagingFolder: @unchecked Sendable {
+  // SAFETY: belongs to one thread at a time, like the output that is made in it.
   /// The path of the folder.
   let path: String
   /// The open folder, which carries the lock.
@@ -17,6 +18,8 @@ final class StagingFolder {
   private let created: [String]
   private let output: OutputPath
   private var isRemoved = false
+  /// The name of the checkpoint of an output as a whole.
+  static let checkpoint = "checkpoint"
   /// The file that tells the folder from one of someone else.
   private static let mark = "tilepyramid-staging"
 
@@ -169,7 +172,7 @@ final class StagingFolder {
   /// Whether a name is one that this package gives to what it keeps in such a folder.
   private static func isOurs(_ name: String) -> Bool {
     (["tree", "layer.json"] + StoreFormat.files.flatMap(\.stagingNames)).contains(name)
-      || ["checkpoint", "checkpoint.next", "tiles.journal"].contains { name.hasSuffix($0) }
+      || [checkpoint, checkpoint + ".next", "tiles.journal"].contains { name.hasSuffix($0) }
       || name.hasPrefix(".") && name.hasSuffix(".tilepyramid-partial")
   }
 

@@ -2,6 +2,14 @@ import CSQLite
 import Hashing
 import TileModel
 
+/// How much a staging database holds.
+struct MBTilesExtent: Hashable, Sendable {
+  /// How many tiles.
+  var addressCount: Int
+  /// How many different images.
+  var contentCount: Int
+}
+
 /// The database in which an MBTiles file grows.
 ///
 /// Its schema is its own: what is published is written anew from it (``MBTilesPublication``). It
@@ -32,7 +40,7 @@ final class MBTilesStaging {
   ///
   /// - Parameters:
   ///   - path: The database.
-  ///   - contents: How much the database held at the checkpoint.
+  ///   - extent: How much the database held at the checkpoint.
   ///   - contentCapacity: See ``MBTilesWriter``.
   ///   - isCancelled: Asked for every tile.
   ///   - body: Told every tile in the order in which they were written.
@@ -40,7 +48,7 @@ final class MBTilesStaging {
   ///   changed, or ``TileStorageError/database(operation:path:code:message:)``, with the code
   ///   `SQLITE_INTERRUPT` when cancelled.
   convenience init(
-    adopting path: String, contents: CheckpointContents, contentCapacity: Int?,
+    adopting path: String, extent: MBTilesExtent, contentCapacity: Int?,
     isCancelled: @escaping () -> Bool = { false },
     _ body: (TileCoordinate, Hash128, _ byteCount: Int) -> Void
   ) throws(TileStorageError) {
@@ -49,7 +57,7 @@ final class MBTilesStaging {
       try self.init(connection, contentCapacity: contentCapacity, isNew: false)
       connection.stop(when: isCancelled)
       defer { connection.stop { false } }
-      try truncate(to: contents)
+      try truncate(to: extent)
       try confirmContents()
       try replay(body)
     } catch {
@@ -120,18 +128,18 @@ final class MBTilesStaging {
   }
 
   /// Drops what came after a checkpoint.
-  private func truncate(to saved: CheckpointContents) throws(TileStorageError) {
+  private func truncate(to saved: MBTilesExtent) throws(TileStorageError) {
     for (sql, first) in [
-      ("DELETE FROM address WHERE sequence >= ?", saved.tileCount),
-      ("DELETE FROM content WHERE id > ?", saved.distinctTileCount),
+      ("DELETE FROM address WHERE sequence >= ?", saved.addressCount),
+      ("DELETE FROM content WHERE id > ?", saved.contentCount),
     ] {
       let statement = try connection.prepare(sql)
       statement.bind(first, at: 1)
       try statement.run()
     }
     for (sql, expected) in [
-      ("SELECT count(*) FROM address", saved.tileCount),
-      ("SELECT count(*) FROM content", saved.distinctTileCount),
+      ("SELECT count(*) FROM address", saved.addressCount),
+      ("SELECT count(*) FROM content", saved.contentCount),
     ] {
       let statement = try connection.prepare(sql)
       guard try statement.step(), statement.integer(0) == expected else {

@@ -9,45 +9,30 @@ public import TileModel
 /// appears and the new one is renamed into place after it: a crash between leaves a file without a
 /// layer definition beside it, whose row still says all, and never two that disagree.
 ///
-/// With a ``CheckpointPolicy`` that database outlives the process, and a later build goes on from a
-/// checkpoint.
-public final class MBTilesWriter: ResumableTileWriter, @unchecked Sendable {
+/// A ``ResumableTileWriter`` makes that database outlive the process.
+public final class MBTilesWriter: TileWriter, PartialTileset, @unchecked Sendable {
   // SAFETY: the protocol confines a writer to one thread at a time; the database is opened without
   // the thread's own locks for the same reason.
 
   private let output: OutputPath
   private let overwrite: Bool
-  private let folder: StagingFolder
+  package let staging: StagingFolder
   /// Whether the folder stays after the end, until the tree around the file is published.
   private let keepsFolder: Bool
-  private var staging: MBTilesStaging?
+  /// How many images, or twice as many, are remembered in order to share them; `nil` for the usual.
+  private let contentCapacity: Int?
+  private var database: MBTilesStaging?
   private var summary = TilesetSummary()
-  private var checkpoints: CheckpointFile?
-  private var hasCheckpoint = false
-  private var lastFraction = 0.0
-
-  /// Asked often while the file is published; when true, ``finish(_:)`` throws and leaves the work as
-  /// before.
-  public var isCancelled: @Sendable () -> Bool = { false }
-  /// The work of an earlier build that is carried on.
-  public private(set) var savedWork: SavedWork?
-  /// Why an earlier build's work could not be used.
-  public private(set) var discardedWork: String?
 
   /// Starts a file that is to appear at `path`.
   ///
   /// - Parameters:
   ///   - path: The final path of the file.
   ///   - overwrite: Whether a file of this package that is there is replaced.
-  ///   - checkpoints: Whether unfinished work survives, and is carried on; `nil` for neither.
   /// - Throws: What ``TileOutput/check(path:kind:overwrite:keepingOthers:)`` throws,
-  ///   ``TileStorageError/outputBusy(path:)``, ``TileStorageError/savedWorkDiffers(path:_:)`` or an
-  ///   error of the database.
-  public convenience init(
-    path: String, overwrite: Bool = false, checkpoints: CheckpointPolicy? = nil
-  ) throws(TileStorageError) {
-    try self.init(
-      path: path, overwrite: overwrite, contentCapacity: nil, checkpoints: checkpoints)
+  ///   ``TileStorageError/outputBusy(path:)`` or an error of the database.
+  public convenience init(path: String, overwrite: Bool = false) throws(TileStorageError) {
+    try self.init(path: path, overwrite: overwrite, contentCapacity: nil)
   }
 
   /// Starts a file of a tree that the caller publishes when all of its files are finished.
@@ -55,70 +40,50 @@ public final class MBTilesWriter: ResumableTileWriter, @unchecked Sendable {
   /// - Parameters:
   ///   - tree: The tree.
   ///   - name: The name of the file in the tree.
-  ///   - checkpoints: Whether unfinished work survives, and is carried on; `nil` for neither. Finished
-  ///     work then survives, too, until the tree is published.
   /// - Throws: ``TileStorageError/unsafePath(_:reason:)`` when the path leaves the tree, or what
-  ///   ``init(path:overwrite:checkpoints:)`` throws.
-  public convenience init(
-    in tree: OutputTree, named name: String, checkpoints: CheckpointPolicy? = nil
+  ///   ``init(path:overwrite:)`` throws.
+  public convenience init(in tree: OutputTree, named name: String) throws(TileStorageError) {
+    try self.init(in: tree, named: name, use: .discarded)
+  }
+
+  /// Starts a file of a tree; a partial output that can be resumed stays, even when it is finished, until
+  /// the tree is published.
+  package convenience init(
+    in tree: OutputTree, named name: String, use: PartialOutputUse
   ) throws(TileStorageError) {
     try TilePathRules.validate(path: name)
     let output = OutputPath(tree.shown(name))
-    if checkpoints?.adoptsSavedWork == true {
+    if use == .resumed {
       // What was finished is written out once more.
       try FileSystem.removeFile(output.path)
       try FileSystem.removeFile(output.layerDocument(dropping: MBTilesFile.fileExtension))
     }
     try self.init(
       output, stagedFor: OutputPath(tree.staging.path(name)), overwrite: false,
-      contentCapacity: nil, checkpoints: checkpoints, keepsFolder: checkpoints != nil)
+      contentCapacity: nil, use: use, keepsFolder: use != .discarded)
   }
 
   /// Starts a file; `contentCapacity` images, or twice as many, are remembered in order to share
   /// them.
   package convenience init(
-    path: String, overwrite: Bool, contentCapacity: Int?,
-    checkpoints: CheckpointPolicy? = nil
+    path: String, overwrite: Bool, contentCapacity: Int?, use: PartialOutputUse = .discarded
   ) throws(TileStorageError) {
     try self.init(
       OutputPath(path), stagedFor: OutputPath(path), overwrite: overwrite,
-      contentCapacity: contentCapacity, checkpoints: checkpoints, keepsFolder: false)
+      contentCapacity: contentCapacity, use: use, keepsFolder: false)
   }
 
   private init(
     _ output: OutputPath, stagedFor place: OutputPath, overwrite: Bool, contentCapacity: Int?,
-    checkpoints policy: CheckpointPolicy?, keepsFolder: Bool
+    use: PartialOutputUse, keepsFolder: Bool
   ) throws(TileStorageError) {
     try TileOutput.check(path: output.path, kind: .mbtiles, overwrite: overwrite)
-    if let policy { isCancelled = policy.isCancelled }
     self.output = output
     self.overwrite = overwrite
     self.keepsFolder = keepsFolder
-    let isAdopting = policy?.adoptsSavedWork ?? false
-    folder = try StagingFolder(for: place, adopting: isAdopting)
-    do throws(TileStorageError) {
-      try prepare(policy, contentCapacity: contentCapacity)
-    } catch {
-      if isAdopting { folder.keep() }
-      throw error
-    }
-  }
-
-  /// Starts what a request asks for.
-  @Sendable static func open(
-    _ request: WritingRequest
-  ) throws(TileStorageError) -> any ResumableTileWriter {
-    let writer =
-      switch request.place {
-      case .output(let path, let replaces, _):
-        try MBTilesWriter(path: path, overwrite: replaces, checkpoints: request.checkpoints)
-      case .layer(let name, let tree, _):
-        try MBTilesWriter(
-          in: tree, named: "\(name).\(MBTilesFile.fileExtension)",
-          checkpoints: request.checkpoints)
-      }
-    writer.isCancelled = request.isCancelled
-    return writer
+    self.contentCapacity = contentCapacity
+    staging = try StagingFolder(for: place, adopting: use == .resumed)
+    if use != .resumed { try open() }
   }
 
   /// Adds one encoded tile.
@@ -128,33 +93,40 @@ public final class MBTilesWriter: ResumableTileWriter, @unchecked Sendable {
   public func write(
     _ tile: TileFile, at coordinate: TileCoordinate
   ) throws(TileStorageError) {
-    let staging = active
+    let database = active
     try tile.bytes[...].withContiguousBytes { (raw) throws(TileStorageError) in
-      try staging.insert(raw, tile.hash, at: coordinate)
+      try database.insert(raw, tile.hash, at: coordinate)
     }
     summary.tileCount += 1
     summary.tileBytes += tile.bytes.count
   }
 
   /// Commits the tiles written so far, which then survive a kill of the process.
-  public func checkpoint() throws(TileStorageError) { try active.commit() }
+  public func commit() throws(TileStorageError) { try active.commit() }
 
   /// Writes, checks and publishes the file and the layer definition beside it.
   public func finish(_ definition: LayerDefinition) throws(TileStorageError) -> TilesetSummary {
+    try finish(definition, isCancelled: { false }) { () throws(TileStorageError) in }
+  }
+
+  package func finish(
+    _ definition: LayerDefinition, isCancelled: @escaping @Sendable () -> Bool,
+    atPublication: () throws(TileStorageError) -> Void
+  ) throws(TileStorageError) -> TilesetSummary {
     precondition(!definition.isHybrid, "an MBTiles file holds tiles of one format")
-    let staging = active
+    let database = active
     let sidecar = layerDocument
     let document = try LayerDefinitionDocument(definition).encoded(for: sidecar)
-    try staging.commit()
-    summary.distinctTileCount = staging.contentCount
-    let file = folder.path(MBTilesFile.published)
+    try database.commit()
+    summary.distinctTileCount = database.contentCount
+    let file = staging.path(MBTilesFile.published)
     // What a call that was cancelled left is made anew.
     try FileSystem.removeFile(file)
     try MBTilesPublication.write(
-      staging, metadata: MBTilesMetadata.entries(for: definition, document: document), to: file,
+      database, metadata: MBTilesMetadata.entries(for: definition, document: document), to: file,
       isCancelled: isCancelled)
     try FileSystem.synchronize(file)
-    let sidecarDraft = folder.path(Self.sidecarName)
+    let sidecarDraft = staging.path(Self.sidecarName)
     try FileSystem.create(sidecarDraft, containing: document)
 
     if case .file = try TileOutput.checkReplaceable(
@@ -166,24 +138,23 @@ public final class MBTilesWriter: ResumableTileWriter, @unchecked Sendable {
       if overwrite { try setSidecarAside() }
       try AtomicRename.publish(file, as: output.path)
     }
-    hasCheckpoint = false
+    if !keepsFolder { try atPublication() }
     try AtomicRename.publish(sidecarDraft, as: sidecar)
     try FileSystem.synchronize(output.folder)
     var status = stat()
     if lstat(output.path, &status) == 0 { summary.storedBytes = Int(status.st_size) }
+    self.database = nil
     if keepsFolder {
-      self.staging = nil
-      folder.keep()
+      staging.keep()
     } else {
-      self.staging = nil
-      summary.leftOver = folder.remove()
+      summary.leftOver = staging.remove()
     }
     return summary
   }
 
   /// Moves the earlier layer definition to where it is removed only when it is one of this package.
   private func setSidecarAside() throws(TileStorageError) {
-    let aside = folder.path(ReplacedOutput.sidecar)
+    let aside = staging.path(ReplacedOutput.sidecar)
     guard try FileSystem.kind(of: layerDocument, followingLinks: false) != nil else { return }
     try AtomicRename.publish(layerDocument, as: aside)
     do throws(TileStorageError) {
@@ -196,7 +167,7 @@ public final class MBTilesWriter: ResumableTileWriter, @unchecked Sendable {
 
   /// Exchanges the earlier file for the new one, and back when it is none of this package.
   private func replace(with file: String) throws(TileStorageError) {
-    let aside = folder.path(ReplacedOutput.file(MBTilesFile.fileExtension))
+    let aside = staging.path(ReplacedOutput.file(MBTilesFile.fileExtension))
     try AtomicRename.publish(file, as: aside)
     guard try AtomicRename.exchange(aside, with: output.path) else {
       return try AtomicRename.replace(output.path, with: aside)
@@ -211,8 +182,8 @@ public final class MBTilesWriter: ResumableTileWriter, @unchecked Sendable {
 
   /// Removes the staging database.
   public func abandon() {
-    staging = nil
-    folder.remove()
+    database = nil
+    staging.remove()
   }
 
   /// The path of the layer definition beside the file.
@@ -221,99 +192,65 @@ public final class MBTilesWriter: ResumableTileWriter, @unchecked Sendable {
   }
 
   private var active: MBTilesStaging {
-    guard let staging else { preconditionFailure("the writer was finished or abandoned") }
-    return staging
+    guard let database else { preconditionFailure("the writer was finished or abandoned") }
+    return database
   }
 
-  // MARK: Unfinished work
-
-  /// Whether the writer was created with a ``CheckpointPolicy``.
-  public var makesCheckpoints: Bool { checkpoints != nil }
-
-  /// Starts a checkpoint.
-  public func beginCheckpoint(
-    fraction: Double
-  ) throws(TileStorageError) -> CheckpointDraft {
-    guard let checkpoints else { preconditionFailure("the writer makes no checkpoints") }
-    return try checkpoints.begin(fraction: fraction)
+  private func open() throws(TileStorageError) {
+    database = try MBTilesStaging(
+      path: staging.path(MBTilesFile.database), contentCapacity: contentCapacity)
   }
 
-  /// Completes a checkpoint, committing first: a database that holds more than the checkpoint says
-  /// is cut back by the build that goes on, one that held less would be of no use.
-  public func complete(_ draft: CheckpointDraft) throws(TileStorageError) {
-    guard let checkpoints else { return }
-    let staging = active
-    try staging.commit()
-    try checkpoints.replace(
-      with: draft,
-      contents: CheckpointContents(
-        tileCount: staging.addressCount, distinctTileCount: staging.contentCount))
-    hasCheckpoint = true
-    lastFraction = draft.fraction
+  // MARK: Partial output
+
+  package var checkpointName: String { StagingFolder.checkpoint }
+
+  package var ownIdentity: BuildIdentity {
+    var identity = BuildIdentity()
+    identity.add("SQLite", SQLiteLibrary.version)
+    return identity
   }
 
-  /// Leaves the database to a later build, when there is a checkpoint.
-  public func suspend() -> UnfinishedBuild? {
-    guard hasCheckpoint else {
-      abandon()
-      return nil
-    }
-    staging = nil
-    folder.keep()
-    return UnfinishedBuild(path: folder.path, fraction: lastFraction)
+  package func save(to draft: CheckpointDraft) throws(TileStorageError) {
+    let database = active
+    try database.commit()
+    try draft.append(database.addressCount)
+    try draft.append(database.contentCount)
   }
 
-  /// Opens the database, or takes over the one that is to be carried on.
-  private func prepare(
-    _ policy: CheckpointPolicy?, contentCapacity: Int?
+  package func restore(
+    from checkpoint: Checkpoint, isCancelled: @escaping @Sendable () -> Bool
   ) throws(TileStorageError) {
-    let database = folder.path(MBTilesFile.database)
-    if let policy {
-      var identity = policy.identity
-      identity.add("SQLite", SQLiteLibrary.version)
-      let checkpoints = CheckpointFile(folder: folder, identity: identity)
-      self.checkpoints = checkpoints
-      if policy.adoptsSavedWork {
-        do throws(TileStorageError) {
-          if let saved = try checkpoints.load() {
-            try adopt(
-              saved, database: database, contentCapacity: contentCapacity,
-              isCancelled: policy.isCancelled)
-            return
-          }
-        } catch {
-          guard case .savedWorkDamaged(_, let reason) = error else { throw error }
-          discardedWork = reason
-        }
-        summary = TilesetSummary()
-        try folder.clear()
-      }
-    }
-    staging = try MBTilesStaging(path: database, contentCapacity: contentCapacity)
-  }
-
-  private func adopt(
-    _ saved: SavedWork, database: String, contentCapacity: Int?,
-    isCancelled: @escaping @Sendable () -> Bool
-  ) throws(TileStorageError) {
-    guard try FileSystem.kind(of: database, followingLinks: false) == .file else {
-      throw .savedWorkDamaged(path: database, reason: "its database is missing")
+    let path = staging.path(MBTilesFile.database)
+    guard try FileSystem.kind(of: path, followingLinks: false) == .file else {
+      throw .savedWorkDamaged(path: path, reason: "its database is missing")
     }
     // What a kill while publishing left is made anew.
     for name in [MBTilesFile.published, Self.sidecarName] {
-      try FileSystem.removeFile(folder.path(name))
+      try FileSystem.removeFile(staging.path(name))
     }
-    staging = try MBTilesStaging(
-      adopting: database, contents: saved.contents, contentCapacity: contentCapacity,
-      isCancelled: isCancelled
+    let section = try checkpoint.section(.store)
+    let extent = MBTilesExtent(
+      addressCount: try section.readInteger(), contentCount: try section.readInteger())
+    database = try MBTilesStaging(
+      adopting: path, extent: extent, contentCapacity: contentCapacity, isCancelled: isCancelled
     ) { tile, content, byteCount in
-      saved.record.add(content, byteCount: byteCount, at: tile, format: nil)
+      checkpoint.record.add(content, byteCount: byteCount, at: tile, format: nil)
       summary.tileCount += 1
       summary.tileBytes += byteCount
     }
-    savedWork = saved
-    hasCheckpoint = true
-    lastFraction = saved.fraction
+  }
+
+  package func startOver(after damage: TileStorageError?) throws(TileStorageError) {
+    summary = TilesetSummary()
+    try staging.clear()
+    try open()
+  }
+
+  package func leave() -> Bool {
+    database = nil
+    staging.keep()
+    return true
   }
 
   private static let sidecarName = "layer.json"

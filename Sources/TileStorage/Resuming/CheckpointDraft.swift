@@ -17,6 +17,10 @@ public final class CheckpointDraft: @unchecked Sendable {
   private var file: Int32
   private var buffer: [UInt8] = []
   private let hash: HashStream
+  /// The sections so far, with the places at which they begin.
+  private var sections: [(section: CheckpointSection, start: Int)] = []
+  /// How many bytes were added.
+  private var position = 0
 
   init(
     path: String, fraction: Double, identity: BuildIdentity
@@ -31,11 +35,12 @@ public final class CheckpointDraft: @unchecked Sendable {
     self.hash = hash
     self.fraction = fraction
     buffer.reserveCapacity(Self.capacity)
-    try append(Int(bitPattern: CheckpointFormat.magic))
+    try append(Int(bitPattern: UInt(CheckpointFormat.magic)))
+    begin(.identity)
+    let bytes = identity.encoded
+    try bytes[...].withContiguousBytes { (raw) throws(TileStorageError) in try append(raw) }
+    begin(.fraction)
     try append(Int(bitPattern: UInt(fraction.bitPattern)))
-    let identity = identity.encoded
-    try append(identity.count)
-    try identity[...].withContiguousBytes { (raw) throws(TileStorageError) in try append(raw) }
   }
 
   deinit {
@@ -45,7 +50,10 @@ public final class CheckpointDraft: @unchecked Sendable {
     }
   }
 
-  /// Adds an integer, which ``SavedWork/readInteger()`` delivers.
+  /// Starts a section, each at most once; what is appended next belongs to it.
+  public func begin(_ section: CheckpointSection) { sections.append((section, position)) }
+
+  /// Adds an integer to the section, which ``CheckpointReader/readInteger()`` delivers.
   public func append(_ value: Int) throws(TileStorageError) {
     var word = UInt64(bitPattern: Int64(value)).littleEndian
     var outcome: Result<Void, TileStorageError> = .success(())
@@ -55,8 +63,9 @@ public final class CheckpointDraft: @unchecked Sendable {
     try outcome.get()
   }
 
-  /// Adds bytes, which ``SavedWork/read(into:)`` delivers.
+  /// Adds bytes to the section, which ``CheckpointReader/read(into:)`` delivers.
   public func append(_ bytes: UnsafeRawBufferPointer) throws(TileStorageError) {
+    position += bytes.count
     if buffer.count + bytes.count > Self.capacity { try flush() }
     if bytes.count > Self.capacity {
       hash.append(bytes)
@@ -66,12 +75,16 @@ public final class CheckpointDraft: @unchecked Sendable {
     }
   }
 
-  /// Adds what the store itself must know and puts the draft in the place of the last checkpoint.
-  func publish(
-    as name: String, contents: CheckpointContents
-  ) throws(TileStorageError) {
-    try append(contents.tileCount)
-    try append(contents.distinctTileCount)
+  /// Completes the file and puts it in the place of the last checkpoint.
+  func publish(as name: String) throws(TileStorageError) {
+    let ends = sections.dropFirst().map(\.start) + [position]
+    for ((section, start), end) in zip(sections, ends) {
+      let tag = section.tag.utf8.reversed().reduce(UInt(0)) { $0 << 8 | UInt($1) }
+      for word in [UInt(section.version) << 32 | tag, UInt(start), UInt(end - start)] {
+        try append(Int(bitPattern: word))
+      }
+    }
+    try append(sections.count)
     try flush()
     let value = hash.value
     for half in [value.low, value.high] { try append(Int(bitPattern: UInt(half))) }

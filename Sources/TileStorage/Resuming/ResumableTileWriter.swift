@@ -1,66 +1,96 @@
-/// Whether and how unfinished work survives the process that made it.
-public struct CheckpointPolicy: Sendable {
-  /// What a later build must have in common with this one to carry it on.
-  public var identity: BuildIdentity
-  /// Whether work that an earlier build left is carried on; otherwise it is cleared away.
-  public var adoptsSavedWork: Bool
-  /// Asked often while saved work is confirmed, which takes as long as reading all of it.
-  public var isCancelled: @Sendable () -> Bool
+public import TileModel
 
-  /// Creates a policy.
-  public init(
-    identity: BuildIdentity, adoptsSavedWork: Bool,
-    isCancelled: @escaping @Sendable () -> Bool = { false }
-  ) {
-    self.identity = identity
-    self.adoptsSavedWork = adoptsSavedWork
-    self.isCancelled = isCancelled
-  }
-}
-
-/// A writer whose unfinished work can be carried on after the process that made it is gone.
+/// A writer of any store whose partial output can be resumed after the process that made it is gone.
 ///
-/// A checkpoint names a place in the order of tiles and holds what else is needed to go on from
-/// there. It is begun where that state is at hand, and completed, maybe on another thread, once all
-/// tiles before the place are written. From then on a kill at any moment leaves the work as of that
-/// checkpoint or of a later one.
-public protocol ResumableTileWriter: TileWriter {
+/// A checkpoint names a place in the order of tiles and holds what else is needed to resume there. It is
+/// begun where that state is at hand, and completed, maybe on another thread, once all tiles before the
+/// place are written. From then on a kill at any moment leaves the work as of that checkpoint or of a
+/// later one.
+public final class ResumableTileWriter: TileWriter, Sendable {
+  private let store: any PartialTileset
+  private let resumption: Resumption?
+  private let isCancelled: @Sendable () -> Bool
+
+  /// Opens a store.
+  ///
+  /// - Parameters:
+  ///   - policy: Whether the partial output outlives the process, and is resumed; `nil` for neither.
+  ///   - isCancelled: Asked often while the store is published; `nil` for the policy's.
+  ///   - open: Opens the store as it is told to.
+  /// - Throws: What `open` throws, or what `Resumption` throws.
+  package init(
+    _ policy: CheckpointPolicy?, isCancelled: (@Sendable () -> Bool)? = nil,
+    open: (PartialOutputUse) throws(TileStorageError) -> any PartialTileset
+  ) throws(TileStorageError) {
+    let store = try open(PartialOutputUse(policy))
+    self.store = store
+    let never: @Sendable () -> Bool = { false }
+    self.isCancelled = isCancelled ?? policy?.isCancelled ?? never
+    if let policy {
+      resumption = try Resumption(of: store, policy)
+    } else {
+      resumption = nil
+    }
+  }
+
   /// Whether checkpoints can be made, which the writer was asked for when it was created.
-  var makesCheckpoints: Bool { get }
-  /// The work of an earlier build that is carried on, or `nil`; read before the first tile is
-  /// written.
-  var savedWork: SavedWork? { get }
-  /// Why an earlier build's work could not be used and was cleared away, in words, or `nil`.
-  var discardedWork: String? { get }
+  public var makesCheckpoints: Bool { resumption != nil }
+
+  /// The checkpoint of an earlier build that is resumed, or `nil`; read before the first tile is written.
+  public var checkpoint: Checkpoint? { resumption?.checkpoint }
+
+  /// Why what an earlier build left could not be used and was cleared away, in words, or `nil`.
+  public var discardReason: String? { resumption?.discardReason }
+
   /// Starts a checkpoint; from any thread, one at a time.
   ///
   /// - Parameter fraction: How much of the build is done there, `0...1`.
-  /// - Returns: The checkpoint, to which the state of the build is to be appended.
+  /// - Returns: The checkpoint, to which the sections of the build are to be added.
   /// - Throws: ``TileStorageError/system(operation:path:code:)``.
-  func beginCheckpoint(fraction: Double) throws(TileStorageError) -> CheckpointDraft
+  public func beginCheckpoint(fraction: Double) throws(TileStorageError) -> CheckpointDraft {
+    guard let resumption else { preconditionFailure("the writer makes no checkpoints") }
+    return try resumption.begin(fraction: fraction)
+  }
+
   /// Completes a checkpoint, after all tiles before it are written and before any other.
-  func complete(_ draft: CheckpointDraft) throws(TileStorageError)
+  public func complete(_ draft: CheckpointDraft) throws(TileStorageError) {
+    try resumption?.complete(draft)
+  }
+
   /// Ends the writer and leaves its work to a later build, when there is a checkpoint; otherwise
-  /// does what ``TileWriter/abandon()`` does.
+  /// does what ``abandon()`` does.
   ///
   /// - Returns: What was left, or `nil`.
-  func suspend() -> UnfinishedBuild?
-}
-
-/// Work that a build left behind.
-public struct UnfinishedBuild: Hashable, Sendable {
-  /// The hidden folder that holds it; removing the folder drops the work.
-  public let path: String
-  /// How much of the build is done, `0...1`.
-  public let fraction: Double
-
-  /// Looks for work that a build of an output left behind, and that has a checkpoint.
-  ///
-  /// - Returns: `nil` when there is none, or it cannot be read.
-  public static func find(forOutput path: String) -> UnfinishedBuild? {
-    let folder = OutputPath(path).sibling(suffix: "partial")
-    return CheckpointFile.fraction(in: folder).map {
-      UnfinishedBuild(path: folder, fraction: $0)
+  public func suspend() -> UnfinishedBuild? {
+    guard let resumption else {
+      store.abandon()
+      return nil
     }
+    return resumption.suspend()
+  }
+
+  /// Adds one encoded tile; addresses come in any order, each once.
+  public func write(_ tile: TileFile, at coordinate: TileCoordinate) throws(TileStorageError) {
+    try store.write(tile, at: coordinate)
+  }
+
+  /// Makes all work so far survive a kill, where the store can.
+  public func commit() throws(TileStorageError) { try store.commit() }
+
+  /// Adds a file beside the tiles, which is published with them.
+  public func place(_ bytes: [UInt8], named name: String) throws(TileStorageError) {
+    try store.place(bytes, named: name)
+  }
+
+  /// Publishes the tileset under its final name, in one step.
+  public func finish(_ definition: LayerDefinition) throws(TileStorageError) -> TilesetSummary {
+    try store.finish(definition, isCancelled: isCancelled) { () throws(TileStorageError) in
+      try resumption?.end()
+    }
+  }
+
+  /// Removes every trace of unfinished work; does nothing after ``finish(_:)``.
+  public func abandon() {
+    if let resumption { resumption.abandon() } else { store.abandon() }
   }
 }

@@ -170,28 +170,29 @@ struct BuildingBuilderTests {
     var resumed = 0
     while true {
       let threads = 1 + Int(generator.next() % 3)
-      var builder = BuildingBuilder(floors: floors, resources: resources(scratch, threads: threads))
-      builder.checkpointInterval = .zero
+      var resources = resources(scratch, threads: threads)
+      resources.checkpoints.interval = .zero
+      let builder = BuildingBuilder(floors: floors, resources: resources)
       let identity = builder.identity
       let tree = try OutputTree(path: folder.path("out"), adopting: true)
-      let checkpoint = TreeCheckpoint(of: tree, identity: identity)
-      if case .part = try checkpoint.load() { resumed += 1 }
-      try checkpoint.note(fraction: 0)
+      let policy = CheckpointPolicy(
+        identity: identity, sections: CheckpointSection.ofBuild, resumes: true)
+      let resumption = try Resumption(of: tree, policy)
+      if resumption.checkpoint != nil { resumed += 1 }
+      try resumption.save(fraction: 0)
       let links = SharedTileLinks()
-      let policy = CheckpointPolicy(identity: identity, adoptsSavedWork: true)
       let written = Guarded((before: Int?.none, now: 0))
       do {
         _ = try builder.build(
           makeWriter: { index in
             let id = floors[index].id
-            if stores == .databases {
-              return try MBTilesWriter(in: tree, named: "\(id).mbtiles", checkpoints: policy)
-            }
             let layout = DirectoryTileWriter.Layout(
               template: try TileTemplate("{z}/{x}/{y}-\(id).png"),
               hardLinks: stores == .linkedDirectories, layerFile: "\(id).json")
-            return try DirectoryTileWriter(
-              in: tree, layout: layout, links: links, name: id, checkpoints: policy)
+            return try (stores == .databases ? StoreFormat.mbtiles : .directory).makeWriter(
+              WritingRequest(
+                .layer(name: id, tree, links), layout: layout, checkpoints: policy,
+                isCancelled: { false }))
           },
           describe: { definition($1) },
           progress: { progress in
@@ -206,7 +207,7 @@ struct BuildingBuilderTests {
         try tree.publish()
         break
       } catch is CancellationError {
-        _ = checkpoint.suspend(fraction: 0)
+        _ = resumption.suspend(fraction: 0)
       }
       patience += Int(generator.next() % 30)
     }

@@ -80,8 +80,10 @@ struct PyramidBuildTests {
 
   /// Runs a build in a task and cancels that when half of the work is done.
   private func cancel(_ output: BuildOutput) async throws {
-    var build = try build(output)
-    build.builder.checkpointInterval = .zero
+    var request = PyramidRequest(
+      SourceImage(plan, placement: Self.placement), output: output)
+    request.resources.checkpoints.interval = .zero
+    let build = try PyramidBuild(request)
     let (halfway, reached) = AsyncStream.makeStream(of: Void.self)
     let isCancelled = DispatchSemaphore(value: 0)
     let waits = Guarded(true)

@@ -60,25 +60,23 @@ struct ResumeTests {
   private func builder(
     _ source: any RasterSource, _ plan: PyramidPlan, scratch: TemporaryDirectory, threads: Int = 2
   ) -> PyramidBuilder {
-    var builder = PyramidBuilder(
-      source: source, plan: plan, effort: .fast,
-      resources: BuildResources(
-        threads: threads, memoryLimit: 4 << 30, scratch: ScratchDirectory(path: scratch.path)))
-    builder.checkpointInterval = .zero
-    return builder
+    var resources = BuildResources(
+      threads: threads, memoryLimit: 4 << 30, scratch: ScratchDirectory(path: scratch.path))
+    resources.checkpoints.interval = .zero
+    return PyramidBuilder(source: source, plan: plan, effort: .fast, resources: resources)
   }
 
   private func writer(
     _ folder: TemporaryDirectory, _ builder: PyramidBuilder, mbtiles: Bool = false
-  ) throws -> any ResumableTileWriter {
-    let policy = CheckpointPolicy(identity: builder.identity, adoptsSavedWork: true)
-    if mbtiles {
-      return try MBTilesWriter(path: folder.path("out.mbtiles"), checkpoints: policy)
-    }
-    return try DirectoryTileWriter(
-      path: folder.path("out"),
-      layout: DirectoryTileWriter.Layout(template: try TileTemplate("{z}/{x}/{y}.png")),
-      checkpoints: policy)
+  ) throws -> ResumableTileWriter {
+    let policy = CheckpointPolicy(
+      identity: builder.identity, sections: CheckpointSection.ofBuild, resumes: true)
+    let path = folder.path(mbtiles ? "out.mbtiles" : "out")
+    return try StoreFormat(path: path).makeWriter(
+      WritingRequest(
+        .output(path: path, replaces: false, keepsOthers: false),
+        layout: DirectoryTileWriter.Layout(template: try TileTemplate("{z}/{x}/{y}.png")),
+        checkpoints: policy, isCancelled: { false }))
   }
 
   /// Stops a build again and again, later each time, until one comes through.
@@ -95,8 +93,8 @@ struct ResumeTests {
     while true {
       let builder = builder(source, plan, scratch: scratch, threads: 1 + Int(generator.next() % 3))
       let writer = try writer(folder, builder, mbtiles: mbtiles)
-      #expect(writer.discardedWork == nil)
-      let before = writer.savedWork?.record.tileCount ?? 0
+      #expect(writer.discardReason == nil)
+      let before = writer.checkpoint?.record.tileCount ?? 0
       if before > 0 { resumed += 1 }
       let written = Shared(0)
       do {
@@ -179,7 +177,7 @@ struct ResumeTests {
     }
     _ = try #require(first.suspend())
     let second = try writer(folder, builder)
-    let saved = try #require(second.savedWork)
+    let saved = try #require(second.checkpoint)
     #expect(saved.fraction >= Double(rows - 3) / Double(rows))
     let reports = Shared<[Int]>([])
     let record = try builder.build(

@@ -41,7 +41,7 @@ final class MemoryTileWriter: TileWriter {
     }
   }
 
-  func checkpoint() throws(TileStorageError) {}
+  func commit() throws(TileStorageError) {}
 
   func finish(_ definition: LayerDefinition) throws(TileStorageError) -> TilesetSummary {
     TilesetSummary()

@@ -19,8 +19,6 @@ package struct BuildingBuilder: Sendable {
   private let floors: [FloorBuild]
   private let resources: BuildResources
   private let memory: BuildingMemory
-  /// The least time between two checkpoints of a floor; zero for as many as there can be.
-  package var checkpointInterval = Duration.seconds(1)
 
   /// Creates a builder.
   ///
@@ -118,12 +116,11 @@ package struct BuildingBuilder: Sendable {
       if isCancelled() { throw CancellationError() }
       let writer = try makeWriter()
       do {
-        var builder = floor.builder(
-          BuildResources(
-            threads: 1, memoryLimit: resources.memoryLimit, scratch: resources.scratch))
+        var own = resources
+        own.threads = 1
+        own.checkpoints.includesEnd = true
+        var builder = floor.builder(own)
         builder.earlier = floor.earlier
-        builder.checkpointInterval = checkpointInterval
-        builder.savesEnd = true
         let record = try builder.build(
           into: writer, progress: progress, isCancelled: isCancelled
         ) { schedule.attach($0, to: loan) }
@@ -132,7 +129,7 @@ package struct BuildingBuilder: Sendable {
         progress(BuildProgress(phase: .publishing, fraction: 1))
         return FloorResult(record: record, summary: summary)
       } catch {
-        if let writer = writer as? any ResumableTileWriter {
+        if let writer = writer as? ResumableTileWriter {
           _ = writer.suspend()
         } else {
           writer.abandon()

@@ -1,0 +1,23 @@
+/// Whether and how a partial output outlives the process that makes it.
+public struct CheckpointPolicy: Sendable {
+  /// What a later build must have in common with this one to resume it.
+  public var identity: BuildIdentity
+  /// The sections that the build itself adds to checkpoints; a checkpoint with others is of another
+  /// version.
+  public var sections: Set<CheckpointSection>
+  /// Whether what an earlier build left is resumed; otherwise it is cleared away.
+  public var resumes: Bool
+  /// Asked often while a partial output is confirmed, which takes as long as reading all of it.
+  public var isCancelled: @Sendable () -> Bool
+
+  /// Creates a policy.
+  public init(
+    identity: BuildIdentity, sections: Set<CheckpointSection> = [], resumes: Bool,
+    isCancelled: @escaping @Sendable () -> Bool = { false }
+  ) {
+    self.identity = identity
+    self.sections = sections
+    self.resumes = resumes
+    self.isCancelled = isCancelled
+  }
+}

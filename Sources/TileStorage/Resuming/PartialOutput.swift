@@ -1,0 +1,64 @@
+package import TileModel
+
+/// What becomes of the partial output of an earlier process, and of this one's.
+package enum PartialOutputUse: Hashable, Sendable {
+  /// Both are cleared away.
+  case discarded
+  /// That of an earlier process is cleared away; this one's can be resumed.
+  case kept
+  /// That of an earlier process is taken over as it is, until ``PartialOutput/restore(from:isCancelled:)``
+  /// or ``PartialOutput/startOver(after:)`` says what to do with it; this one's can be resumed.
+  case resumed
+
+  init(_ policy: CheckpointPolicy?) {
+    self = policy.map { $0.resumes ? .resumed : .kept } ?? .discarded
+  }
+}
+
+/// An output that is made in a staging folder, and can return to an earlier state of itself.
+package protocol PartialOutput: AnyObject, Sendable {
+  /// The folder in which the output is made, and its checkpoint is kept.
+  var staging: StagingFolder { get }
+  /// The name of the checkpoint in that folder.
+  var checkpointName: String { get }
+  /// What a later build must have in common with this one besides the identity of the build.
+  var ownIdentity: BuildIdentity { get }
+  /// Makes all that was written so far outlive the process, and adds what is needed to return there.
+  func save(to draft: CheckpointDraft) throws(TileStorageError)
+  /// Returns to a checkpoint: confirms what was written before it, and removes what was written after it.
+  ///
+  /// - Throws: ``TileStorageError/savedWorkDamaged(path:reason:)`` when something is missing or was
+  ///   changed, or another error when that could not be found out.
+  func restore(
+    from checkpoint: Checkpoint, isCancelled: @escaping @Sendable () -> Bool
+  ) throws(TileStorageError)
+  /// Clears away what was taken over and starts with nothing.
+  ///
+  /// - Parameter damage: Why there was a checkpoint that could not be returned to.
+  /// - Throws: `damage` where the output belongs to a larger one, or why it cannot be cleared away.
+  func startOver(after damage: TileStorageError?) throws(TileStorageError)
+  /// Ends the work and leaves the partial output to a later build.
+  ///
+  /// - Returns: Whether it was left; not where it belongs to a larger output, which is left as a whole.
+  @discardableResult
+  func leave() -> Bool
+  /// Ends the work and clears away the partial output, unless it belongs to a larger one.
+  func abandon()
+}
+
+/// A tileset in a store, as a partial output.
+package protocol PartialTileset: PartialOutput, TileWriter {
+  /// Publishes the tileset under its final name, in one step.
+  ///
+  /// - Parameters:
+  ///   - definition: What the tiles are.
+  ///   - isCancelled: Asked often; the partial output then stays as it was.
+  ///   - atPublication: Called in the step from which on the partial output must not be resumed; not at
+  ///     all where the tileset belongs to a larger output.
+  /// - Returns: What the store holds.
+  /// - Throws: What ``TileWriter/finish(_:)`` throws, and `atPublication`.
+  func finish(
+    _ definition: LayerDefinition, isCancelled: @escaping @Sendable () -> Bool,
+    atPublication: () throws(TileStorageError) -> Void
+  ) throws(TileStorageError) -> TilesetSummary
+}
