@@ -231,7 +231,8 @@ let package = Package(
       name: "TileModelTests", dependencies: ["TileModel", "TilePyramidTesting"],
       swiftSettings: strict),
     .testTarget(
-      name: "DeflateTests", dependencies: ["Deflate", "TilePyramidTesting", "CLibDeflate", "CZlib"],
+      name: "DeflateTests",
+      dependencies: ["Deflate", "TilePyramidTesting", "CLibDeflate", "CZlib"],
       swiftSettings: strict),
     .testTarget(
       name: "TileImagingTests",

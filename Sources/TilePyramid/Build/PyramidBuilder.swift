@@ -118,7 +118,8 @@ package struct PyramidBuilder: Sendable {
 
   /// Writes the tiles of a step, of which an earlier build may have made some.
   private func build(
-    _ step: RenderStep, _ part: BuildStep, into writer: any TileWriter, from checkpoint: Checkpoint?,
+    _ step: RenderStep, _ part: BuildStep, into writer: any TileWriter,
+    from checkpoint: Checkpoint?,
     progress: @escaping @Sendable (BuildProgress) -> Void,
     isCancelled: @escaping @Sendable () -> Bool, started: (TilePipeline) -> Void
   ) throws -> PyramidRecord {
