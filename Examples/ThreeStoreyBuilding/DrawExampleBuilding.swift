@@ -96,16 +96,16 @@ struct ExampleFloor {
       return (".pgw", values.map { "\($0)\n" }.joined())
     case .corners:
       let corners = [(0, 0), (width, 0), (width, height), (0, height)].map { corner in
-        let place = WebMercator.unproject(site.mercator(x: corner.0, y: corner.1))
-        return "\(place.latitude),\(place.longitude)"
+        let position = WebMercator.unproject(site.mercator(x: corner.0, y: corner.1))
+        return "\(position.latitude),\(position.longitude)"
       }
       return (".corners.txt", corners.joined(separator: " ") + "\n")
     case .controlPoints:
       var text = "#CRS: EPSG:3857\nmapX,mapY,sourceX,sourceY,enable,dX,dY,residual\n"
       // Corners of the outer walls and of a lift: what one would pick on the plan and on the map.
       for (x, y) in [(4.0, 4.0), (56, 4), (56, 20), (48, 36), (4, 36), (31.6, 5)] {
-        let place = site.mercator(x: x, y: y)
-        text += "\(place.x),\(place.y),\(x * pixelsPerMetre),\(-y * pixelsPerMetre),1,0,0,0\n"
+        let position = site.mercator(x: x, y: y)
+        text += "\(position.x),\(position.y),\(x * pixelsPerMetre),\(-y * pixelsPerMetre),1,0,0,0\n"
       }
       return (".points", text)
     }

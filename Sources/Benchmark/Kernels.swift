@@ -122,12 +122,13 @@ struct Kernels {
     return tiles
   }
 
-  /// Renders the deepest level alone, of a file that lies across the grid and of one that is turned.
+  /// Renders the deepest level alone, of a file that is across the grid and of one that is rotated.
   private func warp() throws {
-    for (name, kind) in [("photo-\(side)", "by rows"), ("turned-\(max(4096, side / 2))", "turned")]
-    {
-      let (source, place) = try Workloads.open(name, in: folder)
-      let plan = try PyramidPlan(for: source, georeference: place, options: PyramidOptions())
+    for (name, kind) in [
+      ("photo-\(side)", "by rows"), ("rotated-\(max(4096, side / 2))", "rotated"),
+    ] {
+      let (source, georeference) = try Workloads.open(name, in: folder)
+      let plan = try PyramidPlan(for: source, georeference: georeference, options: PyramidOptions())
       let scratch = ScratchDirectory(path: folder.path)
       let bytes = 4 * source.size.width * source.size.height
       try measure("decode and warp, \(kind)", bytes: bytes) {

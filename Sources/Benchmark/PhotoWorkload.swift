@@ -39,7 +39,7 @@ struct PhotoWorkload {
     into out: UnsafeMutablePointer<UInt8>
   ) {
     for x in 0..<side {
-      // A dozen kinds of ground by height, told apart by sharp edges.
+      // A dozen kinds of terrain by height, distinguished by sharp edges.
       let kind = Int(field[x] &>> 12) & 15
       var (red, green, blue) = (70 &+ kind &* 6, 95 &+ (kind &* 37) % 70, 60 &+ (kind &* 23) % 50)
       let (u, v) = ((x &+ y / 3) % 384, (y &- x / 5 &+ side) % 448)
@@ -89,7 +89,7 @@ struct PhotoWorkload {
     }
   }
 
-  /// 64 bits that look random, of a place.
+  /// 64 bits that look random, of a position.
   @inline(__always)
   private static func hash(_ x: Int, _ y: Int, seed: UInt64) -> UInt64 {
     var value = UInt64(truncatingIfNeeded: x) &* 0x9E37_79B9_7F4A_7C15

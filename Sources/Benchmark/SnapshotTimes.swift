@@ -7,7 +7,7 @@ import TilePyramidTesting
 import TileStorage
 
 /// Measures pictures of 1024 x 768 points at scale 2 out of an MBTiles file, warm: seen from above, and
-/// turned and tilted.
+/// rotated and tilted.
 struct SnapshotTimes {
   private static let pictures = 11
   /// Where a workload was drawn, and its width in pixels.
@@ -17,13 +17,13 @@ struct SnapshotTimes {
   func run() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path + "/plan.mbtiles"
-    let (source, place) = try Workloads.open("plan-\(side)", in: folder)
-    try MemoryTileStore(building: source, at: place).write(to: path)
+    let (source, georeference) = try Workloads.open("plan-\(side)", in: folder)
+    try MemoryTileStore(building: source, at: georeference).write(to: path)
     // A tilted view reaches levels far above that of its middle.
     var options = TileLayer.Options()
     options.underzoomLevels = MapSnapshotter.reach
     let layer = try TileLayer.open(path, options: options)
-    let plan = try PyramidPlan(for: source, georeference: place, options: PyramidOptions())
+    let plan = try PyramidPlan(for: source, georeference: georeference, options: PyramidOptions())
     let middle = WebMercator.unproject(plan.mercatorBounds.center)
     print("snapshot of 1024 x 768 at scale 2      ms")
     for (bearing, angle) in [(0.0, 0.0), (30, 45), (30, 65)] {

@@ -3,7 +3,7 @@ import Foundation
 
 /// Writes a GeoTIFF of RGB8 samples in square blocks, row by row, holding one row of blocks.
 ///
-/// Classic TIFF: a file of 4 GiB or more has no place in its offsets (TIFF 6.0; OGC 19-008r4 for the
+/// Classic TIFF: a file of 4 GiB or more does not fit its offsets (TIFF 6.0; OGC 19-008r4 for the
 /// keys of the system).
 final class TiledTIFFWriter {
   /// How the blocks are stored.
@@ -13,8 +13,8 @@ final class TiledTIFFWriter {
     case deflate = 8
   }
 
-  /// Where an image lies: a projected system and the outer corner of its first pixel.
-  struct Place {
+  /// Where an image is: a projected system and the outer corner of its first pixel.
+  struct Location {
     /// The number of the system in the EPSG register.
     var system: Int
     var x: Double
@@ -28,7 +28,7 @@ final class TiledTIFFWriter {
   private let file: FileHandle
   private let side: Int
   private let compression: Compression
-  private let place: Place
+  private let location: Location
   private let compressor: OpaquePointer?
   /// One row of blocks: rows of the whole width.
   private var rows: [UInt8] = []
@@ -40,9 +40,9 @@ final class TiledTIFFWriter {
   ///   - path: The file, replaced if it exists.
   ///   - side: Columns and rows; a multiple of 256 beyond 256.
   ///   - compression: How blocks are stored.
-  ///   - place: Where the image lies.
+  ///   - location: Where the image is.
   /// - Throws: `CocoaError` when the file cannot be written, as the other functions do.
-  init(path: String, side: Int, compression: Compression, place: Place) throws {
+  init(path: String, side: Int, compression: Compression, location: Location) throws {
     precondition(side > Self.block && side % Self.block == 0, "blocks are whole")
     guard FileManager.default.createFile(atPath: path, contents: nil),
       let file = FileHandle(forWritingAtPath: path)
@@ -50,9 +50,9 @@ final class TiledTIFFWriter {
     self.file = file
     self.side = side
     self.compression = compression
-    self.place = place
+    self.location = location
     compressor = compression == .deflate ? libdeflate_alloc_compressor(6) : nil
-    // The place of the directory, which comes last, is filled in at the end.
+    // The position of the directory, which comes last, is filled in at the end.
     try file.write(contentsOf: Data([0x49, 0x49, 42, 0, 0, 0, 0, 0]))
   }
 
@@ -76,13 +76,13 @@ final class TiledTIFFWriter {
     precondition(offsets.count == (side / Self.block) * (side / Self.block), "rows are missing")
     try write(offsets.flatMap { bytes($0, 4) } + sizes.flatMap { bytes($0, 4) })
     let tables = offset - 8 * offsets.count
-    let doubles = [place.pixel, place.pixel, 0, 0, 0, 0, place.x, place.y, 0]
+    let doubles = [location.pixel, location.pixel, 0, 0, 0, 0, location.x, location.y, 0]
     try write(doubles.flatMap { bytes(Int(truncatingIfNeeded: $0.bitPattern), 8) })
     let scale = offset - 8 * doubles.count
     // A projected system whose samples are areas.
-    let keys = [1, 1, 0, 3, 1024, 0, 1, 1, 1025, 0, 1, 1, 3072, 0, 1, place.system]
+    let keys = [1, 1, 0, 3, 1024, 0, 1, 1, 1025, 0, 1, 1, 3072, 0, 1, location.system]
     try write(keys.flatMap { bytes($0, 2) } + [8, 8, 8].flatMap { bytes($0, 2) })
-    let keyPlace = offset - 2 * (keys.count + 3)
+    let keyOffset = offset - 2 * (keys.count + 3)
     let (short, long, double) = (3, 4, 12)
     var entries: [(tag: Int, kind: Int, count: Int, value: Int)] = [
       (256, long, 1, side), (257, long, 1, side), (258, short, 3, offset - 6),
@@ -90,7 +90,7 @@ final class TiledTIFFWriter {
       (284, short, 1, 1), (322, short, 1, Self.block), (323, short, 1, Self.block),
       (324, long, offsets.count, tables), (325, long, sizes.count, tables + 4 * offsets.count),
       (33550, double, 3, scale), (33922, double, 6, scale + 24),
-      (34735, short, keys.count, keyPlace),
+      (34735, short, keys.count, keyOffset),
     ]
     if compression == .deflate { entries.insert((317, short, 1, 2), at: 7) }
     let directory = offset
@@ -116,8 +116,8 @@ final class TiledTIFFWriter {
     }
     guard let compressor else { return block }
     for row in 0..<Self.block {
-      for place in stride(from: width - 1, to: 2, by: -1) {
-        block[row * width + place] &-= block[row * width + place - 3]
+      for column in stride(from: width - 1, to: 2, by: -1) {
+        block[row * width + column] &-= block[row * width + column - 3]
       }
     }
     return [UInt8](

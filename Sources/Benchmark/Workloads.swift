@@ -5,7 +5,7 @@ import TileModel
 
 /// The files that the benchmark builds tiles of, each with a world file and the name of its system.
 enum Workloads {
-  /// Writes `plan-SIDE.png`, `turned-SIDE/2.png` and `photo-SIDE.png` with their side-cars, and the
+  /// Writes `plan-SIDE.png`, `rotated-SIDE/2.png` and `photo-SIDE.png` with their side-cars, and the
   /// photograph as `ortho-SIDE.tif` and `ortho-SIDE-deflate.tif` in another system.
   ///
   /// The last two are left out where they do not fit a classic TIFF.
@@ -15,22 +15,23 @@ enum Workloads {
   ///   - folder: An existing folder.
   /// - Throws: `ImageCodecError` when a file cannot be written.
   static func write(side: Int, to folder: URL) throws {
-    let place = WebMercator.project(GeographicCoordinate(latitude: 52.52, longitude: 13.405))
+    let location = WebMercator.project(GeographicCoordinate(latitude: 52.52, longitude: 13.405))
     let pixel = WebMercator.extent / 256 / Double(1 << 22)
     let block = pixel * Double(side)
     let half = WebMercator.halfExtent
     let aligned = MercatorPoint(
-      x: ((place.x + half) / block).rounded(.down) * block - half,
-      y: half - ((half - place.y) / block).rounded(.down) * block)
-    try plan(side, folder, name: "plan-\(side)", at: aligned, pixel: pixel, turned: 0)
-    let ground = 0.02 * WebMercator.scaleFactor(atY: place.y)
-    let turned = max(4096, side / 2)
-    try plan(turned, folder, name: "turned-\(turned)", at: place, pixel: ground, turned: 23)
-    try photo(side, folder, at: place)
+      x: ((location.x + half) / block).rounded(.down) * block - half,
+      y: half - ((half - location.y) / block).rounded(.down) * block)
+    try plan(side, folder, name: "plan-\(side)", at: aligned, pixel: pixel, rotated: 0)
+    let pixelSize = 0.02 * WebMercator.scaleFactor(atY: location.y)
+    let rotated = max(4096, side / 2)
+    try plan(
+      rotated, folder, name: "rotated-\(rotated)", at: location, pixel: pixelSize, rotated: 23)
+    try photo(side, folder, at: location)
     if 3 * side * side < 1 << 32 { try ortho(side, folder) }
   }
 
-  /// Opens a PNG that was drawn, with the place that its world file gives.
+  /// Opens a PNG that was drawn, with the position that its world file gives.
   ///
   /// - Throws: `RasterError` or `GeoreferenceError` when one of the files cannot be read.
   static func open(_ name: String, in folder: URL) throws -> (PNGSource, Georeference) {
@@ -43,7 +44,7 @@ enum Workloads {
 
   private static func plan(
     _ side: Int, _ folder: URL, name: String, at origin: MercatorPoint, pixel: Double,
-    turned degrees: Double
+    rotated degrees: Double
   ) throws {
     let workload = PlanWorkload(side: side)
     let writer = try PNGFileWriter(
@@ -72,19 +73,19 @@ enum Workloads {
     try writer.writeRows { y, row in workload.draw(y, into: row) }
     try writer.finish()
     let pixel = 0.1433
-    let place = MercatorPoint(x: origin.x.rounded() + 0.123, y: origin.y.rounded() + 0.457)
-    try writeSidecars(folder, name, place, columns: (pixel, 0), rows: (0, -pixel))
+    let location = MercatorPoint(x: origin.x.rounded() + 0.123, y: origin.y.rounded() + 0.457)
+    try writeSidecars(folder, name, location, columns: (pixel, 0), rows: (0, -pixel))
   }
 
   private static func ortho(_ side: Int, _ folder: URL) throws {
     let workload = PhotoWorkload(side: side)
-    let place = TiledTIFFWriter.Place(system: 32633, x: 391_000, y: 5_820_000, pixel: 0.09)
+    let location = TiledTIFFWriter.Location(system: 32633, x: 391_000, y: 5_820_000, pixel: 0.09)
     func writer(_ name: String, _ compression: TiledTIFFWriter.Compression) throws
       -> TiledTIFFWriter
     {
       try TiledTIFFWriter(
         path: folder.appendingPathComponent(name).path, side: side, compression: compression,
-        place: place)
+        location: location)
     }
     let writers = [
       try writer("ortho-\(side).tif", .none), try writer("ortho-\(side)-deflate.tif", .deflate),
@@ -99,7 +100,7 @@ enum Workloads {
     for writer in writers { try writer.finish() }
   }
 
-  /// Writes where an image lies: its origin is the outer corner of the first pixel.
+  /// Writes where an image is: its origin is the outer corner of the first pixel.
   private static func writeSidecars(
     _ folder: URL, _ name: String, _ origin: MercatorPoint, columns: (Double, Double),
     rows: (Double, Double)

@@ -2,7 +2,7 @@ import RasterSources
 package import TileModel
 
 extension BuildingManifest {
-  /// The manifest and the files that it names, and those beside images that may say where these lie.
+  /// The manifest and the files that it names, and those beside images that may say where these are.
   package var inputs: [String] {
     [path]
       + floors.flatMap { floor in

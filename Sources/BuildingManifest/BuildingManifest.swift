@@ -6,7 +6,7 @@ public import TileStorage
 /// The floors of a building and how their tiles are to be made, read from a YAML file.
 ///
 /// Everything is checked that the text alone tells; images and files of points are opened by
-/// ``PlacedBuilding``.
+/// ``GeoreferencedBuilding``.
 public struct BuildingManifest: Hashable, Sendable {
   /// How far floors may disagree about a shared point, in metres on the ground, unless the manifest
   /// says so: well below the width of a door.
@@ -31,7 +31,7 @@ public struct BuildingManifest: Hashable, Sendable {
   /// How far floors may disagree about a shared point, in metres on the ground.
   public var alignmentLimit: Double
   /// Where the limit stands, or else the manifest's beginning.
-  public var alignmentLimitPlace: ManifestPlace
+  public var alignmentLimitLocation: ManifestLocation
   /// The floors, from the lowest to the highest.
   public var floors: [Floor]
 
@@ -55,7 +55,7 @@ public struct BuildingManifest: Hashable, Sendable {
     public var samples: SampleOptions
     /// The path of the file with the outline beyond which nothing of the image is used, if any.
     public var cutline: String?
-    /// Where the image lies.
+    /// Where the image is.
     public var placement: FloorPlacement
     /// The positions in the image of points that other floors may share.
     public var points: NamedPoints
@@ -74,9 +74,9 @@ public struct BuildingManifest: Hashable, Sendable {
     /// Where the tiles will be found, when the manifest says so.
     public var urlTemplate: TileTemplate?
     /// Where the floor stands in the manifest.
-    public var place: ManifestPlace
+    public var location: ManifestLocation
     /// Where the floor's image is named.
-    public var imagePlace: ManifestPlace
+    public var imageLocation: ManifestLocation
   }
 
   /// Reads a manifest.

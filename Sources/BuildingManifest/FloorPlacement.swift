@@ -1,11 +1,11 @@
 public import RasterSources
 import TileModel
 
-/// Where a floor's image lies, as the manifest states it.
+/// Where a floor's image is, as the manifest states it.
 public struct FloorPlacement: Hashable, Sendable {
   /// The ways to say so.
   public enum Way: Hashable, Sendable {
-    /// The manifest says nothing: a sidecar beside the image tells.
+    /// The manifest says nothing: a sidecar beside the image georeferences it.
     case sidecar
     /// A statement of its own.
     case stated(Placement)
@@ -18,13 +18,13 @@ public struct FloorPlacement: Hashable, Sendable {
   /// The system of a world file, of bounds' linearity, or of a `.points` file that names none.
   public var crs: CoordinateReferenceSystem?
   /// Where the manifest states the way.
-  public var place: ManifestPlace
+  public var location: ManifestLocation
 }
 
 /// Named positions in an image.
 public enum NamedPoints: Hashable, Sendable {
   /// Written in the manifest, in its order.
   case listed([NamedPixel])
-  /// In a file, named at a place.
-  case file(path: String, place: ManifestPlace)
+  /// In a file, named at a position.
+  case file(path: String, location: ManifestLocation)
 }

@@ -14,49 +14,49 @@ public enum ManifestError: ReportableError, Hashable {
   /// The file holds nothing but comments.
   case empty(path: String)
   /// The text is not YAML.
-  case notYAML(ManifestPlace, reason: String)
+  case notYAML(ManifestLocation, reason: String)
   /// There are more YAML aliases than are followed.
-  case tooManyAliases(ManifestPlace, limit: Int)
+  case tooManyAliases(ManifestLocation, limit: Int)
   /// There are more values than in any manifest.
-  case tooManyValues(ManifestPlace, limit: Int)
+  case tooManyValues(ManifestLocation, limit: Int)
   /// Values nest deeper than in any manifest.
-  case tooDeep(ManifestPlace, limit: Int)
+  case tooDeep(ManifestLocation, limit: Int)
   /// A mapping has a key twice.
-  case duplicateKey(String, at: ManifestPlace)
+  case duplicateKey(String, at: ManifestLocation)
   /// A key is not one of those known there.
-  case unknownKey(String, at: ManifestPlace, owner: String, nearest: String?, known: [String])
+  case unknownKey(String, at: ManifestLocation, owner: String, nearest: String?, known: [String])
   /// A key that is needed is not there.
-  case missingKey(String, at: ManifestPlace, owner: String, example: String)
+  case missingKey(String, at: ManifestLocation, owner: String, example: String)
   /// A value cannot be what its key asks for.
-  case wrongValue(String, at: ManifestPlace, found: String, expected: String)
+  case wrongValue(String, at: ManifestLocation, found: String, expected: String)
   /// Two keys exclude each other.
-  case exclusiveKeys(String, String, at: ManifestPlace, owner: String)
+  case exclusiveKeys(String, String, at: ManifestLocation, owner: String)
   /// A key has no effect with the others given.
-  case noEffect(String, at: ManifestPlace, reason: String)
+  case noEffect(String, at: ManifestLocation, reason: String)
   /// Two floors have one identifier, or two that differ in case only.
-  case duplicateFloor(String, at: ManifestPlace, first: String, firstLine: Int)
+  case duplicateFloor(String, at: ManifestLocation, first: String, firstLine: Int)
   /// Two floors have one level.
   case duplicateLevel(
-    FloorLevel, floor: String, at: ManifestPlace, first: String, firstLine: Int)
-  /// A floor is to be lined up with one that does not exist.
-  case unknownFloor(String, at: ManifestPlace, nearest: String?, known: [String])
-  /// Floors are lined up with each other in a circle.
-  case alignmentCycle([String], at: ManifestPlace)
+    FloorLevel, floor: String, at: ManifestLocation, first: String, firstLine: Int)
+  /// A floor is to be aligned with one that does not exist.
+  case unknownFloor(String, at: ManifestLocation, nearest: String?, known: [String])
+  /// Floors are aligned with each other in a circle.
+  case alignmentCycle([String], at: ManifestLocation)
   /// A template cannot name tiles.
-  case badTemplate(String, at: ManifestPlace, TileTemplateError)
+  case badTemplate(String, at: ManifestLocation, TileTemplateError)
   /// An image cannot be read.
-  case badImage(floor: String, at: ManifestPlace, RasterError)
-  /// A floor cannot be placed.
-  case badPlacement(floor: String, at: ManifestPlace, GeoreferenceError)
+  case badImage(floor: String, at: ManifestLocation, RasterError)
+  /// A floor cannot be georeferenced.
+  case badGeoreference(floor: String, at: ManifestLocation, GeoreferenceError)
   /// A file of named points cannot be used.
-  case badPoints(floor: String, at: ManifestPlace, GeoreferenceError)
-  /// A floor has one point in two places.
-  case conflictingPoint(String, floor: String, at: ManifestPlace)
+  case badPoints(floor: String, at: ManifestLocation, GeoreferenceError)
+  /// A floor has one point at two positions.
+  case conflictingPoint(String, floor: String, at: ManifestLocation)
   /// A floor and its reference share too few points.
   case tooFewSharedPoints(
-    floor: String, reference: String, shared: [String], needed: Int, at: ManifestPlace)
+    floor: String, reference: String, shared: [String], needed: Int, at: ManifestLocation)
   /// Floors put shared points farther apart than the manifest allows.
-  case floorsDisagree([PointAgreement], limit: Double, at: ManifestPlace)
+  case floorsDisagree([PointAgreement], limit: Double, at: ManifestLocation)
 }
 
 extension ManifestError {
@@ -83,79 +83,79 @@ extension ManifestError {
       FailureReport(
         .badInput, "the manifest is empty", at: path, expected: "a mapping with name and floors",
         nextStep: "write one with tilepyramid building init FOLDER")
-    case .notYAML(let place, let reason):
+    case .notYAML(let location, let reason):
       FailureReport(
-        .badInput, "the manifest is not YAML", at: "\(place)", found: reason,
+        .badInput, "the manifest is not YAML", at: "\(location)", found: reason,
         expected: "keys and values as in `name: Museum`, lists with `- ` or [ ]",
         nextStep: "check indentation, colons, quotes and brackets there and in the line before")
-    case .tooManyAliases(let place, let limit):
+    case .tooManyAliases(let location, let limit):
       FailureReport(
-        .badInput, "the manifest has too many YAML aliases", at: "\(place)",
-        expected: "at most \(limit) places where an alias such as *name can stand",
+        .badInput, "the manifest has too many YAML aliases", at: "\(location)",
+        expected: "at most \(limit) positions at which an alias such as *name can be",
         nextStep: "state what floors share once, at the top")
-    case .tooManyValues(let place, let limit):
+    case .tooManyValues(let location, let limit):
       FailureReport(
-        .badInput, "the manifest has too many values", at: "\(place)",
+        .badInput, "the manifest has too many values", at: "\(location)",
         expected: "at most \(limit), with aliases followed",
         nextStep: "move long lists of points into files")
-    case .tooDeep(let place, let limit):
+    case .tooDeep(let location, let limit):
       FailureReport(
-        .badInput, "the manifest is nested too deeply", at: "\(place)",
+        .badInput, "the manifest is nested too deeply", at: "\(location)",
         expected: "at most \(limit) levels", nextStep: "close the brackets")
-    case .duplicateKey(let key, let place):
+    case .duplicateKey(let key, let location):
       FailureReport(
-        .badInput, "a key is given twice", at: "\(place)", found: key.manifestExcerpt,
+        .badInput, "a key is given twice", at: "\(location)", found: key.manifestExcerpt,
         expected: "each key once", nextStep: "remove one of the two")
-    case .unknownKey(let key, let place, let owner, let nearest, let known):
+    case .unknownKey(let key, let location, let owner, let nearest, let known):
       FailureReport(
-        .badInput, "\(owner) has no such key", at: "\(place)", found: key.manifestExcerpt,
+        .badInput, "\(owner) has no such key", at: "\(location)", found: key.manifestExcerpt,
         expected: nearest.map { "probably \($0)" } ?? known.joined(separator: ", "),
         nextStep: nearest == nil ? "correct or remove the key" : "correct the key")
-    case .missingKey(let key, let place, let owner, let example):
+    case .missingKey(let key, let location, let owner, let example):
       FailureReport(
-        .badInput, "\(owner) has no \(key)", at: "\(place)", expected: example,
+        .badInput, "\(owner) has no \(key)", at: "\(location)", expected: example,
         nextStep: "add \(key)")
-    case .wrongValue(let key, let place, let found, let expected):
+    case .wrongValue(let key, let location, let found, let expected):
       FailureReport(
-        .badInput, "\(key) has a value that it does not take", at: "\(place)", found: found,
+        .badInput, "\(key) has a value that it does not take", at: "\(location)", found: found,
         expected: expected, nextStep: "correct the value")
-    case .exclusiveKeys(let first, let second, let place, let owner):
+    case .exclusiveKeys(let first, let second, let location, let owner):
       FailureReport(
-        .badInput, "\(first) and \(second) exclude each other", at: "\(place)",
-        found: "both in \(owner)", expected: "one way to say where the image lies",
+        .badInput, "\(first) and \(second) exclude each other", at: "\(location)",
+        found: "both in \(owner)", expected: "one way to say where the image is",
         nextStep: "keep one of them")
-    case .noEffect(let key, let place, let reason):
+    case .noEffect(let key, let location, let reason):
       FailureReport(
-        .badInput, "\(key) has no effect", at: "\(place)", found: reason,
+        .badInput, "\(key) has no effect", at: "\(location)", found: reason,
         nextStep: "leave \(key) out")
-    case .duplicateFloor(let id, let place, let first, let line):
+    case .duplicateFloor(let id, let location, let first, let line):
       FailureReport(
         .badInput,
         id == first
           ? "two floors have the same id" : "the ids of two floors differ only in case or accents",
-        at: "\(place)", found: id == first ? id : "\(id) and \(first)",
+        at: "\(location)", found: id == first ? id : "\(id) and \(first)",
         expected: "an id of its own; \(first) is in line \(line)",
         nextStep: "give one of them another id")
-    case .duplicateLevel(let level, let floor, let place, let first, let line):
+    case .duplicateLevel(let level, let floor, let location, let first, let line):
       FailureReport(
-        .badInput, "two floors have the same level", at: "\(place)",
+        .badInput, "two floors have the same level", at: "\(location)",
         found:
           "level \(level) for \(floor.manifestExcerpt), and for \(first.manifestExcerpt) in line \(line)",
         expected: "a level of its own for each floor, such as 0.5 for a mezzanine",
         nextStep: "state another level for one of them")
-    case .unknownFloor(let id, let place, let nearest, let known):
+    case .unknownFloor(let id, let location, let nearest, let known):
       FailureReport(
-        .badInput, "there is no floor of that id to line up with", at: "\(place)",
+        .badInput, "there is no floor of that id to align with", at: "\(location)",
         found: id.manifestExcerpt,
         expected: nearest.map { "probably \($0)" } ?? known.prefix(20).joined(separator: ", "),
         nextStep: "name another floor of the manifest")
-    case .alignmentCycle(let ids, let place):
+    case .alignmentCycle(let ids, let location):
       FailureReport(
         .badInput,
         ids.count == 1
-          ? "a floor is to be lined up with itself"
-          : "floors are to be lined up with each other in a circle",
-        at: "\(place)", found: (ids + ids.prefix(1)).joined(separator: " → "),
+          ? "a floor is to be aligned with itself"
+          : "floors are to be aligned with each other in a circle",
+        at: "\(location)", found: (ids + ids.prefix(1)).joined(separator: " → "),
         expected: "one floor of them with a placement of its own",
         nextStep: "place one of the floors by bounds, corners, gcps, gcp-file or anchor")
     default: consequenceReport
@@ -165,36 +165,36 @@ extension ManifestError {
   /// The reports of errors that come from beyond the manifest's own text.
   private var consequenceReport: FailureReport {
     switch self {
-    case .badTemplate(let key, let place, let error):
-      Self.wrapped(error.report, what: key, at: place)
-    case .badImage(let floor, let place, let error):
-      Self.wrapped(error.report, what: "the image of floor \(floor)", at: place)
-    case .badPlacement(let floor, let place, .noPlacement(_, let sidecars, let file)):
+    case .badTemplate(let key, let location, let error):
+      Self.wrapped(error.report, what: key, at: location)
+    case .badImage(let floor, let location, let error):
+      Self.wrapped(error.report, what: "the image of floor \(floor)", at: location)
+    case .badGeoreference(let floor, let location, .noGeoreference(_, let sidecars, let file)):
       FailureReport(
-        .badInput, "nothing says where floor \(floor) lies", at: "\(place)",
+        .badInput, "floor \(floor) has no georeference", at: "\(location)",
         found: file.map { "control points in \($0), which are used only when named" },
         expected: "\(ManifestKeys.ways.joined(separator: ", ")), or a file beside the image: "
           + sidecars.joined(separator: ", "),
         nextStep: "add one of these to the floor")
-    case .badPlacement(let floor, let place, let error):
-      Self.wrapped(error.report, what: "the placement of floor \(floor)", at: place)
-    case .badPoints(let floor, let place, let error):
-      Self.wrapped(error.report, what: "the points of floor \(floor)", at: place)
-    case .conflictingPoint(let name, let floor, let place):
+    case .badGeoreference(let floor, let location, let error):
+      Self.wrapped(error.report, what: "the placement of floor \(floor)", at: location)
+    case .badPoints(let floor, let location, let error):
+      Self.wrapped(error.report, what: "the points of floor \(floor)", at: location)
+    case .conflictingPoint(let name, let floor, let location):
       FailureReport(
-        .badInput, "floor \(floor) has the point \(name.manifestExcerpt) in two places",
-        at: "\(place)", expected: "one position in points and in gcps, or two names",
+        .badInput, "floor \(floor) has the point \(name.manifestExcerpt) at two positions",
+        at: "\(location)", expected: "one position in points and in gcps, or two names",
         nextStep: "correct one of them")
-    case .tooFewSharedPoints(let floor, let reference, let shared, let needed, let place):
+    case .tooFewSharedPoints(let floor, let reference, let shared, let needed, let location):
       FailureReport(
         .badInput, "floor \(floor) shares too few named points with floor \(reference)",
-        at: "\(place)",
+        at: "\(location)",
         found: shared.isEmpty ? "none" : shared.prefix(10).joined(separator: ", "),
         expected: "at least \(needed) points of the same names in both floors",
         nextStep: "add points, such as lifts, stairs or columns, to both floors")
-    case .floorsDisagree(let points, let limit, let place):
+    case .floorsDisagree(let points, let limit, let location):
       FailureReport(
-        .badInput, "floors disagree about where shared points lie", at: "\(place)",
+        .badInput, "floors disagree about where shared points are", at: "\(location)",
         found: points.prefix(5).map(\.description).joined(separator: "; ")
           + (points.count > 5 ? "; and \(points.count - 5) more" : ""),
         expected: "at most \(NumberText.brief(limit)) m apart",
@@ -206,13 +206,13 @@ extension ManifestError {
 
   /// An error from beyond the manifest, led back to the line that caused it.
   private static func wrapped(
-    _ report: FailureReport, what: String, at place: ManifestPlace
+    _ report: FailureReport, what: String, at location: ManifestLocation
   ) -> FailureReport {
     var result = report
-    // A parameter as the place would say the same as the line of the manifest.
-    let source = report.place.flatMap { $0.hasPrefix("`") ? nil : " (\($0))" } ?? ""
+    // A parameter as the location would say the same as the line of the manifest.
+    let source = report.location.flatMap { $0.hasPrefix("`") ? nil : " (\($0))" } ?? ""
     result.what = "\(what): \(ManifestKeys.naming(report.what))\(source)"
-    result.place = "\(place)"
+    result.location = "\(location)"
     result.found = report.found.map(ManifestKeys.naming)
     result.expected = report.expected.map(ManifestKeys.naming)
     result.nextStep = report.nextStep.map(ManifestKeys.naming)

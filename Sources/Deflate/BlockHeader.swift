@@ -95,12 +95,12 @@ struct BlockHeader {
   private static func statements(_ lengths: ArraySlice<UInt8>) -> [Statement] {
     let lengths = Array(lengths)
     var statements: [Statement] = []
-    var place = 0
-    while place < lengths.count {
-      let length = lengths[place]
-      var end = place + 1
+    var position = 0
+    while position < lengths.count {
+      let length = lengths[position]
+      var end = position + 1
       while end < lengths.count, lengths[end] == length { end += 1 }
-      var left = end - place
+      var left = end - position
       if length == 0 {
         while left >= 3 {
           let step = min(left, 138)
@@ -120,7 +120,7 @@ struct BlockHeader {
         }
       }
       for _ in 0..<left { statements.append(Statement(symbol: length)) }
-      place = end
+      position = end
     }
     return statements
   }

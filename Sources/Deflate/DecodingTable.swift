@@ -15,10 +15,10 @@ final class DecodingTable {
 
   /// The parts of an entry: `value << 16 | kind | extra bits << 8 | code bits`.
   ///
-  /// The value is a literal, the least length or distance, or a place in the table.
+  /// The value is a literal, the least length or distance, or a position in the table.
   enum Entry {
     static let literal: UInt32 = 0x8000
-    /// The code goes on: the value is the first of a part of the table that the next `extra bits`
+    /// The code continues: the value is the first of a part of the table that the next `extra bits`
     /// choose from.
     static let link: UInt32 = 0x4000
     /// Neither a literal nor a match: the end of a block, or no symbol at all when it has no bits.
@@ -95,7 +95,7 @@ final class DecodingTable {
       if alphabet == .statements || longest != 1 { return false }
       entries.update(repeating: Entry.special, count: rootSize)
     }
-    // Links are told from what an earlier code left.
+    // Links are distinguished from what an earlier code left.
     if longest > rootBits { entries.update(repeating: 0, count: rootSize) }
     var end = rootSize
     for symbol in 0..<symbolCount {
@@ -106,10 +106,10 @@ final class DecodingTable {
       let entry = self.entry(symbol)
       if length <= rootBits {
         let full = entry | UInt32(length)
-        var place = code
-        while place < rootSize {
-          entries[place] = full
-          place &+= 1 &<< length
+        var position = code
+        while position < rootSize {
+          entries[position] = full
+          position &+= 1 &<< length
         }
         continue
       }
@@ -123,10 +123,10 @@ final class DecodingTable {
       }
       let full = entry | UInt32(length &- rootBits)
       let part = Int(entries[root] &>> 16)
-      var place = code &>> rootBits
-      while place < 1 &<< partBits {
-        entries[part &+ place] = full
-        place &+= 1 &<< (length &- rootBits)
+      var position = code &>> rootBits
+      while position < 1 &<< partBits {
+        entries[part &+ position] = full
+        position &+= 1 &<< (length &- rootBits)
       }
     }
     return true

@@ -3,7 +3,7 @@ import CLibDeflate
 /// Inflates zlib's format as its bytes arrive (RFC 1950, RFC 1951), and can resume between any two of
 /// its blocks.
 ///
-/// The output is its own window: the 32 KiB before the place that is written next stay as they are.
+/// The output is its own window: the 32 KiB before the position that is written next stay as they are.
 /// Belongs to one task.
 package final class Inflater {
   /// What is needed, besides the input that follows, to resume between two blocks.
@@ -447,7 +447,7 @@ extension Inflater {
       out += length
     }
     self.input = input.assumingMemoryBound(to: UInt8.self)
-    // What lies above the counted bits is of bytes that are still in the input.
+    // What is above the counted bits is of bytes that are still in the input.
     self.bits = bits & (1 &<< count &- 1)
     bitCount = count
     target = out

@@ -2,7 +2,7 @@
 /// those of plans.
 ///
 /// Matches are looked for at pixels, not at every byte, and of runs at the ends alone, which leaves a
-/// tenth of the places; the pixels above and to the left come first: two distances for most matches
+/// tenth of the positions; the pixels above and to the left come first: two distances for most matches
 /// have short codes. A match then takes in the equal bytes around it. Belongs to one task.
 package final class PixelDeflater {
   private static let hashBits: UInt64 = 13
@@ -12,15 +12,15 @@ package final class PixelDeflater {
   private static let shortest = DeflateSymbols.lengths.lowerBound
   private static let longest = DeflateSymbols.lengths.upperBound
 
-  /// How many earlier places with the same two pixels are compared.
+  /// How many earlier positions with the same two pixels are compared.
   private let depth: Int
   /// Whether a match gives way to a longer one a pixel on, where a pixel is a byte.
   private let looksAhead: Bool
   private let codeMaker = PrefixCodeMaker()
-  /// The last place noted of each hash of two pixels, and of one.
+  /// The last position noted of each hash of two pixels, and of one.
   private let pairs = UnsafeMutablePointer<Int32>.allocate(capacity: 1 << Int(hashBits))
   private let singles = UnsafeMutablePointer<Int32>.allocate(capacity: 1 << Int(hashBits))
-  /// The place before each place with the same hash of two pixels.
+  /// The position before each position with the same hash of two pixels.
   private var earlier = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
   /// `literals before << 32 | length << 16 | distance − 1` of every match.
   private var matches = UnsafeMutablePointer<UInt64>.allocate(capacity: 1)
@@ -34,7 +34,7 @@ package final class PixelDeflater {
   /// Creates a compressor.
   ///
   /// - Parameters:
-  ///   - depth: How many earlier places are compared, at least 1.
+  ///   - depth: How many earlier positions are compared, at least 1.
   ///   - looksAhead: Whether a match gives way to a longer one a pixel on, where a pixel is a byte.
   package init(depth: Int, looksAhead: Bool) {
     self.depth = depth
@@ -75,26 +75,26 @@ package final class PixelDeflater {
       pairMask = .max >> UInt64(64 - 8 * pairBytes)
     }
 
-    /// The pixel at a place and those behind it by which places are looked up.
+    /// The pixel at a position and those behind it by which positions are looked up.
     @inline(__always)
-    func pair(_ place: Int) -> UInt64 {
-      UnsafeRawPointer(bytes).loadUnaligned(fromByteOffset: place, as: UInt64.self).littleEndian
+    func pair(_ position: Int) -> UInt64 {
+      UnsafeRawPointer(bytes).loadUnaligned(fromByteOffset: position, as: UInt64.self).littleEndian
         & pairMask
     }
 
-    /// How many bytes from `place` on are those from `other` on, at most `limit`.
+    /// How many bytes from `position` on are those from `other` on, at most `limit`.
     @inline(__always)
-    func common(_ other: Int, _ place: Int, _ limit: Int) -> Int {
+    func common(_ other: Int, _ position: Int, _ limit: Int) -> Int {
       let raw = UnsafeRawPointer(bytes)
       var length = 0
       while length &+ 8 <= limit {
         let difference =
           raw.loadUnaligned(fromByteOffset: other &+ length, as: UInt64.self).littleEndian
-          ^ raw.loadUnaligned(fromByteOffset: place &+ length, as: UInt64.self).littleEndian
+          ^ raw.loadUnaligned(fromByteOffset: position &+ length, as: UInt64.self).littleEndian
         if difference != 0 { return length &+ difference.trailingZeroBitCount &>> 3 }
         length &+= 8
       }
-      while length < limit, bytes[other &+ length] == bytes[place &+ length] { length &+= 1 }
+      while length < limit, bytes[other &+ length] == bytes[position &+ length] { length &+= 1 }
       return length
     }
   }
@@ -168,33 +168,34 @@ package final class PixelDeflater {
     let unit = rows.pixelBytes
     let stride = rows.stride
     // What is looked up is loaded as a word of eight bytes.
-    let lastPlace = rows.count &- 8
+    let lastPosition = rows.count &- 8
     var found = 0
     // Where what no match covers begins.
     var covered = 0
-    var place = 1
+    var position = 1
     var rowEnd = stride
     var notes = Notes(rowEnd: stride)
     var next = Match()
-    while place <= lastPlace {
-      note(rows, until: place, &notes)
-      var match = next.length > 0 ? next : longestMatch(rows, place)
+    while position <= lastPosition {
+      note(rows, until: position, &notes)
+      var match = next.length > 0 ? next : longestMatch(rows, position)
       next.length = 0
-      let isLast = place &+ unit == rowEnd
-      let after = place &+ unit &+ (isLast ? 1 : 0)
-      if looksAhead, unit == 1, match.length > 0, match.length < Self.longest, after <= lastPlace {
+      let isLast = position &+ unit == rowEnd
+      let after = position &+ unit &+ (isLast ? 1 : 0)
+      if looksAhead, unit == 1, match.length > 0, match.length < Self.longest, after <= lastPosition
+      {
         // A longer match one pixel on is worth that pixel where a pixel is a byte.
         note(rows, until: after, &notes)
         next = longestMatch(rows, after)
         if next.length > match.length { match.length = 0 } else { next.length = 0 }
       }
       if match.length == 0 {
-        place = after
+        position = after
         if isLast { rowEnd &+= stride }
         continue
       }
       // Equal bytes before the pixel are part of the match; of the longest, the last are left over.
-      var start = place
+      var start = position
       while start > covered, start > match.distance,
         rows.bytes[start &- 1] == rows.bytes[start &- 1 &- match.distance]
       {
@@ -206,11 +207,11 @@ package final class PixelDeflater {
       found &+= 1
       covered = start &+ match.length
       // On to the first pixel that begins behind the match.
-      while place < covered {
-        let left = min(covered, rowEnd) &- place
-        place &+= (left &+ unit &- 1) / unit &* unit
-        if place >= rowEnd {
-          place = rowEnd &+ 1
+      while position < covered {
+        let left = min(covered, rowEnd) &- position
+        position &+= (left &+ unit &- 1) / unit &* unit
+        if position >= rowEnd {
+          position = rowEnd &+ 1
           rowEnd &+= stride
         }
       }
@@ -220,7 +221,7 @@ package final class PixelDeflater {
 
   /// How far pixels are noted.
   private struct Notes {
-    var place = 1
+    var position = 1
     var rowEnd: Int
   }
 
@@ -229,22 +230,22 @@ package final class PixelDeflater {
   private func note(_ rows: Rows, until end: Int, _ notes: inout Notes) {
     let (pairs, singles, earlier) = (pairs, singles, earlier)
     let unit = rows.pixelBytes
-    var place = notes.place
-    while place < end {
-      let pair = rows.pair(place)
+    var position = notes.position
+    while position < end {
+      let pair = rows.pair(position)
       let hash = Self.hash(pair)
-      earlier[place] = pairs[hash]
-      pairs[hash] = Int32(truncatingIfNeeded: place)
-      singles[Self.hash(pair & rows.pixelMask)] = Int32(truncatingIfNeeded: place)
-      place &+= unit
-      let run = rows.common(place &- unit, place, notes.rowEnd &- place)
-      if run >= rows.pairBytes { place &+= ((run &- rows.pairBytes) / unit &+ 1) &* unit }
-      if place >= notes.rowEnd {
-        place = notes.rowEnd &+ 1
+      earlier[position] = pairs[hash]
+      pairs[hash] = Int32(truncatingIfNeeded: position)
+      singles[Self.hash(pair & rows.pixelMask)] = Int32(truncatingIfNeeded: position)
+      position &+= unit
+      let run = rows.common(position &- unit, position, notes.rowEnd &- position)
+      if run >= rows.pairBytes { position &+= ((run &- rows.pairBytes) / unit &+ 1) &* unit }
+      if position >= notes.rowEnd {
+        position = notes.rowEnd &+ 1
         notes.rowEnd &+= rows.stride
       }
     }
-    notes.place = place
+    notes.position = position
   }
 
   private struct Match {
@@ -254,17 +255,17 @@ package final class PixelDeflater {
 
   /// The best match at a pixel; no length when there is none.
   @inline(__always)
-  private func longestMatch(_ rows: Rows, _ place: Int) -> Match {
-    let limit = min(Self.longest, rows.count &- place)
+  private func longestMatch(_ rows: Rows, _ position: Int) -> Match {
+    let limit = min(Self.longest, rows.count &- position)
     let unit = rows.pixelBytes
     var match = Match()
-    if place > unit {
-      let length = rows.common(place &- unit, place, limit)
+    if position > unit {
+      let length = rows.common(position &- unit, position, limit)
       if length >= Self.shortest { match = Match(length: length, distance: unit) }
     }
     // Of two as long the one to the left has the shorter code.
-    if place > rows.stride, match.length < limit {
-      let length = rows.common(place &- rows.stride, place, limit)
+    if position > rows.stride, match.length < limit {
+      let length = rows.common(position &- rows.stride, position, limit)
       if length >= Self.shortest, length > match.length {
         match = Match(length: length, distance: rows.stride)
       }
@@ -272,21 +273,21 @@ package final class PixelDeflater {
     if match.length == limit { return match }
     // The last pixel of a run and the one behind it tell where the run was before, whatever its length
     // was there.
-    let run = rows.common(place, place &+ unit, limit &- unit)
+    let run = rows.common(position, position &+ unit, limit &- unit)
     let toLast = run / unit &* unit
-    if place &+ toLast &+ 8 > rows.count { return match }
-    var candidate = Int(pairs[Self.hash(rows.pair(place &+ toLast))]) &- toLast
+    if position &+ toLast &+ 8 > rows.count { return match }
+    var candidate = Int(pairs[Self.hash(rows.pair(position &+ toLast))]) &- toLast
     var left = depth
-    // What is above or to the left has a short code: another place must have two bytes more.
+    // What is above or to the left has a short code: another position must have two bytes more.
     var needed = max(match.length == 0 ? 0 : match.length &+ 2, rows.pairBytes)
-    while left > 0, candidate >= 0, place &- candidate <= DeflateSymbols.windowSize,
+    while left > 0, candidate >= 0, position &- candidate <= DeflateSymbols.windowSize,
       needed <= limit
     {
       // The last byte needed is the likeliest to differ.
-      if rows.bytes[candidate &+ needed &- 1] == rows.bytes[place &+ needed &- 1] {
-        let length = rows.common(candidate, place, limit)
+      if rows.bytes[candidate &+ needed &- 1] == rows.bytes[position &+ needed &- 1] {
+        let length = rows.common(candidate, position, limit)
         if length >= needed {
-          match = Match(length: length, distance: place &- candidate)
+          match = Match(length: length, distance: position &- candidate)
           needed = length &+ 1
         }
       }
@@ -295,12 +296,12 @@ package final class PixelDeflater {
     }
     // A pixel of a byte costs less than a match.
     if match.length > 0 || unit < Self.shortest { return match }
-    let pixel = rows.pair(place) & rows.pixelMask
+    let pixel = rows.pair(position) & rows.pixelMask
     let single = Int(singles[Self.hash(pixel)])
-    if single >= 0, place &- single <= DeflateSymbols.windowSize,
+    if single >= 0, position &- single <= DeflateSymbols.windowSize,
       rows.pair(single) & rows.pixelMask == pixel
     {
-      return Match(length: rows.common(single, place, limit), distance: place &- single)
+      return Match(length: rows.common(single, position, limit), distance: position &- single)
     }
     return match
   }
@@ -323,27 +324,27 @@ extension PixelDeflater {
     distanceCounts.initialize(repeating: 0, count: 32)
     counts[DeflateSymbols.endOfBlock] = 1
     let (counts, distanceCounts) = (counts, distanceCounts)
-    var place = source
+    var position = source
     var extraBits = 0
     var symbols = 0
     var index = first
     while index < matchCount, symbols < Self.blockSymbols {
       let match = matches[index]
       let literals = Int(match &>> 32)
-      for offset in 0..<literals { counts[Int(place[offset])] &+= 1 }
+      for offset in 0..<literals { counts[Int(position[offset])] &+= 1 }
       let length = DeflateSymbols.symbol(ofLength: Int((match &>> 16) & 0xFFFF))
       let distance = DeflateSymbols.symbol(ofDistance: Int(match & 0xFFFF) &+ 1)
       counts[257 &+ length.number] &+= 1
       distanceCounts[distance.number] &+= 1
       extraBits &+= length.bits &+ distance.bits
-      place += literals &+ Int((match &>> 16) & 0xFFFF)
+      position += literals &+ Int((match &>> 16) & 0xFFFF)
       symbols &+= literals &+ 1
       index &+= 1
     }
     if index == matchCount {
-      while place < end {
-        counts[Int(place[0])] &+= 1
-        place += 1
+      while position < end {
+        counts[Int(position[0])] &+= 1
+        position += 1
       }
     }
     return (index, extraBits)

@@ -51,7 +51,7 @@ package final class PrefixCodeMaker {
   private func measureDepths(_ used: Int) {
     let tree = depths
     for index in 0..<used { tree[index] = UInt32(truncatingIfNeeded: order[index] &>> 16) }
-    // Weights of inner nodes from the left; a node that has a parent holds its place instead.
+    // Weights of inner nodes from the left; a node that has a parent holds the index of it instead.
     var leaf = 0
     var root = 0
     for next in 0..<used &- 1 {
@@ -79,7 +79,7 @@ package final class PrefixCodeMaker {
     var available = 1
     var depth: UInt32 = 0
     root = used &- 2
-    var place = used &- 1
+    var position = used &- 1
     while available > 0 {
       var inner = 0
       while root >= 0, tree[root] == depth {
@@ -87,8 +87,8 @@ package final class PrefixCodeMaker {
         root &-= 1
       }
       while available > inner {
-        tree[place] = depth
-        place &-= 1
+        tree[position] = depth
+        position &-= 1
         available &-= 1
       }
       available = 2 &* inner
@@ -116,11 +116,11 @@ package final class PrefixCodeMaker {
         numbers[length + 1] += 2
         total -= 1
       }
-      var place = 0
+      var position = 0
       for length in stride(from: limit, to: 0, by: -1) {
         for _ in 0..<numbers[length] {
-          lengths[Int(order[place] & 0xFFFF)] = UInt8(truncatingIfNeeded: length)
-          place += 1
+          lengths[Int(order[position] & 0xFFFF)] = UInt8(truncatingIfNeeded: length)
+          position += 1
         }
       }
     }

@@ -123,7 +123,7 @@ package final class RunDeflater {
       let equal = ~(((difference & low) &+ low) | difference | low)
       let starts = equal & (equal &>> 8) & (equal &>> 16)
       if starts == 0 {
-        // The last two of the eight may begin a run that goes on.
+        // The last two of the eight may begin a run that continues.
         for index in 0..<6 { counts[Int(bytes[position &+ index])] &+= 1 }
         position &+= 6
         continue

@@ -2,7 +2,7 @@ import TileModel
 
 /// What tiles are found relative to.
 enum ClientBase {
-  /// The place of the layer definition, or of a building's folder.
+  /// The position of the layer definition, or of a building's folder.
   case layerDefinition
   /// The resources of the app.
   case app
@@ -11,7 +11,7 @@ enum ClientBase {
 /// A layer that passed every check, with its name in code.
 struct ClientLayer {
   /// Where code finds the tiles.
-  enum Place {
+  enum TileSource {
     /// At URLs of the template, which lacks the version token.
     case urls(TileTemplate)
     /// In a folder of the app: URLs relative to the app's resources, without the version token, and the
@@ -22,7 +22,7 @@ struct ClientLayer {
   }
 
   let definition: LayerDefinition
-  let place: Place
+  let tileSource: TileSource
   let coverage: CoverageTable
   /// Which tiles have another format than the definition's, where URLs depend on that.
   let otherFormats: [FormatTable]
@@ -33,7 +33,7 @@ struct ClientLayer {
 
   /// The URL up to the version token; `nil` where the app reads a file.
   var template: TileTemplate? {
-    switch place {
+    switch tileSource {
     case .urls(let template), .bundle(urls: let template, paths: _): template
     case .file: nil
     }
@@ -41,17 +41,17 @@ struct ClientLayer {
 
   /// The path among the app's assets; `nil` where the tiles are not in a folder of the app.
   private var assetPath: TileTemplate? {
-    if case .bundle(urls: _, let paths) = place { paths } else { nil }
+    if case .bundle(urls: _, let paths) = tileSource { paths } else { nil }
   }
 
   /// The name of the MBTiles file that the app reads, if it does.
   var fileName: String? {
-    if case .file(let name) = place { name } else { nil }
+    if case .file(let name) = tileSource { name } else { nil }
   }
 
   /// What the tiles are found relative to; `nil` where URLs are absolute.
   var base: ClientBase? {
-    switch place {
+    switch tileSource {
     case .urls(let template): template.isRelative ? .layerDefinition : nil
     case .bundle, .file: .app
     }
@@ -117,21 +117,21 @@ struct ClientLayer {
     for (located, typeName) in zip(layers, typeNames) {
       let layer = located.definition
       do { try layer.validate() } catch { throw .invalidLayer(layer: layer.name, error) }
-      let place = try place(of: located)
+      let tileSource = try tileSource(of: located)
       guard !layer.coverage.levels.isEmpty else { throw .noTiles(layer: layer.name) }
       if layers.count > 1 {
         guard let floor = layer.floor else { throw .noFloor(layer: layer.name) }
         guard floors.insert(floor.id).inserted else { throw .repeatedFloor(floor.id) }
       }
       let client = ClientLayer(
-        definition: layer, place: place, coverage: CoverageTable(layer.coverage),
-        otherFormats: place.namesFormat ? FormatTable.all(of: layer) : [],
+        definition: layer, tileSource: tileSource, coverage: CoverageTable(layer.coverage),
+        otherFormats: tileSource.namesFormat ? FormatTable.all(of: layer) : [],
         typeName: typeName,
         identifierEntry: entry(
           of: layer, typeName: typeName, isAlone: layers.count == 1, named: name))
       clients.append(client)
     }
-    // One base cannot be the app's resources and the place of layer definitions at once.
+    // One base cannot be the app's resources and the position of layer definitions at once.
     if clients.contains(where: { $0.base == .app }),
       let other = clients.first(where: { $0.base == .layerDefinition })
     {
@@ -140,7 +140,7 @@ struct ClientLayer {
     return clients
   }
 
-  private static func place(of located: LocatedLayer) throws(CodegenError) -> Place {
+  private static func tileSource(of located: LocatedLayer) throws(CodegenError) -> TileSource {
     let layer = located.definition
     if case .file(let name) = located.location {
       // Client languages cannot carry NUL in text.
@@ -201,7 +201,7 @@ struct ClientLayer {
   }
 }
 
-extension ClientLayer.Place {
+extension ClientLayer.TileSource {
   /// Whether URLs depend on the format of the tile.
   fileprivate var namesFormat: Bool {
     switch self {
@@ -339,7 +339,7 @@ extension ClientLayer {
   ///
   /// - Parameters:
   ///   - quote: What begins a literal.
-  ///   - choose: The beginning of a conditional expression, up to the place of the value for other
+  ///   - choose: The beginning of a conditional expression, up to the position of the value for other
   ///     tiles: of a format and its quoted extension.
   /// - Returns: The expression.
   func fileExtension(

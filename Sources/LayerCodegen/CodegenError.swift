@@ -44,7 +44,7 @@ public enum CodegenError: ReportableError, Hashable {
         nextStep: "pass `urlTemplate`, as in `urlTemplate` https://example.com/{z}/{x}/{y}.png")
     case .invalidURL(let layer, let error):
       var report = error.report
-      report.place = layer
+      report.location = layer
       return report
     case .noAppFiles(let layer, let client):
       return FailureReport(
@@ -84,7 +84,7 @@ public enum CodegenError: ReportableError, Hashable {
         nextStep: "build one of them with another `floor`")
     case .invalidLayer(let layer, let error):
       var report = error.report
-      report.place = layer
+      report.location = layer
       return report
     case .mixedFormats(let layer, let client):
       return FailureReport(

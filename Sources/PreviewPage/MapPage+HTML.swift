@@ -60,7 +60,7 @@ extension MapPage {
     guard parts.count == 4, parts[1].isEmpty,
       ["http:", "https:"].contains(parts[0].lowercased())
     else { return nil }
-    // A place in the host stands for anything, and credentials are not part of an origin.
+    // A placeholder in the host stands for anything, and credentials are not part of an origin.
     let host = parts[2].split(separator: "@").last ?? ""
     let isPlain = host.utf8.allSatisfy { byte in
       (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)

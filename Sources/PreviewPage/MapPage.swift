@@ -70,7 +70,7 @@ public struct MapPage: Hashable, Sendable {
   }
 
   private static func ordered(_ layers: [Layer], in building: BuildingDefinition?) -> [Layer] {
-    let places =
+    let positions =
       if let building {
         layers.map { layer in
           building.floors.firstIndex { $0.floor.id == layer.definition.floor?.id }
@@ -78,7 +78,7 @@ public struct MapPage: Hashable, Sendable {
       } else {
         layers.map { $0.definition.floor?.level?.halves }
       }
-    let known = places.compactMap { $0 }
+    let known = positions.compactMap { $0 }
     guard known.count == layers.count else { return layers }
     // The index keeps the order of equals, which the sort need not.
     return zip(known, layers.indices).sorted { $0 < $1 }.map { layers[$0.1] }

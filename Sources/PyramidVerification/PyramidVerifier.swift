@@ -82,9 +82,9 @@ public enum PyramidVerifier {
     }
     // After all that a wrong count of rows explains.
     set.run()
-    if let share = outcome.overviews.exchangedShare, share > 0.6 {
+    if let fraction = outcome.overviews.exchangedFraction, fraction > 0.6 {
       set.reportFlip(
-        "\(NumberText.fixed(100 * share, 0)) % of the overviews match their children only when those"
+        "\(NumberText.fixed(100 * fraction, 0)) % of the overviews match their children only when those"
           + " are exchanged, north for south")
     }
     let agreement = try options.source.map { source in

@@ -6,7 +6,7 @@ import TileStorage
 public struct VerificationSource: Sendable {
   /// The image.
   public var raster: any RasterSource
-  /// Where it lies.
+  /// Where it is.
   public var georeference: Georeference
   /// What was used of it: the inside of all these areas.
   public var clips: [ClipArea]

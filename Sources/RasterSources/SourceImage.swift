@@ -1,10 +1,10 @@
 import TileModel
 
-/// An image as a caller names it: the file, how it is read, and where it lies.
+/// An image as a caller names it: the file, how it is read, and where it is.
 public struct SourceImage: Hashable, Sendable {
   /// The path of a PNG, JPEG, WebP, TIFF, PDF or SVG file.
   public var path: String
-  /// Where the image lies; `nil` to read that from the files beside it or its tags.
+  /// Where the image is; `nil` to read that from the files beside it or its tags.
   public var placement: Placement?
   /// The system of a world file, of bounds' linearity, or of a `.points` file that names none.
   public var crs: CoordinateReferenceSystem?
@@ -20,7 +20,7 @@ public struct SourceImage: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - placement: Where the image lies; `nil` to read that from the files beside it or its tags.
+  ///   - placement: Where the image is; `nil` to read that from the files beside it or its tags.
   public init(_ path: String, placement: Placement? = nil) {
     self.path = path
     self.placement = placement
@@ -34,47 +34,49 @@ public struct SourceImage: Hashable, Sendable {
   private func open(_ file: SourceFile) throws(RasterError) -> any RasterSource {
     var vector = vector
     // Of a scan the resolution says nothing but how large its samples are on paper.
-    if isPlacedByScale, try VectorFormat(file) == nil { vector.dotsPerInch = nil }
+    if isGeoreferencedByScale, try VectorFormat(file) == nil { vector.dotsPerInch = nil }
     return try openRaster(file, samples: samples, vector: vector)
   }
 
-  /// Finds where the opened image lies.
+  /// Finds where the opened image is.
   ///
   /// - Parameter raster: What ``open()`` returned.
   /// - Returns: The georeference, checked.
   /// - Throws: ``GeoreferenceError``.
-  public func resolvePlacement(
+  public func resolveGeoreference(
     of raster: any RasterSource
-  ) throws(GeoreferenceError) -> ResolvedPlacement { try resolvePlacement(of: raster, nil) }
+  ) throws(GeoreferenceError) -> ResolvedGeoreference { try resolveGeoreference(of: raster, nil) }
 
-  private func resolvePlacement(
+  private func resolveGeoreference(
     of raster: any RasterSource, _ file: SourceFile?
-  ) throws(GeoreferenceError) -> ResolvedPlacement {
-    try PlacementResolver.resolve(
+  ) throws(GeoreferenceError) -> ResolvedGeoreference {
+    try GeoreferenceResolver.resolve(
       placement, crs: crs, imagePath: path, size: raster.size,
       dotsPerInch: raster.vectorDocument?.dotsPerInch ?? vector.dotsPerInch, kind: transform,
       page: samples.page ?? vector.page ?? 1, file: file)
   }
 
-  /// Opens the image and finds where it lies.
+  /// Opens the image and finds where it is.
   ///
   /// - Throws: ``RasterError`` or ``GeoreferenceError``.
-  public func placed() throws -> PlacedImage { try placed(SourceFile(path: path)) }
+  public func georeferenced() throws -> GeoreferencedImage {
+    try georeferenced(SourceFile(path: path))
+  }
 
   /// The image out of its open file, with its placement.
   ///
   /// - Parameter file: The file at ``path``.
-  /// - Returns: Both, as ``placed()``.
+  /// - Returns: Both, as ``georeferenced()``.
   /// - Throws: ``RasterError`` or ``GeoreferenceError``.
-  package func placed(_ file: SourceFile) throws -> PlacedImage {
+  package func georeferenced(_ file: SourceFile) throws -> GeoreferencedImage {
     let raster = try open(file)
-    return PlacedImage(raster: raster, placement: try resolvePlacement(of: raster, file))
+    return GeoreferencedImage(raster: raster, placement: try resolveGeoreference(of: raster, file))
   }
 
-  /// The image and the files that may be read to place it; nothing needs be there.
+  /// The image and the files that may be read to georeference it; nothing needs be there.
   package var files: [String] { [path] + Sidecars(imagePath: path).files(for: placement) }
 
-  private var isPlacedByScale: Bool {
+  private var isGeoreferencedByScale: Bool {
     guard case .anchor(let anchor) = placement, case .scale = anchor.sampleSize else {
       return false
     }
@@ -82,15 +84,15 @@ public struct SourceImage: Hashable, Sendable {
   }
 }
 
-/// An image that was opened, and where it lies.
-public struct PlacedImage: Sendable {
+/// An image that was opened, and its georeference.
+public struct GeoreferencedImage: Sendable {
   /// The image.
   public let raster: any RasterSource
-  /// Where it lies, and how that was found.
-  public let placement: ResolvedPlacement
+  /// Where it is, and how that was found.
+  public let placement: ResolvedGeoreference
 
   /// Puts both together.
-  package init(raster: any RasterSource, placement: ResolvedPlacement) {
+  package init(raster: any RasterSource, placement: ResolvedGeoreference) {
     (self.raster, self.placement) = (raster, placement)
   }
 }

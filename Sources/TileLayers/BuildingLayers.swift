@@ -34,7 +34,7 @@ public final class BuildingLayers: Sendable {
     throws(TileLayerError)
   {
     guard case .building(let definition) = document else {
-      throw .notBuilding(place: Self.place(of: url))
+      throw .notBuilding(location: Self.location(of: url))
     }
     self.definition = definition
     self.options = options
@@ -53,12 +53,12 @@ public final class BuildingLayers: Sendable {
   ) throws(TileLayerError) -> BuildingLayers {
     let kind = try StoredFile.layerKind(of: path)
     let file = kind == .folder ? path + "/" + BuildingDocument.fileName : path
-    guard kind != nil else { throw .noDocument(place: path) }
+    guard kind != nil else { throw .noDocument(location: path) }
     var fileKind = kind
     if kind == .folder { fileKind = try StoredFile.layerKind(of: file) }
     guard fileKind == .file,
       let document = try LayerDocument(file: file)
-    else { throw .notBuilding(place: path) }
+    else { throw .notBuilding(location: path) }
     return try BuildingLayers(document, at: URL(fileURLWithPath: file), options: options)
   }
 
@@ -97,12 +97,12 @@ public final class BuildingLayers: Sendable {
   ///
   /// - Parameter id: The floor's identifier.
   /// - Returns: The layer.
-  /// - Throws: ``TileLayerError``, ``TileLayerError/noFloor(_:place:floors:)`` for an unknown floor.
+  /// - Throws: ``TileLayerError``, ``TileLayerError/noFloor(_:location:floors:)`` for an unknown floor.
   public func layer(forFloor id: String) async throws(TileLayerError) -> TileLayer {
     if let layer = known(id) { return layer }
-    let place = try url(ofFloor: id)
-    if place.isFileURL { return keep(try openLocal(place, id), id) }
-    return keep(try await TileLayer.load(from: place, options: options), id)
+    let location = try url(ofFloor: id)
+    if location.isFileURL { return keep(try openLocal(location, id), id) }
+    return keep(try await TileLayer.load(from: location, options: options), id)
   }
 
   /// Does what ``layer(forFloor:)`` does, for code that cannot wait in any other way; blocks the
@@ -110,8 +110,8 @@ public final class BuildingLayers: Sendable {
   @available(*, noasync, renamed: "layer(forFloor:)")
   public func waitForLayer(forFloor id: String) throws(TileLayerError) -> TileLayer {
     if let layer = known(id) { return layer }
-    let place = try url(ofFloor: id)
-    if place.isFileURL { return keep(try openLocal(place, id), id) }
+    let location = try url(ofFloor: id)
+    if location.isFileURL { return keep(try openLocal(location, id), id) }
     return try waitForTask { [self] in
       // A closure's typed errors are kept only where they are spelled out.
       do throws(TileLayerError) {
@@ -123,7 +123,7 @@ public final class BuildingLayers: Sendable {
   }
 
   /// Opens a floor below the building's folder, out of which no link may lead.
-  private func openLocal(_ place: URL, _ id: String) throws(TileLayerError) -> TileLayer {
+  private func openLocal(_ location: URL, _ id: String) throws(TileLayerError) -> TileLayer {
     do throws(TileStorageError) {
       let folder = try StoreFolder(url.deletingLastPathComponent().path)
       if let name = definition.floor(id)?.layer {
@@ -135,7 +135,7 @@ public final class BuildingLayers: Sendable {
     } catch {
       throw .storage(error)
     }
-    return try TileLayer.open(place.path, options: options)
+    return try TileLayer.open(location.path, options: options)
   }
 
   private func known(_ id: String) -> TileLayer? {
@@ -160,17 +160,17 @@ public final class BuildingLayers: Sendable {
   private func url(ofFloor id: String) throws(TileLayerError) -> URL {
     guard let floor = definition.floor(id) else {
       throw .noFloor(
-        id, place: Self.place(of: url), floors: definition.floors.map(\.floor.id))
+        id, location: Self.location(of: url), floors: definition.floors.map(\.floor.id))
     }
     if url.isFileURL {
       return URL(fileURLWithPath: url.deletingLastPathComponent().path + "/" + floor.layer)
     }
     // What is a name in the document must not become a scheme, a query or a parent folder in a URL.
     let path = floor.layer.split(separator: "/").compactMap(Self.segment).joined(separator: "/")
-    guard let place = URL(string: path, relativeTo: url)?.absoluteURL else {
-      throw .noDocument(place: floor.layer)
+    guard let location = URL(string: path, relativeTo: url)?.absoluteURL else {
+      throw .noDocument(location: floor.layer)
     }
-    return place
+    return location
   }
 
   /// A name as a segment of a path (RFC 3986, section 3.3), with all but unreserved characters encoded.
@@ -180,7 +180,7 @@ public final class BuildingLayers: Sendable {
     return name.addingPercentEncoding(withAllowedCharacters: unreserved)
   }
 
-  private static func place(of url: URL) -> String {
+  private static func location(of url: URL) -> String {
     url.isFileURL ? url.path : url.absoluteString
   }
 }

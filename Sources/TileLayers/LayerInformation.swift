@@ -10,7 +10,7 @@ public struct LayerInformation: Hashable, Sendable {
   public var tileSize: TileSize
   /// Where the layer has tiles.
   public var extent: TileExtent
-  /// What tells these tiles from former ones under the same addresses; `nil` when nothing does.
+  /// What distinguishes these tiles from former ones under the same addresses; `nil` when nothing does.
   public var versionToken: String?
   /// The whole definition, for layers that this package made.
   public var definition: LayerDefinition?

@@ -131,7 +131,7 @@ public final class TileLayer: Sendable {
   }
 
   /// Drops every cached tile, in memory and on disk, and every memory of failures, so that all tiles
-  /// are asked for again; those being fetched are fetched anew.
+  /// are asked for again; those being fetched are fetched again.
   ///
   /// ``information`` stays: a layer whose tiles have moved or whose version has changed is to be
   /// opened again.

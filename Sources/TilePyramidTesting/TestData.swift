@@ -1,6 +1,6 @@
 import Foundation
 
-/// The project's collection of real test files, which lies beside the repository when present.
+/// The project's collection of real test files, which is beside the repository when present.
 ///
 /// Tests that need it are enabled by ``isAvailable`` and so say that they are skipped without it.
 package enum TestData {

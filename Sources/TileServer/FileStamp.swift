@@ -1,6 +1,7 @@
 import Platform
 
-/// What tells a file from another one that took its place, or from itself before it was written to.
+/// What distinguishes a file from another one that took its place, or from itself before it was written
+/// to.
 struct FileStamp: Hashable, Sendable {
   private let device: UInt64
   private let node: UInt64

@@ -3,7 +3,7 @@ import TileStorage
 
 /// What a server offers: the layers at a path, their documents and the page that shows them.
 ///
-/// A site follows its files: when a layer or building was built anew, the next request for a page or
+/// A site follows its files: when a layer or building was built again, the next request for a page or
 /// document opens it again. Any number of threads may ask a site at once.
 public final class ServedSite: Sendable {
   /// The path that was opened.

@@ -47,7 +47,7 @@ struct SiteContent: Sendable {
     let paths = Dictionary(grouping: layers.compactMap(\.ownAddresses?.path)) { $0 }
     for index in layers.indices {
       guard let path = layers[index].ownAddresses?.path else { continue }
-      // Which of two floors is meant cannot be told.
+      // Which of two floors is meant cannot be determined.
       if paths[path, default: []].count > 1 { layers[index].ownAddresses = nil }
     }
   }

@@ -111,8 +111,8 @@ package struct SiblingStore: Sendable {
   ) throws(TileStorageError) {
     let candidates = Self.candidates(ofDocument: path)
     for candidate in candidates.dropLast() {
-      let place = folder?.path(of: candidate.path) ?? candidate.path
-      if try FileSystem.kind(of: place, followingLinks: false) != nil {
+      let location = folder?.path(of: candidate.path) ?? candidate.path
+      if try FileSystem.kind(of: location, followingLinks: false) != nil {
         self = candidate
         return
       }

@@ -52,14 +52,14 @@ package struct StoredLayers: Sendable {
       self.init(
         layers: [try Self.layer(of: reader, path: path)], files: [definition?.path ?? path])
     case .file where try Self.isJSON(path):
-      let place = OutputPath(path)
-      let folder = try StoreFolder(place.folder)
+      let location = OutputPath(path)
+      let folder = try StoreFolder(location.folder)
       let bytes = try FileSystem.read(path, upTo: LayerDefinitionDocument.maximumByteCount + 1)
       if BuildingDocument.carriesMark(bytes) {
-        try self.init(building: bytes, named: place.name, in: folder, isCancelled: isCancelled)
+        try self.init(building: bytes, named: location.name, in: folder, isCancelled: isCancelled)
       } else {
         let layer = try Self.layer(
-          describedBy: bytes, named: place.name, in: folder, isCancelled: isCancelled)
+          describedBy: bytes, named: location.name, in: folder, isCancelled: isCancelled)
         self.init(layers: [layer], files: [path])
       }
     default:
@@ -109,9 +109,9 @@ package struct StoredLayers: Sendable {
     let path = folder.path(of: name)
     let document = try LayerDefinitionDocument(decoding: bytes, from: path)
     if document.tilePath == nil, let store = try SiblingStore(ofDocument: name, in: folder) {
-      let place = folder.path(of: store.path)
-      if try folder.kind(of: store.path) == .link { throw .linkInStore(path: place) }
-      let reader = try store.format.open(place, isCancelled)
+      let location = folder.path(of: store.path)
+      if try folder.kind(of: store.path) == .link { throw .linkInStore(path: location) }
+      let reader = try store.format.open(location, isCancelled)
       let described = DescribedStore(
         documentPath: path, document: document, store: (store.format, reader))
       return Layer(
@@ -163,7 +163,7 @@ package struct StoredLayers: Sendable {
       west: numbers[0], south: numbers[1], east: numbers[2], north: numbers[3])
   }
 
-  /// The ground of the tiles of the deepest zoom; the whole world when there is no tile.
+  /// The area of the tiles of the deepest zoom; the whole world when there is no tile.
   private static func bounds(of coverage: TileCoverage) -> GeographicBounds {
     let range = coverage.levels.last?.boundingRange ?? TileRange(zoom: 0, x: 0..<1, y: 0..<1)
     let grid = TileGrid()

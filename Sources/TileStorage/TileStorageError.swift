@@ -32,7 +32,7 @@ public enum TileStorageError: ReportableError, Hashable {
   /// There is nothing at the path that holds tiles.
   case notAStore(path: String, found: String)
   /// A store breaks the rules of its format.
-  case corrupt(path: String, place: String, found: String, expected: String)
+  case corrupt(path: String, location: String, found: String, expected: String)
   /// A link below the folder of a store, which could lead anywhere.
   case linkInStore(path: String)
   /// Something else than a regular file is where a file is expected, such as a named pipe.
@@ -116,10 +116,10 @@ public enum TileStorageError: ReportableError, Hashable {
         .badInput, "this holds no tiles", at: path, found: found,
         expected: "a directory of tiles or an MBTiles file",
         nextStep: Self.advice(insteadOf: found))
-    case .corrupt(let path, let place, let found, let expected):
+    case .corrupt(let path, let location, let found, let expected):
       FailureReport(
-        .badInput, "the store is damaged: \(place)", at: path, found: found, expected: expected,
-        nextStep: "make the store anew from its source")
+        .badInput, "the store is damaged: \(location)", at: path, found: found, expected: expected,
+        nextStep: "build the store again from its source")
     case .linkInStore(let path):
       FailureReport(
         .badInput, "a link in a store is not followed", at: path, found: "a symbolic link",
@@ -141,11 +141,12 @@ public enum TileStorageError: ReportableError, Hashable {
         .badInput, "the unfinished build is of something else: \(difference.part) differs",
         at: path, found: difference.saved.map { "\($0) in the unfinished build" } ?? "none there",
         expected: difference.current ?? "none, as in this build",
-        nextStep: "build with what it was begun with, or leave out `resumes` to start afresh")
+        nextStep:
+          "build with what it was begun with, or leave out `resumes` to start from the beginning")
     case .savedWorkDamaged(let path, let reason):
       FailureReport(
         .badInput, "the unfinished build is damaged: \(reason)", at: path,
-        nextStep: "leave out `resumes` to start afresh")
+        nextStep: "leave out `resumes` to start from the beginning")
     case .layerDocument(let error, let path): error.report(at: path)
     }
   }

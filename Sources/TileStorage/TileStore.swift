@@ -10,7 +10,7 @@ public struct TilesetSummary: Hashable, Sendable {
   public var tileBytes: Int
   /// The bytes on disk: the database, or the files of the directory without its folders.
   public var storedBytes: Int
-  /// What publishing could neither remove nor bring to its place; mostly nothing.
+  /// What publishing could neither remove nor move to its final path; mostly nothing.
   public var leftOver: [LeftOver] = []
 
   /// Creates a summary.
@@ -32,7 +32,7 @@ public struct TilesetSummary: Hashable, Sendable {
 public protocol TileWriter: AnyObject, Sendable {
   /// Adds one encoded tile; addresses come in any order, each once.
   func write(_ tile: TileFile, at coordinate: TileCoordinate) throws(TileStorageError)
-  /// Marks a place, such as the end of a band, where work done so far may be made to survive a
+  /// Marks a position, such as the end of a band, where work done so far may be made to survive a
   /// kill.
   func commit() throws(TileStorageError)
   /// Adds a file beside the tiles, which is published with them.

@@ -78,8 +78,8 @@
     /// - Returns: The file.
     public func jpegData(compressionQuality: CGFloat) -> Data? {
       guard samples.width > 0, samples.height > 0 else { return nil }
-      let share = compressionQuality.isNaN ? 1 : min(max(compressionQuality, 0.01), 1)
-      let quality = Int((share * 100).rounded())
+      let fraction = compressionQuality.isNaN ? 1 : min(max(compressionQuality, 0.01), 1)
+      let quality = Int((fraction * 100).rounded())
       do throws(ImageCodecError) {
         return Data(try JPEGTileEncoder(quality: quality, effort: .fast).encode(samples))
       } catch {

@@ -29,7 +29,7 @@
 
     /// What changes with the size of the view above; nothing at first, without effect.
     open var autoresizingMask: AutoresizingMask = []
-    /// The place in the view above, in points.
+    /// The position in the view above, in points.
     open var frame: CGRect
     /// What is behind the content; `nil` at first.
     open var backgroundColor: UIColor?

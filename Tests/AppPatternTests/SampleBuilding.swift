@@ -26,8 +26,8 @@ enum SampleBuilding {
             path: "{floor}/{z}/{x}/{y}.png", floor: floor.id, format: .png),
           layerFile: "\(floor.id).layer.json"))
       var record = PyramidRecord()
-      for place in 0..<4 {
-        guard let tile = TileCoordinate(zoom: 2, x: 1 + place % 2, y: 1 + place / 2) else {
+      for location in 0..<4 {
+        guard let tile = TileCoordinate(zoom: 2, x: 1 + location % 2, y: 1 + location / 2) else {
           continue
         }
         record.add(floor.tile, at: tile)

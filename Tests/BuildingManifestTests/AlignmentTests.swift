@@ -5,7 +5,7 @@ import Testing
 import TileModel
 import TilePyramidTesting
 
-/// A floor drawn at a turn and scale of its own, whose true place a formula tells.
+/// A floor drawn at a rotation and scale of its own, whose true place a formula tells.
 struct DrawnFloor {
   /// Degrees clockwise from north of the image's top.
   var bearing: Double
@@ -52,7 +52,7 @@ struct DrawnFloor {
   }
 }
 
-@Suite("Floors lined up by shared points")
+@Suite("Floors aligned by shared points")
 struct AlignmentTests {
   private static let names = ["lift", "north stairs", "column 7", "Säule: \"Ü\"", "kiosk"]
 
@@ -71,8 +71,8 @@ struct AlignmentTests {
 
   private func corners(_ floor: DrawnFloor, width: Double, height: Double) -> String {
     let texts = [(0, 0), (width, 0), (width, height), (0, height)].map { x, y in
-      let place = floor.ground(PixelPoint(x: x, y: y))
-      let coordinate = DrawnFloor.coordinate(east: place.east, north: place.north)
+      let location = floor.ground(PixelPoint(x: x, y: y))
+      let coordinate = DrawnFloor.coordinate(east: location.east, north: location.north)
       return "[\(coordinate.latitude), \(coordinate.longitude)]"
     }
     return "[\(texts.joined(separator: ", "))]"
@@ -85,24 +85,28 @@ struct AlignmentTests {
   }
 
   /// The distance on the ground between where a floor's image puts a pixel and where it truly is.
-  private func error(_ placed: PlacedFloor, _ truth: DrawnFloor, _ pixel: PixelPoint) -> Double {
-    let place = truth.ground(pixel)
-    let coordinate = DrawnFloor.coordinate(east: place.east, north: place.north)
+  private func error(_ georeferenced: GeoreferencedFloor, _ truth: DrawnFloor, _ pixel: PixelPoint)
+    -> Double
+  {
+    let location = truth.ground(pixel)
+    let coordinate = DrawnFloor.coordinate(east: location.east, north: location.north)
     let target = WebMercator.project(coordinate)
-    let found = placed.placement.georeference.mercator(of: pixel)
+    let found = georeferenced.placement.georeference.mercator(of: pixel)
     let scale = cos(coordinate.latitude * .pi / 180)
     return hypot(found.x - target.x, found.y - target.y) * scale
   }
 
-  @Test("lie where they truly are, whatever their turn, scale and order", arguments: 1...8)
+  @Test(
+    "Aligned floors are where they truly are, whatever their rotation, scale and order",
+    arguments: 1...8)
   func truth(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let floors = (0..<3).map { _ in DrawnFloor.random(using: &generator) }
     let spots = spots(using: &generator)
     let folder = try ManifestFolder()
     for index in 0..<3 { try folder.image("\(index).png", width: 60 + index, height: 40) }
-    // L2 is lined up with L1, which is lined up with L0: in an order that is not the list's.
-    let building = try folder.placed(
+    // L2 is aligned with L1, which is aligned with L0: in an order that is not the list's.
+    let building = try folder.georeferenced(
       """
       name: M
       floors:
@@ -114,15 +118,15 @@ struct AlignmentTests {
           points: \(points(floors[0], spots, using: &generator))
       """)
     try building.checkAgreement()
-    for (placed, truth) in zip(building.floors, floors) {
+    for (georeferenced, truth) in zip(building.floors, floors) {
       for pixel in [(0.0, 0.0), (60, 0), (60, 40), (0, 40)] {
         // Degrees of 64 bits are exact to nanometres; the points' spread extends that to the image.
-        #expect(error(placed, truth, PixelPoint(x: pixel.0, y: pixel.1)) < 1e-5)
+        #expect(error(georeferenced, truth, PixelPoint(x: pixel.0, y: pixel.1)) < 1e-5)
       }
     }
     #expect(building.agreements.map(\.name).sorted() == Self.names.sorted())
     #expect(building.agreements.allSatisfy { $0.metres < 1e-5 && $0.floorCount == 3 })
-    #expect(building.floors[1].placement.summary.hasPrefix("lined up with L0 by 5 control points"))
+    #expect(building.floors[1].placement.summary.hasPrefix("aligned with L0 by 5 control points"))
     let controlPoints = building.floors[2].controlPoints
     #expect(controlPoints.compactMap(\.name).sorted() == Self.names.sorted())
     for point in controlPoints {
@@ -133,7 +137,9 @@ struct AlignmentTests {
     }
   }
 
-  @Test("A point that is off between two floors with places of their own is named, with its metres")
+  @Test(
+    "A point that is off between two floors with georeferences of their own is named, with its metres"
+  )
   func disagreement() throws {
     var generator = SeededGenerator(seed: 4)
     let floors = (0..<2).map { _ in DrawnFloor.random(using: &generator) }
@@ -154,7 +160,7 @@ struct AlignmentTests {
       """
     }
     let metres = 10 * floors[1].metresPerPixel
-    let building = try folder.placed(text(limit: metres - 0.001))
+    let building = try folder.georeferenced(text(limit: metres - 0.001))
     let worst = try #require(building.agreements.first)
     #expect(worst.name == "lift")
     #expect(worst.floors == ["L0", "L1"])
@@ -162,10 +168,10 @@ struct AlignmentTests {
     #expect(building.agreements.dropFirst().allSatisfy { $0.metres < 1e-5 })
     let error = #expect(throws: ManifestError.self) { try building.checkAgreement() }
     let report = try #require(error).report
-    #expect(report.place == folder.directory.path("b.yml") + ":2:18")
+    #expect(report.location == folder.directory.path("b.yml") + ":2:18")
     #expect(report.found?.hasPrefix("lift: ") == true)
     #expect(report.found?.contains("between L0 and L1") == true)
-    try folder.placed(text(limit: metres + 0.001)).checkAgreement()
+    try folder.georeferenced(text(limit: metres + 0.001)).checkAgreement()
   }
 
   @Test("Named control points are shared points too; numbered ones of a file are not")
@@ -177,7 +183,7 @@ struct AlignmentTests {
     let numbered = "id,px,py,lat,lng\n1,0,0,47,8\n2,40,0,47,8.001\n"
     try folder.write(numbered, as: "0.csv")
     try folder.write(numbered.replacing("8.001", with: "8.002"), as: "2.csv")
-    let building = try folder.placed(
+    let building = try folder.georeferenced(
       """
       name: M
       floors:
@@ -205,7 +211,7 @@ struct AlignmentTests {
     let cases: [(String, String, [String])] = [
       ("{id: L1, image: gone.png}", "4:21", ["image of floor L1", "cannot be opened", "gone.png"]),
       ("{id: L1, image: text.png}", "4:21", ["image of floor L1", "text.png"]),
-      ("{id: L1, image: b.png}", "4:5", ["nothing says where floor L1 lies", "b.pgw"]),
+      ("{id: L1, image: b.png}", "4:5", ["floor L1 has no georeference", "b.pgw"]),
       (
         "{id: L1, image: b.png, align: L0, points: {a: [1, 2], b: [3, 4]}}", "4:35",
         ["too few named points with floor L0", "found: a", "at least 2"]
@@ -223,15 +229,15 @@ struct AlignmentTests {
       ),
       (
         "{id: L1, image: b.png, gcps: {a: [0, 0, 47, 8], b: [9, 9, 48, 9]}, points: {a: [1, 1]}}",
-        "4:34", ["the point a in two places"]
+        "4:34", ["the point a at two positions"]
       ),
     ]
-    for (floor, place, words) in cases {
+    for (floor, location, words) in cases {
       let error = #expect(throws: ManifestError.self, "\(floor)") {
-        try folder.placed("name: M\nfloors:\n\(reference)  - \(floor)\n")
+        try folder.georeferenced("name: M\nfloors:\n\(reference)  - \(floor)\n")
       }
       let report = try #require(error).report
-      #expect(report.place == folder.directory.path("b.yml") + ":\(place)", "\(report)")
+      #expect(report.location == folder.directory.path("b.yml") + ":\(location)", "\(report)")
       for word in words { #expect("\(report)".contains(word), "\(report)") }
     }
   }
@@ -258,22 +264,22 @@ struct HotelTests {
         points: {ref1: [267.782, 249.95], ref2: [374.242, 313.697], ref3: [268.411, 414.958]}
     """
 
-  @Test("The scale of the drawing and the resolution of the scan say how large its pixels are")
+  @Test("The scale of a drawing and the resolution of its scan give the size of its pixels")
   func scale() throws {
     let size = "metres-per-pixel: 0.0556801924"
     let text = Self.text.replacing(size, with: "scale: 1:200\n    dpi: 254")
-    let building = try PlacedBuilding(manifest(text))
+    let building = try GeoreferencedBuilding(manifest(text))
     let center = PixelPoint(x: 300, y: 300)
     let scale = building.floors[0].placement.georeference.groundResolution(at: center).perColumn
     #expect(abs(scale - 200 * 0.0254 / 254) < 1e-6)
     let unknown = try manifest(Self.text.replacing(size, with: "scale: 1:200"))
-    let error = #expect(throws: ManifestError.self) { try PlacedBuilding(unknown) }
+    let error = #expect(throws: ManifestError.self) { try GeoreferencedBuilding(unknown) }
     #expect(error?.description.contains("has no dpi") == true, "\(String(describing: error))")
   }
 
-  @Test("Its floors line up by fiducials in another order, as an independent fit says")
+  @Test("The floors of the hotel align by fiducials in another order, as an independent fit says")
   func alignment() throws {
-    let building = try PlacedBuilding(manifest(Self.text))
+    let building = try GeoreferencedBuilding(manifest(Self.text))
     // A complex least squares fit of L2 on L1 by another program: residuals in pixels of L1.
     let expected = ["ref1": 0.776_433_62, "ref2": 0.874_698_63, "ref3": 0.657_770_13]
     #expect(building.agreements.map(\.name) == ["ref2", "ref1", "ref3"])

@@ -18,7 +18,7 @@ struct ManifestDraftTests {
     return (folder, draft)
   }
 
-  @Test("guesses storeys from names, and says that it is a guess")
+  @Test("A drafted manifest guesses storeys from names, and says that it is a guess")
   func guesses() throws {
     let cases: [(String, Int)] = [
       ("L1", 1), ("hotel_L12", 12), ("B1", -1), ("B2", -2), ("floor-2", 2), ("Floor 3", 3),
@@ -32,13 +32,13 @@ struct ManifestDraftTests {
     }
     for name in ["plan", "museum", "cafe", "hall 2024 plan"] {
       let (_, draft) = try draft(["\(name).png"])
-      #expect(draft.text.contains("    # level: 0  # not told by the name"), "\(name)")
+      #expect(draft.text.contains("    # level: 0  # not clear from the name"), "\(name)")
       #expect(draft.unknownLevelCount == 1)
     }
   }
 
   @Test(
-    "reads names together, leaves floors of one level to the user, and cuts what all begin with")
+    "A drafted manifest reads names together, and leaves floors of one level to the user")
   func sets() throws {
     let (folder, draft) = try draft(["mi_-1.png", "mi_0.png", "mi_M.png", "mi_1.png", "mi_EG.png"])
     #expect(draft.floorCount == 5 && draft.unknownLevelCount == 1)
@@ -59,7 +59,8 @@ struct ManifestDraftTests {
     }
   }
 
-  @Test("images of one plan are one floor, of which one with a georeference is taken")
+  @Test(
+    "Images of one plan are one floor of a drafted manifest, a georeferenced one if there is one")
   func onePlan() throws {
     let folder = try ManifestFolder()
     for name in ["EG.png", "EG_modified.png", "1.OG.png", "1.OG_modified.png"] {
@@ -81,7 +82,8 @@ struct ManifestDraftTests {
     #expect(draft.text.contains("# align: EG\n"))
   }
 
-  @Test("files beside an image place it, commented out where they are in doubt")
+  @Test(
+    "Files beside an image place it in a drafted manifest, commented out where they are in doubt")
   func sidecars() throws {
     let folder = try ManifestFolder()
     for name in ["L0.png", "L1.png", "L2.png", "L3.png", "L4.png"] { try folder.image(name) }
@@ -125,7 +127,7 @@ struct ManifestDraftTests {
   /// A world file of samples of one unit at Zurich's corner of Web Mercator.
   private static let worldFile = "1\n0\n0\n-1\n951000.5\n6002999.5\n"
 
-  @Test("a folder per floor is looked into, one of other files is not")
+  @Test("A drafted manifest searches a folder per floor, but not one of other files")
   func folders() throws {
     let folder = try ManifestFolder()
     for name in ["B1", "F1", "F2", "archive"] {
@@ -146,7 +148,7 @@ struct ManifestDraftTests {
     #expect(!text.contains("archive"))
   }
 
-  @Test("parses as it is, and its commented placements parse when they are filled in")
+  @Test("A drafted manifest parses as it is, and with its commented placements filled in")
   func parses() throws {
     let names = ["hotel_L1.png", "hotel_L2.png", "hotel_B1.png"]
     let (folder, draft) = try draft(names)
@@ -181,13 +183,13 @@ struct ManifestDraftTests {
           lines.append(String(line))
         }
       }
-      let building = try folder.placed(lines.joined(separator: "\n"))
+      let building = try folder.georeferenced(lines.joined(separator: "\n"))
       #expect(building.floors.count == 3, "\(filling)")
       #expect(building.agreements.count == 2, "\(filling)")
     }
   }
 
-  @Test("every key that is commented out is one that manifests have")
+  @Test("Every key that a drafted manifest comments out is one that manifests have")
   func commentedKeys() throws {
     let (folder, draft) = try draft(["L1.png", "L2.png"])
     var count = 0
@@ -213,7 +215,7 @@ struct ManifestDraftTests {
     _ = try folder.manifest(text)
   }
 
-  @Test("names that need quotes get them, and ids do not collide")
+  @Test("Names in a drafted manifest that need quotes get them, and ids do not collide")
   func hostileNames() throws {
     let names = ["a: b #1.png", "- x.png", "\"q\".png", "null.png", "ä.png", "A.png", "B.png"]
     let (folder, draft) = try draft(names + ["a.PNG"])
@@ -223,7 +225,7 @@ struct ManifestDraftTests {
     #expect(images == Set(names + ["a.PNG"]))
   }
 
-  @Test("images are named from where the manifest lies")
+  @Test("Images in a drafted manifest are named relative to the manifest")
   func relativePaths() throws {
     let folder = try ManifestFolder()
     for name in ["plans", "out"] {
@@ -239,7 +241,8 @@ struct ManifestDraftTests {
     #expect(FileManager.default.fileExists(atPath: manifest.floors[0].image))
   }
 
-  @Test("what cannot be read is left out and told; without images there is no manifest")
+  @Test(
+    "Images that cannot be read are left out of a draft and listed; without images there is none")
   func unreadable() throws {
     let folder = try ManifestFolder()
     #expect(throws: ManifestDraftError.noImages(folder: folder.directory.path, skipped: [])) {
@@ -262,7 +265,7 @@ struct ManifestDraftTests {
   }
 
   @Test(
-    "every page of a PDF is a floor, and an SVG is one",
+    "In a drafted manifest every page of a PDF is a floor, and an SVG is one",
     .enabled(if: VectorPlanFile.isInstalled("pdfinfo")))
   func pages() throws {
     let folder = try ManifestFolder()

@@ -6,13 +6,13 @@ import TilePyramidTesting
 /// A manifest with a fault, where it is, and what the message must say.
 struct ManifestFault: CustomTestStringConvertible, Sendable {
   var text: String
-  var place: String
+  var location: String
   var says: [String]
 
-  var testDescription: String { "\(place) \(says.first ?? "")" }
+  var testDescription: String { "\(location) \(says.first ?? "")" }
 
-  init(_ text: String, at place: String, _ says: String...) {
-    (self.text, self.place, self.says) = (text, place, says)
+  init(_ text: String, at location: String, _ says: String...) {
+    (self.text, self.location, self.says) = (text, location, says)
   }
 
   /// A fault in the last of some lines of an otherwise good floor.
@@ -175,31 +175,32 @@ struct ManifestFaultTests {
     .top("store: mbtiles", "hard-links: true", column: 1, says: ["no effect", "store is mbtiles"]),
   ]
 
-  @Test("is reported with its line, its column and what was expected", arguments: texts)
+  @Test(
+    "A bad manifest is reported with its line, its column and what was expected", arguments: texts)
   func whole(fault planted: ManifestFault) throws { try check(planted) }
 
-  @Test("is reported where a floor is at fault", arguments: floors)
+  @Test("A bad floor of a manifest is reported with its line", arguments: floors)
   func inFloor(fault planted: ManifestFault) throws { try check(planted) }
 
-  @Test("is reported where the building is at fault", arguments: tops)
+  @Test("A bad building of a manifest is reported with its line", arguments: tops)
   func atTop(fault planted: ManifestFault) throws { try check(planted) }
 
   private func check(_ planted: ManifestFault) throws {
     let error = try #require(fault(planted.text), "no error")
     let report = error.report
     #expect(report.category == .badInput)
-    #expect(report.place == planted.place, "\(report)")
+    #expect(report.location == planted.location, "\(report)")
     for words in planted.says { #expect("\(report)".contains(words), "\(report)") }
   }
 
-  @Test("that is no text is refused")
+  @Test("A manifest that is no text is refused")
   func notText() {
     #expect(throws: ManifestError.notText(path: "b.yml")) {
       try BuildingManifest(bytes: [0x6E, 0xFF, 0xFE], path: "b.yml")
     }
   }
 
-  @Test("that does not exist is a fault of access")
+  @Test("A manifest that does not exist is an error of access")
   func missing() throws {
     let error = #expect(throws: ManifestError.self) {
       try BuildingManifest(path: "/nonexistent/b.yml")
@@ -210,7 +211,7 @@ struct ManifestFaultTests {
 
 @Suite("A hostile manifest")
 struct HostileManifestTests {
-  @Test("Aliases that multiply are refused before they are followed")
+  @Test("Aliases of a manifest that multiply are refused before they are followed")
   func aliasBomb() {
     var text = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
     for level in 1...40 {
@@ -222,7 +223,7 @@ struct HostileManifestTests {
     #expect(fault(text + "? *a40\n: b\n") != nil)
   }
 
-  @Test("Few aliases are followed")
+  @Test("A few aliases of a manifest are followed")
   func alias() throws {
     let text = """
       name: &n Museum
@@ -236,7 +237,7 @@ struct HostileManifestTests {
     #expect(manifest.floors[0].placement.way == manifest.floors[1].placement.way)
   }
 
-  @Test("Few aliases that still make too many values are refused")
+  @Test("A few aliases of a manifest that still make too many values are refused")
   func wideAliases() {
     let wide = Array(repeating: "x", count: 30_000).joined(separator: ",")
     let text = "a: &a [\(wide)]\nb: [*a, *a, *a, *a]\n"
@@ -244,7 +245,7 @@ struct HostileManifestTests {
   }
 
   @Test(
-    "Deep nesting is refused",
+    "Deep nesting of a manifest is refused",
     arguments: [
       String(repeating: "[", count: 200_000), String(repeating: "{a: ", count: 100_000),
       String(repeating: "- ", count: 300), String(repeating: "- ", count: 200_000),
@@ -255,7 +256,7 @@ struct HostileManifestTests {
     #expect(words.contains("too deep") || words.contains("not YAML"), "\(words)")
   }
 
-  @Test("Files beyond a mebibyte are refused")
+  @Test("Manifests beyond a mebibyte are refused")
   func large() {
     let text = "# " + String(repeating: "x", count: 1 << 20)
     #expect(fault(text)?.report.what == "the file is too large for a manifest")

@@ -7,7 +7,7 @@ import TilePyramid
 
 @Suite("A manifest")
 struct ManifestTests {
-  @Test("Little suffices: a name, and an id and an image for each floor")
+  @Test("A manifest needs only a name, and an id and an image for each floor")
   func short() throws {
     let manifest = try manifest(
       "name: M\nfloors:\n- {id: L2, image: b.png}\n- {id: -1, image: a.png}\n", path: "plans/b.yml")
@@ -49,7 +49,7 @@ struct ManifestTests {
     #expect(samples.map(\.background?.description) == [nil, nil, "#FFFFFF"])
   }
 
-  @Test("Every key is read")
+  @Test("Every key of a manifest is read")
   func everything() throws {
     let manifest = try manifest(
       """
@@ -174,7 +174,7 @@ struct ManifestTests {
     func anchored(_ bearing: Double) -> FloorPlacement.Way {
       .stated(
         .anchor(
-          AnchorPlacement(
+          ImageAnchor(
             anchor: GeographicCoordinate(latitude: 47, longitude: 8), sampleSize: .metres(0.05),
             bearing: bearing)))
     }
@@ -186,7 +186,7 @@ struct ManifestTests {
       ])
   }
 
-  @Test("A reference named for all floors is not lined up with itself")
+  @Test("A reference named for all floors is not aligned with itself")
   func reference() throws {
     let manifest = try manifest(
       """
@@ -254,7 +254,7 @@ struct ManifestTests {
     #expect(!["b.png", "yml", "b.yml.png"].contains(where: BuildingManifest.isManifest(path:)))
   }
 
-  @Test("A mark at the beginning of the text is passed over")
+  @Test("A byte order mark of a manifest is skipped")
   func byteOrderMark() throws {
     let text = "\u{FEFF}name: M\nfloors: [{id: L1, image: a.png}]\n"
     #expect(try manifest(text).name == "M")
@@ -284,12 +284,12 @@ struct ManifestTests {
     try folder.image("a.png")
     for key in ["page: 1", "dpi: 300", "layers: [a]"] {
       let error = #expect(throws: ManifestError.self) {
-        try folder.placed(
+        try folder.georeferenced(
           "name: M\nfloors:\n  - {id: L1, image: a.png, bounds: [8, 47, 9, 48], \(key)}\n")
       }
       let text = "\(error?.report.what ?? "")"
       #expect(text.contains("the image of floor L1: \(key.prefix { $0 != ":" }) has no effect"))
-      #expect(error?.report.place?.hasSuffix("b.yml:3:21") == true)
+      #expect(error?.report.location?.hasSuffix("b.yml:3:21") == true)
     }
   }
 }

@@ -11,7 +11,7 @@ struct ArgumentTests {
       ["georeference", "--help"], ["layers", "--help"], ["help", "build"],
     ])
   func requestsSucceed(arguments: [String]) throws {
-    let result = try Workplace().run(arguments)
+    let result = try Workspace().run(arguments)
     #expect(result.end == .exit(0))
     #expect(!result.output.isEmpty)
     #expect(result.errors.isEmpty)
@@ -21,7 +21,7 @@ struct ArgumentTests {
     "A command without its subcommand shows the help on standard error and exits with 2",
     arguments: [[], ["building"]])
   func missingSubcommand(arguments: [String]) throws {
-    let result = try Workplace().run(arguments)
+    let result = try Workspace().run(arguments)
     #expect(result.end == .exit(2))
     #expect(result.output.isEmpty)
     #expect(result.errors.contains("USAGE"))
@@ -29,10 +29,10 @@ struct ArgumentTests {
 
   @Test("An argument that is not UTF-8 exits with 2 and is shown with its bytes")
   func notUTF8() throws {
-    let place = try Workplace()
+    let workspace = try Workspace()
     let program = try #require(CommandProbe.builtExecutable(named: "tilepyramid"))
     let shell = CommandProbe(
-      executable: URL(fileURLWithPath: "/bin/sh"), directory: place.directory.url)
+      executable: URL(fileURLWithPath: "/bin/sh"), directory: workspace.directory.url)
     let result = try shell.run(
       ["-c", #"exec "$0" info "$(printf 'pl\344n.png')""#, program.path])
     #expect(result.end == .exit(2))
@@ -46,14 +46,14 @@ struct ArgumentTests {
   @Test(
     "Where /proc cannot be read the arguments count all the same", .enabled(if: compiler != nil))
   func withoutProc() throws {
-    let place = try Workplace()
-    try place.write(Self.withoutProc.utf8, as: "shim.c")
+    let workspace = try Workspace()
+    try workspace.write(Self.withoutProc.utf8, as: "shim.c")
     let compiler = CommandProbe(
       executable: URL(fileURLWithPath: try #require(Self.compiler)),
-      directory: place.directory.url)
+      directory: workspace.directory.url)
     let built = try compiler.run(["-shared", "-fPIC", "-o", "shim.so", "shim.c", "-ldl"])
     try #require(built.end == .exit(0), "\(built.errors)")
-    let sandbox = try Workplace(environment: ["LD_PRELOAD": place.directory.path("shim.so")])
+    let sandbox = try Workspace(environment: ["LD_PRELOAD": workspace.directory.path("shim.so")])
     let result = try sandbox.run(["verify", "missing"])
     #expect(result.end != .exit(0))
     #expect(result.errors.contains("missing"), "\(result.errors)")
@@ -67,21 +67,21 @@ struct ArgumentTests {
       ("georefrence", "georeference"),
     ])
   func suggestions(word: String, meant: String) throws {
-    let result = try Workplace().run([word, "plan.png"])
+    let result = try Workspace().run([word, "plan.png"])
     #expect(result.end == .exit(2))
     #expect(result.errors.contains("did you mean tilepyramid \(meant)?"), "\(result.errors)")
   }
 
   @Test("A word that is like no subcommand gets no suggestion")
   func noSuggestion() throws {
-    let result = try Workplace().run(["plan.png"])
+    let result = try Workspace().run(["plan.png"])
     #expect(result.end == .exit(2))
     #expect(!result.errors.contains("did you mean"), "\(result.errors)")
   }
 
   @Test("Shells complete the values of choices", arguments: ["bash", "zsh", "fish"])
   func completions(shell: String) throws {
-    let result = try Workplace().run(["--generate-completion-script", shell])
+    let result = try Workspace().run(["--generate-completion-script", shell])
     #expect(result.end == .exit(0), "\(result.errors)")
     for value in ["hybrid", "smallest", "darken", "polynomial2", "leaflet", "warning"] {
       #expect(result.output.contains(value), "\(value)")
@@ -90,7 +90,7 @@ struct ArgumentTests {
 
   @Test("The version names the libraries")
   func version() throws {
-    let lines = try Workplace().run(["--version"]).output.split(separator: "\n")
+    let lines = try Workspace().run(["--version"]).output.split(separator: "\n")
     #expect(lines.first?.contains(" ") == false)
     for library in [
       "libpng", "libjpeg-turbo", "libwebp", "libtiff", "libdeflate", "PROJ", "SQLite",
@@ -135,7 +135,7 @@ struct ArgumentTests {
       ["build", "plan.png", "-o", "out", "--z-index", "1.5"], ["layers", "out"], ["info"],
     ])
   func argumentErrors(arguments: [String]) throws {
-    let result = try Workplace().run(arguments)
+    let result = try Workspace().run(arguments)
     #expect(result.end == .exit(2))
     #expect(result.output.isEmpty)
     #expect(!result.errors.isEmpty)
@@ -159,23 +159,23 @@ struct ArgumentTests {
       ("--path", "L{floor}_{z}_{x}_{y}.png", "--floor"), ("--url", "ftp://a/{z}/{x}/{y}", "http"),
     ])
   func invalidValues(option: String, value: String, hint: String) throws {
-    let place = try Workplace()
-    let result = try place.run(
+    let workspace = try Workspace()
+    let result = try workspace.run(
       ["build", "plan.png", "-o", "out"] + AlignedPlan.placement + [option, value])
     #expect(result.end == .exit(2))
     #expect(result.output.isEmpty)
     #expect(result.errors.contains(hint), "\(result.errors)")
-    #expect(place.entries.isEmpty)
+    #expect(workspace.entries.isEmpty)
   }
 
   @Test(
     "Outputs named like files of other formats are refused before anything is read",
     arguments: ["pmtiles", "mbtile", "zip", "GPKG", "tar", "tpkx", "mbtiles.gz", "json", "png"])
   func otherFormats(ending: String) throws {
-    let place = try Workplace()
-    try place.write("name: M\nfloors: []\n".utf8, as: "b.yml")
+    let workspace = try Workspace()
+    try workspace.write("name: M\nfloors: []\n".utf8, as: "b.yml")
     for input in [["plan.png"] + AlignedPlan.placement, ["b.yml"]] {
-      let result = try place.run(["build"] + input + ["-o", "out.\(ending)"])
+      let result = try workspace.run(["build"] + input + ["-o", "out.\(ending)"])
       #expect(result.end == .exit(2))
       let last = ending.lowercased().split(separator: ".").last ?? ""
       #expect(
@@ -183,7 +183,7 @@ struct ArgumentTests {
         "\(result.errors)")
       #expect(result.errors.contains("a file ending in .mbtiles"))
     }
-    #expect(place.entries == ["b.yml"])
+    #expect(workspace.entries == ["b.yml"])
   }
 
   @Test("Two explicit ways to place an image exit with 2 and are both named")
@@ -193,9 +193,9 @@ struct ArgumentTests {
       ["--gcp", "0,0,1,1"], ["--gcp-file", "f.points"],
       ["--anchor", "1,2", "--metres-per-pixel", "1"],
     ]
-    let place = try Workplace()
+    let workspace = try Workspace()
     for (first, second) in zip(ways, ways.dropFirst() + ways.prefix(1)) {
-      let result = try place.run(["build", "plan.png", "-o", "out"] + first + second)
+      let result = try workspace.run(["build", "plan.png", "-o", "out"] + first + second)
       #expect(result.end == .exit(2))
       #expect(result.errors.contains(first[0]) && result.errors.contains(second[0]))
     }
@@ -209,7 +209,7 @@ struct ArgumentTests {
       (["--bounds", "1,2,3,4", "--transform", "affine"], "--gcp"),
     ])
   func missingCompanion(arguments: [String], named: String) throws {
-    let result = try Workplace().run(["build", "plan.png", "-o", "out"] + arguments)
+    let result = try Workspace().run(["build", "plan.png", "-o", "out"] + arguments)
     #expect(result.end == .exit(2))
     #expect(result.errors.contains("add \(named)"), "\(result.errors)")
   }
@@ -217,7 +217,7 @@ struct ArgumentTests {
   @Test("Options about folders are refused for MBTiles")
   func mbtilesOptions() throws {
     for option in [["--path", "{z}/{x}/{y}.png"], ["--hard-links"]] {
-      let result = try Workplace().run(
+      let result = try Workspace().run(
         ["build", "plan.png", "-o", "out.mbtiles"] + AlignedPlan.placement + option)
       #expect(result.end == .exit(2))
       #expect(result.errors.contains(option[0]))
@@ -236,32 +236,32 @@ struct ArgumentTests {
       ["--bounds", "-1,-1,1,1", "--z-index", "-3"],
     ])
   func negativeValues(arguments: [String]) throws {
-    let place = try Workplace()
-    try place.write(TurnedPlan.raster, as: "plan.png")
-    let result = try place.run(["build", "plan.png", "-o", "out", "--dry-run"] + arguments)
+    let workspace = try Workspace()
+    try workspace.write(RotatedPlan.raster, as: "plan.png")
+    let result = try workspace.run(["build", "plan.png", "-o", "out", "--dry-run"] + arguments)
     #expect(result.end == .exit(0), "\(result.errors)")
   }
 
   @Test("The help of the program is as recorded")
   func rootHelp() throws {
-    let result = try Workplace().run(["--help"])
+    let result = try Workspace().run(["--help"])
     #expect(result.output == HelpTexts.root)
   }
 
   @Test("The help of build is as recorded")
   func buildHelp() throws {
-    let result = try Workplace().run(["build", "--help"])
+    let result = try Workspace().run(["build", "--help"])
     #expect(result.output == HelpTexts.build)
   }
 
   @Test("A reader that has gone away, or was never there, is a success")
   func closedOutput() throws {
-    let place = try Workplace()
+    let workspace = try Workspace()
     let program = try #require(CommandProbe.builtExecutable(named: "tilepyramid"))
     // With pipefail the status of a pipeline is that of the program when `true` succeeds.
     for command in ["build --help >&-", "build --help | true", "--version >&-"] {
       let bash = CommandProbe(
-        executable: URL(fileURLWithPath: "/bin/bash"), directory: place.directory.url)
+        executable: URL(fileURLWithPath: "/bin/bash"), directory: workspace.directory.url)
       let result = try bash.run(["-o", "pipefail", "-c", "'\(program.path)' \(command)"])
       #expect(result.end == .exit(0), "\(command): \(result.errors)")
       #expect(result.errors.isEmpty)

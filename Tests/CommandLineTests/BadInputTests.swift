@@ -7,23 +7,23 @@ import TilePyramidTesting
 struct BadInputTests {
   /// Runs a build that must fail and leave everything as it was.
   private func expectFailure(
-    _ place: Workplace, _ arguments: [String], status: Int32, mentions: String,
+    _ workspace: Workspace, _ arguments: [String], status: Int32, mentions: String,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     for output in ["out", "out.mbtiles"] {
-      let before = place.entries
-      let result = try place.run(
+      let before = workspace.entries
+      let result = try workspace.run(
         ["build"] + arguments + ["-o", output, "--progress", "none"])
       #expect(result.end == .exit(status), "\(result.errors)", sourceLocation: sourceLocation)
       #expect(result.output.isEmpty, sourceLocation: sourceLocation)
       #expect(
         result.errors.contains(mentions), "\(result.errors)", sourceLocation: sourceLocation)
-      #expect(place.entries == before, sourceLocation: sourceLocation)
+      #expect(workspace.entries == before, sourceLocation: sourceLocation)
     }
   }
 
   @Test(
-    "A place that cannot be used exits with 2, says what was expected, and writes nothing",
+    "A placement that cannot be used exits with 2, says what was expected, and writes nothing",
     arguments: [
       ([], "--bounds"),
       (["--bounds", "nan,37.7,-122.4,37.8"], "W,S,E,N"),
@@ -44,74 +44,76 @@ struct BadInputTests {
       (["--world-file", "far.pgw", "--crs", "EPSG:3857"], "far.pgw"),
       (["--world-file", "good.pgw"], "--crs"),
     ])
-  func places(arguments: [String], mentions: String) throws {
-    let place = try Workplace()
-    try place.write(TurnedPlan.raster, as: "plan.png")
-    try place.write("0.1\n0\n0\n-0.1\n950000\n6000000\n".utf8, as: "good.pgw")
-    try place.write("0.1\n0.1\n0.1\n0.1\n950000\n6000000\n".utf8, as: "flat.pgw")
-    try place.write("0.1\n0\n0\n-0.1\n950000\n".utf8, as: "short.pgw")
-    try place.write("0.1\n0\n0\n-0.1\nnan\n6000000\n".utf8, as: "nan.pgw")
-    try place.write("0.1\n0\n0\n-0.1\n95000000\n60000000\n".utf8, as: "far.pgw")
-    try expectFailure(place, ["plan.png"] + arguments, status: 2, mentions: mentions)
+  func locations(arguments: [String], mentions: String) throws {
+    let workspace = try Workspace()
+    try workspace.write(RotatedPlan.raster, as: "plan.png")
+    try workspace.write("0.1\n0\n0\n-0.1\n950000\n6000000\n".utf8, as: "good.pgw")
+    try workspace.write("0.1\n0.1\n0.1\n0.1\n950000\n6000000\n".utf8, as: "flat.pgw")
+    try workspace.write("0.1\n0\n0\n-0.1\n950000\n".utf8, as: "short.pgw")
+    try workspace.write("0.1\n0\n0\n-0.1\nnan\n6000000\n".utf8, as: "nan.pgw")
+    try workspace.write("0.1\n0\n0\n-0.1\n95000000\n60000000\n".utf8, as: "far.pgw")
+    try expectFailure(workspace, ["plan.png"] + arguments, status: 2, mentions: mentions)
   }
 
   @Test("A file that is missing exits with 3, as does one that cannot be read")
   func unreadableFiles() throws {
-    let place = try Workplace()
+    let workspace = try Workspace()
     try expectFailure(
-      place, ["missing.png"] + AlignedPlan.placement, status: 3, mentions: "missing.png")
-    try place.write(AlignedPlan.raster, as: "plan.png")
+      workspace, ["missing.png"] + AlignedPlan.placement, status: 3, mentions: "missing.png")
+    try workspace.write(AlignedPlan.raster, as: "plan.png")
     try expectFailure(
-      place, ["plan.png", "--world-file", "missing.pgw", "--crs", "EPSG:3857"], status: 3,
+      workspace, ["plan.png", "--world-file", "missing.pgw", "--crs", "EPSG:3857"], status: 3,
       mentions: "missing.pgw")
     try expectFailure(
-      place, ["plan.png", "--gcp-file", "missing.points"], status: 3, mentions: "missing.points")
+      workspace, ["plan.png", "--gcp-file", "missing.points"], status: 3, mentions: "missing.points"
+    )
     try FileManager.default.setAttributes(
-      [.posixPermissions: 0], ofItemAtPath: place.directory.path("plan.png"))
+      [.posixPermissions: 0], ofItemAtPath: workspace.directory.path("plan.png"))
     // The superuser reads it all the same.
     if geteuid() != 0 {
       try expectFailure(
-        place, ["plan.png"] + AlignedPlan.placement, status: 3, mentions: "plan.png")
+        workspace, ["plan.png"] + AlignedPlan.placement, status: 3, mentions: "plan.png")
     }
   }
 
-  @Test("What is not an image exits with 2")
+  @Test("An input that is not an image exits with 2")
   func notImages() throws {
-    let place = try Workplace()
-    try place.write([], as: "empty.png")
-    try place.write("hello, this is text\n".utf8, as: "text.png")
-    try place.write([0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 0, count: 64), as: "photo.png")
+    let workspace = try Workspace()
+    try workspace.write([], as: "empty.png")
+    try workspace.write("hello, this is text\n".utf8, as: "text.png")
+    try workspace.write(
+      [0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 0, count: 64), as: "photo.png")
     for name in ["empty.png", "text.png", "photo.png", "."] {
-      try expectFailure(place, [name] + AlignedPlan.placement, status: 2, mentions: name)
+      try expectFailure(workspace, [name] + AlignedPlan.placement, status: 2, mentions: name)
     }
   }
 
   @Test("A file cut short anywhere, or damaged, exits with 2 and leaves nothing")
   func cutAndDamaged() throws {
-    let place = try Workplace()
-    try place.write(AlignedPlan.raster, as: "whole.png")
-    let bytes = try place.bytes("whole.png")
-    for share in [0.1, 0.5, 0.9, 0.9999] {
-      let count = Int(Double(bytes.count) * share)
-      try place.write(bytes.prefix(count), as: "plan.png")
-      for placement in [AlignedPlan.placement, TurnedPlan.placement] {
-        try expectFailure(place, ["plan.png"] + placement, status: 2, mentions: "plan.png")
+    let workspace = try Workspace()
+    try workspace.write(AlignedPlan.raster, as: "whole.png")
+    let bytes = try workspace.bytes("whole.png")
+    for fraction in [0.1, 0.5, 0.9, 0.9999] {
+      let count = Int(Double(bytes.count) * fraction)
+      try workspace.write(bytes.prefix(count), as: "plan.png")
+      for placement in [AlignedPlan.placement, RotatedPlan.placement] {
+        try expectFailure(workspace, ["plan.png"] + placement, status: 2, mentions: "plan.png")
       }
     }
     var damaged = bytes
     damaged[bytes.count / 2] ^= 0x10
-    try place.write(damaged, as: "plan.png")
+    try workspace.write(damaged, as: "plan.png")
     try expectFailure(
-      place, ["plan.png"] + AlignedPlan.placement, status: 2, mentions: "plan.png")
+      workspace, ["plan.png"] + AlignedPlan.placement, status: 2, mentions: "plan.png")
   }
 
   @Test(
     "A header with absurd dimensions is refused before memory is taken",
     arguments: [(1_000_000, 1_000_000), (0x7fff_ffff, 0x7fff_ffff), (60_000, 50_000), (0, 5)])
   func absurdDimensions(width: Int, height: Int) throws {
-    let place = try Workplace()
-    try place.write(AlignedPlan.raster, as: "whole.png")
-    var bytes = try place.bytes("whole.png")
+    let workspace = try Workspace()
+    try workspace.write(AlignedPlan.raster, as: "whole.png")
+    var bytes = try workspace.bytes("whole.png")
     for (offset, value) in [(16, width), (20, height)] {
       for index in 0..<4 {
         bytes[offset + index] = UInt8(truncatingIfNeeded: value >> (24 - 8 * index))
@@ -119,95 +121,97 @@ struct BadInputTests {
     }
     let check = CRC32.value(of: bytes[12..<29])
     for index in 0..<4 { bytes[29 + index] = UInt8(truncatingIfNeeded: check >> (24 - 8 * index)) }
-    try place.write(bytes, as: "plan.png")
+    try workspace.write(bytes, as: "plan.png")
     try expectFailure(
-      place, ["plan.png"] + AlignedPlan.placement, status: 2, mentions: "plan.png")
+      workspace, ["plan.png"] + AlignedPlan.placement, status: 2, mentions: "plan.png")
   }
 
   @Test(
     "Every corrupt file of the collection exits with 2", .enabled(if: TestData.isAvailable))
   func corruptCollection() throws {
-    let place = try Workplace()
+    let workspace = try Workspace()
     let expectations = try JSONDecoder().decode(
       PNGExpectations.self, from: Data(try TestData.bytes("png/expected_png.json")))
     #expect(expectations.mustFail.count >= 7)
     for name in expectations.mustFail {
       let path = TestData.path("png/" + name)
-      try expectFailure(place, [path] + TurnedPlan.placement, status: 2, mentions: path)
+      try expectFailure(workspace, [path] + RotatedPlan.placement, status: 2, mentions: path)
     }
   }
 
   @Test("Zooms and counts that cannot be exit with 2")
   func zoomsAndCounts() throws {
-    let place = try Workplace()
-    try place.write(AlignedPlan.raster, as: "plan.png")
+    let workspace = try Workspace()
+    try workspace.write(AlignedPlan.raster, as: "plan.png")
     for (arguments, mention) in [
       (["--min-zoom", "12", "--max-zoom", "10"], "--min-zoom"),
       (["--min-zoom", "20"], "--min-zoom"), (["--max-tiles", "3"], "--max-tiles"),
       (["--max-zoom", "30"], "--max-tiles"), (["--memory-limit", "1K"], "--memory-limit"),
     ] {
       try expectFailure(
-        place, ["plan.png"] + AlignedPlan.placement + arguments, status: 2, mentions: mention)
+        workspace, ["plan.png"] + AlignedPlan.placement + arguments, status: 2, mentions: mention)
     }
   }
 
   @Test("An output that exists is refused, and stays as it was")
   func outputExists() throws {
-    let place = try Workplace()
-    try place.write(AlignedPlan.raster, as: "plan.png")
+    let workspace = try Workspace()
+    try workspace.write(AlignedPlan.raster, as: "plan.png")
     for output in ["out", "out.mbtiles"] {
-      try place.write("mine".utf8, as: output)
+      try workspace.write("mine".utf8, as: output)
       for overwrite in [[], ["--overwrite"]] {
-        let result = try place.run(
+        let result = try workspace.run(
           ["build", "plan.png", "-o", output] + AlignedPlan.placement + overwrite)
         #expect(result.end == .exit(2))
         #expect(result.errors.contains(output))
-        #expect(try place.bytes(output) == Array("mine".utf8))
+        #expect(try workspace.bytes(output) == Array("mine".utf8))
       }
     }
-    #expect(place.entries == ["out", "out.mbtiles", "plan.png"])
+    #expect(workspace.entries == ["out", "out.mbtiles", "plan.png"])
   }
 
   @Test("An output that cannot be made exits with 3")
   func unwritableOutput() throws {
-    let place = try Workplace()
-    try place.write(AlignedPlan.raster, as: "plan.png")
-    let before = place.entries
+    let workspace = try Workspace()
+    try workspace.write(AlignedPlan.raster, as: "plan.png")
+    let before = workspace.entries
     for output in ["plan.png/out", "plan.png/a/out.mbtiles", "/proc/out"] {
-      let result = try place.run(["build", "plan.png", "-o", output] + AlignedPlan.placement)
+      let result = try workspace.run(["build", "plan.png", "-o", output] + AlignedPlan.placement)
       #expect(result.end == .exit(3), "\(result.errors)")
-      #expect(place.entries == before)
+      #expect(workspace.entries == before)
     }
   }
 
   @Test("Folders on the way to an output are created, and go again when nothing comes of it")
   func missingFolders() throws {
-    let place = try Workplace()
-    try place.write(AlignedPlan.raster, as: "plan.png")
-    let whole = try place.bytes("plan.png")
-    try place.write(Array(whole.dropLast(whole.count / 2)), as: "half.png")
-    let before = place.entries
+    let workspace = try Workspace()
+    try workspace.write(AlignedPlan.raster, as: "plan.png")
+    let whole = try workspace.bytes("plan.png")
+    try workspace.write(Array(whole.dropLast(whole.count / 2)), as: "half.png")
+    let before = workspace.entries
     for output in ["a/b/out", "a/b/out.mbtiles"] {
       let dryRun = ["build", "plan.png", "-o", output, "--dry-run"] + AlignedPlan.placement
-      #expect(try place.run(dryRun).end == .exit(0))
+      #expect(try workspace.run(dryRun).end == .exit(0))
       #expect(
-        try place.run(["build", "half.png", "-o", output] + AlignedPlan.placement).end == .exit(2))
-      #expect(place.entries == before)
+        try workspace.run(["build", "half.png", "-o", output] + AlignedPlan.placement).end
+          == .exit(2))
+      #expect(workspace.entries == before)
     }
     for output in ["a/b/out", "a/b/out.mbtiles"] {
-      let result = try place.run(["build", "plan.png", "-o", output] + AlignedPlan.placement)
+      let result = try workspace.run(["build", "plan.png", "-o", output] + AlignedPlan.placement)
       #expect(result.end == .exit(0), "\(result.errors)")
     }
     #expect(
-      place.entries.contains("a/b/out/layer.json") && place.entries.contains("a/b/out.mbtiles"))
+      workspace.entries.contains("a/b/out/layer.json")
+        && workspace.entries.contains("a/b/out.mbtiles"))
   }
 
   @Test("A scratch folder that cannot be used exits with 3")
   func unusableScratch() throws {
-    let place = try Workplace()
-    try place.write(TurnedPlan.raster, as: "plan.png")
+    let workspace = try Workspace()
+    try workspace.write(RotatedPlan.raster, as: "plan.png")
     try expectFailure(
-      place, ["plan.png", "--temp-dir", "missing"] + TurnedPlan.placement, status: 3,
+      workspace, ["plan.png", "--temp-dir", "missing"] + RotatedPlan.placement, status: 3,
       mentions: "--temp-dir")
   }
 }

@@ -8,69 +8,69 @@ import TileStorage
 struct BuildingDraftTests {
   @Test("A manifest is drafted for a folder, is not replaced unasked, and builds once completed")
   func draft() throws {
-    let place = try Workplace()
+    let workspace = try Workspace()
     try FileManager.default.createDirectory(
-      atPath: place.directory.path("plans"), withIntermediateDirectories: true)
-    try place.write(AlignedPlan.raster, as: "plans/museum_L0.png")
-    try place.write(AlignedPlan.raster, as: "plans/museum_L1.png")
-    let result = try place.run(["building", "init", "plans"])
+      atPath: workspace.directory.path("plans"), withIntermediateDirectories: true)
+    try workspace.write(AlignedPlan.raster, as: "plans/museum_L0.png")
+    try workspace.write(AlignedPlan.raster, as: "plans/museum_L1.png")
+    let result = try workspace.run(["building", "init", "plans"])
     #expect(result.end == .exit(0), "\(result.errors)")
     #expect(result.output.hasPrefix("wrote plans/building.yml, 2 floors"), "\(result.output)")
-    let bytes = try place.bytes("plans/building.yml")
-    let again = try place.run(["building", "init", "plans"])
+    let bytes = try workspace.bytes("plans/building.yml")
+    let again = try workspace.run(["building", "init", "plans"])
     #expect(again.end == .exit(2))
     #expect(again.errors.contains("the file exists"), "\(again.errors)")
-    #expect(try place.bytes("plans/building.yml") == bytes)
-    let unplaced = try place.run(["build", "plans/building.yml", "-o", "out"])
+    #expect(try workspace.bytes("plans/building.yml") == bytes)
+    let unplaced = try workspace.run(["build", "plans/building.yml", "-o", "out"])
     #expect(unplaced.end == .exit(2))
-    #expect(unplaced.errors.contains("nothing says where floor L0 lies"), "\(unplaced.errors)")
+    #expect(unplaced.errors.contains("floor L0 has no georeference"), "\(unplaced.errors)")
     let text = String(decoding: bytes, as: UTF8.self)
       .replacing("\nfloors:", with: "\n\(SampleBuilding.corners)\nfloors:")
-    try place.write(text.utf8, as: "plans/building.yml")
-    let built = try place.run(["build", "plans/building.yml", "-o", "out"])
+    try workspace.write(text.utf8, as: "plans/building.yml")
+    let built = try workspace.run(["build", "plans/building.yml", "-o", "out"])
     #expect(built.end == .exit(0), "\(built.errors)")
     #expect(built.output.hasPrefix("out: 2 floors, 10 tiles"))
-    #expect(try place.run(["building", "init", "plans", "-o", "x.txt"]).end == .exit(2))
-    #expect(try place.run(["building", "init", "gone"]).end == .exit(3))
+    #expect(try workspace.run(["building", "init", "plans", "-o", "x.txt"]).end == .exit(2))
+    #expect(try workspace.run(["building", "init", "gone"]).end == .exit(3))
   }
 
   @Test("Names give floors their levels from the draft to the client's code, mezzanines too")
   func levelsOfNames() throws {
-    let place = try Workplace()
+    let workspace = try Workspace()
     try FileManager.default.createDirectory(
-      atPath: place.directory.path("plans"), withIntermediateDirectories: true)
+      atPath: workspace.directory.path("plans"), withIntermediateDirectories: true)
     for name in ["mi_-1", "mi_G", "mi_M", "mi_1"] {
-      try place.write(AlignedPlan.raster, as: "plans/\(name).png")
+      try workspace.write(AlignedPlan.raster, as: "plans/\(name).png")
     }
-    #expect(try place.run(["building", "init", "plans"]).end == .exit(0))
-    let text = String(decoding: try place.bytes("plans/building.yml"), as: UTF8.self)
+    #expect(try workspace.run(["building", "init", "plans"]).end == .exit(0))
+    let text = String(decoding: try workspace.bytes("plans/building.yml"), as: UTF8.self)
       .replacing("\nfloors:", with: "\n\(SampleBuilding.corners)\nfloors:")
     // The draft's levels, and those that ids give without them.
     let bare = text.split(separator: "\n").filter { !$0.hasPrefix("    level:") }
     for (name, text) in [("stated", text), ("read", bare.joined(separator: "\n"))] {
-      try place.write(text.utf8, as: "plans/building.yml")
-      let built = try place.run(["build", "plans/building.yml", "-o", name])
+      try workspace.write(text.utf8, as: "plans/building.yml")
+      let built = try workspace.run(["build", "plans/building.yml", "-o", name])
       #expect(built.end == .exit(0), "\(built.errors)")
-      let document = try BuildingDocument(decoding: place.bytes("\(name)/building.json"))
+      let document = try BuildingDocument(decoding: workspace.bytes("\(name)/building.json"))
       #expect(document.definition.floors.map(\.floor.id) == ["-1", "G", "M", "1"])
       #expect(
         document.definition.floors.map { $0.floor.level?.description } == ["-1", "0", "0.5", "1"])
       #expect(document.definition.entranceFloor?.floor.id == "G")
       let versions = try ["-1", "M"].map { id in
-        String(decoding: try place.bytes("\(name)/\(id).layer.json"), as: UTF8.self)
+        String(decoding: try workspace.bytes("\(name)/\(id).layer.json"), as: UTF8.self)
           .contains("\"formatVersion\": 3")
       }
       #expect(versions == [false, true])
     }
-    let code = try place.run([
+    let code = try workspace.run([
       "layers", "stated", "--client", "swift", "--name", "Mall 2", "-o", "code",
       "--url", "https://example.com/{floor}/{z}/{x}/{y}.png",
     ])
     #expect(code.end == .exit(0), "\(code.errors)")
-    let list = String(decoding: try place.bytes("code/Mall2Floor.swift"), as: UTF8.self)
+    let list = String(decoding: try workspace.bytes("code/Mall2Floor.swift"), as: UTF8.self)
     for line in ["case minus1 = \"-1\"", "case floor1 = \"1\"", "level: Double?", ".m: 0.5"] {
       #expect(list.contains(line), "\(line)")
     }
-    _ = try place.bytes("code/Mall2Floor1Tiles.swift")
+    _ = try workspace.bytes("code/Mall2Floor1Tiles.swift")
   }
 }

@@ -2,12 +2,12 @@ import Foundation
 import Testing
 import TilePyramidTesting
 
-@Suite("What is asked for of buildings")
+@Suite("Requests for buildings")
 struct BuildingRequestTests {
   @Test("Floors that disagree beyond the limit are not built; a dry run shows by how much")
   func disagreement() throws {
-    let place = try SampleBuilding.workplace()
-    try place.write(
+    let workspace = try SampleBuilding.workspace()
+    try workspace.write(
       """
       name: M
       \(SampleBuilding.corners)
@@ -17,19 +17,19 @@ struct BuildingRequestTests {
         - {id: L1, image: c.png, points: {lift: [10, 12], stairs: [300, 300]}}
       """.utf8, as: "b.yml")
     for options in [[], ["--dry-run"]] {
-      let result = try place.run(["build", "b.yml", "-o", "out"] + options)
+      let result = try workspace.run(["build", "b.yml", "-o", "out"] + options)
       #expect(result.end == .exit(2))
       #expect(result.errors.contains("b.yml:3:18: floors disagree"), "\(result.errors)")
       #expect(result.errors.contains("lift: "), "\(result.errors)")
       #expect(result.output.contains("lift: ") == !options.isEmpty)
-      #expect(place.entries == SampleBuilding.inputs)
+      #expect(workspace.entries == SampleBuilding.inputs)
     }
   }
 
   @Test("A dry run shows every floor and writes nothing")
   func dryRun() throws {
-    let place = try SampleBuilding.workplace("store: mbtiles")
-    let result = try place.run(["build", "b.yml", "-o", "out", "--dry-run", "--threads", "2"])
+    let workspace = try SampleBuilding.workspace("store: mbtiles")
+    let result = try workspace.run(["build", "b.yml", "-o", "out", "--dry-run", "--threads", "2"])
     #expect(result.end == .exit(0), "\(result.errors)")
     for words in [
       "Museum, 3 floors", "at most 15", "2 floors, 2 threads", "one MBTiles file per floor",
@@ -39,23 +39,23 @@ struct BuildingRequestTests {
     ] {
       #expect(result.output.contains(words), "\(words) in \(result.output)")
     }
-    #expect(place.entries == SampleBuilding.inputs)
+    #expect(workspace.entries == SampleBuilding.inputs)
   }
 
   @Test("An output is replaced only on request, and only one of this program")
   func overwrite() throws {
-    let place = try SampleBuilding.workplace()
-    #expect(try place.run(["build", "b.yml", "-o", "out"]).end == .exit(0))
-    let before = try place.files(in: "out")
-    #expect(try place.run(["build", "b.yml", "-o", "out"]).end == .exit(2))
-    #expect(try place.files(in: "out") == before)
-    #expect(try place.run(["build", "b.yml", "-o", "out", "--overwrite"]).end == .exit(0))
-    #expect(try place.files(in: "out") == before)
+    let workspace = try SampleBuilding.workspace()
+    #expect(try workspace.run(["build", "b.yml", "-o", "out"]).end == .exit(0))
+    let before = try workspace.files(in: "out")
+    #expect(try workspace.run(["build", "b.yml", "-o", "out"]).end == .exit(2))
+    #expect(try workspace.files(in: "out") == before)
+    #expect(try workspace.run(["build", "b.yml", "-o", "out", "--overwrite"]).end == .exit(0))
+    #expect(try workspace.files(in: "out") == before)
     try FileManager.default.createDirectory(
-      atPath: place.directory.path("mine"), withIntermediateDirectories: true)
-    try place.write("dear diary".utf8, as: "mine/diary.txt")
-    #expect(try place.run(["build", "b.yml", "-o", "mine", "--overwrite"]).end == .exit(2))
-    #expect(try place.bytes("mine/diary.txt") == Array("dear diary".utf8))
+      atPath: workspace.directory.path("mine"), withIntermediateDirectories: true)
+    try workspace.write("dear diary".utf8, as: "mine/diary.txt")
+    #expect(try workspace.run(["build", "b.yml", "-o", "mine", "--overwrite"]).end == .exit(2))
+    #expect(try workspace.bytes("mine/diary.txt") == Array("dear diary".utf8))
   }
 
   @Test(
@@ -71,36 +71,36 @@ struct BuildingRequestTests {
       (["--memory-limit", "lots"], "512M"),
     ])
   func refusedOptions(options: [String], hint: String) throws {
-    let place = try SampleBuilding.workplace()
-    let result = try place.run(["build", "b.yml", "-o", "out"] + options)
+    let workspace = try SampleBuilding.workspace()
+    let result = try workspace.run(["build", "b.yml", "-o", "out"] + options)
     #expect(result.end == .exit(2))
     #expect(result.errors.contains(hint), "\(result.errors)")
-    #expect(place.entries == SampleBuilding.inputs)
+    #expect(workspace.entries == SampleBuilding.inputs)
   }
 
   @Test("Outputs that a building cannot have are refused")
   func refusedOutputs() throws {
-    let place = try SampleBuilding.workplace("store: mbtiles")
+    let workspace = try SampleBuilding.workspace("store: mbtiles")
     for (options, hint) in [
       (["-o", "out.mbtiles"], "store: mbtiles in the manifest"), (["-o", ""], "a folder"),
       (["-o", "out", "--hard-links"], "the manifest says store: mbtiles"),
       (["-o", "out", "--memory-limit", "10M"], "floor "),
     ] {
-      let result = try place.run(["build", "b.yml"] + options)
+      let result = try workspace.run(["build", "b.yml"] + options)
       #expect(result.end == .exit(2))
       #expect(result.errors.contains(hint), "\(result.errors)")
-      #expect(place.entries == SampleBuilding.inputs)
+      #expect(workspace.entries == SampleBuilding.inputs)
     }
   }
 
   @Test("A bad manifest exits with 2 and names file, line and column; a missing one exits with 3")
   func badManifest() throws {
-    let place = try SampleBuilding.workplace("max-zom: 20")
-    let result = try place.run(["build", "b.yml", "-o", "out"])
+    let workspace = try SampleBuilding.workspace("max-zom: 20")
+    let result = try workspace.run(["build", "b.yml", "-o", "out"])
     #expect(result.end == .exit(2))
     #expect(result.errors.contains("b.yml:4:1: the building has no such key"), "\(result.errors)")
     #expect(result.errors.contains("probably max-zoom"))
-    #expect(try place.run(["build", "gone.yml", "-o", "out"]).end == .exit(3))
-    #expect(place.entries == SampleBuilding.inputs)
+    #expect(try workspace.run(["build", "gone.yml", "-o", "out"]).end == .exit(3))
+    #expect(workspace.entries == SampleBuilding.inputs)
   }
 }

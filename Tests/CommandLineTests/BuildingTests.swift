@@ -10,46 +10,47 @@ import TileStorage
 struct BuildingTests {
   @Test("A folder holds the floors' tiles and definitions, and building.json lists the floors")
   func folder() throws {
-    let place = try SampleBuilding.workplace()
-    let result = try place.run(["build", "b.yml", "-o", "out"])
+    let workspace = try SampleBuilding.workspace()
+    let result = try workspace.run(["build", "b.yml", "-o", "out"])
     #expect(result.end == .exit(0), "\(result.errors)")
     #expect(result.output.hasPrefix("out: 3 floors, 15 tiles, zooms 15-16, "), "\(result.output)")
     let floors = ["B1", "L0", "L1"]
     let tiles = floors.flatMap { floor in AlignedPlan.tiles.map { "out/\(floor)/\($0).png" } }
     let documents = floors.map { "out/\($0).layer.json" } + ["out/building.json"]
-    #expect(place.directory.listing == (tiles + documents + SampleBuilding.inputs).sorted())
-    #expect(place.scratch.entries.isEmpty)
+    #expect(workspace.directory.listing == (tiles + documents + SampleBuilding.inputs).sorted())
+    #expect(workspace.scratch.entries.isEmpty)
 
-    let document = try BuildingDocument(decoding: place.bytes("out/building.json"))
+    let document = try BuildingDocument(decoding: workspace.bytes("out/building.json"))
     #expect(document.definition.name == "Museum")
     #expect(document.definition.attribution == "© Us")
     #expect(document.definition.floors.map(\.floor.id) == floors)
     #expect(document.definition.floors.map(\.floor.level) == [-1, 0, 1])
     #expect(document.definition.floors.map(\.layer) == floors.map { "\($0).layer.json" })
-    let layer = try LayerDefinitionDocument(decoding: place.bytes("out/L1.layer.json"))
+    let layer = try LayerDefinitionDocument(decoding: workspace.bytes("out/L1.layer.json"))
     #expect(layer.definition.name == "Museum, Upstairs")
     #expect(
       layer.definition.floor == LayerDefinition.Floor(id: "L1", level: 1, name: "Upstairs"))
     #expect(layer.definition.urlTemplate?.text == "L1/{z}/{x}/{y}.png")
     #expect(layer.definition.outline.count == 4)
     // A floor's tiles are those of its image built alone.
-    try place.run(["build", "a.png", "-o", "alone"] + AlignedPlan.placement)
+    try workspace.run(["build", "a.png", "-o", "alone"] + AlignedPlan.placement)
     for tile in AlignedPlan.tiles {
       #expect(
-        try place.bytes("out/L1/\(tile).png") == place.bytes("alone/\(tile).png"), "\(tile)")
+        try workspace.bytes("out/L1/\(tile).png") == workspace.bytes("alone/\(tile).png"), "\(tile)"
+      )
     }
   }
 
   @Test("Hard links join equal tiles of different floors", arguments: [true, false])
   func hardLinks(byOption: Bool) throws {
-    let place = try SampleBuilding.workplace(byOption ? "" : "hard-links: true")
-    let result = try place.run(
+    let workspace = try SampleBuilding.workspace(byOption ? "" : "hard-links: true")
+    let result = try workspace.run(
       ["build", "b.yml", "-o", "out"] + (byOption ? ["--hard-links"] : []))
     #expect(result.end == .exit(0), "\(result.errors)")
     #expect(result.output.contains("15 tiles in 10 files"), "\(result.output)")
     for tile in AlignedPlan.tiles {
       let counts = try ["B1", "L0", "L1"].map { floor in
-        let path = place.directory.path("out/\(floor)/\(tile).png")
+        let path = workspace.directory.path("out/\(floor)/\(tile).png")
         return try FileManager.default.attributesOfItem(atPath: path)[.referenceCount] as? Int
       }
       #expect(counts == [1, 2, 2], "\(tile)")
@@ -58,16 +59,17 @@ struct BuildingTests {
 
   @Test("With store: mbtiles each floor is a file that equals one built alone")
   func mbtiles() throws {
-    let place = try SampleBuilding.workplace("store: mbtiles")
-    let result = try place.run(["build", "b.yml", "-o", "out"])
+    let workspace = try SampleBuilding.workspace("store: mbtiles")
+    let result = try workspace.run(["build", "b.yml", "-o", "out"])
     #expect(result.end == .exit(0), "\(result.errors)")
     let floors = ["B1", "L0", "L1"]
     let expected = floors.flatMap { ["out/\($0).layer.json", "out/\($0).mbtiles"] }
     #expect(
-      place.directory.listing == (expected + ["out/building.json"] + SampleBuilding.inputs).sorted()
+      workspace.directory.listing
+        == (expected + ["out/building.json"] + SampleBuilding.inputs).sorted()
     )
     for floor in floors {
-      let store = try openTileStore(place.directory.path("out/\(floor).mbtiles"))
+      let store = try openTileStore(workspace.directory.path("out/\(floor).mbtiles"))
       #expect(try store.coordinates().count == 5)
       #expect(store.definition?.floor?.id == floor)
     }
@@ -76,35 +78,35 @@ struct BuildingTests {
   @Test(
     "The bytes are the same for any number of threads and any memory", arguments: [true, false])
   func determinism(isMBTiles: Bool) throws {
-    let place = try SampleBuilding.workplace(
+    let workspace = try SampleBuilding.workspace(
       isMBTiles ? "store: mbtiles" : "path: f/{floor}_{z}_{x}_{y}.{ext}")
-    try place.write(TurnedPlan.raster, as: "t.png")
-    let manifest = String(decoding: try place.bytes("b.yml"), as: UTF8.self)
-    let turned = """
+    try workspace.write(RotatedPlan.raster, as: "t.png")
+    let manifest = String(decoding: try workspace.bytes("b.yml"), as: UTF8.self)
+    let rotated = """
         - {id: T, level: 3, image: t.png, anchor: [47.36565, 8.54585], metres-per-pixel: 0.1,
            bearing: 23}
 
       """
-    try place.write((manifest + turned).utf8, as: "b.yml")
+    try workspace.write((manifest + rotated).utf8, as: "b.yml")
     var outputs: [[String: [UInt8]]] = []
     for options in [
       ["--threads", "1"], ["--threads", "2"], ["--threads", "4"],
       ["--threads", "4", "--memory-limit", "130M"],
     ] {
-      let result = try place.run(["build", "b.yml", "-o", "out", "--overwrite"] + options)
+      let result = try workspace.run(["build", "b.yml", "-o", "out", "--overwrite"] + options)
       #expect(result.end == .exit(0), "\(result.errors)")
-      outputs.append(try place.files(in: "out"))
+      outputs.append(try workspace.files(in: "out"))
     }
     #expect(outputs[0].count > 8)
     #expect(outputs.allSatisfy { $0 == outputs[0] })
   }
 
-  @Test("A copy that is turned by a quarter comes to lie on the floor that it is lined up with")
+  @Test("A copy rotated by 90 degrees matches the floor that it is aligned with")
   func alignedPicture() throws {
-    let place = try Workplace()
-    let plan = RGBAImage(TurnedPlan.raster)
-    try place.write(TurnedPlan.raster, as: "a.png")
-    // Column x of the turned copy is row (height - 1 - x) of the plan.
+    let workspace = try Workspace()
+    let plan = RGBAImage(RotatedPlan.raster)
+    try workspace.write(RotatedPlan.raster, as: "a.png")
+    // Column x of the rotated copy is row (height - 1 - x) of the plan.
     let (width, height) = (plan.width, plan.height)
     var samples = [UInt8](repeating: 0, count: 4 * width * height)
     for y in 0..<width {
@@ -117,9 +119,9 @@ struct BuildingTests {
     }
     try PNGFileWriter.write(
       RGBAImage(width: height, height: width, samples: samples),
-      to: place.directory.path("b.png"), compression: .fast)
-    func turned(_ x: Int, _ y: Int) -> String { "[\(height - y), \(x)]" }
-    try place.write(
+      to: workspace.directory.path("b.png"), compression: .fast)
+    func rotated(_ x: Int, _ y: Int) -> String { "[\(height - y), \(x)]" }
+    try workspace.write(
       """
       name: M
       floors:
@@ -132,13 +134,13 @@ struct BuildingTests {
         - id: L1
           image: b.png
           align: L0
-          points: {column: \(turned(300, 400)), lift: \(turned(50, 60)), stairs: \(turned(500, 70))}
+          points: {column: \(rotated(300, 400)), lift: \(rotated(50, 60)), stairs: \(rotated(500, 70))}
       """.utf8, as: "b.yml")
-    let result = try place.run(["build", "b.yml", "-o", "out"])
+    let result = try workspace.run(["build", "b.yml", "-o", "out"])
     #expect(result.end == .exit(0), "\(result.errors)")
     #expect(result.output.contains("shared      3 points, at most 0.000 m apart"))
     let floors = try ["L0", "L1"].map { floor in
-      try place.files(in: "out").filter { $0.key.hasPrefix("\(floor)/") }
+      try workspace.files(in: "out").filter { $0.key.hasPrefix("\(floor)/") }
     }
     #expect(floors[0].count == floors[1].count)
     for (name, bytes) in floors[0] {
@@ -153,14 +155,14 @@ struct BuildingTests {
 
   @Test("A single image's definition has its outline and its control points")
   func outline() throws {
-    let place = try Workplace()
-    try place.write(TurnedPlan.raster, as: "plan.png")
-    try place.write(
+    let workspace = try Workspace()
+    try workspace.write(RotatedPlan.raster, as: "plan.png")
+    try workspace.write(
       "name,px,py,lat,lng\nlift,0,0,47.366,8.545\nstairs,600,450,47.3655,8.546\n".utf8,
       as: "g.csv")
-    let result = try place.run(["build", "plan.png", "-o", "out", "--gcp-file", "g.csv"])
+    let result = try workspace.run(["build", "plan.png", "-o", "out", "--gcp-file", "g.csv"])
     #expect(result.end == .exit(0), "\(result.errors)")
-    let layer = try LayerDefinitionDocument(decoding: place.bytes("out/layer.json")).definition
+    let layer = try LayerDefinitionDocument(decoding: workspace.bytes("out/layer.json")).definition
     #expect(layer.controlPoints.map(\.name) == ["lift", "stairs"])
     #expect(layer.controlPoints[0].position.latitude == 47.366)
     #expect(layer.outline.count == 4)

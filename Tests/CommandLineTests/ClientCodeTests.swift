@@ -23,22 +23,23 @@ struct ClientCodeTests {
     "The constructor in the generated Swift answers with a URL for exactly the tiles built",
     .enabled(if: compiler != nil))
   func constructor() throws {
-    let place = try Workplace()
-    try place.write(TurnedPlan.raster, as: "plan.png")
+    let workspace = try Workspace()
+    try workspace.write(RotatedPlan.raster, as: "plan.png")
     let url = "https://www.example.com/floorplans/L{floor}_{z}_{x}_{y}.png"
     for (output, scheme) in [("xyz.mbtiles", "xyz"), ("tms", "tms")] {
       let name = scheme.uppercased()
-      let built = try place.run(
+      let built = try workspace.run(
         ["build", "plan.png", "-o", output, "--floor", "2", "--scheme", scheme, "--name", name]
-          + ["--url", url] + TurnedPlan.placement)
+          + ["--url", url] + RotatedPlan.placement)
       #expect(built.end == .exit(0), "\(built.errors)")
-      let generated = try place.run(
+      let generated = try workspace.run(
         ["layers", output, "--client", "swift", "-o", "code-\(scheme)"])
       #expect(generated.end == .exit(0), "\(generated.errors)")
-      let store = try openTileStore(place.directory.path(output))
+      let store = try openTileStore(workspace.directory.path(output))
       let tiles = try store.coordinates()
       let definition = try #require(store.definition)
-      let answers = try answers(of: "\(name)Tiles", around: tiles, in: "code-\(scheme)", at: place)
+      let answers = try answers(
+        of: "\(name)Tiles", around: tiles, in: "code-\(scheme)", at: workspace)
       let present = Set(tiles)
       #expect(answers.count > tiles.count)
       for (tile, answer) in answers {
@@ -53,7 +54,7 @@ struct ClientCodeTests {
 
   /// Compiles generated code with a program that asks it about every tile and its neighbours.
   private func answers(
-    of type: String, around tiles: [TileCoordinate], in folder: String, at place: Workplace
+    of type: String, around tiles: [TileCoordinate], in folder: String, at workspace: Workspace
   ) throws -> [(TileCoordinate, String)] {
     let asked = Set(
       tiles.flatMap { tile in
@@ -74,10 +75,10 @@ struct ClientCodeTests {
         print(\(type).tileURL(x: x, y: y, zoom: zoom)?.absoluteString ?? "nil")
       }
       """
-    try place.write(program.utf8, as: "\(folder)/main.swift")
+    try workspace.write(program.utf8, as: "\(folder)/main.swift")
     let compiler = CommandProbe(
       executable: try #require(Self.compiler),
-      directory: place.directory.url.appendingPathComponent(folder))
+      directory: workspace.directory.url.appendingPathComponent(folder))
     let library = try swiftFiles(below: Self.sources).map(\.path)
     let module = try compiler.run(
       library + ["-emit-library", "-static", "-emit-module", "-module-name"]
@@ -110,22 +111,24 @@ struct ClientCodeTests {
     "Floors give one file each and a list of them; a page cannot read an MBTiles file without a URL"
   )
   func floors() throws {
-    let place = try Workplace()
-    try place.write(AlignedPlan.raster, as: "plan.png")
+    let workspace = try Workspace()
+    try workspace.write(AlignedPlan.raster, as: "plan.png")
     for floor in ["L0", "L1"] {
-      try place.run(
+      try workspace.run(
         ["build", "plan.png", "-o", floor, "--floor", floor, "--name", "Floor \(floor)"]
           + AlignedPlan.placement)
     }
-    try place.run(["build", "plan.png", "-o", "no.mbtiles"] + AlignedPlan.placement)
-    let both = try place.run(["layers", "L0", "L1/layer.json", "--client", "swift", "-o", "code"])
+    try workspace.run(["build", "plan.png", "-o", "no.mbtiles"] + AlignedPlan.placement)
+    let both = try workspace.run([
+      "layers", "L0", "L1/layer.json", "--client", "swift", "-o", "code",
+    ])
     #expect(both.end == .exit(0), "\(both.errors)")
     #expect(both.output.split(separator: "\n").count == 3)
-    let again = try place.run(["layers", "L0", "L1", "--client", "swift", "-o", "code"])
+    let again = try workspace.run(["layers", "L0", "L1", "--client", "swift", "-o", "code"])
     #expect(again.end == .exit(2))
-    let objectiveC = try place.run(["layers", "L0", "L1", "--client", "objc", "-o", "code"])
+    let objectiveC = try workspace.run(["layers", "L0", "L1", "--client", "objc", "-o", "code"])
     #expect(objectiveC.end == .exit(0), "\(objectiveC.errors)")
-    let before = place.entries
+    let before = workspace.entries
     for arguments in [
       ["layers", "no.mbtiles", "--client", "leaflet", "-o", "new"],
       ["layers", "L0", "--url", "bundle", "--client", "leaflet", "-o", "new"],
@@ -134,14 +137,16 @@ struct ClientCodeTests {
       ["layers", "plan.png", "--client", "swift", "-o", "new"],
       ["layers", "L0", "--client", "basic", "-o", "new"],
     ] {
-      let result = try place.run(arguments)
+      let result = try workspace.run(arguments)
       #expect(result.end == .exit(2), "\(result.errors)")
-      #expect(place.entries == before)
+      #expect(workspace.entries == before)
     }
-    let packed = try place.run(["layers", "no.mbtiles", "--client", "react-native", "-o", "new"])
+    let packed = try workspace.run([
+      "layers", "no.mbtiles", "--client", "react-native", "-o", "new",
+    ])
     #expect(packed.end == .exit(2))
     #expect(packed.errors.contains("build a folder of tiles and pass --url bundle"))
-    let given = try place.run(
+    let given = try workspace.run(
       ["layers", "no.mbtiles", "--client", "swift", "-o", "new"]
         + ["--url", "https://a.example/{z}/{x}/{y}.png"])
     #expect(given.end == .exit(0), "\(given.errors)")
@@ -149,21 +154,21 @@ struct ClientCodeTests {
 
   @Test("An MBTiles file without a URL, and with --url bundle any store, is read in the app")
   func packedWithApp() throws {
-    let place = try Workplace()
-    try place.write(AlignedPlan.raster, as: "plan.png")
+    let workspace = try Workspace()
+    try workspace.write(AlignedPlan.raster, as: "plan.png")
     let url = ["--url", "https://a.example/{floor}/{z}/{x}/{y}.png"]
     for (output, options) in [
       ("no url.mbtiles", ["--floor", "0"]), ("url.mbtiles", ["--floor", "1"] + url),
       ("my plans/L2 é", ["--floor", "2", "--scheme", "tms"] + url),
     ] {
-      let built = try place.run(
+      let built = try workspace.run(
         ["build", "plan.png", "-o", output, "--name", "Plan"] + options + AlignedPlan.placement)
       #expect(built.end == .exit(0), "\(built.errors)")
     }
     func code(_ arguments: [String], _ file: String, in folder: String) throws -> String {
-      let made = try place.run(["layers"] + arguments + ["-o", folder])
+      let made = try workspace.run(["layers"] + arguments + ["-o", folder])
       #expect(made.end == .exit(0), "\(made.errors)")
-      return String(decoding: try place.bytes("\(folder)/\(file)"), as: UTF8.self)
+      return String(decoding: try workspace.bytes("\(folder)/\(file)"), as: UTF8.self)
     }
     for store in ["no url.mbtiles", "no url.layer.json"] {
       let swift = try code([store, "--client", "swift"], "PlanTiles.swift", in: store + ".code")
@@ -175,10 +180,10 @@ struct ClientCodeTests {
       ["url.mbtiles", "--url", "bundle", "--client", "objc"], "PlanTiles.m", in: "packed")
     #expect(packed.contains("@\"url.mbtiles\"") && !packed.contains("a.example"))
     // A document alone stands for the file of its name, or for none.
-    let document = try place.bytes("no url.layer.json")
+    let document = try workspace.bytes("no url.layer.json")
     for (name, end) in [("lone.layer.json", CommandProbe.End.exit(0)), ("lone.json", .exit(2))] {
-      try place.write(document, as: name)
-      let made = try place.run(["layers", name, "--client", "java", "-o", "\(name).code"])
+      try workspace.write(document, as: name)
+      let made = try workspace.run(["layers", name, "--client", "java", "-o", "\(name).code"])
       #expect(made.end == end, "\(made.errors)")
     }
     let folder = "my plans/L2 é"
@@ -195,14 +200,14 @@ struct ClientCodeTests {
 
   @Test("A MapLibre style is written for absolute URLs only, and its absence is said")
   func mapLibreStyle() throws {
-    let place = try Workplace()
-    try place.write(AlignedPlan.raster, as: "plan.png")
-    try place.run(["build", "plan.png", "-o", "out", "--name", "Plan"] + AlignedPlan.placement)
-    let relative = try place.run(["layers", "out", "--client", "maplibre", "-o", "relative"])
+    let workspace = try Workspace()
+    try workspace.write(AlignedPlan.raster, as: "plan.png")
+    try workspace.run(["build", "plan.png", "-o", "out", "--name", "Plan"] + AlignedPlan.placement)
+    let relative = try workspace.run(["layers", "out", "--client", "maplibre", "-o", "relative"])
     #expect(relative.end == .exit(0) && relative.output == "relative/PlanTiles.js\n")
     #expect(relative.errors.contains("no MapLibre style is written"), "\(relative.errors)")
     #expect(relative.errors.contains("--url"))
-    let absolute = try place.run(
+    let absolute = try workspace.run(
       ["layers", "out", "--client", "maplibre", "-o", "absolute"]
         + ["--url", "https://a.example/{z}/{x}/{y}.png"])
     #expect(absolute.output == "absolute/PlanTilesStyle.json\nabsolute/PlanTiles.js\n")
@@ -210,10 +215,10 @@ struct ClientCodeTests {
   }
 
   /// Builds two floors into folders of a building, whose document is written beside them.
-  private func buildHouse(at place: Workplace) throws {
-    try place.write(AlignedPlan.raster, as: "plan.png")
+  private func buildHouse(at workspace: Workspace) throws {
+    try workspace.write(AlignedPlan.raster, as: "plan.png")
     for floor in ["L0", "L1 #2"] {
-      let built = try place.run(
+      let built = try workspace.run(
         ["build", "plan.png", "-o", "house/\(floor)", "--floor", "old", "--name", "Old"]
           + AlignedPlan.placement)
       #expect(built.end == .exit(0), "\(built.errors)")
@@ -224,21 +229,21 @@ struct ClientCodeTests {
         .init(.init(id: "0", level: 0, name: "Ground"), layer: "L0/layer.json"),
         .init(.init(id: "1", level: 1, name: "First"), layer: "L1 #2/layer.json"),
       ])
-    try place.write(BuildingDocument(building).encoded(), as: "house/building.json")
+    try workspace.write(BuildingDocument(building).encoded(), as: "house/building.json")
   }
 
   @Test("A building gives all its floors, under its own name, whichever way it is named")
   func building() throws {
-    let place = try Workplace()
+    let workspace = try Workspace()
     try FileManager.default.createDirectory(
-      atPath: place.directory.path("house"), withIntermediateDirectories: true)
-    try buildHouse(at: place)
+      atPath: workspace.directory.path("house"), withIntermediateDirectories: true)
+    try buildHouse(at: workspace)
     for (index, given) in ["house", "house/building.json", "./house/"].enumerated() {
-      let made = try place.run(["layers", given, "--client", "leaflet", "-o", "code\(index)"])
+      let made = try workspace.run(["layers", given, "--client", "leaflet", "-o", "code\(index)"])
       #expect(made.end == .exit(0), "\(made.errors)")
       #expect(made.output == "code\(index)/TownHouseFloors.js\n")
       let script = String(
-        decoding: try place.bytes("code\(index)/TownHouseFloors.js"), as: UTF8.self)
+        decoding: try workspace.bytes("code\(index)/TownHouseFloors.js"), as: UTF8.self)
       for text in [
         "name: \"Town house\"", "entrance: \"0\"", "name: \"First\"", "\"© Owner\"",
         // Relative to the building's folder, not to the floor's.
@@ -246,33 +251,33 @@ struct ClientCodeTests {
       ] { #expect(script.contains(text), "\(text)") }
       #expect(!script.contains("Old/"))
     }
-    let given = try place.run(
+    let given = try workspace.run(
       ["layers", "house", "--client", "java", "-o", "java", "--package", "org.example.house"]
         + ["--url", "https://a.example/{floor}/{z}/{x}/{y}.png"])
     #expect(given.end == .exit(0), "\(given.errors)")
-    let java = String(decoding: try place.bytes("java/TownHouseFirstTiles.java"), as: UTF8.self)
+    let java = String(decoding: try workspace.bytes("java/TownHouseFirstTiles.java"), as: UTF8.self)
     #expect(java.contains("package org.example.house;"))
     #expect(java.contains("\"https://a.example/1/\" + zoom"))
   }
 
   @Test("Every client is written, and what is wrong with a building is said")
   func clientsAndFaults() throws {
-    let place = try Workplace()
+    let workspace = try Workspace()
     try FileManager.default.createDirectory(
-      atPath: place.directory.path("house"), withIntermediateDirectories: true)
-    try buildHouse(at: place)
+      atPath: workspace.directory.path("house"), withIntermediateDirectories: true)
+    try buildHouse(at: workspace)
     for kind in [
       "swift", "objc", "swift-mapkit", "kotlin", "java", "javascript", "leaflet", "maplibre",
       "openlayers", "react-native", "google-maps-flutter", "flutter-map", "tilejson",
     ] {
-      let made = try place.run(["layers", "house", "--client", kind, "-o", "all/\(kind)"])
+      let made = try workspace.run(["layers", "house", "--client", kind, "-o", "all/\(kind)"])
       #expect(made.end == .exit(0), "\(made.errors)")
       let name = kind.contains("flutter") ? "town_house" : "TownHouse"
       #expect(made.output.contains("all/\(kind)/\(name)"))
     }
-    try place.write("{\"tilepyramid\": {\"building\": 1}}".utf8, as: "broken.json")
-    try place.write("{}".utf8, as: "house/L0/building.json")
-    let before = place.entries
+    try workspace.write("{\"tilepyramid\": {\"building\": 1}}".utf8, as: "broken.json")
+    try workspace.write("{}".utf8, as: "house/L0/building.json")
+    let before = workspace.entries
     for (arguments, message) in [
       (["house", "house/L0/layer.json", "--client", "swift"], "name the building alone"),
       (["broken.json", "--client", "swift"], "broken.json"),
@@ -280,10 +285,10 @@ struct ClientCodeTests {
       (["house", "--client", "swift", "--package", "a.b"], "--package"),
       (["house", "--client", "java", "--package", "a.class"], "--package"),
     ] {
-      let refused = try place.run(["layers"] + arguments + ["-o", "new"])
+      let refused = try workspace.run(["layers"] + arguments + ["-o", "new"])
       #expect(refused.end == .exit(2), "\(refused.errors)")
       #expect(refused.errors.contains(message), "\(refused.errors)")
-      #expect(place.entries == before)
+      #expect(workspace.entries == before)
     }
   }
 }

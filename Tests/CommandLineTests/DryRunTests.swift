@@ -7,8 +7,8 @@ import TilePyramidTesting
 @Suite("The plan that a dry run shows")
 struct DryRunTests {
   /// The object that a dry run prints.
-  private func plan(_ place: Workplace, _ arguments: [String]) throws -> [String: Any] {
-    let result = try place.run(
+  private func plan(_ workspace: Workspace, _ arguments: [String]) throws -> [String: Any] {
+    let result = try workspace.run(
       ["build"] + arguments + ["-o", "out", "--dry-run", "--json", "--threads", "2"])
     #expect(result.end == .exit(0), "\(result.errors)")
     let value = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
@@ -25,8 +25,8 @@ struct DryRunTests {
   }
 
   /// The numbered lines of the plan in words.
-  private func lines(_ place: Workplace, _ arguments: [String]) throws -> [String] {
-    let result = try place.run(["build"] + arguments + ["-o", "out", "--dry-run"])
+  private func lines(_ workspace: Workspace, _ arguments: [String]) throws -> [String] {
+    let result = try workspace.run(["build"] + arguments + ["-o", "out", "--dry-run"])
     let lines = result.output.split(separator: "\n").drop { !$0.hasPrefix("steps") }
     return lines.prefix { $0.hasPrefix("steps") || $0.hasPrefix(" ") }.map {
       String($0.dropFirst(12))
@@ -35,10 +35,10 @@ struct DryRunTests {
 
   @Test("An aligned PNG is copied row by row")
   func aligned() throws {
-    let place = try Workplace()
-    try place.write(AlignedPlan.raster, as: "plan.png")
+    let workspace = try Workspace()
+    try workspace.write(AlignedPlan.raster, as: "plan.png")
     let arguments = ["plan.png"] + AlignedPlan.placement
-    let plan = try plan(place, arguments)
+    let plan = try plan(workspace, arguments)
     #expect(plan["kind"] as? String == "plan")
     let layer = try #require(plan["layer"] as? [String: Any])
     #expect(
@@ -47,7 +47,7 @@ struct DryRunTests {
           + "raster:image,rowPasses:1,scratchBytes:0,width:512,zoom:16}"
       ])
     #expect(
-      try lines(place, arguments) == [
+      try lines(workspace, arguments) == [
         "1. zoom 16 is copied from the image, 512 × 512 pixels, row by row",
         "2. zoom 15 is made from the zoom below (average)",
       ])
@@ -58,22 +58,22 @@ struct DryRunTests {
     let running = try #require(plan["running"] as? [String: Any])
     #expect(running["threads"] as? Int == 2 && running["output"] as? String == "out")
     #expect(running["unfinishedShare"] == nil)
-    #expect(place.entries == ["plan.png"])
+    #expect(workspace.entries == ["plan.png"])
   }
 
   @Test("A rotated plan is warped out of a scratch file")
   func rotated() throws {
-    let place = try Workplace()
-    try place.write(TurnedPlan.raster, as: "plan.png")
-    let arguments = ["plan.png"] + TurnedPlan.placement
+    let workspace = try Workspace()
+    try workspace.write(RotatedPlan.raster, as: "plan.png")
+    let arguments = ["plan.png"] + RotatedPlan.placement
     // Of 3 × 2 blocks of 256 × 256 pixels.
     #expect(
-      try steps(plan(place, arguments)["layer"]) == [
+      try steps(plan(workspace, arguments)["layer"]) == [
         "{access:scratch,height:450,overviewResampling:average,overviews:[19,18],placing:warp,"
           + "raster:image,resampling:cubic,rowPasses:1,scratchBytes:1572864,width:600,zoom:20}"
       ])
     #expect(
-      try lines(place, arguments) == [
+      try lines(workspace, arguments) == [
         "1. zoom 20 is warped (cubic) from the image, 600 × 450 pixels, in windows of a scratch file",
         "2. zooms 18-19 are each made from the zoom below (average)",
       ])
@@ -83,16 +83,16 @@ struct DryRunTests {
     "A UTM GeoTIFF is warped out of its own tiles, and of an overview where that is fine enough",
     .enabled(if: TestData.isAvailable))
   func overviews() throws {
-    let place = try Workplace()
+    let workspace = try Workspace()
     let path = TestData.path("rasters/cog_rgb.tif")
     // 3 × 2 tiles of 128 × 128 pixels, and one of three bands for each of two threads.
     #expect(
-      try steps(plan(place, [path])["layer"]) == [
+      try steps(plan(workspace, [path])["layer"]) == [
         "{access:windows,height:232,overviewResampling:average,overviews:[19],placing:warp,"
           + "raster:image,resampling:cubic,scratchBytes:0,width:383,windowBytes:491520,zoom:20}"
       ])
     #expect(
-      try steps(plan(place, [path, "--max-zoom", "18"])["layer"]) == [
+      try steps(plan(workspace, [path, "--max-zoom", "18"])["layer"]) == [
         "{access:windows,height:116,overviews:[],placing:warp,raster:reduction,resampling:cubic,"
           + "scratchBytes:0,width:192,windowBytes:229376,zoom:18}"
       ])
@@ -100,27 +100,27 @@ struct DryRunTests {
 
   @Test("A JPEG is read at the scale that suits the deepest zoom")
   func scale() throws {
-    let place = try Workplace()
+    let workspace = try Workspace()
     let raster = AlignedPlan.raster
     let encoder = try JPEGTileEncoder(quality: 90, effort: .fast)
-    try place.write(
+    try workspace.write(
       encoder.encode(RGBAImage(width: 512, height: 512, samples: raster.samples)), as: "plan.jpg")
     let arguments = ["plan.jpg", "--max-zoom", "14"] + AlignedPlan.placement
     #expect(
-      try steps(plan(place, arguments)["layer"]) == [
+      try steps(plan(workspace, arguments)["layer"]) == [
         "{access:rows,height:128,overviews:[],placing:copy,raster:reduction,rowPasses:1,"
           + "scratchBytes:0,width:128,zoom:14}"
       ])
     #expect(
-      try lines(place, arguments) == [
+      try lines(workspace, arguments) == [
         "1. zoom 14 is copied from a smaller picture in the file, 128 × 128 pixels, row by row"
       ])
   }
 
   @Test("The floors of a building are planned each")
   func building() throws {
-    let place = try SampleBuilding.workplace()
-    let plan = try plan(place, ["b.yml"])
+    let workspace = try SampleBuilding.workspace()
+    let plan = try plan(workspace, ["b.yml"])
     #expect(plan["kind"] as? String == "building plan" && plan["name"] as? String == "Museum")
     let floors = try #require(plan["floors"] as? [String: [String: Any]])
     #expect(floors.keys.sorted() == ["B1", "L0", "L1"])
@@ -133,13 +133,13 @@ struct DryRunTests {
     }
     #expect(floors["B1"]?["level"] as? String == "-1")
     #expect(plan["concurrentFloors"] as? Int == 2)
-    #expect(place.entries == SampleBuilding.inputs)
+    #expect(workspace.entries == SampleBuilding.inputs)
   }
 
   @Test("JSON is a form of a dry run only")
   func alone() throws {
-    let place = try Workplace()
-    let result = try place.run(["build", "plan.png", "-o", "out", "--json"])
+    let workspace = try Workspace()
+    let result = try workspace.run(["build", "plan.png", "-o", "out", "--json"])
     #expect(result.end == .exit(2))
     #expect(result.errors.contains("--json needs --dry-run"))
   }

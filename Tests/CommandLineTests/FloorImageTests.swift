@@ -26,7 +26,7 @@ struct FloorImageTests {
   }()
 
   @Test(
-    "are those of a build with the same options",
+    "Images of floors make the tiles of a build with the same options",
     arguments: [
       ("transparent: \"#FFFFFF\"", ["--transparent", "#FFFFFF"]),
       (
@@ -42,10 +42,10 @@ struct FloorImageTests {
       ("nodata: 0", ["--nodata", "0"]),
     ])
   func options(keys: String, options: [String]) throws {
-    let place = try Workplace()
-    try place.write(Self.sheet, as: "sheet.png")
-    try place.write(Self.outline.utf8, as: "site.geojson")
-    try place.write(
+    let workspace = try Workspace()
+    try workspace.write(Self.sheet, as: "sheet.png")
+    try workspace.write(Self.outline.utf8, as: "site.geojson")
+    try workspace.write(
       """
       name: Site
       bounds: [\(AlignedPlan.bounds)]
@@ -54,22 +54,22 @@ struct FloorImageTests {
         - {id: L0, image: sheet.png}
 
       """.utf8, as: "b.yml")
-    let alone = try place.run(
+    let alone = try workspace.run(
       ["build", "sheet.png", "-o", "alone"] + AlignedPlan.placement + options)
     try #require(alone.end == .exit(0), "\(alone.errors)")
-    let built = try place.run(["build", "b.yml", "-o", "out"])
+    let built = try workspace.run(["build", "b.yml", "-o", "out"])
     try #require(built.end == .exit(0), "\(built.errors)")
-    let tiles = try place.files(in: "alone").filter { $0.key != "layer.json" }
+    let tiles = try workspace.files(in: "alone").filter { $0.key != "layer.json" }
     #expect(!tiles.isEmpty)
-    #expect(try place.files(in: "out/L0") == tiles)
-    let verified = try place.run(["verify", "out", "--against", "b.yml", "--every"])
+    #expect(try workspace.files(in: "out/L0") == tiles)
+    let verified = try workspace.run(["verify", "out", "--against", "b.yml", "--every"])
     #expect(verified.end == .exit(0), "\(verified.output)\(verified.errors)")
   }
 
-  @Test("What a key does not take is refused at its line")
+  @Test("A value that a manifest's key does not take is refused at its line")
   func refused() throws {
-    let place = try Workplace()
-    try place.write(Self.sheet, as: "sheet.png")
+    let workspace = try Workspace()
+    try workspace.write(Self.sheet, as: "sheet.png")
     for (keys, words) in [
       ("transparent: #FFFFFF", ["b.yml:2:", "in quotes"]),
       ("background: white", ["b.yml:2:", "#FFFFFF"]),
@@ -77,10 +77,10 @@ struct FloorImageTests {
       ("cutline: gone.geojson", ["b.yml:2:", "gone.geojson"]), ("nodata: low", ["or nan"]),
       ("clip-bounds: [1, 2]", ["[west, south, east, north]"]),
     ] {
-      try place.write(
+      try workspace.write(
         "name: X\n\(keys)\nfloors: [{id: L0, image: sheet.png, bounds: [8, 47, 9, 48]}]\n".utf8,
         as: "b.yml")
-      let result = try place.run(["build", "b.yml", "-o", "out", "--dry-run"])
+      let result = try workspace.run(["build", "b.yml", "-o", "out", "--dry-run"])
       #expect(result.end != .exit(0))
       for word in words { #expect(result.errors.contains(word), "\(result.errors)") }
     }
@@ -88,22 +88,22 @@ struct FloorImageTests {
 
   @Test("A KML overlay places a floor as --kml does")
   func overlay() throws {
-    let place = try Workplace()
-    try place.write(Self.sheet, as: "sheet.png")
-    try place.write(
+    let workspace = try Workspace()
+    try workspace.write(Self.sheet, as: "sheet.png")
+    try workspace.write(
       """
       <kml><GroundOverlay><Icon><href>sheet.png</href></Icon><LatLonBox><north>47.41</north>\
       <south>47.4</south><east>8.51</east><west>8.5</west><rotation>12</rotation></LatLonBox>\
       </GroundOverlay></kml>
       """.utf8, as: "sheet.kml")
-    try place.write(
+    try workspace.write(
       "name: X\nfloors: [{id: L0, image: sheet.png, kml: sheet.kml}]\n".utf8, as: "b.yml")
-    let alone = try place.run(["build", "sheet.png", "--kml", "sheet.kml", "-o", "alone"])
+    let alone = try workspace.run(["build", "sheet.png", "--kml", "sheet.kml", "-o", "alone"])
     try #require(alone.end == .exit(0), "\(alone.errors)")
-    let built = try place.run(["build", "b.yml", "-o", "out"])
+    let built = try workspace.run(["build", "b.yml", "-o", "out"])
     try #require(built.end == .exit(0), "\(built.errors)")
     #expect(
-      try place.files(in: "out/L0")
-        == place.files(in: "alone").filter { $0.key != "layer.json" })
+      try workspace.files(in: "out/L0")
+        == workspace.files(in: "alone").filter { $0.key != "layer.json" })
   }
 }

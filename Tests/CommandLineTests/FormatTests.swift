@@ -8,7 +8,7 @@ import TileStorage
 
 @Suite("Formats of tiles")
 struct FormatTests {
-  /// A photograph with a transparent corner that lies as the aligned plan does.
+  /// A photograph with a transparent corner that is as the aligned plan does.
   private static let photograph = SyntheticRaster(
     name: "photo", size: PixelSize(width: 512, height: 512), isOpaque: false
   ) { x, y in
@@ -19,17 +19,17 @@ struct FormatTests {
         UInt8(truncatingIfNeeded: 128 + (x * y) / 4000), alpha: 255)
   }
 
-  private func place() throws -> Workplace {
-    let place = try Workplace()
-    try place.write(Self.photograph, as: "photo.png")
-    try place.write(AlignedPlan.raster, as: "plan.png")
-    return place
+  private func makeWorkspace() throws -> Workspace {
+    let workspace = try Workspace()
+    try workspace.write(Self.photograph, as: "photo.png")
+    try workspace.write(AlignedPlan.raster, as: "plan.png")
+    return workspace
   }
 
   private func build(
-    _ place: Workplace, _ source: String, _ output: String, _ options: [String]
+    _ workspace: Workspace, _ source: String, _ output: String, _ options: [String]
   ) throws -> CommandProbe.Result {
-    try place.run(["build", source, "-o", output] + options + AlignedPlan.placement)
+    try workspace.run(["build", source, "-o", output] + options + AlignedPlan.placement)
   }
 
   @Test(
@@ -42,23 +42,23 @@ struct FormatTests {
       (["--format", "hybrid", "--quality", "85"], "jpg", "hybrid"),
     ])
   func sound(options: [String], ending: String, format: String) throws {
-    let place = try place()
-    #expect(try build(place, "plan.png", "out", options).end == .exit(0))
+    let workspace = try makeWorkspace()
+    #expect(try build(workspace, "plan.png", "out", options).end == .exit(0))
     let names = AlignedPlan.tiles.map { "out/\($0).\(ending)" } + ["out/layer.json"]
-    #expect(place.directory.listing.filter { $0.hasPrefix("out/") } == names.sorted())
-    let verified = try place.run(["verify", "out"])
+    #expect(workspace.directory.listing.filter { $0.hasPrefix("out/") } == names.sorted())
+    let verified = try workspace.run(["verify", "out"])
     #expect(verified.end == .exit(0), "\(verified.output)")
-    let info = try place.run(["info", "out"])
+    let info = try workspace.run(["info", "out"])
     #expect(info.output.contains("format      \(format)\n"))
-    let snapshot = try place.run([
+    let snapshot = try workspace.run([
       "snapshot", "out", "--camera", AlignedPlan.camera, "--size", "64x64", "-o", "shot.png",
     ])
     #expect(snapshot.end == .exit(0), "\(snapshot.errors)")
-    let sheet = try place.run(["info", "out", "--sheet", "sheet.png"])
+    let sheet = try workspace.run(["info", "out", "--sheet", "sheet.png"])
     #expect(sheet.end == .exit(0), "\(sheet.errors)")
-    let update = try build(place, "plan.png", "out", options + ["--update"])
+    let update = try build(workspace, "plan.png", "out", options + ["--update"])
     #expect(update.output.contains("0 added, 0 changed, 0 removed, 5 kept"), "\(update.output)")
-    let other = try build(place, "plan.png", "out", ["--update"])
+    let other = try build(workspace, "plan.png", "out", ["--update"])
     #expect(other.end == .exit(2) && other.errors.contains("another --format"))
   }
 
@@ -68,51 +68,52 @@ struct FormatTests {
       ("jpeg", "jpg"), ("webp", "webp"),
     ])
   func mbtiles(format: String, name: String) throws {
-    let place = try place()
-    #expect(try build(place, "plan.png", "a.mbtiles", ["--format", format]).end == .exit(0))
-    let reader = try MBTilesReader(path: place.directory.path("a.mbtiles"))
+    let workspace = try makeWorkspace()
+    #expect(try build(workspace, "plan.png", "a.mbtiles", ["--format", format]).end == .exit(0))
+    let reader = try MBTilesReader(path: workspace.directory.path("a.mbtiles"))
     #expect(reader.metadata.first { $0.name == "format" }?.value == name)
-    #expect(try place.run(["verify", "a.mbtiles"]).end == .exit(0))
+    #expect(try workspace.run(["verify", "a.mbtiles"]).end == .exit(0))
   }
 
   @Test("Lossless WebP and PNG show the same, as diff says")
   func lossless() throws {
-    let place = try place()
-    #expect(try build(place, "photo.png", "a", []).end == .exit(0))
-    #expect(try build(place, "photo.png", "b", ["--format", "webp", "--lossless"]).end == .exit(0))
-    let diff = try place.run(["diff", "a", "b", "--pixels"])
+    let workspace = try makeWorkspace()
+    #expect(try build(workspace, "photo.png", "a", []).end == .exit(0))
+    #expect(
+      try build(workspace, "photo.png", "b", ["--format", "webp", "--lossless"]).end == .exit(0))
+    let diff = try workspace.run(["diff", "a", "b", "--pixels"])
     #expect(diff.end == .exit(0), "\(diff.output)")
   }
 
   @Test("A hybrid build is JPEG where opaque and PNG elsewhere, and every client learns which")
   func hybrid() throws {
-    let place = try place()
+    let workspace = try makeWorkspace()
     let result = try build(
-      place, "photo.png", "out", ["--format", "hybrid", "--preview", "--hard-links"])
+      workspace, "photo.png", "out", ["--format", "hybrid", "--preview", "--hard-links"])
     #expect(result.end == .exit(0) && !result.errors.contains("warning"), "\(result.errors)")
     let definition = try #require(
-      try DirectoryTileReader(path: place.directory.path("out")).definition)
+      try DirectoryTileReader(path: workspace.directory.path("out")).definition)
     let names = definition.coverage.tiles.map { tile in
       "out/\(tile).\(definition.format(of: tile).rawValue)"
     }
     #expect(
-      place.directory.listing.filter { $0.hasPrefix("out/") }
+      workspace.directory.listing.filter { $0.hasPrefix("out/") }
         == (names + ["out/layer.json", "out/preview.html"]).sorted())
     #expect(names.count { $0.hasSuffix(".jpg") } == 3 && names.count == 5)
     for name in names {
-      let bytes = try place.bytes(name)
+      let bytes = try workspace.bytes(name)
       #expect(TileFormat(signatureOf: bytes)?.rawValue == String(name.suffix(3)))
     }
     #expect(
-      try place.run(["verify", "out", "--against", "photo.png"] + AlignedPlan.placement).end
+      try workspace.run(["verify", "out", "--against", "photo.png"] + AlignedPlan.placement).end
         == .exit(0))
     for client in ["swift", "objc", "swift-mapkit", "kotlin", "java", "javascript", "leaflet"] {
-      let code = try place.run(["layers", "out", "--client", client, "-o", client])
+      let code = try workspace.run(["layers", "out", "--client", client, "-o", client])
       #expect(code.end == .exit(0), "\(code.errors)")
     }
-    let refused = try place.run(["layers", "out", "--client", "tilejson", "-o", "json"])
+    let refused = try workspace.run(["layers", "out", "--client", "tilejson", "-o", "json"])
     #expect(refused.end == .exit(2) && refused.errors.contains("one URL template"))
-    let served = try place.run([
+    let served = try workspace.run([
       "layers", "out", "--client", "tilejson", "-o", "json", "--url",
       "https://example.com/{z}/{x}/{y}",
     ])
@@ -121,29 +122,29 @@ struct FormatTests {
 
   @Test("A JPEG build says how many tiles lost transparency, and a dry run that some will")
   func lostTransparency() throws {
-    let place = try place()
+    let workspace = try makeWorkspace()
     let options = ["--format", "jpeg", "--background", "#00FF00"]
     let plain = ["--format", "jpeg"]
-    let built = try build(place, "photo.png", "a", plain)
+    let built = try build(workspace, "photo.png", "a", plain)
     #expect(built.end == .exit(0))
     #expect(
       built.errors.contains(
         "warning: 2 tiles have transparent parts, which JPEG cannot hold: they"
           + " show #FFFFFF;"), "\(built.errors)")
     #expect(built.errors.components(separatedBy: "warning").count == 2)
-    let dry = try build(place, "photo.png", "b", plain + ["--dry-run"])
+    let dry = try build(workspace, "photo.png", "b", plain + ["--dry-run"])
     #expect(dry.errors.contains("some tiles may have transparent parts"))
     #expect(dry.output.contains("pixels, JPEG of quality 80\n"))
     // An image that is opaque and fills its tiles loses nothing.
-    let quiet = try build(place, "plan.png", "c", plain + ["--min-zoom", "16"])
+    let quiet = try build(workspace, "plan.png", "c", plain + ["--min-zoom", "16"])
     #expect(quiet.end == .exit(0) && !quiet.errors.contains("warning"), "\(quiet.errors)")
     // Around the image, what --background names.
-    let turned = try place.run(
-      ["build", "plan.png", "-o", "d"] + options + TurnedPlan.placement)
-    #expect(turned.end == .exit(0) && turned.errors.contains("show #00FF00"))
-    let reader = try DirectoryTileReader(path: place.directory.path("d"))
+    let rotated = try workspace.run(
+      ["build", "plan.png", "-o", "d"] + options + RotatedPlan.placement)
+    #expect(rotated.end == .exit(0) && rotated.errors.contains("show #00FF00"))
+    let reader = try DirectoryTileReader(path: workspace.directory.path("d"))
     #expect(reader.definition?.background == "#00FF00FF")
-    let verified = try place.run(["verify", "d"])
+    let verified = try workspace.run(["verify", "d"])
     #expect(verified.end == .exit(0), "\(verified.output)")
   }
 
@@ -161,24 +162,24 @@ struct FormatTests {
       (["--format", "hybrid", "--url", "https://a.example/{z}/{x}/{y}.png?k=1"], "{ext} in --url"),
     ])
   func refusals(options: [String], words: String) throws {
-    let place = try Workplace()
-    let result = try place.run(
+    let workspace = try Workspace()
+    let result = try workspace.run(
       ["build", "absent.png", "-o", "out"] + options + AlignedPlan.placement)
     #expect(result.end == .exit(2) && result.errors.contains(words), "\(result.errors)")
-    #expect(place.entries.isEmpty)
+    #expect(workspace.entries.isEmpty)
   }
 
   @Test("Tiles of two formats go into no MBTiles file")
   func hybridDatabase() throws {
-    let place = try Workplace()
-    let result = try place.run(
+    let workspace = try Workspace()
+    let result = try workspace.run(
       ["build", "absent.png", "-o", "a.mbtiles", "--format", "hybrid"] + AlignedPlan.placement)
     #expect(result.end == .exit(2) && result.errors.contains("one format for all tiles"))
   }
 
   @Test("A building has floors of several formats, which verify and build to the same bytes")
   func building() throws {
-    let place = try place()
+    let workspace = try makeWorkspace()
     let manifest = """
       name: House
       bounds: [\(AlignedPlan.bounds)]
@@ -187,28 +188,28 @@ struct FormatTests {
         - {id: L1, image: photo.png, format: hybrid, quality: 70}
         - {id: L2, image: photo.png, format: jpeg}
       """
-    try place.write(manifest.utf8, as: "house.yml")
+    try workspace.write(manifest.utf8, as: "house.yml")
     for (output, threads) in [("a", "1"), ("b", "3")] {
-      let result = try place.run([
+      let result = try workspace.run([
         "build", "house.yml", "-o", output, "--threads", threads, "--preview",
       ])
       #expect(result.end == .exit(0), "\(result.errors)")
       #expect(result.errors.contains("2 tiles have transparent parts"))
     }
-    for name in place.directory.listing where name.hasPrefix("a/") {
-      #expect(try place.bytes(name) == place.bytes("b/" + name.dropFirst(2)), "\(name)")
+    for name in workspace.directory.listing where name.hasPrefix("a/") {
+      #expect(try workspace.bytes(name) == workspace.bytes("b/" + name.dropFirst(2)), "\(name)")
     }
-    let listing = Set(place.directory.listing)
+    let listing = Set(workspace.directory.listing)
     #expect(listing.contains("a/L0/16/34320/22950.webp"))
     #expect(listing.contains("a/L1/16/34320/22950.png"))
     #expect(listing.contains("a/L1/16/34321/22951.jpg"))
     #expect(listing.contains("a/L2/16/34321/22951.jpg"))
-    let code = try place.run(["layers", "a", "--client", "openlayers", "-o", "code"])
+    let code = try workspace.run(["layers", "a", "--client", "openlayers", "-o", "code"])
     #expect(code.end == .exit(0), "\(code.errors)")
-    let dry = try place.run(["build", "house.yml", "-o", "c", "--dry-run"])
+    let dry = try workspace.run(["build", "house.yml", "-o", "c", "--dry-run"])
     #expect(dry.output.contains("pixels, JPEG of quality 70 where opaque, else PNG"))
     #expect(dry.errors.contains("floor L2: some tiles may have transparent parts"))
-    let update = try place.run(["build", "house.yml", "-o", "a", "--update", "--preview"])
+    let update = try workspace.run(["build", "house.yml", "-o", "a", "--update", "--preview"])
     #expect(update.output.contains("0 added, 0 changed, 0 removed, 15 kept"), "\(update.output)")
   }
 }

@@ -36,10 +36,10 @@ struct FullDiskTests {
     arguments: ["out", "out.mbtiles"])
   func output(name: String) throws {
     let disk = try #require(try SmallDisk(megabytes: 2))
-    let place = try Workplace()
+    let workspace = try Workspace()
     let size = PixelSize(width: 1500, height: 1500)
-    try place.write(.noise(seed: 3, opaque: false, size: size), as: "plan.png")
-    let result = try place.run(
+    try workspace.write(.noise(seed: 3, opaque: false, size: size), as: "plan.png")
+    let result = try workspace.run(
       ["build", "plan.png", "-o", disk.directory.path(name), "--progress", "none"]
         + AlignedPlan.placement)
     #expect(result.end == .exit(3), "\(result.errors)")
@@ -50,20 +50,20 @@ struct FullDiskTests {
       try FileManager.default.removeItem(atPath: disk.directory.path(partial))
     }
     #expect(disk.directory.entries.isEmpty)
-    #expect(place.entries == ["plan.png"])
+    #expect(workspace.entries == ["plan.png"])
   }
 
   @Test("A scratch file that does not fit exits with 3 and leaves nothing", .enabled(if: canMount))
   func scratch() throws {
     let disk = try #require(try SmallDisk(megabytes: 2))
-    let place = try Workplace()
-    try place.write(
+    let workspace = try Workspace()
+    try workspace.write(
       .flat(PixelColor(1, 2, 3), size: PixelSize(width: 1500, height: 1500)), as: "plan.png")
-    let result = try place.run(
-      ["build", "plan.png", "-o", "out", "--temp-dir", disk.directory.path] + TurnedPlan.placement)
+    let result = try workspace.run(
+      ["build", "plan.png", "-o", "out", "--temp-dir", disk.directory.path] + RotatedPlan.placement)
     #expect(result.end == .exit(3), "\(result.errors)")
     #expect(result.errors.contains("--temp-dir"), "\(result.errors)")
     #expect(disk.directory.entries.isEmpty)
-    #expect(place.entries == ["plan.png"])
+    #expect(workspace.entries == ["plan.png"])
   }
 }

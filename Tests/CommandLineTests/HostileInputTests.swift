@@ -21,12 +21,12 @@ struct HostileInputTests {
       ["info", "/dev/zero"], ["build", "/dev/zero", "-o", "out"],
     ])
   func pipes(arguments: [String]) throws {
-    let place = try Workplace()
-    try place.write(Self.plan, as: "plan.png")
+    let workspace = try Workspace()
+    try workspace.write(Self.plan, as: "plan.png")
     for argument in arguments where argument.hasPrefix("PIPE") {
-      #expect(mkfifo(place.directory.path(argument), 0o600) == 0)
+      #expect(mkfifo(workspace.directory.path(argument), 0o600) == 0)
     }
-    let result = try place.run(arguments)
+    let result = try workspace.run(arguments)
     #expect(result.end == .exit(2), "\(result.errors)")
     let isPipe = arguments.contains { $0.hasPrefix("PIPE") }
     #expect(result.errors.contains(isPipe ? "a named pipe" : "a device"), "\(result.errors)")
@@ -47,23 +47,23 @@ struct HostileInputTests {
       ("+proj=utm +zone=32 +ellps=bessel +nadgrids=PLACE/pipe", "no grid"),
     ])
   func grids(definition: String, reason: String) throws {
-    let place = try Workplace()
-    try place.write(Self.plan, as: "plan.png")
-    try place.write("no grid".utf8, as: "text")
-    #expect(mkfifo(place.directory.path("pipe"), 0o600) == 0)
-    try place.write("1\n0\n0\n-1\n500000\n5200000\n".utf8, as: "plan.pgw")
-    let crs = definition.replacingOccurrences(of: "PLACE", with: place.directory.path)
-    let result = try place.run(["build", "plan.png", "--crs", crs, "-o", "out", "--dry-run"])
+    let workspace = try Workspace()
+    try workspace.write(Self.plan, as: "plan.png")
+    try workspace.write("no grid".utf8, as: "text")
+    #expect(mkfifo(workspace.directory.path("pipe"), 0o600) == 0)
+    try workspace.write("1\n0\n0\n-1\n500000\n5200000\n".utf8, as: "plan.pgw")
+    let crs = definition.replacingOccurrences(of: "PLACE", with: workspace.directory.path)
+    let result = try workspace.run(["build", "plan.png", "--crs", crs, "-o", "out", "--dry-run"])
     #expect(result.end == .exit(2), "\(result.output)")
     #expect(result.errors.contains("grid") && result.errors.contains(reason), "\(result.errors)")
   }
 
-  @Test("Grids that may be missing are, and what that means for accuracy is not known")
+  @Test("Optional grids are applied where present, and the accuracy without them is not known")
   func optionalGrid() throws {
-    let place = try Workplace()
-    try place.write(Self.plan, as: "plan.png")
-    try place.write("1\n0\n0\n-1\n500000\n5200000\n".utf8, as: "plan.pgw")
-    let result = try place.run([
+    let workspace = try Workspace()
+    try workspace.write(Self.plan, as: "plan.png")
+    try workspace.write("1\n0\n0\n-1\n500000\n5200000\n".utf8, as: "plan.pgw")
+    let result = try workspace.run([
       "info", "plan.png", "--crs", "+proj=utm +zone=32 +ellps=bessel +nadgrids=@missing.gsb,null",
     ])
     #expect(result.end == .exit(0), "\(result.errors)")
@@ -75,10 +75,10 @@ struct HostileInputTests {
 
   @Test("No character of a manifest reaches a terminal that would obey it")
   func manifestKeys() throws {
-    let place = try Workplace()
+    let workspace = try Workspace()
     let text = "name: x\n\"k\\e[31m\\u009b\\u202e\\n\\rkey\": 1\nfloors: []\n"
-    try place.write(text.utf8, as: "building.yml")
-    let result = try place.run(["build", "building.yml", "-o", "out"])
+    try workspace.write(text.utf8, as: "building.yml")
+    let result = try workspace.run(["build", "building.yml", "-o", "out"])
     #expect(result.end == .exit(2))
     #expect(Self.isFit(result.errors), "\(result.errors.debugDescription)")
     #expect(result.errors.contains("\\u{1B}[31m\\u{9B}\\u{202E}"), "\(result.errors)")
@@ -86,10 +86,10 @@ struct HostileInputTests {
 
   @Test("No character of a path, a name or an option reaches a terminal that would obey it")
   func names() throws {
-    let place = try Workplace()
+    let workspace = try Workspace()
     let name = "\(Self.hostile).png"
-    try place.write(Self.plan, as: name)
-    let built = try place.run(
+    try workspace.write(Self.plan, as: name)
+    let built = try workspace.run(
       ["build", name, "-o", "out", "--name", Self.hostile] + AlignedPlan.placement)
     #expect(built.end == .exit(0), "\(built.errors)")
     for arguments in [
@@ -97,10 +97,10 @@ struct HostileInputTests {
       ["build", name, "-o", "out"] + AlignedPlan.placement, ["info", Self.hostile],
       ["build", name, "--\(Self.hostile)", "-o", "x"], ["frobnicate\(Self.hostile)"],
     ] {
-      let result = try place.run(arguments)
+      let result = try workspace.run(arguments)
       #expect(Self.isFit(result.errors + result.output), "\(result)")
     }
-    let json = try place.run(["info", "out", "--json"])
+    let json = try workspace.run(["info", "out", "--json"])
     let report = try #require(
       try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
     let layer = try #require(report["layer"] as? [String: Any])
@@ -117,7 +117,7 @@ struct HostileInputTests {
 
   @Test("A program that draws dies with a build that is killed, with all that it started")
   func killedBuild() throws {
-    let place = try Workplace()
+    let workspace = try Workspace()
     let programs = try TemporaryDirectory()
     let pipe = programs.path("pipe")
     #expect(mkfifo(pipe, 0o600) == 0)
@@ -126,11 +126,11 @@ struct HostileInputTests {
     try Data(script.utf8).write(to: URL(fileURLWithPath: programs.path("rsvg-convert")))
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o755], ofItemAtPath: programs.path("rsvg-convert"))
-    try place.write(VectorPlanFile.svg, as: "plan.svg")
+    try workspace.write(VectorPlanFile.svg, as: "plan.svg")
     let process = Process()
     let program = try #require(CommandProbe.builtExecutable(named: "tilepyramid"))
     process.executableURL = program
-    process.currentDirectoryURL = place.directory.url
+    process.currentDirectoryURL = workspace.directory.url
     process.arguments =
       ["build", "plan.svg", "-o", "out", "--progress", "none"]
       + AlignedPlan.placement
@@ -152,17 +152,17 @@ struct HostileInputTests {
     "Nothing of the folder of an SVG is drawn, and a warning says so",
     .enabled(if: VectorPlanFile.isInstalled("rsvg-convert")))
   func filesBesideAnSVG() throws {
-    let place = try Workplace()
-    #expect(mkfifo(place.directory.path("pipe.png"), 0o600) == 0)
-    try place.write(Self.plan, as: "beside.png")
+    let workspace = try Workspace()
+    #expect(mkfifo(workspace.directory.path("pipe.png"), 0o600) == 0)
+    try workspace.write(Self.plan, as: "beside.png")
     let svg = """
       <svg xmlns="http://www.w3.org/2000/svg" xmlns:xi="http://www.w3.org/2001/XInclude"
         width="64" height="64"><image href="pipe.png" width="64" height="64"/>
-        <image href="\(place.directory.path("beside.png"))" width="64" height="64"/>
+        <image href="\(workspace.directory.path("beside.png"))" width="64" height="64"/>
         <text y="20"><xi:include href="pipe.png" parse="text"/></text></svg>
       """
-    try place.write(svg.utf8, as: "plan.svg")
-    let result = try place.run(["build", "plan.svg", "-o", "out"] + AlignedPlan.placement)
+    try workspace.write(svg.utf8, as: "plan.svg")
+    let result = try workspace.run(["build", "plan.svg", "-o", "out"] + AlignedPlan.placement)
     #expect(result.errors.contains("pipe.png is another file"), "\(result.errors)")
     #expect(result.output.contains("0 tiles") || result.end != .exit(0), "\(result.output)")
   }

@@ -19,10 +19,10 @@ struct ImageNoticeTests {
       ("PK\u{3}\u{4}", "ZIP", "unpack it"), ("{\"tilepyramid\":{}}", "JSON", "the tiles that it"),
     ])
   func foreignFormat(start: String, name: String, advice: String) throws {
-    let place = try Workplace()
-    try place.write(Array(start.utf8) + [UInt8](repeating: 32, count: 64), as: "image")
+    let workspace = try Workspace()
+    try workspace.write(Array(start.utf8) + [UInt8](repeating: 32, count: 64), as: "image")
     for arguments in [["info", "image"], ["build", "image", "-o", "out"] + AlignedPlan.placement] {
-      let result = try place.run(arguments)
+      let result = try workspace.run(arguments)
       #expect(result.end == .exit(2))
       #expect(result.errors.contains("the format \(name) are not read"), "\(result.errors)")
       #expect(result.errors.contains(advice), "\(result.errors)")
@@ -31,18 +31,18 @@ struct ImageNoticeTests {
 
   @Test("A URL, a folder and several images are told what to do instead")
   func wrongSources() throws {
-    let place = try Workplace()
-    try place.write(AlignedPlan.raster, as: "a.png")
+    let workspace = try Workspace()
+    try workspace.write(AlignedPlan.raster, as: "a.png")
     for (sources, status, words) in [
       (["https://example.org/a.tif"], 2, ["a URL cannot be read", "download the file"]),
-      ([place.directory.path], 2, ["a folder", "name one image"]),
+      ([workspace.directory.path], 2, ["a folder", "name one image"]),
       (["a.png", "b.png"], 2, ["several were given", "a.png, b.png", "manifest"]),
     ] as [([String], Int32, [String])] {
-      let result = try place.run(["build"] + sources + ["-o", "out"])
+      let result = try workspace.run(["build"] + sources + ["-o", "out"])
       #expect(result.end == .exit(status), "\(result.errors)")
       for word in words { #expect(result.errors.contains(word), "\(result.errors)") }
     }
-    #expect(!place.directory.entries.contains { $0.hasPrefix("out") })
+    #expect(!workspace.directory.entries.contains { $0.hasPrefix("out") })
   }
 
   @Test("A build of one page of several says which")
@@ -50,32 +50,34 @@ struct ImageNoticeTests {
     guard VectorPlanFile.isInstalled("pdftocairo"), VectorPlanFile.isInstalled("pdfinfo") else {
       return
     }
-    let place = try Workplace()
+    let workspace = try Workspace()
     let page = VectorPlanFile.Page(width: 72, height: 72, content: "1 0 0 rg 9 9 50 50 re f")
-    try place.write(VectorPlanFile.pdf([page, page, page]), as: "plan.pdf")
+    try workspace.write(VectorPlanFile.pdf([page, page, page]), as: "plan.pdf")
     let options = ["build", "plan.pdf", "-o", "out", "--max-zoom", "16"] + AlignedPlan.placement
-    #expect(try place.run(options + ["--dry-run"]).output.contains("150 × 150 pixels, page 1 of 3"))
-    let result = try place.run(options)
+    #expect(
+      try workspace.run(options + ["--dry-run"]).output.contains("150 × 150 pixels, page 1 of 3"))
+    let result = try workspace.run(options)
     #expect(result.output.contains("from page 1 of 3"), "\(result.output) \(result.errors)")
   }
 
   @Test(
     "A build of an image of a TIFF with several says which", .enabled(if: TestData.isAvailable))
   func tiffPages() throws {
-    let place = try Workplace()
-    try place.write(try TestData.bytes("rasters/twoimages.tif"), as: "two.tif")
+    let workspace = try Workspace()
+    try workspace.write(try TestData.bytes("rasters/twoimages.tif"), as: "two.tif")
     let options = ["build", "two.tif", "--max-zoom", "16", "--page", "2"] + AlignedPlan.placement
-    #expect(try place.run(options + ["-o", "out", "--dry-run"]).output.contains(", page 2 of 2"))
-    let result = try place.run(options + ["-o", "out"])
+    #expect(
+      try workspace.run(options + ["-o", "out", "--dry-run"]).output.contains(", page 2 of 2"))
+    let result = try workspace.run(options + ["-o", "out"])
     #expect(result.output.contains("from page 2 of 2"), "\(result.output) \(result.errors)")
     let more = ["--nodata", "0", "--nodata-tolerance", "2", "--background", "#FFFFFF"]
     #expect(
-      try place.run(options + more + ["-o", "new", "--dry-run"]).output.contains("page 2 of 2"))
+      try workspace.run(options + more + ["-o", "new", "--dry-run"]).output.contains("page 2 of 2"))
   }
 
   /// Writes a TIFF of unsigned little-endian samples of 16 × 16 pixels.
   private func write(
-    _ place: Workplace, bits: Int, bands: Int, value: (_ pixel: Int, _ band: Int) -> Int
+    _ workspace: Workspace, bits: Int, bands: Int, value: (_ pixel: Int, _ band: Int) -> Int
   ) throws {
     func little(_ value: Int, _ count: Int) -> [UInt8] {
       (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
@@ -99,37 +101,39 @@ struct ImageNoticeTests {
     }
     bytes += [UInt8](repeating: 0, count: 160 - bytes.count) + depths
     bytes += [UInt8](repeating: 0, count: 200 - bytes.count) + samples
-    try place.write(bytes, as: "image.tif")
+    try workspace.write(bytes, as: "image.tif")
   }
 
   @Test("Info, the dry run and the build say what range was found and taken")
   func stretched() throws {
-    let place = try Workplace()
-    try write(place, bits: 16, bands: 1) { pixel, _ in 4 * pixel }
+    let workspace = try Workspace()
+    try write(workspace, bits: 16, bands: 1) { pixel, _ in 4 * pixel }
     let build = ["build", "image.tif", "-o", "out"] + AlignedPlan.placement
     let texts = [
-      try place.run(["info", "image.tif"]).output, try place.run(build + ["--dry-run"]).errors,
-      try place.run(build).errors,
+      try workspace.run(["info", "image.tif"]).output,
+      try workspace.run(build + ["--dry-run"]).errors,
+      try workspace.run(build).errors,
     ]
     for text in texts {
       #expect(text.contains("samples found are 0 to 1020 of 0 to 65535"), "\(text)")
       #expect(text.contains("--stretch none"), "\(text)")
     }
-    #expect(try !place.run(build + ["--stretch", "none", "--overwrite"]).errors.contains("found"))
+    #expect(
+      try !workspace.run(build + ["--stretch", "none", "--overwrite"]).errors.contains("found"))
   }
 
   @Test("Bands without a colour are warned of until some are chosen")
   func bands() throws {
-    let place = try Workplace()
-    try write(place, bits: 8, bands: 4) { _, band in 60 * band }
+    let workspace = try Workspace()
+    try write(workspace, bits: 8, bands: 4) { _, band in 60 * band }
     let build = ["build", "image.tif", "-o", "out"] + AlignedPlan.placement
-    let result = try place.run(build)
+    let result = try workspace.run(build)
     #expect(result.errors.contains("4 bands without a stated colour"), "\(result.errors)")
     #expect(result.errors.contains("--bands 3,2,1"))
-    let chosen = try place.run(build + ["--overwrite", "--bands", "3,2,1"])
+    let chosen = try workspace.run(build + ["--overwrite", "--bands", "3,2,1"])
     #expect(chosen.end == .exit(0) && !chosen.errors.contains("bands"), "\(chosen.errors)")
     for value in ["5", "1,2", "x"] {
-      let wrong = try place.run(["info", "image.tif", "--bands", value])
+      let wrong = try workspace.run(["info", "image.tif", "--bands", value])
       #expect(wrong.end == .exit(2) && wrong.errors.contains("--bands"), "\(wrong.errors)")
     }
   }

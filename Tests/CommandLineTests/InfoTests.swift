@@ -11,11 +11,11 @@ struct InfoTests {
     return try #require(value as? [String: Any])
   }
 
-  @Test("Info of a placed image is JSON with its zooms")
+  @Test("Info of a georeferenced image is JSON with its zooms")
   func image() throws {
-    let place = try Workplace()
-    try place.write(AlignedPlan.raster, as: "plan.png")
-    let result = try place.run(["info", "plan.png", "--json"] + AlignedPlan.placement)
+    let workspace = try Workspace()
+    try workspace.write(AlignedPlan.raster, as: "plan.png")
+    let result = try workspace.run(["info", "plan.png", "--json"] + AlignedPlan.placement)
     #expect(result.end == .exit(0), "\(result.errors)")
     #expect(result.errors.isEmpty)
     let info = try json(result)
@@ -26,68 +26,69 @@ struct InfoTests {
     #expect(abs((placement["nativeZoom"] as? Double ?? 0) - 16) < 1e-9)
   }
 
-  @Test("Info of an image without a place succeeds and says what is missing")
+  @Test("Info of an image without a georeference succeeds and says what is missing")
   func unplaced() throws {
-    let place = try Workplace()
-    try place.write(AlignedPlan.raster, as: "plan.png")
-    let result = try place.run(["info", "plan.png", "--json"])
+    let workspace = try Workspace()
+    try workspace.write(AlignedPlan.raster, as: "plan.png")
+    let result = try workspace.run(["info", "plan.png", "--json"])
     #expect(result.end == .exit(0))
     let info = try json(result)
     #expect(info["placement"] == nil)
     #expect((info["problem"] as? String)?.contains("--bounds") == true)
-    let text = try place.run(["info", "plan.png"])
+    let text = try workspace.run(["info", "plan.png"])
     #expect(text.end == .exit(0) && text.output.contains("512 × 512"))
   }
 
   @Test("Info of stores is JSON with their tiles", arguments: ["out", "out.mbtiles"])
   func stores(output: String) throws {
-    let place = try Workplace()
-    try place.write(AlignedPlan.raster, as: "plan.png")
-    try place.run(["build", "plan.png", "-o", output, "--name", "Plan"] + AlignedPlan.placement)
-    let result = try place.run(["info", output, "--json"])
+    let workspace = try Workspace()
+    try workspace.write(AlignedPlan.raster, as: "plan.png")
+    try workspace.run(
+      ["build", "plan.png", "-o", output, "--name", "Plan"] + AlignedPlan.placement)
+    let result = try workspace.run(["info", output, "--json"])
     #expect(result.end == .exit(0), "\(result.errors)")
     let info = try json(result)
     #expect(info["tiles"] as? Int == 5)
     #expect(info["format"] as? String == "png")
     #expect((info["layer"] as? [String: Any])?["name"] as? String == "Plan")
-    let text = try place.run(["info", output])
+    let text = try workspace.run(["info", output])
     #expect(text.end == .exit(0) && text.output.contains("zoom 16     4 tiles"))
   }
 
-  @Test("Info tells when tiles are not those that the definition names")
+  @Test("Info says when tiles are not those that the definition names")
   func missingTile() throws {
-    let place = try Workplace()
-    try place.write(AlignedPlan.raster, as: "plan.png")
-    try place.run(["build", "plan.png", "-o", "out"] + AlignedPlan.placement)
-    try FileManager.default.removeItem(atPath: place.directory.path("out/15/17160/11475.png"))
-    let result = try place.run(["info", "out"])
+    let workspace = try Workspace()
+    try workspace.write(AlignedPlan.raster, as: "plan.png")
+    try workspace.run(["build", "plan.png", "-o", "out"] + AlignedPlan.placement)
+    try FileManager.default.removeItem(atPath: workspace.directory.path("out/15/17160/11475.png"))
+    let result = try workspace.run(["info", "out"])
     #expect(result.output.contains("not those that the layer definition names"))
   }
 
-  @Test("Georeference prints residuals and writes files that place the image alike")
+  @Test("Georeference prints residuals and writes files that georeference the image alike")
   func georeference() throws {
-    let place = try Workplace()
-    try place.write(TurnedPlan.raster, as: "plan.png")
+    let workspace = try Workspace()
+    try workspace.write(RotatedPlan.raster, as: "plan.png")
     let points = [
       "0,0,47.36600,8.54560", "600,0,47.36570,8.54635", "600,450,47.36535,8.54610",
       "0,450,47.36565,8.54536",
     ].flatMap { ["--gcp", $0] }
     for name in ["plan.pgw", "fit.points"] {
-      let result = try place.run(["georeference", "plan.png", "-o", name] + points)
+      let result = try workspace.run(["georeference", "plan.png", "-o", name] + points)
       #expect(result.end == .exit(0), "\(result.errors)")
       #expect(result.output.contains("point 4") && result.output.contains("root mean square"))
-      let again = try place.run(["georeference", "plan.png", "-o", name] + points)
+      let again = try workspace.run(["georeference", "plan.png", "-o", name] + points)
       #expect(again.end == .exit(2))
     }
     for (output, placement) in [
       ("points", points), ("worldfile", ["--crs", "EPSG:3857"]),
       ("file", ["--gcp-file", "fit.points"]),
     ] {
-      let result = try place.run(["build", "plan.png", "-o", output] + placement)
+      let result = try workspace.run(["build", "plan.png", "-o", output] + placement)
       #expect(result.end == .exit(0), "\(result.errors)")
     }
     let definitions = try ["points", "worldfile", "file"].map {
-      try #require(try openTileStore(place.directory.path($0)).definition)
+      try #require(try openTileStore(workspace.directory.path($0)).definition)
     }
     // Coordinates pass through decimal text, which keeps every digit.
     #expect(definitions[0].digest == definitions[2].digest)
@@ -96,14 +97,14 @@ struct InfoTests {
 
   @Test("A projective fit is not written as a world file")
   func projective() throws {
-    let place = try Workplace()
-    try place.write(TurnedPlan.raster, as: "plan.png")
-    let result = try place.run([
+    let workspace = try Workspace()
+    try workspace.write(RotatedPlan.raster, as: "plan.png")
+    let result = try workspace.run([
       "georeference", "plan.png", "-o", "plan.pgw", "--corners",
       "47.3660,8.5456 47.3657,8.5464 47.3652,8.5462 47.3656,8.5453",
     ])
     #expect(result.end == .exit(2))
     #expect(result.output.isEmpty)
-    #expect(place.entries == ["plan.png"])
+    #expect(workspace.entries == ["plan.png"])
   }
 }

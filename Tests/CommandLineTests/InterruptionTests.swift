@@ -10,13 +10,13 @@ struct InterruptionTests {
     seed: 5, opaque: false, size: PixelSize(width: 3000, height: 2000))
 
   @Test(
-    "A signal stops a build, which leaves what it can go on with or nothing, and tells the signal",
-    arguments: [SIGINT, SIGTERM], [AlignedPlan.placement, TurnedPlan.placement])
+    "A signal stops a build, which leaves a checkpoint or nothing, and names the signal",
+    arguments: [SIGINT, SIGTERM], [AlignedPlan.placement, RotatedPlan.placement])
   func signals(signal: Int32, placement: [String]) throws {
-    let place = try Workplace()
-    try place.write(Self.raster, as: "plan.png")
+    let workspace = try Workspace()
+    try workspace.write(Self.raster, as: "plan.png")
     for output in ["out", "out.mbtiles"] {
-      let result = try place.run(
+      let result = try workspace.run(
         ["build", "plan.png", "-o", output, "--effort", "smallest", "--progress", "json"]
           + placement, thenSend: signal)
       #expect(result.end == .exit(128 + signal), "\(result.errors)")
@@ -25,21 +25,21 @@ struct InterruptionTests {
       // On a slow machine the first checkpoint may come before the signal.
       let partial = ".\(output).tilepyramid-partial/"
       if result.errors.contains("--resume") {
-        #expect(place.entries.contains(partial + "checkpoint"))
-        try FileManager.default.removeItem(atPath: place.directory.path(partial))
+        #expect(workspace.entries.contains(partial + "checkpoint"))
+        try FileManager.default.removeItem(atPath: workspace.directory.path(partial))
       }
-      #expect(place.entries == ["plan.png"])
+      #expect(workspace.entries == ["plan.png"])
     }
   }
 
   @Test("A second signal ends a build at once; the next build replaces what is left")
   func secondSignal() throws {
-    let place = try Workplace()
-    try place.write(Self.raster, as: "plan.png")
+    let workspace = try Workspace()
+    try workspace.write(Self.raster, as: "plan.png")
     let build =
       ["build", "plan.png", "-o", "out", "--effort", "smallest", "--progress", "json"]
       + AlignedPlan.placement
-    let result = try place.run(build) { text, command in
+    let result = try workspace.run(build) { text, command in
       // What comes before the progress is said before the build begins.
       guard text.contains("{") else { return }
       // Both wait for the program to go on, so that none comes after its end.
@@ -47,10 +47,10 @@ struct InterruptionTests {
     }
     #expect([.exit(128 + SIGINT), .exit(128 + SIGTERM)].contains(result.end), "\(result.errors)")
     #expect(result.errors.contains("interrupted at once"))
-    #expect(!place.entries.contains { $0.hasPrefix("out/") })
-    let next = try place.run(
+    #expect(!workspace.entries.contains { $0.hasPrefix("out/") })
+    let next = try workspace.run(
       ["build", "plan.png", "-o", "out", "--effort", "fast"] + AlignedPlan.placement)
     #expect(next.end == .exit(0), "\(next.errors)")
-    #expect(!place.entries.contains { $0.contains("tilepyramid-partial") })
+    #expect(!workspace.entries.contains { $0.contains("tilepyramid-partial") })
   }
 }

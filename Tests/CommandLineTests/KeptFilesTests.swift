@@ -6,17 +6,17 @@ import TilePyramidTesting
 @Suite("What a user has is never deleted")
 struct KeptFilesTests {
   /// A folder of tiles and an MBTiles file of one plan, with what places it beside it.
-  private func built() throws -> Workplace {
-    let place = try Workplace()
-    try place.write(AlignedPlan.raster, as: "plan.png")
+  private func built() throws -> Workspace {
+    let workspace = try Workspace()
+    try workspace.write(AlignedPlan.raster, as: "plan.png")
     for output in ["out", "a.mbtiles"] {
-      let result = try place.run(["build", "plan.png", "-o", output] + AlignedPlan.placement)
+      let result = try workspace.run(["build", "plan.png", "-o", output] + AlignedPlan.placement)
       #expect(result.end == .exit(0), "\(result.errors)")
     }
-    try place.write(Self.worldFile.utf8, as: "plan.pgw")
-    try place.write(Self.controlPoints.utf8, as: "plan.points")
-    try place.write(Self.cutline.utf8, as: "cut.geojson")
-    return place
+    try workspace.write(Self.worldFile.utf8, as: "plan.pgw")
+    try workspace.write(Self.controlPoints.utf8, as: "plan.points")
+    try workspace.write(Self.cutline.utf8, as: "cut.geojson")
+    return workspace
   }
 
   private static let worldFile = "1\n0\n0\n-1\n950000\n6000000\n"
@@ -26,15 +26,15 @@ struct KeptFilesTests {
     """
 
   /// Everything in the folder: the bytes of files, and where links lead.
-  private func state(_ place: Workplace) throws -> [String: [UInt8]] {
+  private func state(_ workspace: Workspace) throws -> [String: [UInt8]] {
     var state: [String: [UInt8]] = [:]
-    for name in place.directory.entries {
+    for name in workspace.directory.entries {
       var target = [CChar](repeating: 0, count: 4096)
-      let length = readlink(place.directory.path(name), &target, 4095)
+      let length = readlink(workspace.directory.path(name), &target, 4095)
       if length >= 0 {
         state[name] = target.prefix(length).map { UInt8(bitPattern: $0) }
       } else if !name.hasSuffix("/") {
-        state[name] = try place.bytes(name)
+        state[name] = try workspace.bytes(name)
       } else {
         state[name] = []
       }
@@ -43,8 +43,8 @@ struct KeptFilesTests {
   }
 
   /// Moves a file into the output, and may leave a link to it where it was.
-  private func move(_ name: String, in place: Workplace, leavingLink: Bool = false) throws {
-    let (old, new) = (place.directory.path(name), place.directory.path("out/\(name)"))
+  private func move(_ name: String, in workspace: Workspace, leavingLink: Bool = false) throws {
+    let (old, new) = (workspace.directory.path(name), workspace.directory.path("out/\(name)"))
     try FileManager.default.moveItem(atPath: old, toPath: new)
     if leavingLink {
       try FileManager.default.createSymbolicLink(
@@ -65,16 +65,16 @@ struct KeptFilesTests {
       ("cut.geojson", "plan.png", AlignedPlan.placement + ["--cutline", "./out/cut.geojson"]),
     ] as [(String, String, [String])], ["--overwrite", "--update"])
   func inputs(input: (moved: String, source: String, options: [String]), flag: String) throws {
-    let place = try built()
+    let workspace = try built()
     let words = input.moved.split(separator: " ").map(String.init)
-    if let name = words.first { try move(name, in: place, leavingLink: words.count > 1) }
+    if let name = words.first { try move(name, in: workspace, leavingLink: words.count > 1) }
     try FileManager.default.createSymbolicLink(
-      atPath: place.directory.path("alias"), withDestinationPath: "out")
+      atPath: workspace.directory.path("alias"), withDestinationPath: "out")
     try FileManager.default.createSymbolicLink(
-      atPath: place.directory.path("out/link.png"), withDestinationPath: "../plan.png")
-    let before = try state(place)
+      atPath: workspace.directory.path("out/link.png"), withDestinationPath: "../plan.png")
+    let before = try state(workspace)
     for others in [[], ["--keep-others"]] {
-      let result = try place.run(
+      let result = try workspace.run(
         ["build", input.source, "-o", "out", flag] + others + input.options
           + (input.options.isEmpty ? AlignedPlan.placement : []))
       #expect(result.end == .exit(2), "\(result.errors)")
@@ -82,31 +82,32 @@ struct KeptFilesTests {
         result.errors.contains("would replace what it is made from"), "\(result.errors)")
       let name = words.first ?? input.source
       #expect(result.errors.contains("found: ") && result.errors.contains(name))
-      #expect(try state(place) == before)
+      #expect(try state(workspace) == before)
     }
   }
 
-  @Test("The same holds for the parts of an MBTiles output, by any of their names")
+  @Test("A build whose input is a part of an MBTiles output is refused, by any of the part's names")
   func databaseInputs() throws {
-    let place = try built()
-    try FileManager.default.removeItem(atPath: place.directory.path("a.layer.json"))
-    #expect(link(place.directory.path("plan.png"), place.directory.path("a.layer.json")) == 0)
-    let before = try state(place)
-    let result = try place.run(
+    let workspace = try built()
+    try FileManager.default.removeItem(atPath: workspace.directory.path("a.layer.json"))
+    #expect(
+      link(workspace.directory.path("plan.png"), workspace.directory.path("a.layer.json")) == 0)
+    let before = try state(workspace)
+    let result = try workspace.run(
       ["build", "plan.png", "-o", "a.mbtiles", "--overwrite"] + AlignedPlan.placement)
     #expect(result.end == .exit(2))
     #expect(result.errors.contains("would replace what it is made from"), "\(result.errors)")
-    #expect(try state(place) == before)
+    #expect(try state(workspace) == before)
   }
 
   @Test(
-    "The same holds for the manifest of a building, its images and the files of their places",
+    "A build whose output holds the manifest of a building, its images or their placement is refused",
     arguments: ["b.yml", "c.png", "c.pgw", "c.points"])
   func building(moved: String) throws {
-    let place = try Workplace()
-    try place.write(AlignedPlan.raster, as: "c.png")
-    try place.write(Self.worldFile.utf8, as: "c.pgw")
-    try place.write("a,1,1\n".utf8, as: "c.points")
+    let workspace = try Workspace()
+    try workspace.write(AlignedPlan.raster, as: "c.png")
+    try workspace.write(Self.worldFile.utf8, as: "c.pgw")
+    try workspace.write("a,1,1\n".utf8, as: "c.points")
     func manifest(_ points: String) -> String {
       """
       name: Museum
@@ -115,28 +116,28 @@ struct KeptFilesTests {
 
       """
     }
-    try place.write(
+    try workspace.write(
       manifest("").replacing("out/c.png", with: "c.png").utf8, as: "b.yml")
-    #expect(try place.run(["build", "b.yml", "-o", "out"]).end == .exit(0))
+    #expect(try workspace.run(["build", "b.yml", "-o", "out"]).end == .exit(0))
     let points = moved == "c.points" ? ", points: out/c.points" : ""
-    try place.write(manifest(points).utf8, as: "b.yml")
-    try move(moved, in: place, leavingLink: moved == "c.pgw")
+    try workspace.write(manifest(points).utf8, as: "b.yml")
+    try move(moved, in: workspace, leavingLink: moved == "c.pgw")
     if moved == "b.yml" {
-      try place.write(
+      try workspace.write(
         manifest("").replacing("c.png", with: "../c.png").utf8, as: "out/b.yml")
     }
-    let before = try state(place)
-    let result = try place.run(
+    let before = try state(workspace)
+    let result = try workspace.run(
       ["build", moved == "b.yml" ? "out/b.yml" : "b.yml", "-o", "out", "--overwrite"])
     #expect(result.end == .exit(2))
     #expect(result.errors.contains("would replace what it is made from"), "\(result.errors)")
-    #expect(try state(place) == before)
+    #expect(try state(workspace) == before)
   }
 
   @Test("Files of others in a building keep it from being replaced, or are kept")
   func othersInBuilding() throws {
-    let place = try Workplace()
-    try place.write(AlignedPlan.raster, as: "c.png")
+    let workspace = try Workspace()
+    try workspace.write(AlignedPlan.raster, as: "c.png")
     for (store, floors) in [("directory", ["L0", "L1"]), ("mbtiles", ["L0", "L1"])] {
       func manifest(_ floors: [String]) -> String {
         """
@@ -148,26 +149,28 @@ struct KeptFilesTests {
 
         """
       }
-      try place.write(manifest(floors).utf8, as: "b.yml")
+      try workspace.write(manifest(floors).utf8, as: "b.yml")
       let build = ["build", "b.yml", "-o", store]
       let preview = store == "directory" ? ["--preview"] : []
-      #expect(try place.run(build + preview).end == .exit(0))
+      #expect(try workspace.run(build + preview).end == .exit(0))
       let other = store == "directory" ? "\(store)/L1/notes.txt" : "\(store)/L1.mbtiles-wal"
-      try place.write("mine".utf8, as: other)
+      try workspace.write("mine".utf8, as: other)
       // A floor that is no more goes with its tiles; the file in its folder does not.
-      try place.write(manifest(["L0"]).utf8, as: "b.yml")
-      let refused = try place.run(build + ["--overwrite"])
+      try workspace.write(manifest(["L0"]).utf8, as: "b.yml")
+      let refused = try workspace.run(build + ["--overwrite"])
       #expect(refused.end == .exit(2))
       // A database with a log was changed by someone, so that it is someone's, too.
       let kept = store == "directory" ? [other] : ["\(store)/L1.mbtiles", other]
       let named = String((kept.first ?? other).dropFirst(store.count + 1))
       #expect(refused.errors.contains("found: \(named)"), "\(refused.errors)")
       #expect(refused.errors.contains("--keep-others"))
-      #expect(try place.run(build + ["--overwrite", "--keep-others"]).end == .exit(0))
-      #expect(try place.bytes(other) == Array("mine".utf8))
-      let left = place.directory.listing.filter { $0.hasPrefix("\(store)/") && $0.contains("L1") }
+      #expect(try workspace.run(build + ["--overwrite", "--keep-others"]).end == .exit(0))
+      #expect(try workspace.bytes(other) == Array("mine".utf8))
+      let left = workspace.directory.listing.filter {
+        $0.hasPrefix("\(store)/") && $0.contains("L1")
+      }
       #expect(left == kept)
-      #expect(!place.directory.listing.contains("\(store)/preview.html"))
+      #expect(!workspace.directory.listing.contains("\(store)/preview.html"))
     }
   }
 
@@ -198,28 +201,28 @@ struct KeptFilesTests {
       ["georeference", "plan.png", "--gcp-file", "plan.points", "-o", "plan.png"],
     ])
   func ownInput(arguments: [String]) throws {
-    let place = try built()
-    #expect(link(place.directory.path("a.mbtiles"), place.directory.path("hard")) == 0)
-    let before = try state(place)
-    let result = try place.run(arguments + ["--overwrite"])
+    let workspace = try built()
+    #expect(link(workspace.directory.path("a.mbtiles"), workspace.directory.path("hard")) == 0)
+    let before = try state(workspace)
+    let result = try workspace.run(arguments + ["--overwrite"])
     #expect(result.end == .exit(2), "\(result.errors)")
     #expect(result.errors.contains("would replace what it is made from"), "\(result.errors)")
-    #expect(try state(place) == before)
-    #expect(place.scratch.entries.isEmpty)
+    #expect(try state(workspace) == before)
+    #expect(workspace.scratch.entries.isEmpty)
   }
 
   @Test("A world file that was not read is replaced on request")
   func unreadSidecar() throws {
-    let place = try built()
-    let result = try place.run([
+    let workspace = try built()
+    let result = try workspace.run([
       "georeference", "plan.png", "--gcp-file", "plan.points", "-o", "plan.pgw", "--overwrite",
     ])
     #expect(result.end == .exit(0), "\(result.errors)")
-    #expect(try place.bytes("plan.pgw") != Array(Self.worldFile.utf8))
+    #expect(try workspace.bytes("plan.pgw") != Array(Self.worldFile.utf8))
   }
 
   @Test(
-    "What is of another kind than a command writes is not replaced, nor is a link followed",
+    "A file of another kind than a command writes is not replaced, nor is a link followed",
     arguments: [
       ["verify", "out", "-o", "photo.png"], ["verify", "out", "-o", "binary"],
       ["verify", "out", "--sheet", "thesis.txt"], ["info", "out", "--sheet", "folder"],
@@ -229,42 +232,44 @@ struct KeptFilesTests {
         + ["code"],
     ])
   func otherKinds(arguments: [String]) throws {
-    let place = try built()
-    try place.write(AlignedPlan.raster, as: "photo.png")
-    try place.write([1, 0, 2], as: "binary")
-    try place.write("Chapter 1".utf8, as: "thesis.txt")
-    for folder in ["folder", "code"] { #expect(mkdir(place.directory.path(folder), 0o755) == 0) }
-    #expect(symlink("thesis.txt", place.directory.path("link")) == 0)
-    #expect(mkfifo(place.directory.path("pipe"), 0o600) == 0)
-    try place.write("// my own".utf8, as: "code/PlanTiles.js")
-    func mine() throws -> [[UInt8]] {
-      try ["photo.png", "binary", "thesis.txt", "code/PlanTiles.js"].map(place.bytes)
+    let workspace = try built()
+    try workspace.write(AlignedPlan.raster, as: "photo.png")
+    try workspace.write([1, 0, 2], as: "binary")
+    try workspace.write("Chapter 1".utf8, as: "thesis.txt")
+    for folder in ["folder", "code"] {
+      #expect(mkdir(workspace.directory.path(folder), 0o755) == 0)
     }
-    let before = (try mine(), place.directory.entries)
-    let result = try place.run(arguments + ["--overwrite"])
+    #expect(symlink("thesis.txt", workspace.directory.path("link")) == 0)
+    #expect(mkfifo(workspace.directory.path("pipe"), 0o600) == 0)
+    try workspace.write("// my own".utf8, as: "code/PlanTiles.js")
+    func mine() throws -> [[UInt8]] {
+      try ["photo.png", "binary", "thesis.txt", "code/PlanTiles.js"].map(workspace.bytes)
+    }
+    let before = (try mine(), workspace.directory.entries)
+    let result = try workspace.run(arguments + ["--overwrite"])
     #expect(result.end == .exit(2), "\(result.errors)")
     #expect(try mine() == before.0)
-    #expect(place.directory.entries == before.1)
+    #expect(workspace.directory.entries == before.1)
   }
 
   @Test("Files of others survive a build that is killed, wherever it was", arguments: 1...6)
   func killed(event: Int) throws {
-    let place = try built()
+    let workspace = try built()
     let names = ["out/notes.txt", "out/.ssh/id", "out/16/34320/deep.txt"]
-    #expect(mkdir(place.directory.path("out/.ssh"), 0o700) == 0)
-    for name in names { try place.write("mine".utf8, as: name) }
+    #expect(mkdir(workspace.directory.path("out/.ssh"), 0o700) == 0)
+    for name in names { try workspace.write("mine".utf8, as: name) }
     let arguments =
       ["build", "plan.png", "-o", "out", "--overwrite", "--keep-others", "--progress", "json"]
       + AlignedPlan.placement
     let events = Counter()
-    let result = try place.run(arguments) { _, command in
+    let result = try workspace.run(arguments) { _, command in
       if events.next() == event { command.send(signal: SIGKILL) }
     }
     #expect(result.end == .signal(SIGKILL) || result.end == .exit(0))
-    for name in names { #expect(try place.bytes(name) == Array("mine".utf8)) }
-    #expect(try place.run(arguments).end == .exit(0))
-    for name in names { #expect(try place.bytes(name) == Array("mine".utf8)) }
-    #expect(!place.directory.entries.contains { $0.hasPrefix(".out") })
+    for name in names { #expect(try workspace.bytes(name) == Array("mine".utf8)) }
+    #expect(try workspace.run(arguments).end == .exit(0))
+    for name in names { #expect(try workspace.bytes(name) == Array("mine".utf8)) }
+    #expect(!workspace.directory.entries.contains { $0.hasPrefix(".out") })
   }
 
   /// A user who may do nothing beyond what permissions say, unlike root.
@@ -274,18 +279,18 @@ struct KeptFilesTests {
     geteuid() == 0 && FileManager.default.isExecutableFile(atPath: program)
 
   @Test(
-    "What cannot be removed of a replaced output is told with its path, and the exit code is 0",
+    "Parts of a replaced output that cannot be removed are reported, and the exit code is 0",
     .enabled(if: Self.canChangeUser))
   func leftOver() throws {
-    let place = try built()
+    let workspace = try built()
     for name in ["", "out", "plan.png"] {
-      #expect(chown(place.directory.path(name), Self.user, Self.user) == 0)
+      #expect(chown(workspace.directory.path(name), Self.user, Self.user) == 0)
     }
-    #expect(chown(place.scratch.path, Self.user, Self.user) == 0)
+    #expect(chown(workspace.scratch.path, Self.user, Self.user) == 0)
     let built = try #require(CommandProbe.builtExecutable(named: "tilepyramid"))
     let probe = CommandProbe(
-      executable: URL(fileURLWithPath: Self.program), directory: place.directory.url,
-      environment: ["TMPDIR": place.scratch.path, "SWIFT_BACKTRACE": "enable=no"])
+      executable: URL(fileURLWithPath: Self.program), directory: workspace.directory.url,
+      environment: ["TMPDIR": workspace.scratch.path, "SWIFT_BACKTRACE": "enable=no"])
     // The folders in it are still root's.
     let result = try probe.run(
       [
@@ -296,7 +301,7 @@ struct KeptFilesTests {
     #expect(
       result.errors.contains("warning: ./.out.tilepyramid-partial/replaced/15/17160/11475.png"),
       "\(result.errors)")
-    #expect(place.directory.listing.contains("out/16/34320/22950.png"))
+    #expect(workspace.directory.listing.contains("out/16/34320/22950.png"))
   }
 }
 

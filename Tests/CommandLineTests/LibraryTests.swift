@@ -8,49 +8,51 @@ struct LibraryTests {
   private static let corners = "47.3775,8.541 47.3775,8.542 47.3769,8.542 47.3769,8.541"
 
   /// The bytes of the files in a folder by name.
-  private func files(_ place: Workplace, _ folder: String) throws -> [String: [UInt8]] {
-    let names = place.directory.listing.filter { $0.hasPrefix(folder) }
+  private func files(_ workspace: Workspace, _ folder: String) throws -> [String: [UInt8]] {
+    let names = workspace.directory.listing.filter { $0.hasPrefix(folder) }
     return Dictionary(
       uniqueKeysWithValues: try names.map {
-        (String($0.dropFirst(folder.count)), try place.bytes($0))
+        (String($0.dropFirst(folder.count)), try workspace.bytes($0))
       })
   }
 
   @Test("PyramidBuild and tilepyramid build make the same bytes", arguments: ["", ".mbtiles"])
   func sameBytes(suffix: String) async throws {
-    let place = try Workplace()
-    try place.write(.floorPlan(pixelsPerMetre: 10), as: "plan.png")
+    let workspace = try Workspace()
+    try workspace.write(.floorPlan(pixelsPerMetre: 10), as: "plan.png")
     let preview = suffix.isEmpty ? ["--preview"] : []
-    let built = try place.run(
+    let built = try workspace.run(
       ["build", "plan.png", "--corners", Self.corners, "-o", "program\(suffix)"] + preview)
     #expect(built.end == .exit(0), "\(built.errors)")
 
-    let path = place.directory.path("library\(suffix)")
+    let path = workspace.directory.path("library\(suffix)")
     var output: BuildOutput = suffix.isEmpty ? .directory(path) : .mbtiles(path)
     output.preview = suffix.isEmpty
     let layer = try await PyramidBuild(
-      place.directory.path("plan.png"),
+      workspace.directory.path("plan.png"),
       placement: .corners(CornerCoordinates(optionText: Self.corners)), output: output
     ).run()
-    let files = try files(place, "library")
+    let files = try files(workspace, "library")
     #expect(files.count == (suffix.isEmpty ? layer.summary.tileCount + 2 : 2))
-    #expect(try files == self.files(place, "program"))
+    #expect(try files == self.files(workspace, "program"))
   }
 
   @Test("The example builds the tiles that the program builds, and prints the layer")
   func example() throws {
-    let place = try Workplace()
-    try place.write(.floorPlan(pixelsPerMetre: 10), as: "plan.png")
-    let program = try place.run(["build", "plan.png", "--corners", Self.corners, "-o", "program"])
+    let workspace = try Workspace()
+    try workspace.write(.floorPlan(pixelsPerMetre: 10), as: "plan.png")
+    let program = try workspace.run([
+      "build", "plan.png", "--corners", Self.corners, "-o", "program",
+    ])
     #expect(program.end == .exit(0), "\(program.errors)")
     let example = CommandProbe(
       executable: try #require(CommandProbe.builtExecutable(named: "build-plan")),
-      directory: place.directory.url)
+      directory: workspace.directory.url)
     let result = try example.run(["plan.png", "example"])
     #expect(result.end == .exit(0))
-    #expect(try files(place, "example") == files(place, "program"))
-    let tiles = try files(place, "example").count - 1
-    let layer = try openTileStore(place.directory.path("example")).definition
+    #expect(try files(workspace, "example") == files(workspace, "program"))
+    let tiles = try files(workspace, "example").count - 1
+    let layer = try openTileStore(workspace.directory.path("example")).definition
     let definition = try #require(layer)
     #expect(
       result.output

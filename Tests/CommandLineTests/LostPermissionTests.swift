@@ -13,27 +13,28 @@ struct LostPermissionTests {
     geteuid() == 0 && FileManager.default.isExecutableFile(atPath: program)
 
   @Test(
-    "ends a build with 3, and the earlier output stays", .enabled(if: Self.canChangeUser))
+    "A folder that loses its permission ends a build with 3, and the earlier output stays",
+    .enabled(if: Self.canChangeUser))
   func lost() throws {
-    let place = try Workplace()
-    try place.write(AlignedPlan.raster, as: "old.png")
+    let workspace = try Workspace()
+    try workspace.write(AlignedPlan.raster, as: "old.png")
     #expect(
-      try place.run(["build", "old.png", "-o", "out"] + AlignedPlan.placement).end == .exit(0))
-    let before = try place.bytes("out/layer.json")
-    try place.write(
+      try workspace.run(["build", "old.png", "-o", "out"] + AlignedPlan.placement).end == .exit(0))
+    let before = try workspace.bytes("out/layer.json")
+    try workspace.write(
       .noise(seed: 6, opaque: false, size: PixelSize(width: 512, height: 8192)), as: "plan.png")
-    for path in [place.directory.path, place.scratch.path] {
+    for path in [workspace.directory.path, workspace.scratch.path] {
       #expect(chown(path, Self.user, Self.user) == 0)
     }
-    let walker = FileManager.default.enumerator(atPath: place.directory.path)
+    let walker = FileManager.default.enumerator(atPath: workspace.directory.path)
     for case let name as String in walker ?? .init() {
-      #expect(chown(place.directory.path(name), Self.user, Self.user) == 0)
+      #expect(chown(workspace.directory.path(name), Self.user, Self.user) == 0)
     }
     let built = try #require(CommandProbe.builtExecutable(named: "tilepyramid"))
     let probe = CommandProbe(
-      executable: URL(fileURLWithPath: Self.program), directory: place.directory.url,
-      environment: ["TMPDIR": place.scratch.path, "SWIFT_BACKTRACE": "enable=no"])
-    let partial = place.directory.path(".out.tilepyramid-partial")
+      executable: URL(fileURLWithPath: Self.program), directory: workspace.directory.url,
+      environment: ["TMPDIR": workspace.scratch.path, "SWIFT_BACKTRACE": "enable=no"])
+    let partial = workspace.directory.path(".out.tilepyramid-partial")
     let result = try probe.run(
       [
         "--reuid", "\(Self.user)", "--clear-groups", built.path, "build", "plan.png", "-o", "out",
@@ -49,6 +50,6 @@ struct LostPermissionTests {
     }
     #expect(result.end == .exit(3), "\(result.end) \(result.errors)")
     #expect(result.errors.contains("Permission denied"), "\(result.errors)")
-    #expect(try place.bytes("out/layer.json") == before)
+    #expect(try workspace.bytes("out/layer.json") == before)
   }
 }

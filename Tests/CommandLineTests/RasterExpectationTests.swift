@@ -54,14 +54,14 @@ struct RasterExpectationTests {
     "test_bounds_close_to_tile_bounds_x.vrt",
   ]
 
-  /// Files that are not placed though GDAL has numbers: a system without a place on the earth, a
+  /// Files that are not placed though GDAL has numbers: a system without a position on the earth, a
   /// sample as large as the world, coordinates of which nobody knows the system.
   static let unplaced: Set<String> = [
     "byte_nogeoref.tif", "epsg4326_geotiff1_1.tif", "CM13ct.png", "test.png", "rotated.tif",
     "float_nan.tif", "non_square_pixels.tif",
   ]
 
-  @Test("The expectations are those of the collection")
+  @Test("The expectations of rasters are those of the collection")
   func collection() {
     #expect(Self.facts.count >= 70)
     #expect(Self.pyramids.count >= 7)
@@ -70,7 +70,7 @@ struct RasterExpectationTests {
   @Test("Info says what GDAL says", arguments: facts.keys.sorted())
   func info(name: String) throws {
     let facts = try #require(Self.facts[name])
-    let result = try Workplace().run(["info", TestData.path("rasters/" + name), "--json"])
+    let result = try Workspace().run(["info", TestData.path("rasters/" + name), "--json"])
     guard !Self.refused.contains(name) else {
       #expect(result.end == .exit(2))
       return
@@ -79,9 +79,9 @@ struct RasterExpectationTests {
     let value = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
     let info = try #require(value as? [String: Any])
     // GDAL leaves pictures on their side.
-    let isTurned = ["F6.jpg", "F8.jpg"].contains(name)
+    let isRotated = ["F6.jpg", "F8.jpg"].contains(name)
     let size = [info["width"] as? Int, info["height"] as? Int].compactMap(\.self)
-    #expect(size == (isTurned ? Array(facts.size.reversed()) : facts.size))
+    #expect(size == (isRotated ? Array(facts.size.reversed()) : facts.size))
     let samples = try #require(info["samples"] as? [String: String])
     #expect(samples["bands"]?.hasPrefix("\(facts.bands) × ") == true, "\(samples)")
     // The colour that a PNG makes transparent is GDAL's nodata.
@@ -92,7 +92,7 @@ struct RasterExpectationTests {
     }
     guard let numbers = facts.geotransform, !Self.unplaced.contains(name) else { return }
     let placement = try #require(info["placement"] as? [String: Any], "\(result.output)")
-    // Its keys count feet in a system of metres; the place is compared elsewhere.
+    // Its keys count feet in a system of metres; the position is compared elsewhere.
     if name != "epsg_2853_with_us_feet.tif" {
       let found = try #require(placement["geotransform"] as? [Double])
       for (a, b) in zip(found, numbers) { #expect(abs(a - b) <= 1e-9 * max(1, abs(b))) }
@@ -115,20 +115,22 @@ struct RasterExpectationTests {
     return (area, colors)
   }
 
-  private func build(_ name: String, _ options: [String]) throws -> (any TileReader, Workplace) {
-    let place = try Workplace()
-    let result = try place.run(
+  private func build(_ name: String, _ options: [String]) throws -> (any TileReader, Workspace) {
+    let workspace = try Workspace()
+    let result = try workspace.run(
       ["build", TestData.path("rasters/" + name), "-o", "out.mbtiles"] + options)
     #expect(result.end == .exit(0), "\(result.errors)")
-    return (try openTileStore(place.directory.path("out.mbtiles")), place)
+    return (try openTileStore(workspace.directory.path("out.mbtiles")), workspace)
   }
 
-  @Test("The tiles are those of gdal2tiles, with its colours", arguments: pyramids.keys.sorted())
+  @Test(
+    "The tiles of a raster are those of gdal2tiles, with its colours",
+    arguments: pyramids.keys.sorted())
   func tiles(name: String) throws {
     let expected = try #require(Self.pyramids[name])
     let zooms = expected.zoom.split(separator: "-").map(String.init)
-    let (store, place) = try build(name, ["--min-zoom", zooms[0], "--max-zoom", zooms[1]])
-    defer { _ = place }
+    let (store, workspace) = try build(name, ["--min-zoom", zooms[0], "--max-zoom", zooms[1]])
+    defer { _ = workspace }
     let found = Set(try store.coordinates().map(\.description))
     // An edge within a millionth of a sample of a tile's edge makes no sliver beyond it.
     let slivers: Set<String> =
@@ -156,10 +158,10 @@ struct RasterExpectationTests {
 
   @Test("Samples on the grid keep their transparency and are not mixed with nodata")
   func shade() throws {
-    let (store, place) = try build("shade.tif", ["--min-zoom", "14", "--max-zoom", "14"])
-    defer { _ = place }
+    let (store, workspace) = try build("shade.tif", ["--min-zoom", "14", "--max-zoom", "14"])
+    defer { _ = workspace }
     let image = try openRaster(path: TestData.path("rasters/shade.tif"))
-    let rows = try readAll(image, scratch: place.scratch.path)
+    let rows = try readAll(image, scratch: workspace.scratch.path)
     var count = 0
     for coordinate in try store.coordinates() {
       let bytes = try #require(try store.tile(at: coordinate))
@@ -192,9 +194,9 @@ struct RasterExpectationTests {
   @Test("Lists of tiles are those of gdal raster tile and rio-mbtiles")
   func lists() throws {
     func list(_ name: String, _ low: Int, _ high: Int, _ more: [String] = []) throws -> [String] {
-      let (store, place) = try build(
+      let (store, workspace) = try build(
         name, ["--min-zoom", "\(low)", "--max-zoom", "\(high)"] + more)
-      defer { _ = place }
+      defer { _ = workspace }
       return try store.coordinates().map(\.description).sorted()
     }
     let zone = ["--crs", "EPSG:32611"]
@@ -210,13 +212,13 @@ struct RasterExpectationTests {
     #expect(try list("RGB.byte.tif", 4, 10).count == 67)
   }
 
-  @Test("An image that nothing places is refused, with numbers for no system as well")
+  @Test("An image without a georeference is refused, with numbers for no system as well")
   func unplacedFiles() throws {
     for name in Self.unplaced {
-      let place = try Workplace()
-      let result = try place.run(["build", TestData.path("rasters/" + name), "-o", "out"])
+      let workspace = try Workspace()
+      let result = try workspace.run(["build", TestData.path("rasters/" + name), "-o", "out"])
       #expect(result.end == .exit(2), "\(name)")
-      #expect(place.entries.isEmpty)
+      #expect(workspace.entries.isEmpty)
     }
   }
 }

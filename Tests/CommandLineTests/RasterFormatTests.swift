@@ -40,48 +40,48 @@ struct RasterFormatTests {
     return try #require(value as? [String: Any])
   }
 
-  @Test("A TIFF and a PNG of one picture make the same tiles, also where it is turned")
+  @Test("A TIFF and a PNG of one picture make the same tiles, also where it is rotated")
   func sameTiles() throws {
-    let place = try Workplace()
+    let workspace = try Workspace()
     for (name, raster, placement) in [
       ("aligned", AlignedPlan.raster, AlignedPlan.placement),
-      ("turned", AlignedPlan.raster, TurnedPlan.placement),
+      ("turned", AlignedPlan.raster, RotatedPlan.placement),
     ] {
-      try place.write(raster, as: "\(name).png")
-      try place.write(tiff(raster), as: "\(name).tif")
+      try workspace.write(raster, as: "\(name).png")
+      try workspace.write(tiff(raster), as: "\(name).tif")
       for kind in ["png", "tif"] {
-        let result = try place.run(
+        let result = try workspace.run(
           ["build", "\(name).\(kind)", "-o", "\(name)-\(kind)", "--name", "Plan"] + placement)
         #expect(result.end == .exit(0), "\(result.errors)")
       }
-      let result = try place.run(["diff", "\(name)-png", "\(name)-tif"])
+      let result = try workspace.run(["diff", "\(name)-png", "\(name)-tif"])
       #expect(result.end == .exit(0), "\(result.output)")
     }
-    let plan = try place.run(
-      ["build", "turned.tif", "-o", "out", "--dry-run"] + TurnedPlan.placement)
+    let plan = try workspace.run(
+      ["build", "turned.tif", "-o", "out", "--dry-run"] + RotatedPlan.placement)
     #expect(plan.output.contains("in windows"))
   }
 
-  @Test("Info says what the samples are")
+  @Test("Info says what the samples of an image are")
   func info() throws {
-    let place = try Workplace()
-    try place.write(tiff(AlignedPlan.raster), as: "plan.tif")
-    let info = try json(try place.run(["info", "plan.tif", "--json", "--nodata", "7"]))
+    let workspace = try Workspace()
+    try workspace.write(tiff(AlignedPlan.raster), as: "plan.tif")
+    let info = try json(try workspace.run(["info", "plan.tif", "--json", "--nodata", "7"]))
     let samples = try #require(info["samples"] as? [String: String])
     #expect(samples["format"] == "TIFF")
     #expect(samples["bands"] == "3 × 8-bit, RGB")
     #expect(samples["compression"] == "none")
     #expect(samples["blocks"] == "strips of 512 × 16")
     #expect(samples["nodata"] == "7")
-    let text = try place.run(["info", "plan.tif"])
+    let text = try workspace.run(["info", "plan.tif"])
     #expect(text.output.contains("blocks      strips of 512 × 16"))
   }
 
   @Test("Options that a file has no use for, or that say nothing, exit with 2")
   func badOptions() throws {
-    let place = try Workplace()
-    try place.write(AlignedPlan.raster, as: "plan.png")
-    try place.write(tiff(AlignedPlan.raster), as: "plan.tif")
+    let workspace = try Workspace()
+    try workspace.write(AlignedPlan.raster, as: "plan.png")
+    try workspace.write(tiff(AlignedPlan.raster), as: "plan.tif")
     for (file, options, word) in [
       ("plan.tif", ["--page", "2"], "no page 2"), ("plan.png", ["--page", "1"], "--page"),
       ("plan.png", ["--stretch", "percent"], "--stretch"),
@@ -92,7 +92,7 @@ struct RasterFormatTests {
       ("plan.tif", ["--background", "white"], "--background"),
       ("plan.tif", ["--transparent", "#12345"], "--transparent"),
     ] {
-      let result = try place.run(["info", file] + options)
+      let result = try workspace.run(["info", file] + options)
       #expect(result.end == .exit(2), "\(options): \(result.output)")
       #expect(result.errors.contains(word), "\(result.errors)")
     }
@@ -128,36 +128,36 @@ struct RasterFormatTests {
     return bytes
   }
 
-  @Test("A page lies where its own tags put it")
+  @Test("A page is where its own tags put it")
   func pagePlaces() throws {
-    let place = try Workplace()
-    try place.write(pages([(1_000_000, 6_000_000), (1_100_000, 6_100_000)]), as: "two.tif")
+    let workspace = try Workspace()
+    try workspace.write(pages([(1_000_000, 6_000_000), (1_100_000, 6_100_000)]), as: "two.tif")
     for (page, x, y) in [("1", 1e6, 6e6), ("2", 1.1e6, 6.1e6)] {
-      let info = try json(try place.run(["info", "two.tif", "--page", page, "--json"]))
+      let info = try json(try workspace.run(["info", "two.tif", "--page", page, "--json"]))
       let placement = try #require(info["placement"] as? [String: Any])
       #expect(placement["geotransform"] as? [Double] == [x, 2, 0, y, 0, -2])
-      let build = try place.run(["build", "two.tif", "--page", page, "-o", "out\(page)"])
+      let build = try workspace.run(["build", "two.tif", "--page", page, "-o", "out\(page)"])
       #expect(build.end == .exit(0), "\(build.errors)")
     }
     let tiles = ["out1/", "out2/"].map { folder in
-      Set(place.directory.listing.filter { $0.hasPrefix(folder) }.map { $0.dropFirst(5) })
+      Set(workspace.directory.listing.filter { $0.hasPrefix(folder) }.map { $0.dropFirst(5) })
     }
     #expect(tiles[0] != tiles[1] && !tiles[0].isEmpty)
   }
 
   @Test("A background makes an image opaque")
   func background() throws {
-    let place = try Workplace()
-    try place.write(
+    let workspace = try Workspace()
+    try workspace.write(
       SyntheticRaster.noise(seed: 3, opaque: false, size: AlignedPlan.raster.size), as: "p.png")
     let options = AlignedPlan.placement + ["--min-zoom", "16"]
-    let result = try place.run(
+    let result = try workspace.run(
       ["build", "p.png", "-o", "out", "--background", "#FF8000"] + options)
     #expect(result.end == .exit(0), "\(result.errors)")
     let info = try json(
-      try place.run(["info", "p.png", "--json", "--background", "#FF8000"]))
+      try workspace.run(["info", "p.png", "--json", "--background", "#FF8000"]))
     #expect(info["isOpaque"] as? Bool == true)
-    let transparent = try json(try place.run(["info", "p.png", "--json"]))
+    let transparent = try json(try workspace.run(["info", "p.png", "--json"]))
     #expect(transparent["isOpaque"] as? Bool == false)
   }
 
@@ -165,16 +165,18 @@ struct RasterFormatTests {
     "A large sparse image with a mask is built in little memory", .enabled(if: TestData.isAvailable)
   )
   func largeImage() throws {
-    let place = try Workplace()
+    let workspace = try Workspace()
     let path = TestData.path("rasters/usda_naip_512_jpeg_z5.tif")
     // 8192 × 16384 pixels on the grid of zoom 18.
-    let result = try place.run([
+    let result = try workspace.run([
       "build", path, "-o", "out", "--memory-limit", "300M", "--bounds",
       "-121.9921875,45.9511497,-121.9482422,46.0122239",
     ])
     #expect(result.end == .exit(0), "\(result.errors)")
     // Six blocks of 512 pixels hold samples.
-    let deepest = place.directory.entries.filter { $0.hasPrefix("out/18/") && $0.hasSuffix(".png") }
+    let deepest = workspace.directory.entries.filter {
+      $0.hasPrefix("out/18/") && $0.hasSuffix(".png")
+    }
     #expect(deepest.count >= 24, "\(deepest.count) tiles")
   }
 }

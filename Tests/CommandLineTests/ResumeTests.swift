@@ -5,7 +5,7 @@ import Testing
 import TileImaging
 import TilePyramidTesting
 
-@Suite("Going on with a build")
+@Suite("Resuming a build")
 struct ResumeTests {
   /// Noise takes one thread seconds to compress so hard, so that there is a checkpoint long before the
   /// end, however many cores there are.
@@ -18,12 +18,12 @@ struct ResumeTests {
 
   /// Runs a build and sends a signal as soon as there is a checkpoint.
   private func stop(
-    _ place: Workplace, _ arguments: [String], output: String, with signal: Int32
+    _ workspace: Workspace, _ arguments: [String], output: String, with signal: Int32
   ) throws -> CommandProbe.Result {
-    let checkpoint = place.directory.path(".\(output).tilepyramid-partial/checkpoint")
+    let checkpoint = workspace.directory.path(".\(output).tilepyramid-partial/checkpoint")
     // A second signal would end it at once.
     let isSent = Atomic(false)
-    return try place.run(arguments) { _, command in
+    return try workspace.run(arguments) { _, command in
       if FileManager.default.fileExists(atPath: checkpoint),
         !isSent.exchange(true, ordering: .relaxed)
       {
@@ -33,10 +33,10 @@ struct ResumeTests {
   }
 
   /// The files of an output by name, its own name left out.
-  private func files(_ place: Workplace, _ output: String) throws -> [String: [UInt8]] {
+  private func files(_ workspace: Workspace, _ output: String) throws -> [String: [UInt8]] {
     var files: [String: [UInt8]] = [:]
-    for name in place.directory.listing where name.hasPrefix(output) {
-      files[String(name.dropFirst(output.count))] = try place.bytes(name)
+    for name in workspace.directory.listing where name.hasPrefix(output) {
+      files[String(name.dropFirst(output.count))] = try workspace.bytes(name)
     }
     return files
   }
@@ -47,92 +47,92 @@ struct ResumeTests {
   private func whole(_ suffix: String) throws -> [String: [UInt8]] {
     try Self.wholes.withLock { wholes in
       if let files = wholes[suffix] { return files }
-      let place = try Workplace()
-      try place.write(Self.raster, as: "plan.png")
+      let workspace = try Workspace()
+      try workspace.write(Self.raster, as: "plan.png")
       let build = ["build", "plan.png"] + Self.options + Self.placement
-      #expect(try place.run(build + ["-o", "whole\(suffix)"]).end == .exit(0))
-      let files = try files(place, "whole")
+      #expect(try workspace.run(build + ["-o", "whole\(suffix)"]).end == .exit(0))
+      let files = try files(workspace, "whole")
       wholes[suffix] = files
       return files
     }
   }
 
   @Test(
-    "ends with the same bytes as a build in one go",
+    "A resumed build has the same bytes as a build in one go",
     arguments: [("", SIGKILL), ("", SIGINT), (".mbtiles", SIGKILL), (".mbtiles", SIGTERM)])
   func sameBytes(suffix: String, signal: Int32) throws {
-    let place = try Workplace()
-    try place.write(Self.raster, as: "plan.png")
+    let workspace = try Workspace()
+    try workspace.write(Self.raster, as: "plan.png")
     let build = ["build", "plan.png"] + Self.options + Self.placement
     let output = "parts\(suffix)"
     let arguments = build + ["-o", output]
-    let stopped = try stop(place, arguments, output: output, with: signal)
+    let stopped = try stop(workspace, arguments, output: output, with: signal)
     let killed = signal == SIGKILL
     #expect(stopped.end == (killed ? .signal(SIGKILL) : .exit(128 + signal)), "\(stopped.errors)")
-    #expect(!place.directory.listing.contains { $0.hasPrefix("parts") })
+    #expect(!workspace.directory.listing.contains { $0.hasPrefix("parts") })
     if !killed {
       #expect(stopped.errors.contains("\(arguments.joined(separator: " ")) --resume"))
       #expect(stopped.errors.contains("rm -r ./.\(output).tilepyramid-partial"))
     }
 
-    let dryRun = try place.run(arguments + ["--dry-run"])
+    let dryRun = try workspace.run(arguments + ["--dry-run"])
     #expect(dryRun.output.contains("An unfinished build of this output is"))
-    let differs = try place.run(
+    let differs = try workspace.run(
       arguments.map { $0 == "smallest" ? "fast" : $0 } + ["--resume"])
     #expect(differs.end == .exit(2))
     #expect(differs.errors.contains("--effort differs"), "\(differs.errors)")
     #expect(differs.errors.contains("smallest in the unfinished build"))
 
-    let resumed = try place.run(
+    let resumed = try workspace.run(
       arguments.map { $0 == "1" ? "2" : $0 } + ["--resume"])
     #expect(resumed.end == .exit(0), "\(resumed.errors)")
     let whole = try whole(suffix)
     #expect(whole.count >= 2)
-    var parts = try files(place, "parts")
+    var parts = try files(workspace, "parts")
     // The layer's name follows from the image's, so that all files are equal.
     for (name, bytes) in whole { #expect(parts.removeValue(forKey: name) == bytes, "\(name)") }
     #expect(parts.isEmpty)
-    #expect(!place.entries.contains { $0.contains("partial") || $0.contains("scratch") })
+    #expect(!workspace.entries.contains { $0.contains("partial") || $0.contains("scratch") })
   }
 
-  @Test("is refused when the image is another one", arguments: ["out", "out.mbtiles"])
+  @Test("Resuming is refused when the image is another one", arguments: ["out", "out.mbtiles"])
   func otherImage(output: String) throws {
-    let place = try Workplace()
-    try place.write(Self.raster, as: "plan.png")
+    let workspace = try Workspace()
+    try workspace.write(Self.raster, as: "plan.png")
     let arguments = ["build", "plan.png", "-o", output] + Self.options + Self.placement
-    #expect(try stop(place, arguments, output: output, with: SIGKILL).end == .signal(SIGKILL))
-    let before = place.directory.listing
-    try place.write(
+    #expect(try stop(workspace, arguments, output: output, with: SIGKILL).end == .signal(SIGKILL))
+    let before = workspace.directory.listing
+    try workspace.write(
       .noise(seed: 7, opaque: false, size: Self.raster.size), as: "plan.png")
-    let refused = try place.run(arguments + ["--resume"])
+    let refused = try workspace.run(arguments + ["--resume"])
     #expect(refused.end == .exit(2))
     #expect(refused.errors.contains("the image differs"), "\(refused.errors)")
-    #expect(place.directory.listing == before)
+    #expect(workspace.directory.listing == before)
   }
 
-  @Test("begins when there is nothing to go on with")
+  @Test("Resuming starts a new build when there is none to resume")
   func nothing() throws {
-    let place = try Workplace()
-    try place.write(AlignedPlan.raster, as: "plan.png")
+    let workspace = try Workspace()
+    try workspace.write(AlignedPlan.raster, as: "plan.png")
     let arguments = ["build", "plan.png", "-o", "out", "--resume"] + AlignedPlan.placement
-    let result = try place.run(arguments)
+    let result = try workspace.run(arguments)
     #expect(result.end == .exit(0), "\(result.errors)")
     #expect(result.errors.contains("no unfinished build"))
-    #expect(try place.run(arguments).end == .exit(2))
+    #expect(try workspace.run(arguments).end == .exit(2))
   }
 
   @Test(
     "A source that changes or vanishes under the build ends it, and the earlier output stays",
     arguments: [true, false], ["out", "out.mbtiles"])
   func changingSource(vanishes: Bool, output: String) throws {
-    let place = try Workplace()
-    try place.write(AlignedPlan.raster, as: "old.png")
+    let workspace = try Workspace()
+    try workspace.write(AlignedPlan.raster, as: "old.png")
     #expect(
-      try place.run(["build", "old.png", "-o", output] + AlignedPlan.placement).end == .exit(0))
-    let before = try files(place, "out")
-    try place.write(Self.raster, as: "plan.png")
-    let source = place.directory.path("plan.png")
-    let result = try place.run(
+      try workspace.run(["build", "old.png", "-o", output] + AlignedPlan.placement).end == .exit(0))
+    let before = try files(workspace, "out")
+    try workspace.write(Self.raster, as: "plan.png")
+    let source = workspace.directory.path("plan.png")
+    let result = try workspace.run(
       ["build", "plan.png", "-o", output, "--overwrite"] + Self.options + Self.placement
     ) { _, _ in
       if vanishes {
@@ -144,6 +144,6 @@ struct ResumeTests {
     }
     #expect(result.end == .exit(3), "\(result.errors)")
     #expect(result.errors.contains(vanishes ? "vanished" : "changed"), "\(result.errors)")
-    #expect(try files(place, "out") == before)
+    #expect(try files(workspace, "out") == before)
   }
 }

@@ -6,65 +6,65 @@ import TilePyramidTesting
 
 @Suite("Snapshot")
 struct SnapshotTests {
-  private func build(_ output: String, _ options: [String] = []) throws -> Workplace {
-    let place = try Workplace()
-    try place.write(AlignedPlan.raster, as: "plan.png")
+  private func build(_ output: String, _ options: [String] = []) throws -> Workspace {
+    let workspace = try Workspace()
+    try workspace.write(AlignedPlan.raster, as: "plan.png")
     try FileManager.default.createDirectory(
-      atPath: (place.directory.path(output) as NSString).deletingLastPathComponent,
+      atPath: (workspace.directory.path(output) as NSString).deletingLastPathComponent,
       withIntermediateDirectories: true)
-    let result = try place.run(
+    let result = try workspace.run(
       ["build", "plan.png", "-o", output] + AlignedPlan.placement + options)
     #expect(result.end == .exit(0), "\(result.errors)")
-    return place
+    return workspace
   }
 
   @Test(
-    "The view from straight above at the native zoom is the plan",
+    "A snapshot from straight above at the native zoom is the plan",
     arguments: ["out", "out.mbtiles"])
   func native(output: String) throws {
-    let place = try build(output)
-    let result = try place.run([
+    let workspace = try build(output)
+    let result = try workspace.run([
       "snapshot", output, "--camera", AlignedPlan.camera, "--size", "512x512", "-o", "view.png",
     ])
     #expect(result.end == .exit(0), "\(result.errors)")
     #expect(result.output.contains("512 × 512"))
     let image = try TileDecoder.decode(
-      try place.bytes("view.png"),
+      try workspace.bytes("view.png"),
       limits: DecodingLimits(maximumSide: 4096, maximumPixels: 1 << 24, maximumBytes: 1 << 26))
     #expect(image == RGBAImage(AlignedPlan.raster))
   }
 
-  @Test("A view without a tile is drawn, with a warning, and ends with 1")
+  @Test("A snapshot without a tile is drawn, with a warning, and ends with 1")
   func nothing() throws {
-    let place = try build("out")
+    let workspace = try build("out")
     for camera in ["47.1,8.1,16", "0,0,3"] {
-      let result = try place.run([
+      let result = try workspace.run([
         "snapshot", "out", "--camera", camera, "--size", "64x64", "-o", "view.png", "--overwrite",
       ])
       #expect(result.end == .exit(1), "\(result.errors)")
       #expect(result.errors.contains("shows no tile"), "\(result.errors)")
-      #expect(place.entries.contains("view.png"))
+      #expect(workspace.entries.contains("view.png"))
     }
   }
 
-  @Test("The picture has the size in points times the scale, on the background")
+  @Test("A snapshot has the size in points times the scale, on the background")
   func size() throws {
-    let place = try build("out", ["--opacity", "0.5"])
+    let workspace = try build("out", ["--opacity", "0.5"])
     let arguments = [
       "snapshot", "out", "--camera", AlignedPlan.camera + ",30,40", "--size", "100x60@2.5",
       "--background", "#102030", "-o", "view.png",
     ]
-    #expect(try place.run(arguments).end == .exit(0))
+    #expect(try workspace.run(arguments).end == .exit(0))
     let limits = DecodingLimits(maximumSide: 512, maximumPixels: 1 << 20, maximumBytes: 1 << 22)
-    let image = try TileDecoder.decode(try place.bytes("view.png"), limits: limits)
+    let image = try TileDecoder.decode(try workspace.bytes("view.png"), limits: limits)
     #expect(image.width == 250 && image.height == 150)
     #expect(stride(from: 3, to: image.samples.count, by: 4).allSatisfy { image.samples[$0] == 255 })
-    #expect(try place.run(arguments).end == .exit(2))
-    #expect(try place.run(arguments + ["--overwrite"]).end == .exit(0))
+    #expect(try workspace.run(arguments).end == .exit(2))
+    #expect(try workspace.run(arguments + ["--overwrite"]).end == .exit(0))
   }
 
   @Test(
-    "A camera, size or colour that cannot be exits with 2 and says what can",
+    "A snapshot's camera, size or colour that cannot be exits with 2 and says what can",
     arguments: [
       ("--camera", "47", "latitude,longitude,zoom"), ("--camera", "47,8", "latitude,longitude"),
       ("--camera", "47,8,x", "latitude,longitude"), ("--camera", "47,8,16,", "latitude,longitude"),
@@ -84,34 +84,34 @@ struct SnapshotTests {
       ("--size", "16000x10@16", "16384"), ("--background", "white", "#FFFFFF"),
     ])
   func invalid(option: String, value: String, hint: String) throws {
-    let place = try Workplace()
+    let workspace = try Workspace()
     var values = ["--camera": "47,8,16", "--size": "100x100"]
     values[option] = value
-    let result = try place.run(
+    let result = try workspace.run(
       ["snapshot", "out", "-o", "view.png"] + values.flatMap { [$0.key, $0.value] })
     #expect(result.end == .exit(2))
     #expect(result.output.isEmpty)
     #expect(result.errors.contains(hint), "\(result.errors)")
-    #expect(place.entries.isEmpty)
+    #expect(workspace.entries.isEmpty)
   }
 
-  @Test("A store that is not there exits with 2 or 3, names it and leaves nothing")
+  @Test("A snapshot of a store that is not there exits with 2 or 3, names it and leaves nothing")
   func missing() throws {
-    let place = try Workplace()
-    let result = try place.run([
+    let workspace = try Workspace()
+    let result = try workspace.run([
       "snapshot", "nowhere", "--camera", "47,8,16", "--size", "10x10", "-o", "view.png",
     ])
     #expect([.exit(2), .exit(3)].contains(result.end))
     #expect(result.errors.contains("nowhere"))
-    #expect(place.entries.isEmpty)
+    #expect(workspace.entries.isEmpty)
   }
 
   /// A building of two floors at `house`: L0 is the plan in a folder, L1 is translucent noise, in a file.
-  private func building() throws -> Workplace {
-    let place = try build("house/L0")
+  private func building() throws -> Workspace {
+    let workspace = try build("house/L0")
     let noise = SyntheticRaster.noise(seed: 1, opaque: true, size: AlignedPlan.raster.size)
-    try place.write(noise, as: "noise.png")
-    let result = try place.run(
+    try workspace.write(noise, as: "noise.png")
+    let result = try workspace.run(
       ["build", "noise.png", "-o", "house/L1.mbtiles", "--opacity", "0.5"] + AlignedPlan.placement)
     #expect(result.end == .exit(0), "\(result.errors)")
     let text = """
@@ -120,48 +120,48 @@ struct SnapshotTests {
         {"id": "L0", "level": 0, "name": "Ground", "layer": "L0/layer.json"},
         {"id": "L1", "level": 1, "name": "First", "layer": "L1.layer.json"}]}}}
       """
-    try place.write(Array(text.utf8), as: "house/building.json")
-    return place
+    try workspace.write(Array(text.utf8), as: "house/building.json")
+    return workspace
   }
 
   private func picture(
-    _ place: Workplace, _ arguments: [String]
+    _ workspace: Workspace, _ arguments: [String]
   ) throws -> (result: CommandProbe.Result, image: RGBAImage?) {
-    let result = try place.run(
+    let result = try workspace.run(
       ["snapshot"] + arguments
         + ["--camera", AlignedPlan.camera, "--size", "512x512", "-o", "view.png", "--overwrite"])
     guard result.end == .exit(0) else { return (result, nil) }
     let limits = DecodingLimits(maximumSide: 512, maximumPixels: 1 << 20, maximumBytes: 1 << 22)
-    return (result, try TileDecoder.decode(try place.bytes("view.png"), limits: limits))
+    return (result, try TileDecoder.decode(try workspace.bytes("view.png"), limits: limits))
   }
 
-  @Test("Of a building the entrance floor is drawn, and which one is said; others by choice")
+  @Test("A snapshot of a building draws the entrance floor and says which; others by choice")
   func floors() throws {
-    let place = try building()
+    let workspace = try building()
     let plan = RGBAImage(AlignedPlan.raster)
     for path in ["house", "house/building.json"] {
-      let (result, image) = try picture(place, [path])
+      let (result, image) = try picture(workspace, [path])
       #expect(image == plan)
       #expect(result.errors.contains("floor L0") && result.errors.contains("L0, L1"))
     }
-    let ground = try picture(place, ["house", "--floor", "L0"])
+    let ground = try picture(workspace, ["house", "--floor", "L0"])
     #expect(ground.image == plan && ground.result.errors.isEmpty)
-    let first = try #require(try picture(place, ["house", "--floor", "L1"]).image)
+    let first = try #require(try picture(workspace, ["house", "--floor", "L1"]).image)
     #expect((126...129).contains(first.samples[3]))
-    let one = try picture(place, ["house", "--floor", "L0,L1"]).image
+    let one = try picture(workspace, ["house", "--floor", "L0,L1"]).image
     #expect(one != nil && one != plan)
-    #expect(try picture(place, ["house", "--floor", "L0", "--floor", "L1"]).image == one)
-    #expect(try picture(place, ["house/L0", "house/L1.mbtiles"]).image == one)
+    #expect(try picture(workspace, ["house", "--floor", "L0", "--floor", "L1"]).image == one)
+    #expect(try picture(workspace, ["house/L0", "house/L1.mbtiles"]).image == one)
   }
 
-  @Test("A floor that is not there exits with 2 and lists the floors; so does one of no building")
+  @Test("A snapshot of a floor that is not there exits with 2 and lists the floors")
   func unknownFloors() throws {
-    let place = try building()
-    let unknown = try picture(place, ["house", "--floor", "L0,L7"]).result
+    let workspace = try building()
+    let unknown = try picture(workspace, ["house", "--floor", "L0,L7"]).result
     #expect(unknown.end == .exit(2))
     #expect(unknown.errors.contains("L7") && unknown.errors.contains("L0, L1"))
-    let none = try picture(place, ["house/L0", "--floor", "L0"]).result
+    let none = try picture(workspace, ["house/L0", "--floor", "L0"]).result
     #expect(none.end == .exit(2) && none.errors.contains("--floor has no effect"))
-    #expect(!place.directory.entries.contains("view.png"))
+    #expect(!workspace.directory.entries.contains("view.png"))
   }
 }

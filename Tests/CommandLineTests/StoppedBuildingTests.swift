@@ -4,20 +4,20 @@ import Synchronization
 import Testing
 import TilePyramidTesting
 
-@Suite("Buildings whose making was stopped")
+@Suite("Stopped builds of buildings")
 struct StoppedBuildingTests {
-  @Test("When a floor fails nothing appears, and the error names the floor and its image")
+  @Test("When a floor fails no building appears, and the error names the floor and its image")
   func failure() throws {
     for store in ["", "store: mbtiles"] {
-      let place = try SampleBuilding.workplace(store)
-      let bytes = try place.bytes("c.png")
-      try place.write(bytes.prefix(bytes.count / 2), as: "c.png")
-      let result = try place.run(["build", "b.yml", "-o", "out"])
+      let workspace = try SampleBuilding.workspace(store)
+      let bytes = try workspace.bytes("c.png")
+      try workspace.write(bytes.prefix(bytes.count / 2), as: "c.png")
+      let result = try workspace.run(["build", "b.yml", "-o", "out"])
       #expect(result.end == .exit(2), "\(result.errors)")
       #expect(result.output.isEmpty)
       #expect(result.errors.contains("floor B1"), "\(result.errors)")
       #expect(result.errors.contains("c.png"), "\(result.errors)")
-      #expect(place.entries == SampleBuilding.inputs)
+      #expect(workspace.entries == SampleBuilding.inputs)
     }
   }
 
@@ -26,12 +26,13 @@ struct StoppedBuildingTests {
     arguments: [true, false])
   func changingImage(vanishes: Bool) throws {
     for store in ["", "store: mbtiles"] {
-      let place = try SampleBuilding.workplace(store + "\neffort: smallest")
+      let workspace = try SampleBuilding.workspace(store + "\neffort: smallest")
       let raster = SyntheticRaster.noise(
         seed: 5, opaque: false, size: PixelSize(width: 1000, height: 1000))
-      try place.write(raster, as: "c.png")
-      let image = place.directory.path("c.png")
-      let result = try place.run(["build", "b.yml", "-o", "out", "--progress", "json"]) { _, _ in
+      try workspace.write(raster, as: "c.png")
+      let image = workspace.directory.path("c.png")
+      let result = try workspace.run(["build", "b.yml", "-o", "out", "--progress", "json"]) {
+        _, _ in
         if vanishes {
           unlink(image)
         } else if let file = FileHandle(forWritingAtPath: image) {
@@ -42,27 +43,27 @@ struct StoppedBuildingTests {
       #expect(result.end == .exit(3), "\(result.errors)")
       #expect(result.errors.contains("floor B1"), "\(result.errors)")
       #expect(result.errors.contains(vanishes ? "vanished" : "changed"), "\(result.errors)")
-      #expect(!place.directory.listing.contains { $0.hasPrefix("out") })
-      let left = place.directory.listing.contains(".out.tilepyramid-partial/checkpoint")
+      #expect(!workspace.directory.listing.contains { $0.hasPrefix("out") })
+      let left = workspace.directory.listing.contains(".out.tilepyramid-partial/checkpoint")
       // Whether anything was made by then is a matter of time.
       #expect(left == result.errors.contains("--resume") && (vanishes || !left))
     }
   }
 
   @Test(
-    "A build that is stopped is gone on with to the same files",
+    "A stopped build of a building is resumed to the same files",
     arguments: [SIGINT, SIGTERM, SIGKILL])
   func interruption(signal: Int32) throws {
     for store in ["", "store: mbtiles"] {
-      let place = try slowBuilding(store)
+      let workspace = try slowBuilding(store)
       let arguments = ["build", "b.yml", "-o", "out", "--progress", "json"]
       // The floors of the small image are finished long before the large one.
-      let partial = place.directory.path(".out.tilepyramid-partial")
+      let partial = workspace.directory.path(".out.tilepyramid-partial")
       let sign =
         store.isEmpty ? "\(partial)/layer-B1.checkpoint" : "\(partial)/tree/L1.layer.json"
       // A second signal would end it at once.
       let isSent = Atomic(false)
-      let stopped = try place.run(arguments) { _, command in
+      let stopped = try workspace.run(arguments) { _, command in
         if FileManager.default.fileExists(atPath: sign),
           !isSent.exchange(true, ordering: .relaxed)
         {
@@ -70,21 +71,21 @@ struct StoppedBuildingTests {
         }
       }
       #expect(stopped.end == (signal == SIGKILL ? .signal(SIGKILL) : .exit(128 + signal)))
-      #expect(!place.directory.listing.contains { $0.hasPrefix("out/") })
+      #expect(!workspace.directory.listing.contains { $0.hasPrefix("out/") })
       if signal != SIGKILL {
         #expect(stopped.errors.contains("--resume"), "\(stopped.errors)")
       }
-      let dryRun = try place.run(arguments + ["--dry-run"])
+      let dryRun = try workspace.run(arguments + ["--dry-run"])
       #expect(dryRun.output.contains("An unfinished build of this output is"))
-      let other = try place.run(arguments + ["--resume", "--hard-links"])
+      let other = try workspace.run(arguments + ["--resume", "--hard-links"])
       #expect(other.end == .exit(2), "\(other.errors)")
-      let resumed = try place.run(
+      let resumed = try workspace.run(
         ["build", "b.yml", "-o", "out", "--resume", "--threads", "1", "--progress", "plain"])
       #expect(resumed.end == .exit(0), "\(resumed.errors)")
-      #expect(resumed.errors.contains("going on at"), "\(resumed.errors)")
-      #expect(try place.files(in: "out") == whole(store))
-      #expect(!place.directory.listing.contains { $0.hasPrefix(".") })
-      #expect(place.scratch.entries.isEmpty)
+      #expect(resumed.errors.contains("resuming at"), "\(resumed.errors)")
+      #expect(try workspace.files(in: "out") == whole(store))
+      #expect(!workspace.directory.listing.contains { $0.hasPrefix(".") })
+      #expect(workspace.scratch.entries.isEmpty)
     }
   }
 
@@ -95,85 +96,91 @@ struct StoppedBuildingTests {
   private func whole(_ manifest: String) throws -> [String: [UInt8]] {
     try Self.wholes.withLock { wholes in
       if let files = wholes[manifest] { return files }
-      let place = try slowBuilding(manifest)
-      let result = try place.run(["build", "b.yml", "-o", "whole", "--progress", "none"])
+      let workspace = try slowBuilding(manifest)
+      let result = try workspace.run(["build", "b.yml", "-o", "whole", "--progress", "none"])
       #expect(result.end == .exit(0), "\(result.errors)")
-      let files = try place.files(in: "whole")
+      let files = try workspace.files(in: "whole")
       wholes[manifest] = files
       return files
     }
   }
 
   /// A building of which one floor takes long to make.
-  private func slowBuilding(_ manifest: String) throws -> Workplace {
-    let place = try SampleBuilding.workplace(manifest + "\neffort: smallest")
+  private func slowBuilding(_ manifest: String) throws -> Workspace {
+    let workspace = try SampleBuilding.workspace(manifest + "\neffort: smallest")
     let raster = SyntheticRaster.noise(
       seed: 5, opaque: false, size: PixelSize(width: 1500, height: 1500))
-    try place.write(raster, as: "c.png")
-    return place
+    try workspace.write(raster, as: "c.png")
+    return workspace
   }
 
   /// A building whose making into `out` was killed when there was a file whose path has the given end.
-  private func killed(at sign: String, _ manifest: String = "") throws -> Workplace {
-    let place = try slowBuilding(manifest)
-    let stopped = try place.run(["build", "b.yml", "-o", "out", "--progress", "json"]) {
+  private func killed(at sign: String, _ manifest: String = "") throws -> Workspace {
+    let workspace = try slowBuilding(manifest)
+    let stopped = try workspace.run(["build", "b.yml", "-o", "out", "--progress", "json"]) {
       _, command in
-      if place.entries.contains(where: { $0.hasSuffix(sign) }) { command.send(signal: SIGKILL) }
+      if workspace.entries.contains(where: { $0.hasSuffix(sign) }) { command.send(signal: SIGKILL) }
     }
     #expect(stopped.end == .signal(SIGKILL))
-    return place
+    return workspace
   }
 
   @Test(
-    "A damaged note on a stopped build is told of, and what it was of is made again",
+    "A damaged checkpoint of a building is reported, and what it was of is built again",
     arguments: [
-      ("", "partial/checkpoint", "the unfinished build is damaged, so it starts afresh"),
+      (
+        "", "partial/checkpoint", "the unfinished build is damaged, so it starts from the beginning"
+      ),
       (
         "store: mbtiles", "B1.mbtiles.tilepyramid-partial/checkpoint",
-        "what was left of floor B1 is damaged, so it starts afresh"
+        "what was left of floor B1 is damaged, so it starts from the beginning"
       ),
     ])
   func damagedNote(store: String, note: String, warning: String) throws {
-    let place = try killed(at: note, store)
-    let path = try #require(place.entries.first { $0.hasSuffix(note) })
-    try place.write("damaged".utf8, as: path)
-    let resumed = try place.run(["build", "b.yml", "-o", "out", "--resume", "--progress", "none"])
+    let workspace = try killed(at: note, store)
+    let path = try #require(workspace.entries.first { $0.hasSuffix(note) })
+    try workspace.write("damaged".utf8, as: path)
+    let resumed = try workspace.run([
+      "build", "b.yml", "-o", "out", "--resume", "--progress", "none",
+    ])
     #expect(resumed.end == .exit(0))
     #expect(resumed.errors.contains(warning), "\(resumed.errors)")
-    #expect(try place.files(in: "out") == whole(store))
+    #expect(try workspace.files(in: "out") == whole(store))
   }
 
   @Test(
-    "A floor in folders whose note is damaged is left as it is, and the error names it")
+    "A floor in folders whose checkpoint is damaged is left as it is, and the error names it")
   func damagedFloor() throws {
     let note = ".out.tilepyramid-partial/layer-B1.checkpoint"
-    let place = try killed(at: note)
-    try place.write("damaged".utf8, as: note)
-    let tiles = place.entries.filter { $0.contains("/B1/") }
-    let refused = try place.run(["build", "b.yml", "-o", "out", "--resume"])
+    let workspace = try killed(at: note)
+    try workspace.write("damaged".utf8, as: note)
+    let tiles = workspace.entries.filter { $0.contains("/B1/") }
+    let refused = try workspace.run(["build", "b.yml", "-o", "out", "--resume"])
     #expect(refused.end == .exit(2))
     #expect(refused.errors.contains("floor B1: the unfinished build is damaged"))
-    #expect(refused.errors.contains("leave out --resume to start afresh"), "\(refused.errors)")
-    #expect(place.entries.filter { $0.contains("/B1/") } == tiles)
+    #expect(
+      refused.errors.contains("leave out --resume to start from the beginning"), "\(refused.errors)"
+    )
+    #expect(workspace.entries.filter { $0.contains("/B1/") } == tiles)
   }
 
-  @Test("Another manifest or image is not gone on with")
+  @Test("A stopped building is not resumed with another manifest or image")
   func otherBuilding() throws {
-    let place = try killed(at: "layer-B1.checkpoint")
+    let workspace = try killed(at: "layer-B1.checkpoint")
     let arguments = ["build", "b.yml", "-o", "out", "--progress", "json"]
-    let before = place.directory.listing
+    let before = workspace.directory.listing
     // The image first: a manifest that differs is told before it.
     let image = SyntheticRaster.noise(
       seed: 9, opaque: true, size: PixelSize(width: 512, height: 512))
-    try place.write(image, as: "a.png")
-    let otherImage = try place.run(arguments + ["--resume"])
+    try workspace.write(image, as: "a.png")
+    let otherImage = try workspace.run(arguments + ["--resume"])
     #expect(otherImage.end == .exit(2))
     #expect(otherImage.errors.contains("the image of floor"), "\(otherImage.errors)")
-    #expect(place.directory.listing == before)
-    try place.write(try place.bytes("b.yml") + Array("# more\n".utf8), as: "b.yml")
-    let refused = try place.run(arguments + ["--resume"])
+    #expect(workspace.directory.listing == before)
+    try workspace.write(try workspace.bytes("b.yml") + Array("# more\n".utf8), as: "b.yml")
+    let refused = try workspace.run(arguments + ["--resume"])
     #expect(refused.end == .exit(2))
     #expect(refused.errors.contains("the manifest differs"), "\(refused.errors)")
-    #expect(place.directory.listing == before)
+    #expect(workspace.directory.listing == before)
   }
 }

@@ -20,9 +20,9 @@ struct VectorPlanTests {
 
   @Test("Info of an SVG tells its size, its layers and what draws it")
   func infoOfSVG() throws {
-    let place = try Workplace()
-    try place.write(VectorPlanFile.svg, as: "plan.svg")
-    let info = try json(try place.run(["info", "plan.svg", "--json", "--dpi", "192"]))
+    let workspace = try Workspace()
+    try workspace.write(VectorPlanFile.svg, as: "plan.svg")
+    let info = try json(try workspace.run(["info", "plan.svg", "--json", "--dpi", "192"]))
     #expect(info["width"] as? Int == 800 && info["height"] as? Int == 600)
     let vector = try #require(info["vector"] as? [String: Any])
     #expect(vector["layers"] as? [String] == ["walls", "All walls", "lines", "hidden"])
@@ -32,62 +32,62 @@ struct VectorPlanTests {
 
   @Test("Info of a PDF tells its pages", .enabled(if: hasPDF))
   func infoOfPDF() throws {
-    let place = try Workplace()
+    let workspace = try Workspace()
     let pages = [VectorPlanFile.Page.sample, .init(width: 144, height: 72, content: "")]
-    try place.write(VectorPlanFile.pdf(pages), as: "plan.pdf")
-    let result = try place.run(["info", "plan.pdf", "--page", "2"])
+    try workspace.write(VectorPlanFile.pdf(pages), as: "plan.pdf")
+    let result = try workspace.run(["info", "plan.pdf", "--page", "2"])
     #expect(result.output.contains("300 × 150 pixels"), "\(result.errors)")
     #expect(result.output.contains("PDF at 150 dots per inch, page 2 of 2"))
-    let missing = try place.run(["info", "plan.pdf", "--page", "3"])
+    let missing = try workspace.run(["info", "plan.pdf", "--page", "3"])
     #expect(missing.end == .exit(2) && missing.errors.contains("1 to 2"))
   }
 
-  @Test("A build draws every zoom and says so", arguments: ["svg", "pdf"])
+  @Test("A build of a vector plan draws every zoom and says so", arguments: ["svg", "pdf"])
   func build(format: String) throws {
     guard format == "svg" ? Self.hasSVG : Self.hasPDF else { return }
-    let place = try Workplace()
-    try place.write(format == "svg" ? VectorPlanFile.svg : VectorPlanFile.pdf(), as: "plan")
-    let dry = try place.run(["build", "plan", "-o", "out", "--dry-run"] + Self.anchored)
+    let workspace = try Workspace()
+    try workspace.write(format == "svg" ? VectorPlanFile.svg : VectorPlanFile.pdf(), as: "plan")
+    let dry = try workspace.run(["build", "plan", "-o", "out", "--dry-run"] + Self.anchored)
     #expect(dry.output.contains("rendered for each zoom"), "\(dry.errors)")
     for output in ["out", "out.mbtiles"] {
-      let result = try place.run(["build", "plan", "-o", output] + Self.anchored)
+      let result = try workspace.run(["build", "plan", "-o", output] + Self.anchored)
       #expect(result.end == .exit(0), "\(result.errors)")
-      let definition = try #require(try openTileStore(place.directory.path(output)).definition)
+      let definition = try #require(try openTileStore(workspace.directory.path(output)).definition)
       #expect(definition.overviewResampling == "rendered")
       #expect(definition.coverage.levels.count > 1)
     }
-    #expect(!place.entries.contains { $0.hasPrefix("scratch") })
+    #expect(!workspace.entries.contains { $0.hasPrefix("scratch") })
   }
 
-  @Test("Overviews are not made where every zoom is drawn")
+  @Test("Overviews are not made from the zoom below where every zoom is drawn")
   func overviews() throws {
-    let place = try Workplace()
-    try place.write(VectorPlanFile.svg, as: "plan.svg")
-    let result = try place.run(
+    let workspace = try Workspace()
+    try workspace.write(VectorPlanFile.svg, as: "plan.svg")
+    let result = try workspace.run(
       ["build", "plan.svg", "-o", "out", "--overview-resampling", "darken"] + Self.anchored)
     #expect(result.end == .exit(2) && result.errors.contains("--overview-resampling"))
   }
 
   @Test("A missing program is named with what to install, and nothing is left")
   func missingProgram() throws {
-    let place = try Workplace(environment: ["PATH": ""])
-    try place.write(VectorPlanFile.svg, as: "plan.svg")
-    try place.write(VectorPlanFile.pdf(), as: "plan.pdf")
+    let workspace = try Workspace(environment: ["PATH": ""])
+    try workspace.write(VectorPlanFile.svg, as: "plan.svg")
+    try workspace.write(VectorPlanFile.pdf(), as: "plan.pdf")
     for (name, package) in [("plan.svg", "librsvg2-bin"), ("plan.pdf", "poppler-utils")] {
-      let result = try place.run(["build", name, "-o", "out"] + Self.anchored)
+      let result = try workspace.run(["build", name, "-o", "out"] + Self.anchored)
       #expect(result.end == .exit(2))
       #expect(result.errors.contains("apt-get install \(package)"), "\(result.errors)")
     }
-    #expect(place.entries == ["plan.pdf", "plan.svg"])
-    let info = try place.run(["info", "plan.svg"])
+    #expect(workspace.entries == ["plan.pdf", "plan.svg"])
+    let info = try workspace.run(["info", "plan.svg"])
     #expect(info.end == .exit(0) && info.output.contains("not installed"))
   }
 
   @Test("Wrong values of the options are refused before anything is read")
   func values() throws {
-    let place = try Workplace()
+    let workspace = try Workspace()
     for options in [["--page", "0"], ["--page", "x"], ["--dpi", "0"], ["--layers", ","]] {
-      let result = try place.run(["info", "none.pdf"] + options)
+      let result = try workspace.run(["info", "none.pdf"] + options)
       #expect(result.end == .exit(2) && result.errors.contains(options[0]), "\(result.errors)")
     }
   }
@@ -106,18 +106,18 @@ struct VectorPlanTests {
     try Data(script.utf8).write(to: URL(fileURLWithPath: program))
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
     let search = ProcessInfo.processInfo.environment["PATH"] ?? ""
-    let place = try Workplace(environment: ["PATH": programs.path + ":" + search])
-    try place.write(VectorPlanFile.pdf([.sample]), as: "plan.pdf")
+    let workspace = try Workspace(environment: ["PATH": programs.path + ":" + search])
+    try workspace.write(VectorPlanFile.pdf([.sample]), as: "plan.pdf")
     let options = ["build", "plan.pdf", "--dpi", "72"] + Self.anchored
-    let result = try place.run(options + ["-o", "png"])
+    let result = try workspace.run(options + ["-o", "png"])
     try #require(result.end == .exit(0), "\(result.errors)")
-    let usual = try Workplace()
+    let usual = try Workspace()
     try usual.write(VectorPlanFile.pdf([.sample]), as: "plan.pdf")
     #expect(try usual.run(options + ["-o", "tiff"]).end == .exit(0))
-    func tiles(_ place: Workplace, _ folder: String) throws -> [String: [UInt8]] {
-      try place.files(in: folder).filter { $0.key.hasSuffix(".png") }
+    func tiles(_ workspace: Workspace, _ folder: String) throws -> [String: [UInt8]] {
+      try workspace.files(in: folder).filter { $0.key.hasSuffix(".png") }
     }
-    #expect(try tiles(place, "png") == tiles(usual, "tiff"))
+    #expect(try tiles(workspace, "png") == tiles(usual, "tiff"))
   }
 
   @Test("A signal ends a program that hangs, and leaves nothing", arguments: [SIGINT, SIGTERM])
@@ -127,13 +127,13 @@ struct VectorPlanTests {
     let program = programs.path("rsvg-convert")
     try Data(script.utf8).write(to: URL(fileURLWithPath: program))
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
-    let place = try Workplace(environment: ["PATH": programs.path + ":/usr/bin:/bin"])
-    try place.write(VectorPlanFile.svg, as: "plan.svg")
+    let workspace = try Workspace(environment: ["PATH": programs.path + ":/usr/bin:/bin"])
+    try workspace.write(VectorPlanFile.svg, as: "plan.svg")
     // The warning about deep zooms is what the signal waits for.
-    let result = try place.run(
+    let result = try workspace.run(
       ["build", "plan.svg", "-o", "out", "--max-zoom", "23"] + Self.anchored, thenSend: signal)
     #expect(result.end == .exit(128 + signal), "\(result.errors)")
-    #expect(place.entries == ["plan.svg"])
+    #expect(workspace.entries == ["plan.svg"])
     // It may have come before the program was started.
     if let data = FileManager.default.contents(atPath: programs.path("number")),
       let number = Int32(
@@ -146,10 +146,10 @@ struct VectorPlanTests {
   @Test(
     "Floors of a building are plans too, with the tiles that each has alone", .enabled(if: hasPDF))
   func building() throws {
-    let place = try Workplace()
+    let workspace = try Workspace()
     let small = VectorPlanFile.Page(width: 144, height: 72, content: "0 0 1 rg 10 10 50 50 re f")
-    try place.write(VectorPlanFile.pdf([.sample, small]), as: "plan.pdf")
-    try place.write(
+    try workspace.write(VectorPlanFile.pdf([.sample, small]), as: "plan.pdf")
+    try workspace.write(
       """
       name: M
       anchor: [47.36565, 8.54585]
@@ -160,28 +160,29 @@ struct VectorPlanTests {
         - {id: L0, image: plan.pdf}
         - {id: L1, image: plan.pdf, page: 2}
       """.utf8, as: "b.yml")
-    let dry = try place.run(["build", "b.yml", "-o", "out", "--dry-run"])
+    let dry = try workspace.run(["build", "b.yml", "-o", "out", "--dry-run"])
     #expect(dry.output.contains("rendered for each zoom"), "\(dry.errors)")
     for threads in ["1", "4"] {
-      let result = try place.run(
+      let result = try workspace.run(
         ["build", "b.yml", "-o", "out", "--overwrite", "--preview", "--threads", threads])
       #expect(result.end == .exit(0), "\(result.errors)")
       for (floor, page) in [("L0", "1"), ("L1", "2")] {
-        try place.run(
+        try workspace.run(
           ["build", "plan.pdf", "--page", page, "--dpi", "72", "-o", floor, "--overwrite"]
             + Self.anchored)
-        let tiles = place.directory.listing.filter {
+        let tiles = workspace.directory.listing.filter {
           $0.hasPrefix("\(floor)/") && $0.hasSuffix(".png")
         }
         #expect(tiles.count > 1)
         for tile in tiles {
-          #expect(try place.bytes(tile) == place.bytes("out/\(tile)"), "\(tile)")
+          #expect(try workspace.bytes(tile) == workspace.bytes("out/\(tile)"), "\(tile)")
         }
-        let document = String(decoding: try place.bytes("out/\(floor).layer.json"), as: UTF8.self)
+        let document = String(
+          decoding: try workspace.bytes("out/\(floor).layer.json"), as: UTF8.self)
         #expect(document.contains("rendered"))
       }
     }
-    let refused = try place.run(["build", "b.yml", "-o", "none", "--memory-limit", "80M"])
+    let refused = try workspace.run(["build", "b.yml", "-o", "none", "--memory-limit", "80M"])
     #expect(refused.end == .exit(2) && refused.errors.contains("floor L0"), "\(refused.errors)")
   }
 }

@@ -10,23 +10,23 @@ import TileStorage
 @Suite("Verify, diff and info of whole buildings")
 struct WholeBuildingTests {
   /// A building of three floors in `out`, its manifest `b.yml` and its images.
-  private func built(_ more: String = "", output: String = "out") throws -> Workplace {
-    let place = try Workplace()
+  private func built(_ more: String = "", output: String = "out") throws -> Workspace {
+    let workspace = try Workspace()
     for (name, seed) in [("a.png", 1), ("c.png", 2), ("d.png", 3)] as [(String, UInt64)] {
       let raster = SyntheticRaster.noise(
         seed: seed, opaque: true, size: PixelSize(width: 512, height: 512))
-      try place.write(raster, as: name)
+      try workspace.write(raster, as: name)
     }
-    try writeManifest(more, in: place)
-    try build("b.yml", output, in: place)
-    return place
+    try writeManifest(more, in: workspace)
+    try build("b.yml", output, in: workspace)
+    return workspace
   }
 
   private func writeManifest(
     _ more: String = "", images: [String] = ["c.png", "a.png", "d.png"], as name: String = "b.yml",
-    in place: Workplace
+    in workspace: Workspace
   ) throws {
-    try place.write(
+    try workspace.write(
       """
       name: Museum
       bounds: [\(AlignedPlan.bounds)]
@@ -39,25 +39,25 @@ struct WholeBuildingTests {
       """.utf8, as: name)
   }
 
-  private func build(_ manifest: String, _ output: String, in place: Workplace) throws {
-    let result = try place.run(["build", manifest, "-o", output, "--progress", "none"])
+  private func build(_ manifest: String, _ output: String, in workspace: Workspace) throws {
+    let result = try workspace.run(["build", manifest, "-o", output, "--progress", "none"])
     try #require(result.end == .exit(0), "\(result.errors)")
   }
 
   private func rewrite(
-    _ name: String, in place: Workplace, _ old: String, _ new: String
+    _ name: String, in workspace: Workspace, _ old: String, _ new: String
   ) throws {
-    let text = String(decoding: try place.bytes(name), as: UTF8.self)
+    let text = String(decoding: try workspace.bytes(name), as: UTF8.self)
     try #require(text.contains(old), "\(text)")
-    try place.write(text.replacingOccurrences(of: old, with: new).utf8, as: name)
+    try workspace.write(text.replacingOccurrences(of: old, with: new).utf8, as: name)
   }
 
   private func rewriteBuilding(
-    in place: Workplace, _ change: (inout BuildingDefinition) -> Void
+    in workspace: Workspace, _ change: (inout BuildingDefinition) -> Void
   ) throws {
-    var document = try BuildingDocument(decoding: place.bytes("out/building.json"))
+    var document = try BuildingDocument(decoding: workspace.bytes("out/building.json"))
     change(&document.definition)
-    try place.write(document.encoded(), as: "out/building.json")
+    try workspace.write(document.encoded(), as: "out/building.json")
   }
 
   private func json(_ result: CommandProbe.Result) throws -> [String: Any] {
@@ -65,29 +65,29 @@ struct WholeBuildingTests {
     return try #require(value as? [String: Any])
   }
 
-  @Test("Verify by the rules of buildings reads no tile, and an update of another place is refused")
+  @Test("Verify by the rules of buildings reads no tile, and an update elsewhere is refused")
   func withoutTiles() throws {
-    let place = try built()
-    let verified = try place.run(["verify", "out", "--rules", "building"])
+    let workspace = try built()
+    let verified = try workspace.run(["verify", "out", "--rules", "building"])
     #expect(verified.end == .exit(0), "\(verified.errors)")
     #expect(!verified.output.contains("zoom "), "\(verified.output)")
-    try rewrite("b.yml", in: place, AlignedPlan.bounds, "9.5,46.1,9.51,46.11")
-    let update = try place.run(["build", "b.yml", "-o", "out", "--update"])
+    try rewrite("b.yml", in: workspace, AlignedPlan.bounds, "9.5,46.1,9.51,46.11")
+    let update = try workspace.run(["build", "b.yml", "-o", "out", "--update"])
     #expect(update.end == .exit(2), "\(update.output)")
-    #expect(update.errors.contains("shows another place than the image"), "\(update.errors)")
+    #expect(update.errors.contains("shows another area than the image"), "\(update.errors)")
     #expect(update.errors.contains("floor B1"), "\(update.errors)")
   }
 
   @Test("Verify of a sound building names every floor", arguments: ["", "store: mbtiles"])
   func sound(more: String) throws {
-    let place = try built(more)
+    let workspace = try built(more)
     for path in ["out", "out/building.json"] {
-      let result = try place.run(["verify", path, "--fail-on", "note"])
+      let result = try workspace.run(["verify", path, "--fail-on", "note"])
       #expect(result.end == .exit(0), "\(result.output)\(result.errors)")
       for floor in ["B1", "L0", "L1"] { #expect(result.output.contains("floor \(floor)  ")) }
       #expect(result.output.hasSuffix("0 errors, 0 warnings, 0 notes\n"), "\(result.output)")
     }
-    let info = try json(try place.run(["info", "out", "--json"]))
+    let info = try json(try workspace.run(["info", "out", "--json"]))
     let floors = try #require(info["floors"] as? [String: [String: Any]])
     #expect(info["kind"] as? String == "building" && Set(floors.keys) == ["B1", "L0", "L1"])
     #expect((floors["B1"]?["tiles"] as? [String: Any])?["tiles"] as? Int == 5)
@@ -98,11 +98,11 @@ struct WholeBuildingTests {
   struct Fault: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let said: [String]
-    let change: @Sendable (WholeBuildingTests, Workplace) throws -> Void
+    let change: @Sendable (WholeBuildingTests, Workspace) throws -> Void
 
     init(
       _ name: String, _ said: String...,
-      change: @escaping @Sendable (WholeBuildingTests, Workplace) throws -> Void
+      change: @escaping @Sendable (WholeBuildingTests, Workspace) throws -> Void
     ) {
       (testDescription, self.said, self.change) = (name, said, change)
     }
@@ -145,9 +145,9 @@ struct WholeBuildingTests {
 
   @Test("Verify finds what is wrong with a building and names the floor", arguments: faults)
   func fault(fault: Fault) throws {
-    let place = try built()
-    try fault.change(self, place)
-    let result = try place.run(["verify", "out", "--sheet", "sheet.png"])
+    let workspace = try built()
+    try fault.change(self, workspace)
+    let result = try workspace.run(["verify", "out", "--sheet", "sheet.png"])
     #expect(result.end == .exit(1), "\(result.output)\(result.errors)")
     for text in fault.said { #expect(result.output.contains(text), "\(result.output)") }
     #expect(result.errors.contains("sheet"))
@@ -155,17 +155,17 @@ struct WholeBuildingTests {
 
   @Test("Verify notes a file that nobody names")
   func stray() throws {
-    let place = try built()
-    try place.write("years of work".utf8, as: "out/thesis.txt")
-    let result = try place.run(["verify", "out", "--fail-on", "note", "--rules", "building"])
+    let workspace = try built()
+    try workspace.write("years of work".utf8, as: "out/thesis.txt")
+    let result = try workspace.run(["verify", "out", "--fail-on", "note", "--rules", "building"])
     #expect(result.end == .exit(1) && result.output.contains("found: thesis.txt"))
-    #expect(try place.run(["verify", "out"]).end == .exit(0))
+    #expect(try workspace.run(["verify", "out"]).end == .exit(0))
   }
 
   @Test("A floor's database that another process holds is named, and no finding")
   func held() throws {
-    let place = try built("store: mbtiles")
-    let file = open(place.directory.path("out/L0.mbtiles"), O_RDWR)
+    let workspace = try built("store: mbtiles")
+    let file = open(workspace.directory.path("out/L0.mbtiles"), O_RDWR)
     defer { close(file) }
     // The lock of a writer that is about to commit (SQLite's file format, "pending byte").
     var lock = flock()
@@ -175,7 +175,7 @@ struct WholeBuildingTests {
     lock.l_len = 512
     try #require(fcntl(file, F_SETLK, &lock) == 0)
     for arguments in [["verify", "out"], ["info", "out"], ["diff", "out", "out"]] {
-      let result = try place.run(arguments)
+      let result = try workspace.run(arguments)
       #expect(result.end == .exit(3), "\(arguments) \(result.output)")
       #expect(result.errors.contains("floor L0: another process holds"), "\(result.errors)")
     }
@@ -183,15 +183,15 @@ struct WholeBuildingTests {
 
   @Test("Verify compares every floor with its image, placed as the manifest says")
   func against() throws {
-    let place = try built()
-    let sound = try place.run(["verify", "out", "--against", "b.yml"])
+    let workspace = try built()
+    let sound = try workspace.run(["verify", "out", "--against", "b.yml"])
     #expect(sound.end == .exit(0), "\(sound.output)\(sound.errors)")
     #expect(sound.output.components(separatedBy: "shift 0.00 east, 0.00 south").count == 4)
-    let floor = try place.run(["verify", "out/L1", "--against", "b.yml"])
+    let floor = try workspace.run(["verify", "out/L1", "--against", "b.yml"])
     #expect(floor.end == .exit(0) && floor.output.contains("shift 0.00 east"), "\(floor.errors)")
-    try place.write(AlignedPlan.raster, as: "p.png")
-    try writeManifest(images: ["c.png", "p.png", "d.png"], as: "swapped.yml", in: place)
-    let swapped = try place.run(["verify", "out", "--against", "swapped.yml"])
+    try workspace.write(AlignedPlan.raster, as: "p.png")
+    try writeManifest(images: ["c.png", "p.png", "d.png"], as: "swapped.yml", in: workspace)
+    let swapped = try workspace.run(["verify", "out", "--against", "swapped.yml"])
     #expect(swapped.end == .exit(1) && swapped.output.contains("floor L0, "), "\(swapped.output)")
     #expect(swapped.output.contains("source.pixels") && !swapped.output.contains("floor B1, "))
     for arguments in [
@@ -199,23 +199,23 @@ struct WholeBuildingTests {
       ["out", "--against", "b.yml", "--bounds", "1,2,3,4"], ["out/L1", "--rules", "building"],
       ["out", "--against", "nothing.yml"],
     ] {
-      let result = try place.run(["verify"] + arguments)
+      let result = try workspace.run(["verify"] + arguments)
       #expect(result.end == .exit(2) || result.end == .exit(3), "\(arguments) \(result.output)")
     }
   }
 
   @Test("Diff compares buildings floor by floor")
   func diff() throws {
-    let place = try built()
-    try writeManifest("store: mbtiles", as: "m.yml", in: place)
-    try build("m.yml", "same", in: place)
-    let equal = try place.run(["diff", "out", "same/building.json"])
+    let workspace = try built()
+    try writeManifest("store: mbtiles", as: "m.yml", in: workspace)
+    try build("m.yml", "same", in: workspace)
+    let equal = try workspace.run(["diff", "out", "same/building.json"])
     #expect(equal.end == .exit(0) && equal.output.hasSuffix("no difference\n"), "\(equal.output)")
     try writeManifest(
       "url: https://a.example/{floor}/{z}/{x}/{y}.png", images: ["c.png", "d.png", "d.png"],
-      as: "n.yml", in: place)
-    try build("n.yml", "new", in: place)
-    let result = try place.run(["diff", "out", "new"])
+      as: "n.yml", in: workspace)
+    try build("n.yml", "new", in: workspace)
+    let result = try workspace.run(["diff", "out", "new"])
     #expect(result.end == .exit(1))
     for text in [
       "floor L0: 0 added, 0 removed, 5 changed", "floor B1: no difference",
@@ -223,84 +223,85 @@ struct WholeBuildingTests {
     ] {
       #expect(result.output.contains(text), "\(result.output)")
     }
-    let urls = try place.run(["diff", "out", "new", "--urls"])
+    let urls = try workspace.run(["diff", "out", "new", "--urls"])
     #expect(urls.end == .exit(1))
     #expect(
       urls.output.split(separator: "\n").map(String.init).sorted()
         == AlignedPlan.tiles.map { "L0/\($0).png" })
-    let named = try place.run([
+    let named = try workspace.run([
       "diff", "out", "new", "--urls", "--url", "https://b.example/{floor}/{z}/{x}/{y}.png",
     ])
     #expect(named.output.hasPrefix("https://b.example/L0/15/17160/11475.png\n"))
-    #expect(try json(place.run(["diff", "out", "new", "--json"]))["equal"] as? Bool == false)
+    #expect(try json(workspace.run(["diff", "out", "new", "--json"]))["equal"] as? Bool == false)
     for arguments in [["out", "out/L0"], ["same/L0.mbtiles", "same"]] {
-      let mixed = try place.run(["diff"] + arguments)
+      let mixed = try workspace.run(["diff"] + arguments)
       #expect(mixed.end == .exit(2) && mixed.errors.contains("single pyramid"), "\(mixed.errors)")
     }
-    #expect(try place.run(["diff", "out/L0", "same/L0.mbtiles"]).end == .exit(0))
+    #expect(try workspace.run(["diff", "out/L0", "same/L0.mbtiles"]).end == .exit(0))
   }
 
   @Test("Info shows a building whose floor is gone, and draws the floors that are there")
   func info() throws {
-    let place = try built()
-    let sound = try place.run(["info", "out", "--sheet", "sheet.png"])
+    let workspace = try built()
+    let sound = try workspace.run(["info", "out", "--sheet", "sheet.png"])
     #expect(sound.end == .exit(0), "\(sound.errors)")
     #expect(sound.output.contains("floor B1, level -1: Cellar"), "\(sound.output)")
-    let image = try PNGDecoder.decode(try place.bytes("sheet.png"))
+    let image = try PNGDecoder.decode(try workspace.bytes("sheet.png"))
     #expect(image.height > 3 * 400)
-    try FileManager.default.removeItem(atPath: place.directory.path("out/L0"))
-    let result = try place.run(["info", "out"])
+    try FileManager.default.removeItem(atPath: workspace.directory.path("out/L0"))
+    let result = try workspace.run(["info", "out"])
     #expect(result.end == .exit(0) && result.output.contains("not opened  out/L0"))
-    let drawn = try place.run(["info", "out", "--sheet", "sheet.png", "--overwrite"])
+    let drawn = try workspace.run(["info", "out", "--sheet", "sheet.png", "--overwrite"])
     #expect(drawn.end == .exit(0), "\(drawn.errors)")
     let floors =
-      try json(place.run(["info", "out", "--json"]))["floors"] as? [String: [String: Any]]
+      try json(workspace.run(["info", "out", "--json"]))["floors"] as? [String: [String: Any]]
     #expect(floors?["L0"]?["problem"] != nil && floors?["L0"]?["tiles"] == nil)
   }
 
-  @Test("Info shows the floors of a manifest, their images and their places")
+  @Test("Info shows the floors of a manifest, their images and their placements")
   func manifest() throws {
-    let place = try built()
-    let result = try place.run(["info", "b.yml", "--json"])
+    let workspace = try built()
+    let result = try workspace.run(["info", "b.yml", "--json"])
     #expect(result.end == .exit(0), "\(result.errors)")
     let floors = try json(result)["floors"] as? [String: [String: Any]]
     #expect(floors?["B1"]?["image"] as? String == "c.png")
     let placement = floors?["L1"]?["placement"] as? [String: Any]
     #expect(placement?["zooms"] as? [Int] == [15, 16] && placement?["width"] as? Int == 512)
-    try FileManager.default.removeItem(atPath: place.directory.path("a.png"))
-    let missing = try place.run(["info", "b.yml"])
+    try FileManager.default.removeItem(atPath: workspace.directory.path("a.png"))
+    let missing = try workspace.run(["info", "b.yml"])
     #expect(missing.end == .exit(0) && missing.output.contains("floor L0, level 0"))
     #expect(missing.output.contains("problem ") && missing.output.contains("a.png"))
     for option in ["--sheet", "--bounds"] {
-      #expect(try place.run(["info", "b.yml", option, "1,2,3,4"]).end == .exit(2))
+      #expect(try workspace.run(["info", "b.yml", option, "1,2,3,4"]).end == .exit(2))
     }
   }
 
   @Test("Every command finds the definition of the floor whose folder is named")
   func floorFolder() throws {
-    let place = try built()
-    let info = try place.run(["info", "out/L1", "--json"])
+    let workspace = try built()
+    let info = try workspace.run(["info", "out/L1", "--json"])
     #expect((try json(info)["layer"] as? [String: Any])?["floor"] as? String == "L1")
-    try place.write([], as: "out/L1/16/34320/22950.png")
-    let verify = try place.run(["verify", "out/L1"])
+    try workspace.write([], as: "out/L1/16/34320/22950.png")
+    let verify = try workspace.run(["verify", "out/L1"])
     #expect(verify.end == .exit(1) && verify.output.contains("out/L1.layer.json"))
     try FileManager.default.copyItem(
-      atPath: place.directory.path("out/L1.layer.json"), toPath: place.directory.path("c.json"))
+      atPath: workspace.directory.path("out/L1.layer.json"),
+      toPath: workspace.directory.path("c.json"))
     for arguments in [["out/L1"], ["out"]] {
       for layer in ["c.json", "out/L1.layer.json"] {
-        let result = try place.run(["verify", "--layer", layer] + arguments)
+        let result = try workspace.run(["verify", "--layer", layer] + arguments)
         #expect(result.end == .exit(1) && result.output.contains("5 tiles") == false)
         #expect(result.output.contains("zoom 16 4 tiles"), "\(result.output)")
       }
     }
-    let code = try place.run(["layers", "out/L0", "--client", "tilejson", "-o", "code"])
+    let code = try workspace.run(["layers", "out/L0", "--client", "tilejson", "-o", "code"])
     #expect(code.end == .exit(0), "\(code.errors)")
-    let picture = try place.run([
+    let picture = try workspace.run([
       "snapshot", "out/L0", "--camera", "47.37417,8.52814,16", "--size", "64x64", "-o", "p.png",
     ])
     #expect(picture.end == .exit(0), "\(picture.errors)")
     // The definition is read, so it is never replaced.
-    let report = try place.run(["verify", "out/L0", "-o", "out/L0.layer.json", "--overwrite"])
+    let report = try workspace.run(["verify", "out/L0", "-o", "out/L0.layer.json", "--overwrite"])
     #expect(report.end == .exit(2), "\(report.errors)")
   }
 }
@@ -312,28 +313,28 @@ struct EmptyPyramidTests {
 
   @Test("An image of which nothing can be seen is not built", arguments: ["out", "out.mbtiles"])
   func build(output: String) throws {
-    let place = try Workplace()
-    try place.write(Self.transparent, as: "plan.png")
+    let workspace = try Workspace()
+    try workspace.write(Self.transparent, as: "plan.png")
     let arguments = ["build", "plan.png", "-o", output] + AlignedPlan.placement
-    let result = try place.run(arguments)
+    let result = try workspace.run(arguments)
     #expect(result.end == .exit(2) && result.output.isEmpty, "\(result.errors)")
     #expect(result.errors.contains("plan.png: nothing of the image can be seen"))
     #expect(result.errors.contains("--keep-empty"))
-    #expect(place.entries == ["plan.png"])
-    let kept = try place.run(arguments + ["--keep-empty"])
+    #expect(workspace.entries == ["plan.png"])
+    let kept = try workspace.run(arguments + ["--keep-empty"])
     #expect(kept.end == .exit(0), "\(kept.errors)")
     // Nothing to be seen is no reason to take away what was there.
-    #expect(try place.run(arguments + ["--update"]).end == .exit(2))
-    #expect(try place.run(["verify", output]).end == .exit(0))
+    #expect(try workspace.run(arguments + ["--update"]).end == .exit(2))
+    #expect(try workspace.run(["verify", output]).end == .exit(0))
   }
 
   @Test("A floor of which nothing can be seen is named, and nothing is published")
   func floor() throws {
-    let place = try Workplace()
-    try place.write(Self.transparent, as: "a.png")
-    try place.write(AlignedPlan.raster, as: "b.png")
+    let workspace = try Workspace()
+    try workspace.write(Self.transparent, as: "a.png")
+    try workspace.write(AlignedPlan.raster, as: "b.png")
     func write(_ more: String) throws {
-      try place.write(
+      try workspace.write(
         """
         name: Museum
         bounds: [\(AlignedPlan.bounds)]
@@ -344,29 +345,29 @@ struct EmptyPyramidTests {
         """.utf8, as: "b.yml")
     }
     try write("")
-    let result = try place.run(["build", "b.yml", "-o", "out"])
+    let result = try workspace.run(["build", "b.yml", "-o", "out"])
     #expect(result.end == .exit(2), "\(result.errors)")
     #expect(result.errors.contains("floor L1: nothing of the image can be seen"))
     #expect(result.errors.contains("keep-empty: true"))
-    #expect(place.entries == ["a.png", "b.png", "b.yml"])
+    #expect(workspace.entries == ["a.png", "b.png", "b.yml"])
     try write(", keep-empty: true")
-    #expect(try place.run(["build", "b.yml", "-o", "out"]).end == .exit(0))
+    #expect(try workspace.run(["build", "b.yml", "-o", "out"]).end == .exit(0))
   }
 
   @Test("A folder without tiles is an error for verify, diff and serve, and info says so")
   func folder() throws {
-    let place = try Workplace()
+    let workspace = try Workspace()
     for name in ["a", "b"] {
       try FileManager.default.createDirectory(
-        atPath: place.directory.path(name), withIntermediateDirectories: false)
+        atPath: workspace.directory.path(name), withIntermediateDirectories: false)
     }
-    let verify = try place.run(["verify", "a"])
+    let verify = try workspace.run(["verify", "a"])
     #expect(verify.end == .exit(1) && verify.output.contains("error: tiles.none"))
-    let diff = try place.run(["diff", "a", "b"])
+    let diff = try workspace.run(["diff", "a", "b"])
     #expect(diff.end == .exit(2) && diff.errors.contains("no tile to compare"))
-    let serve = try place.run(["serve", "a", "--port", "0"])
+    let serve = try workspace.run(["serve", "a", "--port", "0"])
     #expect(serve.end == .exit(2) && serve.errors.contains("there is no tile to serve"))
-    let info = try place.run(["info", "a", "--sheet", "sheet.png"])
+    let info = try workspace.run(["info", "a", "--sheet", "sheet.png"])
     #expect(info.end == .exit(0) && info.output.contains("there are no tiles"))
   }
 }

@@ -43,8 +43,8 @@ struct PrefixCodeTests {
     #expect(counts.map { $0 > 0 } == lengths.map { $0 > 0 })
     let bits = zip(counts, lengths).map { count, length in Int(count) * length }
     #expect(bits.reduce(0, +) == leastBits(counts))
-    let shares = lengths.filter { $0 > 0 }.map { length in 1 / Double(1 << length) }
-    #expect(shares.reduce(0, +) == 1)
+    let fractions = lengths.filter { $0 > 0 }.map { length in 1 / Double(1 << length) }
+    #expect(fractions.reduce(0, +) == 1)
   }
 
   @Test("keep to a limit and stay complete", arguments: [7, 9, 14, 15])
@@ -54,8 +54,8 @@ struct PrefixCodeTests {
     while counts.count < min(40, 1 << limit) { counts.append(counts.suffix(2).reduce(0, +)) }
     let lengths = lengths(counts, limit: limit)
     #expect(lengths.max() == limit)
-    let shares = lengths.map { length in 1 << (limit - length) }
-    #expect(shares.reduce(0, +) == 1 << limit)
+    let fractions = lengths.map { length in 1 << (limit - length) }
+    #expect(fractions.reduce(0, +) == 1 << limit)
     // A rarer symbol never has the shorter code.
     #expect(lengths == lengths.sorted(by: >))
   }

@@ -24,16 +24,16 @@ enum Seeds {
     case .inflater: try streams()
     case .deflaters:
       try pngs().map { [0, 9] + $0 } + [[7, 255] + [UInt8](repeating: 0, count: 9000)]
-    case .worldFile: texts(PlaceSeeds.worldFiles)
-    case .controlPoints: texts(PlaceSeeds.controlPoints)
-    case .coordinateSystem: texts(PlaceSeeds.systems)
-    case .auxiliary: texts(PlaceSeeds.auxiliary)
+    case .worldFile: texts(GeoreferenceSeeds.worldFiles)
+    case .controlPoints: texts(GeoreferenceSeeds.controlPoints)
+    case .coordinateSystem: texts(GeoreferenceSeeds.systems)
+    case .auxiliary: texts(GeoreferenceSeeds.auxiliary)
     case .pixelFile: texts(["name,px,py\ndoor,10.5,20\nlift,30,40\n", "door;1;2\n"])
-    case .geoTIFF: TIFFSeeds.places
-    case .kml: texts(PlaceSeeds.overlays)
-    case .cutline: texts(PlaceSeeds.cutlines)
-    case .svg: texts(PlaceSeeds.drawings)
-    case .pdfFacts: texts(PlaceSeeds.pages)
+    case .geoTIFF: TIFFSeeds.locations
+    case .kml: texts(GeoreferenceSeeds.overlays)
+    case .cutline: texts(GeoreferenceSeeds.cutlines)
+    case .svg: texts(GeoreferenceSeeds.drawings)
+    case .pdfFacts: texts(GeoreferenceSeeds.pages)
     case .manifest:
       texts([
         "name: House\nattribution: Us\nstore: mbtiles\nfloors:\n"

@@ -1,7 +1,7 @@
 import CZlib
 import TilePyramidTesting
 
-/// Small TIFF files of all layouts that are told apart.
+/// Small TIFF files of all layouts that are distinguished.
 enum TIFFSeeds {
   private static func noise(_ count: Int, _ seed: UInt64 = 1) -> [UInt8] {
     var generator = SeededGenerator(seed: seed)
@@ -134,7 +134,7 @@ enum TIFFSeeds {
   }
 
   /// The contents of tags that place an image.
-  static var places: [[UInt8]] {
+  static var locations: [[UInt8]] {
     let area: [UInt16] = [1, 1, 0, 3, 1024, 0, 1, 1, 1025, 0, 1, 1, 3072, 0, 1, 32611]
     return [
       TIFFSketch.tagBytes(

@@ -107,8 +107,8 @@ struct TIFFSketch {
       isBig ? [0x49, 0x49, 43, 0, 8, 0, 0, 0] : [0x49, 0x49, 42, 0]
     var link = file.count
     file += [UInt8](repeating: 0, count: word)
-    func put(_ value: Int, at place: Int) {
-      file.replaceSubrange(place..<place + word, with: Self.little(UInt64(value), word))
+    func put(_ value: Int, at location: Int) {
+      file.replaceSubrange(location..<location + word, with: Self.little(UInt64(value), word))
     }
     for directory in directories {
       var offsets: [Int] = []
@@ -130,7 +130,7 @@ struct TIFFSketch {
       if file.count % 2 == 1 { file.append(0) }
       put(file.count, at: link)
       file += Self.little(UInt64(entries.count), isBig ? 8 : 2)
-      var fields: [(place: Int, bytes: [UInt8])] = []
+      var fields: [(location: Int, bytes: [UInt8])] = []
       for entry in entries {
         file += Self.little(UInt64(entry.tag), 2) + Self.little(UInt64(entry.type), 2)
         file += Self.little(UInt64(entry.count), word)
@@ -143,7 +143,7 @@ struct TIFFSketch {
       link = file.count
       file += [UInt8](repeating: 0, count: word)
       for field in fields where field.bytes.count > word {
-        put(file.count, at: field.place)
+        put(file.count, at: field.location)
         file += field.bytes
         if file.count % 2 == 1 { file.append(0) }
       }

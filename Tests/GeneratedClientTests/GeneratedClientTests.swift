@@ -3,7 +3,7 @@ import GoogleMapsCompatibility
 import Testing
 import TileModel
 
-/// Runs the generated goldens that lie beside this file.
+/// Runs the generated goldens that are beside this file.
 @MainActor
 @Suite("Generated clients")
 struct GeneratedClientTests {

@@ -43,7 +43,7 @@ struct ServedBuildingTests {
   func servesEveryTile() throws {
     let building = try ThreeStoreys()
     let expected = building.definitions.map(\.coverage)
-    // A turned plan leaves corners without tiles.
+    // A rotated plan leaves corners without tiles.
     #expect(expected.allSatisfy { $0.tileCount >= 4 })
     #expect(
       expected.contains { coverage in

@@ -93,7 +93,7 @@ struct ThreeStoreys {
     return definition
   }
 
-  /// The plan turned by 23 degrees about its middle.
+  /// The plan rotated by 23 degrees about its middle.
   private static func georeference(of size: PixelSize, pixelsPerMetre: Double) -> Georeference {
     let middle = WebMercator.project(center)
     let unit = WebMercator.scaleFactor(atY: middle.y) / pixelsPerMetre

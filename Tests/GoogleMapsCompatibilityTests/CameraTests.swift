@@ -14,10 +14,10 @@ struct CameraTests {
         GMSCameraPosition(latitude: 0, longitude: longitude, zoom: 4).target.longitude == 120)
     }
     #expect(GMSCameraPosition(latitude: 0, longitude: 180, zoom: 4).target.longitude == -180)
-    let turned = GMSCameraPosition(
+    let rotated = GMSCameraPosition(
       latitude: 0, longitude: 0, zoom: 4, bearing: -90, viewingAngle: 80)
-    #expect(turned.bearing == 270)
-    #expect(turned.viewingAngle == 30)
+    #expect(rotated.bearing == 270)
+    #expect(rotated.viewingAngle == 30)
     #expect(
       GMSCameraPosition(latitude: 0, longitude: 0, zoom: 16, bearing: 0, viewingAngle: 80)
         .viewingAngle == 65)
@@ -55,7 +55,7 @@ struct CameraTests {
     #expect(Set([fancy, plain, plain]).count == 2)
   }
 
-  @Test("A mutable position is clamped as it changes and shares nothing with its copies")
+  @Test("A mutable position is clamped as it changes and is independent of its copies")
   func mutable() throws {
     let position = GMSMutableCameraPosition.camera(withLatitude: 1, longitude: 2, zoom: 3)
     let copy = try #require(position.copy() as? GMSCameraPosition)
@@ -80,12 +80,12 @@ struct CameraTests {
 
   @Test("A zoom for metres and points is the one at which they agree, and is not clamped")
   func zoomForMetres() {
-    let place = CLLocationCoordinate2D(latitude: 60, longitude: 10)
+    let coordinate = CLLocationCoordinate2D(latitude: 60, longitude: 10)
     // At zoom 0 a quarter of the equator takes 64 points, and at 60° half as many metres.
     let quarter = kGMSEarthRadius * .pi / 2
     // The tolerance is the rounding of a Float.
     #expect(
-      abs(GMSCameraPosition.zoom(at: place, forMeters: quarter / 2, perPoints: 64)) < 1e-6)
-    #expect(GMSCameraPosition.zoom(at: place, forMeters: 1e-3, perPoints: 100) > 30)
+      abs(GMSCameraPosition.zoom(at: coordinate, forMeters: quarter / 2, perPoints: 64)) < 1e-6)
+    #expect(GMSCameraPosition.zoom(at: coordinate, forMeters: 1e-3, perPoints: 100) > 30)
   }
 }

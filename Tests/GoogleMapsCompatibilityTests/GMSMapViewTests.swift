@@ -71,7 +71,7 @@ struct GMSMapViewTests {
     #expect(map.camera(for: GMSCoordinateBounds(), insets: .zero) == nil)
   }
 
-  @Test("Fitting leaves 64 points unless told otherwise, and no room gives the lowest zoom")
+  @Test("Fitting leaves 64 points by default, and no room gives the lowest zoom")
   func fitUpdates() throws {
     let bounds = GMSCoordinateBounds(coordinate: vancouver, coordinate: calgary)
     let insets = UIEdgeInsets(top: 64, left: 64, bottom: 64, right: 64)
@@ -88,7 +88,7 @@ struct GMSMapViewTests {
     #expect(map.camera.zoom == map.minZoom)
   }
 
-  @Test("Each update changes what it names")
+  @Test("Each camera update changes what it names")
   func updates() {
     let map = sydney()
     let start = map.camera
@@ -109,26 +109,26 @@ struct GMSMapViewTests {
     map.moveCamera(.setCamera(start))
     #expect(map.camera == start)
     let corner = CGPoint(x: 30, y: 40)
-    let place = map.projection.coordinate(for: corner)
+    let coordinate = map.projection.coordinate(for: corner)
     map.moveCamera(.zoom(by: 3, at: corner))
-    let after = map.projection.point(for: place)
+    let after = map.projection.point(for: coordinate)
     #expect(abs(after.x - 30) < 1e-6)
     #expect(abs(after.y - 40) < 1e-6)
   }
 
-  @Test("Scrolling moves the camera right and down as the view is turned")
+  @Test("Scrolling moves the camera right and down as the view is rotated")
   func scrolling() {
     let map = sydney()
-    let place = map.projection.coordinate(for: CGPoint(x: 400, y: 250))
+    let coordinate = map.projection.coordinate(for: CGPoint(x: 400, y: 250))
     map.moveCamera(.scrollBy(x: 200, y: 100))
-    #expect(abs(map.camera.target.latitude - place.latitude) < 1e-9)
-    #expect(abs(map.camera.target.longitude - place.longitude) < 1e-9)
+    #expect(abs(map.camera.target.latitude - coordinate.latitude) < 1e-9)
+    #expect(abs(map.camera.target.longitude - coordinate.longitude) < 1e-9)
     // With east on top, up is east.
-    let turned = sydney(bearing: 90)
-    let before = turned.camera.target
-    turned.moveCamera(.scrollBy(x: 0, y: -100))
-    #expect(turned.camera.target.longitude > before.longitude)
-    #expect(abs(turned.camera.target.latitude - before.latitude) < 1e-9)
+    let rotated = sydney(bearing: 90)
+    let before = rotated.camera.target
+    rotated.moveCamera(.scrollBy(x: 0, y: -100))
+    #expect(rotated.camera.target.longitude > before.longitude)
+    #expect(abs(rotated.camera.target.latitude - before.latitude) < 1e-9)
   }
 
   @Test("The camera moves to the nearest zoom of new limits, 4 to 10 under 10...15")
@@ -147,7 +147,7 @@ struct GMSMapViewTests {
     #expect(map.maxZoom == 21)
   }
 
-  @Test("Target bounds hold the target, and the view still shows what lies beyond")
+  @Test("Target bounds hold the target, and the view still shows what is beyond")
   func targetBounds() {
     let map = sydney()
     let bounds = GMSCoordinateBounds(coordinate: vancouver, coordinate: calgary)
@@ -237,7 +237,7 @@ struct GMSMapViewTests {
     #expect(abs(map.projection.points(forMeters: 1000, at: target) - 50) < 1e-3)
   }
 
-  @Test("A point above the horizon is no place, and a place behind the camera no point")
+  @Test("A point above the horizon has no position, and a position behind the camera no point")
   func horizon() {
     let map = GMSMapView(
       frame: CGRect(x: 0, y: 0, width: 100, height: 100),

@@ -9,10 +9,10 @@ import TileModel
 private struct OneOtherTransport: TileTransport {
   let file: [UInt8]
   let other: [UInt8]
-  let place: String
+  let location: String
 
   func response(to request: TileRequest) async throws(TileTransportError) -> TileResponse {
-    TileResponse(status: 200, body: request.url.path == place ? other : file)
+    TileResponse(status: 200, body: request.url.path == location ? other : file)
   }
 }
 
@@ -38,7 +38,7 @@ struct GapTests {
     frame: CGRect(x: 0, y: 0, width: 32, height: 32),
     camera: GMSCameraPosition(latitude: 0, longitude: 0, zoom: 2))
 
-  /// Expects that three of four tiles are drawn, and that the north-western one leaves its place blank.
+  /// Expects that three of four tiles are drawn, and that the north-western one is left blank.
   private func expectOneGap(_ name: String) async throws {
     let snapshot = try await map.snapshotWithGaps()
     func pixel(_ x: Int, _ y: Int) -> [UInt8] {
@@ -53,14 +53,14 @@ struct GapTests {
       #expect(pixel(x, y) == [200, 200, 200, 200], "\(name)")
     }
     #expect(snapshot.gaps.count == 1, "\(name)")
-    let place = try #require(TileCoordinate(zoom: 2, x: 1, y: 1))
+    let location = try #require(TileCoordinate(zoom: 2, x: 1, y: 1))
     switch snapshot.gaps.first {
-    case .tile(layer: _, place, _), .tileSize(layer: _, place, _, _, _): break
+    case .tile(layer: _, location, _), .tileSize(layer: _, location, _, _, _): break
     default: Issue.record("\(name): \(snapshot.gaps)")
     }
   }
 
-  @Test("One bad file leaves its place, and never ends the picture")
+  @Test("One bad file leaves its tile blank, and never ends the picture")
   func files() async throws {
     let sound = try Picture.square()
     let tall = RGBAImage(
@@ -82,14 +82,14 @@ struct GapTests {
       let layer = GMSURLTileLayer { x, y, zoom in
         URL(string: "https://e.com/\(zoom)/\(x)/\(y)")
       }
-      layer.loading.transport = OneOtherTransport(file: sound, other: file, place: "/2/1/1")
+      layer.loading.transport = OneOtherTransport(file: sound, other: file, location: "/2/1/1")
       layer.map = map
       try await expectOneGap(name)
       layer.map = nil
     }
   }
 
-  @Test("One bad image of an app's layer leaves its place, and never ends the picture")
+  @Test("One bad image of an app's layer leaves its tile blank, and never ends the picture")
   func images() async throws {
     let sound = try #require(UIImage(data: Data(try Picture.square())))
     let empty = UIImage(samples: RGBAImage(width: 0, height: 0, samples: []))
@@ -103,7 +103,7 @@ struct GapTests {
     }
   }
 
-  @Test("A square image of another size fills its place")
+  @Test("A square image of another size fills its tile")
   func otherSizes() async throws {
     for side in [1, 100, 257, 512, 1000] {
       let image = try #require(UIImage(data: Data(try Picture.square(side: side))))

@@ -78,17 +78,17 @@ struct GeometryTests {
     #expect(abs(abs(half.x) - 1) < 1e-12)
   }
 
-  @Test("Projecting and unprojecting give the place back")
+  @Test("Projecting and unprojecting give the position back")
   func roundTrip() {
     var generator = SeededGenerator(seed: 11)
     for _ in 0..<200 {
-      let place = CLLocationCoordinate2D(
+      let position = CLLocationCoordinate2D(
         latitude: .random(in: -85...85, using: &generator),
         longitude: .random(in: -180..<180, using: &generator))
-      let back = GMSUnproject(GMSProject(place))
+      let back = GMSUnproject(GMSProject(position))
       // A few roundings of numbers up to 180.
-      #expect(abs(back.latitude - place.latitude) < 1e-12)
-      #expect(abs(back.longitude - place.longitude) < 1e-12)
+      #expect(abs(back.latitude - position.latitude) < 1e-12)
+      #expect(abs(back.longitude - position.longitude) < 1e-12)
     }
   }
 
@@ -113,9 +113,10 @@ struct GeometryTests {
     let path = try #require(GMSPath(fromEncodedPath: text))
     let expected = [(38.5, -120.2), (40.7, -120.95), (43.252, -126.453)]
     #expect(path.count() == 3)
-    for (index, place) in expected.enumerated() {
+    for (index, position) in expected.enumerated() {
       let decoded = path.coordinate(at: UInt(index))
-      #expect(abs(decoded.latitude - place.0) < 1e-9 && abs(decoded.longitude - place.1) < 1e-9)
+      #expect(
+        abs(decoded.latitude - position.0) < 1e-9 && abs(decoded.longitude - position.1) < 1e-9)
     }
     #expect(path.encodedPath() == text)
     #expect(GMSPath(fromEncodedPath: "")?.count() == 0)
@@ -143,18 +144,18 @@ struct GeometryTests {
     }
     let degree = kGMSEarthRadius * .pi / 180
     let flat = 0.0009 * degree * 0.0013 * degree * cos(47.00045 * .pi / 180)
-    for places in [square, square.reversed()] {
+    for positions in [square, square.reversed()] {
       let path = GMSMutablePath()
-      for place in places { path.add(place) }
+      for position in positions { path.add(position) }
       #expect(abs(GMSGeometryArea(path) / flat - 1) < 1e-6)
     }
   }
 
   @Test("A path contains what its lines surround, by great circles or straight on the map")
   func containment() {
-    func path(_ places: [(Double, Double)]) -> GMSPath {
+    func path(_ positions: [(Double, Double)]) -> GMSPath {
       let path = GMSMutablePath()
-      for place in places { path.addLatitude(place.0, longitude: place.1) }
+      for position in positions { path.addLatitude(position.0, longitude: position.1) }
       return path
     }
     func contains(_ path: GMSPath, _ latitude: Double, _ longitude: Double, _ geodesic: Bool)

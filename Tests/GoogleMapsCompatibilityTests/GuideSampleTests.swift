@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TilePyramidTesting
 
-/// Compiles the Swift samples of the SDK's guides, which lie beside the test data when present.
+/// Compiles the Swift samples of the SDK's guides, which are beside the test data when present.
 @Suite("Samples of the guides")
 struct GuideSampleTests {
   private static let guides = URL(fileURLWithPath: TestData.root).deletingLastPathComponent()

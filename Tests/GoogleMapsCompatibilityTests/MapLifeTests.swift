@@ -57,8 +57,8 @@ struct MapLifeTests {
     return map
   }
 
-  private func tiles(_ zoom: Int, _ places: [(Int, Int)]) -> [TileCoordinate] {
-    places.compactMap { TileCoordinate(zoom: zoom, x: $0.0, y: $0.1) }
+  private func tiles(_ zoom: Int, _ locations: [(Int, Int)]) -> [TileCoordinate] {
+    locations.compactMap { TileCoordinate(zoom: zoom, x: $0.0, y: $0.1) }
   }
 
   /// Waits until a layer was asked for some tiles, which its fetcher does in its own time.
@@ -128,7 +128,7 @@ struct MapLifeTests {
     await map.finishLoading()
     #expect(
       map.takeTileEvents().filter {
-        $0.kind == .answered(.unavailable(.timedOut(place: "tile \($0.tile)")))
+        $0.kind == .answered(.unavailable(.timedOut(location: "tile \($0.tile)")))
       }.count == 4)
     map.advance(by: .seconds(1))
     #expect(map.takeTileEvents().map(\.kind) == Array(repeating: .asked, count: 4))
@@ -246,9 +246,9 @@ struct MapLifeTests {
     #expect(!settings.compassButton && !settings.myLocationButton)
     #expect(GMSServices.provideAPIKey("key"))
     map.mapStyle = try GMSMapStyle(jsonString: #"[{"featureType": "poi"}]"#)
-    #expect(throws: GMSMapStyleError.notStyle(place: nil)) { try GMSMapStyle(jsonString: "{}") }
-    #expect(throws: GMSMapStyleError.notStyle(place: nil)) { try GMSMapStyle(jsonString: "") }
-    #expect(throws: GMSMapStyleError.unreadable(place: "/no/style.json")) {
+    #expect(throws: GMSMapStyleError.notStyle(location: nil)) { try GMSMapStyle(jsonString: "{}") }
+    #expect(throws: GMSMapStyleError.notStyle(location: nil)) { try GMSMapStyle(jsonString: "") }
+    #expect(throws: GMSMapStyleError.unreadable(location: "/no/style.json")) {
       try GMSMapStyle(contentsOfFileURL: URL(fileURLWithPath: "/no/style.json"))
     }
 
@@ -318,7 +318,7 @@ struct MapLifeTests {
       relative(5, 2, 3)?.absoluteString
         == "https://e.com/plans/3/5/5.png?v=\(definition.versionToken)")
     definition.urlTemplate = nil
-    #expect(throws: TileLayerError.noTiles(place: "the layer definition of Plan")) {
+    #expect(throws: TileLayerError.noTiles(location: "the layer definition of Plan")) {
       try definition.tileURLConstructor()
     }
   }

@@ -16,7 +16,7 @@ struct NumberTests {
   /// Fewer, for what takes long.
   nonisolated private static let somePairs =
     Array(zip(numbers, numbers.reversed())) + numbers.map { ($0, 1) } + numbers.map { (1, $0) }
-  nonisolated private static let places = pairs.map {
+  nonisolated private static let coordinates = pairs.map {
     CLLocationCoordinate2D(latitude: $0, longitude: $1)
   }
   private let sound = CLLocationCoordinate2D(latitude: 49, longitude: -123)
@@ -35,10 +35,10 @@ struct NumberTests {
     #expect((0..<360).contains(position.bearing) && (0...65).contains(position.viewingAngle))
   }
 
-  @Test("Geometry answers, and where an argument is not finite with what is not valid")
+  @Test("Geometry of invalid arguments returns invalid values")
   func geometry() {
-    for place in Self.places {
-      for (one, other) in [(place, sound), (sound, place), (place, place)] {
+    for coordinate in Self.coordinates {
+      for (one, other) in [(coordinate, sound), (sound, coordinate), (coordinate, coordinate)] {
         _ = GMSGeometryDistance(one, other)
         _ = GMSGeometryHeading(one, other)
         for number in Self.numbers {
@@ -52,18 +52,18 @@ struct NumberTests {
         _ = (GMSGeometryLength(path), GMSGeometryArea(path), path.encodedPath())
         for geodesic in [false, true] { _ = GMSGeometryContainsLocation(one, path, geodesic) }
         let bounds = GMSCoordinateBounds(coordinate: one, coordinate: other)
-        _ = (bounds.contains(place), bounds.northEast, bounds.southWest)
-        _ = bounds.includingCoordinate(place).intersects(bounds.includingPath(path))
+        _ = (bounds.contains(coordinate), bounds.northEast, bounds.southWest)
+        _ = bounds.includingCoordinate(coordinate).intersects(bounds.includingPath(path))
         _ = GMSCoordinateBounds(path: path).includingBounds(bounds)
         _ = GMSCoordinateBounds(
           region: GMSVisibleRegion(
-            nearLeft: one, nearRight: other, farLeft: sound, farRight: place))
+            nearLeft: one, nearRight: other, farLeft: sound, farRight: coordinate))
         for kind in [GMSLengthKind.geodesic, .rhumb, .projected] {
           _ = GMSStyleSpans(path, [.solidColor(.red)], [100_000, 0], kind)
         }
       }
-      _ = GMSMapPointDistance(GMSProject(place), GMSProject(sound))
-      _ = GMSCameraPosition.zoom(at: place, forMeters: 1, perPoints: 1)
+      _ = GMSMapPointDistance(GMSProject(coordinate), GMSProject(sound))
+      _ = GMSCameraPosition.zoom(at: coordinate, forMeters: 1, perPoints: 1)
     }
     for (one, other) in Self.pairs {
       let point = GMSMapPoint(x: one, y: other)
@@ -99,13 +99,13 @@ struct NumberTests {
   @Test("Cameras are in range whatever they are made of, and NaN changes none")
   func cameras() {
     for (one, other) in Self.pairs {
-      let place = CLLocationCoordinate2D(latitude: one, longitude: other)
-      expectInRange(GMSCameraPosition(target: place, zoom: 5))
+      let coordinate = CLLocationCoordinate2D(latitude: one, longitude: other)
+      expectInRange(GMSCameraPosition(target: coordinate, zoom: 5))
       expectInRange(
         GMSCameraPosition(target: sound, zoom: Float(one), bearing: other, viewingAngle: one))
       let mutable = GMSMutableCameraPosition(target: sound, zoom: 5, bearing: 6, viewingAngle: 7)
       let before = mutable.copy() as? GMSCameraPosition
-      mutable.target = place
+      mutable.target = coordinate
       mutable.zoom = Float(one)
       mutable.bearing = one
       mutable.viewingAngle = one
@@ -114,21 +114,21 @@ struct NumberTests {
     }
   }
 
-  @Test("Maps, projections and gestures bear every number")
+  @Test("Maps, projections and gestures accept every number")
   func maps() {
     let bounds = GMSCoordinateBounds(
       coordinate: sound, coordinate: CLLocationCoordinate2D(latitude: 51, longitude: -114))
     for map in [map(), map(zoom: 17, viewingAngle: 60)] {
       for (one, other) in Self.somePairs {
         let (x, y) = (CGFloat(one), CGFloat(other))
-        let place = CLLocationCoordinate2D(latitude: one, longitude: other)
+        let coordinate = CLLocationCoordinate2D(latitude: one, longitude: other)
         let before = map.camera
         for update in [
           .zoom(by: Float(one)), .zoom(to: Float(one)),
           .zoom(by: Float(one), at: CGPoint(x: x, y: y)),
-          .zoom(by: 1, at: CGPoint(x: x, y: y)), .setTarget(place),
-          .setTarget(place, zoom: Float(one)), .scrollBy(x: x, y: y),
-          .fit(GMSCoordinateBounds(coordinate: place, coordinate: sound), withPadding: x),
+          .zoom(by: 1, at: CGPoint(x: x, y: y)), .setTarget(coordinate),
+          .setTarget(coordinate, zoom: Float(one)), .scrollBy(x: x, y: y),
+          .fit(GMSCoordinateBounds(coordinate: coordinate, coordinate: sound), withPadding: x),
           .fit(bounds, withPadding: x),
           .fit(bounds, with: UIEdgeInsets(top: x, left: y, bottom: 0, right: x)),
         ] as [GMSCameraUpdate] {
@@ -143,7 +143,7 @@ struct NumberTests {
         }
         map.camera = before
         for change in [
-          { map.animate(toLocation: place) }, { map.animate(toZoom: Float(one)) },
+          { map.animate(toLocation: coordinate) }, { map.animate(toZoom: Float(one)) },
           { map.animate(toBearing: one) }, { map.animate(toViewingAngle: one) },
         ] as [() -> Void] {
           change()
@@ -153,8 +153,8 @@ struct NumberTests {
         }
         map.camera = before
         let projection = map.projection
-        _ = (projection.point(for: place), projection.coordinate(for: CGPoint(x: x, y: y)))
-        _ = (projection.points(forMeters: one, at: place), projection.contains(place))
+        _ = (projection.point(for: coordinate), projection.coordinate(for: CGPoint(x: x, y: y)))
+        _ = (projection.points(forMeters: one, at: coordinate), projection.contains(coordinate))
         map.tap(at: CGPoint(x: x, y: y))
         map.finishAnimation()
         map.camera = before
@@ -213,14 +213,14 @@ struct NumberTests {
     for _ in 0..<3 { map.advance(by: .seconds(Int64.max)) }
   }
 
-  @Test("Overlays bear every number, in pictures and under taps")
+  @Test("Overlays accept every number, in pictures and under taps")
   func overlays() async throws {
     let icon = UIImage(samples: Picture.samples)
     for (one, other) in Self.somePairs {
       let map = map()
-      let place = CLLocationCoordinate2D(latitude: one, longitude: other)
+      let coordinate = CLLocationCoordinate2D(latitude: one, longitude: other)
       let path = GMSMutablePath()
-      for point in [sound, place, CLLocationCoordinate2D(latitude: 50, longitude: -120)] {
+      for point in [sound, coordinate, CLLocationCoordinate2D(latitude: 50, longitude: -120)] {
         path.add(point)
       }
       let line = GMSPolyline(path: path)
@@ -235,18 +235,18 @@ struct NumberTests {
       area.strokeWidth = CGFloat(other)
       area.strokeColor = UIColor(white: one, alpha: other)
       let circles = [
-        GMSCircle(position: place, radius: 1000), GMSCircle(position: sound, radius: one),
+        GMSCircle(position: coordinate, radius: 1000), GMSCircle(position: sound, radius: one),
       ]
       circles[1].strokeWidth = CGFloat(other)
       let image = GMSGroundOverlay(position: sound, icon: icon, zoomLevel: CGFloat(one))
       image.bearing = other
       image.anchor = CGPoint(x: one, y: other)
       image.opacity = Float(one)
-      image.position = place
+      image.position = coordinate
       let covering = GMSGroundOverlay(
-        bounds: GMSCoordinateBounds(coordinate: place, coordinate: sound), icon: icon)
+        bounds: GMSCoordinateBounds(coordinate: coordinate, coordinate: sound), icon: icon)
       covering.bearing = one
-      let markers = [GMSMarker(position: place), GMSMarker(position: sound)]
+      let markers = [GMSMarker(position: coordinate), GMSMarker(position: sound)]
       for (marker, isFlat) in zip(markers, [false, true]) {
         marker.rotation = one
         marker.groundAnchor = CGPoint(x: other, y: one)
@@ -263,7 +263,7 @@ struct NumberTests {
     }
   }
 
-  @Test("Images bear every scale and quality", arguments: numbers)
+  @Test("Images accept every scale and quality", arguments: numbers)
   func images(number: Double) throws {
     let image = UIImage(samples: Picture.samples)
     #expect(image.jpegData(compressionQuality: CGFloat(number)) != nil)

@@ -33,8 +33,8 @@ struct OverlayTests {
       camera: camera ?? GMSCameraPosition(latitude: 0, longitude: 0, zoom: 2))
   }
 
-  /// The place at a point of that map, by the formulas of Web Mercator.
-  private func place(_ x: Double, _ y: Double) -> CLLocationCoordinate2D {
+  /// The position at a point of that map, by the formulas of Web Mercator.
+  private func coordinate(_ x: Double, _ y: Double) -> CLLocationCoordinate2D {
     CLLocationCoordinate2D(
       latitude: atan(sinh((256 - y) / 1024 * 2 * .pi)) * 180 / .pi,
       longitude: (x - 256) / 1024 * 360)
@@ -42,7 +42,7 @@ struct OverlayTests {
 
   private func path(_ points: [(Double, Double)]) -> GMSPath {
     let path = GMSMutablePath()
-    for point in points { path.add(place(point.0, point.1)) }
+    for point in points { path.add(coordinate(point.0, point.1)) }
     return path
   }
 
@@ -224,10 +224,10 @@ struct OverlayTests {
     #expect(abs(covered - .pi * 134.116 * 134.116) < 60)
   }
 
-  @Test("A marker's anchor is at its place, and rotation turns the image clockwise about it")
+  @Test("A marker's anchor is at its position, and rotation is clockwise about it")
   func marker() async throws {
     let map = map()
-    let marker = GMSMarker(position: place(256, 256))
+    let marker = GMSMarker(position: coordinate(256, 256))
     // Four by two, the upper left red.
     marker.icon = icon(4, 2, [red, blue, blue, blue, blue, blue, blue, green])
     marker.map = map
@@ -245,7 +245,7 @@ struct OverlayTests {
       #expect(color(image, 255, 256) == red && color(image, 254, 259) == green)
       #expect(color(image, 256, 256) == clear && color(image, 255, 260) == clear)
     }
-    // A flat marker turns with the map.
+    // A flat marker rotates with the map.
     map.moveCamera(
       .setCamera(
         GMSCameraPosition(latitude: 0, longitude: 0, zoom: 2, bearing: 90, viewingAngle: 0)))
@@ -255,10 +255,10 @@ struct OverlayTests {
     #expect((127...128).contains(color(try await map.snapshot(), 256, 256)[3]))
   }
 
-  @Test("Without an image a marker is a pin of its colour whose tip is at the place")
+  @Test("Without an image a marker is a pin of its colour whose tip is at the position")
   func pin() async throws {
     let map = map()
-    let marker = GMSMarker(position: place(256, 256))
+    let marker = GMSMarker(position: coordinate(256, 256))
     marker.map = map
     var image = try await map.snapshot()
     #expect(color(image, 256, 220) == red)
@@ -270,7 +270,7 @@ struct OverlayTests {
   }
 
   @Test(
-    "Overlays and tile layers share one order; markers are above, the southern above the northern")
+    "Overlays and tile layers have one order; markers are above, southern above northern ones")
   func order() async throws {
     let map = map()
     let polygon = GMSPolygon(path: square(100, 400))
@@ -292,13 +292,13 @@ struct OverlayTests {
     polygon.map = map
     #expect(try await seen() == red)
 
-    let dot = GMSMarker(position: place(256, 256))
+    let dot = GMSMarker(position: coordinate(256, 256))
     dot.icon = icon(4, 4, Array(repeating: blue, count: 16))
     dot.groundAnchor = CGPoint(x: 0.5, y: 0.5)
     dot.map = map
     layer.zIndex = 9
     #expect(try await seen() == blue)
-    let northern = GMSMarker(position: place(256, 255))
+    let northern = GMSMarker(position: coordinate(256, 255))
     northern.icon = icon(4, 4, Array(repeating: red, count: 16))
     northern.groundAnchor = CGPoint(x: 0.5, y: 0.5)
     northern.map = map
@@ -311,11 +311,12 @@ struct OverlayTests {
     #expect(northern.map == nil && map.overlays.isEmpty)
   }
 
-  @Test("A ground overlay covers its bounds, and turns about its anchor")
+  @Test("A ground overlay covers its bounds, and rotates about its anchor")
   func groundOverlay() async throws {
     let map = map()
     let overlay = GMSGroundOverlay(
-      bounds: GMSCoordinateBounds(coordinate: place(100, 200), coordinate: place(300, 100)),
+      bounds: GMSCoordinateBounds(
+        coordinate: coordinate(100, 200), coordinate: coordinate(300, 100)),
       icon: icon(2, 1, [red, blue]))
     overlay.map = map
     var image = try await map.snapshot()
@@ -323,7 +324,7 @@ struct OverlayTests {
     #expect(color(image, 251, 100) == blue && color(image, 299, 199) == blue)
     #expect(color(image, 99, 150) == clear && color(image, 300, 150) == clear)
     #expect(color(image, 200, 99) == clear && color(image, 200, 200) == clear)
-    let middle = place(200, 150)
+    let middle = coordinate(200, 150)
     #expect(abs(overlay.position.latitude - middle.latitude) < 1e-9)
     overlay.bearing = 90
     image = try await map.snapshot()
@@ -334,13 +335,13 @@ struct OverlayTests {
     #expect((127...128).contains(color(try await map.snapshot(), 200, 60)[3]))
     overlay.bearing = 0
     overlay.opacity = 1
-    overlay.position = place(256, 256)
+    overlay.position = coordinate(256, 256)
     image = try await map.snapshot()
     #expect(color(image, 156, 206) == red && color(image, 155, 206) == clear)
 
     overlay.map = nil
     let plan = GMSGroundOverlay(
-      position: place(256, 256), icon: icon(2, 2, [red, green, blue, red]), zoomLevel: 2)
+      position: coordinate(256, 256), icon: icon(2, 2, [red, green, blue, red]), zoomLevel: 2)
     plan.map = map
     image = try await map.snapshot()
     #expect(color(image, 255, 255) == red && color(image, 256, 255) == green)
@@ -350,7 +351,7 @@ struct OverlayTests {
   @Test("What is behind a tilted camera is cut off, and nothing is drawn above the horizon")
   func tilted() async throws {
     let camera = GMSCameraPosition(
-      target: place(256, 256), zoom: 17, bearing: 30, viewingAngle: 65)
+      target: coordinate(256, 256), zoom: 17, bearing: 30, viewingAngle: 65)
     let map = map(camera)
     let polygon = GMSPolygon(path: square(200, 300))
     polygon.fillColor = .red
@@ -375,7 +376,7 @@ struct OverlayTests {
     #expect(color(drawn, 300, 256) == clear)
   }
 
-  @Test("What is no number or nowhere is not drawn")
+  @Test("An overlay with invalid numbers or no position is not drawn")
   func nowhere() async throws {
     let map = map()
     for width in [CGFloat.nan, .infinity, -1, 0] {
@@ -384,14 +385,14 @@ struct OverlayTests {
       line.map = map
     }
     for radius in [Double.nan, .infinity, -1] {
-      GMSCircle(position: place(256, 256), radius: radius).map = map
+      GMSCircle(position: coordinate(256, 256), radius: radius).map = map
     }
     let nowhere = GMSMarker(position: CLLocationCoordinate2D(latitude: .nan, longitude: 0))
-    let odd = GMSMarker(position: place(256, 256))
+    let odd = GMSMarker(position: coordinate(256, 256))
     odd.rotation = .nan
-    let faint = GMSMarker(position: place(256, 256))
+    let faint = GMSMarker(position: coordinate(256, 256))
     faint.opacity = .nan
-    let empty = GMSMarker(position: place(256, 256))
+    let empty = GMSMarker(position: coordinate(256, 256))
     empty.icon = UIImage()
     let ground = GMSGroundOverlay(bounds: GMSCoordinateBounds(), icon: icon(1, 1, [red]))
     for overlay in [nowhere, odd, faint, empty, ground, GMSPolygon(), GMSPolyline()] {
@@ -400,7 +401,7 @@ struct OverlayTests {
     #expect(try await map.snapshot().samples.allSatisfy { $0 == 0 })
   }
 
-  @Test("A tap reaches the topmost overlay that can be tapped, or else the place")
+  @Test("A tap reaches the topmost overlay that can be tapped, or else the position")
   func taps() {
     final class Listener: GMSMapViewDelegate {
       var handles = true
@@ -428,11 +429,11 @@ struct OverlayTests {
     let room = GMSPolygon(path: square(200, 300))
     room.holes = [square(210, 220)]
     room.title = "room"
-    let desk = GMSCircle(position: place(230, 230), radius: 100_000)
+    let desk = GMSCircle(position: coordinate(230, 230), radius: 100_000)
     desk.title = "desk"
     desk.fillColor = .red
     desk.zIndex = 1
-    let pin = GMSMarker(position: place(256, 256))
+    let pin = GMSMarker(position: coordinate(256, 256))
     pin.title = "pin"
     for overlay in [room, desk, pin] { overlay.map = map }
     map.tap(at: CGPoint(x: 230, y: 230))
@@ -474,9 +475,9 @@ struct OverlayTests {
     marker.map = second
     #expect(first.overlays.isEmpty && second.overlays.count == 1 && marker.map === second)
     let mutable = GMSMutablePath()
-    mutable.add(place(0, 0))
+    mutable.add(coordinate(0, 0))
     line.path = mutable
-    mutable.add(place(1, 1))
+    mutable.add(coordinate(1, 1))
     #expect(line.path?.count() == 1)
   }
 }

@@ -60,7 +60,7 @@ struct SnapshotTests {
     Columns([200, 40, 60, 255], other: kGMSTileLayerNoTile).map = map
     let image = try await map.snapshot(background: .white)
     #expect(image.width == 512 && image.height == 512)
-    // Tiles 1 and 2 of the row lie left and right of the middle.
+    // Tiles 1 and 2 of the row are left and right of the middle.
     for y in [0, 255, 511] {
       #expect(color(image, 0, y) == [200, 40, 60, 255])
       #expect(color(image, 255, y) == [200, 40, 60, 255])
@@ -70,7 +70,7 @@ struct SnapshotTests {
     #expect(progress.lines == ["start", "finish", "ready"])
   }
 
-  @Test("The larger z-index lies above, whichever layer joined first")
+  @Test("The larger z-index is above, whichever layer joined first")
   func order() async throws {
     let map = map()
     let above = Columns([0, 0, 255, 255], other: kGMSTileLayerNoTile)
@@ -82,7 +82,7 @@ struct SnapshotTests {
     #expect(color(try await map.snapshot(), 100, 100) == [255, 0, 0, 255])
   }
 
-  @Test("A tile that cannot be had now leaves its place blank and is told of")
+  @Test("A tile that cannot be had now is left blank and reported")
   func unavailable() async throws {
     let map = map()
     let below = Columns([255, 0, 0, 255], other: nil)
@@ -106,7 +106,7 @@ struct SnapshotTests {
     #expect(try await map.snapshot(background: .white) == snapshot.image)
   }
 
-  @Test("A damaged tile leaves its place blank and is told of")
+  @Test("A damaged tile is left blank and reported")
   func damaged() async throws {
     let map = map()
     var file = try Picture.square()
@@ -151,7 +151,7 @@ struct SnapshotTests {
     #expect(more == ["https://e.com/2/3/1", "https://e.com/2/3/2"])
   }
 
-  @Test("Tiles that never come leave their places, and a tile that is not square its own")
+  @Test("Tiles that never come, and tiles that are not square, are left blank")
   func incomplete() async throws {
     let map = map()
     let silent = Silent()
@@ -163,7 +163,7 @@ struct SnapshotTests {
       late.gaps
         == [(1, 1), (2, 1), (1, 2), (2, 2)].compactMap { x, y in
           TileCoordinate(zoom: 2, x: x, y: y).map {
-            .tile(layer: "Silent", $0, .timedOut(place: "tile \($0)"))
+            .tile(layer: "Silent", $0, .timedOut(location: "tile \($0)"))
           }
         })
     silent.map = nil

@@ -59,9 +59,11 @@ struct ThreadTests {
       return nil
     }
     let (one, other) = (layer.tiles, urls.tiles)
-    let place = try tile(0)
-    let answers = await Task.detached { (await one.tile(at: place), await other.tile(at: place)) }
-      .value
+    let location = try tile(0)
+    let answers = await Task.detached {
+      (await one.tile(at: location), await other.tile(at: location))
+    }
+    .value
     #expect(answers.0 == .absent)
     #expect(answers.1 == .absent)
     #expect(layer.isMain == [true])

@@ -109,29 +109,29 @@ struct TileAnswerTests {
     let clock = HandClock()
     let layer = Script([nil, nil, UIImage(samples: Picture.samples)])
     layer.loading.clock = clock
-    let place = try tile(3, 1, 2)
+    let location = try tile(3, 1, 2)
     for (pause, expected) in [(0, 1), (999, 1), (1, 2), (1999, 2)] {
       clock.advance(by: .milliseconds(pause))
-      let answer = await layer.tiles.tile(at: place)
+      let answer = await layer.tiles.tile(at: location)
       #expect(answer.content == nil && answer != .absent)
       #expect(layer.asked == expected)
     }
     clock.advance(by: .milliseconds(1))
-    #expect(await layer.tiles.image(at: place) == .tile(Picture.samples))
+    #expect(await layer.tiles.image(at: location) == .tile(Picture.samples))
     #expect(layer.asked == 3)
 
     let empty = Script([kGMSTileLayerNoTile, UIImage(samples: Picture.samples)])
     empty.loading.clock = clock
     for _ in 0..<3 {
-      #expect(await empty.tiles.tile(at: place) == .absent)
+      #expect(await empty.tiles.tile(at: location) == .absent)
       clock.advance(by: .seconds(3600))
     }
     #expect(empty.asked == 1)
     empty.clearTileCache()
-    #expect(await empty.tiles.image(at: place) == .tile(Picture.samples))
+    #expect(await empty.tiles.image(at: location) == .tile(Picture.samples))
   }
 
-  @Test("NoTile is told apart by identity, not by its pixels")
+  @Test("NoTile is distinguished by identity, not by its pixels")
   func identity() async throws {
     let layer = Script([UIImage()])
     let answer = await layer.tiles.tile(at: try tile(0, 0, 0))
@@ -160,8 +160,8 @@ struct TileAnswerTests {
   @Test("Giving up on a tile that never comes ends the wait")
   func cancellation() async throws {
     let layer = Late()
-    let place = try tile(1, 0, 0)
-    let wait = Task { await layer.tiles.tile(at: place) }
+    let location = try tile(1, 0, 0)
+    let wait = Task { await layer.tiles.tile(at: location) }
     while layer.requests.isEmpty { await Task.yield() }
     wait.cancel()
     #expect(await wait.value == .unavailable(.cancelled))
@@ -175,7 +175,7 @@ struct TileAnswerTests {
     layer.loading.requestTimeout = .seconds(7)
     clock.advance(by: .seconds(100))
     let answer = await layer.tiles.tile(at: try tile(1, 0, 1))
-    #expect(answer == .unavailable(.timedOut(place: "tile 1/0/1")))
+    #expect(answer == .unavailable(.timedOut(location: "tile 1/0/1")))
     #expect(clock.deadlines.withLock { $0 } == [.seconds(107)])
     #expect(layer.requests.count == 1)
   }
@@ -205,16 +205,16 @@ struct TileAnswerTests {
       layer = made
       return made.tiles
     }()
-    let place = try tile(2, 1, 3)
+    let location = try tile(2, 1, 3)
     for count in 1...3 {
-      #expect(await tiles.image(at: place) == .tile(Picture.samples))
-      #expect(await tiles.image(at: place) == .tile(Picture.samples))
+      #expect(await tiles.image(at: location) == .tile(Picture.samples))
+      #expect(await tiles.image(at: location) == .tile(Picture.samples))
       #expect(layer?.asked.withLock { $0.count } == count)
       layer?.clearTileCache()
     }
   }
 
-  @Test("A layer that nobody holds goes, whatever it was asked for")
+  @Test("A layer that nobody holds is released, whatever it was asked for")
   func release() async throws {
     weak var layer: OddColumns?
     do {

@@ -78,7 +78,7 @@ struct TileSizeTests {
     #expect(image.samples == expected)
   }
 
-  @Test("A view of four tiles asks for four, and for a ring around them only when told to")
+  @Test("A view of four tiles requests four, and a ring around them only with a tile buffer")
   func ring() async throws {
     for (buffer, count) in [(0, 4), (1, 16), (2, 36), (-1, 4)] {
       let map = GMSMapView(

@@ -42,7 +42,7 @@ struct URLTileLayerTests {
     #expect(transport.requests.map { $0.headers["User-Agent"] } == [nil])
   }
 
-  @Test("nil of the constructor is definitive until the cache is cleared")
+  @Test("A nil of the URL constructor is definitive until the cache is cleared")
   func definitiveNil() async throws {
     let clock = HandClock()
     var asked = 0
@@ -71,14 +71,14 @@ struct URLTileLayerTests {
     layer.loading.transport = TableTransport(table, body: try Picture.file())
     let template = try TileTemplate("https://e.com/{x}/{y}?{z}")
     for (x, code) in codes.enumerated() {
-      let place = try tile(5, x, 0)
+      let location = try tile(5, x, 0)
       var options = TileLayer.Options.once
       options.transport = TableTransport(
         ["https://e.com/\(x)/0?5": code], body: try Picture.file())
       let reference = TileLayer(
         LayerInformation(name: ""), urlTemplate: template, options: options)
       let (found, expected) = (
-        await layer.tiles.tile(at: place), await reference.tile(at: place)
+        await layer.tiles.tile(at: location), await reference.tile(at: location)
       )
       switch (found, expected) {
       case (.unavailable(let one), .unavailable(let other)):

@@ -73,7 +73,7 @@ struct ClientCodeTests {
     #expect(files.allSatisfy { $0.contents.contains("enum \(expected) {") })
   }
 
-  @Test("Floors are called by what can be a name: name, identifier, level or place")
+  @Test("Floors are called by what can be a name: name, identifier, level or index")
   func floorNames() throws {
     var layers = try ["a", "二", "三", "ground", "Ground"].map { try layer($0) }
     layers[0].floor?.name = "一階"

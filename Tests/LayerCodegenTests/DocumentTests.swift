@@ -77,8 +77,8 @@ struct DocumentTests {
         let zooms = try #require([source["minzoom"] as? Int, source["maxzoom"] as? Int] as? [Int])
         #expect(0 <= zooms[0] && zooms[0] <= zooms[1])
         let tiles = try #require(source["tiles"] as? [String])
-        for place in ["{z}", "{x}", "{y}"] {
-          #expect(tiles.count == 1 && tiles[0].components(separatedBy: place).count == 2)
+        for location in ["{z}", "{x}", "{y}"] {
+          #expect(tiles.count == 1 && tiles[0].components(separatedBy: location).count == 2)
         }
         try checkBounds(source["bounds"])
       }

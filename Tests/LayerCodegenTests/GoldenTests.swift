@@ -5,7 +5,7 @@ import TileModel
 
 @Suite("Goldens")
 struct GoldenTests {
-  @Test("Generated files are those recorded", arguments: ClientKind.allCases)
+  @Test("Generated files are the recorded goldens", arguments: ClientKind.allCases)
   func goldens(kind: ClientKind) throws {
     let files =
       try ClientCode.generate(kind, for: SampleLayers.museum(), named: "Museum")

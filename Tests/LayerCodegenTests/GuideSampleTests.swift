@@ -8,7 +8,7 @@ struct GuideSampleTests {
   private static let folder = URL(fileURLWithPath: TestData.root).deletingLastPathComponent()
     .appendingPathComponent("seeds")
 
-  /// The guides that lie beside the repository.
+  /// The guides that are beside the repository.
   private static let guides: [URL] = {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return names.filter { $0.hasSuffix(".txt") }.sorted().map(folder.appendingPathComponent)
@@ -25,7 +25,7 @@ struct GuideSampleTests {
   ]
 
   @Test(
-    "Their Objective-C is free of errors with the stand-in headers",
+    "Objective-C samples of the guides are free of errors with the stand-in headers",
     .enabled(if: Compiler.clang != nil && !guides.isEmpty, "no clang or no guides"))
   func objectiveC() throws {
     var count = 0

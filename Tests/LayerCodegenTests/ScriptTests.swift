@@ -245,7 +245,7 @@ struct ScriptTests {
         ])
   }
 
-  @Test("Google's map types lie in the order of their z-index, and take their credit with them")
+  @Test("Google's map types are in the order of their z-index, and take their credit with them")
   func googleOrder() throws {
     let output = try run(
       .javaScript, ClientCode.generate(.javaScript, for: SampleLayers.museum()),

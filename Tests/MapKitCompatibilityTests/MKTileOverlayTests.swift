@@ -94,10 +94,10 @@ struct MKTileOverlayTests {
 
   @Test("A tile that does not exist, or cannot be had, is an error of its kind")
   func errors() async throws {
-    let place = "https://e.com/1/0/0"
+    let location = "https://e.com/1/0/0"
     func error(status: Int, body: [UInt8] = []) async -> TileOverlayError? {
       let overlay = MKTileOverlay(urlTemplate: "https://e.com/{z}/{x}/{y}")
-      overlay.transport = TableTransport([place: status], body: body)
+      overlay.transport = TableTransport([location: status], body: body)
       do {
         _ = try await overlay.loadTile(at: path(1, 0, 0))
         return nil
@@ -106,16 +106,16 @@ struct MKTileOverlayTests {
       }
     }
     for status in [204, 404, 410] {
-      #expect(await error(status: status) == .noTile(place: place))
+      #expect(await error(status: status) == .noTile(location: location))
     }
     #expect(
       await error(status: 503)
-        == .unavailable(.busy(status: 503, place: place, retryAfter: nil)))
-    #expect(await error(status: 403) == .unavailable(.refused(status: 403, place: place)))
+        == .unavailable(.busy(status: 503, location: location, retryAfter: nil)))
+    #expect(await error(status: 403) == .unavailable(.refused(status: 403, location: location)))
     #expect(
       await error(status: 200, body: Array("<html>".utf8))
-        == .unavailable(.notAnImage(place: place)))
-    #expect(TileOverlayError.noTile(place: place).report.place == place)
+        == .unavailable(.notAnImage(location: location)))
+    #expect(TileOverlayError.noTile(location: location).report.location == location)
   }
 
   @Test("Files are tiles, and a missing file is no tile")
@@ -151,14 +151,14 @@ struct MKTileOverlayTests {
         == "/plans/L2_17_3_5.png")
     #expect(try await Awaited().loadTile(at: path(4, 5, 6)) == Data("4/5/6".utf8))
     let table = TableOverlay([
-      TableOverlay.Place(x: 1, y: 1): .success(Data([1])),
-      TableOverlay.Place(x: 1, y: 2): .failure(CocoaError(.fileReadCorruptFile)),
-      TableOverlay.Place(x: 1, y: 3): .success(nil),
+      TableOverlay.Address(x: 1, y: 1): .success(Data([1])),
+      TableOverlay.Address(x: 1, y: 2): .failure(CocoaError(.fileReadCorruptFile)),
+      TableOverlay.Address(x: 1, y: 3): .success(nil),
     ])
     #expect(try await table.loadTile(at: path(2, 1, 1)) == Data([1]))
     await #expect(throws: CocoaError.self) { try await table.loadTile(at: path(2, 1, 2)) }
     // Neither data nor an error.
-    await #expect(throws: TileOverlayError.noTile(place: nil)) {
+    await #expect(throws: TileOverlayError.noTile(location: nil)) {
       try await table.loadTile(at: path(2, 1, 3))
     }
     #expect(await table.tileLayer().tile(at: try address(2, 1, 3)) == .absent)
@@ -168,8 +168,8 @@ struct MKTileOverlayTests {
   func cancellation() async throws {
     let overlay = Silent()
     let layer = overlay.tileLayer()
-    let place = try address(1, 0, 0)
-    let wait = Task { await layer.tile(at: place) }
+    let location = try address(1, 0, 0)
+    let wait = Task { await layer.tile(at: location) }
     var asked = overlay.asked.makeAsyncIterator()
     await asked.next()
     wait.cancel()

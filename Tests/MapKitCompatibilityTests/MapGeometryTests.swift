@@ -19,16 +19,16 @@ struct MapGeometryTests {
     #expect(abs(corner.latitude - 85.051_128_779_806_59) < 1e-11)
   }
 
-  @Test("A place comes back from its point")
+  @Test("A position comes back from its map point")
   func roundTrip() {
     var generator = SeededGenerator(seed: 3)
     for _ in 0..<200 {
-      let place = CLLocationCoordinate2D(
+      let position = CLLocationCoordinate2D(
         latitude: Double.random(in: -85...85, using: &generator),
         longitude: Double.random(in: -180...180, using: &generator))
-      let back = MKMapPoint(place).coordinate
-      #expect(abs(back.latitude - place.latitude) < 1e-10)
-      #expect(abs(back.longitude - place.longitude) < 1e-10)
+      let back = MKMapPoint(position).coordinate
+      #expect(abs(back.latitude - position.latitude) < 1e-10)
+      #expect(abs(back.longitude - position.longitude) < 1e-10)
     }
   }
 

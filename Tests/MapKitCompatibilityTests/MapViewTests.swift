@@ -100,16 +100,16 @@ struct MapViewTests {
     #expect(overlay.paths.allSatisfy { $0.contentScaleFactor == 2 })
   }
 
-  @Test("An overlay that never answers, and every kind of bad tile, leave their places")
+  @Test("An overlay that never answers, and every kind of bad tile, leave tiles blank")
   func gaps() async throws {
     var options = TileLayer.Options()
     options.clock = HastyClock()
     options.requestTimeout = .seconds(2)
     options.retry.attempts = 1
-    let place = try address(1, 0, 0)
+    let location = try address(1, 0, 0)
     #expect(
-      await SilentOverlay(urlTemplate: nil).tileLayer(options: options).tile(at: place)
-        == .unavailable(.timedOut(place: "tile 1/0/0")))
+      await SilentOverlay(urlTemplate: nil).tileLayer(options: options).tile(at: location)
+        == .unavailable(.timedOut(location: "tile 1/0/0")))
     let sound = try Paint.file([9, 9, 9, 255])
     let long = RGBAImage(width: 512, height: 256, samples: [UInt8](repeating: 9, count: 4 << 17))
     let wide = RGBAImage(width: 4097, height: 1, samples: [UInt8](repeating: 9, count: 4 * 4097))
@@ -131,7 +131,7 @@ struct MapViewTests {
     }
   }
 
-  @Test("A region is shown whole, and what is shown is told")
+  @Test("A region is shown whole, and what is shown is reported")
   func region() {
     let map = map()
     let rect = map.visibleMapRect
@@ -152,7 +152,7 @@ struct MapViewTests {
 
 @Suite("Overlays of layers")
 struct LayerOverlayTests {
-  @Test("An overlay of a layer has its size, levels and ground, and loads its tiles")
+  @Test("An overlay of a layer has its size, levels and bounds, and loads its tiles")
   func layerOverlay() async throws {
     let file = try Paint.file([1, 2, 3, 255])
     let bounds = GeographicBounds(west: 170, south: -10, east: -170, north: 10)
@@ -168,7 +168,7 @@ struct LayerOverlayTests {
     #expect(rect.maxX > MKMapSize.world.width)
     let path = MKTileOverlayPath(x: 0, y: 2, z: 2, contentScaleFactor: 1)
     #expect(try await overlay.loadTile(at: path) == Data(file))
-    await #expect(throws: TileOverlayError.noTile(place: "tile 2/3/2")) {
+    await #expect(throws: TileOverlayError.noTile(location: "tile 2/3/2")) {
       try await overlay.loadTile(at: MKTileOverlayPath(x: 3, y: 2, z: 2, contentScaleFactor: 1))
     }
   }

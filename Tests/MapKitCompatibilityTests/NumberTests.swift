@@ -12,26 +12,26 @@ struct NumberTests {
     .nan, .infinity, -.infinity, 1e308, -1e308, 1e18, 0, -0.0, .leastNonzeroMagnitude, 90, 1,
   ]
 
-  @Test("Points, rectangles, regions and maps bear every number")
+  @Test("Points, rectangles, regions and maps accept every number")
   func maps() async {
     let overlay = TableOverlay([:])
     for one in numbers {
       for other in numbers {
-        let place = CLLocationCoordinate2D(latitude: one, longitude: other)
-        _ = (MKMapPoint(place), MKMapPoint(x: one, y: other).coordinate)
+        let coordinate = CLLocationCoordinate2D(latitude: one, longitude: other)
+        _ = (MKMapPoint(coordinate), MKMapPoint(x: one, y: other).coordinate)
         let rect = MKMapRect(x: one, y: other, width: one, height: other)
         _ = (rect.isNull, rect.isEmpty, rect.midX, MKCoordinateRegion(rect))
         let regions = [
           MKCoordinateRegion(
-            center: place, span: MKCoordinateSpan(latitudeDelta: one, longitudeDelta: other)),
+            center: coordinate, span: MKCoordinateSpan(latitudeDelta: one, longitudeDelta: other)),
           MKCoordinateRegion(
-            center: place, latitudinalMeters: one, longitudinalMeters: other),
+            center: coordinate, latitudinalMeters: one, longitudinalMeters: other),
           MKCoordinateRegion(rect),
         ]
         let map = MKMapView(frame: CGRect(x: 0, y: 0, width: 64, height: 48))
         map.addOverlay(overlay)
         for region in regions { map.setRegion(region, animated: false) }
-        map.setCenter(place, animated: true)
+        map.setCenter(coordinate, animated: true)
         map.visibleMapRect = rect
         map.setVisibleMapRect(
           rect, edgePadding: UIEdgeInsets(top: one, left: other, bottom: one, right: 0),

@@ -38,15 +38,15 @@ enum Paint {
 
 /// Hands over what a table has for a row and column of level 2, and notes the paths.
 class TableOverlay: MKTileOverlay {
-  struct Place: Hashable {
+  struct Address: Hashable {
     var x: Int
     var y: Int
   }
 
-  private let table: [Place: Result<Data?, any Error>]
+  private let table: [Address: Result<Data?, any Error>]
   private let asked = Guarded<[MKTileOverlayPath]>([])
 
-  init(_ table: [Place: Result<Data?, any Error>]) {
+  init(_ table: [Address: Result<Data?, any Error>]) {
     self.table = table
     super.init(urlTemplate: nil)
   }
@@ -57,10 +57,10 @@ class TableOverlay: MKTileOverlay {
     at path: MKTileOverlayPath, result: @escaping @Sendable (Data?, (any Error)?) -> Void
   ) {
     asked.withLock { $0.append(path) }
-    switch table[Place(x: path.x, y: path.y)] {
+    switch table[Address(x: path.x, y: path.y)] {
     case .success(let data)?: result(data, nil)
     case .failure(let error)?: result(nil, error)
-    case nil: result(nil, TileOverlayError.noTile(place: nil))
+    case nil: result(nil, TileOverlayError.noTile(location: nil))
     }
     // Only the first answer counts.
     result(Data(), nil)

@@ -83,7 +83,7 @@ struct OverlayLayerTests {
     }
   }
 
-  @Test("A rectangle across the antimeridian goes on at the western edge of the world")
+  @Test("A rectangle across the antimeridian continues at the western edge of the world")
   func antimeridian() throws {
     let world = MKMapRect.world.width
     // A few dozen samples of level 4.
@@ -122,7 +122,7 @@ struct OverlayLayerTests {
     struct Broken: LocalizedError {
       var errorDescription: String? { "the archive is locked" }
     }
-    let overlay = TableOverlay([TableOverlay.Place(x: 0, y: 0): .failure(Broken())])
+    let overlay = TableOverlay([TableOverlay.Address(x: 0, y: 0): .failure(Broken())])
     var options = TileLayer.Options()
     options.retry = RetryPolicy(attempts: 1, firstDelay: .zero, maximumDelay: .zero)
     let layer = overlay.tileLayer(options: options)
@@ -138,11 +138,11 @@ struct OverlayLayerTests {
     let colors: [[UInt8]] = [[200, 0, 0, 255], [0, 200, 0, 255], [0, 0, 200, 255]]
     for isFlipped in [false, true] {
       // Of the four tiles around the middle of level 2 the south-eastern one is missing.
-      let places = [(1, 1), (2, 1), (1, 2)]
-      var table: [TableOverlay.Place: Result<Data?, any Error>] = [:]
-      for (place, color) in zip(places, colors) {
-        let row = isFlipped ? 3 - place.1 : place.1
-        table[TableOverlay.Place(x: place.0, y: row)] = .success(Data(try Paint.file(color)))
+      let locations = [(1, 1), (2, 1), (1, 2)]
+      var table: [TableOverlay.Address: Result<Data?, any Error>] = [:]
+      for (location, color) in zip(locations, colors) {
+        let row = isFlipped ? 3 - location.1 : location.1
+        table[TableOverlay.Address(x: location.0, y: row)] = .success(Data(try Paint.file(color)))
       }
       let overlay = TableOverlay(table)
       overlay.isGeometryFlipped = isFlipped
@@ -165,7 +165,7 @@ struct OverlayLayerTests {
     }
   }
 
-  @Test("The width of tiles in pixels decides how much ground an image covers")
+  @Test("The width of tiles in pixels decides how large an area an image covers")
   func tileSize() throws {
     let overlay = TableOverlay([:])
     for (width, expected) in [(256, TileSize.standard), (512, .large), (1024, .large)] {
@@ -177,7 +177,7 @@ struct OverlayLayerTests {
   @Test("A layer keeps its overlay alive")
   func ownership() async throws {
     let file = Data(try Paint.file([5, 5, 5, 255]))
-    let layer = TableOverlay([TableOverlay.Place(x: 1, y: 0): .success(file)]).tileLayer()
+    let layer = TableOverlay([TableOverlay.Address(x: 1, y: 0): .success(file)]).tileLayer()
     #expect(await layer.tile(at: try address(2, 1, 0)) == .tile(EncodedTile([UInt8](file))))
   }
 }

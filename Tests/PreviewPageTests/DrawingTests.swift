@@ -10,7 +10,7 @@ struct DrawingTests {
   .map { "\($0)/node" }.first(where: FileManager.default.isExecutableFile)
 
   @Test(
-    "Each edge is the whole pixel nearest to its place, and tiles are as wide as native ones",
+    "Each tile edge is the whole pixel nearest to its position, and tiles are as wide as native ones",
     .enabled(if: node != nil, "node is not installed"))
   func edges() throws {
     let folder = try TemporaryDirectory()

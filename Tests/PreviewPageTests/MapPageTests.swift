@@ -27,7 +27,7 @@ struct MapPageTests {
     #expect(contents.layers[0]["tileCount"] as? Int == tiles.count)
   }
 
-  @Test("Rows with the same columns share one entry")
+  @Test("Rows with the same columns have one entry")
   func groups() throws {
     let range = TileRange(zoom: 12, x: 100..<140, y: 7..<90)
     var definition = DrawnLayers.definition()

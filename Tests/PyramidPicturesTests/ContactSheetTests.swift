@@ -39,7 +39,7 @@ struct ContactSheetTests {
     #expect(stride(from: 3, to: sheet.samples.count, by: 4).allSatisfy { sheet.samples[$0] == 255 })
   }
 
-  @Test("Transparency shows the checkered ground, and no tile shows none")
+  @Test("Transparency shows the checkered background, and no tile shows none")
   func transparency() throws {
     var store = SheetStore()
     store.tiles[try tile(3, 0, 0)] = try SheetStore.flat(PixelColor(0, 0, 0, alpha: 0))
@@ -100,7 +100,7 @@ struct ContactSheetTests {
     #expect(try sheet.draw(store).image.count(of: green) <= 256 * 256 + 384 * 384)
   }
 
-  @Test("The size is bounded however far tiles are apart")
+  @Test("The size of a contact sheet is bounded however far tiles are apart")
   func bounded() throws {
     var store = SheetStore()
     for zoom in 0...22 {
@@ -111,7 +111,8 @@ struct ContactSheetTests {
     #expect(sheet.width <= 1500 && sheet.height <= 23 * 420 + 120)
   }
 
-  @Test("As SVG a sheet has its words as text, its tiles as one picture, and titles on marks")
+  @Test(
+    "A contact sheet as SVG has its words as text, its tiles as one picture, and titles on marks")
   func vectorGraphics() throws {
     var sheet = ContactSheet(title: "a < b & \u{1B}[1m")
     sheet.marks = [TileMark(try tile(11, 1001, 800))]

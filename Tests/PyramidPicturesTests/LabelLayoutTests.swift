@@ -3,11 +3,11 @@ import RasterSources
 import Testing
 import TilePyramidTesting
 
-@Suite("Places of labels")
+@Suite("Positions of labels")
 struct LabelLayoutTests {
   typealias Box = LabelLayout.Box
 
-  @Test("A label lies beside its point, on the side that the arrow leaves free")
+  @Test("A label is beside its point, on the side that the arrow leaves free")
   func side() {
     for (x, y) in [(1.0, 1.0), (-1, 1), (1, -1), (-1, -1)] {
       var layout = LabelLayout(width: 400, height: 300)

@@ -56,7 +56,7 @@ struct MeanImageTests {
   }
 
   @Test("An edge inside of a sample shares it by area")
-  func shares() {
+  func edgeInside() {
     let raster = SyntheticRaster(
       name: "edge", size: PixelSize(width: 3, height: 1), isOpaque: true
     ) { x, _ in x == 0 ? PixelColor(0, 0, 0) : PixelColor(240, 240, 240) }
@@ -66,7 +66,7 @@ struct MeanImageTests {
     #expect(image.samples[4] == 240)
   }
 
-  @Test("What falls outside is left out")
+  @Test("Samples outside the image are left out of the mean")
   func outside() {
     let raster = SyntheticRaster.flat(PixelColor(9, 9, 9), size: PixelSize(width: 8, height: 8))
     let mean = MeanImage(width: 4, height: 4)

@@ -14,14 +14,14 @@ struct ResidualPictureTests {
 
   /// Points on a plan of 0.1 m a pixel near the equator, one of them moved in the image.
   private func fit(moved: PixelPoint, count: Int = 6) throws -> ControlPointFit {
-    let places = [(60.0, 60.0), (580, 60), (580, 420), (60, 420), (320, 240), (200, 330)]
+    let positions = [(60.0, 60.0), (580, 60), (580, 420), (60, 420), (320, 240), (200, 330)]
     let metre = 1 / 111_319.490793
-    let points = places.prefix(count).enumerated().map { index, place in
+    let points = positions.prefix(count).enumerated().map { index, position in
       let shift = index == 4 ? moved : PixelPoint(x: 0, y: 0)
       return ControlPoint(
-        pixel: PixelPoint(x: place.0 + shift.x, y: place.1 + shift.y),
+        pixel: PixelPoint(x: position.0 + shift.x, y: position.1 + shift.y),
         coordinate: GeographicCoordinate(
-          latitude: -place.1 * 0.1 * metre, longitude: place.0 * 0.1 * metre),
+          latitude: -position.1 * 0.1 * metre, longitude: position.0 * 0.1 * metre),
         name: index == 1 ? "lift" : nil)
     }
     return try ControlPointFit(ControlPointSet(crs: .geographic, points: points), kind: .similarity)
@@ -94,7 +94,7 @@ struct ResidualPictureTests {
     #expect(svg.contains(" on the plan</text>"))
   }
 
-  @Test("A large plan is reduced, a small one keeps its size")
+  @Test("A large plan of a residual picture is reduced, a small one keeps its size")
   func reduction() throws {
     let folder = try TemporaryDirectory()
     let fit = try fit(moved: PixelPoint(x: 1, y: 1))

@@ -9,7 +9,7 @@ import TileStorage
 @Suite("Buildings")
 struct BuildingVerificationTests {
   @Test(
-    "that are sound have no finding, however tiles are kept",
+    "A sound building has no finding, whether its floors are folders or MBTiles files",
     arguments: SampleBuilding.Kind.allCases)
   func sound(kind: SampleBuilding.Kind) throws {
     let building = try SampleBuilding(kind)
@@ -25,7 +25,7 @@ struct BuildingVerificationTests {
     }
   }
 
-  @Test("by the rules of buildings alone do not count as verified")
+  @Test("A building checked by the rules of buildings alone does not count as verified")
   func buildingRulesAlone() throws {
     var options = VerificationOptions()
     options.rules = VerificationRule.ofBuildings
@@ -36,7 +36,7 @@ struct BuildingVerificationTests {
   }
 
   @Test(
-    "with a fault have it found, and beside it what it leads to",
+    "A fault of a building is found, with the findings that follow from it",
     arguments: PlantedBuildingFault.all)
   func fault(_ fault: PlantedBuildingFault) throws {
     let report = try fault.make().verify()
@@ -51,11 +51,11 @@ struct BuildingVerificationTests {
     let findings = report.findings(fault.rule)
     #expect(findings.allSatisfy { !$0.found.isEmpty && !$0.expected.isEmpty })
     if let floor = fault.floor {
-      #expect(findings.contains { $0.place.hasPrefix("floor \(floor), ") }, "\(report.text)")
+      #expect(findings.contains { $0.location.hasPrefix("floor \(floor), ") }, "\(report.text)")
     }
   }
 
-  @Test("have a planted fault for every rule")
+  @Test("Every rule of buildings has a planted fault")
   func everyRule() {
     let planted = Set(PlantedBuildingFault.all.map(\.rule)).union(["building.source"])
     let ids = Set(VerificationRule.ofBuildings.map(\.id))
@@ -65,7 +65,7 @@ struct BuildingVerificationTests {
     }
   }
 
-  @Test("are compared with the images of a manifest, floor by floor")
+  @Test("A building is compared with the images of a manifest, floor by floor")
   func sources() throws {
     let building = try SampleBuilding()
     let samples = [
@@ -84,25 +84,25 @@ struct BuildingVerificationTests {
 
     (sources[1].source, sources[2].source) = (sources[2].source, sources[1].source)
     let swapped = try building.verify(against: sources)
-    #expect(swapped.findings("source.pixels").contains { $0.place.hasPrefix("floor L1, ") })
+    #expect(swapped.findings("source.pixels").contains { $0.location.hasPrefix("floor L1, ") })
     #expect(swapped.floors[0].report.broken.isEmpty)
 
     sources[1].floor.level = 5
     sources[2].floor.id = "L9"
     let others = try building.verify(against: sources).findings("building.source")
     for floor in ["L0", "L1", "L9"] {
-      #expect(others.contains { $0.place.hasPrefix("floor \(floor), ") }, "\(floor) \(others)")
+      #expect(others.contains { $0.location.hasPrefix("floor \(floor), ") }, "\(floor) \(others)")
     }
   }
 
-  @Test("without a digest in building.json, as earlier ones are, are sound")
+  @Test("A building without a digest in building.json, as earlier versions wrote it, is sound")
   func withoutDigest() throws {
     let building = try SampleBuilding()
     try building.redefine { for index in $0.floors.indices { $0.floors[index].digest = nil } }
     #expect(!(try building.verify().fails(at: .note)))
   }
 
-  @Test("have reports of the documented shape")
+  @Test("The report of a building has the documented JSON")
   func json() throws {
     let building = try SampleBuilding()
     try building.place([1], at: "L0/6/40/20.png")
@@ -128,7 +128,7 @@ struct BuildingVerificationTests {
     #expect(xml.contains("<testsuite name=\"\(building.path)\" tests=\"8\" failures=\"1\""))
   }
 
-  @Test("of which nothing can be verified are never sound, whatever rules are chosen")
+  @Test("A building of which nothing can be verified is never sound, whatever rules are chosen")
   func chosenRules() throws {
     var options = VerificationOptions()
     options.rules = try #require(VerificationRule.rules(named: ["overview"]))
@@ -147,7 +147,7 @@ struct BuildingVerificationTests {
     }
   }
 
-  @Test("are refused where there is none")
+  @Test("Verifying a building is refused where there is none")
   func refused() throws {
     let folder = try TemporaryDirectory()
     #expect(throws: TileStorageError.self) { try PyramidVerifier.verifyBuilding(folder.path) }
@@ -157,7 +157,8 @@ struct BuildingVerificationTests {
 @Suite("Differences of buildings")
 struct BuildingComparisonTests {
   @Test(
-    "of the same tiles are none, however they are kept", arguments: SampleBuilding.Kind.allCases)
+    "Buildings of the same tiles have no differences, in folders or MBTiles files",
+    arguments: SampleBuilding.Kind.allCases)
   func none(kind: SampleBuilding.Kind) throws {
     let (old, new) = (try SampleBuilding(kind), try SampleBuilding(kind, name: "Other"))
     let comparison = try BuildingComparison(old: old.path, new: new.path)
@@ -165,7 +166,7 @@ struct BuildingComparisonTests {
     #expect(comparison.text(naming: 5).hasSuffix("no difference"))
   }
 
-  @Test("are those of the tiles of each floor, of what is said of it, and of the floors")
+  @Test("Buildings differ by the tiles of each floor, by its definition and by their floors")
   func differences() throws {
     let (old, new) = (try SampleBuilding(), try SampleBuilding())
     try new.place([1, 2], at: "L0/6/40/20.png")
@@ -206,7 +207,7 @@ struct BuildingComparisonTests {
     #expect((floors["B1"]?["changes"] as? [Any])?.count == 2)
   }
 
-  @Test("cannot be told of floors without tiles or without a folder, which are named")
+  @Test("Buildings cannot be compared without tiles or a folder of a floor, which is named")
   func failures() throws {
     let (old, new) = (try SampleBuilding(), try SampleBuilding())
     for building in [old, new] { for zoom in 4...6 { try building.remove("L1/\(zoom)") } }

@@ -15,7 +15,7 @@ struct DamageTests {
     Case(.photograph, .webp(quality: 80), side: 960),
   ]
 
-  @Test("is found with the layer definition", arguments: cases, StoreDamage.all)
+  @Test("Damage to a store is found with its layer definition", arguments: cases, StoreDamage.all)
   func withDefinition(_ sample: Case, _ damage: StoreDamage) throws {
     var store = try sample.store.get()
     guard try damage.apply(&store) else { return }
@@ -25,7 +25,8 @@ struct DamageTests {
     #expect(report.fails(at: severity), "\(report.text)")
   }
 
-  @Test("is found and named by the tiles alone", arguments: cases, StoreDamage.all)
+  @Test(
+    "Damage to a store is found and named by the tiles alone", arguments: cases, StoreDamage.all)
   func alone(_ sample: Case, _ damage: StoreDamage) throws {
     var store = try sample.store.get()
     guard try damage.apply(&store) else { return }
@@ -34,7 +35,8 @@ struct DamageTests {
     #expect(Self.names(damage, in: report) == !isHidden, "\(report.text)")
   }
 
-  @Test("is found and named against the image", arguments: cases, StoreDamage.others)
+  @Test(
+    "Damage to a store is found and named against the image", arguments: cases, StoreDamage.others)
   func againstSource(_ sample: Case, _ damage: StoreDamage) throws {
     var store = try sample.store.get()
     guard try damage.apply(&store) else { return }

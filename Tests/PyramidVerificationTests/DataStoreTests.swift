@@ -5,7 +5,7 @@ import TilePyramidTesting
 import TileStorage
 
 /// The real stores of other programs, with the verdicts that their facts imply.
-@Suite("Stores of others", .enabled(if: TestData.isAvailable))
+@Suite("Stores of other programs", .enabled(if: TestData.isAvailable))
 struct DataStoreTests {
   private struct Facts: Decodable {
     struct Store: Decodable {
@@ -46,7 +46,9 @@ struct DataStoreTests {
     "with spaces.mbtiles": ["tiles.none"],
   ]
 
-  @Test("are sound or named for their fault", arguments: Self.facts.keys.sorted())
+  @Test(
+    "Stores of other programs are sound or have their known fault named",
+    arguments: Self.facts.keys.sorted())
   func verdict(name: String) throws {
     let facts = try #require(Self.facts[name])
     let report = try PyramidVerifier.verify(TestData.path("stores/\(name)"))
@@ -73,14 +75,14 @@ struct DataStoreTests {
     }
   }
 
-  @Test("are all in the facts")
+  @Test("The expectations of other programs' stores list all of them")
   func complete() throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: TestData.path("stores"))
     #expect(Set(names.filter { $0.hasSuffix(".mbtiles") }) == Set(Self.facts.keys))
   }
 
   @Test(
-    "that are no stores at all are refused",
+    "Files of other programs that are no stores at all are refused",
     arguments: ["stores/byte_png.pmtiles", "stores/empty.pmtiles", "stores", "nothing"])
   func refused(name: String) throws {
     if name == "stores" {

@@ -96,7 +96,9 @@ struct FormatTests {
 
   private func plan() -> SyntheticRaster { .floorPlan(pixelsPerMetre: 20) }
 
-  @Test("finds nothing in sound pyramids of pictures and plans", arguments: encodings)
+  @Test(
+    "Verification of each format finds nothing in sound pyramids of pictures and plans",
+    arguments: encodings)
   func sound(_ encoding: PyramidEncoding) throws {
     for source in [photograph(), plan()] {
       for mbtiles in [false, true] where !(mbtiles && encoding.isHybrid) {
@@ -109,7 +111,7 @@ struct FormatTests {
   }
 
   @Test(
-    "finds nothing where overviews are of other kernels",
+    "Verification of each format finds nothing where overviews have other kernels",
     arguments: [
       OverviewResampling.nearest, .darken,
     ])
@@ -121,7 +123,7 @@ struct FormatTests {
     }
   }
 
-  @Test("finds that tiles of good quality show their source", arguments: [0, 2, 4, 5])
+  @Test("Verification finds that tiles of good quality show their source", arguments: [0, 2, 4, 5])
   func againstSource(_ index: Int) throws {
     let encoding = Self.encodings[index]
     for source in [photograph(), plan()] {
@@ -131,7 +133,7 @@ struct FormatTests {
     }
   }
 
-  @Test("finds that lossy tiles show another source", arguments: [0, 2, 5])
+  @Test("Verification finds that lossy tiles show another source", arguments: [0, 2, 5])
   func otherSource(_ index: Int) throws {
     let store = try FormattedStore(Self.encodings[index], source: photograph())
     var options = VerificationOptions()
@@ -142,7 +144,7 @@ struct FormatTests {
     #expect(report.tellingRules.contains("source.shift"), "\(report.text)")
   }
 
-  @Test("finds an overview with another tile's picture", arguments: encodings)
+  @Test("Verification finds an overview with another tile's picture", arguments: encodings)
   func stale(_ encoding: PyramidEncoding) throws {
     let store = try FormattedStore(encoding, source: SamplePicture.raster(side: 1000))
     let inner = store.tiles.filter { $0.zoom == 5 }
@@ -157,7 +159,7 @@ struct FormatTests {
       "\(report.text)")
   }
 
-  @Test("finds a black square in an overview of good quality", arguments: [0, 2, 5])
+  @Test("Verification finds a black square in an overview of good quality", arguments: [0, 2, 5])
   func blackened(_ index: Int) throws {
     let encoding = Self.encodings[index]
     let store = try FormattedStore(encoding, source: SamplePicture.raster(side: 1000))
@@ -175,7 +177,7 @@ struct FormatTests {
     #expect(report.tellingRules.contains("overview.exact"), "\(report.text)")
   }
 
-  @Test("finds a JPEG under the name of a PNG, and tiles under the wrong extension")
+  @Test("Verification finds a JPEG under the name of a PNG, and tiles under the wrong extension")
   func names() throws {
     let png = try FormattedStore(
       PyramidEncoding(.png, effort: .fast), source: SamplePicture.raster(side: 1000))
@@ -209,7 +211,7 @@ struct FormatTests {
     #expect(try hybrid.verify().tellingRules.contains("address.unique"))
   }
 
-  @Test("compares pyramids of different formats by their samples")
+  @Test("Comparison of pyramids of different formats is by their samples")
   func comparison() throws {
     let source = photograph()
     let png = try FormattedStore(PyramidEncoding(.png, effort: .fast), source: source)

@@ -72,8 +72,8 @@ struct ManyOverviewsTests {
         for channel in 0..<4 {
           let start = 4 * (2 * y * width + 2 * x) + channel
           var sum = 2
-          for place in [start, start + 4, start + 4 * width, start + 4 * width + 4] {
-            sum += Int(plane[place])
+          for position in [start, start + 4, start + 4 * width, start + 4 * width + 4] {
+            sum += Int(plane[position])
           }
           result.append(UInt8(sum / 4))
         }
@@ -94,8 +94,8 @@ struct ManyOverviewsTests {
     let encoder = try sample.encoding.makeEncoder(effort: .fast)
     for tile in damaged {
       let image = try TileDecoder.decode(#require(tiles[tile]))
-      let samples = image.samples.enumerated().map { place, value in
-        place % 4 == 3 ? value : value - value / 4
+      let samples = image.samples.enumerated().map { position, value in
+        position % 4 == 3 ? value : value - value / 4
       }
       tiles[tile] = try encoder.encode(
         RGBAImage(width: Self.side, height: Self.side, samples: samples))
@@ -114,7 +114,8 @@ struct ManyOverviewsTests {
     return try PyramidVerifier.verify(folder.path("out"), options: options)
   }
 
-  @Test("are judged alike by any sample", arguments: cases, [4, 20, 4096])
+  @Test(
+    "Many overviews give the same verdict by any sample of them", arguments: cases, [4, 20, 4096])
   func namesDamage(_ sample: Case, limit: Int) throws {
     let report = try verify(sample, damaged: Self.damaged, limit: limit)
     #expect(report.findings("overview.stale").map(\.tile) == Self.damaged, "\(report.text)")

@@ -30,7 +30,9 @@ struct PixelDamageTests {
     Case(.plan, .jpeg(quality: 80, background: .white)),
   ]
 
-  @Test("are found against the source, in the tile alone", arguments: cases, PixelDamage.all)
+  @Test(
+    "Damaged pixels are found against the source, in the tile alone", arguments: cases,
+    PixelDamage.all)
   func againstSource(_ sample: Case, _ damage: PixelDamage) throws {
     // On a lossy plan, mostly white, a white row hides among what compression leaves of its lines.
     if sample.picture == .plan, sample.encoding != .png, damage.name == "a row of samples blanked" {
@@ -41,12 +43,12 @@ struct PixelDamageTests {
     try damage.apply(&store, tile)
     let report = try store.verify(againstPicture: true)
     let found = ["source.pixels", "source.shift", "tile.quality"].flatMap(report.findings)
-    let places = Set(found.map(\.place))
-    #expect(places == ["tile \(tile)"], "\(report.text)")
+    let locations = Set(found.map(\.location))
+    #expect(locations == ["tile \(tile)"], "\(report.text)")
   }
 
   @Test(
-    "beyond the edge of the source are found",
+    "Damaged pixels beyond the edge of the source are found",
     arguments: [Case(.photograph, .png, side: 400), Case(.plan, .webp(quality: 80), side: 400)])
   func beyondSource(_ sample: Case) throws {
     // The picture ends within the second column and row of tiles.
@@ -64,7 +66,8 @@ struct PixelDamageTests {
     #expect(Set(report.findings("source.pixels").map(\.tile)) == [partial, off], "\(report.text)")
   }
 
-  @Test("are not found between stripes of yellow and black, where coarse JPEG adds blue")
+  @Test(
+    "Damaged pixels are not reported between yellow and black stripes, where coarse JPEG adds blue")
   func saturated() throws {
     let store = try PixelStore(.stripes, .jpeg(quality: 50, background: .white))
     let report = try store.verify(.source)
@@ -72,18 +75,18 @@ struct PixelDamageTests {
   }
 
   @Test(
-    "of a whole store that is shifted are found", arguments: cases,
+    "A shift of all tiles of a store is found", arguments: cases,
     [(0.25, 0), (0, -0.5), (1, 1)] as [(Double, Double)])
   func shifted(_ sample: Case, _ shift: (Double, Double)) throws {
     let report = try sample.store.get().verify(.source, shift: shift)
-    #expect(report.findings("source.shift").first?.place == "zoom 6", "\(report.text)")
+    #expect(report.findings("source.shift").first?.location == "zoom 6", "\(report.text)")
     let found = try #require(report.source)
     for (stated, moved) in [(found.shiftX, shift.0), (found.shiftY, shift.1)] {
       #expect(moved == 0 ? abs(stated) < 0.1 : stated * moved < 0, "\(report.text)")
     }
   }
 
-  @Test("are not found in sound stores", arguments: Resampling.allCases)
+  @Test("No damaged pixels are reported in sound stores", arguments: Resampling.allCases)
   func sound(_ resampling: Resampling) throws {
     for (encoding, tileSize, scale) in [
       (.png, .standard, 1.0), (.png, .large, 0.7),
@@ -100,7 +103,9 @@ struct PixelDamageTests {
     }
   }
 
-  @Test("are not found in sound stores of any overviews", arguments: OverviewResampling.allCases)
+  @Test(
+    "No damaged pixels are reported in sound stores of any overviews",
+    arguments: OverviewResampling.allCases)
   func soundOverviews(_ overviews: OverviewResampling) throws {
     for encoding in [.png, .jpeg(quality: 80, background: .white), .webp(quality: 80)]
       as [TileEncoding]

@@ -3,7 +3,9 @@ import Testing
 
 @Suite("Planted faults")
 struct PlantedFaultTests {
-  @Test("are found, and beside them only what they lead to", arguments: PlantedFault.all)
+  @Test(
+    "Every planted fault is found, and besides only the findings that follow from it",
+    arguments: PlantedFault.all)
   func fault(_ fault: PlantedFault) throws {
     let report = try fault.make().verify()
     let rule = try #require(VerificationRule.all.first { $0.id == fault.rule })
@@ -12,16 +14,16 @@ struct PlantedFaultTests {
     #expect(others.isEmpty, "\(others): \(report.text)")
     #expect(report.fails(at: rule.severity))
     for finding in report.findings(fault.rule) {
-      #expect(!finding.place.isEmpty && !finding.found.isEmpty && !finding.expected.isEmpty)
+      #expect(!finding.location.isEmpty && !finding.found.isEmpty && !finding.expected.isEmpty)
     }
   }
 
-  @Test("exist for every rule")
+  @Test("Every rule has a planted fault")
   func everyRule() {
     #expect(Set(PlantedFault.all.map(\.rule)) == Set(VerificationRule.all.map(\.id)))
   }
 
-  @Test("have rules with ids of their own and consequences that are rules")
+  @Test("Planted faults have rules with unique ids, and their consequences are rules")
   func rules() {
     let ids = VerificationRule.all.map(\.id)
     #expect(Set(ids).count == ids.count)

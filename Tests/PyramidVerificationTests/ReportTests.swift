@@ -14,7 +14,7 @@ struct ReportTests {
       .make().verify()
   }
 
-  @Test("as text name rule, place, what was found and what was expected")
+  @Test("Reports as text name the rule, the location, what was found and what was expected")
   func text() throws {
     let report = try broken()
     let text = report.text
@@ -24,7 +24,7 @@ struct ReportTests {
     #expect(text.hasSuffix(report.verdict))
   }
 
-  @Test("as JSON have the documented members")
+  @Test("Reports as JSON have the documented members")
   func json() throws {
     let report = try broken()
     let value = try JSONSerialization.jsonObject(with: try JSONEncoder().encode(report))
@@ -63,7 +63,7 @@ struct ReportTests {
     }
   }
 
-  @Test("as JUnit are XML with one case for each rule, whatever the names of files are")
+  @Test("Reports as JUnit are XML with one case for each rule, whatever the names of files are")
   func junit() throws {
     let store = try SampleStore.foreignDirectory(try SampleTiles.opaque.get())
     try store.place([1], at: "6/40/<a & \"b\">\u{1}.bin")
@@ -79,7 +79,7 @@ struct ReportTests {
     }
   }
 
-  @Test("name as many findings of a rule as asked for, in order, and count all")
+  @Test("Reports name as many findings of a rule as asked for, in order, and count all")
   func limit() throws {
     let sample = try SampleTiles.opaque.get().replacing(where: { $0.zoom == 6 }) { $1 + [0] }
     let store = try SampleStore.mbtiles(sample.redefined)
@@ -92,7 +92,7 @@ struct ReportTests {
     #expect(report.text.contains("and 13 more"))
   }
 
-  @Test("hold only the rules that were asked for")
+  @Test("Reports hold only the rules that were asked for")
   func chosen() throws {
     let store = try SampleStore.mbtiles(try SampleTiles.opaque.get())
     store.options.rules = try #require(VerificationRule.rules(named: ["overview", "tile.size"]))
@@ -103,7 +103,7 @@ struct ReportTests {
     #expect(VerificationRule.rules(named: []) == [])
   }
 
-  @Test("of a cancelled verification do not come")
+  @Test("A cancelled verification has no report")
   func cancelled() throws {
     let store = try SampleStore.mbtiles(try SampleTiles.opaque.get())
     #expect(throws: CancellationError.self) {

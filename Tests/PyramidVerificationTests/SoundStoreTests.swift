@@ -10,7 +10,7 @@ import TileStorage
 
 @Suite("Sound stores")
 struct SoundStoreTests {
-  @Test("of this package and of others break no rule")
+  @Test("Sound stores of this package and of others break no rule")
   func samples() throws {
     let sample = try SampleTiles.opaque.get()
     for store in [
@@ -27,7 +27,7 @@ struct SoundStoreTests {
     }
   }
 
-  @Test("whose rows count from the south are sound when that is said")
+  @Test("Stores whose rows count from the south are sound when the scheme is stated")
   func southern() throws {
     let store = try SampleStore.foreignDirectory(try SampleTiles.opaque.get(), rows: .tms)
     store.options.scheme = .tms
@@ -37,7 +37,7 @@ struct SoundStoreTests {
     #expect(!(try store.verify()).fails(at: .note))
   }
 
-  @Test("of WebP tiles are sound in stores of others")
+  @Test("Stores of WebP tiles by other programs are sound")
   func webP() throws {
     let sample = try SampleTiles.flat.get().replacing(where: { _ in true }) {
       try TileEdit.webP($1)
@@ -92,7 +92,8 @@ struct SoundStoreTests {
   }
 
   @Test(
-    "of any drawing, place and option break no rule", arguments: (1...24).map { Draw(seed: $0) })
+    "Stores of any drawing, position and options break no rule",
+    arguments: (1...24).map { Draw(seed: $0) })
   func drawn(draw: Draw) throws {
     let (sample, isMBTiles, template) = try draw.build()
     let store =
@@ -103,7 +104,8 @@ struct SoundStoreTests {
     #expect(report.broken.subtracting(["tile.blank"]).isEmpty, "\(report.text)")
   }
 
-  @Test("agree with the source they were made from", arguments: [1.0, 0.8, 0.31, 1.7])
+  @Test(
+    "Sound stores agree with the source that they were made from", arguments: [1.0, 0.8, 0.31, 1.7])
   func source(samplesPerPixel: Double) throws {
     for (raster, degrees) in [
       (SamplePicture.raster(side: 700), 0.0), (.floorPlan(pixelsPerMetre: 12), 0),
@@ -112,12 +114,12 @@ struct SoundStoreTests {
       for kernel in Resampling.allCases {
         var options = SampleTiles.options
         options.resampling = kernel
-        let place = SampleTiles.georeference(
+        let georeference = SampleTiles.georeference(
           x: 10_300.3, y: 5_123.8, samplesPerPixel: samplesPerPixel, degrees: degrees)
-        let sample = try SampleTiles(raster, place, options: options)
+        let sample = try SampleTiles(raster, georeference, options: options)
         let store = try SampleStore.mbtiles(sample)
         store.options.source = VerificationSource(
-          raster: raster, georeference: place,
+          raster: raster, georeference: georeference,
           scratch: ScratchDirectory(path: store.folder.path))
         let report = try store.verify()
         #expect(!report.fails(at: .warning), "\(kernel) \(degrees): \(report.text)")
@@ -126,7 +128,7 @@ struct SoundStoreTests {
     }
   }
 
-  @Test("give the same report for any number of threads")
+  @Test("Verification gives the same report for any number of threads")
   func threads() throws {
     let store = try #require(PlantedFault.all.first { $0.rule == "seam.visible" }).make()
     var texts: Set<String> = []

@@ -34,17 +34,19 @@ struct SourceClipTests {
     _ corner: (x: Double, y: Double), degrees: Double, clips: [ClipArea]
   ) throws -> (store: SampleStore, source: VerificationSource) {
     let raster = SamplePicture.raster(side: 700)
-    let place = SampleTiles.georeference(x: corner.x, y: corner.y, degrees: degrees)
+    let georeference = SampleTiles.georeference(x: corner.x, y: corner.y, degrees: degrees)
     var options = SampleTiles.options
     options.clips = clips
-    let store = try SampleStore.mbtiles(try SampleTiles(raster, place, options: options))
+    let store = try SampleStore.mbtiles(try SampleTiles(raster, georeference, options: options))
     let source = VerificationSource(
-      raster: raster, georeference: place, clips: clips,
+      raster: raster, georeference: georeference, clips: clips,
       scratch: ScratchDirectory(path: store.folder.path))
     return (store, source)
   }
 
-  @Test("agree with it where the part is told", arguments: corners.indices, [0.0, 21])
+  @Test(
+    "Tiles of a clipped source agree with it where the clip is given", arguments: corners.indices,
+    [0.0, 21])
   func part(corner: Int, degrees: Double) throws {
     let (store, source) = try store(
       Self.corners[corner], degrees: degrees, clips: Self.areas(Self.corners[corner]))
@@ -55,7 +57,9 @@ struct SourceClipTests {
     #expect((report.source?.samples ?? 0) > 200_000)
   }
 
-  @Test("differ from the whole, and from another part", arguments: corners.indices)
+  @Test(
+    "Tiles of a clipped source differ from the whole source and from another clip",
+    arguments: corners.indices)
   func otherPart(corner: Int) throws {
     let corner = Self.corners[corner]
     let (store, source) = try store(corner, degrees: 0, clips: Self.areas(corner))

@@ -17,7 +17,7 @@ struct StoreComparisonTests {
     return try StoreComparison(old: old.path, new: new.path, options: options)
   }
 
-  @Test("of the same tiles in any kind of store are none")
+  @Test("Stores of the same tiles have no differences, whatever their kinds")
   func none() throws {
     let sample = try SampleTiles.opaque.get()
     let first = try SampleStore.mbtiles(sample)
@@ -32,7 +32,7 @@ struct StoreComparisonTests {
     }
   }
 
-  @Test("are tiles added, removed and changed, with the largest difference")
+  @Test("Differences of stores are tiles added, removed and changed, with the largest difference")
   func changes() throws {
     let sample = try SampleTiles.opaque.get()
     var newer = try sample.replacing(where: PlantedFault.isNamed("6/41/21")) {
@@ -63,7 +63,7 @@ struct StoreComparisonTests {
     #expect(text.contains("6/41/21") && text.contains("largest difference 64 levels"))
   }
 
-  @Test("of bytes alone are none when samples are compared")
+  @Test("Differences of bytes alone are none when samples are compared")
   func recompressed() throws {
     let sample = try SampleTiles.flat.get()
     let other = try sample.replacing(where: { $0.zoom == 6 }) { try TileEdit.webP($1) }
@@ -76,7 +76,8 @@ struct StoreComparisonTests {
     #expect(comparison.zooms.map(\.recompressed) == [0, 0, 16])
   }
 
-  @Test("of tiles that cannot be decoded or have other sizes are changes without a number")
+  @Test(
+    "Differences in tiles that cannot be decoded, or in tile size, are changes without a number")
   func damaged() throws {
     let sample = try SampleTiles.opaque.get()
     let other = sample.replacing(where: PlantedFault.isNamed("5/20/10")) { _, _ in [1, 2, 3] }
@@ -87,7 +88,7 @@ struct StoreComparisonTests {
     #expect(comparison.changed.first?.newBytes == 3)
   }
 
-  @Test("need a template for URLs, and stores that can be read to their end")
+  @Test("Comparing stores needs a template for URLs, and stores that can be read to their end")
   func failures() throws {
     let sample = try SampleTiles.opaque.get()
     let foreign = try SampleStore.foreignMBTiles(sample)
@@ -102,7 +103,7 @@ struct StoreComparisonTests {
     }
   }
 
-  @Test("of two stores without tiles cannot be told")
+  @Test("Comparing two stores without tiles is refused")
   func empty() throws {
     let store = try SampleStore.foreignMBTiles(try SampleTiles.opaque.get())
     try store.run("DELETE FROM tiles")
@@ -113,7 +114,7 @@ struct StoreComparisonTests {
     #expect(try compare(full, store).removed.count == 21)
   }
 
-  @Test("count rows of URLs as the layer's scheme does")
+  @Test("Differences as URLs count rows as the layer's scheme does")
   func southernURLs() throws {
     var sample = try SampleTiles.opaque.get()
     sample.definition.scheme = .tms
@@ -125,7 +126,7 @@ struct StoreComparisonTests {
     #expect(try comparison.staleURLs() == ["4/10/10.png"])
   }
 
-  @Test("as JSON have the documented members")
+  @Test("Differences of stores as JSON have the documented members")
   func json() throws {
     let sample = try SampleTiles.opaque.get()
     let other = sample.replacing(where: PlantedFault.isNamed("5/20/10")) { _, _ in [1, 2, 3] }

@@ -88,7 +88,7 @@ struct BuildingTests {
     _ = try write()
     let found = await error { _ = try TileLayer.open(folder.path(path)) }
     let report = try #require(found).report
-    #expect(report.place == folder.path("house/building.json"))
+    #expect(report.location == folder.path("house/building.json"))
     #expect(report.found == "floors B1, L1, L2")
     #expect(report.nextStep?.contains("B1.layer.json") == true)
   }
@@ -98,25 +98,25 @@ struct BuildingTests {
     _ = try write()
     let layer = folder.path("house/L1.layer.json")
     #expect(
-      await error { _ = try BuildingLayers.open(layer) } == .notBuilding(place: layer))
+      await error { _ = try BuildingLayers.open(layer) } == .notBuilding(location: layer))
     let tiles = folder.path("house/L1")
     #expect(
-      await error { _ = try BuildingLayers.open(tiles) } == .notBuilding(place: tiles))
+      await error { _ = try BuildingLayers.open(tiles) } == .notBuilding(location: tiles))
     let store = folder.path("house/L2.mbtiles")
     #expect(
-      await error { _ = try BuildingLayers.open(store) } == .notBuilding(place: store))
+      await error { _ = try BuildingLayers.open(store) } == .notBuilding(location: store))
     let nothing = folder.path("nothing")
     #expect(
-      await error { _ = try BuildingLayers.open(nothing) } == .noDocument(place: nothing))
+      await error { _ = try BuildingLayers.open(nothing) } == .noDocument(location: nothing))
   }
 
   @Test("An unknown floor is an error that lists the floors")
   func unknownFloor() async throws {
     _ = try write()
     let building = try BuildingLayers.open(folder.path("house"))
-    let place = folder.path("house/building.json")
+    let location = folder.path("house/building.json")
     let found = await error { _ = try await building.layer(forFloor: "L9") }
-    #expect(found == .noFloor("L9", place: place, floors: ["B1", "L1", "L2"]))
+    #expect(found == .noFloor("L9", location: location, floors: ["B1", "L1", "L2"]))
     #expect(found?.report.found == "floors B1, L1, L2")
   }
 
@@ -133,7 +133,7 @@ struct BuildingTests {
     _ = try await building.layer(forFloor: "B1")
   }
 
-  @Test("All who ask for a floor share its layer, also the one who waits without a task")
+  @Test("All callers of a floor have one layer, also the one who waits without a task")
   func sharing() async throws {
     _ = try write()
     let building = try BuildingLayers.open(folder.path("house"))
@@ -150,7 +150,7 @@ struct BuildingTests {
     try building.waitForLayer(forFloor: "L1")
   }
 
-  @Test("A building holds the floors asked for last, and no more")
+  @Test("A building caches the floors requested last, and no more")
   func heldFloors() async throws {
     let count = BuildingLayers.floorsHeld + 2
     let server = try HostileServer(
@@ -192,7 +192,7 @@ struct BuildingTests {
     let missing = try #require(URL(string: server.base + "/q/building.json"))
     #expect(
       await error { _ = try await BuildingLayers.load(from: missing) }
-        == .noDocument(place: missing.absoluteString))
+        == .noDocument(location: missing.absoluteString))
   }
 
   @Test(

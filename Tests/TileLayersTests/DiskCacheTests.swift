@@ -91,7 +91,7 @@ struct DiskCacheTests {
     #expect((1...2).contains(files.count))
   }
 
-  @Test("A damaged, shortened or foreign file is as good as none")
+  @Test("A damaged, truncated or foreign file of the disk cache counts as missing")
   func damage() async throws {
     try await readAll(try started())
     var generator = SeededGenerator(seed: 5)
@@ -106,23 +106,24 @@ struct DiskCacheTests {
       }
       try Data(bytes).write(to: url)
     }
-    let place = URL(fileURLWithPath: folder.path(try #require(files.first)))
+    let location = URL(fileURLWithPath: folder.path(try #require(files.first)))
       .deletingLastPathComponent()
-    try Data([1]).write(to: place.appendingPathComponent(".5-8-4.tilepyramid-1a2b.tilepyramid-new"))
+    try Data([1]).write(
+      to: location.appendingPathComponent(".5-8-4.tilepyramid-1a2b.tilepyramid-new"))
     try await readAll(try started())
     #expect(files.count == pyramid.tiles.count + 1)
     #expect(!files.contains { $0.hasSuffix("-new") })
   }
 
-  @Test("What others put into the folders of a cache is never removed")
+  @Test("Foreign files in the folders of a disk cache are never removed")
   func others() async throws {
     let first = try started()
     try await readAll(first)
-    let place = URL(fileURLWithPath: folder.path(try #require(files.first)))
+    let location = URL(fileURLWithPath: folder.path(try #require(files.first)))
       .deletingLastPathComponent()
     let kept = [
-      place.appendingPathComponent("notes.txt"),
-      place.deletingLastPathComponent().appendingPathComponent("diary.txt"),
+      location.appendingPathComponent("notes.txt"),
+      location.deletingLastPathComponent().appendingPathComponent("diary.txt"),
       URL(fileURLWithPath: folder.path("cache/letter.txt")),
     ]
     for file in kept { try Data("mine".utf8).write(to: file) }
@@ -153,7 +154,7 @@ struct DiskCacheTests {
     #expect(transport.total == 2 * (pyramid.tiles.count + 1))
   }
 
-  @Test("A failure is not kept on disk")
+  @Test("A failure is not cached on disk")
   func failures() async throws {
     let failing = ScriptedTransport { _, _ in TileResponse(status: 500) }
     var options = TileLayer.Options()

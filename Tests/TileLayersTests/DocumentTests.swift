@@ -90,7 +90,7 @@ struct DocumentTests {
   func refused(text: String) throws {
     let path = try write(text)
     let error = try #require(error { try TileLayer.open(path) })
-    #expect(error.report.place?.contains("tiles.json") == true)
+    #expect(error.report.location?.contains("tiles.json") == true)
     #expect(error.report.nextStep != nil)
   }
 
@@ -141,7 +141,7 @@ struct DocumentTests {
     try pyramid.writeMBTiles(folder.path("plan.mbtiles"))
     try FileManager.default.removeItem(atPath: folder.path("plan.mbtiles"))
     let path = folder.path("plan.layer.json")
-    #expect(error { try TileLayer.open(path) } == .noTiles(place: path))
+    #expect(error { try TileLayer.open(path) } == .noTiles(location: path))
   }
 
   @Test("A document from a server may not name local files")
@@ -158,16 +158,16 @@ struct DocumentTests {
     }
   }
 
-  @Test("A document that a server lacks, refuses or cannot give now is told apart")
+  @Test("A document that a server lacks, refuses or cannot give now is distinguished")
   func missingDocuments() async throws {
     let url = try #require(URL(string: "https://example.com/tiles.json"))
     for (status, expected) in [
-      (404, TileLayerError.noDocument(place: url.absoluteString)),
+      (404, TileLayerError.noDocument(location: url.absoluteString)),
       (
         503,
-        .unavailable(.busy(status: 503, place: url.absoluteString, retryAfter: nil))
+        .unavailable(.busy(status: 503, location: url.absoluteString, retryAfter: nil))
       ),
-      (403, .unavailable(.refused(status: 403, place: url.absoluteString))),
+      (403, .unavailable(.refused(status: 403, location: url.absoluteString))),
     ] {
       var options = TileLayer.Options()
       options.transport = ScriptedTransport { _, _ in TileResponse(status: status) }

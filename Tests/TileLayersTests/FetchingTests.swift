@@ -32,7 +32,7 @@ struct FetchingTests {
       options: options)
   }
 
-  @Test("200 with an image is the tile", arguments: [nil, 0, 5] as [Int?])
+  @Test("Status 200 with an image is the tile", arguments: [nil, 0, 5] as [Int?])
   func present(delay: Int?) async throws {
     let image = image
     let transport = ScriptedTransport { _, _ in
@@ -45,7 +45,8 @@ struct FetchingTests {
   }
 
   @Test(
-    "404, 410 and 204 mean definitively no tile, and are asked once", arguments: [404, 410, 204])
+    "Status 404, 410 and 204 mean definitively no tile, and are requested once",
+    arguments: [404, 410, 204])
   func absent(status: Int) async throws {
     let transport = ScriptedTransport { _, _ in TileResponse(status: status) }
     let layer = try layer(transport)
@@ -55,7 +56,7 @@ struct FetchingTests {
   }
 
   @Test(
-    "5xx and the statuses of 4xx that mean not now make a tile unavailable for a while",
+    "Status 5xx and some of 4xx make a tile unavailable for a while",
     arguments: [500, 502, 503, 504, 599, 408, 425, 429])
   func busy(status: Int) async throws {
     let image = image
@@ -64,8 +65,8 @@ struct FetchingTests {
     }
     let clock = SteppedClock()
     let layer = try layer(transport, clock: clock)
-    let place = "https://tiles.example.com/5/8/4.png"
-    let failure = TileUnavailability.busy(status: status, place: place, retryAfter: nil)
+    let location = "https://tiles.example.com/5/8/4.png"
+    let failure = TileUnavailability.busy(status: status, location: location, retryAfter: nil)
     #expect(await layer.tile(at: tile) == .unavailable(failure))
     #expect(await layer.tile(at: tile) == .unavailable(failure))
     #expect(transport.total == 1)
@@ -75,7 +76,7 @@ struct FetchingTests {
   }
 
   @Test(
-    "Other statuses are refusals, which say nothing of the tile",
+    "Other HTTP statuses are refusals, which say nothing of the tile",
     arguments: [400, 401, 403, 451, 302])
   func refused(status: Int) async throws {
     let transport = ScriptedTransport { _, _ in TileResponse(status: status) }
@@ -105,9 +106,9 @@ struct FetchingTests {
     let page = ScriptedTransport { _, _ in
       TileResponse(status: 200, body: Array("<html>log in</html>".utf8))
     }
-    let place = "https://tiles.example.com/5/8/4.png"
+    let location = "https://tiles.example.com/5/8/4.png"
     #expect(
-      await (try layer(page)).tile(at: tile) == .unavailable(.notAnImage(place: place)))
+      await (try layer(page)).tile(at: tile) == .unavailable(.notAnImage(location: location)))
   }
 
   @Test("A tile that cannot be decoded is unavailable as an image and given as it is as a file")
@@ -157,7 +158,7 @@ struct FetchingTests {
   }
 
   @Test(
-    "Callers that come while a tile is fetched share the request; one who leaves alters nothing")
+    "Callers that come while a tile is fetched use one request; one who leaves changes nothing")
   func sharing() async throws {
     let image = image
     let gate = SteppedClock()

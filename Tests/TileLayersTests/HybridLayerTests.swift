@@ -46,7 +46,7 @@ struct HybridLayerTests {
     #expect(await layer.tile(at: try SamplePyramid.hole()) == .absent)
   }
 
-  @Test("are read from their folder, by folder, document and URL")
+  @Test("A layer of two formats is read from its folder, by folder, document and URL")
   func folder() async throws {
     let folder = try TemporaryDirectory()
     try write(folder.path("out"))
@@ -59,7 +59,8 @@ struct HybridLayerTests {
         relativeTo: URL(fileURLWithPath: folder.path("out"), isDirectory: true)))
   }
 
-  @Test("are asked of a server by the extension of each tile, none in vain")
+  @Test(
+    "A layer of two formats is fetched by the extension of each tile, without a request in vain")
   func server() async throws {
     let document = try LayerDefinitionDocument(
       definition, tilePath: try TileTemplate("t/{z}/{x}/{y}.{ext}")

@@ -4,7 +4,7 @@ import TilePyramidTesting
 
 @Suite("Recency cache")
 struct RecencyCacheTests {
-  @Test("It keeps what a plain list of keys in order of use would keep, within its bound")
+  @Test("The recency cache holds what a list in order of use would hold, within its bound")
   func model() {
     var generator = SeededGenerator(seed: 7)
     var cache = RecencyCache<Int, Int>(limit: 100)
@@ -32,7 +32,7 @@ struct RecencyCacheTests {
     }
   }
 
-  @Test("A value that exceeds the bound is not kept and drives nothing out")
+  @Test("A value that exceeds the cache's bound is not stored and evicts nothing")
   func tooLarge() {
     var cache = RecencyCache<String, Int>(limit: 10)
     cache.set(1, for: "a", cost: 10)

@@ -95,9 +95,9 @@ struct ScalingTests {
             (Int(u), 1 - u + u.rounded(.down)), (Int(u) + 1, u - u.rounded(.down)),
           ] where weight > 0 {
             let source = pixel(image, column, row).map(Double.init)
-            let share = rowWeight * weight * source[3]
-            for channel in 0..<3 { sums[channel] += share * source[channel] }
-            sums[3] += share
+            let portion = rowWeight * weight * source[3]
+            for channel in 0..<3 { sums[channel] += portion * source[channel] }
+            sums[3] += portion
           }
         }
         let result = pixel(found, x, y).map(Double.init)
@@ -133,19 +133,19 @@ struct ScalingTests {
     let across = 1 << levels
     var images: [TileCoordinate: RGBAImage] = [:]
     for (column, row) in [(0, 0), (across - 1, 0), (across - 1, across - 1)] {
-      let place = try SamplePyramid.address(
+      let location = try SamplePyramid.address(
         2 + levels, across + column, 2 * across + row)
-      images[place] = noise(UInt64(10 + column + 8 * row))
+      images[location] = noise(UInt64(10 + column + 8 * row))
     }
     let layer = try layer(images) { $0.underzoomLevels = levels }
     let found = try #require(await layer.image(at: tile).content)
     var wrong = 0
     for y in 0..<side {
       for x in 0..<side {
-        let place = try SamplePyramid.address(
+        let location = try SamplePyramid.address(
           2 + levels, across + x * across / side, 2 * across + y * across / side)
         var sums = [0, 0, 0, 0]
-        if let image = images[place] {
+        if let image = images[location] {
           for row in 0..<across {
             for column in 0..<across {
               let source = pixel(

@@ -19,9 +19,9 @@ struct HybridLayerTests {
   func openExtension() throws {
     let template = try TileTemplate(path: "{floor}/{z}_{x}_{y}.{ext}", floor: "L1", format: nil)
     #expect(template.text == "L1/{z}_{x}_{y}.{ext}" && template.namesFormat)
-    let place = try tile(3, 3, 2)
-    #expect(template.expanded(for: place, scheme: .xyz, format: .jpeg) == "L1/3_3_2.jpg")
-    #expect(template.expanded(for: place, scheme: .tms, format: .png) == "L1/3_3_5.png")
+    let location = try tile(3, 3, 2)
+    #expect(template.expanded(for: location, scheme: .xyz, format: .jpeg) == "L1/3_3_2.jpg")
+    #expect(template.expanded(for: location, scheme: .tms, format: .png) == "L1/3_3_5.png")
     #expect(try TileTemplate(template.text) == template)
     #expect(try template.relativeURL.filePath() == template)
     #expect(
@@ -61,7 +61,7 @@ struct HybridLayerTests {
     #expect(all.isSubset(of: all))
     #expect(TileCoverage([]).isSubset(of: all))
     #expect(!all.isSubset(of: TileCoverage([])))
-    for place in all.tiles { #expect(TileCoverage([place]).isSubset(of: all)) }
+    for location in all.tiles { #expect(TileCoverage([location]).isSubset(of: all)) }
     for range in [
       TileRange(zoom: 4, x: 5..<7, y: 3..<4), TileRange(zoom: 4, x: 2..<9, y: 3..<4),
       TileRange(zoom: 4, x: 2..<3, y: 8..<10), TileRange(zoom: 5, x: 2..<3, y: 3..<4),

@@ -12,7 +12,7 @@ struct PublishedVectorTests {
     WebMercator.project(GeographicCoordinate(latitude: latitude, longitude: longitude))
   }
 
-  @Test("mercantile: corner and bounds of 10/486/332")
+  @Test("Corner and bounds of mercantile for 10/486/332 are met")
   func mercantileBounds() throws {
     let tile = try #require(TileCoordinate(zoom: 10, x: 486, y: 332))
     let bounds = grid.bounds(of: tile)
@@ -29,7 +29,7 @@ struct PublishedVectorTests {
   }
 
   @Test(
-    "Positions and their tiles",
+    "Positions and their tiles are the published ones",
     arguments: [
       (20.6852, 40.1222, 9, 285, 193), (180, -85, 1, 1, 1), (-179, 85, 5, 0, 0),
       (-180, 85.0511, 0, 0, 0), (-180, 85.0511, 1, 0, 0), (-180, 85.0511, 2, 0, 0),
@@ -42,7 +42,7 @@ struct PublishedVectorTests {
         == TileCoordinate(zoom: zoom, x: x, y: y))
   }
 
-  @Test("Google: Chicago at zoom 3 is pixel (525, 761)")
+  @Test("Chicago at zoom 3 is pixel (525, 761), as Google says")
   func chicago() {
     let pixel = grid.worldPixel(of: position(-87.65, 41.85), atZoom: 3)
     #expect(Int(pixel.x) == 525)
@@ -53,7 +53,7 @@ struct PublishedVectorTests {
   }
 
   @Test(
-    "planetiler: fractions of the world, also beyond its edges",
+    "Fractions of the world of planetiler are met, also beyond its edges",
     arguments: [
       (0, 0, 0.5, 0.5), (-180, 0, 0, 0.5), (0, 45, 0.5, 0.359725), (0, -45, 0.5, 0.640275),
       (-198, 86, -0.05, -0.03391287), (198, -86, 1.05, 1.03391287),
@@ -65,7 +65,7 @@ struct PublishedVectorTests {
   }
 
   @Test(
-    "Projected positions",
+    "Projected positions are the published ones",
     arguments: [
       (0, 0, 0, 0), (30, 50, 3_339_584.7238, 6_446_275.84102),
       (80.11230468750001, 51.9371170300465, 8_918_060.96409, 6_788_763.38325),
@@ -84,7 +84,7 @@ struct PublishedVectorTests {
     #expect(abs(back.latitude - latitude) < 1e-12)
   }
 
-  @Test("mercantile: an inverse, the equator and the poles")
+  @Test("An inverse, the equator and the poles of mercantile are met")
   func projectionLimits() {
     let back = WebMercator.unproject(
       MercatorPoint(x: -8_366_731.739810849, y: -1_655_181.9927159143))
@@ -97,7 +97,7 @@ struct PublishedVectorTests {
     #expect(position(0, 90).y > 2 * WebMercator.halfExtent)
   }
 
-  @Test("mercantile: tiles of bounds in degrees")
+  @Test("Tiles of bounds in degrees of mercantile are met")
   func coverings() {
     func tiles(_ west: Double, _ south: Double, _ east: Double, _ north: Double, _ zoom: Int)
       -> [TileRange]
@@ -117,7 +117,7 @@ struct PublishedVectorTests {
   }
 
   @Test(
-    "martin: tiles of a box in the far south-west",
+    "Tiles of martin for a box in the far south-west are met",
     arguments: [
       (0, 0, 0, 0, 0), (4, 0, 14, 1, 15), (10, 1, 933, 94, 1014),
       (14, 25, 14931, 1510, 16239), (20, 1638, 955_647, 96665, 1_039_339),
@@ -132,7 +132,7 @@ struct PublishedVectorTests {
     #expect(range == TileRange(zoom: zoom, x: minX..<(maxX + 1), y: minY..<(maxY + 1)))
   }
 
-  @Test("martin: metres of tiles of zoom 2, and degrees of ranges of zoom 5")
+  @Test("Metres of tiles of zoom 2 and degrees of ranges of zoom 5 of martin are met")
   func martinBounds() throws {
     let bounds = grid.bounds(of: try #require(TileCoordinate(zoom: 2, x: 2, y: 2)))
     #expect(abs(bounds.minX) < 1e-6 && abs(bounds.maxY) < 1e-6)
@@ -147,7 +147,7 @@ struct PublishedVectorTests {
     #expect(abs(degrees.north - 81.09321385260837) < 1e-9)
   }
 
-  @Test("OGC WebMercatorQuad: the cell size of zoom 24 and the scale of zoom 18")
+  @Test("The cell size of zoom 24 and the scale of zoom 18 are those of OGC WebMercatorQuad")
   func resolutions() {
     #expect(abs(grid.resolution(atZoom: 24) - 0.009330691929342804) < 1e-16)
     #expect(abs(grid.resolution(atZoom: 18) / 0.00028 - 2132.729583849784) < 1e-9)
@@ -173,7 +173,7 @@ struct CollectedExpectationTests {
     let tileMatrices: [Matrix]
   }
 
-  @Test("Every matrix of WebMercatorQuad")
+  @Test("Every matrix of WebMercatorQuad is met")
   func webMercatorQuad() throws {
     let set = try decode(TileMatrixSet.self, "numbers/WebMercatorQuad.json")
     #expect(set.tileMatrices.count == 25)
@@ -204,7 +204,7 @@ struct CollectedExpectationTests {
     let children: [String: [String]]
   }
 
-  @Test("Every expectation of mercantile on points, boxes and families")
+  @Test("Every expectation of mercantile on points, boxes and families is met")
   func mercantile() throws {
     let expected = try decode(Mercantile.self, "numbers/mercantile.json")
     for located in expected.tile_of_lonlat {
@@ -243,7 +243,7 @@ struct CollectedExpectationTests {
     let floors: [String: Floor]
   }
 
-  @Test("The tiles and zoom of real floor plans")
+  @Test("The tiles and zoom of real floor plans are the collected ones")
   func floorPlans() throws {
     let plans = try decode(Plans.self, "floorplans/indoor_loc_site1/corners_derived.json")
     #expect(!plans.floors.isEmpty)

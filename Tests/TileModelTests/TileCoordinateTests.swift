@@ -46,12 +46,12 @@ struct TileCoordinateTests {
     #expect(tile.parent == TileCoordinate(zoom: 29, x: 2, y: 3))
   }
 
-  @Test("The MBTiles specification's row example")
+  @Test("Rows flip as in the MBTiles specification's example")
   func tmsVector() throws {
     #expect(try #require(TileCoordinate(zoom: 11, x: 327, y: 791)).tmsRow == 1256)
   }
 
-  @Test("The ancestors and descendants that mercantile lists")
+  @Test("Ancestors and descendants are those that mercantile lists")
   func familyVectors() throws {
     let tile = try #require(TileCoordinate(zoom: 10, x: 486, y: 332))
     #expect(tile.parent == TileCoordinate(zoom: 9, x: 243, y: 166))

@@ -3,7 +3,7 @@ import TileModel
 
 @Suite("Tile formats")
 struct TileFormatTests {
-  @Test("that are known have names, extensions, media types and journal numbers of their own")
+  @Test("Known tile formats have unique names, extensions, media types and journal numbers")
   func unique() {
     let all = TileFormatDescription.all
     for texts in [
@@ -18,7 +18,7 @@ struct TileFormatTests {
   }
 
   @Test(
-    "are told by the extensions, names and media types that metadata state",
+    "Tile formats are recognised by the extensions, names and media types that metadata state",
     arguments: [
       ("png", "png"), ("PNG", "png"), ("image/png", "png"), ("jpg", "jpg"), ("jpeg", "jpg"),
       ("Image/JPEG", "jpg"), ("image/jpg", "jpg"), ("webp", "webp"), ("image/webp", "webp"),
@@ -28,11 +28,11 @@ struct TileFormatTests {
     #expect(TileFormat(stated: text)?.rawValue == format)
   }
 
-  @Test("are none where nothing is stated")
+  @Test("No tile format is recognised where none is stated")
   func nothingStated() { #expect(TileFormat(stated: "") == nil) }
 
   @Test(
-    "are told by their first bytes, and by no fewer",
+    "Tile formats are recognised by their first bytes, and by no fewer",
     arguments: [
       ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], TileFormat.png),
       ([0xFF, 0xD8, 0xFF], .jpeg), (Array("RIFF\0\0\0\0WEBP".utf8), .webp),

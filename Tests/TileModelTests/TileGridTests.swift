@@ -84,7 +84,7 @@ struct TileGridTests {
     #expect(tiles(.nan, 0, 1, 1).isEmpty)
     #expect(tiles(0, 0, 1, .nan).isEmpty)
     #expect(tiles(-.infinity, -.infinity, .infinity, .infinity).count == 64)
-    // A point inside a tile lies in it.
+    // A point inside a tile is in it.
     #expect(tiles(1000, 1000, 1000, 1000) == TileRange(zoom: 3, x: 4..<5, y: 3..<4))
   }
 
@@ -97,7 +97,7 @@ struct TileGridTests {
     #expect(grid.tile(containing: near, atZoom: 30) == TileCoordinate(zoom: 30, x: 0, y: 0))
   }
 
-  @Test("Samples and metres invert each other", arguments: TileSize.allCases)
+  @Test("World pixels and metres invert each other", arguments: TileSize.allCases)
   func samples(tileSize: TileSize) {
     let grid = TileGrid(tileSize: tileSize)
     var random = SeededGenerator(seed: 4)
@@ -107,7 +107,7 @@ struct TileGridTests {
         x: Double.random(in: -limit...limit, using: &random),
         y: Double.random(in: -limit...limit, using: &random))
       let back = grid.mercator(of: grid.worldPixel(of: point, atZoom: zoom), atZoom: zoom)
-      // Two units in the last place of the largest coordinate.
+      // Two units in the last digit of the largest coordinate.
       #expect(abs(back.x - point.x) <= 1.5e-8)
       #expect(abs(back.y - point.y) <= 1.5e-8)
     }

@@ -9,7 +9,7 @@ struct TileTemplateTests {
   }
 
   @Test(
-    "Placeholders are filled in",
+    "Placeholders of a template are filled in",
     arguments: [
       ("{z}/{x}/{y}.{ext}", nil, "4/3/5.png"), ("L{floor}_{z}_{x}_{y}.png", "2", "L2_4_3_5.png"),
       ("{floor}/{z}/{x}/{y}.{ext}", "Étage 1", "Étage 1/4/3/5.png"), ("{z}-{y}-{x}", nil, "4-5-3"),
@@ -21,7 +21,7 @@ struct TileTemplateTests {
     #expect(try TileTemplate(template.text) == template)
   }
 
-  @Test("The row counts as the scheme does")
+  @Test("The row of a template counts as the scheme does")
   func scheme() throws {
     let template = try TileTemplate("{z}/{x}/{y}.png")
     #expect(template.expanded(for: try tile(), scheme: .tms) == "4/3/10.png")
@@ -99,7 +99,7 @@ struct TileTemplateTests {
     }
   }
 
-  @Test("A floor that makes a document's name is refused where documents lie")
+  @Test("A floor that makes a document's name is refused where documents are")
   func floorNamedAsDocument() throws {
     #expect(throws: TileTemplateError.self) {
       try TileTemplate(path: "{floor}/{z}/{x}/{y}.png", floor: "layer.json", format: .png)
@@ -114,7 +114,7 @@ struct TileTemplateTests {
     }
   }
 
-  @Test("Different tiles and floors never share a path, whatever safe template is drawn")
+  @Test("Different tiles and floors never have the same path, whatever safe template is drawn")
   func distinctNames() throws {
     var random = SeededGenerator(seed: 21)
     let separators = ["/", "_", "-", ".", "a", "1a", "a1", "/0-", ""]
@@ -223,7 +223,7 @@ struct TileTemplateTests {
   }
 
   @Test(
-    "URLs that name no files beside their document are told apart",
+    "URLs that name no files beside their document are distinguished",
     arguments: [
       "https://e.com/{z}/{x}/{y}", "//e.com/{z}/{x}/{y}", "{z}/{x}/{y}?v=1", "a%2Fb/{z}/{x}/{y}",
       "%7Bz%7D/{z}/{x}/{y}", "%FF/{z}/{x}/{y}", "%2E%2E/{z}/{x}/{y}",

@@ -113,7 +113,7 @@ struct ConnectionTests {
     #expect(try client.statuses() == [form.status])
   }
 
-  @Test("What follows a request that is refused is never taken for another")
+  @Test("Bytes after a refused request are never taken for another request")
   func smuggling() throws {
     for fields in ["Content-Length: 60\r\n", "Transfer-Encoding: chunked\r\n", "a : b\r\n"] {
       let desk = ConnectionDesk(answersAtOnce: false)
@@ -200,7 +200,7 @@ struct ConnectionTests {
     #expect(!kept.isOpen)
   }
 
-  @Test("A request that comes too slowly is told so, however often a byte comes")
+  @Test("A request that comes too slowly gets 408, however often a byte comes")
   func slow() throws {
     let desk = ConnectionDesk()
     let client = try desk.connect()
@@ -238,7 +238,7 @@ struct ConnectionTests {
     #expect(try third.statuses() == [200])
   }
 
-  @Test("A connection past the limit is told so, and there is room again when another ends")
+  @Test("A connection past the limit gets 503, and there is room again when another ends")
   func tooMany() throws {
     var limits = ServerLimits()
     limits.connectionCount = 2

@@ -80,7 +80,7 @@ struct LoopbackServerTests {
     try await run
   }
 
-  @Test("A request of any length without an end is refused, and others are answered meanwhile")
+  @Test("A request without an end is refused at any length, and others are answered meanwhile")
   func endless() async throws {
     let sample = try SampleSite()
     let site = try ServedSite(path: sample.writeFolder("tiles", try SampleSite.square()))
@@ -95,7 +95,7 @@ struct LoopbackServerTests {
     }
   }
 
-  @Test("Clients past the limit are told so, and the next one is answered when one has gone")
+  @Test("Clients past the limit get 503, and the next one is answered when one has gone")
   func tooMany() async throws {
     let sample = try SampleSite()
     let site = try ServedSite(path: sample.writeFolder("tiles", try SampleSite.square()))

@@ -49,7 +49,7 @@ struct OwnAddressTests {
     }
   }
 
-  @Test("Nothing else is named: other texts, numbers and folders are 404")
+  @Test("Texts, numbers and folders that name no tile are 404")
   func strictness() throws {
     let sample = try SampleSite()
     let site = try write("tiles.mbtiles", url: "f/L2_{z}_{x}_{y}.png", in: sample)
@@ -126,7 +126,7 @@ struct OwnAddressTests {
     }
   }
 
-  @Test("A name that two floors share is that of neither")
+  @Test("A name that two floors have is that of neither")
   func sharedNames() throws {
     let sample = try SampleSite()
     let site = try building(

@@ -15,11 +15,11 @@ final class RawClient {
     #else
       descriptor = socket(AF_INET, SOCK_STREAM, 0)
     #endif
-    var place = sockaddr_in()
-    place.sin_family = sa_family_t(AF_INET)
-    place.sin_port = UInt16(address.port ?? 80).bigEndian
-    place.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    let status = withUnsafePointer(to: &place) { pointer in
+    var endpoint = sockaddr_in()
+    endpoint.sin_family = sa_family_t(AF_INET)
+    endpoint.sin_port = UInt16(address.port ?? 80).bigEndian
+    endpoint.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let status = withUnsafePointer(to: &endpoint) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
       }

@@ -53,7 +53,8 @@ final class ServeProcess {
 @Suite("The serve command")
 struct ServeCommandTests {
   @Test(
-    "It prints its address, serves, and ends with 0 when told to", arguments: [SIGINT, SIGTERM])
+    "The serve command prints its address, serves, and ends with 0 when stopped",
+    arguments: [SIGINT, SIGTERM])
   func lifetime(signal: Int32) async throws {
     let sample = try SampleSite()
     let tiles = try SampleSite.square()
@@ -69,7 +70,8 @@ struct ServeCommandTests {
   }
 
   @Test(
-    "It answers the hosts and origins that it is told, and names what is no tile on standard error")
+    "The serve command answers the hosts and origins that it is given, and logs files that are no tile"
+  )
   func options() async throws {
     let sample = try SampleSite()
     var tiles = try SampleSite.square()

@@ -87,7 +87,7 @@ struct ServedSiteTests {
     #expect(get(site, "/index.html").body == response.body)
   }
 
-  @Test("A client that has the current bytes is told so, by any form of the tag")
+  @Test("A client that has the current bytes gets 304, by any form of the tag")
   func validation() throws {
     let sample = try SampleSite()
     let tiles = try SampleSite.square()
@@ -276,7 +276,8 @@ struct ServedSiteTests {
   }
 
   @Test(
-    "Bytes that are no image are not sent as a tile, and the operator is told", arguments: 0..<2)
+    "Bytes that are no image are not sent as a tile, and the operator gets a message",
+    arguments: 0..<2)
   func foreignBytes(kind: Int) throws {
     let sample = try SampleSite()
     var tiles = try SampleSite.square()
@@ -311,7 +312,7 @@ struct ServedSiteTests {
     #expect(policy.contains("frame-ancestors 'none'"))
   }
 
-  @Test("A layer that was built anew is served with the next page")
+  @Test("A layer that was built again is served with the next page")
   func rebuilt() throws {
     let sample = try SampleSite()
     let site = try ServedSite(path: sample.writeFolder("tiles", try SampleSite.square()))
@@ -346,7 +347,7 @@ struct ServedSiteTests {
     #expect(!String(decoding: get(site, "/").body, as: UTF8.self).contains(".png?v="))
   }
 
-  @Test("What holds no tiles is refused with the reason")
+  @Test("A folder or file without tiles is refused with the reason")
   func refused() throws {
     let sample = try SampleSite()
     let text = sample.folder.path("a.txt")
@@ -355,7 +356,7 @@ struct ServedSiteTests {
     try Data("{}".utf8).write(to: URL(fileURLWithPath: json))
     for path in [sample.folder.path("missing"), text, json] {
       let error = #expect(throws: TileServerError.self) { try ServedSite(path: path) }
-      #expect(error?.report.place == path)
+      #expect(error?.report.location == path)
     }
   }
 

@@ -17,7 +17,7 @@ struct AtomicFileTests {
   }
 
   @Test(
-    "A file has all of its bytes, and nothing else is left in the folder",
+    "A file written atomically has all of its bytes, and nothing else is left in the folder",
     arguments: [0, 1, 300_000])
   func contents(size: Int) throws {
     let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0) }
@@ -28,7 +28,7 @@ struct AtomicFileTests {
     }
   }
 
-  @Test("What is there is replaced only when that is asked for, and keeps its permissions")
+  @Test("An existing file is replaced only when that is asked for, and keeps its permissions")
   func replacing() throws {
     let path = folder.path("a")
     try AtomicFile.write([1], to: path)
@@ -79,13 +79,13 @@ struct AtomicFileTests {
     #expect(try SampleLayers.names(in: folder) == ["a"])
   }
 
-  @Test("A folder that is missing or no folder is an error that names the file")
+  @Test("Writing into a folder that is missing, or is no folder, is an error that names the file")
   func noFolder() throws {
     try AtomicFile.write([1], to: folder.path("a"))
     for name in ["b/c", "a/c"] {
       let failure = storageError { try AtomicFile.write([1], to: folder.path(name)) }
       #expect(failure?.report.category == .cannotAccess)
-      #expect(failure?.report.place == folder.path(name))
+      #expect(failure?.report.location == folder.path(name))
     }
   }
 }

@@ -15,7 +15,7 @@ struct BuildingDocumentTests {
       .init(.init(id: "roof"), layer: "tiles/roof.layer.json"),
     ])
 
-  @Test("Decoding what was encoded gives the same value, and other readers see it too")
+  @Test("Decoding an encoded building gives the same value, and other readers see it too")
   func roundTrip() throws {
     let bytes = try BuildingDocument(Self.hotel).encoded()
     #expect(try BuildingDocument(decoding: bytes).definition == Self.hotel)
@@ -71,7 +71,7 @@ struct BuildingDocumentTests {
   }
 
   @Test(
-    "What is not a building is refused with its place",
+    "A document that is no building is refused with its key",
     arguments: [
       ("{", "not JSON"), ("{}", "tilepyramid"),
       (#"{"tilepyramid":{"formatVersion":3,"building":{}}}"#, "formatVersion"),
@@ -86,11 +86,11 @@ struct BuildingDocumentTests {
         "floors[1].id"
       ),
     ])
-  func refused(text: String, place: String) {
+  func refused(text: String, location: String) {
     let error = #expect(throws: LayerDocumentError.self) {
       _ = try BuildingDocument(decoding: Array(text.utf8))
     }
     let report = error.map { "\($0.report(at: "building.json"))" } ?? ""
-    #expect(report.contains(place), "\(report)")
+    #expect(report.contains(location), "\(report)")
   }
 }

@@ -3,7 +3,7 @@ import TileModel
 import TilePyramidTesting
 import TileStorage
 
-@Suite("A store that is told to stop")
+@Suite("Cancelling a store")
 struct CancellationTests {
   private static let tiles = SampleLayers.pyramid()
 
@@ -27,7 +27,7 @@ struct CancellationTests {
   }
 
   @Test(
-    "while it confirms what an earlier build left keeps all of it",
+    "A build that is cancelled while it confirms saved work keeps all of it",
     arguments: ["out", "out.mbtiles"])
   func adopting(name: String) throws {
     let folder = try TemporaryDirectory()
@@ -51,7 +51,7 @@ struct CancellationTests {
     second.abandon()
   }
 
-  @Test("while it publishes a database leaves nothing, and can publish it later")
+  @Test("A database that is cancelled while publishing leaves nothing, and can be published later")
   func publishing() throws {
     let folder = try TemporaryDirectory()
     let asked = Guarded(0)

@@ -22,7 +22,7 @@ struct DirectoryTileWriterTests {
     try DirectoryTileWriter(path: path, layout: layout(), overwrite: overwrite)
   }
 
-  @Test("Exactly the tiles and the layer definition are there, and read back equal")
+  @Test("A directory holds exactly the tiles and the layer definition, and reads back equal")
   func listing() throws {
     let tiles = SampleLayers.pyramid()
     let summary = try SampleLayers.write(tiles, to: writer())
@@ -42,7 +42,7 @@ struct DirectoryTileWriterTests {
   }
 
   @Test(
-    "Any template and scheme reads back",
+    "A directory of any template and scheme reads back",
     arguments: ["{z}/{x}/{y}.png", "L1_{z}_{x}_{y}.png", "f/{y}/{x}-{z}/t{z}", "{x}/{z}/{y}.png"],
     LayerDefinition.Scheme.allCases)
   func templates(template: String, scheme: LayerDefinition.Scheme) throws {
@@ -115,7 +115,7 @@ struct DirectoryTileWriterTests {
     #expect(folder.listing.count == 3)
   }
 
-  @Test("An address is written once")
+  @Test("An address is written to a directory once")
   func duplicate() throws {
     let writer = try writer()
     let tile = try SampleLayers.tile(3, 1, 2)
@@ -151,7 +151,7 @@ struct DirectoryTileWriterTests {
     #expect(try SampleLayers.bytes(path + "/photo.jpg") == Array("mine".utf8))
   }
 
-  @Test("What appears during the work is not replaced")
+  @Test("A directory that appears during the work is not replaced")
   func appearsLate() throws {
     for overwrite in [false, true] {
       let writer = try writer(overwrite: overwrite)
@@ -205,7 +205,7 @@ struct DirectoryTileWriterTests {
     #expect(Set(inodes).count == summary.distinctTileCount)
   }
 
-  @Test("Further files are placed in the tree and cannot leave it")
+  @Test("Further files are written into the tree and cannot leave it")
   func extraFiles() throws {
     let writer = try DirectoryTileWriter(
       path: path, layout: layout(), extraFiles: ["clients/map.html": Array("<p>".utf8)])

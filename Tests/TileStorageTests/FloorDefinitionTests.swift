@@ -34,7 +34,7 @@ struct FloorDefinitionTests {
   }
 
   @Test(
-    "are found above the floor's folder, also for ids and paths that look like zooms",
+    "Definitions of floors are found above the floor's folder, also for ids that look like zooms",
     arguments: [
       ("{floor}/{z}/{x}/{y}.png", "16"), ("{floor}/{z}/{x}/{y}.png", "L1"),
       ("a/b/{floor}/{z}/{x}/{y}.png", "a/b/L1"), ("L{floor}/{z}_{x}_{y}.png", "L16"),
@@ -48,13 +48,14 @@ struct FloorDefinitionTests {
     #expect(try store.tile(at: Self.tile) == Array(id.utf8))
     let inspection = try StoreInspection(path: folder.path("out/\(floor)"))
     #expect(inspection.tiles.map(\.coordinate) == [Self.tile])
-    #expect(inspection.documentPlace == folder.path("out/\(id).layer.json"))
+    #expect(inspection.documentLocation == folder.path("out/\(id).layer.json"))
     let layers = try StoredLayers(path: folder.path("out/\(floor)"))
     #expect(layers.layers.map(\.definition.floor?.id) == [id])
     #expect(layers.files == [folder.path("out/\(id).layer.json")])
   }
 
-  @Test("are found beside a floor's folder when building.json is gone or damaged")
+  @Test(
+    "Definitions of floors are found beside the folder when building.json is missing or damaged")
   func withoutBuilding() throws {
     let folder = try building("{floor}/{z}/{x}/{y}.png")
     let document = URL(fileURLWithPath: folder.path("out/building.json"))
@@ -64,7 +65,7 @@ struct FloorDefinitionTests {
     #expect(try openTileStore(folder.path("out/L1")).definition?.floor?.id == "L1")
   }
 
-  @Test("are not taken for those of other folders")
+  @Test("Definitions of floors are not taken for those of other folders")
   func others() throws {
     let folder = try building("all/{floor}_{z}_{x}_{y}.png")
     // Tiles of two floors are in this folder.
@@ -77,7 +78,7 @@ struct FloorDefinitionTests {
     #expect(try openTileStore(inner.path("out/L1/3")).definition == nil)
   }
 
-  @Test("that were chosen hold from wherever they are")
+  @Test("A floor's definition that was chosen holds wherever it is")
   func chosen() throws {
     let folder = try building("f/{floor}/{z}/{x}/{y}.png")
     let copy = folder.path("copy.json")

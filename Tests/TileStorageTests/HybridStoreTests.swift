@@ -53,7 +53,9 @@ struct HybridStoreTests {
     #expect(expected.tileCount > 10 && expected.tileCount < whole.tileCount)
   }
 
-  @Test("Each tile has the extension of its format and is read back", arguments: [false, true])
+  @Test(
+    "Each tile of two formats has the extension of its format and is read back",
+    arguments: [false, true])
   func roundTrip(hardLinks: Bool) throws {
     let folder = try TemporaryDirectory()
     let tiles = try tiles()
@@ -94,7 +96,7 @@ struct HybridStoreTests {
     #expect(try !reader.coordinates().contains(tile))
   }
 
-  @Test("Work that was stopped is gone on with, in both formats")
+  @Test("Stopped work is resumed in both formats")
   func resume() throws {
     let tiles = try tiles()
     let half = tiles.count / 2

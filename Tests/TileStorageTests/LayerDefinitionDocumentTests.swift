@@ -68,7 +68,7 @@ struct LayerDefinitionDocumentTests {
   }
 
   @Test(
-    "Decoding what was encoded gives the same value, and encoding that the same bytes",
+    "Decoding an encoded layer definition gives the same value, and encoding that the same bytes",
     arguments: 0..<60)
   func roundTrip(seed: UInt64) throws {
     let document = try Self.random(seed: seed)
@@ -79,7 +79,8 @@ struct LayerDefinitionDocumentTests {
   }
 
   @Test(
-    "Another JSON reader finds the same texts, and none can end a script element", arguments: 0..<60
+    "Another JSON reader finds the same texts in layer.json, and none can end a script element",
+    arguments: 0..<60
   )
   func otherReader(seed: UInt64) throws {
     let document = try Self.random(seed: seed)
@@ -93,7 +94,7 @@ struct LayerDefinitionDocumentTests {
   }
 
   @Test(
-    "The document is TileJSON by its schema",
+    "layer.json is TileJSON by its schema",
     .enabled(if: TestData.isAvailable, "the test data is not beside the repository"),
     arguments: 0..<20)
   func schema(seed: UInt64) throws {
@@ -108,7 +109,7 @@ struct LayerDefinitionDocumentTests {
     #expect(JSONSchema.faults(of: broken, against: schema).count == 4)
   }
 
-  @Test("TileJSON's rules beyond its schema hold", arguments: 0..<40)
+  @Test("layer.json satisfies TileJSON's rules beyond its schema", arguments: 0..<40)
   func tileJSON(seed: UInt64) throws {
     let document = try Self.random(seed: seed)
     let object = try object(try document.encoded())
@@ -134,7 +135,7 @@ struct LayerDefinitionDocumentTests {
     }
   }
 
-  @Test("The text is stable, and a full rectangle is one entry")
+  @Test("The text of layer.json is stable, and a full rectangle is one entry")
   func golden() throws {
     let range = TileRange(zoom: 20, x: 1000..<3000, y: 5..<7)
     let definition = LayerDefinition(
@@ -193,7 +194,7 @@ struct LayerDefinitionDocumentTests {
         """)
   }
 
-  @Test("Unknown keys are passed over")
+  @Test("Unknown keys of layer.json are ignored")
   func unknownKeys() throws {
     let document = try Self.random(seed: 1)
     let text = String(decoding: try document.encoded(), as: UTF8.self)
@@ -203,7 +204,7 @@ struct LayerDefinitionDocumentTests {
   }
 
   @Test(
-    "A fault in the text is named with its key",
+    "A fault in layer.json is named with its key",
     arguments: [
       ("\"formatVersion\": 1", "\"formatVersion\": 4", "tilepyramid.formatVersion"),
       ("\"tileSize\": 256", "\"tileSize\": 300", "tilepyramid.tileSize"),
@@ -241,7 +242,7 @@ struct LayerDefinitionDocumentTests {
     #expect(failure?.report(at: "layer.json").description.contains(key) == true)
   }
 
-  @Test("A claim of more rows than fit is refused at once, one of many tiles is not")
+  @Test("Coverage with more rows than fit is refused at once, one of many tiles is not")
   func hugeCoverage() throws {
     let document = LayerDefinitionDocument(
       try SampleLayers.definition(of: [(SampleLayers.tile(30, 0, 0), [1])]))
@@ -258,7 +259,7 @@ struct LayerDefinitionDocumentTests {
   }
 
   @Test(
-    "What is not JSON is refused with its place",
+    "A layer definition that is not JSON is refused with the position",
     arguments: [
       ("", 0), ("{", 1), ("{\"a\":1,}", 7), ("[01]", 3), ("\"\u{1}\"", 1),
       ("{\"a\":1,\"a\":2}", 10),
@@ -275,7 +276,7 @@ struct LayerDefinitionDocumentTests {
     }
   }
 
-  @Test("Every prefix and every changed byte gives a document or an error")
+  @Test("Every prefix and every changed byte of layer.json gives a document or an error")
   func damage() throws {
     let bytes = try Self.random(seed: 12).encoded()
     for length in 0..<(bytes.count - 1) {
@@ -284,9 +285,9 @@ struct LayerDefinitionDocumentTests {
       }
     }
     var generator = SeededGenerator(seed: 8)
-    for place in bytes.indices {
+    for index in bytes.indices {
       var changed = bytes
-      changed[place] = UInt8.random(in: 0...255, using: &generator)
+      changed[index] = UInt8.random(in: 0...255, using: &generator)
       do throws(LayerDocumentError) {
         _ = try LayerDefinitionDocument(decoding: changed)
       } catch {
@@ -295,7 +296,7 @@ struct LayerDefinitionDocumentTests {
     }
   }
 
-  @Test("A definition that the document cannot state is refused")
+  @Test("A definition that layer.json cannot state is refused")
   func unwritable() throws {
     var definition = try SampleLayers.definition(of: [])
     definition.version = "3"

@@ -18,7 +18,7 @@ struct MBTilesReaderTests {
   }
 
   @Test(
-    "Sound files of other tools hold the tiles counted by another reader",
+    "Sound MBTiles of other tools hold the tiles counted by another reader",
     .enabled(if: TestData.isAvailable, "the test data is not beside the repository"),
     arguments: [
       ("byte.mbtiles", 1, "png"), ("byte_jpeg.mbtiles", 1, "jpg"),
@@ -50,7 +50,7 @@ struct MBTilesReaderTests {
   }
 
   @Test(
-    "Broken files give errors",
+    "Broken MBTiles files give errors",
     .enabled(if: TestData.isAvailable, "the test data is not beside the repository"),
     arguments: ["cache.mbtiles", "corrupt.mbtiles", "invalid.mbtiles", "corrupt_null_tile.mbtiles"])
   func brokenFiles(name: String) throws {
@@ -62,7 +62,7 @@ struct MBTilesReaderTests {
     #expect(failure?.description.contains(name) == true)
   }
 
-  @Test("A tile that is NULL or text is an error that names it")
+  @Test("An MBTiles tile that is NULL or text is an error that names it")
   func wrongTypes() throws {
     let path = try database(
       """
@@ -82,7 +82,7 @@ struct MBTilesReaderTests {
   }
 
   @Test(
-    "An address outside the grid is an error",
+    "An MBTiles address outside the grid is an error",
     arguments: [
       "31, 0, 0", "-1, 0, 0", "1, 2, 0", "1, 0, -9223372036854775808", "1, 0, 9223372036854775807",
       "'one', 0, 0", "1, 0.5, 0", "NULL, 0, 0",
@@ -130,7 +130,7 @@ struct MBTilesReaderTests {
     }
   }
 
-  @Test("Views that mention each other twice are not written out without end")
+  @Test("MBTiles views that mention each other twice are not expanded without end")
   func nestedViews() throws {
     var sql = "CREATE TABLE t (zoom_level, tile_column, tile_row, tile_data);"
     var last = "t"
@@ -146,7 +146,7 @@ struct MBTilesReaderTests {
   }
 
   @Test(
-    "Functions that make bytes from nothing or take long cannot be used, also in generated columns",
+    "SQL functions that make bytes from nothing or take long cannot be used by an MBTiles file",
     arguments: [
       "zeroblob(60000)", "randomblob(60000)", "replace(hex(x'00'), '0', 'a')",
       "load_extension('a')", "printf('%60000d', 1)", "json_object('a', random())",
@@ -169,7 +169,7 @@ struct MBTilesReaderTests {
     }
   }
 
-  @Test("A schema may use other functions where no tile is read")
+  @Test("An MBTiles schema may use other functions where no tile is read")
   func unusedFunctions() throws {
     let path = try database(
       """
@@ -181,7 +181,7 @@ struct MBTilesReaderTests {
     #expect(try MBTilesReader(path: path).tile(at: SampleLayers.tile(0, 0, 0))?.count == 8)
   }
 
-  @Test("A caller that wants to stop ends a query that would go on")
+  @Test("Cancelling a reader of MBTiles ends a query that would run on")
   func cancellation() throws {
     let path = try database(
       Self.numbers
@@ -193,7 +193,7 @@ struct MBTilesReaderTests {
     #expect(fault == .cancelled(path: path))
   }
 
-  @Test("A view cannot produce a value of unbounded length")
+  @Test("An MBTiles view cannot produce a value of unbounded length")
   func endlessValue() throws {
     let path = try database(
       """
@@ -203,7 +203,7 @@ struct MBTilesReaderTests {
     #expect(storageError { _ = try MBTilesReader(path: path) }?.report.category == .badInput)
   }
 
-  @Test("A file in write-ahead mode is read without making files beside it")
+  @Test("MBTiles in write-ahead mode are read without creating files beside them")
   func writeAheadLog() throws {
     let name = "a b%20#?ü.mbtiles"
     let path = try database(
@@ -219,7 +219,7 @@ struct MBTilesReaderTests {
     #expect(try SampleLayers.names(in: folder) == [name])
   }
 
-  @Test("Damaged bytes give tiles or errors, never a crash")
+  @Test("Damaged bytes of MBTiles give tiles or errors, never a crash")
   func damage() throws {
     let path = folder.path("own.mbtiles")
     let tiles = SampleLayers.pyramid(zoom: 3, x: 2..<4, y: 1..<3)
@@ -251,7 +251,7 @@ struct MBTilesReaderTests {
     #expect(failures >= 40)
   }
 
-  @Test("What is no store is refused with its kind")
+  @Test("A file that is no store is refused with its kind")
   func notAStore() throws {
     for (name, bytes, word) in [
       ("a", Array("PMTiles\u{3}".utf8), "PMTiles"), ("b", [], "empty"),
@@ -265,7 +265,7 @@ struct MBTilesReaderTests {
     #expect(missing == .notAStore(path: folder.path("missing"), found: "nothing"))
   }
 
-  @Test("Many threads read at once")
+  @Test("Many threads read one MBTiles file at once")
   func concurrency() async throws {
     let path = folder.path("plan.mbtiles")
     let tiles = SampleLayers.pyramid()

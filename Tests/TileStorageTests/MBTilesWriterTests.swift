@@ -10,7 +10,7 @@ struct MBTilesWriterTests {
 
   init() throws { folder = try TemporaryDirectory() }
 
-  @Test("Every promise of the specification holds in plain SQL")
+  @Test("Every requirement of the MBTiles specification holds in plain SQL")
   func plainSQL() throws {
     let path = folder.path("plan.mbtiles")
     let tiles = SampleLayers.pyramid()
@@ -45,7 +45,7 @@ struct MBTilesWriterTests {
     #expect(summary.storedBytes == (try SampleLayers.bytes(path)).count)
   }
 
-  @Test("The metadata is complete and by the letter")
+  @Test("The metadata of MBTiles is complete and follows the specification")
   func metadata() throws {
     let path = folder.path("plan.mbtiles")
     try SampleLayers.write(SampleLayers.pyramid(), to: MBTilesWriter(path: path))
@@ -62,7 +62,7 @@ struct MBTilesWriterTests {
     #expect(rows.last?.last == String(decoding: sidecar, as: UTF8.self))
   }
 
-  @Test("The specification's example XYZ 11/327/791 is row 1256")
+  @Test("The MBTiles specification's example XYZ 11/327/791 is row 1256")
   func southernOrigin() throws {
     let path = folder.path("one.mbtiles")
     let tile = try SampleLayers.tile(11, 327, 791)
@@ -72,7 +72,7 @@ struct MBTilesWriterTests {
     #expect(try MBTilesReader(path: path).tile(at: tile) == [1, 2, 3])
   }
 
-  @Test("Bytes depend neither on the number of commits nor on the order of tiles")
+  @Test("Bytes of MBTiles depend neither on the number of commits nor on the order of tiles")
   func reproducible() throws {
     let tiles = SampleLayers.pyramid()
     var generator = SeededGenerator(seed: 9)
@@ -89,7 +89,7 @@ struct MBTilesWriterTests {
     #expect(files.allSatisfy { $0 == files[0] })
   }
 
-  @Test("Nothing but the file and its layer definition remains")
+  @Test("Nothing but the MBTiles file and its layer definition remains")
   func listing() throws {
     let writer = try MBTilesWriter(path: folder.path("plan.mbtiles"))
     #expect(try !SampleLayers.names(in: folder).contains("plan.mbtiles"))
@@ -97,7 +97,7 @@ struct MBTilesWriterTests {
     #expect(try SampleLayers.names(in: folder) == ["plan.layer.json", "plan.mbtiles"])
   }
 
-  @Test("An abandoned or dropped file leaves no trace")
+  @Test("An abandoned or dropped MBTiles file leaves no trace")
   func abandoned() throws {
     let writer = try MBTilesWriter(path: folder.path("plan.mbtiles"))
     try writer.write([1], at: SampleLayers.tile(0, 0, 0))
@@ -111,7 +111,7 @@ struct MBTilesWriterTests {
     #expect(try SampleLayers.names(in: folder).isEmpty)
   }
 
-  @Test("An address is written once")
+  @Test("An address is written to MBTiles once")
   func duplicate() throws {
     let writer = try MBTilesWriter(path: folder.path("plan.mbtiles"))
     let tile = try SampleLayers.tile(3, 1, 2)
@@ -126,7 +126,9 @@ struct MBTilesWriterTests {
     #expect(summary.tileCount == 2)
   }
 
-  @Test("Tiles come back whether or not their equals were remembered", arguments: [1, 2, 1000])
+  @Test(
+    "Tiles of MBTiles come back whether or not their equals were remembered",
+    arguments: [1, 2, 1000])
   func contentCapacity(capacity: Int) throws {
     let path = folder.path("plan.mbtiles")
     let tiles = SampleLayers.pyramid(seed: 4)
@@ -153,7 +155,7 @@ struct MBTilesWriterTests {
         == MBTilesReader(path: path).definition)
   }
 
-  @Test("What is not of this package is never replaced")
+  @Test("An MBTiles file of another program is never replaced")
   func notOurs() throws {
     let foreign = folder.path("foreign.mbtiles")
     try PlainDatabase(foreign).run(
@@ -178,7 +180,7 @@ struct MBTilesWriterTests {
     #expect(try SampleLayers.bytes(text) == Array("hello".utf8))
   }
 
-  @Test("A file that appears during the work is not replaced")
+  @Test("A file that appears while MBTiles are written is not replaced")
   func appearsLate() throws {
     let path = folder.path("plan.mbtiles")
     let writer = try MBTilesWriter(path: path)
@@ -191,7 +193,8 @@ struct MBTilesWriterTests {
   }
 
   @Test(
-    "Names with any character survive", arguments: ["a\"b'c\n", "日本 🗺️", "</script>", "nul\0byte"])
+    "MBTiles file names with any character survive",
+    arguments: ["a\"b'c\n", "日本 🗺️", "</script>", "nul\0byte"])
   func names(name: String) throws {
     let path = folder.path("plan.mbtiles")
     let writer = try MBTilesWriter(path: path)
@@ -204,7 +207,7 @@ struct MBTilesWriterTests {
     #expect(row == name.replacingOccurrences(of: "\0", with: "\u{FFFD}"))
   }
 
-  @Test("An empty tile and an empty tileset are stored as such")
+  @Test("An empty tile and an empty tileset are stored as such in MBTiles")
   func empty() throws {
     let path = folder.path("none.mbtiles")
     try SampleLayers.write([], to: MBTilesWriter(path: path))

@@ -4,7 +4,7 @@ import TileModel
 import TilePyramidTesting
 import TileStorage
 
-@Suite("What others put into a directory of tiles")
+@Suite("Foreign files in a directory of tiles")
 struct OthersFilesTests {
   let folder: TemporaryDirectory
   private let first = SampleLayers.pyramid(zoom: 4, x: 3..<6, y: 5..<8)
@@ -45,7 +45,7 @@ struct OthersFilesTests {
   }
 
   @Test(
-    "Whatever its name and place, it keeps the directory from being replaced",
+    "A foreign file keeps a directory of tiles from being replaced, whatever its name and location",
     arguments: [
       "notes.txt", ".ssh/id", "4/3/notes.txt", "4/3/05.png", "4/3/5.PNG", "4/3/5.jpg", "4/99/5.png",
       "4/3/5.png.aux.xml", "9/empty/", "4/3/9.png", "preview.html", "building.json", "4/new/",
@@ -67,7 +67,7 @@ struct OthersFilesTests {
     #expect(folder.entries == before)
   }
 
-  @Test("All of it is counted, and the first by name is named")
+  @Test("Foreign files in a directory of tiles are counted, and the first by name is named")
   func count() throws {
     _ = try build(first)
     for name in ["b/c.txt", "b/d.txt", "a.txt", "4/z.txt"] { try write("mine", at: name) }
@@ -76,7 +76,7 @@ struct OthersFilesTests {
         == .holdsOthers(path: path, first: "4/z.txt", count: 5))
   }
 
-  @Test("What this package wrote is none of it", arguments: [false, true])
+  @Test("Files that this package wrote do not count as foreign", arguments: [false, true])
   func ownFiles(hardLinks: Bool) throws {
     for _ in 0..<2 {
       var layout = DirectoryTileWriter.Layout(template: try SampleLayers.template("t/{z}-{y}/{x}"))
@@ -95,7 +95,7 @@ struct OthersFilesTests {
   }
 
   @Test(
-    "It is carried over as it is, also where the file system cannot exchange names",
+    "Foreign files are carried over unchanged, also where the file system cannot exchange names",
     arguments: [true, false])
   func carriedOver(exchanges: Bool) throws {
     _ = try build(first)
@@ -137,7 +137,7 @@ struct OthersFilesTests {
     #expect(try openTileStore(path).coordinates() == second.map(\.0).sorted())
   }
 
-  @Test("What appears during the work is carried over without being asked for")
+  @Test("Files that appear during the work are carried over without being asked for")
   func appearsLate() throws {
     _ = try build(first)
     let writer = try writer()
@@ -163,7 +163,7 @@ struct OthersFilesTests {
   }
 
   @Test(
-    "A replacement that was killed is ended by the next build, which loses nothing",
+    "A replacement that was killed is completed by the next build, which loses nothing",
     arguments: ["old aside", "old exchanged", "new not yet exchanged"])
   func killed(moment: String) throws {
     _ = try build(first)
@@ -203,7 +203,7 @@ struct OthersFilesTests {
       Set(folder.listing) == Set(names(of: first) + ["out/4/3/notes.txt", "out/own/file"]))
   }
 
-  @Test("A file that cannot go back to its place stays where it is, and the next build says so")
+  @Test("A file that cannot be moved back stays where it is, and the next build says so")
   func stranded() throws {
     _ = try build(first)
     try FileManager.default.createDirectory(atPath: staging, withIntermediateDirectories: false)
@@ -223,7 +223,7 @@ struct OthersFilesTests {
   }
 
   @Test(
-    "A hidden folder of the name that is someone else's is neither cleared away nor taken over",
+    "A hidden folder of someone else under our name is neither removed nor taken over",
     arguments: [nil, "checkpoint", "tree/file"] as [String?], [false, true])
   func foreignStaging(content: String?, isMarked: Bool) throws {
     try FileManager.default.createDirectory(atPath: staging, withIntermediateDirectories: false)
@@ -246,7 +246,7 @@ struct OthersFilesTests {
     }
   }
 
-  @Test("A layer definition that cannot be understood tells of no file, so nothing is replaced")
+  @Test("A layer definition that cannot be read lists no files of ours, so nothing is replaced")
   func unreadableRecord() throws {
     _ = try build(first)
     try write("{\"tilepyramid\": {\"formatVersion\": 99}}", at: "layer.json")

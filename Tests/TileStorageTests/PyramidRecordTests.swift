@@ -29,7 +29,7 @@ struct PyramidRecordTests {
     #expect(record(of: []).digest == ContentDigest())
   }
 
-  @Test("Any order of tiles gives their coverage", arguments: 0..<30)
+  @Test("Tiles recorded in any order give their coverage", arguments: 0..<30)
   func coverage(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var tiles: Set<TileCoordinate> = []

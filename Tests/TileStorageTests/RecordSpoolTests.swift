@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TileStorage
 
-@Suite("Records kept in their order")
+@Suite("Sorted records")
 struct RecordSpoolTests {
   /// A record that does not fill its stride.
   private struct Record: BitwiseCopyable, Equatable, Sendable {
@@ -18,7 +18,9 @@ struct RecordSpoolTests {
     RecordSpool(directory: folder, residentCount: residentCount)
   }
 
-  @Test("come back in it from memory and from the disk", arguments: [0, 1, 3, 99, 100, 101])
+  @Test(
+    "Sorted records come back in order from memory and from the disk",
+    arguments: [0, 1, 3, 99, 100, 101])
   func keepsOrder(residentCount: Int) throws {
     var spool = Self.spool(
       residentCount: residentCount, in: FileManager.default.temporaryDirectory.path)
@@ -32,7 +34,7 @@ struct RecordSpoolTests {
     }
   }
 
-  @Test("need a scratch file only where they are more than are held")
+  @Test("Sorting records needs a scratch file only for more than fit in memory")
   func failsWithoutFolder() throws {
     var spool = Self.spool(residentCount: 2, in: "/nonexistent")
     try spool.append(Self.records[0])

@@ -4,7 +4,7 @@ import TileModel
 import TilePyramidTesting
 import TileStorage
 
-/// The kinds of store whose unfinished work can be gone on with.
+/// The kinds of store whose unfinished work can be resumed.
 private enum Store: String, CaseIterable, CustomTestStringConvertible {
   case directory, linkedDirectory, mbtiles, smallMemory
 
@@ -119,15 +119,15 @@ extension CheckpointSection {
 struct ResumeTests {
   private static let tiles = SampleLayers.pyramid()
 
-  /// Writes tiles `range` and a checkpoint before each of `places`.
+  /// Writes tiles `range` and a checkpoint before each of `positions`.
   private func write(
-    _ range: Range<Int>, to writer: ResumableTileWriter, checkpoints places: Set<Int>
+    _ range: Range<Int>, to writer: ResumableTileWriter, checkpoints positions: Set<Int>
   ) throws {
     for index in range {
-      if places.contains(index) { try checkpoint(writer, at: index) }
+      if positions.contains(index) { try checkpoint(writer, at: index) }
       try writer.write(Self.tiles[index].1, at: Self.tiles[index].0)
     }
-    if places.contains(range.upperBound) { try checkpoint(writer, at: range.upperBound) }
+    if positions.contains(range.upperBound) { try checkpoint(writer, at: range.upperBound) }
   }
 
   private func checkpoint(_ writer: ResumableTileWriter, at index: Int) throws {
@@ -165,7 +165,7 @@ struct ResumeTests {
     try writer.finish(try SampleLayers.definition(of: Self.tiles))
   }
 
-  @Test("of a killed process is gone on with, to the same bytes", arguments: Store.allCases)
+  @Test("Work of a killed process is resumed, to the same bytes", arguments: Store.allCases)
   private func killed(store: Store) throws {
     let whole = try Bench(store)
     let first = try store.writer(in: whole.folder)
@@ -189,8 +189,8 @@ struct ResumeTests {
           #expect(try finish(writer) == summary)
           break
         }
-        let places = (0..<3).map { _ in start + Int(generator.next() % 30) }
-        try write(start..<end, to: writer, checkpoints: Set(places))
+        let positions = (0..<3).map { _ in start + Int(generator.next() % 30) }
+        try write(start..<end, to: writer, checkpoints: Set(positions))
         // A checkpoint that is begun and not completed is none.
         let draft = try writer.beginCheckpoint(fraction: 0.999)
         draft.begin(.sample)
@@ -207,7 +207,7 @@ struct ResumeTests {
     }
   }
 
-  @Test("of a process killed while publishing is gone on with", arguments: Store.allCases)
+  @Test("Work of a process that was killed while publishing is resumed", arguments: Store.allCases)
   private func killedWhilePublishing(store: Store) throws {
     let bench = try Bench(store)
     let writer = try store.writer(in: bench.folder)
@@ -224,7 +224,7 @@ struct ResumeTests {
       try openTileStore(bench.folder.path(store.name)).coordinates().count == Self.tiles.count)
   }
 
-  @Test("of which the last file is half written is written anew")
+  @Test("Unfinished work whose last file is truncated has that file written again")
   func tornFile() throws {
     let bench = try Bench(.directory)
     let writer = try bench.store.writer(in: bench.folder)
@@ -246,7 +246,7 @@ struct ResumeTests {
     for (tile, bytes) in Self.tiles { #expect(try store.tile(at: tile) == bytes) }
   }
 
-  @Test("of another build is refused and stays", arguments: Store.allCases)
+  @Test("Unfinished work of another build is refused and stays", arguments: Store.allCases)
   private func differs(store: Store) throws {
     let bench = try Bench(store)
     let writer = try store.writer(in: bench.folder)
@@ -268,7 +268,9 @@ struct ResumeTests {
     #expect(try resumed(store.writer(in: bench.folder, adopting: true)) == 20)
   }
 
-  @Test("in another layout is refused", arguments: ["{z}-{x}-{y}.png", "{z}/{x}/{y}.png"])
+  @Test(
+    "Unfinished work in another layout is refused",
+    arguments: ["{z}-{x}-{y}.png", "{z}/{x}/{y}.png"])
   func otherLayout(template: String) throws {
     let bench = try Bench(.directory)
     let writer = try bench.store.writer(in: bench.folder)
@@ -305,8 +307,8 @@ struct ResumeTests {
     case .flipped:
       // Of a database only what a checkpoint vouches for counts: the middle of a tile that it has.
       let (_, tile) = try #require(Self.tiles.prefix(50).first { $0.1.count > 1000 })
-      let place = bytes.range(of: Data(tile[200..<240]))?.lowerBound
-      bytes[place ?? bytes.count / 2] ^= 0x10
+      let position = bytes.range(of: Data(tile[200..<240]))?.lowerBound
+      bytes[position ?? bytes.count / 2] ^= 0x10
     case .cut: bytes = bytes.prefix(bytes.count / 2)
     case .emptied: bytes = Data()
     case .removed:
@@ -316,7 +318,7 @@ struct ResumeTests {
     try bytes.write(to: url)
   }
 
-  @Test("that is damaged is not used", arguments: Store.allCases, Damage.allCases)
+  @Test("Damaged unfinished work is not used", arguments: Store.allCases, Damage.allCases)
   private func damaged(store: Store, kind: Damage) throws {
     for target in 0..<3 {
       let bench = try Bench(store)
@@ -333,7 +335,7 @@ struct ResumeTests {
       }
       let again = try store.writer(in: bench.folder, adopting: true)
       #expect(again.checkpoint == nil)
-      // Without a checkpoint nothing was to be gone on with.
+      // Without a checkpoint nothing was to be resumed.
       #expect((again.discardReason == nil) == (target == 0 && kind == .removed), "\(target)")
       try write(0..<Self.tiles.count, to: again, checkpoints: [])
       _ = try finish(again)
@@ -343,7 +345,7 @@ struct ResumeTests {
     }
   }
 
-  @Test("is cleared away by a build that is not to go on with it", arguments: Store.allCases)
+  @Test("Unfinished work is removed by a build that does not resume it", arguments: Store.allCases)
   private func cleared(store: Store) throws {
     let bench = try Bench(store)
     let writer = try store.writer(in: bench.folder)
@@ -358,7 +360,8 @@ struct ResumeTests {
   }
 
   @Test(
-    "stays when a writer is suspended after a checkpoint, and only then", arguments: Store.allCases)
+    "Unfinished work stays when a writer is suspended after a checkpoint, and only then",
+    arguments: Store.allCases)
   private func suspended(store: Store) throws {
     let bench = try Bench(store)
     let output = bench.folder.path(store.name)
@@ -372,12 +375,12 @@ struct ResumeTests {
     #expect(left.path == bench.partial)
     #expect(left.fraction == 20 / Double(Self.tiles.count))
     #expect(UnfinishedBuild.find(forOutput: output) == left)
-    // One that is adopted and not gone on with stays as it is.
+    // One that is adopted and not resumed stays as it is.
     #expect(try store.writer(in: bench.folder, adopting: true).suspend() == left)
     #expect(try resumed(store.writer(in: bench.folder, adopting: true)) == 20)
   }
 
-  @Test("of a process that runs is left alone", arguments: Store.allCases)
+  @Test("Unfinished work of a running process is left alone", arguments: Store.allCases)
   private func busy(store: Store) throws {
     let bench = try Bench(store)
     let writer = try store.writer(in: bench.folder)
@@ -391,7 +394,7 @@ struct ResumeTests {
     #expect(try finish(writer).tileCount == Self.tiles.count)
   }
 
-  @Test("is none when nothing is there, and then a build begins", arguments: Store.allCases)
+  @Test("Resuming without unfinished work starts a new build", arguments: Store.allCases)
   private func nothing(store: Store) throws {
     let bench = try Bench(store)
     #expect(UnfinishedBuild.find(forOutput: bench.folder.path(store.name)) == nil)
@@ -406,7 +409,7 @@ struct ResumeTests {
         == .outputExists(path: bench.folder.path(store.name)))
   }
 
-  @Test("replaces an earlier output like any other build", arguments: Store.allCases)
+  @Test("Resumed work replaces an earlier output like any other build", arguments: Store.allCases)
   private func replaces(store: Store) throws {
     let bench = try Bench(store)
     let old = try store.writer(in: bench.folder)
@@ -426,7 +429,7 @@ struct ResumeTests {
     #expect(!FileManager.default.fileExists(atPath: bench.partial))
   }
 
-  @Test("knows what differs, also when a part is missing on one side")
+  @Test("Unfinished work knows what differs, also when a part is missing on one side")
   func identity() throws {
     var saved = BuildIdentity()
     saved.add("a", "1")

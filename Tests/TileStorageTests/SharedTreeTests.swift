@@ -22,7 +22,7 @@ struct SharedTreeTests {
     return try #require(value as? Int)
   }
 
-  @Test("links equal tiles of different layers, from several threads", arguments: [true, false])
+  @Test("Layers of one tree link equal tiles, from several threads", arguments: [true, false])
   func links(isShared: Bool) async throws {
     let folder = try TemporaryDirectory()
     let tree = try OutputTree(path: folder.path("out"))
@@ -39,14 +39,14 @@ struct SharedTreeTests {
             template: template, hardLinks: true, layerFile: "\(floor).layer.json"),
           links: isShared ? links : nil))
     }
-    let places = try (0..<16).flatMap { x in try (0..<16).map { try tile(x, $0) } }
+    let locations = try (0..<16).flatMap { x in try (0..<16).map { try tile(x, $0) } }
     await withTaskGroup(of: Void.self) { group in
       for writer in writers {
         group.addTask {
-          for place in places {
+          for location in locations {
             do {
               // Rows of one content, so that layers meet at each of them.
-              try writer.write([UInt8(place.y), 1, 2, 3], at: place)
+              try writer.write([UInt8(location.y), 1, 2, 3], at: location)
             } catch {
               Issue.record(error)
             }
@@ -67,14 +67,16 @@ struct SharedTreeTests {
     #expect(folder.listing.count == 4 * 256 + 4)
   }
 
-  @Test("holds MBTiles files, which appear with it or not at all")
+  @Test("A tree of layers holds MBTiles files, which appear with it or not at all")
   func mbtiles() throws {
     let folder = try TemporaryDirectory()
     let alone = try MBTilesWriter(path: folder.path("alone.mbtiles"))
     let tree = try OutputTree(path: folder.path("out"))
     let writers = try ["a", "b"].map { try MBTilesWriter(in: tree, named: "\($0).mbtiles") }
     for writer in writers + [alone] {
-      for place in [try tile(1, 2), try tile(1, 3)] { try writer.write([1, 2, 3], at: place) }
+      for location in [try tile(1, 2), try tile(1, 3)] {
+        try writer.write([1, 2, 3], at: location)
+      }
       _ = try writer.finish(definition(nil))
     }
     #expect(folder.listing.filter { !$0.hasPrefix(".") } == ["alone.layer.json", "alone.mbtiles"])

@@ -73,7 +73,7 @@ struct StorageFaultTests {
   }
 
   @Test(
-    "A full disk is reported as such and leaves nothing behind",
+    "A full disk is reported and leaves nothing behind",
     .enabled(if: TinyFileSystem.isAvailable, "a small file system cannot be mounted here"),
     arguments: [StoreFormat.directory, .mbtiles])
   func diskFull(kind: StoreFormat) throws {
@@ -87,7 +87,7 @@ struct StorageFaultTests {
     }
     #expect(failure?.report.category == .cannotAccess)
     #expect(failure?.report.nextStep?.contains("free space") == true)
-    #expect(failure?.report.place?.hasPrefix(disk.path) == true)
+    #expect(failure?.report.location?.hasPrefix(disk.path) == true)
     #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path).isEmpty)
   }
 
@@ -257,7 +257,7 @@ struct StorageFaultTests {
   }
 
   @Test("Two directories change names, and nothing is replaced by publishing")
-  func namesInTurn() throws {
+  func repeatedExchange() throws {
     for name in ["a", "b"] {
       try FileManager.default.createDirectory(
         atPath: folder.path("\(name)/in-\(name)"), withIntermediateDirectories: true)
@@ -276,7 +276,7 @@ struct StorageFaultTests {
     for name in ["out.mbtiles-journal", "out.mbtiles-wal", "out.mbtiles-shm"] {
       try Data([1]).write(to: URL(fileURLWithPath: folder.path(name)))
       let failure = storageError { _ = try makeWriter(.mbtiles, in: folder.path) }
-      #expect(failure?.report.place == folder.path(name))
+      #expect(failure?.report.location == folder.path(name))
       try FileManager.default.removeItem(atPath: folder.path(name))
     }
   }

@@ -60,7 +60,7 @@ struct StoreFolderTests {
     }
   }
 
-  @Test("A folder that is reached through a link and files of several names are read")
+  @Test("A store whose folder is a link, or whose files have several names, is read")
   func allowedLinks() throws {
     try link("alias", to: "store")
     try files.linkItem(
@@ -87,7 +87,8 @@ struct StoreFolderTests {
     #expect(fault == .linkInStore(path: folder.path("building/L1")))
   }
 
-  @Test("Named pipes and folders in the place of files are errors, and are not waited for")
+  @Test(
+    "Named pipes and folders where a store should have files are errors, and are not waited for")
   func pipes() throws {
     try #require(mkfifo(folder.path("store/1/0/1.png"), 0o600) == 0)
     try files.createDirectory(

@@ -29,7 +29,7 @@ struct TileIndexTests {
   }
 
   @Test(
-    "Holds the first tile of every address, in memory and on the disk",
+    "The index holds the first tile of every address, in memory and on the disk",
     arguments: [1, 7, 256, 1000, 4999, 5000, 100_000])
   func holdsEveryAddress(residentCount: Int) throws {
     let index = try index(residentCount: residentCount)
@@ -58,7 +58,7 @@ struct TileIndexTests {
     try index.check()
   }
 
-  @Test("Addresses that are not there are not found", arguments: [100, 100_000])
+  @Test("Addresses without a tile are not found in the index", arguments: [100, 100_000])
   func absent(residentCount: Int) throws {
     let index = try index(residentCount: residentCount)
     let known = Set(Self.tiles.map(\.coordinate))
@@ -70,22 +70,22 @@ struct TileIndexTests {
     }
   }
 
-  @Test("The places over tiles are those of their ancestors", arguments: [50, 100_000])
-  func places(residentCount: Int) throws {
+  @Test("The positions above tiles are those of their ancestors", arguments: [50, 100_000])
+  func positions(residentCount: Int) throws {
     let index = try index(residentCount: residentCount)
     for zoom in [0, 1, 5, 8, 12] {
       let wanted = Set(
         Self.tiles.filter { $0.coordinate.zoom >= zoom }.map {
           TileIndex.key(of: $0.coordinate) >> UInt64(2 * ($0.coordinate.zoom - zoom))
         })
-      #expect(Array(index.places(at: zoom)) == wanted.sorted())
+      #expect(Array(index.positions(at: zoom)) == wanted.sorted())
       for key in [0, 1, 77, 4000] as [UInt64] where key < 1 << UInt64(2 * zoom) {
         #expect(index.holdsAnything(zoom, key, deepest: 30) == wanted.contains(key))
       }
     }
   }
 
-  @Test("Places are numbered by zoom and then along the curve", arguments: [0, 1, 15, 30])
+  @Test("Addresses are numbered by zoom and then along the curve", arguments: [0, 1, 15, 30])
   func cells(zoom: Int) {
     let last = (1 << zoom) - 1
     for (x, y) in [(0, 0), (last, 0), (0, last), (last, last), (last / 3, last / 2)] {
@@ -94,14 +94,14 @@ struct TileIndexTests {
     }
   }
 
-  @Test("Without tiles nothing is found")
+  @Test("Without tiles nothing is found in the index")
   func empty() {
     #expect(TileIndex.empty.count == 0 && TileIndex.empty.zooms.isEmpty)
-    #expect(Array(TileIndex.empty.places(at: 0)).isEmpty)
+    #expect(Array(TileIndex.empty.positions(at: 0)).isEmpty)
     #expect(!TileIndex.empty.holdsAnything(0, 0, deepest: 30))
   }
 
-  @Test("A folder in which nothing can be written is an error, not a shorter list")
+  @Test("An index in a folder that cannot be written is an error, not a shorter list")
   func noScratch() throws {
     var builder = TileIndexBuilder(scratch: scratch + "/no-such-folder", residentCount: 2)
     let error = #expect(throws: TileStorageError.self) {
@@ -110,7 +110,7 @@ struct TileIndexTests {
     #expect("\(String(describing: error))".contains("no-such-folder"))
   }
 
-  @Test("Many more records than are held come out in order", arguments: [3, 64, 1000])
+  @Test("Many more records than fit in memory come out in order", arguments: [3, 64, 1000])
   func manyRuns(residentCount: Int) throws {
     var sorter = RecordSorter(directory: scratch, residentCount: residentCount)
     let count: UInt64 = 20_011

@@ -10,7 +10,7 @@ class Display:
     def __init__(self):
         numbers, chosen = os.pipe()
         self.process = subprocess.Popen(
-            # Without -noreset it starts anew when a client was the last, and refuses the next meanwhile.
+            # Without -noreset it starts again when a client was the last, and refuses the next meanwhile.
             ["Xvfb", "-displayfd", str(chosen), "-screen", "0", "1280x1024x24", "-nolisten", "tcp", "-noreset"],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, pass_fds=[chosen])
         os.close(chosen)

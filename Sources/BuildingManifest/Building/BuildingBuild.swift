@@ -14,8 +14,8 @@ import TileStorage
 /// All floors appear together when the last one is complete. Definitions and digests follow from the
 /// tiles that were written. An image that changes meanwhile ends the build.
 public struct BuildingBuild: Sendable {
-  /// The floors with their places.
-  public let building: PlacedBuilding
+  /// The floors with their georeferences.
+  public let building: GeoreferencedBuilding
   /// Which tiles are made of each floor, in the order of the floors.
   public let plans: [PyramidPlan]
   /// Where the tiles go; with hard links when the manifest asks for them, too.
@@ -33,7 +33,7 @@ public struct BuildingBuild: Sendable {
   /// What is built.
   public var manifest: BuildingManifest { building.manifest }
 
-  /// Opens and places every image and plans; writes nothing.
+  /// Opens and georeferences every image and plans; writes nothing.
   ///
   /// - Parameters:
   ///   - manifest: What is built.
@@ -41,7 +41,7 @@ public struct BuildingBuild: Sendable {
   ///   - resources: What may be used of the machine, for all floors together.
   /// - Throws: ``ManifestError``, `FloorFailure`, `BuildOutputError`, `UpdateError`, `RasterError` or
   ///   `TileStorageError`: above all when the output is there and may not be replaced, or an image
-  ///   lies in it.
+  ///   is in it.
   public init(
     _ manifest: BuildingManifest, output: BuildOutput, resources: BuildResources = BuildResources()
   ) throws {
@@ -71,7 +71,7 @@ public struct BuildingBuild: Sendable {
       }
     }
     // Names the line of the manifest for an image that cannot be read.
-    building = try PlacedBuilding(manifest, files: files)
+    building = try GeoreferencedBuilding(manifest, files: files)
     if let fault { throw fault }
     self.sources = sources
     let layers = try building.floors.map { try Self.layer(of: $0, in: manifest, store: store) }
@@ -98,9 +98,9 @@ public struct BuildingBuild: Sendable {
   }
 
   private static func layer(
-    of placed: PlacedFloor, in manifest: BuildingManifest, store: StoreFormat
+    of georeferenced: GeoreferencedFloor, in manifest: BuildingManifest, store: StoreFormat
   ) throws -> LayerBuild {
-    let floor = placed.floor
+    let floor = georeferenced.floor
     var description = LayerDescription()
     description.name = "\(manifest.name), \(floor.name)"
     description.description = floor.description ?? manifest.description
@@ -113,9 +113,10 @@ public struct BuildingBuild: Sendable {
     description.opacity = floor.opacity
     do {
       return try LayerBuild(
-        of: PlacedImage(raster: placed.raster, placement: placed.placement),
+        of: GeoreferencedImage(raster: georeferenced.raster, placement: georeferenced.placement),
         options: floor.options, encoding: floor.encoding, store: store, template: floor.template,
-        scheme: manifest.scheme, description: description, controlPoints: placed.controlPoints)
+        scheme: manifest.scheme, description: description,
+        controlPoints: georeferenced.controlPoints)
     } catch {
       throw FloorFailure(floor: floor.id, image: floor.image, cause: error)
     }
@@ -229,9 +230,10 @@ public struct BuildingBuild: Sendable {
     let definitions = zip(layers, results).map { $0.definition(of: $1.record) }
     let definition = BuildingDefinition(
       name: manifest.name, description: manifest.description, attribution: manifest.attribution,
-      floors: zip(building.floors, definitions).map { placed, layer in
+      floors: zip(building.floors, definitions).map { georeferenced, layer in
         BuildingDefinition.Floor(
-          placed.floor.layerFloor, layer: placed.floor.layerFile, digest: layer.digest)
+          georeferenced.floor.layerFloor, layer: georeferenced.floor.layerFile, digest: layer.digest
+        )
       })
     // An earlier build may have been stopped between these and its end.
     if output.resumes {

@@ -18,7 +18,7 @@ public struct BuiltBuilding: Sendable {
   public let floors: [BuiltLayer]
   /// The floors that are no more; empty unless the build was an update.
   public let removedFloors: [RemovedFloor]
-  /// What publishing could neither remove nor bring to its place; mostly nothing.
+  /// What publishing could neither remove nor move to its final path; mostly nothing.
   public private(set) var leftOver: [LeftOver] = []
 
   init(definition: BuildingDefinition, floors: [BuiltLayer], removedFloors: [RemovedFloor]) {

@@ -6,7 +6,7 @@ extension BuildingManifest {
     let map = try ManifestMapping(
       root, of: "the building", keys: ManifestKeys.building,
       expected: "a mapping with name and floors")
-    path = root.place.path
+    path = root.location.path
     name = try map.required("name", example: "name: Museum").text("name")
     description = try map["description"]?.text("description")
     attribution = try map["attribution"]?.text("attribution")
@@ -18,12 +18,12 @@ extension BuildingManifest {
       try map["alignment-limit"]?.number(
         "alignment-limit", in: 0...10_000, expected: "metres, 0 to 10000")
       ?? Self.standardAlignmentLimit
-    alignmentLimitPlace = map["alignment-limit"]?.place ?? map.place
+    alignmentLimitLocation = map["alignment-limit"]?.location ?? map.location
     if store.isFile {
       for key in ["path", "hard-links", "scheme"] {
         guard let entry = map.entry(key) else { continue }
         throw .noEffect(
-          key, at: entry.place,
+          key, at: entry.location,
           reason: "store is \(store.rawValue), which has names and rows of its own")
       }
     }
@@ -33,7 +33,7 @@ extension BuildingManifest {
     }
     guard nodes.count <= Self.maximumFloorCount else {
       throw .wrongValue(
-        "floors", at: list.place, found: list.found,
+        "floors", at: list.location, found: list.found,
         expected: "at most \(Self.maximumFloorCount) floors")
     }
     var mappings: [FloorMapping] = []
@@ -71,7 +71,7 @@ extension BuildingManifest {
       // Texts that are canonically equivalent are equal, as they are on disks that normalise names.
       if let first = seen.updateValue(floor, forKey: floor.id.lowercased()) {
         throw .duplicateFloor(
-          floor.id, at: floor.place, first: first.id, firstLine: first.place.line)
+          floor.id, at: floor.location, first: first.id, firstLine: first.location.line)
       }
     }
   }
@@ -82,13 +82,13 @@ extension BuildingManifest {
     for floor in floors {
       if let first = seen.updateValue(floor, forKey: floor.level) {
         throw .duplicateLevel(
-          floor.level, floor: floor.id, at: floor.place, first: first.id,
-          firstLine: first.place.line)
+          floor.level, floor: floor.id, at: floor.location, first: first.id,
+          firstLine: first.location.line)
       }
     }
   }
 
-  /// Confirms that every chain of alignments ends at a floor with a place of its own.
+  /// Confirms that every chain of alignments ends at a floor with a placement of its own.
   private static func checkAlignment(_ floors: [Floor]) throws(ManifestError) {
     let ids = floors.map(\.id)
     let known = Set(ids)
@@ -97,7 +97,7 @@ extension BuildingManifest {
       guard case .aligned(let reference, _) = floor.placement.way else { continue }
       guard known.contains(reference) else {
         throw .unknownFloor(
-          reference, at: floor.placement.place, nearest: NearestName.of(reference, among: ids),
+          reference, at: floor.placement.location, nearest: NearestName.of(reference, among: ids),
           known: ids)
       }
       references[floor.id] = reference
@@ -110,7 +110,7 @@ extension BuildingManifest {
       while let last = chain.last, !followed.contains(last), let next = references[last] {
         guard seen.insert(next).inserted else {
           let start = chain.firstIndex(of: next) ?? 0
-          throw .alignmentCycle(Array(chain[start...]), at: floor.placement.place)
+          throw .alignmentCycle(Array(chain[start...]), at: floor.placement.location)
         }
         chain.append(next)
       }

@@ -37,16 +37,16 @@ struct FloorMapping {
     return String(path[...slash]) + text
   }
 
-  /// Reads what says where something of the floor lies.
+  /// Reads what says where something of the floor is.
   ///
-  /// - Throws: ``ManifestError/badPlacement(floor:at:_:)`` for what the body throws.
-  func placed<Value>(
+  /// - Throws: ``ManifestError/badGeoreference(floor:at:_:)`` for what the body throws.
+  func located<Value>(
     _ node: ManifestNode, _ body: () throws(GeoreferenceError) -> Value
   ) throws(ManifestError) -> Value {
     do throws(GeoreferenceError) {
       return try body()
     } catch {
-      throw .badPlacement(floor: id, at: node.place, error)
+      throw .badGeoreference(floor: id, at: node.location, error)
     }
   }
 }

@@ -33,7 +33,7 @@ extension FloorReader {
     var areas: [ClipArea] = []
     if let cutline, let node = shared("cutline") {
       areas.append(
-        try keys.placed(node) { () throws(GeoreferenceError) in try CutlineFile.area(path: cutline)
+        try keys.located(node) { () throws(GeoreferenceError) in try CutlineFile.area(path: cutline)
         })
     }
     if let node = shared("clip-bounds") {
@@ -41,7 +41,7 @@ extension FloorReader {
         "clip-bounds", count: 4,
         expected: "[west, south, east, north] in degrees, longitude first")
       areas.append(
-        try keys.placed(node) { () throws(GeoreferenceError) in
+        try keys.located(node) { () throws(GeoreferenceError) in
           try ClipArea(try GeographicBounds(optionText: text, option: "clip-bounds"))
         })
     }

@@ -17,7 +17,7 @@ struct FloorReader {
 
   func floor() throws(ManifestError) -> BuildingManifest.Floor {
     let imageNode = try map.required("image", example: "image: L1.png")
-    let idPlace = map["id"]?.place ?? map.place
+    let idLocation = map["id"]?.location ?? map.location
     let choice = try formatChoice()
     let samples = try samples()
     let cutline = try shared("cutline").map { node throws(ManifestError) in
@@ -40,7 +40,7 @@ struct FloorReader {
       opacity: try shared("opacity")?.number("opacity", in: 0...1, expected: "0 to 1") ?? 1,
       template: try template(format: choice.tileFormat),
       urlTemplate: try urlTemplate(format: choice.tileFormat),
-      place: idPlace, imagePlace: imageNode.place)
+      location: idLocation, imageLocation: imageNode.location)
   }
 
   func shared(_ key: String) -> ManifestNode? { keys.shared(key) }
@@ -49,7 +49,7 @@ struct FloorReader {
     guard let node = map["level"] else {
       guard let levelOfName else {
         throw .missingKey(
-          "level", at: map.place, owner: map.owner,
+          "level", at: map.location, owner: map.owner,
           example: "level: with a number, 0 at the ground, -1 for a basement, 0.5 for a mezzanine")
       }
       return levelOfName
@@ -132,12 +132,12 @@ struct FloorReader {
       switch error {
       case .quality(let number, let allowed):
         throw .wrongValue(
-          "quality", at: quality?.place ?? map.place, found: "\(number)",
+          "quality", at: quality?.location ?? map.location, found: "\(number)",
           expected: "\(allowed.lowerBound) to \(allowed.upperBound)")
       case .qualityWithoutEffect(let reason):
-        throw .noEffect("quality", at: quality?.place ?? map.place, reason: reason)
+        throw .noEffect("quality", at: quality?.location ?? map.location, reason: reason)
       case .losslessWithoutEffect(let reason):
-        throw .noEffect("lossless", at: lossless?.place ?? map.place, reason: reason)
+        throw .noEffect("lossless", at: lossless?.location ?? map.location, reason: reason)
       }
     }
   }
@@ -153,9 +153,9 @@ struct FloorReader {
       template = try TileTemplate(path: text, floor: id, format: format)
     } catch {
       if case .unusableValue = error {
-        throw .badTemplate("id", at: map["id"]?.place ?? map.place, error)
+        throw .badTemplate("id", at: map["id"]?.location ?? map.location, error)
       }
-      throw .badTemplate("path", at: node?.place ?? map["id"]?.place ?? map.place, error)
+      throw .badTemplate("path", at: node?.location ?? map["id"]?.location ?? map.location, error)
     }
     if format == nil, !template.namesFormat, let node {
       throw node.wrong("path", "a template with {ext}, as tiles differ in format")
@@ -172,7 +172,7 @@ struct FloorReader {
     do throws(TileTemplateError) {
       return try TileTemplate(url: text, floor: id, format: format)
     } catch {
-      throw .badTemplate("url", at: node.place, error)
+      throw .badTemplate("url", at: node.location, error)
     }
   }
 }

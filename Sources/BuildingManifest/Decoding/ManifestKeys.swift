@@ -1,6 +1,6 @@
 /// The words of a manifest.
 enum ManifestKeys {
-  /// The ways to say where an image lies, of which a floor takes one.
+  /// The ways to say where an image is, of which a floor takes one.
   static let ways = [
     "world-file", "bounds", "corners", "gcps", "gcp-file", "kml", "anchor", "align",
   ]

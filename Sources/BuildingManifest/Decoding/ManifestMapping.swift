@@ -5,7 +5,7 @@ import TileModel
 struct ManifestMapping {
   /// Whose mapping it is, for messages, such as `floor L1`.
   var owner: String
-  let place: ManifestPlace
+  let location: ManifestLocation
   private let entries: [String: ManifestNode.Entry]
 
   /// Takes a mapping that has only known keys.
@@ -13,25 +13,25 @@ struct ManifestMapping {
     _ node: ManifestNode, of owner: String, keys: [String], expected: String
   ) throws(ManifestError) {
     guard case .mapping(let list) = node.content else {
-      throw .wrongValue(owner, at: node.place, found: node.found, expected: expected)
+      throw .wrongValue(owner, at: node.location, found: node.found, expected: expected)
     }
     var entries: [String: ManifestNode.Entry] = [:]
     for entry in list {
       guard keys.contains(entry.key) else {
         throw .unknownKey(
-          entry.key, at: entry.place, owner: owner,
+          entry.key, at: entry.location, owner: owner,
           nearest: NearestName.of(entry.key, among: keys), known: keys)
       }
       if case .nothing = entry.value.content {
         throw .wrongValue(
-          entry.key, at: entry.value.place, found: "nothing",
+          entry.key, at: entry.value.location, found: "nothing",
           expected: "a value, in quotes where it begins with #, or no \(entry.key) at all")
       }
       entries[entry.key] = entry
     }
     self.owner = owner
     self.entries = entries
-    place = node.place
+    location = node.location
   }
 
   /// The entry of a key.
@@ -43,7 +43,7 @@ struct ManifestMapping {
   /// The value of a key that must be there.
   func required(_ key: String, example: String) throws(ManifestError) -> ManifestNode {
     guard let node = self[key] else {
-      throw .missingKey(key, at: place, owner: owner, example: example)
+      throw .missingKey(key, at: location, owner: owner, example: example)
     }
     return node
   }
@@ -115,7 +115,7 @@ extension ManifestNode {
 
   /// Numbers, as a list or as one text with commas, joined by commas.
   ///
-  /// A list's faults are found here, where their place is known; a text's by what reads it.
+  /// A list's faults are found here, where their position is known; a text's by what reads it.
   func numbers(_ key: String, count: Int, expected: String) throws(ManifestError) -> String {
     switch content {
     case .text(let text):
@@ -160,6 +160,6 @@ extension ManifestNode {
 
   /// The error that this value is not what its key takes.
   func wrong(_ key: String, _ expected: String) -> ManifestError {
-    .wrongValue(key, at: place, found: found, expected: expected)
+    .wrongValue(key, at: location, found: found, expected: expected)
   }
 }

@@ -1,7 +1,7 @@
 import RasterSources
 import TileModel
 
-/// Reads where a floor's image lies.
+/// Reads where a floor's image is.
 ///
 /// A way that the floor states replaces the building's; what goes with a way is the floor's or else
 /// the building's.
@@ -14,7 +14,7 @@ struct PlacementReader {
     let own = try way(in: map)
     let inherited = own == nil ? try way(in: floor.building) : nil
     var chosen = own ?? inherited
-    // The floor with which all others are lined up is not lined up with itself.
+    // The floor with which all others are aligned is not aligned with itself.
     if own == nil, let entry = inherited, entry.key == "align",
       try alignment(entry.value).reference == floor.id
     {
@@ -25,22 +25,22 @@ struct PlacementReader {
         !ManifestKeys.companions(of: chosen?.key).contains(key)
       else { continue }
       throw .noEffect(
-        key, at: entry.place,
+        key, at: entry.location,
         reason: chosen.map { "\(map.owner) is placed by \($0.key)" }
           ?? "\(map.owner) is placed by a file beside its image")
     }
     let crs = try floor.shared("crs").map { node throws(ManifestError) in try Self.crs(node) }
     guard let chosen else {
-      return FloorPlacement(way: .sidecar, crs: crs, place: map.place)
+      return FloorPlacement(way: .sidecar, crs: crs, location: map.location)
     }
-    return FloorPlacement(way: try read(chosen), crs: crs, place: chosen.value.place)
+    return FloorPlacement(way: try read(chosen), crs: crs, location: chosen.value.location)
   }
 
   /// The one way that a mapping states.
   private func way(in map: ManifestMapping) throws(ManifestError) -> ManifestNode.Entry? {
     let stated = ManifestKeys.ways.compactMap { map.entry($0) }
     if stated.count > 1 {
-      throw .exclusiveKeys(stated[0].key, stated[1].key, at: stated[1].place, owner: map.owner)
+      throw .exclusiveKeys(stated[0].key, stated[1].key, at: stated[1].location, owner: map.owner)
     }
     return stated.first
   }
@@ -54,7 +54,7 @@ struct PlacementReader {
         "bounds", count: 4, expected: "[west, south, east, north] in degrees, longitude first")
       return .stated(
         .bounds(
-          try floor.placed(node) { () throws(GeoreferenceError) in
+          try floor.located(node) { () throws(GeoreferenceError) in
             try GeographicBounds(optionText: text, option: "bounds")
           }))
     case "corners": return .stated(.corners(try corners(node)))
@@ -90,7 +90,7 @@ struct PlacementReader {
     case .text(let whole): text = whole
     default: throw node.wrong("corners", expected)
     }
-    return try floor.placed(node) { () throws(GeoreferenceError) in
+    return try floor.located(node) { () throws(GeoreferenceError) in
       try CornerCoordinates(optionText: text, option: "corners")
     }
   }
@@ -108,7 +108,7 @@ struct PlacementReader {
       let text = try item.numbers(
         name.map { "the point \($0.manifestExcerpt)" } ?? "a control point", count: 4,
         expected: expected)
-      var point = try floor.placed(item) { () throws(GeoreferenceError) in
+      var point = try floor.located(item) { () throws(GeoreferenceError) in
         try ControlPoint(optionText: text, option: "gcps")
       }
       point.name = name
@@ -120,7 +120,7 @@ struct PlacementReader {
   private func overlay(_ node: ManifestNode) throws(ManifestError) -> FloorPlacement.Way {
     let text = try node.numbers(
       "anchor", count: 2, expected: "[lat, lng] in degrees, such as [47.3769, 8.5417]")
-    let anchor = try floor.placed(node) { () throws(GeoreferenceError) in
+    let anchor = try floor.located(node) { () throws(GeoreferenceError) in
       try GeographicCoordinate(optionText: text, option: "anchor")
     }
     let size = try sampleSize(at: node)
@@ -130,7 +130,7 @@ struct PlacementReader {
     let bearing =
       try floor.shared("bearing")?.number(
         "bearing", in: -3600...3600, expected: "degrees clockwise from north") ?? 0
-    let sampleSize: AnchorPlacement.SampleSize
+    let sampleSize: ImageAnchor.SampleSize
     if size.key == "scale" {
       let expected = "the scale of the drawing, such as 1:100"
       guard let scale = DrawingScale(try size.value.text("scale", expected: expected)) else {
@@ -144,7 +144,7 @@ struct PlacementReader {
     }
     return .stated(
       .anchor(
-        AnchorPlacement(
+        ImageAnchor(
           anchor: anchor, anchorPixel: pixel, sampleSize: sampleSize, bearing: bearing)))
   }
 
@@ -154,12 +154,12 @@ struct PlacementReader {
       let stated = ["metres-per-pixel", "scale"].compactMap { map.entry($0) }
       if stated.count > 1 {
         throw .noEffect(
-          stated[1].key, at: stated[1].place, reason: "\(map.owner) has \(stated[0].key)")
+          stated[1].key, at: stated[1].location, reason: "\(map.owner) has \(stated[0].key)")
       }
       if let entry = stated.first { return entry }
     }
     throw .missingKey(
-      "metres-per-pixel or scale", at: node.place, owner: "\(map.owner), placed by anchor,",
+      "metres-per-pixel or scale", at: node.location, owner: "\(map.owner), placed by anchor,",
       example: "metres-per-pixel: 0.02, or scale: 1:100")
   }
 

@@ -12,11 +12,11 @@ struct PointsReader {
     }
     if own != nil, let aligned {
       throw .exclusiveKeys(
-        "points", "align's points", at: aligned.place, owner: floor.map.owner)
+        "points", "align's points", at: aligned.location, owner: floor.map.owner)
     }
     guard let node = own ?? aligned else { return .listed([]) }
     switch node.content {
-    case .text: return .file(path: try floor.file(node, "points"), place: node.place)
+    case .text: return .file(path: try floor.file(node, "points"), location: node.location)
     case .mapping(let entries):
       var points: [NamedPixel] = []
       for entry in entries {

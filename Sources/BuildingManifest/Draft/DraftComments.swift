@@ -4,13 +4,13 @@ enum DraftComments {
   static func head(building: String, file: String) -> String {
     """
     # The floors of a building, and how their tiles are to be made.
-    # Say where each floor lies (see below), look at what would happen, and build:
+    # Say where each floor is (see below), look at what would happen, and build:
     #
     #   tilepyramid build \(file) --output tiles --dry-run
     #   tilepyramid build \(file) --output tiles --preview   # open tiles/preview.html
     #
     # Paths are relative to this file. Pixels count from the outer corner of the image's first pixel,
-    # y down. Places are [latitude, longitude] in degrees.
+    # y down. Positions are [latitude, longitude] in degrees.
 
     name: \(ManifestScalar.text(building))
     # description: A sentence about the building.
@@ -35,9 +35,9 @@ enum DraftComments {
     # overview-resampling: average # nearest, or darken, which keeps thin lines
     # dpi: 150                     # in which pixels of PDF and SVG plans are counted
 
-    # So may be said here where all floors lie, when their images show the same ground:
+    # Say here where all floors are, when their images show the same area:
     # corners: [[47.36594, 8.54560], [47.36573, 8.54633], [47.36536, 8.54610], [47.36557, 8.54537]]
-    # or that all are lined up with one floor that has a place of its own:
+    # or that all are aligned with one floor that has a placement of its own:
     # align: L0
 
     floors:
@@ -45,17 +45,17 @@ enum DraftComments {
   }
 
   /// How to place a floor, or to let other floors be aligned with it, commented out.
-  static func placement(isPlaced: Bool, isReference: Bool, reference: String) -> String {
-    if isPlaced {
+  static func placement(isGeoreferenced: Bool, isReference: Bool, reference: String) -> String {
+    if isGeoreferenced {
       return """
-            # Points that other floors show too, by which they are lined up and checked:
+            # Points that other floors show too, by which they are aligned and checked:
             # points: {lift: [px, py], stairs: [px, py]}  # or the path of a file name,px,py
 
         """
     }
     if isReference {
       return """
-            # Where it lies, one of these (or a world file with a .prj beside the image):
+            # Where it is, one of these (or a world file with a .prj beside the image):
             # corners: [[lat, lng], [lat, lng], [lat, lng], [lat, lng]]  # top-left, then clockwise
             # bounds: [west, south, east, north]
             # gcps: {lift: [px, py, lat, lng], stairs: [px, py, lat, lng]}
@@ -63,13 +63,13 @@ enum DraftComments {
             # anchor: [lat, lng]         # of the image's centre, or of anchor-pixel: [px, py]
             # metres-per-pixel: 0.02     # with anchor
             # bearing: 0                 # with anchor: the compass direction of the image's top
-            # Points that other floors show too, by which they are lined up and checked:
+            # Points that other floors show too, by which they are aligned and checked:
             # points: {lift: [px, py], stairs: [px, py]}  # or the path of a file name,px,py
 
         """
     }
     return """
-          # Where it lies, as above, or lined up by at least two points that both floors have:
+          # Where it is, as above, or aligned by at least two points that both floors have:
           # align: \(ManifestScalar.text(reference))
           # points: {lift: [px, py], stairs: [px, py]}
 

@@ -5,9 +5,9 @@ import TileStorage
 
 /// What the files beside a plan say about its floor, as lines of a manifest.
 struct DraftPlacement {
-  /// A file beside the plan that may place it.
+  /// A file beside the plan that may georeference it.
   private struct Source {
-    /// The keys and values, a line each; none for a place that is found without being named.
+    /// The keys and values, a line each; none for a position that is found without being named.
     var lines: [String]
     /// Why they are left to the user; `nil` where they hold.
     var doubt: String?
@@ -18,7 +18,7 @@ struct DraftPlacement {
   /// The keys and values, with those that are not sure commented out.
   let lines: [String]
   /// Whether the plan is placed.
-  let isPlaced: Bool
+  let isGeoreferenced: Bool
   /// The floor as a layer definition beside the plan describes it.
   let floor: LayerDefinition.Floor?
   /// The name of that layer definition.
@@ -45,19 +45,19 @@ struct DraftPlacement {
     floorOrigin = document?.name
     if let document, let source = Self.corners(document, of: plan) { sources.append(source) }
     var lines: [String] = []
-    var isPlaced = false
+    var isGeoreferenced = false
     for source in sources {
-      let holds = source.doubt == nil && !isPlaced
-      let doubt = source.doubt ?? (holds ? source.origin : "another way to place it")
+      let holds = source.doubt == nil && !isGeoreferenced
+      let doubt = source.doubt ?? (holds ? source.origin : "another way to georeference it")
       if source.lines.isEmpty { lines.append("# Placed by \(doubt ?? "the image itself").") }
       lines += source.lines.enumerated().map { index, line in
         let remark = index == 0 ? doubt.map { "  # \($0.displayLine)" } ?? "" : ""
         return (holds ? "" : "# ") + line + remark
       }
-      isPlaced = isPlaced || holds
+      isGeoreferenced = isGeoreferenced || holds
     }
     self.lines = lines
-    self.isPlaced = isPlaced
+    self.isGeoreferenced = isGeoreferenced
   }
 
   /// The control points that QGIS keeps beside an image.
@@ -74,7 +74,7 @@ struct DraftPlacement {
   ) -> Source {
     let line = "world-file: \(ManifestScalar.text(path(file)))"
     do throws(GeoreferenceError) {
-      _ = try PlacementResolver.resolve(
+      _ = try GeoreferenceResolver.resolve(
         .worldFile(path: file), imagePath: plan.path, size: plan.size)
       return Source(lines: [line])
     } catch {
@@ -92,7 +92,7 @@ struct DraftPlacement {
   ) -> Source {
     let line = "gcp-file: \(ManifestScalar.text(path(file)))"
     do throws(GeoreferenceError) {
-      let placement = try PlacementResolver.resolve(
+      let placement = try GeoreferenceResolver.resolve(
         .controlPointFile(path: file, kind: nil), imagePath: plan.path, size: plan.size)
       return Source(lines: [line], doubt: placement.warnings.first)
     } catch {

@@ -8,7 +8,7 @@ public struct ManifestDraft: Hashable, Sendable {
   public let text: String
   /// How many floors it has.
   public let floorCount: Int
-  /// How many of them have no level, because their names tell none or that of another floor.
+  /// How many of them have no level, because their names imply none or that of another floor.
   public let unknownLevelCount: Int
   /// Files that seem to be images but cannot be read, and why.
   public let skipped: [SkippedImage]
@@ -62,7 +62,7 @@ public struct ManifestDraft: Hashable, Sendable {
       var remark =
         stated == nil
         ? "guessed from the name: check it" : "from \(placement.floorOrigin ?? ""): check it"
-      if level == nil { remark = "not told by the name: correct it" }
+      if level == nil { remark = "not clear from the name: correct it" }
       if let found = level {
         if let first = known[found] {
           level = nil
@@ -80,7 +80,7 @@ public struct ManifestDraft: Hashable, Sendable {
   private static func text(of floors: [Floor], building: String, manifest: String) -> String {
     var text = DraftComments.head(
       building: building, file: URL(fileURLWithPath: manifest).lastPathComponent)
-    let reference = (floors.first { $0.placement.isPlaced } ?? floors[0]).id
+    let reference = (floors.first { $0.placement.isGeoreferenced } ?? floors[0]).id
     var next = (floors.compactMap(\.level).max()?.halves ?? -2) / 2 + 1
     for floor in floors {
       var lines = ["id: \(ManifestScalar.text(floor.id))"]
@@ -106,7 +106,7 @@ public struct ManifestDraft: Hashable, Sendable {
       lines += floor.placement.lines
       text += "\n  - " + lines.joined(separator: "\n    ") + "\n"
       text += DraftComments.placement(
-        isPlaced: floor.placement.isPlaced, isReference: floor.id == reference,
+        isGeoreferenced: floor.placement.isGeoreferenced, isReference: floor.id == reference,
         reference: reference)
     }
     return text + "\n"

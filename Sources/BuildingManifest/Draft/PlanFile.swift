@@ -14,7 +14,7 @@ struct PlanFile {
   /// The other images of the same plan.
   let others: [String]
   /// Where the image is by itself and by the files that are read without being named, if that is known.
-  let placement: ResolvedPlacement?
+  let placement: ResolvedGeoreference?
 
   private static let extensions: Set<String> = [
     "png", "jpg", "jpeg", "webp", "tif", "tiff", "pdf", "svg",
@@ -129,12 +129,12 @@ struct PlanFile {
     let file: URL
     let folder: String?
     let size: PixelSize
-    let placement: ResolvedPlacement?
+    let placement: ResolvedGeoreference?
 
     init(file: URL, folder: String?, size: PixelSize) {
       (self.file, self.folder, self.size) = (file, folder, size)
       do throws(GeoreferenceError) {
-        placement = try PlacementResolver.resolve(nil, imagePath: file.path, size: size)
+        placement = try GeoreferenceResolver.resolve(nil, imagePath: file.path, size: size)
       } catch {
         placement = nil
       }

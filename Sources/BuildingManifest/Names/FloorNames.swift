@@ -2,11 +2,11 @@ public import TileModel
 
 /// Reads levels from the names of floors: identifiers, files and folders.
 public enum FloorNames {
-  /// The level that one name tells by itself, such as `2`, `L-1`, `B1` or `1.OG`; `nil` when it tells
+  /// The level that one name implies by itself, such as `2`, `L-1`, `B1` or `1.OG`; `nil` when it tells
   /// none.
   public static func level(of name: String) -> FloorLevel? { levels(of: [name]).first ?? nil }
 
-  /// The levels that the names of a building's floors tell together.
+  /// The levels that the names of a building's floors imply together.
   ///
   /// A number counts where a word such as `level` or `OG` stands beside it, where it is the whole name,
   /// and where names differ in it alone, as in `plan_-1` and `plan_0`. `G`, `M` and `DG` count beside
@@ -14,8 +14,8 @@ public enum FloorNames {
   /// the first.
   ///
   /// - Parameter names: The names, without the extensions of files.
-  /// - Returns: In the order of the names, `nil` for each that tells no level. Two names may tell the same
-  ///   one.
+  /// - Returns: In the order of the names, `nil` for each that implies no level. Two names may tell the
+  ///   same one.
   public static func levels(of names: [String]) -> [FloorLevel?] {
     let names = names.map(TokenizedFloorName.init)
     let hasLowerGround = names.contains { $0.tokens.contains { $0.word == "lg" } }
@@ -48,7 +48,7 @@ private struct FloorNameSet {
     }
   }
 
-  /// Whether a name tells its level, if only with a sign that is not known yet.
+  /// Whether a name implies its level, if only with a sign that is not known yet.
   private func isRead(_ index: Int) -> Bool {
     switch readings[index] {
     case .level, .hyphenated: true
@@ -56,7 +56,7 @@ private struct FloorNameSet {
     }
   }
 
-  /// Whether another name that tells its level begins like one before its token.
+  /// Whether another name that implies its level begins like one before its token.
   private func hasCompanion(_ index: Int, before token: FloorNameToken) -> Bool {
     let prefix = names[index].characters[..<token.range.lowerBound]
     return readings.indices.contains {

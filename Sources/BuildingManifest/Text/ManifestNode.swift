@@ -3,7 +3,7 @@ struct ManifestNode: Hashable, Sendable {
   /// A key of a mapping with its value.
   struct Entry: Hashable, Sendable {
     var key: String
-    var place: ManifestPlace
+    var location: ManifestLocation
     var value: ManifestNode
   }
 
@@ -18,7 +18,7 @@ struct ManifestNode: Hashable, Sendable {
   }
 
   var content: Content
-  var place: ManifestPlace
+  var location: ManifestLocation
 
   /// The value in a few words, for messages.
   var found: String {

@@ -35,7 +35,7 @@ enum ManifestText {
     guard let text = String(validating: body, as: UTF8.self) else { throw .notText(path: path) }
     // The parser compares keys.
     guard StreamSafety.holds(unescaping: text) else {
-      throw .notYAML(ManifestPlace(path: path, line: 1, column: 1), reason: StreamSafety.fault)
+      throw .notYAML(ManifestLocation(path: path, line: 1, column: 1), reason: StreamSafety.fault)
     }
     if let fault = aliasFault(text, path: path) { throw fault }
     if let fault = nestingFault(text, path: path) { throw fault }
@@ -51,17 +51,17 @@ enum ManifestText {
     } catch let error as YamlError {
       throw ManifestError(error, path: path, text: text)
     } catch {
-      throw .notYAML(ManifestPlace(path: path, line: 1, column: 1), reason: "\(error)")
+      throw .notYAML(ManifestLocation(path: path, line: 1, column: 1), reason: "\(error)")
     }
   }
 
-  /// What is wrong when more places could be aliases than are allowed: an asterisk where a value can
+  /// What is wrong when more positions could be aliases than are allowed: an asterisk where a value can
   /// begin, whether or not it is inside quotes or a comment.
   private static func aliasFault(_ text: String, path: String) -> ManifestError? {
     var count = 0
     var line = 1
     var column = 0
-    // Whether only blanks stand between here and a place where a value can begin.
+    // Whether only blanks stand between here and a position where a value can begin.
     var canBegin = true
     for scalar in text.unicodeScalars {
       column += 1
@@ -73,7 +73,7 @@ enum ManifestText {
         count += 1
         if count > maximumAliasCount {
           return .tooManyAliases(
-            ManifestPlace(path: path, line: line, column: column), limit: maximumAliasCount)
+            ManifestLocation(path: path, line: line, column: column), limit: maximumAliasCount)
         }
         canBegin = false
       case " ", "\t": break
@@ -100,14 +100,14 @@ enum ManifestText {
       // Brackets in texts and comments count too; hence the room.
       if depth > 8 * maximumDepth {
         return .tooDeep(
-          ManifestPlace(path: path, line: line, column: column), limit: maximumDepth)
+          ManifestLocation(path: path, line: line, column: column), limit: maximumDepth)
       }
     }
     return nil
   }
 }
 
-/// Copies the parser's values, with their places, within bounds.
+/// Copies the parser's values, with their positions, within bounds.
 private struct NodeReader {
   let path: String
   private var count = 0
@@ -115,66 +115,66 @@ private struct NodeReader {
   init(path: String) { self.path = path }
 
   mutating func node(_ node: Node, depth: Int) throws(ManifestError) -> ManifestNode {
-    let place = place(of: node)
+    let location = location(of: node)
     count += 1
     guard count <= ManifestText.maximumValueCount else {
-      throw .tooManyValues(place, limit: ManifestText.maximumValueCount)
+      throw .tooManyValues(location, limit: ManifestText.maximumValueCount)
     }
     guard depth <= ManifestText.maximumDepth else {
-      throw .tooDeep(place, limit: ManifestText.maximumDepth)
+      throw .tooDeep(location, limit: ManifestText.maximumDepth)
     }
     switch node {
     case .scalar(let scalar):
       let isPlain = scalar.style == .plain || scalar.style == .any
       let isNothing = isPlain && ["", "~", "null"].contains(scalar.string.lowercased())
-      return ManifestNode(content: isNothing ? .nothing : .text(scalar.string), place: place)
+      return ManifestNode(content: isNothing ? .nothing : .text(scalar.string), location: location)
     case .sequence(let sequence):
       var items: [ManifestNode] = []
       for item in sequence { items.append(try self.node(item, depth: depth + 1)) }
-      return ManifestNode(content: .list(items), place: place)
+      return ManifestNode(content: .list(items), location: location)
     case .mapping(let mapping):
       var entries: [ManifestNode.Entry] = []
       for (key, value) in mapping {
         guard case .scalar(let name) = key else {
           throw .wrongValue(
-            "a key", at: self.place(of: key), found: "a list or mapping", expected: "a word")
+            "a key", at: self.location(of: key), found: "a list or mapping", expected: "a word")
         }
         entries.append(
           ManifestNode.Entry(
-            key: name.string, place: self.place(of: key),
+            key: name.string, location: self.location(of: key),
             value: try self.node(value, depth: depth + 1)))
       }
-      return ManifestNode(content: .mapping(entries), place: place)
+      return ManifestNode(content: .mapping(entries), location: location)
     case .alias:
-      return ManifestNode(content: .nothing, place: place)
+      return ManifestNode(content: .nothing, location: location)
     }
   }
 
-  private func place(of node: Node) -> ManifestPlace {
-    ManifestPlace(path: path, line: node.mark?.line ?? 1, column: node.mark?.column ?? 1)
+  private func location(of node: Node) -> ManifestLocation {
+    ManifestLocation(path: path, line: node.mark?.line ?? 1, column: node.mark?.column ?? 1)
   }
 }
 
 extension ManifestError {
   /// What the parser found.
   fileprivate init(_ error: YamlError, path: String, text: String) {
-    func place(_ mark: Mark) -> ManifestPlace {
-      ManifestPlace(path: path, line: mark.line, column: mark.column)
+    func location(_ mark: Mark) -> ManifestLocation {
+      ManifestLocation(path: path, line: mark.line, column: mark.column)
     }
     switch error {
     case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
       .composer(_, let problem, let mark, _):
-      self = .notYAML(place(mark), reason: problem)
+      self = .notYAML(location(mark), reason: problem)
     case .duplicatedKeysInMapping(let keys, let context):
-      self = .duplicateKey(keys.first ?? "", at: place(context.mark))
+      self = .duplicateKey(keys.first ?? "", at: location(context.mark))
     case .reader(let problem, let offset, _, _):
       var (line, column) = (1, 1)
       for scalar in text.unicodeScalars.prefix(offset ?? 0) {
         (line, column) = scalar == "\n" ? (line + 1, 1) : (line, column + 1)
       }
-      self = .notYAML(ManifestPlace(path: path, line: line, column: column), reason: problem)
+      self = .notYAML(ManifestLocation(path: path, line: line, column: column), reason: problem)
     default:
-      self = .notYAML(ManifestPlace(path: path, line: 1, column: 1), reason: "\(error)")
+      self = .notYAML(ManifestLocation(path: path, line: 1, column: 1), reason: "\(error)")
     }
   }
 }

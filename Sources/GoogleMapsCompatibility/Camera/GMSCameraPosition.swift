@@ -13,7 +13,7 @@ open class GMSCameraPosition: Hashable {
   /// The position in terms of `TileLayers`; not part of the SDK.
   public fileprivate(set) var position: CameraPosition
 
-  /// The place in the middle of the map.
+  /// The position in the middle of the map.
   open var target: CLLocationCoordinate2D { CLLocationCoordinate2D(position.target) }
   /// The zoom: at zoom z the world is 256 × 2^z points wide.
   open var zoom: Float { Float(position.zoom) }
@@ -90,10 +90,10 @@ open class GMSCameraPosition: Hashable {
   /// The zoom at which a length on the ground is drawn with a length on the screen, not clamped.
   ///
   /// - Parameters:
-  ///   - coordinate: The place; its latitude is within (-90, 90).
+  ///   - coordinate: The position; its latitude is within (-90, 90).
   ///   - meters: The length on the ground, greater than 0.
   ///   - points: The length on the screen, greater than 0.
-  /// - Returns: The zoom, which may lie outside the supported ones.
+  /// - Returns: The zoom, which may be outside the supported ones.
   open class func zoom(
     at coordinate: CLLocationCoordinate2D, forMeters meters: CLLocationDistance,
     perPoints points: CGFloat
@@ -122,7 +122,7 @@ open class GMSCameraPosition: Hashable {
 ///
 /// Lowering the zoom can lower the viewing angle, which raising the zoom does not bring back.
 public final class GMSMutableCameraPosition: GMSCameraPosition {
-  /// The place in the middle of the map.
+  /// The position in the middle of the map.
   public override var target: CLLocationCoordinate2D {
     get { super.target }
     set { position = position.with(target: newValue.geographic) }

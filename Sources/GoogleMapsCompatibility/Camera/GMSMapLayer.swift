@@ -130,17 +130,17 @@
 
     /// The position with the property of a key replaced.
     fileprivate func with(_ number: Double, forKey key: String) -> CameraPosition {
-      var place = target
+      var position = target
       switch key {
-      case kGMSLayerCameraLatitudeKey: place.latitude = number
-      case kGMSLayerCameraLongitudeKey: place.longitude = number
+      case kGMSLayerCameraLatitudeKey: position.latitude = number
+      case kGMSLayerCameraLongitudeKey: position.longitude = number
       case kGMSLayerCameraBearingKey: return with(bearing: number)
       case kGMSLayerCameraZoomLevelKey:
         return with(zoom: number.isNaN ? nil : Double(GMSZoomLevels.clamp(Float(number))))
       case kGMSLayerCameraViewingAngleKey: return with(viewingAngle: number)
       default: return self
       }
-      return with(target: place)
+      return with(target: position)
     }
   }
 #endif

@@ -15,7 +15,7 @@ public enum GMSZoomLevels {
 
   /// The zooms to which new cameras are clamped, ``standard`` at first, in all of the program.
   ///
-  /// Plans with more detail need more; set it before the first camera and the first map. What lies
+  /// Plans with more detail need more; set it before the first camera and the first map. What is
   /// beyond 0...30 is cut off.
   public static var supported: ClosedRange<Float> {
     get { current.withLock { $0 } }

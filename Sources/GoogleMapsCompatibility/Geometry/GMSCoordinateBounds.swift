@@ -71,7 +71,7 @@ public final class GMSCoordinateBounds: Hashable, Sendable {
     GMSCoordinateBounds(bounds.including(path))
   }
 
-  /// Whether a position lies inside or on an edge.
+  /// Whether a position is inside or on an edge.
   public func contains(_ coordinate: CLLocationCoordinate2D) -> Bool {
     coordinate.isFinite && bounds.contains(coordinate.geographic)
   }

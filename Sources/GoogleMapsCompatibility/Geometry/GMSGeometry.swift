@@ -36,25 +36,25 @@ public func GMSGeometryInterpolate(
 
 /// The length of a path in metres along great circles; 0 for fewer than two positions.
 public func GMSGeometryLength(_ path: GMSPath) -> CLLocationDistance {
-  let places = path.coordinates
-  return zip(places, places.dropFirst()).reduce(0) { $0 + GMSGeometryDistance($1.0, $1.1) }
+  let positions = path.coordinates
+  return zip(positions, positions.dropFirst()).reduce(0) { $0 + GMSGeometryDistance($1.0, $1.1) }
 }
 
 /// The area inside a path in square metres, bounded by great circles and closed from the last position
 /// to the first; 0 for fewer than three positions.
 public func GMSGeometryArea(_ path: GMSPath) -> Double {
-  let places = path.coordinates
-  guard places.count > 2 else { return 0 }
+  let positions = path.coordinates
+  guard positions.count > 2 else { return 0 }
   // The triangles between each side and the north pole add up to the polygon; their signed excess is
   // 2 atan(t sin d / (1 + t cos d)), with t the product of the tangents of half the colatitudes.
-  func tangent(_ place: CLLocationCoordinate2D) -> Double {
-    tan((90 - place.latitude) * .pi / 360)
+  func tangent(_ position: CLLocationCoordinate2D) -> Double {
+    tan((90 - position.latitude) * .pi / 360)
   }
-  let closed = zip(places, places.dropFirst() + places.prefix(1))
+  let closed = zip(positions, positions.dropFirst() + positions.prefix(1))
   let excess = closed.reduce(0) { sum, side in
     let product = tangent(side.0) * tangent(side.1)
-    let turn = (side.1.longitude - side.0.longitude) * .pi / 180
-    return sum + 2 * atan2(product * sin(turn), 1 + product * cos(turn))
+    let difference = (side.1.longitude - side.0.longitude) * .pi / 180
+    return sum + 2 * atan2(product * sin(difference), 1 + product * cos(difference))
   }
   return abs(excess) * kGMSEarthRadius * kGMSEarthRadius
 }

@@ -3,7 +3,7 @@ public import Foundation
 public import TileLayers
 import TileModel
 
-/// The places at the corners of what a view shows: a trapezium when the camera is tilted.
+/// The positions at the corners of what a view shows: a trapezium when the camera is tilted.
 public struct GMSVisibleRegion: Sendable {
   /// At the bottom left.
   public var nearLeft: CLLocationCoordinate2D
@@ -26,20 +26,21 @@ public struct GMSVisibleRegion: Sendable {
   }
 }
 
-/// How a map draws places at one moment; later changes of the camera do not change it.
+/// How a map draws positions at one moment; later changes of the camera do not change it.
 public final class GMSProjection: Sendable {
   /// The projection in terms of `TileLayers`; not part of the SDK.
   public let projection: ScreenProjection
 
   init(_ projection: ScreenProjection) { self.projection = projection }
 
-  /// Where a place is drawn, also outside the view; both values are NaN when it lies behind the camera.
+  /// Where a position is drawn, also outside the view; both values are NaN when it is behind the
+  /// camera.
   public func point(for coordinate: CLLocationCoordinate2D) -> CGPoint {
     projection.point(for: coordinate.geographic).map { CGPoint(x: $0.x, y: $0.y) }
       ?? CGPoint(x: CGFloat.nan, y: CGFloat.nan)
   }
 
-  /// The place drawn at a point of the view; not valid for a point on or above the horizon.
+  /// The position drawn at a point of the view; not valid for a point on or above the horizon.
   public func coordinate(for point: CGPoint) -> CLLocationCoordinate2D {
     projection.coordinate(at: point.screenPoint).map(CLLocationCoordinate2D.init)
       ?? kCLLocationCoordinate2DInvalid
@@ -50,7 +51,7 @@ public final class GMSProjection: Sendable {
     forMeters meters: CLLocationDistance, at coordinate: CLLocationCoordinate2D
   ) -> CGFloat { CGFloat(projection.points(forMetres: meters, at: coordinate.geographic)) }
 
-  /// Whether a place is drawn inside the view's padding, edges included.
+  /// Whether a position is drawn inside the view's padding, edges included.
   public func contains(_ coordinate: CLLocationCoordinate2D) -> Bool {
     projection.contains(coordinate.geographic)
   }

@@ -15,11 +15,11 @@ import TileModel
 public func GMSGeometryContainsLocation(
   _ point: CLLocationCoordinate2D, _ path: GMSPath, _ geodesic: Bool
 ) -> Bool {
-  let places = path.coordinates
-  guard let last = places.last else { return false }
+  let positions = path.coordinates
+  guard let last = positions.last else { return false }
   var previous = last
   var isInside = false
-  for next in places {
+  for next in positions {
     if next.latitude == point.latitude, degrees(from: point, to: next) == 0 { return true }
     // Inside is what an odd number of lines separates from the south pole.
     if crossesMeridian(from: previous, to: next, southOf: point, geodesic) { isInside.toggle() }

@@ -42,7 +42,7 @@ final class AwaitedTiles: GMSTileReceiver, Sendable {
       guard waiting[tile] != nil else { return }
       waiting[tile]?.timer = Task {
         do { try await clock.sleep(until: deadline) } catch { return }
-        self.conclude(tile, with: .unavailable(.timedOut(place: "tile \(tile)")))
+        self.conclude(tile, with: .unavailable(.timedOut(location: "tile \(tile)")))
       }
     }
   }

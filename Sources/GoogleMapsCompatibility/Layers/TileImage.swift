@@ -5,7 +5,7 @@ public import UIKitCompatibility
 
 /// The image that says that there is definitely no tile.
 ///
-/// It is told apart by identity: another image, even an equal one, is a tile.
+/// It is distinguished by identity: another image, even an equal one, is a tile.
 public let kGMSTileLayerNoTile = UIImage()
 
 extension TileAnswer<EncodedTile> {

@@ -12,10 +12,10 @@ public final class GMSMapStyle: NSObject {
     do throws(JSONSyntaxError) {
       value = try JSONParser.value(of: Array(style.utf8))
     } catch {
-      throw .notStyle(place: nil)
+      throw .notStyle(location: nil)
     }
     guard case .array(let items) = value, items.allSatisfy({ $0.isObject }) else {
-      throw .notStyle(place: nil)
+      throw .notStyle(location: nil)
     }
   }
 
@@ -24,12 +24,12 @@ public final class GMSMapStyle: NSObject {
   /// - Throws: ``GMSMapStyleError`` when the file cannot be read or holds no style.
   public convenience init(contentsOfFileURL fileURL: URL) throws(GMSMapStyleError) {
     guard let data = FileManager.default.contents(atPath: fileURL.path) else {
-      throw .unreadable(place: fileURL.path)
+      throw .unreadable(location: fileURL.path)
     }
     do throws(GMSMapStyleError) {
       try self.init(jsonString: String(decoding: data, as: UTF8.self))
     } catch {
-      throw .notStyle(place: fileURL.path)
+      throw .notStyle(location: fileURL.path)
     }
   }
 }
@@ -37,21 +37,21 @@ public final class GMSMapStyle: NSObject {
 /// Why text is no style of a map.
 public enum GMSMapStyleError: ReportableError, Hashable {
   /// The text is not JSON of a style.
-  case notStyle(place: String?)
+  case notStyle(location: String?)
   /// The file is not there or may not be read.
-  case unreadable(place: String)
+  case unreadable(location: String)
 
   /// The error in the words of a user.
   public var report: FailureReport {
     switch self {
-    case .notStyle(let place):
+    case .notStyle(let location):
       FailureReport(
-        .badInput, "the text is not a style of a map", at: place,
+        .badInput, "the text is not a style of a map", at: location,
         expected: "an array of objects in JSON",
         nextStep: "export the style again from Google's styling wizard")
-    case .unreadable(let place):
+    case .unreadable(let location):
       FailureReport(
-        .cannotAccess, "the style of the map cannot be read", at: place,
+        .cannotAccess, "the style of the map cannot be read", at: location,
         nextStep: "check the path and the permissions")
     }
   }

@@ -13,7 +13,7 @@ extension GMSMapView {
     }
   }
 
-  /// How the map draws places now.
+  /// How the map draws positions now.
   public var projection: GMSProjection { GMSProjection(controller.projection) }
 
   /// Changes the camera at once.
@@ -56,7 +56,7 @@ extension GMSMapView {
   /// Animates to a zoom, clamped to those of the map.
   public func animate(toZoom zoom: Float) { animate(.zoom(to: Double(zoom))) }
 
-  /// Animates to a bearing in degrees, by the smaller turn.
+  /// Animates to a bearing in degrees, by the smaller rotation.
   public func animate(toBearing bearing: CLLocationDirection) { animate(.bearing(bearing)) }
 
   /// Animates to a tilt in degrees from straight down, clamped to what the zoom allows.

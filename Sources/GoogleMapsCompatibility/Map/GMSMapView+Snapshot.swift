@@ -6,8 +6,8 @@ import UIKitCompatibility
 extension GMSMapView {
   /// Draws what the camera sees of the map's layers and overlays; not part of the SDK, where the screen does it.
   ///
-  /// As on a screen, a tile that a layer cannot give now, that is damaged or that is not square leaves
-  /// its place blank; ``snapshotWithGaps(scale:background:)`` tells of it. (The SDK stretches an image that
+  /// As on a screen, a tile that a layer cannot give now, that is damaged or that is not square is
+  /// left blank; ``snapshotWithGaps(scale:background:)`` reports it. (The SDK stretches an image that
   /// is not square.) A square image of any size is scaled to what ``GMSTileLayer/tileSize`` makes of its
   /// place on a screen of `scale` pixels a point. Layers and overlays
   /// are taken as they are at the time of the call, and nothing is drawn of ``mapType``. The delegate is told of

@@ -6,8 +6,8 @@ extension GMSMapView {
   /// Taps a point of the view, as a finger does on a screen; not part of the SDK.
   ///
   /// The topmost marker, or else the topmost other overlay, that is drawn there and can be tapped is
-  /// tapped, and without one the place. A marker whose tap the delegate does not handle is chosen, and
-  /// the camera animates to it; any other tap ends the choice. Above the horizon nothing is tapped.
+  /// tapped, and without one the position. A marker whose tap the delegate does not handle is chosen,
+  /// and the camera animates to it; any other tap ends the choice. Above the horizon nothing is tapped.
   public func tap(at point: CGPoint) {
     let screen = controller.projection
     let hit = overlays.last { overlay in

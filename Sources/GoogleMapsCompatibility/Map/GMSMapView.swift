@@ -34,7 +34,7 @@ open class GMSMapView: UIView {
 
   /// Where the camera's target may be; `nil` or invalid bounds leave it free.
   ///
-  /// Only the target is limited, by whatever means it moves: the view still shows what lies beyond the
+  /// Only the target is limited, by whatever means it moves: the view still shows what is beyond the
   /// edges. Setting it moves the target there.
   open var cameraTargetBounds: GMSCoordinateBounds? {
     didSet { controller.viewport.targetBounds = cameraTargetBounds?.bounds }
@@ -49,7 +49,7 @@ open class GMSMapView: UIView {
   /// Whether traffic is drawn; `false` at first, without effect.
   open var isTrafficEnabled = false
 
-  /// Whether the place of the device is drawn; `false` at first, without effect.
+  /// Whether the position of the device is drawn; `false` at first, without effect.
   open var isMyLocationEnabled = false
 
   /// How the map below the layers is drawn; `nil` at first, without effect.

@@ -13,9 +13,9 @@ public protocol GMSMapViewDelegate: AnyObject {
   func mapView(_ mapView: GMSMapView, didChange position: GMSCameraPosition)
   /// The camera has come to rest.
   func mapView(_ mapView: GMSMapView, idleAt position: GMSCameraPosition)
-  /// The user tapped a place that is no marker.
+  /// The user tapped a position that is no marker.
   func mapView(_ mapView: GMSMapView, didTapAt coordinate: CLLocationCoordinate2D)
-  /// The user held a finger on a place.
+  /// The user held a finger on a position.
   func mapView(_ mapView: GMSMapView, didLongPressAt coordinate: CLLocationCoordinate2D)
   /// The user tapped a marker; `true` keeps the map from choosing it and moving the camera there.
   func mapView(_ mapView: GMSMapView, didTap marker: GMSMarker) -> Bool
@@ -37,13 +37,13 @@ public protocol GMSMapViewDelegate: AnyObject {
   func mapView(_ mapView: GMSMapView, didDrag marker: GMSMarker)
   /// The user has moved a marker.
   func mapView(_ mapView: GMSMapView, didEndDragging marker: GMSMarker)
-  /// The user tapped a place of the map below the layers.
+  /// The user tapped a position of the map below the layers.
   func mapView(
     _ mapView: GMSMapView, didTapPOIWithPlaceID placeID: String, name: String,
     location: CLLocationCoordinate2D)
-  /// The user tapped the mark of the device's place.
+  /// The user tapped the mark of the device's position.
   func mapView(_ mapView: GMSMapView, didTapMyLocation location: CLLocationCoordinate2D)
-  /// The user tapped the button for the device's place; `true` keeps the camera where it is.
+  /// The user tapped the button for the device's position; `true` keeps the camera where it is.
   func didTapMyLocationButton(for mapView: GMSMapView) -> Bool
   /// Tiles are being asked for.
   func mapViewDidStartTileRendering(_ mapView: GMSMapView)

@@ -19,7 +19,7 @@ open class GMSUISettings: NSObject {
   open var allowScrollGesturesDuringRotateOrZoom = true
   /// Whether there is a compass; `false` at first, without effect.
   open var compassButton = false
-  /// Whether there is a button for the place of the device; `false` at first, without effect.
+  /// Whether there is a button for the position of the device; `false` at first, without effect.
   open var myLocationButton = false
   /// Whether there is a picker for the levels of indoor maps; `true` at first, without effect.
   open var indoorPicker = true

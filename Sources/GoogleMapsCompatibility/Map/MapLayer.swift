@@ -1,4 +1,4 @@
-/// What lies on a map and knows on which.
+/// What is on a map and knows on which.
 protocol MapLayer: AnyObject {
   /// The drawing order; larger is above.
   var zIndex: Int32 { get }

@@ -31,10 +31,10 @@ open class GMSCircle: GMSOverlay {
     else { return [] }
     let points = projection.points(forMetres: radius, at: position.geographic)
     let count = max(SnapshotShape.circleSides(radius: points), 32)
-    let places = (0..<count).map {
+    let positions = (0..<count).map {
       GMSGeometryOffset(position, radius, 360 * Double($0) / Double(count))
     }
-    let trace = PathTrace(places, geodesic: false, in: projection)
+    let trace = PathTrace(positions, geodesic: false, in: projection)
     return AreaShapes(
       rings: [trace.points.map(\.offset)], fillColor: fillColor, strokeColor: strokeColor,
       strokeWidth: strokeWidth

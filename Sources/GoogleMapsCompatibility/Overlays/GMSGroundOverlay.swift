@@ -5,7 +5,7 @@ import TileLayers
 import TileModel
 public import UIKitCompatibility
 
-/// Where an image's place is in its bounds at first: in the middle.
+/// Where an image's position is in its bounds at first: in the middle.
 public let kGMSGroundOverlayDefaultAnchor = CGPoint(x: 0.5, y: 0.5)
 
 /// An image on the ground, of a size on the map.
@@ -16,8 +16,8 @@ open class GMSGroundOverlay: GMSOverlay {
   open var opacity: Float = 1
   /// The clockwise rotation about the anchor in degrees; 0 at first.
   open var bearing: CLLocationDirection = 0
-  /// The point of the image that ``position`` is the place of, from (0, 0) at its top left to (1, 1);
-  /// setting it moves the position and not the image.
+  /// The point of the image that ``position`` is the position of, from (0, 0) at its top left to (1,
+  /// 1); setting it moves the position and not the image.
   open var anchor = kGMSGroundOverlayDefaultAnchor
   /// What the image covers before it is rotated; `nil` draws nothing.
   open var bounds: GMSCoordinateBounds? {
@@ -30,7 +30,7 @@ open class GMSGroundOverlay: GMSOverlay {
     }
     set { area = newValue.flatMap(Area.init) }
   }
-  /// The place of the anchor; setting it moves the bounds.
+  /// The geographic position of the anchor; setting it moves the bounds.
   open var position: CLLocationCoordinate2D {
     get {
       area.map { CLLocationCoordinate2D($0.point(anchor).coordinate) }
@@ -59,10 +59,10 @@ open class GMSGroundOverlay: GMSOverlay {
       if northEast.x < southWest.x { northEast.x += 2 }
     }
 
-    func point(_ share: CGPoint) -> MapPoint {
+    func point(_ fraction: CGPoint) -> MapPoint {
       MapPoint(
-        x: southWest.x + (northEast.x - southWest.x) * Double(share.x),
-        y: northEast.y - (northEast.y - southWest.y) * Double(share.y))
+        x: southWest.x + (northEast.x - southWest.x) * Double(fraction.x),
+        y: northEast.y - (northEast.y - southWest.y) * Double(fraction.y))
     }
 
     func moved(x: Double, y: Double) -> Area {
@@ -84,7 +84,7 @@ open class GMSGroundOverlay: GMSOverlay {
     self.icon = icon
   }
 
-  /// Creates an overlay whose image has its own size in points at a zoom, its middle at a place.
+  /// Creates an overlay whose image has its own size in points at a zoom, its middle at a position.
   public convenience init(
     position: CLLocationCoordinate2D, icon: UIImage?, zoomLevel: CGFloat
   ) {
@@ -112,11 +112,11 @@ open class GMSGroundOverlay: GMSOverlay {
       height: (area.northEast.y - area.southWest.y) * halfWorld
     )
     guard size.width > 0, size.height > 0 else { return [] }
-    let shares = (x: Double(anchor.x), y: Double(anchor.y))
+    let fractions = (x: Double(anchor.x), y: Double(anchor.y))
     let (cosine, sine) = (cos(bearing * .pi / 180), sin(bearing * .pi / 180))
     let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)].map { corner in
-      let east = (corner.0 - shares.x) * size.width
-      let north = (shares.y - corner.1) * size.height
+      let east = (corner.0 - fractions.x) * size.width
+      let north = (fractions.y - corner.1) * size.height
       return MapOffset(
         east: origin.east + east * cosine + north * sine,
         north: origin.north - east * sine + north * cosine)
@@ -126,13 +126,13 @@ open class GMSGroundOverlay: GMSOverlay {
     )
     let transform = PlaneTransform(
       from: (origin.east, origin.north),
-      to: (shares.x * Double(pixels.width), shares.y * Double(pixels.height)),
+      to: (fractions.x * Double(pixels.width), fractions.y * Double(pixels.height)),
       first: (cosine * perPoint.x, -sine * perPoint.y),
       second: (-sine * perPoint.x, -cosine * perPoint.y))
     return [
       SnapshotShape(
         rings: [projection.outline(of: corners)], fillRule: .nonZero,
-        paint: .image(pixels, transform, onGround: true),
+        paint: .image(pixels, transform, onMap: true),
         opacity: SnapshotLayer.opacity(clamping: Double(opacity)))
     ]
   }

@@ -5,7 +5,7 @@ import TileLayers
 import TileModel
 public import UIKitCompatibility
 
-/// Where the place is in a marker's image at first: the middle of the lower edge.
+/// Where the position is in a marker's image at first: the middle of the lower edge.
 public let kGMSMarkerDefaultGroundAnchor = CGPoint(x: 0.5, y: 1)
 /// Where the information window begins in a marker's image at first: the middle of the upper edge.
 public let kGMSMarkerDefaultInfoWindowAnchor = CGPoint(x: 0.5, y: 0)
@@ -26,11 +26,11 @@ public struct GMSMarkerAnimation: OptionSet, Sendable {
   public static let fadeIn = GMSMarkerAnimation(rawValue: 2)
 }
 
-/// An image at a place, which keeps its size whatever the zoom.
+/// An image at a position, which keeps its size whatever the zoom.
 ///
 /// Markers are above all other overlays: by z-index, of equal ones the southern above the northern.
 open class GMSMarker: GMSOverlay {
-  /// The place; (0, 0) at first.
+  /// The position; (0, 0) at first.
   open var position = CLLocationCoordinate2D(latitude: 0, longitude: 0)
   /// The text below the title; `nil` at first, without effect.
   open var snippet: String?
@@ -42,7 +42,7 @@ open class GMSMarker: GMSOverlay {
   open var tracksViewChanges = true
   /// Whether changes of the information window are followed; `false` at first, without effect.
   open var tracksInfoWindowChanges = false
-  /// The point of the image that is at the place, from (0, 0) at its top left to (1, 1);
+  /// The point of the image that is at the position, from (0, 0) at its top left to (1, 1);
   /// ``kGMSMarkerDefaultGroundAnchor`` at first.
   open var groundAnchor = kGMSMarkerDefaultGroundAnchor
   /// The point of the image where the information window begins; without effect.
@@ -73,7 +73,7 @@ open class GMSMarker: GMSOverlay {
     isTappable = true
   }
 
-  /// Creates a marker at a place.
+  /// Creates a marker at a position.
   public convenience init(position: CLLocationCoordinate2D) {
     self.init()
     self.position = position
@@ -87,8 +87,8 @@ open class GMSMarker: GMSOverlay {
   override func shapes(in projection: ScreenProjection) -> [SnapshotShape] {
     let icon = icon ?? Self.markerImage(with: nil)
     guard let pixels = icon.pixels,
-      let place = PathTrace([position], geodesic: false, in: projection).points.first?.offset,
-      let center = projection.point(at: place)
+      let offset = PathTrace([position], geodesic: false, in: projection).points.first?.offset,
+      let center = projection.point(at: offset)
     else { return [] }
     let anchor = (Double(groundAnchor.x), Double(groundAnchor.y))
     let size = (width: Double(icon.size.width), height: Double(icon.size.height))
@@ -104,19 +104,19 @@ open class GMSMarker: GMSOverlay {
     )
     let down = isFlat ? -1.0 : 1
     let transform = PlaneTransform(
-      from: isFlat ? (place.east, place.north) : (center.x, center.y),
+      from: isFlat ? (offset.east, offset.north) : (center.x, center.y),
       to: (anchor.0 * Double(pixels.width), anchor.1 * Double(pixels.height)),
       first: (cosine * perPoint.x, -sine * perPoint.y),
       second: (sine * perPoint.x * down, cosine * perPoint.y * down))
     let ring =
       isFlat
       ? projection.outline(
-        of: corners.map { MapOffset(east: place.east + $0.right, north: place.north - $0.down) })
+        of: corners.map { MapOffset(east: offset.east + $0.right, north: offset.north - $0.down) })
       : corners.map { ScreenPoint(x: center.x + $0.right, y: center.y + $0.down) }
     return [
       SnapshotShape(
-        rings: [ring], fillRule: .nonZero, paint: .image(pixels, transform, onGround: isFlat),
-        opacity: SnapshotLayer.opacity(clamping: Double(opacity)), isGround: isFlat)
+        rings: [ring], fillRule: .nonZero, paint: .image(pixels, transform, onMap: isFlat),
+        opacity: SnapshotLayer.opacity(clamping: Double(opacity)), isOnMap: isFlat)
     ]
   }
 }

@@ -45,9 +45,9 @@ open class GMSPolygon: GMSOverlay {
     _ path: GMSPath?, in projection: ScreenProjection,
     beside anchor: MapOffset = MapOffset(east: 0, north: 0)
   ) -> [MapOffset] {
-    let places = path?.coordinates ?? []
+    let positions = path?.coordinates ?? []
     // A great circle closes the ring, too; its last point is the first again.
-    let closed = geodesic ? places + places.prefix(1) : places
+    let closed = geodesic ? positions + positions.prefix(1) : positions
     let trace = PathTrace(closed, geodesic: geodesic, in: projection, beside: anchor)
     return (geodesic ? trace.points.dropLast() : trace.points[...]).map(\.offset)
   }

@@ -58,7 +58,7 @@ open class GMSPolyline: GMSOverlay {
     }
     func color(_ position: Double) -> PixelColor {
       style.color.pixelColor.mixed(
-        with: last.pixelColor, share: (position - start) / (end - start))
+        with: last.pixelColor, fraction: (position - start) / (end - start))
     }
     return zip(trace.points, trace.points.dropFirst()).compactMap { from, to in
       guard let first = projection.point(at: from.offset),
@@ -89,9 +89,9 @@ open class GMSPolyline: GMSOverlay {
 
 extension PixelColor {
   /// The colour between this and another, in straight components.
-  fileprivate func mixed(with other: PixelColor, share: Double) -> PixelColor {
+  fileprivate func mixed(with other: PixelColor, fraction: Double) -> PixelColor {
     func part(_ first: UInt8, _ last: UInt8) -> UInt8 {
-      UInt8((Double(first) * (1 - share) + Double(last) * share).rounded())
+      UInt8((Double(first) * (1 - fraction) + Double(last) * fraction).rounded())
     }
     return PixelColor(
       part(red, other.red), part(green, other.green), part(blue, other.blue),

@@ -24,8 +24,8 @@ public func GMSStyleSpans(
   _ path: GMSPath, _ styles: [GMSStrokeStyle], _ lengths: [NSNumber], _ lengthKind: GMSLengthKind
 ) -> [GMSStyleSpan] {
   let parts = lengths.map { max($0.doubleValue, 0) }
-  let places = path.coordinates
-  let sides = zip(places, places.dropFirst()).map { lengthKind.length(from: $0, to: $1) }
+  let positions = path.coordinates
+  let sides = zip(positions, positions.dropFirst()).map { lengthKind.length(from: $0, to: $1) }
   let (cycle, total) = (parts.reduce(0, +), sides.reduce(0, +))
   // More than a hundred thousand cycles are finer than any screen, as is a cycle that is no number.
   guard !styles.isEmpty, cycle > 0, total / cycle < 100_000 else { return [] }
@@ -55,8 +55,8 @@ extension GMSLengthKind {
     case .rhumb:
       let rise = (end.latitude - start.latitude) * .pi / 180
       let width = (end.longitude - start.longitude).remainder(dividingBy: 360) * .pi / 180
-      func northing(_ place: CLLocationCoordinate2D) -> Double {
-        asinh(tan(place.latitude * .pi / 180))
+      func northing(_ position: CLLocationCoordinate2D) -> Double {
+        asinh(tan(position.latitude * .pi / 180))
       }
       let stretched = northing(end) - northing(start)
       // Along a parallel the map is stretched by the inverse cosine of its latitude.

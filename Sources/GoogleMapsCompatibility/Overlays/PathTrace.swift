@@ -9,7 +9,7 @@ import TileModel
 /// closest to the target.
 struct PathTrace {
   struct Point {
-    /// The number of lines before this point, between two positions also a share of one.
+    /// The number of lines before this point, between two positions also a fraction of one.
     var position: Double
     var offset: MapOffset
   }
@@ -31,35 +31,35 @@ struct PathTrace {
     let (target, worldSize) = (projection.position.target, projection.position.worldSize)
     var previous: GeographicCoordinate?
     for coordinate in coordinates where CLLocationCoordinate2DIsValid(coordinate) {
-      let place = GeographicCoordinate(
+      let coordinate = GeographicCoordinate(
         // The edges of the square map, beyond which the poles are infinitely far.
         latitude: min(max(coordinate.latitude, -85.0511), 85.0511),
         longitude: coordinate.longitude)
       guard let former = previous, let start = points.last else {
-        var offset = MapOffset(from: target, to: place, worldSize: worldSize)
+        var offset = MapOffset(from: target, to: coordinate, worldSize: worldSize)
         offset.east += ((anchor.east - offset.east) / worldSize).rounded() * worldSize
         points.append(Point(position: 0, offset: offset))
-        previous = place
+        previous = coordinate
         continue
       }
       var steps = 1
       if geodesic {
         // A great circle of a degree leaves its chord by less than 1/450 of its length.
-        let degrees = GreatCircle.distance(from: former, to: place) / 111_195
+        let degrees = GreatCircle.distance(from: former, to: coordinate) / 111_195
         steps = Int(degrees.rounded(.up)) + 1
       }
       for step in 1...steps {
-        let share = Double(step) / Double(steps)
+        let fraction = Double(step) / Double(steps)
         let next =
           step == steps
-          ? place : GreatCircle.interpolate(from: former, to: place, fraction: share)
+          ? coordinate : GreatCircle.interpolate(from: former, to: coordinate, fraction: fraction)
         let from = points[points.count - 1].offset
         // Measured from the target, which keeps the precision; the copy of the world is the last one's.
         var offset = MapOffset(from: target, to: next, worldSize: worldSize)
         offset.east += ((from.east - offset.east) / worldSize).rounded() * worldSize
-        points.append(Point(position: start.position.rounded() + share, offset: offset))
+        points.append(Point(position: start.position.rounded() + fraction, offset: offset))
       }
-      previous = place
+      previous = coordinate
     }
   }
 
@@ -70,12 +70,12 @@ struct PathTrace {
       let (low, high) = (max(start, from.position), min(end, to.position))
       guard low < high else { continue }
       func point(_ position: Double) -> Point {
-        let share = (position - from.position) / (to.position - from.position)
+        let fraction = (position - from.position) / (to.position - from.position)
         return Point(
           position: position,
           offset: MapOffset(
-            east: from.offset.east + share * (to.offset.east - from.offset.east),
-            north: from.offset.north + share * (to.offset.north - from.offset.north)))
+            east: from.offset.east + fraction * (to.offset.east - from.offset.east),
+            north: from.offset.north + fraction * (to.offset.north - from.offset.north)))
       }
       if slice.isEmpty { slice.append(point(low)) }
       slice.append(point(high))

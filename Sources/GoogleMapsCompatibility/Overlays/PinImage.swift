@@ -14,13 +14,17 @@ enum PinImage {
   static func image(color: PixelColor) -> UIImage {
     let (width, height) = (size.width * scale, size.height * scale)
     var samples = [UInt8](repeating: 0, count: 4 * width * height)
-    let places = 4
+    let subsamples = 4
     for y in 0..<height {
       for x in 0..<width {
         var (inside, dot) = (0, 0)
-        for place in 0..<(places * places) {
-          let dx = (Double(x) + (Double(place % places) + 0.5) / Double(places)) / Double(scale)
-          let dy = (Double(y) + (Double(place / places) + 0.5) / Double(places)) / Double(scale)
+        for subsample in 0..<(subsamples * subsamples) {
+          let dx =
+            (Double(x) + (Double(subsample % subsamples) + 0.5) / Double(subsamples))
+            / Double(scale)
+          let dy =
+            (Double(y) + (Double(subsample / subsamples) + 0.5) / Double(subsamples))
+            / Double(scale)
           guard contains(dx - radius, dy) else { continue }
           inside += 1
           if hypot(dx - radius, dy - radius) < dotRadius { dot += 1 }
@@ -34,7 +38,7 @@ enum PinImage {
         samples[start] = part(color.red)
         samples[start + 1] = part(color.green)
         samples[start + 2] = part(color.blue)
-        samples[start + 3] = UInt8(Int(color.alpha) * inside / (places * places))
+        samples[start + 3] = UInt8(Int(color.alpha) * inside / (subsamples * subsamples))
       }
     }
     let image = RGBAImage(width: width, height: height, samples: samples)

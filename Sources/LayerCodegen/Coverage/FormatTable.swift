@@ -13,7 +13,7 @@ struct FormatTable {
   var word: String { title.prefix(1).uppercased() + title.dropFirst().lowercased() }
   /// The extension of files.
   var fileExtension: String { format.rawValue }
-  /// What the lookup in generated code tells.
+  /// What the lookup in generated code returns.
   var comment: String { "Whether there is a tile and it is \(title); the others are PNG." }
 
   /// The formats of a hybrid layer besides its own, in the order of the table of formats.

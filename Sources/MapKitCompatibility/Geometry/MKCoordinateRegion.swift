@@ -20,9 +20,9 @@
     }
   }
 
-  /// A rectangle in latitude and longitude around a place.
+  /// A rectangle in latitude and longitude around a position.
   public struct MKCoordinateRegion: Sendable {
-    /// The place in the middle of the degrees.
+    /// The position in the middle of the degrees.
     public var center: CLLocationCoordinate2D
     /// The width and height.
     public var span: MKCoordinateSpan

@@ -20,7 +20,7 @@
       self.y = y
     }
 
-    /// Projects a position; latitudes beyond those of the map lie outside it.
+    /// Projects a position; latitudes beyond those of the map are outside it.
     public init(_ coordinate: CLLocationCoordinate2D) {
       let point = WebMercator.project(
         GeographicCoordinate(latitude: coordinate.latitude, longitude: coordinate.longitude))
@@ -32,9 +32,9 @@
     /// The position of the point.
     public var coordinate: CLLocationCoordinate2D {
       let unit = 2 * WebMercator.halfExtent / MKMapSize.world.width
-      let place = WebMercator.unproject(
+      let position = WebMercator.unproject(
         MercatorPoint(x: x * unit - WebMercator.halfExtent, y: WebMercator.halfExtent - y * unit))
-      return CLLocationCoordinate2D(latitude: place.latitude, longitude: place.longitude)
+      return CLLocationCoordinate2D(latitude: position.latitude, longitude: position.longitude)
     }
   }
 #endif

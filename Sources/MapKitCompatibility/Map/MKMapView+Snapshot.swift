@@ -11,8 +11,8 @@ public import TileModel
     ///
     /// An overlay is drawn by the ``MKTileOverlayRenderer`` that the delegate makes for it, above those
     /// before it, and not at all where the delegate makes none. As on a screen, a tile that an overlay
-    /// cannot give now, that is damaged or that is not square leaves its place blank;
-    /// ``snapshotWithGaps(scale:background:)`` tells of it.
+    /// cannot give now, that is damaged or that is not square is left blank;
+    /// ``snapshotWithGaps(scale:background:)`` reports it.
     ///
     /// - Parameters:
     ///   - scale: The pixels along one point, which paths of tiles carry too.

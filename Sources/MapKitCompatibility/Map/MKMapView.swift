@@ -85,7 +85,7 @@
       return renderer
     }
 
-    /// The place in the middle of the map.
+    /// The position in the middle of the map.
     open var centerCoordinate: CLLocationCoordinate2D {
       get {
         CLLocationCoordinate2D(
@@ -98,7 +98,7 @@
       }
     }
 
-    /// Sets the place in the middle of the map.
+    /// Sets the position in the middle of the map.
     open func setCenter(_ coordinate: CLLocationCoordinate2D, animated: Bool) {
       centerCoordinate = coordinate
     }

@@ -2,9 +2,9 @@
   public import CoreLocationCompatibility
   public import Foundation
 
-  /// What has a place on a map.
+  /// What has a position on a map.
   public protocol MKAnnotation: NSObjectProtocol {
-    /// The place.
+    /// The position.
     var coordinate: CLLocationCoordinate2D { get }
   }
 

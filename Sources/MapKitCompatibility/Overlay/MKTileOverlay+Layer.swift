@@ -14,7 +14,7 @@ extension MKTileOverlay {
   /// `isGeometryFlipped` says, and nothing outside `boundingMapRect` and the levels. It keeps the
   /// overlay alive, and takes the properties as they are now.
   ///
-  /// What the overlay hands over is a tile; ``TileOverlayError/noTile(place:)``, or neither data nor
+  /// What the overlay hands over is a tile; ``TileOverlayError/noTile(location:)``, or neither data nor
   /// an error, says that there is none; any other error says that it is unavailable, and so does an
   /// overlay that hands over nothing within `requestTimeout`, so the layer asks again as its
   /// `TileLayers.RetryPolicy` says.
@@ -57,7 +57,7 @@ private struct OverlaySource: @unchecked Sendable {
       group.addTask {
         do {
           try await options.clock.sleep(until: deadline)
-          return .unavailable(.timedOut(place: "tile \(tile)"))
+          return .unavailable(.timedOut(location: "tile \(tile)"))
         } catch {
           return .unavailable(.cancelled)
         }
@@ -84,7 +84,7 @@ private struct OverlaySource: @unchecked Sendable {
 }
 
 extension TileExtent {
-  /// The tiles that meet a rectangle of the map; beyond its eastern edge the world begins anew.
+  /// The tiles that meet a rectangle of the map; beyond its eastern edge the world begins again.
   fileprivate init(mapRect: MKMapRect, minimumZ: Int, maximumZ: Int) {
     let zooms = max(minimumZ, 0)...max(min(maximumZ, TileCoordinate.maximumZoom), max(minimumZ, 0))
     guard minimumZ <= maximumZ, minimumZ <= TileCoordinate.maximumZoom, maximumZ >= 0,

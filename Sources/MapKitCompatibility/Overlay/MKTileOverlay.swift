@@ -85,7 +85,7 @@
       Task {
         switch await request.answer(through: transport) {
         case .tile(let tile): result(Data(tile.bytes), nil)
-        case .absent: result(nil, TileOverlayError.noTile(place: request.url.absoluteString))
+        case .absent: result(nil, TileOverlayError.noTile(location: request.url.absoluteString))
         case .unavailable(let reason): result(nil, TileOverlayError.unavailable(reason))
         }
       }

@@ -27,7 +27,7 @@
     func conclude(_ data: Data?, _ error: (any Error)?) {
       let result: Loading =
         if let error { .failure(error) } else if let data { .success(data) } else {
-          .failure(TileOverlayError.noTile(place: nil))
+          .failure(TileOverlayError.noTile(location: nil))
         }
       let waiting: Handover<Loading>? = state.withLock { state in
         switch state {

@@ -39,9 +39,9 @@ private final class LayerOverlay: MKTileOverlay {
     let southEast = MKMapPoint(
       CLLocationCoordinate2D(latitude: bounds.south, longitude: bounds.east))
     // Bounds across the antimeridian reach beyond the eastern edge of the world.
-    let turn = bounds.west > bounds.east ? MKMapRect.world.width : 0
+    let wrap = bounds.west > bounds.east ? MKMapRect.world.width : 0
     return MKMapRect(
-      x: northWest.x, y: northWest.y, width: southEast.x - northWest.x + turn,
+      x: northWest.x, y: northWest.y, width: southEast.x - northWest.x + wrap,
       height: southEast.y - northWest.y)
   }
 
@@ -49,12 +49,12 @@ private final class LayerOverlay: MKTileOverlay {
     at path: MKTileOverlayPath, result: @escaping @Sendable (Data?, (any Error)?) -> Void
   ) {
     guard let tile = TileCoordinate(zoom: path.z, x: path.x, y: path.y) else {
-      return result(nil, TileOverlayError.noTile(place: nil))
+      return result(nil, TileOverlayError.noTile(location: nil))
     }
     Task { [layer] in
       switch await layer.tile(at: tile) {
       case .tile(let content): result(Data(content.bytes), nil)
-      case .absent: result(nil, TileOverlayError.noTile(place: "tile \(tile)"))
+      case .absent: result(nil, TileOverlayError.noTile(location: "tile \(tile)"))
       case .unavailable(let reason): result(nil, TileOverlayError.unavailable(reason))
       }
     }
@@ -62,7 +62,7 @@ private final class LayerOverlay: MKTileOverlay {
 }
 
 extension LayerInformation {
-  /// The ground on which there can be tiles, as far as it is known.
+  /// The area in which there can be tiles, as far as it is known.
   fileprivate var bounds: GeographicBounds? {
     if let definition { return definition.bounds }
     if case .within(_, let bounds) = extent { return bounds }

@@ -42,7 +42,7 @@ class Drawing {
     return isTooFar;
   }
 
-  /** The tiles on the screen and where their edges lie in its pixels. */
+  /** The tiles on the screen and where their edges are in its pixels. */
   grid(layer) {
     const { view, ratio } = this;
     const { width, height } = this.tiles.canvas;

@@ -15,7 +15,7 @@ class Layer {
     this.area = {
       left,
       top: worldY(north),
-      // Across the antimeridian the area goes on past 1, where the world begins anew.
+      // Across the antimeridian the area goes on past 1, where the world begins again.
       right: right < left ? right + 1 : right,
       bottom: worldY(south),
     };
@@ -70,7 +70,7 @@ class Layer {
   }
 }
 
-/** The smallest area that holds the areas of all layers, which lie within half the world of the
+/** The smallest area that holds the areas of all layers, which are within half the world of the
     first. */
 function unitedArea(layers) {
   const first = layers[0].area;

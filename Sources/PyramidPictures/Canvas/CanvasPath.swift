@@ -73,9 +73,9 @@ public enum CanvasPath {
       var done = 0.0
       while length - done > left {
         done += left
-        let share = done / length
+        let fraction = done / length
         let point = PixelPoint(
-          x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share)
+          x: from.x + (to.x - from.x) * fraction, y: from.y + (to.y - from.y) * fraction)
         if drawing { pieces.append(piece + [point]) }
         piece = [point]
         drawing.toggle()
@@ -88,25 +88,26 @@ public enum CanvasPath {
     return pieces
   }
 
-  /// The parts of parallel lines that lie in a polygon (even-odd rule).
+  /// The parts of parallel lines that are in a polygon (even-odd rule).
   static func hatching(
     of polygon: [PixelPoint], spacing: Double, angle: Double
   ) -> [[PixelPoint]] {
     precondition(spacing > 0, "hatching lines have a distance")
     let (c, s) = (cos(angle), sin(angle))
-    // In coordinates turned by the angle the lines are level: v is constant along each.
-    let turned = polygon.map { PixelPoint(x: $0.x * c + $0.y * s, y: $0.y * c - $0.x * s) }
-    guard let last = turned.last, let low = turned.map(\.y).min(), let high = turned.map(\.y).max()
+    // In coordinates rotated by the angle the lines are level: v is constant along each.
+    let rotated = polygon.map { PixelPoint(x: $0.x * c + $0.y * s, y: $0.y * c - $0.x * s) }
+    guard let last = rotated.last, let low = rotated.map(\.y).min(),
+      let high = rotated.map(\.y).max()
     else { return [] }
     var lines: [[PixelPoint]] = []
     var v = (low / spacing).rounded(.up) * spacing
     while v < high {
       var crossings: [Double] = []
       var previous = last
-      for point in turned {
+      for point in rotated {
         if (previous.y <= v) != (point.y <= v) {
-          let share = (v - previous.y) / (point.y - previous.y)
-          crossings.append(previous.x + (point.x - previous.x) * share)
+          let fraction = (v - previous.y) / (point.y - previous.y)
+          crossings.append(previous.x + (point.x - previous.x) * fraction)
         }
         previous = point
       }

@@ -17,7 +17,7 @@ struct Picture {
     image = RGBAImage(width: size.width, height: size.height, samples: samples)
   }
 
-  /// Calls `body` with each pixel of a rectangle that lies in the picture.
+  /// Calls `body` with each pixel of a rectangle that is in the picture.
   private mutating func forEachPixel(
     x: Range<Int>, y: Range<Int>,
     _ body: (_ x: Int, _ y: Int, _ pixel: UnsafeMutablePointer<UInt8>) -> Void
@@ -70,14 +70,14 @@ struct Picture {
   ///   - x: The column of its left edge.
   ///   - y: The row of its top edge.
   ///   - opacity: How much of it shows, `0...1`.
-  mutating func lay(_ other: RGBAImage, x: Int, y: Int, opacity: Double = 1) {
-    let share = UInt32(min(max(opacity, 0), 1) * 256)
+  mutating func composite(_ other: RGBAImage, x: Int, y: Int, opacity: Double = 1) {
+    let fraction = UInt32(min(max(opacity, 0), 1) * 256)
     other.samples.withUnsafeBufferPointer { samples in
       guard let base = samples.baseAddress else { return }
       let (left, top, width) = (x, y, other.width)
       forEachPixel(x: x..<(x + other.width), y: y..<(y + other.height)) { x, y, pixel in
         let source = base + 4 &* ((y &- top) &* width &+ x &- left)
-        Self.blend(source, over: pixel, alpha: (UInt32(source[3]) &* share) >> 8)
+        Self.blend(source, over: pixel, alpha: (UInt32(source[3]) &* fraction) >> 8)
       }
     }
   }
@@ -86,7 +86,7 @@ struct Picture {
   mutating func draw(_ canvas: PixelCanvas) {
     let band = 256
     for top in stride(from: 0, to: image.height, by: band) {
-      lay(canvas.draw(rows: top..<min(top + band, image.height)), x: 0, y: top)
+      composite(canvas.draw(rows: top..<min(top + band, image.height)), x: 0, y: top)
     }
   }
 }

@@ -7,8 +7,8 @@ extension PictureDrawing {
   /// What every SVG of a drawing holds near its beginning, by which one is known.
   public static let svgMark = "<!-- A picture of tilepyramid -->"
 
-  /// The height of capitals in the fonts that are named, as a share of the font's size.
-  private static let capitalShare = 0.72
+  /// The height of capitals in the fonts that are named, as a fraction of the font's size.
+  private static let capitalFraction = 0.72
 
   /// The drawing as an SVG document of its size in pixels, the picture embedded as a PNG.
   ///
@@ -50,7 +50,7 @@ extension PictureDrawing {
   private static func element(_ words: Words) -> String {
     var start =
       "<text x=\"\(number(words.position.x))\" y=\"\(number(words.position.y))\" "
-      + "font-size=\"\(number(words.height / capitalShare))\""
+      + "font-size=\"\(number(words.height / capitalFraction))\""
     if words.isCentered { start += " text-anchor=\"middle\"" }
     if words.height >= PictureStyle.heading { start += " font-weight=\"600\"" }
     let end = "\(escaped(words.text))</text>"

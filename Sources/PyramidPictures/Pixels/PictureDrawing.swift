@@ -6,7 +6,7 @@ import TileModel
 ///
 /// As an image its words are in the built-in stroke font; as SVG they are text, in the viewer's font.
 public struct PictureDrawing: Sendable {
-  /// What lies over the picture; places are pixels from its top-left corner, y down.
+  /// What is over the picture; positions are pixels from its top-left corner, y down.
   enum Shape: Sendable {
     /// A rectangle, with what a viewer of SVG shows where it is pointed at.
     case rectangle(
@@ -73,8 +73,8 @@ public struct PictureDrawing: Sendable {
   }
 
   /// Lays another drawing on this one, at its left edge.
-  mutating func lay(_ other: PictureDrawing, top: Int) {
-    picture.lay(other.picture.image, x: 0, y: top)
+  mutating func composite(_ other: PictureDrawing, top: Int) {
+    picture.composite(other.picture.image, x: 0, y: top)
     shapes += other.shapes.map { $0.moved(down: Double(top)) }
   }
 

@@ -1,6 +1,6 @@
 package import RasterSources
 
-/// Finds places for labels beside points where they cover neither each other nor what is drawn.
+/// Finds positions for labels beside points where they cover neither each other nor what is drawn.
 package struct LabelLayout {
   /// A rectangle of a picture in pixels.
   package struct Box: Hashable, Sendable {
@@ -43,23 +43,23 @@ package struct LabelLayout {
     // Small boxes along a line leave room beside it, where one around all of it would not.
     let count = min(Int(max(abs(dx), abs(dy)) / (2 * margin)) + 1, 64)
     for index in 0...count {
-      let share = Double(index) / Double(count)
+      let fraction = Double(index) / Double(count)
       taken.append(
         Box(
-          x: from.x + share * dx - margin, y: from.y + share * dy - margin, width: 2 * margin,
+          x: from.x + fraction * dx - margin, y: from.y + fraction * dy - margin, width: 2 * margin,
           height: 2 * margin))
     }
   }
 
-  /// Finds a place for a label beside a point and keeps it clear of later ones.
+  /// Finds a position for a label beside a point and keeps it clear of later ones.
   ///
   /// - Parameters:
   ///   - labelWidth: The width of the label.
   ///   - labelHeight: Its height.
   ///   - point: What it belongs to.
   ///   - reach: How far it begins from the point.
-  ///   - away: A direction that it should not lie in.
-  /// - Returns: The place that covers the least; of several, the nearest on the best side.
+  ///   - away: A direction that it should not be in.
+  /// - Returns: The position that covers the least; of several, the nearest on the best side.
   package mutating func place(
     width labelWidth: Double, height labelHeight: Double, at point: PixelPoint, reach: Double,
     away: PixelPoint

@@ -52,7 +52,7 @@ package struct ResidualArrows {
     }
   }
 
-  /// How long the arrows are, in words that go on from what they are.
+  /// How long the arrows are, in words that continue the sentence.
   package var lengthText: String {
     switch factor {
     case 0: "but all residuals are too small to show"

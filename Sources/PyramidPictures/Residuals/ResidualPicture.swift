@@ -45,7 +45,7 @@ public struct ResidualPicture: Sendable {
     let rows = frame.top..<(frame.top + plan.height)
     drawing.picture.fill(x: columns, y: rows, PixelColor(255, 255, 255))
     // Pale, so that arrows stand out from lines of any colour.
-    drawing.picture.lay(plan, x: frame.left, y: frame.top, opacity: 0.5)
+    drawing.picture.composite(plan, x: frame.left, y: frame.top, opacity: 0.5)
     drawFrame(frame, on: &drawing)
     let scale = Double(plan.width) / Double(source.size.width)
     let arrows = ResidualArrows(
@@ -120,9 +120,9 @@ public struct ResidualPicture: Sendable {
     let box = layout.place(
       width: width, height: 14 + gap, at: point, reach: isWorst ? 18 : 10, away: vector)
     for (index, line) in lines.enumerated() {
-      let place = PixelPoint(x: box.x, y: box.y + 14 + gap * Double(index))
+      let position = PixelPoint(x: box.x, y: box.y + 14 + gap * Double(index))
       drawing.write(
-        line, at: place, height: heights[index], width: 1.4,
+        line, at: position, height: heights[index], width: 1.4,
         halo: PixelColor(255, 255, 255, alpha: 225), color)
     }
   }
@@ -218,10 +218,10 @@ public struct ResidualPicture: Sendable {
   }
 
   private func north(at center: PixelPoint, middle: PixelPoint, on drawing: inout PictureDrawing) {
-    var place = georeference.mercator(of: middle)
+    var position = georeference.mercator(of: middle)
     let step = georeference.projectedResolution(at: middle).perRow
-    place.y += step
-    guard let above = georeference.pixel(ofMercator: place) else { return }
+    position.y += step
+    guard let above = georeference.pixel(ofMercator: position) else { return }
     let (x, y) = (above.x - middle.x, above.y - middle.y)
     let length = (x * x + y * y).squareRoot()
     guard length > 0, length.isFinite else { return }

@@ -35,7 +35,7 @@ public struct BuildingSheet: Sendable {
         height: sheets.reduce(0) { $0 + $1.size.height }))
     var top = 0
     for sheet in sheets {
-      drawing.lay(sheet, top: top)
+      drawing.composite(sheet, top: top)
       top += sheet.size.height
     }
     return drawing

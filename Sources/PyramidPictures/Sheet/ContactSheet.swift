@@ -3,11 +3,11 @@ import TileImaging
 import TileModel
 public import TileStorage
 
-/// A picture of a whole pyramid: a row for each zoom, with all its tiles where they lie.
+/// A picture of a whole pyramid: a row for each zoom, with all its tiles where they are.
 ///
 /// A level is reduced until it fits its row and is never enlarged. One of more tiles than are read is
 /// shown by the tiles of a shallower zoom, at most in their full size, and the sheet says so. Plain grey is where there is no tile,
-/// a checkered ground shows through transparency, a cross is a tile that cannot be decoded.
+/// a checkered background shows through transparency, a cross is a tile that cannot be decoded.
 public struct ContactSheet: Sendable {
   /// What stands at the top, such as the path.
   public var title: String

@@ -71,7 +71,7 @@ struct SheetRow {
     var broken: [TileCoordinate] = []
     if let drawnLevel {
       let (image, faults) = try tiles(of: drawnLevel, store)
-      drawing.picture.lay(image, x: left, y: top)
+      drawing.picture.composite(image, x: left, y: top)
       broken = faults
     }
     lines(on: &drawing, left: left, top: top)
@@ -145,12 +145,12 @@ struct SheetRow {
     // Closer lines would hide the tiles.
     if unit >= 10 {
       for column in 1..<max(columns.count, 1) {
-        let place = (x + Double(column) * unit).rounded(.down)
-        drawing.fill(rectangle: PixelPoint(x: place, y: y), width: 1, height: height, grid)
+        let position = (x + Double(column) * unit).rounded(.down)
+        drawing.fill(rectangle: PixelPoint(x: position, y: y), width: 1, height: height, grid)
       }
       for row in 1..<max(rows.count, 1) {
-        let place = (y + Double(row) * unit).rounded(.down)
-        drawing.fill(rectangle: PixelPoint(x: x, y: place), width: width, height: 1, grid)
+        let position = (y + Double(row) * unit).rounded(.down)
+        drawing.fill(rectangle: PixelPoint(x: x, y: position), width: width, height: 1, grid)
       }
     }
     let frame = PixelColor(90, 100, 120)

@@ -67,7 +67,7 @@ struct BuildingChecks {
       let report = error.report
       collector.add(
         .buildingMissing,
-        at: ["floor \(entry.floor.id)", report.place].compactMap(\.self).joined(separator: ", "),
+        at: ["floor \(entry.floor.id)", report.location].compactMap(\.self).joined(separator: ", "),
         found: report.found ?? report.what,
         expected: report.expected ?? "a layer definition and tiles")
       return nil

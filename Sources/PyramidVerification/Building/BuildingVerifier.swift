@@ -35,11 +35,11 @@ extension PyramidVerifier {
       }
       building = opened
     } catch {
-      guard case .layerDocument(_, let place) = error, collector.wants(.buildingReadable) else {
+      guard case .layerDocument(_, let location) = error, collector.wants(.buildingReadable) else {
         throw error
       }
       collector.add(
-        .buildingReadable, at: place, found: error.report.found ?? error.report.what,
+        .buildingReadable, at: location, found: error.report.found ?? error.report.what,
         expected: error.report.expected ?? "a building of this package")
       return BuildingVerificationReport(
         path: path, name: nil, results: collector.results, floors: [], floorsWithoutTiles: nil)

@@ -1,6 +1,6 @@
 public import TileModel
 
-/// Why the differences of a floor cannot be told as asked.
+/// Why the differences of a floor cannot be determined as asked.
 public struct FloorComparisonError: ReportableError, Hashable {
   /// The floor's identifier.
   public let floor: String

@@ -18,7 +18,7 @@ struct ColorPlane {
     }
 
     /// Lays the colour under straight samples; alpha stays.
-    func lay(under samples: UnsafeMutablePointer<UInt8>, count: Int) {
+    func composite(under samples: UnsafeMutablePointer<UInt8>, count: Int) {
       for index in 0..<count {
         let pixel = samples + 4 &* index
         let alpha = Int(pixel[3])
@@ -49,7 +49,7 @@ struct ColorPlane {
     values = [UInt8](unsafeUninitializedCapacity: 4 * count) { buffer, filled in
       guard let base = buffer.baseAddress else { return }
       base.update(from: tile.samples, count: 4 * count)
-      background.lay(under: base, count: count)
+      background.composite(under: base, count: count)
       filled = 4 * count
     }
   }

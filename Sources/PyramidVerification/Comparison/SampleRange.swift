@@ -1,9 +1,9 @@
-/// The least and the greatest samples of an image within a square around each place.
+/// The least and the greatest samples of an image within a square around each position.
 ///
 /// Minima over spans of 2, 4, 8 … samples are made of each other, so that the time does not grow with
 /// the size of the squares.
 struct SampleRange {
-  /// The least, four channels each, of the square that begins at a place.
+  /// The least, four channels each, of the square that begins at a position.
   let low: [UInt8]
   /// The greatest.
   let high: [UInt8]
@@ -26,7 +26,7 @@ struct SampleRange {
         // The last span overlaps the one before, which changes nothing.
         let distance = min(reach, span - reach) * step
         values.withUnsafeMutableBufferPointer { values in
-          // Places are read before they are written: those behind are still of the shorter span.
+          // Positions are read before they are written: those behind are still of the shorter span.
           for index in 0..<max(0, values.count - distance) {
             values[index] = choose(values[index], values[index &+ distance])
           }

@@ -1,11 +1,11 @@
 import RasterSources
 import TileModel
 
-/// On which side of the outlines that limit a source the samples of a tile lie.
+/// On which side of the outlines that limit a source the samples of a tile are.
 ///
 /// Found from the middles of samples alone, so that it shares nothing with what makes tiles.
 struct SourceClip: Sendable {
-  /// Where a sample and those around it lie.
+  /// Where a sample and those around it are.
   enum Side {
     case outside
     /// Some inside and some not.
@@ -19,7 +19,7 @@ struct SourceClip: Sendable {
     let end: MercatorPoint
   }
 
-  /// The outlines of each area; what is used lies inside all areas.
+  /// The outlines of each area; what is used is inside all areas.
   private let areas: [[Segment]]
 
   /// Takes the areas; `nil` when there are none.
@@ -33,11 +33,11 @@ struct SourceClip: Sendable {
   }
 
   /// The sides of a tile's samples, row by row from the north-west; `margin` samples around each must
-  /// lie on its side.
+  /// are on its side.
   func sides(of tile: TileCoordinate, grid: TileGrid, margin: Int) -> [Side] {
     let side = grid.tileSize.rawValue
     let width = side + 2 * margin
-    // How many samples inside lie above and to the left of each corner between samples.
+    // How many samples inside are above and to the left of each corner between samples.
     var sums = [Int32](repeating: 0, count: (width + 1) * (width + 1))
     let rows = areas.map { crossings(of: $0, tile, grid, margin: margin) }
     for row in 0..<width {
@@ -89,8 +89,8 @@ struct SourceClip: Sendable {
       let slope = (end.x - start.x) / (end.y - start.y)
       for row in Int(from)..<Int(to) {
         let x = start.x + slope * (Double(row) + 0.5 + top - start.y) - left
-        // An outline may be told a turn further east or west than the tile.
-        for turn in -1...1 { rows[row].append(x + Double(turn) * world) }
+        // An outline may be told a revolution further east or west than the tile.
+        for revolution in -1...1 { rows[row].append(x + Double(revolution) * world) }
       }
     }
     return rows

@@ -21,14 +21,14 @@ struct SourceComparison {
   /// How far from an outline samples are compared: beyond those that it cuts, and beyond the blocks of
   /// lossy compression that it crosses.
   static let clipMargin = (lossless: 1, lossy: 16)
-  /// The tiles and, along each axis, the share of their samples from which the estimate is chosen.
+  /// The tiles and, along each axis, the fraction of their samples from which the estimate is chosen.
   private static let probe = (tiles: 8, step: 5)
 
-  /// Along each axis, the share of the samples of an absent tile that are looked at; the share of
+  /// Along each axis, the fraction of the samples of an absent tile that are looked at; the fraction of
   /// those at which the source must be visible for the tile to be missing.
-  private static let missing = (step: 4, share: 0.02)
-  /// The most places that are looked up in the store.
-  private static let placeLimit = 1 << 20
+  private static let missing = (step: 4, fraction: 0.02)
+  /// The most positions that are looked up in the store.
+  private static let addressLimit = 1 << 20
 
   /// A tile with what is needed to compare it.
   private struct PreparedTile {
@@ -74,7 +74,7 @@ struct SourceComparison {
         return residual.samples + residual.beyond > 0 ? residual : nil
       }
     }
-    // A store of another place is one fault, not one for each tile.
+    // A store of another area is one fault, not one for each tile.
     if let side = residuals.first?.side { try reportMissing(side, raster, inverse, clip) }
     return SourceVerdict(
       zoom: setting.deepest, tilesInZoom: tilesInZoom, tilesChosen: count, residuals: residuals,
@@ -91,19 +91,19 @@ struct SourceComparison {
     else { return }
     let grid = TileGrid(tileSize: size)
     // In two parts across the antimeridian.
-    var places = GeographicBounds(bounds).mercatorBounds.flatMap { part in
+    var addresses = GeographicBounds(bounds).mercatorBounds.flatMap { part in
       let range = grid.tiles(covering: part, atZoom: setting.deepest)
-      let step = max(1, range.count / Self.placeLimit)
+      let step = max(1, range.count / Self.addressLimit)
       return stride(from: 0, to: range.count, by: step).lazy.map { number in
         TileCoordinate(
           unchecked: range.zoom, x: range.x.lowerBound + number % range.x.count,
           y: range.y.lowerBound + number / range.x.count)
       }.filter { !setting.index.contains($0) }
     }
-    if !comparesEveryTile, places.count > Self.tileLimit {
-      places = (0..<Self.tileLimit).map { places[$0 * places.count / Self.tileLimit] }
+    if !comparesEveryTile, addresses.count > Self.tileLimit {
+      addresses = (0..<Self.tileLimit).map { addresses[$0 * addresses.count / Self.tileLimit] }
     }
-    let missing = try each(places) { tile, _ in
+    let missing = try each(addresses) { tile, _ in
       guard
         let window = try SourceWindow(
           tile: tile, side: side, georeference: source.georeference, inverse: inverse,
@@ -115,7 +115,7 @@ struct SourceComparison {
       }
       let visible = stride(from: 3, to: seen.low.count, by: 4).count { seen.low[$0] > 127 }
       let all = Double(side * side) / Double(Self.missing.step * Self.missing.step)
-      return Double(visible) > Self.missing.share * all ? tile : nil
+      return Double(visible) > Self.missing.fraction * all ? tile : nil
     }
     for tile in missing {
       collector.add(
@@ -171,8 +171,8 @@ struct SourceComparison {
     return raster
   }
 
-  /// Reads a tile and the source under it; `nil` when it cannot be decoded, or its place in the source
-  /// cannot be told.
+  /// Reads a tile and the source under it; `nil` when it cannot be decoded, or its position in the
+  /// source cannot be determined.
   private func prepare(
     _ tile: StoredTile, _ reader: any StoredTileReader, _ raster: ScratchRaster,
     _ inverse: InversePixelTransform, _ clip: SourceClip?

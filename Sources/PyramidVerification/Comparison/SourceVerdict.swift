@@ -3,7 +3,7 @@ import TileModel
 
 /// What the differences of tiles from the source amount to.
 ///
-/// Whatever kernel made them, the samples of a tile lie within the range of the source's samples
+/// Whatever kernel made them, the samples of a tile are within the range of the source's samples
 /// around them, and a little beyond for kernels that overshoot; their means are those of the source,
 /// and nothing moved. What kernel and compression leave besides is alike in all tiles of a store, so
 /// tiles are also judged by the middle one.
@@ -16,39 +16,40 @@ struct SourceVerdict {
   let isNearest: Bool
   let collector: FindingCollector
 
-  /// The shift of the store, and of a tile besides, beyond which tiles lie elsewhere, in their samples.
+  /// The shift of the store, and of a tile besides, beyond which tiles are elsewhere, in their samples.
   static let shiftLimit = (store: 0.2, tile: 0.4)
   /// How many times its standard error the shift of the store or of a tile must be.
   static let errorsOfShift = 4.0
-  /// The share of the difference that a shift must explain.
+  /// The fraction of the difference that a shift must explain.
   static let explainedLimit = 0.5
-  /// The share of samples that may be outside, and how many times the usual share.
+  /// The fraction of samples that may be outside, and how many times the usual fraction.
   ///
   /// Those of lossy tiles are not tighter, nor are ``lineLimit`` and ``errorLimit``: in sound stores of five real
   /// images at quality 30 to 80, up to 0.8 % of all samples were outside (a plan with fine saturated lines,
   /// JPEG 30), and samples 5.6 levels off on average (a photograph, JPEG 30).
   static let outsideLimit = (lossless: 0.0005, lossy: 0.1, usual: 3.0)
-  /// The share of a row or column that may be outside, and how many times the usual one.
+  /// The fraction of a row or column that may be outside, and how many times the usual one.
   ///
   /// Lossy compression puts much of a line beside an edge outside.
   static let lineLimit = (lossless: 0.2, lossy: 1.0, usual: 2.0)
-  /// The levels by which a channel may be off in the mean; then, at least and at most, the share of its
-  /// mean range, of which a multiple of the usual one counts.
+  /// The levels by which a channel may be off in the mean; then, at least and at most, the fraction of
+  /// its mean range, of which a multiple of the usual one counts.
   static let castLimit = (
-    lossless: (levels: 2.0, share: 0.02), lossy: (levels: 4.0, share: 0.05), most: 0.08, usual: 3.0
+    lossless: (levels: 2.0, fraction: 0.02), lossy: (levels: 4.0, fraction: 0.05), most: 0.08,
+    usual: 3.0
   )
   /// The levels by which the mean of a square may exceed its tolerance, and how many times the usual.
   static let squareLimit = (levels: 8.0, usual: 2.0)
-  /// The levels by which samples may be off on average; then, at least and at most, the share of the
+  /// The levels by which samples may be off on average; then, at least and at most, the fraction of the
   /// mean range, of which a multiple of the usual one counts.
   ///
   /// Where a plan is enlarged, cubic kernels differ from the bilinear estimate by 4 % of the range.
   static let errorLimit = (lossless: 2.5, lossy: 4.0, least: 0.06, most: 0.25, usual: 2.5)
-  /// The share of the source's contrast of fine detail, and of the usual one, that must be left.
+  /// The fraction of the source's contrast of fine detail, and of the usual one, that must be left.
   static let sharpnessLimit = (lossless: 0.7, lossy: 0.3, usual: 0.7)
-  /// The share of a tile's samples that may show something beyond the source, and the usual share from
-  /// which on the store fills what the source leaves, as other programs do with white or black.
-  static let beyondLimit = (share: 0.0005, filled: 0.99)
+  /// The fraction of a tile's samples that may show something beyond the source, and the usual fraction
+  /// from which on the store fills what the source leaves, as other programs do with white or black.
+  static let beyondLimit = (fraction: 0.0005, filled: 0.99)
   /// The fewest samples that a mean is taken of.
   private static let fewest = 256
 
@@ -56,7 +57,7 @@ struct SourceVerdict {
     let samples = residuals.reduce(0) { $0 + $1.samples }
     guard samples > 0 else {
       collector.add(
-        .sourcePixels, at: "the source", found: "no sample of the tiles compared lies on it",
+        .sourcePixels, at: "the source", found: "no sample of the tiles compared is on it",
         expected: "tiles of this source")
       return nil
     }
@@ -79,7 +80,7 @@ struct SourceVerdict {
   }
 
   /// The shift of most tiles, each weighted by what it can tell, and its standard error: one tile that
-  /// lies elsewhere is not a store that does.
+  /// is elsewhere is not a store that does.
   private static func shift(
     _ sums: [ShiftSums]
   ) -> (shift: (x: Double, y: Double), error: (x: Double, y: Double)) {
@@ -97,7 +98,7 @@ struct SourceVerdict {
     )
   }
 
-  /// The value that as much weight lies below as above.
+  /// The weighted median.
   private static func median(_ values: [(value: Double, weight: Double)]) -> Double {
     var rest = values.reduce(0) { $0 + $1.weight } / 2
     for (value, weight) in values.sorted(by: { $0.value < $1.value }) {
@@ -115,11 +116,11 @@ struct SourceVerdict {
     let cast: Double
     /// The levels by which the worst square of a tile exceeds its tolerance.
     let square: Double
-    /// The share of samples outside.
+    /// The fraction of samples outside.
     let outside: Double
-    /// The share of the worst row or column outside.
+    /// The fraction of the worst row or column outside.
     let line: Double
-    /// The share of the samples beyond the source that show something.
+    /// The fraction of the samples beyond the source that show something.
     let shownBeyond: Double
     /// The contrast of fine detail; `nil` where there is none.
     let sharpness: Double?
@@ -132,8 +133,8 @@ struct SourceVerdict {
       cast = Self.median(sides.map { max(0, abs($0.mean) - 0.5) / $0.meanRange }) ?? 0
       square = max(0, Self.median(structured.map(\.squareExcess)) ?? 0)
       outside = Self.median(structured.map(\.outsideShare)) ?? 0
-      line = Self.median(structured.map(\.outsideInLineShare)) ?? 0
-      shownBeyond = Self.median(residuals.compactMap(\.shownBeyondShare)) ?? 0
+      line = Self.median(structured.map(\.outsideInLineFraction)) ?? 0
+      shownBeyond = Self.median(residuals.compactMap(\.shownBeyondFraction)) ?? 0
       sharpness = Self.median(residuals.compactMap(\.sharpness))
     }
 
@@ -173,12 +174,12 @@ struct SourceVerdict {
   /// A channel, or all of them, that is lighter or darker than the source.
   private func cast(_ residual: TileResidual, _ usual: Usual) -> Fault? {
     let (levels, least) = residual.isLossy ? Self.castLimit.lossy : Self.castLimit.lossless
-    let share = max(least, min(Self.castLimit.most, Self.castLimit.usual * usual.cast))
+    let fraction = max(least, min(Self.castLimit.most, Self.castLimit.usual * usual.cast))
     for (name, channel) in zip(ColorPlane.names, residual.channels) {
       for (side, isFault) in [
         (channel.darker, channel.darker.mean > 0), (channel.lighter, channel.lighter.mean < 0),
       ] where isFault && side.count >= Self.fewest {
-        let limit = levels + share * side.meanRange
+        let limit = levels + fraction * side.meanRange
         if abs(side.mean) > limit { return Self.fault(name, side.mean, limit) }
       }
     }
@@ -189,7 +190,7 @@ struct SourceVerdict {
       Self.lightness(residual.channels.map(\.lighter))
     )
     for (side, isFault) in [(darker, darker.mean > 0), (lighter, lighter.mean < 0)] {
-      let limit = levels + Self.castLimit.lossless.share * side.range
+      let limit = levels + Self.castLimit.lossless.fraction * side.range
       if isFault, abs(side.mean) > limit { return Self.fault("lightness", side.mean, limit) }
     }
     return nil
@@ -216,9 +217,9 @@ struct SourceVerdict {
   /// Samples that are further off than what kernel and compression explain.
   private func error(_ residual: TileResidual, _ usual: Usual) -> Fault? {
     let base = residual.isLossy ? Self.errorLimit.lossy : Self.errorLimit.lossless
-    let share = max(
+    let fraction = max(
       Self.errorLimit.least, min(Self.errorLimit.most, Self.errorLimit.usual * usual.error))
-    let limit = base + share * residual.meanRange
+    let limit = base + fraction * residual.meanRange
     guard residual.meanAbsolute > limit else { return nil }
     return (
       "\(NumberText.fixed(residual.meanAbsolute, 1)) levels off the source on average",
@@ -236,7 +237,7 @@ struct SourceVerdict {
     let limit = abs(channel.squareDifference) - channel.squareExcess + room
     return (
       "\(name) is \(Self.levels(channel.squareDifference)) in the mean of \(TileResidual.square)"
-        + " × \(TileResidual.square) samples at \(channel.squarePlace)",
+        + " × \(TileResidual.square) samples at \(channel.squarePosition)",
       "within \(NumberText.fixed(limit, 1)) levels of the source"
     )
   }
@@ -260,25 +261,25 @@ struct SourceVerdict {
     let limit = max(least, Self.outsideLimit.usual * usual.outside)
     let leastInLine = residual.isLossy ? Self.lineLimit.lossy : Self.lineLimit.lossless
     let isLine =
-      residual.outsideInLineShare > max(leastInLine, Self.lineLimit.usual * usual.line)
-    guard let place = residual.outsidePlace, residual.outsideShare > limit || isLine
+      residual.outsideInLineFraction > max(leastInLine, Self.lineLimit.usual * usual.line)
+    guard let position = residual.outsidePosition, residual.outsideShare > limit || isLine
     else { return nil }
     return (
       "\(residual.outside) samples outside the range of the source around them"
         + (isLine ? ", \(residual.outsideInLine) of them in one row or column" : "")
-        + ", the first at \(place)",
+        + ", the first at \(position)",
       "at most \(NumberText.fixed(100 * limit, 2)) % of \(residual.samples)"
     )
   }
 
   /// Something where the source has ended.
   private func beyond(_ residual: TileResidual, _ usual: Usual) -> Fault? {
-    guard let place = residual.shownBeyondPlace, usual.shownBeyond < Self.beyondLimit.filled,
+    guard let position = residual.shownBeyondPosition, usual.shownBeyond < Self.beyondLimit.filled,
       Double(residual.shownBeyond)
-        > Self.beyondLimit.share * Double(residual.side * residual.side)
+        > Self.beyondLimit.fraction * Double(residual.side * residual.side)
     else { return nil }
     return (
-      "\(residual.shownBeyond) samples show something beyond the edge of the source, the first at \(place)",
+      "\(residual.shownBeyond) samples show something beyond the edge of the source, the first at \(position)",
       "nothing beyond the edge of the source"
     )
   }

@@ -21,7 +21,7 @@ struct SourceWindow {
     var low: [Float]
     /// The greatest.
     var high: [Float]
-    /// Whether each sample lies beyond the source, where nothing may show.
+    /// Whether each sample is beyond the source, where nothing may show.
     var isBeyond: [Bool]
   }
 
@@ -47,8 +47,8 @@ struct SourceWindow {
   /// The same, and at least 1.
   private var reduction: Double { max(1, scale * 0.9) }
 
-  /// Reads the window, which is empty when the tile lies off the source; `nil` when that cannot be told,
-  /// or when the tile lies on more of the source than is read.
+  /// Reads the window, which is empty when the tile is off the source; `nil` when that cannot be
+  /// determined, or when the tile is on more of the source than is read.
   ///
   /// Where the source is transparent, colours are those of `background`.
   init?(
@@ -101,7 +101,7 @@ struct SourceWindow {
     samples = try [UInt8](unsafeUninitializedCapacity: 4 * count) { buffer, filled in
       guard let base = buffer.baseAddress else { return }
       try raster.read(x: x, y: y, width: across, height: down, into: base, bytesPerRow: 4 * across)
-      background.lay(under: base, count: count)
+      background.composite(under: base, count: count)
       filled = 4 * count
     }
   }
@@ -139,10 +139,10 @@ struct SourceWindow {
           guard left >= 0, top >= 0, left + 2 * reach < width, top + 2 * reach < height
           else { continue }
           let index = 4 * (y * side + x)
-          let place = 4 * (top * width + left)
+          let position = 4 * (top * width + left)
           for channel in 0..<4 {
-            expected.low[index + channel] = Float(range.low[place + channel])
-            expected.high[index + channel] = Float(range.high[place + channel])
+            expected.low[index + channel] = Float(range.low[position + channel])
+            expected.high[index + channel] = Float(range.high[position + channel])
           }
           switch estimate {
           case .area: addMean(px, py, samples, &expected.values, index)
@@ -154,7 +154,7 @@ struct SourceWindow {
     return expected
   }
 
-  /// Whether a position of the source lies more than some of its samples beyond its edge.
+  /// Whether a position of the source is more than some of its samples beyond its edge.
   private func isBeyond(_ point: PixelPoint, by outset: Double) -> Bool {
     point.x < -outset || point.x > Double(sourceSize.width) + outset
       || point.y < -outset || point.y > Double(sourceSize.height) + outset
@@ -164,8 +164,8 @@ struct SourceWindow {
     _ px: Double, _ py: Double, _ samples: UnsafePointer<UInt8>, _ values: inout [Float],
     _ index: Int
   ) {
-    let place = 4 * (Int(py.rounded(.down)) * width + Int(px.rounded(.down)))
-    for channel in 0..<4 { values[index + channel] = Float(samples[place + channel]) }
+    let position = 4 * (Int(py.rounded(.down)) * width + Int(px.rounded(.down)))
+    for channel in 0..<4 { values[index + channel] = Float(samples[position + channel]) }
   }
 
   private func addMean(

@@ -15,7 +15,7 @@ extension StoreComparison {
       var line =
         "zoom \(zoom.zoom): \(zoom.equal) equal, \(zoom.added) added, \(zoom.removed) removed,"
         + " \(zoom.changed) changed"
-      if zoom.recompressed > 0 { line += ", \(zoom.recompressed) of the equal compressed anew" }
+      if zoom.recompressed > 0 { line += ", \(zoom.recompressed) of the equal compressed again" }
       if let largest = zoom.largestDifference { line += ", largest difference \(largest) levels" }
       lines.append(line)
     }

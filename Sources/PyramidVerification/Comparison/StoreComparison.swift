@@ -175,7 +175,8 @@ public struct StoreComparison: Sendable {
   ) throws(TileStorageError) -> [UInt8] {
     guard let bytes = try reader.bytes(of: tile) else {
       throw .corrupt(
-        path: store.path, place: store.contents.place(of: tile), found: "no bytes, or too many",
+        path: store.path, location: store.contents.location(of: tile),
+        found: "no bytes, or too many",
         expected: "a tile")
     }
     return bytes

@@ -1,7 +1,7 @@
 public import TileModel
 import TileStorage
 
-/// Why the differences of two stores cannot be told as asked.
+/// Why the differences of two stores cannot be determined as asked.
 public enum StoreComparisonError: ReportableError, Hashable {
   /// No layer definition names the URLs.
   case noTemplate(path: String)

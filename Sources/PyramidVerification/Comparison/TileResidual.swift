@@ -36,7 +36,7 @@ struct TileResidual: Sendable {
     /// The mean difference of that square.
     var squareDifference = 0.0
     /// Where that square begins, in samples of the tile.
-    var squarePlace = (x: 0, y: 0)
+    var squarePosition = (x: 0, y: 0)
     /// The largest mean difference of a row or column, less what is tolerated there, in levels;
     /// negative when every line is within.
     var lineExcess = -Double.infinity
@@ -49,20 +49,20 @@ struct TileResidual: Sendable {
   /// Samples along a side of the squares whose means are compared: those of the blocks in which lossy
   /// compression keeps chroma.
   static let square = 16
-  /// The share of the range around a sample by which it may differ from the estimate: the usual
+  /// The fraction of the range around a sample by which it may differ from the estimate: the usual
   /// kernels differ from the bilinear one by a third of it at most.
-  static let differenceShare: Float = 0.6
+  static let differenceFraction: Float = 0.6
   /// By how much of the range around it a sample may overshoot: cubic kernels do so by 7 % at a step
   /// and 15 % at a line, Lanczos' by as much again in two dimensions.
   static let overshoot: Float = 0.3
   /// The levels by which a sample may be off besides: rounding, and what lossy compression makes of
-  /// flat places beside edges.
+  /// flat areas beside edges.
   static let slack: (lossless: Float, lossy: Float) = (3, 24)
-  /// The levels by which the mean of a square may be off, and the share of its mean range besides.
-  static let squareTolerance = (lossless: 3.0, lossy: 8.0, share: 0.08)
-  /// The levels by which the mean of a row or column may be off, and the share of its mean range
+  /// The levels by which the mean of a square may be off, and the fraction of its mean range besides.
+  static let squareTolerance = (lossless: 3.0, lossy: 8.0, fraction: 0.08)
+  /// The levels by which the mean of a row or column may be off, and the fraction of its mean range
   /// besides, which is what kernels differ by along an edge.
-  static let lineTolerance = (levels: 8.0, share: 0.4)
+  static let lineTolerance = (levels: 8.0, fraction: 0.4)
 
   /// How many lines are alike where they are lines of a drawing.
   private static let linesAlike = 6
@@ -81,13 +81,13 @@ struct TileResidual: Sendable {
   /// to which compression does the same, come in numbers.
   private(set) var outsideInLine = 0
   /// Where the first of them is, in samples of the tile.
-  private(set) var outsidePlace: (x: Int, y: Int)?
+  private(set) var outsidePosition: (x: Int, y: Int)?
   /// Samples beyond the source.
   private(set) var beyond = 0
   /// Those of them that show something.
   private(set) var shownBeyond = 0
   /// Where the first of these is, in samples of the tile.
-  private(set) var shownBeyondPlace: (x: Int, y: Int)?
+  private(set) var shownBeyondPosition: (x: Int, y: Int)?
   /// How the lightness moves.
   private(set) var shift = ShiftSums()
   /// The product of fine detail of tile and source, and the square of the source's.
@@ -107,7 +107,7 @@ struct TileResidual: Sendable {
       channels.append(
         Self.compare(channel, own, expected, isLossy: isLossy, isNearest: isNearest))
     }
-    findOutside(own, expected, share: isNearest ? 1 : Self.differenceShare)
+    findOutside(own, expected, fraction: isNearest ? 1 : Self.differenceFraction)
     measureDetail(own, expected)
     findBeyond(own, expected, background: hasAlpha ? nil : background)
   }
@@ -118,12 +118,12 @@ struct TileResidual: Sendable {
   var meanRange: Double { mean(\.range) }
   /// The levels by which the worst square of any channel exceeds its tolerance; negative when none.
   var squareExcess: Double { channels.map(\.squareExcess).max() ?? 0 }
-  /// The share of samples outside.
+  /// The fraction of samples outside.
   var outsideShare: Double { Double(outside) / Double(max(1, samples)) }
-  /// The share of the worst row or column outside.
-  var outsideInLineShare: Double { Double(outsideInLine) / Double(side) }
-  /// The share of the samples beyond the source that show something; `nil` where there are few.
-  var shownBeyondShare: Double? {
+  /// The fraction of the worst row or column outside.
+  var outsideInLineFraction: Double { Double(outsideInLine) / Double(side) }
+  /// The fraction of the samples beyond the source that show something; `nil` where there are few.
+  var shownBeyondFraction: Double? {
     beyond >= side ? Double(shownBeyond) / Double(beyond) : nil
   }
   /// The contrast of the tile's fine detail in that of the source; `nil` where there is none to speak of.
@@ -169,17 +169,17 @@ struct TileResidual: Sendable {
         result.range += ranges
         guard 2 * count >= square * square else { continue }
         let mean = sum / Double(count)
-        let excess = abs(mean) - tolerance - squareTolerance.share * ranges / Double(count)
+        let excess = abs(mean) - tolerance - squareTolerance.fraction * ranges / Double(count)
         if excess > result.squareExcess {
           (result.squareExcess, result.squareDifference) = (excess, mean)
-          result.squarePlace = (left, top)
+          result.squarePosition = (left, top)
         }
       }
     }
-    let share = isNearest ? 1 : lineTolerance.share
+    let fraction = isNearest ? 1 : lineTolerance.fraction
     for (name, lines) in [("row", rows), ("column", columns)] {
       for (number, line) in lines.enumerated() where 2 * line.count >= side {
-        let excess = abs(line.mean) - lineTolerance.levels - share * line.meanRange
+        let excess = abs(line.mean) - lineTolerance.levels - fraction * line.meanRange
         if excess > result.lineExcess {
           (result.lineExcess, result.lineDifference) = (excess, line.mean)
           result.line = "\(name) \(number)"
@@ -200,7 +200,7 @@ struct TileResidual: Sendable {
   }
 
   private mutating func findOutside(
-    _ own: ColorPlane, _ expected: SourceWindow.Expectation, share: Float
+    _ own: ColorPlane, _ expected: SourceWindow.Expectation, fraction: Float
   ) {
     let slack = isLossy ? Self.slack.lossy : Self.slack.lossless
     var rows = [Int](repeating: 0, count: side)
@@ -215,12 +215,12 @@ struct TileResidual: Sendable {
           let value = Float(own.values[channel])
           let room = Self.overshoot * (high - low) + slack
           if value < low - room || value > high + room
-            || abs(value - expected.values[channel]) > share * (high - low) + slack
+            || abs(value - expected.values[channel]) > fraction * (high - low) + slack
           {
             outside += 1
             rows[y] += 1
             columns[x] += 1
-            outsidePlace = outsidePlace ?? (x, y)
+            outsidePosition = outsidePosition ?? (x, y)
             break
           }
         }
@@ -245,7 +245,7 @@ struct TileResidual: Sendable {
         } ?? pixel[3]
       guard difference > slack else { continue }
       shownBeyond += 1
-      shownBeyondPlace = shownBeyondPlace ?? (index % side, index / side)
+      shownBeyondPosition = shownBeyondPosition ?? (index % side, index / side)
     }
   }
 
@@ -321,7 +321,7 @@ struct ShiftSums: Sendable {
     return ((rest * b / determinant).squareRoot(), (rest * a / determinant).squareRoot())
   }
 
-  /// The share of the squares of the differences that the shift explains.
+  /// The fraction of the squares of the differences that the shift explains.
   var explained: Double {
     let shift = shift
     return tt > 0 ? (shift.x * xt + shift.y * yt) / tt : 0

@@ -8,7 +8,7 @@ final class ContentLedger: Sendable {
   private struct State {
     /// For each tile the low half of the hash of its bytes, and the zoom.
     var contents: RecordSorter
-    /// For each JPEG tile the mean quantization step, and the place in the index.
+    /// For each JPEG tile the mean quantization step, and the position in the index.
     var quantization: RecordSorter
   }
 
@@ -71,6 +71,6 @@ final class ContentLedger: Sendable {
     return (usual, tiles)
   }
 
-  /// The most coarse tiles that are told.
+  /// The most coarse tiles that are reported.
   private static let tileLimit = 100_000
 }

@@ -1,6 +1,6 @@
 /// A tile as one number a sample: its luminance over mid-grey, 0 to 255.
 ///
-/// Black, white and nothing are three different greys, so that lines on transparent ground count.
+/// Black, white and nothing are three different greys, so that lines on a transparent background count.
 struct GreyPlane {
   /// Samples along one side.
   let side: Int
@@ -13,8 +13,8 @@ struct GreyPlane {
     _ red: UInt8, _ green: UInt8, _ blue: UInt8, _ alpha: UInt8, on background: Float = middle
   ) -> Float {
     let luminance = Float(red) * 0.25 + Float(green) * 0.5 + Float(blue) * 0.25
-    let share = Float(alpha) * (1 / 255)
-    return luminance * share + background * (1 - share)
+    let fraction = Float(alpha) * (1 / 255)
+    return luminance * fraction + background * (1 - fraction)
   }
 
   /// How light a pixel is, red in its low byte.
@@ -46,8 +46,8 @@ struct GreyPlane {
       for index in 0..<count {
         let value = mean.values + 4 &* index
         let luminance = Float(value[0]) + 2 * Float(value[1]) + Float(value[2])
-        let share = Float(value[3]) * (1 / 65280)
-        buffer[index] = luminance * (1 / 1024) + 128 * (1 - share)
+        let fraction = Float(value[3]) * (1 / 65280)
+        buffer[index] = luminance * (1 / 1024) + 128 * (1 - fraction)
       }
       filled = count
     }

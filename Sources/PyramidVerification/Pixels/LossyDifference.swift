@@ -9,7 +9,7 @@ struct LossyDifference {
     /// The largest difference of the mean of a square in red, green or blue, in levels.
     fileprivate(set) var largest: Float = 0
     /// Where that square begins, in samples of the tile.
-    fileprivate(set) var place = (x: 0, y: 0)
+    fileprivate(set) var position = (x: 0, y: 0)
     /// The largest difference of the mean lightness of a square.
     fileprivate(set) var lightness: Float = 0
     /// The mean difference of the lightness of all squares, whatever their signs.
@@ -67,7 +67,7 @@ struct LossyDifference {
         let lightness = abs((difference * weights).sum())
         result.usualLightness += lightness
         result.lightness = max(result.lightness, lightness)
-        if size.max() > result.largest { (result.largest, result.place) = (size.max(), (x, y)) }
+        if size.max() > result.largest { (result.largest, result.position) = (size.max(), (x, y)) }
       }
     }
     let mean = sums / max(1, count)

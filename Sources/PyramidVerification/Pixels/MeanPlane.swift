@@ -24,7 +24,7 @@ final class MeanPlane: @unchecked Sendable {
     (UInt32(value) &* UInt32(alpha) &* 256 &+ 127) / 255
   }
 
-  /// The place of a quadrant's first value; quadrants count row by row from the north-west.
+  /// The position of a quadrant's first value; quadrants count row by row from the north-west.
   private func start(of quadrant: Int) -> UnsafeMutablePointer<UInt16> {
     let half = side / 2
     return values + 4 &* (quadrant & 1 &* half &+ (quadrant &>> 1) &* half &* side)

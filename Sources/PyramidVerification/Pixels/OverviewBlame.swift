@@ -11,8 +11,8 @@ struct OverviewBlame {
 
   /// The zoom of the roots of subtrees, of which all faults are kept: tiles above come at the end.
   private let subtreeZoom: Int?
-  /// The quadrants found to be at fault, by zoom and by the place of the tile above them: that of the
-  /// last one alone, since tiles come in the order of a walk.
+  /// The quadrants found to be at fault, by zoom and by the position of the tile above them: that of
+  /// the last one alone, since tiles come in the order of a walk.
   private var faults: [Int: [UInt64: UInt8]] = [:]
 
   /// Creates a decision about overviews none of which has been judged.

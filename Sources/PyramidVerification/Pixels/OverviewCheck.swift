@@ -4,7 +4,7 @@ import TileStorage
 /// Compares a tile with its children, and says what the tile above is to be compared with.
 struct OverviewCheck {
   /// The fewest samples along a side in which a tile is looked for below missing zooms.
-  private static let smallestPlace = 16
+  private static let smallestSide = 16
 
   private let setting: WalkSetting
 
@@ -80,20 +80,20 @@ struct OverviewCheck {
     else { return measure }
     if usual > LossyDifference.usualLimit {
       setting.collector.add(
-        .overviewStale, at: place(tile), tile: tile,
+        .overviewStale, at: location(tile), tile: tile,
         found:
           "squares of \(LossyDifference.side) samples off by \(Self.levels(usual)) in the mean",
         expected: "what the zoom below shows")
     } else if mean > LossyDifference.toleranceInTile.mean {
       setting.collector.add(
-        .overviewExact, at: place(tile), tile: tile,
+        .overviewExact, at: location(tile), tile: tile,
         found: "a quarter off by \(Self.levels(mean)) in the mean of one channel",
         expected: "within \(Self.levels(LossyDifference.toleranceInTile.mean)) of the deepest zoom")
     } else if let lightest = quadrants.map(\.lightness).max(),
       lightest > LossyDifference.tolerance + LossyDifference.usualFactor * usualLightness
     {
       setting.collector.add(
-        .overviewExact, at: place(tile), tile: tile,
+        .overviewExact, at: location(tile), tile: tile,
         found:
           "a square of \(LossyDifference.side) samples off by \(Self.levels(lightest)) in the mean"
           + " lightness; \(Self.levels(usualLightness)) is usual",
@@ -104,10 +104,10 @@ struct OverviewCheck {
       * usual
     {
       setting.collector.add(
-        .overviewExact, at: place(tile), tile: tile,
+        .overviewExact, at: location(tile), tile: tile,
         found:
           "a square of \(LossyDifference.side) samples off by \(Self.levels(worst.largest)) in the"
-          + " mean of one channel, at (\(worst.place.x), \(worst.place.y));"
+          + " mean of one channel, at (\(worst.position.x), \(worst.position.y));"
           + " \(Self.levels(usual)) is usual",
         expected: "within \(Self.levels(LossyDifference.toleranceInTile.square)) and"
           + " \(NumberText.fixed(Double(LossyDifference.usualFactor), 0)) times what is usual, as lossy"
@@ -165,7 +165,7 @@ struct OverviewCheck {
     }
     if mismatches > 0 {
       setting.collector.add(
-        .overviewExact, at: place(tile), tile: tile,
+        .overviewExact, at: location(tile), tile: tile,
         found: "\(mismatches) samples that are not those of the deepest zoom nearest to them",
         expected: "nearest overviews, as the layer definition states")
     }
@@ -176,7 +176,7 @@ struct OverviewCheck {
   private func reportUnsupported(_ node: WalkNode, _ tile: TileCoordinate) {
     guard node.isVisible else { return }
     setting.collector.add(
-      .overviewStale, at: place(tile), tile: tile, found: "a picture with nothing below it",
+      .overviewStale, at: location(tile), tile: tile, found: "a picture with nothing below it",
       expected: "an overview of the zoom below")
   }
 
@@ -196,24 +196,24 @@ struct OverviewCheck {
     let worst = Double(difference.largest) / 256
     let amount =
       "\(difference.beyond) samples off by up to \(NumberText.fixed(worst, 1)) levels, most at"
-      + " (\(difference.place.x), \(difference.place.y))"
+      + " (\(difference.position.x), \(difference.position.y))"
     let contrast = max(agreement.contrast, agreement.expectedContrast)
     if contrast > 4 ? agreement.correlation < 0.5 : abs(agreement.meanDifference) > 12 {
       setting.collector.add(
-        .overviewStale, at: place(tile), tile: tile,
+        .overviewStale, at: location(tile), tile: tile,
         found: "correlation \(NumberText.fixed(Double(agreement.correlation), 2)); \(amount)",
         expected: "what the zoom below shows")
       return agreement
     }
     if max(abs(agreement.shiftX), abs(agreement.shiftY)) > 0.12, difference.beyond > 64 {
       setting.collector.add(
-        .overviewShift, at: place(tile), tile: tile,
+        .overviewShift, at: location(tile), tile: tile,
         found: "\(OverviewVerdict.direction(agreement.shiftX, agreement.shiftY)); \(amount)",
         expected: "no shift against the zoom below")
       return agreement
     }
     setting.collector.add(
-      .overviewExact, at: place(tile), tile: tile, found: amount,
+      .overviewExact, at: location(tile), tile: tile, found: amount,
       expected: "within one level of the mean of the deepest zoom")
     return agreement
   }
@@ -249,7 +249,7 @@ struct OverviewCheck {
     }
     guard foreign > 0 else { return }
     setting.collector.add(
-      .overviewExact, at: place(tile), tile: tile,
+      .overviewExact, at: location(tile), tile: tile,
       found: "\(foreign) samples of a colour that no sample under them has",
       expected: "darken overviews, as the layer definition states")
   }
@@ -265,7 +265,7 @@ struct OverviewCheck {
     guard let image = node.image else {
       if node.presence == .absent, tile.zoom >= setting.shallowest,
         setting.index.count(atZoom: tile.zoom) > 0,
-        children.contains(where: { $0.image.map { $0.visibleShare > 0.02 } ?? false })
+        children.contains(where: { $0.image.map { $0.visibleFraction > 0.02 } ?? false })
       {
         reportHole(at: tile, found: "no tile")
       }
@@ -305,19 +305,20 @@ struct OverviewCheck {
     let levels = next - tile.zoom
     let side = image.side >> levels
     // Below several missing zooms tiles are too small here to tell.
-    guard side >= Self.smallestPlace else { return }
+    guard side >= Self.smallestSide else { return }
     for y in 0..<(1 << levels) {
       for x in 0..<(1 << levels) {
         guard let isCertain = image.shows(x: x * side, y: y * side, side: side) else { continue }
-        let place = TileCoordinate(
+        let location = TileCoordinate(
           unchecked: next, x: tile.x << levels + x, y: tile.y << levels + y)
         let isEmpty = !setting.index.holdsAnything(
-          next, TileIndex.key(of: place), deepest: setting.deepest)
+          next, TileIndex.key(of: location), deepest: setting.deepest)
         loader.learn {
           if isEmpty {
-            $0.shown[next, default: ShownPlaces()].add(.init(tile: place, isCertain: isCertain))
+            $0.shown[next, default: ShownAddresses()].add(
+              .init(tile: location, isCertain: isCertain))
           } else if isCertain {
-            $0.shown[next, default: ShownPlaces()].filled += 1
+            $0.shown[next, default: ShownAddresses()].filled += 1
           }
         }
       }
@@ -344,11 +345,11 @@ struct OverviewCheck {
 
   private func reportHole(at tile: TileCoordinate, found: String) {
     setting.collector.add(
-      .overviewHole, at: place(tile), tile: tile, found: found,
+      .overviewHole, at: location(tile), tile: tile, found: found,
       expected: "what the zoom below shows there")
   }
 
-  private func place(_ tile: TileCoordinate) -> String { "tile \(tile)" }
+  private func location(_ tile: TileCoordinate) -> String { "tile \(tile)" }
 
   private func side(of node: WalkNode, _ children: [WalkNode]) -> Int? {
     for child in children {
@@ -379,7 +380,7 @@ extension MeanPlane {
 }
 
 extension DecodedTile {
-  /// Whether a square shows more than a ground of one colour could; `nil` when it shows nothing.
+  /// Whether a square shows more than a background of one colour could; `nil` when it shows nothing.
   func shows(x left: Int, y top: Int, side length: Int) -> Bool? {
     if let uniform { return uniform >> 24 > 127 ? !isOpaque : nil }
     let start = left + top * side
@@ -398,8 +399,8 @@ extension DecodedTile {
     return !isOpaque || different > fewest
   }
 
-  /// The share of samples that are more opaque than not.
-  var visibleShare: Double {
+  /// The fraction of samples that are more opaque than not.
+  var visibleFraction: Double {
     var count = 0
     for index in 0..<(side &* side) where samples[4 &* index &+ 3] > 127 { count &+= 1 }
     return Double(count) / Double(side * side)

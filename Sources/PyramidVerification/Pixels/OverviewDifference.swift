@@ -3,7 +3,7 @@ struct OverviewDifference {
   /// The largest difference of any channel.
   var largest = 0
   /// Where it is, in samples of the tile.
-  var place = (x: 0, y: 0)
+  var position = (x: 0, y: 0)
   /// The samples that differ by more than the tolerance.
   var beyond = 0
   /// The sum of tile minus mean over red, green and blue of opaque samples.
@@ -55,7 +55,7 @@ struct OverviewDifference {
         worst = max(worst, difference.magnitude.signed)
       }
       if worst <= Int32(Self.tolerance) {
-        if Int(worst) > largest { (largest, place) = (Int(worst), (x, y)) }
+        if Int(worst) > largest { (largest, position) = (Int(worst), (x, y)) }
         // Alpha is 255 on both sides, or the difference above would show.
         signedSum &+= Int(sum)
         signedCount &+= 3 &* count
@@ -82,7 +82,7 @@ struct OverviewDifference {
         }
       }
       if worst > Self.tolerance { beyond &+= 1 }
-      if worst > largest { (largest, place) = (worst, (x &+ column, y)) }
+      if worst > largest { (largest, position) = (worst, (x &+ column, y)) }
     }
   }
 }

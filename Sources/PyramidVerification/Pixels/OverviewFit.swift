@@ -10,7 +10,7 @@ struct OverviewFit: BitwiseCopyable, Sendable {
     case range
   }
 
-  /// One quarter of an overview: what lies over one tile.
+  /// One quarter of an overview: what is over one tile.
   struct Quadrant: BitwiseCopyable, Sendable {
     fileprivate(set) var samples: Int32 = 0
     private var (average, pick, range): (Int32, Int32, Int32) = (0, 0, 0)
@@ -32,16 +32,16 @@ struct OverviewFit: BitwiseCopyable, Sendable {
       }
     }
 
-    /// The share of samples that a kernel fails to explain.
-    func share(_ kernel: Kernel) -> Double {
+    /// The fraction of samples that a kernel fails to explain.
+    func fraction(_ kernel: Kernel) -> Double {
       samples > 0 ? Double(misfits(kernel)) / Double(samples) : 0
     }
   }
 
   /// The levels by which a channel may be off: rounding.
   private static let rounding = 2
-  /// The share of the range, in 256ths, and the levels by which a kernel may overshoot.
-  private static let overshoot = (share: 77, levels: 3)
+  /// The fraction of the range, in 256ths, and the levels by which a kernel may overshoot.
+  private static let overshoot = (fraction: 77, levels: 3)
 
   /// The quadrants; `nil` where the tile below is not known.
   let quadrants: Quadrants<Quadrant?>
@@ -61,10 +61,10 @@ struct OverviewFit: BitwiseCopyable, Sendable {
   }
 
   /// Whether kernels differ in it; what is of one colour fits all of them.
-  var isTelling: Bool { Kernel.allCases.contains { share($0) > 0 } }
+  var isTelling: Bool { Kernel.allCases.contains { fraction($0) > 0 } }
 
-  /// The share of all known samples that a kernel fails to explain.
-  func share(_ kernel: Kernel) -> Double {
+  /// The fraction of all known samples that a kernel fails to explain.
+  func fraction(_ kernel: Kernel) -> Double {
     let known = quadrants.compactMap(\.self)
     let samples = known.reduce(0) { $0 + Int($1.samples) }
     return Double(known.reduce(0) { $0 + $1.misfits(kernel) }) / Double(max(1, samples))
@@ -85,16 +85,16 @@ struct OverviewFit: BitwiseCopyable, Sendable {
         for y in 0..<half {
           for x in 0..<half {
             result.samples &+= 1
-            let place = start &+ y &* side &+ x
+            let position = start &+ y &* side &+ x
             let corner = pixels.below + (2 &* y &* side &+ 2 &* x)
-            let color = pixels.own[place]
+            let color = pixels.own[position]
             // Flat areas, of which plans are made, fit every kernel.
             if corner[0] == color, corner[1] == color, corner[side] == color,
               corner[side &+ 1] == color
             {
               continue
             }
-            let pixel = 4 &* place
+            let pixel = 4 &* position
             let first = 4 &* (2 &* y &* side &+ 2 &* x)
             let under = [first, first &+ 4, first &+ 4 &* side, first &+ 4 &* side &+ 4]
             var (isMean, isInRange) = (true, true)
@@ -102,8 +102,8 @@ struct OverviewFit: BitwiseCopyable, Sendable {
             for channel in 0..<4 {
               let value = Int(own[pixel &+ channel])
               var sum = 0
-              for (number, place) in under.enumerated() {
-                let sample = Int(below[place &+ channel])
+              for (number, position) in under.enumerated() {
+                let sample = Int(below[position &+ channel])
                 sum &+= sample
                 if abs(sample &- value) > 1 { picked &= ~(1 << UInt8(number)) }
               }
@@ -128,7 +128,7 @@ struct OverviewFit: BitwiseCopyable, Sendable {
                   high = max(high, sample)
                 }
               }
-              let room = (high &- low) &* overshoot.share / 256 &+ overshoot.levels
+              let room = (high &- low) &* overshoot.fraction / 256 &+ overshoot.levels
               // Beside an edge of the tile the kernel saw samples of its neighbour.
               let isBeside = x == 0 || y == 0 || x == half - 1 || y == half - 1
               if !isBeside, value < low &- room || value > high &+ room { isInRange = false }

@@ -5,15 +5,15 @@ import TileModel
 /// Where no usual kernel explains the store, as where each zoom is a drawing of its own, nothing can
 /// be said.
 struct OverviewFitVerdict {
-  /// The share of samples that the store's kernel may fail to explain in the middle overview.
+  /// The fraction of samples that the store's kernel may fail to explain in the middle overview.
   private static let kernelLimit = 0.01
-  /// The share of samples that it may fail to explain in a quadrant, and how many times the usual.
+  /// The fraction of samples that it may fail to explain in a quadrant, and how many times the usual.
   private static let limit = (least: 0.005, usual: 4.0)
 
   /// What explains the store.
   private struct Explanation {
     let kernel: OverviewFit.Kernel
-    /// The share of samples that it may fail to explain in a quadrant.
+    /// The fraction of samples that it may fail to explain in a quadrant.
     let limit: Double
   }
 
@@ -27,7 +27,7 @@ struct OverviewFitVerdict {
         guard case .exact(let fit) = overview.fit, fit.isTelling,
           zoom == nil || zoom == overview.tile.zoom
         else { return [] }
-        return [fit.share(kernel)]
+        return [fit.fraction(kernel)]
       }
     }
     explanation = OverviewFit.Kernel.allCases.lazy
@@ -49,7 +49,7 @@ struct OverviewFitVerdict {
   /// be said.
   func differs(_ fit: OverviewFit, zoom: Int) -> [Bool?] {
     guard let explanation, !unexplained.contains(zoom) else { return [] }
-    return fit.quadrants.map { $0.map { $0.share(explanation.kernel) > explanation.limit } }
+    return fit.quadrants.map { $0.map { $0.fraction(explanation.kernel) > explanation.limit } }
   }
 
   /// Reports what was found to be at fault.
@@ -59,13 +59,13 @@ struct OverviewFitVerdict {
   ) {
     guard let explanation else { return }
     let tile = fault.tile
-    let share =
-      fault.quadrants.compactMap { fit.quadrants[$0]?.share(explanation.kernel) }.max() ?? 0
+    let fraction =
+      fault.quadrants.compactMap { fit.quadrants[$0]?.fraction(explanation.kernel) }.max() ?? 0
     collector.add(
       .overviewStale, at: "tile \(tile)", tile: tile,
       found: tile == overview.tile
-        ? "\(Self.percent(share)) % of it differs from zoom \(tile.zoom + 1)"
-        : "differs from \(Self.percent(share)) % of its overview \(overview.tile), which shows the"
+        ? "\(Self.percent(fraction)) % of it differs from zoom \(tile.zoom + 1)"
+        : "differs from \(Self.percent(fraction)) % of its overview \(overview.tile), which shows the"
           + " other tiles under it",
       expected: "at most \(Self.percent(explanation.limit)) %, as"
         + " \(Self.name(explanation.kernel)) in the other tiles")
@@ -79,5 +79,5 @@ struct OverviewFitVerdict {
     }
   }
 
-  private static func percent(_ share: Double) -> String { NumberText.fixed(100 * share, 1) }
+  private static func percent(_ fraction: Double) -> String { NumberText.fixed(100 * fraction, 1) }
 }

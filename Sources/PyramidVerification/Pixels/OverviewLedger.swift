@@ -54,9 +54,9 @@ struct OverviewLedger: Sendable {
     for spool in spools { try spool.forEach(body) }
   }
 
-  /// The share of telling tiles that agree with their children only when those are exchanged, north
+  /// The fraction of telling tiles that agree with their children only when those are exchanged, north
   /// for south; `nil` when there is nothing to tell by.
-  var exchangedShare: Double? {
+  var exchangedFraction: Double? {
     let sum = agreement.straight + agreement.exchanged
     return sum > 0 ? Double(agreement.exchanged) / Double(sum) : nil
   }

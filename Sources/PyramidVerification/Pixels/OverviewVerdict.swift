@@ -2,8 +2,8 @@ import TileModel
 
 /// What the measures of the overviews of one zoom amount to, where no kernel is stated.
 ///
-/// Map makers resample with many kernels, and draw each zoom anew; so a zoom is judged by its middle
-/// tile and a tile by how far it is from the others of its zoom.
+/// Map makers resample with many kernels, and render each zoom from the source; so a zoom is judged by
+/// its middle tile and a tile by how far it is from the others of its zoom.
 struct OverviewVerdict {
   /// The fewest tiles of a zoom from which others are judged.
   private static let fewest = 4

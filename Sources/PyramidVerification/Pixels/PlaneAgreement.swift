@@ -66,7 +66,7 @@ struct PlaneAgreement {
     }
   }
 
-  /// Estimates by how many samples the first plane lies east and south of the second.
+  /// Estimates by how many samples the first plane is east and south of the second.
   ///
   /// One step of Lucas and Kanade's method on smoothed planes: right to a tenth of a sample for
   /// shifts up to about one, and too small beyond. 0 along an axis on which nothing changes.

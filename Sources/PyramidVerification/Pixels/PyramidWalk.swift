@@ -13,7 +13,7 @@ final class PyramidWalk: Sendable {
   private let threads: Int
 
   private struct Progress {
-    var nodes: [Walker.Place: WalkNode] = [:]
+    var nodes: [Walker.Position: WalkNode] = [:]
     var outcome = WalkOutcome()
     var failure: (any Error)?
   }
@@ -29,7 +29,7 @@ final class PyramidWalk: Sendable {
   func run() throws -> WalkOutcome {
     guard setting.index.count > 0 else { return WalkOutcome() }
     let (zoom, count) = subtrees()
-    let roots = Guarded(setting.index.places(at: zoom))
+    let roots = Guarded(setting.index.positions(at: zoom))
     let isStopped = Atomic(false)
     let progress = Guarded(Progress())
     let setting = setting
@@ -42,7 +42,7 @@ final class PyramidWalk: Sendable {
           let node = try walker.visit(zoom, key)
           // Nothing is above tiles of the shallowest zoom.
           if zoom == setting.shallowest { continue }
-          progress.withLock { $0.nodes[Walker.Place(zoom: zoom, key: key)] = node }
+          progress.withLock { $0.nodes[Walker.Position(zoom: zoom, key: key)] = node }
         }
         let outcome = walker.loader.outcome
         progress.withLock { $0.outcome.merge(outcome) }
@@ -57,7 +57,7 @@ final class PyramidWalk: Sendable {
     if zoom > setting.shallowest {
       let top = Walker(setting, loader: try TileLoader(setting))
       top.finished = done.nodes
-      for key in setting.index.places(at: setting.shallowest) {
+      for key in setting.index.positions(at: setting.shallowest) {
         _ = try top.visit(setting.shallowest, key)
       }
       outcome.merge(top.loader.outcome)
@@ -77,7 +77,7 @@ final class PyramidWalk: Sendable {
     let wanted = 8 * threads
     let most = max(wanted, min(64 * threads, 128))
     func count(_ zoom: Int) -> Int {
-      setting.index.places(at: zoom).prefix(most + 1).reduce(0) { sum, _ in sum + 1 }
+      setting.index.positions(at: zoom).prefix(most + 1).reduce(0) { sum, _ in sum + 1 }
     }
     var subtrees = (zoom: setting.shallowest, count: count(setting.shallowest))
     while subtrees.zoom < setting.deepest, subtrees.count < wanted {

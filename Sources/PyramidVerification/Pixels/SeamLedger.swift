@@ -140,9 +140,9 @@ final class SeamLedger: Sendable {
   }
 
   /// A column or a row of a tile as greys in 256ths of a level.
-  private static func line(_ place: Int, of tile: DecodedTile, isVertical: Bool) -> [UInt16] {
+  private static func line(_ position: Int, of tile: DecodedTile, isVertical: Bool) -> [UInt16] {
     (0..<tile.side).map { index in
-      let offset = isVertical ? index * tile.side + place : place * tile.side + index
+      let offset = isVertical ? index * tile.side + position : position * tile.side + index
       return UInt16(grey(tile.samples + 4 * offset) * 256)
     }
   }
@@ -156,10 +156,10 @@ final class SeamLedger: Sendable {
   private static func insideStep(_ tile: DecodedTile, isVertical: Bool) -> Float {
     guard tile.uniform == nil else { return 0 }
     return [1, 2, 3].map { quarter in
-      let place = quarter * tile.side / 4
+      let position = quarter * tile.side / 4
       return difference(
-        line(place - 1, of: tile, isVertical: isVertical),
-        line(place, of: tile, isVertical: isVertical))
+        line(position - 1, of: tile, isVertical: isVertical),
+        line(position, of: tile, isVertical: isVertical))
     }.max() ?? 0
   }
 }

@@ -69,7 +69,7 @@ struct TileChecks {
   private func checkDigest() {
     guard let stated = setting.definition?.digest, stated != outcome.digest else { return }
     collector.add(
-      .definitionDigest, at: setting.inspection.documentPlace ?? "the layer definition",
+      .definitionDigest, at: setting.inspection.documentLocation ?? "the layer definition",
       found: "the tiles have \(outcome.digest.hexadecimal)",
       expected: "\(stated.hexadecimal), as stated")
   }
@@ -79,7 +79,7 @@ struct TileChecks {
     let repeated = outcome.zooms.values.reduce(0) { $0 + $1.repeated }
     guard repeated > 0 else { return }
     collector.add(
-      .tileRepeated, at: missed.place, found: "\(repeated) tiles whose bytes another has",
+      .tileRepeated, at: missed.location, found: "\(repeated) tiles whose bytes another has",
       expected: missed.expected)
   }
 

@@ -33,7 +33,7 @@ final class TileLoader {
     try outcome.overviews.append(overview)
   }
 
-  /// The tile at a place of the index.
+  /// The tile at a position of the index.
   ///
   /// - Throws: ``TileStorageError`` when the store cannot be read, which says nothing of the tile.
   func load(_ zoom: Int, _ key: UInt64) throws(TileStorageError) -> WalkNode {
@@ -184,7 +184,7 @@ final class TileLoader {
     _ rule: VerificationRule, _ tile: StoredTile, found: String, expected: String
   ) {
     setting.collector.add(
-      rule, at: setting.inspection.contents.place(of: tile), tile: tile.coordinate, found: found,
+      rule, at: setting.inspection.contents.location(of: tile), tile: tile.coordinate, found: found,
       expected: expected)
   }
 }

@@ -56,7 +56,7 @@ struct WalkOutcome: Sendable {
   var digest = ContentDigest()
   var overviews = OverviewLedger()
   /// What the zoom above shows, by zoom.
-  var shown: [Int: ShownPlaces] = [:]
+  var shown: [Int: ShownAddresses] = [:]
   var drift: [Int: Drift] = [:]
   /// Tiles by the side of their images.
   var sides: [Int: TileTally] = [:]
@@ -77,7 +77,7 @@ struct WalkOutcome: Sendable {
     }
     digest.add(other.digest)
     overviews.merge(other.overviews)
-    for (zoom, part) in other.shown { shown[zoom, default: ShownPlaces()].merge(part) }
+    for (zoom, part) in other.shown { shown[zoom, default: ShownAddresses()].merge(part) }
     for (zoom, part) in other.drift {
       drift[zoom, default: Drift()].sum += part.sum
       drift[zoom, default: Drift()].count += part.count

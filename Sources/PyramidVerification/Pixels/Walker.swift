@@ -3,15 +3,15 @@ import TileStorage
 
 /// Visits the tiles of a subtree, children first; belongs to one thread.
 final class Walker {
-  /// A place of the index.
-  struct Place: Hashable {
+  /// A position of the index.
+  struct Position: Hashable {
     let zoom: Int
     let key: UInt64
   }
 
   let loader: TileLoader
   /// Subtrees that have been visited.
-  var finished: [Place: WalkNode] = [:]
+  var finished: [Position: WalkNode] = [:]
   private let setting: WalkSetting
   private let overviews: OverviewCheck
 
@@ -25,18 +25,18 @@ final class Walker {
   ///
   /// - Throws: `CancellationError`, or ``TileStorageError`` when the store cannot be read.
   func visit(_ zoom: Int, _ key: UInt64) throws -> WalkNode {
-    if let node = finished[Place(zoom: zoom, key: key)] { return node }
+    if let node = finished[Position(zoom: zoom, key: key)] { return node }
     var children: [WalkNode] = []
     var holdsChild = false
     if zoom < setting.deepest {
       children.reserveCapacity(4)
       for quadrant in 0..<4 as Range<UInt64> {
-        let place = key << 2 | quadrant
-        if setting.index.holdsAnything(zoom + 1, place, deepest: setting.deepest) {
-          children.append(try visit(zoom + 1, place))
+        let child = key << 2 | quadrant
+        if setting.index.holdsAnything(zoom + 1, child, deepest: setting.deepest) {
+          children.append(try visit(zoom + 1, child))
           holdsChild = true
         } else {
-          children.append(absent(zoom + 1, place))
+          children.append(absent(zoom + 1, child))
         }
       }
     }

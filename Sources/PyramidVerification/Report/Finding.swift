@@ -1,11 +1,11 @@
 public import TileModel
 
-/// One place at which a rule is broken.
+/// One location at which a rule is broken.
 public struct Finding: Hashable, Sendable {
   /// The rule.
   public let rule: VerificationRule
   /// The tile, metadata row, file or zoom concerned.
-  public let place: String
+  public let location: String
   /// The tile concerned, when it is one.
   public let tile: TileCoordinate?
   /// What is there.
@@ -15,11 +15,11 @@ public struct Finding: Hashable, Sendable {
 
   /// Creates a finding.
   public init(
-    _ rule: VerificationRule, at place: String, tile: TileCoordinate? = nil, found: String,
+    _ rule: VerificationRule, at location: String, tile: TileCoordinate? = nil, found: String,
     expected: String
   ) {
     self.rule = rule
-    self.place = place
+    self.location = location
     self.tile = tile
     self.found = found
     self.expected = expected
@@ -30,7 +30,7 @@ public struct Finding: Hashable, Sendable {
 public struct RuleResult: Hashable, Sendable {
   /// The rule.
   public let rule: VerificationRule
-  /// How many places break it.
+  /// How many locations break it.
   public internal(set) var count = 0
   /// The first of them, by zoom, row and column where they are tiles.
   public internal(set) var findings: [Finding] = []

@@ -3,12 +3,12 @@ import TileStorage
 
 /// Collects findings from several threads and keeps the first of each rule.
 ///
-/// What is kept depends on the places alone, not on the order in which threads report.
+/// What is kept depends on the positions alone, not on the order in which threads report.
 final class FindingCollector: Sendable {
   private let chosen: Set<VerificationRule>
   private let catalogue: [VerificationRule]
   private let limit: Int
-  private let placePrefix: String
+  private let locationPrefix: String
   private let state = Guarded<[VerificationRule: RuleResult]>([:])
 
   /// Creates a collector without findings.
@@ -25,33 +25,33 @@ final class FindingCollector: Sendable {
     chosen = Set(rules)
     self.catalogue = catalogue
     self.limit = max(1, limit)
-    placePrefix = floor.map { "floor \($0), " } ?? ""
+    locationPrefix = floor.map { "floor \($0), " } ?? ""
   }
 
   /// Whether a rule was asked for.
   func wants(_ rule: VerificationRule) -> Bool { chosen.contains(rule) }
 
-  /// Notes a finding at a place.
+  /// Notes a finding at a location.
   func add(
-    _ rule: VerificationRule, at place: String, tile: TileCoordinate? = nil, found: String,
+    _ rule: VerificationRule, at location: String, tile: TileCoordinate? = nil, found: String,
     expected: String
   ) {
     guard wants(rule) else { return }
     let finding = Finding(
-      rule, at: placePrefix + place, tile: tile, found: found, expected: expected)
+      rule, at: locationPrefix + location, tile: tile, found: found, expected: expected)
     state.withLock { $0[rule, default: RuleResult(rule: rule)].insert(finding, limit) }
   }
 
   /// Notes findings of which only the first are known in words.
   func add(
-    _ rule: VerificationRule, count: Int, examples: [String], at place: String, expected: String
+    _ rule: VerificationRule, count: Int, examples: [String], at location: String, expected: String
   ) {
     guard wants(rule), count > 0 else { return }
     state.withLock { results in
       var result = results[rule] ?? RuleResult(rule: rule)
       for example in examples {
         result.insert(
-          Finding(rule, at: placePrefix + place, found: example, expected: expected), limit)
+          Finding(rule, at: locationPrefix + location, found: example, expected: expected), limit)
       }
       result.count += count - examples.count
       results[rule] = result
@@ -64,7 +64,7 @@ final class FindingCollector: Sendable {
       return assertionFailure("no rule \(fault.rule)")
     }
     add(
-      rule, count: fault.count, examples: fault.examples, at: fault.place,
+      rule, count: fault.count, examples: fault.examples, at: fault.location,
       expected: fault.expected)
   }
 
@@ -84,8 +84,8 @@ extension RuleResult {
   fileprivate mutating func insert(_ finding: Finding, _ limit: Int) {
     count += 1
     if findings.count == limit, let last = findings.last, !finding.precedes(last) { return }
-    let place = findings.firstIndex { finding.precedes($0) } ?? findings.count
-    findings.insert(finding, at: place)
+    let index = findings.firstIndex { finding.precedes($0) } ?? findings.count
+    findings.insert(finding, at: index)
     if findings.count > limit { findings.removeLast() }
   }
 }
@@ -97,7 +97,7 @@ extension Finding {
     case (nil, .some): true
     case (.some, nil): false
     case (let own?, let others?) where own != others: own < others
-    default: (place, found) < (other.place, other.found)
+    default: (location, found) < (other.location, other.found)
     }
   }
 }

@@ -50,10 +50,10 @@ extension Finding: Encodable {
     case place, tile, found, expected
   }
 
-  /// Encodes the place, the tile if it is one, and both values.
+  /// Encodes the location, the tile if it is one, and both values.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
-    try container.encode(place, forKey: .place)
+    try container.encode(location, forKey: .place)
     try container.encodeIfPresent(tile?.description, forKey: .tile)
     try container.encode(found, forKey: .found)
     try container.encode(expected, forKey: .expected)

@@ -43,7 +43,7 @@ struct JUnitText {
     guard result.count > 0 else { return [head + "/>"] }
     let message = "\(result.count) × \(result.rule.severity.rawValue): \(result.rule.fault)"
     let details = result.findings.map { finding in
-      "\(finding.place): found \(finding.found); expected \(finding.expected)"
+      "\(finding.location): found \(finding.found); expected \(finding.expected)"
     }.joined(separator: "\n")
     let outcome =
       result.rule.severity >= severity

@@ -61,7 +61,7 @@ extension [RuleResult] {
         "\(result.rule.severity.rawValue): \(result.rule.id): \(result.rule.fault)",
       ]
       for finding in result.findings {
-        lines.append("  \(finding.place)")
+        lines.append("  \(finding.location)")
         lines.append("    found: \(finding.found)")
         lines.append("    expected: \(finding.expected)")
       }

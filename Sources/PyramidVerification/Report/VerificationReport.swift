@@ -16,7 +16,7 @@ public struct ZoomSummary: Hashable, Sendable, Encodable {
   public internal(set) var repeated = 0
   /// The tiles that could not be decoded.
   public internal(set) var damaged = 0
-  /// The places at which rules are broken, as far as they are tiles of this zoom that reports name.
+  /// The positions at which rules are broken, as far as they are tiles of this zoom that reports name.
   public internal(set) var findings = 0
 
   init(zoom: Int) { self.zoom = zoom }
@@ -43,7 +43,8 @@ public struct SourceAgreement: Hashable, Sendable, Encodable {
   public let meanDifference: Double
   /// The peak signal-to-noise ratio of the same, in decibels; 99 when equal.
   public let peakSignalToNoise: Double
-  /// The share of samples that lie outside what usual kernels make of the source's samples around them.
+  /// The fraction of samples that are outside what usual kernels make of the source's samples around
+  /// them.
   public let outsideShare: Double
 }
 

@@ -117,7 +117,7 @@ extension VerificationRule {
     "metadata, and the definition beside an MBTiles file, say what the definition in it says",
     fault: "metadata or a second definition contradicts the definition in the file")
   static let definitionBounds = VerificationRule(
-    "definition.bounds", .error, "every tile that the definition lists lies in its bounds",
+    "definition.bounds", .error, "every tile that the definition lists is in its bounds",
     fault: "a tile that the definition lists is outside its bounds")
   static let definitionDigest = VerificationRule(
     "definition.digest", .error, "the digest of the tiles is the one that the definition states",
@@ -201,7 +201,7 @@ extension VerificationRule {
   // MARK: The source
 
   static let sourceShift = VerificationRule(
-    "source.shift", .error, "the tiles show the source where it lies",
+    "source.shift", .error, "the tiles show the source where it is",
     fault: "tiles are shifted against the source")
   static let sourcePixels = VerificationRule(
     "source.pixels", .error, "colour and alpha of the deepest zoom are those of the source there",

@@ -9,26 +9,26 @@ struct DefinitionChecks {
   func run() {
     if let fault = inspection.documentFault {
       collector.add(
-        .definitionReadable, at: inspection.documentPlace ?? "the layer definition",
+        .definitionReadable, at: inspection.documentLocation ?? "the layer definition",
         found: fault.report.found ?? fault.report.what,
         expected: fault.report.expected ?? "a layer definition")
     }
     guard let document = inspection.document else { return }
-    let place = inspection.documentPlace ?? "the layer definition"
+    let location = inspection.documentLocation ?? "the layer definition"
     for name in document.restatements(notIn: inspection.documentBytes) {
       collector.add(
-        .definitionRestated, at: place, found: "\(name) differs",
+        .definitionRestated, at: location, found: "\(name) differs",
         expected: "what the \"tilepyramid\" object implies")
     }
-    checkBounds(document.definition, at: place)
+    checkBounds(document.definition, at: location)
     for difference in inspection.contents.differences(from: document) {
       collector.add(
-        .definitionMetadata, at: difference.place, found: difference.found,
+        .definitionMetadata, at: difference.location, found: difference.found,
         expected: difference.expected)
     }
   }
 
-  private func checkBounds(_ definition: LayerDefinition, at place: String) {
+  private func checkBounds(_ definition: LayerDefinition, at location: String) {
     let grid = TileGrid(tileSize: definition.tileSize)
     for level in definition.coverage.levels {
       // A bound on a tile's edge may have been rounded to either side of it.
@@ -46,7 +46,7 @@ struct DefinitionChecks {
       }
       guard let first = outside.examples.first else { continue }
       collector.add(
-        .definitionBounds, at: place, tile: first,
+        .definitionBounds, at: location, tile: first,
         found: "\(outside.count) tiles of zoom \(level.zoom) outside the bounds, first \(first)",
         expected: "coverage inside the bounds")
     }

@@ -4,14 +4,14 @@ import TileStorage
 /// Looks for zooms and tiles that are missing although the zoom above shows something, where no layer
 /// definition lists them.
 struct GapChecks {
-  /// The share of the places shown by the zoom above that must have tiles for the rest to be missing;
-  /// a zoom with fewer is sparse.
-  private static let completeShare = 0.75
+  /// The fraction of the addresss shown by the zoom above that must have tiles for the rest to be
+  /// missing; a zoom with fewer is sparse.
+  private static let completeFraction = 0.75
 
   let index: TileIndex
   let bounds: GeographicBounds?
   /// What the zoom above shows where tiles are and are not, by zoom.
-  let shown: [Int: ShownPlaces]
+  let shown: [Int: ShownAddresses]
   let collector: FindingCollector
 
   /// Reports every gap.
@@ -33,13 +33,14 @@ struct GapChecks {
       else { continue }
       var missing: Set<TileCoordinate> = []
       let certain = shown.empty.filter(\.isCertain)
-      if Double(certain.count) <= (1 - Self.completeShare) * Double(certain.count + shown.filled) {
+      if Double(certain.count) <= (1 - Self.completeFraction) * Double(certain.count + shown.filled)
+      {
         missing.formUnion(certain.map(\.tile))
       }
       let range = filledRange(zoom)
-      for place in shown.empty {
-        let sides = Self.neighbours(of: place.tile).count { index.contains($0) }
-        if sides >= 3 || range?.contains(place.tile) ?? false { missing.insert(place.tile) }
+      for location in shown.empty {
+        let sides = Self.neighbours(of: location.tile).count { index.contains($0) }
+        if sides >= 3 || range?.contains(location.tile) ?? false { missing.insert(location.tile) }
       }
       for tile in missing {
         collector.add(

@@ -13,8 +13,8 @@ enum JPEGQuantization {
         let (start, width) = (offset + 5, isWide ? 2 : 1)
         guard start + 64 * width <= bytes.count else { return nil }
         var sum = 0
-        for place in 0..<64 {
-          let step = start + place * width
+        for position in 0..<64 {
+          let step = start + position * width
           sum += isWide ? Int(bytes[step]) << 8 | Int(bytes[step + 1]) : Int(bytes[step])
         }
         return Double(sum) / 64

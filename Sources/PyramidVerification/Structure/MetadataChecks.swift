@@ -103,7 +103,7 @@ struct MetadataChecks {
         ? (bounds.west - slack...bounds.east + slack).contains(parts[0])
         : parts[0] >= bounds.west - slack || parts[0] <= bounds.east + slack
       guard isInside, (bounds.south - slack...bounds.north + slack).contains(parts[1]) else {
-        return report("a place inside the bounds \(stated.values["bounds"] ?? "")")
+        return report("a position inside the bounds \(stated.values["bounds"] ?? "")")
       }
     }
     let low = stated.values["minzoom"].flatMap { Int($0) } ?? 0

@@ -16,7 +16,7 @@ struct TileSetChecks {
     }
     for tile in index.duplicates {
       collector.add(
-        .addressUnique, at: inspection.contents.place(of: tile), tile: tile.coordinate,
+        .addressUnique, at: inspection.contents.location(of: tile), tile: tile.coordinate,
         found: "another tile at \(tile.coordinate)", expected: "one tile at an address")
     }
     if let definition {
@@ -70,7 +70,7 @@ struct TileSetChecks {
       }
     }
     if inside == 0, insideFlipped < index.count, let first {
-      // Bounds of another place are one fault, not one for each tile.
+      // Bounds of another area are one fault, not one for each tile.
       return collector.add(
         .metadataBounds, at: "metadata row bounds",
         found: "none of the \(index.count) tiles is in the bounds",
@@ -87,10 +87,10 @@ struct TileSetChecks {
     judgeFlip(inside: inside, flipped: insideFlipped, by: "the bounds")
   }
 
-  /// Tiles that lie where they are promised only when rows are counted from the other end.
+  /// Tiles that are where they are promised only when rows are counted from the other end.
   private func judgeFlip(inside: Int, flipped: Int, by witness: String) {
     guard flipped == index.count, inside * 2 < index.count else { return }
-    reportFlip("all tiles lie outside what \(witness) promises, and inside when mirrored")
+    reportFlip("all tiles are outside what \(witness) promises, and inside when mirrored")
   }
 
   /// Reports that rows are counted from the wrong end, which explains all that follows from it.
@@ -108,7 +108,7 @@ struct TileSetChecks {
     _ rule: VerificationRule, _ tile: StoredTile, found: String, expected: String
   ) {
     collector.add(
-      rule, at: inspection.contents.place(of: tile), tile: tile.coordinate, found: found,
+      rule, at: inspection.contents.location(of: tile), tile: tile.coordinate, found: found,
       expected: expected)
   }
 }

@@ -7,20 +7,20 @@ extension CoordinateReferenceSystem {
   ///
   /// The retired codes of Web Mercator (900913, 3785, 102100, 102113) are accepted.
   ///
-  /// - Throws: ``GeoreferenceError/unknownCRS(_:suggestion:place:)`` for a text that means none,
-  ///   ``GeoreferenceError/unsupportedCRS(_:place:)`` for a system without a place on WGS 84, and
-  ///   ``GeoreferenceError/projectionUnavailable(place:)`` when the registry is not installed.
-  public init(parsing text: String, place: String = "`crs`") throws(GeoreferenceError) {
+  /// - Throws: ``GeoreferenceError/unknownCRS(_:suggestion:location:)`` for a text that means none,
+  ///   ``GeoreferenceError/unsupportedCRS(_:location:)`` for a system that is not related to WGS 84,
+  ///   and ``GeoreferenceError/projectionUnavailable(location:)`` when the registry is not installed.
+  public init(parsing text: String, location: String = "`crs`") throws(GeoreferenceError) {
     let text = text.trimmingBlanks()
     guard !text.isEmpty, text.utf8.count <= Self.definitionLimit, StreamSafety.holds(text)
     else {
-      throw .unknownCRS(text.excerpt, suggestion: nil, place: place)
+      throw .unknownCRS(text.excerpt, suggestion: nil, location: location)
     }
     if let system = Self(closedForm: text) ?? Self(closedFormOf: text) {
       self = system
       return
     }
-    switch try ReferenceSystem.read(text, place: place) {
+    switch try ReferenceSystem.read(text, location: location) {
     case .closedForm("3857"): self = .webMercator
     case .closedForm: self = .geographic
     case .other(let system): self = .other(system)
@@ -53,7 +53,7 @@ extension CoordinateReferenceSystem {
     }
   }
 
-  /// The system of closed form that a well-known text describes, told by its own name or code and
+  /// The system of closed form that a well-known text describes, recognised by its own name or code and
   /// not by those of the system that it is based on; or `nil`.
   private init?(closedFormOf text: String) {
     guard let outline = WellKnownTextOutline(text) else { return nil }

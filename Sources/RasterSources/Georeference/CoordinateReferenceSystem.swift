@@ -4,7 +4,7 @@ public import TileModel
 /// A coordinate reference system in which a raster's position can be stated.
 ///
 /// The two that most images come in have a closed form and need no library; see
-/// ``init(parsing:place:)``.
+/// ``init(parsing:location:)``.
 public enum CoordinateReferenceSystem: Hashable, Sendable {
   /// EPSG:3857, Web Mercator, in projected metres.
   case webMercator
@@ -45,14 +45,14 @@ public enum CoordinateReferenceSystem: Hashable, Sendable {
   }
 
   /// The text of a `.prj` file: well-known text in ESRI's dialect, which most programs expect there,
-  /// or in another where the system cannot be told again from that.
+  /// or in another where the system cannot be read again from that.
   ///
-  /// - Throws: ``GeoreferenceError``, mostly ``GeoreferenceError/projectionUnavailable(place:)``.
+  /// - Throws: ``GeoreferenceError``, mostly ``GeoreferenceError/projectionUnavailable(location:)``.
   public func projectionFileText() throws(GeoreferenceError) -> String {
     guard let context = PROJContext(), let system = PROJObject(text: definition, in: context) else {
-      throw .projectionUnavailable(place: identifier)
+      throw .projectionUnavailable(location: identifier)
     }
-    // An image's own operation may be one that is better where the image lies.
+    // An image's own operation may be one that is better where the image is.
     let expected = try CoordinateReferenceSystem(parsing: definition)
     for version in [PJ_WKT1_ESRI, PJ_WKT1_GDAL] {
       guard let text = system.wellKnownText(version) else { continue }
@@ -85,7 +85,7 @@ public enum CoordinateReferenceSystem: Hashable, Sendable {
 
   /// The projected position of a position in this system.
   ///
-  /// Positions of one image are continuous: they go on beyond the edges of the map where the image
+  /// Positions of one image are continuous: they continue beyond the edges of the map where the image
   /// crosses the antimeridian. Where the system has no position, both coordinates are infinite.
   public func mercator(of point: CRSPoint) -> MercatorPoint {
     switch self {
@@ -112,18 +112,18 @@ public enum CoordinateReferenceSystem: Hashable, Sendable {
     }
   }
 
-  /// How much of a projected rectangle has no position in this system, by a lattice of 33 × 33 places
-  /// in it; `0...1`.
-  package func shareWithoutPosition(in bounds: MercatorBounds) -> Double {
+  /// How much of a projected rectangle has no position in this system, by a lattice of 33 × 33
+  /// positions in it; `0...1`.
+  package func fractionWithoutPosition(in bounds: MercatorBounds) -> Double {
     guard case .other = self else { return 0 }
     let steps = 32
     var count = 0
     for row in 0...steps {
       for column in 0...steps {
-        let place = MercatorPoint(
+        let location = MercatorPoint(
           x: bounds.minX + bounds.width * Double(column) / Double(steps),
           y: bounds.minY + bounds.height * Double(row) / Double(steps))
-        let found = point(ofMercator: place)
+        let found = point(ofMercator: location)
         if !found.x.isFinite || !found.y.isFinite { count += 1 }
       }
     }

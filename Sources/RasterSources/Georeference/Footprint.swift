@@ -4,7 +4,7 @@ extension Georeference {
   /// The smallest projected rectangle that holds the raster, continuous across the antimeridian and
   /// not clipped to the map; `nil` when no part of the raster has a position.
   ///
-  /// Where the outline bends, its extremes are searched for between samples. Where parts of the
+  /// Where the outline is curved, its extremes are searched for between samples. Where parts of the
   /// raster have no position, the rectangle is up to a thirty-second larger than need be. A raster
   /// that holds a pole spans all longitudes.
   package func footprint(of size: PixelSize) -> MercatorBounds? {
@@ -14,11 +14,11 @@ extension Georeference {
       // Along a straight edge both coordinates only grow or only fall.
       let corners = mercatorCorners(of: size)
       return corners.allSatisfy(\.isNumber) ? MercatorBounds(enclosing: corners) : nil
-    default: return bentFootprint(of: size)
+    default: return nonlinearFootprint(of: size)
     }
   }
 
-  private func bentFootprint(of size: PixelSize) -> MercatorBounds? {
+  private func nonlinearFootprint(of size: PixelSize) -> MercatorBounds? {
     let outline = Outline(size: size)
     let edge = (0..<Outline.count).map { mercator(of: outline.point(at: Double($0))) }
     var inner: [MercatorPoint] = []

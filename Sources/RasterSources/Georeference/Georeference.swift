@@ -1,7 +1,7 @@
 import Platform
 public import TileModel
 
-/// Where the samples of a raster lie.
+/// Where the samples of a raster are.
 public struct Georeference: Hashable, Sendable {
   /// The system of ``pixelToCRS``'s results.
   public let crs: CoordinateReferenceSystem
@@ -35,7 +35,7 @@ public struct Georeference: Hashable, Sendable {
 extension Georeference {
   /// Whether rows run exactly west to east and columns exactly north to south.
   ///
-  /// A turn that moves a sample by less than 1e-9 of its distance, 0.0001 sample across an image of
+  /// A rotation that moves a sample by less than 1e-9 of its distance, 0.0001 sample across an image of
   /// 100,000, counts as none.
   public var isNorthUp: Bool {
     guard case .affine(let transform) = pixelToCRS else { return false }
@@ -47,7 +47,7 @@ extension Georeference {
 
   /// The projected positions of the outer corners: top-left, top-right, bottom-right, bottom-left.
   ///
-  /// A pole in EPSG:4326 lies far outside the projected square.
+  /// A pole in EPSG:4326 is far outside the projected square.
   public func mercatorCorners(of size: PixelSize) -> [MercatorPoint] {
     size.corners.map { mercator(of: $0) }
   }
@@ -55,7 +55,7 @@ extension Georeference {
   /// The smallest projected rectangle that holds the part of the raster between the northern and the
   /// southern edge of the map, or `nil` when no part of it is.
   ///
-  /// Across the antimeridian it goes on beyond the eastern or the western edge.
+  /// Across the antimeridian it continues beyond the eastern or the western edge.
   public func mercatorBounds(of size: PixelSize) -> MercatorBounds? {
     let half = WebMercator.halfExtent
     let world = MercatorBounds(minX: -2 * half, minY: -half, maxX: 2 * half, maxY: half)
@@ -106,8 +106,8 @@ extension Georeference {
       (89...90).contains(middle.latitude.magnitude)
     else { return nil }
     func length(_ x: Double, _ y: Double) -> Double {
-      let ends = [-0.5, 0.5].map { share -> (x: Double, y: Double)? in
-        let pixel = PixelPoint(x: point.x + share * x, y: point.y + share * y)
+      let ends = [-0.5, 0.5].map { fraction -> (x: Double, y: Double)? in
+        let pixel = PixelPoint(x: point.x + fraction * x, y: point.y + fraction * y)
         guard let end = system.geographic(of: pixelToCRS.apply(pixel)) else { return nil }
         // On the plane that touches the globe at the pole.
         let distance = (90 - end.latitude.magnitude) / 180 * WebMercator.halfExtent

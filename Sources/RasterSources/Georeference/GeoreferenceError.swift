@@ -1,13 +1,13 @@
 public import TileModel
 
-/// Why a raster cannot be placed.
+/// Why a raster cannot be georeferenced.
 ///
-/// `place` is the path or option concerned, as a user would name it.
+/// `location` is the path or option concerned, as a user would name it.
 public enum GeoreferenceError: ReportableError, Hashable {
-  /// Nothing says where the image lies.
+  /// Nothing says where the image is.
   ///
   /// `lookedFor` are the sidecars that were not there, `pointsFile` a file of control points that is.
-  case noPlacement(image: String, lookedFor: [String], pointsFile: String?)
+  case noGeoreference(image: String, lookedFor: [String], pointsFile: String?)
   /// A file cannot be opened or read.
   case cannotRead(path: String, reason: String)
   /// An image is placed by the scale of its drawing, and its resolution is not known.
@@ -18,64 +18,64 @@ public enum GeoreferenceError: ReportableError, Hashable {
   case tooLarge(path: String, limit: Int)
   /// No coordinate reference system has such a name, code or definition; `suggestion` is one with a
   /// similar name.
-  case unknownCRS(String, suggestion: String?, place: String)
-  /// A coordinate reference system is not one of places on WGS 84.
-  case unsupportedCRS(String, place: String)
+  case unknownCRS(String, suggestion: String?, location: String)
+  /// A coordinate reference system is not related to WGS 84.
+  case unsupportedCRS(String, location: String)
   /// The definition of a coordinate reference system names a grid that cannot be applied; `reason`
   /// says why.
-  case unusableGrid(String, reason: String, place: String)
+  case unusableGrid(String, reason: String, location: String)
   /// A file names a system without defining it so that it is recognised; the text is what it says.
-  case unrecognisedCRS(String, place: String)
+  case unrecognisedCRS(String, location: String)
   /// The registry of coordinate reference systems is not there.
-  case projectionUnavailable(place: String)
+  case projectionUnavailable(location: String)
   /// Coordinates come without a system.
-  case crsRequired(place: String, likely: LikelySystem)
+  case crsRequired(location: String, likely: LikelySystem)
   /// The value of an option cannot be read.
   case malformedOption(String, found: String, expected: String)
   /// A line of a file cannot be read; lines and columns count from 1.
   case malformedFile(path: String, line: Int, column: Int?, found: String, expected: String)
   /// A latitude is beyond 90 degrees.
-  case latitudeBeyondPole(Double, place: String)
+  case latitudeBeyondPole(Double, location: String)
   /// A latitude is beyond ±85.0511 degrees, where Web Mercator ends.
-  case latitudeBeyondMercator(Double, place: String)
+  case latitudeBeyondMercator(Double, location: String)
   /// A longitude is beyond ±180 degrees.
-  case longitudeBeyondAntimeridian(Double, place: String)
+  case longitudeBeyondAntimeridian(Double, location: String)
   /// The image would span more than all longitudes.
-  case widerThanWorld(place: String)
+  case widerThanWorld(location: String)
   /// No part of the image has a position in its system.
-  case outsideSystem(CRSPoint, crs: String, place: String)
+  case outsideSystem(CRSPoint, crs: String, location: String)
   /// A corner of the image has no position in its system.
-  case cornerOutsideSystem(Corner, CRSPoint, crs: String, place: String)
+  case cornerOutsideSystem(Corner, CRSPoint, crs: String, location: String)
   /// A rectangle has no area.
-  case emptyBounds(GeographicBounds, place: String)
+  case emptyBounds(GeographicBounds, location: String)
   /// Four corners do not make a quadrilateral that an image can fill.
-  case badCorners(CornerFault, place: String)
+  case badCorners(CornerFault, location: String)
   /// There are more control points than a spline is made of.
-  case tooManyPoints(found: Int, limit: Int, place: String)
+  case tooManyPoints(found: Int, limit: Int, location: String)
   /// A transform was chosen, but there are no control points to fit it to.
-  case transformWithoutPoints(TransformKind, place: String)
+  case transformWithoutPoints(TransformKind, location: String)
   /// The transform lays one part of the image over another.
-  case foldedImage(place: String)
+  case foldedImage(location: String)
   /// There are fewer control points than the transform has need of.
-  case tooFewPoints(found: Int, needed: Int, kind: TransformKind, place: String)
+  case tooFewPoints(found: Int, needed: Int, kind: TransformKind, location: String)
   /// Two control points share a position.
-  case repeatedPoints(String, String, plane: ControlPointPlane, place: String)
-  /// Control points lie on one line.
-  case collinearPoints([String], plane: ControlPointPlane, place: String)
+  case repeatedPoints(String, String, plane: ControlPointPlane, location: String)
+  /// Control points are on one line.
+  case collinearPoints([String], plane: ControlPointPlane, location: String)
   /// No transform of the kind fits the control points.
-  case noFit(kind: TransformKind, place: String)
+  case noFit(kind: TransformKind, location: String)
   /// A coefficient is not a finite number.
-  case notFinite(place: String)
+  case notFinite(location: String)
   /// The transform squeezes the image onto a line or a point.
-  case notInvertible(place: String)
+  case notInvertible(location: String)
   /// The horizon of a projective transform crosses the image.
-  case horizonInImage(place: String)
-  /// The image lies outside the square of Web Mercator, wholly or in part.
-  case outsideWorld(place: String, corner: MercatorPoint, wholly: Bool)
+  case horizonInImage(location: String)
+  /// The image is outside the square of Web Mercator, wholly or in part.
+  case outsideWorld(location: String, corner: MercatorPoint, wholly: Bool)
   /// One sample would span less than 0.1 micrometre or more than 1000 kilometres.
-  case absurdScale(metresPerPixel: Double, isAngular: Bool, place: String)
+  case absurdScale(metresPerPixel: Double, isAngular: Bool, location: String)
   /// The coordinates are degrees, but are said to be metres.
-  case degreesAsMetres(place: String)
+  case degreesAsMetres(location: String)
 
   /// A corner of an image.
   public enum Corner: String, Hashable, Sendable, CaseIterable {
@@ -95,8 +95,8 @@ public enum GeoreferenceError: ReportableError, Hashable {
     case selfCrossing = "the edges cross each other"
     /// A corner points inwards.
     case concave = "one corner points inwards"
-    /// Three corners lie on a line, or two are the same.
-    case degenerate = "three corners lie on a line, or two are the same"
+    /// Three corners are on a line, or two are the same.
+    case degenerate = "three corners are on a line, or two are the same"
   }
 
   /// Where control points were found to be unusable.
@@ -112,9 +112,9 @@ extension GeoreferenceError {
   /// The error in the words of a user.
   public var report: FailureReport {
     switch self {
-    case .noPlacement(let image, let lookedFor, let pointsFile):
+    case .noGeoreference(let image, let lookedFor, let pointsFile):
       FailureReport(
-        .badInput, "nothing says where the image lies", at: image,
+        .badInput, "the image has no georeference", at: image,
         found: pointsFile.map { "control points in \($0), which are used only when named" },
         expected: "a sidecar (\(lookedFor.joined(separator: ", "))), or an option",
         nextStep: pointsFile.map { "pass `controlPointFile` \($0)" }
@@ -145,149 +145,150 @@ extension GeoreferenceError {
         .badInput, "the line cannot be read",
         at: "\(path):\(line)" + (column.map { ":\($0)" } ?? ""), found: found, expected: expected,
         nextStep: "correct the line")
-    case .unknownCRS(let name, let suggestion, let place):
+    case .unknownCRS(let name, let suggestion, let location):
       FailureReport(
-        .badInput, "no coordinate reference system is called so", at: place, found: name,
+        .badInput, "no coordinate reference system is called so", at: location, found: name,
         expected: "a code such as EPSG:32633, a full name, well-known text, or a string of PROJ",
         nextStep: suggestion.map { "is \"\($0)\" meant?" } ?? "look up the code, such as EPSG:32633"
       )
-    case .unsupportedCRS(let name, let place):
+    case .unsupportedCRS(let name, let location):
       FailureReport(
-        .badInput, "the coordinate reference system has no place on WGS 84", at: place, found: name,
+        .badInput, "the coordinate reference system cannot be related to WGS 84", at: location,
+        found: name,
         expected: "a projected or geographic system of the earth",
         nextStep: "name the system of the eastings and northings with `crs`")
-    case .unrecognisedCRS(let found, let place):
+    case .unrecognisedCRS(let found, let location):
       FailureReport(
-        .badInput, "the file's coordinate reference system is not recognised", at: place,
+        .badInput, "the file's coordinate reference system is not recognised", at: location,
         found: found, expected: "a registered code, or a known projection, datum and ellipsoid",
         nextStep:
           "name the system with `crs`: a code such as EPSG:32633, well-known text, or a string"
           + " of PROJ such as \"+proj=geos +h=35785831 +lon_0=-75 +ellps=GRS80 +sweep=x\"")
-    case .unusableGrid(let name, let reason, let place):
+    case .unusableGrid(let name, let reason, let location):
       FailureReport(
-        .badInput, "the coordinate reference system needs a grid that cannot be used", at: place,
+        .badInput, "the coordinate reference system needs a grid that cannot be used", at: location,
         found: "\(name), \(reason)",
         expected: "a grid in a folder of PROJ_DATA, or the absolute path of one",
         nextStep: "install the grid, or name a system that needs none")
-    case .projectionUnavailable(let place):
+    case .projectionUnavailable(let location):
       FailureReport(
-        .cannotAccess, "PROJ's registry of systems, proj.db, is not found", at: place,
+        .cannotAccess, "PROJ's registry of systems, proj.db, is not found", at: location,
         expected: "proj.db of the library PROJ; EPSG:3857 and EPSG:4326 do without it",
         nextStep: "install proj-data (Debian) or proj (Homebrew), or set PROJ_DATA to its folder")
-    case .crsRequired(let place, let likely):
+    case .crsRequired(let location, let likely):
       FailureReport(
-        .badInput, "the coordinates come without a coordinate reference system", at: place,
+        .badInput, "the coordinates come without a coordinate reference system", at: location,
         found: likely.description, expected: "a .prj or .aux.xml beside the image, or `crs`",
         nextStep: likely.advice)
-    case .degreesAsMetres(let place):
+    case .degreesAsMetres(let location):
       FailureReport(
-        .badInput, "the coordinates look like degrees, but EPSG:3857 counts metres", at: place,
+        .badInput, "the coordinates look like degrees, but EPSG:3857 counts metres", at: location,
         nextStep: "pass `crs` EPSG:4326")
-    case .tooManyPoints(let found, let limit, let place):
+    case .tooManyPoints(let found, let limit, let location):
       FailureReport(
-        .badInput, "there are too many control points for a thin-plate spline", at: place,
+        .badInput, "there are too many control points for a thin-plate spline", at: location,
         found: "\(found)", expected: "at most \(limit)",
         nextStep: "pass `transform` polynomial3, or leave points out")
-    case .transformWithoutPoints(let kind, let place):
+    case .transformWithoutPoints(let kind, let location):
       FailureReport(
         .badInput, "a transform is chosen, but the image is not placed by control points",
-        at: place, found: "`transform` \(kind.rawValue)",
+        at: location, found: "`transform` \(kind.rawValue)",
         nextStep: "leave `transform` out, or pass `controlPoints` or `controlPointFile`")
-    case .foldedImage(let place):
+    case .foldedImage(let location):
       FailureReport(
-        .badInput, "the transform folds the image over itself", at: place,
+        .badInput, "the transform folds the image over itself", at: location,
         nextStep: "check the points for mix-ups, add some near the edges, or pass a simpler"
           + " `transform`")
-    case .tooFewPoints(let found, let needed, let kind, let place):
+    case .tooFewPoints(let found, let needed, let kind, let location):
       FailureReport(
-        .badInput, "there are too few control points", at: place, found: "\(found)",
+        .badInput, "there are too few control points", at: location, found: "\(found)",
         expected: "at least \(needed) for the \(kind.rawValue) transform",
         nextStep: "add control points, far apart")
-    case .repeatedPoints(let first, let second, let plane, let place):
+    case .repeatedPoints(let first, let second, let plane, let location):
       FailureReport(
-        .badInput, "two control points share a position \(plane.rawValue)", at: place,
+        .badInput, "two control points share a position \(plane.rawValue)", at: location,
         found: "\(first) and \(second)", nextStep: "remove or correct one of them")
-    case .collinearPoints(let names, let plane, let place):
+    case .collinearPoints(let names, let plane, let location):
       FailureReport(
-        .badInput, "control points lie on one line \(plane.rawValue)", at: place,
+        .badInput, "control points are on one line \(plane.rawValue)", at: location,
         found: names.prefix(6).joined(separator: ", ") + (names.count > 6 ? ", …" : ""),
         expected: "points spread over the image",
         nextStep: "add a point away from the line, or pass `transform` similarity")
-    case .noFit(let kind, let place):
+    case .noFit(let kind, let location):
       FailureReport(
-        .badInput, "no \(kind.rawValue) transform fits the control points", at: place,
+        .badInput, "no \(kind.rawValue) transform fits the control points", at: location,
         nextStep: "check the points for mix-ups, or choose another `transform`")
-    case .latitudeBeyondPole(let latitude, let place):
+    case .latitudeBeyondPole(let latitude, let location):
       FailureReport(
-        .badInput, "a latitude is beyond 90 degrees", at: place, found: latitude.description,
+        .badInput, "a latitude is beyond 90 degrees", at: location, found: latitude.description,
         expected: "-90...90",
         nextStep:
           "are latitude and longitude swapped? If the values are metres, say `crs` EPSG:3857"
       )
-    case .latitudeBeyondMercator(let latitude, let place):
+    case .latitudeBeyondMercator(let latitude, let location):
       FailureReport(
-        .badInput, "a latitude is beyond the edge of Web Mercator", at: place,
+        .badInput, "a latitude is beyond the edge of Web Mercator", at: location,
         found: latitude.description, expected: "-85.0511...85.0511",
         nextStep: "crop the image, or place an image that is linear in degrees with `crs` EPSG:4326"
       )
-    case .longitudeBeyondAntimeridian(let longitude, let place):
+    case .longitudeBeyondAntimeridian(let longitude, let location):
       FailureReport(
-        .badInput, "a longitude is beyond 180 degrees", at: place, found: longitude.description,
+        .badInput, "a longitude is beyond 180 degrees", at: location, found: longitude.description,
         expected: "-180...180", nextStep: "subtract 360 from longitudes that run from 0 to 360")
-    case .widerThanWorld(let place):
+    case .widerThanWorld(let location):
       FailureReport(
-        .badInput, "the image spans more than 360 degrees of longitude", at: place,
+        .badInput, "the image spans more than 360 degrees of longitude", at: location,
         expected: "at most once around the world",
         nextStep: "check the size of a sample, or cut the image")
-    case .outsideSystem(let point, let crs, let place):
+    case .outsideSystem(let point, let crs, let location):
       FailureReport(
-        .badInput, "the image lies where its coordinate reference system has no positions",
-        at: place,
+        .badInput, "the image is where its coordinate reference system has no positions",
+        at: location,
         found: "\(NumberText.brief(point.x)), \(NumberText.brief(point.y)) in \(crs)",
         nextStep: "check the coordinates and their system (`crs`)")
-    case .cornerOutsideSystem(let corner, let point, let crs, let place):
+    case .cornerOutsideSystem(let corner, let point, let crs, let location):
       FailureReport(
         .badInput,
         "the \(corner.rawValue) corner of the image has no position in its coordinate reference"
-          + " system", at: place,
+          + " system", at: location,
         found: "\(NumberText.brief(point.x)), \(NumberText.brief(point.y)) in \(crs)",
         expected: "four corners on the globe, which the layer definition names",
-        nextStep: "crop the image to what lies on the globe, or check the coordinates and their"
+        nextStep: "crop the image to what is on the globe, or check the coordinates and their"
           + " system")
-    case .emptyBounds(let bounds, let place):
+    case .emptyBounds(let bounds, let location):
       FailureReport(
-        .badInput, "the bounds have no area", at: place,
+        .badInput, "the bounds have no area", at: location,
         found: "west \(bounds.west), south \(bounds.south), east \(bounds.east),"
           + " north \(bounds.north)", expected: "west < east and south < north",
         nextStep: "give the bounds as W,S,E,N: longitude, latitude, longitude, latitude")
-    case .badCorners(let fault, let place):
+    case .badCorners(let fault, let location):
       FailureReport(
-        .badInput, "the corners do not bound an image: \(fault.rawValue)", at: place,
+        .badInput, "the corners do not bound an image: \(fault.rawValue)", at: location,
         expected: "top-left, top-right, bottom-right, bottom-left, each lat,lng",
         nextStep: "check the order of the corners")
-    case .notFinite(let place):
+    case .notFinite(let location):
       FailureReport(
-        .badInput, "the placement is not made of finite numbers", at: place,
+        .badInput, "the placement is not made of finite numbers", at: location,
         nextStep: "correct the placement")
-    case .notInvertible(let place):
+    case .notInvertible(let location):
       FailureReport(
-        .badInput, "the placement squeezes the image onto a line or a point", at: place,
+        .badInput, "the placement squeezes the image onto a line or a point", at: location,
         expected: "columns and rows that step in different directions",
         nextStep: "correct the placement")
-    case .horizonInImage(let place):
+    case .horizonInImage(let location):
       FailureReport(
-        .badInput, "the horizon of the projective transform crosses the image", at: place,
+        .badInput, "the horizon of the projective transform crosses the image", at: location,
         nextStep: "check the points for mix-ups, or pass `transform` affine")
-    case .outsideWorld(let place, let corner, let wholly):
+    case .outsideWorld(let location, let corner, let wholly):
       FailureReport(
-        .badInput, "the image lies \(wholly ? "" : "partly ")outside Web Mercator", at: place,
+        .badInput, "the image is \(wholly ? "" : "partly ")outside Web Mercator", at: location,
         found:
           "a corner at x \(NumberText.brief(corner.x)), y \(NumberText.brief(corner.y)) metres",
         expected: "-20037508.34...20037508.34",
         nextStep: "check the coordinates and their system (`crs`)")
-    case .absurdScale(let metres, let isAngular, let place):
+    case .absurdScale(let metres, let isAngular, let location):
       FailureReport(
-        .badInput, "one sample would span \(NumberText.brief(metres)) metres", at: place,
+        .badInput, "one sample would span \(NumberText.brief(metres)) metres", at: location,
         expected: "between 1e-7 and 1e6 metres",
         nextStep: Self.advice(metresPerPixel: metres, isAngular: isAngular))
     }

@@ -17,22 +17,22 @@ extension Georeference {
   public func validated(
     size: PixelSize, path: String
   ) throws(GeoreferenceError) -> Georeference {
-    try checkShape(size: size, place: path)
+    try checkShape(size: size, location: path)
     let corners = size.corners.map { pixelToCRS.apply($0) }
     guard corners.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) else {
-      throw .notFinite(place: path)
+      throw .notFinite(location: path)
     }
     switch crs {
-    case .geographic: try Self.checkDegrees(corners, slack: step(at: size.center), place: path)
-    case .webMercator: try Self.checkMetres(corners, slack: step(at: size.center), place: path)
+    case .geographic: try Self.checkDegrees(corners, slack: step(at: size.center), location: path)
+    case .webMercator: try Self.checkMetres(corners, slack: step(at: size.center), location: path)
     case .other(let system):
       guard footprint(of: size) != nil else {
-        throw .outsideSystem(corners[0], crs: system.title, place: path)
+        throw .outsideSystem(corners[0], crs: system.title, location: path)
       }
       for (name, corner) in zip(GeoreferenceError.Corner.allCases, corners) {
-        // Some formulas go on beyond a pole; as for degrees, a little of that is rounding.
+        // Some formulas continue beyond a pole; as for degrees, a little of that is rounding.
         guard let position = system.geographic(of: corner), position.latitude.magnitude <= 91
-        else { throw .cornerOutsideSystem(name, corner, crs: system.title, place: path) }
+        else { throw .cornerOutsideSystem(name, corner, crs: system.title, location: path) }
       }
     }
     // At a pole the projected step grows without bound, the step on the ground does not.
@@ -42,34 +42,34 @@ extension Georeference {
       }
     for metres in [resolution.perColumn, resolution.perRow]
     where metres.isFinite && !(1e-7...1e6).contains(metres) {
-      throw .absurdScale(metresPerPixel: metres, isAngular: crs.isAngular, place: path)
+      throw .absurdScale(metresPerPixel: metres, isAngular: crs.isAngular, location: path)
     }
     return self
   }
 
   /// Checks that the transform is finite and can be inverted everywhere in the image.
-  private func checkShape(size: PixelSize, place: String) throws(GeoreferenceError) {
+  private func checkShape(size: PixelSize, location: String) throws(GeoreferenceError) {
     switch pixelToCRS {
     case .affine(let transform):
-      guard transform.isFinite else { throw .notFinite(place: place) }
-      guard transform.isWellConditioned else { throw .notInvertible(place: place) }
+      guard transform.isFinite else { throw .notFinite(location: location) }
+      guard transform.isWellConditioned else { throw .notInvertible(location: location) }
     case .projective(let transform):
-      guard transform.isFinite else { throw .notFinite(place: place) }
+      guard transform.isFinite else { throw .notFinite(location: location) }
       let weights = size.corners.map { transform.weight(at: $0) }
       // The weight is linear, so the corners bound it; a millionth of its range is as good as none.
       guard let least = weights.min(), let most = weights.max(), least > most * 1e-6 else {
-        throw .horizonInImage(place: place)
+        throw .horizonInImage(location: location)
       }
       for corner in size.corners where !pixelToCRS.jacobian(at: corner).isWellConditioned {
-        throw .notInvertible(place: place)
+        throw .notInvertible(location: location)
       }
-      guard pixelToCRS.inverse != nil else { throw .notInvertible(place: place) }
-    case .polynomial, .thinPlateSpline: try checkFolds(size: size, place: place)
+      guard pixelToCRS.inverse != nil else { throw .notInvertible(location: location) }
+    case .polynomial, .thinPlateSpline: try checkFolds(size: size, location: location)
     }
   }
 
-  /// Checks on a lattice that a bent transform turns no part of the image over.
-  private func checkFolds(size: PixelSize, place: String) throws(GeoreferenceError) {
+  /// Checks on a lattice that a nonlinear transform mirrors no part of the image.
+  private func checkFolds(size: PixelSize, location: String) throws(GeoreferenceError) {
     let steps = 48
     var isMirrored: Bool?
     for row in 0...steps {
@@ -78,10 +78,10 @@ extension Georeference {
           at: PixelPoint(
             x: Double(size.width * column) / Double(steps),
             y: Double(size.height * row) / Double(steps)))
-        guard step.isFinite else { throw .notFinite(place: place) }
+        guard step.isFinite else { throw .notFinite(location: location) }
         let turnsOver = step.determinant > 0
         guard turnsOver == isMirrored ?? turnsOver, step.isWellConditioned else {
-          throw .foldedImage(place: place)
+          throw .foldedImage(location: location)
         }
         isMirrored = turnsOver
       }
@@ -98,7 +98,7 @@ extension Georeference {
   }
 
   private static func checkDegrees(
-    _ corners: [CRSPoint], slack: (x: Double, y: Double), place: String
+    _ corners: [CRSPoint], slack: (x: Double, y: Double), location: String
   ) throws(GeoreferenceError) {
     let xs = corners.map(\.x)
     let ys = corners.map(\.y)
@@ -108,21 +108,21 @@ extension Georeference {
     }
     let (half, limit) = (180 + slack.x / 2, 90 + slack.y / 2)
     let middle = (west + east) / 2
-    // Half of an absurd step must not excuse an absurd place.
+    // Half of an absurd step must not excuse an absurd position.
     for latitude in [south, north] where latitude.magnitude > min(limit, 91) {
-      throw .latitudeBeyondPole(latitude, place: place)
+      throw .latitudeBeyondPole(latitude, location: location)
     }
     if middle.magnitude > 180 {
-      throw .longitudeBeyondAntimeridian(middle > 0 ? east : west, place: place)
+      throw .longitudeBeyondAntimeridian(middle > 0 ? east : west, location: location)
     }
-    guard east - west <= 2 * half else { throw .widerThanWorld(place: place) }
+    guard east - west <= 2 * half else { throw .widerThanWorld(location: location) }
     if south >= WebMercator.maximumLatitude || north <= -WebMercator.maximumLatitude {
-      throw .latitudeBeyondMercator(south > 0 ? south : north, place: place)
+      throw .latitudeBeyondMercator(south > 0 ? south : north, location: location)
     }
   }
 
   private static func checkMetres(
-    _ corners: [CRSPoint], slack: (x: Double, y: Double), place: String
+    _ corners: [CRSPoint], slack: (x: Double, y: Double), location: String
   ) throws(GeoreferenceError) {
     let half = WebMercator.halfExtent
     let points = corners.map { MercatorPoint(x: $0.x, y: $0.y) }
@@ -133,12 +133,14 @@ extension Georeference {
     }
     let corner = worst ?? bounds.center
     guard bounds.center.x.magnitude <= half, bounds.intersection(world) != nil else {
-      throw .outsideWorld(place: place, corner: corner, wholly: true)
+      throw .outsideWorld(location: location, corner: corner, wholly: true)
     }
     guard bounds.minY >= -half - slack.y / 2, bounds.maxY <= half + slack.y / 2 else {
-      throw .outsideWorld(place: place, corner: corner, wholly: false)
+      throw .outsideWorld(location: location, corner: corner, wholly: false)
     }
-    guard bounds.width <= WebMercator.extent + slack.x else { throw .widerThanWorld(place: place) }
+    guard bounds.width <= WebMercator.extent + slack.x else {
+      throw .widerThanWorld(location: location)
+    }
   }
 }
 

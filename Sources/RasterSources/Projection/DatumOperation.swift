@@ -8,7 +8,7 @@ public struct DatumOperation: Hashable, Sendable {
   /// The accuracy in metres as the registry states it; 0 for a mere change of coordinates, `nil` when
   /// it is not known.
   public var accuracyMetres: Double?
-  /// Whether nothing is known of how the system's datum lies to WGS 84, so that both are taken to be
+  /// Whether nothing is known of how the system's datum relates to WGS 84, so that both are taken to be
   /// one; positions may then be off by hundreds of metres.
   public var isBallpark: Bool
   /// A better operation that cannot be used because a file is missing, if there is one.
@@ -28,7 +28,7 @@ public struct DatumOperation: Hashable, Sendable {
 
   /// The accuracy in words.
   public var accuracyText: String {
-    if isBallpark { return "unknown: the datum's place is not known" }
+    if isBallpark { return "unknown: the datum's relation to WGS 84 is not known" }
     guard let metres = accuracyMetres else { return "unknown" }
     return metres == 0 ? "exact" : "\(NumberText.brief(metres)) m"
   }

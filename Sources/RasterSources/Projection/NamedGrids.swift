@@ -26,13 +26,13 @@ extension PROJObject {
   ///
   /// PROJ takes a definition whose grids are missing, and in some cases passes over them in silence.
   ///
-  /// - Throws: ``GeoreferenceError/unusableGrid(_:reason:place:)``.
-  func checkGrids(place: String) throws(GeoreferenceError) {
+  /// - Throws: ``GeoreferenceError/unusableGrid(_:reason:location:)``.
+  func checkGrids(location: String) throws(GeoreferenceError) {
     let names = namedGrids
     guard names.count <= Self.maximumGridCount else {
       throw .unusableGrid(
         "\(names.count) grids", reason: "of which at most \(Self.maximumGridCount) are looked for",
-        place: place)
+        location: location)
     }
     for name in names {
       let isOptional = name.hasPrefix("@")
@@ -41,7 +41,7 @@ extension PROJObject {
       guard !file.isEmpty, !file.contains(where: { " \t\"'=+".contains($0) || $0.isNewline })
       else {
         throw .unusableGrid(
-          name.excerpt, reason: "which cannot be the name of a grid", place: place)
+          name.excerpt, reason: "which cannot be the name of a grid", location: location)
       }
       if ["hgridshift", "vgridshift", "gridshift", "xyzgridshift"].contains(where: { method in
         PROJObject(text: "+proj=\(method) +grids=\(file)", in: context) != nil
@@ -49,10 +49,11 @@ extension PROJObject {
         continue
       }
       if PROJFiles.isAnything(at: file) {
-        throw .unusableGrid(name.excerpt, reason: "which is no grid that PROJ reads", place: place)
+        throw .unusableGrid(
+          name.excerpt, reason: "which is no grid that PROJ reads", location: location)
       }
       if !isOptional {
-        throw .unusableGrid(name.excerpt, reason: "which is not found", place: place)
+        throw .unusableGrid(name.excerpt, reason: "which is not found", location: location)
       }
     }
   }

@@ -63,9 +63,9 @@ enum PROJFiles {
 
     func seek(to offset: Int, from origin: Int32) -> Bool {
       let start = origin == SEEK_SET ? 0 : origin == SEEK_CUR ? position : file.byteCount
-      let (place, isBeyond) = start.addingReportingOverflow(offset)
-      guard !isBeyond, place >= 0 else { return false }
-      position = place
+      let (location, isBeyond) = start.addingReportingOverflow(offset)
+      guard !isBeyond, location >= 0 else { return false }
+      position = location
       return true
     }
   }

@@ -92,7 +92,7 @@ final class PROJObject {
 
   /// Whether PROJ can intersect the areas of a system and of those that it is made of with others:
   /// it takes one that ends west of where it begins for one across the antimeridian, and where that
-  /// lies outside it (PROJ 9.1) takes it apart without an end.
+  /// is outside it (PROJ 9.1) takes it apart without an end.
   var hasAreaOnEarth: Bool {
     var (west, east) = (0.0, 0.0)
     if proj_get_area_of_use(context.handle, handle, &west, nil, &east, nil, nil) != 0 {

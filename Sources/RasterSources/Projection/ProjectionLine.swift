@@ -26,7 +26,7 @@ final class ProjectionLine {
 
   /// The position in the system; `nil` where the system does not reach.
   ///
-  /// Far from where a projection is meant to be used its formulas return positions of other places;
+  /// Far from where a projection is meant to be used its formulas return positions elsewhere;
   /// those do not come back to where they started and are left out.
   func point(of position: GeographicCoordinate) -> CRSPoint? {
     guard position.latitude.magnitude <= 90, position.longitude.isFinite else { return nil }
@@ -51,7 +51,7 @@ final class ProjectionLine {
 }
 
 extension Double {
-  /// The value moved by whole turns to within half a turn of `center`.
+  /// The value moved by whole revolutions to within half a revolution of `center`.
   func wrapped(around center: Double, halfTurn: Double) -> Double {
     let offset = self - center
     guard offset.magnitude > halfTurn else { return self }

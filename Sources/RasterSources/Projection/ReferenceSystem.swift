@@ -24,10 +24,10 @@ public final class ReferenceSystem: Sendable {
   let unitSize: Double
   /// The area for which it is meant, or `nil` when that is not known.
   let areaOfUse: GeographicArea?
-  /// Around which position results are continuous: longitudes are within half a turn of it.
+  /// Around which position results are continuous: longitudes are within half a revolution of it.
   let middle: Middle
   private let definition: String
-  /// Half a turn in units of ``isAngular`` coordinates.
+  /// Half a revolution in units of ``isAngular`` coordinates.
   private let halfTurn: Double
   private let idle = Guarded<[Loan]>([])
 
@@ -53,24 +53,24 @@ public final class ReferenceSystem: Sendable {
   ///   - middle: The middle of the image; `nil` for that of its own area.
   ///   - known: The same system, of which the name need not be found out again: comparing a
   ///     definition with all of the registry takes a good part of a second.
-  ///   - place: For messages.
-  /// - Throws: ``GeoreferenceError/unsupportedCRS(_:place:)`` when nothing leads to WGS 84.
+  ///   - location: For messages.
+  /// - Throws: ``GeoreferenceError/unsupportedCRS(_:location:)`` when nothing leads to WGS 84.
   private init(
     _ system: PROJObject, definition: String, area: GeographicArea?, middle: Middle?,
-    known: ReferenceSystem? = nil, place: String
+    known: ReferenceSystem? = nil, location: String
   ) throws(GeoreferenceError) {
     let context = system.context
     guard var operation = DatumOperation(from: system, area: area),
       let line = ProjectionLine(pipeline: operation.pipeline)
     else {
       throw .unsupportedCRS(
-        "\(system.name.excerpt), which no operation relates to WGS 84", place: place)
+        "\(system.name.excerpt), which no operation relates to WGS 84", location: location)
     }
     let grids = system.namedGrids
     if let grid = grids.first(where: { !$0.hasPrefix("@") }), !operation.pipeline.contains("grids=")
     {
       throw .unusableGrid(
-        grid.excerpt, reason: "which PROJ does not apply to this ellipsoid", place: place)
+        grid.excerpt, reason: "which PROJ does not apply to this ellipsoid", location: location)
     }
     // Grids without a statement of how exact they are, and that may be missing.
     if !grids.isEmpty, operation.accuracyMetres == 0 { operation.accuracyMetres = nil }
@@ -106,22 +106,22 @@ public final class ReferenceSystem: Sendable {
     idle.withLock { $0.append(Loan(line: line)) }
   }
 
-  /// The same system for an image: with the operation that is best where the image lies, and
+  /// The same system for an image: with the operation that is best where the image is, and
   /// continuous across it.
   ///
   /// - Parameters:
   ///   - area: The image's bounds in degrees.
   ///   - middle: The image's middle.
-  ///   - place: For messages.
+  ///   - location: For messages.
   /// - Returns: The system.
   /// - Throws: ``GeoreferenceError`` as for reading it.
   func used(
-    in area: GeographicArea, middle: Middle, place: String
+    in area: GeographicArea, middle: Middle, location: String
   ) throws(GeoreferenceError) -> ReferenceSystem {
-    guard let context = PROJContext() else { throw .projectionUnavailable(place: place) }
-    let system = try PROJObject.horizontalSystem(definition, in: context, place: place)
+    guard let context = PROJContext() else { throw .projectionUnavailable(location: location) }
+    let system = try PROJObject.horizontalSystem(definition, in: context, location: location)
     return try ReferenceSystem(
-      system, definition: definition, area: area, middle: middle, known: self, place: place)
+      system, definition: definition, area: area, middle: middle, known: self, location: location)
   }
 
   /// The position in degrees, its longitude continuous around the middle and so perhaps beyond ±180;
@@ -181,18 +181,18 @@ extension ReferenceSystem {
   /// - Returns: The system, or the code of one that ``CoordinateReferenceSystem`` has in closed form.
   /// - Throws: ``GeoreferenceError`` for what is no system of positions on the earth.
   static func read(
-    _ text: String, place: String
+    _ text: String, location: String
   ) throws(GeoreferenceError) -> Reading {
-    guard let context = PROJContext() else { throw .projectionUnavailable(place: place) }
-    guard context.databasePath != nil else { throw .projectionUnavailable(place: place) }
-    let system = try PROJObject.horizontalSystem(text, in: context, place: place)
+    guard let context = PROJContext() else { throw .projectionUnavailable(location: location) }
+    guard context.databasePath != nil else { throw .projectionUnavailable(location: location) }
+    let system = try PROJObject.horizontalSystem(text, in: context, location: location)
     for code in ["4326", "3857"] {
       if let known = PROJObject(text: "EPSG:\(code)", in: context), system.isEquivalent(to: known) {
         return .closedForm(code: code)
       }
     }
     return .other(
-      try ReferenceSystem(system, definition: text, area: nil, middle: nil, place: place))
+      try ReferenceSystem(system, definition: text, area: nil, middle: nil, location: location))
   }
 }
 
@@ -201,7 +201,7 @@ extension PROJObject {
   ///
   /// - Throws: ``GeoreferenceError`` when the text means no such system.
   fileprivate static func horizontalSystem(
-    _ text: String, in context: PROJContext, place: String
+    _ text: String, in context: PROJContext, location: String
   ) throws(GeoreferenceError) -> PROJObject {
     var definition = text
     let isName = !text.contains { ":[({+".contains($0) }
@@ -213,36 +213,37 @@ extension PROJObject {
       definition = text[..<colon].uppercased() + text[colon...]
     }
     guard let object = PROJObject(text: definition, in: context) else {
-      throw .unknownCRS(text.excerpt, suggestion: nil, place: place)
+      throw .unknownCRS(text.excerpt, suggestion: nil, location: location)
     }
-    try object.checkGrids(place: place)
+    try object.checkGrids(location: location)
     // PROJ finds a system by a part of its name; only the whole name is meant without doubt.
     if isName, definition == text, object.name.lowercased() != text.lowercased() {
-      throw .unknownCRS(text.excerpt, suggestion: object.name, place: place)
+      throw .unknownCRS(text.excerpt, suggestion: object.name, location: location)
     }
-    return try object.horizontal(place: place)
+    return try object.horizontal(location: location)
   }
 
   /// The system itself when it has two axes, else its horizontal part.
-  private func horizontal(place: String) throws(GeoreferenceError) -> PROJObject {
+  private func horizontal(location: String) throws(GeoreferenceError) -> PROJObject {
     var part: PROJObject? = self
     switch type {
     case PJ_TYPE_COMPOUND_CRS:
       part = PROJObject(proj_crs_get_sub_crs(context.handle, handle, 0), in: context)
       guard let part, part.type != PJ_TYPE_COMPOUND_CRS else { break }
-      return try part.horizontal(place: place)
+      return try part.horizontal(location: location)
     case PJ_TYPE_PROJECTED_CRS, PJ_TYPE_GEOGRAPHIC_2D_CRS, PJ_TYPE_GEOGRAPHIC_3D_CRS,
       PJ_TYPE_BOUND_CRS:
       break
     default: part = nil
     }
     guard let part else {
-      throw .unsupportedCRS("\(name.excerpt), which has no eastings and northings", place: place)
+      throw .unsupportedCRS(
+        "\(name.excerpt), which has no eastings and northings", location: location)
     }
     guard part.hasAreaOnEarth else {
       throw .unsupportedCRS(
-        "\(name.excerpt), whose area of use does not lie between 180 degrees west and east",
-        place: place)
+        "\(name.excerpt), whose area of use is not between 180 degrees west and east",
+        location: location)
     }
     return part
   }

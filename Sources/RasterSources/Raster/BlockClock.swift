@@ -9,17 +9,17 @@ protocol EvictableBlock: AnyObject {
 /// Chooses which block of a cache makes room for another: the next that is not in use and was not used
 /// since the last time round (the clock algorithm).
 struct BlockClock {
-  /// The place that is looked at next.
+  /// The position that is looked at next.
   private var hand = 0
 
-  /// The place of the block to evict, or `nil` when all are in use.
+  /// The position of the block to evict, or `nil` when all are in use.
   mutating func victim(in blocks: [some EvictableBlock]) -> Int? {
     for _ in 0..<2 * blocks.count {
-      let place = hand
+      let slot = hand
       hand = (hand + 1) % blocks.count
-      let block = blocks[place]
+      let block = blocks[slot]
       if block.pins > 0 { continue }
-      if !block.wasUsed { return place }
+      if !block.wasUsed { return slot }
       block.wasUsed = false
     }
     return nil

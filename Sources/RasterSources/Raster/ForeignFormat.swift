@@ -1,4 +1,5 @@
-/// A well-known format that is not read, told by the first bytes of a file, and what to do about it.
+/// A well-known format that is not read, recognised by the first bytes of a file, and what to do about
+/// it.
 public enum ForeignFormat: String, Hashable, Sendable, CaseIterable {
   /// Windows bitmap.
   case bmp = "BMP"

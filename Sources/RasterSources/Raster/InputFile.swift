@@ -38,7 +38,7 @@ final class InputFile {
   }
 
   /// Reads on, and returns how many bytes there were: fewer than `count` at the end or after a
-  /// failure, which ``failure`` then tells.
+  /// failure, which ``failure`` then reports.
   func read(into target: UnsafeMutablePointer<UInt8>, count: Int) -> Int {
     var done = 0
     while done < count {

@@ -1,6 +1,6 @@
 public import TileImaging
 
-/// Opens a raster file or a plan in a vector format, told by its first bytes and not by its name.
+/// Opens a raster file or a plan in a vector format, recognised by its first bytes and not by its name.
 ///
 /// - Parameters:
 ///   - path: The file.

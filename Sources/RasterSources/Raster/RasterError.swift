@@ -22,7 +22,7 @@ public enum RasterError: ReportableError, Hashable {
   /// The file breaks a rule of its format, which `detail` names.
   case corrupt(path: String, detail: String)
   /// The header states an image that `fileBytes` bytes cannot hold.
-  case lyingHeader(path: String, size: PixelSize, fileBytes: Int)
+  case oversizedHeader(path: String, size: PixelSize, fileBytes: Int)
   /// The image is larger than the limit that `limit` states.
   case tooLarge(path: String, size: PixelSize, limit: String)
   /// The samples are of a kind that cannot be read.
@@ -103,7 +103,7 @@ public enum RasterError: ReportableError, Hashable {
       FailureReport(
         .badInput, "the file is damaged", at: path, found: detail,
         nextStep: "obtain an intact file")
-    case .lyingHeader(let path, let size, let fileBytes):
+    case .oversizedHeader(let path, let size, let fileBytes):
       FailureReport(
         .badInput, "the header states an image that the file cannot hold", at: path,
         found: "\(size) in \(fileBytes) bytes",

@@ -1,6 +1,6 @@
 import TileModel
 
-/// A file format of rasters, told by the first bytes of a file.
+/// A file format of rasters, recognised by the first bytes of a file.
 public enum RasterFormat: String, Hashable, Sendable, CaseIterable {
   /// Portable Network Graphics.
   case png = "PNG"

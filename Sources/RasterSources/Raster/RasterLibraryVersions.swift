@@ -2,7 +2,7 @@ import CLibPROJ
 import CPNGShim
 import CTIFFShim
 
-/// The versions of the libraries that read images and know where they lie.
+/// The versions of the libraries that read images and know where they are.
 package enum RasterLibraryVersions {
   /// The last word of the first of the lines in which the library says what it is.
   private static let tiff =

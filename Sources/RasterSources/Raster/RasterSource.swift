@@ -53,12 +53,12 @@ public protocol RasterSource: Sendable {
   /// - Returns: A reader positioned before the first row.
   /// - Throws: ``RasterError``.
   func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader
-  /// Opens a reader that goes on from a place that an earlier reader of the same file noted.
+  /// Opens a reader that resumes from a position that an earlier reader of the same file recorded.
   ///
   /// - Parameters:
   ///   - scratch: As above.
-  ///   - access: The place.
-  /// - Returns: A reader and the row that it delivers first, at most that of the place.
+  ///   - access: The position.
+  /// - Returns: A reader and the row that it delivers first, at most that of the position.
   /// - Throws: ``RasterError``.
   func makeRowReader(
     scratch: ScratchDirectory, from access: RowAccess
@@ -143,8 +143,8 @@ public protocol RasterRowReader: AnyObject {
   ///
   /// - Throws: ``RasterError`` when what follows the samples is missing or corrupt.
   func finish() throws
-  /// The latest place noted from which row `row` can be read, or `nil` when it can only be read from
-  /// the first row on.
+  /// The latest recorded position from which row `row` can be read, or `nil` when it can only be read
+  /// from the first row on.
   func access(forRow row: Int) -> RowAccess?
 }
 
@@ -153,14 +153,14 @@ extension RasterRowReader {
   public func access(forRow row: Int) -> RowAccess? { nil }
 }
 
-/// A place in a raster file from which its rows can be read on, also by another process.
+/// A position in a raster file from which its rows can be read on, also by another process.
 public struct RowAccess: Hashable, Sendable {
   /// The first row that can be read from here.
   public let row: Int
-  /// What the format needs to go on; opaque.
+  /// What the format needs to resume; opaque.
   public let bytes: [UInt8]
 
-  /// Restores a place from its parts.
+  /// Restores a position from its parts.
   public init(row: Int, bytes: [UInt8]) {
     self.row = row
     self.bytes = bytes

@@ -7,7 +7,7 @@ public protocol RasterWindows: Sendable {
   /// - Parameters:
   ///   - x: The first column.
   ///   - y: The first row.
-  ///   - width: Columns; the window lies inside the raster.
+  ///   - width: Columns; the window is inside the raster.
   ///   - height: Rows.
   ///   - target: `height` rows of `4 × width` bytes of straight RGBA8.
   ///   - bytesPerRow: The distance of two rows in `target`, at least `4 × width`.

@@ -14,7 +14,7 @@ struct RecoloredSource: RasterSource {
 
   var capabilities: RasterCapabilities {
     var capabilities = base.capabilities
-    // A colour that is told by its exact value is lost where pixels are mixed.
+    // A colour that is matched by its exact value is lost where pixels are mixed.
     if !rule.transparent.isEmpty { capabilities.reductions = [] }
     return capabilities
   }
@@ -67,7 +67,7 @@ struct RecoloringRule: Hashable, Sendable {
         pixel += 4
       }
     }
-    background?.lay(under: samples, count: count)
+    background?.composite(under: samples, count: count)
   }
 }
 

@@ -3,10 +3,10 @@ import Platform
 import TileImaging
 import TileModel
 
-/// What tells one state of a source file from another without reading all of it: size, time of the
-/// last change, and a hash of its beginning, middle and end.
+/// What distinguishes one state of a source file from another without reading all of it: size, time of
+/// the last change, and a hash of its beginning, middle and end.
 ///
-/// A change that keeps all of these is not noticed; writing a file anew or in place changes its time.
+/// A change that keeps all of these is not noticed; writing a file again or in place changes its time.
 public struct SourceFingerprint: Hashable, Sendable {
   private static let sampleSize = 1 << 16
 

@@ -81,8 +81,8 @@ final class CrowdedLineRows: RasterRowReader {
       if x > Self.radius { sum -= excess[x - Self.radius - 1] }
       let columns = min(x + Self.radius, size.width - 1) - max(x - Self.radius, 0) + 1
       let range = 3 * 255 * rowCount * columns
-      let share = 256 * (100 * abs(sum) - Self.first * range)
-      let weight = min(max(share / ((Self.full - Self.first) * range), 0), 256)
+      let fraction = 256 * (100 * abs(sum) - Self.first * range)
+      let weight = min(max(fraction / ((Self.full - Self.first) * range), 0), 256)
       for sample in 4 * x..<4 * x + 3 {
         let difference = Int(finer[sample]) - Int(base[sample])
         row[sample] = UInt8(clamping: Int(base[sample]) + (difference * weight + 128) >> 8)

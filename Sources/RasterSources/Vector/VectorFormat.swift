@@ -1,6 +1,6 @@
 import TileImaging
 
-/// A format of drawings, told by the first bytes of a file, and the program that draws it.
+/// A format of drawings, recognised by the first bytes of a file, and the program that draws it.
 ///
 /// The programs run as processes of their own, found when they are needed: poppler is under the GPL
 /// and librsvg under the LGPL, and neither is linked to.

@@ -2,7 +2,7 @@ public import TileModel
 
 /// Why a plan in a vector format cannot be drawn.
 public enum VectorPlanError: ReportableError, Hashable {
-  /// The program that draws the format, or tells its size, is not installed.
+  /// The program that draws the format, or reports its size, is not installed.
   case programMissing(path: String, format: VectorFormat, program: String)
   /// A program ended in another way than well; `message` is what it said.
   case programFailed(path: String, program: String, ending: String, message: String)

@@ -76,7 +76,7 @@ static void run(const tp_process *process, pid_t supervisor) {
   set_limit(RLIMIT_FSIZE, process->file_size);
   set_limit(RLIMIT_CPU, process->cpu_seconds);
   set_limit(RLIMIT_CORE, 0);
-  // Relative paths in a document must not lead to what lies where the user stands.
+  // Relative paths in a document must not lead to what is where the user stands.
   if (chdir("/") != 0) _exit(127);
   // A program that was just written may still be open in a process that is being started.
   for (int attempt = 0; attempt < 100; attempt++) {

@@ -288,7 +288,7 @@ size_t tp_tiff_text(tp_tiff *handle, uint32_t tag, char *text, size_t capacity) 
   return count;
 }
 
-int tp_tiff_block_place(tp_tiff *handle, uint32_t index, uint64_t *offset, uint64_t *count) {
+int tp_tiff_block_offset(tp_tiff *handle, uint32_t index, uint64_t *offset, uint64_t *count) {
   int fault = 0;
   *offset = TIFFGetStrileOffsetWithErr(handle->tiff, index, &fault);
   if (fault) return 0;

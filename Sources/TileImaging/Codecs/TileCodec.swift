@@ -16,7 +16,7 @@ package protocol TileCodec: Sendable {
   func decode(_ bytes: [UInt8], limits: DecodingLimits) throws(ImageCodecError) -> RGBAImage
   /// Whether a tile is in a form that does not keep samples as they were.
   func isLossy(_ bytes: [UInt8]) -> Bool
-  /// The number of bytes of the image that begins `bytes`; `nil` where its end cannot be told.
+  /// The number of bytes of the image that begins `bytes`; `nil` where its end cannot be determined.
   func length(of bytes: [UInt8]) -> Int?
   /// Makes an encoder for one task.
   ///

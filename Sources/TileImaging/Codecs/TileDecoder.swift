@@ -1,6 +1,6 @@
 public import TileModel
 
-/// Decodes a tile of any format the package reads, told apart by its first bytes, not by its name.
+/// Decodes a tile of any format the package reads, recognised by its first bytes, not by its name.
 public enum TileDecoder {
   /// The titles of the formats, such as `PNG, JPEG or WebP`.
   package static let titles: String = {
@@ -34,7 +34,7 @@ public enum TileDecoder {
     TileCodecs.codec(of: format(of: bytes))?.isLossy(bytes) ?? false
   }
 
-  /// The number of bytes that follow the image; 0 when none do or the end cannot be told.
+  /// The number of bytes that follow the image; 0 when none do or the end cannot be determined.
   package static func trailingByteCount(_ bytes: [UInt8]) -> Int {
     guard let end = TileCodecs.codec(of: format(of: bytes))?.length(of: bytes), end <= bytes.count
     else { return 0 }

@@ -82,7 +82,7 @@ public final class JPEGTileEncoder: TileEncoder {
     }
     guard let base = flattened.baseAddress else { return samples }
     base.update(from: samples, count: 4 * count)
-    background.lay(under: base, count: count)
+    background.composite(under: base, count: count)
     return UnsafePointer(base)
   }
 

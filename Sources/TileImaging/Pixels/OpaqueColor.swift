@@ -31,7 +31,7 @@ public struct OpaqueColor: Hashable, Sendable, CustomStringConvertible {
   /// - Parameters:
   ///   - samples: `4 × count` bytes of straight RGBA8, changed in place.
   ///   - count: The number of pixels.
-  package func lay(under samples: UnsafeMutablePointer<UInt8>, count: Int) {
+  package func composite(under samples: UnsafeMutablePointer<UInt8>, count: Int) {
     let (red, green, blue) = (UInt32(red), UInt32(green), UInt32(blue))
     var pixel = samples
     for _ in 0..<count {

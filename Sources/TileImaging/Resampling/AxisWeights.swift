@@ -1,20 +1,20 @@
 /// The source samples, along one axis, that make one sample of the result.
 ///
 /// Indices are clamped to the axis: what a kernel would take from beyond the edge it takes from the
-/// edge sample, so that colours stay true up to the edge. How much of the result's sample lies on
+/// edge sample, so that colours stay true up to the edge. How much of the result's sample is on
 /// the source at all is ``coverage``, which becomes its alpha: edges are soft, never fringed.
 package struct AxisWeights: Sendable {
   /// The first source index with a weight.
   package var first: Int
   /// One weight per source index from ``first``; they add up to 1.
   package var weights: [Float]
-  /// The share of the result's sample that lies on the source, `0...1`.
+  /// The fraction of the result's sample that is on the source, `0...1`.
   package var coverage: Float
 
   /// The last source index with a weight.
   package var last: Int { first + weights.count - 1 }
 
-  /// Computes the weights of one sample; `nil` when no part of it lies on the source.
+  /// Computes the weights of one sample; `nil` when no part of it is on the source.
   ///
   /// - Parameters:
   ///   - low: The source position of the sample's one edge.

@@ -11,7 +11,7 @@ struct WebPTileCodec: TileCodec {
   }
 
   /// Whether the first chunk with samples is no lossless one (RFC 9649, section 2); chunks of the
-  /// extended form are passed over.
+  /// extended form are skipped.
   func isLossy(_ bytes: [UInt8]) -> Bool {
     var offset = 12
     while offset + 8 <= bytes.count {
@@ -19,7 +19,7 @@ struct WebPTileCodec: TileCodec {
       if name.elementsEqual("VP8L".utf8) { return false }
       if name.elementsEqual("VP8 ".utf8) { return true }
       let size = (0..<4).reduce(0) { $0 | Int(bytes[offset + 4 + $1]) << (8 * $1) }
-      // Chunks begin at even places.
+      // Chunks begin at even offsets.
       offset += 8 + size + size % 2
     }
     return true

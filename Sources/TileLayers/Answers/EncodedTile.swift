@@ -4,7 +4,7 @@ public import TileModel
 public struct EncodedTile: Hashable, Sendable {
   /// The file.
   public let bytes: [UInt8]
-  /// The format, told by the first bytes; `nil` when it is none that the package decodes.
+  /// The format, recognised by the first bytes; `nil` when it is none that the package decodes.
   public var format: TileFormat? { TileFormat(signatureOf: bytes) }
 
   /// Creates a tile from the bytes of a file.

@@ -1,13 +1,13 @@
 /// What a layer says of one address.
 ///
 /// The difference between the last two is the one that map clients draw by: an absent tile is blank
-/// for good, in place of an unavailable one a client goes on showing what it has and asks again.
+/// for good, in place of an unavailable one a client continues to show what it has and asks again.
 public enum TileAnswer<Content: Sendable>: Sendable {
   /// There is a tile, and this is it.
   case tile(Content)
   /// There is definitively no tile.
   case absent
-  /// Whether there is a tile cannot be told for now, or it cannot be had.
+  /// Whether there is a tile cannot be determined for now, or it cannot be had.
   case unavailable(TileUnavailability)
 
   /// The content, or `nil` when there is none.

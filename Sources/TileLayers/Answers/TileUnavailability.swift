@@ -5,18 +5,18 @@ public import TileStorage
 /// Why a tile cannot be had for now.
 public enum TileUnavailability: ReportableError, Hashable {
   /// The server did not answer in time.
-  case timedOut(place: String)
+  case timedOut(location: String)
   /// The server could not be reached, or the connection broke.
-  case unreachable(place: String, detail: String)
+  case unreachable(location: String, detail: String)
   /// The server cannot answer now (5xx), or asks to be left alone for a while (408, 425, 429);
   /// `retryAfter` is what it asks for.
-  case busy(status: Int, place: String, retryAfter: Duration?)
+  case busy(status: Int, location: String, retryAfter: Duration?)
   /// The server refuses the request, and would refuse it again (other statuses).
-  case refused(status: Int, place: String)
+  case refused(status: Int, location: String)
   /// The server's answer is too large to be a tile.
-  case tooLarge(place: String, limit: Int)
+  case tooLarge(location: String, limit: Int)
   /// The server's answer is no image, such as the page of a network that wants a login.
-  case notAnImage(place: String)
+  case notAnImage(location: String)
   /// The store could not be read.
   case storage(TileStorageError)
   /// The tile is damaged, or could not be encoded again.
@@ -37,31 +37,31 @@ public enum TileUnavailability: ReportableError, Hashable {
   /// The error in the words of a user.
   public var report: FailureReport {
     switch self {
-    case .timedOut(let place):
+    case .timedOut(let location):
       FailureReport(
-        .cannotAccess, "the server did not answer in time", at: place,
+        .cannotAccess, "the server did not answer in time", at: location,
         nextStep: "check the network, or allow more time")
-    case .unreachable(let place, let detail):
+    case .unreachable(let location, let detail):
       FailureReport(
-        .cannotAccess, "the tile could not be fetched", at: place, found: detail,
+        .cannotAccess, "the tile could not be fetched", at: location, found: detail,
         nextStep: "check the network and the address")
-    case .busy(let status, let place, let delay):
+    case .busy(let status, let location, let delay):
       FailureReport(
-        .cannotAccess, "the server cannot answer now", at: place, found: "status \(status)",
+        .cannotAccess, "the server cannot answer now", at: location, found: "status \(status)",
         nextStep: delay.map { "try again in \($0.components.seconds) seconds" }
           ?? "try again later")
-    case .refused(let status, let place):
+    case .refused(let status, let location):
       FailureReport(
-        .cannotAccess, "the server refuses the request", at: place, found: "status \(status)",
+        .cannotAccess, "the server refuses the request", at: location, found: "status \(status)",
         expected: "200, or 404 where there is no tile",
         nextStep: "check the address and the permission to read it")
-    case .tooLarge(let place, let limit):
+    case .tooLarge(let location, let limit):
       FailureReport(
-        .badInput, "the answer is too large to be a tile", at: place,
+        .badInput, "the answer is too large to be a tile", at: location,
         expected: "at most \(limit) bytes", nextStep: "check the address")
-    case .notAnImage(let place):
+    case .notAnImage(let location):
       FailureReport(
-        .badInput, "the answer is not a tile", at: place, expected: "a PNG, JPEG or WebP image",
+        .badInput, "the answer is not a tile", at: location, expected: "a PNG, JPEG or WebP image",
         nextStep: "open the address in a browser; the network may ask for a login")
     case .storage(let error): error.report
     case .image(let error, let tile): error.report(at: tile)
@@ -74,7 +74,7 @@ public enum TileUnavailability: ReportableError, Hashable {
 extension ImageCodecError {
   fileprivate func report(at tile: TileCoordinate) -> FailureReport {
     var report = report
-    report.place = "tile \(tile)"
+    report.location = "tile \(tile)"
     return report
   }
 }

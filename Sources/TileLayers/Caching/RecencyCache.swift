@@ -14,7 +14,7 @@ package struct RecencyCache<Key: Hashable & Sendable, Value: Sendable>: Sendable
   package let limit: Int
   /// What all values cost.
   package private(set) var cost = 0
-  private var places: [Key: Int] = [:]
+  private var slots: [Key: Int] = [:]
   private var nodes: [Node?] = []
   private var free: [Int] = []
   private var oldest = -1
@@ -24,13 +24,13 @@ package struct RecencyCache<Key: Hashable & Sendable, Value: Sendable>: Sendable
   package init(limit: Int) { self.limit = limit }
 
   /// The number of values.
-  package var count: Int { places.count }
+  package var count: Int { slots.count }
 
   /// The value of a key, which is then the one used last.
   package mutating func value(for key: Key) -> Value? {
-    guard let place = places[key], let node = nodes[place] else { return nil }
+    guard let slot = slots[key], let node = nodes[slot] else { return nil }
     unlink(node)
-    link(node, at: place)
+    link(node, at: slot)
     return node.value
   }
 
@@ -44,20 +44,20 @@ package struct RecencyCache<Key: Hashable & Sendable, Value: Sendable>: Sendable
       evicted.append(node.key)
       remove(node.key)
     }
-    let place = free.popLast() ?? nodes.count
-    if place == nodes.count { nodes.append(nil) }
-    places[key] = place
+    let slot = free.popLast() ?? nodes.count
+    if slot == nodes.count { nodes.append(nil) }
+    slots[key] = slot
     self.cost += cost
-    link(Node(key: key, value: value, cost: cost, older: -1, newer: -1), at: place)
+    link(Node(key: key, value: value, cost: cost, older: -1, newer: -1), at: slot)
     return evicted
   }
 
   /// Forgets a key.
   package mutating func remove(_ key: Key) {
-    guard let place = places.removeValue(forKey: key), let node = nodes[place] else { return }
+    guard let slot = slots.removeValue(forKey: key), let node = nodes[slot] else { return }
     unlink(node)
-    nodes[place] = nil
-    free.append(place)
+    nodes[slot] = nil
+    free.append(slot)
     cost -= node.cost
   }
 
@@ -69,12 +69,12 @@ package struct RecencyCache<Key: Hashable & Sendable, Value: Sendable>: Sendable
     if node.newer < 0 { newest = node.older } else { nodes[node.newer]?.older = node.older }
   }
 
-  private mutating func link(_ node: Node, at place: Int) {
+  private mutating func link(_ node: Node, at slot: Int) {
     var node = node
     node.older = newest
     node.newer = -1
-    if newest < 0 { oldest = place } else { nodes[newest]?.newer = place }
-    newest = place
-    nodes[place] = node
+    if newest < 0 { oldest = slot } else { nodes[newest]?.newer = slot }
+    newest = slot
+    nodes[slot] = node
   }
 }

@@ -6,7 +6,7 @@ import TileStorage
 
 /// Fetched answers in files, so that they survive a restart.
 ///
-/// The tiles of one version of one layer lie in `LAYER/VERSION/zoom-x-y`, where both folders are
+/// The tiles of one version of one layer are in `LAYER/VERSION/zoom-x-y`, where both folders are
 /// named by hashes, so that no text from outside becomes a name. Opening a layer removes its other
 /// versions. A file is a header of 16 bytes (`TPT1`, the kind, three zeros, and the low half of the
 /// XXH3-128 of what follows) and then the tile; it is written beside and renamed, and one that does
@@ -38,8 +38,8 @@ actor TileDiskCache {
   ///
   /// - Parameters:
   ///   - options: Where and how much.
-  ///   - layer: What tells the layer from others, such as its URL template.
-  ///   - version: What tells its tiles from former ones.
+  ///   - layer: What distinguishes the layer from others, such as its URL template.
+  ///   - version: What distinguishes its tiles from former ones.
   ///   - maximumTileBytes: The largest tile that is read.
   init(options: DiskCacheOptions, layer: String, version: String, maximumTileBytes: Int) {
     layerFolder = URL(fileURLWithPath: options.folder, isDirectory: true)
@@ -58,7 +58,7 @@ actor TileDiskCache {
   func entry(for tile: TileCoordinate) -> Entry {
     openOnce()
     guard files.value(for: tile) != nil else { return Entry(answer: nil, epoch: epoch) }
-    let answer = read(place(of: tile))
+    let answer = read(location(of: tile))
     if answer == nil { remove(tile) }
     return Entry(answer: answer, epoch: epoch)
   }
@@ -80,7 +80,7 @@ actor TileDiskCache {
     do {
       // What a power failure made of it, its checksum tells.
       try AtomicFile.write(
-        bytes, to: place(of: tile).path, presence: .isReplaced, isDurable: false)
+        bytes, to: location(of: tile).path, presence: .isReplaced, isDurable: false)
     } catch {
       return
     }
@@ -149,9 +149,9 @@ actor TileDiskCache {
     deleteFile(of: tile)
   }
 
-  private func deleteFile(of tile: TileCoordinate) { delete(place(of: tile)) }
+  private func deleteFile(of tile: TileCoordinate) { delete(location(of: tile)) }
 
-  private func place(of tile: TileCoordinate) -> URL {
+  private func location(of tile: TileCoordinate) -> URL {
     folder.appendingPathComponent("\(tile.zoom)-\(tile.x)-\(tile.y)")
   }
 
@@ -166,7 +166,7 @@ actor TileDiskCache {
   }
 
   /// Removes a file; one that resists is listed again by a restart.
-  private func delete(_ place: URL) { _ = unlink(place.path) }
+  private func delete(_ location: URL) { _ = unlink(location.path) }
 
   /// Removes the tiles of a folder, and the folder when nothing else is in it.
   private func removeTiles(in folder: URL) {

@@ -1,7 +1,7 @@
 import TileStorage
 
 extension StoredFile {
-  /// What lies at a path, following links; `nil` for nothing.
+  /// What is at a path, following links; `nil` for nothing.
   ///
   /// - Throws: ``TileLayerError/storage(_:)`` when it cannot be examined.
   static func layerKind(of path: String) throws(TileLayerError) -> Kind? {

@@ -10,12 +10,12 @@ extension LayerDefinition {
   ///
   /// - Parameter base: The URL of the definition, for a template that is relative to it.
   /// - Returns: The function, which may be called on any thread.
-  /// - Throws: ``TileLayerError/noTiles(place:)`` for a definition without a URL template.
+  /// - Throws: ``TileLayerError/noTiles(location:)`` for a definition without a URL template.
   public func tileURLConstructor(
     relativeTo base: URL? = nil
   ) throws(TileLayerError) -> @Sendable (_ x: UInt, _ y: UInt, _ zoom: UInt) -> URL? {
     guard let urlTemplate else {
-      throw .noTiles(place: base?.absoluteString ?? "the layer definition of \(name)")
+      throw .noTiles(location: base?.absoluteString ?? "the layer definition of \(name)")
     }
     let tiles = TileURLs(
       template: urlTemplate.withVersionToken(versionToken), definition: self, scheme: scheme,

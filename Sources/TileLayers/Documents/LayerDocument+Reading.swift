@@ -19,7 +19,7 @@ extension LayerDocument {
   ///
   /// - Throws: ``TileLayerError``.
   init(from url: URL, options: TileLayer.Options) async throws(TileLayerError) {
-    let place = url.absoluteString
+    let location = url.absoluteString
     let limit = LayerDefinitionDocument.maximumByteCount
     let transport = options.transport ?? URLSessionTransport(maximumConnections: 1)
     let response: TileResponse
@@ -29,20 +29,20 @@ extension LayerDocument {
           url: url, headers: ["User-Agent": options.userAgent, "Accept": "application/json"],
           timeout: options.requestTimeout, maximumBytes: limit))
     } catch {
-      throw .unavailable(TileUnavailability(error, place: place, limit: limit))
+      throw .unavailable(TileUnavailability(error, location: location, limit: limit))
     }
     switch response.status {
-    case 200: try self.init(decoding: response.body, from: place)
-    case 204, 404, 410: throw .noDocument(place: place)
+    case 200: try self.init(decoding: response.body, from: location)
+    case 204, 404, 410: throw .noDocument(location: location)
     case let status where status >= 500:
-      throw .unavailable(.busy(status: status, place: place, retryAfter: nil))
-    case let status: throw .unavailable(.refused(status: status, place: place))
+      throw .unavailable(.busy(status: status, location: location, retryAfter: nil))
+    case let status: throw .unavailable(.refused(status: status, location: location))
     }
   }
 
   private static func bytes(ofFile path: String) throws(TileLayerError) -> [UInt8] {
     do throws(TileStorageError) {
-      // A database is told from a document by its first bytes, and is not read whole for it.
+      // A database is distinguished from a document by its first bytes, and is not read whole for it.
       let head = try StoredFile.contents(of: path, upTo: 16)
       if head.starts(with: "SQLite format 3".utf8) { return head }
       return try StoredFile.contents(

@@ -14,29 +14,29 @@ enum LayerDocument: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: JSON.
-  ///   - place: Where it came from, for errors.
+  ///   - location: Where it came from, for errors.
   /// - Throws: ``TileLayerError`` when it is none of these.
-  init(decoding bytes: [UInt8], from place: String) throws(TileLayerError) {
+  init(decoding bytes: [UInt8], from location: String) throws(TileLayerError) {
     guard bytes.count <= LayerDefinitionDocument.maximumByteCount else {
       throw .document(
-        .tooLarge(limit: LayerDefinitionDocument.maximumByteCount), place: place)
+        .tooLarge(limit: LayerDefinitionDocument.maximumByteCount), location: location)
     }
     let document: JSONValue
     do throws(JSONSyntaxError) {
       document = try JSONParser.value(of: bytes)
     } catch {
-      throw .notTileJSON(place: place, detail: "text that is not JSON")
+      throw .notTileJSON(location: location, detail: "text that is not JSON")
     }
     guard let own = document["tilepyramid"], own != .null else {
       do throws(TileJSON.Fault) {
         self = .tileJSON(try TileJSON(document))
       } catch {
-        throw .notTileJSON(place: place, detail: error.detail)
+        throw .notTileJSON(location: location, detail: error.detail)
       }
       return
     }
     guard own.isObject else {
-      throw .notTileJSON(place: place, detail: TileJSON.Fault.unusable("tilepyramid").detail)
+      throw .notTileJSON(location: location, detail: TileJSON.Fault.unusable("tilepyramid").detail)
     }
     let isBuilding = own["building"].map { $0 != .null } ?? false
     do throws(LayerDocumentError) {
@@ -45,7 +45,7 @@ enum LayerDocument: Sendable {
         ? .building(try BuildingDocument(decoding: bytes).definition)
         : .definition(try LayerDefinitionDocument(decoding: bytes))
     } catch {
-      throw .document(error, place: place)
+      throw .document(error, location: location)
     }
   }
 }

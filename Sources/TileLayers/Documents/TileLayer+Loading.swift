@@ -102,16 +102,16 @@ extension TileLayer {
   static func layer(
     of document: LayerDocument, at url: URL, _ options: Options
   ) throws(TileLayerError) -> TileLayer {
-    let place = url.isFileURL ? url.path : url.absoluteString
+    let location = url.isFileURL ? url.path : url.absoluteString
     switch document {
-    case .building(let building): throw .building(place: place, building.floors)
+    case .building(let building): throw .building(location: location, building.floors)
     case .tileJSON(let json):
-      guard let text = json.tiles.first else { throw .noTiles(place: place) }
+      guard let text = json.tiles.first else { throw .noTiles(location: location) }
       let template: TileTemplate
       do throws(TileTemplateError) {
         template = try TileTemplate(url: text, format: .png)
       } catch {
-        throw .template(error, place: place)
+        throw .template(error, location: location)
       }
       return try remote(
         json.information(named: url.deletingPathExtension().lastPathComponent), template,
@@ -120,7 +120,7 @@ extension TileLayer {
       let definition = document.definition
       if url.isFileURL, let layer = try local(document, at: url, options) { return layer }
       let template = definition.urlTemplate ?? document.tilePath?.relativeURL
-      guard let template else { throw .noTiles(place: place) }
+      guard let template else { throw .noTiles(location: location) }
       return try remote(
         LayerInformation(definition), template.withVersionToken(definition.versionToken),
         definition.scheme, at: url, options)
@@ -158,7 +158,7 @@ extension TileLayer {
   ) throws(TileLayerError) -> TileLayer {
     let isLocal = template.text.lowercased().hasPrefix("file:")
     guard url.isFileURL || !isLocal else {
-      throw .localTiles(place: url.absoluteString, template: template.text)
+      throw .localTiles(location: url.absoluteString, template: template.text)
     }
     return TileLayer(
       information, urlTemplate: template, scheme: scheme,
@@ -172,6 +172,6 @@ extension TileLayer {
       try StoredFile.layerKind(of: path) == .file,
       case .building(let building) = try LayerDocument(file: path)
     else { return }
-    throw .building(place: path, building.floors)
+    throw .building(location: path, building.floors)
   }
 }

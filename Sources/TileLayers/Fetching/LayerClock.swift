@@ -6,7 +6,7 @@ public protocol LayerClock: Sendable {
   func sleep(until deadline: Duration) async throws
 }
 
-/// The system's clock, which goes on while the device sleeps.
+/// The system's clock, which continues while the device sleeps.
 public struct SystemLayerClock: LayerClock {
   private let start = ContinuousClock.now
 

@@ -16,7 +16,7 @@ actor TileFetcher {
 
   private struct Flight {
     var callers: [Int: Handover<Answer>] = [:]
-    /// The request, or the wait for the next; `nil` while the flight waits for its turn.
+    /// The request, or the wait for the next; `nil` while the flight waits for a slot.
     var task: Task<Void, Never>?
     /// How many requests were made, the present one included.
     var attempt = 0

@@ -1,7 +1,7 @@
 import TileImaging
 
 extension TileScaling {
-  /// A square image scaled to another side, as a map draws it into the place of a tile: bilinearly
+  /// A square image scaled to another side, as a map draws it into the square of a tile: bilinearly
   /// when it grows, with colours held at the edges, and by the mean over areas when it shrinks, both
   /// in premultiplied alpha.
   ///
@@ -30,8 +30,8 @@ extension TileScaling {
               var sum = SIMD4<Float>.zero
               var pixel = from + 4 &* (row &* count &+ taps.first)
               for weight in weights {
-                let share = weight * Float(pixel[3])
-                sum += SIMD4(Float(pixel[0]), Float(pixel[1]), Float(pixel[2]), 1) * share
+                let fraction = weight * Float(pixel[3])
+                sum += SIMD4(Float(pixel[0]), Float(pixel[1]), Float(pixel[2]), 1) * fraction
                 pixel += 4
               }
               (to + (row &* side &+ column)).initialize(to: sum)
@@ -48,10 +48,10 @@ extension TileScaling {
           taps.weights.withUnsafeBufferPointer { weights in
             for column in 0..<side {
               var sum = SIMD4<Float>.zero
-              var place = from + (taps.first &* side &+ column)
+              var position = from + (taps.first &* side &+ column)
               for weight in weights {
-                sum += place.pointee * weight
-                place += side
+                sum += position.pointee * weight
+                position += side
               }
               store(sum, at: to)
               to += 4

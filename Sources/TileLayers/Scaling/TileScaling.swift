@@ -93,26 +93,26 @@ enum TileScaling {
   /// as transparent.
   ///
   /// - Parameters:
-  ///   - parts: The images by place, `2^levels` × `2^levels` row by row from the north-west, each
+  ///   - parts: The images by position, `2^levels` × `2^levels` row by row from the north-west, each
   ///     `side` × `side`; `nil` where there is none.
   ///   - levels: The number of levels, at least 1; `2^levels` divides `side`.
   ///   - side: The side of every image and of the result.
   /// - Returns: The image of the tile.
   static func reduce(_ parts: [RGBAImage?], levels: Int, side: Int) -> RGBAImage {
     let across = 1 << levels
-    let share = side >> levels
+    let portion = side >> levels
     let weight = UInt64(1)
     var result = RGBAImage(
       width: side, height: side, samples: [UInt8](repeating: 0, count: 4 * side * side))
     result.samples.withUnsafeMutableBufferPointer { target in
       guard let base = target.baseAddress else { return }
-      for (place, part) in parts.enumerated() {
+      for (index, part) in parts.enumerated() {
         guard let part else { continue }
-        let corner = base + 4 * (place / across * share * side + place % across * share)
+        let corner = base + 4 * (index / across * portion * side + index % across * portion)
         part.samples.withUnsafeBufferPointer { source in
           guard let from = source.baseAddress else { return }
-          for y in 0..<share {
-            for x in 0..<share {
+          for y in 0..<portion {
+            for x in 0..<portion {
               var sum = WeightedSum()
               for row in 0..<across {
                 var pixel = from + 4 &* ((y &* across &+ row) &* side &+ x &* across)
@@ -141,12 +141,12 @@ private struct WeightedSum {
 
   @inline(__always)
   mutating func add(_ pixel: UnsafePointer<UInt8>, weight: UInt64) {
-    let share = weight &* UInt64(pixel[3])
+    let portion = weight &* UInt64(pixel[3])
     self.weight &+= weight
-    alpha &+= share
-    red &+= share &* UInt64(pixel[0])
-    green &+= share &* UInt64(pixel[1])
-    blue &+= share &* UInt64(pixel[2])
+    alpha &+= portion
+    red &+= portion &* UInt64(pixel[0])
+    green &+= portion &* UInt64(pixel[1])
+    blue &+= portion &* UInt64(pixel[2])
   }
 
   /// Writes the mean, each sample rounded half up; the colour of a transparent pixel is 0.

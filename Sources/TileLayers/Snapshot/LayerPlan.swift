@@ -47,7 +47,7 @@ struct LayerPlan: Sendable {
       let mask = 1 << tile.zoom - 1
       for y in (tile.y - reach)...(tile.y + reach) {
         for x in (tile.x - reach)...(tile.x + reach) {
-          // Copies of the world lie side by side.
+          // Copies of the world are side by side.
           TileCoordinate(zoom: tile.zoom, x: x & mask, y: y).map { _ = near.insert($0) }
         }
       }

@@ -8,7 +8,7 @@ public enum MapSnapshotError: ReportableError, Hashable {
   case tooManyTiles(layer: String, limit: Int)
   /// A tile that the picture needs cannot be had.
   case tile(layer: String, TileCoordinate, TileUnavailability)
-  /// A tile is not square, so that it cannot fill the place of a tile.
+  /// A tile is not square, so that it cannot be drawn as a tile.
   case tileSize(layer: String, TileCoordinate, width: Int, height: Int, expected: Int)
 
   /// The error in the words of a user.
@@ -26,14 +26,14 @@ public enum MapSnapshotError: ReportableError, Hashable {
     case .tile(let layer, let tile, let reason):
       {
         var report = reason.report
-        report.place = "layer \(layer), " + (report.place ?? "tile \(tile)")
+        report.location = "layer \(layer), " + (report.location ?? "tile \(tile)")
         return report
       }()
     case .tileSize(let layer, let tile, let width, let height, let expected):
       FailureReport(
         .badInput, "the tile is not square", at: "layer \(layer), tile \(tile)",
         found: "\(width) × \(height)", expected: "\(expected) × \(expected), or another square",
-        nextStep: "make the layer's tiles anew")
+        nextStep: "build the layer's tiles again")
     }
   }
 

@@ -4,11 +4,11 @@ public import TileModel
 
 /// Draws what a camera sees of layers.
 ///
-/// Each pixel is traced through ``ScreenProjection`` to its place on the map and sampled there from
+/// Each pixel is traced through ``ScreenProjection`` to its position on the map and sampled there from
 /// the level whose resolution is closest to that of the screen, bilinearly and in premultiplied alpha.
 /// At the camera's target this is level `round(zoom + log2(256 × scale / tile size))`, with the size of
 /// the layer's tiles or of its ``SnapshotLayer/displaySize``, limited to the levels that the layer has; the far parts of a tilted map take shallower ones. Where a pixel
-/// covers more than 1.5 samples of its level, up to 16 × 16 places in it are averaged.
+/// covers more than 1.5 samples of its level, up to 16 × 16 positions in it are averaged.
 ///
 /// Where pixels coincide with samples (no tilt, no bearing, a whole zoom, the target on the corner
 /// of a sample for an even number of pixels) the picture is the tiles, sample for sample. A square
@@ -33,11 +33,11 @@ public struct MapSnapshotter: Sendable {
     public var viewport: Viewport
     /// The pixels along one point of the screen.
     public var scale: Double
-    /// What lies beneath the layers, and above the horizon.
+    /// What is beneath the layers, and above the horizon.
     public var background: PixelColor
     /// The most bytes of decoded tiles that one layer may take in the picture.
     public var tileMemoryLimit = 1 << 30
-    /// Whether a tile that cannot be had leaves its place blank, as on a screen, instead of ending the
+    /// Whether a tile that cannot be had is left blank, as on a screen, instead of ending the
     /// picture with an error; `false` at first.
     public var allowsGaps = false
     /// How many columns and rows of tiles around those in view are asked for too, and not drawn, so that
@@ -159,7 +159,7 @@ public struct MapSnapshotter: Sendable {
     let mosaic: TileMosaic
     let gaps: [MapSnapshotError]
     let opacity: Float
-    /// The place among the layers, from below.
+    /// The position among the layers, from below.
     let index: Int
 
     init(_ plan: LayerPlan, _ samples: TileSamples, _ opacity: Float, at index: Int) {

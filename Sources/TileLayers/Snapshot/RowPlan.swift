@@ -7,7 +7,7 @@ struct RowPlan {
   let zoom: Int
   /// The lines across the row that are averaged, each in samples of the level.
   let lines: [SampleLine]
-  /// The places along each pixel that are averaged.
+  /// The positions along each pixel that are averaged.
   let columns: Int
 
   /// Plans a row; `nil` when nothing of the layer is seen there.
@@ -22,7 +22,7 @@ struct RowPlan {
       let footprint = frame.footprint(ofRow: row)
     else { return nil }
     let side = Double(side)
-    // Where the ground is seen so flatly that 16 lines do not cover a pixel, along gives way to across.
+    // Where the map is seen so flatly that 16 lines do not cover a pixel, along gives way to across.
     let size = max(footprint.along, footprint.across / Double(Self.maximumTaps))
     let worldSize = frame.position.worldSize
     // The rows of an untilted map must round alike; their sizes differ by less than this.
@@ -49,7 +49,7 @@ struct RowPlan {
 
   private static let maximumTaps = 16
 
-  /// How many places to average over a number of samples.
+  /// How many positions to average over a number of samples.
   private static func taps(covering samples: Double) -> Int {
     samples > 1.5 ? Int(min(samples.rounded(.up), Double(maximumTaps))) : 1
   }

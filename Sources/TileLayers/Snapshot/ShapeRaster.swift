@@ -59,19 +59,19 @@ struct ShapeRaster: Sendable {
 
   /// Draws the figure's part of a row onto what is beneath it.
   func draw(row: Int, onto target: SnapshotRow) {
-    guard rows.contains(row), !shape.isGround || frame.line(at: Double(row) + 0.5) != nil else {
+    guard rows.contains(row), !shape.isOnMap || frame.line(at: Double(row) + 0.5) != nil else {
       return
     }
     let coverage = coverage(ofRow: row)
     let painter = ShapePainter(shape.paint, row: row, in: frame)
     for x in columns where coverage[x - columns.lowerBound] > 0 {
-      let share = min(coverage[x - columns.lowerBound], 1) * Float(shape.opacity)
-      let source = painter.color(atColumn: x) * share
+      let fraction = min(coverage[x - columns.lowerBound], 1) * Float(shape.opacity)
+      let source = painter.color(atColumn: x) * fraction
       target.pixels[x] = source + target.pixels[x] * (1 - source.w * (1 / 255))
     }
   }
 
-  /// The share of each pixel of a row's ``columns`` that is inside.
+  /// The fraction of each pixel of a row's ``columns`` that is inside.
   private func coverage(ofRow row: Int) -> [Float] {
     var coverage = [Float](repeating: 0, count: columns.count)
     let crossing = edges.prefix { $0.top < Double(row + 1) }.filter { $0.bottom > Double(row) }
@@ -112,28 +112,28 @@ private struct ShapePainter {
   private let paint: SnapshotShape.Paint
   private let row: Int
   private let frame: SnapshotFrame
-  /// How many places in a pixel are averaged each way.
-  private let places: Int
+  /// How many positions in a pixel are averaged each way.
+  private let subsamples: Int
 
   init(_ paint: SnapshotShape.Paint, row: Int, in frame: SnapshotFrame) {
     (self.paint, self.row, self.frame) = (paint, row, frame)
-    guard case .image(_, let transform, let onGround) = paint else {
-      places = 1
+    guard case .image(_, let transform, let onMap) = paint else {
+      subsamples = 1
       return
     }
     let y = Double(row)
     let middle = Double(frame.width) / 2
-    guard let here = Self.place(middle, y + 0.5, onGround, transform, frame),
-      let right = Self.place(middle + 1, y + 0.5, onGround, transform, frame),
-      let top = Self.place(middle, y + 0.01, onGround, transform, frame)
+    guard let here = Self.position(middle, y + 0.5, onMap, transform, frame),
+      let right = Self.position(middle + 1, y + 0.5, onMap, transform, frame),
+      let top = Self.position(middle, y + 0.01, onMap, transform, frame)
     else {
-      places = 1
+      subsamples = 1
       return
     }
     let along = max(abs(right.x - here.x), abs(right.y - here.y))
     let across = max(abs(top.x - here.x), abs(top.y - here.y)) / 0.49
     let size = max(along, across)
-    places = size > 1.5 ? Int(min(size.rounded(.up), 8)) : 1
+    subsamples = size > 1.5 ? Int(min(size.rounded(.up), 8)) : 1
   }
 
   func color(atColumn column: Int) -> SIMD4<Float> {
@@ -145,27 +145,27 @@ private struct ShapePainter {
         ((Double(column) + 0.5) / frame.scale - start.x) * dx
         + ((Double(row) + 0.5) / frame.scale - start.y) * dy
       let length = dx * dx + dy * dy
-      let share = length > 0 ? Float(min(max(along / length, 0), 1)) : 0
-      return first.premultiplied * (1 - share) + last.premultiplied * share
-    case .image(let image, let transform, let onGround):
+      let fraction = length > 0 ? Float(min(max(along / length, 0), 1)) : 0
+      return first.premultiplied * (1 - fraction) + last.premultiplied * fraction
+    case .image(let image, let transform, let onMap):
       var sum = SIMD4<Float>.zero
-      for line in 0..<places {
-        for place in 0..<places {
-          let x = Double(column) + (Double(place) + 0.5) / Double(places)
-          let y = Double(row) + (Double(line) + 0.5) / Double(places)
-          if let pixel = Self.place(x, y, onGround, transform, frame) {
+      for line in 0..<subsamples {
+        for position in 0..<subsamples {
+          let x = Double(column) + (Double(position) + 0.5) / Double(subsamples)
+          let y = Double(row) + (Double(line) + 0.5) / Double(subsamples)
+          if let pixel = Self.position(x, y, onMap, transform, frame) {
             sum += image.sample(pixel.x, pixel.y)
           }
         }
       }
-      return sum / Float(places * places)
+      return sum / Float(subsamples * subsamples)
     }
   }
 
-  private static func place(
-    _ x: Double, _ y: Double, _ onGround: Bool, _ transform: PlaneTransform, _ frame: SnapshotFrame
+  private static func position(
+    _ x: Double, _ y: Double, _ onMap: Bool, _ transform: PlaneTransform, _ frame: SnapshotFrame
   ) -> (x: Double, y: Double)? {
-    guard onGround else { return transform(x / frame.scale, y / frame.scale) }
+    guard onMap else { return transform(x / frame.scale, y / frame.scale) }
     return frame.line(at: y).map {
       transform($0.start.east + x * $0.step.east, $0.start.north + x * $0.step.north)
     }
@@ -179,7 +179,8 @@ extension PixelColor {
 }
 
 extension RGBAImage {
-  /// The colour at a place, between the centres of pixels linearly and beyond the outermost as there.
+  /// The colour at a position, between the centres of pixels linearly and beyond the outermost as
+  /// there.
   fileprivate func sample(_ x: Double, _ y: Double) -> SIMD4<Float> {
     guard !x.isNaN, !y.isNaN else { return .zero }
     let x = min(max(x - 0.5, 0), Double(width - 1))

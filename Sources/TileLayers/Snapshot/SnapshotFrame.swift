@@ -1,13 +1,13 @@
 import Platform
 import TileModel
 
-/// A picture's pixels and where they lie on the map.
+/// A picture's pixels and where they are on the map.
 struct SnapshotFrame {
   /// A line of the map seen along a row of pixels, in points of the camera's zoom from its target.
   ///
   /// Perspective keeps lengths along a row in proportion, so a start and a step describe it exactly.
   struct Line {
-    /// What lies under the left edge of the picture.
+    /// What is under the left edge of the picture.
     var start: MapOffset
     /// From one pixel to the next.
     var step: MapOffset
@@ -35,7 +35,7 @@ struct SnapshotFrame {
     projection = ScreenProjection(position: camera, viewport: viewport)
   }
 
-  /// What is seen at a height in pixels from the top; `nil` above the ground.
+  /// What is seen at a height in pixels from the top; `nil` above the horizon.
   func line(at y: Double) -> Line? {
     let y = y / scale
     if let edge = projection.farEdge, y < edge { return nil }
@@ -50,7 +50,7 @@ struct SnapshotFrame {
   }
 
   /// The size of the pixels of a row on the map in points: along the row, and the greatest across
-  /// it; `nil` where the row is not all ground.
+  /// it; `nil` where the row is not all map.
   func footprint(ofRow row: Int) -> (along: Double, across: Double)? {
     guard let middle = line(at: Double(row) + 0.5), let top = line(at: Double(row)),
       let bottom = line(at: Double(row) + 1)

@@ -8,7 +8,7 @@ public struct SnapshotLayer: Sendable {
   public var zIndex: Int
   /// What the alpha of the tiles is multiplied with, 0...1.
   public var opacity: Double {
-    didSet { precondition((0...1).contains(opacity), "an opacity is a share") }
+    didSet { precondition((0...1).contains(opacity), "an opacity is a fraction") }
   }
 
   /// How large tiles are displayed; `nil` displays each sample of a tile on a pixel where it can.
@@ -24,7 +24,7 @@ public struct SnapshotLayer: Sendable {
     self.displaySize = displaySize
     self.zIndex = zIndex ?? layer.information.definition?.zIndex ?? 0
     self.opacity = opacity ?? layer.information.definition?.opacity ?? 1
-    precondition((0...1).contains(self.opacity), "an opacity is a share")
+    precondition((0...1).contains(self.opacity), "an opacity is a fraction")
   }
 
   /// The side in samples to which tiles are scaled for a picture of some pixels a point.

@@ -3,7 +3,7 @@ package import TileModel
 
 /// A figure drawn between the layers of a picture, placed in points of the screen.
 package struct SnapshotShape: Sendable {
-  /// Which places rings enclose.
+  /// Which positions rings enclose.
   package enum FillRule: Sendable {
     /// Those around which the rings run an odd number of times, so that a ring in another is a hole.
     case evenOdd
@@ -18,9 +18,9 @@ package struct SnapshotShape: Sendable {
     /// The colours between those of two points, along the line through them.
     case gradient(
       from: PixelColor, start: ScreenPoint, to: PixelColor, end: ScreenPoint)
-    /// An image, whose pixels a transform finds for a point of the screen, or with `onGround` for a
+    /// An image, whose pixels a transform finds for a point of the screen, or with `onMap` for a
     /// ``MapOffset`` from the camera's target.
-    case image(RGBAImage, PlaneTransform, onGround: Bool)
+    case image(RGBAImage, PlaneTransform, onMap: Bool)
   }
 
   /// The outline; each ring is closed from its last point to its first.
@@ -31,19 +31,19 @@ package struct SnapshotShape: Sendable {
   package var paint: Paint
   /// What the alpha of the paint is multiplied with, 0...1.
   package var opacity: Double
-  /// Whether the figure is part of the ground, which ends below the horizon.
-  package var isGround: Bool
+  /// Whether the figure is part of the map, which ends below the horizon.
+  package var isOnMap: Bool
 
   /// Creates a figure.
   package init(
     rings: [[ScreenPoint]], fillRule: FillRule, paint: Paint, opacity: Double = 1,
-    isGround: Bool = true
+    isOnMap: Bool = true
   ) {
     self.rings = rings
     self.fillRule = fillRule
     self.paint = paint
     self.opacity = opacity
-    self.isGround = isGround
+    self.isOnMap = isOnMap
   }
 
   /// Whether a point of the screen is inside.
@@ -53,8 +53,8 @@ package struct SnapshotShape: Sendable {
       guard var previous = ring.last else { continue }
       for next in ring {
         if (previous.y <= point.y) != (next.y <= point.y) {
-          let share = (point.y - previous.y) / (next.y - previous.y)
-          if previous.x + share * (next.x - previous.x) > point.x {
+          let fraction = (point.y - previous.y) / (next.y - previous.y)
+          if previous.x + fraction * (next.x - previous.x) > point.x {
             winding += next.y > previous.y ? 1 : -1
           }
         }
@@ -66,7 +66,7 @@ package struct SnapshotShape: Sendable {
 }
 
 extension SnapshotShape.FillRule {
-  /// Whether a place is inside around which the rings run some times.
+  /// Whether a position is inside around which the rings run some times.
   func isInside(_ winding: Int) -> Bool {
     switch self {
     case .evenOdd: !winding.isMultiple(of: 2)

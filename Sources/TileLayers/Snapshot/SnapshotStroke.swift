@@ -86,10 +86,10 @@ extension ScreenProjection {
   private func crossing(_ from: MapOffset, _ to: MapOffset) -> MapOffset? {
     guard isAhead(from) != isAhead(to) else { return nil }
     let (near, far) = (relativeDepth(of: from), relativeDepth(of: to))
-    let share = (Self.nearDepth - near) / (far - near)
+    let fraction = (Self.nearDepth - near) / (far - near)
     return MapOffset(
-      east: from.east + share * (to.east - from.east),
-      north: from.north + share * (to.north - from.north))
+      east: from.east + fraction * (to.east - from.east),
+      north: from.north + fraction * (to.north - from.north))
   }
 
   private func isAhead(_ offset: MapOffset) -> Bool { relativeDepth(of: offset) > Self.nearDepth }

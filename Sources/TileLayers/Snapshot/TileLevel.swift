@@ -1,4 +1,4 @@
-/// The tiles of a level that a picture's rows sample, by place.
+/// The tiles of a level that a picture's rows sample, by position.
 struct TileLevel {
   /// The column of the first slot, not wrapped into the world.
   var firstColumn: Int

@@ -12,17 +12,17 @@ final class TileMosaic: @unchecked Sendable {
   /// The number of tiles that are there.
   let tileCount: Int
 
-  /// Puts the tiles of a plan in their places.
+  /// Copies the tiles of a plan to their positions.
   init(_ plan: LayerPlan, _ samples: TileSamples) {
     self.plan = plan
     self.samples = samples
-    let places = samples.places()
-    tileCount = places.count { $0 != nil }
+    let positions = samples.positions()
+    tileCount = positions.count { $0 != nil }
     slots = plan.levels.map { level in
       guard let numbers = level?.numbers, !numbers.isEmpty else { return nil }
       let slots = Slots.allocate(capacity: numbers.count)
       for (slot, number) in numbers.enumerated() {
-        (slots + slot).initialize(to: number >= 0 ? places[Int(number)] : nil)
+        (slots + slot).initialize(to: number >= 0 ? positions[Int(number)] : nil)
       }
       return slots
     }

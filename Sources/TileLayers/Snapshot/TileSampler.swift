@@ -21,7 +21,7 @@ struct TileSampler {
     reciprocal = (1 << 40 + side - 1) / side
   }
 
-  /// Adds what lies along a line, in premultiplied alpha of the range 0...255.
+  /// Adds what is along a line, in premultiplied alpha of the range 0...255.
   ///
   /// Positions between samples are taken in 256ths: what is closer than 1/512 to a sample is that
   /// sample.
@@ -66,7 +66,7 @@ struct TileSampler {
     }
   }
 
-  /// The samples that positions between two share in, from the centre of the first sample.
+  /// The samples that positions between two use, from the centre of the first sample.
   ///
   /// A position closer than 1/512 to a sample has that one alone; the steps of a line are rounded by
   /// less than 1/65536 altogether.
@@ -78,7 +78,7 @@ struct TileSampler {
     return first...(last.rounded(.down) + (fraction * 256 >= 1 ? 1 : 0))
   }
 
-  /// The sample at a place, or 0 where there is no tile.
+  /// The sample at a position, or 0 where there is no tile.
   private func pixel(_ column: Int, _ row: Int) -> UInt32 {
     let (slotX, slotY) = ((column &* reciprocal) &>> 40, (row &* reciprocal) &>> 40)
     guard let tile = slots[slotY &* columns &+ slotX] else { return 0 }
@@ -87,8 +87,8 @@ struct TileSampler {
   }
 
   @inline(__always)
-  private static func pixel(_ place: UnsafeRawPointer) -> UInt32 {
-    UInt32(littleEndian: place.loadUnaligned(as: UInt32.self))
+  private static func pixel(_ position: UnsafeRawPointer) -> UInt32 {
+    UInt32(littleEndian: position.loadUnaligned(as: UInt32.self))
   }
 
   /// The mean of four samples; `right` and `below` are 256ths.
@@ -96,12 +96,12 @@ struct TileSampler {
   private static func mix(
     _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: UInt32, right: Int, below: Int
   ) -> SIMD4<Float> {
-    let share = Float(1) / (255 * 65_536)
+    let scale = Float(1) / (255 * 65_536)
     let (left, above) = (256 &- right, 256 &- below)
-    return premultiplied(a, weight: Float(left &* above) * share)
-      + premultiplied(b, weight: Float(right &* above) * share)
-      + premultiplied(c, weight: Float(left &* below) * share)
-      + premultiplied(d, weight: Float(right &* below) * share)
+    return premultiplied(a, weight: Float(left &* above) * scale)
+      + premultiplied(b, weight: Float(right &* above) * scale)
+      + premultiplied(c, weight: Float(left &* below) * scale)
+      + premultiplied(d, weight: Float(right &* below) * scale)
   }
 
   /// A sample times its alpha and a weight, which for the whole sample is 1/255.

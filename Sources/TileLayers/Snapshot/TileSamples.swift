@@ -24,7 +24,7 @@ final class TileSamples: @unchecked Sendable {
   ///   - layer: Whose tiles they are.
   ///   - side: The samples along one side of a tile.
   ///   - count: How many tiles there are.
-  ///   - allowsGaps: Whether one that cannot be had leaves its place blank.
+  ///   - allowsGaps: Whether one that cannot be had is left blank.
   init(of layer: TileLayer, side: Int, count: Int, allowsGaps: Bool) {
     self.allowsGaps = allowsGaps
     self.side = side
@@ -41,7 +41,7 @@ final class TileSamples: @unchecked Sendable {
   /// Whether a tile that cannot be had ends the picture, so that the others are not needed.
   var hasFailed: Bool { !allowsGaps && state.withLock { !$0.gaps.isEmpty } }
 
-  /// What kept tiles away that leave their places blank, by zoom, row and column.
+  /// What kept tiles away that are left blank, by zoom, row and column.
   var gaps: [MapSnapshotError] {
     state.withLock { $0.gaps }.sorted { $0.key < $1.key }.map(\.value)
   }
@@ -77,7 +77,7 @@ final class TileSamples: @unchecked Sendable {
   }
 
   /// Where the samples of each tile are, by number; `nil` where there is no tile.
-  func places() -> [UnsafeRawPointer?] {
+  func positions() -> [UnsafeRawPointer?] {
     state.withLock { $0.isPresent }.enumerated().map { number, isPresent in
       isPresent ? UnsafeRawPointer(base + number * 4 * side * side) : nil
     }

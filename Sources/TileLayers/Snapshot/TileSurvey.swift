@@ -74,7 +74,7 @@ struct TileSurvey {
     guard let slot = levels[zoom]?.slot(x: x, y: y), levels[zoom]?.numbers[slot] == Self.unknown
     else { return }
     var number = Self.none
-    // Copies of the world lie side by side.
+    // Copies of the world are side by side.
     let mask = 1 << zoom - 1
     if let tile = TileCoordinate(zoom: zoom, x: x & mask, y: y) {
       if let known = numbers[tile] {
@@ -88,7 +88,7 @@ struct TileSurvey {
     levels[zoom]?.numbers[slot] = number
   }
 
-  /// The tiles whose samples have a share in some pixels of a line, no others: a view of four tiles asks
+  /// The tiles whose samples contribute to some pixels of a line, no others: a view of four tiles asks
   /// for four.
   private func sampledTiles(
     from start: Double, to end: Double, of line: SampleLine, columns: Int

@@ -26,7 +26,8 @@ struct RemoteTiles: Sendable {
 
   func answer(for tile: TileCoordinate) async -> TileAnswer<EncodedTile> {
     guard let url = urls.url(of: tile) else {
-      return .unavailable(.unreachable(place: urls.template.text, detail: "the text is not a URL"))
+      return .unavailable(
+        .unreachable(location: urls.template.text, detail: "the text is not a URL"))
     }
     return await TileRequest(
       url: url, headers: ["User-Agent": options.userAgent, "Accept": "image/*"],

@@ -6,15 +6,15 @@ extension TileRequest {
   /// - Parameter transport: What carries the request, unless it is for a file.
   /// - Returns: The answer.
   package func answer(through transport: any TileTransport) async -> TileAnswer<EncodedTile> {
-    let place = url.absoluteString
+    let location = url.absoluteString
     do throws(TileTransportError) {
       let response =
         url.isFileURL
         ? try await FileTransport().response(to: self)
         : try await transport.response(to: self)
-      return TileAnswer(response, from: place)
+      return TileAnswer(response, from: location)
     } catch {
-      return .unavailable(TileUnavailability(error, place: place, limit: maximumBytes))
+      return .unavailable(TileUnavailability(error, location: location, limit: maximumBytes))
     }
   }
 }
@@ -27,30 +27,30 @@ extension TileAnswer<EncodedTile> {
   /// time-out, 425 too early, 429 too many requests), are failures that pass. Every other status is a
   /// refusal: it says nothing about the tile (401 and 403 come where tiles exist), and asking again
   /// soon would not help.
-  package init(_ response: TileResponse, from place: String) {
+  package init(_ response: TileResponse, from location: String) {
     switch response.status {
     case 200:
       let tile = EncodedTile(response.body)
-      self = tile.format == nil ? .unavailable(.notAnImage(place: place)) : .tile(tile)
+      self = tile.format == nil ? .unavailable(.notAnImage(location: location)) : .tile(tile)
     case 204, 404, 410: self = .absent
     case 408, 425, 429, 500...599:
       self = .unavailable(
         .busy(
-          status: response.status, place: place,
+          status: response.status, location: location,
           retryAfter: response.retryAfterSeconds.map { .seconds($0) }))
-    default: self = .unavailable(.refused(status: response.status, place: place))
+    default: self = .unavailable(.refused(status: response.status, location: location))
     }
   }
 }
 
 extension TileUnavailability {
   /// Says in a layer's terms why a transport had no answer.
-  package init(_ error: TileTransportError, place: String, limit: Int) {
+  package init(_ error: TileTransportError, location: String, limit: Int) {
     switch error {
-    case .timedOut: self = .timedOut(place: place)
+    case .timedOut: self = .timedOut(location: location)
     case .cancelled: self = .cancelled
-    case .tooLarge: self = .tooLarge(place: place, limit: limit)
-    case .failed(let detail): self = .unreachable(place: place, detail: detail)
+    case .tooLarge: self = .tooLarge(location: location, limit: limit)
+    case .failed(let detail): self = .unreachable(location: location, detail: detail)
     }
   }
 }

@@ -18,7 +18,7 @@ import Foundation
 public final class URLSessionTransport: TileTransport {
   private let session: URLSession
   private let exchanges: Exchanges
-  private let turns: Turnstile
+  private let limiter: ConcurrencyLimiter
 
   /// Creates a transport.
   ///
@@ -31,8 +31,8 @@ public final class URLSessionTransport: TileTransport {
     configuration.httpShouldSetCookies = false
     configuration.urlCredentialStorage = nil
     configuration.httpMaximumConnectionsPerHost = maximumConnections
-    turns = Turnstile(limit: 4 * max(maximumConnections, 1))
-    exchanges = Exchanges(turns)
+    limiter = ConcurrencyLimiter(limit: 4 * max(maximumConnections, 1))
+    exchanges = Exchanges(limiter)
     session = URLSession(
       configuration: configuration, delegate: exchanges, delegateQueue: nil)
   }
@@ -52,7 +52,7 @@ public final class URLSessionTransport: TileTransport {
     var message = URLRequest(url: request.url)
     message.timeoutInterval = request.timeout / .seconds(1)
     for (name, value) in request.headers { message.setValue(value, forHTTPHeaderField: name) }
-    guard await turns.enter() else { throw .cancelled }
+    guard await limiter.enter() else { throw .cancelled }
     let task = session.dataTask(with: message)
     let exchanges = exchanges
     let result = await withTaskCancellationHandler {
@@ -81,9 +81,9 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
   }
 
   private let exchanges = Guarded<[Int: Exchange]>([:])
-  private let turns: Turnstile
+  private let limiter: ConcurrencyLimiter
 
-  init(_ turns: Turnstile) { self.turns = turns }
+  init(_ limiter: ConcurrencyLimiter) { self.limiter = limiter }
 
   func begin(_ number: Int, maximumBytes: Int, _ handover: Handover<Outcome>) {
     exchanges.withLock {
@@ -116,7 +116,7 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
   ) {
-    turns.leave()
+    limiter.leave()
     let exchange = exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }
     guard let exchange else { return }
     exchange.handover.resume(returning: Self.outcome(of: exchange, task.response, error))

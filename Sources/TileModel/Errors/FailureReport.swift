@@ -19,7 +19,7 @@ public struct FailureReport: Hashable, Sendable, CustomStringConvertible {
   /// One sentence without a trailing period: what went wrong.
   public var what: String
   /// The path, option or tile concerned.
-  public var place: String?
+  public var location: String?
   /// The value met.
   public var found: String?
   /// The value that would have been right.
@@ -29,18 +29,18 @@ public struct FailureReport: Hashable, Sendable, CustomStringConvertible {
 
   /// Creates a report.
   public init(
-    _ category: Category, _ what: String, at place: String? = nil, found: String? = nil,
+    _ category: Category, _ what: String, at location: String? = nil, found: String? = nil,
     expected: String? = nil, nextStep: String? = nil
   ) {
     self.category = category
     self.what = what
-    self.place = place
+    self.location = location
     self.found = found
     self.expected = expected
     self.nextStep = nextStep
   }
 
-  /// The report as lines of text, the first of which is `place: what`; each value is on one line,
+  /// The report as lines of text, the first of which is `location: what`; each value is on one line,
   /// without characters that a terminal would obey, and cut after 4000.
   public var description: String {
     func line(_ text: String) -> String {
@@ -48,7 +48,7 @@ public struct FailureReport: Hashable, Sendable, CustomStringConvertible {
       let shown = String(String.UnicodeScalarView(start.prefix(4000))).displayLine
       return start.count > 4000 ? shown + "…" : shown
     }
-    var lines = [line(place.map { "\($0): \(what)" } ?? what)]
+    var lines = [line(location.map { "\($0): \(what)" } ?? what)]
     if let found { lines.append("  found: \(line(found))") }
     if let expected { lines.append("  expected: \(line(expected))") }
     if let nextStep { lines.append("  next: \(line(nextStep))") }

@@ -39,7 +39,7 @@ package enum FileReading {
     return (done, 0)
   }
 
-  /// The bytes from a place on, at most `count`; fewer at the end of the file.
+  /// The bytes from a position on, at most `count`; fewer at the end of the file.
   ///
   /// - Parameters:
   ///   - descriptor: The open file.

@@ -98,7 +98,7 @@ package final class RegularFile: Sendable {
   }
 }
 
-/// What lies at a path that is not a regular file.
+/// What is at a path that is not a regular file.
 package enum SpecialFile: String, Hashable, Sendable {
   case folder = "a folder"
   case pipe = "a named pipe"

@@ -41,7 +41,7 @@ package final class UnnamedFile: Sendable {
     bytes.withUnsafeBytes { write($0, at: 0) } == 0
   }
 
-  /// Writes bytes at a place of the file; returns 0 or an `errno`.
+  /// Writes bytes at a position of the file; returns 0 or an `errno`.
   package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Int32 {
     var done = 0
     while done < bytes.count, let base = bytes.baseAddress {
@@ -51,7 +51,7 @@ package final class UnnamedFile: Sendable {
     return 0
   }
 
-  /// Reads exactly as many bytes as there is room for from a place of the file; returns 0 or an
+  /// Reads exactly as many bytes as there is room for from a position of the file; returns 0 or an
   /// `errno`, `EIO` where the file ends before.
   package func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int) -> Int32 {
     guard let base = bytes.baseAddress else { return 0 }

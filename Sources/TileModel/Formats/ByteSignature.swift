@@ -1,4 +1,4 @@
-/// The bytes by which the files of a format are told.
+/// The bytes by which the files of a format are recognised.
 package struct ByteSignature: Sendable {
   /// A run of bytes.
   package struct Part: Sendable {

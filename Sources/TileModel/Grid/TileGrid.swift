@@ -1,6 +1,6 @@
 /// The number of samples along one side of a tile.
 ///
-/// Both sizes use the same z/x/y grid; a 512-sample tile shows the ground of a 256-sample tile at
+/// Both sizes use the same z/x/y grid; a 512-sample tile shows the area of a 256-sample tile at
 /// twice the resolution, as the Google Maps SDK's `tileSize` means it.
 public enum TileSize: Int, Hashable, Sendable, Codable, CaseIterable {
   /// 256 samples.
@@ -87,9 +87,9 @@ public struct TileGrid: Hashable, Sendable {
 
   /// The tiles whose interior meets `bounds`.
   ///
-  /// Edges are half-open: a bound that lies on a tile edge, or within `tolerance` samples of it,
+  /// Edges are half-open: a bound that is on a tile edge, or within `tolerance` samples of it,
   /// selects one side only. Bounds outside the grid are clipped. The result is empty for bounds that
-  /// lie outside, are inside out, hold a NaN, or are narrower than twice the tolerance on an edge.
+  /// are outside, are inside out, hold a NaN, or are narrower than twice the tolerance on an edge.
   ///
   /// The default tolerance exceeds what the rounding of projected metres can amount to at any zoom
   /// (1e-4 samples at zoom 30) and is far below what can be seen.

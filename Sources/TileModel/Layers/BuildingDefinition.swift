@@ -18,8 +18,8 @@ public struct BuildingDefinition: Hashable, Sendable {
     /// The path of the floor's layer definition, relative to the building's document, with `/`
     /// between components and neither `.` nor `..` among them.
     public var layer: String
-    /// The digest of the floor's tiles, by which a definition of another build is told; `nil` when it
-    /// is not known.
+    /// The digest of the floor's tiles, by which a definition of another build is recognised; `nil`
+    /// when it is not known.
     public var digest: ContentDigest?
 
     /// Creates a floor of a building.
@@ -54,7 +54,7 @@ public struct BuildingDefinition: Hashable, Sendable {
   /// The floor with an identifier, or `nil`.
   public func floor(_ id: String) -> Floor? { floors.first { $0.floor.id == id } }
 
-  /// The first two floors that have one level, or `nil`; floors of unknown level are passed over.
+  /// The first two floors that have one level, or `nil`; floors of unknown level are skipped.
   public var floorsOfOneLevel: (first: Floor, second: Floor)? {
     var known: [FloorLevel: Floor] = [:]
     for floor in floors {

@@ -40,7 +40,7 @@ extension FloorLevel: LosslessStringConvertible {
   /// Creates a level from decimal text such as `-1`, `0.5` or `2.0`; `nil` for any other text, and for
   /// numbers that are no level.
   public init?(_ text: String) {
-    // A double tells apart all decimals of so few characters.
+    // A double distinguishes all decimals of so few characters.
     guard text.utf8.count <= 15,
       text.utf8.allSatisfy({ (0x30...0x39).contains($0) || "+-.".utf8.contains($0) }),
       let storeys = Double(text)

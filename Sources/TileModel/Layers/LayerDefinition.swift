@@ -42,11 +42,11 @@ public struct LayerDefinition: Hashable, Sendable {
     }
   }
 
-  /// A place that is known on the ground and in the image, such as a lift or a survey mark.
+  /// A position that is known on the map and in the image, such as a lift or a survey mark.
   public struct ControlPoint: Hashable, Sendable {
     /// What it is called, when it has a name.
     public var name: String?
-    /// Where it lies.
+    /// Where it is.
     public var position: GeographicCoordinate
 
     /// Creates a control point.
@@ -77,11 +77,11 @@ public struct LayerDefinition: Hashable, Sendable {
   /// Where tiles are found, relative to the document or absolute; `nil` when no URL is known (a
   /// store that is not a directory, built without one).
   public var urlTemplate: TileTemplate?
-  /// The ground covered, in degrees.
+  /// The area covered, in degrees.
   public var bounds: GeographicBounds
   /// The corners of the image on the ground, in order around it; empty when unknown.
   public var outline: [GeographicCoordinate]
-  /// The places by which the image was put on the ground.
+  /// The positions by which the image was georeferenced.
   public var controlPoints: [ControlPoint]
   /// The storey, for floor plans.
   public var floor: Floor?

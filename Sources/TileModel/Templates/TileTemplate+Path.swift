@@ -110,7 +110,7 @@ extension TileTemplate {
 }
 
 extension Unicode.Scalar {
-  /// Whether the character is a control or breaks lines, and so has no place in a path or URL.
+  /// Whether the character is a control or breaks lines, and so is not allowed in a path or URL.
   var isControl: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true

@@ -39,7 +39,7 @@ extension TileTemplate {
     try requireURL(source: url)
   }
 
-  /// Whether the template is relative to the place of the document that holds it.
+  /// Whether the template is relative to the position of the document that holds it.
   public var isRelative: Bool { schemeName == nil }
 
   /// The text before the first colon, when it stands before any slash, query or placeholder.

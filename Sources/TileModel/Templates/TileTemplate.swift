@@ -1,4 +1,4 @@
-/// A path or URL with places for a tile's address: `{z}`, `{x}`, `{y}`, `{floor}` and `{ext}`.
+/// A path or URL with placeholders for a tile's address: `{z}`, `{x}`, `{y}`, `{floor}` and `{ext}`.
 ///
 /// `{y}` is the row of the layer's scheme. A template must name the whole address, and set its numbers
 /// apart, so that no two tiles share a name.

@@ -19,7 +19,7 @@ package struct JSONParser {
   private var position = 0
   private var depth = 0
 
-  /// The value that the whole of `bytes` states; a byte order mark before it is passed over.
+  /// The value that the whole of `bytes` states; a byte order mark before it is skipped.
   ///
   /// - Throws: ``JSONSyntaxError``.
   package static func value(of bytes: [UInt8]) throws(JSONSyntaxError) -> JSONValue {

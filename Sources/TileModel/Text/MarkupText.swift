@@ -44,8 +44,8 @@ package struct MarkupText {
   /// The first element of a name.
   package func element(_ name: String) -> Element? { elements(name, limit: 1).first }
 
-  /// The elements of a name, of at most so many; those inside one another are not told apart, and one
-  /// without an end is none.
+  /// The elements of a name, of at most so many; those inside one another are not distinguished, and
+  /// one without an end is none.
   package func elements(_ name: String, limit: Int = .max) -> [Element] {
     var found: [Element] = []
     var scanner = MarkupScanner(bytes)

@@ -2,7 +2,8 @@ import Foundation
 
 /// How many processors this process may use.
 public enum AvailableProcessors {
-  /// The processors that affinity allows, or the share of them that control groups grant; at least 1.
+  /// The processors that affinity allows, or the fraction of them that control groups grant; at least
+  /// 1.
   public static var count: Int {
     let affinity = ProcessInfo.processInfo.activeProcessorCount
     #if os(Linux)

@@ -64,7 +64,7 @@ package struct MemoryBudget: Hashable, Sendable {
     let cascade = columnCounts.dropLast().reduce(0, +) * size * 80
     let leastQueue = TilePipeline.leastCapacity(threads: resources.threads)
     let waiting = (leastQueue + Self.rememberedTiles) * tile
-    // A row in three forms, and what a reader keeps of the rows around the places that it notes.
+    // A row in three forms, and what a reader keeps of the rows around the positions that it records.
     let sourceRow = step.size.width * (4 + 4 + 16 + 64)
     let resampled =
       step.access == .streamed ? step.ringRowCount * step.deepest.range.x.count * size * 16 : 0

@@ -2,16 +2,16 @@
 struct BuildStep: Hashable, Sendable {
   /// Its number among the parts, from 0.
   let index: Int
-  /// The share of all work that comes before it.
+  /// The fraction of all work that comes before it.
   let start: Double
-  /// Its own share of all work, more than 0.
-  let share: Double
+  /// Its own fraction of all work, more than 0.
+  let portion: Double
 
-  /// The share of all work that is done when so much of this part is.
-  func whole(_ fraction: Double) -> Double { min(start + share * fraction, 1) }
+  /// The fraction of all work that is done when so much of this part is.
+  func whole(_ fraction: Double) -> Double { min(start + portion * fraction, 1) }
 
   /// How much of this part is done when so much of all work is.
-  func part(_ fraction: Double) -> Double { min(max((fraction - start) / share, 0), 1) }
+  func part(_ fraction: Double) -> Double { min(max((fraction - start) / portion, 0), 1) }
 }
 
 extension PyramidPlan {
@@ -23,7 +23,7 @@ extension PyramidPlan {
     var start = 0.0
     return work.enumerated().map { index, work in
       defer { start += work / total }
-      return BuildStep(index: index, start: start, share: work / total)
+      return BuildStep(index: index, start: start, portion: work / total)
     }
   }
 }

@@ -21,7 +21,7 @@ final class CheckpointSchedule {
   /// The section with the number of the part of the build that is made.
   static let section = CheckpointSection("STEP", version: 1)
   /// A checkpoint may take one part of so many of the time.
-  private static let costShare = 50
+  private static let costFraction = 50
 
   private let writer: ResumableTileWriter
   private let interval: Duration
@@ -58,7 +58,7 @@ final class CheckpointSchedule {
     let draft = try begin(fraction: fraction, save: save)
     pending = draft
     let end = clock.now
-    let least = interval == .zero ? .zero : (end - start) * Self.costShare
+    let least = interval == .zero ? .zero : (end - start) * Self.costFraction
     due = end.advanced(by: max(interval, least))
     return draft
   }
@@ -85,7 +85,7 @@ final class CheckpointSchedule {
   static func step(of checkpoint: Checkpoint, among count: Int) throws(TileStorageError) -> Int {
     let section = try checkpoint.section(section)
     let index = try section.readInteger()
-    guard (0..<count).contains(index) else { throw section.damage("it goes on in part \(index)") }
+    guard (0..<count).contains(index) else { throw section.damage("it resumes in part \(index)") }
     return index
   }
 }

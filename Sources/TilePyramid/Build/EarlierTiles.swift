@@ -22,11 +22,11 @@ public struct TileChanges: Hashable, Sendable {
 
 /// The tiles of an earlier build, by which a later one compresses only what changed.
 ///
-/// The samples of every tile are made anew, since those of an overview are means of all samples
+/// The samples of every tile are made again, since those of an overview are means of all samples
 /// below it, and compared with those of the earlier tile, or with its bytes where the format is lossy.
 /// A tile that is the same keeps its bytes; one that is missing, cannot be decoded, or is another is
 /// compressed. So no record of the earlier image is needed, and none can be stale. With the same options
-/// and versions the bytes are those of a build afresh; a tile that another `EncodingEffort` or version
+/// and versions the bytes are those of a new build; a tile that another `EncodingEffort` or version
 /// compressed stays as it is.
 package final class EarlierTiles: Sendable {
   private let store: (any TileReader)?

@@ -10,11 +10,11 @@ final class LevelStack {
   private let tileSize: Int
   /// The levels, deepest first.
   private let levels: [PyramidLevel]
-  private let ground: CascadeLevel
+  private let deepest: CascadeLevel
   private var assemblers: [TileRowAssembler]
   private var cascade: (any OverviewCascade)?
   private let checkpoints: CheckpointSchedule?
-  /// Tells from where the image must be read to go on from a row of the deepest level.
+  /// Tells from where the image must be read to resume from a row of the deepest level.
   var sourceAccess: (_ worldRow: Int) -> RowAccess? = { _ in nil }
   /// From where the image must be read after a checkpoint; `nil` for its first row.
   private(set) var resumedAccess: RowAccess?
@@ -32,8 +32,8 @@ final class LevelStack {
     self.tileSize = tileSize
     levels = step.levels.reversed()
     let cascadeLevels = levels.map { CascadeLevel(range: $0.range, tileSize: tileSize) }
-    ground = cascadeLevels[0]
-    nextRow = ground.rows.lowerBound
+    deepest = cascadeLevels[0]
+    nextRow = deepest.rows.lowerBound
     assemblers = levels.map {
       TileRowAssembler(columnCount: $0.range.x.count, tileSize: tileSize, pool: pool)
     }
@@ -52,18 +52,18 @@ final class LevelStack {
 
   /// Takes the next row of the deepest level for the levels above only.
   func pushAbove(_ row: SampleRow, worldRow: Int) throws {
-    let blank = SampleRow(samples: row.samples, classes: ground.blankClasses)
-    if worldRow == ground.rows.lowerBound {
-      for above in ground.rowsAbove { try cascade?.push(blank, worldRow: above) }
+    let blank = SampleRow(samples: row.samples, classes: deepest.blankClasses)
+    if worldRow == deepest.rows.lowerBound {
+      for above in deepest.rowsAbove { try cascade?.push(blank, worldRow: above) }
     }
     try cascade?.push(row, worldRow: worldRow)
-    if worldRow == ground.rows.upperBound - 1 {
-      for below in ground.rowsBelow { try cascade?.push(blank, worldRow: below) }
+    if worldRow == deepest.rows.upperBound - 1 {
+      for below in deepest.rowsBelow { try cascade?.push(blank, worldRow: below) }
     }
     nextRow = worldRow + 1
     if nextRow % tileSize == 0 {
-      let done = nextRow - ground.rows.lowerBound
-      let fraction = Double(done) / Double(ground.rows.count)
+      let done = nextRow - deepest.rows.lowerBound
+      let fraction = Double(done) / Double(deepest.rows.count)
       let draft = try checkpoints?.beginIfDue(fraction: fraction) {
         draft throws(TileStorageError) in try save(to: draft)
       }
@@ -72,7 +72,7 @@ final class LevelStack {
   }
 
   /// Whether every row of the deepest level was taken.
-  var isComplete: Bool { nextRow == ground.rows.upperBound }
+  var isComplete: Bool { nextRow == deepest.rows.upperBound }
 
   /// Makes a checkpoint after the last row, when all tiles are written.
   func saveEnd() throws(TileStorageError) {
@@ -96,9 +96,9 @@ final class LevelStack {
       name: CheckpointSection("ROWS", version: 1),
       save: { stack, draft throws(TileStorageError) in try draft.append(stack.nextRow) },
       restore: { stack, reader throws(TileStorageError) in
-        let (row, rows) = (try reader.readInteger(), stack.ground.rows)
+        let (row, rows) = (try reader.readInteger(), stack.deepest.rows)
         guard row % stack.tileSize == 0, (rows.lowerBound...rows.upperBound) ~= row else {
-          throw reader.damage("it goes on from row \(row)")
+          throw reader.damage("it resumes from row \(row)")
         }
         stack.nextRow = row
       }),
@@ -130,7 +130,7 @@ final class LevelStack {
         if row < 0 { return }
         let count = try reader.readInteger()
         guard (0...1 << 32).contains(count) else {
-          throw reader.damage("it goes on from a strange place of the image")
+          throw reader.damage("it resumes from an impossible position in the image")
         }
         stack.resumedAccess = RowAccess(row: row, bytes: try reader.readBytes(count: count))
       }),
@@ -154,8 +154,8 @@ final class LevelStack {
   func submit(_ tile: RenderedTile, level: Int, x: Int, y: Int) throws {
     if case .uniform(0) = tile, !step.options.keepsEmptyTiles { return }
     let zoom = levels[level].zoom
-    guard let coordinate = step.turn.address(zoom: zoom, column: x, row: y) else { return }
-    if step.turn.exchangesHalves(atZoom: zoom), case .samples(let buffer) = tile {
+    guard let coordinate = step.gridShift.address(zoom: zoom, column: x, row: y) else { return }
+    if step.gridShift.exchangesHalves(atZoom: zoom), case .samples(let buffer) = tile {
       buffer.exchangeHalves(tileSize: tileSize)
     }
     try pipeline.submit(tile, at: coordinate)

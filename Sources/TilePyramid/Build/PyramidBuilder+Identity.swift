@@ -6,7 +6,7 @@ package import TileStorage
 
 extension PyramidBuilder {
   /// Everything that the tiles depend on except the image itself and the version of the program: the
-  /// choices of the plan, the place of the image, the effort, and the version of the compressor.
+  /// choices of the plan, the georeference of the image, the effort, and the version of the compressor.
   ///
   /// Threads, memory and folders are no part of it, since the bytes do not depend on them.
   package var identity: BuildIdentity {
@@ -17,7 +17,7 @@ extension PyramidBuilder {
       "the library that compresses tiles",
       encoding.isHybrid ? libraries.joined(separator: " and ") : libraries[0])
     identity.add("the size of the image", "\(plan.size)")
-    identity.add("the place of the image", placeFingerprint)
+    identity.add("the georeference of the image", georeferenceFingerprint)
     identity.add("the shallowest zoom", "\(plan.levels[0].zoom)")
     identity.add("the deepest zoom", "\(plan.deepest.zoom)")
     identity.add("`tileSize`", "\(options.tileSize.rawValue)")
@@ -47,9 +47,9 @@ extension PyramidBuilder {
     return String(numbers.withUnsafeBytes { Hash128(hashing: $0) }.low, radix: 16)
   }
 
-  /// The bounds, and a hash of where a lattice of samples of the deepest level lies on the image:
+  /// The bounds, and a hash of where a lattice of samples of the deepest level is on the image:
   /// whatever kind of map it is, another one moves some of them.
-  private var placeFingerprint: String {
+  private var georeferenceFingerprint: String {
     let window = WorldWindow(range: plan.deepest.range, tileSize: plan.options.tileSize.rawValue)
     let steps = 16
     var positions: [UInt64] = []

@@ -51,7 +51,7 @@ package struct PyramidBuilder: Sendable {
   ///
   /// The writer is not finished: the caller describes and publishes what was made. A writer that
   /// makes checkpoints is given one about every second; from one that resumes an earlier build's
-  /// checkpoint, the build goes on. Either way the tiles are those of a build in one go.
+  /// checkpoint, the build resumes. Either way the tiles are those of a build in one go.
   ///
   /// - Parameters:
   ///   - writer: The store, empty or with the work of an earlier build of the same ``identity``.

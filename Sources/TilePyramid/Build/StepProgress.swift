@@ -32,8 +32,9 @@ struct StepProgress: Sendable {
 }
 
 extension PyramidPlan {
-  /// The share of a build's time that copying a rotated image into its scratch file takes: about a tenth.
-  var preparingShare: Double {
+  /// The fraction of a build's time that copying a rotated image into its scratch file takes: about a
+  /// tenth.
+  var preparingFraction: Double {
     if case .scratch = steps[0].access, !isDrawn { 0.1 } else { 0 }
   }
 }

@@ -110,8 +110,8 @@ final class TilePipeline: @unchecked Sendable {
     condition.signal()
   }
 
-  /// Marks a place in the order at which the output may be made durable; `fraction` of the work is
-  /// done there, and `draft` holds what is needed to go on from there.
+  /// Marks a position in the order at which the output may be made durable; `fraction` of the work is
+  /// done there, and `draft` holds what is needed to resume from there.
   func submitCheckpoint(fraction: Double, draft: CheckpointDraft?) throws {
     condition.lock()
     defer { condition.unlock() }

@@ -9,13 +9,13 @@ final class AverageCascade: OverviewCascade {
   private let levels: [CascadeLevel]
   private let emit: OverviewRowSink
   /// The even row of the deepest level that waits for the odd one.
-  private let ground: UnsafeMutablePointer<UInt8>
-  private var groundClasses: [SegmentClass] = []
+  private let upperRow: UnsafeMutablePointer<UInt8>
+  private var upperClasses: [SegmentClass] = []
   /// The rows of the levels above the deepest.
   private let pairs: [RowPair]
-  /// Shares converted to the premultiplied form, one for each row of a pair.
+  /// Segments converted to the premultiplied form, one for each row of a pair.
   private let scratch: [UnsafeMutablePointer<Int32>]
-  /// A transparent share, read in place of those whose bytes were never written.
+  /// A transparent segment, read in place of those whose bytes were never written.
   private let blank: UnsafeMutablePointer<Int32>
 
   /// Two rows of one level: the even one in slot 0, the odd one in slot 1.
@@ -48,7 +48,7 @@ final class AverageCascade: OverviewCascade {
     self.levels = levels
     self.tileSize = tileSize
     self.emit = emit
-    ground = .allocate(capacity: 4 * (levels.first?.columns.count ?? 0) * tileSize)
+    upperRow = .allocate(capacity: 4 * (levels.first?.columns.count ?? 0) * tileSize)
     pairs = levels.dropFirst().map {
       RowPair(columnCount: $0.columns.count, tileSize: tileSize)
     }
@@ -58,7 +58,7 @@ final class AverageCascade: OverviewCascade {
   }
 
   deinit {
-    ground.deallocate()
+    upperRow.deallocate()
     scratch.forEach { $0.deallocate() }
     blank.deallocate()
   }
@@ -68,25 +68,25 @@ final class AverageCascade: OverviewCascade {
     if worldRow & 1 == 0 {
       for (column, kind) in row.classes.enumerated() where kind != .empty {
         let offset = 4 * column * tileSize
-        (ground + offset).update(from: row.samples + offset, count: 4 * tileSize)
+        (upperRow + offset).update(from: row.samples + offset, count: 4 * tileSize)
       }
-      groundClasses = row.classes
+      upperClasses = row.classes
       return
     }
     try make(level: 1, worldRow: worldRow >> 1) { pair, slot in
-      halve(1, slot: slot, childClasses: (groundClasses, row.classes)) { share in
-        let offset = 4 * share.child * tileSize
-        if share.kind == .opaque {
+      halve(1, slot: slot, childClasses: (upperClasses, row.classes)) { segment in
+        let offset = 4 * segment.child * tileSize
+        if segment.kind == .opaque {
           Halving.opaqueSamples(
-            ground + offset, row.samples + offset, count: tileSize / 2, column: share.column,
-            row: worldRow >> 1, fine: pair.opaque[slot] + share.place,
-            samples: pair.samples + share.place)
+            upperRow + offset, row.samples + offset, count: tileSize / 2, column: segment.column,
+            row: worldRow >> 1, fine: pair.opaque[slot] + segment.position,
+            samples: pair.samples + segment.position)
         } else {
           Halving.mixedSamples(
-            share.isUpperEmpty ? UnsafeRawPointer(blank) : UnsafeRawPointer(ground + offset),
-            share.isLowerEmpty ? UnsafeRawPointer(blank) : UnsafeRawPointer(row.samples + offset),
-            count: tileSize / 2, column: share.column, row: worldRow >> 1,
-            fine: pair.mixed[slot] + 4 * share.place, samples: pair.samples + share.place)
+            segment.isUpperEmpty ? UnsafeRawPointer(blank) : UnsafeRawPointer(upperRow + offset),
+            segment.isLowerEmpty ? UnsafeRawPointer(blank) : UnsafeRawPointer(row.samples + offset),
+            count: tileSize / 2, column: segment.column, row: worldRow >> 1,
+            fine: pair.mixed[slot] + 4 * segment.position, samples: pair.samples + segment.position)
         }
       }
     }
@@ -125,25 +125,25 @@ final class AverageCascade: OverviewCascade {
     guard level + 1 < levels.count else { return }
     let below = pairs[level - 1]
     try make(level: level + 1, worldRow: worldRow) { pair, slot in
-      halve(level + 1, slot: slot, childClasses: (below.classes[0], below.classes[1])) { share in
-        let offset = share.child * tileSize
-        if share.kind == .opaque {
+      halve(level + 1, slot: slot, childClasses: (below.classes[0], below.classes[1])) { segment in
+        let offset = segment.child * tileSize
+        if segment.kind == .opaque {
           Halving.opaque(
             below.opaque[0] + offset, below.opaque[1] + offset, count: tileSize / 2,
-            column: share.column, row: worldRow, fine: pair.opaque[slot] + share.place,
-            samples: pair.samples + share.place)
+            column: segment.column, row: worldRow, fine: pair.opaque[slot] + segment.position,
+            samples: pair.samples + segment.position)
         } else {
           Halving.mixed(
-            premultiplied(below, slot: 0, column: share.child),
-            premultiplied(below, slot: 1, column: share.child), count: tileSize / 2,
-            column: share.column, row: worldRow, fine: pair.mixed[slot] + 4 * share.place,
-            samples: pair.samples + share.place)
+            premultiplied(below, slot: 0, column: segment.child),
+            premultiplied(below, slot: 1, column: segment.child), count: tileSize / 2,
+            column: segment.column, row: worldRow, fine: pair.mixed[slot] + 4 * segment.position,
+            samples: pair.samples + segment.position)
         }
       }
     }
   }
 
-  /// One tile's share of a row in the premultiplied form.
+  /// One tile's segment of a row in the premultiplied form.
   private func premultiplied(_ pair: RowPair, slot: Int, column: Int) -> UnsafePointer<Int32> {
     let offset = column * tileSize
     switch pair.classes[slot][column] {
@@ -156,8 +156,8 @@ final class AverageCascade: OverviewCascade {
     }
   }
 
-  /// What one child contributes to a row of its parent: half of the parent tile's share.
-  private struct Share {
+  /// What one child contributes to a row of its parent: half of the parent tile's segment.
+  private struct HalfSegment {
     /// The form to make.
     let kind: SegmentClass
     /// The world column of the first result.
@@ -165,15 +165,15 @@ final class AverageCascade: OverviewCascade {
     /// The position of the child in its row of tiles.
     let child: Int
     /// The position of the first result in the row.
-    let place: Int
+    let position: Int
     let isUpperEmpty: Bool
     let isLowerEmpty: Bool
   }
 
-  /// Decides the form of each tile's share of a row and has it filled, half a share per child.
+  /// Decides the form of each tile's segment of a row and has it filled, half a segment per child.
   private func halve(
     _ level: Int, slot: Int, childClasses: ([SegmentClass], [SegmentClass]),
-    fill: (Share) -> Void
+    fill: (HalfSegment) -> Void
   ) {
     let columns = levels[level].columns
     let childColumns = levels[level - 1].columns
@@ -184,8 +184,8 @@ final class AverageCascade: OverviewCascade {
       func classes(_ part: Int) -> (SegmentClass, SegmentClass) {
         let child = 2 * column + part
         guard childColumns.contains(child) else { return (.empty, .empty) }
-        let place = child - childColumns.lowerBound
-        return (childClasses.0[place], childClasses.1[place])
+        let position = child - childColumns.lowerBound
+        return (childClasses.0[position], childClasses.1[position])
       }
       let west = classes(0)
       let east = classes(1)
@@ -198,16 +198,16 @@ final class AverageCascade: OverviewCascade {
       pair.classes[slot][index] = kind
       if kind == .empty { continue }
       for (part, halves) in [west, east].enumerated() {
-        let place = index * tileSize + part * half
+        let position = index * tileSize + part * half
         if halves == (.empty, .empty) {
-          (pair.mixed[slot] + 4 * place).update(repeating: 0, count: 4 * half)
-          (pair.samples + place).update(repeating: 0, count: half)
+          (pair.mixed[slot] + 4 * position).update(repeating: 0, count: 4 * half)
+          (pair.samples + position).update(repeating: 0, count: half)
           continue
         }
         fill(
-          Share(
+          HalfSegment(
             kind: kind, column: column * tileSize + part * half,
-            child: 2 * column + part - childColumns.lowerBound, place: place,
+            child: 2 * column + part - childColumns.lowerBound, position: position,
             isUpperEmpty: halves.0 == .empty, isLowerEmpty: halves.1 == .empty))
       }
     }
@@ -238,7 +238,7 @@ extension AverageCascade {
     }
   }
 
-  /// The memory of one tile's share of the even row of a pair, in the form that it has.
+  /// The memory of one tile's segment of the even row of a pair, in the form that it has.
   private func bytes(
     of pair: RowPair, column: Int, kind: SegmentClass
   ) -> UnsafeMutableRawBufferPointer {

@@ -1,7 +1,7 @@
 import TileStorage
 
 /// Makes every level above the deepest by picking, for each sample, the colour of one of four
-/// children, darker ones first, so that thin dark lines on light ground stay visible.
+/// children, darker ones first, so that thin dark lines on a light background stay visible.
 ///
 /// The darkest child always would turn hatching and text black within a few levels. So samples are
 /// made in blocks: where the darkest picks darken the block's exact mean by no more than
@@ -16,15 +16,15 @@ final class DarkenCascade: OverviewCascade {
   private var waiting: [Waiting]
 
   /// A row kept for later; no samples when all of it is transparent.
-  private struct KeptRow {
+  private struct BufferedRow {
     let samples: UnsafeMutablePointer<UInt32>?
     let classes: [SegmentClass]
   }
 
   /// The rows of one level, and of the level below it, that wait for a block to be complete.
   private struct Waiting {
-    var children: [KeptRow] = []
-    var means: [KeptRow] = []
+    var children: [BufferedRow] = []
+    var means: [BufferedRow] = []
     var free: [UnsafeMutablePointer<UInt32>] = []
     var freeChildren: [UnsafeMutablePointer<UInt32>] = []
   }
@@ -88,7 +88,7 @@ final class DarkenCascade: OverviewCascade {
   }
 
   /// Replaces the means of 16 rows by picked colours, block by block.
-  private func pick(children: [KeptRow], means: [KeptRow], level: Int) {
+  private func pick(children: [BufferedRow], means: [BufferedRow], level: Int) {
     let side = DarkenedBlock.side
     let childColumns = levels[level - 1].columns
     let childWidth = childColumns.count * tileSize
@@ -120,16 +120,16 @@ final class DarkenCascade: OverviewCascade {
 
   private func keep(
     _ row: SampleRow, free: inout [UnsafeMutablePointer<UInt32>]
-  ) -> KeptRow {
+  ) -> BufferedRow {
     guard row.classes.contains(where: { $0 != .empty }) else {
-      return KeptRow(samples: nil, classes: row.classes)
+      return BufferedRow(samples: nil, classes: row.classes)
     }
     let target = free.popLast() ?? .allocate(capacity: row.classes.count * tileSize)
     let samples = UnsafeRawPointer(row.samples).assumingMemoryBound(to: UInt32.self)
     for (column, kind) in row.classes.enumerated() where kind != .empty {
       (target + column * tileSize).update(from: samples + column * tileSize, count: tileSize)
     }
-    return KeptRow(samples: target, classes: row.classes)
+    return BufferedRow(samples: target, classes: row.classes)
   }
 }
 
@@ -152,7 +152,7 @@ extension DarkenCascade {
     }
   }
 
-  private func save(_ row: KeptRow, to draft: CheckpointDraft) throws(TileStorageError) {
+  private func save(_ row: BufferedRow, to draft: CheckpointDraft) throws(TileStorageError) {
     try draft.append(row.classes)
     guard let samples = row.samples else { return }
     for (column, kind) in row.classes.enumerated() where kind != .empty {
@@ -164,16 +164,16 @@ extension DarkenCascade {
   /// Reads the rows of a level that wait.
   private func restoreRows(
     of level: Int, from saved: CheckpointReader
-  ) throws(TileStorageError) -> [KeptRow] {
+  ) throws(TileStorageError) -> [BufferedRow] {
     let count = try saved.readInteger()
     guard (0..<8 * DarkenedBlock.side).contains(count) else {
       throw saved.damage("it holds \(count) rows that wait")
     }
-    var rows: [KeptRow] = []
+    var rows: [BufferedRow] = []
     for _ in 0..<count {
       let classes = try saved.readClasses(count: levels[level].columns.count)
       let isEmpty = classes.allSatisfy { $0 == .empty }
-      let row = KeptRow(
+      let row = BufferedRow(
         samples: isEmpty ? nil : .allocate(capacity: classes.count * tileSize), classes: classes)
       rows.append(row)
       guard let samples = row.samples else { continue }

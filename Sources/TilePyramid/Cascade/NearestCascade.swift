@@ -58,14 +58,14 @@ final class NearestCascade: OverviewCascade {
       for part in 0...1 {
         let child = 2 * column + part
         let out = target + index * tileSize + part * half
-        let place = child - columns.lowerBound
-        let kind = columns.contains(child) ? classes[place] : .empty
+        let position = child - columns.lowerBound
+        let kind = columns.contains(child) ? classes[position] : .empty
         parts.append(kind)
         if kind == .empty {
           out.update(repeating: 0, count: half)
           continue
         }
-        let source = samples + place * tileSize + (isEmitted ? 0 : 1)
+        let source = samples + position * tileSize + (isEmitted ? 0 : 1)
         for i in 0..<half { out[i] = source[2 &* i] }
       }
       kinds[index] = parts[0] == parts[1] ? parts[0] : .mixed

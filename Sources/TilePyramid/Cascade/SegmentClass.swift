@@ -1,4 +1,4 @@
-/// What is known of one tile's share of a row of straight RGBA8 samples.
+/// What is known of one tile's segment of a row of straight RGBA8 samples.
 package enum SegmentClass: UInt8, Sendable {
   /// Every sample is transparent, all of its bytes zero; the bytes themselves may not be written.
   case empty
@@ -38,10 +38,10 @@ package enum SegmentClass: UInt8, Sendable {
   }
 }
 
-/// One row of samples of a level, with what is known of each tile's share.
+/// One row of samples of a level, with what is known of each tile's segment.
 ///
 /// The row is `4 × tileSize × classes.count` bytes: straight RGBA8 from the level's westernmost tile.
-/// The bytes of an `empty` share must not be read.
+/// The bytes of an `empty` segment must not be read.
 package struct SampleRow {
   let samples: UnsafePointer<UInt8>
   let classes: [SegmentClass]

@@ -10,7 +10,7 @@ final class TileBuffer: @unchecked Sendable {
 
   /// - Parameters:
   ///   - byteCount: The size of the samples.
-  ///   - offset: Where they begin in the allocation: neighbours that begin at different places of a
+  ///   - offset: Where they begin in the allocation: neighbours that begin at different positions of a
   ///     page do not fight for the same cache sets when a row is written across many tiles.
   init(byteCount: Int, offset: Int) {
     base = .allocate(byteCount: byteCount + offset, alignment: 64)
@@ -19,7 +19,7 @@ final class TileBuffer: @unchecked Sendable {
 
   deinit { base.deallocate() }
 
-  /// Lets the western and the eastern half of a tile change places.
+  /// Exchanges the western and the eastern half of a tile.
   func exchangeHalves(tileSize: Int) {
     let half = 4 * tileSize / 2
     for row in 0..<tileSize {

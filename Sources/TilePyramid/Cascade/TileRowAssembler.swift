@@ -113,7 +113,7 @@ extension TileRowAssembler {
         cells[column] = .samples(buffer)
       } else {
         guard let value = UInt32(exactly: value) else {
-          throw saved.damage("it holds a strange colour")
+          throw saved.damage("it holds an impossible colour")
         }
         cells[column] = .uniform(value)
       }

@@ -1,7 +1,7 @@
 import RasterSources
 
 extension Georeference {
-  /// Where an image lies when the same picture has another number of samples.
+  /// Where an image is when the same picture has another number of samples.
   func resized(from old: PixelSize, to new: PixelSize) -> Georeference {
     let across = Double(old.width) / Double(new.width)
     let down = Double(old.height) / Double(new.height)

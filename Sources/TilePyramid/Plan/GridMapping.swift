@@ -2,7 +2,7 @@ import Platform
 import RasterSources
 import TileModel
 
-/// Where the samples of one level lie on the image: the map from world pixels of one zoom to raster
+/// Where the samples of one level are on the image: the map from world pixels of one zoom to raster
 /// positions.
 ///
 /// Every form is a function of absolute world pixels alone, anchored once per georeference and zoom,
@@ -20,9 +20,9 @@ struct GridMapping: Sendable {
     case general
   }
 
-  /// By how many projected metres the grid is turned around the globe: half the world for an image
-  /// across the antimeridian, which then lies in the middle, else 0.
-  private let turn: Double
+  /// By how many projected metres the grid is shifted around the globe: half the world for an image
+  /// across the antimeridian, which then is in the middle, else 0.
+  private let gridShift: Double
   /// The simplest form that the map has.
   let form: Form
   private let grid: TileGrid
@@ -45,21 +45,21 @@ struct GridMapping: Sendable {
   }
 
   init(
-    georeference: Georeference, size: PixelSize, grid: TileGrid, zoom: Int, turn: Double = 0
+    georeference: Georeference, size: PixelSize, grid: TileGrid, zoom: Int, gridShift: Double = 0
   ) {
     self.grid = grid
-    self.turn = turn
+    self.gridShift = gridShift
     self.zoom = zoom
     crs = georeference.crs
     inverse = georeference.pixelToCRS.inverse
     let middle = PixelPoint(x: Double(size.width) / 2, y: Double(size.height) / 2)
     var position = georeference.mercator(of: middle)
-    position.x -= turn
+    position.x -= gridShift
     let center = grid.worldPixel(of: position, atZoom: zoom)
     anchorX = position.isFinite ? center.x.rounded(.down) : 0
     anchorY = position.isFinite ? center.y.rounded(.down) : 0
     var anchor = grid.mercator(of: WorldPixelPoint(x: anchorX, y: anchorY), atZoom: zoom)
-    anchor.x += turn
+    anchor.x += gridShift
     let anchorPixel = georeference.pixel(ofMercator: anchor) ?? middle
     self.anchorPixel = anchorPixel
     let resolution = grid.resolution(atZoom: zoom)
@@ -119,7 +119,7 @@ struct GridMapping: Sendable {
     }
   }
 
-  /// How far a corner may lie from the grid, and a row stray from the horizontal, in samples of the
+  /// How far a corner may be from the grid, and a row stray from the horizontal, in samples of the
   /// result, and still count as on it.
   static let tolerance = 0.001
 
@@ -149,7 +149,7 @@ struct GridMapping: Sendable {
         y: anchorPixel.y + (dx * jacobian.vx + dy * jacobian.vy))
     case .general:
       var point = grid.mercator(of: WorldPixelPoint(x: x, y: y), atZoom: zoom)
-      point.x += turn
+      point.x += gridShift
       return inverse?.apply(crs.point(ofMercator: point))
     }
   }

@@ -6,12 +6,12 @@ public enum PlanningError: ReportableError, Hashable {
   case zoomsReversed(minimum: Int, maximum: Int)
   /// A zoom is outside `0...30`.
   case zoomOutOfRange(Int)
-  /// The image lies wholly beyond the square of Web Mercator.
+  /// The image is wholly beyond the square of Web Mercator.
   case outsideWebMercator(path: String)
   /// The image crosses both longitude ±180° and longitude 0°, without spanning the world.
   case spansBothMeridians(path: String)
-  /// More than half of the ground under the image has no position in the image's system.
-  case groundWithoutPosition(path: String, system: String, share: Double)
+  /// More than half of the area of the image has no position in the image's system.
+  case areaWithoutPosition(path: String, system: String, fraction: Double)
   /// The areas that are used of the image do not meet it.
   case nothingInClip(path: String)
   /// At the deepest level the image would cover less than a thousandth of a sample.
@@ -39,7 +39,7 @@ public enum PlanningError: ReportableError, Hashable {
         expected: "0 to \(TileCoordinate.maximumZoom)", nextStep: "choose a zoom in that range")
     case .outsideWebMercator(let path):
       FailureReport(
-        .badInput, "the image lies outside the square of Web Mercator", at: path,
+        .badInput, "the image is outside the square of Web Mercator", at: path,
         expected: "latitudes within ±85.0511° and longitudes within ±180°",
         nextStep: "check the coordinates and the order of latitude and longitude")
     case .spansBothMeridians(let path):
@@ -47,13 +47,13 @@ public enum PlanningError: ReportableError, Hashable {
         .badInput, "the image crosses both longitude ±180° and longitude 0°", at: path,
         expected: "an image that crosses one of the two, or spans the world from one of them",
         nextStep: "cut the image at ±180° and build each side")
-    case .groundWithoutPosition(let path, let system, let share):
+    case .areaWithoutPosition(let path, let system, let fraction):
       FailureReport(
         .badInput,
-        "most of the ground that the image would cover has no position in its coordinate reference"
+        "most of the area that the image would cover has no position in its coordinate reference"
           + " system", at: path,
-        found: "no position in \(system) for \(Int((share * 100).rounded(.down))) % of the ground",
-        expected: "an image that lies where its system is defined",
+        found: "no position in \(system) for \(Int((fraction * 100).rounded(.down))) % of the area",
+        expected: "an image where its system is defined",
         nextStep: "check the coordinates and their system")
     case .nothingInClip(let path):
       FailureReport(

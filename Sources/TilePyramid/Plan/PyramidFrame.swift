@@ -18,10 +18,10 @@ struct PyramidFrame: Sendable {
   /// The zoom, with fractions, at which the level's resolution equals the image's.
   let nativeZoom: Double
   /// The image's bounds in projected metres, clipped to the Mercator square; across the antimeridian
-  /// they go on beyond its eastern or western edge.
+  /// they continue beyond its eastern or western edge.
   let mercatorBounds: MercatorBounds
   /// By how much columns are shifted for an image across the antimeridian.
-  let turn: GridTurn
+  let gridShift: GridShift
   /// The map from world pixels of the deepest level to pixels of the image.
   let mapping: GridMapping
 
@@ -51,30 +51,30 @@ struct PyramidFrame: Sendable {
     }
     // Half a sample of slack at the antimeridian: bounds that end on it are rounded both ways.
     let slack = grid.resolution(atZoom: maximumZoom) / 2
-    guard let turn = GridTurn(for: footprint, slack: slack) else {
+    guard let gridShift = GridShift(for: footprint, slack: slack) else {
       throw .spansBothMeridians(path: path)
     }
-    guard var bounds = turn.clipped(footprint) else { throw .outsideWebMercator(path: path) }
+    guard var bounds = gridShift.clipped(footprint) else { throw .outsideWebMercator(path: path) }
     for area in options.clips {
       guard let common = area.nearest(to: bounds).bounds.flatMap({ bounds.intersection($0) })
       else { throw .nothingInClip(path: path) }
       bounds = common
     }
-    let missing = georeference.crs.shareWithoutPosition(in: bounds)
+    let missing = georeference.crs.fractionWithoutPosition(in: bounds)
     guard missing <= 0.5 else {
-      throw .groundWithoutPosition(path: path, system: georeference.crs.title, share: missing)
+      throw .areaWithoutPosition(path: path, system: georeference.crs.title, fraction: missing)
     }
     let minimumZoom =
       options.minimumZoom ?? min(maximumZoom, Self.singleTileZoom(of: bounds, grid: grid))
     guard minimumZoom <= maximumZoom else {
       throw .zoomsReversed(minimum: minimumZoom, maximum: maximumZoom)
     }
-    let turned = turn.turned(bounds)
+    let shifted = gridShift.shifted(bounds)
     let deepest = grid.tiles(
-      covering: turned, atZoom: maximumZoom, tolerance: GridMapping.tolerance)
+      covering: shifted, atZoom: maximumZoom, tolerance: GridMapping.tolerance)
     let sample = grid.resolution(atZoom: maximumZoom)
-    let share = min(bounds.width / sample, 1) * min(bounds.height / sample, 1)
-    guard !deepest.isEmpty, share >= 0.001 else {
+    let fraction = min(bounds.width / sample, 1) * min(bounds.height / sample, 1)
+    guard !deepest.isEmpty, fraction >= 0.001 else {
       throw .vanishes(path: path, zoom: maximumZoom)
     }
 
@@ -94,9 +94,10 @@ struct PyramidFrame: Sendable {
     self.options = options
     nativeZoom = log2(grid.resolution(atZoom: 0) / resolution)
     mercatorBounds = bounds
-    self.turn = turn
+    self.gridShift = gridShift
     mapping = GridMapping(
-      georeference: georeference, size: size, grid: grid, zoom: maximumZoom, turn: turn.metres)
+      georeference: georeference, size: size, grid: grid, zoom: maximumZoom,
+      gridShift: gridShift.metres)
   }
 
   /// The grid of the tiles.
@@ -106,7 +107,7 @@ struct PyramidFrame: Sendable {
 
   /// The same for one tile alone, and the tiles that it is made of; `nil` when there is no such tile.
   func restricted(to tile: TileCoordinate) -> PyramidFrame? {
-    let column = turn.column(tile.x, atZoom: tile.zoom)
+    let column = gridShift.column(tile.x, atZoom: tile.zoom)
     guard let level = levels.first(where: { $0.zoom == tile.zoom }),
       level.range.x.contains(column), level.range.y.contains(tile.y)
     else { return nil }

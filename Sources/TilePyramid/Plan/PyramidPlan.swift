@@ -58,10 +58,10 @@ public struct PyramidPlan: Sendable {
   /// The zoom, with fractions, at which the level's resolution equals the image's.
   public var nativeZoom: Double { frame.nativeZoom }
   /// The image's bounds in projected metres, clipped to the Mercator square; across the antimeridian
-  /// they go on beyond its eastern or western edge.
+  /// they continue beyond its eastern or western edge.
   public var mercatorBounds: MercatorBounds { frame.mercatorBounds }
   /// The image's bounds in degrees; `west > east` across the antimeridian.
-  public var bounds: GeographicBounds { frame.turn.bounds(of: mercatorBounds) }
+  public var bounds: GeographicBounds { frame.gridShift.bounds(of: mercatorBounds) }
   /// The grid of the tiles.
   public var grid: TileGrid { frame.grid }
   /// The deepest level.
@@ -76,7 +76,8 @@ public struct PyramidPlan: Sendable {
   var mapping: GridMapping { frame.mapping }
 
   /// Whether the image's bounds are those of its tiles at every level, so that an opaque image leaves
-  /// no part of them transparent; false for images that are turned, bent or clipped.
+  /// no part of them transparent; false for images that are rotated, nonlinearly georeferenced or
+  /// clipped.
   public var fillsTiles: Bool {
     switch frame.mapping.form {
     case .affine, .general: return false
@@ -84,7 +85,7 @@ public struct PyramidPlan: Sendable {
     }
     guard options.clips.isEmpty else { return false }
     return levels.allSatisfy { level in
-      let bounds = frame.turn.turned(mercatorBounds)
+      let bounds = frame.gridShift.shifted(mercatorBounds)
       let window = WorldWindow(range: level.range, tileSize: options.tileSize.rawValue)
       let northWest = grid.worldPixel(of: bounds.northWest, atZoom: level.zoom)
       let southEast = grid.worldPixel(of: bounds.southEast, atZoom: level.zoom)
@@ -103,6 +104,6 @@ public struct PyramidPlan: Sendable {
   /// The two differ only for an image across the antimeridian, whose columns are counted from
   /// Greenwich so that they are without a gap.
   public func address(zoom: Int, column: Int, row: Int) -> TileCoordinate? {
-    frame.turn.address(zoom: zoom, column: column, row: row)
+    frame.gridShift.address(zoom: zoom, column: column, row: row)
   }
 }

@@ -76,9 +76,9 @@ extension RenderStep {
     var coarsest = PixelResolution(perColumn: 0, perRow: 0)
     for i in 0...4 {
       for j in 0...4 {
-        let place = PixelPoint(
+        let location = PixelPoint(
           x: Double(frame.size.width) * Double(i) / 4, y: Double(frame.size.height) * Double(j) / 4)
-        let step = frame.georeference.projectedResolution(at: place)
+        let step = frame.georeference.projectedResolution(at: location)
         coarsest.perColumn = max(coarsest.perColumn, step.perColumn)
         coarsest.perRow = max(coarsest.perRow, step.perRow)
       }

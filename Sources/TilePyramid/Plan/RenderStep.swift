@@ -54,7 +54,7 @@ public struct RenderStep: Sendable {
   /// The choices of the caller.
   let options: PyramidOptions
   /// By how much columns are shifted for an image across the antimeridian.
-  let turn: GridTurn
+  let gridShift: GridShift
   /// The image's bounds, as in the plan.
   let mercatorBounds: MercatorBounds
   /// The map from world pixels of the deepest zoom to pixels of the raster.
@@ -85,15 +85,15 @@ public struct RenderStep: Sendable {
     reorderingScratch =
       capabilities.storesRowsInOrder ? 0 : ScratchRaster.bytesNeeded(for: size)
     options = frame.options
-    turn = frame.turn
+    gridShift = frame.gridShift
     mercatorBounds = frame.mercatorBounds
     mapping =
       raster == .image
       ? frame.mapping
       : GridMapping(
         georeference: frame.georeference.resized(from: frame.size, to: size), size: size,
-        grid: frame.grid, zoom: zoom, turn: frame.turn.metres)
-    let bounds = frame.turn.turned(frame.mercatorBounds)
+        grid: frame.grid, zoom: zoom, gridShift: frame.gridShift.metres)
+    let bounds = frame.gridShift.shifted(frame.mercatorBounds)
     reduction = SourceReduction(
       mapping: mapping, northWest: frame.grid.worldPixel(of: bounds.northWest, atZoom: zoom),
       southEast: frame.grid.worldPixel(of: bounds.southEast, atZoom: zoom),
@@ -141,7 +141,7 @@ public struct RenderStep: Sendable {
   /// - Throws: `CancellationError`.
   func clipMask(isCancelled: () -> Bool) throws -> ClipMask? {
     try ClipMask(
-      options.clips, bounds: mercatorBounds, turn: turn, grid: grid, zoom: deepest.zoom
+      options.clips, bounds: mercatorBounds, gridShift: gridShift, grid: grid, zoom: deepest.zoom
     ) { if isCancelled() { throw CancellationError() } }
   }
 
@@ -152,11 +152,11 @@ public struct RenderStep: Sendable {
     let middle = (window.rows.lowerBound + window.rows.upperBound) / 2
     // Rows of an image in degrees are finest at the equator; elsewhere the scale is constant.
     let equator = grid.worldSize(atZoom: deepest.zoom) / 2
-    let places =
+    let locations =
       [window.rows.lowerBound, window.rows.upperBound - 1, middle]
       + (window.rows.contains(equator) ? [equator] : [])
     let span =
-      places.map {
+      locations.map {
         (mapping.row(atY: Double($0 + 1)) - mapping.row(atY: Double($0))) / Double(reduction.rows)
       }.max() ?? 1
     let widening = Resampling.widening(forReduction: span)

@@ -20,7 +20,7 @@ struct SourceReduction: Hashable, Sendable {
   /// Chooses the factors for a level.
   ///
   /// - Parameters:
-  ///   - mapping: Where the level's samples lie on the image.
+  ///   - mapping: Where the level's samples are on the image.
   ///   - northWest: The north-western corner of the image's bounds in the level.
   ///   - southEast: The south-eastern corner.
   ///   - resampling: The kernel.

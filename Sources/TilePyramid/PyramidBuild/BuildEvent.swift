@@ -1,4 +1,4 @@
-/// What a build tells while it runs.
+/// What a build reports while it runs.
 public enum BuildEvent: Hashable, Sendable {
   /// An earlier build's work cannot be used; `floor` names the floor of a building whose work it is.
   case discarded(reason: String, floor: String?)

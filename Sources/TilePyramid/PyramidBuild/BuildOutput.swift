@@ -19,7 +19,7 @@ public struct BuildOutput: Hashable, Sendable {
   public var kind: StoreFormat
   /// What is done with an output that is there.
   public var existing: Existing
-  /// Whether what others put into a folder that is replaced goes over into the new one.
+  /// Whether what others put into a folder that is replaced is carried over into the new one.
   public var keepsOthers = false
   /// Whether equal tiles of a folder are one file, by hard links.
   public var hardLinks = false
@@ -89,7 +89,7 @@ public enum BuildOutputError: ReportableError, Hashable {
     case .resumedUpdate:
       FailureReport(
         .badInput, "`update` and `resumes` exclude each other",
-        found: "an update that was stopped leaves no work to go on with",
+        found: "an update that was stopped leaves no work to resume",
         nextStep: "keep one of them")
     case .previewOfFile(let path, let store):
       FailureReport(

@@ -7,10 +7,10 @@ package import TileStorage
 
 /// One layer of a build: the image, the plan for it, and what its layer definition says.
 ///
-/// The only place where the definition of a built layer is made, so that it agrees with the tiles.
+/// The only code in which the definition of a built layer is made, so that it agrees with the tiles.
 package struct LayerBuild: Sendable {
   /// The image.
-  package let image: PlacedImage
+  package let image: GeoreferencedImage
   /// What is made of it.
   package let plan: PyramidPlan
   /// How tiles become files.
@@ -23,14 +23,14 @@ package struct LayerBuild: Sendable {
   package let scheme: TileScheme
   /// What the definition says besides.
   package let description: LayerDescription
-  /// The places by which the image was put on the ground.
+  /// The positions by which the image was georeferenced.
   package let controlPoints: [LayerDefinition.ControlPoint]
 
   /// Plans a layer.
   ///
   /// - Throws: ``PlanningError``.
   package init(
-    of image: PlacedImage, options: PyramidOptions, encoding: PyramidEncoding,
+    of image: GeoreferencedImage, options: PyramidOptions, encoding: PyramidEncoding,
     store: StoreFormat, template: TileTemplate, scheme: TileScheme,
     description: LayerDescription, controlPoints: [LayerDefinition.ControlPoint]
   ) throws {
@@ -114,8 +114,8 @@ package struct LayerBuild: Sendable {
   ///   - store: Its store; `nil` when there is none.
   ///   - path: What errors name.
   /// - Returns: What the builder compares its tiles with.
-  /// - Throws: ``UpdateError`` when its tiles and those of this build cannot be told apart by their
-  ///   addresses.
+  /// - Throws: ``UpdateError`` when its tiles and those of this build cannot be determined apart by
+  ///   their addresses.
   package func earlierTiles(
     in store: (any TileReader)?, at path: String
   ) throws(UpdateError) -> EarlierTiles {
@@ -143,7 +143,7 @@ public enum UpdateError: ReportableError, Hashable {
   case differs(path: String, parameter: String, earlier: String, now: String)
   /// The store has no layer definition.
   case notDescribed(path: String)
-  /// The image lies elsewhere than all tiles of the store.
+  /// The image is elsewhere than all tiles of the store.
   case elsewhere(path: String)
 
   /// The error in the words of a user.
@@ -160,7 +160,7 @@ public enum UpdateError: ReportableError, Hashable {
         expected: "a build of this program", nextStep: "name another output")
     case .elsewhere(let path):
       FailureReport(
-        .badInput, "the output shows another place than the image", at: path,
+        .badInput, "the output shows another area than the image", at: path,
         expected: "an output of the same image, or of an earlier version of it",
         nextStep: "correct the placement, or replace all of the output with `overwrite`")
     }
@@ -168,7 +168,7 @@ public enum UpdateError: ReportableError, Hashable {
 }
 
 extension GeographicBounds {
-  /// Whether two areas share a place; both may cross the antimeridian.
+  /// Whether two areas overlap; both may cross the antimeridian.
   fileprivate func meets(_ other: GeographicBounds) -> Bool {
     guard south <= other.north, other.south <= north else { return false }
     return mercatorBounds.contains { own in

@@ -3,7 +3,7 @@ import TileStorage
 /// Turns the phases of a build into one fraction of the work.
 struct ProgressMeter: Sendable {
   private let deepestZoom: Int
-  private let preparingShare: Double
+  private let preparingFraction: Double
   private let savedFraction: Double
 
   /// - Parameters:
@@ -12,17 +12,18 @@ struct ProgressMeter: Sendable {
   init(plan: PyramidPlan, savedFraction: Double) {
     deepestZoom = plan.deepest.zoom
     self.savedFraction = savedFraction
-    preparingShare = plan.preparingShare
+    preparingFraction = plan.preparingFraction
   }
 
   /// The progress of all of the work.
   func whole(_ progress: BuildProgress) -> BuildProgress {
     var progress = progress
     progress.zoom = progress.zoom ?? deepestZoom
-    progress.startFraction = preparingShare + (1 - preparingShare) * savedFraction
+    progress.startFraction = preparingFraction + (1 - preparingFraction) * savedFraction
     switch progress.phase {
-    case .preparing: progress.fraction *= preparingShare
-    case .tiling: progress.fraction = preparingShare + (1 - preparingShare) * progress.fraction
+    case .preparing: progress.fraction *= preparingFraction
+    case .tiling:
+      progress.fraction = preparingFraction + (1 - preparingFraction) * progress.fraction
     case .publishing: progress.fraction = 1
     }
     return progress

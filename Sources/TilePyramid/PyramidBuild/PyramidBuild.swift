@@ -5,7 +5,8 @@ import TileImaging
 public import TileModel
 public import TileStorage
 
-/// Makes the tile pyramid of an image: opens and places it, plans, renders, describes and publishes.
+/// Makes the tile pyramid of an image: opens and georeferences it, plans, renders, describes and
+/// publishes.
 ///
 /// ```swift
 /// let build = try PyramidBuild("plan.png", placement: .corners(corners), output: .directory("tiles"))
@@ -20,8 +21,8 @@ public struct PyramidBuild: Sendable {
 
   /// What is made.
   public let request: PyramidRequest
-  /// The image and where it lies.
-  public let image: PlacedImage
+  /// The image and where it is.
+  public let image: GeoreferencedImage
   /// Which tiles are made, and how the image is read.
   public let plan: PyramidPlan
   /// What renders the tiles.
@@ -31,22 +32,22 @@ public struct PyramidBuild: Sendable {
   private let earlier: EarlierTiles?
   private let cancellation = LateCancellation()
 
-  /// Opens and places an image and plans its pyramid; writes nothing.
+  /// Opens and georeferences an image and plans its pyramid; writes nothing.
   ///
   /// - Parameters:
   ///   - path: A PNG, JPEG, WebP, TIFF, PDF or SVG file.
-  ///   - placement: Where the image lies; `nil` to read that from the files beside it or its tags.
+  ///   - placement: Where the image is; `nil` to read that from the files beside it or its tags.
   ///   - output: Where the tiles go.
   /// - Throws: What ``init(_:)`` throws.
   public init(_ path: String, placement: Placement? = nil, output: BuildOutput) throws {
     try self.init(PyramidRequest(SourceImage(path, placement: placement), output: output))
   }
 
-  /// Opens and places an image and plans its pyramid; writes nothing.
+  /// Opens and georeferences an image and plans its pyramid; writes nothing.
   ///
   /// - Throws: ``BuildOutputError``, `RasterError`, `GeoreferenceError`, ``PlanningError``,
   ///   ``UpdateError``, `TileTemplateError` or `TileStorageError`: above all when the output is there
-  ///   and may not be replaced, or the image lies in it.
+  ///   and may not be replaced, or the image is in it.
   public init(_ request: PyramidRequest) throws {
     self.request = request
     let output = request.output
@@ -59,7 +60,7 @@ public struct PyramidBuild: Sendable {
     self.sources = sources
     var source = request.image
     source.samples.threads = request.resources.threads
-    image = try source.placed(file)
+    image = try source.georeferenced(file)
     if image.raster.capabilities.drawing != nil, request.options.overviewResampling != .average {
       throw PlanningError.overviewsRendered
     }

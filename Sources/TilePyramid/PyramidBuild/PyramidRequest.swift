@@ -4,7 +4,7 @@ public import TileModel
 
 /// What ``PyramidBuild`` is to make, of what, and with which means.
 public struct PyramidRequest: Hashable, Sendable {
-  /// The image, how it is read, and where it lies.
+  /// The image, how it is read, and where it is.
   public var image: SourceImage
   /// Where the tiles go.
   public var output: BuildOutput

@@ -1,7 +1,7 @@
 import RasterSources
 import TileModel
 
-/// Makes the rows of the deepest level from an image that lies on the grid: samples are copied.
+/// Makes the rows of the deepest level from an image that is on the grid: samples are copied.
 final class AlignedRows: DeepestRowProducer {
   private let reader: any RasterRowReader
   /// The row of the image that the reader delivers first.

@@ -1,4 +1,4 @@
-/// Where the samples of a small square block of the deepest level lie on the image, as a surface
+/// Where the samples of a small square block of the deepest level are on the image, as a surface
 /// that is linear along rows and columns.
 ///
 /// Blocks are anchored to world pixels, so that a sample's position does not depend on the tile or

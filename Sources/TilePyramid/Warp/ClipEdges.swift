@@ -2,7 +2,7 @@
 ///
 /// An edge is listed in the few largest aligned groups of bands that it crosses, so that the memory
 /// grows with the number of edges and not with their length: an edge from pole to pole takes no more
-/// than some forty places at any zoom.
+/// than some forty positions at any zoom.
 struct ClipEdges: Sendable {
   /// An edge from its upper to its lower end, in world pixels.
   struct Edge {

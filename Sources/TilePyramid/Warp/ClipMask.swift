@@ -2,9 +2,9 @@ import Platform
 import RasterSources
 import TileModel
 
-/// How much of each sample of the deepest level lies inside the areas that are used of an image.
+/// How much of each sample of the deepest level is inside the areas that are used of an image.
 ///
-/// A sample's alpha is multiplied by its covered share, exact across and in sixteenths down, so that
+/// A sample's alpha is multiplied by its covered fraction, exact across and in sixteenths down, so that
 /// edges are smooth; it depends on world positions alone.
 package struct ClipMask: Sendable {
   /// Lines per sample row.
@@ -18,12 +18,12 @@ package struct ClipMask: Sendable {
   /// - Parameters:
   ///   - areas: What is used is inside all of them.
   ///   - bounds: The image's bounds in projected metres, continuous across the antimeridian.
-  ///   - turn: How the plan's columns are turned.
+  ///   - gridShift: How the plan's columns are shifted.
   ///   - grid: The grid.
   ///   - zoom: The deepest level.
   ///   - check: Called for every edge; throws to stop.
   init?(
-    _ areas: [ClipArea], bounds: MercatorBounds, turn: GridTurn, grid: TileGrid, zoom: Int,
+    _ areas: [ClipArea], bounds: MercatorBounds, gridShift: GridShift, grid: TileGrid, zoom: Int,
     check: () throws -> Void
   ) rethrows {
     guard !areas.isEmpty else { return nil }
@@ -34,7 +34,7 @@ package struct ClipMask: Sendable {
         for ring in polygon.rings {
           let points = ring.map { point in
             grid.worldPixel(
-              of: MercatorPoint(x: point.x - turn.metres, y: point.y), atZoom: zoom)
+              of: MercatorPoint(x: point.x - gridShift.metres, y: point.y), atZoom: zoom)
           }
           for (a, b) in zip(points, points.dropFirst() + points.prefix(1)) where a.y != b.y {
             try check()
@@ -50,7 +50,7 @@ package struct ClipMask: Sendable {
     }
   }
 
-  /// Makes what lies outside transparent.
+  /// Makes what is outside transparent.
   ///
   /// - Parameters:
   ///   - samples: A row of straight RGBA8 samples.
@@ -75,9 +75,9 @@ package struct ClipMask: Sendable {
         var inside: Float = 0
         for index in 0..<count {
           inside += steps[index]
-          let share = partial[index] + inside
-          if share >= 1 { continue }
-          Self.fade(samples + 4 &* index, by: max(0, share))
+          let fraction = partial[index] + inside
+          if fraction >= 1 { continue }
+          Self.fade(samples + 4 &* index, by: max(0, fraction))
         }
       }
     }
@@ -85,8 +85,8 @@ package struct ClipMask: Sendable {
 
   /// Multiplies a sample's alpha.
   @inline(__always)
-  private static func fade(_ sample: UnsafeMutablePointer<UInt8>, by share: Float) {
-    let alpha = UInt8((Float(sample[3]) * share).rounded())
+  private static func fade(_ sample: UnsafeMutablePointer<UInt8>, by fraction: Float) {
+    let alpha = UInt8((Float(sample[3]) * fraction).rounded())
     if alpha == 0 {
       (sample[0], sample[1], sample[2]) = (0, 0, 0)
     }
@@ -123,16 +123,16 @@ package struct ClipMask: Sendable {
 }
 
 extension ClipArea {
-  /// The area with each polygon moved by whole turns to where it is nearest to an image.
+  /// The area with each polygon moved by whole revolutions to where it is nearest to an image.
   func nearest(to bounds: MercatorBounds) -> ClipArea {
     ClipArea(
       polygons: polygons.map { polygon in
         guard let own = polygon.bounds else { return polygon }
-        let turns = ((bounds.center.x - own.center.x) / WebMercator.extent).rounded()
-        guard turns != 0 else { return polygon }
+        let revolutions = ((bounds.center.x - own.center.x) / WebMercator.extent).rounded()
+        guard revolutions != 0 else { return polygon }
         return Polygon(
           rings: polygon.rings.map { ring in
-            ring.map { MercatorPoint(x: $0.x + turns * WebMercator.extent, y: $0.y) }
+            ring.map { MercatorPoint(x: $0.x + revolutions * WebMercator.extent, y: $0.y) }
           })
       })
   }

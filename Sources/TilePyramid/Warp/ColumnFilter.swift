@@ -2,9 +2,9 @@ import TileImaging
 
 /// Resamples rows along x by weights that are computed once for all rows.
 struct ColumnFilter {
-  /// The columns of the window that lie on the image, from its west.
+  /// The columns of the window that are on the image, from its west.
   let columns: Range<Int>
-  /// The share of each column of ``columns`` that lies on the image.
+  /// The fraction of each column of ``columns`` that is on the image.
   let coverage: [Float]
   private var first: [Int32] = []
   private var offset: [Int32] = []

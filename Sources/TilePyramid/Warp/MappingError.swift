@@ -40,8 +40,8 @@ package struct MappingError: Hashable, Sendable {
         error.replace(with: -error, where: error .< 0)
         sampleCount += 1
         source.replace(with: error, where: error .> source)
-        let share = error / span
-        result.replace(with: share, where: share .> result)
+        let fraction = error / span
+        result.replace(with: fraction, where: fraction .> result)
       }
     }
   }

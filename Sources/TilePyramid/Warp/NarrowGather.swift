@@ -1,6 +1,6 @@
 import TileImaging
 
-/// Makes the samples of a block that lies all over the image, with kernels of at most eight samples a
+/// Makes the samples of a block that is all over the image, with kernels of at most eight samples a
 /// side.
 ///
 /// Weights come in all lanes: the compiler turns the spreading of one into shuffles of all samples.
@@ -19,7 +19,7 @@ struct NarrowGather {
   /// Renders a block.
   ///
   /// - Parameters:
-  ///   - block: Where its samples lie.
+  ///   - block: Where its samples are.
   ///   - out: Receives them as straight RGBA8.
   ///   - tileSize: The samples from one row of `out` to the next.
   func render(_ block: BlockMapping, into out: UnsafeMutablePointer<UInt32>, tileSize: Int) {
@@ -31,17 +31,17 @@ struct NarrowGather {
         }
         // Weights add up to 1: equal samples make the same sample again.
         if tapsX == 4, tapsY == 4 {
-          forEachSample(of: block, into: out, tileSize) { place, phaseX, phaseY in
-            if isFlat(place) { return sample(window[place]) }
-            return sample(sum4(place, weightsX + 4 &* phaseX, weightsY + 4 &* phaseY))
+          forEachSample(of: block, into: out, tileSize) { index, phaseX, phaseY in
+            if isFlat(index) { return sample(window[index]) }
+            return sample(sum4(index, weightsX + 4 &* phaseX, weightsY + 4 &* phaseY))
           }
         } else {
-          forEachSample(of: block, into: out, tileSize) { place, phaseX, phaseY in
-            if isFlat(place, tapsX, tapsY) { return sample(window[place]) }
+          forEachSample(of: block, into: out, tileSize) { index, phaseX, phaseY in
+            if isFlat(index, tapsX, tapsY) { return sample(window[index]) }
             let weightX = weightsX + tapsX &* phaseX
             let weightY = weightsY + tapsY &* phaseY
             return sample(
-              Premultiplication.sum(window + place, width, tapsX, tapsY) {
+              Premultiplication.sum(window + index, width, tapsX, tapsY) {
                 weightX[$0]
               } down: {
                 weightY[$0]
@@ -57,14 +57,14 @@ struct NarrowGather {
     Premultiplication.straight(value, coverage: 1)
   }
 
-  /// Makes each sample of a block, as `make` makes it of the window at its place.
+  /// Makes each sample of a block, as `make` makes it of the window at its position.
   ///
   /// Positions step along a row in units of 2^-32 of a sample, which strays by less than 2^-26 over a
   /// block: far less than a phase.
   @inline(__always)
   private func forEachSample(
     of block: BlockMapping, into out: UnsafeMutablePointer<UInt32>, _ tileSize: Int,
-    make: (_ place: Int, _ phaseX: Int, _ phaseY: Int) -> UInt32
+    make: (_ index: Int, _ phaseX: Int, _ phaseY: Int) -> UInt32
   ) {
     // Where the kernel begins that belongs to the first phase of position 0.
     let first = SIMD2(
@@ -82,30 +82,30 @@ struct NarrowGather {
       let stepY = Int64(step.y * 0x1p32)
       let target = out + row &* tileSize
       for column in 0..<block.side {
-        let place = Int(y &>> 32) &* width &+ Int(x &>> 32)
+        let index = Int(y &>> 32) &* width &+ Int(x &>> 32)
         let phaseX = Int(x &>> phaseShift & phaseMask)
         let phaseY = Int(y &>> phaseShift & phaseMask)
-        target[column] = make(place, phaseX, phaseY)
+        target[column] = make(index, phaseX, phaseY)
         x &+= stepX
         y &+= stepY
       }
     }
   }
 
-  /// Whether four by four samples from a place of the window on are equal.
+  /// Whether four by four samples from a position of the window on are equal.
   @inline(__always)
-  private func isFlat(_ place: Int) -> Bool {
-    let change = changes + place
+  private func isFlat(_ index: Int) -> Bool {
+    let change = changes + index
     return change[0] | change[width] | change[2 &* width] | change[3 &* width] == 0
   }
 
-  /// Whether all samples that a kernel reaches from a place of the window on are equal.
+  /// Whether all samples that a kernel reaches from a position of the window on are equal.
   @inline(__always)
-  private func isFlat(_ place: Int, _ tapsX: Int, _ tapsY: Int) -> Bool {
+  private func isFlat(_ index: Int, _ tapsX: Int, _ tapsY: Int) -> Bool {
     var change: UInt32 = 0
     var column = 0
     repeat {
-      var row = changes + (place &+ column)
+      var row = changes + (index &+ column)
       for _ in 0..<tapsY {
         change |= row[0]
         row += width
@@ -119,9 +119,9 @@ struct NarrowGather {
 
   @inline(__always)
   private func sum4(
-    _ place: Int, _ x: UnsafePointer<SIMD4<Float>>, _ y: UnsafePointer<SIMD4<Float>>
+    _ index: Int, _ x: UnsafePointer<SIMD4<Float>>, _ y: UnsafePointer<SIMD4<Float>>
   ) -> Premultiplied {
-    let samples = window + place
+    let samples = window + index
     @inline(__always)
     func row(_ samples: UnsafePointer<Premultiplied>) -> Premultiplied {
       (samples[0] * x[0] + samples[1] * x[1]) + (samples[2] * x[2] + samples[3] * x[3])

@@ -1,4 +1,4 @@
-/// Where the whole world positions of one tile lie on the image, each found when it is first asked for.
+/// Where the whole world positions of one tile are on the image, each found when it is first asked for.
 ///
 /// Blocks that share a corner or an edge share its positions, so that none is projected twice for a
 /// tile. Belongs to one thread.
@@ -63,20 +63,20 @@ final class PositionLattice {
   ///
   /// - Throws: `CancellationError`.
   func position(atX x: Int, y: Int) throws -> SIMD2<Double>? {
-    let place = (y &- originY) &* side &+ x &- originX
-    switch states[place] {
-    case .found: return positions[place]
+    let index = (y &- originY) &* side &+ x &- originX
+    switch states[index] {
+    case .found: return positions[index]
     case .none: return nil
     case .unknown: break
     }
     if isCancelled() { throw CancellationError() }
     projectionCount += 1
     guard let position = mapping.position(atX: Double(x), y: Double(y)) else {
-      states[place] = .none
+      states[index] = .none
       return nil
     }
-    positions[place] = position
-    states[place] = .found
+    positions[index] = position
+    states[index] = .found
     return position
   }
 }

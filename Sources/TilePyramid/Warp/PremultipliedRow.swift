@@ -51,7 +51,7 @@ enum Premultiplication {
   ///
   /// - Parameters:
   ///   - value: The premultiplied sample, possibly out of range.
-  ///   - coverage: The share of the sample that lies on the image, which scales its alpha.
+  ///   - coverage: The fraction of the sample that is on the image, which scales its alpha.
   /// - Returns: The straight sample, red in the low byte.
   @inline(__always)
   static func straight(_ value: Premultiplied, coverage: Float) -> UInt32 {

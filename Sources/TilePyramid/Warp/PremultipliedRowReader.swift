@@ -39,7 +39,7 @@ final class PremultipliedRowReader {
   /// The row that comes next.
   var nextRow: Int { (rowsRead + reduction.rows - 1) / reduction.rows }
 
-  /// A place in the image from which a row can be made, or `nil`.
+  /// A position in the image from which a row can be made, or `nil`.
   func access(forRow row: Int) -> RowAccess? {
     reader.access(forRow: min(row * reduction.rows, source.height))
   }

@@ -10,7 +10,7 @@ package enum ScratchCopy {
   ///   - step: How it is read, for its reduction.
   ///   - directory: Where the scratch file goes.
   ///   - cacheBytes: How many bytes of blocks stay in memory.
-  ///   - progress: Told the share of rows copied, now and then.
+  ///   - progress: Told the fraction of rows copied, now and then.
   /// - Returns: The scratch file, complete.
   /// - Throws: `RasterError`, or what `reader` throws.
   package static func make(

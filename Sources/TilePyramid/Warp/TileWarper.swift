@@ -2,7 +2,8 @@ package import RasterSources
 import TileImaging
 import TileModel
 
-/// Renders tiles of the deepest level from an image that is turned or bent, by windows.
+/// Renders tiles of the deepest level from an image that is rotated or nonlinearly georeferenced, by
+/// windows.
 ///
 /// A tile is rendered in blocks; each reads the window of the source that its samples and the kernel
 /// around them reach, so neighbours agree along their shared edge. Belongs to one thread.
@@ -84,8 +85,8 @@ package final class TileWarper {
         try BlockMapping.cover(
           lattice, x: x * tileSize + column, y: y * tileSize + row, side: blockSide
         ) { block in
-          let place = (block.y - y * tileSize) * tileSize + block.x - x * tileSize
-          let target = UnsafeMutableRawPointer(samples + 4 * place)
+          let index = (block.y - y * tileSize) * tileSize + block.x - x * tileSize
+          let target = UnsafeMutableRawPointer(samples + 4 * index)
             .assumingMemoryBound(to: UInt32.self)
           if try render(block, into: target) { isEmpty = false }
         }
@@ -228,7 +229,7 @@ package final class TileWarper {
     return true
   }
 
-  /// Notes where a row of the window differs from the samples beside and below it; what lies outside the
+  /// Notes where a row of the window differs from the samples beside and below it; what is outside the
   /// image counts as different.
   private func noteChanges(
     _ row: UnsafeRawPointer, count: Int, isLast: Bool, into out: UnsafeMutablePointer<UInt32>,
@@ -281,7 +282,7 @@ package final class TileWarper {
               if isNearest {
                 coverage = coverageX.contains(position.x) && coverageY.contains(position.y) ? 1 : 0
               } else {
-                coverage = coverageX.share(at: position.x) * coverageY.share(at: position.y)
+                coverage = coverageX.fraction(at: position.x) * coverageY.fraction(at: position.y)
               }
               if coverage == 0 {
                 target[column] = 0
@@ -322,7 +323,7 @@ package final class TileWarper {
     return Double(whole) > value ? whole &- 1 : whole
   }
 
-  /// The mean over the part of a result's sample that lies on the image, at the image's edge.
+  /// The mean over the part of a result's sample that is on the image, at the image's edge.
   private func areaMean(
     at position: SIMD2<Double>, across: AxisCoverage, down: AxisCoverage,
     origin: (x: Int, y: Int), width: Int
@@ -331,10 +332,10 @@ package final class TileWarper {
     let rows = down.interval(at: position.y)
     var total = Premultiplied(repeating: 0)
     for y in Int(rows.low)..<Int(rows.high.rounded(.up)) {
-      let share = min(rows.high, Double(y + 1)) - max(rows.low, Double(y))
+      let fraction = min(rows.high, Double(y + 1)) - max(rows.low, Double(y))
       let row = window + (y - origin.y) * width - origin.x
       for x in Int(columns.low)..<Int(columns.high.rounded(.up)) {
-        let area = (min(columns.high, Double(x + 1)) - max(columns.low, Double(x))) * share
+        let area = (min(columns.high, Double(x + 1)) - max(columns.low, Double(x))) * fraction
         total += row[x] * Float(area)
       }
     }

@@ -1,8 +1,8 @@
 import RasterSources
 import TileModel
 
-/// Makes the deepest level's tiles from a turned or bent image, a row of tiles at a time, on all
-/// threads.
+/// Makes the deepest level's tiles from a rotated or nonlinearly georeferenced image, a row of tiles at
+/// a time, on all threads.
 final class WarpedTiles {
   private let step: RenderStep
   private let source: any RasterWindows
@@ -91,7 +91,7 @@ final class WarpedTiles {
 
 /// The tiles of one row while several threads make them.
 ///
-/// SAFETY: each place is written by one thread, once, before the threads are waited for; the storage
+/// SAFETY: each position is written by one thread, once, before the threads are waited for; the storage
 /// is never resized.
 private final class RenderedRow: @unchecked Sendable {
   private let tiles: UnsafeMutablePointer<RenderedTile>

@@ -16,17 +16,17 @@ struct BuildingText {
 
   /// Says on standard error what deserves a look.
   func warn() {
-    for placed in build.building.floors {
-      PlacedImage(raster: placed.raster, placement: placed.placement)
-        .warn(of: "floor \(placed.floor.id): ")
+    for georeferenced in build.building.floors {
+      GeoreferencedImage(raster: georeferenced.raster, placement: georeferenced.placement)
+        .warn(of: "floor \(georeferenced.floor.id): ")
     }
     if running.dryRun {
-      for (placed, plan) in zip(build.building.floors, build.plans) {
-        guard let background = placed.floor.encoding.background,
-          !placed.raster.isOpaque || !plan.fillsTiles
+      for (georeferenced, plan) in zip(build.building.floors, build.plans) {
+        guard let background = georeferenced.floor.encoding.background,
+          !georeferenced.raster.isOpaque || !plan.fillsTiles
         else { continue }
         StandardError.warn(
-          "floor \(placed.floor.id): \(PlanText.lostTransparency(tiles: nil, background))")
+          "floor \(georeferenced.floor.id): \(PlanText.lostTransparency(tiles: nil, background))")
       }
     }
     if let zoom = build.plans.map(\.deepest.zoom).max(),
@@ -55,10 +55,11 @@ struct BuildingText {
       lines.append("scratch     \(ProgressText.size(builder.scratchNeeded))")
     }
     lines.append("output      \(build.output.path), \(store)")
-    for (placed, plan) in zip(build.building.floors, build.plans) {
-      let image = PlacedImage(raster: placed.raster, placement: placed.placement)
-      let report = LayerPlanReport(image, plan, placed.floor.encoding)
-      lines += FloorText.lines(of: placed, plan)
+    for (georeferenced, plan) in zip(build.building.floors, build.plans) {
+      let image = GeoreferencedImage(
+        raster: georeferenced.raster, placement: georeferenced.placement)
+      let report = LayerPlanReport(image, plan, georeferenced.floor.encoding)
+      lines += FloorText.lines(of: georeferenced, plan)
       lines += PlanText.steps(report, indent: 10).map { "  " + $0 }
     }
     return lines.map(\.displayLine).joined(separator: "\n")

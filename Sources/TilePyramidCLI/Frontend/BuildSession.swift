@@ -2,7 +2,7 @@ import TileModel
 import TilePyramid
 import TileStorage
 
-/// Runs a build: shows what it tells, and stops it when the user or the system asks for that.
+/// Runs a build: shows what it reports, and stops it when the user or the system asks for that.
 final class BuildSession: Sendable {
   private struct State {
     var flattenedTileCount = 0
@@ -63,7 +63,7 @@ final class BuildSession: Sendable {
     switch event {
     case .discarded(let reason, let floor):
       let build = floor.map { "what was left of floor \($0)" } ?? "the unfinished build"
-      StandardError.warn("\(build) is damaged, so it starts afresh: \(reason)")
+      StandardError.warn("\(build) is damaged, so it starts from the beginning: \(reason)")
     case .began(let fraction, let tileCount):
       state.withLock { $0.isResumed = fraction != nil }
       sayWhereItBegins(at: fraction, tileCount: tileCount)
@@ -83,8 +83,8 @@ final class BuildSession: Sendable {
     guard running.resume, running.progress != .none, running.progress != .json else { return }
     let made = tileCount.map { " with \($0) tiles made before" } ?? ""
     StandardError.print(
-      fraction.map { "tilepyramid: going on at \(ProgressText.percent($0))\(made)" }
-        ?? "tilepyramid: there is no unfinished build to go on with, so it starts afresh")
+      fraction.map { "tilepyramid: resuming at \(ProgressText.percent($0))\(made)" }
+        ?? "tilepyramid: there is no unfinished build to resume, so it starts from the beginning")
   }
 }
 

@@ -1,35 +1,37 @@
 import RasterSources
 import TileModel
 
-/// The texts about where an image lies and how well its control points fit.
+/// The texts about where an image is and how well its control points fit.
 enum FitText {
-  static func description(of placed: PlacedImage) -> String {
+  static func description(of georeferenced: GeoreferencedImage) -> String {
     var lines = [
-      "placed by  \(placed.placement.summary)",
-      "crs        \(placed.placement.georeference.crs.identifier)",
+      "placed by  \(georeferenced.placement.summary)",
+      "crs        \(georeferenced.placement.georeference.crs.identifier)",
     ]
-    let (width, height) = (Double(placed.raster.size.width), Double(placed.raster.size.height))
+    let (width, height) = (
+      Double(georeferenced.raster.size.width), Double(georeferenced.raster.size.height)
+    )
     let corners = [
       ("top-left", 0, 0), ("top-right", width, 0), ("bottom-right", width, height),
       ("bottom-left", 0, height),
     ]
     for (name, x, y) in corners {
-      let georeference = placed.placement.georeference
-      let place = georeference.crs.geographic(
+      let georeference = georeferenced.placement.georeference
+      let position = georeference.crs.geographic(
         of: georeference.pixelToCRS.apply(PixelPoint(x: x, y: y))
       ).onGlobe
       lines.append(
-        "\(name)".padded(to: 13) + "\(NumberText.fixed(place.latitude, 8)),"
-          + NumberText.fixed(place.longitude, 8))
+        "\(name)".padded(to: 13) + "\(NumberText.fixed(position.latitude, 8)),"
+          + NumberText.fixed(position.longitude, 8))
     }
-    if let fit = placed.placement.fit { lines += table(of: fit) }
-    if let set = placed.placement.controlPoints {
-      lines += comparison(of: set, plane: placed.placement.georeference.crs)
+    if let fit = georeferenced.placement.fit { lines += table(of: fit) }
+    if let set = georeferenced.placement.controlPoints {
+      lines += comparison(of: set, plane: georeferenced.placement.georeference.crs)
     }
     return lines.map(\.displayLine).joined(separator: "\n")
   }
 
-  /// How well each kind of transform foretells points, and which is proposed.
+  /// How well each kind of transform predicts points, and which is proposed.
   private static func comparison(
     of set: ControlPointSet, plane: CoordinateReferenceSystem
   ) -> [String] {
@@ -88,7 +90,7 @@ enum FitText {
     return lines
   }
 
-  /// A distance, or `none` for one to a place that is nowhere in the image, as beyond a horizon.
+  /// A distance, or `none` for one to a position that is nowhere in the image, as beyond a horizon.
   private static func distance(_ value: Double, _ digits: Int) -> String {
     value.isFinite ? NumberText.fixed(value, digits) : "none"
   }

@@ -9,7 +9,7 @@ enum InterruptionWatch {
   /// Whether something is unfinished.
   private static let defers = Atomic<Bool>(false)
 
-  /// Where a byte tells of a signal, or -1.
+  /// Where a byte announces a signal, or -1.
   private static let wakeUp = Atomic<Int32>(-1)
 
   /// Starts to catch `SIGINT` and `SIGTERM`, unless whoever started the program has it ignore them.

@@ -53,7 +53,7 @@ struct OutputFile {
   ///
   /// - Throws: ``FileError`` or `TileStorageError`.
   func write(_ bytes: [UInt8]) throws {
-    // Something else may lie there since the work began.
+    // Something else may be there since the work began.
     try check()
     do throws(TileStorageError) {
       try AtomicFile.write(bytes, to: path, presence: presence)

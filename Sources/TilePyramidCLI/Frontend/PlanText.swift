@@ -41,10 +41,10 @@ enum PlanText {
   /// A line about an unfinished build of the output; empty when there is none.
   static func unfinished(forOutput path: String, resumes: Bool) -> String {
     guard let left = UnfinishedBuild.find(forOutput: path) else { return "" }
-    let share = ProgressText.percent(left.fraction)
-    return "\n\nAn unfinished build of this output is \(share) done: "
+    let fraction = ProgressText.percent(left.fraction)
+    return "\n\nAn unfinished build of this output is \(fraction) done: "
       + (resumes
-        ? "it would be gone on with." : "--resume goes on with it, otherwise it is cleared away.")
+        ? "it would be resumed." : "--resume continues it, otherwise it is cleared away.")
   }
 
   /// That transparency is lost; `tiles` says in how many tiles, once that is known.
@@ -99,14 +99,14 @@ enum PlanText {
   /// How a raster is read, in words.
   static func access(_ access: RenderStep.Access) -> String {
     switch access {
-    case .aligned: "streamed; the image lies on the tile grid, so its pixels are copied"
+    case .aligned: "streamed; the image is aligned with the tile grid, so its pixels are copied"
     case .streamed: "streamed"
     case .windows(let bytes): "in windows, with \(ProgressText.size(bytes)) of decoded blocks"
     case .scratch(let bytes): "through a scratch file of \(ProgressText.size(bytes))"
     }
   }
 
-  /// What interlaced or turned rows need before they can be read in order, in words.
+  /// What interlaced or rotated rows need before they can be read in order, in words.
   static func reordering(_ bytes: Int) -> String {
     bytes == 0
       ? ""

@@ -2,7 +2,7 @@ import TileModel
 
 /// How far a build is.
 struct ProgressSnapshot: Hashable, Sendable {
-  /// The share of the work that is done, `0...1`.
+  /// The fraction of the work that is done, `0...1`.
   var fraction: Double
   /// The deepest zoom being made.
   var zoom: Int
@@ -12,7 +12,7 @@ struct ProgressSnapshot: Hashable, Sendable {
   var bytes: Int
   /// The seconds since the start.
   var seconds: Double
-  /// The share of the work that was done before the start.
+  /// The fraction of the work that was done before the start.
   var startFraction = 0.0
 
   /// The seconds left at the present pace, or `nil` while that is a guess.
@@ -84,7 +84,7 @@ enum ProgressText {
     return "\(whole / 3600):\(two(whole / 60 % 60)):\(two(whole % 60))"
   }
 
-  /// A share as whole percents, rounded down.
+  /// A fraction as whole percents, rounded down.
   static func percent(_ fraction: Double) -> String {
     "\(Int((min(max(fraction, 0), 1) * 100).rounded(.down)))%"
   }

@@ -9,12 +9,12 @@ struct StoppedCommand: Error {
   /// The command line that began it.
   var arguments: [String]
 
-  /// What was left, how to go on, and how to drop it.
+  /// What was left, how to resume, and how to drop it.
   var text: String {
     let state = cause is Interruption ? "interrupted" : "stopped"
     return """
       tilepyramid: \(state) at \(ProgressText.percent(left.fraction)); the output is untouched, and what was done is kept
-        go on:   \(Self.resumingCommand(arguments))
+        resume:  \(Self.resumingCommand(arguments))
         drop it: rm -r \(Self.quoted(left.path))
       """
   }

@@ -36,7 +36,7 @@ struct LayerOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The opacity to draw with, 0 to 1. (default: 1)", valueName: "share"))
+    help: ArgumentHelp("The opacity to draw with, 0 to 1. (default: 1)", valueName: "fraction"))
   var opacity: ParsedOption<LimitedNumber<OpacityLimits>>?
 }
 

@@ -59,7 +59,7 @@ struct RunningOptions: ParsableArguments {
   var tempDir: String?
 
   @Flag(
-    help: "Go on with a build of the same output that was stopped or killed, if there is one.")
+    help: "Resume a build of the same output that was stopped or killed, if there is one.")
   var resume = false
 
   @Flag(help: "Show what would be built, and write nothing.")

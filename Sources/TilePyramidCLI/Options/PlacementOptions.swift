@@ -1,10 +1,10 @@
 import ArgumentParser
 import RasterSources
 
-/// The options that tell where an image lies.
+/// The options that state where an image is.
 struct PlacementOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("A world file; needs --crs unless a .prj tells.", valueName: "file"),
+    help: ArgumentHelp("A world file; needs --crs unless there is a .prj.", valueName: "file"),
     completion: .file())
   var worldFile: String?
 
@@ -63,13 +63,13 @@ struct PlacementOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The place of one position of the image.", valueName: "lat,lng"))
+    help: ArgumentHelp("The coordinates of one pixel of the image.", valueName: "lat,lng"))
   var anchor: String?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The position that --anchor places (default: the centre).", valueName: "px,py"))
+      "The pixel that --anchor refers to (default: the centre).", valueName: "px,py"))
   var anchorPixel: String?
 
   @Option(

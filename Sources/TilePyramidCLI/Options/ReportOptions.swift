@@ -1,7 +1,7 @@
 import ArgumentParser
 import TileModel
 
-/// The options that choose the form and the place of a report.
+/// The options that choose the form and the position of a report.
 struct ReportOptions: ParsableArguments {
   /// The forms of a report.
   enum Form: String, CaseIterable {

@@ -2,7 +2,7 @@ import ArgumentParser
 import RasterSources
 import TileImaging
 
-/// The options that tell how the samples of an image become colours.
+/// The options that state how the samples of an image become colours.
 struct SampleOptionGroup: ParsableArguments {
   @Option(
     parsing: .unconditional,
@@ -28,7 +28,7 @@ struct SampleOptionGroup: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The value of a sample that stands for nothing, in place of the file's.", valueName: "value"))
+      "The nodata value, instead of the file's.", valueName: "value"))
   var nodata: ParsedOption<NoDataValue>?
 
   @Option(

@@ -2,7 +2,7 @@ import ArgumentParser
 import TileLayers
 import TileModel
 
-/// The options that tell what a picture shows.
+/// The options that state what a picture shows.
 struct SnapshotViewOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
@@ -19,7 +19,7 @@ struct SnapshotViewOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "What lies beneath the layers, #RRGGBB[AA] (default: nothing).", valueName: "colour"))
+      "What is beneath the layers, #RRGGBB[AA] (default: nothing).", valueName: "colour"))
   var background: ParsedOption<PixelColor>?
 
   /// The options as a picture takes them.

@@ -27,13 +27,14 @@ struct BuildingPlanReport: Encodable {
     store = build.manifest.store.rawValue
     concurrentFloors = build.builder.concurrentFloors
     floors = Dictionary(
-      uniqueKeysWithValues: zip(build.building.floors, build.plans).map { placed, plan in
+      uniqueKeysWithValues: zip(build.building.floors, build.plans).map { georeferenced, plan in
         let floor = Floor(
-          name: placed.floor.name, level: "\(placed.floor.level)",
+          name: georeferenced.floor.name, level: "\(georeferenced.floor.level)",
           layer: LayerPlanReport(
-            PlacedImage(raster: placed.raster, placement: placed.placement), plan,
-            placed.floor.encoding))
-        return (placed.floor.id, floor)
+            GeoreferencedImage(raster: georeferenced.raster, placement: georeferenced.placement),
+            plan,
+            georeferenced.floor.encoding))
+        return (georeferenced.floor.id, floor)
       })
     running = RunningReport(
       build.resources, memoryBytes: build.builder.memoryNeeded,

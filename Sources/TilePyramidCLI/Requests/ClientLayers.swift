@@ -101,7 +101,7 @@ struct ClientLayers {
   }
 }
 
-/// A building's document and where it lies.
+/// A building's document and where it is.
 struct BuildingFile {
   let definition: BuildingDefinition
   private let folder: StoreFolder

@@ -6,16 +6,16 @@ struct GeoreferenceFile {
   let text: String
 
   /// - Throws: ``UsageError`` when a world file cannot state the transform.
-  init(_ placed: PlacedImage, path: String) throws(UsageError) {
-    let georeference = placed.placement.georeference
+  init(_ georeferenced: GeoreferencedImage, path: String) throws(UsageError) {
+    let georeference = georeferenced.placement.georeference
     if Self.isPoints(path) {
-      text = Self.controlPoints(of: placed).pointsFileText
+      text = Self.controlPoints(of: georeferenced).pointsFileText
       return
     }
     guard case .affine(let transform) = georeference.pixelToCRS else {
       throw .invalidValue(
         option: "--output",
-        found: "a transform that bends or leans, which a world file cannot state",
+        found: "a transform that is not affine, which a world file cannot state",
         expected: "a .points file, or --transform affine")
     }
     text = WorldFile(transform).text
@@ -26,9 +26,9 @@ struct GeoreferenceFile {
   ///
   /// - Throws: `GeoreferenceError`.
   static func projection(
-    of placed: PlacedImage, besides path: String
+    of georeferenced: GeoreferencedImage, besides path: String
   ) throws(GeoreferenceError) -> (path: String, text: String)? {
-    let system = placed.placement.georeference.crs
+    let system = georeferenced.placement.georeference.crs
     guard !isPoints(path) else { return nil }
     let sidecars = Sidecars(imagePath: path)
     if try sidecars.statedSystem?.crs.identifier == system.identifier { return nil }
@@ -39,23 +39,23 @@ struct GeoreferenceFile {
   static func isPoints(_ path: String) -> Bool { path.lowercased().hasSuffix(".points") }
 
   /// The control points that were fitted, or the corners when there were none, in EPSG:3857.
-  private static func controlPoints(of placed: PlacedImage) -> ControlPointSet {
+  private static func controlPoints(of georeferenced: GeoreferencedImage) -> ControlPointSet {
     let points: [ControlPoint]
-    if let fit = placed.placement.fit {
+    if let fit = georeferenced.placement.fit {
       points = fit.residuals.map { residual in
-        let place = WebMercator.project(residual.given)
+        let position = WebMercator.project(residual.given)
         return ControlPoint(
-          pixel: residual.pixel, position: CRSPoint(x: place.x, y: place.y),
+          pixel: residual.pixel, position: CRSPoint(x: position.x, y: position.y),
           isEnabled: residual.isUsed)
       }
     } else {
       let (width, height) = (
-        Double(placed.raster.size.width), Double(placed.raster.size.height)
+        Double(georeferenced.raster.size.width), Double(georeferenced.raster.size.height)
       )
       points = [(0, 0), (width, 0), (width, height), (0, height)].map { x, y in
         let pixel = PixelPoint(x: x, y: y)
-        let place = placed.placement.georeference.mercator(of: pixel)
-        return ControlPoint(pixel: pixel, position: CRSPoint(x: place.x, y: place.y))
+        let position = georeferenced.placement.georeference.mercator(of: pixel)
+        return ControlPoint(pixel: pixel, position: CRSPoint(x: position.x, y: position.y))
       }
     }
     return ControlPointSet(crs: .webMercator, points: points)

@@ -4,7 +4,7 @@ import TileStorage
 /// Finds the layer definition that belongs to a path.
 enum LayerFile {
   /// The definition in a document or a store; that in the MBTiles file beside a document counts, and a
-  /// warning tells when it is another one.
+  /// warning says when it is another one.
   static func definition(at path: String) throws -> LayerDefinition {
     if path.lowercased().hasSuffix(".json") {
       let bytes = try StoredFile.contents(

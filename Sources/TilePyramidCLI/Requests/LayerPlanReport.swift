@@ -64,7 +64,7 @@ struct LayerPlanReport: Encodable {
   var levels: [Level]
   var steps: [Step]
 
-  init(_ image: PlacedImage, _ plan: PyramidPlan, _ encoding: PyramidEncoding) {
+  init(_ image: GeoreferencedImage, _ plan: PyramidPlan, _ encoding: PyramidEncoding) {
     path = plan.path
     (width, height) = (plan.size.width, plan.size.height)
     page = image.raster.filePage.flatMap { $0.count > 1 ? $0.number : nil }

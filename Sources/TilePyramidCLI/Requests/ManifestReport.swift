@@ -12,11 +12,11 @@ struct ManifestReport: Encodable {
     var image: String
     /// The page of a PDF.
     var page: Int?
-    /// What is known only once all floors have a place.
-    var placement: Place?
+    /// What is known only once all floors are georeferenced.
+    var placement: GeoreferenceFacts?
   }
 
-  struct Place: Encodable {
+  struct GeoreferenceFacts: Encodable {
     var width: Int
     var height: Int
     var summary: String
@@ -33,7 +33,7 @@ struct ManifestReport: Encodable {
   var store: String
   /// The floors by identifier.
   var floors: [String: Floor]
-  /// Why the floors have no place, or cannot be built as they are.
+  /// Why the floors are not georeferenced, or cannot be built as they are.
   var problem: String?
   var warnings: [String] = []
   /// The lines about the floors.
@@ -43,7 +43,7 @@ struct ManifestReport: Encodable {
     case kind, path, name, store, floors, problem, warnings
   }
 
-  /// Reads the manifest and, where that is possible, places every image.
+  /// Reads the manifest and, where that is possible, georeferences every image.
   ///
   /// - Throws: `ManifestError` when the manifest itself cannot be used.
   init(path: String) throws {
@@ -59,8 +59,8 @@ struct ManifestReport: Encodable {
       ["", "floor \(floor.id), level \(floor.level): \(floor.name)", "  image     \(floor.image)"]
     }
     do {
-      let building = try PlacedBuilding(manifest)
-      try place(building)
+      let building = try GeoreferencedBuilding(manifest)
+      try add(building)
       try building.checkAgreement()
     } catch let error as ManifestError {
       problem = error.report.description
@@ -69,26 +69,28 @@ struct ManifestReport: Encodable {
     }
   }
 
-  private mutating func place(_ building: PlacedBuilding) throws {
+  private mutating func add(_ building: GeoreferencedBuilding) throws {
     floorLines = []
-    for placed in building.floors {
+    for georeferenced in building.floors {
       let plan: PyramidPlan
       do {
-        var options = placed.floor.options
+        var options = georeferenced.floor.options
         // What a build would refuse for its size is still of interest here.
         options.maximumTileCount = .max
         plan = try PyramidPlan(
-          for: placed.raster, georeference: placed.placement.georeference, options: options)
+          for: georeferenced.raster, georeference: georeferenced.placement.georeference,
+          options: options)
       } catch {
-        throw FloorFailure(floor: placed.floor.id, image: placed.floor.image, cause: error)
+        throw FloorFailure(
+          floor: georeferenced.floor.id, image: georeferenced.floor.image, cause: error)
       }
       let bounds = plan.bounds
-      floors[placed.floor.id]?.placement = Place(
-        width: plan.size.width, height: plan.size.height, summary: placed.placement.summary,
+      floors[georeferenced.floor.id]?.placement = GeoreferenceFacts(
+        width: plan.size.width, height: plan.size.height, summary: georeferenced.placement.summary,
         bounds: [bounds.west, bounds.south, bounds.east, bounds.north],
         nativeZoom: plan.nativeZoom, zooms: plan.levels.map(\.zoom), tiles: plan.tileCount)
-      floorLines += FloorText.lines(of: placed, plan)
-      warnings += placed.placement.warnings.map { "floor \(placed.floor.id): \($0)" }
+      floorLines += FloorText.lines(of: georeferenced, plan)
+      warnings += georeferenced.placement.warnings.map { "floor \(georeferenced.floor.id): \($0)" }
     }
   }
 

@@ -53,7 +53,7 @@ struct SnapshotSubjects {
     }
     if let unknown = floors.first(where: { !found.contains($0) }) {
       throw TileLayerError.noFloor(
-        unknown, place: buildings.map(\.path).joined(separator: ", "),
+        unknown, location: buildings.map(\.path).joined(separator: ", "),
         floors: buildings.flatMap { $0.building.floors.map(\.id) })
     }
     return opened
@@ -77,7 +77,7 @@ struct SnapshotSubjects {
     let known = building.floors.map(\.id)
     guard floors.isEmpty else { return floors.filter(known.contains) }
     guard let entrance = building.entranceFloor else {
-      throw .noFloor("", place: path, floors: [])
+      throw .noFloor("", location: path, floors: [])
     }
     StandardError.print(
       """

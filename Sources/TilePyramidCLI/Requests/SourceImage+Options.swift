@@ -2,7 +2,7 @@ import RasterSources
 import TileModel
 
 extension SourceImage {
-  /// Reads where an image lies, and checks the options for that against each other.
+  /// Reads where an image is, and checks the options for that against each other.
   init(
     _ path: String, _ options: PlacementOptions, vector: VectorPlanOptions = VectorPlanOptions(),
     samples: SampleOptions = SampleOptions()
@@ -16,7 +16,7 @@ extension SourceImage {
     if options.kml != nil { ways.append("--kml") }
     if options.anchor != nil { ways.append("--anchor") }
     if ways.count > 1 {
-      throw UsageError.conflict(ways, reason: "each of them says where the image lies")
+      throw UsageError.conflict(ways, reason: "each of them says where the image is")
     }
     try Self.requireCompanions(options, ways: ways)
     self.init(path)
@@ -64,17 +64,17 @@ extension Placement {
     } else if let path = options.kml {
       self = .overlayFile(path: path)
     } else if let text = options.anchor {
-      self = .anchor(try AnchorPlacement(anchor: text, options))
+      self = .anchor(try ImageAnchor(anchor: text, options))
     } else {
       return nil
     }
   }
 }
 
-extension AnchorPlacement {
+extension ImageAnchor {
   /// Reads the values of the options.
   fileprivate init(anchor: String, _ options: PlacementOptions) throws {
-    let place = try GeographicCoordinate(optionText: anchor)
+    let position = try GeographicCoordinate(optionText: anchor)
     let pixel = try options.anchorPixel.map { try PixelPoint(optionText: $0) }
     let sampleSize: SampleSize
     if let scale = options.scale {
@@ -87,6 +87,6 @@ extension AnchorPlacement {
         example: "--metres-per-pixel 0.02, or --scale 1:100")
     }
     let bearing = try options.bearing?.value(of: "--bearing").value ?? 0
-    self.init(anchor: place, anchorPixel: pixel, sampleSize: sampleSize, bearing: bearing)
+    self.init(anchor: position, anchorPixel: pixel, sampleSize: sampleSize, bearing: bearing)
   }
 }

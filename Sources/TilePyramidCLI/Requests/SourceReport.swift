@@ -4,7 +4,7 @@ import TilePyramid
 
 /// What is known of an image: for `info`.
 struct SourceReport: Encodable {
-  struct Place: Encodable {
+  struct GeoreferenceFacts: Encodable {
     var summary: String
     /// The accuracy of the operation in words; for people.
     private(set) var accuracyText: String
@@ -16,7 +16,7 @@ struct SourceReport: Encodable {
     /// The accuracy of that in metres; `nil` when it is not known.
     var operationAccuracyMetres: Double?
     /// Where an affine transform puts the outer corner of the first sample, and its steps, in the
-    /// system: x, its step by a column and by a row, then y likewise; `nil` for a bent transform.
+    /// system: x, its step by a column and by a row, then y likewise; `nil` for a nonlinear transform.
     var geotransform: [Double]?
     /// Whether nothing is known of the datum.
     var isBallpark: Bool
@@ -56,8 +56,8 @@ struct SourceReport: Encodable {
   /// What the file says of its samples, by one word each.
   var samples: [String: String]
   var vector: Vector?
-  var placement: Place?
-  /// Why it is not known where the image lies.
+  var placement: GeoreferenceFacts?
+  /// Why it is not known where the image is.
   var problem: String?
   var warnings: [String]
   /// ``samples`` in the order in which they are shown.
@@ -86,7 +86,7 @@ struct SourceReport: Encodable {
     case .success(let resolved):
       let plan = try PyramidPlan(
         for: raster, georeference: resolved.georeference, options: options)
-      placement = Place(resolved, plan: plan)
+      placement = GeoreferenceFacts(resolved, plan: plan)
       warnings += resolved.warnings
       if let warning = ConsumerLimit.warning(deepestZoom: plan.deepest.zoom) {
         warnings.append(warning)
@@ -94,14 +94,14 @@ struct SourceReport: Encodable {
     }
   }
 
-  /// Where an image lies, or why that is not known from the files beside it alone.
+  /// Where an image is, or why that is not known from the files beside it alone.
   ///
   /// - Throws: What is wrong with the options.
   private static func resolve(
     _ image: SourceImage, for raster: any RasterSource
-  ) throws(GeoreferenceError) -> Result<ResolvedPlacement, GeoreferenceError> {
+  ) throws(GeoreferenceError) -> Result<ResolvedGeoreference, GeoreferenceError> {
     do throws(GeoreferenceError) {
-      return .success(try image.resolvePlacement(of: raster))
+      return .success(try image.resolveGeoreference(of: raster))
     } catch {
       if image.placement == nil, image.crs == nil, image.transform == nil {
         return .failure(error)
@@ -171,8 +171,8 @@ extension SourceReport.Vector {
   }
 }
 
-extension SourceReport.Place {
-  init(_ resolved: ResolvedPlacement, plan: PyramidPlan) {
+extension SourceReport.GeoreferenceFacts {
+  init(_ resolved: ResolvedGeoreference, plan: PyramidPlan) {
     let center = PixelPoint(x: Double(plan.size.width) / 2, y: Double(plan.size.height) / 2)
     let ground = resolved.georeference.groundResolution(at: center)
     let bounds = plan.bounds

@@ -13,15 +13,15 @@ enum VerificationSources {
   static func floors(
     of manifest: BuildingManifest, scratch: ScratchDirectory
   ) throws(ManifestError) -> [FloorSource] {
-    try PlacedBuilding(manifest).floors.map { placed in
-      for warning in placed.placement.warnings {
-        StandardError.warn("floor \(placed.floor.id): \(warning)")
+    try GeoreferencedBuilding(manifest).floors.map { georeferenced in
+      for warning in georeferenced.placement.warnings {
+        StandardError.warn("floor \(georeferenced.floor.id): \(warning)")
       }
       return FloorSource(
-        placed.floor.layerFloor,
+        georeferenced.floor.layerFloor,
         source: VerificationSource(
-          raster: placed.raster, georeference: placed.placement.georeference,
-          clips: placed.floor.options.clips, scratch: scratch))
+          raster: georeferenced.raster, georeference: georeferenced.placement.georeference,
+          clips: georeferenced.floor.options.clips, scratch: scratch))
     }
   }
 

@@ -7,7 +7,7 @@ struct BuildCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "build", abstract: "Builds the tiles of an image, or of the floors of a building.",
     discussion: """
-      Where the image lies is taken from one of --world-file, --bounds, --corners, --gcp, --gcp-file, \
+      The georeference is taken from one of --world-file, --bounds, --corners, --gcp, --gcp-file, \
       --kml and --anchor; else, for a TIFF, from an .aux.xml, its GeoTIFF tags or a world file, and for \
       other images from a world file (.pgw, .jgw, .wld, ...) or an .aux.xml, in this order. The system \
       of a world file is that of --crs, else of the .aux.xml, a .prj, or the GeoTIFF keys.
@@ -29,7 +29,7 @@ struct BuildCommand: ParsableCommand {
   var others: [String] = []
 
   @OptionGroup(title: "Output") var output: OutputOptions
-  @OptionGroup(title: "Where the image lies") var placement: PlacementOptions
+  @OptionGroup(title: "Georeference") var placement: PlacementOptions
   @OptionGroup(title: "What is used of it") var clip: ClipOptions
   @OptionGroup(title: "PDF and SVG") var vector: VectorOptions
   @OptionGroup(title: "Samples of the image") var samples: SampleOptionGroup

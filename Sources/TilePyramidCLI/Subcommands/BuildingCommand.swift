@@ -48,7 +48,7 @@ struct BuildingCommand: ParsableCommand {
         "wrote \(output), \(draft.floorCount) floor\(draft.floorCount == 1 ? "" : "s")"
           + (unknown == 0 ? "" : ", \(unknown) without a level") + "; "
           + (unknown == 0 ? "" : "give each floor a level, ")
-          + "say in it where the floors lie, then: tilepyramid build \(output) --output tiles")
+          + "say in it where the floors are, then: tilepyramid build \(output) --output tiles")
     }
   }
 }

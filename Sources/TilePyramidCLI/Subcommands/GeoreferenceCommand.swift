@@ -8,7 +8,7 @@ import TileModel
 struct GeoreferenceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "georeference",
-    abstract: "Fits an image to its place, shows how well, and writes a world file or .points.",
+    abstract: "Georeferences an image, shows how well it fits, and writes a world file or .points.",
     discussion: """
       Beside a world file goes a .prj of the same name that states its system, unless one is there \
       that does.
@@ -17,7 +17,7 @@ struct GeoreferenceCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("The image.", valueName: "source"))
   var source: String
 
-  @OptionGroup(title: "Where the image lies") var placement: PlacementOptions
+  @OptionGroup(title: "Georeference") var placement: PlacementOptions
   @OptionGroup(title: "PDF and SVG") var vector: VectorOptions
 
   @Option(
@@ -53,22 +53,23 @@ struct GeoreferenceCommand: ParsableCommand {
     let file = try output.map {
       try OutputFile(path: $0, .text, overwrite: overwrite, inputs: inputs)
     }
-    let placed = try image.placed()
-    let residuals = try picture.map { _ in try drawResiduals(of: placed) }
-    let text = try output.map { try GeoreferenceFile(placed, path: $0).text }
+    let georeferenced = try image.georeferenced()
+    let residuals = try picture.map { _ in try drawResiduals(of: georeferenced) }
+    let text = try output.map { try GeoreferenceFile(georeferenced, path: $0).text }
     let projection = try output.flatMap {
-      try GeoreferenceFile.projection(of: placed, besides: $0).map { path, text in
+      try GeoreferenceFile.projection(of: georeferenced, besides: $0).map { path, text in
         (
           try OutputFile(path: path, .text, overwrite: overwrite, inputs: inputs),
           Array((text + "\n").utf8)
         )
       }
     }
-    placed.warn()
-    StandardOutput.print(FitText.description(of: placed))
+    georeferenced.warn()
+    StandardOutput.print(FitText.description(of: georeferenced))
     if let file, let text {
       try NewFiles.write([(file, Array(text.utf8))] + [projection].compactMap(\.self))
-      StandardOutput.print("wrote \(file.path), in \(Self.system(of: placed, path: file.path))")
+      StandardOutput.print(
+        "wrote \(file.path), in \(Self.system(of: georeferenced, path: file.path))")
       if let projection {
         StandardOutput.print("wrote \(projection.0.path), which names that system")
       }
@@ -77,19 +78,19 @@ struct GeoreferenceCommand: ParsableCommand {
   }
 
   /// The system that the coordinates in a written file count in.
-  private static func system(of placed: PlacedImage, path: String) -> String {
+  private static func system(of georeferenced: GeoreferencedImage, path: String) -> String {
     GeoreferenceFile.isPoints(path)
-      ? "EPSG:3857" : placed.placement.georeference.crs.identifier
+      ? "EPSG:3857" : georeferenced.placement.georeference.crs.identifier
   }
 
-  private func drawResiduals(of placed: PlacedImage) throws -> PictureDrawing {
-    guard let fit = placed.placement.fit else {
+  private func drawResiduals(of georeferenced: GeoreferencedImage) throws -> PictureDrawing {
+    guard let fit = georeferenced.placement.fit else {
       throw UsageError.missing(
         "--gcp or --gcp-file", neededBy: "--report", example: "--gcp-file f.points")
     }
     let drawing = ResidualPicture(
-      title: URL(fileURLWithPath: source).lastPathComponent, source: placed.raster,
-      georeference: placed.placement.georeference, fit: fit)
+      title: URL(fileURLWithPath: source).lastPathComponent, source: georeferenced.raster,
+      georeference: georeferenced.placement.georeference, fit: fit)
     let folder = tempDir ?? FileManager.default.temporaryDirectory.path
     return try drawing.draw(scratch: ScratchDirectory(path: folder))
   }

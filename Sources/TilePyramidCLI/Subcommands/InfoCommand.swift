@@ -11,7 +11,7 @@ struct InfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
     abstract:
-      "Says what an image, a store of tiles or a building is, its place, and what is wrong."
+      "Says what an image, a store of tiles or a building is, its georeference, and what is wrong."
   )
 
   @Argument(
@@ -20,7 +20,7 @@ struct InfoCommand: ParsableCommand {
       valueName: "path"))
   var path: String
 
-  @OptionGroup(title: "Where the image lies") var placement: PlacementOptions
+  @OptionGroup(title: "Georeference") var placement: PlacementOptions
   @OptionGroup(title: "PDF and SVG") var vector: VectorOptions
 
   @OptionGroup(title: "Samples of the image") var samples: SampleOptionGroup

@@ -16,7 +16,7 @@ struct ServeCommand: ParsableCommand {
       too, such as /L2_{z}_{x}_{y}.png. Any page that is open in a browser of this machine may read \
       tiles and documents, unless --allow-origin says otherwise. Only requests for 127.0.0.1, \
       localhost, [::1] and --allow-host are answered. SIGINT (Ctrl-C) and SIGTERM end the server, which then exits with 0. A layer that was \
-      built anew meanwhile is shown when the page is loaded again.
+      built again meanwhile is shown when the page is loaded again.
       """)
 
   @Argument(

@@ -84,7 +84,7 @@ struct VerifyCommand: ParsableCommand {
       "The folder for scratch files (default: the system's).", valueName: "folder"))
   var tempDir: String?
 
-  @OptionGroup(title: "Where the image of --against lies") var placement: PlacementOptions
+  @OptionGroup(title: "Georeference of the image of --against") var placement: PlacementOptions
 
   @OptionGroup(title: "What was used of it") var clip: ClipOptions
   @OptionGroup(title: "PDF and SVG") var vector: VectorOptions
@@ -148,7 +148,7 @@ struct VerifyCommand: ParsableCommand {
     } else if let against {
       let source = try SourceImage(
         against, placement, vector: vector.planOptions(), samples: samples.sampleOptions()
-      ).placed()
+      ).georeferenced()
       source.warn()
       options.source = VerificationSource(
         raster: source.raster, georeference: source.placement.georeference,

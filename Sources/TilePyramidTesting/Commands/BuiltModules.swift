@@ -15,7 +15,7 @@ package struct BuiltModules: Sendable {
   private let products: URL
 
   /// Finds the compiler and the modules; `nil` when `PATH` holds no compiler, or when the modules do not
-  /// lie beside the tests.
+  /// are beside the tests.
   ///
   /// - Parameter module: A module that must be among them.
   package init?(with module: String) {

@@ -41,9 +41,9 @@ public struct CommandProbe: Sendable {
     self.environment = environment
   }
 
-  /// The program of this package with a name, which lies beside the bundle of the running tests.
+  /// The program of this package with a name, which is beside the bundle of the running tests.
   ///
-  /// - Returns: Its place, or `nil` when it was not built.
+  /// - Returns: Its path, or `nil` when it was not built.
   public static func builtExecutable(named name: String) -> URL? {
     var folders: [URL] = []
     for argument in CommandLine.arguments where argument.contains(".xctest") {

@@ -4,7 +4,7 @@ import TileModel
 /// The architectural plan of one storey of an invented building, at any scale.
 ///
 /// The sheet is 60 × 45 metres: the building with dimensions above it and a title below. Stairs, lifts
-/// and outer walls are in the same place on every storey; rooms, doors and furniture differ. Outside
+/// and outer walls are in the same position on every storey; rooms, doors and furniture differ. Outside
 /// the building the sheet is transparent, with a soft shadow along the walls. The same storey and
 /// scale give the same drawing.
 public struct FloorPlanDrawing: Sendable {
@@ -16,7 +16,7 @@ public struct FloorPlanDrawing: Sendable {
   /// The storey, 0 at the ground.
   public let storey: Int
 
-  /// The compass direction of the sheet's top in degrees, which turns its north arrow.
+  /// The compass direction of the sheet's top in degrees, which rotates its north arrow.
   public let bearing: Double
 
   /// Creates the plan of a storey.
@@ -165,7 +165,7 @@ public struct FloorPlanDrawing: Sendable {
     }
     sheet.stroke(
       [(34, 40.6), (44, 40.6), (44, 41), (34, 41), (34, 40.6)], metres: 0.04, .ink)
-    // North lies as far to the left of the sheet's top as the top lies to the right of north.
+    // North is as far to the left of the sheet's top as the top is to the right of north.
     let (sine, cosine) = (sin(bearing * .pi / 180), cos(bearing * .pi / 180))
     let arrow = [(0, -1.8), (0.9, 1.4), (0, 0.7), (-0.9, 1.4)].map { x, y in
       (52 + x * cosine + y * sine, 39.2 - x * sine + y * cosine)

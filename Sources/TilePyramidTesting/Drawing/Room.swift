@@ -4,7 +4,7 @@ struct Wing {
   var y: Range<Double>
   /// The y of the wall with the doors.
   var door: Double
-  /// Whether the rooms lie above the corridor on the sheet.
+  /// Whether the rooms are above the corridor on the sheet.
   var opensUp: Bool
 }
 

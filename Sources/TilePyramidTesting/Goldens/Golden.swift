@@ -98,8 +98,8 @@ public struct Golden: Sendable {
     if let outcome = try beforeComparing({ bytes }) { return outcome }
     let recorded = [UInt8](try Data(contentsOf: url))
     if bytes == recorded { return .match }
-    let place = zip(bytes, recorded).prefix { $0 == $1 }.count
-    let line = bytes.prefix(place).count { $0 == UInt8(ascii: "\n") } + 1
+    let offset = zip(bytes, recorded).prefix { $0 == $1 }.count
+    let line = bytes.prefix(offset).count { $0 == UInt8(ascii: "\n") } + 1
     return .different(
       path: url.path, "first at line \(line); \(bytes.count) bytes, recorded \(recorded.count)")
   }

@@ -11,16 +11,16 @@ public enum VectorPlanFile {
     public var width: Double
     /// The height in points.
     public var height: Double
-    /// The clockwise turn with which it is shown, in degrees.
-    public var turn: Int
+    /// The clockwise rotation with which it is shown, in degrees.
+    public var rotation: Int
     /// The operators that draw it; y counts up from the bottom.
     public var content: String
 
     /// Creates a page.
-    public init(width: Double, height: Double, turn: Int = 0, content: String) {
+    public init(width: Double, height: Double, rotation: Int = 0, content: String) {
       self.width = width
       self.height = height
-      self.turn = turn
+      self.rotation = rotation
       self.content = content
     }
 
@@ -40,7 +40,7 @@ public enum VectorPlanFile {
     for (index, page) in pages.enumerated() {
       objects.append(
         "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 \(page.width) \(page.height)]"
-          + " /Rotate \(page.turn) /Contents \(4 + 2 * index) 0 R >>")
+          + " /Rotate \(page.rotation) /Contents \(4 + 2 * index) 0 R >>")
       objects.append(
         "<< /Length \(page.content.utf8.count) >>\nstream\n\(page.content)\nendstream")
     }

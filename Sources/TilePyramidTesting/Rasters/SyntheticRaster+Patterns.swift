@@ -47,7 +47,7 @@ extension SyntheticRaster {
     }
   }
 
-  /// Opaque lines on transparent ground: level, upright and diagonal, one to four pixels wide.
+  /// Opaque lines on a transparent background: level, upright and diagonal, one to four pixels wide.
   public static func lineArt(size: PixelSize) -> SyntheticRaster {
     var canvas = PixelCanvas(size: size)
     let (width, height) = (Double(size.width), Double(size.height))

@@ -11,10 +11,10 @@ public enum ByteDamage: Hashable, Sendable {
   case zeroed(Range<Int>)
   /// Bytes follow the end.
   case trailing(count: Int)
-  /// A range holds what is in another place of the same length.
+  /// A range holds what is in another range of the same length.
   case misplaced(Range<Int>, from: Int)
 
-  /// The damaged bytes; places beyond the end are passed over.
+  /// The damaged bytes; positions beyond the end are skipped.
   public func applied(to bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
     switch self {
@@ -34,28 +34,28 @@ public enum ByteDamage: Hashable, Sendable {
     return bytes
   }
 
-  /// Damages of every kind at places that the seed decides, for bytes of a length.
+  /// Damages of every kind at positions that the seed decides, for bytes of a length.
   ///
   /// - Parameters:
   ///   - count: How many damages.
   ///   - length: The length of the bytes, at least 1.
-  ///   - seed: Decides the places.
+  ///   - seed: Decides the positions.
   /// - Returns: `count` damages, of the kinds in turn.
   public static func drawn(_ count: Int, forLength length: Int, seed: UInt64) -> [ByteDamage] {
     precondition(length > 0, "nothing cannot be damaged")
     var generator = SeededGenerator(seed: seed)
-    func place() -> Int { Int.random(in: 0..<length, using: &generator) }
+    func position() -> Int { Int.random(in: 0..<length, using: &generator) }
     func range() -> Range<Int> {
-      let start = place()
+      let start = position()
       return start..<min(length, start + Int.random(in: 1...512, using: &generator))
     }
     return (0..<count).map { index in
       switch index % 5 {
-      case 0: .truncated(at: place())
-      case 1: .flippedBit(offset: place(), bit: Int.random(in: 0..<8, using: &generator))
+      case 0: .truncated(at: position())
+      case 1: .flippedBit(offset: position(), bit: Int.random(in: 0..<8, using: &generator))
       case 2: .zeroed(range())
       case 3: .trailing(count: Int.random(in: 1...64, using: &generator))
-      default: .misplaced(range(), from: place())
+      default: .misplaced(range(), from: position())
       }
     }
   }

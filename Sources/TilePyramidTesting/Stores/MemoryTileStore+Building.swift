@@ -9,7 +9,7 @@ extension MemoryTileStore {
   ///
   /// - Parameters:
   ///   - source: The image, such as a ``SyntheticRaster``.
-  ///   - georeference: Where it lies.
+  ///   - georeference: Where it is.
   ///   - options: What is made of it.
   ///   - name: The name of the layer.
   /// - Throws: What planning and building throw.
@@ -52,13 +52,13 @@ extension MemoryTileStore {
 }
 
 extension Georeference {
-  /// Where an image lies whose upper left corner is that of a tile, and whose pixels are those of the
+  /// Where an image is whose upper left corner is that of a tile, and whose pixels are those of the
   /// tile's zoom: one that is copied bit for bit.
   ///
   /// - Parameters:
   ///   - tile: The tile at the image's upper left corner.
   ///   - tileSize: The size of tiles.
-  /// - Returns: The place in EPSG:3857.
+  /// - Returns: The position in EPSG:3857.
   public static func aligned(to tile: TileCoordinate, tileSize: TileSize = .standard)
     -> Georeference
   {

@@ -13,14 +13,14 @@ final class ConnectionHandler: ChannelInboundHandler {
     case waiting
     /// A request is being answered.
     case answering
-    /// All is said; what the client still sends is passed over, so that the answer reaches it.
+    /// All is said; what the client still sends is skipped, so that the answer reaches it.
     case leaving
     case closed
   }
 
   /// How long a client may take to close its side after the last answer.
   private static let leaveTime = TimeAmount.seconds(1)
-  /// The same for a client past the limit of connections, for whose place the next one waits.
+  /// The same for a client past the limit of connections, for whose slot the next one waits.
   private static let refusedLeaveTime = TimeAmount.milliseconds(100)
 
   private let gate: RequestGate

@@ -90,7 +90,7 @@ struct RequestHeadScanner {
       fieldCount += 1
       return fieldCount > limits.fieldCount ? RefusedRequest(status: 431) : nil
     }
-    // An empty line before a request is passed over (RFC 9112, section 2.2), but not many.
+    // An empty line before a request is skipped (RFC 9112, section 2.2), but not many.
     if lineByteCount == 0 { return byteCount > 8 ? .malformed : nil }
     isRequestLine = false
     return spaceCount == 2 && versionByteCount == 8 ? nil : .malformed

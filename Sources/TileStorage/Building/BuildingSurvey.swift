@@ -27,7 +27,7 @@ package struct BuildingSurvey: Sendable {
 
   /// Walks a building's folder.
   ///
-  /// Names that begin with a dot are passed over, as file managers make such files.
+  /// Names that begin with a dot are skipped, as file managers make such files.
   ///
   /// - Throws: ``TileStorageError`` when a folder cannot be listed to its end.
   package init(

@@ -58,9 +58,10 @@ package struct StoredBuilding: Sendable {
     _ floor: BuildingDefinition.Floor, scratch: String = FileSystem.temporaryFolder,
     isCancelled: (@Sendable () -> Bool)? = nil
   ) throws(TileStorageError) -> StoreInspection {
-    let place = try place(of: floor)
+    let location = try location(of: floor)
     return try StoreInspection(
-      path: place.path, definition: place.definition, scratch: scratch, isCancelled: isCancelled)
+      path: location.path, definition: location.definition, scratch: scratch,
+      isCancelled: isCancelled)
   }
 
   /// Opens the tiles of a floor.
@@ -69,16 +70,16 @@ package struct StoredBuilding: Sendable {
   package func open(
     _ floor: BuildingDefinition.Floor
   ) throws(TileStorageError) -> (path: String, reader: any TileReader) {
-    let place = try place(of: floor)
-    guard let definition = place.definition else {
-      return (place.path, try openTileStore(place.path))
+    let location = try location(of: floor)
+    guard let definition = location.definition else {
+      return (location.path, try openTileStore(location.path))
     }
-    let reader = try DirectoryTileReader(StoreFolder(place.path), describedBy: definition)
-    return (place.path, reader)
+    let reader = try DirectoryTileReader(StoreFolder(location.path), describedBy: definition)
+    return (location.path, reader)
   }
 
   /// Where the tiles of a floor are, with the definition of those in a directory.
-  private func place(
+  private func location(
     of floor: BuildingDefinition.Floor
   ) throws(TileStorageError) -> (path: String, definition: FoundDefinition?) {
     let definition = try layerDefinition(of: floor)
@@ -130,12 +131,12 @@ package struct StoredBuilding: Sendable {
       return (folder, BuildingDocument.fileName, bytes)
     case .file where path.lowercased().hasSuffix(".json"):
       let bytes = try FileSystem.read(path, upTo: limit)
-      let place = OutputPath(path)
+      let location = OutputPath(path)
       guard
         BuildingDocument.carriesMark(bytes)
-          || place.name == BuildingDocument.fileName && !FoundDefinition.isJSON(bytes)
+          || location.name == BuildingDocument.fileName && !FoundDefinition.isJSON(bytes)
       else { return nil }
-      return (try StoreFolder(place.folder), place.name, bytes)
+      return (try StoreFolder(location.folder), location.name, bytes)
     default: return nil
     }
   }

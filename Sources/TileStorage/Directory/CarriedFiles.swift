@@ -3,7 +3,7 @@ import Platform
 /// Gives the files of others in a directory second names in the tree that is to replace it.
 ///
 /// Both names are of one file, so that nothing is copied and nothing of it changes; whenever the
-/// process ends, each file has at least one of its names. Folders are made anew with the permissions,
+/// process ends, each file has at least one of its names. Folders are made again with the permissions,
 /// owner and times of the old ones. What cannot have a second name is left to ``ReplacedTree``, which
 /// moves it.
 struct CarriedFiles {

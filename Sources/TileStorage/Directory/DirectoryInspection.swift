@@ -14,7 +14,7 @@ struct DirectoryInspection: InspectedStore {
   private(set) var misaddressed = InspectedOddities()
   /// Files that are neither tiles nor known companions of tiles.
   private(set) var strays = InspectedOddities()
-  /// Links in the place of tiles or of folders of tiles, which are not followed.
+  /// Links in place of tiles or of folders of tiles, which are not followed.
   private(set) var links = InspectedOddities()
   /// How rows are counted in names.
   let scheme: TileScheme
@@ -79,7 +79,7 @@ struct DirectoryInspection: InspectedStore {
 
   package var namesTileFormats: Bool { true }
 
-  package func place(of tile: StoredTile) -> String { path(of: tile) }
+  package func location(of tile: StoredTile) -> String { path(of: tile) }
 
   package func checkReadable() throws(TileStorageError) {
     if let link = links.examples.first { throw .linkInStore(path: "\(path)/\(link)") }

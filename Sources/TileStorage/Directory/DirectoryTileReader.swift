@@ -4,7 +4,7 @@ public import TileModel
 ///
 /// With a `layer.json` of this package the paths of tiles are what it says. Without one they are
 /// taken to be `{z}/{x}/{y}.EXT` with rows from the north, and the extension is the one found. Links
-/// below the directory are never followed, so that nothing outside it is read; one in the place of a
+/// below the directory are never followed, so that nothing outside it is read; one in place of a
 /// tile, of a folder of tiles or of the layer definition is an error.
 public final class DirectoryTileReader: TileReader {
   /// The largest tile that is read, in bytes.
@@ -98,7 +98,7 @@ public final class DirectoryTileReader: TileReader {
     let bytes = try folder.contents(of: name, upTo: Self.maximumTileByteCount + 1)
     guard bytes?.count ?? 0 <= Self.maximumTileByteCount else {
       throw .corrupt(
-        path: folder.path(of: name), place: "tile \(coordinate)",
+        path: folder.path(of: name), location: "tile \(coordinate)",
         found: "more than \(Self.maximumTileByteCount) bytes", expected: "a tile")
     }
     return bytes
@@ -106,7 +106,7 @@ public final class DirectoryTileReader: TileReader {
 
   /// The address of every file whose path is one of a tile, sorted.
   ///
-  /// Files with other names are not tiles and are passed over.
+  /// Files with other names are not tiles and are skipped.
   ///
   /// - Throws: ``TileStorageError/linkInStore(path:)`` for a link with such a path,
   ///   ``TileStorageError/cancelled(path:)``, or another ``TileStorageError`` when a folder cannot be

@@ -40,7 +40,7 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
   private let layout: Layout
   private let extraFiles: [String: [UInt8]]
   /// The names of the files that were placed beside the tiles.
-  private var placedFiles: [String] = []
+  private var georeferencedFiles: [String] = []
   private var links: SharedTileLinks?
   private var summary = TilesetSummary()
   private var journal: TileJournal?
@@ -53,7 +53,7 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
   ///   - path: The final path of the directory.
   ///   - layout: The layout.
   ///   - overwrite: Whether a directory of this package that is there is replaced.
-  ///   - keepingOthers: Whether what others put into that directory goes over into the new one.
+  ///   - keepingOthers: Whether what others put into that directory is carried over into the new one.
   ///   - extraFiles: The contents of further files by relative path.
   /// - Throws: What ``TilePathRules/validate(_:)`` and
   ///   ``OutputTree/init(path:overwrite:keepingOthers:adopting:)`` throw.
@@ -86,7 +86,7 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
   ///   - layout: The layout.
   ///   - links: With hard links, what layers of the tree share their files through; `nil` keeps them
   ///     within this layer.
-  ///   - name: What tells the layer from others of the tree, as a part of names of files.
+  ///   - name: What distinguishes the layer from others of the tree, as a part of names of files.
   /// - Throws: What ``TilePathRules/validate(_:)`` throws.
   public convenience init(
     in tree: OutputTree, layout: Layout, links: SharedTileLinks? = nil, name: String = ""
@@ -186,7 +186,7 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
     // An earlier build may have been stopped between this and its end.
     if isResumed { try tree.remove(name) }
     try tree.place(bytes, named: name)
-    placedFiles.append(name)
+    georeferencedFiles.append(name)
     summary.storedBytes += bytes.count
   }
 
@@ -205,14 +205,14 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
   ) throws(TileStorageError) -> TilesetSummary {
     precondition(definition.scheme == layout.scheme, "the definition is of another scheme")
     let document = LayerDefinitionDocument(
-      definition, tilePath: layout.template, files: (placedFiles + extraFiles.keys).sorted())
+      definition, tilePath: layout.template, files: (georeferencedFiles + extraFiles.keys).sorted())
     let text = try document.encoded(for: tree.path + "/" + layout.layerFile)
     try tree.place(text, named: layout.layerFile)
     for (name, bytes) in extraFiles.sorted(by: { $0.key < $1.key }) {
       try tree.place(bytes, named: name)
     }
     if publishes {
-      // Afterwards the staging folder may hold what was replaced, with which nobody must go on.
+      // Afterwards the staging folder may hold what was replaced, which nobody must resume.
       summary.leftOver = try tree.publish(preparing: atPublication)
     }
     summary.storedBytes += text.count
@@ -229,7 +229,7 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
     _ tile: TileFile, at coordinate: TileCoordinate, named name: String,
     among paths: inout ContentIndex<String>
   ) throws(TileStorageError) -> Bool {
-    if let existing = paths.place(of: tile.hash) {
+    if let existing = paths.location(of: tile.hash) {
       // The bytes are compared because equal hashes only make equal contents likely.
       guard try tree.holds(tile.bytes, at: existing) else { return false }
       try list(tile, at: coordinate, isLink: true)
@@ -301,7 +301,7 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
     try TileJournal(path: tree.staging.path(stateName + "tiles.journal"))
   }
 
-  /// Removes the tiles from a place in their list on, and what is made after all tiles.
+  /// Removes the tiles from a position in their list on, and what is made after all tiles.
   private func removeTiles(
     listedIn journal: TileJournal, from first: Int
   ) throws(TileStorageError) {
@@ -322,7 +322,7 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
     }
     try removeTiles(listedIn: journal, from: count)
     var pending: TileJournal.Entry?
-    func settle() throws(TileStorageError) {
+    func addPending() throws(TileStorageError) {
       guard let entry = pending else { return }
       pending = nil
       if !entry.isLink {
@@ -336,17 +336,17 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
         entry.content, byteCount: entry.byteCount, at: entry.tile, format: entry.format)
     }
     try journal.forEach(from: 0, to: count) { entry throws(TileStorageError) in
-      if pending?.tile != entry.tile { try settle() }
+      if pending?.tile != entry.tile { try addPending() }
       pending = entry
       _ = try links?.withPaths { (paths) throws(TileStorageError) in
-        paths.place(of: entry.content)
+        paths.location(of: entry.content)
       }
       if isCancelled() {
-        throw .system(operation: "go on with", path: tree.staging.path, code: ECANCELED)
+        throw .system(operation: "resume", path: tree.staging.path, code: ECANCELED)
       }
       try confirm(entry)
     }
-    try settle()
+    try addPending()
   }
 
   private func confirm(_ entry: TileJournal.Entry) throws(TileStorageError) {

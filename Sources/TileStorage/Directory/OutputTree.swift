@@ -1,6 +1,6 @@
 import Platform
 
-/// A directory that is made beside its final place and published there in one step.
+/// A directory that is made beside its final path and published there in one step.
 ///
 /// Several layers, such as the floors of a building, can share one tree, which then appears as a whole
 /// or not at all; their writers may work on different threads. Publishing and abandoning belong to one
@@ -24,12 +24,12 @@ public final class OutputTree: PartialOutput, @unchecked Sendable {
   /// The tree's root, -1 once it is published or abandoned.
   private var root: Int32 = -1
 
-  /// Starts a tree that is to appear at `path`, or goes on with one.
+  /// Starts a tree that is to appear at `path`, or resumes one.
   ///
   /// - Parameters:
   ///   - path: The final path.
   ///   - overwrite: Whether a directory of this package that is there is replaced.
-  ///   - keepingOthers: Whether what others put into that directory goes over into the new one;
+  ///   - keepingOthers: Whether what others put into that directory is carried over into the new one;
   ///     otherwise it keeps the directory from being replaced.
   ///   - adopting: Whether a tree that an earlier process left is taken over; otherwise it is cleared
   ///     away. ``Resumption`` tells whether it is of use.
@@ -84,12 +84,12 @@ public final class OutputTree: PartialOutput, @unchecked Sendable {
   /// With `overwrite` what is there is exchanged for the new tree in one step, and then removed as far
   /// as this package wrote it. What others put into it until then is in the new tree, too.
   ///
-  /// - Returns: What could neither be removed nor brought to its place; the tree is published then.
+  /// - Returns: What could neither be removed nor moved to its final path; the tree is published then.
   /// - Throws: ``TileStorageError/nameTaken(path:name:)`` when a file of others has a name of the new
   ///   tree, or what ``init(path:overwrite:keepingOthers:adopting:)`` throws; then nothing has changed.
   @discardableResult
   public func publish() throws(TileStorageError) -> [LeftOver] {
-    // Afterwards the staging folder may hold what was replaced, with which nobody must go on.
+    // Afterwards the staging folder may hold what was replaced, which nobody must resume.
     try publish { () throws(TileStorageError) in
       try FileSystem.removeFile(staging.path(checkpointName))
     }
@@ -126,7 +126,7 @@ public final class OutputTree: PartialOutput, @unchecked Sendable {
     return staging.remove()
   }
 
-  /// Brings the tree to the output's place, and what was there to a name at which nothing of it is
+  /// Moves the tree to the output's path, and what was there to a name at which nothing of it is
   /// removed unseen.
   private func replace(with tree: String) throws(TileStorageError) {
     let replaced = staging.path(ReplacedOutput.tree)

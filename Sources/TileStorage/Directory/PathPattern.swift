@@ -27,10 +27,10 @@ package struct PathPattern: Sendable {
       }
     }
 
-    /// Takes a number for a place; `false` when the place has another one.
-    mutating func set(_ place: WritableKeyPath<Numbers, Int?>, _ value: Int) -> Bool {
-      if let known = self[keyPath: place] { return known == value }
-      self[keyPath: place] = value
+    /// Takes a number for a position; `false` when the position has another one.
+    mutating func set(_ location: WritableKeyPath<Numbers, Int?>, _ value: Int) -> Bool {
+      if let known = self[keyPath: location] { return known == value }
+      self[keyPath: location] = value
       return true
     }
   }
@@ -70,15 +70,15 @@ package struct PathPattern: Sendable {
     var numbers = known
     var rest = Substring(name).utf8
     for part in parts {
-      let place: WritableKeyPath<Numbers, Int?>
+      let location: WritableKeyPath<Numbers, Int?>
       switch part {
       case .text(let text):
         guard rest.starts(with: text.utf8) else { return nil }
         rest = rest.dropFirst(text.utf8.count)
         continue
-      case .zoom: place = \.zoom
-      case .column: place = \.column
-      case .row: place = \.row
+      case .zoom: location = \.zoom
+      case .column: location = \.column
+      case .row: location = \.row
       case .format:
         // The longest, since one extension may begin another.
         let found = TileFormat.extensions.enumerated().filter { rest.starts(with: $0.element.utf8) }
@@ -90,7 +90,7 @@ package struct PathPattern: Sendable {
       let digits = rest.prefix { (0x30...0x39).contains($0) }
       rest = rest.dropFirst(digits.count)
       guard digits.count == 1 || digits.first != 0x30, digits.count <= 10,
-        let value = Int(Substring(digits)), numbers.set(place, value)
+        let value = Int(Substring(digits)), numbers.set(location, value)
       else { return nil }
     }
     return rest.isEmpty ? numbers : nil

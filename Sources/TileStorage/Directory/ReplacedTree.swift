@@ -3,9 +3,9 @@ import Platform
 /// Takes a directory apart that another one has replaced, or was to replace.
 ///
 /// Only names that the directory's own record knows are removed, and second names of files that are
-/// in the output. Everything else is moved to where it was, or left where it is and told of. So
+/// in the output. Everything else is moved to where it was, or left where it is and reported. So
 /// nothing that this package did not write can be lost, whenever it appeared and whenever the
-/// process ends; the documents go last, so that a later process can go on.
+/// process ends; the documents go last, so that a later process can resume.
 struct ReplacedTree {
   private let root: OpenFolder
   private let output: OpenFolder
@@ -66,7 +66,7 @@ struct ReplacedTree {
             leftOver.append(LeftOver(error, at: nil))
           }
         } else {
-          settle(inner, in: folder)
+          moveOrRemove(inner, in: folder)
         }
       }
     }
@@ -79,7 +79,7 @@ struct ReplacedTree {
       guard let name = path.names.last else { continue }
       try root.folder(at: path.parent).remove(name)
     }
-    // What lies in a folder with a document could not go before it.
+    // What is in a folder with a document could not go before it.
     for path in folders.reversed() { removeFolder(path) }
   }
 
@@ -90,14 +90,14 @@ struct ReplacedTree {
     } catch {
       if error.isAbsence { return }
       let holdsDocument = record.documents.contains { $0.names.starts(with: path.names) }
-      // What it still holds is told of already, or is a document.
+      // What it still holds is reported already, or is a document.
       if case .system(_, _, ENOTEMPTY) = error, holdsDocument || !leftOver.isEmpty { return }
       leftOver.append(LeftOver(error, at: nil))
     }
   }
 
   /// Removes a file of someone else when it is in the output as well, else moves it there.
-  private mutating func settle(_ path: TreePath, in folder: OpenFolder) {
+  private mutating func moveOrRemove(_ path: TreePath, in folder: OpenFolder) {
     guard let name = path.names.last else { return }
     do throws(TileStorageError) {
       if let here = try folder.status(of: name), let there = try status(inOutput: path),
@@ -111,7 +111,7 @@ struct ReplacedTree {
     _ = move(path, from: folder, unlessThere: false)
   }
 
-  /// Moves an entry to its place in the output.
+  /// Moves an entry to its path in the output.
   ///
   /// - Parameters:
   ///   - path: The entry.
@@ -136,7 +136,7 @@ struct ReplacedTree {
       refilled.insert(path.parent)
       return true
     } catch {
-      // What is left of a folder is told of entry by entry.
+      // What is left of a folder is reported entry by entry.
       if !unlessThere { leftOver.append(LeftOver(error, at: folder.shown(name))) }
       return false
     }

@@ -106,12 +106,13 @@ final class TileJournal {
 
   private static func entry(_ bytes: [UInt8], at offset: Int) -> Entry? {
     bytes.withUnsafeBytes { raw in
-      func word(_ place: Int) -> Int {
+      func word(_ position: Int) -> Int {
         Int(
-          UInt32(littleEndian: raw.loadUnaligned(fromByteOffset: offset + place, as: UInt32.self)))
+          UInt32(
+            littleEndian: raw.loadUnaligned(fromByteOffset: offset + position, as: UInt32.self)))
       }
-      func half(_ place: Int) -> UInt64 {
-        UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: offset + place, as: UInt64.self))
+      func half(_ position: Int) -> UInt64 {
+        UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: offset + position, as: UInt64.self))
       }
       let number = raw[offset + 2]
       let format = TileFormatDescription.all.first { $0.journalNumber == number }?.format

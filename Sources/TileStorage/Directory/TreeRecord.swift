@@ -1,6 +1,6 @@
 import TileModel
 
-/// Which files of a directory this package wrote, as the documents in it tell.
+/// Which files of a directory this package wrote, as the documents in it state.
 ///
 /// `layer.json`, or `building.json` with the layer definitions of the floors, names them exactly: the
 /// documents themselves, the further files that they list, and the tile of every address of their
@@ -85,21 +85,21 @@ struct TreeRecord {
     }
   }
 
-  /// Adds the store in one file that a layer definition lies beside.
+  /// Adds the store in one file that a layer definition is beside.
   private mutating func addFile(
     besides path: TreePath, in root: OpenFolder
   ) throws(TileStorageError) {
     guard let name = path.names.last?.validText else { return }
     for candidate in SiblingStore.candidates(ofDocument: name) {
       let store = path.parent.appending(FileName(candidate.path))
-      let place = "\(root.path)/\(store.text)"
-      guard try FileSystem.kind(of: place, followingLinks: false) == .file,
+      let location = "\(root.path)/\(store.text)"
+      guard try FileSystem.kind(of: location, followingLinks: false) == .file,
         let file = candidate.format.file
       else { continue }
       do throws(TileStorageError) {
         // Someone who changes the file, or has, may have left more than this package wrote.
-        try file.checkSurroundings(place)
-        try file.checkOwnership(place)
+        try file.checkSurroundings(location)
+        try file.checkOwnership(location)
         add(store)
       } catch {
         guard case .notReplaceable = error else { throw error }
@@ -150,7 +150,7 @@ struct TreeRecord {
   ) -> TileStorageError {
     .notReplaceable(
       path: root.path,
-      found: "a \(path.text) that does not tell which files are its own: "
+      found: "a \(path.text) that does not say which files are its own: "
         + error.report(at: path.text).what)
   }
 }

@@ -32,9 +32,9 @@ package enum AtomicFile {
   package static func write(
     _ bytes: [UInt8], to path: String, presence: Presence = .mustBeAbsent, isDurable: Bool = true
   ) throws(TileStorageError) {
-    let place = OutputPath(path)
-    let mode = try mode(of: place.path, presence: presence)
-    let file = try TemporaryFile(beside: place)
+    let location = OutputPath(path)
+    let mode = try mode(of: location.path, presence: presence)
+    let file = try TemporaryFile(beside: location)
     do throws(TileStorageError) {
       try bytes[...].withContiguousBytes { (raw) throws(TileStorageError) in
         try FileSystem.write(raw, to: file.descriptor, path: path)
@@ -48,7 +48,7 @@ package enum AtomicFile {
       file.discard()
       throw error
     }
-    if isDurable { try FileSystem.synchronize(place.folder) }
+    if isDurable { try FileSystem.synchronize(location.folder) }
   }
 
   /// Checks what is at a path before the work whose result goes there.
@@ -95,15 +95,15 @@ package enum AtomicFile {
 /// A file that has no name yet, or a hidden one.
 private final class TemporaryFile {
   let descriptor: Int32
-  private let place: OutputPath
+  private let location: OutputPath
   /// The hidden name; `nil` while there is none.
   private var name: String?
 
-  init(beside place: OutputPath) throws(TileStorageError) {
-    self.place = place
+  init(beside location: OutputPath) throws(TileStorageError) {
+    self.location = location
     #if os(Linux)
       // __O_TMPFILE of asm-generic/fcntl.h, which the C library shows to GNU sources only.
-      let unnamed = open(place.folder, 0o20000000 | O_DIRECTORY | O_WRONLY | O_CLOEXEC, 0o666)
+      let unnamed = open(location.folder, 0o20000000 | O_DIRECTORY | O_WRONLY | O_CLOEXEC, 0o666)
       // A name is given through /proc, which not every process has.
       if unnamed >= 0 {
         if access("/proc/self/fd/\(unnamed)", F_OK) == 0 {
@@ -113,33 +113,33 @@ private final class TemporaryFile {
         close(unnamed)
       }
     #endif
-    let hidden = Self.hiddenName(beside: place)
+    let hidden = Self.hiddenName(beside: location)
     descriptor = open(hidden, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else {
-      throw .system(operation: "create", path: place.path, code: errno)
+      throw .system(operation: "create", path: location.path, code: errno)
     }
     name = hidden
   }
 
   deinit { close(descriptor) }
 
-  private static func hiddenName(beside place: OutputPath) -> String {
-    place.sibling(suffix: String(UInt64.random(in: .min ... .max), radix: 36))
+  private static func hiddenName(beside location: OutputPath) -> String {
+    location.sibling(suffix: String(UInt64.random(in: .min ... .max), radix: 36))
       + AtomicFile.ending
   }
 
   func publish(replacing: Bool) throws(TileStorageError) {
     if name == nil {
-      if !replacing { return try link(as: place.path) }
-      let hidden = Self.hiddenName(beside: place)
+      if !replacing { return try link(as: location.path) }
+      let hidden = Self.hiddenName(beside: location)
       try link(as: hidden)
       name = hidden
     }
     guard let name else { return }
     if replacing {
-      try AtomicRename.replace(place.path, with: name)
+      try AtomicRename.replace(location.path, with: name)
     } else {
-      try AtomicRename.publish(name, as: place.path)
+      try AtomicRename.publish(name, as: location.path)
     }
     self.name = nil
   }

@@ -3,7 +3,7 @@ import TileModel
 
 /// The calls of the system that stores need, with errors that name the path.
 package enum FileSystem {
-  /// What lies at a path.
+  /// What is at a path.
   enum Kind {
     case file, directory, link, other
 
@@ -18,14 +18,14 @@ package enum FileSystem {
     }
   }
 
-  /// What lies at `path`, or `nil` for nothing.
+  /// What is at `path`, or `nil` for nothing.
   static func kind(
     of path: String, followingLinks: Bool
   ) throws(TileStorageError) -> Kind? {
     var status = stat()
     let result = followingLinks ? stat(path, &status) : lstat(path, &status)
     if result != 0 {
-      // A part of the path that is a file means that nothing lies at the path.
+      // A part of the path that is a file means that nothing is at the path.
       if errno == ENOENT || errno == ENOTDIR { return nil }
       throw .system(operation: "examine", path: path, code: errno)
     }
@@ -114,7 +114,7 @@ package enum FileSystem {
     return try bytes(of: file, at: nil, count: size, path: path)
   }
 
-  /// The bytes of an open file from a place on, at most `count`; fewer at the end of the file.
+  /// The bytes of an open file from a position on, at most `count`; fewer at the end of the file.
   ///
   /// - Parameters:
   ///   - file: The descriptor.

@@ -2,23 +2,23 @@ import Platform
 
 /// Keeps outputs from replacing what they are made from.
 ///
-/// Files and folders are told by device and number, so that every spelling of a path, every link and
-/// every hard link counts.
+/// Files and folders are identified by device and number, so that every spelling of a path, every link
+/// and every hard link counts.
 package enum InputProtection {
-  /// Checks that no input is a tileset's output, or lies in it.
+  /// Checks that no input is a tileset's output, or is in it.
   ///
   /// - Parameters:
   ///   - output: The path of the output.
   ///   - kind: What it is to be.
-  ///   - inputs: What it is made from; paths at which nothing is are passed over.
+  ///   - inputs: What it is made from; paths at which nothing is are skipped.
   /// - Throws: ``TileStorageError/holdsInput(path:input:)`` for the first that is or does, or
   ///   ``TileStorageError/system(operation:path:code:)``.
   package static func check(
     output: String, kind: StoreFormat, inputs: [String]
   ) throws(TileStorageError) {
-    let place = OutputPath(output)
-    var targets = [place.path, place.sibling(suffix: "partial")]
-    if let file = kind.file { targets.append(place.layerDocument(dropping: file.fileExtension)) }
+    let location = OutputPath(output)
+    var targets = [location.path, location.sibling(suffix: "partial")]
+    if let file = kind.file { targets.append(location.layerDocument(dropping: file.fileExtension)) }
     var replaced: Set<OpenFolder.Identity> = []
     for target in targets {
       if let status = try status(of: target, followingLinks: true) {
@@ -28,7 +28,7 @@ package enum InputProtection {
     if replaced.isEmpty { return }
     for input in inputs {
       for hop in try hops(of: input) where try lies(hop, in: replaced) {
-        throw .holdsInput(path: place.path, input: input)
+        throw .holdsInput(path: location.path, input: input)
       }
     }
   }
@@ -98,12 +98,12 @@ package enum InputProtection {
 
   /// Whether a path, or a folder above it, is one of those given.
   private static func lies(
-    _ path: String, in places: Set<OpenFolder.Identity>
+    _ path: String, in locations: Set<OpenFolder.Identity>
   ) throws(TileStorageError) -> Bool {
-    for place in try [path] + folders(above: path) {
+    for location in try [path] + folders(above: path) {
       // The path itself may be a link, which is not what it leads to.
-      if let status = try status(of: place, followingLinks: place != path),
-        places.contains(OpenFolder.Identity(status))
+      if let status = try status(of: location, followingLinks: location != path),
+        locations.contains(OpenFolder.Identity(status))
       {
         return true
       }

@@ -1,8 +1,8 @@
 import TileModel
 
-/// Something that publishing an output could neither remove nor bring to its place.
+/// Something that publishing an output could neither remove nor move to its final path.
 public struct LeftOver: Hashable, Sendable {
-  /// Where it lies.
+  /// Where it is.
   public let path: String
   /// Why it is there, in words.
   public let reason: String
@@ -17,10 +17,10 @@ public struct LeftOver: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - error: The error.
-  ///   - path: Where it was left; `nil` for the place that the error names.
+  ///   - path: Where it was left; `nil` for the position that the error names.
   init(_ error: TileStorageError, at path: String?) {
     let report = error.report
-    self.path = path ?? report.place ?? ""
+    self.path = path ?? report.location ?? ""
     reason = [report.what, report.found].compactMap(\.self).joined(separator: ": ")
   }
 }

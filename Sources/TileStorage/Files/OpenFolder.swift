@@ -45,7 +45,7 @@ final class OpenFolder {
 
   /// Opens a folder below this one.
   ///
-  /// Two folders are open at a time, however deep it lies.
+  /// Two folders are open at a time, however deep it is.
   ///
   /// - Throws: ``TileStorageError/system(operation:path:code:)``, also when a part of the path is a
   ///   link.
@@ -84,7 +84,7 @@ final class OpenFolder {
     defer { closedir(stream) }
     var entries: [Entry] = []
     while true {
-      // An error and the end are told apart by errno alone.
+      // An error and the end are distinguished by errno alone.
       errno = 0
       guard let entry = readdir(stream) else {
         if errno != 0 { throw .system(operation: "list", path: path, code: errno) }

@@ -24,7 +24,7 @@ struct OutputPath {
 
   /// A hidden name beside the output that follows from its name.
   func sibling(suffix: String) -> String {
-    // A name may have 255 bytes; a long one is told apart by its hash.
+    // A name may have 255 bytes; a long one is distinguished by its hash.
     let stem =
       name.utf8.count <= 200
       ? name : String(Hash128(hashing: Array(name.utf8)).low, radix: 16)

@@ -1,6 +1,6 @@
 import Platform
 
-/// The names in a staging folder under which an earlier output lies from its replacement until it is
+/// The names in a staging folder under which an earlier output is from its replacement until it is
 /// removed.
 ///
 /// A name here never stands for what only this package wrote: whatever it holds is put back, or taken
@@ -10,7 +10,7 @@ enum ReplacedOutput {
   static let tree = "replaced"
   /// The name of a store that was replaced and is one file with an extension.
   static func file(_ fileExtension: String) -> String { "replaced.\(fileExtension)" }
-  /// The name of the layer definition that lay beside it.
+  /// The name of the layer definition that was beside it.
   static let sidecar = "replaced.layer.json"
 
   /// Ends what a replacement began, in this process or in one that was killed.
@@ -21,17 +21,17 @@ enum ReplacedOutput {
   ///   - staging: The path of the staging folder.
   ///   - output: The output.
   /// - Returns: What could neither be removed nor put back.
-  static func settle(in staging: String, of output: OutputPath) -> [LeftOver] {
-    settle("\(staging)/\(tree)", putBackAs: output.path, of: output) { path in
+  static func finish(in staging: String, of output: OutputPath) -> [LeftOver] {
+    finish("\(staging)/\(tree)", putBackAs: output.path, of: output) { path in
       ReplacedTree.remove(path, output: output.path)
     }
       + StoreFormat.files.flatMap { format in
-        settle("\(staging)/\(file(format.fileExtension))", putBackAs: output.path, of: output) {
+        finish("\(staging)/\(file(format.fileExtension))", putBackAs: output.path, of: output) {
           path in
           remove(path) { () throws(TileStorageError) in try format.checkOwnership(path) }
         }
       }
-      + settle("\(staging)/\(sidecar)", putBackAs: nil, of: output) { path in
+      + finish("\(staging)/\(sidecar)", putBackAs: nil, of: output) { path in
         remove(path) { () throws(TileStorageError) in
           guard try TileOutput.carriesOurMark(path) else {
             throw .notReplaceable(path: path, found: "a file without a \"tilepyramid\" object")
@@ -40,14 +40,14 @@ enum ReplacedOutput {
       }
   }
 
-  private static func settle(
-    _ path: String, putBackAs place: String?, of output: OutputPath,
+  private static func finish(
+    _ path: String, putBackAs location: String?, of output: OutputPath,
     _ remove: (String) -> [LeftOver]
   ) -> [LeftOver] {
     do throws(TileStorageError) {
       guard try FileSystem.kind(of: path, followingLinks: false) != nil else { return [] }
-      if let place, try FileSystem.kind(of: place, followingLinks: false) == nil {
-        try AtomicRename.publish(path, as: place)
+      if let location, try FileSystem.kind(of: location, followingLinks: false) == nil {
+        try AtomicRename.publish(path, as: location)
         return []
       }
     } catch {

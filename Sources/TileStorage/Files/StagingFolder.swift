@@ -20,7 +20,7 @@ package final class StagingFolder: @unchecked Sendable {
   private var isRemoved = false
   /// The name of the checkpoint of an output as a whole.
   static let checkpoint = "checkpoint"
-  /// The file that tells the folder from one of someone else.
+  /// The file that marks the folder as one of this package.
   private static let mark = "tilepyramid-staging"
 
   /// Creates the folder for an output, and those on the way to it that are missing.
@@ -65,7 +65,7 @@ package final class StagingFolder: @unchecked Sendable {
       if isOurs, Self.isSame(folder, path) {
         do throws(TileStorageError) {
           try Self.claim(path)
-          try Self.settle(path, of: output)
+          try Self.finish(path, of: output)
         } catch {
           Self.release(folder)
           throw error
@@ -97,7 +97,7 @@ package final class StagingFolder: @unchecked Sendable {
   func remove() -> [LeftOver] {
     guard !isRemoved else { return [] }
     isRemoved = true
-    var leftOver = ReplacedOutput.settle(in: path, of: output)
+    var leftOver = ReplacedOutput.finish(in: path, of: output)
     do throws(TileStorageError) {
       try Self.empty(path)
       try Self.removeMarked(path)
@@ -131,7 +131,7 @@ package final class StagingFolder: @unchecked Sendable {
     guard lock(folder) else { throw .outputBusy(path: output.path) }
     guard isSame(folder, path) else { return }
     try claim(path)
-    try settle(path, of: output)
+    try finish(path, of: output)
     try empty(path)
     try removeMarked(path)
   }
@@ -148,8 +148,8 @@ package final class StagingFolder: @unchecked Sendable {
   }
 
   /// Ends the replacement of an earlier output that another process began.
-  private static func settle(_ path: String, of output: OutputPath) throws(TileStorageError) {
-    if let left = ReplacedOutput.settle(in: path, of: output).first {
+  private static func finish(_ path: String, of output: OutputPath) throws(TileStorageError) {
+    if let left = ReplacedOutput.finish(in: path, of: output).first {
       throw .foreignStaging(path: path, found: "\(left.path), \(left.reason)")
     }
   }

@@ -56,7 +56,7 @@ package final class StoreFolder: Sendable {
         throw .notAFile(path: path(of: name), found: FileSystem.Kind.other.words)
       }
       let error = failure(code, "open", name)
-      // A part of the path that is a file means that nothing lies at the path.
+      // A part of the path that is a file means that nothing is at the path.
       if case .system(_, _, ENOTDIR) = error { return nil }
       throw error
     }
@@ -64,7 +64,7 @@ package final class StoreFolder: Sendable {
     return try FileSystem.read(file, upTo: limit, path: path(of: name))
   }
 
-  /// What lies at a path, also a link; `nil` for nothing.
+  /// What is at a path, also a link; `nil` for nothing.
   ///
   /// - Throws: ``TileStorageError/linkInStore(path:)`` for a link on the way there, or
   ///   ``TileStorageError/system(operation:path:code:)``.

@@ -1,6 +1,6 @@
-/// What lies at a path that a user has named, for readers outside this module.
+/// What is at a path that a user has named, for readers outside this module.
 package enum StoredFile {
-  /// What can lie at a path.
+  /// What can be at a path.
   package enum Kind: Hashable, Sendable {
     /// A regular file.
     case file
@@ -10,7 +10,7 @@ package enum StoredFile {
     case other
   }
 
-  /// What lies at a path, following links; `nil` for nothing.
+  /// What is at a path, following links; `nil` for nothing.
   ///
   /// - Throws: ``TileStorageError/system(operation:path:code:)``.
   package static func kind(of path: String) throws(TileStorageError) -> Kind? {

@@ -15,7 +15,7 @@ public enum TileOutput {
   ///   - path: The output.
   ///   - kind: What it is to be.
   ///   - overwrite: Whether an output of this package that is there is replaced.
-  ///   - keepingOthers: Whether what others put into a directory goes over into the new one.
+  ///   - keepingOthers: Whether what others put into a directory is carried over into the new one.
   /// - Throws: ``TileStorageError/outputExists(path:)``, ``TileStorageError/outputIsLink(path:)``,
   ///   ``TileStorageError/notReplaceable(path:found:)``,
   ///   ``TileStorageError/holdsOthers(path:first:count:)``, or

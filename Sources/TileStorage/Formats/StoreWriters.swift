@@ -20,12 +20,13 @@ extension StoreFormat {
     _ request: WritingRequest
   ) throws(TileStorageError) -> ResumableTileWriter {
     guard let open = StoreWriters.all[self] else {
-      let place =
+      let location =
         switch request.destination {
         case .output(let path, _, _): path
         case .layer(let name, _, _): name
         }
-      throw .formatNotWritten(path: place, ending: file.map { "." + $0.fileExtension } ?? rawValue)
+      throw .formatNotWritten(
+        path: location, ending: file.map { "." + $0.fileExtension } ?? rawValue)
     }
     return try ResumableTileWriter(
       request.checkpoints, isCancelled: request.isCancelled

@@ -5,7 +5,7 @@ package struct WritingRequest: Sendable {
   /// Where a store is published.
   package enum Destination: Sendable {
     /// At a path of its own; `replaces` says whether a store of this package that is there is replaced,
-    /// and `keepsOthers` whether what others put into it goes over into the new one.
+    /// and `keepsOthers` whether what others put into it is carried over into the new one.
     case output(path: String, replaces: Bool, keepsOthers: Bool)
     /// In a tree that is published as a whole, told from other layers by a name.
     case layer(name: String, OutputTree, SharedTileLinks)

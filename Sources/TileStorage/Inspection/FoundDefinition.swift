@@ -62,15 +62,15 @@ struct FoundDefinition {
     of document: LayerDefinitionDocument, from folder: StoreFolder
   ) throws(TileStorageError) -> TileTemplate? {
     guard let template = document.tilePath else { return nil }
-    let place = TilesFolder(template)
+    let location = TilesFolder(template)
     let path = Self.resolved(folder.path)
-    if let depth = place.depth(of: path, below: Self.resolved(OutputPath(self.path).folder)) {
-      return place.template(from: depth)
+    if let depth = location.depth(of: path, below: Self.resolved(OutputPath(self.path).folder)) {
+      return location.template(from: depth)
     }
     // A copy elsewhere: the folder tells by its name, or by what is in it.
-    if let depth = place.depth(byNameOf: path) { return place.template(from: depth) }
-    let holdsFolders = try folder.kind(of: place.folders.joined(separator: "/")) != nil
-    return place.template(from: holdsFolders ? 0 : place.folders.count)
+    if let depth = location.depth(byNameOf: path) { return location.template(from: depth) }
+    let holdsFolders = try folder.kind(of: location.folders.joined(separator: "/")) != nil
+    return location.template(from: holdsFolders ? 0 : location.folders.count)
   }
 
   /// The definition of the floor of a building whose tiles, and no other floor's, are in a folder.
@@ -129,9 +129,9 @@ struct FoundDefinition {
       let found = FoundDefinition(path: root.path(of: name), bytes: bytes)
       do throws(TileStorageError) {
         guard let template = try found.document().tilePath else { return nil }
-        let place = TilesFolder(template)
-        let depth = place.depth(of: path, below: resolved(OutputPath(found.path).folder))
-        return depth.map { $0 == place.folders.count } ?? false ? found : nil
+        let location = TilesFolder(template)
+        let depth = location.depth(of: path, below: resolved(OutputPath(found.path).folder))
+        return depth.map { $0 == location.folders.count } ?? false ? found : nil
       } catch {
         return isNamedAlike ? found : nil
       }

@@ -13,11 +13,11 @@ package protocol InspectedStore: Sendable {
   /// Whether the locator of a tile is the number of its extension in `TileFormat.extensions`.
   var namesTileFormats: Bool { get }
   /// Where equal tiles could share their bytes and do not; `nil` where they do or cannot.
-  var missedSharing: (place: String, expected: String)? { get }
+  var missedSharing: (location: String, expected: String)? { get }
   /// Opens the store for one thread.
   func makeReader() throws(TileStorageError) -> any StoredTileReader
-  /// The place of a tile in words.
-  func place(of tile: StoredTile) -> String
+  /// The position of a tile in words.
+  func location(of tile: StoredTile) -> String
   /// What the store says otherwise than a layer definition.
   func differences(from document: LayerDefinitionDocument) -> [DefinitionDifference]
   /// Confirms that every tile could be listed.
@@ -29,8 +29,8 @@ package protocol InspectedStore: Sendable {
 extension InspectedStore {
   package var metadata: [StoredMetadataRow]? { nil }
   package var namesTileFormats: Bool { false }
-  package var missedSharing: (place: String, expected: String)? { nil }
-  package func place(of tile: StoredTile) -> String { "tile \(tile.coordinate)" }
+  package var missedSharing: (location: String, expected: String)? { nil }
+  package func location(of tile: StoredTile) -> String { "tile \(tile.coordinate)" }
   package func differences(from document: LayerDefinitionDocument) -> [DefinitionDifference] { [] }
 }
 
@@ -43,22 +43,22 @@ package struct StoreFault: Hashable, Sendable {
   /// What was found, the first of all.
   package let examples: [String]
   /// Where.
-  package let place: String
+  package let location: String
   /// What was expected.
   package let expected: String
 
   /// A rule that may be broken often; not at all where the count is 0.
-  init(_ rule: String, count: Int, examples: [String], at place: String, expected: String) {
+  init(_ rule: String, count: Int, examples: [String], at location: String, expected: String) {
     self.rule = rule
     self.count = count
     self.examples = examples
-    self.place = place
+    self.location = location
     self.expected = expected
   }
 
   /// A rule that is broken once.
-  init(_ rule: String, at place: String, found: String, expected: String) {
-    self.init(rule, count: 1, examples: [found], at: place, expected: expected)
+  init(_ rule: String, at location: String, found: String, expected: String) {
+    self.init(rule, count: 1, examples: [found], at: location, expected: expected)
   }
 }
 
@@ -70,7 +70,7 @@ package struct StoredMetadataRow: Hashable, Sendable {
 
 /// Something that a store says otherwise than a layer definition.
 package struct DefinitionDifference: Hashable, Sendable {
-  package let place: String
+  package let location: String
   package let found: String
   package let expected: String
 }

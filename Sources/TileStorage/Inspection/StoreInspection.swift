@@ -11,7 +11,7 @@ package struct StoreInspection: Sendable {
   /// The layer definition that belongs to the store.
   package let document: LayerDefinitionDocument?
   /// Where ``document`` was found.
-  package let documentPlace: String?
+  package let documentLocation: String?
   /// The bytes of ``document``.
   package let documentBytes: [UInt8]
   /// Why a layer definition that is there cannot be used.
@@ -55,7 +55,7 @@ package struct StoreInspection: Sendable {
         path: path, definition: given, scheme: scheme, scratch: scratch, isCancelled: isCancelled))
     document = found.document
     documentFault = found.fault
-    documentPlace = found.definition?.path
+    documentLocation = found.definition?.path
     documentBytes = found.definition?.bytes ?? []
   }
 

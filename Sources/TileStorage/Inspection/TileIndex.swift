@@ -1,12 +1,12 @@
 package import TileModel
 
-/// The tiles of a store along a Z-shaped curve, so that all that lies under a tile is one stretch of
+/// The tiles of a store along a Z-shaped curve, so that all that is under a tile is one stretch of
 /// every deeper zoom.
 ///
 /// As a sequence, all of them from the shallowest zoom on. Of many tiles most are in a scratch file
 /// (``SortedRecords``).
 package struct TileIndex: Sequence, Sendable {
-  /// One tile: its place on the curve, and how the store finds it.
+  /// One tile: its position on the curve, and how the store finds it.
   package struct Entry: Hashable, Sendable {
     package let key: UInt64
     package let locator: Int
@@ -43,26 +43,26 @@ package struct TileIndex: Sequence, Sendable {
 
   /// The zooms with tiles, ascending.
   package var zooms: [Int] {
-    (0...TileCoordinate.maximumZoom).filter { !places(of: $0).isEmpty }
+    (0...TileCoordinate.maximumZoom).filter { !positions(of: $0).isEmpty }
   }
   /// The number of addresses.
   package var count: Int { records.count }
 
   /// The number of addresses of a zoom; none of one that does not exist.
-  package func count(atZoom zoom: Int) -> Int { places(of: zoom).count }
+  package func count(atZoom zoom: Int) -> Int { positions(of: zoom).count }
 
-  /// The place of an address on the curve of its zoom.
+  /// The position of an address on the curve of its zoom.
   package static func key(of tile: TileCoordinate) -> UInt64 {
     spread(UInt64(tile.x)) | spread(UInt64(tile.y)) << 1
   }
 
-  /// The address at a place of the curve.
+  /// The address at a position of the curve.
   package static func coordinate(_ zoom: Int, _ key: UInt64) -> TileCoordinate {
     TileCoordinate(unchecked: zoom, x: Int(gather(key)), y: Int(gather(key >> 1)))
   }
 
-  /// The number of an address among those of all zooms: its place on the curve below a bit that tells
-  /// the zoom, so that shallower ones come first.
+  /// The number of an address among those of all zooms: its position on the curve below a bit that
+  /// tells the zoom, so that shallower ones come first.
   package static func cell(of tile: TileCoordinate) -> UInt64 {
     1 << UInt64(2 * tile.zoom) | key(of: tile)
   }
@@ -76,22 +76,24 @@ package struct TileIndex: Sequence, Sendable {
     coordinate((63 - cell.leadingZeroBitCount) / 2, key(ofCell: cell))
   }
 
-  /// The tile at a place, if there is one.
+  /// The tile at a position, if there is one.
   package func entry(_ zoom: Int, _ key: UInt64) -> Entry? {
-    let place = lowerBound(zoom, key)
-    guard place < places(of: zoom).upperBound, let record = records[place] else { return nil }
+    let position = lowerBound(zoom, key)
+    guard position < positions(of: zoom).upperBound, let record = records[position] else {
+      return nil
+    }
     let entry = Entry(record)
     return entry.key == key ? entry : nil
   }
 
   /// A tile of a zoom by its number along the curve, below ``count(atZoom:)``.
   package func entry(number: Int, atZoom zoom: Int) -> Entry? {
-    records[places(of: zoom).lowerBound + number].map(Entry.init)
+    records[positions(of: zoom).lowerBound + number].map(Entry.init)
   }
 
   /// The tiles of a zoom along the curve.
   package func entries(atZoom zoom: Int) -> some Sequence<Entry> {
-    records.records(in: places(of: zoom)).lazy.map(Entry.init)
+    records.records(in: positions(of: zoom)).lazy.map(Entry.init)
   }
 
   /// Whether there is a tile.
@@ -99,13 +101,13 @@ package struct TileIndex: Sequence, Sendable {
     entry(tile.zoom, Self.key(of: tile)) != nil
   }
 
-  /// Whether there is a tile at a place or anywhere below it.
+  /// Whether there is a tile at a position or anywhere below it.
   package func holdsAnything(_ zoom: Int, _ key: UInt64, deepest: Int) -> Bool {
     guard zoom <= deepest else { return false }
-    for level in zoom...deepest where !places(of: level).isEmpty {
+    for level in zoom...deepest where !positions(of: level).isEmpty {
       let shift = UInt64(2 * (level - zoom))
-      let place = lowerBound(level, key << shift)
-      if place < places(of: level).upperBound, let record = records[place],
+      let position = lowerBound(level, key << shift)
+      if position < positions(of: level).upperBound, let record = records[position],
         Self.key(ofCell: record.key) < (key + 1) << shift
       {
         return true
@@ -114,11 +116,11 @@ package struct TileIndex: Sequence, Sendable {
     return false
   }
 
-  /// The places at `zoom` that hold or lie above a tile, along the curve.
-  package func places(at zoom: Int) -> TilePlaces {
-    TilePlaces(
+  /// The positions at `zoom` that hold or are above a tile, along the curve.
+  package func positions(at zoom: Int) -> CurvePositions {
+    CurvePositions(
       levels: (zoom...TileCoordinate.maximumZoom).compactMap { level in
-        let range = places(of: level)
+        let range = positions(of: level)
         return range.isEmpty
           ? nil : (records.records(in: range), shift: UInt64(2 * (level - zoom)))
       })
@@ -129,12 +131,12 @@ package struct TileIndex: Sequence, Sendable {
   /// - Throws: ``TileStorageError/system(operation:path:code:)``.
   package func check() throws(TileStorageError) { try records.check() }
 
-  private func places(of zoom: Int) -> Range<Int> {
+  private func positions(of zoom: Int) -> Range<Int> {
     (0...TileCoordinate.maximumZoom).contains(zoom) ? starts[zoom]..<starts[zoom + 1] : 0..<0
   }
 
   private func lowerBound(_ zoom: Int, _ key: UInt64) -> Int {
-    records.partitionPoint(in: places(of: zoom)) { Self.key(ofCell: $0.key) < key }
+    records.partitionPoint(in: positions(of: zoom)) { Self.key(ofCell: $0.key) < key }
   }
 
   /// Puts a zero above each of the lower 31 bits.
@@ -202,8 +204,8 @@ package struct TileIndexBuilder {
   }
 }
 
-/// Places of one zoom along the Z-shaped curve, each once.
-package struct TilePlaces: Sequence, IteratorProtocol {
+/// Positions of one zoom along the Z-shaped curve, each once.
+package struct CurvePositions: Sequence, IteratorProtocol {
   /// The tiles of a zoom that have not been passed.
   private struct Level {
     var rest: SortedRecordSequence
@@ -227,10 +229,10 @@ package struct TilePlaces: Sequence, IteratorProtocol {
     for level in levels {
       if let next = level.next, next < least ?? .max { least = next }
     }
-    guard let place = least else { return nil }
+    guard let position = least else { return nil }
     for index in levels.indices {
-      while levels[index].next == place { levels[index].advance() }
+      while levels[index].next == position { levels[index].advance() }
     }
-    return place
+    return position
   }
 }

@@ -62,7 +62,7 @@ public struct BuildingDocument: Hashable, Sendable {
     }
   }
 
-  /// Reads a document; unknown keys are passed over.
+  /// Reads a document; unknown keys are skipped.
   ///
   /// - Throws: ``LayerDocumentError``.
   public init(decoding bytes: [UInt8]) throws(LayerDocumentError) {

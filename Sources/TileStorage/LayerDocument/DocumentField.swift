@@ -1,8 +1,8 @@
 import TileModel
 
-/// A value of a document together with its place, so that errors can name it.
+/// A value of a document together with its location, so that errors can name it.
 struct DocumentField {
-  /// The place, such as `tilepyramid.coverage[0].zoom`.
+  /// The position, such as `tilepyramid.coverage[0].zoom`.
   let key: String
   /// The value; `nil` when absent.
   let value: JSONValue?

@@ -3,7 +3,7 @@ import TileModel
 extension LayerDefinitionDocument {
   /// Reads a document that has a `"tilepyramid"` object.
   ///
-  /// Keys that are unknown are passed over; every key that ``LayerDefinitionDocument`` lists must
+  /// Keys that are unknown are skipped; every key that ``LayerDefinitionDocument`` lists must
   /// be there and have a usable value. What the document states twice, such as `minzoom` beside the
   /// coverage, is read from the `"tilepyramid"` object.
   ///

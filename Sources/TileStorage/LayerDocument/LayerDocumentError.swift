@@ -21,7 +21,7 @@ public enum LayerDocumentError: Error, Hashable {
       FailureReport(
         .badInput, "the layer definition is not JSON: \(reason), at byte \(offset)", at: path,
         expected: "TileJSON 3.0.0 with a \"tilepyramid\" object",
-        nextStep: "restore the file, or build the pyramid anew")
+        nextStep: "restore the file, or build the pyramid again")
     case .tooLarge(let limit):
       FailureReport(
         .badInput, "the layer definition is too large", at: path,
@@ -29,7 +29,7 @@ public enum LayerDocumentError: Error, Hashable {
     case .missing(let key, let expected):
       FailureReport(
         .badInput, "the layer definition has no \(key)", at: path, found: "nothing",
-        expected: expected, nextStep: "restore the file, or build the pyramid anew")
+        expected: expected, nextStep: "restore the file, or build the pyramid again")
     case .invalid(let key, let found, let expected):
       FailureReport(
         .badInput, "the layer definition has an unusable \(key)", at: path, found: found,

@@ -64,16 +64,16 @@ extension MBTilesInspection: InspectedStore {
 
   package var expectedRowOrder: String { "tile_row counted from the south" }
 
-  package var missedSharing: (place: String, expected: String)? {
+  package var missedSharing: (location: String, expected: String)? {
     hasSharedImages
-      ? nil : (place: "the tiles table", expected: "a table of images that addresses share")
+      ? nil : (location: "the tiles table", expected: "a table of images that addresses share")
   }
 
   package func checkReadable() throws(TileStorageError) {
     if let fault = readFault { throw fault }
     if let fault = integrityFaults.first ?? schemaFaults.first {
       throw .corrupt(
-        path: path, place: "the database", found: fault, expected: "a sound MBTiles file")
+        path: path, location: "the database", found: fault, expected: "a sound MBTiles file")
     }
   }
 
@@ -97,7 +97,7 @@ extension MBTilesInspection: InspectedStore {
       if value != entry.value {
         differences.append(
           DefinitionDifference(
-            place: "metadata row \(entry.name)", found: value ?? "no row",
+            location: "metadata row \(entry.name)", found: value ?? "no row",
             expected: entry.value))
       }
     }
@@ -112,12 +112,12 @@ extension MBTilesInspection: InspectedStore {
       if beside != document {
         differences.append(
           DefinitionDifference(
-            place: sidecar, found: "another definition", expected: "the one in the file"))
+            location: sidecar, found: "another definition", expected: "the one in the file"))
       }
     } catch {
       differences.append(
         DefinitionDifference(
-          place: sidecar, found: error.report.found ?? error.report.what,
+          location: sidecar, found: error.report.found ?? error.report.what,
           expected: "the definition in the file"))
     }
     return differences

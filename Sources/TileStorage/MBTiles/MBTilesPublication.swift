@@ -54,7 +54,7 @@ enum MBTilesPublication {
     let answer = try check.step() ? try check.text(0) : nil
     guard answer == "ok" else {
       throw .corrupt(
-        path: path, place: "the file just written", found: answer ?? "no answer",
+        path: path, location: "the file just written", found: answer ?? "no answer",
         expected: "ok from quick_check")
     }
   }
@@ -78,7 +78,7 @@ enum MBTilesPublication {
 
   private static func damaged(_ staging: MBTilesStaging) -> TileStorageError {
     .corrupt(
-      path: staging.path, place: "the unfinished database", found: "a missing or strange row",
+      path: staging.path, location: "the unfinished database", found: "a missing or unexpected row",
       expected: "an image for every address")
   }
 

@@ -66,7 +66,7 @@ public final class MBTilesReader: TileReader {
 
   /// The encoded tile at an address, or `nil` when there is no row for it.
   ///
-  /// - Throws: ``TileStorageError/corrupt(path:place:found:expected:)`` when the row holds no blob.
+  /// - Throws: ``TileStorageError/corrupt(path:location:found:expected:)`` when the row holds no blob.
   public func tile(at coordinate: TileCoordinate) throws(TileStorageError) -> [UInt8]? {
     let path = self.path
     let result = state.withLock { state -> Result<[UInt8]?, TileStorageError> in
@@ -81,7 +81,7 @@ public final class MBTilesReader: TileReader {
 
   /// The address of every row, sorted.
   ///
-  /// - Throws: ``TileStorageError/corrupt(path:place:found:expected:)`` for a row that is no
+  /// - Throws: ``TileStorageError/corrupt(path:location:found:expected:)`` for a row that is no
   /// address.
   public func coordinates() throws(TileStorageError) -> [TileCoordinate] {
     let (path, bounds) = (path, bounds)
@@ -182,7 +182,7 @@ public final class MBTilesReader: TileReader {
     guard try select.step() else { return nil }
     guard let bytes = try select.withBlob(0, { $0.map { Array($0) } }) else {
       throw .corrupt(
-        path: path, place: "tile \(coordinate)", found: "\(select.kind(0)) as tile_data",
+        path: path, location: "tile \(coordinate)", found: "\(select.kind(0)) as tile_data",
         expected: "a blob")
     }
     return bytes
@@ -201,7 +201,7 @@ public final class MBTilesReader: TileReader {
         let tile = TileCoordinate(zoom: zoom, x: x, tmsRow: row)
       else {
         throw .corrupt(
-          path: path, place: "an address in tiles",
+          path: path, location: "an address in tiles",
           found: (0..<3).map { rows.kind($0) }.joined(separator: ", "),
           expected: "zoom 0 to 30, column and row below 2^zoom")
       }

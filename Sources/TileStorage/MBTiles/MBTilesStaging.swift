@@ -12,7 +12,7 @@ struct MBTilesExtent: Hashable, Sendable {
 
 /// The database in which an MBTiles file grows.
 ///
-/// Its schema is its own: what is published is written anew from it (``MBTilesPublication``). It
+/// Its schema is its own: what is published is written again from it (``MBTilesPublication``). It
 /// commits when asked to, and a process that is killed leaves it as of the last commit. It is not
 /// protected against power failures; what one made of it, the hashes of the images tell.
 final class MBTilesStaging {
@@ -103,7 +103,7 @@ final class MBTilesStaging {
       try connection.execute("BEGIN IMMEDIATE")
       inTransaction = true
     }
-    var id = contents.place(of: hash)
+    var id = contents.location(of: hash)
     // The bytes are compared because equal hashes only make equal contents likely.
     if let known = id, try !holds(tile, id: known) { id = nil }
     let isNew = id == nil
@@ -178,11 +178,11 @@ final class MBTilesStaging {
         let tile = TileCoordinate(zoom: zoom, x: x, y: y), let id = tiles.integer(3),
         let low = tiles.integer(4), let high = tiles.integer(5), let size = tiles.integer(6),
         tiles.integer(7) == addressCount, id <= newest + 1
-      else { throw damage("tile \(addressCount) of its database is missing or strange") }
+      else { throw damage("tile \(addressCount) of its database is missing or unexpected") }
       addressCount += 1
       let hash = Hash128(
         low: UInt64(UInt(bitPattern: low)), high: UInt64(UInt(bitPattern: high)))
-      _ = contents.place(of: hash)
+      _ = contents.location(of: hash)
       if id > newest {
         contents.remember(hash, at: id)
         newest = id

@@ -74,7 +74,7 @@ public final class MBTilesWriter: TileWriter, PartialTileset, @unchecked Sendabl
   }
 
   private init(
-    _ output: OutputPath, stagedFor place: OutputPath, overwrite: Bool, contentCapacity: Int?,
+    _ output: OutputPath, stagedFor location: OutputPath, overwrite: Bool, contentCapacity: Int?,
     use: PartialOutputUse, keepsFolder: Bool
   ) throws(TileStorageError) {
     try TileOutput.check(path: output.path, kind: .mbtiles, overwrite: overwrite)
@@ -82,7 +82,7 @@ public final class MBTilesWriter: TileWriter, PartialTileset, @unchecked Sendabl
     self.overwrite = overwrite
     self.keepsFolder = keepsFolder
     self.contentCapacity = contentCapacity
-    staging = try StagingFolder(for: place, adopting: use == .resumed)
+    staging = try StagingFolder(for: location, adopting: use == .resumed)
     if use != .resumed { try open() }
   }
 
@@ -120,7 +120,7 @@ public final class MBTilesWriter: TileWriter, PartialTileset, @unchecked Sendabl
     try database.commit()
     summary.distinctTileCount = database.contentCount
     let file = staging.path(MBTilesFile.published)
-    // What a call that was cancelled left is made anew.
+    // What a call that was cancelled left is made again.
     try FileSystem.removeFile(file)
     try MBTilesPublication.write(
       database, metadata: MBTilesMetadata.entries(for: definition, document: document), to: file,
@@ -225,7 +225,7 @@ public final class MBTilesWriter: TileWriter, PartialTileset, @unchecked Sendabl
     guard try FileSystem.kind(of: path, followingLinks: false) == .file else {
       throw .savedWorkDamaged(path: path, reason: "its database is missing")
     }
-    // What a kill while publishing left is made anew.
+    // What a kill while publishing left is made again.
     for name in [MBTilesFile.published, Self.sidecarName] {
       try FileSystem.removeFile(staging.path(name))
     }

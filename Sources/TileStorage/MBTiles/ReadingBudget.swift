@@ -68,7 +68,7 @@ final class ReadingBudget {
     MBTilesBounds.memory + MBTilesBounds.cacheMemory * openCount.load(ordering: .relaxed)
   }
 
-  /// Non-zero, which makes SQLite interrupt the statement, when it must not go on.
+  /// Non-zero, which makes SQLite interrupt the statement, when it must not continue.
   private func spend() -> Int32 {
     left -= bounds.interval
     if isCancelled?() ?? false {

@@ -30,7 +30,7 @@ enum SQLiteCode {
     case SQLITE_READONLY: "the file or its folder is read-only; write to another one"
     case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL: "wait until the other process has finished"
     case SQLITE_NOMEM: "close other programs, or raise the limit on memory"
-    case SQLITE_CORRUPT, SQLITE_NOTADB: "make the file anew from its source"
+    case SQLITE_CORRUPT, SQLITE_NOTADB: "build the file again from its source"
     case SQLITE_ERROR, SQLITE_SCHEMA: "check that this is an MBTiles file"
     case SQLITE_INTERRUPT, SQLITE_TOOBIG: "do not use this file: it is not a sound MBTiles file"
     default: "report this as a fault of the tool"
@@ -42,6 +42,6 @@ enum SQLiteCode {
 enum SQLiteHeader {
   /// The first 16 bytes.
   static let magic = Array("SQLite format 3\0".utf8)
-  /// The place of the version needed to read; 2 means a write-ahead log.
+  /// The position of the version needed to read; 2 means a write-ahead log.
   static let readVersionOffset = 19
 }

@@ -5,7 +5,7 @@ import Platform
 final class SQLiteConnection {
   /// How a database is opened.
   enum Access {
-    /// Made anew; it must not exist.
+    /// Created; it must not exist.
     case create
     /// Read and written; it must exist.
     case readWrite
@@ -108,7 +108,7 @@ final class SQLiteConnection {
   func checkCancellation() throws(TileStorageError) {
     guard let cancellation, cancellation.isRequested() else { return }
     throw .database(
-      operation: "go on", path: path, code: SQLITE_INTERRUPT, message: "interrupted")
+      operation: "continue", path: path, code: SQLITE_INTERRUPT, message: "interrupted")
   }
 
   /// The functions that a view of a store may use: those whose results are no longer than what they are

@@ -53,7 +53,7 @@ package struct RecordSorter: Sendable {
     var output = RecordWriter(try .scratch(in: directory), directory: directory)
     for run in heads.indices { try heads[run].advance(Self.mergeBuffer, directory) }
     heads.removeAll { $0.record == nil }
-    // A heap: no head is before the one at half its place.
+    // A heap: no head is before the one at half its index.
     heads.sort { $0.precedes($1) }
     while let record = heads.first?.record {
       if isKept(record) { try output.append(record) }
@@ -82,18 +82,18 @@ package struct RecordSorter: Sendable {
     resident.removeAll(keepingCapacity: true)
   }
 
-  /// Moves the first head to its place.
+  /// Moves the first head to its position.
   private static func sink(_ heads: inout [RunHead]) {
-    var place = 0
+    var position = 0
     while true {
-      var least = place
-      for child in [2 * place + 1, 2 * place + 2]
+      var least = position
+      for child in [2 * position + 1, 2 * position + 2]
       where child < heads.count && heads[child].precedes(heads[least]) {
         least = child
       }
-      if least == place { return }
-      heads.swapAt(place, least)
-      place = least
+      if least == position { return }
+      heads.swapAt(position, least)
+      position = least
     }
   }
 }
@@ -103,12 +103,12 @@ private struct RunHead {
   private let file: UnnamedFile
   private var rest: Range<Int>
   private var buffer: [ScratchRecord] = []
-  private var place = -1
+  private var position = -1
 
   init(file: UnnamedFile, rest: Range<Int>) { (self.file, self.rest) = (file, rest) }
 
   /// The next record; `nil` at the end of the run.
-  var record: ScratchRecord? { buffer.indices.contains(place) ? buffer[place] : nil }
+  var record: ScratchRecord? { buffer.indices.contains(position) ? buffer[position] : nil }
 
   func precedes(_ other: RunHead) -> Bool {
     guard let record, let next = other.record else { return record != nil }
@@ -117,14 +117,14 @@ private struct RunHead {
 
   /// Goes to the next record, reading `count` of them where none is left.
   mutating func advance(_ count: Int, _ directory: String) throws(TileStorageError) {
-    place += 1
-    guard place >= buffer.count, !rest.isEmpty else { return }
+    position += 1
+    guard position >= buffer.count, !rest.isEmpty else { return }
     let part = rest.prefix(count)
     var code: Int32 = 0
     buffer = file.records(in: part, &code)
     if code != 0 { throw .scratchFile("read", directory, code) }
     rest = part.upperBound..<rest.upperBound
-    place = 0
+    position = 0
   }
 }
 

@@ -35,7 +35,7 @@ extension UnnamedFile {
     }
   }
 
-  /// The records at some places of a file that holds nothing else; none, and the `errno`, when they
+  /// The records at some positions of a file that holds nothing else; none, and the `errno`, when they
   /// cannot be read.
   func records<Record: BitwiseCopyable>(in range: Range<Int>, _ code: inout Int32) -> [Record] {
     let stride = MemoryLayout<Record>.stride

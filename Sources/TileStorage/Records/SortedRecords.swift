@@ -45,25 +45,25 @@ package final class SortedRecords: Sendable {
     cache = Guarded(Array(repeating: Block(), count: Self.cachedBlocks))
   }
 
-  /// The record at a place below ``count``; `nil` where it cannot be read.
-  package subscript(place: Int) -> ScratchRecord? {
+  /// The record at a position below ``count``; `nil` where it cannot be read.
+  package subscript(position: Int) -> ScratchRecord? {
     switch storage {
-    case .memory(let records): return records[place]
+    case .memory(let records): return records[position]
     case .file(let file, _):
-      let inner = place % Self.blockCount
-      return withBlock(place / Self.blockCount, of: file) {
+      let inner = position % Self.blockCount
+      return withBlock(position / Self.blockCount, of: file) {
         $0.indices.contains(inner) ? $0[inner] : nil
       }
     }
   }
 
-  /// The first place in a range at which a record is not below a bound; the end of the range where
+  /// The first position in a range at which a record is not below a bound; the end of the range where
   /// there is none.
   ///
   /// - Parameters:
-  ///   - range: Places below ``count``.
+  ///   - range: Positions below ``count``.
   ///   - isBelow: Tells of a record whether it is below the bound.
-  /// - Returns: The place.
+  /// - Returns: The position.
   package func partitionPoint(in range: Range<Int>, isBelow: (ScratchRecord) -> Bool) -> Int {
     switch storage {
     case .memory(let records):
@@ -85,18 +85,18 @@ package final class SortedRecords: Sendable {
     }
   }
 
-  /// The records at some places, in order.
+  /// The records at some positions, in order.
   package func records(in range: Range<Int>) -> SortedRecordSequence {
     SortedRecordSequence(records: self, range: range)
   }
 
-  /// Some records from a place on, at most up to `end`, as many as are read at once.
-  func stretch(from place: Int, to end: Int) -> ArraySlice<ScratchRecord> {
+  /// Some records from a position on, at most up to `end`, as many as are read at once.
+  func stretch(from position: Int, to end: Int) -> ArraySlice<ScratchRecord> {
     switch storage {
-    case .memory(let records): return records[place..<end]
+    case .memory(let records): return records[position..<end]
     case .file(let file, _):
       var code: Int32 = 0
-      let range = (place..<end).prefix(Self.stretch)
+      let range = (position..<end).prefix(Self.stretch)
       let records: [ScratchRecord] = file.records(in: range, &code)
       note(code)
       return code == 0 ? records[...] : []
@@ -111,7 +111,7 @@ package final class SortedRecords: Sendable {
     if code != 0 { throw .scratchFile("read", directory, code) }
   }
 
-  /// The first place of a range whose record is not below a bound.
+  /// The first position of a range whose record is not below a bound.
   private static func search(
     _ records: UnsafeBufferPointer<ScratchRecord>, _ range: Range<Int>,
     _ isBelow: (ScratchRecord) -> Bool

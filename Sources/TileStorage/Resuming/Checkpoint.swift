@@ -145,13 +145,13 @@ public final class Checkpoint: @unchecked Sendable {
     let start = tail - count * CheckpointFormat.entrySize
     let table = try bytes(of: file, at: start, count: tail - start, path: path)
     var entries: [CheckpointFormat.Entry] = []
-    for place in stride(from: 0, to: table.count, by: CheckpointFormat.entrySize) {
-      guard let tag = String(validating: table[place..<place + 4], as: UTF8.self),
-        let offset = Int(exactly: word(table, at: place + 8)),
-        let length = Int(exactly: word(table, at: place + 16)), (8...start).contains(offset),
+    for location in stride(from: 0, to: table.count, by: CheckpointFormat.entrySize) {
+      guard let tag = String(validating: table[location..<location + 4], as: UTF8.self),
+        let offset = Int(exactly: word(table, at: location + 8)),
+        let length = Int(exactly: word(table, at: location + 16)), (8...start).contains(offset),
         length <= start - offset
       else { throw damage("its header is wrong") }
-      let version = UInt32(truncatingIfNeeded: word(table, at: place) >> 32)
+      let version = UInt32(truncatingIfNeeded: word(table, at: location) >> 32)
       entries.append(
         CheckpointFormat.Entry(
           section: CheckpointSection(tag, version: version), range: offset..<offset + length))

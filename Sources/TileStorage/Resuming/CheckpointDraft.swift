@@ -17,7 +17,7 @@ public final class CheckpointDraft: @unchecked Sendable {
   private var file: Int32
   private var buffer: [UInt8] = []
   private let hash: HashStream
-  /// The sections so far, with the places at which they begin.
+  /// The sections so far, with the positions at which they begin.
   private var sections: [(section: CheckpointSection, start: Int)] = []
   /// How many bytes were added.
   private var position = 0
@@ -75,7 +75,7 @@ public final class CheckpointDraft: @unchecked Sendable {
     }
   }
 
-  /// Completes the file and puts it in the place of the last checkpoint.
+  /// Completes the file and puts it in place of the last checkpoint.
   func publish(as name: String) throws(TileStorageError) {
     let ends = sections.dropFirst().map(\.start) + [position]
     for ((section, start), end) in zip(sections, ends) {

@@ -2,10 +2,10 @@ public import TileModel
 
 /// A writer of any store whose partial output can be resumed after the process that made it is gone.
 ///
-/// A checkpoint names a place in the order of tiles and holds what else is needed to resume there. It is
-/// begun where that state is at hand, and completed, maybe on another thread, once all tiles before the
-/// place are written. From then on a kill at any moment leaves the work as of that checkpoint or of a
-/// later one.
+/// A checkpoint names a position in the order of tiles and holds what else is needed to resume there.
+/// It is begun where that state is at hand, and completed, maybe on another thread, once all tiles
+/// before the position are written. From then on a kill at any moment leaves the work as of that
+/// checkpoint or of a later one.
 public final class ResumableTileWriter: TileWriter, Sendable {
   private let store: any PartialTileset
   private let resumption: Resumption?

@@ -23,12 +23,12 @@ struct ManifestFolder {
     try Data(text.utf8).write(to: URL(fileURLWithPath: directory.path(name)))
   }
 
-  /// Reads a manifest that lies in the folder, and places its floors.
-  func placed(_ text: String) throws -> PlacedBuilding {
-    try PlacedBuilding(manifest(text))
+  /// Reads a manifest that is in the folder, and georeferences its floors.
+  func georeferenced(_ text: String) throws -> GeoreferencedBuilding {
+    try GeoreferencedBuilding(manifest(text))
   }
 
-  /// Reads a manifest that lies in the folder.
+  /// Reads a manifest that is in the folder.
   func manifest(_ text: String) throws -> BuildingManifest {
     try BuildingManifest(bytes: Array(text.utf8), path: directory.path("b.yml"))
   }

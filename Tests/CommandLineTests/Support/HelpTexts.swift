@@ -19,8 +19,8 @@ enum HelpTexts {
       build                   Builds the tiles of an image, or of the floors of a
                               building.
       info                    Says what an image, a store of tiles or a building
-                              is, its place, and what is wrong.
-      georeference            Fits an image to its place, shows how well, and
+                              is, its georeference, and what is wrong.
+      georeference            Georeferences an image, shows how well it fits, and
                               writes a world file or .points.
       layers                  Generates the code with which an app shows layers.
       snapshot                Draws what a camera sees of layers as a PNG file.
@@ -38,11 +38,11 @@ enum HelpTexts {
   static let build = #"""
     OVERVIEW: Builds the tiles of an image, or of the floors of a building.
 
-    Where the image lies is taken from one of --world-file, --bounds, --corners,
-    --gcp, --gcp-file, --kml and --anchor; else, for a TIFF, from an .aux.xml, its
-    GeoTIFF tags or a world file, and for other images from a world file (.pgw,
-    .jgw, .wld, ...) or an .aux.xml, in this order. The system of a world file is
-    that of --crs, else of the .aux.xml, a .prj, or the GeoTIFF keys.
+    The georeference is taken from one of --world-file, --bounds, --corners, --gcp,
+    --gcp-file, --kml and --anchor; else, for a TIFF, from an .aux.xml, its GeoTIFF
+    tags or a world file, and for other images from a world file (.pgw, .jgw, .wld,
+    ...) or an .aux.xml, in this order. The system of a world file is that of
+    --crs, else of the .aux.xml, a .prj, or the GeoTIFF keys.
     A source ending in .yml or .yaml is the manifest of a building, which says all
     of this for its floors; with it go --output, --overwrite, --update,
     --keep-others, --hard-links, --preview and the options of running.
@@ -72,8 +72,8 @@ enum HelpTexts {
       --preview               Put preview.html beside the tiles of a folder, which
                               shows them in a browser.
 
-    WHERE THE IMAGE LIES:
-      --world-file <file>     A world file; needs --crs unless a .prj tells.
+    GEOREFERENCE:
+      --world-file <file>     A world file; needs --crs unless there is a .prj.
       --crs <EPSG:n>          The system of a world file or of control points, or
                               in which bounds are linear: a code such as
                               EPSG:32633, a full name, well-known text, or a string
@@ -91,8 +91,8 @@ enum HelpTexts {
                               polynomial2, polynomial3 or tps (default: similarity
                               for two points, affine for more).
       --kml <file>            A KML file with a GroundOverlay of the image.
-      --anchor <lat,lng>      The place of one position of the image.
-      --anchor-pixel <px,py>  The position that --anchor places (default: the
+      --anchor <lat,lng>      The coordinates of one pixel of the image.
+      --anchor-pixel <px,py>  The pixel that --anchor refers to (default: the
                               centre).
       --metres-per-pixel <m>  The size of a pixel on the ground, for --anchor.
       --scale <1:n>           The scale of the drawing on paper, for --anchor; of a
@@ -124,8 +124,7 @@ enum HelpTexts {
       --bands <r,g,b>         The bands of a TIFF that are drawn, from 1: one for
                               grey, three for red, green and blue, a fourth for
                               alpha (default: what the file says of its bands).
-      --nodata <value>        The value of a sample that stands for nothing, in
-                              place of the file's.
+      --nodata <value>        The nodata value, instead of the file's.
       --nodata-tolerance <levels>
                               How many levels of 8 bits a sample may be from
                               nodata, for lossy files: then only what is connected
@@ -171,14 +170,14 @@ enum HelpTexts {
       --url <template>        Where the tiles will be found (default: the path
                               template, relative to layer.json).
       --z-index <n>           The drawing order; larger is above. (default: 0)
-      --opacity <share>       The opacity to draw with, 0 to 1. (default: 1)
+      --opacity <fraction>    The opacity to draw with, 0 to 1. (default: 1)
 
     RUNNING:
       --threads <n>           Threads to use (default: the processors available).
       --memory-limit <size>   Memory to stay below. (default: 1G)
       --temp-dir <folder>     The folder for scratch files (default: the system's).
-      --resume                Go on with a build of the same output that was
-                              stopped or killed, if there is one.
+      --resume                Resume a build of the same output that was stopped or
+                              killed, if there is one.
       --dry-run               Show what would be built, and write nothing.
       --json                  With --dry-run: show it as JSON.
       --progress <style>      bar, plain, json, none, or auto, which is a bar on a

@@ -4,22 +4,22 @@ import TilePyramidTesting
 
 /// A building of three floors to run the program on.
 enum SampleBuilding {
-  /// The place of all floors.
+  /// The position of all floors.
   static let corners = "bounds: [\(AlignedPlan.bounds)]"
 
-  /// The files of ``workplace(_:)``.
+  /// The files of ``workspace(_:)``.
   static let inputs = ["a.png", "b.yml", "c.png"]
 
   /// Two floors of one image, and one of another, all on the grid.
-  static func workplace(_ more: String = "") throws -> Workplace {
-    let place = try Workplace()
+  static func workspace(_ more: String = "") throws -> Workspace {
+    let workspace = try Workspace()
     // Noise, so that no two tiles of one image are equal.
     for (name, seed) in [("a.png", 1), ("c.png", 2)] as [(String, UInt64)] {
       let raster = SyntheticRaster.noise(
         seed: seed, opaque: true, size: PixelSize(width: 512, height: 512))
-      try place.write(raster, as: name)
+      try workspace.write(raster, as: name)
     }
-    try place.write(
+    try workspace.write(
       """
       name: Museum
       attribution: © Us
@@ -31,11 +31,11 @@ enum SampleBuilding {
         - {id: B1, level: -1, image: c.png}
 
       """.utf8, as: "b.yml")
-    return place
+    return workspace
   }
 }
 
-extension Workplace {
+extension Workspace {
   /// The files of a folder by relative path, with their bytes.
   func files(in folder: String) throws -> [String: [UInt8]] {
     var result: [String: [UInt8]] = [:]

@@ -23,7 +23,7 @@ struct DrawingTests {
     canvas.fill(circle: PixelPoint(x: 31.3, y: 32.8), radius: 20.5, ink)
     let samples = canvas.draw().samples
     let area = stride(from: 3, to: samples.count, by: 4).reduce(0.0) { $0 + Double(samples[$1]) }
-    // The polygon lies inside of the circle by at most 0.05 pixel of its rim of 129 pixels.
+    // The polygon is inside of the circle by at most 0.05 pixel of its rim of 129 pixels.
     #expect(abs(area / 255 - .pi * 20.5 * 20.5) < 7)
   }
 
@@ -57,7 +57,7 @@ struct DrawingTests {
     #expect(banded == whole)
   }
 
-  @Test("Storeys differ but share the stairs and lifts, and are transparent outside")
+  @Test("Storeys differ but have the same stairs and lifts, and are transparent outside")
   func storeys() {
     let plans = (0...2).map { FloorPlanDrawing(storey: $0).canvas(pixelsPerMetre: 8).draw() }
     #expect(plans[0] != plans[1] && plans[1] != plans[2])

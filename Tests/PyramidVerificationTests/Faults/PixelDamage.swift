@@ -116,9 +116,9 @@ extension RGBAImage {
   func mapped(_ change: (PixelColor) -> PixelColor) -> RGBAImage { mapped { change($2) } }
 
   /// Every sample taken from another place.
-  func moved(_ place: (Int, Int) -> (x: Int, y: Int)) -> RGBAImage {
+  func moved(_ position: (Int, Int) -> (x: Int, y: Int)) -> RGBAImage {
     mapped { x, y, _ in
-      let from = place(x, y)
+      let from = position(x, y)
       let base = 4 * (from.y * width + from.x)
       return PixelColor(
         samples[base], samples[base + 1], samples[base + 2], alpha: samples[base + 3])

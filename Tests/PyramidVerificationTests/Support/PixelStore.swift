@@ -42,8 +42,8 @@ enum PixelPicture: String, CaseIterable, Sendable {
         let base = SamplePicture.color(x, y)
         let (u, v) = (Double(x), Double(y))
         let fine = 14 * (sin(u * 1.7 + v * 0.4) + sin(v * 1.3 - u * 0.9 + sin(u / 7)))
-        func add(_ value: UInt8, _ share: Double) -> UInt8 {
-          UInt8(clamping: Int(Double(value) * 0.8 + 25 + share * fine))
+        func add(_ value: UInt8, _ fraction: Double) -> UInt8 {
+          UInt8(clamping: Int(Double(value) * 0.8 + 25 + fraction * fine))
         }
         return PixelColor(add(base.red, 1), add(base.green, 0.9), add(base.blue, 0.7))
       }
@@ -62,7 +62,7 @@ struct PixelStore {
   /// The layer definition that was made with it.
   private let definition: [UInt8]
 
-  /// A pyramid of zooms 4 to 6 whose samples lie between those of the picture.
+  /// A pyramid of zooms 4 to 6 whose samples are between those of the picture.
   init(
     _ picture: PixelPicture, _ encoding: TileEncoding,
     size: PixelSize = PixelSize(width: 470, height: 470), resampling: Resampling = .cubic,

@@ -86,7 +86,7 @@ final class SampleBuilding {
     try FileManager.default.removeItem(atPath: path + "/" + name)
   }
 
-  /// Moves a file or a folder of another building into this one, in the place of what is there.
+  /// Moves a file or a folder of another building into this one, in place of what is there.
   func take(_ name: String, from other: SampleBuilding) throws {
     try remove(name)
     try FileManager.default.moveItem(atPath: other.path + "/" + name, toPath: path + "/" + name)

@@ -13,7 +13,7 @@ struct ClipAreaTests {
   static let ring = "[[8,47],[9,47],[9,48],[8,48],[8,47]]"
 
   @Test(
-    "Polygons are found wherever they are",
+    "Polygons of a cutline file are found wherever they are",
     arguments: [
       #"{"type":"Polygon","coordinates":[\#(ring)]}"#,
       #"{"type":"Feature","properties":{},"geometry":{"type":"Polygon","coordinates":[\#(ring)]}}"#,
@@ -28,7 +28,7 @@ struct ClipAreaTests {
     #expect(abs(expected.west - 8) < 1e-9 && abs(expected.north - 48) < 1e-9)
   }
 
-  @Test("Edges are straight in the system of the file")
+  @Test("Edges of a cutline are straight in the system of the file")
   func straight() throws {
     // From the equator to 60 degrees the straight line in degrees passes 30 at its middle.
     let area = try area(#"{"type":"Polygon","coordinates":[[[0,0],[10,60],[0,60]]]}"#)
@@ -47,7 +47,7 @@ struct ClipAreaTests {
       })
   }
 
-  @Test("An outline across the antimeridian stays in one piece")
+  @Test("A cutline across the antimeridian stays in one piece")
   func antimeridian() throws {
     let area = try area(
       #"{"type":"Polygon","coordinates":[[[179,1],[-179,1],[-179,-1],[179,-1],[179,1]]]}"#)
@@ -59,7 +59,7 @@ struct ClipAreaTests {
   }
 
   @Test(
-    "What is no polygon is refused",
+    "A cutline that is no polygon is refused",
     arguments: [
       "", "{", "[]", #"{"type":"Point","coordinates":[1,2]}"#,
       #"{"type":"Polygon","coordinates":[[[1,2],[3,4]]]}"#,
@@ -70,7 +70,7 @@ struct ClipAreaTests {
     #expect(georeferenceError { _ = try area(text) } != nil)
   }
 
-  @Test("Outlines that bend at millions of places are refused")
+  @Test("Cutlines that need millions of positions on the map are refused")
   func endless() {
     let positions = (0..<20_000).map { "[\($0 % 2 == 0 ? -89 : 89),\(-80 + $0 % 160)]" }
     let text = #"{"type":"Polygon","coordinates":[[\#(positions.joined(separator: ","))]]}"#
@@ -82,11 +82,11 @@ struct ClipAreaTests {
     #expect(found.contains("1000000"))
   }
 
-  @Test("Bounds without area are refused")
+  @Test("Clip bounds without area are refused")
   func empty() {
     let bounds = GeographicBounds(west: 8, south: 48, east: 9, north: 47)
     #expect(
       georeferenceError { _ = try ClipArea(bounds) }
-        == .emptyBounds(bounds, place: "`clipBounds`"))
+        == .emptyBounds(bounds, location: "`clipBounds`"))
   }
 }

@@ -42,7 +42,7 @@ struct ControlPointFileTests {
     #expect(file.warnings.isEmpty)
   }
 
-  @Test("Points that are switched off are kept")
+  @Test("Control points that are disabled are kept")
   func disabled() throws {
     let file = try read(
       Self.webMercator + "mapX,mapY,sourceX,sourceY,enable\n1,2,3,-4,0\n5,6,7,-8,1\n9,9,1,0,0\n")
@@ -50,7 +50,7 @@ struct ControlPointFileTests {
     #expect(file.set.points[2].pixel == PixelPoint(x: 1, y: 0))
   }
 
-  @Test("The file's system wins over the one given, and says so")
+  @Test("The system in a control point file wins over the option, and a warning says so")
   func statedSystem() throws {
     let header = "mapX,mapY,sourceX,sourceY\n1,2,3,-4\n"
     let file = try read("#CRS: EPSG:4326\n" + header, crs: .webMercator)
@@ -63,7 +63,7 @@ struct ControlPointFileTests {
     #expect(
       fault("#CRS: " + #"LOCAL_CS["Site grid"]"# + "\n" + header)
         == .unsupportedCRS(
-          "Site grid, which has no eastings and northings", place: "f.points:1"))
+          "Site grid, which has no eastings and northings", location: "f.points:1"))
   }
 
   @Test("Without a system, the size of the values decides, with a warning")
@@ -74,10 +74,10 @@ struct ControlPointFileTests {
     #expect(metres.set.crs == .webMercator && metres.warnings.count == 1)
     #expect(
       fault("mapX,mapY,sourceX,sourceY\n2600000,31200000,3,-4\n")
-        == .crsRequired(place: "f.points", likely: .other))
+        == .crsRequired(location: "f.points", likely: .other))
   }
 
-  @Test("Rows that count downwards are told by their sign, and must agree")
+  @Test("Rows of control points that count downwards are recognised by their sign, and must agree")
   func signs() throws {
     let positive = try read(Self.webMercator + "mapX,mapY,sourceX,sourceY\n1,2,3,4\n5,6,7,0\n")
     #expect(positive.set.points.map(\.pixel.y) == [4, 0])
@@ -116,7 +116,7 @@ struct ControlPointFileTests {
     #expect(file.set.points[0].name == "lift, north")
   }
 
-  @Test("Faults name the line, the column, what was found and what is expected")
+  @Test("Faults of a control point file name the line, the column, the value and what is expected")
   func faults() {
     #expect(
       fault("px,py,lat,lng\n10,20,47.3,x\n", "f.csv")
@@ -132,7 +132,7 @@ struct ControlPointFileTests {
           path: "f.points", line: 3, column: 10, found: "maybe", expected: "enable, 1 or 0"))
     #expect(
       fault("px,py,lat,lng\n10,20,147.3,8.5\n", "f.csv")
-        == .latitudeBeyondPole(147.3, place: "f.csv:2"))
+        == .latitudeBeyondPole(147.3, location: "f.csv:2"))
     for text in [
       "", "\n\n", "# only a remark\n", "10 20 47.3 8.5\n", "10,20,47.3\n", "7,10,20,47.3,8.5\n",
       "px,py,lat\n", "px,px,py,lat,lng\n1,2,3,4,5\n", "10,20,47.3,8.5\n1,2,3,4,5\n",
@@ -147,7 +147,7 @@ struct ControlPointFileTests {
     }
   }
 
-  @Test("A file that cannot be read says why")
+  @Test("A control point file that cannot be read says why")
   func unreadable() throws {
     let folder = try TemporaryDirectory()
     guard
@@ -169,7 +169,7 @@ struct ControlPointFileTests {
     }
   }
 
-  @Test("What is written reads back the same")
+  @Test("A control point file that is written reads back the same")
   func roundTrip() throws {
     var drawn = DrawnTransforms(seed: 70)
     let truth = PixelTransform.affine(drawn.affine())
@@ -211,9 +211,9 @@ struct ControlPointFileTests {
     #expect(projected.set.crs.identifier == "EPSG:3035" && projected.isFittedInOwnSystem)
   }
 
-  @Test("Fitted places agree with another tool's", .enabled(if: TestData.isAvailable))
+  @Test("Fitted positions agree with another tool's", .enabled(if: TestData.isAvailable))
   func otherToolsPlaces() throws {
-    func places(_ name: String) throws -> [CRSPoint] {
+    func positions(_ name: String) throws -> [CRSPoint] {
       let text = String(
         decoding: try TestData.bytes("georef/allmaps/output/coordinates/\(name).txt"),
         as: UTF8.self)
@@ -232,7 +232,7 @@ struct ControlPointFileTests {
       (world, .affine, "coordinates-polynomial-other-gcps"),
     ] {
       let fit = try ControlPointFit(file.set, kind: kind)
-      for (index, expected) in try places(name).enumerated() {
+      for (index, expected) in try positions(name).enumerated() {
         let pixel = PixelPoint(x: Double(100 * (index + 1)), y: Double(100 * (index + 1)))
         let found = WebMercator.unproject(fit.georeference.mercator(of: pixel))
         // The tool fits in EPSG:3857 as well; 1e-9 degrees are 0.1 mm.

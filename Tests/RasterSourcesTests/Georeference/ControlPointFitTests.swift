@@ -8,7 +8,7 @@ import TilePyramidTesting
 struct ControlPointFitTests {
   let size = PixelSize(width: 4000, height: 3000)
 
-  /// Points of a georeference, their places in degrees.
+  /// Points of a georeference, their positions in degrees.
   func set(_ georeference: Georeference, _ pixels: [PixelPoint]) -> ControlPointSet {
     ControlPointSet(
       crs: .geographic,
@@ -27,7 +27,9 @@ struct ControlPointFitTests {
           pixel: PixelPoint(x: $0.0, y: $0.1),
           coordinate: GeographicCoordinate(latitude: $0.2, longitude: $0.3))
       })
-    return georeferenceError { _ = try ControlPointFit(set, kind: kind, place: "`controlPoints`") }
+    return georeferenceError {
+      _ = try ControlPointFit(set, kind: kind, location: "`controlPoints`")
+    }
   }
 
   @Test(
@@ -69,7 +71,7 @@ struct ControlPointFitTests {
     #expect(try ControlPointFit(set(truth, drawn.pixels(20))).report.kind == .affine)
   }
 
-  @Test("Residuals are metres on the ground, from the given place to the fitted one")
+  @Test("Residuals are metres on the ground, from the given position to the fitted one")
   func residuals() throws {
     // A square of 100 m at 60 degrees, where the projection doubles lengths; one corner is 2 m off.
     let center = WebMercator.project(GeographicCoordinate(latitude: 60, longitude: 20))
@@ -85,8 +87,8 @@ struct ControlPointFitTests {
         PixelPoint(x: 0, y: 1000),
       ])
     let moved = truth.mercator(of: PixelPoint(x: 20, y: 0))
-    let place = WebMercator.unproject(moved)
-    points.points[0].position = CRSPoint(x: place.longitude, y: place.latitude)
+    let coordinate = WebMercator.unproject(moved)
+    points.points[0].position = CRSPoint(x: coordinate.longitude, y: coordinate.latitude)
     let report = try ControlPointFit(points, kind: .affine).report
     // An affine fit shares one corner's error among all four: a quarter each, of 4 projected metres
     // or 2 on the ground. The cosine changes by 3e-5 over the square.
@@ -134,7 +136,7 @@ struct ControlPointFitTests {
       Cases.self, from: Data(TestData.bytes("numbers/gcp_fits.json"))
     ).cases
     let one = try #require(cases.first { $0.kind == "outlier" })
-    // The set's y grows with its image y, as no similarity of a map does, so it is turned over; in
+    // The set's y grows with its image y, as no similarity of a map does, so it is mirrored; in
     // metres its numbers are a plane without distortion.
     let points = ControlPointSet(
       crs: .webMercator,
@@ -151,36 +153,38 @@ struct ControlPointFitTests {
     let good = [(0.0, 0.0, 47.1, 8.1), (100, 0, 47.1, 8.2), (0, 100, 47.0, 8.1)]
     #expect(fault(good) == nil)
     #expect(
-      fault([]) == .tooFewPoints(found: 0, needed: 2, kind: .similarity, place: "`controlPoints`"))
+      fault([])
+        == .tooFewPoints(found: 0, needed: 2, kind: .similarity, location: "`controlPoints`"))
     #expect(
       fault([good[0]])
-        == .tooFewPoints(found: 1, needed: 2, kind: .similarity, place: "`controlPoints`"))
+        == .tooFewPoints(found: 1, needed: 2, kind: .similarity, location: "`controlPoints`"))
     #expect(
       fault(good, kind: .projective)
-        == .tooFewPoints(found: 3, needed: 4, kind: .projective, place: "`controlPoints`"))
+        == .tooFewPoints(found: 3, needed: 4, kind: .projective, location: "`controlPoints`"))
     #expect(
       fault([good[0], good[1], (0, 0, 47.3, 8.3)])
-        == .repeatedPoints("point 1", "point 3", plane: .image, place: "`controlPoints`"))
+        == .repeatedPoints("point 1", "point 3", plane: .image, location: "`controlPoints`"))
     #expect(
       fault([good[0], good[1], (50, 50, 47.1, 8.2)])
-        == .repeatedPoints("point 2", "point 3", plane: .map, place: "`controlPoints`"))
+        == .repeatedPoints("point 2", "point 3", plane: .map, location: "`controlPoints`"))
     #expect(
       fault([good[0], good[1], (50, 0, 47.3, 8.3)])
         == .collinearPoints(
-          ["point 1", "point 2", "point 3"], plane: .image, place: "`controlPoints`"))
+          ["point 1", "point 2", "point 3"], plane: .image, location: "`controlPoints`"))
     #expect(
       fault([good[0], good[1], (50, 50, 47.1, 8.3)])
         == .collinearPoints(
-          ["point 1", "point 2", "point 3"], plane: .map, place: "`controlPoints`"))
+          ["point 1", "point 2", "point 3"], plane: .map, location: "`controlPoints`"))
     #expect(
       fault(good + [(50, 0, 47.3, 8.3)], kind: .projective)
         == .collinearPoints(
-          ["point 1", "point 2", "point 4"], plane: .image, place: "`controlPoints`"))
+          ["point 1", "point 2", "point 4"], plane: .image, location: "`controlPoints`"))
     for kind in [TransformKind.polynomial2, .polynomial3] {
       #expect(
         fault(good, kind: kind)
           == .tooFewPoints(
-            found: good.count, needed: kind.minimumPointCount, kind: kind, place: "`controlPoints`")
+            found: good.count, needed: kind.minimumPointCount, kind: kind,
+            location: "`controlPoints`")
       )
     }
   }
@@ -192,21 +196,23 @@ struct ControlPointFitTests {
       (0.0, 0.0, 47.0, 8.0), (100, 0, 47.0, 8.1), (200, 0, 47.0, 8.2), (300, 0, 47.0, 8.3),
       (100, 100, 46.9, 8.1),
     ]
-    #expect(fault(points, kind: .projective) == .noFit(kind: .projective, place: "`controlPoints`"))
+    #expect(
+      fault(points, kind: .projective) == .noFit(kind: .projective, location: "`controlPoints`"))
   }
 
-  @Test("Places off the map are refused")
+  @Test("Control points off the map are refused")
   func offTheMap() {
     let good = [(0.0, 0.0, 47.1, 8.1), (100, 0, 47.1, 8.2)]
     #expect(
-      fault(good + [(1, 1, 95, 8)]) == .latitudeBeyondPole(95, place: "`controlPoints`, point 3"))
+      fault(good + [(1, 1, 95, 8)]) == .latitudeBeyondPole(95, location: "`controlPoints`, point 3")
+    )
     #expect(
       fault(good + [(1, 1, 88, 8)])
-        == .latitudeBeyondMercator(88, place: "`controlPoints`, point 3"))
+        == .latitudeBeyondMercator(88, location: "`controlPoints`, point 3"))
     #expect(
       fault(good + [(1, 1, 47, 188)])
-        == .longitudeBeyondAntimeridian(188, place: "`controlPoints`, point 3"))
-    #expect(fault(good + [(1, .nan, 47, 8)]) == .notFinite(place: "`controlPoints`, point 3"))
+        == .longitudeBeyondAntimeridian(188, location: "`controlPoints`, point 3"))
+    #expect(fault(good + [(1, .nan, 47, 8)]) == .notFinite(location: "`controlPoints`, point 3"))
     #expect(fault([(0, 0, 1, 179.9), (100, 100, 0.8, -179.9)]) == nil)
     let far = ControlPointSet(
       crs: .webMercator,
@@ -215,12 +221,12 @@ struct ControlPointFitTests {
         ControlPoint(pixel: PixelPoint(x: 1, y: 0), position: CRSPoint(x: 1, y: 0)),
       ])
     #expect(
-      georeferenceError { _ = try ControlPointFit(far, place: "f") }
+      georeferenceError { _ = try ControlPointFit(far, location: "f") }
         == .outsideWorld(
-          place: "f, point 1", corner: MercatorPoint(x: 0, y: 3e7), wholly: true))
+          location: "f, point 1", corner: MercatorPoint(x: 0, y: 3e7), wholly: true))
   }
 
-  @Test("Points that are switched off are measured but not fitted")
+  @Test("Control points that are disabled are measured but not fitted")
   func disabled() throws {
     var drawn = DrawnTransforms(seed: 63)
     let truth = Georeference(crs: .webMercator, pixelToCRS: .affine(drawn.affine()))
@@ -271,14 +277,14 @@ struct ControlPointFitTests {
     }
     #expect(
       try fault("gcpgeorepeatedpoint")
-        == .repeatedPoints("point 1", "point 2", plane: .map, place: "`controlPoints`"))
+        == .repeatedPoints("point 1", "point 2", plane: .map, location: "`controlPoints`"))
     #expect(
       try fault("gcpsamountlessthen2")
-        == .tooFewPoints(found: 1, needed: 2, kind: .similarity, place: "`controlPoints`"))
+        == .tooFewPoints(found: 1, needed: 2, kind: .similarity, location: "`controlPoints`"))
     // This set is also off the globe, which is found first.
     #expect(
       try fault("gcpsgeonotlinearlyindependent")
-        == .latitudeBeyondPole(97.6, place: "`controlPoints`, point 2"))
+        == .latitudeBeyondPole(97.6, location: "`controlPoints`, point 2"))
     #expect(try fault("gcpoutlier") == nil)
   }
 }

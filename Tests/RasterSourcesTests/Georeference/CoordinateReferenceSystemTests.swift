@@ -17,7 +17,7 @@ struct CoordinateReferenceSystemTests {
     + #"UNIT["metre",1],AUTHORITY["EPSG","32632"]]"#
 
   @Test(
-    "Both systems have several names",
+    "EPSG:3857 and EPSG:4326 have several names",
     arguments: [
       ("EPSG:3857", CoordinateReferenceSystem.webMercator), ("3857", .webMercator),
       ("epsg:3857", .webMercator), (" EPSG:900913 ", .webMercator), ("ESRI:102100", .webMercator),
@@ -31,15 +31,15 @@ struct CoordinateReferenceSystemTests {
   }
 
   @Test(
-    "What names no system is refused",
+    "A name of no coordinate reference system is refused",
     arguments: ["", ":", "EPSG:", "EPSG:999999", "EPSG 3857", "38570", "3857x", "FOO:3857"])
   func refused(text: String) {
     #expect(
       georeferenceError { _ = try CoordinateReferenceSystem(parsing: text) }
-        == .unknownCRS(text, suggestion: nil, place: "`crs`"))
+        == .unknownCRS(text, suggestion: nil, location: "`crs`"))
   }
 
-  @Test("A part of a name is refused")
+  @Test("A part of a system's name is refused")
   func partOfName() {
     guard
       case .unknownCRS("WGS 84 / UTM zone 3", let suggestion, _)? = georeferenceError({
@@ -75,27 +75,27 @@ struct CoordinateReferenceSystemTests {
       ("EPSG:3857\n", .webMercator),
     ])
   func wellKnown(text: String, system: CoordinateReferenceSystem) throws {
-    #expect(try CoordinateReferenceSystem(parsing: text, place: "f.prj") == system)
+    #expect(try CoordinateReferenceSystem(parsing: text, location: "f.prj") == system)
   }
 
   @Test("Systems without eastings and northings on the earth are refused by name")
   func otherSystems() {
     func fault(_ text: String) -> GeoreferenceError? {
-      georeferenceError { _ = try CoordinateReferenceSystem(parsing: text, place: "f.prj") }
+      georeferenceError { _ = try CoordinateReferenceSystem(parsing: text, location: "f.prj") }
     }
     #expect(
       fault(#"LOCAL_CS["Site grid"]"#)
-        == .unsupportedCRS("Site grid, which has no eastings and northings", place: "f.prj"))
+        == .unsupportedCRS("Site grid, which has no eastings and northings", location: "f.prj"))
     #expect(
       fault("EPSG:5773")
-        == .unsupportedCRS("EGM96 height, which has no eastings and northings", place: "f.prj"))
+        == .unsupportedCRS("EGM96 height, which has no eastings and northings", location: "f.prj"))
     #expect(fault("+proj=pipeline +step +proj=utm +zone=33") != nil)
-    #expect(fault("") == .unknownCRS("", suggestion: nil, place: "f.prj"))
+    #expect(fault("") == .unknownCRS("", suggestion: nil, location: "f.prj"))
     #expect(fault("PROJCS[") != nil)
     #expect(fault("[]]][[\"") != nil)
   }
 
-  @Test("The size of values tells what they probably are")
+  @Test("The size of coordinates suggests their system")
   func likely() {
     func judge(_ points: (Double, Double)...) -> LikelySystem {
       LikelySystem(points.map { CRSPoint(x: $0.0, y: $0.1) })

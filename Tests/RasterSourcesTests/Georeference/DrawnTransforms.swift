@@ -6,13 +6,13 @@ import TilePyramidTesting
 /// The package's transform, which Foundation has a namesake of.
 typealias AffineTransform = RasterSources.AffineTransform
 
-/// Draws placements of plans all over the map, turned by any angle.
+/// Draws placements of plans all over the map, rotated by any angle.
 struct DrawnTransforms {
   var generator: SeededGenerator
 
   init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
-  /// A place in one of the four hemispheres, up to 80 degrees from the equator.
+  /// A position in one of the four hemispheres, up to 80 degrees from the equator.
   mutating func center() -> MercatorPoint {
     WebMercator.project(
       GeographicCoordinate(

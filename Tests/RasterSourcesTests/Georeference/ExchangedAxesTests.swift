@@ -2,19 +2,19 @@ import RasterSources
 import Testing
 import TileModel
 
-@Suite("Latitudes and longitudes in each other's place")
+@Suite("Exchanged latitudes and longitudes")
 struct ExchangedAxesTests {
   private static let size = PixelSize(width: 1200, height: 800)
-  /// Square samples of 0.1 m around 47.37 N, 8.54 E, turned by a bearing.
+  /// Square samples of 0.1 m around 47.37 N, 8.54 E, rotated by a bearing.
   private static func corners(bearing: Double) throws -> [GeographicCoordinate] {
     let overlay = GroundOverlay(
       anchor: GeographicCoordinate(latitude: 47.37, longitude: 8.54),
       anchorPixel: PixelPoint(x: 600, y: 400), metresPerPixel: 0.1, bearing: bearing)
-    let placed = try PlacementResolver.resolve(
+    let georeferenced = try GeoreferenceResolver.resolve(
       .groundOverlay(overlay), imagePath: "plan.png", size: size)
     return [(0, 0), (1200, 0), (1200, 800), (0, 800)].map { x, y in
-      placed.georeference.crs.geographic(
-        of: placed.georeference.pixelToCRS.apply(PixelPoint(x: x, y: y)))
+      georeferenced.georeference.crs.geographic(
+        of: georeferenced.georeference.pixelToCRS.apply(PixelPoint(x: x, y: y)))
     }
   }
 
@@ -24,10 +24,10 @@ struct ExchangedAxesTests {
 
   private static func placements(_ corners: [GeographicCoordinate]) -> [Placement] {
     let pixels = [(0.0, 0.0), (1200, 0), (1200, 800), (0, 800)]
-    let points = zip(pixels, corners).map { pixel, place in
+    let points = zip(pixels, corners).map { pixel, coordinate in
       ControlPoint(
         pixel: PixelPoint(x: pixel.0, y: pixel.1),
-        position: CRSPoint(x: place.longitude, y: place.latitude))
+        position: CRSPoint(x: coordinate.longitude, y: coordinate.latitude))
     }
     return [
       .corners(
@@ -40,11 +40,13 @@ struct ExchangedAxesTests {
   }
 
   private static func asks(_ placement: Placement, size: PixelSize = size) throws -> Bool {
-    try PlacementResolver.resolve(placement, imagePath: "plan.png", size: size).warnings
+    try GeoreferenceResolver.resolve(placement, imagePath: "plan.png", size: size).warnings
       .contains { $0.contains("swapped?") }
   }
 
-  @Test("are asked about for corners and control points", arguments: [0.0, 23, 90, 200])
+  @Test(
+    "Corners and control points with exchanged latitude and longitude are asked about",
+    arguments: [0.0, 23, 90, 200])
   func mirrored(bearing: Double) throws {
     let corners = try Self.corners(bearing: bearing)
     for placement in Self.placements(Self.exchanged(corners)) {
@@ -53,7 +55,7 @@ struct ExchangedAxesTests {
     for placement in Self.placements(corners) { #expect(try !Self.asks(placement)) }
   }
 
-  @Test("are asked about for an image that does not quite fit its corners")
+  @Test("Exchanged axes are asked about for an image that does not quite fit its corners")
   func stretched() throws {
     let corners = try Self.corners(bearing: 23)
     let size = PixelSize(width: 1200, height: 1000)
@@ -61,7 +63,7 @@ struct ExchangedAxesTests {
     #expect(try !Self.asks(Self.placements(corners)[0], size: size))
   }
 
-  @Test("are asked about for bounds, whose ratio of sides they change")
+  @Test("Exchanged axes are asked about for bounds, whose ratio of sides they change")
   func bounds() throws {
     let corners = try Self.corners(bearing: 0)
     let (north, west) = (corners[0].latitude, corners[0].longitude)
@@ -72,7 +74,7 @@ struct ExchangedAxesTests {
     #expect(try Self.asks(.bounds(wrong)))
   }
 
-  @Test("are not the reason of an image that is mirrored, or whose samples are not square")
+  @Test("Exchanged axes are not the reason of a mirrored image or of samples that are not square")
   func otherFaults() throws {
     let corners = try Self.corners(bearing: 0)
     for placement in Self.placements([corners[1], corners[0], corners[3], corners[2]]) {

@@ -15,9 +15,9 @@ struct GeoTIFFTests {
 
   private func resolve(
     crs: CoordinateReferenceSystem? = nil, kind: TransformKind? = nil, _ tiff: TinyTIFF
-  ) throws -> ResolvedPlacement {
+  ) throws -> ResolvedGeoreference {
     try tiff.write(to: path)
-    return try PlacementResolver.resolve(
+    return try GeoreferenceResolver.resolve(
       nil, crs: crs, imagePath: path, size: size, kind: kind)
   }
 
@@ -30,7 +30,7 @@ struct GeoTIFFTests {
     return tiff
   }
 
-  private func affine(_ resolved: ResolvedPlacement) -> AffineTransform? {
+  private func affine(_ resolved: ResolvedGeoreference) -> AffineTransform? {
     if case .affine(let transform) = resolved.georeference.pixelToCRS { transform } else { nil }
   }
 
@@ -48,7 +48,7 @@ struct GeoTIFFTests {
     #expect(point.originX == 440_690 && point.originY == 3_751_350)
   }
 
-  @Test("A matrix places a turned image")
+  @Test("A GeoTIFF's matrix georeferences a rotated image")
   func matrix() throws {
     var tiff = TinyTIFF()
     tiff.add(
@@ -61,12 +61,12 @@ struct GeoTIFFTests {
           rowY: -1.5))
   }
 
-  @Test("Several tie points are control points, for any transform")
+  @Test("Several tie points of a GeoTIFF are control points, for any transform")
   func points() throws {
     var tiff = TinyTIFF()
-    let places = [(0.0, 0.0), (20, 0), (20, 20), (0, 20), (10, 10)]
+    let positions = [(0.0, 0.0), (20, 0), (20, 20), (0, 20), (10, 10)]
     tiff.add(
-      33922, doubles: places.flatMap { [$0.0, $0.1, 0, 8 + $0.0 / 1000, 47 - $0.1 / 1000, 0] })
+      33922, doubles: positions.flatMap { [$0.0, $0.1, 0, 8 + $0.0 / 1000, 47 - $0.1 / 1000, 0] })
     tiff.add(keys: [(1024, 2), (1025, 1), (2048, 4326)])
     let resolved = try resolve(tiff)
     #expect(resolved.summary.hasPrefix("GeoTIFF tie points: 5 control points, affine"))
@@ -75,10 +75,10 @@ struct GeoTIFFTests {
     #expect(try resolve(kind: .tps, tiff).fit?.kind == .tps)
     #expect(
       georeferenceError { _ = try resolve(kind: .tps, upright(isPoint: false)) }
-        == .transformWithoutPoints(.tps, place: path))
+        == .transformWithoutPoints(.tps, location: path))
   }
 
-  @Test("Feet of the file are turned into the unit of its system")
+  @Test("Feet in a GeoTIFF are converted to the unit of its system")
   func feet() throws {
     var tiff = TinyTIFF()
     tiff.add(33550, doubles: [0.25, 0.25, 0])
@@ -92,7 +92,7 @@ struct GeoTIFFTests {
     #expect(abs(corner.latitude - 38.892817344) < 2e-5)
   }
 
-  @Test("A system that is spelt out is the system of its parameters")
+  @Test("A system that a GeoTIFF spells out is the system of its parameters")
   func userDefined() throws {
     // EPSG:3035 in keys: GRS 80, Lambert's equal-area projection.
     var tiff = TinyTIFF()
@@ -130,7 +130,7 @@ struct GeoTIFFTests {
     return tiff
   }
 
-  @Test("A system that is not recognised is never taken for another")
+  @Test("A GeoTIFF system that is not recognised is never taken for another")
   func unrecognised() throws {
     for (type, method, found) in [
       (1, nil, "GOES-16 fixed grid"), (1, 99, "method 99"), (3, nil, "geocentric"),
@@ -193,21 +193,21 @@ struct GeoTIFFTests {
       .write(to: URL(fileURLWithPath: folder.path("image.tfw")))
     #expect(
       try resolve(tiff).summary
-        == "GeoTIFF tags, EPSG:32611 from its keys (passed over: image.tfw)")
+        == "GeoTIFF tags, EPSG:32611 from its keys (skipped: image.tfw)")
     try Data("<PAMDataset><GeoTransform>700000,2,0,5000000,0,-2</GeoTransform></PAMDataset>".utf8)
       .write(to: URL(fileURLWithPath: path + ".aux.xml"))
     let auxiliary = try resolve(tiff)
     #expect(affine(auxiliary)?.originX == 700_000)
     #expect(auxiliary.georeference.crs.identifier == "EPSG:32611")
-    #expect(auxiliary.summary.contains("(passed over: GeoTIFF tags, image.tfw)"))
-    let named = try PlacementResolver.resolve(
+    #expect(auxiliary.summary.contains("(skipped: GeoTIFF tags, image.tfw)"))
+    let named = try GeoreferenceResolver.resolve(
       .worldFile(path: folder.path("image.tfw")), imagePath: path, size: size)
     #expect(affine(named)?.columnX == 1 && named.georeference.crs.identifier == "EPSG:32611")
     #expect(
       try resolve(crs: .webMercator, tiff).georeference.crs == .webMercator)
   }
 
-  @Test("Damaged directories of keys are an error or nothing, never a crash")
+  @Test("Damaged GeoKey directories are an error or nothing, never a crash")
   func hostile() throws {
     var generator = SeededGenerator(seed: 5)
     for _ in 0..<60 {
@@ -247,7 +247,7 @@ struct GeoTIFFTests {
     var files: [String: File]
   }
 
-  @Test("Real files lie where another tool puts them", .enabled(if: TestData.isAvailable))
+  @Test("Real GeoTIFF files are where another tool puts them", .enabled(if: TestData.isAvailable))
   func realFiles() throws {
     let expected = try JSONDecoder().decode(
       Expected.self, from: Data(try TestData.bytes("rasters/expected_gdal.json")))
@@ -258,9 +258,9 @@ struct GeoTIFFTests {
         name != "byte_nogeoref.tif", name != "epsg4326_geotiff1_1.tif"
       else { continue }
       let image = PixelSize(width: size[0], height: size[1])
-      let resolved: ResolvedPlacement
+      let resolved: ResolvedGeoreference
       do {
-        resolved = try PlacementResolver.resolve(
+        resolved = try GeoreferenceResolver.resolve(
           nil, imagePath: TestData.path("rasters/" + name), size: image)
       } catch {
         Issue.record("\(name): \(error)")
@@ -282,7 +282,7 @@ struct GeoTIFFTests {
       let code = codes[system.auth] ?? system.auth
       if code != ":" { #expect(resolved.georeference.crs.identifier == code, "\(name)") }
       for (corner, x, y) in [("ul", 0, 0), ("lr", size[0], size[1])] {
-        guard let place = file.corners_lonlat?[corner], place.allSatisfy(\.isFinite) else {
+        guard let location = file.corners_lonlat?[corner], location.allSatisfy(\.isFinite) else {
           continue
         }
         let position = resolved.georeference.crs.geographic(
@@ -290,14 +290,15 @@ struct GeoTIFFTests {
         // Ballpark transforms and other choices among datum shifts lie up to 100 m apart.
         let isDatum = system.auth.hasPrefix("EPSG:267") || name.hasPrefix("epsg_2853")
         let tolerance = isDatum ? 1.5e-3 : 3e-5
-        let across = (position.longitude - place[0]).remainder(dividingBy: 360)
-        #expect(abs(across) < tolerance && abs(position.latitude - place[1]) < tolerance, "\(name)")
+        let across = (position.longitude - location[0]).remainder(dividingBy: 360)
+        #expect(
+          abs(across) < tolerance && abs(position.latitude - location[1]) < tolerance, "\(name)")
       }
     }
     #expect(count >= 25)
   }
 
-  @Test("The control points of a real file are read", .enabled(if: TestData.isAvailable))
+  @Test("The control points of a real GeoTIFF are read", .enabled(if: TestData.isAvailable))
   func realPoints() throws {
     let expected = try JSONDecoder().decode(
       Expected.self, from: Data(try TestData.bytes("rasters/expected_gdal.json")))
@@ -305,7 +306,7 @@ struct GeoTIFFTests {
     let size = try #require(file.size)
     let image = PixelSize(width: size[0], height: size[1])
     let path = TestData.path("rasters/cog_gcps.tif")
-    let spline = try PlacementResolver.resolve(nil, imagePath: path, size: image, kind: .tps)
+    let spline = try GeoreferenceResolver.resolve(nil, imagePath: path, size: image, kind: .tps)
     let set = try #require(spline.controlPoints)
     let points = try #require(file.gcps)
     // Of the 210 points the first twenty are listed.
@@ -328,18 +329,18 @@ struct GeoTIFFTests {
   func realSidecars() throws {
     let size = PixelSize(width: 20, height: 20)
     let path = TestData.path("rasters/byte_nogeoref.tif")
-    let resolved = try PlacementResolver.resolve(
+    let resolved = try GeoreferenceResolver.resolve(
       nil, crs: .webMercator, imagePath: path, size: size)
     #expect(
       affine(resolved)
         == AffineTransform(originX: 1, originY: 4, columnX: 2, columnY: 5, rowX: 3, rowY: 6))
-    let world = try PlacementResolver.resolve(
+    let world = try GeoreferenceResolver.resolve(
       .worldFile(path: TestData.path("rasters/byte_nogeoref.tfw")), crs: .webMercator,
       imagePath: path, size: size)
     #expect(affine(world)?.originX == 99.5)
     // One point says nothing of scale.
     let one = georeferenceError {
-      _ = try PlacementResolver.resolve(
+      _ = try GeoreferenceResolver.resolve(
         nil, crs: .webMercator, imagePath: TestData.path("rasters/byte_gcp.tif"), size: size)
     }
     guard case .tooFewPoints(1, 2, .similarity, _)? = one else {

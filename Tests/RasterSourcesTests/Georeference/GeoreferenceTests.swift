@@ -87,7 +87,7 @@ struct GeoreferenceTests {
     for _ in 0..<100 {
       let point = drawn.center()
       let back = crs.mercator(of: crs.point(ofMercator: point))
-      // A few units in the last place of 2e7 m.
+      // A few units in the last digit of 2e7 m.
       #expect(hypot(back.x - point.x, back.y - point.y) < 1e-7)
     }
   }
@@ -172,7 +172,7 @@ struct GeoreferenceTests {
     }
   }
 
-  @Test("Corners come in order and bounds hold every sample")
+  @Test("Corners of an image come in order and bounds hold every sample")
   func footprint() throws {
     var drawn = DrawnTransforms(seed: 5)
     let size = PixelSize(width: 4000, height: 3000)

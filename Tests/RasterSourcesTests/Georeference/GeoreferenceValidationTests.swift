@@ -25,7 +25,7 @@ struct GeoreferenceValidationTests {
     }
   }
 
-  @Test("Random placements of all kinds pass, mirrored ones too")
+  @Test("Random georeferences of all kinds pass, mirrored ones too")
   func passes() throws {
     var drawn = DrawnTransforms(seed: 6)
     let size = PixelSize(width: 4000, height: 3000)
@@ -68,31 +68,31 @@ struct GeoreferenceValidationTests {
           AffineTransform(
             originX: edge - 250_000, originY: edge + 250_000, columnX: 5000, columnY: 0, rowX: 0,
             rowY: -5000))
-      ).settled(size: size, place: "p").validated(size: size, path: "p")
+      ).normalised(size: size, location: "p").validated(size: size, path: "p")
       let step = georeference.groundResolution(at: PixelPoint(x: 50, y: 50))
       #expect(
         abs(step.perColumn / 5000 - 1) < 0.05 && abs(step.perRow / 5000 - 1) < 0.05, "\(step)")
     }
   }
 
-  @Test("Numbers that are not finite are refused")
+  @Test("A georeference of numbers that are not finite is refused")
   func notFinite() {
-    #expect(fault(.webMercator, .nan, 0, 1, -1) == .notFinite(place: "p"))
-    #expect(fault(.webMercator, 0, 0, .infinity, -1) == .notFinite(place: "p"))
+    #expect(fault(.webMercator, .nan, 0, 1, -1) == .notFinite(location: "p"))
+    #expect(fault(.webMercator, 0, 0, .infinity, -1) == .notFinite(location: "p"))
     let projective = ProjectiveTransform(
       originX: 0, originY: 0, coefficients: [1, 0, 0, 0, .nan, 0, 0, 0])
-    #expect(fault(.webMercator, .projective(projective)) == .notFinite(place: "p"))
+    #expect(fault(.webMercator, .projective(projective)) == .notFinite(location: "p"))
   }
 
-  @Test("An image without area is refused")
+  @Test("A georeference without area is refused")
   func notInvertible() {
-    #expect(fault(.webMercator, 0, 0, 0, -1) == .notInvertible(place: "p"))
-    #expect(fault(.webMercator, 0, 0, 1, 0) == .notInvertible(place: "p"))
+    #expect(fault(.webMercator, 0, 0, 0, -1) == .notInvertible(location: "p"))
+    #expect(fault(.webMercator, 0, 0, 1, 0) == .notInvertible(location: "p"))
     #expect(
-      fault(.webMercator, 0, 0, 1, -1, columnY: -1, rowX: 1) == .notInvertible(place: "p"))
+      fault(.webMercator, 0, 0, 1, -1, columnY: -1, rowX: 1) == .notInvertible(location: "p"))
     let projective = ProjectiveTransform(
       originX: 0, originY: 0, coefficients: [1, 2, 0, 2, 4, 0, 0, 0])
-    #expect(fault(.webMercator, .projective(projective)) == .notInvertible(place: "p"))
+    #expect(fault(.webMercator, .projective(projective)) == .notInvertible(location: "p"))
   }
 
   @Test("A horizon that touches the image is refused, one beside it is not")
@@ -101,8 +101,8 @@ struct GeoreferenceValidationTests {
       .projective(
         ProjectiveTransform(originX: 0, originY: 0, coefficients: [1, 0, 0, 0, -1, 0, 0, h7]))
     }
-    #expect(fault(.webMercator, transform(-0.02)) == .horizonInImage(place: "p"))
-    #expect(fault(.webMercator, transform(-0.01)) == .horizonInImage(place: "p"))
+    #expect(fault(.webMercator, transform(-0.02)) == .horizonInImage(location: "p"))
+    #expect(fault(.webMercator, transform(-0.01)) == .horizonInImage(location: "p"))
     #expect(fault(.webMercator, transform(-0.009)) == nil)
     #expect(fault(.webMercator, transform(0.02)) == nil)
   }
@@ -118,22 +118,23 @@ struct GeoreferenceValidationTests {
     #expect(fault(.geographic, 0, 90, 0.1, -0.1) == nil)
   }
 
-  @Test("A place outside the square of Web Mercator is refused")
+  @Test("A position outside the square of Web Mercator is refused")
   func outside() {
     let far = WebMercator.halfExtent + 1000
     #expect(
       fault(.webMercator, 0, far + 200, 1, -1)
         == .outsideWorld(
-          place: "p", corner: MercatorPoint(x: 0, y: far + 200), wholly: true))
+          location: "p", corner: MercatorPoint(x: 0, y: far + 200), wholly: true))
     #expect(
       fault(.webMercator, 0, far - 950, 1, -1)
-        == .outsideWorld(place: "p", corner: MercatorPoint(x: 0, y: far - 950), wholly: false))
+        == .outsideWorld(location: "p", corner: MercatorPoint(x: 0, y: far - 950), wholly: false))
     #expect(
       fault(.webMercator, 3 * far, 0, 1, -1)
-        == .outsideWorld(place: "p", corner: MercatorPoint(x: 3 * far + 100, y: 0), wholly: true))
+        == .outsideWorld(location: "p", corner: MercatorPoint(x: 3 * far + 100, y: 0), wholly: true)
+    )
     #expect(
       fault(.geographic, 0, 90, 0.01, -0.01)
-        == .latitudeBeyondMercator(89, place: "p"))
+        == .latitudeBeyondMercator(89, location: "p"))
   }
 
   @Test("A footprint may cross the antimeridian, but not go round the world more than once")
@@ -145,20 +146,20 @@ struct GeoreferenceValidationTests {
     #expect(fault(.geographic, -190, 50, 3.6, -0.5) == nil)
     // Half a sample on either side is rounding.
     #expect(fault(.geographic, -180, 50, 3.63, -0.5) == nil)
-    #expect(fault(.geographic, -180, 50, 3.7, -0.5) == .widerThanWorld(place: "p"))
+    #expect(fault(.geographic, -180, 50, 3.7, -0.5) == .widerThanWorld(location: "p"))
     #expect(
-      fault(.webMercator, -1.2 * half, 0, 2.4 * half / 100, -1) == .widerThanWorld(place: "p"))
+      fault(.webMercator, -1.2 * half, 0, 2.4 * half / 100, -1) == .widerThanWorld(location: "p"))
     #expect(fault(.geographic, 179, 0, 0.01, -0.01) == nil)
     #expect(fault(.geographic, -180, 1, 0.01, -0.01) == nil)
     #expect(
       fault(.geographic, 200, 0, 0.01, -0.01)
-        == .longitudeBeyondAntimeridian(201, place: "p"))
+        == .longitudeBeyondAntimeridian(201, location: "p"))
   }
 
   @Test("Samples of less than 0.1 micrometre or more than 1000 km are refused, with a guess")
   func scale() throws {
     let small = try #require(fault(.webMercator, 8.5, 47.3, 1e-8, -1e-8))
-    #expect(small == .absurdScale(metresPerPixel: 1e-8, isAngular: false, place: "p"))
+    #expect(small == .absurdScale(metresPerPixel: 1e-8, isAngular: false, location: "p"))
     #expect(small.description.contains("EPSG:4326"))
     let one = PixelSize(width: 1, height: 1)
     let large = georeferenceError {
@@ -168,6 +169,6 @@ struct GeoreferenceValidationTests {
           AffineTransform(originX: 0, originY: 0, columnX: 2e6, columnY: 0, rowX: 0, rowY: -2e6))
       ).validated(size: one, path: "p")
     }
-    #expect(large == .absurdScale(metresPerPixel: 2e6, isAngular: false, place: "p"))
+    #expect(large == .absurdScale(metresPerPixel: 2e6, isAngular: false, location: "p"))
   }
 }

@@ -24,24 +24,24 @@ struct GroundOverlayFileTests {
       + (rotation.map { "<rotation>\($0)</rotation>" } ?? "") + "</LatLonBox>"
   }
 
-  private func place(_ bytes: [UInt8], image: String = "a/plan.png") throws -> Georeference {
+  private func georeference(_ bytes: [UInt8], image: String = "a/plan.png") throws -> Georeference {
     try Georeference(
       overlay: GroundOverlayFile(bytes: bytes, path: "f.kml", imagePath: image), size: size,
-      place: "f.kml")
+      location: "f.kml")
   }
 
-  @Test("A box is linear in degrees")
+  @Test("A KML box is linear in degrees")
   func upright() throws {
-    let found = try place(kml(box(48, 47, 9, 8)))
+    let found = try georeference(kml(box(48, 47, 9, 8)))
     #expect(found.crs == .geographic)
     let middle = found.pixelToCRS.apply(PixelPoint(x: 100, y: 50))
     #expect(distance(middle, CRSPoint(x: 8.25, y: 47.75)) < 1e-12)
   }
 
-  @Test("Longitudes turns away are refused")
+  @Test("KML longitudes beyond 360 degrees are refused")
   func farAway() {
     for (east, west) in [(1e308, 1e308), (9, -1e300), (1081, 1080)] {
-      let error = georeferenceError { _ = try place(kml(box(48, 47, east, west))) }
+      let error = georeferenceError { _ = try georeference(kml(box(48, 47, east, west))) }
       guard case .longitudeBeyondAntimeridian? = error else {
         Issue.record("\(east), \(west): \(String(describing: error))")
         continue
@@ -49,40 +49,41 @@ struct GroundOverlayFileTests {
     }
   }
 
-  @Test("A rotation turns anticlockwise about the middle and keeps the shape on the ground")
+  @Test("A KML rotation is anticlockwise about the middle and keeps the shape on the ground")
   func rotation() throws {
     // At 60 degrees a degree of longitude is half as long: the box is as wide as high.
-    let turned = try place(kml(box(60.5, 59.5, 12, 10, rotation: 90)))
-    let corner = turned.pixelToCRS.apply(PixelPoint(x: 0, y: 0))
+    let rotated = try georeference(kml(box(60.5, 59.5, 12, 10, rotation: 90)))
+    let corner = rotated.pixelToCRS.apply(PixelPoint(x: 0, y: 0))
     // A quarter turn anticlockwise takes the top left corner to the bottom left.
     #expect(distance(corner, CRSPoint(x: 10, y: 59.5)) < 1e-9)
-    let small = try place(kml(box(60.5, 59.5, 12, 10, rotation: 10)))
+    let small = try georeference(kml(box(60.5, 59.5, 12, 10, rotation: 10)))
     let top = small.pixelToCRS.apply(PixelPoint(x: 200, y: 0))
     #expect(top.x < 11 && top.y < 60.5)
     let up = hypot((top.x - 11) / 2, top.y - 60)
     #expect(abs(up - 0.5) < 1e-9)
   }
 
-  @Test("A quadrilateral runs from the lower left corner anticlockwise")
+  @Test("A KML quadrilateral runs from the lower left corner anticlockwise")
   func quadrilateral() throws {
     let quad =
       "<gx:LatLonQuad><coordinates> 8,47,0 9,47.1,0 9.1,48,0 8.1,47.9,0 </coordinates></gx:LatLonQuad>"
-    let found = try place(kml(quad))
-    for (pixel, place) in [
+    let found = try georeference(kml(quad))
+    for (pixel, position) in [
       (PixelPoint(x: 0, y: 200), CRSPoint(x: 8, y: 47)),
       (PixelPoint(x: 400, y: 200), CRSPoint(x: 9, y: 47.1)),
       (PixelPoint(x: 400, y: 0), CRSPoint(x: 9.1, y: 48)),
       (PixelPoint(x: 0, y: 0), CRSPoint(x: 8.1, y: 47.9)),
     ] {
-      #expect(distance(found.pixelToCRS.apply(pixel), place) < 1e-9)
+      #expect(distance(found.pixelToCRS.apply(pixel), position) < 1e-9)
     }
   }
 
-  @Test("Among several overlays the one that names the image counts")
+  @Test("Of several KML overlays the one that names the image counts")
   func several() throws {
     let bytes = kml(box(10, 0, 10, 0, href: "other.png"), box(48, 47, 9, 8))
-    #expect(try place(bytes).pixelToCRS.apply(PixelPoint(x: 0, y: 0)) == CRSPoint(x: 8, y: 48))
-    let fault = georeferenceError { _ = try place(bytes, image: "third.png") }
+    #expect(
+      try georeference(bytes).pixelToCRS.apply(PixelPoint(x: 0, y: 0)) == CRSPoint(x: 8, y: 48))
+    let fault = georeferenceError { _ = try georeference(bytes, image: "third.png") }
     guard case .malformedFile("f.kml", _, _, "2 GroundOverlay elements", _)? = fault else {
       Issue.record("\(String(describing: fault))")
       return
@@ -90,10 +91,10 @@ struct GroundOverlayFileTests {
   }
 
   @Test(
-    "A box may cross the antimeridian either way it is written",
+    "A KML box may cross the antimeridian either way it is written",
     arguments: [(-179.0, 179.0), (181, 179), (-179, -181)])
   func antimeridian(east: Double, west: Double) throws {
-    let found = try place(kml(box(1, -1, east, west)))
+    let found = try georeference(kml(box(1, -1, east, west)))
     guard case .affine(let affine) = found.pixelToCRS else {
       Issue.record("a box is affine")
       return
@@ -102,22 +103,22 @@ struct GroundOverlayFileTests {
   }
 
   @Test(
-    "What cannot be read is named",
+    "A KML file that cannot be read is named",
     arguments: [
       "", "<LatLonBox><north>x</north></LatLonBox>", "<coordinates>1,2 3,4</coordinates>",
     ])
   func faults(text: String) {
-    guard case .malformedFile? = georeferenceError({ _ = try place(kml(text)) }) else {
+    guard case .malformedFile? = georeferenceError({ _ = try georeference(kml(text)) }) else {
       Issue.record("it was read")
       return
     }
   }
 
   @Test(
-    "Real files cover the world", .enabled(if: TestData.isAvailable),
+    "Real KML files cover the world", .enabled(if: TestData.isAvailable),
     arguments: ["small_world", "small_world_latlonquad"])
   func real(name: String) throws {
-    let found = try place(TestData.bytes("georef/\(name).kml"), image: "small_world.tif")
+    let found = try georeference(TestData.bytes("georef/\(name).kml"), image: "small_world.tif")
     guard case .affine(let affine) = found.pixelToCRS else {
       Issue.record("an upright box is affine")
       return

@@ -24,11 +24,11 @@ struct HostileTextTests {
       case "f.pgw": _ = try WorldFile(bytes: bytes, path: name).transform
       case "f.prj":
         _ = try CoordinateReferenceSystem(
-          parsing: String(decoding: bytes, as: UTF8.self), place: name)
+          parsing: String(decoding: bytes, as: UTF8.self), location: name)
       case "f.aux.xml": _ = try AuxiliaryFile(bytes: bytes, path: name)
       default:
         let file = try ControlPointFile(bytes: bytes, path: name)
-        _ = try ControlPointFit(file.set, place: name)
+        _ = try ControlPointFit(file.set, location: name)
       }
     } catch {
       #expect(!error.description.isEmpty)
@@ -51,19 +51,19 @@ struct HostileTextTests {
       USAGE[SCOPE["x"],AREA["y"],BBOX[34,\#(west),60,\#(east)]]]
       """#
     #expect {
-      try CoordinateReferenceSystem(parsing: text, place: "f.prj")
+      try CoordinateReferenceSystem(parsing: text, location: "f.prj")
     } throws: {
       "\($0)".contains("area of use")
     }
   }
 
-  @Test("Every prefix is read or refused", arguments: texts)
+  @Test("Every prefix of a georeference file is read or refused", arguments: texts)
   func prefixes(name: String, text: String) {
     let bytes = Array(text.utf8)
     for length in 0...bytes.count { read(Array(bytes.prefix(length)), name) }
   }
 
-  @Test("Every change of one byte is read or refused", arguments: texts)
+  @Test("Every change of one byte of a georeference file is read or refused", arguments: texts)
   func changes(name: String, text: String) {
     let original = Array(text.utf8)
     // PROJ searches its whole registry for every text that it does not know.
@@ -80,7 +80,7 @@ struct HostileTextTests {
     }
   }
 
-  @Test("Random bytes are read or refused")
+  @Test("Random bytes as a georeference file are read or refused")
   func noise() {
     var generator = SeededGenerator(seed: 90)
     for round in 0..<500 {
@@ -102,7 +102,7 @@ struct HostileTextTests {
     }
   }
 
-  /// Each of these took minutes where a search began anew at every tag, line or field.
+  /// Each of these took minutes where a search began again at every tag, line or field.
   @Test(
     "Megabytes of one repeated piece are read or refused",
     arguments: [

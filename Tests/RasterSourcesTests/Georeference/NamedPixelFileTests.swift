@@ -8,7 +8,7 @@ struct NamedPixelFileTests {
   }
 
   @Test(
-    "is read with any separator, with a header in any order, with comments",
+    "A file of named points is read with any separator, a header in any order, and comments",
     arguments: [
       "lift,1,2.5\nstairs,-3,4\n", "lift;1;2,5\nstairs;-3;4", "lift\t1\t2,5\r\nstairs\t-3\t4\r\n",
       "# points\n\nname,px,py\nlift,1,2.5\nstairs,-3,4\n",
@@ -23,7 +23,7 @@ struct NamedPixelFileTests {
   }
 
   @Test(
-    "with a fault is refused with its line and column",
+    "A faulty file of named points is refused with its line and column",
     arguments: [
       ("", 1, nil), ("name,px,py\n", 1, nil), ("lift,1\n", 1, nil), ("lift,1,2\nx,1\n", 2, nil),
       ("lift,1,two\n", 1, 8), ("lift,0x1,2\n", 1, 6), ("a,1,2\n,3,4\n", 2, 1),

@@ -9,9 +9,10 @@ struct PlacementGeometryTests {
   let size = PixelSize(width: 800, height: 600)
 
   func corners(_ georeference: Georeference, _ size: PixelSize) -> CornerCoordinates {
-    let places = georeference.mercatorCorners(of: size).map { WebMercator.unproject($0) }
+    let positions = georeference.mercatorCorners(of: size).map { WebMercator.unproject($0) }
     return CornerCoordinates(
-      topLeft: places[0], topRight: places[1], bottomRight: places[2], bottomLeft: places[3])
+      topLeft: positions[0], topRight: positions[1], bottomRight: positions[2],
+      bottomLeft: positions[3])
   }
 
   // MARK: Bounds
@@ -43,7 +44,7 @@ struct PlacementGeometryTests {
       size: one, path: "`bounds`")
     #expect(
       georeferenceError { _ = try Georeference(bounds: globe, size: one) }
-        == .latitudeBeyondMercator(-90, place: "`bounds`"))
+        == .latitudeBeyondMercator(-90, location: "`bounds`"))
   }
 
   @Test("Bounds without area or across the antimeridian are refused")
@@ -56,17 +57,17 @@ struct PlacementGeometryTests {
     }
     for (w, s, e, n) in [(8.0, 47.2, 9.0, 47.1), (8, 47, 9, 47), (8, 47, 8, 48)] {
       let bounds = GeographicBounds(west: w, south: s, east: e, north: n)
-      #expect(fault(w, s, e, n) == .emptyBounds(bounds, place: "`bounds`"))
+      #expect(fault(w, s, e, n) == .emptyBounds(bounds, location: "`bounds`"))
     }
     #expect(fault(179, -1, -179, 1) == nil)
-    #expect(fault(37.7, -122.5, 37.8, -122.4) == .latitudeBeyondPole(-122.5, place: "`bounds`"))
-    #expect(fault(190, 0, 191, 1) == .longitudeBeyondAntimeridian(190, place: "`bounds`"))
-    #expect(fault(.nan, 0, 1, 1) == .notFinite(place: "`bounds`"))
+    #expect(fault(37.7, -122.5, 37.8, -122.4) == .latitudeBeyondPole(-122.5, location: "`bounds`"))
+    #expect(fault(190, 0, 191, 1) == .longitudeBeyondAntimeridian(190, location: "`bounds`"))
+    #expect(fault(.nan, 0, 1, 1) == .notFinite(location: "`bounds`"))
   }
 
   // MARK: Corners
 
-  @Test("Corners of an affine placement give it back, anywhere and at any bearing")
+  @Test("Corners of an affine georeference give it back, anywhere and at any bearing")
   func affineCorners() throws {
     var drawn = DrawnTransforms(seed: 80)
     let size = PixelSize(width: 4000, height: 3000)
@@ -84,7 +85,7 @@ struct PlacementGeometryTests {
     }
   }
 
-  @Test("Corners of a homography give it back")
+  @Test("Corners of a homography give the homography back")
   func projectiveCorners() throws {
     var drawn = DrawnTransforms(seed: 81)
     let size = PixelSize(width: 4000, height: 3000)
@@ -104,11 +105,11 @@ struct PlacementGeometryTests {
     let affine = AffineTransform(
       originX: 1e6, originY: 6e6, columnX: 0.1, columnY: 0, rowX: 0, rowY: -0.1)
     for (offset, isAffine) in [(1.0, true), (3, false)] {
-      var places = corners(Georeference(crs: .webMercator, pixelToCRS: .affine(affine)), size)
+      var positions = corners(Georeference(crs: .webMercator, pixelToCRS: .affine(affine)), size)
       let moved = WebMercator.unproject(
         MercatorPoint(x: 1e6 + 0.1 * (800 + offset), y: 6e6 - 0.1 * 600))
-      places.bottomRight = moved
-      let found = try Georeference(corners: places, size: size)
+      positions.bottomRight = moved
+      let found = try Georeference(corners: positions, size: size)
       if case .affine = found.pixelToCRS { #expect(isAffine) } else { #expect(!isAffine) }
       let corner = try #require(
         found.pixel(ofMercator: WebMercator.project(moved)))
@@ -117,10 +118,10 @@ struct PlacementGeometryTests {
     }
   }
 
-  @Test("Corners that cross, point inwards, coincide or lie on a line are refused")
+  @Test("Corners that cross, point inwards, coincide or are on a line are refused")
   func badCorners() {
-    func fault(_ places: (Double, Double)...) -> GeoreferenceError? {
-      let c = places.map { GeographicCoordinate(latitude: $0.0, longitude: $0.1) }
+    func fault(_ positions: (Double, Double)...) -> GeoreferenceError? {
+      let c = positions.map { GeographicCoordinate(latitude: $0.0, longitude: $0.1) }
       return georeferenceError {
         _ = try Georeference(
           corners: CornerCoordinates(
@@ -130,20 +131,20 @@ struct PlacementGeometryTests {
     #expect(fault((47.2, 8), (47.2, 9), (47, 9), (47, 8)) == nil)
     #expect(
       fault((47.2, 8), (47.2, 9), (47, 8), (47, 9))
-        == .badCorners(.selfCrossing, place: "`corners`"))
+        == .badCorners(.selfCrossing, location: "`corners`"))
     #expect(
       fault((47.2, 8), (47.2, 9), (47.15, 8.2), (47, 8))
-        == .badCorners(.concave, place: "`corners`"))
+        == .badCorners(.concave, location: "`corners`"))
     #expect(
       fault((47.2, 8), (47.2, 9), (47.2, 9), (47, 8))
-        == .badCorners(.degenerate, place: "`corners`"))
+        == .badCorners(.degenerate, location: "`corners`"))
     #expect(
       fault((47.2, 8), (47.2, 9), (47.2, 10), (47, 8))
-        == .badCorners(.degenerate, place: "`corners`"))
+        == .badCorners(.degenerate, location: "`corners`"))
     #expect(fault((1, 179), (1, -179), (-1, -179), (-1, 179)) == nil)
     #expect(
       fault((8, 147.2), (9, 147.2), (97, 147), (8, 147))
-        == .latitudeBeyondPole(97, place: "`corners`"))
+        == .latitudeBeyondPole(97, location: "`corners`"))
   }
 
   @Test(
@@ -165,14 +166,15 @@ struct PlacementGeometryTests {
     #expect(file.floors.count == 5)
     for floor in file.floors.values {
       let size = PixelSize(width: floor.image_px[0], height: floor.image_px[1])
-      func place(_ numbers: [Double]) -> GeographicCoordinate {
+      func position(_ numbers: [Double]) -> GeographicCoordinate {
         GeographicCoordinate(latitude: numbers[1], longitude: numbers[0])
       }
-      let places = floor.corners_lonlat
+      let positions = floor.corners_lonlat
       let byCorners = try Georeference(
         corners: CornerCoordinates(
-          topLeft: place(places.ul), topRight: place(places.ur), bottomRight: place(places.lr),
-          bottomLeft: place(places.ll)), size: size)
+          topLeft: position(positions.ul), topRight: position(positions.ur),
+          bottomRight: position(positions.lr),
+          bottomLeft: position(positions.ll)), size: size)
       let box = floor.bbox_lonlat_wsen
       let byBounds = try Georeference(
         bounds: GeographicBounds(west: box[0], south: box[1], east: box[2], north: box[3]),
@@ -197,7 +199,7 @@ struct PlacementGeometryTests {
 
   // MARK: Anchor
 
-  @Test("The anchor lies where it is said to, and the top points along the bearing")
+  @Test("The anchor is where it is stated, and the top points along the bearing")
   func overlay() throws {
     var drawn = DrawnTransforms(seed: 82)
     for _ in 0..<200 {
@@ -207,11 +209,11 @@ struct PlacementGeometryTests {
       let georeference = try Georeference(
         overlay: GroundOverlay(
           anchor: anchor, anchorPixel: pixel, metresPerPixel: 0.05, bearing: bearing))
-      let place = georeference.mercator(of: pixel)
+      let position = georeference.mercator(of: pixel)
       let expected = WebMercator.project(anchor)
-      #expect(hypot(place.x - expected.x, place.y - expected.y) < 1e-7)
+      #expect(hypot(position.x - expected.x, position.y - expected.y) < 1e-7)
       let up = georeference.mercator(of: PixelPoint(x: pixel.x, y: pixel.y - 100))
-      let direction = atan2(up.x - place.x, up.y - place.y) * 180 / .pi
+      let direction = atan2(up.x - position.x, up.y - position.y) * 180 / .pi
       // 1e-8 m over 5 m is 1e-7 degrees.
       #expect(abs(remainder(direction - bearing, 360)) < 1e-5)
       let ground = georeference.groundResolution(at: pixel)
@@ -220,7 +222,9 @@ struct PlacementGeometryTests {
     }
   }
 
-  @Test("Quarter turns are exact", arguments: [0.0, 90, 180, 270, 360, -90, -450, 720])
+  @Test(
+    "Rotations by multiples of 90 degrees are exact",
+    arguments: [0.0, 90, 180, 270, 360, -90, -450, 720])
   func quarterTurns(bearing: Double) throws {
     let georeference = try Georeference(
       overlay: GroundOverlay(
@@ -276,8 +280,8 @@ struct PlacementGeometryTests {
       Issue.record("a bearing that is not a number was accepted")
       return
     }
-    #expect(fault(47, 1, x: .infinity) == .notFinite(place: "`anchorPixel`"))
-    #expect(fault(91, 1) == .latitudeBeyondPole(91, place: "`anchor`"))
-    #expect(fault(86, 1) == .latitudeBeyondMercator(86, place: "`anchor`"))
+    #expect(fault(47, 1, x: .infinity) == .notFinite(location: "`anchorPixel`"))
+    #expect(fault(91, 1) == .latitudeBeyondPole(91, location: "`anchor`"))
+    #expect(fault(86, 1) == .latitudeBeyondMercator(86, location: "`anchor`"))
   }
 }

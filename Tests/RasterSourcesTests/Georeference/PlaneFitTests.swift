@@ -87,12 +87,12 @@ struct PlaneFitTests {
         let fitted = try #require(PlaneFit.similarity(noisy))
         let best = cost(.affine(fitted))
         for change in [1e-6, -1e-6] {
-          var turned = fitted
-          turned.columnY += change
-          turned.rowX += change
-          turned.originX -= change * 1500
-          turned.originY -= change * 2000
-          #expect(cost(.affine(turned)) >= best)
+          var rotated = fitted
+          rotated.columnY += change
+          rotated.rowX += change
+          rotated.originX -= change * 1500
+          rotated.originY -= change * 2000
+          #expect(cost(.affine(rotated)) >= best)
         }
       case "affine":
         let fitted = try #require(PlaneFit.affine(noisy))

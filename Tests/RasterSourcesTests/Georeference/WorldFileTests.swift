@@ -32,7 +32,7 @@ struct WorldFileTests {
   }
 
   @Test(
-    "Line ends, blank lines, byte order marks, exponents, signs and remarks are read",
+    "World files with any line ends, blank lines, marks, exponents, signs and remarks are read",
     arguments: [
       "2\r\n0\r\n0\r\n-2\r\n1\r\n-1\r\n", "2\r0\r0\r-2\r1\r-1\r", "2\n0\n0\n-2\n1\n-1",
       "\n\n2\n\n 0\n\t0\n-2\n\n1\n-1\nmore\n", "\u{FEFF}2\n0\n0\n-2\n1\n-1\n",
@@ -46,7 +46,7 @@ struct WorldFileTests {
   }
 
   @Test(
-    "What is not a number is refused with its line",
+    "A world file line that is not a number is refused with its line",
     arguments: [
       ("nan", "nan"), ("inf", "inf"), ("0x10", "0x10"), ("1e999", "1e999"), ("one", "one"),
       ("1.234.5", "1.234.5"), ("1,234.5", "1,234.5"), ("1,234,567", "1,234,567"), ("-", "-"),
@@ -62,7 +62,7 @@ struct WorldFileTests {
     #expect(expected == "the x step per row, a number")
   }
 
-  @Test("A file that ends early says which number is missing")
+  @Test("A world file that ends early says which number is missing")
   func short() throws {
     for (text, count) in [("", 0), ("\n \n", 0), ("1\n0\n0\n-1\n5\n", 5)] {
       guard case .malformedFile(_, _, _, let found, let expected) = fault(text) else {
@@ -74,17 +74,17 @@ struct WorldFileTests {
     }
   }
 
-  @Test("An image without area is refused")
+  @Test("A world file without area is refused")
   func flat() {
     for text in [
       "0\n0\n0\n0\n1\n1\n", "1\n0\n0\n0\n1\n1\n", "0\n0\n0\n-1\n1\n1\n", "1\n2\n2\n4\n1\n1\n",
       "1e308\n0\n0\n-1e308\n1\n-1.7e308\n",
     ] {
-      #expect(fault(text) == .notInvertible(place: "f.pgw"))
+      #expect(fault(text) == .notInvertible(location: "f.pgw"))
     }
   }
 
-  @Test("What is written reads back as the same numbers")
+  @Test("A written world file reads back as the same numbers")
   func roundTrip() throws {
     var drawn = DrawnTransforms(seed: 7)
     for _ in 0..<200 {
@@ -103,7 +103,7 @@ struct WorldFileTests {
     #expect(try transform(WorldFile(degrees).text).columnX == 2.123e-7)
   }
 
-  @Test("Written files have six plain lines")
+  @Test("Written world files have six plain lines")
   func format() {
     let file = WorldFile(
       AffineTransform(originX: 99.5, originY: 200.5, columnX: 1, columnY: 0, rowX: 0, rowY: -1))

@@ -12,7 +12,7 @@ struct ReferenceSystemTests {
 
   private func reference(_ text: String) throws -> ReferenceSystem {
     guard case .other(let system) = try system(text) else {
-      throw GeoreferenceError.unknownCRS(text, suggestion: nil, place: "test")
+      throw GeoreferenceError.unknownCRS(text, suggestion: nil, location: "test")
     }
     return system
   }
@@ -49,7 +49,7 @@ struct ReferenceSystemTests {
   }
 
   @Test(
-    "Positions come back to a micrometre",
+    "Positions projected and unprojected come back to a micrometre",
     arguments: [
       "EPSG:32633", "EPSG:32760", "EPSG:2056", "EPSG:3035", "EPSG:27700", "EPSG:31468",
       "EPSG:3413", "EPSG:2193", "EPSG:4258", "EPSG:4267", "ESRI:102003", "ESRI:54009",
@@ -64,27 +64,27 @@ struct ReferenceSystemTests {
     ]
     var generator = SeededGenerator(seed: 7)
     for _ in 0..<200 {
-      let place = GeographicCoordinate(
+      let location = GeographicCoordinate(
         latitude: middle.latitude + .random(in: -2...2, using: &generator),
         longitude: middle.longitude + .random(in: -2...2, using: &generator))
-      let position = WebMercator.project(place)
+      let position = WebMercator.project(location)
       let back = system.mercator(of: system.point(ofMercator: position))
       // A shift of datum raises or lowers positions, and the height is not carried; the series of
       // equal-area projections err as much.
       let tolerance = inexact.contains(text) ? 5e-3 : 1e-6
-      #expect(hypot(back.x - position.x, back.y - position.y) < tolerance, "\(place)")
+      #expect(hypot(back.x - position.x, back.y - position.y) < tolerance, "\(location)")
     }
   }
 
-  /// A place inside the area of each system.
+  /// A position inside the area of each system.
   private func middle(of text: String) throws -> GeographicCoordinate {
-    let places: [String: (Double, Double)] = [
+    let locations: [String: (Double, Double)] = [
       "EPSG:32633": (48, 15), "EPSG:32760": (-40, 177), "EPSG:2056": (46.8, 8.2),
       "EPSG:27700": (53, -2), "EPSG:31468": (49, 12), "EPSG:3413": (75, -45),
       "EPSG:2193": (-41, 173), "EPSG:4267": (40, -100), "ESRI:102003": (40, -98),
       "NAD83 / UTM zone 18N": (41, -75),
     ]
-    let (latitude, longitude) = places[text] ?? (50, 10)
+    let (latitude, longitude) = locations[text] ?? (50, 10)
     return GeographicCoordinate(latitude: latitude, longitude: longitude)
   }
 
@@ -110,13 +110,13 @@ struct ReferenceSystemTests {
       american.operation.missing == nil || !(american.operation.missing?.grids.isEmpty ?? true))
   }
 
-  @Test("A datum of which nothing is known is never passed over in silence")
+  @Test("An unknown datum is always warned of")
   func ballpark() throws {
     let unknown = try reference("+proj=utm +zone=11 +ellps=clrk66")
     #expect(unknown.operation.isBallpark)
     #expect(unknown.operation.accuracyText.contains("not known"))
     let folder = try TemporaryDirectory()
-    let resolved = try PlacementResolver.resolve(
+    let resolved = try GeoreferenceResolver.resolve(
       .worldFile(path: try Self.worldFile(in: folder)),
       crs: try system("+proj=utm +zone=11 +ellps=clrk66"), imagePath: folder.path("plan.png"),
       size: PixelSize(width: 20, height: 20))
@@ -126,7 +126,7 @@ struct ReferenceSystemTests {
   @Test("A better operation whose grid is missing is named, with what that may cost")
   func missingGrid() throws {
     let folder = try TemporaryDirectory()
-    let resolved = try PlacementResolver.resolve(
+    let resolved = try GeoreferenceResolver.resolve(
       .worldFile(path: try Self.worldFile(in: folder)), crs: try system("EPSG:26711"),
       imagePath: folder.path("plan.png"), size: PixelSize(width: 20, height: 20))
     guard case .other(let system) = resolved.georeference.crs else {
@@ -143,7 +143,7 @@ struct ReferenceSystemTests {
     #expect(warning?.contains("may be off by about") == true)
   }
 
-  /// A world file of the place that other tools' tests use, west of Los Angeles.
+  /// A world file of the position that other tools' tests use, west of Los Angeles.
   static func worldFile(in folder: TemporaryDirectory) throws -> String {
     let path = folder.path("plan.pgw")
     try Data("60\n0\n0\n-60\n440750\n3751290\n".utf8).write(to: URL(fileURLWithPath: path))
@@ -160,13 +160,13 @@ struct ReferenceSystemTests {
   @Test("An image outside a system's area is pointed out")
   func outsideArea() throws {
     let folder = try TemporaryDirectory()
-    let resolved = try PlacementResolver.resolve(
+    let resolved = try GeoreferenceResolver.resolve(
       .worldFile(path: try Self.worldFile(in: folder)), crs: try system("EPSG:2056"),
       imagePath: folder.path("plan.png"), size: PixelSize(width: 20, height: 20))
     #expect(resolved.warnings.contains { $0.contains("outside the area") })
   }
 
-  @Test("Many threads share a system and agree")
+  @Test("Many threads use one reference system and agree")
   func threads() async throws {
     let system = try system("EPSG:32633")
     let expected = (0..<500).map { system.mercator(of: CRSPoint(x: 4e5 + Double($0), y: 5e6)) }
@@ -188,18 +188,18 @@ struct ReferenceSystemTests {
     let path = folder.path("plan.pgw")
     try Data("100\n0\n0\n-100\n650000\n5800000\n".utf8).write(to: URL(fileURLWithPath: path))
     let size = PixelSize(width: 2000, height: 1000)
-    let georeference = try PlacementResolver.resolve(
+    let georeference = try GeoreferenceResolver.resolve(
       .worldFile(path: path), crs: try system("EPSG:32660"), imagePath: folder.path("plan.png"),
       size: size
     ).georeference
     let bounds = try #require(georeference.mercatorBounds(of: size))
     #expect(bounds.width < 400_000)
     #expect(bounds.minX < -WebMercator.halfExtent || bounds.maxX > WebMercator.halfExtent)
-    // A position and the same one a turn on are one place.
-    let place = MercatorPoint(x: WebMercator.halfExtent + 1000, y: 6_750_000)
-    let other = MercatorPoint(x: place.x - WebMercator.extent, y: place.y)
+    // A position and the same one a revolution on are one position.
+    let location = MercatorPoint(x: WebMercator.halfExtent + 1000, y: 6_750_000)
+    let other = MercatorPoint(x: location.x - WebMercator.extent, y: location.y)
     let (a, b) = (
-      try #require(georeference.pixel(ofMercator: place)),
+      try #require(georeference.pixel(ofMercator: location)),
       try #require(georeference.pixel(ofMercator: other))
     )
     #expect(distance(a, b) < 1e-6)
@@ -217,7 +217,7 @@ struct ReferenceSystemTests {
     #expect(bounds.width == WebMercator.extent && bounds.maxY == WebMercator.halfExtent)
   }
 
-  @Test("Places far from where a projection reaches have no position")
+  @Test("Positions far outside a projection's domain have none")
   func beyondReach() throws {
     let system = try system("EPSG:32633")
     for longitude in [-165.0, -100, 140] {

@@ -7,7 +7,8 @@ import TilePyramidTesting
 
 @Suite("PNG source")
 struct PNGSourceTests {
-  @Test("Rows come in order and exact, interlaced or not", arguments: [false, true])
+  @Test(
+    "Rows of a PNG source come in order and exact, interlaced or not", arguments: [false, true])
   func rows(_ isInterlaced: Bool) throws {
     for (width, height) in [(1, 1), (2, 1), (5, 7), (300, 270), (700, 3), (3, 600)] {
       let fixture = try RasterFixture(width: width, height: height, isInterlaced: isInterlaced)
@@ -20,7 +21,7 @@ struct PNGSourceTests {
     }
   }
 
-  @Test("A source can be read more than once")
+  @Test("A PNG source can be read more than once")
   func twice() throws {
     let fixture = try RasterFixture(width: 30, height: 20, isInterlaced: false)
     let source = try openRaster(path: fixture.path)
@@ -28,7 +29,7 @@ struct PNGSourceTests {
     #expect(try readRows(source, scratch: fixture.folder.path) == first)
   }
 
-  @Test("Opacity is known from the header alone")
+  @Test("Opacity of a PNG source is known from the header alone")
   func opacity() throws {
     let folder = try TemporaryDirectory()
     let key = PNGLayout(.rgb, transparentColor: [1, 2, 3])
@@ -46,7 +47,7 @@ struct PNGSourceTests {
     }
   }
 
-  @Test("A row after the last is an error", arguments: [false, true])
+  @Test("A row after the last of a PNG source is an error", arguments: [false, true])
   func tooManyRows(_ isInterlaced: Bool) throws {
     let fixture = try RasterFixture(width: 4, height: 2, isInterlaced: isInterlaced)
     let reader = try PNGSource(path: fixture.path).makeRowReader(
@@ -59,7 +60,7 @@ struct PNGSourceTests {
     }
   }
 
-  @Test("Every prefix of a file is an error", arguments: [false, true])
+  @Test("Every prefix of a PNG source is an error", arguments: [false, true])
   func prefixes(_ isInterlaced: Bool) throws {
     let fixture = try RasterFixture(width: 5, height: 4, isInterlaced: isInterlaced)
     let whole = try fixture.bytes
@@ -72,16 +73,16 @@ struct PNGSourceTests {
     }
   }
 
-  @Test("Every changed byte is an error", arguments: [false, true])
+  @Test("Every changed byte of a PNG source is an error", arguments: [false, true])
   func changedBytes(_ isInterlaced: Bool) throws {
     let fixture = try RasterFixture(width: 5, height: 4, isInterlaced: isInterlaced)
     let whole = try fixture.bytes
     let path = fixture.folder.path("changed.png")
-    for place in 0..<whole.count {
+    for offset in 0..<whole.count {
       var damaged = whole
-      damaged[place] ^= 0x41
+      damaged[offset] ^= 0x41
       try write(damaged, to: path)
-      #expect(throws: RasterError.self, "byte \(place)") {
+      #expect(throws: RasterError.self, "byte \(offset)") {
         try readRows(try PNGSource(path: path), scratch: fixture.folder.path)
       }
     }
@@ -107,7 +108,7 @@ struct PNGSourceTests {
     _ = try source.makeRowReader(scratch: scratch) { false }
   }
 
-  @Test("A file that shrinks while it is read is an error")
+  @Test("A PNG source that shrinks while it is read is an error")
   func shrinking() throws {
     let fixture = try RasterFixture(width: 600, height: 600, isInterlaced: false)
     let source = try PNGSource(path: fixture.path)
@@ -120,7 +121,7 @@ struct PNGSourceTests {
     }
   }
 
-  @Test("Another image under the same path is noticed")
+  @Test("Another PNG under the same path is noticed")
   func replaced() throws {
     let fixture = try RasterFixture(width: 8, height: 8, isInterlaced: false)
     let other = try RasterFixture(width: 9, height: 8, isInterlaced: false)
@@ -131,8 +132,8 @@ struct PNGSourceTests {
     }
   }
 
-  @Test("A header larger than its file can fill is refused at once")
-  func lyingHeader() throws {
+  @Test("A PNG source whose header states more than its file can hold is refused at once")
+  func oversizedHeader() throws {
     let fixture = try RasterFixture(width: 8, height: 8, isInterlaced: false)
     var bytes = try fixture.bytes
     bytes.replaceSubrange(16..<24, with: [0, 0, 0x40, 0, 0, 0, 0x40, 0])
@@ -140,11 +141,11 @@ struct PNGSourceTests {
     try write(bytes, to: fixture.path)
     let size = PixelSize(width: 0x4000, height: 0x4000)
     #expect(
-      throws: RasterError.lyingHeader(path: fixture.path, size: size, fileBytes: bytes.count)
+      throws: RasterError.oversizedHeader(path: fixture.path, size: size, fileBytes: bytes.count)
     ) { try PNGSource(path: fixture.path) }
   }
 
-  @Test("Rows wider than the limit are refused, and the limit is stated")
+  @Test("PNG rows wider than the limit are refused, and the limit is stated")
   func wide() throws {
     let fixture = try RasterFixture(width: 8, height: 8, isInterlaced: false)
     var bytes = try fixture.bytes
@@ -160,7 +161,7 @@ struct PNGSourceTests {
     #expect(limit.contains("rows of at most"))
   }
 
-  @Test("A file is told by its first bytes")
+  @Test("The format of a file is recognised by its first bytes")
   func formats() throws {
     let folder = try TemporaryDirectory()
     let path = folder.path("image.png")
@@ -189,7 +190,7 @@ struct PNGSourceTests {
     }
   }
 
-  @Test("A missing file and a folder are told apart")
+  @Test("A missing file and a folder have different errors")
   func unopenable() throws {
     let folder = try TemporaryDirectory()
     let path = folder.path("missing.png")
@@ -199,7 +200,7 @@ struct PNGSourceTests {
     }
   }
 
-  @Test("Every error says what, where and of which kind")
+  @Test("Every error of a PNG source says what, where and of which kind")
   func reports() {
     let size = PixelSize(width: 1, height: 2)
     let badInput: [RasterError] = [
@@ -208,7 +209,7 @@ struct PNGSourceTests {
       .optionWithoutEffect(path: "/p", option: "`page`", reason: "r"),
       .noSuchPage(path: "/p", page: 3, count: 2),
       .truncated(path: "/p"), .corrupt(path: "/p", detail: "d"),
-      .lyingHeader(path: "/p", size: size, fileBytes: 3),
+      .oversizedHeader(path: "/p", size: size, fileBytes: 3),
       .tooLarge(path: "/p", size: size, limit: "l"),
     ]
     let cannotAccess: [RasterError] = [

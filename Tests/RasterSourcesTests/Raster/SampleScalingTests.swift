@@ -47,7 +47,7 @@ struct SampleScalingTests {
     #expect(source.details.contains { $0.name == "stretch" && $0.value.hasPrefix("percent") })
   }
 
-  @Test("A display image stays exact to the bit", arguments: [16384.0, 65535])
+  @Test("An image that uses its range stays exact to the bit", arguments: [16384.0, 65535])
   func display(last: Double) throws {
     let numbers = ramp(to: last)
     let (source, rows) = try read(tiff(numbers))
@@ -57,7 +57,7 @@ struct SampleScalingTests {
     }
   }
 
-  @Test("A stretch that is given is taken")
+  @Test("A stretch that is given is used")
   func given() throws {
     let (source, rows) = try read(tiff(ramp(to: 1023)), SampleOptions(stretch: SampleStretch.none))
     #expect(source.notices.isEmpty)

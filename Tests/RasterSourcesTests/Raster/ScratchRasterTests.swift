@@ -43,7 +43,9 @@ struct ScratchRasterTests {
     }
   }
 
-  @Test("Any windows read what any order of writes left", arguments: [0, 1, 2, 3, 100])
+  @Test(
+    "Any windows of a scratch raster read what any order of writes left",
+    arguments: [0, 1, 2, 3, 100])
   func randomAccess(_ cachedBlocks: Int) throws {
     let folder = try TemporaryDirectory()
     let size = PixelSize(width: 700, height: 530)
@@ -67,9 +69,9 @@ struct ScratchRasterTests {
         let pixels = (0..<4 * count + 4).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
         try raster.writePixels(y: y, xStart: start, xStep: step, count: count, from: pixels)
         for index in 0..<count {
-          let place = 4 * (y * size.width + start + index * step)
+          let position = 4 * (y * size.width + start + index * step)
           model.samples.replaceSubrange(
-            place..<place + 4, with: pixels[4 * index..<4 * index + 4])
+            position..<position + 4, with: pixels[4 * index..<4 * index + 4])
         }
       default:
         let x = below(size.width)
@@ -85,7 +87,7 @@ struct ScratchRasterTests {
     #expect(folder.listing.isEmpty, "the file has no name")
   }
 
-  @Test("What was never written is transparent")
+  @Test("Samples of a scratch raster that were never written are transparent")
   func untouched() throws {
     let folder = try TemporaryDirectory()
     let raster = try ScratchRaster(
@@ -95,7 +97,7 @@ struct ScratchRasterTests {
     #expect(try window(raster, 250, 250, 50, 2).allSatisfy { $0 == 0 })
   }
 
-  @Test("Several threads read windows at once", arguments: [1, 4])
+  @Test("Several threads read windows of a scratch raster at once", arguments: [1, 4])
   func concurrentReaders(_ cachedBlocks: Int) async throws {
     let folder = try TemporaryDirectory()
     let size = PixelSize(width: 900, height: 800)
@@ -117,7 +119,8 @@ struct ScratchRasterTests {
     }
   }
 
-  @Test("Threads that write different rows of the same blocks lose nothing", arguments: [1, 5])
+  @Test(
+    "Threads that write different rows of the same scratch blocks lose nothing", arguments: [1, 5])
   func concurrentWriters(_ cachedBlocks: Int) async throws {
     let folder = try TemporaryDirectory()
     let size = PixelSize(width: 600, height: 520)
@@ -156,8 +159,8 @@ struct ScratchRasterTests {
       try raster.read(x: x, y: y, width: 80, height: 80, into: &target, bytesPerRow: 320)
       for row in stride(from: 0, to: 80, by: 7) {
         for column in stride(from: 0, to: 80, by: 7) {
-          let place = 4 * (80 * row + column)
-          if !target[place..<place + 4].elementsEqual(pixel(x + column, y + row)) {
+          let position = 4 * (80 * row + column)
+          if !target[position..<position + 4].elementsEqual(pixel(x + column, y + row)) {
             mismatches += 1
           }
         }
@@ -166,7 +169,7 @@ struct ScratchRasterTests {
     return mismatches
   }
 
-  @Test("The file's size is that of whole blocks, and too large a one is no number")
+  @Test("A scratch file has the size of whole blocks, and too large a size is no number")
   func bytesNeeded() {
     #expect(ScratchRaster.bytesNeeded(for: PixelSize(width: 1, height: 1)) == Self.block)
     #expect(ScratchRaster.bytesNeeded(for: PixelSize(width: 256, height: 257)) == 2 * Self.block)
@@ -174,7 +177,7 @@ struct ScratchRasterTests {
     #expect(ScratchRaster.bytesNeeded(for: largest) == .max)
   }
 
-  @Test("A disk that is too small is an error that names the bytes and the option")
+  @Test("A disk too small for a scratch file is an error that names the bytes and the option")
   func noSpace() throws {
     let folder = try TemporaryDirectory()
     let size = PixelSize(width: 1 << 28, height: 1 << 28)
@@ -192,7 +195,7 @@ struct ScratchRasterTests {
     #expect(folder.listing.isEmpty)
   }
 
-  @Test("A folder that does not exist is an error")
+  @Test("A folder for scratch files that does not exist is an error")
   func noFolder() throws {
     let folder = try TemporaryDirectory()
     let path = folder.path("missing")

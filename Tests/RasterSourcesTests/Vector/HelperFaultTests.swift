@@ -9,42 +9,42 @@ import TilePyramidTesting
 struct HelperFaultTests {
   private func drawing(
     _ script: String, seconds: Int = 60
-  ) throws -> (VectorWorkplace, VectorPlan) {
-    let place = try VectorWorkplace()
-    try place.install("rsvg-convert", script)
-    var options = place.ownPrograms
+  ) throws -> (VectorWorkspace, VectorPlan) {
+    let workspace = try VectorWorkspace()
+    try workspace.install("rsvg-convert", script)
+    var options = workspace.ownPrograms
     options.limits.seconds = seconds
-    let path = try place.write(VectorPlanFile.svg, as: "plan.svg")
-    return (place, try place.open(path, options))
+    let path = try workspace.write(VectorPlanFile.svg, as: "plan.svg")
+    return (workspace, try workspace.open(path, options))
   }
 
   private func failure(_ script: String, seconds: Int = 60) throws -> VectorPlanError? {
-    let (place, plan) = try drawing(script, seconds: seconds)
-    let error = place.failure { _ = try place.samples(plan) }
-    #expect(place.scratch.entries.isEmpty)
+    let (workspace, plan) = try drawing(script, seconds: seconds)
+    let error = workspace.failure { _ = try workspace.samples(plan) }
+    #expect(workspace.scratch.entries.isEmpty)
     return error
   }
 
   @Test("A missing program is named with what to install")
   func missing() throws {
-    let place = try VectorWorkplace()
-    let svg = try place.write(VectorPlanFile.svg, as: "plan.svg")
-    let plan = try place.open(svg, place.ownPrograms)
+    let workspace = try VectorWorkspace()
+    let svg = try workspace.write(VectorPlanFile.svg, as: "plan.svg")
+    let plan = try workspace.open(svg, workspace.ownPrograms)
     #expect(plan.programPath == nil && plan.size == PixelSize(width: 400, height: 300))
-    let drawing = place.failure { _ = try place.samples(plan) }
+    let drawing = workspace.failure { _ = try workspace.samples(plan) }
     #expect(drawing == .programMissing(path: svg, format: .svg, program: "rsvg-convert"))
     #expect(drawing?.description.contains("apt-get install librsvg2-bin") == true)
-    let pdf = try place.write(VectorPlanFile.pdf(), as: "plan.pdf")
-    let sizing = place.failure { _ = try place.open(pdf, place.ownPrograms) }
+    let pdf = try workspace.write(VectorPlanFile.pdf(), as: "plan.pdf")
+    let sizing = workspace.failure { _ = try workspace.open(pdf, workspace.ownPrograms) }
     #expect(sizing == .programMissing(path: pdf, format: .pdf, program: "pdfinfo"))
     #expect(sizing?.description.contains("brew install poppler") == true)
   }
 
   @Test("A program in a relative folder is not run")
   func relativeFolder() throws {
-    let place = try VectorWorkplace()
-    let path = try place.write(VectorPlanFile.svg, as: "plan.svg")
-    let plan = try place.open(path, VectorPlanOptions(searchPath: ".::bin"))
+    let workspace = try VectorWorkspace()
+    let path = try workspace.write(VectorPlanFile.svg, as: "plan.svg")
+    let plan = try workspace.open(path, VectorPlanOptions(searchPath: ".::bin"))
     #expect(plan.programPath == nil)
   }
 
@@ -100,35 +100,35 @@ struct HelperFaultTests {
     var text: String?
     // On a busy machine a second may be too short for a shell to come as far as the number.
     for seconds in [1, 5, 25] where text == nil {
-      let (place, plan) = try drawing(
+      let (workspace, plan) = try drawing(
         "sleep 1000 & echo $$ > \"$(dirname \"$0\")/number\"; wait", seconds: seconds)
-      let error = place.failure { _ = try place.samples(plan) }
+      let error = workspace.failure { _ = try workspace.samples(plan) }
       guard case .programTooSlow(_, "rsvg-convert", seconds) = error else {
         Issue.record("\(String(describing: error))")
         return
       }
-      #expect(place.scratch.entries.isEmpty)
-      text = try? String(contentsOfFile: place.programs.path("number"), encoding: .utf8)
+      #expect(workspace.scratch.entries.isEmpty)
+      text = try? String(contentsOfFile: workspace.programs.path("number"), encoding: .utf8)
     }
     let written = try #require(text)
     let number = try #require(Int32(written.trimmingCharacters(in: .whitespacesAndNewlines)))
     #expect(kill(number, 0) == -1 && errno == ESRCH)
   }
 
-  @Test("A caller who has enough stops the program")
+  @Test("A caller who cancels stops the program")
   func cancellation() throws {
-    let (place, plan) = try drawing("sleep 1000")
+    let (workspace, plan) = try drawing("sleep 1000")
     #expect(throws: CancellationError.self) {
-      _ = try place.samples(plan.resized(to: plan.size), isCancelled: { true })
+      _ = try workspace.samples(plan.resized(to: plan.size), isCancelled: { true })
     }
-    #expect(place.scratch.entries.isEmpty)
+    #expect(workspace.scratch.entries.isEmpty)
   }
 
   @Test("A program reads the plan from its input, stands in the root folder and speaks English")
   func surroundings() throws {
-    let (place, plan) = try drawing(
+    let (workspace, plan) = try drawing(
       "head -c 4 >&2; echo :$LC_ALL:$LANG:$(pwd) >&2; exit 1")
-    let error = place.failure { _ = try place.samples(plan) }
+    let error = workspace.failure { _ = try workspace.samples(plan) }
     guard case .programFailed(_, _, _, let message) = error else {
       Issue.record("\(String(describing: error))")
       return
@@ -140,8 +140,8 @@ struct HelperFaultTests {
   func environment() throws {
     setenv("TILEPYRAMID_TEST_SECRET", "s3cret", 1)
     defer { unsetenv("TILEPYRAMID_TEST_SECRET") }
-    let (place, plan) = try drawing("env >&2; exit 1")
-    let error = place.failure { _ = try place.samples(plan) }
+    let (workspace, plan) = try drawing("env >&2; exit 1")
+    let error = workspace.failure { _ = try workspace.samples(plan) }
     guard case .programFailed(_, _, _, let message) = error else {
       Issue.record("\(String(describing: error))")
       return
@@ -149,32 +149,34 @@ struct HelperFaultTests {
     #expect(message.contains("PATH=") && !message.contains("s3cret"))
   }
 
-  @Test("Plans that share a clock share its time")
+  @Test("Plans with one clock have its time limit together")
   func clock() throws {
-    let place = try VectorWorkplace()
-    try place.install("rsvg-convert", "sleep 1000")
-    let path = try place.write(VectorPlanFile.svg, as: "plan.svg")
-    var options = place.ownPrograms
+    let workspace = try VectorWorkspace()
+    try workspace.install("rsvg-convert", "sleep 1000")
+    let path = try workspace.write(VectorPlanFile.svg, as: "plan.svg")
+    var options = workspace.ownPrograms
     options.clock = DrawingClock(seconds: 1)
     for _ in 0..<2 {
-      let plan = try place.open(path, options)
+      let plan = try workspace.open(path, options)
       #expect(
-        place.failure { _ = try place.samples(plan) } == .drawingTooSlow(path: path, seconds: 1))
+        workspace.failure { _ = try workspace.samples(plan) }
+          == .drawingTooSlow(path: path, seconds: 1))
     }
   }
 
   @Test("A process that leaves its program's group ends with the program")
   func strays() throws {
-    let place = try VectorWorkplace()
-    let pipe = place.folder.path("pipe")
+    let workspace = try VectorWorkspace()
+    let pipe = workspace.folder.path("pipe")
     #expect(mkfifo(pipe, 0o600) == 0)
-    try place.install("rsvg-convert", "setsid sleep 1000 9>'\(pipe)' & exec sleep 1000 9>'\(pipe)'")
-    var options = place.ownPrograms
+    try workspace.install(
+      "rsvg-convert", "setsid sleep 1000 9>'\(pipe)' & exec sleep 1000 9>'\(pipe)'")
+    var options = workspace.ownPrograms
     options.limits.seconds = 2
-    let plan = try place.open(try place.write(VectorPlanFile.svg, as: "plan.svg"), options)
+    let plan = try workspace.open(try workspace.write(VectorPlanFile.svg, as: "plan.svg"), options)
     let reader = open(pipe, O_RDONLY | O_NONBLOCK)
     defer { close(reader) }
-    #expect(place.failure { _ = try place.samples(plan) } != nil)
+    #expect(workspace.failure { _ = try workspace.samples(plan) } != nil)
     // At the end of a pipe nobody has it open for writing: all processes of the script are gone.
     var byte: UInt8 = 0
     #expect(read(reader, &byte, 1) == 0)
@@ -183,10 +185,10 @@ struct HelperFaultTests {
   @Test(
     "What pdfinfo says is read with care", arguments: ["", "Pages: 0", "Pages: 2\nPage 1 size: x"])
   func badInformation(text: String) throws {
-    let place = try VectorWorkplace()
-    try place.install("pdfinfo", "printf '\(text)'")
-    let path = try place.write(VectorPlanFile.pdf(), as: "plan.pdf")
-    let error = place.failure { _ = try place.open(path, place.ownPrograms) }
+    let workspace = try VectorWorkspace()
+    try workspace.install("pdfinfo", "printf '\(text)'")
+    let path = try workspace.write(VectorPlanFile.pdf(), as: "plan.pdf")
+    let error = workspace.failure { _ = try workspace.open(path, workspace.ownPrograms) }
     guard case .badOutput(_, "pdfinfo", _) = error else {
       Issue.record("\(String(describing: error))")
       return
@@ -195,9 +197,9 @@ struct HelperFaultTests {
 
   @Test("A damaged PDF is refused with what pdfinfo says", .enabled(if: Programs.drawPDF))
   func damaged() throws {
-    let place = try VectorWorkplace()
-    let path = try place.write(Array("%PDF-1.4\nnothing".utf8), as: "plan.pdf")
-    let error = place.failure { _ = try place.open(path) }
+    let workspace = try VectorWorkspace()
+    let path = try workspace.write(Array("%PDF-1.4\nnothing".utf8), as: "plan.pdf")
+    let error = workspace.failure { _ = try workspace.open(path) }
     guard case .programFailed(_, "pdfinfo", _, let message) = error else {
       Issue.record("\(String(describing: error))")
       return
@@ -207,7 +209,7 @@ struct HelperFaultTests {
 
   @Test("Damaged PDFs are drawn or refused, never more", .enabled(if: Programs.drawPDF))
   func random() throws {
-    let place = try VectorWorkplace()
+    let workspace = try VectorWorkspace()
     var generator = SeededGenerator(seed: 9)
     for _ in 0..<12 {
       var bytes = VectorPlanFile.pdf()
@@ -215,14 +217,14 @@ struct HelperFaultTests {
         bytes[Int.random(in: 9..<bytes.count, using: &generator)] = UInt8.random(
           in: 0...255, using: &generator)
       }
-      let path = try place.write(bytes, as: "plan.pdf")
+      let path = try workspace.write(bytes, as: "plan.pdf")
       do {
-        let plan = try place.open(path, VectorPlanOptions(dotsPerInch: 20))
-        _ = try place.samples(plan)
+        let plan = try workspace.open(path, VectorPlanOptions(dotsPerInch: 20))
+        _ = try workspace.samples(plan)
       } catch is RasterError {
         // Refused.
       }
-      #expect(place.scratch.entries.isEmpty)
+      #expect(workspace.scratch.entries.isEmpty)
     }
   }
 }

@@ -5,13 +5,13 @@ import TilePyramidTesting
 @Suite("Outlines of SVG documents")
 struct SVGOutlineTests {
   private func plan(_ text: String, dpi: Double? = nil) throws -> VectorPlan {
-    let place = try VectorWorkplace()
-    return try place.open(
-      try place.write(Array(text.utf8), as: "plan.svg"), VectorPlanOptions(dotsPerInch: dpi))
+    let workspace = try VectorWorkspace()
+    return try workspace.open(
+      try workspace.write(Array(text.utf8), as: "plan.svg"), VectorPlanOptions(dotsPerInch: dpi))
   }
 
   @Test(
-    "A size comes from width and height, else from the view box",
+    "The size of an SVG comes from width and height, else from the view box",
     arguments: [
       (#"width="400" height="300""#, 400, 300), (#"width="400px" height='300px'"#, 400, 300),
       (#"width="4in" height="2.54cm""#, 384, 96), (#"width="210mm" height="297mm""#, 794, 1123),
@@ -26,27 +26,27 @@ struct SVGOutlineTests {
     #expect(plan.size == PixelSize(width: width, height: height))
   }
 
-  @Test("Dots per inch scale the size", arguments: [(48.0, 200), (96, 400), (150, 625)])
+  @Test("Dots per inch scale the size of an SVG", arguments: [(48.0, 200), (96, 400), (150, 625)])
   func resolution(dpi: Double, width: Int) throws {
     #expect(try plan("<svg width='400' height='300'></svg>", dpi: dpi).size.width == width)
   }
 
   @Test(
-    "A drawing without a size is refused",
+    "An SVG without a size is refused",
     arguments: [
       "<svg/>", "<svg width='10'/>", "<svg width='100%' height='100%'/>",
       "<svg width='-1' height='5'/>", "<svg viewBox='0 0 0 5'/>", "<svg width='2em' height='1em'/>",
     ])
   func noSize(text: String) throws {
-    let place = try VectorWorkplace()
-    let error = place.failure { _ = try plan(text) }
+    let workspace = try VectorWorkspace()
+    let error = workspace.failure { _ = try plan(text) }
     guard case .sizeUnknown = error else {
       Issue.record("\(String(describing: error))")
       return
     }
   }
 
-  @Test("A size that no program can draw is refused before one is started")
+  @Test("An SVG size that no program can draw is refused before one is started")
   func absurdSize() throws {
     for side in ["1e9", "1e300"] {
       #expect(throws: RasterError.self) {
@@ -55,7 +55,7 @@ struct SVGOutlineTests {
     }
   }
 
-  @Test("Layers are the named groups at the top, whatever else is in the document")
+  @Test("Layers of an SVG are the named groups at the top, whatever else is in the document")
   func layers() throws {
     let text = """
       <!DOCTYPE svg [ <!ENTITY x "<g id='no'>"> ]>
@@ -69,11 +69,11 @@ struct SVGOutlineTests {
       try plan(text).layerNames == ["a&b", "First A", "Second > \"third\"", "last"])
   }
 
-  @Test("A document that ends anywhere is read or refused, never more")
+  @Test("An SVG that ends anywhere is read or refused, never more")
   func truncation() throws {
-    let place = try VectorWorkplace()
+    let workspace = try VectorWorkspace()
     for count in 0..<VectorPlanFile.svg.count {
-      let path = try place.write(Array(VectorPlanFile.svg.prefix(count)), as: "plan.svg")
+      let path = try workspace.write(Array(VectorPlanFile.svg.prefix(count)), as: "plan.svg")
       do {
         let source = try openRaster(path: path)
         #expect(source.size == PixelSize(width: 400, height: 300))
@@ -83,9 +83,9 @@ struct SVGOutlineTests {
     }
   }
 
-  @Test("Random changes are read or refused, never more")
+  @Test("An SVG with random changes is read or refused, never more")
   func damage() throws {
-    let place = try VectorWorkplace()
+    let workspace = try VectorWorkspace()
     var generator = SeededGenerator(seed: 31)
     for _ in 0..<400 {
       var bytes = VectorPlanFile.svg
@@ -96,14 +96,14 @@ struct SVGOutlineTests {
           ].randomElement(using: &generator) ?? 0
       }
       do {
-        _ = try openRaster(path: try place.write(bytes, as: "plan.svg"))
+        _ = try openRaster(path: try workspace.write(bytes, as: "plan.svg"))
       } catch is RasterError {
         // Refused.
       }
     }
   }
 
-  @Test("Formats are told by what is in a file")
+  @Test("Vector formats are recognised by what is in a file")
   func formats() {
     func format(_ text: String) -> VectorFormat? { VectorFormat(leadingBytes: Array(text.utf8)) }
     #expect(format("%PDF-1.7\n") == .pdf)

@@ -4,7 +4,7 @@ import Testing
 import TilePyramidTesting
 
 /// A folder with a plan, scratch and, where a test wants them, programs of its own.
-struct VectorWorkplace {
+struct VectorWorkspace {
   let folder: TemporaryDirectory
   let scratch: TemporaryDirectory
   let programs: TemporaryDirectory

@@ -13,10 +13,11 @@ struct VectorPlanTests {
     var isDrawable: Bool { self == .pdf ? Programs.drawPDF : Programs.drawSVG }
     static let drawable = allCases.filter(\.isDrawable)
 
-    func open(_ place: VectorWorkplace, limits: VectorPlanLimits = .init()) throws -> VectorPlan {
-      let path = try place.write(
+    func open(_ workspace: VectorWorkspace, limits: VectorPlanLimits = .init()) throws -> VectorPlan
+    {
+      let path = try workspace.write(
         self == .pdf ? VectorPlanFile.pdf() : VectorPlanFile.svg, as: "plan.\(rawValue)")
-      return try place.open(
+      return try workspace.open(
         path, VectorPlanOptions(dotsPerInch: self == .pdf ? 72 : 96, limits: limits))
     }
   }
@@ -24,17 +25,19 @@ struct VectorPlanTests {
   private let red: [UInt8] = [204, 0, 0, 255]
   private let black: [UInt8] = [0, 0, 0, 255]
 
-  @Test("Both programs are installed", .enabled(if: Programs.drawPDF && Programs.drawSVG))
+  @Test(
+    "Both programs that draw vector plans are installed",
+    .enabled(if: Programs.drawPDF && Programs.drawSVG))
   func installed() {}
 
-  @Test("A plan has known pixels at any size", arguments: Sample.drawable, [1, 3])
+  @Test("A vector plan has known pixels at any size", arguments: Sample.drawable, [1, 3])
   func pixels(sample: Sample, factor: Int) throws {
-    let place = try VectorWorkplace()
-    let plan = try sample.open(place)
+    let workspace = try VectorWorkspace()
+    let plan = try sample.open(workspace)
     #expect(plan.size == PixelSize(width: 400, height: 300))
     let size = PixelSize(width: 400 * factor, height: 300 * factor)
     let source = plan.resized(to: size)
-    let image = Samples(bytes: try place.samples(source), width: size.width)
+    let image = Samples(bytes: try workspace.samples(source), width: size.width)
     let ground: [UInt8] = sample == .pdf ? [255, 255, 255, 255] : [0, 0, 0, 0]
     let (left, right) = (100 * factor, 300 * factor)
     let (top, bottom) = (50 * factor, 150 * factor)
@@ -43,26 +46,26 @@ struct VectorPlanTests {
     #expect(image[right, bottom - 1] == ground && image[right - 1, bottom] == ground)
     for column in 20 * factor..<21 * factor { #expect(image[column, 7] == black) }
     #expect(image[20 * factor - 1, 7] == ground && image[21 * factor, 7] == ground)
-    #expect(place.scratch.entries.isEmpty)
+    #expect(workspace.scratch.entries.isEmpty)
   }
 
-  @Test("Pieces make the samples of the whole", arguments: Sample.drawable)
+  @Test("Pieces of a vector plan make the samples of the whole", arguments: Sample.drawable)
   func pieces(sample: Sample) throws {
-    let place = try VectorWorkplace()
+    let workspace = try VectorWorkspace()
     let size = PixelSize(width: 523, height: 311)
-    let whole = try sample.open(place).resized(to: size)
+    let whole = try sample.open(workspace).resized(to: size)
     var limits = VectorPlanLimits()
     limits.pieceSide = 200
     limits.samplesPerPiece = 18_000
-    let cut = try sample.open(place, limits: limits).resized(to: size)
-    #expect(try place.samples(cut) == place.samples(whole))
+    let cut = try sample.open(workspace, limits: limits).resized(to: size)
+    #expect(try workspace.samples(cut) == workspace.samples(whole))
   }
 
   @Test("A line stays a sample wide in a PDF that is drawn small", .enabled(if: Programs.drawPDF))
   func hairline() throws {
-    let place = try VectorWorkplace()
-    let source = try Sample.pdf.open(place).resized(to: PixelSize(width: 50, height: 38))
-    let image = Samples(bytes: try place.samples(source), width: 50)
+    let workspace = try VectorWorkspace()
+    let source = try Sample.pdf.open(workspace).resized(to: PixelSize(width: 50, height: 38))
+    let image = Samples(bytes: try workspace.samples(source), width: 50)
     // One column, and black but for the edge's smoothing.
     let dark = (0..<6).map { image[$0, 20] }.filter { $0 != [255, 255, 255, 255] }
     #expect(dark.count == 1 && dark[0].prefix(3).allSatisfy { $0 < 16 }, "\(dark)")
@@ -72,14 +75,14 @@ struct VectorPlanTests {
     "Hatching in a PDF that is drawn small is as dark as its lines cover",
     .enabled(if: Programs.drawPDF))
   func hatching() throws {
-    let place = try VectorWorkplace()
+    let workspace = try VectorWorkspace()
     // Lines of a quarter point, one and a half apart, over the left half, and a black square on them.
     let lines = stride(from: 0.5, to: 200, by: 1.5).map { "\($0) 0 m \($0) 300 l S" }
     let content = "0 G 0.25 w \(lines.joined(separator: " ")) 0 g 80 130 40 40 re f"
-    let path = try place.write(
+    let path = try workspace.write(
       VectorPlanFile.pdf([.init(width: 400, height: 300, content: content)]), as: "plan.pdf")
-    let source = try place.open(path).resized(to: PixelSize(width: 100, height: 75))
-    let image = Samples(bytes: try place.samples(source), width: 100)
+    let source = try workspace.open(path).resized(to: PixelSize(width: 100, height: 75))
+    let image = Samples(bytes: try workspace.samples(source), width: 100)
     let greys = (10..<18).flatMap { x in (10..<60).map { Int(image[x, $0][0]) } }
     // A sixth of the paper is covered; drawn a sample wide, lines would leave none of it.
     #expect(greys.reduce(0, +) / greys.count > 130, "\(greys.prefix(20))")
@@ -87,36 +90,36 @@ struct VectorPlanTests {
     #expect(image[80, 37] == [255, 255, 255, 255])
   }
 
-  @Test("Each page has its own size, turned as it is shown", .enabled(if: Programs.drawPDF))
+  @Test("Each page has its own size, rotated as it is shown", .enabled(if: Programs.drawPDF))
   func pages() throws {
-    let place = try VectorWorkplace()
-    let path = try place.write(
+    let workspace = try VectorWorkspace()
+    let path = try workspace.write(
       VectorPlanFile.pdf([
         .sample, .init(width: 200, height: 500, content: "0 0 1 rg 10 10 50 50 re f"),
-        .init(width: 200, height: 500, turn: 90, content: "0 0 1 rg 10 10 50 50 re f"),
+        .init(width: 200, height: 500, rotation: 90, content: "0 0 1 rg 10 10 50 50 re f"),
       ]), as: "plan.pdf")
-    let second = try place.open(path, VectorPlanOptions(page: 2, dotsPerInch: 72))
+    let second = try workspace.open(path, VectorPlanOptions(page: 2, dotsPerInch: 72))
     #expect(second.size == PixelSize(width: 200, height: 500) && second.pageCount == 3)
-    let upright = Samples(bytes: try place.samples(second), width: 200)
+    let upright = Samples(bytes: try workspace.samples(second), width: 200)
     #expect(upright[10, 489] == [0, 0, 255, 255] && upright[59, 440] == [0, 0, 255, 255])
     #expect(upright[9, 489] == [255, 255, 255, 255])
-    let third = try place.open(path, VectorPlanOptions(page: 3, dotsPerInch: 72))
+    let third = try workspace.open(path, VectorPlanOptions(page: 3, dotsPerInch: 72))
     #expect(third.size == PixelSize(width: 500, height: 200))
-    // Turned clockwise, what was at the bottom left is at the top left.
-    let turned = Samples(bytes: try place.samples(third), width: 500)
-    #expect(turned[10, 10] == [0, 0, 255, 255] && turned[59, 59] == [0, 0, 255, 255])
-    #expect(turned[60, 60] == [255, 255, 255, 255])
-    let missing = place.failure { _ = try place.open(path, VectorPlanOptions(page: 4)) }
+    // Rotated clockwise, what was at the bottom left is at the top left.
+    let rotated = Samples(bytes: try workspace.samples(third), width: 500)
+    #expect(rotated[10, 10] == [0, 0, 255, 255] && rotated[59, 59] == [0, 0, 255, 255])
+    #expect(rotated[60, 60] == [255, 255, 255, 255])
+    let missing = workspace.failure { _ = try workspace.open(path, VectorPlanOptions(page: 4)) }
     #expect(missing == .noSuchPage(path: path, page: 4, pageCount: 3))
   }
 
   @Test("Layers of an SVG are chosen by id or label", .enabled(if: Programs.drawSVG))
   func layers() throws {
-    let place = try VectorWorkplace()
-    let path = try place.write(VectorPlanFile.svg, as: "plan.svg")
+    let workspace = try VectorWorkspace()
+    let path = try workspace.write(VectorPlanFile.svg, as: "plan.svg")
     func image(_ layers: [String]) throws -> Samples {
-      let plan = try place.open(path, VectorPlanOptions(layers: layers))
-      return Samples(bytes: try place.samples(plan), width: 400)
+      let plan = try workspace.open(path, VectorPlanOptions(layers: layers))
+      return Samples(bytes: try workspace.samples(plan), width: 400)
     }
     for name in ["walls", "All walls"] {
       let walls = try image([name])
@@ -125,7 +128,7 @@ struct VectorPlanTests {
     let both = try image(["walls", "lines"])
     #expect(both[200, 100] == red && both[20, 100] == black)
     #expect(try image(["hidden"])[5, 5] == [0, 0, 255, 255])
-    let error = place.failure { _ = try image(["walls", "roof"]) }
+    let error = workspace.failure { _ = try image(["walls", "roof"]) }
     #expect(
       error
         == .noSuchLayers(
@@ -134,27 +137,27 @@ struct VectorPlanTests {
 
   @Test("Any name of a file is a file to the programs", arguments: Sample.drawable)
   func names(sample: Sample) throws {
-    let place = try VectorWorkplace()
+    let workspace = try VectorWorkspace()
     let bytes = sample == .pdf ? VectorPlanFile.pdf() : VectorPlanFile.svg
     for name in ["--help", "-o x", "pl'an \"ü\" $(id);%d"] {
-      let plan = try place.open(
-        try place.write(bytes, as: name), VectorPlanOptions(dotsPerInch: 24))
-      #expect(try place.samples(plan).count == 4 * plan.size.width * plan.size.height)
+      let plan = try workspace.open(
+        try workspace.write(bytes, as: name), VectorPlanOptions(dotsPerInch: 24))
+      #expect(try workspace.samples(plan).count == 4 * plan.size.width * plan.size.height)
     }
   }
 
   @Test("Options that do nothing for a file are refused")
   func noEffect() throws {
-    let place = try VectorWorkplace()
-    let svg = try place.write(VectorPlanFile.svg, as: "plan.svg")
-    let pdf = try place.write(VectorPlanFile.pdf(), as: "plan.pdf")
-    let png = try place.write(PNGFixture.tiny, as: "plan.png")
+    let workspace = try VectorWorkspace()
+    let svg = try workspace.write(VectorPlanFile.svg, as: "plan.svg")
+    let pdf = try workspace.write(VectorPlanFile.pdf(), as: "plan.pdf")
+    let png = try workspace.write(PNGFixture.tiny, as: "plan.png")
     for (path, options) in [
       (svg, VectorPlanOptions(page: 1)), (pdf, VectorPlanOptions(layers: ["a"])),
       (png, VectorPlanOptions(page: 1)), (png, VectorPlanOptions(dotsPerInch: 9)),
       (png, VectorPlanOptions(layers: ["a"])),
     ] {
-      let error = place.failure { _ = try openRaster(path: path, vector: options) }
+      let error = workspace.failure { _ = try openRaster(path: path, vector: options) }
       guard case .noEffect = error else {
         Issue.record("\(path): \(String(describing: error))")
         continue

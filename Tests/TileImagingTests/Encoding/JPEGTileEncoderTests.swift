@@ -24,7 +24,9 @@ struct JPEGTileEncoderTests {
     return (0..<Int(content[5])).map { content[7 + 3 * $0] }
   }
 
-  @Test("A flat grey comes back exactly at quality 80 and above", arguments: [80, 90, 100])
+  @Test(
+    "A JPEG tile of a flat grey comes back exactly at quality 80 and above",
+    arguments: [80, 90, 100])
   func flatGrey(_ quality: Int) throws {
     let encoder = try JPEGTileEncoder(quality: quality, effort: .balanced)
     for grey in UInt8.min...UInt8.max {
@@ -34,7 +36,8 @@ struct JPEGTileEncoderTests {
   }
 
   @Test(
-    "A photograph comes back the better the higher the quality", arguments: EncodingEffort.allCases)
+    "A JPEG tile of a photograph is the closer the higher the quality",
+    arguments: EncodingEffort.allCases)
   func photograph(_ effort: EncodingEffort) throws {
     let image = draw(256, 256) { x, y in
       let grain = (7 * x + 13 * y + x * y % 5) % 8
@@ -55,7 +58,7 @@ struct JPEGTileEncoderTests {
     #expect(errors[4] < 255 * 255 / 32_000)
   }
 
-  @Test("What is transparent shows the background, in proportion")
+  @Test("Transparent samples of a JPEG tile show the background, in proportion")
   func background() throws {
     let color = OpaqueColor(red: 200, green: 40, blue: 90)
     let encoder = try JPEGTileEncoder(quality: 100, background: color, effort: .fast)
@@ -70,7 +73,7 @@ struct JPEGTileEncoderTests {
   }
 
   @Test(
-    "Chroma has half its resolution below quality 90, all of it above, and is left out of greys")
+    "Chroma of a JPEG tile has half its resolution below quality 90, all above, none in greys")
   func components() throws {
     let color = TestTile.photograph.image(width: 64, height: 64)
     let grey = TestTile.greyGradient.image(width: 64, height: 64)
@@ -81,7 +84,7 @@ struct JPEGTileEncoderTests {
     }
   }
 
-  @Test("Files hold no metadata but the head of JFIF, which every program looks for")
+  @Test("JPEG tiles hold no metadata but the JFIF header, which every program looks for")
   func noMetadata() throws {
     let encoder = try JPEGTileEncoder(quality: 80, effort: .balanced)
     let bytes = try encoder.encode(TestTile.photograph.image(width: 64, height: 64))
@@ -90,7 +93,7 @@ struct JPEGTileEncoderTests {
     #expect(applications == [0xE0])
   }
 
-  @Test("More effort makes no file larger, and is progressive only where that is smaller")
+  @Test("More effort makes no JPEG tile larger, and is progressive only where that is smaller")
   func effort() throws {
     for tile in [TestTile.photograph, .lineArt, .white, .colorGradient, .noise] {
       let image = tile.image(width: 256, height: 256)
@@ -106,7 +109,7 @@ struct JPEGTileEncoderTests {
   }
 
   @Test(
-    "The same samples give the same bytes, whatever was encoded before",
+    "The same samples give the same JPEG, whatever was encoded before",
     arguments: EncodingEffort.allCases)
   func deterministic(_ effort: EncodingEffort) throws {
     let used = try JPEGTileEncoder(quality: 75, effort: effort)

@@ -47,23 +47,23 @@ struct TileEncodingTests {
     }
   }
 
-  @Test("Opacity is seen at any place", arguments: [1, 2, 1023, 1024, 1025, 5000])
+  @Test("Opacity is found at any pixel", arguments: [1, 2, 1023, 1024, 1025, 5000])
   func opacity(_ count: Int) {
     var samples = [UInt8](repeating: 255, count: 4 * count)
     #expect(SampleOpacity.isOpaque(samples, count: count))
-    for place in Set([0, count / 2, count - 1]) {
-      samples[4 * place + 3] = 254
+    for pixel in Set([0, count / 2, count - 1]) {
+      samples[4 * pixel + 3] = 254
       #expect(!SampleOpacity.isOpaque(samples, count: count))
-      samples[4 * place + 3] = 255
-      samples[4 * place] = 0
+      samples[4 * pixel + 3] = 255
+      samples[4 * pixel] = 0
     }
     #expect(SampleOpacity.isOpaque(samples, count: count), "colours do not count")
   }
 
-  @Test("A background is laid under samples in proportion to what shows through")
+  @Test("A background is composited under samples in proportion to what shows through")
   func background() {
     var samples: [UInt8] = [10, 20, 30, 255, 0, 0, 0, 0, 100, 0, 200, 128]
-    OpaqueColor(red: 50, green: 60, blue: 255).lay(under: &samples, count: 3)
+    OpaqueColor(red: 50, green: 60, blue: 255).composite(under: &samples, count: 3)
     // (100 × 128 + 50 × 127) / 255 = 75.1, and so on.
     #expect(samples == [10, 20, 30, 255, 50, 60, 255, 255, 75, 30, 227, 255])
   }

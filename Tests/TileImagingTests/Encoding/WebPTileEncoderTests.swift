@@ -15,7 +15,7 @@ struct WebPTileEncoderTests {
   }
 
   @Test(
-    "A lossless tile comes back bit for bit, at every effort", arguments: TestTile.allCases,
+    "A lossless WebP tile comes back bit for bit, at every effort", arguments: TestTile.allCases,
     EncodingEffort.allCases)
   func lossless(_ tile: TestTile, _ effort: EncodingEffort) throws {
     let encoder = try WebPTileEncoder(.lossless, effort: effort)
@@ -29,14 +29,15 @@ struct WebPTileEncoderTests {
     }
   }
 
-  @Test("A tile of 512 pixels comes back bit for bit")
+  @Test("A WebP tile of 512 pixels comes back bit for bit")
   func large() throws {
     let encoder = try WebPTileEncoder(.lossless, effort: .fast)
     let image = TestTile.photographSoftEdge.image(width: 512, height: 512)
     #expect(try WebPDecoder.decode(encoder.encode(image)) == shown(image))
   }
 
-  @Test("A lossy tile keeps alpha exactly, and colours the better the higher the quality")
+  @Test(
+    "A lossy WebP tile keeps alpha exactly, and its colours are the closer the higher the quality")
   func lossy() throws {
     let image = TestTile.photographSoftEdge.image(width: 128, height: 128)
     var errors: [Double] = []
@@ -54,7 +55,7 @@ struct WebPTileEncoderTests {
     #expect(errors[2] < 255 * 255 / 4000)
   }
 
-  @Test("A flat tile of any grey comes back within two levels at quality 80")
+  @Test("A flat WebP tile of any grey comes back within two levels at quality 80")
   func flat() throws {
     let encoder = try WebPTileEncoder(.lossy(quality: 80), effort: .fast)
     for grey in stride(from: UInt8(0), through: 255, by: 17) {
@@ -66,7 +67,7 @@ struct WebPTileEncoderTests {
   }
 
   @Test(
-    "The same samples give the same bytes, whatever was encoded before",
+    "The same samples give the same WebP, whatever was encoded before",
     arguments: [WebPTileEncoder.Mode.lossless, .lossy(quality: 80)])
   func deterministic(_ mode: WebPTileEncoder.Mode) throws {
     let used = try WebPTileEncoder(mode, effort: .balanced)
@@ -78,7 +79,7 @@ struct WebPTileEncoderTests {
     }
   }
 
-  @Test("An opaque tile has no alpha, and no file has metadata")
+  @Test("An opaque WebP tile has no alpha, and no WebP tile has metadata")
   func chunks() throws {
     for mode in [WebPTileEncoder.Mode.lossless, .lossy(quality: 80)] {
       let encoder = try WebPTileEncoder(mode, effort: .fast)
@@ -92,7 +93,7 @@ struct WebPTileEncoderTests {
     }
   }
 
-  @Test("A tile of one colour is the same encoded as such or as samples")
+  @Test("A WebP tile of one colour is the same encoded as a colour or as samples")
   func uniform() throws {
     let encoder = try WebPTileEncoder(.lossless, effort: .fast)
     let image = draw(32, 32) { _, _ in [9, 8, 7, 100] }
@@ -101,7 +102,7 @@ struct WebPTileEncoderTests {
         == encoder.encode(image))
   }
 
-  @Test("A side that the format has no room for is refused")
+  @Test("A side that WebP has no room for is refused")
   func tooLarge() throws {
     let encoder = try WebPTileEncoder(.lossless, effort: .fast)
     let image = draw(16_384, 1) { _, _ in [0, 0, 0, 255] }

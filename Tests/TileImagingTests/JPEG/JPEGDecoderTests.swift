@@ -4,7 +4,7 @@ import TileImaging
 @Suite("JPEG decoder")
 struct JPEGDecoderTests {
   @Test(
-    "Baseline and progressive files show the gradient they were made from",
+    "Baseline and progressive JPEG files decode to the gradient they were made from",
     arguments: [JPEGSamples.baseline, JPEGSamples.progressive])
   func gradient(bytes: [UInt8]) throws {
     let image = try JPEGDecoder.decode(bytes)
@@ -13,13 +13,13 @@ struct JPEGDecoderTests {
     #expect(JPEGSamples.largestError(of: image) <= 6)
   }
 
-  @Test("Chroma at a quarter of the pixels still shows the gradient, less exactly")
+  @Test("JPEG with chroma at a quarter of the pixels decodes to the gradient, less exactly")
   func subsampled() throws {
     let image = try JPEGDecoder.decode(JPEGSamples.subsampled)
     #expect(JPEGSamples.largestError(of: image) <= 24)
   }
 
-  @Test("Grey becomes equal red, green and blue, opaque")
+  @Test("A grey JPEG decodes to equal red, green and blue, opaque")
   func grey() throws {
     let image = try JPEGDecoder.decode(JPEGSamples.grey)
     for pixel in 0..<256 {
@@ -48,7 +48,7 @@ struct JPEGDecoderTests {
   }
 
   @Test(
-    "No beginning of a file decodes", arguments: [JPEGSamples.baseline, JPEGSamples.progressive])
+    "No truncated JPEG decodes", arguments: [JPEGSamples.baseline, JPEGSamples.progressive])
   func prefixes(bytes: [UInt8]) {
     for count in 0..<bytes.count {
       #expect(throws: ImageCodecError.self) {
@@ -60,7 +60,7 @@ struct JPEGDecoderTests {
     }
   }
 
-  @Test("Stray bytes before a marker and after the end are passed over, as all programs do")
+  @Test("Stray bytes before a JPEG marker and after the end are skipped, as all programs do")
   func strayBytes() throws {
     let bytes = JPEGSamples.baseline
     let image = try JPEGDecoder.decode(bytes)
@@ -69,7 +69,7 @@ struct JPEGDecoderTests {
   }
 
   @Test(
-    "A change of any one byte gives an image or an error",
+    "A change of any one byte of a JPEG gives an image or an error",
     arguments: [JPEGSamples.baseline, JPEGSamples.progressive, JPEGSamples.cmyk])
   func damage(bytes: [UInt8]) {
     var decoded = 0
@@ -90,7 +90,7 @@ struct JPEGDecoderTests {
     #expect(decoded > 0 && refused > 0)
   }
 
-  @Test("A header that promises more than the limits or the file allow is refused")
+  @Test("A JPEG header with more samples than the limits or the file allow is refused")
   func limits() throws {
     let bytes = JPEGSamples.baseline
     let frame = try #require(

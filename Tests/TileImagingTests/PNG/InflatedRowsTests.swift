@@ -135,7 +135,7 @@ struct InflatedRowsTests {
     return grey
   }
 
-  @Test("are what was compressed", arguments: Compressor.allCases)
+  @Test("Inflated rows of a PNG are what any compressor deflated", arguments: Compressor.allCases)
   func sameRows(compressor: Compressor) throws {
     let compressed = compressor.compress(Self.stored)
     for seed in 0..<4 as Range<UInt64> {
@@ -143,21 +143,25 @@ struct InflatedRowsTests {
     }
   }
 
-  @Test("are what was compressed, however small the chunks", arguments: [0...1, 1...1, 0...40])
+  @Test(
+    "Inflated rows of a PNG are what was deflated, however small the chunks",
+    arguments: [0...1, 1...1, 0...40])
   func smallChunks(sizes: ClosedRange<Int>) throws {
     let compressed = Compressor.best.compress(Self.stored)
     #expect(try rows(file(compressed, seed: 9, chunkSizes: sizes)) == Self.stored)
   }
 
-  @Test("of a damaged stream are a fault or were undamaged", arguments: Compressor.allCases)
+  @Test(
+    "Inflating a damaged stream is a fault, or the damage changed nothing",
+    arguments: Compressor.allCases)
   func damaged(compressor: Compressor) throws {
     let compressed = compressor.compress(Self.stored)
     var generator = SeededGenerator(seed: 77)
     var faults = 0
     for seed in 0..<60 as Range<UInt64> {
       var broken = compressed
-      let place = Int.random(in: 0..<broken.count, using: &generator)
-      broken[place] ^= UInt8(1) << UInt8.random(in: 0..<8, using: &generator)
+      let index = Int.random(in: 0..<broken.count, using: &generator)
+      broken[index] ^= UInt8(1) << UInt8.random(in: 0..<8, using: &generator)
       do {
         // The checksum of the rows tells what no other rule does.
         #expect(try rows(file(broken, seed: seed)) == Self.stored)
@@ -169,7 +173,7 @@ struct InflatedRowsTests {
     #expect(faults > 40)
   }
 
-  @Test("that end too early are a fault at every length")
+  @Test("Inflating a stream that ends too early is a fault at every length")
   func truncated() {
     let compressed = Compressor.best.compress(Self.stored)
     for count in stride(from: 0, to: compressed.count - 1, by: 997) {

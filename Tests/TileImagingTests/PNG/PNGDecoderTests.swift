@@ -26,7 +26,7 @@ struct PNGDecoderTests {
     }
   }
 
-  @Test("A transparent colour counts in all its 16 bits")
+  @Test("A transparent colour of a PNG counts in all its 16 bits")
   func sixteenBitKey() throws {
     let folder = try TemporaryDirectory()
     let path = folder.path("key.png")
@@ -47,7 +47,7 @@ struct PNGDecoderTests {
     #expect(decoded.samples == [0, 0, 0, 0, 6, 5, 4, 1])
   }
 
-  @Test("gAMA changes no sample")
+  @Test("gAMA changes no sample of a decoded PNG")
   func gamma() throws {
     let folder = try TemporaryDirectory()
     let row = (0..<256).map { UInt8($0) }
@@ -62,14 +62,14 @@ struct PNGDecoderTests {
     }
   }
 
-  @Test("Bytes after the end are ignored")
+  @Test("Bytes after the end of a PNG are ignored")
   func trailingBytes() throws {
     let image = TestTile.lineArt.image(width: 20, height: 20)
     let bytes = try PNGTileEncoder(effort: .fast).encode(image)
     #expect(try PNGDecoder.decode(bytes + [1, 2, 3]) == image)
   }
 
-  @Test("What is no PNG is told from what is half a one")
+  @Test("A file that is no PNG has another error than a truncated one")
   func signatures() {
     #expect(throws: ImageCodecError.notAnImage(format: "PNG")) { try PNGDecoder.decode([1, 2, 3]) }
     #expect(throws: ImageCodecError.truncated(format: "PNG")) { try PNGDecoder.decode([]) }
@@ -78,7 +78,7 @@ struct PNGDecoderTests {
     }
   }
 
-  @Test("Each limit refuses an image before it is decoded")
+  @Test("Each limit refuses a PNG before it is decoded")
   func limits() throws {
     let bytes = try PNGTileEncoder(effort: .fast).encode(
       TestTile.white.image(width: 100, height: 50))
@@ -97,8 +97,8 @@ struct PNGDecoderTests {
     #expect(fails(DecodingLimits(maximumSide: 100, maximumPixels: 5000, maximumBytes: 19_999)))
   }
 
-  @Test("A header larger than its file can fill is refused")
-  func lyingHeader() throws {
+  @Test("A PNG header with more samples than the file can hold is refused")
+  func oversizedHeader() throws {
     var bytes = try PNGTileEncoder(effort: .fast).encode(
       TestTile.noise.image(width: 16, height: 16))
     bytes.replaceSubrange(16..<24, with: [0, 0, 0x10, 0, 0, 0, 0x10, 0])
@@ -106,7 +106,7 @@ struct PNGDecoderTests {
     #expect(throws: ImageCodecError.truncated(format: "PNG")) { try PNGDecoder.decode(bytes) }
   }
 
-  @Test("Every prefix of a file is an error")
+  @Test("Every prefix of a PNG file is an error")
   func prefixes() throws {
     for tile in [TestTile.lineArtOnTransparency, .photographWithHole, .greySteps] {
       let bytes = try PNGTileEncoder(effort: .balanced).encode(tile.image(width: 24, height: 24))
@@ -118,15 +118,15 @@ struct PNGDecoderTests {
     }
   }
 
-  @Test("Every changed byte is an error or an image, never a crash")
+  @Test("Every changed byte of a PNG is an error or an image, never a crash")
   func changedBytes() throws {
     for tile in [TestTile.lineArtOnTransparency, .photographWithHole, .greySteps] {
       let bytes = try PNGTileEncoder(effort: .balanced).encode(tile.image(width: 12, height: 12))
       var undetected = 0
-      for place in 0..<bytes.count {
+      for index in 0..<bytes.count {
         for flip in [0x01, 0x80, 0xFF] as [UInt8] {
           var damaged = bytes
-          damaged[place] ^= flip
+          damaged[index] ^= flip
           do throws(ImageCodecError) {
             _ = try PNGDecoder.decode(damaged)
             undetected += 1
@@ -137,7 +137,7 @@ struct PNGDecoderTests {
     }
   }
 
-  @Test("Chunks of the right CRC and random data are an error or an image")
+  @Test("PNG chunks of random data with a correct CRC are an error or an image")
   func forgedChunks() throws {
     var generator = SeededGenerator(seed: 5)
     let whole = try PNGTileEncoder(effort: .fast).encode(
@@ -148,8 +148,8 @@ struct PNGDecoderTests {
       while offset + 12 <= bytes.count {
         let count = bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
         if count > 0, generator.next() % 2 == 0 {
-          let place = offset + 8 + Int(generator.next() % UInt64(count))
-          bytes[place] = UInt8(truncatingIfNeeded: generator.next())
+          let index = offset + 8 + Int(generator.next() % UInt64(count))
+          bytes[index] = UInt8(truncatingIfNeeded: generator.next())
         }
         let end = offset + 8 + count
         bytes.replaceSubrange(
@@ -162,7 +162,7 @@ struct PNGDecoderTests {
     }
   }
 
-  @Test("Every error says what happened")
+  @Test("Every error of the PNG decoder says what happened")
   func reports() {
     let errors: [ImageCodecError] = [
       .notAnImage(format: "PNG"), .truncated(format: "PNG"),

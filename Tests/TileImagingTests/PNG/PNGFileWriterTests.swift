@@ -34,7 +34,9 @@ struct PNGFileWriterTests {
     return palette
   }
 
-  @Test("Rows of every form come back as stored and in RGBA8", arguments: layouts)
+  @Test(
+    "Rows that PNG file writer writes in every form come back as stored and in RGBA8",
+    arguments: layouts)
   private func everyForm(_ argument: Layout) throws {
     let layout = argument.layout
     let folder = try TemporaryDirectory()
@@ -65,7 +67,7 @@ struct PNGFileWriterTests {
     }
   }
 
-  @Test("A layout that no PNG has is refused")
+  @Test("A PNG layout that does not exist is refused")
   func impossibleLayouts() throws {
     let folder = try TemporaryDirectory()
     let layouts = [
@@ -85,7 +87,7 @@ struct PNGFileWriterTests {
     #expect(folder.listing.isEmpty)
   }
 
-  @Test("A file with missing or surplus rows is an error, and an unfinished one is removed")
+  @Test("A PNG file with missing or surplus rows is an error, and an unfinished one is removed")
   func rowCount() throws {
     let folder = try TemporaryDirectory()
     let row = [UInt8](repeating: 7, count: 16)
@@ -101,7 +103,7 @@ struct PNGFileWriterTests {
     #expect(folder.listing.isEmpty)
   }
 
-  @Test("A folder that does not exist is an error with the system's number")
+  @Test("Writing a PNG to a folder that does not exist is an error with the system's number")
   func unwritable() throws {
     let folder = try TemporaryDirectory()
     let path = folder.path("missing/x.png")
@@ -111,7 +113,7 @@ struct PNGFileWriterTests {
   }
 
   #if os(Linux)
-    @Test("A full device is an error with the system's number, and the device stays")
+    @Test("Writing a PNG to a full device is an error with the system's number")
     func fullDevice() throws {
       var generator = SeededGenerator(seed: 3)
       let row = (0..<400_000).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
@@ -128,7 +130,7 @@ struct PNGFileWriterTests {
     }
   #endif
 
-  @Test("Memory grows with the width and not with the height")
+  @Test("Memory of the PNG writer grows with the width and not with the height")
   func tall() throws {
     let folder = try TemporaryDirectory()
     let path = folder.path("tall.png")

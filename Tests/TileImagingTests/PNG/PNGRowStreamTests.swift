@@ -2,9 +2,9 @@ import Testing
 import TileImaging
 import TilePyramidTesting
 
-@Suite("Rows of a PNG that can be read on")
+@Suite("Resumable rows of a PNG")
 struct PNGRowStreamTests {
-  /// A file in memory that is read at any place.
+  /// A file in memory that is read at any position.
   private struct Bytes: Sendable {
     let bytes: [UInt8]
 
@@ -101,7 +101,7 @@ struct PNGRowStreamTests {
     try PNGRowStream(header: header, from: access, read: Bytes(bytes: bytes).read)
   }
 
-  @Test("are those that libpng delivers", arguments: kinds, [false, true])
+  @Test("Streamed rows of a PNG are those that libpng delivers", arguments: kinds, [false, true])
   func sameRows(kind: (PNGHeader.ColorType, Int), keyed: Bool) throws {
     for (width, height) in [(1, 1), (7, 3), (33, 17), (301, 150)] {
       let bytes = try file(kind.0, bits: kind.1, width: width, height: height, keyed: keyed)
@@ -116,7 +116,9 @@ struct PNGRowStreamTests {
     }
   }
 
-  @Test("are the same from every place that was noted", arguments: kinds, [true, false])
+  @Test(
+    "Streamed rows of a PNG are the same from every recorded position", arguments: kinds,
+    [true, false])
   func readingOn(kind: (PNGHeader.ColorType, Int), usesFilters: Bool) throws {
     let width = 1501
     let height = 5_000_000 / max(1, width * kind.0.channels * kind.1 / 8)
@@ -125,25 +127,25 @@ struct PNGRowStreamTests {
     let header = try header(bytes)
     let whole = try stream(bytes, header)
     var rows: [[UInt8]] = []
-    var places: [Int: PNGRowAccess] = [:]
+    var accesses: [Int: PNGRowAccess] = [:]
     for index in 0..<height {
       rows.append(try next(whole, width: width))
-      if let place = whole.access(forRow: index + 1) {
-        #expect(place.row <= index + 1)
-        places[place.row] = place
+      if let access = whole.access(forRow: index + 1) {
+        #expect(access.row <= index + 1)
+        accesses[access.row] = access
       }
     }
     try whole.finish()
-    #expect(places.count >= 3)
-    for place in places.values {
-      let again = PNGRowAccess(row: place.row, bytes: place.bytes)
+    #expect(accesses.count >= 3)
+    for access in accesses.values {
+      let again = PNGRowAccess(row: access.row, bytes: access.bytes)
       let rest = try stream(bytes, header, from: again)
-      #expect(rest.nextRow == place.row)
-      for index in place.row..<height where try next(rest, width: width) != rows[index] {
-        Issue.record("row \(index) from \(place.row)")
+      #expect(rest.nextRow == access.row)
+      for index in access.row..<height where try next(rest, width: width) != rows[index] {
+        Issue.record("row \(index) from \(access.row)")
         break
       }
-      // A reader that goes on notes places too, and confirms the checksum of all samples.
+      // A reader that goes on records positions too, and confirms the checksum of all samples.
       if let latest = rest.access(forRow: height) {
         let third = try stream(bytes, header, from: latest)
         #expect(try next(third, width: width) == rows[latest.row])
@@ -152,7 +154,7 @@ struct PNGRowStreamTests {
     }
   }
 
-  @Test("of a file that is cut short end with a fault")
+  @Test("Streaming rows of a truncated PNG ends with a fault")
   func cut() throws {
     let bytes = try file(.rgb, bits: 8, width: 90, height: 70)
     let header = try header(bytes)
@@ -165,7 +167,7 @@ struct PNGRowStreamTests {
     }
   }
 
-  @Test("of a damaged file end with a fault")
+  @Test("Streaming rows of a damaged PNG ends with a fault")
   func damaged() throws {
     let bytes = try file(.rgba, bits: 8, width: 90, height: 70)
     let header = try header(bytes)
@@ -173,9 +175,9 @@ struct PNGRowStreamTests {
     for _ in 0..<300 {
       var damaged = bytes
       // Behind the header, which libpng checks.
-      let place = 41 + Int(generator.next() % UInt64(bytes.count - 41))
-      damaged[place] ^= UInt8(1 << (generator.next() % 8))
-      #expect(throws: PNGRowDecoder.Fault.self, "byte \(place)") {
+      let access = 41 + Int(generator.next() % UInt64(bytes.count - 41))
+      damaged[access] ^= UInt8(1 << (generator.next() % 8))
+      #expect(throws: PNGRowDecoder.Fault.self, "byte \(access)") {
         let stream = try stream(damaged, header)
         for _ in 0..<70 { _ = try next(stream, width: 90) }
         try stream.finish()
@@ -183,17 +185,17 @@ struct PNGRowStreamTests {
     }
   }
 
-  @Test("are not read from a place of another file or a damaged one")
+  @Test("Streaming does not resume from a position of another PNG or a damaged one")
   func strangePlaces() throws {
     let bytes = try file(.rgba, bits: 8, width: 700, height: 1100)
     let header = try header(bytes)
     let whole = try stream(bytes, header)
     for _ in 0..<1000 { _ = try next(whole, width: 700) }
-    let place = try #require(whole.access(forRow: 1000))
+    let access = try #require(whole.access(forRow: 1000))
     for strange in [
-      PNGRowAccess(row: -1, bytes: place.bytes), PNGRowAccess(row: place.row, bytes: []),
-      PNGRowAccess(row: place.row, bytes: Array(place.bytes.dropLast())),
-      PNGRowAccess(row: place.row, bytes: [255] + place.bytes.dropFirst()),
+      PNGRowAccess(row: -1, bytes: access.bytes), PNGRowAccess(row: access.row, bytes: []),
+      PNGRowAccess(row: access.row, bytes: Array(access.bytes.dropLast())),
+      PNGRowAccess(row: access.row, bytes: [255] + access.bytes.dropFirst()),
     ] {
       let read = Result {
         let stream = try stream(bytes, header, from: strange)

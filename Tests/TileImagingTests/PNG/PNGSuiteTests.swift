@@ -31,7 +31,7 @@ private struct Expectations: Decodable {
 
 @Suite("PngSuite", .enabled(if: TestData.isAvailable))
 struct PNGSuiteTests {
-  @Test("Every valid file has the expected samples, as stored and in 8 bits")
+  @Test("Every valid file of PngSuite has the expected samples, as stored and in 8 bits")
   func valid() throws {
     let files = try Expectations.load().files.filter { !$0.value.must_fail }
     #expect(files.count > 70)
@@ -47,7 +47,7 @@ struct PNGSuiteTests {
     }
   }
 
-  @Test("Every damaged file is refused with a reason")
+  @Test("Every damaged file of PngSuite is refused with a reason")
   func damaged() throws {
     let files = try Expectations.load().files.filter(\.value.must_fail)
     #expect(files.count >= 7)
@@ -57,7 +57,7 @@ struct PNGSuiteTests {
     }
   }
 
-  @Test("Every valid file survives the tile encoder")
+  @Test("Every valid file of PngSuite survives the tile encoder")
   func reencoded() throws {
     let encoder = try PNGTileEncoder(effort: .balanced)
     for (name, file) in try Expectations.load().files where !file.must_fail {

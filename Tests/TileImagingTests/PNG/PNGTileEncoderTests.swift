@@ -5,7 +5,7 @@ import TilePyramidTesting
 @Suite("PNG tile encoder")
 struct PNGTileEncoderTests {
   @Test(
-    "Every tile comes back exactly, at every effort", arguments: TestTile.allCases,
+    "Every PNG tile decodes to its samples, at every effort", arguments: TestTile.allCases,
     EncodingEffort.allCases)
   func roundTrip(_ tile: TestTile, _ effort: EncodingEffort) throws {
     let encoder = try PNGTileEncoder(effort: effort)
@@ -27,7 +27,7 @@ struct PNGTileEncoderTests {
     }
   }
 
-  @Test("Every number of colours from 1 to 257 comes back exactly", arguments: [false, true])
+  @Test("A PNG tile of 1 to 257 colours decodes to its samples", arguments: [false, true])
   func colourCounts(_ alpha: Bool) throws {
     let encoder = try PNGTileEncoder(effort: .fast)
     for count in 1...257 {
@@ -39,7 +39,7 @@ struct PNGTileEncoderTests {
     }
   }
 
-  @Test("Every number of greys comes back exactly", arguments: [false, true])
+  @Test("A PNG tile of any number of greys decodes to its samples", arguments: [false, true])
   func greyCounts(_ alpha: Bool) throws {
     let encoder = try PNGTileEncoder(effort: .balanced)
     for count in 1...256 {
@@ -48,7 +48,7 @@ struct PNGTileEncoderTests {
     }
   }
 
-  @Test("The form is the smallest that holds the samples")
+  @Test("The form of a PNG tile is the smallest that holds the samples")
   func forms() throws {
     let encoder = try PNGTileEncoder(effort: .fast)
     let expected: [(TestTile, PNGHeader.ColorType, Int, Bool)] = [
@@ -72,7 +72,7 @@ struct PNGTileEncoderTests {
     }
   }
 
-  @Test("A translucent colour among opaque ones comes first, so that tRNS has one entry")
+  @Test("A translucent colour of a PNG palette comes first, so that tRNS has one entry")
   func shortTransparency() throws {
     let encoder = try PNGTileEncoder(effort: .fast)
     let image = draw(64, 64) { x, y in
@@ -83,14 +83,15 @@ struct PNGTileEncoderTests {
     #expect(try PNGDecoder.decode(bytes) == image)
   }
 
-  @Test("A colour key is a colour that no opaque pixel has, also when black is taken")
+  @Test(
+    "The colour key of a PNG tile is a colour that no opaque pixel has, also when black is used")
   func colourKey() throws {
     let encoder = try PNGTileEncoder(effort: .fast)
     // The first 200 colours that could be the key are all in use.
     let image = draw(64, 64) { x, y in
-      let place = y * 64 + x
-      if place % 7 == 3 { return [0, 0, 0, 0] }
-      return [UInt8(place % 200), UInt8(place / 1000), UInt8(place / 2048), 255]
+      let position = y * 64 + x
+      if position % 7 == 3 { return [0, 0, 0, 0] }
+      return [UInt8(position % 200), UInt8(position / 1000), UInt8(position / 2048), 255]
     }
     let bytes = try encoder.encode(image)
     #expect(try decodeUntouched(bytes).header.colorType == .rgb)
@@ -98,7 +99,7 @@ struct PNGTileEncoderTests {
   }
 
   @Test(
-    "The same samples give the same bytes, whatever was encoded before",
+    "The same samples give the same PNG, whatever was encoded before",
     arguments: EncodingEffort.allCases)
   func deterministic(_ effort: EncodingEffort) throws {
     let used = try PNGTileEncoder(effort: effort)
@@ -110,7 +111,7 @@ struct PNGTileEncoderTests {
     }
   }
 
-  @Test("A higher effort is not larger")
+  @Test("A higher effort makes no larger PNG tile")
   func effortOrder() throws {
     let balanced = try PNGTileEncoder(effort: .balanced)
     let smallest = try PNGTileEncoder(effort: .smallest)
@@ -120,7 +121,7 @@ struct PNGTileEncoderTests {
     }
   }
 
-  @Test("No tile is much larger than libpng's own RGBA file at its usual level")
+  @Test("No PNG tile is much larger than libpng's own RGBA file at its usual level")
   func smallerThanPlain() throws {
     let folder = try TemporaryDirectory()
     for effort in [EncodingEffort.fast, .balanced] {
@@ -138,7 +139,7 @@ struct PNGTileEncoderTests {
     }
   }
 
-  @Test("A uniform tile needs no samples and is tiny")
+  @Test("A uniform PNG tile needs no samples and is tiny")
   func uniform() throws {
     let encoder = try PNGTileEncoder(effort: .balanced)
     let uniform = try encoder.encodeUniform(
@@ -149,7 +150,7 @@ struct PNGTileEncoderTests {
     #expect(uniform.count < 120)
   }
 
-  @Test("The file holds no chunk but those that make the samples")
+  @Test("A PNG tile holds no chunk but those that make the samples")
   func noAncillaryChunks() throws {
     let encoder = try PNGTileEncoder(effort: .balanced)
     for tile in TestTile.allCases {
@@ -158,7 +159,7 @@ struct PNGTileEncoderTests {
     }
   }
 
-  @Test("Random tiles of random sizes come back exactly")
+  @Test("Random PNG tiles of random sizes decode to their samples")
   func randomSizes() throws {
     var generator = SeededGenerator(seed: 77)
     let encoder = try PNGTileEncoder(effort: .balanced)

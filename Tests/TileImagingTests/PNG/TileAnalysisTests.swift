@@ -34,7 +34,9 @@ struct TileAnalysisTests {
     }
   }
 
-  @Test("is what a look at one pixel after the other finds", arguments: TestTile.allCases)
+  @Test(
+    "Analysing all pixels of a tile finds what looking at each pixel finds",
+    arguments: TestTile.allCases)
   func kinds(_ tile: TestTile) {
     for (width, height) in [(1, 1), (1, 9), (9, 1), (37, 41), (256, 256)] {
       let image = tile.image(width: width, height: height)
@@ -42,7 +44,7 @@ struct TileAnalysisTests {
     }
   }
 
-  @Test("is what a look at one pixel after the other finds of random tiles")
+  @Test("Analysing random tiles finds what looking at each pixel finds")
   func random() {
     var generator = SeededGenerator(seed: 5)
     for _ in 0..<200 {

@@ -92,8 +92,8 @@ func image(colours count: Int, side: Int, grey: Bool, alpha: Bool, seed: UInt64)
   }
   let list = colours.sorted { $0.lexicographicallyPrecedes($1) }
   return draw(side, side) { x, y in
-    let place = y * side + x
-    return list[place < count ? place : Int(generator.next() % UInt64(count))]
+    let position = y * side + x
+    return list[position < count ? position : Int(generator.next() % UInt64(count))]
   }
 }
 

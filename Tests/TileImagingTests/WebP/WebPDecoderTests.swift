@@ -5,7 +5,7 @@ import TileModel
 
 @Suite("WebP decoder")
 struct WebPDecoderTests {
-  @Test("A lossless file gives back every sample; transparent pixels have no colour")
+  @Test("A lossless WebP gives back every sample; transparent pixels have no colour")
   func lossless() throws {
     let image = try WebPDecoder.decode(WebPSamples.lossless)
     #expect(image.width == 16 && image.height == 16)
@@ -19,7 +19,7 @@ struct WebPDecoderTests {
     }
   }
 
-  @Test("Transparent pixels have no colour also where the header denies that there is alpha")
+  @Test("Transparent pixels of a WebP have no colour also where the header denies alpha")
   func deniedAlpha() throws {
     var bytes = WebPSamples.lossless
     // The hint alpha_is_used, bit 28 of the header (RFC 9649, section 3.4).
@@ -44,7 +44,7 @@ struct WebPDecoderTests {
     }
   }
 
-  @Test("A lossy file shows the gradient, and its alpha is exact")
+  @Test("A lossy WebP decodes to the gradient, and its alpha is exact")
   func lossy() throws {
     for (bytes, hasAlpha) in [(WebPSamples.lossy, false), (WebPSamples.lossyAlpha, true)] {
       let image = try WebPDecoder.decode(bytes)
@@ -64,7 +64,7 @@ struct WebPDecoderTests {
   }
 
   @Test(
-    "No beginning of a file decodes",
+    "No truncated WebP decodes",
     arguments: [WebPSamples.lossless, WebPSamples.lossy, WebPSamples.lossyAlpha])
   func prefixes(bytes: [UInt8]) {
     for count in 0..<bytes.count {
@@ -75,7 +75,7 @@ struct WebPDecoderTests {
   }
 
   @Test(
-    "A change of any one byte gives an image or an error",
+    "A change of any one byte of a WebP gives an image or an error",
     arguments: [WebPSamples.lossless, WebPSamples.lossy, WebPSamples.lossyAlpha])
   func damage(bytes: [UInt8]) {
     var decoded = 0
@@ -96,7 +96,7 @@ struct WebPDecoderTests {
     #expect(decoded > 0 && refused > 0)
   }
 
-  @Test("An animation is refused, and so is an image beyond the limits")
+  @Test("An animated WebP is refused, and so is one beyond the limits")
   func refusals() {
     #expect {
       try WebPDecoder.decode(WebPSamples.animated)
@@ -116,7 +116,7 @@ struct WebPDecoderTests {
     }
   }
 
-  @Test("A tile's format is told by its bytes")
+  @Test("The format of a tile is recognised by its first bytes")
   func sniffing() throws {
     #expect(TileDecoder.format(of: WebPSamples.lossy) == .webp)
     #expect(TileDecoder.format(of: JPEGSamples.baseline) == .jpeg)

@@ -19,7 +19,7 @@ struct TimingCurveTests {
     }
   }
 
-  @Test("Progress lies on the curve of the control points")
+  @Test("Progress is on the curve of the control points")
   func onTheCurve() {
     let curve = TimingCurve(x1: 0.25, y1: 0.1, x2: 0.25, y2: 1)
     for t in stride(from: 0.05, to: 1, by: 0.05) {
@@ -29,7 +29,7 @@ struct TimingCurveTests {
     }
   }
 
-  @Test("Easing is slow where it says")
+  @Test("Easing of a timing curve is slow where it says")
   func easing() {
     #expect(TimingCurve.easeIn.progress(at: 0.1) < 0.05)
     #expect(TimingCurve.easeOut.progress(at: 0.9) > 0.95)
@@ -47,7 +47,7 @@ struct CameraAnimationTests {
       from: start, to: end, startTime: .seconds(10), duration: .seconds(2), timing: timing)
   }
 
-  @Test("It starts and ends exactly at its ends and rests there")
+  @Test("A camera animation starts and ends exactly at its ends and rests there")
   func ends() {
     var draws = CameraDraws(seed: 61)
     for _ in 0..<200 {
@@ -62,7 +62,7 @@ struct CameraAnimationTests {
     }
   }
 
-  @Test("Zoom, angle and bearing change linearly, the bearing by the smaller turn")
+  @Test("Zoom, angle and bearing change linearly, the bearing by the smaller rotation")
   func linear() {
     let start = CameraPosition(
       latitude: 0, longitude: 0, zoom: 16, bearing: 350, viewingAngle: 60)
@@ -91,7 +91,7 @@ struct CameraAnimationTests {
     #expect(quarter.distance(to: expected) < 1e-14)
   }
 
-  @Test("The ground passes at a constant speed in points while the zoom changes")
+  @Test("The map moves at a constant speed in points while the zoom changes")
   func constantSpeed() {
     let start = CameraPosition(latitude: 48, longitude: 11, zoom: 4)
     let end = CameraPosition(latitude: 49, longitude: 14, zoom: 12)
@@ -130,7 +130,7 @@ struct CameraAnimationTests {
     }
   }
 
-  @Test("The way back is the way there")
+  @Test("The animation back takes the same path")
   func reversible() {
     var draws = CameraDraws(seed: 63)
     for _ in 0..<200 {

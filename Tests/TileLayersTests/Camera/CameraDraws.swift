@@ -12,13 +12,13 @@ struct CameraDraws {
     Double.random(in: range, using: &random)
   }
 
-  mutating func place(latitude: ClosedRange<Double> = -84...84) -> GeographicCoordinate {
+  mutating func coordinate(latitude: ClosedRange<Double> = -84...84) -> GeographicCoordinate {
     GeographicCoordinate(latitude: value(latitude), longitude: value(-180...179.999))
   }
 
   mutating func position(zoom: ClosedRange<Double>, tilted: Bool = true) -> CameraPosition {
     CameraPosition(
-      target: place(), zoom: value(zoom), bearing: value(0...360),
+      target: coordinate(), zoom: value(zoom), bearing: value(0...360),
       viewingAngle: tilted ? value(0...70) : 0)
   }
 
@@ -36,7 +36,7 @@ struct CameraDraws {
   }
 }
 
-/// The turn between two longitudes, at least 0 and at most 180.
+/// The difference between two longitudes, at least 0 and at most 180.
 func longitudeGap(_ one: Double, _ other: Double) -> Double {
   let gap = abs(one - other).truncatingRemainder(dividingBy: 360)
   return min(gap, 360 - gap)

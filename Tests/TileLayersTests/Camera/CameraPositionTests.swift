@@ -75,9 +75,9 @@ struct CameraPositionTests {
   func replacing() {
     let position = CameraPosition(
       latitude: -33, longitude: 151, zoom: 16, bearing: 270, viewingAngle: 60)
-    let turned = position.with(bearing: 10)
-    #expect(turned.target == position.target && turned.zoom == 16)
-    #expect(turned.bearing == 10 && turned.viewingAngle == 60)
+    let rotated = position.with(bearing: 10)
+    #expect(rotated.target == position.target && rotated.zoom == 16)
+    #expect(rotated.bearing == 10 && rotated.viewingAngle == 60)
     // Zooming out lays the camera flatter, and zooming in again does not raise it.
     #expect(position.with(zoom: 10).with(zoom: 16).viewingAngle == 30)
   }

@@ -51,7 +51,7 @@ struct CameraUpdateTests {
     #expect(after(.camera(steep), limited).viewingAngle == 30)
   }
 
-  @Test("The target stays in its bounds and the view shows what lies beyond")
+  @Test("The target stays in its bounds and the view shows what is beyond")
   func targetBounds() {
     var limited = view
     limited.targetBounds = CoordinateBounds(
@@ -95,12 +95,12 @@ struct CameraUpdateTests {
       let camera = draws.position(zoom: 6...24)
       let (x, y) = (draws.value(-100...100), draws.value(-100...100))
       let center = viewport.center
-      let place = try #require(
+      let coordinate = try #require(
         ScreenProjection(position: camera, viewport: viewport).coordinate(
           at: ScreenPoint(x: center.x + x, y: center.y + y)))
-      guard abs(place.latitude) < 85 else { continue }
+      guard abs(coordinate.latitude) < 85 else { continue }
       let moved = CameraUpdate.scroll(x: x, y: y).applied(to: camera, in: viewport)
-      #expect(moved.target == place)
+      #expect(moved.target == coordinate)
       #expect(moved.with(target: camera.target) == camera)
     }
   }

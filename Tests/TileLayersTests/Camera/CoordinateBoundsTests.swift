@@ -91,8 +91,8 @@ struct CoordinateBoundsTests {
   func unionLaws() {
     var draws = CameraDraws(seed: 41)
     for _ in 0..<500 {
-      let one = CoordinateBounds(draws.place(), draws.place())
-      let two = CoordinateBounds(draws.place(), draws.place())
+      let one = CoordinateBounds(draws.coordinate(), draws.coordinate())
+      let two = CoordinateBounds(draws.coordinate(), draws.coordinate())
       let both = one.including(two)
       for corner in [one.southWest, one.northEast, two.southWest, two.northEast] {
         let corner = corner.map { at($0.latitude, $0.longitude) } ?? at(0, 0)

@@ -15,14 +15,14 @@ struct FitTests {
     let camera = try #require(view.camera(fitting: cities))
     #expect(abs(camera.zoom - log2(375 / (9.06 / 360 * 256))) < 1e-12)
     #expect(abs(camera.target.longitude + 118.58) < 1e-12)
-    // The middle on the map lies north of the mean of the latitudes.
+    // The middle on the map is north of the mean of the latitudes.
     let middle = (asinh(tan(49.26 * .pi / 180)) + asinh(tan(51.05 * .pi / 180))) / 2
     #expect(abs(camera.target.latitude - atan(sinh(middle)) * 180 / .pi) < 1e-12)
     #expect(camera.target.latitude > 50.155)
     #expect(camera.bearing == 0 && camera.viewingAngle == 0)
   }
 
-  @Test("Fitting levels the camera and leaves 64 points unless told otherwise")
+  @Test("Fitting levels the camera and leaves 64 points by default")
   func defaultPadding() {
     let tilted = CameraPosition(
       latitude: 0, longitude: 0, zoom: 15, bearing: 40, viewingAngle: 50)
@@ -34,7 +34,7 @@ struct FitTests {
       fitted == CameraUpdate.fit(cities, insets: ViewInsets(all: 64)).applied(to: tilted, in: view))
   }
 
-  @Test("Empty bounds fit nowhere")
+  @Test("Fitting empty bounds has no camera")
   func emptyBounds() {
     #expect(view.camera(fitting: CoordinateBounds()) == nil)
     let camera = CameraPosition(latitude: 1, longitude: 2, zoom: 3, bearing: 4, viewingAngle: 5)
@@ -58,10 +58,10 @@ struct FitTests {
   func noExtent() throws {
     var limited = view
     limited.zoomLimits = ZoomLimits(2...21)
-    let place = GeographicCoordinate(latitude: 52.5, longitude: 13.4)
-    let camera = try #require(limited.camera(fitting: CoordinateBounds(place, place)))
+    let coordinate = GeographicCoordinate(latitude: 52.5, longitude: 13.4)
+    let camera = try #require(limited.camera(fitting: CoordinateBounds(coordinate, coordinate)))
     #expect(camera.zoom == 21)
-    #expect(camera.target == place)
+    #expect(camera.target == coordinate)
   }
 
   @Test("The whole world fits at the zoom that makes it as wide as the view")
@@ -84,12 +84,12 @@ struct FitTests {
     #expect(abs(camera.zoom - log2(375 / (10.0 / 360 * 256))) < 1e-12)
   }
 
-  @Test("Fitted corners lie within the insets and touch one of them")
+  @Test("Fitted corners are within the insets and touch one of them")
   func cornersTouchInsets() throws {
     var draws = CameraDraws(seed: 51)
     for _ in 0..<1000 {
       let viewport = draws.viewport()
-      let corner = draws.place(latitude: -80...80)
+      let corner = draws.coordinate(latitude: -80...80)
       let opposite = GeographicCoordinate(
         latitude: min(max(corner.latitude + draws.value(-9...9), -80), 80),
         longitude: corner.longitude + draws.value(-20...20))

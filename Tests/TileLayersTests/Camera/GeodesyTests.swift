@@ -9,7 +9,7 @@ private func at(_ latitude: Double, _ longitude: Double) -> GeographicCoordinate
 
 @Suite("MapPoint")
 struct MapPointTests {
-  @Test("The map spans -1 to 1 both ways, y to the north")
+  @Test("Map points span -1 to 1 both ways, y to the north")
   func extent() {
     #expect(MapPoint(at(0, 0)) == MapPoint(x: 0, y: 0))
     #expect(MapPoint(at(0, 180)).x == 1 && MapPoint(at(0, -90)).x == -0.5)
@@ -17,7 +17,7 @@ struct MapPointTests {
     #expect(abs(MapPoint(at(-85.0511287798066, 0)).y + 1) < 1e-12)
   }
 
-  @Test("Y is the logarithm of the textbook")
+  @Test("The y of a map point is the textbook's logarithm")
   func textbook() {
     for latitude in stride(from: -84.5, through: 84.5, by: 6.5) {
       let expected = log(tan(.pi / 4 + latitude * .pi / 360)) / .pi
@@ -25,14 +25,14 @@ struct MapPointTests {
     }
   }
 
-  @Test("A point gives back its position")
+  @Test("A map point gives back its position")
   func roundTrip() {
     var draws = CameraDraws(seed: 1)
     for _ in 0..<200 {
-      let place = draws.place()
-      let back = MapPoint(place).coordinate
-      #expect(abs(back.latitude - place.latitude) < 1e-12)
-      #expect(longitudeGap(back.longitude, place.longitude) < 1e-12)
+      let coordinate = draws.coordinate()
+      let back = MapPoint(coordinate).coordinate
+      #expect(abs(back.latitude - coordinate.latitude) < 1e-12)
+      #expect(longitudeGap(back.longitude, coordinate.longitude) < 1e-12)
     }
   }
 
@@ -81,7 +81,7 @@ struct GreatCircleTests {
   func offsetInvertsDistance() {
     var draws = CameraDraws(seed: 2)
     for _ in 0..<300 {
-      let (start, end) = (draws.place(), draws.place())
+      let (start, end) = (draws.coordinate(), draws.coordinate())
       let reached = GreatCircle.offset(
         from: start, distance: GreatCircle.distance(from: start, to: end),
         heading: GreatCircle.heading(from: start, to: end))
@@ -91,11 +91,11 @@ struct GreatCircleTests {
     }
   }
 
-  @Test("Interpolation divides the way")
+  @Test("Interpolation along a great circle divides the way")
   func interpolation() {
     var draws = CameraDraws(seed: 3)
     for _ in 0..<100 {
-      let (start, end, fraction) = (draws.place(), draws.place(), draws.value(0...1))
+      let (start, end, fraction) = (draws.coordinate(), draws.coordinate(), draws.value(0...1))
       let whole = GreatCircle.distance(from: start, to: end)
       let between = GreatCircle.interpolate(from: start, to: end, fraction: fraction)
       #expect(abs(GreatCircle.distance(from: start, to: between) - whole * fraction) < 1e-5)

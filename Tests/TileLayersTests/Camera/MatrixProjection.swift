@@ -3,7 +3,7 @@ import TileLayers
 import TileModel
 
 /// The perspective written as 4 × 4 matrices over world coordinates: an independent answer to where a
-/// place is drawn.
+/// position is drawn.
 struct MatrixProjection {
   private typealias Matrix = [[Double]]
   private let matrix: Matrix
@@ -22,10 +22,10 @@ struct MatrixProjection {
       [0, 0, (far + near) / (near - far), 2 * far * near / (near - far)], [0, 0, -1, 0],
     ]
     // World y grows south; the camera's y grows up.
-    let place = Self.translation(-target.x, -target.y, 0)
+    let translation = Self.translation(-target.x, -target.y, 0)
     let flip: Matrix = [[1, 0, 0, 0], [0, -1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]
     let bearing = position.bearing * .pi / 180
-    let turn: Matrix = [
+    let rotation: Matrix = [
       [cos(bearing), -sin(bearing), 0, 0], [sin(bearing), cos(bearing), 0, 0], [0, 0, 1, 0],
       [0, 0, 0, 1],
     ]
@@ -38,10 +38,10 @@ struct MatrixProjection {
       [width / 2, 0, 0, viewport.center.x], [0, -height / 2, 0, viewport.center.y], [0, 0, 1, 0],
       [0, 0, 0, 1],
     ]
-    matrix = [perspective, back, lean, turn, flip, place].reduce(screen, Self.product)
+    matrix = [perspective, back, lean, rotation, flip, translation].reduce(screen, Self.product)
   }
 
-  /// Where a place is drawn, in the copy of the world to which its longitude, not wrapped, belongs.
+  /// Where a position is drawn, in the copy of the world to which its longitude, not wrapped, belongs.
   func point(for coordinate: GeographicCoordinate) -> ScreenPoint? {
     let world = Self.world(coordinate, worldSize)
     let column = [world.x, world.y, 0, 1]

@@ -38,7 +38,7 @@ struct ScreenProjectionTests {
     #expect(top.longitude > 0 && top.latitude == 0)
   }
 
-  @Test("Places are drawn where the matrices of a perspective draw them")
+  @Test("Positions are drawn where the matrices of a perspective draw them")
   func agreesWithMatrices() throws {
     var draws = CameraDraws(seed: 11)
     var compared = 0
@@ -47,18 +47,19 @@ struct ScreenProjectionTests {
       let position = draws.position(zoom: 2...18)
       let projection = ScreenProjection(position: position, viewport: viewport)
       let point = draws.point(in: viewport)
-      guard let place = projection.coordinate(at: point), abs(place.latitude) < 85.06 else {
+      guard let coordinate = projection.coordinate(at: point), abs(coordinate.latitude) < 85.06
+      else {
         continue
       }
-      // The copy of the world that lies at the point, for the matrices know no wrapping.
-      var unwrapped = place
-      let turns = ((place.longitude - position.target.longitude) / 360).rounded()
-      unwrapped.longitude -= turns * 360
+      // The copy of the world that is at the point, for the matrices know no wrapping.
+      var unwrapped = coordinate
+      let revolutions = ((coordinate.longitude - position.target.longitude) / 360).rounded()
+      unwrapped.longitude -= revolutions * 360
       let drawn = try #require(
         MatrixProjection(position: position, viewport: viewport).point(for: unwrapped))
-      let ours = try #require(projection.point(for: place))
+      let ours = try #require(projection.point(for: coordinate))
       // The matrices subtract world coordinates of up to 6.7e7 points, which resolve 1.5e-8; the
-      // nearest ground magnifies that.
+      // nearest part of the map magnifies that.
       #expect(gap(ours, drawn) < 1e-5)
       compared += 1
     }
@@ -74,10 +75,10 @@ struct ScreenProjectionTests {
       let position = draws.position(zoom: 3...25)
       let projection = ScreenProjection(position: position, viewport: viewport)
       let point = draws.point(in: viewport)
-      guard let place = projection.coordinate(at: point), abs(place.latitude) < 85.06,
+      guard let coordinate = projection.coordinate(at: point), abs(coordinate.latitude) < 85.06,
         let offset = projection.offset(at: point), abs(offset.east) < position.worldSize / 2
       else { continue }
-      #expect(gap(try #require(projection.point(for: place)), point) < 1e-6)
+      #expect(gap(try #require(projection.point(for: coordinate)), point) < 1e-6)
       compared += 1
     }
     #expect(compared > 4000)
@@ -91,11 +92,11 @@ struct ScreenProjectionTests {
       let position = draws.position(zoom: 25...30)
       let projection = ScreenProjection(position: position, viewport: viewport)
       let point = draws.point(in: viewport)
-      let place = try #require(projection.coordinate(at: point))
+      let coordinate = try #require(projection.coordinate(at: point))
       // Longitudes near 180 resolve 2.8e-14 degrees; a near edge magnifies up to three times, and
       // near latitude 84 the map draws a degree of latitude ten times as long.
       let resolution = 2.8e-14 / 360 * position.worldSize
-      #expect(gap(try #require(projection.point(for: place)), point) < 10 * resolution)
+      #expect(gap(try #require(projection.point(for: coordinate)), point) < 10 * resolution)
     }
   }
 
@@ -117,7 +118,7 @@ struct ScreenProjectionTests {
     #expect(flat.coordinate(at: ScreenPoint(x: 300, y: -1e6)) != nil)
   }
 
-  @Test("The horizon is where far places gather")
+  @Test("Far positions approach the horizon")
   func vanishingLine() throws {
     let position = CameraPosition(latitude: 0, longitude: 0, zoom: 20, viewingAngle: 60)
     let projection = ScreenProjection(position: position, viewport: view)
@@ -126,7 +127,7 @@ struct ScreenProjectionTests {
     #expect(far.y > horizon && far.y - horizon < 0.01)
   }
 
-  @Test("Places behind the camera and poles are not drawn")
+  @Test("Positions behind the camera and poles are not drawn")
   func behindTheCamera() {
     let position = CameraPosition(latitude: 10, longitude: 10, zoom: 18, viewingAngle: 65)
     let projection = ScreenProjection(position: position, viewport: view)
@@ -144,7 +145,7 @@ struct ScreenProjectionTests {
     #expect(point.map { abs($0.x - expected) < 1e-6 } == true)
   }
 
-  @Test("A view without size is projected")
+  @Test("A view without size has a projection")
   func noSize() {
     let empty = Viewport(size: ScreenSize(width: 0, height: 0))
     let position = CameraPosition(latitude: 1, longitude: 2, zoom: 16, viewingAngle: 60)
@@ -166,13 +167,14 @@ struct VisibleRegionTests {
       let (size, padding) = (viewport.size, viewport.padding)
       let (left, right) = (padding.left, size.width - padding.right)
       let (top, bottom) = (padding.top, size.height - padding.bottom)
-      for (place, x, y) in [
+      for (coordinate, x, y) in [
         (region.nearLeft, left, bottom), (region.nearRight, right, bottom),
         (region.farLeft, left, top), (region.farRight, right, top),
       ] {
-        let drawn = try #require(projection.point(for: place))
+        let drawn = try #require(projection.point(for: coordinate))
         #expect(gap(drawn, ScreenPoint(x: x, y: y)) < 1e-6)
-        #expect(projection.visibleBounds.nearest(to: place).latitude - place.latitude < 1e-12)
+        #expect(
+          projection.visibleBounds.nearest(to: coordinate).latitude - coordinate.latitude < 1e-12)
       }
     }
   }
@@ -223,7 +225,7 @@ struct VisibleRegionTests {
     #expect(part.visibleBounds.contains(GeographicCoordinate(latitude: 0, longitude: -100)))
   }
 
-  @Test("A place is contained when one of its copies is in the padded view")
+  @Test("A position is contained when one of its copies is in the padded view")
   func containment() throws {
     var draws = CameraDraws(seed: 22)
     var (inside, outside) = (0, 0)
@@ -232,17 +234,19 @@ struct VisibleRegionTests {
       let projection = ScreenProjection(
         position: draws.position(zoom: 0...20), viewport: viewport)
       let point = ScreenPoint(x: draws.value(-300...1500), y: draws.value(-300...1500))
-      guard let place = projection.coordinate(at: point), abs(place.latitude) < 85 else { continue }
+      guard let coordinate = projection.coordinate(at: point), abs(coordinate.latitude) < 85 else {
+        continue
+      }
       let (size, padding) = (viewport.size, viewport.padding)
       let isInside =
         point.x > padding.left + 1e-3 && point.x < size.width - padding.right - 1e-3
         && point.y > padding.top + 1e-3 && point.y < size.height - padding.bottom - 1e-3
       if isInside {
-        #expect(projection.contains(place))
+        #expect(projection.contains(coordinate))
         inside += 1
       } else if projection.position.zoom > 6 {
         // Deeper than zoom 6 no view here holds two copies of the world.
-        #expect(!projection.contains(place))
+        #expect(!projection.contains(coordinate))
         outside += 1
       }
     }

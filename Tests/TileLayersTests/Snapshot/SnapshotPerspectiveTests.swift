@@ -9,7 +9,7 @@ import TilePyramidTesting
 struct SnapshotPerspectiveTests {
   /// Where marks are, in half worlds.
   private struct Mark {
-    let place: MapPoint
+    let mapPoint: MapPoint
     /// Where the independent projection draws it, in pixels.
     let pixel: ScreenPoint
   }
@@ -83,16 +83,16 @@ struct SnapshotPerspectiveTests {
     // Enough draws for every camera; the caller counts what they gave.
     for _ in 0..<20_000 where marks.count < 20 {
       let reach = 1400 / (128 * exp2(camera.zoom))
-      let place = MapPoint(
+      let mapPoint = MapPoint(
         x: target.x + draws.value(-reach...reach), y: target.y + draws.value(-reach...reach))
-      guard let point = matrix.point(for: place.coordinate),
+      guard let point = matrix.point(for: mapPoint.coordinate),
         (16...464).contains(point.x), (16...344).contains(point.y)
       else { continue }
       let pixel = ScreenPoint(x: point.x * scale, y: point.y * scale)
       guard
         marks.allSatisfy({ hypot($0.pixel.x - pixel.x, $0.pixel.y - pixel.y) > 26 * scale })
       else { continue }
-      marks.append(Mark(place: place, pixel: pixel))
+      marks.append(Mark(mapPoint: mapPoint, pixel: pixel))
     }
     return marks
   }
@@ -100,7 +100,7 @@ struct SnapshotPerspectiveTests {
   /// Round marks of equal size on the ground, some three points wide at the target.
   private func layer(of marks: [Mark], _ camera: CameraPosition) -> TileLayer {
     let radius = 3 / (128 * exp2(camera.zoom))
-    let places = marks.map(\.place)
+    let mapPoints = marks.map(\.mapPoint)
     let information = LayerInformation(
       name: "Marks", extent: .within(zooms: 14...19, bounds: nil))
     return TileLayer(information) { tile in
@@ -109,22 +109,22 @@ struct SnapshotPerspectiveTests {
       var image = RGBAImage(
         width: 256, height: 256, samples: [UInt8](repeating: 0, count: 4 * 256 * 256))
       var isEmpty = true
-      for place in places {
+      for mapPoint in mapPoints {
         // The mark in samples from the corner of the tile.
-        let x = (place.x + 1) * world - Double(tile.x * 256)
-        let y = (1 - place.y) * world - Double(tile.y * 256)
+        let x = (mapPoint.x + 1) * world - Double(tile.x * 256)
+        let y = (1 - mapPoint.y) * world - Double(tile.y * 256)
         guard (-300...600).contains(x), (-300...600).contains(y) else { continue }
         let top = max(Int(y) - reach, 0)
         for row in top..<max(min(Int(y) + reach, 256), top) {
           let left = max(Int(x) - reach, 0)
           for column in left..<max(min(Int(x) + reach, 256), left) {
             let distance = hypot(Double(column) + 0.5 - x, Double(row) + 0.5 - y) / world
-            // A soft edge lets the mean place of the mark be found at any resolution.
-            let share = min(max(1.5 - distance / radius, 0), 1)
-            guard share > 0 else { continue }
+            // A soft edge lets the mean position of the mark be found at any resolution.
+            let fraction = min(max(1.5 - distance / radius, 0), 1)
+            guard fraction > 0 else { continue }
             image.samples.replaceSubrange(
               (4 * (256 * row + column))..<(4 * (256 * row + column) + 4),
-              with: [255, 0, 0, UInt8(255 * share)])
+              with: [255, 0, 0, UInt8(255 * fraction)])
             isEmpty = false
           }
         }
@@ -136,7 +136,7 @@ struct SnapshotPerspectiveTests {
     }
   }
 
-  /// The mean place of what is drawn around a pixel, weighted by alpha.
+  /// The mean position of what is drawn around a pixel, weighted by alpha.
   private static func center(of image: RGBAImage, around pixel: ScreenPoint) -> ScreenPoint? {
     var (sum, x, y) = (0.0, 0.0, 0.0)
     for row in Int(pixel.y - 12)...Int(pixel.y + 12) {

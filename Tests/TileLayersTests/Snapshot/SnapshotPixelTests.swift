@@ -66,14 +66,14 @@ struct SnapshotPixelTests {
     #expect(images[0] == images[1])
   }
 
-  @Test("Layers lie by z-index, then in the order given, each with its opacity")
+  @Test("Layers are drawn by z-index, then in the order given, each with its opacity")
   func order() throws {
     let red = try DrawnLayers.flat([255, 0, 0, 255])
     let green = try DrawnLayers.flat([0, 255, 0, 255])
     let blue = try DrawnLayers.flat([0, 0, 255, 128])
-    let place = camera(zoom: 5, x: 4000, y: 4000)
+    let view = camera(zoom: 5, x: 4000, y: 4000)
     func middle(_ layers: [SnapshotLayer], _ background: PixelColor = .clear) throws -> [UInt8] {
-      try picture(layers, place, background: background).pixel(31, 20)
+      try picture(layers, view, background: background).pixel(31, 20)
     }
     #expect(try middle([SnapshotLayer(red), SnapshotLayer(green)]) == [0, 255, 0, 255])
     #expect(
@@ -93,14 +93,14 @@ struct SnapshotPixelTests {
       RGBAImage(width: 2, height: 1, samples: [200, 100, 50, 255, 0, 0, 0, 0])
     }
     let image = try picture([SnapshotLayer(layer)], camera(zoom: 7, x: 16_000, y: 16_000))
-    // One sample is eight pixels wide; the edges between them lie at multiples of eight.
+    // One sample is eight pixels wide; the edges between them are at multiples of eight.
     for x in 0..<64 {
       let pixel = image.pixel(x, 10)
       // Pixel x is (x + 0.5) / 8 - 0.5 samples from the centre of the sample at the picture's left.
       let position = (Double(x) + 0.5) / 8 - 0.5 + 1996
-      let share = abs(position - 2 * (position / 2).rounded(.down) - 1)
+      let portion = abs(position - 2 * (position / 2).rounded(.down) - 1)
       // Half a step of rounding.
-      #expect(abs(Double(pixel[3]) - 255 * share) <= 0.5001)
+      #expect(abs(Double(pixel[3]) - 255 * portion) <= 0.5001)
       #expect(pixel[3] == 0 || Array(pixel[0...2]) == [200, 100, 50])
     }
   }
@@ -139,7 +139,7 @@ struct SnapshotPixelTests {
     }
   }
 
-  @Test("The world goes on beyond its western and eastern edges, and ends in the north")
+  @Test("The world continues beyond its western and eastern edges, and ends in the north")
   func edges() throws {
     let layer = DrawnLayers.layer(zooms: 2...2, color: DrawnLayers.noise)
     let image = try picture([SnapshotLayer(layer)], camera(zoom: 2, x: 0, y: 20), height: 42)
@@ -193,9 +193,9 @@ struct SnapshotPixelTests {
   func failures() throws {
     let information = LayerInformation(name: "Broken")
     let broken = TileLayer(information) { _ in .unavailable(.other("out of order")) }
-    let place = camera(zoom: 3, x: 1024, y: 1024)
+    let view = camera(zoom: 3, x: 1024, y: 1024)
     #expect {
-      try picture([SnapshotLayer(broken)], place)
+      try picture([SnapshotLayer(broken)], view)
     } throws: { error in
       "\(error)".contains("layer Broken, tile 3/") && "\(error)".contains("out of order")
     }
@@ -203,15 +203,15 @@ struct SnapshotPixelTests {
       RGBAImage(width: 3, height: 2, samples: [UInt8](repeating: 9, count: 24)))
     let wrong = TileLayer(information) { _ in .tile(EncodedTile(small)) }
     #expect {
-      try picture([SnapshotLayer(wrong)], place)
+      try picture([SnapshotLayer(wrong)], view)
     } throws: { error in
       "\(error)".contains("3 × 2") && "\(error)".contains("256 × 256")
     }
     #expect(throws: MapSnapshotError.size(width: 0, height: 48)) {
-      try picture([], place, width: 0)
+      try picture([], view, width: 0)
     }
     #expect(throws: MapSnapshotError.size(width: 64_000, height: 48_000)) {
-      try picture([], place, scale: 1000)
+      try picture([], view, scale: 1000)
     }
   }
 

@@ -32,9 +32,10 @@ struct SnapshotScalingTests {
     return RGBAImage(width: side, height: side, samples: samples)
   }
 
-  /// The shares of source samples in one sample of the result, from the definition of the kernels.
-  private func shares(_ index: Int, of side: Int, from count: Int) -> [(index: Int, share: Double)]
-  {
+  /// The fractions of source samples in one sample of the result, from the definition of the kernels.
+  private func weights(_ index: Int, of side: Int, from count: Int) -> [(
+    index: Int, portion: Double
+  )] {
     let step = Double(count) / Double(side)
     if step > 1 {
       let (low, high) = (Double(index) * step, Double(index + 1) * step)
@@ -61,27 +62,27 @@ struct SnapshotScalingTests {
     let source = noise(count, seed: count)
     let picture = try picture(of: source, tileSize: tileSize)
     #expect(picture.width == side && picture.height == side)
-    let axis = (0..<side).map { shares($0, of: side, from: count) }
+    let axis = (0..<side).map { weights($0, of: side, from: count) }
     var generator = SeededGenerator(seed: UInt64(count))
-    var places = (0..<2000).map { _ in
+    var points = (0..<2000).map { _ in
       (
         x: Int.random(in: 0..<side, using: &generator),
         y: Int.random(in: 0..<side, using: &generator)
       )
     }
-    places += [(0, 0), (side - 1, 0), (0, side - 1), (side - 1, side - 1)]
+    points += [(0, 0), (side - 1, 0), (0, side - 1), (side - 1, side - 1)]
     var worst = 0.0
-    for place in places {
+    for point in points {
       var sum = [0.0, 0, 0, 0]
-      for row in axis[place.y] {
-        for column in axis[place.x] {
+      for row in axis[point.y] {
+        for column in axis[point.x] {
           let pixel = source.pixel(column.index, row.index).map(Double.init)
-          let share = row.share * column.share * pixel[3]
-          for channel in 0..<3 { sum[channel] += share * pixel[channel] }
-          sum[3] += share
+          let portion = row.portion * column.portion * pixel[3]
+          for channel in 0..<3 { sum[channel] += portion * pixel[channel] }
+          sum[3] += portion
         }
       }
-      let drawn = picture.pixel(place.x, place.y).map(Double.init)
+      let drawn = picture.pixel(point.x, point.y).map(Double.init)
       worst = max(worst, abs(drawn[3] - sum[3]))
       // The colour of what is all but clear says nothing.
       guard sum[3] >= 8 else { continue }

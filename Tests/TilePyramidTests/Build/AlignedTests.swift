@@ -7,18 +7,19 @@ import TilePyramidTesting
 
 @Suite("An image on the grid")
 struct AlignedTests {
-  private let place = Place(zoom: 18)
+  private let worldPixels = WorldPixelGrid(zoom: 18)
   private let origin = (x: 256.0 * 140_813, y: 256.0 * 85_135)
 
   @Test(
-    "is copied sample by sample", arguments: Drawing.allCases, TileSize.allCases)
+    "An image on the grid is copied sample by sample", arguments: Drawing.allCases,
+    TileSize.allCases)
   func copied(drawing: Drawing, tileSize: TileSize) throws {
     let source = drawing.raster(PixelSize(width: 801, height: 611))
     let size = source.size
-    let place = Place(zoom: 17, tileSize: tileSize)
+    let worldPixels = WorldPixelGrid(zoom: 17, tileSize: tileSize)
     let (left, top) = (512 * 30_407 + 131, 512 * 22_567 + 7)
     let built = try BuiltPyramid(
-      source, place.northUp(x: Double(left), y: Double(top)),
+      source, worldPixels.northUp(x: Double(left), y: Double(top)),
       .zooms(17, 17, tileSize: tileSize, resampling: .lanczos))
     #expect(built.plan.steps.map(\.access) == [.aligned(column: left, row: top)])
     let samples = source.samples
@@ -38,18 +39,20 @@ struct AlignedTests {
     #expect(wrong == 0)
   }
 
-  @Test("that is colour under nothing is refused, since it has no tiles", arguments: Lie.allCases)
-  func colorUnderNothing(lie: Lie) throws {
+  @Test(
+    "An image that is transparent everywhere is refused, since it has no tiles",
+    arguments: ImageGeometry.allCases)
+  func colorUnderNothing(geometry: ImageGeometry) throws {
     let size = PixelSize(width: 600, height: 600)
     let source = SyntheticRaster.flat(PixelColor(255, 255, 255, alpha: 0), size: size)
-    let georeference = lie.georeference(in: place, x: origin.x, y: origin.y, size: size)
+    let georeference = geometry.georeference(in: worldPixels, x: origin.x, y: origin.y, size: size)
     #expect(throws: EmptyPyramidError.self) {
       try BuiltPyramid(source, georeference, .zooms(16, 18))
     }
   }
 
   @Test(
-    "of colour under nothing makes the same bytes as of nothing",
+    "Colour under transparency makes the same bytes as none",
     arguments: OverviewResampling.allCases)
   func colorUnderNothingInPart(overviews: OverviewResampling) throws {
     let size = PixelSize(width: 600, height: 600)
@@ -58,18 +61,18 @@ struct AlignedTests {
         (x - 300) * (x - 300) + (y - 300) * (y - 300) < 60_000
       }
     }
-    let georeference = place.northUp(x: origin.x, y: origin.y)
+    let georeference = worldPixels.northUp(x: origin.x, y: origin.y)
     let options = PyramidOptions.zooms(15, 18, overviews: overviews)
     let nothing = try BuiltPyramid(hole(PixelColor(0, 0, 0, alpha: 0)), georeference, options)
     let color = try BuiltPyramid(hole(PixelColor(255, 1, 77, alpha: 0)), georeference, options)
     #expect(nothing.tiles == color.tiles)
   }
 
-  @Test("of 16 by 16 tiles makes no seventeenth", arguments: [-0.0009, 0, 0.0009])
+  @Test("An image of 16 by 16 tiles makes no seventeenth", arguments: [-0.0009, 0, 0.0009])
   func exactTiles(offset: Double) throws {
     let source = Drawing.flat.raster(PixelSize(width: 4096, height: 4096))
     for (dx, dy) in [(offset, 0), (0, offset), (offset, offset), (offset, -offset)] {
-      let georeference = place.northUp(x: origin.x + dx, y: origin.y + dy)
+      let georeference = worldPixels.northUp(x: origin.x + dx, y: origin.y + dy)
       let plan = try PyramidPlan(for: source, georeference: georeference, options: .zooms(14, 18))
       #expect(
         plan.steps.map(\.access) == [.aligned(column: Int(origin.x), row: Int(origin.y))])
@@ -80,33 +83,36 @@ struct AlignedTests {
     }
   }
 
-  @Test("is resampled when it is off by a hundredth of a sample", arguments: [-0.01, 0.01])
+  @Test(
+    "An image is resampled when it is off the grid by a hundredth of a sample",
+    arguments: [-0.01, 0.01])
   func offGrid(offset: Double) throws {
     let source = Drawing.flat.raster(PixelSize(width: 512, height: 512))
     for (dx, dy) in [(offset, 0), (0, offset)] {
       let plan = try PyramidPlan(
-        for: source, georeference: place.northUp(x: origin.x + dx, y: origin.y + dy),
+        for: source, georeference: worldPixels.northUp(x: origin.x + dx, y: origin.y + dy),
         options: .zooms(18, 18))
       #expect(plan.steps.map(\.access) == [.streamed])
     }
     // The far corner alone is off: the samples are too large by as much.
     let stretched = try PyramidPlan(
-      for: source, georeference: place.northUp(x: origin.x, y: origin.y, scale: 512 / 512.01),
+      for: source, georeference: worldPixels.northUp(x: origin.x, y: origin.y, scale: 512 / 512.01),
       options: .zooms(18, 18))
     #expect(stretched.steps.map(\.access) == [.streamed])
   }
 
   @Test(
-    "whose edge is a tile's edge has tiles on one side of it only", arguments: TileSize.allCases)
+    "An image whose edge is a tile's edge has tiles on one side of it only",
+    arguments: TileSize.allCases)
   func tileEdges(tileSize: TileSize) throws {
     let side = tileSize.rawValue
     for zoom in [3, 12, 18, 22, 30] {
-      let place = Place(zoom: zoom, tileSize: tileSize)
+      let worldPixels = WorldPixelGrid(zoom: zoom, tileSize: tileSize)
       let (x, y) = ((1 << zoom) / 3, (1 << zoom) / 5)
       let source = Drawing.flat.raster(PixelSize(width: 2 * side, height: side))
       let plan = try PyramidPlan(
         for: source,
-        georeference: place.northUp(x: Double(x * side), y: Double(y * side)),
+        georeference: worldPixels.northUp(x: Double(x * side), y: Double(y * side)),
         options: .zooms(max(0, zoom - 2), zoom, tileSize: tileSize))
       #expect(plan.deepest.range == TileRange(zoom: zoom, x: x..<x + 2, y: y..<y + 1))
       #expect(plan.steps.map(\.access) == [.aligned(column: x * side, row: y * side)])

@@ -9,16 +9,16 @@ import TileStorage
 
 @Suite("Floors built together")
 struct BuildingBuilderTests {
-  private static let lies = Lie.allCases
+  private static let geometries = ImageGeometry.allCases
   private static let size = PixelSize(width: 700, height: 500)
 
   /// A floor for each path through the engine, of different sizes.
   private func floors() throws -> [FloorBuild] {
-    try Self.lies.enumerated().map { index, lie in
+    try Self.geometries.enumerated().map { index, geometry in
       let size = PixelSize(width: Self.size.width + 60 * index, height: Self.size.height)
       let source = SyntheticRaster.noise(seed: UInt64(index), opaque: false, size: size)
-      let georeference = lie.georeference(
-        in: Place(zoom: 17), x: 256 * 70_407 + 130, y: 256 * 42_567 + 200, size: size)
+      let georeference = geometry.georeference(
+        in: WorldPixelGrid(zoom: 17), x: 256 * 70_407 + 130, y: 256 * 42_567 + 200, size: size)
       let plan = try PyramidPlan(for: source, georeference: georeference, options: .zooms(14, 17))
       return FloorBuild(
         id: "L\(index)", source: source, plan: plan, encoding: PyramidEncoding(.png, effort: .fast))
@@ -38,7 +38,9 @@ struct BuildingBuilderTests {
       threads: threads, memoryLimit: memoryLimit, scratch: ScratchDirectory(path: folder.path))
   }
 
-  @Test("have the tiles, in the order, that each has alone", arguments: [1, 2, 4, 9])
+  @Test(
+    "Floors built together have the tiles, in the order, that each has alone",
+    arguments: [1, 2, 4, 9])
   func sameAsAlone(threads: Int) throws {
     let floors = try floors()
     let folder = try TemporaryDirectory()
@@ -58,7 +60,7 @@ struct BuildingBuilderTests {
     #expect(folder.entries.isEmpty)
   }
 
-  @Test("share the memory: as many at a time as the limit allows, down to one")
+  @Test("As many floors are built at a time as the memory limit allows, down to one")
   func memory() throws {
     let floors = try floors()
     let folder = try TemporaryDirectory()
@@ -101,7 +103,9 @@ struct BuildingBuilderTests {
     }
   }
 
-  @Test("stop when one of them fails, and the error names it", arguments: [1, 2, 4])
+  @Test(
+    "Floors built together stop when one of them fails, and the error names it",
+    arguments: [1, 2, 4])
   func failure(threads: Int) throws {
     let floors = try floors()
     let folder = try TemporaryDirectory()
@@ -115,11 +119,11 @@ struct BuildingBuilderTests {
     #expect(error?.floor == "L3")
     #expect(error?.cause as? TileStorageError == MemoryTileWriter.failure)
     #expect(error?.report.what.hasPrefix("floor L3: ") == true)
-    #expect(error?.report.place?.contains("synthetic:") == true)
+    #expect(error?.report.location?.contains("synthetic:") == true)
     #expect(folder.entries.isEmpty)
   }
 
-  @Test("stop when they are cancelled", arguments: [1, 4])
+  @Test("Floors built together stop when they are cancelled", arguments: [1, 4])
   func cancellation(threads: Int) throws {
     let floors = try floors()
     let folder = try TemporaryDirectory()
@@ -133,7 +137,8 @@ struct BuildingBuilderTests {
     }
   }
 
-  @Test("report one progress that only grows and ends at the whole", arguments: [1, 3])
+  @Test(
+    "Floors built together report one progress that only grows and ends at 1", arguments: [1, 3])
   func progress(threads: Int) throws {
     let floors = try floors()
     let folder = try TemporaryDirectory()
@@ -158,7 +163,7 @@ struct BuildingBuilderTests {
 
   /// Makes the floors in one tree, stopping again and again, later each time, when `seed` is given.
   ///
-  /// - Returns: The files of the tree, and how often it was gone on with.
+  /// - Returns: The files of the tree, and how often it was resumed.
   private func tree(
     _ stores: Stores, stopsBySeed seed: UInt64?
   ) throws -> (files: [String: [UInt8]], resumed: Int) {
@@ -220,10 +225,12 @@ struct BuildingBuilderTests {
     return (files, resumed)
   }
 
-  @Test("end with the same files however often they were stopped", arguments: Stores.allCases)
+  @Test(
+    "Floors built together end with the same files however often they were stopped",
+    arguments: Stores.allCases)
   func resuming(stores: Stores) throws {
     let whole = try tree(stores, stopsBySeed: nil)
-    #expect(whole.files.count > (stores == .databases ? 2 * Self.lies.count - 1 : 20))
+    #expect(whole.files.count > (stores == .databases ? 2 * Self.geometries.count - 1 : 20))
     for seed in [1, 2] as [UInt64] {
       let parts = try tree(stores, stopsBySeed: seed)
       #expect(parts.resumed > 1)

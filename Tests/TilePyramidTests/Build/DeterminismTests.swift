@@ -11,9 +11,9 @@ import TileStorage
 struct DeterminismTests {
   private static let size = PixelSize(width: 1700, height: 1100)
 
-  private func plan(_ lie: Lie, _ source: SyntheticRaster) throws -> PyramidPlan {
-    let georeference = lie.georeference(
-      in: Place(zoom: 17), x: 256 * 70_407 + 130, y: 256 * 42_567 + 200, size: Self.size)
+  private func plan(_ geometry: ImageGeometry, _ source: SyntheticRaster) throws -> PyramidPlan {
+    let georeference = geometry.georeference(
+      in: WorldPixelGrid(zoom: 17), x: 256 * 70_407 + 130, y: 256 * 42_567 + 200, size: Self.size)
     return try PyramidPlan(for: source, georeference: georeference, options: .zooms(12, 17))
   }
 
@@ -28,11 +28,11 @@ struct DeterminismTests {
   }
 
   @Test(
-    "is the same for any number of threads", arguments: Lie.allCases,
+    "Output is the same for any number of threads", arguments: ImageGeometry.allCases,
     [Drawing.noiseWithAlpha, .floorPlan])
-  func sameForAnyThreads(lie: Lie, drawing: Drawing) throws {
+  func sameForAnyThreads(geometry: ImageGeometry, drawing: Drawing) throws {
     let source = drawing.raster(Self.size)
-    let plan = try plan(lie, source)
+    let plan = try plan(geometry, source)
     let one = try BuiltPyramid(source, plan: plan, threads: 1)
     for threads in [2, 3, 7] {
       let many = try BuiltPyramid(source, plan: plan, threads: threads)
@@ -45,10 +45,12 @@ struct DeterminismTests {
     #expect(one.record.byteCount == one.tiles.values.reduce(0) { $0 + $1.count })
   }
 
-  @Test("is the same in memory, a directory and MBTiles", arguments: [Lie.aligned, .turned])
-  func sameInEveryStore(lie: Lie) throws {
+  @Test(
+    "Output is the same in memory, a directory and MBTiles",
+    arguments: [ImageGeometry.aligned, .rotated])
+  func sameInEveryStore(geometry: ImageGeometry) throws {
     let source = Drawing.floorPlan.raster(Self.size)
-    let plan = try plan(lie, source)
+    let plan = try plan(geometry, source)
     let memory = MemoryTileWriter()
     let record = try build(source, plan, into: memory, threads: 2)
     let layer = LayerDefinition(

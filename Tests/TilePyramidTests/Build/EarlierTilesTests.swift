@@ -11,11 +11,14 @@ struct EarlierTilesTests {
   private static let size = PixelSize(width: 700, height: 520)
   private static let zooms = (shallowest: 13, deepest: 17)
 
-  private static func plan(_ lie: Lie, _ source: SyntheticRaster) throws -> PyramidPlan {
+  private static func plan(_ geometry: ImageGeometry, _ source: SyntheticRaster) throws
+    -> PyramidPlan
+  {
     try PyramidPlan(
       for: source,
-      georeference: lie.georeference(
-        in: Place(zoom: 17), x: Double(256 * 70_407 + 30), y: Double(256 * 42_566 + 40), size: size),
+      georeference: geometry.georeference(
+        in: WorldPixelGrid(zoom: 17), x: Double(256 * 70_407 + 30), y: Double(256 * 42_566 + 40),
+        size: size),
       options: .zooms(zooms.shallowest, zooms.deepest))
   }
 
@@ -49,14 +52,14 @@ struct EarlierTilesTests {
   }
 
   @Test(
-    "makes the tiles of a build afresh, and lists exactly those that differ",
-    arguments: [Lie.aligned, .turned], [1, 3])
-  func exact(lie: Lie, threads: Int) throws {
+    "An update makes the tiles of a new build, and lists exactly those that differ",
+    arguments: [ImageGeometry.aligned, .rotated], [1, 3])
+  func exact(geometry: ImageGeometry, threads: Int) throws {
     let before = Drawing.floorPlan.raster(Self.size)
     let after = Self.edited(before, x: 300, y: 200)
-    let plan = try Self.plan(lie, before)
+    let plan = try Self.plan(geometry, before)
     let old = try BuiltPyramid(before, plan: plan).tiles
-    let new = try BuiltPyramid(after, plan: try Self.plan(lie, after)).tiles
+    let new = try BuiltPyramid(after, plan: try Self.plan(geometry, after)).tiles
     let result = try update(after, plan, from: MemoryTileStore(old), threads: threads)
     #expect(result.tiles == new)
     let differing = new.keys.filter { old[$0] != nil && old[$0] != new[$0] }.sorted()
@@ -64,7 +67,7 @@ struct EarlierTilesTests {
     #expect(result.changes.added == new.keys.filter { old[$0] == nil }.sorted())
     #expect(result.changes.removed == old.keys.filter { new[$0] == nil }.sorted())
     #expect(result.changes.keptCount == new.count - differing.count - result.changes.added.count)
-    // A square of nine pixels and what the kernel spreads lies in at most four tiles of a zoom.
+    // A square of nine pixels and what the kernel spreads is in at most four tiles of a zoom.
     #expect((1...4 * 5).contains(differing.count))
     for zoom in Self.zooms.shallowest...Self.zooms.deepest {
       #expect(differing.contains { $0.zoom == zoom }, "zoom \(zoom)")
@@ -72,7 +75,7 @@ struct EarlierTilesTests {
     #expect(result.changes.keptCount > 0)
   }
 
-  @Test("of nothing lists nothing and compresses nothing again")
+  @Test("An update without changes lists nothing and compresses nothing again")
   func nothing() throws {
     let source = Drawing.floorPlan.raster(Self.size)
     let plan = try Self.plan(.aligned, source)
@@ -83,7 +86,7 @@ struct EarlierTilesTests {
     #expect(result.changes.isEmpty && result.changes.keptCount == old.count)
   }
 
-  @Test("lists tiles that appear, that go, and that cannot be read as what they are")
+  @Test("An update lists tiles that appear, that vanish, and that cannot be read as what they are")
   func otherTiles() throws {
     let source = Drawing.floorPlan.raster(Self.size)
     let plan = try Self.plan(.aligned, source)
@@ -105,7 +108,7 @@ struct EarlierTilesTests {
     #expect(result.changes.keptCount == whole.count - 3)
   }
 
-  @Test("of no store is a build whose tiles are all added")
+  @Test("An update of no store is a build whose tiles are all added")
   func noStore() throws {
     let source = Drawing.floorPlan.raster(Self.size)
     let plan = try Self.plan(.aligned, source)
@@ -114,7 +117,7 @@ struct EarlierTilesTests {
     #expect(result.tiles == whole && result.changes.added == whole.keys.sorted())
   }
 
-  @Test("fails when the earlier store fails, and does not take that for a change")
+  @Test("An update fails when the earlier store fails, and does not take that for a change")
   func failingStore() throws {
     let source = Drawing.floorPlan.raster(Self.size)
     let plan = try Self.plan(.aligned, source)

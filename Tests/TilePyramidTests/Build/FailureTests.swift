@@ -52,17 +52,17 @@ struct FailureTests {
   private static let threads = [1, 2, 7]
   /// How often another thread is let run before it counts as one that does not end.
   private static let patience = 5_000_000
-  private static let lies = [Lie.aligned, .streamedMercator, .turned]
+  private static let geometries = [ImageGeometry.aligned, .streamedMercator, .rotated]
 
-  private func plan(_ lie: Lie, _ source: any RasterSource) throws -> PyramidPlan {
-    let georeference = lie.georeference(
-      in: Place(zoom: 17), x: 256 * 70_407 + 130, y: 256 * 42_567 + 200, size: source.size)
+  private func plan(_ geometry: ImageGeometry, _ source: any RasterSource) throws -> PyramidPlan {
+    let georeference = geometry.georeference(
+      in: WorldPixelGrid(zoom: 17), x: 256 * 70_407 + 130, y: 256 * 42_567 + 200, size: source.size)
     return try PyramidPlan(for: source, georeference: georeference, options: .zooms(14, 17))
   }
 
   /// Builds, and waits until no thread holds the writer any more.
   private func failure(
-    of source: any RasterSource, _ lie: Lie, threads: Int, failingTile: Int? = nil,
+    of source: any RasterSource, _ geometry: ImageGeometry, threads: Int, failingTile: Int? = nil,
     isCancelled: @escaping @Sendable () -> Bool = { false }
   ) throws -> (error: (any Error)?, written: Int) {
     let folder = try TemporaryDirectory()
@@ -73,7 +73,7 @@ struct FailureTests {
       let writer = MemoryTileWriter(failingTile: failingTile)
       remaining = writer
       let builder = PyramidBuilder(
-        source: source, plan: try plan(lie, source), effort: .fast,
+        source: source, plan: try plan(geometry, source), effort: .fast,
         resources: BuildResources(threads: threads, scratch: ScratchDirectory(path: folder.path)))
       do {
         _ = try builder.build(into: writer, isCancelled: isCancelled)
@@ -90,36 +90,36 @@ struct FailureTests {
     return (thrown, written)
   }
 
-  @Test("by its source throws the source's error", arguments: lies, threads)
-  func sourceFails(lie: Lie, threads: Int) throws {
+  @Test("A build whose source fails throws the source's error", arguments: geometries, threads)
+  func sourceFails(geometry: ImageGeometry, threads: Int) throws {
     let last = Self.size.height - 1
     let rows = [0, 1, 255, 256, last].map { FailingRaster.Failure.row($0) }
     for planted in rows + [.end] {
       let source = FailingRaster(size: Self.size, failure: planted)
-      let failure = try failure(of: source, lie, threads: threads)
+      let failure = try failure(of: source, geometry, threads: threads)
       #expect(failure.error as? FailingRaster.Failure == planted)
     }
   }
 
-  @Test("by its store throws the store's error", arguments: lies, threads)
-  func storeFails(lie: Lie, threads: Int) throws {
+  @Test("A build whose store fails throws the store's error", arguments: geometries, threads)
+  func storeFails(geometry: ImageGeometry, threads: Int) throws {
     let source = Drawing.noise.raster(Self.size)
-    let count = try BuiltPyramid(source, plan: try plan(lie, source)).tiles.count
+    let count = try BuiltPyramid(source, plan: try plan(geometry, source)).tiles.count
     for tile in 0..<count where tile < 4 || tile % 5 == 0 || tile == count - 1 {
-      let failure = try failure(of: source, lie, threads: threads, failingTile: tile)
+      let failure = try failure(of: source, geometry, threads: threads, failingTile: tile)
       #expect(failure.error as? TileStorageError == MemoryTileWriter.failure)
       #expect(failure.written == tile)
     }
   }
 
-  @Test("by cancellation says so", arguments: lies, threads)
-  func cancelled(lie: Lie, threads: Int) throws {
+  @Test("A build that is cancelled says so", arguments: geometries, threads)
+  func cancelled(geometry: ImageGeometry, threads: Int) throws {
     let source = Drawing.noise.raster(Self.size)
     var questions = 0
     while true {
       let count = Counter()
       let limit = questions
-      let failure = try failure(of: source, lie, threads: threads) { count.next() >= limit }
+      let failure = try failure(of: source, geometry, threads: threads) { count.next() >= limit }
       guard failure.error != nil else { break }
       #expect(failure.error is CancellationError)
       questions += 1 + questions / 2
@@ -127,25 +127,25 @@ struct FailureTests {
     #expect(questions > 8)
   }
 
-  @Test("again and again never hangs", arguments: [2, 7])
+  @Test("A build that fails again and again never hangs", arguments: [2, 7])
   func neverHangs(threads: Int) throws {
     let source = Drawing.flat.raster(PixelSize(width: 600, height: 300))
     for repetition in 0..<200 {
       let result = try failure(
-        of: source, repetition % 2 == 0 ? .aligned : .turned, threads: threads,
+        of: source, repetition % 2 == 0 ? .aligned : .rotated, threads: threads,
         failingTile: repetition % 9)
       #expect(result.error as? TileStorageError == MemoryTileWriter.failure)
     }
   }
 
-  @Test("leaves nothing behind when it succeeds", arguments: lies, threads)
-  func success(lie: Lie, threads: Int) throws {
-    let result = try failure(of: Drawing.floorPlan.raster(Self.size), lie, threads: threads)
+  @Test("A build that succeeds leaves nothing behind", arguments: geometries, threads)
+  func success(geometry: ImageGeometry, threads: Int) throws {
+    let result = try failure(of: Drawing.floorPlan.raster(Self.size), geometry, threads: threads)
     #expect(result.error == nil)
     #expect(result.written > 0)
   }
 
-  @Test("for want of memory throws before it reads")
+  @Test("A build with too little memory throws before it reads")
   func memory() throws {
     let source = FailingRaster(size: Self.size, failure: .row(0))
     let folder = try TemporaryDirectory()

@@ -27,12 +27,12 @@ struct FormatTests {
   }
 
   private func plan(
-    _ source: any RasterSource, lie: Lie = .aligned, keepsEmptyTiles: Bool = false
+    _ source: any RasterSource, geometry: ImageGeometry = .aligned, keepsEmptyTiles: Bool = false
   ) throws -> PyramidPlan {
     try PyramidPlan(
       for: source,
-      georeference: lie.georeference(
-        in: Place(zoom: 17), x: 256 * 70_407 + 130, y: 256 * 42_567 + 200, size: Self.size),
+      georeference: geometry.georeference(
+        in: WorldPixelGrid(zoom: 17), x: 256 * 70_407 + 130, y: 256 * 42_567 + 200, size: Self.size),
       options: .zooms(14, 17, keepsEmptyTiles: keepsEmptyTiles))
   }
 
@@ -40,11 +40,11 @@ struct FormatTests {
     stride(from: 3, to: image.samples.count, by: 4).allSatisfy { image.samples[$0] == 255 }
   }
 
-  @Test("The bytes are the same for any number of threads", arguments: encodings)
+  @Test("The bytes of every format are the same for any number of threads", arguments: encodings)
   func threads(_ encoding: PyramidEncoding) throws {
     let source = source()
-    for lie in [Lie.aligned, .turned] {
-      let plan = try plan(source, lie: lie)
+    for geometry in [ImageGeometry.aligned, .rotated] {
+      let plan = try plan(source, geometry: geometry)
       let one = try BuiltPyramid(source, plan: plan, threads: 1, encoding: encoding)
       for threads in [2, 5] {
         let many = try BuiltPyramid(source, plan: plan, threads: threads, encoding: encoding)
@@ -118,7 +118,8 @@ struct FormatTests {
   }
 
   @Test(
-    "JPEG tiles show the background where nothing is, and how many do is told", arguments: [1, 3])
+    "JPEG tiles show the background where nothing is, and their number is reported",
+    arguments: [1, 3])
   func flattened(threads: Int) throws {
     let source = source()
     let plan = try plan(source)
@@ -165,18 +166,18 @@ struct FormatTests {
   func fillsTiles() throws {
     let source = SyntheticRaster.flat(
       PixelColor(1, 2, 3), size: PixelSize(width: 1024, height: 512))
-    func plan(_ lie: Lie, x: Double, minimum: Int) throws -> PyramidPlan {
+    func plan(_ geometry: ImageGeometry, x: Double, minimum: Int) throws -> PyramidPlan {
       try PyramidPlan(
         for: source,
-        georeference: lie.georeference(
-          in: Place(zoom: 17), x: x, y: 256 * 42_568, size: source.size),
+        georeference: geometry.georeference(
+          in: WorldPixelGrid(zoom: 17), x: x, y: 256 * 42_568, size: source.size),
         options: .zooms(minimum, 17))
     }
     #expect(try plan(.aligned, x: 256 * 70_408, minimum: 16).fillsTiles)
     // 1024 × 512 samples are two tiles by one at zoom 16, and half a tile high at zoom 15.
     #expect(try !plan(.aligned, x: 256 * 70_408, minimum: 15).fillsTiles)
     #expect(try !plan(.aligned, x: 256 * 70_408 + 1, minimum: 17).fillsTiles)
-    #expect(try !plan(.turned, x: 256 * 70_408, minimum: 17).fillsTiles)
+    #expect(try !plan(.rotated, x: 256 * 70_408, minimum: 17).fillsTiles)
   }
 
   @Test(
@@ -207,7 +208,7 @@ struct FormatTests {
     #expect(changes.added.isEmpty && changes.removed.isEmpty && changes.keptCount > 0)
   }
 
-  @Test("Formats and qualities are part of what a build can be gone on with")
+  @Test("Formats and qualities are part of the identity by which a build is resumed")
   func identity() throws {
     let source = source()
     let folder = try TemporaryDirectory()

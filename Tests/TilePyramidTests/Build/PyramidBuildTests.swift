@@ -26,7 +26,7 @@ struct PyramidBuildTests {
   }
 
   private static let placement = Placement.anchor(
-    AnchorPlacement(
+    ImageAnchor(
       anchor: GeographicCoordinate(latitude: 47.36565, longitude: 8.54585),
       sampleSize: .metres(0.1), bearing: 0))
 
@@ -152,7 +152,7 @@ struct PyramidBuildTests {
     #expect(folder.entries == ["plan.png"])
   }
 
-  @Test("An update keeps equal tiles, lists the others, and has the tiles of a build afresh")
+  @Test("An update keeps equal tiles, lists the others, and has the tiles of a new build")
   func update() async throws {
     let earlier = try await build(.directory(folder.path("out"))).run().definition
     // Other samples in the upper rows only.
@@ -229,7 +229,7 @@ struct PyramidBuildTests {
       Issue.record("1:100 is a scale")
       return
     }
-    let anchor = AnchorPlacement(
+    let anchor = ImageAnchor(
       anchor: GeographicCoordinate(latitude: 47, longitude: 8), sampleSize: .scale(scale))
     #expect(
       fault { $0.image.placement = .anchor(anchor) } as? GeoreferenceError == .resolutionRequired)

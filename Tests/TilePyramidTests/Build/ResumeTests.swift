@@ -45,13 +45,13 @@ struct ResumeTests {
 
   /// Eleven levels, so that some have rows that wait for others between two rows of tiles.
   private static func plan(
-    _ lie: Lie, _ source: any RasterSource, overviews: OverviewResampling = .average,
+    _ geometry: ImageGeometry, _ source: any RasterSource, overviews: OverviewResampling = .average,
     tileSize: TileSize = .standard
   ) throws -> PyramidPlan {
     let tile = tileSize.rawValue
-    let place = Place(zoom: 17, tileSize: tileSize)
-    let georeference = lie.georeference(
-      in: place, x: Double(tile * 70_407 + 130), y: Double(tile * 42_566 + 200), size: size)
+    let worldPixels = WorldPixelGrid(zoom: 17, tileSize: tileSize)
+    let georeference = geometry.georeference(
+      in: worldPixels, x: Double(tile * 70_407 + 130), y: Double(tile * 42_566 + 200), size: size)
     return try PyramidPlan(
       for: source, georeference: georeference,
       options: .zooms(7, 17, tileSize: tileSize, overviews: overviews))
@@ -101,7 +101,7 @@ struct ResumeTests {
         let record = try builder.build(
           into: writer, progress: { progress in written.set(progress.tileCount) },
           isCancelled: { [patience] in
-            // Counted in tiles, so that it is stopped at the same places however fast it is.
+            // Counted in tiles, so that it is stopped at the same positions however fast it is.
             written.value >= before + patience
           })
         let summary = try writer.finish(
@@ -129,28 +129,30 @@ struct ResumeTests {
   }
 
   @Test(
-    "ends with the tiles of one that was not, however the image lies and levels are made",
-    arguments: Lie.allCases, OverviewResampling.allCases)
-  func everyWay(lie: Lie, overviews: OverviewResampling) throws {
+    "A resumed build has the tiles of one that was not stopped, for every georeference and overview",
+    arguments: ImageGeometry.allCases, OverviewResampling.allCases)
+  func everyWay(geometry: ImageGeometry, overviews: OverviewResampling) throws {
     let source = Drawing.noiseWithAlpha.raster(Self.size)
-    let plan = try Self.plan(lie, source, overviews: overviews)
+    let plan = try Self.plan(geometry, source, overviews: overviews)
     let folder = try TemporaryDirectory()
     let stopped = try buildWithStops(source, plan, in: folder, seed: 3)
     try expectEqual(stopped, try BuiltPyramid(source, plan: plan))
   }
 
   @Test(
-    "ends with the same tiles where each level is drawn anew", arguments: Lie.allCases,
+    "A resumed build has the same tiles where each level is rendered again",
+    arguments: ImageGeometry.allCases,
     [true, false])
-  func redrawn(lie: Lie, mbtiles: Bool) throws {
+  func redrawn(geometry: ImageGeometry, mbtiles: Bool) throws {
     let source = Redrawn(size: Self.size)
-    let plan = try Self.plan(lie, source)
+    let plan = try Self.plan(geometry, source)
     let folder = try TemporaryDirectory()
     let stopped = try buildWithStops(source, plan, in: folder, mbtiles: mbtiles, seed: 5)
     try expectEqual(stopped, try BuiltPyramid(source, plan: plan))
   }
 
-  @Test("ends with the same tiles in MBTiles and of 512 pixels", arguments: [true, false])
+  @Test(
+    "A resumed build has the same tiles in MBTiles and of 512 pixels", arguments: [true, false])
   func otherStores(mbtiles: Bool) throws {
     let source = Drawing.floorPlan.raster(Self.size)
     let plan = try Self.plan(.aligned, source, tileSize: mbtiles ? .standard : .large)
@@ -159,10 +161,11 @@ struct ResumeTests {
     try expectEqual(stopped, try BuiltPyramid(source, plan: plan))
   }
 
-  @Test("does no finished tile again", arguments: [Lie.aligned, .turned])
-  func onlyTheRest(lie: Lie) throws {
+  @Test(
+    "A resumed build makes no finished tile again", arguments: [ImageGeometry.aligned, .rotated])
+  func onlyTheRest(geometry: ImageGeometry) throws {
     let source = Drawing.noise.raster(Self.size)
-    let plan = try Self.plan(lie, source)
+    let plan = try Self.plan(geometry, source)
     let folder = try TemporaryDirectory()
     let scratch = try TemporaryDirectory()
     let builder = builder(source, plan, scratch: scratch, threads: 1)
@@ -189,20 +192,20 @@ struct ResumeTests {
     #expect(reports.value.last == record.tileCount)
   }
 
-  @Test("is of another identity when anything that shapes a tile differs")
+  @Test("A build has another identity when anything that shapes a tile differs")
   func identity() throws {
     let source = Drawing.flat.raster(Self.size)
     let scratch = try TemporaryDirectory()
-    let georeference = Lie.turned.georeference(
-      in: Place(zoom: 17), x: 256 * 70_407, y: 256 * 42_566, size: Self.size)
-    let moved = Lie.turned.georeference(
-      in: Place(zoom: 17), x: 256 * 70_407 + 0.001, y: 256 * 42_566, size: Self.size)
+    let georeference = ImageGeometry.rotated.georeference(
+      in: WorldPixelGrid(zoom: 17), x: 256 * 70_407, y: 256 * 42_566, size: Self.size)
+    let moved = ImageGeometry.rotated.georeference(
+      in: WorldPixelGrid(zoom: 17), x: 256 * 70_407 + 0.001, y: 256 * 42_566, size: Self.size)
     func identity(
-      _ place: Georeference, _ options: PyramidOptions, effort: EncodingEffort = .fast
+      _ georeference: Georeference, _ options: PyramidOptions, effort: EncodingEffort = .fast
     ) throws -> BuildIdentity {
       PyramidBuilder(
         source: source,
-        plan: try PyramidPlan(for: source, georeference: place, options: options),
+        plan: try PyramidPlan(for: source, georeference: georeference, options: options),
         effort: effort,
         resources: BuildResources(threads: 1, scratch: ScratchDirectory(path: scratch.path))
       ).identity

@@ -73,12 +73,14 @@ struct SourceAccessTests {
     }
   }
 
-  @Test("Windows and a scratch file make the same tiles", arguments: [Lie.turned, .perspective])
-  func windows(lie: Lie) throws {
+  @Test(
+    "Windows and a scratch file make the same tiles",
+    arguments: [ImageGeometry.rotated, .perspective])
+  func windows(geometry: ImageGeometry) throws {
     let size = PixelSize(width: 610, height: 470)
     let source = Drawing.noiseWithAlpha.raster(size)
-    let georeference = lie.georeference(
-      in: Place(zoom: 17), x: 256 * 70_407 + 130, y: 256 * 42_567 + 200, size: size)
+    let georeference = geometry.georeference(
+      in: WorldPixelGrid(zoom: 17), x: 256 * 70_407 + 130, y: 256 * 42_567 + 200, size: size)
     let scratch = try BuiltPyramid(source, georeference, .zooms(15, 17))
     let windows = try BuiltPyramid(Windowed(source), georeference, .zooms(15, 17))
     #expect(windows.plan.steps[0].access == .windows(byteCount: 1 << 20))
@@ -90,8 +92,8 @@ struct SourceAccessTests {
   @Test("A picture of half the size is read when the level is half as fine, and copied on the grid")
   func aligned() throws {
     let size = PixelSize(width: 512, height: 512)
-    let place = Place(zoom: 17)
-    let georeference = place.northUp(x: 256 * 70_400, y: 256 * 42_560)
+    let worldPixels = WorldPixelGrid(zoom: 17)
+    let georeference = worldPixels.northUp(x: 256 * 70_400, y: 256 * 42_560)
     let half = Drawing.noise.raster(PixelSize(width: 256, height: 256))
     let quarter = Drawing.noiseWithAlpha.raster(PixelSize(width: 128, height: 128))
     let source = Reducible(base: Drawing.noise.raster(size), smaller: [half, quarter])
@@ -114,8 +116,8 @@ struct SourceAccessTests {
     let image = Drawing.noise.raster(size)
     let half = Drawing.linesOnNothing.raster(PixelSize(width: 305, height: 235))
     let source = Reducible(base: image, smaller: [half])
-    let georeference = Lie.streamedMercator.georeference(
-      in: Place(zoom: 17), x: 256 * 70_407 + 130, y: 256 * 42_567 + 200, size: size)
+    let georeference = ImageGeometry.streamedMercator.georeference(
+      in: WorldPixelGrid(zoom: 17), x: 256 * 70_407 + 130, y: 256 * 42_567 + 200, size: size)
     for options in [.zooms(15, 17), .zooms(14, 15, resampling: .nearest)] as [PyramidOptions] {
       let plain = try BuiltPyramid(image, georeference, options)
       #expect(try BuiltPyramid(source, georeference, options).tiles == plain.tiles)
@@ -130,8 +132,8 @@ struct SourceAccessTests {
     let source = Reducible(
       base: Drawing.noise.raster(size),
       smaller: [Drawing.linesOnNothing.raster(PixelSize(width: 305, height: 235))])
-    let georeference = Lie.streamedMercator.georeference(
-      in: Place(zoom: 17), x: 256 * 70_407 + 130, y: 256 * 42_567 + 200, size: size)
+    let georeference = ImageGeometry.streamedMercator.georeference(
+      in: WorldPixelGrid(zoom: 17), x: 256 * 70_407 + 130, y: 256 * 42_567 + 200, size: size)
     let first = try BuiltPyramid(source, georeference, .zooms(14, 15))
     let folder = try TemporaryDirectory()
     var builder = PyramidBuilder(
@@ -154,9 +156,9 @@ struct SourceAccessTests {
     let source = Reducible(
       base: Drawing.noise.raster(size),
       smaller: [Drawing.noiseWithAlpha.raster(PixelSize(width: 610, height: 470))])
-    for lie in [Lie.streamedMercator, .turned] {
-      let georeference = lie.georeference(
-        in: Place(zoom: 18), x: 256 * 140_814 + 130, y: 256 * 85_134 + 200, size: size)
+    for geometry in [ImageGeometry.streamedMercator, .rotated] {
+      let georeference = geometry.georeference(
+        in: WorldPixelGrid(zoom: 18), x: 256 * 140_814 + 130, y: 256 * 85_134 + 200, size: size)
       let whole = try BuiltPyramid(source, georeference, .zooms(16, 16))
       for tile in whole.plan.deepest.range {
         let plan = try #require(whole.plan.restricted(to: tile))

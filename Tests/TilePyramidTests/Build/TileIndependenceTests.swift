@@ -24,46 +24,50 @@ struct TileIndependenceTests {
     }
   }
 
-  @Test("is the same as in the whole build", arguments: Lie.allCases, Resampling.allCases)
-  func sameForEveryKernel(lie: Lie, resampling: Resampling) throws {
+  @Test(
+    "A tile alone is the same as in the whole build", arguments: ImageGeometry.allCases,
+    Resampling.allCases)
+  func sameForEveryKernel(geometry: ImageGeometry, resampling: Resampling) throws {
     let size = PixelSize(width: 610, height: 470)
     let source = Drawing.noiseWithAlpha.raster(size)
-    let georeference = lie.georeference(
-      in: Place(zoom: 17), x: 256 * 70_407 + 130, y: 256 * 42_567 + 200, size: size)
+    let georeference = geometry.georeference(
+      in: WorldPixelGrid(zoom: 17), x: 256 * 70_407 + 130, y: 256 * 42_567 + 200, size: size)
     try checkEveryTile(source, georeference, .zooms(15, 17, resampling: resampling))
   }
 
   @Test(
-    "is the same when the image is reduced",
-    arguments: Lie.allCases.filter { $0 != .aligned }, [Resampling.cubic, .average, .nearest])
-  func sameWhenReduced(lie: Lie, resampling: Resampling) throws {
+    "A tile alone is the same when the image is reduced",
+    arguments: ImageGeometry.allCases.filter { $0 != .aligned },
+    [Resampling.cubic, .average, .nearest])
+  func sameWhenReduced(geometry: ImageGeometry, resampling: Resampling) throws {
     let size = PixelSize(width: 3100, height: 2300)
     let source = Drawing.noise.raster(size)
     for halvings in [3, 5] {
       let scale = Double(1 << halvings)
-      let georeference = lie.georeference(
-        in: Place(zoom: 17), x: 256 * 70_407 + 130, y: 256 * 42_567 + 200, size: size,
+      let georeference = geometry.georeference(
+        in: WorldPixelGrid(zoom: 17), x: 256 * 70_407 + 130, y: 256 * 42_567 + 200, size: size,
         scale: scale)
       try checkEveryTile(source, georeference, .zooms(15, 17, resampling: resampling))
     }
   }
 
   @Test(
-    "is the same for every kind of overview", arguments: OverviewResampling.allCases,
-    [Lie.aligned, .streamedMercator, .perspective])
-  func sameForEveryOverview(overviews: OverviewResampling, lie: Lie) throws {
+    "A tile alone is the same for every kind of overview", arguments: OverviewResampling.allCases,
+    [ImageGeometry.aligned, .streamedMercator, .perspective])
+  func sameForEveryOverview(overviews: OverviewResampling, geometry: ImageGeometry) throws {
     let size = PixelSize(width: 700, height: 520)
     let source = Drawing.linesOnNothing.raster(size)
-    let georeference = lie.georeference(
-      in: Place(zoom: 17), x: 256 * 70_407 + 130, y: 256 * 42_567 + 200, size: size)
+    let georeference = geometry.georeference(
+      in: WorldPixelGrid(zoom: 17), x: 256 * 70_407 + 130, y: 256 * 42_567 + 200, size: size)
     try checkEveryTile(source, georeference, .zooms(13, 17, overviews: overviews))
   }
 
-  @Test("is in no plan when it is not in the whole plan")
+  @Test("A tile is not in the plan for it alone when it is not in the whole plan")
   func strangers() throws {
     let source = Drawing.flat.raster(PixelSize(width: 300, height: 300))
     let plan = try PyramidPlan(
-      for: source, georeference: Place(zoom: 9).northUp(x: 2560, y: 2560), options: .zooms(7, 9))
+      for: source, georeference: WorldPixelGrid(zoom: 9).northUp(x: 2560, y: 2560),
+      options: .zooms(7, 9))
     let inside = try #require(TileCoordinate(zoom: 9, x: 10, y: 10))
     let beside = try #require(TileCoordinate(zoom: 9, x: 12, y: 10))
     let below = try #require(TileCoordinate(zoom: 10, x: 20, y: 20))
@@ -73,12 +77,13 @@ struct TileIndependenceTests {
   }
 
   @Test(
-    "of 512 is four of 256 a level deeper", arguments: Lie.allCases, Resampling.allCases)
-  func noSeams(lie: Lie, resampling: Resampling) throws {
+    "A tile of 512 is four of 256 a level deeper", arguments: ImageGeometry.allCases,
+    Resampling.allCases)
+  func noSeams(geometry: ImageGeometry, resampling: Resampling) throws {
     let size = PixelSize(width: 900, height: 700)
     let source = Drawing.noiseWithAlpha.raster(size)
-    let georeference = lie.georeference(
-      in: Place(zoom: 17), x: 512 * 35_203 + 130, y: 512 * 21_283 + 200, size: size)
+    let georeference = geometry.georeference(
+      in: WorldPixelGrid(zoom: 17), x: 512 * 35_203 + 130, y: 512 * 21_283 + 200, size: size)
     let small = try BuiltPyramid(source, georeference, .zooms(17, 17, resampling: resampling))
     let large = try BuiltPyramid(
       source, georeference, .zooms(16, 16, tileSize: .large, resampling: resampling))

@@ -20,12 +20,12 @@ struct DarkenOverviewTests {
     at origin: (x: Int, y: Int) = Self.origin
   ) throws -> BuiltPyramid {
     try BuiltPyramid(
-      source, Place(zoom: 18).northUp(x: Double(origin.x), y: Double(origin.y)),
+      source, WorldPixelGrid(zoom: 18).northUp(x: Double(origin.x), y: Double(origin.y)),
       .zooms(minimum, 18, overviews: overviews))
   }
 
   @Test(
-    "show only colours of the samples below, none darker than the darkest, and the average's alpha",
+    "Darkening overviews show only colours of the samples below, and the average's alpha",
     arguments: Drawing.allCases)
   func laws(drawing: Drawing) throws {
     let source = drawing.raster(Self.size)
@@ -60,7 +60,7 @@ struct DarkenOverviewTests {
     }
   }
 
-  @Test("keep flat areas", arguments: [UInt8(255), 90])
+  @Test("Darkening overviews keep flat areas", arguments: [UInt8(255), 90])
   func flat(alpha: UInt8) throws {
     let color = PixelColor(200, 30, 99, alpha: alpha)
     let source = SyntheticRaster.flat(color, size: Self.size)
@@ -90,7 +90,9 @@ struct DarkenOverviewTests {
     }
   }
 
-  @Test("keep a thin line's contrast at 40 % four zooms up", arguments: Line.allCases)
+  @Test(
+    "Darkening overviews keep a thin line's contrast at 40 % four zooms up",
+    arguments: Line.allCases)
   func contrast(line: Line) throws {
     for offset in 0..<16 {
       let source = SyntheticRaster.lines(
@@ -109,9 +111,10 @@ struct DarkenOverviewTests {
         line == .horizontal ? (2..<79, 2..<54) : (2..<54, 2..<79)
       for step in along {
         var darkest = light
-        for place in across {
+        for position in across {
           let sample =
-            line == .horizontal ? plane[left + step, top + place] : plane[left + place, top + step]
+            line == .horizontal
+            ? plane[left + step, top + position] : plane[left + position, top + step]
           darkest = min(darkest, luma(sample))
         }
         least = min(least, (light - darkest) / (light - dark))
@@ -122,7 +125,7 @@ struct DarkenOverviewTests {
     }
   }
 
-  @Test("darken hatching by less than 15 % in the mean", arguments: 3...12)
+  @Test("Darkening overviews darken hatching by less than 15 % in the mean", arguments: 3...12)
   func hatching(period: Int) throws {
     let patterns: [@Sendable (Int, Int) -> Bool] = [
       { x, _ in x % period == 0 }, { _, y in y % period == 0 },
@@ -151,7 +154,8 @@ struct DarkenOverviewTests {
     return sum.luma / max(sum.alpha, 1)
   }
 
-  @Test("keep a real plan legible and as light", .enabled(if: TestData.isAvailable))
+  @Test(
+    "Darkening overviews keep a real plan legible and as light", .enabled(if: TestData.isAvailable))
   func realPlan() throws {
     let source = try PNGSource(
       path: TestData.path("floorplans/indoor_loc_site1/F1/floor_image.png"))

@@ -7,13 +7,13 @@ import TilePyramidTesting
 @Suite("Nearest overviews")
 struct NearestOverviewTests {
   @Test(
-    "take the sample north-west of the centre", arguments: TileSize.allCases,
+    "Nearest overviews take the sample north-west of the centre", arguments: TileSize.allCases,
     [(0, 0), (1, 1), (3, 2)])
   func picks(tileSize: TileSize, origin: (Int, Int)) throws {
     let side = tileSize.rawValue
     let size = PixelSize(width: 3 * side + 50, height: 2 * side + 170)
     let source = Drawing.noiseWithAlpha.raster(size)
-    let georeference = Place(zoom: 14, tileSize: tileSize).northUp(
+    let georeference = WorldPixelGrid(zoom: 14, tileSize: tileSize).northUp(
       x: Double((4000 + origin.0) * side + 99), y: Double((3000 + origin.1) * side + 201))
     let built = try BuiltPyramid(
       source, georeference, .zooms(8, 14, tileSize: tileSize, overviews: .nearest))

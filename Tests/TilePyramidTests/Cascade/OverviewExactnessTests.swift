@@ -14,7 +14,7 @@ private struct Deviation {
   var mean = [0.0, 0.0, 0.0, 0.0]
   /// The number of samples that the colours' means are of.
   var count = 0
-  /// How many channels lie exactly half-way between two levels.
+  /// How many channels are exactly half-way between two levels.
   var ties = 0
   /// How many of those were rounded up.
   var tiesUp = 0
@@ -56,48 +56,51 @@ private struct Deviation {
 
 @Suite("Average overviews")
 struct OverviewExactnessTests {
-  @Test("are the exact premultiplied mean of the deepest level", arguments: Drawing.allCases)
+  @Test(
+    "Average overviews are the exact premultiplied mean of the deepest level",
+    arguments: Drawing.allCases)
   func exactMean(drawing: Drawing) throws {
     // Seven by five tiles from an odd column and row to an odd one.
     let size = PixelSize(width: 1611, height: 1102)
-    let place = Place(zoom: 18)
+    let worldPixels = WorldPixelGrid(zoom: 18)
     let origin = (x: 256.0 * 140_813 + 91, y: 256.0 * 85_135 + 77)
     try check(
-      drawing, size: size, georeference: place.northUp(x: origin.x, y: origin.y),
+      drawing, size: size, georeference: worldPixels.northUp(x: origin.x, y: origin.y),
       options: .zooms(12, 18))
   }
 
   @Test(
-    "are exact in tiles of 512",
+    "Average overviews are exact in tiles of 512",
     arguments: [Drawing.noise, .noiseWithAlpha, .hatch3, .floorPlan])
   func exactMeanOfLargeTiles(drawing: Drawing) throws {
     let size = PixelSize(width: 1500, height: 1200)
-    let place = Place(zoom: 17, tileSize: .large)
+    let worldPixels = WorldPixelGrid(zoom: 17, tileSize: .large)
     try check(
       drawing, size: size,
-      georeference: place.northUp(x: 512 * 70_407 + 300, y: 512 * 42_567 + 13),
+      georeference: worldPixels.northUp(x: 512 * 70_407 + 300, y: 512 * 42_567 + 13),
       options: .zooms(12, 17, tileSize: .large))
   }
 
   @Test(
-    "are exact wherever the deepest range begins and ends",
+    "Average overviews are exact wherever the deepest range begins and ends",
     arguments: [(0, 0), (1, 0), (0, 1), (1, 1), (2, 3), (3, 2)], [(1, 1), (2, 1), (1, 2), (3, 2)])
   func exactMeanAtAnyRange(origin: (Int, Int), count: (Int, Int)) throws {
     let size = PixelSize(width: 256 * count.0 - 3, height: 256 * count.1 - 5)
-    let place = Place(zoom: 9)
-    let georeference = place.northUp(
+    let worldPixels = WorldPixelGrid(zoom: 9)
+    let georeference = worldPixels.northUp(
       x: Double(256 * (200 + origin.0) + 1), y: Double(256 * (300 + origin.1) + 2))
     try check(
       .noiseWithAlpha, size: size, georeference: georeference, options: .zooms(3, 9))
   }
 
-  @Test("are exact above a turned image", arguments: [Drawing.noise, .floorPlan])
-  func exactMeanOfTurned(drawing: Drawing) throws {
+  @Test(
+    "Average overviews are exact above a rotated image", arguments: [Drawing.noise, .floorPlan])
+  func exactMeanOfRotated(drawing: Drawing) throws {
     let size = PixelSize(width: 1300, height: 975)
-    let place = Place(zoom: 18)
+    let worldPixels = WorldPixelGrid(zoom: 18)
     try check(
       drawing, size: size,
-      georeference: place.turned(x: 256 * 140_813 + 900, y: 256 * 85_135 + 77, degrees: 31),
+      georeference: worldPixels.rotated(x: 256 * 140_813 + 900, y: 256 * 85_135 + 77, degrees: 31),
       options: .zooms(13, 18))
   }
 
@@ -117,8 +120,8 @@ struct OverviewExactnessTests {
       // Where many exact means are the same number, as over hatching, each is rounded to the same
       // nearest level and the mean error is that of one; halves go up and down alike.
       if deviation.ties > 10_000 {
-        let share = Double(deviation.tiesUp) / Double(deviation.ties)
-        #expect(abs(share - 0.5) < 0.05, label)
+        let fraction = Double(deviation.tiesUp) / Double(deviation.ties)
+        #expect(abs(fraction - 0.5) < 0.05, label)
       }
       guard drawing.isDiverse else { continue }
       // The mean of n independent rounding errors itself strays by 0.29 / √n; four times that is

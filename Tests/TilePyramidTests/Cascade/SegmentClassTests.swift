@@ -1,7 +1,7 @@
 import Testing
 import TilePyramid
 
-@Suite("Samples of a tile's share")
+@Suite("Segments of rows")
 struct SegmentClassTests {
   /// Samples among others that would change their class.
   private func scan(_ samples: [UInt32], beside stranger: UInt32) throws -> SegmentClass {
@@ -12,7 +12,9 @@ struct SegmentClassTests {
     }
   }
 
-  @Test("have the class of all of them and of nothing behind them", arguments: 1...70)
+  @Test(
+    "A segment of a row has the class of all its samples and of nothing behind them",
+    arguments: 1...70)
   func counts(count: Int) throws {
     let (nothing, solid, faint): (UInt32, UInt32, UInt32) = (0, 0xFF01_0203, 0x7F01_0203)
     for stranger in [nothing, solid, faint] {

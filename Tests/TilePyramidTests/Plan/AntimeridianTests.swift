@@ -17,16 +17,16 @@ struct AntimeridianTests {
   }
 
   @Test(
-    "has the tiles of the same image half a world away, under their own addresses",
-    arguments: [Lie.aligned, .streamedMercator, .streamedDegrees, .turned])
-  func sameTiles(lie: Lie) throws {
+    "An image across the antimeridian has the tiles of the same image half a world away",
+    arguments: [ImageGeometry.aligned, .streamedMercator, .streamedDegrees, .rotated])
+  func sameTiles(geometry: ImageGeometry) throws {
     let source = SyntheticRaster.noise(seed: 3, opaque: false, size: Self.size)
-    let place = Place(zoom: Self.zoom)
+    let worldPixels = WorldPixelGrid(zoom: Self.zoom)
     let world = Double(256 << Self.zoom)
-    // The middle of the map, and the same place half a world east.
+    // The middle of the map, and the same position half a world east.
     let (x, y) = (world / 2 - 301, world / 2 - 1777)
-    let middle = lie.georeference(in: place, x: x, y: y, size: Self.size)
-    let across = lie.georeference(in: place, x: x + world / 2, y: y, size: Self.size)
+    let middle = geometry.georeference(in: worldPixels, x: x, y: y, size: Self.size)
+    let across = geometry.georeference(in: worldPixels, x: x + world / 2, y: y, size: Self.size)
     let options = PyramidOptions.zooms(0, Self.zoom)
     let a = try BuiltPyramid(source, middle, options)
     let b = try BuiltPyramid(source, across, options)
@@ -53,15 +53,15 @@ struct AntimeridianTests {
     }
   }
 
-  @Test("in longitudes from 0 to 360 is that in longitudes around 180")
-  func turns() throws {
+  @Test("Longitudes from 0 to 360 give the same tiles as longitudes around 180")
+  func longitudes() throws {
     func degrees(_ west: Double) throws -> Georeference {
       try Georeference(
         crs: .geographic,
         pixelToCRS: .affine(
           AffineTransform(
             originX: west, originY: 10, columnX: 0.01, columnY: 0, rowX: 0, rowY: -0.01))
-      ).settled(size: Self.size, place: "p")
+      ).normalised(size: Self.size, location: "p")
     }
     let source = SyntheticRaster.noise(seed: 4, opaque: true, size: Self.size)
     let options = PyramidOptions.zooms(5, 7)
@@ -73,7 +73,7 @@ struct AntimeridianTests {
     }
   }
 
-  @Test("that spans the world from Greenwich has every tile of its rows, and no other")
+  @Test("An image that spans the world from Greenwich has every tile of its rows, and no other")
   func wholeWorld() throws {
     let size = PixelSize(width: 720, height: 180)
     let source = SyntheticRaster.flat(PixelColor(10, 200, 30), size: size)
@@ -82,7 +82,7 @@ struct AntimeridianTests {
       pixelToCRS: .affine(
         AffineTransform(
           originX: 0, originY: 45, columnX: 0.5, columnY: 0, rowX: 0, rowY: -0.5))
-    ).settled(size: size, place: "p")
+    ).normalised(size: size, location: "p")
     let built = try BuiltPyramid(source, world, .zooms(0, 2))
     let columns = Set(built.tiles.keys.filter { $0.zoom == 2 }.map(\.x))
     #expect(columns == [0, 1, 2, 3])
@@ -93,12 +93,12 @@ struct AntimeridianTests {
     for x in 0..<1024 { #expect(plane[x, 512].w == 255, "column \(x)") }
   }
 
-  @Test("can be made for one tile alone")
+  @Test("One tile of an image across the antimeridian can be made alone")
   func oneTile() throws {
     let source = SyntheticRaster.noise(seed: 5, opaque: true, size: Self.size)
-    let place = Place(zoom: Self.zoom)
+    let worldPixels = WorldPixelGrid(zoom: Self.zoom)
     let world = Double(256 << Self.zoom)
-    let across = place.turned(x: world - 100.3, y: world / 2 + 30.1, degrees: 20)
+    let across = worldPixels.rotated(x: world - 100.3, y: world / 2 + 30.1, degrees: 20)
     let whole = try BuiltPyramid(source, across, .zooms(4, Self.zoom))
     let tile = try #require(whole.tiles.keys.first { $0.zoom == Self.zoom && $0.x == 0 })
     let plan = try #require(whole.plan.restricted(to: tile))

@@ -17,7 +17,7 @@ struct PyramidPlanTests {
   }
 
   @Test(
-    "chooses the first zoom that loses nothing, within 5 %",
+    "A plan chooses the first zoom that loses nothing, within 5 %",
     arguments: [
       (1.0, 17, 17, 17), (1.049, 17, 17, 17), (1.051, 18, 17, 17), (1.41, 18, 17, 17),
       (1.42, 18, 18, 17), (1.9, 18, 18, 17), (1.91, 18, 18, 18), (2.0, 18, 18, 18),
@@ -27,7 +27,8 @@ struct PyramidPlanTests {
     for (rounding, expected) in [(ZoomRounding.up, up), (.nearest, nearest), (.down, down)] {
       var options = PyramidOptions()
       options.zoomRounding = rounding
-      let georeference = Place(zoom: 17).northUp(x: 9_000_001.5, y: 8_000_001.5, scale: scale)
+      let georeference = WorldPixelGrid(zoom: 17).northUp(
+        x: 9_000_001.5, y: 8_000_001.5, scale: scale)
       #expect(try plan(georeference, options).deepest.zoom == expected)
       // A tile of 512 is one level up.
       options.tileSize = .large
@@ -35,25 +36,25 @@ struct PyramidPlanTests {
     }
   }
 
-  @Test("chooses by the finest part of a bent image")
-  func automaticZoomOfBent() throws {
-    let place = Place(zoom: 17)
+  @Test("A plan chooses the zoom by the finest part of a nonlinear image")
+  func automaticZoomOfNonlinear() throws {
+    let worldPixels = WorldPixelGrid(zoom: 17)
     // Half as fine at the far corner: the near corner decides.
-    let bent = place.perspective(
+    let nonlinear = worldPixels.perspective(
       x: 9_000_000, y: 8_000_000, degrees: 5, size: Self.size, ratio: 1.5)
-    #expect(try plan(bent).deepest.zoom >= 17)
-    #expect(try plan(place.geographic(x: 9_000_000, y: 8_000_000)).deepest.zoom == 17)
+    #expect(try plan(nonlinear).deepest.zoom >= 17)
+    #expect(try plan(worldPixels.geographic(x: 9_000_000, y: 8_000_000)).deepest.zoom == 17)
   }
 
   @Test(
-    "begins where the image is at most one tile, wherever grid lines fall",
+    "A plan begins where the image is at most one tile, wherever grid lines fall",
     arguments: [
       (256.0, 17), (257, 16), (512, 16), (513, 15), (1024, 15), (1025, 14), (100, 17),
     ])
   func automaticMinimum(width: Double, expected: Int) throws {
     for x in [0.0, 128, 255] {
       // At the deepest zoom 17 the image is `width` samples wide and less high.
-      let georeference = Place(zoom: 17).northUp(
+      let georeference = WorldPixelGrid(zoom: 17).northUp(
         x: 256 * 70_000 + x, y: 256 * 42_000 + x, scale: 1000 / width)
       var options = PyramidOptions()
       options.maximumZoom = 17
@@ -61,9 +62,9 @@ struct PyramidPlanTests {
     }
   }
 
-  @Test("refuses what cannot be")
+  @Test("A plan refuses what cannot be built")
   func refusals() throws {
-    let here = Place(zoom: 17).northUp(x: 9_000_000, y: 8_000_000)
+    let here = WorldPixelGrid(zoom: 17).northUp(x: 9_000_000, y: 8_000_000)
     #expect(throws: PlanningError.zoomsReversed(minimum: 12, maximum: 10)) {
       try plan(here, .zooms(12, 10))
     }
@@ -81,20 +82,22 @@ struct PyramidPlanTests {
     #expect(throws: PlanningError.vanishes(path: source.path, zoom: 0)) {
       // A fraction of a thousandth of a sample wide, wherever in a tile.
       try plan(
-        Place(zoom: 30).northUp(x: Double(128 << 30) - 1, y: Double(128 << 30) - 1, scale: 1000),
+        WorldPixelGrid(zoom: 30).northUp(
+          x: Double(128 << 30) - 1, y: Double(128 << 30) - 1, scale: 1000),
         .zooms(0, 0))
     }
   }
 
-  @Test("of a small image far above its resolution still has its tile")
+  @Test("A plan of a small image far above its resolution still has its tile")
   func tinyOnScreen() throws {
-    let georeference = Place(zoom: 22).northUp(x: 256 * 2_000_000 + 77, y: 256 * 900_000 + 88)
+    let georeference = WorldPixelGrid(zoom: 22).northUp(
+      x: 256 * 2_000_000 + 77, y: 256 * 900_000 + 88)
     let built = try BuiltPyramid(source, georeference, .zooms(12, 12))
     #expect(built.plan.tileCount == 1)
     #expect(built.tiles.count == 1)
   }
 
-  @Test("is cut off at the square of Web Mercator and refuses what lies beyond")
+  @Test("A plan is clipped to the square of Web Mercator and refuses an image beyond it")
   func outside() throws {
     func degrees(_ west: Double, _ north: Double, _ step: Double) -> Georeference {
       Georeference(
@@ -117,7 +120,7 @@ struct PyramidPlanTests {
     #expect(top[(top.columns.lowerBound + top.columns.upperBound) / 2, 0].w == 255)
   }
 
-  @Test("of the whole world has one tile at zoom 0 and fills it")
+  @Test("A plan of the whole world has one tile at zoom 0 and fills it")
   func world() throws {
     let source = Drawing.flat.raster(PixelSize(width: 720, height: 360))
     let world = Georeference(
@@ -133,15 +136,15 @@ struct PyramidPlanTests {
   }
 
   @Test(
-    "with empty tiles kept has every tile of its ranges, and without no transparent one",
-    arguments: Lie.allCases)
-  func emptyTiles(lie: Lie) throws {
+    "A plan that keeps empty tiles has every tile of its ranges, another no transparent one",
+    arguments: ImageGeometry.allCases)
+  func emptyTiles(geometry: ImageGeometry) throws {
     let size = PixelSize(width: 1500, height: 1200)
     let source = SyntheticRaster.lines(
       size: size, ink: PixelColor(9, 8, 7, alpha: 0), paper: PixelColor(1, 200, 3)
     ) { x, y in x > 400 && y > 300 && x + y < 2500 }
-    let georeference = lie.georeference(
-      in: Place(zoom: 17), x: 256 * 70_407 + 130, y: 256 * 42_567 + 200, size: size)
+    let georeference = geometry.georeference(
+      in: WorldPixelGrid(zoom: 17), x: 256 * 70_407 + 130, y: 256 * 42_567 + 200, size: size)
     let all = try BuiltPyramid(source, georeference, .zooms(13, 17, keepsEmptyTiles: true))
     let shown = try BuiltPyramid(source, georeference, .zooms(13, 17))
     #expect(Set(all.tiles.keys) == Set(all.plan.levels.map(\.range).joined()))
@@ -156,12 +159,12 @@ struct PyramidPlanTests {
   }
 
   @Test(
-    "lets a row of tiles wait where memory allows, and one on one thread",
+    "A plan lets a row of tiles wait where memory allows, and one on one thread",
     arguments: TileSize.allCases)
   func queue(tileSize: TileSize) throws {
     let size = PixelSize(width: 40 * 256, height: 256)
-    let georeference = Lie.aligned.georeference(
-      in: Place(zoom: 17, tileSize: tileSize), x: 2_000_000, y: 3_000_000, size: size)
+    let georeference = ImageGeometry.aligned.georeference(
+      in: WorldPixelGrid(zoom: 17, tileSize: tileSize), x: 2_000_000, y: 3_000_000, size: size)
     let plan = try PyramidPlan(
       for: Drawing.flat.raster(size), georeference: georeference,
       options: .zooms(16, 17, tileSize: tileSize))
@@ -182,13 +185,15 @@ struct PyramidPlanTests {
     #expect(budget(threads: 2, limit: 4 << 30).total == roomy.total)
   }
 
-  @Test("needs memory by its width, not its height", arguments: Lie.allCases, TileSize.allCases)
-  func memory(lie: Lie, tileSize: TileSize) throws {
+  @Test(
+    "A plan needs memory by the image's width, not its height", arguments: ImageGeometry.allCases,
+    TileSize.allCases)
+  func memory(geometry: ImageGeometry, tileSize: TileSize) throws {
     func needed(width: Int, height: Int) throws -> Int {
       let size = PixelSize(width: width, height: height)
       let source = Drawing.flat.raster(size)
-      let georeference = lie.georeference(
-        in: Place(zoom: 17, tileSize: tileSize), x: 2_000_000, y: 3_000_000, size: size)
+      let georeference = geometry.georeference(
+        in: WorldPixelGrid(zoom: 17, tileSize: tileSize), x: 2_000_000, y: 3_000_000, size: size)
       let plan = try PyramidPlan(
         for: source, georeference: georeference, options: .zooms(11, 17, tileSize: tileSize))
       return PyramidBuilder(
@@ -199,12 +204,12 @@ struct PyramidPlanTests {
     let once = try needed(width: 8192, height: 8192)
     let twice = try needed(width: 8192, height: 16384)
     let wide = try needed(width: 16384, height: 8192)
-    switch lie {
+    switch geometry {
     case .aligned, .streamedMercator: #expect(twice == once)
     // Degrees are finest at the equator, to which the taller image comes nearer.
     case .streamedDegrees: #expect(Double(twice) < 1.1 * Double(once))
-    // A turned image's height is a part of its width on the map.
-    case .turned, .perspective: #expect(Double(twice) < 1.8 * Double(once))
+    // A rotated image's height is a part of its width on the map.
+    case .rotated, .perspective: #expect(Double(twice) < 1.8 * Double(once))
     }
     #expect(wide < 2 * once + 1 << 20)
     #expect(wide > once)

@@ -7,7 +7,7 @@ import TileStorage
 
 @Suite("Real plans", .enabled(if: TestData.isAvailable))
 struct RealPlanTests {
-  @Test("have exactly the tiles that cover them", arguments: SitePlan.names)
+  @Test("Real plans have exactly the tiles that cover them", arguments: SitePlan.names)
   func tiles(name: String) throws {
     let site = try #require(try SitePlan.load(name))
     let source = try PNGSource(path: SitePlan.path(name))
@@ -29,7 +29,7 @@ struct RealPlanTests {
     }
   }
 
-  @Test("of a hundred million pixels build")
+  @Test("A real plan of a hundred million pixels builds")
   func largeSite() throws {
     let source = try PNGSource(
       path: TestData.path("floorplans/indoor_loc_site1/site1_F1_12000px.png"))
@@ -45,7 +45,7 @@ struct RealPlanTests {
     #expect(abs(Double(opaque) / area - 1) < 0.01)
   }
 
-  @Test("of sixty million pixels build, turned")
+  @Test("A real plan of sixty million pixels builds, rotated")
   func largeHouse() throws {
     let source = try PNGSource(path: TestData.path("floorplans/ha/multi_floor_8165px.png"))
     let overlay = GroundOverlay(

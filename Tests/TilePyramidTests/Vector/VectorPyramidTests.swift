@@ -29,7 +29,7 @@ struct VectorPyramidTests {
 
   /// A unit is a sample of zoom 20; the levels run from an eighth of that to twice as fine.
   private static let zooms = 17...21
-  private static let place = Place(zoom: 20)
+  private static let worldPixels = WorldPixelGrid(zoom: 20)
   private static let origin = (x: 1_000_100.37, y: 600_200.61)
 
   private static func pyramid(
@@ -38,7 +38,7 @@ struct VectorPyramidTests {
     let (plan, folder) = try plan(format)
     return try withExtendedLifetime(folder) {
       try BuiltPyramid(
-        plan, place.turned(x: origin.x, y: origin.y, scale: 1, degrees: degrees),
+        plan, worldPixels.rotated(x: origin.x, y: origin.y, scale: 1, degrees: degrees),
         .zooms(zooms.lowerBound, zooms.upperBound), threads: threads)
     }
   }
@@ -48,7 +48,7 @@ struct VectorPyramidTests {
     _ x: Double, _ y: Double, zoom: Int, degrees: Double
   ) -> (x: Double, y: Double) {
     let (s, c) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
-    let scale = Foundation.pow(2.0, Double(zoom - place.zoom))
+    let scale = Foundation.pow(2.0, Double(zoom - worldPixels.zoom))
     return (
       (origin.x + x * c - y * s) * scale, (origin.y + x * s + y * c) * scale
     )
@@ -65,7 +65,7 @@ struct VectorPyramidTests {
   }
 
   @Test(
-    "The rectangle lies where it belongs at every zoom, and has its size",
+    "The rectangle of a vector plan is at its position at every zoom, and has its size",
     arguments: drawable, [0.0, 23])
   func position(format: VectorFormat, degrees: Double) throws {
     let built = try Self.pyramid(format, degrees: degrees)
@@ -83,7 +83,7 @@ struct VectorPyramidTests {
       #expect(abs(x / sum - center.x) < 0.1, "zoom \(zoom)")
       #expect(abs(y / sum - center.y) < 0.1, "zoom \(zoom)")
       // The rim of a red area is a mix of red, which the difference of channels counts by area.
-      let unit = Foundation.pow(4.0, Double(zoom - Self.place.zoom))
+      let unit = Foundation.pow(4.0, Double(zoom - Self.worldPixels.zoom))
       #expect(abs(sum / (20_000 * unit) - 1) < 0.03, "zoom \(zoom): \(sum / unit)")
     }
   }
@@ -93,15 +93,15 @@ struct VectorPyramidTests {
   private func line(
     in plane: Plane, zoom: Int, degrees: Double
   ) -> (contrast: Double, offset: Double) {
-    let scale = Foundation.pow(2.0, Double(zoom - Self.place.zoom))
+    let scale = Foundation.pow(2.0, Double(zoom - Self.worldPixels.zoom))
     var (contrast, offset, count) = (0.0, 0.0, 0.0)
     for y in stride(from: 80.0, through: 1120, by: 7.3) {
       var (strongest, sum, moment) = (0.0, 0.0, 0.0)
       for step in -12...12 {
         let distance = Double(step) / 4
-        let place = Self.world(20.5 + distance / scale, y, zoom: zoom, degrees: degrees)
+        let worldPixels = Self.world(20.5 + distance / scale, y, zoom: zoom, degrees: degrees)
         let dark = Self.darkness(
-          plane[Int(place.x.rounded(.down)), Int(place.y.rounded(.down))])
+          plane[Int(worldPixels.x.rounded(.down)), Int(worldPixels.y.rounded(.down))])
         strongest = max(strongest, dark)
         sum += dark
         moment += dark * distance
@@ -115,7 +115,7 @@ struct VectorPyramidTests {
   }
 
   @Test(
-    "A thin line of a PDF keeps its contrast at every zoom, and its place within half a sample",
+    "A thin line of a PDF keeps its contrast at every zoom, and its position within half a sample",
     .enabled(if: drawable.contains(.pdf)), arguments: [0.0, 23])
   func crispness(degrees: Double) throws {
     let page = VectorPlanFile.Page(
@@ -124,13 +124,13 @@ struct VectorPyramidTests {
     let (built, averaged) = try withExtendedLifetime(folder) {
       let built = try BuiltPyramid(
         plan,
-        Self.place.turned(x: Self.origin.x, y: Self.origin.y, scale: 1, degrees: degrees),
+        Self.worldPixels.rotated(x: Self.origin.x, y: Self.origin.y, scale: 1, degrees: degrees),
         .zooms(Self.zooms.lowerBound, Self.zooms.upperBound))
       // The same plan as an image that is as fine as the deepest level.
       let fine = plan.resized(to: PixelSize(width: 3200, height: 2400))
       let averaged = try BuiltPyramid(
         fine,
-        Self.place.turned(x: Self.origin.x, y: Self.origin.y, scale: 2, degrees: degrees),
+        Self.worldPixels.rotated(x: Self.origin.x, y: Self.origin.y, scale: 2, degrees: degrees),
         .zooms(Self.zooms.lowerBound, Self.zooms.upperBound))
       return (built, averaged)
     }
@@ -147,28 +147,29 @@ struct VectorPyramidTests {
     }
   }
 
-  @Test("Edges are as sharp at every zoom as at the deepest", arguments: drawable)
+  @Test("Edges of a vector plan are as sharp at every zoom as at the deepest", arguments: drawable)
   func edges(format: VectorFormat) throws {
     let built = try Self.pyramid(format, degrees: 23)
     for zoom in Self.zooms {
       let plane = try built.plane(zoom)
       // Two samples inside of the rectangle's middle all is red, two outside nothing is.
-      let scale = Foundation.pow(2.0, Double(zoom - Self.place.zoom))
+      let scale = Foundation.pow(2.0, Double(zoom - Self.worldPixels.zoom))
       for (x, isRed) in [(100 + 2 / scale, true), (100 - 2 / scale, false)] {
-        let place = Self.world(x, 100, zoom: zoom, degrees: 23)
+        let worldPixels = Self.world(x, 100, zoom: zoom, degrees: 23)
         let red = Self.redness(
-          plane[Int(place.x.rounded(.down)), Int(place.y.rounded(.down))])
+          plane[Int(worldPixels.x.rounded(.down)), Int(worldPixels.y.rounded(.down))])
         #expect(isRed ? red > 0.95 : red < 0.05, "zoom \(zoom): \(red)")
       }
     }
   }
 
-  @Test("A plan on the grid is copied at every zoom that the grid allows", arguments: drawable)
+  @Test(
+    "A vector plan on the grid is copied at every zoom that the grid allows", arguments: drawable)
   func aligned(format: VectorFormat) throws {
     let (plan, folder) = try Self.plan(format)
     let built = try withExtendedLifetime(folder) {
       try BuiltPyramid(
-        plan, Self.place.northUp(x: 1_000_000, y: 600_000), .zooms(19, 21))
+        plan, Self.worldPixels.northUp(x: 1_000_000, y: 600_000), .zooms(19, 21))
     }
     for zoom in 19...21 {
       let plane = try built.plane(zoom)
@@ -180,7 +181,9 @@ struct VectorPyramidTests {
     }
   }
 
-  @Test("Threads do not change the bytes, and every level is there", arguments: drawable)
+  @Test(
+    "Threads do not change the bytes of a vector plan, and every level is there",
+    arguments: drawable)
   func determinism(format: VectorFormat) throws {
     let one = try Self.pyramid(format, degrees: 23, threads: 1)
     let three = try Self.pyramid(format, degrees: 23, threads: 3)
@@ -191,7 +194,7 @@ struct VectorPyramidTests {
     #expect(one.record.tileCount == one.tiles.count)
   }
 
-  @Test("A tile rendered alone is the tile of the whole", arguments: drawable)
+  @Test("A tile rendered alone from a vector plan is the tile of the whole", arguments: drawable)
   func alone(format: VectorFormat) throws {
     let (plan, folder) = try Self.plan(format)
     let whole = try Self.pyramid(format, degrees: 23)
@@ -201,11 +204,11 @@ struct VectorPyramidTests {
     #expect(built.tiles[tile] == whole.tiles[tile])
   }
 
-  @Test("What draws counts as memory", arguments: drawable)
+  @Test("Memory of the program that draws a vector plan is counted", arguments: drawable)
   func memory(format: VectorFormat) throws {
     let (plan, folder) = try Self.plan(format)
     let pyramid = try PyramidPlan(
-      for: plan, georeference: Self.place.northUp(x: 5000, y: 6000), options: .zooms(19, 20))
+      for: plan, georeference: Self.worldPixels.northUp(x: 5000, y: 6000), options: .zooms(19, 20))
     func builder(_ limit: Int) -> PyramidBuilder {
       PyramidBuilder(
         source: plan, plan: pyramid, effort: .fast,
@@ -220,11 +223,12 @@ struct VectorPyramidTests {
     _ = try builder(needed).build(into: MemoryTileWriter())
   }
 
-  @Test("A shallow zoom is a mean of more samples than it has", arguments: drawable)
+  @Test(
+    "A shallow zoom of a vector plan is a mean of more samples than it has", arguments: drawable)
   func shallow(format: VectorFormat) throws {
     let (plan, folder) = try Self.plan(format)
     let built = try withExtendedLifetime(folder) {
-      try BuiltPyramid(plan, Self.place.northUp(x: 1_000_000, y: 600_000), .zooms(12, 14))
+      try BuiltPyramid(plan, Self.worldPixels.northUp(x: 1_000_000, y: 600_000), .zooms(12, 14))
     }
     // The plan is 1.6 to 6.3 samples wide.
     #expect(built.record.coverage.levels.map(\.zoom) == [12, 13, 14])

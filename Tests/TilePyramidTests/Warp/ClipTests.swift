@@ -8,7 +8,7 @@ import TilePyramidTesting
 @Suite("A cutline")
 struct ClipTests {
   static let size = PixelSize(width: 600, height: 500)
-  static let place = Place(zoom: 17)
+  static let worldPixels = WorldPixelGrid(zoom: 17)
   static let left = 256 * 70_407 + 40
   static let top = 256 * 42_567 + 60
 
@@ -19,7 +19,7 @@ struct ClipTests {
         ClipArea.Polygon(
           rings: rings.map { ring in
             ring.map { x, y in
-              let point = Self.place.mercator(
+              let point = Self.worldPixels.mercator(
                 x: Double(Self.left) + x, y: Double(Self.top) + y)
               return MercatorPoint(x: point.x, y: point.y)
             }
@@ -27,14 +27,15 @@ struct ClipTests {
       ])
   }
 
-  private func build(_ lie: Lie, clips: [ClipArea], source: SyntheticRaster) throws -> BuiltPyramid
+  private func build(_ geometry: ImageGeometry, clips: [ClipArea], source: SyntheticRaster) throws
+    -> BuiltPyramid
   {
     var options = PyramidOptions.zooms(15, 17)
     options.clips = clips
     return try BuiltPyramid(
       source,
-      lie.georeference(
-        in: Self.place, x: Double(Self.left), y: Double(Self.top), size: Self.size), options)
+      geometry.georeference(
+        in: Self.worldPixels, x: Double(Self.left), y: Double(Self.top), size: Self.size), options)
   }
 
   /// A triangle with a hole, somewhere inside the image.
@@ -54,28 +55,29 @@ struct ClipTests {
     return isInside
   }
 
-  @Test("may have edges from pole to pole, at any zoom")
+  @Test("A cutline may have edges from pole to pole, at any zoom")
   func longEdges() throws {
     // Each of them crosses a million bands of rows; were they listed in all, memory would end.
     let source = SyntheticRaster.noise(seed: 8, opaque: true, size: Self.size)
     let half = WebMercator.halfExtent
     let ring = (0..<2000).map { index in
-      let point = Self.place.mercator(x: Double(Self.left + index / 4), y: 0)
+      let point = Self.worldPixels.mercator(x: Double(Self.left + index / 4), y: 0)
       return MercatorPoint(x: point.x, y: index % 2 == 0 ? half : -half)
     }
     var options = PyramidOptions.zooms(18, 18)
     options.clips = [ClipArea(polygons: [ClipArea.Polygon(rings: [ring])])]
-    let georeference = Place(zoom: 18).turned(
+    let georeference = WorldPixelGrid(zoom: 18).rotated(
       x: Double(2 * Self.left), y: Double(2 * Self.top), degrees: 31)
     let built = try BuiltPyramid(source, georeference, options)
     #expect(built.plan.deepest.zoom == 18)
   }
 
-  @Test("keeps what is inside and drops what is outside", arguments: Lie.allCases)
-  func sides(lie: Lie) throws {
+  @Test(
+    "A cutline keeps what is inside and drops what is outside", arguments: ImageGeometry.allCases)
+  func sides(geometry: ImageGeometry) throws {
     let source = SyntheticRaster.noise(seed: 8, opaque: true, size: Self.size)
-    let whole = try build(lie, clips: [], source: source).deepest()
-    let cut = try build(lie, clips: [area(Self.rings)], source: source).deepest()
+    let whole = try build(geometry, clips: [], source: source).deepest()
+    let cut = try build(geometry, clips: [area(Self.rings)], source: source).deepest()
     var (kept, dropped) = (0, 0)
     whole.forEach { x, y, sample in
       let corners = [(0, 0), (1, 0), (0, 1), (1, 1), (0.5, 0.5)].map { dx, dy in
@@ -93,7 +95,7 @@ struct ClipTests {
     #expect(kept > 30_000 && dropped > 100_000)
   }
 
-  @Test("has smooth edges: the sum of alpha is the polygon's area")
+  @Test("A cutline has smooth edges: the sum of alpha is the polygon's area")
   func coverage() throws {
     let source = SyntheticRaster.flat(PixelColor(1, 2, 3), size: Self.size)
     let cut = try build(.aligned, clips: [area(Self.rings)], source: source).deepest()
@@ -109,7 +111,7 @@ struct ClipTests {
     #expect(partial > 500)
   }
 
-  @Test("limits the tiles that are made, and several limit together")
+  @Test("A cutline limits the tiles that are made, and several cutlines limit together")
   func tiles() throws {
     let source = SyntheticRaster.flat(PixelColor(1, 2, 3), size: Self.size)
     let west = area([[(-9, -9), (100, -9), (100, 600), (-9, 600)]])
@@ -123,14 +125,15 @@ struct ClipTests {
     }
   }
 
-  @Test("changes what a build is the continuation of")
+  @Test("A cutline changes which builds can be resumed")
   func identity() throws {
     let source = SyntheticRaster.flat(PixelColor(1, 2, 3), size: Self.size)
     func identity(_ clips: [ClipArea]) throws -> String {
       var options = PyramidOptions.zooms(15, 17)
       options.clips = clips
       let plan = try PyramidPlan(
-        for: source, georeference: Self.place.northUp(x: Double(Self.left), y: Double(Self.top)),
+        for: source,
+        georeference: Self.worldPixels.northUp(x: Double(Self.left), y: Double(Self.top)),
         options: options)
       let builder = PyramidBuilder(
         source: source, plan: plan, effort: .fast,

@@ -33,12 +33,14 @@ struct EdgeTests {
   }
 
   @Test(
-    "of an opaque image have no fringe", arguments: Lie.allCases, Resampling.allCases)
-  func opaque(lie: Lie, resampling: Resampling) throws {
+    "Edges of an opaque image have no fringe", arguments: ImageGeometry.allCases,
+    Resampling.allCases)
+  func opaque(geometry: ImageGeometry, resampling: Resampling) throws {
     let source = SyntheticRaster.flat(Self.color, size: Self.size)
-    for scale in [0.45, 1, 2.5, 9] where lie != .aligned || scale == 1 {
-      let georeference = lie.georeference(
-        in: Place(zoom: 17), x: 256 * 70_407 + 130.5, y: 256 * 42_567 + 200.5, size: Self.size,
+    for scale in [0.45, 1, 2.5, 9] where geometry != .aligned || scale == 1 {
+      let georeference = geometry.georeference(
+        in: WorldPixelGrid(zoom: 17), x: 256 * 70_407 + 130.5, y: 256 * 42_567 + 200.5,
+        size: Self.size,
         scale: scale)
       try checkColor(
         try BuiltPyramid(source, georeference, .zooms(13, 17, resampling: resampling)))
@@ -46,16 +48,18 @@ struct EdgeTests {
   }
 
   @Test(
-    "of shapes on nothing have no fringe", arguments: Lie.allCases, Resampling.allCases)
-  func transparentOutside(lie: Lie, resampling: Resampling) throws {
-    // Black, or white, lies under the transparent part, where a fringe would come from.
+    "Edges of shapes on transparency have no fringe", arguments: ImageGeometry.allCases,
+    Resampling.allCases)
+  func transparentOutside(geometry: ImageGeometry, resampling: Resampling) throws {
+    // Black, or white, is under the transparent part, where a fringe would come from.
     var canvas = PixelCanvas(size: Self.size)
     canvas.fill(circle: PixelPoint(x: 300, y: 250), radius: 190, Self.color)
     canvas.fill(rectangle: PixelPoint(x: 520, y: 40), width: 90, height: 400, Self.color)
     let source = SyntheticRaster.drawing(canvas, name: "shapes")
-    for scale in [0.45, 1, 2.5, 9] where lie != .aligned || scale == 1 {
-      let georeference = lie.georeference(
-        in: Place(zoom: 17), x: 256 * 70_407 + 130.5, y: 256 * 42_567 + 200.5, size: Self.size,
+    for scale in [0.45, 1, 2.5, 9] where geometry != .aligned || scale == 1 {
+      let georeference = geometry.georeference(
+        in: WorldPixelGrid(zoom: 17), x: 256 * 70_407 + 130.5, y: 256 * 42_567 + 200.5,
+        size: Self.size,
         scale: scale)
       let built = try BuiltPyramid(source, georeference, .zooms(14, 17, resampling: resampling))
       // A soft edge of the source is of that colour only within its own rounding.
@@ -64,15 +68,15 @@ struct EdgeTests {
   }
 
   @Test(
-    "of a north-up image are as opaque as the area they cover",
+    "Edges of a north-up image are as opaque as the area they cover",
     arguments: Resampling.allCases.filter { $0 != .nearest }, [0.4, 0.93, 1, 1.6, 5.3])
   func coverage(resampling: Resampling, scale: Double) throws {
-    let place = Place(zoom: 17)
+    let worldPixels = WorldPixelGrid(zoom: 17)
     let source = SyntheticRaster.flat(Self.color, size: Self.size)
     for shift in Self.shifts {
       let (left, top) = (256 * 70_407 + 130 + shift.0, 256 * 42_567 + 200 + shift.1)
       let built = try BuiltPyramid(
-        source, place.northUp(x: left, y: top, scale: scale),
+        source, worldPixels.northUp(x: left, y: top, scale: scale),
         .zooms(17, 17, resampling: resampling))
       let (right, bottom) = (
         left + Double(Self.size.width) / scale, top + Double(Self.size.height) / scale
@@ -89,12 +93,13 @@ struct EdgeTests {
     }
   }
 
-  @Test("of nearest samples are hard", arguments: Lie.allCases)
-  func nearest(lie: Lie) throws {
+  @Test("Edges of nearest samples are hard", arguments: ImageGeometry.allCases)
+  func nearest(geometry: ImageGeometry) throws {
     let source = SyntheticRaster.flat(Self.color, size: Self.size)
-    for scale in [0.45, 1, 2.5, 9] where lie != .aligned || scale == 1 {
-      let georeference = lie.georeference(
-        in: Place(zoom: 17), x: 256 * 70_407 + 130.5, y: 256 * 42_567 + 200.5, size: Self.size,
+    for scale in [0.45, 1, 2.5, 9] where geometry != .aligned || scale == 1 {
+      let georeference = geometry.georeference(
+        in: WorldPixelGrid(zoom: 17), x: 256 * 70_407 + 130.5, y: 256 * 42_567 + 200.5,
+        size: Self.size,
         scale: scale)
       let built = try BuiltPyramid(
         source, georeference, .zooms(15, 17, resampling: .nearest, overviews: .nearest))
@@ -105,13 +110,13 @@ struct EdgeTests {
     }
   }
 
-  @Test("of a turned image are where they belong", arguments: [0.5, 1, 3])
-  func turnedArea(scale: Double) throws {
+  @Test("Edges of a rotated image are at their exact positions", arguments: [0.5, 1, 3])
+  func rotatedArea(scale: Double) throws {
     // The sum of alpha is the area of the image, for an edge that is soft on both its sides alike.
     let source = SyntheticRaster.flat(Self.color, size: Self.size)
     let built = try BuiltPyramid(
       source,
-      Place(zoom: 17).turned(
+      WorldPixelGrid(zoom: 17).rotated(
         x: 256 * 70_407 + 1500.3, y: 256 * 42_567 + 200.4, scale: scale, degrees: 31),
       .zooms(17, 17))
     let area = try built.deepest().samples.reduce(0.0) { $0 + Double($1.w) / 255 }

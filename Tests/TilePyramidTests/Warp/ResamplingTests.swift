@@ -8,7 +8,7 @@ import TilePyramidTesting
 @Suite("Resampling")
 struct ResamplingTests {
   private static let scales = [0.3, 0.9, 1.0, 1.05, 1.7, 3.9, 4.0, 9.3]
-  private let place = Place(zoom: 17)
+  private let worldPixels = WorldPixelGrid(zoom: 17)
   private let origin = (x: 256.0 * 70_407 + 30.3, y: 256.0 * 42_567 + 20.6)
 
   /// The source of a result of about 150 by 110 samples.
@@ -17,12 +17,12 @@ struct ResamplingTests {
   }
 
   @Test(
-    "of a north-up image is the textbook's", arguments: Resampling.allCases, scales)
+    "Resampling of a north-up image is the textbook's", arguments: Resampling.allCases, scales)
   func reference(kernel: Resampling, scale: Double) throws {
     for drawing in [Drawing.noise, .noiseWithAlpha, .hatch3] {
       let source = drawing.raster(size(scale))
       let built = try BuiltPyramid(
-        source, place.northUp(x: origin.x, y: origin.y, scale: scale),
+        source, worldPixels.northUp(x: origin.x, y: origin.y, scale: scale),
         .zooms(17, 17, resampling: kernel))
       #expect(built.plan.steps[0].access == .streamed)
       let plain = PlainResampler(source, scale: scale, kernel: kernel)
@@ -49,12 +49,12 @@ struct ResamplingTests {
   }
 
   @Test(
-    "of degrees reduces as that of metres near the equator",
+    "Resampling of degrees reduces as that of metres near the equator",
     arguments: [Resampling.cubic, .average])
   func degreesAsMetres(kernel: Resampling) throws {
     // Within 3 km of the equator both systems agree to a millionth, a thousandth of a sample here.
     let scale = 1.7
-    let equator = Place(zoom: 17)
+    let equator = WorldPixelGrid(zoom: 17)
     let y = Double(256 << 17) / 2 - 60.4
     let source = Drawing.floorPlan.raster(PixelSize(width: 500, height: 375))
     let metres = try BuiltPyramid(
@@ -65,7 +65,8 @@ struct ResamplingTests {
     #expect(try metres.deepest().largestDifference(from: degrees.deepest()).levels <= 1)
   }
 
-  @Test("keeps flat areas flat", arguments: Resampling.allCases, [0.3, 0.9, 1.7, 3.9, 9.3])
+  @Test(
+    "Resampling keeps flat areas flat", arguments: Resampling.allCases, [0.3, 0.9, 1.7, 3.9, 9.3])
   func flat(kernel: Resampling, scale: Double) throws {
     let size = size(scale)
     for color in [
@@ -73,10 +74,11 @@ struct ResamplingTests {
       PixelColor(200, 100, 3, alpha: 90),
     ] {
       let source = SyntheticRaster.flat(color, size: size)
-      for lie in Lie.allCases where lie != .aligned {
+      for geometry in ImageGeometry.allCases where geometry != .aligned {
         let built = try BuiltPyramid(
           source,
-          lie.georeference(in: place, x: origin.x, y: origin.y, size: size, scale: scale),
+          geometry.georeference(
+            in: worldPixels, x: origin.x, y: origin.y, size: size, scale: scale),
           .zooms(17, 17, resampling: kernel))
         let expected = Sample(color.red, color.green, color.blue, color.alpha)
         // Edges are soft: samples of less alpha are elsewhere.
@@ -84,21 +86,21 @@ struct ResamplingTests {
         let full = plane.samples.count { $0 == expected }
         let other = plane.samples.count { $0.w >= color.alpha && $0 != expected }
         #expect(full > 5000)
-        #expect(other == 0, "\(lie) \(color)")
+        #expect(other == 0, "\(geometry) \(color)")
       }
     }
   }
 
   @Test(
-    "is the same by rows and by windows", arguments: Resampling.allCases, scales)
+    "Resampling is the same by rows and by windows", arguments: Resampling.allCases, scales)
   func generalPath(kernel: Resampling, scale: Double) throws {
     for drawing in [Drawing.floorPlan, .noise] {
       let size = size(scale)
       let source = drawing.raster(size)
-      let northUp = place.northUp(x: origin.x, y: origin.y, scale: scale)
+      let northUp = worldPixels.northUp(x: origin.x, y: origin.y, scale: scale)
       guard case .affine(var transform) = northUp.pixelToCRS else { return }
       // Rows stray by 0.0011 samples of the result over the image's width: no longer north-up.
-      transform.columnY = 0.0011 * place.resolution / Double(size.width)
+      transform.columnY = 0.0011 * worldPixels.resolution / Double(size.width)
       let straying = Georeference(crs: .webMercator, pixelToCRS: .affine(transform))
       let options = PyramidOptions.zooms(17, 17, resampling: kernel)
       let rows = try BuiltPyramid(source, northUp, options)
@@ -128,7 +130,7 @@ struct ResamplingTests {
         }
       }
       if kernel == .nearest {
-        // Samples that lie within the straying of a source sample's edge fall on its other side.
+        // Samples that are within the straying of a source sample's edge fall on its other side.
         #expect(differing <= one.samples.count / 100, "\(drawing)")
         continue
       }
@@ -138,14 +140,14 @@ struct ResamplingTests {
   }
 
   @Test(
-    "does not alias", arguments: Resampling.allCases.filter { $0 != .nearest },
-    Lie.allCases.filter { $0 != .aligned })
-  func aliasing(kernel: Resampling, lie: Lie) throws {
+    "Resampling does not alias", arguments: Resampling.allCases.filter { $0 != .nearest },
+    ImageGeometry.allCases.filter { $0 != .aligned })
+  func aliasing(kernel: Resampling, geometry: ImageGeometry) throws {
     let size = PixelSize(width: 1600, height: 1200)
     let source = SyntheticRaster.checkerboard(
       PixelColor(255, 255, 255), PixelColor(0, 0, 0), square: 1, size: size)
-    let georeference = lie.georeference(
-      in: place, x: origin.x, y: origin.y, size: size, scale: 8 / 0.9)
+    let georeference = geometry.georeference(
+      in: worldPixels, x: origin.x, y: origin.y, size: size, scale: 8 / 0.9)
     let built = try BuiltPyramid(source, georeference, .zooms(17, 17, resampling: kernel))
     let plane = try built.deepest()
     func isInside(_ x: Int, _ y: Int) -> Bool {

@@ -8,18 +8,18 @@ import TilePyramidTesting
 
 @Suite("Tiles of an image in a system of PROJ")
 struct SystemWarpTests {
-  /// A system, a place in it, a step and a turn in degrees.
-  struct Lie: CustomTestStringConvertible, Sendable {
+  /// A system, a position in it, a step and a rotation in degrees.
+  struct ImageGeometry: CustomTestStringConvertible, Sendable {
     var system: String
     var x: Double
     var y: Double
     var step: Double
-    var turn: Double
+    var rotation: Double
 
-    var testDescription: String { "\(system) \(turn)°" }
+    var testDescription: String { "\(system) \(rotation)°" }
 
     func georeference(_ size: PixelSize) throws -> Georeference {
-      let angle = turn * .pi / 180
+      let angle = rotation * .pi / 180
       let (sine, cosine) = (sin(angle), cos(angle))
       return try Georeference(
         crs: CoordinateReferenceSystem(parsing: system),
@@ -27,25 +27,27 @@ struct SystemWarpTests {
           AffineTransform(
             originX: x, originY: y, columnX: step * cosine, columnY: -step * sine,
             rowX: -step * sine, rowY: -step * cosine))
-      ).settled(size: size, place: system)
+      ).normalised(size: size, location: system)
     }
   }
 
-  static let lies = [
-    Lie(system: "EPSG:32633", x: 450_000, y: 5_300_000, step: 2, turn: 0),
-    Lie(system: "EPSG:32633", x: 300_000, y: 7_900_000, step: 900, turn: 0),
-    Lie(system: "EPSG:2154", x: 650_000, y: 6_860_000, step: 0.5, turn: 17),
-    Lie(system: "EPSG:3413", x: -600_000, y: -900_000, step: 1500, turn: 0),
-    Lie(system: "EPSG:4258", x: 10, y: 52, step: 0.001, turn: 0),
-    Lie(system: "EPSG:32760", x: 700_000, y: 6_000_000, step: 500, turn: -8),
-    Lie(system: "ESRI:54009", x: 1_000_000, y: 5_000_000, step: 3000, turn: 0),
+  static let geometries = [
+    ImageGeometry(system: "EPSG:32633", x: 450_000, y: 5_300_000, step: 2, rotation: 0),
+    ImageGeometry(system: "EPSG:32633", x: 300_000, y: 7_900_000, step: 900, rotation: 0),
+    ImageGeometry(system: "EPSG:2154", x: 650_000, y: 6_860_000, step: 0.5, rotation: 17),
+    ImageGeometry(system: "EPSG:3413", x: -600_000, y: -900_000, step: 1500, rotation: 0),
+    ImageGeometry(system: "EPSG:4258", x: 10, y: 52, step: 0.001, rotation: 0),
+    ImageGeometry(system: "EPSG:32760", x: 700_000, y: 6_000_000, step: 500, rotation: -8),
+    ImageGeometry(system: "ESRI:54009", x: 1_000_000, y: 5_000_000, step: 3000, rotation: 0),
   ]
 
   static let size = PixelSize(width: 600, height: 400)
 
-  @Test("show each sample where the exact transform puts it", arguments: lies)
-  func positions(lie: Lie) throws {
-    let georeference = try lie.georeference(Self.size)
+  @Test(
+    "Tiles warped from a system of PROJ show each sample where the exact transform puts it",
+    arguments: geometries)
+  func positions(geometry: ImageGeometry) throws {
+    let georeference = try geometry.georeference(Self.size)
     let code = PositionCode(period: 40)
     let source = SyntheticRaster.positionCoded(code, size: Self.size)
     let options = PyramidOptions()
@@ -87,10 +89,12 @@ struct SystemWarpTests {
     #expect(max(abs(mean.x), abs(mean.y)) < 0.02, "\(mean)")
   }
 
-  @Test("are the same for any number of threads, and alone", arguments: [lies[1], lies[2]])
-  func determinism(lie: Lie) throws {
+  @Test(
+    "Tiles warped from a system of PROJ are the same for any number of threads, and alone",
+    arguments: [geometries[1], geometries[2]])
+  func determinism(geometry: ImageGeometry) throws {
     let source = SyntheticRaster.noise(seed: 11, opaque: false, size: Self.size)
-    let georeference = try lie.georeference(Self.size)
+    let georeference = try geometry.georeference(Self.size)
     let plan = try PyramidPlan(
       for: source, georeference: georeference, options: PyramidOptions())
     let one = try BuiltPyramid(source, plan: plan, threads: 1)
@@ -101,9 +105,10 @@ struct SystemWarpTests {
     #expect(alone.tiles[tile] == one.tiles[tile])
   }
 
-  @Test("cover the image and nothing else", arguments: lies)
-  func coverage(lie: Lie) throws {
-    let georeference = try lie.georeference(Self.size)
+  @Test(
+    "Tiles warped from a system of PROJ cover the image and nothing else", arguments: geometries)
+  func coverage(geometry: ImageGeometry) throws {
+    let georeference = try geometry.georeference(Self.size)
     let source = SyntheticRaster.flat(PixelColor(200, 10, 40), size: Self.size)
     let built = try BuiltPyramid(source, georeference, PyramidOptions())
     let grid = built.plan.grid

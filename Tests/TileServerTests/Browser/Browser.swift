@@ -106,7 +106,7 @@ final class Browser {
         requestAnimationFrame(() => requestAnimationFrame(look));
       })
       """
-    // A navigation under way ends the script; then it is asked anew.
+    // A navigation under way ends the script; then it is asked again.
     for _ in 0..<20 {
       let answer = try call(
         "Runtime.evaluate",
@@ -136,9 +136,9 @@ final class Browser {
         return [box.x + box.width / 2, box.y + box.height / 2];
       })()
       """)
-    let place = try #require(middle as? [Double])
+    let location = try #require(middle as? [Double])
     for type in ["mousePressed", "mouseReleased"] {
-      try mouse(type, x: place[0], y: place[1], more: ["clickCount": 1])
+      try mouse(type, x: location[0], y: location[1], more: ["clickCount": 1])
     }
   }
 

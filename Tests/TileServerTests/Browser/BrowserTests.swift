@@ -53,7 +53,7 @@ struct BrowserTests {
   }
 
   @Test(
-    "It opens, changes floors and shows native pixels, from the disk and served",
+    "The page opens, changes floors and shows native pixels, from the disk and served",
     arguments: [false, true])
   func floors(isServed: Bool) throws {
     let sample = try SampleSite()
@@ -111,14 +111,14 @@ struct BrowserTests {
   }
 
   @Test(
-    "Dragging moves the map by what the pointer moves; wheel, keys and pinch zoom about a place")
+    "Dragging moves the map by what the pointer moves; wheel, keys and pinch zoom about a point")
   func gestures() throws {
     let sample = try SampleSite()
     let address = try writePage(of: sample.writeFolder("tiles", SampleSite.square()))
     let middle = try SampleSite.middle()
     let browser = try Browser(width: 800, height: 600)
-    let place = "\(middle.latitude)/\(middle.longitude)"
-    try browser.visit("\(address)#18/\(place)")
+    let location = "\(middle.latitude)/\(middle.longitude)"
+    try browser.visit("\(address)#18/\(location)")
     expectSquare(try browser.screenshot(), atX: 400, y: 300)
     try browser.mouse("mousePressed", x: 300, y: 300, more: ["clickCount": 1])
     for step in 1...10 {
@@ -136,7 +136,7 @@ struct BrowserTests {
     expectSquare(try browser.screenshot(), atX: 470, y: 270, distance: 1)
     try browser.press("-")
     try browser.waitUntilIdle("location.hash.startsWith('#17.84/')")
-    try browser.visit("\(address)#17/\(place)")
+    try browser.visit("\(address)#17/\(location)")
     try browser.touch("touchStart", [(350, 300), (450, 300)])
     for step in 1...10 {
       let spread = 5 * Double(step)
@@ -154,8 +154,8 @@ struct BrowserTests {
     let address = try writePage(of: sample.writeFolder("tiles", SampleSite.square()))
     let browser = try Browser(width: 800, height: 600)
     let middle = try SampleSite.middle()
-    let place = "#18/\(middle.latitude)/\(middle.longitude)"
-    try browser.visit(address + place + "&points&outline&borders")
+    let location = "#18/\(middle.latitude)/\(middle.longitude)"
+    try browser.visit(address + location + "&points&outline&borders")
     let image = try browser.screenshot()
     func color(_ x: Int, _ y: Int) -> [UInt8] {
       let start = 4 * (y * image.width + x)
@@ -169,12 +169,12 @@ struct BrowserTests {
     // The border of the south-eastern tile begins with its first pixel.
     #expect(color(400, 500) == [194, 24, 139])
     #expect(color(399, 500) == Array(SampleSite.colors[2].prefix(3)))
-    try browser.visit(address + place)
+    try browser.visit(address + location)
     expectSquare(try browser.screenshot(), atX: 400, y: 300)
     #expect(browser.complaints.isEmpty, "\(browser.complaints)")
   }
 
-  @Test("The ground shows through: blank, dark or checkered, and more with less opacity")
+  @Test("The background shows through: blank, dark or checkered, and more with less opacity")
   func ground() throws {
     let sample = try SampleSite()
     let address = try writePage(of: sample.writeFolder("tiles", SampleSite.square()))
@@ -196,7 +196,7 @@ struct BrowserTests {
     #expect(browser.complaints.isEmpty, "\(browser.complaints)")
   }
 
-  @Test("A tile that cannot be loaded is told, and tried again when asked for")
+  @Test("A tile that cannot be loaded is reported, and tried again when asked for")
   func brokenTile() throws {
     let sample = try SampleSite()
     let tiles = try SampleSite.square()

@@ -14,7 +14,7 @@ private let leafletLibrary = "/usr/share/javascript/leaflet/leaflet.js"
   .enabled(if: Browser.isInstalled && FileManager.default.fileExists(atPath: leafletLibrary)))
 struct LeafletTests {
   @Test(
-    "A marker placed on a known corner sits on that corner to one pixel", arguments: [16, 18, 22])
+    "A Leaflet marker on a known corner is on that corner to one pixel", arguments: [16, 18, 22])
   func marker(zoom: Int) throws {
     let corner = (x: (1 << zoom) * 5 / 9 | 1, y: (1 << zoom) * 3 / 8 | 1)
     let sample = try SampleSite()

@@ -14,7 +14,7 @@ private let mapLibreLibrary = ProcessInfo.processInfo.environment["TILEPYRAMID_M
   .enabled(if: Browser.isInstalled && mapLibreLibrary != nil, "TILEPYRAMID_MAPLIBRE is not set"))
 struct MapLibreTests {
   @Test(
-    "A marker placed on a known corner sits on that corner to one pixel, with the style or the script",
+    "A MapLibre marker on a known corner is on that corner to one pixel, with style or script",
     arguments: [16, 22], [false, true])
   func marker(zoom: Int, usesStyle: Bool) throws {
     let corner = (x: (1 << zoom) * 5 / 9 | 1, y: (1 << zoom) * 3 / 8 | 1)

@@ -13,14 +13,16 @@ func expectMarkOnCorner(
     let start = 4 * (y * image.width + x)
     return Array(image.samples[start..<(start + 4)])
   }
-  /// The first place of a range from which one colour is followed by another, with at most one pixel
+  /// The first position of a range from which one colour is followed by another, with at most one pixel
   /// of both between them.
   func edge(
     in range: Range<Int>, from first: [UInt8], to second: [UInt8], _ color: (Int) -> [UInt8]
   ) -> Double? {
-    for place in range where color(place) == first {
-      if color(place + 1) == second { return Double(place + 1) }
-      if color(place + 1) != first, color(place + 2) == second { return Double(place) + 1.5 }
+    for location in range where color(location) == first {
+      if color(location + 1) == second { return Double(location + 1) }
+      if color(location + 1) != first, color(location + 2) == second {
+        return Double(location) + 1.5
+      }
     }
     return nil
   }

@@ -14,7 +14,7 @@ struct RealBuildingTests {
   enum Building: String, CaseIterable, CustomTestStringConvertible {
     /// Five floors that each have bounds of their own.
     case shoppingCentre
-    /// Three floors, of which one is anchored and two are lined up with it by named points.
+    /// Three floors, of which one is anchored and two are aligned with it by named points.
     case hotel
 
     var testDescription: String { rawValue }
@@ -97,7 +97,7 @@ struct RealBuildingTests {
       let differences = try (0..<9).map { shift in
         try window.difference(from: image, shiftedBy: (shift % 3 - 1, shift / 3 - 1))
       }
-      // Blending with the ground rounds once here and once there.
+      // Blending with the background rounds once here and once there.
       #expect((differences.min() ?? 255) <= 2, "\(floor): \(differences)")
     }
     #expect(shown.count == building.floors.count)
@@ -105,7 +105,7 @@ struct RealBuildingTests {
     if let server { #expect(server.stop(SIGTERM).status == 0) }
   }
 
-  @Test("Marks, grounds, opacity and control points are drawn over a real plan")
+  @Test("Marks, backgrounds, opacity and control points are drawn over a real plan")
   func marks() throws {
     let folder = try TemporaryDirectory()
     let path = try build(.hotel, store: "directory", in: folder)

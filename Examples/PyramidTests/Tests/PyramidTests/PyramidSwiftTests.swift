@@ -11,7 +11,7 @@ private let deployed = ProcessInfo.processInfo.environment["PYRAMID"]
 
 @Suite("The pyramid, in Swift Testing")
 struct PyramidSwiftTests {
-  @Test("breaks no rule", arguments: ["tiles", "tiles.mbtiles"])
+  @Test("The pyramid breaks no rule", arguments: ["tiles", "tiles.mbtiles"])
   func sound(name: String) throws {
     let folder = try TemporaryDirectory()
     try SamplePyramid.build().write(to: folder.path(name))
@@ -19,13 +19,13 @@ struct PyramidSwiftTests {
     #expect(!report.fails(at: .warning), "\(report.text)")
   }
 
-  @Test("that is to be deployed breaks no rule", .enabled(if: deployed != nil))
+  @Test("The pyramid to be deployed breaks no rule", .enabled(if: deployed != nil))
   func deployable() throws {
     let report = try PyramidVerifier.verify(try #require(deployed))
     #expect(!report.fails(at: .error), "\(report.text)")
   }
 
-  @Test("is found out when a tile is damaged, lost or another one")
+  @Test("A damaged, lost or exchanged tile of the pyramid is found")
   func broken() throws {
     let sound = try SamplePyramid.build()
     let order = sound.tiles.keys.sorted()
@@ -44,7 +44,7 @@ struct PyramidSwiftTests {
     }
   }
 
-  @Test("looks as it did")
+  @Test("The pyramid looks as it did")
   func golden() throws {
     let store = try SamplePyramid.build()
     let first = try #require(store.tiles.keys.min())

@@ -60,7 +60,7 @@ enum JavaClient: ClientGenerator {
       public static final String ATTRIBUTION = \(definition.attribution.map(StringLiteral.java) ?? "null");
       /** Changes whenever a tile does; URLs carry it so that caches notice. */
       public static final String VERSION_TOKEN = \(StringLiteral.java(definition.versionToken));
-      /** The ground covered. */
+      /** The area covered. */
       public static final LatLngBounds BOUNDS =
           new LatLngBounds(
               new LatLng(\(bounds.south), \(bounds.west)), new LatLng(\(bounds.north), \(bounds.east)));

@@ -85,7 +85,7 @@ enum JavaCoverage {
         return band >= 0 && find(COLUMNS[zoom][band], x) >= 0;
       }
 
-      /** The place of the range that holds a number among ascending ones, or -1. */
+      /** The index of the range that holds a number among ascending ones, or -1. */
       private static int find(int[] ranges, int number) {
         int low = 0;
         int high = ranges.length / 2;

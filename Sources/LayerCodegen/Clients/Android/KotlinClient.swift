@@ -93,7 +93,7 @@ enum KotlinClient: ClientGenerator {
       val ATTRIBUTION: String? = \(definition.attribution.map(StringLiteral.kotlin) ?? "null")
       /** Changes whenever a tile does; URLs carry it so that caches notice. */
       const val VERSION_TOKEN = \(StringLiteral.kotlin(definition.versionToken))
-      /** The ground covered. */
+      /** The area covered. */
       val BOUNDS = LatLngBounds(
         LatLng(\(bounds.south), \(bounds.west)), LatLng(\(bounds.north), \(bounds.east))
       )

@@ -82,7 +82,7 @@ enum KotlinCoverage {
         return band >= 0 && find(levelColumns[band], x) >= 0
       }
 
-      /** The place of the range that holds a number among ascending ones, or -1. */
+      /** The index of the range that holds a number among ascending ones, or -1. */
       private fun find(ranges: IntArray, number: Int): Int {
         var low = 0
         var high = ranges.size / 2

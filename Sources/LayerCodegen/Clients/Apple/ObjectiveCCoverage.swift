@@ -4,8 +4,8 @@ package enum ObjectiveCCoverage {
   ///
   /// - Parameters:
   ///   - table: The tiles that there are.
-  ///   - name: What tells the tables and the function from others: the function is `TileExists` with
-  ///     it in front.
+  ///   - name: What distinguishes the tables and the function from others: the function is `TileExists`
+  ///     with it in front.
   /// - Returns: C.
   package static func source(_ table: CoverageTable, named name: String = "") -> String {
     var levels: [[Int]] = []

@@ -66,7 +66,7 @@ enum SwiftClient: ClientGenerator {
       static let attribution: String? = \(definition.attribution.map(StringLiteral.swift) ?? "nil")
       /// Changes whenever a tile does; URLs carry it so that caches notice.
       static let versionToken = \(StringLiteral.swift(definition.versionToken))
-      /// The ground covered, in degrees; west is greater than east across the antimeridian.
+      /// The area covered, in degrees; west is greater than east across the antimeridian.
       static let bounds = (
         west: \(bounds.west), south: \(bounds.south), east: \(bounds.east), north: \(bounds.north)
       )

@@ -63,7 +63,7 @@ enum DartCoverage {
         return band >= 0 && _find(columns[band], x) >= 0;
       }
 
-      /// The place of the range that holds a number among ascending ones, or -1.
+      /// The index of the range that holds a number among ascending ones, or -1.
       static int _find(List<int> ranges, int number) {
         var low = 0;
         var high = ranges.length ~/ 2;

@@ -169,7 +169,7 @@ struct DartWriter {
       /// Who must be credited, as HTML; may be empty.
       final String attribution;
 
-      /// The edges of the ground covered in degrees; west is greater than east across the antimeridian.
+      /// The edges of the area covered in degrees; west is greater than east across the antimeridian.
       final double west, south, east, north;
 
       /// The drawing order; larger is above.

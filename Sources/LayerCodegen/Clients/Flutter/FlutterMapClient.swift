@@ -39,7 +39,7 @@ enum FlutterMapClient: ClientGenerator {
 
         @override
         ImageProvider getImage(TileCoordinates coordinates, TileLayer options) {
-          // Copies of the world lie side by side.
+          // Copies of the world are side by side.
           final x = coordinates.x % (1 << coordinates.z);
           final url = layer.tileUrl(x, coordinates.y, coordinates.z, base: base);
           return url == null ? _noTile : NetworkImage(url);

@@ -13,7 +13,7 @@ enum GoogleMapsFlutterClient: ClientGenerator {
       """,
     usage: "GoogleMap(tileOverlays: {LAYER.createOverlay()}, ...)",
     members: """
-      /// The ground covered.
+      /// The area covered.
       LatLngBounds get bounds =>
           LatLngBounds(southwest: LatLng(south, west), northeast: LatLng(north, east));
 

@@ -29,15 +29,15 @@ public struct ClipArea: Hashable, Sendable {
   ///
   /// - Throws: ``GeoreferenceError`` for bounds without area or off the globe.
   public init(
-    _ bounds: GeographicBounds, place: String = "`clipBounds`"
+    _ bounds: GeographicBounds, location: String = "`clipBounds`"
   ) throws(GeoreferenceError) {
     let corners = [
       GeographicCoordinate(latitude: bounds.south, longitude: bounds.west),
       GeographicCoordinate(latitude: bounds.north, longitude: bounds.east),
     ]
-    for corner in corners { try corner.checkedForDegrees(place: place) }
+    for corner in corners { try corner.checkedForDegrees(location: location) }
     guard bounds.south < bounds.north, bounds.west != bounds.east else {
-      throw .emptyBounds(bounds, place: place)
+      throw .emptyBounds(bounds, location: location)
     }
     let east = bounds.east < bounds.west ? bounds.east + 360 : bounds.east
     let ring = [
@@ -57,7 +57,7 @@ extension CoordinateReferenceSystem {
     return position
   }
 
-  /// A closed line as it runs on the map: where an edge bends there, positions are put in between
+  /// A closed line as it runs on the map: where an edge is curved there, positions are put in between
   /// until it strays by less than a centimetre; `nil` when that takes more than `limit` positions.
   func ringOnMap(_ ring: [CRSPoint], limit: Int) -> [MercatorPoint]? {
     var result: [MercatorPoint] = []
@@ -77,8 +77,8 @@ extension CoordinateReferenceSystem {
     let c = onMap(middle)
     let stray = (c.x - (a.x + b.x) / 2).length(with: c.y - (a.y + b.y) / 2)
     // The first halvings are made whatever the middle says: a curve may cross its chord there.
-    let isBent = depth < 2 && self != .webMercator || stray > 0.01
-    guard isBent, depth < 12 else {
+    let isCurved = depth < 2 && self != .webMercator || stray > 0.01
+    guard isCurved, depth < 12 else {
       result.append(a)
       return
     }

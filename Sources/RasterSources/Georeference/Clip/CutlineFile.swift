@@ -27,7 +27,7 @@ public enum CutlineFile {
     }
     let crs: CoordinateReferenceSystem
     if case .string(let name) = document["crs"]?["properties"]?["name"] {
-      crs = try CoordinateReferenceSystem(parsing: name, place: path)
+      crs = try CoordinateReferenceSystem(parsing: name, location: path)
     } else {
       crs = .geographic
     }
@@ -66,17 +66,17 @@ public enum CutlineFile {
     var points: [CRSPoint] = []
     for position in ring {
       guard position.count >= 2, position[0].isFinite, position[1].isFinite else {
-        throw .notFinite(place: path)
+        throw .notFinite(location: path)
       }
       var point = CRSPoint(x: position[0], y: position[1])
       if crs == .geographic {
         try GeographicCoordinate(latitude: point.y, longitude: point.x)
-          .checkedForDegrees(place: path)
+          .checkedForDegrees(location: path)
         // No edge of a real outline spans half the world: such a one crosses the antimeridian.
         if let last = points.last { point.x = point.x.wrapped(around: last.x, halfTurn: 180) }
       }
       guard crs.mercator(of: point).x.isFinite else {
-        throw .outsideSystem(point, crs: crs.name, place: path)
+        throw .outsideSystem(point, crs: crs.name, location: path)
       }
       points.append(point)
     }
@@ -89,7 +89,7 @@ public enum CutlineFile {
     guard let line = crs.ringOnMap(points, limit: limit) else {
       throw .malformedFile(
         path: path, line: 1, column: nil,
-        found: "outlines that bend at more than \(positionLimit) places of the map",
+        found: "outlines that need more than \(positionLimit) positions on the map",
         expected: "shorter or fewer edges")
     }
     return line

@@ -1,6 +1,6 @@
 import TileModel
 
-/// What an `.aux.xml` file says about where an image lies.
+/// What an `.aux.xml` file says about where an image is.
 package struct AuxiliaryFile: Hashable {
   /// The definition of the system, if there is one.
   package var systemText: String?

@@ -51,7 +51,7 @@ public struct ControlPointFile: Hashable, Sendable {
     warnings = []
     isFittedInOwnSystem = columns.style == .qgis
     if columns.style == .qgis {
-      try Self.turnDownwards(&points, rows: rows, path: path, warnings: &warnings)
+      try Self.flipRows(&points, rows: rows, path: path, warnings: &warnings)
     }
     let system: CoordinateReferenceSystem
     if columns.style == .coordinates {
@@ -63,7 +63,7 @@ public struct ControlPointFile: Hashable, Sendable {
     if system == .geographic {
       for (point, row) in zip(points, rows) where point.isEnabled {
         try GeographicCoordinate(latitude: point.position.y, longitude: point.position.x)
-          .checkedForDegrees(place: "\(path):\(row.line)")
+          .checkedForDegrees(location: "\(path):\(row.line)")
       }
     }
     set = ControlPointSet(crs: system, points: points)
@@ -81,7 +81,7 @@ public struct ControlPointFile: Hashable, Sendable {
     + " with a header if the order differs"
 
   /// Makes y count downwards, as it does in the rest of the package.
-  private static func turnDownwards(
+  private static func flipRows(
     _ points: inout [ControlPoint], rows: [DelimitedRows.Row], path: String,
     warnings: inout [String]
   ) throws(GeoreferenceError) {
@@ -107,7 +107,7 @@ public struct ControlPointFile: Hashable, Sendable {
   ) throws(GeoreferenceError) -> CoordinateReferenceSystem {
     if let stated {
       let system = try CoordinateReferenceSystem(
-        parsing: stated.text, place: "\(path):\(stated.line)")
+        parsing: stated.text, location: "\(path):\(stated.line)")
       if let given, given != system {
         warnings.append("\(path): its #CRS line says \(system.identifier), which is used")
       }
@@ -119,7 +119,7 @@ public struct ControlPointFile: Hashable, Sendable {
     switch likely {
     case .geographic: judged = .geographic
     case .webMercator, .webMercatorOrZone: judged = .webMercator
-    case .other: throw .crsRequired(place: path, likely: likely)
+    case .other: throw .crsRequired(location: path, likely: likely)
     }
     warnings.append(
       "\(path): has no #CRS line; \(judged.identifier) is assumed from the size of its values")

@@ -1,4 +1,4 @@
-/// The rows of a table in text, with their places for messages.
+/// The rows of a table in text, with their positions for messages.
 struct DelimitedRows {
   /// One field of a row.
   struct Field {

@@ -3,15 +3,15 @@ public import TileModel
 
 /// Where a `GroundOverlay` of a KML file puts its image (OGC KML 2.3, 12-007r2).
 public struct GroundOverlayFile: Hashable, Sendable {
-  /// How the overlay states its place.
+  /// How the overlay states its position.
   public enum Shape: Hashable, Sendable {
-    /// A box in degrees, turned anticlockwise about its middle by so many degrees.
+    /// A box in degrees, rotated anticlockwise about its middle by so many degrees.
     case box(GeographicBounds, rotation: Double)
     /// The four corners (`gx:LatLonQuad`).
     case quadrilateral(CornerCoordinates)
   }
 
-  /// The place.
+  /// The position.
   public var shape: Shape
 
   /// Reads the overlay for an image: the one whose `Icon` names it, else the only one.
@@ -20,7 +20,7 @@ public struct GroundOverlayFile: Hashable, Sendable {
   ///   - bytes: The contents of a KML file.
   ///   - path: The file, for messages.
   ///   - imagePath: The image, whose file name is looked for.
-  /// - Throws: ``GeoreferenceError`` when there is no such overlay, or its place cannot be read.
+  /// - Throws: ``GeoreferenceError`` when there is no such overlay, or its position cannot be read.
   public init(bytes: [UInt8], path: String, imagePath: String) throws(GeoreferenceError) {
     guard !bytes.starts(with: [0x50, 0x4B]) else {
       throw .malformedFile(
@@ -79,57 +79,59 @@ private struct OverlayReader {
   /// The corners of a quadrilateral: lower left, lower right, upper right, upper left.
   func corners(_ text: String) throws(GeoreferenceError) -> CornerCoordinates {
     let tuples = text.split(whereSeparator: \.isWhitespace)
-    let places = tuples.compactMap { tuple -> GeographicCoordinate? in
+    let locations = tuples.compactMap { tuple -> GeographicCoordinate? in
       let numbers = tuple.split(separator: ",").map { NumberText.double($0) }
       guard numbers.count >= 2, let longitude = numbers[0], let latitude = numbers[1] else {
         return nil
       }
       return GeographicCoordinate(latitude: latitude, longitude: longitude)
     }
-    guard tuples.count == 4, places.count == 4 else {
+    guard tuples.count == 4, locations.count == 4 else {
       throw .malformedFile(
         path: path, line: line, column: nil, found: text.trimmingBlanks().excerpt,
         expected: "four corners lng,lat of the LatLonQuad, from the lower left anticlockwise")
     }
     return CornerCoordinates(
-      topLeft: places[3], topRight: places[2], bottomRight: places[1], bottomLeft: places[0])
+      topLeft: locations[3], topRight: locations[2], bottomRight: locations[1],
+      bottomLeft: locations[0])
   }
 }
 
 extension Georeference {
-  /// Places an image by a KML overlay, linearly in degrees.
+  /// Georeferences an image by a KML overlay, linearly in degrees.
   ///
   /// A rotation is about the box's middle, in a frame in which a degree of longitude is shortened by
   /// the cosine of the middle's latitude.
   ///
-  /// - Throws: ``GeoreferenceError`` for a box without area, off the globe, or more than two turns away.
+  /// - Throws: ``GeoreferenceError`` for a box without area, off the globe, or more than two
+  ///   revolutions away.
   public init(
-    overlay file: GroundOverlayFile, size: PixelSize, place: String
+    overlay file: GroundOverlayFile, size: PixelSize, location: String
   ) throws(GeoreferenceError) {
     switch file.shape {
     case .quadrilateral(let corners):
-      try self.init(corners: corners, size: size, crs: .geographic, place: place)
+      try self.init(corners: corners, size: size, crs: .geographic, location: location)
     case .box(var bounds, let rotation):
       // Boxes across the antimeridian are written with an east or west beyond 180.
       for longitude in [bounds.west, bounds.east] where !(longitude.magnitude <= 720) {
-        throw .longitudeBeyondAntimeridian(longitude, place: place)
+        throw .longitudeBeyondAntimeridian(longitude, location: location)
       }
       while bounds.west > 180 {
         (bounds.west, bounds.east) = (bounds.west - 360, bounds.east - 360)
       }
       if bounds.east > 180 { bounds.east -= 360 }
       if bounds.west < -180 { bounds.west += 360 }
-      try self.init(bounds: bounds, size: size, crs: .geographic, place: place)
+      try self.init(bounds: bounds, size: size, crs: .geographic, location: location)
       guard rotation != 0, case .affine(var affine) = pixelToCRS else { return }
-      guard rotation.isFinite else { throw .notFinite(place: place) }
+      guard rotation.isFinite else { throw .notFinite(location: location) }
       let middle = affine.apply(size.center)
       let shortening = cos(middle.y * .pi / 180)
       let (sine, cosine) = Self.sineAndCosine(degrees: rotation)
-      func turned(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
+      func rotated(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
         (x * cosine - y * sine / shortening, x * shortening * sine + y * cosine)
       }
-      (affine.columnX, affine.columnY) = turned(affine.columnX, affine.columnY)
-      (affine.rowX, affine.rowY) = turned(affine.rowX, affine.rowY)
+      (affine.columnX, affine.columnY) = rotated(affine.columnX, affine.columnY)
+      (affine.rowX, affine.rowY) = rotated(affine.rowX, affine.rowY)
       affine.originX =
         middle.x - affine.columnX * size.center.x - affine.rowX * size.center.y
       affine.originY =

@@ -22,7 +22,7 @@ public struct NamedPixelFile: Hashable, Sendable {
   /// Reads a table.
   ///
   /// Columns are separated by tabs, semicolons or commas and are name, px and py in this order, or in
-  /// that of a header; further columns are passed over. Lines that begin with `#` are comments.
+  /// that of a header; further columns are skipped. Lines that begin with `#` are comments.
   ///
   /// - Parameters:
   ///   - bytes: The contents.

@@ -1,4 +1,4 @@
-/// The files beside an image that say where it lies.
+/// The files beside an image that say where it is.
 package struct Sidecars {
   /// The image.
   let imagePath: String
@@ -39,16 +39,16 @@ package struct Sidecars {
     get throws(GeoreferenceError) {
       guard let path = projectionPaths.first(where: TextFile.exists) else { return nil }
       let text = String(decoding: try TextFile.read(path), as: UTF8.self)
-      return (try CoordinateReferenceSystem(parsing: text, place: path), path)
+      return (try CoordinateReferenceSystem(parsing: text, location: path), path)
     }
   }
 
   /// The name of the auxiliary file that other tools keep a system and a transform in.
   package var auxiliaryPath: String { imagePath + ".aux.xml" }
 
-  /// The files that may be read to place the image.
+  /// The files that may be read to georeference the image.
   ///
-  /// - Parameter placement: How it is placed; `nil` for by what lies beside it.
+  /// - Parameter placement: How it is placed; `nil` for by what is beside it.
   /// - Returns: Their paths; nothing needs be there.
   package func files(for placement: Placement?) -> [String] {
     switch placement {

@@ -1,6 +1,6 @@
 import TileModel
 
-/// The six numbers of a world file, which give the steps per column and row and the place of the
+/// The six numbers of a world file, which give the steps per column and row and the position of the
 /// first sample's centre.
 public struct WorldFile: Hashable, Sendable {
   /// The map from the image's outer corner, as everywhere else in the package.
@@ -43,7 +43,7 @@ public struct WorldFile: Hashable, Sendable {
         originY: values[5] - values[1] / 2 - values[3] / 2,
         columnX: values[0], columnY: values[1], rowX: values[2], rowY: values[3]))
     guard transform.isFinite, transform.determinant.isNormal else {
-      throw .notInvertible(place: path)
+      throw .notInvertible(location: path)
     }
   }
 

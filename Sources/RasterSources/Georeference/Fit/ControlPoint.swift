@@ -1,10 +1,10 @@
 public import TileModel
 
-/// A position in an image whose place is known.
+/// A position in an image whose position on the map is known.
 public struct ControlPoint: Hashable, Sendable {
   /// The position in the image, from the outer corner of its first sample.
   public var pixel: PixelPoint
-  /// Its place, in the system of the set.
+  /// Its position on the map, in the system of the set.
   public var position: CRSPoint
   /// Whether it takes part in a fit; one that does not still gets a residual.
   public var isEnabled: Bool
@@ -21,7 +21,7 @@ public struct ControlPoint: Hashable, Sendable {
     self.name = name
   }
 
-  /// Creates a control point with a place in degrees, for a set in EPSG:4326.
+  /// Creates a control point with a position in degrees, for a set in EPSG:4326.
   public init(pixel: PixelPoint, coordinate: GeographicCoordinate, name: String? = nil) {
     self.init(
       pixel: pixel, position: CRSPoint(x: coordinate.longitude, y: coordinate.latitude),

@@ -4,70 +4,73 @@ extension ControlPointSet {
   /// Confirms that the enabled points fix a transform of a kind.
   ///
   /// - Throws: ``GeoreferenceError`` that names the points at fault.
-  func checkedForFit(kind: TransformKind, place: String) throws(GeoreferenceError) {
-    try checkPositions(place: place)
+  func checkedForFit(kind: TransformKind, location: String) throws(GeoreferenceError) {
+    try checkPositions(location: location)
     let enabled = points.indices.filter { points[$0].isEnabled }
     guard enabled.count >= kind.minimumPointCount else {
       throw .tooFewPoints(
-        found: enabled.count, needed: kind.minimumPointCount, kind: kind, place: place)
+        found: enabled.count, needed: kind.minimumPointCount, kind: kind, location: location)
     }
     guard kind != .tps || enabled.count <= ThinPlateSpline.pointLimit else {
-      throw .tooManyPoints(found: enabled.count, limit: ThinPlateSpline.pointLimit, place: place)
+      throw .tooManyPoints(
+        found: enabled.count, limit: ThinPlateSpline.pointLimit, location: location)
     }
-    try checkDistinct(enabled, place: place)
+    try checkDistinct(enabled, location: location)
     guard kind != .similarity else { return }
     let names = enabled.map { label($0) }
     for (plane, spots) in [
       (GeoreferenceError.ControlPointPlane.image, enabled.map { points[$0].pixel.spot }),
       (.map, enabled.map { points[$0].position.spot }),
     ] {
-      if PointSpread(spots).isLine { throw .collinearPoints(names, plane: plane, place: place) }
+      if PointSpread(spots).isLine {
+        throw .collinearPoints(names, plane: plane, location: location)
+      }
       guard kind == .projective, enabled.count == 4 else { continue }
       // Four points fix a homography only when no three of them are on a line.
       for left in 0..<4 {
         let three = (0..<4).filter { $0 != left }
         if PointSpread(three.map { spots[$0] }).isLine {
-          throw .collinearPoints(three.map { names[$0] }, plane: plane, place: place)
+          throw .collinearPoints(three.map { names[$0] }, plane: plane, location: location)
         }
       }
     }
   }
 
   /// Confirms that every enabled point is finite, and on the map of EPSG:3857.
-  private func checkPositions(place: String) throws(GeoreferenceError) {
+  private func checkPositions(location: String) throws(GeoreferenceError) {
     for (index, point) in points.enumerated() where point.isEnabled {
-      let pointPlace = "\(place), \(label(index))"
+      let pointLocation = "\(location), \(label(index))"
       guard point.pixel.x.isFinite, point.pixel.y.isFinite, point.position.x.isFinite,
         point.position.y.isFinite
-      else { throw .notFinite(place: pointPlace) }
+      else { throw .notFinite(location: pointLocation) }
       switch crs {
       case .geographic:
         try GeographicCoordinate(latitude: point.position.y, longitude: point.position.x)
-          .checkedForMercator(place: pointPlace)
+          .checkedForMercator(location: pointLocation)
       case .other(let system):
         guard system.geographic(of: point.position) != nil else {
-          throw .outsideSystem(point.position, crs: system.name, place: pointPlace)
+          throw .outsideSystem(point.position, crs: system.name, location: pointLocation)
         }
       case .webMercator:
         let limit = WebMercator.halfExtent * 1.000_001
         guard max(point.position.x.magnitude, point.position.y.magnitude) <= limit else {
           let corner = MercatorPoint(x: point.position.x, y: point.position.y)
-          throw .outsideWorld(place: pointPlace, corner: corner, wholly: true)
+          throw .outsideWorld(location: pointLocation, corner: corner, wholly: true)
         }
       }
     }
   }
 
   /// Confirms that no two points share a position in the image or on the map.
-  private func checkDistinct(_ enabled: [Int], place: String) throws(GeoreferenceError) {
+  private func checkDistinct(_ enabled: [Int], location: String) throws(GeoreferenceError) {
     var pixels: [PixelPoint: Int] = [:]
     var positions: [CRSPoint: Int] = [:]
     for index in enabled {
       if let other = pixels.updateValue(index, forKey: points[index].pixel) {
-        throw .repeatedPoints(label(other), label(index), plane: .image, place: place)
+        throw .repeatedPoints(label(other), label(index), plane: .image, location: location)
       }
       if let other = positions.updateValue(index, forKey: points[index].position) {
-        throw .repeatedPoints(label(other), label(index), plane: .map, place: place)
+        throw .repeatedPoints(label(other), label(index), plane: .map, location: location)
       }
     }
   }
@@ -75,20 +78,20 @@ extension ControlPointSet {
 
 extension GeographicCoordinate {
   /// Confirms that Web Mercator shows the position.
-  func checkedForMercator(place: String) throws(GeoreferenceError) {
-    try checkedForDegrees(place: place)
+  func checkedForMercator(location: String) throws(GeoreferenceError) {
+    try checkedForDegrees(location: location)
     // Written with ten digits, the edge itself is still inside.
     guard latitude.magnitude <= WebMercator.maximumLatitude + 1e-9 else {
-      throw .latitudeBeyondMercator(latitude, place: place)
+      throw .latitudeBeyondMercator(latitude, location: location)
     }
   }
 
   /// Confirms that the position is one on the globe.
-  func checkedForDegrees(place: String) throws(GeoreferenceError) {
-    guard latitude.isFinite, longitude.isFinite else { throw .notFinite(place: place) }
-    guard latitude.magnitude <= 90 else { throw .latitudeBeyondPole(latitude, place: place) }
+  func checkedForDegrees(location: String) throws(GeoreferenceError) {
+    guard latitude.isFinite, longitude.isFinite else { throw .notFinite(location: location) }
+    guard latitude.magnitude <= 90 else { throw .latitudeBeyondPole(latitude, location: location) }
     guard longitude.magnitude <= 180 else {
-      throw .longitudeBeyondAntimeridian(longitude, place: place)
+      throw .longitudeBeyondAntimeridian(longitude, location: location)
     }
   }
 }

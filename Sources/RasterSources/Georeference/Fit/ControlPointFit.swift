@@ -2,7 +2,7 @@ import TileModel
 
 /// A georeference fitted to control points, and how well it fits.
 public struct ControlPointFit: Hashable, Sendable {
-  /// Where the image lies.
+  /// Where the image is.
   public var georeference: Georeference
   /// How well it fits.
   public var report: FitReport
@@ -14,15 +14,15 @@ public struct ControlPointFit: Hashable, Sendable {
   ///   - kind: The kind of transform; `nil` chooses a similarity for two points, else an affine one.
   ///   - plane: The system in whose plane distances are minimised and in which the result is
   ///     linear. A similarity is always fitted in EPSG:3857: in degrees it would not keep shapes.
-  ///   - place: The option or file that the points come from, for messages.
+  ///   - location: The option or file that the points come from, for messages.
   /// - Throws: ``GeoreferenceError`` when the points do not fix a transform.
   public init(
     _ set: ControlPointSet, kind: TransformKind? = nil,
-    plane: CoordinateReferenceSystem = .webMercator, place: String = "control points"
+    plane: CoordinateReferenceSystem = .webMercator, location: String = "control points"
   ) throws(GeoreferenceError) {
     let enabled = set.points.count { $0.isEnabled }
     let kind = kind ?? .standard(pointCount: enabled)
-    try set.checkedForFit(kind: kind, place: place)
+    try set.checkedForFit(kind: kind, location: location)
     var set = set
     if set.crs == .geographic, Self.straddlesAntimeridian(set) {
       for index in set.points.indices where set.points[index].position.x < 0 {
@@ -33,7 +33,7 @@ public struct ControlPointFit: Hashable, Sendable {
     let pairs = set.points.map { PlanePair($0, from: set.crs, to: plane) }
     let used = zip(pairs, set.points).filter { $1.isEnabled }.map { $0.0 }
     guard let transform = PlaneFit.fit(used, kind: kind) else {
-      throw .noFit(kind: kind, place: place)
+      throw .noFit(kind: kind, location: location)
     }
     georeference = Georeference(crs: plane, pixelToCRS: transform)
     report = FitReport(kind: kind, georeference: georeference, set: set)
@@ -49,10 +49,10 @@ public struct ControlPointFit: Hashable, Sendable {
     _ set: ControlPointSet, kind: TransformKind, plane: CoordinateReferenceSystem
   ) throws(GeoreferenceError) -> FitReport {
     let plane = kind == .similarity ? .webMercator : plane
-    try set.checkedForFit(kind: kind, place: "control points")
+    try set.checkedForFit(kind: kind, location: "control points")
     let used = set.points.filter(\.isEnabled).map { PlanePair($0, from: set.crs, to: plane) }
     guard let transform = PlaneFit.fit(used, kind: kind) else {
-      throw .noFit(kind: kind, place: "control points")
+      throw .noFit(kind: kind, location: "control points")
     }
     return FitReport(
       kind: kind, georeference: Georeference(crs: plane, pixelToCRS: transform), set: set)
@@ -120,7 +120,7 @@ public struct ControlPointFit: Hashable, Sendable {
 }
 
 extension PlanePair {
-  /// A control point with its place expressed in another system.
+  /// A control point with its map position expressed in another system.
   init(
     _ point: ControlPoint, from crs: CoordinateReferenceSystem, to plane: CoordinateReferenceSystem
   ) {

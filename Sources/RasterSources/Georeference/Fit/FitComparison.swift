@@ -1,6 +1,6 @@
 import TileModel
 
-/// How well each kind of transform foretells control points that it was not fitted to.
+/// How well each kind of transform predicts control points that it was not fitted to.
 ///
 /// Residuals at the points themselves fall with every parameter; what a kind is worth shows only at
 /// points that were left out.
@@ -22,7 +22,7 @@ public struct FitComparison: Hashable, Sendable {
   public var candidates: [Candidate]
   /// The simplest kind that is adequate, or `nil` when there are too few points to tell.
   ///
-  /// It foretells points within a sample, or within a quarter more than the best kind does.
+  /// It predicts points within a sample, or within a quarter more than the best kind does.
   public var proposal: TransformKind?
 
   /// The most points that are left out in turn; more are taken evenly.
@@ -33,7 +33,7 @@ public struct FitComparison: Hashable, Sendable {
   /// - Parameters:
   ///   - set: The points; those that are not enabled are not used.
   ///   - plane: The system in which the transforms are fitted.
-  /// - Throws: ``GeoreferenceError`` when a position has no place.
+  /// - Throws: ``GeoreferenceError`` when a position is not on the map.
   public init(
     _ set: ControlPointSet, plane: CoordinateReferenceSystem = .webMercator
   ) throws(GeoreferenceError) {

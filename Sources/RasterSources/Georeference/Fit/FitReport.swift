@@ -41,7 +41,7 @@ public struct FitReport: Hashable, Sendable {
 public struct ControlPointResidual: Hashable, Sendable {
   /// The position in the image.
   public var pixel: PixelPoint
-  /// The place that was given.
+  /// The position that was given.
   public var given: GeographicCoordinate
   /// Where the transform puts the position, minus where it was given: metres east on the ground.
   public var eastMetres: Double
@@ -91,21 +91,21 @@ extension FitReport {
     let used = set.points.indices.filter { set.points[$0].isEnabled }
     for (number, index) in used.enumerated() {
       let offset = spline.leaveOneOut[number]
-      let place = pairs[index].target
+      let given = pairs[index].target
       residuals[index].measure(
-        CRSPoint(x: place.x + offset.x, y: place.y + offset.y), against: place,
+        CRSPoint(x: given.x + offset.x, y: given.y + offset.y), against: given,
         georeference: georeference)
     }
     summarise()
     nameOutlier(among: used, pairs: pairs)
   }
 
-  /// Names the used point without which the spline foretells all others three times as well.
+  /// Names the used point without which the spline predicts all others three times as well.
   private mutating func nameOutlier(among used: [Int], pairs: [PlanePair]) {
     guard used.count >= 8, used.count <= 300 else { return }
     let suspects = used.sorted { residuals[$0].metres > residuals[$1].metres }.prefix(5)
     let total = used.reduce(0) { $0 + residuals[$1].metres * residuals[$1].metres }
-    var best: (index: Int, share: Double)?
+    var best: (index: Int, fraction: Double)?
     for suspect in suspects {
       let others = used.filter { $0 != suspect }
       guard let spline = ThinPlateSpline(through: others.map { pairs[$0] }),
@@ -114,13 +114,13 @@ extension FitReport {
       func sum(_ offsets: [CRSPoint]) -> Double {
         offsets.reduce(0) { $0 + $1.x * $1.x + $1.y * $1.y }
       }
-      let share = sum(spline.leaveOneOut) / sum(all.leaveOneOut)
-      if share < best?.share ?? .infinity { best = (suspect, share) }
+      let fraction = sum(spline.leaveOneOut) / sum(all.leaveOneOut)
+      if fraction < best?.fraction ?? .infinity { best = (suspect, fraction) }
     }
-    guard let best, best.share < 1.0 / 9, residuals[best.index].pixels > 1 else { return }
+    guard let best, best.fraction < 1.0 / 9, residuals[best.index].pixels > 1 else { return }
     outlier = Outlier(
       index: best.index, metres: residuals[best.index].metres,
-      othersRootMeanSquareMetres: (best.share * total / Double(used.count - 1)).squareRoot())
+      othersRootMeanSquareMetres: (best.fraction * total / Double(used.count - 1)).squareRoot())
   }
 }
 
@@ -151,13 +151,13 @@ extension ControlPointResidual {
   ///
   /// - Parameters:
   ///   - found: Where they put it, in the system of the georeference.
-  ///   - place: Where it was given.
+  ///   - given: Where it was given.
   ///   - georeference: The transform through all points.
   mutating func measure(
-    _ found: CRSPoint, against place: CRSPoint, georeference: Georeference
+    _ found: CRSPoint, against given: CRSPoint, georeference: Georeference
   ) {
     let (there, target) = (
-      georeference.crs.mercator(of: found), georeference.crs.mercator(of: place)
+      georeference.crs.mercator(of: found), georeference.crs.mercator(of: given)
     )
     let factor = WebMercator.scaleFactor(atY: target.y)
     eastMetres = (there.x - target.x) / factor

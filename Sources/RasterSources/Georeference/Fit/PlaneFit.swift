@@ -35,7 +35,7 @@ package enum PlaneFit {
     return frame.affine(columnX: a, columnY: b, rowX: b, rowY: -a)
   }
 
-  /// The affine transform that fits best, `nil` when the sources lie on a line.
+  /// The affine transform that fits best, `nil` when the sources are on a line.
   package static func affine(_ pairs: [PlanePair]) -> AffineTransform? {
     guard pairs.count >= 3, let frame = NormalisedPairs(pairs) else { return nil }
     // With both planes centred, the shifts are 0 and drop out.

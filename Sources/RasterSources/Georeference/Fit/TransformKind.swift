@@ -1,6 +1,6 @@
 /// The family of transforms that control points are fitted with.
 public enum TransformKind: String, Hashable, Sendable, CaseIterable {
-  /// Turn, scale and shift: shapes are kept.
+  /// Rotation, scale and shift: shapes are kept.
   case similarity
   /// Straight lines stay straight and parallel.
   case affine

@@ -16,64 +16,64 @@ struct GeoKeySystem {
   ///
   /// - Throws: ``GeoreferenceError`` for a system that PROJ does not know, or that the keys name without
   ///   defining it.
-  init?(_ keys: GeoKeys, place: String) throws(GeoreferenceError) {
+  init?(_ keys: GeoKeys, location: String) throws(GeoreferenceError) {
     let definition: String
     switch keys.code(.modelType) {
     case 1, nil:
       if let code = keys.registered(.projectedSystem) {
-        crs = try Self.system(code: code, place: place)
+        crs = try Self.system(code: code, location: location)
         scale = Self.scale(of: keys, in: crs)
         return
       }
       if let text = Self.esriText(keys, "PROJCS") {
         definition = text
       } else if keys.code(.modelType) == nil, keys.registered(.geographicSystem) != nil {
-        definition = try Self.geographic(keys, place: place)
-      } else if let text = try Self.projected(keys, place: place) {
+        definition = try Self.geographic(keys, location: location)
+      } else if let text = try Self.projected(keys, location: location) {
         definition = text
       } else {
         return nil
       }
     case 2:
       if let code = keys.registered(.geographicSystem) {
-        crs = try Self.system(code: code, place: place)
+        crs = try Self.system(code: code, location: location)
         scale = 1
         return
       }
       if let text = Self.esriText(keys, "GEOGCS") {
         definition = text
       } else {
-        definition = try Self.geographic(keys, place: place)
+        definition = try Self.geographic(keys, location: location)
       }
     case let type?:
       guard let text = Self.esriText(keys, "PROJCS") ?? Self.esriText(keys, "GEOGCS") else {
         let kind = type == 3 ? "geocentric coordinates" : "a user-defined kind of coordinates"
         throw .unrecognisedCRS(
-          kind + (Self.name(keys).map { ", called \"\($0)\"" } ?? ""), place: place)
+          kind + (Self.name(keys).map { ", called \"\($0)\"" } ?? ""), location: location)
       }
       definition = text
     }
-    crs = try CoordinateReferenceSystem(parsing: definition, place: place)
+    crs = try CoordinateReferenceSystem(parsing: definition, location: location)
     scale = 1
   }
 
-  /// The system of a code of EPSG, or of Esri, whose codes writers put in the same place.
+  /// The system of a code of EPSG, or of Esri, whose codes writers put in the same key.
   private static func system(
-    code: UInt16, place: String
+    code: UInt16, location: String
   ) throws(GeoreferenceError) -> CoordinateReferenceSystem {
     do throws(GeoreferenceError) {
-      return try CoordinateReferenceSystem(parsing: "EPSG:\(code)", place: place)
+      return try CoordinateReferenceSystem(parsing: "EPSG:\(code)", location: location)
     } catch {
       guard case .unknownCRS = error,
-        let system = Self.esriSystem(code: code, place: place)
+        let system = Self.esriSystem(code: code, location: location)
       else { throw error }
       return system
     }
   }
 
-  private static func esriSystem(code: UInt16, place: String) -> CoordinateReferenceSystem? {
+  private static func esriSystem(code: UInt16, location: String) -> CoordinateReferenceSystem? {
     do throws(GeoreferenceError) {
-      return try CoordinateReferenceSystem(parsing: "ESRI:\(code)", place: place)
+      return try CoordinateReferenceSystem(parsing: "ESRI:\(code)", location: location)
     } catch {
       // The message about the code of EPSG says more.
       return nil
@@ -130,33 +130,34 @@ struct GeoKeySystem {
 
   /// The text of a projected system that is spelt out; `nil` when nothing says how it is projected.
   private static func projected(
-    _ keys: GeoKeys, place: String
+    _ keys: GeoKeys, location: String
   ) throws(GeoreferenceError) -> String? {
     let name = name(keys) ?? "user-defined"
     if let code = keys.registered(.conversion), keys.registered(.method) == nil {
-      return try projected(keys, conversion: code, name: name, place: place)
+      return try projected(keys, conversion: code, name: name, location: location)
     }
     guard let code = keys.registered(.method) else {
       if keys.code(.projectedSystem) == nil, self.name(keys) == nil { return nil }
-      throw .unrecognisedCRS("the projected system \"\(name)\" without a method", place: place)
+      throw .unrecognisedCRS(
+        "the projected system \"\(name)\" without a method", location: location)
     }
     guard let method = GeoKeyMethod(code: code, keys: keys) else {
       throw .unrecognisedCRS(
-        "the projected system \"\(name)\" of the projection method \(code)", place: place)
+        "the projected system \"\(name)\" of the projection method \(code)", location: location)
     }
     return method.text(
-      systemName: name, base: try geographic(keys, place: place), keys: keys,
+      systemName: name, base: try geographic(keys, location: location), keys: keys,
       metresPerUnit: metresPerUnit(keys) ?? 1)
   }
 
   /// The text of a projected system whose conversion has a code.
   private static func projected(
-    _ keys: GeoKeys, conversion code: UInt16, name: String, place: String
+    _ keys: GeoKeys, conversion code: UInt16, name: String, location: String
   ) throws(GeoreferenceError) -> String {
-    let base = try geographic(keys, place: place)
-    guard let context = PROJContext() else { throw .projectionUnavailable(place: place) }
+    let base = try geographic(keys, location: location)
+    guard let context = PROJContext() else { throw .projectionUnavailable(location: location) }
     let unknown = GeoreferenceError.unrecognisedCRS(
-      "the projected system \"\(name)\" of the projection \(code)", place: place)
+      "the projected system \"\(name)\" of the projection \(code)", location: location)
     guard let geographic = PROJObject(text: base, in: context),
       let conversion = PROJObject(
         proj_create_from_database(
@@ -177,15 +178,15 @@ struct GeoKeySystem {
 
   /// The text of the geographic system, in well-known text of version 1.
   private static func geographic(
-    _ keys: GeoKeys, place: String
+    _ keys: GeoKeys, location: String
   ) throws(GeoreferenceError) -> String {
     guard let context = PROJContext(), context.databasePath != nil else {
-      throw .projectionUnavailable(place: place)
+      throw .projectionUnavailable(location: location)
     }
     if let code = keys.registered(.geographicSystem) {
       guard let system = PROJObject(text: "EPSG:\(code)", in: context),
         let text = system.wellKnownText(PJ_WKT1_GDAL)
-      else { throw .unknownCRS("EPSG:\(code)", suggestion: nil, place: place) }
+      else { throw .unknownCRS("EPSG:\(code)", suggestion: nil, location: location) }
       return text
     }
     // The codes of most datums are those of their geographic systems and 2000.
@@ -195,7 +196,7 @@ struct GeoKeySystem {
     {
       return text
     }
-    let ellipsoid = try ellipsoid(keys, in: context, place: place)
+    let ellipsoid = try ellipsoid(keys, in: context, location: location)
     let name = (keys.text(.geographicCitation) ?? "user-defined").withoutQuotes
     let shifts = keys.numbers(.toWGS84) ?? []
     let toWGS84 =
@@ -214,7 +215,7 @@ struct GeoKeySystem {
 
   /// The semi-major axis in metres and the inverse flattening, 0 for a sphere.
   private static func ellipsoid(
-    _ keys: GeoKeys, in context: PROJContext, place: String
+    _ keys: GeoKeys, in context: PROJContext, location: String
   ) throws(GeoreferenceError) -> (axis: Double, inverseFlattening: Double) {
     if let code = keys.registered(.ellipsoid) {
       var (axis, inverse) = (0.0, 0.0)
@@ -224,11 +225,14 @@ struct GeoKeySystem {
             context.handle, "EPSG", "\(code)", PJ_CATEGORY_ELLIPSOID, 0, nil), in: context),
         proj_ellipsoid_get_parameters(
           context.handle, object.handle, &axis, nil, nil, &inverse) != 0
-      else { throw .unrecognisedCRS("a geographic system of the ellipsoid \(code)", place: place) }
+      else {
+        throw .unrecognisedCRS("a geographic system of the ellipsoid \(code)", location: location)
+      }
       return (axis, inverse)
     }
     guard let axis = keys.number(.semiMajorAxis), axis > 0 else {
-      throw .unrecognisedCRS("a user-defined geographic system without an ellipsoid", place: place)
+      throw .unrecognisedCRS(
+        "a user-defined geographic system without an ellipsoid", location: location)
     }
     if let inverse = keys.number(.inverseFlattening) { return (axis, inverse) }
     guard let minor = keys.number(.semiMinorAxis), minor > 0, minor < axis else { return (axis, 0) }

@@ -1,7 +1,7 @@
 import Platform
 import TileModel
 
-/// Tells when latitudes and longitudes were probably given in each other's place.
+/// Tells when latitudes and longitudes were probably exchanged.
 ///
 /// Exchanging them reflects the image, and away from the diagonal of latitude and longitude it changes
 /// the ratio of a sample's sides. Where the image is mirrored as given, and once they are exchanged it is
@@ -9,11 +9,11 @@ import TileModel
 /// as given and square once they are exchanged.
 enum ExchangedAxes {
   /// A position of the image and where it was said to be.
-  private typealias Pair = (pixel: PixelPoint, place: GeographicCoordinate)
+  private typealias Pair = (pixel: PixelPoint, position: GeographicCoordinate)
 
   /// The question, or `nil` where nothing speaks for it.
   static func warning(
-    _ resolved: ResolvedPlacement, placement: Placement?, size: PixelSize
+    _ resolved: ResolvedGeoreference, placement: Placement?, size: PixelSize
   ) -> String? {
     let pixels = [
       PixelPoint(x: 0, y: 0), PixelPoint(x: Double(size.width), y: 0),
@@ -52,26 +52,27 @@ enum ExchangedAxes {
     return "latitude and longitude swapped? exchanged, \(change); \(order)"
   }
 
-  /// What an affine fit of places says of an image's samples.
+  /// What an affine fit of positions says of an image's samples.
   private struct Shape {
     let isMirrored: Bool
     /// The larger of the logarithm of the ratio of a sample's sides, and the cosine of the angle
     /// between them.
     let deviation: Double
 
-    /// Fits places on the globe; `nil` where some are not on it, or the positions are on one line.
+    /// Fits positions on the globe; `nil` where some are not on it, or the positions are on one line.
     init?(_ pairs: [Pair]) {
       let count = Double(pairs.count)
       guard pairs.count >= 3,
         pairs.allSatisfy({
-          abs($0.place.latitude) <= WebMercator.maximumLatitude && abs($0.place.longitude) <= 180
+          abs($0.position.latitude) <= WebMercator.maximumLatitude
+            && abs($0.position.longitude) <= 180
         })
       else { return nil }
-      let latitude = pairs.reduce(0) { $0 + $1.place.latitude } / count
+      let latitude = pairs.reduce(0) { $0 + $1.position.latitude } / count
       let shrink = cos(latitude * .pi / 180)
       let spots = pairs.map {
         (
-          u: $0.pixel.x, v: $0.pixel.y, x: $0.place.longitude * shrink, y: $0.place.latitude
+          u: $0.pixel.x, v: $0.pixel.y, x: $0.position.longitude * shrink, y: $0.position.latitude
         )
       }
       func mean(_ value: ((u: Double, v: Double, x: Double, y: Double)) -> Double) -> Double {

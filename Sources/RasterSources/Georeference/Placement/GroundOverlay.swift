@@ -1,8 +1,8 @@
 public import TileModel
 
-/// An image placed by one of its positions, a scale and a bearing, as a ground overlay is.
+/// An image georeferenced by one of its positions, a scale and a bearing, as a ground overlay is.
 public struct GroundOverlay: Hashable, Sendable {
-  /// The place of the anchor.
+  /// The geographic position of the anchor.
   public var anchor: GeographicCoordinate
   /// The position of the anchor in the image.
   public var anchorPixel: PixelPoint

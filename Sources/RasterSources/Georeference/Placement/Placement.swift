@@ -1,12 +1,12 @@
 public import TileModel
 
-/// An explicit statement of where an image lies.
+/// An explicit statement of where an image is.
 public enum Placement: Hashable, Sendable {
   /// A world file at a path.
   case worldFile(path: String)
-  /// The edges of an image that is not turned.
+  /// The edges of an image that is not rotated.
   case bounds(GeographicBounds)
-  /// The places of the outer corners.
+  /// The geographic positions of the outer corners.
   case corners(CornerCoordinates)
   /// Control points, and the kind of transform if one is chosen.
   case controlPoints(ControlPointSet, kind: TransformKind?)
@@ -17,10 +17,10 @@ public enum Placement: Hashable, Sendable {
   /// An anchor, the size of a sample in metres, and a bearing.
   case groundOverlay(GroundOverlay)
   /// An anchor, the size of a sample or the scale of the drawing, and a bearing.
-  case anchor(AnchorPlacement)
+  case anchor(ImageAnchor)
 }
 
-/// The places of the outer corners of an image.
+/// The geographic positions of the outer corners of an image.
 public struct CornerCoordinates: Hashable, Sendable {
   /// The image's top-left corner.
   public var topLeft: GeographicCoordinate

@@ -13,7 +13,7 @@ extension GeographicBounds {
     self.init(west: values[0], south: values[1], east: values[2], north: values[3])
     for (latitude, longitude) in [(south, west), (north, east)] {
       try GeographicCoordinate(latitude: latitude, longitude: longitude)
-        .checkedForDegrees(place: "\(option) \(text.excerpt)")
+        .checkedForDegrees(location: "\(option) \(text.excerpt)")
     }
   }
 }
@@ -26,7 +26,7 @@ extension GeographicCoordinate {
     let values = try OptionNumbers.parse(
       text, count: 2, option: option, expected: "lat,lng in degrees, such as 47.3769,8.5417")
     self.init(latitude: values[0], longitude: values[1])
-    try checkedForDegrees(place: "\(option) \(text.excerpt)")
+    try checkedForDegrees(location: "\(option) \(text.excerpt)")
   }
 }
 
@@ -70,7 +70,7 @@ extension ControlPoint {
     let values = try OptionNumbers.parse(
       text, count: 4, option: option, expected: "px,py,lat,lng, such as 512,384,47.3769,8.5417")
     let coordinate = GeographicCoordinate(latitude: values[2], longitude: values[3])
-    try coordinate.checkedForDegrees(place: "\(option) \(text.excerpt)")
+    try coordinate.checkedForDegrees(location: "\(option) \(text.excerpt)")
     self.init(pixel: PixelPoint(x: values[0], y: values[1]), coordinate: coordinate)
   }
 }

@@ -1,6 +1,6 @@
 import TileModel
 
-/// Finds where an image lies from its own tags and from the files beside it.
+/// Finds where an image is from its own tags and from the files beside it.
 struct SidecarSearch {
   let sidecars: Sidecars
   let size: PixelSize
@@ -11,43 +11,43 @@ struct SidecarSearch {
   /// The tags of a GeoTIFF.
   let tags: TIFFGeoTags?
 
-  /// What a place was found in.
+  /// What a georeference was found in.
   private enum Origin: CaseIterable {
     case auxiliary
     case tags
     case worldFile
   }
 
-  /// Looks for a place: for a TIFF in its auxiliary file, its tags and then a world file, as other
-  /// tools do; for all other formats in a world file and then in the auxiliary file.
+  /// Looks for a georeference: for a TIFF in its auxiliary file, its tags and then a world file, as
+  /// other tools do; for all other formats in a world file and then in the auxiliary file.
   ///
   /// - Returns: The placement, and the file that it comes from.
-  /// - Throws: ``GeoreferenceError/noPlacement(image:lookedFor:pointsFile:)`` when there is none.
-  func resolve() throws(GeoreferenceError) -> (ResolvedPlacement, place: String) {
+  /// - Throws: ``GeoreferenceError/noGeoreference(image:lookedFor:pointsFile:)`` when there is none.
+  func resolve() throws(GeoreferenceError) -> (ResolvedGeoreference, location: String) {
     let order: [Origin] = tags == nil ? [.worldFile, .auxiliary] : Origin.allCases
     for (rank, origin) in order.enumerated() {
-      guard let found = try self.place(from: origin) else { continue }
+      guard let found = try self.georeference(from: origin) else { continue }
       var resolved = found.0
-      let place = found.place
+      let location = found.location
       let passedOver = order[(rank + 1)...].compactMap { name(of: $0) }
       if !passedOver.isEmpty {
-        resolved.summary += " (passed over: \(passedOver.joined(separator: ", ")))"
+        resolved.summary += " (skipped: \(passedOver.joined(separator: ", ")))"
       }
       if let kind, resolved.fit == nil {
-        throw .transformWithoutPoints(kind, place: place)
+        throw .transformWithoutPoints(kind, location: location)
       }
-      return (resolved, place)
+      return (resolved, location)
     }
     let files = sidecars.worldFilePaths + [sidecars.auxiliaryPath]
-    throw .noPlacement(
+    throw .noGeoreference(
       image: sidecars.imagePath,
       lookedFor: (tags == nil ? [] : ["GeoTIFF tags"]) + files.map(\.fileName),
       pointsFile: sidecars.pointsPaths.first(where: TextFile.exists))
   }
 
-  private func place(
+  private func georeference(
     from origin: Origin
-  ) throws(GeoreferenceError) -> (ResolvedPlacement, place: String)? {
+  ) throws(GeoreferenceError) -> (ResolvedGeoreference, location: String)? {
     switch origin {
     case .worldFile:
       guard let path = sidecars.worldFilePaths.first(where: TextFile.exists) else { return nil }
@@ -56,18 +56,18 @@ struct SidecarSearch {
       let path = sidecars.auxiliaryPath
       guard let auxiliary = try auxiliaryFile() else { return nil }
       if let transform = auxiliary.transform {
-        return (try place(transform, path: path, auxiliary: auxiliary), path)
+        return (try georeference(transform, path: path, auxiliary: auxiliary), path)
       }
       guard !auxiliary.points.isEmpty else { return nil }
       let system = try system(
         auxiliary.pointSystemText ?? auxiliary.systemText,
         positions: auxiliary.points.map(\.position),
         path: path)
-      return (try fit(auxiliary.points, crs: system.crs, place: path, name: path.fileName), path)
+      return (try fit(auxiliary.points, crs: system.crs, location: path, name: path.fileName), path)
     case .tags:
       guard let tags else { return nil }
       let path = sidecars.imagePath
-      let found = try GeoTIFFPlace(tags, named: crs, place: path)
+      let found = try GeoTIFFGeoreference(tags, named: crs, location: path)
       switch found.position {
       case nil: return nil
       case .points(let points):
@@ -77,16 +77,17 @@ struct SidecarSearch {
         } else {
           crs = try system(nil, positions: points.map(\.position), path: path).crs
         }
-        return (try fit(points, crs: crs, place: path, name: "GeoTIFF tie points"), path)
+        return (try fit(points, crs: crs, location: path, name: "GeoTIFF tie points"), path)
       case .transform(let transform):
         guard let crs = found.crs else {
           let auxiliary = try auxiliaryFile()
           return (
-            try place(transform, path: path, auxiliary: auxiliary, name: "GeoTIFF tags"), path
+            try georeference(transform, path: path, auxiliary: auxiliary, name: "GeoTIFF tags"),
+            path
           )
         }
         return (
-          try place(
+          try georeference(
             transform, crs: crs, source: self.crs == nil ? "its keys" : "`crs`",
             name: "GeoTIFF tags", path: path), path
         )
@@ -94,7 +95,7 @@ struct SidecarSearch {
     }
   }
 
-  /// What messages call a place that exists, or `nil`; nothing is read for it.
+  /// What messages call a georeference that exists, or `nil`; nothing is read for it.
   private func name(of origin: Origin) -> String? {
     switch origin {
     case .worldFile: sidecars.worldFilePaths.first(where: TextFile.exists)?.fileName
@@ -106,12 +107,12 @@ struct SidecarSearch {
     }
   }
 
-  /// Places the image by a world file, in the system named, or that of a file beside the image.
-  func worldFile(_ path: String) throws(GeoreferenceError) -> ResolvedPlacement {
+  /// Georeferences the image by a world file, in the system named, or that of a file beside the image.
+  func worldFile(_ path: String) throws(GeoreferenceError) -> ResolvedGeoreference {
     let file = try WorldFile(path: path)
     // Beside the image an auxiliary file may be broken for all that a named system cares.
     let auxiliary = crs == nil ? try auxiliaryFile() : nil
-    return try place(file.transform, path: path, auxiliary: auxiliary)
+    return try georeference(file.transform, path: path, auxiliary: auxiliary)
   }
 
   private func auxiliaryFile() throws(GeoreferenceError) -> AuxiliaryFile? {
@@ -121,11 +122,11 @@ struct SidecarSearch {
   }
 
   private func fit(
-    _ points: [ControlPoint], crs: CoordinateReferenceSystem, place: String, name: String
-  ) throws(GeoreferenceError) -> ResolvedPlacement {
+    _ points: [ControlPoint], crs: CoordinateReferenceSystem, location: String, name: String
+  ) throws(GeoreferenceError) -> ResolvedGeoreference {
     let set = ControlPointSet(crs: crs, points: points)
-    var resolved = ResolvedPlacement(
-      try ControlPointFit(set, kind: kind, plane: crs, place: place), set: set)
+    var resolved = ResolvedGeoreference(
+      try ControlPointFit(set, kind: kind, plane: crs, location: location), set: set)
     resolved.summary = "\(name): " + resolved.summary
     return resolved
   }
@@ -136,30 +137,30 @@ struct SidecarSearch {
   ) throws(GeoreferenceError) -> (crs: CoordinateReferenceSystem, source: String) {
     if let crs { return (crs, "`crs`") }
     if let stated {
-      let system = try CoordinateReferenceSystem(parsing: stated, place: sidecars.auxiliaryPath)
+      let system = try CoordinateReferenceSystem(parsing: stated, location: sidecars.auxiliaryPath)
       return (system, sidecars.auxiliaryPath.fileName)
     }
     if let stated = try sidecars.statedSystem { return (stated.crs, stated.path.fileName) }
-    if let tags, let system = try GeoKeySystem(GeoKeys(tags), place: sidecars.imagePath) {
+    if let tags, let system = try GeoKeySystem(GeoKeys(tags), location: sidecars.imagePath) {
       return (system.crs, "GeoTIFF keys")
     }
-    throw .crsRequired(place: path, likely: LikelySystem(positions))
+    throw .crsRequired(location: path, likely: LikelySystem(positions))
   }
 
-  private func place(
+  private func georeference(
     _ transform: AffineTransform, path: String, auxiliary: AuxiliaryFile?, name: String? = nil
-  ) throws(GeoreferenceError) -> ResolvedPlacement {
+  ) throws(GeoreferenceError) -> ResolvedGeoreference {
     let (system, source) = try system(
       auxiliary?.systemText, positions: size.corners.map { transform.apply($0) }, path: path)
-    return try place(
+    return try georeference(
       transform, crs: system, source: source, name: name ?? path.fileName, path: path)
   }
 
-  private func place(
+  private func georeference(
     _ transform: AffineTransform, crs: CoordinateReferenceSystem, source: String, name: String,
     path: String
-  ) throws(GeoreferenceError) -> ResolvedPlacement {
-    var resolved = ResolvedPlacement(
+  ) throws(GeoreferenceError) -> ResolvedGeoreference {
+    var resolved = ResolvedGeoreference(
       Georeference(crs: crs, pixelToCRS: .affine(transform)),
       "\(name), \(crs.identifier) from \(source)")
     let likely = LikelySystem(size.corners.map { transform.apply($0) })
@@ -168,7 +169,7 @@ struct SidecarSearch {
       let step = max(
         transform.columnX.length(with: transform.columnY),
         transform.rowX.length(with: transform.rowY))
-      guard step > 5e-5 else { throw .degreesAsMetres(place: path) }
+      guard step > 5e-5 else { throw .degreesAsMetres(location: path) }
       resolved.warnings.append(
         "\(path.fileName): all corners are within 180 by 90 metres of latitude 0, longitude 0;"
           + " if they are degrees, pass `crs` EPSG:4326")

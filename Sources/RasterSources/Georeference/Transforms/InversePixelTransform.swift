@@ -21,7 +21,7 @@ public struct InversePixelTransform: Hashable, Sendable {
 
   /// The raster position of a CRS position.
   ///
-  /// - Returns: `nil` when a homography sees the position on or behind its horizon line, or a bent
+  /// - Returns: `nil` when a homography sees the position on or behind its horizon line, or a nonlinear
   ///   transform does not reach it.
   public func apply(_ point: CRSPoint) -> PixelPoint? {
     switch form {
@@ -63,7 +63,7 @@ private struct RationalInverse: Hashable, Sendable {
     c = (m[1] * m[5] - m[2] * m[4]) / determinant
     (d, e) = ((m[5] * m[6] - m[3]) / determinant, (m[0] - m[2] * m[6]) / determinant)
     f = (m[2] * m[3] - m[0] * m[5]) / determinant
-    // The quotient of the third rows is the forward map's own divisor, so its sign tells the side.
+    // The quotient of the third rows is the forward map's own divisor, so its sign gives the side.
     (g, h) = ((m[3] * m[7] - m[4] * m[6]) / determinant, (m[1] * m[6] - m[0] * m[7]) / determinant)
     i = (m[0] * m[4] - m[1] * m[3]) / determinant
   }
@@ -103,7 +103,7 @@ extension ProjectiveTransform {
 }
 
 extension PixelTransform {
-  /// The map back, or `nil` when different raster positions share a place.
+  /// The map back, or `nil` when different raster positions have one map position.
   public var inverse: InversePixelTransform? {
     switch self {
     case .affine(let transform): InversePixelTransform(transform)

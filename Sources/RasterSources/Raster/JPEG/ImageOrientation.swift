@@ -2,13 +2,13 @@
 enum ImageOrientation: Int, Hashable, Sendable {
   case upright = 1
   case mirrored = 2
-  case halfTurn = 3
+  case rotated180 = 3
   case flipped = 4
   case transposed = 5
-  /// The picture is the stored image turned clockwise by a quarter.
-  case quarterTurn = 6
+  /// The picture is the stored image rotated clockwise by a quarter.
+  case rotated90 = 6
   case transversed = 7
-  case threeQuarterTurn = 8
+  case rotated270 = 8
 
   /// Whether stored rows become columns.
   var swapsAxes: Bool { rawValue >= 5 }
@@ -30,10 +30,10 @@ enum ImageOrientation: Int, Hashable, Sendable {
       let directory = number(at: 4, 4), let entries = number(at: directory, 2)
     else { return }
     for entry in 0..<entries {
-      let place = directory + 2 + 12 * entry
-      guard let tag = number(at: place, 2) else { return }
+      let position = directory + 2 + 12 * entry
+      guard let tag = number(at: position, 2) else { return }
       guard tag == 0x0112 else { continue }
-      if number(at: place + 2, 2) == 3, let value = number(at: place + 8, 2),
+      if number(at: position + 2, 2) == 3, let value = number(at: position + 8, 2),
         let orientation = ImageOrientation(rawValue: value)
       {
         self = orientation

@@ -3,7 +3,7 @@ public import TileImaging
 
 /// A JPEG file of any size, decoded row by row.
 ///
-/// The orientation that the file states is applied; where that turns rows, they go through a scratch
+/// The orientation that the file states is applied; where that rotates rows, they go through a scratch
 /// file first. Samples are taken as sRGB, and CMYK and YCCK are converted without a profile; a profile is
 /// named and not applied.
 public struct JPEGSource: RasterSource {
@@ -70,7 +70,7 @@ public struct JPEGSource: RasterSource {
     capabilities.storesRowsInOrder = stored.orientation.keepsRowOrder
     capabilities.rowReadingBytes =
       (stored.isProgressive ? stored.coefficientBytes : 0)
-      + (stored.orientation.swapsAxes ? TurnedRows.bandBytes(height: size.width) : 0)
+      + (stored.orientation.swapsAxes ? RotatedRows.bandBytes(height: size.width) : 0)
     capabilities.reductions = scales.map {
       RasterReduction(size: $0.size, capabilities: $0.capabilities)
     }
@@ -118,7 +118,7 @@ public struct JPEGSource: RasterSource {
     case .upright: return rows
     case .mirrored: return MirroredRows(base: rows, width: reduced.width)
     default:
-      return try TurnedRows(
+      return try RotatedRows(
         CancellableRows(base: rows, isCancelled: isCancelled), path: path, stored: reduced,
         orientation: stored.orientation, scratch: scratch)
     }
@@ -155,7 +155,7 @@ struct JPEGHeader: Hashable, Sendable {
 }
 
 /// What a C function asks to know whether it should stop.
-private final class StopQuestion: Sendable {
+private final class CancellationCheck: Sendable {
   let ask: @Sendable () -> Bool
 
   init(_ ask: @escaping @Sendable () -> Bool) { self.ask = ask }
@@ -190,7 +190,7 @@ final class JPEGHandle {
     // Even an empty block of 64 samples takes bits of each component: a header that promises more
     // than 2^13 pixels a byte lies.
     if size.width * size.height / 8192 > file.byteCount {
-      throw .lyingHeader(path: path, size: size, fileBytes: file.byteCount)
+      throw .oversizedHeader(path: path, size: size, fileBytes: file.byteCount)
     }
     let coefficientBytes = Int(clamping: raw.coefficient_bytes)
     if raw.is_progressive != 0, coefficientBytes > limits.maximumBytes {
@@ -219,14 +219,15 @@ final class JPEGHandle {
   func begin(
     denominator: Int, limits: DecodingLimits, isCancelled: @escaping @Sendable () -> Bool
   ) throws {
-    let question = StopQuestion(isCancelled)
+    let question = CancellationCheck(isCancelled)
     let status = withExtendedLifetime(question) {
       // Rows in flight come on top of the coefficients.
       tp_jpeg_reader_begin(
         pointer, UInt32(denominator), limits.maximumBytes + 64 << 20,
         { context in
           guard let context else { return 0 }
-          return Unmanaged<StopQuestion>.fromOpaque(context).takeUnretainedValue().ask() ? 1 : 0
+          return Unmanaged<CancellationCheck>.fromOpaque(context).takeUnretainedValue().ask()
+            ? 1 : 0
         }, Unmanaged.passUnretained(question).toOpaque())
     }
     if status == TP_JPEG_STOPPED { throw CancellationError() }

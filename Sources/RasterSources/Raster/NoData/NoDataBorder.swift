@@ -20,13 +20,13 @@ package struct NoDataBorder: Sendable {
   ///   - y: The row, from 0.
   ///   - row: Its straight RGBA8 samples.
   package func clear(row y: Int, _ row: UnsafeMutablePointer<UInt8>) {
-    var place = offsets[y]
+    var position = offsets[y]
     let end = y + 1 < offsets.count ? offsets[y + 1] : runs.count
     var x = 0
-    while place < end {
-      x += runs.next(at: &place)
-      let length = runs.next(at: &place)
-      _ = runs.next(at: &place)
+    while position < end {
+      x += runs.next(at: &position)
+      let length = runs.next(at: &position)
+      _ = runs.next(at: &position)
       (row + 4 * x).update(repeating: 0, count: 4 * length)
       x += length
     }

@@ -15,32 +15,32 @@ struct PackedNumbers: Sendable {
     bytes.append(UInt8(rest))
   }
 
-  /// The number at a place, which becomes that of the next one.
-  func next(at place: inout Int) -> Int {
+  /// The number at a position, which becomes that of the next one.
+  func next(at position: inout Int) -> Int {
     var number = 0
     var shift = 0
-    while bytes[place] >= 0x80 {
-      number |= Int(bytes[place] & 0x7F) << shift
+    while bytes[position] >= 0x80 {
+      number |= Int(bytes[position] & 0x7F) << shift
       shift += 7
-      place += 1
+      position += 1
     }
-    number |= Int(bytes[place]) << shift
-    place += 1
+    number |= Int(bytes[position]) << shift
+    position += 1
     return number
   }
 
-  /// Writes a number over what is at a place, which becomes that after it.
-  mutating func overwrite(_ number: Int, at place: inout Int) {
+  /// Writes a number over what is at a position, which becomes that after it.
+  mutating func overwrite(_ number: Int, at position: inout Int) {
     var rest = number
     while rest >= 0x80 {
-      bytes[place] = UInt8(truncatingIfNeeded: rest) | 0x80
+      bytes[position] = UInt8(truncatingIfNeeded: rest) | 0x80
       rest >>= 7
-      place += 1
+      position += 1
     }
-    bytes[place] = UInt8(rest)
-    place += 1
+    bytes[position] = UInt8(rest)
+    position += 1
   }
 
-  /// Drops everything from a place on.
-  mutating func removeAll(from place: Int) { bytes.removeLast(bytes.count - place) }
+  /// Drops everything from a position on.
+  mutating func removeAll(from position: Int) { bytes.removeLast(bytes.count - position) }
 }

@@ -30,7 +30,7 @@ public struct PNGSource: RasterSource {
   ///   - path: The file.
   ///   - samples: How its samples become 8 bits.
   ///   - limits: What is refused before memory is allocated for it.
-  /// - Throws: ``RasterError``, ``RasterError/lyingHeader(path:size:fileBytes:)`` when so large an
+  /// - Throws: ``RasterError``, ``RasterError/oversizedHeader(path:size:fileBytes:)`` when so large an
   ///   image cannot come out of a file of this size.
   public init(
     path: String, samples: SampleOptions = SampleOptions(), limits: DecodingLimits = .source
@@ -143,7 +143,7 @@ public struct PNGSource: RasterSource {
       ? try InterlacedPNGReader(rows, scratch: scratch, isCancelled: isCancelled) : rows
   }
 
-  /// Opens a reader that goes on from a noted place.
+  /// Opens a reader that resumes from a recorded position.
   ///
   /// - Throws: ``RasterError``.
   public func makeRowReader(
@@ -184,7 +184,7 @@ public struct PNGSource: RasterSource {
             throw RasterError.tooLarge(path: path, size: size, limit: violation)
           }
           if !header.isPlausible(forFileOf: file.byteCount) {
-            throw RasterError.lyingHeader(path: path, size: size, fileBytes: file.byteCount)
+            throw RasterError.oversizedHeader(path: path, size: size, fileBytes: file.byteCount)
           }
         },
         pull: { file.read(into: $0, count: $1) })

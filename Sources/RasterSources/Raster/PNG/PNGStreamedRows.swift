@@ -1,6 +1,6 @@
 import TileImaging
 
-/// The rows of a PNG of at most 8 bits a sample, which can be gone on with from noted places.
+/// The rows of a PNG of at most 8 bits a sample, which can be resumed from recorded positions.
 final class PNGStreamedRows: RasterRowReader {
   private let file: InputFile
   private let header: PNGHeader

@@ -58,10 +58,10 @@ extension ColorProfile {
     if count == 0 { return sample }
     guard count <= (tag.count - 12) / 2 else { return nil }
     if count == 1 { return pow(sample, entry(0) / 256) }
-    let place = sample * Double(count - 1)
-    let low = Int(place)
-    let share = place - Double(low)
-    return (entry(low) * (1 - share) + entry(low + 1) * share) / 65535
+    let position = sample * Double(count - 1)
+    let low = Int(position)
+    let fraction = position - Double(low)
+    return (entry(low) * (1 - fraction) + entry(low + 1) * fraction) / 65535
   }
 
   /// A signed number of 16 bits and 16 bits of fraction.

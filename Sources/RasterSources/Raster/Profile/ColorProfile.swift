@@ -18,7 +18,7 @@ struct ColorProfile: Hashable, Sendable {
       Self.isSRGB(tags: tags) ?? (lower.contains("srgb") && !lower.contains("linear"))
   }
 
-  /// The tags of a profile by their signatures, as far as they lie in it.
+  /// The tags of a profile by their signatures, as far as they are in it.
   private static func tags(_ bytes: [UInt8]) -> [String: [UInt8]] {
     var tags: [String: [UInt8]] = [:]
     for index in 0..<min(number(bytes, at: 128) ?? 0, 256) {

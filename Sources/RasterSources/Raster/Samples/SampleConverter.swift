@@ -72,7 +72,7 @@ final class SampleConverter {
   /// Converts a row.
   ///
   /// - Parameters:
-  ///   - planes: Where the row begins in each plane; one where all bands lie together.
+  ///   - planes: Where the row begins in each plane; one where all bands are together.
   ///   - count: The number of pixels, at most the capacity.
   ///   - target: Receives `4 × count` bytes.
   func convert(

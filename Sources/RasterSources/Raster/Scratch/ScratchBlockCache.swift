@@ -4,7 +4,7 @@ import TileModel
 final class ScratchBlockCache: Sendable {
   private struct State {
     var blocks: [ScratchBlock] = []
-    var places: [Int: Int] = [:]
+    var slots: [Int: Int] = [:]
     var clock = BlockClock()
     /// Which blocks the file holds; the others are transparent and need no reading.
     var isStored: [Bool]
@@ -55,7 +55,7 @@ final class ScratchBlockCache: Sendable {
     ifAbsent: (_ isStored: Bool) throws(RasterError) -> Void
   ) throws(RasterError) {
     let outcome = state.withLock { state -> Result<Bool, RasterError> in
-      if state.places[key] != nil { return .success(true) }
+      if state.slots[key] != nil { return .success(true) }
       do throws(RasterError) {
         try ifAbsent(state.isStored[key])
       } catch {
@@ -95,7 +95,7 @@ final class ScratchBlockCache: Sendable {
     typealias Pinned = (block: ScratchBlock, isStored: Bool)
     let outcome = state.withLock { state -> Result<Pinned, RasterError> in
       do throws(RasterError) {
-        let block = try place(key, &state)
+        let block = try insert(key, &state)
         block.pins += 1
         block.wasUsed = true
         return .success((block, state.isStored[key]))
@@ -107,19 +107,19 @@ final class ScratchBlockCache: Sendable {
   }
 
   /// The block of that number, which takes the memory of another when the cache is full.
-  private func place(_ key: Int, _ state: inout State) throws(RasterError) -> ScratchBlock {
-    if let place = state.places[key] { return state.blocks[place] }
-    if state.blocks.count >= capacity, let place = state.clock.victim(in: state.blocks) {
-      let block = state.blocks[place]
+  private func insert(_ key: Int, _ state: inout State) throws(RasterError) -> ScratchBlock {
+    if let slot = state.slots[key] { return state.blocks[slot] }
+    if state.blocks.count >= capacity, let slot = state.clock.victim(in: state.blocks) {
+      let block = state.blocks[slot]
       try store(block, &state)
-      state.places[block.key] = nil
-      state.places[key] = place
+      state.slots[block.key] = nil
+      state.slots[key] = slot
       block.key = key
       block.isLoaded = false
       return block
     }
     let block = ScratchBlock(key: key)
-    state.places[key] = state.blocks.count
+    state.slots[key] = state.blocks.count
     state.blocks.append(block)
     return block
   }

@@ -1,4 +1,4 @@
-/// An RGBA8 raster in a temporary file, read and written in windows of any place and order.
+/// An RGBA8 raster in a temporary file, read and written in windows of any position and order.
 ///
 /// The file is made of blocks of 256 × 256 samples, has no name, and its space is reserved when it is
 /// created. What was never written is transparent (0, 0, 0, 0). Any number of threads may read and
@@ -61,7 +61,7 @@ public final class ScratchRaster: RasterWindows {
   ///   - row: `4 × width` bytes of straight RGBA8.
   /// - Throws: ``RasterError/scratchFailed(directory:code:)``.
   public func writeRow(_ y: Int, from row: UnsafePointer<UInt8>) throws(RasterError) {
-    precondition((0..<size.height).contains(y), "the row lies inside the raster")
+    precondition((0..<size.height).contains(y), "the row is inside the raster")
     let rowInBlock = y % ScratchBlock.side
     for column in 0..<blocksAcross {
       let x = column * ScratchBlock.side
@@ -89,17 +89,17 @@ public final class ScratchRaster: RasterWindows {
   ///   - y: The row.
   ///   - xStart: The column of the first sample.
   ///   - xStep: Columns from one sample to the next, at least 1.
-  ///   - count: The number of samples, the last of which lies inside the raster.
+  ///   - count: The number of samples, the last of which is inside the raster.
   ///   - pixels: `4 × count` bytes of straight RGBA8.
   /// - Throws: ``RasterError/scratchFailed(directory:code:)``.
   public func writePixels(
     y: Int, xStart: Int, xStep: Int, count: Int, from pixels: UnsafePointer<UInt8>
   ) throws(RasterError) {
-    precondition((0..<size.height).contains(y), "the row lies inside the raster")
+    precondition((0..<size.height).contains(y), "the row is inside the raster")
     precondition(
       count >= 0 && xStep > 0 && xStart >= 0
         && (count == 0 || xStart + (count - 1) * xStep < size.width),
-      "the samples lie inside the raster")
+      "the samples are inside the raster")
     if xStart == 0, xStep == 1, count == size.width { return try writeRow(y, from: pixels) }
     let rowOffset = y % ScratchBlock.side * ScratchBlock.rowBytes
     let source = UnsafeRawPointer(pixels)
@@ -146,7 +146,7 @@ public final class ScratchRaster: RasterWindows {
   /// - Parameters:
   ///   - x: The first column.
   ///   - y: The first row.
-  ///   - width: Columns; the window lies inside the raster.
+  ///   - width: Columns; the window is inside the raster.
   ///   - height: Rows.
   ///   - target: `height` rows of `4 × width` bytes of straight RGBA8.
   ///   - bytesPerRow: The distance of two rows in `target`, at least `4 × width`.
@@ -158,7 +158,7 @@ public final class ScratchRaster: RasterWindows {
     precondition(
       x >= 0 && y >= 0 && width >= 0 && height >= 0 && x + width <= size.width
         && y + height <= size.height && bytesPerRow >= 4 * width,
-      "the window lies inside the raster")
+      "the window is inside the raster")
     var top = y
     while top < y + height {
       let bottom = min(y + height, (top / ScratchBlock.side + 1) * ScratchBlock.side)
@@ -174,7 +174,7 @@ public final class ScratchRaster: RasterWindows {
     }
   }
 
-  /// Reads a window that lies in one block.
+  /// Reads a window that is in one block.
   private func readPart(
     x: Range<Int>, y: Range<Int>, into target: UnsafeMutablePointer<UInt8>, bytesPerRow: Int
   ) throws(RasterError) {

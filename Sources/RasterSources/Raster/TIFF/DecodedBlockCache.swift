@@ -4,7 +4,7 @@ import TileModel
 final class DecodedBlockCache: Sendable {
   private struct State {
     var blocks: [DecodedBlock] = []
-    var places: [Int: Int] = [:]
+    var slots: [Int: Int] = [:]
     var clock = BlockClock()
   }
 
@@ -25,7 +25,7 @@ final class DecodedBlockCache: Sendable {
     body: (UnsafeMutablePointer<UInt8>) -> Void
   ) throws(RasterError) {
     let block = state.withLock { state -> DecodedBlock in
-      let block = place(key, &state)
+      let block = insert(key, &state)
       block.pins += 1
       block.wasUsed = true
       return block
@@ -45,18 +45,18 @@ final class DecodedBlockCache: Sendable {
   }
 
   /// The block of that number, which takes the memory of another when the cache is full.
-  private func place(_ key: Int, _ state: inout State) -> DecodedBlock {
-    if let place = state.places[key] { return state.blocks[place] }
-    if state.blocks.count >= capacity, let place = state.clock.victim(in: state.blocks) {
-      let block = state.blocks[place]
-      state.places[block.key] = nil
-      state.places[key] = place
+  private func insert(_ key: Int, _ state: inout State) -> DecodedBlock {
+    if let slot = state.slots[key] { return state.blocks[slot] }
+    if state.blocks.count >= capacity, let slot = state.clock.victim(in: state.blocks) {
+      let block = state.blocks[slot]
+      state.slots[block.key] = nil
+      state.slots[key] = slot
       block.key = key
       block.isLoaded = false
       return block
     }
     let block = DecodedBlock(key: key, byteCount: blockBytes)
-    state.places[key] = state.blocks.count
+    state.slots[key] = state.blocks.count
     state.blocks.append(block)
     return block
   }

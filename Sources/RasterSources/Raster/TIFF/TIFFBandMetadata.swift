@@ -9,7 +9,7 @@ struct TIFFBandMetadata: Hashable, Sendable {
   /// How many bits of a sample count.
   private(set) var significantBits: Int?
 
-  /// Reads the tag's text; what is not understood is passed over.
+  /// Reads the tag's text; what is not understood is skipped.
   init(_ text: String?) {
     guard let text, text.utf8.count <= 1 << 20 else { return }
     for item in MarkupText(Array(text.utf8)).elements("Item") {

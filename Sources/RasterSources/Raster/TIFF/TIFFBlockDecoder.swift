@@ -45,9 +45,9 @@ final class TIFFBlockDecoder {
   /// Decodes a block.
   ///
   /// - Parameters:
-  ///   - column: Its place among the blocks of a row.
-  ///   - row: Its place among the blocks of a column.
-  ///   - target: Receives the part of the block that lies in the image, as RGBA8; transparent where
+  ///   - column: Its position among the blocks of a row.
+  ///   - row: Its position among the blocks of a column.
+  ///   - target: Receives the part of the block that is in the image, as RGBA8; transparent where
   ///     the file holds none.
   ///   - bytesPerRow: The distance of two rows in `target`.
   /// - Throws: ``RasterError`` when the block is damaged.
@@ -81,7 +81,7 @@ final class TIFFBlockDecoder {
     for y in 0..<rows {
       converter.survey(
         planes(row: y), count: columns, start: start, step: step, into: &survey)
-      // The lattice goes on from row to row, so that columns do not repeat.
+      // The lattice continues from row to row, so that columns do not repeat.
       if start < columns { start += (columns - start + step - 1) / step * step }
       start -= columns
     }
@@ -102,7 +102,7 @@ final class TIFFBlockDecoder {
     let first = row * image.blocksAcross + column
     let planes = 0..<image.planeCount
     let isStored = try planes.map { plane throws(RasterError) in
-      try TIFFBlockPlaces.isStored(UInt32(plane * blocksInPlane + first), handle)
+      try TIFFBlockOffsets.isStored(UInt32(plane * blocksInPlane + first), handle)
     }
     guard isStored.contains(true) else { return false }
     let expected = expectedBytes(row: row)
@@ -129,7 +129,7 @@ final class TIFFBlockDecoder {
     return true
   }
 
-  /// The bytes of the rows of a block that lie in the image.
+  /// The bytes of the rows of a block that are in the image.
   private func expectedBytes(row: Int) -> Int {
     if image.isTiled { return image.blockBytes }
     let rows = min(image.blockSize.height, image.size.height - row * image.blockSize.height)
@@ -137,13 +137,13 @@ final class TIFFBlockDecoder {
   }
 }
 
-/// Where the blocks of a directory lie in the file.
-enum TIFFBlockPlaces {
+/// Where the blocks of a directory are in the file.
+enum TIFFBlockOffsets {
   /// Whether the file holds a block, rather than leaving it out.
   static func isStored(_ index: UInt32, _ handle: TIFFHandle) throws(RasterError) -> Bool {
     var offset: UInt64 = 0
     var count: UInt64 = 0
-    guard tp_tiff_block_place(handle.pointer, index, &offset, &count) != 0 else {
+    guard tp_tiff_block_offset(handle.pointer, index, &offset, &count) != 0 else {
       throw handle.fault("the table of blocks is damaged")
     }
     if offset == 0 || count == 0 { return false }

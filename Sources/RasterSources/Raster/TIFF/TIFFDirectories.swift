@@ -47,7 +47,7 @@ struct TIFFDirectories: Hashable, Sendable {
     assign(parts)
   }
 
-  /// A damaged part is passed over: the image is whole without it.
+  /// A damaged part is skipped: the image is whole without it.
   private static func add(
     _ kind: TIFFSubfile, _ handle: TIFFHandle, _ bands: BandSelection?,
     _ limits: DecodingLimits, to parts: inout [(TIFFSubfile, TIFFImage)]

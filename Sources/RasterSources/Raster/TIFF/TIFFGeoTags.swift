@@ -1,6 +1,6 @@
 import CTIFFShim
 
-/// The tags of a TIFF that say where its image lies, as the file holds them and unchecked (OGC
+/// The tags of a TIFF that say where its image is, as the file holds them and unchecked (OGC
 /// GeoTIFF 1.1, section 7; the GDAL tags 42112 and 42113).
 public struct TIFFGeoTags: Hashable, Sendable {
   /// ModelPixelScale (33550): the size of a pixel in x, y and z; empty without the tag.

@@ -53,7 +53,7 @@ final class TIFFHandle {
     return stated > 0 ? stated : nil
   }
 
-  /// Makes the directory at a place in the file the current one.
+  /// Makes the directory at a position in the file the current one.
   func setDirectory(at offset: UInt64) throws(RasterError) {
     tp_tiff_clear(pointer)
     if tp_tiff_set_directory_at(pointer, offset) == 0 { throw fault("a directory is damaged") }

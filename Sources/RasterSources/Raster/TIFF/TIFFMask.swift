@@ -5,13 +5,13 @@ enum TIFFMask {
     _ mask: UnsafePointer<UInt8>, to samples: UnsafeMutablePointer<UInt8>, count: Int
   ) {
     for index in 0..<count {
-      let share = UInt32(mask[4 &* index])
-      if share == 255 { continue }
+      let fraction = UInt32(mask[4 &* index])
+      if fraction == 255 { continue }
       let pixel = samples + 4 &* index
-      if share == 0 {
+      if fraction == 0 {
         (pixel[0], pixel[1], pixel[2], pixel[3]) = (0, 0, 0, 0)
       } else {
-        pixel[3] = UInt8(truncatingIfNeeded: (UInt32(pixel[3]) &* share &+ 127) / 255)
+        pixel[3] = UInt8(truncatingIfNeeded: (UInt32(pixel[3]) &* fraction &+ 127) / 255)
       }
     }
   }

@@ -63,7 +63,7 @@ final class TIFFScanlines: RasterRowReader {
     var stored: [Bool] = []
     for (plane, handle) in handles.enumerated() {
       stored.append(
-        try TIFFBlockPlaces.isStored(UInt32(plane * image.blocksDown + strip), handle))
+        try TIFFBlockOffsets.isStored(UInt32(plane * image.blocksDown + strip), handle))
     }
     return stored
   }

@@ -66,7 +66,7 @@ public struct TIFFSource: RasterSource {
     let directories = try TIFFDirectories(handle, page: number, bands: bands, limits: limits)
     let image = directories.page.image
     try handle.setDirectory(at: image.offset)
-    let isSparse = try TIFFBlockPlaces.check(image, handle)
+    let isSparse = try TIFFBlockOffsets.check(image, handle)
     let stated = samples.noData ?? tags.noData.flatMap { Self.number($0) }
     // A tolerance is applied to the colours, so that samples of exactly the value stay where they are
     // enclosed.
@@ -249,7 +249,7 @@ public struct TIFFSource: RasterSource {
     try makeRowReader(scratch: scratch, firstRow: 0, isCancelled: isCancelled)
   }
 
-  /// Opens a reader that goes on from a noted place.
+  /// Opens a reader that resumes from a recorded position.
   ///
   /// - Throws: ``RasterError``.
   public func makeRowReader(

@@ -21,7 +21,7 @@ final class TIFFWindows: RasterWindows {
     precondition(
       x >= 0 && y >= 0 && width >= 0 && height >= 0 && x + width <= size.width
         && y + height <= size.height && bytesPerRow >= 4 * width,
-      "the window lies inside the raster")
+      "the window is inside the raster")
     let block = image.blockSize
     var top = y
     while top < y + height {

@@ -4,8 +4,8 @@ public import TileImaging
 /// A still WebP file.
 ///
 /// The format has no random access and its library decodes whole images: one of at most 64 MiB as RGBA
-/// is decoded at once, a larger one in bands of that size, for each of which the file is decoded anew up
-/// to there. The orientation in metadata is ignored, and samples are taken as sRGB.
+/// is decoded at once, a larger one in bands of that size, for each of which the file is decoded again
+/// up to there. The orientation in metadata is ignored, and samples are taken as sRGB.
 public struct WebPSource: RasterSource {
   /// The most bytes of rows that are decoded at once.
   static let bandLimit = 64 << 20

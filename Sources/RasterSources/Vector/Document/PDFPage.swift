@@ -1,13 +1,13 @@
 import TileModel
 
-/// What `pdfinfo` tells of one page of a document.
+/// What `pdfinfo` reports of one page of a document.
 package struct PDFPage: Hashable, Sendable {
   /// The program that tells it; part of what has `pdftocairo`.
   static let program = "pdfinfo"
 
   /// How many pages the document has.
   let pageCount: Int
-  /// The size of the page as shown: its crop box, turned as the page says.
+  /// The size of the page as shown: its crop box, rotated as the page says.
   let size: DrawingSize
 
   /// Asks for a page.
@@ -56,15 +56,15 @@ package struct PDFPage: Hashable, Sendable {
     return result
   }
 
-  /// The size of a page: `595.276 x 841.89 pts (A4)`, in points, before it is turned.
+  /// The size of a page: `595.276 x 841.89 pts (A4)`, in points, before it is rotated.
   package static func size(_ fields: [String: String], page: Int) -> DrawingSize? {
     guard let text = fields["Page \(page) size"] else { return nil }
     let words = text.split(separator: " ")
     guard words.count >= 4, words[1] == "x", words[3] == "pts",
       let width = NumberText.double(words[0]), let height = NumberText.double(words[2])
     else { return nil }
-    let turn = fields["Page \(page) rot"].flatMap { Int($0) } ?? 0
-    return turn % 180 == 0
+    let rotation = fields["Page \(page) rot"].flatMap { Int($0) } ?? 0
+    return rotation % 180 == 0
       ? DrawingSize(width: width / 72, height: height / 72)
       : DrawingSize(width: height / 72, height: width / 72)
   }

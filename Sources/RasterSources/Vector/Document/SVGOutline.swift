@@ -1,6 +1,6 @@
 import TileModel
 
-/// What the outermost elements of an SVG document tell: its size, and the groups at its top.
+/// What the outermost elements of an SVG document state: its size, and the groups at its top.
 package struct SVGOutline: Hashable, Sendable {
   /// A group at the top of the drawing, which drawing programs call a layer.
   package struct Layer: Hashable, Sendable {
@@ -11,7 +11,7 @@ package struct SVGOutline: Hashable, Sendable {
     var names: [String] { [identifier, label].compactMap(\.self) }
   }
 
-  /// The size, or `nil` when the document does not tell one.
+  /// The size, or `nil` when the document does not state one.
   package let size: DrawingSize?
   /// The groups that have an identifier or a label.
   package let layers: [Layer]

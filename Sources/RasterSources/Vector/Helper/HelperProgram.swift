@@ -9,7 +9,7 @@ struct HelperProgram: Hashable, Sendable {
 
   /// Looks for a program in folders separated by colons.
   ///
-  /// Only absolute folders count: a program that happens to lie where the user stands is not run.
+  /// Only absolute folders count: a program that happens to be in the current folder is not run.
   init?(named name: String, searchPath: String?) {
     let folders = searchPath ?? Self.variable("PATH") ?? ""
     for folder in folders.split(separator: ":") where folder.hasPrefix("/") {

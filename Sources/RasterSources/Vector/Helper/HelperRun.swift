@@ -5,7 +5,7 @@ import TileModel
 /// One run of a program, whose output goes to an unnamed file.
 ///
 /// The program has a process group, a supervisor and bounds of its own; it starts in the root folder and
-/// gets the plan on standard input, so that it cannot tell where the plan lies. When the run is over in
+/// gets the plan on standard input, so that it cannot tell where the plan is. When the run is over in
 /// any way, also when this process is killed, what the program started is gone and no file has been left.
 struct HelperRun {
   let program: HelperProgram

@@ -86,9 +86,9 @@ size_t tp_tiff_numbers(tp_tiff *handle, uint32_t tag, double *numbers, size_t ca
 /* A tag of text: copies as many bytes as `capacity` holds and returns how many there are. */
 size_t tp_tiff_text(tp_tiff *handle, uint32_t tag, char *text, size_t capacity);
 
-/* Where a block lies in the file; offset and count are 0 for a block that is not stored. Returns 0
+/* Where a block is in the file; offset and count are 0 for a block that is not stored. Returns 0
  * when the tables that say so are damaged. */
-int tp_tiff_block_place(tp_tiff *handle, uint32_t index, uint64_t *offset, uint64_t *count);
+int tp_tiff_block_offset(tp_tiff *handle, uint32_t index, uint64_t *offset, uint64_t *count);
 /* Decodes a block; returns the number of bytes or -1. */
 int64_t tp_tiff_read_block(tp_tiff *handle, uint32_t index, uint8_t *bytes, size_t count);
 /* Decodes a block as RGBA through libtiff's own conversion, rows from the top, `block_width` pixels

@@ -1,6 +1,6 @@
 /// The seven interleaved images of an interlaced PNG (W3C PNG, section 8.1 "Interlace methods").
 package enum Adam7 {
-  /// Where the samples of one pass lie in the whole image.
+  /// Where the samples of one pass are in the whole image.
   package struct Pass: Hashable, Sendable {
     /// The first column.
     package let xStart: Int

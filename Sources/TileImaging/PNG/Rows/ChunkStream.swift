@@ -1,7 +1,7 @@
 import CLibDeflate
 import Deflate
 
-/// Delivers the compressed samples of a PNG file, which lie in a run of IDAT chunks.
+/// Delivers the compressed samples of a PNG file, which are in a run of IDAT chunks.
 final class ChunkStream: InflaterInput {
   /// Reads up to `count` bytes at an offset of the file; fewer than asked for are the end.
   typealias Read = (_ offset: Int, _ target: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int
@@ -30,7 +30,7 @@ final class ChunkStream: InflaterInput {
   private var checksum: UInt32?
   private var isInChunk = false
 
-  /// Where the stream is, to go on there later.
+  /// Where the stream is, to resume there later.
   struct Position: Hashable {
     var offset: Int
     var chunkRemaining: Int
@@ -60,7 +60,7 @@ final class ChunkStream: InflaterInput {
     frame.deallocate()
   }
 
-  /// Goes to a place at which a stream of the same file was.
+  /// Goes to a position at which a stream of the same file was.
   func seek(to position: Position) {
     offset = position.offset
     chunkRemaining = position.chunkRemaining
@@ -73,7 +73,7 @@ final class ChunkStream: InflaterInput {
     Position(offset: offset - unread, chunkRemaining: chunkRemaining + unread)
   }
 
-  /// The byte before a place.
+  /// The byte before a position.
   func byte(before position: Position) throws(InflaterError) -> UInt8 {
     var byte: UInt8 = 0
     guard read(position.offset - 1, &byte, 1) == 1 else { throw .ended }

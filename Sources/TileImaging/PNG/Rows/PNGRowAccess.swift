@@ -1,13 +1,13 @@
 import Deflate
 
-/// A place in a PNG file from which its rows can be read on without reading what comes before.
+/// A position in a PNG file from which its rows can be read on without reading what comes before.
 package struct PNGRowAccess: Hashable, Sendable {
   /// The first row that can be read from here.
   package let row: Int
   /// What is needed besides the file; opaque, of about 32 KiB and some rows.
   package let bytes: [UInt8]
 
-  /// Restores a place from its parts.
+  /// Restores a position from its parts.
   package init(row: Int, bytes: [UInt8]) {
     self.row = row
     self.bytes = bytes

@@ -1,19 +1,20 @@
 import Deflate
 
-/// The rows of a PNG file of at most 8 bits a sample, in order, from the first or from a place that an
-/// earlier reader noted.
+/// The rows of a PNG file of at most 8 bits a sample, in order, from the first or from a position that
+/// an earlier reader recorded.
 ///
 /// Delivers what ``PNGRowDecoder`` delivers. Deflate can be entered in the middle only between two of
-/// its blocks and with the 32 KiB before (RFC 1951), so now and then the stream notes such a place,
-/// with the row above, which undoing filters needs.
+/// its blocks and with the 32 KiB before (RFC 1951), so now and then the stream records such a
+/// position, with the row above, which undoing filters needs.
 package final class PNGRowStream {
   package typealias Fault = PNGRowDecoder.Fault
   package typealias Read = (_ offset: Int, _ target: UnsafeMutablePointer<UInt8>, _ count: Int) ->
     Int
 
-  /// The least number of bytes of samples between two noted places.
+  /// The least number of bytes of samples between two recorded positions.
   private static let noteInterval = 1 << 20
-  /// The widest rows, in bytes, with which places are noted: a place holds up to three of them.
+  /// The widest rows, in bytes, with which positions are recorded: a position holds up to three of
+  /// them.
   private static let widestNotedRow = 1 << 22
   private static let leastOutput = 1 << 18
 
@@ -47,7 +48,7 @@ package final class PNGRowStream {
   ///
   /// - Parameters:
   ///   - header: The file's header; must be supported.
-  ///   - access: A place noted by a reader of the same file, or `nil` for the first row.
+  ///   - access: A position recorded by a reader of the same file, or `nil` for the first row.
   ///   - read: Reads bytes of the file.
   /// - Throws: ``Fault``.
   package init(
@@ -64,7 +65,7 @@ package final class PNGRowStream {
     var state: PNGRowAccess.State?
     if let access {
       state = PNGRowAccess.State(access, rowBytes: rowBytes, capacity: capacity)
-      if state == nil { throw .corrupt("the place to go on from is not of this file") }
+      if state == nil { throw .corrupt("the position to resume from is not of this file") }
     }
     self.rowBytes = rowBytes
     self.capacity = capacity
@@ -102,7 +103,7 @@ package final class PNGRowStream {
   /// The number of the row that comes next.
   package var nextRow: Int { row }
 
-  /// The latest noted place from which row `wanted` can be read, or `nil`.
+  /// The latest recorded position from which row `wanted` can be read, or `nil`.
   package func access(forRow wanted: Int) -> PNGRowAccess? { notes.last { $0.row <= wanted } }
 
   /// Reads the next row as straight RGBA8.

@@ -91,9 +91,9 @@ struct RowExpansion {
         }
         let mask = 1 &<< bits &- 1
         for index in 0..<width {
-          let place = index &* bits
+          let position = index &* bits
           // The leftmost pixel has the highest bits of a byte.
-          let value = Int(row[place &>> 3]) &>> (8 &- bits &- place & 7) & mask
+          let value = Int(row[position &>> 3]) &>> (8 &- bits &- position & 7) & mask
           target.storeBytes(of: table[value], toByteOffset: 4 &* index, as: UInt32.self)
         }
       }

@@ -106,9 +106,9 @@ enum RowUnfilter {
         }
         if size != 3, offset <= lastPiece {
           for word in 0..<3 {
-            let place = target + (offset &+ 8 &* word)
-            let value = running(place.loadUnaligned(as: UInt64.self), left, size)
-            place.storeBytes(of: value, as: UInt64.self)
+            let position = target + (offset &+ 8 &* word)
+            let value = running(position.loadUnaligned(as: UInt64.self), left, size)
+            position.storeBytes(of: value, as: UInt64.self)
             left = UInt32(truncatingIfNeeded: value &>> (64 &- 8 &* size))
           }
           offset &+= pieceBytes
@@ -193,9 +193,9 @@ enum RowUnfilter {
       } while offset <= lastPiece && isZero(target + offset)
       return offset
     }
-    let ground = repeated(corner, size)
+    let background = repeated(corner, size)
     let piece = repeated(left, size)
-    while offset <= lastPiece, isZero(target + offset), holds(above + offset, ground) {
+    while offset <= lastPiece, isZero(target + offset), holds(above + offset, background) {
       fill(target + offset, piece)
       offset &+= pieceBytes
     }

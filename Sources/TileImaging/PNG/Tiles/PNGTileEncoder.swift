@@ -158,8 +158,8 @@ public final class PNGTileEncoder: TileEncoder {
     let expected = probes[first].bytes * tile.height / band.count
     if best.fileBytes != .max, expected > best.fileBytes { return }
     // What holds little is cheap to compress in several ways.
-    for place in order.prefix(isTelling ? strategy.finalists : 3) {
-      try compress(form, probes[place].attempt, tile, &best)
+    for index in order.prefix(isTelling ? strategy.finalists : 3) {
+      try compress(form, probes[index].attempt, tile, &best)
     }
   }
 

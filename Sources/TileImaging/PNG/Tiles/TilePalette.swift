@@ -6,15 +6,15 @@ final class TilePalette {
   private static let hashSize = 1 << Int(hashBits)
 
   private let keys = UnsafeMutablePointer<UInt32>.allocate(capacity: TilePalette.hashSize)
-  /// The provisional index of the colour at each place of the hash table, or -1.
-  private let places = UnsafeMutablePointer<Int16>.allocate(capacity: TilePalette.hashSize)
+  /// The provisional index of the colour at each position of the hash table, or -1.
+  private let slots = UnsafeMutablePointer<Int16>.allocate(capacity: TilePalette.hashSize)
   private let found = UnsafeMutablePointer<UInt32>.allocate(capacity: 256)
   private let counts = UnsafeMutablePointer<Int>.allocate(capacity: 256)
   private let order = UnsafeMutablePointer<UInt64>.allocate(capacity: 256)
 
   /// The colours in file order, `A << 24 | B << 16 | G << 8 | R`.
   let colours = UnsafeMutablePointer<UInt32>.allocate(capacity: 256)
-  /// The place in ``colours`` of each provisional index.
+  /// The position in ``colours`` of each provisional index.
   let rank = UnsafeMutablePointer<UInt8>.allocate(capacity: 256)
   /// The number of colours.
   private(set) var count = 0
@@ -23,7 +23,7 @@ final class TilePalette {
 
   deinit {
     keys.deallocate()
-    places.deallocate()
+    slots.deallocate()
     found.deallocate()
     counts.deallocate()
     order.deallocate()
@@ -42,7 +42,7 @@ final class TilePalette {
   func collect(
     _ pixels: UnsafeRawPointer, width: Int, height: Int, indices: UnsafeMutablePointer<UInt8>
   ) -> Bool {
-    places.initialize(repeating: -1, count: Self.hashSize)
+    slots.initialize(repeating: -1, count: Self.hashSize)
     count = 0
     let rowBytes = 4 &* width
     var y = 0
@@ -94,16 +94,16 @@ final class TilePalette {
   /// The provisional index of a colour, a new one where it is new, or -1 when there is no room.
   @inline(__always)
   private func index(of pixel: UInt32) -> Int {
-    var place = Int((pixel &* 0x9E37_79B1) >> (32 &- Self.hashBits))
+    var slot = Int((pixel &* 0x9E37_79B1) >> (32 &- Self.hashBits))
     while true {
-      let index = Int(places[place])
+      let index = Int(slots[slot])
       if index < 0 { break }
-      if keys[place] == pixel { return index }
-      place = (place &+ 1) & (Self.hashSize &- 1)
+      if keys[slot] == pixel { return index }
+      slot = (slot &+ 1) & (Self.hashSize &- 1)
     }
     if count == 256 { return -1 }
-    keys[place] = pixel
-    places[place] = Int16(truncatingIfNeeded: count)
+    keys[slot] = pixel
+    slots[slot] = Int16(truncatingIfNeeded: count)
     found[count] = pixel
     counts[count] = 0
     count &+= 1
@@ -123,10 +123,10 @@ final class TilePalette {
     }
     var keys = UnsafeMutableBufferPointer(start: order, count: count)
     keys.sort()
-    for place in 0..<count {
-      let key = order[place]
-      colours[place] = UInt32(truncatingIfNeeded: key >> 8)
-      rank[Int(key & 0xFF)] = UInt8(truncatingIfNeeded: place)
+    for slot in 0..<count {
+      let key = order[slot]
+      colours[slot] = UInt32(truncatingIfNeeded: key >> 8)
+      rank[Int(key & 0xFF)] = UInt8(truncatingIfNeeded: slot)
     }
   }
 }

@@ -9,13 +9,14 @@ struct TileShape {
   /// The number of its colours, or `nil` when there are more than 256.
   var colours: Int?
 
-  /// The share of pixels that equal their left neighbour: near 1 in plans, near 0 in photographs.
-  var repeatShare: Double {
+  /// The fraction of pixels that equal their left neighbour: near 1 in plans, near 0 in photographs.
+  var repeatFraction: Double {
     width == 1 ? 1 : Double(analysis.repeats) / Double((width - 1) * height)
   }
 
-  /// That share of the pixels that show, so that a photograph is one beyond whose edge there is nothing.
-  var visibleRepeatShare: Double {
+  /// That fraction of the pixels that show, so that a photograph is one beyond whose edge there is
+  /// nothing.
+  var visibleRepeatFraction: Double {
     let visible = width * height - analysis.transparentCount
     return visible <= 0
       ? 1 : max(0, Double(analysis.repeats - analysis.transparentCount) / Double(visible))
@@ -36,7 +37,7 @@ struct TileStrategy {
   let probeLevel: Int32
   /// libdeflate's level for all that is not searched by pixels or runs.
   let level: Int32
-  /// How many earlier places are compared where rows of plans are searched by pixels.
+  /// How many earlier positions are compared where rows of plans are searched by pixels.
   let pixelSearchDepth: Int
   /// Whether that search looks a pixel ahead.
   let looksAhead: Bool
@@ -44,8 +45,8 @@ struct TileStrategy {
   let isThorough: Bool
   /// The filters that are tried where filtering is possible.
   private let filters: [FilterStrategy]
-  /// The share of the rows that filters are tried on.
-  let probeShare: Double
+  /// The fraction of the rows that filters are tried on.
+  let probeFraction: Double
   /// How many of the filters that did best in the band are then used on all rows.
   let finalists: Int
   /// Whether tiles with a palette are also tried in true colour where their shades are smooth.
@@ -56,13 +57,13 @@ struct TileStrategy {
     case .fast:
       (probeLevel, level) = (1, 1)
       (pixelSearchDepth, looksAhead) = (4, false)
-      (filters, probeShare, finalists) = ([.unfiltered, .adaptive], 0.0625, 1)
+      (filters, probeFraction, finalists) = ([.unfiltered, .adaptive], 0.0625, 1)
       triesSmoothPalettes = false
       isThorough = false
     case .balanced:
       (probeLevel, level) = (1, 6)
       (pixelSearchDepth, looksAhead) = (24, true)
-      (filters, probeShare, finalists) = ([.unfiltered, .adaptive], 0.125, 1)
+      (filters, probeFraction, finalists) = ([.unfiltered, .adaptive], 0.125, 1)
       triesSmoothPalettes = true
       isThorough = false
     case .smallest:
@@ -70,7 +71,7 @@ struct TileStrategy {
       (pixelSearchDepth, looksAhead) = (256, true)
       let fixed: [RowFilter] = [.sub, .up, .average, .paeth]
       filters = [.unfiltered, .adaptive] + fixed.map { .fixed($0) }
-      (probeShare, finalists) = (1, 2)
+      (probeFraction, finalists) = (1, 2)
       triesSmoothPalettes = true
       isThorough = true
     }
@@ -94,17 +95,17 @@ struct TileStrategy {
   /// of five for each row: half a percent larger at a quarter of the time.
   func samples(_ tile: TileShape) -> [Sample] {
     let thorough = Sample(
-      filters: filters, rows: rows(probeShare, of: tile),
+      filters: filters, rows: rows(probeFraction, of: tile),
       searchGain: probeLevel == level ? 1 : 0.95)
-    guard tile.visibleRepeatShare < 0.25, !isThorough else { return [thorough] }
+    guard tile.visibleRepeatFraction < 0.25, !isThorough else { return [thorough] }
     let quick = Sample(
       filters: [.unfiltered, .fixed(.paeth)], rows: rows(1 / 32, of: tile), searchGain: 1)
     return [quick, thorough]
   }
 
   /// Rows in the middle of those that show something, where the edge of a plan is least likely.
-  private func rows(_ share: Double, of tile: TileShape) -> Range<Int> {
-    let count = min(tile.height, max(8, Int(Double(tile.height) * share)))
+  private func rows(_ fraction: Double, of tile: TileShape) -> Range<Int> {
+    let count = min(tile.height, max(8, Int(Double(tile.height) * fraction)))
     let visible = tile.analysis.visibleRows
     let middle = (visible.lowerBound + visible.upperBound - count) / 2
     let first = min(max(middle, 0), tile.height - count)
@@ -117,7 +118,7 @@ struct TileStrategy {
   /// Whether unfiltered rows are searched by pixels: only where many of them repeat, and not all, since
   /// libdeflate's codes for a single colour are shorter.
   func searchesPixels(_ tile: TileShape) -> Bool {
-    tile.colours != 1 && tile.repeatShare >= 0.5 && tile.visibleRepeatShare >= 0.25
+    tile.colours != 1 && tile.repeatFraction >= 0.5 && tile.visibleRepeatFraction >= 0.25
   }
 
   /// Whether filters are tried at all.
@@ -126,6 +127,6 @@ struct TileStrategy {
   /// Whether a form without a palette is tried.
   func triesTrueColour(_ tile: TileShape) -> Bool {
     guard let colours = tile.colours else { return true }
-    return triesSmoothPalettes && colours > 64 && tile.repeatShare < 0.5
+    return triesSmoothPalettes && colours > 64 && tile.repeatFraction < 0.5
   }
 }

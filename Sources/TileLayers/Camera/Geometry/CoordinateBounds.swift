@@ -14,7 +14,7 @@ public struct CoordinateBounds: Hashable, Sendable {
 
   /// Creates bounds from their edges, eastward from `west` to `east`.
   ///
-  /// They are empty when `south` lies above `north` or an edge is not a finite number.
+  /// They are empty when `south` is above `north` or an edge is not a finite number.
   public init(_ edges: GeographicBounds) {
     guard edges.south <= edges.north, edges.south.isFinite, edges.north.isFinite,
       edges.west.isFinite, edges.east.isFinite
@@ -65,7 +65,7 @@ public struct CoordinateBounds: Hashable, Sendable {
   /// The extent from west to east in degrees, 0...360; 0 when empty.
   public var longitudeSpan: Double { edges.map(Self.span) ?? 0 }
 
-  /// Whether a position lies inside or on an edge.
+  /// Whether a position is inside or on an edge.
   public func contains(_ coordinate: GeographicCoordinate) -> Bool {
     guard let edges, edges.south <= coordinate.latitude, coordinate.latitude <= edges.north else {
       return false
@@ -122,7 +122,7 @@ public struct CoordinateBounds: Hashable, Sendable {
     return result
   }
 
-  /// Whether a longitude lies between the edges, decided without rounding.
+  /// Whether a longitude is between the edges, decided without rounding.
   private static func meridians(of edges: GeographicBounds, hold longitude: Double) -> Bool {
     func hold(_ longitude: Double) -> Bool {
       edges.west <= edges.east

@@ -12,10 +12,10 @@ enum Degrees {
   /// Wraps a direction into [0, 360); values in the range stay as they are.
   static func wrappedBearing(_ bearing: Double) -> Double { wrapped(bearing, into: 0..<360) }
 
-  /// The turn from one longitude to another along the short way, in [-180, 180).
+  /// The difference from one longitude to another along the short way, in [-180, 180).
   ///
-  /// Exact for neighbours, also when the antimeridian lies between them. Both are in [-180, 180].
-  static func shortTurn(fromLongitude start: Double, to end: Double) -> Double {
+  /// Exact for neighbours, also when the antimeridian is between them. Both are in [-180, 180].
+  static func shortestDifference(fromLongitude start: Double, to end: Double) -> Double {
     let plain = end - start
     // Each side is moved next to zero first: adding 360 to the difference would round it.
     if plain >= 180 { return (end - 180) - (start + 180) }

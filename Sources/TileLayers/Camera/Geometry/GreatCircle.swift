@@ -79,18 +79,18 @@ public enum GreatCircle {
     var along: Double
 
     init(_ start: GeographicCoordinate, _ end: GeographicCoordinate) {
-      let turn = Degrees.shortTurn(
+      let difference = Degrees.shortestDifference(
         fromLongitude: Degrees.wrappedLongitude(start.longitude),
         to: Degrees.wrappedLongitude(end.longitude))
-      let (sinTurn, cosTurn) = Degrees.sineAndCosine(turn)
+      let (sinDifference, cosDifference) = Degrees.sineAndCosine(difference)
       let (sinStart, cosStart) = Degrees.sineAndCosine(start.latitude)
       let (sinEnd, cosEnd) = Degrees.sineAndCosine(end.latitude)
       let (sinRise, _) = Degrees.sineAndCosine(end.latitude - start.latitude)
-      let (sinHalfTurn, _) = Degrees.sineAndCosine(turn / 2)
-      sideways = cosEnd * sinTurn
+      let (sinHalfDifference, _) = Degrees.sineAndCosine(difference / 2)
+      sideways = cosEnd * sinDifference
       // cos a sin b - sin a cos b cos t, rewritten so that neighbours do not cancel.
-      ahead = sinRise + 2 * sinStart * cosEnd * sinHalfTurn * sinHalfTurn
-      along = sinStart * sinEnd + cosStart * cosEnd * cosTurn
+      ahead = sinRise + 2 * sinStart * cosEnd * sinHalfDifference * sinHalfDifference
+      along = sinStart * sinEnd + cosStart * cosEnd * cosDifference
     }
   }
 }

@@ -29,7 +29,7 @@ public struct MapOffset: Hashable, Sendable {
   public init(
     from start: GeographicCoordinate, to end: GeographicCoordinate, worldSize: Double
   ) {
-    let turn = Degrees.shortTurn(
+    let difference = Degrees.shortestDifference(
       fromLongitude: Degrees.wrappedLongitude(start.longitude),
       to: Degrees.wrappedLongitude(end.longitude))
     let halfRise = (end.latitude - start.latitude) / 2 * .pi / 180
@@ -38,7 +38,7 @@ public struct MapOffset: Hashable, Sendable {
     // tanh((ψ₂ - ψ₁) / 2) = sin((φ₂ - φ₁) / 2) / cos((φ₂ + φ₁) / 2).
     let isPole = abs(end.latitude) >= 90
     let ratio = isPole ? (end.latitude < 0 ? -1 : 1) : sin(halfRise) / cos(middle)
-    self.init(east: turn / 360 * worldSize, north: atanh(ratio) / .pi * worldSize)
+    self.init(east: difference / 360 * worldSize, north: atanh(ratio) / .pi * worldSize)
   }
 }
 

@@ -16,7 +16,7 @@ public struct MapPoint: Hashable, Sendable {
     self.y = y
   }
 
-  /// Projects a position; its longitude is not wrapped, and latitudes beyond 85.0511 lie outside ±1.
+  /// Projects a position; its longitude is not wrapped, and latitudes beyond 85.0511 are outside ±1.
   public init(_ coordinate: GeographicCoordinate) {
     let point = WebMercator.project(coordinate)
     self.init(

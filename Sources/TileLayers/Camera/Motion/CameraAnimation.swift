@@ -5,10 +5,10 @@ import Platform
 /// It reads no clock: every moment is given as the time since an origin that the caller chooses once,
 /// such as the start of the app.
 ///
-/// Zoom and viewing angle change linearly, the bearing linearly by the smaller turn. The target moves
-/// on the straight line of the map the short way round the world, at the pace that makes it a zoom
-/// about a fixed point: with `Δ` the change of the zoom, the fraction `f` of the way moves the target
-/// by `(1 - 2^(-fΔ)) / (1 - 2^(-Δ))` of the line. So the ground passes at a constant speed in points
+/// Zoom and viewing angle change linearly, the bearing linearly by the smaller rotation. The target
+/// moves on the straight line of the map the short way round the world, at the pace that makes it a
+/// zoom about a fixed point: with `Δ` the change of the zoom, the fraction `f` of the way moves the
+/// target by `(1 - 2^(-fΔ)) / (1 - 2^(-Δ))` of the line. So the map moves at a constant speed in points
 /// under a constant pace, an animated ``CameraUpdate/zoom(by:at:)`` keeps its point fixed in every
 /// frame, and the way back is the way there.
 public struct CameraAnimation: Hashable, Sendable {
@@ -53,14 +53,14 @@ public struct CameraAnimation: Hashable, Sendable {
     let worldSize = CameraPosition.worldSizeAtZoomZero
     let line = MapOffset(from: start.target, to: end.target, worldSize: worldSize)
     let moved = panned(at: fraction)
-    let turn = Degrees.shortTurn(
+    let difference = Degrees.shortestDifference(
       fromLongitude: Degrees.wrappedLongitude(start.bearing),
       to: Degrees.wrappedLongitude(end.bearing))
     return CameraPosition(
       target: start.target.moved(
         by: MapOffset(east: line.east * moved, north: line.north * moved), worldSize: worldSize),
       zoom: start.zoom + (end.zoom - start.zoom) * fraction,
-      bearing: start.bearing + turn * fraction,
+      bearing: start.bearing + difference * fraction,
       viewingAngle: start.viewingAngle + (end.viewingAngle - start.viewingAngle) * fraction)
   }
 

@@ -16,7 +16,7 @@ public enum CameraEvent: Hashable, Sendable {
 ///
 /// There is no clock, no timer and no callback in it. Every change returns the events it causes; the
 /// times given are those since one origin of the caller's choice. A time before an earlier one counts
-/// as that one. Every position lies in the limits of the viewport.
+/// as that one. Every position is in the limits of the viewport.
 public struct CameraMotion: Hashable, Sendable {
   private enum Activity: Hashable {
     case resting
@@ -137,7 +137,7 @@ public struct CameraMotion: Hashable, Sendable {
 
   /// Changes the view or its limits and takes the camera to the allowed position closest to its own.
   ///
-  /// An animation or a gesture goes on within the new limits.
+  /// An animation or a gesture continues within the new limits.
   @discardableResult
   public mutating func setViewport(_ viewport: Viewport) -> [CameraEvent] {
     self.viewport = viewport

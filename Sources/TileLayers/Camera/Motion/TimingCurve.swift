@@ -19,7 +19,7 @@ public struct TimingCurve: Hashable, Sendable {
 
   /// Creates a curve from its control points (x1, y1) and (x2, y2).
   ///
-  /// - Precondition: Both abscissas are in 0...1, so that time runs forward. Ordinates may lie outside
+  /// - Precondition: Both abscissas are in 0...1, so that time runs forward. Ordinates may be outside
   ///   and make the animation swing beyond its ends.
   public init(x1: Double, y1: Double, x2: Double, y2: Double) {
     precondition(

@@ -1,7 +1,7 @@
 import Platform
 public import TileModel
 
-/// Where a camera looks: a place on the flat map, how large it is drawn, turned and tilted.
+/// Where a camera looks: a position on the flat map, how large it is drawn, rotated and tilted.
 ///
 /// Every position is valid: creating one clamps or wraps what is out of range, and takes 0 for what is NaN
 /// and for infinite longitudes and bearings. The limits of a view,
@@ -12,7 +12,7 @@ public struct CameraPosition: Hashable, Sendable {
   /// The latitude in degrees, north and south, beyond which no camera looks.
   public static let maximumLatitude = 85.0
 
-  /// The place in the middle: latitude in ±85, longitude in [-180, 180).
+  /// The position in the middle: latitude in ±85, longitude in [-180, 180).
   public let target: GeographicCoordinate
   /// The level, 0...30; the world is 256 × 2^zoom points wide.
   public let zoom: Double
@@ -24,7 +24,7 @@ public struct CameraPosition: Hashable, Sendable {
   /// Creates a position.
   ///
   /// - Parameters:
-  ///   - target: The place in the middle; its latitude is clamped to ±85 and its longitude wrapped.
+  ///   - target: The position in the middle; its latitude is clamped to ±85 and its longitude wrapped.
   ///   - zoom: The level, clamped to 0...30.
   ///   - bearing: The direction of the top edge in degrees, wrapped.
   ///   - viewingAngle: The tilt in degrees, clamped to what the zoom allows.
@@ -60,9 +60,9 @@ public struct CameraPosition: Hashable, Sendable {
     viewingAngle: Double? = nil
   ) -> CameraPosition {
     func number(_ value: Double?) -> Double? { value.flatMap { $0.isNaN ? nil : $0 } }
-    let isPlace = target.map { !$0.latitude.isNaN && $0.longitude.isFinite } ?? false
+    let isPosition = target.map { !$0.latitude.isNaN && $0.longitude.isFinite } ?? false
     return CameraPosition(
-      target: isPlace ? target ?? self.target : self.target, zoom: number(zoom) ?? self.zoom,
+      target: isPosition ? target ?? self.target : self.target, zoom: number(zoom) ?? self.zoom,
       bearing: bearing.flatMap { $0.isFinite ? $0 : nil } ?? self.bearing,
       viewingAngle: number(viewingAngle) ?? self.viewingAngle)
   }
@@ -92,10 +92,10 @@ public struct CameraPosition: Hashable, Sendable {
   /// the coordinate only.
   ///
   /// - Parameters:
-  ///   - coordinate: The place; its latitude is within (-90, 90).
+  ///   - coordinate: The position; its latitude is within (-90, 90).
   ///   - metres: The length on the ground, greater than 0.
   ///   - points: The length on the screen, greater than 0.
-  /// - Returns: The zoom, which may lie outside 0...30.
+  /// - Returns: The zoom, which may be outside 0...30.
   public static func zoom(
     at coordinate: GeographicCoordinate, forMetres metres: Double, perPoints points: Double
   ) -> Double {

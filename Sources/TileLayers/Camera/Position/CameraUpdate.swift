@@ -71,7 +71,7 @@ public struct CameraUpdate: Hashable, Sendable {
 
   /// Moves the camera by points of the view: positive x to the right, positive y down.
   ///
-  /// What is drawn that far from the middle is drawn in the middle afterwards, in turned and in tilted
+  /// What is drawn that far from the middle is drawn in the middle afterwards, in rotated and in tilted
   /// views too: `.drag` from there to the middle.
   public static func scroll(x: Double, y: Double) -> CameraUpdate {
     CameraUpdate(change: .scroll(x: x, y: y))
@@ -79,7 +79,7 @@ public struct CameraUpdate: Hashable, Sendable {
 
   /// Moves the camera so that what is drawn at one point of the view is drawn at another.
   ///
-  /// Points above ``ScreenProjection/farEdge`` count as if they lay on it.
+  /// Points above ``ScreenProjection/farEdge`` count as if they were on it.
   public static func drag(from start: ScreenPoint, to end: ScreenPoint) -> CameraUpdate {
     CameraUpdate(change: .drag(from: start, to: end))
   }
@@ -132,7 +132,7 @@ extension Viewport {
 }
 
 extension CameraPosition {
-  /// The position moved so that a place is drawn at a point of the view; itself when the point lies
+  /// The camera moved so that a position is drawn at a point of the view; itself when the point is
   /// above the horizon.
   fileprivate func showing(
     _ coordinate: GeographicCoordinate, at point: ScreenPoint, in viewport: Viewport

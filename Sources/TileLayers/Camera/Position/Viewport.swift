@@ -10,7 +10,7 @@ public struct Viewport: Hashable, Sendable {
   public var zoomLimits: ZoomLimits
   /// Where the camera's target may be; `nil` or empty bounds leave it free.
   ///
-  /// Only the target is limited: the view still shows what lies beyond the edges of the bounds.
+  /// Only the target is limited: the view still shows what is beyond the edges of the bounds.
   public var targetBounds: CoordinateBounds?
 
   /// Creates a viewport.
@@ -40,7 +40,7 @@ public struct Viewport: Hashable, Sendable {
 
   /// The position that shows all of `bounds` at the greatest zoom, north up and untilted.
   ///
-  /// The middle of the bounds on the map lies in the middle of the view without its padding and the
+  /// The middle of the bounds on the map is in the middle of the view without its padding and the
   /// insets. Insets and padding that leave no room give the lowest zoom with the bounds around the
   /// target, bounds without extent the highest. The zoom is clamped to ``zoomLimits`` and the target
   /// to ``targetBounds``, so that bounds too large for the lowest zoom are cut off. Latitudes count up

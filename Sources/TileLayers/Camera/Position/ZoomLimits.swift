@@ -8,7 +8,7 @@ public struct ZoomLimits: Hashable, Sendable {
   /// The highest zoom allowed.
   public let maximum: Double
 
-  /// Creates limits; what lies beyond 0...30 is cut off.
+  /// Creates limits; what is beyond 0...30 is cut off.
   public init(_ zooms: ClosedRange<Double>) {
     let allowed = zooms.clamped(to: 0...30)
     minimum = allowed.lowerBound

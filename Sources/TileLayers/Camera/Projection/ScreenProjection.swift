@@ -1,7 +1,7 @@
 import Platform
 public import TileModel
 
-/// The exact perspective of one camera in one view, from places to points and back.
+/// The exact perspective of one camera in one view, from positions to points and back.
 ///
 /// The camera stands `height / 2 / tan(field of view / 2)` points from its target, so that at the
 /// target one point of the map is one point of the screen; tilting moves it along an arc around the
@@ -11,7 +11,7 @@ public struct ScreenProjection: Hashable, Sendable {
   public static let verticalFieldOfView = 36.87
   /// The depth, in distances of the camera from its target, at which ``visibleRegion`` ends.
   ///
-  /// What lies there is drawn five levels smaller than the target.
+  /// What is there is drawn five levels smaller than the target.
   public static let farDepth = 32.0
 
   /// The camera.
@@ -41,7 +41,7 @@ public struct ScreenProjection: Hashable, Sendable {
     (sinBearing, cosBearing) = Degrees.sineAndCosine(position.bearing)
   }
 
-  /// Where a place is drawn, also outside the view, or `nil` when it lies behind the camera.
+  /// Where a position is drawn, also outside the view, or `nil` when it is behind the camera.
   ///
   /// Of the copies of the world side by side, this is the one closest to the target. Poles are
   /// nowhere.
@@ -49,7 +49,7 @@ public struct ScreenProjection: Hashable, Sendable {
     point(at: MapOffset(from: position.target, to: coordinate, worldSize: worldSize))
   }
 
-  /// Where a place given by its displacement from the target is drawn, or `nil` when it lies behind
+  /// Where a position given by its displacement from the target is drawn, or `nil` when it is behind
   /// the camera.
   public func point(at offset: MapOffset) -> ScreenPoint? {
     guard offset.north.isFinite, offset.east.isFinite else { return nil }
@@ -61,9 +61,9 @@ public struct ScreenProjection: Hashable, Sendable {
       x: center.x + distance * right / depth, y: center.y - distance * ahead * cosTilt / depth)
   }
 
-  /// The place drawn at a point of the screen, or `nil` for a point on or above the horizon.
+  /// The position drawn at a point of the screen, or `nil` for a point on or above the horizon.
   ///
-  /// Beyond the edges of the square map, latitudes go on toward the poles.
+  /// Beyond the edges of the square map, latitudes continue toward the poles.
   public func coordinate(at point: ScreenPoint) -> GeographicCoordinate? {
     offset(at: point).map { position.target.moved(by: $0, worldSize: worldSize) }
   }
@@ -86,15 +86,15 @@ public struct ScreenProjection: Hashable, Sendable {
     sinTilt > 0 ? center.y - distance * cosTilt / sinTilt : nil
   }
 
-  /// The y of the screen at which the ground is ``farDepth`` away, just below the horizon.
+  /// The y of the screen at which the map is ``farDepth`` away, just below the horizon.
   ///
-  /// `nil` when not tilted: then the ground is everywhere at the same depth.
+  /// `nil` when not tilted: then the map is everywhere at the same depth.
   public var farEdge: Double? {
     sinTilt > 0
       ? center.y - distance * cosTilt / sinTilt * (1 - 1 / Self.farDepth) : nil
   }
 
-  /// The length in points of a short distance on the ground at a place.
+  /// The length in points of a short distance on the ground at a position.
   ///
   /// It is measured on the map at the camera's zoom, before perspective, and on the sphere of
   /// ``GreatCircle/earthRadius``, as ``CameraPosition/zoom(at:forMetres:perPoints:)`` is.

@@ -13,19 +13,19 @@ public struct VisibleRegion: Hashable, Sendable {
 }
 
 extension ScreenProjection {
-  /// The places at the corners of the view inside its padding.
+  /// The positions at the corners of the view inside its padding.
   ///
   /// Where the top of the view reaches above ``farEdge`` the region ends there; `nil` when nothing of
-  /// the view lies below it, or when the padding leaves nothing. Longitudes are wrapped: where more
+  /// the view is below it, or when the padding leaves nothing. Longitudes are wrapped: where more
   /// than the whole world is in view, ``visibleBounds`` says so and the corners do not.
   public var visibleRegion: VisibleRegion? {
     visibleCorners.map { corners in
-      func place(_ offset: MapOffset) -> GeographicCoordinate {
+      func coordinate(_ offset: MapOffset) -> GeographicCoordinate {
         position.target.moved(by: offset, worldSize: position.worldSize)
       }
       return VisibleRegion(
-        nearLeft: place(corners.nearLeft), nearRight: place(corners.nearRight),
-        farLeft: place(corners.farLeft), farRight: place(corners.farRight))
+        nearLeft: coordinate(corners.nearLeft), nearRight: coordinate(corners.nearRight),
+        farLeft: coordinate(corners.farLeft), farRight: coordinate(corners.farRight))
     }
   }
 
@@ -47,7 +47,7 @@ extension ScreenProjection {
         north: latitude(extent.north.upperBound)))
   }
 
-  /// Whether a place is drawn inside the view's padding, edges included, in any copy of the world.
+  /// Whether a position is drawn inside the view's padding, edges included, in any copy of the world.
   public func contains(_ coordinate: GeographicCoordinate) -> Bool {
     guard let extent = visibleCorners?.extent else { return false }
     let worldSize = position.worldSize

@@ -2,7 +2,7 @@ import TileModel
 
 /// Adds the progress of floors up to that of their building.
 ///
-/// A floor counts by the number of its tiles; copying a turned image into its scratch file takes about
+/// A floor counts by the number of its tiles; copying a rotated image into its scratch file takes about
 /// a tenth of the floor's time.
 final class BuildingProgress: Sendable {
   private struct State {
@@ -11,14 +11,14 @@ final class BuildingProgress: Sendable {
   }
 
   private let weights: [Double]
-  private let preparingShares: [Double]
+  private let preparingFractions: [Double]
   private let report: @Sendable (BuildProgress) -> Void
   private let state: Guarded<State>
 
   init(plans: [PyramidPlan], report: @escaping @Sendable (BuildProgress) -> Void) {
     let total = Double(plans.reduce(0) { $0 + $1.tileCount })
     weights = plans.map { Double($0.tileCount) / max(1, total) }
-    preparingShares = plans.map(\.preparingShare)
+    preparingFractions = plans.map(\.preparingFraction)
     self.report = report
     state = Guarded(
       State(floors: plans.map { _ in BuildProgress(phase: .preparing, fraction: 0) }))
@@ -36,11 +36,11 @@ final class BuildingProgress: Sendable {
       state.zoom = progress.zoom ?? state.zoom
       var sum = BuildProgress(phase: .tiling, fraction: 0, zoom: state.zoom)
       for (index, one) in state.floors.enumerated() {
-        let share = preparingShares[index]
+        let portion = preparingFractions[index]
         let fraction =
           switch one.phase {
-          case .preparing: share * one.fraction
-          case .tiling: share + (1 - share) * one.fraction
+          case .preparing: portion * one.fraction
+          case .tiling: portion + (1 - portion) * one.fraction
           case .publishing: 1.0
           }
         sum.fraction += weights[index] * fraction

@@ -53,10 +53,10 @@ public struct FloorFailure: ReportableError {
     }
     var report = cause.report
     report.what = "floor \(floor): \(report.what)"
-    if let place = report.place, place != image {
-      report.place = "\(place) (image \(image))"
+    if let location = report.location, location != image {
+      report.location = "\(location) (image \(image))"
     } else {
-      report.place = image
+      report.location = image
     }
     return report
   }

@@ -102,7 +102,7 @@ class SitePlanTilesLayer {
   /// Who must be credited, as HTML; may be empty.
   final String attribution;
 
-  /// The edges of the ground covered in degrees; west is greater than east across the antimeridian.
+  /// The edges of the area covered in degrees; west is greater than east across the antimeridian.
   final double west, south, east, north;
 
   /// The drawing order; larger is above.
@@ -158,7 +158,7 @@ class SitePlanTilesProvider extends TileProvider {
 
   @override
   ImageProvider getImage(TileCoordinates coordinates, TileLayer options) {
-    // Copies of the world lie side by side.
+    // Copies of the world are side by side.
     final x = coordinates.x % (1 << coordinates.z);
     final url = layer.tileUrl(x, coordinates.y, coordinates.z, base: base);
     return url == null ? _noTile : NetworkImage(url);
@@ -224,7 +224,7 @@ class _Coverage {
     return band >= 0 && _find(columns[band], x) >= 0;
   }
 
-  /// The place of the range that holds a number among ascending ones, or -1.
+  /// The index of the range that holds a number among ascending ones, or -1.
   static int _find(List<int> ranges, int number) {
     var low = 0;
     var high = ranges.length ~/ 2;

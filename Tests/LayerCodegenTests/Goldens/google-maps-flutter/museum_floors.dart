@@ -157,7 +157,7 @@ class MuseumFloorLayer {
   /// Who must be credited, as HTML; may be empty.
   final String attribution;
 
-  /// The edges of the ground covered in degrees; west is greater than east across the antimeridian.
+  /// The edges of the area covered in degrees; west is greater than east across the antimeridian.
   final double west, south, east, north;
 
   /// The drawing order; larger is above.
@@ -189,7 +189,7 @@ class MuseumFloorLayer {
     return base.resolve(address).toString();
   }
 
-  /// The ground covered.
+  /// The area covered.
   LatLngBounds get bounds =>
       LatLngBounds(southwest: LatLng(south, west), northeast: LatLng(north, east));
 
@@ -274,7 +274,7 @@ class _Coverage {
     return band >= 0 && _find(columns[band], x) >= 0;
   }
 
-  /// The place of the range that holds a number among ascending ones, or -1.
+  /// The index of the range that holds a number among ascending ones, or -1.
   static int _find(List<int> ranges, int number) {
     var low = 0;
     var high = ranges.length ~/ 2;

@@ -19,7 +19,7 @@ public final class MuseumGroundFloorTiles extends UrlTileProvider {
   public static final String ATTRIBUTION = "© <a href=\"https://www.example.com\">Museum</a>";
   /** Changes whenever a tile does; URLs carry it so that caches notice. */
   public static final String VERSION_TOKEN = "0123456789abcdef";
-  /** The ground covered. */
+  /** The area covered. */
   public static final LatLngBounds BOUNDS =
       new LatLngBounds(
           new LatLng(53.54, 9.98), new LatLng(53.56, 10.01));
@@ -129,7 +129,7 @@ public final class MuseumGroundFloorTiles extends UrlTileProvider {
       return band >= 0 && find(COLUMNS[zoom][band], x) >= 0;
     }
 
-    /** The place of the range that holds a number among ascending ones, or -1. */
+    /** The index of the range that holds a number among ascending ones, or -1. */
     private static int find(int[] ranges, int number) {
       int low = 0;
       int high = ranges.length / 2;

@@ -19,7 +19,7 @@ public final class SitePlanTiles extends UrlTileProvider {
   public static final String ATTRIBUTION = null;
   /** Changes whenever a tile does; URLs carry it so that caches notice. */
   public static final String VERSION_TOKEN = "0000000000000009";
-  /** The ground covered. */
+  /** The area covered. */
   public static final LatLngBounds BOUNDS =
       new LatLngBounds(
           new LatLng(-1e-07, 179.5), new LatLng(0.5, -179.5));
@@ -133,7 +133,7 @@ public final class SitePlanTiles extends UrlTileProvider {
       return band >= 0 && find(COLUMNS[zoom][band], x) >= 0;
     }
 
-    /** The place of the range that holds a number among ascending ones, or -1. */
+    /** The index of the range that holds a number among ascending ones, or -1. */
     private static int find(int[] ranges, int number) {
       int low = 0;
       int high = ranges.length / 2;

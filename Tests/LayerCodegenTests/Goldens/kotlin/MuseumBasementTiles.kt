@@ -37,7 +37,7 @@ class MuseumBasementTiles : UrlTileProvider(TILE_SIZE, TILE_SIZE) {
     val ATTRIBUTION: String? = "© <a href=\"https://www.example.com\">Museum</a>"
     /** Changes whenever a tile does; URLs carry it so that caches notice. */
     const val VERSION_TOKEN = "0123456789abcdef"
-    /** The ground covered. */
+    /** The area covered. */
     val BOUNDS = LatLngBounds(
       LatLng(53.54, 9.98), LatLng(53.56, 10.01)
     )
@@ -102,7 +102,7 @@ class MuseumBasementTiles : UrlTileProvider(TILE_SIZE, TILE_SIZE) {
         return band >= 0 && find(levelColumns[band], x) >= 0
       }
 
-      /** The place of the range that holds a number among ascending ones, or -1. */
+      /** The index of the range that holds a number among ascending ones, or -1. */
       private fun find(ranges: IntArray, number: Int): Int {
         var low = 0
         var high = ranges.size / 2

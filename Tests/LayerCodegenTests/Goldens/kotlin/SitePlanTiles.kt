@@ -38,7 +38,7 @@ class SitePlanTiles(private val base: URL) : UrlTileProvider(TILE_SIZE, TILE_SIZ
     val ATTRIBUTION: String? = null
     /** Changes whenever a tile does; URLs carry it so that caches notice. */
     const val VERSION_TOKEN = "0000000000000009"
-    /** The ground covered. */
+    /** The area covered. */
     val BOUNDS = LatLngBounds(
       LatLng(-1e-07, 179.5), LatLng(0.5, -179.5)
     )
@@ -111,7 +111,7 @@ class SitePlanTiles(private val base: URL) : UrlTileProvider(TILE_SIZE, TILE_SIZ
         return band >= 0 && find(levelColumns[band], x) >= 0
       }
 
-      /** The place of the range that holds a number among ascending ones, or -1. */
+      /** The index of the range that holds a number among ascending ones, or -1. */
       private fun find(ranges: IntArray, number: Int): Int {
         var low = 0
         var high = ranges.size / 2

@@ -85,7 +85,7 @@ var MuseumFloors = (function () {
    * `tileSize`, the side of tile images in pixels; `minimumZoom` and `maximumZoom`, the shallowest and
    * the deepest zoom with tiles; `attribution`, who must be credited, as HTML, or null;
    * `versionToken`, which changes whenever a tile does, so that caches notice new URLs; `bounds`, the
-   * ground covered in degrees, with west greater than east across the antimeridian; `zIndex`;
+   * area covered in degrees, with west greater than east across the antimeridian; `zIndex`;
    * `opacity`.
    */
   class Layer {

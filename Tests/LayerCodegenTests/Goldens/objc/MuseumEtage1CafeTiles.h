@@ -21,7 +21,7 @@ NS_ASSUME_NONNULL_BEGIN
 @property(class, nonatomic, readonly, copy, nullable) NSString *attribution;
 /// Changes whenever a tile does; URLs carry it so that caches notice.
 @property(class, nonatomic, readonly, copy) NSString *versionToken;
-/// The western edge of the ground covered, in degrees; greater than east across the antimeridian.
+/// The western edge of the area covered, in degrees; greater than east across the antimeridian.
 @property(class, nonatomic, readonly) double west;
 /// The southern edge in degrees.
 @property(class, nonatomic, readonly) double south;

@@ -43,7 +43,7 @@ export interface TileLayer {
   readonly maximumZoom: number;
   /** Who must be credited, as HTML; may be empty. */
   readonly attribution: string;
-  /** The ground covered, in degrees; west is greater than east across the antimeridian. */
+  /** The area covered, in degrees; west is greater than east across the antimeridian. */
   readonly bounds: {
     readonly west: number;
     readonly south: number;

@@ -19,7 +19,7 @@ final class MuseumGroundFloorTiles: MKTileOverlay {
   static let attribution: String? = "© <a href=\"https://www.example.com\">Museum</a>"
   /// Changes whenever a tile does; URLs carry it so that caches notice.
   static let versionToken = "0123456789abcdef"
-  /// The ground covered, in degrees; west is greater than east across the antimeridian.
+  /// The area covered, in degrees; west is greater than east across the antimeridian.
   static let bounds = (
     west: 9.98, south: 53.54, east: 10.01, north: 53.56
   )

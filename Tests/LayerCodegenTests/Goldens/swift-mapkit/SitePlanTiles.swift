@@ -19,7 +19,7 @@ final class SitePlanTiles: MKTileOverlay {
   static let attribution: String? = nil
   /// Changes whenever a tile does; URLs carry it so that caches notice.
   static let versionToken = "0000000000000009"
-  /// The ground covered, in degrees; west is greater than east across the antimeridian.
+  /// The area covered, in degrees; west is greater than east across the antimeridian.
   static let bounds = (
     west: 179.5, south: -1e-07, east: -179.5, north: 0.5
   )

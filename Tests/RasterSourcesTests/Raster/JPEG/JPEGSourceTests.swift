@@ -39,7 +39,7 @@ struct JPEGSourceTests {
   }
 
   @Test(
-    "Rows are those of a decoder of whole images",
+    "Rows of a JPEG source are those of a decoder of whole images",
     arguments: [SmallJPEG.baseline, SmallJPEG.progressive, SmallJPEG.inks])
   func rows(bytes: [UInt8]) throws {
     let folder = try TemporaryDirectory()
@@ -50,7 +50,8 @@ struct JPEGSourceTests {
     #expect(try readRows(source, scratch: folder.path) == image.samples)
   }
 
-  @Test("Each orientation is applied as Exif defines it", arguments: 1...8, [true, false])
+  @Test(
+    "Each orientation of a JPEG is applied as Exif defines it", arguments: 1...8, [true, false])
   func orientation(number: Int, isLittle: Bool) throws {
     let folder = try TemporaryDirectory()
     let bytes = oriented(SmallJPEG.baseline, UInt8(number), isLittle: isLittle)
@@ -80,7 +81,7 @@ struct JPEGSourceTests {
     #expect(source.capabilities.storesRowsInOrder == (number <= 2))
   }
 
-  @Test("An orientation that is none, or lies outside its segment, is upright")
+  @Test("An orientation that is none, or is outside its segment, is ignored")
   func strangeOrientation() throws {
     let folder = try TemporaryDirectory()
     for number in [0, 9, 255] as [UInt8] {
@@ -93,7 +94,7 @@ struct JPEGSourceTests {
     #expect(try source(bytes, in: folder).capabilities.storesRowsInOrder)
   }
 
-  @Test("Smaller pictures are near the means of blocks", arguments: [2, 4, 8])
+  @Test("Reduced pictures of a JPEG are near the means of blocks", arguments: [2, 4, 8])
   func reductions(factor: Int) throws {
     let folder = try TemporaryDirectory()
     let whole = try source(SmallJPEG.progressive, in: folder)
@@ -108,8 +109,8 @@ struct JPEGSourceTests {
           var sum = 0
           for dy in 0..<factor {
             for dx in 0..<factor {
-              let place = (y * factor + dy) * whole.size.width + x * factor + dx
-              sum += Int(samples[4 * place + channel])
+              let position = (y * factor + dy) * whole.size.width + x * factor + dx
+              sum += Int(samples[4 * position + channel])
             }
           }
           let mean = Double(sum) / Double(factor * factor)
@@ -132,7 +133,7 @@ struct JPEGSourceTests {
     _ = try whole.makeRowReader(scratch: scratch) { false }
   }
 
-  @Test("A file that ends anywhere is refused")
+  @Test("A JPEG that ends anywhere is refused")
   func truncated() throws {
     let folder = try TemporaryDirectory()
     for bytes in [SmallJPEG.baseline, SmallJPEG.progressive] {
@@ -145,7 +146,7 @@ struct JPEGSourceTests {
     }
   }
 
-  @Test("Twelve bits, and more pixels than the file can hold, are refused by name")
+  @Test("A JPEG of twelve bits, or of more pixels than the file can hold, is refused by name")
   func refused() throws {
     let folder = try TemporaryDirectory()
     let frame = try #require(
@@ -174,7 +175,7 @@ struct JPEGSourceTests {
     }
   }
 
-  @Test("A file whose codes end before its data is refused", .enabled(if: TestData.isAvailable))
+  @Test("A JPEG whose codes end before its data is refused", .enabled(if: TestData.isAvailable))
   func corrupted() throws {
     let folder = try TemporaryDirectory()
     #expect(throws: RasterError.self) {
@@ -184,7 +185,7 @@ struct JPEGSourceTests {
   }
 
   @Test(
-    "Files of other programs have the checksums that GDAL computes",
+    "JPEG files of other programs have the checksums that GDAL computes",
     .enabled(if: TestData.isAvailable),
     arguments: GDALExpectation.names(".jpg").filter { $0 != "byte_corrupted.jpg" })
   func realFiles(name: String) throws {

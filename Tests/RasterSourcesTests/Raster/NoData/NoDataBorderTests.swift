@@ -85,7 +85,7 @@ struct NoDataBorderTests {
     }.joined(separator: "\n")
   }
 
-  @Test("A noisy border goes, what is enclosed stays, and so does what touches by a corner only")
+  @Test("A noisy nodata border is removed, but not what is enclosed or touches by a corner only")
   func known() throws {
     let grid = Grid(
       """
@@ -109,7 +109,7 @@ struct NoDataBorderTests {
         """)
   }
 
-  @Test("A dark area that touches the edge by one sample goes as a whole, whichever way it winds")
+  @Test("A dark area that touches the edge by one sample is nodata as a whole, however it winds")
   func winding() throws {
     let grid = Grid(
       """
@@ -126,7 +126,7 @@ struct NoDataBorderTests {
     #expect(try transparent(grid, tolerance: 1) == grid.levels.map { $0 == 0 })
   }
 
-  @Test("A thin line through the border keeps it apart from what is behind, also a diagonal one")
+  @Test("A thin line through the nodata border keeps what is behind, also a diagonal one")
   func thinLines() throws {
     let grid = Grid(
       """
@@ -157,7 +157,7 @@ struct NoDataBorderTests {
         """)
   }
 
-  @Test("Images of one sample, row or column, and of nothing but border")
+  @Test("Nodata borders of one sample, row or column, or of the whole image, are found")
   func extremes() throws {
     #expect(try transparent(Grid([[10]]), tolerance: 10) == [true])
     #expect(try transparent(Grid([[11]]), tolerance: 10) == [false])
@@ -168,7 +168,7 @@ struct NoDataBorderTests {
         == [Bool](repeating: true, count: 120))
   }
 
-  @Test("The range is symmetric about the value and ends at 0 and 255")
+  @Test("The nodata range is symmetric about the value and ends at 0 and 255")
   func range() throws {
     let levels = Grid([[0, 4, 5, 15, 16, 244, 245, 255]])
     for (value, tolerance, expected) in [
@@ -181,11 +181,11 @@ struct NoDataBorderTests {
   }
 
   @Test(
-    "Noise comes out as a flood fill finds it, however often enclosed runs are dropped",
+    "A nodata border in noise is what a flood fill finds, however often enclosed runs are dropped",
     arguments: 1...6)
   func noise(seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed))
-    // About the share at which clusters just span the image: winding ones.
+    // About the fraction at which clusters just span the image: winding ones.
     let grid = Grid(
       (0..<97).map { _ in (0..<61).map { _ in generator.next() % 100 < 60 ? 3 : 90 } })
     let expected = grid.reached(0...5)
@@ -208,7 +208,7 @@ struct NoDataBorderTests {
     #expect(grid.levels.indices.map { cleared[4 * $0 + 3] == 0 } == expected)
   }
 
-  @Test("More outline than memory is given for ends in an error that names the row")
+  @Test("A nodata border that needs more memory than given ends in an error that names the row")
   func ragged() throws {
     var finder = NoDataBorderFinder(
       path: "comb.png", size: PixelSize(width: 64, height: 100), near: 0...5, byteLimit: 600)
@@ -225,7 +225,7 @@ struct NoDataBorderTests {
     #expect(error?.report.category == .badInput)
   }
 
-  @Test("What is transparent already joins the border")
+  @Test("Samples that are transparent already join the nodata border")
   func transparentAreas() throws {
     let folder = try TemporaryDirectory()
     let rows: [[(level: UInt8, alpha: UInt8)]] = [

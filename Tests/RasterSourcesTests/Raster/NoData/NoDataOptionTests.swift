@@ -29,7 +29,9 @@ struct NoDataOptionTests {
     return stride(from: 3, to: samples.count, by: 4).map { samples[$0] }
   }
 
-  @Test("Of a TIFF the frame goes and the dark sample inside stays", arguments: [1, 3])
+  @Test(
+    "The nodata frame of a TIFF is transparent and the dark sample inside is not",
+    arguments: [1, 3])
   func tiff(bands: Int) throws {
     let folder = try TemporaryDirectory()
     let path = folder.path("frame.tif")
@@ -47,7 +49,7 @@ struct NoDataOptionTests {
     #expect(exact != expected && exact[8 * 16 + 8] == 0)
   }
 
-  @Test("What cannot be read once the border is known row by row is not offered")
+  @Test("Windows and overviews are not offered where the nodata border is known row by row")
   func capabilities() throws {
     let folder = try TemporaryDirectory()
     let path = folder.path("tiled.tif")
@@ -71,7 +73,7 @@ struct NoDataOptionTests {
     #expect(plain.details.first { $0.name == "nodata" }?.value == "0")
   }
 
-  @Test("Rows read on from a noted place are those of the whole")
+  @Test("Rows resumed from a recorded position are those of the whole")
   func goingOn() throws {
     let folder = try TemporaryDirectory()
     let path = folder.path("frame.tif")
@@ -89,7 +91,7 @@ struct NoDataOptionTests {
     #expect(source.isOpaque && pixel(whole, 0) == [255, 255, 255, 255])
   }
 
-  @Test("Options that change nothing, or that are not for these samples, are refused")
+  @Test("Nodata options that change nothing, or do not fit the samples, are refused")
   func refused() throws {
     let folder = try TemporaryDirectory()
     func reason(_ image: DrawnTIFF, _ options: SampleOptions) throws -> String? {

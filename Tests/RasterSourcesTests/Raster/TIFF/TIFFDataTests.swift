@@ -13,13 +13,13 @@ struct TIFFDataTests {
   /// Files whose size needs more than a moment.
   static let large: Set<String> = ["usda_naip_512_jpeg_z5.tif"]
 
-  @Test("The expectations are those of the collection")
+  @Test("The expectations of TIFF files are those of the collection")
   func collection() {
     #expect(Self.sound.count >= 45)
     #expect(Self.damaged.count == 4)
   }
 
-  @Test("Size and blocks are those that GDAL reports", arguments: sound)
+  @Test("Size and blocks of TIFF files are those that GDAL reports", arguments: sound)
   func header(name: String) throws {
     let expected = try #require(GDALExpectation.all[name])
     let source = try TIFFSource(path: TestData.path("rasters/" + name))
@@ -38,7 +38,7 @@ struct TIFFDataTests {
     }
   }
 
-  @Test("Samples have the checksums that GDAL computes", arguments: sound)
+  @Test("Samples of TIFF files have the checksums that GDAL computes", arguments: sound)
   func checksums(name: String) throws {
     let expected = try #require(GDALExpectation.all[name])
     guard let sums = expected.checksums, !Self.large.contains(name),
@@ -69,7 +69,7 @@ struct TIFFDataTests {
     }
   }
 
-  @Test("A file that is damaged is refused", arguments: damaged)
+  @Test("A damaged TIFF of the collection is refused", arguments: damaged)
   func damagedFile(name: String) throws {
     let folder = try TemporaryDirectory()
     #expect(throws: RasterError.self) {

@@ -23,7 +23,7 @@ struct TIFFFaultTests {
     return try RasterFixture.contents(path)
   }
 
-  @Test("A file that ends anywhere is refused")
+  @Test("A TIFF that ends anywhere is refused")
   func truncated() throws {
     let folder = try TemporaryDirectory()
     for compression in DrawnTIFF.lossless {
@@ -39,7 +39,7 @@ struct TIFFFaultTests {
     }
   }
 
-  @Test("Whatever bytes are changed, a file is read or refused with a reason")
+  @Test("A TIFF with any changed bytes is read or refused with a reason")
   func changed() throws {
     let folder = try TemporaryDirectory()
     var generator = SeededGenerator(seed: 11)
@@ -82,7 +82,7 @@ struct TIFFFaultTests {
     return bytes
   }
 
-  @Test("Headers that promise more than any machine has are refused")
+  @Test("TIFF headers that claim more than any machine has are refused")
   func hostile() throws {
     let folder = try TemporaryDirectory()
     let sides: [(UInt32, UInt32)] = [

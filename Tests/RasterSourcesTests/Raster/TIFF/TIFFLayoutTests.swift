@@ -42,7 +42,7 @@ struct TIFFLayoutTests {
     return result
   }
 
-  @Test("Every depth, band count and layout comes out alike", arguments: DrawnTIFF.lossless)
+  @Test("Every depth, band count and layout of a TIFF decodes alike", arguments: DrawnTIFF.lossless)
   func everyLayout(compression: UInt16) throws {
     for bits in [1, 2, 4, 8, 12, 16] {
       for (bands, photometric, extra) in [
@@ -61,7 +61,8 @@ struct TIFFLayoutTests {
     }
   }
 
-  @Test("Byte orders and BigTIFF make no difference", arguments: ["wl", "wb", "w8l", "w8b"])
+  @Test(
+    "Byte orders and BigTIFF make no difference to samples", arguments: ["wl", "wb", "w8l", "w8b"])
   func containers(mode: String) throws {
     for bits in [1, 8, 16] {
       var image = DrawnTIFF(bits: bits, bands: 3, photometric: 2, tileWidth: 16, blockHeight: 16)
@@ -70,7 +71,7 @@ struct TIFFLayoutTests {
     }
   }
 
-  @Test("Predictors are undone", arguments: [5, 8, 50000] as [UInt16])
+  @Test("TIFF predictors are undone", arguments: [5, 8, 50000] as [UInt16])
   func predictors(compression: UInt16) throws {
     guard tp_test_has_codec(compression) != 0 else { return }
     for (bits, bands) in [(8, 1), (16, 3), (16, 1), (8, 4)] {
@@ -88,7 +89,7 @@ struct TIFFLayoutTests {
     }
   }
 
-  @Test("Sixteen bits become eight by division by 257, rounded")
+  @Test("Sixteen bits of a TIFF become eight by division by 257, rounded")
   func sixteenBits() throws {
     var image = DrawnTIFF(width: 256, height: 256, bits: 16)
     image.numbers = (0..<65536).map(Double.init)
@@ -96,7 +97,7 @@ struct TIFFLayoutTests {
     for value in 0..<65536 { #expect(result[4 * value] == UInt8((value + 128) / 257)) }
   }
 
-  @Test("A stretch is linear, rounded and clamped, for every kind of number")
+  @Test("A stretch of TIFF samples is linear, rounded and clamped, for every kind of number")
   func stretch() throws {
     for (bits, format) in [
       (8, .signed), (16, .signed), (32, .signed), (32, .unsigned), (16, .unsigned), (8, .unsigned),
@@ -136,7 +137,7 @@ struct TIFFLayoutTests {
     }
   }
 
-  @Test("NaN is transparent, and so is the stated value in every band")
+  @Test("NaN in a TIFF is transparent, and so is the nodata value in every band")
   func nothing() throws {
     var image = DrawnTIFF(bits: 32, format: .floating, noData: "-3.4028234663852886e+38")
     image.draw()
@@ -154,12 +155,12 @@ struct TIFFLayoutTests {
     let colors = try pixels(color)
     #expect(Array(colors[44..<48]) == [0, 0, 0, 0])
     #expect(Array(colors[48..<52]) == [7, 7, 8, 255])
-    // An option takes the place of what the file states.
+    // An option overrides what the file states.
     let other = try pixels(color, samples: SampleOptions(noData: 9))
     #expect(Array(other[44..<48]) == [7, 7, 7, 255])
   }
 
-  @Test("Colours multiplied with alpha are divided by it")
+  @Test("Colours of a TIFF with associated alpha are unpremultiplied")
   func associatedAlpha() throws {
     var image = DrawnTIFF(bands: 4, photometric: 2, extraKind: 1)
     image.draw()
@@ -181,7 +182,7 @@ struct TIFFLayoutTests {
     }
   }
 
-  @Test("Palettes of every depth are looked up", arguments: [1, 2, 4, 8])
+  @Test("TIFF palettes of every depth are looked up", arguments: [1, 2, 4, 8])
   func palette(bits: Int) throws {
     var generator = SeededGenerator(seed: 5)
     let count = 1 << bits
@@ -222,7 +223,7 @@ struct TIFFLayoutTests {
     }
   }
 
-  @Test("JPEG blocks of YCbCr are near what was put in", arguments: [0, 16])
+  @Test("JPEG blocks of YCbCr in a TIFF are near what was encoded", arguments: [0, 16])
   func jpegBlocks(tileWidth: Int) throws {
     guard tp_test_has_codec(7) != 0 else { return }
     var image = DrawnTIFF(

@@ -18,7 +18,7 @@ struct TIFFSourceTests {
     return image
   }
 
-  @Test("Blocks that the file leaves out are transparent")
+  @Test("Blocks that a sparse TIFF leaves out are transparent")
   func sparse() throws {
     let image = drawn(
       DrawnTIFF(compression: 5, tileWidth: 16, blockHeight: 16, missing: [1, 3]))
@@ -37,7 +37,7 @@ struct TIFFSourceTests {
   }
 
   /// `scripts/check-hostile` tells that it is opened at once.
-  @Test("An image of which the file holds next to nothing is transparent, whatever its size")
+  @Test("A TIFF that holds next to no blocks is transparent, whatever its size")
   func missingStrips() throws {
     var image = DrawnTIFF(
       width: 4_000_000, height: 200_000, bits: 16, blockHeight: 1, missing: Set(1..<200_000))
@@ -71,7 +71,7 @@ struct TIFFSourceTests {
     }
   }
 
-  @Test("A mask makes transparent, also in the smaller pictures")
+  @Test("A mask of a TIFF makes transparent, also in the overviews")
   func maskAndOverviews() throws {
     let image = drawn(DrawnTIFF(width: 40, height: 32, bands: 3, photometric: 2))
     let mask = drawn(
@@ -98,7 +98,7 @@ struct TIFFSourceTests {
     }
   }
 
-  @Test("Pages are the full-resolution images, counted from 1")
+  @Test("Pages of a TIFF are the full-resolution images, counted from 1")
   func pages() throws {
     let first = drawn(DrawnTIFF())
     let overview = drawn(DrawnTIFF(width: 18, height: 14, subfileType: 1))
@@ -115,7 +115,7 @@ struct TIFFSourceTests {
     #expect(try TIFFSource(path: path).details.contains { $0.value.contains("page 1 of 2") })
   }
 
-  @Test("Threads, places to go on from and windows show the same samples")
+  @Test("Threads, resuming and windows of a TIFF give the same samples")
   func access() throws {
     let layouts = [(16, 16, false), (0, 5, true), (32, 16, true), (0, 200, false)]
     for (tileWidth, blockHeight, isPlanar) in layouts {
@@ -138,8 +138,8 @@ struct TIFFSourceTests {
   ) throws {
     let width = source.size.width
     for row in [0, 1, 77, 199] {
-      let place = try #require(try source.makeRowReader(scratch: scratch).access(forRow: row))
-      let (reader, first) = try source.makeRowReader(scratch: scratch, from: place)
+      let access = try #require(try source.makeRowReader(scratch: scratch).access(forRow: row))
+      let (reader, first) = try source.makeRowReader(scratch: scratch, from: access)
       #expect(first <= row)
       var bytes = [UInt8](repeating: 0, count: 4 * width)
       for y in first..<source.size.height {
@@ -206,7 +206,7 @@ struct TIFFSourceTests {
     }
   }
 
-  @Test("The tags that say where an image lies are read")
+  @Test("The tags of a TIFF with its georeference are read")
   func geoTags() throws {
     let (folder, path) = try folder([drawn(DrawnTIFF(noData: "-9999"))])
     withExtendedLifetime(folder) {}
@@ -216,7 +216,7 @@ struct TIFFSourceTests {
     #expect(tags.keyDirectory.isEmpty && tags.metadata == nil)
   }
 
-  @Test("Tags of other programs are read", .enabled(if: TestData.isAvailable))
+  @Test("TIFF tags of other programs are read", .enabled(if: TestData.isAvailable))
   func realTags() throws {
     let tags = try TIFFGeoTags(path: TestData.path("rasters/byte.tif"))
     #expect(tags.pixelScale == [60, 60, 0])

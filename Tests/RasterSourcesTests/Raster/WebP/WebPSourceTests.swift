@@ -12,7 +12,7 @@ struct WebPSourceTests {
   }
 
   @Test(
-    "Rows are those of a decoder of whole images",
+    "Rows of a WebP source are those of a decoder of whole images",
     arguments: [SmallWebP.lossless, SmallWebP.lossy, SmallWebP.lossyAlpha])
   func rows(bytes: [UInt8]) throws {
     let folder = try TemporaryDirectory()
@@ -23,7 +23,7 @@ struct WebPSourceTests {
       try readRows(source, scratch: folder.path) == WebPDecoder.decode(bytes).samples)
   }
 
-  @Test("An animation is refused by name")
+  @Test("An animated WebP source is refused by name")
   func animation() throws {
     let folder = try TemporaryDirectory()
     let path = folder.path("image.webp")
@@ -32,7 +32,7 @@ struct WebPSourceTests {
     }
   }
 
-  @Test("A file that ends anywhere is refused")
+  @Test("A WebP source that ends anywhere is refused")
   func truncated() throws {
     let folder = try TemporaryDirectory()
     for bytes in [SmallWebP.lossless, SmallWebP.lossy, SmallWebP.lossyAlpha] {

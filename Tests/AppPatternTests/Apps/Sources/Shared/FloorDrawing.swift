@@ -16,19 +16,24 @@ final class FloorDrawing: NSObject, GMSMapViewDelegate {
 
   @MainActor
   func draw(around center: CLLocationCoordinate2D, icon: UIImage?) {
-    func place(_ east: CLLocationDegrees, _ north: CLLocationDegrees) -> CLLocationCoordinate2D {
+    func coordinate(_ east: CLLocationDegrees, _ north: CLLocationDegrees) -> CLLocationCoordinate2D
+    {
       CLLocationCoordinate2D(
         latitude: center.latitude + north, longitude: center.longitude + east)
     }
-    func path(_ places: [CLLocationCoordinate2D]) -> GMSMutablePath {
+    func path(_ positions: [CLLocationCoordinate2D]) -> GMSMutablePath {
       let path = GMSMutablePath()
-      places.forEach { path.add($0) }
+      positions.forEach { path.add($0) }
       return path
     }
 
     let room = GMSPolygon(
-      path: path([place(-40, -20), place(40, -20), place(40, 20), place(-40, 20)]))
-    room.holes = [path([place(-5, -5), place(5, -5), place(5, 5), place(-5, 5)])]
+      path: path([
+        coordinate(-40, -20), coordinate(40, -20), coordinate(40, 20), coordinate(-40, 20),
+      ]))
+    room.holes = [
+      path([coordinate(-5, -5), coordinate(5, -5), coordinate(5, 5), coordinate(-5, 5)])
+    ]
     room.fillColor = UIColor(red: 0, green: 0.5, blue: 1, alpha: 0.4)
     room.strokeColor = .black
     room.strokeWidth = 2
@@ -36,7 +41,8 @@ final class FloorDrawing: NSObject, GMSMapViewDelegate {
     room.title = "Room"
     room.userData = ["room": 12]
 
-    let way = GMSPolyline(path: path([place(-30, 10), place(0, 10), place(30, -10)]))
+    let way = GMSPolyline(
+      path: path([coordinate(-30, 10), coordinate(0, 10), coordinate(30, -10)]))
     way.strokeWidth = 5
     way.spans = [
       GMSStyleSpan(color: .red),
@@ -44,7 +50,7 @@ final class FloorDrawing: NSObject, GMSMapViewDelegate {
     ]
     way.zIndex = 2
 
-    let beacon = GMSCircle(position: place(20, 15), radius: 300_000)
+    let beacon = GMSCircle(position: coordinate(20, 15), radius: 300_000)
     beacon.fillColor = UIColor.green.withAlphaComponent(0.5)
     beacon.strokeColor = nil
     beacon.isTappable = true
@@ -52,11 +58,12 @@ final class FloorDrawing: NSObject, GMSMapViewDelegate {
     beacon.zIndex = 1
 
     let photo = GMSGroundOverlay(
-      bounds: GMSCoordinateBounds(coordinate: place(-30, -15), coordinate: place(-20, -8)),
+      bounds: GMSCoordinateBounds(
+        coordinate: coordinate(-30, -15), coordinate: coordinate(-20, -8)),
       icon: icon)
     photo.bearing = 20
 
-    let entrance = GMSMarker(position: place(0, 0))
+    let entrance = GMSMarker(position: coordinate(0, 0))
     entrance.title = "Entrance"
     entrance.snippet = "Ground floor"
     entrance.icon = GMSMarker.markerImage(with: .blue)

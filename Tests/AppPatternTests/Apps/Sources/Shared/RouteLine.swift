@@ -23,9 +23,9 @@ final class RouteLine: GMSPolyline {
     self.start = start
     self.end = end
     super.init()
-    let places = GMSMutablePath()
-    for marker in [start, end] { places.add(marker.position) }
-    path = places
+    let locations = GMSMutablePath()
+    for marker in [start, end] { locations.add(marker.position) }
+    path = locations
     strokeWidth = 30
   }
 

@@ -38,8 +38,8 @@ private func ask(_ layer: GMSTileLayer, _ tally: Tally) {
   // Both bear it, which the compiler cannot know.
   nonisolated(unsafe) let (layer, tally) = (layer, tally)
   DispatchQueue.concurrentPerform(iterations: 8) { _ in
-    for place in 0..<16 as Range<UInt> {
-      layer.requestTileFor(x: place % 4, y: place / 4, zoom: 2, receiver: tally)
+    for location in 0..<16 as Range<UInt> {
+      layer.requestTileFor(x: location % 4, y: location / 4, zoom: 2, receiver: tally)
     }
   }
 }

@@ -1,10 +1,10 @@
 public import TileModel
 
-/// Where an image lies, and how that was found.
-public struct ResolvedPlacement: Hashable, Sendable {
-  /// Where the image lies, checked.
+/// Where an image is, and how that was found.
+public struct ResolvedGeoreference: Hashable, Sendable {
+  /// Where the image is, checked.
   public var georeference: Georeference
-  /// One line that says how the place was found.
+  /// One line that says how the georeference was found.
   public var summary: String
   /// How well control points fit, when there are any.
   public var fit: FitReport?
@@ -22,7 +22,7 @@ extension GeographicCoordinate {
   }
 }
 
-extension ResolvedPlacement {
+extension ResolvedGeoreference {
   /// The control points that took part in the fit, as a layer definition lists them.
   public var layerControlPoints: [LayerDefinition.ControlPoint] {
     guard let controlPoints else { return [] }

@@ -1,9 +1,9 @@
-/// How raster and CRS positions are moved and scaled before a bent transform is computed, so that all
-/// numbers in it are near 1.
+/// How raster and CRS positions are moved and scaled before a nonlinear transform is computed, so that
+/// all numbers in it are near 1.
 struct NormalisedFrame: Hashable, Sendable {
   /// The raster position that becomes 0.
   var sourceCenter: PixelPoint
-  /// Columns and rows for 1; they differ only for an image whose samples were made anew.
+  /// Columns and rows for 1; they differ only for an image whose samples were made again.
   var sourceScale: PixelPoint
   /// The CRS position that becomes 0.
   var targetCenter: CRSPoint

@@ -18,7 +18,7 @@ public struct ThinPlateSpline: Hashable, Sendable {
   /// the spline minus the point.
   let leaveOneOut: [CRSPoint]
 
-  /// Fits a spline; `nil` when the sources lie on a line, two are the same, or there are too many.
+  /// Fits a spline; `nil` when the sources are on a line, two are the same, or there are too many.
   init?(through pairs: [PlanePair]) {
     guard (3...Self.pointLimit).contains(pairs.count), let normal = NormalisedPairs(pairs) else {
       return nil
@@ -28,7 +28,7 @@ public struct ThinPlateSpline: Hashable, Sendable {
     var matrix = [Double](repeating: 0, count: size * size)
     for (row, a) in normal.sources.enumerated() {
       for (column, b) in normal.sources.enumerated() {
-        matrix[row * size + column] = Self.bend(a.x - b.x, a.y - b.y)
+        matrix[row * size + column] = Self.kernel(a.x - b.x, a.y - b.y)
       }
       for (column, value) in [1, a.x, a.y].enumerated() {
         matrix[row * size + count + column] = value
@@ -58,7 +58,7 @@ public struct ThinPlateSpline: Hashable, Sendable {
   }
 
   /// The bending r² ln r, up to its factor.
-  private static func bend(_ x: Double, _ y: Double) -> Double {
+  private static func kernel(_ x: Double, _ y: Double) -> Double {
     let square = x * x + y * y
     return square > 0 ? square * log(square) : 0
   }
@@ -70,9 +70,9 @@ public struct ThinPlateSpline: Hashable, Sendable {
     var x = xs[count] + xs[count + 1] * p.x + xs[count + 2] * p.y
     var y = ys[count] + ys[count + 1] * p.x + ys[count + 2] * p.y
     for index in 0..<count {
-      let bend = Self.bend(p.x - knots[index].x, p.y - knots[index].y)
-      x += xs[index] * bend
-      y += ys[index] * bend
+      let kernel = Self.kernel(p.x - knots[index].x, p.y - knots[index].y)
+      x += xs[index] * kernel
+      y += ys[index] * kernel
     }
     return frame.target(x, y)
   }
@@ -135,9 +135,9 @@ enum SquareMatrix {
         for column in pivot..<width { own[column] *= factor }
         for row in 0..<size where row != pivot {
           let other = a + row &* width
-          let share = other[pivot]
-          if share == 0 { continue }
-          for column in pivot..<width { other[column] -= share * own[column] }
+          let fraction = other[pivot]
+          if fraction == 0 { continue }
+          for column in pivot..<width { other[column] -= fraction * own[column] }
         }
       }
       return true

@@ -5,10 +5,10 @@ import TileModel
 import TilePyramidTesting
 
 @Suite("Polynomials and splines through control points")
-struct BentTransformTests {
+struct NonlinearTransformTests {
   static let size = PixelSize(width: 4000, height: 3000)
 
-  /// A similarity that is bent by up to 40 samples.
+  /// A similarity with nonlinear terms of up to 40 samples.
   static func bend(_ pixel: PixelPoint, cubic: Double) -> CRSPoint {
     let (u, v) = (pixel.x / 2000 - 1, pixel.y / 1500 - 1)
     let x = pixel.x + 30 * u * v - 12 * v * v + cubic * (u * u * u - v * v * u)
@@ -45,7 +45,8 @@ struct BentTransformTests {
   }
 
   @Test(
-    "The slope of a bent map is that of differences", arguments: [TransformKind.polynomial3, .tps])
+    "The derivative of a nonlinear transform is that of differences",
+    arguments: [TransformKind.polynomial3, .tps])
   func slope(kind: TransformKind) throws {
     let transform = try ControlPointFit(Self.set(20, cubic: 25), kind: kind).georeference.pixelToCRS
     var drawn = DrawnTransforms(seed: 3)
@@ -61,7 +62,7 @@ struct BentTransformTests {
     }
   }
 
-  @Test("A spline passes through its points, and says how well each is foretold by the others")
+  @Test("A spline passes through its points, and reports how well each is predicted by the others")
   func spline() throws {
     let set = Self.set(24, cubic: 25)
     let fit = try ControlPointFit(set, kind: .tps)
@@ -86,7 +87,7 @@ struct BentTransformTests {
     }
   }
 
-  @Test("A point that a spline is dragged to is named")
+  @Test("A control point that distorts a spline is named")
   func outlier() throws {
     var set = Self.set(24, cubic: 0)
     set.points[11].position.x += 400
@@ -109,7 +110,7 @@ struct BentTransformTests {
     let fit = try ControlPointFit(set, kind: .polynomial2)
     #expect(
       georeferenceError { try fit.georeference.validated(size: Self.size, path: "p") }
-        == .foldedImage(place: "p"))
+        == .foldedImage(location: "p"))
   }
 
   @Test(
@@ -119,13 +120,13 @@ struct BentTransformTests {
     #expect(
       georeferenceError { _ = try ControlPointFit(Self.set(count, cubic: 0), kind: kind) }
         == .tooFewPoints(
-          found: count, needed: kind.minimumPointCount, kind: kind, place: "control points"))
+          found: count, needed: kind.minimumPointCount, kind: kind, location: "control points"))
   }
 
-  @Test("The best kind is the simplest that foretells points as well as any")
+  @Test("The best transform is the simplest that predicts points as well as any")
   func comparison() throws {
-    let bent = try FitComparison(Self.set(30, cubic: 0))
-    #expect(bent.proposal == .polynomial2)
+    let nonlinear = try FitComparison(Self.set(30, cubic: 0))
+    #expect(nonlinear.proposal == .polynomial2)
     var straight = Self.set(30, cubic: 0)
     for index in straight.points.indices {
       let p = straight.points[index].pixel
@@ -160,8 +161,8 @@ struct BentTransformTests {
       })
     let fit = try ControlPointFit(set, kind: .polynomial2, plane: .geographic)
     let (pixel, geo) = (try #require(found.pixel), try #require(found.geo))
-    let place = fit.georeference.pixelToCRS.apply(PixelPoint(x: pixel[0], y: pixel[1]))
+    let position = fit.georeference.pixelToCRS.apply(PixelPoint(x: pixel[0], y: pixel[1]))
     // Six points fix it; the file has 14 digits.
-    #expect(distance(place, CRSPoint(x: geo[0], y: geo[1])) < 1e-9)
+    #expect(distance(position, CRSPoint(x: geo[0], y: geo[1])) < 1e-9)
   }
 }

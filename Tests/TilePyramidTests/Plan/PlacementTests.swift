@@ -4,29 +4,32 @@ import TileModel
 import TilePyramid
 import TilePyramidTesting
 
-@Suite("Samples lie")
-struct PlaceTests {
-  @Test("where the placement says, at the image's resolution", arguments: PlaceCase.all)
-  func native(place: PlaceCase) throws {
-    try check(place, zoom: place.nativeZoom, size: PixelSize(width: 900, height: 700))
+@Suite("Positions of samples")
+struct PlacementTests {
+  @Test(
+    "Samples are where the placement says, at the image's resolution", arguments: PlacementCase.all)
+  func native(placement: PlacementCase) throws {
+    try check(placement, zoom: placement.nativeZoom, size: PixelSize(width: 900, height: 700))
   }
 
-  @Test("where the placement says, enlarged", arguments: PlaceCase.all, [1, 2])
-  func enlarged(place: PlaceCase, levels: Int) throws {
-    try check(place, zoom: place.nativeZoom + levels, size: PixelSize(width: 320, height: 260))
-  }
-
-  @Test("where the placement says, reduced", arguments: PlaceCase.all, [1, 3, 5])
-  func reduced(place: PlaceCase, levels: Int) throws {
+  @Test("Samples are where the placement says, enlarged", arguments: PlacementCase.all, [1, 2])
+  func enlarged(placement: PlacementCase, levels: Int) throws {
     try check(
-      place, zoom: place.nativeZoom - levels,
+      placement, zoom: placement.nativeZoom + levels, size: PixelSize(width: 320, height: 260))
+  }
+
+  @Test("Samples are where the placement says, reduced", arguments: PlacementCase.all, [1, 3, 5])
+  func reduced(placement: PlacementCase, levels: Int) throws {
+    try check(
+      placement, zoom: placement.nativeZoom - levels,
       size: PixelSize(width: 500 + (75 << levels), height: 400 + (60 << levels)))
   }
 
   @Test(
-    "where the placement says, at the deepest zooms", arguments: PlaceCase.tiny, [28, 29, 30])
-  func tiny(place: PlaceCase, zoom: Int) throws {
-    try check(place, zoom: zoom, size: PixelSize(width: 500, height: 400))
+    "Samples are where the placement says, at the deepest zooms", arguments: PlacementCase.tiny,
+    [28, 29, 30])
+  func tiny(placement: PlacementCase, zoom: Int) throws {
+    try check(placement, zoom: zoom, size: PixelSize(width: 500, height: 400))
   }
 
   /// The coded images drawn so far, which many places share.
@@ -48,11 +51,11 @@ struct PlaceTests {
     }
   }
 
-  private func check(_ place: PlaceCase, zoom: Int, size: PixelSize) throws {
-    let georeference = try place.georeference(size)
+  private func check(_ placement: PlacementCase, zoom: Int, size: PixelSize) throws {
+    let georeference = try placement.georeference(size)
     // Source samples per sample of the result, from the zooms: within √2 of the truth.
-    let scale = Double(1 << max(0, place.nativeZoom - zoom))
-    let code = PositionCode(period: zoom > place.nativeZoom ? 12 : 24 * scale)
+    let scale = Double(1 << max(0, placement.nativeZoom - zoom))
+    let code = PositionCode(period: zoom > placement.nativeZoom ? 12 : 24 * scale)
     let source = Self.coded(code, size: size)
     let built = try BuiltPyramid(source, georeference, .zooms(zoom, zoom))
     let plane = try built.deepest()
@@ -63,7 +66,7 @@ struct PlaceTests {
       func pixel(_ dx: Int, _ dy: Int) -> PixelPoint {
         let (latitude, longitude) = PlainMercator.degrees(
           x: x + dx, y: y + dy, zoom: zoom, tileSize: 256)
-        return place.pixel(latitude, longitude, size)
+        return placement.pixel(latitude, longitude, size)
       }
       guard sample.w == 255 else { return }
       let expected = pixel(0, 0)

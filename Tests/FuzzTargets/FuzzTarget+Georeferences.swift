@@ -1,7 +1,7 @@
 import RasterSources
 import TileModel
 
-/// Texts and tags that say where an image lies.
+/// Texts and tags that say where an image is.
 extension FuzzTarget {
   private static let size = PixelSize(width: 20, height: 20)
 
@@ -11,7 +11,7 @@ extension FuzzTarget {
         let file = try ControlPointFile(bytes: bytes, path: path)
         precondition(file.set.points.allSatisfy { $0.pixel.x.isFinite && $0.pixel.y.isFinite })
         guard file.set.points.count <= 64 else { return }
-        _ = try ControlPointFit(file.set, place: path)
+        _ = try ControlPointFit(file.set, location: path)
       }
     }
   }
@@ -20,8 +20,8 @@ extension FuzzTarget {
   func coordinateSystem(_ bytes: [UInt8]) {
     answer {
       let system = try CoordinateReferenceSystem(parsing: String(decoding: bytes, as: UTF8.self))
-      let place = system.mercator(of: CRSPoint(x: 8.5, y: 47.3))
-      _ = system.geographic(of: CRSPoint(x: place.x, y: place.y))
+      let location = system.mercator(of: CRSPoint(x: 8.5, y: 47.3))
+      _ = system.geographic(of: CRSPoint(x: location.x, y: location.y))
       precondition(!system.name.isEmpty)
     }
     precondition(!ProjectionLibrary.usesNetwork, "grids would be fetched")
@@ -33,7 +33,7 @@ extension FuzzTarget {
     answer {
       let path = try FuzzFile.write(sketch.file)
       answer {
-        let resolved = try PlacementResolver.resolve(nil, imagePath: path, size: Self.size)
+        let resolved = try GeoreferenceResolver.resolve(nil, imagePath: path, size: Self.size)
         precondition(!resolved.summary.isEmpty)
       }
       _ = try TIFFSource(path: path)
@@ -43,7 +43,7 @@ extension FuzzTarget {
   func overlay(_ bytes: [UInt8]) {
     answer {
       let file = try GroundOverlayFile(bytes: bytes, path: "fuzz.kml", imagePath: "plan.png")
-      _ = try Georeference(overlay: file, size: Self.size, place: "fuzz.kml")
+      _ = try Georeference(overlay: file, size: Self.size, location: "fuzz.kml")
         .validated(size: Self.size, path: "fuzz.kml")
     }
   }

@@ -3,7 +3,7 @@ public import TileModel
 /// A placement by one position of the image, the size of its samples and a bearing.
 ///
 /// Unlike a ``GroundOverlay`` it can be stated before anything is known of the image.
-public struct AnchorPlacement: Hashable, Sendable {
+public struct ImageAnchor: Hashable, Sendable {
   /// What says how large a sample is on the ground.
   public enum SampleSize: Hashable, Sendable {
     /// Its side in metres.
@@ -12,7 +12,7 @@ public struct AnchorPlacement: Hashable, Sendable {
     case scale(DrawingScale)
   }
 
-  /// The place of the anchor.
+  /// The geographic position of the anchor.
   public var anchor: GeographicCoordinate
   /// The position of the anchor in the image; `nil` for its centre.
   public var anchorPixel: PixelPoint?

@@ -1,7 +1,7 @@
 import TileModel
 
 /// Lets a bounded number through at a time; the others wait in order of arrival.
-package final class Turnstile: Sendable {
+package final class ConcurrencyLimiter: Sendable {
   private struct State {
     var free: Int
     var waiting: [(ticket: Int, handover: Handover<Bool>)] = []
@@ -21,7 +21,7 @@ package final class Turnstile: Sendable {
   /// How many wait.
   package var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-  /// Waits for a turn.
+  /// Waits for a slot.
   ///
   /// - Returns: Whether it has come, after which ``leave()`` must be called once; `false` when the task
   ///   was cancelled before.

@@ -1,18 +1,18 @@
 public import RasterSources
 public import TileModel
 
-/// A floor whose image was found and placed.
-public struct PlacedFloor: Sendable {
+/// A floor whose image was found and georeferenced.
+public struct GeoreferencedFloor: Sendable {
   /// What the manifest says of it.
   public var floor: BuildingManifest.Floor
   /// The image.
   public var raster: any RasterSource
-  /// Where the image lies, and how well that fits.
-  public var placement: ResolvedPlacement
+  /// Where the image is, and how well that fits.
+  public var placement: ResolvedGeoreference
   /// The named points of the image, in the manifest's order.
   public var points: [NamedPixel]
 
-  /// The places that a layer definition lists: the control points that were fitted, and the other
+  /// The positions that a layer definition lists: the control points that were fitted, and the other
   /// named points where the image puts them.
   public var controlPoints: [LayerDefinition.ControlPoint] {
     let fitted = placement.layerControlPoints

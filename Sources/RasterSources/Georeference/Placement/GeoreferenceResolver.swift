@@ -1,7 +1,7 @@
 import TileModel
 
-/// Finds where an image lies, from an explicit placement or from the files beside it.
-public enum PlacementResolver {
+/// Finds where an image is, from an explicit placement or from the files beside it.
+public enum GeoreferenceResolver {
   /// Resolves a placement.
   ///
   /// - Parameters:
@@ -20,56 +20,59 @@ public enum PlacementResolver {
     _ placement: Placement?, crs: CoordinateReferenceSystem? = nil, imagePath: String,
     size: PixelSize, dotsPerInch: Double? = nil, kind: TransformKind? = nil, page: Int = 1,
     file: SourceFile? = nil
-  ) throws(GeoreferenceError) -> ResolvedPlacement {
+  ) throws(GeoreferenceError) -> ResolvedGeoreference {
     let sidecars = SidecarSearch(
       sidecars: Sidecars(imagePath: imagePath), size: size, crs: crs, kind: kind,
       tags: try placement.map { $0.mayUseTags } ?? true
         ? TIFFGeoTags.ofFile(imagePath, file, page: page) : nil)
-    var resolved: ResolvedPlacement
-    let place: String
+    var resolved: ResolvedGeoreference
+    let location: String
     switch placement {
     case nil:
-      (resolved, place) = try sidecars.resolve()
+      (resolved, location) = try sidecars.resolve()
     case .worldFile(let path):
-      (resolved, place) = (try sidecars.worldFile(path), path)
+      (resolved, location) = (try sidecars.worldFile(path), path)
     case .bounds(let bounds):
-      place = "`bounds`"
+      location = "`bounds`"
       let georeference = try Georeference(bounds: bounds, size: size, crs: crs ?? .webMercator)
       let summary = "bounds, linear in \(georeference.crs.identifier)"
-      resolved = ResolvedPlacement(georeference, summary)
+      resolved = ResolvedGeoreference(georeference, summary)
     case .corners(let corners):
-      place = "`corners`"
+      location = "`corners`"
       let georeference = try Georeference(corners: corners, size: size)
       let kind = if case .affine = georeference.pixelToCRS { "affine" } else { "projective" }
-      resolved = ResolvedPlacement(georeference, "four corners, \(kind)")
+      resolved = ResolvedGeoreference(georeference, "four corners, \(kind)")
     case .overlayFile(let path):
-      place = path
+      location = path
       let file = try GroundOverlayFile(path: path, imagePath: imagePath)
-      resolved = ResolvedPlacement(
-        try Georeference(overlay: file, size: size, place: path),
+      resolved = ResolvedGeoreference(
+        try Georeference(overlay: file, size: size, location: path),
         "\(path.fileName), ground overlay linear in EPSG:4326")
     case .groundOverlay(let overlay):
-      place = "`anchor`"
-      resolved = ResolvedPlacement(try Georeference(overlay: overlay), "anchor, scale and bearing")
+      location = "`anchor`"
+      resolved = ResolvedGeoreference(
+        try Georeference(overlay: overlay), "anchor, scale and bearing")
     case .anchor(let anchor):
-      place = "`anchor`"
+      location = "`anchor`"
       let overlay = try anchor.overlay(of: size, dotsPerInch: dotsPerInch)
-      resolved = ResolvedPlacement(try Georeference(overlay: overlay), "anchor, scale and bearing")
+      resolved = ResolvedGeoreference(
+        try Georeference(overlay: overlay), "anchor, scale and bearing")
     case .controlPoints(let set, let kind):
-      place = "`controlPoints`"
-      resolved = ResolvedPlacement(try ControlPointFit(set, kind: kind, place: place), set: set)
+      location = "`controlPoints`"
+      resolved = ResolvedGeoreference(
+        try ControlPointFit(set, kind: kind, location: location), set: set)
     case .controlPointFile(let path, let kind):
-      place = path
+      location = path
       let file = try ControlPointFile(path: path, crs: crs)
       let fit = try ControlPointFit(
         file.set, kind: kind, plane: file.isFittedInOwnSystem ? file.set.crs : .webMercator,
-        place: path)
-      resolved = ResolvedPlacement(fit, set: file.set)
+        location: path)
+      resolved = ResolvedGeoreference(fit, set: file.set)
       resolved.warnings += file.warnings
     }
-    resolved.georeference = try resolved.georeference.settled(size: size, place: place)
-    try resolved.georeference.validated(size: size, path: place)
-    resolved.warnings += PlacementWarnings.about(
+    resolved.georeference = try resolved.georeference.normalised(size: size, location: location)
+    try resolved.georeference.validated(size: size, path: location)
+    resolved.warnings += GeoreferenceWarnings.about(
       resolved, placement: placement, crs: crs, size: size)
     return resolved
   }
@@ -101,9 +104,9 @@ extension TIFFGeoTags {
 }
 
 /// What deserves a look though it is allowed.
-enum PlacementWarnings {
+enum GeoreferenceWarnings {
   static func about(
-    _ resolved: ResolvedPlacement, placement: Placement?, crs: CoordinateReferenceSystem?,
+    _ resolved: ResolvedGeoreference, placement: Placement?, crs: CoordinateReferenceSystem?,
     size: PixelSize
   ) -> [String] {
     var warnings: [String] = []
@@ -124,14 +127,14 @@ enum PlacementWarnings {
     return warnings
   }
 
-  /// What is not certain about where a system's coordinates lie on WGS 84.
+  /// What is not certain about where a system's coordinates are on WGS 84.
   private static func systemWarnings(_ georeference: Georeference, size: PixelSize) -> [String] {
     guard case .other(let system) = georeference.crs else { return [] }
     var warnings: [String] = []
     let operation = system.operation
     if operation.isBallpark {
       warnings.append(
-        "nothing is known of how the datum of \(system.name) lies to WGS 84; both are taken to be"
+        "nothing is known of how the datum of \(system.name) relates to WGS 84; both are taken to be"
           + " one, and the image may be off by hundreds of metres")
     }
     if let missing = operation.missing {
@@ -142,7 +145,7 @@ enum PlacementWarnings {
         ? "by an unknown distance, perhaps hundreds of metres"
         : "by about \(operation.accuracyText)"
       warnings.append(
-        "the best operation for this place, \(missing.name)\(best), needs the grid \(grids), which is"
+        "the best operation for this area, \(missing.name)\(best), needs the grid \(grids), which is"
           + " not installed; \(operation.name) is used and may be off \(off)")
     }
     let position = georeference.crs.geographic(of: georeference.pixelToCRS.apply(size.center))
@@ -212,7 +215,7 @@ enum PlacementWarnings {
     }
     if !outside.isEmpty {
       let names = outside.prefix(5).map(\.label).joined(separator: ", ")
-      warnings.append("control points lie outside the \(size) image: \(names)")
+      warnings.append("control points are outside the \(size) image: \(names)")
     }
     return warnings
   }

@@ -2,37 +2,37 @@ import Platform
 public import TileModel
 
 extension Georeference {
-  /// Places an image by its edges, linearly in a system; `west > east` crosses the antimeridian.
+  /// Georeferences an image by its edges, linearly in a system; `west > east` crosses the antimeridian.
   ///
   /// - Parameters:
   ///   - bounds: The edges.
   ///   - size: The size of the image.
   ///   - crs: EPSG:3857 or EPSG:4326: in other systems meridians and parallels are no edges.
-  ///   - place: For messages.
+  ///   - location: For messages.
   /// - Throws: ``GeoreferenceError`` for bounds without area, off the globe, or off Web Mercator when
   ///   `crs` is EPSG:3857.
   public init(
     bounds: GeographicBounds, size: PixelSize, crs: CoordinateReferenceSystem = .webMercator,
-    place: String = "`bounds`"
+    location: String = "`bounds`"
   ) throws(GeoreferenceError) {
     // Two values, not an array of two: Swift 6.3.1 fails to compile the array with optimisation.
     let lowest = GeographicCoordinate(latitude: bounds.south, longitude: bounds.west)
     let highest = GeographicCoordinate(latitude: bounds.north, longitude: bounds.east)
     switch crs {
     case .webMercator:
-      try lowest.checkedForMercator(place: place)
-      try highest.checkedForMercator(place: place)
+      try lowest.checkedForMercator(location: location)
+      try highest.checkedForMercator(location: location)
     case .geographic, .other:
-      try lowest.checkedForDegrees(place: place)
-      try highest.checkedForDegrees(place: place)
+      try lowest.checkedForDegrees(location: location)
+      try highest.checkedForDegrees(location: location)
     }
     guard bounds.south < bounds.north, bounds.west != bounds.east else {
-      throw .emptyBounds(bounds, place: place)
+      throw .emptyBounds(bounds, location: location)
     }
     let southWest = crs.point(of: lowest)
     var northEast = crs.point(of: highest)
     if bounds.west > bounds.east {
-      // Across the antimeridian the eastern edge is the one a turn further on.
+      // Across the antimeridian the eastern edge is the one a revolution further on.
       northEast = crs.point(
         of: GeographicCoordinate(latitude: bounds.north, longitude: bounds.east + 360))
     }
@@ -45,40 +45,42 @@ extension Georeference {
           rowY: (southWest.y - northEast.y) / Double(size.height))))
   }
 
-  /// Places an image by its outer corners: affine when that is within half a sample at every
+  /// Georeferences an image by its outer corners: affine when that is within half a sample at every
   /// corner, else the homography that meets them exactly.
   ///
   /// - Parameters:
   ///   - corners: The corners.
   ///   - size: The size of the image.
   ///   - crs: The system in whose plane straight lines of the image are straight.
-  ///   - place: For messages.
+  ///   - location: For messages.
   /// - Throws: ``GeoreferenceError`` for corners off Web Mercator, or that bound no image.
   public init(
     corners: CornerCoordinates, size: PixelSize, crs: CoordinateReferenceSystem = .webMercator,
-    place: String = "`corners`"
+    location: String = "`corners`"
   ) throws(GeoreferenceError) {
     for corner in corners.inOrder {
       if crs == .webMercator {
-        try corner.checkedForMercator(place: place)
+        try corner.checkedForMercator(location: location)
       } else {
-        try corner.checkedForDegrees(place: place)
+        try corner.checkedForDegrees(location: location)
       }
     }
-    var places = corners.inOrder
-    let longitudes = places.map(\.longitude)
+    var positions = corners.inOrder
+    let longitudes = positions.map(\.longitude)
     if let west = longitudes.min(), let east = longitudes.max(), east - west > 180,
-      Self.seemsMirrored(places)
+      Self.seemsMirrored(positions)
     {
-      // Seen across the antimeridian, west and east change places and the image seems mirrored.
-      for index in places.indices where places[index].longitude < 0 {
-        places[index].longitude += 360
+      // Seen across the antimeridian, west and east are exchanged and the image seems mirrored.
+      for index in positions.indices where positions[index].longitude < 0 {
+        positions[index].longitude += 360
       }
     }
-    let targets = places.map { crs.point(of: $0) }
-    try Self.checkOutline(of: targets, place: place)
+    let targets = positions.map { crs.point(of: $0) }
+    try Self.checkOutline(of: targets, location: location)
     let pairs = zip(size.corners, targets).map { PlanePair(source: $0, target: $1) }
-    guard let affine = PlaneFit.affine(pairs) else { throw .noFit(kind: .affine, place: place) }
+    guard let affine = PlaneFit.affine(pairs) else {
+      throw .noFit(kind: .affine, location: location)
+    }
     let inverse = PixelTransform.affine(affine).inverse
     let isClose = pairs.allSatisfy { pair in
       guard let pixel = inverse?.apply(pair.target) else { return false }
@@ -89,18 +91,18 @@ extension Georeference {
       return
     }
     guard let projective = PlaneFit.projective(pairs) else {
-      throw .noFit(kind: .projective, place: place)
+      throw .noFit(kind: .projective, location: location)
     }
     self.init(crs: crs, pixelToCRS: .projective(projective))
   }
 
-  /// Places an image by an anchor, a scale and a bearing.
+  /// Georeferences an image by an anchor, a scale and a bearing.
   ///
   /// - Throws: ``GeoreferenceError`` for an anchor off Web Mercator, or a scale that is not positive.
   public init(
-    overlay: GroundOverlay, place: String = "`anchor`"
+    overlay: GroundOverlay, location: String = "`anchor`"
   ) throws(GeoreferenceError) {
-    try overlay.anchor.checkedForMercator(place: place)
+    try overlay.anchor.checkedForMercator(location: location)
     guard overlay.metresPerPixel > 0, overlay.metresPerPixel.isFinite else {
       throw .malformedOption(
         "`metresPerPixel`", found: overlay.metresPerPixel.description,
@@ -111,7 +113,7 @@ extension Georeference {
         "`bearing`", found: overlay.bearing.description, expected: "degrees clockwise from north")
     }
     guard overlay.anchorPixel.x.isFinite, overlay.anchorPixel.y.isFinite else {
-      throw .notFinite(place: "`anchorPixel`")
+      throw .notFinite(location: "`anchorPixel`")
     }
     let anchor = WebMercator.project(overlay.anchor)
     let scale = overlay.metresPerPixel * WebMercator.scaleFactor(atY: anchor.y)
@@ -138,7 +140,7 @@ extension Georeference {
 
   /// Confirms that a quadrilateral is convex.
   static func checkOutline(
-    of corners: [CRSPoint], place: String
+    of corners: [CRSPoint], location: String
   ) throws(GeoreferenceError) {
     var turns: [Double] = []
     for index in 0..<4 {
@@ -146,21 +148,21 @@ extension Georeference {
       let (ux, uy) = (b.x - a.x, b.y - a.y)
       let (vx, vy) = (c.x - b.x, c.y - b.y)
       let turn = ux * vy - uy * vx
-      // The sine of the turn: less than a thousandth is a line.
+      // The sine of the angle: less than a thousandth is a line.
       guard turn.magnitude > 1e-3 * ux.length(with: uy) * vx.length(with: vy) else {
-        throw .badCorners(.degenerate, place: place)
+        throw .badCorners(.degenerate, location: location)
       }
       turns.append(turn)
     }
     switch turns.count(where: { $0 < 0 }) {
     case 4, 0: return
-    case 2: throw .badCorners(.selfCrossing, place: place)
-    default: throw .badCorners(.concave, place: place)
+    case 2: throw .badCorners(.selfCrossing, location: location)
+    default: throw .badCorners(.concave, location: location)
     }
   }
 
-  /// The sine and cosine of an angle, exact for quarter turns, so that a plan turned by 90° keeps its
-  /// rows on the grid.
+  /// The sine and cosine of an angle, exact for multiples of 90°, so that a plan rotated by 90° keeps
+  /// its rows on the grid.
   static func sineAndCosine(degrees: Double) -> (sine: Double, cosine: Double) {
     let turn = degrees.truncatingRemainder(dividingBy: 360)
     switch turn < 0 ? turn + 360 : turn {

@@ -1,15 +1,15 @@
 import RasterSources
 import TileModel
 
-/// Finds where the image of one floor lies.
-struct FloorPlacer {
+/// Finds where the image of one floor is.
+struct FloorGeoreferencer {
   let floor: BuildingManifest.Floor
   /// The file of the image, whose tags may georeference it.
   let file: SourceFile
   let raster: any RasterSource
 
-  /// Places the floor, on a reference when it is to be lined up with one.
-  func place(on reference: PlacedFloor?) throws(ManifestError) -> PlacedFloor {
+  /// Georeferences the floor, on a reference when it is to be aligned with one.
+  func georeference(on reference: GeoreferencedFloor?) throws(ManifestError) -> GeoreferencedFloor {
     let points = try listedPoints()
     var statement: Placement?
     var alignmentSummary = ""
@@ -20,34 +20,34 @@ struct FloorPlacer {
       guard let reference else { preconditionFailure("the reference of a floor is placed first") }
       let set = try sharedPoints(points, with: reference, kind: kind)
       statement = .controlPoints(set, kind: kind)
-      alignmentSummary = "lined up with \(id) by "
+      alignmentSummary = "aligned with \(id) by "
     }
     var resolved = try resolve(statement)
     resolved.summary = alignmentSummary + resolved.summary
-    return PlacedFloor(
+    return GeoreferencedFloor(
       floor: floor, raster: raster, placement: resolved,
       points: try allPoints(points, with: resolved.controlPoints))
   }
 
-  private func resolve(_ statement: Placement?) throws(ManifestError) -> ResolvedPlacement {
+  private func resolve(_ statement: Placement?) throws(ManifestError) -> ResolvedGeoreference {
     do throws(GeoreferenceError) {
-      return try PlacementResolver.resolve(
+      return try GeoreferenceResolver.resolve(
         statement, crs: floor.placement.crs, imagePath: raster.path, size: raster.size,
         dotsPerInch: raster.vectorDocument?.dotsPerInch ?? floor.vector.dotsPerInch,
         page: floor.vector.page ?? 1, file: file)
     } catch {
       if case .resolutionRequired = error {
         throw .missingKey(
-          "dpi", at: floor.placement.place, owner: "floor \(floor.id), placed by scale,",
+          "dpi", at: floor.placement.location, owner: "floor \(floor.id), placed by scale,",
           example: "dpi: 300, as the plan was scanned")
       }
-      throw .badPlacement(floor: floor.id, at: floor.placement.place, error)
+      throw .badGeoreference(floor: floor.id, at: floor.placement.location, error)
     }
   }
 
   /// Control points at the positions that the reference gives to the points of the same names.
   private func sharedPoints(
-    _ points: [NamedPixel], with reference: PlacedFloor, kind: TransformKind
+    _ points: [NamedPixel], with reference: GeoreferencedFloor, kind: TransformKind
   ) throws(ManifestError) -> ControlPointSet {
     let known = Dictionary(
       reference.points.map { ($0.name, $0.pixel) }, uniquingKeysWith: { first, _ in first })
@@ -61,7 +61,7 @@ struct FloorPlacer {
     guard shared.count >= kind.minimumPointCount else {
       throw .tooFewSharedPoints(
         floor: floor.id, reference: reference.floor.id, shared: shared.compactMap(\.name),
-        needed: kind.minimumPointCount, at: floor.placement.place)
+        needed: kind.minimumPointCount, at: floor.placement.location)
     }
     return ControlPointSet(crs: .webMercator, points: shared)
   }
@@ -84,7 +84,7 @@ struct FloorPlacer {
       else { continue }
       if let pixel = known[name] {
         guard pixel == point.pixel else {
-          throw .conflictingPoint(name, floor: floor.id, at: floor.placement.place)
+          throw .conflictingPoint(name, floor: floor.id, at: floor.placement.location)
         }
         continue
       }
@@ -97,11 +97,11 @@ struct FloorPlacer {
   private func listedPoints() throws(ManifestError) -> [NamedPixel] {
     switch floor.points {
     case .listed(let points): return points
-    case .file(let path, let place):
+    case .file(let path, let location):
       do throws(GeoreferenceError) {
         return try NamedPixelFile(path: path).points
       } catch {
-        throw .badPoints(floor: floor.id, at: place, error)
+        throw .badPoints(floor: floor.id, at: location, error)
       }
     }
   }

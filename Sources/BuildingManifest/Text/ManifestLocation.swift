@@ -1,5 +1,5 @@
-/// A place in a manifest.
-public struct ManifestPlace: Hashable, Sendable, CustomStringConvertible {
+/// A position in a manifest.
+public struct ManifestLocation: Hashable, Sendable, CustomStringConvertible {
   /// The path of the manifest, as it was given.
   public var path: String
   /// The line, from 1.
@@ -7,13 +7,13 @@ public struct ManifestPlace: Hashable, Sendable, CustomStringConvertible {
   /// The column in Unicode scalars, from 1.
   public var column: Int
 
-  /// Creates a place.
+  /// Creates a position.
   public init(path: String, line: Int, column: Int) {
     self.path = path
     self.line = line
     self.column = column
   }
 
-  /// The place as `path:line:column`.
+  /// The position as `path:line:column`.
   public var description: String { "\(path):\(line):\(column)" }
 }

@@ -4,8 +4,8 @@ import Testing
 import TileModel
 import TilePyramidTesting
 
-@Suite("Finding where an image lies")
-struct PlacementResolverTests {
+@Suite("Resolving a georeference")
+struct GeoreferenceResolverTests {
   let size = PixelSize(width: 100, height: 50)
   let folder: TemporaryDirectory
 
@@ -22,8 +22,8 @@ struct PlacementResolverTests {
 
   func resolve(
     _ placement: Placement? = nil, crs: CoordinateReferenceSystem? = nil, image: String = "plan.png"
-  ) throws -> ResolvedPlacement {
-    try PlacementResolver.resolve(
+  ) throws -> ResolvedGeoreference {
+    try GeoreferenceResolver.resolve(
       placement, crs: crs, imagePath: folder.path(image), size: size)
   }
 
@@ -51,7 +51,7 @@ struct PlacementResolverTests {
     #expect(resolved.summary.hasPrefix(sidecar))
   }
 
-  @Test("The first name wins")
+  @Test("The first name of a world file wins")
   func order() throws {
     try write("plan.wld", Self.degrees)
     try write("plan.pngw", Self.degrees)
@@ -60,15 +60,15 @@ struct PlacementResolverTests {
       try resolve(crs: .webMercator).georeference.pixelToCRS == .affine(Self.expected))
   }
 
-  @Test("A point in a folder's name is not a suffix")
+  @Test("A dot in a folder's name is not a suffix")
   func folders() {
     #expect(Sidecars(imagePath: "/a.b/plan").worldFilePaths == ["/a.b/plan.wld", "/a.b/plan.WLD"])
   }
 
-  @Test("The system comes from the option, else from .aux.xml, else from .prj")
+  @Test("The system of a world file comes from the option, else from .aux.xml, else from .prj")
   func systems() throws {
     try write("plan.pgw", Self.worldFile)
-    #expect(fault() == .crsRequired(place: folder.path("plan.pgw"), likely: .webMercator))
+    #expect(fault() == .crsRequired(location: folder.path("plan.pgw"), likely: .webMercator))
     try write("plan.prj", CoordinateReferenceSystemTests.webMercatorESRI)
     #expect(try resolve().summary == "plan.pgw, EPSG:3857 from plan.prj")
     try write(
@@ -80,16 +80,16 @@ struct PlacementResolverTests {
       fault()
         == .unsupportedCRS(
           "Site grid, which has no eastings and northings",
-          place: folder.path("plan.png.aux.xml")))
+          location: folder.path("plan.png.aux.xml")))
     #expect(
       try resolve(crs: .webMercator).summary
-        == "plan.pgw, EPSG:3857 from `crs` (passed over: plan.png.aux.xml)")
+        == "plan.pgw, EPSG:3857 from `crs` (skipped: plan.png.aux.xml)")
   }
 
-  @Test("A .prj of degrees places a world file in degrees")
+  @Test("A .prj of degrees makes a world file one in degrees")
   func degreesByProjection() throws {
     try write("plan.pgw", Self.degrees)
-    #expect(fault() == .crsRequired(place: folder.path("plan.pgw"), likely: .geographic))
+    #expect(fault() == .crsRequired(location: folder.path("plan.pgw"), likely: .geographic))
     try write("plan.PRJ", CoordinateReferenceSystemTests.geographicESRI)
     #expect(try resolve().georeference.crs == .geographic)
   }
@@ -109,7 +109,7 @@ struct PlacementResolverTests {
   @Test("Degrees said to be metres are noticed")
   func degreesAsMetres() throws {
     try write("plan.pgw", Self.degrees)
-    #expect(fault(crs: .webMercator) == .degreesAsMetres(place: folder.path("plan.pgw")))
+    #expect(fault(crs: .webMercator) == .degreesAsMetres(location: folder.path("plan.pgw")))
     try write("plan.pgw", "0.5\n0\n0\n-0.5\n0\n0\n")
     #expect(try resolve(crs: .webMercator).warnings.count == 1)
     try write("plan.pgw", Self.worldFile)
@@ -119,7 +119,7 @@ struct PlacementResolverTests {
     }
   }
 
-  @Test("The transform of an .aux.xml places an image that has no world file")
+  @Test("The transform of an .aux.xml georeferences an image that has no world file")
   func auxiliary() throws {
     try write(
       "plan.png.aux.xml",
@@ -138,7 +138,7 @@ struct PlacementResolverTests {
           path: folder.path("plan.png.aux.xml"), line: 2, column: nil, found: "1,2,3",
           expected: "six numbers separated by commas"))
     try write("plan.png.aux.xml", "<PAMDataset><Metadata/></PAMDataset>")
-    guard case .noPlacement = fault() else {
+    guard case .noGeoreference = fault() else {
       Issue.record("an .aux.xml without a transform placed the image")
       return
     }
@@ -175,14 +175,14 @@ struct PlacementResolverTests {
       fault(crs: .webMercator) == .tooLarge(path: folder.path("plan.pgw"), limit: 4 << 20))
   }
 
-  @Test("Every kind of placement resolves to the same place")
+  @Test("Every kind of placement resolves to the same position")
   func kinds() throws {
     let truth = Georeference(crs: .webMercator, pixelToCRS: .affine(Self.expected))
-    let places = truth.mercatorCorners(of: size).map { WebMercator.unproject($0) }
+    let positions = truth.mercatorCorners(of: size).map { WebMercator.unproject($0) }
     let pixels = [(0.0, 0.0), (100, 0), (100, 50), (0, 50)]
     let points = ControlPointSet(
       crs: .geographic,
-      points: zip(pixels, places).map {
+      points: zip(pixels, positions).map {
         ControlPoint(pixel: PixelPoint(x: $0.0, y: $0.1), coordinate: $1)
       })
     let metres = ControlPointSet(
@@ -196,13 +196,15 @@ struct PlacementResolverTests {
       (
         .bounds(
           GeographicBounds(
-            west: places[0].longitude, south: places[2].latitude, east: places[2].longitude,
-            north: places[0].latitude)), "bounds, linear in EPSG:3857"
+            west: positions[0].longitude, south: positions[2].latitude,
+            east: positions[2].longitude,
+            north: positions[0].latitude)), "bounds, linear in EPSG:3857"
       ),
       (
         .corners(
           CornerCoordinates(
-            topLeft: places[0], topRight: places[1], bottomRight: places[2], bottomLeft: places[3])),
+            topLeft: positions[0], topRight: positions[1], bottomRight: positions[2],
+            bottomLeft: positions[3])),
         "four corners, affine"
       ),
       (.controlPoints(points, kind: nil), "4 control points, affine: RMS"),
@@ -214,7 +216,7 @@ struct PlacementResolverTests {
       (
         .groundOverlay(
           GroundOverlay(
-            anchor: places[0], anchorPixel: PixelPoint(x: 0, y: 0), metresPerPixel: 2 / factor)),
+            anchor: positions[0], anchorPixel: PixelPoint(x: 0, y: 0), metresPerPixel: 2 / factor)),
         "anchor, scale and bearing"
       ),
     ]
@@ -241,7 +243,7 @@ struct PlacementResolverTests {
     #expect(try resolve(placement).georeference.crs == .geographic)
   }
 
-  @Test("What is allowed but odd is warned of")
+  @Test("Placements that are allowed but odd are warned of")
   func warnings() throws {
     func warnings(_ placement: Placement, crs: CoordinateReferenceSystem? = nil) throws -> String {
       try resolve(placement, crs: crs).warnings.joined(separator: "\n")
@@ -298,18 +300,19 @@ struct PlacementResolverTests {
 
   @Test("Real plans with a world file are found", .enabled(if: TestData.isAvailable))
   func realPlan() throws {
-    let resolved = try PlacementResolver.resolve(
+    let resolved = try GeoreferenceResolver.resolve(
       nil, crs: .webMercator,
       imagePath: TestData.path("floorplans/indoor_loc_site1/site1_F1_12000px.png"),
       size: PixelSize(width: 12000, height: 8829))
     #expect(resolved.georeference.isNorthUp)
     #expect(resolved.warnings.isEmpty)
     let map = georeferenceError {
-      _ = try PlacementResolver.resolve(
+      _ = try GeoreferenceResolver.resolve(
         nil, imagePath: TestData.path("rasters/CM13ct.png"),
         size: PixelSize(width: 1951, height: 3109))
     }
     #expect(
-      map == .crsRequired(place: TestData.path("rasters/CM13ct.pgw"), likely: .webMercatorOrZone))
+      map == .crsRequired(location: TestData.path("rasters/CM13ct.pgw"), likely: .webMercatorOrZone)
+    )
   }
 }

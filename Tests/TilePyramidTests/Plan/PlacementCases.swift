@@ -4,13 +4,13 @@ import Testing
 import TileModel
 
 /// A placement, with the formula of its own definition: degrees to raster position.
-struct PlaceCase: CustomTestStringConvertible, Sendable {
+struct PlacementCase: CustomTestStringConvertible, Sendable {
   let testDescription: String
   /// A zoom near the image's resolution, for tiles of 256.
   let nativeZoom: Int
   /// Makes the georeference under test.
   let georeference: @Sendable (PixelSize) throws -> Georeference
-  /// The raster position of a place, by the definition and independent of the engine.
+  /// The raster position of a map position, by the definition and independent of the engine.
   let pixel: @Sendable (_ latitude: Double, _ longitude: Double, PixelSize) -> PixelPoint
 }
 
@@ -44,12 +44,12 @@ enum PlainMercator {
   }
 }
 
-extension PlaceCase {
+extension PlacementCase {
   /// Bounds, linear in projected metres or in degrees.
   static func bounds(
     _ name: String, latitude: Double, longitude: Double, metres: Double,
     crs: CoordinateReferenceSystem
-  ) -> PlaceCase {
+  ) -> PlacementCase {
     let step = metres / PlainMercator.radius * 180 / .pi
     let flattening = cos(latitude * .pi / 180)
     @Sendable func bounds(_ size: PixelSize) -> GeographicBounds {
@@ -57,7 +57,7 @@ extension PlaceCase {
         west: longitude, south: latitude - step * flattening * Double(size.height),
         east: longitude + step * Double(size.width), north: latitude)
     }
-    return PlaceCase(
+    return PlacementCase(
       testDescription: "bounds \(crs.identifier) \(name)", nativeZoom: PlainMercator.zoom(metres)
     ) { size in
       try Georeference(bounds: bounds(size), size: size, crs: crs)
@@ -77,10 +77,10 @@ extension PlaceCase {
   /// A ground overlay: the anchor's pixel stays, the image's top points along the bearing.
   static func overlay(
     _ name: String, latitude: Double, longitude: Double, groundMetres: Double, bearing: Double
-  ) -> PlaceCase {
+  ) -> PlacementCase {
     let projected = groundMetres / cos(latitude * .pi / 180)
     let anchorPixel = PixelPoint(x: 311, y: 97)
-    return PlaceCase(
+    return PlacementCase(
       testDescription: "anchor \(name) bearing \(bearing)",
       nativeZoom: PlainMercator.zoom(projected)
     ) { _ in
@@ -91,10 +91,10 @@ extension PlaceCase {
     } pixel: { pointLatitude, pointLongitude, _ in
       let east = (PlainMercator.x(pointLongitude) - PlainMercator.x(longitude)) / projected
       let north = (PlainMercator.y(pointLatitude) - PlainMercator.y(latitude)) / projected
-      let turn = bearing * .pi / 180
+      let rotation = bearing * .pi / 180
       // Up the image is (sin, cos) of the bearing in east and north; right is a quarter turn on.
-      let up = east * sin(turn) + north * cos(turn)
-      let right = east * cos(turn) - north * sin(turn)
+      let up = east * sin(rotation) + north * cos(rotation)
+      let right = east * cos(rotation) - north * sin(rotation)
       return PixelPoint(x: anchorPixel.x + right, y: anchorPixel.y - up)
     }
   }
@@ -103,7 +103,7 @@ extension PlaceCase {
   static func corners(
     _ name: String, latitude: Double, longitude: Double, metres: Double, degrees: Double,
     keystone: Double
-  ) -> PlaceCase {
+  ) -> PlacementCase {
     let origin = (x: PlainMercator.x(longitude), y: PlainMercator.y(latitude))
     let (sine, cosine) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
     /// The four corners relative to the origin, in the order of the option.
@@ -119,7 +119,7 @@ extension PlaceCase {
         latitude: PlainMercator.latitude(origin.y + point.y),
         longitude: PlainMercator.longitude(origin.x + point.x))
     }
-    return PlaceCase(
+    return PlacementCase(
       testDescription: "corners \(name) keystone \(keystone)",
       nativeZoom: PlainMercator.zoom(metres)
     ) { size in
@@ -151,13 +151,13 @@ extension PlaceCase {
   /// Control points of an exact map; two of a similarity, four of an affine map with shear.
   static func controlPoints(
     latitude: Double, longitude: Double, metres: Double, kind: TransformKind
-  ) -> PlaceCase {
+  ) -> PlacementCase {
     let origin = (x: PlainMercator.x(longitude), y: PlainMercator.y(latitude))
     let m =
       kind == .similarity
       ? (a: 0.8 * metres, b: -0.6 * metres, c: -0.6 * metres, d: -0.8 * metres)
       : (a: 0.9 * metres, b: -0.3 * metres, c: -0.1 * metres, d: -1.1 * metres)
-    return PlaceCase(
+    return PlacementCase(
       testDescription: "control points \(kind.rawValue)", nativeZoom: PlainMercator.zoom(metres)
     ) { size in
       let (right, bottom) = (Double(size.width), Double(size.height))
@@ -181,14 +181,14 @@ extension PlaceCase {
     }
   }
 
-  /// A turned world file, whose last two lines place the centre of the first sample.
-  static func worldFile(latitude: Double, longitude: Double, metres: Double) -> PlaceCase {
+  /// A rotated world file, whose last two lines place the centre of the first sample.
+  static func worldFile(latitude: Double, longitude: Double, metres: Double) -> PlacementCase {
     let lines = [
       0.94 * metres, -0.34 * metres, -0.34 * metres, -0.94 * metres, PlainMercator.x(longitude),
       PlainMercator.y(latitude),
     ]
-    return PlaceCase(
-      testDescription: "world file, turned", nativeZoom: PlainMercator.zoom(metres)
+    return PlacementCase(
+      testDescription: "world file, rotated", nativeZoom: PlainMercator.zoom(metres)
     ) { _ in
       let text = lines.map { "\($0)" }.joined(separator: "\n")
       let file = try WorldFile(bytes: Array(text.utf8), path: "plan.pgw")
@@ -204,7 +204,7 @@ extension PlaceCase {
   }
 
   /// One of every kind, in all hemispheres and at all latitudes.
-  static let all: [PlaceCase] = [
+  static let all: [PlacementCase] = [
     .bounds("Hangzhou", latitude: 30.29, longitude: 120.07, metres: 0.347, crs: .webMercator),
     .bounds("Sydney", latitude: -33.86, longitude: 151.2, metres: 0.3, crs: .webMercator),
     .bounds("Lima", latitude: -12.04, longitude: -77.04, metres: 2.1, crs: .geographic),
@@ -224,7 +224,7 @@ extension PlaceCase {
   ]
 
   /// Samples so small that the deepest zooms are theirs.
-  static let tiny: [PlaceCase] = [
+  static let tiny: [PlacementCase] = [
     .overlay("Oslo", latitude: 59.9, longitude: 10.7, groundMetres: 0.0002, bearing: 0),
     .overlay("Ushuaia", latitude: -54.8, longitude: -68.3, groundMetres: 0.0002, bearing: 23),
     .bounds("Lima", latitude: -12.04, longitude: -77.04, metres: 0.0002, crs: .webMercator),

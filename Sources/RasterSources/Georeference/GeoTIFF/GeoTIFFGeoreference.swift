@@ -1,5 +1,5 @@
-/// What the tags of a GeoTIFF say about where its image lies (OGC GeoTIFF 1.1, 19-008r4).
-struct GeoTIFFPlace {
+/// What the tags of a GeoTIFF say about where its image is (OGC GeoTIFF 1.1, 19-008r4).
+struct GeoTIFFGeoreference {
   /// How positions in the image relate to coordinates.
   enum Position {
     /// By a map of the whole image.
@@ -21,10 +21,10 @@ struct GeoTIFFPlace {
   /// - Parameters:
   ///   - tags: The tags.
   ///   - named: A system that was named, which wins over the keys; these are then not read.
-  ///   - place: The file, for messages.
+  ///   - location: The file, for messages.
   /// - Throws: ``GeoreferenceError`` for coordinates that are not finite, or an unknown system.
   init(
-    _ tags: TIFFGeoTags, named: CoordinateReferenceSystem?, place: String
+    _ tags: TIFFGeoTags, named: CoordinateReferenceSystem?, location: String
   ) throws(GeoreferenceError) {
     let keys = GeoKeys(tags)
     let shift = keys.code(.rasterType) == 2 ? 0.5 : 0.0
@@ -34,7 +34,7 @@ struct GeoTIFFPlace {
     } else {
       var system: GeoKeySystem?
       do throws(GeoreferenceError) {
-        system = try GeoKeySystem(keys, place: place)
+        system = try GeoKeySystem(keys, location: location)
       } catch {
         // A file beside the image may name the system; where none does, the keys are asked again.
         guard case .unrecognisedCRS = error else { throw error }
@@ -42,8 +42,8 @@ struct GeoTIFFPlace {
       crs = system?.crs
       scale = system?.scale ?? 1
     }
-    guard var transform = try Self.transform(tags, place: place) else {
-      let points = try Self.points(tags, shift: shift, scale: scale, place: place)
+    guard var transform = try Self.transform(tags, location: location) else {
+      let points = try Self.points(tags, shift: shift, scale: scale, location: location)
       position = points.isEmpty ? nil : .points(points)
       return
     }
@@ -53,7 +53,7 @@ struct GeoTIFFPlace {
   }
 
   private static func transform(
-    _ tags: TIFFGeoTags, place: String
+    _ tags: TIFFGeoTags, location: String
   ) throws(GeoreferenceError) -> AffineTransform? {
     let (scale, tie, matrix) = (tags.pixelScale, tags.tiepoints, tags.transformation)
     var transform: AffineTransform?
@@ -69,17 +69,17 @@ struct GeoTIFFPlace {
         rowX: matrix[1], rowY: matrix[5])
     }
     guard let transform else { return nil }
-    guard transform.isFinite else { throw .notFinite(place: place) }
+    guard transform.isFinite else { throw .notFinite(location: location) }
     return transform
   }
 
   private static func points(
-    _ tags: TIFFGeoTags, shift: Double, scale: Double, place: String
+    _ tags: TIFFGeoTags, shift: Double, scale: Double, location: String
   ) throws(GeoreferenceError) -> [ControlPoint] {
     let numbers = tags.tiepoints
-    // One point alone says where a sample lies, but not how large any is.
+    // One point alone says where a sample is, but not how large any is.
     guard numbers.count >= 12 else { return [] }
-    guard numbers.allSatisfy(\.isFinite) else { throw .notFinite(place: place) }
+    guard numbers.allSatisfy(\.isFinite) else { throw .notFinite(location: location) }
     return stride(from: 0, to: numbers.count - 5, by: 6).map { index in
       ControlPoint(
         pixel: PixelPoint(x: numbers[index] + shift, y: numbers[index + 1] + shift),

@@ -1,5 +1,5 @@
-/// Texts that say where an image lies, and how large a drawing is.
-enum PlaceSeeds {
+/// Texts that say where an image is, and how large a drawing is.
+enum GeoreferenceSeeds {
   static let worldFiles = [
     "0.1\n0\n0\n-0.1\n950000.05\n6000000.05\n", "0,5\r\n0\r\n0\r\n-0,5 m\r\n1e3\r\n-7\r\n",
   ]

@@ -6,7 +6,7 @@ import TileModel
 import TilePyramidTesting
 
 /// A fresh folder to run the program in, with a folder of its own for scratch files.
-struct Workplace {
+struct Workspace {
   let directory: TemporaryDirectory
   let scratch: TemporaryDirectory
   private let probe: CommandProbe
@@ -87,8 +87,8 @@ enum AlignedPlan {
     + ["16/34320/22950", "16/34320/22951", "16/34321/22950", "16/34321/22951"]
 }
 
-/// A drawn plan of 600 × 450 pixels that is turned, so that it goes through scratch.
-enum TurnedPlan {
+/// A drawn plan of 600 × 450 pixels that is rotated, so that it goes through scratch.
+enum RotatedPlan {
   static let placement = [
     "--anchor", "47.36565,8.54585", "--metres-per-pixel", "0.1", "--bearing", "23",
   ]

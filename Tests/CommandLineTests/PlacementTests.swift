@@ -2,13 +2,13 @@ import Foundation
 import Testing
 import TilePyramidTesting
 
-@Suite("Placing an image")
-struct PlacingTests {
+@Suite("Placements of an image")
+struct PlacementTests {
   private static let anchor = ["--anchor", "47.3769,8.5417"]
 
   /// What `info` says of a placement, without what depends on how it was stated.
-  private func place(_ workplace: Workplace, _ options: [String]) throws -> [String: Double] {
-    let result = try workplace.run(["info", "--json", "plan.png"] + Self.anchor + options)
+  private func placement(_ workspace: Workspace, _ options: [String]) throws -> [String: Double] {
+    let result = try workspace.run(["info", "--json", "plan.png"] + Self.anchor + options)
     #expect(result.end == .exit(0), "\(result.errors)")
     let report = try #require(
       try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
@@ -20,30 +20,30 @@ struct PlacingTests {
 
   @Test("A drawing's scale and the resolution of its scan give the size of a pixel")
   func scale() throws {
-    let workplace = try Workplace()
-    try workplace.write(AlignedPlan.raster, as: "plan.png")
+    let workspace = try Workspace()
+    try workspace.write(AlignedPlan.raster, as: "plan.png")
     // 100 times 25.4 mm, by 300 pixels.
     let exact = 100 * 0.0254 / 300
     #expect(
-      try place(workplace, ["--scale", "1:100", "--dpi", "300"])
-        == place(workplace, ["--metres-per-pixel", "\(exact)"]))
+      try placement(workspace, ["--scale", "1:100", "--dpi", "300"])
+        == placement(workspace, ["--metres-per-pixel", "\(exact)"]))
     let pixel = ["--anchor-pixel", "10,20", "--bearing", "30"]
     #expect(
-      try place(workplace, ["--scale", "1:100", "--dpi", "300"] + pixel)
-        == place(workplace, ["--metres-per-pixel", "\(exact)"] + pixel))
+      try placement(workspace, ["--scale", "1:100", "--dpi", "300"] + pixel)
+        == placement(workspace, ["--metres-per-pixel", "\(exact)"] + pixel))
   }
 
   @Test(
-    "What a scale lacks or contradicts is named",
+    "What the scale of a drawing lacks or contradicts is named",
     arguments: [
       (["--scale", "1:100"], "--dpi"), (["--scale", "100", "--dpi", "300"], "1:100"),
       (["--scale", "1:100", "--dpi", "300", "--metres-per-pixel", "1"], "--metres-per-pixel"),
       (["--scale", "1:0", "--dpi", "300"], "1:100"),
     ])
   func scaleFaults(options: [String], hint: String) throws {
-    let workplace = try Workplace()
-    try workplace.write(AlignedPlan.raster, as: "plan.png")
-    let result = try workplace.run(
+    let workspace = try Workspace()
+    try workspace.write(AlignedPlan.raster, as: "plan.png")
+    let result = try workspace.run(
       ["build", "plan.png", "-o", "out", "--dry-run"] + Self.anchor + options)
     #expect(result.end == .exit(2))
     #expect(result.errors.contains(hint), "\(result.errors)")
@@ -53,34 +53,34 @@ struct PlacingTests {
     "A world file gets the .prj that a build of the image needs",
     arguments: ["EPSG:3857", "EPSG:4326", "EPSG:2056", "EPSG:25832", "EPSG:27700", "EPSG:31467"])
   func projectionFile(system: String) throws {
-    let workplace = try Workplace()
-    try workplace.write(AlignedPlan.raster, as: "plan.png")
+    let workspace = try Workspace()
+    try workspace.write(AlignedPlan.raster, as: "plan.png")
     // Within the areas of the systems, as far as they have one in common.
     let bounds = system == "EPSG:27700" ? "-1.5,52.0,-1.49,52.01" : "8.5,47.4,8.51,47.41"
     let georeference = [
       "georeference", "plan.png", "--bounds", bounds, "--crs", system, "-o", "plan.pgw",
     ]
-    let result = try workplace.run(georeference)
+    let result = try workspace.run(georeference)
     #expect(result.end == .exit(0), "\(result.errors)")
     #expect(result.output.contains("plan.prj"))
-    let info = try workplace.run(["info", "plan.png"])
+    let info = try workspace.run(["info", "plan.png"])
     #expect(info.output.contains(system), "\(info.output)")
-    let build = try workplace.run(["build", "plan.png", "-o", "out", "--dry-run"])
+    let build = try workspace.run(["build", "plan.png", "-o", "out", "--dry-run"])
     #expect(build.end == .exit(0), "\(build.errors)")
     // The same system is there, so that only the world file is written again.
-    #expect(try workplace.run(georeference + ["--overwrite"]).end == .exit(0))
+    #expect(try workspace.run(georeference + ["--overwrite"]).end == .exit(0))
   }
 
   @Test("A .prj of another system is not replaced, and no world file is left beside it")
   func otherProjectionFile() throws {
-    let workplace = try Workplace()
-    try workplace.write(AlignedPlan.raster, as: "plan.png")
-    try workplace.write("EPSG:32632".utf8, as: "plan.prj")
-    let result = try workplace.run([
+    let workspace = try Workspace()
+    try workspace.write(AlignedPlan.raster, as: "plan.png")
+    try workspace.write("EPSG:32632".utf8, as: "plan.prj")
+    let result = try workspace.run([
       "georeference", "plan.png", "--bounds", AlignedPlan.bounds, "-o", "plan.pgw",
     ])
     #expect(result.end == .exit(2))
     #expect(result.errors.contains("plan.prj"), "\(result.errors)")
-    #expect(workplace.entries == ["plan.png", "plan.prj"])
+    #expect(workspace.entries == ["plan.png", "plan.prj"])
   }
 }

@@ -32,8 +32,8 @@ final class MirroredRows: RasterRowReader {
 }
 
 /// The rows of a picture whose stored rows are its columns or run upwards, out of a scratch file.
-final class TurnedRows: RasterRowReader {
-  /// How many stored columns are turned at once: those of a block of the scratch file.
+final class RotatedRows: RasterRowReader {
+  /// How many stored columns are rotated at once: those of a block of the scratch file.
   private static let bandWidth = 256
 
   private let path: String
@@ -69,7 +69,7 @@ final class TurnedRows: RasterRowReader {
 
   deinit { band.deallocate() }
 
-  /// The memory that turning columns of so many samples takes.
+  /// The memory that rotating columns of so many samples takes.
   static func bandBytes(height: Int) -> Int { 4 * bandWidth * height }
 
   func readRow(into row: UnsafeMutablePointer<UInt8>) throws {
@@ -81,13 +81,13 @@ final class TurnedRows: RasterRowReader {
       try raster.read(
         x: 0, y: stored.height - 1 - rowsRead, width: stored.width, height: 1, into: row,
         bytesPerRow: 4 * stored.width)
-      if orientation == .halfTurn { MirroredRows.reverse(row, count: stored.width) }
+      if orientation == .rotated180 { MirroredRows.reverse(row, count: stored.width) }
     }
     rowsRead += 1
   }
 
   private func readColumn(into row: UnsafeMutablePointer<UInt8>) throws {
-    let isBackward = orientation == .transversed || orientation == .threeQuarterTurn
+    let isBackward = orientation == .transversed || orientation == .rotated270
     let column = isBackward ? stored.width - 1 - rowsRead : rowsRead
     if !held.contains(column) {
       let first = column / Self.bandWidth * Self.bandWidth
@@ -104,7 +104,7 @@ final class TurnedRows: RasterRowReader {
         fromByteOffset: 4 &* (y &* held.count &+ column &- held.lowerBound), as: UInt32.self)
       target.storeBytes(of: pixel, toByteOffset: 4 &* y, as: UInt32.self)
     }
-    if orientation == .quarterTurn || orientation == .transversed {
+    if orientation == .rotated90 || orientation == .transversed {
       MirroredRows.reverse(row, count: stored.height)
     }
   }

@@ -3,17 +3,17 @@ import Testing
 import TileLayers
 import TilePyramidTesting
 
-@Suite("Turnstile")
-struct TurnstileTests {
+@Suite("ConcurrencyLimiter")
+struct ConcurrencyLimiterTests {
   private struct Count {
     var inside = 0
     var most = 0
     var through = 0
   }
 
-  @Test("No more than its limit are inside, and every turn is given on, whoever leaves the queue")
+  @Test("No more tasks run than the limit, and every slot is passed on, whoever leaves the queue")
   func limit() async {
-    let turnstile = Turnstile(limit: 3)
+    let turnstile = ConcurrencyLimiter(limit: 3)
     let count = Guarded(Count())
     await withTaskGroup(of: Void.self) { group in
       for number in 0..<40 {
@@ -42,16 +42,16 @@ struct TurnstileTests {
     }
     #expect(count.withLock { $0.most } <= 3)
     #expect(count.withLock { $0.inside } == 0)
-    // All turns are there again.
+    // All slots are free again.
     for _ in 0..<3 { #expect(await turnstile.enter()) }
     let fourth = Task { await turnstile.enter() }
     fourth.cancel()
     #expect(await fourth.value == false)
   }
 
-  @Test("Those who wait are let through in order")
+  @Test("Waiting tasks run in order")
   func order() async {
-    let turnstile = Turnstile(limit: 1)
+    let turnstile = ConcurrencyLimiter(limit: 1)
     let order = Guarded<[Int]>([])
     #expect(await turnstile.enter())
     var visits: [Task<Void, Never>] = []

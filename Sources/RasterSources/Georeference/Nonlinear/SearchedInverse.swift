@@ -1,4 +1,4 @@
-/// The way back through a bent transform, found by Newton's steps.
+/// The way back through a nonlinear transform, found by Newton's steps.
 struct SearchedInverse: Hashable, Sendable {
   private let transform: PixelTransform
   private let starts: [PixelPoint]

@@ -4,7 +4,7 @@ import Testing
 import TileModel
 
 /// Georeferences stated in world pixels of a zoom, by formulas of their own.
-struct Place {
+struct WorldPixelGrid {
   let zoom: Int
   let tileSize: TileSize
 
@@ -26,11 +26,11 @@ struct Place {
 
   /// The image's north-west corner at a world pixel, `scale` source samples per world pixel.
   func northUp(x: Double, y: Double, scale: Double = 1) -> Georeference {
-    turned(x: x, y: y, scale: scale, degrees: 0)
+    rotated(x: x, y: y, scale: scale, degrees: 0)
   }
 
-  /// As `northUp`, turned clockwise about the image's first corner.
-  func turned(x: Double, y: Double, scale: Double = 1, degrees: Double) -> Georeference {
+  /// As `northUp`, rotated clockwise about the image's first corner.
+  func rotated(x: Double, y: Double, scale: Double = 1, degrees: Double) -> Georeference {
     let origin = mercator(x: x, y: y)
     let step = resolution / scale
     let sine = degrees == 0 ? 0 : sin(degrees * .pi / 180)
@@ -43,7 +43,7 @@ struct Place {
           rowX: -step * sine, rowY: -step * cosine)))
   }
 
-  /// As `turned`, in perspective: the far side of an image of `size` is `ratio` times as coarse.
+  /// As `rotated`, in perspective: the far side of an image of `size` is `ratio` times as coarse.
   func perspective(
     x: Double, y: Double, scale: Double = 1, degrees: Double, size: PixelSize, ratio: Double
   ) -> Georeference {
@@ -76,23 +76,24 @@ struct Place {
   }
 }
 
-/// The ways in which an image may lie, one for each path through the engine.
-enum Lie: String, CaseIterable, CustomTestStringConvertible {
-  case aligned, streamedMercator, streamedDegrees, turned, perspective
+/// The georeferences that an image may have, one for each path through the engine.
+enum ImageGeometry: String, CaseIterable, CustomTestStringConvertible {
+  case aligned, streamedMercator, streamedDegrees, rotated, perspective
 
   var testDescription: String { rawValue }
 
-  /// Places an image near a world pixel of `place`.
+  /// Places an image near a world pixel of `worldPixels`.
   func georeference(
-    in place: Place, x: Double, y: Double, size: PixelSize, scale: Double = 1
+    in worldPixels: WorldPixelGrid, x: Double, y: Double, size: PixelSize, scale: Double = 1
   ) -> Georeference {
     switch self {
-    case .aligned: place.northUp(x: x.rounded(), y: y.rounded())
-    case .streamedMercator: place.northUp(x: x + 0.37, y: y + 0.61, scale: scale * 0.9)
-    case .streamedDegrees: place.geographic(x: x + 0.2, y: y + 0.7, scale: scale * 0.9)
-    case .turned: place.turned(x: x + 300 / scale, y: y + 0.4, scale: scale * 0.9, degrees: 31)
+    case .aligned: worldPixels.northUp(x: x.rounded(), y: y.rounded())
+    case .streamedMercator: worldPixels.northUp(x: x + 0.37, y: y + 0.61, scale: scale * 0.9)
+    case .streamedDegrees: worldPixels.geographic(x: x + 0.2, y: y + 0.7, scale: scale * 0.9)
+    case .rotated:
+      worldPixels.rotated(x: x + 300 / scale, y: y + 0.4, scale: scale * 0.9, degrees: 31)
     case .perspective:
-      place.perspective(
+      worldPixels.perspective(
         x: x + 100 / scale, y: y + 0.3, scale: scale * 0.9, degrees: 12, size: size, ratio: 1.5)
     }
   }

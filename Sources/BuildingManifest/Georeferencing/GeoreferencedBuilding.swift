@@ -1,18 +1,18 @@
 import RasterSources
 import TileModel
 
-/// A building whose floors all have their place.
-public struct PlacedBuilding: Sendable {
+/// A building whose floors are all georeferenced.
+public struct GeoreferencedBuilding: Sendable {
   /// What was asked for.
   public let manifest: BuildingManifest
   /// The floors, in the manifest's order by level.
-  public let floors: [PlacedFloor]
+  public let floors: [GeoreferencedFloor]
   /// How far floors disagree about each point that two or more of them share, worst first.
   public let agreements: [PointAgreement]
 
-  /// Opens every image and finds where it lies.
+  /// Opens every image and finds where it is.
   ///
-  /// Floors that are lined up with others are fitted to where those put the points of the same
+  /// Floors that are aligned with others are fitted to where those put the points of the same
   /// names. ``checkAgreement()`` is left to the caller, who may want to show the disagreement.
   ///
   /// - Throws: ``ManifestError`` that names the floor and the line of the manifest.
@@ -43,40 +43,42 @@ public struct PlacedBuilding: Sendable {
           file, try openRaster(file, samples: floor.samples, vector: vector)
         )
       } catch {
-        throw .badImage(floor: floor.id, at: floor.imagePlace, error)
+        throw .badImage(floor: floor.id, at: floor.imageLocation, error)
       }
     }
-    var placed: [String: PlacedFloor] = [:]
-    while placed.count < manifest.floors.count {
-      let before = placed.count
-      for floor in manifest.floors where placed[floor.id] == nil {
+    var georeferenced: [String: GeoreferencedFloor] = [:]
+    while georeferenced.count < manifest.floors.count {
+      let before = georeferenced.count
+      for floor in manifest.floors where georeferenced[floor.id] == nil {
         guard let image = images[floor.id] else { continue }
-        var reference: PlacedFloor?
+        var reference: GeoreferencedFloor?
         if case .aligned(let id, _) = floor.placement.way {
-          reference = placed[id]
+          reference = georeferenced[id]
           if reference == nil { continue }
         }
-        placed[floor.id] = try FloorPlacer(
+        georeferenced[floor.id] = try FloorGeoreferencer(
           floor: floor, file: image.file, raster: image.raster
-        ).place(on: reference)
+        ).georeference(on: reference)
       }
-      precondition(placed.count > before, "a manifest has no circle of alignments")
+      precondition(georeferenced.count > before, "a manifest has no circle of alignments")
     }
-    floors = manifest.floors.compactMap { placed[$0.id] }
+    floors = manifest.floors.compactMap { georeferenced[$0.id] }
     agreements = Self.agreements(of: floors)
   }
 
   /// The agreement of every point that at least two floors have, worst first, then by name.
-  private static func agreements(of floors: [PlacedFloor]) -> [PointAgreement] {
-    var places: [String: [(floor: String, place: MercatorPoint)]] = [:]
-    for placed in floors {
-      for point in placed.points {
-        places[point.name, default: []].append(
-          (placed.floor.id, placed.placement.georeference.mercator(of: point.pixel)))
+  private static func agreements(of floors: [GeoreferencedFloor]) -> [PointAgreement] {
+    var positions: [String: [(floor: String, position: MercatorPoint)]] = [:]
+    for georeferenced in floors {
+      for point in georeferenced.points {
+        positions[point.name, default: []].append(
+          (georeferenced.floor.id, georeferenced.placement.georeference.mercator(of: point.pixel)))
       }
     }
-    return places.compactMap { name, places in PointAgreement(name: name, places: places) }
-      .sorted { $0.metres == $1.metres ? $0.name < $1.name : $0.metres > $1.metres }
+    return positions.compactMap { name, positions in
+      PointAgreement(name: name, positions: positions)
+    }
+    .sorted { $0.metres == $1.metres ? $0.name < $1.name : $0.metres > $1.metres }
   }
 
   /// Confirms that floors agree about shared points within the manifest's limit.
@@ -86,7 +88,7 @@ public struct PlacedBuilding: Sendable {
     let limit = manifest.alignmentLimit
     let beyond = agreements.filter { !($0.metres <= limit) }
     guard beyond.isEmpty else {
-      throw .floorsDisagree(beyond, limit: limit, at: manifest.alignmentLimitPlace)
+      throw .floorsDisagree(beyond, limit: limit, at: manifest.alignmentLimitLocation)
     }
   }
 }

@@ -1,31 +1,33 @@
 import TileModel
 
 extension Georeference {
-  /// The same place, stated as the rest of the package expects it for an image of a size.
+  /// The same georeference, stated as the rest of the package expects it for an image of a size.
   ///
-  /// Longitudes that run from 0 to 360 are moved by a turn, so that the image's middle is within
-  /// ±180; an image across the antimeridian then goes on beyond it. A system of PROJ gets the
-  /// operation that is best where the image lies.
+  /// Longitudes that run from 0 to 360 are moved by 360 degrees, so that the image's middle is within
+  /// ±180; an image across the antimeridian then continues beyond it. A system of PROJ gets the
+  /// operation that is best where the image is.
   ///
   /// - Throws: ``GeoreferenceError`` when the system cannot be read again.
-  package func settled(size: PixelSize, place: String) throws(GeoreferenceError) -> Georeference {
+  package func normalised(size: PixelSize, location: String) throws(GeoreferenceError)
+    -> Georeference
+  {
     let middle = pixelToCRS.apply(size.center)
     guard middle.x.isFinite, middle.y.isFinite else { return self }
     switch crs {
     case .webMercator, .geographic:
       let halfTurn = crs == .geographic ? 180 : WebMercator.halfExtent
-      // More than a turn off is a wrong number rather than another way to count.
+      // More than a revolution off is a wrong number rather than another way to count.
       guard middle.x.magnitude > halfTurn, middle.x.magnitude <= 3 * halfTurn else { return self }
       return moved(by: middle.x > 0 ? -2 * halfTurn : 2 * halfTurn)
     case .other(let system):
       guard let area = system.area(of: self, size: size, middle: middle) else { return self }
       let position = system.geographic(of: middle)
-      let settled = try system.used(
+      let normalised = try system.used(
         in: area,
         middle: ReferenceSystem.Middle(
           longitude: position?.longitude.wrapped(around: 0, halfTurn: 180)
-            ?? system.middle.longitude, x: middle.x), place: place)
-      return Georeference(crs: .other(settled), pixelToCRS: pixelToCRS)
+            ?? system.middle.longitude, x: middle.x), location: location)
+      return Georeference(crs: .other(normalised), pixelToCRS: pixelToCRS)
     }
   }
 
@@ -35,7 +37,7 @@ extension Georeference {
 }
 
 extension ReferenceSystem {
-  /// The bounds of an image in degrees, from a few of its positions; `nil` when none has a place.
+  /// The bounds of an image in degrees, from a few of its positions; `nil` when none is on the map.
   fileprivate func area(
     of georeference: Georeference, size: PixelSize, middle: CRSPoint
   ) -> GeographicArea? {
@@ -57,7 +59,7 @@ extension ReferenceSystem {
       let south = positions.map(\.latitude).min(), let north = positions.map(\.latitude).max()
     else { return nil }
     func longitude(_ offset: Double) -> Double {
-      // What is left of a number too large to be wrapped exactly must not lie beyond.
+      // What is left of a number too large to be wrapped exactly must not be beyond.
       min(max((first.longitude + offset).wrapped(around: 0, halfTurn: 180), -180), 180)
     }
     return GeographicArea(

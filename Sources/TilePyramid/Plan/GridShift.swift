@@ -1,15 +1,15 @@
 import TileModel
 
-/// How the columns of a plan are turned around the globe: not at all, or by half of it for an image
-/// across the antimeridian, which then lies in the middle of the grid instead of at both its ends.
+/// How the columns of a plan are shifted around the globe: not at all, or by half of it for an image
+/// across the antimeridian, which then is in the middle of the grid instead of at both its ends.
 ///
-/// Half the world is a whole number of tiles at every zoom but 0, so that the turned tiles are those
-/// of the grid under other addresses; the two halves of the tile of zoom 0 change places.
-struct GridTurn: Hashable, Sendable {
-  /// The projected x of the middle of the turned grid: 0, or half the world east or west.
+/// Half the world is a whole number of tiles at every zoom but 0, so that the shifted tiles are those
+/// of the grid under other addresses; the two halves of the tile of zoom 0 are exchanged.
+struct GridShift: Hashable, Sendable {
+  /// The projected x of the middle of the shifted grid: 0, or half the world east or west.
   let metres: Double
 
-  /// Chooses the turn for an image; `nil` when it crosses both ±180° and 0° without being the world.
+  /// Chooses the shift for an image; `nil` when it crosses both ±180° and 0° without being the world.
   ///
   /// - Parameters:
   ///   - footprint: The image, continuous across the antimeridian.
@@ -27,8 +27,8 @@ struct GridTurn: Hashable, Sendable {
     }
   }
 
-  /// Bounds in the frame of the turned grid.
-  func turned(_ bounds: MercatorBounds) -> MercatorBounds {
+  /// Bounds in the frame of the shifted grid.
+  func shifted(_ bounds: MercatorBounds) -> MercatorBounds {
     MercatorBounds(
       minX: bounds.minX - metres, minY: bounds.minY, maxX: bounds.maxX - metres,
       maxY: bounds.maxY)
@@ -41,7 +41,7 @@ struct GridTurn: Hashable, Sendable {
       MercatorBounds(minX: metres - half, minY: -half, maxX: metres + half, maxY: half))
   }
 
-  /// The column of the grid for one of the turned grid, and the other way round.
+  /// The column of the grid for one of the shifted grid, and the other way round.
   func column(_ column: Int, atZoom zoom: Int) -> Int {
     guard metres != 0, zoom > 0 else { return column }
     return (column + (1 << (zoom - 1))) & ((1 << zoom) - 1)
@@ -52,7 +52,7 @@ struct GridTurn: Hashable, Sendable {
     TileCoordinate(zoom: zoom, x: self.column(column, atZoom: zoom), y: row)
   }
 
-  /// Whether the halves of a tile of a zoom change places.
+  /// Whether the halves of a tile of a zoom are exchanged.
   func exchangesHalves(atZoom zoom: Int) -> Bool { metres != 0 && zoom == 0 }
 
   /// Bounds in degrees within ±180; `west > east` across the antimeridian.

@@ -7,7 +7,7 @@ public struct PointAgreement: Hashable, Sendable, CustomStringConvertible {
   public var name: String
   /// The identifiers of the two floors that put it farthest apart.
   public var floors: [String]
-  /// The distance between those two places, in metres on the ground.
+  /// The distance between those two positions, in metres on the ground.
   public var metres: Double
   /// How many floors have the point.
   public var floorCount: Int
@@ -18,15 +18,15 @@ public struct PointAgreement: Hashable, Sendable, CustomStringConvertible {
       + floors.joined(separator: " and ")
   }
 
-  /// The agreement of the places of one point, or `nil` for a single place.
-  init?(name: String, places: [(floor: String, place: MercatorPoint)]) {
-    guard places.count >= 2 else { return nil }
-    (self.name, floorCount) = (name, places.count)
-    (floors, metres) = ([places[0].floor, places[1].floor], -1)
-    for (index, first) in places.enumerated() {
-      for second in places[(index + 1)...] {
-        let (dx, dy) = (first.place.x - second.place.x, first.place.y - second.place.y)
-        let middle = (first.place.y + second.place.y) / 2
+  /// The agreement of the positions of one point, or `nil` for a single position.
+  init?(name: String, positions: [(floor: String, position: MercatorPoint)]) {
+    guard positions.count >= 2 else { return nil }
+    (self.name, floorCount) = (name, positions.count)
+    (floors, metres) = ([positions[0].floor, positions[1].floor], -1)
+    for (index, first) in positions.enumerated() {
+      for second in positions[(index + 1)...] {
+        let (dx, dy) = (first.position.x - second.position.x, first.position.y - second.position.y)
+        let middle = (first.position.y + second.position.y) / 2
         let distance =
           (dx * dx + dy * dy).squareRoot() / WebMercator.scaleFactor(atY: middle)
         if distance > metres { (floors, metres) = ([first.floor, second.floor], distance) }

@@ -3,7 +3,7 @@ import TileModel
 import TilePyramid
 
 /// The texts about an image that was opened and placed.
-extension PlacedImage {
+extension GeoreferencedImage {
   /// Which page of several is drawn, in words; `nil` where there is only one.
   var page: String? {
     raster.filePage.flatMap { $0.count > 1 ? $0.description : nil }
