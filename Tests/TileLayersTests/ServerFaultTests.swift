@@ -39,6 +39,7 @@ struct ServerFaultTests {
   @Test("Statuses of a real server mean what they mean", arguments: [404, 410, 204])
   func absent(status: Int) async throws {
     let server = try LoopbackServer { _, _ in .respond(status) }
+    defer { withExtendedLifetime(server) {} }
     let tile = try #require(pyramid.tiles.keys.first)
     #expect(await (try layer(server)).tile(at: tile) == .absent)
   }
@@ -48,6 +49,7 @@ struct ServerFaultTests {
     let image = try #require(pyramid.tiles.values.first)
     for reply in [LoopbackServer.Reply.drop, .breakOff(image)] {
       let server = try LoopbackServer { _, _ in reply }
+      defer { withExtendedLifetime(server) {} }
       let answer = await (try layer(server)).tile(at: try #require(pyramid.tiles.keys.first))
       guard case .unavailable(.unreachable) = answer else {
         Issue.record("\(answer)")
@@ -68,6 +70,8 @@ struct ServerFaultTests {
   @Test("A server that is silent for too long has timed out")
   func silence() async throws {
     let server = try LoopbackServer { _, _ in .silence }
+    // Its last use is before the answer; released there, it would close what waits to be accepted.
+    defer { withExtendedLifetime(server) {} }
     let layer = try layer(server) { $0.requestTimeout = .seconds(1) }
     let answer = await layer.tile(at: try #require(pyramid.tiles.keys.first))
     guard case .unavailable(.timedOut) = answer else {
@@ -80,6 +84,7 @@ struct ServerFaultTests {
   func tooLarge() async throws {
     let body = [UInt8](repeating: 0x89, count: 3_000_000)
     let server = try LoopbackServer { _, _ in .respond(200, body) }
+    defer { withExtendedLifetime(server) {} }
     let layer = try layer(server) { $0.maximumTileBytes = 100_000 }
     let answer = await layer.tile(at: try #require(pyramid.tiles.keys.first))
     guard case .unavailable(.tooLarge(_, 100_000)) = answer else {
