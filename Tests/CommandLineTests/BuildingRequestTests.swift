@@ -42,6 +42,29 @@ struct BuildingRequestTests {
     #expect(workspace.entries == SampleBuilding.inputs)
   }
 
+  @Test(
+    "Every option of an image's build is refused beside a manifest, unless it says how to run or write"
+  )
+  func forbiddenOptions() throws {
+    let allowed: Set<Substring> = [
+      "--output", "--overwrite", "--update", "--keep-others", "--hard-links", "--preview",
+      "--threads", "--memory-limit", "--temp-dir", "--resume", "--dry-run", "--json", "--progress",
+      "--version", "--help",
+    ]
+    let options = HelpTexts.build.matches(of: #/\n  (?:-\w, )?(--[a-z-]+)( <)?/#)
+      .map { (name: $0.1, takesValue: $0.2 != nil) }
+      .filter { !allowed.contains($0.name) }
+    #expect(options.count > 40)
+    let workspace = try SampleBuilding.workspace()
+    for option in options {
+      let result = try workspace.run(
+        ["build", "b.yml", "-o", "out", String(option.name)] + (option.takesValue ? ["1"] : []))
+      #expect(result.end == .exit(2))
+      #expect(result.errors.contains("\(option.name) has no effect"), "\(result.errors)")
+    }
+    #expect(workspace.entries == SampleBuilding.inputs)
+  }
+
   @Test("An output is replaced only on request, and only one of this program")
   func overwrite() throws {
     let workspace = try SampleBuilding.workspace()

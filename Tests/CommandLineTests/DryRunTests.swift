@@ -57,7 +57,7 @@ struct DryRunTests {
     #expect(levels.map { $0["tiles"] as? Int } == [1, 4])
     let running = try #require(plan["running"] as? [String: Any])
     #expect(running["threads"] as? Int == 2 && running["output"] as? String == "out")
-    #expect(running["unfinishedShare"] == nil)
+    #expect(running["unfinishedFraction"] == nil)
     #expect(workspace.entries == ["plan.png"])
   }
 

@@ -165,7 +165,7 @@ struct RunningReport: Encodable {
   /// The bytes of scratch files at the same time.
   var scratchBytes: Int
   /// How much of an unfinished build of the output is done; `nil` without one.
-  var unfinishedShare: Double?
+  var unfinishedFraction: Double?
 
   init(
     _ resources: BuildResources, memoryBytes: Int, scratchBytes: Int, output: BuildOutput
@@ -175,6 +175,6 @@ struct RunningReport: Encodable {
     self.memoryBytes = memoryBytes
     memoryLimitBytes = resources.memoryLimit
     self.scratchBytes = scratchBytes
-    unfinishedShare = UnfinishedBuild.find(forOutput: output.path)?.fraction
+    unfinishedFraction = UnfinishedBuild.find(forOutput: output.path)?.fraction
   }
 }

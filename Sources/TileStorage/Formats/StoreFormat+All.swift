@@ -36,10 +36,8 @@ extension StoreFormat: RawRepresentable, Hashable {
   /// written, and a directory of such a name would be taken for one.
   private static let otherEndings = [
     "pmtiles", "mbtile", "gpkg", "tpk", "tpkx", "vtpk", "sqlite", "sqlite3", "sqlitedb", "db",
-    "zip",
-    "7z", "rar", "tar", "tgz", "gz", "bz2", "xz", "zst", "kmz", "kml", "json", "geojson", "xml",
-    "vrt",
-    "html", "png", "jpg", "jpeg", "webp", "avif", "gif", "tif", "tiff", "cog", "jp2",
+    "zip", "7z", "rar", "tar", "tgz", "gz", "bz2", "xz", "zst", "kmz", "kml", "json", "geojson",
+    "xml", "vrt", "html", "png", "jpg", "jpeg", "webp", "avif", "gif", "tif", "tiff", "cog", "jp2",
     "pdf", "svg",
   ]
 
