@@ -11,7 +11,8 @@ struct NoDataToleranceTests {
   private static let scan = SyntheticRaster(
     name: "scan", size: PixelSize(width: 512, height: 512), isOpaque: true
   ) { x, y in
-    let noise = UInt8((x &* 7 &+ y &* 13 &+ x &* y) % 10)
+    let mixed: Int = 7 * x + 13 * y + x * y
+    let noise = UInt8(mixed % 10)
     let isPicture = (60..<452).contains(x) && (40..<472).contains(y)
     let isCar = (300..<340).contains(x) && (300..<340).contains(y)
     if !isPicture || isCar { return PixelColor(noise, noise, noise) }

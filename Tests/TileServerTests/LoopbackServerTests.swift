@@ -178,10 +178,14 @@ struct LoopbackServerTests {
         let suffix = ":" + String(repeating: "0", count: 4 - port.count) + port
         // Of each socket: its number, its address, the peer's, and 0A when it listens.
         let table = try String(contentsOfFile: "/proc/net/tcp", encoding: .ascii)
-        let listening = table.split(separator: "\n").map { $0.split(separator: " ") }.filter {
-          $0.count > 3 && $0[1].hasSuffix(suffix) && $0[3] == "0A"
+        var listening: [Substring] = []
+        for line in table.split(separator: "\n") {
+          let fields = line.split(separator: " ")
+          if fields.count > 3, fields[1].hasSuffix(suffix), fields[3] == "0A" {
+            listening.append(fields[1])
+          }
         }
-        #expect(listening.map { String($0[1]) } == ["0100007F\(suffix)"])
+        #expect(listening == ["0100007F\(suffix)"])
         let table6 = try String(contentsOfFile: "/proc/net/tcp6", encoding: .ascii)
         #expect(!table6.contains("\(suffix) 00000000000000000000000000000000:0000 0A"))
       }

@@ -64,19 +64,24 @@ enum AlignedPlan {
   static let placement = ["--bounds", bounds]
 
   static let bounds: String = {
-    let edges = [34_320, 34_322].map { Double($0) / 65_536 * 360 - 180 }
-    let latitudes = [22_952, 22_950].map { row in
-      atan(sinh(.pi * (1 - 2 * Double(row) / 65_536))) * 180 / .pi
-    }
-    return "\(edges[0]),\(latitudes[0]),\(edges[1]),\(latitudes[1])"
+    let (west, east) = (longitude(ofColumn: 34_320), longitude(ofColumn: 34_322))
+    let (south, north) = (latitude(ofRow: 22_952), latitude(ofRow: 22_950))
+    return "\(west),\(south),\(east),\(north)"
   }()
 
+  /// The western edge of a column of tiles at zoom 16, in degrees.
+  private static func longitude(ofColumn column: Double) -> Double {
+    column / 65_536 * 360 - 180
+  }
+
+  /// The northern edge of a row of tiles at zoom 16, in degrees.
+  private static func latitude(ofRow row: Double) -> Double {
+    let northing: Double = .pi * (1 - 2 * row / 65_536)
+    return atan(sinh(northing)) * 180 / .pi
+  }
+
   /// The middle of its four deepest tiles, which is on whole samples at their zoom, 16.
-  static let camera: String = {
-    let longitude = 34_321.0 / 65_536 * 360 - 180
-    let latitude = atan(sinh(.pi * (1 - 2 * 22_951.0 / 65_536))) * 180 / .pi
-    return "\(latitude),\(longitude),16"
-  }()
+  static let camera = "\(latitude(ofRow: 22_951)),\(longitude(ofColumn: 34_321)),16"
 
   /// Opaque everywhere, so that every tile exists.
   static let raster = SyntheticRaster.positionCoded(size: PixelSize(width: 512, height: 512))

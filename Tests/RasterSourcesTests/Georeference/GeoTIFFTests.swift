@@ -64,9 +64,12 @@ struct GeoTIFFTests {
   @Test("Several tie points of a GeoTIFF are control points, for any transform")
   func points() throws {
     var tiff = TinyTIFF()
-    let positions = [(0.0, 0.0), (20, 0), (20, 20), (0, 20), (10, 10)]
-    tiff.add(
-      33922, doubles: positions.flatMap { [$0.0, $0.1, 0, 8 + $0.0 / 1000, 47 - $0.1 / 1000, 0] })
+    let positions: [(Double, Double)] = [(0, 0), (20, 0), (20, 20), (0, 20), (10, 10)]
+    var tiePoints: [Double] = []
+    for (x, y) in positions {
+      tiePoints += [x, y, 0, 8 + x / 1000, 47 - y / 1000, 0]
+    }
+    tiff.add(33922, doubles: tiePoints)
     tiff.add(keys: [(1024, 2), (1025, 1), (2048, 4326)])
     let resolved = try resolve(tiff)
     #expect(resolved.summary.hasPrefix("GeoTIFF tie points: 5 control points, affine"))

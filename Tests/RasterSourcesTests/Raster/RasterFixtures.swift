@@ -112,11 +112,15 @@ func insertChunk(_ type: String, _ contents: [UInt8], into png: [UInt8]) -> [UIn
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
   }
   let body = Array(type.utf8) + contents
-  let checksum = ~body.reduce(~UInt32(0)) { sum, byte in
-    (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in
-      sum >> 1 ^ (sum & 1 == 1 ? 0xEDB8_8320 : 0)
+  var checksum = ~UInt32(0)
+  for byte in body {
+    checksum ^= UInt32(byte)
+    for _ in 0..<8 {
+      let polynomial: UInt32 = checksum & 1 == 1 ? 0xEDB8_8320 : 0
+      checksum = checksum >> 1 ^ polynomial
     }
   }
+  checksum = ~checksum
   return png[..<33] + word(UInt32(contents.count)) + body + word(checksum) + png[33...]
 }
 

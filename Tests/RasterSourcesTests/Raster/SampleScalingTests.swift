@@ -7,9 +7,11 @@ import TilePyramidTesting
 struct SampleScalingTests {
   /// A ramp from 0 to `last` over 100 × 10 pixels, as often as there are bands, then alpha.
   private func ramp(to last: Double, bands: Int = 1, alpha: Double? = nil) -> [Double] {
-    (0..<1000).flatMap { index in
-      [Double](repeating: (last * Double(index) / 999).rounded(), count: bands)
-        + (alpha.map { [$0] } ?? [])
+    (0..<1000).flatMap { index -> [Double] in
+      let level = (last * Double(index) / 999).rounded()
+      var samples = [Double](repeating: level, count: bands)
+      if let alpha { samples.append(alpha) }
+      return samples
     }
   }
 

@@ -241,6 +241,7 @@ struct NoDataBorderTests {
     }
     let source = try NoDataBorderSource(raster, value: 0, tolerance: 2)
     let samples = try readRows(source, scratch: folder.path)
-    #expect((0..<9).map { samples[4 * $0 + 3] } == [255, 0, 255, 255, 0, 255, 255, 255, 255])
+    let alphas: [UInt8] = (0..<9).map { samples[4 * $0 + 3] }
+    #expect(alphas == [255, 0, 255, 255, 0, 255, 255, 255, 255])
   }
 }
