@@ -94,10 +94,12 @@ struct RealBuildingTests {
       let window = try TileWindow(layer, around: browser.value("location.hash") as? String ?? "")
       let image = try browser.screenshot()
       // The address is rounded to a fraction of a pixel, which may fall on either side of an edge.
-      let differences = try (0..<9).map { shift in
-        try window.difference(from: image, shiftedBy: (shift % 3 - 1, shift / 3 - 1))
-      }
+      var differences: [Int] = []
       // Blending with the background rounds once here and once there.
+      for shift in [4, 0, 1, 2, 3, 5, 6, 7, 8] where (differences.min() ?? 255) > 2 {
+        differences.append(
+          try window.difference(from: image, shiftedBy: (shift % 3 - 1, shift / 3 - 1)))
+      }
       #expect((differences.min() ?? 255) <= 2, "\(floor): \(differences)")
     }
     #expect(shown.count == building.floors.count)
