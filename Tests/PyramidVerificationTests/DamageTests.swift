@@ -10,9 +10,9 @@ struct DamageTests {
   typealias Case = PixelDamageTests.Case
 
   static let cases = [
-    Case(.plan, .png, side: 960),
-    Case(.photograph, .jpeg(quality: 80, background: .white), side: 960),
-    Case(.photograph, .webp(quality: 80), side: 960),
+    Case(.plan, .png, side: 700),
+    Case(.photograph, .jpeg(quality: 80, background: .white), side: 700),
+    Case(.photograph, .webp(quality: 80), side: 700),
   ]
 
   @Test("Damage to a store is found with its layer definition", arguments: cases, StoreDamage.all)

@@ -108,8 +108,8 @@ struct SoundStoreTests {
     "Sound stores agree with the source that they were made from", arguments: [1.0, 0.8, 0.31, 1.7])
   func source(samplesPerPixel: Double) throws {
     for (raster, degrees) in [
-      (SamplePicture.raster(side: 700), 0.0), (.floorPlan(pixelsPerMetre: 12), 0),
-      (SamplePicture.raster(side: 500), 21),
+      (SamplePicture.raster(side: 500), 0.0), (.floorPlan(pixelsPerMetre: 9), 0),
+      (SamplePicture.raster(side: 400), 21),
     ] {
       for kernel in Resampling.allCases {
         var options = SampleTiles.options
