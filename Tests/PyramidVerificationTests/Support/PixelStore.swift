@@ -69,7 +69,7 @@ struct PixelStore {
     overviews: OverviewResampling = .average, tileSize: TileSize = .standard,
     samplesPerPixel: Double = 1
   ) throws {
-    source = picture.raster(size)
+    source = picture.raster(size).inMemory()
     self.encoding = encoding
     self.samplesPerPixel = samplesPerPixel
     let georeference = Self.georeference(samplesPerPixel: samplesPerPixel)

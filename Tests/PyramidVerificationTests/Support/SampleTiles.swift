@@ -25,6 +25,20 @@ enum SamplePicture {
     ) { x, y in
       hole.x.contains(x) && hole.y.contains(y)
         ? PixelColor(0, 0, 0, alpha: 0) : color(x - shift, y)
+    }.inMemory()
+  }
+}
+
+extension SyntheticRaster {
+  /// The raster with its rows computed once, for one that is read again and again.
+  func inMemory() -> SyntheticRaster {
+    let (samples, stride) = (samples, 4 * size.width)
+    let name = String(path.drop { $0 != ":" }.dropFirst())
+    return SyntheticRaster(name: name, size: size, isOpaque: isOpaque) { y, row in
+      samples.withUnsafeBufferPointer { samples in
+        guard let base = samples.baseAddress else { return }
+        row.update(from: base + stride * y, count: stride)
+      }
     }
   }
 }
