@@ -22,6 +22,11 @@ let tests =
       .when(configuration: .release))
   ]
 
+/// Settings of the tests that compute every sample themselves, which takes more time without optimisation
+/// than its compilation.
+let sampleTests =
+  strict + [.unsafeFlags(["-Xfrontend", "-gnone"], .when(configuration: .release))]
+
 /// Settings of the modules that stand in for SDKs, whose types are not annotated for concurrency.
 ///
 /// Were these checked, apps in Swift 5 would be warned of captures that they are not warned of with the
@@ -252,7 +257,7 @@ let package = Package(
         "Hashing", "TileImaging", "TileModel", "TilePyramidTesting", "CPNGShim", "CLibDeflate",
         "CZlib",
       ],
-      swiftSettings: tests),
+      swiftSettings: sampleTests),
     .testTarget(
       name: "TileStorageTests",
       dependencies: ["TileStorage", "TileModel", "TilePyramidTesting", "CSQLite"],
@@ -270,7 +275,7 @@ let package = Package(
         "Platform", "TilePyramid", "RasterSources", "TileStorage", "TileImaging", "TileModel",
         "TilePyramidTesting",
       ],
-      swiftSettings: tests),
+      swiftSettings: sampleTests),
     .testTarget(
       name: "BuildingManifestTests",
       dependencies: [
