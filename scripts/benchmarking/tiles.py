@@ -55,13 +55,13 @@ def addresses(workload, out, is_sliced):
 
 
 def compare(ours, theirs):
-    """How far two sets of tiles lie apart where both have one."""
+    """The mean difference of two sets of tiles in levels, and the number of tiles in both."""
     common = [address for address in ours if address in theirs]
     if not common:
-        return "no common tiles"
+        return "none shared"
     total = sum(sum(abs(a - b) for a, b in zip(ours[key], theirs[key])) for key in common)
     count = sum(len(ours[key]) for key in common)
-    return f"{total / count:.2f} levels apart in {len(common)} tiles"
+    return f"{total / count:.2f} in {len(common)}"
 
 
 def read_png(data):
