@@ -5,6 +5,8 @@ Run by an interpreter that has pyvips or rasterio, this file is the program that
 
 import ctypes, glob, importlib.util, os, re, shutil, subprocess, sys
 
+DECODE = "libvips: decode and average"
+
 
 def find_peers(python, skipped):
     """The commands of what is installed, by name, and the names of what is not.
@@ -31,6 +33,9 @@ def find_peers(python, skipped):
     def pyvips(workload, out):
         return [python, script, "vips", workload.path, out]
 
+    def decode(workload, out):
+        return [python, script, "decode", workload.path]
+
     def gdal2tiles(workload, out):
         return ["gdal2tiles.py", "-q", "--xyz", "--processes=2", "-w", "none", "-r", "average", "-z",
                 f"{workload.zooms[0]}-{workload.zooms[1]}", workload.path, out]
@@ -43,6 +48,8 @@ def find_peers(python, skipped):
 
     found("vips dzsave", "vips", vips, shutil.which("vips"))
     found("pyvips dzsave", "pyvips", pyvips, has_module(python, "pyvips"))
+    if "pyvips" not in missing and "libvips" not in skipped:
+        peers[DECODE] = decode
     if shutil.which("gdal"):
         found("gdal raster tile", "gdal", gdal(["gdal"]), True)
     else:
@@ -73,6 +80,12 @@ def run_vips(path, out):
     import pyvips
     image = pyvips.Image.new_from_file(path, access="sequential")
     image.dzsave(out, layout="google", tile_size=256, overlap=0, suffix=".png", depth="onetile")
+
+
+def decode_with_vips(path):
+    """Decodes an image once, from top to bottom, and averages its samples."""
+    import pyvips
+    pyvips.Image.new_from_file(path, access="sequential").avg()
 
 
 def load_gdal():
@@ -128,5 +141,5 @@ def print_version(label):
 
 
 if __name__ == "__main__":
-    {"vips": lambda path, out: run_vips(path, out), "gdal": lambda *rest: run_gdal(rest),
+    {"vips": run_vips, "decode": decode_with_vips, "gdal": lambda *rest: run_gdal(rest),
      "version": print_version}[sys.argv[1]](*sys.argv[2:])
