@@ -26,7 +26,7 @@ struct Kernels {
       try halve(samples, name)
       try encode(samples, name)
     }
-    try warp()
+    try render()
     try store()
   }
 
@@ -122,41 +122,21 @@ struct Kernels {
     return tiles
   }
 
-  /// Renders the deepest level alone, of a file that is across the grid and of one that is rotated.
-  private func warp() throws {
+  /// Makes all tiles of a file that is on the grid, one that is across it and one that is rotated, and
+  /// neither encodes nor writes them.
+  private func render() throws {
     for (name, kind) in [
-      ("photo-\(side)", "by rows"), ("rotated-\(max(4096, side / 2))", "rotated"),
+      ("plan-\(side)", "copy"), ("photo-\(side)", "resample"),
+      ("rotated-\(max(4096, side / 2))", "warp"),
     ] {
       let (source, georeference) = try Workloads.open(name, in: folder)
       let plan = try PyramidPlan(for: source, georeference: georeference, options: PyramidOptions())
-      let scratch = ScratchDirectory(path: folder.path)
+      let builder = PyramidBuilder(
+        source: source, plan: plan, effort: .fast,
+        resources: BuildResources(threads: 1, scratch: ScratchDirectory(path: folder.path)))
       let bytes = 4 * source.size.width * source.size.height
-      try measure("decode and warp, \(kind)", bytes: bytes) {
-        try render(plan.steps[0], of: source, scratch: scratch)
-      }
-    }
-  }
-
-  /// Makes the deepest level on this thread, neither cut nor encoded, and drops it.
-  private func render(
-    _ step: RenderStep, of source: any RasterSource, scratch: ScratchDirectory
-  ) throws {
-    let rows = try step.raster(of: source).makeRowReader(scratch: scratch)
-    guard case .scratch = step.access else {
-      return try SeparableResampler(step: step, reader: rows, firstRow: 0, clipMask: nil)
-        .makeRows(from: 0, skip: {}) { _, _ in }
-    }
-    let budget = MemoryBudget(
-      step: step, resources: BuildResources(threads: 1, scratch: scratch))
-    let copy = try ScratchCopy.make(
-      of: rows, step: step, directory: scratch, cacheBytes: budget.blockCache
-    ) { _ in }
-    let warper = TileWarper(step: step, source: copy, clipMask: nil) { false }
-    var tile = [UInt8](repeating: 0, count: 4 * Self.tileSize * Self.tileSize)
-    try tile.withUnsafeMutableBufferPointer { buffer in
-      guard let samples = buffer.baseAddress else { return }
-      for address in step.deepest.range {
-        _ = try warper.render(x: address.x, y: address.y, into: samples)
+      try measure("decode, \(kind) and halve", bytes: bytes) {
+        try builder.makeWork(plan.steps[0]).runAlone()
       }
     }
   }

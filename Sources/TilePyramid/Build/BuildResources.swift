@@ -60,14 +60,15 @@ package struct MemoryBudget: Hashable, Sendable {
     let columnCounts = step.levels.map(\.range.x.count)
     // A row of tiles of every level, when every tile of it has samples of its own.
     let bands = columnCounts.reduce(0, +) * tile
-    // A sample of the rows in flight is at most 80 bytes: two rows in two forms and their 8 bits.
-    let cascade = columnCounts.dropLast().reduce(0, +) * size * 80
+    let overviews = BandLevels.overviewBytes(columnCounts: columnCounts.reversed(), tileSize: size)
     let leastQueue = TilePipeline.leastCapacity(threads: resources.threads)
     let waiting = (leastQueue + Self.rememberedTiles) * tile
-    // A row in three forms, and what a reader keeps of the rows around the positions that it records.
-    let sourceRow = step.size.width * (4 + 4 + 16 + 64)
+    // A row in two forms with its sums, and what a reader keeps of the rows around the positions that it
+    // records.
+    let sourceRow = step.size.width * (4 + 16 + 32 + 64)
     let resampled =
       step.access == .streamed ? step.ringRowCount * step.deepest.range.x.count * size * 16 : 0
+    var strips = 0
     var windows: Int
     var reading = step.readingBytes
     switch step.access {
@@ -81,6 +82,7 @@ package struct MemoryBudget: Hashable, Sendable {
     case .aligned, .streamed:
       windows = 0
       blockCache = 0
+      strips = RowStrips.byteCount(width: step.size.width)
     }
     if case .general = step.mapping.form, windows > 0 {
       windows += resources.threads * PositionLattice.byteCount(tileSize: size)
@@ -88,7 +90,7 @@ package struct MemoryBudget: Hashable, Sendable {
     let reordering =
       step.reorderingScratch == 0 ? 0 : ScratchRaster.reorderingCacheBytes(width: step.size.width)
     fixed = [
-      Self.overhead, bands, cascade, waiting, sourceRow, resampled, windows, reordering,
+      Self.overhead, bands, overviews, waiting, sourceRow, strips, resampled, windows, reordering,
       reading,
     ].reduce(0, +)
     let spare = max(0, resources.memoryLimit - fixed - blockCache)

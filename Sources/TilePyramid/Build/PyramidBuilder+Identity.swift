@@ -71,5 +71,5 @@ extension PyramidBuilder {
 
 extension CheckpointSection {
   /// Everything that a build adds to checkpoints.
-  package static let ofBuild = Set(LevelStack.sections).union([CheckpointSchedule.section])
+  package static let ofBuild = Set(BandSequence.sections).union([CheckpointSchedule.section])
 }

@@ -135,19 +135,20 @@ package struct PyramidBuilder: Sendable {
       earlier: earlier, encoding: encoding, isCancelled: isCancelled)
     started(pipeline)
     do {
-      let levels = LevelStack(
-        step: step, pool: pool, pipeline: pipeline,
+      let sequence = BandSequence(
+        step: step, pool: pool,
         checkpoints: Self.checkpoints(of: writer).map {
           CheckpointSchedule(writer: $0, interval: resources.checkpoints.interval, step: part)
         })
-      if let checkpoint { try levels.restore(from: checkpoint) }
-      if !levels.isComplete {
-        try render(
-          step, into: levels, pool: pool, pipeline: pipeline,
-          blockCache: budget.blockCache, progress: progress, isCancelled: isCancelled)
+      if let checkpoint { try sequence.restore(from: checkpoint) }
+      if !sequence.isComplete {
+        try pipeline.run(
+          makeWork(
+            step, for: sequence, pool: pool, blockCache: budget.blockCache,
+            prepare: pipeline.run, progress: progress, isCancelled: isCancelled))
       }
       try pipeline.finish()
-      if resources.checkpoints.includesEnd { try levels.saveEnd() }
+      if resources.checkpoints.includesEnd { try sequence.saveEnd() }
     } catch {
       // The failure that stopped the threads is the cause; the one at hand may be its consequence.
       try pipeline.close()
@@ -156,21 +157,48 @@ package struct PyramidBuilder: Sendable {
     return output.record
   }
 
-  private func render(
-    _ step: RenderStep, into levels: LevelStack, pool: TileBufferPool,
-    pipeline: TilePipeline, blockCache: Int, progress: @Sendable (BuildProgress) -> Void,
+  /// The work of a step from its beginning, without checkpoints, for those who do its pieces themselves.
+  ///
+  /// - Parameters:
+  ///   - step: A step of the plan.
+  ///   - groupZooms: The zooms that a group of 2^`groupZooms` columns makes above the deepest, at
+  ///     least 1; it changes no tile.
+  ///   - prepare: Does the work that comes first.
+  /// - Returns: The work.
+  /// - Throws: `RasterError`, or what `prepare` throws.
+  package func makeWork(
+    _ step: RenderStep, groupZooms: Int = BandLevels.groupZooms,
+    prepare: (any PyramidWork) throws -> Void = { try $0.runAlone() }
+  ) throws -> any PyramidWork {
+    let pool = TileBufferPool(tileSize: step.options.tileSize.rawValue)
+    return try makeWork(
+      step,
+      for: BandSequence(step: step, pool: pool, checkpoints: nil, groupZooms: groupZooms),
+      pool: pool, blockCache: MemoryBudget(step: step, resources: resources).blockCache,
+      prepare: prepare, progress: { _ in }, isCancelled: { false })
+  }
+
+  /// What makes the tiles of a step; `prepare` does the work that comes first.
+  private func makeWork(
+    _ step: RenderStep, for sequence: BandSequence, pool: TileBufferPool,
+    blockCache: Int, prepare: (any PyramidWork) throws -> Void,
+    progress: @escaping @Sendable (BuildProgress) -> Void,
     isCancelled: @escaping @Sendable () -> Bool
-  ) throws {
+  ) throws -> any PyramidWork {
     let raster = try step.raster(of: source)
-    func warp(_ windows: any RasterWindows) throws {
-      try WarpedTiles(
-        step: step, source: windows, pool: pool, pipeline: pipeline, isCancelled: isCancelled
-      ).render(into: levels)
+    let clipMask = try step.clipMask(isCancelled: isCancelled)
+    let check = { if isCancelled() { throw CancellationError() } }
+    func warp(_ windows: any RasterWindows) -> any PyramidWork {
+      WindowBands(
+        sequence: sequence, pool: pool,
+        warpers: WarperPool {
+          TileWarper(step: step, source: windows, clipMask: clipMask, isCancelled: isCancelled)
+        })
     }
     /// The rows from the noted place on, and the number of the first of them.
     func rows() throws -> (reader: CancellableRows, first: Int) {
       let (rows, first) =
-        if let access = levels.resumedAccess {
+        if let access = sequence.resumedAccess {
           try raster.makeRowReader(scratch: resources.scratch, from: access)
         } else {
           (
@@ -178,36 +206,41 @@ package struct PyramidBuilder: Sendable {
             firstRow: 0
           )
         }
-      // Many rows may be read for one of the result, or for none.
       return (CancellableRows(base: rows, isCancelled: isCancelled), first)
     }
-    let producer: any DeepestRowProducer
+    let tileSize = plan.options.tileSize.rawValue
+    let firstWorldRow = sequence.band * tileSize
     switch step.access {
     case .aligned(let column, let row):
       let (reader, firstRow) = try rows()
-      producer = AlignedRows(
-        step: step, originX: column, originY: row, reader: reader, firstRow: firstRow,
-        isOpaque: raster.isOpaque, clipMask: try step.clipMask(isCancelled: isCancelled))
+      let isOpaque = raster.isOpaque
+      return RowBands(
+        sequence: sequence, reader: reader, firstRow: firstRow, size: step.size,
+        firstRowOfBand: { $0 * tileSize - row }, prepare: { _ in }
+      ) { group, strips in
+        AlignedGroupRows(
+          group, step: step, origin: (column, row), isOpaque: isOpaque, strips: strips,
+          firstRow: firstWorldRow, clipMask: clipMask, checkCancellation: check)
+      }
     case .streamed:
       let (reader, firstRow) = try rows()
-      producer = try SeparableResampler(
-        step: step, reader: reader, firstRow: firstRow,
-        clipMask: try step.clipMask(isCancelled: isCancelled))
+      let weights = RowWeights(step: step)
+      return RowBands(
+        sequence: sequence, reader: reader, firstRow: firstRow, size: step.size,
+        firstRowOfBand: weights.firstRow, prepare: weights.prepare
+      ) { group, strips in
+        ResampledGroupRows(
+          group, step: step, weights: weights, strips: strips, firstSourceRow: firstRow,
+          firstRow: firstWorldRow, clipMask: clipMask, checkCancellation: check)
+      }
     case .scratch:
-      return try warp(
-        ScratchCopy.make(
-          of: rows().reader, step: step, directory: resources.scratch, cacheBytes: blockCache
-        ) { progress(BuildProgress(phase: .preparing, fraction: $0)) })
+      let copy = try ScratchCopy(
+        of: rows().reader, step: step, directory: resources.scratch, cacheBytes: blockCache
+      ) { progress(BuildProgress(phase: .preparing, fraction: $0)) }
+      try prepare(copy)
+      return warp(copy.raster)
     case .windows:
       return try warp(raster.makeWindows())
-    }
-    levels.sourceAccess = { producer.access(forWorldRow: $0) }
-    func checkCancellation() throws {
-      if isCancelled() { throw CancellationError() }
-    }
-    try producer.makeRows(from: levels.nextRow, skip: checkCancellation) { row, worldRow in
-      try checkCancellation()
-      try levels.push(row, worldRow: worldRow)
     }
   }
 }

@@ -2,14 +2,15 @@ import Foundation
 import TileModel
 import TileStorage
 
-/// Encodes tiles on several threads and writes them in the order in which they were submitted.
+/// Makes, encodes and writes tiles on several threads.
 ///
-/// The thread that submits works too: when enough tiles wait, it encodes one instead of waiting, so
-/// `threads` threads are busy and a bounded number of tiles is in memory. Whoever completes the next
-/// tile in order writes it, and those that wait behind it; one thread writes at a time.
+/// Each thread takes the most urgent piece: one of the ``PyramidWork``, else a tile to encode; with none, it
+/// sleeps. No band is begun while enough tiles wait, so that a bounded number of them is in memory. Tiles
+/// are written in the order of the work: whoever encodes the next one writes it, and those that wait
+/// behind it; one thread writes at a time.
 ///
-/// SAFETY: every stored variable is read and written under `condition`, except the output, which
-/// belongs to the thread that set `isWriting`.
+/// SAFETY: every stored variable, the work among them, is read and written under `condition`, except the
+/// output, which belongs to the thread that set `isWriting`, and what a piece of work is done on.
 final class TilePipeline: @unchecked Sendable {
   /// What is written, in order.
   private enum Item {
@@ -17,20 +18,10 @@ final class TilePipeline: @unchecked Sendable {
     case checkpoint(fraction: Double, CheckpointDraft?)
   }
 
-  private enum Job {
-    case encode(sequence: Int, TileCoordinate, RenderedTile)
-    case part(PartGroup, Int)
-  }
-
-  /// The parts of a piece of work that are done in any order on all threads.
-  private final class PartGroup: @unchecked Sendable {
-    let body: (Int) throws -> Void
-    var remaining: Int
-
-    init(count: Int, body: @escaping (Int) throws -> Void) {
-      remaining = count
-      self.body = body
-    }
+  private struct Job {
+    let sequence: Int
+    let coordinate: TileCoordinate
+    let tile: RenderedTile
   }
 
   private let condition = NSCondition()
@@ -49,15 +40,19 @@ final class TilePipeline: @unchecked Sendable {
   private var submitted = 0
   private var written = 0
   private var isWriting = false
+  /// What makes the tiles.
+  private var work: (any PyramidWork)?
   private var isClosed = false
   private var workerCount = 0
+  /// How many threads wait for work.
+  private var waitingCount = 0
   private var failure: (any Error)?
 
   /// Starts the worker threads.
   ///
   /// - Parameters:
-  ///   - threads: How many threads work, the submitting one included.
-  ///   - capacity: How many tiles may be in memory between submission and writing.
+  ///   - threads: How many threads work, the one that calls ``run(_:)`` included.
+  ///   - capacity: With how many tiles that are not written no band is begun.
   ///   - tileSize: Samples along one side of a tile.
   ///   - cache: Where encoded tiles are remembered.
   ///   - output: Where tiles go.
@@ -91,7 +86,7 @@ final class TilePipeline: @unchecked Sendable {
     workerCount += count
     capacity = max(capacity, Self.leastCapacity(threads: workerCount + 1))
     for _ in 0..<count {
-      let thread = Thread { [self] in work() }
+      let thread = Thread { [self] in runWorker() }
       thread.stackSize = 1 << 20
       thread.start()
     }
@@ -100,41 +95,16 @@ final class TilePipeline: @unchecked Sendable {
   /// How many tiles so many threads need to have waiting, so that each finds work.
   static func leastCapacity(threads: Int) -> Int { threads == 1 ? 1 : 8 * threads }
 
-  /// Hands over one tile; may encode others meanwhile.
-  func submit(_ tile: RenderedTile, at coordinate: TileCoordinate) throws {
+  /// Does work on all threads until it is complete.
+  func run(_ work: any PyramidWork) throws {
     condition.lock()
     defer { condition.unlock() }
-    try makeRoom()
-    jobs.append(.encode(sequence: submitted, coordinate, tile))
-    submitted += 1
-    condition.signal()
-  }
-
-  /// Marks a position in the order at which the output may be made durable; `fraction` of the work is
-  /// done there, and `draft` holds what is needed to resume from there.
-  func submitCheckpoint(fraction: Double, draft: CheckpointDraft?) throws {
-    condition.lock()
-    defer { condition.unlock() }
-    try makeRoom()
-    pending[submitted] = .checkpoint(fraction: fraction, draft)
-    submitted += 1
-    writePending()
-    if let failure { throw failure }
-  }
-
-  /// Does the parts of a piece of work on all threads; returns when all are done.
-  func perform(count: Int, _ body: @escaping (Int) throws -> Void) throws {
-    let group = PartGroup(count: count, body: body)
-    condition.lock()
-    defer { condition.unlock() }
-    // Ahead of tiles that wait, so that the next tiles come soon.
-    jobs.replaceSubrange(0..<nextJob, with: (0..<count).map { .part(group, $0) })
-    nextJob = 0
+    self.work = work
     condition.broadcast()
-    while group.remaining > 0 {
-      if let failure { throw failure }
-      if !runOneJob(with: ownCompressor) { condition.wait() }
+    while failure == nil, !work.isComplete {
+      if !runOneJob(with: ownCompressor) { wait() }
     }
+    self.work = nil
     if let failure { throw failure }
   }
 
@@ -142,7 +112,7 @@ final class TilePipeline: @unchecked Sendable {
   func finish() throws {
     condition.lock()
     while failure == nil, written < submitted {
-      if !runOneJob(with: ownCompressor) { condition.wait() }
+      if !runOneJob(with: ownCompressor) { wait() }
     }
     condition.unlock()
     try close()
@@ -162,20 +132,13 @@ final class TilePipeline: @unchecked Sendable {
     if let failure { throw failure }
   }
 
-  private func makeRoom() throws {
-    while failure == nil, submitted - written >= capacity {
-      if !runOneJob(with: ownCompressor) { condition.wait() }
-    }
-    if let failure { throw failure }
-  }
-
-  private func work() {
+  private func runWorker() {
     let result = Result { try TileCompressor(encoding, isCancelled: isCancelled) }
     condition.lock()
     switch result {
     case .success(let compressor):
       while !isClosed, failure == nil {
-        if !runOneJob(with: compressor) { condition.wait() }
+        if !runOneJob(with: compressor) { wait() }
       }
     case .failure(let error): fail(error)
     }
@@ -184,10 +147,41 @@ final class TilePipeline: @unchecked Sendable {
     condition.unlock()
   }
 
-  /// Runs one job outside the lock; false when none waits.
+  /// Waits until there may be work.
+  private func wait() {
+    waitingCount += 1
+    condition.wait()
+    waitingCount -= 1
+  }
+
+  /// Wakes a thread if there is work; it wakes the next when it took some and there is more.
+  private func wakeOne() {
+    guard waitingCount > 0, nextJob < jobs.count || work?.hasPiece(startsBand: hasRoom) == true
+    else { return }
+    condition.signal()
+  }
+
+  /// Whether so few tiles wait that another band may be begun.
+  private var hasRoom: Bool { submitted - written < capacity }
+
+  /// Does one piece of work outside the lock, the most urgent first; false when there is none.
   ///
   /// Called and returns with the lock held.
   private func runOneJob(with compressor: TileCompressor) -> Bool {
+    if let work, let piece = work.take(startsBand: hasRoom) {
+      wakeOne()
+      condition.unlock()
+      let result = Result {
+        if isCancelled() { throw CancellationError() }
+        try work.perform(piece)
+      }
+      condition.lock()
+      switch result {
+      case .success: finish(piece, of: work)
+      case .failure(let error): fail(error)
+      }
+      return true
+    }
     guard nextJob < jobs.count, let job = jobs[nextJob] else { return false }
     jobs[nextJob] = nil
     nextJob += 1
@@ -195,41 +189,46 @@ final class TilePipeline: @unchecked Sendable {
       jobs.removeSubrange(0..<nextJob)
       nextJob = 0
     }
+    wakeOne()
     condition.unlock()
     let result = Result { try run(job, with: compressor) }
     condition.lock()
-    switch (result, job) {
-    case (.failure(let error), _): fail(error)
-    case (.success(let file?), .encode(let sequence, let coordinate, _)):
-      pending[sequence] = .tile(coordinate, file)
+    switch result {
+    case .failure(let error): fail(error)
+    case .success(let file):
+      pending[job.sequence] = .tile(job.coordinate, file)
       writePending()
-    case (.success, .part(let group, _)):
-      group.remaining -= 1
-      if group.remaining == 0 { condition.broadcast() }
-    case (.success(nil), .encode): break
     }
     return true
   }
 
-  /// Does a job; returns the encoded tile when it is one.
-  private func run(_ job: Job, with compressor: TileCompressor) throws -> CompressedTile? {
-    if isCancelled() { throw CancellationError() }
-    switch job {
-    case .encode(_, let coordinate, let tile):
-      guard let earlier else { return try encode(tile, with: compressor) }
-      var isEncoded = false
-      let file = try earlier.file(
-        of: tile, at: coordinate, tileSize: tileSize, isLossless: encoding.isLossless
-      ) {
-        isEncoded = true
-        return try encode(tile, with: compressor)
+  /// Notes that a piece of work is done, and wakes those for whom there is more.
+  private func finish(_ piece: WorkPiece, of work: any PyramidWork) {
+    if let band = work.finish(piece) {
+      for (coordinate, tile) in band.tiles {
+        jobs.append(Job(sequence: submitted, coordinate: coordinate, tile: tile))
+        submitted += 1
       }
-      if !isEncoded, case .samples(let buffer) = tile { cache.release(buffer) }
-      return file
-    case .part(let group, let index):
-      try group.body(index)
-      return nil
+      pending[submitted] = .checkpoint(fraction: band.fraction, band.draft)
+      submitted += 1
+      writePending()
     }
+    if work.isComplete { condition.broadcast() } else { wakeOne() }
+  }
+
+  /// Encodes a tile, unless an earlier build did.
+  private func run(_ job: Job, with compressor: TileCompressor) throws -> CompressedTile {
+    if isCancelled() { throw CancellationError() }
+    guard let earlier else { return try encode(job.tile, with: compressor) }
+    var isEncoded = false
+    let file = try earlier.file(
+      of: job.tile, at: job.coordinate, tileSize: tileSize, isLossless: encoding.isLossless
+    ) {
+      isEncoded = true
+      return try encode(job.tile, with: compressor)
+    }
+    if !isEncoded, case .samples(let buffer) = job.tile { cache.release(buffer) }
+    return file
   }
 
   /// Keeps the first failure and wakes everyone; called with the lock held.
@@ -258,7 +257,11 @@ final class TilePipeline: @unchecked Sendable {
       condition.lock()
       if case .failure(let error) = result { return fail(error) }
       written += 1
-      condition.broadcast()
+      if written == submitted {
+        condition.broadcast()
+      } else if submitted - written == capacity - 1 {
+        wakeOne()
+      }
     }
   }
 

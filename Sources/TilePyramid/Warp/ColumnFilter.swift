@@ -43,6 +43,17 @@ struct ColumnFilter {
     self.coverage = coverage
   }
 
+  /// The source columns that have a weight.
+  var sourceColumns: Range<Int> {
+    var low = Int.max
+    var high = 0
+    for (index, start) in first.enumerated() {
+      low = min(low, Int(start))
+      high = max(high, Int(start) + Int(offset[index + 1] - offset[index]))
+    }
+    return min(low, high)..<high
+  }
+
   /// Resamples one row.
   ///
   /// - Parameters:

@@ -211,7 +211,7 @@ package final class TileWarper {
     try source.read(
       x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count,
       into: bytes, bytesPerRow: 4 * columns.count)
-    if SegmentClass(scanning: bytes, count: columns.count * rows.count) == .empty { return false }
+    if UniformSamples.value(of: bytes, count: columns.count * rows.count) == 0 { return false }
     for row in 0..<height {
       let sourceRow = min(max(top + row, rows.lowerBound), rows.upperBound - 1) - rows.lowerBound
       let target = window + row * width

@@ -44,11 +44,12 @@ struct MappingTests {
       let folder = try TemporaryDirectory()
       let scratch = ScratchDirectory(path: folder.path)
       let plan = try plan(options)
-      let copy = try ScratchCopy.make(
+      let copy = try ScratchCopy(
         of: source.makeRowReader(scratch: scratch), step: plan.steps[0], directory: scratch,
         cacheBytes: 64 << 20
       ) { _ in }
-      let warper = TileWarper(step: plan.steps[0], source: copy, clipMask: nil) { false }
+      try copy.runAlone()
+      let warper = TileWarper(step: plan.steps[0], source: copy.raster, clipMask: nil) { false }
       let samples = UnsafeMutablePointer<UInt8>.allocate(
         capacity: 4 * plan.options.tileSize.rawValue * plan.options.tileSize.rawValue)
       defer { samples.deallocate() }

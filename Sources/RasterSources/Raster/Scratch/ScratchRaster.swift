@@ -9,6 +9,8 @@ public final class ScratchRaster: RasterWindows {
   private let file: ScratchFile
   private let cache: ScratchBlockCache
   private let blocksAcross: Int
+  /// Samples along one side of a block of the file.
+  package static let blockSide = ScratchBlock.side
   /// Whether one row of blocks fits in the cache, so that rows can be gathered there.
   private let holdsBlockRow: Bool
 
@@ -61,23 +63,56 @@ public final class ScratchRaster: RasterWindows {
   ///   - row: `4 × width` bytes of straight RGBA8.
   /// - Throws: ``RasterError/scratchFailed(directory:code:)``.
   public func writeRow(_ y: Int, from row: UnsafePointer<UInt8>) throws(RasterError) {
-    precondition((0..<size.height).contains(y), "the row is inside the raster")
-    let rowInBlock = y % ScratchBlock.side
-    for column in 0..<blocksAcross {
-      let x = column * ScratchBlock.side
-      let count = 4 * min(ScratchBlock.side, size.width - x)
-      let source = row + 4 * x
-      let key = blockNumber(x: x, y: y)
-      let copy = { (samples: UnsafeMutablePointer<UInt8>) in
-        (samples + rowInBlock * ScratchBlock.rowBytes).update(from: source, count: count)
+    let samples = UnsafeRawPointer(row).assumingMemoryBound(to: UInt32.self)
+    try writeRows(y..<y + 1, columns: 0..<size.width) { _ in samples }
+  }
+
+  /// Writes some columns of some rows.
+  ///
+  /// - Parameters:
+  ///   - rows: Rows of the raster; they may come in any order.
+  ///   - columns: Columns of the raster; the first is the first of a block.
+  ///   - samples: The samples of the columns of a row, straight RGBA8.
+  /// - Throws: ``RasterError/scratchFailed(directory:code:)``.
+  package func writeRows(
+    _ rows: Range<Int>, columns: Range<Int>, from samples: (Int) -> UnsafePointer<UInt32>
+  ) throws(RasterError) {
+    let side = ScratchBlock.side
+    precondition(
+      (0..<size.height).contains(rows) && (0..<size.width).contains(columns)
+        && columns.lowerBound % side == 0, "the rows are inside the raster, and begin with a block")
+    for x in stride(from: columns.lowerBound, to: columns.upperBound, by: side) {
+      let count = 4 * min(side, columns.upperBound - x)
+      var y = rows.lowerBound
+      while y < rows.upperBound {
+        let end = min((y / side + 1) * side, rows.upperBound)
+        try writeBlock(rows: y..<end, x: x, count: count) { samples($0) + x - columns.lowerBound }
+        y = end
       }
-      if holdsBlockRow {
-        try cache.withBlock(key, isWriting: true, copy)
-      } else {
-        // Loading each block for one of its rows would move 256 times the bytes.
-        let offset = key * ScratchBlock.byteCount + rowInBlock * ScratchBlock.rowBytes
-        try cache.withBlockIfCached(key, isWriting: true, copy) { _ throws(RasterError) in
-          try file.write(source, count: count, at: offset)
+    }
+  }
+
+  /// Writes the first `count` bytes of rows of one block.
+  private func writeBlock(
+    rows: Range<Int>, x: Int, count: Int, from source: (Int) -> UnsafePointer<UInt32>
+  ) throws(RasterError) {
+    let key = blockNumber(x: x, y: rows.lowerBound)
+    func offset(_ y: Int) -> Int { y % ScratchBlock.side * ScratchBlock.rowBytes }
+    if holdsBlockRow {
+      return try cache.withBlock(key, isWriting: true) { samples in
+        for y in rows {
+          UnsafeMutableRawPointer(samples + offset(y)).copyMemory(from: source(y), byteCount: count)
+        }
+      }
+    }
+    // Loading each block for some of its rows would move many times the bytes.
+    for y in rows {
+      try cache.withBlockIfCached(key, isWriting: true) { samples in
+        UnsafeMutableRawPointer(samples + offset(y)).copyMemory(from: source(y), byteCount: count)
+      } ifAbsent: { _ throws(RasterError) in
+        try UnsafeRawPointer(source(y)).withMemoryRebound(to: UInt8.self, capacity: count) {
+          bytes throws(RasterError) in
+          try file.write(bytes, count: count, at: key * ScratchBlock.byteCount + offset(y))
         }
       }
     }

@@ -158,6 +158,13 @@ package enum Halving {
     }
   }
 
+  /// An opaque RGBA8 sample in the opaque form.
+  static func opaque(_ value: UInt32) -> UInt64 {
+    let value = UInt64(value)
+    return (value & 0xFF) &<< 8 | (value & 0xFF_0000) &<< 8 | (value & 0xFF00) &<< 32
+      | (value & 0xFF00_0000) &<< 32
+  }
+
   /// Converts samples from the opaque to the premultiplied form.
   static func premultiply(
     opaque: UnsafePointer<UInt64>, count: Int, into out: UnsafeMutablePointer<Int32>

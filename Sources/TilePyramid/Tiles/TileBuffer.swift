@@ -4,7 +4,7 @@ import TileModel
 ///
 /// SAFETY: a buffer is owned by one thread at a time; it changes hands through the locks of
 /// ``TileBufferPool`` and ``TilePipeline``.
-final class TileBuffer: @unchecked Sendable {
+package final class TileBuffer: @unchecked Sendable {
   let samples: UnsafeMutablePointer<UInt8>
   private let base: UnsafeMutableRawPointer
 
@@ -18,6 +18,11 @@ final class TileBuffer: @unchecked Sendable {
   }
 
   deinit { base.deallocate() }
+
+  /// The samples, red in the low byte.
+  package var words: UnsafeMutablePointer<UInt32> {
+    UnsafeMutableRawPointer(samples).assumingMemoryBound(to: UInt32.self)
+  }
 
   /// Exchanges the western and the eastern half of a tile.
   func exchangeHalves(tileSize: Int) {

@@ -1,0 +1,170 @@
+import TileModel
+import TileStorage
+
+/// The zooms of a step while they are made from the north, a band at a time: a row of tiles of the
+/// deepest zoom, with what it adds to every overview.
+///
+/// Columns are cut into groups of 2^``groupZooms`` tiles, which make the lower overviews by themselves;
+/// what they carry is small, and the upper overviews are made of it when all groups are done.
+final class BandLevels {
+  /// The zooms that groups make above the deepest: 2^3 tiles side by side become one.
+  ///
+  /// With fewer, one thread makes more overviews alone; with more, narrow images have too few groups for
+  /// all threads. The samples are the same for any number from 1 on.
+  static let groupZooms = 3
+
+  /// A finished tile.
+  struct Tile {
+    /// How many zooms above the deepest.
+    let level: Int
+    let x: Int
+    let y: Int
+    let tile: RenderedTile
+  }
+
+  /// The columns of tiles, from the west.
+  let groups: [ColumnGroup]
+  private let levels: [LevelExtent]
+  private let tileSize: Int
+  /// The topmost zoom that groups make.
+  private let top: Int
+  /// The rows of ``top`` that the band at hand carries.
+  private let carried: [CarriedRow]
+  private let upperRows: [TileRow]
+  private let upper: (any OverviewReducer)?
+
+  init(
+    levels ranges: [TileRange], tileSize: Int, kernel: OverviewResampling,
+    groupZooms: Int = BandLevels.groupZooms, pool: TileBufferPool
+  ) {
+    let levels = ranges.map { LevelExtent(range: $0, tileSize: tileSize) }
+    self.levels = levels
+    self.tileSize = tileSize
+    let top = min(groupZooms, levels.count - 1)
+    self.top = top
+    let hasUpper = levels.count - 1 > top
+    let segmentBytes = kernel.segmentBytes(tileSize: tileSize)
+    let carried =
+      hasUpper
+      ? (0..<tileSize >> top).map { _ in
+        CarriedRow(columnCount: levels[top].columns.count, segmentBytes: segmentBytes)
+      } : []
+    self.carried = carried
+    func tileRows(_ levels: some Sequence<LevelExtent>) -> [TileRow] {
+      levels.map { TileRow(columns: $0.columns, tileSize: tileSize, pool: pool) }
+    }
+    let groups = levels[top].columns.map { column -> ColumnGroup in
+      let own = (0...top).map {
+        levels[$0].restricted(to: column << (top - $0)..<(column + 1) << (top - $0))
+      }
+      let rows = tileRows(own)
+      let position = column - levels[top].columns.lowerBound
+      let reducer = kernel.makeReducer(
+        ReducedLevels(levels: own, tileSize: tileSize), tiles: Array(rows.dropFirst()),
+        base: rows[0].row,
+        carry: hasUpper
+          ? { carried[$0 & (carried.count - 1)].columns(position..<position + 1) } : nil)
+      return ColumnGroup(tileRows: rows, tileSize: tileSize, reducer: reducer)
+    }
+    self.groups = groups
+    let above = hasUpper ? tileRows(levels[(top + 1)...]) : []
+    upperRows = above
+    upper =
+      hasUpper
+      ? kernel.makeReducer(
+        ReducedLevels(levels: Array(levels[top...]), tileSize: tileSize), tiles: above,
+        base: { groups[$0].tileRows[top].row(0, row: $1) }, carry: nil) : nil
+  }
+
+  deinit { carried.forEach { $0.deallocate() } }
+
+  /// The memory of the rows of overviews that wait for others, besides tiles.
+  ///
+  /// - Parameters:
+  ///   - columnCounts: The columns of tiles of each zoom, the deepest first.
+  ///   - tileSize: Samples along one side of a tile.
+  /// - Returns: The bytes, at most.
+  static func overviewBytes(columnCounts: [Int], tileSize: Int) -> Int {
+    let segment = AverageReducer.segmentBytes(tileSize: tileSize)
+    let top = min(groupZooms, columnCounts.count - 1)
+    // Two rows of each zoom, what is carried in a band, and what each group converts.
+    return columnCounts.dropFirst().reduce(0, +) * 2 * segment
+      + columnCounts[top]
+      * ((tileSize >> top) * segment + HalvingScratch.byteCount(tileSize: tileSize))
+  }
+
+  /// The rows of tiles of the deepest zoom.
+  var bands: Range<Int> {
+    levels[0].rows.lowerBound / tileSize..<levels[0].rows.upperBound / tileSize
+  }
+
+  /// Makes the upper overviews of a band whose groups are done.
+  ///
+  /// - Parameter y: The row of tiles of the deepest zoom.
+  /// - Returns: Every tile that the band completes, by level, then by column.
+  func complete(band y: Int) -> [Tile] {
+    let isLast = y == bands.upperBound - 1
+    if isLast { groups.forEach { $0.finish() } }
+    if let upper {
+      for row in stride(from: 0, to: carried.count, by: 2) {
+        upper.push(carried[row], carried[row + 1], row: (y * carried.count + row) >> 1)
+      }
+      if isLast { upper.finish() }
+    }
+    var tiles: [Tile] = []
+    for level in levels.indices {
+      let end = ((y + 1) * tileSize - 1) >> level
+      guard isLast || (end + 1) % tileSize == 0 else { continue }
+      let rows = level <= top ? groups.map { $0.tileRows[level] } : [upperRows[level - top - 1]]
+      for row in rows {
+        for (x, tile) in zip(row.columns, row.complete()) {
+          tiles.append(Tile(level: level, x: x, y: end / tileSize, tile: tile))
+        }
+      }
+    }
+    return tiles
+  }
+}
+
+extension OverviewResampling {
+  /// The bytes of a segment of a row that a reducer carries.
+  fileprivate func segmentBytes(tileSize: Int) -> Int {
+    switch self {
+    case .average, .darken: AverageReducer.segmentBytes(tileSize: tileSize)
+    case .nearest: NearestReducer.segmentBytes(tileSize: tileSize)
+    }
+  }
+
+  /// Creates the reducer of this kind.
+  fileprivate func makeReducer(
+    _ levels: ReducedLevels, tiles: [TileRow],
+    base: @escaping (_ column: Int, _ row: Int) -> UnsafePointer<UInt32>,
+    carry: ((Int) -> CarriedRow)?
+  ) -> any OverviewReducer {
+    switch self {
+    case .average, .darken:
+      AverageReducer(levels, tiles: tiles, darkens: self == .darken, base: base, carry: carry)
+    case .nearest: NearestReducer(levels, tiles: tiles, carry: carry)
+    }
+  }
+}
+
+extension BandLevels {
+  /// Saves the rows of tiles that are not complete between two bands, and the rows that wait for others.
+  func save(to draft: CheckpointDraft) throws(TileStorageError) {
+    for row in overviewRows { try row.save(to: draft) }
+    try upper?.save(to: draft)
+  }
+
+  /// Restores what ``save(to:)`` saved before the band `y`.
+  func restore(from saved: CheckpointReader, band y: Int) throws(TileStorageError) {
+    for row in overviewRows { try row.restore(from: saved) }
+    groups.forEach { $0.resume(band: y) }
+    try upper?.restore(from: saved, row: y * tileSize >> top)
+  }
+
+  /// The rows of tiles of the overviews.
+  private var overviewRows: [TileRow] {
+    (1..<max(1, top + 1)).flatMap { level in groups.map { $0.tileRows[level] } } + upperRows
+  }
+}

@@ -1,0 +1,121 @@
+import RasterSources
+import TileModel
+import TileStorage
+
+/// The bands of a step in their order: what each leaves to be written, and the checkpoints between them.
+final class BandSequence {
+  let levels: BandLevels
+  private let step: RenderStep
+  private let zooms: [PyramidLevel]
+  private let tileSize: Int
+  private let checkpoints: CheckpointSchedule?
+  /// From where the raster can be read to resume after the band at hand, where that is known.
+  var access: RowAccess?
+  /// From where the raster must be read after a checkpoint; `nil` for its first row.
+  private(set) var resumedAccess: RowAccess?
+  /// The band at hand, a row of tiles of the deepest zoom.
+  private(set) var band: Int
+
+  init(
+    step: RenderStep, pool: TileBufferPool, checkpoints: CheckpointSchedule?,
+    groupZooms: Int = BandLevels.groupZooms
+  ) {
+    self.step = step
+    self.checkpoints = checkpoints
+    zooms = step.levels.reversed()
+    tileSize = step.options.tileSize.rawValue
+    levels = BandLevels(
+      levels: zooms.map(\.range), tileSize: tileSize, kernel: step.options.overviewResampling,
+      groupZooms: groupZooms, pool: pool)
+    band = levels.bands.lowerBound
+  }
+
+  /// Whether every band was completed.
+  var isComplete: Bool { band == levels.bands.upperBound }
+
+  /// Whether a checkpoint is due after the band at hand.
+  var savesCheckpoints: Bool { checkpoints != nil }
+
+  /// Completes the band at hand, whose groups are done, and goes on to the next.
+  ///
+  /// - Throws: `TileStorageError`.
+  func complete() throws -> FinishedBand {
+    let tiles = levels.complete(band: band).compactMap { tile -> (TileCoordinate, RenderedTile)? in
+      if case .uniform(0) = tile.tile, !step.options.keepsEmptyTiles { return nil }
+      let zoom = zooms[tile.level].zoom
+      guard let address = step.gridShift.address(zoom: zoom, column: tile.x, row: tile.y) else {
+        return nil
+      }
+      if step.gridShift.exchangesHalves(atZoom: zoom), case .samples(let buffer) = tile.tile {
+        buffer.exchangeHalves(tileSize: tileSize)
+      }
+      return (address, tile.tile)
+    }
+    band += 1
+    let fraction = Double(band - levels.bands.lowerBound) / Double(levels.bands.count)
+    let draft = try checkpoints?.beginIfDue(fraction: fraction) {
+      draft throws(TileStorageError) in try save(to: draft)
+    }
+    return FinishedBand(tiles: tiles, fraction: fraction, draft: draft)
+  }
+
+  /// Makes a checkpoint after the last band, when all tiles are written.
+  func saveEnd() throws(TileStorageError) {
+    try checkpoints?.finish { draft throws(TileStorageError) in try save(to: draft) }
+  }
+
+  /// A section of checkpoints, with how it is saved between two bands and restored before the first
+  /// band, by a sequence of the same step.
+  private struct Section: Sendable {
+    let name: CheckpointSection
+    let save: @Sendable (BandSequence, CheckpointDraft) throws(TileStorageError) -> Void
+    let restore: @Sendable (BandSequence, CheckpointReader) throws(TileStorageError) -> Void
+  }
+
+  /// The names of all sections.
+  static var sections: [CheckpointSection] { savedSections.map(\.name) }
+
+  /// Everything that a checkpoint keeps of the levels.
+  private static let savedSections = [
+    Section(
+      name: CheckpointSection("BAND", version: 1),
+      save: { bands, draft throws(TileStorageError) in try draft.append(bands.band) },
+      restore: { bands, reader throws(TileStorageError) in
+        let (band, all) = (try reader.readInteger(), bands.levels.bands)
+        guard (all.lowerBound...all.upperBound) ~= band else {
+          throw reader.damage("it resumes in row of tiles \(band)")
+        }
+        bands.band = band
+      }),
+    Section(
+      name: CheckpointSection("OVER", version: 2),
+      save: { bands, draft throws(TileStorageError) in try bands.levels.save(to: draft) },
+      restore: { bands, reader throws(TileStorageError) in
+        try bands.levels.restore(from: reader, band: bands.band)
+      }),
+    Section(
+      name: CheckpointSection("READ", version: 2),
+      save: { bands, draft throws(TileStorageError) in
+        let access = bands.isComplete ? nil : bands.access
+        try draft.append(access == nil ? 0 : 1)
+        try access?.save(to: draft)
+      },
+      restore: { bands, reader throws(TileStorageError) in
+        bands.resumedAccess = try reader.readInteger() == 0 ? nil : RowAccess(from: reader)
+      }),
+  ]
+
+  private func save(to draft: CheckpointDraft) throws(TileStorageError) {
+    for section in Self.savedSections {
+      draft.begin(section.name)
+      try section.save(self, draft)
+    }
+  }
+
+  /// Returns to a checkpoint of the same step; before the first band.
+  func restore(from checkpoint: Checkpoint) throws(TileStorageError) {
+    for section in Self.savedSections {
+      try section.restore(self, try checkpoint.section(section.name))
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import TileImaging
+
+/// Neighbouring columns of tiles of a step: the tiles of the deepest zoom, and those overviews that need
+/// nothing from beyond these columns.
+///
+/// Groups are independent of each other, so that each can be filled by another thread; one thread at a
+/// time fills a group.
+final class ColumnGroup {
+  /// The columns of tiles of the deepest zoom.
+  let columns: Range<Int>
+  /// The rows of tiles, those of the deepest zoom first.
+  let tileRows: [TileRow]
+  private let tileSize: Int
+  private let reducer: any OverviewReducer
+  /// The segments of an even row and of the odd one below it, by column.
+  private let upper: UnsafeMutablePointer<Segment>
+  private let lower: UnsafeMutablePointer<Segment>
+
+  init(tileRows: [TileRow], tileSize: Int, reducer: any OverviewReducer) {
+    self.tileRows = tileRows
+    self.tileSize = tileSize
+    self.reducer = reducer
+    columns = tileRows[0].columns
+    upper = .allocate(capacity: 2 * columns.count)
+    upper.initialize(repeating: .empty, count: 2 * columns.count)
+    lower = upper + columns.count
+  }
+
+  deinit { upper.deallocate() }
+
+  /// The world columns of samples.
+  var worldColumns: Range<Int> {
+    columns.lowerBound * tileSize..<columns.upperBound * tileSize
+  }
+
+  /// Takes the next row of samples of the deepest zoom.
+  ///
+  /// - Parameters:
+  ///   - samples: Straight RGBA8 of all columns; `nil` where all is transparent.
+  ///   - worldRow: Its world row.
+  ///   - clears: Whether transparent samples may have colours, which go.
+  func append(_ samples: UnsafePointer<UInt32>?, worldRow: Int, clears: Bool) {
+    let row = worldRow % tileSize
+    for column in 0..<columns.count {
+      let segment = samples.map {
+        write($0 + column * tileSize, column: column, row: row, clears: clears)
+      }
+      if segment == nil { tileRows[0].setFlat(0, column, row: row) }
+      note(segment ?? .empty, column: column, row: row)
+    }
+    if row & 1 == 1 { reducer.push(UnsafePointer(upper), UnsafePointer(lower), row: worldRow >> 1) }
+  }
+
+  /// Takes whole tiles of the deepest zoom.
+  ///
+  /// - Parameters:
+  ///   - tiles: The tiles, by column.
+  ///   - y: Their row of tiles.
+  func append(_ tiles: [RenderedTile], y: Int) {
+    for (column, tile) in tiles.enumerated() { tileRows[0].set(tile, column) }
+    for row in 0..<tileSize {
+      for column in 0..<columns.count {
+        let segment: Segment =
+          switch tileRows[0].flatValue(column) {
+          case 0: .empty
+          case let value?: .flat(value)
+          case nil: Segment(scanning: tileRows[0].row(column, row: row), count: tileSize)
+          }
+        note(segment, column: column, row: row)
+      }
+      if row & 1 == 1 {
+        reducer.push(UnsafePointer(upper), UnsafePointer(lower), row: (y * tileSize + row) >> 1)
+      }
+    }
+  }
+
+  /// Resumes before a band.
+  func resume(band y: Int) { reducer.resume(row: y * tileSize) }
+
+  /// Ends the overviews after the last row.
+  func finish() { reducer.finish() }
+
+  private func note(_ segment: Segment, column: Int, row: Int) {
+    if row & 1 == 0 { upper[column] = segment } else { lower[column] = segment }
+  }
+
+  /// Writes one tile's part of a row into the tile.
+  private func write(
+    _ source: UnsafePointer<UInt32>, column: Int, row: Int, clears: Bool
+  ) -> Segment {
+    let segment = Segment(scanning: source, count: tileSize, clears: clears)
+    switch segment {
+    case .empty:
+      tileRows[0].setFlat(0, column, row: row)
+      return segment
+    case .flat(let value):
+      tileRows[0].setFlat(value, column, row: row)
+      return segment
+    case .opaque:
+      let target = tileRows[0].samples(column, row: row)
+      target.update(from: source, count: tileSize)
+      return .opaque(UnsafePointer(target))
+    case .mixed:
+      let target = tileRows[0].samples(column, row: row)
+      target.update(from: source, count: tileSize)
+      if clears {
+        TransparentColor.clear(
+          UnsafeMutableRawPointer(target).assumingMemoryBound(to: UInt8.self), count: tileSize)
+      }
+      return .mixed(UnsafePointer(target))
+    }
+  }
+}

@@ -1,0 +1,85 @@
+/// Makes the rows of samples of one group of columns from the rows of a raster.
+protocol GroupRows: AnyObject {
+  /// The first row of the raster that is still needed.
+  var neededRow: Int { get }
+  /// Makes the rows of a band as far as the rows of the raster suffice.
+  ///
+  /// - Parameters:
+  ///   - y: The row of tiles.
+  ///   - end: The rows of the raster before this one are there.
+  /// - Returns: Whether the band is complete.
+  /// - Throws: `CancellationError`.
+  func advance(inBand y: Int, rowsBefore end: Int) throws -> Bool
+}
+
+/// Rows of a raster that is on the grid: samples are copied.
+final class AlignedGroupRows: GroupRows {
+  private let group: ColumnGroup
+  private let strips: RowStrips
+  private let size: (width: Int, height: Int)
+  private let origin: (column: Int, row: Int)
+  private let tileSize: Int
+  private let isOpaque: Bool
+  private let clipMask: ClipMask?
+  private let checkCancellation: () throws -> Void
+  /// A row of the group, transparent beyond the raster; `nil` where rows are used as they are.
+  private let samples: UnsafeMutablePointer<UInt32>?
+  /// The world columns that the raster has.
+  private let common: Range<Int>
+  private var nextRow: Int
+
+  init(
+    _ group: ColumnGroup, step: RenderStep, origin: (column: Int, row: Int), isOpaque: Bool,
+    strips: RowStrips, firstRow: Int, clipMask: ClipMask?,
+    checkCancellation: @escaping () throws -> Void
+  ) {
+    self.group = group
+    self.strips = strips
+    self.origin = origin
+    self.isOpaque = isOpaque
+    self.clipMask = clipMask
+    self.checkCancellation = checkCancellation
+    size = (step.size.width, step.size.height)
+    tileSize = step.options.tileSize.rawValue
+    nextRow = firstRow
+    let columns = group.worldColumns
+    common = columns.clamped(to: origin.column..<origin.column + step.size.width)
+    if common == columns, clipMask == nil {
+      samples = nil
+    } else {
+      let row = UnsafeMutablePointer<UInt32>.allocate(capacity: columns.count)
+      row.initialize(repeating: 0, count: columns.count)
+      samples = row
+    }
+  }
+
+  deinit { samples?.deallocate() }
+
+  var neededRow: Int { max(0, nextRow - origin.row) }
+
+  func advance(inBand y: Int, rowsBefore end: Int) throws -> Bool {
+    while nextRow < (y + 1) * tileSize {
+      let row = nextRow - origin.row
+      if row < 0 || row >= size.height || common.isEmpty {
+        group.append(nil, worldRow: nextRow, clears: false)
+      } else if row < end {
+        group.append(try groupRow(row), worldRow: nextRow, clears: !isOpaque)
+      } else {
+        return false
+      }
+      nextRow += 1
+    }
+    return true
+  }
+
+  private func groupRow(_ row: Int) throws -> UnsafePointer<UInt32> {
+    let source = strips[row] + common.lowerBound - origin.column
+    guard let samples else { return UnsafePointer(source) }
+    (samples + common.lowerBound - group.worldColumns.lowerBound).update(
+      from: source, count: common.count)
+    try clipMask?.apply(
+      UnsafeMutableRawPointer(samples).assumingMemoryBound(to: UInt8.self),
+      columns: group.worldColumns, row: nextRow, check: checkCancellation)
+    return UnsafePointer(samples)
+  }
+}

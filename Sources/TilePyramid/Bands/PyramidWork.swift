@@ -1,0 +1,60 @@
+package import TileModel
+import TileStorage
+
+/// The work of making the tiles of a step from a raster, in pieces that several threads do at once.
+///
+/// ``take(startsBand:)``, ``hasPiece(startsBand:)`` and ``finish(_:)`` are called by one thread at a time, ``perform(_:)`` by any
+/// number.
+package protocol PyramidWork: AnyObject {
+  /// Whether everything is done.
+  var isComplete: Bool { get }
+  /// Takes a piece that can be done now.
+  ///
+  /// - Parameter startsBand: Whether memory allows that a further band is begun.
+  /// - Returns: The piece, or `nil` when there is none.
+  func take(startsBand: Bool) -> WorkPiece?
+  /// Whether another piece can be done now.
+  func hasPiece(startsBand: Bool) -> Bool
+  /// Does a piece.
+  ///
+  /// - Throws: `RasterError`, `TileStorageError` or `CancellationError`.
+  func perform(_ piece: WorkPiece) throws
+  /// Notes that a piece was done.
+  ///
+  /// - Returns: The tiles of the band that it completed, if it did.
+  func finish(_ piece: WorkPiece) -> FinishedBand?
+}
+
+extension PyramidWork {
+  /// Does all of it on this thread, and drops the tiles.
+  ///
+  /// - Throws: As ``perform(_:)``.
+  package func runAlone() throws {
+    while let piece = take(startsBand: true) {
+      try perform(piece)
+      _ = finish(piece)
+    }
+  }
+}
+
+/// A piece of ``PyramidWork``.
+package enum WorkPiece {
+  /// Decode the rows of the raster before this one.
+  case decode(end: Int)
+  /// Confirm that the file is whole.
+  case confirm
+  /// Render a tile of the deepest zoom of the band, by column.
+  case render(Int)
+  /// Fill groups of columns as far as the rows of the raster before `end` suffice.
+  case fill(groups: Range<Int>, end: Int)
+  /// Complete the band.
+  case complete
+}
+
+/// The tiles of a band in the order in which they are written, and the checkpoint after them.
+package struct FinishedBand {
+  package let tiles: [(at: TileCoordinate, tile: RenderedTile)]
+  /// How much of the step is done.
+  let fraction: Double
+  let draft: CheckpointDraft?
+}

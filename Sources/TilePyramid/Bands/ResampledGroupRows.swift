@@ -1,0 +1,219 @@
+import RasterSources
+import TileImaging
+import TileModel
+
+/// How the rows of a north-up raster make the rows of the deepest zoom; one for all groups.
+///
+/// SAFETY: ``prepare(band:)`` is called while no group reads.
+final class RowWeights: @unchecked Sendable {
+  private let mapping: GridMapping
+  private let resampling: Resampling
+  private let reduction: SourceReduction
+  private let rowCount: Int
+  private let end: Double
+  private let tileSize: Int
+  private var weights: [AxisWeights?] = []
+
+  init(step: RenderStep) {
+    mapping = step.mapping
+    resampling = step.options.resampling
+    reduction = step.reduction
+    rowCount = step.reduction.reducedSize(of: step.size).height
+    end = Double(step.size.height) / Double(step.reduction.rows)
+    tileSize = step.options.tileSize.rawValue
+  }
+
+  /// Computes the weights of the rows of a band.
+  func prepare(band y: Int) {
+    weights = (y * tileSize..<(y + 1) * tileSize).map(makeWeights)
+  }
+
+  /// The weights of a row of the band; `nil` where there is no raster.
+  subscript(worldRow: Int) -> AxisWeights? { weights[worldRow % tileSize] }
+
+  /// The first row of the raster that a band needs; `nil` where it is not known.
+  func firstRow(ofBand y: Int) -> Int? {
+    makeWeights(worldRow: y * tileSize).map { $0.first * reduction.rows }
+  }
+
+  private func makeWeights(worldRow: Int) -> AxisWeights? {
+    let y = Double(worldRow)
+    let rows = Double(reduction.rows)
+    return AxisWeights(
+      from: mapping.row(atY: y) / rows, to: mapping.row(atY: y + 1) / rows, count: rowCount,
+      end: end, resampling: resampling)
+  }
+}
+
+/// Rows of a north-up raster, resampled along rows as they arrive, then along columns; a ring holds as
+/// many filtered rows as the kernel spans.
+final class ResampledGroupRows: GroupRows {
+  private let group: ColumnGroup
+  private let strips: RowStrips
+  private let rowWeights: RowWeights
+  private let resampling: Resampling
+  private let reduction: SourceReduction
+  private let source: PixelSize
+  private let tileSize: Int
+  private let clipMask: ClipMask?
+  private let checkCancellation: () throws -> Void
+  private let filter: ColumnFilter
+  /// The averaged columns that the filter reads.
+  private let used: Range<Int>
+  /// A row of them, from column 0 on; only ``used`` has memory.
+  private let row: UnsafeMutablePointer<Premultiplied>
+  private let sums: BlockSums?
+  /// Filtered rows by row modulo the count.
+  private var filtered: [UnsafeMutablePointer<Premultiplied>] = []
+  /// The averaged row that is filtered next.
+  private var filteredEnd: Int
+  /// The row of the raster that is read next.
+  private var nextSourceRow: Int
+  private var nextRow: Int
+  private let samples: UnsafeMutablePointer<UInt32>
+
+  init(
+    _ group: ColumnGroup, step: RenderStep, weights: RowWeights, strips: RowStrips,
+    firstSourceRow: Int, firstRow: Int, clipMask: ClipMask?,
+    checkCancellation: @escaping () throws -> Void
+  ) {
+    self.group = group
+    self.strips = strips
+    rowWeights = weights
+    self.clipMask = clipMask
+    self.checkCancellation = checkCancellation
+    resampling = step.options.resampling
+    reduction = step.reduction
+    source = step.size
+    tileSize = step.options.tileSize.rawValue
+    nextRow = firstRow
+    // What is left of a block of rows is of no use without its beginning.
+    filteredEnd = (firstSourceRow + step.reduction.rows - 1) / step.reduction.rows
+    nextSourceRow = filteredEnd * step.reduction.rows
+    let mapping = step.mapping
+    let columns = Double(step.reduction.columns)
+    let reduced = step.reduction.reducedSize(of: step.size)
+    filter = ColumnFilter(
+      window: group.worldColumns, position: { mapping.column(atX: $0) / columns },
+      count: reduced.width, end: Double(step.size.width) / columns, resampling: resampling)
+    used = filter.sourceColumns
+    row = .allocate(capacity: max(1, used.count))
+    sums =
+      step.reduction.isIdentity
+      ? nil : BlockSums(columns: used, reduction: step.reduction, source: step.size)
+    samples = .allocate(capacity: group.worldColumns.count)
+    samples.initialize(repeating: 0, count: group.worldColumns.count)
+  }
+
+  deinit {
+    row.deallocate()
+    samples.deallocate()
+    filtered.forEach { $0.deallocate() }
+  }
+
+  var neededRow: Int { filter.columns.isEmpty ? .max : nextSourceRow }
+
+  func advance(inBand y: Int, rowsBefore end: Int) throws -> Bool {
+    while nextRow < (y + 1) * tileSize {
+      if let weights = rowWeights[nextRow], !filter.columns.isEmpty {
+        guard filterRows(through: weights.last, keepingFrom: weights.first, before: end) else {
+          return false
+        }
+        combine(weights)
+        try clipMask?.apply(
+          UnsafeMutableRawPointer(samples).assumingMemoryBound(to: UInt8.self),
+          columns: group.worldColumns, row: nextRow, check: checkCancellation)
+        group.append(samples, worldRow: nextRow, clears: false)
+      } else {
+        group.append(nil, worldRow: nextRow, clears: false)
+      }
+      nextRow += 1
+    }
+    return true
+  }
+
+  /// Filters rows until `last` is in the ring, which also keeps `first`; false when rows are missing.
+  private func filterRows(through last: Int, keepingFrom first: Int, before end: Int) -> Bool {
+    if filteredEnd < first {
+      filteredEnd = first
+      nextSourceRow = max(nextSourceRow, first * reduction.rows)
+    }
+    let needed = last - first + 1
+    if needed > filtered.count {
+      growRing(to: needed, keeping: max(first, filteredEnd - filtered.count))
+    }
+    while filteredEnd <= last {
+      guard readRow(before: end) else { return false }
+      filter.apply(row - used.lowerBound, into: filtered[filteredEnd % filtered.count])
+      filteredEnd += 1
+    }
+    return true
+  }
+
+  /// Reads the next averaged row into ``row``; false when rows of the raster are missing.
+  private func readRow(before end: Int) -> Bool {
+    guard let sums else {
+      guard nextSourceRow < end else { return false }
+      let bytes = UnsafeRawPointer(strips[nextSourceRow] + used.lowerBound)
+      Premultiplication.convert(
+        bytes.assumingMemoryBound(to: UInt8.self), count: used.count, to: row)
+      nextSourceRow += 1
+      return true
+    }
+    let blockEnd = min((filteredEnd + 1) * reduction.rows, source.height)
+    while nextSourceRow < blockEnd {
+      guard nextSourceRow < end else { return false }
+      sums.add(strips[nextSourceRow])
+      nextSourceRow += 1
+    }
+    sums.average(rowCount: blockEnd - filteredEnd * reduction.rows, into: row)
+    return true
+  }
+
+  /// Makes the ring hold `count` rows; those from `oldest` on that were filtered stay in it.
+  private func growRing(to count: Int, keeping oldest: Int) {
+    let old = filtered
+    var isKept = old.map { _ in false }
+    var new = [UnsafeMutablePointer<Premultiplied>?](repeating: nil, count: count)
+    if !old.isEmpty {
+      for row in max(0, oldest)..<max(filteredEnd, oldest, 0) {
+        new[row % count] = old[row % old.count]
+        isKept[row % old.count] = true
+      }
+    }
+    var spare = old.indices.filter { !isKept[$0] }.map { old[$0] }
+    filtered = new.map { $0 ?? spare.popLast() ?? .allocate(capacity: filter.columns.count) }
+  }
+
+  /// Mixes the rows in the ring into ``samples``.
+  private func combine(_ axis: AxisWeights) {
+    let taps = axis.weights.count
+    let out = samples + filter.columns.lowerBound
+    let count = filter.columns.count
+    let isRowWhole = axis.coverage == 1
+    withUnsafeTemporaryAllocation(of: UnsafePointer<Premultiplied>.self, capacity: taps) { rows in
+      for tap in 0..<taps {
+        rows[tap] = UnsafePointer(filtered[(axis.first + tap) % filtered.count])
+      }
+      axis.weights.withUnsafeBufferPointer { weights in
+        filter.coverage.withUnsafeBufferPointer { columnCoverage in
+          guard let rows = rows.baseAddress, let weights = weights.baseAddress,
+            let columnCoverage = columnCoverage.baseAddress
+          else { return }
+          for index in 0..<count {
+            var sum = rows[0][index] * weights[0]
+            var tap = 1
+            while tap < taps {
+              sum += rows[tap][index] * weights[tap]
+              tap &+= 1
+            }
+            let coverage =
+              resampling == .nearest
+              ? 1 : isRowWhole ? columnCoverage[index] : columnCoverage[index] * axis.coverage
+            out[index] = Premultiplication.straight(sum, coverage: coverage)
+          }
+        }
+      }
+    }
+  }
+}

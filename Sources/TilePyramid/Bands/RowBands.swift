@@ -1,0 +1,166 @@
+import RasterSources
+
+/// Bands of a raster that is read row by row: one thread at a time decodes rows, all others fill groups
+/// of columns from them.
+final class RowBands: PyramidWork {
+  /// One group; filled by one thread at a time.
+  private final class Group {
+    let rows: any GroupRows
+    /// The first row of the raster that is still needed.
+    var neededRow: Int
+    /// The rows before this one were there when it was filled last.
+    var seen = -1
+    var isBusy = false
+    /// Whether the band is complete.
+    var isDone = false
+    /// What the thread that fills it found.
+    var outcome = (isDone: false, neededRow: 0)
+
+    init(_ rows: any GroupRows) {
+      self.rows = rows
+      neededRow = rows.neededRow
+    }
+  }
+
+  private let sequence: BandSequence
+  private let feed: RowFeed
+  private let prepare: (_ band: Int) -> Void
+  private let groups: [Group]
+  /// The first row of the raster that each band needs, for the bands after the first; in order.
+  private let firstRows: [Int]
+  /// From where the raster can be read to resume before the bands to come, as far as rows are decoded.
+  private var accesses: [(band: Int, access: RowAccess?)] = []
+  /// How many of ``firstRows`` were reached; belongs to the thread that decodes, as ``found`` does.
+  private var noted = 0
+  private var found: [(band: Int, access: RowAccess?)] = []
+  /// The pieces that threads are at.
+  private var busyCount = 0
+  private var isCompleting = false
+  /// Whether the last band was completed.
+  private var isLast: Bool
+  /// Whether the band at hand was begun.
+  private var hasBand = false
+  private var finished: FinishedBand?
+
+  /// - Parameters:
+  ///   - sequence: The bands.
+  ///   - reader: The rows of the raster.
+  ///   - firstRow: The row that it delivers first.
+  ///   - size: The size of the raster.
+  ///   - firstRowOfBand: The first row of the raster that a band needs.
+  ///   - prepare: Called before the groups of a band are filled.
+  ///   - makeGroup: Makes the rows of a group.
+  init(
+    sequence: BandSequence, reader: any RasterRowReader, firstRow: Int, size: PixelSize,
+    firstRowOfBand: (Int) -> Int?, prepare: @escaping (Int) -> Void,
+    makeGroup: (ColumnGroup, RowStrips) -> any GroupRows
+  ) {
+    self.sequence = sequence
+    let feed = RowFeed(reader, firstRow: firstRow, size: size)
+    self.feed = feed
+    self.prepare = prepare
+    isLast = sequence.isComplete
+    groups = sequence.levels.groups.map { Group(makeGroup($0, feed.strips)) }
+    let bands = sequence.savesCheckpoints ? sequence.band..<sequence.levels.bands.upperBound : 0..<0
+    var row = firstRow
+    firstRows = bands.dropFirst().map { band in
+      row = min(max(firstRowOfBand(band) ?? row, row), size.height)
+      return row
+    }
+  }
+
+  var isComplete: Bool { feed.isConfirmed && isLast }
+
+  func hasPiece(startsBand: Bool) -> Bool {
+    if feed.hasPiece { return true }
+    guard !isCompleting, !isLast else { return false }
+    return hasBand
+      ? groups.contains(where: canFill) || groups.allSatisfy(\.isDone) : startsBand
+  }
+
+  func take(startsBand: Bool) -> WorkPiece? {
+    // Rows are decoded ahead only for the sake of other threads: alone, a thread uses what it decoded.
+    let piece =
+      busyCount > 0
+      ? feed.take() ?? takeFilling(startsBand: startsBand)
+      : takeFilling(startsBand: startsBand) ?? feed.take()
+    if piece != nil { busyCount += 1 }
+    return piece
+  }
+
+  private func takeFilling(startsBand: Bool) -> WorkPiece? {
+    guard !isCompleting, !isLast else { return nil }
+    if !hasBand {
+      guard startsBand else { return nil }
+      hasBand = true
+      prepare(sequence.band)
+      for group in groups { (group.isDone, group.seen) = (false, -1) }
+    }
+    if let first = groups.firstIndex(where: canFill) {
+      // A thread that is alone takes all that there is at once.
+      let end = busyCount > 0 ? first + 1 : groups[first...].firstIndex { !canFill($0) }
+      let ready = first..<(end ?? groups.count)
+      for index in ready { (groups[index].isBusy, groups[index].seen) = (true, feed.decoded) }
+      return .fill(groups: ready, end: feed.decoded)
+    }
+    guard groups.allSatisfy(\.isDone) else { return nil }
+    isCompleting = true
+    accesses.removeFirst(accesses.prefix { $0.band <= sequence.band }.count)
+    sequence.access = accesses.first.flatMap { $0.band == sequence.band + 1 ? $0.access : nil }
+    return .complete
+  }
+
+  private func canFill(_ group: Group) -> Bool {
+    !group.isDone && !group.isBusy && group.seen != feed.decoded
+  }
+
+  func perform(_ piece: WorkPiece) throws {
+    switch piece {
+    case .decode, .confirm: try feed.perform(piece, note: note)
+    case .fill(let indices, let end):
+      for group in groups[indices] {
+        let isDone = try group.rows.advance(inBand: sequence.band, rowsBefore: end)
+        group.outcome = (isDone, group.rows.neededRow)
+      }
+    case .complete: finished = try sequence.complete()
+    case .render: break
+    }
+  }
+
+  /// Notes from where the raster can be read, if `row` is the first that a band needs.
+  private func note(_ row: Int) {
+    guard noted < firstRows.count, firstRows[noted] <= row else { return }
+    let access = feed.access(forRow: row)
+    while noted < firstRows.count, firstRows[noted] <= row {
+      found.append((sequence.levels.bands.upperBound - firstRows.count + noted, access))
+      noted += 1
+    }
+  }
+
+  func finish(_ piece: WorkPiece) -> FinishedBand? {
+    busyCount -= 1
+    defer {
+      feed.strips.release(
+        before: isLast ? feed.decoded : groups.reduce(feed.decoded) { min($0, $1.neededRow) })
+    }
+    switch piece {
+    case .decode, .confirm:
+      feed.finish(piece)
+      accesses += found
+      found.removeAll()
+    case .fill(let indices, _):
+      for group in groups[indices] {
+        group.isBusy = false
+        (group.isDone, group.neededRow) = group.outcome
+      }
+    case .complete:
+      isCompleting = false
+      hasBand = false
+      isLast = sequence.isComplete
+      defer { finished = nil }
+      return finished
+    case .render: break
+    }
+    return nil
+  }
+}

@@ -1,0 +1,145 @@
+package import RasterSources
+
+/// Copies an image into a scratch file, reduced where the plan says so, so that windows of it can be
+/// read in any order: one thread at a time decodes rows, all others copy columns of them.
+package final class ScratchCopy: PyramidWork {
+  /// The blocks side by side that one thread copies.
+  private static let groupBlocks = 8
+
+  /// Some columns of the copy; copied by one thread at a time.
+  private final class Group {
+    let columns: Range<Int>
+    /// The rows of the image before this one are copied.
+    var neededRow = 0
+    var isBusy = false
+    /// For the exact means of blocks of samples, where the image is reduced.
+    let sums: BlockSums?
+    let means: UnsafeMutablePointer<Premultiplied>
+    let row: UnsafeMutablePointer<UInt32>
+
+    init(columns: Range<Int>, step: RenderStep) {
+      self.columns = columns
+      let isReduced = !step.reduction.isIdentity
+      sums =
+        isReduced ? BlockSums(columns: columns, reduction: step.reduction, source: step.size) : nil
+      means = .allocate(capacity: isReduced ? columns.count : 0)
+      row = .allocate(capacity: isReduced ? columns.count : 0)
+    }
+
+    deinit {
+      means.deallocate()
+      row.deallocate()
+    }
+  }
+
+  /// The copy, to be read when ``isComplete``.
+  package let raster: ScratchRaster
+  private let feed: RowFeed
+  private let reduction: SourceReduction
+  private let groups: [Group]
+  private let progress: (Double) -> Void
+  private var busyCount = 0
+  private var isFlushing = false
+  package private(set) var isComplete = false
+
+  /// Creates the scratch file.
+  ///
+  /// - Parameters:
+  ///   - reader: The image's rows.
+  ///   - step: How it is read, for its reduction.
+  ///   - directory: Where the scratch file goes.
+  ///   - cacheBytes: How many bytes of blocks stay in memory.
+  ///   - progress: Told the fraction of rows decoded, now and then, by one thread at a time.
+  /// - Throws: `RasterError`.
+  package init(
+    of reader: any RasterRowReader, step: RenderStep, directory: ScratchDirectory,
+    cacheBytes: Int, progress: @escaping (Double) -> Void
+  ) throws(RasterError) {
+    let size = step.reduction.reducedSize(of: step.size)
+    raster = try ScratchRaster(size: size, directory: directory, cacheBytes: cacheBytes)
+    feed = RowFeed(reader, firstRow: 0, size: step.size)
+    reduction = step.reduction
+    self.progress = progress
+    let width = Self.groupBlocks * ScratchRaster.blockSide
+    groups = stride(from: 0, to: size.width, by: width).map {
+      Group(columns: $0..<min($0 + width, size.width), step: step)
+    }
+  }
+
+  package func hasPiece(startsBand: Bool) -> Bool {
+    feed.hasPiece || groups.contains(where: canCopy) || canFlush
+  }
+
+  package func take(startsBand: Bool) -> WorkPiece? {
+    let piece =
+      busyCount > 0 ? feed.take() ?? takeCopying() : takeCopying() ?? feed.take()
+    if piece != nil { busyCount += 1 }
+    return piece
+  }
+
+  private func takeCopying() -> WorkPiece? {
+    if let first = groups.firstIndex(where: canCopy) {
+      let end = busyCount > 0 ? first + 1 : groups[first...].firstIndex { !canCopy($0) }
+      let ready = first..<(end ?? groups.count)
+      for group in groups[ready] { group.isBusy = true }
+      return .fill(groups: ready, end: feed.decoded)
+    }
+    guard canFlush else { return nil }
+    isFlushing = true
+    return .complete
+  }
+
+  private func canCopy(_ group: Group) -> Bool { !group.isBusy && group.neededRow < feed.decoded }
+
+  private var canFlush: Bool {
+    feed.isConfirmed && !isFlushing && !isComplete
+      && groups.allSatisfy { $0.neededRow == feed.height }
+  }
+
+  package func perform(_ piece: WorkPiece) throws {
+    switch piece {
+    case .decode, .confirm:
+      try feed.perform(piece) {
+        if $0 % 256 == 0 { progress(Double($0) / Double(feed.height)) }
+      }
+    case .fill(let indices, let end): for group in groups[indices] { try copy(group, before: end) }
+    case .complete: try raster.flush()
+    case .render: break
+    }
+  }
+
+  /// Copies the columns of a group as far as the rows of the image before `end` suffice.
+  private func copy(_ group: Group, before end: Int) throws(RasterError) {
+    let rows = group.neededRow..<end
+    guard let sums = group.sums else {
+      return try raster.writeRows(rows, columns: group.columns) {
+        UnsafePointer(feed.strips[$0] + group.columns.lowerBound)
+      }
+    }
+    for row in rows {
+      sums.add(feed.strips[row])
+      let (y, rest) = (row + 1).quotientAndRemainder(dividingBy: reduction.rows)
+      if rest != 0, row + 1 < feed.height { continue }
+      sums.average(rowCount: rest == 0 ? reduction.rows : rest, into: group.means)
+      for column in 0..<group.columns.count {
+        group.row[column] = Premultiplication.straight(group.means[column], coverage: 1)
+      }
+      let last = rest == 0 ? y - 1 : y
+      try raster.writeRows(last..<last + 1, columns: group.columns) { _ in UnsafePointer(group.row)
+      }
+    }
+  }
+
+  package func finish(_ piece: WorkPiece) -> FinishedBand? {
+    busyCount -= 1
+    switch piece {
+    case .decode, .confirm: feed.finish(piece)
+    case .fill(let indices, let end):
+      for group in groups[indices] { (group.isBusy, group.neededRow) = (false, end) }
+      feed.strips.release(before: groups.reduce(end) { min($0, $1.neededRow) })
+    case .complete: isComplete = true
+    case .render: break
+    }
+    return nil
+  }
+}

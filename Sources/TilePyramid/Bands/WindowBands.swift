@@ -1,0 +1,129 @@
+import RasterSources
+
+/// Bands of a raster that is warped by windows: its tiles are rendered in any order, then groups of
+/// columns are filled with them.
+final class WindowBands: PyramidWork {
+  private final class Group {
+    /// The columns of tiles, from the first of the step.
+    let columns: Range<Int>
+    /// How many tiles are not rendered yet.
+    var missing: Int
+    var isTaken = false
+    var isDone = false
+
+    init(columns: Range<Int>) {
+      self.columns = columns
+      missing = columns.count
+    }
+  }
+
+  private let sequence: BandSequence
+  private let pool: TileBufferPool
+  private let warpers: WarperPool
+  private let groups: [Group]
+  /// The group of each column.
+  private let groupOfColumn: [Int]
+  private let west: Int
+  /// The tiles of the band; each place is written by one thread.
+  private let tiles: UnsafeMutableBufferPointer<RenderedTile>
+  private var nextColumn = 0
+  private var hasBand = false
+  private var isCompleting = false
+  /// Whether the last band was completed.
+  private(set) var isComplete: Bool
+  private var finished: FinishedBand?
+
+  init(sequence: BandSequence, pool: TileBufferPool, warpers: WarperPool) {
+    self.sequence = sequence
+    self.pool = pool
+    self.warpers = warpers
+    isComplete = sequence.isComplete
+    let all = sequence.levels.groups
+    let west = all[0].columns.lowerBound
+    self.west = west
+    groups = all.map {
+      Group(columns: $0.columns.lowerBound - west..<$0.columns.upperBound - west)
+    }
+    groupOfColumn = all.enumerated().flatMap { index, group in group.columns.map { _ in index } }
+    tiles = .allocate(capacity: groupOfColumn.count)
+    tiles.initialize(repeating: .uniform(0))
+  }
+
+  deinit {
+    tiles.deinitialize()
+    tiles.deallocate()
+  }
+
+  func hasPiece(startsBand: Bool) -> Bool {
+    guard !isCompleting, !isComplete else { return false }
+    guard hasBand else { return startsBand }
+    return nextColumn < tiles.count || groups.allSatisfy(\.isDone)
+      || groups.contains { $0.missing == 0 && !$0.isTaken }
+  }
+
+  func take(startsBand: Bool) -> WorkPiece? {
+    guard !isCompleting, !isComplete else { return nil }
+    if !hasBand {
+      guard startsBand else { return nil }
+      hasBand = true
+      nextColumn = 0
+      for group in groups {
+        (group.missing, group.isTaken, group.isDone) = (group.columns.count, false, false)
+      }
+    }
+    var isDone = true
+    for (index, group) in groups.enumerated() where !group.isDone {
+      isDone = false
+      if group.missing == 0, !group.isTaken {
+        group.isTaken = true
+        return .fill(groups: index..<index + 1, end: 0)
+      }
+    }
+    if nextColumn < tiles.count {
+      defer { nextColumn += 1 }
+      return .render(nextColumn)
+    }
+    guard isDone else { return nil }
+    isCompleting = true
+    return .complete
+  }
+
+  func perform(_ piece: WorkPiece) throws {
+    switch piece {
+    case .render(let column):
+      let buffer = pool.take()
+      let isFilled = try warpers.withWarper {
+        try $0.render(x: west + column, y: sequence.band, into: buffer.samples)
+      }
+      if isFilled {
+        tiles[column] = RenderedTile(simplifying: buffer, pool: pool)
+      } else {
+        pool.give(buffer)
+        tiles[column] = .uniform(0)
+      }
+    case .fill(let indices, _):
+      for index in indices {
+        let columns = groups[index].columns
+        sequence.levels.groups[index].append(Array(tiles[columns]), y: sequence.band)
+        for column in columns { tiles[column] = .uniform(0) }
+      }
+    case .complete: finished = try sequence.complete()
+    case .decode, .confirm: break
+    }
+  }
+
+  func finish(_ piece: WorkPiece) -> FinishedBand? {
+    switch piece {
+    case .render(let column): groups[groupOfColumn[column]].missing -= 1
+    case .fill(let indices, _): for index in indices { groups[index].isDone = true }
+    case .complete:
+      isCompleting = false
+      hasBand = false
+      isComplete = sequence.isComplete
+      defer { finished = nil }
+      return finished
+    case .decode, .confirm: break
+    }
+    return nil
+  }
+}

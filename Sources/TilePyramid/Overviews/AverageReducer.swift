@@ -1,0 +1,219 @@
+import TileStorage
+
+/// Makes the rows of levels as the exact mean of the samples below, kept at more than 8 bits until the
+/// top; darkened by ``DarkenedBlock`` where that is asked for.
+final class AverageReducer: OverviewReducer {
+  /// The rows of tiles of the levels above the base, that just above it first.
+  private let tiles: [TileRow]
+  private let shape: ReducedLevels
+  private let darkens: Bool
+  /// The samples of a row of a tile of the base, from which ``DarkenedBlock`` picks colours, by column
+  /// and by row of the tile.
+  private let base: (_ column: Int, _ row: Int) -> UnsafePointer<UInt32>
+  /// The even and the odd row of each level above the base.
+  private let pairs: [(even: CarriedRow, odd: CarriedRow)]
+  /// Where the rows of the top level go instead of ``pairs``, by world row.
+  private let carry: ((Int) -> CarriedRow)?
+  /// Whether the even row of each level above the base waits for the odd one.
+  private var waits: [Bool]
+  /// The world row of each level above the base that comes next.
+  private var nextRow: [Int]
+  private let scratch: HalvingScratch
+
+  /// The bytes of a segment of a carried row.
+  static func segmentBytes(tileSize: Int) -> Int { 16 * tileSize }
+
+  /// - Parameters:
+  ///   - shape: The levels and columns.
+  ///   - tiles: The rows of tiles of the levels above the base.
+  ///   - darkens: Whether blocks of samples are darkened.
+  ///   - base: The samples of a row of a tile of the base, by column and row of the tile.
+  ///   - carry: Where a world row of the top level goes; `nil` where nothing is above.
+  init(
+    _ shape: ReducedLevels, tiles: [TileRow], darkens: Bool,
+    base: @escaping (_ column: Int, _ row: Int) -> UnsafePointer<UInt32>,
+    carry: ((Int) -> CarriedRow)? = nil
+  ) {
+    self.shape = shape
+    self.base = base
+    self.tiles = tiles
+    self.darkens = darkens
+    self.carry = carry
+    let bytes = Self.segmentBytes(tileSize: shape.tileSize)
+    pairs = shape.levels.dropFirst().map { level in
+      (
+        CarriedRow(columnCount: level.columns.count, segmentBytes: bytes),
+        CarriedRow(columnCount: level.columns.count, segmentBytes: bytes)
+      )
+    }
+    waits = pairs.map { _ in false }
+    nextRow = (1..<max(1, shape.levels.count)).map { shape.levels[0].rows.lowerBound >> $0 }
+    scratch = HalvingScratch(tileSize: shape.tileSize)
+  }
+
+  deinit {
+    for pair in pairs {
+      pair.even.deallocate()
+      pair.odd.deallocate()
+    }
+  }
+
+  func push(_ upper: UnsafePointer<Segment>, _ lower: UnsafePointer<Segment>, row: Int) {
+    guard shape.levels.count > 1 else { return }
+    make(level: 1, row: row) { child in
+      child.map { (upper[$0], lower[$0]) } ?? (Segment.empty, Segment.empty)
+    }
+  }
+
+  func push(_ upper: CarriedRow, _ lower: CarriedRow, row: Int) {
+    guard shape.levels.count > 1 else { return }
+    make(level: 1, row: row, upper, lower)
+  }
+
+  func finish() {
+    for level in 1..<max(1, shape.levels.count) {
+      let tileSize = shape.tileSize
+      let blockEnd = (nextRow[level - 1] + DarkenedBlock.side - 1) & ~(DarkenedBlock.side - 1)
+      if darkens, blockEnd > nextRow[level - 1] {
+        // What is left of a block is transparent.
+        for row in nextRow[level - 1]..<blockEnd {
+          for column in 0..<shape.levels[level].columns.count {
+            tiles[level - 1].setFlat(0, column, row: row % tileSize)
+          }
+        }
+        darken(level: level, lastRow: blockEnd - 1)
+      }
+      if waits[level - 1], level + 1 < shape.levels.count {
+        pairs[level - 1].odd.clear()
+        make(
+          level: level + 1, row: (nextRow[level - 1] - 1) >> 1, pairs[level - 1].even,
+          pairs[level - 1].odd)
+      }
+      waits[level - 1] = false
+    }
+  }
+
+  private func make(level: Int, row: Int, _ upper: CarriedRow, _ lower: CarriedRow) {
+    make(level: level, row: row) { child in
+      child.map { (upper[$0], lower[$0]) } ?? (CarriedSegment.empty, CarriedSegment.empty)
+    }
+  }
+
+  /// Makes a row of a level from two rows of the level below, and what it completes above.
+  private func make<Child: HalvedSegment>(
+    level: Int, row: Int, child: (Int?) -> (upper: Child, lower: Child)
+  ) {
+    let pair = pairs[level - 1]
+    let isTop = level == shape.levels.count - 1
+    let target = isTop ? carry?(row) ?? pair.even : row & 1 == 0 ? pair.even : pair.odd
+    for (index, column) in shape.levels[level].columns.enumerated() {
+      halve(
+        child(shape.child(of: column, part: 0, level: level)),
+        child(shape.child(of: column, part: 1, level: level)), level: level, column: index,
+        row: row,
+        into: target)
+    }
+    nextRow[level - 1] = row + 1
+    if darkens, (row + 1) % DarkenedBlock.side == 0 { darken(level: level, lastRow: row) }
+    waits[level - 1] = row & 1 == 0
+    guard !isTop, row & 1 == 1 else { return }
+    make(level: level + 1, row: row >> 1, pair.even, pair.odd)
+  }
+
+  /// Makes one tile's part of a row from four parts of the level below.
+  private func halve<Child: HalvedSegment>(
+    _ west: (upper: Child, lower: Child), _ east: (upper: Child, lower: Child), level: Int,
+    column: Int, row: Int, into target: CarriedRow
+  ) {
+    let kind = west.upper.kind
+    let kinds = (west.lower.kind, east.upper.kind, east.lower.kind)
+    let rowInTile = row % shape.tileSize
+    if kind == kinds.0, kind == kinds.1, kind == kinds.2 {
+      switch kind {
+      case .empty:
+        target.setEmpty(column)
+        return tiles[level - 1].setFlat(0, column, row: rowInTile)
+      case .flat(let value):
+        target.setFlat(value, column)
+        return tiles[level - 1].setFlat(value, column, row: rowInTile)
+      case .opaque, .mixed: break
+      }
+    }
+    let isOpaque =
+      kind.isOpaque && kinds.0.isOpaque && kinds.1.isOpaque && kinds.2.isOpaque
+    let samples = tiles[level - 1].samples(column, row: rowInTile)
+    let half = shape.tileSize / 2
+    let worldColumn = (shape.levels[level].columns.lowerBound + column) * shape.tileSize
+    for part in 0...1 {
+      let (upper, lower) = part == 0 ? west : east
+      let start = part * half
+      if isOpaque {
+        let fine = target.setOpaque(column).assumingMemoryBound(to: UInt64.self)
+        Child.halveOpaque(
+          upper, lower,
+          HalvedSamples(
+            count: half, column: worldColumn + start, row: row, fine: fine + start,
+            samples: samples + start), scratch: scratch)
+        continue
+      }
+      let fine = target.setMixed(column).assumingMemoryBound(to: Int32.self) + 4 * start
+      if upper.kind == .empty, lower.kind == .empty {
+        fine.update(repeating: 0, count: 4 * half)
+        (samples + start).update(repeating: 0, count: half)
+      } else {
+        Child.halveMixed(
+          upper, lower,
+          HalvedSamples(
+            count: half, column: worldColumn + start, row: row, fine: fine,
+            samples: samples + start), scratch: scratch)
+      }
+    }
+  }
+}
+
+extension AverageReducer {
+  /// Replaces the means of the rows of blocks up to `lastRow` by colours picked from the level below.
+  private func darken(level: Int, lastRow: Int) {
+    let side = DarkenedBlock.side
+    let tileSize = shape.tileSize
+    let top = (lastRow + 1 - side) % tileSize
+    let below = level == 1 ? base : tiles[level - 2].row
+    let childTop = 2 * (lastRow + 1 - side) % tileSize
+    for (index, column) in shape.levels[level].columns.enumerated()
+    where tiles[level - 1].flatValue(index) == nil {
+      let means = tiles[level - 1].samples(index, row: top)
+      for x in stride(from: 0, to: tileSize, by: side) {
+        let part = 2 * x / tileSize
+        let child = shape.child(of: column, part: part, level: level)
+        DarkenedBlock(
+          means: (0..<side).map { means + $0 * tileSize + x },
+          children: (0..<2 * side).map { row in
+            guard let child else { return nil }
+            return below(child, childTop + row) + (2 * x) % tileSize
+          }
+        ).pick()
+      }
+    }
+  }
+}
+
+extension AverageReducer {
+  func resume(row: Int) {
+    for index in nextRow.indices { nextRow[index] = row >> (index + 1) }
+  }
+
+  func save(to draft: CheckpointDraft) throws(TileStorageError) {
+    for (pair, waits) in zip(pairs, waits) {
+      try draft.append(waits ? 1 : 0)
+      if waits { try pair.even.save(to: draft) }
+    }
+  }
+
+  func restore(from saved: CheckpointReader, row: Int) throws(TileStorageError) {
+    resume(row: row)
+    for index in pairs.indices {
+      waits[index] = try saved.readInteger() == 1
+      if waits[index] { try pairs[index].even.restore(from: saved) }
+    }
+  }
+}

@@ -1,0 +1,158 @@
+/// One tile's part of a row, from which half a part of the row above is made.
+protocol HalvedSegment {
+  /// What the arithmetic depends on.
+  var kind: HalvedKind { get }
+  /// Halves two opaque segments, one above the other, to `count` samples.
+  static func halveOpaque(
+    _ upper: Self, _ lower: Self, _ results: HalvedSamples<UInt64>, scratch: HalvingScratch)
+  /// Halves two segments of which any may be transparent.
+  static func halveMixed(
+    _ upper: Self, _ lower: Self, _ results: HalvedSamples<Int32>, scratch: HalvingScratch)
+}
+
+/// What the arithmetic of a segment depends on.
+enum HalvedKind: Equatable {
+  case empty
+  case flat(UInt32)
+  case opaque
+  case mixed
+
+  /// Whether every sample is opaque.
+  var isOpaque: Bool {
+    switch self {
+    case .flat, .opaque: true
+    case .empty, .mixed: false
+    }
+  }
+}
+
+/// Where half a segment of results goes.
+struct HalvedSamples<Fine> {
+  /// The number of samples.
+  let count: Int
+  /// The world column of the first.
+  let column: Int
+  /// The world row.
+  let row: Int
+  /// At more than 8 bits: one value a sample in ``Halving``'s opaque form, four in the premultiplied.
+  let fine: UnsafeMutablePointer<Fine>
+  /// As RGBA8.
+  let samples: UnsafeMutablePointer<UInt32>
+}
+
+/// Memory for segments in another form than the one that they have; belongs to one reducer.
+final class HalvingScratch {
+  private let bytes: UnsafeMutableRawPointer
+  private let tileSize: Int
+  /// Transparent samples in any form.
+  private let blank: UnsafeMutableRawPointer
+
+  /// The bytes of it.
+  static func byteCount(tileSize: Int) -> Int { 4 * 16 * tileSize }
+
+  init(tileSize: Int) {
+    self.tileSize = tileSize
+    bytes = .allocate(byteCount: 3 * 16 * tileSize, alignment: 64)
+    blank = .allocate(byteCount: 16 * tileSize, alignment: 64)
+    blank.initializeMemory(as: UInt8.self, repeating: 0, count: 16 * tileSize)
+  }
+
+  deinit {
+    bytes.deallocate()
+    blank.deallocate()
+  }
+
+  /// A row of RGBA8 samples; `slot` is 0 or 1.
+  func samples(_ segment: Segment, slot: Int) -> UnsafeRawPointer {
+    switch segment {
+    case .empty: return UnsafeRawPointer(blank)
+    case .opaque(let samples), .mixed(let samples): return UnsafeRawPointer(samples)
+    case .flat(let value):
+      let target = bytes + 16 * slot * tileSize
+      target.initializeMemory(as: UInt32.self, repeating: value, count: tileSize)
+      return UnsafeRawPointer(target)
+    }
+  }
+
+  /// An opaque segment in ``Halving``'s opaque form.
+  func opaque(_ segment: CarriedSegment, slot: Int) -> UnsafePointer<UInt64> {
+    switch segment {
+    case .opaque(let samples), .mixed(let samples):
+      return UnsafePointer(samples.assumingMemoryBound(to: UInt64.self))
+    case .empty: return UnsafePointer(blank.assumingMemoryBound(to: UInt64.self))
+    case .flat(let value):
+      let target = (bytes + 16 * slot * tileSize).assumingMemoryBound(to: UInt64.self)
+      target.update(repeating: Halving.opaque(value), count: tileSize)
+      return UnsafePointer(target)
+    }
+  }
+
+  /// A segment in ``Halving``'s premultiplied form.
+  func premultiplied(_ segment: CarriedSegment, slot: Int) -> UnsafePointer<Int32> {
+    let target = (bytes + 16 * slot * tileSize).assumingMemoryBound(to: Int32.self)
+    switch segment {
+    case .empty: return UnsafePointer(blank.assumingMemoryBound(to: Int32.self))
+    case .mixed(let samples): return UnsafePointer(samples.assumingMemoryBound(to: Int32.self))
+    case .opaque, .flat:
+      Halving.premultiply(opaque: opaque(segment, slot: 2), count: tileSize, into: target)
+      return UnsafePointer(target)
+    }
+  }
+}
+
+extension Segment: HalvedSegment {
+  var kind: HalvedKind {
+    switch self {
+    case .empty: .empty
+    case .flat(let value): .flat(value)
+    case .opaque: .opaque
+    case .mixed: .mixed
+    }
+  }
+
+  static func halveOpaque(
+    _ upper: Segment, _ lower: Segment, _ results: HalvedSamples<UInt64>, scratch: HalvingScratch
+  ) {
+    Halving.opaqueSamples(
+      scratch.samples(upper, slot: 0), scratch.samples(lower, slot: 1), count: results.count,
+      column: results.column, row: results.row, fine: results.fine, samples: results.samples)
+  }
+
+  static func halveMixed(
+    _ upper: Segment, _ lower: Segment, _ results: HalvedSamples<Int32>, scratch: HalvingScratch
+  ) {
+    Halving.mixedSamples(
+      scratch.samples(upper, slot: 0), scratch.samples(lower, slot: 1), count: results.count,
+      column: results.column, row: results.row, fine: results.fine, samples: results.samples)
+  }
+}
+
+extension CarriedSegment: HalvedSegment {
+  var kind: HalvedKind {
+    switch self {
+    case .empty: .empty
+    case .flat(let value): .flat(value)
+    case .opaque: .opaque
+    case .mixed: .mixed
+    }
+  }
+
+  static func halveOpaque(
+    _ upper: CarriedSegment, _ lower: CarriedSegment, _ results: HalvedSamples<UInt64>,
+    scratch: HalvingScratch
+  ) {
+    Halving.opaque(
+      scratch.opaque(upper, slot: 0), scratch.opaque(lower, slot: 1), count: results.count,
+      column: results.column, row: results.row, fine: results.fine, samples: results.samples)
+  }
+
+  static func halveMixed(
+    _ upper: CarriedSegment, _ lower: CarriedSegment, _ results: HalvedSamples<Int32>,
+    scratch: HalvingScratch
+  ) {
+    Halving.mixed(
+      scratch.premultiplied(upper, slot: 0), scratch.premultiplied(lower, slot: 1),
+      count: results.count, column: results.column, row: results.row, fine: results.fine,
+      samples: results.samples)
+  }
+}

@@ -1,0 +1,134 @@
+import TileStorage
+
+/// Makes the rows of levels by picking, for each sample, the base sample nearest its centre.
+///
+/// Four samples are equally near; the north-western one is taken. Its offset in a block of 2^n is
+/// 2^(n−1) − 1: all but the last of n halvings pick the south-eastern sample of four and the last one
+/// the north-western. So even rows are emitted and odd rows are carried on, of each the western or the
+/// eastern samples.
+final class NearestReducer: OverviewReducer {
+  /// The rows of tiles of the levels above the base, that just above it first.
+  private let tiles: [TileRow]
+  private let shape: ReducedLevels
+  /// The row carried last of each level above the base.
+  private let carried: [CarriedRow]
+  /// Where the rows that the top level carries go, by world row; `nil` where nothing is above.
+  private let carry: ((Int) -> CarriedRow)?
+
+  /// The bytes of a segment of a carried row.
+  static func segmentBytes(tileSize: Int) -> Int { 4 * tileSize }
+
+  /// - Parameters:
+  ///   - shape: The levels and columns.
+  ///   - tiles: The rows of tiles of the levels above the base.
+  ///   - carry: Where a world row of the top level goes; `nil` where nothing is above.
+  init(_ shape: ReducedLevels, tiles: [TileRow], carry: ((Int) -> CarriedRow)? = nil) {
+    self.shape = shape
+    self.tiles = tiles
+    self.carry = carry
+    carried = shape.levels.dropFirst().map {
+      CarriedRow(
+        columnCount: $0.columns.count,
+        segmentBytes: Self.segmentBytes(tileSize: shape.tileSize))
+    }
+  }
+
+  deinit { carried.forEach { $0.deallocate() } }
+
+  func push(_ upper: UnsafePointer<Segment>, _ lower: UnsafePointer<Segment>, row: Int) {
+    guard shape.levels.count > 1 else { return }
+    emit(level: 1, row: row) { upper[$0] }
+    pass(level: 1, row: row) { lower[$0] }
+  }
+
+  func push(_ upper: CarriedRow, _ lower: CarriedRow, row: Int) {
+    guard shape.levels.count > 1 else { return }
+    emit(level: 1, row: row) { Segment(upper[$0]) }
+    pass(level: 1, row: row) { Segment(lower[$0]) }
+  }
+
+  func finish() {}
+
+  func resume(row: Int) {}
+
+  /// Saves nothing: every row is passed on at once.
+  func save(to draft: CheckpointDraft) throws(TileStorageError) {}
+
+  /// Restores nothing.
+  func restore(from saved: CheckpointReader, row: Int) throws(TileStorageError) {}
+
+  /// Writes a row of a level from the even row below it.
+  private func emit(level: Int, row: Int, _ child: (Int) -> Segment) {
+    let tiles = tiles[level - 1]
+    let rowInTile = row % shape.tileSize
+    for (index, column) in shape.levels[level].columns.enumerated() {
+      let parts = children(of: column, level: level, child)
+      switch (parts.west, parts.east) {
+      case (.empty, .empty): tiles.setFlat(0, index, row: rowInTile)
+      case (.flat(let value), .flat(let other)) where value == other:
+        tiles.setFlat(value, index, row: rowInTile)
+      default:
+        let target = tiles.samples(index, row: rowInTile)
+        pick(parts.west, offset: 0, into: target)
+        pick(parts.east, offset: 0, into: target + shape.tileSize / 2)
+      }
+    }
+  }
+
+  /// Carries a row on from the odd row below it.
+  private func pass(level: Int, row: Int, _ child: (Int) -> Segment) {
+    let isTop = level == shape.levels.count - 1
+    if isTop, carry == nil { return }
+    let target = isTop ? carry?(row) ?? carried[level - 1] : carried[level - 1]
+    for (index, column) in shape.levels[level].columns.enumerated() {
+      let parts = children(of: column, level: level, child)
+      switch (parts.west, parts.east) {
+      case (.empty, .empty): target.setEmpty(index)
+      case (.flat(let value), .flat(let other)) where value == other:
+        target.setFlat(value, index)
+      default:
+        let samples = target.setMixed(index).assumingMemoryBound(to: UInt32.self)
+        pick(parts.west, offset: 1, into: samples)
+        pick(parts.east, offset: 1, into: samples + shape.tileSize / 2)
+      }
+    }
+    if isTop { return }
+    if row & 1 == 0 {
+      emit(level: level + 1, row: row >> 1) { Segment(target[$0]) }
+    } else {
+      pass(level: level + 1, row: row >> 1) { Segment(target[$0]) }
+    }
+  }
+
+  private func children(
+    of column: Int, level: Int, _ child: (Int) -> Segment
+  ) -> (west: Segment, east: Segment) {
+    (
+      shape.child(of: column, part: 0, level: level).map(child) ?? .empty,
+      shape.child(of: column, part: 1, level: level).map(child) ?? .empty
+    )
+  }
+
+  /// Takes every other sample of a segment.
+  private func pick(_ segment: Segment, offset: Int, into out: UnsafeMutablePointer<UInt32>) {
+    let count = shape.tileSize / 2
+    switch segment {
+    case .empty: out.update(repeating: 0, count: count)
+    case .flat(let value): out.update(repeating: value, count: count)
+    case .opaque(let samples), .mixed(let samples):
+      for index in 0..<count { out[index] = samples[2 &* index &+ offset] }
+    }
+  }
+}
+
+extension Segment {
+  /// The samples that a row of picked ones carries.
+  fileprivate init(_ carried: CarriedSegment) {
+    switch carried {
+    case .empty: self = .empty
+    case .flat(let value): self = .flat(value)
+    case .opaque(let bytes), .mixed(let bytes):
+      self = .mixed(UnsafePointer(bytes.assumingMemoryBound(to: UInt32.self)))
+    }
+  }
+}

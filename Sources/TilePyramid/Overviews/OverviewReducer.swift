@@ -1,0 +1,47 @@
+import TileStorage
+
+/// Reduces the rows of one level, the base, to those of every level above it, in some columns of tiles.
+///
+/// Columns that begin and end where a tile of the top level does are independent of all others: any
+/// number of reducers side by side make the samples that one for all columns makes. What a level above
+/// the top needs of them is carried: a reducer of further levels has that as its base.
+protocol OverviewReducer: AnyObject {
+  /// Takes two rows of samples of the base, an even world row and the next, by column of tiles.
+  ///
+  /// - Parameters:
+  ///   - upper: The even row.
+  ///   - lower: The odd row.
+  ///   - row: The world row of the level above that they make.
+  func push(_ upper: UnsafePointer<Segment>, _ lower: UnsafePointer<Segment>, row: Int)
+  /// Takes two rows that another reducer carried from the base.
+  func push(_ upper: CarriedRow, _ lower: CarriedRow, row: Int)
+  /// Ends the levels after the last row: what is south of it is transparent.
+  func finish()
+  /// Resumes before a world row of the base at which no row waits for another.
+  func resume(row: Int)
+  /// Saves the rows that wait for another.
+  func save(to draft: CheckpointDraft) throws(TileStorageError)
+  /// Restores what ``save(to:)`` saved before a world row of the base.
+  func restore(from saved: CheckpointReader, row: Int) throws(TileStorageError)
+}
+
+/// Levels of a pyramid and columns of them that a reducer makes.
+struct ReducedLevels {
+  /// The levels, the base first.
+  let levels: [LevelExtent]
+  /// Samples along one side of a tile.
+  let tileSize: Int
+
+  /// Finds the column of tiles below one half of a column.
+  ///
+  /// - Parameters:
+  ///   - column: A column of tiles of `level`.
+  ///   - part: 0 for the western child, 1 for the eastern.
+  ///   - level: A level above the base.
+  /// - Returns: Its position among the columns of the level below; `nil` where there is no tile.
+  func child(of column: Int, part: Int, level: Int) -> Int? {
+    let columns = levels[level - 1].columns
+    let child = 2 * column + part
+    return columns.contains(child) ? child - columns.lowerBound : nil
+  }
+}

@@ -1,0 +1,52 @@
+/// What is known of one tile's part of a row of straight RGBA8 samples.
+package enum Segment {
+  /// Every sample is transparent, all of its bytes zero.
+  case empty
+  /// Every sample is this opaque value, red in the low byte.
+  case flat(UInt32)
+  /// Every alpha is 255.
+  case opaque(UnsafePointer<UInt32>)
+  /// Any samples.
+  case mixed(UnsafePointer<UInt32>)
+
+  /// Looks at samples.
+  ///
+  /// - Parameters:
+  ///   - samples: The samples.
+  ///   - count: How many, a multiple of 16.
+  ///   - clears: Whether equal transparent samples are empty whatever their colour.
+  package init(scanning samples: UnsafePointer<UInt32>, count: Int, clears: Bool = false) {
+    let raw = UnsafeRawPointer(samples)
+    let first = samples[0]
+    let pattern = UInt64(first) | UInt64(first) &<< 32
+    var offset = 0
+    var difference: UInt64 = 0
+    // Sixteen samples before looking, so that the loop vectorises.
+    while offset < 4 &* count, difference == 0 {
+      let end = offset &+ 64
+      while offset < end {
+        difference |= raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self) ^ pattern
+        offset &+= 8
+      }
+    }
+    if difference == 0 {
+      switch first >> 24 {
+      case 255: self = .flat(first)
+      case 0 where clears: self = .empty
+      default: self = first == 0 ? .empty : .mixed(samples)
+      }
+      return
+    }
+    offset &-= 64
+    var all = pattern
+    while offset < 4 &* count, all & 0xFF00_0000_FF00_0000 == 0xFF00_0000_FF00_0000 {
+      let end = offset &+ 64
+      while offset < end {
+        all &= raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        offset &+= 8
+      }
+    }
+    let isOpaque = all & 0xFF00_0000_FF00_0000 == 0xFF00_0000_FF00_0000
+    self = isOpaque ? .opaque(samples) : .mixed(samples)
+  }
+}

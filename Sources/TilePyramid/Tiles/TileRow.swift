@@ -1,0 +1,162 @@
+import TileStorage
+
+/// A row of tiles of one level, in some columns, while its rows of samples arrive from the north.
+///
+/// A tile takes no memory as long as all of its samples are transparent, or of one opaque value.
+final class TileRow {
+  private enum Cell {
+    /// Every sample so far has this value: 0 or an opaque one.
+    case flat(UInt32)
+    /// The first so many rows have one value.
+    case samples(TileBuffer, flatRows: Int)
+  }
+
+  /// The columns of tiles, in tiles of the level.
+  let columns: Range<Int>
+  private let tileSize: Int
+  private let pool: TileBufferPool
+  /// By column; not an array, since every access to one that an object owns is checked.
+  private let cells: UnsafeMutableBufferPointer<Cell>
+  /// The rows before this one were written.
+  private var rowCount = 0
+  /// A row of the value of a flat tile.
+  private let flatRow: UnsafeMutablePointer<UInt32>
+  private var flatRowValue: UInt32 = 0
+
+  init(columns: Range<Int>, tileSize: Int, pool: TileBufferPool) {
+    self.columns = columns
+    self.tileSize = tileSize
+    self.pool = pool
+    cells = .allocate(capacity: columns.count)
+    cells.initialize(repeating: .flat(0))
+    flatRow = .allocate(capacity: tileSize)
+    flatRow.initialize(repeating: 0, count: tileSize)
+  }
+
+  deinit {
+    cells.deinitialize()
+    cells.deallocate()
+    flatRow.deallocate()
+  }
+
+  /// Memory for the samples of a row of a tile; rows above it that were not written are transparent.
+  ///
+  /// - Parameters:
+  ///   - column: The tile, counted from the first column.
+  ///   - row: The row in the tile.
+  /// - Returns: As many samples as a tile is wide.
+  func samples(_ column: Int, row: Int) -> UnsafeMutablePointer<UInt32> {
+    rowCount = max(rowCount, row + 1)
+    switch cells[column] {
+    case .samples(let buffer, _): return buffer.words + row * tileSize
+    case .flat(let value):
+      let buffer = pool.take()
+      buffer.words.update(repeating: value, count: row * tileSize)
+      cells[column] = .samples(buffer, flatRows: row)
+      return buffer.words + row * tileSize
+    }
+  }
+
+  /// Makes a row of a tile one value: 0 or an opaque one.
+  func setFlat(_ value: UInt32, _ column: Int, row: Int) {
+    rowCount = max(rowCount, row + 1)
+    if case .flat(let above) = cells[column], above == value || row == 0 {
+      cells[column] = .flat(value)
+    } else {
+      samples(column, row: row).update(repeating: value, count: tileSize)
+    }
+  }
+
+  /// The value of all samples of a tile so far, or `nil` when it has memory.
+  func flatValue(_ column: Int) -> UInt32? {
+    if case .flat(let value) = cells[column] { value } else { nil }
+  }
+
+  /// The samples of a row of a tile that was written; they must not be changed.
+  func row(_ column: Int, row: Int) -> UnsafePointer<UInt32> {
+    switch cells[column] {
+    case .samples(let buffer, _): return UnsafePointer(buffer.words + row * tileSize)
+    case .flat(let value):
+      if flatRowValue != value {
+        flatRow.update(repeating: value, count: tileSize)
+        flatRowValue = value
+      }
+      return UnsafePointer(flatRow)
+    }
+  }
+
+  /// Makes a tile from samples that were rendered elsewhere.
+  func set(_ tile: RenderedTile, _ column: Int) {
+    rowCount = tileSize
+    switch tile {
+    case .uniform(let value) where value == 0 || value >> 24 == 255: cells[column] = .flat(value)
+    case .uniform(let value):
+      samples(column, row: 0).update(repeating: value, count: tileSize * tileSize)
+    case .samples(let buffer): cells[column] = .samples(buffer, flatRows: 0)
+    }
+  }
+
+  /// Ends the row of tiles, of which what was not written is transparent, and begins the next.
+  ///
+  /// - Returns: Every tile, by column.
+  func complete() -> [RenderedTile] {
+    let written = rowCount
+    defer { rowCount = 0 }
+    return cells.indices.map { column in
+      if written < tileSize { setFlat(0, column, row: written) }
+      defer { cells[column] = .flat(0) }
+      switch cells[column] {
+      case .flat(let value): return .uniform(value)
+      case .samples(let buffer, let flatRows):
+        let start = min(written + 1, tileSize) * tileSize
+        (buffer.words + start).update(repeating: 0, count: tileSize * tileSize - start)
+        return RenderedTile(
+          simplifying: buffer, uniformCount: flatRows * tileSize, pool: pool)
+      }
+    }
+  }
+}
+
+extension TileRow {
+  /// Tells a tile with samples from one of a single value, which takes 32 bits.
+  private static let samplesMark = 1 << 32
+
+  /// Saves the rows that were written.
+  func save(to draft: CheckpointDraft) throws(TileStorageError) {
+    try draft.append(rowCount)
+    if rowCount == 0 { return }
+    for cell in cells {
+      switch cell {
+      case .flat(let value): try draft.append(Int(value))
+      case .samples(let buffer, _):
+        try draft.append(Self.samplesMark)
+        try draft.append(
+          UnsafeRawBufferPointer(start: buffer.samples, count: 4 * tileSize * rowCount))
+      }
+    }
+  }
+
+  /// Restores what ``save(to:)`` saved.
+  func restore(from saved: CheckpointReader) throws(TileStorageError) {
+    rowCount = try saved.readInteger()
+    guard (0..<tileSize).contains(rowCount) else {
+      throw saved.damage("it holds \(rowCount) rows of a tile")
+    }
+    if rowCount == 0 { return }
+    for column in cells.indices {
+      let value = try saved.readInteger()
+      if value == Self.samplesMark {
+        let buffer = pool.take()
+        try saved.read(
+          into: UnsafeMutableRawBufferPointer(
+            start: buffer.samples, count: 4 * tileSize * rowCount))
+        cells[column] = .samples(buffer, flatRows: 0)
+      } else {
+        guard let value = UInt32(exactly: value) else {
+          throw saved.damage("it holds a strange colour")
+        }
+        cells[column] = .flat(value)
+      }
+    }
+  }
+}

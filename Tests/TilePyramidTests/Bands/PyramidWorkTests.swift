@@ -1,0 +1,125 @@
+import RasterSources
+import Testing
+import TileImaging
+import TileModel
+import TilePyramid
+import TilePyramidTesting
+
+/// The samples of every tile of a step.
+private typealias Tiles = [TileCoordinate: [UInt32]]
+
+/// Bands are made of pieces that threads take from each other; here one thread takes several, and does
+/// and finishes them in another order, so that every order of many threads can be tried and repeated.
+@Suite("Pieces of bands")
+struct PyramidWorkTests {
+  /// A group of columns and a part of another, two bands and a part.
+  private static let size = PixelSize(width: 2300, height: 600)
+
+  private let folder: TemporaryDirectory
+
+  init() throws { folder = try TemporaryDirectory() }
+
+  private func builder(
+    _ geometry: ImageGeometry, _ source: SyntheticRaster, _ overviews: OverviewResampling
+  ) throws -> (PyramidBuilder, RenderStep) {
+    let georeference = geometry.georeference(
+      in: WorldPixelGrid(zoom: 17), x: 256 * 70_407 + 130, y: 256 * 42_567 + 200, size: source.size)
+    var options = PyramidOptions.zooms(10, 17)
+    options.overviewResampling = overviews
+    let plan = try PyramidPlan(for: source, georeference: georeference, options: options)
+    let builder = PyramidBuilder(
+      source: source, plan: plan, effort: .fast,
+      resources: BuildResources(threads: 1, scratch: ScratchDirectory(path: folder.path)))
+    return (builder, try #require(plan.steps.first))
+  }
+
+  /// Makes the tiles of a step with up to `taken` pieces taken at a time, in an order that `seed` decides.
+  private func tiles(
+    _ builder: PyramidBuilder, _ step: RenderStep, groupZooms: Int = 3, taken: Int = 1,
+    seed: UInt64 = 0
+  ) throws -> Tiles {
+    var generator = SeededGenerator(seed: seed)
+    let work = try builder.makeWork(step, groupZooms: groupZooms) {
+      _ = try tiles(of: $0, taken: taken, &generator)
+    }
+    return try tiles(of: work, taken: taken, &generator)
+  }
+
+  private func tiles(
+    of work: any PyramidWork, taken: Int, _ generator: inout SeededGenerator
+  ) throws -> Tiles {
+    var pieces: [WorkPiece] = []
+    var tiles: Tiles = [:]
+    while !work.isComplete {
+      if pieces.isEmpty || pieces.count < taken && Bool.random(using: &generator) {
+        let couldTake = work.hasPiece(startsBand: true)
+        let piece = work.take(startsBand: true)
+        #expect((piece != nil) == couldTake)
+        if let piece {
+          pieces.append(piece)
+          continue
+        }
+      }
+      try #require(!pieces.isEmpty, "nothing is left to do, but tiles are missing")
+      let next = pieces.remove(at: Int.random(in: pieces.indices, using: &generator))
+      try work.perform(next)
+      for (address, tile) in work.finish(next)?.tiles ?? [] {
+        #expect(tiles[address] == nil, "\(address) is made twice")
+        tiles[address] = samples(of: tile)
+      }
+    }
+    return tiles
+  }
+
+  /// The tiles that only one of two has, or that differ.
+  private func differences(_ found: Tiles, _ expected: Tiles) -> Set<TileCoordinate> {
+    Set(found.keys).union(expected.keys).filter { found[$0] != expected[$0] }
+  }
+
+  private func samples(of tile: RenderedTile) -> [UInt32] {
+    switch tile {
+    case .uniform(let value): [UInt32](repeating: value, count: 256 * 256)
+    case .samples(let buffer): Array(UnsafeBufferPointer(start: buffer.words, count: 256 * 256))
+    }
+  }
+
+  @Test(
+    "Tiles are the same in whatever order pieces are done", arguments: ImageGeometry.allCases,
+    OverviewResampling.allCases)
+  func anyOrder(geometry: ImageGeometry, overviews: OverviewResampling) throws {
+    let (builder, step) = try builder(
+      geometry, Drawing.floorPlan.raster(Self.size), overviews)
+    let expected = try tiles(builder, step)
+    #expect(expected.count > 30)
+    for seed in 1...2 as ClosedRange<UInt64> {
+      let found = try tiles(builder, step, taken: Int(2 + seed), seed: seed)
+      #expect(differences(found, expected).isEmpty)
+    }
+  }
+
+  @Test(
+    "Tiles are the same however columns are grouped", arguments: OverviewResampling.allCases,
+    [Drawing.noiseWithAlpha, .linesOnNothing])
+  func anyGroups(overviews: OverviewResampling, drawing: Drawing) throws {
+    let (builder, step) = try builder(.aligned, drawing.raster(Self.size), overviews)
+    let expected = try tiles(builder, step, groupZooms: 7)
+    for groupZooms in 1...5 {
+      let found = try tiles(builder, step, groupZooms: groupZooms, taken: 4, seed: 9)
+      #expect(differences(found, expected).isEmpty)
+    }
+  }
+
+  @Test("No band is begun while it may not be")
+  func startsNoBand() throws {
+    let (builder, step) = try builder(.aligned, Drawing.floorPlan.raster(Self.size), .average)
+    let work = try builder.makeWork(step)
+    var finished: [FinishedBand] = []
+    for mayStart in [false, true, false] {
+      while let piece = work.take(startsBand: mayStart && finished.isEmpty) {
+        try work.perform(piece)
+        if let band = work.finish(piece) { finished.append(band) }
+      }
+      #expect(finished.count == (mayStart || !finished.isEmpty ? 1 : 0))
+    }
+  }
+}
