@@ -82,13 +82,12 @@ struct HostileTextTests {
 
   @Test("Random bytes as a georeference file are read or refused")
   func noise() {
-    // PROJ searches its whole registry for every text that it does not know.
     var generator = SeededGenerator(seed: 90)
     for round in 0..<500 {
       let bytes = (0..<Int.random(in: 0..<80, using: &generator)).map { _ in
         UInt8.random(in: .min ... .max, using: &generator)
       }
-      for (name, _) in Self.texts where round < 10 || !name.hasSuffix(".prj") { read(bytes, name) }
+      for (name, _) in Self.texts where round < 50 || !name.hasSuffix(".prj") { read(bytes, name) }
     }
   }
 
@@ -105,14 +104,14 @@ struct HostileTextTests {
 
   /// Each of these took minutes where a search began again at every tag, line or field.
   @Test(
-    "A megabyte of one repeated piece is read or refused",
+    "Megabytes of one repeated piece are read or refused",
     arguments: [
       "<", "<a>", "<SRS ", "<SRS/>", "<GroundOverlay>", "<GroundOverlay></GroundOverlay>\n",
       "<![CDATA[", "<!-- ", "<!a", "</", "\"", "1,", "1", "PROJCS[\"a\",", "\n", "&",
       "\u{301}\u{316}", "\u{1F1E9}",
     ])
-  func megabyte(piece: String) {
-    let bytes = Array(String(repeating: piece, count: 1_000_000 / piece.utf8.count).utf8)
+  func megabytes(piece: String) {
+    let bytes = Array(String(repeating: piece, count: 2_000_000 / piece.utf8.count).utf8)
     for (name, _) in Self.texts where name != "f.points" { read(bytes, name) }
     read(Array("#CRS: ".utf8) + bytes, "f.points")
     do throws(GeoreferenceError) {
@@ -177,7 +176,7 @@ struct HostileTextTests {
         { _ = try CornerCoordinates(optionText: text) },
         { _ = try ControlPoint(optionText: text) }, { _ = try PixelPoint(optionText: text) },
         { _ = try GeographicCoordinate(optionText: text) },
-        { if round < 15 { _ = try CoordinateReferenceSystem(parsing: text) } },
+        { if round < 100 { _ = try CoordinateReferenceSystem(parsing: text) } },
       ] {
         do { try body() } catch { #expect(error is GeoreferenceError) }
       }
