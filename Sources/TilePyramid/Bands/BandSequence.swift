@@ -33,7 +33,7 @@ final class BandSequence {
   /// Whether every band was completed.
   var isComplete: Bool { band == levels.bands.upperBound }
 
-  /// Whether a checkpoint is due after the band at hand.
+  /// Whether checkpoints are made between bands.
   var savesCheckpoints: Bool { checkpoints != nil }
 
   /// Completes the band at hand, whose groups are done, and goes on to the next.

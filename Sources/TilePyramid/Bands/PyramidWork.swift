@@ -3,8 +3,7 @@ import TileStorage
 
 /// The work of making the tiles of a step from a raster, in pieces that several threads do at once.
 ///
-/// ``take(startsBand:)``, ``hasPiece(startsBand:)`` and ``finish(_:)`` are called by one thread at a time, ``perform(_:)`` by any
-/// number.
+/// ``perform(_:)`` is called by any number of threads, everything else by one at a time.
 package protocol PyramidWork: AnyObject {
   /// Whether everything is done.
   var isComplete: Bool { get }
@@ -49,6 +48,16 @@ package enum WorkPiece {
   case fill(groups: Range<Int>, end: Int)
   /// Complete the band.
   case complete
+}
+
+extension Array {
+  /// The first elements side by side that are ready: all of them for a thread that is alone, so that it
+  /// seldom has to ask, else one, so that others find some; `nil` when none is.
+  func readyRun(isAlone: Bool, _ isReady: (Element) -> Bool) -> Range<Int>? {
+    guard let first = firstIndex(where: isReady) else { return nil }
+    if !isAlone { return first..<first + 1 }
+    return first..<(self[first...].firstIndex { !isReady($0) } ?? count)
+  }
 }
 
 /// The tiles of a band in the order in which they are written, and the checkpoint after them.

@@ -96,11 +96,8 @@ final class RowBands: PyramidWork {
       prepare(sequence.band)
       for group in groups { (group.isDone, group.seen) = (false, -1) }
     }
-    if let first = groups.firstIndex(where: canFill) {
-      // A thread that is alone takes all that there is at once.
-      let end = busyCount > 0 ? first + 1 : groups[first...].firstIndex { !canFill($0) }
-      let ready = first..<(end ?? groups.count)
-      for index in ready { (groups[index].isBusy, groups[index].seen) = (true, feed.decoded) }
+    if let ready = groups.readyRun(isAlone: busyCount == 0, canFill) {
+      for group in groups[ready] { (group.isBusy, group.seen) = (true, feed.decoded) }
       return .fill(groups: ready, end: feed.decoded)
     }
     guard groups.allSatisfy(\.isDone) else { return nil }

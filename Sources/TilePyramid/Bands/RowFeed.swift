@@ -2,8 +2,8 @@ import RasterSources
 
 /// Decodes the rows of a raster a strip at a time, ahead of the threads that use them.
 ///
-/// One thread at a time decodes. ``take()``, ``finish(_:)`` and ``release(before:)`` are called under a
-/// lock, ``perform(_:note:)`` without.
+/// One thread at a time decodes. ``perform(_:note:)`` is called without a lock, everything else, and what
+/// changes ``strips``, under one.
 final class RowFeed {
   /// The rows that are decoded and still in use.
   let strips: RowStrips

@@ -78,9 +78,7 @@ package final class ScratchCopy: PyramidWork {
   }
 
   private func takeCopying() -> WorkPiece? {
-    if let first = groups.firstIndex(where: canCopy) {
-      let end = busyCount > 0 ? first + 1 : groups[first...].firstIndex { !canCopy($0) }
-      let ready = first..<(end ?? groups.count)
+    if let ready = groups.readyRun(isAlone: busyCount == 0, canCopy) {
       for group in groups[ready] { group.isBusy = true }
       return .fill(groups: ready, end: feed.decoded)
     }

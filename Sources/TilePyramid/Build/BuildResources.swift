@@ -68,7 +68,8 @@ package struct MemoryBudget: Hashable, Sendable {
     let sourceRow = step.size.width * (4 + 16 + 32 + 64)
     let resampled =
       step.access == .streamed ? step.ringRowCount * step.deepest.range.x.count * size * 16 : 0
-    var strips = 0
+    let strips =
+      if case .windows = step.access { 0 } else { RowStrips.byteCount(width: step.size.width) }
     var windows: Int
     var reading = step.readingBytes
     switch step.access {
@@ -82,7 +83,6 @@ package struct MemoryBudget: Hashable, Sendable {
     case .aligned, .streamed:
       windows = 0
       blockCache = 0
-      strips = RowStrips.byteCount(width: step.size.width)
     }
     if case .general = step.mapping.form, windows > 0 {
       windows += resources.threads * PositionLattice.byteCount(tileSize: size)

@@ -58,7 +58,7 @@ final class TIFFRows: RasterRowReader {
     let count = min(bandHeight / image.blockSize.height, image.blocksDown - first)
     let top = first * image.blockSize.height
     held = 0..<0
-    let work = PyramidWork(
+    let work = BandWork(
       decoders: decoders, band: band, bytesPerRow: bytesPerRow, firstBlockRow: first,
       blockCount: count * image.blocksAcross)
     let workers = min(threads, work.blockCount)
@@ -75,7 +75,7 @@ final class TIFFRows: RasterRowReader {
 /// The blocks of a band, which threads take one after another.
 ///
 /// SAFETY: each block has a part of `band` of its own, and the memory outlives the work.
-private final class PyramidWork: @unchecked Sendable {
+private final class BandWork: @unchecked Sendable {
   private struct State {
     var next = 0
     /// The failure of the first block that failed, so that every run reports the same.
