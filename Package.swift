@@ -11,8 +11,8 @@ let strict: [SwiftSetting] = [
 ]
 
 /// Settings of the tests, which in the release configuration, too, are not optimised, have no debug
-/// information, and are read once instead of once more for their interface: what they test is compiled as
-/// it ships, but they take a third of the time to compile.
+/// information, and are type-checked once instead of twice: what they test is compiled as it ships, but
+/// they take a third of the time to compile.
 ///
 /// No package that depends on this one builds them, so that the flags keep nobody from depending on it.
 let tests =
