@@ -20,13 +20,7 @@ final class ServeProcess {
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
     process.standardError = errors
-    // A child inherits the mask of signals, and the threads that tests run on block all.
-    var none = sigset_t()
-    var before = sigset_t()
-    sigemptyset(&none)
-    pthread_sigmask(SIG_SETMASK, &none, &before)
-    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    try process.run()
+    try CommandProbe.start(process)
     var text = ""
     while !text.hasSuffix("\n") {
       let piece = output.fileHandleForReading.availableData

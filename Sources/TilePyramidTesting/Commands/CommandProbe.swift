@@ -87,7 +87,7 @@ public struct CommandProbe: Sendable {
     process.standardOutput = output
     process.standardError = errors
     let collected = CollectedOutput()
-    try Self.withoutBlockedSignals { try process.run() }
+    try Self.start(process)
     let running = RunningCommand(identifier: process.processIdentifier)
     let group = DispatchGroup()
     DispatchQueue.global().async(group: group) {
@@ -112,16 +112,29 @@ public struct CommandProbe: Sendable {
 }
 
 extension CommandProbe {
-  /// Starts a process from a thread that blocks no signal: a child inherits the mask, and the worker
-  /// threads that tests run on block all.
-  private static func withoutBlockedSignals(_ start: () throws -> Void) rethrows {
+  /// Starts a process that takes signals as one that was started in a terminal does.
+  ///
+  /// A child inherits which signals are blocked and which are ignored. The worker threads that tests run
+  /// on block all, and what a shell starts in the background ignores SIGINT.
+  package static func start(_ process: Process) throws {
+    endingSignalsAreHeard
     var none = sigset_t()
     var before = sigset_t()
     sigemptyset(&none)
     pthread_sigmask(SIG_SETMASK, &none, &before)
     defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    try start()
+    try process.run()
   }
+
+  /// Makes this process, once, no longer ignore the signals that end a program.
+  private static let endingSignalsAreHeard: Void = {
+    for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
+      let handler = signal(number, SIG_DFL)
+      if unsafeBitCast(handler, to: Int.self) != unsafeBitCast(SIG_IGN, to: Int.self) {
+        signal(number, handler)
+      }
+    }
+  }()
 }
 
 /// A command that has been started and may still run.

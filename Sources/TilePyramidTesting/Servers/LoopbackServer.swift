@@ -3,6 +3,8 @@ import Platform
 import TileModel
 
 /// An HTTP server on 127.0.0.1 that answers as a test says, one request a connection, and counts.
+///
+/// It ends, with the connections on which it is silent, when it is released.
 package final class LoopbackServer: Sendable {
   /// What happens to a request.
   package enum Reply: Sendable {
@@ -12,7 +14,7 @@ package final class LoopbackServer: Sendable {
     case drop
     /// The connection is closed in the middle of the body.
     case breakOff([UInt8])
-    /// Nothing happens until the client gives up.
+    /// Nothing happens until the client gives up, or the server ends.
     case silence
   }
 
@@ -29,6 +31,8 @@ package final class LoopbackServer: Sendable {
       var running = 0
       var mostRunning = 0
       var abandoned = 0
+      var silent: Set<Int32> = []
+      var hasEnded = false
     }
     let state = Guarded(State())
   }
@@ -64,24 +68,39 @@ package final class LoopbackServer: Sendable {
           && getsockname(listener, $0, &length) == 0
       }
     }
-    guard isBound else { throw Failure(code: errno) }
+    guard isBound else {
+      let code = errno
+      close(listener)
+      throw Failure(code: code)
+    }
     port = UInt16(bigEndian: address.sin_port)
     let log = log
     Thread.detachNewThread {
       while true {
         let connection = accept(listener, nil, nil)
-        if connection < 0 {
-          if errno == EINTR || errno == ECONNABORTED { continue }
-          return
+        if connection >= 0 {
+          Thread.detachNewThread { Self.serve(connection, log, reply) }
+        } else if errno != EINTR && errno != ECONNABORTED {
+          break
         }
-        Thread.detachNewThread { Self.serve(connection, log, reply) }
       }
+      #if !canImport(Darwin)
+        // Closed before accepting ends, its number could be another socket's by then.
+        close(listener)
+      #endif
     }
   }
 
   deinit {
     shutdown(listener, Int32(SHUT_RDWR))
-    close(listener)
+    #if canImport(Darwin)
+      // Shutting it down does not wake the thread that accepts there.
+      close(listener)
+    #endif
+    log.state.withLock { state in
+      state.hasEnded = true
+      for connection in state.silent { shutdown(connection, Int32(SHUT_RDWR)) }
+    }
   }
 
   /// The URL of the server, without a slash at the end.
@@ -121,8 +140,15 @@ package final class LoopbackServer: Sendable {
     switch decision {
     case .drop: return
     case .silence:
-      while recv(connection, &buffer, buffer.count, 0) > 0 {}
-      log.state.withLock { $0.abandoned += 1 }
+      let isOpen = log.state.withLock { state in
+        if !state.hasEnded { state.silent.insert(connection) }
+        return !state.hasEnded
+      }
+      while isOpen, recv(connection, &buffer, buffer.count, 0) > 0 {}
+      log.state.withLock { state in
+        state.silent.remove(connection)
+        state.abandoned += 1
+      }
     case .respond(let status, let body): send(status, body, body.count, to: connection)
     case .breakOff(let body):
       send(200, Array(body.prefix(body.count / 2)), body.count, to: connection)
