@@ -14,7 +14,9 @@ import Foundation
 /// network too; elsewhere it runs out unheard, because Foundation there may trap when a task is
 /// cancelled while it completes (https://github.com/swiftlang/swift-corelibs-foundation/issues/3296).
 /// At most four transfers for each connection are on the way, unheard ones included; further requests
-/// wait, and never begin when they are cancelled meanwhile.
+/// wait, and never begin when they are cancelled meanwhile. A transfer that waits for its server keeps a
+/// processor busy there (seen with Swift 6.3: the socket stays registered for writing, which is always
+/// possible), so that time-outs should be short.
 public final class URLSessionTransport: TileTransport {
   private let session: URLSession
   private let exchanges: Exchanges
