@@ -145,7 +145,7 @@ public enum TileStorageError: ReportableError, Hashable {
           "build with what it was begun with, or leave out `resumes` to start from the beginning")
     case .savedWorkDamaged(let path, let reason):
       FailureReport(
-        .badInput, "the unfinished build is damaged: \(reason)", at: path,
+        .badInput, "the unfinished build cannot be continued: \(reason)", at: path,
         nextStep: "leave out `resumes` to start from the beginning")
     case .layerDocument(let error, let path): error.report(at: path)
     }

@@ -129,11 +129,12 @@ struct StoppedBuildingTests {
     "A damaged checkpoint of a building is reported, and what it was of is built again",
     arguments: [
       (
-        "", "partial/checkpoint", "the unfinished build is damaged, so it starts from the beginning"
+        "", "partial/checkpoint",
+        "the unfinished build cannot be continued, so it starts from the beginning"
       ),
       (
         "store: mbtiles", "B1.mbtiles.tilepyramid-partial/checkpoint",
-        "what was left of floor B1 is damaged, so it starts from the beginning"
+        "what was left of floor B1 cannot be continued, so it starts from the beginning"
       ),
     ])
   func damagedNote(store: String, note: String, warning: String) throws {
@@ -157,7 +158,7 @@ struct StoppedBuildingTests {
     let tiles = workspace.entries.filter { $0.contains("/B1/") }
     let refused = try workspace.run(["build", "b.yml", "-o", "out", "--resume"])
     #expect(refused.end == .exit(2))
-    #expect(refused.errors.contains("floor B1: the unfinished build is damaged"))
+    #expect(refused.errors.contains("floor B1: the unfinished build cannot be continued"))
     #expect(
       refused.errors.contains("leave out --resume to start from the beginning"), "\(refused.errors)"
     )

@@ -63,7 +63,7 @@ final class BuildSession: Sendable {
     switch event {
     case .discarded(let reason, let floor):
       let build = floor.map { "what was left of floor \($0)" } ?? "the unfinished build"
-      StandardError.warn("\(build) is damaged, so it starts from the beginning: \(reason)")
+      StandardError.warn("\(build) cannot be continued, so it starts from the beginning: \(reason)")
     case .began(let fraction, let tileCount):
       state.withLock { $0.isResumed = fraction != nil }
       sayWhereItBegins(at: fraction, tileCount: tileCount)
