@@ -9,7 +9,16 @@ enum BenchmarkCommand {
 
     """
 
-  static func main() throws {
+  static func main() {
+    do {
+      try run()
+    } catch {
+      FileHandle.standardError.write(Data("tilepyramid-benchmark: \(error)\n".utf8))
+      exit(1)
+    }
+  }
+
+  private static func run() throws {
     let arguments = CommandLine.arguments.dropFirst()
     let side = arguments.count > 2 ? Int(arguments[3]) : 4096
     guard let side, side >= 512, side & (side - 1) == 0 || side >= 4096, arguments.count >= 2 else {
