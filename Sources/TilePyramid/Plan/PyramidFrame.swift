@@ -105,6 +105,18 @@ struct PyramidFrame: Sendable {
   /// The deepest level.
   var deepest: PyramidLevel { levels[levels.count - 1] }
 
+  /// The corners of the image's bounds in world pixels of a zoom of the shifted grid, where
+  /// ``mapping`` and the levels' columns are.
+  func worldPixelBounds(
+    atZoom zoom: Int
+  ) -> (northWest: WorldPixelPoint, southEast: WorldPixelPoint) {
+    let bounds = gridShift.shifted(mercatorBounds)
+    return (
+      grid.worldPixel(of: bounds.northWest, atZoom: zoom),
+      grid.worldPixel(of: bounds.southEast, atZoom: zoom)
+    )
+  }
+
   /// The same for one tile alone, and the tiles that it is made of; `nil` when there is no such tile.
   func restricted(to tile: TileCoordinate) -> PyramidFrame? {
     let column = gridShift.column(tile.x, atZoom: tile.zoom)

@@ -85,10 +85,8 @@ public struct PyramidPlan: Sendable {
     }
     guard options.clips.isEmpty else { return false }
     return levels.allSatisfy { level in
-      let bounds = frame.gridShift.shifted(mercatorBounds)
+      let (northWest, southEast) = frame.worldPixelBounds(atZoom: level.zoom)
       let window = WorldWindow(range: level.range, tileSize: options.tileSize.rawValue)
-      let northWest = grid.worldPixel(of: bounds.northWest, atZoom: level.zoom)
-      let southEast = grid.worldPixel(of: bounds.southEast, atZoom: level.zoom)
       let gaps = [
         northWest.x - Double(window.columns.lowerBound),
         northWest.y - Double(window.rows.lowerBound),

@@ -39,10 +39,8 @@ extension RenderStep {
   ) -> RasterReduction? {
     // Nearest picks samples of the image, and those of a smaller picture may be mixed.
     guard frame.options.resampling != .nearest, !reductions.isEmpty else { return nil }
-    let zoom = frame.deepest.zoom
-    let scale = frame.mapping.leastScale(
-      from: frame.grid.worldPixel(of: frame.mercatorBounds.northWest, atZoom: zoom),
-      to: frame.grid.worldPixel(of: frame.mercatorBounds.southEast, atZoom: zoom))
+    let bounds = frame.worldPixelBounds(atZoom: frame.deepest.zoom)
+    let scale = frame.mapping.leastScale(from: bounds.northWest, to: bounds.southEast)
     let tolerance = 1 + 1e-6
     guard min(scale.u, scale.v) * tolerance >= 2 else { return nil }
     return reductions.last { picture in

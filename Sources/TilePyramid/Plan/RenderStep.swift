@@ -93,10 +93,9 @@ public struct RenderStep: Sendable {
       : GridMapping(
         georeference: frame.georeference.resized(from: frame.size, to: size), size: size,
         grid: frame.grid, zoom: zoom, gridShift: frame.gridShift.metres)
-    let bounds = frame.gridShift.shifted(frame.mercatorBounds)
+    let bounds = frame.worldPixelBounds(atZoom: zoom)
     reduction = SourceReduction(
-      mapping: mapping, northWest: frame.grid.worldPixel(of: bounds.northWest, atZoom: zoom),
-      southEast: frame.grid.worldPixel(of: bounds.southEast, atZoom: zoom),
+      mapping: mapping, northWest: bounds.northWest, southEast: bounds.southEast,
       resampling: frame.options.resampling)
     switch mapping.form {
     case .aligned(let originX, let originY): access = .aligned(column: originX, row: originY)

@@ -126,6 +126,30 @@ struct SourceAccessTests {
     #expect(try coarse.tiles != BuiltPyramid(image, georeference, .zooms(14, 15)).tiles)
   }
 
+  @Test("Of an image across the antimeridian the same smaller picture is read as of one beside it")
+  func acrossTheAntimeridian() throws {
+    // The system's scale is another one half a world away.
+    let size = PixelSize(width: 2000, height: 1000)
+    let source = Reducible(
+      base: Drawing.flat.raster(size),
+      smaller: [2, 4, 8].map {
+        Drawing.flat.raster(PixelSize(width: size.width / $0, height: size.height / $0))
+      })
+    for meridian in [170, 180] {
+      let georeference = try Georeference(
+        crs: CoordinateReferenceSystem(
+          parsing: "+proj=laea +lat_0=20 +lon_0=\(meridian) +datum=WGS84"),
+        pixelToCRS: .affine(
+          AffineTransform(
+            originX: -65_000, originY: 32_500, columnX: 65, columnY: 0, rowX: 0, rowY: -65))
+      ).normalised(size: size, location: "laea")
+      let plan = try PyramidPlan(for: source, georeference: georeference, options: .zooms(0, 8))
+      #expect((plan.bounds.west > plan.bounds.east) == (meridian == 180))
+      #expect(plan.steps.map(\.raster) == [.reduction])
+      #expect(plan.steps[0].size == PixelSize(width: 250, height: 125))
+    }
+  }
+
   @Test("An update out of a smaller picture keeps the tiles that are the same")
   func update() throws {
     let size = PixelSize(width: 610, height: 470)
