@@ -105,20 +105,26 @@ struct StoppedBuildingTests {
     }
   }
 
-  /// A building of which one floor takes long to make.
+  /// A building of which one floor takes one thread two seconds to make, with a checkpoint in the first
+  /// quarter of them.
   private func slowBuilding(_ manifest: String) throws -> Workspace {
     let workspace = try SampleBuilding.workspace(manifest + "\neffort: smallest")
     let raster = SyntheticRaster.noise(
-      seed: 5, opaque: false, size: PixelSize(width: 1500, height: 1500))
+      seed: 5, opaque: false, size: PixelSize(width: 750, height: 1500))
     try workspace.write(raster, as: "c.png")
+    let text = String(decoding: try workspace.bytes("b.yml"), as: UTF8.self)
+    let image = "image: c.png"
+    let halved = "\(image), bounds: [\(AlignedPlan.westernHalf)]"
+    try workspace.write(text.replacingOccurrences(of: image, with: halved).utf8, as: "b.yml")
     return workspace
   }
 
   /// A building whose making into `out` was killed when there was a file whose path has the given end.
   private func killed(at sign: String, _ manifest: String = "") throws -> Workspace {
     let workspace = try slowBuilding(manifest)
-    let stopped = try workspace.run(["build", "b.yml", "-o", "out", "--progress", "json"]) {
-      _, command in
+    let stopped = try workspace.run([
+      "build", "b.yml", "-o", "out", "--threads", "1", "--progress", "json",
+    ]) { _, command in
       if workspace.entries.contains(where: { $0.hasSuffix(sign) }) { command.send(signal: SIGKILL) }
     }
     #expect(stopped.end == .signal(SIGKILL))

@@ -2,8 +2,10 @@ import TileStorage
 
 /// When checkpoints are made.
 package struct CheckpointTiming: Hashable, Sendable {
-  /// The least time between two of them, and before the first; with zero they are made as often as they
-  /// can be, whatever that costs.
+  /// The time between two of them, unless their cost asks for more.
+  ///
+  /// The first is made after an eighth of it, and the times that follow double up to it. With zero they
+  /// are made as often as they can be, whatever that costs.
   package var interval = Duration.seconds(1)
   /// Whether the end is a checkpoint as well, for a store that is one of several.
   package var includesEnd = false
@@ -22,25 +24,29 @@ final class CheckpointSchedule {
   static let section = CheckpointSection("STEP", version: 1)
   /// A checkpoint may take one part of so many of the time.
   private static let costFraction = 50
+  /// The first checkpoint is made after one part of so many of the interval, so that a build of a second
+  /// can be resumed, too.
+  private static let firstFraction = 8
 
   private let writer: ResumableTileWriter
   private let interval: Duration
   private let step: BuildStep
   private let clock = ContinuousClock()
+  private var pause: Duration
   private var due: ContinuousClock.Instant
   /// The checkpoint that waits for the tiles before it, as long as it does.
   private weak var pending: CheckpointDraft?
 
   /// - Parameters:
   ///   - writer: The store, which makes checkpoints.
-  ///   - interval: The least time between two of them, and before the first; with zero they are
-  ///     made as often as they can be, whatever that costs.
+  ///   - interval: The value of `CheckpointTiming.interval`.
   ///   - step: The part of the build that is made.
   init(writer: ResumableTileWriter, interval: Duration, step: BuildStep) {
     self.writer = writer
     self.interval = interval
     self.step = step
-    due = clock.now.advanced(by: interval)
+    pause = interval / Self.firstFraction
+    due = clock.now.advanced(by: pause)
   }
 
   /// Begins a checkpoint if it is time for one.
@@ -59,7 +65,8 @@ final class CheckpointSchedule {
     pending = draft
     let end = clock.now
     let least = interval == .zero ? .zero : (end - start) * Self.costFraction
-    due = end.advanced(by: max(interval, least))
+    pause = min(interval, pause * 2)
+    due = end.advanced(by: max(pause, least))
     return draft
   }
 

@@ -63,11 +63,16 @@ enum AlignedPlan {
   /// `--bounds` and its value.
   static let placement = ["--bounds", bounds]
 
-  static let bounds: String = {
-    let (west, east) = (longitude(ofColumn: 34_320), longitude(ofColumn: 34_322))
+  static let bounds = bounds(toColumn: 34_322)
+
+  /// The western half of the bounds, which is two of the tiles.
+  static let westernHalf = bounds(toColumn: 34_321)
+
+  private static func bounds(toColumn column: Double) -> String {
+    let (west, east) = (longitude(ofColumn: 34_320), longitude(ofColumn: column))
     let (south, north) = (latitude(ofRow: 22_952), latitude(ofRow: 22_950))
     return "\(west),\(south),\(east),\(north)"
-  }()
+  }
 
   /// The western edge of a column of tiles at zoom 16, in degrees.
   private static func longitude(ofColumn column: Double) -> Double {

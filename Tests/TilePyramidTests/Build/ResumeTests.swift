@@ -90,6 +90,8 @@ struct ResumeTests {
     var generator = SeededGenerator(seed: seed)
     var resumed = 0
     var patience = plan.grid.tileSize == .large ? 5 : 20
+    let name = mbtiles ? "out.mbtiles" : "out"
+    let checkpoint = folder.path(".\(name).tilepyramid-partial/checkpoint")
     while true {
       let builder = builder(source, plan, scratch: scratch, threads: 1 + Int(generator.next() % 3))
       let writer = try writer(folder, builder, mbtiles: mbtiles)
@@ -101,14 +103,16 @@ struct ResumeTests {
         let record = try builder.build(
           into: writer, progress: { progress in written.set(progress.tileCount) },
           isCancelled: { [patience] in
-            // Counted in tiles, so that it is stopped at the same positions however fast it is.
+            // Counted in tiles, so that it is stopped at the same positions however fast it is, but not
+            // before there is something to resume.
             written.value >= before + patience
+              && FileManager.default.fileExists(atPath: checkpoint)
           })
         let summary = try writer.finish(
           LayerDefinition(
             name: "Sample", bounds: plan.bounds, digest: record.digest, coverage: record.coverage))
         #expect(summary.tileCount == record.tileCount)
-        return (folder.path(mbtiles ? "out.mbtiles" : "out"), resumed, record)
+        return (folder.path(name), resumed, record)
       } catch is CancellationError {
         _ = writer.suspend()
       }
