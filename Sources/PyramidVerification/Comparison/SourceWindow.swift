@@ -124,7 +124,7 @@ struct SourceWindow {
       isBeyond: [Bool](repeating: false, count: side * side))
     let reach = Int((2.5 * reduction + 0.5).rounded(.up))
     let outset = Double(reach) + Double(margin) * scale
-    let range = SampleRange(samples, width: width, height: height, span: 2 * reach + 1)
+    let range = SampleRange(samples, width: width, span: 2 * reach + 1)
     samples.withUnsafeBufferPointer { buffer in
       guard let samples = buffer.baseAddress else { return }
       for y in stride(from: 0, to: side, by: step) {
