@@ -18,7 +18,8 @@ package struct MarkupScanner {
   private static let (maximumNameLength, maximumReferenceLength) = (64, 16)
 
   private let bytes: [UInt8]
-  private var position = 0
+  /// How many bytes were read.
+  private(set) var position = 0
 
   /// Takes a document.
   package init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -100,7 +101,8 @@ package struct MarkupScanner {
     return position < bytes.count
   }
 
-  private mutating func skip(past pattern: [UInt8]) -> Bool {
+  /// Reads on behind a pattern; false when there is none, with all read.
+  mutating func skip(past pattern: [UInt8]) -> Bool {
     while skip(to: pattern) {
       let end = position + pattern.count
       if end <= bytes.count, bytes[position..<end].elementsEqual(pattern) {

@@ -24,21 +24,26 @@ package struct MarkupText {
   package init(_ document: [UInt8]) {
     var kept: [UInt8] = []
     kept.reserveCapacity(document.count)
+    var scanner = MarkupScanner(document)
     var start = 0
-    while let open = document[start...].firstRange(of: Array("<!--".utf8)) {
-      kept += document[start..<open.lowerBound]
-      guard let close = document[open.upperBound...].firstRange(of: Array("-->".utf8)) else {
-        start = document.count
-        break
-      }
+    while scanner.skip(past: Self.opening) {
+      let comment = scanner.position
+      kept += document[start..<comment - Self.opening.count]
+      let isClosed = scanner.skip(past: Self.closing)
+      start = isClosed ? scanner.position : document.count
+      guard isClosed else { break }
       // Lines are counted for messages.
-      let comment = document[open.lowerBound..<close.upperBound]
-      kept += [UInt8](repeating: Self.newline, count: comment.count { $0 == Self.newline })
-      start = close.upperBound
+      let lines = document[comment..<start].count { $0 == Self.newline }
+      kept += [UInt8](repeating: Self.newline, count: lines)
     }
     bytes = kept + document[start...]
   }
 
+  /// Takes what is without comments.
+  private init(uncommented bytes: ArraySlice<UInt8>) { self.bytes = Array(bytes) }
+
+  private static let opening = Array("<!--".utf8)
+  private static let closing = Array("-->".utf8)
   private static let newline = UInt8(ascii: "\n")
 
   /// The first element of a name.
@@ -60,9 +65,9 @@ package struct MarkupText {
       guard let end else { break }
       line += bytes[counted..<start.range.lowerBound].count { $0 == Self.newline }
       counted = start.range.lowerBound
-      let content = Array(bytes[start.range.upperBound..<end.range.lowerBound])
-      found.append(
-        Element(content: MarkupText(content), line: line, attributes: start.attributes))
+      let content = MarkupText(
+        uncommented: bytes[start.range.upperBound..<end.range.lowerBound])
+      found.append(Element(content: content, line: line, attributes: start.attributes))
     }
     return found
   }
