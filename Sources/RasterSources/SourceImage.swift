@@ -70,7 +70,7 @@ public struct SourceImage: Hashable, Sendable {
   /// - Throws: ``RasterError`` or ``GeoreferenceError``.
   package func georeferenced(_ file: SourceFile) throws -> GeoreferencedImage {
     let raster = try open(file)
-    return GeoreferencedImage(raster: raster, placement: try resolveGeoreference(of: raster, file))
+    return GeoreferencedImage(raster: raster, resolved: try resolveGeoreference(of: raster, file))
   }
 
   /// The image and the files that may be read to georeference it; nothing needs be there.
@@ -89,10 +89,10 @@ public struct GeoreferencedImage: Sendable {
   /// The image.
   public let raster: any RasterSource
   /// Where it is, and how that was found.
-  public let placement: ResolvedGeoreference
+  public let resolved: ResolvedGeoreference
 
   /// Puts both together.
-  package init(raster: any RasterSource, placement: ResolvedGeoreference) {
-    (self.raster, self.placement) = (raster, placement)
+  package init(raster: any RasterSource, resolved: ResolvedGeoreference) {
+    (self.raster, self.resolved) = (raster, resolved)
   }
 }

@@ -91,7 +91,7 @@ struct AlignmentTests {
     let location = truth.ground(pixel)
     let coordinate = DrawnFloor.coordinate(east: location.east, north: location.north)
     let target = WebMercator.project(coordinate)
-    let found = georeferenced.placement.georeference.mercator(of: pixel)
+    let found = georeferenced.resolved.georeference.mercator(of: pixel)
     let scale = cos(coordinate.latitude * .pi / 180)
     return hypot(found.x - target.x, found.y - target.y) * scale
   }
@@ -126,7 +126,7 @@ struct AlignmentTests {
     }
     #expect(building.agreements.map(\.name).sorted() == Self.names.sorted())
     #expect(building.agreements.allSatisfy { $0.metres < 1e-5 && $0.floorCount == 3 })
-    #expect(building.floors[1].placement.summary.hasPrefix("aligned with L0 by 5 control points"))
+    #expect(building.floors[1].resolved.summary.hasPrefix("aligned with L0 by 5 control points"))
     let controlPoints = building.floors[2].controlPoints
     #expect(controlPoints.compactMap(\.name).sorted() == Self.names.sorted())
     for point in controlPoints {
@@ -270,7 +270,7 @@ struct HotelTests {
     let text = Self.text.replacing(size, with: "scale: 1:200\n    dpi: 254")
     let building = try GeoreferencedBuilding(manifest(text))
     let center = PixelPoint(x: 300, y: 300)
-    let scale = building.floors[0].placement.georeference.groundResolution(at: center).perColumn
+    let scale = building.floors[0].resolved.georeference.groundResolution(at: center).perColumn
     #expect(abs(scale - 200 * 0.0254 / 254) < 1e-6)
     let unknown = try manifest(Self.text.replacing(size, with: "scale: 1:200"))
     let error = #expect(throws: ManifestError.self) { try GeoreferencedBuilding(unknown) }
@@ -291,7 +291,7 @@ struct HotelTests {
     }
     // The same program: scale 1.0080970802, turn 0.0060121 degrees.
     let center = PixelPoint(x: 300, y: 300)
-    let scale = building.floors[1].placement.georeference.groundResolution(at: center).perColumn
+    let scale = building.floors[1].resolved.georeference.groundResolution(at: center).perColumn
     #expect(abs(scale / 0.055_680_192_4 - 1.008_097_080_2) < 1e-6)
     #expect(building.floors.map(\.raster.size.width) == [693, 686, 623])
     try building.checkAgreement()

@@ -113,7 +113,7 @@ public struct BuildingBuild: Sendable {
     description.opacity = floor.opacity
     do {
       return try LayerBuild(
-        of: GeoreferencedImage(raster: georeferenced.raster, placement: georeferenced.placement),
+        of: GeoreferencedImage(raster: georeferenced.raster, resolved: georeferenced.resolved),
         options: floor.options, encoding: floor.encoding, store: store, template: floor.template,
         scheme: manifest.scheme, description: description,
         controlPoints: georeferenced.controlPoints)

@@ -33,8 +33,8 @@ struct DraftPlacement {
       let worldFiles = Sidecars(imagePath: plan.path).worldFilePaths
       if let file = worldFiles.first(where: Self.exists) {
         sources.append(Self.worldFile(file, of: plan, path: path))
-      } else if let placement = plan.placement {
-        sources.append(Source(lines: [], doubt: nil, origin: placement.summary))
+      } else if let resolved = plan.resolved {
+        sources.append(Source(lines: [], doubt: nil, origin: resolved.summary))
       }
       if let file = Self.pointsFile(of: plan.path) {
         sources.append(Self.points(file, of: plan, path: path))

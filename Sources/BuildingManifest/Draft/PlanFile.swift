@@ -14,7 +14,7 @@ struct PlanFile {
   /// The other images of the same plan.
   let others: [String]
   /// Where the image is by itself and by the files that are read without being named, if that is known.
-  let placement: ResolvedGeoreference?
+  let resolved: ResolvedGeoreference?
 
   private static let extensions: Set<String> = [
     "png", "jpg", "jpeg", "webp", "tif", "tiff", "pdf", "svg",
@@ -104,7 +104,7 @@ struct PlanFile {
         PlanFile(
           path: chosen.file.path, page: nil, size: chosen.size,
           name: isAlone ? chosen.folder ?? stem : stem,
-          others: group.dropFirst().map(\.file.path), placement: chosen.placement))
+          others: group.dropFirst().map(\.file.path), resolved: chosen.resolved))
     }
     return (plans, skipped)
   }
@@ -119,7 +119,7 @@ struct PlanFile {
       plans.append(
         PlanFile(
           path: file.path, page: page, size: try openRaster(path: file.path, vector: options).size,
-          name: "\(stem)-p\(page)", others: [], placement: nil))
+          name: "\(stem)-p\(page)", others: [], resolved: nil))
     }
     return plans
   }
@@ -129,14 +129,14 @@ struct PlanFile {
     let file: URL
     let folder: String?
     let size: PixelSize
-    let placement: ResolvedGeoreference?
+    let resolved: ResolvedGeoreference?
 
     init(file: URL, folder: String?, size: PixelSize) {
       (self.file, self.folder, self.size) = (file, folder, size)
       do throws(GeoreferenceError) {
-        placement = try GeoreferenceResolver.resolve(nil, imagePath: file.path, size: size)
+        resolved = try GeoreferenceResolver.resolve(nil, imagePath: file.path, size: size)
       } catch {
-        placement = nil
+        resolved = nil
       }
     }
 
@@ -153,7 +153,7 @@ struct PlanFile {
     var rank: (Int, Int, String) {
       let formats = ["png", "tif", "tiff", "webp", "jpg", "jpeg", "svg", "pdf"]
       return (
-        placement == nil ? 1 : 0,
+        resolved == nil ? 1 : 0,
         formats.firstIndex(of: file.pathExtension.lowercased()) ?? formats.count,
         file.lastPathComponent
       )

@@ -25,7 +25,7 @@ struct FloorGeoreferencer {
     var resolved = try resolve(statement)
     resolved.summary = alignmentSummary + resolved.summary
     return GeoreferencedFloor(
-      floor: floor, raster: raster, placement: resolved,
+      floor: floor, raster: raster, resolved: resolved,
       points: try allPoints(points, with: resolved.controlPoints))
   }
 
@@ -53,7 +53,7 @@ struct FloorGeoreferencer {
       reference.points.map { ($0.name, $0.pixel) }, uniquingKeysWith: { first, _ in first })
     let shared = points.compactMap { point in
       known[point.name].map { pixel in
-        let position = reference.placement.georeference.mercator(of: pixel)
+        let position = reference.resolved.georeference.mercator(of: pixel)
         return ControlPoint(
           pixel: point.pixel, position: CRSPoint(x: position.x, y: position.y), name: point.name)
       }

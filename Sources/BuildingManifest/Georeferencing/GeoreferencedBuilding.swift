@@ -72,7 +72,7 @@ public struct GeoreferencedBuilding: Sendable {
     for georeferenced in floors {
       for point in georeferenced.points {
         positions[point.name, default: []].append(
-          (georeferenced.floor.id, georeferenced.placement.georeference.mercator(of: point.pixel)))
+          (georeferenced.floor.id, georeferenced.resolved.georeference.mercator(of: point.pixel)))
       }
     }
     return positions.compactMap { name, positions in

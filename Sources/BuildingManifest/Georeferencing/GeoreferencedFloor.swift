@@ -8,20 +8,20 @@ public struct GeoreferencedFloor: Sendable {
   /// The image.
   public var raster: any RasterSource
   /// Where the image is, and how well that fits.
-  public var placement: ResolvedGeoreference
+  public var resolved: ResolvedGeoreference
   /// The named points of the image, in the manifest's order.
   public var points: [NamedPixel]
 
   /// The positions that a layer definition lists: the control points that were fitted, and the other
   /// named points where the image puts them.
   public var controlPoints: [LayerDefinition.ControlPoint] {
-    let fitted = placement.layerControlPoints
+    let fitted = resolved.layerControlPoints
     let names = Set(fitted.compactMap(\.name))
     return fitted
       + points.filter { !names.contains($0.name) }.map { point in
         LayerDefinition.ControlPoint(
           name: point.name,
-          position: WebMercator.unproject(placement.georeference.mercator(of: point.pixel)))
+          position: WebMercator.unproject(resolved.georeference.mercator(of: point.pixel)))
       }
   }
 }

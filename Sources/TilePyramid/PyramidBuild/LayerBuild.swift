@@ -35,7 +35,7 @@ package struct LayerBuild: Sendable {
     description: LayerDescription, controlPoints: [LayerDefinition.ControlPoint]
   ) throws {
     plan = try PyramidPlan(
-      for: image.raster, georeference: image.placement.georeference, options: options)
+      for: image.raster, georeference: image.resolved.georeference, options: options)
     self.image = image
     self.encoding = encoding
     self.store = store
@@ -67,7 +67,7 @@ package struct LayerBuild: Sendable {
       kind: description.kind, format: encoding.baseFormat, tileSize: plan.options.tileSize,
       scheme: scheme,
       urlTemplate: description.urlTemplate ?? (store.isFile ? nil : template.relativeURL),
-      bounds: plan.bounds, outline: image.placement.outline(of: plan.size),
+      bounds: plan.bounds, outline: image.resolved.outline(of: plan.size),
       controlPoints: controlPoints, floor: description.floor, zIndex: description.zIndex,
       opacity: description.opacity,
       overviewResampling: plan.isDrawn

@@ -67,7 +67,7 @@ public struct PyramidBuild: Sendable {
     layer = try LayerBuild(
       of: image, options: request.options, encoding: request.encoding, store: output.kind,
       template: template, scheme: request.scheme, description: request.layer,
-      controlPoints: image.placement.layerControlPoints)
+      controlPoints: image.resolved.layerControlPoints)
     plan = layer.plan
     try TileOutput.check(
       path: output.path, kind: output.kind, overwrite: output.replaces,

@@ -17,7 +17,7 @@ struct BuildingText {
   /// Says on standard error what deserves a look.
   func warn() {
     for georeferenced in build.building.floors {
-      GeoreferencedImage(raster: georeferenced.raster, placement: georeferenced.placement)
+      GeoreferencedImage(raster: georeferenced.raster, resolved: georeferenced.resolved)
         .warn(of: "floor \(georeferenced.floor.id): ")
     }
     if running.dryRun {
@@ -57,7 +57,7 @@ struct BuildingText {
     lines.append("output      \(build.output.path), \(store)")
     for (georeferenced, plan) in zip(build.building.floors, build.plans) {
       let image = GeoreferencedImage(
-        raster: georeferenced.raster, placement: georeferenced.placement)
+        raster: georeferenced.raster, resolved: georeferenced.resolved)
       let report = LayerPlanReport(image, plan, georeferenced.floor.encoding)
       lines += FloorText.lines(of: georeferenced, plan)
       lines += PlanText.steps(report, indent: 10).map { "  " + $0 }

@@ -12,7 +12,7 @@ enum FloorText {
       "",
       "floor \(georeferenced.floor.id), level \(georeferenced.floor.level): \(georeferenced.floor.name)",
       "  image     \(georeferenced.floor.image), \(plan.size) pixels",
-      "  placed by \(georeferenced.placement.summary)",
+      "  placed by \(georeferenced.resolved.summary)",
       "  bounds    \(PlanText.degrees(plan.bounds))",
       "  zooms     \(first)-\(last), native \(NumberText.fixed(plan.nativeZoom, 2))",
       "  tiles     at most \(plan.tileCount), \(columns) × \(columns) pixels, "

@@ -5,8 +5,8 @@ import TileModel
 enum FitText {
   static func description(of georeferenced: GeoreferencedImage) -> String {
     var lines = [
-      "placed by  \(georeferenced.placement.summary)",
-      "crs        \(georeferenced.placement.georeference.crs.identifier)",
+      "placed by  \(georeferenced.resolved.summary)",
+      "crs        \(georeferenced.resolved.georeference.crs.identifier)",
     ]
     let (width, height) = (
       Double(georeferenced.raster.size.width), Double(georeferenced.raster.size.height)
@@ -16,7 +16,7 @@ enum FitText {
       ("bottom-left", 0, height),
     ]
     for (name, x, y) in corners {
-      let georeference = georeferenced.placement.georeference
+      let georeference = georeferenced.resolved.georeference
       let position = georeference.crs.geographic(
         of: georeference.pixelToCRS.apply(PixelPoint(x: x, y: y))
       ).onGlobe
@@ -24,9 +24,9 @@ enum FitText {
         "\(name)".padded(to: 13) + "\(NumberText.fixed(position.latitude, 8)),"
           + NumberText.fixed(position.longitude, 8))
     }
-    if let fit = georeferenced.placement.fit { lines += table(of: fit) }
-    if let set = georeferenced.placement.controlPoints {
-      lines += comparison(of: set, plane: georeferenced.placement.georeference.crs)
+    if let fit = georeferenced.resolved.fit { lines += table(of: fit) }
+    if let set = georeferenced.resolved.controlPoints {
+      lines += comparison(of: set, plane: georeferenced.resolved.georeference.crs)
     }
     return lines.map(\.displayLine).joined(separator: "\n")
   }

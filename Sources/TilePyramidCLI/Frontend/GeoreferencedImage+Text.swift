@@ -16,7 +16,7 @@ extension GeoreferencedImage {
   ///
   /// - Parameter subject: What each warning begins with.
   func warn(of subject: String = "") {
-    for warning in placement.warnings + Self.warnings(of: raster) {
+    for warning in resolved.warnings + Self.warnings(of: raster) {
       StandardError.warn(subject + warning)
     }
   }

@@ -13,7 +13,7 @@ enum PlanText {
     let (plan, request) = (build.plan, build.request)
     var lines = [
       "source      \(plan.path), \(plan.size) pixels\(build.image.page.map { ", \($0)" } ?? "")",
-      "placed by   \(build.image.placement.summary)",
+      "placed by   \(build.image.resolved.summary)",
       "bounds      \(degrees(plan.bounds))",
       "native zoom \(NumberText.fixed(plan.nativeZoom, 2))",
       "tiles       at most \(plan.tileCount), \(plan.options.tileSize.rawValue) × \(plan.options.tileSize.rawValue) pixels, \(request.encoding.description)",

@@ -31,7 +31,7 @@ struct BuildingPlanReport: Encodable {
         let floor = Floor(
           name: georeferenced.floor.name, level: "\(georeferenced.floor.level)",
           layer: LayerPlanReport(
-            GeoreferencedImage(raster: georeferenced.raster, placement: georeferenced.placement),
+            GeoreferencedImage(raster: georeferenced.raster, resolved: georeferenced.resolved),
             plan,
             georeferenced.floor.encoding))
         return (georeferenced.floor.id, floor)

@@ -7,7 +7,7 @@ struct GeoreferenceFile {
 
   /// - Throws: ``UsageError`` when a world file cannot state the transform.
   init(_ georeferenced: GeoreferencedImage, path: String) throws(UsageError) {
-    let georeference = georeferenced.placement.georeference
+    let georeference = georeferenced.resolved.georeference
     if Self.isPoints(path) {
       text = Self.controlPoints(of: georeferenced).pointsFileText
       return
@@ -28,7 +28,7 @@ struct GeoreferenceFile {
   static func projection(
     of georeferenced: GeoreferencedImage, besides path: String
   ) throws(GeoreferenceError) -> (path: String, text: String)? {
-    let system = georeferenced.placement.georeference.crs
+    let system = georeferenced.resolved.georeference.crs
     guard !isPoints(path) else { return nil }
     let sidecars = Sidecars(imagePath: path)
     if try sidecars.statedSystem?.crs.identifier == system.identifier { return nil }
@@ -41,7 +41,7 @@ struct GeoreferenceFile {
   /// The control points that were fitted, or the corners when there were none, in EPSG:3857.
   private static func controlPoints(of georeferenced: GeoreferencedImage) -> ControlPointSet {
     let points: [ControlPoint]
-    if let fit = georeferenced.placement.fit {
+    if let fit = georeferenced.resolved.fit {
       points = fit.residuals.map { residual in
         let position = WebMercator.project(residual.given)
         return ControlPoint(
@@ -54,7 +54,7 @@ struct GeoreferenceFile {
       )
       points = [(0, 0), (width, 0), (width, height), (0, height)].map { x, y in
         let pixel = PixelPoint(x: x, y: y)
-        let position = georeferenced.placement.georeference.mercator(of: pixel)
+        let position = georeferenced.resolved.georeference.mercator(of: pixel)
         return ControlPoint(pixel: pixel, position: CRSPoint(x: position.x, y: position.y))
       }
     }

@@ -68,7 +68,7 @@ struct LayerPlanReport: Encodable {
     path = plan.path
     (width, height) = (plan.size.width, plan.size.height)
     page = image.raster.filePage.flatMap { $0.count > 1 ? $0.number : nil }
-    placement = image.placement.summary
+    placement = image.resolved.summary
     noData = image.noData
     let bounds = plan.bounds
     self.bounds = [bounds.west, bounds.south, bounds.east, bounds.north]

@@ -78,7 +78,7 @@ struct ManifestReport: Encodable {
         // What a build would refuse for its size is still of interest here.
         options.maximumTileCount = .max
         plan = try PyramidPlan(
-          for: georeferenced.raster, georeference: georeferenced.placement.georeference,
+          for: georeferenced.raster, georeference: georeferenced.resolved.georeference,
           options: options)
       } catch {
         throw FloorFailure(
@@ -86,11 +86,11 @@ struct ManifestReport: Encodable {
       }
       let bounds = plan.bounds
       floors[georeferenced.floor.id]?.placement = GeoreferenceFacts(
-        width: plan.size.width, height: plan.size.height, summary: georeferenced.placement.summary,
+        width: plan.size.width, height: plan.size.height, summary: georeferenced.resolved.summary,
         bounds: [bounds.west, bounds.south, bounds.east, bounds.north],
         nativeZoom: plan.nativeZoom, zooms: plan.levels.map(\.zoom), tiles: plan.tileCount)
       floorLines += FloorText.lines(of: georeferenced, plan)
-      warnings += georeferenced.placement.warnings.map { "floor \(georeferenced.floor.id): \($0)" }
+      warnings += georeferenced.resolved.warnings.map { "floor \(georeferenced.floor.id): \($0)" }
     }
   }
 

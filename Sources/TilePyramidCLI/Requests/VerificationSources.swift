@@ -14,13 +14,13 @@ enum VerificationSources {
     of manifest: BuildingManifest, scratch: ScratchDirectory
   ) throws(ManifestError) -> [FloorSource] {
     try GeoreferencedBuilding(manifest).floors.map { georeferenced in
-      for warning in georeferenced.placement.warnings {
+      for warning in georeferenced.resolved.warnings {
         StandardError.warn("floor \(georeferenced.floor.id): \(warning)")
       }
       return FloorSource(
         georeferenced.floor.layerFloor,
         source: VerificationSource(
-          raster: georeferenced.raster, georeference: georeferenced.placement.georeference,
+          raster: georeferenced.raster, georeference: georeferenced.resolved.georeference,
           clips: georeferenced.floor.options.clips, scratch: scratch))
     }
   }

@@ -80,17 +80,17 @@ struct GeoreferenceCommand: ParsableCommand {
   /// The system that the coordinates in a written file count in.
   private static func system(of georeferenced: GeoreferencedImage, path: String) -> String {
     GeoreferenceFile.isPoints(path)
-      ? "EPSG:3857" : georeferenced.placement.georeference.crs.identifier
+      ? "EPSG:3857" : georeferenced.resolved.georeference.crs.identifier
   }
 
   private func drawResiduals(of georeferenced: GeoreferencedImage) throws -> PictureDrawing {
-    guard let fit = georeferenced.placement.fit else {
+    guard let fit = georeferenced.resolved.fit else {
       throw UsageError.missing(
         "--gcp or --gcp-file", neededBy: "--report", example: "--gcp-file f.points")
     }
     let drawing = ResidualPicture(
       title: URL(fileURLWithPath: source).lastPathComponent, source: georeferenced.raster,
-      georeference: georeferenced.placement.georeference, fit: fit)
+      georeference: georeferenced.resolved.georeference, fit: fit)
     let folder = tempDir ?? FileManager.default.temporaryDirectory.path
     return try drawing.draw(scratch: ScratchDirectory(path: folder))
   }

@@ -151,7 +151,7 @@ struct VerifyCommand: ParsableCommand {
       ).georeferenced()
       source.warn()
       options.source = VerificationSource(
-        raster: source.raster, georeference: source.placement.georeference,
+        raster: source.raster, georeference: source.resolved.georeference,
         clips: try clip.areas(), scratch: scratch)
     }
     return .store(try PyramidVerifier.verify(store, options: options), options)
