@@ -13,4 +13,12 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
     return value ^ (value >> 31)
   }
+
+  /// Random bytes, each the lowest eight of 64 bits.
+  ///
+  /// - Parameter count: How many, at least 0.
+  /// - Returns: The bytes.
+  public mutating func bytes(_ count: Int) -> [UInt8] {
+    (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) }
+  }
 }

@@ -5,7 +5,7 @@ import TilePyramidTesting
 enum TIFFSeeds {
   private static func noise(_ count: Int, _ seed: UInt64 = 1) -> [UInt8] {
     var generator = SeededGenerator(seed: seed)
-    return (0..<count).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
+    return generator.bytes(count)
   }
 
   private static func deflated(_ bytes: [UInt8]) -> [UInt8] {

@@ -69,27 +69,36 @@ struct FlutterTests {
 
   /// What a Dart string literal in double quotes stands for, its parts in braces filled in.
   private func value(of literal: String, _ parts: [String: String] = [:]) throws -> String {
-    var rest = literal.dropFirst().dropLast()
+    func unit(_ character: Unicode.Scalar) -> UInt16 { UInt16(character.value) }
+    let special = [unit("$"), unit("\\")]
+    let excluded = [unit("\""), unit("\n")]
+    var rest = Array(literal.utf16)[...].dropFirst().dropLast()
     var units: [UInt16] = []
-    while let character = rest.popFirst() {
-      if character == "$" {
-        #expect(rest.popFirst() == "{")
-        let name = String(rest.prefix { $0 != "}" })
-        rest = rest.dropFirst(name.count + 1)
-        units += Array((try #require(parts[name])).utf16)
-      } else if character == "\\" {
-        switch rest.popFirst() {
-        case "u":
-          units.append(try #require(UInt16(rest.prefix(4), radix: 16)))
-          rest = rest.dropFirst(4)
-        case "n": units.append(10)
-        case let other: units += Array(String(try #require(other)).utf16)
-        }
+    func takePlain(_ end: Int) {
+      units += rest[..<end]
+      #expect(!rest[..<end].contains { excluded.contains($0) })
+      rest = rest[end...]
+    }
+    while let place = rest.firstIndex(where: { special.contains($0) }) {
+      takePlain(place)
+      let isPart = rest[place] == special[0]
+      let next = try #require(rest.dropFirst().first)
+      rest = rest.dropFirst(2)
+      if isPart {
+        #expect(next == unit("{"))
+        let end = try #require(rest.firstIndex(of: unit("}")))
+        let part = parts[String(decoding: rest[..<end], as: UTF16.self)]
+        units += try #require(part).utf16
+        rest = rest[(end + 1)...]
+      } else if next == unit("u") {
+        let digits = String(decoding: rest.prefix(4), as: UTF16.self)
+        units.append(try #require(UInt16(digits, radix: 16)))
+        rest = rest.dropFirst(4)
       } else {
-        #expect(character != "\"" && character != "\n")
-        units += Array(String(character).utf16)
+        units.append(next == unit("n") ? unit("\n") : next)
       }
     }
+    takePlain(rest.endIndex)
     return String(decoding: units, as: UTF16.self)
   }
 

@@ -72,8 +72,9 @@ enum HostileBuilding {
 
   /// Compares what a program printed with what the layers must answer.
   static func check(_ output: String, of layers: [LayerDefinition]) throws {
-    let answers = output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
     let expected = try layers.flatMap(expectedAnswers)
+    if output == expected.map({ $0 + "\n" }).joined() { return }
+    let answers = output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
     #expect(answers.count == expected.count)
     let wrong = zip(answers, expected).first { $0 != $1 }
     #expect(wrong == nil, "\(wrong.map { "\($0)" } ?? "")")

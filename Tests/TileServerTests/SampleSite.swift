@@ -32,9 +32,15 @@ struct SampleSite {
     zoom: Int = 18, corner: (x: Int, y: Int) = (137_281, 91_801), shift: Int = 0
   ) throws -> [(TileCoordinate, [UInt8])] {
     let encoder = try PNGTileEncoder(effort: .fast)
+    /// A tile whose quarters are of the colours that are given by east and south.
     func image(_ color: (Int, Int) -> [UInt8]) throws -> [UInt8] {
       var samples: [UInt8] = []
-      for y in 0..<256 { for x in 0..<256 { samples += color(x, y) } }
+      for south in 0...1 {
+        let row = (0...1).flatMap { east in
+          [[UInt8]](repeating: color(east, south), count: 128).flatMap { $0 }
+        }
+        for _ in 0..<128 { samples += row }
+      }
       return try encoder.encode(RGBAImage(width: 256, height: 256, samples: samples))
     }
     func color(_ east: Int, _ south: Int) -> [UInt8] { colors[(2 * south + east + shift) % 4] }
@@ -48,7 +54,7 @@ struct SampleSite {
           ))
       }
     }
-    let above = try image { x, y in color(x / 128, y / 128) }
+    let above = try image(color)
     return [(try tile(zoom - 1, corner.x / 2, corner.y / 2), above)] + tiles
   }
 

@@ -94,7 +94,7 @@ private struct Bench {
 
 private func state(_ index: Int, _ generator: inout SeededGenerator) -> [UInt8] {
   let size = [0, 1, 8, 1 << 16, (1 << 16) + 1, 300_000][index % 6]
-  return (0..<size).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
+  return generator.bytes(size)
 }
 
 extension CheckpointDraft {

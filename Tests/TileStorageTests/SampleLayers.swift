@@ -29,9 +29,7 @@ enum SampleLayers {
         let content: [UInt8] =
           generator.next() % 3 == 0
           ? [UInt8](repeating: UInt8(generator.next() % 3), count: 200)
-          : (0..<Int(generator.next() % 9000)).map { _ in
-            UInt8(truncatingIfNeeded: generator.next())
-          }
+          : generator.bytes(Int(generator.next() % 9000))
         tiles.append((tile, content))
       }
       if range.zoom == 0 { return tiles }

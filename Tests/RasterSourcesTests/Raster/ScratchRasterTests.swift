@@ -59,14 +59,14 @@ struct ScratchRasterTests {
       let y = below(size.height)
       switch below(3) {
       case 0:
-        let row = (0..<4 * size.width).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
+        let row = generator.bytes(4 * size.width)
         try raster.writeRow(y, from: row)
         model.samples.replaceSubrange(4 * y * size.width..<4 * (y + 1) * size.width, with: row)
       case 1:
         let step = 1 + below(8)
         let start = below(size.width)
         let count = below((size.width - start + step - 1) / step + 1)
-        let pixels = (0..<4 * count + 4).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
+        let pixels = generator.bytes(4 * count + 4)
         try raster.writePixels(y: y, xStart: start, xStep: step, count: count, from: pixels)
         for index in 0..<count {
           let position = 4 * (y * size.width + start + index * step)

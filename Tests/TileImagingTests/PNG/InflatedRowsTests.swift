@@ -76,7 +76,7 @@ struct InflatedRowsTests {
     var bytes: [UInt8] = []
     while bytes.count < width * height {
       switch Int.random(in: 0..<5, using: &generator) {
-      case 0: bytes += (0..<90).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
+      case 0: bytes += generator.bytes(90)
       case 1:
         let value = UInt8(truncatingIfNeeded: generator.next())
         bytes += [UInt8](repeating: value, count: Int.random(in: 1...900, using: &generator))

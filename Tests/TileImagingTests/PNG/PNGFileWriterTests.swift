@@ -116,7 +116,7 @@ struct PNGFileWriterTests {
     @Test("Writing a PNG to a full device is an error with the system's number")
     func fullDevice() throws {
       var generator = SeededGenerator(seed: 3)
-      let row = (0..<400_000).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
+      let row = generator.bytes(400_000)
       let full = ImageCodecError.cannotWrite(path: "/dev/full", code: 28)
       #expect(throws: full) {
         let writer = try PNGFileWriter(path: "/dev/full", width: 100_000, height: 3)
@@ -160,7 +160,7 @@ struct PNGFileWriterTests {
     let usedBits = width * layout.colorType.channels * layout.bitDepth
     var stored: [UInt8] = []
     for _ in 0..<height {
-      var row = (0..<writer.rowBytes).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
+      var row = generator.bytes(writer.rowBytes)
       let surplus = 8 * row.count - usedBits
       row[row.count - 1] &= UInt8(truncatingIfNeeded: 0xFF << surplus)
       stored += row

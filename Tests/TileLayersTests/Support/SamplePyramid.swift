@@ -62,8 +62,13 @@ struct SamplePyramid {
     let blocks = (0..<64).map { _ in Int(generator.next() % 8) }
     var samples: [UInt8] = []
     samples.reserveCapacity(4 * side * side)
+    var row: [UInt8] = []
     for y in 0..<side {
-      for x in 0..<side { samples += colours[blocks[y * 8 / side * 8 + x * 8 / side]] }
+      let block = y * 8 / side
+      if y == 0 || block != (y - 1) * 8 / side {
+        row = (0..<side).flatMap { colours[blocks[block * 8 + $0 * 8 / side]] }
+      }
+      samples += row
     }
     return RGBAImage(width: side, height: side, samples: samples)
   }

@@ -84,7 +84,11 @@ struct FailureTests {
       #expect(writer.violations == 0)
     }
     // A thread that is just ending may still hold it; one that runs on would hold it for ever.
-    for _ in 0..<Self.patience where remaining != nil { sched_yield() }
+    var yields = 0
+    while remaining != nil, yields < Self.patience {
+      sched_yield()
+      yields += 1
+    }
     #expect(remaining == nil, "a thread still runs")
     #expect(folder.listing.isEmpty)
     return (thrown, written)
