@@ -44,8 +44,6 @@ package final class Inflater {
   private var isLastBlock = false
   private var input: UnsafePointer<UInt8>
   private var inputEnd: UnsafePointer<UInt8>
-  /// How many bytes the source delivered last.
-  private var delivered = 0
   /// The bits that come next, the first lowest; above ``bitCount`` all are 0 between calls.
   private var bits: UInt64 = 0
   private var bitCount: UInt64 = 0
@@ -117,17 +115,17 @@ package final class Inflater {
     return done
   }
 
+  /// How many bits of those that the source delivered are not used yet.
+  package var unreadBits: Int { 8 * (inputEnd - input) + Int(bitCount) }
+
   /// The state between two blocks.
   ///
   /// - Parameter window: The output before.
-  /// - Returns: The state, and how many of the bytes delivered last are unread; `nil` within a block,
-  ///   and when the byte of which bits are left over is gone.
-  package func state(window: UnsafeBufferPointer<UInt8>) -> (state: State, unread: Int)? {
-    let unread = inputEnd - input + Int(bitCount >> 3)
-    guard isBetweenBlocks, unread < delivered else { return nil }
-    let state = State(
+  /// - Returns: The state; `nil` within a block.
+  package func state(window: UnsafeBufferPointer<UInt8>) -> State? {
+    guard isBetweenBlocks else { return nil }
+    return State(
       bits: Int(bitCount & 7), checksum: checksum, window: Array(window.suffix(reach)))
-    return (state, unread)
   }
 }
 
@@ -143,7 +141,6 @@ extension Inflater {
       }
       input = base
       inputEnd = input + next.count
-      delivered = next.count
     }
     bits |= UInt64(input[0]) &<< bitCount
     bitCount &+= 8

@@ -17,4 +17,6 @@ package final class CancellableRows: RasterRowReader {
   package func finish() throws { try base.finish() }
 
   package func access(forRow row: Int) -> RowAccess? { base.access(forRow: row) }
+
+  package var ahead: (any RowsAhead)? { base.ahead }
 }

@@ -18,7 +18,9 @@ final class InputFile {
   private var consumed = 0
   private var offset = 0
   /// The errno of a failed read; 0 while none failed.
-  private(set) var failure: Int32 = 0
+  var failure: Int32 { lastFailure.withLock { $0 } }
+  /// Parts of a file may be read on another thread than the one that asks.
+  private let lastFailure = Guarded<Int32>(0)
 
   init(_ source: SourceFile) {
     file = source.file
@@ -80,7 +82,7 @@ final class InputFile {
   private func readAt(_ start: Int, into target: UnsafeMutablePointer<UInt8>, count: Int) -> Int {
     guard failure == 0 else { return 0 }
     let result = file.read(at: start, into: target, count: count)
-    failure = result.failure
+    if result.failure != 0 { lastFailure.withLock { $0 = result.failure } }
     return result.count
   }
 }

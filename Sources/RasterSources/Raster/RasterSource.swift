@@ -146,11 +146,32 @@ public protocol RasterRowReader: AnyObject {
   /// The latest recorded position from which row `row` can be read, or `nil` when it can only be read
   /// from the first row on.
   func access(forRow row: Int) -> RowAccess?
+  /// What other threads can do ahead of the one that reads; `nil` for formats that have none of it.
+  var ahead: (any RowsAhead)? { get }
 }
 
 extension RasterRowReader {
   /// `nil`, as for formats that can only be read from the first row on.
   public func access(forRow row: Int) -> RowAccess? { nil }
+
+  /// `nil`, as for formats that one thread decodes.
+  public var ahead: (any RowsAhead)? { nil }
+}
+
+/// Parts of a raster that threads with nothing else to do can prepare for the one that reads its rows,
+/// which changes nothing of the rows.
+///
+/// All but ``awaitsPart(rows:)`` may be called by any thread, also while rows are read.
+public protocol RowsAhead: AnyObject {
+  /// Whether a part can be prepared while at most `limit` are held until their rows are read.
+  func hasPart(limit: Int) -> Bool
+  /// Takes a part, if ``hasPart(limit:)``, which ``preparePart()`` must then be called for.
+  func takePart(limit: Int) -> Bool
+  /// Prepares a part that was taken.
+  func preparePart()
+  /// Whether reading so many rows would come to a part that a thread is preparing, so that it is better
+  /// to wait for that; must not be called while rows are read.
+  func awaitsPart(rows: Int) -> Bool
 }
 
 /// A position in a raster file from which its rows can be read on, also by another process.

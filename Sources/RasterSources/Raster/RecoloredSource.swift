@@ -90,6 +90,8 @@ private final class RecoloredRows: RasterRowReader {
   func finish() throws { try base.finish() }
 
   func access(forRow row: Int) -> RowAccess? { base.access(forRow: row) }
+
+  var ahead: (any RowsAhead)? { base.ahead }
 }
 
 private struct RecoloredWindows: RasterWindows {

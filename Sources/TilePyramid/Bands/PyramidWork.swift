@@ -14,6 +14,11 @@ package protocol PyramidWork: AnyObject {
   func take(startsBand: Bool) -> WorkPiece?
   /// Whether another piece can be done now.
   func hasPiece(startsBand: Bool) -> Bool
+  /// Takes a piece that makes others faster and need not be done, for a thread that would else sleep;
+  /// `nil` when there is none.
+  func takeAhead() -> WorkPiece?
+  /// Whether there is such a piece.
+  var hasPieceAhead: Bool { get }
   /// Does a piece.
   ///
   /// - Throws: `RasterError`, `TileStorageError` or `CancellationError`.
@@ -25,6 +30,12 @@ package protocol PyramidWork: AnyObject {
 }
 
 extension PyramidWork {
+  /// `nil`, as for work of which every piece must be done.
+  package func takeAhead() -> WorkPiece? { nil }
+
+  /// False, as above.
+  package var hasPieceAhead: Bool { false }
+
   /// Does all of it on this thread, and drops the tiles.
   ///
   /// - Throws: As ``perform(_:)``.
@@ -42,6 +53,8 @@ package enum WorkPiece {
   case decode(end: Int)
   /// Confirm that the file is whole.
   case confirm
+  /// Prepare a part of the raster for the thread that will decode it.
+  case readAhead
   /// Render a tile of the deepest zoom of the band, by column.
   case render(Int)
   /// Fill groups of columns as far as the rows of the raster before `end` suffice.

@@ -47,16 +47,17 @@ final class RowBands: PyramidWork {
   ///   - reader: The rows of the raster.
   ///   - firstRow: The row that it delivers first.
   ///   - size: The size of the raster.
+  ///   - partLimit: How many prepared parts of the raster may be held.
   ///   - firstRowOfBand: The first row of the raster that a band needs.
   ///   - prepare: Called before the groups of a band are filled.
   ///   - makeGroup: Makes the rows of a group.
   init(
     sequence: BandSequence, reader: any RasterRowReader, firstRow: Int, size: PixelSize,
-    firstRowOfBand: (Int) -> Int?, prepare: @escaping (Int) -> Void,
+    partLimit: Int, firstRowOfBand: (Int) -> Int?, prepare: @escaping (Int) -> Void,
     makeGroup: (ColumnGroup, RowStrips) -> any GroupRows
   ) {
     self.sequence = sequence
-    let feed = RowFeed(reader, firstRow: firstRow, size: size)
+    let feed = RowFeed(reader, firstRow: firstRow, size: size, partLimit: partLimit)
     self.feed = feed
     self.prepare = prepare
     isLast = sequence.isComplete
@@ -77,6 +78,10 @@ final class RowBands: PyramidWork {
     return hasBand
       ? groups.contains(where: canFill) || groups.allSatisfy(\.isDone) : startsBand
   }
+
+  var hasPieceAhead: Bool { feed.hasPieceAhead }
+
+  func takeAhead() -> WorkPiece? { feed.takeAhead() }
 
   func take(startsBand: Bool) -> WorkPiece? {
     // Rows are decoded ahead only for the sake of other threads: alone, a thread uses what it decoded.
@@ -113,7 +118,7 @@ final class RowBands: PyramidWork {
 
   func perform(_ piece: WorkPiece) throws {
     switch piece {
-    case .decode, .confirm: try feed.perform(piece, note: note)
+    case .decode, .confirm, .readAhead: try feed.perform(piece, note: note)
     case .fill(let indices, let end):
       for group in groups[indices] {
         let isDone = try group.rows.advance(inBand: sequence.band, rowsBefore: end)
@@ -135,6 +140,7 @@ final class RowBands: PyramidWork {
   }
 
   func finish(_ piece: WorkPiece) -> FinishedBand? {
+    if case .readAhead = piece { return nil }
     busyCount -= 1
     defer {
       feed.strips.release(
@@ -156,7 +162,7 @@ final class RowBands: PyramidWork {
       isLast = sequence.isComplete
       defer { finished = nil }
       return finished
-    case .render: break
+    case .render, .readAhead: break
     }
     return nil
   }

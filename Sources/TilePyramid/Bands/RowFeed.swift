@@ -2,8 +2,9 @@ import RasterSources
 
 /// Decodes the rows of a raster a strip at a time, ahead of the threads that use them.
 ///
-/// One thread at a time decodes. ``perform(_:note:)`` is called without a lock, everything else, and what
-/// changes ``strips``, under one.
+/// One thread at a time decodes; others can prepare parts of the raster for it. No strip is offered that
+/// needs a part which another thread is at. ``perform(_:note:)`` is called without a lock, everything else,
+/// and what changes ``strips``, under one.
 final class RowFeed {
   /// The rows that are decoded and still in use.
   let strips: RowStrips
@@ -15,28 +16,47 @@ final class RowFeed {
   private(set) var isConfirmed = false
   private var isDecoding = false
   private let reader: any RasterRowReader
+  private let ahead: (any RowsAhead)?
+  private let partLimit: Int
 
   /// - Parameters:
   ///   - reader: The rows of the raster.
   ///   - firstRow: The row that it delivers first.
   ///   - size: The size of the raster.
-  init(_ reader: any RasterRowReader, firstRow: Int, size: PixelSize) {
+  ///   - partLimit: How many prepared parts may be held; 0 for none.
+  init(_ reader: any RasterRowReader, firstRow: Int, size: PixelSize, partLimit: Int) {
     self.reader = reader
+    self.partLimit = partLimit
+    ahead = partLimit > 0 ? reader.ahead : nil
     height = size.height
     decoded = firstRow
     strips = RowStrips(width: size.width)
   }
 
   /// Whether ``take()`` returns a piece.
-  var hasPiece: Bool { !isDecoding && !isConfirmed && (decoded == height || strips.hasRoom) }
+  var hasPiece: Bool {
+    guard !isDecoding, !isConfirmed else { return false }
+    return decoded == height || (strips.hasRoom && ahead?.awaitsPart(rows: end - decoded) != true)
+  }
+
+  /// The row behind the next strip.
+  private var end: Int { min((decoded / strips.rowCount + 1) * strips.rowCount, height) }
+
+  /// Whether a part can be prepared.
+  var hasPieceAhead: Bool { !isConfirmed && ahead?.hasPart(limit: partLimit) == true }
+
+  /// A part to prepare, or `nil`.
+  func takeAhead() -> WorkPiece? {
+    !isConfirmed && ahead?.takePart(limit: partLimit) == true ? .readAhead : nil
+  }
 
   /// The next piece: a strip, or the confirmation after the last.
   func take() -> WorkPiece? {
     guard hasPiece else { return nil }
     isDecoding = true
     if decoded == height { return .confirm }
-    strips.take(decoded)
-    return .decode(end: min((decoded / strips.rowCount + 1) * strips.rowCount, height))
+    defer { strips.take(decoded) }
+    return .decode(end: end)
   }
 
   /// Does a piece that ``take()`` returned.
@@ -46,6 +66,7 @@ final class RowFeed {
   ///   - note: Called before each row, and after the last, with the row that comes next.
   /// - Throws: What the reader throws.
   func perform(_ piece: WorkPiece, note: (Int) -> Void = { _ in }) throws {
+    if case .readAhead = piece { return ahead?.preparePart() ?? () }
     guard case .decode(let end) = piece else { return try reader.finish() }
     for row in decoded..<end {
       note(row)

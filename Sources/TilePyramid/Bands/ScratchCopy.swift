@@ -49,15 +49,16 @@ package final class ScratchCopy: PyramidWork {
   ///   - step: How it is read, for its reduction.
   ///   - directory: Where the scratch file goes.
   ///   - cacheBytes: How many bytes of blocks stay in memory.
+  ///   - partLimit: How many prepared parts of the image may be held.
   ///   - progress: Told the fraction of rows decoded, now and then, by one thread at a time.
   /// - Throws: `RasterError`.
   package init(
     of reader: any RasterRowReader, step: RenderStep, directory: ScratchDirectory,
-    cacheBytes: Int, progress: @escaping (Double) -> Void
+    cacheBytes: Int, partLimit: Int = 0, progress: @escaping (Double) -> Void
   ) throws(RasterError) {
     let size = step.reduction.reducedSize(of: step.size)
     raster = try ScratchRaster(size: size, directory: directory, cacheBytes: cacheBytes)
-    feed = RowFeed(reader, firstRow: 0, size: step.size)
+    feed = RowFeed(reader, firstRow: 0, size: step.size, partLimit: partLimit)
     reduction = step.reduction
     self.progress = progress
     let width = Self.groupBlocks * ScratchRaster.blockSide
@@ -69,6 +70,10 @@ package final class ScratchCopy: PyramidWork {
   package func hasPiece(startsBand: Bool) -> Bool {
     feed.hasPiece || groups.contains(where: canCopy) || canFlush
   }
+
+  package var hasPieceAhead: Bool { feed.hasPieceAhead }
+
+  package func takeAhead() -> WorkPiece? { feed.takeAhead() }
 
   package func take(startsBand: Bool) -> WorkPiece? {
     let piece =
@@ -96,7 +101,7 @@ package final class ScratchCopy: PyramidWork {
 
   package func perform(_ piece: WorkPiece) throws {
     switch piece {
-    case .decode, .confirm:
+    case .decode, .confirm, .readAhead:
       try feed.perform(piece) {
         if $0 % 256 == 0 { progress(Double($0) / Double(feed.height)) }
       }
@@ -129,6 +134,7 @@ package final class ScratchCopy: PyramidWork {
   }
 
   package func finish(_ piece: WorkPiece) -> FinishedBand? {
+    if case .readAhead = piece { return nil }
     busyCount -= 1
     switch piece {
     case .decode, .confirm: feed.finish(piece)
@@ -136,7 +142,7 @@ package final class ScratchCopy: PyramidWork {
       for group in groups[indices] { (group.isBusy, group.neededRow) = (false, end) }
       feed.strips.release(before: groups.reduce(end) { min($0, $1.neededRow) })
     case .complete: isComplete = true
-    case .render: break
+    case .render, .readAhead: break
     }
     return nil
   }

@@ -108,7 +108,7 @@ final class WindowBands: PyramidWork {
         for column in columns { tiles[column] = .uniform(0) }
       }
     case .complete: finished = try sequence.complete()
-    case .decode, .confirm: break
+    case .decode, .confirm, .readAhead: break
     }
   }
 
@@ -122,7 +122,7 @@ final class WindowBands: PyramidWork {
       isComplete = sequence.isComplete
       defer { finished = nil }
       return finished
-    case .decode, .confirm: break
+    case .decode, .confirm, .readAhead: break
     }
     return nil
   }

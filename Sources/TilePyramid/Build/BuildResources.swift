@@ -42,11 +42,17 @@ package struct MemoryBudget: Hashable, Sendable {
 
   /// What tiles of a whole row may take while they wait.
   private static let longestQueue = 64 << 20
+  /// The most parts that are held: one thread restores rows about as fast as three inflate parts, and what
+  /// they inflated waits for it.
+  private static let mostParts = 6
 
   /// How many tiles may wait: a row of them where memory allows, since a row comes at once and the
   /// other threads then have work until the next.
   package let queueLength: Int
-  /// Rows, tiles, the shortest queue, windows and overhead.
+  /// How many parts of the raster that threads prepared may be held: one for each thread up to
+  /// ``mostParts``, where memory allows and there are several threads.
+  let partLimit: Int
+  /// Rows, tiles, the shortest queue, windows, prepared parts and overhead.
   let fixed: Int
   /// The cache of scratch blocks.
   package let blockCache: Int
@@ -72,6 +78,7 @@ package struct MemoryBudget: Hashable, Sendable {
       if case .windows = step.access { 0 } else { RowStrips.byteCount(width: step.size.width) }
     var windows: Int
     var reading = step.readingBytes
+    var partBytes = step.partBytes
     switch step.access {
     case .scratch(let byteCount):
       windows = resources.threads * (8 << 20)
@@ -80,6 +87,7 @@ package struct MemoryBudget: Hashable, Sendable {
       windows = resources.threads * (8 << 20)
       blockCache = byteCount
       reading = 0
+      partBytes = 0
     case .aligned, .streamed:
       windows = 0
       blockCache = 0
@@ -89,11 +97,15 @@ package struct MemoryBudget: Hashable, Sendable {
     }
     let reordering =
       step.reorderingScratch == 0 ? 0 : ScratchRaster.reorderingCacheBytes(width: step.size.width)
-    fixed = [
+    let needed = [
       Self.overhead, bands, overviews, waiting, sourceRow, strips, resampled, windows, reordering,
       reading,
     ].reduce(0, +)
-    let spare = max(0, resources.memoryLimit - fixed - blockCache)
+    var spare = max(0, resources.memoryLimit - needed - blockCache)
+    let hasParts = resources.threads > 1 && partBytes > 0
+    partLimit = hasParts ? min(resources.threads, Self.mostParts, spare / partBytes) : 0
+    fixed = needed + partLimit * partBytes
+    spare -= partLimit * partBytes
     let longer = min(step.deepest.range.x.count, min(spare, Self.longestQueue) / tile)
     queueLength = resources.threads == 1 ? leastQueue : max(leastQueue, longer)
   }

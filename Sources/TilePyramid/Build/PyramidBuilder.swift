@@ -144,7 +144,7 @@ package struct PyramidBuilder: Sendable {
       if !sequence.isComplete {
         try pipeline.run(
           makeWork(
-            step, for: sequence, pool: pool, blockCache: budget.blockCache,
+            step, for: sequence, pool: pool, budget: budget,
             prepare: pipeline.run, progress: progress, isCancelled: isCancelled))
       }
       try pipeline.finish()
@@ -174,14 +174,14 @@ package struct PyramidBuilder: Sendable {
     return try makeWork(
       step,
       for: BandSequence(step: step, pool: pool, checkpoints: nil, groupZooms: groupZooms),
-      pool: pool, blockCache: MemoryBudget(step: step, resources: resources).blockCache,
+      pool: pool, budget: MemoryBudget(step: step, resources: resources),
       prepare: prepare, progress: { _ in }, isCancelled: { false })
   }
 
   /// What makes the tiles of a step; `prepare` does the work that comes first.
   private func makeWork(
     _ step: RenderStep, for sequence: BandSequence, pool: TileBufferPool,
-    blockCache: Int, prepare: (any PyramidWork) throws -> Void,
+    budget: MemoryBudget, prepare: (any PyramidWork) throws -> Void,
     progress: @escaping @Sendable (BuildProgress) -> Void,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws -> any PyramidWork {
@@ -216,7 +216,7 @@ package struct PyramidBuilder: Sendable {
       let isOpaque = raster.isOpaque
       return RowBands(
         sequence: sequence, reader: reader, firstRow: firstRow, size: step.size,
-        firstRowOfBand: { $0 * tileSize - row }, prepare: { _ in }
+        partLimit: budget.partLimit, firstRowOfBand: { $0 * tileSize - row }, prepare: { _ in }
       ) { group, strips in
         AlignedGroupRows(
           group, step: step, origin: (column, row), isOpaque: isOpaque, strips: strips,
@@ -227,7 +227,7 @@ package struct PyramidBuilder: Sendable {
       let weights = RowWeights(step: step)
       return RowBands(
         sequence: sequence, reader: reader, firstRow: firstRow, size: step.size,
-        firstRowOfBand: weights.firstRow, prepare: weights.prepare
+        partLimit: budget.partLimit, firstRowOfBand: weights.firstRow, prepare: weights.prepare
       ) { group, strips in
         ResampledGroupRows(
           group, step: step, weights: weights, strips: strips, firstSourceRow: firstRow,
@@ -235,7 +235,8 @@ package struct PyramidBuilder: Sendable {
       }
     case .scratch:
       let copy = try ScratchCopy(
-        of: rows().reader, step: step, directory: resources.scratch, cacheBytes: blockCache
+        of: rows().reader, step: step, directory: resources.scratch, cacheBytes: budget.blockCache,
+        partLimit: budget.partLimit
       ) { progress(BuildProgress(phase: .preparing, fraction: $0)) }
       try prepare(copy)
       return warp(copy.raster)

@@ -4,10 +4,10 @@ import TileStorage
 
 /// Makes, encodes and writes tiles on several threads.
 ///
-/// Each thread takes the most urgent piece: one of the ``PyramidWork``, else a tile to encode; with none, it
-/// sleeps. No band is begun while enough tiles wait, so that a bounded number of them is in memory. Tiles
-/// are written in the order of the work: whoever encodes the next one writes it, and those that wait
-/// behind it; one thread writes at a time.
+/// Each thread takes the most urgent piece: one of the ``PyramidWork``, else a tile to encode, else one that
+/// makes the work to come faster; with none, it sleeps. No band is begun while enough tiles wait, so that a
+/// bounded number of them is in memory. Tiles are written in the order of the work: whoever encodes the
+/// next one writes it, and those that wait behind it; one thread writes at a time.
 ///
 /// SAFETY: every stored variable, the work among them, is read and written under `condition`, except the
 /// output, which belongs to the thread that set `isWriting`, and what a piece of work is done on.
@@ -156,9 +156,13 @@ final class TilePipeline: @unchecked Sendable {
 
   /// Wakes a thread if there is work; it wakes the next when it took some and there is more.
   private func wakeOne() {
-    guard waitingCount > 0, nextJob < jobs.count || work?.hasPiece(startsBand: hasRoom) == true
-    else { return }
+    guard waitingCount > 0, nextJob < jobs.count || hasPiece else { return }
     condition.signal()
+  }
+
+  private var hasPiece: Bool {
+    guard let work else { return false }
+    return work.hasPiece(startsBand: hasRoom) || work.hasPieceAhead
   }
 
   /// Whether so few tiles wait that another band may be begun.
@@ -169,20 +173,14 @@ final class TilePipeline: @unchecked Sendable {
   /// Called and returns with the lock held.
   private func runOneJob(with compressor: TileCompressor) -> Bool {
     if let work, let piece = work.take(startsBand: hasRoom) {
-      wakeOne()
-      condition.unlock()
-      let result = Result {
-        if isCancelled() { throw CancellationError() }
-        try work.perform(piece)
-      }
-      condition.lock()
-      switch result {
-      case .success: finish(piece, of: work)
-      case .failure(let error): fail(error)
-      }
+      run(piece, of: work)
       return true
     }
-    guard nextJob < jobs.count, let job = jobs[nextJob] else { return false }
+    guard nextJob < jobs.count, let job = jobs[nextJob] else {
+      guard let work, let piece = work.takeAhead() else { return false }
+      run(piece, of: work)
+      return true
+    }
     jobs[nextJob] = nil
     nextJob += 1
     if nextJob == jobs.count || nextJob > 1024 {
@@ -200,6 +198,21 @@ final class TilePipeline: @unchecked Sendable {
       writePending()
     }
     return true
+  }
+
+  /// Does a piece of work outside the lock.
+  private func run(_ piece: WorkPiece, of work: any PyramidWork) {
+    wakeOne()
+    condition.unlock()
+    let result = Result {
+      if isCancelled() { throw CancellationError() }
+      try work.perform(piece)
+    }
+    condition.lock()
+    switch result {
+    case .success: finish(piece, of: work)
+    case .failure(let error): fail(error)
+    }
   }
 
   /// Notes that a piece of work is done, and wakes those for whom there is more.

@@ -49,6 +49,8 @@ public struct RenderStep: Sendable {
   public let rowPasses: Int
   /// The bytes that reading the rows takes beyond a few of them.
   let readingBytes: Int
+  /// The bytes of a part of the raster that can be prepared for the thread that reads; 0 where none can.
+  let partBytes: Int
   /// The bytes that drawing the raster takes outside this process.
   let renderingBytes: Int
   /// The choices of the caller.
@@ -82,6 +84,7 @@ public struct RenderStep: Sendable {
     self.renderingBytes = renderingBytes
     rowPasses = capabilities.rowPasses
     readingBytes = capabilities.rowReadingBytes
+    partBytes = capabilities.partBytes
     reorderingScratch =
       capabilities.storesRowsInOrder ? 0 : ScratchRaster.bytesNeeded(for: size)
     options = frame.options

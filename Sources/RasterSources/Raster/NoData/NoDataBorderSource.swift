@@ -49,6 +49,7 @@ package struct NoDataBorderSource: RasterSource {
     capabilities.rowReadingBytes =
       base.rowReadingBytes + NoDataBorderFinder.byteCount(for: size)
     capabilities.rowPasses = 2 * base.rowPasses
+    capabilities.partBytes = base.partBytes
     return capabilities
   }
   package var filePage: RasterPage? { base.filePage }
@@ -121,4 +122,6 @@ private final class BorderedRows: RasterRowReader {
   func finish() throws { try base.finish() }
 
   func access(forRow row: Int) -> RowAccess? { base.access(forRow: row) }
+
+  var ahead: (any RowsAhead)? { base.ahead }
 }

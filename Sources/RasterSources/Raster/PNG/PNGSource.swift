@@ -1,4 +1,5 @@
 public import TileImaging
+import TileModel
 
 /// A PNG file of any size, read row by row.
 ///
@@ -9,6 +10,12 @@ public struct PNGSource: RasterSource {
   /// The bytes that reading holds for each sample of a row: libpng, or libpng and the stream of rows
   /// together, keep rows of up to 24 bytes a sample, the caller one of four.
   private static let workingBytesPerColumn = 28
+
+  /// With how many times the bytes of its file an image is so easy to inflate that threads have better
+  /// to do.
+  private static let greatestRatio = 5
+  /// With how many parts reading ahead is worth while.
+  private static let leastParts = 4
 
   /// The path of the file.
   public var path: String { file.path }
@@ -23,6 +30,8 @@ public struct PNGSource: RasterSource {
   private let scaling: SampleScaling
   /// What is done with 16-bit samples; `nil` where they are rounded.
   private let rule: SampleRule?
+  /// The compressed bytes of a part that is inflated ahead of the thread that reads.
+  package var partSize = PNGRowStream.partSize
 
   /// Reads the header of a file, and some of its samples where these have 16 bits.
   ///
@@ -90,7 +99,16 @@ public struct PNGSource: RasterSource {
   public var capabilities: RasterCapabilities {
     var capabilities = RasterCapabilities()
     capabilities.storesRowsInOrder = !header.isInterlaced
+    capabilities.partBytes = hasParts ? PNGRowStream.partBytes(size: partSize) : 0
     return capabilities
+  }
+
+  /// Whether inflating takes so much of the time of reading that parts of the file are inflated ahead.
+  private var hasParts: Bool {
+    let rowBytes = (header.width * header.colorType.channels * header.bitDepth + 7) / 8
+    let fileBytes = file.file.byteCount
+    return PNGRowStream.supports(header) && fileBytes / Self.leastParts >= partSize
+      && header.height * rowBytes / fileBytes < Self.greatestRatio
   }
 
   /// Its bands, and whether it is interlaced.
@@ -134,7 +152,7 @@ public struct PNGSource: RasterSource {
     scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> any RasterRowReader {
     let input = try unchangedFile()
-    if PNGRowStream.supports(header) { return try PNGStreamedRows(file: input, header: header) }
+    if PNGRowStream.supports(header) { return try streamedRows(input) }
     let decoder = try Self.decoder(input, limits: limits, mode: rule == nil ? [] : .asStored)
     let rows = PNGRows(
       file: input, decoder: decoder,
@@ -150,10 +168,16 @@ public struct PNGSource: RasterSource {
     scratch: ScratchDirectory, from access: RowAccess
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     guard PNGRowStream.supports(header) else { return (try makeRowReader(scratch: scratch), 0) }
-    let rows = try PNGStreamedRows(
-      file: try unchangedFile(), header: header,
-      from: PNGRowAccess(row: access.row, bytes: access.bytes))
+    let rows = try streamedRows(
+      unchangedFile(), from: PNGRowAccess(row: access.row, bytes: access.bytes))
     return (rows, access.row)
+  }
+
+  private func streamedRows(
+    _ input: InputFile, from access: PNGRowAccess? = nil
+  ) throws(RasterError) -> PNGStreamedRows {
+    try PNGStreamedRows(
+      file: input, header: header, from: access, partSize: hasParts ? partSize : nil)
   }
 
   private func unchangedFile() throws(RasterError) -> InputFile {

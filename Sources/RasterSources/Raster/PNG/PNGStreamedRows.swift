@@ -5,16 +5,25 @@ final class PNGStreamedRows: RasterRowReader {
   private let file: InputFile
   private let header: PNGHeader
   private let stream: PNGRowStream
+  private let hasParts: Bool
 
+  /// - Parameters:
+  ///   - file: The file.
+  ///   - header: Its header.
+  ///   - access: A recorded position, or `nil` for the first row.
+  ///   - partSize: The compressed bytes of a part that other threads may inflate ahead; `nil` where they
+  ///     shall not.
+  /// - Throws: ``RasterError``.
   init(
-    file: InputFile, header: PNGHeader, from access: PNGRowAccess? = nil
+    file: InputFile, header: PNGHeader, from access: PNGRowAccess?, partSize: Int?
   ) throws(RasterError) {
     self.file = file
     self.header = header
+    hasParts = partSize != nil
     do {
-      stream = try PNGRowStream(header: header, from: access) { offset, target, count in
-        file.read(at: offset, into: target, count: count)
-      }
+      stream = try PNGRowStream(
+        header: header, from: access, partSize: partSize ?? PNGRowStream.partSize
+      ) { offset, target, count in file.read(at: offset, into: target, count: count) }
     } catch {
       throw RasterError(error, in: file)
     }
@@ -43,4 +52,16 @@ final class PNGStreamedRows: RasterRowReader {
   func access(forRow row: Int) -> RowAccess? {
     stream.access(forRow: row).map { RowAccess(row: $0.row, bytes: $0.bytes) }
   }
+}
+
+extension PNGStreamedRows: RowsAhead {
+  var ahead: (any RowsAhead)? { hasParts ? self : nil }
+
+  func hasPart(limit: Int) -> Bool { stream.hasPart(limit: limit) }
+
+  func takePart(limit: Int) -> Bool { stream.takePart(limit: limit) }
+
+  func preparePart() { stream.inflatePart() }
+
+  func awaitsPart(rows: Int) -> Bool { stream.awaitsPart(rows: rows) }
 }

@@ -1,12 +1,13 @@
 import CLibDeflate
 import Deflate
 
-/// Delivers the compressed samples of a PNG file, which are in a run of IDAT chunks.
-final class ChunkStream: InflaterInput {
+/// Reads the compressed samples of a PNG file, which are in a run of IDAT chunks.
+final class ChunkStream {
   /// Reads up to `count` bytes at an offset of the file; fewer than asked for are the end.
   typealias Read = (_ offset: Int, _ target: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int
 
-  private static let capacity = 1 << 16
+  /// The most bytes that are read at once.
+  static let capacity = 1 << 16
   private static let frameCapacity = 256
   private static let dataType: UInt32 = 0x4944_4154
   private static let endType: UInt32 = 0x4945_4E44
@@ -16,14 +17,13 @@ final class ChunkStream: InflaterInput {
   /// The contents of tRNS; empty without one.
   private(set) var transparency: [UInt8] = []
   private let read: Read
-  private let buffer: UnsafeMutablePointer<UInt8>
   /// What was read ahead for checksums, lengths and types: a file may consist of empty chunks.
   private let frame: UnsafeMutablePointer<UInt8>
   /// The offsets in the file of what ``frame`` holds.
   private var framing = 0..<0
-  /// The offset in the file of what follows the buffer's contents.
+  /// The offset in the file of what is read next.
   private var offset = 0
-  /// How much of the current chunk follows the buffer's contents.
+  /// How much of the current chunk follows.
   private var chunkRemaining = 0
   /// The checksum of the current chunk so far; `nil` for one that was entered in the middle, whose
   /// samples their own checksum covers.
@@ -34,12 +34,16 @@ final class ChunkStream: InflaterInput {
   struct Position: Hashable {
     var offset: Int
     var chunkRemaining: Int
+
+    /// The position some samples on, in the same chunk.
+    func advanced(by count: Int) -> Position {
+      Position(offset: offset + count, chunkRemaining: chunkRemaining - count)
+    }
   }
 
   /// Reads the chunks up to the first that holds samples.
   init(read: @escaping Read) throws(InflaterError) {
     self.read = read
-    buffer = .allocate(capacity: Self.capacity)
     frame = .allocate(capacity: Self.frameCapacity)
     offset = PNGDecoder.signature.count
     while true {
@@ -55,10 +59,7 @@ final class ChunkStream: InflaterInput {
     }
   }
 
-  deinit {
-    buffer.deallocate()
-    frame.deallocate()
-  }
+  deinit { frame.deallocate() }
 
   /// Goes to a position at which a stream of the same file was.
   func seek(to position: Position) {
@@ -68,10 +69,8 @@ final class ChunkStream: InflaterInput {
     checksum = nil
   }
 
-  /// Where the stream is when `unread` bytes of those delivered last are not used yet.
-  func position(unread: Int) -> Position {
-    Position(offset: offset - unread, chunkRemaining: chunkRemaining + unread)
-  }
+  /// Where the stream is.
+  var position: Position { Position(offset: offset, chunkRemaining: chunkRemaining) }
 
   /// The byte before a position.
   func byte(before position: Position) throws(InflaterError) -> UInt8 {
@@ -80,10 +79,16 @@ final class ChunkStream: InflaterInput {
     return byte
   }
 
-  /// Delivers the next compressed bytes, valid until the next call; none when no samples follow.
-  func next() throws(InflaterError) -> UnsafeBufferPointer<UInt8> {
+  /// Reads the next compressed bytes, all of one chunk.
+  ///
+  /// - Parameters:
+  ///   - target: Receives them.
+  ///   - limit: How many it has room for, at least 1.
+  /// - Returns: How many there are: none when no samples follow, else at most ``capacity``.
+  /// - Throws: ``InflaterError``.
+  func read(into target: UnsafeMutablePointer<UInt8>, limit: Int) throws(InflaterError) -> Int {
     while chunkRemaining == 0 {
-      guard isInChunk else { return UnsafeBufferPointer(start: nil, count: 0) }
+      guard isInChunk else { return 0 }
       try leave()
       let (length, type) = try header()
       if type == Self.dataType {
@@ -93,30 +98,33 @@ final class ChunkStream: InflaterInput {
         isInChunk = false
       }
     }
-    let count = min(Self.capacity, chunkRemaining)
-    guard read(offset, buffer, count) == count else { throw .ended }
-    if let sum = checksum { checksum = libdeflate_crc32(sum, buffer, count) }
-    offset += count
-    chunkRemaining -= count
-    return UnsafeBufferPointer(start: buffer, count: count)
+    return try readContents(into: target, limit: limit)
   }
 
   /// Passes over the rest of the samples and reads on to the end of the image, checking every chunk.
   func finish() throws(InflaterError) {
-    while try next().count > 0 {}
+    let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: Self.capacity)
+    defer { buffer.deallocate() }
+    while try read(into: buffer, limit: Self.capacity) > 0 {}
     while true {
       let (length, type) = try header()
       enter(length, type: type)
-      while chunkRemaining > 0 {
-        let count = min(Self.capacity, chunkRemaining)
-        guard read(offset, buffer, count) == count else { throw .ended }
-        if let sum = checksum { checksum = libdeflate_crc32(sum, buffer, count) }
-        offset += count
-        chunkRemaining -= count
-      }
+      while chunkRemaining > 0 { _ = try readContents(into: buffer, limit: Self.capacity) }
       try leave()
       if type == Self.endType { return }
     }
+  }
+
+  /// Reads bytes of the current chunk, of which there are some.
+  private func readContents(
+    into target: UnsafeMutablePointer<UInt8>, limit: Int
+  ) throws(InflaterError) -> Int {
+    let count = min(Self.capacity, chunkRemaining, limit)
+    guard read(offset, target, count) == count else { throw .ended }
+    if let sum = checksum { checksum = libdeflate_crc32(sum, target, count) }
+    offset += count
+    chunkRemaining -= count
+    return count
   }
 
   private func enter(_ length: Int, type: UInt32 = dataType) {

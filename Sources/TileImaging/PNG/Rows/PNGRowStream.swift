@@ -6,6 +6,9 @@ import Deflate
 /// Delivers what ``PNGRowDecoder`` delivers. Deflate can be entered in the middle only between two of
 /// its blocks and with the 32 KiB before (RFC 1951), so now and then the stream records such a
 /// position, with the row above, which undoing filters needs.
+///
+/// Belongs to one task, but other threads may inflate parts of the stream ahead, which changes nothing of
+/// what it delivers or throws.
 package final class PNGRowStream {
   package typealias Fault = PNGRowDecoder.Fault
   package typealias Read = (_ offset: Int, _ target: UnsafeMutablePointer<UInt8>, _ count: Int) ->
@@ -19,11 +22,11 @@ package final class PNGRowStream {
   private static let leastOutput = 1 << 18
 
   private let header: PNGHeader
-  private let chunks: ChunkStream
+  private let input: SpeculativeInput
   private let expansion: RowExpansion
   /// The bytes of a row with that of its filter.
   private let rowBytes: Int
-  private let inflater: Inflater
+  private let inflater: PNGInflater
   /// Inflated bytes: those that matches can still reach, then stored rows, the byte of its filter
   /// before each.
   private let output: UnsafeMutablePointer<UInt8>
@@ -49,15 +52,17 @@ package final class PNGRowStream {
   /// - Parameters:
   ///   - header: The file's header; must be supported.
   ///   - access: A position recorded by a reader of the same file, or `nil` for the first row.
+  ///   - partSize: The compressed bytes of a part that is inflated ahead.
   ///   - read: Reads bytes of the file.
   /// - Throws: ``Fault``.
   package init(
-    header: PNGHeader, from access: PNGRowAccess? = nil, read: @escaping Read
+    header: PNGHeader, from access: PNGRowAccess? = nil,
+    partSize: Int = PNGRowStream.partSize, read: @escaping Read
   ) throws(Fault) {
     precondition(Self.supports(header), "the rows are of another kind")
     self.header = header
     let chunks = try Self.checked { () throws(InflaterError) in try ChunkStream(read: read) }
-    self.chunks = chunks
+    input = SpeculativeInput(chunks, partSize: partSize)
     expansion = RowExpansion(
       header, palette: chunks.palette, transparency: chunks.transparency)
     let rowBytes = 1 + (header.width * header.colorType.channels * header.bitDepth + 7) / 8
@@ -75,9 +80,10 @@ package final class PNGRowStream {
         state.inflater.bits > 0 ? try chunks.byte(before: position) : 0
       }
       chunks.seek(to: position)
-      inflater = Inflater(resuming: state.inflater, lastByte: lastByte, from: chunks)
+      inflater = PNGInflater(
+        Inflater(resuming: state.inflater, lastByte: lastByte, from: input), input)
     } else {
-      inflater = Inflater(chunks)
+      inflater = PNGInflater(Inflater(input), input)
     }
     output = .allocate(capacity: Inflater.windowSize + capacity + Inflater.slack)
     above = .allocate(capacity: rowBytes)
@@ -118,7 +124,12 @@ package final class PNGRowStream {
     guard
       RowUnfilter.undo(
         filter, current + 1, previous: above + 1, count: rowBytes - 1, pixelBytes: pixelBytes)
-    else { throw .corrupt("filter \(filter) does not exist") }
+    else {
+      // Where the stream is not sound either, that is the cause, and is named however far the stream
+      // was inflated by now.
+      try finish()
+      throw .corrupt("filter \(filter) does not exist")
+    }
     expansion.expand(current + 1, width: header.width, into: target)
     swap(&above, &current)
     start += rowBytes
@@ -133,7 +144,7 @@ package final class PNGRowStream {
       start = end
       try inflate()
     }
-    try Self.checked { () throws(InflaterError) in try chunks.finish() }
+    try Self.checked { () throws(InflaterError) in try input.finish() }
   }
 
   /// Inflates until a row is complete.
@@ -165,7 +176,8 @@ package final class PNGRowStream {
 
   private func note() {
     guard rowBytes <= Self.widestNotedRow,
-      let (state, unread) = inflater.state(window: UnsafeBufferPointer(start: output, count: end))
+      let (position, state) = inflater.state(
+        window: UnsafeBufferPointer(start: output, count: end))
     else { return }
     sinceNote = 0
     if notes.count == 3 { notes.removeFirst() }
@@ -177,7 +189,7 @@ package final class PNGRowStream {
       PNGRowAccess(
         row: row,
         state: PNGRowAccess.State(
-          position: chunks.position(unread: unread), inflater: state,
+          position: position, inflater: state,
           rows: rows.flatMap { Array($0) })))
   }
 
@@ -191,5 +203,34 @@ package final class PNGRowStream {
       case .corrupt(let detail): throw .corrupt(detail)
       }
     }
+  }
+}
+
+// MARK: - Parts that are inflated ahead
+
+extension PNGRowStream {
+  /// The compressed bytes of a part: enough that in nearly all a block begins early, and that few of its
+  /// samples are inflated before the 32 KiB before them are.
+  package static let partSize = 1 << 19
+
+  /// The memory that a part takes, in bytes.
+  package static func partBytes(size: Int) -> Int { SpeculativePart.byteCount(size: size) }
+
+  /// How many parts were used of those that were inflated ahead.
+  package var usedParts: Int { inflater.usedParts }
+
+  /// Whether a part can be inflated ahead while at most `limit` are held; may be asked by any thread.
+  package func hasPart(limit: Int) -> Bool { input.hasPart(limit: limit) }
+
+  /// Takes a part, on any thread; false when there is none, else ``inflatePart()`` must be called.
+  package func takePart(limit: Int) -> Bool { input.takePart(limit: limit) }
+
+  /// Inflates a part that was taken, on any thread.
+  package func inflatePart() { input.inflatePart() }
+
+  /// Whether reading so many rows would come to a part that another thread is at, so that it is better
+  /// to wait for that; must not be called while rows are read.
+  package func awaitsPart(rows: Int) -> Bool {
+    inflater.awaitsPart(within: rows * rowBytes - (end - start))
   }
 }
