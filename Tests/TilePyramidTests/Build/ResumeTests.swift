@@ -89,7 +89,7 @@ struct ResumeTests {
     let scratch = try TemporaryDirectory()
     var generator = SeededGenerator(seed: seed)
     var resumed = 0
-    var patience = plan.grid.tileSize == .large ? 5 : 20
+    var patience = plan.grid.tileSize == .large || mbtiles ? 5 : 20
     let name = mbtiles ? "out.mbtiles" : "out"
     let checkpoint = folder.path(".\(name).tilepyramid-partial/checkpoint")
     while true {
