@@ -37,7 +37,7 @@ package final class Inflater {
   package static let windowSize = DeflateSymbols.windowSize
   /// How many bytes may be written behind those asked for: three literals and the longest match,
   /// copied in words.
-  package static let slack = 3 + 258 + 16
+  package static let slack = SymbolLoop.slack
 
   private let source: any InflaterInput
   private var phase = Phase.header
@@ -50,8 +50,8 @@ package final class Inflater {
   private var checksum: UInt32 = 1
   /// How many bytes of output precede the next, as far as matches can reach.
   private var reach = 0
-  private let literals = DecodingTable(.literals, rootBits: 11)
-  private let distances = DecodingTable(.distances, rootBits: 8)
+  private let literals = DecodingTable(.literals, rootBits: SymbolLoop.literalBits)
+  private let distances = DecodingTable(.distances, rootBits: SymbolLoop.distanceBits)
   private let statements = DecodingTable(.statements, rootBits: 7)
   private let nothing = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
 
@@ -328,17 +328,17 @@ extension Inflater {
       return true
     }
     if entry & Entry.special != 0 {
-      guard Entry.value(entry) == 1 else { throw .corrupt("invalid literal/length code") }
+      guard Entry.value(entry) == 1 else { throw .corrupt(SymbolLoop.Fault.code.rawValue) }
       return false
     }
     let length = Int(Entry.value(entry)) + (try take(Entry.extraBits(entry)))
     let place = try takeEntry(distances)
-    guard place & Entry.special == 0 else { throw .corrupt("invalid distance code") }
+    guard place & Entry.special == 0 else { throw .corrupt(SymbolLoop.Fault.distanceCode.rawValue) }
     let distance = Int(Entry.value(place)) + (try take(Entry.extraBits(place)))
     guard distance <= UnsafePointer(out) - oldest else {
-      throw .corrupt("invalid distance too far back")
+      throw .corrupt(SymbolLoop.Fault.distance.rawValue)
     }
-    Self.copy(length, from: distance, to: out)
+    SymbolLoop.copy(length, from: distance, to: out)
     out += length
     return true
   }
@@ -349,140 +349,18 @@ extension Inflater {
     to target: inout UnsafeMutablePointer<UInt8>, oldest: UnsafePointer<UInt8>,
     limit: UnsafeMutablePointer<UInt8>
   ) throws(InflaterError) -> Bool {
-    let literals = UnsafePointer(literals.entries)
-    let distances = UnsafePointer(distances.entries)
-    let literalMask = UInt64(1 << self.literals.rootBits - 1)
-    let distanceMask = UInt64(1 << self.distances.rootBits - 1)
-    var out = target
-    var input = UnsafeRawPointer(self.input)
-    let last = UnsafeRawPointer(inputEnd - 16)
-    var bits = bits
-    var count = bitCount
-    var fault: InflaterError?
-    var isOpen = true
-    symbols: while out < limit, input <= last {
-      // At least 56 bits: three literals of a root's bits, or two and a whole length.
-      bits |= input.loadUnaligned(as: UInt64.self).littleEndian &<< count
-      input += Int((63 &- count) &>> 3)
-      count |= 56
-      var entry = literals[Int(bits & literalMask)]
-      if entry & Entry.literal != 0 {
-        bits &>>= Entry.codeBits(entry)
-        count &-= Entry.codeBits(entry)
-        out[0] = UInt8(truncatingIfNeeded: entry &>> 16)
-        entry = literals[Int(bits & literalMask)]
-        if entry & Entry.literal != 0 {
-          bits &>>= Entry.codeBits(entry)
-          count &-= Entry.codeBits(entry)
-          out[1] = UInt8(truncatingIfNeeded: entry &>> 16)
-          entry = literals[Int(bits & literalMask)]
-          if entry & Entry.literal != 0 {
-            bits &>>= Entry.codeBits(entry)
-            count &-= Entry.codeBits(entry)
-            out[2] = UInt8(truncatingIfNeeded: entry &>> 16)
-            out += 3
-            continue
-          }
-          out += 1
-        }
-        out += 1
-      }
-      if entry & (Entry.link | Entry.special) != 0 {
-        if entry & Entry.link != 0 {
-          bits &>>= Entry.codeBits(entry)
-          count &-= Entry.codeBits(entry)
-          let part = 1 &<< Entry.extraBits(entry) &- 1
-          entry = literals[Int(Entry.value(entry) &+ (bits & part))]
-          if entry & Entry.literal != 0 {
-            bits &>>= Entry.codeBits(entry)
-            count &-= Entry.codeBits(entry)
-            out[0] = UInt8(truncatingIfNeeded: entry &>> 16)
-            out += 1
-            continue
-          }
-        }
-        if entry & Entry.special != 0 {
-          bits &>>= Entry.codeBits(entry)
-          count &-= Entry.codeBits(entry)
-          isOpen = false
-          if Entry.value(entry) != 1 { fault = .corrupt("invalid literal/length code") }
-          break symbols
-        }
-      }
-      bits &>>= Entry.codeBits(entry)
-      count &-= Entry.codeBits(entry)
-      let lengthBits = Entry.extraBits(entry)
-      let length = Int(Entry.value(entry) &+ (bits & (1 &<< lengthBits &- 1)))
-      bits &>>= lengthBits
-      count &-= lengthBits
-
-      bits |= input.loadUnaligned(as: UInt64.self).littleEndian &<< count
-      input += Int((63 &- count) &>> 3)
-      count |= 56
-      var place = distances[Int(bits & distanceMask)]
-      if place & Entry.link != 0 {
-        bits &>>= Entry.codeBits(place)
-        count &-= Entry.codeBits(place)
-        let part = 1 &<< Entry.extraBits(place) &- 1
-        place = distances[Int(Entry.value(place) &+ (bits & part))]
-      }
-      bits &>>= Entry.codeBits(place)
-      count &-= Entry.codeBits(place)
-      let distanceBits = Entry.extraBits(place)
-      let distance = Int(Entry.value(place) &+ (bits & (1 &<< distanceBits &- 1)))
-      bits &>>= distanceBits
-      count &-= distanceBits
-      if place & Entry.special != 0 {
-        fault = .corrupt("invalid distance code")
-        break
-      }
-      if distance > UnsafePointer(out) - oldest {
-        fault = .corrupt("invalid distance too far back")
-        break
-      }
-      Self.copy(length, from: distance, to: out)
-      out += length
-    }
-    self.input = input.assumingMemoryBound(to: UInt8.self)
+    var cursor = BitCursor(input: input, bits: bits, count: bitCount)
+    let outcome = SymbolLoop.decode(
+      &cursor, last: UnsafeRawPointer(inputEnd - 16), literals: literals, distances: distances,
+      to: &target, oldest: oldest, limit: limit)
+    input = cursor.input.assumingMemoryBound(to: UInt8.self)
     // What is above the counted bits is of bytes that are still in the input.
-    self.bits = bits & (1 &<< count &- 1)
-    bitCount = count
-    target = out
-    if let fault { throw fault }
-    return isOpen
-  }
-
-  /// Repeats what is `distance` bytes back; may write up to 15 bytes too many.
-  @inline(__always)
-  private static func copy(
-    _ length: Int, from distance: Int, to target: UnsafeMutablePointer<UInt8>
-  ) {
-    var out = UnsafeMutableRawPointer(target)
-    let end = out + length
-    var source = UnsafeRawPointer(target) - distance
-    if distance >= 16 {
-      repeat {
-        out.storeBytes(
-          of: source.loadUnaligned(as: SIMD2<UInt64>.self), as: SIMD2<UInt64>.self)
-        source += 16
-        out += 16
-      } while out < end
-      return
+    bits = cursor.bits & (1 &<< cursor.count &- 1)
+    bitCount = cursor.count
+    switch outcome {
+    case .ended: return false
+    case .full, .starved: return true
+    case .fault(let fault): throw .corrupt(fault.rawValue)
     }
-    if distance == 1 {
-      let pattern = UInt64(source.load(as: UInt8.self)) &* 0x0101_0101_0101_0101
-      repeat {
-        out.storeBytes(of: pattern, as: UInt64.self)
-        out += 8
-      } while out < end
-      return
-    }
-    // Each step repeats as many bytes as are known, and at most eight.
-    let step = min(distance, 8)
-    repeat {
-      out.storeBytes(of: source.loadUnaligned(as: UInt64.self), as: UInt64.self)
-      source += step
-      out += step
-    } while out < end
   }
 }

@@ -5,9 +5,9 @@ final class BlockCodes {
   private typealias Entry = DecodingTable.Entry
 
   /// The code of literals and lengths.
-  let literals = DecodingTable(.literals, rootBits: 11)
+  let literals = DecodingTable(.literals, rootBits: SymbolLoop.literalBits)
   /// The code of distances.
-  let distances = DecodingTable(.distances, rootBits: 8)
+  let distances = DecodingTable(.distances, rootBits: SymbolLoop.distanceBits)
   private let statements = DecodingTable(.statements, rootBits: 7)
   private let stated = UnsafeMutablePointer<UInt8>.allocate(capacity: 19)
   private let lengths = UnsafeMutablePointer<UInt8>.allocate(capacity: 320)

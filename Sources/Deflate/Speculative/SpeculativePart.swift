@@ -124,13 +124,13 @@ package final class SpeculativePart: @unchecked Sendable {
         var out = output.bytes + before
         // No match reaches farther than what became bytes when the others did.
         outcome = SymbolLoop.decode(
-          &cursor, last: last, codes: codes, to: &out, oldest: UnsafePointer(output.bytes),
-          limit: output.bytes + output.limit)
+          &cursor, last: last, literals: codes.literals, distances: codes.distances, to: &out,
+          oldest: UnsafePointer(output.bytes), limit: output.bytes + output.limit)
         output.count = out - output.bytes
       } else {
         var out = output.wide + before
         outcome = SymbolLoop.decode(
-          &cursor, last: last, codes: codes, to: &out,
+          &cursor, last: last, literals: codes.literals, distances: codes.distances, to: &out,
           oldest: UnsafePointer(output.wide - SpeculativeOutput.window),
           limit: output.wide + min(output.limit, before + Self.step))
         output.count = out - output.wide
@@ -138,7 +138,7 @@ package final class SpeculativePart: @unchecked Sendable {
       }
       switch outcome {
       case .ended: return .done
-      case .fault: return .fault
+      case .starved, .fault: return .fault
       case .full: continue
       }
     }

@@ -9,6 +9,12 @@ struct BitCursor {
   var bits: UInt64 = 0
   var count: UInt64 = 0
 
+  /// Goes on where bits were taken before.
+  @inline(__always)
+  init(input: UnsafeRawPointer, bits: UInt64, count: UInt64) {
+    (self.input, self.bits, self.count) = (input, bits, count)
+  }
+
   /// Starts at a bit of the stream.
   @inline(__always)
   init(_ base: UnsafeRawPointer, bit: Int) {

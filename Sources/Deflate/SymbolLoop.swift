@@ -1,4 +1,4 @@
-/// Decodes the symbols of a block of a stream in memory, to bytes or to wider samples.
+/// Decodes the symbols of a block while there are 16 bytes of input, to bytes or to wider samples.
 enum SymbolLoop {
   private typealias Entry = DecodingTable.Entry
 
@@ -7,9 +7,21 @@ enum SymbolLoop {
     case ended
     /// There is enough output.
     case full
-    /// The block breaks a rule, or the stream ended within it.
-    case fault
+    /// There is too little input to go on.
+    case starved
+    /// The block breaks a rule.
+    case fault(Fault)
   }
+
+  /// The rules that symbols can break.
+  enum Fault: String {
+    case code = "invalid literal/length code"
+    case distanceCode = "invalid distance code"
+    case distance = "invalid distance too far back"
+  }
+
+  /// The bits by which the codes of literals and lengths, and of distances, are looked up at first.
+  static let (literalBits, distanceBits) = (11, 8)
 
   /// How many samples may be written behind the limit: three literals and the longest match, copied
   /// in words.
@@ -19,22 +31,24 @@ enum SymbolLoop {
   ///
   /// - Parameters:
   ///   - cursor: Where the stream is.
-  ///   - last: The last position from which input may be loaded.
-  ///   - codes: The codes of the block.
+  ///   - last: The last position at which a symbol may be begun, with 16 bytes from there on.
+  ///   - literals: The code of literals and lengths of the block.
+  ///   - distances: That of distances.
   ///   - target: Where the next sample goes.
   ///   - oldest: The first sample that matches can reach.
   ///   - limit: Where there is enough output; ``slack`` samples of room follow.
   /// - Returns: Why it ended.
   @inline(__always)
   static func decode<Sample: FixedWidthInteger & UnsignedInteger>(
-    _ cursor: inout BitCursor, last: UnsafeRawPointer, codes: BlockCodes,
-    to target: inout UnsafeMutablePointer<Sample>, oldest: UnsafePointer<Sample>,
+    _ cursor: inout BitCursor, last: UnsafeRawPointer, literals: DecodingTable,
+    distances: DecodingTable, to target: inout UnsafeMutablePointer<Sample>,
+    oldest: UnsafePointer<Sample>,
     limit: UnsafeMutablePointer<Sample>
   ) -> Outcome {
-    let literals = UnsafePointer(codes.literals.entries)
-    let distances = UnsafePointer(codes.distances.entries)
-    let literalMask: UInt64 = 1 << 11 - 1
-    let distanceMask: UInt64 = 1 << 8 - 1
+    let literals = UnsafePointer(literals.entries)
+    let distances = UnsafePointer(distances.entries)
+    let literalMask: UInt64 = 1 << literalBits - 1
+    let distanceMask: UInt64 = 1 << distanceBits - 1
     var out = target
     var input = cursor.input
     var bits = cursor.bits
@@ -42,9 +56,10 @@ enum SymbolLoop {
     var outcome = Outcome.full
     symbols: while out < limit {
       if input > last {
-        outcome = .fault
+        outcome = .starved
         break
       }
+      // At least 56 bits: three literals of a root's bits, or two and a whole length.
       bits |= input.loadUnaligned(as: UInt64.self).littleEndian &<< count
       input += Int((63 &- count) &>> 3)
       count |= 56
@@ -87,7 +102,7 @@ enum SymbolLoop {
         if entry & Entry.special != 0 {
           bits &>>= Entry.codeBits(entry)
           count &-= Entry.codeBits(entry)
-          outcome = Entry.value(entry) == 1 ? .ended : .fault
+          outcome = Entry.value(entry) == 1 ? .ended : .fault(.code)
           break symbols
         }
       }
@@ -114,8 +129,12 @@ enum SymbolLoop {
       let distance = Int(Entry.value(place) &+ (bits & (1 &<< distanceBits &- 1)))
       bits &>>= distanceBits
       count &-= distanceBits
-      if place & Entry.special != 0 || distance > UnsafePointer(out) - oldest {
-        outcome = .fault
+      if place & Entry.special != 0 {
+        outcome = .fault(.distanceCode)
+        break
+      }
+      if distance > UnsafePointer(out) - oldest {
+        outcome = .fault(.distance)
         break
       }
       copy(length, from: distance, to: out)
@@ -130,7 +149,7 @@ enum SymbolLoop {
 
   /// Repeats what is `distance` samples back; may write up to 15 bytes too many.
   @inline(__always)
-  private static func copy<Sample: FixedWidthInteger & UnsignedInteger>(
+  static func copy<Sample: FixedWidthInteger & UnsignedInteger>(
     _ length: Int, from distance: Int, to target: UnsafeMutablePointer<Sample>
   ) {
     let size = MemoryLayout<Sample>.size
