@@ -103,7 +103,7 @@ struct SpeculativePartTests {
     var generator = SeededGenerator(seed: 9)
     for round in 0..<200 {
       let length = round % 2 == 0 ? 1 << 16 : Int.random(in: 1...4000, using: &generator)
-      var bytes = (0..<length).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
+      var bytes = generator.bytes(length)
       // Blocks begin with these bits.
       for index in stride(from: 0, to: length, by: 1 + round) where round % 3 == 0 {
         bytes[index] = 0b0000_0100

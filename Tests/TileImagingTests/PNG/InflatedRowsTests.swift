@@ -20,48 +20,13 @@ struct InflatedRowsTests {
 
     func compress(_ bytes: [UInt8]) -> [UInt8] {
       switch self {
-      case .stored: zlib(bytes, level: 0, strategy: Z_DEFAULT_STRATEGY)
-      case .fixedCodes: zlib(bytes, level: 6, strategy: Z_FIXED)
-      case .runs: zlib(bytes, level: 6, strategy: Z_RLE)
-      case .fast: zlib(bytes, level: 1, strategy: Z_DEFAULT_STRATEGY)
-      case .best: zlib(bytes, level: 9, strategy: Z_FILTERED)
-      case .flushed: zlib(bytes, level: 6, strategy: Z_DEFAULT_STRATEGY, flushEvery: 777)
-      case .nearOptimal: libdeflate(bytes, level: 12)
-      }
-    }
-
-    private func zlib(
-      _ bytes: [UInt8], level: Int32, strategy: Int32, flushEvery: Int = .max
-    ) -> [UInt8] {
-      var stream = z_stream()
-      deflateInit2_(
-        &stream, level, Z_DEFLATED, 15, 8, strategy, ZLIB_VERSION,
-        Int32(MemoryLayout<z_stream>.size))
-      defer { deflateEnd(&stream) }
-      var input = bytes
-      return [UInt8](unsafeUninitializedCapacity: 3 * bytes.count + 4096) { out, count in
-        input.withUnsafeMutableBufferPointer { input in
-          stream.next_in = input.baseAddress
-          stream.next_out = out.baseAddress
-          stream.avail_out = UInt32(out.count)
-          var left = input.count
-          repeat {
-            let step = min(left, flushEvery)
-            stream.avail_in = UInt32(step)
-            left -= step
-            _ = deflate(&stream, left == 0 ? Z_FINISH : Z_FULL_FLUSH)
-          } while left > 0
-        }
-        count = Int(stream.total_out)
-      }
-    }
-
-    private func libdeflate(_ bytes: [UInt8], level: Int32) -> [UInt8] {
-      let compressor = libdeflate_alloc_compressor(level)
-      defer { libdeflate_free_compressor(compressor) }
-      return [UInt8](unsafeUninitializedCapacity: 2 * bytes.count + 100) { out, count in
-        count = libdeflate_zlib_compress(
-          compressor, bytes, bytes.count, out.baseAddress, out.count)
+      case .stored: DeflateStreams.zlib(bytes, level: 0)
+      case .fixedCodes: DeflateStreams.zlib(bytes, level: 6, strategy: Z_FIXED)
+      case .runs: DeflateStreams.zlib(bytes, level: 6, strategy: Z_RLE)
+      case .fast: DeflateStreams.zlib(bytes, level: 1)
+      case .best: DeflateStreams.zlib(bytes, level: 9, strategy: Z_FILTERED)
+      case .flushed: DeflateStreams.zlib(bytes, level: 6, flushEvery: 777)
+      case .nearOptimal: DeflateStreams.libdeflate(bytes, level: 12)
       }
     }
   }

@@ -70,45 +70,18 @@ struct SpeculativeRowsTests {
       case .usual: zlib(bytes, level: 6)
       case .best: zlib(bytes, level: 9)
       case .flushed: zlib(bytes, level: 6, flushEvery: 9000)
-      case .libdeflate: libdeflate(bytes)
+      case .libdeflate: DeflateStreams.libdeflate(bytes, level: 8)
       }
     }
 
+    /// Blocks are so short that small images have many.
     private func zlib(
       _ bytes: [UInt8], level: Int32, strategy: Int32 = Z_DEFAULT_STRATEGY,
       flushEvery: Int = .max
     ) -> [UInt8] {
-      var stream = z_stream()
-      // Blocks of 1024 symbols.
-      deflateInit2_(
-        &stream, level, Z_DEFLATED, 15, 4, strategy, ZLIB_VERSION,
-        Int32(MemoryLayout<z_stream>.size))
-      defer { deflateEnd(&stream) }
-      var input = bytes
-      return [UInt8](unsafeUninitializedCapacity: 2 * bytes.count + 4096) { out, count in
-        input.withUnsafeMutableBufferPointer { input in
-          stream.next_in = input.baseAddress
-          stream.next_out = out.baseAddress
-          stream.avail_out = UInt32(out.count)
-          var left = input.count
-          repeat {
-            let step = min(left, flushEvery)
-            stream.avail_in = UInt32(step)
-            left -= step
-            _ = deflate(&stream, left == 0 ? Z_FINISH : Z_SYNC_FLUSH)
-          } while left > 0
-        }
-        count = Int(stream.total_out)
-      }
-    }
-
-    private func libdeflate(_ bytes: [UInt8]) -> [UInt8] {
-      let compressor = libdeflate_alloc_compressor(8)
-      defer { libdeflate_free_compressor(compressor) }
-      return [UInt8](unsafeUninitializedCapacity: 2 * bytes.count + 100) { out, count in
-        count = libdeflate_zlib_compress(
-          compressor, bytes, bytes.count, out.baseAddress, out.count)
-      }
+      DeflateStreams.zlib(
+        bytes, level: level, strategy: strategy, memoryLevel: 4, flushEvery: flushEvery,
+        flush: Z_SYNC_FLUSH)
     }
   }
 
