@@ -62,7 +62,7 @@ struct AppPatternTests {
     }
     let program = folder.url.appendingPathComponent("patterns")
     let compiled = try CommandProbe(executable: modules.compiler, directory: folder.url).run(
-      ["-parse-as-library", "-swift-version", mode, "-o", program.path] + sources.sorted()
+      ["-wmo", "-parse-as-library", "-swift-version", mode, "-o", program.path] + sources.sorted()
         + (try modules.importArguments()) + (try modules.linkArguments(of: Self.targets))
         + Self.libraries)
     try #require(compiled.end == .exit(0), "\(compiled.errors)")
@@ -136,7 +136,7 @@ struct AppPatternTests {
     let features = ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility"]
     let outcome = try CommandProbe(executable: modules.compiler, directory: folder).run(
       [
-        "-typecheck", "-parse-as-library", "-swift-version", "6", "-module-name", name,
+        "-typecheck", "-wmo", "-parse-as-library", "-swift-version", "6", "-module-name", name,
         // The build names the package by its folder.
         "-package-name",
         String(

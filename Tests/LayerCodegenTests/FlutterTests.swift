@@ -19,6 +19,9 @@ struct FlutterTests {
       return String(text[start..<end])
     }
 
+    /// What the string literal of a property says.
+    func text(_ name: String) throws -> String { try DartText(literal: literal(name)).value() }
+
     /// The tiles of a packed table.
     func tiles(_ name: String) throws -> Set<TileCoordinate> {
       guard let start = text.range(of: " \(name): _Coverage(\n")?.upperBound else { return [] }
@@ -67,39 +70,61 @@ struct FlutterTests {
     return tiles
   }
 
-  /// What a Dart string literal in double quotes stands for, its parts in braces filled in.
-  private func value(of literal: String, _ parts: [String: String] = [:]) throws -> String {
-    func unit(_ character: Unicode.Scalar) -> UInt16 { UInt16(character.value) }
-    let special = [unit("$"), unit("\\")]
-    let excluded = [unit("\""), unit("\n")]
-    var rest = Array(literal.utf16)[...].dropFirst().dropLast()
-    var units: [UInt16] = []
-    func takePlain(_ end: Int) {
-      units += rest[..<end]
-      #expect(!rest[..<end].contains { excluded.contains($0) })
-      rest = rest[end...]
+  /// A string literal of Dart, read once for as many values of its parts as are asked for.
+  private struct DartText {
+    private enum Piece {
+      case text(String)
+      case part(String)
     }
-    while let place = rest.firstIndex(where: { special.contains($0) }) {
-      takePlain(place)
-      let isPart = rest[place] == special[0]
-      let next = try #require(rest.dropFirst().first)
-      rest = rest.dropFirst(2)
-      if isPart {
-        #expect(next == unit("{"))
-        let end = try #require(rest.firstIndex(of: unit("}")))
-        let part = parts[String(decoding: rest[..<end], as: UTF16.self)]
-        units += try #require(part).utf16
-        rest = rest[(end + 1)...]
-      } else if next == unit("u") {
-        let digits = String(decoding: rest.prefix(4), as: UTF16.self)
-        units.append(try #require(UInt16(digits, radix: 16)))
-        rest = rest.dropFirst(4)
-      } else {
-        units.append(next == unit("n") ? unit("\n") : next)
+
+    private var pieces: [Piece] = []
+
+    init(literal: String) throws {
+      func unit(_ character: Unicode.Scalar) -> UInt16 { UInt16(character.value) }
+      let special = [unit("$"), unit("\\")]
+      let excluded = [unit("\""), unit("\n")]
+      var rest = Array(literal.utf16)[...].dropFirst().dropLast()
+      var units: [UInt16] = []
+      func takePlain(_ end: Int) {
+        units += rest[..<end]
+        #expect(!rest[..<end].contains { excluded.contains($0) })
+        rest = rest[end...]
       }
+      while let place = rest.firstIndex(where: { special.contains($0) }) {
+        takePlain(place)
+        let isPart = rest[place] == special[0]
+        let next = try #require(rest.dropFirst().first)
+        rest = rest.dropFirst(2)
+        if isPart {
+          #expect(next == unit("{"))
+          let end = try #require(rest.firstIndex(of: unit("}")))
+          pieces.append(.text(String(decoding: units, as: UTF16.self)))
+          units = []
+          pieces.append(.part(String(decoding: rest[..<end], as: UTF16.self)))
+          rest = rest[(end + 1)...]
+        } else if next == unit("u") {
+          let digits = String(decoding: rest.prefix(4), as: UTF16.self)
+          units.append(try #require(UInt16(digits, radix: 16)))
+          rest = rest.dropFirst(4)
+        } else {
+          units.append(next == unit("n") ? unit("\n") : next)
+        }
+      }
+      takePlain(rest.endIndex)
+      pieces.append(.text(String(decoding: units, as: UTF16.self)))
     }
-    takePlain(rest.endIndex)
-    return String(decoding: units, as: UTF16.self)
+
+    /// What it says where its parts have these values.
+    func value(_ parts: [String: String] = [:]) throws -> String {
+      var value = ""
+      for piece in pieces {
+        switch piece {
+        case .text(let text): value += text
+        case .part(let name): value += try #require(parts[name])
+        }
+      }
+      return value
+    }
   }
 
   private func entries(_ kind: ClientKind, _ layers: [LayerDefinition]) throws -> [Entry] {
@@ -119,9 +144,9 @@ struct FlutterTests {
     try #require(entries.count == layers.count)
     for (entry, layer) in zip(entries, layers) {
       let floor = try #require(layer.floor)
-      #expect(try value(of: entry.literal("floorId")) == floor.id)
-      #expect(try value(of: entry.literal("floorName")) == floor.name)
-      #expect(try value(of: entry.literal("name")) == layer.name)
+      #expect(try entry.text("floorId") == floor.id)
+      #expect(try entry.text("floorName") == floor.name)
+      #expect(try entry.text("name") == layer.name)
       #expect(try entry.literal("level") == floor.level?.description ?? "null")
       let tiles = try entry.tiles("coverage")
       #expect(tiles == Set(layer.coverage.tiles))
@@ -133,14 +158,13 @@ struct FlutterTests {
       let address = try entry.literal("address")
       let arrow = "(zoom, x, row, extension) => "
       try #require(address.hasPrefix(arrow))
+      let addressText = try DartText(literal: String(address.dropFirst(arrow.count)))
       for tile in tiles where HostileBuilding.zooms.contains(tile.zoom) {
-        let found = try value(
-          of: String(address.dropFirst(arrow.count)),
-          [
-            "zoom": "\(tile.zoom)", "x": "\(tile.x)",
-            "row": "\(isFlipped ? tile.tmsRow : tile.y)",
-            "extension": layer.format(of: tile) == .jpeg ? "jpg" : "png",
-          ])
+        let found = try addressText.value([
+          "zoom": "\(tile.zoom)", "x": "\(tile.x)",
+          "row": "\(isFlipped ? tile.tmsRow : tile.y)",
+          "extension": layer.format(of: tile) == .jpeg ? "jpg" : "png",
+        ])
         #expect(
           found
             == template.expanded(for: tile, scheme: layer.scheme, format: layer.format(of: tile)))

@@ -53,6 +53,18 @@ public struct SyntheticRaster: RasterSource {
     return samples
   }
 
+  /// The raster with its rows computed once, for one that is read again and again.
+  package func inMemory() -> SyntheticRaster {
+    let (samples, stride) = (samples, 4 * size.width)
+    let name = String(path.drop { $0 != ":" }.dropFirst())
+    return SyntheticRaster(name: name, size: size, isOpaque: isOpaque) { y, row in
+      samples.withUnsafeBufferPointer { samples in
+        guard let base = samples.baseAddress else { return }
+        row.update(from: base + stride * y, count: stride)
+      }
+    }
+  }
+
   /// Why a reader of a synthetic raster failed.
   public enum ReadError: Error, Hashable {
     /// More rows were read than there are.

@@ -29,20 +29,6 @@ enum SamplePicture {
   }
 }
 
-extension SyntheticRaster {
-  /// The raster with its rows computed once, for one that is read again and again.
-  func inMemory() -> SyntheticRaster {
-    let (samples, stride) = (samples, 4 * size.width)
-    let name = String(path.drop { $0 != ":" }.dropFirst())
-    return SyntheticRaster(name: name, size: size, isOpaque: isOpaque) { y, row in
-      samples.withUnsafeBufferPointer { samples in
-        guard let base = samples.baseAddress else { return }
-        row.update(from: base + stride * y, count: stride)
-      }
-    }
-  }
-}
-
 /// Tiles with the definition that belongs to them, not yet in a store.
 struct SampleTiles {
   var tiles: [TileCoordinate: [UInt8]]

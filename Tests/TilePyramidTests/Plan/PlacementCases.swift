@@ -10,8 +10,9 @@ struct PlacementCase: CustomTestStringConvertible, Sendable {
   let nativeZoom: Int
   /// Makes the georeference under test.
   let georeference: @Sendable (PixelSize) throws -> Georeference
-  /// The raster position of a map position, by the definition and independent of the engine.
-  let pixel: @Sendable (_ latitude: Double, _ longitude: Double, PixelSize) -> PixelPoint
+  /// The raster positions of map positions in an image of a size, by the definition and independent of
+  /// the engine.
+  let pixel: @Sendable (PixelSize) -> (_ latitude: Double, _ longitude: Double) -> PixelPoint
 }
 
 /// Plain formulas of Web Mercator.
@@ -61,16 +62,17 @@ extension PlacementCase {
       testDescription: "bounds \(crs.identifier) \(name)", nativeZoom: PlainMercator.zoom(metres)
     ) { size in
       try Georeference(bounds: bounds(size), size: size, crs: crs)
-    } pixel: { latitude, longitude, size in
+    } pixel: { size in
       let box = bounds(size)
-      let down =
-        crs == .geographic
-        ? (box.north - latitude) / (box.north - box.south)
-        : (PlainMercator.y(box.north) - PlainMercator.y(latitude))
-          / (PlainMercator.y(box.north) - PlainMercator.y(box.south))
-      return PixelPoint(
-        x: (longitude - box.west) / (box.east - box.west) * Double(size.width),
-        y: down * Double(size.height))
+      func y(_ latitude: Double) -> Double {
+        crs == .geographic ? latitude : PlainMercator.y(latitude)
+      }
+      let (top, bottom) = (y(box.north), y(box.south))
+      return { latitude, longitude in
+        PixelPoint(
+          x: (longitude - box.west) / (box.east - box.west) * Double(size.width),
+          y: (top - y(latitude)) / (top - bottom) * Double(size.height))
+      }
     }
   }
 
@@ -88,14 +90,17 @@ extension PlacementCase {
         overlay: GroundOverlay(
           anchor: GeographicCoordinate(latitude: latitude, longitude: longitude),
           anchorPixel: anchorPixel, metresPerPixel: groundMetres, bearing: bearing))
-    } pixel: { pointLatitude, pointLongitude, _ in
-      let east = (PlainMercator.x(pointLongitude) - PlainMercator.x(longitude)) / projected
-      let north = (PlainMercator.y(pointLatitude) - PlainMercator.y(latitude)) / projected
-      let rotation = bearing * .pi / 180
-      // Up the image is (sin, cos) of the bearing in east and north; right is a quarter turn on.
-      let up = east * sin(rotation) + north * cos(rotation)
-      let right = east * cos(rotation) - north * sin(rotation)
-      return PixelPoint(x: anchorPixel.x + right, y: anchorPixel.y - up)
+    } pixel: { _ in
+      let origin = (x: PlainMercator.x(longitude), y: PlainMercator.y(latitude))
+      let (sine, cosine) = (sin(bearing * .pi / 180), cos(bearing * .pi / 180))
+      return { pointLatitude, pointLongitude in
+        let east = (PlainMercator.x(pointLongitude) - origin.x) / projected
+        let north = (PlainMercator.y(pointLatitude) - origin.y) / projected
+        // Up the image is (sin, cos) of the bearing in east and north; right is a quarter turn on.
+        let up = east * sine + north * cosine
+        let right = east * cosine - north * sine
+        return PixelPoint(x: anchorPixel.x + right, y: anchorPixel.y - up)
+      }
     }
   }
 
@@ -128,7 +133,7 @@ extension PlacementCase {
         corners: CornerCoordinates(
           topLeft: corners[0], topRight: corners[1], bottomRight: corners[2],
           bottomLeft: corners[3]), size: size)
-    } pixel: { pointLatitude, pointLongitude, size in
+    } pixel: { size in
       let q = quad(size)
       let (dx1, dx2) = (q[1].x - q[2].x, q[3].x - q[2].x)
       let (dy1, dy2) = (q[1].y - q[2].y, q[3].y - q[2].y)
@@ -137,14 +142,16 @@ extension PlacementCase {
       let (g, h) = ((sx * dy2 - dx2 * sy) / divisor, (dx1 * sy - sx * dy1) / divisor)
       let (a, b) = (q[1].x - q[0].x + g * q[1].x, q[3].x - q[0].x + h * q[3].x)
       let (d, e) = (q[1].y - q[0].y + g * q[1].y, q[3].y - q[0].y + h * q[3].y)
-      // u (a − g X) + v (b − h X) = X and the same in Y, the origin being the first corner.
-      let x = PlainMercator.x(pointLongitude) - origin.x
-      let y = PlainMercator.y(pointLatitude) - origin.y
-      let (m11, m12, m21, m22) = (a - g * x, b - h * x, d - g * y, e - h * y)
-      let determinant = m11 * m22 - m12 * m21
-      return PixelPoint(
-        x: (x * m22 - y * m12) / determinant * Double(size.width),
-        y: (m11 * y - m21 * x) / determinant * Double(size.height))
+      return { pointLatitude, pointLongitude in
+        // u (a − g X) + v (b − h X) = X and the same in Y, the origin being the first corner.
+        let x = PlainMercator.x(pointLongitude) - origin.x
+        let y = PlainMercator.y(pointLatitude) - origin.y
+        let (m11, m12, m21, m22) = (a - g * x, b - h * x, d - g * y, e - h * y)
+        let determinant = m11 * m22 - m12 * m21
+        return PixelPoint(
+          x: (x * m22 - y * m12) / determinant * Double(size.width),
+          y: (m11 * y - m21 * x) / determinant * Double(size.height))
+      }
     }
   }
 
@@ -172,12 +179,14 @@ extension PlacementCase {
       return try ControlPointFit(
         ControlPointSet(crs: .geographic, points: points), kind: kind
       ).georeference
-    } pixel: { pointLatitude, pointLongitude, _ in
-      let x = PlainMercator.x(pointLongitude) - origin.x
-      let y = PlainMercator.y(pointLatitude) - origin.y
-      let determinant = m.a * m.d - m.b * m.c
-      return PixelPoint(
-        x: (x * m.d - y * m.b) / determinant, y: (m.a * y - m.c * x) / determinant)
+    } pixel: { _ in
+      { pointLatitude, pointLongitude in
+        let x = PlainMercator.x(pointLongitude) - origin.x
+        let y = PlainMercator.y(pointLatitude) - origin.y
+        let determinant = m.a * m.d - m.b * m.c
+        return PixelPoint(
+          x: (x * m.d - y * m.b) / determinant, y: (m.a * y - m.c * x) / determinant)
+      }
     }
   }
 
@@ -193,13 +202,15 @@ extension PlacementCase {
       let text = lines.map { "\($0)" }.joined(separator: "\n")
       let file = try WorldFile(bytes: Array(text.utf8), path: "plan.pgw")
       return Georeference(crs: .webMercator, pixelToCRS: .affine(file.transform))
-    } pixel: { pointLatitude, pointLongitude, _ in
-      let x = PlainMercator.x(pointLongitude) - lines[4]
-      let y = PlainMercator.y(pointLatitude) - lines[5]
-      let determinant = lines[0] * lines[3] - lines[2] * lines[1]
-      return PixelPoint(
-        x: (x * lines[3] - y * lines[2]) / determinant + 0.5,
-        y: (lines[0] * y - lines[1] * x) / determinant + 0.5)
+    } pixel: { _ in
+      { pointLatitude, pointLongitude in
+        let x = PlainMercator.x(pointLongitude) - lines[4]
+        let y = PlainMercator.y(pointLatitude) - lines[5]
+        let determinant = lines[0] * lines[3] - lines[2] * lines[1]
+        return PixelPoint(
+          x: (x * lines[3] - y * lines[2]) / determinant + 0.5,
+          y: (lines[0] * y - lines[1] * x) / determinant + 0.5)
+      }
     }
   }
 

@@ -33,21 +33,14 @@ struct PlacementTests {
   }
 
   /// The coded images drawn so far, which many places share.
-  private static let drawn = Guarded<[[Int]: [UInt8]]>([:])
+  private static let drawn = Guarded<[[Int]: SyntheticRaster]>([:])
 
   private static func coded(_ code: PositionCode, size: PixelSize) -> SyntheticRaster {
     let key = [Int(code.period), size.width, size.height]
-    let samples = drawn.withLock { drawn in
-      let samples = drawn[key] ?? SyntheticRaster.positionCoded(code, size: size).samples
-      drawn[key] = samples
-      return samples
-    }
-    let count = 4 * size.width
-    return SyntheticRaster(name: "position", size: size, isOpaque: true) { y, row in
-      samples.withUnsafeBufferPointer { buffer in
-        guard let base = buffer.baseAddress else { return }
-        row.update(from: base + y * count, count: count)
-      }
+    return drawn.withLock { drawn in
+      let image = drawn[key] ?? SyntheticRaster.positionCoded(code, size: size).inMemory()
+      drawn[key] = image
+      return image
     }
   }
 
@@ -62,11 +55,18 @@ struct PlacementTests {
     var worst = 0.0
     var sum = (x: 0.0, y: 0.0)
     var count = 0
+    let position = placement.pixel(size)
+    // Longitudes are those of columns and latitudes those of rows; each sample needs its neighbours' too.
+    let (west, north) = (plane.columns.lowerBound, plane.rows.lowerBound)
+    let longitudes = (west...plane.columns.upperBound).map {
+      PlainMercator.degrees(x: $0, y: north, zoom: zoom, tileSize: 256).longitude
+    }
+    let latitudes = (north...plane.rows.upperBound).map {
+      PlainMercator.degrees(x: west, y: $0, zoom: zoom, tileSize: 256).latitude
+    }
     plane.forEach { x, y, sample in
       func pixel(_ dx: Int, _ dy: Int) -> PixelPoint {
-        let (latitude, longitude) = PlainMercator.degrees(
-          x: x + dx, y: y + dy, zoom: zoom, tileSize: 256)
-        return placement.pixel(latitude, longitude, size)
+        position(latitudes[y + dy - north], longitudes[x + dx - west])
       }
       guard sample.w == 255 else { return }
       let expected = pixel(0, 0)

@@ -18,7 +18,13 @@ enum Drawing: String, CaseIterable, CustomTestStringConvertible {
     }
   }
 
+  /// The image, which most tests read several times.
   func raster(_ size: PixelSize) -> SyntheticRaster {
+    let image = computed(size)
+    return self == .flat ? image : image.inMemory()
+  }
+
+  private func computed(_ size: PixelSize) -> SyntheticRaster {
     switch self {
     case .noise: .noise(seed: 7, opaque: true, size: size)
     case .noiseWithAlpha: .noise(seed: 8, opaque: false, size: size)
