@@ -61,7 +61,7 @@ final class BandLevels {
       let position = column - levels[top].columns.lowerBound
       let reducer = kernel.makeReducer(
         ReducedLevels(levels: own, tileSize: tileSize), tiles: Array(rows.dropFirst()),
-        base: rows[0].row,
+        base: rows[0].rows,
         carry: hasUpper
           ? { carried[$0 & (carried.count - 1)].columns(position..<position + 1) } : nil)
       return ColumnGroup(tileRows: rows, tileSize: tileSize, reducer: reducer)
@@ -73,7 +73,7 @@ final class BandLevels {
       hasUpper
       ? kernel.makeReducer(
         ReducedLevels(levels: Array(levels[top...]), tileSize: tileSize), tiles: above,
-        base: { groups[$0].tileRows[top].row(0, row: $1) }, carry: nil) : nil
+        base: { groups[$0].tileRows[top].rows(0, from: $1) }, carry: nil) : nil
   }
 
   deinit { carried.forEach { $0.deallocate() } }
@@ -138,7 +138,7 @@ extension OverviewResampling {
   /// Creates the reducer of this kind.
   fileprivate func makeReducer(
     _ levels: ReducedLevels, tiles: [TileRow],
-    base: @escaping (_ column: Int, _ row: Int) -> UnsafePointer<UInt32>,
+    base: @escaping TileRow.Rows,
     carry: ((Int) -> CarriedRow)?
   ) -> any OverviewReducer {
     switch self {

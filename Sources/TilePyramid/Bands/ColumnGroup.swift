@@ -64,7 +64,7 @@ final class ColumnGroup {
           switch tileRows[0].flatValue(column) {
           case 0: .empty
           case let value?: .flat(value)
-          case nil: Segment(scanning: tileRows[0].row(column, row: row), count: tileSize)
+          case nil: Segment(scanning: tileRows[0].rows(column, from: row).first, count: tileSize)
           }
         note(segment, column: column, row: row)
       }

@@ -7,9 +7,8 @@ final class AverageReducer: OverviewReducer {
   private let tiles: [TileRow]
   private let shape: ReducedLevels
   private let darkens: Bool
-  /// The samples of a row of a tile of the base, from which ``DarkenedBlock`` picks colours, by column
-  /// and by row of the tile.
-  private let base: (_ column: Int, _ row: Int) -> UnsafePointer<UInt32>
+  /// The rows of a tile of the base, from which ``DarkenedBlock`` picks colours, by column and first row.
+  private let base: TileRow.Rows
   /// The even and the odd row of each level above the base.
   private let pairs: [(even: CarriedRow, odd: CarriedRow)]
   /// Where the rows of the top level go instead of ``pairs``, by world row.
@@ -27,11 +26,11 @@ final class AverageReducer: OverviewReducer {
   ///   - shape: The levels and columns.
   ///   - tiles: The rows of tiles of the levels above the base.
   ///   - darkens: Whether blocks of samples are darkened.
-  ///   - base: The samples of a row of a tile of the base, by column and row of the tile.
+  ///   - base: The rows of a tile of the base, by column and first row of the tile.
   ///   - carry: Where a world row of the top level goes; `nil` where nothing is above.
   init(
     _ shape: ReducedLevels, tiles: [TileRow], darkens: Bool,
-    base: @escaping (_ column: Int, _ row: Int) -> UnsafePointer<UInt32>,
+    base: @escaping TileRow.Rows,
     carry: ((Int) -> CarriedRow)? = nil
   ) {
     self.shape = shape
@@ -177,7 +176,7 @@ extension AverageReducer {
     let side = DarkenedBlock.side
     let tileSize = shape.tileSize
     let top = (lastRow + 1 - side) % tileSize
-    let below = level == 1 ? base : tiles[level - 2].row
+    let below = level == 1 ? base : tiles[level - 2].rows
     let childTop = 2 * (lastRow + 1 - side) % tileSize
     for (index, column) in shape.levels[level].columns.enumerated()
     where tiles[level - 1].flatValue(index) == nil {
@@ -185,12 +184,10 @@ extension AverageReducer {
       for x in stride(from: 0, to: tileSize, by: side) {
         let part = 2 * x / tileSize
         let child = shape.child(of: column, part: part, level: level)
+        let children = child.map { below($0, childTop) }
         DarkenedBlock(
-          means: (0..<side).map { means + $0 * tileSize + x },
-          children: (0..<2 * side).map { row in
-            guard let child else { return nil }
-            return below(child, childTop + row) + (2 * x) % tileSize
-          }
+          means: means + x, stride: tileSize,
+          children: children.map { ($0.first + (2 * x) % tileSize, $0.stride) }
         ).pick()
       }
     }

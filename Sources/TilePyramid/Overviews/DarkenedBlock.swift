@@ -5,10 +5,12 @@ struct DarkenedBlock {
   /// By how much of its exact mean luminance a block may be darkened.
   static let allowance = 0.13
 
-  /// The exact means of each row, replaced by the result; `nil` where the row is transparent.
-  let means: [UnsafeMutablePointer<UInt32>?]
-  /// The rows of children, two for each row of ``means``; `nil` where transparent.
-  let children: [UnsafePointer<UInt32>?]
+  /// The exact means, replaced by the result.
+  let means: UnsafeMutablePointer<UInt32>
+  /// From one row of ``means`` to the next, in samples.
+  let stride: Int
+  /// The children, twice as many in each row and twice as many rows; `nil` where all are transparent.
+  let children: (first: UnsafePointer<UInt32>, stride: Int)?
 
   /// Picks the colours.
   func pick() {
@@ -38,10 +40,10 @@ struct DarkenedBlock {
 
   /// Visits the samples that are not transparent row by row, in turn from the west and the east.
   private func forEachSample(_ replace: (_ mean: UInt32, _ family: Family) -> UInt32) {
-    for (row, means) in means.enumerated() {
-      guard let means else { continue }
-      let upper = children[2 * row]
-      let lower = children[2 * row + 1]
+    for row in 0..<Self.side {
+      let means = means + row * stride
+      let upper = children.map { $0.first + 2 * row * $0.stride }
+      let lower = children.map { $0.first + (2 * row + 1) * $0.stride }
       for step in 0..<Self.side {
         let column = row & 1 == 0 ? step : Self.side - 1 - step
         guard means[column] >> 24 != 0 else { continue }

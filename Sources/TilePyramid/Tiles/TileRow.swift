@@ -72,16 +72,19 @@ final class TileRow {
     if case .flat(let value) = cells[column] { value } else { nil }
   }
 
-  /// The samples of a row of a tile that was written; they must not be changed.
-  func row(_ column: Int, row: Int) -> UnsafePointer<UInt32> {
+  /// The samples of the rows of a tile from one on, and how far apart rows are: 0 where all are the same.
+  typealias Rows = (_ column: Int, _ row: Int) -> (first: UnsafePointer<UInt32>, stride: Int)
+
+  /// The samples of the rows of a tile, from one that was written; they must not be changed.
+  func rows(_ column: Int, from row: Int) -> (first: UnsafePointer<UInt32>, stride: Int) {
     switch cells[column] {
-    case .samples(let buffer, _): return UnsafePointer(buffer.words + row * tileSize)
+    case .samples(let buffer, _): return (UnsafePointer(buffer.words + row * tileSize), tileSize)
     case .flat(let value):
       if flatRowValue != value {
         flatRow.update(repeating: value, count: tileSize)
         flatRowValue = value
       }
-      return UnsafePointer(flatRow)
+      return (UnsafePointer(flatRow), 0)
     }
   }
 
