@@ -105,6 +105,7 @@ final class TIFFHandle {
   func bytes(_ tag: UInt32) -> [UInt8] {
     // A count of 0 copies nothing.
     let count = tp_tiff_text(pointer, tag, nil, 0)
+    if count == 0 { return [] }
     let bytes = [CChar](unsafeUninitializedCapacity: count) { buffer, initialized in
       initialized = min(count, tp_tiff_text(pointer, tag, buffer.baseAddress, count))
     }
