@@ -1,81 +1,131 @@
-/// The source samples, along one axis, that make one sample of the result.
+/// The source samples, along one axis, that make successive samples of a result.
 ///
 /// Indices are clamped to the axis: what a kernel would take from beyond the edge it takes from the
-/// edge sample, so that colours stay true up to the edge. How much of the result's sample is on
-/// the source at all is ``coverage``, which becomes its alpha: edges are soft, never fringed.
+/// edge sample, so that colours stay true up to the edge. How much of a sample of the result is on
+/// the source at all is its ``Sample/coverage``, which becomes its alpha: edges are soft, never
+/// fringed. The weights of all samples are in one array, whose memory ``removeAll()`` keeps.
 package struct AxisWeights: Sendable {
-  /// The first source index with a weight.
-  package var first: Int
-  /// One weight per source index from ``first``; they add up to 1.
-  package var weights: [Float]
-  /// The fraction of the result's sample that is on the source, `0...1`.
-  package var coverage: Float
+  /// A sample of the result.
+  package struct Sample: Sendable {
+    /// The first source index with a weight.
+    package let first: Int32
+    /// Where in ``AxisWeights/weights`` the weight of ``first`` is; the others follow.
+    package let start: Int32
+    /// How many source indices have a weight; 0 when no part of the sample is on the source.
+    package let count: Int32
+    /// The fraction of the sample that is on the source, `0...1`.
+    package let coverage: Float
 
-  /// The last source index with a weight.
-  package var last: Int { first + weights.count - 1 }
+    fileprivate init(first: Int, weights: Range<Int>, coverage: Float) {
+      self.first = Int32(first)
+      start = Int32(weights.lowerBound)
+      count = Int32(weights.count)
+      self.coverage = coverage
+    }
 
-  /// Computes the weights of one sample; `nil` when no part of it is on the source.
+    /// The source indices with a weight.
+    package var sources: Range<Int> { Int(first)..<Int(first) + Int(count) }
+
+    /// Where their weights are.
+    package var weights: Range<Int> { Int(start)..<Int(start) + Int(count) }
+  }
+
+  /// The samples of the result, in the order in which they were appended.
+  package private(set) var samples: [Sample] = []
+  /// Their weights; those of one sample add up to 1.
+  package private(set) var weights: [Float] = []
+  private let count: Int
+  private let end: Double
+  private let resampling: Resampling
+  /// The weights of one sample before they are divided by their sum.
+  private var unnormalized: [Double] = []
+
+  /// Makes weights of no sample.
+  ///
+  /// - Parameters:
+  ///   - count: The number of source samples along the axis; sample i covers `i..<i+1`.
+  ///   - end: Where the source ends, when its last sample is not whole; at most `count`.
+  ///   - resampling: The kernel.
+  package init(count: Int, end: Double? = nil, resampling: Resampling) {
+    self.count = count
+    self.end = end ?? Double(count)
+    self.resampling = resampling
+  }
+
+  /// Removes all samples.
+  package mutating func removeAll() {
+    samples.removeAll(keepingCapacity: true)
+    weights.removeAll(keepingCapacity: true)
+  }
+
+  /// Computes the weights of one more sample.
   ///
   /// - Parameters:
   ///   - low: The source position of the sample's one edge.
   ///   - high: The source position of the sample's other edge; greater than `low`.
-  ///   - count: The number of source samples along the axis; sample i covers `i..<i+1`.
-  ///   - end: Where the source ends, when its last sample is not whole; at most `count`.
-  ///   - resampling: The kernel.
-  package init?(
-    from low: Double, to high: Double, count: Int, end: Double? = nil, resampling: Resampling
-  ) {
-    let end = end ?? Double(count)
+  package mutating func append(from low: Double, to high: Double) {
     let center = (low + high) / 2
     let width = high - low
-    guard width > 0, high > 0, low < end else { return nil }
-    if resampling == .nearest {
-      guard center >= 0, center < end else { return nil }
-      self.init(first: min(Int(center), count - 1), weights: [1], coverage: 1)
+    let isOnSource = resampling != .nearest || (center >= 0 && center < end)
+    guard width > 0, high > 0, low < end, isOnSource else {
+      samples.append(Sample(first: 0, weights: weights.count..<weights.count, coverage: 0))
       return
     }
-    let coverage = (min(high, end) - max(low, 0)) / width
-    if resampling == .average {
-      let from = max(low, 0)
-      let to = min(high, end)
-      let first = min(Int(from), count - 1)
-      let last = max(first, min(Int(to.rounded(.up)) - 1, count - 1))
-      let weights = (first...last).map { index in
-        max(0, min(to, Double(index + 1)) - max(from, Double(index)))
-      }
-      self.init(first: first, unnormalized: weights, coverage: coverage)
-      return
+    unnormalized.removeAll(keepingCapacity: true)
+    let from = max(low, 0)
+    let to = min(high, end)
+    let first: Int
+    switch resampling {
+    case .nearest:
+      first = min(Int(center), count - 1)
+      unnormalized.append(1)
+    case .average: first = appendOverlaps(from: from, to: to)
+    case .bilinear, .cubic, .lanczos:
+      first = appendKernel(center: center, scale: Resampling.widening(forReduction: width))
     }
-    let scale = Resampling.widening(forReduction: width)
+    let coverage = resampling == .nearest ? 1 : Float(min(max((to - from) / width, 0), 1))
+    appendNormalized(first: first, coverage: coverage)
+  }
+
+  /// Weighs source samples by how much of them is between two positions; returns the first of them.
+  private mutating func appendOverlaps(from: Double, to: Double) -> Int {
+    let first = min(Int(from), count - 1)
+    let last = max(first, min(Int(to.rounded(.up)) - 1, count - 1))
+    for index in first...last {
+      unnormalized.append(max(0, min(to, Double(index + 1)) - max(from, Double(index))))
+    }
+    return first
+  }
+
+  /// Weighs source samples by the kernel; returns the first of them.
+  private mutating func appendKernel(center: Double, scale: Double) -> Int {
     let reach = resampling.radius * scale
     let lowest = Int((center - reach - 0.5).rounded(.up))
     let highest = max(lowest, Int((center + reach - 0.5).rounded(.down)))
     let first = min(max(lowest, 0), count - 1)
     let last = min(max(highest, 0), count - 1)
-    var weights = [Double](repeating: 0, count: last - first + 1)
+    for _ in first...last { unnormalized.append(0) }
     for index in lowest...highest {
       let weight = resampling.value(at: (Double(index) + 0.5 - center) / scale)
-      weights[min(max(index, first), last) - first] += weight
+      unnormalized[min(max(index, first), last) - first] += weight
     }
-    self.init(first: first, unnormalized: weights, coverage: coverage)
+    return first
   }
 
-  private init(first: Int, weights: [Float], coverage: Double) {
-    self.first = first
-    self.weights = weights
-    self.coverage = Float(min(max(coverage, 0), 1))
-  }
-
-  private init(first: Int, unnormalized: [Double], coverage: Double) {
-    var first = first
-    var values = unnormalized[...]
-    while values.count > 1, values.first == 0 {
-      values.removeFirst()
-      first += 1
+  /// Takes over ``unnormalized`` from its first to its last weight that is not 0, divided by their sum.
+  private mutating func appendNormalized(first: Int, coverage: Float) {
+    var low = 0
+    var high = unnormalized.count
+    while high - low > 1, unnormalized[low] == 0 { low += 1 }
+    while high - low > 1, unnormalized[high - 1] == 0 { high -= 1 }
+    let sum = unnormalized[low..<high].reduce(0, +)
+    let start = weights.count
+    if sum == 0 {
+      weights.append(1)
+    } else {
+      for value in unnormalized[low..<high] { weights.append(Float(value / sum)) }
     }
-    while values.count > 1, values.last == 0 { values.removeLast() }
-    let sum = values.reduce(0, +)
-    let weights = sum == 0 ? [Float(1)] : values.map { Float($0 / sum) }
-    self.init(first: first, weights: weights, coverage: coverage)
+    samples.append(
+      Sample(first: first + low, weights: start..<weights.count, coverage: coverage))
   }
 }

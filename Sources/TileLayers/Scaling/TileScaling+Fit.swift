@@ -14,21 +14,19 @@ extension TileScaling {
     guard image.height == count, count > 0 else { return nil }
     if count == side { return image }
     let step = Double(count) / Double(side)
-    let axis = (0..<side).compactMap { index in
-      AxisWeights(
-        from: Double(index) * step, to: Double(index + 1) * step, count: count,
-        resampling: step > 1 ? .average : .bilinear)
+    var axis = AxisWeights(count: count, resampling: step > 1 ? .average : .bilinear)
+    for index in 0..<side {
+      axis.append(from: Double(index) * step, to: Double(index + 1) * step)
     }
-    guard axis.count == side else { return nil }
     let narrow = [SIMD4<Float>](unsafeUninitializedCapacity: side * count) { target, total in
       total = side * count
       image.samples.withUnsafeBufferPointer { source in
         guard let from = source.baseAddress, let to = target.baseAddress else { return }
-        for (column, taps) in axis.enumerated() {
-          taps.weights.withUnsafeBufferPointer { weights in
+        for (column, sample) in axis.samples.enumerated() {
+          axis.weights[sample.weights].withUnsafeBufferPointer { weights in
             for row in 0..<count {
               var sum = SIMD4<Float>.zero
-              var pixel = from + 4 &* (row &* count &+ taps.first)
+              var pixel = from + 4 &* (row &* count &+ sample.sources.lowerBound)
               for weight in weights {
                 let fraction = weight * Float(pixel[3])
                 sum += SIMD4(Float(pixel[0]), Float(pixel[1]), Float(pixel[2]), 1) * fraction
@@ -44,11 +42,11 @@ extension TileScaling {
       total = 4 * side * side
       narrow.withUnsafeBufferPointer { source in
         guard let from = source.baseAddress, var to = target.baseAddress else { return }
-        for taps in axis {
-          taps.weights.withUnsafeBufferPointer { weights in
+        for sample in axis.samples {
+          axis.weights[sample.weights].withUnsafeBufferPointer { weights in
             for column in 0..<side {
               var sum = SIMD4<Float>.zero
-              var position = from + (taps.first &* side &+ column)
+              var position = from + (sample.sources.lowerBound &* side &+ column)
               for weight in weights {
                 sum += position.pointee * weight
                 position += side

@@ -20,8 +20,7 @@ final class AlignedGroupRows: GroupRows {
   private let origin: (column: Int, row: Int)
   private let tileSize: Int
   private let isOpaque: Bool
-  private let clipMask: ClipMask?
-  private let checkCancellation: () throws -> Void
+  private let clip: ClipRows?
   /// A row of the group, transparent beyond the raster; `nil` where rows are used as they are.
   private let samples: UnsafeMutablePointer<UInt32>?
   /// The world columns that the raster has.
@@ -30,21 +29,19 @@ final class AlignedGroupRows: GroupRows {
 
   init(
     _ group: ColumnGroup, step: RenderStep, origin: (column: Int, row: Int), isOpaque: Bool,
-    strips: RowStrips, firstRow: Int, clipMask: ClipMask?,
-    checkCancellation: @escaping () throws -> Void
+    strips: RowStrips, firstRow: Int, clip: ClipRows?
   ) {
     self.group = group
     self.strips = strips
     self.origin = origin
     self.isOpaque = isOpaque
-    self.clipMask = clipMask
-    self.checkCancellation = checkCancellation
+    self.clip = clip
     size = (step.size.width, step.size.height)
     tileSize = step.options.tileSize.rawValue
     nextRow = firstRow
     let columns = group.worldColumns
     common = columns.clamped(to: origin.column..<origin.column + step.size.width)
-    if common == columns, clipMask == nil {
+    if common == columns, clip == nil {
       samples = nil
     } else {
       let row = UnsafeMutablePointer<UInt32>.allocate(capacity: columns.count)
@@ -77,9 +74,7 @@ final class AlignedGroupRows: GroupRows {
     guard let samples else { return UnsafePointer(source) }
     (samples + common.lowerBound - group.worldColumns.lowerBound).update(
       from: source, count: common.count)
-    try clipMask?.apply(
-      UnsafeMutableRawPointer(samples).assumingMemoryBound(to: UInt8.self),
-      columns: group.worldColumns, row: nextRow, check: checkCancellation)
+    try clip?.apply(samples, columns: group.worldColumns, row: nextRow)
     return UnsafePointer(samples)
   }
 }

@@ -7,41 +7,49 @@ import TileModel
 /// SAFETY: ``prepare(band:)`` is called while no group reads.
 final class RowWeights: @unchecked Sendable {
   private let mapping: GridMapping
-  private let resampling: Resampling
   private let reduction: SourceReduction
-  private let rowCount: Int
-  private let end: Double
   private let tileSize: Int
-  private var weights: [AxisWeights?] = []
+  private var axis: AxisWeights
 
   init(step: RenderStep) {
     mapping = step.mapping
-    resampling = step.options.resampling
     reduction = step.reduction
-    rowCount = step.reduction.reducedSize(of: step.size).height
-    end = Double(step.size.height) / Double(step.reduction.rows)
     tileSize = step.options.tileSize.rawValue
+    axis = AxisWeights(
+      count: step.reduction.reducedSize(of: step.size).height,
+      end: Double(step.size.height) / Double(step.reduction.rows),
+      resampling: step.options.resampling)
   }
 
   /// Computes the weights of the rows of a band.
   func prepare(band y: Int) {
-    weights = (y * tileSize..<(y + 1) * tileSize).map(makeWeights)
+    axis.removeAll()
+    for worldRow in y * tileSize..<(y + 1) * tileSize { append(worldRow, to: &axis) }
   }
 
-  /// The weights of a row of the band; `nil` where there is no raster.
-  subscript(worldRow: Int) -> AxisWeights? { weights[worldRow % tileSize] }
+  /// The averaged rows that make a row of the band; empty where there is no raster.
+  subscript(worldRow: Int) -> AxisWeights.Sample { axis.samples[worldRow % tileSize] }
+
+  /// Calls a closure with the weight of each of a sample's rows.
+  func withWeights<Result>(
+    of sample: AxisWeights.Sample, _ body: (UnsafeBufferPointer<Float>) -> Result
+  ) -> Result {
+    axis.weights.withUnsafeBufferPointer { body(.init(rebasing: $0[sample.weights])) }
+  }
 
   /// The first row of the raster that a band needs; `nil` where it is not known.
   func firstRow(ofBand y: Int) -> Int? {
-    makeWeights(worldRow: y * tileSize).map { $0.first * reduction.rows }
+    var axis = axis
+    axis.removeAll()
+    append(y * tileSize, to: &axis)
+    let rows = axis.samples[0].sources
+    return rows.isEmpty ? nil : rows.lowerBound * reduction.rows
   }
 
-  private func makeWeights(worldRow: Int) -> AxisWeights? {
+  private func append(_ worldRow: Int, to axis: inout AxisWeights) {
     let y = Double(worldRow)
     let rows = Double(reduction.rows)
-    return AxisWeights(
-      from: mapping.row(atY: y) / rows, to: mapping.row(atY: y + 1) / rows, count: rowCount,
-      end: end, resampling: resampling)
+    axis.append(from: mapping.row(atY: y) / rows, to: mapping.row(atY: y + 1) / rows)
   }
 }
 
@@ -55,8 +63,7 @@ final class ResampledGroupRows: GroupRows {
   private let reduction: SourceReduction
   private let source: PixelSize
   private let tileSize: Int
-  private let clipMask: ClipMask?
-  private let checkCancellation: () throws -> Void
+  private let clip: ClipRows?
   private let filter: ColumnFilter
   /// The averaged columns that the filter reads.
   private let used: Range<Int>
@@ -74,14 +81,12 @@ final class ResampledGroupRows: GroupRows {
 
   init(
     _ group: ColumnGroup, step: RenderStep, weights: RowWeights, strips: RowStrips,
-    firstSourceRow: Int, firstRow: Int, clipMask: ClipMask?,
-    checkCancellation: @escaping () throws -> Void
+    firstSourceRow: Int, firstRow: Int, clip: ClipRows?
   ) {
     self.group = group
     self.strips = strips
     rowWeights = weights
-    self.clipMask = clipMask
-    self.checkCancellation = checkCancellation
+    self.clip = clip
     resampling = step.options.resampling
     reduction = step.reduction
     source = step.size
@@ -115,14 +120,11 @@ final class ResampledGroupRows: GroupRows {
 
   func advance(inBand y: Int, rowsBefore end: Int) throws -> Bool {
     while nextRow < (y + 1) * tileSize {
-      if let weights = rowWeights[nextRow], !filter.columns.isEmpty {
-        guard filterRows(through: weights.last, keepingFrom: weights.first, before: end) else {
-          return false
-        }
-        combine(weights)
-        try clipMask?.apply(
-          UnsafeMutableRawPointer(samples).assumingMemoryBound(to: UInt8.self),
-          columns: group.worldColumns, row: nextRow, check: checkCancellation)
+      let sample = rowWeights[nextRow]
+      if !sample.sources.isEmpty, !filter.columns.isEmpty {
+        guard filterRows(sample.sources, before: end) else { return false }
+        combine(sample)
+        try clip?.apply(samples, columns: group.worldColumns, row: nextRow)
         group.append(samples, worldRow: nextRow, clears: false)
       } else {
         group.append(nil, worldRow: nextRow, clears: false)
@@ -132,17 +134,16 @@ final class ResampledGroupRows: GroupRows {
     return true
   }
 
-  /// Filters rows until `last` is in the ring, which also keeps `first`; false when rows are missing.
-  private func filterRows(through last: Int, keepingFrom first: Int, before end: Int) -> Bool {
-    if filteredEnd < first {
-      filteredEnd = first
-      nextSourceRow = max(nextSourceRow, first * reduction.rows)
+  /// Filters rows until all of `rows` are in the ring; false when rows of the raster are missing.
+  private func filterRows(_ rows: Range<Int>, before end: Int) -> Bool {
+    if filteredEnd < rows.lowerBound {
+      filteredEnd = rows.lowerBound
+      nextSourceRow = max(nextSourceRow, rows.lowerBound * reduction.rows)
     }
-    let needed = last - first + 1
-    if needed > filtered.count {
-      growRing(to: needed, keeping: max(first, filteredEnd - filtered.count))
+    if rows.count > filtered.count {
+      growRing(to: rows.count, keeping: max(rows.lowerBound, filteredEnd - filtered.count))
     }
-    while filteredEnd <= last {
+    while filteredEnd < rows.upperBound {
       guard readRow(before: end) else { return false }
       filter.apply(row - used.lowerBound, into: filtered[filteredEnd % filtered.count])
       filteredEnd += 1
@@ -186,16 +187,16 @@ final class ResampledGroupRows: GroupRows {
   }
 
   /// Mixes the rows in the ring into ``samples``.
-  private func combine(_ axis: AxisWeights) {
-    let taps = axis.weights.count
+  private func combine(_ sample: AxisWeights.Sample) {
+    let taps = sample.sources.count
     let out = samples + filter.columns.lowerBound
     let count = filter.columns.count
-    let isRowWhole = axis.coverage == 1
+    let isRowWhole = sample.coverage == 1
     withUnsafeTemporaryAllocation(of: UnsafePointer<Premultiplied>.self, capacity: taps) { rows in
-      for tap in 0..<taps {
-        rows[tap] = UnsafePointer(filtered[(axis.first + tap) % filtered.count])
+      for (tap, row) in sample.sources.enumerated() {
+        rows[tap] = UnsafePointer(filtered[row % filtered.count])
       }
-      axis.weights.withUnsafeBufferPointer { weights in
+      rowWeights.withWeights(of: sample) { weights in
         filter.coverage.withUnsafeBufferPointer { columnCoverage in
           guard let rows = rows.baseAddress, let weights = weights.baseAddress,
             let columnCoverage = columnCoverage.baseAddress
@@ -209,7 +210,7 @@ final class ResampledGroupRows: GroupRows {
             }
             let coverage =
               resampling == .nearest
-              ? 1 : isRowWhole ? columnCoverage[index] : columnCoverage[index] * axis.coverage
+              ? 1 : isRowWhole ? columnCoverage[index] : columnCoverage[index] * sample.coverage
             out[index] = Premultiplication.straight(sum, coverage: coverage)
           }
         }

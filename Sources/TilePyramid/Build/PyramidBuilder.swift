@@ -187,7 +187,13 @@ package struct PyramidBuilder: Sendable {
   ) throws -> any PyramidWork {
     let raster = try step.raster(of: source)
     let clipMask = try step.clipMask(isCancelled: isCancelled)
-    let check = { if isCancelled() { throw CancellationError() } }
+    func clipRows(_ group: ColumnGroup) -> ClipRows? {
+      clipMask.map {
+        ClipRows($0, capacity: group.worldColumns.count) {
+          if isCancelled() { throw CancellationError() }
+        }
+      }
+    }
     func warp(_ windows: any RasterWindows) -> any PyramidWork {
       WindowBands(
         sequence: sequence, pool: pool,
@@ -220,7 +226,7 @@ package struct PyramidBuilder: Sendable {
       ) { group, strips in
         AlignedGroupRows(
           group, step: step, origin: (column, row), isOpaque: isOpaque, strips: strips,
-          firstRow: firstWorldRow, clipMask: clipMask, checkCancellation: check)
+          firstRow: firstWorldRow, clip: clipRows(group))
       }
     case .streamed:
       let (reader, firstRow) = try rows()
@@ -231,7 +237,7 @@ package struct PyramidBuilder: Sendable {
       ) { group, strips in
         ResampledGroupRows(
           group, step: step, weights: weights, strips: strips, firstSourceRow: firstRow,
-          firstRow: firstWorldRow, clipMask: clipMask, checkCancellation: check)
+          firstRow: firstWorldRow, clip: clipRows(group))
       }
     case .scratch:
       let copy = try ScratchCopy(

@@ -11,6 +11,8 @@ struct ClipEdges: Sendable {
     /// The x at world row 0, and its change per row.
     let origin: Double
     let slope: Double
+
+    func x(atY y: Double) -> Double { origin + slope * y }
   }
 
   /// The rows of a band.
@@ -48,13 +50,13 @@ struct ClipEdges: Sendable {
     }
   }
 
-  /// The edges that cross a row, and perhaps some that cross rows near it.
-  func edges(nearRow row: Int) -> [Edge] {
-    let band = Int(Double(row) / Self.bandHeight)
-    var found: [Edge] = []
+  /// The band that a row is in.
+  static func band(ofRow row: Int) -> Int { Int(Double(row) / bandHeight) }
+
+  /// Calls a closure with every edge that crosses rows of a band.
+  func forEachEdge(inBand band: Int, _ body: (Edge) -> Void) {
     for (size, groups) in groups.enumerated() {
-      for number in groups[band >> size] ?? [] { found.append(edges[Int(number)]) }
+      for number in groups[band >> size] ?? [] { body(edges[Int(number)]) }
     }
-    return found
   }
 }

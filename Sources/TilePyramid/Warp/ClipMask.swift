@@ -8,10 +8,15 @@ import TileModel
 /// edges are smooth; it depends on world positions alone.
 package struct ClipMask: Sendable {
   /// Lines per sample row.
-  private static let lines = 16
+  static let lines = 16
 
   /// The edges of each area.
-  private let layers: [ClipEdges]
+  let layers: [ClipEdges]
+
+  /// The world y of a line of a row of samples.
+  static func line(_ line: Int, ofRow row: Int) -> Double {
+    Double(row) + (Double(line) + 0.5) / Double(lines)
+  }
 
   /// Prepares the areas for a level.
   ///
@@ -47,77 +52,6 @@ package struct ClipMask: Sendable {
         }
       }
       return layer
-    }
-  }
-
-  /// Makes what is outside transparent.
-  ///
-  /// - Parameters:
-  ///   - samples: A row of straight RGBA8 samples.
-  ///   - columns: Their world columns.
-  ///   - row: The world row.
-  ///   - check: Called a few times; throws to stop.
-  func apply(
-    _ samples: UnsafeMutablePointer<UInt8>, columns: Range<Int>, row: Int,
-    check: () throws -> Void
-  ) rethrows {
-    let count = columns.count
-    try withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * count + 1) { buffer in
-      guard let partial = buffer.baseAddress else { return }
-      let steps = partial + count
-      for layer in layers {
-        buffer.initialize(repeating: 0)
-        let edges = layer.edges(nearRow: row)
-        if !edges.isEmpty {
-          try add(
-            edges, columns: columns, row: row, partial: partial, steps: steps, check: check)
-        }
-        var inside: Float = 0
-        for index in 0..<count {
-          inside += steps[index]
-          let fraction = partial[index] + inside
-          if fraction >= 1 { continue }
-          Self.fade(samples + 4 &* index, by: max(0, fraction))
-        }
-      }
-    }
-  }
-
-  /// Multiplies a sample's alpha.
-  @inline(__always)
-  private static func fade(_ sample: UnsafeMutablePointer<UInt8>, by fraction: Float) {
-    let alpha = UInt8((Float(sample[3]) * fraction).rounded())
-    if alpha == 0 {
-      (sample[0], sample[1], sample[2]) = (0, 0, 0)
-    }
-    sample[3] = alpha
-  }
-
-  /// Adds the spans between edges: whole columns as steps, cut ones as parts.
-  private func add(
-    _ edges: [ClipEdges.Edge], columns: Range<Int>, row: Int,
-    partial: UnsafeMutablePointer<Float>, steps: UnsafeMutablePointer<Float>,
-    check: () throws -> Void
-  ) rethrows {
-    let (left, right) = (Double(columns.lowerBound), Double(columns.upperBound))
-    let weight = 1 / Float(Self.lines)
-    for line in 0..<Self.lines {
-      try check()
-      let y = Double(row) + (Double(line) + 0.5) / Double(Self.lines)
-      let crossings = edges.filter { $0.top <= y && y < $0.bottom }
-        .map { min(max($0.origin + $0.slope * y, left), right) - left }.sorted()
-      for pair in stride(from: 0, to: crossings.count - 1, by: 2) {
-        let (start, end) = (crossings[pair], crossings[pair + 1])
-        let (first, last) = (Int(start), Int(end))
-        if first == last {
-          if first < columns.count { partial[first] += Float(end - start) * weight }
-          continue
-        }
-        partial[first] += Float(Double(first + 1) - start) * weight
-        steps[first + 1] += weight
-        steps[last] -= weight
-        if last < columns.count { partial[last] += Float(end - Double(last)) * weight }
-      }
     }
   }
 }

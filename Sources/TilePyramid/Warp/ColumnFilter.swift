@@ -6,9 +6,10 @@ struct ColumnFilter {
   let columns: Range<Int>
   /// The fraction of each column of ``columns`` that is on the image.
   let coverage: [Float]
-  private var first: [Int32] = []
-  private var offset: [Int32] = []
-  private var weights: [Float] = []
+  /// The source columns that have a weight.
+  let sourceColumns: Range<Int>
+  private let samples: [AxisWeights.Sample]
+  private let weights: [Float]
 
   /// Computes the weights.
   ///
@@ -22,36 +23,19 @@ struct ColumnFilter {
     window: Range<Int>, position: (Double) -> Double, count: Int, end: Double,
     resampling: Resampling
   ) {
-    var low = window.count
-    var high = 0
-    var coverage: [Float] = []
-    for index in 0..<window.count {
-      let x = Double(window.lowerBound + index)
-      guard
-        let axis = AxisWeights(
-          from: position(x), to: position(x + 1), count: count, end: end, resampling: resampling)
-      else { continue }
-      low = min(low, index)
-      high = index + 1
-      first.append(Int32(axis.first))
-      offset.append(Int32(weights.count))
-      weights += axis.weights
-      coverage.append(axis.coverage)
+    var axis = AxisWeights(count: count, end: end, resampling: resampling)
+    for x in window {
+      axis.append(from: position(Double(x)), to: position(Double(x + 1)))
     }
-    offset.append(Int32(weights.count))
-    columns = min(low, high)..<high
-    self.coverage = coverage
-  }
-
-  /// The source columns that have a weight.
-  var sourceColumns: Range<Int> {
-    var low = Int.max
-    var high = 0
-    for (index, start) in first.enumerated() {
-      low = min(low, Int(start))
-      high = max(high, Int(start) + Int(offset[index + 1] - offset[index]))
-    }
-    return min(low, high)..<high
+    let isOffImage = { (sample: AxisWeights.Sample) in sample.sources.isEmpty }
+    let low = axis.samples.prefix(while: isOffImage).count
+    let samples = Array(axis.samples.dropFirst(low).prefix { !isOffImage($0) })
+    columns = low..<low + samples.count
+    coverage = samples.map(\.coverage)
+    let first = samples.map(\.sources.lowerBound).min() ?? 0
+    sourceColumns = first..<(samples.map(\.sources.upperBound).max() ?? first)
+    self.samples = samples
+    weights = axis.weights
   }
 
   /// Resamples one row.
@@ -62,25 +46,20 @@ struct ColumnFilter {
   func apply(
     _ row: UnsafePointer<Premultiplied>, into out: UnsafeMutablePointer<Premultiplied>
   ) {
-    first.withUnsafeBufferPointer { first in
-      offset.withUnsafeBufferPointer { offset in
-        weights.withUnsafeBufferPointer { weights in
-          guard let firsts = first.baseAddress, let offsets = offset.baseAddress,
-            let weights = weights.baseAddress
-          else { return }
-          for index in 0..<first.count {
-            let samples = row + Int(firsts[index])
-            let start = Int(offsets[index])
-            let taps = Int(offsets[index &+ 1]) &- start
-            let weight = weights + start
-            var sum = samples[0] * weight[0]
-            var tap = 1
-            while tap < taps {
-              sum += samples[tap] * weight[tap]
-              tap &+= 1
-            }
-            out[index] = sum
+    samples.withUnsafeBufferPointer { samples in
+      weights.withUnsafeBufferPointer { weights in
+        guard let weights = weights.baseAddress else { return }
+        for (index, sample) in samples.enumerated() {
+          let source = row + Int(sample.first)
+          let weight = weights + Int(sample.start)
+          let taps = Int(sample.count)
+          var sum = source[0] * weight[0]
+          var tap = 1
+          while tap < taps {
+            sum += source[tap] * weight[tap]
+            tap &+= 1
           }
+          out[index] = sum
         }
       }
     }

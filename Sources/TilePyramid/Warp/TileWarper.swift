@@ -22,7 +22,7 @@ package final class TileWarper {
   private let lattice: PositionLattice
   private let resampling: Resampling
   private let tileSize: Int
-  private let clipMask: ClipMask?
+  private let clip: ClipRows?
   private let isCancelled: @Sendable () -> Bool
   private var tables: [Double: KernelTable] = [:]
   private var bytes: UnsafeMutablePointer<UInt8>
@@ -41,14 +41,17 @@ package final class TileWarper {
     isCancelled: @escaping @Sendable () -> Bool
   ) {
     self.source = source
-    self.clipMask = clipMask
     self.isCancelled = isCancelled
     size = step.reduction.reducedSize(of: step.size)
     end = SIMD2(
       Double(step.size.width) / Double(step.reduction.columns),
       Double(step.size.height) / Double(step.reduction.rows))
     resampling = step.options.resampling
-    tileSize = step.options.tileSize.rawValue
+    let tileSize = step.options.tileSize.rawValue
+    self.tileSize = tileSize
+    clip = clipMask.map {
+      ClipRows($0, capacity: tileSize) { if isCancelled() { throw CancellationError() } }
+    }
     lattice = PositionLattice(
       ScaledMapping(step.mapping, reduction: step.reduction), tileSize: tileSize,
       isCancelled: isCancelled)
@@ -92,12 +95,11 @@ package final class TileWarper {
         }
       }
     }
-    guard !isEmpty, let clipMask else { return !isEmpty }
+    guard !isEmpty, let clip else { return !isEmpty }
+    let pixels = UnsafeMutableRawPointer(samples).assumingMemoryBound(to: UInt32.self)
     let columns = x * tileSize..<(x + 1) * tileSize
     for row in 0..<tileSize {
-      try clipMask.apply(
-        samples + 4 * row * tileSize, columns: columns, row: y * tileSize + row,
-        check: checkCancellation)
+      try clip.apply(pixels + row * tileSize, columns: columns, row: y * tileSize + row)
     }
     return true
   }

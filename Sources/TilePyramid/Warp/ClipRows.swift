@@ -1,0 +1,162 @@
+/// Makes what is outside a clip mask transparent, row by row; belongs to one thread.
+///
+/// What a row needs is kept from row to row, and only the columns that an edge cuts are gone through one
+/// by one: a row costs little where it is all inside or outside.
+final class ClipRows {
+  private let mask: ClipMask
+  private let check: () throws -> Void
+  /// The edges near the rows at hand, for each layer of the mask.
+  private var near: [[ClipEdges.Edge]]
+  /// Which rows those are.
+  private var band: Int?
+  /// Those of one layer that cross the row at hand.
+  private var crossing: [ClipEdges.Edge] = []
+  /// Where a line meets them, from the first column on.
+  private var places: [Double] = []
+  /// By column, how much of it is covered besides what ``steps`` say.
+  private let partial: UnsafeMutablePointer<Float>
+  /// By column, how much more is covered from it on.
+  private let steps: UnsafeMutablePointer<Float>
+  /// Whether a run of columns holds anything but 0 in ``partial`` or ``steps``.
+  private let isCut: UnsafeMutablePointer<Bool>
+  /// The columns of a run.
+  private static let runLength = 64
+
+  /// - Parameters:
+  ///   - mask: The mask.
+  ///   - capacity: The most samples of a row.
+  ///   - check: Called a few times for a row that edges cut; throws to stop.
+  init(_ mask: ClipMask, capacity: Int, check: @escaping () throws -> Void) {
+    self.mask = mask
+    self.check = check
+    near = mask.layers.map { _ in [] }
+    partial = .allocate(capacity: capacity + 1)
+    partial.initialize(repeating: 0, count: capacity + 1)
+    steps = .allocate(capacity: capacity + 1)
+    steps.initialize(repeating: 0, count: capacity + 1)
+    let runs = capacity / Self.runLength + 1
+    isCut = .allocate(capacity: runs)
+    isCut.initialize(repeating: false, count: runs)
+  }
+
+  deinit {
+    partial.deallocate()
+    steps.deallocate()
+    isCut.deallocate()
+  }
+
+  /// Makes what is outside transparent.
+  ///
+  /// - Parameters:
+  ///   - samples: A row of straight RGBA8 samples.
+  ///   - columns: Their world columns, at most the capacity.
+  ///   - row: The world row.
+  /// - Throws: What the check throws.
+  func apply(_ samples: UnsafeMutablePointer<UInt32>, columns: Range<Int>, row: Int) throws {
+    find(row)
+    let first = ClipMask.line(0, ofRow: row)
+    let last = ClipMask.line(ClipMask.lines - 1, ofRow: row)
+    for edges in near {
+      crossing.removeAll(keepingCapacity: true)
+      for edge in edges where edge.top <= last && first < edge.bottom { crossing.append(edge) }
+      switch coverage(of: columns, first: first, last: last) {
+      case 1: continue
+      case 0:
+        samples.update(repeating: 0, count: columns.count)
+        return
+      default:
+        try cut(columns: columns, row: row)
+        fade(samples, count: columns.count)
+      }
+    }
+  }
+
+  /// Finds the edges near a row, unless they are those at hand.
+  private func find(_ row: Int) {
+    let band = ClipEdges.band(ofRow: row)
+    guard band != self.band else { return }
+    self.band = band
+    for (index, layer) in mask.layers.enumerated() {
+      near[index].removeAll(keepingCapacity: true)
+      layer.forEachEdge(inBand: band) { near[index].append($0) }
+    }
+  }
+
+  /// How much of every sample of a row is covered, 0 or 1; `nil` where edges may cut samples.
+  private func coverage(of columns: Range<Int>, first: Double, last: Double) -> Int? {
+    let (left, right) = (Double(columns.lowerBound), Double(columns.upperBound))
+    var before = 0
+    for edge in crossing {
+      guard edge.top <= first, last < edge.bottom else { return nil }
+      let (upper, lower) = (edge.x(atY: first), edge.x(atY: last))
+      if max(upper, lower) <= left {
+        before += 1
+      } else if min(upper, lower) < right {
+        return nil
+      }
+    }
+    return before & 1 == 1 && before < crossing.count ? 1 : 0
+  }
+
+  /// Adds the spans between edges: whole columns as steps, cut ones as parts.
+  private func cut(columns: Range<Int>, row: Int) throws {
+    let (left, right) = (Double(columns.lowerBound), Double(columns.upperBound))
+    let weight = 1 / Float(ClipMask.lines)
+    for line in 0..<ClipMask.lines {
+      try check()
+      let y = ClipMask.line(line, ofRow: row)
+      places.removeAll(keepingCapacity: true)
+      for edge in crossing where edge.top <= y && y < edge.bottom {
+        places.append(min(max(edge.x(atY: y), left), right) - left)
+      }
+      places.sort()
+      for pair in stride(from: 0, to: places.count - 1, by: 2) {
+        let (start, end) = (places[pair], places[pair + 1])
+        let (first, last) = (Int(start), Int(end))
+        if first == last {
+          add(Float(end - start) * weight, to: partial, first)
+          continue
+        }
+        add(Float(Double(first + 1) - start) * weight, to: partial, first)
+        add(weight, to: steps, first + 1)
+        add(-weight, to: steps, last)
+        add(Float(end - Double(last)) * weight, to: partial, last)
+      }
+    }
+  }
+
+  private func add(_ value: Float, to columns: UnsafeMutablePointer<Float>, _ index: Int) {
+    columns[index] += value
+    isCut[index / Self.runLength] = true
+  }
+
+  /// Multiplies alpha by what is covered, and forgets that.
+  private func fade(_ samples: UnsafeMutablePointer<UInt32>, count: Int) {
+    var inside: Float = 0
+    for run in 0...count / Self.runLength {
+      let start = run * Self.runLength
+      let end = min(start + Self.runLength, count)
+      guard isCut[run] else {
+        if inside < 1 { for index in start..<end { Self.fade(samples + index, by: inside) } }
+        continue
+      }
+      isCut[run] = false
+      for index in start..<end {
+        inside += steps[index]
+        Self.fade(samples + index, by: partial[index] + inside)
+        (partial[index], steps[index]) = (0, 0)
+      }
+    }
+    (partial[count], steps[count]) = (0, 0)
+  }
+
+  /// Multiplies a sample's alpha.
+  @inline(__always)
+  private static func fade(_ sample: UnsafeMutablePointer<UInt32>, by fraction: Float) {
+    if fraction >= 1 { return }
+    let bytes = UnsafeMutableRawPointer(sample).assumingMemoryBound(to: UInt8.self)
+    let alpha = UInt8((Float(bytes[3]) * max(0, fraction)).rounded())
+    if alpha == 0 { sample.pointee = 0 }
+    bytes[3] = alpha
+  }
+}
