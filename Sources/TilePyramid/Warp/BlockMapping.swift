@@ -64,7 +64,7 @@ struct BlockMapping {
     let se = try lattice.position(atX: x + side, y: y + side)
     if let nw, let ne, let sw, let se {
       let block = BlockMapping(x: x, y: y, side: side, corners: (nw, ne, sw, se))
-      if side == 1 || lattice.isAffine { return try body(block) }
+      if side == 1 || lattice.affineSpan != nil { return try body(block) }
       if try block.isAccurate(lattice) { return try body(block) }
     } else if nw == nil, ne == nil, sw == nil, se == nil, side <= largestEmptySide {
       if try isEmpty(lattice, x: x, y: y, side: side) { return }

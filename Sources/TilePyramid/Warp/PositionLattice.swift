@@ -3,8 +3,9 @@
 /// Blocks that share a corner or an edge share its positions, so that none is projected twice for a
 /// tile. Belongs to one thread.
 final class PositionLattice {
-  /// Whether blocks of any size are exact.
-  let isAffine: Bool
+  /// How many source samples one sample of the result spans along each source axis, where that is the
+  /// same everywhere, so that blocks of any size are exact; else `nil`.
+  let affineSpan: SIMD2<Double>?
   /// How many positions were projected for all tiles so far.
   private(set) var projectionCount = 0
   private let mapping: ScaledMapping
@@ -31,7 +32,7 @@ final class PositionLattice {
   ) {
     self.mapping = mapping
     self.isCancelled = isCancelled
-    isAffine = mapping.isAffine
+    affineSpan = mapping.affineSpan
     side = tileSize + 1
     positions = .allocate(capacity: side * side)
     states = .allocate(capacity: side * side)

@@ -4,13 +4,18 @@ import RasterSources
 struct ScaledMapping {
   private let mapping: GridMapping
   private let scale: SIMD2<Double>
-  /// Whether blocks of any size are exact.
-  let isAffine: Bool
+  /// How many source samples one sample of the result spans along each source axis, where that is the
+  /// same everywhere; else `nil`.
+  let affineSpan: SIMD2<Double>?
 
   init(_ mapping: GridMapping, reduction: SourceReduction) {
     self.mapping = mapping
     scale = 1 / SIMD2(Double(reduction.columns), Double(reduction.rows))
-    isAffine = mapping.affineJacobian != nil
+    affineSpan = mapping.affineJacobian.map { [scale] derivative in
+      let across = SIMD2(derivative.ux, derivative.vx)
+      let down = SIMD2(derivative.uy, derivative.vy)
+      return (across * across + down * down).squareRoot() * scale
+    }
   }
 
   /// The source position of a world position, in reduced samples.

@@ -117,7 +117,7 @@ package final class TileWarper {
       corners.reduce(.infinity) { min($0, $1.x) }, corners.reduce(.infinity) { min($0, $1.y) })
     let high = SIMD2(
       corners.reduce(-.infinity) { max($0, $1.x) }, corners.reduce(-.infinity) { max($0, $1.y) })
-    let span = block.span
+    let span = lattice.affineSpan ?? block.span
     guard low.x - span.x < end.x, low.y - span.y < end.y, high.x + span.x > 0,
       high.y + span.y > 0
     else { return false }
@@ -177,7 +177,7 @@ package final class TileWarper {
   private func table(span: Double) -> KernelTable {
     let bounded = min(max(span, 1e-6), Self.spanLimit)
     var key = bounded
-    if !lattice.isAffine {
+    if lattice.affineSpan == nil {
       key = max(1e-6, bounded <= 1 && resampling != .average ? 1 : Self.quantized(bounded))
     }
     if let table = tables[key] { return table }
