@@ -30,7 +30,7 @@ struct PNG16BitConverter {
     _ stored: UnsafeMutablePointer<UInt8>, columns: Int, into row: UnsafeMutablePointer<UInt8>
   ) {
     reorder(stored, columns: columns)
-    converter.convert([UnsafePointer(stored)], count: columns, into: row)
+    converter.convert(StoredRow(start: stored), count: columns, into: row)
   }
 
   /// Adds some of the numbers of a row, whose bytes are put into the order of this machine.
@@ -40,7 +40,7 @@ struct PNG16BitConverter {
   ) {
     reorder(stored, columns: columns)
     converter.survey(
-      [UnsafePointer(stored)], count: columns, start: start, step: step, into: &survey)
+      StoredRow(start: stored), count: columns, start: start, step: step, into: &survey)
   }
 
   private func reorder(_ stored: UnsafeMutablePointer<UInt8>, columns: Int) {

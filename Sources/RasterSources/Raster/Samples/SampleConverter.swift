@@ -1,3 +1,11 @@
+/// Where the samples of a stored row are.
+struct StoredRow {
+  /// The first sample; of the first plane, where each band has a plane.
+  let start: UnsafePointer<UInt8>
+  /// The distance of two planes in bytes; of no use where all bands are together.
+  var planeBytes = 0
+}
+
 /// Turns stored rows of samples into straight RGBA8; belongs to one thread.
 final class SampleConverter {
   private enum Kind {
@@ -41,7 +49,9 @@ final class SampleConverter {
       && (layout.color == .rgb || layout.color == .grey(isInverted: false))
       && layout.colorBands == Array(0..<layout.color.bandCount)
     kind = isCopied ? .bytes : isWord ? .words : .numbers
-    words = .allocate(capacity: kind == .words ? bands.count * capacity : 0)
+    // A survey takes the samples of bytes apart, too, band by band.
+    let wordBands = kind == .words ? bands.count : kind == .bytes ? 1 : 0
+    words = .allocate(capacity: wordBands * capacity)
     numbers = .allocate(capacity: kind == .numbers ? bands.count * capacity : 0)
     if kind == .words {
       let values = (0..<(1 << layout.bitsPerSample)).map { Self.value(of: $0, layout) }
@@ -72,22 +82,22 @@ final class SampleConverter {
   /// Converts a row.
   ///
   /// - Parameters:
-  ///   - planes: Where the row begins in each plane; one where all bands are together.
+  ///   - row: The row as it is stored.
   ///   - count: The number of pixels, at most the capacity.
   ///   - target: Receives `4 × count` bytes.
   func convert(
-    _ planes: [UnsafePointer<UInt8>], count: Int, into target: UnsafeMutablePointer<UInt8>
+    _ row: StoredRow, count: Int, into target: UnsafeMutablePointer<UInt8>
   ) {
     switch kind {
-    case .bytes: copyBytes(planes[0], count: count, into: target)
+    case .bytes: copyBytes(row.start, count: count, into: target)
     case .words:
       for (index, band) in bands.enumerated() {
-        unpackWords(planes, band: band, count: count, into: words + index * capacity)
+        unpackWords(row, band: band, count: count, into: words + index * capacity)
       }
       convertWords(count: count, into: target)
       finish(target, count: count)
     case .numbers:
-      unpackNumbers(planes, count: count)
+      unpackNumbers(row, count: count)
       convertNumbers(count: count, into: target)
       finish(target, count: count)
     }
@@ -96,19 +106,16 @@ final class SampleConverter {
   /// Adds the numbers of a row, every `step`-th pixel from `start`, to a survey, without colours that
   /// stand for nothing.
   func survey(
-    _ planes: [UnsafePointer<UInt8>], count: Int, start: Int, step: Int,
-    into survey: inout SampleSurvey
+    _ row: StoredRow, count: Int, start: Int, step: Int, into survey: inout SampleSurvey
   ) {
-    if kind == .numbers { unpackNumbers(planes, count: count) }
-    let row = UnsafeMutablePointer<UInt16>.allocate(capacity: kind == .numbers ? 0 : count)
-    defer { row.deallocate() }
+    if kind == .numbers { unpackNumbers(row, count: count) }
     for (index, band) in bands.enumerated() {
       let isAlpha = index >= layout.colorBands.count
-      if kind != .numbers { unpackWords(planes, band: band, count: count, into: row) }
+      if kind != .numbers { unpackWords(row, band: band, count: count, into: words) }
       for x in stride(from: start, to: count, by: step) {
         let number =
           kind == .numbers
-          ? numbers[index * capacity + x] : Self.value(of: Int(row[x]), layout)
+          ? numbers[index * capacity + x] : Self.value(of: Int(words[x]), layout)
         if isAlpha {
           survey.addAlpha(number)
         } else if !isNoData(number) {
@@ -163,11 +170,10 @@ final class SampleConverter {
   // MARK: - Words
 
   private func unpackWords(
-    _ planes: [UnsafePointer<UInt8>], band: Int, count: Int,
-    into target: UnsafeMutablePointer<UInt16>
+    _ row: StoredRow, band: Int, count: Int, into target: UnsafeMutablePointer<UInt16>
   ) {
     SampleUnpacking.words(
-      layout.isPlanar ? planes[band] : planes[0], bits: layout.bitsPerSample,
+      layout.isPlanar ? row.start + band * row.planeBytes : row.start, bits: layout.bitsPerSample,
       band: layout.isPlanar ? 0 : band, stride: layout.isPlanar ? 1 : layout.samplesPerPixel,
       count: count, into: target)
   }
@@ -239,10 +245,10 @@ final class SampleConverter {
 
   // MARK: - Numbers
 
-  private func unpackNumbers(_ planes: [UnsafePointer<UInt8>], count: Int) {
+  private func unpackNumbers(_ row: StoredRow, count: Int) {
     for (index, band) in bands.enumerated() {
       SampleUnpacking.numbers(
-        layout.isPlanar ? planes[band] : planes[0], format: layout.format,
+        layout.isPlanar ? row.start + band * row.planeBytes : row.start, format: layout.format,
         bits: layout.bitsPerSample, band: layout.isPlanar ? 0 : band,
         stride: layout.isPlanar ? 1 : layout.samplesPerPixel, count: count,
         into: numbers + index * capacity)

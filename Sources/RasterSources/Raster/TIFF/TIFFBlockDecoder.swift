@@ -62,7 +62,7 @@ final class TIFFBlockDecoder {
       if !isStored {
         out.update(repeating: 0, count: 4 * columns)
       } else if let converter {
-        converter.convert(planes(row: y), count: columns, into: out)
+        converter.convert(storedRow(y), count: columns, into: out)
       } else {
         out.update(from: bytes + 4 * y * image.blockSize.width, count: 4 * columns)
         for x in 0..<columns { out[4 * x + 3] = 255 }
@@ -79,20 +79,17 @@ final class TIFFBlockDecoder {
     let rows = min(image.blockSize.height, image.size.height - row * image.blockSize.height)
     var start = 0
     for y in 0..<rows {
-      converter.survey(
-        planes(row: y), count: columns, start: start, step: step, into: &survey)
+      converter.survey(storedRow(y), count: columns, start: start, step: step, into: &survey)
       // The lattice continues from row to row, so that columns do not repeat.
       if start < columns { start += (columns - start + step - 1) / step * step }
       start -= columns
     }
   }
 
-  /// Where a row of the block begins in each plane.
-  private func planes(row: Int) -> [UnsafePointer<UInt8>] {
+  /// A row of the block.
+  private func storedRow(_ row: Int) -> StoredRow {
     let rowBytes = image.isTiled ? image.blockBytes / image.blockSize.height : image.rowBytes
-    return (0..<image.planeCount).map { plane in
-      UnsafePointer(bytes + plane * image.blockBytes + row * rowBytes)
-    }
+    return StoredRow(start: bytes + row * rowBytes, planeBytes: image.blockBytes)
   }
 
   /// Decodes a block's samples of all planes; false when the file holds none.

@@ -31,8 +31,8 @@ final class TIFFScanlines: RasterRowReader {
   deinit { bytes.deallocate() }
 
   func readRow(into row: UnsafeMutablePointer<UInt8>) throws {
-    if let planes = try readSamples() {
-      converter.convert(planes, count: image.size.width, into: row)
+    if let samples = try readSamples() {
+      converter.convert(samples, count: image.size.width, into: row)
     } else {
       row.update(repeating: 0, count: 4 * image.size.width)
     }
@@ -40,9 +40,9 @@ final class TIFFScanlines: RasterRowReader {
 
   /// Adds some of the numbers of the next row to a survey of the image.
   func survey(start: Int, step: Int, into survey: inout SampleSurvey) throws(RasterError) {
-    guard let planes = try readSamples() else { return }
+    guard let samples = try readSamples() else { return }
     converter.survey(
-      planes, count: image.size.width, start: start, step: step, into: &survey)
+      samples, count: image.size.width, start: start, step: step, into: &survey)
   }
 
   /// Passes over the rows of a strip that the file does not hold, when its first row comes next.
@@ -51,36 +51,33 @@ final class TIFFScanlines: RasterRowReader {
   func skipMissingStrip() throws(RasterError) -> Int {
     let height = image.blockSize.height
     guard rowsRead % height == 0, rowsRead < image.size.height else { return 0 }
-    if try storedPlanes().contains(true) { return 0 }
+    if try isAnyStored() { return 0 }
     let count = min(height, image.size.height - rowsRead)
     rowsRead += count
     return count
   }
 
-  /// Which planes of the strip at hand the file holds.
-  private func storedPlanes() throws(RasterError) -> [Bool] {
+  /// Whether the file holds the strip at hand of a plane.
+  private func isStored(_ plane: Int) throws(RasterError) -> Bool {
     let strip = rowsRead / image.blockSize.height
-    var stored: [Bool] = []
-    for (plane, handle) in handles.enumerated() {
-      stored.append(
-        try TIFFBlockOffsets.isStored(UInt32(plane * image.blocksDown + strip), handle))
-    }
-    return stored
+    return try TIFFBlockOffsets.isStored(UInt32(plane * image.blocksDown + strip), handles[plane])
+  }
+
+  private func isAnyStored() throws(RasterError) -> Bool {
+    for plane in handles.indices where try isStored(plane) { return true }
+    return false
   }
 
   /// Decodes the next row; `nil` where the file holds none.
-  private func readSamples() throws(RasterError) -> [UnsafePointer<UInt8>]? {
+  private func readSamples() throws(RasterError) -> StoredRow? {
     if rowsRead == image.size.height { throw .noMoreRows(path: path, rows: image.size.height) }
-    let stored = try storedPlanes()
-    guard stored.contains(true) else {
+    guard try isAnyStored() else {
       rowsRead += 1
       return nil
     }
-    var planes: [UnsafePointer<UInt8>] = []
     for (plane, handle) in handles.enumerated() {
       let target = bytes + plane * image.rowBytes
-      planes.append(UnsafePointer(target))
-      guard stored[plane] else {
+      guard try isStored(plane) else {
         target.update(repeating: 0, count: image.rowBytes)
         continue
       }
@@ -90,7 +87,7 @@ final class TIFFScanlines: RasterRowReader {
       else { throw handle.fault("a strip ends too early") }
     }
     rowsRead += 1
-    return planes
+    return StoredRow(start: bytes, planeBytes: image.rowBytes)
   }
 
   /// Does nothing: a TIFF has no end that could be missing.
