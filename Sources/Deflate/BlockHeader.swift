@@ -44,7 +44,7 @@ struct BlockHeader {
     while distances?.last == 0 { distances?.removeLast() }
     // Where no distance is in use, the first has a code all the same.
     distanceLengths = distances.flatMap { $0.isEmpty ? nil : $0 } ?? [1]
-    statements = Self.statements(lengths[..<literalCount] + distanceLengths)
+    statements = Self.statements(Array(lengths[..<literalCount]) + distanceLengths)
     var statedCounts = [UInt32](repeating: 0, count: DeflateSymbols.statedOrder.count)
     for statement in statements { statedCounts[Int(statement.symbol)] += 1 }
     statedLengths = statedCounts.withUnsafeBufferPointer { counts in
@@ -92,9 +92,9 @@ struct BlockHeader {
   }
 
   /// States lengths, long stretches of equal ones in one statement each.
-  private static func statements(_ lengths: ArraySlice<UInt8>) -> [Statement] {
-    let lengths = Array(lengths)
+  private static func statements(_ lengths: [UInt8]) -> [Statement] {
     var statements: [Statement] = []
+    statements.reserveCapacity(lengths.count)
     var position = 0
     while position < lengths.count {
       let length = lengths[position]

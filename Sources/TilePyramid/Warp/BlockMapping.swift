@@ -82,15 +82,20 @@ struct BlockMapping {
   private static func isEmpty(
     _ lattice: PositionLattice, x: Int, y: Int, side: Int
   ) throws -> Bool {
-    for (column, row) in checkedPlaces(x: x, y: y, side: side)
-    where try lattice.position(atX: column, y: row) != nil { return false }
+    for place in checkedPlaces {
+      let column = x + place.x * side / 2
+      let row = y + place.y * side / 2
+      if try lattice.position(atX: column, y: row) != nil { return false }
+    }
     return true
   }
 
   private func isAccurate(_ lattice: PositionLattice) throws -> Bool {
     let span = span
     let bound = SIMD2(min(0.125, 0.05 * span.x), min(0.125, 0.05 * span.y))
-    for (column, row) in Self.checkedPlaces(x: x, y: y, side: side) {
+    for place in Self.checkedPlaces {
+      let column = x + place.x * side / 2
+      let row = y + place.y * side / 2
       guard let exact = try lattice.position(atX: column, y: row) else { return false }
       let error = exact - position(atX: Double(column), y: Double(row))
       guard abs(error.x) <= bound.x, abs(error.y) <= bound.y else { return false }
@@ -98,12 +103,8 @@ struct BlockMapping {
     return true
   }
 
-  /// The middle of a block of more than one sample, and of its edges.
-  private static func checkedPlaces(x: Int, y: Int, side: Int) -> [(Int, Int)] {
-    let half = side / 2
-    return [
-      (x + half, y + half), (x + half, y), (x + half, y + side), (x, y + half),
-      (x + side, y + half),
-    ]
-  }
+  /// The middle of a block of more than one sample, and of its edges, in halves of its side.
+  private static let checkedPlaces: [SIMD2<Int>] = [
+    [1, 1], [1, 0], [1, 2], [0, 1], [2, 1],
+  ]
 }

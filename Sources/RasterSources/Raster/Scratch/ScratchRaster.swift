@@ -219,7 +219,7 @@ public final class ScratchRaster: RasterWindows {
     let offset =
       y.lowerBound % ScratchBlock.side * ScratchBlock.rowBytes
       + 4 * (x.lowerBound % ScratchBlock.side)
-    let copy = { (samples: UnsafeMutablePointer<UInt8>) in
+    func copy(_ samples: UnsafeMutablePointer<UInt8>) {
       for row in 0..<rows {
         (target + row * bytesPerRow).update(
           from: samples + offset + row * ScratchBlock.rowBytes, count: count)
