@@ -9,9 +9,11 @@ package protocol PyramidWork: AnyObject {
   var isComplete: Bool { get }
   /// Takes a piece that can be done now.
   ///
-  /// - Parameter startsBand: Whether memory allows that a further band is begun.
+  /// - Parameters:
+  ///   - startsBand: Whether memory allows that a further band is begun.
+  ///   - threads: How many threads do the work.
   /// - Returns: The piece, or `nil` when there is none.
-  func take(startsBand: Bool) -> WorkPiece?
+  func take(startsBand: Bool, threads: Int) -> WorkPiece?
   /// Whether another piece can be done now.
   func hasPiece(startsBand: Bool) -> Bool
   /// Takes a piece that makes others faster and need not be done, for a thread that would else sleep;
@@ -40,7 +42,7 @@ extension PyramidWork {
   ///
   /// - Throws: As ``perform(_:)``.
   package func runAlone() throws {
-    while let piece = take(startsBand: true) {
+    while let piece = take(startsBand: true, threads: 1) {
       try perform(piece)
       _ = finish(piece)
     }
@@ -64,12 +66,12 @@ package enum WorkPiece {
 }
 
 extension Array {
-  /// The first elements side by side that are ready: all of them for a thread that is alone, so that it
-  /// seldom has to ask, else one, so that others find some; `nil` when none is.
-  func readyRun(isAlone: Bool, _ isReady: (Element) -> Bool) -> Range<Int>? {
+  /// The first elements side by side that are ready: all of them for one thread, so that it seldom has to
+  /// ask, and so few for one of several that all find some; `nil` when none is.
+  func readyRun(threads: Int, _ isReady: (Element) -> Bool) -> Range<Int>? {
     guard let first = firstIndex(where: isReady) else { return nil }
-    if !isAlone { return first..<first + 1 }
-    return first..<(self[first...].firstIndex { !isReady($0) } ?? count)
+    let ready = first..<(self[first...].firstIndex { !isReady($0) } ?? count)
+    return threads == 1 ? ready : first..<first + Swift.max(1, ready.count / (2 * threads))
   }
 }
 

@@ -83,17 +83,17 @@ final class RowBands: PyramidWork {
 
   func takeAhead() -> WorkPiece? { feed.takeAhead() }
 
-  func take(startsBand: Bool) -> WorkPiece? {
+  func take(startsBand: Bool, threads: Int) -> WorkPiece? {
     // Rows are decoded ahead only for the sake of other threads: alone, a thread uses what it decoded.
     let piece =
       busyCount > 0
-      ? feed.take() ?? takeFilling(startsBand: startsBand)
-      : takeFilling(startsBand: startsBand) ?? feed.take()
+      ? feed.take() ?? takeFilling(startsBand: startsBand, threads: threads)
+      : takeFilling(startsBand: startsBand, threads: threads) ?? feed.take()
     if piece != nil { busyCount += 1 }
     return piece
   }
 
-  private func takeFilling(startsBand: Bool) -> WorkPiece? {
+  private func takeFilling(startsBand: Bool, threads: Int) -> WorkPiece? {
     guard !isCompleting, !isLast else { return nil }
     if !hasBand {
       guard startsBand else { return nil }
@@ -101,7 +101,7 @@ final class RowBands: PyramidWork {
       prepare(sequence.band)
       for group in groups { (group.isDone, group.seen) = (false, -1) }
     }
-    if let ready = groups.readyRun(isAlone: busyCount == 0, canFill) {
+    if let ready = groups.readyRun(threads: threads, canFill) {
       for group in groups[ready] { (group.isBusy, group.seen) = (true, feed.decoded) }
       return .fill(groups: ready, end: feed.decoded)
     }

@@ -75,15 +75,16 @@ package final class ScratchCopy: PyramidWork {
 
   package func takeAhead() -> WorkPiece? { feed.takeAhead() }
 
-  package func take(startsBand: Bool) -> WorkPiece? {
+  package func take(startsBand: Bool, threads: Int) -> WorkPiece? {
     let piece =
-      busyCount > 0 ? feed.take() ?? takeCopying() : takeCopying() ?? feed.take()
+      busyCount > 0
+      ? feed.take() ?? takeCopying(threads: threads) : takeCopying(threads: threads) ?? feed.take()
     if piece != nil { busyCount += 1 }
     return piece
   }
 
-  private func takeCopying() -> WorkPiece? {
-    if let ready = groups.readyRun(isAlone: busyCount == 0, canCopy) {
+  private func takeCopying(threads: Int) -> WorkPiece? {
+    if let ready = groups.readyRun(threads: threads, canCopy) {
       for group in groups[ready] { group.isBusy = true }
       return .fill(groups: ready, end: feed.decoded)
     }

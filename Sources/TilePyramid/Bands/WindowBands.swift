@@ -61,7 +61,7 @@ final class WindowBands: PyramidWork {
       || groups.contains { $0.missing == 0 && !$0.isTaken }
   }
 
-  func take(startsBand: Bool) -> WorkPiece? {
+  func take(startsBand: Bool, threads: Int) -> WorkPiece? {
     guard !isCompleting, !isComplete else { return nil }
     if !hasBand {
       guard startsBand else { return nil }

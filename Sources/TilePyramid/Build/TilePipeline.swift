@@ -172,7 +172,7 @@ final class TilePipeline: @unchecked Sendable {
   ///
   /// Called and returns with the lock held.
   private func runOneJob(with compressor: TileCompressor) -> Bool {
-    if let work, let piece = work.take(startsBand: hasRoom) {
+    if let work, let piece = work.take(startsBand: hasRoom, threads: workerCount + 1) {
       run(piece, of: work)
       return true
     }

@@ -53,7 +53,7 @@ struct PyramidWorkTests {
     while !work.isComplete {
       if pieces.isEmpty || pieces.count < taken && Bool.random(using: &generator) {
         let couldTake = work.hasPiece(startsBand: true)
-        let piece = work.take(startsBand: true)
+        let piece = work.take(startsBand: true, threads: taken)
         #expect((piece != nil) == couldTake)
         if let piece {
           pieces.append(piece)
@@ -115,7 +115,7 @@ struct PyramidWorkTests {
     let work = try builder.makeWork(step)
     var finished: [FinishedBand] = []
     for (mayStart, count) in [(false, 0), (true, 1), (false, 1)] {
-      while let piece = work.take(startsBand: mayStart && finished.isEmpty) {
+      while let piece = work.take(startsBand: mayStart && finished.isEmpty, threads: 1) {
         try work.perform(piece)
         if let band = work.finish(piece) { finished.append(band) }
       }
