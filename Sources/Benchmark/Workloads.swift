@@ -5,8 +5,8 @@ import TileModel
 
 /// The files that the benchmark builds tiles of, each with a world file and the name of its system.
 enum Workloads {
-  /// Writes `plan-SIDE.png`, `rotated-SIDE/2.png` and `photo-SIDE.png` with their side-cars, and the
-  /// photograph as `ortho-SIDE.tif` and `ortho-SIDE-deflate.tif` in another system.
+  /// Writes `plan-SIDE.png`, the same as `offset-SIDE.png` between grid lines, `rotated-SIDE/2.png` and
+  /// `photo-SIDE.png` with their side-cars, and the photograph as `ortho-SIDE.tif` and `ortho-SIDE-deflate.tif` in another system.
   ///
   /// The last two are left out where they do not fit a classic TIFF.
   ///
@@ -23,6 +23,7 @@ enum Workloads {
       x: ((location.x + half) / block).rounded(.down) * block - half,
       y: half - ((half - location.y) / block).rounded(.down) * block)
     try plan(side, folder, name: "plan-\(side)", at: aligned, pixel: pixel, rotated: 0)
+    try offset(side, folder, at: aligned, pixel: 1.05 * pixel)
     let pixelSize = 0.02 * WebMercator.scaleFactor(atY: location.y)
     let rotated = max(4096, side / 2)
     try plan(
@@ -62,6 +63,20 @@ enum Workloads {
     try writeSidecars(
       folder, name, origin, columns: (pixel * cos(angle), pixel * sin(angle)),
       rows: (pixel * sin(angle), -pixel * cos(angle)))
+  }
+
+  /// Puts the plan that is on the grid between grid lines, its pixels somewhat larger than those of the zoom.
+  private static func offset(
+    _ side: Int, _ folder: URL, at origin: MercatorPoint, pixel: Double
+  ) throws {
+    let path = folder.appendingPathComponent("offset-\(side).png")
+    if !FileManager.default.fileExists(atPath: path.path) {
+      try FileManager.default.linkItem(
+        at: folder.appendingPathComponent("plan-\(side).png"), to: path)
+    }
+    let location = MercatorPoint(x: origin.x + 0.3 * pixel, y: origin.y - 0.6 * pixel)
+    try writeSidecars(
+      folder, "offset-\(side)", location, columns: (pixel, 0), rows: (0, -pixel))
   }
 
   private static func photo(_ side: Int, _ folder: URL, at origin: MercatorPoint) throws {
