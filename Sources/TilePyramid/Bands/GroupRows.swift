@@ -7,9 +7,10 @@ protocol GroupRows: AnyObject {
   /// - Parameters:
   ///   - y: The row of tiles.
   ///   - end: The rows of the raster before this one are there.
+  ///   - clip: Makes what is not used of the raster transparent; `nil` where all of it is.
   /// - Returns: Whether the band is complete.
   /// - Throws: `CancellationError`.
-  func advance(inBand y: Int, rowsBefore end: Int) throws -> Bool
+  func advance(inBand y: Int, rowsBefore end: Int, clip: ClipRows?) throws -> Bool
 }
 
 /// Rows of a raster that is on the grid: samples are copied.
@@ -20,7 +21,6 @@ final class AlignedGroupRows: GroupRows {
   private let origin: (column: Int, row: Int)
   private let tileSize: Int
   private let isOpaque: Bool
-  private let clip: ClipRows?
   /// A row of the group, transparent beyond the raster; `nil` where rows are used as they are.
   private let samples: UnsafeMutablePointer<UInt32>?
   /// The world columns that the raster has.
@@ -29,19 +29,18 @@ final class AlignedGroupRows: GroupRows {
 
   init(
     _ group: ColumnGroup, step: RenderStep, origin: (column: Int, row: Int), isOpaque: Bool,
-    strips: RowStrips, firstRow: Int, clip: ClipRows?
+    strips: RowStrips, firstRow: Int, isClipped: Bool
   ) {
     self.group = group
     self.strips = strips
     self.origin = origin
     self.isOpaque = isOpaque
-    self.clip = clip
     size = (step.size.width, step.size.height)
     tileSize = step.options.tileSize.rawValue
     nextRow = firstRow
     let columns = group.worldColumns
     common = columns.clamped(to: origin.column..<origin.column + step.size.width)
-    if common == columns, clip == nil {
+    if common == columns, !isClipped {
       samples = nil
     } else {
       let row = UnsafeMutablePointer<UInt32>.allocate(capacity: columns.count)
@@ -54,13 +53,13 @@ final class AlignedGroupRows: GroupRows {
 
   var neededRow: Int { max(0, nextRow - origin.row) }
 
-  func advance(inBand y: Int, rowsBefore end: Int) throws -> Bool {
+  func advance(inBand y: Int, rowsBefore end: Int, clip: ClipRows?) throws -> Bool {
     while nextRow < (y + 1) * tileSize {
       let row = nextRow - origin.row
       if row < 0 || row >= size.height || common.isEmpty {
         group.append(nil, worldRow: nextRow, clears: false)
       } else if row < end {
-        group.append(try groupRow(row), worldRow: nextRow, clears: !isOpaque)
+        group.append(try groupRow(row, clip: clip), worldRow: nextRow, clears: !isOpaque)
       } else {
         return false
       }
@@ -69,7 +68,7 @@ final class AlignedGroupRows: GroupRows {
     return true
   }
 
-  private func groupRow(_ row: Int) throws -> UnsafePointer<UInt32> {
+  private func groupRow(_ row: Int, clip: ClipRows?) throws -> UnsafePointer<UInt32> {
     let source = strips[row] + common.lowerBound - origin.column
     guard let samples else { return UnsafePointer(source) }
     (samples + common.lowerBound - group.worldColumns.lowerBound).update(

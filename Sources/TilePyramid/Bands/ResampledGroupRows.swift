@@ -63,7 +63,6 @@ final class ResampledGroupRows: GroupRows {
   private let reduction: SourceReduction
   private let source: PixelSize
   private let tileSize: Int
-  private let clip: ClipRows?
   private let filter: ColumnFilter
   /// The averaged columns that the filter reads.
   private let used: Range<Int>
@@ -81,12 +80,11 @@ final class ResampledGroupRows: GroupRows {
 
   init(
     _ group: ColumnGroup, step: RenderStep, weights: RowWeights, strips: RowStrips,
-    firstSourceRow: Int, firstRow: Int, clip: ClipRows?
+    firstSourceRow: Int, firstRow: Int
   ) {
     self.group = group
     self.strips = strips
     rowWeights = weights
-    self.clip = clip
     resampling = step.options.resampling
     reduction = step.reduction
     source = step.size
@@ -118,7 +116,7 @@ final class ResampledGroupRows: GroupRows {
 
   var neededRow: Int { filter.columns.isEmpty ? .max : nextSourceRow }
 
-  func advance(inBand y: Int, rowsBefore end: Int) throws -> Bool {
+  func advance(inBand y: Int, rowsBefore end: Int, clip: ClipRows?) throws -> Bool {
     while nextRow < (y + 1) * tileSize {
       let sample = rowWeights[nextRow]
       if !sample.sources.isEmpty, !filter.columns.isEmpty {

@@ -24,6 +24,7 @@ final class RowBands: PyramidWork {
 
   private let sequence: BandSequence
   private let feed: RowFeed
+  private let clips: LendingPool<ClipRows>?
   private let prepare: (_ band: Int) -> Void
   private let groups: [Group]
   /// The first row of the raster that each band needs, for the bands after the first; in order.
@@ -49,16 +50,18 @@ final class RowBands: PyramidWork {
   ///   - size: The size of the raster.
   ///   - partLimit: How many prepared parts of the raster may be held.
   ///   - firstRowOfBand: The first row of the raster that a band needs.
+  ///   - clips: Make what is not used of the raster transparent; `nil` where all of it is.
   ///   - prepare: Called before the groups of a band are filled.
   ///   - makeGroup: Makes the rows of a group.
   init(
     sequence: BandSequence, reader: any RasterRowReader, firstRow: Int, size: PixelSize,
-    partLimit: Int, firstRowOfBand: (Int) -> Int?, prepare: @escaping (Int) -> Void,
-    makeGroup: (ColumnGroup, RowStrips) -> any GroupRows
+    partLimit: Int, firstRowOfBand: (Int) -> Int?, clips: LendingPool<ClipRows>?,
+    prepare: @escaping (Int) -> Void, makeGroup: (ColumnGroup, RowStrips) -> any GroupRows
   ) {
     self.sequence = sequence
     let feed = RowFeed(reader, firstRow: firstRow, size: size, partLimit: partLimit)
     self.feed = feed
+    self.clips = clips
     self.prepare = prepare
     isLast = sequence.isComplete
     groups = sequence.levels.groups.map { Group(makeGroup($0, feed.strips)) }
@@ -120,12 +123,20 @@ final class RowBands: PyramidWork {
     switch piece {
     case .decode, .confirm, .readAhead: try feed.perform(piece, note: note)
     case .fill(let indices, let end):
-      for group in groups[indices] {
-        let isDone = try group.rows.advance(inBand: sequence.band, rowsBefore: end)
-        group.outcome = (isDone, group.rows.neededRow)
+      if let clips {
+        try clips.withObject { try fill(groups[indices], before: end, clip: $0) }
+      } else {
+        try fill(groups[indices], before: end, clip: nil)
       }
     case .complete: finished = try sequence.complete()
     case .render: break
+    }
+  }
+
+  private func fill(_ groups: ArraySlice<Group>, before end: Int, clip: ClipRows?) throws {
+    for group in groups {
+      let isDone = try group.rows.advance(inBand: sequence.band, rowsBefore: end, clip: clip)
+      group.outcome = (isDone, group.rows.neededRow)
     }
   }
 

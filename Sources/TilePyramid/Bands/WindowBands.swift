@@ -19,7 +19,7 @@ final class WindowBands: PyramidWork {
 
   private let sequence: BandSequence
   private let pool: TileBufferPool
-  private let warpers: WarperPool
+  private let warpers: LendingPool<TileWarper>
   private let groups: [Group]
   /// The group of each column.
   private let groupOfColumn: [Int]
@@ -33,7 +33,7 @@ final class WindowBands: PyramidWork {
   private(set) var isComplete: Bool
   private var finished: FinishedBand?
 
-  init(sequence: BandSequence, pool: TileBufferPool, warpers: WarperPool) {
+  init(sequence: BandSequence, pool: TileBufferPool, warpers: LendingPool<TileWarper>) {
     self.sequence = sequence
     self.pool = pool
     self.warpers = warpers
@@ -92,7 +92,7 @@ final class WindowBands: PyramidWork {
     switch piece {
     case .render(let column):
       let buffer = pool.take()
-      let isFilled = try warpers.withWarper {
+      let isFilled = try warpers.withObject {
         try $0.render(x: west + column, y: sequence.band, into: buffer.samples)
       }
       if isFilled {

@@ -187,17 +187,16 @@ package struct PyramidBuilder: Sendable {
   ) throws -> any PyramidWork {
     let raster = try step.raster(of: source)
     let clipMask = try step.clipMask(isCancelled: isCancelled)
-    func clipRows(_ group: ColumnGroup) -> ClipRows? {
-      clipMask.map {
-        ClipRows($0, capacity: group.worldColumns.count) {
-          if isCancelled() { throw CancellationError() }
-        }
+    let clips = clipMask.map { mask in
+      let columns = sequence.levels.groups.reduce(0) { max($0, $1.worldColumns.count) }
+      return LendingPool {
+        ClipRows(mask, capacity: columns) { if isCancelled() { throw CancellationError() } }
       }
     }
     func warp(_ windows: any RasterWindows) -> any PyramidWork {
       WindowBands(
         sequence: sequence, pool: pool,
-        warpers: WarperPool {
+        warpers: LendingPool {
           TileWarper(step: step, source: windows, clipMask: clipMask, isCancelled: isCancelled)
         })
     }
@@ -222,22 +221,24 @@ package struct PyramidBuilder: Sendable {
       let isOpaque = raster.isOpaque
       return RowBands(
         sequence: sequence, reader: reader, firstRow: firstRow, size: step.size,
-        partLimit: budget.partLimit, firstRowOfBand: { $0 * tileSize - row }, prepare: { _ in }
+        partLimit: budget.partLimit, firstRowOfBand: { $0 * tileSize - row }, clips: clips,
+        prepare: { _ in }
       ) { group, strips in
         AlignedGroupRows(
           group, step: step, origin: (column, row), isOpaque: isOpaque, strips: strips,
-          firstRow: firstWorldRow, clip: clipRows(group))
+          firstRow: firstWorldRow, isClipped: clips != nil)
       }
     case .streamed:
       let (reader, firstRow) = try rows()
       let weights = RowWeights(step: step)
       return RowBands(
         sequence: sequence, reader: reader, firstRow: firstRow, size: step.size,
-        partLimit: budget.partLimit, firstRowOfBand: weights.firstRow, prepare: weights.prepare
+        partLimit: budget.partLimit, firstRowOfBand: weights.firstRow, clips: clips,
+        prepare: weights.prepare
       ) { group, strips in
         ResampledGroupRows(
           group, step: step, weights: weights, strips: strips, firstSourceRow: firstRow,
-          firstRow: firstWorldRow, clip: clipRows(group))
+          firstRow: firstWorldRow)
       }
     case .scratch:
       let copy = try ScratchCopy(

@@ -25,7 +25,7 @@ final class ClipRows {
   /// - Parameters:
   ///   - mask: The mask.
   ///   - capacity: The most samples of a row.
-  ///   - check: Called a few times for a row that edges cut; throws to stop.
+  ///   - check: Called a few times for a row that edges cut; throws to stop, after which this is of no use.
   init(_ mask: ClipMask, capacity: Int, check: @escaping () throws -> Void) {
     self.mask = mask
     self.check = check
