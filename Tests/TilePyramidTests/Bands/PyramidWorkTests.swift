@@ -109,6 +109,26 @@ struct PyramidWorkTests {
     }
   }
 
+  @Test(
+    "Several threads each get some of the groups that can be filled, and one gets all",
+    arguments: [ImageGeometry.aligned, .streamedMercator], 1...4)
+  func sharesGroups(geometry: ImageGeometry, threads: Int) throws {
+    let (builder, step) = try builder(geometry, Drawing.floorPlan.raster(Self.size), .average)
+    let work = try builder.makeWork(step, groupZooms: 1)
+    var taken: [Range<Int>] = []
+    while let piece = work.take(startsBand: true, threads: threads) {
+      if case .fill(let groups, _) = piece {
+        taken.append(groups)
+      } else {
+        try work.perform(piece)
+        _ = work.finish(piece)
+      }
+    }
+    let groups = Array(taken.joined())
+    #expect(groups == Array(groups.indices))
+    #expect(threads == 1 ? taken.count == 1 : taken.count >= min(threads, groups.count))
+  }
+
   @Test("No band is begun while it may not be")
   func startsNoBand() throws {
     let (builder, step) = try builder(.aligned, Drawing.floorPlan.raster(Self.size), .average)
