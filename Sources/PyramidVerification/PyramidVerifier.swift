@@ -61,18 +61,30 @@ public enum PyramidVerifier {
       inspection: inspection, index: index, definition: definition, bounds: stated.bounds,
       collector: collector)
     let seams = SeamLedger(memory: options.seamMemory)
+    let background = definition.flatMap(Self.background)
+    let comparesSource = VerificationRule.ofSources.contains(where: collector.wants)
+    let sourceCheck = try options.source.flatMap { source in
+      comparesSource
+        ? try SourceCheck(
+          of: source, inspection, definition: definition, background: background,
+          comparesEveryTile: options.comparesEveryTile, isCancelled: isCancelled) : nil
+    }
     let setting = WalkSetting(
       inspection: inspection, index: index, definition: definition,
       kernel: OverviewKernel(definition, tilesAreLossy: isLossy),
-      background: definition.flatMap(Self.background), format: definition?.format ?? stated.format,
+      background: background, format: definition?.format ?? stated.format,
       collector: collector, seams: seams,
-      contents: ContentLedger(scratch: options.scratch.path), scratch: options.scratch.path,
+      contents: ContentLedger(scratch: options.scratch.path), sourceCheck: sourceCheck,
+      scratch: options.scratch.path,
       overviewLimit: options.overviewLimit, isCancelled: isCancelled)
     let outcome = try PyramidWalk(setting, threads: options.threads).run()
     metadata?.checkFormat(outcome.formats)
     try TileChecks(setting: setting, outcome: outcome, collector: collector).run()
     SeamVerdict(levels: seams.levels, collector: collector).run()
-    if setting.kernel == .unknown || outcome.holdsLossyTiles {
+    // Where it is known how tiles were made, each is judged by itself.
+    if setting.kernel == .unknown
+      || outcome.holdsLossyTiles && definition?.rendering?.quality == nil
+    {
       try OverviewJudgement(outcome.overviews, setting).run()
     }
     if definition == nil {
@@ -88,7 +100,12 @@ public enum PyramidVerifier {
           + " are exchanged, north for south")
     }
     let agreement = try options.source.map { source in
-      try SourceComparison(
+      if let sourceCheck {
+        return try sourceCheck.report(
+          index, threads: options.threads, comparesEveryTile: options.comparesEveryTile,
+          to: collector)
+      }
+      return try SourceComparison(
         source: source, setting: setting, threads: options.threads,
         comparesEveryTile: options.comparesEveryTile, collector: collector
       ).run()

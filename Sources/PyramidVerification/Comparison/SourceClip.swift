@@ -32,6 +32,35 @@ struct SourceClip: Sendable {
     }
   }
 
+  /// The lines of a row of samples along which what is inside is found.
+  private static let lines = 16
+
+  /// The fraction of each sample of a tile that is inside all areas, row by row: exact along sixteen
+  /// lines of each row; `nil` where all are inside.
+  func coverage(of tile: TileCoordinate, grid: TileGrid) -> [Float]? {
+    let side = grid.tileSize.rawValue
+    var result: [Float]?
+    for area in areas {
+      let lines = crossings(of: area, tile, grid, margin: 0, linesPerRow: Self.lines)
+      var fractions = [Float](repeating: 0, count: side * side)
+      for (line, places) in lines.enumerated() {
+        let edges = places.map { min(max($0, 0), Double(side)) }.sorted()
+        let first = line / Self.lines * side
+        for pair in stride(from: 0, to: edges.count - 1, by: 2) where edges[pair] < edges[pair + 1]
+        {
+          let (start, end) = (edges[pair], edges[pair + 1])
+          for column in Int(start)..<min(side, Int(end) + 1) {
+            let length = min(end, Double(column + 1)) - max(start, Double(column))
+            fractions[first + column] += Float(max(0, length) / Double(Self.lines))
+          }
+        }
+      }
+      if fractions.allSatisfy({ $0 > 0.9999 }) { continue }
+      result = result.map { zip($0, fractions).map { $0 * $1 } } ?? fractions
+    }
+    return result
+  }
+
   /// The sides of a tile's samples, row by row from the north-west; `margin` samples around each must
   /// are on its side.
   func sides(of tile: TileCoordinate, grid: TileGrid, margin: Int) -> [Side] {
@@ -71,24 +100,26 @@ struct SourceClip: Sendable {
     return sides
   }
 
-  /// Where outlines cross the middles of a tile's rows, in its columns.
+  /// Where outlines cross the lines of a tile's rows, in its columns: the middles, or several a row.
   private func crossings(
-    of segments: [Segment], _ tile: TileCoordinate, _ grid: TileGrid, margin: Int
+    of segments: [Segment], _ tile: TileCoordinate, _ grid: TileGrid, margin: Int,
+    linesPerRow: Int = 1
   ) -> [[Double]] {
     let side = grid.tileSize.rawValue
     let world = Double(grid.worldSize(atZoom: tile.zoom))
     let (left, top) = (Double(tile.x * side - margin), Double(tile.y * side - margin))
-    var rows = [[Double]](repeating: [], count: side + 2 * margin)
+    let lines = Double(linesPerRow)
+    var rows = [[Double]](repeating: [], count: (side + 2 * margin) * linesPerRow)
     for segment in segments {
       let start = grid.worldPixel(of: segment.start, atZoom: tile.zoom)
       let end = grid.worldPixel(of: segment.end, atZoom: tile.zoom)
-      let first = (min(start.y, end.y) - top - 0.5).rounded(.up)
-      let last = (max(start.y, end.y) - top - 0.5).rounded(.up)
+      let first = ((min(start.y, end.y) - top) * lines - 0.5).rounded(.up)
+      let last = ((max(start.y, end.y) - top) * lines - 0.5).rounded(.up)
       let (from, to) = (max(0, first), min(Double(rows.count), last))
       guard from < to else { continue }
       let slope = (end.x - start.x) / (end.y - start.y)
       for row in Int(from)..<Int(to) {
-        let x = start.x + slope * (Double(row) + 0.5 + top - start.y) - left
+        let x = start.x + slope * ((Double(row) + 0.5) / lines + top - start.y) - left
         // An outline may be told a revolution further east or west than the tile.
         for revolution in -1...1 { rows[row].append(x + Double(revolution) * world) }
       }

@@ -47,7 +47,8 @@ struct SourceComparison {
     guard [.sourceShift, .sourcePixels, .sourceMissing].contains(where: collector.wants),
       let inverse = source.georeference.pixelToCRS.inverse
     else { return nil }
-    let raster = try copy()
+    let raster = try ScratchRaster(
+      copying: source.raster, in: source.scratch, isCancelled: setting.isCancelled)
     let clip = SourceClip(source.clips)
     let tilesInZoom = setting.index.count(atZoom: setting.deepest)
     let count = comparesEveryTile ? tilesInZoom : min(Self.tileLimit, tilesInZoom)
@@ -78,31 +79,28 @@ struct SourceComparison {
     if let side = residuals.first?.side { try reportMissing(side, raster, inverse, clip) }
     return SourceVerdict(
       zoom: setting.deepest, tilesInZoom: tilesInZoom, tilesChosen: count, residuals: residuals,
-      isNearest: estimate != .area, collector: collector
+      isNearest: estimate != .area, meetsSource: chosen.contains { meetsSource($0.coordinate) },
+      collector: collector
     ).run()
+  }
+
+  /// Whether a tile is where the source is.
+  private func meetsSource(_ tile: TileCoordinate) -> Bool {
+    guard let bounds = source.georeference.mercatorBounds(of: source.raster.size) else { return true }
+    let own = TileGrid().bounds(of: tile)
+    return GeographicBounds(bounds).mercatorBounds.contains {
+      own.minX <= $0.maxX && $0.minX <= own.maxX && own.minY <= $0.maxY && $0.minY <= own.maxY
+    }
   }
 
   /// Reports tiles that are not in the deepest zoom although the source shows something there.
   private func reportMissing(
     _ side: Int, _ raster: ScratchRaster, _ inverse: InversePixelTransform, _ clip: SourceClip?
   ) throws {
-    guard let size = TileSize(rawValue: side),
-      let bounds = source.georeference.mercatorBounds(of: raster.size)
-    else { return }
+    guard let size = TileSize(rawValue: side) else { return }
     let grid = TileGrid(tileSize: size)
-    // In two parts across the antimeridian.
-    var addresses = GeographicBounds(bounds).mercatorBounds.flatMap { part in
-      let range = grid.tiles(covering: part, atZoom: setting.deepest)
-      let step = max(1, range.count / Self.addressLimit)
-      return stride(from: 0, to: range.count, by: step).lazy.map { number in
-        TileCoordinate(
-          unchecked: range.zoom, x: range.x.lowerBound + number % range.x.count,
-          y: range.y.lowerBound + number / range.x.count)
-      }.filter { !setting.index.contains($0) }
-    }
-    if !comparesEveryTile, addresses.count > Self.tileLimit {
-      addresses = (0..<Self.tileLimit).map { addresses[$0 * addresses.count / Self.tileLimit] }
-    }
+    let addresses = Self.absentAddresses(
+      of: source, setting.index, setting.deepest, tileSize: size, all: comparesEveryTile)
     let missing = try each(addresses) { tile, _ in
       guard
         let window = try SourceWindow(
@@ -124,51 +122,64 @@ struct SourceComparison {
     }
   }
 
+  /// The addresses of the deepest zoom over the source that have no tile; some of them, evenly chosen,
+  /// unless all are asked for.
+  static func absentAddresses(
+    of source: VerificationSource, _ index: TileIndex, _ zoom: Int, tileSize: TileSize, all: Bool
+  ) -> [TileCoordinate] {
+    guard let bounds = source.georeference.mercatorBounds(of: source.raster.size) else { return [] }
+    let grid = TileGrid(tileSize: tileSize)
+    // In two parts across the antimeridian.
+    let addresses = GeographicBounds(bounds).mercatorBounds.flatMap { part in
+      let range = grid.tiles(covering: part, atZoom: zoom)
+      let step = max(1, range.count / addressLimit)
+      return stride(from: 0, to: range.count, by: step).lazy.map { number in
+        TileCoordinate(
+          unchecked: range.zoom, x: range.x.lowerBound + number % range.x.count,
+          y: range.y.lowerBound + number / range.x.count)
+      }.filter { !index.contains($0) }
+    }
+    if all || addresses.count <= tileLimit { return addresses }
+    return (0..<tileLimit).map { addresses[$0 * addresses.count / tileLimit] }
+  }
+
   /// Works on tiles on all threads; results come in any order.
   private func each<Tile: Sendable, Result: Sendable>(
     _ tiles: [Tile], _ body: @Sendable (Tile, any StoredTileReader) throws -> Result?
   ) throws -> [Result] {
-    if tiles.isEmpty { return [] }
-    let next = Atomic(0)
-    let state = Guarded((results: [Result](), failure: (any Error)?.none))
-    DispatchQueue.concurrentPerform(iterations: min(max(1, threads), tiles.count)) { _ in
-      do {
-        let reader = try setting.inspection.contents.makeReader()
-        while true {
-          let number = next.add(1, ordering: .relaxed).oldValue
-          guard number < tiles.count else { break }
-          if setting.isCancelled() { throw CancellationError() }
-          guard let result = try body(tiles[number], reader) else { continue }
-          state.withLock { $0.results.append(result) }
-        }
-      } catch {
-        next.store(tiles.count, ordering: .relaxed)
-        state.withLock { $0.failure = $0.failure ?? error }
-      }
+    let results = Guarded<[Result]>([])
+    try Self.forEach(tiles, threads: threads) {
+      try setting.inspection.contents.makeReader()
+    } _: { reader, tile in
+      if setting.isCancelled() { throw CancellationError() }
+      guard let result = try body(tile, reader) else { return }
+      results.withLock { $0.append(result) }
     }
-    let (results, failure) = state.withLock { ($0.results, $0.failure) }
-    if let failure { throw failure }
-    return results
+    return results.withLock { $0 }
   }
 
-  /// The source in a form that is read in any order.
-  private func copy() throws -> ScratchRaster {
-    let size = source.raster.size
-    let reader = try source.raster.makeRowReader(
-      scratch: source.scratch, isCancelled: setting.isCancelled)
-    let raster = try ScratchRaster(
-      size: size, directory: source.scratch,
-      cacheBytes: ScratchRaster.reorderingCacheBytes(width: size.width))
-    let row = UnsafeMutablePointer<UInt8>.allocate(capacity: 4 * size.width)
-    defer { row.deallocate() }
-    for y in 0..<size.height {
-      if setting.isCancelled() { throw CancellationError() }
-      try reader.readRow(into: row)
-      try raster.writeRow(y, from: row)
+  /// Visits items on all threads, each of which has something of its own; in any order.
+  static func forEach<Item: Sendable, Own>(
+    _ items: [Item], threads: Int, _ makeOwn: @Sendable () throws -> Own,
+    _ body: @Sendable (Own, Item) throws -> Void
+  ) throws {
+    if items.isEmpty { return }
+    let next = Atomic(0)
+    let failure = Guarded((any Error)?.none)
+    DispatchQueue.concurrentPerform(iterations: min(max(1, threads), items.count)) { _ in
+      do {
+        let own = try makeOwn()
+        while true {
+          let number = next.add(1, ordering: .relaxed).oldValue
+          guard number < items.count else { break }
+          try body(own, items[number])
+        }
+      } catch {
+        next.store(items.count, ordering: .relaxed)
+        failure.withLock { $0 = $0 ?? error }
+      }
     }
-    try reader.finish()
-    try raster.flush()
-    return raster
+    if let failure = failure.withLock({ $0 }) { throw failure }
   }
 
   /// Reads a tile and the source under it; `nil` when it cannot be decoded, or its position in the

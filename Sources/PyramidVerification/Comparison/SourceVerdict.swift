@@ -14,6 +14,8 @@ struct SourceVerdict {
   let residuals: [TileResidual]
   /// Whether each sample is one of the source's, which by itself moves it by up to half a sample.
   let isNearest: Bool
+  /// Whether any of the tiles is where the source is.
+  let meetsSource: Bool
   let collector: FindingCollector
 
   /// The shift of the store, and of a tile besides, beyond which tiles are elsewhere, in their samples.
@@ -56,8 +58,12 @@ struct SourceVerdict {
   func run() -> SourceAgreement? {
     let samples = residuals.reduce(0) { $0 + $1.samples }
     guard samples > 0 else {
+      // Of an image of a few samples kernels and partial coverage decide everything.
+      let isElsewhere = !meetsSource || residuals.contains { $0.shownBeyond > 0 }
       collector.add(
-        .sourcePixels, at: "the source", found: "no sample of the tiles compared is on it",
+        isElsewhere ? .sourcePixels : .sourceCompared, at: "the source",
+        found: isElsewhere
+          ? "no sample of the tiles compared is on it" : "no sample that could be compared",
         expected: "tiles of this source")
       return nil
     }

@@ -14,10 +14,12 @@ final class DecodedTile: @unchecked Sendable {
   let isOpaque: Bool
   /// Whether samples are not exactly those that were encoded.
   let isLossy: Bool
+  /// Whether its format holds transparency.
+  let holdsAlpha: Bool
 
   /// Takes an image, which must be square.
-  init(_ image: RGBAImage, isLossy: Bool) {
-    self.isLossy = isLossy
+  init(_ image: RGBAImage, isLossy: Bool, holdsAlpha: Bool = true) {
+    (self.isLossy, self.holdsAlpha) = (isLossy, holdsAlpha)
     side = image.width
     let count = side * side
     let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: 4 * count)

@@ -7,18 +7,23 @@ struct OverviewCheck {
   private static let smallestSide = 16
 
   private let setting: WalkSetting
+  /// `nil` where it is not known how lossy tiles were encoded.
+  private let lossy: LossyOverview?
 
-  init(_ setting: WalkSetting) { self.setting = setting }
+  init(_ setting: WalkSetting) {
+    self.setting = setting
+    lossy = LossyOverview(setting.definition)
+  }
 
   /// Checks one tile above the deepest zoom and sets its lineage.
   func check(
     _ node: inout WalkNode, _ children: [WalkNode], at tile: TileCoordinate, holdsChild: Bool,
     _ loader: TileLoader
-  ) {
+  ) throws {
     switch setting.kernel {
     case .unknown: checkUnknown(&node, children, tile, holdsChild: holdsChild, loader)
-    case .nearest: checkNearest(&node, children, tile)
-    case .average, .darken: checkMean(&node, children, tile, loader)
+    case .nearest: try checkNearest(&node, children, tile)
+    case .average, .darken: try checkMean(&node, children, tile, loader)
     }
   }
 
@@ -26,7 +31,7 @@ struct OverviewCheck {
 
   private func checkMean(
     _ node: inout WalkNode, _ children: [WalkNode], _ tile: TileCoordinate, _ loader: TileLoader
-  ) {
+  ) throws {
     guard let side = side(of: node, children) else {
       // Nothing is below. A tile that shows something all the same is not an overview of it.
       if node.presence != .unknown {
@@ -37,7 +42,12 @@ struct OverviewCheck {
     }
     let mean = MeanPlane(side: side)
     let known = fill(mean, from: children)
-    if let image = node.image, image.side == side, known != 0, image.isLossy || mean.isLossy {
+    if let image = node.image, image.side == side, known != 0, image.isLossy || mean.isLossy,
+      let lossy
+    {
+      try checkLossy(lossy, image, mean, children, known, &node, at: tile)
+    } else if let image = node.image, image.side == side, known != 0, image.isLossy || mean.isLossy
+    {
       node.measured = MeasuredOverview(
         tile, over: children, measure: checkLossy(image, mean, known, at: tile))
     } else if let image = node.image, image.side == side, known != 0 {
@@ -54,12 +64,71 @@ struct OverviewCheck {
         node.measured = MeasuredOverview(
           tile, over: children, measure: report(difference, image, mean, known, at: tile))
       } else if isDarkened {
-        reportForeignColours(image, children, at: tile)
+        checkDarkened(image, mean, children, known, at: tile)
       }
     } else if node.presence == .absent, mean.exceeds(OverviewDifference.tolerance) {
       reportHole(at: tile, found: "no tile")
     }
     node.lineage = known == 15 ? .mean(mean) : node.image.map { .base($0) } ?? .unknown
+  }
+
+  /// Compares the colours of darkened samples with those under them, and blocks of them with the law.
+  private func checkDarkened(
+    _ image: DecodedTile, _ mean: MeanPlane, _ children: [WalkNode], _ known: UInt8,
+    at tile: TileCoordinate
+  ) {
+    if reportForeignColours(image, children, at: tile) { return }
+    guard !children.contains(where: { $0.presence == .unknown }) else { return }
+    let images = children.map(\.image)
+    guard !image.isFlat(over: images) else { return }
+    guard let fault = DarkenedPlane(mean, images).fault(of: image, quadrants: known) else { return }
+    setting.collector.add(
+      .overviewExact, at: location(tile), tile: tile,
+      found:
+        "\(DarkenedPlane.block) × \(DarkenedPlane.block) samples at (\(fault.x), \(fault.y)) are"
+        + " \(NumberText.fixed(fault.levels, 1)) levels off in mean luminance",
+      expected: "darken overviews, as the layer definition states")
+  }
+
+  /// Compares with what the codec does to what is expected, and alpha, which is lossless wherever there
+  /// is any.
+  private func checkLossy(
+    _ lossy: LossyOverview, _ image: DecodedTile, _ mean: MeanPlane, _ children: [WalkNode],
+    _ known: UInt8, _ node: inout WalkNode, at tile: TileCoordinate
+  ) throws {
+    if image.holdsAlpha {
+      let alpha = OverviewDifference(image, mean, quadrants: known, alphaOnly: true)
+      if alpha.largest > OverviewDifference.tolerance {
+        node.measured = MeasuredOverview(
+          tile, over: children, measure: report(alpha, image, mean, known, at: tile))
+        return
+      }
+    }
+    let fault: LossyFault?
+    if setting.kernel == .darken {
+      guard !children.contains(where: { $0.presence == .unknown }) else { return }
+      let images = children.map(\.image)
+      fault = try lossy.fault(
+        of: image, darkened: DarkenedPlane(mean, images), mean, images, quadrants: known)
+    } else {
+      fault = try lossy.fault(of: image, mean, quadrants: known)
+    }
+    guard let fault else { return }
+    node.measured = MeasuredOverview(
+      tile, over: children, measure: measure(GreyPlane(image), GreyPlane(mean), known))
+    report(fault, at: tile)
+  }
+
+  private func report(_ fault: LossyFault, at tile: TileCoordinate) {
+    func levels(_ value: Float) -> String { "\(NumberText.fixed(Double(value), 1)) levels" }
+    let place =
+      fault.position.map {
+        " in \(LossyEffect.square) × \(LossyEffect.square) samples at (\($0.x), \($0.y))"
+      } ?? ""
+    setting.collector.add(
+      .overviewExact, at: location(tile), tile: tile,
+      found: "off by \(levels(fault.found)) (root of the mean square)\(place)",
+      expected: "at most \(levels(fault.limit)), by what the stated quality leaves there")
   }
 
   /// Compares means over squares of samples, and alpha, which is lossless wherever there is any.
@@ -137,7 +206,7 @@ struct OverviewCheck {
 
   private func checkNearest(
     _ node: inout WalkNode, _ children: [WalkNode], _ tile: TileCoordinate
-  ) {
+  ) throws {
     guard let side = side(of: node, children) else {
       if node.presence != .unknown {
         reportUnsupported(node, tile)
@@ -148,22 +217,42 @@ struct OverviewCheck {
     let carried = CarriedPlane(side: side)
     var isKnown = true
     var mismatches = 0
+    var isLossy = node.image?.isLossy ?? false
+    let wanted = CarriedPlane(side: side)
+    var known: UInt8 = 0
     for (quadrant, child) in children.enumerated() {
       let pixels: UnsafePointer<UInt32>?
       switch child.lineage {
       case .transparent: pixels = nil
-      case .base(let image) where image.side == side: pixels = image.pixels
+      case .base(let image) where image.side == side:
+        pixels = image.pixels
+        if image.isLossy { isLossy = true }
       case .carried(let plane) where plane.side == side: pixels = UnsafePointer(plane.pixels)
       case .base, .carried, .mean, .unknown:
         isKnown = false
         continue
       }
-      if let pixels { carried.fill(quadrant, from: pixels) }
-      if let image = node.image, image.side == side {
+      if case .carried(let plane) = child.lineage, plane.isLossy { isLossy = true }
+      if let pixels {
+        carried.fill(quadrant, from: pixels)
+        wanted.fill(quadrant, from: pixels, offset: 0)
+      } else if let background = setting.background {
+        carried.fill(quadrant, with: background)
+        wanted.fill(quadrant, with: background)
+      }
+      known |= 1 << UInt8(quadrant)
+      if !isLossy, let image = node.image, image.side == side {
         mismatches += CarriedPlane.mismatches(image, quadrant, child: pixels)
       }
     }
-    if mismatches > 0 {
+    carried.isLossy = isLossy
+    if isLossy {
+      if let lossy, let image = node.image, image.side == side, known != 0,
+        let fault = try lossy.fault(of: image, picked: wanted.pixels, quadrants: known)
+      {
+        report(fault, at: tile)
+      }
+    } else if mismatches > 0 {
       setting.collector.add(
         .overviewExact, at: location(tile), tile: tile,
         found: "\(mismatches) samples that are not those of the deepest zoom nearest to them",
@@ -219,9 +308,11 @@ struct OverviewCheck {
   }
 
   /// Looks for samples of a darkened tile whose colours no child has there.
+  ///
+  /// - Returns: Whether there are any.
   private func reportForeignColours(
     _ image: DecodedTile, _ children: [WalkNode], at tile: TileCoordinate
-  ) {
+  ) -> Bool {
     let half = image.side / 2
     var foreign = 0
     for (quadrant, child) in children.enumerated() {
@@ -247,11 +338,12 @@ struct OverviewCheck {
         }
       }
     }
-    guard foreign > 0 else { return }
+    guard foreign > 0 else { return false }
     setting.collector.add(
       .overviewExact, at: location(tile), tile: tile,
       found: "\(foreign) samples of a colour that no sample under them has",
       expected: "darken overviews, as the layer definition states")
+    return true
   }
 
   // MARK: Unknown kernels

@@ -14,19 +14,22 @@ enum OverviewKernel: Hashable, Sendable {
 
   /// What a layer definition states, as far as it shows in the tiles.
   ///
-  /// The mean of lossy tiles is their mean, more or less; which of their samples others are does not
-  /// show. Tiles that are opaque everywhere tell only with their background.
+  /// The mean of lossy tiles is their mean, more or less; which of their samples others are shows only
+  /// where it is known what compression does to them. Tiles that are opaque everywhere tell only with their background.
   init(_ definition: LayerDefinition?, tilesAreLossy: Bool) {
     guard let definition,
       definition.format.details?.holdsAlpha != false || definition.background != nil
+        || definition.rendering?.quality != nil
     else {
       self = .unknown
       return
     }
+    let isTelling =
+      !tilesAreLossy && !definition.isHybrid || definition.rendering?.quality != nil
     switch definition.overviewResampling {
     case "average": self = .average
-    case "nearest" where !tilesAreLossy && !definition.isHybrid: self = .nearest
-    case "darken" where !tilesAreLossy && !definition.isHybrid: self = .darken
+    case "nearest" where isTelling: self = .nearest
+    case "darken" where isTelling: self = .darken
     default: self = .unknown
     }
   }

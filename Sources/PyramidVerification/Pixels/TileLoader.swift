@@ -116,7 +116,8 @@ final class TileLoader {
       }
       let isLossy = TileDecoder.isLossy(bytes)
       if isLossy { outcome.holdsLossyTiles = true }
-      return DecodedTile(image, isLossy: isLossy)
+      return DecodedTile(
+        image, isLossy: isLossy, holdsAlpha: format.details?.holdsAlpha ?? true)
     } catch {
       fail(
         .tileDecodes, tile,

@@ -54,6 +54,8 @@ extension MeasuredOverview {
 final class CarriedPlane: @unchecked Sendable {
   let side: Int
   let pixels: UnsafeMutablePointer<UInt32>
+  /// Whether some of it is of lossy tiles.
+  var isLossy = false
 
   /// Creates a transparent plane.
   init(side: Int) {
@@ -64,13 +66,21 @@ final class CarriedPlane: @unchecked Sendable {
 
   deinit { pixels.deallocate() }
 
-  /// Takes the south-eastern samples of a child into a quadrant.
-  func fill(_ quadrant: Int, from child: UnsafePointer<UInt32>) {
+  /// Fills a quadrant with one colour, red in the low byte.
+  func fill(_ quadrant: Int, with color: UInt32) {
+    let half = side / 2
+    let target = pixels + (quadrant & 1 &* half &+ (quadrant &>> 1) &* half &* side)
+    for row in 0..<half { (target + row * side).update(repeating: color.littleEndian, count: half) }
+  }
+
+  /// Takes the south-eastern samples of a child into a quadrant, or with an offset of 0 the
+  /// north-western ones.
+  func fill(_ quadrant: Int, from child: UnsafePointer<UInt32>, offset: Int = 1) {
     let half = side / 2
     let target = pixels + (quadrant & 1 &* half &+ (quadrant &>> 1) &* half &* side)
     for row in 0..<half {
-      let source = child + (2 &* row &+ 1) &* side
-      for column in 0..<half { target[row &* side &+ column] = source[2 &* column &+ 1] }
+      let source = child + (2 &* row &+ offset) &* side
+      for column in 0..<half { target[row &* side &+ column] = source[2 &* column &+ offset] }
     }
   }
 

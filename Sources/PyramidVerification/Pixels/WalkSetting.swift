@@ -16,6 +16,8 @@ struct WalkSetting: Sendable {
   let collector: FindingCollector
   let seams: SeamLedger
   let contents: ContentLedger
+  /// The comparison of the deepest zoom with the source, where it is known how tiles were made of it.
+  let sourceCheck: SourceCheck?
   /// The folder of scratch files.
   let scratch: String
   /// About how many overviews of a zoom the others are judged by, and how many a thread holds in memory.

@@ -14,16 +14,18 @@ final class Walker {
   var finished: [Position: WalkNode] = [:]
   private let setting: WalkSetting
   private let overviews: OverviewCheck
+  private let comparer: TileComparer?
 
   init(_ setting: WalkSetting, loader: TileLoader) {
     self.setting = setting
     self.loader = loader
     overviews = OverviewCheck(setting)
+    comparer = setting.sourceCheck?.makeComparer()
   }
 
   /// Visits a tile and all below it.
   ///
-  /// - Throws: `CancellationError`, or ``TileStorageError`` when the store cannot be read.
+  /// - Throws: `CancellationError`, or what reading the store or the source throws.
   func visit(_ zoom: Int, _ key: UInt64) throws -> WalkNode {
     if let node = finished[Position(zoom: zoom, key: key)] { return node }
     var children: [WalkNode] = []
@@ -42,11 +44,22 @@ final class Walker {
     }
     if setting.isCancelled() { throw CancellationError() }
     var node = try loader.load(zoom, key)
-    guard zoom < setting.deepest else { return node }
-    overviews.check(
+    guard zoom < setting.deepest else {
+      try compare(node, key)
+      return node
+    }
+    try overviews.check(
       &node, children, at: TileIndex.coordinate(zoom, key), holdsChild: holdsChild, loader)
     if let overview = node.measured { try loader.keep(overview) }
     return node
+  }
+
+  /// Compares a tile of the deepest zoom with the source.
+  private func compare(_ node: WalkNode, _ key: UInt64) throws {
+    guard let check = setting.sourceCheck, let comparer, let image = node.image,
+      check.compares(key)
+    else { return }
+    check.add(try comparer.compare(TileIndex.coordinate(setting.deepest, key), image))
   }
 
   /// A tile that is not there, nor anything below it.

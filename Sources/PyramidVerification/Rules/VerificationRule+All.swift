@@ -2,7 +2,7 @@ extension VerificationRule {
   /// Every rule of a pyramid, in the order in which reports list them.
   public static let all: [VerificationRule] =
     mbtilesRules + metadataRules + addressRules + definitionRules + setRules + tileRules
-    + overviewRules + [.seamVisible, .seamCompared] + sourceRules
+    + overviewRules + [.seamVisible, .seamCompared] + ofSources
 
   private static let mbtilesRules: [VerificationRule] = [
     .mbtilesIntegrity, .mbtilesSchema, .mbtilesKey, .mbtilesBlob, .mbtilesOrphan,
@@ -29,8 +29,9 @@ extension VerificationRule {
   private static let overviewRules: [VerificationRule] = [
     .overviewHole, .overviewExact, .overviewStale, .overviewShift, .overviewDrift,
   ]
-  private static let sourceRules: [VerificationRule] = [
-    .sourceShift, .sourcePixels, .sourceMissing,
+  /// Those of the comparison with a source.
+  static let ofSources: [VerificationRule] = [
+    .sourceShift, .sourcePixels, .sourceMissing, .sourceCompared,
   ]
 
   // MARK: MBTiles
@@ -209,4 +210,7 @@ extension VerificationRule {
   static let sourceMissing = VerificationRule(
     "source.missing", .error, "the deepest zoom has a tile wherever the source shows something",
     fault: "the deepest zoom lacks a tile where the source shows something")
+  static let sourceCompared = VerificationRule(
+    "source.compared", .note, "the tiles could be compared with the source",
+    fault: "tiles could not be compared with the source, or parts of them")
 }

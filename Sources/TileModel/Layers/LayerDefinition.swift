@@ -56,6 +56,34 @@ public struct LayerDefinition: Hashable, Sendable {
     }
   }
 
+  /// How the samples of the deepest level came from the image, so that they can be proved.
+  public struct Rendering: Hashable, Sendable {
+    /// The kernel: `nearest`, `bilinear`, `cubic`, `lanczos` or `average`.
+    public var resampling: String
+    /// The columns and rows of the raster that was read: those of the image, of an overview in its
+    /// file, or of a drawing for the level.
+    public var rasterSize: [Int]
+    /// The columns and rows of that raster that were averaged to one sample before the kernel; 1 each
+    /// where none were.
+    public var averagedBlock: [Int]
+    /// The quality of lossy tiles; `nil` where every sample is kept.
+    public var quality: Int?
+    /// How much time encoders took, on which lossy samples may depend.
+    public var effort: String?
+
+    /// Creates a description.
+    public init(
+      resampling: String, rasterSize: [Int], averagedBlock: [Int] = [1, 1], quality: Int? = nil,
+      effort: String? = nil
+    ) {
+      self.resampling = resampling
+      self.rasterSize = rasterSize
+      self.averagedBlock = averagedBlock
+      self.quality = quality
+      self.effort = effort
+    }
+  }
+
   /// The name shown to people.
   public var name: String
   /// A sentence about the content.
@@ -92,6 +120,8 @@ public struct LayerDefinition: Hashable, Sendable {
   /// How overviews were made: `average`, `nearest`, `darken`, or `rendered` for levels that were each
   /// drawn by themselves.
   public var overviewResampling: String
+  /// How the deepest level was made; `nil` where that is not known.
+  public var rendering: Rendering?
   /// The colour beneath the image as `#RRGGBBAA`, or `nil` for none.
   public var background: String?
   /// The digest of the tiles, which also serves as the version token of URLs.
@@ -106,7 +136,8 @@ public struct LayerDefinition: Hashable, Sendable {
     tileSize: TileSize = .standard, scheme: Scheme = .xyz, urlTemplate: TileTemplate? = nil,
     bounds: GeographicBounds, outline: [GeographicCoordinate] = [],
     controlPoints: [ControlPoint] = [], floor: Floor? = nil, zIndex: Int = 0, opacity: Double = 1,
-    overviewResampling: String = "average", background: String? = nil,
+    overviewResampling: String = "average", rendering: Rendering? = nil,
+    background: String? = nil,
     digest: ContentDigest = ContentDigest(), coverage: TileCoverage,
     formatCoverage: [TileFormat: TileCoverage] = [:]
   ) {
@@ -126,6 +157,7 @@ public struct LayerDefinition: Hashable, Sendable {
     self.zIndex = zIndex
     self.opacity = opacity
     self.overviewResampling = overviewResampling
+    self.rendering = rendering
     self.background = background
     self.digest = digest
     self.coverage = coverage

@@ -72,6 +72,7 @@ package struct LayerBuild: Sendable {
       opacity: description.opacity,
       overviewResampling: plan.isDrawn
         ? "rendered" : plan.options.overviewResampling.rawValue,
+      rendering: LayerDefinition.Rendering(of: plan, encoding: encoding),
       background: encoding.background.map { "\($0)FF" }, digest: record.digest,
       coverage: record.coverage, formatCoverage: encoding.formatCoverage(of: record))
   }
@@ -134,6 +135,20 @@ package struct LayerBuild: Sendable {
     }
     if !plan.bounds.meets(definition.bounds) { throw .elsewhere(path: path) }
     return EarlierTiles(store)
+  }
+}
+
+extension LayerDefinition.Rendering {
+  /// How a plan makes its deepest zoom, and what becomes of its samples in tiles.
+  package init(of plan: PyramidPlan, encoding: PyramidEncoding) {
+    // The deepest zoom is made first.
+    let step = plan.steps[0]
+    let quality = encoding.opaque.quality ?? encoding.other.quality
+    self.init(
+      resampling: plan.options.resampling.rawValue,
+      rasterSize: [step.size.width, step.size.height],
+      averagedBlock: [step.averagedBlock.width, step.averagedBlock.height], quality: quality,
+      effort: quality == nil ? nil : encoding.effort.rawValue)
   }
 }
 

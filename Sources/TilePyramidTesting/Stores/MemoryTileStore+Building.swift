@@ -27,7 +27,10 @@ extension MemoryTileStore {
     _ = try finish(
       LayerDefinition(
         name: name, tileSize: plan.options.tileSize, bounds: plan.bounds,
-        overviewResampling: plan.options.overviewResampling.rawValue, digest: record.digest,
+        overviewResampling: plan.options.overviewResampling.rawValue,
+        rendering: LayerDefinition.Rendering(
+          of: plan, encoding: PyramidEncoding(.png, effort: .fast)),
+        digest: record.digest,
         coverage: record.coverage))
   }
 

@@ -31,6 +31,7 @@ extension LayerDefinitionDocument {
       zIndex: try own.member("zIndex").integer(in: LayerDefinition.zIndexes),
       opacity: try own.member("opacity").double(in: 0...1),
       overviewResampling: try own.member("overviewResampling").string(),
+      rendering: try LayerDefinition.Rendering(own.member("rendering")),
       background: try own.member("background").optionalString(),
       digest: try ContentDigest(own.member("digest")),
       coverage: try CoverageCoding.coverage(of: own.member("coverage")),

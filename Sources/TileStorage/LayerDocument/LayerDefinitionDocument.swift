@@ -9,6 +9,9 @@ public import TileModel
 ///   (256 or 512), `format` (`png`, `jpg`, `webp`, or `hybrid` for JPEG and PNG), `floor` (`id`,
 ///   `level`, which is -1000 to 1000 in steps of 0.5 or null, and `name`; or null), `zIndex`, `opacity`, `type` (`overlay` or `baselayer`), `overviewResampling`,
 ///   `background` (or null);
+/// * `rendering`, how the deepest zoom was made, where that is known: `resampling`, `rasterSize` (columns
+///   and rows of the raster that was read), `averagedBlock` (columns and rows averaged to one sample
+///   before), and for lossy tiles `quality` and `effort`;
 /// * `url`, the template of the tiles' URLs without version token, or null when none is known;
 ///   `path`, the path of a tile relative to the document, or null when tiles are not files. In
 ///   both, `{y}` counts as `scheme` says, and in hybrid layers `{ext}` is the format of the tile;
@@ -193,6 +196,11 @@ public struct LayerDefinitionDocument: Hashable, Sendable {
       .init("controlPoints", .array(definition.controlPoints.map(Self.value))),
       .init("overviewResampling", .string(definition.overviewResampling)),
       .init("background", Self.value(of: definition.background)),
+    ]
+    if let rendering = definition.rendering {
+      members.append(.init("rendering", rendering.documentValue))
+    }
+    members += [
       .init("digest", definition.digest.documentValue),
       .init("versionToken", .string(definition.versionToken)),
       .init("coverage", CoverageCoding.value(of: definition.coverage)),
@@ -255,6 +263,43 @@ extension LayerDefinition.Floor {
       id: try field.member("id").string(),
       level: level.isNull ? nil : try level.floorLevel(),
       name: try field.member("name").string())
+  }
+}
+
+extension LayerDefinition.Rendering {
+  /// The names of kernels that a document may state.
+  private static let kernels = ["nearest", "bilinear", "cubic", "lanczos", "average"]
+
+  /// The object that states it.
+  var documentValue: JSONValue {
+    var members: [JSONValue.Member] = [
+      .init("resampling", .string(resampling)),
+      .init("rasterSize", .array(rasterSize.map { .number($0) })),
+      .init("averagedBlock", .array(averagedBlock.map { .number($0) })),
+    ]
+    if let quality { members.append(.init("quality", .number(quality))) }
+    if let effort { members.append(.init("effort", .string(effort))) }
+    return .object(members)
+  }
+
+  /// Reads the object; `nil` where there is none, or where it states a kernel that is not known.
+  init?(_ field: DocumentField) throws(LayerDocumentError) {
+    if field.value == nil { return nil }
+    let resampling = try field.member("resampling").string()
+    guard Self.kernels.contains(resampling) else { return nil }
+    let quality = field.member("quality")
+    let effort = field.member("effort")
+    self.init(
+      resampling: resampling, rasterSize: try Self.sides(field.member("rasterSize")),
+      averagedBlock: try Self.sides(field.member("averagedBlock")),
+      quality: quality.value == nil ? nil : try quality.integer(in: 0...100),
+      effort: effort.value == nil ? nil : try effort.string())
+  }
+
+  private static func sides(_ field: DocumentField) throws(LayerDocumentError) -> [Int] {
+    let items = try field.items(of: "columns and rows")
+    guard items.count == 2 else { throw field.invalid("columns and rows") }
+    return [try items[0].integer(in: 1...(1 << 30)), try items[1].integer(in: 1...(1 << 30))]
   }
 }
 

@@ -261,6 +261,15 @@ extension PlantedFault {
     PlantedFault("source.pixels", "another picture") {
       try against(SamplePicture.raster(shift: 4000))
     },
+    PlantedFault("source.compared", "two samples wide") {
+      let raster = SyntheticRaster.flat(
+        PixelColor(9, 99, 199), size: PixelSize(width: 2, height: 2))
+      let store = try SampleStore.mbtiles(try SampleTiles(raster))
+      store.options.source = VerificationSource(
+        raster: raster, georeference: SampleTiles.georeference(),
+        scratch: ScratchDirectory(path: store.folder.path))
+      return store
+    },
     PlantedFault("source.missing", "a column of tiles less than the source") {
       try against(SamplePicture.raster(side: 1280))
     },

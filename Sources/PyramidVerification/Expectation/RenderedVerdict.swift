@@ -1,0 +1,141 @@
+import Platform
+import TileModel
+import TileStorage
+
+/// Reports what the comparison of tiles with what their method makes of the source found.
+///
+/// Sound tiles differ by rounding alone, and lossy ones by what their codec does, so that everything
+/// beyond is a fault.
+struct RenderedVerdict {
+  let zoom: Int
+  let tilesInZoom: Int
+  let tilesChosen: Int
+  let residuals: [RenderedResidual]
+  let collector: FindingCollector
+
+  /// The shift, in samples of the tiles, from which on a fault is called one.
+  private static let shiftLimit = 0.1
+  /// The fraction of the difference that a shift must explain.
+  private static let explainedLimit = 0.5
+
+  func run() -> SourceAgreement? {
+    let samples = residuals.reduce(0) { $0 + $1.samples }
+    guard samples > 0 else { return nil }
+    let faults = residuals.filter(\.isAtFault)
+    let common = 2 * faults.count > residuals.count ? commonShift(faults) : nil
+    if let common {
+      collector.add(
+        .sourceShift, at: "zoom \(zoom)",
+        found: OverviewVerdict.direction(Float(common.x), Float(common.y)),
+        expected: "where the source is")
+    }
+    for residual in faults { report(residual, besides: common) }
+    let values = Double(4 * samples)
+    let squares = residuals.reduce(0) { $0 + $1.squares } / values
+    return SourceAgreement(
+      zoom: zoom, tiles: residuals.count, tilesInZoom: tilesInZoom,
+      tilesNotComparable: max(0, tilesChosen - residuals.count), samples: samples,
+      shiftX: common?.x ?? 0, shiftY: common?.y ?? 0,
+      meanDifference: residuals.reduce(0) { $0 + $1.absolute } / values,
+      peakSignalToNoise: squares > 0 ? min(99, 10 * log10(255 * 255 / squares)) : 99,
+      outsideShare: Double(residuals.reduce(0) { $0 + $1.beyond }) / Double(samples))
+  }
+
+  /// The shift that explains most tiles; `nil` where none does.
+  private func commonShift(_ faults: [RenderedResidual]) -> (x: Double, y: Double)? {
+    let shifts = faults.compactMap { Self.shift(of: $0) }
+    guard 2 * shifts.count > faults.count else { return nil }
+    func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+    let (x, y) = (median(shifts.map(\.x)), median(shifts.map(\.y)))
+    return max(abs(x), abs(y)) > Self.shiftLimit ? (x, y) : nil
+  }
+
+  /// The shift of a tile, where that explains what is wrong with it.
+  private static func shift(of residual: RenderedResidual) -> (x: Double, y: Double)? {
+    guard let sums = residual.shift, sums.explained > explainedLimit else { return nil }
+    let shift = sums.shift
+    return max(abs(shift.x), abs(shift.y)) > shiftLimit ? shift : nil
+  }
+
+  private func report(_ residual: RenderedResidual, besides common: (x: Double, y: Double)?) {
+    let (tile, location) = (residual.tile, "tile \(residual.tile)")
+    if let own = Self.shift(of: residual) {
+      if let common, max(abs(own.x - common.x), abs(own.y - common.y)) < 0.3 { return }
+      collector.add(
+        .sourceShift, at: location, tile: tile,
+        found: OverviewVerdict.direction(Float(own.x), Float(own.y)),
+        expected: "where the source is")
+    } else if residual.beyond > 0 {
+      let (x, y) = residual.position
+      collector.add(
+        .sourcePixels, at: location, tile: tile,
+        found: "\(residual.beyond) samples off by up to \(Self.levels(residual.worst)), most at"
+          + " (\(x), \(y))",
+        expected: "what the stated kernel makes of the source")
+    } else if let lossy = residual.lossy {
+      let place =
+        lossy.position.map {
+          " in \(LossyEffect.square) × \(LossyEffect.square) samples at (\($0.x), \($0.y))"
+        } ?? ""
+      collector.add(
+        .sourcePixels, at: location, tile: tile,
+        found: "off by \(Self.levels(lossy.found)) (root of the mean square)\(place)",
+        expected: "at most \(Self.levels(lossy.limit)), by what the stated quality leaves there")
+    }
+  }
+
+  private static func levels(_ value: Float) -> String {
+    "\(NumberText.fixed(Double(value), 1)) levels"
+  }
+}
+
+extension SourceCheck {
+  /// Reports what was found, and tiles that are missing.
+  ///
+  /// - Throws: `TileStorageError`, `RasterError`, or `CancellationError`.
+  func report(
+    _ index: TileIndex, threads: Int, comparesEveryTile: Bool, to collector: FindingCollector
+  ) throws -> SourceAgreement? {
+    guard let zoom = index.zooms.last else { return nil }
+    if collector.wants(.sourceMissing) {
+      try reportMissing(index, zoom, threads, comparesEveryTile, collector)
+    }
+    let residuals = residuals
+    let count = index.count(atZoom: zoom)
+    guard
+      let agreement = RenderedVerdict(
+        zoom: zoom, tilesInZoom: count, tilesChosen: chosenCount ?? count, residuals: residuals,
+        collector: collector
+      ).run()
+    else {
+      collector.add(
+        .sourceCompared, at: "the source", found: "no sample that could be compared",
+        expected: "tiles of this source")
+      return nil
+    }
+    let partial = residuals.filter(\.isPartial)
+    if let first = partial.first {
+      collector.add(
+        .sourceCompared, at: "tile \(first.tile)", tile: first.tile,
+        found: "parts of \(partial.count) tiles show more of the source than is read at once",
+        expected: "samples that span less of the source")
+    }
+    return agreement
+  }
+
+  private func reportMissing(
+    _ index: TileIndex, _ zoom: Int, _ threads: Int, _ comparesEveryTile: Bool,
+    _ collector: FindingCollector
+  ) throws {
+    let absent = SourceComparison.absentAddresses(
+      of: source, index, zoom, tileSize: tileSize, all: comparesEveryTile)
+    try SourceComparison.forEach(absent, threads: threads) {
+      makeComparer()
+    } _: { comparer, tile in
+      guard try comparer?.showsAnything(tile) ?? false else { return }
+      collector.add(
+        .sourceMissing, at: "tile \(tile)", tile: tile, found: "no tile",
+        expected: "a tile, since the source shows something there")
+    }
+  }
+}

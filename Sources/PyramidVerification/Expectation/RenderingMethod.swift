@@ -1,0 +1,136 @@
+import RasterSources
+import TileModel
+
+/// How the deepest zoom was made of a source, as the layer definition states it: which raster was read,
+/// what was averaged, and by which kernel its samples became those of the tiles.
+struct RenderingMethod: Sendable {
+  /// How exactly positions and spans are known to have been computed.
+  enum Form: Sendable {
+    /// Columns and rows by themselves, each exactly.
+    case separable
+    /// Straight lines, with one span for all samples.
+    case affine
+    /// Interpolated between exact positions, with spans in steps.
+    case general
+  }
+
+  let kernel: ExpectedKernel
+  let form: Form
+  /// The raster that was read.
+  let rasterSize: PixelSize
+  /// The columns and rows that were averaged to one sample before.
+  let block: PixelSize
+
+  /// Takes what a definition states; `nil` where it states nothing or not enough.
+  init?(_ rendering: LayerDefinition.Rendering?, of source: VerificationSource) {
+    guard let rendering, let kind = ExpectedKernel.Kind(rawValue: rendering.resampling),
+      rendering.rasterSize.count == 2, rendering.averagedBlock.count == 2
+    else { return nil }
+    self.init(
+      kind, source.georeference,
+      rasterSize: PixelSize(width: rendering.rasterSize[0], height: rendering.rasterSize[1]),
+      block: PixelSize(width: rendering.averagedBlock[0], height: rendering.averagedBlock[1]))
+  }
+
+  init(
+    _ kind: ExpectedKernel.Kind, _ georeference: Georeference, rasterSize: PixelSize,
+    block: PixelSize = PixelSize(width: 1, height: 1)
+  ) {
+    kernel = ExpectedKernel(kind)
+    self.rasterSize = rasterSize
+    self.block = block
+    form = Self.form(of: georeference, size: rasterSize)
+  }
+
+  private static func form(of georeference: Georeference, size: PixelSize) -> Form {
+    guard case .affine(let map) = georeference.pixelToCRS else { return .general }
+    // By less than a thousandth of a sample across the image, as where it counts as north-up.
+    let isUpright =
+      map.columnX > 0 && map.rowY < 0
+      && abs(map.rowX * Double(size.height)) < 0.001 * map.columnX
+      && abs(map.columnY * Double(size.width)) < 0.001 * -map.rowY
+    switch georeference.crs {
+    case .webMercator: return isUpright ? .separable : .affine
+    case .geographic: return isUpright ? .separable : .general
+    case .other: return .general
+    }
+  }
+
+  /// The size of the averaged raster; partial blocks at its right and bottom count.
+  var size: PixelSize {
+    PixelSize(
+      width: (rasterSize.width + block.width - 1) / block.width,
+      height: (rasterSize.height + block.height - 1) / block.height)
+  }
+
+  /// Where the averaged raster ends, which may be inside its last samples.
+  var end: SIMD2<Double> {
+    SIMD2(
+      Double(rasterSize.width) / Double(block.width),
+      Double(rasterSize.height) / Double(block.height))
+  }
+
+  /// By how much the positions of tiles may be off along each axis of the averaged raster, where a
+  /// sample spans `span` of its samples: a builder's tables of weights, and, where it interpolates,
+  /// the smaller of an eighth of a sample and a twentieth of the span, which it checks at some
+  /// positions only.
+  func slack(span: SIMD2<Double>) -> SIMD2<Double> {
+    let least = SIMD2<Double>(repeating: Self.tableSlack)
+    guard case .general = form else { return least }
+    let interpolated = SIMD2(min(0.125, 0.05 * span.x), min(0.125, 0.05 * span.y))
+    return least + interpolated * Self.uncheckedFactor
+  }
+
+  /// A little more than a 1024th of a sample.
+  private static let tableSlack = 0.0015
+  /// How much more than at the positions that are checked an interpolated position may be off.
+  private static let uncheckedFactor = 1.25
+
+  /// The span that weights and coverage were computed for.
+  ///
+  /// No sample is the mean of more than ``widestSpan`` samples a side but in an upright image; where
+  /// positions are interpolated, spans are powers of 2^(1/8), and at least 1 but for the area mean.
+  ///
+  /// - Parameters:
+  ///   - span: The exact span.
+  ///   - near: The span that was taken for a sample beside it, which is looked at first.
+  func tabulated(_ span: Double, near: Double) -> Double {
+    switch form {
+    case .separable: return max(span, 1e-9)
+    case .affine: return min(max(span, 1e-6), Self.widestSpan)
+    case .general:
+      let bounded = min(max(span, 1e-6), Self.widestSpan)
+      if bounded <= 1, kernel.kind != .average { return 1 }
+      let half = Self.halfRatio
+      if near > 1e-6, near * half >= bounded, bounded * half >= near { return near }
+      return max(1e-6, Self.step(nearest: bounded))
+    }
+  }
+
+  /// The widest span of an image that is not upright.
+  static let widestSpan = 32.0
+  /// From one tabulated span to the next.
+  static let spanRatio = 1.0905077326652577
+  private static let halfRatio = 1.0442737824274138
+
+  private static func step(nearest span: Double) -> Double {
+    var step = 1.0
+    while step * halfRatio < span { step *= spanRatio }
+    while step > span * halfRatio { step /= spanRatio }
+    return step
+  }
+
+  /// The spans that may have been taken instead of a tabulated one: a step more or less, and where each
+  /// sample is interpolated by itself, because the map bends within a few samples, up to three.
+  func alternatives(to span: Double, bends: Bool) -> [Double] {
+    guard case .general = form else { return [span] }
+    let least = kernel.kind == .average ? 1e-6 : 1
+    var (spans, wider, narrower) = ([span], span, span)
+    for _ in 0..<(bends ? 3 : 1) {
+      wider = min(wider * Self.spanRatio, Self.widestSpan)
+      narrower = max(narrower / Self.spanRatio, least)
+      spans += [wider, narrower]
+    }
+    return spans
+  }
+}

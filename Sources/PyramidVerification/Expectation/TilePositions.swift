@@ -1,0 +1,196 @@
+import Platform
+import RasterSources
+import TileModel
+
+/// Where the samples of one tile are in the averaged raster of a ``RenderingMethod``.
+///
+/// Exact positions are found on a coarse lattice; between them a surface of degree 2 along each axis is
+/// taken where it is within ``tolerance`` of exact positions halfway, in smaller and smaller squares.
+struct TilePositions {
+  /// A square of the tile.
+  struct Square {
+    let x: Int
+    let y: Int
+    let side: Int
+    /// The exact positions at its corners, halfway between them, and in its middle, row by row; of a
+    /// square of one sample its middle, and what it spans across and down.
+    fileprivate let nodes: [SIMD2<Double>]
+  }
+
+  /// The most, in samples of the raster and of what one of the tile spans, that a position may be off.
+  private static let tolerance = 0.002
+  /// The side of squares in which a position that does not exist means that there are none, where none
+  /// of those looked at exists.
+  private static let emptySide = 16
+  /// The side of the smallest squares; where these are off, each sample is by itself.
+  private static let leastSide = 8
+
+  /// The squares in which samples have positions; the rest of the tile is off the source.
+  private(set) var squares: [Square] = []
+
+  private let map: TileMap
+
+  /// Finds the positions of a tile.
+  ///
+  /// - Throws: `CancellationError`.
+  init(_ map: TileMap, isCancelled: () -> Bool) throws {
+    self.map = map
+    try add(0, 0, map.side, isCancelled)
+  }
+
+  private mutating func add(_ x: Int, _ y: Int, _ side: Int, _ isCancelled: () -> Bool) throws {
+    if isCancelled() { throw CancellationError() }
+    if side == 1 {
+      // From its corners, between which it is interpolated where tiles are made.
+      guard let nw = map.position(Double(x), Double(y)),
+        let ne = map.position(Double(x + 1), Double(y)),
+        let sw = map.position(Double(x), Double(y + 1)),
+        let se = map.position(Double(x + 1), Double(y + 1))
+      else { return }
+      squares.append(
+        Square(
+          x: x, y: y, side: 1,
+          nodes: [(nw + ne + sw + se) / 4, (ne - nw + se - sw) / 2, (sw - nw + se - ne) / 2]))
+      return
+    }
+    var nodes: [SIMD2<Double>] = []
+    var absent = 0
+    for row in 0...2 {
+      for column in 0...2 {
+        let position = map.position(
+          Double(x) + Double(column * side) / 2, Double(y) + Double(row * side) / 2)
+        if let position { nodes.append(position) } else { absent += 1 }
+      }
+    }
+    if absent == 9, side <= Self.emptySide { return }
+    if absent == 0 {
+      let square = Square(x: x, y: y, side: side, nodes: nodes)
+      if square.isAccurate(map, tolerance: Self.tolerance) { return squares.append(square) }
+    }
+    let step = side <= Self.leastSide ? 1 : side / 2
+    for row in stride(from: y, to: y + side, by: step) {
+      for column in stride(from: x, to: x + side, by: step) {
+        try add(column, row, step, isCancelled)
+      }
+    }
+  }
+}
+
+/// The exact map from positions in a tile to those in the averaged raster.
+struct TileMap: Sendable {
+  /// Samples along one side of the tile.
+  let side: Int
+  private let tile: TileCoordinate
+  private let grid: TileGrid
+  private let crs: CoordinateReferenceSystem
+  private let inverse: InversePixelTransform
+  /// Averaged samples for each of the image's.
+  private let scale: SIMD2<Double>
+  /// By how many projected metres the tile is moved, whole revolutions, to where it is nearest to the
+  /// image.
+  private let revolutions: Double
+
+  /// - Parameters:
+  ///   - tile: The tile.
+  ///   - grid: The grid of its zoom.
+  ///   - georeference: That of the image.
+  ///   - inverse: The inverse of its map.
+  ///   - imageSize: The size of the image.
+  ///   - method: How tiles were made of it.
+  init(
+    _ tile: TileCoordinate, grid: TileGrid, georeference: Georeference,
+    inverse: InversePixelTransform, imageSize: PixelSize, method: RenderingMethod
+  ) {
+    (self.tile, self.grid, self.inverse) = (tile, grid, inverse)
+    crs = georeference.crs
+    side = grid.tileSize.rawValue
+    scale = SIMD2(
+      Double(method.rasterSize.width) / Double(imageSize.width) / Double(method.block.width),
+      Double(method.rasterSize.height) / Double(imageSize.height) / Double(method.block.height))
+    let middle = georeference.mercator(
+      of: PixelPoint(x: Double(imageSize.width) / 2, y: Double(imageSize.height) / 2)
+    ).x
+    let bounds = grid.bounds(of: tile)
+    let distance = (middle - (bounds.minX + bounds.maxX) / 2) / WebMercator.extent
+    revolutions = distance.isFinite ? WebMercator.extent * distance.rounded() : 0
+  }
+
+  /// The position in the averaged raster of a position in the tile; `nil` where there is none, or one
+  /// so far off that no raster has it.
+  func position(_ x: Double, _ y: Double) -> SIMD2<Double>? {
+    var point = grid.mercator(
+      of: WorldPixelPoint(
+        x: Double(tile.x * side) + x, y: Double(tile.y * side) + y), atZoom: tile.zoom)
+    point.x += revolutions
+    guard let pixel = inverse.apply(crs.point(ofMercator: point)) else { return nil }
+    let position = SIMD2(pixel.x, pixel.y) * scale
+    // Not a number is in no range.
+    return abs(position.x) < 1e12 && abs(position.y) < 1e12 ? position : nil
+  }
+}
+
+extension TilePositions.Square {
+  /// Whether positions between the nodes are where the surface has them.
+  fileprivate func isAccurate(_ map: TileMap, tolerance: Double) -> Bool {
+    let quarter = Double(side) / 4
+    for (across, down) in [(1.0, 1.0), (3, 1), (1, 3), (3, 3), (2, 1), (1, 2)] {
+      let (dx, dy) = (across * quarter, down * quarter)
+      guard let exact = map.position(Double(x) + dx, Double(y) + dy) else { return false }
+      let row = row(at: dy)
+      let found = row.position(at: dx)
+      let span = row.span(at: dx)
+      let error = exact - found.position
+      let bound = SIMD2(min(1, span.x), min(1, span.y)) * tolerance
+      guard abs(error.x) <= bound.x, abs(error.y) <= bound.y else { return false }
+    }
+    return true
+  }
+
+  /// The positions along one line of a square, as polynomials of degree 2 in samples from its west.
+  struct Row {
+    fileprivate let position: (SIMD2<Double>, SIMD2<Double>, SIMD2<Double>)
+    fileprivate let down: (SIMD2<Double>, SIMD2<Double>, SIMD2<Double>)
+
+    /// The position at `x` samples from the square's west.
+    @inline(__always)
+    func position(at x: Double) -> (position: SIMD2<Double>, across: SIMD2<Double>) {
+      (position.0 + (position.1 + position.2 * x) * x, position.1 + position.2 * (2 * x))
+    }
+
+    /// How many samples of the raster one of the tile spans, along each axis of the raster.
+    @inline(__always)
+    func span(at x: Double) -> SIMD2<Double> {
+      let across = position.1 + position.2 * (2 * x)
+      let down = down.0 + (down.1 + down.2 * x) * x
+      return (across * across + down * down).squareRoot()
+    }
+  }
+
+  /// The line at `y` samples from the square's north.
+  func row(at y: Double) -> Row {
+    if side == 1 {
+      let zero = SIMD2<Double>()
+      return Row(
+        position: (nodes[0] - nodes[1] * 0.5 + nodes[2] * (y - 0.5), nodes[1], zero),
+        down: (nodes[2], zero, zero))
+    }
+    let h = Double(side) / 2
+    let t = y / h
+    // Lagrange's polynomials through 0, 1 and 2, and their slopes.
+    let value = ((t - 1) * (t - 2) / 2, t * (2 - t), t * (t - 1) / 2)
+    let slope = ((2 * t - 3) / 2 / h, (2 - 2 * t) / h, (2 * t - 1) / 2 / h)
+    func mix(_ weights: (Double, Double, Double), _ column: Int) -> SIMD2<Double> {
+      nodes[column] * weights.0 + nodes[column + 3] * weights.1 + nodes[column + 6] * weights.2
+    }
+    return Row(
+      position: Self.polynomial(mix(value, 0), mix(value, 1), mix(value, 2), h),
+      down: Self.polynomial(mix(slope, 0), mix(slope, 1), mix(slope, 2), h))
+  }
+
+  /// The polynomial that takes three values at 0, h and 2h.
+  private static func polynomial(
+    _ a: SIMD2<Double>, _ b: SIMD2<Double>, _ c: SIMD2<Double>, _ h: Double
+  ) -> (SIMD2<Double>, SIMD2<Double>, SIMD2<Double>) {
+    (a, (4 * b - 3 * a - c) / (2 * h), (a - 2 * b + c) / (2 * h * h))
+  }
+}

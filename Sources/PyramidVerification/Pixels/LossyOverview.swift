@@ -1,0 +1,111 @@
+import TileImaging
+import TileModel
+
+/// Judges overviews of lossy tiles, or lossy ones, by what their codec does at the quality that the
+/// layer definition states; belongs to one thread.
+///
+/// Both the overview and what it is made of were changed by compression, the latter at the deepest zoom,
+/// so that it may be off by more than what encoding the expected overview does.
+final class LossyOverview {
+  private let effect: LossyEffect
+  private let encoding: TileEncoding
+  private let background: SIMD4<Float>?
+  private let side: Int
+  private let values: UnsafeMutablePointer<SIMD4<Float>>
+  private let low: UnsafeMutablePointer<SIMD4<Float>>
+  private let high: UnsafeMutablePointer<SIMD4<Float>>
+
+  static let limits = LossyLimits(
+    squareFactor: 2, squareLevels: 5, tileFactor: 1.4, tileLevels: 2)
+
+  /// Takes how the layer's tiles are encoded; `nil` where it does not say.
+  init?(_ definition: LayerDefinition?) {
+    guard let definition, let rendering = definition.rendering, let quality = rendering.quality
+    else { return nil }
+    let color =
+      definition.background.flatMap(PixelColor.init(hexadecimal:)) ?? PixelColor(255, 255, 255)
+    let format = definition.isHybrid ? .jpeg : definition.format
+    encoding = TileCodecs.encoding(
+      of: format, quality: format == .jpeg ? max(1, quality) : quality,
+      background: OpaqueColor(red: color.red, green: color.green, blue: color.blue))
+    background =
+      encoding.holdsAlpha
+      ? nil : SIMD4(Float(color.red), Float(color.green), Float(color.blue), 255)
+    side = definition.tileSize.rawValue
+    effect = LossyEffect(
+      side: side, effort: rendering.effort.flatMap(EncodingEffort.init) ?? .balanced)
+    values = .allocate(capacity: side * side)
+    low = .allocate(capacity: side * side)
+    high = .allocate(capacity: side * side)
+  }
+
+  deinit {
+    values.deallocate()
+    low.deallocate()
+    high.deallocate()
+  }
+
+  /// What compression does not explain of an overview.
+  ///
+  /// - Parameters:
+  ///   - image: The overview.
+  ///   - mean: The mean of the deepest zoom.
+  ///   - known: The quadrants for which it is known, bit by bit.
+  func fault(
+    of image: DecodedTile, _ mean: MeanPlane, quadrants known: UInt8
+  ) throws -> LossyFault? {
+    for index in 0..<side * side {
+      let value = UnsafeRawPointer(mean.values).loadUnaligned(
+        fromByteOffset: 8 &* index, as: SIMD4<UInt16>.self)
+      values[index] = SIMD4<Float>(value) / 256
+    }
+    return try judge(image, range: nil, known)
+  }
+
+  /// The same of samples that are picked, red in the low byte.
+  func fault(
+    of image: DecodedTile, picked: UnsafePointer<UInt32>, quadrants known: UInt8
+  ) throws -> LossyFault? {
+    for index in 0..<side * side { values[index] = Self.premultiplied(picked[index]) }
+    return try judge(image, range: nil, known)
+  }
+
+  /// The same of darkened samples, which may be any between the mean and the darkest of those under it.
+  func fault(
+    of image: DecodedTile, darkened plane: DarkenedPlane, _ mean: MeanPlane,
+    _ children: [DecodedTile?], quadrants known: UInt8
+  ) throws -> LossyFault? {
+    for y in 0..<side {
+      for x in 0..<side {
+        let index = y &* side &+ x
+        let alpha = Float(mean.values[4 &* index &+ 3]) / 65280
+        let value = Self.premultiplied(plane.colors[index])
+        (values[index], low[index], high[index]) = (value, value, value)
+        DarkenedPlane.forEachUnder(x, y, side: side, children) { color in
+          var value = SIMD4<Float>(
+            Float(color & 255), Float(color &>> 8 & 255), Float(color &>> 16 & 255), 255)
+          value *= alpha
+          low[index] = pointwiseMin(low[index], value)
+          high[index] = pointwiseMax(high[index], value)
+        }
+      }
+    }
+    return try judge(image, range: (low, high), known)
+  }
+
+  private func judge(
+    _ image: DecodedTile, range: LossyEffect.Range?, _ known: UInt8
+  ) throws -> LossyFault? {
+    try effect.fault(
+      of: image, LossyEffect.Wanted(values: values, range: range), encoding: encoding,
+      background: background, quadrants: known, limits: Self.limits)
+  }
+
+  private static func premultiplied(_ color: UInt32) -> SIMD4<Float> {
+    let alpha = Float(color &>> 24)
+    var value =
+      SIMD4<Float>(Float(color & 255), Float(color &>> 8 & 255), Float(color &>> 16 & 255), 255)
+    value *= alpha / 255
+    return value
+  }
+}
