@@ -50,7 +50,12 @@ struct NumberTests {
         let path = GMSMutablePath()
         for point in [one, other, sound] { path.add(point) }
         _ = (GMSGeometryLength(path), GMSGeometryArea(path), path.encodedPath())
-        for geodesic in [false, true] { _ = GMSGeometryContainsLocation(one, path, geodesic) }
+        for geodesic in [false, true] {
+          _ = GMSGeometryContainsLocation(one, path, geodesic)
+          _ = GMSGeometryIsLocationOnPath(one, path, geodesic)
+          _ = GMSGeometryIsLocationOnPathTolerance(sound, path, geodesic, coordinate.longitude)
+        }
+        _ = path.pathOffset(byLatitude: coordinate.latitude, longitude: coordinate.longitude)
         let bounds = GMSCoordinateBounds(coordinate: one, coordinate: other)
         _ = (bounds.contains(coordinate), bounds.northEast, bounds.southWest)
         _ = bounds.includingCoordinate(coordinate).intersects(bounds.includingPath(path))
@@ -60,6 +65,8 @@ struct NumberTests {
             nearLeft: one, nearRight: other, farLeft: sound, farRight: coordinate))
         for kind in [GMSLengthKind.geodesic, .rhumb, .projected] {
           _ = GMSStyleSpans(path, [.solidColor(.red)], [100_000, 0], kind)
+          #expect(path.length(of: kind).isFinite)
+          #expect((0...2).contains(path.segments(forLength: coordinate.latitude, kind: kind)))
         }
       }
       _ = GMSMapPointDistance(GMSProject(coordinate), GMSProject(sound))
@@ -75,6 +82,8 @@ struct NumberTests {
       path.add(CLLocationCoordinate2D(latitude: 49.001, longitude: -123))
       _ = GMSStyleSpans(
         path, [.solidColor(.red)], [NSNumber(value: one), NSNumber(value: other)], .geodesic)
+      _ = GMSStyleSpansOffset(
+        path, [.solidColor(.red), .solidColor(.blue)], [NSNumber(value: one)], .rhumb, other)
     }
     #expect(!CLLocationCoordinate2DIsValid(GMSGeometryOffset(sound, .nan, 0)))
     #expect(!CLLocationCoordinate2DIsValid(GMSGeometryOffset(sound, 1, .infinity)))

@@ -34,15 +34,19 @@ public func GMSGeometryInterpolate(
     GreatCircle.interpolate(from: from.geographic, to: to.geographic, fraction: fraction))
 }
 
-/// The length of a path in metres along great circles; 0 for fewer than two positions.
-public func GMSGeometryLength(_ path: GMSPath) -> CLLocationDistance {
-  let positions = path.coordinates
-  return zip(positions, positions.dropFirst()).reduce(0) { $0 + GMSGeometryDistance($1.0, $1.1) }
-}
+/// The length of a path in metres along great circles, as ``GMSPath/length(of:)`` measures it; 0 for
+/// fewer than two positions.
+public func GMSGeometryLength(_ path: GMSPath) -> CLLocationDistance { path.length(of: .geodesic) }
 
 /// The area inside a path in square metres, bounded by great circles and closed from the last position
 /// to the first; 0 for fewer than three positions.
-public func GMSGeometryArea(_ path: GMSPath) -> Double {
+///
+/// The south pole is always outside, and the lines do not cross.
+public func GMSGeometryArea(_ path: GMSPath) -> Double { abs(GMSGeometrySignedArea(path)) }
+
+/// The area inside a path as ``GMSGeometryArea(_:)`` measures it: positive where the positions go round
+/// it counterclockwise, and negative where they go clockwise.
+public func GMSGeometrySignedArea(_ path: GMSPath) -> Double {
   let positions = path.coordinates
   guard positions.count > 2 else { return 0 }
   // The triangles between each side and the north pole add up to the polygon; their signed excess is
@@ -56,5 +60,5 @@ public func GMSGeometryArea(_ path: GMSPath) -> Double {
     let difference = (side.1.longitude - side.0.longitude) * .pi / 180
     return sum + 2 * atan2(product * sin(difference), 1 + product * cos(difference))
   }
-  return abs(excess) * kGMSEarthRadius * kGMSEarthRadius
+  return excess * kGMSEarthRadius * kGMSEarthRadius
 }

@@ -1,11 +1,12 @@
 public import CoreLocationCompatibility
+public import Foundation
 
 /// A sequence of positions.
-open class GMSPath {
+open class GMSPath: NSObject, NSCopying, NSMutableCopying {
   fileprivate(set) var coordinates: [CLLocationCoordinate2D]
 
   /// Creates an empty path.
-  public init() { coordinates = [] }
+  public override init() { coordinates = [] }
 
   /// Creates a copy of a path.
   public init(path: GMSPath) { coordinates = path.coordinates }
@@ -33,21 +34,93 @@ open class GMSPath {
     }
     return coordinates[index]
   }
+
+  /// A path whose positions are those of this one plus a difference.
+  ///
+  /// Longitudes are wrapped to [-180, 180), and a latitude beyond a pole makes a position that is not
+  /// valid and keeps its index, where the SDK says nothing of either.
+  ///
+  /// - Parameters:
+  ///   - deltaLatitude: What is added to latitudes, in degrees.
+  ///   - deltaLongitude: What is added to longitudes, in degrees.
+  /// - Returns: The path, mutable where this one is.
+  open func pathOffset(
+    byLatitude deltaLatitude: CLLocationDegrees, longitude deltaLongitude: CLLocationDegrees
+  ) -> GMSPath {
+    let path = GMSPath()
+    path.coordinates = offsetCoordinates(deltaLatitude, deltaLongitude)
+    return path
+  }
+
+  /// A ``GMSPath`` of the positions that this one has now.
+  open func copy(with zone: NSZone? = nil) -> Any { GMSPath(path: self) }
+
+  /// A ``GMSMutablePath`` of the positions that this one has now.
+  open func mutableCopy(with zone: NSZone? = nil) -> Any { GMSMutablePath(path: self) }
+
+  fileprivate func offsetCoordinates(
+    _ latitude: CLLocationDegrees, _ longitude: CLLocationDegrees
+  ) -> [CLLocationCoordinate2D] {
+    coordinates.map { position in
+      let turned = (position.longitude + longitude).remainder(dividingBy: 360)
+      let moved = CLLocationCoordinate2D(
+        latitude: position.latitude + latitude, longitude: turned == 180 ? -180 : turned)
+      return CLLocationCoordinate2DIsValid(position) && CLLocationCoordinate2DIsValid(moved)
+        ? moved : kCLLocationCoordinate2DInvalid
+    }
+  }
 }
 
 /// A path that can grow.
-public final class GMSMutablePath: GMSPath {
-  /// Appends a position.
-  public func add(_ coord: CLLocationCoordinate2D) { coordinates.append(coord) }
+open class GMSMutablePath: GMSPath {
+  /// The most positions that ``replaceCoordinate(at:with:)`` makes of a path: ten million.
+  private static let maximumCount = 10_000_000
 
   /// Appends a position.
-  public func addLatitude(_ latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
+  open func add(_ coord: CLLocationCoordinate2D) { coordinates.append(coord) }
+
+  /// Appends a position.
+  open func addLatitude(_ latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
     add(CLLocationCoordinate2D(latitude: latitude, longitude: longitude))
   }
 
+  /// Inserts a position before the one at an index; without one there, does what
+  /// ``replaceCoordinate(at:with:)`` does.
+  open func insert(_ coord: CLLocationCoordinate2D, at index: UInt) {
+    guard index < count() else { return replaceCoordinate(at: index, with: coord) }
+    coordinates.insert(coord, at: Int(index))
+  }
+
+  /// Replaces the position at an index.
+  ///
+  /// After the end the path grows by positions that are not valid. An index of ten million or more that is
+  /// not in the path changes nothing, which the SDK does not state.
+  open func replaceCoordinate(at index: UInt, with coord: CLLocationCoordinate2D) {
+    if index >= count() {
+      guard index < Self.maximumCount else { return }
+      let missing = Int(index - count()) + 1
+      coordinates += Array(repeating: kCLLocationCoordinate2DInvalid, count: missing)
+    }
+    coordinates[Int(index)] = coord
+  }
+
+  /// Removes the position at an index, if any.
+  open func removeCoordinate(at index: UInt) {
+    if index < count() { coordinates.remove(at: Int(index)) }
+  }
+
   /// Removes the last position, if any.
-  public func removeLastCoordinate() { _ = coordinates.popLast() }
+  open func removeLastCoordinate() { _ = coordinates.popLast() }
 
   /// Removes every position.
-  public func removeAllCoordinates() { coordinates.removeAll() }
+  open func removeAllCoordinates() { coordinates.removeAll() }
+
+  /// A path whose positions are those of this one plus a difference, as of ``GMSPath``.
+  open override func pathOffset(
+    byLatitude deltaLatitude: CLLocationDegrees, longitude deltaLongitude: CLLocationDegrees
+  ) -> GMSMutablePath {
+    let path = GMSMutablePath()
+    path.coordinates = offsetCoordinates(deltaLatitude, deltaLongitude)
+    return path
+  }
 }

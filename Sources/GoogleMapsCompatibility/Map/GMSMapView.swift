@@ -43,6 +43,9 @@ open class GMSMapView: UIView {
   /// Whether the floor of ``indoorDisplay`` is drawn; `true` at first.
   open var isIndoorEnabled = true
 
+  /// How often the map is drawn; ``GMSFrameRate/maximum`` at first, without effect.
+  open var preferredFrameRate = GMSFrameRate.maximum
+
   /// Whether buildings are drawn; `true` at first, without effect.
   open var isBuildingsEnabled = true
 

@@ -30,6 +30,16 @@ public enum GMSMapViewType: UInt, Sendable {
   case none = 5
 }
 
+/// How often a map is drawn on a screen; there is none here.
+public enum GMSFrameRate: UInt, Sendable {
+  /// As seldom as possible.
+  case powerSave = 0
+  /// Between the two.
+  case conservative = 1
+  /// As often as the device can.
+  case maximum = 2
+}
+
 /// When a view adds its safe area to its padding; there is none here.
 public enum GMSMapViewPaddingAdjustmentBehavior: UInt, Sendable {
   /// Always.

@@ -1,4 +1,5 @@
 public import CoreLocationCompatibility
+public import Foundation
 import TileLayers
 public import UIKitCompatibility
 
@@ -24,6 +25,13 @@ open class GMSCircle: GMSOverlay {
     self.init()
     self.position = position
     self.radius = radius
+  }
+
+  /// A copy of the circle that is on no map.
+  open override func copy(with zone: NSZone? = nil) -> Any {
+    let copy = withSharedValues(GMSCircle(position: position, radius: radius))
+    (copy.strokeWidth, copy.strokeColor, copy.fillColor) = (strokeWidth, strokeColor, fillColor)
+    return copy
   }
 
   override func shapes(in projection: ScreenProjection) -> [SnapshotShape] {

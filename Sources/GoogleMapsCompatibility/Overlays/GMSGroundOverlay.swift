@@ -102,6 +102,14 @@ open class GMSGroundOverlay: GMSOverlay {
       northEast: MapPoint(x: middle.x + width / 2, y: middle.y + height / 2))
   }
 
+  /// A copy of the overlay that is on no map.
+  open override func copy(with zone: NSZone? = nil) -> Any {
+    let copy = withSharedValues(GMSGroundOverlay())
+    (copy.icon, copy.opacity, copy.bearing) = (icon, opacity, bearing)
+    (copy.anchor, copy.area) = (anchor, area)
+    return copy
+  }
+
   override func shapes(in projection: ScreenProjection) -> [SnapshotShape] {
     guard let area, let pixels = icon?.pixels,
       let origin = PathTrace([position], geodesic: false, in: projection).points.first?.offset

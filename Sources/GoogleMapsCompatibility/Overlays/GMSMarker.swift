@@ -11,19 +11,13 @@ public let kGMSMarkerDefaultGroundAnchor = CGPoint(x: 0.5, y: 1)
 public let kGMSMarkerDefaultInfoWindowAnchor = CGPoint(x: 0.5, y: 0)
 
 /// How a marker appears, which a picture does not show.
-public struct GMSMarkerAnimation: OptionSet, Sendable {
-  /// The bits, those of the SDK.
-  public let rawValue: UInt
-
-  /// Creates a value of bits.
-  public init(rawValue: UInt) { self.rawValue = rawValue }
-
+public enum GMSMarkerAnimation: UInt, Sendable {
   /// At once.
-  public static let none: GMSMarkerAnimation = []
+  case none = 0
   /// By growing out of the ground.
-  public static let pop = GMSMarkerAnimation(rawValue: 1)
+  case pop = 1
   /// By fading in.
-  public static let fadeIn = GMSMarkerAnimation(rawValue: 2)
+  case fadeIn = 2
 }
 
 /// An image at a position, which keeps its size whatever the zoom.
@@ -82,6 +76,18 @@ open class GMSMarker: GMSOverlay {
   /// A pin of a colour, red for `nil`.
   open class func markerImage(with color: UIColor?) -> UIImage {
     PinImage.image(color: (color ?? .red).pixelColor)
+  }
+
+  /// A copy of the marker that is on no map.
+  open override func copy(with zone: NSZone? = nil) -> Any {
+    let copy = withSharedValues(GMSMarker(position: position))
+    (copy.snippet, copy.icon, copy.iconView) = (snippet, icon, iconView)
+    copy.tracksViewChanges = tracksViewChanges
+    copy.tracksInfoWindowChanges = tracksInfoWindowChanges
+    (copy.groundAnchor, copy.infoWindowAnchor) = (groundAnchor, infoWindowAnchor)
+    (copy.appearAnimation, copy.isDraggable) = (appearAnimation, isDraggable)
+    (copy.isFlat, copy.rotation, copy.opacity) = (isFlat, rotation, opacity)
+    return copy
   }
 
   override func shapes(in projection: ScreenProjection) -> [SnapshotShape] {

@@ -6,7 +6,7 @@ import TileLayers
 /// Subclasses of this module are drawn; an app's own subclass draws nothing. Like tile layers, overlays
 /// are isolated to no actor; unlike them they hold no lock, and are changed on the main thread once they
 /// are on a map.
-open class GMSOverlay: NSObject {
+open class GMSOverlay: NSObject, NSCopying {
   /// What the overlay is called; `nil` at first.
   open var title: String?
   /// Whether a tap on the overlay is told; `false` at first, `true` for markers.
@@ -35,6 +35,18 @@ open class GMSOverlay: NSObject {
 
   /// Creates an overlay that is on no map.
   public override init() {}
+
+  /// A copy of the overlay that is on no map.
+  ///
+  /// Of an app's own subclass it is an object of the class of this module that the subclass extends.
+  open func copy(with zone: NSZone? = nil) -> Any { withSharedValues(GMSOverlay()) }
+
+  /// Gives another overlay the values that overlays of all kinds have, but not the map.
+  func withSharedValues<Overlay: GMSOverlay>(_ copy: Overlay) -> Overlay {
+    (copy.title, copy.isTappable, copy.zIndex) = (title, isTappable, zIndex)
+    copy.userData = userData
+    return copy
+  }
 
   /// What is drawn, from below.
   func shapes(in projection: ScreenProjection) -> [SnapshotShape] { [] }

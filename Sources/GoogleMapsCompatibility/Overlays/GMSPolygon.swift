@@ -1,4 +1,5 @@
 import CoreLocationCompatibility
+public import Foundation
 import TileLayers
 public import UIKitCompatibility
 
@@ -29,6 +30,14 @@ open class GMSPolygon: GMSOverlay {
   public convenience init(path: GMSPath?) {
     self.init()
     self.path = path
+  }
+
+  /// A copy of the area that is on no map.
+  open override func copy(with zone: NSZone? = nil) -> Any {
+    let copy = withSharedValues(GMSPolygon(path: path))
+    (copy.holes, copy.geodesic) = (holes, geodesic)
+    (copy.strokeWidth, copy.strokeColor, copy.fillColor) = (strokeWidth, strokeColor, fillColor)
+    return copy
   }
 
   override func shapes(in projection: ScreenProjection) -> [SnapshotShape] {

@@ -1,4 +1,5 @@
 import CoreLocationCompatibility
+public import Foundation
 import TileLayers
 import TileModel
 public import UIKitCompatibility
@@ -28,6 +29,14 @@ open class GMSPolyline: GMSOverlay {
   public convenience init(path: GMSPath?) {
     self.init()
     self.path = path
+  }
+
+  /// A copy of the line that is on no map.
+  open override func copy(with zone: NSZone? = nil) -> Any {
+    let copy = withSharedValues(GMSPolyline(path: path))
+    (copy.strokeWidth, copy.strokeColor) = (strokeWidth, strokeColor)
+    (copy.geodesic, copy.spans) = (geodesic, spans)
+    return copy
   }
 
   override func shapes(in projection: ScreenProjection) -> [SnapshotShape] {
