@@ -112,6 +112,8 @@ struct AppPatternTests {
         level: 4 tiles, 0 gaps, [0, 0, 255, 255]
         subclasses: 3 ["Room 12"] 1 false
         route: 0 tiles, 0 gaps, [255, 0, 0, 255]
+        line: true false
+        dashes: 46
         subclasses: 0 2 100
         overlay: 14 tiles, 1 gaps
         overlay: 12 tiles, 4 gaps

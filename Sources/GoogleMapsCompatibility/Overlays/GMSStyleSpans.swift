@@ -16,7 +16,8 @@ public func GMSStyleSpans(
 
 /// The spans of a line whose styles alternate, begun after a length of them was left out.
 ///
-/// An offset that grows moves the styles toward the start of the path.
+/// An offset that grows moves the styles toward the start of the path, and one that falls, also below 0,
+/// toward its end.
 ///
 /// - Parameters:
 ///   - path: The path of the line; positions that are not valid are left out, as where it is drawn.
@@ -24,8 +25,8 @@ public func GMSStyleSpans(
 ///   - lengths: The length of each style along the path, which begin again likewise; negative ones
 ///     count as 0.
 ///   - lengthKind: What lengths and the offset are measured on.
-///   - lengthOffset: The length left out, also longer than the lengths together. A negative one, of which
-///     the SDK says nothing, begins as much before a repetition; NaN and infinite ones count as 0.
+///   - lengthOffset: The length left out, also longer than the lengths together. A negative one begins as
+///     much before a repetition, of which the SDK says nothing; NaN and infinite ones count as 0.
 /// - Returns: Spans to the end of the path; none where styles or lengths are, or all lengths are 0, or
 ///   the path is more than a hundred thousand times as long as the lengths together.
 public func GMSStyleSpansOffset(

@@ -95,6 +95,10 @@ struct Main {
     plan.finishAnimation()
     plan.padding = .zero
     try await draw("route", plan)
+    let middle = CLLocationCoordinate2D(latitude: 0, longitude: 0)
+    print("line:", route.reaches(5_000_000, middle), route.reaches(4_000_000, middle))
+    route.march(by: 5)
+    print("dashes:", route.spans?.count ?? 0)
     route.map = nil
     let floor = FloorLayer()
     floor.map = plan

@@ -41,6 +41,22 @@ final class RouteLine: GMSPolyline {
     get { strokeColor }
     set { strokeColor = newValue }
   }
+
+  /// Dashes of a hundred kilometres that have marched on by some metres.
+  func march(by metres: CLLocationDistance) {
+    guard let path = path, path.length(of: .geodesic) > 0 else { return }
+    let styles = [UIColor.red, .clear].map { GMSStrokeStyle.solidColor($0) }
+    spans = GMSStyleSpansOffset(path, styles, [NSNumber(value: 100_000)], .geodesic, -metres)
+  }
+
+  /// Whether the line ends within some metres along it, and a position is on it.
+  func reaches(_ metres: CLLocationDistance, _ position: CLLocationCoordinate2D) -> Bool {
+    guard let path = path?.mutableCopy() as? GMSMutablePath else { return false }
+    path.insert(start.position, at: 0)
+    path.removeCoordinate(at: 1)
+    return path.segments(forLength: metres, kind: .rhumb) >= 1
+      && GMSGeometryIsLocationOnPathTolerance(position, path, geodesic, 1)
+  }
 }
 
 /// A map of a building that is its own delegate.
