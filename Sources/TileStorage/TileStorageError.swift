@@ -5,6 +5,13 @@ public import TileModel
 public enum TileStorageError: ReportableError, Hashable {
   /// Something is at the output path and replacing it was not asked for.
   case outputExists(path: String)
+  /// Something is at the output path of a build that is to be resumed, and nothing says what it was
+  /// built from.
+  case outputUnrecorded(path: String)
+  /// The output is complete and of another build than the one that is to be resumed.
+  case outputDiffers(path: String, BuildIdentity.Difference)
+  /// The output is not what the build made that it is of.
+  case outputChanged(path: String, found: String)
   /// What is at the output path was not made by this package, so it is never replaced.
   case notReplaceable(path: String, found: String)
   /// The output path is a symbolic link.
@@ -55,6 +62,23 @@ public enum TileStorageError: ReportableError, Hashable {
       FailureReport(
         .badInput, "the output exists", at: path,
         nextStep: "choose another name, or give `overwrite` to replace a pyramid of this tool")
+    case .outputUnrecorded(let path):
+      FailureReport(
+        .badInput, "the output exists", at: path,
+        found: "no record of what it was built from",
+        expected: "no output, or one that this build made",
+        nextStep: "choose another name, or give `overwrite` to replace a pyramid of this tool")
+    case .outputDiffers(let path, let difference):
+      FailureReport(
+        .badInput, "the output exists and is of something else: \(difference.part) differs",
+        at: path, found: difference.saved.map { "\($0) in the output" } ?? "none there",
+        expected: difference.current ?? "none, as in this build",
+        nextStep: "choose another name, or give `overwrite` to replace it")
+    case .outputChanged(let path, let found):
+      FailureReport(
+        .badInput, "the output exists and was changed since it was built", at: path, found: found,
+        expected: "what the build made",
+        nextStep: "choose another name, or give `overwrite` to build it again")
     case .notReplaceable(let path, let found):
       FailureReport(
         .badInput, "the output is not a pyramid of this tool, so it is not replaced", at: path,

@@ -24,7 +24,9 @@ public struct BuildingBuild: Sendable {
   public let resources: BuildResources
   /// What renders the tiles.
   package let builder: BuildingBuilder
-  private let layers: [LayerBuild]
+  let layers: [LayerBuild]
+  /// What the output was built from that is there already; it is yet to be confirmed.
+  private var complete: CompletedOutput?
   private let earlier: EarlierFloors?
   private let cancellation = LateCancellation()
   private let manifestFingerprint: SourceFingerprint
@@ -77,9 +79,7 @@ public struct BuildingBuild: Sendable {
     let layers = try building.floors.map { try Self.layer(of: $0, in: manifest, store: store) }
     self.layers = layers
     plans = layers.map(\.plan)
-    try TileOutput.check(
-      path: output.path, kind: .directory, overwrite: output.replaces,
-      keepingOthers: output.keepsOthers)
+    if !output.resumes { try output.check() }
     let cancellation = cancellation
     let earlier =
       output.existing == .update
@@ -95,7 +95,15 @@ public struct BuildingBuild: Sendable {
         return build
       }, resources: resources)
     for layer in layers { try layer.checkDefinition(for: layer.plan.path) }
+    guard output.resumes else { return }
+    complete = try CompletedOutput.find(
+      forOutput: output.path, of: identity.adding(completion), replaces: output.replaces)
+    if complete == nil { try output.check() }
   }
+
+  /// Whether the output is there with a record that this build made it, so that nothing is done but to
+  /// confirm it.
+  package var isRecordedComplete: Bool { complete != nil }
 
   private static func layer(
     of georeferenced: GeoreferencedFloor, in manifest: BuildingManifest, store: StoreFormat
@@ -125,7 +133,8 @@ public struct BuildingBuild: Sendable {
   /// Makes all floors and publishes them together; cancelled with its task.
   ///
   /// A build that is cancelled, or fails for a reason that may pass, keeps what it did beside the
-  /// output, and a build that `resumes` carries it on; an update leaves nothing.
+  /// output, and a build that `resumes` carries it on; an update leaves nothing. A build that `resumes` and
+  /// whose output is complete confirms all of it, and makes nothing.
   ///
   /// - Parameter report: Told what happens, from any thread, one call at a time.
   /// - Returns: What was made.
@@ -146,6 +155,10 @@ public struct BuildingBuild: Sendable {
   ) throws -> BuiltBuilding {
     cancellation.ask(isCancelled)
     try building.checkAgreement()
+    if let complete, let built = try confirmed(complete, isCancelled) {
+      report(.progress(built.progress(after: BuildProgress(phase: .publishing, fraction: 1))))
+      return built
+    }
     let tree = try OutputTree(
       path: output.path, overwrite: output.replaces, keepingOthers: output.keepsOthers,
       adopting: output.resumes)
@@ -156,8 +169,10 @@ public struct BuildingBuild: Sendable {
       : CheckpointPolicy(
         identity: identity, sections: CheckpointSection.ofBuild, resumes: output.resumes,
         isCancelled: isCancelled)
+    var treePolicy = policy
+    treePolicy?.completion = completion
     // The floors have checkpoints of their own; that of the tree tells how much of all is done.
-    let resumption = try policy.map { (policy) throws(TileStorageError) in
+    let resumption = try treePolicy.map { (policy) throws(TileStorageError) in
       try Resumption(of: tree, policy)
     }
     if let reason = resumption?.discardReason { report(.discarded(reason: reason, floor: nil)) }
@@ -195,8 +210,13 @@ public struct BuildingBuild: Sendable {
         }, isCancelled: isCancelled)
       if isCancelled() { throw CancellationError() }
       try sources.confirm()
-      let built = try describe(results, in: tree)
-      let leftOver = try tree.publish()
+      let (built, document) = try describe(results, in: tree)
+      let leftOver =
+        if let resumption {
+          try tree.publish(ending: resumption, document: document)
+        } else {
+          try tree.publish()
+        }
       report(.progress(built.progress(after: last.withLock { $0 })))
       return built.leaving(leftOver)
     } catch {
@@ -226,24 +246,17 @@ public struct BuildingBuild: Sendable {
   /// Puts the building's document, and the page that shows it, beside the floors.
   private func describe(
     _ results: [BuildingBuilder.FloorResult], in tree: OutputTree
-  ) throws -> BuiltBuilding {
+  ) throws -> (building: BuiltBuilding, document: [UInt8]) {
     let definitions = zip(layers, results).map { $0.definition(of: $1.record) }
-    let definition = BuildingDefinition(
-      name: manifest.name, description: manifest.description, attribution: manifest.attribution,
-      floors: zip(building.floors, definitions).map { georeferenced, layer in
-        BuildingDefinition.Floor(
-          georeferenced.floor.layerFloor, layer: georeferenced.floor.layerFile, digest: layer.digest
-        )
-      })
+    let definition = definition(of: definitions)
     // An earlier build may have been stopped between these and its end.
     if output.resumes {
       for name in [BuildingDocument.fileName, MapPage.fileName] { try tree.remove(name) }
     }
-    try tree.place(try encoded(definition), named: BuildingDocument.fileName)
+    let document = try encoded(definition)
+    try tree.place(document, named: BuildingDocument.fileName)
     if output.preview {
-      let page = try MapPage(
-        zip(layers, definitions).map { $0.pageLayer($1) }, building: definition)
-      try tree.place(Array(page.html.utf8), named: MapPage.fileName)
+      try tree.place(try page(of: definition, definitions), named: MapPage.fileName)
     }
     // The earlier tiles are gone once the new ones are published.
     let floors = try definitions.indices.map { index in
@@ -251,11 +264,29 @@ public struct BuildingBuild: Sendable {
         definition: definitions[index], summary: results[index].summary,
         changes: try earlier?.tiles[index].changes(to: definitions[index].coverage))
     }
-    return BuiltBuilding(
+    let built = BuiltBuilding(
       definition: definition, floors: floors, removedFloors: try earlier?.removed() ?? [])
+    return (built, document)
   }
 
-  private func encoded(_ definition: BuildingDefinition) throws(TileStorageError) -> [UInt8] {
+  /// What the building's document says of floors.
+  func definition(of floors: [LayerDefinition]) -> BuildingDefinition {
+    BuildingDefinition(
+      name: manifest.name, description: manifest.description, attribution: manifest.attribution,
+      floors: zip(building.floors, floors).map { georeferenced, layer in
+        BuildingDefinition.Floor(
+          georeferenced.floor.layerFloor, layer: georeferenced.floor.layerFile, digest: layer.digest
+        )
+      })
+  }
+
+  /// The page that shows the building.
+  func page(of definition: BuildingDefinition, _ floors: [LayerDefinition]) throws -> [UInt8] {
+    let page = try MapPage(zip(layers, floors).map { $0.pageLayer($1) }, building: definition)
+    return Array(page.html.utf8)
+  }
+
+  func encoded(_ definition: BuildingDefinition) throws(TileStorageError) -> [UInt8] {
     do throws(LayerDocumentError) {
       return try BuildingDocument(definition, files: output.preview ? [MapPage.fileName] : [])
         .encoded()

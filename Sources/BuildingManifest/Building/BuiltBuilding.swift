@@ -20,8 +20,14 @@ public struct BuiltBuilding: Sendable {
   public let removedFloors: [RemovedFloor]
   /// What publishing could neither remove nor move to its final path; mostly nothing.
   public private(set) var leftOver: [LeftOver] = []
+  /// Whether the output was complete already, so that nothing was made.
+  public let wasComplete: Bool
 
-  init(definition: BuildingDefinition, floors: [BuiltLayer], removedFloors: [RemovedFloor]) {
+  init(
+    definition: BuildingDefinition, floors: [BuiltLayer], removedFloors: [RemovedFloor],
+    wasComplete: Bool = false
+  ) {
+    self.wasComplete = wasComplete
     self.definition = definition
     self.floors = floors
     self.removedFloors = removedFloors

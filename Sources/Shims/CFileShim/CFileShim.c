@@ -5,6 +5,8 @@
 #include "CFileShim.h"
 
 #include <errno.h>
+#include <stdio.h>
+#include <sys/xattr.h>
 
 #if defined(__linux__)
 
@@ -49,6 +51,41 @@ int tp_open_beneath(int folder, const char *path, int flags) {
   (void)flags;
   errno = ENOSYS;
   return -1;
+}
+
+#endif
+
+#if defined(__APPLE__)
+
+int tp_set_attribute(const char *path, const char *name, const void *bytes, size_t count) {
+  return setxattr(path, name, bytes, count, 0, XATTR_NOFOLLOW);
+}
+
+ssize_t tp_get_attribute(const char *path, const char *name, void *bytes, size_t capacity) {
+  return getxattr(path, name, bytes, capacity, 0, XATTR_NOFOLLOW);
+}
+
+#else
+
+enum { TP_NAME_CAPACITY = 256 };
+
+static int tp_user_name(char *target, const char *name) {
+  int count = snprintf(target, TP_NAME_CAPACITY, "user.%s", name);
+  if (count > 0 && count < TP_NAME_CAPACITY) return 0;
+  errno = ENAMETOOLONG;
+  return -1;
+}
+
+int tp_set_attribute(const char *path, const char *name, const void *bytes, size_t count) {
+  char full[TP_NAME_CAPACITY];
+  if (tp_user_name(full, name) != 0) return -1;
+  return lsetxattr(path, full, bytes, count, 0);
+}
+
+ssize_t tp_get_attribute(const char *path, const char *name, void *bytes, size_t capacity) {
+  char full[TP_NAME_CAPACITY];
+  if (tp_user_name(full, name) != 0) return -1;
+  return lgetxattr(path, full, bytes, capacity);
 }
 
 #endif

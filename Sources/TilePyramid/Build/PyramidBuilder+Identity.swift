@@ -17,10 +17,11 @@ extension PyramidBuilder {
       "the library that compresses tiles",
       encoding.isHybrid ? libraries.joined(separator: " and ") : libraries[0])
     identity.add("the size of the image", "\(plan.size)")
-    identity.add("the georeference of the image", georeferenceFingerprint)
     identity.add("the shallowest zoom", "\(plan.levels[0].zoom)")
     identity.add("the deepest zoom", "\(plan.deepest.zoom)")
     identity.add("`tileSize`", "\(options.tileSize.rawValue)")
+    // In pixels of the deepest zoom, so that another one differs in this, too.
+    identity.add("the georeference of the image", georeferenceFingerprint)
     identity.add("`resampling`", options.resampling.rawValue)
     identity.add("`overviewResampling`", options.overviewResampling.rawValue)
     identity.add("`clips`", clipFingerprint)

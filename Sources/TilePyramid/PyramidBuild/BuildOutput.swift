@@ -25,7 +25,8 @@ public struct BuildOutput: Hashable, Sendable {
   public var hardLinks = false
   /// Whether a page that shows the tiles of a folder in a browser goes beside them.
   public var preview = false
-  /// Whether an unfinished build of the same output is carried on; otherwise it is cleared away.
+  /// Whether an unfinished build of the same output is carried on, and a complete one left as it is;
+  /// otherwise unfinished work is cleared away.
   public var resumes = false
 
   /// A folder of tiles, with the layer definition in it.

@@ -27,7 +27,9 @@ public struct PyramidBuild: Sendable {
   public let plan: PyramidPlan
   /// What renders the tiles.
   package var builder: PyramidBuilder
-  private let layer: LayerBuild
+  let layer: LayerBuild
+  /// What the output was built from that is there already; it is yet to be confirmed.
+  private var complete: CompletedOutput?
   private let sources: SourceWatch
   private let earlier: EarlierTiles?
   private let cancellation = LateCancellation()
@@ -69,9 +71,7 @@ public struct PyramidBuild: Sendable {
       template: template, scheme: request.scheme, description: request.layer,
       controlPoints: image.resolved.layerControlPoints)
     plan = layer.plan
-    try TileOutput.check(
-      path: output.path, kind: output.kind, overwrite: output.replaces,
-      keepingOthers: output.keepsOthers)
+    if !output.resumes { try output.check() }
     let cancellation = cancellation
     earlier =
       output.existing == .update
@@ -84,13 +84,22 @@ public struct PyramidBuild: Sendable {
     builder.earlier = earlier
     self.builder = builder
     try layer.checkDefinition(for: output.path)
+    guard output.resumes else { return }
+    complete = try CompletedOutput.find(
+      forOutput: output.path, of: identity.adding(completion), replaces: output.replaces)
+    if complete == nil { try output.check() }
   }
+
+  /// Whether the output is there with a record that this build made it, so that nothing is done but to
+  /// confirm it.
+  package var isRecordedComplete: Bool { complete != nil }
 
   /// Makes the pyramid and publishes it; cancelled with its task.
   ///
   /// A build that is cancelled, or fails for a reason that may pass, keeps what it did beside the
   /// output, where `UnfinishedBuild.find(forOutput:)` finds it and a build that ``BuildOutput/resumes``
-  /// carries it on; an update leaves nothing.
+  /// carries it on; an update leaves nothing. A build that ``BuildOutput/resumes`` and whose output is
+  /// complete confirms all of it, and makes nothing.
   ///
   /// - Parameter report: Told what happens, from any thread, one call at a time.
   /// - Returns: What was made.
@@ -111,6 +120,11 @@ public struct PyramidBuild: Sendable {
     isCancelled: @escaping @Sendable () -> Bool
   ) throws -> BuiltLayer {
     cancellation.ask(isCancelled)
+    if let complete, let built = try confirmed(complete, isCancelled) {
+      let meter = ProgressMeter(plan: plan, savedFraction: 1)
+      report(.progress(meter.end(of: built.summary, flattened: 0)))
+      return built
+    }
     let writer = try makeWriter(isCancelled)
     if let reason = writer.discardReason { report(.discarded(reason: reason, floor: nil)) }
     report(
@@ -151,18 +165,19 @@ public struct PyramidBuild: Sendable {
   ) throws -> ResumableTileWriter {
     let output = request.output
     // An update that was stopped begins again: which tiles it changed is known only to itself.
-    let checkpoints =
+    var checkpoints =
       output.existing == .update
       ? nil
       : CheckpointPolicy(
         identity: identity, sections: CheckpointSection.ofBuild, resumes: output.resumes,
         isCancelled: isCancelled)
+    checkpoints?.completion = completion
     do throws(TileStorageError) {
       return try output.kind.makeWriter(
         WritingRequest(
           .output(
             path: output.path, replaces: output.replaces, keepsOthers: output.keepsOthers),
-          layout: layer.layout(hardLinks: output.hardLinks), checkpoints: checkpoints,
+          layout: layout, checkpoints: checkpoints,
           isCancelled: isCancelled))
     } catch {
       // Confirming what an earlier build made changes nothing of it.
@@ -202,12 +217,18 @@ public struct BuiltLayer: Sendable {
   public let summary: TilesetSummary
   /// How the tiles differ from the earlier ones; `nil` unless the build was an update.
   public let changes: TileChanges?
+  /// Whether the output was complete already, so that nothing was made.
+  public let wasComplete: Bool
 
   /// Puts the parts together.
-  package init(definition: LayerDefinition, summary: TilesetSummary, changes: TileChanges?) {
+  package init(
+    definition: LayerDefinition, summary: TilesetSummary, changes: TileChanges?,
+    wasComplete: Bool = false
+  ) {
     self.definition = definition
     self.summary = summary
     self.changes = changes
+    self.wasComplete = wasComplete
   }
 }
 

@@ -63,7 +63,9 @@ struct BuildingText {
       lines += PlanText.steps(report, indent: 10).map { "  " + $0 }
     }
     return lines.map(\.displayLine).joined(separator: "\n")
-      + PlanText.unfinished(forOutput: build.output.path, resumes: running.resume)
+      + PlanText.unfinished(
+        forOutput: build.output.path, resumes: running.resume,
+        isComplete: build.isRecordedComplete)
   }
 
   /// What a build made, and how well floors agree, in lines, after what an update changed.
@@ -80,10 +82,10 @@ struct BuildingText {
     let tiles = results.reduce(0) { $0 + $1.summary.tileCount }
     let distinct = results.reduce(0) { $0 + $1.summary.distinctTileCount }
     let files = build.output.hardLinks ? " in \(count(distinct, "file"))" : ""
-    let bytes = ProgressText.size(results.reduce(0) { $0 + $1.summary.tileBytes })
-    let line =
-      "\(build.output.path): \(count(results.count, "floor")), \(tiles) tiles\(files), \(range), "
-      + "\(bytes) in \(ProgressText.elapsed(session.seconds))"
+    let line = PlanText.made(
+      "\(count(results.count, "floor")), \(tiles) tiles\(files), \(range)",
+      bytes: results.reduce(0) { $0 + $1.summary.tileBytes }, at: build.output.path,
+      seconds: session.seconds, wasComplete: built.wasComplete)
     return (changes(of: built) + [line] + agreement).joined(separator: "\n")
   }
 

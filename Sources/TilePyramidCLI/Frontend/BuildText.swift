@@ -26,16 +26,17 @@ struct BuildText {
   /// What the build would do.
   var plan: String {
     PlanText.description(of: build)
-      + PlanText.unfinished(forOutput: build.request.output.path, resumes: running.resume)
+      + PlanText.unfinished(
+        forOutput: build.request.output.path, resumes: running.resume,
+        isComplete: build.isRecordedComplete)
   }
 
   /// One line that says what was made, after one for each tile that an update changed.
   func summary(of layer: BuiltLayer, in session: BuildSession) -> String {
     session.warn(of: layer.summary.leftOver, background: background)
     let text =
-      PlanText.summary(
-        of: layer.summary, at: build.request.output.path, zooms: layer.definition.coverage,
-        seconds: session.seconds) + (build.image.page.map { ", from \($0)" } ?? "")
+      PlanText.summary(of: layer, at: build.request.output.path, seconds: session.seconds)
+      + (build.image.page.map { ", from \($0)" } ?? "")
     guard let changes = layer.changes else { return text }
     if let warning = UpdateText.warning(changes) { StandardError.warn(warning) }
     return

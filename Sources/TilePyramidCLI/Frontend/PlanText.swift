@@ -38,8 +38,14 @@ enum PlanText {
     return lines.map(\.displayLine).joined(separator: "\n")
   }
 
-  /// A line about an unfinished build of the output; empty when there is none.
-  static func unfinished(forOutput path: String, resumes: Bool) -> String {
+  /// A line about an output that is complete, or about an unfinished build of it; empty when there is
+  /// neither.
+  static func unfinished(
+    forOutput path: String, resumes: Bool, isComplete: Bool
+  ) -> String {
+    if isComplete {
+      return "\n\nThis build made the output already: it would be confirmed, and nothing made."
+    }
     guard let left = UnfinishedBuild.find(forOutput: path) else { return "" }
     let fraction = ProgressText.percent(left.fraction)
     return "\n\nAn unfinished build of this output is \(fraction) done: "
@@ -60,19 +66,28 @@ enum PlanText {
       + " the format hybrid or webp keeps them"
   }
 
-  /// What a build made.
-  static func summary(
-    of summary: TilesetSummary, at path: String, zooms coverage: TileCoverage, seconds: Double
-  ) -> String {
-    let zooms = coverage.levels.map(\.zoom)
+  /// What a build made, or that it found it complete.
+  static func summary(of layer: BuiltLayer, at path: String, seconds: Double) -> String {
+    let zooms = layer.definition.coverage.levels.map(\.zoom)
     let range =
       if let first = zooms.first, let last = zooms.last {
         first == last ? "zoom \(first)" : "zooms \(first)-\(last)"
       } else {
         "no zoom"
       }
-    return "\(path): \(summary.tileCount) tiles, \(range), "
-      + "\(ProgressText.size(summary.tileBytes)) in \(ProgressText.elapsed(seconds))"
+    return made(
+      "\(layer.summary.tileCount) tiles, \(range)", bytes: layer.summary.tileBytes, at: path,
+      seconds: seconds, wasComplete: layer.wasComplete)
+  }
+
+  /// A line about an output, with what it holds in words.
+  static func made(
+    _ contents: String, bytes: Int, at path: String, seconds: Double, wasComplete: Bool
+  ) -> String {
+    let size = ProgressText.size(bytes)
+    return wasComplete
+      ? "\(path): complete already, nothing to do; \(contents), \(size)"
+      : "\(path): \(contents), \(size) in \(ProgressText.elapsed(seconds))"
   }
 
   /// The steps of a plan as numbered lines, after a column of `indent` characters.

@@ -59,7 +59,9 @@ struct RunningOptions: ParsableArguments {
   var tempDir: String?
 
   @Flag(
-    help: "Resume a build of the same output that was stopped or killed, if there is one.")
+    help:
+      "Resume a build of the same output that was stopped or killed, if there is one; make nothing where it is complete."
+  )
   var resume = false
 
   @Flag(help: "Show what would be built, and write nothing.")

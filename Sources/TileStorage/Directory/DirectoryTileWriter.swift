@@ -196,11 +196,14 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
   /// Writes the layer definition and the further files; publishes the directory unless its tree is
   /// shared with other layers.
   public func finish(_ definition: LayerDefinition) throws(TileStorageError) -> TilesetSummary {
-    try finish(definition, isCancelled: { false }) { () throws(TileStorageError) in }
+    try finish(
+      definition, isCancelled: { false }, record: { (_, _) throws(TileStorageError) in },
+      atPublication: { () throws(TileStorageError) in })
   }
 
   package func finish(
     _ definition: LayerDefinition, isCancelled: @escaping @Sendable () -> Bool,
+    record: (_ document: [UInt8], _ path: String) throws(TileStorageError) -> Void,
     atPublication: () throws(TileStorageError) -> Void
   ) throws(TileStorageError) -> TilesetSummary {
     precondition(definition.scheme == layout.scheme, "the definition is of another scheme")
@@ -211,11 +214,12 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
     for (name, bytes) in extraFiles.sorted(by: { $0.key < $1.key }) {
       try tree.place(bytes, named: name)
     }
+    summary.storedBytes += text.count
     if publishes {
+      try record(text, tree.shown(""))
       // Afterwards the staging folder may hold what was replaced, which nobody must resume.
       summary.leftOver = try tree.publish(preparing: atPublication)
     }
-    summary.storedBytes += text.count
     return summary
   }
 
@@ -254,7 +258,10 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
 
   package var checkpointName: String { stateName + StagingFolder.checkpoint }
 
-  package var ownIdentity: BuildIdentity {
+  package var ownIdentity: BuildIdentity { Self.identity(of: layout) }
+
+  /// Everything that a directory depends on besides its tiles and their definition.
+  static func identity(of layout: Layout) -> BuildIdentity {
     var identity = BuildIdentity()
     identity.add("`tilePath`", layout.template.text)
     identity.add("`scheme`", layout.scheme.rawValue)

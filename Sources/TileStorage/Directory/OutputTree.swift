@@ -95,6 +95,20 @@ public final class OutputTree: PartialOutput, @unchecked Sendable {
     }
   }
 
+  /// Publishes the tree, whose checkpoint goes first and leaves a record of the finished output.
+  ///
+  /// - Parameters:
+  ///   - resumption: What was done with the tree.
+  ///   - document: The document of the tree.
+  /// - Returns: As ``publish()``.
+  /// - Throws: What ``publish()`` throws.
+  package func publish(
+    ending resumption: Resumption, document: [UInt8]
+  ) throws(TileStorageError) -> [LeftOver] {
+    try resumption.record(document, of: shown(""))
+    return try publish { () throws(TileStorageError) in try resumption.end() }
+  }
+
   /// Publishes the tree; `prepare` runs last before it goes to its final name.
   func publish(
     preparing prepare: () throws(TileStorageError) -> Void

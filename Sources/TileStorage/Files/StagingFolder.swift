@@ -16,7 +16,8 @@ package final class StagingFolder: @unchecked Sendable {
   let descriptor: Int32
   /// The folders on the way to the output that were created with this one, the outermost first.
   private let created: [String]
-  private let output: OutputPath
+  /// The output that is made in it.
+  let output: OutputPath
   private var isRemoved = false
   /// The name of the checkpoint of an output as a whole.
   static let checkpoint = "checkpoint"

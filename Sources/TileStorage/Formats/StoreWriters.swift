@@ -1,13 +1,30 @@
-/// The writers of the formats that can be written.
-enum StoreWriters {
+import TileModel
+
+/// How the stores of a format are written.
+struct StoreWriterRules: Sendable {
+  /// Starts a store.
+  let open: Opener
+  /// Everything that a store depends on besides its tiles and their definition.
+  let identity: @Sendable (DirectoryTileWriter.Layout) -> BuildIdentity
+  /// What a store states beside its tiles, as ``TileReader/metadata``.
+  let metadata: @Sendable (LayerDefinition, _ document: [UInt8]) -> [MetadataEntry]
+
   typealias Opener =
     @Sendable (
       WritingRequest, PartialOutputUse
     ) throws(TileStorageError) -> any PartialTileset
+}
 
-  /// What opens a writer, for each format.
-  static let all: [StoreFormat: Opener] = [
-    .directory: DirectoryTileWriter.open, .mbtiles: MBTilesWriter.open,
+/// The writers of the formats that can be written.
+enum StoreWriters {
+  /// How each format is written.
+  static let all: [StoreFormat: StoreWriterRules] = [
+    .directory: StoreWriterRules(
+      open: DirectoryTileWriter.open, identity: { DirectoryTileWriter.identity(of: $0) },
+      metadata: { _, _ in [] }),
+    .mbtiles: StoreWriterRules(
+      open: MBTilesWriter.open, identity: { _ in MBTilesWriter.identity },
+      metadata: { MBTilesMetadata.entries(for: $0, document: $1) }),
   ]
 }
 
@@ -19,7 +36,7 @@ extension StoreFormat {
   package func makeWriter(
     _ request: WritingRequest
   ) throws(TileStorageError) -> ResumableTileWriter {
-    guard let open = StoreWriters.all[self] else {
+    guard let rules = StoreWriters.all[self] else {
       let location =
         switch request.destination {
         case .output(let path, _, _): path
@@ -30,6 +47,15 @@ extension StoreFormat {
     }
     return try ResumableTileWriter(
       request.checkpoints, isCancelled: request.isCancelled
-    ) { use throws(TileStorageError) in try open(request, use) }
+    ) { use throws(TileStorageError) in try rules.open(request, use) }
+  }
+
+  /// Everything that a store of the format depends on besides its tiles and their definition.
+  ///
+  /// - Parameter layout: How tiles of a folder are named.
+  /// - Returns: What a later store must have in common to be the same; nothing for a format that is only
+  ///   read.
+  package func identity(of layout: DirectoryTileWriter.Layout) -> BuildIdentity {
+    StoreWriters.all[self]?.identity(layout) ?? BuildIdentity()
   }
 }

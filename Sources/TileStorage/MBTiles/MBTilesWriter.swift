@@ -106,11 +106,14 @@ public final class MBTilesWriter: TileWriter, PartialTileset, @unchecked Sendabl
 
   /// Writes, checks and publishes the file and the layer definition beside it.
   public func finish(_ definition: LayerDefinition) throws(TileStorageError) -> TilesetSummary {
-    try finish(definition, isCancelled: { false }) { () throws(TileStorageError) in }
+    try finish(
+      definition, isCancelled: { false }, record: { (_, _) throws(TileStorageError) in },
+      atPublication: { () throws(TileStorageError) in })
   }
 
   package func finish(
     _ definition: LayerDefinition, isCancelled: @escaping @Sendable () -> Bool,
+    record: (_ document: [UInt8], _ path: String) throws(TileStorageError) -> Void,
     atPublication: () throws(TileStorageError) -> Void
   ) throws(TileStorageError) -> TilesetSummary {
     precondition(!definition.isHybrid, "an MBTiles file holds tiles of one format")
@@ -125,6 +128,7 @@ public final class MBTilesWriter: TileWriter, PartialTileset, @unchecked Sendabl
     try MBTilesPublication.write(
       database, metadata: MBTilesMetadata.entries(for: definition, document: document), to: file,
       isCancelled: isCancelled)
+    if !keepsFolder { try record(document, file) }
     try FileSystem.synchronize(file)
     let sidecarDraft = staging.path(Self.sidecarName)
     try FileSystem.create(sidecarDraft, containing: document)
@@ -205,7 +209,10 @@ public final class MBTilesWriter: TileWriter, PartialTileset, @unchecked Sendabl
 
   package var checkpointName: String { StagingFolder.checkpoint }
 
-  package var ownIdentity: BuildIdentity {
+  package var ownIdentity: BuildIdentity { Self.identity }
+
+  /// Everything that a file depends on besides its tiles and their definition.
+  static var identity: BuildIdentity {
     var identity = BuildIdentity()
     identity.add("SQLite", SQLiteLibrary.version)
     return identity

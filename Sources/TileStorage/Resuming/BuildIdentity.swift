@@ -33,6 +33,20 @@ public struct BuildIdentity: Hashable, Sendable {
   /// Adds the properties of another identity.
   public mutating func add(_ other: BuildIdentity) { parts += other.parts }
 
+  /// This identity with the properties of another one.
+  package func adding(_ other: BuildIdentity) -> BuildIdentity {
+    var sum = self
+    sum.add(other)
+    return sum
+  }
+
+  /// This identity without the property that was added last.
+  func droppingLast() -> BuildIdentity {
+    var rest = self
+    rest.parts = Array(parts.dropLast())
+    return rest
+  }
+
   /// The first property in which a saved identity differs from this one, or `nil` when none does.
   func difference(fromSaved saved: BuildIdentity) -> Difference? {
     for part in parts {

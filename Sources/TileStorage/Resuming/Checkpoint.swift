@@ -94,17 +94,26 @@ public final class Checkpoint: @unchecked Sendable {
     guard checkpoint.entries.allSatisfy({ sections.contains($0.section) }) else {
       throw .savedWorkDamaged(path: path, reason: "it is of another version")
     }
-    let reader = try checkpoint.section(.identity)
-    guard let found = BuildIdentity(decoding: try reader.readRest()) else {
-      throw reader.damage("its header is wrong")
-    }
-    if let difference = identity.difference(fromSaved: found) {
+    if let difference = identity.difference(fromSaved: try checkpoint.identity) {
       throw .savedWorkDiffers(path: OutputPath(path).folder, difference)
     }
     return checkpoint
   }
 
   deinit { close(file) }
+
+  /// What the work is of.
+  ///
+  /// Throws ``TileStorageError/savedWorkDamaged(path:reason:)``.
+  var identity: BuildIdentity {
+    get throws(TileStorageError) {
+      let reader = try section(.identity)
+      guard let identity = BuildIdentity(decoding: try reader.readRest()) else {
+        throw reader.damage("its header is wrong")
+      }
+      return identity
+    }
+  }
 
   /// Reads a section from its beginning.
   ///

@@ -7,6 +7,10 @@ public struct CheckpointPolicy: Sendable {
   public var sections: Set<CheckpointSection>
   /// Whether what an earlier build left is resumed; otherwise it is cleared away.
   public var resumes: Bool
+  /// What the finished output depends on besides, to be recorded with it; `nil` for no record.
+  package var completion: BuildIdentity?
+  /// Whether the file system is asked to keep that record; otherwise it is taken not to be able to.
+  package var recordsAsAttribute = true
   /// Asked often while a partial output is confirmed, which takes as long as reading all of it.
   public var isCancelled: @Sendable () -> Bool
 

@@ -53,12 +53,15 @@ package protocol PartialTileset: PartialOutput, TileWriter {
   /// - Parameters:
   ///   - definition: What the tiles are.
   ///   - isCancelled: Asked often; the partial output then stays as it was.
+  ///   - record: Called before the tileset goes to its final name, with its document and where it is by then;
+  ///     not at all where the tileset belongs to a larger output.
   ///   - atPublication: Called in the step from which on the partial output must not be resumed; not at
   ///     all where the tileset belongs to a larger output.
   /// - Returns: What the store holds.
-  /// - Throws: What ``TileWriter/finish(_:)`` throws, and `atPublication`.
+  /// - Throws: What ``TileWriter/finish(_:)`` throws, and what `record` and `atPublication` throw.
   func finish(
     _ definition: LayerDefinition, isCancelled: @escaping @Sendable () -> Bool,
+    record: (_ document: [UInt8], _ path: String) throws(TileStorageError) -> Void,
     atPublication: () throws(TileStorageError) -> Void
   ) throws(TileStorageError) -> TilesetSummary
 }

@@ -84,9 +84,12 @@ public final class ResumableTileWriter: TileWriter, Sendable {
 
   /// Publishes the tileset under its final name, in one step.
   public func finish(_ definition: LayerDefinition) throws(TileStorageError) -> TilesetSummary {
-    try store.finish(definition, isCancelled: isCancelled) { () throws(TileStorageError) in
-      try resumption?.end()
-    }
+    try store.finish(
+      definition, isCancelled: isCancelled,
+      record: { (document, path) throws(TileStorageError) in
+        try resumption?.record(document, of: path)
+      },
+      atPublication: { () throws(TileStorageError) in try resumption?.end() })
   }
 
   /// Removes every trace of unfinished work; does nothing after ``finish(_:)``.

@@ -19,6 +19,9 @@ public final class Resumption: @unchecked Sendable {
   private var state = State.unsaved
   private let output: any PartialOutput
   private let identity: BuildIdentity
+  /// What is recorded of the finished output; `nil` for nothing.
+  private let completeIdentity: BuildIdentity?
+  private let recordsAsAttribute: Bool
   /// The checkpoint of an earlier build that is resumed, or `nil`.
   public let checkpoint: Checkpoint?
   /// Why what an earlier build left could not be used and was cleared away, in words, or `nil`.
@@ -38,6 +41,8 @@ public final class Resumption: @unchecked Sendable {
     var identity = policy.identity
     identity.add(output.ownIdentity)
     self.identity = identity
+    completeIdentity = policy.completion.map { identity.adding($0) }
+    recordsAsAttribute = policy.recordsAsAttribute
     guard policy.resumes else {
       (checkpoint, discardReason) = (nil, nil)
       return
@@ -101,6 +106,19 @@ public final class Resumption: @unchecked Sendable {
   /// - Throws: What ``begin(fraction:)`` and ``complete(_:)`` throw.
   public func save(fraction: Double) throws(TileStorageError) {
     try complete(try begin(fraction: fraction))
+  }
+
+  /// Records what an output is of that is about to be published, where that was asked for.
+  ///
+  /// - Parameters:
+  ///   - document: The document of the output.
+  ///   - path: Where the output is by then.
+  /// - Throws: ``TileStorageError/system(operation:path:code:)``.
+  func record(_ document: [UInt8], of path: String) throws(TileStorageError) {
+    guard let completeIdentity else { return }
+    try CompletedOutput.write(
+      in: output.staging, for: path, of: completeIdentity, document: document,
+      asAttribute: recordsAsAttribute)
   }
 
   /// Takes the checkpoint away, so that nobody resumes what is about to be published.

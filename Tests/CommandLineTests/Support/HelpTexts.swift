@@ -177,7 +177,8 @@ enum HelpTexts {
       --memory-limit <size>   Memory to stay below. (default: 1G)
       --temp-dir <folder>     The folder for scratch files (default: the system's).
       --resume                Resume a build of the same output that was stopped or
-                              killed, if there is one.
+                              killed, if there is one; make nothing where it is
+                              complete.
       --dry-run               Show what would be built, and write nothing.
       --json                  With --dry-run: show it as JSON.
       --progress <style>      bar, plain, json, none, or auto, which is a bar on a

@@ -1,0 +1,119 @@
+import Hashing
+package import TileModel
+
+/// A layer of a complete output, as it is confirmed.
+package struct CompletedLayer: Sendable {
+  /// What was found in a layer.
+  package struct Contents: Sendable {
+    /// What its tiles are.
+    package let definition: LayerDefinition
+    /// The document that says so.
+    package let document: [UInt8]
+    /// What its store holds; equal tiles count once where they are shared within the layer.
+    package let summary: TilesetSummary
+  }
+
+  /// Its store.
+  private let path: String
+  private let format: StoreFormat
+  private let layout: DirectoryTileWriter.Layout
+
+  /// Names a layer.
+  ///
+  /// - Parameters:
+  ///   - path: The folder to which ``DirectoryTileWriter/Layout`` refers, or the file.
+  ///   - format: How its tiles are stored.
+  ///   - layout: How tiles of a folder are named.
+  package init(path: String, format: StoreFormat, layout: DirectoryTileWriter.Layout) {
+    self.path = OutputPath(path).path
+    self.format = format
+    self.layout = layout
+  }
+
+  /// Names a layer of a building.
+  ///
+  /// - Parameters:
+  ///   - name: What tells the layer from others.
+  ///   - folder: The building's folder.
+  ///   - format: How its tiles are stored.
+  ///   - layout: How tiles are named where they are files.
+  package init(
+    named name: String, in folder: String, format: StoreFormat, layout: DirectoryTileWriter.Layout
+  ) {
+    self.init(
+      path: format.file.map { "\(folder)/\(name).\($0.fileExtension)" } ?? folder, format: format,
+      layout: layout)
+  }
+
+  /// Where the layer definition is: in a folder, or beside a file.
+  package var documentPath: String {
+    format.file.map { OutputPath(path).layerDocument(dropping: $0.fileExtension) }
+      ?? "\(path)/\(layout.layerFile)"
+  }
+
+  /// Where the layer definition is that a kill may have kept from being put beside a file.
+  package var sidecar: String? { format.isFile ? documentPath : nil }
+
+  /// Reads all tiles, and confirms that the layer definition is the one for them.
+  ///
+  /// - Parameters:
+  ///   - output: What is confirmed.
+  ///   - files: The names of further files beside the tiles.
+  ///   - isCancelled: Asked for every tile.
+  ///   - define: Makes the definition of tiles.
+  /// - Returns: What was found.
+  /// - Throws: ``TileStorageError``, of ``TileStorageError/outputChanged(path:found:)`` when the tiles or
+  ///   the definition are other ones.
+  package func confirm(
+    in output: CompletedOutput, files: [String] = [],
+    isCancelled: @escaping @Sendable () -> Bool, define: (PyramidRecord) -> LayerDefinition
+  ) throws(TileStorageError) -> Contents {
+    let reader: any TileReader =
+      if format.isFile {
+        try format.open(path, isCancelled)
+      } else {
+        try DirectoryTileReader(
+          StoreFolder(path), layerFile: layout.layerFile, isCancelled: isCancelled)
+      }
+    let (record, summary) = try read(reader, isCancelled: isCancelled)
+    let definition = define(record)
+    let document = try LayerDefinitionDocument(
+      definition, tilePath: format.isFile ? nil : layout.template, files: files.sorted()
+    ).encoded(for: documentPath)
+    let metadata = StoreWriters.all[format]?.metadata(definition, document) ?? []
+    guard reader.metadata == metadata else {
+      throw .outputChanged(path: path, found: "another layer definition")
+    }
+    // That beside a file may be missing, and is then made.
+    let isThere = try FileSystem.kind(of: documentPath, followingLinks: false) != nil
+    if isThere || !format.isFile {
+      try output.confirm(documentPath, holds: document)
+    }
+    return Contents(definition: definition, document: document, summary: summary)
+  }
+
+  /// Reads every tile.
+  private func read(
+    _ reader: any TileReader, isCancelled: () -> Bool
+  ) throws(TileStorageError) -> (PyramidRecord, TilesetSummary) {
+    var record = PyramidRecord()
+    var summary = TilesetSummary()
+    var distinct: Set<Hash128> = []
+    let isShared = format.isFile || layout.hardLinks
+    for tile in try reader.coordinates() {
+      if isCancelled() { throw .cancelled(path: path) }
+      guard let bytes = try reader.tile(at: tile) else {
+        throw .outputChanged(path: path, found: "no tile \(tile)")
+      }
+      let file = TileFile(bytes)
+      record.add(file, at: tile)
+      if !isShared || distinct.insert(file.hash).inserted {
+        summary.distinctTileCount += 1
+        summary.storedBytes += bytes.count
+      }
+    }
+    (summary.tileCount, summary.tileBytes) = (record.tileCount, record.byteCount)
+    if format.isFile, let size = try FileSystem.byteCount(of: path) { summary.storedBytes = size }
+    return (record, summary)
+  }
+}

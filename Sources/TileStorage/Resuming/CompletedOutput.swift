@@ -1,0 +1,198 @@
+import Hashing
+import Platform
+import TileModel
+
+/// What a complete output was built from, so that a build that is started again finds nothing to do.
+///
+/// The file system keeps it with the output, as an extended attribute; where it keeps none, it is in a
+/// hidden file beside the output, `.NAME.tilepyramid-complete`. It is written before the output takes its
+/// name, and counts only for an output with the document whose hash it holds; the digest in that document
+/// in turn tells the tiles. Nothing of it is in the output itself: the time of an image's last change, for
+/// one, would make equal outputs differ.
+package struct CompletedOutput: Sendable {
+  private let documentHash: String
+  private let output: OutputPath
+  private let identity: BuildIdentity
+
+  /// `TPdone01`.
+  private static let magic = Array("TPdone01".utf8)
+  private static let attribute = "tilepyramid.build"
+
+  /// Looks for the output of a build that is complete.
+  ///
+  /// - Parameters:
+  ///   - path: The output.
+  ///   - identity: What the build depends on.
+  ///   - replaces: Whether another output may be replaced, so that it is no error.
+  /// - Returns: `nil` when there is no output, or it may be replaced and is another one.
+  /// - Throws: ``TileStorageError/outputDiffers(path:_:)``,
+  ///   ``TileStorageError/outputUnrecorded(path:)`` or ``TileStorageError/system(operation:path:code:)``.
+  package static func find(
+    forOutput path: String, of identity: BuildIdentity, replaces: Bool
+  ) throws(TileStorageError) -> CompletedOutput? {
+    let output = OutputPath(path)
+    switch try FileSystem.kind(of: output.path, followingLinks: false) {
+    case .file, .directory: break
+    case nil, .link, .other: return nil
+    }
+    guard let record = try record(of: output) else {
+      if replaces { return nil }
+      throw .outputUnrecorded(path: output.path)
+    }
+    if let difference = condensed(identity).difference(fromSaved: record.identity) {
+      if replaces { return nil }
+      throw .outputDiffers(path: output.path, difference)
+    }
+    return CompletedOutput(documentHash: record.documentHash, output: output, identity: identity)
+  }
+
+  private static func record(
+    of output: OutputPath
+  ) throws(TileStorageError) -> (identity: BuildIdentity, documentHash: String)? {
+    let file = path(of: output)
+    for bytes in [
+      ExtendedAttribute.read(attribute, of: output.path),
+      try AtomicFile.head(of: file, upTo: ExtendedAttribute.capacity + 1),
+    ] {
+      guard let bytes, bytes.starts(with: magic), bytes.count > magic.count + 32 else { continue }
+      let contents = Array(bytes[magic.count..<(bytes.count - 32)])
+      guard Array(hash(of: contents).utf8) == bytes.suffix(32),
+        let identity = BuildIdentity(decoding: contents), let last = identity.parts.last
+      else { continue }
+      return (identity.droppingLast(), last.value)
+    }
+    return nil
+  }
+
+  /// Writes what an output is of that is about to be published; does nothing where neither the file
+  /// system keeps it, nor its place beside the output is free of files of others.
+  ///
+  /// - Parameters:
+  ///   - staging: The folder in which the output is.
+  ///   - path: Where the output is in it.
+  ///   - identity: What the build depends on.
+  ///   - document: The document of the output.
+  ///   - asAttribute: Whether the file system is asked to keep it.
+  /// - Throws: ``TileStorageError/system(operation:path:code:)``.
+  static func write(
+    in staging: StagingFolder, for path: String, of identity: BuildIdentity, document: [UInt8],
+    asAttribute: Bool = true
+  ) throws(TileStorageError) {
+    var record = condensed(identity)
+    record.add("the document", hash(of: document))
+    let contents = record.encoded
+    let bytes = magic + contents + Array(hash(of: contents).utf8)
+    if asAttribute, ExtendedAttribute.write(bytes, as: attribute, to: path) { return }
+    let file = Self.path(of: staging.output)
+    if try FileSystem.kind(of: file, followingLinks: false) != nil {
+      guard let head = try AtomicFile.head(of: file, upTo: magic.count), head == magic
+      else { return }
+    }
+    let draft = staging.path(StagingFolder.checkpoint + ".next")
+    try FileSystem.removeFile(draft)
+    try FileSystem.create(draft, containing: bytes)
+    try FileSystem.synchronize(draft)
+    try AtomicRename.replace(file, with: draft)
+  }
+
+  private static func path(of output: OutputPath) -> String { output.sibling(suffix: "complete") }
+
+  private static func hash(of bytes: [UInt8]) -> String {
+    let hash = Hash128(hashing: bytes)
+    return [hash.high, hash.low].map { half in
+      let digits = String(half, radix: 16)
+      return String(repeating: "0", count: 16 - digits.count) + digits
+    }.joined()
+  }
+
+  /// An identity that fits: with hashes for its long values where need be, and with one hash for all parts
+  /// that then still are too many.
+  ///
+  /// Equal identities give equal ones, and others others.
+  private static func condensed(_ identity: BuildIdentity) -> BuildIdentity {
+    // Of the rest, the magic, the part for the document and two hashes.
+    let limit = ExtendedAttribute.capacity - 200
+    if identity.encoded.count <= limit { return identity }
+    var result = BuildIdentity()
+    var rest = BuildIdentity()
+    var count = 0
+    for part in identity.parts {
+      var short = BuildIdentity()
+      let value = part.value.utf8
+      short.add(part.name, value.count > 40 ? "hash " + hash(of: Array(value)) : part.value)
+      count += short.encoded.count
+      if count <= limit, rest.parts.isEmpty {
+        result.add(short)
+      } else {
+        rest.add(part.name, part.value)
+      }
+    }
+    if !rest.parts.isEmpty { result.add("what is built", "hash " + hash(of: rest.encoded)) }
+    return result
+  }
+
+  /// Confirms that the output is still what was recorded, and completes what a kill left to do after it
+  /// took its name.
+  ///
+  /// - Parameters:
+  ///   - sidecar: The path of the output's document, where it goes beside the output.
+  ///   - confirm: Reads the output, and returns the document that it should have.
+  /// - Throws: What `confirm` throws, ``TileStorageError/outputChanged(path:found:)``,
+  ///   ``TileStorageError/outputBusy(path:)`` or another ``TileStorageError``.
+  package func confirm(
+    sidecar: String? = nil, _ confirm: () throws -> [UInt8]
+  ) throws {
+    let staging = try remains()
+    do {
+      let document = try confirm()
+      guard Self.hash(of: document) == documentHash else {
+        throw TileStorageError.outputChanged(
+          path: output.path, found: "other tiles, or another layer definition")
+      }
+      if let sidecar, try FileSystem.kind(of: sidecar, followingLinks: false) == nil {
+        try AtomicFile.write(document, to: sidecar)
+      }
+    } catch {
+      staging?.keep()
+      throw error
+    }
+    guard let staging else { return }
+    if isOwn(staging) { staging.remove() } else { staging.keep() }
+  }
+
+  /// Confirms that a file of the output holds what it should.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - bytes: What it should hold.
+  /// - Throws: ``TileStorageError/outputChanged(path:found:)`` or
+  ///   ``TileStorageError/system(operation:path:code:)``.
+  package func confirm(_ path: String, holds bytes: [UInt8]) throws(TileStorageError) {
+    guard let found = try AtomicFile.head(of: path, upTo: bytes.count + 1) else {
+      throw .outputChanged(path: output.path, found: "no file \(path)")
+    }
+    guard found == bytes else {
+      throw .outputChanged(path: output.path, found: "another \(path)")
+    }
+  }
+
+  /// The folder in which the output was made, if it is still there; no other process uses it meanwhile.
+  private func remains() throws(TileStorageError) -> StagingFolder? {
+    let path = output.sibling(suffix: "partial")
+    guard try FileSystem.kind(of: path, followingLinks: false) != nil else { return nil }
+    return try StagingFolder(for: output, adopting: true)
+  }
+
+  /// Whether a folder holds no work of another build.
+  private func isOwn(_ staging: StagingFolder) -> Bool {
+    let path = staging.path(StagingFolder.checkpoint)
+    do throws(TileStorageError) {
+      guard try FileSystem.kind(of: path, followingLinks: false) != nil else { return true }
+      let saved = try Checkpoint(path: path).identity
+      // The identity of a finished output has further parts.
+      return Set(saved.parts).isSubset(of: identity.parts)
+    } catch {
+      return false
+    }
+  }
+}
