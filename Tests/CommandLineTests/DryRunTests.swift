@@ -136,6 +136,37 @@ struct DryRunTests {
     #expect(workspace.entries == SampleBuilding.inputs)
   }
 
+  @Test("Threads for which the memory does not suffice are left out, and the plan says so")
+  func threads() throws {
+    for isBuilding in [false, true] {
+      let workspace = try SampleBuilding.workspace()
+      let arguments =
+        ["build"] + (isBuilding ? ["b.yml"] : ["a.png"] + AlignedPlan.placement) + ["-o", "out"]
+      let limited = arguments + ["--threads", "900", "--memory-limit", "200M"]
+      let plan = try workspace.run(limited + ["--dry-run", "--json"])
+      #expect(plan.end == .exit(0), "\(plan.errors)")
+      #expect(plan.errors.contains("as many as the memory allows"), "\(plan.errors)")
+      let value = try JSONSerialization.jsonObject(with: Data(plan.output.utf8))
+      let running = try #require((value as? [String: Any])?["running"] as? [String: Any])
+      let used = try #require(running["threads"] as? Int)
+      #expect((1..<900).contains(used) && running["requestedThreads"] as? Int == 900)
+      #expect(try #require(running["memoryBytes"] as? Int) <= 200 << 20)
+      let text = try workspace.run(limited + ["--dry-run"])
+      let words = isBuilding ? "\(used) threads of 900" : "threads     \(used) of 900"
+      #expect(text.output.contains("\(words), as many as the memory allows"), "\(text.output)")
+      let built = try workspace.run(limited)
+      #expect(built.end == .exit(0), "\(built.errors)")
+      #expect(built.errors.contains("tilepyramid: --threads \(used) of 900"), "\(built.errors)")
+      // Where all fit, nothing is said.
+      let all = try workspace.run(arguments + ["--threads", "2", "--dry-run"])
+      #expect(all.end == .exit(2) && all.errors.contains("exists"))
+      let fits = try workspace.run(
+        arguments.dropLast() + ["other", "--threads", "2", "--dry-run"])
+      #expect(fits.end == .exit(0) && !fits.output.contains("memory allows"), "\(fits.output)")
+      #expect(fits.errors.isEmpty)
+    }
+  }
+
   @Test("JSON is a form of a dry run only")
   func alone() throws {
     let workspace = try Workspace()

@@ -20,7 +20,8 @@ public struct BuildingBuild: Sendable {
   public let plans: [PyramidPlan]
   /// Where the tiles go; with hard links when the manifest asks for them, too.
   public let output: BuildOutput
-  /// What may be used of the machine, for all floors together.
+  /// What is used of the machine, for all floors together: what was allowed, with fewer threads where these
+  /// would take more memory than it allows.
   public let resources: BuildResources
   /// What renders the tiles.
   package let builder: BuildingBuilder
@@ -57,7 +58,6 @@ public struct BuildingBuild: Sendable {
     try output.check(store: store)
     output.hardLinks = output.hardLinks || manifest.hardLinks
     self.output = output
-    self.resources = resources
     try InputProtection.check(output: output.path, kind: .directory, inputs: manifest.inputs)
     manifestFingerprint = try SourceFingerprint(path: manifest.path)
     var sources = SourceWatch()
@@ -86,14 +86,17 @@ public struct BuildingBuild: Sendable {
       ? try EarlierFloors(
         at: output.path, layers: layers, isCancelled: { cancellation.isRequested }) : nil
     self.earlier = earlier
-    builder = BuildingBuilder(
-      floors: zip(building.floors, layers).enumerated().map { index, floor in
-        var build = FloorBuild(
-          id: floor.0.floor.id, source: floor.0.raster, plan: floor.1.plan,
-          encoding: floor.1.encoding)
-        build.earlier = earlier?.tiles[index]
-        return build
-      }, resources: resources)
+    let floors = zip(building.floors, layers).enumerated().map { index, floor in
+      var build = FloorBuild(
+        id: floor.0.floor.id, source: floor.0.raster, plan: floor.1.plan,
+        encoding: floor.1.encoding)
+      build.earlier = earlier?.tiles[index]
+      return build
+    }
+    self.resources = resources.fitting {
+      BuildingBuilder(floors: floors, resources: $0).memoryNeeded
+    }
+    builder = BuildingBuilder(floors: floors, resources: self.resources)
     for layer in layers { try layer.checkDefinition(for: layer.plan.path) }
     guard output.resumes else { return }
     complete = try CompletedOutput.find(

@@ -88,6 +88,9 @@ public protocol RasterSource: Sendable {
   func resized(to size: PixelSize) throws -> any RasterSource
   /// The memory in bytes that drawing a rendition takes outside this process; 0 for what is not drawn.
   func renderingBytes(for size: PixelSize) -> Int
+  /// The same image, of which no more than so many threads decode parts at the same time: its
+  /// ``capabilities`` tell what that takes.
+  func decoded(byThreads threads: Int) -> any RasterSource
 }
 
 extension RasterSource {
@@ -121,6 +124,9 @@ extension RasterSource {
 
   /// 0, as for every raster.
   public func renderingBytes(for size: PixelSize) -> Int { 0 }
+
+  /// The image itself, as for formats that one thread decodes.
+  public func decoded(byThreads threads: Int) -> any RasterSource { self }
 
   /// `nil`, as for formats of one image.
   public var filePage: RasterPage? { nil }

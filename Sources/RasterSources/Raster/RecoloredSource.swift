@@ -46,6 +46,10 @@ struct RecoloredSource: RasterSource {
   func resized(to size: PixelSize) throws -> any RasterSource {
     RecoloredSource(base: try base.resized(to: size), rule: rule)
   }
+
+  func decoded(byThreads threads: Int) -> any RasterSource {
+    RecoloredSource(base: base.decoded(byThreads: threads), rule: rule)
+  }
 }
 
 /// Which colours become transparent, and what then shows through.

@@ -25,6 +25,9 @@ public struct PyramidBuild: Sendable {
   public let image: GeoreferencedImage
   /// Which tiles are made, and how the image is read.
   public let plan: PyramidPlan
+  /// What is used of the machine: what the request allows, with fewer threads where these would take more
+  /// memory than it allows.
+  public let resources: BuildResources
   /// What renders the tiles.
   package var builder: PyramidBuilder
   let layer: LayerBuild
@@ -62,15 +65,26 @@ public struct PyramidBuild: Sendable {
     self.sources = sources
     var source = request.image
     source.samples.threads = request.resources.threads
-    image = try source.georeferenced(file)
-    if image.raster.capabilities.drawing != nil, request.options.overviewResampling != .average {
+    let opened = try source.georeferenced(file)
+    if opened.raster.capabilities.drawing != nil, request.options.overviewResampling != .average {
       throw PlanningError.overviewsRendered
     }
-    layer = try LayerBuild(
-      of: image, options: request.options, encoding: request.encoding, store: output.kind,
-      template: template, scheme: request.scheme, description: request.layer,
-      controlPoints: image.resolved.layerControlPoints)
-    plan = layer.plan
+    func plan(_ threads: Int) throws -> LayerBuild {
+      try LayerBuild(
+        of: GeoreferencedImage(
+          raster: opened.raster.decoded(byThreads: threads), resolved: opened.resolved),
+        options: request.options, encoding: request.encoding, store: output.kind,
+        template: template, scheme: request.scheme, description: request.layer,
+        controlPoints: opened.resolved.layerControlPoints)
+    }
+    let asked = try plan(request.resources.threads)
+    resources = try request.resources.fitting {
+      try ($0.threads == request.resources.threads ? asked : plan($0.threads))
+        .plan.memoryNeeded(using: $0)
+    }
+    layer = resources == request.resources ? asked : try plan(resources.threads)
+    image = layer.image
+    self.plan = layer.plan
     if !output.resumes { try output.check() }
     let cancellation = cancellation
     earlier =
@@ -80,7 +94,7 @@ public struct PyramidBuild: Sendable {
           ? openTileStore(output.path, isCancelled: { cancellation.isRequested }) : nil,
         at: output.path) : nil
     var builder = PyramidBuilder(
-      source: image.raster, plan: plan, encoding: request.encoding, resources: request.resources)
+      source: image.raster, plan: self.plan, encoding: request.encoding, resources: resources)
     builder.earlier = earlier
     self.builder = builder
     try layer.checkDefinition(for: output.path)

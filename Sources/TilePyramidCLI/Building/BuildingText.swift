@@ -16,6 +16,7 @@ struct BuildingText {
 
   /// Says on standard error what deserves a look.
   func warn() {
+    running.noteThreads(of: build.resources)
     for georeferenced in build.building.floors {
       GeoreferencedImage(raster: georeferenced.raster, resolved: georeferenced.resolved)
         .warn(of: "floor \(georeferenced.floor.id): ")
@@ -48,7 +49,7 @@ struct BuildingText {
     lines += [
       "tiles       at most \(build.plans.reduce(0) { $0 + $1.tileCount })",
       "at a time   \(count(builder.concurrentFloors, "floor")), "
-        + "\(count(running.resources.threads, "thread"))",
+        + "\(count(build.resources.threads, "thread"))\(threadsLeft)",
       "memory      about \(ProgressText.size(builder.memoryNeeded)) of \(limit) allowed",
     ]
     if builder.scratchNeeded > 0 {
@@ -66,6 +67,12 @@ struct BuildingText {
       + PlanText.unfinished(
         forOutput: build.output.path, resumes: running.resume,
         isComplete: build.isRecordedComplete)
+  }
+
+  /// How many threads there could be; nothing where all are used.
+  private var threadsLeft: String {
+    build.resources.threads < running.resources.threads
+      ? " of \(running.resources.threads), as many as the memory allows" : ""
   }
 
   /// What a build made, and how well floors agree, in lines, after what an update changed.

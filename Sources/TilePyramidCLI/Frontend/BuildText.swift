@@ -14,6 +14,7 @@ struct BuildText {
 
   /// Says on standard error what deserves a look.
   func warn() {
+    running.noteThreads(of: build.resources)
     build.image.warn()
     if let warning = ConsumerLimit.warning(deepestZoom: build.plan.deepest.zoom) {
       StandardError.warn(warning)
@@ -25,7 +26,7 @@ struct BuildText {
 
   /// What the build would do.
   var plan: String {
-    PlanText.description(of: build)
+    PlanText.description(of: build, running)
       + PlanText.unfinished(
         forOutput: build.request.output.path, resumes: running.resume,
         isComplete: build.isRecordedComplete)

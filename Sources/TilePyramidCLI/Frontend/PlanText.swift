@@ -7,9 +7,7 @@ import TileStorage
 /// The texts about what will be, and what was, made.
 enum PlanText {
   /// What a build would do.
-  static func description(
-    of build: PyramidBuild
-  ) -> String {
+  static func description(of build: PyramidBuild, _ running: RunningRequest) -> String {
     let (plan, request) = (build.plan, build.request)
     var lines = [
       "source      \(plan.path), \(plan.size) pixels\(build.image.page.map { ", \($0)" } ?? "")",
@@ -22,6 +20,7 @@ enum PlanText {
     lines += steps(LayerPlanReport(build.image, plan, request.encoding), indent: 12)
     if let noData = build.image.noData { lines.append("nodata      \(noData)") }
     lines += [
+      "threads     \(running.threads(of: build.resources))",
       "memory      about \(ProgressText.size(build.builder.memoryNeeded)) of \(ProgressText.size(request.resources.memoryLimit)) allowed",
       "output      \(request.output.path)",
       "",

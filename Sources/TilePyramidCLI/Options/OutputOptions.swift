@@ -44,7 +44,9 @@ struct OutputOptions: ParsableArguments {
 struct RunningOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Threads to use (default: the processors available).", valueName: "n"))
+    help: ArgumentHelp(
+      "Threads to use, as far as the memory allows (default: the processors available).",
+      valueName: "n"))
   var threads: Int?
 
   @Option(

@@ -21,7 +21,7 @@ struct BuildingPlanReport: Encodable {
   var floors: [String: Floor]
   var running: RunningReport
 
-  init(_ build: BuildingBuild) {
+  init(_ build: BuildingBuild, _ request: RunningRequest) {
     name = build.manifest.name
     manifest = build.manifest.path
     store = build.manifest.store.rawValue
@@ -37,7 +37,7 @@ struct BuildingPlanReport: Encodable {
         return (georeferenced.floor.id, floor)
       })
     running = RunningReport(
-      build.resources, memoryBytes: build.builder.memoryNeeded,
+      build.resources, requested: request.resources, memoryBytes: build.builder.memoryNeeded,
       scratchBytes: build.builder.scratchNeeded, output: build.output)
   }
 }

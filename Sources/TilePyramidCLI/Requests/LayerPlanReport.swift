@@ -150,7 +150,7 @@ struct BuildPlanReport: Encodable {
   init(_ build: PyramidBuild) {
     layer = LayerPlanReport(build.image, build.plan, build.request.encoding)
     running = RunningReport(
-      build.request.resources, memoryBytes: build.builder.memoryNeeded,
+      build.resources, requested: build.request.resources, memoryBytes: build.builder.memoryNeeded,
       scratchBytes: build.plan.scratchBytes, output: build.request.output)
   }
 }
@@ -158,7 +158,10 @@ struct BuildPlanReport: Encodable {
 /// What a build would take and where it would write.
 struct RunningReport: Encodable {
   var output: String
+  /// How many threads are used.
   var threads: Int
+  /// How many were asked for, or there are processors; `nil` where all of them are used.
+  var requestedThreads: Int?
   /// The working memory at worst.
   var memoryBytes: Int
   var memoryLimitBytes: Int
@@ -168,8 +171,10 @@ struct RunningReport: Encodable {
   var unfinishedFraction: Double?
 
   init(
-    _ resources: BuildResources, memoryBytes: Int, scratchBytes: Int, output: BuildOutput
+    _ resources: BuildResources, requested: BuildResources, memoryBytes: Int, scratchBytes: Int,
+    output: BuildOutput
   ) {
+    if resources.threads < requested.threads { requestedThreads = requested.threads }
     self.output = output.path
     threads = resources.threads
     self.memoryBytes = memoryBytes

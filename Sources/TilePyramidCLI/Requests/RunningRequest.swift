@@ -4,6 +4,8 @@ import TilePyramid
 /// What a run may use and how it shows progress.
 struct RunningRequest: Hashable, Sendable {
   var resources: BuildResources
+  /// Whether the number of threads was given; otherwise it is that of the processors.
+  var choosesThreads: Bool
   var resume: Bool
   var dryRun: Bool
   /// Whether a dry run prints JSON.
@@ -19,6 +21,7 @@ struct RunningRequest: Hashable, Sendable {
         }
         return value
       } ?? AvailableProcessors.count
+    choosesThreads = options.threads != nil
     resources = BuildResources(
       threads: threads,
       memoryLimit: try options.memoryLimit.value(of: "--memory-limit").value)
@@ -30,5 +33,18 @@ struct RunningRequest: Hashable, Sendable {
       throw UsageError.missing("--dry-run", neededBy: "--json", example: "--dry-run --json")
     }
     progress = try options.progress.value(of: "--progress")
+  }
+
+  /// The threads that a build uses, in words.
+  func threads(of used: BuildResources) -> String {
+    used.threads < resources.threads
+      ? "\(used.threads) of \(resources.threads), as many as the memory allows" : "\(used.threads)"
+  }
+
+  /// Says on standard error that fewer threads are used than were asked for.
+  func noteThreads(of used: BuildResources) {
+    guard choosesThreads, used.threads < resources.threads else { return }
+    StandardError.print(
+      "tilepyramid: --threads \(threads(of: used)): --memory-limit says how much that is")
   }
 }

@@ -66,7 +66,7 @@ struct BuildCommand: ParsableCommand {
     let text = BuildingText(build, running)
     text.warn()
     if running.dryRun {
-      try Self.print(BuildingPlanReport(build), text.plan, asJSON: running.asJSON)
+      try Self.print(BuildingPlanReport(build, running), text.plan, asJSON: running.asJSON)
       return try build.building.checkAgreement()
     }
     let session = BuildSession(running)

@@ -173,7 +173,8 @@ enum HelpTexts {
       --opacity <fraction>    The opacity to draw with, 0 to 1. (default: 1)
 
     RUNNING:
-      --threads <n>           Threads to use (default: the processors available).
+      --threads <n>           Threads to use, as far as the memory allows (default:
+                              the processors available).
       --memory-limit <size>   Memory to stay below. (default: 1G)
       --temp-dir <folder>     The folder for scratch files (default: the system's).
       --resume                Resume a build of the same output that was stopped or

@@ -6,7 +6,7 @@ import TileModel
 /// Its rows are read twice: first to find the border. Windows and smaller pictures of it are not offered,
 /// because the border is only known row by row, and only at full size.
 package struct NoDataBorderSource: RasterSource {
-  private let base: any RasterSource
+  private var base: any RasterSource
   private let value: Double
   private let tolerance: Int
   private let near: ClosedRange<UInt8>
@@ -81,6 +81,12 @@ package struct NoDataBorderSource: RasterSource {
     let border = try border(scratch: scratch) { false }
     let (reader, firstRow) = try base.makeRowReader(scratch: scratch, from: access)
     return (BorderedRows(base: reader, border: border, firstRow: firstRow), firstRow)
+  }
+
+  package func decoded(byThreads threads: Int) -> any RasterSource {
+    var source = self
+    source.base = base.decoded(byThreads: threads)
+    return source
   }
 
   private func border(

@@ -25,7 +25,7 @@ public struct TIFFSource: RasterSource {
   private let file: SourceFile
   private let overviews: [TIFFDirectories.Picture]
   private let limits: DecodingLimits
-  private let threads: Int
+  private var threads: Int
   /// Which of the file's images this is, overviews and masks not counted.
   public let filePage: RasterPage?
   /// What the file says of its samples, for people.
@@ -231,6 +231,13 @@ public struct TIFFSource: RasterSource {
         file, picture: overview, overviews: [], rule: rule, noData: noData, isOpaque: false,
         limits: limits, threads: threads, filePage: filePage, details: [], notices: [])
     }
+  }
+
+  /// The same image, of which so many threads decode blocks at the same time.
+  public func decoded(byThreads threads: Int) -> any RasterSource {
+    var source = self
+    source.threads = threads
+    return source
   }
 
   /// Opens a reader of the rows, which decodes them on all threads.
