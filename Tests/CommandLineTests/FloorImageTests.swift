@@ -28,10 +28,10 @@ struct FloorImageTests {
   @Test(
     "Images of floors make the tiles of a build with the same options",
     arguments: [
-      ("transparent: \"#FFFFFF\"", ["--transparent", "#FFFFFF"]),
+      ("transparent: white", ["--transparent", "#FFFFFF"]),
       (
         "transparent: \"#FFFFFF\"\nbackground: \"#102030\"",
-        ["--transparent", "#FFFFFF", "--background", "#102030"]
+        ["--transparent", "White", "--background", "#102030"]
       ),
       ("cutline: site.geojson", ["--cutline", "site.geojson"]),
       (
@@ -72,7 +72,8 @@ struct FloorImageTests {
     try workspace.write(Self.sheet, as: "sheet.png")
     for (keys, words) in [
       ("transparent: #FFFFFF", ["b.yml:2:", "in quotes"]),
-      ("background: white", ["b.yml:2:", "#FFFFFF"]),
+      ("background: whyte", ["b.yml:2:", "#FFFFFF"]),
+      ("background: transparent", ["b.yml:2:", "white"]),
       ("stretch: much", ["none, percent"]), ("bands: [1, 2]", ["[3, 2, 1]"]),
       ("cutline: gone.geojson", ["b.yml:2:", "gone.geojson"]), ("nodata: low", ["or nan"]),
       ("clip-bounds: [1, 2]", ["[west, south, east, north]"]),

@@ -81,7 +81,8 @@ struct SnapshotTests {
       ("--camera", "1,2,3,4,5,6", "latitude"), ("--size", "100", "1024x768"),
       ("--size", "0x10", "1024x768"), ("--size", "-1x10", "1024x768"),
       ("--size", "10x10@0", "1024x768"), ("--size", "10x10@2@3", "1024x768"),
-      ("--size", "16000x10@16", "16384"), ("--background", "white", "#FFFFFF"),
+      ("--size", "16000x10@16", "16384"), ("--background", "whyte", "#FFFFFF"),
+      ("--background", "#transparent", "white"),
     ])
   func invalid(option: String, value: String, hint: String) throws {
     let workspace = try Workspace()

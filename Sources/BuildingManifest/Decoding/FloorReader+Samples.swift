@@ -59,9 +59,9 @@ extension FloorReader {
 
   private func color(_ key: String) throws(ManifestError) -> OpaqueColor? {
     guard let node = shared(key) else { return nil }
-    let expected = "a colour such as \"#FFFFFF\", in quotes"
+    let expected = "a colour such as white, or \"#FFFFFF\" in quotes"
     let text = try node.text(key, expected: expected)
-    guard let color = OpaqueColor(hexadecimal: text) else { throw node.wrong(key, expected) }
+    guard let color = OpaqueColor(text: text) else { throw node.wrong(key, expected) }
     return color
   }
 }

@@ -23,6 +23,19 @@ public struct OpaqueColor: Hashable, Sendable, CustomStringConvertible {
     self.init(red: color.red, green: color.green, blue: color.blue)
   }
 
+  /// Reads a colour as a person writes it: `#RRGGBB` or one of the basic names of CSS, such as `white`;
+  /// `nil` for anything else.
+  public init?(text: String) {
+    if let color = OpaqueColor(hexadecimal: text) {
+      self = color
+    } else {
+      guard !text.hasPrefix("#"), let color = PixelColor(text: text), color.alpha == 255 else {
+        return nil
+      }
+      self.init(red: color.red, green: color.green, blue: color.blue)
+    }
+  }
+
   /// The colour as `#RRGGBB`.
   public var description: String { PixelColor(red, green, blue).opaqueHexadecimal }
 

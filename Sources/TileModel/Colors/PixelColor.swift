@@ -34,6 +34,28 @@ public struct PixelColor: Hashable, Sendable {
       UInt8(truncatingIfNeeded: bits >> 8), alpha: UInt8(truncatingIfNeeded: bits))
   }
 
+  /// The colours of the basic names of CSS, and `transparent`.
+  private static let named: [String: PixelColor] = [
+    "black": PixelColor(0, 0, 0), "silver": PixelColor(192, 192, 192),
+    "gray": PixelColor(128, 128, 128), "grey": PixelColor(128, 128, 128),
+    "white": .white, "maroon": PixelColor(128, 0, 0), "red": PixelColor(255, 0, 0),
+    "purple": PixelColor(128, 0, 128), "fuchsia": PixelColor(255, 0, 255),
+    "green": PixelColor(0, 128, 0), "lime": PixelColor(0, 255, 0),
+    "olive": PixelColor(128, 128, 0), "yellow": PixelColor(255, 255, 0),
+    "navy": PixelColor(0, 0, 128), "blue": PixelColor(0, 0, 255),
+    "teal": PixelColor(0, 128, 128), "aqua": PixelColor(0, 255, 255),
+    "transparent": .clear,
+  ]
+
+  /// Reads a colour as a person writes it: `#RRGGBB`, `#RRGGBBAA`, one of the basic names of CSS, such
+  /// as `white`, or `transparent`, in upper or lower case; `nil` for any other text.
+  public init?(text: String) {
+    guard let color = PixelColor(hexadecimal: text) ?? Self.named[text.lowercased()] else {
+      return nil
+    }
+    self = color
+  }
+
   /// The colour as `#RRGGBB`, without its opacity.
   package var opaqueHexadecimal: String {
     let value = 1 << 24 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)

@@ -34,15 +34,15 @@ extension TileSize: OptionArgument {
 }
 
 extension OpaqueColor: OptionArgument {
-  static var expected: String { "a colour such as #FFFFFF" }
+  static var expected: String { "a colour such as #FFFFFF or white" }
 
-  init?(argument: String) { self.init(hexadecimal: argument) }
+  init?(argument: String) { self.init(text: argument) }
 }
 
 extension PixelColor: OptionArgument {
-  static var expected: String { OpaqueColor.expected }
+  static var expected: String { "a colour such as #FFFFFF, #FFFFFF80, white or transparent" }
 
-  init?(argument: String) { self.init(hexadecimal: argument) }
+  init?(argument: String) { self.init(text: argument) }
 }
 
 extension SampleStretch: OptionArgument {

@@ -41,12 +41,14 @@ struct SampleOptionGroup: ParsableArguments {
       valueName: "levels"))
   var nodataTolerance: ParsedOption<NoDataTolerance>?
 
-  @Option(help: ArgumentHelp("A colour that is made transparent, #RRGGBB.", valueName: "colour"))
+  @Option(
+    help: ArgumentHelp(
+      "A colour that is made transparent, #RRGGBB or a name such as white.", valueName: "colour"))
   var transparent: ParsedOption<OpaqueColor>?
 
   @Option(
     help: ArgumentHelp(
-      "What shows through transparent parts of the image, and of jpeg tiles (there white), #RRGGBB.",
+      "What shows through transparent parts of the image, and of jpeg tiles (there white), #RRGGBB or a name.",
       valueName: "colour"))
   var background: ParsedOption<OpaqueColor>?
 

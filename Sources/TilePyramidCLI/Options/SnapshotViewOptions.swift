@@ -19,7 +19,8 @@ struct SnapshotViewOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "What is beneath the layers, #RRGGBB[AA] (default: nothing).", valueName: "colour"))
+      "What is beneath the layers, #RRGGBB[AA] or a name such as white (default: nothing).",
+      valueName: "colour"))
   var background: ParsedOption<PixelColor>?
 
   /// The options as a picture takes them.

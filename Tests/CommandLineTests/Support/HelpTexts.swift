@@ -130,9 +130,10 @@ enum HelpTexts {
                               nodata, for lossy files: then only what is connected
                               with the edge of the image becomes transparent
                               (default: 0, exactly nodata, wherever it is).
-      --transparent <colour>  A colour that is made transparent, #RRGGBB.
+      --transparent <colour>  A colour that is made transparent, #RRGGBB or a name
+                              such as white.
       --background <colour>   What shows through transparent parts of the image,
-                              and of jpeg tiles (there white), #RRGGBB.
+                              and of jpeg tiles (there white), #RRGGBB or a name.
 
     TILES AND PIXELS:
       --min-zoom <n|auto>     The shallowest zoom; auto is where the image is no
