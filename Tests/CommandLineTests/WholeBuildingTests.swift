@@ -250,12 +250,20 @@ struct WholeBuildingTests {
     #expect(image.height > 3 * 400)
     try FileManager.default.removeItem(atPath: workspace.directory.path("out/L0"))
     let result = try workspace.run(["info", "out"])
-    #expect(result.end == .exit(0) && result.output.contains("not opened  out/L0"))
-    let drawn = try workspace.run(["info", "out", "--sheet", "sheet.png", "--overwrite"])
-    #expect(drawn.end == .exit(0), "\(drawn.errors)")
-    let floors =
-      try json(workspace.run(["info", "out", "--json"]))["floors"] as? [String: [String: Any]]
+    #expect(result.end == .exit(1) && result.output.contains("not opened  out/L0"))
+    #expect(result.output.contains("warning     floor L0 cannot be opened"), "\(result.output)")
+    try FileManager.default.removeItem(atPath: workspace.directory.path("sheet.png"))
+    let drawn = try workspace.run(["info", "out", "--sheet", "sheet.png"])
+    #expect(drawn.end == .exit(1) && workspace.entries.contains("sheet.png"), "\(drawn.errors)")
+    let report = try workspace.run(["info", "out", "--json"])
+    #expect(report.end == .exit(1))
+    let floors = try json(report)["floors"] as? [String: [String: Any]]
     #expect(floors?["L0"]?["problem"] != nil && floors?["L0"]?["tiles"] == nil)
+    #expect(try json(report)["warnings"] as? [String] == ["floor L0 cannot be opened"])
+    // So is one whose layer definition is gone.
+    try FileManager.default.removeItem(atPath: workspace.directory.path("out/B1.layer.json"))
+    let both = try workspace.run(["info", "out"])
+    #expect(both.end == .exit(1) && both.output.contains("floor B1 cannot be opened"))
   }
 
   @Test("Info shows the floors of a manifest, their images and their placements")

@@ -45,10 +45,14 @@ struct BuildingReport: Encodable {
           throw StoredFloorError(floor: entry.floor.id, cause: error)
         }
         floor.problem = error.report.description
+        warnings.append("floor \(entry.floor.id) cannot be opened")
       }
       floors[entry.floor.id] = floor
     }
   }
+
+  /// Whether there are tiles of every floor.
+  var isWhole: Bool { floors.values.allSatisfy { $0.problem == nil } }
 
   /// The report as lines of text.
   var text: String {

@@ -11,8 +11,8 @@ struct InfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
     abstract:
-      "Says what an image, a store of tiles or a building is, its georeference, and what is wrong."
-  )
+      "Says what an image, a store of tiles or a building is, its georeference, and what is wrong.",
+    discussion: "Exits with 1 when a floor of a building cannot be opened, which the report names.")
 
   @Argument(
     help: ArgumentHelp(
@@ -47,6 +47,8 @@ struct InfoCommand: ParsableCommand {
       let report = try BuildingReport(path: path, building)
       try Self.print(report, report.text, asJSON: json)
       if let picture { try draw(building, on: picture) }
+      // The report says which floor is missing.
+      if !report.isWhole { throw ExitCode(1) }
     } else if try StoredFile.isStore(path) {
       let report = try StoreReport(path: path)
       try Self.print(report, report.text, asJSON: json)
