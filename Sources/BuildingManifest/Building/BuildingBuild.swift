@@ -67,6 +67,8 @@ public struct BuildingBuild: Sendable {
       do {
         let file = try SourceFile(path: floor.image)
         try sources.add(file, floor: floor.id)
+        // A building may have more floors than a process may have files open.
+        file.closeWhenUnused()
         files[floor.id] = file
       } catch {
         fault = fault ?? error

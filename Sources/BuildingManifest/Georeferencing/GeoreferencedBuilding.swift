@@ -20,7 +20,9 @@ public struct GeoreferencedBuilding: Sendable {
     try self.init(manifest, files: [:])
   }
 
-  /// Reads the images out of their open files, by floor; of a floor without one the image is opened.
+  /// Reads the images out of their files, by floor; of a floor without one the image is opened.
+  ///
+  /// Each is open only while it is read.
   ///
   /// - Throws: As ``init(_:)``.
   init(_ manifest: BuildingManifest, files: [String: SourceFile]) throws(ManifestError) {
@@ -31,6 +33,7 @@ public struct GeoreferencedBuilding: Sendable {
       do throws(RasterError) {
         let file =
           if let open = files[floor.id] { open } else { try SourceFile(path: floor.image) }
+        file.closeWhenUnused()
         var vector = floor.vector
         vector.clock = clock
         // Of a scan the resolution says nothing but how large its samples are on paper.

@@ -22,8 +22,11 @@ final class InputFile {
   /// Parts of a file may be read on another thread than the one that asks.
   private let lastFailure = Guarded<Int32>(0)
 
-  init(_ source: SourceFile) {
-    file = source.file
+  /// Reads a file, which stays open as long as this object lives.
+  ///
+  /// - Throws: What `SourceFile.open()` throws.
+  init(_ source: SourceFile) throws(RasterError) {
+    file = try source.open()
     path = source.path
   }
 

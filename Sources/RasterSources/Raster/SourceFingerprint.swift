@@ -24,9 +24,9 @@ public struct SourceFingerprint: Hashable, Sendable {
 
   /// Examines an open file.
   ///
-  /// - Throws: ``RasterError/cannotRead(path:code:)``.
+  /// - Throws: ``RasterError``.
   public init(_ source: SourceFile) throws(RasterError) {
-    let file = source.file
+    let file = try source.open()
     do throws(RegularFileError) {
       byteCount = file.byteCount
       (seconds, nanoseconds) = file.changed

@@ -112,7 +112,7 @@ public struct VectorPlan: Sendable {
   private static func outline(
     _ source: SourceFile, limits: VectorPlanLimits
   ) throws(RasterError) -> SVGOutline {
-    let file = InputFile(source)
+    let file = try InputFile(source)
     let path = source.path
     guard file.byteCount <= limits.documentBytes else {
       throw .vectorPlan(.documentTooLarge(path: path, limit: limits.documentBytes))

@@ -11,6 +11,8 @@ package final class RegularFile: Sendable {
   package let byteCount: Int
   /// The time of the last change, in seconds and nanoseconds since 1970.
   package let changed: (seconds: Int, nanoseconds: Int)
+  /// The number of the disk.
+  package let device: UInt64
   /// The number of the file on its disk.
   package let node: UInt64
 
@@ -45,6 +47,7 @@ package final class RegularFile: Sendable {
       let time = status.st_mtim
     #endif
     changed = (Int(time.tv_sec), Int(time.tv_nsec))
+    device = UInt64(truncatingIfNeeded: status.st_dev)
     node = UInt64(status.st_ino)
   }
 

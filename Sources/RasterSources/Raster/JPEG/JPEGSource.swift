@@ -169,7 +169,7 @@ final class JPEGHandle {
 
   /// Reads everything up to the first scan.
   init(_ source: SourceFile, limits: DecodingLimits) throws(RasterError) {
-    let file = InputFile(source)
+    let file = try InputFile(source)
     let path = file.path
     let start = try file.leadingBytes(RasterFormat.signatureLength)
     guard RasterFormat(leadingBytes: start) == .jpeg else { throw .notAnImage(path: path) }

@@ -55,7 +55,7 @@ public struct PNGSource: RasterSource {
   ) throws(RasterError) {
     self.file = file
     self.limits = limits
-    let input = InputFile(file)
+    let input = try InputFile(file)
     start = try input.leadingBytes(Self.startLength)
     header = try Self.decoder(input, limits: limits).header
     let chunks = PNGChunks(input)
@@ -80,7 +80,7 @@ public struct PNGSource: RasterSource {
       layout, asked: hasPlainColor ? samples.stretch : SampleStretch.none,
       statedLargest: chunks.largestSample
     ) { isEnough throws(RasterError) in
-      let input = InputFile(file)
+      let input = try InputFile(file)
       let decoder = try Self.decoder(input, limits: limits, mode: .asStored)
       return try PNGStatistics.survey(decoder, file: input, noData: noData, isEnough: isEnough)
     }
@@ -106,7 +106,7 @@ public struct PNGSource: RasterSource {
   /// Whether inflating takes so much of the time of reading that parts of the file are inflated ahead.
   private var hasParts: Bool {
     let rowBytes = (header.width * header.colorType.channels * header.bitDepth + 7) / 8
-    let fileBytes = file.file.byteCount
+    let fileBytes = file.byteCount
     return PNGRowStream.supports(header) && fileBytes / Self.leastParts >= partSize
       && header.height * rowBytes / fileBytes < Self.greatestRatio
   }
@@ -181,7 +181,7 @@ public struct PNGSource: RasterSource {
   }
 
   private func unchangedFile() throws(RasterError) -> InputFile {
-    let input = InputFile(file)
+    let input = try InputFile(file)
     guard try input.leadingBytes(Self.startLength) == start else { throw .changed(path: path) }
     return input
   }

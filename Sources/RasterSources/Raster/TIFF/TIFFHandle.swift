@@ -14,7 +14,7 @@ final class TIFFHandle {
   ///
   /// - Throws: ``RasterError``.
   init(_ source: SourceFile) throws(RasterError) {
-    let file = InputFile(source)
+    let file = try InputFile(source)
     let start = try file.leadingBytes(RasterFormat.signatureLength)
     guard RasterFormat(leadingBytes: start) == .tiff else { throw .notAnImage(path: source.path) }
     guard

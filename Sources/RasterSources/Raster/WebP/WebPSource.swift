@@ -42,7 +42,7 @@ public struct WebPSource: RasterSource {
     let path = source.path
     file = source
     self.limits = limits
-    let file = InputFile(source)
+    let file = try InputFile(source)
     let start = try file.leadingBytes(Self.headerLimit)
     guard RasterFormat(leadingBytes: start) == .webp else { throw .notAnImage(path: path) }
     let stated = (4..<8).reduce(0) { $0 | Int(start[$1]) << (8 * ($1 - 4)) } + 8
@@ -96,7 +96,7 @@ public struct WebPSource: RasterSource {
   ///
   /// - Throws: ``RasterError``.
   public func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader {
-    let file = InputFile(file)
+    let file = try InputFile(file)
     guard file.byteCount >= fileBytes else { throw RasterError.truncated(path: path) }
     let bytes = try file.leadingBytes(fileBytes)
     guard bytes.count == fileBytes else { throw RasterError.truncated(path: path) }
