@@ -150,6 +150,37 @@ struct SourceAccessTests {
     }
   }
 
+  @Test(
+    "Across the antimeridian a smaller picture is chosen as half a world away, however the image lies",
+    arguments: [ImageGeometry.streamedMercator, .streamedDegrees, .rotated, .perspective])
+  func halfAWorldAway(geometry: ImageGeometry) throws {
+    let size = PixelSize(width: 1600, height: 1200)
+    let source = Reducible(
+      base: Drawing.flat.raster(size),
+      smaller: [2, 4, 8].map {
+        Drawing.flat.raster(PixelSize(width: size.width / $0, height: size.height / $0))
+      })
+    let worldPixels = WorldPixelGrid(zoom: 12)
+    let world = Double(256 << 12)
+    for zoom in 7...12 {
+      let plans = try [0, world / 2].map { shift in
+        try PyramidPlan(
+          for: source,
+          georeference: geometry.georeference(
+            in: worldPixels, x: world / 2 - 700 + shift, y: world / 2 - 5000, size: size),
+          options: .zooms(zoom, zoom))
+      }
+      #expect(plans[0].bounds.west < plans[0].bounds.east)
+      #expect(plans[1].bounds.west > plans[1].bounds.east)
+      #expect(plans[0].steps.map(\.raster) == plans[1].steps.map(\.raster))
+      #expect(plans[0].steps.map(\.size) == plans[1].steps.map(\.size))
+      // At zoom 11 the scale is about 2.
+      if zoom != 11 {
+        #expect((zoom < 11) == (plans[1].steps[0].raster == .reduction), "zoom \(zoom)")
+      }
+    }
+  }
+
   @Test("An update out of a smaller picture keeps the tiles that are the same")
   func update() throws {
     let size = PixelSize(width: 610, height: 470)
