@@ -1,4 +1,5 @@
 import Platform
+import RasterSources
 import TileModel
 import TileStorage
 
@@ -97,6 +98,7 @@ extension SourceCheck {
     _ index: TileIndex, threads: Int, comparesEveryTile: Bool, to collector: FindingCollector
   ) throws -> SourceAgreement? {
     guard let zoom = index.zooms.last else { return nil }
+    checkBounds(zoom, collector)
     if collector.wants(.sourceMissing) {
       try reportMissing(index, zoom, threads, comparesEveryTile, collector)
     }
@@ -121,6 +123,39 @@ extension SourceCheck {
         expected: "samples that span less of the source")
     }
     return agreement
+  }
+
+  /// Compares the bounds that are stated with those of the source, or of what outlines leave of it.
+  private func checkBounds(_ zoom: Int, _ collector: FindingCollector) {
+    guard var bounds = source.georeference.mercatorBounds(of: source.raster.size) else { return }
+    for clip in source.clips {
+      let area = MercatorBounds(enclosing: clip.polygons.flatMap(\.rings).joined())
+      // An outline that is told a revolution further is compared by its tiles alone.
+      guard let common = area.flatMap(bounds.intersection) else { return }
+      bounds = common
+    }
+    let grid = TileGrid(tileSize: tileSize)
+    func corners(_ bounds: GeographicBounds) -> [WorldPixelPoint] {
+      bounds.mercatorBounds.flatMap { part in
+        [
+          grid.worldPixel(of: MercatorPoint(x: part.minX, y: part.maxY), atZoom: zoom),
+          grid.worldPixel(of: MercatorPoint(x: part.maxX, y: part.minY), atZoom: zoom),
+        ]
+      }
+    }
+    let image = GeographicBounds(bounds)
+    let (stated, wanted) = (corners(definition.bounds), corners(image))
+    let isAlike =
+      stated.count == wanted.count
+      && zip(stated, wanted).allSatisfy { abs($0.x - $1.x) < 1 && abs($0.y - $1.y) < 1 }
+    guard !isAlike else { return }
+    func text(_ bounds: GeographicBounds) -> String {
+      [bounds.west, bounds.south, bounds.east, bounds.north].map { NumberText.fixed($0, 7) }
+        .joined(separator: ",")
+    }
+    collector.add(
+      .definitionBounds, at: "the layer definition", found: text(definition.bounds),
+      expected: "\(text(image)), the bounds of what is used of the image")
   }
 
   private func reportMissing(

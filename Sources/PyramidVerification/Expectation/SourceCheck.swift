@@ -12,7 +12,7 @@ final class SourceCheck: Sendable {
   let clip: SourceClip?
   /// What tiles without alpha show where the source is transparent.
   let background: SIMD4<Float>?
-  private let definition: LayerDefinition
+  let definition: LayerDefinition
   private let rendering: LayerDefinition.Rendering
   private let windows: any RasterWindows
   /// The tiles that are compared; `nil` for all.

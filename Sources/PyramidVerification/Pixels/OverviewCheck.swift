@@ -66,7 +66,7 @@ struct OverviewCheck {
       } else if isDarkened {
         checkDarkened(image, mean, children, known, at: tile)
       }
-    } else if node.presence == .absent, mean.exceeds(OverviewDifference.tolerance) {
+    } else if node.presence == .absent, mean.shows(over: setting.background) {
       reportHole(at: tile, found: "no tile")
     }
     node.lineage = known == 15 ? .mean(mean) : node.image.map { .base($0) } ?? .unknown
@@ -246,11 +246,21 @@ struct OverviewCheck {
       }
     }
     carried.isLossy = isLossy
-    if isLossy {
-      if let lossy, let image = node.image, image.side == side, known != 0,
-        let fault = try lossy.fault(of: image, picked: wanted.pixels, quadrants: known)
-      {
-        report(fault, at: tile)
+    if node.presence == .absent {
+      if wanted.shows(over: setting.background) { reportHole(at: tile, found: "no tile") }
+    } else if isLossy {
+      if let lossy, let image = node.image, image.side == side, known != 0 {
+        let count = image.holdsAlpha ? wanted.alphaMismatches(image, quadrants: known) : 0
+        if count > 0 {
+          setting.collector.add(
+            .overviewExact, at: location(tile), tile: tile,
+            found: "\(count) samples of another alpha than the deepest zoom's nearest to them",
+            expected: "nearest overviews, as the layer definition states")
+        } else if let fault = try lossy.fault(
+          of: image, picked: wanted.pixels, quadrants: known)
+        {
+          report(fault, at: tile)
+        }
       }
     } else if mismatches > 0 {
       setting.collector.add(
@@ -464,10 +474,48 @@ extension WalkNode {
 }
 
 extension MeanPlane {
-  /// Whether any value is above a bound, in 256ths of a level.
-  func exceeds(_ bound: Int) -> Bool {
-    for index in 0..<(4 &* side &* side) where Int(values[index]) > bound { return true }
+  /// Whether anything can be seen: more than nothing, or in a format without alpha another colour than
+  /// the background by more than ``backgroundSlack``.
+  func shows(over background: UInt32?) -> Bool {
+    for index in 0..<4 &* side &* side {
+      let wanted = background.map { Int($0 &>> (8 &* UInt32(index & 3)) & 255) << 8 } ?? 0
+      let slack = background == nil ? OverviewDifference.tolerance : backgroundSlack << 8
+      if abs(Int(values[index]) - wanted) > slack { return true }
+    }
     return false
+  }
+}
+
+/// The levels by which lossy compression moves a plain background, at most.
+private let backgroundSlack = 12
+
+extension CarriedPlane {
+  /// Whether anything can be seen, as ``MeanPlane/shows(over:)`` says.
+  fileprivate func shows(over background: UInt32?) -> Bool {
+    for index in 0..<side &* side {
+      let pixel = UInt32(littleEndian: pixels[index])
+      guard let background else {
+        if pixel &>> 24 != 0 { return true }
+        continue
+      }
+      for shift: UInt32 in [0, 8, 16]
+      where abs(Int(pixel &>> shift & 255) - Int(background &>> shift & 255)) > backgroundSlack {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// The samples of a tile whose alpha is another, in the quadrants whose bits are set.
+  fileprivate func alphaMismatches(_ tile: DecodedTile, quadrants known: UInt8) -> Int {
+    var count = 0
+    for y in 0..<side {
+      for x in 0..<side where known & 1 &<< UInt8(2 * (2 * y / side) + 2 * x / side) != 0 {
+        let index = y &* side &+ x
+        if UInt32(littleEndian: tile.pixels[index] ^ pixels[index]) &>> 24 != 0 { count &+= 1 }
+      }
+    }
+    return count
   }
 }
 
