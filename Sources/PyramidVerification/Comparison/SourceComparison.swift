@@ -86,7 +86,9 @@ struct SourceComparison {
 
   /// Whether a tile is where the source is.
   private func meetsSource(_ tile: TileCoordinate) -> Bool {
-    guard let bounds = source.georeference.mercatorBounds(of: source.raster.size) else { return true }
+    guard let bounds = source.georeference.mercatorBounds(of: source.raster.size) else {
+      return true
+    }
     let own = TileGrid().bounds(of: tile)
     return GeographicBounds(bounds).mercatorBounds.contains {
       own.minX <= $0.maxX && $0.minX <= own.maxX && own.minY <= $0.maxY && $0.minY <= own.maxY

@@ -21,6 +21,9 @@ final class ExpectedTile {
   private let source: SourceSamples
   private let isCancelled: @Sendable () -> Bool
   private var map: TileMap?
+  /// The one colour, straight, red in the low byte, of the part that was computed last; `nil` where
+  /// samples may differ.
+  private(set) var uniform: UInt32?
 
   /// The side of the blocks whose windows are read at once.
   private static let blockSide = 64
@@ -30,6 +33,10 @@ final class ExpectedTile {
   private let places: UnsafeMutablePointer<SIMD2<Double>>
   private var spans: UnsafeMutablePointer<SIMD2<Double>>
   private let axes: AxisPair
+  private var notesDoubt = false
+  /// The block at hand: its square of positions, its first column and row there, and its side.
+  private var block: (TilePositions.Square, Int, Int, Int)?
+  private var arePlacesKnown = false
   private var filtered = UnsafeMutablePointer<SIMD4<Float>>.allocate(capacity: 1)
   private var filteredCapacity = 1
 
@@ -71,19 +78,20 @@ final class ExpectedTile {
   ///
   /// - Parameters:
   ///   - tile: The tile.
-  ///   - block: Receives each part of it as soon as it is in ``values``, while ``range(at:)`` can be
-  ///     asked for its samples.
+  ///   - notesDoubt: Whether ``doubt`` is wanted.
+  ///   - block: Receives each part of it as soon as it is in ``values``, while its samples'
+  ///     candidates can be asked for; what is in no part is off the source, and its values are not set.
   /// - Returns: Whether any sample may show something, and whether all could be computed.
   /// - Throws: `RasterError`, or `CancellationError`.
   func render(
-    _ tile: TileCoordinate, block: (Part) -> Void
+    _ tile: TileCoordinate, notesDoubt: Bool, block: (Part) -> Void
   ) throws -> (showsAnything: Bool, isComplete: Bool) {
-    values.update(repeating: SIMD4(), count: side * side)
-    doubt.update(repeating: 0, count: side * side)
     let map = TileMap(
       tile, grid: grid, georeference: georeference, inverse: inverse, imageSize: imageSize,
       method: method)
     self.map = map
+    self.notesDoubt = notesDoubt
+    if notesDoubt { doubt.update(repeating: 0, count: side * side) }
     let positions = try TilePositions(map, isCancelled: isCancelled)
     var (showsAnything, isComplete) = (false, true)
     for square in positions.squares {
@@ -102,6 +110,26 @@ final class ExpectedTile {
       }
     }
     return (showsAnything, isComplete)
+  }
+
+  /// Whether a tile is a copy of samples of the source, sample for sample: that of an image on the grid,
+  /// which needs no kernel.
+  ///
+  /// - Throws: `RasterError`.
+  func isCopied(to image: DecodedTile, at tile: TileCoordinate) throws -> Bool {
+    guard isUpright, method.block == PixelSize(width: 1, height: 1) else { return false }
+    let map = TileMap(
+      tile, grid: grid, georeference: georeference, inverse: inverse, imageSize: imageSize,
+      method: method)
+    guard let first = map.position(0, 0), let last = map.position(Double(side), Double(side)) else {
+      return false
+    }
+    let (corner, size) = (SIMD2(first.x.rounded(), first.y.rounded()), Double(side))
+    let off = [first - corner, last - corner - size].flatMap { [abs($0.x), abs($0.y)] }
+    guard off.allSatisfy({ $0 < 0.001 }), corner.x >= 0, corner.y >= 0,
+      corner.x + size <= Double(method.size.width), corner.y + size <= Double(method.size.height)
+    else { return false }
+    return try source.equals(image, left: Int(corner.x), top: Int(corner.y))
   }
 
   /// Whether a corner of a sample of the tile has no position on the source, so that interpolating
@@ -128,32 +156,92 @@ final class ExpectedTile {
     _ done: (Part, Bool) -> Void
   ) throws {
     if isCancelled() { throw CancellationError() }
-    // Spans are one for all samples of an affine map, and change slowly in others.
-    var (exact, tabulated) = (SIMD2<Double>(), SIMD2<Double>())
+    let part = Part(x: square.x + x, y: square.y + y, side: step, stride: step, first: (0, 0))
+    arePlacesKnown = false
+    block = (square, x, y, step)
+    if step > 1, try fillUniformly(part, square, x, y, step) { return done(part, true) }
+    let (low, high, widest) = findPlaces()
+    try fill(part, low, high, widest, done)
+  }
+
+  /// Finds where all samples of the block at hand are.
+  ///
+  /// - Returns: The least and the greatest position, and the widest span.
+  @discardableResult
+  private func findPlaces() -> (low: SIMD2<Double>, high: SIMD2<Double>, widest: SIMD2<Double>) {
     var (low, high) = (SIMD2(repeating: Double.infinity), SIMD2(repeating: -Double.infinity))
     var widest = SIMD2<Double>()
+    guard let (square, x, y, step) = block else { return (low, high, widest) }
+    arePlacesKnown = true
+    let isAffine = if case .affine = method.form { true } else { false }
+    var (exact, tabulated) = (SIMD2<Double>(), SIMD2<Double>())
     for row in 0..<step {
       let line = square.row(at: Double(y + row) + 0.5)
-      for column in 0..<step {
-        let index = row &* step &+ column
+      // Of an upright image the first row has all columns, and the first column all rows.
+      let count = isUpright && row > 0 ? 1 : step
+      for column in 0..<count {
         let place = line.position(at: Double(x + column) + 0.5).position
+        let index = row &* step &+ column
         places[index] = place
         low = pointwiseMin(low, place)
         high = pointwiseMax(high, place)
-        let own = line.span(at: Double(x + column) + 0.5)
-        if own != exact {
-          tabulated.x = method.tabulated(own.x, near: tabulated.x)
-          tabulated.y = method.tabulated(own.y, near: tabulated.y)
-          exact = own
+        // Spans are one for all samples of an affine map, and change slowly in others.
+        if index == 0 || !isAffine {
+          let span = line.span(at: Double(x + column) + 0.5)
+          if span != exact {
+            tabulated.x = method.tabulated(span.x, near: tabulated.x)
+            tabulated.y = method.tabulated(span.y, near: tabulated.y)
+            exact = span
+          }
+          widest = pointwiseMax(widest, tabulated)
         }
         spans[index] = tabulated
-        widest = pointwiseMax(widest, tabulated)
       }
     }
-    try fill(
-      Part(
-        x: square.x + x, y: square.y + y, side: step, stride: step, first: (0, 0)),
-      low, high, widest, done)
+    return (low, high, widest)
+  }
+
+  /// Fills a block of an affine or upright image whose window is inside the image and of one colour,
+  /// without looking for each of its samples.
+  private func fillUniformly(
+    _ part: Part, _ square: TilePositions.Square, _ x: Int, _ y: Int, _ step: Int
+  ) throws -> Bool {
+    if case .general = method.form { return false }
+    var (low, high) = (SIMD2(repeating: Double.infinity), SIMD2(repeating: -Double.infinity))
+    var widest = SIMD2<Double>()
+    for down in [0, step] {
+      let line = square.row(at: Double(y + down))
+      for across in [0, step] {
+        let place = line.position(at: Double(x + across)).position
+        low = pointwiseMin(low, place)
+        high = pointwiseMax(high, place)
+        widest = pointwiseMax(widest, line.span(at: Double(x + across)))
+      }
+    }
+    let reach = SIMD2(
+      method.kernel.reach(span: 1.1 * widest.x) + widest.x + 1,
+      method.kernel.reach(span: 1.1 * widest.y) + widest.y + 1)
+    let (first, last) = (low - reach, high + reach + 1)
+    guard first.x >= 0, first.y >= 0, last.x < method.end.x, last.y < method.end.y else {
+      return false
+    }
+    let (left, top) = (Int(first.x), Int(first.y))
+    let (width, height) = (Int(last.x) - left, Int(last.y) - top)
+    guard width * height * method.block.width * method.block.height <= Self.windowLimit else {
+      return false
+    }
+    try source.read(left: left, top: top, width: width, height: height)
+    guard let color = source.uniform else { return false }
+    fill(part, with: color)
+    return true
+  }
+
+  private func fill(_ part: Part, with color: UInt32) {
+    uniform = color >> 24 == 0 ? 0 : color
+    let value = Self.sample(source.samples[0], coverage: 1)
+    for row in 0..<part.side {
+      (values + (part.y + row) * side + part.x).update(repeating: value, count: part.side)
+    }
   }
 
   /// Computes the samples of a part whose positions and spans are known.
@@ -184,35 +272,46 @@ final class ExpectedTile {
       guard part.side > 1 else { return done(part, false) }
       return try divide(part, done)
     }
-    try source.read(left: left, top: top, width: right - left, height: bottom - top)
+    if !source.holds(left: left, top: top, right: right, bottom: bottom) {
+      try source.read(left: left, top: top, width: right - left, height: bottom - top)
+    }
     axes.prepare(reach)
+    uniform = nil
     let isInside =
       low.x - widest.x / 2 >= 0 && low.y - widest.y / 2 >= 0 && high.x + widest.x / 2 <= end.x
       && high.y + widest.y / 2 <= end.y
-    if isInside, source.uniform != nil {
-      let value = Self.sample(source.samples[0], coverage: 1)
-      for row in 0..<part.side {
-        (values + (part.y + row) * side + part.x).update(repeating: value, count: part.side)
-      }
+    if isInside, let color = source.uniform {
+      fill(part, with: color)
     } else if case .separable = method.form, method.kernel.kind != .nearest {
       fillSeparably(part)
     } else {
       for row in 0..<part.side {
         for column in 0..<part.side {
-          let index = place(of: column, row, part)
-          values[(part.y &+ row) &* side &+ part.x &+ column] = sample(
-            at: places[index], spans[index])
+          let (place, span) = location(column, row, part)
+          values[(part.y &+ row) &* side &+ part.x &+ column] = sample(at: place, span)
         }
       }
-      if method.kernel.kind == .nearest { noteDoubt(part) }
+      if method.kernel.kind == .nearest, notesDoubt { noteDoubt(part) }
     }
     done(part, true)
   }
 
+  /// Where a sample of a part is, and what it spans.
   @inline(__always)
-  private func place(of column: Int, _ row: Int, _ part: Part) -> Int {
-    (part.first.y &+ row) &* part.stride &+ part.first.x &+ column
+  private func location(
+    _ column: Int, _ row: Int, _ part: Part
+  ) -> (place: SIMD2<Double>, span: SIMD2<Double>) {
+    let (x, y) = (part.first.x &+ column, part.first.y &+ row)
+    if isUpright {
+      let down = y &* part.stride
+      return (SIMD2(places[x].x, places[down].y), SIMD2(spans[x].x, spans[down].y))
+    }
+    let index = y &* part.stride &+ x
+    return (places[index], spans[index])
   }
+
+  /// Whether columns are the same in all rows.
+  private var isUpright: Bool { if case .separable = method.form { true } else { false } }
 
   private func divide(_ part: Part, _ done: (Part, Bool) -> Void) throws {
     let half = part.side / 2
@@ -224,10 +323,10 @@ final class ExpectedTile {
       var widest = SIMD2<Double>()
       for row in 0..<half {
         for column in 0..<half {
-          let index = place(of: column, row, quarter)
-          low = pointwiseMin(low, places[index])
-          high = pointwiseMax(high, places[index])
-          widest = pointwiseMax(widest, spans[index])
+          let (place, span) = location(column, row, quarter)
+          low = pointwiseMin(low, place)
+          high = pointwiseMax(high, place)
+          widest = pointwiseMax(widest, span)
         }
       }
       try fill(quarter, low, high, widest, done)
@@ -256,15 +355,15 @@ final class ExpectedTile {
       kernel.coverage(at: place.x, span: span.x, end: end.x)
       * kernel.coverage(at: place.y, span: span.y, end: end.y)
     if coverage == 0 { return SIMD4() }
-    let across = kernel.weights(at: place.x, span: span.x, end: end.x, into: axes.across)
-    let down = kernel.weights(at: place.y, span: span.y, end: end.y, into: axes.down)
+    let across = axes.weights(kernel, at: place.x, span: span.x, end: end.x, isAcross: true)
+    let down = axes.weights(kernel, at: place.y, span: span.y, end: end.y, isAcross: false)
     let start: Int = (down.first &- source.top) &* source.width &+ (across.first &- source.left)
     var row = source.samples + start
     var total = SIMD4<Float>()
     for j in 0..<down.count {
       var sum = SIMD4<Float>()
-      for i in 0..<across.count { sum += row[i] * axes.across[i] }
-      total += sum * axes.down[j]
+      for i in 0..<across.count { sum += row[i] * across.weights[i] }
+      total += sum * down.weights[j]
       row += source.width
     }
     return Self.sample(total, coverage: coverage)
@@ -280,9 +379,12 @@ final class ExpectedTile {
     }
     let end = method.end
     var coverages: [Float] = []
+    for row in 0..<part.side {
+      (values + (part.y + row) * side + part.x).update(repeating: SIMD4(), count: part.side)
+    }
     for column in 0..<part.side {
-      let index = place(of: column, 0, part)
-      let (center, span) = (places[index].x, spans[index].x)
+      let location = location(column, 0, part)
+      let (center, span) = (location.place.x, location.span.x)
       coverages.append(method.kernel.coverage(at: center, span: span, end: end.x))
       let weights = method.kernel.weights(at: center, span: span, end: end.x, into: axes.across)
       var row = source.samples + (weights.first &- source.left)
@@ -297,8 +399,8 @@ final class ExpectedTile {
       }
     }
     for row in 0..<part.side {
-      let index = place(of: 0, row, part)
-      let (center, span) = (places[index].y, spans[index].y)
+      let location = location(0, row, part)
+      let (center, span) = (location.place.y, location.span.y)
       let coverage = method.kernel.coverage(at: center, span: span, end: end.y)
       let target = values + (part.y + row) * side + part.x
       if coverage == 0 { continue }
@@ -324,8 +426,8 @@ final class ExpectedTile {
   func forEachCandidate(
     _ column: Int, _ row: Int, of part: Part, _ body: (SIMD4<Float>) -> Void
   ) {
-    let index = place(of: column, row, part)
-    let (place, span) = (places[index], spans[index])
+    if !arePlacesKnown { findPlaces() }
+    let (place, span) = location(column, row, part)
     let bends = part.stride == 1
     let slack = method.slack(span: span) * (bends ? 2 : 1)
     let across = Self.candidates(place.x, slack.x, span: span.x, end: method.end.x)
@@ -352,9 +454,8 @@ final class ExpectedTile {
   private func noteDoubt(_ part: Part) {
     for row in 0..<part.side {
       for column in 0..<part.side {
-        let index = place(of: column, row, part)
-        let place = places[index]
-        let slack = method.slack(span: spans[index])
+        let (place, span) = location(column, row, part)
+        let slack = method.slack(span: span)
         let nearest = SIMD2(place.x.rounded(), place.y.rounded())
         let gap = place - nearest
         guard abs(gap.x) <= slack.x || abs(gap.y) <= slack.y else { continue }
@@ -367,30 +468,5 @@ final class ExpectedTile {
         doubt[position] = most
       }
     }
-  }
-}
-
-/// Memory for the weights of both axes.
-final class AxisPair {
-  private(set) var across = UnsafeMutablePointer<Float>.allocate(capacity: 64)
-  private(set) var down = UnsafeMutablePointer<Float>.allocate(capacity: 64)
-  private var capacity = 64
-
-  init(_ method: RenderingMethod) {}
-
-  deinit {
-    across.deallocate()
-    down.deallocate()
-  }
-
-  /// Makes room for the weights within a reach.
-  func prepare(_ reach: SIMD2<Double>) {
-    let needed = 2 * Int(max(reach.x, reach.y).rounded(.up)) + 4
-    if needed <= capacity { return }
-    across.deallocate()
-    down.deallocate()
-    capacity = needed
-    across = .allocate(capacity: needed)
-    down = .allocate(capacity: needed)
   }
 }

@@ -26,6 +26,12 @@ struct RenderedResidual: Sendable {
 
   var isAtFault: Bool { beyond > 0 || lossy != nil }
 
+  mutating func add(count: Int, absolute: SIMD4<Float>, squares: SIMD4<Float>) {
+    samples += count
+    self.absolute += Double(absolute.sum())
+    self.squares += Double(squares.sum())
+  }
+
   mutating func add(_ difference: SIMD4<Float>) {
     let size = difference.replacing(with: -difference, where: difference .< 0)
     samples &+= 1

@@ -97,7 +97,10 @@ struct RenderingMethod: Sendable {
   func tabulated(_ span: Double, near: Double) -> Double {
     switch form {
     case .separable: return max(span, 1e-9)
-    case .affine: return min(max(span, 1e-6), Self.widestSpan)
+    case .affine:
+      // The same everywhere but for the rounding of positions.
+      return min(
+        max((span * Self.affinePrecision).rounded() / Self.affinePrecision, 1e-6), Self.widestSpan)
     case .general:
       let bounded = min(max(span, 1e-6), Self.widestSpan)
       if bounded <= 1, kernel.kind != .average { return 1 }
@@ -111,6 +114,8 @@ struct RenderingMethod: Sendable {
   static let widestSpan = 32.0
   /// From one tabulated span to the next.
   static let spanRatio = 1.0905077326652577
+  /// The parts of a sample in which the span of an affine map is told.
+  private static let affinePrecision = 0x1p20
   private static let halfRatio = 1.0442737824274138
 
   private static func step(nearest span: Double) -> Double {

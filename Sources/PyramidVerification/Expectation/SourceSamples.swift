@@ -58,6 +58,34 @@ final class SourceSamples {
     repeatEdges(columns, rows)
   }
 
+  /// Whether the samples of a window are those of a tile; colour under alpha 0 is nothing.
+  ///
+  /// - Throws: `RasterError`.
+  func equals(_ image: DecodedTile, left: Int, top: Int) throws -> Bool {
+    let count = image.side * image.side
+    reserve(4 * count)
+    // The window at hand is overwritten.
+    (width, height) = (0, 0)
+    try windows.read(
+      x: left, y: top, width: image.side, height: image.side, into: bytes,
+      bytesPerRow: 4 * image.side)
+    let pixels = UnsafeRawPointer(bytes)
+    var differences: UInt32 = 0
+    for index in 0..<count {
+      let pixel = UInt32(
+        littleEndian: pixels.loadUnaligned(fromByteOffset: 4 &* index, as: UInt32.self))
+      let shown: UInt32 = pixel < 0x0100_0000 ? 0 : pixel
+      differences |= shown ^ UInt32(littleEndian: image.pixels[index])
+    }
+    return differences == 0
+  }
+
+  /// Whether the window at hand has all of another one.
+  func holds(left: Int, top: Int, right: Int, bottom: Int) -> Bool {
+    self.left <= left && self.top <= top && right <= self.left + width
+      && bottom <= self.top + height
+  }
+
   private func reserve(_ count: Int) {
     if byteCapacity >= count { return }
     bytes.deallocate()

@@ -24,7 +24,10 @@ public enum PNGDecoder {
         ? .truncated(format: "PNG") : .notAnImage(format: "PNG")
     }
     do {
-      return try bytes.withUnsafeBufferPointer { try decode($0, limits: limits) }
+      return try bytes.withUnsafeBufferPointer { file in
+        if let image = WholePNG(file, limits: limits)?.decode() { return image }
+        return try decode(file, limits: limits)
+      }
     } catch let error as ImageCodecError {
       throw error
     } catch PNGRowDecoder.Fault.ended {
