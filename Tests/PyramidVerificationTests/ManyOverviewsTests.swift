@@ -118,6 +118,6 @@ struct ManyOverviewsTests {
     "Many overviews give the same verdict by any sample of them", arguments: cases, [4, 20, 4096])
   func namesDamage(_ sample: Case, limit: Int) throws {
     let report = try verify(sample, damaged: Self.damaged, limit: limit)
-    #expect(report.findings("overview.stale").map(\.tile) == Self.damaged, "\(report.text)")
+    #expect(report.findings("overview.outlier").map(\.tile) == Self.damaged, "\(report.text)")
   }
 }

@@ -98,7 +98,7 @@ struct ReportTests {
     store.options.rules = try #require(VerificationRule.rules(named: ["overview", "tile.size"]))
     let report = try store.verify()
     #expect(report.results.map(\.rule.theme).allSatisfy { ["overview", "tile"].contains($0) })
-    #expect(report.results.count == 6)
+    #expect(report.results.count == 7)
     #expect(VerificationRule.rules(named: ["over"]) == nil)
     #expect(VerificationRule.rules(named: []) == [])
   }

@@ -53,7 +53,7 @@ struct LossyFitVerdict {
         + " \(LossyDifference.side) × \(LossyDifference.side) samples"
     let tile = overview.tile
     collector.add(
-      .overviewStale, at: "tile \(fault.tile)", tile: fault.tile,
+      .overviewOutlier, at: "tile \(fault.tile)", tile: fault.tile,
       found: fault.tile == tile
         ? "differs from zoom \(tile.zoom + 1) \(amount)"
         : "differs from its overview \(tile), which shows the other tiles under it, \(amount)",

@@ -369,7 +369,10 @@ struct OverviewCheck {
         setting.index.count(atZoom: tile.zoom) > 0,
         children.contains(where: { $0.image.map { $0.visibleFraction > 0.02 } ?? false })
       {
-        reportHole(at: tile, found: "no tile")
+        // Programs that leave out what is nearly blank leave out such overviews, too.
+        setting.collector.add(
+          .tilesGap, at: location(tile), tile: tile, found: "no tile",
+          expected: "what the zoom below shows there")
       }
       return
     }
@@ -388,7 +391,11 @@ struct OverviewCheck {
     let difference = OverviewDifference(image, mean, quadrants: known)
     // Kernels differ along edges; a hole is more than an edge.
     if difference.holes * 50 > image.side * image.side {
-      return reportHole(at: tile, found: "\(difference.holes) transparent samples")
+      setting.collector.add(
+        .overviewOutlier, at: location(tile), tile: tile,
+        found: "\(difference.holes) transparent samples",
+        expected: "what the zoom below shows there")
+      return
     }
     let fit: MeasuredOverview.Fit
     if let exact = OverviewFit(image, children.map(\.image)) {

@@ -62,7 +62,7 @@ struct OverviewFitVerdict {
     let fraction =
       fault.quadrants.compactMap { fit.quadrants[$0]?.fraction(explanation.kernel) }.max() ?? 0
     collector.add(
-      .overviewStale, at: "tile \(tile)", tile: tile,
+      .overviewOutlier, at: "tile \(tile)", tile: tile,
       found: tile == overview.tile
         ? "\(Self.percent(fraction)) % of it differs from zoom \(tile.zoom + 1)"
         : "differs from \(Self.percent(fraction)) % of its overview \(overview.tile), which shows the"

@@ -9,8 +9,8 @@ extension VerificationRule {
     .mbtilesDangling, .mbtilesApplication, .mbtilesJournal,
   ]
   private static let metadataRules: [VerificationRule] = [
-    .metadataRequired, .metadataUnique, .metadataSpelling, .metadataValues, .metadataFormat,
-    .metadataBounds, .metadataCenter, .metadataZooms,
+    .metadataRequired, .metadataImplied, .metadataUnique, .metadataSpelling, .metadataValues, .metadataFormat,
+    .metadataBounds, .metadataCenter, .metadataZooms, .metadataMinzoom,
   ]
   private static let addressRules: [VerificationRule] = [
     .addressRange, .addressUnique, .directoryLink, .directoryStray,
@@ -27,7 +27,7 @@ extension VerificationRule {
     .tileQuality,
   ]
   private static let overviewRules: [VerificationRule] = [
-    .overviewHole, .overviewExact, .overviewStale, .overviewShift, .overviewDrift,
+    .overviewHole, .overviewExact, .overviewStale, .overviewShift, .overviewOutlier, .overviewDrift,
   ]
   /// Those of the comparison with a source.
   static let ofSources: [VerificationRule] = [
@@ -67,6 +67,9 @@ extension VerificationRule {
     "metadata.required", .error,
     "metadata has the rows name and format, which MBTiles 1.3 requires",
     fault: "metadata lacks a row that MBTiles 1.3 requires")
+  static let metadataImplied = VerificationRule(
+    "metadata.implied", .warning, "metadata states the format of the tiles, which all have",
+    fault: "metadata does not state the format, as before MBTiles 1.3, though all tiles have the same")
   static let metadataUnique = VerificationRule(
     "metadata.unique", .warning, "every row of metadata has a name of its own",
     fault: "two rows of metadata share a name, or one has none")
@@ -88,8 +91,11 @@ extension VerificationRule {
     "center is longitude, latitude, zoom inside the bounds and the zooms of metadata",
     fault: "the center in metadata is outside the bounds or the zooms")
   static let metadataZooms = VerificationRule(
-    "metadata.zooms", .error, "minzoom and maxzoom are the first and the last zoom with tiles",
-    fault: "minzoom or maxzoom is not the first or last zoom with tiles")
+    "metadata.zooms", .error, "tiles are in the zooms from minzoom to maxzoom, and in the last",
+    fault: "tiles are in other zooms than from minzoom to maxzoom")
+  static let metadataMinzoom = VerificationRule(
+    "metadata.minzoom", .warning, "tiles begin at minzoom",
+    fault: "no tile is at minzoom, where clients ask for some")
 
   // MARK: Addresses
 
@@ -138,8 +144,8 @@ extension VerificationRule {
     "tiles.outside", .warning, "every tile meets the bounds of metadata",
     fault: "a tile is outside the bounds of metadata")
   static let tilesGap = VerificationRule(
-    "tiles.gap", .error, "where a tile shows something, the next zoom has tiles too",
-    fault: "a tile is missing where the zoom above shows something")
+    "tiles.gap", .warning, "where a tile shows something, the zooms beside it have tiles too",
+    fault: "a tile is missing where the zoom above or below shows something")
   static let tilesFlipped = VerificationRule(
     "tiles.flipped", .error, "rows are counted from the end that the store says",
     fault: "rows are counted from the wrong end")
@@ -186,6 +192,10 @@ extension VerificationRule {
   static let overviewShift = VerificationRule(
     "overview.shift", .error, "every tile shows it where its children show it",
     fault: "an overview is shifted against the zoom below")
+  static let overviewOutlier = VerificationRule(
+    "overview.outlier", .warning,
+    "where no kernel is stated, overviews differ from the zoom below as the others of their store do",
+    fault: "an overview differs from the zoom below more than others of its store, or lies beside it")
   static let overviewDrift = VerificationRule(
     "overview.drift", .warning, "overviews are in the mean as light as what they show",
     fault: "overviews are lighter or darker than what they show")

@@ -24,6 +24,13 @@ struct MetadataChecks {
   /// Compares the stated format with those that tiles turned out to have; the tiles that have
   /// another one are reported singly unless all have.
   func checkFormat(_ formats: [TileFormat: TileTally]) {
+    if stated.values["format"] == nil {
+      // Every reader shows tiles whose signatures agree.
+      collector.add(
+        formats.count == 1 ? .metadataImplied : .metadataRequired, at: "metadata",
+        found: "no row format", expected: "a row format")
+      return
+    }
     guard let format = stated.format, !formats.isEmpty, formats[format] == nil else { return }
     collector.add(
       .metadataFormat, at: "metadata row format", found: stated.values["format"] ?? "",
@@ -32,9 +39,9 @@ struct MetadataChecks {
   }
 
   private func checkNames() {
-    for name in ["name", "format"] where stated.values[name] == nil {
+    if stated.values["name"] == nil {
       collector.add(
-        .metadataRequired, at: "metadata", found: "no row \(name)", expected: "a row \(name)")
+        .metadataRequired, at: "metadata", found: "no row name", expected: "a row name")
     }
     var seen: Set<String> = []
     for row in rows {
@@ -120,8 +127,9 @@ struct MetadataChecks {
         continue
       }
       if let zoom, zoom != value {
+        let isEarly = name == "minzoom" && value < zoom
         collector.add(
-          .metadataZooms, at: "metadata row \(name)", found: text,
+          isEarly ? .metadataMinzoom : .metadataZooms, at: "metadata row \(name)", found: text,
           expected: "\(zoom), as the tiles are")
       }
     }

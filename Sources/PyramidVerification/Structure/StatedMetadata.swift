@@ -34,10 +34,14 @@ struct StatedMetadata {
   }
 
   private static func bounds(_ text: String) -> GeographicBounds? {
-    guard let edges = numbers(text), edges.count == 4, (-180...180).contains(edges[0]),
-      (-180...180).contains(edges[2]), (-90...90).contains(edges[1]),
-      (-90...90).contains(edges[3]), edges[1] < edges[3], edges[0] != edges[2]
-    else { return nil }
+    // Rounding takes edges of the world a little beyond it.
+    let slack = 1e-6
+    guard var edges = numbers(text), edges.count == 4 else { return nil }
+    for (index, limit) in [180.0, 90, 180, 90].enumerated() {
+      guard abs(edges[index]) <= limit + slack else { return nil }
+      edges[index] = min(max(edges[index], -limit), limit)
+    }
+    guard edges[1] < edges[3], edges[0] != edges[2] else { return nil }
     return GeographicBounds(west: edges[0], south: edges[1], east: edges[2], north: edges[3])
   }
 }

@@ -185,7 +185,7 @@ extension PlantedFault {
       return try SampleStore.mbtiles(
         sample.replacing(where: isNamed(overview)) { _, _ in nil }.redefined)
     },
-    PlantedFault("overview.hole", "no tile in a store of others") {
+    PlantedFault("tiles.gap", "no overview in a store of others") {
       let sample = try SampleTiles.opaque.get().replacing(where: isNamed(overview)) { _, _ in nil }
       return try SampleStore.foreignMBTiles(sample)
     },
@@ -216,7 +216,7 @@ extension PlantedFault {
       return try SampleStore.directory(
         sample.replacing(where: { $0.zoom == 5 }) { tile, _ in moved.tiles[tile] }.redefined)
     },
-    PlantedFault("overview.shift", "half a sample, in a store of others") {
+    PlantedFault("overview.outlier", "half a sample, in a store of others") {
       let moved = try SampleTiles.moved.get()
       let sample = try SampleTiles.opaque.get()
       return try SampleStore.foreignMBTiles(
@@ -238,7 +238,7 @@ extension PlantedFault {
         sample.replacing(where: isNamed(inner)) { try TileEdit.lighten($1, by: 60) })
     },
     PlantedFault("seam.compared", "memory for one edge of a tile") {
-      let store = try SampleStore.mbtiles(try SampleTiles.opaque.get())
+      let store = try SampleStore.foreignMBTiles(try SampleTiles.opaque.get())
       store.options.seamMemory = 2 * 256
       return store
     },

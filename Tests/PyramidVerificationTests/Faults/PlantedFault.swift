@@ -108,7 +108,7 @@ struct PlantedFault: CustomTestStringConvertible, Sendable {
   // MARK: Metadata
 
   private static let metadata: [PlantedFault] = [
-    PlantedFault("metadata.required", "no format") {
+    PlantedFault("metadata.implied", "no format") {
       try foreign("DELETE FROM metadata WHERE name = 'format'")
     },
     PlantedFault("metadata.required", "no name") {
@@ -149,6 +149,9 @@ struct PlantedFault: CustomTestStringConvertible, Sendable {
     },
     PlantedFault("metadata.zooms", "too deep") {
       try foreign("UPDATE metadata SET value = '9' WHERE name = 'maxzoom'")
+    },
+    PlantedFault("metadata.minzoom", "a zoom that is not there") {
+      try foreign("UPDATE metadata SET value = '2' WHERE name = 'minzoom'")
     },
     PlantedFault("metadata.zooms", "no number") {
       try foreign("UPDATE metadata SET value = 'four' WHERE name = 'minzoom'")

@@ -15,6 +15,8 @@ extension VerificationRule {
     "mbtiles.blob": missingTile,
     "mbtiles.dangling": missingTile,
     "metadata.required": ["definition.metadata"],
+    "metadata.implied": ["definition.metadata"],
+    "metadata.minzoom": ["definition.metadata"],
     "metadata.unique": ["definition.metadata"],
     "metadata.spelling": ["definition.metadata", "metadata.required"],
     "metadata.values": ["definition.metadata"],
@@ -33,7 +35,7 @@ extension VerificationRule {
       "definition.digest", "metadata.zooms", "overview.hole", "overview.exact", "overview.stale",
       "overview.shift", "overview.drift", "seam.visible", "tile.repeated",
     ],
-    "tiles.gap": ["overview.stale"],
+    "tiles.gap": ["overview.stale", "overview.outlier"],
     "tiles.flipped": [
       "definition.digest", "tiles.missing", "tiles.extra", "tiles.outside", "tiles.gap",
       "overview.hole", "seam.visible",
@@ -48,6 +50,7 @@ extension VerificationRule {
     "overview.exact": changedTile,
     "overview.stale": changedTile,
     "overview.shift": changedTile,
+    "overview.outlier": changedTile,
     "overview.drift": changedTile,
     "seam.visible": changedTile,
     "source.shift": ["source.pixels"],
@@ -63,11 +66,12 @@ extension VerificationRule {
   /// What a tile that is missing or unreadable can lead to.
   private static let missingTile = [
     "tiles.missing", "tiles.gap", "definition.digest", "overview.hole", "metadata.zooms",
+    "metadata.minzoom",
     "mbtiles.orphan",
   ]
   /// What a tile with other samples can lead to.
   private static let changedTile = [
-    "definition.digest", "overview.exact", "overview.stale", "overview.shift", "overview.drift",
-    "overview.hole", "seam.visible",
+    "definition.digest", "overview.exact", "overview.stale", "overview.shift", "overview.outlier",
+    "overview.drift", "overview.hole", "seam.visible",
   ]
 }
