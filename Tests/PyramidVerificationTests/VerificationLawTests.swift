@@ -55,7 +55,8 @@ struct VerificationLawTests {
       let amount = isLossless ? size.most : size.root
       let least =
         isLossless
-        ? build.clips.isEmpty ? Self.leastFound.lossless : Self.leastFound.cut : Self.leastFound.lossy
+        ? build.clips.isEmpty ? Self.leastFound.lossless : Self.leastFound.cut
+        : Self.leastFound.lossy
       print(
         "LAW \(isLossless ? "lossless" : "lossy") \(Int(amount)) \(isFound ? "found" : "missed")"
           + " \(damage.name) | \(build.description) | \(tile)")

@@ -79,7 +79,8 @@ struct SourceVerdict {
       collector.add(
         .sourceShift, at: "zoom \(zoom)",
         found: OverviewVerdict.direction(Float(shift.x), Float(shift.y)),
-        expected: "within \(Self.shiftLimit.store) samples of the source, which programs miss that read"
+        expected:
+          "within \(Self.shiftLimit.store) samples of the source, which programs miss that read"
           + " whole samples of it for each tile, as gdal2tiles does, or move its corner to one, as GDAL's"
           + " MBTiles driver does: theirs is the fault")
     }

@@ -47,6 +47,7 @@ final class LossyEffect {
   ///   - known: The quadrants that are compared, bit by bit.
   ///   - limits: How much further off than what the codec does it may be.
   ///   - note: Receives the difference of every sample compared.
+  /// - Returns: The tile, or the square in it, that is furthest beyond its limit; `nil` where none is.
   /// - Throws: `ImageCodecError`.
   func fault(
     of image: DecodedTile, _ wanted: Wanted, encoding: TileEncoding, background: SIMD4<Float>?,

@@ -94,6 +94,7 @@ struct RenderingMethod: Sendable {
   /// - Parameters:
   ///   - span: The exact span.
   ///   - near: The span that was taken for a sample beside it, which is looked at first.
+  /// - Returns: The span, in samples of the averaged raster.
   func tabulated(_ span: Double, near: Double) -> Double {
     switch form {
     case .separable: return max(span, 1e-9)

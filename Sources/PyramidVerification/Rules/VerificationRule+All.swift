@@ -9,7 +9,8 @@ extension VerificationRule {
     .mbtilesDangling, .mbtilesApplication, .mbtilesJournal,
   ]
   private static let metadataRules: [VerificationRule] = [
-    .metadataRequired, .metadataImplied, .metadataUnique, .metadataSpelling, .metadataValues, .metadataFormat,
+    .metadataRequired, .metadataImplied, .metadataUnique, .metadataSpelling, .metadataValues,
+    .metadataFormat,
     .metadataBounds, .metadataCenter, .metadataZooms, .metadataMinzoom,
   ]
   private static let addressRules: [VerificationRule] = [
@@ -69,7 +70,7 @@ extension VerificationRule {
     fault: "metadata lacks a row that MBTiles 1.3 requires")
   static let metadataImplied = VerificationRule(
     "metadata.implied", .warning, "metadata states the format of the tiles, which all have",
-    fault: "metadata does not state the format, as before MBTiles 1.3, though all tiles have the same")
+    fault: "metadata does not state the format, which all tiles share, as before MBTiles 1.3")
   static let metadataUnique = VerificationRule(
     "metadata.unique", .warning, "every row of metadata has a name of its own",
     fault: "two rows of metadata share a name, or one has none")
@@ -195,7 +196,7 @@ extension VerificationRule {
   static let overviewOutlier = VerificationRule(
     "overview.outlier", .warning,
     "where no kernel is stated, overviews differ from the zoom below as the others of their store do",
-    fault: "an overview differs from the zoom below more than others of its store, or lies beside it")
+    fault: "an overview differs from the zoom below more than others, or lies beside it")
   static let overviewDrift = VerificationRule(
     "overview.drift", .warning, "overviews are in the mean as light as what they show",
     fault: "overviews are lighter or darker than what they show")

@@ -90,6 +90,8 @@ struct RandomBuild {
   /// - Parameters:
   ///   - againstSource: Whether they are compared with the image.
   ///   - every: Whether all are.
+  /// - Returns: What was found.
+  /// - Throws: What writing and verifying throw.
   func verify(againstSource: Bool, every: Bool = true) throws -> VerificationReport {
     let path = folder.path(UUID().uuidString + (isMBTiles ? ".mbtiles" : ""))
     defer { try? FileManager.default.removeItem(atPath: path) }
