@@ -36,7 +36,7 @@ final class ExpectedTile {
   private var notesDoubt = false
   /// The block at hand: its square of positions, its first column and row there, and its side.
   private var block: (TilePositions.Square, Int, Int, Int)?
-  private var arePlacesKnown = false
+  private(set) var arePlacesKnown = false
   private var filtered = UnsafeMutablePointer<SIMD4<Float>>.allocate(capacity: 1)
   private var filteredCapacity = 1
 
@@ -147,8 +147,8 @@ final class ExpectedTile {
     let x: Int
     let y: Int
     let side: Int
-    fileprivate let stride: Int
-    fileprivate let first: (x: Int, y: Int)
+    let stride: Int
+    let first: (x: Int, y: Int)
   }
 
   private func render(
@@ -168,7 +168,7 @@ final class ExpectedTile {
   ///
   /// - Returns: The least and the greatest position, and the widest span.
   @discardableResult
-  private func findPlaces() -> (low: SIMD2<Double>, high: SIMD2<Double>, widest: SIMD2<Double>) {
+  func findPlaces() -> (low: SIMD2<Double>, high: SIMD2<Double>, widest: SIMD2<Double>) {
     var (low, high) = (SIMD2(repeating: Double.infinity), SIMD2(repeating: -Double.infinity))
     var widest = SIMD2<Double>()
     guard let (square, x, y, step) = block else { return (low, high, widest) }
@@ -298,7 +298,7 @@ final class ExpectedTile {
 
   /// Where a sample of a part is, and what it spans.
   @inline(__always)
-  private func location(
+  func location(
     _ column: Int, _ row: Int, _ part: Part
   ) -> (place: SIMD2<Double>, span: SIMD2<Double>) {
     let (x, y) = (part.first.x &+ column, part.first.y &+ row)
@@ -348,7 +348,7 @@ final class ExpectedTile {
 
   /// The premultiplied sample at a position.
   @inline(__always)
-  private func sample(at place: SIMD2<Double>, _ span: SIMD2<Double>) -> SIMD4<Float> {
+  func sample(at place: SIMD2<Double>, _ span: SIMD2<Double>) -> SIMD4<Float> {
     let end = method.end
     let kernel = method.kernel
     let coverage =
@@ -411,61 +411,6 @@ final class ExpectedTile {
         var sum = SIMD4<Float>()
         for j in 0..<weights.count { sum += first[j &* part.side &+ column] * axes.down[j] }
         target[column] = Self.sample(sum, coverage: coverage * coverages[column])
-      }
-    }
-  }
-
-  /// What a sample of a part may be, whatever the exact position and span were, within the slack of the
-  /// method.
-  ///
-  /// - Parameters:
-  ///   - column: The column in the part.
-  ///   - row: The row in the part.
-  ///   - part: A part that was just computed.
-  ///   - body: Receives each candidate.
-  func forEachCandidate(
-    _ column: Int, _ row: Int, of part: Part, _ body: (SIMD4<Float>) -> Void
-  ) {
-    if !arePlacesKnown { findPlaces() }
-    let (place, span) = location(column, row, part)
-    let bends = part.stride == 1
-    let slack = method.slack(span: span) * (bends ? 2 : 1)
-    let across = Self.candidates(place.x, slack.x, span: span.x, end: method.end.x)
-    let down = Self.candidates(place.y, slack.y, span: span.y, end: method.end.y)
-    for wide in method.alternatives(to: span.x, bends: bends) {
-      for tall in method.alternatives(to: span.y, bends: bends) {
-        for y in down {
-          for x in across { body(sample(at: SIMD2(x, y), SIMD2(wide, tall))) }
-        }
-      }
-    }
-  }
-
-  /// Positions along one axis within a slack: its ends, and where kernels and coverage have their peaks
-  /// and bends, the middles of samples and half a span from the edges.
-  private static func candidates(
-    _ place: Double, _ slack: Double, span: Double, end: Double
-  ) -> [Double] {
-    [place, place - slack, place + slack]
-      + [place.rounded(.down) + 0.5, span / 2, end - span / 2].filter { abs($0 - place) < slack }
-  }
-
-  /// Notes by how much samples may be off because they are taken between two samples of the source.
-  private func noteDoubt(_ part: Part) {
-    for row in 0..<part.side {
-      for column in 0..<part.side {
-        let (place, span) = location(column, row, part)
-        let slack = method.slack(span: span)
-        let nearest = SIMD2(place.x.rounded(), place.y.rounded())
-        let gap = place - nearest
-        guard abs(gap.x) <= slack.x || abs(gap.y) <= slack.y else { continue }
-        let position = (part.y + row) * side + part.x + column
-        var most: Float = 0
-        forEachCandidate(column, row, of: part) { candidate in
-          let difference = candidate - values[position]
-          most = max(most, max(difference.max(), -difference.min()))
-        }
-        doubt[position] = most
       }
     }
   }

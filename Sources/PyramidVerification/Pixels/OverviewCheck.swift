@@ -3,12 +3,9 @@ import TileStorage
 
 /// Compares a tile with its children, and says what the tile above is to be compared with.
 struct OverviewCheck {
-  /// The fewest samples along a side in which a tile is looked for below missing zooms.
-  private static let smallestSide = 16
-
-  private let setting: WalkSetting
+  let setting: WalkSetting
   /// `nil` where it is not known how lossy tiles were encoded.
-  private let lossy: LossyOverview?
+  let lossy: LossyOverview?
 
   init(_ setting: WalkSetting) {
     self.setting = setting
@@ -29,7 +26,7 @@ struct OverviewCheck {
 
   // MARK: Exact kernels
 
-  private func checkMean(
+  func checkMean(
     _ node: inout WalkNode, _ children: [WalkNode], _ tile: TileCoordinate, _ loader: TileLoader
   ) throws {
     guard let side = side(of: node, children) else {
@@ -72,67 +69,8 @@ struct OverviewCheck {
     node.lineage = known == 15 ? .mean(mean) : node.image.map { .base($0) } ?? .unknown
   }
 
-  /// Compares the colours of darkened samples with those under them, and blocks of them with the law.
-  private func checkDarkened(
-    _ image: DecodedTile, _ mean: MeanPlane, _ children: [WalkNode], _ known: UInt8,
-    at tile: TileCoordinate
-  ) {
-    if reportForeignColours(image, children, at: tile) { return }
-    guard !children.contains(where: { $0.presence == .unknown }) else { return }
-    let images = children.map(\.image)
-    guard !image.isFlat(over: images) else { return }
-    guard let fault = DarkenedPlane(mean, images).fault(of: image, quadrants: known) else { return }
-    setting.collector.add(
-      .overviewExact, at: location(tile), tile: tile,
-      found:
-        "\(DarkenedPlane.block) × \(DarkenedPlane.block) samples at (\(fault.x), \(fault.y)) are"
-        + " \(NumberText.fixed(fault.levels, 1)) levels off in mean luminance",
-      expected: "darken overviews, as the layer definition states")
-  }
-
-  /// Compares with what the codec does to what is expected, and alpha, which is lossless wherever there
-  /// is any.
-  private func checkLossy(
-    _ lossy: LossyOverview, _ image: DecodedTile, _ mean: MeanPlane, _ children: [WalkNode],
-    _ known: UInt8, _ node: inout WalkNode, at tile: TileCoordinate
-  ) throws {
-    if image.holdsAlpha {
-      let alpha = OverviewDifference(image, mean, quadrants: known, alphaOnly: true)
-      if alpha.largest > OverviewDifference.tolerance {
-        node.measured = MeasuredOverview(
-          tile, over: children, measure: report(alpha, image, mean, known, at: tile))
-        return
-      }
-    }
-    let fault: LossyFault?
-    if setting.kernel == .darken {
-      guard !children.contains(where: { $0.presence == .unknown }) else { return }
-      let images = children.map(\.image)
-      fault = try lossy.fault(
-        of: image, darkened: DarkenedPlane(mean, images), mean, images, quadrants: known)
-    } else {
-      fault = try lossy.fault(of: image, mean, quadrants: known)
-    }
-    guard let fault else { return }
-    node.measured = MeasuredOverview(
-      tile, over: children, measure: measure(GreyPlane(image), GreyPlane(mean), known))
-    report(fault, at: tile)
-  }
-
-  private func report(_ fault: LossyFault, at tile: TileCoordinate) {
-    func levels(_ value: Float) -> String { "\(NumberText.fixed(Double(value), 1)) levels" }
-    let place =
-      fault.position.map {
-        " in \(LossyEffect.square) × \(LossyEffect.square) samples at (\($0.x), \($0.y))"
-      } ?? ""
-    setting.collector.add(
-      .overviewExact, at: location(tile), tile: tile,
-      found: "off by \(levels(fault.found)) (root of the mean square)\(place)",
-      expected: "at most \(levels(fault.limit)), by what the stated quality leaves there")
-  }
-
   /// Compares means over squares of samples, and alpha, which is lossless wherever there is any.
-  private func checkLossy(
+  func checkLossy(
     _ image: DecodedTile, _ mean: MeanPlane, _ known: UInt8, at tile: TileCoordinate
   ) -> OverviewMeasure {
     let alpha = OverviewDifference(image, mean, quadrants: known, alphaOnly: true)
@@ -189,7 +127,7 @@ struct OverviewCheck {
     "\(NumberText.fixed(Double(value), 1)) levels"
   }
 
-  private func fill(_ mean: MeanPlane, from children: [WalkNode]) -> UInt8 {
+  func fill(_ mean: MeanPlane, from children: [WalkNode]) -> UInt8 {
     var known: UInt8 = 0
     for (quadrant, child) in children.enumerated() {
       switch child.lineage {
@@ -204,75 +142,8 @@ struct OverviewCheck {
     return known
   }
 
-  private func checkNearest(
-    _ node: inout WalkNode, _ children: [WalkNode], _ tile: TileCoordinate
-  ) throws {
-    guard let side = side(of: node, children) else {
-      if node.presence != .unknown {
-        reportUnsupported(node, tile)
-        node.lineage = children.allSatisfy(\.isTransparent) ? .transparent : .unknown
-      }
-      return
-    }
-    let carried = CarriedPlane(side: side)
-    var isKnown = true
-    var mismatches = 0
-    var isLossy = node.image?.isLossy ?? false
-    let wanted = CarriedPlane(side: side)
-    var known: UInt8 = 0
-    for (quadrant, child) in children.enumerated() {
-      let pixels: UnsafePointer<UInt32>?
-      switch child.lineage {
-      case .transparent: pixels = nil
-      case .base(let image) where image.side == side:
-        pixels = image.pixels
-        if image.isLossy { isLossy = true }
-      case .carried(let plane) where plane.side == side: pixels = UnsafePointer(plane.pixels)
-      case .base, .carried, .mean, .unknown:
-        isKnown = false
-        continue
-      }
-      if case .carried(let plane) = child.lineage, plane.isLossy { isLossy = true }
-      if let pixels {
-        carried.fill(quadrant, from: pixels)
-        wanted.fill(quadrant, from: pixels, offset: 0)
-      } else if let background = setting.background {
-        carried.fill(quadrant, with: background)
-        wanted.fill(quadrant, with: background)
-      }
-      known |= 1 << UInt8(quadrant)
-      if !isLossy, let image = node.image, image.side == side {
-        mismatches += CarriedPlane.mismatches(image, quadrant, child: pixels)
-      }
-    }
-    carried.isLossy = isLossy
-    if node.presence == .absent {
-      if wanted.shows(over: setting.background) { reportHole(at: tile, found: "no tile") }
-    } else if isLossy {
-      if let lossy, let image = node.image, image.side == side, known != 0 {
-        let count = image.holdsAlpha ? wanted.alphaMismatches(image, quadrants: known) : 0
-        if count > 0 {
-          setting.collector.add(
-            .overviewExact, at: location(tile), tile: tile,
-            found: "\(count) samples of another alpha than the deepest zoom's nearest to them",
-            expected: "nearest overviews, as the layer definition states")
-        } else if let fault = try lossy.fault(
-          of: image, picked: wanted.pixels, quadrants: known)
-        {
-          report(fault, at: tile)
-        }
-      }
-    } else if mismatches > 0 {
-      setting.collector.add(
-        .overviewExact, at: location(tile), tile: tile,
-        found: "\(mismatches) samples that are not those of the deepest zoom nearest to them",
-        expected: "nearest overviews, as the layer definition states")
-    }
-    node.lineage = isKnown ? .carried(carried) : .unknown
-  }
-
   /// A tile that shows something although nothing below it does.
-  private func reportUnsupported(_ node: WalkNode, _ tile: TileCoordinate) {
+  func reportUnsupported(_ node: WalkNode, _ tile: TileCoordinate) {
     guard node.isVisible else { return }
     setting.collector.add(
       .overviewStale, at: location(tile), tile: tile, found: "a picture with nothing below it",
@@ -280,7 +151,7 @@ struct OverviewCheck {
   }
 
   /// Names the way in which a tile is not what it should be.
-  private func report(
+  func report(
     _ difference: OverviewDifference, _ image: DecodedTile, _ mean: MeanPlane, _ known: UInt8,
     at tile: TileCoordinate
   ) -> OverviewMeasure {
@@ -317,125 +188,8 @@ struct OverviewCheck {
     return agreement
   }
 
-  /// Looks for samples of a darkened tile whose colours no child has there.
-  ///
-  /// - Returns: Whether there are any.
-  private func reportForeignColours(
-    _ image: DecodedTile, _ children: [WalkNode], at tile: TileCoordinate
-  ) -> Bool {
-    let half = image.side / 2
-    var foreign = 0
-    for (quadrant, child) in children.enumerated() {
-      if child.presence == .unknown { continue }
-      if child.image.map({ $0.side != image.side }) ?? false { continue }
-      let own =
-        image.pixels + (quadrant & 1 * half + (quadrant >> 1) * half * image.side)
-      for row in 0..<half {
-        for column in 0..<half {
-          let pixel = UInt32(littleEndian: own[row &* image.side &+ column])
-          if pixel &>> 24 == 0 { continue }
-          guard let pixels = child.image?.pixels else {
-            foreign &+= 1
-            continue
-          }
-          let start = 2 &* (row &* image.side &+ column)
-          var isFound = false
-          for offset in [start, start &+ 1, start &+ image.side, start &+ image.side &+ 1] {
-            let other = UInt32(littleEndian: pixels[offset])
-            if other &>> 24 != 0, (other ^ pixel) & 0xFF_FFFF == 0 { isFound = true }
-          }
-          if !isFound { foreign &+= 1 }
-        }
-      }
-    }
-    guard foreign > 0 else { return false }
-    setting.collector.add(
-      .overviewExact, at: location(tile), tile: tile,
-      found: "\(foreign) samples of a colour that no sample under them has",
-      expected: "darken overviews, as the layer definition states")
-    return true
-  }
-
-  // MARK: Unknown kernels
-
-  private func checkUnknown(
-    _ node: inout WalkNode, _ children: [WalkNode], _ tile: TileCoordinate, holdsChild: Bool,
-    _ loader: TileLoader
-  ) {
-    noteShown(node, tile, loader)
-    guard holdsChild else { return }
-    guard let image = node.image else {
-      if node.presence == .absent, tile.zoom >= setting.shallowest,
-        setting.index.count(atZoom: tile.zoom) > 0,
-        children.contains(where: { $0.image.map { $0.visibleFraction > 0.02 } ?? false })
-      {
-        // Programs that leave out what is nearly blank leave out such overviews, too.
-        setting.collector.add(
-          .tilesGap, at: location(tile), tile: tile, found: "no tile",
-          expected: "what the zoom below shows there")
-      }
-      return
-    }
-    if !image.isLossy, image.isFlat(over: children.map(\.image)) {
-      node.measured = MeasuredOverview(tile, over: children, measure: .flat)
-      return
-    }
-    let mean = MeanPlane(side: image.side)
-    var known: UInt8 = 0
-    for (quadrant, child) in children.enumerated() {
-      guard let own = child.image, own.side == image.side else { continue }
-      mean.fill(quadrant, from: own)
-      known |= 1 << UInt8(quadrant)
-    }
-    guard known != 0 else { return }
-    let difference = OverviewDifference(image, mean, quadrants: known)
-    // Kernels differ along edges; a hole is more than an edge.
-    if difference.holes * 50 > image.side * image.side {
-      setting.collector.add(
-        .overviewOutlier, at: location(tile), tile: tile,
-        found: "\(difference.holes) transparent samples",
-        expected: "what the zoom below shows there")
-      return
-    }
-    let fit: MeasuredOverview.Fit
-    if let exact = OverviewFit(image, children.map(\.image)) {
-      fit = .exact(exact)
-    } else {
-      fit = .lossy(LossyFit(LossyDifference(image, mean, quadrants: known)))
-    }
-    node.measured = MeasuredOverview(
-      tile, over: children, measure: measure(GreyPlane(image), GreyPlane(mean), known), fit: fit)
-  }
-
-  /// Notes where a tile shows something, and whether the next zoom that has tiles has one there.
-  private func noteShown(_ node: WalkNode, _ tile: TileCoordinate, _ loader: TileLoader) {
-    guard let image = node.image, let next = setting.index.zooms.first(where: { $0 > tile.zoom })
-    else { return }
-    let levels = next - tile.zoom
-    let side = image.side >> levels
-    // Below several missing zooms tiles are too small here to tell.
-    guard side >= Self.smallestSide else { return }
-    for y in 0..<(1 << levels) {
-      for x in 0..<(1 << levels) {
-        guard let isCertain = image.shows(x: x * side, y: y * side, side: side) else { continue }
-        let location = TileCoordinate(
-          unchecked: next, x: tile.x << levels + x, y: tile.y << levels + y)
-        let isEmpty = !setting.index.holdsAnything(
-          next, TileIndex.key(of: location), deepest: setting.deepest)
-        loader.learn {
-          if isEmpty {
-            $0.shown[next, default: ShownAddresses()].add(
-              .init(tile: location, isCertain: isCertain))
-          } else if isCertain {
-            $0.shown[next, default: ShownAddresses()].filled += 1
-          }
-        }
-      }
-    }
-  }
-
   /// Measures how a tile agrees with its children.
-  private func measure(
+  func measure(
     _ own: GreyPlane, _ wanted: GreyPlane, _ known: UInt8
   ) -> OverviewMeasure {
     let agreement = PlaneAgreement(own, wanted, quadrants: known)
@@ -452,15 +206,15 @@ struct OverviewCheck {
 
   // MARK: Parts
 
-  private func reportHole(at tile: TileCoordinate, found: String) {
+  func reportHole(at tile: TileCoordinate, found: String) {
     setting.collector.add(
       .overviewHole, at: location(tile), tile: tile, found: found,
       expected: "what the zoom below shows there")
   }
 
-  private func location(_ tile: TileCoordinate) -> String { "tile \(tile)" }
+  func location(_ tile: TileCoordinate) -> String { "tile \(tile)" }
 
-  private func side(of node: WalkNode, _ children: [WalkNode]) -> Int? {
+  func side(of node: WalkNode, _ children: [WalkNode]) -> Int? {
     for child in children {
       switch child.lineage {
       case .base(let image): return image.side
@@ -490,66 +244,5 @@ extension MeanPlane {
       if abs(Int(values[index]) - wanted) > slack { return true }
     }
     return false
-  }
-}
-
-/// The levels by which lossy compression moves a plain background, at most.
-private let backgroundSlack = 12
-
-extension CarriedPlane {
-  /// Whether anything can be seen, as ``MeanPlane/shows(over:)`` says.
-  fileprivate func shows(over background: UInt32?) -> Bool {
-    for index in 0..<side &* side {
-      let pixel = UInt32(littleEndian: pixels[index])
-      guard let background else {
-        if pixel &>> 24 != 0 { return true }
-        continue
-      }
-      for shift: UInt32 in [0, 8, 16]
-      where abs(Int(pixel &>> shift & 255) - Int(background &>> shift & 255)) > backgroundSlack {
-        return true
-      }
-    }
-    return false
-  }
-
-  /// The samples of a tile whose alpha is another, in the quadrants whose bits are set.
-  fileprivate func alphaMismatches(_ tile: DecodedTile, quadrants known: UInt8) -> Int {
-    var count = 0
-    for y in 0..<side {
-      for x in 0..<side where known & 1 &<< UInt8(2 * (2 * y / side) + 2 * x / side) != 0 {
-        let index = y &* side &+ x
-        if UInt32(littleEndian: tile.pixels[index] ^ pixels[index]) &>> 24 != 0 { count &+= 1 }
-      }
-    }
-    return count
-  }
-}
-
-extension DecodedTile {
-  /// Whether a square shows more than a background of one colour could; `nil` when it shows nothing.
-  func shows(x left: Int, y top: Int, side length: Int) -> Bool? {
-    if let uniform { return uniform >> 24 > 127 ? !isOpaque : nil }
-    let start = left + top * side
-    let first = samples + 4 &* start
-    var (visible, different) = (0, 0)
-    for y in 0..<length {
-      for x in 0..<length {
-        let pixel = samples + 4 &* (start &+ y &* side &+ x)
-        if pixel[3] > 127 { visible &+= 1 }
-        let isAlike = (0..<4).allSatisfy { abs(Int(pixel[$0]) &- Int(first[$0])) <= 16 }
-        if !isAlike { different &+= 1 }
-      }
-    }
-    let fewest = length * length / 50
-    guard visible > fewest else { return nil }
-    return !isOpaque || different > fewest
-  }
-
-  /// The fraction of samples that are more opaque than not.
-  var visibleFraction: Double {
-    var count = 0
-    for index in 0..<(side &* side) where samples[4 &* index &+ 3] > 127 { count &+= 1 }
-    return Double(count) / Double(side * side)
   }
 }

@@ -1,0 +1,113 @@
+import TileModel
+import TileStorage
+
+// Overviews of stores whose kernel is not stated.
+
+extension OverviewCheck {
+  /// The fewest samples along a side in which a tile is looked for below missing zooms.
+  private static let smallestSide = 16
+
+  func checkUnknown(
+    _ node: inout WalkNode, _ children: [WalkNode], _ tile: TileCoordinate, holdsChild: Bool,
+    _ loader: TileLoader
+  ) {
+    noteShown(node, tile, loader)
+    guard holdsChild else { return }
+    guard let image = node.image else {
+      if node.presence == .absent, tile.zoom >= setting.shallowest,
+        setting.index.count(atZoom: tile.zoom) > 0,
+        children.contains(where: { $0.image.map { $0.visibleFraction > 0.02 } ?? false })
+      {
+        // Programs that leave out what is nearly blank leave out such overviews, too.
+        setting.collector.add(
+          .tilesGap, at: location(tile), tile: tile, found: "no tile",
+          expected: "what the zoom below shows there")
+      }
+      return
+    }
+    if !image.isLossy, image.isFlat(over: children.map(\.image)) {
+      node.measured = MeasuredOverview(tile, over: children, measure: .flat)
+      return
+    }
+    let mean = MeanPlane(side: image.side)
+    var known: UInt8 = 0
+    for (quadrant, child) in children.enumerated() {
+      guard let own = child.image, own.side == image.side else { continue }
+      mean.fill(quadrant, from: own)
+      known |= 1 << UInt8(quadrant)
+    }
+    guard known != 0 else { return }
+    let difference = OverviewDifference(image, mean, quadrants: known)
+    // Kernels differ along edges; a hole is more than an edge.
+    if difference.holes * 50 > image.side * image.side {
+      setting.collector.add(
+        .overviewOutlier, at: location(tile), tile: tile,
+        found: "\(difference.holes) transparent samples",
+        expected: "what the zoom below shows there")
+      return
+    }
+    let fit: MeasuredOverview.Fit
+    if let exact = OverviewFit(image, children.map(\.image)) {
+      fit = .exact(exact)
+    } else {
+      fit = .lossy(LossyFit(LossyDifference(image, mean, quadrants: known)))
+    }
+    node.measured = MeasuredOverview(
+      tile, over: children, measure: measure(GreyPlane(image), GreyPlane(mean), known), fit: fit)
+  }
+
+  /// Notes where a tile shows something, and whether the next zoom that has tiles has one there.
+  func noteShown(_ node: WalkNode, _ tile: TileCoordinate, _ loader: TileLoader) {
+    guard let image = node.image, let next = setting.index.zooms.first(where: { $0 > tile.zoom })
+    else { return }
+    let levels = next - tile.zoom
+    let side = image.side >> levels
+    // Below several missing zooms tiles are too small here to tell.
+    guard side >= Self.smallestSide else { return }
+    for y in 0..<(1 << levels) {
+      for x in 0..<(1 << levels) {
+        guard let isCertain = image.shows(x: x * side, y: y * side, side: side) else { continue }
+        let location = TileCoordinate(
+          unchecked: next, x: tile.x << levels + x, y: tile.y << levels + y)
+        let isEmpty = !setting.index.holdsAnything(
+          next, TileIndex.key(of: location), deepest: setting.deepest)
+        loader.learn {
+          if isEmpty {
+            $0.shown[next, default: ShownAddresses()].add(
+              .init(tile: location, isCertain: isCertain))
+          } else if isCertain {
+            $0.shown[next, default: ShownAddresses()].filled += 1
+          }
+        }
+      }
+    }
+  }
+}
+
+extension DecodedTile {
+  /// Whether a square shows more than a background of one colour could; `nil` when it shows nothing.
+  func shows(x left: Int, y top: Int, side length: Int) -> Bool? {
+    if let uniform { return uniform >> 24 > 127 ? !isOpaque : nil }
+    let start = left + top * side
+    let first = samples + 4 &* start
+    var (visible, different) = (0, 0)
+    for y in 0..<length {
+      for x in 0..<length {
+        let pixel = samples + 4 &* (start &+ y &* side &+ x)
+        if pixel[3] > 127 { visible &+= 1 }
+        let isAlike = (0..<4).allSatisfy { abs(Int(pixel[$0]) &- Int(first[$0])) <= 16 }
+        if !isAlike { different &+= 1 }
+      }
+    }
+    let fewest = length * length / 50
+    guard visible > fewest else { return nil }
+    return !isOpaque || different > fewest
+  }
+
+  /// The fraction of samples that are more opaque than not.
+  var visibleFraction: Double {
+    var count = 0
+    for index in 0..<(side &* side) where samples[4 &* index &+ 3] > 127 { count &+= 1 }
+    return Double(count) / Double(side * side)
+  }
+}
