@@ -89,7 +89,7 @@ struct RasterFormatTests {
       ("plan.tif", ["--stretch", "5,1"], "--stretch"),
       ("plan.tif", ["--stretch", "much"], "--stretch"),
       ("plan.tif", ["--nodata", "none"], "--nodata"),
-      ("plan.tif", ["--background", "white"], "--background"),
+      ("plan.tif", ["--background", "whitish"], "--background"),
       ("plan.tif", ["--transparent", "#12345"], "--transparent"),
     ] {
       let result = try workspace.run(["info", file] + options)
