@@ -74,20 +74,22 @@ extension OverviewCheck {
 let backgroundSlack = 12
 
 extension CarriedPlane {
-  /// Whether anything can be seen, as ``MeanPlane/shows(over:)`` says.
+  /// Whether anything can be seen: a sample that is not transparent, or, in a lossy format without
+  /// alpha, more samples far from the background than compression makes beside an edge.
   func shows(over background: UInt32?) -> Bool {
+    var count = 0
     for index in 0..<side &* side {
       let pixel = UInt32(littleEndian: pixels[index])
       guard let background else {
         if pixel &>> 24 != 0 { return true }
         continue
       }
-      for shift: UInt32 in [0, 8, 16]
-      where abs(Int(pixel &>> shift & 255) - Int(background &>> shift & 255)) > backgroundSlack {
-        return true
+      let isFar = ([0, 8, 16] as [UInt32]).contains { shift in
+        abs(Int(pixel &>> shift & 255) - Int(background &>> shift & 255)) > 96
       }
+      if isFar { count += 1 }
     }
-    return false
+    return count >= 16
   }
 
   /// The samples of a tile whose alpha is another, in the quadrants whose bits are set.

@@ -124,7 +124,13 @@ struct RandomDamage: CustomTestStringConvertible, Sendable {
         guard !isOnly, let bytes = build.tiles[tile] else { return nil }
         build.tiles[tile] = nil
         let image = try TileDecoder.decode(bytes)
-        return RandomBuild.difference(image, image.mapped { _ in PixelColor(0, 0, 0, alpha: 0) })
+        // Without a tile that cannot be transparent its background shows.
+        let isJPEG = !build.encoding.other.holdsAlpha
+        return RandomBuild.difference(
+          image,
+          image.mapped { _ in
+            isJPEG ? PixelColor(255, 255, 255) : PixelColor(0, 0, 0, alpha: 0)
+          })
       },
       RandomDamage("one of the \(subject) truncated", scope) { build, tile, _ in
         build.tiles[tile] = build.tiles[tile].map { Array($0.prefix($0.count / 2)) }
@@ -162,8 +168,11 @@ struct RandomDamage: CustomTestStringConvertible, Sendable {
     },
     RandomDamage("the bounds a width too far east", .store) { build, _, _ in
       let width = build.definition.bounds.east - build.definition.bounds.west
-      // Of an image of a few samples bounds are within what is tolerated.
-      guard width > 0.002 else { return nil }
+      // Bounds may be off by a sample.
+      let samples =
+        width / 360
+        * Double(build.definition.tileSize.rawValue << build.definition.maximumZoom)
+      guard samples > 2 else { return nil }
       build.definition.bounds.west += width
       build.definition.bounds.east += width
       return (255, 255)
