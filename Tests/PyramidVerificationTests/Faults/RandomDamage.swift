@@ -2,6 +2,7 @@ import RasterSources
 import Testing
 import TileImaging
 import TileModel
+import TilePyramid
 import TilePyramidTesting
 
 /// A kind of damage that is planted into pyramids drawn by chance.
