@@ -62,9 +62,9 @@ open class GMSPath: NSObject, NSCopying, NSMutableCopying {
     _ latitude: CLLocationDegrees, _ longitude: CLLocationDegrees
   ) -> [CLLocationCoordinate2D] {
     coordinates.map { position in
-      let turned = (position.longitude + longitude).remainder(dividingBy: 360)
+      let wrapped = (position.longitude + longitude).remainder(dividingBy: 360)
       let moved = CLLocationCoordinate2D(
-        latitude: position.latitude + latitude, longitude: turned == 180 ? -180 : turned)
+        latitude: position.latitude + latitude, longitude: wrapped == 180 ? -180 : wrapped)
       return CLLocationCoordinate2DIsValid(position) && CLLocationCoordinate2DIsValid(moved)
         ? moved : kCLLocationCoordinate2DInvalid
     }

@@ -53,4 +53,17 @@ struct LossyFault: Sendable {
   let limit: Float
   /// Where the square begins; `nil` for the tile as a whole.
   let position: (x: Int, y: Int)?
+
+  /// The difference and its limit in words.
+  var text: (found: String, expected: String) {
+    func levels(_ value: Float) -> String { "\(NumberText.fixed(Double(value), 1)) levels" }
+    let place =
+      position.map {
+        " in \(LossyEffect.square) × \(LossyEffect.square) samples at (\($0.x), \($0.y))"
+      } ?? ""
+    return (
+      "off by \(levels(found)) (root of the mean square)\(place)",
+      "at most \(levels(limit)), by what the stated quality leaves there"
+    )
+  }
 }

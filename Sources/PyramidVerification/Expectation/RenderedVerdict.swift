@@ -74,14 +74,9 @@ struct RenderedVerdict {
           + " (\(x), \(y))",
         expected: "what the stated kernel makes of the source")
     } else if let lossy = residual.lossy {
-      let place =
-        lossy.position.map {
-          " in \(LossyEffect.square) × \(LossyEffect.square) samples at (\($0.x), \($0.y))"
-        } ?? ""
+      let text = lossy.text
       collector.add(
-        .sourcePixels, at: location, tile: tile,
-        found: "off by \(Self.levels(lossy.found)) (root of the mean square)\(place)",
-        expected: "at most \(Self.levels(lossy.limit)), by what the stated quality leaves there")
+        .sourcePixels, at: location, tile: tile, found: text.found, expected: text.expected)
     }
   }
 

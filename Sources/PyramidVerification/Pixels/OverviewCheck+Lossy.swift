@@ -52,15 +52,9 @@ extension OverviewCheck {
   }
 
   func report(_ fault: LossyFault, at tile: TileCoordinate) {
-    func levels(_ value: Float) -> String { "\(NumberText.fixed(Double(value), 1)) levels" }
-    let place =
-      fault.position.map {
-        " in \(LossyEffect.square) × \(LossyEffect.square) samples at (\($0.x), \($0.y))"
-      } ?? ""
+    let text = fault.text
     setting.collector.add(
-      .overviewExact, at: location(tile), tile: tile,
-      found: "off by \(levels(fault.found)) (root of the mean square)\(place)",
-      expected: "at most \(levels(fault.limit)), by what the stated quality leaves there")
+      .overviewExact, at: location(tile), tile: tile, found: text.found, expected: text.expected)
   }
 
   /// Looks for samples of a darkened tile whose colours no child has there.

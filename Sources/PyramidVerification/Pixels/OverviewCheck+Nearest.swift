@@ -70,9 +70,6 @@ extension OverviewCheck {
   }
 }
 
-/// The levels by which lossy compression moves a plain background, at most.
-let backgroundSlack = 12
-
 extension CarriedPlane {
   /// Whether anything can be seen: a sample that is not transparent, or, in a lossy format without
   /// alpha, more samples far from the background than compression makes beside an edge.
