@@ -30,8 +30,16 @@ public struct TilesetSummary: Hashable, Sendable {
 /// thread at a time and may be handed from one to the next; after ``finish(_:)`` or ``abandon()``
 /// it must not be written to. One that is dropped unfinished abandons its work.
 public protocol TileWriter: AnyObject, Sendable {
+  /// What is left to do of writing a tile: on any thread, while others do the same for their tiles.
+  typealias Remainder = @Sendable () throws(TileStorageError) -> Void
+
   /// Adds one encoded tile; addresses come in any order, each once.
   func write(_ tile: TileFile, at coordinate: TileCoordinate) throws(TileStorageError)
+  /// Adds one encoded tile as far as that belongs to one thread at a time.
+  ///
+  /// - Returns: The rest, to be done once, before a checkpoint is completed and before ``finish(_:)`` or
+  ///   ``abandon()``; `nil` when the tile is written.
+  func begin(_ tile: TileFile, at coordinate: TileCoordinate) throws(TileStorageError) -> Remainder?
   /// Marks a position, such as the end of a band, where work done so far may be made to survive a
   /// kill.
   func commit() throws(TileStorageError)
@@ -47,6 +55,14 @@ public protocol TileWriter: AnyObject, Sendable {
 }
 
 extension TileWriter {
+  /// Writes the tile.
+  public func begin(
+    _ tile: TileFile, at coordinate: TileCoordinate
+  ) throws(TileStorageError) -> Remainder? {
+    try write(tile, at: coordinate)
+    return nil
+  }
+
   /// Adds one encoded tile; addresses come in any order, each once.
   ///
   /// - Throws: What ``write(_:at:)-(TileFile,_)`` throws.

@@ -29,15 +29,18 @@ final class OrderedTileOutput: @unchecked Sendable {
     report(progress)
   }
 
-  /// Writes one tile.
-  func write(_ file: CompressedTile, at coordinate: TileCoordinate) throws {
-    try writer.write(file.file, at: coordinate)
+  /// Adds one tile, in order; returns what is left to do of writing it, on any thread.
+  func begin(
+    _ file: CompressedTile, at coordinate: TileCoordinate
+  ) throws -> TileWriter.Remainder? {
+    let remainder = try writer.begin(file.file, at: coordinate)
     record.add(file.file, at: coordinate)
     progress.tileCount += 1
     progress.byteCount += file.file.bytes.count
     if file.isFlattened { progress.flattenedTileCount += 1 }
     progress.zoom = coordinate.zoom
     report(progress)
+    return remainder
   }
 
   /// Makes what has been written survive a kill and notes how far the build is.

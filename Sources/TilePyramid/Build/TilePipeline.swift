@@ -6,11 +6,12 @@ import TileStorage
 ///
 /// Each thread takes the most urgent piece: one of the ``PyramidWork``, else a tile to encode, else one that
 /// makes the work to come faster; with none, it sleeps. No band is begun while enough tiles wait, so that a
-/// bounded number of them is in memory. Tiles are written in the order of the work: whoever encodes the
-/// next one writes it, and those that wait behind it; one thread writes at a time.
+/// bounded number of them is in memory. Tiles reach the store in the order of the work: whoever encodes the
+/// next one hands it over, and those that wait behind it, one thread at a time. What the store leaves to be
+/// done of a tile then, such as creating its file, is done by that thread while others go on.
 ///
 /// SAFETY: every stored variable, the work among them, is read and written under `condition`, except the
-/// output, which belongs to the thread that set `isWriting`, and what a piece of work is done on.
+/// output, which belongs to the thread that set `isBeginning`, and what a piece of work is done on.
 final class TilePipeline: @unchecked Sendable {
   /// What is written, in order.
   private enum Item {
@@ -38,8 +39,13 @@ final class TilePipeline: @unchecked Sendable {
   private var nextJob = 0
   private var pending: [Int: Item] = [:]
   private var submitted = 0
+  /// How many items reached the store, in order.
+  private var begun = 0
+  private var isBeginning = false
+  /// How many items are written.
   private var written = 0
-  private var isWriting = false
+  /// How many tiles reached the store that are not written.
+  private var remainderCount = 0
   /// What makes the tiles.
   private var work: (any PyramidWork)?
   private var isClosed = false
@@ -156,7 +162,7 @@ final class TilePipeline: @unchecked Sendable {
 
   /// Wakes a thread if there is work; it wakes the next when it took some and there is more.
   private func wakeOne() {
-    guard waitingCount > 0, nextJob < jobs.count || hasPiece else { return }
+    guard waitingCount > 0, nextJob < jobs.count || canWrite || hasPiece else { return }
     condition.signal()
   }
 
@@ -172,6 +178,10 @@ final class TilePipeline: @unchecked Sendable {
   ///
   /// Called and returns with the lock held.
   private func runOneJob(with compressor: TileCompressor) -> Bool {
+    if canWrite {
+      writePending()
+      return true
+    }
     if let work, let piece = work.take(startsBand: hasRoom, threads: workerCount + 1) {
       run(piece, of: work)
       return true
@@ -251,24 +261,29 @@ final class TilePipeline: @unchecked Sendable {
     condition.broadcast()
   }
 
-  /// Writes what is next in order, unless another thread is writing.
+  /// Whether the next item in order may reach the store: a checkpoint is one of what is written.
+  private var canWrite: Bool {
+    guard !isBeginning, let next = pending[begun] else { return false }
+    if case .checkpoint(_, _?) = next { return remainderCount == 0 }
+    return true
+  }
+
+  /// Writes what is next in order, until another thread does or there is nothing.
   ///
   /// Called and returns with the lock held.
   private func writePending() {
-    guard !isWriting else { return }
-    isWriting = true
-    defer { isWriting = false }
-    while failure == nil, let item = pending.removeValue(forKey: written) {
+    while failure == nil, canWrite, let item = pending.removeValue(forKey: begun) {
+      isBeginning = true
       condition.unlock()
-      let result = Result {
-        switch item {
-        case .tile(let coordinate, let file): try output.write(file, at: coordinate)
-        case .checkpoint(let fraction, let draft):
-          try output.checkpoint(fraction: fraction, draft: draft)
-        }
-      }
+      let result = Result { try begin(item) }
       condition.lock()
-      if case .failure(let error) = result { return fail(error) }
+      isBeginning = false
+      begun += 1
+      do {
+        if let remainder = try result.get() { try finish(remainder) }
+      } catch {
+        return fail(error)
+      }
       written += 1
       if written == submitted {
         condition.broadcast()
@@ -276,6 +291,26 @@ final class TilePipeline: @unchecked Sendable {
         wakeOne()
       }
     }
+  }
+
+  private func begin(_ item: Item) throws -> TileWriter.Remainder? {
+    switch item {
+    case .tile(let coordinate, let file): return try output.begin(file, at: coordinate)
+    case .checkpoint(let fraction, let draft):
+      try output.checkpoint(fraction: fraction, draft: draft)
+      return nil
+    }
+  }
+
+  /// Does the rest of writing a tile outside the lock.
+  private func finish(_ remainder: TileWriter.Remainder) throws {
+    remainderCount += 1
+    wakeOne()
+    condition.unlock()
+    let result = Result { try remainder() }
+    condition.lock()
+    remainderCount -= 1
+    try result.get()
   }
 
   private func encode(

@@ -7,6 +7,9 @@ public import TileModel
 /// Tiles go straight into a hidden folder beside the output, which takes the output's name when all
 /// is complete; see ``OutputTree`` for what survives a power failure. For a ``ResumableTileWriter`` a
 /// journal of the tiles grows beside them, by which a later build returns to a checkpoint.
+///
+/// Creating a file takes most of the time that writing takes, so that ``begin(_:at:)`` leaves it to any
+/// thread. With hard links it does not: whether a tile is a link depends on the tiles before it.
 public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked Sendable {
   // SAFETY: the protocol confines a writer to one thread at a time.
 
@@ -133,17 +136,31 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
   public func write(
     _ tile: TileFile, at coordinate: TileCoordinate
   ) throws(TileStorageError) {
+    try begin(tile, at: coordinate)?()
+  }
+
+  /// Lists one encoded tile, and leaves creating its file to any thread unless files are shared.
+  ///
+  /// - Throws: ``TileStorageError/system(operation:path:code:)``; with hard links, and what is returned,
+  ///   what ``write(_:at:)`` throws.
+  public func begin(
+    _ tile: TileFile, at coordinate: TileCoordinate
+  ) throws(TileStorageError) -> Remainder? {
     let name = path(of: coordinate, tile.format)
     if let links {
       let isLink = try links.withPaths { (paths) throws(TileStorageError) in
         if try linkToEqual(tile, at: coordinate, named: name, among: &paths) { return true }
-        try create(tile, at: coordinate, named: name)
+        try list(tile, at: coordinate, isLink: false)
+        try tree.create(name, for: coordinate, containing: tile.bytes)
         return false
       }
       note(tile.bytes.count, isLink: isLink)
-    } else {
-      try create(tile, at: coordinate, named: name)
-      note(tile.bytes.count, isLink: false)
+      return nil
+    }
+    try list(tile, at: coordinate, isLink: false)
+    note(tile.bytes.count, isLink: false)
+    return { [tree] () throws(TileStorageError) in
+      try tree.create(name, for: coordinate, containing: tile.bytes)
     }
   }
 
@@ -168,15 +185,6 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
       TileJournal.Entry(
         tile: coordinate, content: tile.hash, byteCount: tile.bytes.count, format: tile.format,
         isLink: isLink))
-  }
-
-  private func create(
-    _ tile: TileFile, at coordinate: TileCoordinate, named name: String
-  ) throws(TileStorageError) {
-    try list(tile, at: coordinate, isLink: false)
-    guard try tree.create(name, containing: tile.bytes) else {
-      throw .duplicateTile(coordinate, path: tree.shown(name))
-    }
   }
 
   /// Adds a file beside the tiles, which is published with them.
@@ -367,6 +375,17 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
     }
     guard bytes.count == entry.byteCount, Hash128(hashing: bytes) == entry.content else {
       throw .savedWorkDamaged(path: tree.shown(name), reason: "the tile \(name) was changed")
+    }
+  }
+}
+
+extension OutputTree {
+  /// Creates the file of a tile.
+  fileprivate func create(
+    _ name: String, for tile: TileCoordinate, containing bytes: [UInt8]
+  ) throws(TileStorageError) {
+    guard try create(name, containing: bytes) else {
+      throw .duplicateTile(tile, path: shown(name))
     }
   }
 }

@@ -74,6 +74,11 @@ public final class ResumableTileWriter: TileWriter, Sendable {
     try store.write(tile, at: coordinate)
   }
 
+  /// Adds one encoded tile as far as that belongs to one thread at a time.
+  public func begin(
+    _ tile: TileFile, at coordinate: TileCoordinate
+  ) throws(TileStorageError) -> Remainder? { try store.begin(tile, at: coordinate) }
+
   /// Makes all work so far survive a kill, where the store can.
   public func commit() throws(TileStorageError) { try store.commit() }
 
