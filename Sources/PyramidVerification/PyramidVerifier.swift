@@ -67,7 +67,8 @@ public enum PyramidVerifier {
       comparesSource
         ? try SourceCheck(
           of: source, inspection, definition: definition, background: background,
-          comparesEveryTile: options.comparesEveryTile, isCancelled: isCancelled) : nil
+          comparesEveryTile: options.comparesEveryTile, threads: options.threads,
+          isCancelled: isCancelled) : nil
     }
     let setting = WalkSetting(
       inspection: inspection, index: index, definition: definition,
@@ -97,10 +98,11 @@ public enum PyramidVerifier {
     }
     // After all that a wrong count of rows explains.
     set.run()
-    if let fraction = outcome.overviews.exchangedFraction, fraction > 0.6 {
-      set.reportFlip(
-        "\(NumberText.fixed(100 * fraction, 0)) % of the overviews match their children only when those"
-          + " are exchanged, north for south")
+    for order in [OverviewLedger.Order.flipped, .transposed] {
+      guard let fraction = outcome.overviews.fraction(in: order), fraction > 0.6 else { continue }
+      set.reportOrder(
+        order,
+        found: "\(NumberText.fixed(100 * fraction, 0)) % of the overviews match their children")
     }
     let agreement = try options.source.map { source in
       if let sourceCheck {

@@ -48,7 +48,8 @@ struct SourceComparison {
       let inverse = source.georeference.pixelToCRS.inverse
     else { return nil }
     let raster = try ScratchRaster(
-      copying: source.raster, in: source.scratch, isCancelled: setting.isCancelled)
+      copying: source.raster, in: source.scratch, threads: threads,
+      isCancelled: setting.isCancelled)
     let clip = SourceClip(source.clips)
     let tilesInZoom = setting.index.count(atZoom: setting.deepest)
     let count = comparesEveryTile ? tilesInZoom : min(Self.tileLimit, tilesInZoom)

@@ -29,7 +29,8 @@ final class SourceCheck: Sendable {
   /// - Throws: `RasterError`, or `CancellationError`.
   init?(
     of source: VerificationSource, _ inspection: StoreInspection, definition: LayerDefinition?,
-    background: UInt32?, comparesEveryTile: Bool, isCancelled: @escaping @Sendable () -> Bool
+    background: UInt32?, comparesEveryTile: Bool, threads: Int,
+    isCancelled: @escaping @Sendable () -> Bool
   ) throws {
     guard let definition, let rendering = definition.rendering,
       let method = RenderingMethod(rendering, of: source),
@@ -56,7 +57,7 @@ final class SourceCheck: Sendable {
           inspection.tiles.entry(number: $0 * count / Self.tileLimit, atZoom: deepest)?.key
         })
     }
-    windows = try Self.windows(of: raster, source.scratch, isCancelled)
+    windows = try Self.windows(of: raster, source.scratch, threads: threads, isCancelled)
   }
 
   /// The raster that was read; `nil` where the image has none of that size.
@@ -74,11 +75,12 @@ final class SourceCheck: Sendable {
 
   /// The raster in a form that is read in any order: its own windows, or a copy.
   private static func windows(
-    of raster: any RasterSource, _ scratch: ScratchDirectory,
+    of raster: any RasterSource, _ scratch: ScratchDirectory, threads: Int,
     _ isCancelled: @escaping @Sendable () -> Bool
   ) throws -> any RasterWindows {
     if raster.capabilities.windowBytes != nil { return try raster.makeWindows() }
-    return try ScratchRaster(copying: raster, in: scratch, isCancelled: isCancelled)
+    return try ScratchRaster(
+      copying: raster, in: scratch, threads: threads, isCancelled: isCancelled)
   }
 
   /// The number of tiles that are compared, as far as it is limited.

@@ -59,9 +59,19 @@ struct GreyPlane {
   }
 
   /// The plane with its northern and southern halves exchanged.
-  var exchanged: GreyPlane {
+  var flipped: GreyPlane {
     let half = values.count / 2
     return GreyPlane(side: side, values: Array(values[half...] + values[..<half]))
+  }
+
+  /// The plane with its north-eastern and south-western quadrants exchanged.
+  var transposed: GreyPlane {
+    var plane = self
+    let half = side / 2
+    for y in 0..<half {
+      for x in 0..<half { plane.values.swapAt(y * side + half + x, (half + y) * side + x) }
+    }
+    return plane
   }
 
   /// The plane smoothed by 1-2-1 along both axes, twice, so that differences of a sample or two in

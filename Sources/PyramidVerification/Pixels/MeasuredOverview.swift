@@ -5,7 +5,10 @@ import TileStorage
 struct OverviewMeasure: BitwiseCopyable, Hashable, Sendable {
   let correlation: Float
   /// The correlation with the northern and southern children exchanged; -1 when not all are known.
-  let exchangedCorrelation: Float
+  let flippedCorrelation: Float
+  /// The correlation with the north-eastern and the south-western child exchanged; -1 when not all are
+  /// known.
+  let transposedCorrelation: Float
   let contrast: Float
   let expectedContrast: Float
   let meanDifference: Float
@@ -17,7 +20,8 @@ struct OverviewMeasure: BitwiseCopyable, Hashable, Sendable {
 
   /// What is measured of a tile of the one colour that all below it have.
   static let flat = OverviewMeasure(
-    correlation: 1, exchangedCorrelation: -1, contrast: 0, expectedContrast: 0, meanDifference: 0,
+    correlation: 1, flippedCorrelation: -1, transposedCorrelation: -1, contrast: 0,
+    expectedContrast: 0, meanDifference: 0,
     shiftX: 0, shiftY: 0)
 }
 

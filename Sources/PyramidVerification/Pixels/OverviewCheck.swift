@@ -193,13 +193,15 @@ struct OverviewCheck {
     _ own: GreyPlane, _ wanted: GreyPlane, _ known: UInt8
   ) -> OverviewMeasure {
     let agreement = PlaneAgreement(own, wanted, quadrants: known)
-    var exchanged: Float = -1
+    var (flipped, transposed): (Float, Float) = (-1, -1)
     if known == 15, min(agreement.contrast, agreement.expectedContrast) > 4 {
-      exchanged = PlaneAgreement(own, wanted.exchanged, quadrants: known).correlation
+      flipped = PlaneAgreement(own, wanted.flipped, quadrants: known).correlation
+      transposed = PlaneAgreement(own, wanted.transposed, quadrants: known).correlation
     }
     let shift = PlaneAgreement.shift(own, wanted, quadrants: known)
     return OverviewMeasure(
-      correlation: agreement.correlation, exchangedCorrelation: exchanged,
+      correlation: agreement.correlation, flippedCorrelation: flipped,
+      transposedCorrelation: transposed,
       contrast: agreement.contrast, expectedContrast: agreement.expectedContrast,
       meanDifference: agreement.meanDifference, shiftX: shift.x, shiftY: shift.y)
   }

@@ -7,8 +7,17 @@ struct OverviewLedger: Sendable {
   private var spools: [RecordSpool<MeasuredOverview>] = []
   /// The overviews of every zoom.
   private(set) var counts: [Int: Int] = [:]
-  /// The telling tiles that agree with their children as they are, and with these exchanged.
-  private var agreement = (straight: 0, exchanged: 0)
+  /// An order of the children of a tile.
+  enum Order: Int, CaseIterable {
+    case straight
+    /// North and south exchanged, as when rows are counted from the other end.
+    case flipped
+    /// North-east and south-west exchanged, as when a row is taken for a column.
+    case transposed
+  }
+
+  /// The telling tiles that agree with their children in one order and in no other.
+  private var agreement = [Int](repeating: 0, count: Order.allCases.count)
   /// The zoom of the roots of subtrees that threads walked, where tiles above them were walked later.
   var subtreeZoom: Int?
 
@@ -31,10 +40,14 @@ struct OverviewLedger: Sendable {
     try spools[spools.count - 1].append(overview)
     counts[overview.tile.zoom, default: 0] += 1
     let measure = overview.measure
-    guard measure.isTelling, measure.exchangedCorrelation > -1 else { return }
-    if measure.correlation > measure.exchangedCorrelation + 0.2 { agreement.straight += 1 }
-    if measure.exchangedCorrelation > max(0.5, measure.correlation + 0.2) {
-      agreement.exchanged += 1
+    guard measure.isTelling, measure.flippedCorrelation > -1 else { return }
+    let correlations = [
+      measure.correlation, measure.flippedCorrelation, measure.transposedCorrelation,
+    ]
+    for order in Order.allCases {
+      let others = Order.allCases.filter { $0 != order }.map { correlations[$0.rawValue] }
+      let least = others.reduce(order == .straight ? -1 : 0.3, max) + 0.2
+      if correlations[order.rawValue] > least { agreement[order.rawValue] += 1 }
     }
   }
 
@@ -42,8 +55,7 @@ struct OverviewLedger: Sendable {
   mutating func merge(_ other: OverviewLedger) {
     spools += other.spools
     counts.merge(other.counts, uniquingKeysWith: +)
-    agreement.straight += other.agreement.straight
-    agreement.exchanged += other.agreement.exchanged
+    for order in Order.allCases { agreement[order.rawValue] += other.agreement[order.rawValue] }
   }
 
   /// Visits all overviews, each after those under it.
@@ -54,10 +66,10 @@ struct OverviewLedger: Sendable {
     for spool in spools { try spool.forEach(body) }
   }
 
-  /// The fraction of telling tiles that agree with their children only when those are exchanged, north
-  /// for south; `nil` when there is nothing to tell by.
-  var exchangedFraction: Double? {
-    let sum = agreement.straight + agreement.exchanged
-    return sum > 0 ? Double(agreement.exchanged) / Double(sum) : nil
+  /// The fraction of telling tiles that agree with their children only in an order; `nil` when there is
+  /// nothing to tell by.
+  func fraction(in order: Order) -> Double? {
+    let sum = agreement.reduce(0, +)
+    return sum > 0 ? Double(agreement[order.rawValue]) / Double(sum) : nil
   }
 }

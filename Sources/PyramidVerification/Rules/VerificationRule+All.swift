@@ -22,6 +22,7 @@ extension VerificationRule {
   ]
   private static let setRules: [VerificationRule] = [
     .tilesNone, .tilesMissing, .tilesExtra, .tilesOutside, .tilesGap, .tilesFlipped,
+    .tilesTransposed,
   ]
   private static let tileRules: [VerificationRule] = [
     .tileReadable, .tileDecodes, .tileFormat, .tileSize, .tileTrailing, .tileBlank, .tileRepeated,
@@ -150,6 +151,9 @@ extension VerificationRule {
   static let tilesFlipped = VerificationRule(
     "tiles.flipped", .error, "rows are counted from the end that the store says",
     fault: "rows are counted from the wrong end")
+  static let tilesTransposed = VerificationRule(
+    "tiles.transposed", .error, "the column of a tile comes before its row",
+    fault: "columns and rows are exchanged")
 
   // MARK: Tiles
 

@@ -93,15 +93,34 @@ struct TileSetChecks {
     reportFlip("all tiles are outside what \(witness) promises, and inside when mirrored")
   }
 
+  /// Reports that overviews match their children in another order, which explains all that follows.
+  func reportOrder(_ order: OverviewLedger.Order, found: String) {
+    switch order {
+    case .straight: break
+    case .flipped: reportFlip(found + " only when those are exchanged, north for south")
+    case .transposed:
+      dropConsequences()
+      collector.add(
+        .tilesTransposed, at: "the store",
+        found: found + " only when their columns and rows are exchanged",
+        expected: "the column before the row, as in z/x/y; some programs write z/y/x")
+    }
+  }
+
   /// Reports that rows are counted from the wrong end, which explains all that follows from it.
-  func reportFlip(_ found: String) {
-    collector.drop([
-      .tilesMissing, .tilesExtra, .tilesOutside, .tilesGap, .overviewHole, .overviewStale,
-      .overviewExact, .overviewShift, .overviewDrift, .seamVisible,
-    ])
+  private func reportFlip(_ found: String) {
+    dropConsequences()
     collector.add(
       .tilesFlipped, at: "the store", found: found,
       expected: inspection.contents.expectedRowOrder)
+  }
+
+  /// Drops what follows from tiles that are at other addresses.
+  private func dropConsequences() {
+    collector.drop([
+      .tilesMissing, .tilesExtra, .tilesOutside, .tilesGap, .overviewHole, .overviewStale,
+      .overviewExact, .overviewShift, .overviewOutlier, .overviewDrift, .seamVisible,
+    ])
   }
 
   private func report(

@@ -59,6 +59,9 @@ extension PlantedFault {
     PlantedFault("tiles.flipped", "a directory, told by the pixels") {
       try SampleStore.foreignDirectory(try SampleTiles.opaque.get(), rows: .tms)
     },
+    PlantedFault("tiles.transposed", "rows before columns") {
+      try SampleStore.foreignDirectory(try SampleTiles.opaque.get(), rowsFirst: true)
+    },
     PlantedFault("tiles.flipped", "told by the layer definition") {
       let store = try SampleStore.mbtiles(try SampleTiles.opaque.get())
       try store.run(

@@ -80,12 +80,13 @@ final class SampleStore {
 
   /// A directory as other programs write it.
   static func foreignDirectory(
-    _ sample: SampleTiles, rows: TileScheme = .xyz, ending: String = "png"
+    _ sample: SampleTiles, rows: TileScheme = .xyz, rowsFirst: Bool = false, ending: String = "png"
   ) throws -> SampleStore {
     let store = try SampleStore("foreign")
     for (tile, bytes) in sample.tiles {
       let row = rows == .xyz ? tile.y : tile.tmsRow
-      try store.place(bytes, at: "\(tile.zoom)/\(tile.x)/\(row).\(ending)")
+      let (folder, name) = rowsFirst ? (row, tile.x) : (tile.x, row)
+      try store.place(bytes, at: "\(tile.zoom)/\(folder)/\(name).\(ending)")
     }
     return store
   }
