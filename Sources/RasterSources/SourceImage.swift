@@ -31,7 +31,7 @@ public struct SourceImage: Hashable, Sendable {
   /// - Throws: ``RasterError``.
   public func open() throws(RasterError) -> any RasterSource { try open(SourceFile(path: path)) }
 
-  private func open(_ file: SourceFile) throws(RasterError) -> any RasterSource {
+  func open(_ file: SourceFile) throws(RasterError) -> any RasterSource {
     var vector = vector
     // Of a scan the resolution says nothing but how large its samples are on paper.
     if isGeoreferencedByScale, try VectorFormat(file) == nil { vector.dotsPerInch = nil }

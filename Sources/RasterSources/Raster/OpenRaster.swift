@@ -103,7 +103,7 @@ private func openRaster(
 
 extension SourceFile {
   /// The bytes by which its format is told, fewer of a shorter file.
-  fileprivate var leadingBytes: [UInt8] {
+  var leadingBytes: [UInt8] {
     get throws(RasterError) {
       try InputFile(self).leadingBytes(
         max(RasterFormat.signatureLength, VectorFormat.signatureLength))

@@ -47,6 +47,9 @@ public protocol RasterSource: Sendable {
   var details: [RasterDetail] { get }
   /// What a person who draws it should know of its colours.
   var notices: [RasterNotice] { get }
+  /// The rasters that it is composited of, in the order of painting, where they are on different grids: it
+  /// then has no rows and no windows of its own; empty for a raster of one grid.
+  var sheets: [RasterSheet] { get }
   /// Opens a reader of its rows, which belongs to one task.
   ///
   /// - Parameter scratch: Where a source that does not store its rows in order may put them.
@@ -111,6 +114,9 @@ extension RasterSource {
 
   /// `nil`, as for every raster.
   public var vectorDocument: VectorDocument? { nil }
+
+  /// None, as for every raster of one grid.
+  public var sheets: [RasterSheet] { [] }
 
   /// Throws: a source that does not state otherwise delivers rows alone.
   public func makeWindows() throws -> any RasterWindows {

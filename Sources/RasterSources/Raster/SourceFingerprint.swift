@@ -48,6 +48,20 @@ public struct SourceFingerprint: Hashable, Sendable {
       + "content \(String(sample.low, radix: 16))"
   }
 
+  /// Whether a file was changed before another.
+  func isOlder(than other: SourceFingerprint) -> Bool {
+    (seconds, nanoseconds) < (other.seconds, other.nanoseconds)
+  }
+
+  /// Confirms that an open file has the size and the time of this state, without reading it.
+  ///
+  /// - Throws: ``RasterError/changed(path:)``, or another ``RasterError`` when it cannot be opened.
+  func confirmState(of source: SourceFile) throws(RasterError) {
+    let file = try source.open()
+    guard file.byteCount == byteCount, file.node == node, file.changed == (seconds, nanoseconds)
+    else { throw .changed(path: source.path) }
+  }
+
   /// Confirms that the file is still there and in this state.
   ///
   /// - Throws: ``RasterError/vanished(path:)``, ``RasterError/changed(path:)`` or another

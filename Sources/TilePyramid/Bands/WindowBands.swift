@@ -1,5 +1,18 @@
 import RasterSources
 
+/// Renders tiles of the deepest zoom, each by itself; belongs to one thread.
+protocol TileRenderer: AnyObject {
+  /// Renders one tile.
+  ///
+  /// - Parameters:
+  ///   - x: The tile's column.
+  ///   - y: The tile's row.
+  ///   - samples: Receives straight RGBA8 samples, row-major.
+  /// - Returns: False when no sample is known to show anything; clipping may leave none besides.
+  /// - Throws: `RasterError` when a window cannot be read, or `CancellationError`.
+  func render(x: Int, y: Int, into samples: UnsafeMutablePointer<UInt8>) throws -> Bool
+}
+
 /// Bands of a raster that is warped by windows: its tiles are rendered in any order, then groups of
 /// columns are filled with them.
 final class WindowBands: PyramidWork {
@@ -19,7 +32,7 @@ final class WindowBands: PyramidWork {
 
   private let sequence: BandSequence
   private let pool: TileBufferPool
-  private let warpers: LendingPool<TileWarper>
+  private let renderers: LendingPool<any TileRenderer>
   private let groups: [Group]
   /// The group of each column.
   private let groupOfColumn: [Int]
@@ -33,10 +46,10 @@ final class WindowBands: PyramidWork {
   private(set) var isComplete: Bool
   private var finished: FinishedBand?
 
-  init(sequence: BandSequence, pool: TileBufferPool, warpers: LendingPool<TileWarper>) {
+  init(sequence: BandSequence, pool: TileBufferPool, renderers: LendingPool<any TileRenderer>) {
     self.sequence = sequence
     self.pool = pool
-    self.warpers = warpers
+    self.renderers = renderers
     isComplete = sequence.isComplete
     let all = sequence.levels.groups
     let west = all[0].columns.lowerBound
@@ -92,7 +105,7 @@ final class WindowBands: PyramidWork {
     switch piece {
     case .render(let column):
       let buffer = pool.take()
-      let isFilled = try warpers.withObject {
+      let isFilled = try renderers.withObject {
         try $0.render(x: west + column, y: sequence.band, into: buffer.samples)
       }
       if isFilled {

@@ -75,7 +75,7 @@ package struct MemoryBudget: Hashable, Sendable {
     let resampled =
       step.access == .streamed ? step.ringRowCount * step.deepest.range.x.count * size * 16 : 0
     let strips =
-      if case .windows = step.access { 0 } else { RowStrips.byteCount(width: step.size.width) }
+      if step.access.isOfWindows { 0 } else { RowStrips.byteCount(width: step.size.width) }
     var windows: Int
     var reading = step.readingBytes
     var partBytes = step.partBytes
@@ -85,6 +85,11 @@ package struct MemoryBudget: Hashable, Sendable {
       blockCache = min(32 << 20, max(byteCount, 1 << 20))
     case .windows(let byteCount):
       windows = resources.threads * (8 << 20)
+      blockCache = byteCount
+      reading = 0
+      partBytes = 0
+    case .sheets(_, let byteCount):
+      windows = resources.threads * SheetStep.bytesPerThread(tileSize: size)
       blockCache = byteCount
       reading = 0
       partBytes = 0

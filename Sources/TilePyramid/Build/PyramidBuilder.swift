@@ -196,7 +196,7 @@ package struct PyramidBuilder: Sendable {
     func warp(_ windows: any RasterWindows) -> any PyramidWork {
       WindowBands(
         sequence: sequence, pool: pool,
-        warpers: LendingPool {
+        renderers: LendingPool {
           TileWarper(step: step, source: windows, clipMask: clipMask, isCancelled: isCancelled)
         })
     }
@@ -249,6 +249,14 @@ package struct PyramidBuilder: Sendable {
       return warp(copy.raster)
     case .windows:
       return try warp(raster.makeWindows())
+    case .sheets:
+      let open = OpenSheets(
+        step, of: raster.sheets, scratch: resources.scratch, isCancelled: isCancelled)
+      return WindowBands(
+        sequence: sequence, pool: pool,
+        renderers: LendingPool {
+          SheetRenderer(step: step, open: open, clipMask: clipMask, isCancelled: isCancelled)
+        })
     }
   }
 }

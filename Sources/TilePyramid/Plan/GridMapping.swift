@@ -154,9 +154,13 @@ struct GridMapping: Sendable {
     }
   }
 
-  /// The constant derivative of the affine form, in raster samples per world pixel.
+  /// The derivative, in raster samples per world pixel, where it is constant; `nil` elsewhere.
   var affineJacobian: (ux: Double, uy: Double, vx: Double, vy: Double)? {
-    if case .affine = form { return jacobian }
-    return nil
+    switch form {
+    case .aligned: (1, 0, 0, 1)
+    case .affine: jacobian
+    case .separable: latitudeRow == nil ? jacobian : nil
+    case .general: nil
+    }
   }
 }

@@ -100,6 +100,40 @@ struct PyramidFrame: Sendable {
       gridShift: gridShift.metres)
   }
 
+  /// The deepest zoom of one of the rasters that a picture is composited of; `nil` where it is not on the
+  /// picture.
+  ///
+  /// - Parameters:
+  ///   - sheet: The raster.
+  ///   - whole: The frame of the picture.
+  init?(_ sheet: RasterSheet, of whole: PyramidFrame) {
+    guard let footprint = sheet.georeference.footprint(of: sheet.raster.size),
+      footprint.minX.isFinite, footprint.maxX.isFinite,
+      let bounds = whole.gridShift.clipped(footprint),
+      let visible = bounds.intersection(whole.mercatorBounds)
+    else { return nil }
+    let resolution = Self.finestResolution(of: sheet.georeference, size: sheet.raster.size)
+    guard resolution.isFinite, resolution > 0 else { return nil }
+    let zoom = whole.deepest.zoom
+    let all = whole.grid.tiles(
+      covering: whole.gridShift.shifted(visible), atZoom: zoom, tolerance: GridMapping.tolerance)
+    let range = TileRange(
+      zoom: zoom, x: all.x.clamped(to: whole.deepest.range.x),
+      y: all.y.clamped(to: whole.deepest.range.y))
+    guard !range.isEmpty else { return nil }
+    path = sheet.raster.path
+    size = sheet.raster.size
+    georeference = sheet.georeference
+    options = whole.options
+    levels = [PyramidLevel(range: range, resolution: whole.deepest.resolution)]
+    nativeZoom = log2(whole.grid.resolution(atZoom: 0) / resolution)
+    mercatorBounds = bounds
+    gridShift = whole.gridShift
+    mapping = GridMapping(
+      georeference: sheet.georeference, size: sheet.raster.size, grid: whole.grid, zoom: zoom,
+      gridShift: whole.gridShift.metres)
+  }
+
   /// The grid of the tiles.
   var grid: TileGrid { TileGrid(tileSize: options.tileSize) }
   /// The deepest level.

@@ -83,6 +83,7 @@ public struct PyramidPlan: Sendable {
     case .affine, .general: return false
     case .aligned, .separable: break
     }
+    if case .sheets = steps[0].access { return false }
     guard options.clips.isEmpty else { return false }
     return levels.allSatisfy { level in
       let (northWest, southEast) = frame.worldPixelBounds(atZoom: level.zoom)

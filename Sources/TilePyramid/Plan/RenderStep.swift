@@ -27,6 +27,9 @@ public struct RenderStep: Sendable {
     case scratch(byteCount: Int)
     /// It is warped by windows, out of the file itself with so many bytes of decoded blocks.
     case windows(byteCount: Int)
+    /// It is composited of so many rasters, each of which is warped by windows, with so many bytes of
+    /// decoded blocks.
+    case sheets(count: Int, byteCount: Int)
   }
 
   /// The zooms that are made, shallowest first; never empty.
@@ -36,7 +39,7 @@ public struct RenderStep: Sendable {
   /// The size of the raster in samples.
   public let size: PixelSize
   /// How the raster is read.
-  public let access: Access
+  public internal(set) var access: Access
   /// By how many columns and rows the raster is averaged down as it is read, before it is resampled; 1 each
   /// where it is not.
   public var averagedBlock: PixelSize {
@@ -63,6 +66,8 @@ public struct RenderStep: Sendable {
   let mapping: GridMapping
   /// By how many columns and rows the raster is reduced before it is resampled.
   let reduction: SourceReduction
+  /// How the rasters are warped that it is composited of, in the order of painting; empty for one raster.
+  private(set) var sheets: [SheetStep] = []
 
   /// Decides how a raster is read.
   ///
@@ -75,7 +80,7 @@ public struct RenderStep: Sendable {
   ///   - frame: The georeference and the grid.
   init(
     _ raster: Raster, size: PixelSize, capabilities: RasterCapabilities, renderingBytes: Int = 0,
-    levels: [PyramidLevel], in frame: PyramidFrame
+    levels: [PyramidLevel], in frame: PyramidFrame, access given: Access? = nil
   ) {
     let zoom = levels[levels.count - 1].zoom
     self.levels = levels
@@ -100,6 +105,10 @@ public struct RenderStep: Sendable {
     reduction = SourceReduction(
       mapping: mapping, northWest: bounds.northWest, southEast: bounds.southEast,
       resampling: frame.options.resampling)
+    if let given {
+      access = given
+      return
+    }
     switch mapping.form {
     case .aligned(let originX, let originY): access = .aligned(column: originX, row: originY)
     case .separable: access = .streamed
@@ -111,6 +120,21 @@ public struct RenderStep: Sendable {
           byteCount: ScratchRaster.bytesNeeded(for: reduction.reducedSize(of: size)))
       }
     }
+  }
+
+  /// Decides how a picture is composited.
+  ///
+  /// - Parameters:
+  ///   - sheets: The rasters that it is composited of.
+  ///   - frame: The georeference of the picture and the grid.
+  init(compositing sheets: [RasterSheet], in frame: PyramidFrame) {
+    let steps = sheets.enumerated().compactMap { index, sheet in
+      SheetStep(sheet, index: index, in: frame)
+    }
+    self.init(
+      .image, size: frame.size, capabilities: RasterCapabilities(), levels: frame.levels, in: frame,
+      access: .sheets(count: steps.count, byteCount: SheetStep.windowBytes(of: steps)))
+    self.sheets = steps
   }
 
   /// The same step for some tiles alone; `nil` when none of its zooms is among `levels`.
@@ -133,7 +157,11 @@ public struct RenderStep: Sendable {
   public var deepest: PyramidLevel { levels[levels.count - 1] }
   /// The bytes of all scratch files at once.
   public var scratchBytes: Int {
-    if case .scratch(let bytes) = access { reorderingScratch + bytes } else { reorderingScratch }
+    switch access {
+    case .scratch(let bytes): reorderingScratch + bytes
+    case .sheets: SheetStep.scratchBytes(of: sheets)
+    case .aligned, .streamed, .windows: reorderingScratch
+    }
   }
   /// The grid of the tiles.
   var grid: TileGrid { TileGrid(tileSize: options.tileSize) }

@@ -58,14 +58,17 @@ public struct PyramidBuild: Sendable {
     let output = request.output
     let template = try request.checkedTemplate()
     try InputProtection.check(
-      output: output.path, kind: output.kind, inputs: request.image.files + request.otherInputs)
-    let file = try SourceFile(path: request.image.path)
+      output: output.path, kind: output.kind, inputs: request.images.files + request.otherInputs)
+    var source = request.images
+    for index in source.images.indices {
+      source.images[index].samples.threads =
+        source.images.count == 1 ? request.resources.threads : 1
+    }
     var sources = SourceWatch()
-    try sources.add(file)
+    let opened = try source.georeferenced(threads: request.resources.threads) {
+      sources.add($0, $1)
+    }
     self.sources = sources
-    var source = request.image
-    source.samples.threads = request.resources.threads
-    let opened = try source.georeferenced(file)
     if opened.raster.capabilities.drawing != nil, request.options.overviewResampling != .average {
       throw PlanningError.overviewsRendered
     }
@@ -215,8 +218,11 @@ public struct PyramidBuild: Sendable {
     var identity = BuildIdentity()
     identity.add("the version of the program", Self.version)
     identity.add(sources.identity)
-    identity.add("the page", "\(request.image.vector.page ?? 1)")
-    identity.add("how its samples are read", request.image.samples.identityText)
+    identity.add("the page", "\(request.images.images[0].vector.page ?? 1)")
+    identity.add("how its samples are read", request.images.images[0].samples.identityText)
+    if request.images.images.count > 1 {
+      identity.add("which image is on top", request.images.onTop.rawValue)
+    }
     identity.add(builder.identity)
     identity.add("the layer definition", layer.identityText)
     return identity

@@ -4,8 +4,8 @@ public import TileModel
 
 /// What ``PyramidBuild`` is to make, of what, and with which means.
 public struct PyramidRequest: Hashable, Sendable {
-  /// The image, how it is read, and where it is.
-  public var image: SourceImage
+  /// The image, or the images of one picture: how they are read, and where they are.
+  public var images: SourceImages
   /// Where the tiles go.
   public var output: BuildOutput
   /// The names of tiles in a folder, relative to it: a template with `{z}`, `{x}`, `{y}`, and
@@ -24,9 +24,14 @@ public struct PyramidRequest: Hashable, Sendable {
   /// Further files that were read for this, such as one of a clip area: no output replaces them.
   public var otherInputs: [String] = []
 
-  /// Asks for a pyramid with the defaults in everything else.
+  /// Asks for a pyramid of an image with the defaults in everything else.
   public init(_ image: SourceImage, output: BuildOutput) {
-    self.image = image
+    self.init(SourceImages(image), output: output)
+  }
+
+  /// Asks for a pyramid of images with the defaults in everything else.
+  public init(_ images: SourceImages, output: BuildOutput) {
+    self.images = images
     self.output = output
   }
 

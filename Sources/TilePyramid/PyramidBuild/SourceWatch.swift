@@ -20,8 +20,14 @@ package struct SourceWatch: Sendable {
   ///
   /// - Throws: `RasterError`.
   package mutating func add(_ file: SourceFile, floor: String? = nil) throws {
-    sources.append(
-      Source(path: file.path, fingerprint: try SourceFingerprint(file), floor: floor))
+    add(file, try SourceFingerprint(file), floor: floor)
+  }
+
+  /// Notes the state of a file that was found before anything else was read of it.
+  package mutating func add(
+    _ file: SourceFile, _ fingerprint: SourceFingerprint, floor: String? = nil
+  ) {
+    sources.append(Source(path: file.path, fingerprint: fingerprint, floor: floor))
   }
 
   /// The states as properties of a build.

@@ -3,7 +3,7 @@ import TileModel
 /// Objects of a kind, each lent to one thread at a time and used again.
 ///
 /// SAFETY: an object is reached only by the thread that took it out of the lock.
-final class LendingPool<Object: AnyObject>: @unchecked Sendable {
+final class LendingPool<Object>: @unchecked Sendable {
   private let idle = Guarded<[Loan]>([])
   private let make: () -> Object
 

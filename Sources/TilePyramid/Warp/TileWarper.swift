@@ -7,7 +7,7 @@ import TileModel
 ///
 /// A tile is rendered in blocks; each reads the window of the source that its samples and the kernel
 /// around them reach, so neighbours agree along their shared edge. Belongs to one thread.
-package final class TileWarper {
+package final class TileWarper: TileRenderer {
   /// Samples along one side of a block: small enough that its source window stays in the cache.
   static let blockSide = 64
   /// The largest window that is read at once, in samples; a block that needs more is divided.

@@ -115,6 +115,8 @@ enum PlanText {
     switch access {
     case .aligned: "streamed; the image is aligned with the tile grid, so its pixels are copied"
     case .streamed: "streamed"
+    case .sheets(let count, let bytes):
+      "in windows of \(count) grids, with \(ProgressText.size(bytes)) of decoded blocks"
     case .windows(let bytes): "in windows, with \(ProgressText.size(bytes)) of decoded blocks"
     case .scratch(let bytes): "through a scratch file of \(ProgressText.size(bytes))"
     }

@@ -13,6 +13,7 @@ extension OverviewResampling: OptionArgument {}
 extension ProgressStyle: OptionArgument {}
 extension ReportOptions.Form: OptionArgument {}
 extension Resampling: OptionArgument {}
+extension SourceImages.Order: OptionArgument {}
 extension TileScheme: OptionArgument {}
 extension TransformKind: OptionArgument {}
 extension VerificationRule.Severity: OptionArgument {}

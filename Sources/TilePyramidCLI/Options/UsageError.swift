@@ -31,11 +31,10 @@ enum UsageError: ReportableError, Hashable {
         .badInput, "\(option) has no effect", found: reason, nextStep: "leave \(option) out")
     case .severalSources(let paths):
       FailureReport(
-        .badInput, "one image makes one layer, and several were given",
+        .badInput, "a manifest names all images, and others were given",
         found: paths.prefix(8).joined(separator: ", ") + (paths.count > 8 ? ", ..." : ""),
-        expected: "one image, or the manifest of a building",
-        nextStep: "build each by itself, join the parts of one map first (gdalbuildvrt, then"
-          + " gdal_translate), or name floors in a manifest (tilepyramid building init)")
+        expected: "the manifest of a building alone, or the images of one picture",
+        nextStep: "build the manifest by itself")
     }
   }
 }

@@ -28,6 +28,8 @@ struct LayerPlanReport: Encodable {
     var rowPasses: Int?
     /// The bytes of decoded blocks that reading windows takes.
     var windowBytes: Int?
+    /// How many grids of pixels are composited; `nil` for one.
+    var grids: Int?
     /// The bytes of scratch files.
     var scratchBytes: Int
     /// How many columns and rows are averaged as the raster is read; `nil` where none are.
@@ -98,6 +100,9 @@ extension LayerPlanReport.Step {
     case .aligned: resampling = nil
     case .streamed: placing = "separable"
     case .scratch: (access, placing) = ("scratch", "warp")
+    case .sheets(let count, let bytes):
+      (access, placing) = ("windows", "warp")
+      (rowPasses, windowBytes, grids) = (nil, bytes, count)
     case .windows(let bytes):
       (access, placing) = ("windows", "warp")
       (rowPasses, windowBytes) = (nil, bytes)
@@ -123,7 +128,9 @@ extension LayerPlanReport.Step {
       case "reduction": "a smaller picture in the file"
       default: "a drawing"
       }
-    var text = "zoom \(zoom) is \(made) from \(name), \(width) × \(height) pixels, "
+    var text =
+      grids.map { "zoom \(zoom) is \(made) from images on \($0) grids, " }
+      ?? "zoom \(zoom) is \(made) from \(name), \(width) × \(height) pixels, "
     switch access {
     case "rows": text += "row by row"
     case "windows": text += "in windows"

@@ -7,13 +7,14 @@ import TileStorage
 extension PyramidRequest {
   /// Reads what `build` was asked for, checked as far as that is possible without opening the image.
   init(
-    source: String, vector: VectorOptions, samples: SampleOptionGroup, placement: PlacementOptions,
+    sources: [String], vector: VectorOptions, samples: SampleOptionGroup, mosaic: MosaicOptions,
+    placement: PlacementOptions,
     clip: ClipOptions, pyramid: PyramidOptionGroup, output: OutputOptions, layer: LayerOptions,
     running: RunningRequest
   ) throws {
     self.init(
-      try SourceImage(
-        source, placement, vector: vector.planOptions(), samples: samples.sampleOptions()),
+      try SourceImages(
+        sources, placement, vector: vector, samples: samples, mosaic: mosaic),
       output: try BuildOutput(output, resumes: running.resume))
     options = try PyramidOptions(pyramid)
     options.clips = try clip.areas()
@@ -24,7 +25,7 @@ extension PyramidRequest {
     self.layer = try LayerDescription(layer, format: format)
     resources = running.resources
     encoding = try PyramidEncoding(
-      format, options: pyramid, background: image.samples.background ?? .white)
+      format, options: pyramid, background: images.images[0].samples.background ?? .white)
   }
 }
 

@@ -90,3 +90,35 @@ extension ImageAnchor {
     self.init(anchor: position, anchorPixel: pixel, sampleSize: sampleSize, bearing: bearing)
   }
 }
+
+extension SourceImages {
+  /// Reads which images are meant, and checks the options that say where one is.
+  ///
+  /// - Parameter sources: Images, folders and lists.
+  init(
+    _ sources: [String], _ placement: PlacementOptions, vector: VectorOptions,
+    samples: SampleOptionGroup, mosaic: MosaicOptions
+  ) throws {
+    var paths: [String] = []
+    for source in sources { paths += try ImageListing.paths(source) }
+    let first = try SourceImage(
+      paths[0], placement, vector: vector.planOptions(), samples: samples.sampleOptions())
+    if paths.count > 1, first.placement != nil {
+      throw UsageError.noEffect(
+        placement.givenOptions.first ?? "the placement",
+        reason: "there are \(paths.count) images, each of which is placed by its own file")
+    }
+    let onTop = try mosaic.onTop?.value(of: "--on-top")
+    if paths.count == 1, onTop != nil {
+      throw UsageError.noEffect("--on-top", reason: "there is one image")
+    }
+    let path = sources[0].hasPrefix("@") ? String(sources[0].dropFirst()) : sources[0]
+    self.init(
+      paths.map { path in
+        var image = first
+        image.path = path
+        return image
+      }, onTop: onTop ?? .last,
+      path: path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path)
+  }
+}

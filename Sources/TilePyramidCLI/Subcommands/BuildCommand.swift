@@ -21,15 +21,15 @@ struct BuildCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The image, PNG, JPEG, WebP or TIFF; a plan as PDF or SVG; or the manifest of a building.",
-      valueName: "source"))
-  var source: String
-
-  @Argument(help: .hidden)
-  var others: [String] = []
+      """
+      The image, PNG, JPEG, WebP or TIFF; a plan as PDF or SVG; the manifest of a building; or the images \
+      of one picture: several rasters, a folder of them, or @FILE with a path a line.
+      """, valueName: "source"))
+  var sources: [String]
 
   @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup(title: "Georeference") var placement: PlacementOptions
+  @OptionGroup(title: "Several images") var mosaic: MosaicOptions
   @OptionGroup(title: "What is used of it") var clip: ClipOptions
   @OptionGroup(title: "PDF and SVG") var vector: VectorOptions
   @OptionGroup(title: "Samples of the image") var samples: SampleOptionGroup
@@ -38,12 +38,15 @@ struct BuildCommand: ParsableCommand {
   @OptionGroup(title: "Running") var running: RunningOptions
 
   func run() throws {
-    guard others.isEmpty else { throw UsageError.severalSources([source] + others) }
-    if BuildingManifest.isManifest(path: source) { return try runBuilding() }
+    if let manifest = sources.first(where: { BuildingManifest.isManifest(path: $0) }) {
+      guard sources.count == 1 else { throw UsageError.severalSources(sources) }
+      return try runBuilding(manifest)
+    }
     let running = try RunningRequest(running)
     let build = try PyramidBuild(
       PyramidRequest(
-        source: source, vector: vector, samples: samples, placement: placement, clip: clip,
+        sources: sources, vector: vector, samples: samples, mosaic: mosaic, placement: placement,
+        clip: clip,
         pyramid: pyramid, output: output, layer: layer, running: running))
     let text = BuildText(build, running)
     text.warn()
@@ -55,11 +58,11 @@ struct BuildCommand: ParsableCommand {
     StandardOutput.print(text.summary(of: layer, in: session))
   }
 
-  private func runBuilding() throws {
+  private func runBuilding(_ manifest: String) throws {
     let running = try RunningRequest(running)
     let request = try BuildingRequest(
-      manifestPath: source, output: output, running: running,
-      given: output.givenOptions + placement.givenOptions + clip.givenOptions
+      manifestPath: manifest, output: output, running: running,
+      given: output.givenOptions + mosaic.givenOptions + placement.givenOptions + clip.givenOptions
         + vector.givenOptions + samples.givenOptions + pyramid.givenOptions + layer.givenOptions)
     let build = try BuildingBuild(
       request.manifest, output: request.output, resources: running.resources)

@@ -16,7 +16,9 @@ enum TextFile {
   ///
   /// - Throws: ``GeoreferenceError/cannotRead(path:reason:)``,
   ///   ``GeoreferenceError/notAFile(path:found:)`` or ``GeoreferenceError/tooLarge(path:limit:)``.
-  static func read(_ path: String) throws(GeoreferenceError) -> [UInt8] {
+  static func read(
+    _ path: String, limit: Int = Self.limit
+  ) throws(GeoreferenceError) -> [UInt8] {
     let contents: [UInt8]
     do throws(RegularFileError) {
       contents = try RegularFile.leadingBytes(of: path, limit: limit + 1)

@@ -1,0 +1,160 @@
+import TileModel
+
+/// Images on one grid of pixels as one raster: where several show a pixel, the one on top counts, and what
+/// none shows is transparent.
+///
+/// Kernels reach from one image into the next, so that an image cut into pieces gives the samples of the
+/// whole.
+struct ImageMosaic: RasterSource {
+  /// The most memory that the decoded blocks of images that are read by windows take.
+  static let windowLimit = 192 << 20
+  /// The most images that are open at the same time for reading windows.
+  static let openLimit = 64
+
+  let path: String
+  let size: PixelSize
+  /// In the order of painting, the lowest first.
+  let members: [MosaicMember]
+  let isOpaque: Bool
+  private let rowReadingBytes: Int
+  private let windowBytes: Int?
+  private let openCount: Int
+  private let index: MosaicIndex
+  private var threads = 1
+
+  /// Puts images together.
+  ///
+  /// - Parameters:
+  ///   - members: The images in the order of painting; at least one.
+  ///   - size: The smallest rectangle that holds them, from column 0 and row 0.
+  ///   - path: What stands for all of them.
+  init(_ members: [MosaicMember], size: PixelSize, path: String) {
+    self.members = members
+    self.size = size
+    self.path = path
+    index = MosaicIndex(members, size: size)
+    isOpaque = members.allSatisfy(\.isOpaque) && index.isCovered(members)
+    let sweep = RowSweep(members)
+    rowReadingBytes = sweep.mostBytes { members[$0].rowReadingBytes } + 4 * size.width
+    let largest = members.reduce(0) { max($0, $1.windowBytes ?? 0) }
+    let onLine = max(
+      sweep.mostAtOnce, RowSweep(members.map(\.transposed)).mostAtOnce)
+    openCount = max(
+      1,
+      min(
+        members.count, Self.openLimit, 2 * onLine,
+        max(4, Self.windowLimit / max(1, largest))))
+    windowBytes =
+      members.allSatisfy { $0.windowBytes != nil } ? openCount * largest : nil
+  }
+
+  var capabilities: RasterCapabilities {
+    var capabilities = RasterCapabilities()
+    capabilities.storesRowsInOrder = members.allSatisfy(\.storesRowsInOrder)
+    capabilities.rowReadingBytes = rowReadingBytes
+    capabilities.rowPasses = members.reduce(1) { max($0, $1.rowPasses) }
+    capabilities.windowBytes = windowBytes
+    return capabilities
+  }
+
+  var details: [RasterDetail] {
+    members.count == 1 ? [] : [RasterDetail("images", "\(members.count) on one grid")]
+  }
+
+  var notices: [RasterNotice] {
+    var seen: Set<RasterNotice> = []
+    return members.flatMap(\.notices).filter { seen.insert($0).inserted }
+  }
+
+  func decoded(byThreads threads: Int) -> any RasterSource {
+    var mosaic = self
+    mosaic.threads = threads
+    return mosaic
+  }
+
+  func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader {
+    try makeRowReader(scratch: scratch) { false }
+  }
+
+  func makeRowReader(
+    scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> any RasterRowReader {
+    MosaicRows(
+      members, size: size, path: path, firstRow: 0, threads: threads, scratch: scratch,
+      isCancelled: isCancelled)
+  }
+
+  func makeRowReader(
+    scratch: ScratchDirectory, from access: RowAccess
+  ) throws -> (reader: any RasterRowReader, firstRow: Int) {
+    let first = min(max(access.row, 0), size.height)
+    return (
+      MosaicRows(
+        members, size: size, path: path, firstRow: first, threads: threads, scratch: scratch,
+        isCancelled: { false }), first
+    )
+  }
+
+  func makeWindows() throws -> any RasterWindows {
+    guard windowBytes != nil else { throw RasterError.windowsNotRead(path: path) }
+    return MosaicWindows(
+      members, index: index, size: size, openCount: openCount, threads: threads)
+  }
+}
+
+extension MosaicMember {
+  /// With columns for rows.
+  fileprivate var transposed: MosaicMember {
+    var member = self
+    (member.column, member.row) = (row, column)
+    member.size = PixelSize(width: size.height, height: size.width)
+    return member
+  }
+}
+
+/// The images that a row of pixels meets, from the top.
+struct RowSweep {
+  /// The rows at which images begin or end, and which do.
+  private let members: [MosaicMember]
+  /// The numbers of the images by their first row.
+  let starts: [Int]
+  /// The rows, in ascending order, at which no image is begun and not ended; 0 is one of them.
+  let cuts: [Int]
+  /// The most images that one row meets.
+  let mostAtOnce: Int
+
+  init(_ members: [MosaicMember]) {
+    self.members = members
+    starts = members.indices.sorted { (members[$0].row, $0) < (members[$1].row, $1) }
+    var cuts: [Int] = []
+    var end = 0
+    for number in starts {
+      let rows = members[number].rows
+      if rows.lowerBound >= end { cuts.append(rows.lowerBound) }
+      end = max(end, rows.upperBound)
+    }
+    self.cuts = cuts
+    mostAtOnce = Self.most(members, starts) { _ in 1 }
+  }
+
+  /// The largest sum over the images that one row meets.
+  func mostBytes(_ value: (Int) -> Int) -> Int { Self.most(members, starts, value) }
+
+  private static func most(
+    _ members: [MosaicMember], _ starts: [Int], _ value: (Int) -> Int
+  ) -> Int {
+    let ends = members.indices.sorted { members[$0].rows.upperBound < members[$1].rows.upperBound }
+    var (sum, most, ended) = (0, 0, 0)
+    for number in starts {
+      while ended < ends.count,
+        members[ends[ended]].rows.upperBound <= members[number].rows.lowerBound
+      {
+        sum -= value(ends[ended])
+        ended += 1
+      }
+      sum += value(number)
+      most = max(most, sum)
+    }
+    return most
+  }
+}

@@ -1,0 +1,85 @@
+import TileModel
+
+/// Tells which images of a mosaic a rectangle of pixels meets.
+struct MosaicIndex: Sendable {
+  private let side: Int
+  private let across: Int
+  /// The numbers of the images that meet a cell, ascending.
+  private let cells: [Int: [Int32]]
+  private let bounds: [(columns: Range<Int>, rows: Range<Int>)]
+
+  /// - Parameters:
+  ///   - members: The images in the order of painting.
+  ///   - size: The size of the mosaic.
+  init(_ members: [MosaicMember], size: PixelSize) {
+    // About one cell for each image, so that the index grows with their number alone.
+    let area = Double(size.width) * Double(size.height) / Double(members.count)
+    let side = max(256, Int(min(area.squareRoot(), Double(1 << 30)).rounded(.up)))
+    let across = (size.width + side - 1) / side
+    var cells: [Int: [Int32]] = [:]
+    for (number, member) in members.enumerated() {
+      for y in member.rows.lowerBound / side...(member.rows.upperBound - 1) / side {
+        for x in member.columns.lowerBound / side...(member.columns.upperBound - 1) / side {
+          cells[y * across + x, default: []].append(Int32(number))
+        }
+      }
+    }
+    self.side = side
+    self.across = across
+    self.cells = cells
+    bounds = members.map { ($0.columns, $0.rows) }
+  }
+
+  /// The numbers of the images that a rectangle meets, ascending.
+  func members(columns: Range<Int>, rows: Range<Int>) -> [Int] {
+    guard !columns.isEmpty, !rows.isEmpty else { return [] }
+    var found: [Int] = []
+    let yCells = rows.lowerBound / side...(rows.upperBound - 1) / side
+    let xCells = columns.lowerBound / side...(columns.upperBound - 1) / side
+    for y in yCells {
+      for x in xCells {
+        for number in cells[y * across + x] ?? [] {
+          let place = bounds[Int(number)]
+          if place.columns.overlaps(columns), place.rows.overlaps(rows) {
+            found.append(Int(number))
+          }
+        }
+      }
+    }
+    guard yCells.count * xCells.count > 1 else { return found }
+    found.sort()
+    var last = -1
+    found.removeAll { number in
+      defer { last = number }
+      return number == last
+    }
+    return found
+  }
+
+  /// Whether the images leave no pixel of the mosaic out.
+  func isCovered(_ members: [MosaicMember]) -> Bool {
+    guard
+      let size = members.reduce(
+        nil as PixelSize?,
+        { sum, member in
+          PixelSize(
+            width: max(sum?.width ?? 0, member.columns.upperBound),
+            height: max(sum?.height ?? 0, member.rows.upperBound))
+        })
+    else { return false }
+    // Between two rows at which an image begins or ends, all rows meet the same images.
+    let edges = Set(members.flatMap { [$0.row, $0.rows.upperBound] }).sorted()
+    guard edges.first == 0, edges.last == size.height else { return false }
+    for row in edges.dropLast() {
+      var end = 0
+      let parts = self.members(columns: 0..<size.width, rows: row..<row + 1)
+        .map { members[$0].columns }.sorted { $0.lowerBound < $1.lowerBound }
+      for part in parts {
+        if part.lowerBound > end { return false }
+        end = max(end, part.upperBound)
+      }
+      if end < size.width { return false }
+    }
+    return true
+  }
+}

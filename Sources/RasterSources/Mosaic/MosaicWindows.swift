@@ -1,0 +1,115 @@
+import TileModel
+
+/// Windows of a mosaic, out of a bounded number of open images.
+final class MosaicWindows: RasterWindows {
+  /// An image that is open, or being opened by one thread while others that need it wait.
+  private final class Slot: Sendable {
+    let windows = Guarded<(any RasterWindows)?>(nil)
+  }
+
+  private struct Pool {
+    var slots: [Int: (slot: Slot, used: Int)] = [:]
+    var clock = 0
+  }
+
+  let size: PixelSize
+  private let members: [MosaicMember]
+  private let index: MosaicIndex
+  private let openCount: Int
+  private let threads: Int
+  private let pool = Guarded(Pool())
+
+  init(
+    _ members: [MosaicMember], index: MosaicIndex, size: PixelSize, openCount: Int, threads: Int
+  ) {
+    self.members = members
+    self.index = index
+    self.size = size
+    self.openCount = openCount
+    self.threads = threads
+  }
+
+  func read(
+    x: Int, y: Int, width: Int, height: Int, into target: UnsafeMutablePointer<UInt8>,
+    bytesPerRow: Int
+  ) throws {
+    let columns = x..<x + width
+    let rows = y..<y + height
+    let found = index.members(columns: columns, rows: rows)
+    if found.count == 1, members[found[0]].columns.contains(columns),
+      members[found[0]].rows.contains(rows)
+    {
+      let member = members[found[0]]
+      return try windows(of: found[0]).read(
+        x: x - member.column, y: y - member.row, width: width, height: height, into: target,
+        bytesPerRow: bytesPerRow)
+    }
+    for row in 0..<height {
+      UnsafeMutableRawPointer(target + row * bytesPerRow).initializeMemory(
+        as: UInt8.self, repeating: 0, count: 4 * width)
+    }
+    var painted: [Int] = []
+    for number in found {
+      let member = members[number]
+      let across = member.columns.clamped(to: columns)
+      let down = member.rows.clamped(to: rows)
+      let part = target + (down.lowerBound - y) * bytesPerRow + 4 * (across.lowerBound - x)
+      let isAlone =
+        member.isOpaque
+        || !painted.contains {
+          members[$0].columns.overlaps(across) && members[$0].rows.overlaps(down)
+        }
+      try read(
+        number, columns: across, rows: down, into: part, bytesPerRow: bytesPerRow, isAlone: isAlone)
+      painted.append(number)
+    }
+  }
+
+  private func read(
+    _ number: Int, columns: Range<Int>, rows: Range<Int>, into target: UnsafeMutablePointer<UInt8>,
+    bytesPerRow: Int, isAlone: Bool
+  ) throws {
+    let member = members[number]
+    let windows = try windows(of: number)
+    let (x, y) = (columns.lowerBound - member.column, rows.lowerBound - member.row)
+    if isAlone {
+      return try windows.read(
+        x: x, y: y, width: columns.count, height: rows.count, into: target,
+        bytesPerRow: bytesPerRow)
+    }
+    let rowBytes = 4 * columns.count
+    let samples = UnsafeMutablePointer<UInt8>.allocate(capacity: rowBytes * rows.count)
+    defer { samples.deallocate() }
+    try windows.read(
+      x: x, y: y, width: columns.count, height: rows.count, into: samples, bytesPerRow: rowBytes)
+    for row in 0..<rows.count {
+      Painting.paint(
+        samples + row * rowBytes, over: target + row * bytesPerRow, count: columns.count)
+    }
+  }
+
+  /// The open image of a number, opened if need be; the one not used for longest is closed then.
+  private func windows(of number: Int) throws -> any RasterWindows {
+    let slot = pool.withLock { pool -> Slot in
+      pool.clock += 1
+      if let open = pool.slots[number] {
+        pool.slots[number] = (open.slot, pool.clock)
+        return open.slot
+      }
+      if pool.slots.count >= openCount,
+        let oldest = pool.slots.min(by: { $0.value.used < $1.value.used })
+      {
+        pool.slots[oldest.key] = nil
+      }
+      let slot = Slot()
+      pool.slots[number] = (slot, pool.clock)
+      return slot
+    }
+    return try slot.windows.withLock { windows in
+      if let windows { return windows }
+      let opened = try members[number].open().decoded(byThreads: threads).makeWindows()
+      windows = opened
+      return opened
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import TileImaging
+
+/// How an image of a mosaic is painted over those below it.
+enum Painting {
+  /// Paints straight RGBA8 samples over others.
+  ///
+  /// A sample that is the same in both stays as it is, since it is a part of one picture that two files
+  /// hold.
+  ///
+  /// - Parameters:
+  ///   - samples: What is painted.
+  ///   - target: What is below, and receives the result.
+  ///   - count: The number of samples.
+  static func paint(
+    _ samples: UnsafePointer<UInt8>, over target: UnsafeMutablePointer<UInt8>, count: Int
+  ) {
+    let source = UnsafeRawPointer(samples)
+    let result = UnsafeMutableRawPointer(target)
+    for index in 0..<count {
+      let above = source.loadUnaligned(fromByteOffset: 4 &* index, as: SIMD4<UInt8>.self)
+      if above.w == 0 { continue }
+      let below = result.loadUnaligned(fromByteOffset: 4 &* index, as: SIMD4<UInt8>.self)
+      if above.w == 255 || below.w == 0 {
+        result.storeBytes(of: above, toByteOffset: 4 &* index, as: SIMD4<UInt8>.self)
+      } else if above != below {
+        result.storeBytes(
+          of: mixed(above, over: below), toByteOffset: 4 &* index, as: SIMD4<UInt8>.self)
+      }
+    }
+  }
+
+  /// One translucent sample over another, rounded once.
+  private static func mixed(_ above: SIMD4<UInt8>, over below: SIMD4<UInt8>) -> SIMD4<UInt8> {
+    let (a, b) = (
+      SIMD4<UInt32>(truncatingIfNeeded: above), SIMD4<UInt32>(truncatingIfNeeded: below)
+    )
+    // All in 255 · 255 parts.
+    let through = b.w &* (255 &- a.w)
+    let alpha = 255 &* a.w &+ through
+    var color = (a &* (255 &* a.w) &+ b &* through &+ alpha / 2) / SIMD4(repeating: alpha)
+    color.w = (alpha &+ 127) / 255
+    return SIMD4<UInt8>(truncatingIfNeeded: color)
+  }
+}

@@ -1,0 +1,94 @@
+import TileModel
+
+/// A raster of its own grid, as one of several that a picture is composited of.
+public struct RasterSheet: Sendable {
+  /// The raster.
+  public let raster: any RasterSource
+  /// Where it is.
+  public let georeference: Georeference
+}
+
+/// Rasters on different grids as one picture: each tile is composited of those that meet it.
+///
+/// Its own grid is that of Web Mercator, in pixels as fine as the finest of them.
+struct SheetComposite: RasterSource {
+  let path: String
+  let size: PixelSize
+  let sheets: [RasterSheet]
+  private let bounds: MercatorBounds
+
+  var isOpaque: Bool { false }
+
+  /// Puts rasters together.
+  ///
+  /// - Parameters:
+  ///   - sheets: The rasters in the order of painting.
+  ///   - path: What stands for all of them.
+  /// - Throws: ``MosaicError/tooLarge(path:columns:rows:)``.
+  init(_ sheets: [MosaicSheet], path: String) throws(MosaicError) {
+    var whole: MercatorBounds?
+    var finest = Double.infinity
+    for sheet in sheets {
+      let size = sheet.raster.size
+      guard let own = sheet.georeference.footprint(of: size) else { continue }
+      whole = whole.map { $0.union(own) } ?? own
+      for point in size.corners + [size.center] {
+        let step = sheet.georeference.projectedResolution(at: point)
+        for length in [step.perColumn, step.perRow] where length.isFinite && length > 0 {
+          finest = min(finest, length)
+        }
+      }
+    }
+    let half = WebMercator.halfExtent
+    let world = MercatorBounds(minX: -2 * half, minY: -half, maxX: 2 * half, maxY: half)
+    // What has no position is refused when the whole is planned.
+    bounds =
+      whole?.intersection(world) ?? MercatorBounds(minX: 0, minY: 0, maxX: 0, maxY: 0)
+    let columns = (bounds.width / finest).rounded(.up)
+    let rows = (bounds.height / finest).rounded(.up)
+    guard max(columns, rows) <= Double(Mosaic.longestSide) else {
+      throw .tooLarge(path: path, columns: columns, rows: rows)
+    }
+    size = PixelSize(width: max(1, Int(columns)), height: max(1, Int(rows)))
+    self.path = path
+    self.sheets = sheets.map { RasterSheet(raster: $0.raster, georeference: $0.georeference) }
+  }
+
+  private init(_ other: SheetComposite, sheets: [RasterSheet]) {
+    (path, size, bounds) = (other.path, other.size, other.bounds)
+    self.sheets = sheets
+  }
+
+  /// The picture as an image that was opened.
+  func georeferenced(summary: String, warnings: [String]) -> GeoreferencedImage {
+    let transform = AffineTransform(
+      originX: bounds.minX, originY: bounds.maxY, columnX: bounds.width / Double(size.width),
+      columnY: 0, rowX: 0, rowY: -bounds.height / Double(size.height))
+    return GeoreferencedImage(
+      raster: self,
+      resolved: ResolvedGeoreference(
+        georeference: Georeference(crs: .webMercator, pixelToCRS: .affine(transform)),
+        summary: summary, fit: nil, controlPoints: nil, warnings: warnings))
+  }
+
+  var details: [RasterDetail] { [RasterDetail("grids", "\(sheets.count)")] }
+
+  var notices: [RasterNotice] {
+    var seen: Set<RasterNotice> = []
+    return sheets.flatMap(\.raster.notices).filter { seen.insert($0).inserted }
+  }
+
+  func decoded(byThreads threads: Int) -> any RasterSource {
+    SheetComposite(
+      self,
+      sheets: sheets.map {
+        RasterSheet(
+          raster: $0.raster.decoded(byThreads: threads), georeference: $0.georeference)
+      })
+  }
+
+  /// Throws: there are no rows of its own.
+  func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader {
+    throw RasterError.sizeNotRead(path: path, size: size)
+  }
+}

@@ -1,0 +1,14 @@
+import ArgumentParser
+import RasterSources
+
+/// The options for several images of one picture.
+struct MosaicOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      Which image lies on top where several show something: last or first of the list, finest, or newest. \
+      (default: last)
+      """, valueName: "which"),
+    completion: .choices(SourceImages.Order.self))
+  var onTop: ParsedOption<SourceImages.Order>?
+}
