@@ -48,12 +48,12 @@ public struct SourceImage: Hashable, Sendable {
   ) throws(GeoreferenceError) -> ResolvedGeoreference { try resolveGeoreference(of: raster, nil) }
 
   private func resolveGeoreference(
-    of raster: any RasterSource, _ file: SourceFile?
+    of raster: any RasterSource, _ file: SourceFile?, normalises: Bool = true
   ) throws(GeoreferenceError) -> ResolvedGeoreference {
     try GeoreferenceResolver.resolve(
       placement, crs: crs, imagePath: path, size: raster.size,
       dotsPerInch: raster.vectorDocument?.dotsPerInch ?? vector.dotsPerInch, kind: transform,
-      page: samples.page ?? vector.page ?? 1, file: file)
+      page: samples.page ?? vector.page ?? 1, file: file, normalises: normalises)
   }
 
   /// Opens the image and finds where it is.
@@ -65,12 +65,18 @@ public struct SourceImage: Hashable, Sendable {
 
   /// The image out of its open file, with its placement.
   ///
-  /// - Parameter file: The file at ``path``.
+  /// - Parameters:
+  ///   - file: The file at ``path``.
+  ///   - normalises: Whether the georeference is stated as the rest of the package expects it.
   /// - Returns: Both, as ``georeferenced()``.
   /// - Throws: ``RasterError`` or ``GeoreferenceError``.
-  package func georeferenced(_ file: SourceFile) throws -> GeoreferencedImage {
+  package func georeferenced(
+    _ file: SourceFile, normalises: Bool = true
+  ) throws -> GeoreferencedImage {
     let raster = try open(file)
-    return GeoreferencedImage(raster: raster, resolved: try resolveGeoreference(of: raster, file))
+    return GeoreferencedImage(
+      raster: raster,
+      resolved: try resolveGeoreference(of: raster, file, normalises: normalises))
   }
 
   /// The image and the files that may be read to georeference it; nothing needs be there.

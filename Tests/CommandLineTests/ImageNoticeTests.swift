@@ -29,14 +29,16 @@ struct ImageNoticeTests {
     }
   }
 
-  @Test("A URL, a folder and several images are told what to do instead")
+  @Test("A URL, an empty folder and a manifest among images are told what to do instead")
   func wrongSources() throws {
     let workspace = try Workspace()
     try workspace.write(AlignedPlan.raster, as: "a.png")
+    try FileManager.default.createDirectory(
+      atPath: workspace.directory.path("empty"), withIntermediateDirectories: true)
     for (sources, status, words) in [
       (["https://example.org/a.tif"], 2, ["a URL cannot be read", "download the file"]),
-      ([workspace.directory.path], 2, ["a folder", "name one image"]),
-      (["a.png", "b.png"], 2, ["several were given", "a.png, b.png", "manifest"]),
+      ([workspace.directory.path("empty")], 2, ["no image is in the folder"]),
+      (["a.png", "b.yml"], 2, ["a manifest names all images", "a.png, b.yml"]),
     ] as [([String], Int32, [String])] {
       let result = try workspace.run(["build"] + sources + ["-o", "out"])
       #expect(result.end == .exit(status), "\(result.errors)")

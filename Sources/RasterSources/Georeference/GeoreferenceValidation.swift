@@ -26,13 +26,15 @@ extension Georeference {
     case .geographic: try Self.checkDegrees(corners, slack: step(at: size.center), location: path)
     case .webMercator: try Self.checkMetres(corners, slack: step(at: size.center), location: path)
     case .other(let system):
-      guard footprint(of: size) != nil else {
-        throw .outsideSystem(corners[0], crs: system.title, location: path)
-      }
       for (name, corner) in zip(GeoreferenceError.Corner.allCases, corners) {
         // Some formulas continue beyond a pole; as for degrees, a little of that is rounding.
         guard let position = system.geographic(of: corner), position.latitude.magnitude <= 91
-        else { throw .cornerOutsideSystem(name, corner, crs: system.title, location: path) }
+        else {
+          guard footprint(of: size) != nil else {
+            throw .outsideSystem(corners[0], crs: system.title, location: path)
+          }
+          throw .cornerOutsideSystem(name, corner, crs: system.title, location: path)
+        }
       }
     }
     // At a pole the projected step grows without bound, the step on the ground does not.

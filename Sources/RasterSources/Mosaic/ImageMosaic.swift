@@ -7,7 +7,7 @@ import TileModel
 /// whole.
 struct ImageMosaic: RasterSource {
   /// The most memory that the decoded blocks of images that are read by windows take.
-  static let windowLimit = 192 << 20
+  static let windowLimit = 128 << 20
   /// The most images that are open at the same time for reading windows.
   static let openLimit = 64
 
@@ -55,6 +55,11 @@ struct ImageMosaic: RasterSource {
     capabilities.rowPasses = members.reduce(1) { max($0, $1.rowPasses) }
     capabilities.windowBytes = windowBytes
     return capabilities
+  }
+
+  /// How many images show a pixel.
+  func imageCount(atColumn column: Int, row: Int) -> Int {
+    index.members(columns: column..<column + 1, rows: row..<row + 1).count
   }
 
   var details: [RasterDetail] {

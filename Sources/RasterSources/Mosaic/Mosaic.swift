@@ -7,13 +7,15 @@ struct Mosaic {
   /// The longest side of the picture in pixels.
   static let longestSide = 1 << 30
 
+  /// Of how many images warnings are listed.
+  private static let namedWarnings = 8
+
   /// An image that was opened, and what is kept of it.
   struct Opened {
     let member: MosaicMember
     let georeference: Georeference
     let placedBy: String
     let warnings: [String]
-    let notices: [RasterNotice]
     let groundResolution: Double
   }
 
@@ -27,8 +29,9 @@ struct Mosaic {
   ) throws {
     self.images = images
     let results = Guarded<[Int: Result<(SourceFile, Opened), any Error>]>([:])
-    let count = images.images.count
+    let count = images.paths.count
     let next = Guarded(0)
+    let template = MosaicMember.Reading(images.image)
     DispatchQueue.concurrentPerform(iterations: min(max(1, threads), count)) { _ in
       while true {
         let index = next.withLock { next -> Int in
@@ -36,7 +39,7 @@ struct Mosaic {
           return next - 1
         }
         guard index < count else { return }
-        let result = Result { try Self.open(images.images[index]) }
+        let result = Result { try Self.open(images.paths[index], template) }
         if case .failure = result { next.withLock { $0 = count } }
         results.withLock { $0[index] = result }
       }
@@ -46,21 +49,23 @@ struct Mosaic {
     for index in all.keys.sorted() {
       if case .failure(let error)? = all[index] { throw error }
     }
-    var systems: [String: CoordinateReferenceSystem] = [:]
     var opened: [Opened] = []
     for index in 0..<count {
       guard let (file, image) = try all[index]?.get() else { continue }
       note(file, image.member.fingerprint)
-      opened.append(image.sharing(&systems))
+      opened.append(image)
     }
     self.opened = Self.paintingOrder(opened, images.onTop)
   }
 
-  private static func open(_ image: SourceImage) throws -> (SourceFile, Opened) {
-    let file = try SourceFile(path: image.path)
+  private static func open(
+    _ path: String, _ reading: MosaicMember.Reading
+  ) throws -> (SourceFile, Opened) {
+    let image = reading.image(at: path)
+    let file = try SourceFile(path: path)
     defer { file.closeWhenUnused() }
     let fingerprint = try SourceFingerprint(file)
-    let placed = try image.georeferenced(file)
+    let placed = try image.georeferenced(file, normalises: false)
     let raster = placed.raster
     guard raster.vectorDocument == nil else { throw MosaicError.drawing(path: image.path) }
     for case .stretched in raster.notices where image.samples.stretch == nil {
@@ -72,9 +77,9 @@ struct Mosaic {
     return (
       file,
       Opened(
-        member: MosaicMember(image, fingerprint, raster), georeference: georeference,
+        member: MosaicMember(path, reading, fingerprint, raster), georeference: georeference,
         placedBy: placed.resolved.summary, warnings: placed.resolved.warnings,
-        notices: raster.notices, groundResolution: max(ground.perColumn, ground.perRow))
+        groundResolution: max(ground.perColumn, ground.perRow))
     )
   }
 
@@ -94,9 +99,12 @@ struct Mosaic {
   /// The picture and where it is.
   func georeferenced() throws -> GeoreferencedImage {
     let sheets = try MosaicSheet.sheets(of: opened, path: images.path)
-    var warnings: [String] = []
-    for image in opened where !image.warnings.isEmpty {
-      warnings += image.warnings.map { "\(image.member.image.path): \($0)" }
+    let warned = opened.filter { !$0.warnings.isEmpty }
+    var warnings = warned.prefix(Self.namedWarnings).flatMap { image in
+      image.warnings.map { "\(image.member.path): \($0)" }
+    }
+    if warned.count > Self.namedWarnings {
+      warnings.append("there are warnings about \(warned.count - Self.namedWarnings) more images")
     }
     guard sheets.count > 1 else {
       return sheets[0].georeferenced(
@@ -104,20 +112,6 @@ struct Mosaic {
     }
     return try SheetComposite(sheets, path: images.path).georeferenced(
       summary: "\(opened.count) images on \(sheets.count) grids", warnings: warnings)
-  }
-}
-
-extension Mosaic.Opened {
-  /// The same with a system that equal ones share.
-  fileprivate func sharing(_ systems: inout [String: CoordinateReferenceSystem]) -> Self {
-    guard case .other = georeference.crs else { return self }
-    // The operation to WGS 84 is chosen by where an image is, so that the name alone does not tell.
-    let system = systems[georeference.crs.definition] ?? georeference.crs
-    systems[georeference.crs.definition] = system
-    guard system == georeference.crs else { return self }
-    return Self(
-      member: member, georeference: Georeference(crs: system, pixelToCRS: georeference.pixelToCRS),
-      placedBy: placedBy, warnings: warnings, notices: notices, groundResolution: groundResolution)
   }
 }
 

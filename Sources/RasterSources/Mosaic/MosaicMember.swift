@@ -2,7 +2,21 @@ import TileModel
 
 /// One of the images of a mosaic: what is needed to open it again, and where its samples are.
 struct MosaicMember: Sendable {
-  let image: SourceImage
+  /// How images are read, kept once for all.
+  final class Reading: Sendable {
+    private let image: SourceImage
+
+    init(_ image: SourceImage) { self.image = image }
+
+    func image(at path: String) -> SourceImage {
+      var image = image
+      image.path = path
+      return image
+    }
+  }
+
+  let path: String
+  private let reading: Reading
   let fingerprint: SourceFingerprint
   var size: PixelSize
   let isOpaque: Bool
@@ -16,9 +30,13 @@ struct MosaicMember: Sendable {
   var column = 0
   var row = 0
 
-  init(_ image: SourceImage, _ fingerprint: SourceFingerprint, _ raster: any RasterSource) {
+  init(
+    _ path: String, _ reading: Reading, _ fingerprint: SourceFingerprint,
+    _ raster: any RasterSource
+  ) {
     let capabilities = raster.capabilities
-    self.image = image
+    self.path = path
+    self.reading = reading
     self.fingerprint = fingerprint
     size = raster.size
     isOpaque = raster.isOpaque
@@ -29,7 +47,6 @@ struct MosaicMember: Sendable {
     notices = raster.notices
   }
 
-  var path: String { image.path }
   var columns: Range<Int> { column..<column + size.width }
   var rows: Range<Int> { row..<row + size.height }
 
@@ -39,7 +56,7 @@ struct MosaicMember: Sendable {
   func open() throws(RasterError) -> any RasterSource {
     let file = try SourceFile(path: path)
     try fingerprint.confirmState(of: file)
-    let raster = try image.open(file)
+    let raster = try reading.image(at: path).open(file)
     guard raster.size == size else { throw .changed(path: path) }
     return raster
   }

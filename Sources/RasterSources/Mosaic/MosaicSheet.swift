@@ -16,14 +16,12 @@ struct MosaicSheet {
   ///   - images: In the order of painting.
   ///   - path: What stands for all images.
   /// - Returns: The sheets in the order of painting; at least one.
+  /// - Throws: ``MosaicError`` or ``GeoreferenceError``.
   static func sheets(of images: [Mosaic.Opened], path: String) throws -> [MosaicSheet] {
     var grids: [Grid] = []
-    for (index, image) in images.enumerated() {
-      if let grid = grids.firstIndex(where: { $0.add(image, index: index) }) {
-        _ = grid
-      } else {
-        grids.append(Grid(image, index: index))
-      }
+    for (index, image) in images.enumerated()
+    where !grids.contains(where: { $0.add(image, index: index) }) {
+      grids.append(Grid(image, index: index))
     }
     if grids.count > 1, let order = order(of: grids, images) {
       grids = order.map { grids[$0] }
@@ -52,7 +50,7 @@ struct MosaicSheet {
     }
     // Whether a grid has to be below another.
     var above = [Set<Int>](repeating: [], count: grids.count)
-    let bounds = images.map { $0.georeference.footprint(of: $0.member.size) }
+    let bounds = images.map { $0.georeference.roughBounds(of: $0.member.size) }
     BoundsSweep.forEachMeeting(bounds) { lower, upper in
       let (a, b) = (gridOfImage[lower], gridOfImage[upper])
       if a != b { above[a].insert(b) }
@@ -134,17 +132,14 @@ private final class Grid {
       (moved.originX, moved.originY) = (origin.x, origin.y)
       georeference = Georeference(crs: georeference.crs, pixelToCRS: .affine(moved))
     }
-    if places.count > 1 { georeference = try georeference.normalised(size: size, location: path) }
+    georeference = try georeference.normalised(size: size, location: raster.path)
     return MosaicSheet(raster: raster, georeference: georeference)
   }
 }
 
 extension AffineTransform {
-  /// By how many whole samples of this grid an image is offset; `nil` when it is not on the grid.
-  ///
-  /// - Parameters:
-  ///   - other: The transform of the image.
-  ///   - size: Its size.
+  /// By how many whole samples of this grid an image of a transform and a size is offset; `nil` when it is
+  /// not on the grid.
   fileprivate func offset(
     of other: AffineTransform, size: PixelSize
   ) -> (column: Int, row: Int)? {
@@ -165,6 +160,27 @@ extension AffineTransform {
       (other.columnY - columnY).magnitude <= 1e-3 * (columnX.magnitude + columnY.magnitude)
     else { return nil }
     return (Int(column), Int(row))
+  }
+}
+
+extension Georeference {
+  /// A projected rectangle that holds the raster, not much larger than need be.
+  fileprivate func roughBounds(of size: PixelSize) -> MercatorBounds? {
+    let (width, height) = (Double(size.width), Double(size.height))
+    var points: [MercatorPoint] = []
+    for part in [(0.0, 0.0), (1, 0), (2, 0), (0, 1), (2, 1), (0, 2), (1, 2), (2, 2)] {
+      let point = mercator(of: PixelPoint(x: width * part.0 / 2, y: height * part.1 / 2))
+      // What has no position somewhere is looked at closely.
+      guard point.isFinite else { return footprint(of: size) }
+      points.append(point)
+    }
+    guard var bounds = MercatorBounds(enclosing: points) else { return nil }
+    // Between two of these positions an edge is curved by less than this.
+    let (across, down) = (bounds.width / 64, bounds.height / 64)
+    bounds = MercatorBounds(
+      minX: bounds.minX - across, minY: bounds.minY - down, maxX: bounds.maxX + across,
+      maxY: bounds.maxY + down)
+    return bounds
   }
 }
 

@@ -2,22 +2,10 @@ import TileModel
 
 /// Windows of a mosaic, out of a bounded number of open images.
 final class MosaicWindows: RasterWindows {
-  /// An image that is open, or being opened by one thread while others that need it wait.
-  private final class Slot: Sendable {
-    let windows = Guarded<(any RasterWindows)?>(nil)
-  }
-
-  private struct Pool {
-    var slots: [Int: (slot: Slot, used: Int)] = [:]
-    var clock = 0
-  }
-
   let size: PixelSize
   private let members: [MosaicMember]
   private let index: MosaicIndex
-  private let openCount: Int
-  private let threads: Int
-  private let pool = Guarded(Pool())
+  private let open: OpenWindows
 
   init(
     _ members: [MosaicMember], index: MosaicIndex, size: PixelSize, openCount: Int, threads: Int
@@ -25,8 +13,9 @@ final class MosaicWindows: RasterWindows {
     self.members = members
     self.index = index
     self.size = size
-    self.openCount = openCount
-    self.threads = threads
+    open = OpenWindows(limit: openCount) {
+      try members[$0].open().decoded(byThreads: threads).makeWindows()
+    }
   }
 
   func read(
@@ -40,7 +29,7 @@ final class MosaicWindows: RasterWindows {
       members[found[0]].rows.contains(rows)
     {
       let member = members[found[0]]
-      return try windows(of: found[0]).read(
+      return try open.windows(of: found[0]).read(
         x: x - member.column, y: y - member.row, width: width, height: height, into: target,
         bytesPerRow: bytesPerRow)
     }
@@ -70,7 +59,7 @@ final class MosaicWindows: RasterWindows {
     bytesPerRow: Int, isAlone: Bool
   ) throws {
     let member = members[number]
-    let windows = try windows(of: number)
+    let windows = try open.windows(of: number)
     let (x, y) = (columns.lowerBound - member.column, rows.lowerBound - member.row)
     if isAlone {
       return try windows.read(
@@ -85,31 +74,6 @@ final class MosaicWindows: RasterWindows {
     for row in 0..<rows.count {
       Painting.paint(
         samples + row * rowBytes, over: target + row * bytesPerRow, count: columns.count)
-    }
-  }
-
-  /// The open image of a number, opened if need be; the one not used for longest is closed then.
-  private func windows(of number: Int) throws -> any RasterWindows {
-    let slot = pool.withLock { pool -> Slot in
-      pool.clock += 1
-      if let open = pool.slots[number] {
-        pool.slots[number] = (open.slot, pool.clock)
-        return open.slot
-      }
-      if pool.slots.count >= openCount,
-        let oldest = pool.slots.min(by: { $0.value.used < $1.value.used })
-      {
-        pool.slots[oldest.key] = nil
-      }
-      let slot = Slot()
-      pool.slots[number] = (slot, pool.clock)
-      return slot
-    }
-    return try slot.windows.withLock { windows in
-      if let windows { return windows }
-      let opened = try members[number].open().decoded(byThreads: threads).makeWindows()
-      windows = opened
-      return opened
     }
   }
 }

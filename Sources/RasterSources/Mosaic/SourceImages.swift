@@ -14,32 +14,49 @@ public struct SourceImages: Hashable, Sendable {
     case newest
   }
 
-  /// The images; at least one.
-  public var images: [SourceImage]
+  /// The paths of the images; at least one.
+  public let paths: [String]
+  /// How every image is read and, if there is one alone, where it is; its path is that of the first.
+  public var image: SourceImage
   /// Which of them lies on top.
   public var onTop: Order
   /// What stands for all of them in messages and gives the layer its name: the folder or the list that
   /// names them, or the path of the first.
   public var path: String
 
-  /// Names images.
+  /// Names images that are read alike.
   ///
   /// - Parameters:
-  ///   - images: The images; at least one.
+  ///   - paths: Their paths; at least one.
+  ///   - image: How each of them is read; its path is not used. Each is placed by what is beside it
+  ///     or in its tags, unless there is one alone.
   ///   - onTop: Which of them lies on top.
   ///   - path: What stands for all of them; `nil` for the path of the first.
-  public init(_ images: [SourceImage], onTop: Order = .last, path: String? = nil) {
-    precondition(!images.isEmpty, "a picture is made of images")
-    self.images = images
+  public init(
+    _ paths: [String], readAs image: SourceImage, onTop: Order = .last, path: String? = nil
+  ) {
+    precondition(!paths.isEmpty, "a picture is made of images")
+    self.paths = paths
+    self.image = image
+    self.image.path = paths[0]
     self.onTop = onTop
-    self.path = path ?? images[0].path
+    self.path = path ?? paths[0]
   }
 
   /// Names one image.
-  public init(_ image: SourceImage) { self.init([image]) }
+  public init(_ image: SourceImage) { self.init([image.path], readAs: image) }
 
   /// The images and the files that may be read to georeference them; nothing needs be there.
-  package var files: [String] { images.flatMap(\.files) }
+  package var files: some Sequence<String> {
+    paths.lazy.flatMap { image(at: $0).files }
+  }
+
+  /// One of the images.
+  func image(at path: String) -> SourceImage {
+    var image = image
+    image.path = path
+    return image
+  }
 
   /// Opens the images and finds where they are.
   ///
@@ -55,10 +72,10 @@ public struct SourceImages: Hashable, Sendable {
   package func georeferenced(
     threads: Int, note: (SourceFile, SourceFingerprint) -> Void
   ) throws -> GeoreferencedImage {
-    guard images.count > 1 else {
-      let file = try SourceFile(path: images[0].path)
+    guard paths.count > 1 else {
+      let file = try SourceFile(path: paths[0])
       note(file, try SourceFingerprint(file))
-      return try images[0].georeferenced(file)
+      return try image(at: paths[0]).georeferenced(file)
     }
     return try Mosaic(self, threads: threads, note: note).georeferenced()
   }

@@ -168,12 +168,17 @@ extension ReferenceSystem: Hashable {
 
 extension ReferenceSystem {
   /// What a text means.
-  enum Reading {
+  enum Reading: Sendable {
     /// A system with a closed form, by its code of EPSG.
     case closedForm(code: String)
     /// Any other system.
     case other(ReferenceSystem)
   }
+
+  /// What texts mean that were read last: reading takes milliseconds, and many images state the same.
+  private static let readings = Guarded<[String: Reading]>([:])
+  /// The most texts that are kept, and the longest.
+  private static let readingLimit = (count: 64, length: 4096)
 
   /// Reads a system: a code such as `EPSG:32633` or `ESRI:102003`, a name, well-known text of either
   /// version, or a string of PROJ.
@@ -181,6 +186,19 @@ extension ReferenceSystem {
   /// - Returns: The system, or the code of one that ``CoordinateReferenceSystem`` has in closed form.
   /// - Throws: ``GeoreferenceError`` for what is no system of positions on the earth.
   static func read(
+    _ text: String, location: String
+  ) throws(GeoreferenceError) -> Reading {
+    if let known = readings.withLock({ $0[text] }) { return known }
+    let reading = try readAnew(text, location: location)
+    guard text.utf8.count <= readingLimit.length else { return reading }
+    readings.withLock { readings in
+      if readings.count >= readingLimit.count { readings.removeAll() }
+      readings[text] = reading
+    }
+    return reading
+  }
+
+  private static func readAnew(
     _ text: String, location: String
   ) throws(GeoreferenceError) -> Reading {
     guard let context = PROJContext() else { throw .projectionUnavailable(location: location) }

@@ -250,8 +250,8 @@ package struct PyramidBuilder: Sendable {
     case .windows:
       return try warp(raster.makeWindows())
     case .sheets:
-      let open = OpenSheets(
-        step, of: raster.sheets, scratch: resources.scratch, isCancelled: isCancelled)
+      let open = step.openSheets(
+        of: raster.sheets, scratch: resources.scratch, isCancelled: isCancelled)
       return WindowBands(
         sequence: sequence, pool: pool,
         renderers: LendingPool {

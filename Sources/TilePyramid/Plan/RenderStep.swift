@@ -78,6 +78,7 @@ public struct RenderStep: Sendable {
   ///   - renderingBytes: What drawing it takes.
   ///   - levels: What is made of it.
   ///   - frame: The georeference and the grid.
+  ///   - given: How it is read; `nil` to decide that by the rest.
   init(
     _ raster: Raster, size: PixelSize, capabilities: RasterCapabilities, renderingBytes: Int = 0,
     levels: [PyramidLevel], in frame: PyramidFrame, access given: Access? = nil

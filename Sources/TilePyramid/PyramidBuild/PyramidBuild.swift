@@ -58,12 +58,11 @@ public struct PyramidBuild: Sendable {
     let output = request.output
     let template = try request.checkedTemplate()
     try InputProtection.check(
-      output: output.path, kind: output.kind, inputs: request.images.files + request.otherInputs)
+      output: output.path, kind: output.kind, inputs: request.images.files)
+    try InputProtection.check(
+      output: output.path, kind: output.kind, inputs: request.otherInputs)
     var source = request.images
-    for index in source.images.indices {
-      source.images[index].samples.threads =
-        source.images.count == 1 ? request.resources.threads : 1
-    }
+    source.image.samples.threads = source.paths.count == 1 ? request.resources.threads : 1
     var sources = SourceWatch()
     let opened = try source.georeferenced(threads: request.resources.threads) {
       sources.add($0, $1)
@@ -218,9 +217,9 @@ public struct PyramidBuild: Sendable {
     var identity = BuildIdentity()
     identity.add("the version of the program", Self.version)
     identity.add(sources.identity)
-    identity.add("the page", "\(request.images.images[0].vector.page ?? 1)")
-    identity.add("how its samples are read", request.images.images[0].samples.identityText)
-    if request.images.images.count > 1 {
+    identity.add("the page", "\(request.images.image.vector.page ?? 1)")
+    identity.add("how its samples are read", request.images.image.samples.identityText)
+    if request.images.paths.count > 1 {
       identity.add("which image is on top", request.images.onTop.rawValue)
     }
     identity.add(builder.identity)

@@ -12,7 +12,7 @@ final class SheetRenderer: TileRenderer {
   /// The alpha from which a sample of several rasters counts as full: each of them was rounded.
   private static let full: Float = 1 - 1.5 / 255
 
-  private let open: OpenSheets
+  private let open: OpenWindows
   private let sheets: [SheetStep]
   private let tileSize: Int
   private let clip: ClipRows?
@@ -24,7 +24,7 @@ final class SheetRenderer: TileRenderer {
   private let sum: UnsafeMutablePointer<SIMD4<Float>>
 
   init(
-    step: RenderStep, open: OpenSheets, clipMask: ClipMask?,
+    step: RenderStep, open: OpenWindows, clipMask: ClipMask?,
     isCancelled: @escaping @Sendable () -> Bool
   ) {
     self.open = open

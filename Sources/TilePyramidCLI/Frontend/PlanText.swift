@@ -9,6 +9,7 @@ enum PlanText {
   /// What a build would do.
   static func description(of build: PyramidBuild, _ running: RunningRequest) -> String {
     let (plan, request) = (build.plan, build.request)
+    let report = LayerPlanReport(build.image, plan, request.encoding)
     var lines = [
       "source      \(plan.path), \(plan.size) pixels\(build.image.page.map { ", \($0)" } ?? "")",
       "placed by   \(build.image.resolved.summary)",
@@ -17,7 +18,8 @@ enum PlanText {
       "tiles       at most \(plan.tileCount), \(plan.options.tileSize.rawValue) × \(plan.options.tileSize.rawValue) pixels, \(request.encoding.description)",
       "reading     \(reading(of: plan))",
     ]
-    lines += steps(LayerPlanReport(build.image, plan, request.encoding), indent: 12)
+    lines += steps(report, indent: 12)
+    if let images = report.images { lines += images.lines }
     if let noData = build.image.noData { lines.append("nodata      \(noData)") }
     lines += [
       "threads     \(running.threads(of: build.resources))",

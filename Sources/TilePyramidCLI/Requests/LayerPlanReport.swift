@@ -61,6 +61,8 @@ struct LayerPlanReport: Encodable {
   var format: String
   /// The formats and qualities in words.
   var encoding: String
+  /// What several images cover; `nil` for one.
+  var images: MosaicReport?
   /// How many tiles there are at most.
   var tiles: Int
   var levels: [Level]
@@ -78,6 +80,7 @@ struct LayerPlanReport: Encodable {
     tileSize = plan.options.tileSize.rawValue
     format = encoding.formatName
     self.encoding = encoding.description
+    images = MosaicSummary(of: image).map { MosaicReport($0, tileSize: plan.options.tileSize) }
     tiles = plan.tileCount
     let latitude = WebMercator.scaleFactor(atY: plan.mercatorBounds.center.y)
     levels = plan.levels.map { level in

@@ -25,7 +25,7 @@ extension PyramidRequest {
     self.layer = try LayerDescription(layer, format: format)
     resources = running.resources
     encoding = try PyramidEncoding(
-      format, options: pyramid, background: images.images[0].samples.background ?? .white)
+      format, options: pyramid, background: images.image.samples.background ?? .white)
   }
 }
 

@@ -92,9 +92,7 @@ extension ImageAnchor {
 }
 
 extension SourceImages {
-  /// Reads which images are meant, and checks the options that say where one is.
-  ///
-  /// - Parameter sources: Images, folders and lists.
+  /// Reads which images, folders and lists are meant, and checks the options that say where one image is.
   init(
     _ sources: [String], _ placement: PlacementOptions, vector: VectorOptions,
     samples: SampleOptionGroup, mosaic: MosaicOptions
@@ -114,11 +112,7 @@ extension SourceImages {
     }
     let path = sources[0].hasPrefix("@") ? String(sources[0].dropFirst()) : sources[0]
     self.init(
-      paths.map { path in
-        var image = first
-        image.path = path
-        return image
-      }, onTop: onTop ?? .last,
+      paths, readAs: first, onTop: onTop ?? .last,
       path: path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path)
   }
 }

@@ -15,6 +15,9 @@ struct BuildCommand: ParsableCommand {
       floors; with it go --output, --overwrite, --update, --keep-others, --hard-links, --preview and the options \
       of running.
 
+      Several rasters make one picture, each placed by its own tags or the files beside it. Those on one \
+      grid of pixels are read as one image; others are composited where they meet.
+
       A PDF is drawn by pdftocairo (poppler-utils), an SVG by rsvg-convert (librsvg2-bin), which must be \
       installed; every zoom is drawn by itself.
       """)

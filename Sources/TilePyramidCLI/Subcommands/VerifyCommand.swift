@@ -72,8 +72,10 @@ struct VerifyCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The image that the tiles were made from, or the manifest of the building.",
-      valueName: "source"))
+      """
+      The image that the tiles were made from; the folder, or @FILE, of the images on one grid; or the \
+      manifest of the building.
+      """, valueName: "source"))
   var against: String?
 
   @Flag(help: "Compare all tiles of the deepest zoom with the image, not 256 at most.")
@@ -86,6 +88,7 @@ struct VerifyCommand: ParsableCommand {
 
   @OptionGroup(title: "Georeference of the image of --against") var placement: PlacementOptions
 
+  @OptionGroup(title: "Several images") var mosaic: MosaicOptions
   @OptionGroup(title: "What was used of it") var clip: ClipOptions
   @OptionGroup(title: "PDF and SVG") var vector: VectorOptions
   @OptionGroup(title: "Samples of the image") var samples: SampleOptionGroup
@@ -146,15 +149,24 @@ struct VerifyCommand: ParsableCommand {
       options.source = try VerificationSources.source(
         of: layer ?? store, among: floors, manifest: against)
     } else if let against {
-      let source = try SourceImage(
-        against, placement, vector: vector.planOptions(), samples: samples.sampleOptions()
-      ).georeferenced()
+      let source = try images(against).georeferenced(threads: options.threads) { _, _ in }
+      guard source.raster.sheets.isEmpty else {
+        throw UsageError.invalidValue(
+          option: "--against", found: "images on \(source.raster.sheets.count) grids",
+          expected: "images on one grid of pixels: others are not compared yet")
+      }
       source.warn()
       options.source = VerificationSource(
         raster: source.raster, georeference: source.resolved.georeference,
         clips: try clip.areas(), scratch: scratch)
     }
     return .store(try PyramidVerifier.verify(store, options: options), options)
+  }
+
+  /// The images that tiles are compared with.
+  private func images(_ source: String) throws -> SourceImages {
+    try SourceImages(
+      [source], placement, vector: vector, samples: samples, mosaic: mosaic)
   }
 
   private func draw(_ outcome: VerificationOutcome, on picture: PictureFile) throws {
@@ -179,7 +191,7 @@ struct VerifyCommand: ParsableCommand {
   private func inputs(_ store: String, _ manifest: BuildingManifest?) throws -> [String] {
     let files =
       try manifest?.inputs
-      ?? against.map { try SourceImage($0, placement).files }
+      ?? against.map { try Array(images($0).files) }
     return [store] + [layer, clip.cutline].compactMap(\.self) + (files ?? [])
   }
 

@@ -14,7 +14,7 @@ package enum InputProtection {
   /// - Throws: ``TileStorageError/holdsInput(path:input:)`` for the first that is or does, or
   ///   ``TileStorageError/system(operation:path:code:)``.
   package static func check(
-    output: String, kind: StoreFormat, inputs: [String]
+    output: String, kind: StoreFormat, inputs: some Sequence<String>
   ) throws(TileStorageError) {
     let location = OutputPath(output)
     var targets = [location.path, location.sibling(suffix: "partial")]
@@ -26,9 +26,22 @@ package enum InputProtection {
       }
     }
     if replaced.isEmpty { return }
+    // Many inputs are in few folders.
+    var folders: [String: Bool] = [:]
     for input in inputs {
-      for hop in try hops(of: input) where try lies(hop, in: replaced) {
-        throw .holdsInput(path: location.path, input: input)
+      for hop in try hops(of: input) {
+        let folder = OutputPath(hop).folder
+        let isHeld: Bool
+        if let known = folders[folder] {
+          isHeld = known
+        } else {
+          isHeld = try lies(inFolder: hop, in: replaced)
+          folders[folder] = isHeld
+        }
+        let isReplaced = try lies(hop, followingLink: false, in: replaced)
+        if isHeld || isReplaced {
+          throw .holdsInput(path: location.path, input: input)
+        }
       }
     }
   }
@@ -100,15 +113,28 @@ package enum InputProtection {
   private static func lies(
     _ path: String, in locations: Set<OpenFolder.Identity>
   ) throws(TileStorageError) -> Bool {
-    for location in try [path] + folders(above: path) {
-      // The path itself may be a link, which is not what it leads to.
-      if let status = try status(of: location, followingLinks: location != path),
-        locations.contains(OpenFolder.Identity(status))
-      {
-        return true
-      }
+    // The path itself may be a link, which is not what it leads to.
+    if try lies(path, followingLink: false, in: locations) { return true }
+    return try lies(inFolder: path, in: locations)
+  }
+
+  /// Whether a folder above a path is one of those given.
+  private static func lies(
+    inFolder path: String, in locations: Set<OpenFolder.Identity>
+  ) throws(TileStorageError) -> Bool {
+    for folder in try folders(above: path)
+    where try lies(folder, followingLink: true, in: locations) {
+      return true
     }
     return false
+  }
+
+  /// Whether what is at a path is one of those given.
+  private static func lies(
+    _ path: String, followingLink: Bool, in locations: Set<OpenFolder.Identity>
+  ) throws(TileStorageError) -> Bool {
+    guard let status = try status(of: path, followingLinks: followingLink) else { return false }
+    return locations.contains(OpenFolder.Identity(status))
   }
 
   /// The real paths of the folders above a path, the innermost first.

@@ -47,14 +47,20 @@ enum HelpTexts {
     of this for its floors; with it go --output, --overwrite, --update,
     --keep-others, --hard-links, --preview and the options of running.
 
+    Several rasters make one picture, each placed by its own tags or the files
+    beside it. Those on one grid of pixels are read as one image; others are
+    composited where they meet.
+
     A PDF is drawn by pdftocairo (poppler-utils), an SVG by rsvg-convert
     (librsvg2-bin), which must be installed; every zoom is drawn by itself.
 
-    USAGE: tilepyramid build [<options>] <source> --output <path>
+    USAGE: tilepyramid build [<options>] <source> ... --output <path>
 
     ARGUMENTS:
       <source>                The image, PNG, JPEG, WebP or TIFF; a plan as PDF or
-                              SVG; or the manifest of a building.
+                              SVG; the manifest of a building; or the images of one
+                              picture: several rasters, a folder of them, or @FILE
+                              with a path a line.
 
     OUTPUT:
       -o, --output <path>     The folder to make, or a file ending in .mbtiles.
@@ -99,6 +105,11 @@ enum HelpTexts {
                               scan with --dpi.
       --bearing <degrees>     The compass direction of the image's top, clockwise,
                               for --anchor (default: 0).
+
+    SEVERAL IMAGES:
+      --on-top <which>        Which image lies on top where several show something:
+                              last or first of the list, finest, or newest.
+                              (default: last)
 
     WHAT IS USED OF IT:
       --cutline <file>        A GeoJSON file with polygons in lng,lat (or in its
@@ -189,7 +200,6 @@ enum HelpTexts {
     OPTIONS:
       --version               Show the version.
       -h, --help              Show help information.
-
 
     """#
 }

@@ -219,7 +219,7 @@ struct PyramidBuildTests {
         $0.tilePath = "{z}/{x}/{y}.png"
       } as? BuildOutputError
         == .hybridWithoutExtension("`tilePath`", example: "{z}/{x}/{y}.{ext}"))
-    #expect(fault { $0.image.placement = nil } is GeoreferenceError)
+    #expect(fault { $0.images.image.placement = nil } is GeoreferenceError)
     #expect(fault { $0.options.maximumTileCount = 1 } is PlanningError)
     guard case .layerDocument? = fault({ $0.layer.opacity = 2 }) as? TileStorageError else {
       Issue.record("an opacity of 2 is not refused")
@@ -232,11 +232,12 @@ struct PyramidBuildTests {
     let anchor = ImageAnchor(
       anchor: GeographicCoordinate(latitude: 47, longitude: 8), sampleSize: .scale(scale))
     #expect(
-      fault { $0.image.placement = .anchor(anchor) } as? GeoreferenceError == .resolutionRequired)
+      fault { $0.images.image.placement = .anchor(anchor) } as? GeoreferenceError
+        == .resolutionRequired)
     #expect(
       fault {
-        $0.image.placement = .anchor(anchor)
-        $0.image.vector.dotsPerInch = 300
+        $0.images.image.placement = .anchor(anchor)
+        $0.images.image.vector.dotsPerInch = 300
       } == nil)
     #expect(folder.entries == ["plan.png"])
 
@@ -246,7 +247,8 @@ struct PyramidBuildTests {
     try FileManager.default.moveItem(atPath: plan, toPath: path + "/plan.png")
     #expect(
       fault {
-        $0.image.path = path + "/plan.png"
+        $0.images = SourceImages(
+          SourceImage(path + "/plan.png", placement: Self.placement))
         $0.output.existing = .overwrite
       } as? TileStorageError == .holdsInput(path: path, input: path + "/plan.png"))
   }

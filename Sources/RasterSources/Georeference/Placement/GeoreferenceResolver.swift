@@ -21,6 +21,18 @@ public enum GeoreferenceResolver {
     size: PixelSize, dotsPerInch: Double? = nil, kind: TransformKind? = nil, page: Int = 1,
     file: SourceFile? = nil
   ) throws(GeoreferenceError) -> ResolvedGeoreference {
+    try resolve(
+      placement, crs: crs, imagePath: imagePath, size: size, dotsPerInch: dotsPerInch, kind: kind,
+      page: page, file: file, normalises: true)
+  }
+
+  /// Resolves a placement; with `normalises`, to a georeference that is stated as the rest of the package
+  /// expects it, which is not needed of an image that is but a part of a larger one.
+  static func resolve(
+    _ placement: Placement?, crs: CoordinateReferenceSystem?, imagePath: String,
+    size: PixelSize, dotsPerInch: Double?, kind: TransformKind?, page: Int, file: SourceFile?,
+    normalises: Bool
+  ) throws(GeoreferenceError) -> ResolvedGeoreference {
     let sidecars = SidecarSearch(
       sidecars: Sidecars(imagePath: imagePath), size: size, crs: crs, kind: kind,
       tags: try placement.map { $0.mayUseTags } ?? true
@@ -70,7 +82,9 @@ public enum GeoreferenceResolver {
       resolved = ResolvedGeoreference(fit, set: file.set)
       resolved.warnings += file.warnings
     }
-    resolved.georeference = try resolved.georeference.normalised(size: size, location: location)
+    if normalises {
+      resolved.georeference = try resolved.georeference.normalised(size: size, location: location)
+    }
     try resolved.georeference.validated(size: size, path: location)
     resolved.warnings += GeoreferenceWarnings.about(
       resolved, placement: placement, crs: crs, size: size)

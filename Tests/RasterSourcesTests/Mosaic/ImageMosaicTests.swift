@@ -1,0 +1,249 @@
+import Foundation
+import RasterSources
+import Testing
+import TileImaging
+import TileModel
+import TilePyramidTesting
+
+/// An image that is cut into files by chance, some of which overlap.
+private struct CutImage {
+  let folder: TemporaryDirectory
+  /// The files in the order of painting.
+  private(set) var paths: [String] = []
+  /// The mosaic of the files, sample by sample.
+  private(set) var samples: [UInt8]
+  let size: PixelSize
+
+  static let affine = AffineTransform(
+    originX: 600_000.25, originY: 5_200_000.75, columnX: 0.1, columnY: 0, rowX: 0, rowY: -0.1)
+
+  /// Cuts an image as `seed` says, into tiled TIFFs, which are read by windows, or PNG; `holes` tells how
+  /// likely a piece is left out.
+  init(seed: UInt64, tiled: Bool, holes: Double = 0) throws {
+    folder = try TemporaryDirectory()
+    var generator = SeededGenerator(seed: seed)
+    size = PixelSize(
+      width: .random(in: 150...420, using: &generator),
+      height: .random(in: 150...420, using: &generator))
+    var whole = SyntheticRaster.noise(seed: seed, opaque: tiled, size: size).samples
+    // The colour of what is transparent is nothing.
+    for pixel in stride(from: 0, to: whole.count, by: 4) where whole[pixel + 3] == 0 {
+      whole.replaceSubrange(pixel..<pixel + 4, with: [0, 0, 0, 0])
+    }
+    samples = [UInt8](repeating: 0, count: whole.count)
+    var pieces = [(columns: 0..<size.width, rows: 0..<size.height)]
+    for _ in 0..<Int.random(in: 1...14, using: &generator) {
+      let piece = pieces.remove(at: .random(in: 0..<pieces.count, using: &generator))
+      let isAcross = Bool.random(using: &generator)
+      let range = isAcross ? piece.columns : piece.rows
+      guard range.count > 8 else {
+        pieces.append(piece)
+        continue
+      }
+      let cut = Int.random(in: range.lowerBound + 1..<range.upperBound, using: &generator)
+      // The second reaches back over the first by some samples.
+      let back = max(range.lowerBound, cut - Int.random(in: 0...6, using: &generator))
+      let (first, second) = (range.lowerBound..<cut, back..<range.upperBound)
+      pieces.append(isAcross ? (first, piece.rows) : (piece.columns, first))
+      pieces.append(isAcross ? (second, piece.rows) : (piece.columns, second))
+    }
+    pieces.shuffle(using: &generator)
+    // The corners stay, so that the mosaic has the size of the whole.
+    for (number, piece) in pieces.enumerated() {
+      let isCorner =
+        [0, size.width].contains {
+          piece.columns.lowerBound == $0 || piece.columns.upperBound == $0
+        }
+        || [0, size.height].contains { piece.rows.lowerBound == $0 || piece.rows.upperBound == $0 }
+      if !isCorner, Double.random(in: 0..<1, using: &generator) < holes { continue }
+      let path = folder.path("\(number).\(tiled ? "tif" : "png")")
+      try write(whole, piece.columns, piece.rows, to: path, tiled: tiled)
+      for y in piece.rows {
+        let start = 4 * (y * size.width + piece.columns.lowerBound)
+        let range = start..<start + 4 * piece.columns.count
+        samples.replaceSubrange(range, with: whole[range])
+      }
+      paths.append(path)
+    }
+  }
+
+  private func write(
+    _ whole: [UInt8], _ columns: Range<Int>, _ rows: Range<Int>, to path: String, tiled: Bool
+  ) throws {
+    var part: [UInt8] = []
+    for y in rows {
+      part +=
+        whole[4 * (y * size.width + columns.lowerBound)..<4 * (y * size.width + columns.upperBound)]
+    }
+    if tiled {
+      var image = DrawnTIFF(
+        width: columns.count, height: rows.count, bands: 3, photometric: 2, tileWidth: 64,
+        blockHeight: 64)
+      image.numbers = part.enumerated().filter { $0.offset % 4 < 3 }.map { Double($0.element) }
+      try DrawnTIFF.write([image], to: path)
+    } else {
+      try PNGFileWriter.write(
+        RGBAImage(width: columns.count, height: rows.count, samples: part), to: path,
+        compression: .fast)
+    }
+    var affine = Self.affine
+    (affine.originX, affine.originY) = (
+      affine.originX + affine.columnX * Double(columns.lowerBound),
+      affine.originY + affine.rowY * Double(rows.lowerBound)
+    )
+    let name = path.dropLast(3) + (tiled ? "tfw" : "pgw")
+    try Data(WorldFile(affine).text.utf8).write(to: URL(fileURLWithPath: String(name)))
+  }
+
+  /// The files as images.
+  func images(_ order: SourceImages.Order = .last) throws -> SourceImages {
+    var image = SourceImage("")
+    image.crs = try CoordinateReferenceSystem(parsing: "EPSG:32632")
+    return SourceImages(paths, readAs: image, onTop: order)
+  }
+
+  func opened(threads: Int = 2) throws -> GeoreferencedImage {
+    try images().georeferenced(threads: threads) { _, _ in }
+  }
+}
+
+@Suite("Images on one grid")
+struct ImageMosaicTests {
+  @Test(
+    "The rows of an image cut into files are those of the whole", arguments: 1...20, [false, true])
+  func rows(seed: Int, tiled: Bool) throws {
+    let cut = try CutImage(seed: UInt64(seed), tiled: tiled, holes: seed % 3 == 0 ? 0.4 : 0)
+    let opened = try cut.opened()
+    #expect(opened.raster.size == cut.size)
+    let scratch = ScratchDirectory(path: cut.folder.path)
+    #expect(try readRows(opened.raster, scratch: cut.folder.path) == cut.samples)
+    guard case .affine(let affine) = opened.resolved.georeference.pixelToCRS else {
+      Issue.record("the mosaic is not placed by an affine map")
+      return
+    }
+    #expect(abs(affine.originX - CutImage.affine.originX) < 1e-6)
+    #expect(abs(affine.originY - CutImage.affine.originY) < 1e-6)
+
+    // A reader that begins at a recorded position delivers the rows from there on.
+    let reader = try opened.raster.makeRowReader(scratch: scratch)
+    for row in stride(from: 1, to: cut.size.height, by: 37) {
+      guard let access = reader.access(forRow: row) else { continue }
+      let (resumed, first) = try opened.raster.makeRowReader(scratch: scratch, from: access)
+      #expect(first <= row)
+      var bytes = [UInt8](repeating: 9, count: 4 * cut.size.width)
+      for y in first..<cut.size.height {
+        try resumed.readRow(into: &bytes)
+        #expect(bytes[...] == cut.samples[4 * y * cut.size.width..<4 * (y + 1) * cut.size.width])
+      }
+    }
+  }
+
+  @Test("Windows of an image cut into files are those of the whole", arguments: 1...20)
+  func windows(seed: Int) throws {
+    let cut = try CutImage(seed: UInt64(seed), tiled: true, holes: seed % 3 == 0 ? 0.4 : 0)
+    let raster = try cut.opened().raster
+    #expect(raster.capabilities.windowBytes != nil)
+    let windows = try raster.makeWindows()
+    var generator = SeededGenerator(seed: UInt64(1000 + seed))
+    for _ in 0..<60 {
+      let x = Int.random(in: 0..<cut.size.width, using: &generator)
+      let y = Int.random(in: 0..<cut.size.height, using: &generator)
+      let width = Int.random(in: 1...cut.size.width - x, using: &generator)
+      let height = Int.random(in: 1...cut.size.height - y, using: &generator)
+      var bytes = [UInt8](repeating: 9, count: 4 * width * height)
+      try windows.read(
+        x: x, y: y, width: width, height: height, into: &bytes, bytesPerRow: 4 * width)
+      for row in 0..<height {
+        let start = 4 * ((y + row) * cut.size.width + x)
+        #expect(
+          bytes[4 * width * row..<4 * width * (row + 1)] == cut.samples[start..<start + 4 * width],
+          "\(x), \(y), \(width) × \(height)")
+      }
+    }
+  }
+
+  @Test("The order says which of two images shows, and a hole in it shows the other")
+  func order() throws {
+    let folder = try TemporaryDirectory()
+    // The second has a hole in its left half and is changed later.
+    let size = PixelSize(width: 4, height: 2)
+    let red = SyntheticRaster.flat(PixelColor(255, 0, 0), size: size)
+    let blue = SyntheticRaster(name: "holed", size: size, isOpaque: false) { x, _ in
+      x < 2 ? PixelColor(9, 9, 9, alpha: 0) : PixelColor(0, 0, 255)
+    }
+    for (name, raster) in [("a", red), ("b", blue)] {
+      try PNGFileWriter.write(RGBAImage(raster), to: folder.path("\(name).png"), compression: .fast)
+      try Data(WorldFile(CutImage.affine).text.utf8).write(
+        to: URL(fileURLWithPath: folder.path("\(name).pgw")))
+    }
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: 1_000_000)],
+      ofItemAtPath: folder.path("a.png"))
+    func row(_ order: SourceImages.Order, _ names: [String]) throws -> [UInt8] {
+      var image = SourceImage("")
+      image.crs = try CoordinateReferenceSystem(parsing: "EPSG:32632")
+      let images = SourceImages(
+        names.map { folder.path("\($0).png") }, readAs: image, onTop: order)
+      let raster = try images.georeferenced(threads: 1) { _, _ in }.raster
+      return Array(try readRows(raster, scratch: folder.path).prefix(16))
+    }
+    let (r, b): ([UInt8], [UInt8]) = ([255, 0, 0, 255], [0, 0, 255, 255])
+    let holed = r + r + b + b
+    let all = r + r + r + r
+    #expect(try row(.last, ["a", "b"]) == holed)
+    #expect(try row(.last, ["b", "a"]) == all)
+    #expect(try row(.first, ["a", "b"]) == all)
+    #expect(try row(.first, ["b", "a"]) == holed)
+    #expect(try row(.newest, ["b", "a"]) == holed)
+    #expect(try row(.finest, ["a", "b"]) == holed, "of equal ones the later is on top")
+  }
+
+  @Test("A file that changes after it was opened ends the reading with its name")
+  func changed() throws {
+    let cut = try CutImage(seed: 3, tiled: true)
+    let raster = try cut.opened().raster
+    let path = try #require(cut.paths.last)
+    try Data("other".utf8).write(to: URL(fileURLWithPath: path))
+    #expect(throws: RasterError.changed(path: path)) {
+      _ = try readRows(raster, scratch: cut.folder.path)
+    }
+  }
+
+  @Test("Of images of which one is damaged the error names it")
+  func damaged() throws {
+    let cut = try CutImage(seed: 4, tiled: true)
+    let path = cut.paths[cut.paths.count / 2]
+    try Data("damaged".utf8).write(to: URL(fileURLWithPath: path))
+    #expect(throws: RasterError.notAnImage(path: path)) { _ = try cut.opened() }
+  }
+
+  @Test("Memory and open files are bounded however many images there are")
+  func bounded() throws {
+    let folder = try TemporaryDirectory()
+    let pixel = SyntheticRaster.flat(PixelColor(1, 2, 3), size: PixelSize(width: 2, height: 2))
+    var paths: [String] = []
+    var reading = SourceImage("")
+    reading.crs = try CoordinateReferenceSystem(parsing: "EPSG:32632")
+    for number in 0..<400 {
+      let path = folder.path("\(number).png")
+      try PNGFileWriter.write(RGBAImage(pixel), to: path, compression: .fast)
+      var affine = CutImage.affine
+      affine.originX += 0.2 * Double(number % 20)
+      affine.originY -= 0.2 * Double(number / 20)
+      try Data(WorldFile(affine).text.utf8).write(
+        to: URL(fileURLWithPath: folder.path("\(number).pgw")))
+      paths.append(path)
+    }
+    func openFiles() throws -> Int {
+      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+    }
+    guard FileManager.default.fileExists(atPath: "/proc/self/fd") else { return }
+    let before = try openFiles()
+    let raster = try SourceImages(paths, readAs: reading).georeferenced(threads: 2) { _, _ in }
+      .raster
+    // Other tests open files meanwhile.
+    #expect(try openFiles() - before < 200)
+    #expect(raster.size == PixelSize(width: 40, height: 40))
+    #expect(try readRows(raster, scratch: folder.path).count == 6400)
+  }
+}

@@ -1,0 +1,221 @@
+import Foundation
+import RasterSources
+import Testing
+import TileImaging
+import TileModel
+import TilePyramid
+import TilePyramidTesting
+import TileStorage
+
+@Suite("A picture of several images")
+struct MosaicBuildTests {
+  private let folder: TemporaryDirectory
+
+  init() throws { folder = try TemporaryDirectory() }
+
+  /// Systems and places in which an image is on the grid of tiles, between its lines, turned, or warped.
+  private static let places: [(crs: String, affine: RasterSources.AffineTransform)] = [
+    ("EPSG:3857", affine(1_000_000, 6_000_000, 40_075_016.685578488 / 256 / 131_072)),
+    ("EPSG:3857", affine(1_000_000.3, 6_000_000.7, 1.05)),
+    ("EPSG:4326", affine(8.5, 47.4, 0.000_01)),
+    ("EPSG:32632", affine(500_000, 5_200_000, 1)),
+    (
+      "EPSG:3857",
+      RasterSources.AffineTransform(
+        originX: 1_000_000, originY: 6_000_000, columnX: 1, columnY: -0.4, rowX: -0.4, rowY: -1)
+    ),
+  ]
+
+  private static func affine(_ x: Double, _ y: Double, _ step: Double)
+    -> RasterSources.AffineTransform
+  {
+    RasterSources.AffineTransform(
+      originX: x, originY: y, columnX: step, columnY: 0, rowX: 0, rowY: -step)
+  }
+
+  /// Writes a part of an image with its world file.
+  private func write(
+    _ image: RGBAImage, _ columns: Range<Int>, _ rows: Range<Int>,
+    _ affine: RasterSources.AffineTransform,
+    named name: String
+  ) throws {
+    var samples: [UInt8] = []
+    for y in rows {
+      let start = 4 * (y * image.width + columns.lowerBound)
+      samples += image.samples[start..<start + 4 * columns.count]
+    }
+    try PNGFileWriter.write(
+      RGBAImage(width: columns.count, height: rows.count, samples: samples),
+      to: folder.path("\(name).png"), compression: .fast)
+    let origin = affine.apply(
+      PixelPoint(x: Double(columns.lowerBound), y: Double(rows.lowerBound)))
+    var moved = affine
+    (moved.originX, moved.originY) = (origin.x, origin.y)
+    try Data(WorldFile(moved).text.utf8).write(
+      to: URL(fileURLWithPath: folder.path("\(name).pgw")))
+  }
+
+  /// Images that are placed by their world files in a system, or by the `.prj` beside them.
+  private func images(_ names: [String], _ crs: String? = nil) throws -> SourceImages {
+    var image = SourceImage("")
+    image.crs = try crs.map { try CoordinateReferenceSystem(parsing: $0) }
+    return SourceImages(names.map { folder.path("\($0).png") }, readAs: image)
+  }
+
+  private func tiles(
+    _ images: SourceImages, _ options: PyramidOptions, named name: String, threads: Int = 2
+  ) async throws -> [TileCoordinate: [UInt8]] {
+    var request = PyramidRequest(images, output: .directory(folder.path(name)))
+    request.options = options
+    request.resources.threads = threads
+    _ = try await PyramidBuild(request).run()
+    let store = try openTileStore(folder.path(name))
+    var tiles: [TileCoordinate: [UInt8]] = [:]
+    for tile in try store.coordinates() { tiles[tile] = try store.tile(at: tile) }
+    return tiles
+  }
+
+  @Test(
+    "An image cut into files gives the bytes of the whole, wherever it is and by every kernel",
+    arguments: 0..<5, Resampling.allCases)
+  func pieces(place: Int, resampling: Resampling) async throws {
+    let (crs, affine) = Self.places[place]
+    let size = PixelSize(width: 620, height: 540)
+    let drawing: Drawing = place % 2 == 0 ? .noiseWithAlpha : .linesOnNothing
+    let image = RGBAImage(drawing.raster(size))
+    try write(image, 0..<size.width, 0..<size.height, affine, named: "whole")
+    var names: [String] = []
+    // Rows of pieces of other widths, each of which reaches into the one before it.
+    for (row, rows) in [0..<201, 190..<377, 377..<540].enumerated() {
+      for (column, columns) in [0..<130 + 61 * row, 120 + 50 * row..<480, 480..<620].enumerated() {
+        let name = "piece\(row)\(column)"
+        try write(image, columns, rows, affine, named: name)
+        names.append(name)
+      }
+    }
+    var options = PyramidOptions()
+    options.resampling = resampling
+    let whole = try await tiles(images(["whole"], crs), options, named: "a")
+    let pieces = try await tiles(images(names, crs), options, named: "b")
+    #expect(Set(pieces.keys) == Set(whole.keys))
+    for (tile, bytes) in whole { #expect(pieces[tile] == bytes, "\(tile)") }
+  }
+
+  /// Web Mercator and UTM do not share a grid; both images show the same function of the position on the
+  /// map.
+  @Test("Images on two grids meet without a seam and without a shift", arguments: [1, 2, 7])
+  func twoGrids(threads: Int) async throws {
+    let size = PixelSize(width: 700, height: 500)
+    let utm = try CoordinateReferenceSystem(parsing: "EPSG:32632")
+    let east = Self.affine(500_400, 5_200_000, 1)
+    let step = 1.47
+    let corner = utm.mercator(of: CRSPoint(x: 500_000, y: 5_200_050))
+    let west = Self.affine(corner.x, corner.y, step)
+    // A slow wave, in steps of the finer image's pixels; a pixel of either shows its middle.
+    @Sendable func color(_ point: MercatorPoint) -> PixelColor {
+      func wave(_ metres: Double) -> UInt8 { UInt8((127.5 + 120 * sin(metres / 60)).rounded()) }
+      return PixelColor(wave(point.x - corner.x), wave(point.y - corner.y), 90)
+    }
+    for (name, crs, affine) in [
+      ("west", CoordinateReferenceSystem.webMercator, west), ("east", utm, east),
+    ] {
+      let raster = SyntheticRaster(name: name, size: size, isOpaque: true) { x, y in
+        color(
+          crs.mercator(of: affine.apply(PixelPoint(x: Double(x) + 0.5, y: Double(y) + 0.5))))
+      }
+      try write(RGBAImage(raster), 0..<size.width, 0..<size.height, affine, named: name)
+    }
+    var options = PyramidOptions()
+    options.maximumZoom = 17
+    options.minimumZoom = 16
+    for (name, crs) in [("west", "EPSG:3857"), ("east", "EPSG:32632")] {
+      try Data(crs.utf8).write(to: URL(fileURLWithPath: folder.path("\(name).prj")))
+    }
+    let both = try images(["west", "east"])
+    let tiles = try await tiles(both, options, named: "t\(threads)", threads: threads)
+    let grid = TileGrid(tileSize: .standard)
+    var (opaque, worst) = (0, 0.0)
+    for (tile, bytes) in tiles where tile.zoom == 17 {
+      let decoded = try TileDecoder.decode(bytes)
+      for y in 0..<256 {
+        for x in 0..<256 {
+          let index = 4 * (256 * y + x)
+          guard decoded.samples[index + 3] == 255 else { continue }
+          let expected = color(
+            grid.mercator(
+              of: WorldPixelPoint(
+                x: Double(256 * tile.x + x) + 0.5, y: Double(256 * tile.y + y) + 0.5), atZoom: 17))
+          opaque += 1
+          worst = max(
+            worst, abs(Double(decoded.samples[index]) - Double(expected.red)),
+            abs(Double(decoded.samples[index + 1]) - Double(expected.green)))
+        }
+      }
+    }
+    #expect(opaque > 300_000)
+    // A level is half a metre where the wave is steepest, a third of a sample; 0.1 sample and two roundings
+    // are less than 2 levels, and beside an edge the kernel has samples from one side alone.
+    #expect(worst <= 4, "\(worst)")
+  }
+
+  @Test("Two images that share an edge on different grids leave no gap in it")
+  func sharedEdge() async throws {
+    // Pixels of the second are a third larger, and the edge is within a column of tiles' samples.
+    let size = PixelSize(width: 300, height: 300)
+    let flat = RGBAImage(SyntheticRaster.flat(PixelColor(200, 100, 50), size: size))
+    try write(
+      flat, 0..<300, 0..<300, Self.affine(1_000_000, 6_000_000, 0.9), named: "west")
+    try write(
+      flat, 0..<300, 0..<300, Self.affine(1_000_270, 6_000_000, 1.2), named: "east")
+    var options = PyramidOptions()
+    options.maximumZoom = 17
+    options.minimumZoom = 17
+    let tiles = try await tiles(
+      images(["west", "east"], "EPSG:3857"), options, named: "edge")
+    let grid = TileGrid(tileSize: .standard)
+    let edge = grid.worldPixel(of: MercatorPoint(x: 1_000_270, y: 5_999_900), atZoom: 17)
+    #expect(edge.x - edge.x.rounded(.down) > 0.05 && edge.x - edge.x.rounded(.down) < 0.95)
+    let (column, row) = (Int(edge.x), Int(edge.y))
+    for offset in -3...3 {
+      let x = column + offset
+      let tile = try #require(TileCoordinate(zoom: 17, x: x / 256, y: row / 256))
+      let image = try TileDecoder.decode(try #require(tiles[tile]))
+      let index = 4 * (256 * (row % 256) + x % 256)
+      #expect(Array(image.samples[index..<index + 4]) == [200, 100, 50, 255], "\(offset)")
+    }
+  }
+
+  @Test("What an image alone shows on one of several grids is as if it were alone")
+  func aloneOnAGrid() async throws {
+    let size = PixelSize(width: 400, height: 300)
+    let image = RGBAImage(Drawing.noiseWithAlpha.raster(size))
+    let turned = Self.places[4].affine
+    try write(image, 0..<400, 0..<300, turned, named: "one")
+    var far = turned
+    (far.originX, far.columnX) = (1_005_000, 1.1)
+    try write(image, 0..<400, 0..<300, far, named: "two")
+    var options = PyramidOptions()
+    options.minimumZoom = 17
+    options.maximumZoom = 17
+    let both = try await tiles(images(["one", "two"], "EPSG:3857"), options, named: "both")
+    let one = try await tiles(images(["one"], "EPSG:3857"), options, named: "one")
+    let two = try await tiles(images(["two"], "EPSG:3857"), options, named: "two")
+    #expect(both == one.merging(two) { a, _ in a })
+  }
+
+  @Test("Drawings and samples that each image would stretch by itself are refused by name")
+  func refused() throws {
+    let size = PixelSize(width: 30, height: 30)
+    let image = RGBAImage(SyntheticRaster.flat(PixelColor(1, 2, 3), size: size))
+    try write(image, 0..<30, 0..<30, Self.places[1].affine, named: "a")
+    try Data(
+      #"<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"></svg>"#.utf8
+    ).write(to: URL(fileURLWithPath: folder.path("b.png")))
+    #expect(throws: (any Error).self) {
+      _ = try PyramidBuild(
+        PyramidRequest(
+          images(["a", "b"], "EPSG:3857"), output: .directory(folder.path("o"))))
+    }
+    #expect(folder.listing.allSatisfy { !$0.hasPrefix("o") })
+  }
+}
