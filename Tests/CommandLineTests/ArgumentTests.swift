@@ -130,7 +130,7 @@ struct ArgumentTests {
     arguments: [
       ["frobnicate"], ["--frobnicate"], ["build"], ["build", "plan.png"], ["build", "-o", "out"],
       ["build", "plan.png", "-o", "out", "--frobnicate"], ["build", "plan.png", "-o"],
-      ["build", "plan.png", "other.png", "-o", "out"],
+      ["build", "plan.png", "building.yml", "-o", "out"],
       ["build", "plan.png", "-o", "out", "--threads", "two"],
       ["build", "plan.png", "-o", "out", "--z-index", "1.5"], ["layers", "out"], ["info"],
     ])

@@ -8,7 +8,7 @@ import TileModel
 struct ImageMosaic: RasterSource {
   /// The most memory that the decoded blocks of images that are read by windows take.
   static let windowLimit = 128 << 20
-  /// The most images that are open at the same time for reading windows.
+  /// The most images that are open at the same time.
   static let openLimit = 64
 
   let path: String
@@ -16,6 +16,8 @@ struct ImageMosaic: RasterSource {
   /// In the order of painting, the lowest first.
   let members: [MosaicMember]
   let isOpaque: Bool
+  /// Whether one row meets more images than may be open.
+  private let isWide: Bool
   private let rowReadingBytes: Int
   private let windowBytes: Int?
   private let openCount: Int
@@ -35,7 +37,12 @@ struct ImageMosaic: RasterSource {
     index = MosaicIndex(members, size: size)
     isOpaque = members.allSatisfy(\.isOpaque) && index.isCovered(members)
     let sweep = RowSweep(members)
-    rowReadingBytes = sweep.mostBytes { members[$0].rowReadingBytes } + 4 * size.width
+    isWide = sweep.mostAtOnce > Self.openLimit
+    rowReadingBytes =
+      isWide
+      ? MosaicStrips.byteCount(width: size.width)
+        + members.reduce(0) { max($0, $1.rowReadingBytes) }
+      : sweep.mostBytes { members[$0].rowReadingBytes } + 4 * size.width
     let largest = members.reduce(0) { max($0, $1.windowBytes ?? 0) }
     let onLine = max(
       sweep.mostAtOnce, RowSweep(members.map(\.transposed)).mostAtOnce)
@@ -84,20 +91,26 @@ struct ImageMosaic: RasterSource {
   func makeRowReader(
     scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> any RasterRowReader {
-    MosaicRows(
-      members, size: size, path: path, firstRow: 0, threads: threads, scratch: scratch,
-      isCancelled: isCancelled)
+    rows(from: 0, scratch: scratch, isCancelled: isCancelled)
   }
 
   func makeRowReader(
     scratch: ScratchDirectory, from access: RowAccess
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     let first = min(max(access.row, 0), size.height)
-    return (
-      MosaicRows(
+    return (rows(from: first, scratch: scratch, isCancelled: { false }), first)
+  }
+
+  private func rows(
+    from first: Int, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
+  ) -> any RasterRowReader {
+    isWide
+      ? MosaicStrips(
         members, size: size, path: path, firstRow: first, threads: threads, scratch: scratch,
-        isCancelled: { false }), first
-    )
+        isCancelled: isCancelled)
+      : MosaicRows(
+        members, size: size, path: path, firstRow: first, threads: threads, scratch: scratch,
+        isCancelled: isCancelled)
   }
 
   func makeWindows() throws -> any RasterWindows {
@@ -140,6 +153,13 @@ struct RowSweep {
     }
     self.cuts = cuts
     mostAtOnce = Self.most(members, starts) { _ in 1 }
+  }
+
+  /// The latest row up to one at which no image is begun, from which all can be read from their
+  /// beginning; `nil` for the first.
+  func access(forRow row: Int) -> RowAccess? {
+    guard let cut = cuts.last(where: { $0 <= row }), cut > 0 else { return nil }
+    return RowAccess(row: cut, bytes: [])
   }
 
   /// The largest sum over the images that one row meets.

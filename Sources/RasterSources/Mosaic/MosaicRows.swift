@@ -70,11 +70,7 @@ final class MosaicRows: RasterRowReader {
   /// Nothing: every image was confirmed when its last row had been read.
   func finish() throws {}
 
-  /// The latest row at which no image is begun, from which all can be read from their beginning.
-  func access(forRow row: Int) -> RowAccess? {
-    guard let cut = sweep.cuts.last(where: { $0 <= row }), cut > 0 else { return nil }
-    return RowAccess(row: cut, bytes: [])
-  }
+  func access(forRow row: Int) -> RowAccess? { sweep.access(forRow: row) }
 
   /// Opens the images that begin at the next row.
   private func openMembers() throws {

@@ -201,5 +201,6 @@ enum HelpTexts {
       --version               Show the version.
       -h, --help              Show help information.
 
+
     """#
 }

@@ -67,6 +67,21 @@ private struct CutImage {
     }
   }
 
+  /// Writes pieces of an image.
+  init(
+    _ whole: [UInt8], _ size: PixelSize, _ pieces: [(columns: Range<Int>, rows: Range<Int>)],
+    tiled: Bool
+  ) throws {
+    folder = try TemporaryDirectory()
+    self.size = size
+    samples = whole
+    for (number, piece) in pieces.enumerated() {
+      let path = folder.path("\(number).\(tiled ? "tif" : "png")")
+      try write(whole, piece.columns, piece.rows, to: path, tiled: tiled)
+      paths.append(path)
+    }
+  }
+
   private func write(
     _ whole: [UInt8], _ columns: Range<Int>, _ rows: Range<Int>, to path: String, tiled: Bool
   ) throws {
@@ -160,6 +175,23 @@ struct ImageMosaicTests {
           "\(x), \(y), \(width) × \(height)")
       }
     }
+  }
+
+  @Test(
+    "More images side by side than may be open are read strip by strip", arguments: [false, true])
+  func wide(tiled: Bool) throws {
+    // 90 columns of pieces of several strips' height, every second of which reaches over the next.
+    let whole = SyntheticRaster.noise(
+      seed: 5, opaque: true, size: PixelSize(width: 360, height: 700)
+    ).samples
+    let cut = try CutImage(
+      whole, PixelSize(width: 360, height: 700),
+      (0..<90).flatMap { column in
+        let columns = 4 * column..<min(360, 4 * column + (column % 2 == 0 ? 6 : 4))
+        return [(columns, 0..<390), (columns, 380..<700)]
+      }, tiled: tiled)
+    let raster = try cut.opened().raster
+    #expect(try readRows(raster, scratch: cut.folder.path) == whole)
   }
 
   @Test("The order says which of two images shows, and a hole in it shows the other")

@@ -1,0 +1,115 @@
+import TileModel
+
+/// The rows of a mosaic of which one row meets more images than may be open: they are opened one after
+/// another for a strip of rows, and go on from where they were at the next.
+final class MosaicStrips: RasterRowReader {
+  /// The memory of a strip.
+  private static let stripBytes = 64 << 20
+  /// The rows of a strip at most: those of a block of most TIFF files.
+  private static let stripRows = 256
+
+  private let members: [MosaicMember]
+  private let size: PixelSize
+  private let path: String
+  private let threads: Int
+  private let scratch: ScratchDirectory
+  private let isCancelled: @Sendable () -> Bool
+  private let sweep: RowSweep
+  private let rowsPerStrip: Int
+  private var nextStart = 0
+  private var nextRow: Int
+  /// The numbers of the images that the strip meets, in the order of painting, and where each goes on.
+  private var active: [(number: Int, access: RowAccess?)] = []
+  private var strip: Range<Int>
+  private let samples: UnsafeMutablePointer<UInt8>
+  private let row: UnsafeMutablePointer<UInt8>
+
+  init(
+    _ members: [MosaicMember], size: PixelSize, path: String, firstRow: Int, threads: Int,
+    scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
+  ) {
+    self.members = members
+    self.size = size
+    self.path = path
+    self.threads = threads
+    self.scratch = scratch
+    self.isCancelled = isCancelled
+    sweep = RowSweep(members)
+    nextRow = firstRow
+    strip = firstRow..<firstRow
+    rowsPerStrip = Self.rowsPerStrip(width: size.width)
+    samples = .allocate(capacity: rowsPerStrip * 4 * size.width)
+    row = .allocate(capacity: 4 * size.width)
+  }
+
+  deinit {
+    samples.deallocate()
+    row.deallocate()
+  }
+
+  private static func rowsPerStrip(width: Int) -> Int {
+    min(stripRows, max(1, stripBytes / (4 * width)))
+  }
+
+  /// The memory that reading rows of a width takes beyond what an image takes.
+  static func byteCount(width: Int) -> Int { (rowsPerStrip(width: width) + 1) * 4 * width }
+
+  func readRow(into target: UnsafeMutablePointer<UInt8>) throws {
+    guard nextRow < size.height else {
+      throw RasterError.noMoreRows(path: path, rows: size.height)
+    }
+    if nextRow >= strip.upperBound { try readStrip() }
+    target.update(
+      from: samples + 4 * size.width * (nextRow - strip.lowerBound), count: 4 * size.width)
+    nextRow += 1
+  }
+
+  /// Nothing: every image was confirmed when its last row had been read.
+  func finish() throws {}
+
+  func access(forRow row: Int) -> RowAccess? { sweep.access(forRow: row) }
+
+  private func readStrip() throws {
+    strip = nextRow..<min(nextRow + rowsPerStrip, size.height)
+    UnsafeMutableRawPointer(samples).initializeMemory(
+      as: UInt8.self, repeating: 0, count: strip.count * 4 * size.width)
+    while nextStart < sweep.starts.count, members[sweep.starts[nextStart]].row < strip.upperBound {
+      let number = sweep.starts[nextStart]
+      nextStart += 1
+      if members[number].rows.upperBound > strip.lowerBound { active.append((number, nil)) }
+    }
+    active.sort { $0.number < $1.number }
+    for index in active.indices { try read(index) }
+    active.removeAll { members[$0.number].rows.upperBound <= strip.upperBound }
+  }
+
+  /// Paints the rows of an image that the strip meets.
+  private func read(_ index: Int) throws {
+    if isCancelled() { throw CancellationError() }
+    let member = members[active[index].number]
+    let raster = try member.open().decoded(byThreads: threads)
+    let rows = member.rows.clamped(to: strip)
+    let reader: any RasterRowReader
+    var next = 0
+    if let access = active[index].access {
+      (reader, next) = try raster.makeRowReader(scratch: scratch, from: access)
+    } else {
+      reader = try raster.makeRowReader(scratch: scratch, isCancelled: isCancelled)
+    }
+    while next < rows.upperBound - member.row {
+      try reader.readRow(into: row)
+      let y = member.row + next
+      if y >= rows.lowerBound {
+        Painting.paint(
+          row, over: samples + 4 * ((y - strip.lowerBound) * size.width + member.column),
+          count: member.size.width)
+      }
+      next += 1
+    }
+    if rows.upperBound == member.rows.upperBound {
+      try reader.finish()
+    } else {
+      active[index].access = reader.access(forRow: next)
+    }
+  }
+}
