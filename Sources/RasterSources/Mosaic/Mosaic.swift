@@ -4,31 +4,20 @@ import TileModel
 
 /// Several images, opened once, as one picture.
 struct Mosaic {
-  /// The longest side of the picture in pixels.
-  static let longestSide = 1 << 30
 
   /// Of how many images warnings are listed.
   private static let namedWarnings = 8
 
-  /// An image that was opened, and what is kept of it.
-  struct Opened {
-    let member: MosaicMember
-    let georeference: Georeference
-    let placedBy: String
-    let warnings: [String]
-    let groundResolution: Double
-  }
-
   private let images: SourceImages
   /// In the order of painting, the lowest first.
-  private let opened: [Opened]
+  private let opened: [OpenedMember]
 
   /// Opens all images.
   init(
     _ images: SourceImages, threads: Int, note: (SourceFile, SourceFingerprint) -> Void
   ) throws {
     self.images = images
-    let results = Guarded<[Int: Result<(SourceFile, Opened), any Error>]>([:])
+    let results = Guarded<[Int: Result<(SourceFile, OpenedMember), any Error>]>([:])
     let count = images.paths.count
     let next = Guarded(0)
     let template = MosaicMember.Reading(images.image)
@@ -49,7 +38,7 @@ struct Mosaic {
     for index in all.keys.sorted() {
       if case .failure(let error)? = all[index] { throw error }
     }
-    var opened: [Opened] = []
+    var opened: [OpenedMember] = []
     for index in 0..<count {
       guard let (file, image) = try all[index]?.get() else { continue }
       note(file, image.member.fingerprint)
@@ -60,7 +49,7 @@ struct Mosaic {
 
   private static func open(
     _ path: String, _ reading: MosaicMember.Reading
-  ) throws -> (SourceFile, Opened) {
+  ) throws -> (SourceFile, OpenedMember) {
     let image = reading.image(at: path)
     let file = try SourceFile(path: path)
     defer { file.closeWhenUnused() }
@@ -76,14 +65,16 @@ struct Mosaic {
     let ground = georeference.groundResolution(at: raster.size.center)
     return (
       file,
-      Opened(
+      OpenedMember(
         member: MosaicMember(path, reading, fingerprint, raster), georeference: georeference,
         placedBy: placed.resolved.summary, warnings: placed.resolved.warnings,
         groundResolution: max(ground.perColumn, ground.perRow))
     )
   }
 
-  private static func paintingOrder(_ images: [Opened], _ onTop: SourceImages.Order) -> [Opened] {
+  private static func paintingOrder(_ images: [OpenedMember], _ onTop: SourceImages.Order)
+    -> [OpenedMember]
+  {
     switch onTop {
     case .last: images
     case .first: images.reversed()
@@ -112,6 +103,30 @@ struct Mosaic {
     }
     return try SheetComposite(sheets, path: images.path).georeferenced(
       summary: "\(opened.count) images on \(sheets.count) grids", warnings: warnings)
+  }
+}
+
+extension SourceImages {
+  /// Opens the images and finds where they are.
+  ///
+  /// Of several only what is needed to open them again is kept, so that memory and open files do not grow
+  /// with what they hold.
+  ///
+  /// - Parameters:
+  ///   - threads: How many threads open images.
+  ///   - note: Told each file, in the order of the list, before anything is read of it but its fingerprint.
+  /// - Returns: The picture and where it is.
+  /// - Throws: ``RasterError``, ``GeoreferenceError`` or ``MosaicError``, for the first image in the list
+  ///   that cannot be used.
+  package func georeferenced(
+    threads: Int, note: (SourceFile, SourceFingerprint) -> Void
+  ) throws -> GeoreferencedImage {
+    guard paths.count > 1 else {
+      let file = try SourceFile(path: paths[0])
+      note(file, try SourceFingerprint(file))
+      return try image(at: paths[0]).georeferenced(file)
+    }
+    return try Mosaic(self, threads: threads, note: note).georeferenced()
   }
 }
 

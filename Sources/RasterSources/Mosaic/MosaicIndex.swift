@@ -2,6 +2,9 @@ import TileModel
 
 /// Tells which images of a mosaic a rectangle of pixels meets.
 struct MosaicIndex: Sendable {
+  /// The most numbers that cells hold, for each image.
+  private static let entriesPerImage = 8
+
   private let side: Int
   private let across: Int
   /// The numbers of the images that meet a cell, ascending.
@@ -12,9 +15,14 @@ struct MosaicIndex: Sendable {
   ///   - members: The images in the order of painting.
   ///   - size: The size of the mosaic.
   init(_ members: [MosaicMember], size: PixelSize) {
-    // About one cell for each image, so that the index grows with their number alone.
     let area = Double(size.width) * Double(size.height) / Double(members.count)
-    let side = max(256, Int(min(area.squareRoot(), Double(1 << 30)).rounded(.up)))
+    var side = max(256, Int(min(area.squareRoot(), Double(1 << 30)).rounded(.up)))
+    // Large images that lie over each other meet many cells; the index grows with their number alone.
+    while side < max(size.width, size.height),
+      Self.entryCount(members, side: side) > Self.entriesPerImage * members.count
+    {
+      side *= 2
+    }
     let across = (size.width + side - 1) / side
     var cells: [Int: [Int32]] = [:]
     for (number, member) in members.enumerated() {
@@ -28,6 +36,15 @@ struct MosaicIndex: Sendable {
     self.across = across
     self.cells = cells
     bounds = members.map { ($0.columns, $0.rows) }
+  }
+
+  /// How many numbers the cells hold together.
+  private static func entryCount(_ members: [MosaicMember], side: Int) -> Int {
+    members.reduce(0) { sum, member in
+      let down = (member.rows.upperBound - 1) / side - member.rows.lowerBound / side + 1
+      let across = (member.columns.upperBound - 1) / side - member.columns.lowerBound / side + 1
+      return sum + down * across
+    }
   }
 
   /// The numbers of the images that a rectangle meets, ascending.
@@ -56,24 +73,15 @@ struct MosaicIndex: Sendable {
     return found
   }
 
-  /// Whether the images leave no pixel of the mosaic out.
-  func isCovered(_ members: [MosaicMember]) -> Bool {
-    guard
-      let size = members.reduce(
-        nil as PixelSize?,
-        { sum, member in
-          PixelSize(
-            width: max(sum?.width ?? 0, member.columns.upperBound),
-            height: max(sum?.height ?? 0, member.rows.upperBound))
-        })
-    else { return false }
+  /// Whether the images leave no pixel of a mosaic of a size out.
+  func covers(_ size: PixelSize) -> Bool {
     // Between two rows at which an image begins or ends, all rows meet the same images.
-    let edges = Set(members.flatMap { [$0.row, $0.rows.upperBound] }).sorted()
+    let edges = Set(bounds.flatMap { [$0.rows.lowerBound, $0.rows.upperBound] }).sorted()
     guard edges.first == 0, edges.last == size.height else { return false }
     for row in edges.dropLast() {
       var end = 0
-      let parts = self.members(columns: 0..<size.width, rows: row..<row + 1)
-        .map { members[$0].columns }.sorted { $0.lowerBound < $1.lowerBound }
+      let parts = members(columns: 0..<size.width, rows: row..<row + 1)
+        .map { bounds[$0].columns }.sorted { $0.lowerBound < $1.lowerBound }
       for part in parts {
         if part.lowerBound > end { return false }
         end = max(end, part.upperBound)

@@ -61,3 +61,13 @@ struct MosaicMember: Sendable {
     return raster
   }
 }
+
+/// An image of a mosaic that was opened, before it is known where in the mosaic it is.
+struct OpenedMember: Sendable {
+  let member: MosaicMember
+  let georeference: Georeference
+  let placedBy: String
+  let warnings: [String]
+  /// The longer side of a pixel, in metres.
+  let groundResolution: Double
+}

@@ -1,6 +1,19 @@
 import TileImaging
 import TileModel
 
+/// What the rows of a mosaic are read with.
+struct MosaicReading {
+  /// In the order of painting, the lowest first.
+  let members: [MosaicMember]
+  let size: PixelSize
+  /// What stands for all images.
+  let path: String
+  /// How many threads decode an image.
+  let threads: Int
+  let scratch: ScratchDirectory
+  let isCancelled: @Sendable () -> Bool
+}
+
 /// The rows of a mosaic: the images that a row meets are open, and no others.
 final class MosaicRows: RasterRowReader {
   private struct Active {
@@ -13,43 +26,30 @@ final class MosaicRows: RasterRowReader {
     var isAlone = false
   }
 
-  private let members: [MosaicMember]
-  private let size: PixelSize
-  private let path: String
-  private let threads: Int
-  private let scratch: ScratchDirectory
-  private let isCancelled: @Sendable () -> Bool
+  private let reading: MosaicReading
   private let sweep: RowSweep
   private var nextStart = 0
   private var nextRow: Int
   private var active: [Active] = []
   private let row: UnsafeMutablePointer<UInt8>
 
-  init(
-    _ members: [MosaicMember], size: PixelSize, path: String, firstRow: Int, threads: Int,
-    scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
-  ) {
-    self.members = members
-    self.size = size
-    self.path = path
-    self.threads = threads
-    self.scratch = scratch
-    self.isCancelled = isCancelled
-    sweep = RowSweep(members)
+  init(_ reading: MosaicReading, from firstRow: Int) {
+    self.reading = reading
+    sweep = RowSweep(reading.members)
     nextRow = firstRow
-    row = .allocate(capacity: 4 * size.width)
+    row = .allocate(capacity: 4 * reading.size.width)
   }
 
   deinit { row.deallocate() }
 
   func readRow(into target: UnsafeMutablePointer<UInt8>) throws {
-    guard nextRow < size.height else {
-      throw RasterError.noMoreRows(path: path, rows: size.height)
+    guard nextRow < reading.size.height else {
+      throw RasterError.noMoreRows(path: reading.path, rows: reading.size.height)
     }
     try openMembers()
-    if !active.contains(where: { $0.isAlone && $0.columns.count == size.width }) {
+    if !active.contains(where: { $0.isAlone && $0.columns.count == reading.size.width }) {
       UnsafeMutableRawPointer(target).initializeMemory(
-        as: UInt8.self, repeating: 0, count: 4 * size.width)
+        as: UInt8.self, repeating: 0, count: 4 * reading.size.width)
     }
     for image in active {
       let part = target + 4 * image.columns.lowerBound
@@ -77,13 +77,13 @@ final class MosaicRows: RasterRowReader {
     let count = active.count
     while nextStart < sweep.starts.count {
       let number = sweep.starts[nextStart]
-      let member = members[number]
+      let member = reading.members[number]
       guard member.row <= nextRow else { break }
       nextStart += 1
       // A reader that begins in the midst begins at a row at which all others are ended.
       if member.rows.upperBound <= nextRow { continue }
-      let reader = try member.open().decoded(byThreads: threads).makeRowReader(
-        scratch: scratch, isCancelled: isCancelled)
+      let reader = try member.open().decoded(byThreads: reading.threads).makeRowReader(
+        scratch: reading.scratch, isCancelled: reading.isCancelled)
       active.append(
         Active(
           number: number, reader: reader, columns: member.columns, end: member.rows.upperBound,

@@ -17,7 +17,7 @@ struct MosaicSheet {
   ///   - path: What stands for all images.
   /// - Returns: The sheets in the order of painting; at least one.
   /// - Throws: ``MosaicError`` or ``GeoreferenceError``.
-  static func sheets(of images: [Mosaic.Opened], path: String) throws -> [MosaicSheet] {
+  static func sheets(of images: [OpenedMember], path: String) throws -> [MosaicSheet] {
     var grids: [Grid] = []
     for (index, image) in images.enumerated()
     where !grids.contains(where: { $0.add(image, index: index) }) {
@@ -43,7 +43,7 @@ struct MosaicSheet {
 
   /// An order of painting whole grids in which every two images that meet lie as they should; `nil`
   /// where there is none.
-  private static func order(of grids: [Grid], _ images: [Mosaic.Opened]) -> [Int]? {
+  private static func order(of grids: [Grid], _ images: [OpenedMember]) -> [Int]? {
     var gridOfImage = [Int](repeating: 0, count: images.count)
     for (number, grid) in grids.enumerated() {
       for place in grid.places { gridOfImage[place.index] = number }
@@ -74,7 +74,7 @@ struct MosaicSheet {
 /// Images on one grid, while they are found.
 private final class Grid {
   struct Place {
-    let image: Mosaic.Opened
+    let image: OpenedMember
     /// The number in the order of painting.
     let index: Int
     let column: Int
@@ -85,7 +85,7 @@ private final class Grid {
   private let crs: String
   private let affine: AffineTransform?
 
-  init(_ image: Mosaic.Opened, index: Int) {
+  init(_ image: OpenedMember, index: Int) {
     places = [Place(image: image, index: index, column: 0, row: 0)]
     crs = image.georeference.crs.definition
     if case .affine(let affine) = image.georeference.pixelToCRS, affine.determinant != 0 {
@@ -96,7 +96,7 @@ private final class Grid {
   }
 
   /// Adds an image if it is on the grid.
-  func add(_ image: Mosaic.Opened, index: Int) -> Bool {
+  func add(_ image: OpenedMember, index: Int) -> Bool {
     guard let affine, case .affine(let other) = image.georeference.pixelToCRS,
       let offset = affine.offset(of: other, size: image.member.size),
       crs == image.georeference.crs.definition
@@ -112,7 +112,7 @@ private final class Grid {
     let right = places.reduce(Int.min) { max($0, $1.column + $1.image.member.size.width) }
     let bottom = places.reduce(Int.min) { max($0, $1.row + $1.image.member.size.height) }
     let size = PixelSize(width: right - left, height: bottom - top)
-    guard max(size.width, size.height) <= Mosaic.longestSide else {
+    guard max(size.width, size.height) <= MosaicError.longestSide else {
       throw MosaicError.tooLarge(
         path: path, columns: Double(size.width), rows: Double(size.height))
     }

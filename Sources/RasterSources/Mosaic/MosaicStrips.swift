@@ -8,12 +8,7 @@ final class MosaicStrips: RasterRowReader {
   /// The rows of a strip at most: those of a block of most TIFF files.
   private static let stripRows = 256
 
-  private let members: [MosaicMember]
-  private let size: PixelSize
-  private let path: String
-  private let threads: Int
-  private let scratch: ScratchDirectory
-  private let isCancelled: @Sendable () -> Bool
+  private let reading: MosaicReading
   private let sweep: RowSweep
   private let rowsPerStrip: Int
   private var nextStart = 0
@@ -24,22 +19,14 @@ final class MosaicStrips: RasterRowReader {
   private let samples: UnsafeMutablePointer<UInt8>
   private let row: UnsafeMutablePointer<UInt8>
 
-  init(
-    _ members: [MosaicMember], size: PixelSize, path: String, firstRow: Int, threads: Int,
-    scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
-  ) {
-    self.members = members
-    self.size = size
-    self.path = path
-    self.threads = threads
-    self.scratch = scratch
-    self.isCancelled = isCancelled
-    sweep = RowSweep(members)
+  init(_ reading: MosaicReading, from firstRow: Int) {
+    self.reading = reading
+    sweep = RowSweep(reading.members)
     nextRow = firstRow
     strip = firstRow..<firstRow
-    rowsPerStrip = Self.rowsPerStrip(width: size.width)
-    samples = .allocate(capacity: rowsPerStrip * 4 * size.width)
-    row = .allocate(capacity: 4 * size.width)
+    rowsPerStrip = Self.rowsPerStrip(width: reading.size.width)
+    samples = .allocate(capacity: rowsPerStrip * 4 * reading.size.width)
+    row = .allocate(capacity: 4 * reading.size.width)
   }
 
   deinit {
@@ -55,12 +42,13 @@ final class MosaicStrips: RasterRowReader {
   static func byteCount(width: Int) -> Int { (rowsPerStrip(width: width) + 1) * 4 * width }
 
   func readRow(into target: UnsafeMutablePointer<UInt8>) throws {
-    guard nextRow < size.height else {
-      throw RasterError.noMoreRows(path: path, rows: size.height)
+    guard nextRow < reading.size.height else {
+      throw RasterError.noMoreRows(path: reading.path, rows: reading.size.height)
     }
     if nextRow >= strip.upperBound { try readStrip() }
     target.update(
-      from: samples + 4 * size.width * (nextRow - strip.lowerBound), count: 4 * size.width)
+      from: samples + 4 * reading.size.width * (nextRow - strip.lowerBound),
+      count: 4 * reading.size.width)
     nextRow += 1
   }
 
@@ -70,38 +58,40 @@ final class MosaicStrips: RasterRowReader {
   func access(forRow row: Int) -> RowAccess? { sweep.access(forRow: row) }
 
   private func readStrip() throws {
-    strip = nextRow..<min(nextRow + rowsPerStrip, size.height)
+    strip = nextRow..<min(nextRow + rowsPerStrip, reading.size.height)
     UnsafeMutableRawPointer(samples).initializeMemory(
-      as: UInt8.self, repeating: 0, count: strip.count * 4 * size.width)
-    while nextStart < sweep.starts.count, members[sweep.starts[nextStart]].row < strip.upperBound {
+      as: UInt8.self, repeating: 0, count: strip.count * 4 * reading.size.width)
+    while nextStart < sweep.starts.count,
+      reading.members[sweep.starts[nextStart]].row < strip.upperBound
+    {
       let number = sweep.starts[nextStart]
       nextStart += 1
-      if members[number].rows.upperBound > strip.lowerBound { active.append((number, nil)) }
+      if reading.members[number].rows.upperBound > strip.lowerBound { active.append((number, nil)) }
     }
     active.sort { $0.number < $1.number }
     for index in active.indices { try read(index) }
-    active.removeAll { members[$0.number].rows.upperBound <= strip.upperBound }
+    active.removeAll { reading.members[$0.number].rows.upperBound <= strip.upperBound }
   }
 
   /// Paints the rows of an image that the strip meets.
   private func read(_ index: Int) throws {
-    if isCancelled() { throw CancellationError() }
-    let member = members[active[index].number]
-    let raster = try member.open().decoded(byThreads: threads)
+    if reading.isCancelled() { throw CancellationError() }
+    let member = reading.members[active[index].number]
+    let raster = try member.open().decoded(byThreads: reading.threads)
     let rows = member.rows.clamped(to: strip)
     let reader: any RasterRowReader
     var next = 0
     if let access = active[index].access {
-      (reader, next) = try raster.makeRowReader(scratch: scratch, from: access)
+      (reader, next) = try raster.makeRowReader(scratch: reading.scratch, from: access)
     } else {
-      reader = try raster.makeRowReader(scratch: scratch, isCancelled: isCancelled)
+      reader = try raster.makeRowReader(scratch: reading.scratch, isCancelled: reading.isCancelled)
     }
     while next < rows.upperBound - member.row {
       try reader.readRow(into: row)
       let y = member.row + next
       if y >= rows.lowerBound {
         Painting.paint(
-          row, over: samples + 4 * ((y - strip.lowerBound) * size.width + member.column),
+          row, over: samples + 4 * ((y - strip.lowerBound) * reading.size.width + member.column),
           count: member.size.width)
       }
       next += 1

@@ -1,13 +1,5 @@
 import TileModel
 
-/// A raster of its own grid, as one of several that a picture is composited of.
-public struct RasterSheet: Sendable {
-  /// The raster.
-  public let raster: any RasterSource
-  /// Where it is.
-  public let georeference: Georeference
-}
-
 /// Rasters on different grids as one picture: each tile is composited of those that meet it.
 ///
 /// Its own grid is that of Web Mercator, in pixels as fine as the finest of them.
@@ -46,7 +38,7 @@ struct SheetComposite: RasterSource {
       whole?.intersection(world) ?? MercatorBounds(minX: 0, minY: 0, maxX: 0, maxY: 0)
     let columns = (bounds.width / finest).rounded(.up)
     let rows = (bounds.height / finest).rounded(.up)
-    guard max(columns, rows) <= Double(Mosaic.longestSide) else {
+    guard max(columns, rows) <= Double(MosaicError.longestSide) else {
       throw .tooLarge(path: path, columns: columns, rows: rows)
     }
     size = PixelSize(width: max(1, Int(columns)), height: max(1, Int(rows)))

@@ -1,5 +1,3 @@
-public import TileModel
-
 /// Images of which one picture is made, and which of them lies on top where several show something.
 public struct SourceImages: Hashable, Sendable {
   /// Which of the images that show the same place lies on top; ties go to the later in the list.
@@ -56,59 +54,5 @@ public struct SourceImages: Hashable, Sendable {
     var image = image
     image.path = path
     return image
-  }
-
-  /// Opens the images and finds where they are.
-  ///
-  /// Of several only what is needed to open them again is kept, so that memory and open files do not grow
-  /// with what they hold.
-  ///
-  /// - Parameters:
-  ///   - threads: How many threads open images.
-  ///   - note: Told each file, in the order of the list, before anything is read of it but its fingerprint.
-  /// - Returns: The picture and where it is.
-  /// - Throws: ``RasterError``, ``GeoreferenceError`` or ``MosaicError``, for the first image in the list
-  ///   that cannot be used.
-  package func georeferenced(
-    threads: Int, note: (SourceFile, SourceFingerprint) -> Void
-  ) throws -> GeoreferencedImage {
-    guard paths.count > 1 else {
-      let file = try SourceFile(path: paths[0])
-      note(file, try SourceFingerprint(file))
-      return try image(at: paths[0]).georeferenced(file)
-    }
-    return try Mosaic(self, threads: threads, note: note).georeferenced()
-  }
-}
-
-/// Why several images cannot be read as one.
-public enum MosaicError: ReportableError, Hashable {
-  /// One of them is drawn, not a raster.
-  case drawing(path: String)
-  /// The samples of one would be stretched by what it alone holds.
-  case stretchedAlone(path: String)
-  /// They are further apart than any mosaic is.
-  case tooLarge(path: String, columns: Double, rows: Double)
-
-  /// The error in the words of a user.
-  public var report: FailureReport {
-    switch self {
-    case .drawing(let path):
-      FailureReport(
-        .badInput, "a drawing cannot be one of several images", at: path,
-        expected: "rasters: PNG, JPEG, WebP or TIFF",
-        nextStep: "build it alone, or convert it to PNG")
-    case .stretchedAlone(let path):
-      FailureReport(
-        .badInput, "the images would each be stretched by what they hold", at: path,
-        expected: "one range for all of them, so that they match at their edges",
-        nextStep: "give `stretch` as none or as two numbers")
-    case .tooLarge(let path, let columns, let rows):
-      FailureReport(
-        .badInput, "the images are too far apart for one grid of pixels", at: path,
-        found: "\(NumberText.brief(columns)) × \(NumberText.brief(rows)) pixels",
-        expected: "at most \(Mosaic.longestSide) pixels along a side",
-        nextStep: "check the placement of the images, or build those that are apart by themselves")
-    }
   }
 }

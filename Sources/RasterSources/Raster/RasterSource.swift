@@ -29,6 +29,14 @@ public struct RasterPage: Hashable, Sendable, CustomStringConvertible {
   public var description: String { "page \(number) of \(count)" }
 }
 
+/// A raster of its own grid, as one of several that a picture is composited of.
+public struct RasterSheet: Sendable {
+  /// The raster.
+  public let raster: any RasterSource
+  /// Where it is.
+  public let georeference: Georeference
+}
+
 /// A large raster: described, not open.
 public protocol RasterSource: Sendable {
   /// The path, for messages.

@@ -8,7 +8,7 @@ struct SheetStep: Sendable {
   /// The most memory for their decoded blocks.
   private static let windowLimit = 256 << 20
   /// What a raster takes whose rows are copied into a scratch file first.
-  private static let scratchCache = 16 << 20
+  static let scratchCache = 16 << 20
   /// The most rasters of which a thread keeps the tables and windows.
   static let warpersPerThread = 4
 
@@ -25,23 +25,6 @@ struct SheetStep: Sendable {
     self.index = index
     let first = RenderStep.steps(for: sheet.raster, in: frame)[0]
     step = first.warped(sheet.raster.capabilities)
-  }
-
-  /// Opens the raster for reading windows: its own, or those of a copy of it.
-  fileprivate func windows(
-    of raster: any RasterSource, scratch: ScratchDirectory,
-    isCancelled: @escaping @Sendable () -> Bool
-  ) throws -> any RasterWindows {
-    let raster = try step.raster(of: raster)
-    guard case .scratch(let byteCount) = step.access else { return try raster.makeWindows() }
-    let reader = CancellableRows(
-      base: try raster.makeRowReader(scratch: scratch, isCancelled: isCancelled),
-      isCancelled: isCancelled)
-    let copy = try ScratchCopy(
-      of: reader, step: step, directory: scratch, cacheBytes: min(Self.scratchCache, byteCount)
-    ) { _ in }
-    try copy.runAlone()
-    return copy.raster
   }
 
   /// The bytes of decoded blocks of a raster.
@@ -73,25 +56,6 @@ struct SheetStep: Sendable {
 }
 
 extension RenderStep {
-  /// The rasters that the picture is composited of, by the numbers of ``sheets``.
-  ///
-  /// - Parameters:
-  ///   - rasters: All rasters of the source.
-  ///   - scratch: Where copies of those go that are not read by windows.
-  ///   - isCancelled: Asked often while one is copied.
-  /// - Returns: The rasters, none of them open yet.
-  func openSheets(
-    of rasters: [RasterSheet], scratch: ScratchDirectory,
-    isCancelled: @escaping @Sendable () -> Bool
-  ) -> OpenWindows {
-    let sheets = sheets
-    return OpenWindows(limit: SheetStep.openCount(of: sheets)) {
-      let sheet = sheets[$0]
-      return try sheet.windows(
-        of: rasters[sheet.index].raster, scratch: scratch, isCancelled: isCancelled)
-    }
-  }
-
   /// The same, warped by windows whatever the map is.
   fileprivate func warped(_ capabilities: RasterCapabilities) -> RenderStep {
     var step = self

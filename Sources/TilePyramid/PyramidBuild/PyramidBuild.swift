@@ -221,6 +221,7 @@ public struct PyramidBuild: Sendable {
     identity.add("how its samples are read", request.images.image.samples.identityText)
     if request.images.paths.count > 1 {
       identity.add("which image is on top", request.images.onTop.rawValue)
+      identity.add("where each image is", image.placesFingerprint)
     }
     identity.add(builder.identity)
     identity.add("the layer definition", layer.identityText)

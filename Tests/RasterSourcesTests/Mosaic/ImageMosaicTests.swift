@@ -230,6 +230,44 @@ struct ImageMosaicTests {
     #expect(try row(.finest, ["a", "b"]) == holed, "of equal ones the later is on top")
   }
 
+  @Test("The survey tells what several images show and what none does")
+  func survey() throws {
+    // Three by three pieces of 100 without the middle one, of which the second reaches 50 over the third.
+    let size = PixelSize(width: 300, height: 300)
+    let samples = [UInt8](repeating: 255, count: 4 * 300 * 300)
+    let pieces = (0..<9).filter { $0 != 4 }.map { number in
+      let (row, column) = number.quotientAndRemainder(dividingBy: 3)
+      return (100 * column..<100 * column + (number == 1 ? 150 : 100), 100 * row..<100 * row + 100)
+    }
+    let cut = try CutImage(samples, size, pieces, tiled: false)
+    let opened = try cut.opened()
+    let summary = try #require(MosaicSummary(of: opened))
+    #expect(summary.imageCount == 8)
+    #expect(summary.grids.map(\.imageCount) == [8])
+    #expect(summary.grids[0].size == size)
+    // The lattice has 1024 positions along a side: three and a half to a pixel.
+    #expect(abs(summary.overlapFraction - 1.0 / 16) < 0.002)
+    #expect(abs(summary.holeFraction - 1.0 / 9) < 0.002)
+    let hole = try #require(summary.hole)
+    let pixel = try #require(
+      opened.resolved.georeference.pixel(of: opened.resolved.georeference.crs.point(of: hole)))
+    #expect((100..<200).contains(pixel.x) && (100..<200).contains(pixel.y))
+    #expect(
+      MosaicSummary(of: try CutImage(samples, size, [(0..<300, 0..<300)], tiled: false).opened())
+        == nil)
+  }
+
+  @Test("The index of images that all lie over each other grows with their number alone")
+  func overlapping() throws {
+    let size = PixelSize(width: 600, height: 600)
+    let cut = try CutImage(
+      [UInt8](repeating: 255, count: 4 * 600 * 600), size,
+      (0..<60).map { _ in (0..<600, 0..<600) }, tiled: false)
+    let raster = try cut.opened().raster
+    let row = try readRows(raster, scratch: cut.folder.path)
+    #expect(row.allSatisfy { $0 == 255 })
+  }
+
   @Test("A file that changes after it was opened ends the reading with its name")
   func changed() throws {
     let cut = try CutImage(seed: 3, tiled: true)

@@ -203,6 +203,60 @@ struct MosaicBuildTests {
     #expect(both == one.merging(two) { a, _ in a })
   }
 
+  @Test("The finest image is on top, wherever it is in the list")
+  func finest() async throws {
+    let size = PixelSize(width: 200, height: 200)
+    for (name, color, step) in [
+      ("fine", PixelColor(255, 0, 0), 1.0), ("coarse", PixelColor(0, 0, 255), 2.0),
+    ] {
+      try write(
+        RGBAImage(SyntheticRaster.flat(color, size: size)), 0..<200, 0..<200,
+        Self.affine(1_000_000, 6_000_000, step), named: name)
+    }
+    var options = PyramidOptions()
+    options.minimumZoom = 17
+    options.maximumZoom = 17
+    for names in [["fine", "coarse"], ["coarse", "fine"]] {
+      var images = try images(names, "EPSG:3857")
+      images.onTop = .finest
+      let tiles = try await tiles(images, options, named: names.joined())
+      let grid = TileGrid(tileSize: .standard)
+      for (metres, expected) in [(100.0, [255, 0, 0, 255]), (300, [0, 0, 255, 255])]
+        as [(Double, [UInt8])]
+      {
+        let pixel = grid.worldPixel(
+          of: MercatorPoint(x: 1_000_000 + metres, y: 6_000_000 - metres), atZoom: 17)
+        let (x, y) = (Int(pixel.x), Int(pixel.y))
+        let tile = try #require(TileCoordinate(zoom: 17, x: x / 256, y: y / 256))
+        let image = try TileDecoder.decode(try #require(tiles[tile]))
+        let index = 4 * (256 * (y % 256) + x % 256)
+        #expect(Array(image.samples[index..<index + 4]) == expected)
+      }
+    }
+  }
+
+  @Test("An image that is moved within the picture makes another build of it")
+  func movedImage() throws {
+    let size = PixelSize(width: 100, height: 100)
+    let image = RGBAImage(SyntheticRaster.flat(PixelColor(1, 2, 3), size: size))
+    let place = Self.places[1].affine
+    func fingerprint(_ offset: Double) throws -> String {
+      for (name, x) in [("a", 0.0), ("b", offset), ("c", 300)] {
+        var moved = place
+        moved.originX += x * place.columnX
+        try write(image, 0..<100, 0..<100, moved, named: name)
+      }
+      return try PyramidBuild(
+        PyramidRequest(
+          images(["a", "b", "c"], "EPSG:3857"), output: .directory(folder.path("o"))
+        )
+      ).image.placesFingerprint
+    }
+    #expect(try fingerprint(120) == fingerprint(120))
+    #expect(try fingerprint(120) != fingerprint(121), "on the grid")
+    #expect(try fingerprint(120) != fingerprint(120.5), "off the grid")
+  }
+
   @Test("Drawings and samples that each image would stretch by itself are refused by name")
   func refused() throws {
     let size = PixelSize(width: 30, height: 30)

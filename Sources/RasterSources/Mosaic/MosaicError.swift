@@ -1,0 +1,36 @@
+public import TileModel
+
+/// Why several images cannot be read as one.
+public enum MosaicError: ReportableError, Hashable {
+  /// The longest side of a picture in pixels.
+  static let longestSide = 1 << 30
+
+  /// One of them is drawn, not a raster.
+  case drawing(path: String)
+  /// The samples of one would be stretched by what it alone holds.
+  case stretchedAlone(path: String)
+  /// They are further apart than any mosaic is.
+  case tooLarge(path: String, columns: Double, rows: Double)
+
+  /// The error in the words of a user.
+  public var report: FailureReport {
+    switch self {
+    case .drawing(let path):
+      FailureReport(
+        .badInput, "a drawing cannot be one of several images", at: path,
+        expected: "rasters: PNG, JPEG, WebP or TIFF",
+        nextStep: "build it alone, or convert it to PNG")
+    case .stretchedAlone(let path):
+      FailureReport(
+        .badInput, "the images would each be stretched by what they hold", at: path,
+        expected: "one range for all of them, so that they match at their edges",
+        nextStep: "give `stretch` as none or as two numbers")
+    case .tooLarge(let path, let columns, let rows):
+      FailureReport(
+        .badInput, "the images are too far apart for one grid of pixels", at: path,
+        found: "\(NumberText.brief(columns)) × \(NumberText.brief(rows)) pixels",
+        expected: "at most \(Self.longestSide) pixels along a side",
+        nextStep: "check the placement of the images, or build those that are apart by themselves")
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import RasterSources
+import Testing
+import TileImaging
+import TileModel
+import TilePyramidTesting
+
+@Suite("Folders and lists of images")
+struct ImageListingTests {
+  private let folder: TemporaryDirectory
+
+  init() throws { folder = try TemporaryDirectory() }
+
+  private func write(_ text: String, as name: String) throws {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path(name)))
+  }
+
+  @Test("A list names paths relative to itself; blank lines and comments do not count")
+  func list() throws {
+    try write("\u{FEFF}b.tif\r\n\n# a comment\n  sub/a b.png \n/abs/c.tif", as: "list.txt")
+    #expect(
+      try ImageListing.paths("@" + folder.path("list.txt"))
+        == [folder.path("b.tif"), folder.path("sub/a b.png"), "/abs/c.tif"])
+    #expect(try ImageListing.paths("plan.png") == ["plan.png"])
+  }
+
+  @Test("A list in a list, an empty one and one that is not there are refused")
+  func refused() throws {
+    try write("a.tif\n@list.txt\n", as: "list.txt")
+    let path = folder.path("list.txt")
+    #expect(throws: ImageListingError.listInList(path: path, line: 2, found: "@list.txt")) {
+      try ImageListing.paths("@" + path)
+    }
+    try write("# nothing\n\n", as: "empty.txt")
+    #expect(throws: ImageListingError.empty(path: folder.path("empty.txt"), isFolder: false)) {
+      try ImageListing.paths("@" + folder.path("empty.txt"))
+    }
+    #expect(throws: ImageListingError.self) { try ImageListing.paths("@" + folder.path("none")) }
+  }
+
+  @Test("Of a folder the images count by their first bytes, in the order of their names")
+  func folders() throws {
+    let image = RGBAImage(
+      SyntheticRaster.flat(PixelColor(1, 2, 3), size: PixelSize(width: 2, height: 2)))
+    for name in ["b.dat", "a.png", ".hidden.png"] {
+      try PNGFileWriter.write(image, to: folder.path(name), compression: .fast)
+    }
+    try write("1\n0\n0\n-1\n0\n0\n", as: "a.pgw")
+    try FileManager.default.createDirectory(
+      atPath: folder.path("sub.png"), withIntermediateDirectories: true)
+    #expect(
+      try ImageListing.paths(folder.path) == [folder.path + "/a.png", folder.path + "/b.dat"])
+  }
+}
