@@ -120,6 +120,24 @@ extension SourceCheck {
     return agreement
   }
 
+  /// Bounds in degrees within ±180, west beyond east across the antimeridian.
+  ///
+  /// - Parameters:
+  ///   - bounds: Continuous across it.
+  ///   - slack: What an edge may be beyond it for its rounding, in metres.
+  /// - Returns: The bounds as a layer definition states them.
+  private static func onGlobe(_ bounds: MercatorBounds, slack: Double) -> GeographicBounds {
+    let half = WebMercator.halfExtent
+    var image = GeographicBounds(bounds)
+    guard bounds.width < WebMercator.extent - slack else {
+      (image.west, image.east) = (-180, 180)
+      return image
+    }
+    if bounds.minX < -half - slack { image.west += 360 } else { image.west = max(image.west, -180) }
+    if bounds.maxX > half + slack { image.east -= 360 } else { image.east = min(image.east, 180) }
+    return image
+  }
+
   /// Compares the bounds that are stated with those of the source, or of what outlines leave of it.
   private func checkBounds(_ zoom: Int, _ collector: FindingCollector) {
     guard var bounds = source.georeference.mercatorBounds(of: source.raster.size) else { return }
@@ -138,7 +156,7 @@ extension SourceCheck {
         ]
       }
     }
-    let image = GeographicBounds(bounds)
+    let image = Self.onGlobe(bounds, slack: grid.resolution(atZoom: zoom))
     let (stated, wanted) = (corners(definition.bounds), corners(image))
     let isAlike =
       stated.count == wanted.count

@@ -89,10 +89,9 @@ final class SourceCheck: Sendable {
   /// Whether a tile of the deepest zoom is compared.
   func compares(_ key: UInt64) -> Bool { chosen?.contains(key) ?? true }
 
-  /// Makes what one thread compares tiles with.
-  func makeComparer() -> TileComparer? {
+  /// Makes what tells one thread which tiles the image gives.
+  func makeExpectedTile() -> ExpectedTile? {
     ExpectedTile(of: source, windows, method, tileSize: tileSize, isCancelled: isCancelled)
-      .map { TileComparer($0, self) }
   }
 
   /// Notes what a thread found.

@@ -261,3 +261,8 @@ extension DecodedTile {
     return result
   }
 }
+
+extension SourceCheck {
+  /// Makes what one thread compares tiles with.
+  func makeComparer() -> TileComparer? { makeExpectedTile().map { TileComparer($0, self) } }
+}
