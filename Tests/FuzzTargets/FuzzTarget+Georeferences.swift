@@ -48,6 +48,16 @@ extension FuzzTarget {
     }
   }
 
+  /// Takes bytes for a list of paths, and for a mosaic or an index of images.
+  func imageLists(_ bytes: [UInt8]) {
+    answer {
+      let path = try FuzzFile.write(bytes)
+      answer { _ = try ImageListing(["@" + path]) }
+      let listing = try ImageListing([path], cutsToFootprints: true)
+      precondition(!listing.images.isEmpty && listing.images.allSatisfy { !$0.path.isEmpty })
+    }
+  }
+
   func cutline(_ bytes: [UInt8]) {
     answer {
       let area = try CutlineFile.area(bytes: bytes, path: "fuzz.geojson")

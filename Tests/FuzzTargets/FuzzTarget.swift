@@ -12,7 +12,7 @@ import TileStorage
 enum FuzzTarget: String, CaseIterable {
   case png, pngRows, jpeg, jpegRows, webp, webpRows, tiff, inflater, deflaters
   case worldFile, controlPoints, coordinateSystem, auxiliary, pixelFile, geoTIFF, kml, cutline
-  case svg, pdfFacts, manifest, layer, building, mbtiles, verify, templates
+  case imageLists, svg, pdfFacts, manifest, layer, building, mbtiles, verify, templates
 
   /// Gives bytes to the parser.
   func run(_ bytes: [UInt8]) {
@@ -34,6 +34,7 @@ enum FuzzTarget: String, CaseIterable {
     case .geoTIFF: geoTIFF(bytes)
     case .kml: overlay(bytes)
     case .cutline: cutline(bytes)
+    case .imageLists: imageLists(bytes)
     case .svg: svg(bytes)
     case .pdfFacts: pdfFacts(bytes)
     case .manifest: answer { _ = try BuildingManifest(bytes: bytes, path: "fuzz.yml") }

@@ -40,6 +40,29 @@ enum GeoreferenceSeeds {
       + "<west>170</west></LatLonBox></GroundOverlay>",
   ]
 
+  static let imageLists = [
+    "# a comment\na.tif\n\n  sub/b.png\r\n/c.tif\n",
+    """
+    <VRTDataset rasterXSize="20" rasterYSize="20"><SRS>EPSG:32632</SRS>
+    <GeoTransform>1, 2, 0, 3, 0, -2</GeoTransform><GCPList Projection="EPSG:4326">
+    <GCP Id="" Pixel="0" Line="0" X="8" Y="47"/></GCPList>
+    <VRTRasterBand dataType="Byte" band="1" subClass="VRTSourcedRasterBand"><NoDataValue>0</NoDataValue>
+    <ColorInterp>Gray</ColorInterp><ComplexSource><SourceFilename relativeToVRT="1">a&amp;.tif\
+    </SourceFilename><SourceBand>1</SourceBand><SrcRect xOff="0" yOff="0" xSize="5.5" ySize="4"/>
+    <DstRect xOff="1" yOff="2" xSize="11" ySize="8"/><NODATA>7</NODATA><UseMaskBand>true</UseMaskBand>
+    </ComplexSource></VRTRasterBand><MaskBand><VRTRasterBand><SimpleSource><SourceFilename>a.tif\
+    </SourceFilename><SourceBand>mask,1</SourceBand></SimpleSource></VRTRasterBand></MaskBand>
+    </VRTDataset>
+    """,
+    """
+    {"type": "FeatureCollection", "features": [{"type": "Feature", "properties": {"location": "a.tif"},
+    "geometry": {"type": "Polygon", "coordinates": [[[8, 47], [9, 47], [9, 48], [8, 47]]]}},
+    {"type": "Feature", "geometry": {"type": "Polygon", "coordinates": [[[8, 47], [9, 47], [9, 48]]]},
+    "assets": {"visual": {"href": "file:///b%20c.tif", "type": "image/tiff", "roles": ["data"]}}}],
+    "crs": {"type": "name", "properties": {"name": "EPSG:4326"}}}
+    """,
+  ]
+
   static let cutlines = [
     #"{"type":"Polygon","coordinates":[[[8,47],[8.1,47],[8.1,47.1],[8,47]]]}"#,
     #"{"type":"FeatureCollection","crs":{"type":"name","properties":{"name":"EPSG:3857"}},"#

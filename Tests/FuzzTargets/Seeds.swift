@@ -32,6 +32,7 @@ enum Seeds {
     case .geoTIFF: TIFFSeeds.locations
     case .kml: texts(GeoreferenceSeeds.overlays)
     case .cutline: texts(GeoreferenceSeeds.cutlines)
+    case .imageLists: texts(GeoreferenceSeeds.imageLists)
     case .svg: texts(GeoreferenceSeeds.drawings)
     case .pdfFacts: texts(GeoreferenceSeeds.pages)
     case .manifest:

@@ -5,7 +5,7 @@ import TileModel
 /// Several images, opened once, as one picture.
 struct Mosaic {
 
-  /// Of how many images warnings are listed.
+  /// How many different warnings are listed.
   private static let namedWarnings = 8
 
   private let images: SourceImages
@@ -17,8 +17,9 @@ struct Mosaic {
     _ images: SourceImages, threads: Int, note: (SourceFile, SourceFingerprint) -> Void
   ) throws {
     self.images = images
-    let results = Guarded<[Int: Result<(SourceFile, OpenedMember), any Error>]>([:])
-    let count = images.paths.count
+    let results = Guarded<[Int: Result<(SourceFile, SourceFingerprint, OpenedMember?), any Error>]>(
+      [:])
+    let count = images.images.count
     let next = Guarded(0)
     let template = MosaicMember.Reading(images.image)
     DispatchQueue.concurrentPerform(iterations: min(max(1, threads), count)) { _ in
@@ -28,7 +29,7 @@ struct Mosaic {
           return next - 1
         }
         guard index < count else { return }
-        let result = Result { try Self.open(images.paths[index], template) }
+        let result = Result { try Self.open(images.images[index], template) }
         if case .failure = result { next.withLock { $0 = count } }
         results.withLock { $0[index] = result }
       }
@@ -40,33 +41,37 @@ struct Mosaic {
     }
     var opened: [OpenedMember] = []
     for index in 0..<count {
-      guard let (file, image) = try all[index]?.get() else { continue }
-      note(file, image.member.fingerprint)
-      opened.append(image)
+      guard let (file, fingerprint, image) = try all[index]?.get() else { continue }
+      note(file, fingerprint)
+      if let image { opened.append(image) }
     }
+    guard !opened.isEmpty else { throw MosaicError.nothingUsed(path: images.path) }
     self.opened = Self.paintingOrder(opened, images.onTop)
   }
 
   private static func open(
-    _ path: String, _ reading: MosaicMember.Reading
-  ) throws -> (SourceFile, OpenedMember) {
-    let image = reading.image(at: path)
+    _ listed: ListedImage, _ reading: MosaicMember.Reading
+  ) throws -> (SourceFile, SourceFingerprint, OpenedMember?) {
+    let path = listed.path
     let file = try SourceFile(path: path)
     defer { file.closeWhenUnused() }
     let fingerprint = try SourceFingerprint(file)
-    let placed = try image.georeferenced(file, normalises: false)
-    let raster = placed.raster
-    guard raster.vectorDocument == nil else { throw MosaicError.drawing(path: image.path) }
-    for case .stretched in raster.notices where image.samples.stretch == nil {
-      throw MosaicError.stretchedAlone(path: image.path)
+    guard let placed = try listed.placed(file, like: reading.template) else {
+      return (file, fingerprint, nil)
     }
-    if image.samples.stretch == .percent { throw MosaicError.stretchedAlone(path: image.path) }
+    let raster = placed.raster
+    guard raster.vectorDocument == nil else { throw MosaicError.drawing(path: path) }
+    let stretch = reading.template.samples.stretch
+    for case .stretched in raster.notices where stretch == nil {
+      throw MosaicError.stretchedAlone(path: path)
+    }
+    if stretch == .percent { throw MosaicError.stretchedAlone(path: path) }
     let georeference = placed.resolved.georeference
     let ground = georeference.groundResolution(at: raster.size.center)
     return (
-      file,
+      file, fingerprint,
       OpenedMember(
-        member: MosaicMember(path, reading, fingerprint, raster), georeference: georeference,
+        member: MosaicMember(listed, reading, fingerprint, placed), georeference: georeference,
         placedBy: placed.resolved.summary, warnings: placed.resolved.warnings,
         groundResolution: max(ground.perColumn, ground.perRow))
     )
@@ -87,16 +92,31 @@ struct Mosaic {
     }
   }
 
+  /// What deserves a look, each once.
+  private var warnings: [String] {
+    var paths: [String: [String]] = [:]
+    var texts: [String] = []
+    for image in opened {
+      for text in image.warnings {
+        if paths[text] == nil { texts.append(text) }
+        paths[text, default: []].append(image.member.path)
+      }
+    }
+    var warnings = texts.prefix(Self.namedWarnings).map { text in
+      let paths = paths[text] ?? []
+      let more = paths.count > 1 ? " and \(paths.count - 1) more" : ""
+      return "\(paths.first ?? "")\(more): \(text)"
+    }
+    if texts.count > Self.namedWarnings {
+      warnings.append("there are \(texts.count - Self.namedWarnings) more warnings")
+    }
+    return warnings
+  }
+
   /// The picture and where it is.
   func georeferenced() throws -> GeoreferencedImage {
     let sheets = try MosaicSheet.sheets(of: opened, path: images.path)
-    let warned = opened.filter { !$0.warnings.isEmpty }
-    var warnings = warned.prefix(Self.namedWarnings).flatMap { image in
-      image.warnings.map { "\(image.member.path): \($0)" }
-    }
-    if warned.count > Self.namedWarnings {
-      warnings.append("there are warnings about \(warned.count - Self.namedWarnings) more images")
-    }
+    let warnings = warnings
     guard sheets.count > 1 else {
       return sheets[0].georeferenced(
         summary: "\(opened.count) images on one grid; \(opened[0].placedBy)", warnings: warnings)
@@ -121,10 +141,10 @@ extension SourceImages {
   package func georeferenced(
     threads: Int, note: (SourceFile, SourceFingerprint) -> Void
   ) throws -> GeoreferencedImage {
-    guard paths.count > 1 else {
-      let file = try SourceFile(path: paths[0])
+    guard !isOneImage else {
+      let file = try SourceFile(path: image.path)
       note(file, try SourceFingerprint(file))
-      return try image(at: paths[0]).georeferenced(file)
+      return try image.georeferenced(file)
     }
     return try Mosaic(self, threads: threads, note: note).georeferenced()
   }

@@ -7,6 +7,8 @@ public enum MosaicError: ReportableError, Hashable {
 
   /// One of them is drawn, not a raster.
   case drawing(path: String)
+  /// No pixel of any of them is used.
+  case nothingUsed(path: String)
   /// The samples of one would be stretched by what it alone holds.
   case stretchedAlone(path: String)
   /// They are further apart than any mosaic is.
@@ -20,6 +22,10 @@ public enum MosaicError: ReportableError, Hashable {
         .badInput, "a drawing cannot be one of several images", at: path,
         expected: "rasters: PNG, JPEG, WebP or TIFF",
         nextStep: "build it alone, or convert it to PNG")
+    case .nothingUsed(let path):
+      FailureReport(
+        .badInput, "nothing of the images is used", at: path,
+        expected: "images that have pixels in the mosaic, or inside their footprints")
     case .stretchedAlone(let path):
       FailureReport(
         .badInput, "the images would each be stretched by what they hold", at: path,

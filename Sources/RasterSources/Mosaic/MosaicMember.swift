@@ -4,19 +4,15 @@ import TileModel
 struct MosaicMember: Sendable {
   /// How images are read, kept once for all.
   final class Reading: Sendable {
-    private let image: SourceImage
+    let template: SourceImage
 
-    init(_ image: SourceImage) { self.image = image }
-
-    func image(at path: String) -> SourceImage {
-      var image = image
-      image.path = path
-      return image
-    }
+    init(_ template: SourceImage) { self.template = template }
   }
 
-  let path: String
+  let listed: ListedImage
   private let reading: Reading
+  /// What is used of the file; `nil` for all of it.
+  let part: ImagePart?
   let fingerprint: SourceFingerprint
   var size: PixelSize
   let isOpaque: Bool
@@ -31,12 +27,14 @@ struct MosaicMember: Sendable {
   var row = 0
 
   init(
-    _ path: String, _ reading: Reading, _ fingerprint: SourceFingerprint,
-    _ raster: any RasterSource
+    _ listed: ListedImage, _ reading: Reading, _ fingerprint: SourceFingerprint,
+    _ placed: PlacedImage
   ) {
+    let raster = placed.raster
     let capabilities = raster.capabilities
-    self.path = path
+    self.listed = listed
     self.reading = reading
+    part = placed.part
     self.fingerprint = fingerprint
     size = raster.size
     isOpaque = raster.isOpaque
@@ -47,6 +45,7 @@ struct MosaicMember: Sendable {
     notices = raster.notices
   }
 
+  var path: String { listed.path }
   var columns: Range<Int> { column..<column + size.width }
   var rows: Range<Int> { row..<row + size.height }
 
@@ -56,7 +55,14 @@ struct MosaicMember: Sendable {
   func open() throws(RasterError) -> any RasterSource {
     let file = try SourceFile(path: path)
     try fingerprint.confirmState(of: file)
-    let raster = try reading.image(at: path).open(file)
+    let whole = try listed.open(file, like: reading.template)
+    if let part,
+      whole.size.width < part.columns.upperBound
+        || whole.size.height < part.rows.upperBound
+    {
+      throw .changed(path: path)
+    }
+    let raster = part?.raster(of: whole) ?? whole
     guard raster.size == size else { throw .changed(path: path) }
     return raster
   }

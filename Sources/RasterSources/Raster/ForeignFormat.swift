@@ -43,11 +43,13 @@ public enum ForeignFormat: String, Hashable, Sendable, CaseIterable {
       ("GIF87a", 0, .gif), ("GIF89a", 0, .gif), ("8BPS", 0, .psd), ("%!PS", 0, .postScript),
       ("AC10", 0, .dwg), ("AutoCAD Binary DXF", 0, .dxf), ("ftypavi", 4, .avif),
       ("ftyphei", 4, .heic), ("ftyphev", 4, .heic), ("ftypmif1", 4, .heic), ("jP  ", 4, .jpeg2000),
-      ("JXL ", 4, .jpegXL), ("<VRTDataset", 0, .vrt), ("HDF\r\n", 1, .hdf5), ("BM", 0, .bmp),
+      ("JXL ", 4, .jpegXL), ("HDF\r\n", 1, .hdf5), ("BM", 0, .bmp),
       ("SQLite format 3", 0, .sqlite), ("PMTiles", 0, .pmtiles), ("PK\u{3}\u{4}", 0, .zip),
       ("{", 0, .json),
     ]
-    if let found = signatures.first(where: { starts($0.0, at: $0.1) }) {
+    if VirtualRasterFile.begins(bytes) {
+      self = .vrt
+    } else if let found = signatures.first(where: { starts($0.0, at: $0.1) }) {
       self = found.2
     } else if bytes.starts(with: [0xFF, 0x4F, 0xFF, 0x51]) {
       self = .jpeg2000

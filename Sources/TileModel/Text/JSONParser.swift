@@ -31,6 +31,43 @@ package struct JSONParser {
     return value
   }
 
+  /// The object that the whole of `bytes` states, without one of its members, a long array whose items
+  /// are handed over one by one instead.
+  ///
+  /// - Parameters:
+  ///   - bytes: As for ``value(of:)``.
+  ///   - name: The name of the member; if it is no array, it stays.
+  ///   - item: Called with each item and the byte at which it begins; returns whether to go on.
+  /// - Returns: The object.
+  /// - Throws: ``JSONSyntaxError``, also when it is no object, or `item` does not go on.
+  package static func object(
+    of bytes: [UInt8], streaming name: String, item: (JSONValue, Int) -> Bool
+  ) throws(JSONSyntaxError) -> JSONValue {
+    var parser = JSONParser(bytes: bytes)
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { parser.position = 3 }
+    parser.skipSpace()
+    guard parser.next == UInt8(ascii: "{") else { throw parser.error("an object is expected") }
+    let value = try parser.nested { (parser) throws(JSONSyntaxError) in
+      try parser.object { (parser, member) throws(JSONSyntaxError) in
+        parser.skipSpace()
+        guard member == name, parser.next == UInt8(ascii: "[") else { return try parser.value() }
+        return try parser.nested { (parser) throws(JSONSyntaxError) in
+          try parser.array { (parser) throws(JSONSyntaxError) in
+            parser.skipSpace()
+            let start = parser.position
+            guard item(try parser.value(), start) else {
+              throw JSONSyntaxError(offset: start, reason: "an item is not used")
+            }
+            return nil
+          }
+        }
+      }
+    }
+    parser.skipSpace()
+    guard parser.position == bytes.count else { throw parser.error("text after the end") }
+    return value
+  }
+
   private init(bytes: [UInt8]) { self.bytes = bytes }
 
   private func error(_ reason: String) -> JSONSyntaxError {
@@ -80,7 +117,12 @@ package struct JSONParser {
     return value
   }
 
-  private mutating func object() throws(JSONSyntaxError) -> JSONValue {
+  /// Reads an object, whose members `member` reads by their names.
+  private mutating func object(
+    member read: (inout JSONParser, String) throws(JSONSyntaxError) -> JSONValue = {
+      (parser, _) throws(JSONSyntaxError) in try parser.value()
+    }
+  ) throws(JSONSyntaxError) -> JSONValue {
     var members: [JSONValue.Member] = []
     var names: Set<String> = []
     skipSpace()
@@ -92,19 +134,24 @@ package struct JSONParser {
       guard names.insert(name).inserted else { throw error("the name \"\(name)\" occurs twice") }
       skipSpace()
       guard take(UInt8(ascii: ":")) else { throw error("a colon is expected") }
-      members.append(JSONValue.Member(name, try value()))
+      members.append(JSONValue.Member(name, try read(&self, name)))
       skipSpace()
     } while take(UInt8(ascii: ","))
     guard take(UInt8(ascii: "}")) else { throw error("a comma or } is expected") }
     return .object(members)
   }
 
-  private mutating func array() throws(JSONSyntaxError) -> JSONValue {
+  /// Reads an array, whose items `item` reads and may keep to itself.
+  private mutating func array(
+    item read: (inout JSONParser) throws(JSONSyntaxError) -> JSONValue? = {
+      (parser) throws(JSONSyntaxError) in try parser.value()
+    }
+  ) throws(JSONSyntaxError) -> JSONValue {
     var items: [JSONValue] = []
     skipSpace()
     if take(UInt8(ascii: "]")) { return .array([]) }
     repeat {
-      items.append(try value())
+      if let item = try read(&self) { items.append(item) }
       skipSpace()
     } while take(UInt8(ascii: ","))
     guard take(UInt8(ascii: "]")) else { throw error("a comma or ] is expected") }

@@ -183,7 +183,7 @@ package struct MarkupScanner {
   ///
   /// - Returns: The text; `nil` when the characters that references stand for make it one that cannot
   ///   be compared safely (``StreamSafety``).
-  static func unescaped(_ bytes: ArraySlice<UInt8>) -> String? {
+  package static func unescaped(_ bytes: ArraySlice<UInt8>) -> String? {
     let (ampersand, semicolon) = (UInt8(ascii: "&"), UInt8(ascii: ";"))
     guard bytes.contains(ampersand) else { return String(decoding: bytes, as: UTF8.self) }
     var result: [UInt8] = []

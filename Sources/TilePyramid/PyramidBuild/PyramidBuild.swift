@@ -62,7 +62,7 @@ public struct PyramidBuild: Sendable {
     try InputProtection.check(
       output: output.path, kind: output.kind, inputs: request.otherInputs)
     var source = request.images
-    source.image.samples.threads = source.paths.count == 1 ? request.resources.threads : 1
+    source.image.samples.threads = source.isOneImage ? request.resources.threads : 1
     var sources = SourceWatch()
     let opened = try source.georeferenced(threads: request.resources.threads) {
       sources.add($0, $1)
@@ -219,9 +219,10 @@ public struct PyramidBuild: Sendable {
     identity.add(sources.identity)
     identity.add("the page", "\(request.images.image.vector.page ?? 1)")
     identity.add("how its samples are read", request.images.image.samples.identityText)
-    if request.images.paths.count > 1 {
+    if !request.images.isOneImage {
       identity.add("which image is on top", request.images.onTop.rawValue)
       identity.add("where each image is", image.placesFingerprint)
+      identity.add("how each image is read", request.images.readingFingerprint)
     }
     identity.add(builder.identity)
     identity.add("the layer definition", layer.identityText)

@@ -11,4 +11,8 @@ struct MosaicOptions: ParsableArguments {
       """, valueName: "which"),
     completion: .choices(SourceImages.Order.self))
   var onTop: ParsedOption<SourceImages.Order>?
+
+  @Flag(
+    help: "Use of each image of an index in GeoJSON what is inside the geometry of its feature.")
+  var cutToFootprints = false
 }

@@ -97,22 +97,29 @@ extension SourceImages {
     _ sources: [String], _ placement: PlacementOptions, vector: VectorOptions,
     samples: SampleOptionGroup, mosaic: MosaicOptions
   ) throws {
-    var paths: [String] = []
-    for source in sources { paths += try ImageListing.paths(source) }
-    let first = try SourceImage(
-      paths[0], placement, vector: vector.planOptions(), samples: samples.sampleOptions())
-    if paths.count > 1, first.placement != nil {
-      throw UsageError.noEffect(
-        placement.givenOptions.first ?? "the placement",
-        reason: "there are \(paths.count) images, each of which is placed by its own file")
-    }
+    let template = try SourceImage(
+      sources[0], placement, vector: vector.planOptions(), samples: samples.sampleOptions())
+    let listing = try ImageListing(
+      sources, crs: template.crs, cutsToFootprints: mosaic.cutToFootprints)
     let onTop = try mosaic.onTop?.value(of: "--on-top")
-    if paths.count == 1, onTop != nil {
-      throw UsageError.noEffect("--on-top", reason: "there is one image")
-    }
     let path = sources[0].hasPrefix("@") ? String(sources[0].dropFirst()) : sources[0]
     self.init(
-      paths, readAs: first, onTop: onTop ?? .last,
+      listing.images, readAs: template, onTop: onTop ?? .last,
       path: path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path)
+    lists = listing.files
+    if mosaic.cutToFootprints, !hasCutImages {
+      throw UsageError.noEffect(
+        "--cut-to-footprints", reason: "no index in GeoJSON names the images")
+    }
+    if isOneImage, onTop != nil {
+      throw UsageError.noEffect("--on-top", reason: "there is one image")
+    }
+    if !isOneImage, template.placement != nil {
+      throw UsageError.noEffect(
+        placement.givenOptions.first ?? "the placement",
+        reason: images.count == 1
+          ? "the list of the image places it"
+          : "there are \(images.count) images, each of which is placed by its own file")
+    }
   }
 }

@@ -11,6 +11,10 @@ struct ImageListingTests {
 
   init() throws { folder = try TemporaryDirectory() }
 
+  private func paths(_ path: String) throws -> [String] {
+    try ImageListing([path]).images.map(\.path)
+  }
+
   private func write(_ text: String, as name: String) throws {
     try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path(name)))
   }
@@ -19,9 +23,9 @@ struct ImageListingTests {
   func list() throws {
     try write("\u{FEFF}b.tif\r\n\n# a comment\n  sub/a b.png \n/abs/c.tif", as: "list.txt")
     #expect(
-      try ImageListing.paths("@" + folder.path("list.txt"))
+      try paths("@" + folder.path("list.txt"))
         == [folder.path("b.tif"), folder.path("sub/a b.png"), "/abs/c.tif"])
-    #expect(try ImageListing.paths("plan.png") == ["plan.png"])
+    #expect(try paths("plan.png") == ["plan.png"])
   }
 
   @Test("A list in a list, an empty one and one that is not there are refused")
@@ -29,13 +33,13 @@ struct ImageListingTests {
     try write("a.tif\n@list.txt\n", as: "list.txt")
     let path = folder.path("list.txt")
     #expect(throws: ImageListingError.listInList(path: path, line: 2, found: "@list.txt")) {
-      try ImageListing.paths("@" + path)
+      try paths("@" + path)
     }
     try write("# nothing\n\n", as: "empty.txt")
     #expect(throws: ImageListingError.empty(path: folder.path("empty.txt"), isFolder: false)) {
-      try ImageListing.paths("@" + folder.path("empty.txt"))
+      try paths("@" + folder.path("empty.txt"))
     }
-    #expect(throws: ImageListingError.self) { try ImageListing.paths("@" + folder.path("none")) }
+    #expect(throws: ImageListingError.self) { try paths("@" + folder.path("none")) }
   }
 
   @Test("Of a folder the images count by their first bytes, in the order of their names")
@@ -49,6 +53,6 @@ struct ImageListingTests {
     try FileManager.default.createDirectory(
       atPath: folder.path("sub.png"), withIntermediateDirectories: true)
     #expect(
-      try ImageListing.paths(folder.path) == [folder.path + "/a.png", folder.path + "/b.dat"])
+      try paths(folder.path) == [folder.path + "/a.png", folder.path + "/b.dat"])
   }
 }

@@ -20,16 +20,36 @@ public enum CutlineFile {
         path: path, line: line, column: nil, found: "no readable GeoJSON: \(error.reason)",
         expected: "a GeoJSON file with a Polygon or MultiPolygon")
     }
+    return try area(of: document, crs: system(of: document, path: path), path: path)
+  }
+
+  /// The system that the predecessor of RFC 7946 states for a document, else that of the RFC.
+  ///
+  /// - Throws: ``GeoreferenceError`` for a name that means none.
+  static func system(
+    of document: JSONValue, path: String
+  ) throws(GeoreferenceError) -> CoordinateReferenceSystem {
+    guard case .string(let name) = document["crs"]?["properties"]?["name"] else {
+      return .geographic
+    }
+    return try CoordinateReferenceSystem(parsing: name, location: path)
+  }
+
+  /// Reads the polygons of a document or of a part of one.
+  ///
+  /// - Parameters:
+  ///   - document: A GeoJSON object.
+  ///   - crs: The system of its coordinates.
+  ///   - path: The file, for messages.
+  /// - Returns: The polygons on the map.
+  /// - Throws: ``GeoreferenceError`` when it has no polygon, or is off the globe.
+  static func area(
+    of document: JSONValue, crs: CoordinateReferenceSystem, path: String
+  ) throws(GeoreferenceError) -> ClipArea {
     guard let found = GeoJSON.polygons(of: document) else {
       throw .malformedFile(
         path: path, line: 1, column: nil, found: "no readable GeoJSON",
         expected: "a GeoJSON file with a Polygon or MultiPolygon")
-    }
-    let crs: CoordinateReferenceSystem
-    if case .string(let name) = document["crs"]?["properties"]?["name"] {
-      crs = try CoordinateReferenceSystem(parsing: name, location: path)
-    } else {
-      crs = .geographic
     }
     guard !found.isEmpty else {
       throw .malformedFile(

@@ -40,21 +40,28 @@ package struct AuxiliaryFile: Hashable {
       switch (tag.name, tag.kind) {
       case ("GCPList", .start): pointSystemText = tag.attributes["Projection"]
       case ("GCP", .start), ("GCP", .empty):
-        let values = ["Pixel", "Line", "X", "Y"].compactMap {
-          tag.attributes[$0].flatMap { NumberText.double($0.trimmingBlanks()) }
-        }
-        guard values.count == 4 else {
+        guard let point = ControlPoint(tag) else {
           throw .malformedFile(
             path: path, line: 1, column: nil,
             found: "GCP \(tag.attributes["Id"]?.excerpt ?? "\(points.count + 1)")",
             expected: "a GCP with the numbers Pixel, Line, X and Y")
         }
-        points.append(
-          ControlPoint(
-            pixel: PixelPoint(x: values[0], y: values[1]),
-            position: CRSPoint(x: values[2], y: values[3]), name: tag.attributes["Id"]))
+        points.append(point)
       default: break
       }
     }
+  }
+}
+
+extension ControlPoint {
+  /// Reads an element `GCP` of GDAL; `nil` when one of its four numbers is missing.
+  init?(_ tag: MarkupScanner.Tag) {
+    let values = ["Pixel", "Line", "X", "Y"].compactMap {
+      tag.attributes[$0].flatMap { NumberText.double($0.trimmingBlanks()) }
+    }
+    guard values.count == 4 else { return nil }
+    self.init(
+      pixel: PixelPoint(x: values[0], y: values[1]),
+      position: CRSPoint(x: values[2], y: values[3]), name: tag.attributes["Id"])
   }
 }

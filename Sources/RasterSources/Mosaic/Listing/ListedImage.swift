@@ -1,0 +1,207 @@
+import TileModel
+
+/// One of the images of a picture, with what the list that names it says of it.
+public struct ListedImage: Hashable, Sendable {
+  /// The path of the file.
+  public let path: String
+  /// What its list says of it.
+  let statement: Statement
+
+  /// What a list says of an image besides its path.
+  enum Statement: Hashable, Sendable {
+    /// Nothing: it is placed and read as its file says.
+    case none
+    /// It is a source of a virtual raster, which places it.
+    indirect case virtual(VirtualSource)
+    /// What is outside an area is not used of it.
+    indirect case cut(ClipArea)
+  }
+
+  /// Names an image that is placed and read as its file says.
+  public init(_ path: String) { self.init(path, .none) }
+
+  init(_ path: String, _ statement: Statement) {
+    self.path = path
+    self.statement = statement
+  }
+}
+
+/// What a virtual raster of GDAL (VRT) states of one of its sources.
+///
+/// Source: GDAL, "VRT -- GDAL Virtual Format", https://gdal.org/en/stable/drivers/raster/vrt.html
+struct VirtualSource: Hashable, Sendable {
+  /// Where the pixels of the virtual raster are; affine.
+  let grid: VirtualGrid
+  /// What is used of the file (`SrcRect`); `nil` for all of it.
+  var source: PixelRectangle?
+  /// Where it is in the virtual raster (`DstRect`); `nil` for all of that.
+  var target: PixelRectangle?
+  /// The bands of the file that are drawn; `nil` for those that it means.
+  var bands: BandSelection?
+  /// The value that stands for nothing; `nil` for that of the file.
+  var noData: Double?
+}
+
+/// The pixels of a virtual raster.
+struct VirtualGrid: Hashable, Sendable {
+  let size: PixelSize
+  let crs: CoordinateReferenceSystem
+  let transform: AffineTransform
+}
+
+/// A rectangle in pixels, with fractions.
+struct PixelRectangle: Hashable, Sendable {
+  var x: Double
+  var y: Double
+  var width: Double
+  var height: Double
+}
+
+extension ListedImage {
+  /// The image with its path, as all are read.
+  func image(like template: SourceImage) -> SourceImage {
+    var image = template
+    image.path = path
+    return image
+  }
+
+  /// Opens the whole file.
+  ///
+  /// - Parameters:
+  ///   - file: The file at ``path``.
+  ///   - template: How all images are read; what it says counts before what a list says.
+  /// - Returns: The file as a raster.
+  /// - Throws: ``RasterError``.
+  func open(
+    _ file: SourceFile, like template: SourceImage
+  ) throws(RasterError) -> any RasterSource {
+    var image = image(like: template)
+    if case .virtual(let source) = statement {
+      let isTIFF = RasterFormat(leadingBytes: try file.leadingBytes) == .tiff
+      // Files of other formats have bands of one meaning, and bytes as a rule.
+      if image.samples.bands == nil, isTIFF || !(source.bands?.isUsual ?? true) {
+        image.samples.bands = source.bands
+      }
+      if image.samples.noData == nil,
+        let noData = source.noData, isTIFF || UInt8(exactly: noData) != nil
+      {
+        image.samples.noData = noData
+      }
+    }
+    return try image.open(file)
+  }
+
+  /// Opens the image, finds where it is, and what is used of it.
+  ///
+  /// - Parameters:
+  ///   - file: The file at ``path``.
+  ///   - template: How all images are read.
+  /// - Returns: The image; `nil` when nothing of it is used.
+  /// - Throws: ``RasterError``, ``GeoreferenceError`` or ``ImageListingError``.
+  func placed(_ file: SourceFile, like template: SourceImage) throws -> PlacedImage? {
+    let image = image(like: template)
+    switch statement {
+    case .none:
+      return PlacedImage(try image.georeferenced(file, normalises: false), part: nil)
+    case .virtual(let source):
+      let raster = try open(file, like: template)
+      guard let placed = source.placement(ofImage: raster.size) else { return nil }
+      var resolved = ResolvedGeoreference(
+        georeference: Georeference(crs: source.grid.crs, pixelToCRS: .affine(placed.transform)),
+        summary: "placed by a virtual raster", fit: nil, controlPoints: nil, warnings: [])
+      let size = placed.part?.size ?? raster.size
+      try resolved.georeference.validated(size: size, path: path)
+      resolved.warnings = GeoreferenceWarnings.about(
+        resolved, placement: nil, crs: nil, size: size)
+      return PlacedImage(
+        GeoreferencedImage(raster: raster, resolved: resolved), part: placed.part)
+    case .cut(let area):
+      let placed = try image.georeferenced(file, normalises: false)
+      let (size, georeference) = (placed.raster.size, placed.resolved.georeference)
+      switch try PixelOutline.cut(of: size, by: area, georeference, path: path) {
+      case .nothing: return nil
+      case .all: return PlacedImage(placed, part: nil)
+      case .part(let outline):
+        return PlacedImage(
+          placed, part: ImagePart(columns: 0..<size.width, rows: 0..<size.height, outline: outline))
+      }
+    }
+  }
+}
+
+/// An image of a list that was opened.
+struct PlacedImage {
+  /// What is used of the image.
+  let raster: any RasterSource
+  /// Where ``raster`` is.
+  let resolved: ResolvedGeoreference
+  /// Which part of the file ``raster`` is; `nil` for all of it.
+  let part: ImagePart?
+
+  /// - Parameters:
+  ///   - image: The whole file, with the georeference of the part.
+  ///   - part: What is used of it.
+  init(_ image: GeoreferencedImage, part: ImagePart?) {
+    raster = part?.raster(of: image.raster) ?? image.raster
+    resolved = image.resolved
+    self.part = part
+  }
+}
+
+extension VirtualSource {
+  /// The pixels of an image that are used, by their middles, and where the first of them is.
+  fileprivate func placement(
+    ofImage size: PixelSize
+  ) -> (part: ImagePart?, transform: AffineTransform)? {
+    let whole = PixelRectangle(
+      x: 0, y: 0, width: Double(size.width), height: Double(size.height))
+    let source = source ?? whole
+    let target =
+      target
+      ?? PixelRectangle(
+        x: 0, y: 0, width: Double(grid.size.width), height: Double(grid.size.height))
+    let (across, down) = (target.width / source.width, target.height / source.height)
+    let columns = Self.used(
+      source.x, source.width, of: size.width, to: target.x, across, of: grid.size.width)
+    let rows = Self.used(
+      source.y, source.height, of: size.height, to: target.y, down, of: grid.size.height)
+    guard let columns, let rows else { return nil }
+    var transform = grid.transform
+    let origin = transform.apply(
+      PixelPoint(
+        x: target.x + (Double(columns.lowerBound) - source.x) * across,
+        y: target.y + (Double(rows.lowerBound) - source.y) * down))
+    (transform.originX, transform.originY) = (origin.x, origin.y)
+    transform.columnX *= across
+    transform.columnY *= across
+    transform.rowX *= down
+    transform.rowY *= down
+    let isWhole = columns == 0..<size.width && rows == 0..<size.height
+    return (
+      isWhole ? nil : ImagePart(columns: columns, rows: rows, outline: nil), transform
+    )
+  }
+
+  /// The columns, or rows, of an image whose middles are in the source's rectangle and in the virtual
+  /// raster; `nil` for none.
+  private static func used(
+    _ start: Double, _ length: Double, of count: Int, to target: Double, _ scale: Double,
+    of targetCount: Int
+  ) -> Range<Int>? {
+    // Rectangles are rounded in files: a middle that is off by this much counts as on the edge.
+    let slack = 1e-6 * max(1, 1 / scale)
+    let first = max(0, max(start, start - target / scale))
+    let end = min(Double(count), start + length, start + (Double(targetCount) - target) / scale)
+    guard first.isFinite, end.isFinite, first < end else { return nil }
+    let lower = Int((first - 0.5 - slack).rounded(.up))
+    let upper = Int((end - 0.5 - slack).rounded(.up))
+    return lower < upper ? lower..<upper : nil
+  }
+}
+
+extension BandSelection {
+  /// Whether these are the first bands in their order, with alpha behind them if any.
+  fileprivate var isUsual: Bool {
+    colors == Array(1...colors.count) && (alpha ?? colors.count + 1) == colors.count + 1
+  }
+}

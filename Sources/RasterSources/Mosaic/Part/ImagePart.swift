@@ -1,0 +1,143 @@
+import TileModel
+
+/// What is used of an image: a rectangle of its pixels, and of that what an outline encloses.
+struct ImagePart: Sendable {
+  /// The columns that are used.
+  let columns: Range<Int>
+  /// The rows that are used.
+  let rows: Range<Int>
+  /// What is outside of it is transparent, in pixels from the first column and row that are used; `nil`
+  /// where all of them count.
+  let outline: PixelOutline?
+
+  /// The size of the rectangle.
+  var size: PixelSize { PixelSize(width: columns.count, height: rows.count) }
+
+  /// The part as a raster.
+  func raster(of base: any RasterSource) -> any RasterSource { PartSource(base: base, part: self) }
+}
+
+/// A part of a raster as a raster of its own.
+private struct PartSource: RasterSource {
+  let base: any RasterSource
+  let part: ImagePart
+
+  var path: String { base.path }
+  var size: PixelSize { part.size }
+  var isOpaque: Bool { base.isOpaque && part.outline == nil }
+  var filePage: RasterPage? { base.filePage }
+  var details: [RasterDetail] { base.details }
+  var notices: [RasterNotice] { base.notices }
+  var vectorDocument: VectorDocument? { base.vectorDocument }
+
+  var capabilities: RasterCapabilities {
+    let base = base.capabilities
+    var capabilities = RasterCapabilities()
+    capabilities.storesRowsInOrder = base.storesRowsInOrder
+    capabilities.rowReadingBytes = base.rowReadingBytes + 4 * self.base.size.width
+    capabilities.rowPasses = base.rowPasses
+    capabilities.windowBytes = base.windowBytes
+    return capabilities
+  }
+
+  func decoded(byThreads threads: Int) -> any RasterSource {
+    PartSource(base: base.decoded(byThreads: threads), part: part)
+  }
+
+  func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader {
+    try makeRowReader(scratch: scratch) { false }
+  }
+
+  func makeRowReader(
+    scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> any RasterRowReader {
+    PartRows(
+      try base.makeRowReader(scratch: scratch, isCancelled: isCancelled), of: base.size, part,
+      nextRow: 0)
+  }
+
+  func makeRowReader(
+    scratch: ScratchDirectory, from access: RowAccess
+  ) throws -> (reader: any RasterRowReader, firstRow: Int) {
+    let (reader, first) = try base.makeRowReader(
+      scratch: scratch,
+      from: RowAccess(row: access.row + part.rows.lowerBound, bytes: access.bytes))
+    return (
+      PartRows(reader, of: base.size, part, nextRow: first), max(0, first - part.rows.lowerBound)
+    )
+  }
+
+  func makeWindows() throws -> any RasterWindows {
+    PartWindows(base: try base.makeWindows(), part: part)
+  }
+}
+
+/// The rows of a part of a raster.
+private final class PartRows: RasterRowReader {
+  private let base: any RasterRowReader
+  private let baseSize: PixelSize
+  private let part: ImagePart
+  /// The next row of the whole raster.
+  private var nextRow: Int
+  /// A row of the whole raster.
+  private let row: UnsafeMutablePointer<UInt8>
+
+  init(_ base: any RasterRowReader, of size: PixelSize, _ part: ImagePart, nextRow: Int) {
+    self.base = base
+    baseSize = size
+    self.part = part
+    self.nextRow = nextRow
+    row = .allocate(capacity: 4 * size.width)
+  }
+
+  deinit { row.deallocate() }
+
+  func readRow(into target: UnsafeMutablePointer<UInt8>) throws {
+    while nextRow < part.rows.lowerBound {
+      try base.readRow(into: row)
+      nextRow += 1
+    }
+    if part.columns.count == baseSize.width {
+      try base.readRow(into: target)
+    } else {
+      try base.readRow(into: row)
+      target.update(from: row + 4 * part.columns.lowerBound, count: 4 * part.columns.count)
+    }
+    part.outline?.clearOutside(
+      target, columns: 0..<part.columns.count, row: nextRow - part.rows.lowerBound)
+    nextRow += 1
+  }
+
+  /// Confirms the file where it was read to its end.
+  func finish() throws {
+    if nextRow == baseSize.height { try base.finish() }
+  }
+
+  func access(forRow row: Int) -> RowAccess? {
+    guard let access = base.access(forRow: row + part.rows.lowerBound),
+      access.row >= part.rows.lowerBound
+    else { return nil }
+    return RowAccess(row: access.row - part.rows.lowerBound, bytes: access.bytes)
+  }
+}
+
+/// Windows of a part of a raster.
+private struct PartWindows: RasterWindows {
+  let base: any RasterWindows
+  let part: ImagePart
+
+  var size: PixelSize { part.size }
+
+  func read(
+    x: Int, y: Int, width: Int, height: Int, into target: UnsafeMutablePointer<UInt8>,
+    bytesPerRow: Int
+  ) throws {
+    try base.read(
+      x: x + part.columns.lowerBound, y: y + part.rows.lowerBound, width: width, height: height,
+      into: target, bytesPerRow: bytesPerRow)
+    guard let outline = part.outline else { return }
+    for row in 0..<height {
+      outline.clearOutside(target + row * bytesPerRow, columns: x..<x + width, row: y + row)
+    }
+  }
+}

@@ -1,0 +1,240 @@
+import Foundation
+import RasterSources
+import Testing
+import TileImaging
+import TileModel
+import TilePyramidTesting
+
+@Suite("Mosaics of GDAL (VRT)")
+struct VirtualRasterTests {
+  private let folder: TemporaryDirectory
+
+  init() throws { folder = try TemporaryDirectory() }
+
+  /// A source of a band: a file, and rectangles `x y width height`.
+  private struct Source {
+    var file = "a.png"
+    var rectangle = [0.0, 0, 0, 0]
+    var target = [0.0, 0, 0, 0]
+    var more = ""
+
+    func text(band: Int) -> String {
+      func attributes(_ values: [Double]) -> String {
+        zip(["xOff", "yOff", "xSize", "ySize"], values).map { "\($0)=\"\($1)\"" }
+          .joined(separator: " ")
+      }
+      return """
+        <ComplexSource resampling="bilinear">
+          <SourceFilename relativeToVRT="1">\(file)</SourceFilename>
+          <SourceBand>\(band)</SourceBand>
+          <SourceProperties RasterXSize="1" RasterYSize="1" DataType="Byte"/>
+          <SrcRect \(attributes(rectangle))/><DstRect \(attributes(target))/>\(more)
+        </ComplexSource>
+        """
+    }
+  }
+
+  private static let place =
+    "<SRS>EPSG:32632</SRS><GeoTransform>600000, 0.5, 0, 5200000, 0, -0.5</GeoTransform>"
+
+  /// Writes a mosaic of red, green and blue.
+  private func write(
+    _ sources: [Source], width: Int, height: Int, place: String = Self.place,
+    interpretations: [String] = ["Red", "Green", "Blue"]
+  ) throws -> String {
+    var text =
+      "<?xml version=\"1.0\"?>\n<VRTDataset rasterXSize=\"\(width)\" rasterYSize=\"\(height)\">"
+    text += place + "<Metadata><MDI key=\"a\">b</MDI></Metadata>"
+    for (index, name) in interpretations.enumerated() {
+      text += "<VRTRasterBand dataType=\"Byte\" band=\"\(index + 1)\">"
+      text += "<ColorInterp>\(name)</ColorInterp>"
+      text += sources.map { $0.text(band: index + 1) }.joined()
+      text += "</VRTRasterBand>\n"
+    }
+    return try write(text + "</VRTDataset>\n")
+  }
+
+  private func write(_ text: String) throws -> String {
+    let path = folder.path("m.vrt")
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
+  private func opened(_ path: String) throws -> GeoreferencedImage {
+    try SourceImages(ImageListing([path]).images, readAs: SourceImage(""))
+      .georeferenced(threads: 2) { _, _ in }
+  }
+
+  @Test("Sources are put where their rectangles say, later ones on top", arguments: 1...20)
+  func rectangles(seed: Int) throws {
+    var generator = SeededGenerator(seed: UInt64(seed))
+    let raster = SyntheticRaster.noise(
+      seed: UInt64(seed), opaque: true, size: PixelSize(width: 90, height: 70))
+    let image = RGBAImage(raster)
+    try PNGFileWriter.write(image, to: folder.path("a.png"), compression: .fast)
+    let (width, height) = (120, 110)
+    var expected = [UInt8](repeating: 0, count: 4 * width * height)
+    var sources: [Source] = []
+    var isShown = false
+    for _ in 0..<Int.random(in: 1...9, using: &generator) {
+      func number(_ range: ClosedRange<Int>) -> Int { .random(in: range, using: &generator) }
+      let (w, h) = (number(1...60), number(1...60))
+      // Some reach out of the file, and some out of the mosaic.
+      let (x, y) = (number(-20...80), number(-20...60))
+      let (u, v) = (number(-20...110), number(-20...100))
+      sources.append(
+        Source(
+          rectangle: [x, y, w, h].map(Double.init), target: [u, v, w, h].map(Double.init)))
+      for row in 0..<h {
+        for column in 0..<w {
+          let from = (x: x + column, y: y + row)
+          let to = (x: u + column, y: v + row)
+          guard 0..<90 ~= from.x, 0..<70 ~= from.y, 0..<width ~= to.x, 0..<height ~= to.y else {
+            continue
+          }
+          for band in 0..<4 {
+            expected[4 * (to.y * width + to.x) + band] =
+              image.samples[4 * (from.y * 90 + from.x) + band]
+          }
+          isShown = true
+        }
+      }
+    }
+    let path = try write(sources, width: width, height: height)
+    guard isShown else {
+      #expect(throws: MosaicError.nothingUsed(path: folder.path("a.png"))) { _ = try opened(path) }
+      return
+    }
+    let mosaic = try opened(path)
+    // The mosaic is as large as what it shows.
+    let corner = mosaic.resolved.georeference.pixelToCRS.apply(PixelPoint(x: 0, y: 0))
+    let left = Int(((corner.x - 600_000) / 0.5).rounded())
+    let top = Int(((5_200_000 - corner.y) / 0.5).rounded())
+    let size = mosaic.raster.size
+    let rows = try readRows(mosaic.raster, scratch: folder.path)
+    for row in 0..<height {
+      for column in 0..<width {
+        let pixel = Array(expected[4 * (row * width + column)..<4 * (row * width + column) + 4])
+        let (x, y) = (column - left, row - top)
+        let found =
+          0..<size.width ~= x && 0..<size.height ~= y
+          ? Array(rows[4 * (y * size.width + x)..<4 * (y * size.width + x) + 4]) : [0, 0, 0, 0]
+        if found != pixel {
+          Issue.record("\(found) is not \(pixel) at \(column), \(row)")
+          return
+        }
+      }
+    }
+    // Windows tell the same.
+    if mosaic.raster.capabilities.windowBytes != nil {
+      var window = [UInt8](repeating: 0, count: rows.count)
+      try window.withUnsafeMutableBufferPointer { buffer in
+        guard let base = buffer.baseAddress else { return }
+        try mosaic.raster.makeWindows().read(
+          x: 0, y: 0, width: size.width, height: size.height, into: base,
+          bytesPerRow: 4 * size.width)
+      }
+      #expect(window == rows)
+    }
+  }
+
+  @Test("A source of another size has pixels of its own grid, and nodata and bands are honoured")
+  func scaledAndBands() throws {
+    var tiff = DrawnTIFF(width: 2, height: 2, bands: 3, photometric: 2)
+    tiff.numbers = [1, 2, 3, 7, 7, 7, 4, 5, 6, 7, 8, 9]
+    try DrawnTIFF.write([tiff], to: folder.path("a.tif"))
+    let source = Source(
+      file: "a.tif", rectangle: [0, 0, 2, 2], target: [10, 20, 4, 8], more: "<NODATA>7</NODATA>")
+    let mosaic = try opened(
+      write([source], width: 40, height: 40, interpretations: ["Blue", "Green", "Red"]))
+    #expect(mosaic.raster.size == PixelSize(width: 2, height: 2))
+    #expect(
+      try readRows(mosaic.raster, scratch: folder.path)
+        == [3, 2, 1, 255, 0, 0, 0, 0, 6, 5, 4, 255, 9, 8, 7, 255])
+    guard case .affine(let affine) = mosaic.resolved.georeference.pixelToCRS else {
+      Issue.record("it is not placed by an affine map")
+      return
+    }
+    #expect(
+      affine
+        == RasterSources.AffineTransform(
+          originX: 600_005, originY: 5_199_990, columnX: 1, columnY: 0, rowX: 0, rowY: -2))
+  }
+
+  @Test("Control points place a mosaic whose transform places nothing")
+  func controlPoints() throws {
+    let raster = SyntheticRaster.flat(PixelColor(1, 2, 3), size: PixelSize(width: 8, height: 8))
+    try PNGFileWriter.write(RGBAImage(raster), to: folder.path("a.png"), compression: .fast)
+    let points = [(0, 0), (8, 0), (0, 8), (8, 8)].enumerated().map { index, pixel in
+      "<GCP Id=\"\(index)\" Pixel=\"\(pixel.0)\" Line=\"\(pixel.1)\" "
+        + "X=\"\(500_000 + 2 * pixel.0)\" Y=\"\(5_000_000 - 3 * pixel.1)\" Z=\"0\"/>"
+    }
+    let path = try write(
+      [Source(rectangle: [0, 0, 8, 8], target: [0, 0, 8, 8])], width: 8, height: 8,
+      place: "<GeoTransform>0,1,0,0,0,1</GeoTransform><GCPList Projection=\"EPSG:32632\">"
+        + points.joined() + "</GCPList>")
+    let georeference = try opened(path).resolved.georeference
+    let end = georeference.pixelToCRS.apply(PixelPoint(x: 8, y: 8))
+    #expect(abs(end.x - 500_016) < 1e-6 && abs(end.y - 4_999_976) < 1e-6)
+  }
+
+  @Test(
+    "What would change samples and is not understood is refused by its name",
+    arguments: [
+      ("<KernelFilteredSource></KernelFilteredSource>", "KernelFilteredSource"),
+      (
+        "<ComplexSource><SourceFilename>a.png</SourceFilename><LUT>0:1</LUT></ComplexSource>", "LUT"
+      ),
+      (
+        "<ComplexSource><SourceFilename>a.png</SourceFilename><ScaleRatio>2</ScaleRatio>"
+          + "</ComplexSource>",
+        "ScaleRatio"
+      ),
+      ("<PixelFunctionType>add</PixelFunctionType>", "PixelFunctionType"),
+      (
+        "<SimpleSource><SourceFilename>a.png</SourceFilename><OpenOptions/></SimpleSource>",
+        "OpenOptions"
+      ),
+    ])
+  func notUnderstood(text: String, element: String) throws {
+    let path = try write(
+      "<VRTDataset rasterXSize=\"9\" rasterYSize=\"9\">\(Self.place)\n<VRTRasterBand>\n\(text)"
+        + "</VRTRasterBand></VRTDataset>")
+    #expect(
+      throws: ImageListingError.notUnderstood(path: path, line: 3, element: element)
+    ) { _ = try ImageListing([path]) }
+  }
+
+  @Test(
+    "Files that are no local images, and documents that are damaged, are refused",
+    arguments: [
+      "<VRTDataset rasterXSize='9' rasterYSize='9' subClass='VRTWarpedDataset'></VRTDataset>",
+      "<VRTDataset rasterXSize='9'></VRTDataset>",
+      "<VRTDataset rasterXSize='9' rasterYSize='9'>PLACE<VRTRasterBand subClass='VRTDerivedRasterBand'>"
+        + "</VRTRasterBand></VRTDataset>",
+      "<VRTDataset rasterXSize='9' rasterYSize='9'>PLACE</VRTDataset>",
+      "<VRTDataset rasterXSize='9' rasterYSize='9'>PLACE<VRTRasterBand><SimpleSource><SourceFilename>"
+        + "/vsicurl/http://a/b.tif</SourceFilename></SimpleSource></VRTRasterBand></VRTDataset>",
+      "<VRTDataset rasterXSize='9' rasterYSize='9'>PLACE<VRTRasterBand><SimpleSource><SourceFilename>"
+        + "s3://a/b.tif</SourceFilename></SimpleSource></VRTRasterBand></VRTDataset>",
+      "<VRTDataset rasterXSize='9' rasterYSize='9'>PLACE<VRTRasterBand><SimpleSource>",
+      // Bands of different files.
+      "<VRTDataset rasterXSize='9' rasterYSize='9'>PLACE<VRTRasterBand><SimpleSource><SourceFilename>"
+        + "a.tif</SourceFilename></SimpleSource></VRTRasterBand><VRTRasterBand><SimpleSource>"
+        + "<SourceFilename>b.tif</SourceFilename></SimpleSource></VRTRasterBand></VRTDataset>",
+      // Entities are not expanded, so that none of them names a file.
+      "<!DOCTYPE a [<!ENTITY x 'xxxxxxxx'><!ENTITY y '&x;&x;'>]><VRTDataset rasterXSize='9' "
+        + "rasterYSize='9'>PLACE<VRTRasterBand></VRTRasterBand></VRTDataset>",
+    ])
+  func refused(text: String) throws {
+    let path = try write(text.replacingOccurrences(of: "PLACE", with: Self.place))
+    #expect(throws: (any Error).self) { _ = try opened(path) }
+  }
+
+  @Test("A mosaic in a mosaic is refused by its path, also when it is the same")
+  func loop() throws {
+    let path = try write(
+      [Source(file: "m.vrt", rectangle: [0, 0, 9, 9], target: [0, 0, 9, 9])], width: 9, height: 9)
+    #expect(throws: RasterError.formatNotRead(path: path, format: .vrt)) { _ = try opened(path) }
+  }
+}
