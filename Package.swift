@@ -146,7 +146,8 @@ let package = Package(
     .target(
       name: "TilePyramid",
       dependencies: [
-        "Platform", "Hashing", "TileModel", "TileImaging", "TileStorage", "RasterSources",
+        "Platform", "Hashing", "Deflate", "TileModel", "TileImaging", "TileStorage",
+        "RasterSources",
         "PreviewPage",
       ],
       swiftSettings: strict),

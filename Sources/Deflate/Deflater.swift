@@ -24,3 +24,27 @@ package final class Deflater {
     libdeflate_zlib_compress(handle, bytes, count, out, capacity)
   }
 }
+
+extension Deflater {
+  /// Reads what a compressor made.
+  ///
+  /// - Parameters:
+  ///   - bytes: A zlib stream.
+  ///   - count: How many bytes it holds.
+  /// - Returns: The bytes; `nil` for a damaged stream, or one that holds more or fewer.
+  package static func decompress(_ bytes: ArraySlice<UInt8>, count: Int) -> [UInt8]? {
+    guard let handle = libdeflate_alloc_decompressor() else { return nil }
+    defer { libdeflate_free_decompressor(handle) }
+    var isWhole = false
+    let result = [UInt8](unsafeUninitializedCapacity: count) { target, length in
+      var written = 0
+      let status = bytes.withUnsafeBytes {
+        libdeflate_zlib_decompress(
+          handle, $0.baseAddress, $0.count, target.baseAddress, count, &written)
+      }
+      isWhole = status == LIBDEFLATE_SUCCESS && written == count
+      length = isWhole ? count : 0
+    }
+    return isWhole ? result : nil
+  }
+}

@@ -126,3 +126,31 @@ extension MosaicMember {
     return member
   }
 }
+
+extension RasterSource {
+  /// The same picture for who reads some areas alone: of several images those are left out that are in none
+  /// of them, and all else may be transparent.
+  ///
+  /// - Parameter areas: Columns and rows, of which those beyond the raster do not count.
+  /// - Returns: The picture, of the same size.
+  package func restricted(to areas: [(columns: Range<Int>, rows: Range<Int>)]) -> any RasterSource {
+    (self as? ImageMosaic)?.keeping(areas) ?? self
+  }
+}
+
+extension ImageMosaic {
+  fileprivate func keeping(_ areas: [(columns: Range<Int>, rows: Range<Int>)]) -> ImageMosaic {
+    var kept: Set<Int> = []
+    for area in areas {
+      kept.formUnion(
+        index.members(
+          columns: area.columns.clamped(to: 0..<size.width),
+          rows: area.rows.clamped(to: 0..<size.height)))
+    }
+    // A mosaic of no image is none.
+    if kept.isEmpty { kept.insert(0) }
+    var mosaic = ImageMosaic(kept.sorted().map { members[$0] }, size: size, path: path)
+    mosaic.threads = threads
+    return mosaic
+  }
+}

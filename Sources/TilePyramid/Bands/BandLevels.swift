@@ -28,6 +28,8 @@ final class BandLevels {
   private let tileSize: Int
   /// The topmost zoom that groups make.
   private let top: Int
+  /// The blocks of an update; `nil` where every tile is made.
+  private let blocks: KeptBlocks?
   /// The rows of ``top`` that the band at hand carries.
   private let carried: [CarriedRow]
   private let upperRows: [TileRow]
@@ -35,8 +37,9 @@ final class BandLevels {
 
   init(
     levels ranges: [TileRange], tileSize: Int, kernel: OverviewResampling,
-    groupZooms: Int = BandLevels.groupZooms, pool: TileBufferPool
+    groupZooms: Int = BandLevels.groupZooms, pool: TileBufferPool, blocks: KeptBlocks? = nil
   ) {
+    self.blocks = blocks
     let levels = ranges.map { LevelExtent(range: $0, tileSize: tileSize) }
     self.levels = levels
     self.tileSize = tileSize
@@ -91,6 +94,46 @@ final class BandLevels {
     return columnCounts.dropFirst().reduce(0, +) * 2 * segment
       + columnCounts[top]
       * ((tileSize >> top) * segment + HalvingScratch.byteCount(tileSize: tileSize))
+  }
+
+  /// How many zooms above the deepest groups make of so many.
+  static func groupHeight(zoomCount: Int) -> Int { min(groupZooms, zoomCount - 1) }
+
+  /// Whether an update keeps the tiles of a group in a band.
+  func isKept(_ group: Int, band y: Int) -> Bool {
+    blocks?.isKept(column: levels[top].columns.lowerBound + group, band: y) ?? false
+  }
+
+  /// The next band, below one, in which the tiles of a group are made; `nil` for none.
+  func nextMadeBand(_ group: Int, after y: Int) -> Int? {
+    var next = y + 1
+    while next < bands.upperBound {
+      if !isKept(group, band: next) { return next }
+      // The bands of a block are kept together.
+      next = (next >> top + 1) << top
+    }
+    return nil
+  }
+
+  /// Keeps the tiles of a group in a band, and carries what they carried when they were made.
+  ///
+  /// - Throws: `TileStorageError`.
+  func keep(_ group: Int, band y: Int) throws(TileStorageError) {
+    groups[group].keep()
+    guard upper != nil else { return }
+    try blocks?.restore(
+      carried.map { $0.columns(group..<group + 1) },
+      column: levels[top].columns.lowerBound + group, band: y)
+  }
+
+  /// Notes for the next update what a group carried in a band that it filled.
+  ///
+  /// - Throws: `TileStorageError`.
+  func noteFilled(_ group: Int, band y: Int) throws(TileStorageError) {
+    guard let blocks, upper != nil else { return }
+    try blocks.note(
+      carried.map { $0.columns(group..<group + 1) },
+      column: levels[top].columns.lowerBound + group, band: y)
   }
 
   /// The rows of tiles of the deepest zoom.

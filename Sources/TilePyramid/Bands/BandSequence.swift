@@ -9,6 +9,7 @@ final class BandSequence {
   private let zooms: [PyramidLevel]
   private let tileSize: Int
   private let checkpoints: CheckpointSchedule?
+  private let blocks: KeptBlocks?
   /// From where the raster can be read to resume after the band at hand, where that is known.
   var access: RowAccess?
   /// From where the raster must be read after a checkpoint; `nil` for its first row.
@@ -18,15 +19,16 @@ final class BandSequence {
 
   init(
     step: RenderStep, pool: TileBufferPool, checkpoints: CheckpointSchedule?,
-    groupZooms: Int = BandLevels.groupZooms
+    groupZooms: Int = BandLevels.groupZooms, blocks: KeptBlocks? = nil
   ) {
     self.step = step
+    self.blocks = blocks
     self.checkpoints = checkpoints
     zooms = step.levels.reversed()
     tileSize = step.options.tileSize.rawValue
     levels = BandLevels(
       levels: zooms.map(\.range), tileSize: tileSize, kernel: step.options.overviewResampling,
-      groupZooms: groupZooms, pool: pool)
+      groupZooms: groupZooms, pool: pool, blocks: blocks)
     band = levels.bands.lowerBound
   }
 
@@ -46,6 +48,7 @@ final class BandSequence {
       guard let address = step.gridShift.address(zoom: zoom, column: tile.x, row: tile.y) else {
         return nil
       }
+      if case .kept = tile.tile, blocks?.hasEarlier(address) != true { return nil }
       if step.gridShift.exchangesHalves(atZoom: zoom), case .samples(let buffer) = tile.tile {
         buffer.exchangeHalves(tileSize: tileSize)
       }

@@ -74,6 +74,14 @@ final class ColumnGroup {
     }
   }
 
+  /// Leaves the tiles of a band as they are in the output that is updated, and with them the overviews of
+  /// which they are a part.
+  func keep() {
+    for row in tileRows {
+      for column in 0..<row.columns.count { row.set(.kept, column) }
+    }
+  }
+
   /// Resumes before a band.
   func resume(band y: Int) { reducer.resume(row: y * tileSize) }
 

@@ -11,6 +11,15 @@ protocol GroupRows: AnyObject {
   /// - Returns: Whether the band is complete.
   /// - Throws: `CancellationError`.
   func advance(inBand y: Int, rowsBefore end: Int, clip: ClipRows?) throws -> Bool
+  /// Goes on behind a band whose rows are not made, as far as the rows of the raster suffice that the next
+  /// one needs.
+  ///
+  /// - Parameters:
+  ///   - y: The row of tiles.
+  ///   - next: The next row of tiles that is made; `nil` for none.
+  ///   - end: The rows of the raster before this one are there.
+  /// - Returns: Whether it is behind the band.
+  func skip(band y: Int, to next: Int?, rowsBefore end: Int) -> Bool
 }
 
 /// Rows of a raster that is on the grid: samples are copied.
@@ -65,6 +74,11 @@ final class AlignedGroupRows: GroupRows {
       }
       nextRow += 1
     }
+    return true
+  }
+
+  func skip(band y: Int, to next: Int?, rowsBefore end: Int) -> Bool {
+    nextRow = (y + 1) * tileSize
     return true
   }
 

@@ -39,11 +39,16 @@ final class RowWeights: @unchecked Sendable {
 
   /// The first row of the raster that a band needs; `nil` where it is not known.
   func firstRow(ofBand y: Int) -> Int? {
+    let rows = rows(ofBand: y)
+    return rows.isEmpty ? nil : rows.lowerBound * reduction.rows
+  }
+
+  /// The averaged rows of which the first row of a band is made; empty where there is no raster.
+  func rows(ofBand y: Int) -> Range<Int> {
     var axis = axis
     axis.removeAll()
     append(y * tileSize, to: &axis)
-    let rows = axis.samples[0].sources
-    return rows.isEmpty ? nil : rows.lowerBound * reduction.rows
+    return axis.samples[0].sources
   }
 
   private func append(_ worldRow: Int, to axis: inout AxisWeights) {
@@ -130,6 +135,20 @@ final class ResampledGroupRows: GroupRows {
       nextRow += 1
     }
     return true
+  }
+
+  func skip(band y: Int, to next: Int?, rowsBefore end: Int) -> Bool {
+    nextRow = (y + 1) * tileSize
+    guard !filter.columns.isEmpty else { return true }
+    let rows = next.map { rowWeights.rows(ofBand: $0) } ?? .max ..< .max
+    guard !rows.isEmpty || next == nil else { return true }
+    // What is above the first row that is needed is let go, so that others can go on.
+    if filteredEnd < rows.lowerBound {
+      filteredEnd = rows.lowerBound
+      nextSourceRow = next == nil ? .max : max(nextSourceRow, rows.lowerBound * reduction.rows)
+    }
+    // The rows that the next band begins with are not there any more when others are done with this one.
+    return next == y + 1 ? filterRows(rows, before: end) : true
   }
 
   /// Filters rows until all of `rows` are in the ring; false when rows of the raster are missing.

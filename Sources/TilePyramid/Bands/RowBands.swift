@@ -13,6 +13,8 @@ final class RowBands: PyramidWork {
     var isBusy = false
     /// Whether the band is complete.
     var isDone = false
+    /// Whether its tiles of the band stay as they are.
+    var isKept = false
     /// What the thread that fills it found.
     var outcome = (isDone: false, neededRow: 0)
 
@@ -102,7 +104,10 @@ final class RowBands: PyramidWork {
       guard startsBand else { return nil }
       hasBand = true
       prepare(sequence.band)
-      for group in groups { (group.isDone, group.seen) = (false, -1) }
+      for (index, group) in groups.enumerated() {
+        (group.isDone, group.seen) = (false, -1)
+        group.isKept = sequence.levels.isKept(index, band: sequence.band)
+      }
     }
     if let ready = groups.readyRun(threads: threads, canFill) {
       for group in groups[ready] { (group.isBusy, group.seen) = (true, feed.decoded) }
@@ -124,18 +129,28 @@ final class RowBands: PyramidWork {
     case .decode, .confirm, .readAhead: try feed.perform(piece, note: note)
     case .fill(let indices, let end):
       if let clips {
-        try clips.withObject { try fill(groups[indices], before: end, clip: $0) }
+        try clips.withObject { try fill(indices, before: end, clip: $0) }
       } else {
-        try fill(groups[indices], before: end, clip: nil)
+        try fill(indices, before: end, clip: nil)
       }
     case .complete: finished = try sequence.complete()
     case .render: break
     }
   }
 
-  private func fill(_ groups: ArraySlice<Group>, before end: Int, clip: ClipRows?) throws {
-    for group in groups {
-      let isDone = try group.rows.advance(inBand: sequence.band, rowsBefore: end, clip: clip)
+  private func fill(_ indices: Range<Int>, before end: Int, clip: ClipRows?) throws {
+    for index in indices {
+      let group = groups[index]
+      var isDone = true
+      if group.isKept {
+        isDone = group.rows.skip(
+          band: sequence.band, to: sequence.levels.nextMadeBand(index, after: sequence.band),
+          rowsBefore: end)
+        if isDone { try sequence.levels.keep(index, band: sequence.band) }
+      } else {
+        isDone = try group.rows.advance(inBand: sequence.band, rowsBefore: end, clip: clip)
+        if isDone { try sequence.levels.noteFilled(index, band: sequence.band) }
+      }
       group.outcome = (isDone, group.rows.neededRow)
     }
   }

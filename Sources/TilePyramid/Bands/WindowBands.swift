@@ -23,6 +23,8 @@ final class WindowBands: PyramidWork {
     var missing: Int
     var isTaken = false
     var isDone = false
+    /// Whether its tiles of the band at hand stay as they are.
+    var isKept = false
 
     init(columns: Range<Int>) {
       self.columns = columns
@@ -80,9 +82,12 @@ final class WindowBands: PyramidWork {
       guard startsBand else { return nil }
       hasBand = true
       nextColumn = 0
-      for group in groups {
-        (group.missing, group.isTaken, group.isDone) = (group.columns.count, false, false)
+      for (index, group) in groups.enumerated() {
+        group.isKept = sequence.levels.isKept(index, band: sequence.band)
+        group.missing = group.isKept ? 0 : group.columns.count
+        (group.isTaken, group.isDone) = (false, false)
       }
+      skipKept()
     }
     var isDone = true
     for (index, group) in groups.enumerated() where !group.isDone {
@@ -93,12 +98,22 @@ final class WindowBands: PyramidWork {
       }
     }
     if nextColumn < tiles.count {
-      defer { nextColumn += 1 }
+      defer {
+        nextColumn += 1
+        skipKept()
+      }
       return .render(nextColumn)
     }
     guard isDone else { return nil }
     isCompleting = true
     return .complete
+  }
+
+  /// Goes on to the next column whose tile is rendered.
+  private func skipKept() {
+    while nextColumn < tiles.count, groups[groupOfColumn[nextColumn]].isKept {
+      nextColumn = groups[groupOfColumn[nextColumn]].columns.upperBound
+    }
   }
 
   func perform(_ piece: WorkPiece) throws {
@@ -116,9 +131,14 @@ final class WindowBands: PyramidWork {
       }
     case .fill(let indices, _):
       for index in indices {
+        if groups[index].isKept {
+          try sequence.levels.keep(index, band: sequence.band)
+          continue
+        }
         let columns = groups[index].columns
         sequence.levels.groups[index].append(Array(tiles[columns]), y: sequence.band)
         for column in columns { tiles[column] = .uniform(0) }
+        try sequence.levels.noteFilled(index, band: sequence.band)
       }
     case .complete: finished = try sequence.complete()
     case .decode, .confirm, .readAhead: break

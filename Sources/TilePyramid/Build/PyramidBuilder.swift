@@ -16,6 +16,8 @@ package struct PyramidBuilder: Sendable {
   /// The tiles of an earlier build, which are kept where they have the same samples; they change no
   /// sample of what is made.
   package var earlier: EarlierTiles?
+  /// What an update of several images keeps unseen; `nil` where every tile is made.
+  var blocks: KeptBlocks?
 
   /// Creates a builder.
   ///
@@ -139,7 +141,7 @@ package struct PyramidBuilder: Sendable {
         step: step, pool: pool,
         checkpoints: Self.checkpoints(of: writer).map {
           CheckpointSchedule(writer: $0, interval: resources.checkpoints.interval, step: part)
-        })
+        }, blocks: blocks)
       if let checkpoint { try sequence.restore(from: checkpoint) }
       if !sequence.isComplete {
         try pipeline.run(
@@ -185,7 +187,7 @@ package struct PyramidBuilder: Sendable {
     progress: @escaping @Sendable (BuildProgress) -> Void,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws -> any PyramidWork {
-    let raster = try step.raster(of: source)
+    let raster = step.raster(try step.raster(of: source), for: blocks)
     let clipMask = try step.clipMask(isCancelled: isCancelled)
     let clips = clipMask.map { mask in
       let columns = sequence.levels.groups.reduce(0) { max($0, $1.worldColumns.count) }
@@ -193,12 +195,20 @@ package struct PyramidBuilder: Sendable {
         ClipRows(mask, capacity: columns) { if isCancelled() { throw CancellationError() } }
       }
     }
-    func warp(_ windows: any RasterWindows) -> any PyramidWork {
+    /// Takes tiles that are the same from the earlier output where they have the samples.
+    let keptBlocks = encoding.isLossless ? blocks : nil
+    func bands(_ makeRenderer: @escaping () -> any TileRenderer) -> any PyramidWork {
       WindowBands(
         sequence: sequence, pool: pool,
         renderers: LendingPool {
-          TileWarper(step: step, source: windows, clipMask: clipMask, isCancelled: isCancelled)
+          let renderer = makeRenderer()
+          return keptBlocks.map { KeptTileRenderer(renderer, blocks: $0, step: step) } ?? renderer
         })
+    }
+    func warp(_ windows: any RasterWindows) -> any PyramidWork {
+      bands {
+        TileWarper(step: step, source: windows, clipMask: clipMask, isCancelled: isCancelled)
+      }
     }
     /// The rows from the noted place on, and the number of the first of them.
     func rows() throws -> (reader: CancellableRows, first: Int) {
@@ -251,12 +261,10 @@ package struct PyramidBuilder: Sendable {
       return try warp(raster.makeWindows())
     case .sheets:
       let open = step.openSheets(
-        of: raster.sheets, scratch: resources.scratch, isCancelled: isCancelled)
-      return WindowBands(
-        sequence: sequence, pool: pool,
-        renderers: LendingPool {
-          SheetRenderer(step: step, open: open, clipMask: clipMask, isCancelled: isCancelled)
-        })
+        of: raster.sheets, for: blocks, scratch: resources.scratch, isCancelled: isCancelled)
+      return bands {
+        SheetRenderer(step: step, open: open, clipMask: clipMask, isCancelled: isCancelled)
+      }
     }
   }
 }

@@ -243,6 +243,7 @@ final class TilePipeline: @unchecked Sendable {
   private func run(_ job: Job, with compressor: TileCompressor) throws -> CompressedTile {
     if isCancelled() { throw CancellationError() }
     guard let earlier else { return try encode(job.tile, with: compressor) }
+    if case .kept = job.tile { return try earlier.kept(at: job.coordinate) }
     var isEncoded = false
     let file = try earlier.file(
       of: job.tile, at: job.coordinate, tileSize: tileSize, isLossless: encoding.isLossless
@@ -319,6 +320,8 @@ final class TilePipeline: @unchecked Sendable {
     switch tile {
     case .uniform(let value):
       try cache.uniform(value) { try compressor.compressUniform(value, side: tileSize) }
+    // Kept by ``run(_:with:)``, which has the tile.
+    case .kept: try cache.uniform(0) { try compressor.compressUniform(0, side: tileSize) }
     case .samples(let buffer):
       try cache.encoded(buffer) { try compressor.compress($0.samples, side: tileSize) }
     }

@@ -121,6 +121,43 @@ extension CarriedRow {
     }
   }
 
+  /// The segments of rows as bytes, for ``read(_:from:)``.
+  static func bytes(of rows: [CarriedRow]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for row in rows {
+      for column in 0..<row.columnCount {
+        bytes.append(row.kinds[column].rawValue)
+        withUnsafeBytes(of: row.values[column].littleEndian) { bytes.append(contentsOf: $0) }
+        bytes.append(contentsOf: UnsafeRawBufferPointer(row.samples(column)))
+      }
+    }
+    return bytes
+  }
+
+  /// Fills rows with segments out of bytes; false when they are not those of such rows.
+  static func read(_ rows: [CarriedRow], from bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBytes { bytes in
+      var rest = bytes[...]
+      for row in rows {
+        for column in 0..<row.columnCount {
+          guard rest.count >= 5, let kind = rest.first.flatMap(Kind.init(rawValue:)) else {
+            return false
+          }
+          row.kinds[column] = kind
+          row.values[column] = UInt32(
+            littleEndian: UnsafeRawBufferPointer(rebasing: rest.dropFirst().prefix(4))
+              .loadUnaligned(as: UInt32.self))
+          rest = rest.dropFirst(5)
+          let samples = row.samples(column)
+          guard rest.count >= samples.count else { return false }
+          samples.copyMemory(from: UnsafeRawBufferPointer(rebasing: rest.prefix(samples.count)))
+          rest = rest.dropFirst(samples.count)
+        }
+      }
+      return rest.isEmpty
+    }
+  }
+
   /// The memory of the samples that a segment has.
   private func samples(_ column: Int) -> UnsafeMutableRawBufferPointer {
     let count =

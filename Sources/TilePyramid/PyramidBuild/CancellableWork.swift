@@ -38,16 +38,21 @@ package enum CancellableWork {
 
 /// Passes on whether a run is cancelled to what was opened before it began.
 package final class LateCancellation: Sendable {
-  private let question = Guarded<(@Sendable () -> Bool)?>(nil)
+  /// A function would be wrapped anew in every access through a generic type, without end.
+  private struct Question {
+    let isCancelled: @Sendable () -> Bool
+  }
+
+  private let question = Guarded<Question?>(nil)
 
   /// Creates one that says no until a run begins.
   package init() {}
 
   /// Asks a run from now on.
   package func ask(_ isCancelled: @escaping @Sendable () -> Bool) {
-    question.withLock { $0 = isCancelled }
+    question.withLock { $0 = Question(isCancelled: isCancelled) }
   }
 
   /// Whether the run is cancelled.
-  package var isRequested: Bool { question.withLock { $0 }?() ?? false }
+  package var isRequested: Bool { question.withLock { $0 }?.isCancelled() ?? false }
 }

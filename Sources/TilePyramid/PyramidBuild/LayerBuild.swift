@@ -120,7 +120,7 @@ package struct LayerBuild: Sendable {
   package func earlierTiles(
     in store: (any TileReader)?, at path: String
   ) throws(UpdateError) -> EarlierTiles {
-    guard let store else { return EarlierTiles(nil) }
+    guard let store else { return EarlierTiles(nil, path: path) }
     guard let definition = store.definition else { throw .notDescribed(path: path) }
     var pairs = [
       ("`format`", definition.formatName, encoding.formatName),
@@ -134,7 +134,7 @@ package struct LayerBuild: Sendable {
       throw .differs(path: path, parameter: parameter, earlier: earlier, now: now)
     }
     if !plan.bounds.meets(definition.bounds) { throw .elsewhere(path: path) }
-    return EarlierTiles(store)
+    return EarlierTiles(store, path: path)
   }
 }
 

@@ -35,6 +35,8 @@ public struct PyramidBuild: Sendable {
   private var complete: CompletedOutput?
   private let sources: SourceWatch
   private let earlier: EarlierTiles?
+  /// What an update of several images makes again; `nil` where every tile is made.
+  private let updateScope: UpdateScope?
   private let cancellation = LateCancellation()
 
   /// Opens and georeferences an image and plans its pyramid; writes nothing.
@@ -89,22 +91,30 @@ public struct PyramidBuild: Sendable {
     self.plan = layer.plan
     if !output.resumes { try output.check() }
     let cancellation = cancellation
+    let store =
+      try output.existing == .update && TileOutput.holdsTiles(output.path)
+      ? openTileStore(output.path, isCancelled: { cancellation.isRequested }) : nil
     earlier =
-      output.existing == .update
-      ? try layer.earlierTiles(
-        in: TileOutput.holdsTiles(output.path)
-          ? openTileStore(output.path, isCancelled: { cancellation.isRequested }) : nil,
-        at: output.path) : nil
+      output.existing == .update ? try layer.earlierTiles(in: store, at: output.path) : nil
     var builder = PyramidBuilder(
       source: image.raster, plan: self.plan, encoding: request.encoding, resources: resources)
     builder.earlier = earlier
     self.builder = builder
+    updateScope =
+      try output.existing == .update && !source.isOneImage
+      ? UpdateScope(
+        of: image, plan: self.plan,
+        identity: Self.updateIdentity(of: request, builder, on: image),
+        earlier: (store?.definition?.digest).map { (output.path, $0) }) : nil
     try layer.checkDefinition(for: output.path)
     guard output.resumes else { return }
     complete = try CompletedOutput.find(
       forOutput: output.path, of: identity.adding(completion), replaces: output.replaces)
     if complete == nil { try output.check() }
   }
+
+  /// What an update makes again; `nil` where every tile is made.
+  public var updatePlan: UpdatePlan? { updateScope.flatMap { UpdatePlan($0, of: plan) } }
 
   /// Whether the output is there with a record that this build made it, so that nothing is done but to
   /// confirm it.
@@ -150,6 +160,7 @@ public struct PyramidBuild: Sendable {
       plan: plan, savedFraction: writer.checkpoint?.fraction ?? 0)
     let flattened = Guarded(0)
     do {
+      let (builder, draft) = try updatingBuilder()
       let record = try builder.build(
         into: writer,
         progress: { progress in
@@ -163,6 +174,11 @@ public struct PyramidBuild: Sendable {
       let changes = try earlier?.changes(to: record.coverage)
       try addPreview(of: definition, to: writer)
       let summary = try writer.finish(definition)
+      if let updateScope {
+        try draft?.publish(
+          digest: definition.digest, identity: updateScope.identity,
+          images: updateScope.images.encoded)
+      }
       report(
         .progress(meter.end(of: summary, flattened: flattened.withLock { $0 })))
       return BuiltLayer(definition: definition, summary: summary, changes: changes)
@@ -174,6 +190,27 @@ public struct PyramidBuild: Sendable {
       }
       throw StoppedBuild(cause: cause, left: left)
     }
+  }
+
+  /// What renders the tiles, and where an update notes what the next one can keep.
+  private func updatingBuilder() throws -> (PyramidBuilder, UpdateRecordDraft?) {
+    var builder = builder
+    guard let updateScope, let earlier else { return (builder, nil) }
+    let draft = try UpdateRecordDraft(forOutput: request.output.path)
+    builder.blocks = KeptBlocks(updateScope, plan: plan, earlier: earlier, draft: draft)
+    return (builder, draft)
+  }
+
+  /// Everything that tiles depend on besides the images of which the picture is made.
+  private static func updateIdentity(
+    of request: PyramidRequest, _ builder: PyramidBuilder, on image: GeoreferencedImage
+  ) -> BuildIdentity {
+    var identity = BuildIdentity()
+    identity.add("the version of the program", version)
+    identity.add("how its samples are read", request.images.image.samples.identityText)
+    identity.add("the grids", image.gridsFingerprint)
+    identity.add(builder.identity)
+    return identity
   }
 
   private func makeWriter(

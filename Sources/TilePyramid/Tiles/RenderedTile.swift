@@ -4,6 +4,8 @@ package enum RenderedTile: Sendable {
   case uniform(UInt32)
   /// The samples.
   case samples(TileBuffer)
+  /// Those of the tile of the output that is updated, whose bytes stay.
+  case kept
 }
 
 extension RenderedTile {

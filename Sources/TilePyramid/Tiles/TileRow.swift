@@ -9,6 +9,8 @@ final class TileRow {
     case flat(UInt32)
     /// The first so many rows have one value.
     case samples(TileBuffer, flatRows: Int)
+    /// The tile of the output that is updated stays.
+    case kept
   }
 
   /// The columns of tiles, in tiles of the level.
@@ -54,6 +56,9 @@ final class TileRow {
       buffer.words.update(repeating: value, count: row * tileSize)
       cells[column] = .samples(buffer, flatRows: row)
       return buffer.words + row * tileSize
+    case .kept:
+      cells[column] = .flat(0)
+      return samples(column, row: row)
     }
   }
 
@@ -85,6 +90,8 @@ final class TileRow {
         flatRowValue = value
       }
       return (UnsafePointer(flatRow), 0)
+    // Nobody reads the samples of a tile that is kept.
+    case .kept: return (UnsafePointer(flatRow), 0)
     }
   }
 
@@ -96,6 +103,7 @@ final class TileRow {
     case .uniform(let value):
       samples(column, row: 0).update(repeating: value, count: tileSize * tileSize)
     case .samples(let buffer): cells[column] = .samples(buffer, flatRows: 0)
+    case .kept: cells[column] = .kept
     }
   }
 
@@ -106,9 +114,14 @@ final class TileRow {
     let written = rowCount
     defer { rowCount = 0 }
     return cells.indices.map { column in
+      if case .kept = cells[column] {
+        cells[column] = .flat(0)
+        return .kept
+      }
       if written < tileSize { setFlat(0, column, row: written) }
       defer { cells[column] = .flat(0) }
       switch cells[column] {
+      case .kept: return .kept
       case .flat(let value): return .uniform(value)
       case .samples(let buffer, let flatRows):
         let start = min(written + 1, tileSize) * tileSize
@@ -130,6 +143,8 @@ extension TileRow {
     if rowCount == 0 { return }
     for cell in cells {
       switch cell {
+      // An update makes no checkpoints.
+      case .kept: try draft.append(0)
       case .flat(let value): try draft.append(Int(value))
       case .samples(let buffer, _):
         try draft.append(Self.samplesMark)

@@ -5,18 +5,20 @@ extension RenderStep {
   ///
   /// - Parameters:
   ///   - rasters: All rasters of the source.
+  ///   - blocks: What an update makes again; `nil` for all.
   ///   - scratch: Where copies of those go that are not read by windows.
   ///   - isCancelled: Asked often while one is copied.
   /// - Returns: The rasters, none of them open yet.
   func openSheets(
-    of rasters: [RasterSheet], scratch: ScratchDirectory,
+    of rasters: [RasterSheet], for blocks: KeptBlocks?, scratch: ScratchDirectory,
     isCancelled: @escaping @Sendable () -> Bool
   ) -> OpenWindows {
     let sheets = sheets
     return OpenWindows(limit: SheetStep.openCount(of: sheets)) {
       let sheet = sheets[$0]
       return try sheet.windows(
-        of: rasters[sheet.index].raster, scratch: scratch, isCancelled: isCancelled)
+        of: sheet.step.raster(rasters[sheet.index].raster, for: blocks), scratch: scratch,
+        isCancelled: isCancelled)
     }
   }
 }

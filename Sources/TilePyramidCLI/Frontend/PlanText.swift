@@ -20,6 +20,12 @@ enum PlanText {
     ]
     lines += steps(report, indent: 12)
     if let images = report.images { lines += images.lines }
+    if let update = build.updatePlan {
+      lines.append(
+        "update      \(update.changedImageCount) of \(update.imageCount) images changed; "
+          + "\(update.remadeTileCount) of \(update.tileCount) tiles of zoom "
+          + "\(plan.deepest.zoom) are made again, with the overviews above them")
+    }
     if let noData = build.image.noData { lines.append("nodata      \(noData)") }
     lines += [
       "threads     \(running.threads(of: build.resources))",

@@ -153,12 +153,28 @@ extension LayerPlanReport.Step {
 
 /// What a build of an image would do: for `build --dry-run --json`.
 struct BuildPlanReport: Encodable {
+  /// What an update makes again.
+  struct Update: Encodable {
+    var images: Int
+    var changedImages: Int
+    /// The tiles of the deepest zoom.
+    var tiles: Int
+    var remadeTiles: Int
+  }
+
   var kind = "plan"
+  /// `nil` where every tile is made.
+  var update: Update?
   var layer: LayerPlanReport
   var running: RunningReport
 
   init(_ build: PyramidBuild) {
     layer = LayerPlanReport(build.image, build.plan, build.request.encoding)
+    update = build.updatePlan.map {
+      Update(
+        images: $0.imageCount, changedImages: $0.changedImageCount, tiles: $0.tileCount,
+        remadeTiles: $0.remadeTileCount)
+    }
     running = RunningReport(
       build.resources, requested: build.request.resources, memoryBytes: build.builder.memoryNeeded,
       scratchBytes: build.plan.scratchBytes, output: build.request.output)

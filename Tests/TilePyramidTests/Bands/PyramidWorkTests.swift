@@ -78,6 +78,7 @@ struct PyramidWorkTests {
 
   private func samples(of tile: RenderedTile) -> [UInt32] {
     switch tile {
+    case .kept: []
     case .uniform(let value): [UInt32](repeating: value, count: 256 * 256)
     case .samples(let buffer): Array(UnsafeBufferPointer(start: buffer.words, count: 256 * 256))
     }

@@ -44,7 +44,7 @@ struct EarlierTilesTests {
       source: source, plan: plan, effort: effort,
       resources: BuildResources(
         threads: threads, memoryLimit: 4 << 30, scratch: ScratchDirectory(path: folder.path)))
-    let earlier = EarlierTiles(store)
+    let earlier = EarlierTiles(store, path: "tiles")
     builder.earlier = earlier
     let made = MemoryTileStore()
     let record = try builder.build(into: made)

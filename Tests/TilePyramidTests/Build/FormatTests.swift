@@ -198,7 +198,7 @@ struct FormatTests {
     var builder = PyramidBuilder(
       source: after, plan: try plan(after), encoding: encoding,
       resources: BuildResources(threads: 2, scratch: ScratchDirectory(path: folder.path)))
-    let earlier = EarlierTiles(MemoryTileStore(old.tiles))
+    let earlier = EarlierTiles(MemoryTileStore(old.tiles), path: "tiles")
     builder.earlier = earlier
     let made = MemoryTileStore()
     let record = try builder.build(into: made)

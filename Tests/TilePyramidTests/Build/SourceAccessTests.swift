@@ -196,7 +196,7 @@ struct SourceAccessTests {
       resources: BuildResources(threads: 2, scratch: ScratchDirectory(path: folder.path)))
     #expect(first.plan.steps.map(\.raster) == [.reduction])
     #expect(first.plan.steps[0].size == PixelSize(width: 305, height: 235))
-    let earlier = EarlierTiles(MemoryTileStore(first.tiles))
+    let earlier = EarlierTiles(MemoryTileStore(first.tiles), path: "tiles")
     builder.earlier = earlier
     let again = MemoryTileStore()
     let record = try builder.build(into: again)

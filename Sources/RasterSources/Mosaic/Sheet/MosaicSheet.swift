@@ -165,7 +165,7 @@ extension AffineTransform {
 
 extension Georeference {
   /// A projected rectangle that holds the raster, not much larger than need be.
-  fileprivate func roughBounds(of size: PixelSize) -> MercatorBounds? {
+  func roughBounds(of size: PixelSize) -> MercatorBounds? {
     let (width, height) = (Double(size.width), Double(size.height))
     var points: [MercatorPoint] = []
     for part in [(0.0, 0.0), (1, 0), (2, 0), (0, 1), (2, 1), (0, 2), (1, 2), (2, 2)] {

@@ -30,12 +30,18 @@ public struct TileChanges: Hashable, Sendable {
 /// compressed stays as it is.
 package final class EarlierTiles: Sendable {
   private let store: (any TileReader)?
+  private let path: String
   private let noted = Guarded(TileChanges())
 
   /// Takes an earlier store, which must be there unchanged until the new one is published.
   ///
-  /// - Parameter store: The store; `nil` when there is none, so that every tile is an added one.
-  package init(_ store: (any TileReader)?) { self.store = store }
+  /// - Parameters:
+  ///   - store: The store; `nil` when there is none, so that every tile is an added one.
+  ///   - path: What errors name.
+  package init(_ store: (any TileReader)?, path: String) {
+    self.store = store
+    self.path = path
+  }
 
   /// What differs, once a build has been made with this.
   ///
@@ -88,6 +94,32 @@ package final class EarlierTiles: Sendable {
     return file
   }
 
+  /// Whether there is a tile.
+  func holds(_ tile: TileCoordinate) -> Bool {
+    store?.definition?.coverage.contains(tile) ?? false
+  }
+
+  /// A tile that is kept without a look at its samples.
+  ///
+  /// - Throws: `TileStorageError` when it cannot be read.
+  func kept(at coordinate: TileCoordinate) throws -> CompressedTile {
+    guard let bytes = try store?.tile(at: coordinate) else {
+      throw TileStorageError.outputChanged(
+        path: path, found: "no tile \(coordinate), though its definition has it")
+    }
+    return keep(bytes)
+  }
+
+  /// The samples of a tile, transparent ones where there is none; `nil` for one that is damaged.
+  ///
+  /// - Throws: `TileStorageError` when the store cannot be read.
+  func samples(of coordinate: TileCoordinate, tileSize: Int) throws -> [UInt8]? {
+    guard let bytes = try bytes(at: coordinate) else { return [] }
+    let image: RGBAImage
+    do throws(ImageCodecError) { image = try TileDecoder.decode(bytes) } catch { return nil }
+    return image.width == tileSize && image.height == tileSize ? image.samples : nil
+  }
+
   private func keep(_ earlier: [UInt8]) -> CompressedTile {
     // A lossless format holds alpha.
     keep(CompressedTile(file: TileFile(earlier), isFlattened: false))
@@ -115,6 +147,7 @@ package final class EarlierTiles: Sendable {
     guard image.width == tileSize, image.height == tileSize else { return false }
     return image.samples.withUnsafeBytes { earlier in
       switch tile {
+      case .kept: return true
       case .uniform(let value):
         return stride(from: 0, to: earlier.count, by: 4).allSatisfy { offset in
           UInt32(littleEndian: earlier.loadUnaligned(fromByteOffset: offset, as: UInt32.self))

@@ -1,0 +1,54 @@
+import RasterSources
+import TileImaging
+import TileModel
+
+extension RenderStep {
+  /// The part of a raster that an update reads.
+  ///
+  /// - Parameters:
+  ///   - raster: The raster of the step, which is the image itself.
+  ///   - blocks: What is made again; `nil` for all.
+  /// - Returns: The raster without images that nothing of what is made again shows.
+  func raster(_ raster: any RasterSource, for blocks: KeptBlocks?) -> any RasterSource {
+    guard self.raster == .image, let areas = blocks?.areasMadeAgain else { return raster }
+    var rectangles: [(columns: Range<Int>, rows: Range<Int>)] = []
+    for area in areas {
+      guard let rectangle = rectangle(of: area) else { return raster }
+      rectangles.append(rectangle)
+    }
+    return raster.restricted(to: rectangles)
+  }
+
+  /// The samples of the raster of which tiles of the deepest zoom are made; `nil` where that is not
+  /// known.
+  private func rectangle(
+    of tiles: (columns: Range<Int>, rows: Range<Int>)
+  ) -> (columns: Range<Int>, rows: Range<Int>)? {
+    if case .general = mapping.form { return nil }
+    let side = options.tileSize.rawValue
+    let (left, right) = (tiles.columns.lowerBound * side, tiles.columns.upperBound * side)
+    let (top, bottom) = (tiles.rows.lowerBound * side, tiles.rows.upperBound * side)
+    let corners = [(left, top), (right, top), (left, bottom), (right, bottom)].map {
+      mapping.pixel(atX: Double($0.0), y: Double($0.1))
+    }
+    var columns: (first: Double, last: Double) = (.infinity, -.infinity)
+    var rows = columns
+    for corner in corners {
+      guard let corner else { return nil }
+      columns = (min(columns.first, corner.x), max(columns.last, corner.x))
+      rows = (min(rows.first, corner.y), max(rows.last, corner.y))
+    }
+    // A kernel reaches over three samples of the raster or of the tiles, whichever are larger.
+    func widened(_ range: (first: Double, last: Double), count: Int, of length: Int) -> Range<Int> {
+      let scale = (range.last - range.first) / Double(count)
+      let reach = 8 * max(1, scale) + 2
+      let first = min(max(range.first - reach, 0), Double(length))
+      let last = min(max(range.last + reach, 0), Double(length))
+      return Int(first)..<max(Int(first), Int(last.rounded(.up)))
+    }
+    return (
+      widened(columns, count: right - left, of: size.width),
+      widened(rows, count: bottom - top, of: size.height)
+    )
+  }
+}

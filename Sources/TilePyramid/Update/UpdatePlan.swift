@@ -1,0 +1,30 @@
+import TileModel
+
+/// What an update of a picture of several images makes again; all else stays as it is, unseen.
+public struct UpdatePlan: Hashable, Sendable {
+  /// How many images there are.
+  public let imageCount: Int
+  /// How many of them are others than in the build before, or how many of that are gone if these are
+  /// more.
+  public let changedImageCount: Int
+  /// How many tiles of the deepest zoom there are at most.
+  public let tileCount: Int
+  /// How many of them are made again: those that show anything of what changed, and those that share an
+  /// overview with them.
+  public let remadeTileCount: Int
+
+  /// Counts; `nil` where every tile is made.
+  init?(_ scope: UpdateScope, of plan: PyramidPlan) {
+    guard scope.record != nil else { return nil }
+    imageCount = scope.images.count
+    changedImageCount = scope.changedImageCount
+    let range = plan.deepest.range
+    tileCount = range.count
+    let height = BandLevels.groupHeight(zoomCount: plan.steps[0].levels.count)
+    remadeTileCount = scope.changedBlocks(height: height).reduce(0) { sum, block in
+      let columns = (block.x << height..<(block.x + 1) << height).clamped(to: range.x)
+      let rows = (block.y << height..<(block.y + 1) << height).clamped(to: range.y)
+      return sum + columns.count * rows.count
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import Hashing
+import Platform
+import RasterSources
+import TileImaging
+import TileModel
+import TileStorage
+
+/// Which tiles an update of a picture of several images makes again: those of the images that are others
+/// than in the build before it.
+///
+/// Everything else stays as it is, since the same grids, options and version make the same tiles of the
+/// same images.
+struct UpdateScope: Sendable {
+  /// What the tiles depend on besides the images.
+  let identity: BuildIdentity
+  /// The images of this build.
+  let images: [PlacedImageRecord]
+  /// The record of the build before; `nil` when every tile is made again.
+  let record: UpdateRecord?
+  /// How many images are others than before, or are gone.
+  let changedImageCount: Int
+  /// The tiles of the deepest zoom that show anything of those.
+  let changedTiles: Set<TilePosition>
+
+  /// A column and a row of tiles.
+  struct TilePosition: Hashable, Sendable {
+    var x: Int
+    var y: Int
+  }
+
+  /// Compares the images with those of the build before; `nil` for a plan of which no part can be made by
+  /// itself.
+  ///
+  /// - Parameters:
+  ///   - image: The picture.
+  ///   - plan: The plan for it.
+  ///   - identity: What the tiles depend on besides the images.
+  ///   - earlier: The output that is updated, and the digest of its tiles; `nil` when there is none.
+  /// - Throws: `TileStorageError`.
+  init?(
+    of image: GeoreferencedImage, plan: PyramidPlan, identity: BuildIdentity,
+    earlier: (path: String, digest: ContentDigest)?
+  ) throws(TileStorageError) {
+    // Darkened overviews are picked of samples that are not kept, and a shifted grid has other addresses.
+    guard let images = image.placedImages, plan.steps.count == 1,
+      plan.steps[0].gridShift.metres == 0, plan.options.overviewResampling != .darken
+    else { return nil }
+    self.identity = identity
+    self.images = images
+    guard let earlier,
+      let record = try UpdateRecord.find(
+        forOutput: earlier.path, digest: earlier.digest, identity: identity),
+      let before = [PlacedImageRecord](decoding: record.images),
+      let changed = Self.changed(from: before, to: images)
+    else {
+      record = nil
+      changedImageCount = images.count
+      changedTiles = []
+      return
+    }
+    self.record = record
+    changedImageCount = max(changed.new.count, changed.gone.count)
+    changedTiles = Set((changed.new + changed.gone).lazy.flatMap { plan.tiles(of: $0.bounds) })
+  }
+
+  /// The blocks of tiles in which any changed, by column and row.
+  ///
+  /// - Parameter height: How many zooms a block has above the deepest.
+  /// - Returns: The columns and rows of blocks.
+  func changedBlocks(height: Int) -> Set<TilePosition> {
+    Set(changedTiles.map { TilePosition(x: $0.x >> height, y: $0.y >> height) })
+  }
+
+  /// The images that are in one of two lists alone; `nil` when the others are in another order.
+  private static func changed(
+    from before: [PlacedImageRecord], to now: [PlacedImageRecord]
+  ) -> (new: [PlacedImageRecord], gone: [PlacedImageRecord])? {
+    var counts: [PlacedImageRecord: Int] = [:]
+    for image in before { counts[image, default: 0] += 1 }
+    for image in now { counts[image, default: 0] -= 1 }
+    let isCommon: (PlacedImageRecord) -> Bool = { counts[$0] == 0 }
+    guard before.filter(isCommon) == now.filter(isCommon) else { return nil }
+    return (
+      counts.filter { $0.value < 0 }.map(\.key), counts.filter { $0.value > 0 }.map(\.key)
+    )
+  }
+}
+
+extension PyramidPlan {
+  /// The tiles of the deepest zoom whose samples may depend on what is in a rectangle.
+  fileprivate func tiles(of bounds: MercatorBounds) -> [UpdateScope.TilePosition] {
+    let side = Double(options.tileSize.rawValue)
+    // A kernel reaches over three samples, and blocks that are averaged are no longer than one.
+    let pad = 8 * deepest.resolution
+    let northWest = grid.worldPixel(
+      of: MercatorPoint(x: bounds.minX - pad, y: bounds.maxY + pad), atZoom: deepest.zoom)
+    let southEast = grid.worldPixel(
+      of: MercatorPoint(x: bounds.maxX + pad, y: bounds.minY - pad), atZoom: deepest.zoom)
+    func tiles(_ from: Double, _ to: Double, _ range: Range<Int>) -> Range<Int> {
+      let first = max(Double(range.lowerBound), (from / side).rounded(.down))
+      let end = min(Double(range.upperBound), (to / side).rounded(.down) + 1)
+      return first < end ? Int(first)..<Int(end) : 0..<0
+    }
+    let columns = tiles(northWest.x, southEast.x, deepest.range.x)
+    let rows = tiles(northWest.y, southEast.y, deepest.range.y)
+    return rows.flatMap { y in columns.map { UpdateScope.TilePosition(x: $0, y: y) } }
+  }
+}
+
+extension [PlacedImageRecord] {
+  /// The bytes of a record.
+  private static let stride = 48
+
+  /// The records as bytes.
+  var encoded: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count * Self.stride)
+    for image in self {
+      let bounds = image.bounds
+      let numbers =
+        [image.hash.low, image.hash.high]
+        + [bounds.minX, bounds.minY, bounds.maxX, bounds.maxY].map(\.bitPattern)
+      for number in numbers {
+        Swift.withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+      }
+    }
+    return bytes
+  }
+
+  /// Reads records; `nil` for bytes that are none.
+  init?(decoding bytes: [UInt8]) {
+    guard bytes.count % Self.stride == 0 else { return nil }
+    self = bytes.withUnsafeBytes { raw in
+      Swift.stride(from: 0, to: raw.count, by: Self.stride).map { start in
+        func number(_ index: Int) -> UInt64 {
+          UInt64(
+            littleEndian: raw.loadUnaligned(fromByteOffset: start + 8 * index, as: UInt64.self))
+        }
+        func length(_ index: Int) -> Double { Double(bitPattern: number(index)) }
+        return PlacedImageRecord(
+          hash: Hash128(low: number(0), high: number(1)),
+          bounds: MercatorBounds(
+            minX: length(2), minY: length(3), maxX: length(4), maxY: length(5)))
+      }
+    }
+  }
+}
