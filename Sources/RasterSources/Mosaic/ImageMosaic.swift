@@ -16,6 +16,8 @@ struct ImageMosaic: RasterSource {
   /// In the order of painting, the lowest first.
   let members: [MosaicMember]
   let isOpaque: Bool
+  /// Where images are noted that cannot be read; `nil` where that is an error.
+  private let skipped: SkippedImages?
   /// Whether one row meets more images than may be open.
   private let isWide: Bool
   private let rowReadingBytes: Int
@@ -30,12 +32,16 @@ struct ImageMosaic: RasterSource {
   ///   - members: The images in the order of painting; at least one.
   ///   - size: The smallest rectangle that holds them, from column 0 and row 0.
   ///   - path: What stands for all of them.
-  init(_ members: [MosaicMember], size: PixelSize, path: String) {
+  ///   - skipped: Where images are noted that cannot be read; `nil` where that is an error.
+  init(
+    _ members: [MosaicMember], size: PixelSize, path: String, skipping skipped: SkippedImages?
+  ) {
+    self.skipped = skipped
     self.members = members
     self.size = size
     self.path = path
     index = MosaicIndex(members, size: size)
-    isOpaque = members.allSatisfy(\.isOpaque) && index.covers(size)
+    isOpaque = skipped == nil && members.allSatisfy(\.isOpaque) && index.covers(size)
     let sweep = RowSweep(members)
     isWide = sweep.mostAtOnce > Self.openLimit
     rowReadingBytes =
@@ -106,14 +112,15 @@ struct ImageMosaic: RasterSource {
   ) -> any RasterRowReader {
     let reading = MosaicReading(
       members: members, size: size, path: path, threads: threads, scratch: scratch,
-      isCancelled: isCancelled)
+      skipped: skipped, isCancelled: isCancelled)
     return isWide ? MosaicStrips(reading, from: first) : MosaicRows(reading, from: first)
   }
 
   func makeWindows() throws -> any RasterWindows {
     guard windowBytes != nil else { throw RasterError.windowsNotRead(path: path) }
     return MosaicWindows(
-      members, index: index, size: size, openCount: openCount, threads: threads)
+      members, index: index, size: size, openCount: openCount, threads: threads,
+      skipping: skipped)
   }
 }
 
@@ -149,7 +156,8 @@ extension ImageMosaic {
     }
     // A mosaic of no image is none.
     if kept.isEmpty { kept.insert(0) }
-    var mosaic = ImageMosaic(kept.sorted().map { members[$0] }, size: size, path: path)
+    var mosaic = ImageMosaic(
+      kept.sorted().map { members[$0] }, size: size, path: path, skipping: skipped)
     mosaic.threads = threads
     return mosaic
   }

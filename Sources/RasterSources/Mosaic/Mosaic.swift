@@ -11,12 +11,16 @@ struct Mosaic {
   private let images: SourceImages
   /// In the order of painting, the lowest first.
   private let opened: [OpenedMember]
+  /// Where images are noted that cannot be read; `nil` where none may be left out.
+  private let skipped: SkippedImages?
 
   /// Opens all images.
   init(
-    _ images: SourceImages, threads: Int, note: (SourceFile, SourceFingerprint) -> Void
+    _ images: SourceImages, threads: Int, skipping skipped: SkippedImages?,
+    note: (SourceFile, SourceFingerprint) -> Void
   ) throws {
     self.images = images
+    self.skipped = skipped
     let results = Guarded<[Int: Result<(SourceFile, SourceFingerprint, OpenedMember?), any Error>]>(
       [:])
     let count = images.images.count
@@ -30,17 +34,23 @@ struct Mosaic {
         }
         guard index < count else { return }
         let result = Result { try Self.open(images.images[index], template) }
-        if case .failure = result { next.withLock { $0 = count } }
+        if case .failure = result, skipped == nil { next.withLock { $0 = count } }
         results.withLock { $0[index] = result }
       }
     }
     let all = results.withLock { $0 }
     // Of several that cannot be used, the first one that was tried is named.
+    var failures: [any Error] = []
     for index in all.keys.sorted() {
-      if case .failure(let error)? = all[index] { throw error }
+      guard case .failure(let error)? = all[index] else { continue }
+      guard let skipped else { throw error }
+      try skipped.note(images.images[index].path, error)
+      failures.append(error)
     }
+    if failures.count == count, let first = failures.first { throw first }
     var opened: [OpenedMember] = []
     for index in 0..<count {
+      if case .failure? = all[index] { continue }
       guard let (file, fingerprint, image) = try all[index]?.get() else { continue }
       note(file, fingerprint)
       if let image { opened.append(image) }
@@ -115,7 +125,7 @@ struct Mosaic {
 
   /// The picture and where it is.
   func georeferenced() throws -> GeoreferencedImage {
-    let sheets = try MosaicSheet.sheets(of: opened, path: images.path)
+    let sheets = try MosaicSheet.sheets(of: opened, path: images.path, skipping: skipped)
     let warnings = warnings
     guard sheets.count > 1 else {
       return sheets[0].georeferenced(
@@ -134,19 +144,22 @@ extension SourceImages {
   ///
   /// - Parameters:
   ///   - threads: How many threads open images.
+  ///   - skipped: Where images are noted that cannot be read, then and later; `nil` where that is an
+  ///     error.
   ///   - note: Told each file, in the order of the list, before anything is read of it but its fingerprint.
   /// - Returns: The picture and where it is.
   /// - Throws: ``RasterError``, ``GeoreferenceError`` or ``MosaicError``, for the first image in the list
   ///   that cannot be used.
   package func georeferenced(
-    threads: Int, note: (SourceFile, SourceFingerprint) -> Void
+    threads: Int, skipping skipped: SkippedImages? = nil,
+    note: (SourceFile, SourceFingerprint) -> Void
   ) throws -> GeoreferencedImage {
     guard !isOneImage else {
       let file = try SourceFile(path: image.path)
       note(file, try SourceFingerprint(file))
       return try image.georeferenced(file)
     }
-    return try Mosaic(self, threads: threads, note: note).georeferenced()
+    return try Mosaic(self, threads: threads, skipping: skipped, note: note).georeferenced()
   }
 }
 

@@ -34,6 +34,7 @@ public struct PyramidBuild: Sendable {
   /// What the output was built from that is there already; it is yet to be confirmed.
   private var complete: CompletedOutput?
   private let sources: SourceWatch
+  private let skippedImages = SkippedImages()
   private let earlier: EarlierTiles?
   /// What an update of several images makes again; `nil` where every tile is made.
   private let updateScope: UpdateScope?
@@ -66,9 +67,10 @@ public struct PyramidBuild: Sendable {
     var source = request.images
     source.image.samples.threads = source.isOneImage ? request.resources.threads : 1
     var sources = SourceWatch()
-    let opened = try source.georeferenced(threads: request.resources.threads) {
-      sources.add($0, $1)
-    }
+    let opened = try source.georeferenced(
+      threads: request.resources.threads,
+      skipping: request.skipsDamagedImages ? skippedImages : nil
+    ) { sources.add($0, $1) }
     self.sources = sources
     if opened.raster.capabilities.drawing != nil, request.options.overviewResampling != .average {
       throw PlanningError.overviewsRendered
@@ -115,6 +117,9 @@ public struct PyramidBuild: Sendable {
 
   /// What an update makes again; `nil` where every tile is made.
   public var updatePlan: UpdatePlan? { updateScope.flatMap { UpdatePlan($0, of: plan) } }
+
+  /// The images that were left out so far, wholly or in part.
+  public var skipped: [SkippedImage] { skippedImages.list }
 
   /// Whether the output is there with a record that this build made it, so that nothing is done but to
   /// confirm it.
@@ -174,14 +179,16 @@ public struct PyramidBuild: Sendable {
       let changes = try earlier?.changes(to: record.coverage)
       try addPreview(of: definition, to: writer)
       let summary = try writer.finish(definition)
-      if let updateScope {
+      // What is missing now is not to stay so.
+      if let updateScope, skipped.isEmpty {
         try draft?.publish(
           digest: definition.digest, identity: updateScope.identity,
           images: updateScope.images.encoded)
       }
       report(
         .progress(meter.end(of: summary, flattened: flattened.withLock { $0 })))
-      return BuiltLayer(definition: definition, summary: summary, changes: changes)
+      return BuiltLayer(
+        definition: definition, summary: summary, changes: changes, skipped: skipped)
     } catch {
       let cause = sources.cause(of: error, isCancelled: isCancelled())
       guard SourceWatch.allowsResuming(after: cause), let left = writer.suspend() else {
@@ -277,12 +284,15 @@ public struct BuiltLayer: Sendable {
   public let changes: TileChanges?
   /// Whether the output was complete already, so that nothing was made.
   public let wasComplete: Bool
+  /// The images that are left out, wholly or in part, because they cannot be read.
+  public let skipped: [SkippedImage]
 
   /// Puts the parts together.
   package init(
     definition: LayerDefinition, summary: TilesetSummary, changes: TileChanges?,
-    wasComplete: Bool = false
+    wasComplete: Bool = false, skipped: [SkippedImage] = []
   ) {
+    self.skipped = skipped
     self.definition = definition
     self.summary = summary
     self.changes = changes

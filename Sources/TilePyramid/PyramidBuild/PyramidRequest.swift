@@ -21,6 +21,9 @@ public struct PyramidRequest: Hashable, Sendable {
   public var layer = LayerDescription()
   /// What may be used of the machine.
   public var resources = BuildResources()
+  /// Whether images of several that cannot be read are left out and listed (``BuiltLayer/skipped``);
+  /// otherwise they are errors.
+  public var skipsDamagedImages = false
   /// Further files that were read for this, such as one of a clip area: no output replaces them.
   public var otherInputs: [String] = []
 

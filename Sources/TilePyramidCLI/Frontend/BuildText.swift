@@ -19,8 +19,16 @@ struct BuildText {
     if let warning = ConsumerLimit.warning(deepestZoom: build.plan.deepest.zoom) {
       StandardError.warn(warning)
     }
+    if running.dryRun { warn(of: build.skipped) }
     if running.dryRun, let background, !build.image.raster.isOpaque || !build.plan.fillsTiles {
       StandardError.warn(PlanText.lostTransparency(tiles: nil, background))
+    }
+  }
+
+  /// Says which images are left out.
+  func warn(of skipped: [SkippedImage]) {
+    for image in skipped {
+      StandardError.warn("\(image.path) is left out: \(image.reason.what)")
     }
   }
 
@@ -35,6 +43,7 @@ struct BuildText {
   /// One line that says what was made, after one for each tile that an update changed.
   func summary(of layer: BuiltLayer, in session: BuildSession) -> String {
     session.warn(of: layer.summary.leftOver, background: background)
+    warn(of: layer.skipped)
     let text =
       PlanText.summary(of: layer, at: build.request.output.path, seconds: session.seconds)
       + (build.image.page.map { ", from \($0)" } ?? "")

@@ -15,4 +15,8 @@ struct MosaicOptions: ParsableArguments {
   @Flag(
     help: "Use of each image of an index in GeoJSON what is inside the geometry of its feature.")
   var cutToFootprints = false
+
+  @Flag(
+    help: "Leave out images that are missing or damaged, list them, and end with 1.")
+  var skipDamaged = false
 }

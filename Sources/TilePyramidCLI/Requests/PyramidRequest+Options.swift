@@ -18,6 +18,17 @@ extension PyramidRequest {
       output: try BuildOutput(output, resumes: running.resume))
     options = try PyramidOptions(pyramid)
     options.clips = try clip.areas()
+    skipsDamagedImages = mosaic.skipDamaged
+    if mosaic.skipDamaged {
+      if images.isOneImage {
+        throw UsageError.noEffect("--skip-damaged", reason: "there is one image")
+      }
+      if running.resume {
+        throw UsageError.conflict(
+          ["--skip-damaged", "--resume"],
+          reason: "what the unfinished build left out would not be listed")
+      }
+    }
     otherInputs = [clip.cutline].compactMap(\.self)
     let format = try pyramid.format?.value(of: "--format") ?? .png
     scheme = try output.scheme?.value(of: "--scheme") ?? .xyz

@@ -54,11 +54,14 @@ struct BuildCommand: ParsableCommand {
     let text = BuildText(build, running)
     text.warn()
     if running.dryRun {
-      return try Self.print(BuildPlanReport(build), text.plan, asJSON: running.asJSON)
+      try Self.print(BuildPlanReport(build), text.plan, asJSON: running.asJSON)
+      if !build.skipped.isEmpty { throw ExitCode(1) }
+      return
     }
     let session = BuildSession(running)
     let layer = try session.run { try build.run(report: $0, isCancelled: $1) }
     StandardOutput.print(text.summary(of: layer, in: session))
+    if !layer.skipped.isEmpty { throw ExitCode(1) }
   }
 
   private func runBuilding(_ manifest: String) throws {

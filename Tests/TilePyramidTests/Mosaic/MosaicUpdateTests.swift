@@ -13,10 +13,10 @@ struct MosaicUpdateTests {
 
   init() throws { folder = try TemporaryDirectory() }
 
-  /// Pixels along the side of a piece: of 5 × 3 pieces, some are in no block of 8 × 8 tiles of 256 pixels
+  /// Pixels along the side of a piece: of 5 × 2 pieces, some are in no block of 8 × 8 tiles of 256 pixels
   /// that another one is in.
   private static let side = 1100
-  private static let (columns, rows) = (5, 3)
+  private static let (columns, rows) = (5, 2)
 
   /// A way to read the pieces.
   struct Case: Sendable, CustomTestStringConvertible {
@@ -127,7 +127,8 @@ struct MosaicUpdateTests {
     let kept = try await same.run()
     #expect(try #require(kept.changes).isEmpty)
 
-    for changed in [[(4, 0)], [(0, 2), (1, 1)]] {
+    // The second update keeps what the first one noted again.
+    for changed in [[(4, 0)], [(0, 1)]] {
       for (column, row) in changed { _ = try write(column, row, seed: 2, example) }
       let build = try PyramidBuild(request(paths, example, to: "tiles", updates: true))
       let plan = try #require(build.updatePlan)
@@ -135,12 +136,12 @@ struct MosaicUpdateTests {
       #expect(plan.remadeTileCount > 0 && plan.remadeTileCount < plan.tileCount)
       let built = try await build.run()
       #expect(try #require(built.changes).keptCount > 0)
-      let fresh = "fresh-\(changed.count)"
-      let whole = try await PyramidBuild(request(paths, example, to: fresh, updates: false)).run()
-      #expect(try tiles("tiles") == tiles(fresh))
-      #expect(built.definition.digest == whole.definition.digest)
-      #expect(built.definition.coverage == whole.definition.coverage)
     }
+    let whole = try await PyramidBuild(request(paths, example, to: "fresh", updates: false)).run()
+    #expect(try tiles("tiles") == tiles("fresh"))
+    let updated = try #require(try openTileStore(folder.path("tiles")).definition)
+    #expect(updated.digest == whole.definition.digest)
+    #expect(updated.coverage == whole.definition.coverage)
   }
 
   @Test("An order that changed, or an output of others, keeps nothing unseen")

@@ -11,7 +11,20 @@ struct MosaicReading {
   /// How many threads decode an image.
   let threads: Int
   let scratch: ScratchDirectory
+  /// Where images are noted that cannot be read; `nil` where that is an error.
+  let skipped: SkippedImages?
   let isCancelled: @Sendable () -> Bool
+
+  /// Does what reads an image; returns `nil` where it cannot be read and is left out.
+  func unlessSkipped<Result>(_ number: Int, _ body: () throws -> Result) throws -> Result? {
+    do {
+      return try body()
+    } catch {
+      guard let skipped else { throw error }
+      try skipped.note(members[number].path, error)
+      return nil
+    }
+  }
 }
 
 /// The rows of a mosaic: the images that a row meets are open, and no others.
@@ -51,19 +64,28 @@ final class MosaicRows: RasterRowReader {
       UnsafeMutableRawPointer(target).initializeMemory(
         as: UInt8.self, repeating: 0, count: 4 * reading.size.width)
     }
+    var failed: Set<Int> = []
     for image in active {
       let part = target + 4 * image.columns.lowerBound
-      if image.isAlone {
-        try image.reader.readRow(into: part)
-      } else {
-        try image.reader.readRow(into: row)
-        Painting.paint(row, over: part, count: image.columns.count)
+      let isRead: Void? = try reading.unlessSkipped(image.number) {
+        if image.isAlone {
+          try image.reader.readRow(into: part)
+        } else {
+          try image.reader.readRow(into: row)
+          Painting.paint(row, over: part, count: image.columns.count)
+        }
       }
+      if isRead != nil { continue }
+      failed.insert(image.number)
+      // What was read of a row that nothing is below is gone.
+      if image.isAlone { part.update(repeating: 0, count: 4 * image.columns.count) }
     }
     nextRow += 1
-    for image in active where image.end == nextRow { try image.reader.finish() }
+    for image in active where image.end == nextRow && !failed.contains(image.number) {
+      _ = try reading.unlessSkipped(image.number) { try image.reader.finish() }
+    }
     let count = active.count
-    active.removeAll { $0.end == nextRow }
+    active.removeAll { $0.end == nextRow || failed.contains($0.number) }
     if active.count < count { noteOverlaps() }
   }
 
@@ -82,8 +104,11 @@ final class MosaicRows: RasterRowReader {
       nextStart += 1
       // A reader that begins in the midst begins at a row at which all others are ended.
       if member.rows.upperBound <= nextRow { continue }
-      let reader = try member.open().decoded(byThreads: reading.threads).makeRowReader(
-        scratch: reading.scratch, isCancelled: reading.isCancelled)
+      let reader = try reading.unlessSkipped(number) {
+        try member.open().decoded(byThreads: reading.threads).makeRowReader(
+          scratch: reading.scratch, isCancelled: reading.isCancelled)
+      }
+      guard let reader else { continue }
       active.append(
         Active(
           number: number, reader: reader, columns: member.columns, end: member.rows.upperBound,

@@ -69,8 +69,15 @@ final class MosaicStrips: RasterRowReader {
       if reading.members[number].rows.upperBound > strip.lowerBound { active.append((number, nil)) }
     }
     active.sort { $0.number < $1.number }
-    for index in active.indices { try read(index) }
-    active.removeAll { reading.members[$0.number].rows.upperBound <= strip.upperBound }
+    var failed: Set<Int> = []
+    for index in active.indices {
+      let number = active[index].number
+      if try reading.unlessSkipped(number, { try read(index) }) == nil { failed.insert(number) }
+    }
+    active.removeAll {
+      failed.contains($0.number)
+        || reading.members[$0.number].rows.upperBound <= strip.upperBound
+    }
   }
 
   /// Paints the rows of an image that the strip meets.

@@ -15,9 +15,12 @@ struct MosaicSheet {
   /// - Parameters:
   ///   - images: In the order of painting.
   ///   - path: What stands for all images.
+  ///   - skipped: Where images are noted that cannot be read; `nil` where that is an error.
   /// - Returns: The sheets in the order of painting; at least one.
   /// - Throws: ``MosaicError`` or ``GeoreferenceError``.
-  static func sheets(of images: [OpenedMember], path: String) throws -> [MosaicSheet] {
+  static func sheets(
+    of images: [OpenedMember], path: String, skipping skipped: SkippedImages?
+  ) throws -> [MosaicSheet] {
     var grids: [Grid] = []
     for (index, image) in images.enumerated()
     where !grids.contains(where: { $0.add(image, index: index) }) {
@@ -29,7 +32,7 @@ struct MosaicSheet {
       // Two grids lie over each other both ways, so that neither is the lower one.
       grids = images.enumerated().map { Grid($0.element, index: $0.offset) }
     }
-    return try grids.map { try $0.sheet(path: path) }
+    return try grids.map { try $0.sheet(path: path, skipping: skipped) }
   }
 
   /// The picture as an image that was opened.
@@ -106,7 +109,7 @@ private final class Grid {
   }
 
   /// The images as one raster.
-  func sheet(path: String) throws -> MosaicSheet {
+  func sheet(path: String, skipping skipped: SkippedImages?) throws -> MosaicSheet {
     let left = places.reduce(Int.max) { min($0, $1.column) }
     let top = places.reduce(Int.max) { min($0, $1.row) }
     let right = places.reduce(Int.min) { max($0, $1.column + $1.image.member.size.width) }
@@ -121,7 +124,8 @@ private final class Grid {
       (member.column, member.row) = (place.column - left, place.row - top)
       return member
     }
-    let raster = ImageMosaic(members, size: size, path: places.count == 1 ? members[0].path : path)
+    let raster = ImageMosaic(
+      members, size: size, path: places.count == 1 ? members[0].path : path, skipping: skipped)
     // The numbers of an image that is in the corner are not computed again.
     let corner = places.first { $0.column == left && $0.row == top }
     var georeference = (corner ?? places[0]).image.georeference

@@ -6,10 +6,13 @@ final class MosaicWindows: RasterWindows {
   private let members: [MosaicMember]
   private let index: MosaicIndex
   private let open: OpenWindows
+  private let skipped: SkippedImages?
 
   init(
-    _ members: [MosaicMember], index: MosaicIndex, size: PixelSize, openCount: Int, threads: Int
+    _ members: [MosaicMember], index: MosaicIndex, size: PixelSize, openCount: Int, threads: Int,
+    skipping skipped: SkippedImages?
   ) {
+    self.skipped = skipped
     self.members = members
     self.index = index
     self.size = size
@@ -25,7 +28,7 @@ final class MosaicWindows: RasterWindows {
     let columns = x..<x + width
     let rows = y..<y + height
     let found = index.members(columns: columns, rows: rows)
-    if found.count == 1, members[found[0]].columns.contains(columns),
+    if skipped == nil, found.count == 1, members[found[0]].columns.contains(columns),
       members[found[0]].rows.contains(rows)
     {
       let member = members[found[0]]
@@ -48,8 +51,15 @@ final class MosaicWindows: RasterWindows {
         || !painted.contains {
           members[$0].columns.overlaps(across) && members[$0].rows.overlaps(down)
         }
-      try read(
-        number, columns: across, rows: down, into: part, bytesPerRow: bytesPerRow, isAlone: isAlone)
+      do {
+        try read(
+          number, columns: across, rows: down, into: part, bytesPerRow: bytesPerRow,
+          isAlone: isAlone && skipped == nil)
+      } catch {
+        // What can be read of other windows stays.
+        guard let skipped else { throw error }
+        try skipped.note(member.path, error)
+      }
       painted.append(number)
     }
   }
