@@ -85,7 +85,9 @@ extension MosaicMember {
     let used = part.map {
       [$0.columns.lowerBound, $0.rows.lowerBound, $0.outline?.fingerprint ?? 0]
     }
-    return (place + (used ?? [])).map { UInt64(bitPattern: Int64($0)) }
+    var range: [UInt64] = []
+    if case .range(let low, let high)? = stretch { range = [low.bitPattern, high.bitPattern] }
+    return (place + (used ?? [])).map { UInt64(bitPattern: Int64($0)) } + range
   }
 }
 

@@ -11,6 +11,8 @@ struct Mosaic {
   private let images: SourceImages
   /// In the order of painting, the lowest first.
   private let opened: [OpenedMember]
+  /// How samples of all images are stretched, where that was found in them.
+  private let stretchNotice: RasterNotice?
   /// Where images are noted that cannot be read; `nil` where none may be left out.
   private let skipped: SkippedImages?
 
@@ -56,7 +58,37 @@ struct Mosaic {
       if let image { opened.append(image) }
     }
     guard !opened.isEmpty else { throw MosaicError.nothingUsed(path: images.path) }
-    self.opened = Self.paintingOrder(opened, images.onTop)
+    (self.opened, stretchNotice) = Self.stretchedAlike(
+      Self.paintingOrder(opened, images.onTop))
+  }
+
+  /// Gives all images whose stretch depends on their samples one that is found over all of them: none where
+  /// any of them uses enough of what its type can hold, as for one image.
+  private static func stretchedAlike(
+    _ images: [OpenedMember]
+  ) -> ([OpenedMember], RasterNotice?) {
+    let surveyed = images.compactMap { image in
+      image.member.colorSurvey.map { ($0, image.member.size.width * image.member.size.height) }
+    }
+    guard !surveyed.isEmpty else { return (images, nil) }
+    let common =
+      surveyed.contains { !$0.0.isStretched } ? nil : ColorSurvey.range(of: surveyed)
+    let alike = images.map { image in
+      var image = image
+      if image.member.colorSurvey != nil {
+        image.member.stretch = common.map { .range($0.low, $0.high) } ?? SampleStretch.none
+      }
+      return image
+    }
+    let numbers = surveyed.flatMap(\.0.quantiles)
+    guard let common, let least = numbers.min(), let greatest = numbers.max(),
+      let possible = surveyed.compactMap(\.0.largestPossible).max()
+    else { return (alike, nil) }
+    return (
+      alike,
+      .stretched(
+        found: least...greatest, possible: 0...possible, taken: common.low...common.high)
+    )
   }
 
   private static func open(
@@ -71,11 +103,6 @@ struct Mosaic {
     }
     let raster = placed.raster
     guard raster.vectorDocument == nil else { throw MosaicError.drawing(path: path) }
-    let stretch = reading.template.samples.stretch
-    for case .stretched in raster.notices where stretch == nil {
-      throw MosaicError.stretchedAlone(path: path)
-    }
-    if stretch == .percent { throw MosaicError.stretchedAlone(path: path) }
     let georeference = placed.resolved.georeference
     let ground = georeference.groundResolution(at: raster.size.center)
     return (
@@ -119,6 +146,9 @@ struct Mosaic {
     }
     if texts.count > Self.namedWarnings {
       warnings.append("there are \(texts.count - Self.namedWarnings) more warnings")
+    }
+    if let stretchNotice {
+      warnings.append("of all images, \(stretchNotice.text); `stretch` says otherwise")
     }
     return warnings
   }

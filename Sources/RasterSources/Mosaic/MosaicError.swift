@@ -9,8 +9,6 @@ public enum MosaicError: ReportableError, Hashable {
   case drawing(path: String)
   /// No pixel of any of them is used.
   case nothingUsed(path: String)
-  /// The samples of one would be stretched by what it alone holds.
-  case stretchedAlone(path: String)
   /// They are further apart than any mosaic is.
   case tooLarge(path: String, columns: Double, rows: Double)
 
@@ -26,11 +24,6 @@ public enum MosaicError: ReportableError, Hashable {
       FailureReport(
         .badInput, "nothing of the images is used", at: path,
         expected: "images that have pixels in the mosaic, or inside their footprints")
-    case .stretchedAlone(let path):
-      FailureReport(
-        .badInput, "the images would each be stretched by what they hold", at: path,
-        expected: "one range for all of them, so that they match at their edges",
-        nextStep: "give `stretch` as none or as two numbers")
     case .tooLarge(let path, let columns, let rows):
       FailureReport(
         .badInput, "the images are too far apart for one grid of pixels", at: path,

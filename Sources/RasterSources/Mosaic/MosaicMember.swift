@@ -22,6 +22,10 @@ struct MosaicMember: Sendable {
   /// As in ``RasterCapabilities``.
   let windowBytes: Int?
   let notices: [RasterNotice]
+  /// What was found of its colours; `nil` where their stretch does not depend on that.
+  let colorSurvey: ColorSurvey?
+  /// The stretch that all images have in common; `nil` where it is that of ``Reading``.
+  var stretch: SampleStretch?
   /// The column and the row of its first sample in the mosaic.
   var column = 0
   var row = 0
@@ -42,7 +46,9 @@ struct MosaicMember: Sendable {
     rowReadingBytes = capabilities.rowReadingBytes
     rowPasses = capabilities.rowPasses
     windowBytes = capabilities.windowBytes
-    notices = raster.notices
+    // All are stretched alike, so what one alone would need is not said.
+    notices = raster.notices.filter { if case .stretched = $0 { false } else { true } }
+    colorSurvey = raster.colorSurvey
   }
 
   var path: String { listed.path }
@@ -55,7 +61,9 @@ struct MosaicMember: Sendable {
   func open() throws(RasterError) -> any RasterSource {
     let file = try SourceFile(path: path)
     try fingerprint.confirmState(of: file)
-    let whole = try listed.open(file, like: reading.template)
+    var template = reading.template
+    template.samples.stretch = stretch ?? template.samples.stretch
+    let whole = try listed.open(file, like: template)
     if let part,
       whole.size.width < part.columns.upperBound
         || whole.size.height < part.rows.upperBound
@@ -70,7 +78,7 @@ struct MosaicMember: Sendable {
 
 /// An image of a mosaic that was opened, before it is known where in the mosaic it is.
 struct OpenedMember: Sendable {
-  let member: MosaicMember
+  var member: MosaicMember
   let georeference: Georeference
   let placedBy: String
   let warnings: [String]

@@ -55,6 +55,9 @@ public protocol RasterSource: Sendable {
   var details: [RasterDetail] { get }
   /// What a person who draws it should know of its colours.
   var notices: [RasterNotice] { get }
+  /// What was found of its colours where their stretch depends on them; `nil` for colours that are as the
+  /// file has them, or of a range that was asked for.
+  var colorSurvey: ColorSurvey? { get }
   /// The rasters that it is composited of, in the order of painting, where they are on different grids: it
   /// then has no rows and no windows of its own; empty for a raster of one grid.
   var sheets: [RasterSheet] { get }
@@ -147,6 +150,9 @@ extension RasterSource {
 
   /// Nothing.
   public var details: [RasterDetail] { [] }
+
+  /// `nil`, as for colours of 8 bits.
+  public var colorSurvey: ColorSurvey? { nil }
 
   /// Nothing.
   public var notices: [RasterNotice] { [] }

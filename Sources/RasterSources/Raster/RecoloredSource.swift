@@ -11,6 +11,7 @@ struct RecoloredSource: RasterSource {
   var filePage: RasterPage? { base.filePage }
   var details: [RasterDetail] { base.details }
   var notices: [RasterNotice] { base.notices }
+  var colorSurvey: ColorSurvey? { base.colorSurvey }
 
   var capabilities: RasterCapabilities {
     var capabilities = base.capabilities

@@ -48,6 +48,11 @@ public struct SourceFingerprint: Hashable, Sendable {
       + "content \(String(sample.low, radix: 16))"
   }
 
+  /// The hash of the content that was examined, 32 lower-case hexadecimal digits, the high half first.
+  package var contentText: String {
+    ContentDigest(low: sample.low, high: sample.high).hexadecimal
+  }
+
   /// Whether a file was changed before another.
   func isOlder(than other: SourceFingerprint) -> Bool {
     (seconds, nanoseconds) < (other.seconds, other.nanoseconds)

@@ -111,6 +111,8 @@ public struct LayerDefinition: Hashable, Sendable {
   public var outline: [GeographicCoordinate]
   /// The positions by which the image was georeferenced.
   public var controlPoints: [ControlPoint]
+  /// The files of several images; `nil` for one image, or where they are not known.
+  public var sources: Sources?
   /// The storey, for floor plans.
   public var floor: Floor?
   /// The drawing order; larger is above.
@@ -135,7 +137,8 @@ public struct LayerDefinition: Hashable, Sendable {
     version: String = "1.0.0", kind: Kind = .overlay, format: TileFormat = .png,
     tileSize: TileSize = .standard, scheme: Scheme = .xyz, urlTemplate: TileTemplate? = nil,
     bounds: GeographicBounds, outline: [GeographicCoordinate] = [],
-    controlPoints: [ControlPoint] = [], floor: Floor? = nil, zIndex: Int = 0, opacity: Double = 1,
+    controlPoints: [ControlPoint] = [], sources: Sources? = nil, floor: Floor? = nil,
+    zIndex: Int = 0, opacity: Double = 1,
     overviewResampling: String = "average", rendering: Rendering? = nil,
     background: String? = nil,
     digest: ContentDigest = ContentDigest(), coverage: TileCoverage,
@@ -153,6 +156,7 @@ public struct LayerDefinition: Hashable, Sendable {
     self.bounds = bounds
     self.outline = outline
     self.controlPoints = controlPoints
+    self.sources = sources
     self.floor = floor
     self.zIndex = zIndex
     self.opacity = opacity

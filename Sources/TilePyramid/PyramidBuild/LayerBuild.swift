@@ -25,6 +25,8 @@ package struct LayerBuild: Sendable {
   package let description: LayerDescription
   /// The positions by which the image was georeferenced.
   package let controlPoints: [LayerDefinition.ControlPoint]
+  /// The files of several images; `nil` for one.
+  private let sources: LayerDefinition.Sources?
 
   /// Plans a layer.
   ///
@@ -32,8 +34,10 @@ package struct LayerBuild: Sendable {
   package init(
     of image: GeoreferencedImage, options: PyramidOptions, encoding: PyramidEncoding,
     store: StoreFormat, template: TileTemplate, scheme: TileScheme,
-    description: LayerDescription, controlPoints: [LayerDefinition.ControlPoint]
+    description: LayerDescription, controlPoints: [LayerDefinition.ControlPoint],
+    sources: LayerDefinition.Sources? = nil
   ) throws {
+    self.sources = sources
     plan = try PyramidPlan(
       for: image.raster, georeference: image.resolved.georeference, options: options)
     self.image = image
@@ -68,7 +72,8 @@ package struct LayerBuild: Sendable {
       scheme: scheme,
       urlTemplate: description.urlTemplate ?? (store.isFile ? nil : template.relativeURL),
       bounds: plan.bounds, outline: image.resolved.outline(of: plan.size),
-      controlPoints: controlPoints, floor: description.floor, zIndex: description.zIndex,
+      controlPoints: controlPoints, sources: sources, floor: description.floor,
+      zIndex: description.zIndex,
       opacity: description.opacity,
       overviewResampling: plan.isDrawn
         ? "rendered" : plan.options.overviewResampling.rawValue,

@@ -75,13 +75,16 @@ public struct PyramidBuild: Sendable {
     if opened.raster.capabilities.drawing != nil, request.options.overviewResampling != .average {
       throw PlanningError.overviewsRendered
     }
+    var description = request.layer
+    description.attribution = description.attribution ?? source.attribution
     func plan(_ threads: Int) throws -> LayerBuild {
       try LayerBuild(
         of: GeoreferencedImage(
           raster: opened.raster.decoded(byThreads: threads), resolved: opened.resolved),
         options: request.options, encoding: request.encoding, store: output.kind,
-        template: template, scheme: request.scheme, description: request.layer,
-        controlPoints: opened.resolved.layerControlPoints)
+        template: template, scheme: request.scheme, description: description,
+        controlPoints: opened.resolved.layerControlPoints,
+        sources: source.isOneImage ? nil : sources.documentSources)
     }
     let asked = try plan(request.resources.threads)
     resources = try request.resources.fitting {

@@ -1,4 +1,6 @@
+import Hashing
 package import RasterSources
+import TileModel
 package import TileStorage
 
 /// The images of a build as they were before they were opened, and what made a build fail.
@@ -38,6 +40,24 @@ package struct SourceWatch: Sendable {
         source.floor.map { "the image of floor \($0)" } ?? "the image", source.fingerprint.text)
     }
     return identity
+  }
+
+  /// The files, as a layer definition states those of several images.
+  var documentSources: LayerDefinition.Sources {
+    func file(_ source: Source) -> LayerDefinition.Sources.File {
+      LayerDefinition.Sources.File(
+        name: source.path.fileName, byteCount: source.fingerprint.byteCount,
+        fingerprint: source.fingerprint.contentText)
+    }
+    let texts = sources.map { source in
+      let file = file(source)
+      return "\(file.name)\0\(file.byteCount)\0\(file.fingerprint)\n"
+    }
+    let hash = Hash128(hashing: texts.flatMap { Array($0.utf8) })
+    return LayerDefinition.Sources(
+      count: sources.count,
+      fingerprint: ContentDigest(low: hash.low, high: hash.high).hexadecimal,
+      files: sources.prefix(LayerDefinition.Sources.listed).map(file))
   }
 
   /// Confirms that the files are still there and in the state that was noted.

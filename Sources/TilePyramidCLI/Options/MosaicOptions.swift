@@ -17,6 +17,6 @@ struct MosaicOptions: ParsableArguments {
   var cutToFootprints = false
 
   @Flag(
-    help: "Leave out images that are missing or damaged, list them, and end with 1.")
+    help: "Leave out images that are missing or damaged; build lists them, and ends with 1.")
   var skipDamaged = false
 }

@@ -57,6 +57,8 @@ struct SourceReport: Encodable {
   var samples: [String: String]
   var vector: Vector?
   var placement: GeoreferenceFacts?
+  /// What several images cover; `nil` for one.
+  var images: MosaicReport?
   /// Why it is not known where the image is.
   var problem: String?
   var warnings: [String]
@@ -64,18 +66,39 @@ struct SourceReport: Encodable {
   private var details: [RasterDetail]
 
   private enum CodingKeys: CodingKey {
-    case kind, path, width, height, isOpaque, samples, vector, placement, problem, warnings
+    case kind, path, width, height, isOpaque, samples, vector, placement, images, problem, warnings
+  }
+
+  private init(_ raster: any RasterSource, path: String) {
+    details = raster.details
+    samples = Dictionary(details.map { ($0.name, $0.value) }) { first, _ in first }
+    vector = raster.vectorDocument.map { Vector($0) }
+    self.path = path
+    (width, height) = (raster.size.width, raster.size.height)
+    isOpaque = raster.isOpaque
+    warnings = raster.notices.map { "\($0.text); \($0.remedy)" }
+  }
+
+  /// What is known of the images of one picture.
+  init(_ images: SourceImages, options: PyramidOptions, skipsDamaged: Bool) throws {
+    if images.isOneImage {
+      try self.init(images.image, options: options)
+      return
+    }
+    let skipped = SkippedImages()
+    let image = try images.georeferenced(
+      threads: AvailableProcessors.count, skipping: skipsDamaged ? skipped : nil
+    ) { _, _ in }
+    self.init(image.raster, path: images.path)
+    kind = "images"
+    warnings += skipped.list.map { "\($0.path) is left out: \($0.reason.what)" }
+    try place(image.raster, image.resolved, options)
+    self.images = MosaicSummary(of: image).map { MosaicReport($0, tileSize: options.tileSize) }
   }
 
   init(_ image: SourceImage, options: PyramidOptions) throws {
     let raster = try image.open()
-    details = raster.details
-    samples = Dictionary(details.map { ($0.name, $0.value) }) { first, _ in first }
-    vector = raster.vectorDocument.map { Vector($0) }
-    path = image.path
-    (width, height) = (raster.size.width, raster.size.height)
-    isOpaque = raster.isOpaque
-    warnings = raster.notices.map { "\($0.text); \($0.remedy)" }
+    self.init(raster, path: image.path)
     if let vector, vector.programPath == nil {
       warnings.append(
         "\(vector.program), which draws \(vector.format), is not installed: "
@@ -84,13 +107,18 @@ struct SourceReport: Encodable {
     switch try Self.resolve(image, for: raster) {
     case .failure(let error): problem = error.report.description
     case .success(let resolved):
-      let plan = try PyramidPlan(
-        for: raster, georeference: resolved.georeference, options: options)
-      placement = GeoreferenceFacts(resolved, plan: plan)
-      warnings += resolved.warnings
-      if let warning = ConsumerLimit.warning(deepestZoom: plan.deepest.zoom) {
-        warnings.append(warning)
-      }
+      try place(raster, resolved, options)
+    }
+  }
+
+  private mutating func place(
+    _ raster: any RasterSource, _ resolved: ResolvedGeoreference, _ options: PyramidOptions
+  ) throws {
+    let plan = try PyramidPlan(for: raster, georeference: resolved.georeference, options: options)
+    placement = GeoreferenceFacts(resolved, plan: plan)
+    warnings += resolved.warnings
+    if let warning = ConsumerLimit.warning(deepestZoom: plan.deepest.zoom) {
+      warnings.append(warning)
     }
   }
 
@@ -113,12 +141,14 @@ struct SourceReport: Encodable {
   /// The report as lines of text.
   var text: String {
     var lines = [
-      "image       \(path)", "size        \(width) × \(height) pixels\(isOpaque ? ", opaque" : "")",
+      "\(kind)\(String(repeating: " ", count: 12 - kind.count))\(path)",
+      "size        \(width) × \(height) pixels\(isOpaque ? ", opaque" : "")",
     ]
     lines += details.map { detail in
       detail.name + String(repeating: " ", count: max(1, 12 - detail.name.count)) + detail.value
     }
     if let vector { lines += vector.lines }
+    if let images { lines += images.lines }
     if let placement {
       let metres = placement.metresPerPixel.map { NumberText.fixed($0, 4) }
       lines += [

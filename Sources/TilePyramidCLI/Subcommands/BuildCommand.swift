@@ -15,8 +15,9 @@ struct BuildCommand: ParsableCommand {
       floors; with it go --output, --overwrite, --update, --keep-others, --hard-links, --preview and the options \
       of running.
 
-      Several rasters make one picture, each placed by its own tags or the files beside it. Those on one \
-      grid of pixels are read as one image; others are composited where they meet.
+      Several rasters make one picture, each placed by its own tags or the files beside it, or by the VRT that \
+      names it. Those on one grid of pixels are read as one image; others are composited where they meet. Of \
+      these --update makes again only what shows anything of an image that changed.
 
       A PDF is drawn by pdftocairo (poppler-utils), an SVG by rsvg-convert (librsvg2-bin), which must be \
       installed; every zoom is drawn by itself.
@@ -26,7 +27,8 @@ struct BuildCommand: ParsableCommand {
     help: ArgumentHelp(
       """
       The image, PNG, JPEG, WebP or TIFF; a plan as PDF or SVG; the manifest of a building; or the images \
-      of one picture: several rasters, a folder of them, or @FILE with a path a line.
+      of one picture: several rasters, a folder of them, @FILE with a path a line, a VRT of GDAL, or an index \
+      in GeoJSON or STAC.
       """, valueName: "source"))
   var sources: [String]
 

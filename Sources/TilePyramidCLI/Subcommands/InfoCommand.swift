@@ -16,11 +16,14 @@ struct InfoCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "An image or plan, a folder of tiles, an MBTiles file, a building's folder, or a manifest.",
-      valueName: "path"))
+      """
+      An image or plan; a folder of tiles, an MBTiles file, a building's folder, or a manifest; or a VRT, an \
+      index, or @FILE with the paths of images.
+      """, valueName: "path"))
   var path: String
 
   @OptionGroup(title: "Georeference") var placement: PlacementOptions
+  @OptionGroup(title: "Several images") var mosaic: MosaicOptions
   @OptionGroup(title: "PDF and SVG") var vector: VectorOptions
 
   @OptionGroup(title: "Samples of the image") var samples: SampleOptionGroup
@@ -38,7 +41,6 @@ struct InfoCommand: ParsableCommand {
   var overwrite = false
 
   func run() throws {
-    var image = try SourceImage(path, placement, vector: vector.planOptions())
     let picture = try sheet.map {
       try PictureFile(path: $0, overwrite: overwrite, inputs: [path])
     }
@@ -49,7 +51,7 @@ struct InfoCommand: ParsableCommand {
       if let picture { try draw(building, on: picture) }
       // The report says which floor is missing.
       if !report.isWhole { throw ExitCode(1) }
-    } else if try StoredFile.isStore(path) {
+    } else if !path.hasPrefix("@"), try StoredFile.isStore(path) {
       let report = try StoreReport(path: path)
       try Self.print(report, report.text, asJSON: json)
       guard let picture else { return }
@@ -62,7 +64,8 @@ struct InfoCommand: ParsableCommand {
       }
       if BuildingManifest.isManifest(path: path) {
         let given =
-          placement.givenOptions + vector.givenOptions + samples.givenOptions
+          placement.givenOptions + mosaic.givenOptions + vector.givenOptions
+          + samples.givenOptions
           + (overwrite ? ["--overwrite"] : [])
         if let option = given.first {
           throw UsageError.noEffect(
@@ -74,8 +77,10 @@ struct InfoCommand: ParsableCommand {
       var options = PyramidOptions()
       // What a build would refuse for its size is still of interest here.
       options.maximumTileCount = .max
-      image.samples = try samples.sampleOptions()
-      let report = try SourceReport(image, options: options)
+      let images = try SourceImages(
+        [path], placement, vector: vector, samples: samples, mosaic: mosaic)
+      let report = try SourceReport(
+        images, options: options, skipsDamaged: mosaic.skipDamaged)
       try Self.print(report, report.text, asJSON: json)
     }
   }

@@ -73,8 +73,8 @@ struct VerifyCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      The image that the tiles were made from; the folder, or @FILE, of the images on one grid; or the \
-      manifest of the building.
+      The image that the tiles were made from; the folder, @FILE, VRT or index of the images on one grid; \
+      or the manifest of the building.
       """, valueName: "source"))
   var against: String?
 
@@ -149,7 +149,9 @@ struct VerifyCommand: ParsableCommand {
       options.source = try VerificationSources.source(
         of: layer ?? store, among: floors, manifest: against)
     } else if let against {
-      let source = try images(against).georeferenced(threads: options.threads) { _, _ in }
+      let source = try images(against).georeferenced(
+        threads: options.threads, skipping: mosaic.skipDamaged ? SkippedImages() : nil
+      ) { _, _ in }
       guard source.raster.sheets.isEmpty else {
         throw UsageError.invalidValue(
           option: "--against", found: "images on \(source.raster.sheets.count) grids",
@@ -210,7 +212,8 @@ struct VerifyCommand: ParsableCommand {
     }
     if hasManifest {
       let given =
-        placement.givenOptions + clip.givenOptions + vector.givenOptions + samples.givenOptions
+        placement.givenOptions + mosaic.givenOptions + clip.givenOptions + vector.givenOptions
+        + samples.givenOptions
       if let option = given.first {
         throw UsageError.noEffect(
           option, reason: "the manifest says how images are placed and read")

@@ -27,6 +27,7 @@ extension LayerDefinitionDocument {
       bounds: try Self.bounds(own.member("bounds")),
       outline: try Self.positions(own.member("outline")),
       controlPoints: try Self.controlPoints(own.member("controlPoints")),
+      sources: try LayerDefinition.Sources(own.member("sources")),
       floor: try Self.floor(own.member("floor")),
       zIndex: try own.member("zIndex").integer(in: LayerDefinition.zIndexes),
       opacity: try own.member("opacity").double(in: 0...1),

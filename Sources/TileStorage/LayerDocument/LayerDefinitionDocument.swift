@@ -19,6 +19,8 @@ public import TileModel
 ///   antimeridian;
 /// * `outline`, the corners of the image as `[longitude, latitude]`, and `controlPoints`, objects of
 ///   `name` (or null) and `position`; both may be absent;
+/// * `sources`, the files of several images: their `count`, a `fingerprint` of all, and `files`, the
+///   first of them with `name`, `bytes` and `fingerprint`; absent for one image;
 /// * `digest` (`algorithm`, `value`) and `versionToken`, which `tiles` carries as `?v=`;
 /// * `coverage`: one object for every zoom that has tiles, `{"zoom": z, "rows": [...]}`, whose rows
 ///   are `[first row, last row, [first column, last column], ...]`: every one of these rows, counted
@@ -200,6 +202,9 @@ public struct LayerDefinitionDocument: Hashable, Sendable {
     if let rendering = definition.rendering {
       members.append(.init("rendering", rendering.documentValue))
     }
+    if let sources = definition.sources {
+      members.append(.init("sources", sources.documentValue))
+    }
     members += [
       .init("digest", definition.digest.documentValue),
       .init("versionToken", .string(definition.versionToken)),
@@ -263,6 +268,40 @@ extension LayerDefinition.Floor {
       id: try field.member("id").string(),
       level: level.isNull ? nil : try level.floorLevel(),
       name: try field.member("name").string())
+  }
+}
+
+extension LayerDefinition.Sources {
+  /// The object that states them.
+  var documentValue: JSONValue {
+    .object([
+      .init("count", .number(count)), .init("fingerprint", .string(fingerprint)),
+      .init(
+        "files",
+        .array(
+          files.map { file in
+            .object([
+              .init("name", .string(file.name)), .init("bytes", .number(file.byteCount)),
+              .init("fingerprint", .string(file.fingerprint)),
+            ])
+          })),
+    ])
+  }
+
+  /// Reads the object; `nil` where there is none.
+  init?(_ field: DocumentField) throws(LayerDocumentError) {
+    if field.value == nil { return nil }
+    var files: [File] = []
+    for item in try field.member("files").items(of: "files") {
+      files.append(
+        File(
+          name: try item.member("name").string(),
+          byteCount: try item.member("bytes").integer(in: 0...Int.max),
+          fingerprint: try item.member("fingerprint").string()))
+    }
+    self.init(
+      count: try field.member("count").integer(in: 0...Int.max),
+      fingerprint: try field.member("fingerprint").string(), files: files)
   }
 }
 

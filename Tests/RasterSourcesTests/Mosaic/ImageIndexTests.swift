@@ -42,6 +42,19 @@ struct ImageIndexTests {
         """) == ["/x/v w.tif"])
   }
 
+  @Test("Who must be credited is stated once for each text")
+  func attribution() throws {
+    func feature(_ text: String) -> String {
+      "{\"type\": \"Feature\", \"properties\": {\"location\": \"a.tif\", \"attribution\": \"\(text)\"}}"
+    }
+    let features = ["© A", "© B", "© A"].map(feature).joined(separator: ", ")
+    let listing = try ImageListing([
+      write("{\"type\": \"FeatureCollection\", \"features\": [\(features)]}")
+    ])
+    #expect(SourceImages(listing.images, readAs: SourceImage("")).attribution == "© A, © B")
+    #expect(SourceImages(SourceImage("a.tif")).attribution == nil)
+  }
+
   @Test(
     "What names no local image is refused",
     arguments: [

@@ -15,8 +15,7 @@ struct MosaicUpdateTests {
 
   /// Pixels along the side of a piece: of 5 × 2 pieces, some are in no block of 8 × 8 tiles of 256 pixels
   /// that another one is in.
-  private static let side = 1100
-  private static let (columns, rows) = (5, 2)
+  private static let side = 750
 
   /// A way to read the pieces.
   struct Case: Sendable, CustomTestStringConvertible {
@@ -26,6 +25,8 @@ struct MosaicUpdateTests {
     var format = TileFormatChoice.png
     /// The zooms above the deepest that are made.
     var zooms = 5
+    /// The pieces: five side by side, or one above the other.
+    var shape = (columns: 5, rows: 2)
     /// In the second system, pieces from this column on.
     var others: String?
 
@@ -44,12 +45,16 @@ struct MosaicUpdateTests {
 
   static let cases = [
     Case(
-      name: "on the grid of tiles", crs: "EPSG:3857", affine: affine(1_000_192 * 1.0, 6_000_000, 1)),
+      name: "between lines of the grid", crs: "EPSG:3857",
+      affine: affine(1_000_192 * 1.0, 6_000_000, 1),
+      shape: (2, 5)),
     Case(
       name: "aligned", crs: "EPSG:3857", affine: affine(837_000 * pixel, 5_021_000 * pixel, pixel)),
-    Case(name: "in degrees", crs: "EPSG:4326", affine: affine(8.5, 47.4, 0.000_01)),
+    Case(name: "in degrees", crs: "EPSG:4326", affine: affine(8.5, 47.4, 0.000_01), shape: (2, 5)),
     Case(name: "warped", crs: "EPSG:32632", affine: affine(500_000, 5_200_000, 1)),
-    Case(name: "turned", crs: "EPSG:3857", affine: affine(1_000_000, 6_000_000, 1, turn: 0.3)),
+    Case(
+      name: "turned", crs: "EPSG:3857", affine: affine(1_000_000, 6_000_000, 1, turn: 0.3),
+      shape: (2, 5)),
     Case(
       name: "warped, JPEG", crs: "EPSG:32632", affine: affine(500_000, 5_200_000, 1), format: .jpeg),
     Case(
@@ -113,8 +118,9 @@ struct MosaicUpdateTests {
   @Test("What changed is made again, and the result is that of a new build", arguments: cases)
   func update(example: Case) async throws {
     var paths: [String] = []
-    for row in 0..<Self.rows {
-      for column in 0..<Self.columns { paths.append(try write(column, row, seed: 1, example)) }
+    let (columns, rows) = example.shape
+    for row in 0..<rows {
+      for column in 0..<columns { paths.append(try write(column, row, seed: 1, example)) }
     }
     let first = try PyramidBuild(request(paths, example, to: "tiles", updates: true))
     #expect(first.updatePlan == nil, "there is nothing to keep yet")
@@ -128,7 +134,7 @@ struct MosaicUpdateTests {
     #expect(try #require(kept.changes).isEmpty)
 
     // The second update keeps what the first one noted again.
-    for changed in [[(4, 0)], [(0, 1)]] {
+    for changed in [[(columns - 1, 0)], [(0, rows - 1)]] {
       for (column, row) in changed { _ = try write(column, row, seed: 2, example) }
       let build = try PyramidBuild(request(paths, example, to: "tiles", updates: true))
       let plan = try #require(build.updatePlan)
@@ -142,6 +148,11 @@ struct MosaicUpdateTests {
     let updated = try #require(try openTileStore(folder.path("tiles")).definition)
     #expect(updated.digest == whole.definition.digest)
     #expect(updated.coverage == whole.definition.coverage)
+    // Which files the picture was made of is stated, and read back from the document.
+    #expect(updated.sources == whole.definition.sources)
+    #expect(
+      updated.sources?.files.map(\.name)
+        == paths.map { $0.split(separator: "/").last.map(String.init) })
   }
 
   @Test("An order that changed, or an output of others, keeps nothing unseen")

@@ -180,5 +180,5 @@ struct SidecarSearch {
 
 extension String {
   /// What follows the last slash.
-  var fileName: String { split(separator: "/").last.map(String.init) ?? self }
+  package var fileName: String { split(separator: "/").last.map(String.init) ?? self }
 }

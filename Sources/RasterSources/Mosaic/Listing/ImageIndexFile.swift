@@ -92,9 +92,15 @@ enum ImageIndexFile {
         expected: "the path of an image in the property `location`, or a STAC item")
     }
     let file = try ImageListing.file(location, in: path, isRelative: true, line: line())
-    guard let crs else { return ListedImage(file) }
+    var attribution: String?
+    if case .string(let text) = feature["properties"]?["attribution"], !text.isEmpty {
+      attribution = text
+    }
+    guard let crs else { return ListedImage(file, .none, attribution: attribution) }
     do throws(GeoreferenceError) {
-      return ListedImage(file, .cut(try CutlineFile.area(of: feature, crs: crs, path: path)))
+      return ListedImage(
+        file, .cut(try CutlineFile.area(of: feature, crs: crs, path: path)),
+        attribution: attribution)
     } catch { throw .notPlaced(error) }
   }
 

@@ -6,6 +6,8 @@ public struct ListedImage: Hashable, Sendable {
   public let path: String
   /// What its list says of it.
   let statement: Statement
+  /// Who must be credited for it, as its list says.
+  let attribution: String?
 
   /// What a list says of an image besides its path.
   enum Statement: Hashable, Sendable {
@@ -20,9 +22,10 @@ public struct ListedImage: Hashable, Sendable {
   /// Names an image that is placed and read as its file says.
   public init(_ path: String) { self.init(path, .none) }
 
-  init(_ path: String, _ statement: Statement) {
+  init(_ path: String, _ statement: Statement, attribution: String? = nil) {
     self.path = path
     self.statement = statement
+    self.attribution = attribution
   }
 }
 

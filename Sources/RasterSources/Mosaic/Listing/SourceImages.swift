@@ -54,6 +54,15 @@ public struct SourceImages: Hashable, Sendable {
   /// Whether there is one image, which is read as a file of its own.
   public var isOneImage: Bool { images.count == 1 && images[0].statement == .none }
 
+  /// Who must be credited for the images, as their lists say, each once; `nil` where none says it.
+  public var attribution: String? {
+    var known: Set<String> = []
+    let all = images.compactMap { image in
+      image.attribution.flatMap { known.insert($0).inserted ? $0 : nil }
+    }
+    return all.isEmpty ? nil : all.joined(separator: ", ")
+  }
+
   /// Whether a list cuts any of them.
   public var hasCutImages: Bool {
     images.contains { if case .cut = $0.statement { true } else { false } }

@@ -28,6 +28,7 @@ private struct PartSource: RasterSource {
   var filePage: RasterPage? { base.filePage }
   var details: [RasterDetail] { base.details }
   var notices: [RasterNotice] { base.notices }
+  var colorSurvey: ColorSurvey? { base.colorSurvey }
   var vectorDocument: VectorDocument? { base.vectorDocument }
 
   var capabilities: RasterCapabilities {

@@ -89,6 +89,9 @@ public struct PNGSource: RasterSource {
       isRounded ? nil : SampleRule(range: scaling.range, alpha: scaling.alpha, noData: noData)
   }
 
+  /// What was found of its samples of 16 bits.
+  public var colorSurvey: ColorSurvey? { scaling.survey }
+
   /// The size of the image.
   public var size: PixelSize { PixelSize(width: header.width, height: header.height) }
 

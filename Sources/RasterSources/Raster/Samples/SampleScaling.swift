@@ -11,6 +11,8 @@ struct SampleScaling: Hashable, Sendable {
   /// The least and the greatest number of the colours that were found where the stretch was chosen
   /// because they use little of what their type can hold.
   var found: ClosedRange<Double>?
+  /// What was found of the colours where the stretch depends on them.
+  var survey: ColorSurvey?
 }
 
 extension SampleScaling {
@@ -51,6 +53,12 @@ extension SampleScaling {
     case .percent:
       var colors = seen.colors
       range = SampleRange.percentiles(of: &colors) ?? range
+      self.survey = ColorSurvey(
+        ascending: colors, isStretched: true, largestPossible: layout.largestSample)
+    }
+    if stretch == .none, looksAtColors {
+      self.survey = ColorSurvey(
+        ascending: [], isStretched: false, largestPossible: layout.largestSample)
     }
     if looksAtAlpha, seen.largestAlpha > 0, Self.isLow(seen.largestAlpha, layout) {
       alpha = SampleRange(low: 0, high: seen.largestAlpha)

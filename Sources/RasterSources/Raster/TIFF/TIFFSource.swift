@@ -32,6 +32,8 @@ public struct TIFFSource: RasterSource {
   public let details: [RasterDetail]
   /// What a person who draws it should know of its colours.
   public let notices: [RasterNotice]
+  /// What was found of its colours where their stretch depends on them.
+  public let colorSurvey: ColorSurvey?
 
   /// Reads the directories of a file, and a sample of its image where the stretch depends on it.
   ///
@@ -92,14 +94,16 @@ public struct TIFFSource: RasterSource {
           Self.bandNotice(image, metadata),
           ColorProfile.notice(profile, isInks: image.layout.color == .inks),
           TIFFNames.isJPEG(image.compression) ? noData.map { .lossyNoData(value: $0) } : nil,
-        ].compactMap(\.self))
+        ].compactMap(\.self), colorSurvey: scaling.survey)
   }
 
   private init(
     _ file: SourceFile, picture: TIFFDirectories.Picture, overviews: [TIFFDirectories.Picture],
     rule: SampleRule, noData: Double?, isOpaque: Bool, limits: DecodingLimits, threads: Int,
-    filePage: RasterPage?, details: [RasterDetail], notices: [RasterNotice]
+    filePage: RasterPage?, details: [RasterDetail], notices: [RasterNotice],
+    colorSurvey: ColorSurvey?
   ) {
+    self.colorSurvey = colorSurvey
     self.file = file
     self.picture = picture
     self.overviews = overviews
@@ -229,7 +233,8 @@ public struct TIFFSource: RasterSource {
     overviews.map { overview in
       TIFFSource(
         file, picture: overview, overviews: [], rule: rule, noData: noData, isOpaque: false,
-        limits: limits, threads: threads, filePage: filePage, details: [], notices: [])
+        limits: limits, threads: threads, filePage: filePage, details: [], notices: [],
+        colorSurvey: nil)
     }
   }
 

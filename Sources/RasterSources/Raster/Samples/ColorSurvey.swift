@@ -1,0 +1,56 @@
+/// What was found of the colours of an image whose stretch depends on them.
+public struct ColorSurvey: Hashable, Sendable {
+  /// The steps between two ``quantiles`` of all.
+  private static let steps = 200
+
+  /// Whether the image would be stretched by what was found.
+  let isStretched: Bool
+  /// The numbers below which 0, 0.5, 1 … 100 % of the colours are, as far as they were looked at;
+  /// ascending, and empty for none.
+  let quantiles: [Double]
+  /// The largest number that a sample can be; `nil` where nothing bounds them.
+  let largestPossible: Double?
+
+  /// - Parameters:
+  ///   - numbers: The numbers, ascending.
+  ///   - isStretched: Whether the image would be stretched by them.
+  ///   - largestPossible: The largest number that a sample can be.
+  init(ascending numbers: [Double], isStretched: Bool, largestPossible: Double?) {
+    self.isStretched = isStretched
+    self.largestPossible = largestPossible
+    quantiles =
+      numbers.isEmpty
+      ? []
+      : (0...Self.steps).map { step in
+        numbers[Int((Double(step) / Double(Self.steps) * Double(numbers.count - 1)).rounded())]
+      }
+  }
+
+  /// The range from the 2nd to the 98th percentile of the colours of several images, or from the least to
+  /// the greatest where those are the same.
+  ///
+  /// - Parameter images: What was found of each, and its size in pixels.
+  /// - Returns: `nil` where nothing was found.
+  static func range(of images: [(survey: ColorSurvey, pixelCount: Int)]) -> SampleRange? {
+    var weighted = images.flatMap { image in
+      image.survey.quantiles.map { (number: $0, weight: Double(image.pixelCount)) }
+    }
+    weighted.sort { $0.number < $1.number }
+    guard let least = weighted.first?.number, let greatest = weighted.last?.number else {
+      return nil
+    }
+    let whole = weighted.reduce(0) { $0 + $1.weight }
+    func percentile(_ part: Double) -> Double {
+      var sum = 0.0
+      for entry in weighted {
+        sum += entry.weight
+        if sum >= part * whole { return entry.number }
+      }
+      return greatest
+    }
+    let (low, high) = (percentile(0.02), percentile(0.98))
+    if high > low { return SampleRange(low: low, high: high) }
+    return SampleRange(
+      low: least, high: greatest > least ? greatest : least + max(1, least.ulp * 256))
+  }
+}
