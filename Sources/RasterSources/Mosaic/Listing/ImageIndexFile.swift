@@ -70,7 +70,7 @@ enum ImageIndexFile {
     guard case .string("FeatureCollection") = rest["type"] else {
       throw .malformed(
         path: path, line: 1, found: "JSON of another kind",
-        expected: "a FeatureCollection whose features have a `location`, or STAC items")
+        expected: "a FeatureCollection whose features have a location, or STAC items")
     }
     guard !images.isEmpty else { throw .empty(path: path, isFolder: false) }
     return images
@@ -88,8 +88,8 @@ enum ImageIndexFile {
       location = try href(of: assets, path: path, line: line())
     } else {
       throw .malformed(
-        path: path, line: line(), found: "a feature without a `location` and without `assets`",
-        expected: "the path of an image in the property `location`, or a STAC item")
+        path: path, line: line(), found: "a feature without a location and without assets",
+        expected: "the path of an image in the property location, or a STAC item")
     }
     let file = try ImageListing.file(location, in: path, isRelative: true, line: line())
     var attribution: String?
