@@ -48,8 +48,9 @@ enum HelpTexts {
     --keep-others, --hard-links, --preview and the options of running.
 
     Several rasters make one picture, each placed by its own tags or the files
-    beside it. Those on one grid of pixels are read as one image; others are
-    composited where they meet.
+    beside it, or by the VRT that names it. Those on one grid of pixels are read as
+    one image; others are composited where they meet. Of these --update makes again
+    only what shows anything of an image that changed.
 
     A PDF is drawn by pdftocairo (poppler-utils), an SVG by rsvg-convert
     (librsvg2-bin), which must be installed; every zoom is drawn by itself.
@@ -59,8 +60,9 @@ enum HelpTexts {
     ARGUMENTS:
       <source>                The image, PNG, JPEG, WebP or TIFF; a plan as PDF or
                               SVG; the manifest of a building; or the images of one
-                              picture: several rasters, a folder of them, or @FILE
-                              with a path a line.
+                              picture: several rasters, a folder of them, @FILE
+                              with a path a line, a VRT of GDAL, or an index in
+                              GeoJSON or STAC.
 
     OUTPUT:
       -o, --output <path>     The folder to make, or a file ending in .mbtiles.
@@ -110,6 +112,10 @@ enum HelpTexts {
       --on-top <which>        Which image lies on top where several show something:
                               last or first of the list, finest, or newest.
                               (default: last)
+      --cut-to-footprints     Use of each image of an index in GeoJSON what is
+                              inside the geometry of its feature.
+      --skip-damaged          Leave out images that are missing or damaged; build
+                              lists them, and ends with 1.
 
     WHAT IS USED OF IT:
       --cutline <file>        A GeoJSON file with polygons in lng,lat (or in its

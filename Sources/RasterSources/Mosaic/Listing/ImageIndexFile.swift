@@ -26,11 +26,12 @@ enum ImageIndexFile {
   ///   - bytes: The contents.
   ///   - path: The file, for messages, and to which paths in it are relative.
   ///   - cutsToFootprints: Whether the geometry of a feature cuts its image.
-  /// - Returns: The images in the order of the features, at least one.
+  /// - Returns: The images in the order of the features, at least one; `nil` for JSON that has no type, as
+  ///   all GeoJSON has.
   /// - Throws: ``ImageListingError``.
   static func images(
     bytes: [UInt8], path: String, cutsToFootprints: Bool
-  ) throws(ImageListingError) -> [ListedImage] {
+  ) throws(ImageListingError) -> [ListedImage]? {
     var images: [ListedImage] = []
     var failure: ImageListingError?
     func line(_ offset: Int) -> Int { bytes.prefix(offset).count { $0 == UInt8(ascii: "\n") } + 1 }
@@ -53,6 +54,7 @@ enum ImageIndexFile {
       }
     }
     var rest = try read(nil)
+    guard rest["type"] != nil else { return nil }
     if cutsToFootprints {
       // The system may be stated behind the features, which are then read again.
       let crs: CoordinateReferenceSystem

@@ -55,10 +55,12 @@ public struct ImageListing: Sendable {
       }
     } else if ImageIndexFile.begins(start) {
       let bytes = try Self.bytes(path, limit: ImageIndexFile.sizeLimit)
-      files.append(path)
-      for image in try ImageIndexFile.images(
+      let images = try ImageIndexFile.images(
         bytes: bytes, path: path, cutsToFootprints: cutsToFootprints)
-      { try add(image, from: path) }
+      // What is said of other JSON is said where images are opened.
+      guard let images else { return try add(ListedImage(path), from: path) }
+      files.append(path)
+      for image in images { try add(image, from: path) }
     } else {
       try add(ListedImage(path), from: path)
     }
