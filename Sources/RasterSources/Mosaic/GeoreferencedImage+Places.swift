@@ -44,7 +44,7 @@ extension GeoreferencedImage {
     for (index, sheet) in grids.enumerated() {
       guard let mosaic = sheet.raster as? ImageMosaic else { return nil }
       for member in mosaic.members {
-        guard let bounds = sheet.georeference.roughBounds(of: member) else { return nil }
+        guard let bounds = sheet.georeference.reachingBounds(of: member) else { return nil }
         let state = [Hash128(hashing: Array(member.fingerprint.text.utf8))]
           .flatMap { [$0.low, $0.high] }
         let numbers = [UInt64(index)] + state + member.placeNumbers + member.listed.readingNumbers
@@ -108,8 +108,8 @@ extension [UInt64] {
 }
 
 extension Georeference {
-  /// A projected rectangle that holds an image of a mosaic.
-  fileprivate func roughBounds(of member: MosaicMember) -> MercatorBounds? {
+  /// A projected rectangle that holds an image of a mosaic and four samples around it.
+  fileprivate func reachingBounds(of member: MosaicMember) -> MercatorBounds? {
     guard member.column != 0 || member.row != 0 else { return reachingBounds(of: member.size) }
     guard case .affine(var affine) = pixelToCRS else { return nil }
     let origin = affine.apply(PixelPoint(x: Double(member.column), y: Double(member.row)))
@@ -117,7 +117,7 @@ extension Georeference {
     return Georeference(crs: crs, pixelToCRS: .affine(affine)).reachingBounds(of: member.size)
   }
 
-  /// A projected rectangle that holds an image and four samples around it, one more than kernels reach.
+  /// The same of an image in the corner; four samples are one more than kernels reach.
   private func reachingBounds(of size: PixelSize) -> MercatorBounds? {
     guard let bounds = roughBounds(of: size) else { return nil }
     let step = projectedResolution(at: size.center)

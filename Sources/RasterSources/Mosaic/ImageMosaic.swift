@@ -29,7 +29,7 @@ struct ImageMosaic: RasterSource {
   /// Puts images together.
   ///
   /// - Parameters:
-  ///   - members: The images in the order of painting; at least one.
+  ///   - members: The images in the order of painting; none where nothing is read of them.
   ///   - size: The smallest rectangle that holds them, from column 0 and row 0.
   ///   - path: What stands for all of them.
   ///   - skipped: Where images are noted that cannot be read; `nil` where that is an error.
@@ -154,8 +154,6 @@ extension ImageMosaic {
           columns: area.columns.clamped(to: 0..<size.width),
           rows: area.rows.clamped(to: 0..<size.height)))
     }
-    // A mosaic of no image is none.
-    if kept.isEmpty { kept.insert(0) }
     var mosaic = ImageMosaic(
       kept.sorted().map { members[$0] }, size: size, path: path, skipping: skipped)
     mosaic.threads = threads

@@ -4,7 +4,6 @@ import TileModel
 
 /// Several images, opened once, as one picture.
 struct Mosaic {
-
   /// How many different warnings are listed.
   private static let namedWarnings = 8
 
@@ -68,20 +67,20 @@ struct Mosaic {
     _ images: [OpenedMember]
   ) -> ([OpenedMember], RasterNotice?) {
     let surveyed = images.compactMap { image in
-      image.member.colorSurvey.map { ($0, image.member.size.width * image.member.size.height) }
+      image.colorSurvey.map { ($0, image.member.size.width * image.member.size.height) }
     }
     guard !surveyed.isEmpty else { return (images, nil) }
     let common =
       surveyed.contains { !$0.0.isStretched } ? nil : ColorSurvey.range(of: surveyed)
     let alike = images.map { image in
       var image = image
-      if image.member.colorSurvey != nil {
+      if image.colorSurvey != nil {
         image.member.stretch = common.map { .range($0.low, $0.high) } ?? SampleStretch.none
       }
       return image
     }
-    let numbers = surveyed.flatMap(\.0.quantiles)
-    guard let common, let least = numbers.min(), let greatest = numbers.max(),
+    guard let common, let least = surveyed.compactMap(\.0.quantiles.first).min(),
+      let greatest = surveyed.compactMap(\.0.quantiles.last).max(),
       let possible = surveyed.compactMap(\.0.largestPossible).max()
     else { return (alike, nil) }
     return (
@@ -110,6 +109,7 @@ struct Mosaic {
       OpenedMember(
         member: MosaicMember(listed, reading, fingerprint, placed), georeference: georeference,
         placedBy: placed.resolved.summary, warnings: placed.resolved.warnings,
+        colorSurvey: raster.colorSurvey,
         groundResolution: max(ground.perColumn, ground.perRow))
     )
   }

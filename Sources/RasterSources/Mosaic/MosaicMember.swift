@@ -22,8 +22,6 @@ struct MosaicMember: Sendable {
   /// As in ``RasterCapabilities``.
   let windowBytes: Int?
   let notices: [RasterNotice]
-  /// What was found of its colours; `nil` where their stretch does not depend on that.
-  let colorSurvey: ColorSurvey?
   /// The stretch that all images have in common; `nil` where it is that of ``Reading``.
   var stretch: SampleStretch?
   /// The column and the row of its first sample in the mosaic.
@@ -48,7 +46,6 @@ struct MosaicMember: Sendable {
     windowBytes = capabilities.windowBytes
     // All are stretched alike, so what one alone would need is not said.
     notices = raster.notices.filter { if case .stretched = $0 { false } else { true } }
-    colorSurvey = raster.colorSurvey
   }
 
   var path: String { listed.path }
@@ -82,6 +79,8 @@ struct OpenedMember: Sendable {
   let georeference: Georeference
   let placedBy: String
   let warnings: [String]
+  /// What was found of its colours; `nil` where their stretch does not depend on that.
+  let colorSurvey: ColorSurvey?
   /// The longer side of a pixel, in metres.
   let groundResolution: Double
 }

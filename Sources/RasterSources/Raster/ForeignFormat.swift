@@ -45,10 +45,9 @@ public enum ForeignFormat: String, Hashable, Sendable, CaseIterable {
       ("ftyphei", 4, .heic), ("ftyphev", 4, .heic), ("ftypmif1", 4, .heic), ("jP  ", 4, .jpeg2000),
       ("JXL ", 4, .jpegXL), ("HDF\r\n", 1, .hdf5), ("BM", 0, .bmp),
       ("SQLite format 3", 0, .sqlite), ("PMTiles", 0, .pmtiles), ("PK\u{3}\u{4}", 0, .zip),
-      ("{", 0, .json),
     ]
-    if VirtualRasterFile.begins(bytes) {
-      self = .vrt
+    if let format = Self.ofText(bytes) {
+      self = format
     } else if let found = signatures.first(where: { starts($0.0, at: $0.1) }) {
       self = found.2
     } else if bytes.starts(with: [0xFF, 0x4F, 0xFF, 0x51]) {
@@ -64,6 +63,19 @@ public enum ForeignFormat: String, Hashable, Sendable, CaseIterable {
       }
       self = .dxf
     }
+  }
+
+  /// The format of a document that may begin with a byte order mark, blanks, or a declaration of XML.
+  private static func ofText(_ bytes: [UInt8]) -> ForeignFormat? {
+    func withoutBlanks(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+      text.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    }
+    var text = withoutBlanks(bytes.starts(with: "\u{FEFF}".utf8) ? bytes[3...] : bytes[...])
+    if text.first == UInt8(ascii: "{") { return .json }
+    if text.starts(with: "<?xml".utf8) {
+      text = withoutBlanks(text.drop { $0 != UInt8(ascii: ">") }.dropFirst())
+    }
+    return text.starts(with: "<VRTDataset".utf8) ? .vrt : nil
   }
 
   /// What makes a file that is read out of one of the format.

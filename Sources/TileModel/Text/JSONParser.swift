@@ -23,12 +23,7 @@ package struct JSONParser {
   ///
   /// - Throws: ``JSONSyntaxError``.
   package static func value(of bytes: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
-    var parser = JSONParser(bytes: bytes)
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { parser.position = 3 }
-    let value = try parser.value()
-    parser.skipSpace()
-    guard parser.position == bytes.count else { throw parser.error("text after the end") }
-    return value
+    try whole(bytes) { (parser) throws(JSONSyntaxError) in try parser.value() }
   }
 
   /// The object that the whole of `bytes` states, without one of its members, a long array whose items
@@ -43,26 +38,35 @@ package struct JSONParser {
   package static func object(
     of bytes: [UInt8], streaming name: String, item: (JSONValue, Int) -> Bool
   ) throws(JSONSyntaxError) -> JSONValue {
-    var parser = JSONParser(bytes: bytes)
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { parser.position = 3 }
-    parser.skipSpace()
-    guard parser.next == UInt8(ascii: "{") else { throw parser.error("an object is expected") }
-    let value = try parser.nested { (parser) throws(JSONSyntaxError) in
-      try parser.object { (parser, member) throws(JSONSyntaxError) in
-        parser.skipSpace()
-        guard member == name, parser.next == UInt8(ascii: "[") else { return try parser.value() }
-        return try parser.nested { (parser) throws(JSONSyntaxError) in
-          try parser.array { (parser) throws(JSONSyntaxError) in
-            parser.skipSpace()
-            let start = parser.position
-            guard item(try parser.value(), start) else {
-              throw JSONSyntaxError(offset: start, reason: "an item is not used")
+    try whole(bytes) { (parser) throws(JSONSyntaxError) in
+      parser.skipSpace()
+      guard parser.next == UInt8(ascii: "{") else { throw parser.error("an object is expected") }
+      return try parser.nested { (parser) throws(JSONSyntaxError) in
+        try parser.object { (parser, member) throws(JSONSyntaxError) in
+          parser.skipSpace()
+          guard member == name, parser.next == UInt8(ascii: "[") else { return try parser.value() }
+          return try parser.nested { (parser) throws(JSONSyntaxError) in
+            try parser.array { (parser) throws(JSONSyntaxError) in
+              parser.skipSpace()
+              let start = parser.position
+              guard item(try parser.value(), start) else {
+                throw JSONSyntaxError(offset: start, reason: "an item is not used")
+              }
+              return nil
             }
-            return nil
           }
         }
       }
     }
+  }
+
+  /// Reads all of `bytes`, of which a byte order mark before it does not count.
+  private static func whole(
+    _ bytes: [UInt8], _ read: (inout JSONParser) throws(JSONSyntaxError) -> JSONValue
+  ) throws(JSONSyntaxError) -> JSONValue {
+    var parser = JSONParser(bytes: bytes)
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { parser.position = 3 }
+    let value = try read(&parser)
     parser.skipSpace()
     guard parser.position == bytes.count else { throw parser.error("text after the end") }
     return value

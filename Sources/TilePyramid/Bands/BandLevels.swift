@@ -4,15 +4,9 @@ import TileStorage
 /// The zooms of a step while they are made from the north, a band at a time: a row of tiles of the
 /// deepest zoom, with what it adds to every overview.
 ///
-/// Columns are cut into groups of 2^``groupZooms`` tiles, which make the lower overviews by themselves;
+/// Columns are cut into groups of 2^``ColumnGroup/zooms`` tiles, which make the lower overviews by themselves;
 /// what they carry is small, and the upper overviews are made of it when all groups are done.
 final class BandLevels {
-  /// The zooms that groups make above the deepest: 2^3 tiles side by side become one.
-  ///
-  /// With fewer, one thread makes more overviews alone; with more, narrow images have too few groups for
-  /// all threads. The samples are the same for any number from 1 on.
-  static let groupZooms = 3
-
   /// A finished tile.
   struct Tile {
     /// How many zooms above the deepest.
@@ -37,7 +31,7 @@ final class BandLevels {
 
   init(
     levels ranges: [TileRange], tileSize: Int, kernel: OverviewResampling,
-    groupZooms: Int = BandLevels.groupZooms, pool: TileBufferPool, blocks: KeptBlocks? = nil
+    groupZooms: Int = ColumnGroup.zooms, pool: TileBufferPool, blocks: KeptBlocks? = nil
   ) {
     self.blocks = blocks
     let levels = ranges.map { LevelExtent(range: $0, tileSize: tileSize) }
@@ -89,15 +83,12 @@ final class BandLevels {
   /// - Returns: The bytes, at most.
   static func overviewBytes(columnCounts: [Int], tileSize: Int) -> Int {
     let segment = AverageReducer.segmentBytes(tileSize: tileSize)
-    let top = min(groupZooms, columnCounts.count - 1)
+    let top = ColumnGroup.height(zoomCount: columnCounts.count)
     // Two rows of each zoom, what is carried in a band, and what each group converts.
     return columnCounts.dropFirst().reduce(0, +) * 2 * segment
       + columnCounts[top]
       * ((tileSize >> top) * segment + HalvingScratch.byteCount(tileSize: tileSize))
   }
-
-  /// How many zooms above the deepest groups make of so many.
-  static func groupHeight(zoomCount: Int) -> Int { min(groupZooms, zoomCount - 1) }
 
   /// Whether an update keeps the tiles of a group in a band.
   func isKept(_ group: Int, band y: Int) -> Bool {

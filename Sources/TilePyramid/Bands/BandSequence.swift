@@ -19,7 +19,7 @@ final class BandSequence {
 
   init(
     step: RenderStep, pool: TileBufferPool, checkpoints: CheckpointSchedule?,
-    groupZooms: Int = BandLevels.groupZooms, blocks: KeptBlocks? = nil
+    groupZooms: Int = ColumnGroup.zooms, blocks: KeptBlocks? = nil
   ) {
     self.step = step
     self.blocks = blocks

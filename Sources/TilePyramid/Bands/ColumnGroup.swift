@@ -6,6 +6,15 @@ import TileImaging
 /// Groups are independent of each other, so that each can be filled by another thread; one thread at a
 /// time fills a group.
 final class ColumnGroup {
+  /// The zooms that groups make above the deepest: 2^3 tiles side by side become one.
+  ///
+  /// With fewer, one thread makes more overviews alone; with more, narrow images have too few groups for
+  /// all threads. The samples are the same for any number from 1 on.
+  static let zooms = 3
+
+  /// How many zooms above the deepest groups make of so many.
+  static func height(zoomCount: Int) -> Int { min(zooms, zoomCount - 1) }
+
   /// The columns of tiles of the deepest zoom.
   let columns: Range<Int>
   /// The rows of tiles, those of the deepest zoom first.

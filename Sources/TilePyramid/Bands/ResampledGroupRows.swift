@@ -140,12 +140,16 @@ final class ResampledGroupRows: GroupRows {
   func skip(band y: Int, to next: Int?, rowsBefore end: Int) -> Bool {
     nextRow = (y + 1) * tileSize
     guard !filter.columns.isEmpty else { return true }
-    let rows = next.map { rowWeights.rows(ofBand: $0) } ?? .max ..< .max
-    guard !rows.isEmpty || next == nil else { return true }
+    guard let next else {
+      nextSourceRow = .max
+      return true
+    }
+    let rows = rowWeights.rows(ofBand: next)
+    guard !rows.isEmpty else { return true }
     // What is above the first row that is needed is let go, so that others can go on.
     if filteredEnd < rows.lowerBound {
       filteredEnd = rows.lowerBound
-      nextSourceRow = next == nil ? .max : max(nextSourceRow, rows.lowerBound * reduction.rows)
+      nextSourceRow = max(nextSourceRow, rows.lowerBound * reduction.rows)
     }
     // The rows that the next band begins with are not there any more when others are done with this one.
     return next == y + 1 ? filterRows(rows, before: end) : true

@@ -169,7 +169,7 @@ package struct PyramidBuilder: Sendable {
   /// - Returns: The work.
   /// - Throws: `RasterError`, or what `prepare` throws.
   package func makeWork(
-    _ step: RenderStep, groupZooms: Int = BandLevels.groupZooms,
+    _ step: RenderStep, groupZooms: Int = ColumnGroup.zooms,
     prepare: (any PyramidWork) throws -> Void = { try $0.runAlone() }
   ) throws -> any PyramidWork {
     let pool = TileBufferPool(tileSize: step.options.tileSize.rawValue)

@@ -95,21 +95,37 @@ struct CarriedRow {
   }
 }
 
+/// Where the segments of rows are saved: a checkpoint, or a record of updates.
+protocol SegmentSink: AnyObject {
+  func append(_ value: Int) throws(TileStorageError)
+  func append(_ bytes: UnsafeRawBufferPointer) throws(TileStorageError)
+}
+
+/// What was saved to a ``SegmentSink``, in the same order.
+protocol SegmentSource: AnyObject {
+  func readInteger() throws(TileStorageError) -> Int
+  func read(into target: UnsafeMutableRawBufferPointer) throws(TileStorageError)
+  /// The error that says what is wrong with it.
+  func damage(_ reason: String) -> TileStorageError
+}
+
+extension CheckpointDraft: SegmentSink {}
+extension CheckpointReader: SegmentSource {}
+
 extension CarriedRow {
+  /// The most bytes that ``save(to:)`` adds.
+  var byteLimit: Int { columnCount * (8 + segmentBytes) }
+
   /// Saves the segments, of which an opaque one takes half of its memory, as averages do.
-  func save(
-    to draft: CheckpointDraft
-  ) throws(TileStorageError) {
+  func save(to sink: any SegmentSink) throws(TileStorageError) {
     for column in 0..<columnCount {
-      try draft.append(Int(kinds[column].rawValue) << 32 | Int(values[column]))
-      try draft.append(UnsafeRawBufferPointer(samples(column)))
+      try sink.append(Int(kinds[column].rawValue) << 32 | Int(values[column]))
+      try sink.append(UnsafeRawBufferPointer(samples(column)))
     }
   }
 
   /// Restores what ``save(to:)`` saved.
-  func restore(
-    from saved: CheckpointReader
-  ) throws(TileStorageError) {
+  func restore(from saved: any SegmentSource) throws(TileStorageError) {
     for column in 0..<columnCount {
       let word = try saved.readInteger()
       guard let raw = UInt8(exactly: word >> 32), let kind = Kind(rawValue: raw) else {
@@ -118,43 +134,6 @@ extension CarriedRow {
       kinds[column] = kind
       values[column] = UInt32(truncatingIfNeeded: word)
       try saved.read(into: samples(column))
-    }
-  }
-
-  /// The segments of rows as bytes, for ``read(_:from:)``.
-  static func bytes(of rows: [CarriedRow]) -> [UInt8] {
-    var bytes: [UInt8] = []
-    for row in rows {
-      for column in 0..<row.columnCount {
-        bytes.append(row.kinds[column].rawValue)
-        withUnsafeBytes(of: row.values[column].littleEndian) { bytes.append(contentsOf: $0) }
-        bytes.append(contentsOf: UnsafeRawBufferPointer(row.samples(column)))
-      }
-    }
-    return bytes
-  }
-
-  /// Fills rows with segments out of bytes; false when they are not those of such rows.
-  static func read(_ rows: [CarriedRow], from bytes: [UInt8]) -> Bool {
-    bytes.withUnsafeBytes { bytes in
-      var rest = bytes[...]
-      for row in rows {
-        for column in 0..<row.columnCount {
-          guard rest.count >= 5, let kind = rest.first.flatMap(Kind.init(rawValue:)) else {
-            return false
-          }
-          row.kinds[column] = kind
-          row.values[column] = UInt32(
-            littleEndian: UnsafeRawBufferPointer(rebasing: rest.dropFirst().prefix(4))
-              .loadUnaligned(as: UInt32.self))
-          rest = rest.dropFirst(5)
-          let samples = row.samples(column)
-          guard rest.count >= samples.count else { return false }
-          samples.copyMemory(from: UnsafeRawBufferPointer(rebasing: rest.prefix(samples.count)))
-          rest = rest.dropFirst(samples.count)
-        }
-      }
-      return rest.isEmpty
     }
   }
 

@@ -77,6 +77,7 @@ public struct PyramidBuild: Sendable {
     }
     var description = request.layer
     description.attribution = description.attribution ?? source.attribution
+    let documentSources = source.isOneImage ? nil : sources.documentSources
     func plan(_ threads: Int) throws -> LayerBuild {
       try LayerBuild(
         of: GeoreferencedImage(
@@ -84,7 +85,7 @@ public struct PyramidBuild: Sendable {
         options: request.options, encoding: request.encoding, store: output.kind,
         template: template, scheme: request.scheme, description: description,
         controlPoints: opened.resolved.layerControlPoints,
-        sources: source.isOneImage ? nil : sources.documentSources)
+        sources: documentSources)
     }
     let asked = try plan(request.resources.threads)
     resources = try request.resources.fitting {
@@ -168,7 +169,7 @@ public struct PyramidBuild: Sendable {
       plan: plan, savedFraction: writer.checkpoint?.fraction ?? 0)
     let flattened = Guarded(0)
     do {
-      let (builder, draft) = try updatingBuilder()
+      let (builder, draft) = try updatingBuilder(isCancelled)
       let record = try builder.build(
         into: writer,
         progress: { progress in
@@ -181,13 +182,13 @@ public struct PyramidBuild: Sendable {
       // The earlier tiles are gone once the new ones are published.
       let changes = try earlier?.changes(to: record.coverage)
       try addPreview(of: definition, to: writer)
-      let summary = try writer.finish(definition)
-      // What is missing now is not to stay so.
+      // It counts for the new tiles alone; what is missing of them now is not to stay so.
       if let updateScope, skipped.isEmpty {
         try draft?.publish(
           digest: definition.digest, identity: updateScope.identity,
           images: updateScope.images.encoded)
       }
+      let summary = try writer.finish(definition)
       report(
         .progress(meter.end(of: summary, flattened: flattened.withLock { $0 })))
       return BuiltLayer(
@@ -203,11 +204,18 @@ public struct PyramidBuild: Sendable {
   }
 
   /// What renders the tiles, and where an update notes what the next one can keep.
-  private func updatingBuilder() throws -> (PyramidBuilder, UpdateRecordDraft?) {
+  private func updatingBuilder(
+    _ isCancelled: () -> Bool
+  ) throws -> (PyramidBuilder, UpdateRecordDraft?) {
     var builder = builder
-    guard let updateScope, let earlier else { return (builder, nil) }
+    guard var scope = updateScope, let earlier else { return (builder, nil) }
+    if let record = scope.record {
+      // Of what was damaged or changed since, every tile is looked at.
+      let isWhole = try record.isWhole() && earlier.areAsDefined(isCancelled: isCancelled)
+      if !isWhole { scope = scope.makingAll() }
+    }
     let draft = try UpdateRecordDraft(forOutput: request.output.path)
-    builder.blocks = KeptBlocks(updateScope, plan: plan, earlier: earlier, draft: draft)
+    builder.blocks = KeptBlocks(scope, earlier: earlier, draft: draft)
     return (builder, draft)
   }
 
@@ -217,9 +225,18 @@ public struct PyramidBuild: Sendable {
   ) -> BuildIdentity {
     var identity = BuildIdentity()
     identity.add("the version of the program", version)
-    identity.add("how its samples are read", request.images.image.samples.identityText)
+    identity.add(readingIdentity(of: request))
     identity.add("the grids", image.gridsFingerprint)
     identity.add(builder.identity)
+    return identity
+  }
+
+  /// How images are read.
+  private static func readingIdentity(of request: PyramidRequest) -> BuildIdentity {
+    var identity = BuildIdentity()
+    let image = request.images.image
+    identity.add("the page", "\(image.samples.page ?? image.vector.page ?? 1)")
+    identity.add("how its samples are read", image.samples.identityText)
     return identity
   }
 
@@ -264,8 +281,7 @@ public struct PyramidBuild: Sendable {
     var identity = BuildIdentity()
     identity.add("the version of the program", Self.version)
     identity.add(sources.identity)
-    identity.add("the page", "\(request.images.image.vector.page ?? 1)")
-    identity.add("how its samples are read", request.images.image.samples.identityText)
+    identity.add(Self.readingIdentity(of: request))
     if !request.images.isOneImage {
       identity.add("which image is on top", request.images.onTop.rawValue)
       identity.add("where each image is", image.placesFingerprint)

@@ -94,6 +94,24 @@ package final class EarlierTiles: Sendable {
     return file
   }
 
+  /// Whether all tiles are those that the definition of the store states, so that they can be kept unseen.
+  ///
+  /// - Throws: `TileStorageError` when the store cannot be read, or `CancellationError`.
+  func areAsDefined(isCancelled: () -> Bool) throws -> Bool {
+    guard let store, let definition = store.definition else { return false }
+    var record = PyramidRecord()
+    do {
+      for tile in try store.coordinates() {
+        if isCancelled() { throw CancellationError() }
+        guard let bytes = try store.tile(at: tile) else { return false }
+        record.add(bytes, at: tile)
+      }
+    } catch TileStorageError.corrupt {
+      return false
+    }
+    return record.digest == definition.digest
+  }
+
   /// Whether there is a tile.
   func holds(_ tile: TileCoordinate) -> Bool {
     store?.definition?.coverage.contains(tile) ?? false
@@ -147,6 +165,7 @@ package final class EarlierTiles: Sendable {
     guard image.width == tileSize, image.height == tileSize else { return false }
     return image.samples.withUnsafeBytes { earlier in
       switch tile {
+      // Kept without a look at its samples.
       case .kept: return true
       case .uniform(let value):
         return stride(from: 0, to: earlier.count, by: 4).allSatisfy { offset in

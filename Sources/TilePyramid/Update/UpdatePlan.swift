@@ -15,16 +15,13 @@ public struct UpdatePlan: Hashable, Sendable {
 
   /// Counts; `nil` where every tile is made.
   init?(_ scope: UpdateScope, of plan: PyramidPlan) {
-    guard scope.record != nil else { return nil }
+    guard let areas = scope.areasMadeAgain else { return nil }
     imageCount = scope.images.count
     changedImageCount = scope.changedImageCount
     let range = plan.deepest.range
     tileCount = range.count
-    let height = BandLevels.groupHeight(zoomCount: plan.steps[0].levels.count)
-    remadeTileCount = scope.changedBlocks(height: height).reduce(0) { sum, block in
-      let columns = (block.x << height..<(block.x + 1) << height).clamped(to: range.x)
-      let rows = (block.y << height..<(block.y + 1) << height).clamped(to: range.y)
-      return sum + columns.count * rows.count
+    remadeTileCount = areas.reduce(0) { sum, area in
+      sum + area.columns.clamped(to: range.x).count * area.rows.clamped(to: range.y).count
     }
   }
 }

@@ -16,11 +16,15 @@ struct UpdateScope: Sendable {
   /// The images of this build.
   let images: [PlacedImageRecord]
   /// The record of the build before; `nil` when every tile is made again.
-  let record: UpdateRecord?
+  private(set) var record: UpdateRecord?
   /// How many images are others than before, or are gone.
   let changedImageCount: Int
   /// The tiles of the deepest zoom that show anything of those.
   let changedTiles: Set<TilePosition>
+  /// How many zooms the tile that covers a block of tiles is above the deepest.
+  let blockHeight: Int
+  /// The blocks in which any tile changed, by column and row.
+  let changedBlocks: Set<TilePosition>
 
   /// A column and a row of tiles.
   struct TilePosition: Hashable, Sendable {
@@ -47,6 +51,8 @@ struct UpdateScope: Sendable {
     else { return nil }
     self.identity = identity
     self.images = images
+    let blockHeight = ColumnGroup.height(zoomCount: plan.steps[0].levels.count)
+    self.blockHeight = blockHeight
     guard let earlier,
       let record = try UpdateRecord.find(
         forOutput: earlier.path, digest: earlier.digest, identity: identity),
@@ -55,20 +61,33 @@ struct UpdateScope: Sendable {
     else {
       record = nil
       changedImageCount = images.count
-      changedTiles = []
+      (changedTiles, changedBlocks) = ([], [])
       return
     }
     self.record = record
     changedImageCount = max(changed.new.count, changed.gone.count)
     changedTiles = Set((changed.new + changed.gone).lazy.flatMap { plan.tiles(of: $0.bounds) })
+    changedBlocks = Set(
+      changedTiles.map { TilePosition(x: $0.x >> blockHeight, y: $0.y >> blockHeight) })
   }
 
-  /// The blocks of tiles in which any changed, by column and row.
-  ///
-  /// - Parameter height: How many zooms a block has above the deepest.
-  /// - Returns: The columns and rows of blocks.
-  func changedBlocks(height: Int) -> Set<TilePosition> {
-    Set(changedTiles.map { TilePosition(x: $0.x >> height, y: $0.y >> height) })
+  /// The same update, with every tile made again.
+  func makingAll() -> UpdateScope {
+    var scope = self
+    scope.record = nil
+    return scope
+  }
+
+  /// The columns and rows of tiles of the deepest zoom that are made again, by block; `nil` where all
+  /// are.
+  var areasMadeAgain: [(columns: Range<Int>, rows: Range<Int>)]? {
+    guard record != nil else { return nil }
+    return changedBlocks.map { block in
+      (
+        block.x << blockHeight..<(block.x + 1) << blockHeight,
+        block.y << blockHeight..<(block.y + 1) << blockHeight
+      )
+    }
   }
 
   /// The images that are in one of two lists alone; `nil` when the others are in another order.

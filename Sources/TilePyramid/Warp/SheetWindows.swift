@@ -17,8 +17,7 @@ extension RenderStep {
     return OpenWindows(limit: SheetStep.openCount(of: sheets)) {
       let sheet = sheets[$0]
       return try sheet.windows(
-        of: sheet.step.raster(rasters[sheet.index].raster, for: blocks), scratch: scratch,
-        isCancelled: isCancelled)
+        of: rasters[sheet.index].raster, for: blocks, scratch: scratch, isCancelled: isCancelled)
     }
   }
 }
@@ -26,11 +25,12 @@ extension RenderStep {
 extension SheetStep {
   /// Opens the raster for reading windows: its own, or those of a copy of it.
   fileprivate func windows(
-    of raster: any RasterSource, scratch: ScratchDirectory,
+    of raster: any RasterSource, for blocks: KeptBlocks?, scratch: ScratchDirectory,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws -> any RasterWindows {
-    let raster = try step.raster(of: raster)
+    var raster = try step.raster(of: raster)
     guard case .scratch(let byteCount) = step.access else { return try raster.makeWindows() }
+    raster = step.raster(raster, for: blocks)
     let reader = CancellableRows(
       base: try raster.makeRowReader(scratch: scratch, isCancelled: isCancelled),
       isCancelled: isCancelled)

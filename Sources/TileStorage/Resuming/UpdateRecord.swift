@@ -18,7 +18,7 @@ package final class UpdateRecord: @unchecked Sendable {
   private let selectBlock: SQLiteStatement
 
   /// The form of the file.
-  fileprivate static let version = 1
+  fileprivate static let version = 2
 
   /// Opens the record of an output.
   ///
@@ -59,24 +59,49 @@ package final class UpdateRecord: @unchecked Sendable {
 
   /// An error that the record is damaged.
   package func damage(_ reason: String) -> TileStorageError {
-    .savedWorkDamaged(path: path, reason: reason)
+    .outputChanged(path: path, found: reason)
   }
 
-  /// What was added under a number; `nil` for nothing.
+  /// Whether all that was added is still what it was.
   ///
-  /// - Throws: ``TileStorageError/savedWorkDamaged(path:reason:)`` or
+  /// - Throws: ``TileStorageError`` when that cannot be read.
+  package func isWhole() throws(TileStorageError) -> Bool {
+    try lock.withLock { _ throws(TileStorageError) in
+      do throws(TileStorageError) {
+        let all = try connection.prepare("SELECT hash, bytes FROM blocks")
+        while try all.step() {
+          if try Self.confirmedBytes(of: all) == nil { return false }
+        }
+        return true
+      } catch {
+        guard case .database(_, _, let code, _) = error, SQLiteCode.category(of: code) == .badInput
+        else { throw error }
+        return false
+      }
+    }
+  }
+
+  /// What was added under a number.
+  ///
+  /// - Throws: ``TileStorageError/outputChanged(path:found:)`` when it is not there or another, or
   ///   ``TileStorageError/database(operation:path:code:message:)``.
-  package func block(_ id: Int) throws(TileStorageError) -> [UInt8]? {
+  package func block(_ id: Int) throws(TileStorageError) -> [UInt8] {
     try lock.withLock { _ throws(TileStorageError) in
       selectBlock.bind(id, at: 1)
       defer { selectBlock.reset() }
-      guard try selectBlock.step() else { return nil }
-      let bytes = try selectBlock.withBlob(1) { $0.map { Array($0) } }
-      guard let bytes, selectBlock.integer(0) == UpdateRecordDraft.hash(of: bytes) else {
-        throw damage("the hash of a block is another")
+      guard try selectBlock.step(), let bytes = try Self.confirmedBytes(of: selectBlock) else {
+        throw damage("a block that is missing or another")
       }
       return bytes
     }
+  }
+
+  /// The bytes of a row of a hash and bytes; `nil` where the hash is another.
+  private static func confirmedBytes(
+    of row: SQLiteStatement
+  ) throws(TileStorageError) -> [UInt8]? {
+    let bytes = try row.withBlob(1) { $0.map { Array($0) } }
+    return row.integer(0) == bytes.map(UpdateRecordDraft.hash) ? bytes : nil
   }
 }
 
@@ -86,7 +111,8 @@ package final class UpdateRecord: @unchecked Sendable {
 package final class UpdateRecordDraft: @unchecked Sendable {
   private let lock = Guarded(())
   private let path: String
-  private let output: String
+  /// The output that it is of.
+  package let output: String
   private var connection: SQLiteConnection?
   private var insertBlock: SQLiteStatement?
 
@@ -133,7 +159,7 @@ package final class UpdateRecordDraft: @unchecked Sendable {
     }
   }
 
-  /// Puts the record in place of an earlier one, once the output is published.
+  /// Puts the record in place of an earlier one; it counts once the output with the digest is published.
   ///
   /// - Throws: ``TileStorageError``.
   package func publish(

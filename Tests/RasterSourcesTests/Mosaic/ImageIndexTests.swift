@@ -166,6 +166,18 @@ struct ImageIndexTests {
     }
   }
 
+  @Test("A feature alone is cut in the system that it states")
+  func featureAlone() throws {
+    try writeImage("a", PixelColor(1, 2, 3), column: 0, row: 0)
+    let half = feature("a", [(0, 0), (20, 0), (20, 40), (0, 40)])
+    let text =
+      half.dropLast()
+      + ", \"crs\": {\"type\": \"name\", \"properties\": {\"name\": \"EPSG:32632\"}}}"
+    let mosaic = try opened(write(String(text)))
+    let rows = try readRows(mosaic.raster, scratch: folder.path)
+    for column in 0..<40 { #expect((rows[4 * column + 3] == 255) == (column < 20), "at \(column)") }
+  }
+
   @Test("A footprint may have holes, and parts")
   func holes() throws {
     try writeImage("a", PixelColor(1, 2, 3), column: 0, row: 0)

@@ -26,6 +26,9 @@ struct ImageListingTests {
       try paths("@" + folder.path("list.txt"))
         == [folder.path("b.tif"), folder.path("sub/a b.png"), "/abs/c.tif"])
     #expect(try paths("plan.png") == ["plan.png"])
+    try write("a.tif\r#b\rc.tif", as: "list.txt")
+    #expect(
+      try paths("@" + folder.path("list.txt")) == [folder.path("a.tif"), folder.path("c.tif")])
   }
 
   @Test("A list in a list, an empty one and one that is not there are refused")

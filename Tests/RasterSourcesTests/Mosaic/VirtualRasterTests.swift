@@ -161,6 +161,27 @@ struct VirtualRasterTests {
           originX: 600_005, originY: 5_199_990, columnX: 1, columnY: 0, rowX: 0, rowY: -2))
   }
 
+  @Test("Nodata is one value for all bands, which may be NaN")
+  func noData() throws {
+    let source = Source(
+      rectangle: [0, 0, 9, 9], target: [0, 0, 9, 9], more: "<NODATA>nan</NODATA>")
+    #expect(try ImageListing([write([source], width: 9, height: 9)]).images.count == 1)
+    func text(_ values: [String], _ interpretations: [String]) throws -> String {
+      let bands = zip(values, interpretations).enumerated().map { index, band in
+        "<VRTRasterBand><NoDataValue>\(band.0)</NoDataValue><ColorInterp>\(band.1)</ColorInterp>"
+          + "<SimpleSource><SourceFilename>a.tif</SourceFilename>"
+          + "<SourceBand>\(index + 1)</SourceBand></SimpleSource></VRTRasterBand>"
+      }
+      return try write(
+        "<VRTDataset rasterXSize=\"9\" rasterYSize=\"9\">\(Self.place)\(bands.joined())</VRTDataset>"
+      )
+    }
+    #expect(throws: ImageListingError.self) {
+      _ = try ImageListing([text(["0", "0", "255"], ["Red", "Green", "Blue"])])
+    }
+    #expect(try ImageListing([text(["7", "0"], ["Gray", "Alpha"])]).images.count == 1)
+  }
+
   @Test("Control points place a mosaic whose transform places nothing")
   func controlPoints() throws {
     let raster = SyntheticRaster.flat(PixelColor(1, 2, 3), size: PixelSize(width: 8, height: 8))

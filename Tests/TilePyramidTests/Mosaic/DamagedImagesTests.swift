@@ -84,6 +84,32 @@ struct DamagedImagesTests {
     #expect(compared > 0)
   }
 
+  @Test("What a damaged image would have covered shows the image below it")
+  func below() async throws {
+    let paths = try write()
+    // The second lies over the first, and is damaged in the midst of its samples.
+    try FileManager.default.removeItem(atPath: folder.path("1.pgw"))
+    try FileManager.default.copyItem(
+      atPath: folder.path("0.pgw"), toPath: folder.path("1.pgw"))
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: paths[1]))
+    bytes.replaceSubrange(
+      bytes.count / 2..<bytes.count / 2 + 4096, with: [UInt8](repeating: 0, count: 4096))
+    try bytes.write(to: URL(fileURLWithPath: paths[1]))
+    let built = try await PyramidBuild(request(Array(paths.prefix(2)), to: "tiles", skips: true))
+      .run()
+    #expect(built.skipped.map(\.path) == [paths[1]])
+    let alone = try await PyramidBuild(request([paths[0]], to: "alone", skips: false)).run()
+    #expect(built.definition.coverage == alone.definition.coverage)
+    let stores = try ["tiles", "alone"].map { try openTileStore(folder.path($0)) }
+    for tile in alone.definition.coverage.tiles {
+      let alphas = try stores.map { store in
+        let image = try TileDecoder.decode(#require(try store.tile(at: tile)))
+        return stride(from: 3, to: image.samples.count, by: 4).map { image.samples[$0] }
+      }
+      #expect(alphas[0] == alphas[1], "a hole in \(tile)")
+    }
+  }
+
   @Test("Of images that are all damaged the first one is named")
   func allDamaged() throws {
     let paths = try write().prefix(2)

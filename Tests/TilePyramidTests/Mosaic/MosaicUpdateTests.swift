@@ -180,6 +180,113 @@ struct MosaicUpdateTests {
     #expect(try PyramidBuild(request(paths, example, to: "tiles", updates: true)).updatePlan == nil)
   }
 
+  @Test("A tile or a record that was damaged meanwhile is made again")
+  func damaged() async throws {
+    let example = Self.cases[0]
+    let paths = try (0..<5).map { try write($0, 0, seed: 1, example) }
+    _ = try await PyramidBuild(request(paths, example, to: "tiles", updates: true)).run()
+    let whole = try tiles("tiles")
+    func repaired() async throws -> TileChanges {
+      _ = try write(4, 0, seed: 2, example)
+      let build = try PyramidBuild(request(paths, example, to: "tiles", updates: true))
+      #expect(build.updatePlan != nil)
+      let changes = try #require(try await build.run().changes)
+      _ = try write(4, 0, seed: 1, example)
+      _ = try await PyramidBuild(request(paths, example, to: "tiles", updates: true)).run()
+      #expect(try tiles("tiles") == whole)
+      return changes
+    }
+    // The westernmost tile is in no block of the piece that changes.
+    let tile = try #require(
+      whole.keys.filter { $0.zoom == whole.keys.map(\.zoom).max() }.min { $0.x < $1.x })
+    let file = folder.path("tiles/\(tile.zoom)/\(tile.x)/\(tile.y).png")
+    #expect(try await !repaired().changed.contains(tile))
+    try Data("damaged".utf8).write(to: URL(fileURLWithPath: file))
+    #expect(try await repaired().changed.contains(tile))
+    try FileManager.default.removeItem(atPath: file)
+    #expect(try await repaired().added.contains(tile))
+    // Bytes of blocks in the midst of the record.
+    let record = folder.path(".tiles.tilepyramid-update")
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: record))
+    for offset in stride(from: bytes.count / 4, to: bytes.count, by: 5000) { bytes[offset] ^= 0x55 }
+    try bytes.write(to: URL(fileURLWithPath: record))
+    _ = try await repaired()
+  }
+
+  @Test("Images that did not change are not read")
+  func unread() async throws {
+    let example = Self.cases[0]
+    let size = PixelSize(width: Self.side, height: Self.side)
+    let paths = try (0..<5).map { column in
+      let path = try write(column, 0, seed: 1, example)
+      // Noise takes so many bytes that its fingerprint does not tell all of them.
+      let noise = SyntheticRaster.noise(seed: UInt64(column), opaque: true, size: size)
+      try PNGFileWriter.write(RGBAImage(noise), to: path, compression: .fast)
+      return path
+    }
+    _ = try await PyramidBuild(request(paths, example, to: "tiles", updates: true)).run()
+    var status = stat()
+    #expect(stat(paths[0], &status) == 0)
+    let handle = try FileHandle(forUpdating: URL(fileURLWithPath: paths[0]))
+    try handle.seek(toOffset: UInt64(status.st_size / 4))
+    try handle.write(contentsOf: [UInt8](repeating: 0, count: 4096))
+    try handle.close()
+    var times = [status.st_atim, status.st_mtim]
+    #expect(utimensat(AT_FDCWD, paths[0], &times, 0) == 0)
+    let build = try PyramidBuild(request(paths, example, to: "tiles", updates: true))
+    #expect(try #require(build.updatePlan).changedImageCount == 0)
+    #expect(try #require(try await build.run().changes).isEmpty)
+    // A build that reads it cannot.
+    await #expect(throws: (any Error).self) {
+      _ = try await PyramidBuild(request(paths, example, to: "fresh", updates: false)).run()
+    }
+  }
+
+  /// A TIFF of two pages of one grey each, which are alike but for that.
+  private static func twoPages(side: Int) -> [UInt8] {
+    func little(_ value: Int, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    let pixels = side * side
+    // Width, height, bits, compression, photometric, offset, samples, rows of the strip, its bytes.
+    let tags = [256, 257, 258, 259, 262, 273, 277, 278, 279]
+    let directoryBytes = 2 + 12 * tags.count + 4
+    let first = 8 + 2 * pixels
+    var bytes: [UInt8] = [0x49, 0x49] + little(42, 2) + little(first, 4)
+    bytes += [UInt8](repeating: 10, count: pixels) + [UInt8](repeating: 200, count: pixels)
+    for page in 0..<2 {
+      let values = [side, side, 8, 1, 1, 8 + page * pixels, 1, side, pixels]
+      bytes += little(tags.count, 2)
+      for (tag, value) in zip(tags, values) {
+        bytes += little(tag, 2) + little(4, 2) + little(1, 4) + little(value, 4)
+      }
+      bytes += little(page == 0 ? first + directoryBytes : 0, 4)
+    }
+    return bytes
+  }
+
+  @Test("Another page of the same files keeps nothing")
+  func page() async throws {
+    let paths = try (0..<2).map { number in
+      let path = folder.path("\(number).tif")
+      try Data(Self.twoPages(side: 64)).write(to: URL(fileURLWithPath: path))
+      try Data(WorldFile(Self.affine(1_000_000 + 64 * Double(number), 6_000_000, 1)).text.utf8)
+        .write(to: URL(fileURLWithPath: folder.path("\(number).tfw")))
+      return path
+    }
+    func request(page: Int) -> PyramidRequest {
+      var image = SourceImage("")
+      image.crs = .webMercator
+      image.samples.page = page
+      return PyramidRequest(
+        SourceImages(paths, readAs: image),
+        output: .directory(folder.path("tiles"), existing: .update))
+    }
+    _ = try await PyramidBuild(request(page: 1)).run()
+    #expect(try PyramidBuild(request(page: 1)).updatePlan != nil)
+    #expect(try PyramidBuild(request(page: 2)).updatePlan == nil)
+  }
+
   @Test("Whether a run is cancelled can be asked any number of times")
   func cancellation() {
     let cancellation = LateCancellation()

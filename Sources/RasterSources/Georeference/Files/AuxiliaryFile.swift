@@ -22,16 +22,12 @@ package struct AuxiliaryFile: Hashable {
     systemText = markup.element("SRS")?.text
     try readPoints(bytes, path: path)
     guard let element = markup.element("GeoTransform") else { return }
-    let fields = element.text.split(separator: ",", omittingEmptySubsequences: false)
-    let values = fields.compactMap { NumberText.double($0.trimmingBlanks()) }
-    guard values.count == 6, fields.count == 6 else {
+    guard let transform = AffineTransform(geoTransform: element.text) else {
       throw .malformedFile(
         path: path, line: element.line, column: nil, found: element.text.trimmingBlanks().excerpt,
         expected: "six numbers separated by commas")
     }
-    transform = AffineTransform(
-      originX: values[0], originY: values[3], columnX: values[1], columnY: values[4],
-      rowX: values[2], rowY: values[5])
+    self.transform = transform
   }
 
   private mutating func readPoints(_ bytes: [UInt8], path: String) throws(GeoreferenceError) {
@@ -63,5 +59,17 @@ extension ControlPoint {
     self.init(
       pixel: PixelPoint(x: values[0], y: values[1]),
       position: CRSPoint(x: values[2], y: values[3]), name: tag.attributes["Id"])
+  }
+}
+
+extension AffineTransform {
+  /// Reads the six numbers of an element `GeoTransform` of GDAL; `nil` for anything else.
+  init?(geoTransform text: String) {
+    let fields = text.split(separator: ",", omittingEmptySubsequences: false)
+    let values = fields.compactMap { NumberText.double($0.trimmingBlanks()) }
+    guard values.count == 6, fields.count == 6 else { return nil }
+    self.init(
+      originX: values[0], originY: values[3], columnX: values[1], columnY: values[4],
+      rowX: values[2], rowY: values[5])
   }
 }

@@ -43,18 +43,24 @@ enum TextFile {
 
   /// The lines of a text in UTF-8, which may end in any of the three ways, without their ends.
   static func lines(_ bytes: [UInt8]) -> [Substring] {
-    let text = String(decoding: bytes, as: UTF8.self)
-    var rest = text.utf8[...]
+    var lines: [Substring] = []
+    forEachLine(bytes) { lines.append(Substring(String(decoding: $0, as: UTF8.self))) }
+    return lines
+  }
+
+  /// Calls `body` with each of the lines, without a byte order mark before the first.
+  static func forEachLine<Failure>(
+    _ bytes: [UInt8], _ body: (ArraySlice<UInt8>) throws(Failure) -> Void
+  ) throws(Failure) {
+    var rest = bytes[...]
     if rest.starts(with: "\u{FEFF}".utf8) { rest = rest.dropFirst(3) }
     let (newline, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
-    var lines: [Substring] = []
     while let end = rest.firstIndex(where: { $0 == newline || $0 == carriageReturn }) {
-      lines.append(Substring(rest[..<end]))
+      try body(rest[..<end])
       let isReturn = rest[end] == carriageReturn
-      rest = rest[rest.index(after: end)...]
+      rest = rest[(end + 1)...]
       if isReturn, rest.first == newline { rest = rest.dropFirst() }
     }
-    lines.append(Substring(rest))
-    return lines
+    try body(rest)
   }
 }

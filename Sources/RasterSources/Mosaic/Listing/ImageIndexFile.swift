@@ -13,13 +13,6 @@ enum ImageIndexFile {
   /// What an asset is called, and which of its roles say so, that is drawn as it is.
   private static let visual = "visual"
 
-  /// Whether the first bytes of a file are those of JSON.
-  static func begins(_ leadingBytes: [UInt8]) -> Bool {
-    var start = leadingBytes[...]
-    if start.starts(with: [0xEF, 0xBB, 0xBF]) { start = start.dropFirst(3) }
-    return start.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "{")
-  }
-
   /// Reads the images.
   ///
   /// - Parameters:
@@ -39,8 +32,8 @@ enum ImageIndexFile {
       do throws(JSONSyntaxError) {
         return try JSONParser.object(of: bytes, streaming: "features") { feature, offset in
           do throws(ImageListingError) {
-            guard images.count < ImageListing.countLimit else {
-              throw .tooMany(path: path, limit: ImageListing.countLimit)
+            guard images.count < ListedImage.countLimit else {
+              throw .tooMany(path: path, limit: ListedImage.countLimit)
             }
             images.append(try image(of: feature, cut, path: path, line: line(offset)))
           } catch { failure = error }
@@ -55,9 +48,9 @@ enum ImageIndexFile {
     }
     var rest = try read(nil)
     guard rest["type"] != nil else { return nil }
+    var crs: CoordinateReferenceSystem?
     if cutsToFootprints {
       // The system may be stated behind the features, which are then read again.
-      let crs: CoordinateReferenceSystem
       do throws(GeoreferenceError) {
         crs = try CutlineFile.system(of: rest, path: path)
       } catch { throw .notPlaced(error) }
@@ -65,9 +58,7 @@ enum ImageIndexFile {
       rest = try read(crs)
     }
     if case .string("Feature") = rest["type"] {
-      return [
-        try image(of: rest, cutsToFootprints ? .geographic : nil, path: path, line: 1)
-      ]
+      return [try image(of: rest, crs, path: path, line: 1)]
     }
     guard case .string("FeatureCollection") = rest["type"] else {
       throw .malformed(
@@ -93,7 +84,7 @@ enum ImageIndexFile {
         path: path, line: line(), found: "a feature without a location and without assets",
         expected: "the path of an image in the property location, or a STAC item")
     }
-    let file = try ImageListing.file(location, in: path, isRelative: true, line: line())
+    let file = try ListedImage.path(location, in: path, isRelative: true, line: line())
     var attribution: String?
     if case .string(let text) = feature["properties"]?["attribution"], !text.isEmpty {
       attribution = text

@@ -1,7 +1,11 @@
+import Foundation
 import TileModel
 
 /// One of the images of a picture, with what the list that names it says of it.
 public struct ListedImage: Hashable, Sendable {
+  /// The most images that one picture is made of.
+  static let countLimit = 1_000_000
+
   /// The path of the file.
   public let path: String
   /// What its list says of it.
@@ -29,6 +33,48 @@ public struct ListedImage: Hashable, Sendable {
   }
 }
 
+extension ListedImage {
+  /// The path of an image that a list names.
+  ///
+  /// - Parameters:
+  ///   - text: The path as the list states it.
+  ///   - list: The list.
+  ///   - isRelative: Whether it is relative to the list.
+  ///   - line: Its line, for messages.
+  /// - Returns: The path.
+  /// - Throws: ``ImageListingError/notAFile(path:line:found:)`` for what is no path of a local file.
+  static func path(
+    _ text: String, in list: String, isRelative: Bool, line: @autoclosure () -> Int
+  ) throws(ImageListingError) -> String {
+    var text = text
+    if text.hasPrefix("file://") {
+      text = text.dropFirst("file://".count).removingPercentEncoding ?? ""
+    }
+    let bytes = text.utf8
+    guard !bytes.isEmpty, !bytes.starts(with: "/vsi".utf8), !bytes.contains(0), !namesScheme(bytes)
+    else { throw .notAFile(path: list, line: line(), found: text.excerpt) }
+    guard isRelative, bytes.first != UInt8(ascii: "/"), let slash = list.lastIndex(of: "/") else {
+      return text
+    }
+    return list[...slash] + text
+  }
+
+  /// Whether a text begins as a URL does; one letter and a colon are no scheme.
+  private static func namesScheme(_ bytes: String.UTF8View) -> Bool {
+    var count = 0
+    for byte in bytes {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"):
+        count += 1
+      case UInt8(ascii: ":"): return count > 1
+      default: return false
+      }
+    }
+    return false
+  }
+}
+
 /// What a virtual raster of GDAL (VRT) states of one of its sources.
 ///
 /// Source: GDAL, "VRT -- GDAL Virtual Format", https://gdal.org/en/stable/drivers/raster/vrt.html
@@ -36,13 +82,13 @@ struct VirtualSource: Hashable, Sendable {
   /// Where the pixels of the virtual raster are; affine.
   let grid: VirtualGrid
   /// What is used of the file (`SrcRect`); `nil` for all of it.
-  var source: PixelRectangle?
+  let source: PixelRectangle?
   /// Where it is in the virtual raster (`DstRect`); `nil` for all of that.
-  var target: PixelRectangle?
+  let target: PixelRectangle?
   /// The bands of the file that are drawn; `nil` for those that it means.
-  var bands: BandSelection?
+  let bands: BandSelection?
   /// The value that stands for nothing; `nil` for that of the file.
-  var noData: Double?
+  let noData: Double?
 }
 
 /// The pixels of a virtual raster.
@@ -54,10 +100,10 @@ struct VirtualGrid: Hashable, Sendable {
 
 /// A rectangle in pixels, with fractions.
 struct PixelRectangle: Hashable, Sendable {
-  var x: Double
-  var y: Double
-  var width: Double
-  var height: Double
+  let x: Double
+  let y: Double
+  let width: Double
+  let height: Double
 }
 
 extension ListedImage {

@@ -10,22 +10,8 @@ struct VirtualRasterFile {
   /// The largest file that is read, in bytes: 60 MB are written for 40,000 files of three bands.
   static let sizeLimit = 128 << 20
 
-  /// Whether the first bytes of a file are those of such a mosaic.
-  static func begins(_ leadingBytes: [UInt8]) -> Bool {
-    var start = leadingBytes[...]
-    if start.starts(with: [0xEF, 0xBB, 0xBF]) { start = start.dropFirst(3) }
-    start = start.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
-    if start.starts(with: "<VRTDataset".utf8) { return true }
-    guard start.starts(with: "<?xml".utf8), let end = start.firstIndex(of: UInt8(ascii: ">")) else {
-      return false
-    }
-    return start[end...].dropFirst().drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
-      .starts(with: "<VRTDataset".utf8)
-  }
-
   private var reader: MarkupReader
   private let path: String
-  private var size: PixelSize?
   private var crsText: String?
   private var transform: AffineTransform?
   private var points: [ControlPoint] = []
@@ -35,7 +21,7 @@ struct VirtualRasterFile {
   private var sources: [Source] = []
 
   /// A source of a band.
-  private struct Source: Hashable {
+  private struct Source {
     var path = ""
     /// `nil` for a mask.
     var band: Int?
@@ -45,8 +31,9 @@ struct VirtualRasterFile {
 
     /// Whether both take the same part of the same file to the same place.
     func isAlike(_ other: Source) -> Bool {
+      // Of nodata also NaN is the same in all bands.
       path == other.path && rectangle == other.rectangle && target == other.target
-        && noData == other.noData
+        && noData?.bitPattern == other.noData?.bitPattern
     }
   }
 
@@ -100,13 +87,14 @@ struct VirtualRasterFile {
     }
     let selection = try selection()
     let grid = try grid(size, given)
+    let noData = try bandNoData()
     return sources.map { source in
       ListedImage(
         source.path,
         .virtual(
           VirtualSource(
             grid: grid, source: source.rectangle, target: source.target, bands: selection,
-            noData: source.noData ?? bands[0].noData)))
+            noData: source.noData ?? noData)))
     }
   }
 
@@ -158,14 +146,9 @@ struct VirtualRasterFile {
   }
 
   private func affine(_ text: String) throws(ImageListingError) -> AffineTransform {
-    let fields = text.split(separator: ",", omittingEmptySubsequences: false)
-    let values = fields.compactMap { NumberText.double($0.trimmingBlanks()) }
-    guard values.count == 6, fields.count == 6, values.allSatisfy(\.isFinite) else {
+    guard let affine = AffineTransform(geoTransform: text) else {
       throw reader.fault(text.trimmingBlanks().excerpt, expected: "six numbers with commas")
     }
-    let affine = AffineTransform(
-      originX: values[0], originY: values[3], columnX: values[1], columnY: values[4],
-      rowX: values[2], rowY: values[5])
     guard affine.determinant != 0 else {
       throw reader.fault(text.trimmingBlanks().excerpt, expected: "pixels that have an area")
     }
@@ -177,19 +160,20 @@ struct VirtualRasterFile {
     of tag: MarkupScanner.Tag, allowed: [String]
   ) throws(ImageListingError) {
     guard let kind = tag.attributes["subClass"], !allowed.contains(kind) else { return }
-    throw reader.fault("\(tag.name) of the subClass \(kind.excerpt)", expected: Self.expected)
+    throw reader.fault(
+      "\(tag.name) of the subClass \(kind.excerpt)", expected: ImageListingError.mosaicOfFiles)
   }
-
-  static let expected =
-    "a mosaic of files, as gdalbuildvrt makes it: SimpleSource and ComplexSource without functions"
 }
 
 /// What a band of a virtual raster is.
 private struct VirtualBand {
   /// The number of the band in the files.
   var fileBand = 1
+  /// The colour interpretation, in lower case.
   var interpretation = ""
   var noData: Double?
+
+  var isAlpha: Bool { interpretation == "alpha" }
 }
 
 extension VirtualRasterFile {
@@ -199,7 +183,8 @@ extension VirtualRasterFile {
     var count = 0
     while let child = try reader.child(of: tag) {
       switch child.name {
-      case "ColorInterp": band.interpretation = try reader.text(of: child)
+      case "ColorInterp":
+        band.interpretation = try reader.text(of: child).trimmingBlanks().lowercased()
       case "NoDataValue": band.noData = try number(of: child)
       case "SimpleSource", "ComplexSource":
         let source = try readSource(child)
@@ -213,8 +198,8 @@ extension VirtualRasterFile {
             expected: "the same band of all files")
         }
         if bands.isEmpty {
-          guard count < ImageListing.countLimit else {
-            throw .tooMany(path: path, limit: ImageListing.countLimit)
+          guard count < ListedImage.countLimit else {
+            throw .tooMany(path: path, limit: ListedImage.countLimit)
           }
           sources.append(source)
         } else if count >= sources.count || !sources[count].isAlike(source) {
@@ -235,9 +220,8 @@ extension VirtualRasterFile {
         expected: "the \(sources.count) of its first band")
     }
     bands.append(band)
-    // A fifth band and those behind it are not drawn.
     guard bands.count <= 1 << 16 else {
-      throw reader.fault("more than 65536 bands", expected: Self.expected)
+      throw reader.fault("more than 65536 bands", expected: ImageListingError.mosaicOfFiles)
     }
   }
 
@@ -288,7 +272,7 @@ extension VirtualRasterFile {
 
   private mutating func file(_ tag: MarkupScanner.Tag) throws(ImageListingError) -> String {
     let text = try reader.text(of: tag).trimmingBlanks()
-    return try ImageListing.file(
+    return try ListedImage.path(
       text, in: path, isRelative: tag.attributes["relativeToVRT"] == "1", line: reader.line)
   }
 
@@ -317,16 +301,26 @@ extension VirtualRasterFile {
     return PixelRectangle(x: values[0], y: values[1], width: values[2], height: values[3])
   }
 
+  /// The value of the bands of colour that stands for nothing, which is one for all.
+  private func bandNoData() throws(ImageListingError) -> Double? {
+    let colors = bands.filter { !$0.isAlpha }
+    guard Set(colors.map(\.noData?.bitPattern)).count <= 1 else {
+      throw reader.fault(
+        "bands whose NoDataValue differs", expected: "one NoDataValue for all bands")
+    }
+    return colors.first?.noData
+  }
+
   /// Which bands of the files are drawn; `nil` for those that they mean.
   private func selection() throws(ImageListingError) -> BandSelection? {
     func band(_ name: String) -> Int? {
-      bands.first { $0.interpretation.lowercased() == name }?.fileBand
+      bands.first { $0.interpretation == name }?.fileBand
     }
-    if bands[0].interpretation.lowercased() == "palette" { return nil }
+    if bands[0].interpretation == "palette" { return nil }
     var colors = ["red", "green", "blue"].compactMap(band)
     let alpha = band("alpha")
     if colors.count < 3 {
-      let others = bands.filter { $0.interpretation.lowercased() != "alpha" }.map(\.fileBand)
+      let others = bands.filter { !$0.isAlpha }.map(\.fileBand)
       colors = Array(others.prefix(others.count < 3 ? 1 : 3))
     }
     guard let selection = BandSelection(colors: colors, alpha: alpha) else {

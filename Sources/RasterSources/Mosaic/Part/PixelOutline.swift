@@ -76,10 +76,12 @@ final class PixelOutline: Sendable {
         }
       }
     }
-    let outline = PixelOutline(edges, height: size.height)
-    if edges.contains(where: { $0.meets(middlesOf: size) }) { return .part(outline) }
-    // No edge is between the middles, so that one tells of all.
-    return outline.insideColumns(0..<1, row: 0).isEmpty ? .nothing : .all
+    if edges.contains(where: { $0.meets(middlesOf: size) }) {
+      return .part(PixelOutline(edges, height: size.height))
+    }
+    // No edge is between the middles, so that the first tells of all.
+    let crossed = edges.count { $0.crosses(unit / 2) && $0.firstColumn(right: unit / 2) <= 0 }
+    return crossed % 2 == 0 ? .nothing : .all
   }
 
   private static func units(_ value: Double) -> Int {
@@ -147,7 +149,7 @@ final class PixelOutline: Sendable {
     var crossings: [Int] = []
     for number in rowEdges[row / rowsPerList] {
       let edge = edges[Int(number)]
-      if edge.topY <= y, y < edge.bottomY { crossings.append(edge.firstColumn(right: y)) }
+      if edge.crosses(y) { crossings.append(edge.firstColumn(right: y)) }
     }
     crossings.sort()
     return stride(from: 0, to: crossings.count - 1, by: 2).compactMap { index in
@@ -159,6 +161,9 @@ final class PixelOutline: Sendable {
 }
 
 extension PixelOutline.Edge {
+  /// Whether it crosses a height, in units.
+  fileprivate func crosses(_ y: Int) -> Bool { topY <= y && y < bottomY }
+
   /// The first column whose middle is not left of the edge at a height that it crosses.
   fileprivate func firstColumn(right y: Int) -> Int {
     let unit = Double(PixelOutline.unit)

@@ -121,8 +121,9 @@ final class MosaicRows: RasterRowReader {
 
   private func noteOverlaps() {
     for index in active.indices {
+      // One that fails in the midst of a row leaves what is below, so that it must not be written over.
       active[index].isAlone =
-        active[index].isOpaque
+        (active[index].isOpaque && reading.skipped == nil)
         || !active[..<index].contains { $0.columns.overlaps(active[index].columns) }
     }
   }

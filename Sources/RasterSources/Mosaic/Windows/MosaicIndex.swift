@@ -15,7 +15,7 @@ struct MosaicIndex: Sendable {
   ///   - members: The images in the order of painting.
   ///   - size: The size of the mosaic.
   init(_ members: [MosaicMember], size: PixelSize) {
-    let area = Double(size.width) * Double(size.height) / Double(members.count)
+    let area = Double(size.width) * Double(size.height) / Double(max(1, members.count))
     var side = max(256, Int(min(area.squareRoot(), Double(1 << 30)).rounded(.up)))
     // Large images that lie over each other meet many cells; the index grows with their number alone.
     while side < max(size.width, size.height),

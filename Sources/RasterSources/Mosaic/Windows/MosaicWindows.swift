@@ -52,11 +52,11 @@ final class MosaicWindows: RasterWindows {
           members[$0].columns.overlaps(across) && members[$0].rows.overlaps(down)
         }
       do {
+        // One that fails leaves what is below, and nothing of its own.
         try read(
           number, columns: across, rows: down, into: part, bytesPerRow: bytesPerRow,
           isAlone: isAlone && skipped == nil)
       } catch {
-        // What can be read of other windows stays.
         guard let skipped else { throw error }
         try skipped.note(member.path, error)
       }

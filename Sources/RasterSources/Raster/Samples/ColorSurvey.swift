@@ -48,9 +48,7 @@ public struct ColorSurvey: Hashable, Sendable {
       }
       return greatest
     }
-    let (low, high) = (percentile(0.02), percentile(0.98))
-    if high > low { return SampleRange(low: low, high: high) }
     return SampleRange(
-      low: least, high: greatest > least ? greatest : least + max(1, least.ulp * 256))
+      percentiles: (percentile(0.02), percentile(0.98)), of: (least, greatest))
   }
 }

@@ -31,10 +31,22 @@ struct SampleRange: Hashable, Sendable {
     let last = Double(numbers.count - 1)
     let low = numbers[Int((0.02 * last).rounded(.down))]
     let high = numbers[Int((0.98 * last).rounded(.up))]
-    if high > low { return SampleRange(low: low, high: high) }
-    // One value all over is black, as the least one is everywhere.
-    return SampleRange(
-      low: least, high: greatest > least ? greatest : least + max(1, least.ulp * 256))
+    return SampleRange(percentiles: (low, high), of: (least, greatest))
+  }
+
+}
+
+extension SampleRange {
+  /// The range between two percentiles, or that of all numbers where those are the same.
+  init(percentiles: (low: Double, high: Double), of all: (least: Double, greatest: Double)) {
+    if percentiles.high > percentiles.low {
+      self.init(low: percentiles.low, high: percentiles.high)
+    } else {
+      // One value all over is black, as the least one is everywhere.
+      self.init(
+        low: all.least,
+        high: all.greatest > all.least ? all.greatest : all.least + max(1, all.least.ulp * 256))
+    }
   }
 }
 

@@ -1,0 +1,105 @@
+import Foundation
+import RasterSources
+import Testing
+import TileImaging
+import TileModel
+import TilePyramidTesting
+
+@Suite("Many images on the command line")
+struct ManyImagesTests {
+  private let workspace: Workspace
+
+  init() throws {
+    workspace = try Workspace()
+    for (number, name) in ["a", "b", "c"].enumerated() {
+      try workspace.write(
+        SyntheticRaster.noise(
+          seed: UInt64(number), opaque: true, size: PixelSize(width: 300, height: 300)),
+        as: "\(name).png")
+      let affine = RasterSources.AffineTransform(
+        originX: 1_000_000 + 300 * Double(number), originY: 6_000_000, columnX: 1, columnY: 0,
+        rowX: 0, rowY: -1)
+      try workspace.write(WorldFile(affine).text.utf8, as: "\(name).pgw")
+    }
+    try workspace.write("a.png\nb.png\nc.png\n".utf8, as: "list.txt")
+  }
+
+  private let crs = ["--crs", "EPSG:3857"]
+
+  @Test("Damaged images end a build, or are left out, listed, and end the program with 1")
+  func damaged() throws {
+    try workspace.write("damaged".utf8, as: "b.png")
+    let build = ["build", "@list.txt"] + crs
+    let refused = try workspace.run(build + ["-o", "out"])
+    #expect(refused.end == .exit(2))
+    #expect(refused.errors.contains("b.png"), "\(refused.errors)")
+    #expect(!workspace.entries.contains { $0.hasPrefix("out") })
+
+    let result = try workspace.run(build + ["-o", "out", "--skip-damaged"])
+    #expect(result.end == .exit(1))
+    #expect(result.errors.contains("b.png is left out: the file is not"), "\(result.errors)")
+    #expect(!result.errors.contains("a.png is left out"))
+    let planned = try workspace.run(build + ["-o", "other", "--skip-damaged", "--dry-run"])
+    #expect(planned.end == .exit(1))
+    #expect(planned.errors.contains("b.png is left out"))
+    #expect(!workspace.entries.contains { $0.hasPrefix("other") })
+
+    let verified = ["verify", "out", "--against", "@list.txt"] + crs
+    #expect(try workspace.run(verified).end == .exit(2))
+    let found = try workspace.run(verified + ["--skip-damaged", "--every"])
+    #expect(found.end == .exit(0), "\(found.output)\(found.errors)")
+    let info = try workspace.run(["info", "@list.txt", "--skip-damaged"] + crs)
+    #expect(info.end == .exit(0), "\(info.errors)")
+    #expect(info.output.contains("2 on one grid") && info.output.contains("b.png is left out"))
+  }
+
+  @Test("Options that have nothing to do are refused")
+  func withoutEffect() throws {
+    for (arguments, option) in [
+      (["build", "a.png", "--skip-damaged"], "--skip-damaged"),
+      (["build", "@list.txt", "--skip-damaged", "--resume"], "--resume"),
+      (["build", "@list.txt", "--cut-to-footprints"], "--cut-to-footprints"),
+      (["build", "a.png", "--on-top", "first"], "--on-top"),
+      (["build", "@list.txt", "--bounds", "8,47,9,48"], "--bounds"),
+    ] {
+      let result = try workspace.run(arguments + ["-o", "out"])
+      #expect(result.end == .exit(2), "\(arguments)")
+      #expect(result.errors.contains(option), "\(result.errors)")
+    }
+  }
+
+  @Test("An index cuts its images and credits those who made them; an update says what changed")
+  func indexAndUpdate() throws {
+    func feature(_ name: String, _ column: Double) -> String {
+      let corners = [(0.0, 0.0), (150, 0), (150, 300), (0, 300)].map {
+        "[\(1_000_000 + column + $0.0), \(6_000_000 - $0.1)]"
+      }
+      let ring = (corners + corners.prefix(1)).joined(separator: ", ")
+      return "{\"type\": \"Feature\", \"properties\": {\"location\": \"\(name).png\", "
+        + "\"attribution\": \"© \(name)\"}, \"geometry\": {\"type\": \"Polygon\", "
+        + "\"coordinates\": [[\(ring)]]}}"
+    }
+    let features = [feature("a", 0), feature("b", 300)].joined(separator: ", ")
+    try workspace.write(
+      ("{\"type\": \"FeatureCollection\", \"crs\": {\"type\": \"name\", \"properties\": "
+        + "{\"name\": \"EPSG:3857\"}}, \"features\": [\(features)]}").utf8, as: "index.geojson")
+    let build = ["build", "index.geojson", "--update"] + crs
+    let whole = try workspace.run(build + ["-o", "whole"])
+    let cut = try workspace.run(build + ["-o", "cut", "--cut-to-footprints"])
+    #expect(whole.end == .exit(0) && cut.end == .exit(0), "\(whole.errors)\(cut.errors)")
+    let definition = String(decoding: try workspace.bytes("cut/layer.json"), as: UTF8.self)
+    #expect(definition.contains("\"attribution\": \"© a, © b\""))
+    #expect(definition.contains("\"count\": 2"))
+    let difference = try workspace.run(["diff", "whole", "cut"])
+    #expect(difference.end == .exit(1), "\(difference.output)")
+
+    try workspace.write(
+      SyntheticRaster.noise(seed: 9, opaque: true, size: PixelSize(width: 300, height: 300)),
+      as: "b.png")
+    let planned = try workspace.run(build + ["-o", "whole", "--dry-run"])
+    #expect(planned.output.contains("1 of 2 images changed"), "\(planned.output)")
+    let json = try workspace.run(build + ["-o", "whole", "--dry-run", "--json"])
+    #expect(
+      json.output.contains("\"changedImages\" : 1") || json.output.contains("\"changedImages\": 1"))
+  }
+}
