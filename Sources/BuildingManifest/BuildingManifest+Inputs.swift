@@ -3,19 +3,28 @@ package import TileModel
 
 extension BuildingManifest {
   /// The manifest and the files that it names, and those beside images that may say where these are.
+  ///
+  /// - Throws: ``ManifestError`` for folders and lists that cannot be read.
   package var inputs: [String] {
-    [path]
-      + floors.flatMap { floor in
-        var files = [floor.image] + [floor.cutline].compactMap(\.self)
+    get throws(ManifestError) {
+      var files = [path]
+      for floor in floors {
+        files += [floor.cutline].compactMap(\.self)
+        if case .file(let path, _) = floor.points { files.append(path) }
+        if let images = try floor.severalImages {
+          files += images.files
+          continue
+        }
+        files.append(floor.image)
         let sidecars = Sidecars(imagePath: floor.image)
         switch floor.placement.way {
         case .sidecar: files += sidecars.files(for: nil)
         case .stated(let placement): files += sidecars.files(for: placement)
         case .aligned: break
         }
-        if case .file(let path, _) = floor.points { files.append(path) }
-        return files
       }
+      return files
+    }
   }
 }
 
@@ -27,4 +36,31 @@ extension BuildingManifest.Floor {
 
   /// The name of the floor's layer definition in the building's folder.
   var layerFile: String { "\(id).layer.json" }
+
+  /// The images of a floor that has several, with those of its folders and lists; `nil` for one.
+  ///
+  /// - Throws: ``ManifestError/badImages(floor:at:_:)``.
+  var severalImages: SourceImages? {
+    get throws(ManifestError) {
+      if parts.isEmpty { return nil }
+      do {
+        var listing = try ImageListing([])
+        for part in parts {
+          switch part.placement.way {
+          case .stated(let placement):
+            try listing.add(
+              ListedImage(part.path, placement: placement, crs: part.placement.crs))
+          case .sidecar, .aligned:
+            try listing.add(path: part.path, crs: part.placement.crs)
+          }
+        }
+        var image = SourceImage(image)
+        image.vector = vector
+        image.samples = samples
+        return SourceImages(listing, readAs: image, onTop: onTop, path: image.path)
+      } catch {
+        throw .badImages(error, floor: self)
+      }
+    }
+  }
 }

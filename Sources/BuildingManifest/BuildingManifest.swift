@@ -47,8 +47,13 @@ public struct BuildingManifest: Hashable, Sendable {
     public var description: String?
     /// Who must be credited, as HTML.
     public var attribution: String?
-    /// The path of the image: relative to the current folder, or absolute.
+    /// The path of the image, or of what comes first of several: relative to the current folder, or
+    /// absolute.
     public var image: String
+    /// The images where the floor has several, each of which is placed by itself; empty for one.
+    public var parts: [BuildingManifest.Part]
+    /// Which of several images lies on top.
+    public var onTop: SourceImages.Order
     /// What is drawn of the image when it is a PDF or an SVG.
     public var vector: VectorPlanOptions
     /// How the samples of the image become colours.
@@ -77,6 +82,14 @@ public struct BuildingManifest: Hashable, Sendable {
     public var location: ManifestLocation
     /// Where the floor's image is named.
     public var imageLocation: ManifestLocation
+  }
+
+  /// One of several images of a floor, or a folder or list of some.
+  public struct Part: Hashable, Sendable {
+    /// The path of an image or a folder, or what else ``ImageListing`` takes.
+    public var path: String
+    /// Where the image is; nothing is stated of a folder or a list.
+    public var placement: FloorPlacement
   }
 
   /// Reads a manifest.

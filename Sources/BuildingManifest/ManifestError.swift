@@ -46,6 +46,8 @@ public enum ManifestError: ReportableError, Hashable {
   case badTemplate(String, at: ManifestLocation, TileTemplateError)
   /// An image cannot be read.
   case badImage(floor: String, at: ManifestLocation, RasterError)
+  /// One of several images of a floor cannot be used.
+  case badImages(floor: String, at: ManifestLocation, FailureReport)
   /// A floor cannot be georeferenced.
   case badGeoreference(floor: String, at: ManifestLocation, GeoreferenceError)
   /// A file of named points cannot be used.
@@ -60,6 +62,13 @@ public enum ManifestError: ReportableError, Hashable {
 }
 
 extension ManifestError {
+  /// What is wrong with one of several images of a floor.
+  static func badImages(_ error: any Error, floor: BuildingManifest.Floor) -> ManifestError {
+    .badImages(
+      floor: floor.id, at: floor.imageLocation,
+      (error as? any ReportableError)?.report ?? FailureReport(.internalFault, "\(error)"))
+  }
+
   /// The error in the words of a user.
   public var report: FailureReport {
     switch self {
@@ -169,6 +178,8 @@ extension ManifestError {
       Self.wrapped(error.report, what: key, at: location)
     case .badImage(let floor, let location, let error):
       Self.wrapped(error.report, what: "the image of floor \(floor)", at: location)
+    case .badImages(let floor, let location, let report):
+      Self.wrapped(report, what: "the images of floor \(floor)", at: location)
     case .badGeoreference(let floor, let location, .noGeoreference(_, let sidecars, let file)):
       FailureReport(
         .badInput, "floor \(floor) has no georeference", at: "\(location)",

@@ -15,7 +15,8 @@ public enum PyramidVerifier {
   ///   - isCancelled: Asked often, from any thread; verification then stops.
   /// - Returns: Every rule with what was found.
   /// - Throws: ``TileStorageError`` when there is no store at all, it cannot be read or listed to its
-  ///   end, or reading it would be too much, or it has no tile and no rule that was chosen says so; what reading the source throws, or `CancellationError`.
+  ///   end, or reading it would be too much, or it has no tile and no rule that was chosen says so; what reading the source throws, ``SourceComparisonError``, or
+  ///   `CancellationError`.
   public static func verify(
     _ path: String, options: VerificationOptions = VerificationOptions(),
     isCancelled: @escaping @Sendable () -> Bool = { false }
@@ -69,6 +70,11 @@ public enum PyramidVerifier {
           of: source, inspection, definition: definition, background: background,
           comparesEveryTile: options.comparesEveryTile, threads: options.threads,
           isCancelled: isCancelled) : nil
+    }
+    if let source = options.source, comparesSource, sourceCheck == nil,
+      !source.raster.sheets.isEmpty
+    {
+      throw SourceComparisonError(path: source.raster.path, grids: source.raster.sheets.count)
     }
     let setting = WalkSetting(
       inspection: inspection, index: index, definition: definition,

@@ -58,12 +58,12 @@ public struct BuildingBuild: Sendable {
     try output.check(store: store)
     output.hardLinks = output.hardLinks || manifest.hardLinks
     self.output = output
-    try InputProtection.check(output: output.path, kind: .directory, inputs: manifest.inputs)
+    try InputProtection.check(output: output.path, kind: .directory, inputs: try manifest.inputs)
     manifestFingerprint = try SourceFingerprint(path: manifest.path)
     var sources = SourceWatch()
     var fault: (any Error)?
     var files: [String: SourceFile] = [:]
-    for floor in manifest.floors {
+    for floor in manifest.floors where floor.parts.isEmpty {
       do {
         let file = try SourceFile(path: floor.image)
         try sources.add(file, floor: floor.id)
@@ -75,10 +75,16 @@ public struct BuildingBuild: Sendable {
       }
     }
     // Names the line of the manifest for an image that cannot be read.
-    building = try GeoreferencedBuilding(manifest, files: files)
+    building = try GeoreferencedBuilding(manifest, files: files, threads: resources.threads) {
+      sources.add($1, $2, floor: $0.id)
+    }
     if let fault { throw fault }
     self.sources = sources
-    let layers = try building.floors.map { try Self.layer(of: $0, in: manifest, store: store) }
+    let layers = try building.floors.map { floor in
+      try Self.layer(
+        of: floor, in: manifest, store: store,
+        sources: floor.images == nil ? nil : sources.documentSources(ofFloor: floor.floor.id))
+    }
     self.layers = layers
     plans = layers.map(\.plan)
     if !output.resumes { try output.check() }
@@ -111,13 +117,14 @@ public struct BuildingBuild: Sendable {
   package var isRecordedComplete: Bool { complete != nil }
 
   private static func layer(
-    of georeferenced: GeoreferencedFloor, in manifest: BuildingManifest, store: StoreFormat
+    of georeferenced: GeoreferencedFloor, in manifest: BuildingManifest, store: StoreFormat,
+    sources: LayerDefinition.Sources?
   ) throws -> LayerBuild {
     let floor = georeferenced.floor
     var description = LayerDescription()
     description.name = "\(manifest.name), \(floor.name)"
     description.description = floor.description ?? manifest.description
-    description.attribution = floor.attribution
+    description.attribution = floor.attribution ?? georeferenced.images?.attribution
     description.version = manifest.version
     description.kind = floor.kind
     description.floor = floor.layerFloor
@@ -129,7 +136,7 @@ public struct BuildingBuild: Sendable {
         of: GeoreferencedImage(raster: georeferenced.raster, resolved: georeferenced.resolved),
         options: floor.options, encoding: floor.encoding, store: store, template: floor.template,
         scheme: manifest.scheme, description: description,
-        controlPoints: georeferenced.controlPoints)
+        controlPoints: georeferenced.controlPoints, sources: sources)
     } catch {
       throw FloorFailure(floor: floor.id, image: floor.image, cause: error)
     }
@@ -244,6 +251,10 @@ public struct BuildingBuild: Sendable {
     identity.add("the manifest", manifestFingerprint.text)
     identity.add("`hardLinks`", output.hardLinks ? "given" : "not given")
     identity.add(sources.identity)
+    for (floor, layer) in zip(building.floors, layers) where floor.images != nil {
+      identity.add(
+        "where each image of floor \(floor.floor.id) is", layer.image.placesFingerprint)
+    }
     identity.add(builder.identity)
     return identity
   }

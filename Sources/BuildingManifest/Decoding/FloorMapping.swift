@@ -20,6 +20,15 @@ struct FloorMapping {
     (self.map, self.building, self.path) = (map, building, path)
   }
 
+  private init(_ map: ManifestMapping, _ building: ManifestMapping, path: String, id: String) {
+    (self.map, self.building, self.path, self.id) = (map, building, path, id)
+  }
+
+  /// The keys of one of several images, with those that it inherits.
+  func part(_ own: ManifestMapping, inheriting inherited: ManifestMapping) -> FloorMapping {
+    FloorMapping(own, inherited, path: path, id: id)
+  }
+
   /// A value of the floor, else of the building.
   func shared(_ key: String) -> ManifestNode? { map[key] ?? building[key] }
 

@@ -16,7 +16,17 @@ struct FloorReader {
   private var id: String { keys.id }
 
   func floor() throws(ManifestError) -> BuildingManifest.Floor {
-    let imageNode = try map.required("image", example: "image: L1.png")
+    let parts = try PartsReader(floor: keys).parts()
+    let imageNode: ManifestNode
+    let image: String
+    let placement: FloorPlacement
+    if let parts, let first = parts.parts.first {
+      (imageNode, image, placement) = (parts.node, first.path, first.placement)
+    } else {
+      imageNode = try map.required("image", example: "image: L1.png")
+      image = try keys.file(imageNode, "image")
+      placement = try PlacementReader(floor: keys).placement()
+    }
     let idLocation = map["id"]?.location ?? map.location
     let choice = try formatChoice()
     let samples = try samples()
@@ -29,9 +39,10 @@ struct FloorReader {
       id: id, level: try level(), name: try map["name"]?.text("name") ?? id,
       description: try map["description"]?.text("description"),
       attribution: try map["attribution"]?.text("attribution") ?? manifest.attribution,
-      image: try keys.file(imageNode, "image"), vector: try vector(),
+      image: image, parts: parts?.parts ?? [],
+      onTop: try onTop(isAmongSeveral: parts != nil), vector: try vector(),
       samples: samples, cutline: cutline,
-      placement: try PlacementReader(floor: keys).placement(),
+      placement: placement,
       points: try PointsReader(floor: keys).points(), options: options,
       encoding: try encoding(choice, background: samples.background ?? .white),
       kind: try shared("type")?.choice("type") ?? .overlay,
@@ -44,6 +55,15 @@ struct FloorReader {
   }
 
   func shared(_ key: String) -> ManifestNode? { keys.shared(key) }
+
+  private func onTop(
+    isAmongSeveral: Bool
+  ) throws(ManifestError) -> SourceImages.Order {
+    if !isAmongSeveral, let entry = map.entry("on-top") {
+      throw .noEffect("on-top", at: entry.location, reason: "\(map.owner) has one image")
+    }
+    return try shared("on-top")?.choice("on-top") ?? .last
+  }
 
   private func level() throws(ManifestError) -> FloorLevel {
     guard let node = map["level"] else {

@@ -27,7 +27,7 @@ enum ManifestKeys {
       "min-zoom", "max-zoom", "zoom-rounding", "tile-size", "max-tiles", "keep-empty", "format",
       "quality", "lossless", "effort", "resampling", "overview-resampling", "type", "z-index",
       "opacity", "dpi", "layers", "stretch", "bands", "nodata", "nodata-tolerance", "transparent",
-      "background", "cutline", "clip-bounds",
+      "background", "cutline", "clip-bounds", "on-top",
     ]
 
   static let building =
@@ -36,7 +36,10 @@ enum ManifestKeys {
       "hard-links", "tileset-version", "alignment-limit",
     ] + shared
 
-  static let floorOnly = ["id", "level", "image", "page", "points"]
+  static let floorOnly = ["id", "level", "image", "images", "page", "points"]
+
+  /// What one of several images of a floor may state: no image of them is aligned with another floor.
+  static let part = ["image"] + ways.filter { $0 != "align" } + companions
 
   static let floor = floorOnly + ["name", "description", "attribution"] + shared
 }

@@ -6,7 +6,7 @@ struct ManifestMapping {
   /// Whose mapping it is, for messages, such as `floor L1`.
   var owner: String
   let location: ManifestLocation
-  private let entries: [String: ManifestNode.Entry]
+  private var entries: [String: ManifestNode.Entry]
 
   /// Takes a mapping that has only known keys.
   init(
@@ -32,6 +32,14 @@ struct ManifestMapping {
     self.owner = owner
     self.entries = entries
     location = node.location
+  }
+
+  /// The mapping with the entries of another one in place of its own, and without some keys.
+  func overlaid(by other: ManifestMapping, without keys: [String]) -> ManifestMapping {
+    var result = self
+    result.entries.merge(other.entries) { _, new in new }
+    for key in keys { result.entries[key] = nil }
+    return result
   }
 
   /// The entry of a key.

@@ -188,7 +188,7 @@ struct PlacementReader {
     try node.choice("transform", among: TransformKind.allCases)
   }
 
-  private static func crs(_ node: ManifestNode) throws(ManifestError) -> CoordinateReferenceSystem {
+  static func crs(_ node: ManifestNode) throws(ManifestError) -> CoordinateReferenceSystem {
     let expected = "a coordinate reference system, such as EPSG:3857 or EPSG:32633"
     let text = try node.text("crs", expected: expected)
     do throws(GeoreferenceError) {

@@ -17,19 +17,33 @@ public struct GeoreferencedBuilding: Sendable {
   ///
   /// - Throws: ``ManifestError`` that names the floor and the line of the manifest.
   public init(_ manifest: BuildingManifest) throws(ManifestError) {
-    try self.init(manifest, files: [:])
+    try self.init(manifest, files: [:], threads: 1) { _, _, _ in }
   }
 
   /// Reads the images out of their files, by floor; of a floor without one the image is opened.
   ///
   /// Each is open only while it is read.
   ///
+  /// - Parameters:
+  ///   - manifest: What is built.
+  ///   - files: The images of floors that have one.
+  ///   - threads: How many threads open the images of floors that have several.
+  ///   - note: Told each of these, in the order of the manifest, before anything is read of it but its
+  ///     fingerprint, and the lists that name them.
   /// - Throws: As ``init(_:)``.
-  init(_ manifest: BuildingManifest, files: [String: SourceFile]) throws(ManifestError) {
+  init(
+    _ manifest: BuildingManifest, files: [String: SourceFile], threads: Int,
+    note: (BuildingManifest.Floor, SourceFile, SourceFingerprint) -> Void
+  ) throws(ManifestError) {
     self.manifest = manifest
     var images: [String: (file: SourceFile, raster: any RasterSource)] = [:]
+    var georeferenced: [String: GeoreferencedFloor] = [:]
     let clock = DrawingClock()
     for floor in manifest.floors {
+      if let several = try floor.severalImages {
+        georeferenced[floor.id] = try Self.floor(floor, of: several, threads: threads, note)
+        continue
+      }
       do throws(RasterError) {
         let file =
           if let open = files[floor.id] { open } else { try SourceFile(path: floor.image) }
@@ -49,7 +63,6 @@ public struct GeoreferencedBuilding: Sendable {
         throw .badImage(floor: floor.id, at: floor.imageLocation, error)
       }
     }
-    var georeferenced: [String: GeoreferencedFloor] = [:]
     while georeferenced.count < manifest.floors.count {
       let before = georeferenced.count
       for floor in manifest.floors where georeferenced[floor.id] == nil {
@@ -67,6 +80,25 @@ public struct GeoreferencedBuilding: Sendable {
     }
     floors = manifest.floors.compactMap { georeferenced[$0.id] }
     agreements = Self.agreements(of: floors)
+  }
+
+  /// Opens and places the images of a floor that has several.
+  private static func floor(
+    _ floor: BuildingManifest.Floor, of images: SourceImages, threads: Int,
+    _ note: (BuildingManifest.Floor, SourceFile, SourceFingerprint) -> Void
+  ) throws(ManifestError) -> GeoreferencedFloor {
+    do {
+      for list in images.lists {
+        let file = try SourceFile(path: list)
+        note(floor, file, try SourceFingerprint(file))
+      }
+      let picture = try images.georeferenced(threads: threads) { note(floor, $0, $1) }
+      return GeoreferencedFloor(
+        floor: floor, raster: picture.raster, resolved: picture.resolved, points: [],
+        images: images)
+    } catch {
+      throw .badImages(error, floor: floor)
+    }
   }
 
   /// The agreement of every point that at least two floors have, worst first, then by name.

@@ -11,6 +11,8 @@ public struct GeoreferencedFloor: Sendable {
   public var resolved: ResolvedGeoreference
   /// The named points of the image, in the manifest's order.
   public var points: [NamedPixel]
+  /// The images of a floor that has several; `nil` for one.
+  var images: SourceImages?
 
   /// The positions that a layer definition lists: the control points that were fitted, and the other
   /// named points where the image puts them.

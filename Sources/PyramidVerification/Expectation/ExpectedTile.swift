@@ -41,21 +41,19 @@ final class ExpectedTile {
   private var filteredCapacity = 1
 
   /// - Parameters:
-  ///   - source: The image and its georeference.
+  ///   - sheet: The raster, its georeference, and how tiles were made of it.
   ///   - windows: The raster that was read.
-  ///   - method: How tiles were made of it.
-  ///   - tileSize: Their size.
+  ///   - tileSize: The size of tiles.
   ///   - isCancelled: Asked often.
-  init?(
-    of source: VerificationSource, _ windows: any RasterWindows, _ method: RenderingMethod,
-    tileSize: TileSize, isCancelled: @escaping @Sendable () -> Bool
+  init(
+    of sheet: SourceSheet, _ windows: any RasterWindows, tileSize: TileSize,
+    isCancelled: @escaping @Sendable () -> Bool
   ) {
-    guard let inverse = source.georeference.pixelToCRS.inverse else { return nil }
-    self.inverse = inverse
-    self.method = method
+    inverse = sheet.inverse
+    method = sheet.method
     self.isCancelled = isCancelled
-    georeference = source.georeference
-    imageSize = source.raster.size
+    georeference = sheet.source.georeference
+    imageSize = sheet.source.raster.size
     grid = TileGrid(tileSize: tileSize)
     side = tileSize.rawValue
     self.source = SourceSamples(windows, method)

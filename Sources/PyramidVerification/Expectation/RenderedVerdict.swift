@@ -178,9 +178,9 @@ extension SourceCheck {
     let absent = SourceComparison.absentAddresses(
       of: source, index, zoom, tileSize: tileSize, all: comparesEveryTile)
     try SourceComparison.forEach(absent, threads: threads) {
-      makeComparer()
+      TileComparer(self)
     } _: { comparer, tile in
-      guard try comparer?.showsAnything(tile) ?? false else { return }
+      guard try comparer.showsAnything(tile) else { return }
       collector.add(
         .sourceMissing, at: "tile \(tile)", tile: tile, found: "no tile",
         expected: "a tile, since the source shows something there")

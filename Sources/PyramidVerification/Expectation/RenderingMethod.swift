@@ -21,32 +21,43 @@ struct RenderingMethod: Sendable {
   /// The columns and rows that were averaged to one sample before.
   let block: PixelSize
 
-  /// Takes what a definition states; `nil` where it states nothing or not enough.
-  init?(_ rendering: LayerDefinition.Rendering?, of source: VerificationSource) {
-    guard let rendering, let kind = ExpectedKernel.Kind(rawValue: rendering.resampling),
-      rendering.rasterSize.count == 2, rendering.averagedBlock.count == 2
+  /// Takes what a definition states; `nil` where it does not state enough.
+  ///
+  /// - Parameters:
+  ///   - rendering: What it states.
+  ///   - georeference: Where the raster is.
+  ///   - rasterSize: Its columns and rows.
+  ///   - block: The columns and rows that were averaged.
+  ///   - isWarped: Whether the raster is one of several, which are warped wherever they are.
+  init?(
+    _ rendering: LayerDefinition.Rendering, _ georeference: Georeference, rasterSize: [Int],
+    block: [Int], isWarped: Bool
+  ) {
+    guard let kind = ExpectedKernel.Kind(rawValue: rendering.resampling), rasterSize.count == 2,
+      block.count == 2
     else { return nil }
     self.init(
-      kind, source.georeference,
-      rasterSize: PixelSize(width: rendering.rasterSize[0], height: rendering.rasterSize[1]),
-      block: PixelSize(width: rendering.averagedBlock[0], height: rendering.averagedBlock[1]))
+      kind, georeference, rasterSize: PixelSize(width: rasterSize[0], height: rasterSize[1]),
+      block: PixelSize(width: block[0], height: block[1]), isWarped: isWarped)
   }
 
   init(
     _ kind: ExpectedKernel.Kind, _ georeference: Georeference, rasterSize: PixelSize,
-    block: PixelSize = PixelSize(width: 1, height: 1)
+    block: PixelSize = PixelSize(width: 1, height: 1), isWarped: Bool = false
   ) {
     kernel = ExpectedKernel(kind)
     self.rasterSize = rasterSize
     self.block = block
-    form = Self.form(of: georeference, size: rasterSize)
+    form = Self.form(of: georeference, size: rasterSize, isWarped: isWarped)
   }
 
-  private static func form(of georeference: Georeference, size: PixelSize) -> Form {
+  private static func form(
+    of georeference: Georeference, size: PixelSize, isWarped: Bool
+  ) -> Form {
     guard case .affine(let map) = georeference.pixelToCRS else { return .general }
     // By less than a thousandth of a sample across the image, as where it counts as north-up.
     let isUpright =
-      map.columnX > 0 && map.rowY < 0
+      !isWarped && map.columnX > 0 && map.rowY < 0
       && abs(map.rowX * Double(size.height)) < 0.001 * map.columnX
       && abs(map.columnY * Double(size.width)) < 0.001 * -map.rowY
     switch georeference.crs {

@@ -7,14 +7,15 @@ import TileStorage
 /// used by all threads of a walk.
 final class SourceCheck: Sendable {
   let source: VerificationSource
-  let method: RenderingMethod
+  /// Of which tiles are composited, in the order of painting.
+  let sheets: [SourceSheet]
   let tileSize: TileSize
   let clip: SourceClip?
   /// What tiles without alpha show where the source is transparent.
   let background: SIMD4<Float>?
   let definition: LayerDefinition
   private let rendering: LayerDefinition.Rendering
-  private let windows: any RasterWindows
+  private let windows: OpenWindows
   /// The tiles that are compared; `nil` for all.
   private let chosen: Set<UInt64>?
   private let isCancelled: @Sendable () -> Bool
@@ -33,13 +34,11 @@ final class SourceCheck: Sendable {
     isCancelled: @escaping @Sendable () -> Bool
   ) throws {
     guard let definition, let rendering = definition.rendering,
-      let method = RenderingMethod(rendering, of: source),
-      let deepest = inspection.tiles.zooms.last,
-      deepest == definition.maximumZoom, source.georeference.pixelToCRS.inverse != nil,
-      let raster = try Self.raster(of: source, method)
+      let deepest = inspection.tiles.zooms.last, deepest == definition.maximumZoom,
+      let sheets = try SourceSheet.sheets(of: source, rendering)
     else { return nil }
     self.source = source
-    self.method = method
+    self.sheets = sheets
     self.definition = definition
     self.rendering = rendering
     self.isCancelled = isCancelled
@@ -57,30 +56,9 @@ final class SourceCheck: Sendable {
           inspection.tiles.entry(number: $0 * count / Self.tileLimit, atZoom: deepest)?.key
         })
     }
-    windows = try Self.windows(of: raster, source.scratch, threads: threads, isCancelled)
-  }
-
-  /// The raster that was read; `nil` where the image has none of that size.
-  private static func raster(
-    of source: VerificationSource, _ method: RenderingMethod
-  ) throws -> (any RasterSource)? {
-    if method.rasterSize == source.raster.size { return source.raster }
-    let capabilities = source.raster.capabilities
-    guard
-      capabilities.drawing != nil
-        || capabilities.reductions.contains(where: { $0.size == method.rasterSize })
-    else { return nil }
-    return try source.raster.resized(to: method.rasterSize)
-  }
-
-  /// The raster in a form that is read in any order: its own windows, or a copy.
-  private static func windows(
-    of raster: any RasterSource, _ scratch: ScratchDirectory, threads: Int,
-    _ isCancelled: @escaping @Sendable () -> Bool
-  ) throws -> any RasterWindows {
-    if raster.capabilities.windowBytes != nil { return try raster.makeWindows() }
-    return try ScratchRaster(
-      copying: raster, in: scratch, threads: threads, isCancelled: isCancelled)
+    windows = SourceSheet.windows(of: sheets, threads: threads, isCancelled)
+    // A source that cannot be read is found before tiles are.
+    _ = try windows.windows(of: 0)
   }
 
   /// The number of tiles that are compared, as far as it is limited.
@@ -89,9 +67,13 @@ final class SourceCheck: Sendable {
   /// Whether a tile of the deepest zoom is compared.
   func compares(_ key: UInt64) -> Bool { chosen?.contains(key) ?? true }
 
-  /// Makes what tells one thread which tiles the image gives.
-  func makeExpectedTile() -> ExpectedTile? {
-    ExpectedTile(of: source, windows, method, tileSize: tileSize, isCancelled: isCancelled)
+  /// Makes what computes tiles of one of ``sheets``, for one thread.
+  ///
+  /// - Throws: `RasterError`, or `CancellationError`.
+  func makeExpectedTile(_ number: Int) throws -> ExpectedTile {
+    try ExpectedTile(
+      of: sheets[number], windows.windows(of: number), tileSize: tileSize,
+      isCancelled: isCancelled)
   }
 
   /// Notes what a thread found.
@@ -105,7 +87,12 @@ final class SourceCheck: Sendable {
 
   /// The levels that rounding leaves: half of one in colour and in alpha each, what arithmetic in single
   /// precision adds, and where samples are averaged before, half of one that a kernel may enlarge.
-  var tolerance: Float { method.block.width * method.block.height > 1 ? 3 : 2 }
+  ///
+  /// Rasters that are composited were each rounded before, and what is nearly opaque is made so.
+  func tolerance(compositing: Bool) -> Float {
+    let averages = sheets.contains { $0.method.block != PixelSize(width: 1, height: 1) }
+    return (averages ? 3 : 2) + (compositing ? 2 : 0)
+  }
 
   /// How a lossy tile was encoded.
   func encoding(of image: DecodedTile) -> TileEncoding {

@@ -4,21 +4,25 @@ import TileModel
 
 /// Compares tiles with what the method of their layer makes of the source; belongs to one thread.
 final class TileComparer {
-  private let expected: ExpectedTile
+  private let sheets: ExpectedSheets
   private let check: SourceCheck
   private let effect: LossyEffect
+  private let composite: CompositeTile
   /// Whether a sample of the tile was computed.
   private let isComputed: UnsafeMutablePointer<Bool>
-  private var side: Int { expected.side }
+  private let side: Int
 
   /// The samples beyond what is explained after which their number is only estimated: looking for an
   /// explanation of each takes long.
   private static let patience = 2048
 
-  init(_ expected: ExpectedTile, _ check: SourceCheck) {
-    (self.expected, self.check) = (expected, check)
-    effect = LossyEffect(side: expected.side, effort: check.effort)
-    isComputed = .allocate(capacity: expected.side * expected.side)
+  init(_ check: SourceCheck) {
+    self.check = check
+    sheets = ExpectedSheets(check)
+    side = check.tileSize.rawValue
+    effect = LossyEffect(side: side, effort: check.effort)
+    composite = CompositeTile(side: side)
+    isComputed = .allocate(capacity: side * side)
   }
 
   deinit { isComputed.deallocate() }
@@ -30,37 +34,89 @@ final class TileComparer {
   func compare(_ tile: TileCoordinate, _ image: DecodedTile) throws -> RenderedResidual {
     var residual = RenderedResidual(tile, isLossy: image.isLossy)
     let cover = check.clip?.coverage(of: tile, grid: TileGrid(tileSize: check.tileSize))
-    if !image.isLossy, cover == nil, try expected.isCopied(to: image, at: tile) {
-      residual.samples = side * side
-      return residual
-    }
+    let met = try sheets.meeting(tile)
     isComputed.update(repeating: false, count: side * side)
-    let outcome = try expected.render(tile, notesDoubt: image.isLossy) { part in
-      if image.isLossy {
-        mark(part)
-        if image.holdsAlpha { compareAlpha(part, image, cover, &residual) }
-      } else {
-        compare(part, image, cover, &residual)
+    let values: UnsafeMutablePointer<SIMD4<Float>>
+    let doubt: UnsafeMutablePointer<Float>
+    if met.count > 1 {
+      (values, doubt) = (composite.values, composite.doubt)
+      try compareComposited(tile, met, image, cover, &residual)
+    } else {
+      let expected = met[0]
+      (values, doubt) = (expected.values, expected.doubt)
+      if !image.isLossy, cover == nil, try expected.isCopied(to: image, at: tile) {
+        residual.samples = side * side
+        return residual
       }
+      let outcome = try expected.render(tile, notesDoubt: image.isLossy) { part in
+        if image.isLossy {
+          mark(part)
+          if image.holdsAlpha { compareAlpha(part, of: expected, image, cover, &residual) }
+        } else {
+          compare(part, of: expected, image, cover, &residual)
+        }
+      }
+      residual.isPartial = !outcome.isComplete
     }
-    residual.isPartial = !outcome.isComplete
     if !residual.isPartial { compareRest(image, &residual) }
     if image.isLossy || residual.isAtFault {
-      for index in 0..<side * side where !isComputed[index] { expected.values[index] = SIMD4() }
+      for index in 0..<side * side where !isComputed[index] { values[index] = SIMD4() }
     }
     if image.isLossy, !residual.isPartial {
-      applyCover(cover, image)
+      applyCover(cover, image, values, doubt)
       // Where positions are interpolated they may be a twentieth of a sample off.
-      let slack: Float = if case .general = expected.method.form { 0.0625 } else { 0 }
+      let isGeneral = met.contains { if case .general = $0.method.form { true } else { false } }
       let wanted = LossyEffect.Wanted(
-        values: expected.values, doubt: expected.doubt, slack: slack)
+        values: values, doubt: doubt, slack: isGeneral ? 0.0625 : 0)
       residual.lossy = try effect.fault(
         of: image, wanted, encoding: check.encoding(of: image),
         background: check.background ?? SIMD4(repeating: 255), limits: .known
       ) { residual.add($0) }
     }
-    if residual.isAtFault { residual.shift = measureShift(image) }
+    if residual.isAtFault { residual.shift = measureShift(image, values) }
     return residual
+  }
+
+  /// Compares a tile that several rasters meet.
+  private func compareComposited(
+    _ tile: TileCoordinate, _ met: [ExpectedTile], _ image: DecodedTile, _ cover: [Float]?,
+    _ residual: inout RenderedResidual
+  ) throws {
+    let outcome = try composite.render(tile, of: met, notesDoubt: image.isLossy) { mark($0) }
+    residual.isPartial = !outcome.isComplete
+    // Of lossy tiles alpha alone is kept as it is.
+    if residual.isPartial || image.isLossy && !image.holdsAlpha { return }
+    let counted = image.isLossy ? SIMD4<Float>(0, 0, 0, 1) : SIMD4(repeating: 1)
+    let tolerance = check.tolerance(compositing: true)
+    var doubtful: [Int] = []
+    for index in 0..<side * side where isComputed[index] {
+      let own = image.premultiplied(index) * counted
+      var wanted = composite.values[index] * counted
+      if let cover, cover[index] < 1 { wanted = Self.covered(wanted, cover[index], own) }
+      let difference = own - wanted
+      if !image.isLossy { residual.add(difference) }
+      let size = max(difference.max(), -difference.min())
+      if size <= tolerance { continue }
+      if doubtful.count < Self.patience {
+        doubtful.append(index)
+      } else if size > 8 * tolerance {
+        residual.addBeyond(size, x: index % side, y: index / side)
+      }
+    }
+    if doubtful.isEmpty { return }
+    let mixes = met[0].method.kernel.kind != .nearest
+    for (index, layers) in zip(doubtful, try composite.candidates(of: doubtful, in: tile, met)) {
+      let own = image.premultiplied(index) * counted
+      let excess = CompositeTile.excess(own, layers, mixes: mixes) { value in
+        cover.map { Self.covered(value, $0[index], own) * counted } ?? value * counted
+      }
+      let (x, y) = (index % side, index / side)
+      if excess <= tolerance || own.w == 0 && met.contains(where: { $0.lacksCorner(x, y) }) {
+        continue
+      }
+      let difference = own - composite.values[index] * counted
+      residual.addBeyond(max(difference.max(), -difference.min()), x: x, y: y)
+    }
   }
 
   /// Whether a tile would show something.
@@ -69,12 +125,14 @@ final class TileComparer {
   func showsAnything(_ tile: TileCoordinate) throws -> Bool {
     let cover = check.clip?.coverage(of: tile, grid: TileGrid(tileSize: check.tileSize))
     if let cover, cover.allSatisfy({ $0 == 0 }) { return false }
-    isComputed.update(repeating: false, count: side * side)
-    let outcome = try expected.render(tile, notesDoubt: false) { part in mark(part) }
-    guard outcome.showsAnything else { return false }
-    for index in 0..<side * side where isComputed[index] {
-      let fraction = cover.map { max(0, $0[index] - Self.coverSlack) } ?? 1
-      if expected.values[index].w * fraction > Self.visibleAlpha { return true }
+    for expected in try sheets.meeting(tile) {
+      isComputed.update(repeating: false, count: side * side)
+      let outcome = try expected.render(tile, notesDoubt: false) { part in mark(part) }
+      guard outcome.showsAnything else { continue }
+      for index in 0..<side * side where isComputed[index] {
+        let fraction = cover.map { max(0, $0[index] - Self.coverSlack) } ?? 1
+        if expected.values[index].w * fraction > Self.visibleAlpha { return true }
+      }
     }
     return false
   }
@@ -91,7 +149,7 @@ final class TileComparer {
   }
 
   private func compare(
-    _ part: ExpectedTile.Part, _ image: DecodedTile, _ cover: [Float]?,
+    _ part: ExpectedTile.Part, of expected: ExpectedTile, _ image: DecodedTile, _ cover: [Float]?,
     _ residual: inout RenderedResidual
   ) {
     mark(part)
@@ -100,7 +158,7 @@ final class TileComparer {
       residual.samples += part.side * part.side
       return
     }
-    let tolerance = check.tolerance
+    let tolerance = check.tolerance(compositing: false)
     var (absolute, squares) = (SIMD4<Float>(), SIMD4<Float>())
     defer { residual.add(count: part.side * part.side, absolute: absolute, squares: squares) }
     for row in part.y..<part.y + part.side {
@@ -120,7 +178,7 @@ final class TileComparer {
           if size > 8 * tolerance { residual.addBeyond(size, x: column, y: row) }
           continue
         }
-        let excess = excess(own, column - part.x, row - part.y, part, cover?[index])
+        let excess = excess(own, column - part.x, row - part.y, part, of: expected, cover?[index])
         if excess > tolerance { residual.addBeyond(size, x: column, y: row) }
       }
     }
@@ -128,10 +186,10 @@ final class TileComparer {
 
   /// Of a lossy tile with alpha, which is kept as it is.
   private func compareAlpha(
-    _ part: ExpectedTile.Part, _ image: DecodedTile, _ cover: [Float]?,
+    _ part: ExpectedTile.Part, of expected: ExpectedTile, _ image: DecodedTile, _ cover: [Float]?,
     _ residual: inout RenderedResidual
   ) {
-    let tolerance = check.tolerance
+    let tolerance = check.tolerance(compositing: false)
     for row in part.y..<part.y + part.side {
       for column in part.x..<part.x + part.side {
         let index = row &* side &+ column
@@ -168,7 +226,8 @@ final class TileComparer {
 
   /// By how many levels a sample is beyond everything that it may be.
   private func excess(
-    _ own: SIMD4<Float>, _ column: Int, _ row: Int, _ part: ExpectedTile.Part, _ fraction: Float?
+    _ own: SIMD4<Float>, _ column: Int, _ row: Int, _ part: ExpectedTile.Part,
+    of expected: ExpectedTile, _ fraction: Float?
   ) -> Float {
     var low = SIMD4<Float>(repeating: .infinity)
     var high = -low
@@ -197,20 +256,25 @@ final class TileComparer {
   }
 
   /// Cuts what is expected of a lossy tile along the outlines.
-  private func applyCover(_ cover: [Float]?, _ image: DecodedTile) {
+  private func applyCover(
+    _ cover: [Float]?, _ image: DecodedTile, _ values: UnsafeMutablePointer<SIMD4<Float>>,
+    _ doubt: UnsafeMutablePointer<Float>
+  ) {
     guard let cover else { return }
     for index in 0..<side * side where cover[index] < 1 {
       let own = image.holdsAlpha ? image.premultiplied(index) : SIMD4<Float>()
-      let value = expected.values[index]
-      expected.values[index] =
+      let value = values[index]
+      values[index] =
         image.holdsAlpha ? Self.covered(value, cover[index], own) : value * cover[index]
       if !image.holdsAlpha, cover[index] > 0 {
-        expected.doubt[index] = max(expected.doubt[index], 255 * Self.coverSlack)
+        doubt[index] = max(doubt[index], 255 * Self.coverSlack)
       }
     }
   }
 
-  private func measureShift(_ image: DecodedTile) -> ShiftSums {
+  private func measureShift(
+    _ image: DecodedTile, _ values: UnsafePointer<SIMD4<Float>>
+  ) -> ShiftSums {
     let background = check.background ?? SIMD4(128, 128, 128, 255)
     func grey(_ value: SIMD4<Float>) -> Float {
       let shown = value + background * (1 - value.w / 255)
@@ -218,7 +282,7 @@ final class TileComparer {
     }
     let count = side * side
     let own = GreyPlane(side: side, values: (0..<count).map { grey(image.premultiplied($0)) })
-    let wanted = GreyPlane(side: side, values: (0..<count).map { grey(expected.values[$0]) })
+    let wanted = GreyPlane(side: side, values: (0..<count).map { grey(values[$0]) })
     let (first, second) = (own.smoothed.values, wanted.smoothed.values)
     var sums = ShiftSums()
     for y in 4..<max(4, side - 4) {
@@ -260,9 +324,4 @@ extension DecodedTile {
     result.w = value.w
     return result
   }
-}
-
-extension SourceCheck {
-  /// Makes what one thread compares tiles with.
-  func makeComparer() -> TileComparer? { makeExpectedTile().map { TileComparer($0, self) } }
 }

@@ -20,7 +20,7 @@ final class Walker {
     self.setting = setting
     self.loader = loader
     overviews = OverviewCheck(setting)
-    comparer = setting.sourceCheck?.makeComparer()
+    comparer = setting.sourceCheck.map(TileComparer.init)
   }
 
   /// Visits a tile and all below it.

@@ -18,6 +18,8 @@ public enum RasterNotice: Hashable, Sendable {
   case inksWithoutProfile(profile: String?)
   /// The file has a nodata value and lossy compression, after which samples are near the value.
   case lossyNoData(value: Double)
+  /// A file beside the image, as GDAL names it, holds a mask.
+  case maskNotRead
 
   /// The notice in words, without what can be done about it.
   public var text: String {
@@ -42,6 +44,7 @@ public enum RasterNotice: Hashable, Sendable {
     case .lossyNoData(let value):
       "the compression is lossy, so that samples are near nodata \(NumberText.shortest(value)) where only those "
         + "of exactly that value are transparent"
+    case .maskNotRead: "the mask in the file .msk beside it is not read"
     }
   }
 

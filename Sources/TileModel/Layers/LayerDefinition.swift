@@ -66,19 +66,43 @@ public struct LayerDefinition: Hashable, Sendable {
     /// The columns and rows of that raster that were averaged to one sample before the kernel; 1 each
     /// where none were.
     public var averagedBlock: [Int]
+    /// Of images on several grids of pixels, how the raster of each one that shows was read, the lowest
+    /// first; empty for one grid, and where more than ``listedGrids`` show.
+    public var grids: [Grid]
     /// The quality of lossy tiles; `nil` where every sample is kept.
     public var quality: Int?
     /// How much time encoders took, on which lossy samples may depend.
     public var effort: String?
 
+    /// How the images on one grid of pixels were read.
+    public struct Grid: Hashable, Sendable {
+      /// The number of the grid among all in the order of painting, from 0.
+      public var number: Int
+      /// The columns and rows of their raster.
+      public var rasterSize: [Int]
+      /// The columns and rows of it that were averaged to one sample before the kernel.
+      public var averagedBlock: [Int]
+
+      /// Creates a description.
+      public init(number: Int, rasterSize: [Int], averagedBlock: [Int]) {
+        self.number = number
+        self.rasterSize = rasterSize
+        self.averagedBlock = averagedBlock
+      }
+    }
+
+    /// How many grids are listed at most.
+    public static let listedGrids = 256
+
     /// Creates a description.
     public init(
-      resampling: String, rasterSize: [Int], averagedBlock: [Int] = [1, 1], quality: Int? = nil,
-      effort: String? = nil
+      resampling: String, rasterSize: [Int], averagedBlock: [Int] = [1, 1], grids: [Grid] = [],
+      quality: Int? = nil, effort: String? = nil
     ) {
       self.resampling = resampling
       self.rasterSize = rasterSize
       self.averagedBlock = averagedBlock
+      self.grids = grids
       self.quality = quality
       self.effort = effort
     }

@@ -148,11 +148,17 @@ extension LayerDefinition.Rendering {
   package init(of plan: PyramidPlan, encoding: PyramidEncoding) {
     // The deepest zoom is made first.
     let step = plan.steps[0]
+    func sides(_ size: PixelSize) -> [Int] { [size.width, size.height] }
+    let grids = step.sheets.map { sheet in
+      Grid(
+        number: sheet.index, rasterSize: sides(sheet.step.size),
+        averagedBlock: sides(sheet.step.averagedBlock))
+    }
     let quality = encoding.opaque.quality ?? encoding.other.quality
     self.init(
       resampling: plan.options.resampling.rawValue,
-      rasterSize: [step.size.width, step.size.height],
-      averagedBlock: [step.averagedBlock.width, step.averagedBlock.height], quality: quality,
+      rasterSize: sides(step.size), averagedBlock: sides(step.averagedBlock),
+      grids: grids.count > Self.listedGrids ? [] : grids, quality: quality,
       effort: quality == nil ? nil : encoding.effort.rawValue)
   }
 }

@@ -77,7 +77,7 @@ public struct PyramidBuild: Sendable {
     }
     var description = request.layer
     description.attribution = description.attribution ?? source.attribution
-    let documentSources = source.isOneImage ? nil : sources.documentSources
+    let documentSources = source.isOneImage ? nil : sources.documentSources()
     func plan(_ threads: Int) throws -> LayerBuild {
       try LayerBuild(
         of: GeoreferencedImage(

@@ -42,13 +42,17 @@ package struct SourceWatch: Sendable {
     return identity
   }
 
-  /// The files, as a layer definition states those of several images.
-  var documentSources: LayerDefinition.Sources {
+  /// Lists the files, as a layer definition states those of several images.
+  ///
+  /// - Parameter floor: The floor whose images they are, in a building.
+  /// - Returns: The files.
+  package func documentSources(ofFloor floor: String? = nil) -> LayerDefinition.Sources {
     func file(_ source: Source) -> LayerDefinition.Sources.File {
       LayerDefinition.Sources.File(
         name: source.path.fileName, byteCount: source.fingerprint.byteCount,
         fingerprint: source.fingerprint.contentText)
     }
+    let sources = sources.filter { $0.floor == floor }
     let texts = sources.map { source in
       let file = file(source)
       return "\(file.name)\0\(file.byteCount)\0\(file.fingerprint)\n"

@@ -11,7 +11,7 @@ enum FloorText {
     return [
       "",
       "floor \(georeferenced.floor.id), level \(georeferenced.floor.level): \(georeferenced.floor.name)",
-      "  image     \(georeferenced.floor.image), \(plan.size) pixels",
+      "  image     \(georeferenced.floor.imageText), \(plan.size) pixels",
       "  placed by \(georeferenced.resolved.summary)",
       "  bounds    \(PlanText.degrees(plan.bounds))",
       "  zooms     \(first)-\(last), native \(NumberText.fixed(plan.nativeZoom, 2))",
@@ -19,5 +19,12 @@ enum FloorText {
         + georeferenced.floor.encoding.description,
       "  reading   \(PlanText.reading(of: plan))",
     ]
+  }
+}
+
+extension BuildingManifest.Floor {
+  /// What the floor is made of, in words.
+  var imageText: String {
+    parts.count > 1 ? "\(image) and \(parts.count - 1) more" : image
   }
 }

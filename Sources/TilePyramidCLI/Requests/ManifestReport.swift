@@ -10,6 +10,8 @@ struct ManifestReport: Encodable {
     /// The level as text.
     var level: String
     var image: String
+    /// Of a floor of several images, what the manifest names.
+    var images: [String]?
     /// The page of a PDF.
     var page: Int?
     /// What is known only once all floors are georeferenced.
@@ -52,11 +54,15 @@ struct ManifestReport: Encodable {
     floors = Dictionary(
       uniqueKeysWithValues: manifest.floors.map { floor in
         let fact = Floor(
-          name: floor.name, level: "\(floor.level)", image: floor.image, page: floor.vector.page)
+          name: floor.name, level: "\(floor.level)", image: floor.image,
+          images: floor.parts.isEmpty ? nil : floor.parts.map(\.path), page: floor.vector.page)
         return (floor.id, fact)
       })
     floorLines = manifest.floors.flatMap { floor in
-      ["", "floor \(floor.id), level \(floor.level): \(floor.name)", "  image     \(floor.image)"]
+      [
+        "", "floor \(floor.id), level \(floor.level): \(floor.name)",
+        "  image     \(floor.imageText)",
+      ]
     }
     do {
       let building = try GeoreferencedBuilding(manifest)

@@ -104,9 +104,8 @@ extension SourceImages {
     let onTop = try mosaic.onTop?.value(of: "--on-top")
     let path = sources[0].hasPrefix("@") ? String(sources[0].dropFirst()) : sources[0]
     self.init(
-      listing.images, readAs: template, onTop: onTop ?? .last,
+      listing, readAs: template, onTop: onTop ?? .last,
       path: path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path)
-    lists = listing.files
     if mosaic.cutToFootprints, !hasCutImages {
       throw UsageError.noEffect(
         "--cut-to-footprints", reason: "no index in GeoJSON names the images")

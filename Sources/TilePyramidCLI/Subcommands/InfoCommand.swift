@@ -51,8 +51,7 @@ struct InfoCommand: ParsableCommand {
       if let picture { try draw(building, on: picture) }
       // The report says which floor is missing.
       if !report.isWhole { throw ExitCode(1) }
-    } else if !path.hasPrefix("@"), try StoredFile.isStore(path) {
-      let report = try StoreReport(path: path)
+    } else if let report = try storeReport() {
       try Self.print(report, report.text, asJSON: json)
       guard let picture else { return }
       let name = URL(fileURLWithPath: path).lastPathComponent
@@ -82,6 +81,19 @@ struct InfoCommand: ParsableCommand {
       let report = try SourceReport(
         images, options: options, skipsDamaged: mosaic.skipDamaged)
       try Self.print(report, report.text, asJSON: json)
+    }
+  }
+
+  /// The report on a store of tiles; `nil` for what is none, and for a folder of images.
+  private func storeReport() throws -> StoreReport? {
+    guard !path.hasPrefix("@"), try StoredFile.isStore(path) else { return nil }
+    let report = try StoreReport(path: path)
+    guard report.tiles == 0, sheet == nil else { return report }
+    do {
+      _ = try ImageListing([path])
+      return nil
+    } catch {
+      return report
     }
   }
 

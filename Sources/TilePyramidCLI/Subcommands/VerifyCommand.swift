@@ -73,8 +73,8 @@ struct VerifyCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      The image that the tiles were made from; the folder, @FILE, VRT or index of the images on one grid; \
-      or the manifest of the building.
+      The image that the tiles were made from; the folder, @FILE, VRT or index of the images; or the \
+      manifest of the building.
       """, valueName: "source"))
   var against: String?
 
@@ -152,11 +152,6 @@ struct VerifyCommand: ParsableCommand {
       let source = try images(against).georeferenced(
         threads: options.threads, skipping: mosaic.skipDamaged ? SkippedImages() : nil
       ) { _, _ in }
-      guard source.raster.sheets.isEmpty else {
-        throw UsageError.invalidValue(
-          option: "--against", found: "images on \(source.raster.sheets.count) grids",
-          expected: "images on one grid of pixels: others are not compared yet")
-      }
       source.warn()
       options.source = VerificationSource(
         raster: source.raster, georeference: source.resolved.georeference,

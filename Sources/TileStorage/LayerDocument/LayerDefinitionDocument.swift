@@ -11,7 +11,8 @@ public import TileModel
 ///   `background` (or null);
 /// * `rendering`, how the deepest zoom was made, where that is known: `resampling`, `rasterSize` (columns
 ///   and rows of the raster that was read), `averagedBlock` (columns and rows averaged to one sample
-///   before), and for lossy tiles `quality` and `effort`;
+///   before), of several `grids` of pixels the `number` in the order of painting and the same two of
+///   each, and for lossy tiles `quality` and `effort`;
 /// * `url`, the template of the tiles' URLs without version token, or null when none is known;
 ///   `path`, the path of a tile relative to the document, or null when tiles are not files. In
 ///   both, `{y}` counts as `scheme` says, and in hybrid layers `{ext}` is the format of the tile;
@@ -316,6 +317,16 @@ extension LayerDefinition.Rendering {
       .init("rasterSize", .array(rasterSize.map { .number($0) })),
       .init("averagedBlock", .array(averagedBlock.map { .number($0) })),
     ]
+    if !grids.isEmpty {
+      let values = grids.map { grid in
+        JSONValue.object([
+          .init("number", .number(grid.number)),
+          .init("rasterSize", .array(grid.rasterSize.map { .number($0) })),
+          .init("averagedBlock", .array(grid.averagedBlock.map { .number($0) })),
+        ])
+      }
+      members.append(.init("grids", .array(values)))
+    }
     if let quality { members.append(.init("quality", .number(quality))) }
     if let effort { members.append(.init("effort", .string(effort))) }
     return .object(members)
@@ -328,9 +339,19 @@ extension LayerDefinition.Rendering {
     guard Self.kernels.contains(resampling) else { return nil }
     let quality = field.member("quality")
     let effort = field.member("effort")
+    var grids: [Grid] = []
+    if field.member("grids").value != nil {
+      for item in try field.member("grids").items(of: "grids") {
+        grids.append(
+          Grid(
+            number: try item.member("number").integer(in: 0...Int.max),
+            rasterSize: try Self.sides(item.member("rasterSize")),
+            averagedBlock: try Self.sides(item.member("averagedBlock"))))
+      }
+    }
     self.init(
       resampling: resampling, rasterSize: try Self.sides(field.member("rasterSize")),
-      averagedBlock: try Self.sides(field.member("averagedBlock")),
+      averagedBlock: try Self.sides(field.member("averagedBlock")), grids: grids,
       quality: quality.value == nil ? nil : try quality.integer(in: 0...100),
       effort: effort.value == nil ? nil : try effort.string())
   }

@@ -58,4 +58,29 @@ struct ImageListingTests {
     #expect(
       try paths(folder.path) == [folder.path + "/a.png", folder.path + "/b.dat"])
   }
+
+  @Test("Of a folder, masks and overviews that GDAL keeps beside images are none of its images")
+  func companions() throws {
+    let tiff = Data([0x49, 0x49, 0x2A, 0x00, 8, 0, 0, 0])
+    for name in ["a.tif", "a.tif.msk", "a.tif.ovr", "B.TIF.OVR", "b.TIF"] {
+      try tiff.write(to: URL(fileURLWithPath: folder.path(name)))
+    }
+    #expect(try paths(folder.path("")) == ["a.tif", "b.TIF"].map { folder.path($0) })
+  }
+
+  @Test("A system that is stated for a list is that of the images that the list does not place")
+  func statedSystem() throws {
+    try write("a.tif\n", as: "list.txt")
+    var listing = try ImageListing([])
+    let crs = CoordinateReferenceSystem.geographic
+    try listing.add(path: "@" + folder.path("list.txt"), crs: crs)
+    try listing.add(ListedImage("b.png", placement: .worldFile(path: "b.pgw")))
+    #expect(
+      listing.images == [
+        ListedImage(folder.path("a.tif"), crs: crs),
+        ListedImage("b.png", placement: .worldFile(path: "b.pgw")),
+      ])
+    #expect(
+      Array(SourceImages(listing, readAs: SourceImage(""), path: "p").files).contains("b.pgw"))
+  }
 }

@@ -158,6 +158,81 @@ struct MosaicBuildTests {
     #expect(worst <= 4, "\(worst)")
   }
 
+  /// The colour that both images of ``randomBorders(seeds:)`` show: waves of 30 and 42 m, within 8 bits.
+  private static func coded(_ point: MercatorPoint, _ corner: MercatorPoint) -> PixelColor {
+    func wave(_ metres: Double, _ length: Double) -> UInt8 {
+      UInt8((127.5 + 100 * sin(2 * .pi * metres / length)).rounded())
+    }
+    let (x, y) = (point.x - corner.x, point.y - corner.y)
+    return PixelColor(wave(x, 30), wave(y, 30), wave(x + y, 42))
+  }
+
+  @Test("Across borders between systems at random, nothing is shifted by a tenth of a sample")
+  func randomBorders() async throws {
+    var random = SeededGenerator(seed: 34)
+    let side = 160
+    let size = PixelSize(width: side, height: side)
+    let systems = try ["EPSG:32632", "EPSG:32631", "EPSG:4326", "EPSG:3857"].map {
+      try CoordinateReferenceSystem(parsing: $0)
+    }
+    let grid = TileGrid(tileSize: .standard)
+    let resolution = grid.resolution(atZoom: 17)
+    for border in 0..<100 {
+      let corner = MercatorPoint(
+        x: Double.random(in: 500_000...800_000, using: &random),
+        y: Double.random(in: 5_900_000...6_100_000, using: &random))
+      let east = Double.random(in: 40...120, using: &random)
+      for (name, offset) in [("west", 0), ("east", east)] {
+        let crs = systems[border % 2 + (name == "west" ? 2 : 0)]
+        // About a sample of the tiles, turned a little where the system is not that of the map.
+        let origin = MercatorPoint(
+          x: corner.x + offset, y: corner.y + Double.random(in: -20...20, using: &random))
+        let step = Double.random(in: 0.7...1.3, using: &random)
+        let first = crs.point(ofMercator: origin)
+        let across = crs.point(ofMercator: MercatorPoint(x: origin.x + step, y: origin.y))
+        let down = crs.point(ofMercator: MercatorPoint(x: origin.x, y: origin.y - step))
+        let affine = RasterSources.AffineTransform(
+          originX: first.x, originY: first.y, columnX: across.x - first.x,
+          columnY: across.y - first.y, rowX: down.x - first.x, rowY: down.y - first.y)
+        let raster = SyntheticRaster(name: name, size: size, isOpaque: true) { x, y in
+          Self.coded(
+            crs.mercator(of: affine.apply(PixelPoint(x: Double(x) + 0.5, y: Double(y) + 0.5))),
+            corner)
+        }
+        try write(RGBAImage(raster), 0..<side, 0..<side, affine, named: name)
+        try Data(crs.definition.utf8).write(to: URL(fileURLWithPath: folder.path("\(name).prj")))
+      }
+      var options = PyramidOptions()
+      options.minimumZoom = 17
+      options.maximumZoom = 17
+      let tiles = try await tiles(images(["west", "east"]), options, named: "b\(border)")
+      var (opaque, worst) = (0, 0.0)
+      for (tile, bytes) in tiles {
+        let decoded = try TileDecoder.decode(bytes)
+        for y in 0..<256 {
+          for x in 0..<256 {
+            let index = 4 * (256 * y + x)
+            guard decoded.samples[index + 3] == 255 else { continue }
+            let expected = Self.coded(
+              grid.mercator(
+                of: WorldPixelPoint(
+                  x: Double(256 * tile.x + x) + 0.5, y: Double(256 * tile.y + y) + 0.5),
+                atZoom: 17), corner)
+            opaque += 1
+            worst = max(
+              worst, abs(Double(decoded.samples[index]) - Double(expected.red)),
+              abs(Double(decoded.samples[index + 1]) - Double(expected.green)))
+          }
+        }
+      }
+      #expect(opaque > 10_000)
+      // Where the wave is steepest a tenth of a sample is as many levels. Roundings add three, and beside
+      // an edge, where the kernel has samples from one side alone, two more.
+      let slope = 100 * 2 * Double.pi / 30 * resolution
+      #expect(worst <= 0.1 * slope + 5, "border \(border): \(worst) of \(slope)")
+    }
+  }
+
   @Test("Two images that share an edge on different grids leave no gap in it")
   func sharedEdge() async throws {
     // Pixels of the second are a third larger, and the edge is within a column of tiles' samples.

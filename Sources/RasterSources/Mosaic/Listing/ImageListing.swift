@@ -16,7 +16,7 @@ public struct ImageListing: Sendable {
   /// A path is one of
   /// - an image;
   /// - a folder, of which the files directly in it that are PNG, JPEG, WebP or TIFF by their first bytes
-  ///   count, by name;
+  ///   count, by name, but for `.msk` and `.ovr`, in which GDAL keeps masks and overviews of others;
   /// - `@` and the path of a text file with a path a line, relative to it; lines that are blank or begin
   ///   with `#` do not count;
   /// - a mosaic of GDAL (VRT), by its first bytes;
@@ -33,6 +33,29 @@ public struct ImageListing: Sendable {
     _ paths: [String], crs: CoordinateReferenceSystem? = nil, cutsToFootprints: Bool = false
   ) throws {
     for path in paths { try add(path, crs, cutsToFootprints) }
+  }
+
+  /// Adds an image that is where its statement says.
+  ///
+  /// - Throws: ``ImageListingError/tooMany(path:limit:)``.
+  public mutating func add(_ image: ListedImage) throws(ImageListingError) {
+    try add(image, from: image.path)
+  }
+
+  /// Adds what a path stands for, as in ``init(_:crs:cutsToFootprints:)``.
+  ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - crs: The system of a mosaic in place of its own, and as in ``SourceImage`` of images that their
+  ///     list does not place.
+  /// - Throws: As there.
+  public mutating func add(path: String, crs: CoordinateReferenceSystem? = nil) throws {
+    let count = images.count
+    try add(path, crs, false)
+    guard let crs else { return }
+    for index in count..<images.count where images[index].statement == .none {
+      images[index] = ListedImage(images[index].path, crs: crs)
+    }
   }
 
   private mutating func add(
@@ -94,6 +117,12 @@ public struct ImageListing: Sendable {
     guard images.count > count else { throw .empty(path: path, isFolder: false) }
   }
 
+  /// Whether a file is a mask or holds overviews of the image beside it, as GDAL names these.
+  private static func belongsToImage(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return name.hasSuffix(".msk") || name.hasSuffix(".ovr")
+  }
+
   private mutating func addFolder(_ path: String) throws {
     let names: [String]
     do {
@@ -103,7 +132,7 @@ public struct ImageListing: Sendable {
     }
     let folder = path.hasSuffix("/") ? path : path + "/"
     let count = images.count
-    for name in names where !name.hasPrefix(".") {
+    for name in names where !name.hasPrefix(".") && !Self.belongsToImage(name) {
       var isFolder: ObjCBool = false
       guard FileManager.default.fileExists(atPath: folder + name, isDirectory: &isFolder),
         !isFolder.boolValue

@@ -17,14 +17,26 @@ public struct ListedImage: Hashable, Sendable {
   enum Statement: Hashable, Sendable {
     /// Nothing: it is placed and read as its file says.
     case none
+    /// It is where the list says.
+    indirect case placed(ImagePlacement)
     /// It is a source of a virtual raster, which places it.
     indirect case virtual(VirtualSource)
     /// What is outside an area is not used of it.
     indirect case cut(ClipArea)
   }
 
-  /// Names an image that is placed and read as its file says.
-  public init(_ path: String) { self.init(path, .none) }
+  /// Names an image that is read as its file says.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - placement: Where the image is; `nil` to read that from the files beside it or its tags.
+  ///   - crs: As in ``SourceImage``; `nil` for that of all images.
+  public init(
+    _ path: String, placement: Placement? = nil, crs: CoordinateReferenceSystem? = nil
+  ) {
+    let isStated = placement != nil || crs != nil
+    self.init(path, isStated ? .placed(ImagePlacement(placement: placement, crs: crs)) : .none)
+  }
 
   init(_ path: String, _ statement: Statement, attribution: String? = nil) {
     self.path = path
@@ -91,6 +103,14 @@ struct VirtualSource: Hashable, Sendable {
   let noData: Double?
 }
 
+/// Where a list says that an image is.
+struct ImagePlacement: Hashable, Sendable {
+  /// `nil` to read it from the files beside the image or its tags.
+  let placement: Placement?
+  /// `nil` for that of all images.
+  let crs: CoordinateReferenceSystem?
+}
+
 /// The pixels of a virtual raster.
 struct VirtualGrid: Hashable, Sendable {
   let size: PixelSize
@@ -107,10 +127,14 @@ struct PixelRectangle: Hashable, Sendable {
 }
 
 extension ListedImage {
-  /// The image with its path, as all are read.
+  /// The image with its path, as all are read, and where its list says that it is.
   func image(like template: SourceImage) -> SourceImage {
     var image = template
     image.path = path
+    if case .placed(let stated) = statement {
+      image.placement = stated.placement
+      image.crs = stated.crs ?? image.crs
+    }
     return image
   }
 
@@ -150,7 +174,7 @@ extension ListedImage {
   func placed(_ file: SourceFile, like template: SourceImage) throws -> PlacedImage? {
     let image = image(like: template)
     switch statement {
-    case .none:
+    case .none, .placed:
       return PlacedImage(try image.georeferenced(file, normalises: false), part: nil)
     case .virtual(let source):
       let raster = try open(file, like: template)

@@ -43,6 +43,14 @@ public struct SourceImages: Hashable, Sendable {
     self.path = path ?? images[0].path
   }
 
+  /// Names the images of a listing, as ``init(_:readAs:onTop:path:)`` does.
+  public init(
+    _ listing: ImageListing, readAs image: SourceImage, onTop: Order = .last, path: String
+  ) {
+    self.init(listing.images, readAs: image, onTop: onTop, path: path)
+    lists = listing.files
+  }
+
   /// Names images by their paths, as ``init(_:readAs:onTop:path:)`` does.
   public init(
     _ paths: [String], readAs image: SourceImage, onTop: Order = .last, path: String? = nil

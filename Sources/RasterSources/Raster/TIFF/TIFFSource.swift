@@ -1,3 +1,4 @@
+import Foundation
 public import TileImaging
 
 /// A TIFF, BigTIFF or GeoTIFF file of any size, decoded by strips or tiles.
@@ -94,6 +95,7 @@ public struct TIFFSource: RasterSource {
           Self.bandNotice(image, metadata),
           ColorProfile.notice(profile, isInks: image.layout.color == .inks),
           TIFFNames.isJPEG(image.compression) ? noData.map { .lossyNoData(value: $0) } : nil,
+          FileManager.default.fileExists(atPath: file.path + ".msk") ? .maskNotRead : nil,
         ].compactMap(\.self), colorSurvey: scaling.survey)
   }
 

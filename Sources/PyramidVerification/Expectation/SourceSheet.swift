@@ -1,0 +1,144 @@
+import RasterSources
+import TileModel
+
+/// A raster on one grid of pixels, of which tiles were made alone or with others, and how it was read.
+struct SourceSheet: Sendable {
+  let source: VerificationSource
+  let method: RenderingMethod
+  /// From a position in its system to one in the raster of ``source``.
+  let inverse: InversePixelTransform
+  /// The raster that was read: that of ``source``, or one of another size.
+  private let raster: any RasterSource
+  /// Its projected rectangles, two across the antimeridian; `nil` where they cannot be told.
+  private let bounds: [MercatorBounds]?
+
+  /// The most rasters that are open at the same time.
+  private static let openLimit = 64
+  /// The most memory for their decoded blocks.
+  private static let windowLimit = 256 << 20
+  /// The memory of the blocks of a copy.
+  private static let copyBytes = 64 << 20
+
+  /// Describes one; `nil` where it has no raster of the size that was read.
+  ///
+  /// - Throws: `RasterError`.
+  private init?(_ source: VerificationSource, _ method: RenderingMethod) throws {
+    guard let inverse = source.georeference.pixelToCRS.inverse,
+      let raster = try Self.raster(of: source, method)
+    else { return nil }
+    (self.source, self.method, self.raster, self.inverse) = (source, method, raster, inverse)
+    bounds = source.georeference.mercatorBounds(of: source.raster.size).map {
+      GeographicBounds($0).mercatorBounds
+    }
+  }
+
+  /// The rasters of a source in the order of painting; `nil` where a definition does not say how they were
+  /// read, or says it of others.
+  ///
+  /// - Throws: `RasterError`.
+  static func sheets(
+    of source: VerificationSource, _ rendering: LayerDefinition.Rendering
+  ) throws -> [SourceSheet]? {
+    let all = source.raster.sheets
+    guard !all.isEmpty else {
+      guard
+        let method = RenderingMethod(
+          rendering, source.georeference, rasterSize: rendering.rasterSize,
+          block: rendering.averagedBlock, isWarped: false),
+        let sheet = try SourceSheet(source, method)
+      else { return nil }
+      return [sheet]
+    }
+    var sheets: [SourceSheet] = []
+    for grid in rendering.grids {
+      guard all.indices.contains(grid.number) else { return nil }
+      var part = source
+      part.raster = all[grid.number].raster
+      part.georeference = all[grid.number].georeference
+      guard
+        let method = RenderingMethod(
+          rendering, part.georeference, rasterSize: grid.rasterSize, block: grid.averagedBlock,
+          isWarped: true),
+        let sheet = try SourceSheet(part, method)
+      else { return nil }
+      sheets.append(sheet)
+    }
+    return sheets.isEmpty ? nil : sheets
+  }
+
+  /// The raster that was read; `nil` where the image has none of that size.
+  private static func raster(
+    of source: VerificationSource, _ method: RenderingMethod
+  ) throws -> (any RasterSource)? {
+    if method.rasterSize == source.raster.size { return source.raster }
+    let capabilities = source.raster.capabilities
+    guard
+      capabilities.drawing != nil
+        || capabilities.reductions.contains(where: { $0.size == method.rasterSize })
+    else { return nil }
+    return try source.raster.resized(to: method.rasterSize)
+  }
+
+  /// Rasters in a form that is read in any order, a bounded number of them at the same time.
+  static func windows(
+    of sheets: [SourceSheet], threads: Int, _ isCancelled: @escaping @Sendable () -> Bool
+  ) -> OpenWindows {
+    let largest = sheets.reduce(1) { max($0, $1.raster.capabilities.windowBytes ?? copyBytes) }
+    return OpenWindows(limit: min(openLimit, max(4, windowLimit / largest))) {
+      try sheets[$0].windows(threads: threads, isCancelled)
+    }
+  }
+
+  /// Its own windows, or those of a copy.
+  private func windows(
+    threads: Int, _ isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> any RasterWindows {
+    if raster.capabilities.windowBytes != nil { return try raster.makeWindows() }
+    return try ScratchRaster(
+      copying: raster, in: source.scratch, threads: threads, isCancelled: isCancelled)
+  }
+
+  /// Whether a tile may show something of it.
+  func meets(_ tile: TileCoordinate, grid: TileGrid) -> Bool {
+    guard let bounds else { return true }
+    let own = grid.bounds(of: tile)
+    return bounds.contains {
+      own.minX <= $0.maxX && $0.minX <= own.maxX && own.minY <= $0.maxY && $0.minY <= own.maxY
+    }
+  }
+}
+
+/// What tells one thread which tiles the rasters of a source give; keeps what was used last.
+final class ExpectedSheets {
+  /// The most rasters of which tables and windows are kept.
+  private static let keptCount = 4
+
+  private let check: SourceCheck
+  private var kept: [(number: Int, tile: ExpectedTile)] = []
+
+  init(_ check: SourceCheck) { self.check = check }
+
+  /// What computes a tile of each raster that it may show, the uppermost first; at least one.
+  ///
+  /// - Throws: `RasterError`, or `CancellationError`.
+  func meeting(_ tile: TileCoordinate) throws -> [ExpectedTile] {
+    let sheets = check.sheets
+    guard sheets.count > 1 else { return [try expectedTile(0)] }
+    let grid = TileGrid(tileSize: check.tileSize)
+    let numbers = sheets.indices.reversed().filter { sheets[$0].meets(tile, grid: grid) }
+    if numbers.isEmpty { return [try expectedTile(0)] }
+    return try numbers.map(expectedTile)
+  }
+
+  private func expectedTile(_ number: Int) throws -> ExpectedTile {
+    if let index = kept.firstIndex(where: { $0.number == number }) {
+      let found = kept.remove(at: index)
+      kept.append(found)
+      return found.tile
+    }
+    let tile = try check.makeExpectedTile(number)
+    if kept.count >= Self.keptCount { kept.removeFirst() }
+    kept.append((number, tile))
+    return tile
+  }
+}
