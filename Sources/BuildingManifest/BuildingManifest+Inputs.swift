@@ -57,7 +57,9 @@ extension BuildingManifest.Floor {
         var image = SourceImage(image)
         image.vector = vector
         image.samples = samples
-        return SourceImages(listing, readAs: image, onTop: onTop, path: image.path)
+        var images = SourceImages(listing, readAs: image, onTop: onTop, path: image.path)
+        images.featherWidth = featherWidth
+        return images
       } catch {
         throw .badImages(error, floor: self)
       }

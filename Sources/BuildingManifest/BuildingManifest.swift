@@ -54,6 +54,8 @@ public struct BuildingManifest: Hashable, Sendable {
     public var parts: [BuildingManifest.Part]
     /// Which of several images lies on top.
     public var onTop: SourceImages.Order
+    /// Over how many samples of tiles several images are blended; 0 for none.
+    public var featherWidth: Int
     /// What is drawn of the image when it is a PDF or an SVG.
     public var vector: VectorPlanOptions
     /// How the samples of the image become colours.

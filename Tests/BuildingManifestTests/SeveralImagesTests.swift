@@ -113,8 +113,10 @@ struct SeveralImagesTests {
     let one = Self.head + "  - {id: L1, image: west.png, on-top: first, anchor: [47, 8]}\n"
     #expect(fault(one)?.report.what == "on-top has no effect")
     let all = try manifest(
-      "on-top: newest\n" + Self.head + "  - {id: L1, image: west.png, anchor: [47, 8]}\n")
-    #expect(all.floors[0].onTop == .newest && all.floors[0].parts.isEmpty)
+      "on-top: newest\nfeather: 20\n" + Self.head
+        + "  - {id: L0, image: west.png, anchor: [47, 8]}\n  - {id: L1, images: [east.png]}\n")
+    #expect(all.floors.map(\.onTop) == [.last, .newest])
+    #expect(all.floors.map(\.featherWidth) == [0, 20])
   }
 
   @Test("An image that is missing or has no place is named")

@@ -151,4 +151,17 @@ struct CompositeSourceTests {
     let report = try verify(path, try source(images))
     #expect(report.fails(at: .error), "\(report.text)")
   }
+
+  @Test("Of blended images a sample is between those of the images, and what is not is found")
+  func blended() async throws {
+    var images = try images()
+    images.featherWidth = 24
+    var options = PyramidOptions()
+    options.maximumZoom = 17
+    let path = try await build(images, options)
+    let report = try verify(path, try source(images))
+    #expect(!report.fails(at: .note), "\(report.text)")
+    let moved = try self.images(moved: 2)
+    #expect(try verify(path, try source(moved)).fails(at: .error))
+  }
 }

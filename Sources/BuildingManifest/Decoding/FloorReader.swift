@@ -40,7 +40,10 @@ struct FloorReader {
       description: try map["description"]?.text("description"),
       attribution: try map["attribution"]?.text("attribution") ?? manifest.attribution,
       image: image, parts: parts?.parts ?? [],
-      onTop: try onTop(isAmongSeveral: parts != nil), vector: try vector(),
+      onTop: try several("on-top", parts)?.choice("on-top") ?? .last,
+      featherWidth: try several("feather", parts)?.integer(
+        "feather", in: 1...256, expected: "1 to 256 pixels of the deepest zoom") ?? 0,
+      vector: try vector(),
       samples: samples, cutline: cutline,
       placement: placement,
       points: try PointsReader(floor: keys).points(), options: options,
@@ -56,13 +59,13 @@ struct FloorReader {
 
   func shared(_ key: String) -> ManifestNode? { keys.shared(key) }
 
-  private func onTop(
-    isAmongSeveral: Bool
-  ) throws(ManifestError) -> SourceImages.Order {
-    if !isAmongSeveral, let entry = map.entry("on-top") {
-      throw .noEffect("on-top", at: entry.location, reason: "\(map.owner) has one image")
-    }
-    return try shared("on-top")?.choice("on-top") ?? .last
+  /// What goes with several images alone.
+  private func several(
+    _ key: String, _ parts: (parts: [BuildingManifest.Part], node: ManifestNode)?
+  ) throws(ManifestError) -> ManifestNode? {
+    if parts != nil { return shared(key) }
+    guard let entry = map.entry(key) else { return nil }
+    throw .noEffect(key, at: entry.location, reason: "\(map.owner) has one image")
   }
 
   private func level() throws(ManifestError) -> FloorLevel {

@@ -8,12 +8,21 @@ final class CompositeTile {
   let values: UnsafeMutablePointer<SIMD4<Float>>
   let doubt: UnsafeMutablePointer<Float>
   private let side: Int
+  /// Whether samples that several rasters show are blended: of these it is known that they are between those
+  /// of the rasters, which ``doubt`` says.
+  private let isBlended: Bool
+  /// The least and the greatest straight colours of the rasters that show a sample.
+  private let least: UnsafeMutablePointer<SIMD4<Float>>
+  private let most: UnsafeMutablePointer<SIMD4<Float>>
 
   /// The alpha from which a sample counts as full.
   private static let full: Float = 253.5
 
-  init(side: Int) {
+  init(side: Int, isBlended: Bool) {
     self.side = side
+    self.isBlended = isBlended
+    least = .allocate(capacity: side * side)
+    most = .allocate(capacity: side * side)
     values = .allocate(capacity: side * side)
     doubt = .allocate(capacity: side * side)
   }
@@ -21,6 +30,8 @@ final class CompositeTile {
   deinit {
     values.deallocate()
     doubt.deallocate()
+    least.deallocate()
+    most.deallocate()
   }
 
   /// Computes a tile.
@@ -38,19 +49,54 @@ final class CompositeTile {
   ) throws -> (showsAnything: Bool, isComplete: Bool) {
     values.update(repeating: SIMD4(), count: side * side)
     doubt.update(repeating: 0, count: side * side)
+    least.update(repeating: SIMD4(repeating: .infinity), count: side * side)
+    most.update(repeating: SIMD4(repeating: -.infinity), count: side * side)
     var (showsAnything, isComplete) = (false, true)
     for sheet in sheets {
       let outcome = try sheet.render(tile, notesDoubt: notesDoubt) { part in
         forEachSample(of: part) { index in
           values[index] = Self.added(sheet.values[index], under: values[index])
           if notesDoubt { doubt[index] = min(255, doubt[index] + sheet.doubt[index]) }
+          if isBlended, sheet.values[index].w > 0 {
+            let color = Self.straight(sheet.values[index])
+            least[index] = pointwiseMin(least[index], color)
+            most[index] = pointwiseMax(most[index], color)
+          }
         }
         block(part)
       }
       showsAnything = showsAnything || outcome.showsAnything
       isComplete = isComplete && outcome.isComplete
     }
+    if isBlended { blend() }
     return (showsAnything, isComplete)
+  }
+
+  /// Takes the middle between the rasters that show a sample, and notes how far these are from it.
+  private func blend() {
+    for index in 0..<side * side where values[index].w > 0 {
+      let (middle, half) = Self.middle(of: least[index], most[index], alpha: values[index].w)
+      values[index] = middle
+      doubt[index] = min(255, doubt[index] + half)
+    }
+  }
+
+  /// The premultiplied middle of straight colours, and how far the ends are from it in levels.
+  private static func middle(
+    of least: SIMD4<Float>, _ most: SIMD4<Float>, alpha: Float
+  ) -> (middle: SIMD4<Float>, half: Float) {
+    var middle = (least + most) * (alpha / 510)
+    middle.w = alpha
+    var range = most - least
+    range.w = 0
+    return (middle, range.max() * (alpha / 510))
+  }
+
+  /// A premultiplied colour without its alpha.
+  private static func straight(_ value: SIMD4<Float>) -> SIMD4<Float> {
+    var color = value * (255 / value.w)
+    color.w = 255
+    return color
   }
 
   /// What samples may be of each raster, whatever the exact positions and spans were.
@@ -89,12 +135,14 @@ final class CompositeTile {
   ///   - own: The sample.
   ///   - layers: What it may be of each raster, the exact value first.
   ///   - mixes: Whether samples are weighted means, so that all between two candidates may be.
+  ///   - isBlended: Whether those of several rasters are blended.
   ///   - shown: What is made of a composited sample.
   /// - Returns: The levels, of the channel that is furthest off.
   static func excess(
-    _ own: SIMD4<Float>, _ layers: [[SIMD4<Float>]], mixes: Bool,
+    _ own: SIMD4<Float>, _ layers: [[SIMD4<Float>]], mixes: Bool, isBlended: Bool,
     shown: (SIMD4<Float>) -> SIMD4<Float>
   ) -> Float {
+    if isBlended { return blendedExcess(own, layers, shown: shown) }
     if !mixes {
       var least = Float.infinity
       forEachStack(layers[...], on: SIMD4()) { value in
@@ -121,6 +169,30 @@ final class CompositeTile {
       high += most
     }
     return max((own - high).max(), (low - own).max())
+  }
+
+  /// The same where several rasters are blended: alpha adds up, and colours are between theirs.
+  private static func blendedExcess(
+    _ own: SIMD4<Float>, _ layers: [[SIMD4<Float>]], shown: (SIMD4<Float>) -> SIMD4<Float>
+  ) -> Float {
+    var (low, high) = (SIMD4<Float>(repeating: .infinity), SIMD4<Float>(repeating: -.infinity))
+    var alpha = (least: Float(0), most: Float(0))
+    for layer in layers {
+      for candidate in layer where candidate.w > 0 {
+        low = pointwiseMin(low, straight(candidate))
+        high = pointwiseMax(high, straight(candidate))
+      }
+      alpha.least += layer.reduce(255) { min($0, $1.w) }
+      alpha.most += layer.reduce(0) { max($0, $1.w) }
+    }
+    let opacity = min(max(own.w, min(255, alpha.least)), min(255, alpha.most))
+    if opacity <= 0 || low.x > high.x { return max(own.max(), -own.min()) }
+    let (middle, half) = middle(of: low, high, alpha: opacity)
+    let difference = own - shown(middle)
+    return max(
+      abs(difference.w),
+      max(difference.x, difference.y, difference.z, -difference.x, -difference.y, -difference.z)
+        - half)
   }
 
   private static func forEachStack(

@@ -82,6 +82,9 @@ final class SourceCheck: Sendable {
   /// What was found, by tile.
   var residuals: [RenderedResidual] { found.withLock { $0 }.sorted { $0.tile < $1.tile } }
 
+  /// Whether samples that several rasters show are blended.
+  var isBlended: Bool { rendering.featherWidth > 0 }
+
   /// How much time encoders took.
   var effort: EncodingEffort { rendering.effort.flatMap(EncodingEffort.init) ?? .balanced }
 

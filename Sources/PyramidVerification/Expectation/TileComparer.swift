@@ -21,7 +21,7 @@ final class TileComparer {
     sheets = ExpectedSheets(check)
     side = check.tileSize.rawValue
     effect = LossyEffect(side: side, effort: check.effort)
-    composite = CompositeTile(side: side)
+    composite = CompositeTile(side: side, isBlended: check.isBlended)
     isComputed = .allocate(capacity: side * side)
   }
 
@@ -94,9 +94,11 @@ final class TileComparer {
       var wanted = composite.values[index] * counted
       if let cover, cover[index] < 1 { wanted = Self.covered(wanted, cover[index], own) }
       let difference = own - wanted
-      if !image.isLossy { residual.add(difference) }
+      // Of samples that are blended it is known alone between which they are.
+      let isKnown = !check.isBlended || composite.doubt[index] == 0
+      if !image.isLossy, isKnown { residual.add(difference) }
       let size = max(difference.max(), -difference.min())
-      if size <= tolerance { continue }
+      if size <= tolerance + (check.isBlended ? composite.doubt[index] : 0) { continue }
       if doubtful.count < Self.patience {
         doubtful.append(index)
       } else if size > 8 * tolerance {
@@ -107,7 +109,9 @@ final class TileComparer {
     let mixes = met[0].method.kernel.kind != .nearest
     for (index, layers) in zip(doubtful, try composite.candidates(of: doubtful, in: tile, met)) {
       let own = image.premultiplied(index) * counted
-      let excess = CompositeTile.excess(own, layers, mixes: mixes) { value in
+      let excess = CompositeTile.excess(
+        own, layers, mixes: mixes, isBlended: check.isBlended
+      ) { value in
         cover.map { Self.covered(value, $0[index], own) * counted } ?? value * counted
       }
       let (x, y) = (index % side, index / side)

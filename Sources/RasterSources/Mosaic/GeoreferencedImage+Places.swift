@@ -25,7 +25,7 @@ extension GeoreferencedImage {
   /// A hash of where each of several images is in their picture, which differs where any of them is
   /// elsewhere or of another size.
   package var placesFingerprint: String {
-    var numbers: [UInt64] = []
+    var numbers = [UInt64(raster.featherWidth)]
     for sheet in grids {
       numbers += sheet.placeNumbers
       guard let mosaic = sheet.raster as? ImageMosaic else { continue }
@@ -35,7 +35,9 @@ extension GeoreferencedImage {
   }
 
   /// A hash of the grids of the picture and where they are, whatever images are on them.
-  package var gridsFingerprint: String { grids.flatMap(\.placeNumbers).hexadecimalHash }
+  package var gridsFingerprint: String {
+    ([UInt64(raster.featherWidth)] + grids.flatMap(\.placeNumbers)).hexadecimalHash
+  }
 
   /// The images of a picture of several in the order of painting; `nil` for one image, or where one has no
   /// position.

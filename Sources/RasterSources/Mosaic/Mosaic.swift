@@ -155,14 +155,19 @@ struct Mosaic {
 
   /// The picture and where it is.
   func georeferenced() throws -> GeoreferencedImage {
-    let sheets = try MosaicSheet.sheets(of: opened, path: images.path, skipping: skipped)
+    let sheets = try MosaicSheet.sheets(
+      of: opened, apart: images.featherWidth > 0, path: images.path, skipping: skipped)
     let warnings = warnings
     guard sheets.count > 1 else {
       return sheets[0].georeferenced(
         summary: "\(opened.count) images on one grid; \(opened[0].placedBy)", warnings: warnings)
     }
-    return try SheetComposite(sheets, path: images.path).georeferenced(
-      summary: "\(opened.count) images on \(sheets.count) grids", warnings: warnings)
+    return try SheetComposite(
+      sheets, featherWidth: images.featherWidth, path: images.path
+    ).georeferenced(
+      summary: images.featherWidth > 0
+        ? "\(opened.count) images, each by itself"
+        : "\(opened.count) images on \(sheets.count) grids", warnings: warnings)
   }
 }
 

@@ -61,6 +61,9 @@ public protocol RasterSource: Sendable {
   /// The rasters that it is composited of, in the order of painting, where they are on different grids: it
   /// then has no rows and no windows of its own; empty for a raster of one grid.
   var sheets: [RasterSheet] { get }
+  /// Over how many samples of tiles ``sheets`` are blended where several show something; 0 where the one on
+  /// top counts.
+  var featherWidth: Int { get }
   /// Opens a reader of its rows, which belongs to one task.
   ///
   /// - Parameter scratch: Where a source that does not store its rows in order may put them.
@@ -128,6 +131,9 @@ extension RasterSource {
 
   /// None, as for every raster of one grid.
   public var sheets: [RasterSheet] { [] }
+
+  /// 0, as for every raster of one grid.
+  public var featherWidth: Int { 0 }
 
   /// Throws: a source that does not state otherwise delivers rows alone.
   public func makeWindows() throws -> any RasterWindows {

@@ -69,6 +69,8 @@ public struct LayerDefinition: Hashable, Sendable {
     /// Of images on several grids of pixels, how the raster of each one that shows was read, the lowest
     /// first; empty for one grid, and where more than ``listedGrids`` show.
     public var grids: [Grid]
+    /// Over how many samples these are blended where several show something; 0 where the one on top counts.
+    public var featherWidth: Int
     /// The quality of lossy tiles; `nil` where every sample is kept.
     public var quality: Int?
     /// How much time encoders took, on which lossy samples may depend.
@@ -97,12 +99,13 @@ public struct LayerDefinition: Hashable, Sendable {
     /// Creates a description.
     public init(
       resampling: String, rasterSize: [Int], averagedBlock: [Int] = [1, 1], grids: [Grid] = [],
-      quality: Int? = nil, effort: String? = nil
+      featherWidth: Int = 0, quality: Int? = nil, effort: String? = nil
     ) {
       self.resampling = resampling
       self.rasterSize = rasterSize
       self.averagedBlock = averagedBlock
       self.grids = grids
+      self.featherWidth = featherWidth
       self.quality = quality
       self.effort = effort
     }

@@ -89,7 +89,10 @@ package struct MemoryBudget: Hashable, Sendable {
       reading = 0
       partBytes = 0
     case .sheets(_, let byteCount):
-      windows = resources.threads * SheetStep.bytesPerThread(tileSize: size)
+      windows =
+        resources.threads
+        * SheetStep.bytesPerThread(
+          tileSize: size, featherWidth: step.featherWidth)
       blockCache = byteCount
       reading = 0
       partBytes = 0

@@ -15,7 +15,12 @@ extension RenderStep {
   /// An image that is drawn is drawn for each level, deepest first. Of any other one raster is read: the
   /// smallest reduction that is fine enough, or the image itself.
   static func steps(for source: any RasterSource, in frame: PyramidFrame) -> [RenderStep] {
-    if !source.sheets.isEmpty { return [RenderStep(compositing: source.sheets, in: frame)] }
+    if !source.sheets.isEmpty {
+      return [
+        RenderStep(
+          compositing: source.sheets, featherWidth: source.featherWidth, in: frame)
+      ]
+    }
     let capabilities = source.capabilities
     if let drawing = capabilities.drawing {
       return frame.levels.reversed().map { rendition(of: source, drawing, for: $0, in: frame) }

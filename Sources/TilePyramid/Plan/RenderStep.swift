@@ -68,6 +68,8 @@ public struct RenderStep: Sendable {
   let reduction: SourceReduction
   /// How the rasters are warped that it is composited of, in the order of painting; empty for one raster.
   private(set) var sheets: [SheetStep] = []
+  /// Over how many samples of tiles these are blended where they overlap; 0 where they are not.
+  private(set) var featherWidth = 0
 
   /// Decides how a raster is read.
   ///
@@ -127,8 +129,9 @@ public struct RenderStep: Sendable {
   ///
   /// - Parameters:
   ///   - sheets: The rasters that it is composited of.
+  ///   - featherWidth: Over how many samples of tiles they are blended.
   ///   - frame: The georeference of the picture and the grid.
-  init(compositing sheets: [RasterSheet], in frame: PyramidFrame) {
+  init(compositing sheets: [RasterSheet], featherWidth: Int, in frame: PyramidFrame) {
     let steps = sheets.enumerated().compactMap { index, sheet in
       SheetStep(sheet, index: index, in: frame)
     }
@@ -136,6 +139,7 @@ public struct RenderStep: Sendable {
       .image, size: frame.size, capabilities: RasterCapabilities(), levels: frame.levels, in: frame,
       access: .sheets(count: steps.count, byteCount: SheetStep.windowBytes(of: steps)))
     self.sheets = steps
+    self.featherWidth = featherWidth
   }
 
   /// The same step for some tiles alone; `nil` when none of its zooms is among `levels`.

@@ -49,9 +49,18 @@ struct SheetStep: Sendable {
   }
 
   /// What a thread takes for the rasters that it warps, and for compositing.
-  static func bytesPerThread(tileSize: Int) -> Int {
-    warpersPerThread * ((8 << 20) + PositionLattice.byteCount(tileSize: tileSize))
+  ///
+  /// - Parameters:
+  ///   - tileSize: The side of a tile.
+  ///   - featherWidth: Over how many samples they are blended.
+  /// - Returns: The bytes.
+  static func bytesPerThread(tileSize: Int, featherWidth: Int) -> Int {
+    let warping =
+      warpersPerThread * ((8 << 20) + PositionLattice.byteCount(tileSize: tileSize))
       + 20 * tileSize * tileSize
+    guard featherWidth > 0 else { return warping }
+    return warping + RenderedLayers.byteCount(tileSize: tileSize) + 28 * tileSize * tileSize
+      + FeatherWeights.byteCount(width: featherWidth, tileSize: tileSize)
   }
 }
 

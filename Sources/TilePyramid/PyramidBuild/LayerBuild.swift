@@ -158,7 +158,8 @@ extension LayerDefinition.Rendering {
     self.init(
       resampling: plan.options.resampling.rawValue,
       rasterSize: sides(step.size), averagedBlock: sides(step.averagedBlock),
-      grids: grids.count > Self.listedGrids ? [] : grids, quality: quality,
+      grids: grids.count > Self.listedGrids ? [] : grids, featherWidth: step.featherWidth,
+      quality: quality,
       effort: quality == nil ? nil : encoding.effort.rawValue)
   }
 }

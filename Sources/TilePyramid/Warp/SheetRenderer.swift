@@ -10,13 +10,16 @@ import TileModel
 /// do that share an edge. A tile that one raster fills has exactly its samples.
 final class SheetRenderer: TileRenderer {
   /// The alpha from which a sample of several rasters counts as full: each of them was rounded.
-  private static let full: Float = 1 - 1.5 / 255
+  fileprivate static let full: Float = 1 - 1.5 / 255
 
   private let open: OpenWindows
   private let sheets: [SheetStep]
   private let tileSize: Int
   private let clip: ClipRows?
   private let isCancelled: @Sendable () -> Bool
+  /// The numbers of the rasters that meet the row of tiles at hand, the uppermost first.
+  private var row: (y: Int, numbers: [Int]) = (-1, [])
+  private let feather: Feather?
   /// The warpers of the rasters used last, the latest last.
   private var warpers: [(number: Int, warper: TileWarper)] = []
   private let layer: UnsafeMutablePointer<UInt8>
@@ -30,6 +33,9 @@ final class SheetRenderer: TileRenderer {
     self.open = open
     self.isCancelled = isCancelled
     sheets = step.sheets
+    feather =
+      step.featherWidth > 0
+      ? Feather(width: step.featherWidth, tileSize: step.options.tileSize.rawValue) : nil
     let tileSize = step.options.tileSize.rawValue
     self.tileSize = tileSize
     clip = clipMask.map {
@@ -45,9 +51,9 @@ final class SheetRenderer: TileRenderer {
   }
 
   func render(x: Int, y: Int, into samples: UnsafeMutablePointer<UInt8>) throws -> Bool {
+    if let feather { return try render(x: x, y: y, into: samples, feather) }
     var count = 0
-    for number in sheets.indices.reversed()
-    where sheets[number].range.x.contains(x) && sheets[number].range.y.contains(y) {
+    for number in numbers(x: x, y: y) {
       let target = count == 0 ? samples : layer
       guard try warper(of: number).render(x: x, y: y, into: target) else { continue }
       count += 1
@@ -60,14 +66,61 @@ final class SheetRenderer: TileRenderer {
     }
     guard count > 0 else { return false }
     if count > 1 { finish(into: samples) }
-    guard let clip else { return true }
+    try applyClip(x: x, y: y, samples)
+    return true
+  }
+
+  /// Renders a tile of which samples that several rasters show are mixed by their distance from where each
+  /// of these ends.
+  private func render(
+    x: Int, y: Int, into samples: UnsafeMutablePointer<UInt8>, _ feather: Feather
+  ) throws -> Bool {
+    defer { feather.layers.trim() }
+    func tile(_ number: Int, _ x: Int, _ y: Int) throws -> UnsafePointer<UInt8>? {
+      let range = sheets[number].range
+      guard range.x.contains(x), range.y.contains(y) else { return nil }
+      return try feather.layers.samples(of: number, x: x, y: y) {
+        try warper(of: number).render(x: x, y: y, into: $0)
+      }
+    }
+    var shown: [(number: Int, samples: UnsafePointer<UInt8>)] = []
+    for number in numbers(x: x, y: y) {
+      if let own = try tile(number, x, y) { shown.append((number, own)) }
+    }
+    guard let top = shown.first else { return false }
+    if shown.count == 1 {
+      samples.update(from: top.samples, count: 4 * tileSize * tileSize)
+    } else {
+      feather.begin()
+      for (number, own) in shown {
+        var around: [UnsafePointer<UInt8>?] = []
+        for row in y - 1...y + 1 {
+          for column in x - 1...x + 1 { around.append(try tile(number, column, row)) }
+        }
+        feather.add(own, around)
+      }
+      feather.finish(into: sum)
+      finish(into: samples)
+    }
+    try applyClip(x: x, y: y, samples)
+    return true
+  }
+
+  private func numbers(x: Int, y: Int) -> [Int] {
+    if row.y != y {
+      row = (y, sheets.indices.reversed().filter { sheets[$0].range.y.contains(y) })
+    }
+    return row.numbers.filter { sheets[$0].range.x.contains(x) }
+  }
+
+  private func applyClip(x: Int, y: Int, _ samples: UnsafeMutablePointer<UInt8>) throws {
+    guard let clip else { return }
     let pixels = UnsafeMutableRawPointer(samples).assumingMemoryBound(to: UInt32.self)
     for row in 0..<tileSize {
       try clip.apply(
         pixels + row * tileSize, columns: x * tileSize..<(x + 1) * tileSize,
         row: y * tileSize + row)
     }
-    return true
   }
 
   private func warper(of number: Int) throws -> TileWarper {
@@ -119,7 +172,7 @@ final class SheetRenderer: TileRenderer {
   }
 
   @inline(__always)
-  private static func premultiplied(
+  fileprivate static func premultiplied(
     _ samples: UnsafePointer<UInt8>, _ index: Int
   ) -> SIMD4<Float> {
     let pixel =
@@ -129,5 +182,66 @@ final class SheetRenderer: TileRenderer {
     var value = pixel * pixel.w
     value.w = pixel.w
     return value
+  }
+}
+
+/// Mixes layers by weights that grow from where each ends, the uppermost first; belongs to one thread.
+///
+/// Of what the layers above leave, each takes its weight; what is left at the end goes to all by what they
+/// took, so that a layer that is alone counts whole however near to its end. Alpha is what it is without
+/// weights.
+private final class Feather {
+  let layers: RenderedLayers
+  private let count: Int
+  private let distances: FeatherWeights
+  private let weights: UnsafeMutablePointer<Float>
+  /// Colours times what was taken of them, and what was taken in all; what is left; and alpha.
+  private let taken: UnsafeMutablePointer<SIMD4<Float>>
+  private let rest: UnsafeMutablePointer<Float>
+  private let alpha: UnsafeMutablePointer<Float>
+
+  init(width: Int, tileSize: Int) {
+    count = tileSize * tileSize
+    layers = RenderedLayers(tileSize: tileSize)
+    distances = FeatherWeights(width: min(width, tileSize), tileSize: tileSize)
+    weights = .allocate(capacity: count)
+    taken = .allocate(capacity: count)
+    rest = .allocate(capacity: count)
+    alpha = .allocate(capacity: count)
+  }
+
+  deinit {
+    weights.deallocate()
+    taken.deallocate()
+    rest.deallocate()
+    alpha.deallocate()
+  }
+
+  func begin() {
+    taken.update(repeating: SIMD4(), count: count)
+    rest.update(repeating: 1, count: count)
+    alpha.update(repeating: 0, count: count)
+  }
+
+  /// Adds a layer below those that are there.
+  func add(_ samples: UnsafePointer<UInt8>, _ around: [UnsafePointer<UInt8>?]) {
+    distances.compute(around, into: weights)
+    for index in 0..<count {
+      let value = SheetRenderer.premultiplied(samples, index)
+      if value.w <= 0 { continue }
+      // Colour times alpha, so that the part is of what it covers.
+      taken[index] += value * (rest[index] * weights[index])
+      rest[index] *= 1 - weights[index] * value.w
+      alpha[index] = min(1, alpha[index] + value.w)
+    }
+  }
+
+  /// Gives colours times alpha, and alpha.
+  func finish(into sum: UnsafeMutablePointer<SIMD4<Float>>) {
+    for index in 0..<count {
+      let value = taken[index]
+      let opacity = alpha[index] >= SheetRenderer.full ? 1 : alpha[index]
+      sum[index] = value.w > 0 ? value * (opacity / value.w) : SIMD4()
+    }
   }
 }

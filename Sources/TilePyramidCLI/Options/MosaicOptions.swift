@@ -12,6 +12,15 @@ struct MosaicOptions: ParsableArguments {
     completion: .choices(SourceImages.Order.self))
   var onTop: ParsedOption<SourceImages.Order>?
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      Blend images where several show something, over so many pixels of the deepest zoom from where each \
+      ends: 1 to 256. Each image is then resampled by itself.
+      """, valueName: "pixels"))
+  var feather: Int?
+
   @Flag(
     help: "Use of each image of an index in GeoJSON what is inside the geometry of its feature.")
   var cutToFootprints = false

@@ -110,8 +110,16 @@ extension SourceImages {
       throw UsageError.noEffect(
         "--cut-to-footprints", reason: "no index in GeoJSON names the images")
     }
-    if isOneImage, onTop != nil {
-      throw UsageError.noEffect("--on-top", reason: "there is one image")
+    if isOneImage, onTop != nil || mosaic.feather != nil {
+      throw UsageError.noEffect(
+        onTop != nil ? "--on-top" : "--feather", reason: "there is one image")
+    }
+    if let feather = mosaic.feather {
+      guard (1...256).contains(feather) else {
+        throw UsageError.invalidValue(
+          option: "--feather", found: "\(feather)", expected: "1 to 256 pixels")
+      }
+      featherWidth = feather
     }
     if !isOneImage, template.placement != nil {
       throw UsageError.noEffect(

@@ -12,7 +12,7 @@ public import TileModel
 /// * `rendering`, how the deepest zoom was made, where that is known: `resampling`, `rasterSize` (columns
 ///   and rows of the raster that was read), `averagedBlock` (columns and rows averaged to one sample
 ///   before), of several `grids` of pixels the `number` in the order of painting and the same two of
-///   each, and for lossy tiles `quality` and `effort`;
+///   each, `feather` where these are blended over so many samples, and for lossy tiles `quality` and `effort`;
 /// * `url`, the template of the tiles' URLs without version token, or null when none is known;
 ///   `path`, the path of a tile relative to the document, or null when tiles are not files. In
 ///   both, `{y}` counts as `scheme` says, and in hybrid layers `{ext}` is the format of the tile;
@@ -327,6 +327,7 @@ extension LayerDefinition.Rendering {
       }
       members.append(.init("grids", .array(values)))
     }
+    if featherWidth > 0 { members.append(.init("feather", .number(featherWidth))) }
     if let quality { members.append(.init("quality", .number(quality))) }
     if let effort { members.append(.init("effort", .string(effort))) }
     return .object(members)
@@ -339,6 +340,7 @@ extension LayerDefinition.Rendering {
     guard Self.kernels.contains(resampling) else { return nil }
     let quality = field.member("quality")
     let effort = field.member("effort")
+    let feather = field.member("feather")
     var grids: [Grid] = []
     if field.member("grids").value != nil {
       for item in try field.member("grids").items(of: "grids") {
@@ -352,6 +354,7 @@ extension LayerDefinition.Rendering {
     self.init(
       resampling: resampling, rasterSize: try Self.sides(field.member("rasterSize")),
       averagedBlock: try Self.sides(field.member("averagedBlock")), grids: grids,
+      featherWidth: feather.value == nil ? 0 : try feather.integer(in: 0...512),
       quality: quality.value == nil ? nil : try quality.integer(in: 0...100),
       effort: effort.value == nil ? nil : try effort.string())
   }

@@ -112,6 +112,9 @@ enum HelpTexts {
       --on-top <which>        Which image lies on top where several show something:
                               last or first of the list, finest, or newest.
                               (default: last)
+      --feather <pixels>      Blend images where several show something, over so
+                              many pixels of the deepest zoom from where each ends:
+                              1 to 256. Each image is then resampled by itself.
       --cut-to-footprints     Use of each image of an index in GeoJSON what is
                               inside the geometry of its feature.
       --skip-damaged          Leave out images that are missing or damaged; build

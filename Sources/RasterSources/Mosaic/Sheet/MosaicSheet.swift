@@ -14,19 +14,22 @@ struct MosaicSheet {
   ///
   /// - Parameters:
   ///   - images: In the order of painting.
+  ///   - apart: Whether each image stays by itself.
   ///   - path: What stands for all images.
   ///   - skipped: Where images are noted that cannot be read; `nil` where that is an error.
   /// - Returns: The sheets in the order of painting; at least one.
   /// - Throws: ``MosaicError`` or ``GeoreferenceError``.
   static func sheets(
-    of images: [OpenedMember], path: String, skipping skipped: SkippedImages?
+    of images: [OpenedMember], apart: Bool, path: String, skipping skipped: SkippedImages?
   ) throws -> [MosaicSheet] {
     var grids: [Grid] = []
     for (index, image) in images.enumerated()
-    where !grids.contains(where: { $0.add(image, index: index) }) {
+    where apart || !grids.contains(where: { $0.add(image, index: index) }) {
       grids.append(Grid(image, index: index))
     }
-    if grids.count > 1, let order = order(of: grids, images) {
+    if apart {
+      // Each is warped by itself, in the order of painting.
+    } else if grids.count > 1, let order = order(of: grids, images) {
       grids = order.map { grids[$0] }
     } else if grids.count > 1 {
       // Two grids lie over each other both ways, so that neither is the lower one.

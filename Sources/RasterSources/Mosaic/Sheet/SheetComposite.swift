@@ -7,6 +7,7 @@ struct SheetComposite: RasterSource {
   let path: String
   let size: PixelSize
   let sheets: [RasterSheet]
+  let featherWidth: Int
   private let bounds: MercatorBounds
 
   var isOpaque: Bool { false }
@@ -15,9 +16,11 @@ struct SheetComposite: RasterSource {
   ///
   /// - Parameters:
   ///   - sheets: The rasters in the order of painting.
+  ///   - featherWidth: Over how many samples of tiles they are blended.
   ///   - path: What stands for all of them.
   /// - Throws: ``MosaicError/tooLarge(path:columns:rows:)``.
-  init(_ sheets: [MosaicSheet], path: String) throws(MosaicError) {
+  init(_ sheets: [MosaicSheet], featherWidth: Int, path: String) throws(MosaicError) {
+    self.featherWidth = featherWidth
     var whole: MercatorBounds?
     var finest = Double.infinity
     for sheet in sheets {
@@ -48,6 +51,7 @@ struct SheetComposite: RasterSource {
 
   private init(_ other: SheetComposite, sheets: [RasterSheet]) {
     (path, size, bounds) = (other.path, other.size, other.bounds)
+    featherWidth = other.featherWidth
     self.sheets = sheets
   }
 
