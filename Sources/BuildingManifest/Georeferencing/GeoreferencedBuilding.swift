@@ -28,12 +28,12 @@ public struct GeoreferencedBuilding: Sendable {
   ///   - manifest: What is built.
   ///   - files: The images of floors that have one.
   ///   - threads: How many threads open the images of floors that have several.
-  ///   - note: Told each of these, in the order of the manifest, before anything is read of it but its
-  ///     fingerprint, and the lists that name them.
+  ///   - note: Told the path of each of these, in the order of the manifest, and of the lists that name them,
+  ///     and the state in which it was before anything else was read of it.
   /// - Throws: As ``init(_:)``.
   init(
     _ manifest: BuildingManifest, files: [String: SourceFile], threads: Int,
-    note: (BuildingManifest.Floor, SourceFile, SourceFingerprint) -> Void
+    note: (BuildingManifest.Floor, String, SourceFingerprint) -> Void
   ) throws(ManifestError) {
     self.manifest = manifest
     var images: [String: (file: SourceFile, raster: any RasterSource)] = [:]
@@ -85,13 +85,10 @@ public struct GeoreferencedBuilding: Sendable {
   /// Opens and places the images of a floor that has several.
   private static func floor(
     _ floor: BuildingManifest.Floor, of images: SourceImages, threads: Int,
-    _ note: (BuildingManifest.Floor, SourceFile, SourceFingerprint) -> Void
+    _ note: (BuildingManifest.Floor, String, SourceFingerprint) -> Void
   ) throws(ManifestError) -> GeoreferencedFloor {
     do {
-      for list in images.lists {
-        let file = try SourceFile(path: list)
-        note(floor, file, try SourceFingerprint(file))
-      }
+      for list in images.lists { note(floor, list, try SourceFingerprint(path: list)) }
       let picture = try images.georeferenced(threads: threads) { note(floor, $0, $1) }
       return GeoreferencedFloor(
         floor: floor, raster: picture.raster, resolved: picture.resolved, points: [],

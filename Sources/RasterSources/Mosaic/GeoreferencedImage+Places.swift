@@ -95,7 +95,7 @@ extension MosaicMember {
 
 extension ListedImage {
   /// How its samples are read, as far as its list says that.
-  fileprivate var readingNumbers: [UInt64] {
+  var readingNumbers: [UInt64] {
     guard case .virtual(let source) = statement else { return [] }
     let bands = source.bands.map { $0.colors + [$0.alpha ?? 0] } ?? []
     return bands.map(UInt64.init) + [source.noData?.bitPattern ?? .max]
@@ -103,7 +103,7 @@ extension ListedImage {
 }
 
 extension [UInt64] {
-  fileprivate var hexadecimalHash: String {
+  var hexadecimalHash: String {
     let hash = withUnsafeBytes { Hash128(hashing: $0) }
     return String(hash.high, radix: 16) + "," + String(hash.low, radix: 16)
   }

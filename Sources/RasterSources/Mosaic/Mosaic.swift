@@ -15,15 +15,14 @@ struct Mosaic {
   /// Where images are noted that cannot be read; `nil` where none may be left out.
   private let skipped: SkippedImages?
 
-  /// Opens all images.
+  /// Opens all images but those of which the headers are known.
   init(
-    _ images: SourceImages, threads: Int, skipping skipped: SkippedImages?,
-    note: (SourceFile, SourceFingerprint) -> Void
+    _ images: SourceImages, threads: Int, skipping skipped: SkippedImages?, headers: ImageHeaders?,
+    note: (String, SourceFingerprint) -> Void
   ) throws {
     self.images = images
     self.skipped = skipped
-    let results = Guarded<[Int: Result<(SourceFile, SourceFingerprint, OpenedMember?), any Error>]>(
-      [:])
+    let results = Guarded<[Int: Result<(SourceFingerprint, OpenedMember?), any Error>]>([:])
     let count = images.images.count
     let next = Guarded(0)
     let template = MosaicMember.Reading(images.image)
@@ -34,7 +33,7 @@ struct Mosaic {
           return next - 1
         }
         guard index < count else { return }
-        let result = Result { try Self.open(images.images[index], template) }
+        let result = Result { try Self.open(images.images[index], template, headers) }
         if case .failure = result, skipped == nil { next.withLock { $0 = count } }
         results.withLock { $0[index] = result }
       }
@@ -52,8 +51,8 @@ struct Mosaic {
     var opened: [OpenedMember] = []
     for index in 0..<count {
       if case .failure? = all[index] { continue }
-      guard let (file, fingerprint, image) = try all[index]?.get() else { continue }
-      note(file, fingerprint)
+      guard let (fingerprint, image) = try all[index]?.get() else { continue }
+      note(images.images[index].path, fingerprint)
       if let image { opened.append(image) }
     }
     guard !opened.isEmpty else { throw MosaicError.nothingUsed(path: images.path) }
@@ -91,27 +90,17 @@ struct Mosaic {
   }
 
   private static func open(
-    _ listed: ListedImage, _ reading: MosaicMember.Reading
-  ) throws -> (SourceFile, SourceFingerprint, OpenedMember?) {
-    let path = listed.path
-    let file = try SourceFile(path: path)
+    _ listed: ListedImage, _ reading: MosaicMember.Reading, _ headers: ImageHeaders?
+  ) throws -> (SourceFingerprint, OpenedMember?) {
+    if let (fingerprint, known) = headers?.find(listed) {
+      return (fingerprint, try listed.member(known, reading, fingerprint))
+    }
+    let file = try SourceFile(path: listed.path)
     defer { file.closeWhenUnused() }
     let fingerprint = try SourceFingerprint(file)
-    guard let placed = try listed.placed(file, like: reading.template) else {
-      return (file, fingerprint, nil)
-    }
-    let raster = placed.raster
-    guard raster.vectorDocument == nil else { throw MosaicError.drawing(path: path) }
-    let georeference = placed.resolved.georeference
-    let ground = georeference.groundResolution(at: raster.size.center)
-    return (
-      file, fingerprint,
-      OpenedMember(
-        member: MosaicMember(listed, reading, fingerprint, placed), georeference: georeference,
-        placedBy: placed.resolved.summary, warnings: placed.resolved.warnings,
-        colorSurvey: raster.colorSurvey,
-        groundResolution: max(ground.perColumn, ground.perRow))
-    )
+    let opened = try listed.header(file, like: reading.template)
+    headers?.add(opened, fingerprint, of: listed)
+    return (fingerprint, try listed.member(opened, reading, fingerprint))
   }
 
   private static func paintingOrder(_ images: [OpenedMember], _ onTop: SourceImages.Order)
@@ -181,20 +170,23 @@ extension SourceImages {
   ///   - threads: How many threads open images.
   ///   - skipped: Where images are noted that cannot be read, then and later; `nil` where that is an
   ///     error.
-  ///   - note: Told each file, in the order of the list, before anything is read of it but its fingerprint.
+  ///   - headers: What is known of images that need not be opened, to which the others are added.
+  ///   - note: Told the path of each file, in the order of the list, and the state in which it was before
+  ///     anything else was read of it.
   /// - Returns: The picture and where it is.
   /// - Throws: ``RasterError``, ``GeoreferenceError`` or ``MosaicError``, for the first image in the list
   ///   that cannot be used.
   package func georeferenced(
-    threads: Int, skipping skipped: SkippedImages? = nil,
-    note: (SourceFile, SourceFingerprint) -> Void
+    threads: Int, skipping skipped: SkippedImages? = nil, headers: ImageHeaders? = nil,
+    note: (String, SourceFingerprint) -> Void
   ) throws -> GeoreferencedImage {
     guard !isOneImage else {
       let file = try SourceFile(path: image.path)
-      note(file, try SourceFingerprint(file))
+      note(image.path, try SourceFingerprint(file))
       return try image.georeferenced(file)
     }
-    return try Mosaic(self, threads: threads, skipping: skipped, note: note).georeferenced()
+    return try Mosaic(self, threads: threads, skipping: skipped, headers: headers, note: note)
+      .georeferenced()
   }
 }
 

@@ -15,40 +15,39 @@ struct MosaicMember: Sendable {
   let part: ImagePart?
   let fingerprint: SourceFingerprint
   var size: PixelSize
-  let isOpaque: Bool
-  let storesRowsInOrder: Bool
-  let rowReadingBytes: Int
-  let rowPasses: Int
-  /// As in ``RasterCapabilities``.
-  let windowBytes: Int?
-  let notices: [RasterNotice]
+  private let kind: ImageHeader.Kind
   /// The stretch that all images have in common; `nil` where it is that of ``Reading``.
   var stretch: SampleStretch?
   /// The column and the row of its first sample in the mosaic.
   var column = 0
   var row = 0
 
+  /// - Parameters:
+  ///   - listed: Its entry in a list.
+  ///   - reading: How all images are read.
+  ///   - fingerprint: The state of its file.
+  ///   - header: What is to be known of what is used of it.
+  ///   - part: What that is; `nil` for the whole file.
   init(
     _ listed: ListedImage, _ reading: Reading, _ fingerprint: SourceFingerprint,
-    _ placed: PlacedImage
+    _ header: ImageHeader, _ part: ImagePart?
   ) {
-    let raster = placed.raster
-    let capabilities = raster.capabilities
     self.listed = listed
     self.reading = reading
-    part = placed.part
+    self.part = part
     self.fingerprint = fingerprint
-    size = raster.size
-    isOpaque = raster.isOpaque
-    storesRowsInOrder = capabilities.storesRowsInOrder
-    rowReadingBytes = capabilities.rowReadingBytes
-    rowPasses = capabilities.rowPasses
-    windowBytes = capabilities.windowBytes
-    // All are stretched alike, so what one alone would need is not said.
-    notices = raster.notices.filter { if case .stretched = $0 { false } else { true } }
+    kind = header.kind
+    size = header.size
   }
 
   var path: String { listed.path }
+  var isOpaque: Bool { kind.isOpaque }
+  var storesRowsInOrder: Bool { kind.storesRowsInOrder }
+  var rowReadingBytes: Int { kind.rowReadingBytes }
+  var rowPasses: Int { kind.rowPasses }
+  /// As in ``RasterCapabilities``.
+  var windowBytes: Int? { kind.windowBytes }
+  var notices: [RasterNotice] { kind.notices }
   var columns: Range<Int> { column..<column + size.width }
   var rows: Range<Int> { row..<row + size.height }
 
@@ -76,11 +75,17 @@ struct MosaicMember: Sendable {
 /// An image of a mosaic that was opened, before it is known where in the mosaic it is.
 struct OpenedMember: Sendable {
   var member: MosaicMember
-  let georeference: Georeference
-  let placedBy: String
-  let warnings: [String]
+  let place: OpenedHeader.Place
   /// What was found of its colours; `nil` where their stretch does not depend on that.
   let colorSurvey: ColorSurvey?
+
+  var georeference: Georeference { place.georeference }
+  var placedBy: String { place.placedBy }
+  var warnings: [String] { place.warnings }
+
   /// The longer side of a pixel, in metres.
-  let groundResolution: Double
+  var groundResolution: Double {
+    let ground = georeference.groundResolution(at: member.size.center)
+    return max(ground.perColumn, ground.perRow)
+  }
 }

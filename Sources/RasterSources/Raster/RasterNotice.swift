@@ -1,7 +1,7 @@
 import TileModel
 
 /// What a person who draws a raster should know of how its samples become colours.
-public enum RasterNotice: Hashable, Sendable {
+public enum RasterNotice: Hashable, Sendable, Codable {
   /// The samples that were found use little of what their type can hold, so that they are stretched:
   /// numbers of the `taken` range become 0 to 255.
   case stretched(

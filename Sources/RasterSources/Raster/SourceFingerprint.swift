@@ -58,6 +58,13 @@ public struct SourceFingerprint: Hashable, Sendable {
     (seconds, nanoseconds) < (other.seconds, other.nanoseconds)
   }
 
+  /// Whether the file at a path has the size, the time and the number in the file system of this state.
+  func isState(ofPath path: String) -> Bool {
+    guard let found = FileState(path: path) else { return false }
+    return found.byteCount == byteCount && found.node == node
+      && found.changed == (seconds, nanoseconds)
+  }
+
   /// Confirms that an open file has the size and the time of this state, without reading it.
   ///
   /// - Throws: ``RasterError/changed(path:)``, or another ``RasterError`` when it cannot be opened.
@@ -80,5 +87,26 @@ public struct SourceFingerprint: Hashable, Sendable {
       throw error
     }
     if now != self { throw .changed(path: path) }
+  }
+}
+
+extension SourceFingerprint {
+  /// How many numbers ``numbers`` are.
+  static let numberCount = 6
+
+  /// The state as numbers, from which it can be made again.
+  var numbers: [UInt64] {
+    [byteCount, seconds, nanoseconds].map { UInt64(bitPattern: Int64($0)) }
+      + [node, sample.low, sample.high]
+  }
+
+  /// The state of which these are the ``numbers``; `nil` for others.
+  init?(_ numbers: [UInt64]) {
+    guard numbers.count == Self.numberCount, numbers[0] <= UInt64(Int.max) else { return nil }
+    byteCount = Int(numbers[0])
+    seconds = Int(Int64(bitPattern: numbers[1]))
+    nanoseconds = Int(Int64(bitPattern: numbers[2]))
+    node = numbers[3]
+    sample = Hash128(low: numbers[4], high: numbers[5])
   }
 }

@@ -1,5 +1,34 @@
 import Platform
 
+/// What the file system says of a file without its being opened.
+package struct FileState: Sendable {
+  /// The size in bytes.
+  package let byteCount: Int
+  /// The time of the last change, in seconds and nanoseconds since 1970.
+  package let changed: (seconds: Int, nanoseconds: Int)
+  /// The number of the file on its disk.
+  package let node: UInt64
+
+  /// Examines the regular file at a path; `nil` where there is none.
+  package init?(path: String) {
+    var status = stat()
+    guard !path.utf8.contains(0), stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG
+    else { return nil }
+    byteCount = Int(status.st_size)
+    changed = Self.changed(status)
+    node = UInt64(status.st_ino)
+  }
+
+  fileprivate static func changed(_ status: stat) -> (seconds: Int, nanoseconds: Int) {
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    return (Int(time.tv_sec), Int(time.tv_nsec))
+  }
+}
+
 /// A regular file that is open for reading.
 ///
 /// Named pipes, devices and sockets are refused without being opened, so that nothing waits for a
@@ -41,12 +70,7 @@ package final class RegularFile: Sendable {
     }
     self.descriptor = descriptor
     byteCount = Int(status.st_size)
-    #if canImport(Darwin)
-      let time = status.st_mtimespec
-    #else
-      let time = status.st_mtim
-    #endif
-    changed = (Int(time.tv_sec), Int(time.tv_nsec))
+    changed = FileState.changed(status)
     device = UInt64(truncatingIfNeeded: status.st_dev)
     node = UInt64(status.st_ino)
   }

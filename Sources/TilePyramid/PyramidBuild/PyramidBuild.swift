@@ -67,11 +67,13 @@ public struct PyramidBuild: Sendable {
     var source = request.images
     source.image.samples.threads = source.isOneImage ? request.resources.threads : 1
     var sources = SourceWatch()
+    let headers = try request.headers.map { try ImageHeaderFile(path: $0, image: source.image) }
     let opened = try source.georeferenced(
       threads: request.resources.threads,
-      skipping: request.skipsDamagedImages ? skippedImages : nil
+      skipping: request.skipsDamagedImages ? skippedImages : nil, headers: headers?.headers
     ) { sources.add($0, $1) }
     self.sources = sources
+    try headers?.save()
     if opened.raster.capabilities.drawing != nil, request.options.overviewResampling != .average {
       throw PlanningError.overviewsRendered
     }
@@ -321,7 +323,7 @@ public struct BuiltLayer: Sendable {
 
 extension SampleOptions {
   /// Everything that the samples depend on, in words.
-  fileprivate var identityText: String {
+  var identityText: String {
     "bands \(bands?.text ?? "the file's"), "
       + "stretch \(stretch.map { "\($0)" } ?? "by kind"), nodata \(noData.map { "\($0)" } ?? "the file's") "
       + "within \(noDataTolerance), transparent \(transparent?.description ?? "none"), "

@@ -24,6 +24,9 @@ public struct PyramidRequest: Hashable, Sendable {
   /// Whether images of several that cannot be read are left out and listed (``BuiltLayer/skipped``);
   /// otherwise they are errors.
   public var skipsDamagedImages = false
+  /// A file in which what the headers of several images say is kept for the next build, so that images which
+  /// are as they were are not opened to plan; `nil` for none.
+  public var headers: String?
   /// Further files that were read for this, such as one of a clip area: no output replaces them.
   public var otherInputs: [String] = []
 

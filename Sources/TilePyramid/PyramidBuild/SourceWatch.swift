@@ -22,14 +22,14 @@ package struct SourceWatch: Sendable {
   ///
   /// - Throws: `RasterError`.
   package mutating func add(_ file: SourceFile, floor: String? = nil) throws {
-    add(file, try SourceFingerprint(file), floor: floor)
+    add(file.path, try SourceFingerprint(file), floor: floor)
   }
 
   /// Notes the state of a file that was found before anything else was read of it.
   package mutating func add(
-    _ file: SourceFile, _ fingerprint: SourceFingerprint, floor: String? = nil
+    _ path: String, _ fingerprint: SourceFingerprint, floor: String? = nil
   ) {
-    sources.append(Source(path: file.path, fingerprint: fingerprint, floor: floor))
+    sources.append(Source(path: path, fingerprint: fingerprint, floor: floor))
   }
 
   /// The states as properties of a build.

@@ -25,6 +25,13 @@ struct MosaicOptions: ParsableArguments {
     help: "Use of each image of an index in GeoJSON what is inside the geometry of its feature.")
   var cutToFootprints = false
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      Keep what the headers of images say in a file, and do not open images the next time that are as they were.
+      """, valueName: "file"))
+  var headers: String?
+
   @Flag(
     help: "Leave out images that are missing or damaged; build lists them, and ends with 1.")
   var skipDamaged = false

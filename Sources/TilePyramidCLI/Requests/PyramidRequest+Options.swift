@@ -19,6 +19,7 @@ extension PyramidRequest {
     options = try PyramidOptions(pyramid)
     options.clips = try clip.areas()
     skipsDamagedImages = mosaic.skipDamaged
+    headers = mosaic.headers
     if mosaic.skipDamaged {
       if images.isOneImage {
         throw UsageError.noEffect("--skip-damaged", reason: "there is one image")

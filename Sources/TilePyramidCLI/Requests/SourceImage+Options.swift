@@ -110,9 +110,12 @@ extension SourceImages {
       throw UsageError.noEffect(
         "--cut-to-footprints", reason: "no index in GeoJSON names the images")
     }
-    if isOneImage, onTop != nil || mosaic.feather != nil {
-      throw UsageError.noEffect(
-        onTop != nil ? "--on-top" : "--feather", reason: "there is one image")
+    let given = [
+      ("--on-top", onTop != nil), ("--feather", mosaic.feather != nil),
+      ("--headers", mosaic.headers != nil),
+    ]
+    if isOneImage, let option = given.first(where: \.1) {
+      throw UsageError.noEffect(option.0, reason: "there is one image")
     }
     if let feather = mosaic.feather {
       guard (1...256).contains(feather) else {

@@ -149,9 +149,13 @@ struct VerifyCommand: ParsableCommand {
       options.source = try VerificationSources.source(
         of: layer ?? store, among: floors, manifest: against)
     } else if let against {
-      let source = try images(against).georeferenced(
-        threads: options.threads, skipping: mosaic.skipDamaged ? SkippedImages() : nil
+      let images = try images(against)
+      let headers = try mosaic.headers.map { try ImageHeaderFile(path: $0, image: images.image) }
+      let source = try images.georeferenced(
+        threads: options.threads, skipping: mosaic.skipDamaged ? SkippedImages() : nil,
+        headers: headers?.headers
       ) { _, _ in }
+      try headers?.save()
       source.warn()
       options.source = VerificationSource(
         raster: source.raster, georeference: source.resolved.georeference,

@@ -117,6 +117,8 @@ enum HelpTexts {
                               1 to 256. Each image is then resampled by itself.
       --cut-to-footprints     Use of each image of an index in GeoJSON what is
                               inside the geometry of its feature.
+      --headers <file>        Keep what the headers of images say in a file, and do
+                              not open images the next time that are as they were.
       --skip-damaged          Leave out images that are missing or damaged; build
                               lists them, and ends with 1.
 

@@ -164,60 +164,72 @@ extension ListedImage {
     return try image.open(file)
   }
 
-  /// Opens the image, finds where it is, and what is used of it.
+  /// Opens the image, and finds where it is if its list does not say that.
   ///
   /// - Parameters:
   ///   - file: The file at ``path``.
   ///   - template: How all images are read.
-  /// - Returns: The image; `nil` when nothing of it is used.
-  /// - Throws: ``RasterError``, ``GeoreferenceError`` or ``ImageListingError``.
-  func placed(_ file: SourceFile, like template: SourceImage) throws -> PlacedImage? {
-    let image = image(like: template)
-    switch statement {
-    case .none, .placed:
-      return PlacedImage(try image.georeferenced(file, normalises: false), part: nil)
-    case .virtual(let source):
+  /// - Returns: What is to be known of it.
+  /// - Throws: ``RasterError``, ``GeoreferenceError`` or ``MosaicError/drawing(path:)``.
+  func header(_ file: SourceFile, like template: SourceImage) throws -> OpenedHeader {
+    if case .virtual = statement {
       let raster = try open(file, like: template)
-      guard let placed = source.placement(ofImage: raster.size) else { return nil }
+      guard raster.vectorDocument == nil else { throw MosaicError.drawing(path: path) }
+      return OpenedHeader(
+        header: ImageHeader(raster), place: nil, colorSurvey: raster.colorSurvey)
+    }
+    let placed = try image(like: template).georeferenced(file, normalises: false)
+    guard placed.raster.vectorDocument == nil else { throw MosaicError.drawing(path: path) }
+    return OpenedHeader(
+      header: ImageHeader(placed.raster),
+      place: OpenedHeader.Place(
+        georeference: placed.resolved.georeference, placedBy: placed.resolved.summary,
+        warnings: placed.resolved.warnings),
+      colorSurvey: placed.raster.colorSurvey)
+  }
+
+  /// What is used of an image, and where that is.
+  ///
+  /// - Parameters:
+  ///   - opened: What was found when it was opened.
+  ///   - reading: How all images are read.
+  ///   - fingerprint: The state of the file.
+  /// - Returns: The image; `nil` when nothing of it is used.
+  /// - Throws: ``GeoreferenceError`` or ``ImageListingError``.
+  func member(
+    _ opened: OpenedHeader, _ reading: MosaicMember.Reading, _ fingerprint: SourceFingerprint
+  ) throws -> OpenedMember? {
+    let header = opened.header
+    func member(_ place: OpenedHeader.Place, _ part: ImagePart?) -> OpenedMember {
+      OpenedMember(
+        member: MosaicMember(self, reading, fingerprint, part.map(header.of) ?? header, part),
+        place: place, colorSurvey: opened.colorSurvey)
+    }
+    if case .virtual(let source) = statement {
+      guard let placed = source.placement(ofImage: header.size) else { return nil }
       var resolved = ResolvedGeoreference(
         georeference: Georeference(crs: source.grid.crs, pixelToCRS: .affine(placed.transform)),
         summary: "placed by a virtual raster", fit: nil, controlPoints: nil, warnings: [])
-      let size = placed.part?.size ?? raster.size
+      let size = placed.part?.size ?? header.size
       try resolved.georeference.validated(size: size, path: path)
       resolved.warnings = GeoreferenceWarnings.about(
         resolved, placement: nil, crs: nil, size: size)
-      return PlacedImage(
-        GeoreferencedImage(raster: raster, resolved: resolved), part: placed.part)
-    case .cut(let area):
-      let placed = try image.georeferenced(file, normalises: false)
-      let (size, georeference) = (placed.raster.size, placed.resolved.georeference)
-      switch try PixelOutline.cut(of: size, by: area, georeference, path: path) {
-      case .nothing: return nil
-      case .all: return PlacedImage(placed, part: nil)
-      case .part(let outline):
-        return PlacedImage(
-          placed, part: ImagePart(columns: 0..<size.width, rows: 0..<size.height, outline: outline))
-      }
+      return member(
+        OpenedHeader.Place(
+          georeference: resolved.georeference, placedBy: resolved.summary,
+          warnings: resolved.warnings), placed.part)
     }
-  }
-}
-
-/// An image of a list that was opened.
-struct PlacedImage {
-  /// What is used of the image.
-  let raster: any RasterSource
-  /// Where ``raster`` is.
-  let resolved: ResolvedGeoreference
-  /// Which part of the file ``raster`` is; `nil` for all of it.
-  let part: ImagePart?
-
-  /// - Parameters:
-  ///   - image: The whole file, with the georeference of the part.
-  ///   - part: What is used of it.
-  init(_ image: GeoreferencedImage, part: ImagePart?) {
-    raster = part?.raster(of: image.raster) ?? image.raster
-    resolved = image.resolved
-    self.part = part
+    guard let place = opened.place else { return nil }
+    guard case .cut(let area) = statement else { return member(place, nil) }
+    switch try PixelOutline.cut(of: header.size, by: area, place.georeference, path: path) {
+    case .nothing: return nil
+    case .all: return member(place, nil)
+    case .part(let outline):
+      return member(
+        place,
+        ImagePart(
+          columns: 0..<header.size.width, rows: 0..<header.size.height, outline: outline))
+    }
   }
 }
 

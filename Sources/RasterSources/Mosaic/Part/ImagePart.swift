@@ -13,6 +13,9 @@ struct ImagePart: Sendable {
   /// The size of the rectangle.
   var size: PixelSize { PixelSize(width: columns.count, height: rows.count) }
 
+  /// What reading its rows takes, where those of the whole raster take `bytes`.
+  func rowReadingBytes(_ bytes: Int, width: Int) -> Int { bytes + 4 * width }
+
   /// The part as a raster.
   func raster(of base: any RasterSource) -> any RasterSource { PartSource(base: base, part: self) }
 }
@@ -35,7 +38,8 @@ private struct PartSource: RasterSource {
     let base = base.capabilities
     var capabilities = RasterCapabilities()
     capabilities.storesRowsInOrder = base.storesRowsInOrder
-    capabilities.rowReadingBytes = base.rowReadingBytes + 4 * self.base.size.width
+    capabilities.rowReadingBytes = part.rowReadingBytes(
+      base.rowReadingBytes, width: self.base.size.width)
     capabilities.rowPasses = base.rowPasses
     capabilities.windowBytes = base.windowBytes
     return capabilities

@@ -1,0 +1,154 @@
+import Foundation
+import RasterSources
+import Testing
+import TileModel
+import TilePyramidTesting
+
+@Suite("What is kept of the headers of many images")
+struct ImageHeadersTests {
+  private let folder: TemporaryDirectory
+  private static let names = ["a.tif", "b.tif", "c.tif"]
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    for (index, name) in Self.names.enumerated() { try write(name, column: index) }
+  }
+
+  /// A pixel of UTM.
+  private func write(_ name: String, column: Int, system: UInt16 = 32611) throws {
+    var tiff = TinyTIFF()
+    tiff.add(33550, doubles: [60, 60, 0])
+    tiff.add(33922, doubles: [0, 0, 0, 440_720 + 60 * Double(column), 3_751_320, 0])
+    tiff.add(keys: [(1024, 1), (1025, 1), (3072, system)])
+    try tiff.write(to: folder.path(name))
+  }
+
+  private func open(
+    _ headers: ImageHeaders, _ images: SourceImages? = nil
+  ) throws -> GeoreferencedImage {
+    let images =
+      images ?? SourceImages(Self.names.map { folder.path($0) }, readAs: SourceImage(""))
+    return try images.georeferenced(threads: 2, headers: headers) { _, _ in }
+  }
+
+  /// What a first run keeps.
+  private func kept() throws -> [UInt8] {
+    let headers = ImageHeaders([], reading: "r")
+    _ = try open(headers)
+    return try headers.encoded()
+  }
+
+  /// Writes over a file in place, which keeps its size and, where wanted, the time of its last change.
+  private func overwrite(_ name: String, keepingTime: Bool) throws {
+    let path = folder.path(name)
+    let before = try FileManager.default.attributesOfItem(atPath: path)
+    let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    try handle.write(contentsOf: [UInt8](repeating: 0, count: 8))
+    try handle.close()
+    let date = try #require(before[.modificationDate] as? Date)
+    try FileManager.default.setAttributes(
+      [.modificationDate: keepingTime ? date : date.addingTimeInterval(7)], ofItemAtPath: path)
+  }
+
+  @Test("The picture is the same, whether its images are opened or known")
+  func same() throws {
+    let first = ImageHeaders([], reading: "r")
+    let opened = try open(first)
+    #expect(first.isChanged && first.count == 3)
+    let second = ImageHeaders(try first.encoded(), reading: "r")
+    #expect(second.count == 3)
+    let known = try open(second)
+    #expect(!second.isChanged)
+    #expect(known.placesFingerprint == opened.placesFingerprint)
+    #expect(known.resolved == opened.resolved)
+    #expect(known.placedImages == opened.placedImages)
+    #expect(try second.encoded() == first.encoded())
+  }
+
+  @Test("A file that is as it was is not opened, and one of another time is")
+  func unopened() throws {
+    // Whole seconds, so that setting a time gives what is read.
+    for name in Self.names {
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSince1970: 1_700_000_000)],
+        ofItemAtPath: folder.path(name))
+    }
+    let kept = try kept()
+    try overwrite("b.tif", keepingTime: true)
+    #expect(throws: Never.self) { try open(ImageHeaders(kept, reading: "r")) }
+    try overwrite("b.tif", keepingTime: false)
+    #expect(throws: RasterError.self) { try open(ImageHeaders(kept, reading: "r")) }
+  }
+
+  @Test("A file that was replaced is read anew")
+  func replaced() throws {
+    let kept = try kept()
+    try FileManager.default.removeItem(atPath: folder.path("c.tif"))
+    try write("c.tif", column: 7)
+    let headers = ImageHeaders(kept, reading: "r")
+    #expect(try open(headers).raster.size == PixelSize(width: 8, height: 1))
+    #expect(headers.isChanged)
+  }
+
+  @Test("A file that appears beside an image and places it counts")
+  func companion() throws {
+    let kept = try kept()
+    try Data("60\n0\n0\n-60\n440750\n3751230\n".utf8).write(
+      to: URL(fileURLWithPath: folder.path("a.tfw")))
+    let opened = try open(ImageHeaders([], reading: "r"))
+    let known = try open(ImageHeaders(kept, reading: "r"))
+    #expect(known.placesFingerprint == opened.placesFingerprint)
+    // It is not kept either, as it could change without the image.
+    let headers = ImageHeaders([], reading: "r")
+    _ = try open(headers)
+    #expect(headers.count == 2)
+  }
+
+  @Test("What is damaged, of another form or read in another way is not used")
+  func unusable() throws {
+    let kept = try kept()
+    #expect(ImageHeaders(kept, reading: "s").count == 0)
+    #expect(ImageHeaders([], reading: "r").count == 0)
+    var random = SeededGenerator(seed: 5)
+    for _ in 0..<200 {
+      var damaged = kept
+      switch Int.random(in: 0..<3, using: &random) {
+      case 0: damaged.removeLast(Int.random(in: 1..<damaged.count, using: &random))
+      case 1: damaged += [0]
+      default: damaged[Int.random(in: damaged.indices, using: &random)] ^= 0x10
+      }
+      #expect(ImageHeaders(damaged, reading: "r").count == 0)
+    }
+  }
+
+  @Test("Images of a mosaic are known by how it reads them")
+  func virtual() throws {
+    func source(_ band: Int) -> String {
+      """
+      <VRTDataset rasterXSize="2" rasterYSize="1"><SRS>EPSG:32611</SRS>
+      <GeoTransform>440720, 60, 0, 3751320, 0, -60</GeoTransform>
+      <VRTRasterBand dataType="Byte" band="1">
+      \((0..<2).map { index in
+        """
+        <ComplexSource><SourceFilename relativeToVRT="1">\(Self.names[index])</SourceFilename>
+        <SourceBand>1</SourceBand><DstRect xOff="\(index)" yOff="0" xSize="1" ySize="1"/>
+        \(band > 0 ? "<NODATA>\(band)</NODATA>" : "")</ComplexSource>
+        """
+      }.joined())
+      </VRTRasterBand></VRTDataset>
+      """
+    }
+    func images(_ band: Int) throws -> SourceImages {
+      let path = folder.path("m.vrt")
+      try Data(source(band).utf8).write(to: URL(fileURLWithPath: path))
+      return SourceImages(try ImageListing([path]), readAs: SourceImage(""), path: path)
+    }
+    let headers = ImageHeaders([], reading: "r")
+    let opened = try open(headers, images(0))
+    let second = ImageHeaders(try headers.encoded(), reading: "r")
+    #expect(try open(second, images(0)).placesFingerprint == opened.placesFingerprint)
+    #expect(!second.isChanged)
+    _ = try open(second, images(9))
+    #expect(second.isChanged && second.count == 4)
+  }
+}
