@@ -105,6 +105,8 @@ public protocol TileReader: Sendable {
   var tilePath: TileTemplate? { get }
   /// The encoded tile at an address, or `nil` when there is none.
   func tile(at coordinate: TileCoordinate) throws(TileStorageError) -> [UInt8]?
+  /// The encoded tile at an address with what is known of it, or `nil` when there is none.
+  func file(at coordinate: TileCoordinate) throws(TileStorageError) -> TileFile?
   /// The address of every tile, by zoom, row and column.
   ///
   /// A damaged MBTiles file without a unique index may list an address twice.
@@ -114,4 +116,9 @@ public protocol TileReader: Sendable {
 extension TileReader {
   /// No path: tiles are no files.
   public var tilePath: TileTemplate? { nil }
+
+  /// The encoded tile at an address, whose format its first bytes tell.
+  public func file(at coordinate: TileCoordinate) throws(TileStorageError) -> TileFile? {
+    try tile(at: coordinate).map { TileFile($0) }
+  }
 }

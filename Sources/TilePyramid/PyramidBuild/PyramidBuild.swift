@@ -162,6 +162,23 @@ public struct PyramidBuild: Sendable {
       report(.progress(meter.end(of: built.summary, flattened: 0)))
       return built
     }
+    do {
+      return try run(updating: updateScope, report: report, isCancelled: isCancelled)
+    } catch let damage as EarlierTilesError {
+      report(.discarded(reason: damage.reason, floor: nil))
+      return try run(
+        updating: updateScope?.makingAll(), report: report, isCancelled: isCancelled)
+    }
+  }
+
+  /// Makes the pyramid, or what an update makes again of it.
+  ///
+  /// - Throws: As ``run(report:isCancelled:)``, or ``EarlierTilesError`` when tiles that were kept unseen may
+  ///   not be what they should be.
+  private func run(
+    updating scope: UpdateScope?, report: @escaping @Sendable (BuildEvent) -> Void,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> BuiltLayer {
     let writer = try makeWriter(isCancelled)
     if let reason = writer.discardReason { report(.discarded(reason: reason, floor: nil)) }
     report(
@@ -171,7 +188,7 @@ public struct PyramidBuild: Sendable {
       plan: plan, savedFraction: writer.checkpoint?.fraction ?? 0)
     let flattened = Guarded(0)
     do {
-      let (builder, draft) = try updatingBuilder(isCancelled)
+      let (builder, draft) = try updatingBuilder(scope)
       let record = try builder.build(
         into: writer,
         progress: { progress in
@@ -182,13 +199,17 @@ public struct PyramidBuild: Sendable {
       try sources.confirm()
       let definition = layer.definition(of: record)
       // The earlier tiles are gone once the new ones are published.
-      let changes = try earlier?.changes(to: record.coverage)
+      let changes = try builder.earlier?.changes(to: record.coverage)
+      if scope?.record != nil, let changes, let earlier = builder.earlier,
+        try !earlier.wereAsDefined(changes)
+      {
+        throw EarlierTilesError(reason: "the tiles are not those that its definition states")
+      }
       try addPreview(of: definition, to: writer)
       // It counts for the new tiles alone; what is missing of them now is not to stay so.
-      if let updateScope, skipped.isEmpty {
+      if let scope, skipped.isEmpty {
         try draft?.publish(
-          digest: definition.digest, identity: updateScope.identity,
-          images: updateScope.images.encoded)
+          digest: definition.digest, identity: scope.identity, images: scope.images.encoded)
       }
       let summary = try writer.finish(definition)
       report(
@@ -197,7 +218,13 @@ public struct PyramidBuild: Sendable {
         definition: definition, summary: summary, changes: changes, skipped: skipped)
     } catch {
       let cause = sources.cause(of: error, isCancelled: isCancelled())
-      guard SourceWatch.allowsResuming(after: cause), let left = writer.suspend() else {
+      if scope?.record != nil, case TileStorageError.outputChanged(_, let found) = cause {
+        writer.abandon()
+        throw EarlierTilesError(reason: found)
+      }
+      guard !(cause is EarlierTilesError), SourceWatch.allowsResuming(after: cause),
+        let left = writer.suspend()
+      else {
         writer.abandon()
         throw cause
       }
@@ -205,17 +232,19 @@ public struct PyramidBuild: Sendable {
     }
   }
 
+  /// Tiles or a record of an earlier build that an update kept unseen are others than they should be.
+  private struct EarlierTilesError: Error {
+    /// What was found.
+    let reason: String
+  }
+
   /// What renders the tiles, and where an update notes what the next one can keep.
   private func updatingBuilder(
-    _ isCancelled: () -> Bool
+    _ scope: UpdateScope?
   ) throws -> (PyramidBuilder, UpdateRecordDraft?) {
     var builder = builder
-    guard var scope = updateScope, let earlier else { return (builder, nil) }
-    if let record = scope.record {
-      // Of what was damaged or changed since, every tile is looked at.
-      let isWhole = try record.isWhole() && earlier.areAsDefined(isCancelled: isCancelled)
-      if !isWhole { scope = scope.makingAll() }
-    }
+    guard let scope, let earlier = earlier?.afresh() else { return (builder, nil) }
+    builder.earlier = earlier
     let draft = try UpdateRecordDraft(forOutput: request.output.path)
     builder.blocks = KeptBlocks(scope, earlier: earlier, draft: draft)
     return (builder, draft)

@@ -31,7 +31,14 @@ public struct TileChanges: Hashable, Sendable {
 package final class EarlierTiles: Sendable {
   private let store: (any TileReader)?
   private let path: String
-  private let noted = Guarded(TileChanges())
+  private let noted = Guarded(Notes())
+
+  /// What was found while tiles were made.
+  private struct Notes {
+    var changes = TileChanges()
+    /// The digest of the earlier tiles that were looked at.
+    var digest = ContentDigest()
+  }
 
   /// Takes an earlier store, which must be there unchanged until the new one is published.
   ///
@@ -43,19 +50,37 @@ package final class EarlierTiles: Sendable {
     self.path = path
   }
 
+  /// The same, with nothing noted.
+  func afresh() -> EarlierTiles { EarlierTiles(store, path: path) }
+
   /// What differs, once a build has been made with this.
   ///
   /// - Parameter coverage: The tiles that the build made.
   /// - Returns: The tiles that were added, changed and removed.
   /// - Throws: `TileStorageError` when the earlier store cannot be listed.
   package func changes(to coverage: TileCoverage) throws(TileStorageError) -> TileChanges {
-    var changes = noted.withLock { $0 }
+    var changes = noted.withLock { $0.changes }
     changes.added.sort()
     changes.changed.sort()
     if let store {
       changes.removed = try store.coordinates().filter { !coverage.contains($0) }.sorted()
     }
     return changes
+  }
+
+  /// Tells whether all earlier tiles were those that the definition of the store states, once a build has
+  /// been made with this: so that those which were kept unseen are what they should be.
+  ///
+  /// - Parameter changes: What ``changes(to:)`` gave.
+  /// - Returns: Whether they were.
+  /// - Throws: `TileStorageError` when the store cannot be read.
+  func wereAsDefined(_ changes: TileChanges) throws(TileStorageError) -> Bool {
+    var digest = noted.withLock { $0.digest }
+    for tile in changes.removed {
+      guard let bytes = try bytes(at: tile) else { return false }
+      digest.add(.term(of: bytes, at: tile))
+    }
+    return digest == store?.definition?.digest
   }
 
   /// The bytes of a tile, those of the earlier one where they decode to the same samples.
@@ -74,42 +99,27 @@ package final class EarlierTiles: Sendable {
     of tile: RenderedTile, at coordinate: TileCoordinate, tileSize: Int, isLossless: Bool,
     encode: () throws -> CompressedTile
   ) throws -> CompressedTile {
-    let earlier = try bytes(at: coordinate)
-    guard let earlier else {
-      noted.withLock { $0.added.append(coordinate) }
+    guard let earlier = try stored(at: coordinate) else {
+      noted.withLock { $0.changes.added.append(coordinate) }
       return try encode()
     }
     let isUniform = if case .uniform = tile { true } else { false }
     // Tiles of one colour are encoded once each, which costs less than decoding them again and again.
-    if isLossless, !isUniform, Self.holds(earlier, tile, tileSize: tileSize) {
-      return keep(earlier)
+    if isLossless, !isUniform, Self.holds(earlier.bytes, tile, tileSize: tileSize) {
+      return keep(earlier, at: coordinate)
     }
     let file = try encode()
-    if file.file.bytes == earlier { return keep(file) }
     // Encoding takes samples over; a colour is still known.
-    if isLossless, isUniform, Self.holds(earlier, tile, tileSize: tileSize) {
-      return keep(earlier)
+    if file.file.bytes == earlier.bytes
+      || isLossless && isUniform && Self.holds(earlier.bytes, tile, tileSize: tileSize)
+    {
+      return keep(earlier, at: coordinate, isFlattened: file.isFlattened)
     }
-    noted.withLock { $0.changed.append(coordinate) }
+    noted.withLock {
+      $0.changes.changed.append(coordinate)
+      $0.digest.add(.term(of: earlier.hash, at: coordinate))
+    }
     return file
-  }
-
-  /// Whether all tiles are those that the definition of the store states, so that they can be kept unseen.
-  ///
-  /// - Throws: `TileStorageError` when the store cannot be read, or `CancellationError`.
-  func areAsDefined(isCancelled: () -> Bool) throws -> Bool {
-    guard let store, let definition = store.definition else { return false }
-    var record = PyramidRecord()
-    do {
-      for tile in try store.coordinates() {
-        if isCancelled() { throw CancellationError() }
-        guard let bytes = try store.tile(at: tile) else { return false }
-        record.add(bytes, at: tile)
-      }
-    } catch TileStorageError.corrupt {
-      return false
-    }
-    return record.digest == definition.digest
   }
 
   /// Whether there is a tile.
@@ -121,11 +131,11 @@ package final class EarlierTiles: Sendable {
   ///
   /// - Throws: `TileStorageError` when it cannot be read.
   func kept(at coordinate: TileCoordinate) throws -> CompressedTile {
-    guard let bytes = try store?.tile(at: coordinate) else {
+    guard let file = try store?.file(at: coordinate) else {
       throw TileStorageError.outputChanged(
         path: path, found: "no tile \(coordinate), though its definition has it")
     }
-    return keep(bytes)
+    return keep(file, at: coordinate)
   }
 
   /// The samples of a tile, transparent ones where there is none; `nil` for one that is damaged.
@@ -138,17 +148,28 @@ package final class EarlierTiles: Sendable {
     return image.width == tileSize && image.height == tileSize ? image.samples : nil
   }
 
-  private func keep(_ earlier: [UInt8]) -> CompressedTile {
-    // A lossless format holds alpha.
-    keep(CompressedTile(file: TileFile(earlier), isFlattened: false))
+  /// A lossless format holds alpha, so that nothing of it was flattened.
+  private func keep(
+    _ file: TileFile, at coordinate: TileCoordinate, isFlattened: Bool = false
+  ) -> CompressedTile {
+    noted.withLock {
+      $0.changes.keptCount += 1
+      $0.digest.add(.term(of: file.hash, at: coordinate))
+    }
+    return CompressedTile(file: file, isFlattened: isFlattened)
   }
 
-  private func keep(_ file: CompressedTile) -> CompressedTile {
-    noted.withLock { $0.keptCount += 1 }
-    return file
+  /// The earlier tile; an empty one where it is damaged, which is there and so is not an added one.
+  private func stored(at coordinate: TileCoordinate) throws(TileStorageError) -> TileFile? {
+    do throws(TileStorageError) {
+      return try store?.file(at: coordinate)
+    } catch {
+      guard case .corrupt = error else { throw error }
+      return TileFile([])
+    }
   }
 
-  /// The earlier tile; empty for one that is damaged, which is there and so is not an added one.
+  /// The bytes of an earlier tile; none of one that is damaged.
   private func bytes(at coordinate: TileCoordinate) throws(TileStorageError) -> [UInt8]? {
     do throws(TileStorageError) {
       return try store?.tile(at: coordinate)

@@ -1,4 +1,4 @@
-import Hashing
+package import Hashing
 public import TileModel
 
 extension ContentDigest {
@@ -10,7 +10,7 @@ extension ContentDigest {
   }
 
   /// The term that a tile with a known hash adds to the digest of its pyramid.
-  static func term(of content: Hash128, at tile: TileCoordinate) -> ContentDigest {
+  package static func term(of content: Hash128, at tile: TileCoordinate) -> ContentDigest {
     withUnsafeTemporaryAllocation(byteCount: 28, alignment: 8) { message in
       let words = (UInt32(tile.zoom), UInt32(tile.x), UInt32(tile.y))
       message.storeBytes(of: words.0.littleEndian, toByteOffset: 0, as: UInt32.self)

@@ -9,6 +9,16 @@ public struct TileFile: Hashable, Sendable {
   public let format: TileFormat?
   /// The hash of the bytes.
   public let hash: Hash128
+  /// Where the file is stored already; `nil` for one that was made.
+  package let origin: Origin?
+
+  /// Where a file is stored, in an output that is replaced: so that it need not be written twice.
+  package enum Origin: Hashable, Sendable {
+    /// A file of a folder, by its path.
+    case file(path: String)
+    /// An image of an MBTiles file of this package, by its id.
+    case image(id: Int, path: String)
+  }
 
   /// Creates a file, whose format its first bytes tell.
   public init(_ bytes: [UInt8]) {
@@ -17,8 +27,18 @@ public struct TileFile: Hashable, Sendable {
 
   /// Creates a file of a format that its first bytes would tell.
   package init(_ bytes: [UInt8], format: TileFormat?) {
+    self.init(bytes, format: format, origin: nil)
+  }
+
+  /// A file that is stored somewhere.
+  package init(_ bytes: [UInt8], origin: Origin) {
+    self.init(bytes, format: TileFormat(signatureOf: bytes), origin: origin)
+  }
+
+  private init(_ bytes: [UInt8], format: TileFormat?, origin: Origin?) {
     self.bytes = bytes
     self.format = format
+    self.origin = origin
     hash = Hash128(hashing: bytes)
   }
 }

@@ -92,16 +92,31 @@ public final class DirectoryTileReader: TileReader {
   /// - Throws: ``TileStorageError/linkInStore(path:)``, ``TileStorageError/notAFile(path:found:)`` or
   ///   another ``TileStorageError`` when something else is there than a file that can be a tile.
   public func tile(at coordinate: TileCoordinate) throws(TileStorageError) -> [UInt8]? {
+    try named(coordinate)?.bytes
+  }
+
+  /// The encoded tile at an address, with its path.
+  ///
+  /// - Throws: As ``tile(at:)``.
+  public func file(at coordinate: TileCoordinate) throws(TileStorageError) -> TileFile? {
+    try named(coordinate).map { TileFile($0.bytes, origin: .file(path: folder.path(of: $0.name))) }
+  }
+
+  private func named(
+    _ coordinate: TileCoordinate
+  ) throws(TileStorageError) -> (name: String, bytes: [UInt8])? {
     guard let template else { return nil }
     let name = template.expanded(
       for: coordinate, scheme: scheme, format: definition?.format(of: coordinate) ?? .png)
-    let bytes = try folder.contents(of: name, upTo: Self.maximumTileByteCount + 1)
-    guard bytes?.count ?? 0 <= Self.maximumTileByteCount else {
+    guard let bytes = try folder.contents(of: name, upTo: Self.maximumTileByteCount + 1) else {
+      return nil
+    }
+    guard bytes.count <= Self.maximumTileByteCount else {
       throw .corrupt(
         path: folder.path(of: name), location: "tile \(coordinate)",
         found: "more than \(Self.maximumTileByteCount) bytes", expected: "a tile")
     }
-    return bytes
+    return (name, bytes)
   }
 
   /// The address of every file whose path is one of a tile, sorted.

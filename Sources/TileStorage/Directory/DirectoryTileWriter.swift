@@ -160,6 +160,8 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
     try list(tile, at: coordinate, isLink: false)
     note(tile.bytes.count, isLink: false)
     return { [tree] () throws(TileStorageError) in
+      // A file that is kept gets a second name, until the folder that has the first is replaced.
+      if case .file(let path)? = tile.origin, try tree.link(file: path, as: name) { return }
       try tree.create(name, for: coordinate, containing: tile.bytes)
     }
   }

@@ -242,6 +242,21 @@ public final class OutputTree: PartialOutput, @unchecked Sendable {
     return linkat(root, existing, root, name, 0) == 0 ? 0 : errno
   }
 
+  /// Gives a file outside the tree a name in it.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - name: Its name in the tree.
+  /// - Returns: False where the file cannot have another name, or has one there already.
+  /// - Throws: ``TileStorageError/system(operation:path:code:)`` when a folder cannot be created.
+  func link(file path: String, as name: String) throws(TileStorageError) -> Bool {
+    let root = active
+    if linkat(AT_FDCWD, path, root, name, 0) == 0 { return true }
+    guard errno == ENOENT else { return false }
+    try createFolders(for: name)
+    return linkat(AT_FDCWD, path, root, name, 0) == 0
+  }
+
   /// Whether a file of the tree holds exactly `bytes`.
   func holds(_ bytes: [UInt8], at name: String) throws(TileStorageError) -> Bool {
     try contents(of: name, upTo: bytes.count + 1) == bytes

@@ -89,7 +89,6 @@ enum MBTilesPublication {
     var ids = [UInt32](repeating: 0, count: staging.contentCount + 1)
     var last: UInt32 = 0
     let addresses = try staging.prepare("SELECT content FROM address ORDER BY zoom, y, x")
-    let select = try staging.prepare("SELECT data FROM content WHERE id = ?")
     let insert = try file.prepare("INSERT INTO tiles_data (tile_data_id, tile_data) VALUES (?, ?)")
     while try addresses.step() {
       try file.checkCancellation()
@@ -99,14 +98,12 @@ enum MBTilesPublication {
       guard ids[content] == 0 else { continue }
       last += 1
       ids[content] = last
-      select.bind(content, at: 1)
-      guard try select.step() else { throw damaged(staging) }
       insert.bind(Int(last), at: 1)
-      try select.withBlob(0) {
-        insert.bind($0 ?? UnsafeRawBufferPointer(start: nil, count: 0), at: 2)
+      let isThere = try staging.withContent(content) { (raw) throws(TileStorageError) in
+        insert.bind(raw, at: 2)
+        try insert.run()
       }
-      try insert.run()
-      select.reset()
+      guard isThere else { throw damaged(staging) }
     }
     return ids
   }

@@ -22,6 +22,8 @@ public final class MBTilesReader: TileReader {
   private struct State: ~Copyable {
     let connection: SQLiteConnection
     let select: SQLiteStatement
+    /// The image of a tile and its id, in a file of this package.
+    let selectImage: SQLiteStatement?
   }
 
   private let state: Guarded<State>
@@ -60,8 +62,10 @@ public final class MBTilesReader: TileReader {
       try LayerDefinitionDocument(decoding: Array(row.value.utf8), from: path).definition
     }
     // SAFETY: the connection is used only under the mutex from here on, and nothing else holds it.
-    nonisolated(unsafe) let opened = (connection, select)
-    state = Guarded(State(connection: opened.0, select: opened.1))
+    nonisolated(unsafe) let opened = (
+      connection, select, definition == nil ? nil : try MBTilesImages.selectTile(in: connection)
+    )
+    state = Guarded(State(connection: opened.0, select: opened.1, selectImage: opened.2))
   }
 
   /// The encoded tile at an address, or `nil` when there is no row for it.
@@ -71,7 +75,30 @@ public final class MBTilesReader: TileReader {
     let path = self.path
     let result = state.withLock { state -> Result<[UInt8]?, TileStorageError> in
       do throws(TileStorageError) {
-        return .success(try Self.tile(at: coordinate, from: state.select, path: path))
+        var id: Int?
+        return .success(
+          try Self.tile(at: coordinate, from: state.select, path: path, id: &id))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  /// The encoded tile at an address, with the id of its image in a file of this package.
+  ///
+  /// - Throws: As ``tile(at:)``.
+  public func file(at coordinate: TileCoordinate) throws(TileStorageError) -> TileFile? {
+    let path = self.path
+    let result = state.withLock { state -> Result<TileFile?, TileStorageError> in
+      do throws(TileStorageError) {
+        var id: Int?
+        let bytes = try Self.tile(
+          at: coordinate, from: state.selectImage ?? state.select, path: path, id: &id)
+        return .success(
+          bytes.map { bytes in
+            id.map { TileFile(bytes, origin: .image(id: $0, path: path)) } ?? TileFile(bytes)
+          })
       } catch {
         return .failure(error)
       }
@@ -172,8 +199,9 @@ public final class MBTilesReader: TileReader {
     return rows
   }
 
+  /// Reads a tile, and the second column of its row where there is one.
   private static func tile(
-    at coordinate: TileCoordinate, from select: SQLiteStatement, path: String
+    at coordinate: TileCoordinate, from select: SQLiteStatement, path: String, id: inout Int?
   ) throws(TileStorageError) -> [UInt8]? {
     select.bind(coordinate.zoom, at: 1)
     select.bind(coordinate.x, at: 2)
@@ -185,6 +213,7 @@ public final class MBTilesReader: TileReader {
         path: path, location: "tile \(coordinate)", found: "\(select.kind(0)) as tile_data",
         expected: "a blob")
     }
+    id = select.columnCount > 1 ? select.integer(1) : nil
     return bytes
   }
 

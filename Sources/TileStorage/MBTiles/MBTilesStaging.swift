@@ -22,6 +22,8 @@ final class MBTilesStaging {
   private let insertContent: SQLiteStatement
   private let insertAddress: SQLiteStatement
   private let selectContent: SQLiteStatement
+  /// Where the images are that are kept of a file that is replaced.
+  private var base: MBTilesImages?
   private var inTransaction = false
   private var contents: ContentIndex<Int>
   /// The number of distinct images.
@@ -79,15 +81,20 @@ final class MBTilesStaging {
     try connection.execute("PRAGMA cache_size = -4096")
     if isNew { for statement in Self.schema { try connection.execute(statement) } }
     insertContent = try connection.prepare(
-      "INSERT INTO content (id, low, high, data) VALUES (?, ?, ?, ?)")
+      "INSERT INTO content (id, low, high, data, base) VALUES (?, ?, ?, ?, ?)")
     insertAddress = try connection.prepare(
       "INSERT INTO address (zoom, y, x, content, sequence) VALUES (?, ?, ?, ?, ?)")
-    selectContent = try connection.prepare("SELECT data FROM content WHERE id = ?")
+    selectContent = try connection.prepare(
+      "SELECT data, base, low, high FROM content WHERE id = ?")
     contents = contentCapacity.map { ContentIndex(capacity: $0) } ?? ContentIndex()
   }
 
   private static let schema = [
-    "CREATE TABLE content (id INTEGER PRIMARY KEY, low INTEGER, high INTEGER, data BLOB)",
+    // An image has data, or an id in the file that is replaced.
+    """
+    CREATE TABLE content (id INTEGER PRIMARY KEY, low INTEGER, high INTEGER, data BLOB,
+      base INTEGER)
+    """,
     // The sequence tells the order of writing, from 0.
     """
     CREATE TABLE address (zoom INTEGER, y INTEGER, x INTEGER, content INTEGER, sequence INTEGER,
@@ -95,9 +102,24 @@ final class MBTilesStaging {
     """,
   ]
 
-  /// Adds a tile; its bytes are stored unless equal ones are.
+  /// Adds a tile; its bytes are stored unless equal ones are, here or in the file that is replaced.
   func insert(
-    _ tile: UnsafeRawBufferPointer, _ hash: Hash128, at coordinate: TileCoordinate
+    _ file: TileFile, at coordinate: TileCoordinate
+  ) throws(TileStorageError) {
+    try file.bytes[...].withContiguousBytes { (raw) throws(TileStorageError) in
+      try insert(raw, file.hash, try baseID(of: file), at: coordinate)
+    }
+  }
+
+  /// The id of a tile that is kept; `nil` for one that is stored anew.
+  private func baseID(of file: TileFile) throws(TileStorageError) -> Int? {
+    guard case .image(let id, let path)? = file.origin else { return nil }
+    if base == nil { base = try MBTilesImages(path: path) }
+    return base?.path == path ? id : nil
+  }
+
+  private func insert(
+    _ tile: UnsafeRawBufferPointer, _ hash: Hash128, _ baseID: Int?, at coordinate: TileCoordinate
   ) throws(TileStorageError) {
     if !inTransaction {
       try connection.execute("BEGIN IMMEDIATE")
@@ -105,7 +127,7 @@ final class MBTilesStaging {
     }
     var id = contents.location(of: hash)
     // The bytes are compared because equal hashes only make equal contents likely.
-    if let known = id, try !holds(tile, id: known) { id = nil }
+    if let known = id, try !holds(tile, baseID, id: known) { id = nil }
     let isNew = id == nil
     let content = id ?? contentCount + 1
     insertAddress.bind(coordinate.zoom, at: 1)
@@ -121,7 +143,13 @@ final class MBTilesStaging {
     insertContent.bind(content, at: 1)
     insertContent.bind(Int(bitPattern: UInt(hash.low)), at: 2)
     insertContent.bind(Int(bitPattern: UInt(hash.high)), at: 3)
-    insertContent.bind(tile, at: 4)
+    if let baseID {
+      insertContent.bindNull(at: 4)
+      insertContent.bind(baseID, at: 5)
+    } else {
+      insertContent.bind(tile, at: 4)
+      insertContent.bindNull(at: 5)
+    }
     try insertContent.run()
     contentCount = content
     contents.remember(hash, at: content)
@@ -208,14 +236,47 @@ final class MBTilesStaging {
   }
 
   private func holds(
-    _ tile: UnsafeRawBufferPointer, id: Int
+    _ tile: UnsafeRawBufferPointer, _ baseID: Int?, id: Int
   ) throws(TileStorageError) -> Bool {
     selectContent.bind(id, at: 1)
     defer { selectContent.reset() }
     guard try selectContent.step() else { return false }
+    if let stored = selectContent.integer(1) {
+      if stored == baseID { return true }
+      return try base?.withImage(stored) { $0.elementsEqual(tile) } ?? false
+    }
     return try selectContent.withBlob(0) { stored in
       guard let stored else { return false }
       return stored.elementsEqual(tile)
     }
+  }
+
+  /// Calls `body` with an image, which is valid only meanwhile.
+  ///
+  /// - Returns: False when there is no such image.
+  /// - Throws: ``TileStorageError/outputChanged(path:found:)`` when one that is kept is another by now, or
+  ///   what `body` throws.
+  func withContent(
+    _ id: Int, _ body: (UnsafeRawBufferPointer) throws(TileStorageError) -> Void
+  ) throws(TileStorageError) -> Bool {
+    selectContent.bind(id, at: 1)
+    defer { selectContent.reset() }
+    guard try selectContent.step() else { return false }
+    guard let stored = selectContent.integer(1) else {
+      try selectContent.withBlob(0) { (raw) throws(TileStorageError) in
+        try body(raw ?? UnsafeRawBufferPointer(start: nil, count: 0))
+      }
+      return true
+    }
+    guard let base else { return false }
+    let (low, high) = (selectContent.integer(2), selectContent.integer(3))
+    try base.withImage(stored) { (raw) throws(TileStorageError) in
+      let hash = Hash128(hashing: raw)
+      guard low == Int(bitPattern: UInt(hash.low)), high == Int(bitPattern: UInt(hash.high)) else {
+        throw .outputChanged(path: base.path, found: "an image that is another")
+      }
+      try body(raw)
+    }
+    return true
   }
 }

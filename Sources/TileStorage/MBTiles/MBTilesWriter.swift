@@ -93,10 +93,7 @@ public final class MBTilesWriter: TileWriter, PartialTileset, @unchecked Sendabl
   public func write(
     _ tile: TileFile, at coordinate: TileCoordinate
   ) throws(TileStorageError) {
-    let database = active
-    try tile.bytes[...].withContiguousBytes { (raw) throws(TileStorageError) in
-      try database.insert(raw, tile.hash, at: coordinate)
-    }
+    try active.insert(tile, at: coordinate)
     summary.tileCount += 1
     summary.tileBytes += tile.bytes.count
   }

@@ -315,6 +315,9 @@ final class SQLiteStatement {
     }
   }
 
+  /// Binds nothing.
+  func bindNull(at index: Int32) { note(sqlite3_bind_null(handle, index)) }
+
   /// The integer in a column, counted from 0, or `nil` when it holds something else.
   func integer(_ column: Int32) -> Int? {
     guard sqlite3_column_type(handle, column) == SQLITE_INTEGER else { return nil }
@@ -335,17 +338,21 @@ final class SQLiteStatement {
   /// Calls `body` with the blob in a column, or with `nil` when it holds something else; the memory
   /// is valid until the next step or reset.
   ///
-  /// - Throws: ``TileStorageError/database(operation:path:code:message:)`` when there is no memory.
+  /// - Throws: ``TileStorageError/database(operation:path:code:message:)`` when there is no memory, or what
+  ///   `body` throws.
   func withBlob<Result>(
-    _ column: Int32, _ body: (UnsafeRawBufferPointer?) -> Result
+    _ column: Int32, _ body: (UnsafeRawBufferPointer?) throws(TileStorageError) -> Result
   ) throws(TileStorageError) -> Result {
-    guard sqlite3_column_type(handle, column) == SQLITE_BLOB else { return body(nil) }
+    guard sqlite3_column_type(handle, column) == SQLITE_BLOB else { return try body(nil) }
     let start = sqlite3_column_blob(handle, column)
     let count = Int(sqlite3_column_bytes(handle, column))
     // Nothing is where a blob of no bytes would be; where any other would be, it means no memory.
     guard start != nil || count == 0 else { throw connection.memoryError }
-    return body(UnsafeRawBufferPointer(start: start, count: count))
+    return try body(UnsafeRawBufferPointer(start: start, count: count))
   }
+
+  /// How many columns a row has.
+  var columnCount: Int32 { sqlite3_column_count(handle) }
 
   /// The kind of value in a column, in words for an error.
   func kind(_ column: Int32) -> String {

@@ -62,25 +62,6 @@ package final class UpdateRecord: @unchecked Sendable {
     .outputChanged(path: path, found: reason)
   }
 
-  /// Whether all that was added is still what it was.
-  ///
-  /// - Throws: ``TileStorageError`` when that cannot be read.
-  package func isWhole() throws(TileStorageError) -> Bool {
-    try lock.withLock { _ throws(TileStorageError) in
-      do throws(TileStorageError) {
-        let all = try connection.prepare("SELECT hash, bytes FROM blocks")
-        while try all.step() {
-          if try Self.confirmedBytes(of: all) == nil { return false }
-        }
-        return true
-      } catch {
-        guard case .database(_, _, let code, _) = error, SQLiteCode.category(of: code) == .badInput
-        else { throw error }
-        return false
-      }
-    }
-  }
-
   /// What was added under a number.
   ///
   /// - Throws: ``TileStorageError/outputChanged(path:found:)`` when it is not there or another, or

@@ -1,0 +1,56 @@
+/// The images of an MBTiles file of this package, by their ids.
+///
+/// A file that is replaced is read while the new one is written, in which images that are kept are named by
+/// their ids until they are copied.
+final class MBTilesImages {
+  /// The path of the file.
+  let path: String
+  private let select: SQLiteStatement
+
+  /// Opens a file.
+  ///
+  /// - Throws: ``TileStorageError``.
+  init(path: String) throws(TileStorageError) {
+    self.path = path
+    let connection = try MBTilesReader.open(path, bounds: try MBTilesBounds(path: path))
+    select = try connection.prepare(
+      "SELECT tile_data FROM tiles_data WHERE tile_data_id = ?")
+  }
+
+  /// A statement that gives a tile and the id of its image for a zoom, a column and a row; `nil` where the
+  /// file has not the tables of this package.
+  ///
+  /// - Throws: ``TileStorageError/database(operation:path:code:message:)``.
+  static func selectTile(
+    in connection: SQLiteConnection
+  ) throws(TileStorageError) -> SQLiteStatement? {
+    let tables = try connection.prepare(
+      """
+      SELECT count(*) FROM sqlite_schema
+        WHERE type = 'table' AND name IN ('tiles_data', 'tiles_shallow')
+      """)
+    guard try tables.step(), tables.integer(0) == 2 else { return nil }
+    return try connection.prepare(
+      """
+      SELECT tile_data, tiles_data.tile_data_id
+        FROM tiles_shallow JOIN tiles_data ON tiles_shallow.tile_data_id = tiles_data.tile_data_id
+        WHERE zoom_level = ? AND tile_column = ? AND tile_row = ?
+      """)
+  }
+
+  /// Calls `body` with an image, which is valid only meanwhile.
+  ///
+  /// - Throws: ``TileStorageError/outputChanged(path:found:)`` when it is not there, or what `body` throws.
+  func withImage<Result>(
+    _ id: Int, _ body: (UnsafeRawBufferPointer) throws(TileStorageError) -> Result
+  ) throws(TileStorageError) -> Result {
+    select.bind(id, at: 1)
+    defer { select.reset() }
+    let missing = TileStorageError.outputChanged(path: path, found: "an image that is missing")
+    guard try select.step() else { throw missing }
+    return try select.withBlob(0) { (raw) throws(TileStorageError) in
+      guard let raw else { throw missing }
+      return try body(raw)
+    }
+  }
+}
