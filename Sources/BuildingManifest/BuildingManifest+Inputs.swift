@@ -61,7 +61,7 @@ extension BuildingManifest.Floor {
         images.featherWidth = featherWidth
         return images
       } catch {
-        throw .badImages(error, floor: self)
+        throw .badImages(floor: id, at: imageLocation, cause: error)
       }
     }
   }

@@ -63,9 +63,11 @@ public enum ManifestError: ReportableError, Hashable {
 
 extension ManifestError {
   /// What is wrong with one of several images of a floor.
-  static func badImages(_ error: any Error, floor: BuildingManifest.Floor) -> ManifestError {
+  static func badImages(
+    floor: String, at location: ManifestLocation, cause error: any Error
+  ) -> ManifestError {
     .badImages(
-      floor: floor.id, at: floor.imageLocation,
+      floor: floor, at: location,
       (error as? any ReportableError)?.report ?? FailureReport(.internalFault, "\(error)"))
   }
 

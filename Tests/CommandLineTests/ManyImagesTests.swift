@@ -60,6 +60,11 @@ struct ManyImagesTests {
       (["build", "@list.txt", "--skip-damaged", "--resume"], "--resume"),
       (["build", "@list.txt", "--cut-to-footprints"], "--cut-to-footprints"),
       (["build", "a.png", "--on-top", "first"], "--on-top"),
+      (["build", "a.png", "--feather", "9"], "--feather"),
+      (["build", "a.png", "--headers", "h"], "--headers"),
+      (["build", "@list.txt", "--feather", "0"], "--feather"),
+      (["build", "@list.txt", "--feather", "257"], "--feather"),
+      (["build", "@list.txt", "--headers", "a.png"], "a.png"),
       (["build", "@list.txt", "--bounds", "8,47,9,48"], "--bounds"),
     ] {
       let result = try workspace.run(arguments + ["-o", "out"])
@@ -101,5 +106,38 @@ struct ManyImagesTests {
     let json = try workspace.run(build + ["-o", "whole", "--dry-run", "--json"])
     #expect(
       json.output.contains("\"changedImages\" : 1") || json.output.contains("\"changedImages\": 1"))
+  }
+
+  @Test("Headers are kept in a file, and change nothing; a folder of images is described")
+  func headers() throws {
+    // Images that are placed by files beside them are opened every time; those of a mosaic are not.
+    let bands = (1...3).map { band in
+      let sources = ["a", "b", "c"].enumerated().map { number, name in
+        """
+        <SimpleSource><SourceFilename relativeToVRT="1">\(name).png</SourceFilename>
+        <SourceBand>\(band)</SourceBand>
+        <DstRect xOff="\(290 * number)" yOff="0" xSize="300" ySize="300"/></SimpleSource>
+        """
+      }
+      return "<VRTRasterBand dataType=\"Byte\" band=\"\(band)\">\(sources.joined())</VRTRasterBand>"
+    }
+    try workspace.write(
+      """
+      <VRTDataset rasterXSize="880" rasterYSize="300"><SRS>EPSG:3857</SRS>
+      <GeoTransform>1000000, 1, 0, 6000000, 0, -1</GeoTransform>\(bands.joined())</VRTDataset>
+      """.utf8, as: "m.vrt")
+    let options = ["build", "m.vrt", "--headers", "h"]
+    let planned = try workspace.run(options + ["-o", "out", "--dry-run"])
+    #expect(planned.end == .exit(0), "\(planned.errors)")
+    #expect(workspace.entries.contains("h") && !workspace.entries.contains("out"))
+    #expect(try workspace.run(options + ["-o", "out", "--feather", "5"]).end == .exit(0))
+    let verified = try workspace.run(
+      ["verify", "out", "--against", "m.vrt", "--headers", "h", "--feather", "5"])
+    #expect(verified.end == .exit(0), "\(verified.output)\(verified.errors)")
+    // Blended tiles are not those of one image on top.
+    let plain = try workspace.run(["verify", "out", "--against", "m.vrt", "--every"])
+    #expect(plain.end == .exit(1), "\(plain.output)\(plain.errors)")
+    let info = try workspace.run(["info", "."] + crs)
+    #expect(info.output.contains("3 on one grid"), "\(info.output)\(info.errors)")
   }
 }

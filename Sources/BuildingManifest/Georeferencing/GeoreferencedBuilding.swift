@@ -94,7 +94,7 @@ public struct GeoreferencedBuilding: Sendable {
         floor: floor, raster: picture.raster, resolved: picture.resolved, points: [],
         images: images)
     } catch {
-      throw .badImages(error, floor: floor)
+      throw .badImages(floor: floor.id, at: floor.imageLocation, cause: error)
     }
   }
 

@@ -11,7 +11,8 @@ final class CompositeTile {
   /// Whether samples that several rasters show are blended: of these it is known that they are between those
   /// of the rasters, which ``doubt`` says.
   private let isBlended: Bool
-  /// The least and the greatest straight colours of the rasters that show a sample.
+  /// The least and the greatest straight colours of the rasters that show a sample; of no size where these
+  /// are not blended.
   private let least: UnsafeMutablePointer<SIMD4<Float>>
   private let most: UnsafeMutablePointer<SIMD4<Float>>
 
@@ -21,8 +22,8 @@ final class CompositeTile {
   init(side: Int, isBlended: Bool) {
     self.side = side
     self.isBlended = isBlended
-    least = .allocate(capacity: side * side)
-    most = .allocate(capacity: side * side)
+    least = .allocate(capacity: isBlended ? side * side : 0)
+    most = .allocate(capacity: isBlended ? side * side : 0)
     values = .allocate(capacity: side * side)
     doubt = .allocate(capacity: side * side)
   }
@@ -49,8 +50,10 @@ final class CompositeTile {
   ) throws -> (showsAnything: Bool, isComplete: Bool) {
     values.update(repeating: SIMD4(), count: side * side)
     doubt.update(repeating: 0, count: side * side)
-    least.update(repeating: SIMD4(repeating: .infinity), count: side * side)
-    most.update(repeating: SIMD4(repeating: -.infinity), count: side * side)
+    if isBlended {
+      least.update(repeating: SIMD4(repeating: .infinity), count: side * side)
+      most.update(repeating: SIMD4(repeating: -.infinity), count: side * side)
+    }
     var (showsAnything, isComplete) = (false, true)
     for sheet in sheets {
       let outcome = try sheet.render(tile, notesDoubt: notesDoubt) { part in

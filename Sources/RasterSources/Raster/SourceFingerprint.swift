@@ -60,9 +60,13 @@ public struct SourceFingerprint: Hashable, Sendable {
 
   /// Whether the file at a path has the size, the time and the number in the file system of this state.
   func isState(ofPath path: String) -> Bool {
-    guard let found = FileState(path: path) else { return false }
-    return found.byteCount == byteCount && found.node == node
-      && found.changed == (seconds, nanoseconds)
+    FileState(path: path).map { isState($0.byteCount, $0.changed, $0.node) } ?? false
+  }
+
+  private func isState(
+    _ byteCount: Int, _ changed: (seconds: Int, nanoseconds: Int), _ node: UInt64
+  ) -> Bool {
+    byteCount == self.byteCount && node == self.node && changed == (seconds, nanoseconds)
   }
 
   /// Confirms that an open file has the size and the time of this state, without reading it.
@@ -70,8 +74,9 @@ public struct SourceFingerprint: Hashable, Sendable {
   /// - Throws: ``RasterError/changed(path:)``, or another ``RasterError`` when it cannot be opened.
   func confirmState(of source: SourceFile) throws(RasterError) {
     let file = try source.open()
-    guard file.byteCount == byteCount, file.node == node, file.changed == (seconds, nanoseconds)
-    else { throw .changed(path: source.path) }
+    guard isState(file.byteCount, file.changed, file.node) else {
+      throw .changed(path: source.path)
+    }
   }
 
   /// Confirms that the file is still there and in this state.

@@ -139,7 +139,7 @@ public struct RenderStep: Sendable {
       .image, size: frame.size, capabilities: RasterCapabilities(), levels: frame.levels, in: frame,
       access: .sheets(count: steps.count, byteCount: SheetStep.windowBytes(of: steps)))
     self.sheets = steps
-    self.featherWidth = featherWidth
+    self.featherWidth = min(featherWidth, options.tileSize.rawValue)
   }
 
   /// The same step for some tiles alone; `nil` when none of its zooms is among `levels`.

@@ -59,7 +59,9 @@ struct SheetStep: Sendable {
       warpersPerThread * ((8 << 20) + PositionLattice.byteCount(tileSize: tileSize))
       + 20 * tileSize * tileSize
     guard featherWidth > 0 else { return warping }
-    return warping + RenderedLayers.byteCount(tileSize: tileSize) + 28 * tileSize * tileSize
+    // Of one raster at a time nine tiles are asked for.
+    return warping + RenderedLayers.byteCount(tileSize: tileSize, asked: 9)
+      + 28 * tileSize * tileSize
       + FeatherWeights.byteCount(width: featherWidth, tileSize: tileSize)
   }
 }

@@ -1,5 +1,4 @@
 package import RasterSources
-import TileImaging
 public import TileModel
 import TileStorage
 
@@ -18,16 +17,17 @@ package struct ImageHeaderFile {
   /// - Parameters:
   ///   - path: The file.
   ///   - image: How all images are read.
+  ///   - version: The version of the program.
   /// - Throws: ``ImageHeaderFileError`` for a file that is none of headers, or `TileStorageError` when it
   ///   cannot be read.
-  package init(path: String, image: SourceImage) throws {
+  package init(path: String, image: SourceImage, version: String) throws {
     self.path = path
     let bytes = try AtomicFile.head(of: path, upTo: Self.sizeLimit) ?? []
     // What else is there is not replaced.
     guard bytes.isEmpty || bytes.starts(with: ImageHeaders.signature.dropLast(2)) else {
       throw ImageHeaderFileError(path: path)
     }
-    headers = ImageHeaders(bytes, reading: image.readingText)
+    headers = ImageHeaders(bytes, reading: image.headerReading(version: version))
   }
 
   /// Keeps what was added.
@@ -55,8 +55,12 @@ public struct ImageHeaderFileError: ReportableError, Hashable {
 
 extension SourceImage {
   /// Everything that headers are read with, in words.
-  fileprivate var readingText: String {
-    "\(PyramidBuild.version); page \(samples.page ?? vector.page ?? 1); \(samples.identityText); "
-      + "system \(crs?.definition ?? "its own"); transform \(transform?.rawValue ?? "by the points")"
+  fileprivate func headerReading(version: String) -> String {
+    var identity = BuildIdentity()
+    identity.add("the version of the program", version)
+    identity.add(readingIdentity)
+    identity.add("`crs`", crs?.definition)
+    identity.add("`transform`", transform?.rawValue)
+    return identity.parts.map { "\($0.name): \($0.value)" }.joined(separator: "; ")
   }
 }

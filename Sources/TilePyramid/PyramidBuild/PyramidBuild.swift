@@ -67,7 +67,9 @@ public struct PyramidBuild: Sendable {
     var source = request.images
     source.image.samples.threads = source.isOneImage ? request.resources.threads : 1
     var sources = SourceWatch()
-    let headers = try request.headers.map { try ImageHeaderFile(path: $0, image: source.image) }
+    let headers = try request.headers.map {
+      try ImageHeaderFile(path: $0, image: source.image, version: Self.version)
+    }
     let opened = try source.georeferenced(
       threads: request.resources.threads,
       skipping: request.skipsDamagedImages ? skippedImages : nil, headers: headers?.headers
@@ -256,18 +258,9 @@ public struct PyramidBuild: Sendable {
   ) -> BuildIdentity {
     var identity = BuildIdentity()
     identity.add("the version of the program", version)
-    identity.add(readingIdentity(of: request))
+    identity.add(request.images.image.readingIdentity)
     identity.add("the grids", image.gridsFingerprint)
     identity.add(builder.identity)
-    return identity
-  }
-
-  /// How images are read.
-  private static func readingIdentity(of request: PyramidRequest) -> BuildIdentity {
-    var identity = BuildIdentity()
-    let image = request.images.image
-    identity.add("the page", "\(image.samples.page ?? image.vector.page ?? 1)")
-    identity.add("how its samples are read", image.samples.identityText)
     return identity
   }
 
@@ -312,7 +305,7 @@ public struct PyramidBuild: Sendable {
     var identity = BuildIdentity()
     identity.add("the version of the program", Self.version)
     identity.add(sources.identity)
-    identity.add(Self.readingIdentity(of: request))
+    identity.add(request.images.image.readingIdentity)
     if !request.images.isOneImage {
       identity.add("which image is on top", request.images.onTop.rawValue)
       identity.add("where each image is", image.placesFingerprint)
@@ -347,15 +340,5 @@ public struct BuiltLayer: Sendable {
     self.summary = summary
     self.changes = changes
     self.wasComplete = wasComplete
-  }
-}
-
-extension SampleOptions {
-  /// Everything that the samples depend on, in words.
-  var identityText: String {
-    "bands \(bands?.text ?? "the file's"), "
-      + "stretch \(stretch.map { "\($0)" } ?? "by kind"), nodata \(noData.map { "\($0)" } ?? "the file's") "
-      + "within \(noDataTolerance), transparent \(transparent?.description ?? "none"), "
-      + "background \(background?.description ?? "none")"
   }
 }

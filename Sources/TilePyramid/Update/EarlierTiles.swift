@@ -77,8 +77,8 @@ package final class EarlierTiles: Sendable {
   func wereAsDefined(_ changes: TileChanges) throws(TileStorageError) -> Bool {
     var digest = noted.withLock { $0.digest }
     for tile in changes.removed {
-      guard let bytes = try bytes(at: tile) else { return false }
-      digest.add(.term(of: bytes, at: tile))
+      guard let file = try stored(at: tile) else { return false }
+      digest.add(.term(of: file.hash, at: tile))
     }
     return digest == store?.definition?.digest
   }
@@ -129,11 +129,12 @@ package final class EarlierTiles: Sendable {
 
   /// A tile that is kept without a look at its samples.
   ///
-  /// - Throws: `TileStorageError` when it cannot be read.
+  /// - Throws: `TileStorageError.outputChanged` when it is missing or damaged, or another
+  ///   `TileStorageError`.
   func kept(at coordinate: TileCoordinate) throws -> CompressedTile {
-    guard let file = try store?.file(at: coordinate) else {
+    guard let file = try stored(at: coordinate), !file.bytes.isEmpty else {
       throw TileStorageError.outputChanged(
-        path: path, found: "no tile \(coordinate), though its definition has it")
+        path: path, found: "no tile \(coordinate) that can be read, though its definition has it")
     }
     return keep(file, at: coordinate)
   }
@@ -142,9 +143,9 @@ package final class EarlierTiles: Sendable {
   ///
   /// - Throws: `TileStorageError` when the store cannot be read.
   func samples(of coordinate: TileCoordinate, tileSize: Int) throws -> [UInt8]? {
-    guard let bytes = try bytes(at: coordinate) else { return [] }
+    guard let file = try stored(at: coordinate) else { return [] }
     let image: RGBAImage
-    do throws(ImageCodecError) { image = try TileDecoder.decode(bytes) } catch { return nil }
+    do throws(ImageCodecError) { image = try TileDecoder.decode(file.bytes) } catch { return nil }
     return image.width == tileSize && image.height == tileSize ? image.samples : nil
   }
 
@@ -166,16 +167,6 @@ package final class EarlierTiles: Sendable {
     } catch {
       guard case .corrupt = error else { throw error }
       return TileFile([])
-    }
-  }
-
-  /// The bytes of an earlier tile; none of one that is damaged.
-  private func bytes(at coordinate: TileCoordinate) throws(TileStorageError) -> [UInt8]? {
-    do throws(TileStorageError) {
-      return try store?.tile(at: coordinate)
-    } catch {
-      guard case .corrupt = error else { throw error }
-      return []
     }
   }
 

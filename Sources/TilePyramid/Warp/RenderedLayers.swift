@@ -32,9 +32,14 @@ final class RenderedLayers {
     max(18, byteLimit / (4 * tileSize * tileSize))
   }
 
-  /// The memory that tiles of a size take.
-  static func byteCount(tileSize: Int) -> Int {
-    4 * tileSize * tileSize * limit(tileSize: tileSize)
+  /// The memory that tiles of a size take, with those that are asked for until ``trim()``.
+  ///
+  /// - Parameters:
+  ///   - tileSize: Their side.
+  ///   - asked: How many are asked for.
+  /// - Returns: The bytes.
+  static func byteCount(tileSize: Int, asked: Int) -> Int {
+    4 * tileSize * tileSize * (limit(tileSize: tileSize) + asked)
   }
 
   /// A tile of a raster; valid until ``trim()``.

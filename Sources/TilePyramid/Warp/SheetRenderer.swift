@@ -75,7 +75,6 @@ final class SheetRenderer: TileRenderer {
   private func render(
     x: Int, y: Int, into samples: UnsafeMutablePointer<UInt8>, _ feather: Feather
   ) throws -> Bool {
-    defer { feather.layers.trim() }
     func tile(_ number: Int, _ x: Int, _ y: Int) throws -> UnsafePointer<UInt8>? {
       let range = sheets[number].range
       guard range.x.contains(x), range.y.contains(y) else { return nil }
@@ -83,21 +82,25 @@ final class SheetRenderer: TileRenderer {
         try warper(of: number).render(x: x, y: y, into: $0)
       }
     }
-    var shown: [(number: Int, samples: UnsafePointer<UInt8>)] = []
+    defer { feather.layers.trim() }
+    var shown: [Int] = []
     for number in numbers(x: x, y: y) {
-      if let own = try tile(number, x, y) { shown.append((number, own)) }
+      if try tile(number, x, y) != nil { shown.append(number) }
+      feather.layers.trim()
     }
     guard let top = shown.first else { return false }
     if shown.count == 1 {
-      samples.update(from: top.samples, count: 4 * tileSize * tileSize)
+      guard let own = try tile(top, x, y) else { return false }
+      samples.update(from: own, count: 4 * tileSize * tileSize)
     } else {
       feather.begin()
-      for (number, own) in shown {
+      for number in shown {
         var around: [UnsafePointer<UInt8>?] = []
         for row in y - 1...y + 1 {
           for column in x - 1...x + 1 { around.append(try tile(number, column, row)) }
         }
-        feather.add(own, around)
+        feather.add(around)
+        feather.layers.trim()
       }
       feather.finish(into: sum)
       finish(into: samples)
@@ -203,7 +206,7 @@ private final class Feather {
   init(width: Int, tileSize: Int) {
     count = tileSize * tileSize
     layers = RenderedLayers(tileSize: tileSize)
-    distances = FeatherWeights(width: min(width, tileSize), tileSize: tileSize)
+    distances = FeatherWeights(width: width, tileSize: tileSize)
     weights = .allocate(capacity: count)
     taken = .allocate(capacity: count)
     rest = .allocate(capacity: count)
@@ -223,8 +226,9 @@ private final class Feather {
     alpha.update(repeating: 0, count: count)
   }
 
-  /// Adds a layer below those that are there.
-  func add(_ samples: UnsafePointer<UInt8>, _ around: [UnsafePointer<UInt8>?]) {
+  /// Adds a layer below those that are there: its tile, in the middle, and those around it, row by row.
+  func add(_ around: [UnsafePointer<UInt8>?]) {
+    guard let samples = around[4] else { return }
     distances.compute(around, into: weights)
     for index in 0..<count {
       let value = SheetRenderer.premultiplied(samples, index)

@@ -150,7 +150,9 @@ struct VerifyCommand: ParsableCommand {
         of: layer ?? store, among: floors, manifest: against)
     } else if let against {
       let images = try images(against)
-      let headers = try mosaic.headers.map { try ImageHeaderFile(path: $0, image: images.image) }
+      let headers = try mosaic.headers.map {
+        try ImageHeaderFile(path: $0, image: images.image, version: PyramidBuild.version)
+      }
       let source = try images.georeferenced(
         threads: options.threads, skipping: mosaic.skipDamaged ? SkippedImages() : nil,
         headers: headers?.headers

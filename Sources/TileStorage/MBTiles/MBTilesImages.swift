@@ -17,27 +17,6 @@ final class MBTilesImages {
       "SELECT tile_data FROM tiles_data WHERE tile_data_id = ?")
   }
 
-  /// A statement that gives a tile and the id of its image for a zoom, a column and a row; `nil` where the
-  /// file has not the tables of this package.
-  ///
-  /// - Throws: ``TileStorageError/database(operation:path:code:message:)``.
-  static func selectTile(
-    in connection: SQLiteConnection
-  ) throws(TileStorageError) -> SQLiteStatement? {
-    let tables = try connection.prepare(
-      """
-      SELECT count(*) FROM sqlite_schema
-        WHERE type = 'table' AND name IN ('tiles_data', 'tiles_shallow')
-      """)
-    guard try tables.step(), tables.integer(0) == 2 else { return nil }
-    return try connection.prepare(
-      """
-      SELECT tile_data, tiles_data.tile_data_id
-        FROM tiles_shallow JOIN tiles_data ON tiles_shallow.tile_data_id = tiles_data.tile_data_id
-        WHERE zoom_level = ? AND tile_column = ? AND tile_row = ?
-      """)
-  }
-
   /// Calls `body` with an image, which is valid only meanwhile.
   ///
   /// - Throws: ``TileStorageError/outputChanged(path:found:)`` when it is not there, or what `body` throws.

@@ -63,7 +63,7 @@ public final class MBTilesReader: TileReader {
     }
     // SAFETY: the connection is used only under the mutex from here on, and nothing else holds it.
     nonisolated(unsafe) let opened = (
-      connection, select, definition == nil ? nil : try MBTilesImages.selectTile(in: connection)
+      connection, select, definition == nil ? nil : try Self.selectImage(in: connection)
     )
     state = Guarded(State(connection: opened.0, select: opened.1, selectImage: opened.2))
   }
@@ -72,33 +72,26 @@ public final class MBTilesReader: TileReader {
   ///
   /// - Throws: ``TileStorageError/corrupt(path:location:found:expected:)`` when the row holds no blob.
   public func tile(at coordinate: TileCoordinate) throws(TileStorageError) -> [UInt8]? {
-    let path = self.path
-    let result = state.withLock { state -> Result<[UInt8]?, TileStorageError> in
-      do throws(TileStorageError) {
-        var id: Int?
-        return .success(
-          try Self.tile(at: coordinate, from: state.select, path: path, id: &id))
-      } catch {
-        return .failure(error)
-      }
-    }
-    return try result.get()
+    try row(at: coordinate, withID: false)?.bytes
   }
 
   /// The encoded tile at an address, with the id of its image in a file of this package.
   ///
   /// - Throws: As ``tile(at:)``.
   public func file(at coordinate: TileCoordinate) throws(TileStorageError) -> TileFile? {
+    try row(at: coordinate, withID: true).map { row in
+      row.id.map { TileFile(row.bytes, origin: .image(id: $0, path: path)) } ?? TileFile(row.bytes)
+    }
+  }
+
+  private func row(
+    at coordinate: TileCoordinate, withID: Bool
+  ) throws(TileStorageError) -> (bytes: [UInt8], id: Int?)? {
     let path = self.path
-    let result = state.withLock { state -> Result<TileFile?, TileStorageError> in
+    let result = state.withLock { state -> Result<(bytes: [UInt8], id: Int?)?, TileStorageError> in
+      let select = withID ? state.selectImage ?? state.select : state.select
       do throws(TileStorageError) {
-        var id: Int?
-        let bytes = try Self.tile(
-          at: coordinate, from: state.selectImage ?? state.select, path: path, id: &id)
-        return .success(
-          bytes.map { bytes in
-            id.map { TileFile(bytes, origin: .image(id: $0, path: path)) } ?? TileFile(bytes)
-          })
+        return .success(try Self.row(at: coordinate, from: select, path: path))
       } catch {
         return .failure(error)
       }
@@ -199,10 +192,31 @@ public final class MBTilesReader: TileReader {
     return rows
   }
 
+  /// A statement that gives a tile and the id of its image for a zoom, a column and a row; `nil` where the
+  /// file has not the tables of this package.
+  ///
+  /// - Throws: ``TileStorageError/database(operation:path:code:message:)``.
+  private static func selectImage(
+    in connection: SQLiteConnection
+  ) throws(TileStorageError) -> SQLiteStatement? {
+    let tables = try connection.prepare(
+      """
+      SELECT count(*) FROM sqlite_schema
+        WHERE type = 'table' AND name IN ('tiles_data', 'tiles_shallow')
+      """)
+    guard try tables.step(), tables.integer(0) == 2 else { return nil }
+    return try connection.prepare(
+      """
+      SELECT tile_data, tiles_data.tile_data_id
+        FROM tiles_shallow JOIN tiles_data ON tiles_shallow.tile_data_id = tiles_data.tile_data_id
+        WHERE zoom_level = ? AND tile_column = ? AND tile_row = ?
+      """)
+  }
+
   /// Reads a tile, and the second column of its row where there is one.
-  private static func tile(
-    at coordinate: TileCoordinate, from select: SQLiteStatement, path: String, id: inout Int?
-  ) throws(TileStorageError) -> [UInt8]? {
+  private static func row(
+    at coordinate: TileCoordinate, from select: SQLiteStatement, path: String
+  ) throws(TileStorageError) -> (bytes: [UInt8], id: Int?)? {
     select.bind(coordinate.zoom, at: 1)
     select.bind(coordinate.x, at: 2)
     select.bind(coordinate.tmsRow, at: 3)
@@ -213,8 +227,7 @@ public final class MBTilesReader: TileReader {
         path: path, location: "tile \(coordinate)", found: "\(select.kind(0)) as tile_data",
         expected: "a blob")
     }
-    id = select.columnCount > 1 ? select.integer(1) : nil
-    return bytes
+    return (bytes, select.columnCount > 1 ? select.integer(1) : nil)
   }
 
   private static func coordinates(

@@ -70,10 +70,15 @@ package final class UpdateRecord: @unchecked Sendable {
     try lock.withLock { _ throws(TileStorageError) in
       selectBlock.bind(id, at: 1)
       defer { selectBlock.reset() }
-      guard try selectBlock.step(), let bytes = try Self.confirmedBytes(of: selectBlock) else {
-        throw damage("a block that is missing or another")
+      do throws(TileStorageError) {
+        if try selectBlock.step(), let bytes = try Self.confirmedBytes(of: selectBlock) {
+          return bytes
+        }
+      } catch {
+        guard case .database(_, _, let code, _) = error, SQLiteCode.category(of: code) == .badInput
+        else { throw error }
       }
-      return bytes
+      throw damage("a block that is missing or another")
     }
   }
 

@@ -151,4 +151,23 @@ struct ImageHeadersTests {
     _ = try open(second, images(9))
     #expect(second.isChanged && second.count == 4)
   }
+
+  @Test("An image that a list places is not where its tags have it")
+  func placed() throws {
+    let kept = try kept()
+    try Data("60\n0\n0\n-60\n440030\n3751290\n".utf8).write(
+      to: URL(fileURLWithPath: folder.path("place.txt")))
+    var listing = try ImageListing([])
+    for name in Self.names.prefix(2) {
+      try listing.add(
+        ListedImage(
+          folder.path(name), placement: .worldFile(path: folder.path("place.txt")),
+          crs: CoordinateReferenceSystem(parsing: "EPSG:32611")))
+    }
+    let images = SourceImages(listing, readAs: SourceImage(""), path: folder.path)
+    let opened = try open(ImageHeaders([], reading: "r"), images)
+    let known = try open(ImageHeaders(kept, reading: "r"), images)
+    #expect(known.placesFingerprint == opened.placesFingerprint)
+    #expect(known.raster.size == PixelSize(width: 1, height: 1))
+  }
 }

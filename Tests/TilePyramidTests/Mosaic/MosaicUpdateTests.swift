@@ -200,7 +200,14 @@ struct MosaicUpdateTests {
     let tile = try #require(
       whole.keys.filter { $0.zoom == whole.keys.map(\.zoom).max() }.min { $0.x < $1.x })
     let file = folder.path("tiles/\(tile.zoom)/\(tile.x)/\(tile.y).png")
+    func number() throws -> ino_t {
+      var status = stat()
+      #expect(stat(file, &status) == 0)
+      return status.st_ino
+    }
+    let before = try number()
     #expect(try await !repaired().changed.contains(tile))
+    #expect(try number() == before, "a file that is kept is not written again")
     try Data("damaged".utf8).write(to: URL(fileURLWithPath: file))
     #expect(try await repaired().changed.contains(tile))
     try FileManager.default.removeItem(atPath: file)

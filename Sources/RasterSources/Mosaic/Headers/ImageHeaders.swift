@@ -65,8 +65,8 @@ package final class ImageHeaders: Sendable {
     let found = state.withLock { state in
       state.entries[key].map { ($0, state.kinds[Int($0.kind)]) }
     }
-    guard let (entry, kind) = found, entry.fingerprint.isState(ofPath: image.path),
-      entry.affine == nil || !hasCompanions(image)
+    guard let (entry, kind) = found, image.isPlacedByItself == (entry.affine != nil),
+      entry.fingerprint.isState(ofPath: image.path), entry.affine == nil || !hasCompanions(image)
     else { return nil }
     var place: OpenedHeader.Place?
     if let affine = entry.affine, let crs = kind.crs {
@@ -106,9 +106,10 @@ package final class ImageHeaders: Sendable {
     }
   }
 
-  /// Whether any of the files is there that could say where an image is.
+  /// Whether any of the files is beside an image that says something of it.
   private func hasCompanions(_ image: ListedImage) -> Bool {
-    let (folder, _) = Self.split(image.path)
+    let name = image.path.fileName
+    let folder = name == image.path ? "." : String(image.path.dropLast(name.count))
     let known = state.withLock { $0.folders[folder] }
     let names: Set<String>
     if let known {
@@ -122,14 +123,9 @@ package final class ImageHeaders: Sendable {
       }
       state.withLock { $0.folders[folder] = names }
     }
-    return Sidecars(imagePath: image.path).files(for: nil).contains {
-      names.contains(Self.split($0).name)
-    }
-  }
-
-  private static func split(_ path: String) -> (folder: String, name: String) {
-    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
-    return (String(path[...slash]), String(path[path.utf8.index(after: slash)...]))
+    // Of a mask beside an image a notice tells.
+    return names.contains(name + ".msk")
+      || Sidecars(imagePath: image.path).files(for: nil).contains { names.contains($0.fileName) }
   }
 
   private func canBeReadAgain(_ crs: CoordinateReferenceSystem) -> Bool {
@@ -177,7 +173,7 @@ extension ImageHeaders {
   }
 
   /// Everything that is known: the signature, an XXH3-128 of all that follows, the length of a JSON text and
-  /// that text, then the images by their paths, numbers in the machine's order.
+  /// that text, then the images by their paths; numbers have 64 bits, the lowest byte first.
   ///
   /// - Throws: What encoding JSON throws.
   package func encoded() throws -> [UInt8] {

@@ -21,7 +21,7 @@ public struct SourceImages: Hashable, Sendable {
   /// Which of them lies on top.
   public var onTop: Order
   /// Over how many samples of the deepest zoom's tiles images are blended where several show something,
-  /// from where each ends; 0, or 1 to the side of a tile.
+  /// from where each ends; 0 or less for none, and at most the side of a tile counts.
   public var featherWidth = 0
   /// What stands for all of them in messages and gives the layer its name: the folder or the list that
   /// names them, or the path of the first.

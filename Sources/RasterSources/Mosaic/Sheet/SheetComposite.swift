@@ -20,7 +20,7 @@ struct SheetComposite: RasterSource {
   ///   - path: What stands for all of them.
   /// - Throws: ``MosaicError/tooLarge(path:columns:rows:)``.
   init(_ sheets: [MosaicSheet], featherWidth: Int, path: String) throws(MosaicError) {
-    self.featherWidth = featherWidth
+    self.featherWidth = max(0, featherWidth)
     var whole: MercatorBounds?
     var finest = Double.infinity
     for sheet in sheets {

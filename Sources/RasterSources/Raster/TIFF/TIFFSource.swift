@@ -1,4 +1,3 @@
-import Foundation
 public import TileImaging
 
 /// A TIFF, BigTIFF or GeoTIFF file of any size, decoded by strips or tiles.
@@ -95,7 +94,7 @@ public struct TIFFSource: RasterSource {
           Self.bandNotice(image, metadata),
           ColorProfile.notice(profile, isInks: image.layout.color == .inks),
           TIFFNames.isJPEG(image.compression) ? noData.map { .lossyNoData(value: $0) } : nil,
-          FileManager.default.fileExists(atPath: file.path + ".msk") ? .maskNotRead : nil,
+          TextFile.exists(file.path + ".msk") ? .maskNotRead : nil,
         ].compactMap(\.self), colorSurvey: scaling.survey)
   }
 
