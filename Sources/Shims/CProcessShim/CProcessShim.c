@@ -66,6 +66,14 @@ static int arrange(int *descriptors, int count) {
 #define fork_for_program fork
 #endif
 
+/// Starts the supervisor, without what libraries have asked to be called in children: PROJ closes its
+/// database there, for which it would wait forever where another thread of this process is in SQLite.
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
+#define fork_for_supervisor _Fork
+#else
+#define fork_for_supervisor fork
+#endif
+
 /// Becomes the program; its descriptors are 0 to 3 already.
 ///
 /// It has a frame of its own, and writes nothing outside it: the supervisor goes on in the same memory.
@@ -219,7 +227,7 @@ int tp_process_start(const tp_process *process, tp_running *running) {
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  pid_t child = fork();
+  pid_t child = fork_for_supervisor();
   if (child == 0) supervise(process, lifeline[0], report[1]);
   int code = errno;
   pthread_sigmask(SIG_SETMASK, &before, NULL);
