@@ -24,6 +24,8 @@ final class BandLevels {
   private let top: Int
   /// The blocks of an update; `nil` where every tile is made.
   private let blocks: KeptBlocks?
+  /// What the upper overviews carry of the blocks; `nil` where nothing is kept or noted.
+  private let upperBlocks: CarriedBlocks?
   /// The rows of ``top`` that the band at hand carries.
   private let carried: [CarriedRow]
   private let upperRows: [TileRow]
@@ -60,17 +62,27 @@ final class BandLevels {
         ReducedLevels(levels: own, tileSize: tileSize), tiles: Array(rows.dropFirst()),
         base: rows[0].rows,
         carry: hasUpper
-          ? { carried[$0 & (carried.count - 1)].columns(position..<position + 1) } : nil)
+          ? { carried[$0 & (carried.count - 1)].columns(position..<position + 1) } : nil, hook: nil)
       return ColumnGroup(tileRows: rows, tileSize: tileSize, reducer: reducer)
     }
     self.groups = groups
     let above = hasUpper ? tileRows(levels[(top + 1)...]) : []
     upperRows = above
+    let upperBlocks =
+      hasUpper
+      ? blocks.map { 
+        CarriedBlocks(
+          $0, levels: levels, base: top, tileSize: tileSize, rowCount: carried.count)
+      } : nil
+    self.upperBlocks = upperBlocks
     upper =
       hasUpper
       ? kernel.makeReducer(
         ReducedLevels(levels: Array(levels[top...]), tileSize: tileSize), tiles: above,
-        base: { groups[$0].tileRows[top].rows(0, from: $1) }, carry: nil) : nil
+        base: { groups[$0].tileRows[top].rows(0, from: $1) }, carry: nil,
+        hook: upperBlocks.map { blocks in
+          { level, row, carried in blocks.exchange(carried, level: top + level, row: row) }
+        }) : nil
   }
 
   deinit { carried.forEach { $0.deallocate() } }
@@ -92,7 +104,7 @@ final class BandLevels {
 
   /// Whether an update keeps the tiles of a group in a band.
   func isKept(_ group: Int, band y: Int) -> Bool {
-    blocks?.isKept(column: levels[top].columns.lowerBound + group, band: y) ?? false
+    blocks?.isKept(place(of: group, band: y)) ?? false
   }
 
   /// The next band, below one, in which the tiles of a group are made; `nil` for none.
@@ -106,15 +118,21 @@ final class BandLevels {
     return nil
   }
 
-  /// Keeps the tiles of a group in a band, and carries what they carried when they were made.
+  /// Keeps the tiles of a group in a band, and carries what they carried when they were made if an
+  /// overview needs it.
   ///
   /// - Throws: `TileStorageError`.
   func keep(_ group: Int, band y: Int) throws(TileStorageError) {
     groups[group].keep()
-    guard upper != nil else { return }
-    try blocks?.restore(
-      carried.map { $0.columns(group..<group + 1) },
-      column: levels[top].columns.lowerBound + group, band: y)
+    let rows = carried.map { $0.columns(group..<group + 1) }
+    guard let blocks, !rows.isEmpty else { return }
+    let place = place(of: group, band: y)
+    if blocks.isNeeded(place) {
+      let source = try blocks.rows(at: place, part: y, limit: CarriedRow.byteLimit(of: rows))
+      for row in rows { try row.restore(from: source) }
+    } else {
+      for row in rows { row.clear() }
+    }
   }
 
   /// Notes for the next update what a group carried in a band that it filled.
@@ -122,9 +140,15 @@ final class BandLevels {
   /// - Throws: `TileStorageError`.
   func noteFilled(_ group: Int, band y: Int) throws(TileStorageError) {
     guard let blocks, upper != nil else { return }
-    try blocks.note(
-      carried.map { $0.columns(group..<group + 1) },
-      column: levels[top].columns.lowerBound + group, band: y)
+    let sink = SegmentBytes()
+    for row in carried { try row.columns(group..<group + 1).save(to: sink) }
+    try blocks.note(sink, at: place(of: group, band: y), part: y)
+  }
+
+  /// The block that a group makes in a band and its neighbours.
+  private func place(of group: Int, band y: Int) -> KeptBlocks.Place {
+    KeptBlocks.Place(
+      level: top, column: levels[top].columns.lowerBound + group, row: y >> top)
   }
 
   /// The rows of tiles of the deepest zoom.
@@ -136,7 +160,8 @@ final class BandLevels {
   ///
   /// - Parameter y: The row of tiles of the deepest zoom.
   /// - Returns: Every tile that the band completes, by level, then by column.
-  func complete(band y: Int) -> [Tile] {
+  /// - Throws: `TileStorageError`.
+  func complete(band y: Int) throws(TileStorageError) -> [Tile] {
     let isLast = y == bands.upperBound - 1
     if isLast { groups.forEach { $0.finish() } }
     if let upper {
@@ -144,6 +169,7 @@ final class BandLevels {
         upper.push(carried[row], carried[row + 1], row: (y * carried.count + row) >> 1)
       }
       if isLast { upper.finish() }
+      try upperBlocks?.confirm(isLast: isLast)
     }
     var tiles: [Tile] = []
     for level in levels.indices {
@@ -151,6 +177,7 @@ final class BandLevels {
       guard isLast || (end + 1) % tileSize == 0 else { continue }
       let rows = level <= top ? groups.map { $0.tileRows[level] } : [upperRows[level - top - 1]]
       for row in rows {
+        if level > top { upperBlocks?.keepTiles(of: row, level: level, y: end / tileSize) }
         for (x, tile) in zip(row.columns, row.complete()) {
           tiles.append(Tile(level: level, x: x, y: end / tileSize, tile: tile))
         }
@@ -173,12 +200,13 @@ extension OverviewResampling {
   fileprivate func makeReducer(
     _ levels: ReducedLevels, tiles: [TileRow],
     base: @escaping TileRow.Rows,
-    carry: ((Int) -> CarriedRow)?
+    carry: ((Int) -> CarriedRow)?, hook: CarriedRowHook?
   ) -> any OverviewReducer {
     switch self {
     case .average, .darken:
-      AverageReducer(levels, tiles: tiles, darkens: self == .darken, base: base, carry: carry)
-    case .nearest: NearestReducer(levels, tiles: tiles, carry: carry)
+      AverageReducer(
+        levels, tiles: tiles, darkens: self == .darken, base: base, carry: carry, hook: hook)
+    case .nearest: NearestReducer(levels, tiles: tiles, carry: carry, hook: hook)
     }
   }
 }

@@ -42,7 +42,7 @@ final class BandSequence {
   ///
   /// - Throws: `TileStorageError`.
   func complete() throws -> FinishedBand {
-    let tiles = levels.complete(band: band).compactMap { tile -> (TileCoordinate, RenderedTile)? in
+    let tiles = try levels.complete(band: band).compactMap { tile -> (TileCoordinate, RenderedTile)? in
       if case .uniform(0) = tile.tile, !step.options.keepsEmptyTiles { return nil }
       let zoom = zooms[tile.level].zoom
       guard let address = step.gridShift.address(zoom: zoom, column: tile.x, row: tile.y) else {

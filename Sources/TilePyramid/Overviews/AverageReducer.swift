@@ -13,6 +13,7 @@ final class AverageReducer: OverviewReducer {
   private let pairs: [(even: CarriedRow, odd: CarriedRow)]
   /// Where the rows of the top level go instead of ``pairs``, by world row.
   private let carry: ((Int) -> CarriedRow)?
+  private let hook: CarriedRowHook?
   /// Whether the even row of each level above the base waits for the odd one.
   private var waits: [Bool]
   /// The world row of each level above the base that comes next.
@@ -28,16 +29,18 @@ final class AverageReducer: OverviewReducer {
   ///   - darkens: Whether blocks of samples are darkened.
   ///   - base: The rows of a tile of the base, by column and first row of the tile.
   ///   - carry: Where a world row of the top level goes; `nil` where nothing is above.
+  ///   - hook: Sees the rows of every level between the base and the top; `nil` for none.
   init(
     _ shape: ReducedLevels, tiles: [TileRow], darkens: Bool,
     base: @escaping TileRow.Rows,
-    carry: ((Int) -> CarriedRow)? = nil
+    carry: ((Int) -> CarriedRow)? = nil, hook: CarriedRowHook? = nil
   ) {
     self.shape = shape
     self.base = base
     self.tiles = tiles
     self.darkens = darkens
     self.carry = carry
+    self.hook = hook
     let bytes = Self.segmentBytes(tileSize: shape.tileSize)
     pairs = shape.levels.dropFirst().map { level in
       (
@@ -112,6 +115,7 @@ final class AverageReducer: OverviewReducer {
         row: row,
         into: target)
     }
+    if !isTop { hook?(level, row, target) }
     nextRow[level - 1] = row + 1
     if darkens, (row + 1) % DarkenedBlock.side == 0 { darken(level: level, lastRow: row) }
     waits[level - 1] = row & 1 == 0

@@ -113,8 +113,10 @@ extension CheckpointDraft: SegmentSink {}
 extension CheckpointReader: SegmentSource {}
 
 extension CarriedRow {
-  /// The most bytes that ``save(to:)`` adds.
-  var byteLimit: Int { columnCount * (8 + segmentBytes) }
+  /// The most bytes that ``save(to:)`` of some rows adds.
+  static func byteLimit(of rows: [CarriedRow]) -> Int {
+    rows.reduce(0) { $0 + $1.columnCount * (8 + $1.segmentBytes) }
+  }
 
   /// Saves the segments, of which an opaque one takes half of its memory, as averages do.
   func save(to sink: any SegmentSink) throws(TileStorageError) {

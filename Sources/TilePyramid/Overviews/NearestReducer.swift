@@ -14,6 +14,7 @@ final class NearestReducer: OverviewReducer {
   private let carried: [CarriedRow]
   /// Where the rows that the top level carries go, by world row; `nil` where nothing is above.
   private let carry: ((Int) -> CarriedRow)?
+  private let hook: CarriedRowHook?
 
   /// The bytes of a segment of a carried row.
   static func segmentBytes(tileSize: Int) -> Int { 4 * tileSize }
@@ -22,10 +23,15 @@ final class NearestReducer: OverviewReducer {
   ///   - shape: The levels and columns.
   ///   - tiles: The rows of tiles of the levels above the base.
   ///   - carry: Where a world row of the top level goes; `nil` where nothing is above.
-  init(_ shape: ReducedLevels, tiles: [TileRow], carry: ((Int) -> CarriedRow)? = nil) {
+  ///   - hook: Sees the rows of every level between the base and the top; `nil` for none.
+  init(
+    _ shape: ReducedLevels, tiles: [TileRow], carry: ((Int) -> CarriedRow)? = nil,
+    hook: CarriedRowHook? = nil
+  ) {
     self.shape = shape
     self.tiles = tiles
     self.carry = carry
+    self.hook = hook
     carried = shape.levels.dropFirst().map {
       CarriedRow(
         columnCount: $0.columns.count,
@@ -93,6 +99,7 @@ final class NearestReducer: OverviewReducer {
       }
     }
     if isTop { return }
+    hook?(level, row, target)
     if row & 1 == 0 {
       emit(level: level + 1, row: row >> 1) { Segment(target[$0]) }
     } else {

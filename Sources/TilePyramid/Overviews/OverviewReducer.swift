@@ -1,5 +1,9 @@
 import TileStorage
 
+/// Sees a row of a level, with its world row, when it is complete and before the level above takes it; it may
+/// put other samples into it.
+typealias CarriedRowHook = (_ level: Int, _ row: Int, _ carried: CarriedRow) -> Void
+
 /// Reduces the rows of one level, the base, to those of every level above it, in some columns of tiles.
 ///
 /// Columns that begin and end where a tile of the top level does are independent of all others: any

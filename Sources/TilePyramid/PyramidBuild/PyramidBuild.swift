@@ -210,10 +210,11 @@ public struct PyramidBuild: Sendable {
       try addPreview(of: definition, to: writer)
       // It counts for the new tiles alone; what is missing of them now is not to stay so.
       if let scope, skipped.isEmpty {
-        try draft?.publish(
+        try draft?.describe(
           digest: definition.digest, identity: scope.identity, images: scope.images.encoded)
       }
       let summary = try writer.finish(definition)
+      if skipped.isEmpty { draft?.publish() }
       report(
         .progress(meter.end(of: summary, flattened: flattened.withLock { $0 })))
       return BuiltLayer(
@@ -247,7 +248,8 @@ public struct PyramidBuild: Sendable {
     var builder = builder
     guard let scope, let earlier = earlier?.afresh() else { return (builder, nil) }
     builder.earlier = earlier
-    let draft = try UpdateRecordDraft(forOutput: request.output.path)
+    let draft = try UpdateRecordDraft(
+      forOutput: request.output.path, changing: scope.record)
     builder.blocks = KeptBlocks(scope, earlier: earlier, draft: draft)
     return (builder, draft)
   }

@@ -107,6 +107,9 @@ final class TileRow {
     }
   }
 
+  /// Leaves a tile as it is in the output that is updated.
+  func keep(_ column: Int) { cells[column] = .kept }
+
   /// Ends the row of tiles, of which what was not written is transparent, and begins the next.
   ///
   /// - Returns: Every tile, by column.

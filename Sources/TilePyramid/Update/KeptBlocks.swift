@@ -6,10 +6,21 @@ import TileStorage
 
 /// The blocks of tiles that an update keeps, and what zooms above need of them.
 ///
-/// A block is one tile of the topmost zoom that a group of columns makes, with all tiles below it. Where
-/// nothing in it changed, its tiles are those of the earlier output, and the rows that it carries to the
-/// zooms above are read from the record; of all others these rows are noted for the next update.
+/// A block is a tile with all tiles below it, from the topmost zoom on that a group of columns makes. Where
+/// nothing in it changed, its tiles are those of the earlier output. The rows that it carries to the zoom
+/// above are read from the record where something else changed there; of all other blocks they are noted for
+/// the next update.
 final class KeptBlocks: Sendable {
+  /// A block: a tile by its level, counted from the deepest zoom up, and its column and row there.
+  struct Place: Hashable {
+    var level: Int
+    var column: Int
+    var row: Int
+
+    /// The block that holds it.
+    var above: Place { Place(level: level + 1, column: column >> 1, row: row >> 1) }
+  }
+
   private let scope: UpdateScope
   private let earlier: EarlierTiles
   private let draft: UpdateRecordDraft
@@ -25,16 +36,12 @@ final class KeptBlocks: Sendable {
     self.draft = draft
   }
 
-  /// Whether the tiles of a block are kept.
-  ///
-  /// - Parameters:
-  ///   - column: The column of the block.
-  ///   - band: A row of tiles of the deepest zoom in it.
-  /// - Returns: False for a block that is made again.
-  func isKept(column: Int, band: Int) -> Bool {
-    scope.record != nil
-      && !scope.changedBlocks.contains(
-        UpdateScope.TilePosition(x: column, y: band >> scope.blockHeight))
+  /// Whether the tiles of a block are kept; false for a block that is made again.
+  func isKept(_ place: Place) -> Bool { scope.record != nil && !scope.isChanged(place) }
+
+  /// Whether a block is kept of which a tile above is made.
+  func isNeeded(_ place: Place) -> Bool {
+    isKept(place) && place.level < scope.topLevel && !isKept(place.above)
   }
 
   /// Whether a tile of the deepest zoom, in a block that is made again, is as in the earlier output.
@@ -54,90 +61,38 @@ final class KeptBlocks: Sendable {
   /// As ``UpdateScope/areasMadeAgain``.
   var areasMadeAgain: [(columns: Range<Int>, rows: Range<Int>)]? { scope.areasMadeAgain }
 
-  /// Reads the rows that a kept block carries in a band, and notes them again.
+  /// Rows that a kept block carried.
   ///
+  /// - Parameters:
+  ///   - place: The block.
+  ///   - part: Which rows, as they were noted.
+  ///   - limit: The most bytes that they take.
   /// - Throws: `TileStorageError`.
-  func restore(_ rows: [CarriedRow], column: Int, band: Int) throws(TileStorageError) {
-    let number = Self.number(column: column, band: band)
-    guard let record = scope.record else { return }
-    let bytes = try record.block(number)
-    try draft.add(bytes, as: number)
-    let source = try PackedSegments(bytes, of: rows, in: record)
-    for row in rows { try row.restore(from: source) }
+  func rows(at place: Place, part: Int, limit: Int) throws(TileStorageError) -> PackedSegments {
+    guard let record = scope.record else {
+      throw .outputChanged(path: draft.output, found: "no record of the build before")
+    }
+    return try PackedSegments(
+      try record.block(Self.number(place, part: part)), limit: limit, in: record)
   }
 
-  /// Notes the rows that a block carries in a band.
+  /// Notes rows that a block carries.
   ///
+  /// - Parameters:
+  ///   - rows: The rows.
+  ///   - place: The block.
+  ///   - part: Which rows, counted in pieces of so many from the first row of the world.
   /// - Throws: `TileStorageError`.
-  func note(_ rows: [CarriedRow], column: Int, band: Int) throws(TileStorageError) {
-    let sink = SegmentBytes()
-    for row in rows { try row.save(to: sink) }
-    let packed = deflaters.withObject { $0.flatMap(sink.packed) }
-    guard let packed else {
+  func note(_ rows: SegmentBytes, at place: Place, part: Int) throws(TileStorageError) {
+    guard let packed = deflaters.withObject({ $0.flatMap(rows.packed) }) else {
       throw .system(operation: "allocate memory for", path: draft.output, code: ENOMEM)
     }
-    try draft.add(packed, as: Self.number(column: column, band: band))
+    try draft.add(packed, as: Self.number(place, part: part))
   }
 
-  private static func number(column: Int, band: Int) -> Int { band << 32 | column }
-}
-
-/// Segments as bytes in memory.
-private final class SegmentBytes: SegmentSink {
-  private var bytes: [UInt8] = []
-
-  func append(_ value: Int) {
-    withUnsafeBytes(of: Int64(value).littleEndian) { bytes.append(contentsOf: $0) }
+  /// Parts are fewer than 2^30, as the rows of tiles of the deepest zoom are, and columns than 2^27, three
+  /// zooms above it.
+  private static func number(_ place: Place, part: Int) -> Int {
+    place.level << 57 | part << 27 | place.column
   }
-
-  func append(_ more: UnsafeRawBufferPointer) { bytes.append(contentsOf: more) }
-
-  /// The number of bytes, and the bytes compressed; `nil` where they cannot be.
-  func packed(by deflater: Deflater) -> [UInt8]? {
-    let bound = deflater.bound(bytes.count)
-    let packed = [UInt8](unsafeUninitializedCapacity: bound) { target, count in
-      guard let base = target.baseAddress else { return }
-      count = deflater.compress(bytes, count: bytes.count, into: base, capacity: bound)
-    }
-    let head = withUnsafeBytes(of: UInt32(bytes.count).littleEndian) { Array($0) }
-    return packed.isEmpty ? nil : head + packed
-  }
-}
-
-/// Segments out of what ``SegmentBytes`` packed.
-private final class PackedSegments: SegmentSource {
-  private let bytes: [UInt8]
-  private let record: UpdateRecord
-  private var position = 0
-
-  /// - Throws: `TileStorageError` when it is not what rows of this size packed.
-  init(
-    _ packed: [UInt8], of rows: [CarriedRow], in record: UpdateRecord
-  ) throws(TileStorageError) {
-    self.record = record
-    let count = packed.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
-    let limit = rows.reduce(0) { $0 + $1.byteLimit }
-    guard packed.count > 4, count <= limit,
-      let bytes = Deflater.decompress(packed[4...], count: count)
-    else { throw record.damage("a block cannot be unpacked") }
-    self.bytes = bytes
-  }
-
-  func readInteger() throws(TileStorageError) -> Int {
-    var word: Int64 = 0
-    var outcome: Result<Void, TileStorageError> = .success(())
-    withUnsafeMutableBytes(of: &word) { raw in
-      do throws(TileStorageError) { try read(into: raw) } catch { outcome = .failure(error) }
-    }
-    try outcome.get()
-    return Int(Int64(littleEndian: word))
-  }
-
-  func read(into target: UnsafeMutableRawBufferPointer) throws(TileStorageError) {
-    guard bytes.count - position >= target.count else { throw damage("a block ends too early") }
-    target.copyBytes(from: bytes[position..<position + target.count])
-    position += target.count
-  }
-
-  func damage(_ reason: String) -> TileStorageError { record.damage(reason) }
 }

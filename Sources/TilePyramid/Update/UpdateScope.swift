@@ -23,8 +23,8 @@ struct UpdateScope: Sendable {
   let changedTiles: Set<TilePosition>
   /// How many zooms the tile that covers a block of tiles is above the deepest.
   let blockHeight: Int
-  /// The blocks in which any tile changed, by column and row.
-  let changedBlocks: Set<TilePosition>
+  /// The blocks in which any tile changed, by column and row, of each level from ``blockHeight`` on.
+  private let changedBlocks: [Set<TilePosition>]
 
   /// A column and a row of tiles.
   struct TilePosition: Hashable, Sendable {
@@ -61,14 +61,28 @@ struct UpdateScope: Sendable {
     else {
       record = nil
       changedImageCount = images.count
-      (changedTiles, changedBlocks) = ([], [])
+      changedTiles = []
+      changedBlocks = plan.steps[0].levels.dropLast(blockHeight).map { _ in [] }
       return
     }
     self.record = record
     changedImageCount = max(changed.new.count, changed.gone.count)
     changedTiles = Set((changed.new + changed.gone).lazy.flatMap { plan.tiles(of: $0.bounds) })
-    changedBlocks = Set(
+    var blocks = Set(
       changedTiles.map { TilePosition(x: $0.x >> blockHeight, y: $0.y >> blockHeight) })
+    changedBlocks = plan.steps[0].levels.dropLast(blockHeight).map { _ in
+      defer { blocks = Set(blocks.map { TilePosition(x: $0.x >> 1, y: $0.y >> 1) }) }
+      return blocks
+    }
+  }
+
+  /// How many zooms the shallowest is above the deepest.
+  var topLevel: Int { blockHeight + changedBlocks.count - 1 }
+
+  /// Whether any tile in a block changed.
+  func isChanged(_ block: KeptBlocks.Place) -> Bool {
+    changedBlocks[block.level - blockHeight].contains(
+      TilePosition(x: block.column, y: block.row))
   }
 
   /// The same update, with every tile made again.
@@ -82,7 +96,7 @@ struct UpdateScope: Sendable {
   /// are.
   var areasMadeAgain: [(columns: Range<Int>, rows: Range<Int>)]? {
     guard record != nil else { return nil }
-    return changedBlocks.map { block in
+    return changedBlocks[0].map { block in
       (
         block.x << blockHeight..<(block.x + 1) << blockHeight,
         block.y << blockHeight..<(block.y + 1) << blockHeight

@@ -28,9 +28,9 @@ package struct PathPattern: Sendable {
     }
 
     /// Takes a number for a position; `false` when the position has another one.
-    mutating func set(_ location: WritableKeyPath<Numbers, Int?>, _ value: Int) -> Bool {
-      if let known = self[keyPath: location] { return known == value }
-      self[keyPath: location] = value
+    fileprivate static func set(_ known: inout Int?, _ value: Int) -> Bool {
+      if let known { return known == value }
+      known = value
       return true
     }
   }
@@ -67,31 +67,46 @@ package struct PathPattern: Sendable {
   ///
   /// Numbers are decimal without sign or leading zeros, as they are written.
   package func match(_ name: String, after known: Numbers) -> Numbers? {
+    var name = name
+    return name.withUTF8 { match($0, after: known) }
+  }
+
+  /// As for text; a name that is none is of no pattern.
+  func match(_ name: FileName, after known: Numbers) -> Numbers? {
+    name.withBytes { match($0, after: known) }
+  }
+
+  private func match(_ name: UnsafeBufferPointer<UInt8>, after known: Numbers) -> Numbers? {
     var numbers = known
-    var rest = Substring(name).utf8
+    var rest = name[...]
     for part in parts {
-      let location: WritableKeyPath<Numbers, Int?>
-      switch part {
-      case .text(let text):
+      if case .text(let text) = part {
         guard rest.starts(with: text.utf8) else { return nil }
         rest = rest.dropFirst(text.utf8.count)
         continue
-      case .zoom: location = \.zoom
-      case .column: location = \.column
-      case .row: location = \.row
-      case .format:
+      }
+      if case .format = part {
         // The longest, since one extension may begin another.
         let found = TileFormat.extensions.enumerated().filter { rest.starts(with: $0.element.utf8) }
           .max { $0.element.count < $1.element.count }
-        guard let found, numbers.set(\.ending, found.offset) else { return nil }
+        guard let found, Numbers.set(&numbers.ending, found.offset) else { return nil }
         rest = rest.dropFirst(found.element.utf8.count)
         continue
       }
       let digits = rest.prefix { (0x30...0x39).contains($0) }
       rest = rest.dropFirst(digits.count)
-      guard digits.count == 1 || digits.first != 0x30, digits.count <= 10,
-        let value = Int(Substring(digits)), numbers.set(location, value)
-      else { return nil }
+      guard digits.count == 1 || digits.first != 0x30, (1...10).contains(digits.count) else {
+        return nil
+      }
+      let value = digits.reduce(0) { 10 * $0 + Int($1 - 0x30) }
+      let isSame =
+        switch part {
+        case .zoom: Numbers.set(&numbers.zoom, value)
+        case .column: Numbers.set(&numbers.column, value)
+        case .row: Numbers.set(&numbers.row, value)
+        case .text, .format: false
+        }
+      guard isSame else { return nil }
     }
     return rest.isEmpty ? numbers : nil
   }

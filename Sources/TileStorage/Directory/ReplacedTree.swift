@@ -48,17 +48,18 @@ struct ReplacedTree {
     var pending = [(path: TreePath(), isOurs: true)]
     while let (path, isOurs) = pending.popLast() {
       let folder = try root.folder(at: path)
+      let known = record.contents(of: path)
       for entry in try folder.entries() {
         let inner = path.appending(entry.name)
         if entry.kind == .directory {
-          let isKnown = isOurs && record.ownsFolder(inner)
+          let isKnown = isOurs && known.ownsFolder(entry.name)
           if !isKnown, move(inner, from: folder, unlessThere: true) { continue }
           folders.append(inner)
           pending.append((inner, isKnown))
           if !isKnown, let status = try folder.status(of: entry.name) {
             attributes.append((inner, status))
           }
-        } else if isOurs, entry.kind == .file, record.owns(inner) {
+        } else if isOurs, entry.kind == .file, known.owns(entry.name) {
           if record.documents.contains(inner) { continue }
           do throws(TileStorageError) {
             try folder.remove(entry.name)

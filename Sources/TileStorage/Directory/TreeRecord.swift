@@ -11,7 +11,6 @@ struct TreeRecord {
     /// The folder of its layer definition.
     let base: TreePath
     let patterns: [PathPattern]
-    let template: TileTemplate
     let definition: LayerDefinition
   }
 
@@ -42,14 +41,21 @@ struct TreeRecord {
   /// Whether there is a document of this package.
   var isEmpty: Bool { documents.isEmpty }
 
-  /// Whether a regular file at a path was written by this package.
-  func owns(_ path: TreePath) -> Bool {
-    files.contains(path) || layers.contains { $0.owns(path) }
+  /// What a folder holds of this package.
+  func contents(of path: TreePath) -> Contents {
+    func names(_ paths: Set<TreePath>) -> Set<FileName> {
+      Set(paths.lazy.filter { $0.parent == path }.compactMap(\.names.last))
+    }
+    return Contents(
+      files: names(files), folders: names(folders),
+      layers: layers.compactMap { layer in
+        layer.pattern(below: path).map { (layer, $0.pattern, $0.known, $0.isLast) }
+      })
   }
 
-  /// Whether a folder at a path was made by this package.
-  func ownsFolder(_ path: TreePath) -> Bool {
-    folders.contains(path) || layers.contains { $0.ownsFolder(path) }
+  /// Whether a regular file at a path was written by this package.
+  func owns(_ path: TreePath) -> Bool {
+    path.names.last.map { contents(of: path.parent).owns($0) } ?? false
   }
 
   private mutating func add(_ path: TreePath) {
@@ -77,7 +83,7 @@ struct TreeRecord {
     if let template = document.tilePath {
       layers.append(
         Layer(
-          base: path.parent, patterns: PathPattern.components(of: template), template: template,
+          base: path.parent, patterns: PathPattern.components(of: template),
           definition: document.definition))
       folders.formUnion(path.parents)
     } else {
@@ -155,18 +161,45 @@ struct TreeRecord {
   }
 }
 
+extension TreeRecord {
+  /// What a folder holds of this package.
+  struct Contents {
+    fileprivate let files: Set<FileName>
+    fileprivate let folders: Set<FileName>
+    /// The layers that have tiles in the folder or below it: how its entries are named, the numbers that are
+    /// known of them, and whether they are tiles.
+    fileprivate let layers:
+      [(layer: Layer, pattern: PathPattern, known: PathPattern.Numbers, isLast: Bool)]
+
+    /// Whether a regular file of a name was written by this package.
+    func owns(_ name: FileName) -> Bool {
+      layers.contains { layer, pattern, known, isLast in
+        guard isLast, let numbers = pattern.match(name, after: known) else { return false }
+        return layer.owns(numbers)
+      } || files.contains(name)
+    }
+
+    /// Whether a folder of a name was made by this package.
+    func ownsFolder(_ name: FileName) -> Bool {
+      layers.contains { layer, pattern, known, isLast in
+        guard !isLast, let numbers = pattern.match(name, after: known) else { return false }
+        return layer.ownsFolder(numbers)
+      } || folders.contains(name)
+    }
+  }
+}
+
 extension TreeRecord.Layer {
-  func owns(_ path: TreePath) -> Bool {
-    guard let numbers = numbers(of: path, folder: false),
-      let tile = numbers.tile(in: definition.scheme), definition.coverage.contains(tile)
-    else { return false }
-    let written = template.expanded(
-      for: tile, scheme: definition.scheme, format: definition.format(of: tile))
-    return TreePath(base.names + TreePath(written).names) == path
+  fileprivate func owns(_ numbers: PathPattern.Numbers) -> Bool {
+    guard let tile = numbers.tile(in: definition.scheme), definition.coverage.contains(tile) else {
+      return false
+    }
+    // A tile has the extension with which new files are written.
+    guard let ending = numbers.ending else { return true }
+    return TileFormat.extensions[ending] == definition.format(of: tile).rawValue
   }
 
-  func ownsFolder(_ path: TreePath) -> Bool {
-    guard let numbers = numbers(of: path, folder: true) else { return false }
+  fileprivate func ownsFolder(_ numbers: PathPattern.Numbers) -> Bool {
     if let ending = numbers.ending {
       let format = TileFormat(rawValue: TileFormat.extensions[ending])
       guard [.png, .jpeg].contains(format) else { return false }
@@ -174,20 +207,19 @@ extension TreeRecord.Layer {
     return definition.coverage.levels.contains { $0.holdsTile(numbers, definition.scheme) }
   }
 
-  /// The numbers in a path that has the form of a tile's, or of a folder's on the way to one.
-  private func numbers(of path: TreePath, folder: Bool) -> PathPattern.Numbers? {
-    let count = path.names.count - base.names.count
-    guard count > 0, folder ? count < patterns.count : count == patterns.count,
-      path.names.starts(with: base.names)
-    else { return nil }
+  /// How the entries of a folder are named that are tiles or on the way to them; `nil` for a folder that
+  /// holds none.
+  fileprivate func pattern(
+    below path: TreePath
+  ) -> (pattern: PathPattern, known: PathPattern.Numbers, isLast: Bool)? {
+    let depth = path.names.count - base.names.count
+    guard patterns.indices.contains(depth), path.names.starts(with: base.names) else { return nil }
     var numbers = PathPattern.Numbers()
     for (pattern, name) in zip(patterns, path.names[base.names.count...]) {
-      guard let text = name.validText, let matched = pattern.match(text, after: numbers) else {
-        return nil
-      }
+      guard let matched = pattern.match(name, after: numbers) else { return nil }
       numbers = matched
     }
-    return numbers
+    return (patterns[depth], numbers, depth == patterns.count - 1)
   }
 }
 

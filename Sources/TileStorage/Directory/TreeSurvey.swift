@@ -30,15 +30,17 @@ struct TreeSurvey {
       guard try folder.status().st_dev == device else {
         throw .system(operation: "replace", path: folder.path, code: EXDEV)
       }
+      let known = record.contents(of: path)
       for entry in try folder.entries() {
-        let inner = path.appending(entry.name)
         let isFolder = entry.kind == .directory
         let isKnown =
           switch entry.kind {
-          case .file: isOurs && record.owns(inner)
-          case .directory: isOurs && record.ownsFolder(inner)
+          case .file: isOurs && known.owns(entry.name)
+          case .directory: isOurs && known.ownsFolder(entry.name)
           case .link, .other: false
           }
+        if isKnown, !isFolder { continue }
+        let inner = path.appending(entry.name)
         if !isKnown { strangers.append(Stranger(path: inner, isFolder: isFolder)) }
         if isFolder { pending.append((inner, isKnown)) }
       }

@@ -1,3 +1,5 @@
+import Platform
+
 /// The name of an entry of a folder, byte for byte as the file system has it.
 ///
 /// Names need not be text, so they are compared and passed on as bytes; only messages show them as
@@ -16,8 +18,20 @@ struct FileName: Hashable, Comparable, Sendable {
   /// A name in UTF-8.
   init(_ text: some StringProtocol) { cString = text.utf8.map { CChar(bitPattern: $0) } + [0] }
 
+  /// The folder itself, as folders list it.
+  static let current = FileName(".")
+  /// The folder that holds a folder, as folders list it.
+  static let parent = FileName("..")
+
   private var bytes: some Collection<UInt8> {
     cString.dropLast().lazy.map { UInt8(bitPattern: $0) }
+  }
+
+  /// Reads the bytes of the name.
+  func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    cString.withUnsafeBytes { raw in
+      body(UnsafeBufferPointer(rebasing: raw.bindMemory(to: UInt8.self).dropLast()))
+    }
   }
 
   /// The name for messages.
@@ -27,7 +41,8 @@ struct FileName: Hashable, Comparable, Sendable {
   var validText: String? { String(validating: bytes, as: UTF8.self) }
 
   static func < (first: FileName, second: FileName) -> Bool {
-    first.bytes.lexicographicallyPrecedes(second.bytes)
+    // It compares bytes as unsigned ones.
+    strcmp(first.cString, second.cString) < 0
   }
 }
 

@@ -93,7 +93,7 @@ final class OpenFolder {
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: 1) { FileName(cString: $0) }
       }
-      if name == FileName(".") || name == FileName("..") { continue }
+      if name == .current || name == .parent { continue }
       guard let kind = try kind(entry.pointee.d_type, of: name) else { continue }
       entries.append(Entry(name: name, kind: kind))
     }

@@ -13,6 +13,8 @@ final class MBTilesImages {
   init(path: String) throws(TileStorageError) {
     self.path = path
     let connection = try MBTilesReader.open(path, bounds: try MBTilesBounds(path: path))
+    // One transaction for all that is read, so that the file is not locked and looked at for each image.
+    try connection.execute("BEGIN")
     select = try connection.prepare(
       "SELECT tile_data FROM tiles_data WHERE tile_data_id = ?")
   }

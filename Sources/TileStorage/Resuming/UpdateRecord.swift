@@ -12,13 +12,14 @@ package import TileModel
 package final class UpdateRecord: @unchecked Sendable {
   /// What the build noted of its images.
   package let images: [UInt8]
-  private let path: String
+  fileprivate let path: String
+  private let digest: String
   private let lock = Guarded(())
   private let connection: SQLiteConnection
   private let selectBlock: SQLiteStatement
 
   /// The form of the file.
-  fileprivate static let version = 2
+  fileprivate static let version = 3
 
   /// Opens the record of an output.
   ///
@@ -44,7 +45,8 @@ package final class UpdateRecord: @unchecked Sendable {
   private init?(
     _ path: String, digest: ContentDigest, identity: BuildIdentity
   ) throws(TileStorageError) {
-    connection = try SQLiteConnection(path: path, access: .read)
+    // Changes that a stopped update left half made are undone, which writes.
+    connection = try SQLiteConnection(path: path, access: .readWrite)
     let facts = try connection.prepare("SELECT version, digest, identity, images FROM facts")
     guard try facts.step(), facts.integer(0) == Self.version,
       try facts.text(1) == digest.hexadecimal,
@@ -54,6 +56,7 @@ package final class UpdateRecord: @unchecked Sendable {
     facts.reset()
     self.images = images
     self.path = path
+    self.digest = digest.hexadecimal
     selectBlock = try connection.prepare("SELECT hash, bytes FROM blocks WHERE id = ?")
   }
 
@@ -67,16 +70,11 @@ package final class UpdateRecord: @unchecked Sendable {
   /// - Throws: ``TileStorageError/outputChanged(path:found:)`` when it is not there or another, or
   ///   ``TileStorageError/database(operation:path:code:message:)``.
   package func block(_ id: Int) throws(TileStorageError) -> [UInt8] {
-    try lock.withLock { _ throws(TileStorageError) in
+    try withConnection { _ throws(TileStorageError) in
       selectBlock.bind(id, at: 1)
       defer { selectBlock.reset() }
-      do throws(TileStorageError) {
-        if try selectBlock.step(), let bytes = try Self.confirmedBytes(of: selectBlock) {
-          return bytes
-        }
-      } catch {
-        guard case .database(_, _, let code, _) = error, SQLiteCode.category(of: code) == .badInput
-        else { throw error }
+      if try selectBlock.step(), let bytes = try Self.confirmedBytes(of: selectBlock) {
+        return bytes
       }
       throw damage("a block that is missing or another")
     }
@@ -89,25 +87,76 @@ package final class UpdateRecord: @unchecked Sendable {
     let bytes = try row.withBlob(1) { $0.map { Array($0) } }
     return row.integer(0) == bytes.map(UpdateRecordDraft.hash) ? bytes : nil
   }
+
+  /// Uses the connection, of which pages that SQLite finds damaged are damage of the record.
+  fileprivate func withConnection<Result>(
+    _ body: (SQLiteConnection) throws(TileStorageError) -> Result
+  ) throws(TileStorageError) -> Result {
+    try lock.withLock { _ throws(TileStorageError) in
+      do throws(TileStorageError) {
+        return try body(connection)
+      } catch {
+        guard case .database(_, _, let code, let message) = error,
+          SQLiteCode.category(of: code) == .badInput
+        else { throw error }
+        throw damage(message)
+      }
+    }
+  }
+
+  /// Begins to change the record; no other build can until this ends.
+  ///
+  /// - Throws: ``TileStorageError/outputChanged(path:found:)`` when another build changed it meanwhile, or
+  ///   ``TileStorageError/database(operation:path:code:message:)``.
+  fileprivate func begin() throws(TileStorageError) {
+    try withConnection { connection throws(TileStorageError) in
+      try connection.execute("BEGIN IMMEDIATE")
+      let facts = try connection.prepare("SELECT digest FROM facts")
+      guard try facts.step(), try facts.text(0) == digest else {
+        throw damage("a record of another build")
+      }
+      facts.reset()
+    }
+  }
 }
 
-/// An update record that is being written; it counts once it is published.
+/// The update record of a build that is being made; it counts once it is published.
 ///
-/// SAFETY: all is used under the lock.
+/// Where an earlier record goes on, its blocks that are added again are replaced, all of them at once when
+/// it is published; SQLite undoes what a stopped update leaves.
+///
+/// SAFETY: all is used under the lock of the record or its own.
 package final class UpdateRecordDraft: @unchecked Sendable {
-  private let lock = Guarded(())
-  private let path: String
   /// The output that it is of.
   package let output: String
+  /// The record that is changed; `nil` where a new one is made.
+  private let base: UpdateRecord?
+  private let path: String
+  private let lock = Guarded(())
+  /// The connection of a new record.
   private var connection: SQLiteConnection?
   private var insertBlock: SQLiteStatement?
+  private var isOpen = true
 
   /// Begins a record beside an output.
   ///
+  /// - Parameters:
+  ///   - output: The output.
+  ///   - base: The record of the earlier build, whose blocks stay but for those that are added; `nil` for
+  ///     none.
   /// - Throws: ``TileStorageError``.
-  package init(forOutput output: String) throws(TileStorageError) {
+  package init(forOutput output: String, changing base: UpdateRecord?) throws(TileStorageError) {
     self.output = output
+    self.base = base
     path = Self.path(ofOutput: output) + ".next"
+    let insert = "INSERT OR REPLACE INTO blocks (id, hash, bytes) VALUES (?, ?, ?)"
+    if let base {
+      try base.begin()
+      insertBlock = try base.withConnection { connection throws(TileStorageError) in
+        try connection.prepare(insert)
+      }
+      return
+    }
     try FileSystem.removeFile(path)
     let connection = try SQLiteConnection(path: path, access: .create)
     for statement in [
@@ -116,7 +165,7 @@ package final class UpdateRecordDraft: @unchecked Sendable {
       "CREATE TABLE blocks (id INTEGER PRIMARY KEY, hash INTEGER, bytes BLOB)", "BEGIN",
     ] { try connection.execute(statement) }
     self.connection = connection
-    insertBlock = try connection.prepare("INSERT INTO blocks (id, hash, bytes) VALUES (?, ?, ?)")
+    insertBlock = try connection.prepare(insert)
   }
 
   deinit { discard() }
@@ -131,10 +180,10 @@ package final class UpdateRecordDraft: @unchecked Sendable {
 
   /// Adds bytes under a number, each once.
   ///
-  /// - Throws: ``TileStorageError/database(operation:path:code:message:)``.
+  /// - Throws: ``TileStorageError``.
   package func add(_ bytes: [UInt8], as id: Int) throws(TileStorageError) {
     let hash = Self.hash(of: bytes)
-    try lock.withLock { _ throws(TileStorageError) in
+    try withConnection { _ throws(TileStorageError) in
       guard let insertBlock else { return }
       insertBlock.bind(id, at: 1)
       insertBlock.bind(hash, at: 2)
@@ -145,15 +194,14 @@ package final class UpdateRecordDraft: @unchecked Sendable {
     }
   }
 
-  /// Puts the record in place of an earlier one; it counts once the output with the digest is published.
+  /// States what the record is of, before the output is published.
   ///
   /// - Throws: ``TileStorageError``.
-  package func publish(
+  package func describe(
     digest: ContentDigest, identity: BuildIdentity, images: [UInt8]
   ) throws(TileStorageError) {
-    try lock.withLock { _ throws(TileStorageError) in
-      guard let connection else { return }
-      insertBlock = nil
+    try withConnection { connection throws(TileStorageError) in
+      try connection.execute("DELETE FROM facts")
       let facts = try connection.prepare("INSERT INTO facts VALUES (?, ?, ?, ?)")
       facts.bind(UpdateRecord.version, at: 1)
       facts.bind(digest.hexadecimal, at: 2)
@@ -165,19 +213,57 @@ package final class UpdateRecordDraft: @unchecked Sendable {
           try facts.run()
         }
       }
-      try connection.execute("COMMIT")
-      self.connection = nil
-      try AtomicRename.replace(Self.path(ofOutput: output), with: path)
     }
   }
 
-  /// Removes it.
+  /// Puts the record in place of the earlier one, once the output is published.
+  ///
+  /// A record that cannot be is removed: the output is complete without it.
+  package func publish() {
+    do throws(TileStorageError) {
+      try withConnection { connection throws(TileStorageError) in
+        guard isOpen else { return }
+        insertBlock = nil
+        try connection.execute("COMMIT")
+        isOpen = false
+        self.connection = nil
+        guard base == nil else { return }
+        let published = Self.path(ofOutput: output)
+        // What a stopped update left to undo is of the earlier file.
+        try FileSystem.removeFile(published + "-journal")
+        try AtomicRename.replace(published, with: path)
+      }
+    } catch {
+      discard()
+      unlink(base == nil ? path : Self.path(ofOutput: output))
+    }
+  }
+
+  /// Takes back what was added.
   package func discard() {
-    lock.withLock { _ in
-      insertBlock = nil
-      guard connection != nil else { return }
+    guard isOpen else { return }
+    isOpen = false
+    insertBlock = nil
+    if let base {
+      do throws(TileStorageError) {
+        try base.withConnection { connection throws(TileStorageError) in
+          try connection.execute("ROLLBACK")
+        }
+      } catch {
+        // The transaction ends with the connection.
+      }
+    } else {
       connection = nil
       unlink(path)
+    }
+  }
+
+  private func withConnection(
+    _ body: (SQLiteConnection) throws(TileStorageError) -> Void
+  ) throws(TileStorageError) {
+    if let base { return try base.withConnection(body) }
+    try lock.withLock { _ throws(TileStorageError) in
+      if let connection { try body(connection) }
     }
   }
 }

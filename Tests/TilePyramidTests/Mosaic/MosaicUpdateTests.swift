@@ -29,6 +29,7 @@ struct MosaicUpdateTests {
     var shape = (columns: 5, rows: 2)
     /// In the second system, pieces from this column on.
     var others: String?
+    var overviews = OverviewResampling.average
 
     var testDescription: String { name }
   }
@@ -62,6 +63,13 @@ struct MosaicUpdateTests {
       others: "EPSG:32633"),
     Case(
       name: "few zooms", crs: "EPSG:32632", affine: affine(500_000, 5_200_000, 1), zooms: 2),
+    // So wide that zooms of several tiles are above those that groups of columns make.
+    Case(
+      name: "wide", crs: "EPSG:32632", affine: affine(500_000, 5_200_000, 1), zooms: 6,
+      shape: (22, 1)),
+    Case(
+      name: "wide, nearest", crs: "EPSG:32632", affine: affine(500_000, 5_200_000, 1), zooms: 6,
+      shape: (22, 1), overviews: .nearest),
   ]
 
   /// Writes a piece, whose pixels `seed` tells.
@@ -103,6 +111,7 @@ struct MosaicUpdateTests {
       output: .directory(folder.path(name), existing: updates ? .update : .refuse))
     request.encoding = try PyramidEncoding(
       example.format, quality: nil, isLossless: false, background: .white, effort: .fast)
+    request.options.overviewResampling = example.overviews
     let deepest = try PyramidBuild(request).plan.deepest.zoom
     request.options.minimumZoom = deepest - example.zooms
     return request

@@ -1,0 +1,114 @@
+import TileStorage
+
+/// What the overviews above the groups of columns carry, a few rows of a level at a time: noted for the next
+/// update, or taken from the record where nothing changed in a tile but something in that above it.
+final class CarriedBlocks {
+  private enum Piece {
+    /// Nothing above needs it.
+    case unused
+    case noted(SegmentBytes)
+    case kept(PackedSegments)
+  }
+
+  /// The rows of a level at hand.
+  private struct Level {
+    let columns: Range<Int>
+    /// Their number, counted in pieces from the first row of the world.
+    var part = 0
+    /// By column; empty between two pieces.
+    var pieces: [Piece] = []
+  }
+
+  private let blocks: KeptBlocks
+  /// The level that groups of columns carry.
+  private let base: Int
+  /// The rows of a piece.
+  private let rowCount: Int
+  private let tileSize: Int
+  /// The levels above ``base``.
+  private var levels: [Level]
+  /// The first error; nothing is noted or taken after it.
+  private var error: TileStorageError?
+
+  /// - Parameters:
+  ///   - blocks: What is kept.
+  ///   - levels: All levels, the deepest first.
+  ///   - base: The level that groups of columns carry.
+  ///   - tileSize: Samples along one side of a tile.
+  ///   - rowCount: The rows of a piece, a divisor of it.
+  init(
+    _ blocks: KeptBlocks, levels: [LevelExtent], base: Int, tileSize: Int, rowCount: Int
+  ) {
+    self.blocks = blocks
+    self.base = base
+    self.tileSize = tileSize
+    self.rowCount = rowCount
+    self.levels = levels[(base + 1)...].map { Level(columns: $0.columns) }
+  }
+
+  /// Takes a row of a level that is complete, and puts what is kept of it into it.
+  func exchange(_ carried: CarriedRow, level: Int, row: Int) {
+    guard error == nil else { return }
+    do throws(TileStorageError) {
+      let index = level - base - 1
+      if levels[index].pieces.isEmpty { try begin(carried, level: level, row: row) }
+      for (column, piece) in levels[index].pieces.enumerated() {
+        switch piece {
+        case .unused: break
+        case .noted(let sink): try carried.columns(column..<column + 1).save(to: sink)
+        case .kept(let source): try carried.columns(column..<column + 1).restore(from: source)
+        }
+      }
+      if (row + 1) % rowCount == 0 { try end(level: level) }
+    } catch {
+      self.error = error
+    }
+  }
+
+  /// Ends the pieces after the last row, and throws what went wrong so far.
+  ///
+  /// - Throws: `TileStorageError`.
+  func confirm(isLast: Bool) throws(TileStorageError) {
+    if let error { throw error }
+    guard isLast else { return }
+    for index in levels.indices { try end(level: base + 1 + index) }
+  }
+
+  /// Leaves the tiles of a row as they are in which nothing changed.
+  func keepTiles(of row: TileRow, level: Int, y: Int) {
+    for (index, column) in row.columns.enumerated()
+    where blocks.isKept(KeptBlocks.Place(level: level, column: column, row: y)) {
+      row.keep(index)
+    }
+  }
+
+  private func begin(_ carried: CarriedRow, level: Int, row: Int) throws(TileStorageError) {
+    let index = level - base - 1
+    let part = row / rowCount
+    let limit = rowCount * CarriedRow.byteLimit(of: [carried.columns(0..<1)])
+    var pieces: [Piece] = []
+    for column in levels[index].columns {
+      let place = KeptBlocks.Place(level: level, column: column, row: row / tileSize)
+      if !blocks.isKept(place) {
+        pieces.append(.noted(SegmentBytes()))
+      } else if blocks.isNeeded(place) {
+        pieces.append(.kept(try blocks.rows(at: place, part: part, limit: limit)))
+      } else {
+        pieces.append(.unused)
+      }
+    }
+    levels[index].part = part
+    levels[index].pieces = pieces
+  }
+
+  private func end(level: Int) throws(TileStorageError) {
+    let ended = levels[level - base - 1]
+    levels[level - base - 1].pieces = []
+    for (column, piece) in zip(ended.columns, ended.pieces) {
+      guard case .noted(let sink) = piece else { continue }
+      let place = KeptBlocks.Place(
+        level: level, column: column, row: ended.part * rowCount / tileSize)
+      try blocks.note(sink, at: place, part: ended.part)
+    }
+  }
+}
