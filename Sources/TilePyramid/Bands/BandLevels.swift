@@ -70,7 +70,7 @@ final class BandLevels {
     upperRows = above
     let upperBlocks =
       hasUpper
-      ? blocks.map { 
+      ? blocks.map {
         CarriedBlocks(
           $0, levels: levels, base: top, tileSize: tileSize, rowCount: carried.count)
       } : nil

@@ -42,7 +42,8 @@ final class BandSequence {
   ///
   /// - Throws: `TileStorageError`.
   func complete() throws -> FinishedBand {
-    let tiles = try levels.complete(band: band).compactMap { tile -> (TileCoordinate, RenderedTile)? in
+    let completed = try levels.complete(band: band)
+    let tiles = completed.compactMap { tile -> (TileCoordinate, RenderedTile)? in
       if case .uniform(0) = tile.tile, !step.options.keepsEmptyTiles { return nil }
       let zoom = zooms[tile.level].zoom
       guard let address = step.gridShift.address(zoom: zoom, column: tile.x, row: tile.y) else {

@@ -67,6 +67,7 @@ final class KeptBlocks: Sendable {
   ///   - place: The block.
   ///   - part: Which rows, as they were noted.
   ///   - limit: The most bytes that they take.
+  /// - Returns: The rows, to be read in the order in which they were noted.
   /// - Throws: `TileStorageError`.
   func rows(at place: Place, part: Int, limit: Int) throws(TileStorageError) -> PackedSegments {
     guard let record = scope.record else {
