@@ -24,22 +24,29 @@ final class BandLevels {
   private let top: Int
   /// The blocks of an update; `nil` where every tile is made.
   private let blocks: KeptBlocks?
-  /// What the upper overviews carry of the blocks; `nil` where nothing is kept or noted.
+  /// What the upper overviews carry of blocks; `nil` where nothing is kept or noted.
   private let upperBlocks: CarriedBlocks?
   /// The rows of ``top`` that the band at hand carries.
   private let carried: [CarriedRow]
   private let upperRows: [TileRow]
   private let upper: (any OverviewReducer)?
+  /// What levels that are made elsewhere need of the topmost one; `nil` where nothing is above.
+  private let carry: ShardCarry?
+  private let carriesSamples: Bool
 
   init(
     levels ranges: [TileRange], tileSize: Int, kernel: OverviewResampling,
-    groupZooms: Int = ColumnGroup.zooms, pool: TileBufferPool, blocks: KeptBlocks? = nil
+    groupZooms: Int = ColumnGroup.zooms, pool: TileBufferPool, blocks: KeptBlocks? = nil,
+    carry: ShardCarry? = nil
   ) {
     self.blocks = blocks
+    self.carry = carry
+    carriesSamples = kernel == .darken
     let levels = ranges.map { LevelExtent(range: $0, tileSize: tileSize) }
     self.levels = levels
     self.tileSize = tileSize
-    let top = min(groupZooms, levels.count - 1)
+    // What is carried for other levels comes from above the groups.
+    let top = min(groupZooms, levels.count - (carry == nil ? 1 : 2))
     self.top = top
     let hasUpper = levels.count - 1 > top
     let segmentBytes = kernel.segmentBytes(tileSize: tileSize)
@@ -68,12 +75,18 @@ final class BandLevels {
     self.groups = groups
     let above = hasUpper ? tileRows(levels[(top + 1)...]) : []
     upperRows = above
-    let upperBlocks =
-      hasUpper
-      ? blocks.map {
+    let upperBlocks: CarriedBlocks? =
+      if let carry {
         CarriedBlocks(
-          $0, levels: levels, base: top, tileSize: tileSize, rowCount: carried.count)
-      } : nil
+          carry, levels: levels, in: levels.count - 1..<levels.count, tileSize: tileSize,
+          rowCount: max(1, tileSize >> (levels.count - 1)))
+      } else if let blocks, hasUpper {
+        CarriedBlocks(
+          blocks, levels: levels, in: top + 1..<levels.count - 1, tileSize: tileSize,
+          rowCount: carried.count)
+      } else {
+        nil
+      }
     self.upperBlocks = upperBlocks
     upper =
       hasUpper
@@ -128,7 +141,7 @@ final class BandLevels {
     guard let blocks, !rows.isEmpty else { return }
     let place = place(of: group, band: y)
     if blocks.isNeeded(place) {
-      let source = try blocks.rows(at: place, part: y, limit: CarriedRow.byteLimit(of: rows))
+      let source = try blocks.rows(of: place, part: y, limit: CarriedRow.byteLimit(of: rows))
       for row in rows { try row.restore(from: source) }
     } else {
       for row in rows { row.clear() }
@@ -142,12 +155,12 @@ final class BandLevels {
     guard let blocks, upper != nil else { return }
     let sink = SegmentBytes()
     for row in carried { try row.columns(group..<group + 1).save(to: sink) }
-    try blocks.note(sink, at: place(of: group, band: y), part: y)
+    try blocks.note(sink, of: place(of: group, band: y), part: y)
   }
 
   /// The block that a group makes in a band and its neighbours.
-  private func place(of group: Int, band y: Int) -> KeptBlocks.Place {
-    KeptBlocks.Place(
+  private func place(of group: Int, band y: Int) -> Block {
+    Block(
       level: top, column: levels[top].columns.lowerBound + group, row: y >> top)
   }
 
@@ -179,6 +192,9 @@ final class BandLevels {
       for row in rows {
         if level > top { upperBlocks?.keepTiles(of: row, level: level, y: end / tileSize) }
         for (x, tile) in zip(row.columns, row.complete()) {
+          if carriesSamples, level == levels.count - 1 {
+            try carry?.note(tile, column: x, row: end / tileSize, tileSize: tileSize)
+          }
           tiles.append(Tile(level: level, x: x, y: end / tileSize, tile: tile))
         }
       }
@@ -189,7 +205,7 @@ final class BandLevels {
 
 extension OverviewResampling {
   /// The bytes of a segment of a row that a reducer carries.
-  fileprivate func segmentBytes(tileSize: Int) -> Int {
+  func segmentBytes(tileSize: Int) -> Int {
     switch self {
     case .average, .darken: AverageReducer.segmentBytes(tileSize: tileSize)
     case .nearest: NearestReducer.segmentBytes(tileSize: tileSize)
@@ -197,7 +213,7 @@ extension OverviewResampling {
   }
 
   /// Creates the reducer of this kind.
-  fileprivate func makeReducer(
+  func makeReducer(
     _ levels: ReducedLevels, tiles: [TileRow],
     base: @escaping TileRow.Rows,
     carry: ((Int) -> CarriedRow)?, hook: CarriedRowHook?

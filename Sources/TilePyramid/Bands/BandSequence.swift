@@ -7,9 +7,9 @@ final class BandSequence {
   let levels: BandLevels
   private let step: RenderStep
   private let zooms: [PyramidLevel]
-  private let tileSize: Int
   private let checkpoints: CheckpointSchedule?
   private let blocks: KeptBlocks?
+  private let carry: ShardCarry?
   /// From where the raster can be read to resume after the band at hand, where that is known.
   var access: RowAccess?
   /// From where the raster must be read after a checkpoint; `nil` for its first row.
@@ -19,16 +19,18 @@ final class BandSequence {
 
   init(
     step: RenderStep, pool: TileBufferPool, checkpoints: CheckpointSchedule?,
-    groupZooms: Int = ColumnGroup.zooms, blocks: KeptBlocks? = nil
+    groupZooms: Int = ColumnGroup.zooms, blocks: KeptBlocks? = nil, path: String = ""
   ) {
     self.step = step
     self.blocks = blocks
     self.checkpoints = checkpoints
     zooms = step.levels.reversed()
-    tileSize = step.options.tileSize.rawValue
+    let carry = step.carriedCut.map { ShardCarry($0, path: path) }
+    self.carry = carry
     levels = BandLevels(
-      levels: zooms.map(\.range), tileSize: tileSize, kernel: step.options.overviewResampling,
-      groupZooms: groupZooms, pool: pool, blocks: blocks)
+      levels: zooms.map(\.range), tileSize: step.options.tileSize.rawValue,
+      kernel: step.options.overviewResampling,
+      groupZooms: groupZooms, pool: pool, blocks: blocks, carry: carry)
     band = levels.bands.lowerBound
   }
 
@@ -44,23 +46,19 @@ final class BandSequence {
   func complete() throws -> FinishedBand {
     let completed = try levels.complete(band: band)
     let tiles = completed.compactMap { tile -> (TileCoordinate, RenderedTile)? in
-      if case .uniform(0) = tile.tile, !step.options.keepsEmptyTiles { return nil }
-      let zoom = zooms[tile.level].zoom
-      guard let address = step.gridShift.address(zoom: zoom, column: tile.x, row: tile.y) else {
-        return nil
-      }
-      if case .kept = tile.tile, blocks?.hasEarlier(address) != true { return nil }
-      if step.gridShift.exchangesHalves(atZoom: zoom), case .samples(let buffer) = tile.tile {
-        buffer.exchangeHalves(tileSize: tileSize)
-      }
-      return (address, tile.tile)
+      let placed = step.placed(
+        tile.tile, zoom: zooms[tile.level].zoom, column: tile.x, row: tile.y)
+      guard let placed else { return nil }
+      if case .kept = tile.tile, blocks?.hasEarlier(placed.0) != true { return nil }
+      return placed
     }
     band += 1
     let fraction = Double(band - levels.bands.lowerBound) / Double(levels.bands.count)
     let draft = try checkpoints?.beginIfDue(fraction: fraction) {
       draft throws(TileStorageError) in try save(to: draft)
     }
-    return FinishedBand(tiles: tiles, fraction: fraction, draft: draft)
+    return FinishedBand(
+      tiles: tiles, fraction: fraction, draft: draft, carried: carry?.take() ?? [])
   }
 
   /// Makes a checkpoint after the last band, when all tiles are written.

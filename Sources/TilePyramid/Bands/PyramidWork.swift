@@ -81,4 +81,6 @@ package struct FinishedBand {
   /// How much of the step is done.
   let fraction: Double
   let draft: CheckpointDraft?
+  /// What it carries to zooms that are made elsewhere.
+  var carried: [CarriedPiece] = []
 }

@@ -43,8 +43,11 @@ final class OrderedTileOutput: @unchecked Sendable {
     return remainder
   }
 
-  /// Makes what has been written survive a kill and notes how far the build is.
-  func checkpoint(fraction: Double, draft: CheckpointDraft?) throws {
+  /// Writes what a band carries, makes what has been written survive a kill and notes how far the build is.
+  func endBand(fraction: Double, draft: CheckpointDraft?, carried: [CarriedPiece]) throws {
+    if let writer = writer as? any CarriedPieceWriter {
+      for piece in carried { try writer.carry(piece) }
+    }
     if let draft, let writer = writer as? ResumableTileWriter {
       try writer.complete(draft)
     } else {

@@ -9,10 +9,10 @@ package import TileStorage
 /// north to south; every other level is made from the samples of the level below while they pass, never
 /// from encoded tiles. The bytes do not depend on the number of threads.
 package struct PyramidBuilder: Sendable {
-  private let source: any RasterSource
+  let source: any RasterSource
   let plan: PyramidPlan
   let encoding: PyramidEncoding
-  private let resources: BuildResources
+  let resources: BuildResources
   /// The tiles of an earlier build, which are kept where they have the same samples; they change no
   /// sample of what is made.
   package var earlier: EarlierTiles?
@@ -141,7 +141,7 @@ package struct PyramidBuilder: Sendable {
         step: step, pool: pool,
         checkpoints: Self.checkpoints(of: writer).map {
           CheckpointSchedule(writer: $0, interval: resources.checkpoints.interval, step: part)
-        }, blocks: blocks)
+        }, blocks: blocks, path: plan.path)
       if let checkpoint { try sequence.restore(from: checkpoint) }
       if !sequence.isComplete {
         try pipeline.run(
@@ -187,7 +187,8 @@ package struct PyramidBuilder: Sendable {
     progress: @escaping @Sendable (BuildProgress) -> Void,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws -> any PyramidWork {
-    let raster = step.raster(try step.raster(of: source), for: blocks)
+    let areas = blocks?.areasMadeAgain ?? step.partialArea
+    let raster = step.raster(try step.raster(of: source), for: areas)
     let clipMask = try step.clipMask(isCancelled: isCancelled)
     let clips = clipMask.map { mask in
       let columns = sequence.levels.groups.reduce(0) { max($0, $1.worldColumns.count) }
@@ -261,7 +262,7 @@ package struct PyramidBuilder: Sendable {
       return try warp(raster.makeWindows())
     case .sheets:
       let open = step.openSheets(
-        of: raster.sheets, for: blocks, scratch: resources.scratch, isCancelled: isCancelled)
+        of: raster.sheets, for: areas, scratch: resources.scratch, isCancelled: isCancelled)
       return bands {
         SheetRenderer(step: step, open: open, clipMask: clipMask, isCancelled: isCancelled)
       }

@@ -16,7 +16,7 @@ final class TilePipeline: @unchecked Sendable {
   /// What is written, in order.
   private enum Item {
     case tile(TileCoordinate, CompressedTile)
-    case checkpoint(fraction: Double, CheckpointDraft?)
+    case bandEnd(fraction: Double, CheckpointDraft?, carried: [CarriedPiece])
   }
 
   private struct Job {
@@ -232,7 +232,8 @@ final class TilePipeline: @unchecked Sendable {
         jobs.append(Job(sequence: submitted, coordinate: coordinate, tile: tile))
         submitted += 1
       }
-      pending[submitted] = .checkpoint(fraction: band.fraction, band.draft)
+      pending[submitted] = .bandEnd(
+        fraction: band.fraction, band.draft, carried: band.carried)
       submitted += 1
       writePending()
     }
@@ -265,7 +266,7 @@ final class TilePipeline: @unchecked Sendable {
   /// Whether the next item in order may reach the store: a checkpoint is one of what is written.
   private var canWrite: Bool {
     guard !isBeginning, let next = pending[begun] else { return false }
-    if case .checkpoint(_, _?) = next { return remainderCount == 0 }
+    if case .bandEnd(_, _?, _) = next { return remainderCount == 0 }
     return true
   }
 
@@ -297,8 +298,8 @@ final class TilePipeline: @unchecked Sendable {
   private func begin(_ item: Item) throws -> TileWriter.Remainder? {
     switch item {
     case .tile(let coordinate, let file): return try output.begin(file, at: coordinate)
-    case .checkpoint(let fraction, let draft):
-      try output.checkpoint(fraction: fraction, draft: draft)
+    case .bandEnd(let fraction, let draft, let carried):
+      try output.endBand(fraction: fraction, draft: draft, carried: carried)
       return nil
     }
   }

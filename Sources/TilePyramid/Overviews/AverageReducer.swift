@@ -29,7 +29,7 @@ final class AverageReducer: OverviewReducer {
   ///   - darkens: Whether blocks of samples are darkened.
   ///   - base: The rows of a tile of the base, by column and first row of the tile.
   ///   - carry: Where a world row of the top level goes; `nil` where nothing is above.
-  ///   - hook: Sees the rows of every level between the base and the top; `nil` for none.
+  ///   - hook: Sees the rows of every level above the base; `nil` for none.
   init(
     _ shape: ReducedLevels, tiles: [TileRow], darkens: Bool,
     base: @escaping TileRow.Rows,
@@ -115,7 +115,7 @@ final class AverageReducer: OverviewReducer {
         row: row,
         into: target)
     }
-    if !isTop { hook?(level, row, target) }
+    hook?(level, row, target)
     nextRow[level - 1] = row + 1
     if darkens, (row + 1) % DarkenedBlock.side == 0 { darken(level: level, lastRow: row) }
     waits[level - 1] = row & 1 == 0

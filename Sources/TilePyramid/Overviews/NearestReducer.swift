@@ -23,7 +23,7 @@ final class NearestReducer: OverviewReducer {
   ///   - shape: The levels and columns.
   ///   - tiles: The rows of tiles of the levels above the base.
   ///   - carry: Where a world row of the top level goes; `nil` where nothing is above.
-  ///   - hook: Sees the rows of every level between the base and the top; `nil` for none.
+  ///   - hook: Sees the rows of every level above the base; `nil` for none.
   init(
     _ shape: ReducedLevels, tiles: [TileRow], carry: ((Int) -> CarriedRow)? = nil,
     hook: CarriedRowHook? = nil
@@ -84,7 +84,7 @@ final class NearestReducer: OverviewReducer {
   /// Carries a row on from the odd row below it.
   private func pass(level: Int, row: Int, _ child: (Int) -> Segment) {
     let isTop = level == shape.levels.count - 1
-    if isTop, carry == nil { return }
+    if isTop, carry == nil, hook == nil { return }
     let target = isTop ? carry?(row) ?? carried[level - 1] : carried[level - 1]
     for (index, column) in shape.levels[level].columns.enumerated() {
       let parts = children(of: column, level: level, child)
@@ -98,8 +98,8 @@ final class NearestReducer: OverviewReducer {
         pick(parts.east, offset: 1, into: samples + shape.tileSize / 2)
       }
     }
-    if isTop { return }
     hook?(level, row, target)
+    if isTop { return }
     if row & 1 == 0 {
       emit(level: level + 1, row: row >> 1) { Segment(target[$0]) }
     } else {

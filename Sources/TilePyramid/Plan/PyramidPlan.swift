@@ -34,7 +34,7 @@ public struct PyramidPlan: Sendable {
 
   private init(_ frame: PyramidFrame, partOf steps: [RenderStep]) {
     self.frame = frame
-    self.steps = steps.compactMap { $0.restricted(to: frame.levels) }
+    self.steps = steps
     isPart = true
   }
 
@@ -44,8 +44,13 @@ public struct PyramidPlan: Sendable {
   /// - Parameter tile: A tile of one of the plan's levels.
   /// - Returns: A plan whose shallowest level is the tile, or `nil` when the plan has no such tile.
   public func restricted(to tile: TileCoordinate) -> PyramidPlan? {
-    frame.restricted(to: tile).map { PyramidPlan($0, partOf: steps) }
+    frame.restricted(to: tile).map { frame in
+      PyramidPlan(frame, partOf: steps.compactMap { $0.restricted(to: frame.levels) })
+    }
   }
+
+  /// The same plan for a part of its steps; its levels stay those of the whole.
+  func making(_ steps: [RenderStep]) -> PyramidPlan { PyramidPlan(frame, partOf: steps) }
 
   /// The levels, shallowest first; never empty.
   public var levels: [PyramidLevel] { frame.levels }
@@ -64,6 +69,8 @@ public struct PyramidPlan: Sendable {
   public var bounds: GeographicBounds { frame.gridShift.bounds(of: mercatorBounds) }
   /// The grid of the tiles.
   public var grid: TileGrid { frame.grid }
+  /// Bounds in the frame of the plan's own columns.
+  func shifted(_ bounds: MercatorBounds) -> MercatorBounds { frame.gridShift.shifted(bounds) }
   /// The deepest level.
   public var deepest: PyramidLevel { frame.deepest }
   /// The number of addresses of all levels, including those that will turn out empty.

@@ -70,6 +70,10 @@ public struct RenderStep: Sendable {
   private(set) var sheets: [SheetStep] = []
   /// Over how many samples of tiles these are blended where they overlap; 0 where they are not.
   private(set) var featherWidth = 0
+  /// The cut above which other levels need what the shallowest level carries; `nil` where nothing does.
+  private(set) var carriedCut: Cut?
+  /// Whether it makes a part of the tiles alone.
+  private(set) var isPart = false
 
   /// Decides how a raster is read.
   ///
@@ -146,6 +150,35 @@ public struct RenderStep: Sendable {
   func restricted(to levels: [PyramidLevel]) -> RenderStep? {
     var step = self
     step.levels = levels.filter { level in self.levels.contains { $0.zoom == level.zoom } }
+    return step.levels.isEmpty ? nil : step
+  }
+
+  /// The same step for the roots of a shard and all tiles below them, whose shallowest level carries what
+  /// those above need.
+  ///
+  /// - Parameters:
+  ///   - roots: Some of the roots of the cut.
+  ///   - cut: The cut.
+  /// - Returns: The step; `nil` when there is no such root.
+  func restricted(to roots: TileRange, of cut: Cut) -> RenderStep? {
+    var step = self
+    step.isPart = true
+    step.carriedCut = levels[0].zoom < cut.roots.zoom ? cut : nil
+    step.levels = levels.filter { $0.zoom >= cut.roots.zoom }.map { level in
+      let below = roots.ancestor(levels: roots.zoom - level.zoom)
+      return PyramidLevel(
+        range: TileRange(
+          zoom: level.zoom, x: below.x.clamped(to: level.range.x),
+          y: below.y.clamped(to: level.range.y)),
+        resolution: level.resolution)
+    }
+    return step.deepest.range.isEmpty ? nil : step
+  }
+
+  /// The same step for the zooms above a cut; `nil` when it has none.
+  func restricted(above cut: Cut) -> RenderStep? {
+    var step = self
+    step.levels = levels.filter { $0.zoom < cut.roots.zoom }
     return step.levels.isEmpty ? nil : step
   }
 

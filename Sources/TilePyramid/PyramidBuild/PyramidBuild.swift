@@ -33,7 +33,7 @@ public struct PyramidBuild: Sendable {
   let layer: LayerBuild
   /// What the output was built from that is there already; it is yet to be confirmed.
   private var complete: CompletedOutput?
-  private let sources: SourceWatch
+  let sources: SourceWatch
   private let skippedImages = SkippedImages()
   private let earlier: EarlierTiles?
   /// What an update of several images makes again; `nil` where every tile is made.
@@ -296,7 +296,7 @@ public struct PyramidBuild: Sendable {
   }
 
   /// Puts the page that shows the tiles beside them, when it was asked for.
-  private func addPreview(of definition: LayerDefinition, to writer: any TileWriter) throws {
+  func addPreview(of definition: LayerDefinition, to writer: any TileWriter) throws {
     guard request.output.preview else { return }
     let page = try MapPage([layer.pageLayer(definition)])
     try writer.place(Array(page.html.utf8), named: MapPage.fileName)
@@ -304,6 +304,13 @@ public struct PyramidBuild: Sendable {
 
   /// Everything that the output's bytes depend on.
   private var identity: BuildIdentity {
+    var identity = tileIdentity
+    identity.add("the layer definition", layer.identityText)
+    return identity
+  }
+
+  /// Everything that the bytes of the tiles depend on.
+  var tileIdentity: BuildIdentity {
     var identity = BuildIdentity()
     identity.add("the version of the program", Self.version)
     identity.add(sources.identity)
@@ -314,7 +321,6 @@ public struct PyramidBuild: Sendable {
       identity.add("how each image is read", request.images.readingFingerprint)
     }
     identity.add(builder.identity)
-    identity.add("the layer definition", layer.identityText)
     return identity
   }
 }

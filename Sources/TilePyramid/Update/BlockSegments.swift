@@ -1,6 +1,43 @@
 import Deflate
-import RasterSources
+import Platform
 import TileStorage
+
+/// A tile with all tiles below it: by its level, counted from the deepest zoom up, and its column and row
+/// there.
+struct Block: Hashable {
+  var level: Int
+  var column: Int
+  var row: Int
+
+  /// The block that holds it.
+  var above: Block { Block(level: level + 1, column: column >> 1, row: row >> 1) }
+}
+
+/// Where the rows are noted that blocks carry to the zoom above, and from where those are taken of blocks that
+/// are not made.
+protocol BlockRows: AnyObject {
+  /// Whether the tiles of a block are kept; false for a block that is made.
+  func isKept(_ block: Block) -> Bool
+  /// Whether a block is kept of which a tile above is made.
+  func isNeeded(_ block: Block) -> Bool
+  /// Rows that a kept block carried.
+  ///
+  /// - Parameters:
+  ///   - block: The block.
+  ///   - part: Which rows, as they were noted.
+  ///   - limit: The most bytes that they take.
+  /// - Returns: The rows, to be read in the order in which they were noted.
+  /// - Throws: `TileStorageError`.
+  func rows(of block: Block, part: Int, limit: Int) throws(TileStorageError) -> PackedSegments
+  /// Notes rows that a block carries.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows.
+  ///   - block: The block.
+  ///   - part: Which rows, counted in pieces of so many from the first row of the world.
+  /// - Throws: `TileStorageError`.
+  func note(_ rows: SegmentBytes, of block: Block, part: Int) throws(TileStorageError)
+}
 
 /// Segments of rows of a block as bytes in memory.
 final class SegmentBytes: SegmentSink {
@@ -12,8 +49,23 @@ final class SegmentBytes: SegmentSink {
 
   func append(_ more: UnsafeRawBufferPointer) { bytes.append(contentsOf: more) }
 
-  /// The number of bytes, and the bytes compressed; `nil` where they cannot be.
-  func packed(by deflater: Deflater) -> [UInt8]? {
+  /// The number of bytes, and the bytes compressed.
+  ///
+  /// - Parameters:
+  ///   - deflaters: What compresses.
+  ///   - path: What an error names.
+  /// - Returns: What ``PackedSegments`` reads.
+  /// - Throws: `TileStorageError` when there is no memory.
+  func packed(
+    by deflaters: LendingPool<Deflater?>, path: String
+  ) throws(TileStorageError) -> [UInt8] {
+    guard let packed = deflaters.withObject({ $0.flatMap(packed) }) else {
+      throw .system(operation: "allocate memory for", path: path, code: ENOMEM)
+    }
+    return packed
+  }
+
+  private func packed(by deflater: Deflater) -> [UInt8]? {
     let bound = deflater.bound(bytes.count)
     let packed = [UInt8](unsafeUninitializedCapacity: bound) { target, count in
       guard let base = target.baseAddress else { return }
@@ -27,20 +79,22 @@ final class SegmentBytes: SegmentSink {
 /// Segments out of what ``SegmentBytes`` packed.
 final class PackedSegments: SegmentSource {
   private let bytes: [UInt8]
-  private let record: UpdateRecord
+  private let reportDamage: (String) -> TileStorageError
   private var position = 0
 
   /// - Parameters:
   ///   - packed: What was packed.
   ///   - limit: The most bytes that it holds.
-  ///   - record: Where it comes from.
+  ///   - damage: Makes the error that says what is wrong with it.
   /// - Throws: `TileStorageError` when it is not what rows of this size packed.
-  init(_ packed: [UInt8], limit: Int, in record: UpdateRecord) throws(TileStorageError) {
-    self.record = record
+  init(
+    _ packed: [UInt8], limit: Int, damage: @escaping (String) -> TileStorageError
+  ) throws(TileStorageError) {
+    reportDamage = damage
     let count = packed.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
     guard packed.count > 4, count <= limit,
       let bytes = Deflater.decompress(packed[4...], count: count)
-    else { throw record.damage("a block cannot be unpacked") }
+    else { throw damage("a block cannot be unpacked") }
     self.bytes = bytes
   }
 
@@ -60,5 +114,5 @@ final class PackedSegments: SegmentSource {
     position += target.count
   }
 
-  func damage(_ reason: String) -> TileStorageError { record.damage(reason) }
+  func damage(_ reason: String) -> TileStorageError { reportDamage(reason) }
 }

@@ -1,7 +1,8 @@
 import TileStorage
 
-/// What the overviews above the groups of columns carry, a few rows of a level at a time: noted for the next
-/// update, or taken from the record where nothing changed in a tile but something in that above it.
+/// What overviews carry by block, a few rows of a level at a time: noted for the next update or for the levels
+/// that are made elsewhere, or taken from the record where nothing changed in a tile but something in that
+/// above it.
 final class CarriedBlocks {
   private enum Piece {
     /// Nothing above needs it.
@@ -19,13 +20,12 @@ final class CarriedBlocks {
     var pieces: [Piece] = []
   }
 
-  private let blocks: KeptBlocks
-  /// The level that groups of columns carry.
+  private let blocks: any BlockRows
+  /// The lowest of ``levels``.
   private let base: Int
   /// The rows of a piece.
   private let rowCount: Int
   private let tileSize: Int
-  /// The levels above ``base``.
   private var levels: [Level]
   /// The first error; nothing is noted or taken after it.
   private var error: TileStorageError?
@@ -33,24 +33,26 @@ final class CarriedBlocks {
   /// - Parameters:
   ///   - blocks: What is kept.
   ///   - levels: All levels, the deepest first.
-  ///   - base: The level that groups of columns carry.
+  ///   - range: Those whose rows are noted or taken.
   ///   - tileSize: Samples along one side of a tile.
   ///   - rowCount: The rows of a piece, a divisor of it.
   init(
-    _ blocks: KeptBlocks, levels: [LevelExtent], base: Int, tileSize: Int, rowCount: Int
+    _ blocks: any BlockRows, levels: [LevelExtent], in range: Range<Int>, tileSize: Int,
+    rowCount: Int
   ) {
     self.blocks = blocks
-    self.base = base
+    base = range.lowerBound
     self.tileSize = tileSize
     self.rowCount = rowCount
-    self.levels = levels[(base + 1)...].map { Level(columns: $0.columns) }
+    self.levels = levels[range].map { Level(columns: $0.columns) }
   }
 
   /// Takes a row of a level that is complete, and puts what is kept of it into it.
   func exchange(_ carried: CarriedRow, level: Int, row: Int) {
     guard error == nil else { return }
     do throws(TileStorageError) {
-      let index = level - base - 1
+      let index = level - base
+      guard levels.indices.contains(index) else { return }
       if levels[index].pieces.isEmpty { try begin(carried, level: level, row: row) }
       for (column, piece) in levels[index].pieces.enumerated() {
         switch piece {
@@ -71,28 +73,28 @@ final class CarriedBlocks {
   func confirm(isLast: Bool) throws(TileStorageError) {
     if let error { throw error }
     guard isLast else { return }
-    for index in levels.indices { try end(level: base + 1 + index) }
+    for index in levels.indices { try end(level: base + index) }
   }
 
   /// Leaves the tiles of a row as they are in which nothing changed.
   func keepTiles(of row: TileRow, level: Int, y: Int) {
     for (index, column) in row.columns.enumerated()
-    where blocks.isKept(KeptBlocks.Place(level: level, column: column, row: y)) {
+    where blocks.isKept(Block(level: level, column: column, row: y)) {
       row.keep(index)
     }
   }
 
   private func begin(_ carried: CarriedRow, level: Int, row: Int) throws(TileStorageError) {
-    let index = level - base - 1
+    let index = level - base
     let part = row / rowCount
     let limit = rowCount * CarriedRow.byteLimit(of: [carried.columns(0..<1)])
     var pieces: [Piece] = []
     for column in levels[index].columns {
-      let place = KeptBlocks.Place(level: level, column: column, row: row / tileSize)
+      let place = Block(level: level, column: column, row: row / tileSize)
       if !blocks.isKept(place) {
         pieces.append(.noted(SegmentBytes()))
       } else if blocks.isNeeded(place) {
-        pieces.append(.kept(try blocks.rows(at: place, part: part, limit: limit)))
+        pieces.append(.kept(try blocks.rows(of: place, part: part, limit: limit)))
       } else {
         pieces.append(.unused)
       }
@@ -102,13 +104,13 @@ final class CarriedBlocks {
   }
 
   private func end(level: Int) throws(TileStorageError) {
-    let ended = levels[level - base - 1]
-    levels[level - base - 1].pieces = []
+    let ended = levels[level - base]
+    levels[level - base].pieces = []
     for (column, piece) in zip(ended.columns, ended.pieces) {
       guard case .noted(let sink) = piece else { continue }
-      let place = KeptBlocks.Place(
+      let place = Block(
         level: level, column: column, row: ended.part * rowCount / tileSize)
-      try blocks.note(sink, at: place, part: ended.part)
+      try blocks.note(sink, of: place, part: ended.part)
     }
   }
 }

@@ -10,17 +10,7 @@ import TileStorage
 /// nothing in it changed, its tiles are those of the earlier output. The rows that it carries to the zoom
 /// above are read from the record where something else changed there; of all other blocks they are noted for
 /// the next update.
-final class KeptBlocks: Sendable {
-  /// A block: a tile by its level, counted from the deepest zoom up, and its column and row there.
-  struct Place: Hashable {
-    var level: Int
-    var column: Int
-    var row: Int
-
-    /// The block that holds it.
-    var above: Place { Place(level: level + 1, column: column >> 1, row: row >> 1) }
-  }
-
+final class KeptBlocks: BlockRows, Sendable {
   private let scope: UpdateScope
   private let earlier: EarlierTiles
   private let draft: UpdateRecordDraft
@@ -36,12 +26,10 @@ final class KeptBlocks: Sendable {
     self.draft = draft
   }
 
-  /// Whether the tiles of a block are kept; false for a block that is made again.
-  func isKept(_ place: Place) -> Bool { scope.record != nil && !scope.isChanged(place) }
+  func isKept(_ block: Block) -> Bool { scope.record != nil && !scope.isChanged(block) }
 
-  /// Whether a block is kept of which a tile above is made.
-  func isNeeded(_ place: Place) -> Bool {
-    isKept(place) && place.level < scope.topLevel && !isKept(place.above)
+  func isNeeded(_ block: Block) -> Bool {
+    isKept(block) && block.level < scope.topLevel && !isKept(block.above)
   }
 
   /// Whether a tile of the deepest zoom, in a block that is made again, is as in the earlier output.
@@ -61,39 +49,22 @@ final class KeptBlocks: Sendable {
   /// As ``UpdateScope/areasMadeAgain``.
   var areasMadeAgain: [(columns: Range<Int>, rows: Range<Int>)]? { scope.areasMadeAgain }
 
-  /// Rows that a kept block carried.
-  ///
-  /// - Parameters:
-  ///   - place: The block.
-  ///   - part: Which rows, as they were noted.
-  ///   - limit: The most bytes that they take.
-  /// - Returns: The rows, to be read in the order in which they were noted.
-  /// - Throws: `TileStorageError`.
-  func rows(at place: Place, part: Int, limit: Int) throws(TileStorageError) -> PackedSegments {
+  func rows(of block: Block, part: Int, limit: Int) throws(TileStorageError) -> PackedSegments {
     guard let record = scope.record else {
       throw .outputChanged(path: draft.output, found: "no record of the build before")
     }
     return try PackedSegments(
-      try record.block(Self.number(place, part: part)), limit: limit, in: record)
+      try record.block(Self.number(block, part: part)), limit: limit, damage: record.damage)
   }
 
-  /// Notes rows that a block carries.
-  ///
-  /// - Parameters:
-  ///   - rows: The rows.
-  ///   - place: The block.
-  ///   - part: Which rows, counted in pieces of so many from the first row of the world.
-  /// - Throws: `TileStorageError`.
-  func note(_ rows: SegmentBytes, at place: Place, part: Int) throws(TileStorageError) {
-    guard let packed = deflaters.withObject({ $0.flatMap(rows.packed) }) else {
-      throw .system(operation: "allocate memory for", path: draft.output, code: ENOMEM)
-    }
-    try draft.add(packed, as: Self.number(place, part: part))
+  func note(_ rows: SegmentBytes, of block: Block, part: Int) throws(TileStorageError) {
+    try draft.add(
+      try rows.packed(by: deflaters, path: draft.output), as: Self.number(block, part: part))
   }
 
   /// Parts are fewer than 2^30, as the rows of tiles of the deepest zoom are, and columns than 2^27, three
   /// zooms above it.
-  private static func number(_ place: Place, part: Int) -> Int {
-    place.level << 57 | part << 27 | place.column
+  private static func number(_ block: Block, part: Int) -> Int {
+    block.level << 57 | part << 27 | block.column
   }
 }

@@ -80,7 +80,7 @@ struct UpdateScope: Sendable {
   var topLevel: Int { blockHeight + changedBlocks.count - 1 }
 
   /// Whether any tile in a block changed.
-  func isChanged(_ block: KeptBlocks.Place) -> Bool {
+  func isChanged(_ block: Block) -> Bool {
     changedBlocks[block.level - blockHeight].contains(
       TilePosition(x: block.column, y: block.row))
   }

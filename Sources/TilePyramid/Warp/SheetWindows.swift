@@ -5,19 +5,19 @@ extension RenderStep {
   ///
   /// - Parameters:
   ///   - rasters: All rasters of the source.
-  ///   - blocks: What an update makes again; `nil` for all.
+  ///   - areas: The tiles that are made; `nil` for all.
   ///   - scratch: Where copies of those go that are not read by windows.
   ///   - isCancelled: Asked often while one is copied.
   /// - Returns: The rasters, none of them open yet.
   func openSheets(
-    of rasters: [RasterSheet], for blocks: KeptBlocks?, scratch: ScratchDirectory,
+    of rasters: [RasterSheet], for areas: [TileArea]?, scratch: ScratchDirectory,
     isCancelled: @escaping @Sendable () -> Bool
   ) -> OpenWindows {
     let sheets = sheets
     return OpenWindows(limit: SheetStep.openCount(of: sheets)) {
       let sheet = sheets[$0]
       return try sheet.windows(
-        of: rasters[sheet.index].raster, for: blocks, scratch: scratch, isCancelled: isCancelled)
+        of: rasters[sheet.index].raster, for: areas, scratch: scratch, isCancelled: isCancelled)
     }
   }
 }
@@ -25,12 +25,12 @@ extension RenderStep {
 extension SheetStep {
   /// Opens the raster for reading windows: its own, or those of a copy of it.
   fileprivate func windows(
-    of raster: any RasterSource, for blocks: KeptBlocks?, scratch: ScratchDirectory,
+    of raster: any RasterSource, for areas: [TileArea]?, scratch: ScratchDirectory,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws -> any RasterWindows {
     var raster = try step.raster(of: raster)
     guard case .scratch(let byteCount) = step.access else { return try raster.makeWindows() }
-    raster = step.raster(raster, for: blocks)
+    raster = step.raster(raster, for: areas)
     let reader = CancellableRows(
       base: try raster.makeRowReader(scratch: scratch, isCancelled: isCancelled),
       isCancelled: isCancelled)

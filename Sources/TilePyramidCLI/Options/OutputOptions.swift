@@ -7,7 +7,7 @@ struct OutputOptions: ParsableArguments {
     name: .shortAndLong,
     help: ArgumentHelp("The folder to make, or a file ending in .mbtiles.", valueName: "path"),
     completion: .directory)
-  var output: String
+  var output: String?
 
   @Option(
     help: ArgumentHelp(

@@ -9,13 +9,13 @@ extension PyramidRequest {
   init(
     sources: [String], vector: VectorOptions, samples: SampleOptionGroup, mosaic: MosaicOptions,
     placement: PlacementOptions,
-    clip: ClipOptions, pyramid: PyramidOptionGroup, output: OutputOptions, layer: LayerOptions,
-    running: RunningRequest
+    clip: ClipOptions, pyramid: PyramidOptionGroup, output: BuildOutput,
+    scheme: ParsedOption<TileScheme>?, path: String?, layer: LayerOptions, running: RunningRequest
   ) throws {
     self.init(
       try SourceImages(
         sources, placement, vector: vector, samples: samples, mosaic: mosaic),
-      output: try BuildOutput(output, resumes: running.resume))
+      output: output)
     options = try PyramidOptions(pyramid)
     options.clips = try clip.areas()
     skipsDamagedImages = mosaic.skipDamaged
@@ -32,8 +32,8 @@ extension PyramidRequest {
     }
     otherInputs = [clip.cutline].compactMap(\.self)
     let format = try pyramid.format?.value(of: "--format") ?? .png
-    scheme = try output.scheme?.value(of: "--scheme") ?? .xyz
-    tilePath = output.path
+    self.scheme = try scheme?.value(of: "--scheme") ?? .xyz
+    tilePath = path
     self.layer = try LayerDescription(layer, format: format)
     resources = running.resources
     encoding = try PyramidEncoding(

@@ -12,6 +12,13 @@ struct RunningRequest: Hashable, Sendable {
   var asJSON: Bool
   var progress: ProgressStyle
 
+  /// What a command without these options asks for.
+  init(resources: BuildResources) {
+    self.resources = resources
+    (choosesThreads, resume, dryRun, asJSON) = (false, false, false, false)
+    progress = .auto
+  }
+
   init(_ options: RunningOptions) throws(UsageError) {
     let threads =
       try options.threads.map { value throws(UsageError) in

@@ -30,7 +30,7 @@ struct BuildCommand: ParsableCommand {
       of one picture: several rasters, a folder of them, @FILE with a path a line, a VRT of GDAL, or an index \
       in GeoJSON or STAC.
       """, valueName: "source"))
-  var sources: [String]
+  var sources: [String] = []
 
   @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup(title: "Georeference") var placement: PlacementOptions
@@ -40,9 +40,18 @@ struct BuildCommand: ParsableCommand {
   @OptionGroup(title: "Samples of the image") var samples: SampleOptionGroup
   @OptionGroup(title: "Tiles and pixels") var pyramid: PyramidOptionGroup
   @OptionGroup(title: "Layer definition") var layer: LayerOptions
+  @OptionGroup(title: "A shard of a job, instead of a source") var shard: ShardOptions
   @OptionGroup(title: "Running") var running: RunningOptions
 
   func run() throws {
+    if let job = shard.job { return try runShard(of: job) }
+    if let option = shard.givenOptions.first {
+      throw UsageError.missing("--job", neededBy: option, example: "--job FOLDER \(option) auto")
+    }
+    guard !sources.isEmpty else {
+      throw UsageError.missing(
+        "SOURCE", neededBy: "build", example: "build plan.png --output tiles")
+    }
     if let manifest = sources.first(where: { BuildingManifest.isManifest(path: $0) }) {
       guard sources.count == 1 else { throw UsageError.severalSources(sources) }
       return try runBuilding(manifest)
@@ -51,8 +60,9 @@ struct BuildCommand: ParsableCommand {
     let build = try PyramidBuild(
       PyramidRequest(
         sources: sources, vector: vector, samples: samples, mosaic: mosaic, placement: placement,
-        clip: clip,
-        pyramid: pyramid, output: output, layer: layer, running: running))
+        clip: clip, pyramid: pyramid,
+        output: BuildOutput(output, resumes: running.resume), scheme: output.scheme,
+        path: output.path, layer: layer, running: running))
     let text = BuildText(build, running)
     text.warn()
     if running.dryRun {
@@ -64,6 +74,14 @@ struct BuildCommand: ParsableCommand {
     let layer = try session.run { try build.run(report: $0, isCancelled: $1) }
     StandardOutput.print(text.summary(of: layer, in: session))
     if !layer.skipped.isEmpty { throw ExitCode(1) }
+  }
+
+  private func runShard(of job: String) throws {
+    let given =
+      (sources.isEmpty ? [] : ["SOURCE"]) + output.givenOptions + placement.givenOptions
+      + mosaic.givenOptions + clip.givenOptions + vector.givenOptions + samples.givenOptions
+      + pyramid.givenOptions + layer.givenOptions
+    try ShardRequest(job, shard, try RunningRequest(running), given: given).run()
   }
 
   private func runBuilding(_ manifest: String) throws {

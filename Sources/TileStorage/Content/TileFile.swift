@@ -12,12 +12,15 @@ public struct TileFile: Hashable, Sendable {
   /// Where the file is stored already; `nil` for one that was made.
   package let origin: Origin?
 
-  /// Where a file is stored, in an output that is replaced: so that it need not be written twice.
+  /// Where a file is stored, in an output that is replaced or a shard that is merged: so that it need not be
+  /// written twice.
   package enum Origin: Hashable, Sendable {
     /// A file of a folder, by its path.
     case file(path: String)
     /// An image of an MBTiles file of this package, by its id.
     case image(id: Int, path: String)
+    /// An image of a shard, by its id.
+    case shard(id: Int, path: String)
   }
 
   /// Creates a file, whose format its first bytes tell.

@@ -1,7 +1,7 @@
-/// The images of an MBTiles file of this package, by their ids.
+/// The images of an MBTiles file of this package or of a shard, by their ids.
 ///
-/// A file that is replaced is read while the new one is written, in which images that are kept are named by
-/// their ids until they are copied.
+/// A file that is replaced, or a shard that is merged, is read while the new file is written, in which images
+/// are named by their ids until they are copied.
 final class MBTilesImages {
   /// The path of the file.
   let path: String
@@ -19,6 +19,15 @@ final class MBTilesImages {
       "SELECT tile_data FROM tiles_data WHERE tile_data_id = ?")
   }
 
+  /// Opens a shard.
+  ///
+  /// - Throws: ``TileStorageError``.
+  init(shard path: String) throws(TileStorageError) {
+    self.path = path
+    let connection = try SQLiteConnection(path: path, access: .readImmutable)
+    select = try connection.prepare("SELECT data FROM content WHERE id = ?")
+  }
+
   /// Calls `body` with an image, which is valid only meanwhile.
   ///
   /// - Throws: ``TileStorageError/outputChanged(path:found:)`` when it is not there, or what `body` throws.
@@ -33,5 +42,42 @@ final class MBTilesImages {
       guard let raw else { throw missing }
       return try body(raw)
     }
+  }
+}
+
+/// Files from which images are copied, of which few are open at the same time.
+struct ImageFiles {
+  private static let openLimit = 64
+  private var files: [(path: String, isShard: Bool)] = []
+  private var numbers: [String: Int] = [:]
+  private var open: [Int: MBTilesImages] = [:]
+  /// The numbers of open files, the one that was used last at the end.
+  private var recent: [Int] = []
+
+  /// The numbers of the files.
+  var indices: Range<Int> { files.indices }
+
+  /// The number of a file.
+  mutating func number(of path: String, isShard: Bool) -> Int {
+    if let number = numbers[path] { return number }
+    numbers[path] = files.count
+    files.append((path, isShard))
+    return files.count - 1
+  }
+
+  /// A file that is open.
+  ///
+  /// - Throws: ``TileStorageError``.
+  mutating func file(_ number: Int) throws(TileStorageError) -> MBTilesImages {
+    if recent.last != number {
+      recent.removeAll { $0 == number }
+      recent.append(number)
+    }
+    if let file = open[number] { return file }
+    if recent.count > Self.openLimit { open[recent.removeFirst()] = nil }
+    let (path, isShard) = files[number]
+    let file = isShard ? try MBTilesImages(shard: path) : try MBTilesImages(path: path)
+    open[number] = file
+    return file
   }
 }

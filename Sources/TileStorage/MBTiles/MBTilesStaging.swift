@@ -22,8 +22,8 @@ final class MBTilesStaging {
   private let insertContent: SQLiteStatement
   private let insertAddress: SQLiteStatement
   private let selectContent: SQLiteStatement
-  /// Where the images are that are kept of a file that is replaced.
-  private var base: MBTilesImages?
+  /// Where the images are that are not copied here: a file that is replaced, or shards that are merged.
+  private var bases = ImageFiles()
   private var inTransaction = false
   private var contents: ContentIndex<Int>
   /// The number of distinct images.
@@ -81,19 +81,19 @@ final class MBTilesStaging {
     try connection.execute("PRAGMA cache_size = -4096")
     if isNew { for statement in Self.schema { try connection.execute(statement) } }
     insertContent = try connection.prepare(
-      "INSERT INTO content (id, low, high, data, base) VALUES (?, ?, ?, ?, ?)")
+      "INSERT INTO content (id, low, high, data, base, image) VALUES (?, ?, ?, ?, ?, ?)")
     insertAddress = try connection.prepare(
       "INSERT INTO address (zoom, y, x, content, sequence) VALUES (?, ?, ?, ?, ?)")
     selectContent = try connection.prepare(
-      "SELECT data, base, low, high FROM content WHERE id = ?")
+      "SELECT data, base, image, low, high FROM content WHERE id = ?")
     contents = contentCapacity.map { ContentIndex(capacity: $0) } ?? ContentIndex()
   }
 
   private static let schema = [
-    // An image has data, or an id in the file that is replaced.
+    // An image has data, or an id in one of the files of which it is copied at the end.
     """
     CREATE TABLE content (id INTEGER PRIMARY KEY, low INTEGER, high INTEGER, data BLOB,
-      base INTEGER)
+      base INTEGER, image INTEGER)
     """,
     // The sequence tells the order of writing, from 0.
     """
@@ -102,32 +102,41 @@ final class MBTilesStaging {
     """,
   ]
 
-  /// Adds a tile; its bytes are stored unless equal ones are, here or in the file that is replaced.
+  /// Adds a tile; its bytes are stored unless equal ones are, here or in a file from which they are copied.
   func insert(
     _ file: TileFile, at coordinate: TileCoordinate
   ) throws(TileStorageError) {
     try file.bytes[...].withContiguousBytes { (raw) throws(TileStorageError) in
-      try insert(raw, file.hash, try baseID(of: file), at: coordinate)
+      try insert(raw, file.hash, try place(of: file), at: coordinate)
     }
   }
 
-  /// The id of a tile that is kept; `nil` for one that is stored anew.
-  private func baseID(of file: TileFile) throws(TileStorageError) -> Int? {
-    guard case .image(let id, let path)? = file.origin else { return nil }
-    if base == nil { base = try MBTilesImages(path: path) }
-    return base?.path == path ? id : nil
+  /// An image of a file that is not copied here yet.
+  private struct Place: Equatable {
+    /// The number of the file.
+    let base: Int
+    let image: Int
+  }
+
+  /// Where a tile is stored; `nil` for one that is stored anew.
+  private func place(of file: TileFile) throws(TileStorageError) -> Place? {
+    let (image, path, isShard) =
+      switch file.origin {
+      case .image(let id, let path)?: (id, path, false)
+      case .shard(let id, let path)?: (id, path, true)
+      case .file?, nil: (0, "", false)
+      }
+    guard !path.isEmpty else { return nil }
+    return Place(base: bases.number(of: path, isShard: isShard), image: image)
   }
 
   private func insert(
-    _ tile: UnsafeRawBufferPointer, _ hash: Hash128, _ baseID: Int?, at coordinate: TileCoordinate
+    _ tile: UnsafeRawBufferPointer, _ hash: Hash128, _ place: Place?, at coordinate: TileCoordinate
   ) throws(TileStorageError) {
-    if !inTransaction {
-      try connection.execute("BEGIN IMMEDIATE")
-      inTransaction = true
-    }
+    try begin()
     var id = contents.location(of: hash)
     // The bytes are compared because equal hashes only make equal contents likely.
-    if let known = id, try !holds(tile, baseID, id: known) { id = nil }
+    if let known = id, try !holds(tile, place, id: known) { id = nil }
     let isNew = id == nil
     let content = id ?? contentCount + 1
     insertAddress.bind(coordinate.zoom, at: 1)
@@ -143,12 +152,14 @@ final class MBTilesStaging {
     insertContent.bind(content, at: 1)
     insertContent.bind(Int(bitPattern: UInt(hash.low)), at: 2)
     insertContent.bind(Int(bitPattern: UInt(hash.high)), at: 3)
-    if let baseID {
+    if let place {
       insertContent.bindNull(at: 4)
-      insertContent.bind(baseID, at: 5)
+      insertContent.bind(place.base, at: 5)
+      insertContent.bind(place.image, at: 6)
     } else {
       insertContent.bind(tile, at: 4)
       insertContent.bindNull(at: 5)
+      insertContent.bindNull(at: 6)
     }
     try insertContent.run()
     contentCount = content
@@ -223,6 +234,13 @@ final class MBTilesStaging {
     .savedWorkDamaged(path: connection.path, reason: reason)
   }
 
+  /// Begins a transaction unless one is begun.
+  func begin() throws(TileStorageError) {
+    guard !inTransaction else { return }
+    try connection.execute("BEGIN IMMEDIATE")
+    inTransaction = true
+  }
+
   /// Makes all work so far survive a kill.
   func commit() throws(TileStorageError) {
     guard inTransaction else { return }
@@ -236,19 +254,27 @@ final class MBTilesStaging {
   }
 
   private func holds(
-    _ tile: UnsafeRawBufferPointer, _ baseID: Int?, id: Int
+    _ tile: UnsafeRawBufferPointer, _ place: Place?, id: Int
   ) throws(TileStorageError) -> Bool {
     selectContent.bind(id, at: 1)
     defer { selectContent.reset() }
     guard try selectContent.step() else { return false }
-    if let stored = selectContent.integer(1) {
-      if stored == baseID { return true }
-      return try base?.withImage(stored) { $0.elementsEqual(tile) } ?? false
+    if let stored = storedPlace {
+      if stored == place { return true }
+      return try bases.file(stored.base).withImage(stored.image) { $0.elementsEqual(tile) }
     }
     return try selectContent.withBlob(0) { stored in
       guard let stored else { return false }
       return stored.elementsEqual(tile)
     }
+  }
+
+  /// Where the image of ``selectContent`` is that is not copied here; `nil` for one that is here.
+  private var storedPlace: Place? {
+    guard let base = selectContent.integer(1), bases.indices.contains(base),
+      let image = selectContent.integer(2)
+    else { return nil }
+    return Place(base: base, image: image)
   }
 
   /// Calls `body` with an image, which is valid only meanwhile.
@@ -262,15 +288,15 @@ final class MBTilesStaging {
     selectContent.bind(id, at: 1)
     defer { selectContent.reset() }
     guard try selectContent.step() else { return false }
-    guard let stored = selectContent.integer(1) else {
+    guard let stored = storedPlace else {
       try selectContent.withBlob(0) { (raw) throws(TileStorageError) in
         try body(raw ?? UnsafeRawBufferPointer(start: nil, count: 0))
       }
       return true
     }
-    guard let base else { return false }
-    let (low, high) = (selectContent.integer(2), selectContent.integer(3))
-    try base.withImage(stored) { (raw) throws(TileStorageError) in
+    let base = try bases.file(stored.base)
+    let (low, high) = (selectContent.integer(3), selectContent.integer(4))
+    try base.withImage(stored.image) { (raw) throws(TileStorageError) in
       let hash = Hash128(hashing: raw)
       guard low == Int(bitPattern: UInt(hash.low)), high == Int(bitPattern: UInt(hash.high)) else {
         throw .outputChanged(path: base.path, found: "an image that is another")

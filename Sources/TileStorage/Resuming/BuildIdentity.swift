@@ -48,7 +48,7 @@ public struct BuildIdentity: Hashable, Sendable {
   }
 
   /// The first property in which a saved identity differs from this one, or `nil` when none does.
-  func difference(fromSaved saved: BuildIdentity) -> Difference? {
+  package func difference(fromSaved saved: BuildIdentity) -> Difference? {
     for part in parts {
       let other = saved.parts.first { $0.name == part.name }
       if other != part {

@@ -102,3 +102,10 @@ public final class ResumableTileWriter: TileWriter, Sendable {
     if let resumption { resumption.abandon() } else { store.abandon() }
   }
 }
+
+extension ResumableTileWriter: CarriedPieceWriter {
+  /// Keeps a piece; a store that holds all zooms drops it.
+  package func carry(_ piece: CarriedPiece) throws(TileStorageError) {
+    try (store as? any CarriedPieceWriter)?.carry(piece)
+  }
+}

@@ -2,15 +2,24 @@ import RasterSources
 import TileImaging
 import TileModel
 
+/// Columns and rows of tiles of the deepest zoom.
+typealias TileArea = (columns: Range<Int>, rows: Range<Int>)
+
 extension RenderStep {
-  /// The part of a raster that an update reads.
+  /// The columns and rows of tiles of the deepest zoom of a step that makes a part of them; `nil` for one
+  /// that makes all.
+  var partialArea: [TileArea]? {
+    isPart ? [(deepest.range.x, deepest.range.y)] : nil
+  }
+
+  /// The part of a raster that is read for some tiles.
   ///
   /// - Parameters:
   ///   - raster: The raster of the step, which is the image itself.
-  ///   - blocks: What is made again; `nil` for all.
-  /// - Returns: The raster without images that nothing of what is made again shows.
-  func raster(_ raster: any RasterSource, for blocks: KeptBlocks?) -> any RasterSource {
-    guard self.raster == .image, let areas = blocks?.areasMadeAgain else { return raster }
+  ///   - areas: The tiles; `nil` for all.
+  /// - Returns: The raster without images that nothing of the tiles shows.
+  func raster(_ raster: any RasterSource, for areas: [TileArea]?) -> any RasterSource {
+    guard self.raster == .image, let areas else { return raster }
     var rectangles: [(columns: Range<Int>, rows: Range<Int>)] = []
     for area in areas {
       guard let rectangle = rectangle(of: area) else { return raster }

@@ -1,0 +1,223 @@
+import Foundation
+import Hashing
+import TileModel
+public import TileStorage
+
+/// What a job makes, by whom: the contents of its `plan.json`.
+public struct JobPlan: Hashable, Sendable {
+  /// The command or the program that asked for it, as arguments; only who planned it knows what they mean.
+  public var arguments: [String]
+  /// The folder to which relative paths in ``arguments`` belong, relative to the job or absolute.
+  public var folder: String
+  /// Everything that the tiles depend on.
+  public var identity: BuildIdentity
+  /// The zooms, the size and the format of tiles, and what is read, in words.
+  public var summary: [String]
+  /// The shards, by number.
+  public var shards: [PyramidShard]
+
+  /// The form of the file.
+  static let version = 1
+  /// The name of the file in the folder of a job.
+  static let fileName = "plan.json"
+  /// The longest file that is read: ten thousand shards take a few megabytes.
+  static let maximumByteCount = 64 << 20
+
+  /// A hash of all of it, which shards bear.
+  public var digest: String {
+    get throws {
+      let hash = Hash128(hashing: Array(try JobDocument(self, digest: "").encoded()))
+      return ContentDigest(low: hash.low, high: hash.high).hexadecimal
+    }
+  }
+
+  /// The plan as the contents of a file.
+  func encoded() throws -> [UInt8] {
+    Array(try JobDocument(self, digest: try digest).encoded()) + [0x0A]
+  }
+
+  /// Reads the contents of a file.
+  ///
+  /// - Parameters:
+  ///   - bytes: The contents.
+  ///   - path: What errors name.
+  /// - Throws: ``JobError``.
+  init(decoding bytes: [UInt8], path: String) throws {
+    let document: JobDocument
+    do {
+      document = try JSONDecoder().decode(JobDocument.self, from: Data(bytes))
+    } catch {
+      throw JobError.notAPlan(path: path, found: "no plan of a job in JSON")
+    }
+    guard document.tilepyramid.job == Self.version else {
+      throw JobError.notAPlan(
+        path: path, found: "version \(document.tilepyramid.job) of the plan of a job")
+    }
+    arguments = document.arguments
+    folder = document.folder
+    summary = document.summary
+    var identity = BuildIdentity()
+    for part in document.identity { identity.add(part.name, part.value) }
+    self.identity = identity
+    shards = document.shards.map { shard in
+      PyramidShard(
+        parts: shard.parts.map { part in
+          ShardPart(
+            step: part.step,
+            roots: TileRange(zoom: part.zoom, x: part.columns, y: part.rows))
+        }, tileCount: shard.tiles, cost: shard.cost)
+    }
+    guard try digest == document.digest else { throw JobError.changedPlan(path: path) }
+  }
+
+  /// Puts the parts together.
+  init(
+    arguments: [String], folder: String, identity: BuildIdentity, summary: [String],
+    shards: [PyramidShard]
+  ) {
+    self.arguments = arguments
+    self.folder = folder
+    self.identity = identity
+    self.summary = summary
+    self.shards = shards
+  }
+}
+
+/// The plan of a job in JSON.
+private struct JobDocument: Codable {
+  struct Program: Codable {
+    var job: Int
+    var version: String
+  }
+
+  struct Property: Codable {
+    var name: String
+    var value: String
+  }
+
+  /// Columns and rows of roots, each from the first to before the last number.
+  struct Part: Codable {
+    var step: Int
+    var zoom: Int
+    var x: [Int]
+    var y: [Int]
+
+    var columns: Range<Int> { Self.range(x) }
+    var rows: Range<Int> { Self.range(y) }
+
+    private static func range(_ bounds: [Int]) -> Range<Int> {
+      guard bounds.count == 2, bounds[0] <= bounds[1] else { return 0..<0 }
+      return bounds[0]..<bounds[1]
+    }
+  }
+
+  struct Shard: Codable {
+    var parts: [Part]
+    var tiles: Int
+    var cost: Double
+  }
+
+  var tilepyramid: Program
+  var summary: [String]
+  var arguments: [String]
+  var folder: String
+  var identity: [Property]
+  var shards: [Shard]
+  var digest: String
+
+  init(_ plan: JobPlan, digest: String) {
+    tilepyramid = Program(job: JobPlan.version, version: PyramidBuild.version)
+    summary = plan.summary
+    arguments = plan.arguments
+    folder = plan.folder
+    identity = plan.identity.parts.map { Property(name: $0.name, value: $0.value) }
+    shards = plan.shards.map { shard in
+      Shard(
+        parts: shard.parts.map { part in
+          Part(
+            step: part.step, zoom: part.roots.zoom,
+            x: [part.roots.x.lowerBound, part.roots.x.upperBound],
+            y: [part.roots.y.lowerBound, part.roots.y.upperBound])
+        }, tiles: shard.tileCount,
+        // As many digits as a reader needs, and the same in every file.
+        cost: (shard.cost * 1e6).rounded() / 1e6)
+    }
+    self.digest = digest
+  }
+
+  func encoded() throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return try encoder.encode(self)
+  }
+}
+
+/// Why a job cannot be planned, done or merged.
+public enum JobError: ReportableError, Hashable {
+  /// The file is no plan of a job.
+  case notAPlan(path: String, found: String)
+  /// The plan is not as it was written.
+  case changedPlan(path: String)
+  /// The build is another than the one that was planned.
+  case differs(path: String, BuildIdentity.Difference)
+  /// There is no such shard.
+  case noShard(Int, count: Int)
+  /// A file is a shard of another plan, or another shard.
+  case foreignShard(path: String, found: String, expected: String)
+  /// Shards are not made yet.
+  case missingShards(path: String, [Int], count: Int)
+  /// The output cannot be the one of a job.
+  case notOfAJob(parameter: String)
+
+  /// The error in the words of a user.
+  public var report: FailureReport {
+    switch self {
+    case .notAPlan(let path, let found):
+      FailureReport(
+        .badInput, "this is no job of this program", at: path, found: found,
+        expected: "a folder that `plan` made", nextStep: "check the path, or plan the job again")
+    case .changedPlan(let path):
+      FailureReport(
+        .badInput, "the plan of the job was changed after it was made", at: path,
+        found: "contents with another digest", expected: "the file as `plan` wrote it",
+        nextStep: "plan the job again")
+    case .differs(let path, let difference):
+      FailureReport(
+        .badInput, "the job was planned with another value of \(difference.part)", at: path,
+        found: difference.current ?? "none", expected: difference.saved ?? "none",
+        nextStep: "plan the job again, or use the program and the images it was planned with")
+    case .noShard(let number, let count):
+      FailureReport(
+        .badInput, "the job has no shard \(number)", found: "\(number)",
+        expected: "0 to \(count - 1)", nextStep: "correct the number")
+    case .foreignShard(let path, let found, let expected):
+      FailureReport(
+        .badInput, "the file is not the shard of this job", at: path, found: found,
+        expected: expected, nextStep: "remove the file and make the shard again")
+    case .missingShards(let path, let numbers, let count):
+      FailureReport(
+        .badInput, "\(numbers.count) of \(count) shards are missing", at: path,
+        found: "no shard " + Self.list(numbers), expected: "all shards of the plan",
+        nextStep: "make them, then merge")
+    case .notOfAJob(let parameter):
+      FailureReport(
+        .badInput, "\(parameter) has no effect with a job", nextStep: "leave \(parameter) out")
+    }
+  }
+
+  /// Numbers as runs, the first of them.
+  package static func list(_ numbers: [Int]) -> String {
+    var runs: [ClosedRange<Int>] = []
+    for number in numbers {
+      if let last = runs.last, last.upperBound + 1 == number {
+        runs[runs.count - 1] = last.lowerBound...number
+      } else {
+        runs.append(number...number)
+      }
+    }
+    let texts = runs.prefix(20).map { run in
+      run.count == 1 ? "\(run.lowerBound)" : "\(run.lowerBound)-\(run.upperBound)"
+    }
+    return texts.joined(separator: ",") + (runs.count > 20 ? ",…" : "")
+  }
+}

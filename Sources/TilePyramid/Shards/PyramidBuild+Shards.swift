@@ -1,0 +1,295 @@
+import Foundation
+import PreviewPage
+import TileImaging
+import TileModel
+import TileStorage
+
+extension PyramidBuild {
+  /// Makes the tiles of some parts of the plan, and what these carry, into a file of a job.
+  ///
+  /// - Throws: What ``run(report:isCancelled:)`` throws.
+  func makeShard(
+    _ parts: [ShardPart], to path: String, facts: ShardFacts, resumes: Bool,
+    report: @escaping @Sendable (BuildEvent) -> Void,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) throws {
+    let start = ContinuousClock.now
+    let cuts = plan.steps.enumerated().map { number, step in
+      step.cut(
+        atZoom: parts.first { $0.step == number }?.roots.zoom ?? step.levels[0].zoom,
+        number: number)
+    }
+    let steps = parts.compactMap { part in
+      plan.steps.indices.contains(part.step)
+        ? plan.steps[part.step].restricted(to: part.roots, of: cuts[part.step]) : nil
+    }
+    let builder = builder.making(plan.making(steps))
+    let policy = CheckpointPolicy(
+      identity: tileIdentity, sections: CheckpointSection.ofBuild, resumes: resumes,
+      isCancelled: isCancelled)
+    let shard = Guarded<ShardWriter?>(nil)
+    let writer = try ResumableTileWriter(policy) { use throws(TileStorageError) in
+      let opened = try ShardWriter(path: path, facts: facts, use: use)
+      shard.withLock { $0 = opened }
+      return opened
+    }
+    if let reason = writer.discardReason { report(.discarded(reason: reason, floor: nil)) }
+    report(
+      .began(
+        resumedAt: writer.checkpoint?.fraction, tileCount: writer.checkpoint?.record.tileCount))
+    let meter = ProgressMeter(
+      plan: builder.plan, savedFraction: writer.checkpoint?.fraction ?? 0)
+    let flattened = Guarded(0)
+    do {
+      let record = try builder.build(
+        into: writer,
+        progress: { progress in
+          flattened.withLock { $0 = progress.flattenedTileCount }
+          report(.progress(meter.whole(progress)))
+        }, isCancelled: isCancelled)
+      if isCancelled() { throw CancellationError() }
+      try sources.confirm()
+      let seconds = (ContinuousClock.now - start) / .seconds(1)
+      shard.withLock {
+        $0?.note(
+          flattenedTileCount: flattened.withLock { $0 }, seconds: seconds,
+          host: ProcessInfo.processInfo.hostName)
+      }
+      let summary = try writer.finish(layer.definition(of: record))
+      report(.progress(meter.end(of: summary, flattened: flattened.withLock { $0 })))
+    } catch {
+      let cause = sources.cause(of: error, isCancelled: isCancelled())
+      guard SourceWatch.allowsResuming(after: cause), let left = writer.suspend() else {
+        writer.abandon()
+        throw cause
+      }
+      throw StoppedBuild(cause: cause, left: left)
+    }
+  }
+}
+
+extension PyramidJob {
+  /// Puts the shards together, makes the zooms above them, and publishes the pyramid; cancelled with its task.
+  ///
+  /// - Parameters:
+  ///   - request: The pyramid, with the output.
+  ///   - report: Told what happens, from any thread, one call at a time.
+  /// - Returns: What was made.
+  /// - Throws: ``JobError/missingShards(path:_:count:)`` before anything is written, or what
+  ///   ``PyramidBuild/run(report:)`` throws.
+  public func merge(
+    _ request: PyramidRequest, report: @escaping @Sendable (BuildEvent) -> Void = { _ in }
+  ) async throws -> BuiltLayer {
+    try await CancellableWork.run { try merge(request, report: report, isCancelled: $0) }
+  }
+
+  /// Puts the shards together on this thread.
+  ///
+  /// - Throws: As ``merge(_:report:)``.
+  package func merge(
+    _ request: PyramidRequest, report: @escaping @Sendable (BuildEvent) -> Void,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> BuiltLayer {
+    if request.output.existing == .update { throw JobError.notOfAJob(parameter: "`update`") }
+    if request.output.resumes { throw JobError.notOfAJob(parameter: "`resumes`") }
+    let build = try PyramidBuild(request)
+    try check(build)
+    let shards = try allShards()
+    let writer = try build.makeMergingWriter(isCancelled)
+    do {
+      let record = try build.merge(
+        shards, cutting: plan.shards, into: writer, report: report, isCancelled: isCancelled)
+      if isCancelled() { throw CancellationError() }
+      guard record.tileCount > 0 else { throw EmptyPyramidError(path: build.plan.path) }
+      let definition = build.layer.definition(of: record)
+      try build.addPreview(of: definition, to: writer)
+      let summary = try writer.finish(definition)
+      let meter = ProgressMeter(plan: build.plan, savedFraction: 0)
+      let flattened = shards.reduce(0) { $0 + $1.facts.flattenedTileCount }
+      report(.progress(meter.end(of: summary, flattened: flattened)))
+      return BuiltLayer(definition: definition, summary: summary, changes: nil)
+    } catch {
+      writer.abandon()
+      throw isCancelled() ? CancellationError() : error
+    }
+  }
+
+  /// All shards.
+  ///
+  /// - Throws: ``JobError`` or `TileStorageError`.
+  private func allShards() throws -> [ShardFile] {
+    var shards: [ShardFile] = []
+    var missing: [Int] = []
+    for number in plan.shards.indices {
+      if let shard = try shard(number) { shards.append(shard) } else { missing.append(number) }
+    }
+    guard missing.isEmpty else {
+      throw JobError.missingShards(path: path, missing, count: plan.shards.count)
+    }
+    return shards
+  }
+}
+
+extension PyramidBuild {
+  /// Writes the tiles of shards, and the zooms above them.
+  ///
+  /// - Returns: What was written.
+  fileprivate func merge(
+    _ shards: [ShardFile], cutting planned: [PyramidShard], into writer: ResumableTileWriter,
+    report: @escaping @Sendable (BuildEvent) -> Void,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> PyramidRecord {
+    let total = max(1, shards.reduce(0) { $0 + $1.facts.tileCount })
+    let meter = ProgressMeter(plan: plan, savedFraction: 0)
+    var record = PyramidRecord()
+    func show(_ tile: TileCoordinate) {
+      var progress = BuildProgress(
+        phase: .tiling, fraction: 0.95 * Double(record.tileCount) / Double(total))
+      (progress.tileCount, progress.byteCount) = (record.tileCount, record.byteCount)
+      progress.zoom = tile.zoom
+      report(.progress(meter.whole(progress)))
+    }
+    for shard in shards {
+      var batch = TileBatch(writer, threads: resources.threads)
+      try shard.forEachTile { tile, file in
+        try batch.write(file, at: tile)
+        record.add(file, at: tile)
+        if record.tileCount % 256 == 0 {
+          if isCancelled() { throw CancellationError() }
+          show(tile)
+        }
+      }
+      try batch.finish()
+      try writer.commit()
+    }
+    for (number, step) in plan.steps.enumerated() {
+      let roots = planned.flatMap(\.parts).first { $0.step == number }?.roots
+      guard let roots else { continue }
+      let cut = step.cut(atZoom: roots.zoom, number: number)
+      guard let above = step.restricted(above: cut) else { continue }
+      let owners = try ShardOwners(planned, step: number, shards: shards)
+      let made = try builder.build(above, above: cut, into: writer, isCancelled: isCancelled) {
+        address throws(TileStorageError) in try owners.piece(address, of: cut)
+      }
+      record.add(made)
+    }
+    return record
+  }
+
+  fileprivate func makeMergingWriter(
+    _ isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> ResumableTileWriter {
+    let output = request.output
+    return try output.kind.makeWriter(
+      WritingRequest(
+        .output(path: output.path, replaces: output.replaces, keepsOthers: output.keepsOthers),
+        layout: layout, checkpoints: nil, isCancelled: isCancelled))
+  }
+}
+
+/// Which shard holds what a root carries.
+private struct ShardOwners {
+  private let shards: [ShardFile]
+  private let parts: [(shard: Int, roots: TileRange)]
+
+  init(_ planned: [PyramidShard], step: Int, shards: [ShardFile]) throws {
+    self.shards = shards
+    parts = planned.enumerated().flatMap { number, shard in
+      shard.parts.filter { $0.step == step }.map { (number, $0.roots) }
+    }
+  }
+
+  func piece(
+    _ address: CarriedPiece.Address, of cut: RenderStep.Cut
+  ) throws(TileStorageError) -> PackedSegments {
+    let row =
+      address.kind == .samples ? address.part : address.part * cut.rowsOfPiece / cut.tileSize
+    let owner = parts.first {
+      $0.roots.x.contains(address.column) && $0.roots.y.contains(row)
+    }
+    guard let owner, let bytes = try shards[owner.shard].piece(address) else {
+      throw .corrupt(
+        path: shards.first?.path ?? "", location: "the shards of the job",
+        found: "nothing of the root in column \(address.column), row \(row)",
+        expected: "what every root carries; remove the shard's file and make it again")
+    }
+    return try PackedSegments(
+      bytes, limit: cut.byteLimit, damage: shards[owner.shard].damage)
+  }
+}
+
+/// Tiles that are written by several threads as far as the store allows.
+private struct TileBatch {
+  private static let limit = 64
+  private let writer: ResumableTileWriter
+  private let threads: Int
+  private var remainders: [TileWriter.Remainder] = []
+
+  init(_ writer: ResumableTileWriter, threads: Int) {
+    self.writer = writer
+    self.threads = threads
+  }
+
+  mutating func write(_ file: TileFile, at tile: TileCoordinate) throws {
+    guard let remainder = try writer.begin(file, at: tile) else { return }
+    remainders.append(remainder)
+    if remainders.count == Self.limit { try finish() }
+  }
+
+  mutating func finish() throws {
+    let work = remainders
+    remainders = []
+    let failure = Guarded<TileStorageError?>(nil)
+    let threads = threads
+    DispatchQueue.concurrentPerform(iterations: min(threads, work.count)) { thread in
+      for index in stride(from: thread, to: work.count, by: threads) {
+        do throws(TileStorageError) {
+          try work[index]()
+        } catch {
+          failure.withLock { $0 = $0 ?? error }
+        }
+      }
+    }
+    if let error = failure.withLock({ $0 }) { throw error }
+  }
+}
+
+extension PyramidBuilder {
+  /// The same builder for a part of the plan.
+  func making(_ plan: PyramidPlan) -> PyramidBuilder {
+    PyramidBuilder(source: source, plan: plan, encoding: encoding, resources: resources)
+  }
+
+  /// Writes the tiles of a step above a cut.
+  ///
+  /// - Parameters:
+  ///   - step: The zooms above the cut.
+  ///   - cut: The cut.
+  ///   - writer: The store.
+  ///   - isCancelled: Asked often.
+  ///   - pieces: What the roots carried.
+  /// - Returns: What was written.
+  /// - Throws: What ``build(into:progress:isCancelled:)`` throws.
+  func build(
+    _ step: RenderStep, above cut: RenderStep.Cut, into writer: any TileWriter,
+    isCancelled: @escaping @Sendable () -> Bool, pieces: @escaping UpperBands.Pieces
+  ) throws -> PyramidRecord {
+    let budget = MemoryBudget(step: step, resources: resources)
+    let tileSize = step.options.tileSize.rawValue
+    let pool = TileBufferPool(tileSize: tileSize)
+    let output = OrderedTileOutput(
+      writer: writer, checkpoint: nil, fraction: 0, report: { _ in })
+    let pipeline = try TilePipeline(
+      threads: resources.threads, capacity: budget.queueLength, tileSize: tileSize,
+      cache: EncodedTileCache(limit: MemoryBudget.rememberedTiles, pool: pool), output: output,
+      encoding: encoding, isCancelled: isCancelled)
+    do {
+      try pipeline.run(UpperBands(step, above: cut, pool: pool, pieces: pieces))
+      try pipeline.finish()
+    } catch {
+      try pipeline.close()
+      throw error
+    }
+    return output.record
+  }
+}

@@ -1,0 +1,166 @@
+import RasterSources
+import TileModel
+import TileStorage
+
+/// The zooms of a step above a cut, made of what the roots of shards carried: a row of roots at a time.
+final class UpperBands: PyramidWork {
+  /// Where pieces are found.
+  typealias Pieces = (CarriedPiece.Address) throws(TileStorageError) -> PackedSegments
+
+  private let step: RenderStep
+  private let cut: RenderStep.Cut
+  private let pieces: Pieces
+  private let tileSize: Int
+  /// The levels, that of the roots first.
+  private let levels: [LevelExtent]
+  /// The zooms of the levels above the roots, the deepest first.
+  private let zooms: [PyramidLevel]
+  private let upperRows: [TileRow]
+  /// The roots, from which overviews are darkened; they have no samples for other kernels.
+  private let roots: TileRow
+  private let reducer: any OverviewReducer
+  private let rows: (even: CarriedRow, odd: CarriedRow)
+  private var nextRow: Int
+  private var isTaken = false
+  private var finished: FinishedBand?
+  private(set) var isComplete = false
+
+  /// - Parameters:
+  ///   - step: The zooms above the cut.
+  ///   - cut: The cut.
+  ///   - pool: Memory for tiles.
+  ///   - pieces: What the roots carried.
+  init(
+    _ step: RenderStep, above cut: RenderStep.Cut, pool: TileBufferPool, pieces: @escaping Pieces
+  ) {
+    self.step = step
+    self.cut = cut
+    self.pieces = pieces
+    let tileSize = step.options.tileSize.rawValue
+    self.tileSize = tileSize
+    zooms = step.levels.reversed()
+    levels =
+      [LevelExtent(range: cut.roots, tileSize: tileSize)]
+      + zooms.map { LevelExtent(range: $0.range, tileSize: tileSize) }
+    upperRows = levels.dropFirst().map {
+      TileRow(columns: $0.columns, tileSize: tileSize, pool: pool)
+    }
+    let roots = TileRow(columns: cut.roots.x, tileSize: tileSize, pool: pool)
+    self.roots = roots
+    let kernel = step.options.overviewResampling
+    reducer = kernel.makeReducer(
+      ReducedLevels(levels: levels, tileSize: tileSize), tiles: upperRows, base: roots.rows,
+      carry: nil, hook: nil)
+    let bytes = kernel.segmentBytes(tileSize: tileSize)
+    func row() -> CarriedRow {
+      CarriedRow(columnCount: cut.roots.x.count, segmentBytes: bytes)
+    }
+    rows = (row(), row())
+    nextRow = cut.rows.lowerBound & ~1
+  }
+
+  deinit {
+    rows.even.deallocate()
+    rows.odd.deallocate()
+  }
+
+  func hasPiece(startsBand: Bool) -> Bool { startsBand && !isTaken && !isComplete }
+
+  func take(startsBand: Bool, threads: Int) -> WorkPiece? {
+    guard hasPiece(startsBand: startsBand) else { return nil }
+    isTaken = true
+    return .complete
+  }
+
+  func perform(_ piece: WorkPiece) throws { finished = try complete() }
+
+  func finish(_ piece: WorkPiece) -> FinishedBand? {
+    isTaken = false
+    isComplete = nextRow >= cut.rows.upperBound
+    defer { finished = nil }
+    return finished
+  }
+
+  /// Makes what a row of roots adds to the levels above.
+  private func complete() throws -> FinishedBand {
+    let y = nextRow / tileSize
+    let end = min((y + 1) * tileSize, cut.rows.upperBound)
+    let isLast = end == cut.rows.upperBound
+    if step.options.overviewResampling == .darken { try readRoots(y) }
+    var sources: [PackedSegments] = []
+    while nextRow < end {
+      for row in [nextRow, nextRow + 1] {
+        let target = row & 1 == 0 ? rows.even : rows.odd
+        guard cut.rows.contains(row) else {
+          target.clear()
+          continue
+        }
+        if sources.isEmpty || row % cut.rowsOfPiece == 0 {
+          sources = try cut.roots.x.map { column throws(TileStorageError) in
+            try pieces(
+              CarriedPiece.Address(
+                step: cut.step, kind: .rows, part: row / cut.rowsOfPiece, column: column))
+          }
+        }
+        for (column, source) in sources.enumerated() {
+          try target.columns(column..<column + 1).restore(from: source)
+        }
+      }
+      reducer.push(rows.even, rows.odd, row: nextRow >> 1)
+      nextRow += 2
+    }
+    if isLast { reducer.finish() }
+    if step.options.overviewResampling == .darken { _ = roots.complete() }
+    var tiles: [(TileCoordinate, RenderedTile)] = []
+    for (index, row) in upperRows.enumerated() {
+      let lastRow = ((y + 1) * tileSize - 1) >> (index + 1)
+      guard isLast || (lastRow + 1) % tileSize == 0 else { continue }
+      for (x, tile) in zip(row.columns, row.complete()) {
+        let made = step.placed(
+          tile, zoom: zooms[index].zoom, column: x, row: lastRow / tileSize)
+        if let made { tiles.append(made) }
+      }
+    }
+    return FinishedBand(
+      tiles: tiles,
+      fraction: Double(end - cut.rows.lowerBound) / Double(cut.rows.count), draft: nil)
+  }
+
+  /// Reads the samples of a row of roots.
+  private func readRoots(_ y: Int) throws(TileStorageError) {
+    for (index, column) in cut.roots.x.enumerated() {
+      let source = try pieces(
+        CarriedPiece.Address(step: cut.step, kind: .samples, part: y, column: column))
+      let value = try source.readInteger()
+      if value >= 0 {
+        guard let value = UInt32(exactly: value) else { throw source.damage("a strange colour") }
+        roots.set(.uniform(value), index)
+      } else {
+        let first = roots.samples(index, row: 0)
+        try source.read(
+          into: UnsafeMutableRawBufferPointer(start: first, count: 4 * tileSize * tileSize))
+      }
+    }
+  }
+}
+
+extension RenderStep {
+  /// A tile with its address; `nil` for one that is left out, or of which there is none.
+  ///
+  /// - Parameters:
+  ///   - tile: The tile.
+  ///   - zoom: Its zoom.
+  ///   - column: Its column in the plan.
+  ///   - row: Its row.
+  /// - Returns: What is written.
+  func placed(
+    _ tile: RenderedTile, zoom: Int, column: Int, row: Int
+  ) -> (TileCoordinate, RenderedTile)? {
+    if case .uniform(0) = tile, !options.keepsEmptyTiles { return nil }
+    guard let address = gridShift.address(zoom: zoom, column: column, row: row) else { return nil }
+    if gridShift.exchangesHalves(atZoom: zoom), case .samples(let buffer) = tile {
+      buffer.exchangeHalves(tileSize: options.tileSize.rawValue)
+    }
+    return (address, tile)
+  }
+}

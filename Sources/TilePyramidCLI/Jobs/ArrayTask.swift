@@ -1,0 +1,153 @@
+import Foundation
+import TileModel
+
+/// Which of several tasks that do the same a process is, as its scheduler tells it.
+struct ArrayTask: Hashable {
+  /// The variable that tells it.
+  let variable: String
+  /// Its number among the tasks, from 0.
+  let position: Int
+  /// How many tasks there are; `nil` where the scheduler does not tell.
+  let count: Int?
+
+  /// How a scheduler numbers tasks.
+  private struct Convention {
+    let index: String
+    /// The variable with the number of the first task.
+    var first: String?
+    /// The number of the first task where no variable tells it.
+    var usualFirst = 0
+    var step: String?
+    var count: String?
+    var last: String?
+  }
+
+  private static let conventions = [
+    // slurm.schedmd.com/job_array.html
+    Convention(
+      index: "SLURM_ARRAY_TASK_ID", first: "SLURM_ARRAY_TASK_MIN", step: "SLURM_ARRAY_TASK_STEP",
+      count: "SLURM_ARRAY_TASK_COUNT"),
+    // kubernetes.io/docs/concepts/workloads/controllers/job, Indexed
+    Convention(index: "JOB_COMPLETION_INDEX"),
+    // docs.aws.amazon.com/batch/latest/userguide/job_env_vars.html
+    Convention(index: "AWS_BATCH_JOB_ARRAY_INDEX", count: "AWS_BATCH_JOB_ARRAY_SIZE"),
+    // cloud.google.com/run/docs/container-contract, jobs
+    Convention(index: "CLOUD_RUN_TASK_INDEX", count: "CLOUD_RUN_TASK_COUNT"),
+    // cloud.google.com/batch/docs/create-run-basic-job
+    Convention(index: "BATCH_TASK_INDEX", count: "BATCH_TASK_COUNT"),
+    Convention(index: "PBS_ARRAY_INDEX"),
+    Convention(
+      index: "SGE_TASK_ID", first: "SGE_TASK_FIRST", usualFirst: 1, step: "SGE_TASK_STEPSIZE",
+      last: "SGE_TASK_LAST"),
+    Convention(
+      index: "LSB_JOBINDEX", usualFirst: 1, step: "LSB_JOBINDEX_STEP", last: "LSB_JOBINDEX_END"),
+    Convention(index: "HQ_TASK_ID"),
+    Convention(index: "PARALLEL_SEQ", usualFirst: 1),
+  ]
+
+  /// What the environment tells.
+  ///
+  /// - Parameter environment: The variables.
+  /// - Returns: The task; all variables that tell one agree.
+  /// - Throws: ``ArrayTaskError``.
+  init(environment: [String: String]) throws(ArrayTaskError) {
+    var found: [ArrayTask] = []
+    for convention in Self.conventions {
+      if let task = try ArrayTask(convention, environment) { found.append(task) }
+    }
+    guard let first = found.first else {
+      throw .none(expected: Self.conventions.map(\.index))
+    }
+    if let other = found.first(where: { $0.position != first.position }) {
+      throw .disagreement(first, other)
+    }
+    self = found.first { $0.count != nil } ?? first
+  }
+
+  private init?(
+    _ convention: Convention, _ environment: [String: String]
+  ) throws(ArrayTaskError) {
+    func number(_ name: String?) throws(ArrayTaskError) -> Int? {
+      // Schedulers say so for a job that is no array.
+      guard let name, let text = environment[name], !["", "undefined"].contains(text) else {
+        return nil
+      }
+      guard let value = Int(text) else { throw .notANumber(variable: name, text: text) }
+      return value
+    }
+    guard let index = try number(convention.index) else { return nil }
+    let first = try number(convention.first) ?? convention.usualFirst
+    // LSF numbers a job that is no array 0.
+    if convention.index == "LSB_JOBINDEX", index == 0 { return nil }
+    let step = max(1, try number(convention.step) ?? 1)
+    guard index >= first, (index - first) % step == 0 else {
+      throw .impossible(variable: convention.index, index: index, first: first, step: step)
+    }
+    variable = convention.index
+    position = (index - first) / step
+    if let stated = try number(convention.count) {
+      count = stated
+    } else {
+      count = try number(convention.last).map { ($0 - first) / step + 1 }
+    }
+  }
+
+  /// The shards that the task makes of so many: every n-th.
+  ///
+  /// - Parameters:
+  ///   - shardCount: How many shards there are.
+  ///   - given: How many tasks there are, if the user says so.
+  /// - Returns: Their numbers, at least one.
+  /// - Throws: ``ArrayTaskError``.
+  func shards(of shardCount: Int, tasks given: Int?) throws(ArrayTaskError) -> [Int] {
+    let tasks = given ?? count ?? shardCount
+    guard position < tasks, position < shardCount else {
+      throw .beyond(self, count: min(tasks, shardCount))
+    }
+    return Array(stride(from: position, to: shardCount, by: tasks))
+  }
+}
+
+/// Why the environment does not tell a task.
+enum ArrayTaskError: ReportableError, Hashable {
+  /// No variable tells one.
+  case none(expected: [String])
+  /// A variable holds no number.
+  case notANumber(variable: String, text: String)
+  /// A number is not among those that its scheduler says there are.
+  case impossible(variable: String, index: Int, first: Int, step: Int)
+  /// Two variables tell different tasks.
+  case disagreement(ArrayTask, ArrayTask)
+  /// There are not so many tasks or shards.
+  case beyond(ArrayTask, count: Int)
+
+  var report: FailureReport {
+    switch self {
+    case .none(let expected):
+      FailureReport(
+        .badInput, "--shard auto finds no number of a task in the environment",
+        expected: "one of \(expected.joined(separator: ", "))",
+        nextStep: "give --shard a number, or start the task as one of an array")
+    case .notANumber(let variable, let text):
+      FailureReport(
+        .badInput, "a variable of the environment is no number", at: variable, found: text,
+        expected: "a whole number", nextStep: "give --shard a number")
+    case .impossible(let variable, let index, let first, let step):
+      FailureReport(
+        .badInput, "a variable of the environment is none of its array's numbers", at: variable,
+        found: "\(index)", expected: "\(first), \(first + step), \(first + 2 * step), ...",
+        nextStep: "give --shard a number")
+    case .disagreement(let one, let other):
+      FailureReport(
+        .badInput, "two variables of the environment tell different tasks",
+        found:
+          "\(one.variable) says task \(one.position), \(other.variable) task \(other.position)",
+        nextStep: "unset the one that is not meant, or give --shard a number")
+    case .beyond(let task, let count):
+      FailureReport(
+        .badInput, "there are fewer shards or tasks than \(task.variable) says",
+        found: "task \(task.position), counted from 0", expected: "0 to \(count - 1)",
+        nextStep: "start an array of \(count) tasks")
+    }
+  }
+}

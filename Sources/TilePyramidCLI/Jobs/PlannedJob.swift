@@ -1,0 +1,54 @@
+import ArgumentParser
+import Foundation
+import TileModel
+import RasterSources
+import TilePyramid
+import TileStorage
+
+/// A job with the command that planned it, from which the request for its shards and its output is read.
+struct PlannedJob {
+  let job: PyramidJob
+
+  /// Opens a job.
+  ///
+  /// - Throws: `JobError` or `TileStorageError`.
+  init(_ path: String) throws { job = try PyramidJob(AbsolutePath.of(path)) }
+
+  /// The pyramid that was planned.
+  ///
+  /// Paths in the command belong to the folder in which it was given, to which this changes; so does the
+  /// process, whose own paths must be absolute by then.
+  ///
+  /// - Parameters:
+  ///   - output: Where it goes.
+  ///   - running: What may be used.
+  /// - Returns: What to make.
+  /// - Throws: ``UsageError``, ``JobFolderError`` or what reading the command throws.
+  func request(to output: BuildOutput, _ running: RunningRequest) throws -> PyramidRequest {
+    var output = output
+    output.path = AbsolutePath.of(output.path)
+    var running = running
+    running.resources.scratch = ScratchDirectory(
+      path: AbsolutePath.of(running.resources.scratch.path))
+    let folder = AbsolutePath.of(job.plan.folder, from: job.path)
+    guard FileManager.default.changeCurrentDirectoryPath(folder) else {
+      throw JobFolderError(path: folder, job: job.path)
+    }
+    // The first is the name of the command.
+    let command = try PlanCommand.parse(Array(job.plan.arguments.dropFirst()))
+    return try command.request(to: output, running)
+  }
+}
+
+/// The folder in which a job was planned is not where it was.
+struct JobFolderError: ReportableError, Hashable {
+  let path: String
+  let job: String
+
+  var report: FailureReport {
+    FailureReport(
+      .badInput, "the folder is missing to which the paths of the job belong", at: path,
+      expected: "the folder in which plan was run, at the same place beside the job \(job)",
+      nextStep: "mount or copy it there, or plan the job again")
+  }
+}

@@ -1,0 +1,88 @@
+import ArgumentParser
+import Foundation
+import TilePyramid
+
+/// The options that make a shard of a job.
+struct ShardOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("The folder of a job that plan made.", valueName: "folder"),
+    completion: .directory)
+  var job: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Which shard: a number from 0, or auto for the one that the scheduler of an array job tells.",
+      valueName: "n"))
+  var shard: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "With auto: how many tasks there are, of which each makes every n-th shard (default: what the scheduler tells).",
+      valueName: "n"))
+  var of: Int?
+}
+
+/// What `build --job` was asked for.
+struct ShardRequest {
+  private let job: PlannedJob
+  private let running: RunningRequest
+  private let numbers: [Int]
+
+  /// Checks the options.
+  ///
+  /// - Parameters:
+  ///   - path: The job.
+  ///   - options: Which shards.
+  ///   - running: How it runs.
+  ///   - given: What else was given, which the job says already.
+  /// - Throws: ``UsageError``, ``ArrayTaskError``, or what opening the job throws.
+  init(
+    _ path: String, _ options: ShardOptions, _ running: RunningRequest, given: [String]
+  ) throws {
+    if let other = given.first {
+      throw UsageError.noEffect(other, reason: "the job says what is made; options belong to plan")
+    }
+    if running.dryRun { throw UsageError.noEffect("--dry-run", reason: "a job is planned already") }
+    guard let shard = options.shard else {
+      throw UsageError.missing("--shard", neededBy: "--job", example: "--job \(path) --shard auto")
+    }
+    job = try PlannedJob(path)
+    self.running = running
+    let count = job.job.plan.shards.count
+    if shard == "auto" {
+      let tasks = try options.of.map { try OptionValue.count($0, option: "--of") }
+      let task = try ArrayTask(environment: ProcessInfo.processInfo.environment)
+      numbers = try task.shards(of: count, tasks: tasks)
+      StandardError.print(
+        "tilepyramid: \(task.variable) tells task \(task.position): shard \(JobError.list(numbers)) of \(count)"
+      )
+      return
+    }
+    guard options.of == nil else {
+      throw UsageError.noEffect("--of", reason: "--shard names one shard")
+    }
+    guard let number = Int(shard) else {
+      throw UsageError.invalidValue(
+        option: "--shard", found: shard, expected: "a number from 0 to \(count - 1), or auto")
+    }
+    numbers = [number]
+  }
+
+  func run() throws {
+    let request = try job.request(to: .directory(job.job.path), running)
+    for number in numbers {
+      let session = BuildSession(running)
+      let made = try session.run {
+        try job.job.build(
+          shard: number, of: request, resumes: running.resume, report: $0, isCancelled: $1)
+      }
+      let size = ProgressText.size(made.byteCount)
+      StandardOutput.print(
+        made.wasMade
+          ? "shard \(number): \(made.tileCount) tiles, \(size), made before"
+          : "shard \(number): \(made.tileCount) tiles, \(size) in \(ProgressText.elapsed(session.seconds))"
+      )
+    }
+  }
+}

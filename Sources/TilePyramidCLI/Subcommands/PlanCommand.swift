@@ -1,0 +1,88 @@
+import ArgumentParser
+import BuildingManifest
+import Foundation
+import TileModel
+import TilePyramid
+
+/// `tilepyramid plan`.
+struct PlanCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "plan",
+    abstract: "Plans a build that many processes or machines make together.",
+    discussion: """
+      It writes JOB/plan.json. Each shard is then made by `build --job JOB --shard N`, anywhere and in any \
+      order, and `merge JOB --output PATH` makes of them what `build` would have made, byte for byte. \
+      `job JOB` says what is done.
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "The image, or the images of one picture, as for build.", valueName: "source"))
+  var sources: [String]
+
+  @OptionGroup(title: "Job") var job: JobOptions
+  @OptionGroup(title: "Georeference") var placement: PlacementOptions
+  @OptionGroup(title: "Several images") var mosaic: MosaicOptions
+  @OptionGroup(title: "What is used of it") var clip: ClipOptions
+  @OptionGroup(title: "PDF and SVG") var vector: VectorOptions
+  @OptionGroup(title: "Samples of the image") var samples: SampleOptionGroup
+  @OptionGroup(title: "Tiles and pixels") var pyramid: PyramidOptionGroup
+  @OptionGroup(title: "Layer definition") var layer: LayerOptions
+
+  func run() throws {
+    if let manifest = sources.first(where: { BuildingManifest.isManifest(path: $0) }) {
+      throw UsageError.invalidValue(
+        option: "SOURCE", found: manifest, expected: "images; a building is built by one process")
+    }
+    let shards = try OptionValue.count(job.shards, option: "--shards")
+    let path = AbsolutePath.of(job.output)
+    let running = RunningRequest(resources: BuildResources(threads: AvailableProcessors.count))
+    let made = try PyramidJob.plan(
+      try request(to: .directory(path), running), shardCount: shards, at: path,
+      arguments: try ProgramArguments.given(),
+      folder: AbsolutePath.relative(FileManager.default.currentDirectoryPath, from: path))
+    let count = made.plan.shards.count
+    if count < shards {
+      StandardError.print(
+        "tilepyramid: \(count) shards instead of \(shards): there are no more tiles to cut it into")
+    }
+    StandardOutput.print(
+      (made.plan.summary + ["\(count) shards in \(job.output), numbered 0 to \(count - 1)"])
+        .joined(separator: "\n"))
+  }
+
+  /// The pyramid that is made, with an output.
+  func request(to output: BuildOutput, _ running: RunningRequest) throws -> PyramidRequest {
+    try PyramidRequest(
+      sources: sources, vector: vector, samples: samples, mosaic: mosaic, placement: placement,
+      clip: clip, pyramid: pyramid, output: output, scheme: job.scheme, path: job.path,
+      layer: layer, running: running)
+  }
+}
+
+/// The options that choose where a job is and how its tiles will be named.
+struct JobOptions: ParsableArguments {
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The folder of the job, which is made.", valueName: "folder"),
+    completion: .directory)
+  var output: String
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Into how many shards it is cut, of about equal cost.", valueName: "n"))
+  var shards: Int
+
+  @Option(
+    help: ArgumentHelp(
+      "Rows counted from the north (xyz) or the south (tms) in names. (default: xyz)",
+      valueName: "scheme"),
+    completion: .choices(LayerDefinition.Scheme.self))
+  var scheme: ParsedOption<TileScheme>?
+
+  @Option(
+    help: ArgumentHelp(
+      "The names of tiles in the folder (default: {z}/{x}/{y}.{ext}).", valueName: "template"))
+  var path: String?
+}

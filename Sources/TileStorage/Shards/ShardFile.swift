@@ -1,0 +1,159 @@
+import Hashing
+import Platform
+package import TileModel
+
+/// Reads a shard of a job, as ``ShardWriter`` makes it.
+///
+/// SAFETY: the statements are used under the lock.
+package final class ShardFile: @unchecked Sendable {
+  /// The path of the file.
+  package let path: String
+  /// What is known of it.
+  package let facts: ShardFacts
+  private let connection: SQLiteConnection
+  private let lock = Guarded(())
+  private let selectPiece: SQLiteStatement
+
+  /// Opens a shard.
+  ///
+  /// - Throws: ``TileStorageError/corrupt(path:location:found:expected:)`` when it is none, or
+  ///   ``TileStorageError``.
+  package init(path: String) throws(TileStorageError) {
+    self.path = path
+    guard let kind = try FileSystem.kind(of: path, followingLinks: true), kind == .file else {
+      throw .notAFile(path: path, found: "nothing")
+    }
+    (connection, facts, selectPiece) = try Self.reporting(path) { () throws(TileStorageError) in
+      // Nobody writes to it under this name.
+      let connection = try SQLiteConnection(path: path, access: .readImmutable)
+      let row = try connection.prepare(
+        """
+        SELECT version, plan, number, digest, tiles, bytes, flattened, pieces, milliseconds, host FROM facts
+        """)
+      guard try row.step(), row.integer(0) == ShardWriter.version, let plan = try row.text(1),
+        let number = row.integer(2), let digest = try row.text(3), let tiles = row.integer(4),
+        let bytes = row.integer(5), let flattened = row.integer(6), let pieces = row.integer(7),
+        let milliseconds = row.integer(8), let host = try row.text(9)
+      else { throw Self.damage(path, "other facts of it than this version writes") }
+      var facts = ShardFacts(plan: plan, number: number)
+      (facts.digest, facts.tileCount, facts.byteCount) = (digest, tiles, bytes)
+      (facts.flattenedTileCount, facts.pieceCount) = (flattened, pieces)
+      (facts.seconds, facts.host) = (Double(milliseconds) / 1000, host)
+      row.reset()
+      return (
+        connection, facts,
+        try connection.prepare(
+          "SELECT hash, bytes FROM piece WHERE step = ? AND kind = ? AND part = ? AND x = ?")
+      )
+    }
+  }
+
+  static func hash(of bytes: [UInt8]) -> Int {
+    Int(bitPattern: UInt(Hash128(hashing: bytes).low))
+  }
+
+  /// Calls `body` with every tile, each with where it is stored, in the order in which they were written.
+  ///
+  /// - Throws: ``TileStorageError/corrupt(path:location:found:expected:)`` when one is another than was
+  ///   written, or all are not what the facts say; or what `body` throws.
+  package func forEachTile(
+    _ body: (TileCoordinate, TileFile) throws -> Void
+  ) throws {
+    let addresses = try reporting { () throws(TileStorageError) in
+      try connection.prepare("SELECT zoom, y, x, content FROM address ORDER BY sequence")
+    }
+    let select = try reporting { () throws(TileStorageError) in
+      try connection.prepare("SELECT data, low, high FROM content WHERE id = ?")
+    }
+    var digest = ContentDigest()
+    var count = 0
+    while let (tile, id) = try reporting({ () throws(TileStorageError) in
+      try Self.address(addresses, path)
+    }) {
+      let file = try reporting { () throws(TileStorageError) in
+        try Self.content(id, select, path)
+      }
+      digest.add(.term(of: file.hash, at: tile))
+      count += 1
+      try body(tile, file)
+    }
+    guard count == facts.tileCount, digest.hexadecimal == facts.digest else {
+      throw Self.damage(path, "\(count) tiles, or others than were written")
+    }
+  }
+
+  private static func address(
+    _ row: SQLiteStatement, _ path: String
+  ) throws(TileStorageError) -> (tile: TileCoordinate, id: Int)? {
+    guard try row.step() else { return nil }
+    guard let zoom = row.integer(0), let y = row.integer(1), let x = row.integer(2),
+      let tile = TileCoordinate(zoom: zoom, x: x, y: y), let id = row.integer(3)
+    else { throw damage(path, "a row that is no tile") }
+    return (tile, id)
+  }
+
+  private static func content(
+    _ id: Int, _ select: SQLiteStatement, _ path: String
+  ) throws(TileStorageError) -> TileFile {
+    select.bind(id, at: 1)
+    defer { select.reset() }
+    guard try select.step(), let bytes = try select.withBlob(0, { $0.map { Array($0) } }) else {
+      throw damage(path, "an image that is missing")
+    }
+    let file = TileFile(bytes, origin: .shard(id: id, path: path))
+    guard select.integer(1) == Int(bitPattern: UInt(file.hash.low)),
+      select.integer(2) == Int(bitPattern: UInt(file.hash.high))
+    else { throw damage(path, "an image that is another") }
+    return file
+  }
+
+  /// What was carried to an address; `nil` where nothing was.
+  ///
+  /// - Throws: ``TileStorageError/corrupt(path:location:found:expected:)`` when it is another than was
+  ///   written.
+  package func piece(_ address: CarriedPiece.Address) throws(TileStorageError) -> [UInt8]? {
+    try lock.withLock { _ throws(TileStorageError) in
+      try reporting { () throws(TileStorageError) in
+        for (index, number) in [address.step, address.kind.rawValue, address.part, address.column]
+          .enumerated()
+        {
+          selectPiece.bind(number, at: Int32(index + 1))
+        }
+        defer { selectPiece.reset() }
+        guard try selectPiece.step() else { return nil }
+        let bytes = try selectPiece.withBlob(1) { $0.map { Array($0) } }
+        guard let bytes, selectPiece.integer(0) == Self.hash(of: bytes) else {
+          throw damage("rows that are others")
+        }
+        return bytes
+      }
+    }
+  }
+
+  /// An error that says what is wrong with it.
+  package func damage(_ found: String) -> TileStorageError { Self.damage(path, found) }
+
+  private static func damage(_ path: String, _ found: String) -> TileStorageError {
+    .corrupt(
+      path: path, location: "the shard", found: found,
+      expected: "a whole shard; remove the file and make the shard again")
+  }
+
+  private func reporting<Result>(
+    _ body: () throws(TileStorageError) -> Result
+  ) throws(TileStorageError) -> Result { try Self.reporting(path, body) }
+
+  /// What SQLite finds wrong with the file is damage of it.
+  private static func reporting<Result>(
+    _ path: String, _ body: () throws(TileStorageError) -> Result
+  ) throws(TileStorageError) -> Result {
+    do throws(TileStorageError) {
+      return try body()
+    } catch {
+      guard case .database(_, _, let code, let message) = error,
+        SQLiteCode.category(of: code) == .badInput
+      else { throw error }
+      throw damage(path, message)
+    }
+  }
+}
