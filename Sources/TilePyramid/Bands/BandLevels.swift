@@ -186,16 +186,17 @@ final class BandLevels {
     }
     var tiles: [Tile] = []
     for level in levels.indices {
-      let end = ((y + 1) * tileSize - 1) >> level
-      guard isLast || (end + 1) % tileSize == 0 else { continue }
+      // A row of tiles is complete with the last band that is below it.
+      guard isLast || (y + 1) % (1 << level) == 0 else { continue }
+      let tileRow = y >> level
       let rows = level <= top ? groups.map { $0.tileRows[level] } : [upperRows[level - top - 1]]
       for row in rows {
-        if level > top { upperBlocks?.keepTiles(of: row, level: level, y: end / tileSize) }
+        if level > top { upperBlocks?.keepTiles(of: row, level: level, y: tileRow) }
         for (x, tile) in zip(row.columns, row.complete()) {
           if carriesSamples, level == levels.count - 1 {
-            try carry?.note(tile, column: x, row: end / tileSize, tileSize: tileSize)
+            try carry?.note(tile, column: x, row: tileRow, tileSize: tileSize)
           }
-          tiles.append(Tile(level: level, x: x, y: end / tileSize, tile: tile))
+          tiles.append(Tile(level: level, x: x, y: tileRow, tile: tile))
         }
       }
     }

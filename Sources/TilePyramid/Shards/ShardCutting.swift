@@ -43,9 +43,9 @@ struct ShardCutting {
       before += unit.tiles
       let isLast = index == units.count - 1
       let left = units.count - 1 - index
-      // Never fewer units than shards to come; otherwise as soon as its part of the whole is reached.
+      // As soon as its part of the whole is reached, or no more roots are left than shards to come.
       let isDue = before >= total * Double(shards.count + 1) / Double(count)
-      guard isLast || (isDue && shards.count < count - 1) || left < count - 1 - shards.count else {
+      guard isLast || (isDue && shards.count < count - 1) || left <= count - 1 - shards.count else {
         continue
       }
       let tiles = pending.reduce(0) { $0 + $1.tiles }

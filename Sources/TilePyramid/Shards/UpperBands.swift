@@ -113,11 +113,10 @@ final class UpperBands: PyramidWork {
     if step.options.overviewResampling == .darken { _ = roots.complete() }
     var tiles: [(TileCoordinate, RenderedTile)] = []
     for (index, row) in upperRows.enumerated() {
-      let lastRow = ((y + 1) * tileSize - 1) >> (index + 1)
-      guard isLast || (lastRow + 1) % tileSize == 0 else { continue }
+      guard isLast || (y + 1) % (2 << index) == 0 else { continue }
       for (x, tile) in zip(row.columns, row.complete()) {
         let made = step.placed(
-          tile, zoom: zooms[index].zoom, column: x, row: lastRow / tileSize)
+          tile, zoom: zooms[index].zoom, column: x, row: y >> (index + 1))
         if let made { tiles.append(made) }
       }
     }

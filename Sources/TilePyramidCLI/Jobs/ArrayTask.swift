@@ -48,7 +48,6 @@ struct ArrayTask: Hashable {
   /// What the environment tells.
   ///
   /// - Parameter environment: The variables.
-  /// - Returns: The task; all variables that tell one agree.
   /// - Throws: ``ArrayTaskError``.
   init(environment: [String: String]) throws(ArrayTaskError) {
     var found: [ArrayTask] = []

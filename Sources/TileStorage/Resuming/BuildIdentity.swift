@@ -49,11 +49,23 @@ public struct BuildIdentity: Hashable, Sendable {
 
   /// The first property in which a saved identity differs from this one, or `nil` when none does.
   package func difference(fromSaved saved: BuildIdentity) -> Difference? {
+    if self == saved { return nil }
+    // Several may have one name, such as images.
+    let others = Dictionary(grouping: saved.parts, by: \.name)
+    var seen: [String: Int] = [:]
     for part in parts {
-      let other = saved.parts.first { $0.name == part.name }
+      let index = seen[part.name, default: 0]
+      seen[part.name] = index + 1
+      let same = others[part.name] ?? []
+      let other = same.indices.contains(index) ? same[index] : nil
       if other != part {
         return Difference(part: part.name, saved: other?.value, current: part.value)
       }
+    }
+    if let name = seen.first(where: { (others[$0.key]?.count ?? 0) > $0.value })?.key,
+      let more = others[name]?[seen[name] ?? 0]
+    {
+      return Difference(part: name, saved: more.value, current: nil)
     }
     let names = Set(parts.map(\.name))
     return saved.parts.first { !names.contains($0.name) }.map {

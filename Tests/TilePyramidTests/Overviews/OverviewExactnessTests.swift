@@ -93,6 +93,17 @@ struct OverviewExactnessTests {
       .noiseWithAlpha, size: size, georeference: georeference, options: .zooms(3, 9))
   }
 
+  @Test("Average overviews are exact many zooms above rows of which several make one")
+  func exactMeanOfManyZooms() throws {
+    // A tile ten zooms above ends in the middle of these rows.
+    let size = PixelSize(width: 300, height: 1400)
+    let worldPixels = WorldPixelGrid(zoom: 18)
+    try check(
+      .noise, size: size,
+      georeference: worldPixels.northUp(x: 256 * 140_813 + 91, y: 256 * 1024 * 83 - 700),
+      options: .zooms(6, 18))
+  }
+
   @Test(
     "Average overviews are exact above a rotated image", arguments: [Drawing.noise, .floorPlan])
   func exactMeanOfRotated(drawing: Drawing) throws {
