@@ -107,6 +107,9 @@ struct ImageMosaic: RasterSource {
     return (rows(from: first, scratch: scratch, isCancelled: { false }), first)
   }
 
+  /// A row above at which no image is begun.
+  func rowAccess(forRow row: Int) -> RowAccess? { RowSweep(members).access(forRow: row) }
+
   private func rows(
     from first: Int, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) -> any RasterRowReader {

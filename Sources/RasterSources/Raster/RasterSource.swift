@@ -80,6 +80,9 @@ public protocol RasterSource: Sendable {
   func makeRowReader(
     scratch: ScratchDirectory, from access: RowAccess
   ) throws -> (reader: any RasterRowReader, firstRow: Int)
+  /// A position from which a row can be read that is known without reading those before it; `nil` for formats
+  /// whose readers alone know positions.
+  func rowAccess(forRow row: Int) -> RowAccess?
   /// Opens a reader whose preparation can be cancelled: a source that does not store its rows in order
   /// decodes all of them first.
   ///
@@ -117,6 +120,9 @@ extension RasterSource {
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     (try makeRowReader(scratch: scratch), 0)
   }
+
+  /// `nil`, as for formats that are read from the first row on.
+  public func rowAccess(forRow row: Int) -> RowAccess? { nil }
 
   /// A reader that is made at once, as for formats that are read row by row.
   public func makeRowReader(

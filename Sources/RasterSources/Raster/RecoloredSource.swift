@@ -40,6 +40,8 @@ struct RecoloredSource: RasterSource {
     return (RecoloredRows(base: reader, rule: rule, width: size.width), firstRow)
   }
 
+  func rowAccess(forRow row: Int) -> RowAccess? { base.rowAccess(forRow: row) }
+
   func makeWindows() throws -> any RasterWindows {
     RecoloredWindows(base: try base.makeWindows(), rule: rule)
   }

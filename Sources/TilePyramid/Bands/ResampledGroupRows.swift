@@ -43,11 +43,19 @@ final class RowWeights: @unchecked Sendable {
     return rows.isEmpty ? nil : rows.lowerBound * reduction.rows
   }
 
+  /// The row of the raster behind the last that a band needs; `nil` where it is not known.
+  func endRow(ofBand y: Int) -> Int? {
+    let rows = rows(ofWorldRow: (y + 1) * tileSize - 1)
+    return rows.isEmpty ? nil : rows.upperBound * reduction.rows
+  }
+
   /// The averaged rows of which the first row of a band is made; empty where there is no raster.
-  func rows(ofBand y: Int) -> Range<Int> {
+  func rows(ofBand y: Int) -> Range<Int> { rows(ofWorldRow: y * tileSize) }
+
+  private func rows(ofWorldRow row: Int) -> Range<Int> {
     var axis = axis
     axis.removeAll()
-    append(y * tileSize, to: &axis)
+    append(row, to: &axis)
     return axis.samples[0].sources
   }
 

@@ -49,6 +49,7 @@ final class RowBands: PyramidWork {
   ///   - sequence: The bands.
   ///   - reader: The rows of the raster.
   ///   - firstRow: The row that it delivers first.
+  ///   - endRow: The row behind the last that is needed; `nil` for all.
   ///   - size: The size of the raster.
   ///   - partLimit: How many prepared parts of the raster may be held.
   ///   - firstRowOfBand: The first row of the raster that a band needs.
@@ -56,12 +57,14 @@ final class RowBands: PyramidWork {
   ///   - prepare: Called before the groups of a band are filled.
   ///   - makeGroup: Makes the rows of a group.
   init(
-    sequence: BandSequence, reader: any RasterRowReader, firstRow: Int, size: PixelSize,
+    sequence: BandSequence, reader: any RasterRowReader, firstRow: Int, endRow: Int? = nil,
+    size: PixelSize,
     partLimit: Int, firstRowOfBand: (Int) -> Int?, clips: LendingPool<ClipRows>?,
     prepare: @escaping (Int) -> Void, makeGroup: (ColumnGroup, RowStrips) -> any GroupRows
   ) {
     self.sequence = sequence
-    let feed = RowFeed(reader, firstRow: firstRow, size: size, partLimit: partLimit)
+    let feed = RowFeed(
+      reader, firstRow: firstRow, end: endRow, size: size, partLimit: partLimit)
     self.feed = feed
     self.clips = clips
     self.prepare = prepare

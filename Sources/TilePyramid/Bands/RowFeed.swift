@@ -8,8 +8,10 @@ import RasterSources
 final class RowFeed {
   /// The rows that are decoded and still in use.
   let strips: RowStrips
-  /// The rows of the raster.
+  /// The rows of the raster, or those up to the last that is needed.
   let height: Int
+  /// Whether all rows are read, after which the file is known to be whole.
+  private let isWhole: Bool
   /// The rows of the raster before this one are decoded.
   private(set) var decoded: Int
   /// Whether the file is known to be whole.
@@ -22,13 +24,18 @@ final class RowFeed {
   /// - Parameters:
   ///   - reader: The rows of the raster.
   ///   - firstRow: The row that it delivers first.
+  ///   - end: The row behind the last that is needed; `nil` for all.
   ///   - size: The size of the raster.
   ///   - partLimit: How many prepared parts may be held; 0 for none.
-  init(_ reader: any RasterRowReader, firstRow: Int, size: PixelSize, partLimit: Int) {
+  init(
+    _ reader: any RasterRowReader, firstRow: Int, end: Int? = nil, size: PixelSize,
+    partLimit: Int
+  ) {
     self.reader = reader
     self.partLimit = partLimit
     ahead = partLimit > 0 ? reader.ahead : nil
-    height = size.height
+    height = end.map { min(max($0, firstRow), size.height) } ?? size.height
+    isWhole = height == size.height
     decoded = firstRow
     strips = RowStrips(width: size.width)
   }
@@ -67,7 +74,10 @@ final class RowFeed {
   /// - Throws: What the reader throws.
   func perform(_ piece: WorkPiece, note: (Int) -> Void = { _ in }) throws {
     if case .readAhead = piece { return ahead?.preparePart() ?? () }
-    guard case .decode(let end) = piece else { return try reader.finish() }
+    guard case .decode(let end) = piece else {
+      if isWhole { try reader.finish() }
+      return
+    }
     for row in decoded..<end {
       note(row)
       try UnsafeMutableRawPointer(strips[row]).withMemoryRebound(

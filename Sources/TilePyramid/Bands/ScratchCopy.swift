@@ -36,6 +36,7 @@ package final class ScratchCopy: PyramidWork {
   package let raster: ScratchRaster
   private let feed: RowFeed
   private let reduction: SourceReduction
+  private let imageHeight: Int
   private let groups: [Group]
   private let progress: (Double) -> Void
   private var busyCount = 0
@@ -46,6 +47,8 @@ package final class ScratchCopy: PyramidWork {
   ///
   /// - Parameters:
   ///   - reader: The image's rows.
+  ///   - rows: Those that are copied, from the one that it delivers first; `nil` for all. Blocks of reduced rows
+  ///     are whole.
   ///   - step: How it is read, for its reduction.
   ///   - directory: Where the scratch file goes.
   ///   - cacheBytes: How many bytes of blocks stay in memory.
@@ -53,18 +56,23 @@ package final class ScratchCopy: PyramidWork {
   ///   - progress: Told the fraction of rows decoded, now and then, by one thread at a time.
   /// - Throws: `RasterError`.
   package init(
-    of reader: any RasterRowReader, step: RenderStep, directory: ScratchDirectory,
+    of reader: any RasterRowReader, rows: Range<Int>? = nil, step: RenderStep,
+    directory: ScratchDirectory,
     cacheBytes: Int, partLimit: Int = 0, progress: @escaping (Double) -> Void
   ) throws(RasterError) {
     let size = step.reduction.reducedSize(of: step.size)
     raster = try ScratchRaster(size: size, directory: directory, cacheBytes: cacheBytes)
-    feed = RowFeed(reader, firstRow: 0, size: step.size, partLimit: partLimit)
+    let first = rows?.lowerBound ?? 0
+    feed = RowFeed(
+      reader, firstRow: first, end: rows?.upperBound, size: step.size, partLimit: partLimit)
     reduction = step.reduction
+    imageHeight = step.size.height
     self.progress = progress
     let width = Self.groupBlocks * ScratchRaster.blockSide
     groups = stride(from: 0, to: size.width, by: width).map {
       Group(columns: $0..<min($0 + width, size.width), step: step)
     }
+    for group in groups { group.neededRow = first }
   }
 
   package func hasPiece(startsBand: Bool) -> Bool {
@@ -123,7 +131,7 @@ package final class ScratchCopy: PyramidWork {
     for row in rows {
       sums.add(feed.strips[row])
       let (y, rest) = (row + 1).quotientAndRemainder(dividingBy: reduction.rows)
-      if rest != 0, row + 1 < feed.height { continue }
+      if rest != 0, row + 1 < imageHeight { continue }
       sums.average(rowCount: rest == 0 ? reduction.rows : rest, into: group.means)
       for column in 0..<group.columns.count {
         group.row[column] = Premultiplication.straight(group.means[column], coverage: 1)

@@ -18,6 +18,9 @@ package struct PyramidBuilder: Sendable {
   package var earlier: EarlierTiles?
   /// What an update of several images keeps unseen; `nil` where every tile is made.
   var blocks: KeptBlocks?
+  /// Positions in rasters that are otherwise read from the first row on, by the number of the step; they change
+  /// no sample.
+  var rowIndex = RowIndex()
 
   /// Creates a builder.
   ///
@@ -211,10 +214,14 @@ package struct PyramidBuilder: Sendable {
         TileWarper(step: step, source: windows, clipMask: clipMask, isCancelled: isCancelled)
       }
     }
-    /// The rows from the noted place on, and the number of the first of them.
+    /// The rows from the noted place on, or from the first that is needed, and the number of the first.
     func rows() throws -> (reader: CancellableRows, first: Int) {
+      let start = step.firstNeededRow.flatMap { row in
+        raster.rowAccess(forRow: row)
+          ?? step.partOf.flatMap { rowIndex.access(forRow: row, ofStep: $0) }
+      }
       let (rows, first) =
-        if let access = sequence.resumedAccess {
+        if let access = sequence.resumedAccess ?? start {
           try raster.makeRowReader(scratch: resources.scratch, from: access)
         } else {
           (
@@ -230,8 +237,9 @@ package struct PyramidBuilder: Sendable {
     case .aligned(let column, let row):
       let (reader, firstRow) = try rows()
       let isOpaque = raster.isOpaque
+      let endRow = step.partOf.map { _ in sequence.levels.bands.upperBound * tileSize - row }
       return RowBands(
-        sequence: sequence, reader: reader, firstRow: firstRow, size: step.size,
+        sequence: sequence, reader: reader, firstRow: firstRow, endRow: endRow, size: step.size,
         partLimit: budget.partLimit, firstRowOfBand: { $0 * tileSize - row }, clips: clips,
         prepare: { _ in }
       ) { group, strips in
@@ -240,10 +248,13 @@ package struct PyramidBuilder: Sendable {
           firstRow: firstWorldRow, isClipped: clips != nil)
       }
     case .streamed:
-      let (reader, firstRow) = try rows()
       let weights = RowWeights(step: step)
+      let (reader, firstRow) = try rows()
+      let endRow = step.partOf.flatMap { _ in
+        weights.endRow(ofBand: sequence.levels.bands.upperBound - 1)
+      }
       return RowBands(
-        sequence: sequence, reader: reader, firstRow: firstRow, size: step.size,
+        sequence: sequence, reader: reader, firstRow: firstRow, endRow: endRow, size: step.size,
         partLimit: budget.partLimit, firstRowOfBand: weights.firstRow, clips: clips,
         prepare: weights.prepare
       ) { group, strips in
@@ -252,8 +263,12 @@ package struct PyramidBuilder: Sendable {
           firstRow: firstWorldRow)
       }
     case .scratch:
+      let partial = step.partialRows
+      let (reader, firstRow) = try rows()
+      let copied = partial.map { firstRow..<max(firstRow, $0.upperBound) }
       let copy = try ScratchCopy(
-        of: rows().reader, step: step, directory: resources.scratch, cacheBytes: budget.blockCache,
+        of: reader, rows: copied, step: step, directory: resources.scratch,
+        cacheBytes: budget.blockCache,
         partLimit: budget.partLimit
       ) { progress(BuildProgress(phase: .preparing, fraction: $0)) }
       try prepare(copy)

@@ -9,7 +9,31 @@ extension RenderStep {
   /// The columns and rows of tiles of the deepest zoom of a step that makes a part of them; `nil` for one
   /// that makes all.
   var partialArea: [TileArea]? {
-    isPart ? [(deepest.range.x, deepest.range.y)] : nil
+    partOf == nil ? nil : [(deepest.range.x, deepest.range.y)]
+  }
+
+  /// The first row of the raster that a step needs which reads rows and makes a part of the tiles; `nil` where
+  /// it is not known, or is the first of all.
+  var firstNeededRow: Int? {
+    guard partOf != nil else { return nil }
+    let band = deepest.range.y.lowerBound
+    let row: Int? =
+      switch access {
+      case .aligned(_, let row): band * options.tileSize.rawValue - row
+      case .streamed: RowWeights(step: self).firstRow(ofBand: band)
+      case .scratch: partialRows?.lowerBound
+      case .windows, .sheets: nil
+      }
+    return row.flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  /// The rows of the raster of which the tiles of a step are made that makes a part of them, from the start of
+  /// a block of reduced rows to the end of one; `nil` for all.
+  var partialRows: Range<Int>? {
+    guard let area = partialArea?.first, let rows = rectangle(of: area)?.rows else { return nil }
+    let step = reduction.rows
+    let first = rows.lowerBound / step * step
+    return first..<max(first, min((rows.upperBound + step - 1) / step * step, size.height))
   }
 
   /// The part of a raster that is read for some tiles.

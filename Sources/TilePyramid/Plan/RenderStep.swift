@@ -72,8 +72,8 @@ public struct RenderStep: Sendable {
   private(set) var featherWidth = 0
   /// The cut above which other levels need what the shallowest level carries; `nil` where nothing does.
   private(set) var carriedCut: Cut?
-  /// Whether it makes a part of the tiles alone.
-  private(set) var isPart = false
+  /// The number of the step of which it makes some tiles alone; `nil` for one that makes all of its tiles.
+  private(set) var partOf: Int?
 
   /// Decides how a raster is read.
   ///
@@ -162,7 +162,7 @@ public struct RenderStep: Sendable {
   /// - Returns: The step; `nil` when there is no such root.
   func restricted(to roots: TileRange, of cut: Cut) -> RenderStep? {
     var step = self
-    step.isPart = true
+    step.partOf = cut.step
     step.carriedCut = levels[0].zoom < cut.roots.zoom ? cut : nil
     step.levels = levels.filter { $0.zoom >= cut.roots.zoom }.map { level in
       let below = roots.ancestor(levels: roots.zoom - level.zoom)

@@ -5,25 +5,35 @@ import TileModel
 import TileStorage
 
 extension PyramidBuild {
+  /// The steps that make the parts of shards.
+  private func steps(of parts: [ShardPart]) -> [RenderStep] {
+    parts.compactMap { part in
+      guard plan.steps.indices.contains(part.step) else { return nil }
+      let step = plan.steps[part.step]
+      return step.restricted(
+        to: part.roots, of: step.cut(atZoom: part.roots.zoom, number: part.step))
+    }
+  }
+
+  /// Positions for shards in rasters that are otherwise read from the first row on.
+  ///
+  /// - Throws: `RasterError`.
+  func rowIndex(for shards: [PyramidShard]) throws -> RowIndex {
+    try RowIndex(
+      for: steps(of: shards.flatMap(\.parts)), of: image.raster, scratch: resources.scratch)
+  }
+
   /// Makes the tiles of some parts of the plan, and what these carry, into a file of a job.
   ///
   /// - Throws: What ``run(report:isCancelled:)`` throws.
   func makeShard(
-    _ parts: [ShardPart], to path: String, facts: ShardFacts, resumes: Bool,
+    _ parts: [ShardPart], to path: String, facts: ShardFacts, rowIndex: RowIndex, resumes: Bool,
     report: @escaping @Sendable (BuildEvent) -> Void,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws {
     let start = ContinuousClock.now
-    let cuts = plan.steps.enumerated().map { number, step in
-      step.cut(
-        atZoom: parts.first { $0.step == number }?.roots.zoom ?? step.levels[0].zoom,
-        number: number)
-    }
-    let steps = parts.compactMap { part in
-      plan.steps.indices.contains(part.step)
-        ? plan.steps[part.step].restricted(to: part.roots, of: cuts[part.step]) : nil
-    }
-    let builder = builder.making(plan.making(steps))
+    var builder = builder.making(plan.making(steps(of: parts)))
+    builder.rowIndex = rowIndex
     let policy = CheckpointPolicy(
       identity: tileIdentity, sections: CheckpointSection.ofBuild, resumes: resumes,
       isCancelled: isCancelled)

@@ -56,6 +56,14 @@ public struct PyramidJob: Sendable {
       arguments: arguments, folder: folder, identity: build.tileIdentity,
       summary: Self.summary(of: build, cutting), shards: cutting.shards)
     try JobFolder.make(path)
+    let index =
+      cutting.shards.count > 1 ? try build.rowIndex(for: cutting.shards) : RowIndex()
+    if !index.isEmpty {
+      try AtomicFile.write(
+        index.encoded(for: try plan.digest), to: "\(path)/\(RowIndex.fileName)",
+        presence: .isReplaced)
+    }
+    // The plan is the last, so that a job has all that belongs to it.
     try AtomicFile.write(try plan.encoded(), to: "\(path)/\(JobPlan.fileName)")
     return try PyramidJob(path)
   }
@@ -120,7 +128,7 @@ public struct PyramidJob: Sendable {
     do {
       try build.makeShard(
         plan.shards[number].parts, to: path, facts: ShardFacts(plan: digest, number: number),
-        resumes: resumes, report: report, isCancelled: isCancelled)
+        rowIndex: try rowIndex(), resumes: resumes, report: report, isCancelled: isCancelled)
     } catch TileStorageError.outputExists(path: path) {
       // Another process was first, which makes the same.
     }
@@ -128,6 +136,14 @@ public struct PyramidJob: Sendable {
       throw JobError.missingShards(path: self.path, [number], count: plan.shards.count)
     }
     return MadeShard(made.facts, wasMade: false)
+  }
+
+  /// The positions that were found when the job was planned.
+  private func rowIndex() throws(TileStorageError) -> RowIndex {
+    let file = "\(path)/\(RowIndex.fileName)"
+    guard try JobFolder.holds(file) else { return RowIndex() }
+    let bytes = try JobFolder.contents(of: file, upTo: RowIndex.maximumByteCount)
+    return RowIndex(decoding: bytes, for: digest) ?? RowIndex()
   }
 
   /// What is known of a shard that is made; `nil` for one that is not.

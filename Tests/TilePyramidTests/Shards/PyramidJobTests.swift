@@ -171,7 +171,9 @@ struct PyramidJobTests {
     }
   }
 
-  @Test("What is missing, damaged, of another job or of other images is an error, and nothing is written")
+  @Test(
+    "What is missing, damaged, of another job or of other images is an error, and nothing is written"
+  )
   func faults() async throws {
     let (job, request) = try job()
     for number in [0, 1, 3] { try await job.build(shard: number, of: request) }

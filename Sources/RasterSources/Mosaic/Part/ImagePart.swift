@@ -72,6 +72,12 @@ private struct PartSource: RasterSource {
     )
   }
 
+  func rowAccess(forRow row: Int) -> RowAccess? {
+    base.rowAccess(forRow: row + part.rows.lowerBound).map {
+      RowAccess(row: $0.row - part.rows.lowerBound, bytes: $0.bytes)
+    }
+  }
+
   func makeWindows() throws -> any RasterWindows {
     PartWindows(base: try base.makeWindows(), part: part)
   }

@@ -83,6 +83,8 @@ package struct NoDataBorderSource: RasterSource {
     return (BorderedRows(base: reader, border: border, firstRow: firstRow), firstRow)
   }
 
+  package func rowAccess(forRow row: Int) -> RowAccess? { base.rowAccess(forRow: row) }
+
   package func decoded(byThreads threads: Int) -> any RasterSource {
     var source = self
     source.base = base.decoded(byThreads: threads)

@@ -272,6 +272,22 @@ public struct TIFFSource: RasterSource {
     return (try makeRowReader(scratch: scratch, firstRow: first) { false }, first)
   }
 
+  /// The row itself, or the first of the strip in which it is.
+  public func rowAccess(forRow row: Int) -> RowAccess? {
+    let images = [picture.image] + (picture.mask.map { [$0] } ?? [])
+    var first = min(max(row, 0), size.height)
+    // Strips of an image and its mask may begin at different rows.
+    while let image = images.first(where: { first % Self.rowStep(of: $0) != 0 }) {
+      first -= first % Self.rowStep(of: image)
+    }
+    return RowAccess(row: first, bytes: [])
+  }
+
+  /// A multiple of what the first row of a reader is.
+  private static func rowStep(of image: TIFFImage) -> Int {
+    holdsBlocks(of: image) || !image.canReadRows ? 1 : image.blockSize.height
+  }
+
   private func makeRowReader(
     scratch: ScratchDirectory, firstRow: Int, isCancelled: () -> Bool
   ) throws -> any RasterRowReader {
