@@ -205,8 +205,8 @@ public enum JobError: ReportableError, Hashable {
     }
   }
 
-  /// Numbers as runs, the first of them.
-  package static func list(_ numbers: [Int]) -> String {
+  /// Numbers as runs, such as `0-3,7`, the first of them.
+  package static func list(_ numbers: [Int], upTo limit: Int = 20) -> String {
     var runs: [ClosedRange<Int>] = []
     for number in numbers {
       if let last = runs.last, last.upperBound + 1 == number {
@@ -215,9 +215,9 @@ public enum JobError: ReportableError, Hashable {
         runs.append(number...number)
       }
     }
-    let texts = runs.prefix(20).map { run in
+    let texts = runs.prefix(limit).map { run in
       run.count == 1 ? "\(run.lowerBound)" : "\(run.lowerBound)-\(run.upperBound)"
     }
-    return texts.joined(separator: ",") + (runs.count > 20 ? ",…" : "")
+    return texts.joined(separator: ",") + (runs.count > limit ? ",…" : "")
   }
 }

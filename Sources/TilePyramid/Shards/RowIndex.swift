@@ -64,6 +64,7 @@ extension RowIndex {
   /// The positions as the contents of a file of a job.
   ///
   /// - Parameter plan: The digest of the plan.
+  /// - Returns: What ``init(decoding:for:)`` reads.
   func encoded(for plan: String) -> [UInt8] {
     var bytes = Self.magic + Array(plan.utf8)
     for (step, positions) in accesses.sorted(by: { $0.key < $1.key }) {
