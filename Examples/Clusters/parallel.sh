@@ -1,13 +1,14 @@
 #!/bin/bash
-# Makes the shards of a job with GNU parallel, here or on the machines of a list, and merges them.
+# Makes the shards of a job that are missing with GNU parallel, here or on the machines of a list, and merges.
 #   parallel.sh JOB OUTPUT [--sshloginfile MACHINES]
-# The machines must see the job and the images under the same paths. Run it again after a failure: --resume-failed
-# runs what failed or is missing.
+# The machines must see the job and the images under the same paths. After a failure, run it again.
 set -eu
-job=$1 output=$2
+job=$(readlink -f "$1") output=$2
 shift 2
-count=$(tilepyramid job "$job" --count)
-seq 0 $((count - 1)) | parallel "$@" --joblog "$job/parallel.log" --resume-failed --retries 3 \
-  --halt soon,fail=20% \
-  tilepyramid build --job "$job" --shard {} --resume --threads 1 --progress none
+tilepyramid job "$job" --missing | tr , '\n' |
+  while IFS=- read -r first last; do
+    [ -z "$first" ] || seq "$first" "${last:-$first}"
+  done |
+  parallel "$@" --joblog "$job/parallel.log" --retries 3 --halt soon,fail=20% \
+    tilepyramid build --job "$job" --shard {} --resume --threads 1 --progress none
 tilepyramid merge "$job" --output "$output"

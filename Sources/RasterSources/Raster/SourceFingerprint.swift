@@ -59,7 +59,7 @@ public struct SourceFingerprint: Hashable, Sendable {
   }
 
   /// Whether the file at a path has the size, the time and the number in the file system of this state.
-  func isState(ofPath path: String) -> Bool {
+  package func isState(ofPath path: String) -> Bool {
     FileState(path: path).map { isState($0.byteCount, $0.changed, $0.node) } ?? false
   }
 

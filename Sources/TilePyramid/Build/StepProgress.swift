@@ -11,9 +11,10 @@ struct StepProgress: Sendable {
 
   /// The progress of the whole build.
   ///
-  /// A drawing is a part of each step, so that it has no phase of its own in the build.
+  /// A drawing, or the copy of a part of an image, belongs to each step, so that it has no phase of its own in
+  /// the build.
   func whole(_ progress: BuildProgress) -> BuildProgress {
-    guard step.raster == .rendition else { return progress }
+    guard step.raster == .rendition || step.partOf != nil else { return progress }
     // Drawing takes about half of the time of a level that goes through a scratch file.
     let prepares = if case .scratch = step.access { true } else { false }
     let fraction =

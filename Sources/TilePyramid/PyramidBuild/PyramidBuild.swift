@@ -255,6 +255,8 @@ public struct PyramidBuild: Sendable {
   }
 
   /// Everything that tiles depend on besides the images of which the picture is made.
+  var updateIdentity: BuildIdentity { Self.updateIdentity(of: request, builder, on: image) }
+
   private static func updateIdentity(
     of request: PyramidRequest, _ builder: PyramidBuilder, on image: GeoreferencedImage
   ) -> BuildIdentity {

@@ -13,6 +13,8 @@ package struct SourceWatch: Sendable {
   }
 
   private var sources: [Source] = []
+  /// The most files of which contents are compared.
+  private static let readLimit = 256
 
   /// Watches nothing.
   package init() {}
@@ -68,7 +70,10 @@ package struct SourceWatch: Sendable {
   ///
   /// - Throws: `RasterError`, or ``FloorFailure`` with it.
   package func confirm() throws {
+    // Of many, only those are read once more whose size, time or number is another.
+    let areMany = sources.count > Self.readLimit
     for source in sources {
+      if areMany, source.fingerprint.isState(ofPath: source.path) { continue }
       do throws(RasterError) {
         try source.fingerprint.confirm(path: source.path)
       } catch {

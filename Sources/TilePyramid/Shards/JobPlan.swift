@@ -65,7 +65,7 @@ public struct JobPlan: Hashable, Sendable {
           ShardPart(
             step: part.step,
             roots: TileRange(zoom: part.zoom, x: part.columns, y: part.rows))
-        }, tileCount: shard.tiles, cost: shard.cost)
+        }, tileCount: shard.tiles, cost: shard.cost, key: shard.key)
     }
     guard try digest == document.digest else { throw JobError.changedPlan(path: path) }
   }
@@ -115,6 +115,7 @@ private struct JobDocument: Codable {
     var parts: [Part]
     var tiles: Int
     var cost: Double
+    var key: String
   }
 
   var tilepyramid: Program
@@ -140,7 +141,7 @@ private struct JobDocument: Codable {
             y: [part.roots.y.lowerBound, part.roots.y.upperBound])
         }, tiles: shard.tileCount,
         // As many digits as a reader needs, and the same in every file.
-        cost: (shard.cost * 1e6).rounded() / 1e6)
+        cost: (shard.cost * 1e6).rounded() / 1e6, key: shard.key)
     }
     self.digest = digest
   }
@@ -162,7 +163,7 @@ public enum JobError: ReportableError, Hashable {
   case differs(path: String, BuildIdentity.Difference)
   /// There is no such shard.
   case noShard(Int, count: Int)
-  /// A file is a shard of another plan, or another shard.
+  /// A file is another shard, or one of other images or options.
   case foreignShard(path: String, found: String, expected: String)
   /// Shards are not made yet.
   case missingShards(path: String, [Int], count: Int)

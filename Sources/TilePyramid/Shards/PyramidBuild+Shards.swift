@@ -15,6 +15,30 @@ extension PyramidBuild {
     }
   }
 
+  /// A hash of everything that the file of a shard depends on: of several images, those that it shows.
+  func key(of shard: PyramidShard) -> String {
+    var identity = BuildIdentity()
+    if let images = image.placedImages {
+      identity.add(updateIdentity)
+      let areas = shard.parts.map { part in plan.bounds(of: part) }
+      let shown = images.filter { image in
+        let bounds = plan.shifted(image.bounds)
+        return areas.contains { $0.intersection(bounds) != nil }
+      }
+      identity.add("the images", [PlacedImageRecord](shown).hash.hexadecimal)
+    } else {
+      identity.add(tileIdentity)
+    }
+    for part in shard.parts {
+      let (x, y) = (part.roots.x, part.roots.y)
+      identity.add(
+        "tiles",
+        "step \(part.step), zoom \(part.roots.zoom), x \(x.lowerBound)..<\(x.upperBound), y "
+          + "\(y.lowerBound)..<\(y.upperBound)")
+    }
+    return identity.digest.hexadecimal
+  }
+
   /// Positions for shards in rasters that are otherwise read from the first row on.
   ///
   /// - Throws: `RasterError`.
@@ -102,12 +126,14 @@ extension PyramidJob {
   ) throws -> BuiltLayer {
     if request.output.existing == .update { throw JobError.notOfAJob(parameter: "`update`") }
     if request.output.resumes { throw JobError.notOfAJob(parameter: "`resumes`") }
+    var request = request
+    if request.headers == nil { request.headers = try headers() }
     let build = try PyramidBuild(request)
     try check(build)
     let shards = try allShards()
     let writer = try build.makeMergingWriter(isCancelled)
     do {
-      let record = try build.merge(
+      let (record, flattened) = try build.merge(
         shards, cutting: plan.shards, into: writer, report: report, isCancelled: isCancelled)
       if isCancelled() { throw CancellationError() }
       guard record.tileCount > 0 else { throw EmptyPyramidError(path: build.plan.path) }
@@ -115,7 +141,6 @@ extension PyramidJob {
       try build.addPreview(of: definition, to: writer)
       let summary = try writer.finish(definition)
       let meter = ProgressMeter(plan: build.plan, savedFraction: 0)
-      let flattened = shards.reduce(0) { $0 + $1.facts.flattenedTileCount }
       report(.progress(meter.end(of: summary, flattened: flattened)))
       return BuiltLayer(definition: definition, summary: summary, changes: nil)
     } catch {
@@ -143,12 +168,12 @@ extension PyramidJob {
 extension PyramidBuild {
   /// Writes the tiles of shards, and the zooms above them.
   ///
-  /// - Returns: What was written.
+  /// - Returns: What was written, and how many tiles lost their transparency.
   fileprivate func merge(
     _ shards: [ShardFile], cutting planned: [PyramidShard], into writer: ResumableTileWriter,
     report: @escaping @Sendable (BuildEvent) -> Void,
     isCancelled: @escaping @Sendable () -> Bool
-  ) throws -> PyramidRecord {
+  ) throws -> (record: PyramidRecord, flattenedTileCount: Int) {
     let total = max(1, shards.reduce(0) { $0 + $1.facts.tileCount })
     let meter = ProgressMeter(plan: plan, savedFraction: 0)
     var record = PyramidRecord()
@@ -172,18 +197,23 @@ extension PyramidBuild {
       try batch.finish()
       try writer.commit()
     }
+    var flattened = shards.reduce(0) { $0 + $1.facts.flattenedTileCount }
     for (number, step) in plan.steps.enumerated() {
       let roots = planned.flatMap(\.parts).first { $0.step == number }?.roots
       guard let roots else { continue }
       let cut = step.cut(atZoom: roots.zoom, number: number)
       guard let above = step.restricted(above: cut) else { continue }
       let owners = try ShardOwners(planned, step: number, shards: shards)
-      let made = try builder.build(above, above: cut, into: writer, isCancelled: isCancelled) {
-        address throws(TileStorageError) in try owners.piece(address, of: cut)
-      }
+      let lost = Guarded(0)
+      let made = try builder.build(
+        above, above: cut, into: writer,
+        progress: { progress in lost.withLock { $0 = progress.flattenedTileCount } },
+        isCancelled: isCancelled
+      ) { address throws(TileStorageError) in try owners.piece(address, of: cut) }
       record.add(made)
+      flattened += lost.withLock { $0 }
     }
-    return record
+    return (record, flattened)
   }
 
   fileprivate func makeMergingWriter(
@@ -194,6 +224,21 @@ extension PyramidBuild {
       WritingRequest(
         .output(path: output.path, replaces: output.replaces, keepsOthers: output.keepsOthers),
         layout: layout, checkpoints: nil, isCancelled: isCancelled))
+  }
+}
+
+extension PyramidPlan {
+  /// The area, in the frame of the plan's columns, of which the tiles of a part depend.
+  fileprivate func bounds(of part: ShardPart) -> MercatorBounds {
+    let side = WebMercator.extent / Double(1 << part.roots.zoom)
+    // A kernel reaches over three samples, and blocks that are averaged are no longer than one.
+    let pad = 8 * deepest.resolution
+    let half = WebMercator.halfExtent
+    return MercatorBounds(
+      minX: Double(part.roots.x.lowerBound) * side - half - pad,
+      minY: half - Double(part.roots.y.upperBound) * side - pad,
+      maxX: Double(part.roots.x.upperBound) * side - half + pad,
+      maxY: half - Double(part.roots.y.lowerBound) * side + pad)
   }
 }
 
@@ -276,19 +321,21 @@ extension PyramidBuilder {
   ///   - step: The zooms above the cut.
   ///   - cut: The cut.
   ///   - writer: The store.
+  ///   - progress: Told how far it is.
   ///   - isCancelled: Asked often.
   ///   - pieces: What the roots carried.
   /// - Returns: What was written.
   /// - Throws: What ``build(into:progress:isCancelled:)`` throws.
   func build(
     _ step: RenderStep, above cut: RenderStep.Cut, into writer: any TileWriter,
+    progress: @escaping @Sendable (BuildProgress) -> Void,
     isCancelled: @escaping @Sendable () -> Bool, pieces: @escaping UpperBands.Pieces
   ) throws -> PyramidRecord {
     let budget = MemoryBudget(step: step, resources: resources)
     let tileSize = step.options.tileSize.rawValue
     let pool = TileBufferPool(tileSize: tileSize)
     let output = OrderedTileOutput(
-      writer: writer, checkpoint: nil, fraction: 0, report: { _ in })
+      writer: writer, checkpoint: nil, fraction: 0, report: progress)
     let pipeline = try TilePipeline(
       threads: resources.threads, capacity: budget.queueLength, tileSize: tileSize,
       cache: EncodedTileCache(limit: MemoryBudget.rememberedTiles, pool: pool), output: output,

@@ -43,18 +43,32 @@ public struct PyramidJob: Sendable {
   ///   - path: The folder of the job, which is made.
   ///   - arguments: What whoever does a shard needs to ask for the same pyramid.
   ///   - folder: The folder to which relative paths in them belong, relative to the job or absolute.
+  ///   - earlier: A job whose shards are kept that are the same; the pyramid is cut as it was there where it has
+  ///     the same tiles.
   /// - Returns: The job.
   /// - Throws: What ``PyramidBuild/init(_:)`` throws, ``JobError`` or `TileStorageError`.
   public static func plan(
     _ request: PyramidRequest, shardCount: Int, at path: String, arguments: [String] = [],
-    folder: String = "."
+    folder: String = ".", from earlier: PyramidJob? = nil
   ) throws -> PyramidJob {
+    var request = request
+    if !request.images.isOneImage, request.headers == nil {
+      try JobFolder.make(path)
+      request.headers = "\(path)/\(headerFile)"
+    }
     let build = try build(request, ofShardAt: "\(path)/\(JobPlan.fileName)")
-    let cutting = ShardCutting(
-      build.plan, images: build.image.placedImages, count: shardCount)
+    let images = build.image.placedImages
+    let cutting =
+      earlier.flatMap { ShardCutting(build.plan, as: $0.plan.shards) }
+      ?? ShardCutting(build.plan, images: images, count: shardCount)
+    let shards = cutting.shards.map { shard in
+      var shard = shard
+      shard.key = build.key(of: shard)
+      return shard
+    }
     let plan = JobPlan(
       arguments: arguments, folder: folder, identity: build.tileIdentity,
-      summary: Self.summary(of: build, cutting), shards: cutting.shards)
+      summary: Self.summary(of: build, cutting), shards: shards)
     try JobFolder.make(path)
     let index =
       cutting.shards.count > 1 ? try build.rowIndex(for: cutting.shards) : RowIndex()
@@ -65,7 +79,20 @@ public struct PyramidJob: Sendable {
     }
     // The plan is the last, so that a job has all that belongs to it.
     try AtomicFile.write(try plan.encoded(), to: "\(path)/\(JobPlan.fileName)")
-    return try PyramidJob(path)
+    let job = try PyramidJob(path)
+    if let earlier { try job.adoptShards(of: earlier) }
+    return job
+  }
+
+  /// Takes over shards of another job that are the same.
+  private func adoptShards(of earlier: PyramidJob) throws {
+    let numbers = Dictionary(
+      earlier.plan.shards.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first }
+    )
+    for (number, shard) in plan.shards.enumerated() {
+      guard let old = numbers[shard.key], try earlier.shard(old) != nil else { continue }
+      try JobFolder.adopt(earlier.path(ofShard: old), as: path(ofShard: number))
+    }
   }
 
   private static func summary(of build: PyramidBuild, _ cutting: ShardCutting) -> [String] {
@@ -121,13 +148,15 @@ public struct PyramidJob: Sendable {
     guard plan.shards.indices.contains(number) else {
       throw JobError.noShard(number, count: plan.shards.count)
     }
-    if let made = try shard(number) { return MadeShard(made.facts, wasMade: true) }
+    if let made = try shard(number) { return MadeShard(made.facts, number, wasMade: true) }
     let path = path(ofShard: number)
+    var request = request
+    if request.headers == nil { request.headers = try headers() }
     let build = try Self.build(request, ofShardAt: path)
     try check(build)
     do {
       try build.makeShard(
-        plan.shards[number].parts, to: path, facts: ShardFacts(plan: digest, number: number),
+        plan.shards[number].parts, to: path, facts: ShardFacts(key: plan.shards[number].key),
         rowIndex: try rowIndex(), resumes: resumes, report: report, isCancelled: isCancelled)
     } catch TileStorageError.outputExists(path: path) {
       // Another process was first, which makes the same.
@@ -135,7 +164,16 @@ public struct PyramidJob: Sendable {
     guard let made = try shard(number) else {
       throw JobError.missingShards(path: self.path, [number], count: plan.shards.count)
     }
-    return MadeShard(made.facts, wasMade: false)
+    return MadeShard(made.facts, number, wasMade: false)
+  }
+
+  /// What the headers of several images say, in a file of the job.
+  private static let headerFile = "images.headers"
+
+  /// The file with what the headers of several images say, where it was made with the plan.
+  func headers() throws(TileStorageError) -> String? {
+    let file = "\(path)/\(Self.headerFile)"
+    return try JobFolder.holds(file) ? file : nil
   }
 
   /// The positions that were found when the job was planned.
@@ -153,11 +191,10 @@ public struct PyramidJob: Sendable {
     let path = path(ofShard: number)
     guard try JobFolder.holds(path) else { return nil }
     let file = try ShardFile(path: path)
-    let found = (file.facts.plan, file.facts.number)
-    guard found == (digest, number) else {
+    guard file.facts.key == plan.shards[number].key else {
       throw JobError.foreignShard(
-        path: path, found: "shard \(found.1) of plan \(found.0)",
-        expected: "shard \(number) of plan \(digest)")
+        path: path, found: "a shard with the key \(file.facts.key)",
+        expected: "\(plan.shards[number].key), as plan.json says")
     }
     return file
   }
@@ -199,8 +236,8 @@ public struct MadeShard: Hashable, Sendable {
   /// Whether it was there already.
   public let wasMade: Bool
 
-  init(_ facts: ShardFacts, wasMade: Bool) {
-    number = facts.number
+  init(_ facts: ShardFacts, _ number: Int, wasMade: Bool) {
+    self.number = number
     tileCount = facts.tileCount
     byteCount = facts.byteCount
     seconds = facts.seconds
@@ -226,7 +263,9 @@ extension PyramidJob {
   public func states() throws -> [ShardState] {
     try plan.shards.indices.map { number in
       do {
-        if let file = try shard(number) { return .made(MadeShard(file.facts, wasMade: true)) }
+        if let file = try shard(number) {
+          return .made(MadeShard(file.facts, number, wasMade: true))
+        }
       } catch let error as JobError {
         return .unusable(error.report)
       } catch let error as TileStorageError where error.isFinding {

@@ -57,6 +57,30 @@ struct ShardCutting {
     self.shards = shards
   }
 
+  /// Cuts a plan as another one was cut; `nil` where it has other roots.
+  ///
+  /// - Parameters:
+  ///   - plan: The plan.
+  ///   - shards: The shards of the other.
+  init?(_ plan: PyramidPlan, as shards: [PyramidShard]) {
+    let parts = shards.flatMap(\.parts)
+    var cuts: [RenderStep.Cut] = []
+    for (number, step) in plan.steps.enumerated() {
+      let roots = parts.filter { $0.step == number }.map(\.roots)
+      guard let first = roots.first else { return nil }
+      let cut = step.cut(atZoom: first.zoom, number: number)
+      let all = cut.roots
+      // Shards do not overlap, so that as many tiles within the same rectangle are all of it.
+      guard cut.roots.zoom == first.zoom, roots.reduce(0, { $0 + $1.count }) == all.count,
+        roots.allSatisfy({ $0.x.clamped(to: all.x) == $0.x && $0.y.clamped(to: all.y) == $0.y })
+      else { return nil }
+      cuts.append(cut)
+    }
+    guard parts.allSatisfy({ plan.steps.indices.contains($0.step) }) else { return nil }
+    self.cuts = cuts
+    self.shards = shards
+  }
+
   /// The zoom at which there are enough roots.
   private static func zoom(of plan: PyramidPlan, count: Int) -> Int {
     let levels = plan.steps[0].levels

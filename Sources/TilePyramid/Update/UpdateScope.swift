@@ -141,6 +141,12 @@ extension PyramidPlan {
 }
 
 extension [PlacedImageRecord] {
+  /// A hash of all.
+  var hash: ContentDigest {
+    let hash = Hash128(hashing: encoded)
+    return ContentDigest(low: hash.low, high: hash.high)
+  }
+
   /// The bytes of a record.
   private static let stride = 48
 

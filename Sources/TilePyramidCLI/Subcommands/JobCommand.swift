@@ -20,7 +20,8 @@ struct JobCommand: ParsableCommand {
   var json = false
 
   @Flag(
-    help: "Print only the numbers of shards that are not made, as an array of Slurm takes them: 0-3,7.")
+    help:
+      "Print only the numbers of shards that are not made, as an array of Slurm takes them: 0-3,7.")
   var missing = false
 
   @Flag(help: "Print only how many shards there are.")

@@ -34,21 +34,33 @@ struct PlanCommand: ParsableCommand {
       throw UsageError.invalidValue(
         option: "SOURCE", found: manifest, expected: "images; a building is built by one process")
     }
-    let shards = try OptionValue.count(job.shards, option: "--shards")
+    let earlier = try job.from.map { try PyramidJob(AbsolutePath.of($0)) }
+    guard let shards = job.shards ?? earlier?.plan.shards.count else {
+      throw UsageError.missing("--shards", neededBy: "plan", example: "--shards 64")
+    }
+    _ = try OptionValue.count(shards, option: "--shards")
     let path = AbsolutePath.of(job.output)
     let running = RunningRequest(resources: BuildResources(threads: AvailableProcessors.count))
     let made = try PyramidJob.plan(
       try request(to: .directory(path), running), shardCount: shards, at: path,
       arguments: try ProgramArguments.given(),
-      folder: AbsolutePath.relative(FileManager.default.currentDirectoryPath, from: path))
+      folder: AbsolutePath.relative(FileManager.default.currentDirectoryPath, from: path),
+      from: earlier)
     let count = made.plan.shards.count
     if count < shards {
       StandardError.print(
         "tilepyramid: \(count) shards instead of \(shards): there are no more tiles to cut it into")
     }
-    StandardOutput.print(
-      (made.plan.summary + ["\(count) shards in \(job.output), numbered 0 to \(count - 1)"])
-        .joined(separator: "\n"))
+    var lines = made.plan.summary
+    lines.append("\(count) shards in \(job.output), numbered 0 to \(count - 1)")
+    if let from = job.from {
+      let state = try JobReport(made)
+      let missing = state.shards.filter { $0.state != "made" }.map(\.number)
+      lines.append(
+        "\(state.made) are those of \(from)"
+          + (missing.isEmpty ? "" : "; to make: \(JobError.list(missing))"))
+    }
+    StandardOutput.print(lines.joined(separator: "\n"))
   }
 
   /// The pyramid that is made, with an output.
@@ -71,8 +83,16 @@ struct JobOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Into how many shards it is cut, of about equal cost.", valueName: "n"))
-  var shards: Int
+      "Into how many shards it is cut, of about equal cost (default: as many as --from has).",
+      valueName: "n"))
+  var shards: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "A job of an earlier state of the same images, of which the shards are kept that are the same.",
+      valueName: "job"),
+    completion: .directory)
+  var from: String?
 
   @Option(
     help: ArgumentHelp(

@@ -32,9 +32,18 @@ final class MBTilesStaging {
   private(set) var addressCount = 0
 
   /// Creates the database.
-  convenience init(path: String, contentCapacity: Int?) throws(TileStorageError) {
+  ///
+  /// - Parameters:
+  ///   - path: Where.
+  ///   - pageSize: The bytes of a page: large ones are read with fewer calls of the system, small ones changed
+  ///     with less to write.
+  ///   - contentCapacity: See ``MBTilesWriter``.
+  /// - Throws: ``TileStorageError/database(operation:path:code:message:)``.
+  convenience init(
+    path: String, pageSize: Int = 4096, contentCapacity: Int?
+  ) throws(TileStorageError) {
     let connection = try SQLiteConnection(path: path, access: .create)
-    try connection.execute("PRAGMA page_size = 4096")
+    try connection.execute("PRAGMA page_size = \(pageSize)")
     try self.init(connection, contentCapacity: contentCapacity, isNew: true)
   }
 

@@ -1,3 +1,6 @@
+import Hashing
+package import TileModel
+
 /// What two builds must have in common for one to carry on the other's work: everything that the
 /// bytes of the output depend on, part by part, in words that an error can show.
 public struct BuildIdentity: Hashable, Sendable {
@@ -71,6 +74,12 @@ public struct BuildIdentity: Hashable, Sendable {
     return saved.parts.first { !names.contains($0.name) }.map {
       Difference(part: $0.name, saved: $0.value, current: nil)
     }
+  }
+
+  /// A hash of the properties.
+  package var digest: ContentDigest {
+    let hash = Hash128(hashing: encoded)
+    return ContentDigest(low: hash.low, high: hash.high)
   }
 
   /// The properties as bytes.

@@ -28,14 +28,14 @@ package final class ShardFile: @unchecked Sendable {
       let connection = try SQLiteConnection(path: path, access: .readImmutable)
       let row = try connection.prepare(
         """
-        SELECT version, plan, number, digest, tiles, bytes, flattened, pieces, milliseconds, host FROM facts
+        SELECT version, key, digest, tiles, bytes, flattened, pieces, milliseconds, host FROM facts
         """)
-      guard try row.step(), row.integer(0) == ShardWriter.version, let plan = try row.text(1),
-        let number = row.integer(2), let digest = try row.text(3), let tiles = row.integer(4),
-        let bytes = row.integer(5), let flattened = row.integer(6), let pieces = row.integer(7),
-        let milliseconds = row.integer(8), let host = try row.text(9)
+      guard try row.step(), row.integer(0) == ShardWriter.version, let key = try row.text(1),
+        let digest = try row.text(2), let tiles = row.integer(3), let bytes = row.integer(4),
+        let flattened = row.integer(5), let pieces = row.integer(6),
+        let milliseconds = row.integer(7), let host = try row.text(8)
       else { throw Self.damage(path, "other facts of it than this version writes") }
-      var facts = ShardFacts(plan: plan, number: number)
+      var facts = ShardFacts(key: key)
       (facts.digest, facts.tileCount, facts.byteCount) = (digest, tiles, bytes)
       (facts.flattenedTileCount, facts.pieceCount) = (flattened, pieces)
       (facts.seconds, facts.host) = (Double(milliseconds) / 1000, host)

@@ -3,10 +3,8 @@ package import TileModel
 
 /// What is known of a shard that was made.
 package struct ShardFacts: Hashable, Sendable {
-  /// The digest of the plan of which it is a part.
-  package var plan: String
-  /// Its number in the plan, from 0.
-  package var number: Int
+  /// A hash of everything that it depends on.
+  package var key: String
   /// The digest of its tiles.
   package var digest: String = ""
   /// How many tiles it has.
@@ -23,10 +21,7 @@ package struct ShardFacts: Hashable, Sendable {
   package var host: String = ""
 
   /// Describes a shard before its tiles are made.
-  package init(plan: String, number: Int) {
-    self.plan = plan
-    self.number = number
-  }
+  package init(key: String) { self.key = key }
 }
 
 /// Writes the tiles of a shard, and what they carry to the zooms above, into a file of a job.
@@ -64,7 +59,7 @@ package final class ShardWriter: TileWriter, PartialTileset, CarriedPieceWriter,
 
   private func open() throws(TileStorageError) {
     let database = try MBTilesStaging(
-      path: staging.path(MBTilesFile.database), contentCapacity: nil)
+      path: staging.path(MBTilesFile.database), pageSize: 65_536, contentCapacity: nil)
     for sql in Self.schema { try database.prepare(sql).run() }
     try use(database)
   }
@@ -81,7 +76,7 @@ package final class ShardWriter: TileWriter, PartialTileset, CarriedPieceWriter,
       PRIMARY KEY (step, kind, part, x)) WITHOUT ROWID
     """,
     """
-    CREATE TABLE facts (version INTEGER, plan TEXT, number INTEGER, digest TEXT, tiles INTEGER,
+    CREATE TABLE facts (version INTEGER, key TEXT, digest TEXT, tiles INTEGER,
       bytes INTEGER, flattened INTEGER, pieces INTEGER, milliseconds INTEGER, host TEXT)
     """,
   ]
@@ -136,17 +131,16 @@ package final class ShardWriter: TileWriter, PartialTileset, CarriedPieceWriter,
     count.reset()
     try database.begin()
     try database.prepare("DELETE FROM facts").run()
-    let insert = try database.prepare("INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+    let insert = try database.prepare("INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
     insert.bind(Self.version, at: 1)
-    insert.bind(facts.plan, at: 2)
-    insert.bind(facts.number, at: 3)
-    insert.bind(definition.digest.hexadecimal, at: 4)
-    insert.bind(summary.tileCount, at: 5)
-    insert.bind(summary.tileBytes, at: 6)
-    insert.bind(facts.flattenedTileCount, at: 7)
-    insert.bind(facts.pieceCount, at: 8)
-    insert.bind(Int(facts.seconds * 1000), at: 9)
-    insert.bind(facts.host, at: 10)
+    insert.bind(facts.key, at: 2)
+    insert.bind(definition.digest.hexadecimal, at: 3)
+    insert.bind(summary.tileCount, at: 4)
+    insert.bind(summary.tileBytes, at: 5)
+    insert.bind(facts.flattenedTileCount, at: 6)
+    insert.bind(facts.pieceCount, at: 7)
+    insert.bind(Int(facts.seconds * 1000), at: 8)
+    insert.bind(facts.host, at: 9)
     try insert.run()
     try database.commit()
     summary.distinctTileCount = database.contentCount
@@ -180,8 +174,7 @@ package final class ShardWriter: TileWriter, PartialTileset, CarriedPieceWriter,
 
   package var ownIdentity: BuildIdentity {
     var identity = MBTilesWriter.identity
-    identity.add("the plan of the job", facts.plan)
-    identity.add("the shard", "\(facts.number)")
+    identity.add("the key of the shard", facts.key)
     return identity
   }
 
