@@ -50,6 +50,8 @@ struct BuildingRequestTests {
       "--output", "--overwrite", "--update", "--keep-others", "--hard-links", "--preview",
       "--threads", "--memory-limit", "--temp-dir", "--resume", "--dry-run", "--json", "--progress",
       "--version", "--help",
+      // They stand for a source.
+      "--job", "--shard", "--of",
     ]
     let options = HelpTexts.build.matches(of: #/\n  (?:-\w, )?(--[a-z-]+)( <)?/#)
       .map { (name: $0.1, takesValue: $0.2 != nil) }

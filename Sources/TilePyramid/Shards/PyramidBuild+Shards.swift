@@ -6,7 +6,7 @@ import TileStorage
 
 extension PyramidBuild {
   /// The steps that make the parts of shards.
-  private func steps(of parts: [ShardPart]) -> [RenderStep] {
+  func steps(of parts: [ShardPart]) -> [RenderStep] {
     parts.compactMap { part in
       guard plan.steps.indices.contains(part.step) else { return nil }
       let step = plan.steps[part.step]

@@ -6,7 +6,7 @@ import TileStorage
 /// A pyramid that several processes make, each some shards of it, on any machines that share a folder.
 ///
 /// ```swift
-/// let job = try PyramidJob.plan(request, shardCount: 64, at: "job")
+/// let job = try PyramidJob.plan(request, size: .count(64), at: "job")
 /// // In each process:
 /// try await PyramidJob("job").build(shard: 7, of: request)
 /// // When all are done:
@@ -39,7 +39,8 @@ public struct PyramidJob: Sendable {
   ///
   /// - Parameters:
   ///   - request: The pyramid.
-  ///   - shardCount: How many shards there are; fewer where the pyramid has too few tiles for them.
+  ///   - size: How many shards there are, or how large they are; fewer where the pyramid has too few tiles for
+  ///     them.
   ///   - path: The folder of the job, which is made.
   ///   - arguments: What whoever does a shard needs to ask for the same pyramid.
   ///   - folder: The folder to which relative paths in them belong, relative to the job or absolute.
@@ -48,7 +49,7 @@ public struct PyramidJob: Sendable {
   /// - Returns: The job.
   /// - Throws: What ``PyramidBuild/init(_:)`` throws, ``JobError`` or `TileStorageError`.
   public static func plan(
-    _ request: PyramidRequest, shardCount: Int, at path: String, arguments: [String] = [],
+    _ request: PyramidRequest, size: ShardSize, at path: String, arguments: [String] = [],
     folder: String = ".", from earlier: PyramidJob? = nil
   ) throws -> PyramidJob {
     var request = request
@@ -59,8 +60,8 @@ public struct PyramidJob: Sendable {
     let build = try build(request, ofShardAt: "\(path)/\(JobPlan.fileName)")
     let images = build.image.placedImages
     let cutting =
-      earlier.flatMap { ShardCutting(build.plan, as: $0.plan.shards) }
-      ?? ShardCutting(build.plan, images: images, count: shardCount)
+      try earlier.flatMap { ShardCutting(build.plan, as: $0.plan.shards) }
+      ?? ShardCutting(build.plan, images: images, count: build.shardCount(size))
     let shards = cutting.shards.map { shard in
       var shard = shard
       shard.key = build.key(of: shard)
@@ -152,14 +153,15 @@ public struct PyramidJob: Sendable {
     let path = path(ofShard: number)
     var request = request
     if request.headers == nil { request.headers = try headers() }
-    let build = try Self.build(request, ofShardAt: path)
-    try check(build)
     do {
+      let build = try Self.build(request, ofShardAt: path)
+      try check(build)
       try build.makeShard(
         plan.shards[number].parts, to: path, facts: ShardFacts(key: plan.shards[number].key),
         rowIndex: try rowIndex(), resumes: resumes, report: report, isCancelled: isCancelled)
-    } catch TileStorageError.outputExists(path: path) {
-      // Another process was first, which makes the same.
+    } catch let error as TileStorageError {
+      // Another process may have been first, which makes the same.
+      guard case .outputExists = error, try shard(number) != nil else { throw error }
     }
     guard let made = try shard(number) else {
       throw JobError.missingShards(path: self.path, [number], count: plan.shards.count)

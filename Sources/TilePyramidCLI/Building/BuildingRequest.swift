@@ -33,7 +33,7 @@ struct BuildingRequest: Sendable {
 
   /// The options that go with a manifest: they say how to write, not what to make.
   private static let options: Set<String> = [
-    "--overwrite", "--update", "--keep-others", "--hard-links", "--preview",
+    "--output", "--overwrite", "--update", "--keep-others", "--hard-links", "--preview",
   ]
 
   /// Where an option that does not go with a manifest belongs.

@@ -6,6 +6,10 @@ import TilePyramid
 struct BuildCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "build", abstract: "Builds the tiles of an image, or of the floors of a building.",
+    usage: """
+      tilepyramid build [<options>] <source> ... --output <path>
+      tilepyramid build --job <folder> --shard <n> [<options>]
+      """,
     discussion: """
       The georeference is taken from one of --world-file, --bounds, --corners, --gcp, --gcp-file, \
       --kml and --anchor; else, for a TIFF, from an .aux.xml, its GeoTIFF tags or a world file, and for \

@@ -35,19 +35,16 @@ struct PlanCommand: ParsableCommand {
         option: "SOURCE", found: manifest, expected: "images; a building is built by one process")
     }
     let earlier = try job.from.map { try PyramidJob(AbsolutePath.of($0)) }
-    guard let shards = job.shards ?? earlier?.plan.shards.count else {
-      throw UsageError.missing("--shards", neededBy: "plan", example: "--shards 64")
-    }
-    _ = try OptionValue.count(shards, option: "--shards")
+    let size = try job.size(orOf: earlier)
     let path = AbsolutePath.of(job.output)
     let running = RunningRequest(resources: BuildResources(threads: AvailableProcessors.count))
     let made = try PyramidJob.plan(
-      try request(to: .directory(path), running), shardCount: shards, at: path,
+      try request(to: .directory(path), running), size: size, at: path,
       arguments: try ProgramArguments.given(),
       folder: AbsolutePath.relative(FileManager.default.currentDirectoryPath, from: path),
       from: earlier)
     let count = made.plan.shards.count
-    if count < shards {
+    if case .count(let shards) = size, count < shards {
       StandardError.print(
         "tilepyramid: \(count) shards instead of \(shards): there are no more tiles to cut it into")
     }
@@ -88,6 +85,13 @@ struct JobOptions: ParsableArguments {
   var shards: Int?
 
   @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "In place of --shards: how long a shard is to take one thread of a machine like this, as a trial tells.",
+      valueName: "minutes"))
+  var shardMinutes: Double?
+
+  @Option(
     help: ArgumentHelp(
       "A job of an earlier state of the same images, of which the shards are kept that are the same.",
       valueName: "job"),
@@ -105,4 +109,27 @@ struct JobOptions: ParsableArguments {
     help: ArgumentHelp(
       "The names of tiles in the folder (default: {z}/{x}/{y}.{ext}).", valueName: "template"))
   var path: String?
+
+  /// How large shards are.
+  ///
+  /// - Parameter earlier: The job of ``from``.
+  /// - Returns: What one of the options says, or as many as the earlier job has.
+  /// - Throws: ``UsageError``.
+  func size(orOf earlier: PyramidJob?) throws(UsageError) -> ShardSize {
+    if let shards, shardMinutes != nil {
+      throw .conflict(
+        ["--shards \(shards)", "--shard-minutes"], reason: "each says how many shards there are")
+    }
+    if let shardMinutes {
+      guard shardMinutes > 0, shardMinutes.isFinite else {
+        throw .invalidValue(
+          option: "--shard-minutes", found: "\(shardMinutes)", expected: "more than 0")
+      }
+      return .minutes(shardMinutes)
+    }
+    guard let count = shards ?? earlier?.plan.shards.count else {
+      throw .missing("--shards", neededBy: "plan", example: "--shards 64")
+    }
+    return .count(try OptionValue.count(count, option: "--shards"))
+  }
 }

@@ -30,6 +30,11 @@ enum HelpTexts {
       diff                    Says which tiles of two stores or buildings differ,
                               were added, or went.
       building                Works on the manifests of buildings.
+      plan                    Plans a build that many processes or machines make
+                              together.
+      merge                   Makes a pyramid of the shards of a job.
+      job                     Says which shards of a job are made, missing or
+                              damaged.
 
       See 'tilepyramid help <subcommand>' for detailed help.
 
@@ -56,6 +61,7 @@ enum HelpTexts {
     (librsvg2-bin), which must be installed; every zoom is drawn by itself.
 
     USAGE: tilepyramid build [<options>] <source> ... --output <path>
+           tilepyramid build --job <folder> --shard <n> [<options>]
 
     ARGUMENTS:
       <source>                The image, PNG, JPEG, WebP or TIFF; a plan as PDF or
@@ -194,6 +200,14 @@ enum HelpTexts {
                               template, relative to layer.json).
       --z-index <n>           The drawing order; larger is above. (default: 0)
       --opacity <fraction>    The opacity to draw with, 0 to 1. (default: 1)
+
+    A SHARD OF A JOB, INSTEAD OF A SOURCE:
+      --job <folder>          The folder of a job that plan made.
+      --shard <n>             Which shard: a number from 0, or auto for the one
+                              that the scheduler of an array job tells.
+      --of <n>                With auto: how many tasks there are, of which each
+                              makes every n-th shard (default: what the scheduler
+                              tells).
 
     RUNNING:
       --threads <n>           Threads to use, as far as the memory allows (default:

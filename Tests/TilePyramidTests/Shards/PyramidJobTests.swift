@@ -117,7 +117,7 @@ struct PyramidJobTests {
     _ = try await PyramidBuild(directory).run()
     for count in [1, 3, 16] {
       let job = try PyramidJob.plan(
-        directory, shardCount: count, at: folder.path("job\(count)"))
+        directory, size: .count(count), at: folder.path("job\(count)"))
       #expect(job.plan.shards.count <= count && !job.plan.shards.isEmpty)
       for number in job.plan.shards.indices.reversed() {
         let made = try await job.build(shard: number, of: directory)
@@ -146,7 +146,7 @@ struct PyramidJobTests {
     let example = Self.cases[0]
     let made = try request(
       example, try images(example), to: .directory(folder.path("merged")))
-    return (try PyramidJob.plan(made, shardCount: 4, at: folder.path("job")), made)
+    return (try PyramidJob.plan(made, size: .count(4), at: folder.path("job")), made)
   }
 
   @Test("A shard that is made is left as it is, and each tile is in one")
@@ -218,6 +218,18 @@ struct PyramidJobTests {
     try text.replacing("\"tiles\" : ", with: "\"tiles\" : 1").write(
       toFile: plan, atomically: true, encoding: .utf8)
     #expect(throws: JobError.changedPlan(path: plan)) { try PyramidJob(job.path) }
+  }
+
+  @Test("Shards that are to take so long are as many as that makes")
+  func minutes() throws {
+    let example = Self.cases[1]
+    let asked = try request(
+      example, try images(example), to: .directory(folder.path("merged")))
+    // A pyramid of a hundred tiles takes less than an hour, and more than a microsecond.
+    let one = try PyramidJob.plan(asked, size: .minutes(60), at: folder.path("one"))
+    #expect(one.plan.shards.count == 1)
+    let many = try PyramidJob.plan(asked, size: .minutes(1e-8), at: folder.path("many"))
+    #expect(many.plan.shards.count > 4)
   }
 
   @Test("A shard that was stopped is carried on, and has the bytes of one in one go")

@@ -1,0 +1,77 @@
+import RasterSources
+import TileModel
+import TileStorage
+
+/// How large shards are to be.
+public enum ShardSize: Hashable, Sendable {
+  /// So many shards.
+  case count(Int)
+  /// Shards that take one thread of this machine about so many minutes each, as a trial of a few roots tells.
+  case minutes(Double)
+}
+
+extension PyramidBuild {
+  /// In how many shards the plan is cut for trials.
+  private static let trialShards = 64
+  /// How many roots are made to find out how long tiles take.
+  private static let trialRoots = 3
+
+  /// How many shards the pyramid is cut into.
+  ///
+  /// - Parameter size: How large they are.
+  /// - Returns: At least 1.
+  /// - Throws: What making tiles throws.
+  func shardCount(_ size: ShardSize) throws -> Int {
+    switch size {
+    case .count(let count): return count
+    case .minutes(let minutes):
+      return Int(max(1, (try estimatedSeconds() / (60 * minutes)).rounded(.up)))
+    }
+  }
+
+  /// About how long one thread takes for all tiles.
+  private func estimatedSeconds() throws -> Double {
+    let trial = ShardCutting(plan, images: image.placedImages, count: Self.trialShards)
+    let index = try rowIndex(for: trial.shards)
+    let filled = trial.shards.filter { $0.tileCount > 0 }
+    let total = Double(filled.reduce(0) { $0 + $1.tileCount })
+    var (seconds, tiles) = (0.0, 0.0)
+    let stride = max(1, filled.count / Self.trialRoots)
+    for shard in Swift.stride(from: stride / 2, to: filled.count, by: stride).map({ filled[$0] }) {
+      // The one in the middle shows most.
+      guard let part = shard.parts.max(by: { $0.roots.count < $1.roots.count }) else { continue }
+      let roots = part.roots
+      let isByRows = !plan.steps[part.step].access.isOfWindows
+      let (x, y) = (
+        (roots.x.lowerBound + roots.x.upperBound) / 2, (roots.y.lowerBound + roots.y.upperBound) / 2
+      )
+      let one = TileRange(zoom: roots.zoom, x: isByRows ? roots.x : x..<x + 1, y: y..<y + 1)
+      let sample = try secondsAndTiles(of: ShardPart(step: part.step, roots: one), index)
+      (seconds, tiles) = (seconds + sample.seconds, tiles + Double(sample.tiles))
+    }
+    // A third of the deepest tiles are above them.
+    return tiles > 0 ? seconds / tiles * total * 4 / 3 : 0
+  }
+
+  private func secondsAndTiles(
+    of part: ShardPart, _ index: RowIndex
+  ) throws -> (seconds: Double, tiles: Int) {
+    var resources = resources
+    resources.threads = 1
+    var builder = PyramidBuilder(
+      source: image.raster, plan: plan.making(steps(of: [part])), encoding: request.encoding,
+      resources: resources)
+    builder.rowIndex = index
+    let start = ContinuousClock.now
+    let record = try builder.build(into: DiscardingWriter())
+    return ((ContinuousClock.now - start) / .seconds(1), record.tileCount)
+  }
+}
+
+/// A store that keeps nothing.
+private final class DiscardingWriter: TileWriter {
+  func write(_ tile: TileFile, at coordinate: TileCoordinate) {}
+  func commit() {}
+  func finish(_ definition: LayerDefinition) -> TilesetSummary { TilesetSummary() }
+  func abandon() {}
+}
