@@ -176,11 +176,11 @@ public enum JobError: ReportableError, Hashable {
     case .notAPlan(let path, let found):
       FailureReport(
         .badInput, "this is no job of this program", at: path, found: found,
-        expected: "a folder that `plan` made", nextStep: "check the path, or plan the job again")
+        expected: "a folder that plan made", nextStep: "check the path, or plan the job again")
     case .changedPlan(let path):
       FailureReport(
         .badInput, "the plan of the job was changed after it was made", at: path,
-        found: "contents with another digest", expected: "the file as `plan` wrote it",
+        found: "contents with another digest", expected: "the file as plan wrote it",
         nextStep: "plan the job again")
     case .differs(let path, let difference):
       FailureReport(
