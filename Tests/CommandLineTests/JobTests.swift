@@ -198,6 +198,38 @@ struct JobTests {
       try workspace.bytes("site/merged.mbtiles") == workspace.bytes("site/built.mbtiles"))
   }
 
+  @Test(
+    "A building is planned, made by floors, and merged to what build makes",
+    arguments: [
+      "hard-links: true", "store: mbtiles",
+    ])
+  func building(keys: String) throws {
+    let workspace = try SampleBuilding.workspace(keys)
+    let planned = try workspace.run(["plan", "b.yml", "--shards", "5", "-o", "job"])
+    #expect(planned.end == .exit(0), "\(planned.errors)")
+    #expect(planned.output.contains("floor B1: "))
+    let count = try #require(
+      Int(try workspace.run(["job", "job", "--count"]).output.dropLast()))
+    // Each floor has one at least.
+    #expect(count >= 3)
+    for number in (0..<count).reversed() {
+      let made = try workspace.run(["build", "--job", "job", "--shard", "\(number)"])
+      #expect(made.end == .exit(0), "\(made.errors)")
+    }
+    let merged = try workspace.run(["merge", "job", "-o", "merged"])
+    #expect(merged.end == .exit(0), "\(merged.errors)")
+    #expect(merged.output.contains("3 floors"))
+    #expect(try workspace.run(["build", "b.yml", "-o", "built"]).end == .exit(0))
+    #expect(try workspace.files(in: "merged") == workspace.files(in: "built"))
+    for (arguments, text) in [
+      (["plan", "b.yml", "--crs", "EPSG:3857", "--shards", "2", "-o", "x"], "--crs has no effect"),
+      (["merge", "job", "-o", "x.mbtiles"], "a building needs a folder"),
+    ] {
+      let result = try workspace.run(arguments)
+      #expect(result.end == .exit(2) && result.errors.contains(text), "\(result.errors)")
+    }
+  }
+
   @Test("The recipe for GNU parallel makes a job, and what is missing of one")
   func parallel() throws {
     let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -31,7 +31,7 @@ public struct BuildingBuild: Sendable {
   private let earlier: EarlierFloors?
   private let cancellation = LateCancellation()
   private let manifestFingerprint: SourceFingerprint
-  private let sources: SourceWatch
+  let sources: SourceWatch
 
   /// What is built.
   public var manifest: BuildingManifest { building.manifest }
@@ -246,10 +246,16 @@ public struct BuildingBuild: Sendable {
 
   /// Everything that the output's bytes depend on.
   private var identity: BuildIdentity {
+    var identity = tileIdentity
+    identity.add("`hardLinks`", output.hardLinks ? "given" : "not given")
+    return identity
+  }
+
+  /// Everything that the bytes of tiles depend on.
+  var tileIdentity: BuildIdentity {
     var identity = BuildIdentity()
     identity.add("the version of the program", PyramidBuild.version)
     identity.add("the manifest", manifestFingerprint.text)
-    identity.add("`hardLinks`", output.hardLinks ? "given" : "not given")
     identity.add(sources.identity)
     for (floor, layer) in zip(building.floors, layers) where floor.images != nil {
       identity.add(
@@ -257,6 +263,65 @@ public struct BuildingBuild: Sendable {
     }
     identity.add(builder.identity)
     return identity
+  }
+
+  /// The floors, of which shards are made.
+  var shardedFloors: [ShardedLayer] {
+    zip(building.floors, layers).map { floor, layer in
+      ShardedLayer(
+        layer,
+        builder: PyramidBuilder(
+          source: floor.raster, plan: layer.plan, encoding: layer.encoding, resources: resources),
+        sources: sources, identity: tileIdentity, floor: floor.floor.id)
+    }
+  }
+
+  /// Puts the shards of the floors together.
+  ///
+  /// - Parameters:
+  ///   - shards: Those of each floor.
+  ///   - report: Told what happens.
+  ///   - isCancelled: Asked often.
+  /// - Returns: What was made.
+  /// - Throws: `FloorFailure`, `TileStorageError` or `CancellationError`.
+  func merge(
+    _ shards: [[(planned: PyramidShard, file: ShardFile)]],
+    report: @escaping @Sendable (BuildEvent) -> Void,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> BuiltBuilding {
+    let tree = try OutputTree(
+      path: output.path, overwrite: output.replaces, keepingOthers: output.keepsOthers,
+      adopting: false)
+    do {
+      let links = SharedTileLinks()
+      var results: [BuildingBuilder.FloorResult] = []
+      for (index, layer) in shardedFloors.enumerated() {
+        let floor = building.floors[index].floor
+        let writer = try manifest.store.makeWriter(
+          WritingRequest(
+            .layer(name: floor.id, tree, links),
+            layout: layers[index].layout(hardLinks: output.hardLinks, layerFile: floor.layerFile),
+            checkpoints: nil, isCancelled: isCancelled))
+        do {
+          let (record, _) = try layer.merge(
+            shards[index], into: writer, report: report, isCancelled: isCancelled)
+          results.append(
+            BuildingBuilder.FloorResult(
+              record: record, summary: try writer.finish(layers[index].definition(of: record))))
+        } catch {
+          writer.abandon()
+          throw error
+        }
+      }
+      if isCancelled() { throw CancellationError() }
+      let (built, _) = try describe(results, in: tree)
+      let published = built.leaving(try tree.publish())
+      report(.progress(built.progress(after: BuildProgress(phase: .publishing, fraction: 1))))
+      return published
+    } catch {
+      tree.abandon()
+      throw isCancelled() ? CancellationError() : error
+    }
   }
 
   /// Puts the building's document, and the page that shows it, beside the floors.

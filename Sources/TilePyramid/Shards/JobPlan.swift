@@ -65,7 +65,7 @@ public struct JobPlan: Hashable, Sendable {
           ShardPart(
             step: part.step,
             roots: TileRange(zoom: part.zoom, x: part.columns, y: part.rows))
-        }, tileCount: shard.tiles, cost: shard.cost, key: shard.key)
+        }, tileCount: shard.tiles, cost: shard.cost, floor: shard.floor, key: shard.key)
     }
     guard try digest == document.digest else { throw JobError.changedPlan(path: path) }
   }
@@ -115,6 +115,7 @@ private struct JobDocument: Codable {
     var parts: [Part]
     var tiles: Int
     var cost: Double
+    var floor: String?
     var key: String
   }
 
@@ -141,7 +142,7 @@ private struct JobDocument: Codable {
             y: [part.roots.y.lowerBound, part.roots.y.upperBound])
         }, tiles: shard.tileCount,
         // As many digits as a reader needs, and the same in every file.
-        cost: (shard.cost * 1e6).rounded() / 1e6, key: shard.key)
+        cost: (shard.cost * 1e6).rounded() / 1e6, floor: shard.floor, key: shard.key)
     }
     self.digest = digest
   }
@@ -167,6 +168,8 @@ public enum JobError: ReportableError, Hashable {
   case foreignShard(path: String, found: String, expected: String)
   /// Shards are not made yet.
   case missingShards(path: String, [Int], count: Int)
+  /// A shard is of a floor that the building has not.
+  case noFloor(String, path: String)
   /// The output cannot be the one of a job.
   case notOfAJob(parameter: String)
 
@@ -200,6 +203,10 @@ public enum JobError: ReportableError, Hashable {
         .badInput, "\(numbers.count) of \(count) shards are missing", at: path,
         found: "no shard " + Self.list(numbers), expected: "all shards of the plan",
         nextStep: "make them, then merge")
+    case .noFloor(let floor, let path):
+      FailureReport(
+        .badInput, "the building has no floor \(floor), of which a shard is", at: path,
+        nextStep: "plan the job again")
     case .notOfAJob(let parameter):
       FailureReport(
         .badInput, "\(parameter) has no effect with a job", nextStep: "leave \(parameter) out")

@@ -1,7 +1,6 @@
 import Platform
-import RasterSources
 import TileModel
-import TileStorage
+package import TileStorage
 
 /// A pyramid that several processes make, each some shards of it, on any machines that share a folder.
 ///
@@ -35,44 +34,39 @@ public struct PyramidJob: Sendable {
     digest = try plan.digest
   }
 
-  /// Plans a job and writes its plan; the folder must not be one of a job yet.
+  /// Plans a job of layers and writes its plan.
   ///
   /// - Parameters:
-  ///   - request: The pyramid.
-  ///   - size: How many shards there are, or how large they are; fewer where the pyramid has too few tiles for
-  ///     them.
-  ///   - path: The folder of the job, which is made.
-  ///   - arguments: What whoever does a shard needs to ask for the same pyramid.
-  ///   - folder: The folder to which relative paths in them belong, relative to the job or absolute.
-  ///   - earlier: A job whose shards are kept that are the same; the pyramid is cut as it was there where it has
-  ///     the same tiles.
+  ///   - layers: That of an image, or those of the floors of a building.
+  ///   - identity: Everything that their tiles depend on.
+  ///   - size: As for an image, for all layers together; each has at least one shard.
+  ///   - path: As for an image, as what follows.
+  ///   - arguments: As for an image.
+  ///   - folder: As for an image.
+  ///   - earlier: As for an image.
   /// - Returns: The job.
-  /// - Throws: What ``PyramidBuild/init(_:)`` throws, ``JobError`` or `TileStorageError`.
-  public static func plan(
-    _ request: PyramidRequest, size: ShardSize, at path: String, arguments: [String] = [],
-    folder: String = ".", from earlier: PyramidJob? = nil
+  /// - Throws: ``JobError``, `RasterError` or `TileStorageError`.
+  package static func plan(
+    _ layers: [ShardedLayer], identity: BuildIdentity, size: ShardSize, at path: String,
+    arguments: [String], folder: String, from earlier: PyramidJob?
   ) throws -> PyramidJob {
-    var request = request
-    if !request.images.isOneImage, request.headers == nil {
-      try JobFolder.make(path)
-      request.headers = "\(path)/\(headerFile)"
-    }
-    let build = try build(request, ofShardAt: "\(path)/\(JobPlan.fileName)")
-    let images = build.image.placedImages
-    let cutting =
-      try earlier.flatMap { ShardCutting(build.plan, as: $0.plan.shards) }
-      ?? ShardCutting(build.plan, images: images, count: build.shardCount(size))
-    let shards = cutting.shards.map { shard in
-      var shard = shard
-      shard.key = build.key(of: shard)
-      return shard
+    let cuttings = try ShardCutting.cut(layers, size: size, as: earlier?.plan.shards)
+    let shards = zip(layers, cuttings).flatMap { layer, cutting in
+      cutting.shards.map { shard in
+        var shard = shard
+        shard.floor = layer.floor
+        shard.key = layer.key(of: shard)
+        return shard
+      }
     }
     let plan = JobPlan(
-      arguments: arguments, folder: folder, identity: build.tileIdentity,
-      summary: Self.summary(of: build, cutting), shards: shards)
+      arguments: arguments, folder: folder, identity: identity,
+      summary: zip(layers, cuttings).flatMap { $0.summary($1) }, shards: shards)
     try JobFolder.make(path)
-    let index =
-      cutting.shards.count > 1 ? try build.rowIndex(for: cutting.shards) : RowIndex()
+    var index = RowIndex()
+    for (layer, cutting) in zip(layers, cuttings) where cutting.shards.count > 1 {
+      index.add(try layer.rowIndex(for: cutting.shards))
+    }
     if !index.isEmpty {
       try AtomicFile.write(
         index.encoded(for: try plan.digest), to: "\(path)/\(RowIndex.fileName)",
@@ -96,68 +90,34 @@ public struct PyramidJob: Sendable {
     }
   }
 
-  private static func summary(of build: PyramidBuild, _ cutting: ShardCutting) -> [String] {
-    let plan = build.plan
-    let steps = zip(plan.steps, cutting.cuts).map { step, cut in
-      let zooms = "zoom \(step.levels[0].zoom) to \(step.deepest.zoom)"
-      return step.levels[0].zoom < cut.roots.zoom
-        ? "\(zooms), cut at zoom \(cut.roots.zoom) into \(cut.roots.count) roots" : zooms
-    }
-    return [
-      "\(plan.path), \(plan.size.width) x \(plan.size.height) pixels",
-      "up to \(plan.tileCount) tiles of \(plan.options.tileSize.rawValue) pixels, "
-        + build.request.encoding.formatName,
-    ] + steps
-  }
-
   /// The file of a shard.
   public func path(ofShard number: Int) -> String {
     let digits = String(number)
     return "\(path)/shards/" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
-  /// Makes a shard, unless it is made; cancelled with its task.
+  /// Makes a shard of a layer, unless it is made.
   ///
   /// - Parameters:
   ///   - number: The shard.
-  ///   - request: The pyramid.
   ///   - resumes: Whether what a process that was stopped left of it is carried on.
   ///   - report: Told what happens, from any thread, one call at a time.
+  ///   - isCancelled: Asked often.
+  ///   - open: Opens the layer, which is that of the plan.
   /// - Returns: What is known of the shard.
-  /// - Throws: ``JobError``, and what ``PyramidBuild/run(report:)`` throws;
-  ///   `TileStorageError.outputBusy(path:)` while another process makes the shard.
-  @discardableResult
-  public func build(
-    shard number: Int, of request: PyramidRequest, resumes: Bool = false,
-    report: @escaping @Sendable (BuildEvent) -> Void = { _ in }
-  ) async throws -> MadeShard {
-    try await CancellableWork.run {
-      try build(
-        shard: number, of: request, resumes: resumes, report: report, isCancelled: $0)
-    }
-  }
-
-  /// Makes a shard on this thread.
-  ///
-  /// - Throws: As ``build(shard:of:resumes:report:)``, but ``StoppedBuild`` also for a cancellation.
-  @discardableResult
+  /// - Throws: ``JobError``, what `open` throws, and what making tiles throws.
   package func build(
-    shard number: Int, of request: PyramidRequest, resumes: Bool,
-    report: @escaping @Sendable (BuildEvent) -> Void,
-    isCancelled: @escaping @Sendable () -> Bool
+    shard number: Int, resumes: Bool, report: @escaping @Sendable (BuildEvent) -> Void,
+    isCancelled: @escaping @Sendable () -> Bool, open: () throws -> ShardedLayer
   ) throws -> MadeShard {
     guard plan.shards.indices.contains(number) else {
       throw JobError.noShard(number, count: plan.shards.count)
     }
     if let made = try shard(number) { return MadeShard(made.facts, number, wasMade: true) }
-    let path = path(ofShard: number)
-    var request = request
-    if request.headers == nil { request.headers = try headers() }
     do {
-      let build = try Self.build(request, ofShardAt: path)
-      try check(build)
-      try build.makeShard(
-        plan.shards[number].parts, to: path, facts: ShardFacts(key: plan.shards[number].key),
+      let planned = plan.shards[number]
+      try open().makeShard(
+        planned.parts, to: path(ofShard: number), facts: ShardFacts(key: planned.key),
         rowIndex: try rowIndex(), resumes: resumes, report: report, isCancelled: isCancelled)
     } catch let error as TileStorageError {
       // Another process may have been first, which makes the same.
@@ -167,15 +127,6 @@ public struct PyramidJob: Sendable {
       throw JobError.missingShards(path: self.path, [number], count: plan.shards.count)
     }
     return MadeShard(made.facts, number, wasMade: false)
-  }
-
-  /// What the headers of several images say, in a file of the job.
-  private static let headerFile = "images.headers"
-
-  /// The file with what the headers of several images say, where it was made with the plan.
-  func headers() throws(TileStorageError) -> String? {
-    let file = "\(path)/\(Self.headerFile)"
-    return try JobFolder.holds(file) ? file : nil
   }
 
   /// The positions that were found when the job was planned.
@@ -202,24 +153,44 @@ public struct PyramidJob: Sendable {
   }
 
   /// Refuses a build that is another than the one that was planned.
-  func check(_ build: PyramidBuild) throws(JobError) {
-    if let difference = build.tileIdentity.difference(fromSaved: plan.identity) {
+  ///
+  /// - Throws: ``JobError/differs(path:_:)``.
+  package func check(_ identity: BuildIdentity) throws(JobError) {
+    if let difference = identity.difference(fromSaved: plan.identity) {
       throw .differs(path: "\(path)/\(JobPlan.fileName)", difference)
     }
   }
 
-  /// A build that writes a file of the job; what its request says of outputs counts for merging alone.
-  private static func build(
-    _ request: PyramidRequest, ofShardAt path: String
-  ) throws -> PyramidBuild {
-    var request = request
-    request.output.path = path
-    request.output.existing = .refuse
-    request.output.resumes = false
-    guard !request.skipsDamagedImages else {
-      throw JobError.notOfAJob(parameter: "`skipsDamagedImages`")
+  /// Refuses an output that merging does not make.
+  ///
+  /// - Throws: ``JobError/notOfAJob(parameter:)``.
+  package func check(_ output: BuildOutput) throws(JobError) {
+    if output.existing == .update { throw .notOfAJob(parameter: "`update`") }
+    if output.resumes { throw .notOfAJob(parameter: "`resumes`") }
+  }
+
+  /// The shards of a layer, with what was planned for each.
+  ///
+  /// - Parameter floor: The floor; `nil` for an image.
+  /// - Returns: All of them.
+  /// - Throws: ``JobError/missingShards(path:_:count:)`` where any shard of the job is missing, another
+  ///   ``JobError``, or `TileStorageError`.
+  package func shards(
+    ofFloor floor: String?
+  ) throws -> [(planned: PyramidShard, file: ShardFile)] {
+    var shards: [(PyramidShard, ShardFile)] = []
+    var missing: [Int] = []
+    for (number, planned) in plan.shards.enumerated() {
+      guard let file = try shard(number) else {
+        missing.append(number)
+        continue
+      }
+      if planned.floor == floor { shards.append((planned, file)) }
     }
-    return try PyramidBuild(request)
+    guard missing.isEmpty else {
+      throw JobError.missingShards(path: path, missing, count: plan.shards.count)
+    }
+    return shards
   }
 }
 

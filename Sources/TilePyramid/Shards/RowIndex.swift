@@ -6,8 +6,14 @@ import TileStorage
 /// Positions from which rows of rasters can be read that are otherwise read from the first row on, such as
 /// those of a PNG.
 struct RowIndex: Sendable {
-  /// The positions of each step of a plan, in ascending order.
-  private var accesses: [Int: [RowAccess]] = [:]
+  /// A step of the plan of a floor; the floor is empty for an image.
+  private struct Step: Hashable {
+    var floor: String
+    var number: Int
+  }
+
+  /// The positions of each step, in ascending order.
+  private var accesses: [Step: [RowAccess]] = [:]
 
   /// The name of the file in the folder of a job.
   static let fileName = "rows.index"
@@ -21,8 +27,21 @@ struct RowIndex: Sendable {
 
   /// The last position from which a row can be read; `nil` for the first row.
   func access(forRow row: Int, ofStep step: Int) -> RowAccess? {
-    accesses[step]?.last { $0.row <= row }
+    accesses[Step(floor: "", number: step)]?.last { $0.row <= row }
   }
+
+  /// The positions of a floor, as if it were an image; those of an image for `nil`.
+  func positions(ofFloor floor: String?) -> RowIndex {
+    guard let floor else { return self }
+    var index = RowIndex()
+    for (step, positions) in accesses where step.floor == floor {
+      index.accesses[Step(floor: "", number: step.number)] = positions
+    }
+    return index
+  }
+
+  /// Adds the positions of another layer.
+  mutating func add(_ other: RowIndex) { accesses.merge(other.accesses) { first, _ in first } }
 
   /// Whether there is no position.
   var isEmpty: Bool { accesses.isEmpty }
@@ -32,10 +51,12 @@ struct RowIndex: Sendable {
   /// - Parameters:
   ///   - steps: What shards make.
   ///   - source: The image.
+  ///   - floor: The floor whose image it is; `nil` for none.
   ///   - scratch: Where copies go.
   /// - Throws: `RasterError`.
   init(
-    for steps: [RenderStep], of source: any RasterSource, scratch: ScratchDirectory
+    for steps: [RenderStep], of source: any RasterSource, floor: String?,
+    scratch: ScratchDirectory
   ) throws {
     var needed: [Int: (step: RenderStep, rows: Set<Int>)] = [:]
     for step in steps {
@@ -43,6 +64,7 @@ struct RowIndex: Sendable {
       needed[number, default: (step, [])].rows.insert(row)
     }
     for (number, (step, rows)) in needed {
+      let place = Step(floor: floor ?? "", number: number)
       let raster = try step.raster(of: source)
       guard let last = rows.max(), raster.rowAccess(forRow: last) == nil else { continue }
       let reader = try raster.makeRowReader(scratch: scratch)
@@ -50,9 +72,9 @@ struct RowIndex: Sendable {
       defer { row.deallocate() }
       for y in 0...min(last, step.size.height - 1) {
         if rows.contains(y), let access = reader.access(forRow: y),
-          accesses[number]?.last?.row != access.row
+          accesses[place]?.last?.row != access.row
         {
-          accesses[number, default: []].append(access)
+          accesses[place, default: []].append(access)
         }
         if y < last { try reader.readRow(into: row) }
       }
@@ -67,12 +89,14 @@ extension RowIndex {
   /// - Returns: What ``init(decoding:for:)`` reads.
   func encoded(for plan: String) -> [UInt8] {
     var bytes = Self.magic + Array(plan.utf8)
-    for (step, positions) in accesses.sorted(by: { $0.key < $1.key }) {
+    let steps = accesses.sorted { ($0.key.floor, $0.key.number) < ($1.key.floor, $1.key.number) }
+    for (step, positions) in steps {
+      let floor = Array(step.floor.utf8)
       for access in positions {
-        for number in [step, access.row, access.bytes.count] {
+        for number in [floor.count, step.number, access.row, access.bytes.count] {
           withUnsafeBytes(of: Int64(number).littleEndian) { bytes.append(contentsOf: $0) }
         }
-        bytes += access.bytes
+        bytes += floor + access.bytes
       }
     }
     let hash = Hash128(hashing: bytes)
@@ -97,17 +121,22 @@ extension RowIndex {
     }
     guard stated == (hash.low, hash.high) else { return nil }
     var position = head.count
-    while position + 24 <= contents.count {
-      let numbers = contents[position..<position + 24].withUnsafeBytes { raw in
-        (0..<3).map {
+    while position + 32 <= contents.count {
+      let numbers = contents[position..<position + 32].withUnsafeBytes { raw in
+        (0..<4).map {
           Int(Int64(littleEndian: raw.loadUnaligned(fromByteOffset: 8 * $0, as: Int64.self)))
         }
       }
-      position += 24
-      guard numbers[2] >= 0, position + numbers[2] <= contents.count else { return nil }
-      accesses[numbers[0], default: []].append(
-        RowAccess(row: numbers[1], bytes: Array(contents[position..<position + numbers[2]])))
-      position += numbers[2]
+      position += 32
+      func take(_ count: Int) -> [UInt8]? {
+        guard count >= 0, count <= contents.count - position else { return nil }
+        defer { position += count }
+        return Array(contents[position..<position + count])
+      }
+      guard let floor = take(numbers[0]), let state = take(numbers[3]) else { return nil }
+      accesses[
+        Step(floor: String(decoding: floor, as: UTF8.self), number: numbers[1]), default: []
+      ].append(RowAccess(row: numbers[2], bytes: state))
     }
   }
 }

@@ -10,27 +10,21 @@ public enum ShardSize: Hashable, Sendable {
   case minutes(Double)
 }
 
-extension PyramidBuild {
+extension ShardedLayer {
   /// In how many shards the plan is cut for trials.
   private static let trialShards = 64
   /// How many roots are made to find out how long tiles take.
   private static let trialRoots = 3
 
-  /// How many shards the pyramid is cut into.
-  ///
-  /// - Parameter size: How large they are.
-  /// - Returns: At least 1.
-  /// - Throws: What making tiles throws.
-  func shardCount(_ size: ShardSize) throws -> Int {
-    switch size {
-    case .count(let count): return count
-    case .minutes(let minutes):
-      return Int(max(1, (try estimatedSeconds() / (60 * minutes)).rounded(.up)))
-    }
+  /// About how many tiles of the deepest zooms show something.
+  var filledTileCount: Int {
+    ShardCutting(plan, images: image.placedImages, count: 1).shards.reduce(0) { $0 + $1.tileCount }
   }
 
   /// About how long one thread takes for all tiles.
-  private func estimatedSeconds() throws -> Double {
+  ///
+  /// - Throws: What making tiles throws.
+  func estimatedSeconds() throws -> Double {
     let trial = ShardCutting(plan, images: image.placedImages, count: Self.trialShards)
     let index = try rowIndex(for: trial.shards)
     let filled = trial.shards.filter { $0.tileCount > 0 }
@@ -59,9 +53,9 @@ extension PyramidBuild {
     var resources = resources
     resources.threads = 1
     var builder = PyramidBuilder(
-      source: image.raster, plan: plan.making(steps(of: [part])), encoding: request.encoding,
+      source: image.raster, plan: plan.making(steps(of: [part])), encoding: layer.encoding,
       resources: resources)
-    builder.rowIndex = index
+    builder.rowIndex = index.positions(ofFloor: floor)
     let start = ContinuousClock.now
     let record = try builder.build(into: DiscardingWriter())
     return ((ContinuousClock.now - start) / .seconds(1), record.tileCount)

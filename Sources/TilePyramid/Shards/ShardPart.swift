@@ -23,6 +23,8 @@ public struct PyramidShard: Hashable, Sendable {
   public var tileCount: Int
   /// The fraction of all work that it is estimated to be, `0...1`.
   public var cost: Double
+  /// The floor of a building; `nil` for an image.
+  public var floor: String?
   /// A hash of everything that its file depends on: a file of the same is the same shard, in any job.
   public var key = ""
 }

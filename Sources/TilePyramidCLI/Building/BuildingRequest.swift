@@ -37,7 +37,7 @@ struct BuildingRequest: Sendable {
   ]
 
   /// Where an option that does not go with a manifest belongs.
-  private static func reason(against option: String) -> String {
+  static func reason(against option: String) -> String {
     let name = String(option.dropFirst(2))
     switch name {
     case "floor": return "the floors of a building have their id in the manifest"

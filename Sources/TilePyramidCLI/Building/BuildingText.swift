@@ -78,6 +78,15 @@ struct BuildingText {
   /// What a build made, and how well floors agree, in lines, after what an update changed.
   func summary(of built: BuiltBuilding, in session: BuildSession) -> String {
     session.warn(of: built.leftOver, background: .white)
+    let line = Self.line(
+      of: built, at: build.output.path, hardLinks: build.output.hardLinks, seconds: session.seconds)
+    return (changes(of: built) + [line] + agreement).joined(separator: "\n")
+  }
+
+  /// A line that says what was made.
+  static func line(
+    of built: BuiltBuilding, at path: String, hardLinks: Bool, seconds: Double
+  ) -> String {
     let results = built.floors
     let zooms = results.flatMap { $0.definition.coverage.levels.map(\.zoom) }
     let range =
@@ -88,12 +97,11 @@ struct BuildingText {
       }
     let tiles = results.reduce(0) { $0 + $1.summary.tileCount }
     let distinct = results.reduce(0) { $0 + $1.summary.distinctTileCount }
-    let files = build.output.hardLinks ? " in \(count(distinct, "file"))" : ""
-    let line = PlanText.made(
+    let files = hardLinks ? " in \(count(distinct, "file"))" : ""
+    return PlanText.made(
       "\(count(results.count, "floor")), \(tiles) tiles\(files), \(range)",
-      bytes: results.reduce(0) { $0 + $1.summary.tileBytes }, at: build.output.path,
-      seconds: session.seconds, wasComplete: built.wasComplete)
-    return (changes(of: built) + [line] + agreement).joined(separator: "\n")
+      bytes: results.reduce(0) { $0 + $1.summary.tileBytes }, at: path, seconds: seconds,
+      wasComplete: built.wasComplete)
   }
 
   /// What an update changed, with the number of all changes at the end; nothing after another build.
@@ -128,11 +136,11 @@ struct BuildingText {
       : "a folder of tiles\(build.output.hardLinks ? ", equal ones hard-linked" : "")"
   }
 
-  private func count(_ number: Int, _ noun: String) -> String {
-    "\(number) \(noun)\(number == 1 ? "" : "s")"
-  }
-
   private func metres(_ value: Double) -> String {
     "\(NumberText.fixed(value, 3)) m"
   }
+}
+
+private func count(_ number: Int, _ noun: String) -> String {
+  "\(number) \(noun)\(number == 1 ? "" : "s")"
 }

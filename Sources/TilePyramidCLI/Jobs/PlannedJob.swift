@@ -1,4 +1,5 @@
 import ArgumentParser
+import BuildingManifest
 import Foundation
 import TileModel
 import RasterSources
@@ -14,7 +15,13 @@ struct PlannedJob {
   /// - Throws: `JobError` or `TileStorageError`.
   init(_ path: String) throws { job = try PyramidJob(AbsolutePath.of(path)) }
 
-  /// The pyramid that was planned.
+  /// What was planned.
+  enum Subject {
+    case image(PyramidRequest)
+    case building(BuildingManifest, BuildOutput)
+  }
+
+  /// What was planned.
   ///
   /// Paths in the command belong to the folder in which it was given, to which this changes; so does the
   /// process, whose own paths must be absolute by then.
@@ -22,9 +29,9 @@ struct PlannedJob {
   /// - Parameters:
   ///   - output: Where it goes.
   ///   - running: What may be used.
-  /// - Returns: What to make.
+  /// - Returns: What to make, with an output of the same that is absolute.
   /// - Throws: ``UsageError``, ``JobFolderError`` or what reading the command throws.
-  func request(to output: BuildOutput, _ running: RunningRequest) throws -> PyramidRequest {
+  func subject(to output: BuildOutput, _ running: RunningRequest) throws -> Subject {
     var output = output
     output.path = AbsolutePath.of(output.path)
     var running = running
@@ -36,7 +43,8 @@ struct PlannedJob {
     }
     // The first is the name of the command.
     let command = try PlanCommand.parse(Array(job.plan.arguments.dropFirst()))
-    return try command.request(to: output, running)
+    if let manifest = try command.manifest { return .building(manifest, output) }
+    return .image(try command.request(to: output, running))
   }
 }
 

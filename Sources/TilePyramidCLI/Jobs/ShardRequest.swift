@@ -1,4 +1,5 @@
 import ArgumentParser
+import BuildingManifest
 import Foundation
 import TilePyramid
 
@@ -70,12 +71,19 @@ struct ShardRequest {
   }
 
   func run() throws {
-    let request = try job.request(to: .directory(job.job.path), running)
+    let subject = try job.subject(to: .directory(job.job.path), running)
     for number in numbers {
       let session = BuildSession(running)
       let made = try session.run {
-        try job.job.build(
-          shard: number, of: request, resumes: running.resume, report: $0, isCancelled: $1)
+        switch subject {
+        case .image(let request):
+          try job.job.build(
+            shard: number, of: request, resumes: running.resume, report: $0, isCancelled: $1)
+        case .building(let manifest, _):
+          try job.job.build(
+            shard: number, of: manifest, resources: running.resources, resumes: running.resume,
+            report: $0, isCancelled: $1)
+        }
       }
       let size = ProgressText.size(made.byteCount)
       StandardOutput.print(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import BuildingManifest
 import TilePyramid
 
 /// `tilepyramid merge`.
@@ -28,15 +29,25 @@ struct MergeCommand: ParsableCommand {
     target.keepsOthers = output.keepOthers
     target.hardLinks = output.hardLinks
     target.preview = output.preview
-    let request = try planned.request(to: target, running)
     let session = BuildSession(running)
-    let layer = try session.run {
-      try planned.job.merge(request, report: $0, isCancelled: $1)
+    let made: String
+    switch try planned.subject(to: target, running) {
+    case .image(let request):
+      let layer = try session.run {
+        try planned.job.merge(request, report: $0, isCancelled: $1)
+      }
+      session.warn(of: layer.summary.leftOver, background: request.encoding.background)
+      made = PlanText.summary(of: layer, at: output.output, seconds: session.seconds)
+    case .building(let manifest, let target):
+      let building = try session.run {
+        try planned.job.merge(
+          manifest, to: target, resources: running.resources, report: $0, isCancelled: $1)
+      }
+      session.warn(of: building.leftOver, background: nil)
+      made = BuildingText.line(
+        of: building, at: output.output, hardLinks: target.hardLinks, seconds: session.seconds)
     }
-    session.warn(of: layer.summary.leftOver, background: request.encoding.background)
-    StandardOutput.print(
-      PlanText.summary(of: layer, at: output.output, seconds: session.seconds)
-        + ", of \(planned.job.plan.shards.count) shards")
+    StandardOutput.print("\(made), of \(planned.job.plan.shards.count) shards")
   }
 }
 

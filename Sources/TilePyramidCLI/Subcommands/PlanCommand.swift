@@ -17,7 +17,8 @@ struct PlanCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The image, or the images of one picture, as for build.", valueName: "source"))
+      "The image, the images of one picture, or the manifest of a building, as for build.",
+      valueName: "source"))
   var sources: [String]
 
   @OptionGroup(title: "Job") var job: JobOptions
@@ -30,19 +31,22 @@ struct PlanCommand: ParsableCommand {
   @OptionGroup(title: "Layer definition") var layer: LayerOptions
 
   func run() throws {
-    if let manifest = sources.first(where: { BuildingManifest.isManifest(path: $0) }) {
-      throw UsageError.invalidValue(
-        option: "SOURCE", found: manifest, expected: "images; a building is built by one process")
-    }
     let earlier = try job.from.map { try PyramidJob(AbsolutePath.of($0)) }
     let size = try job.size(orOf: earlier)
     let path = AbsolutePath.of(job.output)
     let running = RunningRequest(resources: BuildResources(threads: AvailableProcessors.count))
-    let made = try PyramidJob.plan(
-      try request(to: .directory(path), running), size: size, at: path,
-      arguments: try ProgramArguments.given(),
-      folder: AbsolutePath.relative(FileManager.default.currentDirectoryPath, from: path),
-      from: earlier)
+    let arguments = try ProgramArguments.given()
+    let folder = AbsolutePath.relative(FileManager.default.currentDirectoryPath, from: path)
+    let made =
+      if let manifest = try manifest {
+        try PyramidJob.plan(
+          manifest, size: size, at: path, resources: running.resources, arguments: arguments,
+          folder: folder, from: earlier)
+      } else {
+        try PyramidJob.plan(
+          try request(to: .directory(path), running), size: size, at: path, arguments: arguments,
+          folder: folder, from: earlier)
+      }
     let count = made.plan.shards.count
     if case .count(let shards) = size, count < shards {
       StandardError.print(
@@ -58,6 +62,26 @@ struct PlanCommand: ParsableCommand {
           + (missing.isEmpty ? "" : "; to make: \(JobError.list(missing))"))
     }
     StandardOutput.print(lines.joined(separator: "\n"))
+  }
+
+  /// The manifest that is planned; `nil` for images.
+  ///
+  /// - Throws: ``UsageError`` for options that do not go with one, or `ManifestError`.
+  var manifest: BuildingManifest? {
+    get throws {
+      guard let path = sources.first(where: { BuildingManifest.isManifest(path: $0) }) else {
+        return nil
+      }
+      guard sources.count == 1 else { throw UsageError.severalSources(sources) }
+      let given =
+        placement.givenOptions + mosaic.givenOptions + clip.givenOptions + vector.givenOptions
+        + samples.givenOptions + pyramid.givenOptions + layer.givenOptions
+        + (job.scheme == nil ? [] : ["--scheme"]) + (job.path == nil ? [] : ["--path"])
+      if let option = given.first {
+        throw UsageError.noEffect(option, reason: BuildingRequest.reason(against: option))
+      }
+      return try BuildingManifest(path: path)
+    }
   }
 
   /// The pyramid that is made, with an output.

@@ -14,6 +14,12 @@ package struct BuildingBuilder: Sendable {
     package var record: PyramidRecord
     /// What the store holds.
     package var summary: TilesetSummary
+
+    /// Puts both together.
+    package init(record: PyramidRecord, summary: TilesetSummary) {
+      self.record = record
+      self.summary = summary
+    }
   }
 
   private let floors: [FloorBuild]

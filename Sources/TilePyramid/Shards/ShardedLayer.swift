@@ -1,10 +1,40 @@
 import Foundation
-import PreviewPage
+import RasterSources
 import TileImaging
 import TileModel
-import TileStorage
+package import TileStorage
 
-extension PyramidBuild {
+/// A layer of which shards are made and merged: that of an image, or of a floor of a building.
+package struct ShardedLayer: Sendable {
+  /// The image, and what is made of it.
+  let layer: LayerBuild
+  /// What renders the tiles.
+  let builder: PyramidBuilder
+  private let sources: SourceWatch
+  /// Everything that the bytes of the tiles depend on.
+  private let identity: BuildIdentity
+  /// The same besides the images of which a picture is made; `nil` where shards depend on all of it.
+  private let sharedIdentity: BuildIdentity?
+  /// The floor; `nil` for an image.
+  package let floor: String?
+
+  /// Puts the parts together.
+  package init(
+    _ layer: LayerBuild, builder: PyramidBuilder, sources: SourceWatch, identity: BuildIdentity,
+    sharedIdentity: BuildIdentity? = nil, floor: String? = nil
+  ) {
+    self.layer = layer
+    self.builder = builder
+    self.sources = sources
+    self.identity = identity
+    self.sharedIdentity = sharedIdentity
+    self.floor = floor
+  }
+
+  var plan: PyramidPlan { layer.plan }
+  var image: GeoreferencedImage { layer.image }
+  var resources: BuildResources { builder.resources }
+
   /// The steps that make the parts of shards.
   func steps(of parts: [ShardPart]) -> [RenderStep] {
     parts.compactMap { part in
@@ -15,11 +45,26 @@ extension PyramidBuild {
     }
   }
 
+  /// What is made, in words.
+  func summary(_ cutting: ShardCutting) -> [String] {
+    let steps = zip(plan.steps, cutting.cuts).map { step, cut in
+      let zooms = "zoom \(step.levels[0].zoom) to \(step.deepest.zoom)"
+      return step.levels[0].zoom < cut.roots.zoom
+        ? "\(zooms), cut at zoom \(cut.roots.zoom) into \(cut.roots.count) roots" : zooms
+    }
+    return [
+      (floor.map { "floor \($0): " } ?? "")
+        + "\(plan.path), \(plan.size.width) x \(plan.size.height) pixels",
+      "up to \(plan.tileCount) tiles of \(plan.options.tileSize.rawValue) pixels, "
+        + layer.encoding.formatName,
+    ] + steps
+  }
+
   /// A hash of everything that the file of a shard depends on: of several images, those that it shows.
   func key(of shard: PyramidShard) -> String {
     var identity = BuildIdentity()
-    if let images = image.placedImages {
-      identity.add(updateIdentity)
+    if let sharedIdentity, let images = image.placedImages {
+      identity.add(sharedIdentity)
       let areas = shard.parts.map { part in plan.bounds(of: part) }
       let shown = images.filter { image in
         let bounds = plan.shifted(image.bounds)
@@ -27,7 +72,7 @@ extension PyramidBuild {
       }
       identity.add("the images", [PlacedImageRecord](shown).hash.hexadecimal)
     } else {
-      identity.add(tileIdentity)
+      identity.add(self.identity)
     }
     for part in shard.parts {
       let (x, y) = (part.roots.x, part.roots.y)
@@ -44,12 +89,13 @@ extension PyramidBuild {
   /// - Throws: `RasterError`.
   func rowIndex(for shards: [PyramidShard]) throws -> RowIndex {
     try RowIndex(
-      for: steps(of: shards.flatMap(\.parts)), of: image.raster, scratch: resources.scratch)
+      for: steps(of: shards.flatMap(\.parts)), of: image.raster, floor: floor,
+      scratch: resources.scratch)
   }
 
   /// Makes the tiles of some parts of the plan, and what these carry, into a file of a job.
   ///
-  /// - Throws: What ``run(report:isCancelled:)`` throws.
+  /// - Throws: What ``PyramidBuild/run(report:)`` throws, and ``StoppedBuild``.
   func makeShard(
     _ parts: [ShardPart], to path: String, facts: ShardFacts, rowIndex: RowIndex, resumes: Bool,
     report: @escaping @Sendable (BuildEvent) -> Void,
@@ -57,9 +103,9 @@ extension PyramidBuild {
   ) throws {
     let start = ContinuousClock.now
     var builder = builder.making(plan.making(steps(of: parts)))
-    builder.rowIndex = rowIndex
+    builder.rowIndex = rowIndex.positions(ofFloor: floor)
     let policy = CheckpointPolicy(
-      identity: tileIdentity, sections: CheckpointSection.ofBuild, resumes: resumes,
+      identity: identity, sections: CheckpointSection.ofBuild, resumes: resumes,
       isCancelled: isCancelled)
     let shard = Guarded<ShardWriter?>(nil)
     let writer = try ResumableTileWriter(policy) { use throws(TileStorageError) in
@@ -100,80 +146,22 @@ extension PyramidBuild {
       throw StoppedBuild(cause: cause, left: left)
     }
   }
-}
 
-extension PyramidJob {
-  /// Puts the shards together, makes the zooms above them, and publishes the pyramid; cancelled with its task.
-  ///
-  /// - Parameters:
-  ///   - request: The pyramid, with the output.
-  ///   - report: Told what happens, from any thread, one call at a time.
-  /// - Returns: What was made.
-  /// - Throws: ``JobError/missingShards(path:_:count:)`` before anything is written, or what
-  ///   ``PyramidBuild/run(report:)`` throws.
-  public func merge(
-    _ request: PyramidRequest, report: @escaping @Sendable (BuildEvent) -> Void = { _ in }
-  ) async throws -> BuiltLayer {
-    try await CancellableWork.run { try merge(request, report: report, isCancelled: $0) }
-  }
-
-  /// Puts the shards together on this thread.
-  ///
-  /// - Throws: As ``merge(_:report:)``.
-  package func merge(
-    _ request: PyramidRequest, report: @escaping @Sendable (BuildEvent) -> Void,
-    isCancelled: @escaping @Sendable () -> Bool
-  ) throws -> BuiltLayer {
-    if request.output.existing == .update { throw JobError.notOfAJob(parameter: "`update`") }
-    if request.output.resumes { throw JobError.notOfAJob(parameter: "`resumes`") }
-    var request = request
-    if request.headers == nil { request.headers = try headers() }
-    let build = try PyramidBuild(request)
-    try check(build)
-    let shards = try allShards()
-    let writer = try build.makeMergingWriter(isCancelled)
-    do {
-      let (record, flattened) = try build.merge(
-        shards, cutting: plan.shards, into: writer, report: report, isCancelled: isCancelled)
-      if isCancelled() { throw CancellationError() }
-      guard record.tileCount > 0 else { throw EmptyPyramidError(path: build.plan.path) }
-      let definition = build.layer.definition(of: record)
-      try build.addPreview(of: definition, to: writer)
-      let summary = try writer.finish(definition)
-      let meter = ProgressMeter(plan: build.plan, savedFraction: 0)
-      report(.progress(meter.end(of: summary, flattened: flattened)))
-      return BuiltLayer(definition: definition, summary: summary, changes: nil)
-    } catch {
-      writer.abandon()
-      throw isCancelled() ? CancellationError() : error
-    }
-  }
-
-  /// All shards.
-  ///
-  /// - Throws: ``JobError`` or `TileStorageError`.
-  private func allShards() throws -> [ShardFile] {
-    var shards: [ShardFile] = []
-    var missing: [Int] = []
-    for number in plan.shards.indices {
-      if let shard = try shard(number) { shards.append(shard) } else { missing.append(number) }
-    }
-    guard missing.isEmpty else {
-      throw JobError.missingShards(path: path, missing, count: plan.shards.count)
-    }
-    return shards
-  }
-}
-
-extension PyramidBuild {
   /// Writes the tiles of shards, and the zooms above them.
   ///
+  /// - Parameters:
+  ///   - made: The shards.
+  ///   - writer: The store.
+  ///   - report: Told how far it is.
+  ///   - isCancelled: Asked often.
   /// - Returns: What was written, and how many tiles lost their transparency.
-  fileprivate func merge(
-    _ shards: [ShardFile], cutting planned: [PyramidShard], into writer: ResumableTileWriter,
+  /// - Throws: ``EmptyPyramidError``, `TileStorageError` or `CancellationError`.
+  package func merge(
+    _ made: [(planned: PyramidShard, file: ShardFile)], into writer: ResumableTileWriter,
     report: @escaping @Sendable (BuildEvent) -> Void,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (record: PyramidRecord, flattenedTileCount: Int) {
+    let (shards, planned) = (made.map(\.file), made.map(\.planned))
     let total = max(1, shards.reduce(0) { $0 + $1.facts.tileCount })
     let meter = ProgressMeter(plan: plan, savedFraction: 0)
     var record = PyramidRecord()
@@ -205,25 +193,16 @@ extension PyramidBuild {
       guard let above = step.restricted(above: cut) else { continue }
       let owners = try ShardOwners(planned, step: number, shards: shards)
       let lost = Guarded(0)
-      let made = try builder.build(
+      let upper = try builder.build(
         above, above: cut, into: writer,
         progress: { progress in lost.withLock { $0 = progress.flattenedTileCount } },
         isCancelled: isCancelled
       ) { address throws(TileStorageError) in try owners.piece(address, of: cut) }
-      record.add(made)
+      record.add(upper)
       flattened += lost.withLock { $0 }
     }
+    guard record.tileCount > 0 else { throw EmptyPyramidError(path: plan.path) }
     return (record, flattened)
-  }
-
-  fileprivate func makeMergingWriter(
-    _ isCancelled: @escaping @Sendable () -> Bool
-  ) throws -> ResumableTileWriter {
-    let output = request.output
-    return try output.kind.makeWriter(
-      WritingRequest(
-        .output(path: output.path, replaces: output.replaces, keepsOthers: output.keepsOthers),
-        layout: layout, checkpoints: nil, isCancelled: isCancelled))
   }
 }
 
