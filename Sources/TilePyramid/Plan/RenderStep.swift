@@ -71,7 +71,7 @@ public struct RenderStep: Sendable {
   /// Over how many samples of tiles these are blended where they overlap; 0 where they are not.
   private(set) var featherWidth = 0
   /// The cut above which other levels need what the shallowest level carries; `nil` where nothing does.
-  private(set) var carriedCut: Cut?
+  private(set) var carriedCut: StepCut?
   /// The number of the step of which it makes some tiles alone; `nil` for one that makes all of its tiles.
   private(set) var partOf: Int?
 
@@ -160,7 +160,7 @@ public struct RenderStep: Sendable {
   ///   - roots: Some of the roots of the cut.
   ///   - cut: The cut.
   /// - Returns: The step; `nil` when there is no such root.
-  func restricted(to roots: TileRange, of cut: Cut) -> RenderStep? {
+  func restricted(to roots: TileRange, of cut: StepCut) -> RenderStep? {
     var step = self
     step.partOf = cut.step
     step.carriedCut = levels[0].zoom < cut.roots.zoom ? cut : nil
@@ -176,7 +176,7 @@ public struct RenderStep: Sendable {
   }
 
   /// The same step for the zooms above a cut; `nil` when it has none.
-  func restricted(above cut: Cut) -> RenderStep? {
+  func restricted(above cut: StepCut) -> RenderStep? {
     var step = self
     step.levels = levels.filter { $0.zoom < cut.roots.zoom }
     return step.levels.isEmpty ? nil : step

@@ -5,7 +5,7 @@ import TileStorage
 ///
 /// Belongs to the thread that completes a band.
 final class ShardCarry: BlockRows {
-  private let cut: RenderStep.Cut
+  private let cut: StepCut
   /// What errors name.
   private let path: String
   private let deflaters = LendingPool { Deflater(level: 1) }
@@ -14,7 +14,7 @@ final class ShardCarry: BlockRows {
   /// - Parameters:
   ///   - cut: Where the step is cut.
   ///   - path: What errors name.
-  init(_ cut: RenderStep.Cut, path: String) {
+  init(_ cut: StepCut, path: String) {
     self.cut = cut
     self.path = path
   }

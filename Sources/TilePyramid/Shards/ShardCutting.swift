@@ -4,7 +4,7 @@ import TileModel
 /// How a plan is cut into shards.
 struct ShardCutting {
   /// The cut of each step of the plan.
-  let cuts: [RenderStep.Cut]
+  let cuts: [StepCut]
   /// The shards, which together make all tiles below the cuts, each once.
   let shards: [PyramidShard]
 
@@ -57,49 +57,8 @@ struct ShardCutting {
     self.shards = shards
   }
 
-  /// Cuts layers.
-  ///
-  /// - Parameters:
-  ///   - layers: The layers.
-  ///   - size: How many shards there are, or how large they are.
-  ///   - earlier: The shards of a job, as which layers are cut where they have the same tiles.
-  /// - Returns: How each is cut; the costs of shards are of all layers.
-  /// - Throws: What making tiles throws.
-  static func cut(
-    _ layers: [ShardedLayer], size: ShardSize, as earlier: [PyramidShard]?
-  ) throws -> [ShardCutting] {
-    let tiles = layers.map { max(1, Double($0.filledTileCount)) }
-    let total = tiles.reduce(0, +)
-    return try zip(layers, tiles).map { layer, own in
-      if let earlier,
-        let cutting = ShardCutting(
-          layer.plan, as: earlier.filter { $0.floor == layer.floor })
-      {
-        return cutting
-      }
-      let count: Double =
-        switch size {
-        case .count(let count): (Double(count) * own / total).rounded()
-        case .minutes(let minutes): (try layer.estimatedSeconds() / (60 * minutes)).rounded(.up)
-        }
-      let cutting = ShardCutting(
-        layer.plan, images: layer.image.placedImages, count: max(1, Int(count)))
-      return cutting.scaled(by: own / total)
-    }
-  }
-
-  /// The same with costs that are a fraction of what they are.
-  private func scaled(by fraction: Double) -> ShardCutting {
-    ShardCutting(
-      cuts: cuts,
-      shards: shards.map { shard in
-        var shard = shard
-        shard.cost *= fraction
-        return shard
-      })
-  }
-
-  private init(cuts: [RenderStep.Cut], shards: [PyramidShard]) {
+  /// Puts both together.
+  init(cuts: [StepCut], shards: [PyramidShard]) {
     self.cuts = cuts
     self.shards = shards
   }
@@ -111,7 +70,7 @@ struct ShardCutting {
   ///   - shards: The shards of the other.
   init?(_ plan: PyramidPlan, as shards: [PyramidShard]) {
     let parts = shards.flatMap(\.parts)
-    var cuts: [RenderStep.Cut] = []
+    var cuts: [StepCut] = []
     for (number, step) in plan.steps.enumerated() {
       let roots = parts.filter { $0.step == number }.map(\.roots)
       guard let first = roots.first else { return nil }
@@ -140,7 +99,7 @@ struct ShardCutting {
 
   /// The roots of a step: one by one, or by rows where rows of the raster are read and there are enough.
   private static func units(
-    of step: RenderStep, _ cut: RenderStep.Cut, images: [PlacedImageRecord]?, plan: PyramidPlan,
+    of step: RenderStep, _ cut: StepCut, images: [PlacedImageRecord]?, plan: PyramidPlan,
     count: Int
   ) -> [Unit] {
     let roots = cut.roots
@@ -159,7 +118,7 @@ struct ShardCutting {
 
   /// About how many tiles of the deepest zoom of each root show something of the image, row by row.
   private static func tiles(
-    of step: RenderStep, _ cut: RenderStep.Cut, images: [PlacedImageRecord]?, plan: PyramidPlan
+    of step: RenderStep, _ cut: StepCut, images: [PlacedImageRecord]?, plan: PyramidPlan
   ) -> [Double] {
     let roots = cut.roots
     let all = Double(1 << (2 * cut.level))

@@ -62,6 +62,50 @@ extension ShardedLayer {
   }
 }
 
+extension ShardCutting {
+  /// Cuts layers.
+  ///
+  /// - Parameters:
+  ///   - layers: The layers.
+  ///   - size: How many shards there are, or how large they are.
+  ///   - earlier: The shards of a job, as which layers are cut where they have the same tiles.
+  /// - Returns: How each is cut; the costs of shards are of all layers.
+  /// - Throws: What making tiles throws.
+  static func cut(
+    _ layers: [ShardedLayer], size: ShardSize, as earlier: [PyramidShard]?
+  ) throws -> [ShardCutting] {
+    let tiles = layers.map { max(1, Double($0.filledTileCount)) }
+    let total = tiles.reduce(0, +)
+    return try zip(layers, tiles).map { layer, own in
+      if let earlier,
+        let cutting = ShardCutting(
+          layer.plan, as: earlier.filter { $0.floor == layer.floor })
+      {
+        return cutting
+      }
+      let count: Double =
+        switch size {
+        case .count(let count): (Double(count) * own / total).rounded()
+        case .minutes(let minutes): (try layer.estimatedSeconds() / (60 * minutes)).rounded(.up)
+        }
+      let cutting = ShardCutting(
+        layer.plan, images: layer.image.placedImages, count: max(1, Int(count)))
+      return cutting.scaled(by: own / total)
+    }
+  }
+
+  /// The same with costs that are a fraction of what they are.
+  private func scaled(by fraction: Double) -> ShardCutting {
+    ShardCutting(
+      cuts: cuts,
+      shards: shards.map { shard in
+        var shard = shard
+        shard.cost *= fraction
+        return shard
+      })
+  }
+}
+
 /// A store that keeps nothing.
 private final class DiscardingWriter: TileWriter {
   func write(_ tile: TileFile, at coordinate: TileCoordinate) {}

@@ -234,7 +234,7 @@ private struct ShardOwners {
   }
 
   func piece(
-    _ address: CarriedPiece.Address, of cut: RenderStep.Cut
+    _ address: CarriedPiece.Address, of cut: StepCut
   ) throws(TileStorageError) -> PackedSegments {
     let row =
       address.kind == .samples ? address.part : address.part * cut.rowsOfPiece / cut.tileSize
@@ -306,7 +306,7 @@ extension PyramidBuilder {
   /// - Returns: What was written.
   /// - Throws: What ``build(into:progress:isCancelled:)`` throws.
   func build(
-    _ step: RenderStep, above cut: RenderStep.Cut, into writer: any TileWriter,
+    _ step: RenderStep, above cut: StepCut, into writer: any TileWriter,
     progress: @escaping @Sendable (BuildProgress) -> Void,
     isCancelled: @escaping @Sendable () -> Bool, pieces: @escaping UpperBands.Pieces
   ) throws -> PyramidRecord {

@@ -8,7 +8,7 @@ final class UpperBands: PyramidWork {
   typealias Pieces = (CarriedPiece.Address) throws(TileStorageError) -> PackedSegments
 
   private let step: RenderStep
-  private let cut: RenderStep.Cut
+  private let cut: StepCut
   private let pieces: Pieces
   private let tileSize: Int
   /// The levels, that of the roots first.
@@ -31,7 +31,7 @@ final class UpperBands: PyramidWork {
   ///   - pool: Memory for tiles.
   ///   - pieces: What the roots carried.
   init(
-    _ step: RenderStep, above cut: RenderStep.Cut, pool: TileBufferPool, pieces: @escaping Pieces
+    _ step: RenderStep, above cut: StepCut, pool: TileBufferPool, pieces: @escaping Pieces
   ) {
     self.step = step
     self.cut = cut

@@ -30,7 +30,7 @@ package final class ShardFile: @unchecked Sendable {
         """
         SELECT version, key, digest, tiles, bytes, flattened, pieces, milliseconds, host FROM facts
         """)
-      guard try row.step(), row.integer(0) == ShardWriter.version, let key = try row.text(1),
+      guard try row.step(), row.integer(0) == ShardFacts.version, let key = try row.text(1),
         let digest = try row.text(2), let tiles = row.integer(3), let bytes = row.integer(4),
         let flattened = row.integer(5), let pieces = row.integer(6),
         let milliseconds = row.integer(7), let host = try row.text(8)
@@ -46,10 +46,6 @@ package final class ShardFile: @unchecked Sendable {
           "SELECT hash, bytes FROM piece WHERE step = ? AND kind = ? AND part = ? AND x = ?")
       )
     }
-  }
-
-  static func hash(of bytes: [UInt8]) -> Int {
-    Int(bitPattern: UInt(Hash128(hashing: bytes).low))
   }
 
   /// Calls `body` with every tile, each with where it is stored, in the order in which they were written.
@@ -122,7 +118,7 @@ package final class ShardFile: @unchecked Sendable {
         defer { selectPiece.reset() }
         guard try selectPiece.step() else { return nil }
         let bytes = try selectPiece.withBlob(1) { $0.map { Array($0) } }
-        guard let bytes, selectPiece.integer(0) == Self.hash(of: bytes) else {
+        guard let bytes, selectPiece.integer(0) == ShardFacts.hash(of: bytes) else {
           throw damage("rows that are others")
         }
         return bytes

@@ -1,29 +1,6 @@
 import Platform
 package import TileModel
 
-/// What is known of a shard that was made.
-package struct ShardFacts: Hashable, Sendable {
-  /// A hash of everything that it depends on.
-  package var key: String
-  /// The digest of its tiles.
-  package var digest: String = ""
-  /// How many tiles it has.
-  package var tileCount: Int = 0
-  /// Their bytes.
-  package var byteCount: Int = 0
-  /// How many tiles lost their transparency.
-  package var flattenedTileCount: Int = 0
-  /// How many pieces its roots carry.
-  package var pieceCount: Int = 0
-  /// The seconds that the process that ended it took.
-  package var seconds: Double = 0
-  /// The name of the machine.
-  package var host: String = ""
-
-  /// Describes a shard before its tiles are made.
-  package init(key: String) { self.key = key }
-}
-
 /// Writes the tiles of a shard, and what they carry to the zooms above, into a file of a job.
 ///
 /// It is the database in which an MBTiles file grows, with the pieces and the facts besides. It appears under
@@ -38,9 +15,6 @@ package final class ShardWriter: TileWriter, PartialTileset, CarriedPieceWriter,
   private var insertPiece: SQLiteStatement?
   private var summary = TilesetSummary()
   private var facts: ShardFacts
-
-  /// The form of the file.
-  static let version = 1
 
   /// Starts a shard.
   ///
@@ -98,7 +72,7 @@ package final class ShardWriter: TileWriter, PartialTileset, CarriedPieceWriter,
     {
       insertPiece.bind(number, at: Int32(index + 1))
     }
-    insertPiece.bind(ShardFile.hash(of: piece.bytes), at: 5)
+    insertPiece.bind(ShardFacts.hash(of: piece.bytes), at: 5)
     try piece.bytes[...].withContiguousBytes { (raw) throws(TileStorageError) in
       insertPiece.bind(raw, at: 6)
       try insertPiece.run()
@@ -132,7 +106,7 @@ package final class ShardWriter: TileWriter, PartialTileset, CarriedPieceWriter,
     try database.begin()
     try database.prepare("DELETE FROM facts").run()
     let insert = try database.prepare("INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
-    insert.bind(Self.version, at: 1)
+    insert.bind(ShardFacts.version, at: 1)
     insert.bind(facts.key, at: 2)
     insert.bind(definition.digest.hexadecimal, at: 3)
     insert.bind(summary.tileCount, at: 4)
