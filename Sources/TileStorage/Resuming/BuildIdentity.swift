@@ -53,27 +53,27 @@ public struct BuildIdentity: Hashable, Sendable {
   /// The first property in which a saved identity differs from this one, or `nil` when none does.
   package func difference(fromSaved saved: BuildIdentity) -> Difference? {
     if self == saved { return nil }
-    // Several may have one name, such as images.
-    let others = Dictionary(grouping: saved.parts, by: \.name)
-    var seen: [String: Int] = [:]
-    for part in parts {
-      let index = seen[part.name, default: 0]
-      seen[part.name] = index + 1
-      let same = others[part.name] ?? []
-      let other = same.indices.contains(index) ? same[index] : nil
-      if other != part {
-        return Difference(part: part.name, saved: other?.value, current: part.value)
-      }
+    let (values, savedValues) = (valuesByName, saved.valuesByName)
+    for name in parts.map(\.name) + saved.parts.map(\.name) {
+      let (own, others) = (values[name] ?? [], savedValues[name] ?? [])
+      guard own != others else { continue }
+      let index = zip(own, others).prefix { $0 == $1 }.count
+      return Difference(
+        part: name, saved: others.count > index ? others[index] : nil,
+        current: own.count > index ? own[index] : nil)
     }
-    if let name = seen.first(where: { (others[$0.key]?.count ?? 0) > $0.value })?.key,
-      let more = others[name]?[seen[name] ?? 0]
-    {
-      return Difference(part: name, saved: more.value, current: nil)
+    return nil
+  }
+
+  /// The values of each name, of which several may be, such as of images, in their order; each once, since a
+  /// store may state once more what the build states.
+  private var valuesByName: [String: [String]] {
+    var values: [String: [String]] = [:]
+    var seen: Set<Part> = []
+    for part in parts where seen.insert(part).inserted {
+      values[part.name, default: []].append(part.value)
     }
-    let names = Set(parts.map(\.name))
-    return saved.parts.first { !names.contains($0.name) }.map {
-      Difference(part: $0.name, saved: $0.value, current: nil)
-    }
+    return values
   }
 
   /// A hash of the properties.
