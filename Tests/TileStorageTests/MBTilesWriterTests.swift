@@ -137,6 +137,15 @@ struct MBTilesWriterTests {
     let reader = try MBTilesReader(path: path)
     for (tile, bytes) in tiles { #expect(try reader.tile(at: tile) == bytes) }
     #expect(try reader.coordinates() == tiles.map(\.0).sorted())
+    // In another order, other ones are forgotten.
+    let other = folder.path("other.mbtiles")
+    try SampleLayers.write(
+      tiles.reversed(), to: MBTilesWriter(path: other, overwrite: false, contentCapacity: capacity))
+    let all = folder.path("all.mbtiles")
+    try SampleLayers.write(tiles, to: MBTilesWriter(path: all))
+    for name in ["plan.mbtiles", "other.mbtiles"] {
+      #expect(try SampleLayers.bytes(folder.path(name)) == SampleLayers.bytes(all), "\(name)")
+    }
   }
 
   @Test("Only an MBTiles file of this package is replaced, and only when asked to")

@@ -6,7 +6,8 @@ import Hashing
 /// older, and what was found in neither is forgotten. A content that recurs is kept for as long as
 /// it recurs within `capacity` others; a forgotten one is stored once more, which costs space only.
 struct ContentIndex<Location> {
-  private let capacity: Int
+  /// How many contents are remembered at least.
+  let capacity: Int
   private var younger: [Hash128: Location] = [:]
   private var older: [Hash128: Location] = [:]
 

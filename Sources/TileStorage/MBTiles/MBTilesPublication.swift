@@ -23,11 +23,12 @@ enum MBTilesPublication {
   ///   - metadata: The rows of the table `metadata`.
   ///   - path: The file, which does not exist.
   ///   - isCancelled: Asked for every row.
+  /// - Returns: How many different images the file has.
   /// - Throws: ``TileStorageError``, with the code `SQLITE_INTERRUPT` when cancelled.
   static func write(
     _ staging: MBTilesStaging, metadata: [MetadataEntry], to path: String,
     isCancelled: @escaping () -> Bool
-  ) throws(TileStorageError) {
+  ) throws(TileStorageError) -> Int {
     let file = try SQLiteConnection(path: path, access: .create)
     file.stop(when: isCancelled)
     for setting in [
@@ -47,7 +48,7 @@ enum MBTilesPublication {
       insert.bind(entry.value, at: 2)
       try insert.run()
     }
-    let ids = try copyContents(of: staging, to: file)
+    let (ids, contentCount) = try copyContents(of: staging, to: file)
     try copyAddresses(of: staging, numbered: ids, to: file)
     try file.execute("COMMIT")
     let check = try file.prepare("PRAGMA quick_check(1)")
@@ -57,6 +58,7 @@ enum MBTilesPublication {
         path: path, location: "the file just written", found: answer ?? "no answer",
         expected: "ok from quick_check")
     }
+    return contentCount
   }
 
   private static let schema = [
@@ -82,19 +84,22 @@ enum MBTilesPublication {
       expected: "an image for every address")
   }
 
-  /// Copies every image; returns the new id of each old one, four bytes an image.
+  /// Copies every different image; returns the new id of each old one, four bytes an image, and how many
+  /// there are.
   private static func copyContents(
     of staging: MBTilesStaging, to file: SQLiteConnection
-  ) throws(TileStorageError) -> [UInt32] {
+  ) throws(TileStorageError) -> (ids: [UInt32], count: Int) {
+    let repeats = try staging.repeatedContents()
     var ids = [UInt32](repeating: 0, count: staging.contentCount + 1)
     var last: UInt32 = 0
     let addresses = try staging.prepare("SELECT content FROM address ORDER BY zoom, y, x")
     let insert = try file.prepare("INSERT INTO tiles_data (tile_data_id, tile_data) VALUES (?, ?)")
     while try addresses.step() {
       try file.checkCancellation()
-      guard let content = addresses.integer(0), ids.indices.contains(content) else {
+      guard let stored = addresses.integer(0), ids.indices.contains(stored) else {
         throw damaged(staging)
       }
+      let content = repeats[stored] ?? stored
       guard ids[content] == 0 else { continue }
       last += 1
       ids[content] = last
@@ -105,7 +110,8 @@ enum MBTilesPublication {
       }
       guard isThere else { throw damaged(staging) }
     }
-    return ids
+    for (id, first) in repeats { ids[id] = ids[first] }
+    return (ids, Int(last))
   }
 
   private static func copyAddresses(

@@ -30,6 +30,8 @@ final class MBTilesStaging {
   private(set) var contentCount = 0
   /// The number of addresses.
   private(set) var addressCount = 0
+  /// Whether more images were stored than are remembered, so that equal ones may have been stored again.
+  var forgetsContents: Bool { contentCount > contents.capacity }
 
   /// Creates the database.
   ///

@@ -118,11 +118,10 @@ public final class MBTilesWriter: TileWriter, PartialTileset, @unchecked Sendabl
     let sidecar = layerDocument
     let document = try LayerDefinitionDocument(definition).encoded(for: sidecar)
     try database.commit()
-    summary.distinctTileCount = database.contentCount
     let file = staging.path(MBTilesFile.published)
     // What a call that was cancelled left is made again.
     try FileSystem.removeFile(file)
-    try MBTilesPublication.write(
+    summary.distinctTileCount = try MBTilesPublication.write(
       database, metadata: MBTilesMetadata.entries(for: definition, document: document), to: file,
       isCancelled: isCancelled)
     if !keepsFolder { try record(document, file) }
