@@ -172,7 +172,10 @@ struct JobTests {
       (["build", "plan.png", "--shard", "1"], "--shard needs --job"),
       (["build", "--output", "x"], "build needs SOURCE"),
       (["build", "plan.png"], "build needs --output"),
-      (["build", "--job", "none", "--shard", "1"], "none/plan.json"),
+      (
+        ["build", "--job", "none", "--shard", "1"],
+        "none/plan.json: this is no job of this program\n  found: nothing"
+      ),
       (["plan", "plan.png", "-o", "other"], "plan needs --shards"),
       (["plan"] + source + ["--shards", "0", "-o", "other"], "1 or more"),
       (["plan"] + source + ["--shards", "2", "-o", "job"], "the output exists"),

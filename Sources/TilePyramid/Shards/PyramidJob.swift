@@ -29,6 +29,7 @@ public struct PyramidJob: Sendable {
   public init(_ path: String) throws {
     self.path = path
     let file = "\(path)/\(JobPlan.fileName)"
+    guard try JobFolder.holds(file) else { throw JobError.notAPlan(path: file, found: "nothing") }
     plan = try JobPlan(
       decoding: try JobFolder.contents(of: file, upTo: JobPlan.maximumByteCount), path: file)
     digest = try plan.digest
