@@ -116,6 +116,10 @@ struct JobTests {
       says: "JOB_COMPLETION_INDEX says task 1, PARALLEL_SEQ task 0"),
     Task(environment: ["JOB_COMPLETION_INDEX": "4"], says: "start an array of 4 tasks"),
     Task(environment: ["JOB_COMPLETION_INDEX": "x"], says: "is no number"),
+    Task(environment: ["JOB_COMPLETION_INDEX": "-1"], says: "is no number"),
+    Task(
+      environment: ["SLURM_ARRAY_TASK_ID": "1", "SLURM_ARRAY_TASK_STEP": "\(Int.max)"],
+      says: "is no number"),
     Task(
       environment: ["SLURM_ARRAY_TASK_ID": "4", "SLURM_ARRAY_TASK_MIN": "5"],
       says: "none of its array's numbers"),

@@ -20,10 +20,10 @@ public struct JobPlan: Hashable, Sendable {
   static let version = 1
   /// The name of the file in the folder of a job.
   static let fileName = "plan.json"
-  /// The longest file that is read: ten thousand shards take a few megabytes.
-  static let maximumByteCount = 64 << 20
+  /// The longest file that is read: a million images take 150 megabytes, ten thousand shards a few.
+  static let maximumByteCount = 1 << 30
 
-  /// A hash of all of it, which shards bear.
+  /// A hash of all of it.
   public var digest: String {
     get throws {
       let hash = Hash128(hashing: Array(try JobDocument(self, digest: "").encoded()))

@@ -11,8 +11,6 @@ final class UpperBands: PyramidWork {
   private let cut: StepCut
   private let pieces: Pieces
   private let tileSize: Int
-  /// The levels, that of the roots first.
-  private let levels: [LevelExtent]
   /// The zooms of the levels above the roots, the deepest first.
   private let zooms: [PyramidLevel]
   private let upperRows: [TileRow]
@@ -39,7 +37,7 @@ final class UpperBands: PyramidWork {
     let tileSize = step.options.tileSize.rawValue
     self.tileSize = tileSize
     zooms = step.levels.reversed()
-    levels =
+    let levels =
       [LevelExtent(range: cut.roots, tileSize: tileSize)]
       + zooms.map { LevelExtent(range: $0.range, tileSize: tileSize) }
     upperRows = levels.dropFirst().map {

@@ -71,7 +71,9 @@ struct ArrayTask: Hashable {
       guard let name, let text = environment[name], !["", "undefined"].contains(text) else {
         return nil
       }
-      guard let value = Int(text) else { throw .notANumber(variable: name, text: text) }
+      guard let value = Int(text), (0...Int(Int32.max)).contains(value) else {
+        throw .notANumber(variable: name, text: text)
+      }
       return value
     }
     guard let index = try number(convention.index) else { return nil }
@@ -130,7 +132,7 @@ enum ArrayTaskError: ReportableError, Hashable {
     case .notANumber(let variable, let text):
       FailureReport(
         .badInput, "a variable of the environment is no number", at: variable, found: text,
-        expected: "a whole number", nextStep: "give --shard a number")
+        expected: "a whole number from 0 to \(Int32.max)", nextStep: "give --shard a number")
     case .impossible(let variable, let index, let first, let step):
       FailureReport(
         .badInput, "a variable of the environment is none of its array's numbers", at: variable,

@@ -1,4 +1,3 @@
-import Foundation
 import Platform
 
 /// The folder of a job: its plan, and a file for each shard.
@@ -31,12 +30,37 @@ package enum JobFolder {
     _ = try MissingFolders(of: OutputPath(target).folder).create()
     if link(source, target) == 0 || errno == EEXIST { return }
     let draft = OutputPath(target).sibling(suffix: "copy")
-    do {
-      try FileSystem.removeFile(draft)
-      try FileManager.default.copyItem(atPath: source, toPath: draft)
+    try FileSystem.removeFile(draft)
+    do throws(TileStorageError) {
+      try copy(source, to: draft)
+      try AtomicRename.publish(draft, as: target)
     } catch {
-      throw .system(operation: "copy", path: source, code: EIO)
+      unlink(draft)
+      throw error
     }
-    try AtomicRename.publish(draft, as: target)
+  }
+
+  /// Copies a file a megabyte at a time.
+  private static func copy(_ source: String, to target: String) throws(TileStorageError) {
+    let input = try FileSystem.openFile(source)
+    defer { close(input) }
+    let output = open(target, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+    guard output >= 0 else { throw .system(operation: "create", path: target, code: errno) }
+    do throws(TileStorageError) {
+      var position = 0
+      while true {
+        let bytes = try FileSystem.bytes(of: input, at: position, count: 1 << 20, path: source)
+        if bytes.isEmpty { break }
+        try bytes[...].withContiguousBytes { (raw) throws(TileStorageError) in
+          try FileSystem.write(raw, to: output, path: target)
+        }
+        position += bytes.count
+      }
+      try FileSystem.synchronize(output, path: target)
+    } catch {
+      close(output)
+      throw error
+    }
+    try FileSystem.closeWritten(output, path: target)
   }
 }

@@ -12,8 +12,6 @@ package struct ShardFacts: Hashable, Sendable {
   package var byteCount: Int = 0
   /// How many tiles lost their transparency.
   package var flattenedTileCount: Int = 0
-  /// How many pieces its roots carry.
-  package var pieceCount: Int = 0
   /// The seconds that the process that ended it took.
   package var seconds: Double = 0
   /// The name of the machine.

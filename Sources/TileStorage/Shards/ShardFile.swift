@@ -28,16 +28,16 @@ package final class ShardFile: @unchecked Sendable {
       let connection = try SQLiteConnection(path: path, access: .readImmutable)
       let row = try connection.prepare(
         """
-        SELECT version, key, digest, tiles, bytes, flattened, pieces, milliseconds, host FROM facts
+        SELECT version, key, digest, tiles, bytes, flattened, milliseconds, host FROM facts
         """)
       guard try row.step(), row.integer(0) == ShardFacts.version, let key = try row.text(1),
         let digest = try row.text(2), let tiles = row.integer(3), let bytes = row.integer(4),
-        let flattened = row.integer(5), let pieces = row.integer(6),
-        let milliseconds = row.integer(7), let host = try row.text(8)
+        let flattened = row.integer(5), let milliseconds = row.integer(6),
+        let host = try row.text(7)
       else { throw Self.damage(path, "other facts of it than this version writes") }
       var facts = ShardFacts(key: key)
       (facts.digest, facts.tileCount, facts.byteCount) = (digest, tiles, bytes)
-      (facts.flattenedTileCount, facts.pieceCount) = (flattened, pieces)
+      facts.flattenedTileCount = flattened
       (facts.seconds, facts.host) = (Double(milliseconds) / 1000, host)
       row.reset()
       return (

@@ -51,7 +51,7 @@ package final class ShardWriter: TileWriter, PartialTileset, CarriedPieceWriter,
     """,
     """
     CREATE TABLE facts (version INTEGER, key TEXT, digest TEXT, tiles INTEGER,
-      bytes INTEGER, flattened INTEGER, pieces INTEGER, milliseconds INTEGER, host TEXT)
+      bytes INTEGER, flattened INTEGER, milliseconds INTEGER, host TEXT)
     """,
   ]
 
@@ -100,21 +100,17 @@ package final class ShardWriter: TileWriter, PartialTileset, CarriedPieceWriter,
     atPublication: () throws(TileStorageError) -> Void
   ) throws(TileStorageError) -> TilesetSummary {
     let database = active
-    let count = try database.prepare("SELECT count(*) FROM piece")
-    facts.pieceCount = try count.step() ? count.integer(0) ?? 0 : 0
-    count.reset()
     try database.begin()
     try database.prepare("DELETE FROM facts").run()
-    let insert = try database.prepare("INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
+    let insert = try database.prepare("INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
     insert.bind(ShardFacts.version, at: 1)
     insert.bind(facts.key, at: 2)
     insert.bind(definition.digest.hexadecimal, at: 3)
     insert.bind(summary.tileCount, at: 4)
     insert.bind(summary.tileBytes, at: 5)
     insert.bind(facts.flattenedTileCount, at: 6)
-    insert.bind(facts.pieceCount, at: 7)
-    insert.bind(Int(facts.seconds * 1000), at: 8)
-    insert.bind(facts.host, at: 9)
+    insert.bind(Int(facts.seconds * 1000), at: 7)
+    insert.bind(facts.host, at: 8)
     try insert.run()
     try database.commit()
     summary.distinctTileCount = database.contentCount
