@@ -133,7 +133,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "TileStorage",
-      dependencies: ["Platform", "Hashing", "TileModel", "CFileShim", "CSQLite"],
+      dependencies: ["Platform", "Hashing", "Deflate", "TileModel", "CFileShim", "CSQLite"],
       swiftSettings: strict),
     .target(
       name: "RasterSources",
@@ -209,8 +209,8 @@ let package = Package(
     .target(
       name: "TilePyramidTesting",
       dependencies: [
-        "Platform", "TilePyramid", "PyramidPictures", "TileLayers", "RasterSources", "TileStorage",
-        "TileImaging", "TileModel",
+        "Platform", "Deflate", "TilePyramid", "PyramidPictures", "TileLayers", "RasterSources",
+        "TileStorage", "TileImaging", "TileModel",
       ],
       swiftSettings: strict),
     .executableTarget(

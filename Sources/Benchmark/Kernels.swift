@@ -187,7 +187,7 @@ struct Kernels {
       try fill(DirectoryTileWriter(path: path, layout: .init(template: template)))
     }
     try measure("store in MBTiles", bytes: bytes) {
-      try fill(MBTilesWriter(path: path + ".mbtiles", overwrite: false))
+      try fill(SingleFileWriter(path: path + ".mbtiles", overwrite: false))
     }
   }
 }

@@ -100,7 +100,7 @@ public enum MapPageError: ReportableError, Hashable {
     case .noLayers:
       FailureReport(
         .badInput, "there is no layer to show", expected: "one or more",
-        nextStep: "name a folder of tiles, an MBTiles file or a building")
+        nextStep: "name a folder or file of tiles, or a building")
     case .noTiles(let name):
       FailureReport(
         .badInput, "the page cannot tell where the tiles of a layer are", at: name,

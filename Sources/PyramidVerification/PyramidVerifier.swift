@@ -3,7 +3,7 @@ import TileImaging
 import TileModel
 import TileStorage
 
-/// Verifies a directory of tiles or an MBTiles file, whoever made it.
+/// Verifies a directory or file of tiles, whoever made it.
 ///
 /// The verifier knows the formats and the arithmetic of a sound pyramid, and nothing of the builder.
 public enum PyramidVerifier {
@@ -54,7 +54,9 @@ public enum PyramidVerifier {
     for fault in inspection.contents.faults { collector.add(fault) }
     if let rows = inspection.contents.metadata {
       stated = StatedMetadata(rows)
-      metadata = MetadataChecks(rows: rows, stated: stated, index: index, collector: collector)
+      metadata = MetadataChecks(
+        rows: rows, rules: inspection.contents.metadataRules, stated: stated, index: index,
+        collector: collector)
       metadata?.run()
     }
     DefinitionChecks(inspection: inspection, collector: collector).run()

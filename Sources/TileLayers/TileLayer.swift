@@ -2,7 +2,7 @@ public import TileImaging
 public import TileModel
 public import TileStorage
 
-/// A layer of tiles, wherever they come from: a folder, an MBTiles file, a server or a function.
+/// A layer of tiles, wherever they come from: a folder, a file, a server or a function.
 ///
 /// Every question has one of three answers, ``TileAnswer``. Nothing outside the layer's extent is
 /// ever asked for. A layer may be used from any number of tasks and threads: a tile that several ask

@@ -43,7 +43,7 @@ public enum TileLayerError: ReportableError, Hashable {
     case .noTiles(let location):
       FailureReport(
         .badInput, "the document does not say where its tiles are", at: location,
-        expected: "a URL or a path of tiles, or NAME.mbtiles beside NAME.layer.json",
+        expected: "a URL or a path of tiles, or a file of tiles beside NAME.layer.json",
         nextStep: "build the layer again with `urlTemplate`, or open the store itself")
     case .localTiles(let location, let template):
       FailureReport(

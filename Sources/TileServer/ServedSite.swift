@@ -15,7 +15,7 @@ public final class ServedSite: Sendable {
     var stamps: [FileStamp?]
   }
 
-  /// Opens a directory of tiles, an MBTiles file, a layer definition with its tiles beside it, a
+  /// Opens a directory or file of tiles, a layer definition with its tiles beside it, a
   /// building's folder or its `building.json`.
   ///
   /// - Throws: ``TileServerError``.

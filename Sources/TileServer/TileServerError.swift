@@ -29,7 +29,7 @@ public enum TileServerError: ReportableError, Hashable {
     case .noTiles(let path):
       FailureReport(
         .badInput, "there is no tile to serve", at: path,
-        expected: "a folder of tiles, an MBTiles file, or a building's folder",
+        expected: "a folder or file of tiles, or a building's folder",
         nextStep: "check the path")
     case .portTaken(let port):
       FailureReport(

@@ -22,7 +22,7 @@ package struct StoredLayers: Sendable {
   /// The files from which this was read, by which a later change can be noticed.
   package var files: [String]
 
-  /// Opens a directory of tiles, an MBTiles file, a layer definition with its tiles beside it, a
+  /// Opens a directory or file of tiles, a layer definition with its tiles beside it, a
   /// building's folder or its `building.json`.
   ///
   /// Of a folder, no tile outside it is read: links below it are not followed. The layer definition of

@@ -44,7 +44,7 @@ public enum TileStorageError: ReportableError, Hashable {
   case linkInStore(path: String)
   /// Something else than a regular file is where a file is expected, such as a named pipe.
   case notAFile(path: String, found: String)
-  /// A database makes more than what a file of its size can hold.
+  /// A store makes more than what a file of its size can hold.
   case excessive(path: String, found: String)
   /// Reading was stopped by the caller.
   case cancelled(path: String)
@@ -91,7 +91,7 @@ public enum TileStorageError: ReportableError, Hashable {
     case .formatNotWritten(let path, let ending):
       FailureReport(
         .badInput, "tiles cannot be written as a \(ending) file", at: path,
-        expected: "a folder, or for one layer a file ending in .mbtiles",
+        expected: "a folder, or for one layer a file ending in \(StoreFormat.fileEndings)",
         nextStep: "name one of these; a slash at the end makes any name that of a folder")
     case .holdsOthers(let path, let first, let count):
       FailureReport(
@@ -138,7 +138,7 @@ public enum TileStorageError: ReportableError, Hashable {
     case .notAStore(let path, let found):
       FailureReport(
         .badInput, "this holds no tiles", at: path, found: found,
-        expected: "a directory of tiles or an MBTiles file",
+        expected: "a directory of tiles, or \(StoreFormat.anyFile)",
         nextStep: Self.advice(insteadOf: found))
     case .corrupt(let path, let location, let found, let expected):
       FailureReport(
@@ -155,9 +155,9 @@ public enum TileStorageError: ReportableError, Hashable {
         expected: "a regular file", nextStep: "check the path")
     case .excessive(let path, let found):
       FailureReport(
-        .badInput, "the database makes more than the file can hold", at: path, found: found,
-        expected: "tables and views of what is stored",
-        nextStep: "do not use this file: it is not a sound MBTiles file")
+        .badInput, "the store makes more than its file can hold", at: path, found: found,
+        expected: "tables, views or directories of what is stored",
+        nextStep: "do not use this file: it is not a sound store of tiles")
     case .cancelled(let path):
       FailureReport(.cannotAccess, "reading was stopped", at: path)
     case .savedWorkDiffers(let path, let difference):
@@ -184,11 +184,11 @@ public enum TileStorageError: ReportableError, Hashable {
 
   /// What to name instead of something without tiles, in the words of `describeFile(_:)`.
   private static func advice(insteadOf found: String) -> String {
-    if found.contains("PMTiles") {
-      return "convert it to MBTiles; PMTiles archives are not supported yet"
+    if found.contains("another grid") || found.contains("not EPSG:3857") {
+      return "make it again with the tiling scheme of web maps, or build the pyramid from its image"
     }
     return found.contains("JSON")
-      ? "name the folder or the MBTiles file with the tiles that it describes" : "check the path"
+      ? "name the folder or file with the tiles that it describes" : "check the path"
   }
 
   private static func advice(forSystemCode code: Int32) -> String {

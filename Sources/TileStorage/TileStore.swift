@@ -109,7 +109,7 @@ public protocol TileReader: Sendable {
   func file(at coordinate: TileCoordinate) throws(TileStorageError) -> TileFile?
   /// The address of every tile, by zoom, row and column.
   ///
-  /// A damaged MBTiles file without a unique index may list an address twice.
+  /// A damaged database without a unique index may list an address twice.
   func coordinates() throws(TileStorageError) -> [TileCoordinate]
 }
 

@@ -26,7 +26,7 @@ struct LibraryTests {
     #expect(built.end == .exit(0), "\(built.errors)")
 
     let path = workspace.directory.path("library\(suffix)")
-    var output: BuildOutput = suffix.isEmpty ? .directory(path) : .mbtiles(path)
+    var output: BuildOutput = suffix.isEmpty ? .directory(path) : try .file(path)
     output.preview = suffix.isEmpty
     let layer = try await PyramidBuild(
       workspace.directory.path("plan.png"),

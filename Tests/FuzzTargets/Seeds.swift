@@ -125,7 +125,7 @@ enum Seeds {
   private static func store() throws -> [UInt8] {
     let folder = try TemporaryDirectory()
     let path = folder.path("seed.mbtiles")
-    let writer = try MBTilesWriter(path: path)
+    let writer = try SingleFileWriter(path: path)
     var record = PyramidRecord()
     let encoder = try PNGTileEncoder(effort: .fast)
     for (index, tile) in coverage.tiles.enumerated() {

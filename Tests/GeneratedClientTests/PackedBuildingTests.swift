@@ -45,7 +45,7 @@ struct PackedBuildingTests {
       guard index < names.count else { return LocatedLayer(definition, location: .bundle) }
       var definition = definition
       definition.urlTemplate = nil
-      let writer = try MBTilesWriter(path: building.folder.path(names[index]))
+      let writer = try SingleFileWriter(path: building.folder.path(names[index]))
       for tile in definition.coverage.tiles {
         if let bytes = try building.readers[index].tile(at: tile) {
           try writer.write(bytes, at: tile)

@@ -66,7 +66,7 @@ struct CompositeSourceTests {
   private func build(
     _ images: SourceImages, _ options: PyramidOptions, _ encoding: PyramidEncoding? = nil
   ) async throws -> String {
-    var request = PyramidRequest(images, output: .mbtiles(folder.path("t.mbtiles")))
+    var request = PyramidRequest(images, output: try .file(folder.path("t.mbtiles")))
     request.options = options
     if let encoding { request.encoding = encoding }
     request.resources.threads = 2

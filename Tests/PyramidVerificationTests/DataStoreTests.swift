@@ -90,7 +90,7 @@ struct DataStoreTests {
 
   @Test(
     "Files of other programs that are no stores at all are refused",
-    arguments: ["stores/byte_png.pmtiles", "stores/empty.pmtiles", "stores", "nothing"])
+    arguments: ["stores/invalid.pmtiles", "stores/empty.pmtiles", "stores", "nothing"])
   func refused(name: String) throws {
     if name == "stores" {
       let report = try PyramidVerifier.verify(TestData.path(name))

@@ -34,7 +34,7 @@ private struct FormattedStore {
       path: "{z}/{x}/{y}.{ext}", format: encoding.isHybrid ? nil : encoding.baseFormat)
     let writer: any TileWriter =
       mbtiles
-      ? try MBTilesWriter(path: path)
+      ? try SingleFileWriter(path: path)
       : try DirectoryTileWriter(path: path, layout: .init(template: template))
     let record = try builder.build(into: writer)
     tiles = Array(record.coverage.tiles)

@@ -102,7 +102,7 @@ struct SampleSite {
   /// Writes an MBTiles file.
   @discardableResult
   func writeMBTiles(_ name: String, _ tiles: [(TileCoordinate, [UInt8])]) throws -> String {
-    let writer = try MBTilesWriter(path: folder.path(name))
+    let writer = try SingleFileWriter(path: folder.path(name))
     for (tile, bytes) in tiles { try writer.write(bytes, at: tile) }
     _ = try writer.finish(try Self.definition(of: tiles, name: name))
     return folder.path(name)

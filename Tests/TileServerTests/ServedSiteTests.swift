@@ -384,7 +384,7 @@ struct ServedSiteTests {
     let sample = try SampleSite()
     let path = sample.folder.path("vector.mbtiles")
     let tiles = [(try SampleSite.tile(0, 0, 0), Array("vector".utf8))]
-    let writer = try MBTilesWriter(path: path)
+    let writer = try SingleFileWriter(path: path)
     try writer.write(tiles[0].1, at: tiles[0].0)
     var definition = try SampleSite.definition(of: tiles)
     definition.format = TileFormat(rawValue: "pbf")

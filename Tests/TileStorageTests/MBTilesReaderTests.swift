@@ -223,7 +223,7 @@ struct MBTilesReaderTests {
   func damage() throws {
     let path = folder.path("own.mbtiles")
     let tiles = SampleLayers.pyramid(zoom: 3, x: 2..<4, y: 1..<3)
-    try SampleLayers.write(tiles, to: MBTilesWriter(path: path))
+    try SampleLayers.write(tiles, to: SingleFileWriter(path: path))
     let sound = try SampleLayers.bytes(path)
     var generator = SeededGenerator(seed: 77)
     let damaged = folder.path("damaged.mbtiles")
@@ -254,7 +254,7 @@ struct MBTilesReaderTests {
   @Test("A file that is no store is refused with its kind")
   func notAStore() throws {
     for (name, bytes, word) in [
-      ("a", Array("PMTiles\u{3}".utf8), "PMTiles"), ("b", [], "empty"),
+      ("a", Array("{\"a\": 1}".utf8), "JSON"), ("b", [], "empty"),
       ("c", [0xFF, 0xD8, 0xFF, 0xE0], "single jpg"), ("d", [1, 2, 3], "another kind"),
     ] {
       try Data(bytes).write(to: URL(fileURLWithPath: folder.path(name)))
@@ -269,7 +269,7 @@ struct MBTilesReaderTests {
   func concurrency() async throws {
     let path = folder.path("plan.mbtiles")
     let tiles = SampleLayers.pyramid()
-    try SampleLayers.write(tiles, to: MBTilesWriter(path: path))
+    try SampleLayers.write(tiles, to: SingleFileWriter(path: path))
     let reader = try MBTilesReader(path: path)
     let equal = try await withThrowingTaskGroup(of: Bool.self) { group in
       for _ in 0..<4 {

@@ -263,20 +263,20 @@ struct OthersFilesTests {
   @Test("A layer definition beside an MBTiles file is replaced only when it is of this package")
   func foreignSidecar() throws {
     let store = folder.path("a.mbtiles")
-    func write(_ writer: MBTilesWriter) throws {
+    func write(_ writer: SingleFileWriter) throws {
       for (tile, bytes) in first { try writer.write(bytes, at: tile) }
       #expect(try writer.finish(try SampleLayers.definition(of: first)).leftOver.isEmpty)
     }
-    try write(try MBTilesWriter(path: store))
+    try write(try SingleFileWriter(path: store))
     // It appears after the checks that come before the work.
-    let late = try MBTilesWriter(path: store, overwrite: true)
+    let late = try SingleFileWriter(path: store, overwrite: true)
     try Data("mine".utf8).write(to: URL(fileURLWithPath: folder.path("a.layer.json")))
     #expect(storageError { try write(late) } != nil)
     late.abandon()
     #expect(try SampleLayers.bytes(folder.path("a.layer.json")) == Array("mine".utf8))
     #expect(try SampleLayers.names(in: folder) == ["a.layer.json", "a.mbtiles"])
     try FileManager.default.removeItem(atPath: folder.path("a.layer.json"))
-    try write(try MBTilesWriter(path: store, overwrite: true))
+    try write(try SingleFileWriter(path: store, overwrite: true))
     #expect(try SampleLayers.names(in: folder) == ["a.layer.json", "a.mbtiles"])
   }
 }

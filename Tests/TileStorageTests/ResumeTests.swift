@@ -6,11 +6,18 @@ import TileStorage
 
 /// The kinds of store whose unfinished work can be resumed.
 private enum Store: String, CaseIterable, CustomTestStringConvertible {
-  case directory, linkedDirectory, mbtiles, smallMemory
+  case directory, linkedDirectory, mbtiles, smallMemory, pmtiles, geopackage
 
   var testDescription: String { rawValue }
-  var name: String { isDatabase ? "out.mbtiles" : "out" }
-  var isDatabase: Bool { self == .mbtiles || self == .smallMemory }
+  var name: String {
+    switch self {
+    case .directory, .linkedDirectory: "out"
+    case .mbtiles, .smallMemory: "out.mbtiles"
+    case .pmtiles: "out.pmtiles"
+    case .geopackage: "out.gpkg"
+    }
+  }
+  var isDatabase: Bool { name != "out" }
 
   func writer(
     in folder: TemporaryDirectory, effort: String = "balanced", adopting: Bool = false,
@@ -26,9 +33,10 @@ private enum Store: String, CaseIterable, CustomTestStringConvertible {
       template: try SampleLayers.template(), hardLinks: self == .linkedDirectory)
     return try ResumableTileWriter(policy) { use throws(TileStorageError) in
       switch self {
-      case .mbtiles, .smallMemory:
-        try MBTilesWriter(
-          path: path, overwrite: overwrite, contentCapacity: self == .mbtiles ? nil : 2, use: use)
+      case .mbtiles, .smallMemory, .pmtiles, .geopackage:
+        try SingleFileWriter(
+          path: path, overwrite: overwrite, contentCapacity: self == .smallMemory ? 2 : nil,
+          use: use)
       case .directory, .linkedDirectory:
         try DirectoryTileWriter(
           path: path, layout: layout, overwrite: overwrite, use: use)
@@ -213,7 +221,7 @@ struct ResumeTests {
     let writer = try store.writer(in: bench.folder)
     try write(0..<Self.tiles.count, to: writer, checkpoints: [Self.tiles.count])
     let tree = store.isDatabase ? "" : "tree/"
-    for name in [tree + "layer.json"] + (store.isDatabase ? ["published.mbtiles"] : []) {
+    for name in [tree + "layer.json"] + (store.isDatabase ? ["published"] : []) {
       try Data([1, 2, 3]).write(to: URL(fileURLWithPath: bench.partial + "/" + name))
     }
     try bench.kill(writer)

@@ -70,9 +70,9 @@ struct SharedTreeTests {
   @Test("A tree of layers holds MBTiles files, which appear with it or not at all")
   func mbtiles() throws {
     let folder = try TemporaryDirectory()
-    let alone = try MBTilesWriter(path: folder.path("alone.mbtiles"))
+    let alone = try SingleFileWriter(path: folder.path("alone.mbtiles"))
     let tree = try OutputTree(path: folder.path("out"))
-    let writers = try ["a", "b"].map { try MBTilesWriter(in: tree, named: "\($0).mbtiles") }
+    let writers = try ["a", "b"].map { try SingleFileWriter(in: tree, named: "\($0).mbtiles") }
     for writer in writers + [alone] {
       for location in [try tile(1, 2), try tile(1, 3)] {
         try writer.write([1, 2, 3], at: location)
@@ -87,13 +87,13 @@ struct SharedTreeTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: folder.path("out/a.mbtiles"))) == bytes)
 
     let dropped = try OutputTree(path: folder.path("other"))
-    let writer = try MBTilesWriter(in: dropped, named: "a.mbtiles")
+    let writer = try SingleFileWriter(in: dropped, named: "a.mbtiles")
     try writer.write([1], at: try tile(1, 2))
     writer.abandon()
     dropped.abandon()
     #expect(folder.listing.count == 6)
     #expect(throws: TileStorageError.self) {
-      try MBTilesWriter(in: OutputTree(path: folder.path("third")), named: "../a.mbtiles")
+      try SingleFileWriter(in: OutputTree(path: folder.path("third")), named: "../a.mbtiles")
     }
   }
 }

@@ -67,7 +67,7 @@ struct StorageFaultTests {
     _ kind: StoreFormat, in path: String, overwrite: Bool = false
   ) throws -> any TileWriter {
     kind == .mbtiles
-      ? try MBTilesWriter(path: path + "/out.mbtiles", overwrite: overwrite)
+      ? try SingleFileWriter(path: path + "/out.mbtiles", overwrite: overwrite)
       : try DirectoryTileWriter(
         path: path + "/out", layout: .init(template: SampleLayers.template()), overwrite: overwrite)
   }
@@ -186,7 +186,7 @@ struct StorageFaultTests {
     let path = folder.path("out.mbtiles")
     func write(_ round: Int) throws {
       let tiles = SampleLayers.pyramid(zoom: 2, x: 0..<2, y: 0..<2, seed: UInt64(round))
-      let writer = try MBTilesWriter(path: path, overwrite: true)
+      let writer = try SingleFileWriter(path: path, overwrite: true)
       try SampleLayers.write(tiles, to: writer)
     }
     try write(0)

@@ -8,9 +8,9 @@ import TileStorage
 struct StoreFormatTests {
   @Test("Each has a name of its own, by which it is found")
   func names() {
-    #expect(StoreFormat.all.map(\.rawValue) == ["directory", "mbtiles"])
+    #expect(StoreFormat.all.map(\.rawValue) == ["directory", "pmtiles", "geopackage", "mbtiles"])
     for format in StoreFormat.all { #expect(StoreFormat(rawValue: format.rawValue) == format) }
-    #expect(StoreFormat(rawValue: "pmtiles") == nil)
+    #expect(StoreFormat(rawValue: "versatiles") == nil)
   }
 
   @Test(
@@ -18,6 +18,7 @@ struct StoreFormatTests {
     arguments: [
       ("out", "directory"), ("out.mbtiles", "mbtiles"), ("OUT.MBTiles", "mbtiles"),
       ("out.mbtiles/", "directory"), ("mbtiles", "directory"), ("a.mbtiles/b", "directory"),
+      ("a.pmtiles", "pmtiles"), ("a.GPKG", "geopackage"),
     ])
   func outputs(path: String, format: String) throws {
     #expect(try StoreFormat(newOutput: path).rawValue == format)

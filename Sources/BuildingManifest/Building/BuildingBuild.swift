@@ -40,7 +40,7 @@ public struct BuildingBuild: Sendable {
   ///
   /// - Parameters:
   ///   - manifest: What is built.
-  ///   - output: A folder, also where the manifest asks for MBTiles files in it.
+  ///   - output: A folder, also where the manifest asks for stores in one file in it.
   ///   - resources: What may be used of the machine, for all floors together.
   /// - Throws: ``ManifestError``, `FloorFailure`, `BuildOutputError`, `UpdateError`, `RasterError` or
   ///   `TileStorageError`: above all when the output is there and may not be replaced, or an image
@@ -386,7 +386,7 @@ public struct BuildingOutputError: ReportableError, Hashable {
   public var report: FailureReport {
     FailureReport(
       .badInput, "a building needs a folder for its floors", at: path,
-      expected: "a folder; one MBTiles file per floor in it is store: mbtiles in the manifest",
+      expected: "a folder; store in the manifest puts one file per floor in it",
       nextStep: "name a folder")
   }
 }

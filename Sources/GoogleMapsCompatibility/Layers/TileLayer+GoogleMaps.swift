@@ -3,7 +3,7 @@ import TileModel
 import UIKitCompatibility
 
 extension TileLayer {
-  /// A layer for a ``GMSMapView`` that shows this layer's tiles, such as those of an MBTiles file or of a
+  /// A layer for a ``GMSMapView`` that shows this layer's tiles, such as those of a file or of a
   /// building's floor.
   ///
   /// Its ``GMSTileLayer/tileSize`` is that of the layer, and z-index and opacity are those of its

@@ -9,7 +9,7 @@ import TileModel
 #endif
 
 extension TileLayer {
-  /// An overlay that loads this layer's tiles, such as those of an MBTiles file or of a building's floor.
+  /// An overlay that loads this layer's tiles, such as those of a file or of a building's floor.
   ///
   /// Its `tileSize`, levels and `boundingMapRect` are those of the layer. The opacity of a layer is its
   /// renderer's affair in MapKit: set the `alpha` of the renderer to that of

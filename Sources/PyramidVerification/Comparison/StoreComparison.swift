@@ -68,7 +68,7 @@ public struct StoreComparison: Sendable {
   /// Whether every tile of one store is in the other, and alike.
   public var isEqual: Bool { added.isEmpty && removed.isEmpty && changed.isEmpty }
 
-  /// Compares two stores, each a directory or an MBTiles file.
+  /// Compares two stores, each a directory or a file.
   ///
   /// - Throws: ``TileStorageError`` when a store cannot be read,
   ///   ``StoreComparisonError/noTiles(old:new:)`` when neither has a tile, or `CancellationError`.

@@ -27,7 +27,7 @@ public enum StoreComparisonError: ReportableError, Hashable {
         .badInput, "a building cannot be compared with a single pyramid", at: other,
         found: "tiles without a \(BuildingDocument.fileName)",
         expected: "a building's folder, as \(building) is",
-        nextStep: "name the folder or the MBTiles file of one floor on both sides")
+        nextStep: "name the folder or file of one floor on both sides")
     }
   }
 }

@@ -2,7 +2,7 @@ import TileModel
 
 /// The report as JSON, format version 1.
 ///
-/// Members: `formatVersion`; `path`; `kind`, `mbtiles` or `directory`; `errors`, `warnings` and `notes`,
+/// Members: `formatVersion`; `path`; `kind`, the format of the store; `errors`, `warnings` and `notes`,
 /// numbers of findings; `zooms`, for each its `zoom`, `tiles`, `bytes`, `blank`, `oneColor`, `repeated`,
 /// `damaged` and `findings`; `source`, when there was one to compare with: its `zoom`, the `tiles` compared of the
 /// `tilesInZoom`, `tilesNotComparable`, `samples`, `shiftX` and `shiftY` in samples, `meanDifference` in

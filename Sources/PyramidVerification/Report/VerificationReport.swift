@@ -52,7 +52,7 @@ public struct SourceAgreement: Hashable, Sendable, Encodable {
 public struct VerificationReport: Sendable {
   /// The store.
   public let path: String
-  /// `mbtiles` or `directory`.
+  /// The name of the format, such as `directory`.
   public let kind: String
   /// Every rule that was checked with what was found.
   public let results: [RuleResult]

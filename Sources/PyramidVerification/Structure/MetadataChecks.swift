@@ -1,9 +1,12 @@
 import TileModel
 import TileStorage
 
-/// Compares the rows of `metadata` with the specification and with the tiles (MBTiles 1.3, "Metadata").
+/// Compares what a store states beside its tiles with the specification and with the tiles (MBTiles 1.3,
+/// "Metadata"; PMTiles 3, "JSON Metadata").
 struct MetadataChecks {
   let rows: [StoredMetadataRow]
+  /// What the format of the store asks of them.
+  let rules: MetadataRules
   let stated: StatedMetadata
   let index: TileIndex
   let collector: FindingCollector
@@ -25,9 +28,11 @@ struct MetadataChecks {
   /// another one are reported singly unless all have.
   func checkFormat(_ formats: [TileFormat: TileTally]) {
     if stated.values["format"] == nil {
+      guard rules.statesFormat else { return }
       // Every reader shows tiles whose signatures agree.
+      let isRequired = rules.required.contains("format") && formats.count != 1
       collector.add(
-        formats.count == 1 ? .metadataImplied : .metadataRequired, at: "metadata",
+        isRequired ? .metadataRequired : .metadataImplied, at: "metadata",
         found: "no row format", expected: "a row format")
       return
     }
@@ -39,7 +44,7 @@ struct MetadataChecks {
   }
 
   private func checkNames() {
-    if stated.values["name"] == nil {
+    if rules.required.contains("name"), stated.values["name"] == nil {
       collector.add(
         .metadataRequired, at: "metadata", found: "no row name", expected: "a row name")
     }
@@ -82,9 +87,9 @@ struct MetadataChecks {
       collector.add(
         .metadataValues, at: "metadata row type", found: kind, expected: "overlay or baselayer")
     }
-    if let version = stated.values["version"], Double(version) == nil {
+    if let version = stated.values["version"], !rules.isVersion(version) {
       collector.add(
-        .metadataValues, at: "metadata row version", found: version, expected: "a number")
+        .metadataValues, at: "metadata row version", found: version, expected: rules.version)
     }
   }
 

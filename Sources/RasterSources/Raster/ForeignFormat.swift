@@ -25,7 +25,7 @@ public enum ForeignFormat: String, Hashable, Sendable, CaseIterable {
   case dxf = "DXF"
   /// Hierarchical data format, version 5, also NetCDF 4.
   case hdf5 = "HDF5"
-  /// SQLite database, also MBTiles and GeoPackage.
+  /// SQLite database, also those of tiles.
   case sqlite = "SQLite"
   /// Tiles in an archive.
   case pmtiles = "PMTiles"

@@ -4,10 +4,10 @@ public import TileModel
 public import TileStorage
 
 extension TileLayer {
-  /// Opens what is at a path: a folder of tiles, an MBTiles file, a `layer.json` or a TileJSON.
+  /// Opens what is at a path: a folder or file of tiles, a `layer.json` or a TileJSON.
   ///
   /// A `layer.json` of this package takes its tiles from the files beside it when the first of them
-  /// is there, then from `NAME.mbtiles` beside `NAME.layer.json`, and else from its URL; so an app
+  /// is there, then from the file `NAME` of tiles beside `NAME.layer.json`, and else from its URL; so an app
   /// can carry the document alone. A store without a definition gets its levels from its metadata,
   /// or by listing its tiles. A building is opened by ``BuildingLayers``.
   ///

@@ -19,6 +19,11 @@ package struct ByteSignature: Sendable {
   /// Bytes at the beginning of the file.
   package init(_ bytes: [UInt8]) { self.init([Part(offset: 0, bytes: bytes)]) }
 
+  /// Bytes at the beginning of the file, and more at a later position.
+  package init(_ bytes: [UInt8], and more: [UInt8], at offset: Int) {
+    self.init([Part(offset: 0, bytes: bytes), Part(offset: offset, bytes: more)])
+  }
+
   /// A chunk of the Resource Interchange File Format: `RIFF`, a length, and the type of the file.
   package init(riff type: String) {
     self.init([

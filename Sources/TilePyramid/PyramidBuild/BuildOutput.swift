@@ -34,9 +34,18 @@ public struct BuildOutput: Hashable, Sendable {
     BuildOutput(path: path, kind: .directory, existing: existing)
   }
 
-  /// An MBTiles file, with the layer definition beside it.
-  public static func mbtiles(_ path: String, existing: Existing = .refuse) -> BuildOutput {
-    BuildOutput(path: path, kind: .mbtiles, existing: existing)
+  /// One file, of the format that its extension asks for, with the layer definition beside it.
+  ///
+  /// - Throws: `TileStorageError.formatNotWritten(path:ending:)` for another extension.
+  public static func file(
+    _ path: String, existing: Existing = .refuse
+  ) throws(TileStorageError) -> BuildOutput {
+    let format = try StoreFormat(newOutput: path)
+    guard format.isFile else {
+      throw .formatNotWritten(
+        path: path, ending: "file without \(StoreFormat.fileEndings) as its ending")
+    }
+    return BuildOutput(path: path, kind: format, existing: existing)
   }
 
   /// Whether what is there may be replaced.
@@ -73,6 +82,8 @@ public enum BuildOutputError: ReportableError, Hashable {
   case previewOfFile(path: String, StoreFormat)
   /// Tiles of two formats are to go into a store that holds one.
   case hybridStore(StoreFormat)
+  /// The deepest zoom is deeper than the store can hold.
+  case tooDeep(StoreFormat, zoom: Int)
   /// The names or URLs of tiles of two formats have one extension; the text is the parameter.
   case hybridWithoutExtension(String, example: String)
 
@@ -101,7 +112,12 @@ public enum BuildOutputError: ReportableError, Hashable {
       FailureReport(
         .badInput, "`format` has a value that it does not take", found: "hybrid",
         expected: "png, jpeg or webp, since \(store.noun) has one format for all tiles",
-        nextStep: "correct `format`")
+        nextStep: "give `format` one of these, or write a folder of tiles")
+    case .tooDeep(let store, let zoom):
+      FailureReport(
+        .badInput, "\(store.noun) cannot hold zoom \(zoom)", found: "zoom \(zoom)",
+        expected: "a zoom of 0 to \(store.maximumZoom)",
+        nextStep: "give `maximumZoom`, or write a folder or another file of tiles")
     case .hybridWithoutExtension(let parameter, let example):
       FailureReport(
         .badInput, "`format` hybrid needs {ext} in \(parameter)",

@@ -30,7 +30,7 @@ package struct LayerBuild: Sendable {
 
   /// Plans a layer.
   ///
-  /// - Throws: ``PlanningError``.
+  /// - Throws: ``PlanningError``, or ``BuildOutputError/tooDeep(_:zoom:)``.
   package init(
     of image: GeoreferencedImage, options: PyramidOptions, encoding: PyramidEncoding,
     store: StoreFormat, template: TileTemplate, scheme: TileScheme,
@@ -40,6 +40,9 @@ package struct LayerBuild: Sendable {
     self.sources = sources
     plan = try PyramidPlan(
       for: image.raster, georeference: image.resolved.georeference, options: options)
+    guard plan.deepest.zoom <= store.maximumZoom else {
+      throw BuildOutputError.tooDeep(store, zoom: plan.deepest.zoom)
+    }
     self.image = image
     self.encoding = encoding
     self.store = store

@@ -14,7 +14,7 @@ public struct LayerDescription: Hashable, Sendable {
   public var kind = LayerDefinition.Kind.overlay
   /// The storey, for floor plans; `{floor}` in names and URLs stands for its identifier.
   public var floor: LayerDefinition.Floor?
-  /// Where the tiles will be found; `nil` for their names in a folder, or no URL for an MBTiles file.
+  /// Where the tiles will be found; `nil` for their names in a folder, or no URL for a store in one file.
   public var urlTemplate: TileTemplate?
   /// The drawing order, a number of 32 bits; larger is above.
   public var zIndex = 0

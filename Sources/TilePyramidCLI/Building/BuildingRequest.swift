@@ -26,7 +26,7 @@ struct BuildingRequest: Sendable {
     guard !output.kind.isFile else {
       throw UsageError.invalidValue(
         option: "--output", found: output.path,
-        expected: "a folder; one MBTiles file per floor in it is store: mbtiles in the manifest")
+        expected: "a folder; store in the manifest puts one file per floor in it")
     }
     manifest = try BuildingManifest(path: manifestPath)
   }

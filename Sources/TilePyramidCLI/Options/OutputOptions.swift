@@ -1,11 +1,13 @@
 import ArgumentParser
+import TileStorage
 import TileModel
 
 /// The options that choose where tiles go and how they are named.
 struct OutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The folder to make, or a file ending in .mbtiles.", valueName: "path"),
+    help: ArgumentHelp(
+      "The folder to make, or a file ending in \(StoreFormat.fileEndings).", valueName: "path"),
     completion: .directory)
   var output: String?
 

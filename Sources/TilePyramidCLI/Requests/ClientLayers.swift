@@ -17,7 +17,7 @@ struct ClientSource {
   /// The store; `nil` for a document alone that stands for none.
   private let store: Store?
 
-  /// Reads a layer from a folder of tiles, an MBTiles file or a layer definition.
+  /// Reads a layer from a folder or file of tiles or a layer definition.
   init(at path: String) throws {
     let url = URL(fileURLWithPath: path).standardizedFileURL
     if path.lowercased().hasSuffix(".json") {
@@ -83,7 +83,7 @@ struct ClientLayers {
   /// The name of the building, when one was given.
   let name: String?
 
-  /// Reads layers from folders of tiles, MBTiles files and layer definitions, or the floors of one
+  /// Reads layers from folders and files of tiles and layer definitions, or the floors of one
   /// building from its folder or document.
   ///
   /// - Throws: ``LayerFileError``, also when a building is given beside anything else, and the errors

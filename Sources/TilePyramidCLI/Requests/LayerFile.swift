@@ -3,7 +3,7 @@ import TileStorage
 
 /// Finds the layer definition that belongs to a path.
 enum LayerFile {
-  /// The definition in a document or a store; that in the MBTiles file beside a document counts, and a
+  /// The definition in a document or a store; that in the store in one file beside a document counts, and a
   /// warning says when it is another one.
   static func definition(at path: String) throws -> LayerDefinition {
     if path.lowercased().hasSuffix(".json") {

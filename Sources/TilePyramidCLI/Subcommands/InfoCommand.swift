@@ -17,7 +17,7 @@ struct InfoCommand: ParsableCommand {
   @Argument(
     help: ArgumentHelp(
       """
-      An image or plan; a folder of tiles, an MBTiles file, a building's folder, or a manifest; or a VRT, an \
+      An image or plan; a folder or file of tiles, a building's folder, or a manifest; or a VRT, an \
       index, or @FILE with the paths of images.
       """, valueName: "path"))
   var path: String

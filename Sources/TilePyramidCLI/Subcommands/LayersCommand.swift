@@ -15,7 +15,7 @@ struct LayersCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Folders of tiles, MBTiles files or layer definitions; or one building's folder or document.",
+      "Folders or files of tiles, or layer definitions; or one building's folder or document.",
       valueName: "layers"))
   var layers: [String]
 

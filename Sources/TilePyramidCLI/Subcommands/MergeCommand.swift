@@ -55,7 +55,8 @@ struct MergeCommand: ParsableCommand {
 struct MergeOutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The folder to make, or a file ending in .mbtiles.", valueName: "path"),
+    help: ArgumentHelp(
+      "The folder to make, or a file ending in \(StoreFormat.fileEndings).", valueName: "path"),
     completion: .directory)
   var output: String
 

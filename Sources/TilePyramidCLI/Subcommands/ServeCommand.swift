@@ -21,7 +21,7 @@ struct ServeCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "A folder of tiles, an MBTiles file, a layer definition, or a building's folder.",
+      "A folder or file of tiles, a layer definition, or a building's folder.",
       valueName: "path"))
   var path: String
 

@@ -16,7 +16,7 @@ struct SnapshotCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Folders of tiles, MBTiles files, layer definitions, or buildings.", valueName: "layers"))
+      "Folders or files of tiles, layer definitions, or buildings.", valueName: "layers"))
   var layers: [String]
 
   @Option(

@@ -12,7 +12,7 @@ import TileStorage
 struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Checks a folder of tiles or an MBTiles file, whoever made it, or a building.",
+    abstract: "Checks a folder or file of tiles, whoever made it, or a building.",
     discussion: """
       Rules have names of two parts, such as overview.hole; --rules takes both names of rules and of \
       their themes. Errors end the program with 1. With --against, up to 256 tiles of the deepest zoom, \
@@ -23,7 +23,7 @@ struct VerifyCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "A folder of tiles, an MBTiles file, a building's folder or its building.json.",
+      "A folder or file of tiles, a building's folder or its building.json.",
       valueName: "store"))
   var store: String?
 

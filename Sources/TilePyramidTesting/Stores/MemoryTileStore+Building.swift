@@ -35,7 +35,7 @@ extension MemoryTileStore {
   }
 
   /// Writes the tiles and the definition as they are, sound or not, to a directory or, when the name
-  /// ends so, to a file such as `.mbtiles`; nothing may be there.
+  /// ends so, to a file; nothing may be there.
   ///
   /// - Throws: `TileStorageError`; also without a definition, since no store is without one.
   public func write(to path: String) throws {

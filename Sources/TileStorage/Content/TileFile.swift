@@ -12,15 +12,21 @@ public struct TileFile: Hashable, Sendable {
   /// Where the file is stored already; `nil` for one that was made.
   package let origin: Origin?
 
-  /// Where a file is stored, in an output that is replaced or a shard that is merged: so that it need not be
-  /// written twice.
+  /// Where a file is stored, in an output that is replaced, or a store or shard that is merged or converted:
+  /// so that it need not be written twice.
   package enum Origin: Hashable, Sendable {
     /// A file of a folder, by its path.
     case file(path: String)
-    /// An image of an MBTiles file of this package, by its id.
-    case image(id: Int, path: String)
-    /// An image of a shard, by its id.
-    case shard(id: Int, path: String)
+    /// An image of a store in one file or of a shard, by the number that ``StoredImages`` knows.
+    case image(number: Int, Holder)
+  }
+
+  /// A file that holds images of tiles.
+  package struct Holder: Hashable, Sendable {
+    /// The path of the file.
+    let path: String
+    /// The format of the store; `nil` for a shard.
+    let format: StoreFormat?
   }
 
   /// Creates a file, whose format its first bytes tell.

@@ -4,7 +4,7 @@ extension StoreFormat {
   /// A directory in which each tile is a file, with the layer definition at its root.
   public static let directory = StoreFormat(
     rawValue: "directory", title: "directory", noun: "a directory of tiles",
-    holdsMixedFormats: true, file: nil,
+    holdsMixedFormats: true, maximumZoom: TileCoordinate.maximumZoom, file: nil,
     open: { path, isCancelled throws(TileStorageError) in
       let folder = try StoreFolder(path)
       return try DirectoryTileReader(

@@ -172,7 +172,7 @@ package final class StagingFolder: @unchecked Sendable {
 
   /// Whether a name is one that this package gives to what it keeps in such a folder.
   private static func isOurs(_ name: String) -> Bool {
-    (["tree", "layer.json"] + StoreFormat.files.flatMap(\.stagingNames)).contains(name)
+    (["tree", "layer.json"] + SingleFileWriter.stagingNames).contains(name)
       || [checkpoint, checkpoint + ".next", "tiles.journal"].contains { name.hasSuffix($0) }
       || name.hasPrefix(".") && name.hasSuffix(".tilepyramid-partial")
   }

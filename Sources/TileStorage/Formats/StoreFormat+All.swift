@@ -1,8 +1,9 @@
 import TileModel
 
 extension StoreFormat: RawRepresentable, Hashable {
-  /// Every known format; a store that is one file is recognized by the first signature that fits.
-  public static let all: [StoreFormat] = [.directory, .mbtiles]
+  /// Every known format; a store that is one file is recognized by the first signature that fits, so a
+  /// GeoPackage before other databases.
+  public static let all: [StoreFormat] = [.directory, .pmtiles, .geopackage, .mbtiles]
 
   /// The format of a name in manifests and reports; `nil` for an unknown one.
   public init?(rawValue: String) {
@@ -22,7 +23,7 @@ extension StoreFormat: RawRepresentable, Hashable {
   ///
   /// - Parameter path: The output; with a slash at its end it is a directory whatever its name.
   /// - Throws: ``TileStorageError/formatNotWritten(path:ending:)`` for a name that ends like a single file
-  ///   of another format, such as `.pmtiles` or `.zip`.
+  ///   of another format, such as `.zip`.
   public init(newOutput path: String) throws(TileStorageError) {
     self.init(path: path)
     if isFile { return }
@@ -35,7 +36,7 @@ extension StoreFormat: RawRepresentable, Hashable {
   /// What the names of files that hold tiles, archives, images and documents end in; none of them can be
   /// written, and a directory of such a name would be taken for one.
   private static let otherEndings = [
-    "pmtiles", "mbtile", "gpkg", "tpk", "tpkx", "vtpk", "sqlite", "sqlite3", "sqlitedb", "db",
+    "mbtile", "tpk", "tpkx", "vtpk", "sqlite", "sqlite3", "sqlitedb", "db",
     "zip", "7z", "rar", "tar", "tgz", "gz", "bz2", "xz", "zst", "kmz", "kml", "json", "geojson",
     "xml", "vrt", "html", "png", "jpg", "jpeg", "webp", "avif", "gif", "tif", "tiff", "cog", "jp2",
     "pdf", "svg",
@@ -76,7 +77,6 @@ extension StoreFormat: RawRepresentable, Hashable {
 /// What a file that holds no tiles seems to be, by its first 16 bytes.
 func describeFile(_ head: [UInt8]) -> String {
   if head.isEmpty { return "an empty file" }
-  if head.starts(with: Array("PMTiles".utf8)) { return "a PMTiles archive" }
   if let format = TileFormat(signatureOf: head) { return "a single \(format.rawValue) image" }
   if head.first == UInt8(ascii: "{") { return "a JSON file" }
   return "a file of another kind"

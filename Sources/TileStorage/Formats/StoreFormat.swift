@@ -13,6 +13,8 @@ public struct StoreFormat: Sendable {
   public let noun: String
   /// Whether one store can hold tiles of several formats.
   public let holdsMixedFormats: Bool
+  /// The deepest zoom that a store can hold.
+  public let maximumZoom: Int
   /// What is known of stores that are one file; `nil` for a folder in which each tile is a file.
   let file: StoreFileRules?
   /// Opens a store of the format.
@@ -32,6 +34,17 @@ public struct StoreFormat: Sendable {
       InspectionRequest
     ) throws(TileStorageError) -> (contents: any InspectedStore, definition: DefinitionReading)
 
+  /// The formats that are one file, in a sentence: `a PMTiles, GeoPackage or MBTiles file`.
+  public static let anyFile: String = "a \(list(all.filter(\.isFile).map(\.title))) file"
+
+  /// How the names of stores that are one file end, in a sentence: `.pmtiles, .gpkg or .mbtiles`.
+  public static let fileEndings: String = list(files.map { "." + $0.fileExtension })
+
+  private static func list(_ words: [String]) -> String {
+    let (rest, last) = (words.dropLast().joined(separator: ", "), words.last ?? "")
+    return rest.isEmpty ? last : "\(rest) or \(last)"
+  }
+
   /// Whether a store is one file, with the layer definition beside it.
   public var isFile: Bool { file != nil }
 }
@@ -44,8 +57,6 @@ struct StoreFileRules: Sendable {
   let signature: ByteSignature
   /// How the names of files continue that the format keeps beside a store while it is changed.
   let companionEndings: [String]
-  /// What a writer calls its files in a staging folder.
-  let stagingNames: [String]
   /// Confirms that a file was written by this package.
   ///
   /// Throws ``TileStorageError/notReplaceable(path:found:)``, or why the file cannot be read.
@@ -54,6 +65,8 @@ struct StoreFileRules: Sendable {
   ///
   /// Throws ``TileStorageError/notReplaceable(path:found:)``.
   let checkSurroundings: @Sendable (_ path: String) throws(TileStorageError) -> Void
+  /// Opens a file of which images are to be copied by the numbers that its reader gave them.
+  let openImages: @Sendable (_ path: String) throws(TileStorageError) -> any StoredImages
 }
 
 /// What is examined.

@@ -8,6 +8,8 @@ package protocol InspectedStore: Sendable {
   var faults: [StoreFault] { get }
   /// The names and values stored beside the tiles; `nil` where the format has none, or none can be read.
   var metadata: [StoredMetadataRow]? { get }
+  /// What the format asks of ``metadata``.
+  var metadataRules: MetadataRules { get }
   /// How rows should be counted, for a store of which all tiles are mirrored.
   var expectedRowOrder: String { get }
   /// Whether the locator of a tile is the number of its extension in `TileFormat.extensions`.
@@ -28,6 +30,7 @@ package protocol InspectedStore: Sendable {
 
 extension InspectedStore {
   package var metadata: [StoredMetadataRow]? { nil }
+  package var metadataRules: MetadataRules { .mbtiles }
   package var namesTileFormats: Bool { false }
   package var missedSharing: (location: String, expected: String)? { nil }
   package func location(of tile: StoredTile) -> String { "tile \(tile.coordinate)" }
@@ -68,9 +71,84 @@ package struct StoredMetadataRow: Hashable, Sendable {
   package let value: String?
 }
 
+/// What a format asks of the names and values that are stored beside the tiles.
+package struct MetadataRules: Sendable {
+  /// The names that must be there.
+  package let required: [String]
+  /// Whether the format of tiles is among them.
+  package let statesFormat: Bool
+  /// What a version is, in words.
+  package let version: String
+  /// Whether a text is a version.
+  package let isVersion: @Sendable (String) -> Bool
+
+  /// Those of MBTiles 1.3.
+  static let mbtiles = MetadataRules(
+    required: ["name", "format"], statesFormat: true, version: "a number",
+    isVersion: { Double($0) != nil })
+  /// Those of PMTiles 3.
+  static let pmtiles = MetadataRules(
+    required: [], statesFormat: true, version: "a semantic version, such as 1.0.0",
+    isVersion: { SemanticVersion.isValid($0) })
+  /// Those of GeoPackage 1.3, which has no version of a layer.
+  static let geopackage = MetadataRules(
+    required: [], statesFormat: false, version: "any text", isVersion: { _ in true })
+}
+
 /// Something that a store says otherwise than a layer definition.
 package struct DefinitionDifference: Hashable, Sendable {
   package let location: String
   package let found: String
   package let expected: String
+}
+
+extension DefinitionDifference {
+  /// Compares what a store in one file states, and the definition beside it, with the definition in it.
+  ///
+  /// - Parameters:
+  ///   - rows: What the store states.
+  ///   - implied: What it should.
+  ///   - path: The store.
+  ///   - format: Its format.
+  ///   - document: The definition in it.
+  /// - Returns: Every difference.
+  static func between(
+    _ rows: [StoredMetadataRow], _ implied: [MetadataEntry], ofStore path: String,
+    _ format: StoreFormat, holding document: LayerDefinitionDocument
+  ) -> [DefinitionDifference] {
+    let stated = Dictionary(
+      rows.compactMap { row in row.name.map { ($0, row.value ?? "NULL") } },
+      uniquingKeysWith: { first, _ in first })
+    let differences = implied.compactMap { entry -> DefinitionDifference? in
+      let value = stated[entry.name]
+      return value == entry.value
+        ? nil
+        : DefinitionDifference(
+          location: "metadata row \(entry.name)", found: value ?? "no row", expected: entry.value)
+    }
+    return differences + besides(path, format, holding: document)
+  }
+
+  /// Compares the definition beside a store in one file with the one in it.
+  private static func besides(
+    _ path: String, _ format: StoreFormat, holding document: LayerDefinitionDocument
+  ) -> [DefinitionDifference] {
+    guard let file = format.file else { return [] }
+    let sidecar = OutputPath(path).layerDocument(dropping: file.fileExtension)
+    func difference(_ found: String) -> [DefinitionDifference] {
+      [
+        DefinitionDifference(
+          location: sidecar, found: found, expected: "the definition in the file")
+      ]
+    }
+    do throws(TileStorageError) {
+      guard try FileSystem.kind(of: sidecar, followingLinks: true) == .file else { return [] }
+      let bytes = try FileSystem.read(
+        sidecar, upTo: LayerDefinitionDocument.maximumByteCount + 1)
+      let beside = try LayerDefinitionDocument(decoding: bytes, from: sidecar)
+      return beside == document ? [] : difference("another definition")
+    } catch {
+      return difference(error.report.found ?? error.report.what)
+    }
+  }
 }

@@ -43,11 +43,7 @@ enum MBTilesMetadata {
     entries.append(
       MetadataEntry(name: layerRow, value: String(decoding: document, as: UTF8.self)))
     return entries.map { entry in
-      MetadataEntry(
-        name: entry.name,
-        value: String(
-          String.UnicodeScalarView(entry.value.unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 }))
-      )
+      MetadataEntry(name: entry.name, value: SQLiteLibrary.text(entry.value))
     }
   }
 

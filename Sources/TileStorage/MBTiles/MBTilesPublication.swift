@@ -16,34 +16,25 @@ enum MBTilesPublication {
   /// "MPBX", the application id of MBTiles files.
   static let applicationID = 0x4D50_4258
 
+  /// Writes files.
+  static let publisher = SingleFilePublisher(identity: SQLiteLibrary.identity, write: write)
+
   /// Writes the file.
   ///
-  /// - Parameters:
-  ///   - staging: The database, committed.
-  ///   - metadata: The rows of the table `metadata`.
-  ///   - path: The file, which does not exist.
-  ///   - isCancelled: Asked for every row.
   /// - Returns: How many different images the file has.
   /// - Throws: ``TileStorageError``, with the code `SQLITE_INTERRUPT` when cancelled.
-  static func write(
-    _ staging: MBTilesStaging, metadata: [MetadataEntry], to path: String,
-    isCancelled: @escaping () -> Bool
+  @Sendable private static func write(
+    _ publication: SingleFilePublication
   ) throws(TileStorageError) -> Int {
-    let file = try SQLiteConnection(path: path, access: .create)
-    file.stop(when: isCancelled)
-    for setting in [
-      "page_size = 4096", "encoding = 'UTF-8'", "auto_vacuum = NONE",
-      "application_id = \(applicationID)",
-      // The file is under no other name and made durable as a whole before it is published.
-      "journal_mode = OFF", "synchronous = OFF", "locking_mode = EXCLUSIVE",
-      "cache_size = -4096",
-    ] {
-      try file.execute("PRAGMA \(setting)")
-    }
+    let staging = publication.tiles
+    let file = try SQLiteConnection.publication(
+      at: publication.path, applicationID: applicationID, isCancelled: publication.isCancelled)
     try file.execute("BEGIN IMMEDIATE")
     for statement in schema { try file.execute(statement) }
     let insert = try file.prepare("INSERT INTO metadata (name, value) VALUES (?, ?)")
-    for entry in metadata {
+    for entry in MBTilesMetadata.entries(
+      for: publication.definition, document: publication.document)
+    {
       insert.bind(entry.name, at: 1)
       insert.bind(entry.value, at: 2)
       try insert.run()
@@ -51,13 +42,7 @@ enum MBTilesPublication {
     let (ids, contentCount) = try copyContents(of: staging, to: file)
     try copyAddresses(of: staging, numbered: ids, to: file)
     try file.execute("COMMIT")
-    let check = try file.prepare("PRAGMA quick_check(1)")
-    let answer = try check.step() ? try check.text(0) : nil
-    guard answer == "ok" else {
-      throw .corrupt(
-        path: path, location: "the file just written", found: answer ?? "no answer",
-        expected: "ok from quick_check")
-    }
+    try file.confirmSound()
     return contentCount
   }
 
@@ -78,16 +63,10 @@ enum MBTilesPublication {
     """,
   ]
 
-  private static func damaged(_ staging: MBTilesStaging) -> TileStorageError {
-    .corrupt(
-      path: staging.path, location: "the unfinished database", found: "a missing or unexpected row",
-      expected: "an image for every address")
-  }
-
   /// Copies every different image; returns the new id of each old one, four bytes an image, and how many
   /// there are.
   private static func copyContents(
-    of staging: MBTilesStaging, to file: SQLiteConnection
+    of staging: StagingDatabase, to file: SQLiteConnection
   ) throws(TileStorageError) -> (ids: [UInt32], count: Int) {
     let repeats = try staging.repeatedContents()
     var ids = [UInt32](repeating: 0, count: staging.contentCount + 1)
@@ -97,7 +76,7 @@ enum MBTilesPublication {
     while try addresses.step() {
       try file.checkCancellation()
       guard let stored = addresses.integer(0), ids.indices.contains(stored) else {
-        throw damaged(staging)
+        throw staging.unexpectedRow
       }
       let content = repeats[stored] ?? stored
       guard ids[content] == 0 else { continue }
@@ -108,14 +87,14 @@ enum MBTilesPublication {
         insert.bind(raw, at: 2)
         try insert.run()
       }
-      guard isThere else { throw damaged(staging) }
+      guard isThere else { throw staging.unexpectedRow }
     }
     for (id, first) in repeats { ids[id] = ids[first] }
     return (ids, Int(last))
   }
 
   private static func copyAddresses(
-    of staging: MBTilesStaging, numbered ids: [UInt32], to file: SQLiteConnection
+    of staging: StagingDatabase, numbered ids: [UInt32], to file: SQLiteConnection
   ) throws(TileStorageError) {
     let addresses = try staging.prepare(
       "SELECT zoom, x, y, content FROM address ORDER BY zoom, x, y DESC")
@@ -129,7 +108,7 @@ enum MBTilesPublication {
       guard let zoom = addresses.integer(0), let x = addresses.integer(1),
         let y = addresses.integer(2), let content = addresses.integer(3),
         let tile = TileCoordinate(zoom: zoom, x: x, y: y)
-      else { throw damaged(staging) }
+      else { throw staging.unexpectedRow }
       insert.bind(tile.zoom, at: 1)
       insert.bind(tile.x, at: 2)
       insert.bind(tile.tmsRow, at: 3)

@@ -34,15 +34,24 @@ package struct RecordSpool<Record: BitwiseCopyable & Sendable>: Sendable {
   /// - Throws: ``TileStorageError/system(operation:path:code:)`` when the scratch file cannot be read,
   ///   and what `body` throws.
   package func forEach(_ body: (Record) throws -> Void) throws {
-    for block in 0..<blockCount {
-      guard let file else { break }
-      var code: Int32 = 0
-      let range = (block * residentCount)..<((block + 1) * residentCount)
-      let records: [Record] = file.records(in: range, &code)
-      if code != 0 { throw TileStorageError.scratchFile("read", directory, code) }
-      for record in records { try body(record) }
+    for block in blocks {
+      for record in try records(of: block) { try body(record) }
     }
-    for record in resident { try body(record) }
+  }
+
+  /// The numbers of the blocks in which records are read, in order.
+  var blocks: ClosedRange<Int> { 0...blockCount }
+
+  /// The records of a block, in order.
+  ///
+  /// - Throws: ``TileStorageError/system(operation:path:code:)`` when the scratch file cannot be read.
+  func records(of block: Int) throws(TileStorageError) -> [Record] {
+    guard block < blockCount, let file else { return resident }
+    var code: Int32 = 0
+    let range = (block * residentCount)..<((block + 1) * residentCount)
+    let records: [Record] = file.records(in: range, &code)
+    if code != 0 { throw .scratchFile("read", directory, code) }
+    return records
   }
 
   private mutating func writeBlock() throws(TileStorageError) {

@@ -96,7 +96,7 @@ package final class ShardFile: @unchecked Sendable {
     guard try select.step(), let bytes = try select.withBlob(0, { $0.map { Array($0) } }) else {
       throw damage(path, "an image that is missing")
     }
-    let file = TileFile(bytes, origin: .shard(id: id, path: path))
+    let file = TileFile(bytes, origin: .image(number: id, TileFile.Holder(path: path, format: nil)))
     guard select.integer(1) == Int(bitPattern: UInt(file.hash.low)),
       select.integer(2) == Int(bitPattern: UInt(file.hash.high))
     else { throw damage(path, "an image that is another") }

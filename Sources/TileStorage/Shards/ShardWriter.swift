@@ -3,7 +3,7 @@ package import TileModel
 
 /// Writes the tiles of a shard, and what they carry to the zooms above, into a file of a job.
 ///
-/// It is the database in which an MBTiles file grows, with the pieces and the facts besides. It appears under
+/// It is the database in which a store in one file grows, with the pieces and the facts besides. It appears under
 /// its name when all of it is there, unless another process was first.
 package final class ShardWriter: TileWriter, PartialTileset, CarriedPieceWriter, @unchecked Sendable
 {
@@ -11,7 +11,7 @@ package final class ShardWriter: TileWriter, PartialTileset, CarriedPieceWriter,
 
   private let output: OutputPath
   package let staging: StagingFolder
-  private var database: MBTilesStaging?
+  private var database: StagingDatabase?
   private var insertPiece: SQLiteStatement?
   private var summary = TilesetSummary()
   private var facts: ShardFacts
@@ -32,13 +32,13 @@ package final class ShardWriter: TileWriter, PartialTileset, CarriedPieceWriter,
   }
 
   private func open() throws(TileStorageError) {
-    let database = try MBTilesStaging(
-      path: staging.path(MBTilesFile.database), pageSize: 65_536, contentCapacity: nil)
+    let database = try StagingDatabase(
+      path: staging.path(StagingDatabase.fileName), pageSize: 65_536, contentCapacity: nil)
     for sql in Self.schema { try database.prepare(sql).run() }
     try use(database)
   }
 
-  private func use(_ database: MBTilesStaging) throws(TileStorageError) {
+  private func use(_ database: StagingDatabase) throws(TileStorageError) {
     self.database = database
     insertPiece = try database.prepare(
       "INSERT OR REPLACE INTO piece (step, kind, part, x, hash, bytes) VALUES (?, ?, ?, ?, ?, ?)")
@@ -116,7 +116,7 @@ package final class ShardWriter: TileWriter, PartialTileset, CarriedPieceWriter,
     summary.distinctTileCount = database.contentCount
     insertPiece = nil
     self.database = nil
-    let file = staging.path(MBTilesFile.database)
+    let file = staging.path(StagingDatabase.fileName)
     try FileSystem.synchronize(file)
     try atPublication()
     try AtomicRename.publish(file, as: output.path)
@@ -133,7 +133,7 @@ package final class ShardWriter: TileWriter, PartialTileset, CarriedPieceWriter,
     staging.remove()
   }
 
-  private var active: MBTilesStaging {
+  private var active: StagingDatabase {
     guard let database else { preconditionFailure("the writer was finished or abandoned") }
     return database
   }
@@ -143,7 +143,7 @@ package final class ShardWriter: TileWriter, PartialTileset, CarriedPieceWriter,
   package var checkpointName: String { StagingFolder.checkpoint }
 
   package var ownIdentity: BuildIdentity {
-    var identity = MBTilesWriter.identity
+    var identity = SQLiteLibrary.identity
     identity.add("the key of the shard", facts.key)
     return identity
   }
@@ -158,16 +158,16 @@ package final class ShardWriter: TileWriter, PartialTileset, CarriedPieceWriter,
   package func restore(
     from checkpoint: Checkpoint, isCancelled: @escaping @Sendable () -> Bool
   ) throws(TileStorageError) {
-    let path = staging.path(MBTilesFile.database)
+    let path = staging.path(StagingDatabase.fileName)
     guard try FileSystem.kind(of: path, followingLinks: false) == .file else {
       throw .savedWorkDamaged(path: path, reason: "its database is missing")
     }
     let section = try checkpoint.section(.store)
-    let extent = MBTilesExtent(
+    let extent = StagingExtent(
       addressCount: try section.readInteger(), contentCount: try section.readInteger())
     // What was carried after the checkpoint is carried again, in its place.
     try use(
-      try MBTilesStaging(
+      try StagingDatabase(
         adopting: path, extent: extent, contentCapacity: nil, isCancelled: isCancelled
       ) { tile, content, byteCount in
         checkpoint.record.add(content, byteCount: byteCount, at: tile, format: nil)

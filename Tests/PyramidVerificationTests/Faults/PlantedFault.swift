@@ -22,7 +22,8 @@ struct PlantedFault: CustomTestStringConvertible, Sendable {
     self.make = make
   }
 
-  static let all = databases + metadata + definitions + sets + tiles + overviews + sources
+  static let all =
+    databases + archives + geopackages + metadata + definitions + sets + tiles + overviews + sources
 
   /// An overview in the middle of the picture.
   static let overview = "5/20/10"
@@ -86,7 +87,7 @@ struct PlantedFault: CustomTestStringConvertible, Sendable {
         "DELETE FROM tiles_data WHERE tile_data_id = (SELECT max(tile_data_id) FROM tiles_data)")
     },
     PlantedFault("mbtiles.application-id", "another format's") {
-      try own("PRAGMA application_id = 1196444487")
+      try own("PRAGMA application_id = 252006674")
     },
     PlantedFault("mbtiles.journal", "left in write-ahead mode") {
       try foreign("PRAGMA journal_mode = WAL")

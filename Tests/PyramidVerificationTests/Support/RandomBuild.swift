@@ -97,7 +97,7 @@ struct RandomBuild {
     defer { try? FileManager.default.removeItem(atPath: path) }
     let writer: any TileWriter =
       isMBTiles
-      ? try MBTilesWriter(path: path)
+      ? try SingleFileWriter(path: path)
       : try DirectoryTileWriter(
         path: path, layout: .init(template: try TileTemplate("{z}/{x}/{y}.\(encoding.ending)")))
     for (tile, bytes) in tiles.sorted(by: { $0.key < $1.key }) { try writer.write(bytes, at: tile) }

@@ -47,7 +47,7 @@ final class SampleBuilding {
       described.urlTemplate = kind == .databases ? nil : template.relativeURL
       let writer: any TileWriter
       if kind == .databases {
-        writer = try MBTilesWriter(in: tree, named: "\(floor.id).mbtiles")
+        writer = try SingleFileWriter(in: tree, named: "\(floor.id).mbtiles")
       } else {
         writer = try DirectoryTileWriter(
           in: tree, layout: .init(template: template, layerFile: layer), name: floor.id)

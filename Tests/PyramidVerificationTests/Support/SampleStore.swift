@@ -20,8 +20,32 @@ final class SampleStore {
 
   /// An MBTiles file of this package.
   static func mbtiles(_ sample: SampleTiles) throws -> SampleStore {
-    let store = try SampleStore("sample.mbtiles")
-    let writer = try MBTilesWriter(path: store.path)
+    try file("sample.mbtiles", sample)
+  }
+
+  /// A PMTiles archive of this package, changed as is asked.
+  static func pmtiles(
+    _ sample: SampleTiles, _ change: (inout ArchiveDraft) throws -> Void = { _ in }
+  ) throws -> SampleStore {
+    let store = try file("sample.pmtiles", sample)
+    let url = URL(fileURLWithPath: store.path)
+    var draft = try ArchiveDraft([UInt8](try Data(contentsOf: url)))
+    try change(&draft)
+    try Data(draft.bytes).write(to: url)
+    return store
+  }
+
+  /// A GeoPackage of this package, changed by SQL.
+  static func geopackage(_ sample: SampleTiles, _ sql: String = "") throws -> SampleStore {
+    let store = try file("sample.gpkg", sample)
+    try store.run(sql)
+    return store
+  }
+
+  /// A store in one file of this package.
+  private static func file(_ name: String, _ sample: SampleTiles) throws -> SampleStore {
+    let store = try SampleStore(name)
+    let writer = try SingleFileWriter(path: store.path)
     for (tile, bytes) in sample.tiles { try writer.write(bytes, at: tile) }
     _ = try writer.finish(sample.definition)
     return store

@@ -87,7 +87,7 @@ struct SamplePyramid {
     try write(to: try DirectoryTileWriter(path: path, layout: layout))
   }
 
-  func writeMBTiles(_ path: String) throws { try write(to: try MBTilesWriter(path: path)) }
+  func writeMBTiles(_ path: String) throws { try write(to: try SingleFileWriter(path: path)) }
 
   func write(to writer: some TileWriter) throws {
     for (tile, bytes) in tiles { try writer.write(bytes, at: tile) }

@@ -66,7 +66,7 @@ struct DeterminismTests {
     var files: [Data] = []
     for threads in [1, 2, 7] {
       let path = folder.path("tiles\(threads).mbtiles")
-      let database = try MBTilesWriter(path: path)
+      let database = try SingleFileWriter(path: path)
       #expect(try build(source, plan, into: database, threads: threads).digest == record.digest)
       _ = try database.finish(layer)
       files.append(try Data(contentsOf: URL(fileURLWithPath: path)))

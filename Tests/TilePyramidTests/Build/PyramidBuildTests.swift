@@ -64,7 +64,7 @@ struct PyramidBuildTests {
   @Test("Progress never goes back and ends with 1 and all tiles")
   func progress() async throws {
     let seen = Guarded<[BuildEvent]>([])
-    let layer = try await build(.mbtiles(folder.path("out.mbtiles"))).run { event in
+    let layer = try await build(try .file(folder.path("out.mbtiles"))).run { event in
       seen.withLock { $0.append(event) }
     }
     let events = seen.withLock { $0 }
@@ -111,9 +111,9 @@ struct PyramidBuildTests {
   func cancellation(suffix: String) async throws {
     let isFolder = suffix.isEmpty
     let whole = folder.path("whole\(suffix)")
-    _ = try await build(isFolder ? .directory(whole) : .mbtiles(whole)).run()
+    _ = try await build(isFolder ? .directory(whole) : try .file(whole)).run()
     let path = folder.path("parts\(suffix)")
-    var output: BuildOutput = isFolder ? .directory(path) : .mbtiles(path)
+    var output: BuildOutput = isFolder ? .directory(path) : try .file(path)
     try await cancel(output)
     #expect(try files("parts").isEmpty)
     let left = try #require(UnfinishedBuild.find(forOutput: path))
@@ -204,7 +204,7 @@ struct PyramidBuildTests {
       } == .resumedUpdate)
     #expect(
       output {
-        $0 = .mbtiles(path)
+        $0.kind = .mbtiles
         $0.preview = true
       } == .previewOfFile(path: path, .mbtiles))
     let hybrid = PyramidEncoding.hybrid(quality: 80, effort: .fast)

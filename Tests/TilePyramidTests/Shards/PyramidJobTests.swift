@@ -130,11 +130,11 @@ struct PyramidJobTests {
     }
     guard example.format != .hybrid else { return }
     _ = try await PyramidBuild(
-      request(example, paths, to: .mbtiles(folder.path("whole.mbtiles")))
+      request(example, paths, to: .file(folder.path("whole.mbtiles")))
     ).run()
     let job = try PyramidJob(folder.path("job3"))
     _ = try await job.merge(
-      try request(example, paths, to: .mbtiles(folder.path("merged.mbtiles"))))
+      try request(example, paths, to: .file(folder.path("merged.mbtiles"))))
     let file = { (name: String) in
       try Data(contentsOf: URL(fileURLWithPath: folder.path(name)))
     }

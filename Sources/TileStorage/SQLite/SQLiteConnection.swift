@@ -68,7 +68,7 @@ final class SQLiteConnection {
   ///   - isCancelled: Asked often, from any thread; statements then end.
   /// - Throws: ``TileStorageError/database(operation:path:code:message:)``.
   func distrust(
-    _ bounds: MBTilesBounds, isCancelled: (@Sendable () -> Bool)?
+    _ bounds: DatabaseBounds, isCancelled: (@Sendable () -> Bool)?
   ) throws(TileStorageError) {
     for (limit, value) in [
       (SQLITE_LIMIT_LENGTH, bounds.valueByteCount), (SQLITE_LIMIT_ATTACHED, 0),
@@ -281,6 +281,9 @@ final class SQLiteStatement {
     note(sqlite3_bind_int64(handle, index, Int64(value)))
   }
 
+  /// Binds a number.
+  func bind(_ value: Double, at index: Int32) { note(sqlite3_bind_double(handle, index, value)) }
+
   private func note(_ code: Int32) {
     if code != SQLITE_OK { bindingFailure = bindingFailure ?? code }
   }
@@ -322,6 +325,13 @@ final class SQLiteStatement {
   func integer(_ column: Int32) -> Int? {
     guard sqlite3_column_type(handle, column) == SQLITE_INTEGER else { return nil }
     return Int(sqlite3_column_int64(handle, column))
+  }
+
+  /// The number in a column, or `nil` when it holds something else.
+  func real(_ column: Int32) -> Double? {
+    let kind = sqlite3_column_type(handle, column)
+    guard kind == SQLITE_FLOAT || kind == SQLITE_INTEGER else { return nil }
+    return sqlite3_column_double(handle, column)
   }
 
   /// The text in a column, or `nil` for null or bytes that are not UTF-8; numbers become text.

@@ -1,4 +1,4 @@
-extension MBTilesStaging {
+extension StagingDatabase {
   /// The images that equal one that was stored before them, by number, with the number of the first.
   ///
   /// Few are: those that came again when so many others had come between that they were not remembered. Which

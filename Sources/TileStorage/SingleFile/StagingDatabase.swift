@@ -3,19 +3,22 @@ import Hashing
 import TileModel
 
 /// How much a staging database holds.
-struct MBTilesExtent: Hashable, Sendable {
+struct StagingExtent: Hashable, Sendable {
   /// How many tiles.
   var addressCount: Int
   /// How many different images.
   var contentCount: Int
 }
 
-/// The database in which an MBTiles file grows.
+/// The database in which a store in one file grows.
 ///
-/// Its schema is its own: what is published is written again from it (``MBTilesPublication``). It
+/// Its schema is its own: what is published is written again from it (``SingleFilePublisher``). It
 /// commits when asked to, and a process that is killed leaves it as of the last commit. It is not
 /// protected against power failures; what one made of it, the hashes of the images tell.
-final class MBTilesStaging {
+final class StagingDatabase {
+  /// The name of the database in a staging folder.
+  static let fileName = "tiles.db"
+
   /// The path that errors name.
   var path: String { connection.path }
   private let connection: SQLiteConnection
@@ -39,7 +42,7 @@ final class MBTilesStaging {
   ///   - path: Where.
   ///   - pageSize: The bytes of a page: large ones are read with fewer calls of the system, small ones changed
   ///     with less to write.
-  ///   - contentCapacity: See ``MBTilesWriter``.
+  ///   - contentCapacity: See ``SingleFileWriter``.
   /// - Throws: ``TileStorageError/database(operation:path:code:message:)``.
   convenience init(
     path: String, pageSize: Int = 4096, contentCapacity: Int?
@@ -54,14 +57,14 @@ final class MBTilesStaging {
   /// - Parameters:
   ///   - path: The database.
   ///   - extent: How much the database held at the checkpoint.
-  ///   - contentCapacity: See ``MBTilesWriter``.
+  ///   - contentCapacity: See ``SingleFileWriter``.
   ///   - isCancelled: Asked for every tile.
   ///   - body: Told every tile in the order in which they were written.
   /// - Throws: ``TileStorageError/savedWorkDamaged(path:reason:)`` when something is missing or
   ///   changed, or ``TileStorageError/database(operation:path:code:message:)``, with the code
   ///   `SQLITE_INTERRUPT` when cancelled.
   convenience init(
-    adopting path: String, extent: MBTilesExtent, contentCapacity: Int?,
+    adopting path: String, extent: StagingExtent, contentCapacity: Int?,
     isCancelled: @escaping () -> Bool = { false },
     _ body: (TileCoordinate, Hash128, _ byteCount: Int) -> Void
   ) throws(TileStorageError) {
@@ -92,18 +95,18 @@ final class MBTilesStaging {
     try connection.execute("PRAGMA cache_size = -4096")
     if isNew { for statement in Self.schema { try connection.execute(statement) } }
     insertContent = try connection.prepare(
-      "INSERT INTO content (id, low, high, data, base, image) VALUES (?, ?, ?, ?, ?, ?)")
+      "INSERT INTO content (id, low, high, size, data, base, image) VALUES (?, ?, ?, ?, ?, ?, ?)")
     insertAddress = try connection.prepare(
       "INSERT INTO address (zoom, y, x, content, sequence) VALUES (?, ?, ?, ?, ?)")
     selectContent = try connection.prepare(
-      "SELECT data, base, image, low, high FROM content WHERE id = ?")
+      "SELECT data, base, image, low, high, size FROM content WHERE id = ?")
     contents = contentCapacity.map { ContentIndex(capacity: $0) } ?? ContentIndex()
   }
 
   private static let schema = [
     // An image has data, or an id in one of the files of which it is copied at the end.
     """
-    CREATE TABLE content (id INTEGER PRIMARY KEY, low INTEGER, high INTEGER, data BLOB,
+    CREATE TABLE content (id INTEGER PRIMARY KEY, low INTEGER, high INTEGER, size INTEGER, data BLOB,
       base INTEGER, image INTEGER)
     """,
     // The sequence tells the order of writing, from 0.
@@ -131,14 +134,8 @@ final class MBTilesStaging {
 
   /// Where a tile is stored; `nil` for one that is stored anew.
   private func place(of file: TileFile) throws(TileStorageError) -> Place? {
-    let (image, path, isShard) =
-      switch file.origin {
-      case .image(let id, let path)?: (id, path, false)
-      case .shard(let id, let path)?: (id, path, true)
-      case .file?, nil: (0, "", false)
-      }
-    guard !path.isEmpty else { return nil }
-    return Place(base: bases.number(of: path, isShard: isShard), image: image)
+    guard case .image(let number, let holder)? = file.origin else { return nil }
+    return Place(base: bases.number(of: holder), image: number)
   }
 
   private func insert(
@@ -163,14 +160,15 @@ final class MBTilesStaging {
     insertContent.bind(content, at: 1)
     insertContent.bind(Int(bitPattern: UInt(hash.low)), at: 2)
     insertContent.bind(Int(bitPattern: UInt(hash.high)), at: 3)
+    insertContent.bind(tile.count, at: 4)
     if let place {
-      insertContent.bindNull(at: 4)
-      insertContent.bind(place.base, at: 5)
-      insertContent.bind(place.image, at: 6)
-    } else {
-      insertContent.bind(tile, at: 4)
       insertContent.bindNull(at: 5)
+      insertContent.bind(place.base, at: 6)
+      insertContent.bind(place.image, at: 7)
+    } else {
+      insertContent.bind(tile, at: 5)
       insertContent.bindNull(at: 6)
+      insertContent.bindNull(at: 7)
     }
     try insertContent.run()
     contentCount = content
@@ -178,7 +176,7 @@ final class MBTilesStaging {
   }
 
   /// Drops what came after a checkpoint.
-  private func truncate(to saved: MBTilesExtent) throws(TileStorageError) {
+  private func truncate(to saved: StagingExtent) throws(TileStorageError) {
     for (sql, first) in [
       ("DELETE FROM address WHERE sequence >= ?", saved.addressCount),
       ("DELETE FROM content WHERE id > ?", saved.contentCount),
@@ -218,7 +216,7 @@ final class MBTilesStaging {
   ) throws(TileStorageError) {
     let tiles = try connection.prepare(
       """
-      SELECT zoom, y, x, content, low, high, length(data), sequence
+      SELECT zoom, y, x, content, low, high, size, sequence
         FROM address JOIN content ON content.id = address.content ORDER BY sequence
       """)
     var newest = 0
@@ -243,6 +241,13 @@ final class MBTilesStaging {
 
   private func damage(_ reason: String) -> TileStorageError {
     .savedWorkDamaged(path: connection.path, reason: reason)
+  }
+
+  /// The error for a row that nothing of this package can have written.
+  var unexpectedRow: TileStorageError {
+    .corrupt(
+      path: path, location: "the unfinished database", found: "a missing or unexpected row",
+      expected: "an image for every address")
   }
 
   /// Begins a transaction unless one is begun.
@@ -272,7 +277,12 @@ final class MBTilesStaging {
     guard try selectContent.step() else { return false }
     if let stored = storedPlace {
       if stored == place { return true }
-      return try bases.file(stored.base).withImage(stored.image) { $0.elementsEqual(tile) }
+      guard selectContent.integer(5) == tile.count else { return false }
+      var isSame = false
+      try bases.images(stored.base).withImage(stored.image, byteCount: tile.count) {
+        isSame = $0.elementsEqual(tile)
+      }
+      return isSame
     }
     return try selectContent.withBlob(0) { stored in
       guard let stored else { return false }
@@ -305,9 +315,10 @@ final class MBTilesStaging {
       }
       return true
     }
-    let base = try bases.file(stored.base)
+    let base = try bases.images(stored.base)
     let (low, high) = (selectContent.integer(3), selectContent.integer(4))
-    try base.withImage(stored.image) { (raw) throws(TileStorageError) in
+    let byteCount = selectContent.integer(5) ?? 0
+    try base.withImage(stored.image, byteCount: byteCount) { (raw) throws(TileStorageError) in
       let hash = Hash128(hashing: raw)
       guard low == Int(bitPattern: UInt(hash.low)), high == Int(bitPattern: UInt(hash.high)) else {
         throw .outputChanged(path: base.path, found: "an image that is another")

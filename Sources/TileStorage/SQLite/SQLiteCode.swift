@@ -31,8 +31,9 @@ enum SQLiteCode {
     case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL: "wait until the other process has finished"
     case SQLITE_NOMEM: "close other programs, or raise the limit on memory"
     case SQLITE_CORRUPT, SQLITE_NOTADB: "build the file again from its source"
-    case SQLITE_ERROR, SQLITE_SCHEMA: "check that this is an MBTiles file"
-    case SQLITE_INTERRUPT, SQLITE_TOOBIG: "do not use this file: it is not a sound MBTiles file"
+    case SQLITE_ERROR, SQLITE_SCHEMA: "check that this is a database of tiles"
+    case SQLITE_INTERRUPT, SQLITE_TOOBIG:
+      "do not use this file: it is not a sound database of tiles"
     default: "report this as a fault of the tool"
     }
   }

@@ -20,13 +20,13 @@ final class ReadingBudget {
   /// The connections with a budget, whose caches all count as SQLite's memory.
   private static let openCount = Atomic(0)
 
-  private let bounds: MBTilesBounds
+  private let bounds: DatabaseBounds
   private let isCancelled: (@Sendable () -> Bool)?
   private var left: Int
   /// Why the last interrupted statement was.
   private(set) var end: End?
 
-  init(_ bounds: MBTilesBounds, isCancelled: (@Sendable () -> Bool)?) {
+  init(_ bounds: DatabaseBounds, isCancelled: (@Sendable () -> Bool)?) {
     self.bounds = bounds
     self.isCancelled = isCancelled
     left = bounds.scanWork
@@ -58,14 +58,14 @@ final class ReadingBudget {
     return switch end {
     case .cancelled: .cancelled(path: path)
     case .memory:
-      .excessive(path: path, found: "more than \(MBTilesBounds.memory >> 20) MiB of rows to sort")
+      .excessive(path: path, found: "more than \(DatabaseBounds.memory >> 20) MiB of rows to sort")
     case .work, nil:
       .excessive(path: path, found: "rows that take more work than the file warrants")
     }
   }
 
   private static var memoryLimit: Int {
-    MBTilesBounds.memory + MBTilesBounds.cacheMemory * openCount.load(ordering: .relaxed)
+    DatabaseBounds.memory + DatabaseBounds.cacheMemory * openCount.load(ordering: .relaxed)
   }
 
   /// Non-zero, which makes SQLite interrupt the statement, when it must not continue.

@@ -13,4 +13,14 @@ enum SQLiteLog {
     }
     return nil
   }
+
+  /// Confirms that no log is beside a path.
+  ///
+  /// - Throws: ``TileStorageError/notReplaceable(path:found:)``.
+  static func checkSurroundings(of path: String) throws(TileStorageError) {
+    if let log = try Self.path(beside: path) {
+      // SQLite would apply a log of an earlier file of this name to the new one and destroy it.
+      throw .notReplaceable(path: log, found: "a log of SQLite from an earlier file")
+    }
+  }
 }

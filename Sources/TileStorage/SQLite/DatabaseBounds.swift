@@ -1,8 +1,8 @@
 import TileModel
 
-/// What reading an MBTiles file may come to, by its size: a view can make rows and bytes without end, and
+/// What reading a database of tiles may come to, by its size: a view can make rows and bytes without end, and
 /// keep SQLite busy between two of them.
-struct MBTilesBounds: Hashable, Sendable {
+struct DatabaseBounds: Hashable, Sendable {
   /// The most rows of tiles that any file is read for.
   static let maximumRowCount = 1 << 27
 

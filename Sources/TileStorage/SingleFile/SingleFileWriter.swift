@@ -1,35 +1,39 @@
 import Platform
 public import TileModel
 
-/// Writes an MBTiles 1.3 file, with its layer definition beside it as `NAME.layer.json`.
+/// Writes a store that is one file, with its layer definition beside it as `NAME.layer.json`.
 ///
 /// Tiles grow in a database in a hidden folder beside the output, from which the final file is
-/// written, checked and made durable before it is renamed into place. The layer definition is a
-/// metadata row, `tilepyramid`, as well. An old layer definition is removed before the new file
-/// appears and the new one is renamed into place after it: a crash between leaves a file without a
-/// layer definition beside it, whose row still says all, and never two that disagree.
+/// written, checked and made durable before it is renamed into place. The layer definition is in the
+/// file as well. An old layer definition is removed before the new file appears and the new one is
+/// renamed into place after it: a crash between leaves a file without a layer definition beside it,
+/// which still says all itself, and never two that disagree.
 ///
 /// A ``ResumableTileWriter`` makes that database outlive the process.
-public final class MBTilesWriter: TileWriter, PartialTileset, @unchecked Sendable {
+public final class SingleFileWriter: TileWriter, PartialTileset, @unchecked Sendable {
   // SAFETY: the protocol confines a writer to one thread at a time; the database is opened without
   // the thread's own locks for the same reason.
 
   private let output: OutputPath
+  private let format: StoreFormat
+  private let file: StoreFileRules
+  private let publisher: SingleFilePublisher
   private let overwrite: Bool
   package let staging: StagingFolder
   /// Whether the folder stays after the end, until the tree around the file is published.
   private let keepsFolder: Bool
   /// How many images, or twice as many, are remembered in order to share them; `nil` for the usual.
   private let contentCapacity: Int?
-  private var database: MBTilesStaging?
+  private var database: StagingDatabase?
   private var summary = TilesetSummary()
 
   /// Starts a file that is to appear at `path`.
   ///
   /// - Parameters:
-  ///   - path: The final path of the file.
+  ///   - path: The final path of the file, whose extension tells the format.
   ///   - overwrite: Whether a file of this package that is there is replaced.
-  /// - Throws: What ``TileOutput/check(path:kind:overwrite:keepingOthers:)`` throws,
+  /// - Throws: ``TileStorageError/formatNotWritten(path:ending:)`` for the name of a folder, what
+  ///   ``TileOutput/check(path:kind:overwrite:keepingOthers:)`` throws,
   ///   ``TileStorageError/outputBusy(path:)`` or an error of the database.
   public convenience init(path: String, overwrite: Bool = false) throws(TileStorageError) {
     try self.init(path: path, overwrite: overwrite, contentCapacity: nil)
@@ -39,7 +43,7 @@ public final class MBTilesWriter: TileWriter, PartialTileset, @unchecked Sendabl
   ///
   /// - Parameters:
   ///   - tree: The tree.
-  ///   - name: The name of the file in the tree.
+  ///   - name: The name of the file in the tree, whose extension tells the format.
   /// - Throws: ``TileStorageError/unsafePath(_:reason:)`` when the path leaves the tree, or what
   ///   ``init(path:overwrite:)`` throws.
   public convenience init(in tree: OutputTree, named name: String) throws(TileStorageError) {
@@ -53,13 +57,16 @@ public final class MBTilesWriter: TileWriter, PartialTileset, @unchecked Sendabl
   ) throws(TileStorageError) {
     try TilePathRules.validate(path: name)
     let output = OutputPath(tree.shown(name))
+    let format = StoreFormat(path: name)
     if use == .resumed {
       // What was finished is written out once more.
       try FileSystem.removeFile(output.path)
-      try FileSystem.removeFile(output.layerDocument(dropping: MBTilesFile.fileExtension))
+      if let file = format.file {
+        try FileSystem.removeFile(output.layerDocument(dropping: file.fileExtension))
+      }
     }
     try self.init(
-      output, stagedFor: OutputPath(tree.staging.path(name)), overwrite: false,
+      output, format, stagedFor: OutputPath(tree.staging.path(name)), overwrite: false,
       contentCapacity: nil, use: use, keepsFolder: use != .discarded)
   }
 
@@ -69,16 +76,23 @@ public final class MBTilesWriter: TileWriter, PartialTileset, @unchecked Sendabl
     path: String, overwrite: Bool, contentCapacity: Int?, use: PartialOutputUse = .discarded
   ) throws(TileStorageError) {
     try self.init(
-      OutputPath(path), stagedFor: OutputPath(path), overwrite: overwrite,
+      OutputPath(path), try StoreFormat(newOutput: path), stagedFor: OutputPath(path),
+      overwrite: overwrite,
       contentCapacity: contentCapacity, use: use, keepsFolder: false)
   }
 
   private init(
-    _ output: OutputPath, stagedFor location: OutputPath, overwrite: Bool, contentCapacity: Int?,
-    use: PartialOutputUse, keepsFolder: Bool
+    _ output: OutputPath, _ format: StoreFormat, stagedFor location: OutputPath, overwrite: Bool,
+    contentCapacity: Int?, use: PartialOutputUse, keepsFolder: Bool
   ) throws(TileStorageError) {
-    try TileOutput.check(path: output.path, kind: .mbtiles, overwrite: overwrite)
+    guard let file = format.file, let publisher = StoreWriters.all[format]?.publisher else {
+      throw .formatNotWritten(path: output.path, ending: format.rawValue)
+    }
+    try TileOutput.check(path: output.path, kind: format, overwrite: overwrite)
     self.output = output
+    self.format = format
+    self.file = file
+    self.publisher = publisher
     self.overwrite = overwrite
     self.keepsFolder = keepsFolder
     self.contentCapacity = contentCapacity
@@ -113,30 +127,29 @@ public final class MBTilesWriter: TileWriter, PartialTileset, @unchecked Sendabl
     record: (_ document: [UInt8], _ path: String) throws(TileStorageError) -> Void,
     atPublication: () throws(TileStorageError) -> Void
   ) throws(TileStorageError) -> TilesetSummary {
-    precondition(!definition.isHybrid, "an MBTiles file holds tiles of one format")
+    precondition(!definition.isHybrid, "a store in one file holds tiles of one format")
     let database = active
     let sidecar = layerDocument
     let document = try LayerDefinitionDocument(definition).encoded(for: sidecar)
     try database.commit()
-    let file = staging.path(MBTilesFile.published)
+    let draft = staging.path(Self.publishedName)
     // What a call that was cancelled left is made again.
-    try FileSystem.removeFile(file)
-    summary.distinctTileCount = try MBTilesPublication.write(
-      database, metadata: MBTilesMetadata.entries(for: definition, document: document), to: file,
-      isCancelled: isCancelled)
-    if !keepsFolder { try record(document, file) }
-    try FileSystem.synchronize(file)
+    try FileSystem.removeFile(draft)
+    summary.distinctTileCount = try publisher.write(
+      SingleFilePublication(
+        tiles: database, definition: definition, document: document, path: draft,
+        isCancelled: isCancelled))
+    if !keepsFolder { try record(document, draft) }
+    try FileSystem.synchronize(draft)
     let sidecarDraft = staging.path(Self.sidecarName)
     try FileSystem.create(sidecarDraft, containing: document)
 
-    if case .file = try TileOutput.checkReplaceable(
-      output, kind: .mbtiles, overwrite: overwrite)
-    {
+    if case .file = try TileOutput.checkReplaceable(output, kind: format, overwrite: overwrite) {
       try setSidecarAside()
-      try replace(with: file)
+      try replace(with: draft)
     } else {
       if overwrite { try setSidecarAside() }
-      try AtomicRename.publish(file, as: output.path)
+      try AtomicRename.publish(draft, as: output.path)
     }
     if !keepsFolder { try atPublication() }
     try AtomicRename.publish(sidecarDraft, as: sidecar)
@@ -166,14 +179,14 @@ public final class MBTilesWriter: TileWriter, PartialTileset, @unchecked Sendabl
   }
 
   /// Exchanges the earlier file for the new one, and back when it is none of this package.
-  private func replace(with file: String) throws(TileStorageError) {
-    let aside = staging.path(ReplacedOutput.file(MBTilesFile.fileExtension))
-    try AtomicRename.publish(file, as: aside)
+  private func replace(with draft: String) throws(TileStorageError) {
+    let aside = staging.path(ReplacedOutput.file(file.fileExtension))
+    try AtomicRename.publish(draft, as: aside)
     guard try AtomicRename.exchange(aside, with: output.path) else {
       return try AtomicRename.replace(output.path, with: aside)
     }
     do throws(TileStorageError) {
-      try MBTilesReader.checkOwnership(of: aside)
+      try file.checkOwnership(aside)
     } catch {
       _ = try AtomicRename.exchange(aside, with: output.path)
       throw error
@@ -187,32 +200,23 @@ public final class MBTilesWriter: TileWriter, PartialTileset, @unchecked Sendabl
   }
 
   /// The path of the layer definition beside the file.
-  private var layerDocument: String {
-    output.layerDocument(dropping: MBTilesFile.fileExtension)
-  }
+  private var layerDocument: String { output.layerDocument(dropping: file.fileExtension) }
 
-  private var active: MBTilesStaging {
+  private var active: StagingDatabase {
     guard let database else { preconditionFailure("the writer was finished or abandoned") }
     return database
   }
 
   private func open() throws(TileStorageError) {
-    database = try MBTilesStaging(
-      path: staging.path(MBTilesFile.database), contentCapacity: contentCapacity)
+    database = try StagingDatabase(
+      path: staging.path(StagingDatabase.fileName), contentCapacity: contentCapacity)
   }
 
   // MARK: Partial output
 
   package var checkpointName: String { StagingFolder.checkpoint }
 
-  package var ownIdentity: BuildIdentity { Self.identity }
-
-  /// Everything that a file depends on besides its tiles and their definition.
-  static var identity: BuildIdentity {
-    var identity = BuildIdentity()
-    identity.add("SQLite", SQLiteLibrary.version)
-    return identity
-  }
+  package var ownIdentity: BuildIdentity { publisher.identity }
 
   package func save(to draft: CheckpointDraft) throws(TileStorageError) {
     let database = active
@@ -224,18 +228,18 @@ public final class MBTilesWriter: TileWriter, PartialTileset, @unchecked Sendabl
   package func restore(
     from checkpoint: Checkpoint, isCancelled: @escaping @Sendable () -> Bool
   ) throws(TileStorageError) {
-    let path = staging.path(MBTilesFile.database)
+    let path = staging.path(StagingDatabase.fileName)
     guard try FileSystem.kind(of: path, followingLinks: false) == .file else {
       throw .savedWorkDamaged(path: path, reason: "its database is missing")
     }
     // What a kill while publishing left is made again.
-    for name in [MBTilesFile.published, Self.sidecarName] {
+    for name in [Self.publishedName, Self.sidecarName] {
       try FileSystem.removeFile(staging.path(name))
     }
     let section = try checkpoint.section(.store)
-    let extent = MBTilesExtent(
+    let extent = StagingExtent(
       addressCount: try section.readInteger(), contentCount: try section.readInteger())
-    database = try MBTilesStaging(
+    database = try StagingDatabase(
       adopting: path, extent: extent, contentCapacity: contentCapacity, isCancelled: isCancelled
     ) { tile, content, byteCount in
       checkpoint.record.add(content, byteCount: byteCount, at: tile, format: nil)
@@ -257,4 +261,25 @@ public final class MBTilesWriter: TileWriter, PartialTileset, @unchecked Sendabl
   }
 
   private static let sidecarName = "layer.json"
+  /// The finished file in a staging folder.
+  private static let publishedName = "published"
+
+  /// The names of all that a writer keeps in a staging folder.
+  static let stagingNames =
+    [publishedName, StagingDatabase.fileName, StagingDatabase.fileName + "-journal"]
+
+  /// Starts what a request asks for.
+  static func open(
+    _ request: WritingRequest, _ use: PartialOutputUse, as format: StoreFormat
+  ) throws(TileStorageError) -> any PartialTileset {
+    switch request.destination {
+    case .output(let path, let replaces, _):
+      return try SingleFileWriter(
+        OutputPath(path), format, stagedFor: OutputPath(path), overwrite: replaces,
+        contentCapacity: nil, use: use, keepsFolder: false)
+    case .layer(let name, let tree, _):
+      let ending = format.file.map { "." + $0.fileExtension } ?? ""
+      return try SingleFileWriter(in: tree, named: name + ending, use: use)
+    }
+  }
 }

@@ -10,7 +10,9 @@ struct SchemaReview {
   static let mentionLimit = 500
   /// The tables and views that are read.
   private static let names = [
-    "tiles", "metadata", "map", "images", "tiles_shallow", "tiles_data",
+    "tiles", "metadata", "map", "images", "tiles_shallow", "tiles_data", "gpkg_contents",
+    "gpkg_spatial_ref_sys", "gpkg_tile_matrix_set", "gpkg_tile_matrix", "gpkg_extensions",
+    "gpkg_metadata",
   ]
 
   private let path: String
@@ -19,15 +21,20 @@ struct SchemaReview {
 
   /// Checks the schema of an open database.
   ///
+  /// - Parameters:
+  ///   - connection: The database.
+  ///   - names: The tables and views that are read.
   /// - Throws: ``TileStorageError/excessive(path:found:)``, or what reading the schema throws.
-  static func check(_ connection: SQLiteConnection) throws(TileStorageError) {
+  static func check(
+    _ connection: SQLiteConnection, of names: [String] = names
+  ) throws(TileStorageError) {
     var review = SchemaReview(path: connection.path)
     let rows = try connection.prepare("SELECT name, sql FROM sqlite_master WHERE type = 'view'")
     while try rows.step() {
       guard let name = try rows.text(0), let sql = try rows.text(1) else { continue }
       review.views[SQLToken.folded(name)] = SQLToken.tokens(of: sql)
     }
-    for name in names { _ = try review.cost(of: name, depth: 0) }
+    for name in names { _ = try review.cost(of: SQLToken.folded(name), depth: 0) }
   }
 
   private init(path: String) { self.path = path }

@@ -4,8 +4,8 @@ import TileModel
 import TilePyramidTesting
 import TileStorage
 
-@Suite("MBTilesWriter")
-struct MBTilesWriterTests {
+@Suite("SingleFileWriter")
+struct SingleFileWriterTests {
   let folder: TemporaryDirectory
 
   init() throws { folder = try TemporaryDirectory() }
@@ -14,7 +14,7 @@ struct MBTilesWriterTests {
   func plainSQL() throws {
     let path = folder.path("plan.mbtiles")
     let tiles = SampleLayers.pyramid()
-    let summary = try SampleLayers.write(tiles, to: MBTilesWriter(path: path), checkpoints: 5)
+    let summary = try SampleLayers.write(tiles, to: SingleFileWriter(path: path), checkpoints: 5)
     let database = try PlainDatabase(path)
     #expect(try database.value("PRAGMA integrity_check") == "ok")
     #expect(try database.value("PRAGMA application_id") == "1297105496")
@@ -48,7 +48,7 @@ struct MBTilesWriterTests {
   @Test("The metadata of MBTiles is complete and follows the specification")
   func metadata() throws {
     let path = folder.path("plan.mbtiles")
-    try SampleLayers.write(SampleLayers.pyramid(), to: MBTilesWriter(path: path))
+    try SampleLayers.write(SampleLayers.pyramid(), to: SingleFileWriter(path: path))
     let rows = try PlainDatabase(path).rows("SELECT name, value FROM metadata ORDER BY rowid")
     #expect(
       rows.dropLast() == [
@@ -66,7 +66,7 @@ struct MBTilesWriterTests {
   func southernOrigin() throws {
     let path = folder.path("one.mbtiles")
     let tile = try SampleLayers.tile(11, 327, 791)
-    try SampleLayers.write([(tile, [1, 2, 3])], to: MBTilesWriter(path: path))
+    try SampleLayers.write([(tile, [1, 2, 3])], to: SingleFileWriter(path: path))
     let rows = try PlainDatabase(path).rows("SELECT * FROM tiles")
     #expect(rows == [["11", "327", "1256", "010203"]])
     #expect(try MBTilesReader(path: path).tile(at: tile) == [1, 2, 3])
@@ -83,7 +83,7 @@ struct MBTilesWriterTests {
     ]
     .enumerated() {
       let path = folder.path("\(index).mbtiles")
-      try SampleLayers.write(order, to: MBTilesWriter(path: path), checkpoints: checkpoints)
+      try SampleLayers.write(order, to: SingleFileWriter(path: path), checkpoints: checkpoints)
       files.append(try SampleLayers.bytes(path))
     }
     #expect(files.allSatisfy { $0 == files[0] })
@@ -91,7 +91,7 @@ struct MBTilesWriterTests {
 
   @Test("Nothing but the MBTiles file and its layer definition remains")
   func listing() throws {
-    let writer = try MBTilesWriter(path: folder.path("plan.mbtiles"))
+    let writer = try SingleFileWriter(path: folder.path("plan.mbtiles"))
     #expect(try !SampleLayers.names(in: folder).contains("plan.mbtiles"))
     try SampleLayers.write(SampleLayers.pyramid(), to: writer)
     #expect(try SampleLayers.names(in: folder) == ["plan.layer.json", "plan.mbtiles"])
@@ -99,13 +99,13 @@ struct MBTilesWriterTests {
 
   @Test("An abandoned or dropped MBTiles file leaves no trace")
   func abandoned() throws {
-    let writer = try MBTilesWriter(path: folder.path("plan.mbtiles"))
+    let writer = try SingleFileWriter(path: folder.path("plan.mbtiles"))
     try writer.write([1], at: SampleLayers.tile(0, 0, 0))
     try writer.commit()
     writer.abandon()
     #expect(try SampleLayers.names(in: folder).isEmpty)
     do {
-      let dropped = try MBTilesWriter(path: folder.path("plan.mbtiles"))
+      let dropped = try SingleFileWriter(path: folder.path("plan.mbtiles"))
       try dropped.write([1], at: SampleLayers.tile(0, 0, 0))
     }
     #expect(try SampleLayers.names(in: folder).isEmpty)
@@ -113,7 +113,7 @@ struct MBTilesWriterTests {
 
   @Test("An address is written to MBTiles once")
   func duplicate() throws {
-    let writer = try MBTilesWriter(path: folder.path("plan.mbtiles"))
+    let writer = try SingleFileWriter(path: folder.path("plan.mbtiles"))
     let tile = try SampleLayers.tile(3, 1, 2)
     try writer.write([1], at: tile)
     guard case .duplicateTile(tile, _) = storageError({ try writer.write([2], at: tile) }) else {
@@ -133,16 +133,17 @@ struct MBTilesWriterTests {
     let path = folder.path("plan.mbtiles")
     let tiles = SampleLayers.pyramid(seed: 4)
     try SampleLayers.write(
-      tiles, to: MBTilesWriter(path: path, overwrite: false, contentCapacity: capacity))
+      tiles, to: SingleFileWriter(path: path, overwrite: false, contentCapacity: capacity))
     let reader = try MBTilesReader(path: path)
     for (tile, bytes) in tiles { #expect(try reader.tile(at: tile) == bytes) }
     #expect(try reader.coordinates() == tiles.map(\.0).sorted())
     // In another order, other ones are forgotten.
     let other = folder.path("other.mbtiles")
     try SampleLayers.write(
-      tiles.reversed(), to: MBTilesWriter(path: other, overwrite: false, contentCapacity: capacity))
+      tiles.reversed(),
+      to: SingleFileWriter(path: other, overwrite: false, contentCapacity: capacity))
     let all = folder.path("all.mbtiles")
-    try SampleLayers.write(tiles, to: MBTilesWriter(path: all))
+    try SampleLayers.write(tiles, to: SingleFileWriter(path: all))
     for name in ["plan.mbtiles", "other.mbtiles"] {
       #expect(try SampleLayers.bytes(folder.path(name)) == SampleLayers.bytes(all), "\(name)")
     }
@@ -151,11 +152,11 @@ struct MBTilesWriterTests {
   @Test("Only an MBTiles file of this package is replaced, and only when asked to")
   func overwriting() throws {
     let path = folder.path("plan.mbtiles")
-    try SampleLayers.write(SampleLayers.pyramid(), to: MBTilesWriter(path: path))
+    try SampleLayers.write(SampleLayers.pyramid(), to: SingleFileWriter(path: path))
     #expect(
-      storageError { _ = try MBTilesWriter(path: path) } == .outputExists(path: path))
+      storageError { _ = try SingleFileWriter(path: path) } == .outputExists(path: path))
     let tiles = SampleLayers.pyramid(seed: 2)
-    try SampleLayers.write(tiles, to: MBTilesWriter(path: path, overwrite: true))
+    try SampleLayers.write(tiles, to: SingleFileWriter(path: path, overwrite: true))
     #expect(try MBTilesReader(path: path).tile(at: tiles[0].0) == tiles[0].1)
     #expect(try SampleLayers.names(in: folder) == ["plan.layer.json", "plan.mbtiles"])
     let sidecar = try SampleLayers.bytes(folder.path("plan.layer.json"))
@@ -180,7 +181,9 @@ struct MBTilesWriterTests {
     try Data("{}".utf8).write(to: URL(fileURLWithPath: folder.path("side.layer.json")))
     for path in [foreign, text, directory, sidecar] {
       guard
-        case .notReplaceable = storageError({ _ = try MBTilesWriter(path: path, overwrite: true) })
+        case .notReplaceable = storageError({
+          _ = try SingleFileWriter(path: path, overwrite: true)
+        })
       else {
         Issue.record("\(path) would be replaced")
         continue
@@ -192,7 +195,7 @@ struct MBTilesWriterTests {
   @Test("A file that appears while MBTiles are written is not replaced")
   func appearsLate() throws {
     let path = folder.path("plan.mbtiles")
-    let writer = try MBTilesWriter(path: path)
+    let writer = try SingleFileWriter(path: path)
     try Data("mine".utf8).write(to: URL(fileURLWithPath: path))
     let failure = storageError { try SampleLayers.write(SampleLayers.pyramid(), to: writer) }
     #expect(failure == .outputExists(path: path))
@@ -206,7 +209,7 @@ struct MBTilesWriterTests {
     arguments: ["a\"b'c\n", "日本 🗺️", "</script>", "nul\0byte"])
   func names(name: String) throws {
     let path = folder.path("plan.mbtiles")
-    let writer = try MBTilesWriter(path: path)
+    let writer = try SingleFileWriter(path: path)
     let tiles = [(try SampleLayers.tile(0, 0, 0), [UInt8(1)])]
     try writer.write(tiles[0].1, at: tiles[0].0)
     _ = try writer.finish(try SampleLayers.definition(of: tiles, name: name))
@@ -219,10 +222,10 @@ struct MBTilesWriterTests {
   @Test("An empty tile and an empty tileset are stored as such in MBTiles")
   func empty() throws {
     let path = folder.path("none.mbtiles")
-    try SampleLayers.write([], to: MBTilesWriter(path: path))
+    try SampleLayers.write([], to: SingleFileWriter(path: path))
     #expect(try MBTilesReader(path: path).coordinates().isEmpty)
     let tile = try SampleLayers.tile(2, 1, 1)
-    try SampleLayers.write([(tile, [])], to: MBTilesWriter(path: folder.path("zero.mbtiles")))
+    try SampleLayers.write([(tile, [])], to: SingleFileWriter(path: folder.path("zero.mbtiles")))
     #expect(try MBTilesReader(path: folder.path("zero.mbtiles")).tile(at: tile) == [])
   }
 }

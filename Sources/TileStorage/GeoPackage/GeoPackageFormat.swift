@@ -1,0 +1,30 @@
+import TileModel
+
+extension StoreFormat {
+  /// A GeoPackage 1.3 with one table of tiles, with the layer definition beside it and in its metadata.
+  public static let geopackage = StoreFormat(
+    rawValue: "geopackage", title: "GeoPackage", noun: "a GeoPackage", holdsMixedFormats: false,
+    maximumZoom: TileCoordinate.maximumZoom,
+    file: StoreFileRules(
+      fileExtension: "gpkg",
+      // Any SQLite database with an application_id that begins so, as of all versions.
+      signature: ByteSignature(SQLiteHeader.magic, and: Array("GP".utf8), at: 68),
+      companionEndings: SQLiteLog.endings,
+      checkOwnership: GeoPackageReader.checkOwnership(of:),
+      checkSurroundings: SQLiteLog.checkSurroundings(of:),
+      openImages: { path throws(TileStorageError) in
+        let connection = try SQLiteConnection.store(
+          at: path, bounds: try DatabaseBounds(path: path))
+        let layout = try GeoPackageTable(in: connection).layout
+        return try DatabaseImages(
+          connection, "SELECT tile_data FROM \(layout.quoted) WHERE rowid = ?")
+      }),
+    open: { path, isCancelled throws(TileStorageError) in
+      try GeoPackageReader(path: path, isCancelled: isCancelled)
+    },
+    inspect: { request throws(TileStorageError) in
+      let contents = try GeoPackageInspection(
+        path: request.path, scratch: request.scratch, isCancelled: request.isCancelled)
+      return (contents, DefinitionReading(request.definition ?? contents.foundDefinition))
+    })
+}

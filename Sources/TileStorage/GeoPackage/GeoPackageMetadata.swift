@@ -1,0 +1,82 @@
+import Platform
+import TileModel
+
+/// What a GeoPackage states beside its tiles.
+enum GeoPackageMetadata {
+  /// The name under which the layer definition is listed.
+  static let layerRow = "tilepyramid"
+  /// What `md_standard_uri` says of the layer definition.
+  static let standard = "urn:tilepyramid:layer-definition"
+
+  /// The names and values of a table of tiles, and the layer definition as text.
+  static func entries(
+    identifier: String?, summary: String?, area: MercatorBounds?, zooms: ClosedRange<Int>?,
+    document: String?
+  ) -> [MetadataEntry] {
+    var entries: [MetadataEntry] = []
+    func add(_ name: String, _ value: String?) {
+      if let value, !value.isEmpty { entries.append(MetadataEntry(name: name, value: value)) }
+    }
+    add("name", identifier)
+    add("description", summary)
+    if let area {
+      let (southWest, northEast) = (
+        WebMercator.unproject(MercatorPoint(x: area.minX, y: area.minY)),
+        WebMercator.unproject(MercatorPoint(x: area.maxX, y: area.maxY))
+      )
+      let edges = [
+        southWest.longitude, southWest.latitude, northEast.longitude, northEast.latitude,
+      ]
+      add("bounds", edges.map { NumberText.trimmed($0, 7) }.joined(separator: ","))
+    }
+    if let zooms {
+      add("minzoom", String(zooms.lowerBound))
+      add("maxzoom", String(zooms.upperBound))
+    }
+    add(layerRow, document)
+    return entries
+  }
+
+  /// What the GeoPackage of a layer states, as ``TileReader/metadata``.
+  static func entries(for definition: LayerDefinition, document: [UInt8]) -> [MetadataEntry] {
+    entries(
+      identifier: identifier(of: definition),
+      summary: definition.description.map(SQLiteLibrary.text),
+      area: area(of: definition), zooms: definition.minimumZoom...definition.maximumZoom,
+      document: String(decoding: document, as: UTF8.self))
+  }
+
+  /// The name of a layer, which must not be empty.
+  static func identifier(of definition: LayerDefinition) -> String {
+    definition.name.isEmpty ? GeoPackagePublication.table : SQLiteLibrary.text(definition.name)
+  }
+
+  /// The area of a layer in metres of EPSG:3857.
+  static func area(of definition: LayerDefinition) -> MercatorBounds {
+    let bounds = definition.displayBounds
+    let (southWest, northEast) = (
+      WebMercator.project(GeographicCoordinate(latitude: bounds.south, longitude: bounds.west)),
+      WebMercator.project(GeographicCoordinate(latitude: bounds.north, longitude: bounds.east))
+    )
+    return MercatorBounds(
+      minX: southWest.x, minY: southWest.y, maxX: northEast.x, maxY: northEast.y)
+  }
+
+  /// The layer definition in the metadata of a GeoPackage; `nil` where there is none.
+  static func document(
+    in connection: SQLiteConnection, bounds: DatabaseBounds
+  ) throws(TileStorageError) -> String? {
+    guard try !DatabaseInspection.columns(of: "gpkg_metadata", in: connection).isEmpty else {
+      return nil
+    }
+    let rows = try connection.prepare(
+      "SELECT metadata FROM gpkg_metadata WHERE md_standard_uri = ? ORDER BY id LIMIT 1")
+    rows.bind(standard, at: 1)
+    connection.allowScan()
+    guard try rows.step(), let text = try rows.text(0) else { return nil }
+    guard text.utf8.count <= bounds.valueByteCount else {
+      throw bounds.tooMuchMetadata(path: connection.path)
+    }
+    return text
+  }
+}

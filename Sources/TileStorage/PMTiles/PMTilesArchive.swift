@@ -1,0 +1,302 @@
+import Deflate
+import Platform
+import TileModel
+
+/// An archive that is open for reading, none of which is trusted; for any number of threads.
+///
+/// The work of reading it is bounded by its size: a directory may be compressed to a thousandth, but all
+/// together hold no more than ``directoryBudget`` bytes, and no tile belongs to two entries, so that a
+/// directory which leads to itself ends what is read.
+final class PMTilesArchive: Sendable {
+  /// What is wrong with an archive, and the rule of verification that it breaks.
+  struct Fault: Error, Hashable {
+    let rule: String
+    let location: String
+    let found: String
+    let expected: String
+
+    /// As an error of the archive at a path.
+    func error(_ path: String) -> TileStorageError {
+      .corrupt(path: path, location: location, found: found, expected: expected)
+    }
+  }
+
+  /// The most addresses that an archive is read for.
+  static let maximumAddressCount = 1 << 27
+  /// The longest directory, in bytes before compression.
+  private static let maximumDirectoryByteCount = 8 << 20
+  /// The longest tile that is read, in bytes.
+  static let maximumTileByteCount = 64 << 20
+  /// How many directories may be passed from the root to a tile: readers go no further.
+  private static let maximumDepth = 4
+
+  /// The path of the file.
+  let path: String
+  let header: PMTilesHeader
+  /// The size of the file in bytes.
+  let byteCount: Int
+  private let file: Int32
+  private let cache = Guarded(DirectoryCache())
+
+  /// Opens an archive.
+  ///
+  /// - Throws: ``TileStorageError/notAStore(path:found:)`` for a file that begins otherwise,
+  ///   ``TileStorageError/corrupt(path:location:found:expected:)`` for a header that ends too soon, or why the
+  ///   file cannot be read.
+  init(path: String) throws(TileStorageError) {
+    self.path = path
+    file = try FileSystem.openFile(path)
+    do throws(TileStorageError) {
+      byteCount = try FileSystem.byteCount(of: path) ?? 0
+      let head = try FileSystem.bytes(
+        of: file, at: 0, count: PMTilesHeader.byteCount, path: path)
+      guard let header = PMTilesHeader(head) else {
+        guard head.starts(with: PMTilesHeader.magic.dropLast()) else {
+          throw .notAStore(path: path, found: describeFile(head))
+        }
+        let isShort = head.count < PMTilesHeader.byteCount
+        throw .corrupt(
+          path: path, location: "the header",
+          found: isShort ? "a file of \(head.count) bytes" : "version \(head[7])",
+          expected: "\(PMTilesHeader.byteCount) bytes of version 3")
+      }
+      self.header = header
+    } catch {
+      close(file)
+      throw error
+    }
+  }
+
+  deinit { close(file) }
+
+  /// The most bytes of all directories together, before compression.
+  var directoryBudget: Int {
+    (64 << 20) + 64 * min(byteCount, max(header.root.byteCount, header.leaves.byteCount))
+  }
+
+  /// The most bytes of all tiles together, one that several addresses share counted for each.
+  var tileBudget: Int { (1 << 26) + 4096 * byteCount }
+
+  // MARK: Metadata
+
+  /// The metadata as bytes.
+  ///
+  /// - Throws: ``Fault`` of rule `pmtiles.metadata` in place of what cannot be decompressed, or
+  ///   ``TileStorageError``.
+  func metadataBytes() throws -> [UInt8] {
+    let limit = min(
+      LayerDefinitionDocument.maximumByteCount, (1 << 20) + 64 * header.metadata.byteCount)
+    return try decompressed(
+      header.metadata, limit: limit, rule: "pmtiles.metadata", location: "the metadata")
+  }
+
+  // MARK: Directories
+
+  /// The entries of the root directory.
+  ///
+  /// - Throws: ``Fault`` or ``TileStorageError``.
+  func root() throws -> [PMTilesEntry] {
+    try cached(header.root, location: "the root directory")
+  }
+
+  /// The entry of a tile; `nil` where there is none.
+  ///
+  /// - Throws: ``Fault`` or ``TileStorageError``.
+  func entry(of id: UInt64) throws -> PMTilesEntry? {
+    var directory = try root()
+    for _ in 0..<Self.maximumDepth {
+      guard let entry = directory.entry(of: id) else { return nil }
+      if entry.runLength > 0 { return entry }
+      directory = try cached(leaf(entry), location: Self.location(ofLeaf: entry))
+    }
+    throw Self.tooDeep(id)
+  }
+
+  /// Calls `body` with every entry that is a tile, in order of ids, and with how many directories are above.
+  ///
+  /// - Parameters:
+  ///   - report: Told what is wrong with a directory; what is below it is left out, unless this throws.
+  ///   - body: Told of the entries.
+  /// - Throws: What the two throw, or ``TileStorageError``.
+  func forEachEntry(
+    report: (Fault) throws -> Void, _ body: (PMTilesEntry, _ depth: Int) throws -> Void
+  ) throws {
+    var budget = directoryBudget
+    func visit(
+      _ section: PMTilesSection, _ location: String, from first: UInt64, below end: UInt64,
+      depth: Int
+    ) throws {
+      let entries: [PMTilesEntry]
+      do {
+        guard depth <= Self.maximumDepth else { throw Self.tooDeep(first) }
+        let bytes = try directoryBytes(section, location: location)
+        budget -= bytes.count
+        guard budget >= 0 else {
+          throw TileStorageError.excessive(
+            path: path, found: "more than \(directoryBudget) bytes of directories")
+        }
+        entries = try Self.decode(bytes, location: location)
+        let last = entries.last.map { $0.id + UInt64(max($0.runLength, 1)) } ?? 0
+        guard entries.first?.id ?? 0 >= first, last <= end else {
+          throw Fault(
+            rule: "pmtiles.directory", location: location,
+            found: "tiles \(entries.first?.id ?? 0) to \(last &- 1)",
+            expected: "tiles from \(first)\(end == .max ? "" : " to \(end - 1)")")
+        }
+      } catch let fault as Fault {
+        return try report(fault)
+      }
+      for (index, entry) in entries.enumerated() {
+        if entry.runLength > 0 {
+          try body(entry, depth)
+        } else {
+          let limit = index + 1 < entries.count ? entries[index + 1].id : end
+          try visit(
+            leaf(entry), Self.location(ofLeaf: entry), from: entry.id, below: limit,
+            depth: depth + 1)
+        }
+      }
+    }
+    try visit(header.root, "the root directory", from: 0, below: .max, depth: 1)
+  }
+
+  private func leaf(_ entry: PMTilesEntry) -> PMTilesSection {
+    // A section beyond the leaves is found to be so when it is read.
+    guard entry.section.isWithin(header.leaves.byteCount) else {
+      return PMTilesSection(offset: .max, byteCount: Int(entry.byteCount))
+    }
+    return PMTilesSection(
+      offset: header.leaves.offset + entry.offset, byteCount: Int(entry.byteCount))
+  }
+
+  private static func location(ofLeaf entry: PMTilesEntry) -> String {
+    "the leaf directory at \(entry.offset)"
+  }
+
+  private static func tooDeep(_ id: UInt64) -> Fault {
+    Fault(
+      rule: "pmtiles.directory", location: "the directories above tile \(id)",
+      found: "more than \(maximumDepth)", expected: "a root directory and one leaf directory")
+  }
+
+  private func cached(_ section: PMTilesSection, location: String) throws -> [PMTilesEntry] {
+    if let known = cache.withLock({ $0.directory(at: section.offset) }) { return known }
+    let entries = try Self.decode(
+      try directoryBytes(section, location: location), location: location)
+    cache.withLock { $0.keep(entries, at: section.offset) }
+    return entries
+  }
+
+  private func directoryBytes(_ section: PMTilesSection, location: String) throws -> [UInt8] {
+    try decompressed(
+      section, limit: Self.maximumDirectoryByteCount, rule: "pmtiles.directory", location: location)
+  }
+
+  private static func decode(_ bytes: [UInt8], location: String) throws(Fault) -> [PMTilesEntry] {
+    do throws(PMTilesDirectory.Fault) {
+      return try PMTilesDirectory.decode(bytes)
+    } catch {
+      throw Fault(
+        rule: "pmtiles.directory", location: location, found: error.found,
+        expected: "entries in order of tiles, none of length 0")
+    }
+  }
+
+  // MARK: Bytes
+
+  /// The bytes of the image of an entry.
+  ///
+  /// - Throws: ``Fault`` or ``TileStorageError``.
+  func image(_ entry: PMTilesEntry) throws -> [UInt8] {
+    let location = "the image at \(entry.offset)"
+    guard entry.section.isWithin(header.tiles.byteCount),
+      header.tiles.isWithin(byteCount) || isWithinFile(entry),
+      entry.byteCount <= Self.maximumTileByteCount
+    else {
+      throw Fault(
+        rule: "pmtiles.range", location: location, found: "\(entry.byteCount) bytes",
+        expected:
+          "an image within the \(header.tiles.byteCount) bytes of tiles, and within the file")
+    }
+    let bytes = try FileSystem.bytes(
+      of: file, at: header.tiles.offset + entry.offset, count: Int(entry.byteCount), path: path)
+    guard bytes.count == Int(entry.byteCount) else {
+      throw Fault(
+        rule: "pmtiles.range", location: location, found: "\(bytes.count) bytes",
+        expected: "\(entry.byteCount) bytes")
+    }
+    guard header.tileCompression == .gzip else { return bytes }
+    return try Self.decompress(
+      bytes, by: header.tileCompression, limit: Self.maximumTileByteCount,
+      rule: "pmtiles.compression", location: location)
+  }
+
+  private func isWithinFile(_ entry: PMTilesEntry) -> Bool {
+    let (end, overflow) = header.tiles.offset.addingReportingOverflow(
+      entry.offset + Int(entry.byteCount))
+    return !overflow && end <= byteCount
+  }
+
+  private func decompressed(
+    _ section: PMTilesSection, limit: Int, rule: String, location: String
+  ) throws -> [UInt8] {
+    guard section.isWithin(byteCount), section.byteCount <= limit else {
+      let found =
+        section.offset == .max ? "" : "\(section.byteCount) bytes at \(section.offset)"
+      throw Fault(
+        rule: rule, location: location, found: found.isEmpty ? "bytes outside its section" : found,
+        expected: "bytes within the file's \(byteCount), at most \(limit)")
+    }
+    let bytes = try FileSystem.bytes(
+      of: file, at: section.offset, count: section.byteCount, path: path)
+    return try Self.decompress(
+      bytes, by: header.internalCompression, limit: limit, rule: rule, location: location)
+  }
+
+  private static func decompress(
+    _ bytes: [UInt8], by compression: PMTilesCompression, limit: Int, rule: String, location: String
+  ) throws -> [UInt8] {
+    func fault(_ found: String, _ expected: String) -> Fault {
+      Fault(rule: rule, location: location, found: found, expected: expected)
+    }
+    switch compression {
+    case .none: return bytes
+    case .gzip:
+      do throws(Gzip.Failure) {
+        return try Gzip.decompress(bytes[...], limit: limit)
+      } catch {
+        switch error {
+        case .excessive: throw fault("more than \(limit) bytes", "at most that many")
+        case .damaged: throw fault("bytes that are no gzip", "what gzip made")
+        case .noMemory: throw fault("too little memory", "memory to decompress it")
+        }
+      }
+    default:
+      throw fault("compression \(compression.name)", "none or gzip, which all readers know")
+    }
+  }
+}
+
+/// Directories that were read last.
+private struct DirectoryCache {
+  /// The most entries that are kept, 24 bytes each, but of one directory at least.
+  private static let entryLimit = 1 << 19
+  private var directories: [(offset: Int, entries: [PMTilesEntry])] = []
+  private var entryCount = 0
+
+  mutating func directory(at offset: Int) -> [PMTilesEntry]? {
+    guard let position = directories.firstIndex(where: { $0.offset == offset }) else { return nil }
+    let directory = directories.remove(at: position)
+    directories.append(directory)
+    return directory.entries
+  }
+
+  mutating func keep(_ entries: [PMTilesEntry], at offset: Int) {
+    if directories.contains(where: { $0.offset == offset }) { return }
+    directories.append((offset, entries))
+    entryCount += entries.count
+    while entryCount > Self.entryLimit, directories.count > 1 {
+      entryCount -= directories.removeFirst().entries.count
+    }
+  }
+}

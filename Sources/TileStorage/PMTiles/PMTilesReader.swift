@@ -1,0 +1,190 @@
+import Platform
+public import TileModel
+
+/// Reads a PMTiles 3 archive on the disk.
+///
+/// The archive is never changed, and not trusted: directories are read as they are needed, within bounds that
+/// the size of the file sets.
+public final class PMTilesReader: TileReader {
+  /// The path of the file.
+  public let path: String
+  /// The format, by the header or else by the first tile.
+  public let format: TileFormat?
+  /// The layer definition in the metadata, when there is one.
+  public let definition: LayerDefinition?
+  /// What the header and the metadata state: the format, zooms, bounds and centre of the header, then the
+  /// members of the metadata; values that are no text are as JSON writes them.
+  public let metadata: [MetadataEntry]
+
+  private let archive: PMTilesArchive
+  private let holder: TileFile.Holder
+  private let isCancelled: (@Sendable () -> Bool)?
+
+  /// Opens an archive.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - isCancelled: Asked often while tiles are listed, from any thread; that then stops.
+  /// - Throws: ``TileStorageError`` when the file cannot be read, is no archive of version 3, has a root
+  ///   directory that is damaged or compressed in a way that this package does not know, or a layer
+  ///   definition that is damaged.
+  public init(
+    path: String, isCancelled: (@Sendable () -> Bool)? = nil
+  ) throws(TileStorageError) {
+    self.path = path
+    self.isCancelled = isCancelled
+    holder = TileFile.Holder(path: path, format: .pmtiles)
+    let archive = try PMTilesArchive(path: path)
+    self.archive = archive
+    let (metadata, first) = try Self.reporting(path) {
+      (try Self.metadata(of: archive), try archive.root().first)
+    }
+    self.metadata = PMTilesMetadata.entries(archive.header, metadata)
+    definition = try metadata?.document.map { (bytes) throws(TileStorageError) in
+      try LayerDefinitionDocument(decoding: bytes, from: path).definition
+    }
+    if let stated = archive.header.format {
+      format = stated
+    } else {
+      format = try Self.reporting(path) {
+        guard let first, let entry = try archive.entry(of: first.id) else { return nil }
+        return TileFormat(signatureOf: Array(try archive.image(entry).prefix(16)))
+      }
+    }
+  }
+
+  /// The metadata of an archive; `nil` when it is not what readers need, which they can do without.
+  private static func metadata(of archive: PMTilesArchive) throws -> PMTilesMetadata? {
+    do {
+      return try PMTilesMetadata(decoding: try archive.metadataBytes())
+    } catch is PMTilesMetadata.Unreadable {
+      return nil
+    } catch is PMTilesArchive.Fault {
+      return nil
+    }
+  }
+
+  /// The encoded tile at an address, or `nil` when no entry has it.
+  ///
+  /// - Throws: ``TileStorageError/corrupt(path:location:found:expected:)`` for a damaged directory, or an
+  ///   image outside the file.
+  public func tile(at coordinate: TileCoordinate) throws(TileStorageError) -> [UInt8]? {
+    try stored(at: coordinate)?.bytes
+  }
+
+  /// The encoded tile at an address, with where its image is.
+  ///
+  /// - Throws: As ``tile(at:)``.
+  public func file(at coordinate: TileCoordinate) throws(TileStorageError) -> TileFile? {
+    guard let (entry, bytes) = try stored(at: coordinate) else { return nil }
+    guard bytes.count == Int(entry.byteCount) else { return TileFile(bytes) }
+    return TileFile(
+      bytes, origin: .image(number: archive.header.tiles.offset + entry.offset, holder))
+  }
+
+  private func stored(
+    at coordinate: TileCoordinate
+  ) throws(TileStorageError) -> (entry: PMTilesEntry, bytes: [UInt8])? {
+    try Self.reporting(path) {
+      guard let entry = try archive.entry(of: coordinate.pmtilesID) else { return nil }
+      return (entry, try archive.image(entry))
+    }
+  }
+
+  /// The address of every tile, sorted.
+  ///
+  /// - Throws: ``TileStorageError/corrupt(path:location:found:expected:)`` for a damaged directory, or
+  ///   ``TileStorageError/excessive(path:found:)`` for more than 2^27 addresses.
+  public func coordinates() throws(TileStorageError) -> [TileCoordinate] {
+    try Self.reporting(path) {
+      var found: [TileCoordinate] = []
+      try archive.forEachEntry {
+        throw $0
+      } _: { entry, _ in
+        try archive.confirm(found.count + Int(entry.runLength))
+        if let isCancelled, isCancelled() { throw TileStorageError.cancelled(path: path) }
+        for id in entry.id..<(entry.id + UInt64(entry.runLength)) {
+          found.append(try archive.tile(id))
+        }
+      }
+      return found.sorted()
+    }
+  }
+
+  /// Checks that an archive was written by this package.
+  static func checkOwnership(of path: String) throws(TileStorageError) {
+    let metadata: PMTilesMetadata?
+    do throws(TileStorageError) {
+      let archive = try PMTilesArchive(path: path)
+      metadata = try reporting(path) { try Self.metadata(of: archive) }
+    } catch {
+      if !error.isFinding { throw error }
+      throw .notReplaceable(path: path, found: error.report.found ?? error.report.what)
+    }
+    guard let document = metadata?.document, LayerDefinitionDocument.carriesMark(document) else {
+      throw .notReplaceable(path: path, found: "a file without our metadata")
+    }
+  }
+
+  /// What is wrong with an archive, as an error of it.
+  private static func reporting<Result>(
+    _ path: String, _ body: () throws -> Result
+  ) throws(TileStorageError) -> Result {
+    do {
+      return try body()
+    } catch let fault as PMTilesArchive.Fault {
+      throw fault.error(path)
+    } catch let error as TileStorageError {
+      throw error
+    } catch {
+      throw .corrupt(
+        path: path, location: "the archive", found: "\(error)", expected: "a sound archive")
+    }
+  }
+}
+
+extension PMTilesArchive {
+  /// Refuses more addresses than an archive is read for.
+  func confirm(_ addressCount: Int) throws(TileStorageError) {
+    if addressCount > Self.maximumAddressCount {
+      throw .excessive(
+        path: path, found: "more than \(Self.maximumAddressCount) tiles")
+    }
+  }
+
+  /// The tile of an id.
+  ///
+  /// - Throws: ``Fault`` for one beyond the deepest zoom.
+  func tile(_ id: UInt64) throws(Fault) -> TileCoordinate {
+    guard let tile = TileCoordinate(pmtilesID: id) else {
+      throw Fault(
+        rule: "address.range", location: "a directory", found: "tile \(id)",
+        expected: "a tile of zoom 0 to \(TileCoordinate.maximumZoom)")
+    }
+    return tile
+  }
+}
+
+/// The images of an archive, by their position in the file.
+final class PMTilesImages: StoredImages {
+  let path: String
+  private let file: Int32
+
+  init(path: String) throws(TileStorageError) {
+    self.path = path
+    file = try FileSystem.openFile(path)
+  }
+
+  deinit { close(file) }
+
+  func withImage(
+    _ number: Int, byteCount: Int,
+    _ body: (UnsafeRawBufferPointer) throws(TileStorageError) -> Void
+  ) throws(TileStorageError) {
+    let bytes = try FileSystem.bytes(of: file, at: number, count: byteCount, path: path)
+    guard bytes.count == byteCount else {
+      throw .outputChanged(path: path, found: "an image that is missing")
+    }
+    try bytes[...].withContiguousBytes(body)
+  }
+}

@@ -1,0 +1,53 @@
+package import TileModel
+
+extension TileCoordinate {
+  /// The deepest zoom of a PMTiles archive: readers in JavaScript hold ids as numbers of 53 bits.
+  package static let maximumPMTilesZoom = 26
+
+  /// The id of the tile in a PMTiles archive: how many tiles come before it, all zooms above first and
+  /// then along the Hilbert curve of its own (PMTiles 3, "Tile ID").
+  package var pmtilesID: UInt64 {
+    var (x, y) = (UInt64(self.x), UInt64(self.y))
+    var position: UInt64 = 0
+    var bit = zoom - 1
+    while bit >= 0 {
+      let right = x >> UInt64(bit) & 1
+      let lower = y >> UInt64(bit) & 1
+      position += (3 * right ^ lower) << UInt64(2 * bit)
+      Self.turn(&x, &y, right: right, lower: lower, side: 1 << UInt64(bit))
+      bit -= 1
+    }
+    return Self.firstPMTilesID(ofZoom: zoom) + position
+  }
+
+  /// The tile of an id; `nil` for one beyond zoom 30.
+  package init?(pmtilesID id: UInt64) {
+    guard id < Self.firstPMTilesID(ofZoom: Self.maximumZoom + 1) else { return nil }
+    let zoom = (63 - (3 * id + 1).leadingZeroBitCount) / 2
+    let position = id - Self.firstPMTilesID(ofZoom: zoom)
+    var (x, y): (UInt64, UInt64) = (0, 0)
+    for bit in 0..<UInt64(zoom) {
+      let right = position >> (2 * bit + 1) & 1
+      let lower = (position >> (2 * bit) ^ right) & 1
+      Self.turn(&x, &y, right: right, lower: lower, side: 1 << bit)
+      x |= right << bit
+      y |= lower << bit
+    }
+    self.init(unchecked: zoom, x: Int(x), y: Int(y))
+  }
+
+  /// The id of the first tile of a zoom, 0 to 31.
+  package static func firstPMTilesID(ofZoom zoom: Int) -> UInt64 {
+    ((1 << UInt64(2 * zoom)) - 1) / 3
+  }
+
+  /// Turns a position in a quadrant of the curve as that quadrant is turned.
+  private static func turn(
+    _ x: inout UInt64, _ y: inout UInt64, right: UInt64, lower: UInt64, side: UInt64
+  ) {
+    (x, y) = (x & (side - 1), y & (side - 1))
+    guard lower == 0 else { return }
+    if right == 1 { (x, y) = (side - 1 - x, side - 1 - y) }
+    swap(&x, &y)
+  }
+}

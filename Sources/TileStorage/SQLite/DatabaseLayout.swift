@@ -1,0 +1,140 @@
+import TileModel
+
+/// How tiles are stored in the databases of a format: in a table or view with the columns `zoom_level`,
+/// `tile_column`, `tile_row` and `tile_data`.
+struct DatabaseLayout: Sendable {
+  /// The name of the table or view.
+  let table: String
+  /// The statement that gives an image and its number by zoom, column and row; `nil` where images have no
+  /// number.
+  var imageQuery: String?
+  /// The format, by which images are found by their number.
+  let format: StoreFormat
+  /// The tile that three stored numbers name; `nil` for numbers that name none.
+  let tile: @Sendable (_ zoom: Int, _ column: Int, _ row: Int) -> TileCoordinate?
+  /// The three numbers that name a tile; `nil` for a tile that the database cannot hold.
+  let address: @Sendable (TileCoordinate) -> Address?
+
+  /// An address as stored.
+  struct Address: Hashable, Sendable {
+    let zoom: Int
+    let column: Int
+    let row: Int
+  }
+
+  /// The name of the table or view in a statement.
+  var quoted: String {
+    let parts = table.split(separator: "\"", omittingEmptySubsequences: false)
+    return "\"\(parts.joined(separator: "\"\""))\""
+  }
+}
+
+/// The tiles of an open database, none of which is trusted; for any number of threads, one at a time.
+///
+/// SAFETY: the connection and its statements are used under the lock, and by nothing else.
+final class DatabaseTiles: @unchecked Sendable {
+  private let path: String
+  private let layout: DatabaseLayout
+  private let bounds: DatabaseBounds
+  private let lock = Guarded(())
+  private let connection: SQLiteConnection
+  private let select: SQLiteStatement
+  /// The image of a tile and its number.
+  private let selectImage: SQLiteStatement?
+
+  /// Takes an open database, which nothing else uses from here on.
+  ///
+  /// - Throws: ``TileStorageError/database(operation:path:code:message:)``.
+  init(
+    _ connection: SQLiteConnection, _ layout: DatabaseLayout, bounds: DatabaseBounds
+  ) throws(TileStorageError) {
+    path = connection.path
+    self.layout = layout
+    self.bounds = bounds
+    self.connection = connection
+    select = try connection.prepare(
+      """
+      SELECT tile_data FROM \(layout.quoted)
+        WHERE zoom_level = ? AND tile_column = ? AND tile_row = ?
+      """)
+    selectImage =
+      if let query = layout.imageQuery { try connection.prepare(query) } else { nil }
+  }
+
+  /// The encoded tile at an address, or `nil` when there is no row for it.
+  ///
+  /// - Throws: ``TileStorageError/corrupt(path:location:found:expected:)`` when the row holds no blob.
+  func tile(at coordinate: TileCoordinate) throws(TileStorageError) -> [UInt8]? {
+    try row(at: coordinate, withNumber: false)?.bytes
+  }
+
+  /// The encoded tile at an address, with where its image is, where that has a number.
+  ///
+  /// - Throws: As ``tile(at:)``.
+  func file(at coordinate: TileCoordinate) throws(TileStorageError) -> TileFile? {
+    try row(at: coordinate, withNumber: true).map { row in
+      row.number.map {
+        TileFile(
+          row.bytes, origin: .image(number: $0, TileFile.Holder(path: path, format: layout.format)))
+      } ?? TileFile(row.bytes)
+    }
+  }
+
+  /// The format of the first tile, by its bytes.
+  func firstFormat() throws(TileStorageError) -> TileFormat? {
+    try lock.withLock { _ throws(TileStorageError) in
+      let first = try connection.prepare("SELECT tile_data FROM \(layout.quoted) LIMIT 1")
+      guard try first.step() else { return nil }
+      return try first.withBlob(0) {
+        $0.flatMap { TileFormat(signatureOf: Array($0.prefix(16))) }
+      }
+    }
+  }
+
+  /// The address of every row, sorted.
+  ///
+  /// - Throws: ``TileStorageError/corrupt(path:location:found:expected:)`` for a row that is no
+  ///   address.
+  func coordinates() throws(TileStorageError) -> [TileCoordinate] {
+    try lock.withLock { _ throws(TileStorageError) in
+      let rows = try connection.prepare(
+        "SELECT zoom_level, tile_column, tile_row FROM \(layout.quoted)")
+      connection.allowScan()
+      var found: [TileCoordinate] = []
+      while try rows.step() {
+        guard let zoom = rows.integer(0), let column = rows.integer(1), let row = rows.integer(2),
+          let tile = layout.tile(zoom, column, row)
+        else {
+          throw .corrupt(
+            path: path, location: "an address in \(layout.table)",
+            found: (0..<3).map { rows.kind($0) }.joined(separator: ", "),
+            expected: "zoom 0 to 30, column and row below 2^zoom")
+        }
+        guard found.count < bounds.rowCount else { throw bounds.tooManyRows(path: path) }
+        found.append(tile)
+      }
+      return found.sorted()
+    }
+  }
+
+  /// A tile, and the number of its image where there is one.
+  private func row(
+    at coordinate: TileCoordinate, withNumber: Bool
+  ) throws(TileStorageError) -> (bytes: [UInt8], number: Int?)? {
+    guard let address = layout.address(coordinate) else { return nil }
+    return try lock.withLock { _ throws(TileStorageError) in
+      let select = withNumber ? selectImage ?? self.select : self.select
+      select.bind(address.zoom, at: 1)
+      select.bind(address.column, at: 2)
+      select.bind(address.row, at: 3)
+      defer { select.reset() }
+      guard try select.step() else { return nil }
+      guard let bytes = try select.withBlob(0, { $0.map { Array($0) } }) else {
+        throw .corrupt(
+          path: path, location: "tile \(coordinate)", found: "\(select.kind(0)) as tile_data",
+          expected: "a blob")
+      }
+      return (bytes, select.columnCount > 1 ? select.integer(1) : nil)
+    }
+  }
+}
