@@ -261,7 +261,7 @@ let package = Package(
       swiftSettings: sampleTests),
     .testTarget(
       name: "TileStorageTests",
-      dependencies: ["TileStorage", "TileModel", "TilePyramidTesting", "CSQLite"],
+      dependencies: ["Hashing", "TileStorage", "TileModel", "TilePyramidTesting", "CSQLite"],
       swiftSettings: tests),
     .testTarget(
       name: "RasterSourcesTests",

@@ -44,8 +44,10 @@ public enum PyramidVerifier {
     on inspection: StoreInspection, floor: String? = nil, options: VerificationOptions,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws -> VerificationReport {
+    let profileRules = options.profile?.rules ?? []
     let collector = FindingCollector(
-      rules: options.rules, limit: options.findingLimit, floor: floor)
+      rules: options.rules + profileRules, among: VerificationRule.all + profileRules,
+      limit: options.findingLimit, floor: floor, profile: options.profile)
     let isLossy = Self.isLossy(inspection)
     let index = inspection.tiles
     let definition = inspection.document?.definition
@@ -82,13 +84,18 @@ public enum PyramidVerifier {
       inspection: inspection, index: index, definition: definition,
       kernel: OverviewKernel(definition, tilesAreLossy: isLossy),
       background: background, format: definition?.format ?? stated.format,
-      collector: collector, seams: seams,
+      collector: collector, profile: options.profile, seams: seams,
       contents: ContentLedger(scratch: options.scratch.path), sourceCheck: sourceCheck,
       scratch: options.scratch.path,
       overviewLimit: options.overviewLimit, isCancelled: isCancelled)
     let outcome = try PyramidWalk(setting, threads: options.threads).run()
     metadata?.checkFormat(outcome.formats)
     try TileChecks(setting: setting, outcome: outcome, collector: collector).run()
+    if let profile = options.profile {
+      try ProfileChecks(
+        profile: profile, inspection: inspection, outcome: outcome, collector: collector
+      ).run()
+    }
     // Where the digest vouches for the tiles, a line of the drawing may well be along their edges.
     if definition?.digest != outcome.digest {
       SeamVerdict(levels: seams.levels, collector: collector).run()

@@ -43,6 +43,8 @@ public struct FloorSource: Sendable {
 public struct VerificationOptions: Sendable {
   /// The rules that are checked, as far as they are about what is verified.
   public var rules = VerificationRule.all + VerificationRule.ofBuildings
+  /// The consumer whose rules are checked besides.
+  public var profile: VerificationProfile?
   /// The threads that decode.
   public var threads = 1
   /// A layer definition that counts instead of that of the store, wherever it is; not for buildings.

@@ -17,7 +17,8 @@ struct TilePyramidCommand: ParsableCommand {
     subcommands: [
       BuildCommand.self, InfoCommand.self, GeoreferenceCommand.self, LayersCommand.self,
       SnapshotCommand.self, ServeCommand.self, VerifyCommand.self, DiffCommand.self,
-      BuildingCommand.self, PlanCommand.self, MergeCommand.self, JobCommand.self,
+      ConvertCommand.self, BuildingCommand.self, PlanCommand.self, MergeCommand.self,
+      JobCommand.self,
     ])
 
   static func main() {

@@ -39,6 +39,12 @@ public enum AllowedOrigin: Hashable, Sendable {
     }
   }
 
+  /// What browsers are told with a part of an archive, whose reader must see which part it is of what.
+  var exposingFields: [SiteResponse.Field] {
+    self == .none
+      ? [] : [.init("Access-Control-Expose-Headers", "ETag, Content-Range, Content-Length")]
+  }
+
   /// What browsers are told when they ask before a request.
   var preflightFields: [SiteResponse.Field] {
     guard self != .none else { return [] }

@@ -7,7 +7,8 @@ extension ServedSite {
   /// Paths are `/`, `/layer.json`, `/tiles.json` and `/{z}/{x}/{y}.{ext}`, of hybrid layers also
   /// `/{z}/{x}/{y}`, which names tiles of both formats; for a building
   /// `/building.json`, and the others behind `/{floor}`. Rows count from the north whatever the
-  /// store does. Every other path is compared with the layers' own URL templates, such as
+  /// store does. `/NAME.pmtiles` is the archive of that name, of which clients ask for ranges. Every other
+  /// path is compared with the layers' own URL templates, such as
   /// `L{floor}_{z}_{x}_{y}.png`, whose rows count as the layer's do. Nothing else exists, so no path
   /// leads to a file that is no tile.
   ///
@@ -35,6 +36,7 @@ extension ServedSite {
       response = .text(405, "This server only reads.", [.init("Allow", Self.methods)])
     }
     if !response.isPage { response.fields += allowedOrigin.fields }
+    if response["Accept-Ranges"] != nil { response.fields += allowedOrigin.exposingFields }
     if response.status != 204, response["Content-Length"] == nil {
       response.fields.append(.init("Content-Length", String(response.body.count)))
     }
@@ -48,6 +50,17 @@ extension ServedSite {
     for request: SiteRequest, absent: AbsentTileStatus
   ) -> SiteResponse {
     guard let components = SiteResource.components(of: request.path) else { return .notFound }
+    if components.count == 1, content.archive(named: components[0]) != nil {
+      do throws(TileServerError) {
+        // An archive that was built again is another one.
+        guard let archive = try currentContent().archive(named: components[0]) else {
+          return .notFound
+        }
+        return archive.response(to: request)
+      } catch {
+        return .fault(error)
+      }
+    }
     let resource = SiteResource(components)
     do {
       if let (layer, tile) = tile(resource, components) {

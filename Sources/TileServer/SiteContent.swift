@@ -14,6 +14,8 @@ struct SiteContent: Sendable {
     var token: String?
     /// The paths that the layer's own template gives its tiles, unless those of another layer are equal.
     var ownAddresses: OwnAddresses?
+    /// The file of the tiles, where clients can read that themselves.
+    var archive: ServedArchive?
 
     /// Whether a tile, if there is one, is offered under an extension, or none.
     func offers(_ tile: TileCoordinate, extension ending: String?) -> Bool {
@@ -42,7 +44,8 @@ struct SiteContent: Sendable {
         key: stored.building == nil ? nil : Self.key(for: id ?? "", at: index),
         definition: layer.definition, reader: layer.reader,
         token: layer.isDescribed ? layer.definition.versionToken : nil,
-        ownAddresses: OwnAddresses(of: layer.definition, in: Self.folder(at: index, in: stored)))
+        ownAddresses: OwnAddresses(of: layer.definition, in: Self.folder(at: index, in: stored)),
+        archive: ServedArchive(layer.reader))
     }
     let paths = Dictionary(grouping: layers.compactMap(\.ownAddresses?.path)) { $0 }
     for index in layers.indices {
@@ -73,6 +76,11 @@ struct SiteContent: Sendable {
       if format == nil || format == layer.definition.format(of: tile) { return (layer, tile) }
     }
     return nil
+  }
+
+  /// The file of a name that clients can read themselves.
+  func archive(named name: String) -> ServedArchive? {
+    layers.lazy.compactMap(\.archive).first { $0.name == name }
   }
 
   /// The layer whose paths begin with a component, or the only one.

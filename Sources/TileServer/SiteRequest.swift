@@ -10,17 +10,23 @@ public struct SiteRequest: Hashable, Sendable {
   public var host: String?
   /// The `If-None-Match` field: the entity tags that the client has.
   public var ifNoneMatch: String?
+  /// The `Range` field: the part of an archive that the client asks for.
+  public var range: String?
+  /// The `If-Range` field: the entity tag of what the part is to be of.
+  public var ifRange: String?
 
   /// Creates a request.
   public init(
     method: String = "GET", path: String, query: String = "", host: String? = nil,
-    ifNoneMatch: String? = nil
+    ifNoneMatch: String? = nil, range: String? = nil, ifRange: String? = nil
   ) {
     self.method = method
     self.path = path
     self.query = query
     self.host = host
     self.ifNoneMatch = ifNoneMatch
+    self.range = range
+    self.ifRange = ifRange
   }
 }
 

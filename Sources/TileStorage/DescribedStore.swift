@@ -56,7 +56,7 @@ package struct DescribedStore: Hashable, Sendable {
     guard try FileSystem.kind(of: path, followingLinks: true) == .file else { return nil }
     let format = try StoreFormat(detectedAt: path)
     guard let file = format.file else { return nil }
-    let sidecar = OutputPath(path).layerDocument(dropping: file.fileExtension)
+    let sidecar = OutputPath(path).layerDocument(of: file)
     guard try FileSystem.kind(of: sidecar, followingLinks: true) == .file else { return nil }
     do throws(TileStorageError) {
       let bytes = try FileSystem.read(
@@ -86,11 +86,14 @@ package struct SiblingStore: Sendable {
   /// The stores that the name or path of a document can stand for; none for one that is named otherwise.
   package static func candidates(ofDocument path: String) -> [SiblingStore] {
     guard path.hasSuffix(ending) else { return [] }
-    return StoreFormat.all.compactMap { format in
-      format.file.map { file in
-        SiblingStore(
-          path: "\(path.dropLast(ending.count)).\(file.fileExtension)", format: format)
-      }
+    let stem = String(path.dropLast(ending.count))
+    let files = StoreFormat.all.compactMap { format in format.file.map { (format, $0) } }
+    let named = files.filter {
+      $1.documentKeepsExtension && stem.lowercased().hasSuffix("." + $1.fileExtension)
+    }
+    if let (format, _) = named.first { return [SiblingStore(path: stem, format: format)] }
+    return files.filter { !$1.documentKeepsExtension }.map {
+      SiblingStore(path: "\(stem).\($1.fileExtension)", format: $0)
     }
   }
 

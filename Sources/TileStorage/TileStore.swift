@@ -92,6 +92,25 @@ public struct MetadataEntry: Hashable, Sendable {
   }
 }
 
+/// A reader that can keep others from changing its file while many tiles are read, which then takes less time
+/// for each.
+package protocol LockingTileReader: TileReader {
+  /// Keeps the file as it is until ``unlock()``.
+  ///
+  /// - Throws: ``TileStorageError``.
+  func lock() throws(TileStorageError)
+  /// Lets others change the file.
+  func unlock()
+}
+
+/// A store in one file that clients can read themselves, by ranges of its bytes.
+package protocol RangedTileReader: TileReader {
+  /// The path of the file.
+  var path: String { get }
+  /// The media type of the file.
+  static var mediaType: String { get }
+}
+
 /// Random access to a finished tileset from any thread.
 public protocol TileReader: Sendable {
   /// The format of the tiles, as stated or else as the bytes of one tile show; `nil` when neither

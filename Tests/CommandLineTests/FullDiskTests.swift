@@ -33,7 +33,7 @@ struct FullDiskTests {
 
   @Test(
     "An output that does not fit exits with 3 and leaves nothing", .enabled(if: canMount),
-    arguments: ["out", "out.mbtiles"])
+    arguments: ["out", "out.mbtiles", "out.pmtiles", "out.gpkg"])
   func output(name: String) throws {
     let disk = try #require(try SmallDisk(megabytes: 2))
     let workspace = try Workspace()

@@ -12,7 +12,8 @@ import TileStorage
 enum FuzzTarget: String, CaseIterable {
   case png, pngRows, jpeg, jpegRows, webp, webpRows, tiff, inflater, deflaters
   case worldFile, controlPoints, coordinateSystem, auxiliary, pixelFile, geoTIFF, kml, cutline
-  case imageLists, svg, pdfFacts, manifest, layer, building, mbtiles, verify, templates
+  case imageLists, svg, pdfFacts, manifest, layer, building, mbtiles, pmtiles, geopackage, verify
+  case templates
 
   /// Gives bytes to the parser.
   func run(_ bytes: [UInt8]) {
@@ -40,7 +41,7 @@ enum FuzzTarget: String, CaseIterable {
     case .manifest: answer { _ = try BuildingManifest(bytes: bytes, path: "fuzz.yml") }
     case .layer: layer(bytes)
     case .building: building(bytes)
-    case .mbtiles: store(bytes)
+    case .mbtiles, .pmtiles, .geopackage: store(bytes)
     case .verify: verify(bytes)
     case .templates: templates(bytes)
     }
@@ -82,6 +83,7 @@ enum FuzzTarget: String, CaseIterable {
     answer {
       let reader = try openTileStore(try FuzzFile.write(bytes))
       for tile in try reader.coordinates().prefix(16) { _ = try reader.tile(at: tile) }
+      _ = try StoreInspection(path: FuzzFile.folder + "/input").contents.faults
     }
   }
 

@@ -47,7 +47,10 @@ enum Seeds {
       ])
     case .layer: [try layer().encoded()]
     case .building: [try building().encoded()]
-    case .mbtiles, .verify: [try store()]
+    case .mbtiles: [try store("seed.mbtiles")]
+    case .pmtiles: [try store("seed.pmtiles")]
+    case .geopackage: [try store("seed.gpkg")]
+    case .verify: [try store("seed.mbtiles"), try store("seed.pmtiles"), try store("seed.gpkg")]
     case .templates:
       texts([
         "{z}/{x}/{y}.{ext}\0L0", "L{floor}_{z}_{x}_{y}.png\0a b", "../{z}/{x}/{y}\0..",
@@ -122,9 +125,9 @@ enum Seeds {
         }))
   }
 
-  private static func store() throws -> [UInt8] {
+  private static func store(_ name: String) throws -> [UInt8] {
     let folder = try TemporaryDirectory()
-    let path = folder.path("seed.mbtiles")
+    let path = folder.path(name)
     let writer = try SingleFileWriter(path: path)
     var record = PyramidRecord()
     let encoder = try PNGTileEncoder(effort: .fast)

@@ -147,7 +147,7 @@ struct PMTilesTests {
     let metadata = try JSONSerialization.jsonObject(with: Data(draft.metadata)) as? [String: Any]
     let inner = try #require(metadata?["tilepyramid"] as? NSDictionary)
     let beside = try JSONSerialization.jsonObject(
-      with: Data(try SampleLayers.bytes(folder.path("plan.layer.json"))))
+      with: Data(try SampleLayers.bytes(folder.path("plan.pmtiles.layer.json"))))
     #expect(inner == beside as? NSDictionary)
     #expect(metadata?["version"] as? String == "1.2.3")
   }

@@ -51,15 +51,17 @@ struct SingleFileWriterTests {
     try SampleLayers.write(SampleLayers.pyramid(), to: SingleFileWriter(path: path))
     let rows = try PlainDatabase(path).rows("SELECT name, value FROM metadata ORDER BY rowid")
     #expect(
-      rows.dropLast() == [
+      rows.dropLast(2) == [
         ["name", "Sample"], ["format", "png"], ["bounds", "2.8125,48.5,18.25,58.125"],
         ["center", "10.53125,53.3125,1"], ["minzoom", "0"], ["maxzoom", "8"],
         ["type", "overlay"], ["version", "1.2"], ["description", "A sample"],
         ["attribution", "<a href=\"https://example.com\">©</a>"],
       ])
-    #expect(rows.last?.first == "tilepyramid")
+    #expect(rows.last?.first == "agg_tiles_hash")
+    let layer = rows.dropLast().last
+    #expect(layer?.first == "tilepyramid")
     let sidecar = try SampleLayers.bytes(folder.path("plan.layer.json"))
-    #expect(rows.last?.last == String(decoding: sidecar, as: UTF8.self))
+    #expect(layer?.last == String(decoding: sidecar, as: UTF8.self))
   }
 
   @Test("The MBTiles specification's example XYZ 11/327/791 is row 1256")

@@ -356,7 +356,8 @@ public struct BuildingBuild: Sendable {
       name: manifest.name, description: manifest.description, attribution: manifest.attribution,
       floors: zip(building.floors, floors).map { georeferenced, layer in
         BuildingDefinition.Floor(
-          georeferenced.floor.layerFloor, layer: georeferenced.floor.layerFile, digest: layer.digest
+          georeferenced.floor.layerFloor,
+          layer: manifest.store.documentName(ofLayer: georeferenced.floor.id), digest: layer.digest
         )
       })
   }

@@ -84,6 +84,9 @@ final class TileLoader {
     summary.tiles += 1
     summary.bytes += bytes.count
     outcome.zooms[zoom] = summary
+    if let limit = setting.profile?.tileByteLimit, bytes.count > limit {
+      fail(.profileTileBytes, tile, found: "\(bytes.count) bytes", expected: "at most \(limit)")
+    }
   }
 
   private func decode(

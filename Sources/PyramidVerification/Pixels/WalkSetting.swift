@@ -14,6 +14,8 @@ struct WalkSetting: Sendable {
   /// The format that the store states, if it does.
   let format: TileFormat?
   let collector: FindingCollector
+  /// The consumer whose rules are checked.
+  let profile: VerificationProfile?
   let seams: SeamLedger
   let contents: ContentLedger
   /// The comparison of the deepest zoom with the source, where it is known how tiles were made of it.

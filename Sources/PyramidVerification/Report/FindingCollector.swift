@@ -9,6 +9,7 @@ final class FindingCollector: Sendable {
   private let catalogue: [VerificationRule]
   private let limit: Int
   private let locationPrefix: String
+  private let profile: VerificationProfile?
   private let state = Guarded<[VerificationRule: RuleResult]>([:])
 
   /// Creates a collector without findings.
@@ -18,10 +19,12 @@ final class FindingCollector: Sendable {
   ///   - catalogue: Those that are about what is verified, in the order of the results.
   ///   - limit: The most findings of a rule that are kept.
   ///   - floor: The floor of a building that every finding names.
+  ///   - profile: What weighs rules differently.
   init(
     rules: [VerificationRule], among catalogue: [VerificationRule] = VerificationRule.all,
-    limit: Int, floor: String? = nil
+    limit: Int, floor: String? = nil, profile: VerificationProfile? = nil
   ) {
+    self.profile = profile
     chosen = Set(rules)
     self.catalogue = catalogue
     self.limit = max(1, limit)
@@ -76,11 +79,24 @@ final class FindingCollector: Sendable {
   /// Every chosen rule of the catalogue with what was found.
   var results: [RuleResult] {
     let found = state.withLock { $0 }
-    return catalogue.filter(wants).map { found[$0] ?? RuleResult(rule: $0) }
+    return catalogue.filter(wants).map { rule in
+      let result = found[rule] ?? RuleResult(rule: rule)
+      return profile.map { result.weighed(by: $0) } ?? result
+    }
   }
 }
 
 extension RuleResult {
+  fileprivate func weighed(by profile: VerificationProfile) -> RuleResult {
+    let rule = profile.weighed(self.rule)
+    var result = RuleResult(rule: rule)
+    result.count = count
+    result.findings = findings.map {
+      Finding(rule, at: $0.location, tile: $0.tile, found: $0.found, expected: $0.expected)
+    }
+    return result
+  }
+
   fileprivate mutating func insert(_ finding: Finding, _ limit: Int) {
     count += 1
     if findings.count == limit, let last = findings.last, !finding.precedes(last) { return }

@@ -7,7 +7,7 @@ extension VerificationRule {
 
   private static let mbtilesRules: [VerificationRule] = [
     .mbtilesIntegrity, .mbtilesSchema, .mbtilesKey, .mbtilesBlob, .mbtilesOrphan,
-    .mbtilesDangling, .mbtilesApplication, .mbtilesJournal,
+    .mbtilesDangling, .mbtilesHash, .mbtilesApplication, .mbtilesJournal,
   ]
   private static let pmtilesRules: [VerificationRule] = [
     .pmtilesHeader, .pmtilesRoot, .pmtilesDirectory, .pmtilesDepth, .pmtilesRange,
@@ -64,6 +64,9 @@ extension VerificationRule {
     fault: "a stored image has no address")
   static let mbtilesDangling = VerificationRule(
     "mbtiles.dangling", .error, "every address has its image", fault: "an address has no image")
+  static let mbtilesHash = VerificationRule(
+    "mbtiles.hash", .error, "the checksum in the row agg_tiles_hash is that of the tiles",
+    fault: "the checksum in the row agg_tiles_hash is not that of the tiles")
   static let mbtilesApplication = VerificationRule(
     "mbtiles.application-id", .warning, "application_id is that of MBTiles (MPBX), or 0",
     fault: "application_id is that of another format")

@@ -43,6 +43,12 @@ struct VerifyCommand: ParsableCommand {
       "Rules or themes to check, separated by commas (default: all).", valueName: "names"))
   var rules: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Check what a consumer asks besides: mapbox, google or mbtiles-strict.", valueName: "name"),
+    completion: .choices(VerificationProfile.self))
+  var profile: ParsedOption<VerificationProfile>?
+
   @Flag(help: "List the rules, and check nothing.")
   var listRules = false
 
@@ -243,6 +249,7 @@ struct VerifyCommand: ParsableCommand {
       ?? AvailableProcessors.count
     options.findingLimit = try OptionValue.count(maxFindings, option: "--max-findings")
     options.comparesEveryTile = every
+    options.profile = try profile?.value(of: "--profile")
     guard let rules else { return options }
     let names = rules.split(separator: ",").map {
       String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())

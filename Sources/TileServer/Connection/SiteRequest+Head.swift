@@ -25,7 +25,9 @@ extension SiteRequest {
     self.init(
       method: head.method.rawValue, path: String(parts.first ?? ""),
       query: parts.count > 1 ? String(parts[1]) : "", host: host ?? authority,
-      ifNoneMatch: head.headers["if-none-match"].joinedList)
+      ifNoneMatch: head.headers["if-none-match"].joinedList,
+      range: head.headers["range"].joinedList,
+      ifRange: head.headers.first(name: "if-range")?.withoutSpaceAround)
   }
 
   /// The one `Host` field, which only HTTP/1.0 may leave out.

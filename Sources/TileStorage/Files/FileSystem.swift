@@ -33,7 +33,7 @@ package enum FileSystem {
   }
 
   /// The size of the file at a path, or `nil` for nothing.
-  static func byteCount(of path: String) throws(TileStorageError) -> Int? {
+  package static func byteCount(of path: String) throws(TileStorageError) -> Int? {
     var status = stat()
     if stat(path, &status) != 0 {
       if errno == ENOENT || errno == ENOTDIR { return nil }

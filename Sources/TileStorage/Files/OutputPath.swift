@@ -31,12 +31,9 @@ struct OutputPath {
     return "\(folder)/.\(stem).tilepyramid-\(suffix)"
   }
 
-  /// `NAME.layer.json`, the layer definition beside a store that is the file `NAME.EXTENSION`.
-  ///
-  /// The extension is in lower case and without a dot; a name without it stays whole.
-  func layerDocument(dropping fileExtension: String) -> String {
-    let hasExtension = name.lowercased().hasSuffix("." + fileExtension)
-    let stem = hasExtension ? String(name.dropLast(fileExtension.count + 1)) : name
-    return "\(folder)/\(stem).layer.json"
+  /// The layer definition beside a store that is one file: `NAME.layer.json` of `NAME.EXTENSION`, or
+  /// `NAME.EXTENSION.layer.json`, as the format has it. A name without the extension stays whole.
+  func layerDocument(of file: StoreFileRules) -> String {
+    "\(folder)/\(file.documentName(of: name))"
   }
 }

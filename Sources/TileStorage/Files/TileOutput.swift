@@ -83,7 +83,7 @@ public enum TileOutput {
     case .file: try file.checkOwnership(output.path)
     default: throw .notReplaceable(path: output.path, found: "not a file")
     }
-    try checkSidecar(output.layerDocument(dropping: file.fileExtension), overwrite: overwrite)
+    try checkSidecar(output.layerDocument(of: file), overwrite: overwrite)
     return found == nil ? .nothing : .file
   }
 

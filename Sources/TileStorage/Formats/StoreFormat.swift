@@ -34,6 +34,14 @@ public struct StoreFormat: Sendable {
       InspectionRequest
     ) throws(TileStorageError) -> (contents: any InspectedStore, definition: DefinitionReading)
 
+  /// The name of the layer definition of a layer among others in a folder.
+  ///
+  /// - Parameter name: What tells the layer from others, without an extension.
+  /// - Returns: A name that ends in `.layer.json`.
+  public func documentName(ofLayer name: String) -> String {
+    file.map { $0.documentName(of: "\(name).\($0.fileExtension)") } ?? "\(name).layer.json"
+  }
+
   /// The formats that are one file, in a sentence: `a PMTiles, GeoPackage or MBTiles file`.
   public static let anyFile: String = "a \(list(all.filter(\.isFile).map(\.title))) file"
 
@@ -53,6 +61,9 @@ public struct StoreFormat: Sendable {
 struct StoreFileRules: Sendable {
   /// The extension of names, in lower case and without a dot.
   let fileExtension: String
+  /// Whether the name of the layer definition beside a file has the extension too, so that files of several
+  /// formats can have one name.
+  let documentKeepsExtension: Bool
   /// How every file begins.
   let signature: ByteSignature
   /// How the names of files continue that the format keeps beside a store while it is changed.
@@ -67,6 +78,12 @@ struct StoreFileRules: Sendable {
   let checkSurroundings: @Sendable (_ path: String) throws(TileStorageError) -> Void
   /// Opens a file of which images are to be copied by the numbers that its reader gave them.
   let openImages: @Sendable (_ path: String) throws(TileStorageError) -> any StoredImages
+
+  /// The name of the layer definition beside a file, whose name need not have the extension.
+  func documentName(of name: String) -> String {
+    let isCut = !documentKeepsExtension && name.lowercased().hasSuffix("." + fileExtension)
+    return (isCut ? String(name.dropLast(fileExtension.count + 1)) : name) + ".layer.json"
+  }
 }
 
 /// What is examined.

@@ -6,7 +6,7 @@ extension StoreFormat {
     rawValue: "geopackage", title: "GeoPackage", noun: "a GeoPackage", holdsMixedFormats: false,
     maximumZoom: TileCoordinate.maximumZoom,
     file: StoreFileRules(
-      fileExtension: "gpkg",
+      fileExtension: "gpkg", documentKeepsExtension: true,
       // Any SQLite database with an application_id that begins so, as of all versions.
       signature: ByteSignature(SQLiteHeader.magic, and: Array("GP".utf8), at: 68),
       companionEndings: SQLiteLog.endings,

@@ -88,3 +88,8 @@ extension GeoPackageTable {
       identifier: identifier, summary: summary, area: area, zooms: range, document: document)
   }
 }
+
+extension GeoPackageReader: LockingTileReader {
+  package func lock() throws(TileStorageError) { try tiles.beginReading() }
+  package func unlock() { tiles.endReading() }
+}

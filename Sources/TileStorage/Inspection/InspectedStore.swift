@@ -134,7 +134,7 @@ extension DefinitionDifference {
     _ path: String, _ format: StoreFormat, holding document: LayerDefinitionDocument
   ) -> [DefinitionDifference] {
     guard let file = format.file else { return [] }
-    let sidecar = OutputPath(path).layerDocument(dropping: file.fileExtension)
+    let sidecar = OutputPath(path).layerDocument(of: file)
     func difference(_ found: String) -> [DefinitionDifference] {
       [
         DefinitionDifference(

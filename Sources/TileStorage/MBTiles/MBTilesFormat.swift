@@ -6,14 +6,15 @@ extension StoreFormat {
     rawValue: "mbtiles", title: "MBTiles", noun: "an MBTiles file", holdsMixedFormats: false,
     maximumZoom: TileCoordinate.maximumZoom,
     file: StoreFileRules(
-      fileExtension: "mbtiles", signature: ByteSignature(SQLiteHeader.magic),
+      fileExtension: "mbtiles", documentKeepsExtension: false,
+      signature: ByteSignature(SQLiteHeader.magic),
       companionEndings: SQLiteLog.endings,
       checkOwnership: MBTilesReader.checkOwnership(of:),
       checkSurroundings: SQLiteLog.checkSurroundings(of:),
       openImages: { path throws(TileStorageError) in
-        try DatabaseImages(
-          try SQLiteConnection.store(at: path, bounds: try DatabaseBounds(path: path)),
-          "SELECT tile_data FROM tiles_data WHERE tile_data_id = ?")
+        let connection = try SQLiteConnection.store(
+          at: path, bounds: try DatabaseBounds(path: path))
+        return try DatabaseImages(connection, try MBTilesImages(in: connection).imageQuery)
       }),
     open: { path, isCancelled throws(TileStorageError) in
       try MBTilesReader(path: path, isCancelled: isCancelled)

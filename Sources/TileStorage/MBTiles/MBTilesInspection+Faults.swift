@@ -31,6 +31,12 @@ extension MBTilesInspection: InspectedStore {
           found: "\(danglingAddresses) of which the image is missing",
           expected: "an image for every address"))
     }
+    if let otherHash {
+      faults.append(
+        StoreFault(
+          "mbtiles.hash", at: "metadata row \(AggregateHash.row)", found: otherHash.stated,
+          expected: "\(otherHash.found), as the tiles have"))
+    }
     return faults
   }
 

@@ -15,6 +15,8 @@ struct MBTilesInspection: Sendable {
   /// Addresses of which the image is missing.
   private(set) var danglingAddresses = 0
   private(set) var hasSharedImages = false
+  /// The checksum of all tiles, where one is stated and the tiles have another.
+  private(set) var otherHash: (stated: String, found: String)?
 
   init(
     path: String, scratch: String, isCancelled: (@Sendable () -> Bool)? = nil
@@ -40,7 +42,8 @@ struct MBTilesInspection: Sendable {
     }
     if self.database.schemaFaults.contains(where: { $0.contains("tiles") }) { return }
     try self.database.readTiles(
-      connection, .mbtiles(numbersImages: false), isTable: isTable, scratch: scratch)
+      connection, .mbtiles(), isTable: isTable, scratch: scratch)
+    try attempt { (inspection) throws(TileStorageError) in try inspection.compareHash(connection) }
   }
 
   /// Keeps the error of a step, the first of all, when it says something of the file.
@@ -68,6 +71,28 @@ struct MBTilesInspection: Sendable {
       hasUniqueKey = try DatabaseInspection.hasUniqueAddress(table, in: connection)
     }
     return try DatabaseInspection.isTable("tiles", in: connection)
+  }
+
+  /// Compares the checksum that is stated with that of the tiles.
+  private mutating func compareHash(_ connection: SQLiteConnection) throws(TileStorageError) {
+    guard let stated = rows.first(where: { $0.name == AggregateHash.row })?.value,
+      database.readFault == nil, database.misaddressed.count == 0
+    else { return }
+    let hash = AggregateHash()
+    let tiles = try connection.prepare(
+      """
+      SELECT zoom_level, tile_column, tile_row, tile_data FROM tiles
+        ORDER BY zoom_level, tile_column, tile_row
+      """)
+    connection.allowScan()
+    while try tiles.step() {
+      guard let zoom = tiles.integer(0), let x = tiles.integer(1), let row = tiles.integer(2),
+        let tile = TileCoordinate(zoom: zoom, x: x, tmsRow: row)
+      else { return }
+      try tiles.withBlob(3) { hash.add(tile, $0 ?? UnsafeRawBufferPointer(start: nil, count: 0)) }
+    }
+    let found = hash.finish()
+    if stated.uppercased() != found { otherHash = (stated, found) }
   }
 
   /// Compares the two tables of a file that stores equal images once.

@@ -4,8 +4,8 @@ import TileModel
 /// Writes the MBTiles file that is published from a staging database.
 ///
 /// Everything is inserted in one transaction and in an order that the addresses alone decide:
-/// images by the first address that shows them (zoom, row from the north, column), addresses by
-/// key. So equal tiles and metadata give equal bytes for one version of SQLite, whatever the order
+/// images by the first address that shows them (zoom, column, row from the south, as addresses are by
+/// key). So equal tiles and metadata give equal bytes for one version of SQLite, whatever the order
 /// in which tiles came, the number of commits and the interruptions between. A plain `VACUUM INTO`
 /// would keep the order of insertion, and would carry over what only the staging database needs.
 ///
@@ -39,8 +39,11 @@ enum MBTilesPublication {
       insert.bind(entry.value, at: 2)
       try insert.run()
     }
-    let (ids, contentCount) = try copyContents(of: staging, to: file)
-    try copyAddresses(of: staging, numbered: ids, to: file)
+    let hash = AggregateHash()
+    let contentCount = try copyTiles(of: staging, to: file, hash)
+    insert.bind(AggregateHash.row, at: 1)
+    insert.bind(hash.finish(), at: 2)
+    try insert.run()
     try file.execute("COMMIT")
     try file.confirmSound()
     return contentCount
@@ -63,42 +66,20 @@ enum MBTilesPublication {
     """,
   ]
 
-  /// Copies every different image; returns the new id of each old one, four bytes an image, and how many
-  /// there are.
-  private static func copyContents(
-    of staging: StagingDatabase, to file: SQLiteConnection
-  ) throws(TileStorageError) -> (ids: [UInt32], count: Int) {
+  /// Copies every address, and every different image once; returns how many these are.
+  ///
+  /// In memory are four bytes for every image.
+  private static func copyTiles(
+    of staging: StagingDatabase, to file: SQLiteConnection, _ hash: AggregateHash
+  ) throws(TileStorageError) -> Int {
     let repeats = try staging.repeatedContents()
     var ids = [UInt32](repeating: 0, count: staging.contentCount + 1)
     var last: UInt32 = 0
-    let addresses = try staging.prepare("SELECT content FROM address ORDER BY zoom, y, x")
-    let insert = try file.prepare("INSERT INTO tiles_data (tile_data_id, tile_data) VALUES (?, ?)")
-    while try addresses.step() {
-      try file.checkCancellation()
-      guard let stored = addresses.integer(0), ids.indices.contains(stored) else {
-        throw staging.unexpectedRow
-      }
-      let content = repeats[stored] ?? stored
-      guard ids[content] == 0 else { continue }
-      last += 1
-      ids[content] = last
-      insert.bind(Int(last), at: 1)
-      let isThere = try staging.withContent(content) { (raw) throws(TileStorageError) in
-        insert.bind(raw, at: 2)
-        try insert.run()
-      }
-      guard isThere else { throw staging.unexpectedRow }
-    }
-    for (id, first) in repeats { ids[id] = ids[first] }
-    return (ids, Int(last))
-  }
-
-  private static func copyAddresses(
-    of staging: StagingDatabase, numbered ids: [UInt32], to file: SQLiteConnection
-  ) throws(TileStorageError) {
     let addresses = try staging.prepare(
       "SELECT zoom, x, y, content FROM address ORDER BY zoom, x, y DESC")
-    let insert = try file.prepare(
+    let insertImage = try file.prepare(
+      "INSERT INTO tiles_data (tile_data_id, tile_data) VALUES (?, ?)")
+    let insertAddress = try file.prepare(
       """
       INSERT INTO tiles_shallow (zoom_level, tile_column, tile_row, tile_data_id)
         VALUES (?, ?, ?, ?)
@@ -106,14 +87,29 @@ enum MBTilesPublication {
     while try addresses.step() {
       try file.checkCancellation()
       guard let zoom = addresses.integer(0), let x = addresses.integer(1),
-        let y = addresses.integer(2), let content = addresses.integer(3),
-        let tile = TileCoordinate(zoom: zoom, x: x, y: y)
+        let y = addresses.integer(2), let stored = addresses.integer(3),
+        let tile = TileCoordinate(zoom: zoom, x: x, y: y), ids.indices.contains(stored)
       else { throw staging.unexpectedRow }
-      insert.bind(tile.zoom, at: 1)
-      insert.bind(tile.x, at: 2)
-      insert.bind(tile.tmsRow, at: 3)
-      insert.bind(Int(ids[content]), at: 4)
-      try insert.run()
+      let content = repeats[stored] ?? stored
+      let isNew = ids[content] == 0
+      if isNew {
+        last += 1
+        ids[content] = last
+        insertImage.bind(Int(last), at: 1)
+      }
+      let isThere = try staging.withContent(content) { (raw) throws(TileStorageError) in
+        hash.add(tile, raw)
+        guard isNew else { return }
+        insertImage.bind(raw, at: 2)
+        try insertImage.run()
+      }
+      guard isThere else { throw staging.unexpectedRow }
+      insertAddress.bind(tile.zoom, at: 1)
+      insertAddress.bind(tile.x, at: 2)
+      insertAddress.bind(tile.tmsRow, at: 3)
+      insertAddress.bind(Int(ids[content]), at: 4)
+      try insertAddress.run()
     }
+    return Int(last)
   }
 }

@@ -39,10 +39,8 @@ public final class MBTilesReader: TileReader {
       (row) throws(TileStorageError) in
       try LayerDefinitionDocument(decoding: Array(row.value.utf8), from: path).definition
     }
-    let numbersImages =
-      if definition == nil { false } else { try Self.numbersImages(connection) }
     tiles = try DatabaseTiles(
-      connection, .mbtiles(numbersImages: numbersImages), bounds: bounds)
+      connection, .mbtiles(try MBTilesImages(in: connection)), bounds: bounds)
     let stated = metadata.first { $0.name == "format" }.flatMap { TileFormat(stated: $0.value) }
     format = if let stated { stated } else { try tiles.firstFormat() }
   }
@@ -54,7 +52,7 @@ public final class MBTilesReader: TileReader {
     try tiles.tile(at: coordinate)
   }
 
-  /// The encoded tile at an address, with the id of its image in a file of this package.
+  /// The encoded tile at an address, with where its image is, where that has a number.
   ///
   /// - Throws: As ``tile(at:)``.
   public func file(at coordinate: TileCoordinate) throws(TileStorageError) -> TileFile? {
@@ -108,36 +106,72 @@ public final class MBTilesReader: TileReader {
     }
     return rows
   }
+}
 
-  /// Whether a file has the tables of this package, in which images have numbers.
-  private static func numbersImages(_ connection: SQLiteConnection) throws(TileStorageError) -> Bool
-  {
-    let tables = try connection.prepare(
+/// By what number an image of an MBTiles file is found.
+enum MBTilesImages {
+  /// The id of the table of images that this package, and others, write.
+  case shared
+  /// The row of a table of tiles.
+  case rows
+  /// None, as in a view of other tables.
+  case none
+
+  /// Looks at the tables of a file.
+  ///
+  /// - Throws: ``TileStorageError``.
+  init(in connection: SQLiteConnection) throws(TileStorageError) {
+    if try DatabaseInspection.columns(of: "tiles_data", in: connection)
+      .isSuperset(of: ["tile_data_id", "tile_data"]),
+      try DatabaseInspection.columns(of: "tiles_shallow", in: connection)
+        .isSuperset(of: ["zoom_level", "tile_column", "tile_row", "tile_data_id"])
+    {
+      self = .shared
+    } else if try DatabaseInspection.isTable("tiles", in: connection),
+      try DatabaseInspection.canRead(connection, "SELECT max(rowid) FROM tiles")
+    {
+      self = .rows
+    } else {
+      self = .none
+    }
+  }
+
+  /// The statement that gives an image and its number by zoom, column and row.
+  var query: String? {
+    switch self {
+    case .shared:
       """
-      SELECT count(*) FROM sqlite_schema
-        WHERE type = 'table' AND name IN ('tiles_data', 'tiles_shallow')
-      """)
-    guard try tables.step() else { return false }
-    return tables.integer(0) == 2
+      SELECT tile_data, tiles_data.tile_data_id
+        FROM tiles_shallow JOIN tiles_data
+          ON tiles_shallow.tile_data_id = tiles_data.tile_data_id
+        WHERE zoom_level = ? AND tile_column = ? AND tile_row = ?
+      """
+    case .rows:
+      """
+      SELECT tile_data, rowid FROM tiles
+        WHERE zoom_level = ? AND tile_column = ? AND tile_row = ?
+      """
+    case .none: nil
+    }
+  }
+
+  /// The statement that gives an image by its number.
+  var imageQuery: String {
+    switch self {
+    case .shared: "SELECT tile_data FROM tiles_data WHERE tile_data_id = ?"
+    case .rows, .none: "SELECT tile_data FROM tiles WHERE rowid = ?"
+    }
   }
 }
 
 extension DatabaseLayout {
   /// The tiles of an MBTiles file, whose rows are counted from the south.
   ///
-  /// - Parameter numbersImages: Whether the file has the tables of this package.
+  /// - Parameter images: By what number images are found.
   /// - Returns: The layout.
-  static func mbtiles(numbersImages: Bool) -> DatabaseLayout {
+  static func mbtiles(_ images: MBTilesImages = .none) -> DatabaseLayout {
     DatabaseLayout(
-      table: "tiles",
-      imageQuery: numbersImages
-        ? """
-        SELECT tile_data, tiles_data.tile_data_id
-          FROM tiles_shallow JOIN tiles_data
-            ON tiles_shallow.tile_data_id = tiles_data.tile_data_id
-          WHERE zoom_level = ? AND tile_column = ? AND tile_row = ?
-        """ : nil,
-      format: .mbtiles,
+      table: "tiles", imageQuery: images.query, format: .mbtiles,
       tile: { zoom, column, row in
         // A row beyond any grid could overflow when counted from the other side.
         (0..<(1 << TileCoordinate.maximumZoom)).contains(row)
@@ -145,4 +179,9 @@ extension DatabaseLayout {
       },
       address: { Address(zoom: $0.zoom, column: $0.x, row: $0.tmsRow) })
   }
+}
+
+extension MBTilesReader: LockingTileReader {
+  package func lock() throws(TileStorageError) { try tiles.beginReading() }
+  package func unlock() { tiles.endReading() }
 }

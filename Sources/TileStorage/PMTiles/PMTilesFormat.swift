@@ -6,7 +6,8 @@ extension StoreFormat {
     rawValue: "pmtiles", title: "PMTiles", noun: "a PMTiles archive", holdsMixedFormats: false,
     maximumZoom: TileCoordinate.maximumPMTilesZoom,
     file: StoreFileRules(
-      fileExtension: "pmtiles", signature: ByteSignature(Array("PMTiles".utf8)),
+      fileExtension: "pmtiles", documentKeepsExtension: true,
+      signature: ByteSignature(Array("PMTiles".utf8)),
       companionEndings: [], checkOwnership: PMTilesReader.checkOwnership(of:),
       checkSurroundings: { _ throws(TileStorageError) in },
       openImages: { path throws(TileStorageError) in try PMTilesImages(path: path) }),

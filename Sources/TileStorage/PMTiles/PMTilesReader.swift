@@ -143,6 +143,10 @@ public final class PMTilesReader: TileReader {
   }
 }
 
+extension PMTilesReader: RangedTileReader {
+  package static var mediaType: String { "application/vnd.pmtiles" }
+}
+
 extension PMTilesArchive {
   /// Refuses more addresses than an archive is read for.
   func confirm(_ addressCount: Int) throws(TileStorageError) {

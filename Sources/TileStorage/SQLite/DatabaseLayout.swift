@@ -61,6 +61,24 @@ final class DatabaseTiles: @unchecked Sendable {
       if let query = layout.imageQuery { try connection.prepare(query) } else { nil }
   }
 
+  /// Begins one transaction for all that is read, so that the file is not locked and looked at for each tile.
+  ///
+  /// - Throws: ``TileStorageError/database(operation:path:code:message:)``.
+  func beginReading() throws(TileStorageError) {
+    try lock.withLock { _ throws(TileStorageError) in try connection.execute("BEGIN") }
+  }
+
+  /// Ends the transaction, if one was begun.
+  func endReading() {
+    lock.withLock { _ in
+      do throws(TileStorageError) {
+        try connection.execute("COMMIT")
+      } catch {
+        // Nothing was written, so nothing is lost.
+      }
+    }
+  }
+
   /// The encoded tile at an address, or `nil` when there is no row for it.
   ///
   /// - Throws: ``TileStorageError/corrupt(path:location:found:expected:)`` when the row holds no blob.

@@ -62,7 +62,7 @@ public final class SingleFileWriter: TileWriter, PartialTileset, @unchecked Send
       // What was finished is written out once more.
       try FileSystem.removeFile(output.path)
       if let file = format.file {
-        try FileSystem.removeFile(output.layerDocument(dropping: file.fileExtension))
+        try FileSystem.removeFile(output.layerDocument(of: file))
       }
     }
     try self.init(
@@ -200,7 +200,7 @@ public final class SingleFileWriter: TileWriter, PartialTileset, @unchecked Send
   }
 
   /// The path of the layer definition beside the file.
-  private var layerDocument: String { output.layerDocument(dropping: file.fileExtension) }
+  private var layerDocument: String { output.layerDocument(of: file) }
 
   private var active: StagingDatabase {
     guard let database else { preconditionFailure("the writer was finished or abandoned") }

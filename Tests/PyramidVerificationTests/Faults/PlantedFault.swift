@@ -86,6 +86,9 @@ struct PlantedFault: CustomTestStringConvertible, Sendable {
       try own(
         "DELETE FROM tiles_data WHERE tile_data_id = (SELECT max(tile_data_id) FROM tiles_data)")
     },
+    PlantedFault("mbtiles.hash", "of other tiles") {
+      try own("UPDATE metadata SET value = '0' WHERE name = 'agg_tiles_hash'")
+    },
     PlantedFault("mbtiles.application-id", "another format's") {
       try own("PRAGMA application_id = 252006674")
     },

@@ -38,13 +38,17 @@ extension VerificationRule {
     "definition.restated": ["definition.metadata"],
     "definition.bounds": ["definition.restated", "definition.metadata"],
     "tiles.none": ["tiles.missing", "definition.digest", "metadata.zooms"],
-    "tiles.missing": ["definition.digest", "metadata.zooms", "overview.hole", "mbtiles.orphan"],
+    "tiles.missing": [
+      "definition.digest", "metadata.zooms", "overview.hole", "mbtiles.orphan",
+      "mbtiles.hash",
+    ],
     "tiles.extra": [
       "definition.digest", "metadata.zooms", "overview.hole", "overview.exact", "overview.stale",
       "overview.shift", "overview.drift", "seam.visible", "tile.repeated",
     ],
     "tiles.gap": ["overview.stale", "overview.outlier"],
     "tiles.flipped": [
+      "mbtiles.hash",
       "definition.digest", "tiles.missing", "tiles.extra", "tiles.outside", "tiles.gap",
       "overview.hole", "seam.visible",
     ],
@@ -74,12 +78,11 @@ extension VerificationRule {
   /// What a tile that is missing or unreadable can lead to.
   private static let missingTile = [
     "tiles.missing", "tiles.gap", "definition.digest", "overview.hole", "metadata.zooms",
-    "metadata.minzoom",
-    "mbtiles.orphan",
+    "metadata.minzoom", "mbtiles.orphan", "mbtiles.hash",
   ]
   /// What a tile with other samples can lead to.
   private static let changedTile = [
     "definition.digest", "overview.exact", "overview.stale", "overview.shift", "overview.outlier",
-    "overview.drift", "overview.hole", "seam.visible",
+    "overview.drift", "overview.hole", "seam.visible", "mbtiles.hash",
   ]
 }

@@ -1,0 +1,234 @@
+import Dispatch
+import PreviewPage
+import TileImaging
+public import TileModel
+import TileStorage
+
+/// Copies the tiles of a store into a store of any format, byte for byte: no tile is decoded.
+///
+/// The layer definition goes with them. Of a store of another program, which has none, it is put together from
+/// what the store says and holds. Where only a part is taken, coverage, digest and bounds are those of the part.
+public struct StoreConversion: Sendable {
+  /// The store that is copied.
+  public let source: String
+  /// Where the copy goes.
+  public let output: BuildOutput
+  /// Which tiles are taken.
+  public var selection = TileSelection()
+  /// How tiles of a folder are named; `nil` for `{z}/{x}/{y}.{ext}`.
+  public var tilePath: String?
+  /// How rows are counted in names and URLs; `nil` as in the source.
+  public var scheme: TileScheme?
+  /// Further files that were read for this, such as one of a clip area: no output replaces them.
+  public var otherInputs: [String] = []
+
+  /// Asks for a copy of all tiles.
+  public init(of source: String, to output: BuildOutput) {
+    self.source = source
+    self.output = output
+  }
+
+  /// A copy that was made.
+  public struct Outcome: Sendable {
+    /// The layer, with what its store holds.
+    public let layer: BuiltLayer
+    /// What a user should know of the source.
+    public let warnings: [String]
+  }
+
+  /// Makes the copy and publishes it; cancelled with its task.
+  ///
+  /// - Parameter report: Told how far it is, from any thread, one call at a time.
+  /// - Returns: What was made.
+  /// - Throws: ``ConversionError``, ``BuildOutputError``, `TileTemplateError` or `TileStorageError`.
+  public func run(
+    report: @escaping @Sendable (BuildEvent) -> Void = { _ in }
+  ) async throws -> Outcome {
+    try await CancellableWork.run { try run(report: report, isCancelled: $0) }
+  }
+
+  /// Makes the copy on this thread.
+  ///
+  /// - Throws: As ``run(report:)``.
+  package func run(
+    report: @escaping @Sendable (BuildEvent) -> Void,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> Outcome {
+    let opened = try StoredLayers(path: source, isCancelled: isCancelled)
+    guard opened.building == nil, let layer = opened.layers.first else {
+      throw ConversionError.building(path: source)
+    }
+    for input in [source] + opened.files + otherInputs {
+      try InputProtection.check(output: output.path, kind: output.kind, inputs: [input])
+    }
+    try output.check(store: output.kind)
+    let tiles = try selectedTiles(of: layer.reader)
+    var definition = try described(layer, by: tiles)
+    let template = try TileTemplate(
+      path: tilePath ?? "{z}/{x}/{y}.{ext}", floor: definition.floor?.id,
+      format: definition.templateFormat)
+    try check(definition, template)
+    definition.scheme = scheme ?? definition.scheme
+    if definition.urlTemplate?.isRelative ?? true {
+      definition.urlTemplate = output.kind.isFile ? nil : template.relativeURL
+    }
+    let writer = try output.kind.makeWriter(
+      WritingRequest(
+        .output(path: output.path, replaces: output.replaces, keepsOthers: output.keepsOthers),
+        layout: DirectoryTileWriter.Layout(
+          template: template, scheme: definition.scheme, hardLinks: output.hardLinks),
+        checkpoints: nil, isCancelled: isCancelled))
+    do {
+      let record = try copy(
+        tiles, from: layer.reader, as: definition, to: writer, report: report,
+        isCancelled: isCancelled)
+      var warnings = [layer.warning].compactMap(\.self)
+      if selection.isAll, layer.reader.definition != nil, record.digest != definition.digest {
+        warnings.append(
+          "the tiles of \(source) are not those of its layer definition; the copy has a definition of its own"
+        )
+      }
+      definition.digest = record.digest
+      definition.coverage = record.coverage
+      for format in definition.formatCoverage.keys {
+        definition.formatCoverage[format] = record.coverage(of: format)
+      }
+      if output.preview {
+        let page = try MapPage([
+          MapPage.Layer(
+            definition, tiles: template.relativeURL.withVersionToken(definition.versionToken))
+        ])
+        try writer.place(Array(page.html.utf8), named: MapPage.fileName)
+      }
+      let summary = try writer.finish(definition)
+      report(
+        .progress(
+          BuildProgress(
+            phase: .publishing, fraction: 1, tileCount: summary.tileCount,
+            byteCount: summary.tileBytes, zoom: definition.maximumZoom)))
+      return Outcome(
+        layer: BuiltLayer(definition: definition, summary: summary, changes: nil),
+        warnings: warnings)
+    } catch {
+      writer.abandon()
+      if isCancelled() { throw CancellationError() }
+      throw error
+    }
+  }
+
+  private func selectedTiles(of reader: any TileReader) throws -> [TileCoordinate] {
+    let all = try reader.coordinates()
+    let tiles = selection.tiles(among: all)
+    if tiles.isEmpty { throw ConversionError.nothingLeft(path: source, tileCount: all.count) }
+    return tiles
+  }
+
+  /// The definition of a layer; for a store without one, with the size of its tiles.
+  private func described(
+    _ layer: StoredLayers.Layer, by tiles: [TileCoordinate]
+  ) throws -> LayerDefinition {
+    var definition = layer.definition
+    definition.bounds = selection.bounds(of: definition.bounds)
+    guard !layer.isDescribed, let last = tiles.last,
+      let bytes = try layer.reader.tile(at: last)
+    else { return definition }
+    definition.format = TileDecoder.format(of: bytes) ?? definition.format
+    let image: RGBAImage
+    do throws(ImageCodecError) {
+      image = try TileDecoder.decode(bytes)
+    } catch {
+      return definition
+    }
+    guard let size = TileSize(rawValue: image.width), image.width == image.height else {
+      throw ConversionError.tileSize(
+        path: source, tile: last, width: image.width, height: image.height)
+    }
+    definition.tileSize = size
+    return definition
+  }
+
+  private func check(_ definition: LayerDefinition, _ template: TileTemplate) throws {
+    if output.kind.isFile, tilePath != nil {
+      throw BuildOutputError.noEffect(
+        "`tilePath`", reason: "\(output.kind.noun) has no paths of tiles")
+    }
+    if definition.isHybrid, !output.kind.holdsMixedFormats {
+      throw ConversionError.hybrid(path: source, output.kind)
+    }
+    if definition.isHybrid, !template.namesFormat {
+      throw BuildOutputError.hybridWithoutExtension("`tilePath`", example: "{z}/{x}/{y}.{ext}")
+    }
+    let deepest = selection.zooms.map { min($0.upperBound, definition.maximumZoom) }
+    if (deepest ?? definition.maximumZoom) > output.kind.maximumZoom {
+      throw ConversionError.tooDeep(
+        path: source, output.kind, zoom: deepest ?? definition.maximumZoom)
+    }
+  }
+
+  /// How many tiles are read while as many are written.
+  private static let batchCount = 256
+
+  private func copy(
+    _ tiles: [TileCoordinate], from reader: any TileReader, as definition: LayerDefinition,
+    to writer: ResumableTileWriter, report: (BuildEvent) -> Void, isCancelled: () -> Bool
+  ) throws -> PyramidRecord {
+    let locking = reader as? any LockingTileReader
+    try locking?.lock()
+    defer { locking?.unlock() }
+    report(.began(resumedAt: nil, tileCount: nil))
+    let record = Guarded(PyramidRecord())
+    var pending: [(tile: TileCoordinate, file: TileFile)] = []
+    for start in stride(from: 0, to: tiles.count + Self.batchCount, by: Self.batchCount) {
+      if isCancelled() { throw CancellationError() }
+      let next = tiles[min(start, tiles.count)..<min(start + Self.batchCount, tiles.count)]
+      let written = pending
+      let outcome = Guarded<(files: [(TileCoordinate, TileFile)], failure: (any Error)?)>(([], nil))
+      DispatchQueue.concurrentPerform(iterations: 2) { part in
+        do {
+          if part == 0 {
+            let files = try next.map { ($0, try file(at: $0, in: reader, as: definition)) }
+            outcome.withLock { $0.files = files }
+          } else {
+            for (tile, file) in written {
+              record.withLock { $0.add(file, at: tile) }
+              try writer.write(file, at: tile)
+            }
+          }
+        } catch {
+          outcome.withLock { $0.failure = $0.failure ?? error }
+        }
+      }
+      let (files, failure) = outcome.withLock { $0 }
+      if let failure { throw failure }
+      pending = files
+      if start % (16 * Self.batchCount) == 0, let tile = tiles[..<min(start, tiles.count)].last {
+        report(
+          .progress(
+            BuildProgress(
+              phase: .tiling, fraction: Double(min(start, tiles.count)) / Double(tiles.count),
+              tileCount: min(start, tiles.count), byteCount: record.withLock { $0.byteCount },
+              zoom: tile.zoom)))
+      }
+    }
+    return record.withLock { $0 }
+  }
+
+  /// A tile of the source, which must be one of its layer.
+  private func file(
+    at tile: TileCoordinate, in reader: any TileReader, as definition: LayerDefinition
+  ) throws -> TileFile {
+    guard var file = try reader.file(at: tile) else {
+      throw TileStorageError.outputChanged(path: source, found: "no tile \(tile)")
+    }
+    // A link would make one file of the tiles of two stores.
+    if output.kind == .directory { file = TileFile(file.bytes, format: file.format) }
+    guard let format = file.format, !file.bytes.isEmpty else {
+      throw ConversionError.unknownFormat(path: source, tile: tile)
+    }
+    if format != definition.format, !definition.isHybrid {
+      throw ConversionError.otherFormat(
+        path: source, tile: tile, found: format, expected: definition.format)
+    }
+    return file
+  }
+}

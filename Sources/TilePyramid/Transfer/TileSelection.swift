@@ -1,0 +1,153 @@
+import Platform
+public import RasterSources
+import TileModel
+
+/// Which tiles of a store are taken: those of some zooms that show a part of some areas.
+///
+/// A tile is taken when its inside meets the inside of every area; one that only touches an area is not.
+public struct TileSelection: Sendable {
+  /// The zooms; `nil` for all.
+  public var zooms: ClosedRange<Int>?
+  /// The areas, of which a tile shows a part of each; none for everywhere.
+  public var areas: [ClipArea]
+
+  /// Takes all tiles.
+  public init(zooms: ClosedRange<Int>? = nil, areas: [ClipArea] = []) {
+    self.zooms = zooms
+    self.areas = areas
+  }
+
+  /// Whether all tiles are taken.
+  public var isAll: Bool { zooms == nil && areas.isEmpty }
+
+  /// The tiles that are taken of some, in their order.
+  package func tiles(among tiles: some Sequence<TileCoordinate>) -> [TileCoordinate] {
+    if isAll { return Array(tiles) }
+    var selector = TileSelector(self)
+    return tiles.filter { selector.contains($0) }
+  }
+
+  /// The part of an area that is selected, as far as a rectangle says it; all of it without areas.
+  func bounds(of layer: GeographicBounds) -> GeographicBounds {
+    var bounds = layer
+    // What crosses the antimeridian is no rectangle on the map; it stays whole.
+    guard layer.west <= layer.east else { return layer }
+    for area in areas {
+      guard let box = MercatorBounds(enclosing: area.polygons.joined()),
+        box.minX >= -WebMercator.halfExtent, box.maxX <= WebMercator.halfExtent
+      else { continue }
+      let (southWest, northEast) = (
+        WebMercator.unproject(MercatorPoint(x: box.minX, y: box.minY)),
+        WebMercator.unproject(MercatorPoint(x: box.maxX, y: box.maxY))
+      )
+      let common = GeographicBounds(
+        west: max(bounds.west, southWest.longitude), south: max(bounds.south, southWest.latitude),
+        east: min(bounds.east, northEast.longitude), north: min(bounds.north, northEast.latitude))
+      guard common.west < common.east, common.south < common.north else { continue }
+      bounds = common
+    }
+    return bounds
+  }
+}
+
+extension [ClipArea.Polygon] {
+  /// The corners of all polygons.
+  fileprivate func joined() -> [MercatorPoint] { flatMap { $0.rings.flatMap(\.self) } }
+}
+
+/// Finds the selected tiles row by row; belongs to one thread.
+struct TileSelector {
+  private let zooms: ClosedRange<Int>?
+  private var areas: [AreaRows]
+
+  init(_ selection: TileSelection) {
+    zooms = selection.zooms
+    areas = selection.areas.map(AreaRows.init)
+  }
+
+  /// Whether a tile is selected; fast for tiles of one row after the other.
+  mutating func contains(_ tile: TileCoordinate) -> Bool {
+    if let zooms, !zooms.contains(tile.zoom) { return false }
+    for index in areas.indices {
+      if !areas[index].columns(zoom: tile.zoom, row: tile.y).contains(where: { $0.contains(tile.x) }
+      ) {
+        return false
+      }
+    }
+    return true
+  }
+}
+
+/// The columns of tiles that show a part of an area, by row.
+private struct AreaRows {
+  private struct Edge {
+    let from: MercatorPoint
+    let to: MercatorPoint
+  }
+
+  /// How far into a tile an edge must come, in tiles, so that one along its side does not count.
+  private static let slack = 1e-6
+
+  private let edges: [Edge]
+  private var zoom = -1
+  private var row = -1
+  private var found: [Range<Int>] = []
+
+  init(_ area: ClipArea) {
+    edges = area.polygons.flatMap(\.rings).flatMap { ring in
+      zip(ring, ring.dropFirst() + ring.prefix(1)).map { Edge(from: $0, to: $1) }
+    }
+  }
+
+  mutating func columns(zoom: Int, row: Int) -> [Range<Int>] {
+    if zoom != self.zoom || row != self.row {
+      (self.zoom, self.row) = (zoom, row)
+      found = search(zoom, row)
+    }
+    return found
+  }
+
+  /// The columns through which an edge goes, and those inside at the middle of the row, where no edge is:
+  /// all columns of the world and of its repetitions, taken back to it.
+  private func search(_ zoom: Int, _ row: Int) -> [Range<Int>] {
+    let side = Double(1 << zoom)
+    let (top, bottom) = (Double(row) + Self.slack, Double(row + 1) - Self.slack)
+    let middle = Double(row) + 0.5
+    var columns: [Range<Int>] = []
+    var crossings: [Double] = []
+    for edge in edges {
+      let (x0, y0) = Self.position(edge.from, side)
+      let (x1, y1) = Self.position(edge.to, side)
+      guard max(y0, y1) > top, min(y0, y1) < bottom else { continue }
+      func x(_ y: Double) -> Double {
+        y0 == y1 ? x0 : x0 + (x1 - x0) * min(max((y - y0) / (y1 - y0), 0), 1)
+      }
+      let ends = y0 == y1 ? (x0, x1) : (x(top), x(bottom))
+      let first = Int((min(ends.0, ends.1) + Self.slack).rounded(.down))
+      let last = Int((max(ends.0, ends.1) - Self.slack).rounded(.up)) - 1
+      if first <= last { columns.append(first..<(last + 1)) }
+      if (y0 <= middle) != (y1 <= middle) { crossings.append(x(middle)) }
+    }
+    crossings.sort()
+    for index in stride(from: 0, to: crossings.count - 1, by: 2) {
+      let first = Int((crossings[index] + Self.slack).rounded(.down))
+      let last = Int((crossings[index + 1] - Self.slack).rounded(.up)) - 1
+      if first <= last { columns.append(first..<(last + 1)) }
+    }
+    return columns.flatMap { Self.wrapped($0, count: 1 << zoom) }
+  }
+
+  private static func position(_ point: MercatorPoint, _ side: Double) -> (Double, Double) {
+    (
+      (point.x / WebMercator.extent + 0.5) * side, (0.5 - point.y / WebMercator.extent) * side
+    )
+  }
+
+  /// Columns of the world in place of those beyond its edges.
+  private static func wrapped(_ columns: Range<Int>, count: Int) -> [Range<Int>] {
+    if columns.count >= count { return [0..<count] }
+    let first = ((columns.lowerBound % count) + count) % count
+    let last = first + columns.count
+    return last <= count ? [first..<last] : [first..<count, 0..<(last - count)]
+  }
+}

@@ -1,0 +1,130 @@
+import ArgumentParser
+import RasterSources
+import TileModel
+import TilePyramid
+import TileStorage
+
+/// `tilepyramid convert`.
+struct ConvertCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "convert",
+    abstract: "Copies tiles, or a part of them, into a store of another format.",
+    discussion: """
+      The name of the output tells its format. Tiles are copied byte for byte and never decoded; the layer \
+      definition goes with them. Of a part the definition is made anew.
+      """)
+
+  @Argument(help: ArgumentHelp("A folder or file of tiles, whoever made it.", valueName: "store"))
+  var source: String
+
+  @Argument(
+    help: ArgumentHelp(
+      "The folder to make, or a file ending in \(StoreFormat.fileEndings).", valueName: "output"),
+    completion: .directory)
+  var output: String
+
+  @OptionGroup(title: "Selection") var selection: SelectionOptions
+  @OptionGroup(title: "Output") var options: ConversionOutputOptions
+
+  @Option(
+    help: "How progress is shown: auto, line, dots, json or none.",
+    completion: .choices(ProgressStyle.self))
+  var progress = ParsedOption<ProgressStyle>(argument: "auto")
+
+  func run() throws {
+    var running = RunningRequest(resources: BuildResources())
+    running.progress = try progress.value(of: "--progress")
+    var target = BuildOutput.directory(output)
+    target.kind = try StoreFormat(newOutput: output)
+    target.existing = options.overwrite ? .overwrite : .refuse
+    target.keepsOthers = options.keepOthers
+    target.hardLinks = options.hardLinks
+    target.preview = options.preview
+    var conversion = StoreConversion(of: source, to: target)
+    conversion.selection = try selection.selection
+    conversion.otherInputs = [selection.cutline].compactMap(\.self)
+    conversion.tilePath = options.path
+    conversion.scheme = try options.scheme?.value(of: "--scheme")
+    let session = BuildSession(running)
+    let request = conversion
+    let made = try session.run { try request.run(report: $0, isCancelled: $1) }
+    for warning in made.warnings { StandardError.warn(warning) }
+    session.warn(of: made.layer.summary.leftOver, background: nil)
+    StandardOutput.print(
+      PlanText.summary(of: made.layer, at: output, seconds: session.seconds))
+  }
+}
+
+/// The options that choose tiles of a store.
+struct SelectionOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The zooms that are taken, such as 12 or 10-14.", valueName: "zooms"))
+  var zooms: ParsedOption<ZoomRange>?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Take tiles that show a part of this area, in degrees, longitude first.",
+      valueName: "W,S,E,N"))
+  var bounds: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Take tiles that show a part of the polygons in a GeoJSON file.", valueName: "file"),
+    completion: .file())
+  var cutline: String?
+
+  /// What the options say.
+  var selection: TileSelection {
+    get throws {
+      var areas: [ClipArea] = []
+      if let cutline { areas.append(try CutlineFile.area(path: cutline)) }
+      if let bounds {
+        areas.append(
+          try ClipArea(
+            try GeographicBounds(optionText: bounds, option: "--bounds"), location: "--bounds"))
+      }
+      return TileSelection(zooms: try zooms?.value(of: "--zooms").range, areas: areas)
+    }
+  }
+}
+
+/// The options that choose how a copy of tiles is stored.
+struct ConversionOutputOptions: ParsableArguments {
+  @Flag(help: "Replace an output that this program made and that holds nothing else.")
+  var overwrite = false
+
+  @Flag(help: "With --overwrite: carry over what others put into the folder.")
+  var keepOthers = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The names of tiles in a folder (default: {z}/{x}/{y}.{ext}).", valueName: "template"))
+  var path: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "How names in a folder count rows: xyz or tms (default: as in the store).",
+      valueName: "scheme"))
+  var scheme: ParsedOption<TileScheme>?
+
+  @Flag(help: "Store equal tiles of a folder once, as hard links.")
+  var hardLinks = false
+
+  @Flag(help: "Put preview.html beside the tiles of a folder, which shows them in a browser.")
+  var preview = false
+}
+
+/// Zooms as they are given: one, or the first and the last.
+struct ZoomRange: OptionArgument, Hashable {
+  static let expected = "a zoom such as 12, or the first and the last such as 10-14"
+
+  let range: ClosedRange<Int>
+
+  init?(argument: String) {
+    let ends = argument.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+    guard let first = ends.first ?? nil, let last = ends.last ?? nil, ends.count <= 2,
+      first <= last, first >= 0, last <= TileCoordinate.maximumZoom
+    else { return nil }
+    range = first...last
+  }
+}
