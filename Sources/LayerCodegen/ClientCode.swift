@@ -43,6 +43,9 @@ public enum ClientKind: String, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// Whether the code can read a PMTiles archive at a URL.
+  public var readsArchives: Bool { [.leaflet, .mapLibre, .openLayers].contains(self) }
+
   /// Whether the code belongs to an app, whatever it can read of what is packed with it.
   public var belongsToApp: Bool {
     readsFolders || self == .googleMapsFlutter || self == .flutterMap
@@ -137,6 +140,10 @@ public enum ClientCode {
   ) throws(CodegenError) {
     switch layer.location {
     case .urls: return
+    case .archive:
+      guard kind.readsArchives else {
+        throw .noArchives(layer: layer.definition.name, client: kind.rawValue)
+      }
     case .file:
       guard kind.readsFiles else {
         throw .noAppFiles(layer: layer.definition.name, client: kind.rawValue)

@@ -19,6 +19,8 @@ struct ClientLayer {
     case bundle(urls: TileTemplate, paths: TileTemplate)
     /// In an MBTiles file of the app.
     case file(name: String)
+    /// In an archive at a URL, which lacks the version token.
+    case archive(url: String)
   }
 
   let definition: LayerDefinition
@@ -35,8 +37,14 @@ struct ClientLayer {
   var template: TileTemplate? {
     switch tileSource {
     case .urls(let template), .bundle(urls: let template, paths: _): template
-    case .file: nil
+    case .file, .archive: nil
     }
+  }
+
+  /// The URL of the archive that holds the tiles, with the version token; `nil` where none does.
+  var archiveURL: String? {
+    guard case .archive(let url) = tileSource else { return nil }
+    return "\(url)\(url.contains("?") ? "&" : "?")v=\(definition.versionToken)"
   }
 
   /// The path among the app's assets; `nil` where the tiles are not in a folder of the app.
@@ -53,6 +61,7 @@ struct ClientLayer {
   var base: ClientBase? {
     switch tileSource {
     case .urls(let template): template.isRelative ? .layerDefinition : nil
+    case .archive(let url): url.contains("://") ? nil : .layerDefinition
     case .bundle, .file: .app
     }
   }
@@ -137,6 +146,11 @@ struct ClientLayer {
     {
       throw .relativeBesideApp(layer: other.definition.name)
     }
+    if clients.contains(where: { $0.archiveURL != nil }),
+      let other = clients.first(where: { $0.archiveURL == nil })
+    {
+      throw .besideArchives(layer: other.definition.name)
+    }
     return clients
   }
 
@@ -147,6 +161,14 @@ struct ClientLayer {
       guard !name.isEmpty, !name.utf8.contains(where: { $0 == 0 || $0 == UInt8(ascii: "/") })
       else { throw .invalidFileName(layer: layer.name, name) }
       return .file(name: name)
+    }
+    if case .archive(let url) = located.location {
+      // What a URL holds, and nothing that could end the text of one in code.
+      let isURL = url.unicodeScalars.allSatisfy {
+        (0x21...0x7E).contains($0.value) && !"\"'<>\\^`{|}#".unicodeScalars.contains($0)
+      }
+      guard isURL, !url.isEmpty else { throw .invalidArchive(layer: layer.name, url) }
+      return .archive(url: url)
     }
     guard let given = layer.urlTemplate else { throw .noURL(layer: layer.name) }
     do {
@@ -206,7 +228,7 @@ extension ClientLayer.TileSource {
   fileprivate var namesFormat: Bool {
     switch self {
     case .urls(let template), .bundle(urls: let template, paths: _): template.namesFormat
-    case .file: false
+    case .file, .archive: false
     }
   }
 }

@@ -14,6 +14,12 @@ public enum CodegenError: ReportableError, Hashable {
   case southernRows(layer: String, client: String)
   /// A text is not the name of a file.
   case invalidFileName(layer: String, String)
+  /// The client has no reader of archives.
+  case noArchives(layer: String, client: String)
+  /// A text is not the URL of an archive.
+  case invalidArchive(layer: String, String)
+  /// The tiles of a floor are not in an archive, while those of others are.
+  case besideArchives(layer: String)
   /// A layer's URLs are relative to its definition, while other floors are packed with the app.
   case relativeBesideApp(layer: String)
   /// A layer has no tiles.
@@ -64,6 +70,23 @@ public enum CodegenError: ReportableError, Hashable {
         .badInput, "the tiles are in a file without a usable name", at: layer,
         found: name.debugDescription, expected: "the name of a file, such as plan.mbtiles",
         nextStep: "rename the file")
+    case .noArchives(let layer, let client):
+      return FailureReport(
+        .badInput, "the client \(client) cannot read an archive", at: layer,
+        expected: "a URL template of single tiles",
+        nextStep:
+          "pass `urlTemplate` with the URLs of tiles, such as those of tilepyramid serve; convert the archive for"
+          + " an app; or choose leaflet, maplibre or openlayers, which read archives")
+    case .invalidArchive(let layer, let url):
+      return FailureReport(
+        .badInput, "the archive has no usable URL", at: layer, found: url.debugDescription,
+        expected: "a URL such as https://example.com/plan.pmtiles, percent-encoded",
+        nextStep: "correct `urlTemplate`")
+    case .besideArchives(let layer):
+      return FailureReport(
+        .badInput, "the tiles of a floor are not in an archive, while those of others are",
+        at: layer, expected: "all floors in archives, or none",
+        nextStep: "pass `urlTemplate` for all floors, such as https://example.com/{floor}.pmtiles")
     case .relativeBesideApp(let layer):
       return FailureReport(
         .badInput, "the URLs of a floor are relative, while other floors are packed with the app",

@@ -11,6 +11,9 @@ public struct LocatedLayer: Hashable, Sendable {
     case bundle
     /// In an MBTiles file packed with the app, by the name of the file, such as `plan.mbtiles`.
     case file(name: String)
+    /// In a PMTiles archive at a URL, absolute or relative to the layer definition, which clients read
+    /// themselves by ranges of its bytes.
+    case archive(url: String)
   }
 
   /// The layer.

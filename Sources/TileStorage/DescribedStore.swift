@@ -81,7 +81,7 @@ package struct SiblingStore: Sendable {
   /// The path, relative to what the document's is relative to.
   package let path: String
   /// The format of the extension.
-  let format: StoreFormat
+  package let format: StoreFormat
 
   /// The stores that the name or path of a document can stand for; none for one that is named otherwise.
   package static func candidates(ofDocument path: String) -> [SiblingStore] {

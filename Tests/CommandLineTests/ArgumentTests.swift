@@ -170,7 +170,7 @@ struct ArgumentTests {
 
   @Test(
     "Outputs named like files of other formats are refused before anything is read",
-    arguments: ["pmtiles", "mbtile", "zip", "GPKG", "tar", "tpkx", "mbtiles.gz", "json", "png"])
+    arguments: ["versatiles", "mbtile", "zip", "VTPK", "tar", "tpkx", "pmtiles.gz", "json", "png"])
   func otherFormats(ending: String) throws {
     let workspace = try Workspace()
     try workspace.write("name: M\nfloors: []\n".utf8, as: "b.yml")
@@ -181,7 +181,7 @@ struct ArgumentTests {
       #expect(
         result.errors.contains("out.\(ending): tiles cannot be written as a .\(last) file"),
         "\(result.errors)")
-      #expect(result.errors.contains("a file ending in .mbtiles"))
+      #expect(result.errors.contains("a file ending in .pmtiles, .gpkg or .mbtiles"))
     }
     #expect(workspace.entries == ["b.yml"])
   }

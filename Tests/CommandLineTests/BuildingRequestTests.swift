@@ -107,7 +107,7 @@ struct BuildingRequestTests {
   func refusedOutputs() throws {
     let workspace = try SampleBuilding.workspace("store: mbtiles")
     for (options, hint) in [
-      (["-o", "out.mbtiles"], "store: mbtiles in the manifest"), (["-o", ""], "a folder"),
+      (["-o", "out.mbtiles"], "store in the manifest"), (["-o", ""], "a folder"),
       (["-o", "out", "--hard-links"], "the manifest says store: mbtiles"),
       (["-o", "out", "--memory-limit", "10M"], "floor "),
     ] {

@@ -15,7 +15,6 @@ struct ImageNoticeTests {
       ("AC1032", "DWG", "PDF or SVG"),
       ("  0\r\nSECTION\r\n  2\r\nHEADER", "DXF", "PDF or SVG"),
       ("999\nremark\n0\n", "DXF", "LibreCAD"),
-      ("PMTiles\u{3}", "PMTiles", "tiles were made of"),
       ("PK\u{3}\u{4}", "ZIP", "unpack it"), ("{\"tilepyramid\":{}}", "JSON", "the tiles that it"),
     ])
   func foreignFormat(start: String, name: String, advice: String) throws {

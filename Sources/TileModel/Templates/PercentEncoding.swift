@@ -1,6 +1,6 @@
 /// Replaces every byte of the UTF-8 form but the unreserved characters of RFC 3986 and those of
 /// `kept` with `%` and two upper-case hexadecimal digits.
-func percentEncoded(_ text: String, keeping kept: String = "") -> String {
+package func percentEncoded(_ text: String, keeping kept: String = "") -> String {
   var encoded: [UInt8] = []
   for byte in text.utf8 {
     switch byte {

@@ -7,8 +7,8 @@ import TileStorage
 struct ClientSource {
   /// What holds the tiles.
   enum Store {
-    /// An MBTiles file of this name.
-    case file(name: String)
+    /// A file of this name.
+    case file(name: String, StoreFormat)
     /// A folder; the URLs of its tiles relative to where the folder is, so that they begin with its name.
     case folder(TileTemplate)
   }
@@ -26,7 +26,7 @@ struct ClientSource {
       let (definition, tilePath) = try LayerFile.described(bytes, at: path)
       try self.init(
         definition, tilePath: tilePath,
-        fileName: SiblingStore(ofDocument: url.path)?.name,
+        file: SiblingStore(ofDocument: url.path).map { ($0.name, $0.format) },
         folder: url.deletingLastPathComponent().lastPathComponent)
     } else {
       let store = try openTileStore(path)
@@ -35,24 +35,30 @@ struct ClientSource {
       }
       try self.init(
         definition, tilePath: store.tilePath,
-        fileName: url.lastPathComponent, folder: url.lastPathComponent)
+        file: (url.lastPathComponent, try StoreFormat(detectedAt: path)),
+        folder: url.lastPathComponent)
     }
   }
 
-  /// Creates the layer of tiles at paths in a folder of the given name or path, or in an MBTiles file.
+  /// Creates the layer of tiles at paths in a folder of the given name or path, or in a file.
   fileprivate init(
-    _ definition: LayerDefinition, tilePath: TileTemplate?, fileName: String?, folder: String
+    _ definition: LayerDefinition, tilePath: TileTemplate?,
+    file: (name: String, format: StoreFormat)?,
+    folder: String
   ) throws {
     self.definition = definition
     store =
       try tilePath.map { tilePath in
         .folder(try tilePath.relativeURL.below(folder, format: definition.templateFormat))
-      } ?? fileName.map { .file(name: $0) }
+      } ?? file.map { .file(name: $0.name, $0.format) }
   }
 
   /// The layer of an app that is packed with the store; without a URL where there is no store.
-  var packed: LocatedLayer {
-    if case .file(let name) = store {
+  ///
+  /// - Throws: ``LayerFileError/notForApps(path:_:)`` for a file that the code in apps cannot read.
+  func packed() throws(LayerFileError) -> LocatedLayer {
+    if case .file(let name, let format) = store {
+      guard format == .mbtiles else { throw .notForApps(path: name, format) }
       return LocatedLayer(definition, location: .file(name: name))
     }
     var layer = definition
@@ -61,13 +67,29 @@ struct ClientSource {
   }
 
   /// The layer at its URLs, or at those of another template.
-  func located(at url: String?) throws -> LocatedLayer {
+  ///
+  /// - Parameters:
+  ///   - url: The template, or the URL of an archive in which `{floor}` is the identifier of the floor.
+  ///   - readsArchives: Whether an archive without a URL is found beside the layer definition.
+  func located(at url: String?, readsArchives: Bool = false) throws -> LocatedLayer {
     var layer = definition
+    if let url, Self.isArchive(url) {
+      let floor = percentEncoded(layer.floor?.id ?? "", keeping: "")
+      return LocatedLayer(layer, location: .archive(url: url.replacing("{floor}", with: floor)))
+    }
+    if url == nil, layer.urlTemplate == nil, readsArchives, case .file(let name, .pmtiles) = store {
+      return LocatedLayer(layer, location: .archive(url: percentEncoded(name, keeping: "")))
+    }
     if let url {
       layer.urlTemplate = try TileTemplate(
         url: url, floor: layer.floor?.id, format: layer.templateFormat)
     }
     return LocatedLayer(layer)
+  }
+
+  /// Whether a URL names an archive, and not single tiles.
+  private static func isArchive(_ url: String) -> Bool {
+    url.prefix { $0 != "?" }.lowercased().hasSuffix(".pmtiles") && !url.contains("{z}")
   }
 
   /// Whether the definition leaves open where the tiles are, which are in one file.
@@ -158,7 +180,7 @@ struct BuildingFile {
       }
       return try ClientSource(
         layer, tilePath: tilePath,
-        fileName: SiblingStore(ofDocument: entry.layer, in: folder)?.name,
+        file: SiblingStore(ofDocument: entry.layer, in: folder).map { ($0.name, $0.format) },
         folder: ([ownName] + inner).joined(separator: "/"))
     }
   }

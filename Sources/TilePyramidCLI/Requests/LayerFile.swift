@@ -51,6 +51,7 @@ enum LayerFileError: ReportableError, Hashable {
   case invalid(path: String, LayerDocumentError)
   case notABuilding(path: String)
   case buildingBesideOthers(path: String)
+  case notForApps(path: String, StoreFormat)
 
   var report: FailureReport {
     switch self {
@@ -69,6 +70,11 @@ enum LayerFileError: ReportableError, Hashable {
       FailureReport(
         .badInput, "a building is given beside other layers", at: path,
         expected: "one building, or layers", nextStep: "name the building alone")
+    case .notForApps(let path, let format):
+      FailureReport(
+        .badInput, "code in an app cannot read \(format.noun)", at: path,
+        expected: "a folder of tiles or an MBTiles file",
+        nextStep: "convert it, as with tilepyramid convert \(path) tiles.mbtiles; or give --url")
     }
   }
 }

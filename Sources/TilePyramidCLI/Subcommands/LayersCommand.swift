@@ -10,7 +10,8 @@ struct LayersCommand: ParsableCommand {
     discussion: """
       Several layers must be different floors; the code then also switches between them, as it does \
       for a building. Code for iOS and Android reads an MBTiles file without a URL in the app, which is \
-      packed with the file.
+      packed with the file. Code for leaflet, maplibre and openlayers reads PMTiles archives, by ranges, \
+      where --url is that of an archive, or an archive has none.
       """)
 
   @Argument(
@@ -58,7 +59,8 @@ struct LayersCommand: ParsableCommand {
     let located = try given.sources.map { source in
       let isPacked =
         url == Self.bundle || url == nil && source.isFileWithoutURL && kind.belongsToApp
-      return isPacked ? source.packed : try source.located(at: url)
+      return isPacked
+        ? try source.packed() : try source.located(at: url, readsArchives: kind.readsArchives)
     }
     let files = try ClientCode.generate(
       kind, forLocated: located, named: name ?? given.name, package: package)

@@ -31,7 +31,9 @@ struct OutputPath {
     return "\(folder)/.\(stem).tilepyramid-\(suffix)"
   }
 
-  /// The layer definition beside a store that is one file: `NAME.layer.json` of `NAME.EXTENSION`, or
+  /// The layer definition beside a store that is one file.
+  ///
+  /// It is `NAME.layer.json` of `NAME.EXTENSION`, or
   /// `NAME.EXTENSION.layer.json`, as the format has it. A name without the extension stays whole.
   func layerDocument(of file: StoreFileRules) -> String {
     "\(folder)/\(file.documentName(of: name))"

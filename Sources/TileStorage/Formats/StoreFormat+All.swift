@@ -36,7 +36,7 @@ extension StoreFormat: RawRepresentable, Hashable {
   /// What the names of files that hold tiles, archives, images and documents end in; none of them can be
   /// written, and a directory of such a name would be taken for one.
   private static let otherEndings = [
-    "mbtile", "tpk", "tpkx", "vtpk", "sqlite", "sqlite3", "sqlitedb", "db",
+    "mbtile", "versatiles", "tpk", "tpkx", "vtpk", "sqlite", "sqlite3", "sqlitedb", "db",
     "zip", "7z", "rar", "tar", "tgz", "gz", "bz2", "xz", "zst", "kmz", "kml", "json", "geojson",
     "xml", "vrt", "html", "png", "jpg", "jpeg", "webp", "avif", "gif", "tif", "tiff", "cog", "jp2",
     "pdf", "svg",
@@ -45,7 +45,7 @@ extension StoreFormat: RawRepresentable, Hashable {
   /// The format of the store at a path, told by what is there and not by its name.
   ///
   /// - Throws: ``TileStorageError/notAStore(path:found:)``, or why the path cannot be examined.
-  init(detectedAt path: String) throws(TileStorageError) {
+  package init(detectedAt path: String) throws(TileStorageError) {
     switch try FileSystem.kind(of: path, followingLinks: true) {
     case .directory: self = .directory
     case .file:

@@ -25,10 +25,12 @@ enum HelpTexts {
       layers                  Generates the code with which an app shows layers.
       snapshot                Draws what a camera sees of layers as a PNG file.
       serve                   Serves tiles and a page that shows them, on 127.0.0.1.
-      verify                  Checks a folder of tiles or an MBTiles file, whoever
-                              made it, or a building.
+      verify                  Checks a folder or file of tiles, whoever made it, or
+                              a building.
       diff                    Says which tiles of two stores or buildings differ,
                               were added, or went.
+      convert                 Copies tiles, or a part of them, into a store of
+                              another format.
       building                Works on the manifests of buildings.
       plan                    Plans a build that many processes or machines make
                               together.
@@ -71,7 +73,8 @@ enum HelpTexts {
                               GeoJSON or STAC.
 
     OUTPUT:
-      -o, --output <path>     The folder to make, or a file ending in .mbtiles.
+      -o, --output <path>     The folder to make, or a file ending in .pmtiles,
+                              .gpkg or .mbtiles.
       --scheme <scheme>       Rows counted from the north (xyz) or the south (tms)
                               in names. (default: xyz)
       --path <template>       The names of tiles in the folder (default:

@@ -36,6 +36,15 @@ enum MapLibreStyle {
 
   private static func source(_ layer: ClientLayer) -> JSONValue {
     let definition = layer.definition
+    if let url = layer.archiveURL {
+      // Zooms and bounds are those of the archive's header.
+      return .object([
+        .init("type", .string("raster")),
+        .init("url", .string("pmtiles://" + url)),
+        .init("tileSize", .number(ClientLayer.cellSize)),
+        .init("attribution", .string(definition.attribution ?? "")),
+      ])
+    }
     return .object([
       .init("type", .string("raster")),
       .init("tiles", .array([.string(layer.urlTemplate)])),

@@ -7,77 +7,110 @@
 /// of the zoom before would stay. Its option `bounds` is not set, because it is compared with tiles that are not
 /// wrapped, and coverage is exact already. Leaflet draws layers at z-index 1 unless told otherwise.
 enum LeafletScript: ClientGenerator {
-  static func files(for request: ClientRequest) -> [GeneratedFile] { [writer.file(for: request)] }
+  static func files(for request: ClientRequest) -> [GeneratedFile] {
+    let readsArchives = request.layers.contains { $0.archiveURL != nil }
+    return [writer(readsArchives: readsArchives).file(for: request)]
+  }
 
-  private static let writer = ScriptWriter(
-    library: "Leaflet 1",
-    layerMethods: """
-      /** The corners as Leaflet's `fitBounds` takes them. */
-      latLngBounds() {
-        const { west, south, east, north } = this.bounds;
-        return [[south, west], [north, east < west ? east + 360 : east]];
-      }
+  private static let addressClass = """
+    leaflet.TileLayer.extend({
+        getTileUrl(coords) {
+          const zoom = coords.z + this.options.zoomOffset;
+          const url = tiles.tileURL(coords.x, coords.y, zoom, options.base);
+          // With leaflet.Util.emptyImageUrl a tile would never count as loaded.
+          return url || emptyImage;
+        },
+      })
+    """
 
-      /**
-       * A Leaflet layer. `options` are those of L.TileLayer; `options.base` is as in `tileURL`, and
-       * `options.leaflet` is the library where it is not the global L.
-       */
-      createLayer(options) {
-        options = options || {};
-        const leaflet = options.leaflet || L;
-        const tiles = this;
-        const Tiles = leaflet.TileLayer.extend({
-          getTileUrl(coords) {
-            const zoom = coords.z + this.options.zoomOffset;
-            const url = tiles.tileURL(coords.x, coords.y, zoom, options.base);
-            // With leaflet.Util.emptyImageUrl a tile would never count as loaded.
-            return url || emptyImage;
-          },
-        });
-        return new Tiles("", Object.assign({
-          // In CSS pixels: images of 512 pixels fill the same cell at twice the density.
-          tileSize: \(ClientLayer.cellSize),
-          minZoom: this.minimumZoom,
-          minNativeZoom: this.minimumZoom,
-          maxNativeZoom: this.maximumZoom,
-          // Beyond the deepest zoom its tiles are enlarged.
-          maxZoom: this.maximumZoom + 4,
-          attribution: this.attribution || "",
-          opacity: this.opacity,
-          zIndex: this.zIndex + 1,
-        }, options));
-      }
-      """,
-    switchFunctions: """
-      function show(layer, map, options) {
-        // The layer's own options, not the switch's.
-        return layer.createLayer({ base: options.base, leaflet: options.leaflet }).addTo(map);
-      }
+  private static let archiveClass = """
+    leaflet.GridLayer.extend({
+        initialize(url, options) {
+          leaflet.GridLayer.prototype.initialize.call(this, options);
+        },
+        createTile(coords, done) {
+          const image = document.createElement("img");
+          image.alt = "";
+          const { base, pmtiles } = options;
+          tiles.tileData(coords.x, coords.y, coords.z, { base, pmtiles }).then((data) => {
+            const url = data === null ? emptyImage : URL.createObjectURL(new Blob([data]));
+            const end = (error) => {
+              if (data !== null) URL.revokeObjectURL(url);
+              done(error, image);
+            };
+            image.onload = () => end(null);
+            image.onerror = () => end(new Error("no image at " + [coords.z, coords.x, coords.y].join("/")));
+            image.src = url;
+          }, (error) => done(error, image));
+          return image;
+        },
+      })
+    """
 
-      function hide(shown) {
-        shown.remove();
-      }
+  private static func writer(readsArchives: Bool) -> ScriptWriter {
+    ScriptWriter(
+      library: "Leaflet 1" + (readsArchives ? " and pmtiles 3 or later" : ""),
+      layerMethods: """
+        /** The corners as Leaflet's `fitBounds` takes them. */
+        latLngBounds() {
+          const { west, south, east, north } = this.bounds;
+          return [[south, west], [north, east < west ? east + 360 : east]];
+        }
 
-      function place(element, map, options) {
-        const leaflet = options.leaflet || L;
-        const control = new leaflet.Control({ position: options.position || "topright" });
-        control.onAdd = () => {
-          leaflet.DomEvent.disableClickPropagation(element);
-          return element;
-        };
-        control.addTo(map);
-      }
-      """,
-    usage: (
-      layer: "NAME.createLayer().addTo(map);\nmap.fitBounds(NAME.latLngBounds());",
-      building: """
-      const floors = NAME.createFloorSwitch(map);
-      floors.showFloor(FLOOR);
-      """
-    ),
-    prelude: """
-      /** What is shown where there is no tile. */
-      const emptyImage =
-        "data:image/png;base64,\(TransparentImage.base64)";
-      """)
+        /**
+         * A Leaflet layer. `options` are those of L.\(readsArchives ? "GridLayer" : "TileLayer"); `options.base` is as in `\(readsArchives ? "archiveURL" : "tileURL")`, and
+         * `options.leaflet` is the library where it is not the global L\(readsArchives ? ", `options.pmtiles` likewise" : "").
+         */
+        createLayer(options) {
+          options = options || {};
+          const leaflet = options.leaflet || L;
+          const tiles = this;
+          const Tiles = \(readsArchives ? archiveClass : addressClass);
+          return new Tiles("", Object.assign({
+            // In CSS pixels: images of 512 pixels fill the same cell at twice the density.
+            tileSize: \(ClientLayer.cellSize),
+            minZoom: this.minimumZoom,
+            minNativeZoom: this.minimumZoom,
+            maxNativeZoom: this.maximumZoom,
+            // Beyond the deepest zoom its tiles are enlarged.
+            maxZoom: this.maximumZoom + 4,
+            attribution: this.attribution || "",
+            opacity: this.opacity,
+            zIndex: this.zIndex + 1,
+          }, options));
+        }
+        """,
+      switchFunctions: """
+        function show(layer, map, options) {
+          // The layer's own options, not the switch's.
+          return layer.createLayer({ base: options.base, leaflet: options.leaflet\(readsArchives ? ", pmtiles: options.pmtiles" : "") }).addTo(map);
+        }
+
+        function hide(shown) {
+          shown.remove();
+        }
+
+        function place(element, map, options) {
+          const leaflet = options.leaflet || L;
+          const control = new leaflet.Control({ position: options.position || "topright" });
+          control.onAdd = () => {
+            leaflet.DomEvent.disableClickPropagation(element);
+            return element;
+          };
+          control.addTo(map);
+        }
+        """,
+      usage: (
+        layer: "NAME.createLayer().addTo(map);\nmap.fitBounds(NAME.latLngBounds());",
+        building: """
+        const floors = NAME.createFloorSwitch(map);
+        floors.showFloor(FLOOR);
+        """
+      ),
+      prelude: """
+        /** What is shown where there is no tile. */
+        const emptyImage =
+          "data:image/png;base64,\(TransparentImage.base64)";
+        """, readsArchives: readsArchives)
+  }
 }

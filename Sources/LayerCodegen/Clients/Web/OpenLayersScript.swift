@@ -4,69 +4,98 @@
 /// have a `tilePixelRatio` of 2. An undefined URL means no tile. Tiles of the source's `maxZoom` are
 /// enlarged beyond it. A layer's `minZoom` is exclusive, and a view is at a zoom of 256-pixel cells.
 enum OpenLayersScript: ClientGenerator {
-  static func files(for request: ClientRequest) -> [GeneratedFile] { [writer.file(for: request)] }
+  static func files(for request: ClientRequest) -> [GeneratedFile] {
+    let readsArchives = request.layers.contains { $0.archiveURL != nil }
+    return [writer(readsArchives: readsArchives).file(for: request)]
+  }
 
-  private static let writer = ScriptWriter(
-    library: "OpenLayers 6 or later",
-    layerMethods: """
-      /** An OpenLayers source; `options` as in `createLayer`. */
-      createSource(options) {
-        options = options || {};
-        const library = options.ol || ol;
-        return new library.source.XYZ({
-          // The cell of the grid, which images of 512 pixels fill at twice the density.
-          tileSize: \(ClientLayer.cellSize),
-          tilePixelRatio: this.tileSize / \(ClientLayer.cellSize),
-          minZoom: this.minimumZoom,
-          maxZoom: this.maximumZoom,
-          attributions: this.attribution || undefined,
-          tileUrlFunction: (coordinate) => {
-            const [zoom, x, y] = coordinate;
-            return this.tileURL(x, y, zoom, options.base) || undefined;
-          },
-        });
-      }
+  private static let addressLoading = """
+    tileUrlFunction: (coordinate) => {
+          const [zoom, x, y] = coordinate;
+          return this.tileURL(x, y, zoom, options.base) || undefined;
+        },
+    """
 
-      /**
-       * An OpenLayers layer. `options.base` is as in `tileURL`; `options.ol` is the library where it is
-       * not the global ol: an object with `source.XYZ`, `layer.Tile` and, for a floor switch,
-       * `control.Control`.
-       */
-      createLayer(options) {
-        const library = (options || {}).ol || ol;
-        return new library.layer.Tile({
-          source: this.createSource(options),
-          minZoom: this.minimumZoom - 1,
-          opacity: this.opacity,
-          zIndex: this.zIndex,
-        });
-      }
-      """,
-    switchFunctions: """
-      function show(layer, map, options) {
-        const shown = layer.createLayer(options);
-        map.addLayer(shown);
-        return shown;
-      }
+  private static let archiveLoading = """
+    tileUrlFunction: (coordinate) => {
+          const [zoom, x, y] = coordinate;
+          return this.hasTile(x, y, zoom) ? coordinate.join("/") : undefined;
+        },
+        tileLoadFunction: (tile, address) => {
+          const [zoom, x, y] = address.split("/").map(Number);
+          const { base, pmtiles } = options;
+          const image = tile.getImage();
+          this.tileData(x, y, zoom, { base, pmtiles }).then((data) => {
+            const url = URL.createObjectURL(new Blob(data === null ? [] : [data]));
+            const end = () => URL.revokeObjectURL(url);
+            image.addEventListener("load", end);
+            image.addEventListener("error", end);
+            image.src = url;
+            // 3 is the state of a tile that cannot be had.
+          }, () => tile.setState(3));
+        },
+    """
 
-      function hide(shown, map) {
-        map.removeLayer(shown);
-      }
+  private static func writer(readsArchives: Bool) -> ScriptWriter {
+    ScriptWriter(
+      library: "OpenLayers 6 or later" + (readsArchives ? " and pmtiles 3 or later" : ""),
+      layerMethods: """
+        /** An OpenLayers source; `options` as in `createLayer`. */
+        createSource(options) {
+          options = options || {};
+          const library = options.ol || ol;
+          return new library.source.XYZ({
+            // The cell of the grid, which images of 512 pixels fill at twice the density.
+            tileSize: \(ClientLayer.cellSize),
+            tilePixelRatio: this.tileSize / \(ClientLayer.cellSize),
+            minZoom: this.minimumZoom,
+            maxZoom: this.maximumZoom,
+            attributions: this.attribution || undefined,
+            \(readsArchives ? archiveLoading : addressLoading)
+          });
+        }
 
-      function place(element, map, options) {
-        const library = options.ol || ol;
-        // Not the library's class for controls, which gives buttons the width of one letter.
-        element.style.position = "absolute";
-        element.style.top = "0";
-        element.style.right = "0";
-        map.addControl(new library.control.Control({ element: element }));
-      }
-      """,
-    usage: (
-      layer: "map.addLayer(NAME.createLayer());",
-      building: """
-      const floors = NAME.createFloorSwitch(map);
-      floors.showFloor(FLOOR);
-      """
-    ))
+        /**
+         * An OpenLayers layer. `options.base` is as in `\(readsArchives ? "archiveURL" : "tileURL")`; `options.ol` is the library where it is
+         * not the global ol: an object with `source.XYZ`, `layer.Tile` and, for a floor switch,
+         * `control.Control`\(readsArchives ? "; `options.pmtiles` likewise" : "").
+         */
+        createLayer(options) {
+          const library = (options || {}).ol || ol;
+          return new library.layer.Tile({
+            source: this.createSource(options),
+            minZoom: this.minimumZoom - 1,
+            opacity: this.opacity,
+            zIndex: this.zIndex,
+          });
+        }
+        """,
+      switchFunctions: """
+        function show(layer, map, options) {
+          const shown = layer.createLayer(options);
+          map.addLayer(shown);
+          return shown;
+        }
+
+        function hide(shown, map) {
+          map.removeLayer(shown);
+        }
+
+        function place(element, map, options) {
+          const library = options.ol || ol;
+          // Not the library's class for controls, which gives buttons the width of one letter.
+          element.style.position = "absolute";
+          element.style.top = "0";
+          element.style.right = "0";
+          map.addControl(new library.control.Control({ element: element }));
+        }
+        """,
+      usage: (
+        layer: "map.addLayer(NAME.createLayer());",
+        building: """
+        const floors = NAME.createFloorSwitch(map);
+        floors.showFloor(FLOOR);
+        """
+      ), readsArchives: readsArchives)
+  }
 }

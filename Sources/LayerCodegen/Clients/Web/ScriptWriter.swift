@@ -18,6 +18,8 @@ struct ScriptWriter {
   let usage: (layer: String, building: String)
   /// Statements before everything else, indented by two spaces; may be empty.
   var prelude = ""
+  /// Whether layers are in archives, of which the script gives the bytes of tiles and no URLs.
+  var readsArchives = false
 
   func file(for request: ClientRequest) -> GeneratedFile {
     let name =
@@ -88,7 +90,7 @@ struct ScriptWriter {
   private func layerClass(_ formats: [TileFormatDescription]) -> String {
     """
     /**
-     * A layer of tiles; `hasTile` and `tileURL` know exactly which tiles exist.
+     * A layer of tiles; `hasTile` and `\(readsArchives ? "tileData" : "tileURL")` know exactly which tiles exist.
      *
      * Its properties: `id`, unlike all others of the building; `name`; `floor`, for floors of a building,
      * with the `id` used in URLs, the `level`, 0 at the ground, or null, and the `name` shown to people;
@@ -107,6 +109,15 @@ struct ScriptWriter {
         this.hasTile = (x, y, zoom) => hasTile(levels, x, y, zoom);\(formats.map(lookup).joined())
       }
 
+    \(readsArchives ? Self.archiveMethods : Self.addressMethods)
+    \(layerMethods.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.isEmpty ? "" : "  " + $0 }.joined(separator: "\n"))
+    }
+
+    """
+  }
+
+  private static let addressMethods = """
       /**
        * The URL of a tile, or null when there is no such tile.
        *
@@ -121,12 +132,41 @@ struct ScriptWriter {
         return new URL(address, new URL(base || "", page)).href;
       }
 
-    \(layerMethods.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { $0.isEmpty ? "" : "  " + $0 }.joined(separator: "\n"))
-    }
+    """
+
+  private static let archiveMethods = """
+      /**
+       * The URL of the PMTiles archive that holds the tiles.
+       *
+       * `base` is the URL that a relative one begins at: that of the layer definition, or of its folder
+       * with a slash at the end. Without it that is the page's.
+       */
+      archiveURL(base) {
+        if (!this.isRelative) return this.archive;
+        const page = typeof document === "undefined" ? undefined : document.baseURI;
+        return new URL(this.archive, new URL(base || "", page)).href;
+      }
+
+      /**
+       * The bytes of a tile out of the archive, or null when there is no such tile, for which nothing is
+       * fetched.
+       *
+       * `options.base` is as in `archiveURL`; `options.pmtiles` is the pmtiles library where it is not the
+       * global pmtiles; `options.signal` ends the request.
+       */
+      async tileData(x, y, zoom, options) {
+        options = options || {};
+        if (!this.hasTile(x, y, zoom)) return null;
+        const url = this.archiveURL(options.base);
+        if (!this.opened || this.opened.url !== url) {
+          const library = options.pmtiles || pmtiles;
+          this.opened = { url: url, archive: new library.PMTiles(url) };
+        }
+        const tile = await this.opened.archive.getZxy(zoom, x, y, options.signal);
+        return tile ? tile.data : null;
+      }
 
     """
-  }
 
   private func entry(_ layer: ClientLayer) -> String {
     let definition = layer.definition
@@ -137,6 +177,13 @@ struct ScriptWriter {
     let address = layer.address(
       zoom: "zoom", column: "x", row: row, format: format, text: StringLiteral.javaScript
     ).joined(separator: " + ")
+    let source =
+      layer.archiveURL.map { "  archive: \(StringLiteral.javaScript($0))," }
+        ?? """
+          address(zoom, x, y) {
+            return \(layer.beginsWithText ? "" : "\"\" + ")\(address) + this.versionToken;
+          },
+        """
     let floor = definition.floor.map { floor in
       """
         floor: {
@@ -160,9 +207,7 @@ struct ScriptWriter {
         zIndex: \(definition.zIndex),
         opacity: \(definition.opacity),
         isRelative: \(layer.isRelative),
-        address(zoom, x, y) {
-          return \(layer.beginsWithText ? "" : "\"\" + ")\(address) + this.versionToken;
-        },
+      \(source)
         packed:
           \(packed(layer.coverage)),\(layer.otherFormats.map { "\n  packed\($0.title):\n    \(packed($0.table))," }.joined())
       }),
