@@ -119,6 +119,82 @@ struct ScriptTests {
     try HostileBuilding.check(output, of: layers)
   }
 
+  @Test(
+    "An archive is asked for exactly the tiles of the layer, by the library that reads it",
+    arguments: [ClientKind.leaflet, .mapLibre, .openLayers])
+  func archive(kind: ClientKind) throws {
+    let layer = try SampleLayers.sitePlan()
+    let files = try ClientCode.generate(
+      kind, forLocated: [LocatedLayer(layer, location: .archive(url: "plans/site.pmtiles"))])
+    let output = try run(
+      kind, files,
+      """
+      const asked = [];
+      globalThis.pmtiles = {
+        PMTiles: class {
+          constructor(url) { this.url = url; }
+          async getZxy(z, x, y) {
+            const address = [this.url, z, x, y].join(" ");
+            asked.push(address);
+            return { data: new TextEncoder().encode(address).buffer };
+          }
+        },
+      };
+      const base = "https://a.example/b/layer.json";
+      const read = async (x, y, z) => {
+        const data = await script.tileData(x, y, z, { base });
+        return data === null ? null : new TextDecoder().decode(data);
+      };
+      console.log(script.archiveURL(base));
+      console.log(await read(4, 2, 3));
+      console.log(await read(0, 0, 3), asked.length);
+      if (\(kind == .mapLibre)) {
+        const source = script.createSource({ base });
+        const { data } = await new maplibregl.Map().load(source, 3, 4, 2);
+        console.log(new TextDecoder().decode(data));
+      } else {
+        console.log(await read(4, 2, 3));
+      }
+      """)
+    let url = "https://a.example/b/plans/site.pmtiles?v=\(layer.versionToken)"
+    #expect(
+      output.split(separator: "\n").map(String.init) == [
+        url, "\(url) 3 4 2", "null 1", "\(url) 3 4 2",
+      ])
+    #expect(files.count == 1)
+  }
+
+  @Test("A MapLibre style names an archive at an absolute URL; other clients and texts are refused")
+  func archiveStyle() throws {
+    let layer = try SampleLayers.sitePlan()
+    func generate(_ kind: ClientKind, _ url: String) throws(CodegenError) -> [GeneratedFile] {
+      try ClientCode.generate(
+        kind, forLocated: [LocatedLayer(layer, location: .archive(url: url))])
+    }
+    let style = try #require(
+      try generate(.mapLibre, "https://a.example/site.pmtiles").first {
+        $0.path.hasSuffix("Style.json")
+      })
+    #expect(
+      style.contents.contains(
+        "\"url\": \"pmtiles://https://a.example/site.pmtiles?v=\(layer.versionToken)\""))
+    #expect(throws: CodegenError.noArchives(layer: layer.name, client: "swift")) {
+      try generate(.swift, "https://a.example/site.pmtiles")
+    }
+    for url in ["", "https://a.example/a b.pmtiles", "a\".pmtiles", "a</script>.pmtiles", "é.pmtiles"] {
+      #expect(throws: CodegenError.invalidArchive(layer: layer.name, url)) {
+        try generate(.leaflet, url)
+      }
+    }
+    #expect(throws: CodegenError.self) {
+      try ClientCode.generate(
+        .leaflet,
+        forLocated: try HostileBuilding.floors().enumerated().map { index, floor in
+          LocatedLayer(floor, location: index == 0 ? .archive(url: "a.pmtiles") : .urls)
+        })
+    }
+  }
+
   @Test("Relative URLs begin at the page's when no base is given", arguments: kinds)
   func relative(kind: ClientKind) throws {
     let output = try run(

@@ -71,6 +71,8 @@ struct ClientSource {
   /// - Parameters:
   ///   - url: The template, or the URL of an archive in which `{floor}` is the identifier of the floor.
   ///   - readsArchives: Whether an archive without a URL is found beside the layer definition.
+  /// - Returns: The layer.
+  /// - Throws: `TileTemplateError`.
   func located(at url: String?, readsArchives: Bool = false) throws -> LocatedLayer {
     var layer = definition
     if let url, Self.isArchive(url) {
