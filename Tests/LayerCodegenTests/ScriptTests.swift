@@ -181,7 +181,9 @@ struct ScriptTests {
     #expect(throws: CodegenError.noArchives(layer: layer.name, client: "swift")) {
       try generate(.swift, "https://a.example/site.pmtiles")
     }
-    for url in ["", "https://a.example/a b.pmtiles", "a\".pmtiles", "a</script>.pmtiles", "é.pmtiles"] {
+    for url in [
+      "", "https://a.example/a b.pmtiles", "a\".pmtiles", "a</script>.pmtiles", "é.pmtiles",
+    ] {
       #expect(throws: CodegenError.invalidArchive(layer: layer.name, url)) {
         try generate(.leaflet, url)
       }

@@ -82,6 +82,20 @@ struct DataStoreTests {
     }
   }
 
+  /// The errors of archives: formats that are not decoded, and zooms that show other maps than those below.
+  @Test(
+    "Archives of other programs are sound or have their known fault named",
+    arguments: [
+      ("byte_png", []), ("byte_jpg", []), ("byte_webp", []), ("martin_webp2", []),
+      ("byte_avif", ["tile.decodes"]), ("test_fixture_1", ["tile.decodes"]),
+      ("usgs-mt-whitney-8-15-webp-512", ["overview.stale"]),
+    ] as [(String, Set<String>)])
+  func archive(name: String, faults: Set<String>) throws {
+    let report = try PyramidVerifier.verify(TestData.path("stores/\(name).pmtiles"))
+    let errors = report.results.filter { $0.count > 0 && $0.rule.severity == .error }
+    #expect(Set(errors.map(\.rule.id)) == faults, "\(report.text)")
+  }
+
   @Test("The expectations of other programs' stores list all of them")
   func complete() throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: TestData.path("stores"))

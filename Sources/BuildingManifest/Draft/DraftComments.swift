@@ -20,7 +20,7 @@ enum DraftComments {
     # Where the tiles will be found; without it, apps look beside the layer definitions.
     # url: https://www.example.com/floorplans/{floor}/{z}/{x}/{y}.png
 
-    # store: directory             # or mbtiles: one file per floor
+    # store: directory             # or mbtiles, pmtiles, geopackage: one file per floor
     # path: "{floor}/{z}/{x}/{y}.{ext}"
     # hard-links: true             # equal tiles share one file, between floors too
     # alignment-limit: 0.5         # metres that floors may disagree about a shared point

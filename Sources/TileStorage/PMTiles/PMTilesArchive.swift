@@ -21,8 +21,8 @@ final class PMTilesArchive: Sendable {
     }
   }
 
-  /// The most addresses that an archive is read for.
-  static let maximumAddressCount = 1 << 27
+  /// The most addresses that any archive is read for.
+  private static let maximumAddressCount = 1 << 27
   /// The longest directory, in bytes before compression.
   private static let maximumDirectoryByteCount = 8 << 20
   /// The longest tile that is read, in bytes.
@@ -73,6 +73,10 @@ final class PMTilesArchive: Sendable {
   var directoryBudget: Int {
     (64 << 20) + 64 * min(byteCount, max(header.root.byteCount, header.leaves.byteCount))
   }
+
+  /// The most addresses that the archive is read for: two million, as when one tile is all of zoom 10, and 32 for
+  /// each byte of the file.
+  var addressLimit: Int { min(Self.maximumAddressCount, (1 << 21) + 32 * byteCount) }
 
   /// The most bytes of all tiles together, one that several addresses share counted for each.
   var tileBudget: Int { (1 << 26) + 4096 * byteCount }

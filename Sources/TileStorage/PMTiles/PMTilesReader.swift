@@ -94,7 +94,8 @@ public final class PMTilesReader: TileReader {
   /// The address of every tile, sorted.
   ///
   /// - Throws: ``TileStorageError/corrupt(path:location:found:expected:)`` for a damaged directory, or
-  ///   ``TileStorageError/excessive(path:found:)`` for more than 2^27 addresses.
+  ///   ``TileStorageError/excessive(path:found:)`` for more addresses than a file of its size is read for:
+  ///   2^21 and 32 for each byte, 2^27 at most.
   public func coordinates() throws(TileStorageError) -> [TileCoordinate] {
     try Self.reporting(path) {
       var found: [TileCoordinate] = []
@@ -150,9 +151,8 @@ extension PMTilesReader: RangedTileReader {
 extension PMTilesArchive {
   /// Refuses more addresses than an archive is read for.
   func confirm(_ addressCount: Int) throws(TileStorageError) {
-    if addressCount > Self.maximumAddressCount {
-      throw .excessive(
-        path: path, found: "more than \(Self.maximumAddressCount) tiles")
+    if addressCount > addressLimit {
+      throw .excessive(path: path, found: "more than \(addressLimit) tiles")
     }
   }
 
