@@ -165,6 +165,15 @@ package enum Halving {
       | (value & 0xFF00_0000) &<< 32
   }
 
+  /// Converts a straight RGBA8 sample to the premultiplied form.
+  static func premultiply(_ sample: UInt32, into out: UnsafeMutablePointer<Int32>) {
+    let alpha = Int32(truncatingIfNeeded: sample &>> 24)
+    out[0] = (Int32(truncatingIfNeeded: sample & 0xFF) &* alpha) &<< 13
+    out[1] = (Int32(truncatingIfNeeded: (sample &>> 8) & 0xFF) &* alpha) &<< 13
+    out[2] = (Int32(truncatingIfNeeded: (sample &>> 16) & 0xFF) &* alpha) &<< 13
+    out[3] = (alpha &* 255) &<< 13
+  }
+
   /// Converts samples from the opaque to the premultiplied form.
   static func premultiply(
     opaque: UnsafePointer<UInt64>, count: Int, into out: UnsafeMutablePointer<Int32>

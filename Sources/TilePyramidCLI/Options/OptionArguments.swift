@@ -8,6 +8,7 @@ import TilePyramid
 import TileServer
 
 extension EncodingEffort: OptionArgument {}
+extension StoreMerge.Order: OptionArgument {}
 extension VerificationProfile: OptionArgument {}
 extension LayerDefinition.Kind: OptionArgument {}
 extension OverviewResampling: OptionArgument {}

@@ -6,29 +6,51 @@ import TilePyramid
 struct MergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
-    abstract: "Makes a pyramid of the shards of a job.",
+    abstract: "Makes a pyramid of the shards of a job, or of several stores.",
     discussion: """
-      All shards must be made. Tiles are copied as they are, and the zooms above them are made of what the \
-      shards carry: the output has the bytes of `build` with the same options.
+      All shards of a job must be made. Tiles are copied as they are, and the zooms above them are made of \
+      what the shards carry: the output has the bytes of `build` with the same options.
+      Of stores, whoever made them, tiles that one of them has are copied, those of several are composited, \
+      and overviews of several are made again from the deepest zoom, exactly where that is lossless. They \
+      must have the same format, tile size and deepest zoom.
       """)
 
   @Argument(
-    help: ArgumentHelp("The folder of a job that plan made.", valueName: "job"),
+    help: ArgumentHelp(
+      "The folder of a job that plan made; or folders and files of tiles.", valueName: "job"),
     completion: .directory)
-  var job: String
+  var inputs: [String]
+
+  @Option(
+    help: ArgumentHelp(
+      "Of stores: which is on top, the one named last or first (default: last).", valueName: "which"
+    ),
+    completion: .choices(StoreMerge.Order.self))
+  var onTop: ParsedOption<StoreMerge.Order>?
+
+  @Option(
+    help: ArgumentHelp(
+      "Of stores: the name of the layer (default: that of the first).", valueName: "name"))
+  var name: String?
 
   @OptionGroup(title: "Output") var output: MergeOutputOptions
   @OptionGroup(title: "Running") var running: MergeRunningOptions
 
   func run() throws {
     let running = try running.request
-    let planned = try PlannedJob(job)
     var target = BuildOutput.directory(output.output)
     target.kind = try StoreFormat(newOutput: output.output)
     target.existing = output.overwrite ? .overwrite : .refuse
     target.keepsOthers = output.keepOthers
     target.hardLinks = output.hardLinks
     target.preview = output.preview
+    guard let job = inputs.first, inputs.count == 1 else {
+      return try merge(into: target, running)
+    }
+    for (option, isGiven) in [("--on-top", onTop != nil), ("--name", name != nil)] where isGiven {
+      throw UsageError.noEffect(option, reason: "the shards of a job are parts of one pyramid")
+    }
+    let planned = try PlannedJob(job)
     let session = BuildSession(running)
     let made: String
     switch try planned.subject(to: target, running) {
@@ -48,6 +70,21 @@ struct MergeCommand: ParsableCommand {
         of: building, at: output.output, hardLinks: target.hardLinks, seconds: session.seconds)
     }
     StandardOutput.print("\(made), of \(planned.job.plan.shards.count) shards")
+  }
+
+  /// Merges several stores.
+  private func merge(into target: BuildOutput, _ running: RunningRequest) throws {
+    var merge = StoreMerge(of: inputs, to: target)
+    merge.onTop = try onTop?.value(of: "--on-top") ?? .last
+    merge.name = name
+    merge.threads = running.resources.threads
+    let session = BuildSession(running)
+    let request = merge
+    let made = try session.run { try request.run(report: $0, isCancelled: $1) }
+    for warning in made.warnings { StandardError.warn(warning) }
+    session.warn(of: made.layer.summary.leftOver, background: nil)
+    let line = PlanText.summary(of: made.layer, at: output.output, seconds: session.seconds)
+    StandardOutput.print("\(line), of \(inputs.count) stores; \(made.madeCount) tiles made again")
   }
 }
 

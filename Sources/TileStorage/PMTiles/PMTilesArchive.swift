@@ -89,7 +89,8 @@ final class PMTilesArchive: Sendable {
   ///   ``TileStorageError``.
   func metadataBytes() throws -> [UInt8] {
     let limit = min(
-      LayerDefinitionDocument.maximumByteCount, (1 << 20) + 64 * header.metadata.byteCount)
+      LayerDefinitionDocument.maximumByteCount,
+      (1 << 20) + 64 * min(byteCount, header.metadata.byteCount))
     return try decompressed(
       header.metadata, limit: limit, rule: "pmtiles.metadata", location: "the metadata")
   }
@@ -166,7 +167,7 @@ final class PMTilesArchive: Sendable {
 
   private func leaf(_ entry: PMTilesEntry) -> PMTilesSection {
     // A section beyond the leaves is found to be so when it is read.
-    guard entry.section.isWithin(header.leaves.byteCount) else {
+    guard entry.section.isWithin(header.leaves.byteCount), header.leaves.isWithin(byteCount) else {
       return PMTilesSection(offset: .max, byteCount: Int(entry.byteCount))
     }
     return PMTilesSection(

@@ -65,7 +65,8 @@ package enum PMTilesDirectory {
     for number in 0..<Int(count) {
       let step = try reader.next()
       let (sum, overflow) = id.addingReportingOverflow(step)
-      guard !overflow, step > 0 || number == 0 else {
+      // No zoom has such ids, to which a run length could not be added.
+      guard !overflow, sum < 1 << 63, step > 0 || number == 0 else {
         throw Fault(found: "entry \(number) that does not follow the one before")
       }
       id = sum

@@ -35,9 +35,9 @@ extension PMTilesInspection: InspectedStore {
         "pmtiles.header", "\(section.byteCount) bytes of \(name) at \(section.offset)",
         "bytes within the file's \(byteCount)")
     }
-    if header.root.offset < PMTilesHeader.byteCount
-      || header.root.offset + header.root.byteCount > PMTilesHeader.rootLimit,
-      header.root.isWithin(byteCount)
+    if header.root.isWithin(byteCount),
+      header.root.offset < PMTilesHeader.byteCount
+        || header.root.offset + header.root.byteCount > PMTilesHeader.rootLimit
     {
       report(
         "pmtiles.root",

@@ -1,0 +1,278 @@
+import Dispatch
+import TileImaging
+import TileModel
+import TileStorage
+
+/// What blocks carried to the zooms above them.
+///
+/// SAFETY: tiles are kept under the lock, and read when all are there.
+private final class CarriedBlockTiles: @unchecked Sendable {
+  private let lock = Guarded(())
+  private(set) var tiles: [TileCoordinate: CarriedTile] = [:]
+
+  deinit { tiles.values.forEach { $0.deallocate() } }
+
+  func keep(_ tile: CarriedTile, of block: TileCoordinate) {
+    lock.withLock { _ in tiles[block] = tile }
+  }
+}
+
+/// Visits the tiles of stores that are merged, each after those below it.
+///
+/// The deepest zoom is cut into blocks, each a tile of one zoom with all below it, which threads do side by side;
+/// what they carry is put together above. Of the blocks at work each holds the rows of two tiles for every zoom
+/// below it.
+final class MergeWalk: Sendable {
+  private struct Progress {
+    var record = PyramidRecord()
+    var madeCount = 0
+    var failure: (any Error)?
+  }
+
+  private let stack: [MergedStore]
+  private let tileSize: Int
+  private let shallowest: Int
+  private let deepest: Int
+  private let encoding: PyramidEncoding
+  private let writer: ResumableTileWriter
+  private let copiesFiles: Bool
+  private let threads: Int
+  private let report: @Sendable (BuildEvent) -> Void
+  private let isCancelled: @Sendable () -> Bool
+  private let tileCount: Int
+  private let state = Guarded(Progress())
+  private let pool: TileBufferPool
+
+  /// - Parameters:
+  ///   - stack: The stores, the top one first.
+  ///   - tileSize: The samples along one side of a tile.
+  ///   - encoding: How tiles are made again.
+  ///   - writer: Where tiles go.
+  ///   - copiesFiles: Whether tiles must not be links to those of the stores.
+  ///   - threads: How many blocks are done at a time.
+  ///   - report: Told how far it is.
+  ///   - isCancelled: Asked for every tile.
+  init(
+    _ stack: [MergedStore], tileSize: Int, encoding: PyramidEncoding, writer: ResumableTileWriter,
+    copiesFiles: Bool, threads: Int, report: @escaping @Sendable (BuildEvent) -> Void,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) {
+    self.stack = stack
+    self.tileSize = tileSize
+    self.encoding = encoding
+    self.writer = writer
+    self.copiesFiles = copiesFiles
+    self.threads = threads
+    self.report = report
+    self.isCancelled = isCancelled
+    shallowest = stack.compactMap(\.index.zooms.first).min() ?? 0
+    deepest = stack.compactMap(\.index.zooms.last).max() ?? 0
+    tileCount = stack.reduce(0) { $0 + $1.index.count }
+    pool = TileBufferPool(tileSize: tileSize)
+  }
+
+  /// Writes all tiles.
+  ///
+  /// - Returns: What was written, and how many tiles of it were made again.
+  func run() throws -> (PyramidRecord, madeCount: Int) {
+    let blockZoom = blockZoom
+    let blocks = positions(at: blockZoom).map { TileIndex.coordinate(blockZoom, $0) }
+    let carried = CarriedBlockTiles()
+    let next = Guarded(0)
+    DispatchQueue.concurrentPerform(iterations: threads) { _ in
+      while state.withLock({ $0.failure == nil }) {
+        let number = next.withLock { next in
+          defer { next += 1 }
+          return next
+        }
+        guard number < blocks.count else { return }
+        let tile = CarriedTile(columnCount: 1, tileSize: tileSize)
+        do {
+          let compressor = try TileCompressor(encoding, isCancelled: isCancelled)
+          let isShown = try visit(blocks[number], into: tile, compressor, blocks: [:])
+          if isShown {
+            carried.keep(tile, of: blocks[number])
+          } else {
+            tile.deallocate()
+          }
+        } catch {
+          tile.deallocate()
+          state.withLock { $0.failure = $0.failure ?? error }
+        }
+      }
+    }
+    if let failure = state.withLock({ $0.failure }) { throw failure }
+    if blockZoom > shallowest {
+      let compressor = try TileCompressor(encoding, isCancelled: isCancelled)
+      let tile = CarriedTile(columnCount: 1, tileSize: tileSize)
+      defer { tile.deallocate() }
+      for key in positions(at: shallowest) {
+        _ = try visit(
+          TileIndex.coordinate(shallowest, key), into: tile, compressor, blocks: carried.tiles)
+      }
+    }
+    for store in stack { try store.index.check() }
+    return state.withLock { ($0.record, $0.madeCount) }
+  }
+
+  /// The shallowest zoom with enough blocks for all threads, and no more of them than memory has room for.
+  private var blockZoom: Int {
+    (shallowest..<deepest).first { positions(at: $0).count >= 4 * threads } ?? deepest
+  }
+
+  /// The positions along the curve of a zoom at or below which a store has a tile.
+  private func positions(at zoom: Int) -> [UInt64] {
+    Set(stack.flatMap { $0.index.positions(at: zoom) }).sorted()
+  }
+
+  /// Writes a tile and all below it that are not written yet.
+  ///
+  /// - Parameters:
+  ///   - tile: The tile.
+  ///   - target: Receives what the zoom above needs.
+  ///   - compressor: That of this thread.
+  ///   - blocks: What blocks carried that were done before.
+  /// - Returns: Whether anything is shown.
+  private func visit(
+    _ tile: TileCoordinate, into target: CarriedTile, _ compressor: TileCompressor,
+    blocks: [TileCoordinate: CarriedTile]
+  ) throws -> Bool {
+    if isCancelled() { throw CancellationError() }
+    if let block = blocks[tile] {
+      target.copy(block)
+      return true
+    }
+    let key = TileIndex.key(of: tile)
+    let holders = stack.filter { $0.index.holdsAnything(tile.zoom, key, deepest: deepest) }
+    guard !holders.isEmpty else {
+      target.clear()
+      return false
+    }
+    if tile.zoom == deepest { return try compose(tile, holders, into: target, compressor) }
+    return try reduce(tile, holders, into: target, compressor, blocks: blocks)
+  }
+
+  /// Puts the tiles of the deepest zoom on each other.
+  private func compose(
+    _ tile: TileCoordinate, _ holders: [MergedStore], into target: CarriedTile,
+    _ compressor: TileCompressor
+  ) throws -> Bool {
+    var files: [TileFile] = []
+    var layers: [[UInt8]] = []
+    for store in holders {
+      guard let file = try store.reader.file(at: tile) else {
+        throw TileStorageError.outputChanged(path: store.path, found: "no tile \(tile)")
+      }
+      // The same tile in two stores is one, of which a half-transparent edge is not to become darker.
+      if files.contains(where: { $0.bytes == file.bytes }) { continue }
+      files.append(file)
+      layers.append(try store.samples(of: file, at: tile))
+    }
+    let samples = TileComposite.samples(of: layers)
+    target.set(samples)
+    if let same = layers.firstIndex(of: samples) {
+      try write(files[same], at: tile, isMade: false)
+    } else {
+      let made = try samples.withUnsafeBufferPointer { buffer in
+        try buffer.baseAddress.map { try compressor.compress($0, side: tileSize) }
+      }
+      if let made { try write(made.file, at: tile, isMade: true) }
+    }
+    return true
+  }
+
+  /// Makes an overview of the four tiles below, or takes that of the only store that has any of them.
+  private func reduce(
+    _ tile: TileCoordinate, _ holders: [MergedStore], into target: CarriedTile,
+    _ compressor: TileCompressor, blocks: [TileCoordinate: CarriedTile]
+  ) throws -> Bool {
+    let below = CarriedTile(columnCount: 2, tileSize: tileSize)
+    defer { below.deallocate() }
+    let row = TileRow(columns: tile.x..<(tile.x + 1), tileSize: tileSize, pool: pool)
+    let shape = ReducedLevels(
+      levels: [
+        LevelExtent(
+          range: TileRange(
+            zoom: tile.zoom + 1, x: (2 * tile.x)..<(2 * tile.x + 2),
+            y: (2 * tile.y)..<(2 * tile.y + 2)), tileSize: tileSize),
+        LevelExtent(
+          range: TileRange(
+            zoom: tile.zoom, x: tile.x..<(tile.x + 1), y: tile.y..<(tile.y + 1)),
+          tileSize: tileSize),
+      ], tileSize: tileSize)
+    let rows = target.rows
+    let side = tileSize
+    let reducer = AverageReducer(
+      shape, tiles: [row], darkens: false, base: { row.rows($0, from: $1) },
+      carry: { rows[$0 % side] })
+    var isShown = false
+    for half in 0...1 {
+      for part in 0...1 {
+        guard
+          let child = TileCoordinate(
+            zoom: tile.zoom + 1, x: 2 * tile.x + part, y: 2 * tile.y + half)
+        else { continue }
+        let shows = try visit(child, into: below.column(part), compressor, blocks: blocks)
+        isShown = isShown || shows
+      }
+      for number in stride(from: 0, to: tileSize, by: 2) {
+        reducer.push(
+          below.rows[number], below.rows[number + 1],
+          row: tile.y * tileSize + (half * tileSize + number) / 2)
+      }
+    }
+    guard let made = row.complete().first else { return isShown }
+    if holders.count == 1, let only = holders.first {
+      // What a store made of its own tiles stays, also where it has no tile.
+      if let file = try only.reader.file(at: tile) { try write(file, at: tile, isMade: false) }
+      return isShown
+    }
+    try write(made, at: tile, holders, compressor)
+    return isShown
+  }
+
+  /// Writes an overview; the tile of a store in its place where that shows the same.
+  private func write(
+    _ made: RenderedTile, at tile: TileCoordinate, _ holders: [MergedStore],
+    _ compressor: TileCompressor
+  ) throws {
+    let samples: [UInt8]
+    switch made {
+    case .kept, .uniform(0): return
+    case .uniform(let value):
+      samples = (0..<(tileSize * tileSize)).flatMap { _ in
+        withUnsafeBytes(of: value.littleEndian) { Array($0) }
+      }
+    case .samples(let buffer):
+      samples = Array(UnsafeBufferPointer(start: buffer.samples, count: pool.byteCount))
+      pool.give(buffer)
+    }
+    for store in holders {
+      if let file = try store.reader.file(at: tile),
+        try store.samples(of: file, at: tile) == samples
+      {
+        return try write(file, at: tile, isMade: false)
+      }
+    }
+    let file = try samples.withUnsafeBufferPointer { buffer in
+      try buffer.baseAddress.map { try compressor.compress($0, side: tileSize) }
+    }
+    if let file { try write(file.file, at: tile, isMade: true) }
+  }
+
+  private func write(_ file: TileFile, at tile: TileCoordinate, isMade: Bool) throws {
+    // A link would make one file of the tiles of two stores.
+    let file = copiesFiles ? TileFile(file.bytes, format: file.format) : file
+    let progress = try state.withLock { state throws(TileStorageError) -> BuildProgress? in
+      try writer.write(file, at: tile)
+      state.record.add(file, at: tile)
+      if isMade { state.madeCount += 1 }
+      let count = state.record.tileCount
+      guard count % 1024 == 0 else { return nil }
+      return BuildProgress(
+        phase: .tiling, fraction: min(1, Double(count) / Double(max(1, tileCount))),
+        tileCount: count, byteCount: state.record.byteCount, zoom: tile.zoom)
+    }
+    if let progress { report(.progress(progress)) }
+  }
+}

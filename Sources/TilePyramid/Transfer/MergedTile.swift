@@ -1,0 +1,98 @@
+import TileModel
+
+/// The samples of a tile that is merged, and what the zoom above needs of them.
+///
+/// Rows are carried as ``AverageReducer`` carries them between levels of a build, so that overviews are the same
+/// bytes as those of a build. The memory belongs to whoever allocated it; a view shares it.
+struct CarriedTile {
+  /// The rows from the north, of one or two columns of tiles.
+  private(set) var rows: [CarriedRow]
+
+  /// Allocates transparent rows.
+  init(columnCount: Int, tileSize: Int) {
+    rows = (0..<tileSize).map { _ in
+      CarriedRow(
+        columnCount: columnCount, segmentBytes: AverageReducer.segmentBytes(tileSize: tileSize))
+    }
+  }
+
+  private init(rows: [CarriedRow]) { self.rows = rows }
+
+  /// Frees the memory of rows that were allocated.
+  func deallocate() { rows.forEach { $0.deallocate() } }
+
+  /// A view of one column of tiles.
+  func column(_ column: Int) -> CarriedTile {
+    CarriedTile(rows: rows.map { $0.columns(column..<(column + 1)) })
+  }
+
+  /// Makes every sample transparent.
+  func clear() { for row in rows { row.clear() } }
+
+  /// Takes the rows of another tile of one column.
+  func copy(_ other: CarriedTile) {
+    let side = rows.count
+    for (target, source) in zip(rows, other.rows) {
+      switch source[0] {
+      case .empty: target.setEmpty(0)
+      case .flat(let value): target.setFlat(value, 0)
+      case .opaque(let samples):
+        target.setOpaque(0).copyMemory(from: samples, byteCount: 8 * side)
+      case .mixed(let samples):
+        target.setMixed(0).copyMemory(from: samples, byteCount: 16 * side)
+      }
+    }
+  }
+
+  /// Takes straight RGBA8 samples, row by row, of which a halving gives what it would give of the samples.
+  func set(_ samples: [UInt8]) {
+    let side = rows.count
+    samples.withUnsafeBytes { raw in
+      let words = raw.bindMemory(to: UInt32.self)
+      guard let base = words.baseAddress else { return }
+      for (number, row) in rows.enumerated() {
+        switch Segment(scanning: base + number * side, count: side, clears: true) {
+        case .empty: row.setEmpty(0)
+        case .flat(let value): row.setFlat(value, 0)
+        case .opaque(let samples):
+          let fine = row.setOpaque(0).assumingMemoryBound(to: UInt64.self)
+          for index in 0..<side { fine[index] = Halving.opaque(samples[index]) }
+        case .mixed(let samples):
+          let fine = row.setMixed(0).assumingMemoryBound(to: Int32.self)
+          for index in 0..<side { Halving.premultiply(samples[index], into: fine + 4 * index) }
+        }
+      }
+    }
+  }
+}
+
+/// Puts tiles on each other.
+package enum TileComposite {
+  /// The samples of tiles one above the other, mixed in premultiplied alpha and rounded once.
+  ///
+  /// - Parameter layers: Straight RGBA8 samples of one size, the top one first; at least one.
+  /// - Returns: The samples; those of the top one where it is opaque everywhere.
+  package static func samples(of layers: [[UInt8]]) -> [UInt8] {
+    var result = layers[0]
+    guard layers.count > 1 else { return result }
+    for offset in stride(from: 0, to: result.count, by: 4) where result[offset + 3] != 255 {
+      var rest = 1.0
+      var (red, green, blue, alpha) = (0.0, 0.0, 0.0, 0.0)
+      for layer in layers where rest > 0 {
+        let weight = rest * Double(layer[offset + 3]) / 255
+        red += weight * Double(layer[offset])
+        green += weight * Double(layer[offset + 1])
+        blue += weight * Double(layer[offset + 2])
+        alpha += weight
+        rest -= weight
+      }
+      let rounded = (255 * alpha).rounded()
+      func channel(_ sum: Double) -> UInt8 {
+        rounded == 0 ? 0 : UInt8(min(255, (sum / alpha).rounded()))
+      }
+      (result[offset], result[offset + 1]) = (channel(red), channel(green))
+      (result[offset + 2], result[offset + 3]) = (channel(blue), UInt8(rounded))
+    }
+    return result
+  }
+}

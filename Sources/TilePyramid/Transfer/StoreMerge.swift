@@ -1,0 +1,227 @@
+import Dispatch
+import TileImaging
+import TileModel
+import TileStorage
+
+/// Puts stores of one grid together: tiles that one of them has are copied, tiles of several are composited, and
+/// the overviews above are made again from the deepest zoom.
+///
+/// Where the deepest zoom is lossless, an overview is what a build of the composited picture would make. Every
+/// tile below an overview that is made again is decoded, none besides; a tile that turns out as one of the stores
+/// has it is copied from there.
+public struct StoreMerge: Sendable {
+  /// Which of several tiles at one address is on top.
+  public enum Order: String, Hashable, Sendable, CaseIterable {
+    /// That of the store that is named last.
+    case last
+    /// That of the store that is named first.
+    case first
+  }
+
+  /// The stores.
+  public let sources: [String]
+  /// Where they go.
+  public let output: BuildOutput
+  /// Which of several tiles is on top.
+  public var onTop = Order.last
+  /// The name of the layer; `nil` for that of the first store.
+  public var name: String?
+  /// How hard tiles that are made again are compressed.
+  public var effort = EncodingEffort.balanced
+  /// The quality of lossy tiles that are made again, where the stores do not state it.
+  public var quality = 80
+  /// The threads that make tiles.
+  public var threads = AvailableProcessors.count
+
+  /// Asks for a merge of at least two stores.
+  public init(of sources: [String], to output: BuildOutput) {
+    self.sources = sources
+    self.output = output
+  }
+
+  /// What a merge made.
+  public struct Outcome: Sendable {
+    /// The layer, with what its store holds.
+    public let layer: BuiltLayer
+    /// How many tiles were made again; all others were copied.
+    public let madeCount: Int
+    /// What a user should know.
+    public let warnings: [String]
+  }
+
+  /// Makes the store and publishes it; cancelled with its task.
+  ///
+  /// - Parameter report: Told how far it is, from any thread, one call at a time.
+  /// - Returns: What was made.
+  /// - Throws: ``MergeError``, ``ConversionError``, ``BuildOutputError``, `TileStorageError` or
+  ///   `ImageCodecError`.
+  public func run(
+    report: @escaping @Sendable (BuildEvent) -> Void = { _ in }
+  ) async throws -> Outcome {
+    try await CancellableWork.run { try run(report: report, isCancelled: $0) }
+  }
+
+  /// Makes the store on this thread and others.
+  ///
+  /// - Throws: As ``run(report:)``.
+  package func run(
+    report: @escaping @Sendable (BuildEvent) -> Void,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> Outcome {
+    var layers: [StoredLayers.Layer] = []
+    var warnings: [String] = []
+    for source in sources {
+      let opened = try StoredLayers(path: source, isCancelled: isCancelled)
+      guard opened.building == nil, let layer = opened.layers.first else {
+        throw ConversionError.building(path: source)
+      }
+      try InputProtection.check(
+        output: output.path, kind: output.kind, inputs: [source] + opened.files)
+      warnings += [layer.warning].compactMap(\.self)
+      layers.append(layer)
+    }
+    try output.check(store: output.kind)
+    // From the top to the bottom.
+    let order = onTop == .last ? Array(layers.indices.reversed()) : Array(layers.indices)
+    let stack = try order.map { try MergedStore(layers[$0], at: sources[$0]) }
+    let (definition, encoding) = try agreed(stack, first: layers[0].definition)
+    if !encoding.isLossless {
+      warnings.append(
+        "tiles are lossy: those that are made again are of decoded tiles, and lose a little once more"
+      )
+    }
+    let template = try TileTemplate(path: "{z}/{x}/{y}.{ext}", format: definition.format)
+    let writer = try output.kind.makeWriter(
+      WritingRequest(
+        .output(path: output.path, replaces: output.replaces, keepsOthers: output.keepsOthers),
+        layout: DirectoryTileWriter.Layout(
+          template: template, scheme: definition.scheme, hardLinks: output.hardLinks),
+        checkpoints: nil, isCancelled: isCancelled))
+    do {
+      report(.began(resumedAt: nil, tileCount: nil))
+      let walk = MergeWalk(
+        stack, tileSize: definition.tileSize.rawValue, encoding: encoding, writer: writer,
+        copiesFiles: output.kind == .directory, threads: max(1, threads), report: report,
+        isCancelled: isCancelled)
+      let (record, madeCount) = try walk.run()
+      var merged = definition
+      merged.digest = record.digest
+      merged.coverage = record.coverage
+      merged.urlTemplate =
+        definition.urlTemplate?.isRelative ?? true
+        ? (output.kind.isFile ? nil : template.relativeURL) : definition.urlTemplate
+      let summary = try writer.finish(merged)
+      report(
+        .progress(
+          BuildProgress(
+            phase: .publishing, fraction: 1, tileCount: summary.tileCount,
+            byteCount: summary.tileBytes, zoom: merged.maximumZoom)))
+      return Outcome(
+        layer: BuiltLayer(definition: merged, summary: summary, changes: nil),
+        madeCount: madeCount, warnings: warnings)
+    } catch {
+      writer.abandon()
+      if isCancelled() { throw CancellationError() }
+      throw error
+    }
+  }
+
+  /// What the merged layer is, as far as its tiles do not decide, and how tiles are made again.
+  private func agreed(
+    _ stack: [MergedStore], first: LayerDefinition
+  ) throws -> (LayerDefinition, PyramidEncoding) {
+    for store in stack {
+      let other = store.definition
+      for (part, found, expected) in [
+        ("format", other.formatName, first.formatName),
+        ("tile size", "\(other.tileSize.rawValue)", "\(first.tileSize.rawValue)"),
+        ("deepest zoom", "\(other.maximumZoom)", "\(first.maximumZoom)"),
+      ] where found != expected {
+        throw MergeError.differs(path: store.path, part: part, found: found, expected: expected)
+      }
+      guard other.overviewResampling == "average" else {
+        throw MergeError.overviews(path: store.path, found: other.overviewResampling)
+      }
+    }
+    if first.isHybrid { throw MergeError.hybrid(path: sources[0]) }
+    guard first.maximumZoom <= output.kind.maximumZoom else {
+      throw BuildOutputError.tooDeep(output.kind, zoom: first.maximumZoom)
+    }
+    var definition = first
+    definition.name = name ?? first.name
+    // Of several images nothing of one holds.
+    (definition.outline, definition.controlPoints) = ([], [])
+    (definition.sources, definition.rendering) = (nil, nil)
+    definition.bounds = stack.map(\.definition.bounds).reduce(first.bounds) { $0.union($1) }
+    let quality = stack.contains(where: \.isLossy) ? first.rendering?.quality ?? quality : nil
+    let background = OpaqueColor(hexadecimal: first.background ?? "#FFFFFFFF") ?? .white
+    let encoding: TileEncoding
+    switch (first.format, quality) {
+    case (.jpeg, _): encoding = .jpeg(quality: quality ?? self.quality, background: background)
+    case (.webp, let quality?): encoding = .webp(quality: quality)
+    case (.webp, nil): encoding = .losslessWebP
+    default: encoding = .png
+    }
+    return (definition, PyramidEncoding(encoding, effort: effort))
+  }
+}
+
+extension GeographicBounds {
+  /// The smallest area that holds both; the whole circle of latitude where one crosses the antimeridian and they
+  /// differ.
+  fileprivate func union(_ other: GeographicBounds) -> GeographicBounds {
+    let crosses = west > east || other.west > other.east
+    let isSame = west == other.west && east == other.east
+    return GeographicBounds(
+      west: isSame ? west : crosses ? -180 : min(west, other.west),
+      south: min(south, other.south),
+      east: isSame ? east : crosses ? 180 : max(east, other.east),
+      north: max(north, other.north))
+  }
+}
+
+/// A store that is merged.
+struct MergedStore: Sendable {
+  let path: String
+  let definition: LayerDefinition
+  let reader: any TileReader
+  let index: TileIndex
+  /// Whether its tiles are lossy, as far as the first tells.
+  let isLossy: Bool
+
+  init(_ layer: StoredLayers.Layer, at path: String) throws {
+    self.path = path
+    reader = layer.reader
+    let tiles = try layer.reader.coordinates()
+    guard let first = tiles.first, let bytes = try layer.reader.tile(at: first) else {
+      throw ConversionError.nothingLeft(path: path, tileCount: 0)
+    }
+    isLossy = TileDecoder.isLossy(bytes)
+    var definition = layer.definition
+    if !layer.isDescribed {
+      definition.format = TileDecoder.format(of: bytes) ?? definition.format
+      let image = try TileDecoder.decode(bytes)
+      guard let size = TileSize(rawValue: image.width), image.width == image.height else {
+        throw ConversionError.tileSize(
+          path: path, tile: first, width: image.width, height: image.height)
+      }
+      definition.tileSize = size
+    }
+    self.definition = definition
+    var builder = TileIndexBuilder(scratch: FileSystem.temporaryFolder)
+    for tile in tiles { try builder.append(StoredTile(tile)) }
+    index = try builder.finish()
+  }
+
+  /// The samples of a tile.
+  ///
+  /// - Throws: `TileStorageError` or `ImageCodecError`.
+  func samples(of file: TileFile, at tile: TileCoordinate) throws -> [UInt8] {
+    let image = try TileDecoder.decode(file.bytes)
+    guard image.width == definition.tileSize.rawValue, image.height == image.width else {
+      throw ConversionError.tileSize(
+        path: path, tile: tile, width: image.width, height: image.height)
+    }
+    return image.samples
+  }
+}
