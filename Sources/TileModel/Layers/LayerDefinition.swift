@@ -183,8 +183,8 @@ public struct LayerDefinition: Hashable, Sendable {
   public var zIndex: Int
   /// The opacity to draw with, `0...1`.
   public var opacity: Double
-  /// How overviews were made: `average`, `nearest`, `darken`, or `rendered` for levels that were each
-  /// drawn by themselves.
+  /// How overviews were made: `average`, `nearest`, `darken`; `rendered` for levels that were each
+  /// drawn by themselves; or `composited` where stores that end at several zooms were put together.
   public var overviewResampling: String
   /// How the deepest level was made; `nil` where that is not known.
   public var rendering: Rendering?

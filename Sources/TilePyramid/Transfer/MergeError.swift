@@ -6,6 +6,8 @@ public enum MergeError: ReportableError, Hashable {
   case differs(path: String, part: String, found: String, expected: String)
   /// The overviews of a store are made in a way that is not made again.
   case overviews(path: String, found: String)
+  /// A store ends at a zoom at which stores above and below it go on.
+  case between(path: String, zoom: Int)
   /// Tiles are of several formats.
   case hybrid(path: String)
 
@@ -16,9 +18,13 @@ public enum MergeError: ReportableError, Hashable {
       FailureReport(
         .badInput, "the stores differ in their \(part)", at: path, found: found,
         expected: "\(expected), as in the first",
-        nextStep: part == "deepest zoom"
-          ? "build one of them again to the zoom of the other"
-          : "build one of them again with the \(part) of the other")
+        nextStep: "build one of them again with the \(part) of the other")
+    case .between(let path, let zoom):
+      FailureReport(
+        .badInput, "a store is between others that have deeper zooms", at: path,
+        found: "tiles to zoom \(zoom), above some and below others of these",
+        expected: "stores of fewer zooms on top of all that have more, or below all of them",
+        nextStep: "name the stores in another order")
     case .overviews(let path, let found):
       FailureReport(
         .badInput, "overviews of this kind are not made again from tiles", at: path,

@@ -133,6 +133,7 @@ final class MergeWalk: Sendable {
   ///   - compressor: That of this thread.
   ///   - blocks: What blocks carried that were done before.
   /// - Returns: Whether anything is shown.
+  /// - Throws: `CancellationError`, `ConversionError`, `TileStorageError` or `ImageCodecError`.
   private func visit(
     _ tile: TileCoordinate, into target: CarriedTile, _ compressor: TileCompressor,
     blocks: [TileCoordinate: CarriedTile]
@@ -148,18 +149,21 @@ final class MergeWalk: Sendable {
       target.clear()
       return false
     }
-    if tile.zoom == deepest { return try compose(tile, holders, into: target, compressor) }
+    // A store may end at a zoom at which others go on.
+    guard holders.contains(where: { $0.deepest > tile.zoom }) else {
+      let (files, layers) = try tiles(of: holders, at: tile)
+      return try compose(tile, files, layers, into: target, compressor)
+    }
     return try reduce(tile, holders, into: target, compressor, blocks: blocks)
   }
 
-  /// Puts the tiles of the deepest zoom on each other.
-  private func compose(
-    _ tile: TileCoordinate, _ holders: [MergedStore], into target: CarriedTile,
-    _ compressor: TileCompressor
-  ) throws -> Bool {
+  /// The tiles of stores at an address with their samples, equal ones once.
+  private func tiles(
+    of stores: [MergedStore], at tile: TileCoordinate
+  ) throws -> (files: [TileFile?], layers: [[UInt8]]) {
     var files: [TileFile] = []
     var layers: [[UInt8]] = []
-    for store in holders {
+    for store in stores {
       guard let file = try store.reader.file(at: tile) else {
         throw TileStorageError.outputChanged(path: store.path, found: "no tile \(tile)")
       }
@@ -168,10 +172,27 @@ final class MergeWalk: Sendable {
       files.append(file)
       layers.append(try store.samples(of: file, at: tile))
     }
+    return (files, layers)
+  }
+
+  /// Puts layers on each other and writes the tile, of which the zoom above is made.
+  ///
+  /// - Parameters:
+  ///   - tile: The tile.
+  ///   - files: The tiles that the layers are stored as; `nil` for one that was made.
+  ///   - layers: The samples, the top ones first.
+  ///   - target: Receives what the zoom above needs.
+  ///   - compressor: That of this thread.
+  /// - Returns: Whether anything is there.
+  /// - Throws: `TileStorageError` or `ImageCodecError`.
+  private func compose(
+    _ tile: TileCoordinate, _ files: [TileFile?], _ layers: [[UInt8]], into target: CarriedTile,
+    _ compressor: TileCompressor
+  ) throws -> Bool {
     let samples = TileComposite.samples(of: layers)
     target.set(samples)
-    if let same = layers.firstIndex(of: samples) {
-      try write(files[same], at: tile, isMade: false)
+    if let same = zip(files, layers).first(where: { $0 != nil && $1 == samples })?.0 {
+      try write(same, at: tile, isMade: false)
     } else {
       let made = try samples.withUnsafeBufferPointer { buffer in
         try buffer.baseAddress.map { try compressor.compress($0, side: tileSize) }
@@ -227,26 +248,43 @@ final class MergeWalk: Sendable {
       if let file = try only.reader.file(at: tile) { try write(file, at: tile, isMade: false) }
       return isShown
     }
-    try write(made, at: tile, holders, compressor)
+    let samples = samples(of: made)
+    let ending = holders.filter { $0.deepest == tile.zoom }
+    if !ending.isEmpty, isShown, let samples, let first = ending.first {
+      // Those that go on are all above, or all below, those that end here.
+      let isAbove = holders.first.map { $0.deepest > first.deepest } ?? false
+      let (files, layers) = try tiles(of: ending, at: tile)
+      return try compose(
+        tile, isAbove ? [nil] + files : files + [nil],
+        isAbove ? [samples] + layers : layers + [samples], into: target, compressor)
+    }
+    if !ending.isEmpty {
+      let (files, layers) = try tiles(of: ending, at: tile)
+      return try compose(tile, files, layers, into: target, compressor)
+    }
+    if let samples { try write(samples, at: tile, holders, compressor) }
     return isShown
+  }
+
+  /// The samples of a tile that was made; `nil` where it is transparent.
+  private func samples(of made: RenderedTile) -> [UInt8]? {
+    switch made {
+    case .kept, .uniform(0): return nil
+    case .uniform(let value):
+      return (0..<(tileSize * tileSize)).flatMap { _ in
+        withUnsafeBytes(of: value.littleEndian) { Array($0) }
+      }
+    case .samples(let buffer):
+      defer { pool.give(buffer) }
+      return Array(UnsafeBufferPointer(start: buffer.samples, count: pool.byteCount))
+    }
   }
 
   /// Writes an overview; the tile of a store in its place where that shows the same.
   private func write(
-    _ made: RenderedTile, at tile: TileCoordinate, _ holders: [MergedStore],
+    _ samples: [UInt8], at tile: TileCoordinate, _ holders: [MergedStore],
     _ compressor: TileCompressor
   ) throws {
-    let samples: [UInt8]
-    switch made {
-    case .kept, .uniform(0): return
-    case .uniform(let value):
-      samples = (0..<(tileSize * tileSize)).flatMap { _ in
-        withUnsafeBytes(of: value.littleEndian) { Array($0) }
-      }
-    case .samples(let buffer):
-      samples = Array(UnsafeBufferPointer(start: buffer.samples, count: pool.byteCount))
-      pool.give(buffer)
-    }
     for store in holders {
       if let file = try store.reader.file(at: tile),
         try store.samples(of: file, at: tile) == samples

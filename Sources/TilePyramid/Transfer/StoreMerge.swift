@@ -6,6 +6,7 @@ import TileStorage
 /// Puts stores of one grid together: tiles that one of them has are copied, tiles of several are composited, and
 /// the overviews above are made again from the deepest zoom.
 ///
+/// A store may end at a zoom at which others go on: there its tiles are put on, or under, the overviews of those.
 /// Where the deepest zoom is lossless, an overview is what a build of the composited picture would make. Every
 /// tile below an overview that is made again is decoded, none besides; a tile that turns out as one of the stores
 /// has it is copied from there.
@@ -126,6 +127,9 @@ public struct StoreMerge: Sendable {
     }
   }
 
+  /// How overviews are made of stores of several depths, in a layer definition.
+  private static let composited = "composited"
+
   /// What the merged layer is, as far as its tiles do not decide, and how tiles are made again.
   private func agreed(
     _ stack: [MergedStore], first: LayerDefinition
@@ -135,7 +139,6 @@ public struct StoreMerge: Sendable {
       for (part, found, expected) in [
         ("format", other.formatName, first.formatName),
         ("tile size", "\(other.tileSize.rawValue)", "\(first.tileSize.rawValue)"),
-        ("deepest zoom", "\(other.maximumZoom)", "\(first.maximumZoom)"),
       ] where found != expected {
         throw MergeError.differs(path: store.path, part: part, found: found, expected: expected)
       }
@@ -143,15 +146,27 @@ public struct StoreMerge: Sendable {
         throw MergeError.overviews(path: store.path, found: other.overviewResampling)
       }
     }
+    // What goes on below the end of another store is one picture by then, which can be on it or under it.
+    for (position, store) in stack.enumerated() {
+      let above = stack[..<position].contains { $0.deepest > store.deepest }
+      if above, stack[position...].contains(where: { $0.deepest > store.deepest }) {
+        throw MergeError.between(path: store.path, zoom: store.deepest)
+      }
+    }
     if first.isHybrid { throw MergeError.hybrid(path: sources[0]) }
-    guard first.maximumZoom <= output.kind.maximumZoom else {
-      throw BuildOutputError.tooDeep(output.kind, zoom: first.maximumZoom)
+    let deepest = stack.map(\.deepest).max() ?? 0
+    guard deepest <= output.kind.maximumZoom else {
+      throw BuildOutputError.tooDeep(output.kind, zoom: deepest)
     }
     var definition = first
     definition.name = name ?? first.name
     // Of several images nothing of one holds.
     (definition.outline, definition.controlPoints) = ([], [])
     (definition.sources, definition.rendering) = (nil, nil)
+    // Of what a store ends with, the zooms below show nothing.
+    if stack.contains(where: { $0.deepest != stack[0].deepest }) {
+      definition.overviewResampling = Self.composited
+    }
     definition.bounds = stack.map(\.definition.bounds).reduce(first.bounds) { $0.union($1) }
     let quality = stack.contains(where: \.isLossy) ? first.rendering?.quality ?? quality : nil
     let background = OpaqueColor(hexadecimal: first.background ?? "#FFFFFFFF") ?? .white
@@ -186,6 +201,8 @@ struct MergedStore: Sendable {
   let definition: LayerDefinition
   let reader: any TileReader
   let index: TileIndex
+  /// The deepest zoom with a tile.
+  let deepest: Int
   /// Whether its tiles are lossy, as far as the first tells.
   let isLossy: Bool
 
@@ -211,6 +228,7 @@ struct MergedStore: Sendable {
     var builder = TileIndexBuilder(scratch: FileSystem.temporaryFolder)
     for tile in tiles { try builder.append(StoredTile(tile)) }
     index = try builder.finish()
+    deepest = index.zooms.last ?? 0
   }
 
   /// The samples of a tile.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BuildingManifest
 import TilePyramid
+import TileStorage
 
 /// `tilepyramid merge`.
 struct MergeCommand: ParsableCommand {
@@ -12,7 +13,7 @@ struct MergeCommand: ParsableCommand {
       what the shards carry: the output has the bytes of `build` with the same options.
       Of stores, whoever made them, tiles that one of them has are copied, those of several are composited, \
       and overviews of several are made again from the deepest zoom, exactly where that is lossless. They \
-      must have the same format, tile size and deepest zoom.
+      must have the same format and tile size; a store may end at a zoom at which others go on.
       """)
 
   @Argument(
@@ -46,6 +47,11 @@ struct MergeCommand: ParsableCommand {
     target.preview = output.preview
     guard let job = inputs.first, inputs.count == 1 else {
       return try merge(into: target, running)
+    }
+    if try StoredFile.kind(of: job) == .file {
+      throw UsageError.missing(
+        "a second store", neededBy: "merge",
+        example: "tilepyramid merge a.mbtiles b.mbtiles -o c.mbtiles")
     }
     for (option, isGiven) in [("--on-top", onTop != nil), ("--name", name != nil)] where isGiven {
       throw UsageError.noEffect(option, reason: "the shards of a job are parts of one pyramid")

@@ -34,7 +34,8 @@ enum HelpTexts {
       building                Works on the manifests of buildings.
       plan                    Plans a build that many processes or machines make
                               together.
-      merge                   Makes a pyramid of the shards of a job.
+      merge                   Makes a pyramid of the shards of a job, or of several
+                              stores.
       job                     Says which shards of a job are made, missing or
                               damaged.
 

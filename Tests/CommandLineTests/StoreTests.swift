@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+import TileModel
+import TilePyramidTesting
+import TileStorage
+
+/// Conversion and merging as users call them.
+@Suite("Stores on the command line")
+struct StoreTests {
+  private func build(_ workspace: Workspace, _ output: String) throws {
+    try workspace.write(RotatedPlan.raster, as: "plan.png")
+    let built = try workspace.run(
+      ["build", "plan.png", "-o", output] + RotatedPlan.placement)
+    #expect(built.end == .exit(0), "\(built.errors)")
+  }
+
+  private func bounds(_ workspace: Workspace) throws -> GeographicBounds {
+    let path = workspace.directory.url.appendingPathComponent("tiles/layer.json")
+    return try LayerDefinitionDocument(decoding: [UInt8](try Data(contentsOf: path)))
+      .definition.bounds
+  }
+
+  @Test("A folder becomes files of all formats side by side, each of which every command reads")
+  func convert() throws {
+    let workspace = try Workspace()
+    try build(workspace, "tiles")
+    for (source, output) in [
+      ("tiles", "plan.mbtiles"), ("plan.mbtiles", "plan.pmtiles"), ("plan.pmtiles", "plan.gpkg"),
+      ("plan.gpkg", "again"),
+    ] {
+      let result = try workspace.run(["convert", source, output, "--progress", "none"])
+      #expect(result.end == .exit(0) && result.output.contains("\(output): "), "\(result.errors)")
+      #expect(try workspace.run(["verify", output]).end == .exit(0))
+      #expect(try workspace.run(["info", output]).output.contains("format      png"))
+      #expect(try workspace.run(["diff", "tiles", output]).end == .exit(0))
+      let refused = try workspace.run(["convert", source, output])
+      #expect(refused.end == .exit(2) && refused.errors.contains("the output exists"))
+    }
+    let bounds = try bounds(workspace)
+    let camera = "\((bounds.south + bounds.north) / 2),\((bounds.west + bounds.east) / 2),18"
+    for store in ["plan.pmtiles", "plan.gpkg"] {
+      let shown = try workspace.run(["snapshot", store, "--camera", camera, "-o", store + ".png"])
+      #expect(shown.end == .exit(0), "\(shown.errors)")
+    }
+    let bytes = try ["tiles", "again"].map {
+      try Data(contentsOf: workspace.directory.url.appendingPathComponent($0 + "/layer.json"))
+    }
+    #expect(bytes[0] == bytes[1])
+  }
+
+  @Test("Parts of a store become the store again, and one store alone is no merge")
+  func merge() throws {
+    let workspace = try Workspace()
+    try build(workspace, "tiles")
+    let bounds = try bounds(workspace)
+    let middle = (bounds.west + bounds.east) / 2
+    for (name, west, east) in [("a.pmtiles", bounds.west, middle), ("b.gpkg", middle, bounds.east)]
+    {
+      let part = try workspace.run([
+        "convert", "tiles", name, "--bounds=\(west),\(bounds.south),\(east),\(bounds.north)",
+      ])
+      #expect(part.end == .exit(0), "\(part.errors)")
+    }
+    let merged = try workspace.run(["merge", "a.pmtiles", "b.gpkg", "-o", "m.mbtiles"])
+    #expect(merged.end == .exit(0), "\(merged.errors)")
+    #expect(merged.output.contains("of 2 stores; 0 tiles made again"))
+    #expect(try workspace.run(["diff", "tiles", "m.mbtiles"]).end == .exit(0))
+    let alone = try workspace.run(["merge", "a.pmtiles", "-o", "n.mbtiles"])
+    #expect(alone.end == .exit(2) && alone.errors.contains("a second store"))
+    let zooms = try workspace.run(["convert", "tiles", "z.mbtiles", "--zooms", "9-3"])
+    #expect(zooms.end == .exit(2) && zooms.errors.contains("--zooms"))
+  }
+}
