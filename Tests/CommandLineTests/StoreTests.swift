@@ -39,7 +39,9 @@ struct StoreTests {
     let bounds = try bounds(workspace)
     let camera = "\((bounds.south + bounds.north) / 2),\((bounds.west + bounds.east) / 2),18"
     for store in ["plan.pmtiles", "plan.gpkg"] {
-      let shown = try workspace.run(["snapshot", store, "--camera", camera, "-o", store + ".png"])
+      let shown = try workspace.run([
+        "snapshot", store, "--camera", camera, "--size", "200x200", "-o", store + ".png",
+      ])
       #expect(shown.end == .exit(0), "\(shown.errors)")
     }
     let bytes = try ["tiles", "again"].map {
