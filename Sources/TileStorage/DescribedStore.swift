@@ -56,7 +56,7 @@ package struct DescribedStore: Hashable, Sendable {
     guard try FileSystem.kind(of: path, followingLinks: true) == .file else { return nil }
     let format = try StoreFormat(detectedAt: path)
     guard let file = format.file else { return nil }
-    let sidecar = OutputPath(path).layerDocument(of: file)
+    let sidecar = file.document(beside: OutputPath(path))
     guard try FileSystem.kind(of: sidecar, followingLinks: true) == .file else { return nil }
     do throws(TileStorageError) {
       let bytes = try FileSystem.read(

@@ -25,8 +25,8 @@ public struct TileFile: Hashable, Sendable {
   package struct Holder: Hashable, Sendable {
     /// The path of the file.
     let path: String
-    /// The format of the store; `nil` for a shard.
-    let format: StoreFormat?
+    /// The name of the store's format; `nil` for a shard.
+    let format: String?
   }
 
   /// Creates a file, whose format its first bytes tell.

@@ -18,7 +18,7 @@ package enum InputProtection {
   ) throws(TileStorageError) {
     let location = OutputPath(output)
     var targets = [location.path, location.sibling(suffix: "partial")]
-    if let file = kind.file { targets.append(location.layerDocument(of: file)) }
+    if let file = kind.file { targets.append(file.document(beside: location)) }
     var replaced: Set<OpenFolder.Identity> = []
     for target in targets {
       if let status = try status(of: target, followingLinks: true) {
@@ -76,7 +76,7 @@ package enum InputProtection {
     }
     return StoreFormat.files.flatMap { file in
       file.companionEndings.map { input + $0 }
-        + [OutputPath(input).layerDocument(of: file)]
+        + [file.document(beside: OutputPath(input))]
     }
   }
 

@@ -30,12 +30,4 @@ struct OutputPath {
       ? name : String(Hash128(hashing: Array(name.utf8)).low, radix: 16)
     return "\(folder)/.\(stem).tilepyramid-\(suffix)"
   }
-
-  /// The layer definition beside a store that is one file.
-  ///
-  /// It is `NAME.layer.json` of `NAME.EXTENSION`, or
-  /// `NAME.EXTENSION.layer.json`, as the format has it. A name without the extension stays whole.
-  func layerDocument(of file: StoreFileRules) -> String {
-    "\(folder)/\(file.documentName(of: name))"
-  }
 }

@@ -21,6 +21,10 @@ package final class StagingFolder: @unchecked Sendable {
   private var isRemoved = false
   /// The name of the checkpoint of an output as a whole.
   static let checkpoint = "checkpoint"
+  /// The database in which a store that is one file grows.
+  static let databaseName = "tiles.db"
+  /// Such a store, finished, before it has its own name.
+  static let publishedName = "published"
   /// The file that marks the folder as one of this package.
   private static let mark = "tilepyramid-staging"
 
@@ -172,7 +176,8 @@ package final class StagingFolder: @unchecked Sendable {
 
   /// Whether a name is one that this package gives to what it keeps in such a folder.
   private static func isOurs(_ name: String) -> Bool {
-    (["tree", "layer.json"] + SingleFileWriter.stagingNames).contains(name)
+    (["tree", "layer.json"] + [publishedName, databaseName, databaseName + "-journal"]).contains(
+      name)
       || [checkpoint, checkpoint + ".next", "tiles.journal"].contains { name.hasSuffix($0) }
       || name.hasPrefix(".") && name.hasSuffix(".tilepyramid-partial")
   }

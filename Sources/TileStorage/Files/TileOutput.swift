@@ -83,7 +83,7 @@ public enum TileOutput {
     case .file: try file.checkOwnership(output.path)
     default: throw .notReplaceable(path: output.path, found: "not a file")
     }
-    try checkSidecar(output.layerDocument(of: file), overwrite: overwrite)
+    try checkSidecar(file.document(beside: output), overwrite: overwrite)
     return found == nil ? .nothing : .file
   }
 

@@ -79,6 +79,13 @@ struct StoreFileRules: Sendable {
   /// Opens a file of which images are to be copied by the numbers that its reader gave them.
   let openImages: @Sendable (_ path: String) throws(TileStorageError) -> any StoredImages
 
+  /// The path of the layer definition beside a file.
+  ///
+  /// It is `NAME.layer.json` of `NAME.EXTENSION`, or `NAME.EXTENSION.layer.json`, as the format has it.
+  func document(beside file: OutputPath) -> String {
+    "\(file.folder)/\(documentName(of: file.name))"
+  }
+
   /// The name of the layer definition beside a file, whose name need not have the extension.
   func documentName(of name: String) -> String {
     let isCut = !documentKeepsExtension && name.lowercased().hasSuffix("." + fileExtension)

@@ -8,8 +8,6 @@ struct StoreWriterRules: Sendable {
   let identity: @Sendable (DirectoryTileWriter.Layout) -> BuildIdentity
   /// What a store states beside its tiles, as ``TileReader/metadata``.
   let metadata: @Sendable (LayerDefinition, _ document: [UInt8]) -> [MetadataEntry]
-  /// How a store that is one file is written out; `nil` for a folder.
-  let publisher: SingleFilePublisher?
 
   typealias Opener =
     @Sendable (
@@ -17,57 +15,29 @@ struct StoreWriterRules: Sendable {
     ) throws(TileStorageError) -> any PartialTileset
 
   /// A store that is one file.
-  static func file(
-    _ format: StoreFormat, _ publisher: SingleFilePublisher,
-    metadata: @escaping @Sendable (LayerDefinition, _ document: [UInt8]) -> [MetadataEntry]
+  fileprivate static func file(
+    _ format: StoreFormat, _ publisher: SingleFilePublisher
   ) -> StoreWriterRules {
     StoreWriterRules(
       open: { (request, use) throws(TileStorageError) in
         try SingleFileWriter.open(request, use, as: format)
       },
-      identity: { _ in publisher.identity }, metadata: metadata, publisher: publisher)
+      identity: { _ in publisher.identity }, metadata: publisher.metadata)
   }
-}
-
-/// How a store that is one file is written out, when all of its tiles have come.
-struct SingleFilePublisher: Sendable {
-  /// Everything that a file depends on besides its tiles and their definition.
-  let identity: BuildIdentity
-  /// Writes the file; returns how many different images it has.
-  let write: @Sendable (SingleFilePublication) throws(TileStorageError) -> Int
-}
-
-/// A file that is written out.
-struct SingleFilePublication {
-  /// All tiles, committed.
-  let tiles: StagingDatabase
-  /// What they are.
-  let definition: LayerDefinition
-  /// The layer definition as text.
-  let document: [UInt8]
-  /// The file, which does not exist.
-  let path: String
-  /// Asked for every tile.
-  let isCancelled: () -> Bool
 }
 
 /// The writers of the formats that can be written.
 enum StoreWriters {
   /// How each format is written.
-  static let all: [StoreFormat: StoreWriterRules] = [
-    .directory: StoreWriterRules(
+  static let all: [StoreFormat: StoreWriterRules] = {
+    var all = SingleFilePublishers.all.reduce(into: [StoreFormat: StoreWriterRules]()) {
+      $0[$1.key] = .file($1.key, $1.value)
+    }
+    all[.directory] = StoreWriterRules(
       open: DirectoryTileWriter.open, identity: { DirectoryTileWriter.identity(of: $0) },
-      metadata: { _, _ in [] }, publisher: nil),
-    .mbtiles: .file(
-      .mbtiles, MBTilesPublication.publisher,
-      metadata: { MBTilesMetadata.entries(for: $0, document: $1) }),
-    .pmtiles: .file(
-      .pmtiles, PMTilesPublication.publisher,
-      metadata: { PMTilesMetadata.entries(for: $0, document: $1) }),
-    .geopackage: .file(
-      .geopackage, GeoPackagePublication.publisher,
-      metadata: { GeoPackageMetadata.entries(for: $0, document: $1) }),
-  ]
+      metadata: { _, _ in [] })
+    return all
+  }()
 }
 
 extension StoreFormat {

@@ -3,6 +3,8 @@ import TileModel
 
 /// What a GeoPackage states beside its tiles.
 enum GeoPackageMetadata {
+  /// The name of the table of tiles that this package writes.
+  static let table = "tiles"
   /// The name under which the layer definition is listed.
   static let layerRow = "tilepyramid"
   /// What `md_standard_uri` says of the layer definition.
@@ -48,7 +50,7 @@ enum GeoPackageMetadata {
 
   /// The name of a layer, which must not be empty.
   static func identifier(of definition: LayerDefinition) -> String {
-    definition.name.isEmpty ? GeoPackagePublication.table : SQLiteLibrary.text(definition.name)
+    definition.name.isEmpty ? table : SQLiteLibrary.text(definition.name)
   }
 
   /// The area of a layer in metres of EPSG:3857.

@@ -11,13 +11,14 @@ enum GeoPackagePublication {
   static let applicationID = 0x4750_4B47
   /// The version of the format, in the `user_version` of the database.
   private static let version = 10_300
-  /// The name of the table of tiles.
-  static let table = "tiles"
+  private static let table = GeoPackageMetadata.table
   /// What `last_change` says, which must say something: a time would make equal files differ.
   private static let time = "1970-01-01T00:00:00.000Z"
 
   /// Writes files.
-  static let publisher = SingleFilePublisher(identity: SQLiteLibrary.identity, write: write)
+  static let publisher = SingleFilePublisher(
+    identity: SQLiteLibrary.identity,
+    metadata: { GeoPackageMetadata.entries(for: $0, document: $1) }, write: write)
 
   /// Writes the file.
   ///

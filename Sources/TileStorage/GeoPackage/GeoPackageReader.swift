@@ -73,7 +73,7 @@ public final class GeoPackageReader: TileReader {
       let tables = try connection.prepare("SELECT table_name FROM gpkg_contents")
       var names: [String] = []
       while try tables.step() { names.append(try tables.text(0) ?? "") }
-      return names == [GeoPackagePublication.table]
+      return names == [GeoPackageMetadata.table]
         ? nil : "a GeoPackage with tables that others added"
     }
   }

@@ -105,7 +105,7 @@ struct GeoPackageTable: Sendable {
       levels.map { ($0.stored, $0) }, uniquingKeysWith: { first, _ in first })
     let byZoom = Dictionary(levels.map { ($0.zoom, $0) }, uniquingKeysWith: { first, _ in first })
     var layout = DatabaseLayout(
-      table: name, imageQuery: nil, format: .geopackage,
+      table: name, imageQuery: nil, format: "geopackage",
       tile: { byStored[$0]?.tile($1, $2) },
       address: { tile in
         guard let level = byZoom[tile.zoom] else { return nil }

@@ -17,7 +17,9 @@ enum MBTilesPublication {
   static let applicationID = 0x4D50_4258
 
   /// Writes files.
-  static let publisher = SingleFilePublisher(identity: SQLiteLibrary.identity, write: write)
+  static let publisher = SingleFilePublisher(
+    identity: SQLiteLibrary.identity,
+    metadata: { MBTilesMetadata.entries(for: $0, document: $1) }, write: write)
 
   /// Writes the file.
   ///

@@ -171,7 +171,7 @@ extension DatabaseLayout {
   /// - Returns: The layout.
   static func mbtiles(_ images: MBTilesImages = .none) -> DatabaseLayout {
     DatabaseLayout(
-      table: "tiles", imageQuery: images.query, format: .mbtiles,
+      table: "tiles", imageQuery: images.query, format: "mbtiles",
       tile: { zoom, column, row in
         // A row beyond any grid could overflow when counted from the other side.
         (0..<(1 << TileCoordinate.maximumZoom)).contains(row)

@@ -10,8 +10,9 @@ import TileModel
 /// directories, images. In memory are 12 bytes for every image and a bounded number of entries.
 struct PMTilesPublication {
   /// Writes archives.
-  static let publisher = SingleFilePublisher(identity: identity) {
-    (publication) throws(TileStorageError) in
+  static let publisher = SingleFilePublisher(
+    identity: identity, metadata: { PMTilesMetadata.entries(for: $0, document: $1) }
+  ) { (publication) throws(TileStorageError) in
     var archive = PMTilesPublication(publication)
     return try archive.write()
   }

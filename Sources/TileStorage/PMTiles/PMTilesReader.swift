@@ -33,7 +33,7 @@ public final class PMTilesReader: TileReader {
   ) throws(TileStorageError) {
     self.path = path
     self.isCancelled = isCancelled
-    holder = TileFile.Holder(path: path, format: .pmtiles)
+    holder = TileFile.Holder(path: path, format: StoreFormat.pmtiles.rawValue)
     let archive = try PMTilesArchive(path: path)
     self.archive = archive
     let (metadata, first) = try Self.reporting(path) {

@@ -47,7 +47,7 @@ package struct CompletedLayer: Sendable {
 
   /// Where the layer definition is: in a folder, or beside a file.
   package var documentPath: String {
-    format.file.map { OutputPath(path).layerDocument(of: $0) }
+    format.file.map { $0.document(beside: OutputPath(path)) }
       ?? "\(path)/\(layout.layerFile)"
   }
 

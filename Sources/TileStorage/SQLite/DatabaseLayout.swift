@@ -8,8 +8,8 @@ struct DatabaseLayout: Sendable {
   /// The statement that gives an image and its number by zoom, column and row; `nil` where images have no
   /// number.
   var imageQuery: String?
-  /// The format, by which images are found by their number.
-  let format: StoreFormat
+  /// The name of the format, by which images are found by their number.
+  let format: String
   /// The tile that three stored numbers name; `nil` for numbers that name none.
   let tile: @Sendable (_ zoom: Int, _ column: Int, _ row: Int) -> TileCoordinate?
   /// The three numbers that name a tile; `nil` for a tile that the database cannot hold.

@@ -33,7 +33,7 @@ package final class ShardWriter: TileWriter, PartialTileset, CarriedPieceWriter,
 
   private func open() throws(TileStorageError) {
     let database = try StagingDatabase(
-      path: staging.path(StagingDatabase.fileName), pageSize: 65_536, contentCapacity: nil)
+      path: staging.path(StagingFolder.databaseName), pageSize: 65_536, contentCapacity: nil)
     for sql in Self.schema { try database.prepare(sql).run() }
     try use(database)
   }
@@ -116,7 +116,7 @@ package final class ShardWriter: TileWriter, PartialTileset, CarriedPieceWriter,
     summary.distinctTileCount = database.contentCount
     insertPiece = nil
     self.database = nil
-    let file = staging.path(StagingDatabase.fileName)
+    let file = staging.path(StagingFolder.databaseName)
     try FileSystem.synchronize(file)
     try atPublication()
     try AtomicRename.publish(file, as: output.path)
@@ -158,7 +158,7 @@ package final class ShardWriter: TileWriter, PartialTileset, CarriedPieceWriter,
   package func restore(
     from checkpoint: Checkpoint, isCancelled: @escaping @Sendable () -> Bool
   ) throws(TileStorageError) {
-    let path = staging.path(StagingDatabase.fileName)
+    let path = staging.path(StagingFolder.databaseName)
     guard try FileSystem.kind(of: path, followingLinks: false) == .file else {
       throw .savedWorkDamaged(path: path, reason: "its database is missing")
     }

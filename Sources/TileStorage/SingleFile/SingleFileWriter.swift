@@ -62,7 +62,7 @@ public final class SingleFileWriter: TileWriter, PartialTileset, @unchecked Send
       // What was finished is written out once more.
       try FileSystem.removeFile(output.path)
       if let file = format.file {
-        try FileSystem.removeFile(output.layerDocument(of: file))
+        try FileSystem.removeFile(file.document(beside: output))
       }
     }
     try self.init(
@@ -85,7 +85,7 @@ public final class SingleFileWriter: TileWriter, PartialTileset, @unchecked Send
     _ output: OutputPath, _ format: StoreFormat, stagedFor location: OutputPath, overwrite: Bool,
     contentCapacity: Int?, use: PartialOutputUse, keepsFolder: Bool
   ) throws(TileStorageError) {
-    guard let file = format.file, let publisher = StoreWriters.all[format]?.publisher else {
+    guard let file = format.file, let publisher = SingleFilePublishers.all[format] else {
       throw .formatNotWritten(path: output.path, ending: format.rawValue)
     }
     try TileOutput.check(path: output.path, kind: format, overwrite: overwrite)
@@ -200,7 +200,7 @@ public final class SingleFileWriter: TileWriter, PartialTileset, @unchecked Send
   }
 
   /// The path of the layer definition beside the file.
-  private var layerDocument: String { output.layerDocument(of: file) }
+  private var layerDocument: String { file.document(beside: output) }
 
   private var active: StagingDatabase {
     guard let database else { preconditionFailure("the writer was finished or abandoned") }
@@ -209,7 +209,7 @@ public final class SingleFileWriter: TileWriter, PartialTileset, @unchecked Send
 
   private func open() throws(TileStorageError) {
     database = try StagingDatabase(
-      path: staging.path(StagingDatabase.fileName), contentCapacity: contentCapacity)
+      path: staging.path(StagingFolder.databaseName), contentCapacity: contentCapacity)
   }
 
   // MARK: Partial output
@@ -228,7 +228,7 @@ public final class SingleFileWriter: TileWriter, PartialTileset, @unchecked Send
   package func restore(
     from checkpoint: Checkpoint, isCancelled: @escaping @Sendable () -> Bool
   ) throws(TileStorageError) {
-    let path = staging.path(StagingDatabase.fileName)
+    let path = staging.path(StagingFolder.databaseName)
     guard try FileSystem.kind(of: path, followingLinks: false) == .file else {
       throw .savedWorkDamaged(path: path, reason: "its database is missing")
     }
@@ -262,11 +262,7 @@ public final class SingleFileWriter: TileWriter, PartialTileset, @unchecked Send
 
   private static let sidecarName = "layer.json"
   /// The finished file in a staging folder.
-  private static let publishedName = "published"
-
-  /// The names of all that a writer keeps in a staging folder.
-  static let stagingNames =
-    [publishedName, StagingDatabase.fileName, StagingDatabase.fileName + "-journal"]
+  private static let publishedName = StagingFolder.publishedName
 
   /// Starts what a request asks for.
   static func open(

@@ -16,9 +16,6 @@ struct StagingExtent: Hashable, Sendable {
 /// commits when asked to, and a process that is killed leaves it as of the last commit. It is not
 /// protected against power failures; what one made of it, the hashes of the images tell.
 final class StagingDatabase {
-  /// The name of the database in a staging folder.
-  static let fileName = "tiles.db"
-
   /// The path that errors name.
   var path: String { connection.path }
   private let connection: SQLiteConnection

@@ -1,0 +1,8 @@
+/// How stores that are one file are written out.
+enum SingleFilePublishers {
+  /// By format.
+  static let all: [StoreFormat: SingleFilePublisher] = [
+    .mbtiles: MBTilesPublication.publisher, .pmtiles: PMTilesPublication.publisher,
+    .geopackage: GeoPackagePublication.publisher,
+  ]
+}
