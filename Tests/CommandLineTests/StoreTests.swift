@@ -50,6 +50,19 @@ struct StoreTests {
     #expect(bytes[0] == bytes[1])
   }
 
+  @Test("A zoom that an archive cannot hold is refused before anything is written")
+  func tooDeep() throws {
+    let workspace = try Workspace()
+    try workspace.write(RotatedPlan.raster, as: "plan.png")
+    let result = try workspace.run(
+      ["build", "plan.png", "-o", "plan.pmtiles", "--min-zoom", "27", "--max-zoom", "27"]
+        + RotatedPlan.placement)
+    #expect(result.end == .exit(2))
+    #expect(result.errors.contains("a PMTiles archive cannot hold zoom 27"), "\(result.errors)")
+    #expect(result.errors.contains("--max-zoom"))
+    #expect(workspace.entries == ["plan.png"])
+  }
+
   @Test("Parts of a store become the store again, and one store alone is no merge")
   func merge() throws {
     let workspace = try Workspace()

@@ -1,6 +1,4 @@
 import Dispatch
-import PreviewPage
-import TileImaging
 public import TileModel
 import TileStorage
 
@@ -54,97 +52,37 @@ public struct StoreConversion: Sendable {
     report: @escaping @Sendable (BuildEvent) -> Void,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws -> Outcome {
-    let opened = try StoredLayers(path: source, isCancelled: isCancelled)
-    guard opened.building == nil, let layer = opened.layers.first else {
-      throw ConversionError.building(path: source)
-    }
-    for input in [source] + opened.files + otherInputs {
-      try InputProtection.check(output: output.path, kind: output.kind, inputs: [input])
-    }
+    let opened = try StoreSource(path: source, for: output, isCancelled: isCancelled)
+    try InputProtection.check(output: output.path, kind: output.kind, inputs: otherInputs)
     try output.check(store: output.kind)
-    let tiles = try selectedTiles(of: layer.reader)
-    var definition = try described(layer, by: tiles)
+    let tiles = selection.tiles(among: opened.tiles)
+    if tiles.isEmpty {
+      throw ConversionError.nothingLeft(path: source, tileCount: opened.tiles.count)
+    }
+    var definition = opened.definition
+    definition.bounds = selection.bounds(of: definition.bounds)
     let template = try TileTemplate(
       path: tilePath ?? "{z}/{x}/{y}.{ext}", floor: definition.floor?.id,
       format: definition.templateFormat)
     try check(definition, template)
     definition.scheme = scheme ?? definition.scheme
-    if definition.urlTemplate?.isRelative ?? true {
-      definition.urlTemplate = output.kind.isFile ? nil : template.relativeURL
-    }
-    let writer = try output.kind.makeWriter(
-      WritingRequest(
-        .output(path: output.path, replaces: output.replaces, keepsOthers: output.keepsOthers),
-        layout: DirectoryTileWriter.Layout(
-          template: template, scheme: definition.scheme, hardLinks: output.hardLinks),
-        checkpoints: nil, isCancelled: isCancelled))
-    do {
-      let record = try copy(
-        tiles, from: layer.reader, as: definition, to: writer, report: report,
+    let transfer = StoreTransfer(
+      output: output, definition: definition, template: template, report: report,
+      isCancelled: isCancelled)
+    let layer = try transfer.run { writer in
+      try copy(
+        tiles, from: opened.reader, as: definition, to: writer, report: report,
         isCancelled: isCancelled)
-      var warnings = [layer.warning].compactMap(\.self)
-      if selection.isAll, layer.reader.definition != nil, record.digest != definition.digest {
-        warnings.append(
-          "the tiles of \(source) are not those of its layer definition; the copy has a definition of its own"
-        )
-      }
-      definition.digest = record.digest
-      definition.coverage = record.coverage
-      for format in definition.formatCoverage.keys {
-        definition.formatCoverage[format] = record.coverage(of: format)
-      }
-      if output.preview {
-        let page = try MapPage([
-          MapPage.Layer(
-            definition, tiles: template.relativeURL.withVersionToken(definition.versionToken))
-        ])
-        try writer.place(Array(page.html.utf8), named: MapPage.fileName)
-      }
-      let summary = try writer.finish(definition)
-      report(
-        .progress(
-          BuildProgress(
-            phase: .publishing, fraction: 1, tileCount: summary.tileCount,
-            byteCount: summary.tileBytes, zoom: definition.maximumZoom)))
-      return Outcome(
-        layer: BuiltLayer(definition: definition, summary: summary, changes: nil),
-        warnings: warnings)
-    } catch {
-      writer.abandon()
-      if isCancelled() { throw CancellationError() }
-      throw error
     }
-  }
-
-  private func selectedTiles(of reader: any TileReader) throws -> [TileCoordinate] {
-    let all = try reader.coordinates()
-    let tiles = selection.tiles(among: all)
-    if tiles.isEmpty { throw ConversionError.nothingLeft(path: source, tileCount: all.count) }
-    return tiles
-  }
-
-  /// The definition of a layer; for a store without one, with the size of its tiles.
-  private func described(
-    _ layer: StoredLayers.Layer, by tiles: [TileCoordinate]
-  ) throws -> LayerDefinition {
-    var definition = layer.definition
-    definition.bounds = selection.bounds(of: definition.bounds)
-    guard !layer.isDescribed, let last = tiles.last,
-      let bytes = try layer.reader.tile(at: last)
-    else { return definition }
-    definition.format = TileDecoder.format(of: bytes) ?? definition.format
-    let image: RGBAImage
-    do throws(ImageCodecError) {
-      image = try TileDecoder.decode(bytes)
-    } catch {
-      return definition
+    var warnings = [opened.warning].compactMap(\.self)
+    if selection.isAll, let stated = opened.reader.definition?.digest,
+      layer.definition.digest != stated
+    {
+      warnings.append(
+        "the tiles of \(source) are not those of its layer definition; the copy has a definition of its own"
+      )
     }
-    guard let size = TileSize(rawValue: image.width), image.width == image.height else {
-      throw ConversionError.tileSize(
-        path: source, tile: last, width: image.width, height: image.height)
-    }
-    definition.tileSize = size
-    return definition
+    return Outcome(layer: layer, warnings: warnings)
   }
 
   private func check(_ definition: LayerDefinition, _ template: TileTemplate) throws {
@@ -175,7 +113,6 @@ public struct StoreConversion: Sendable {
     let locking = reader as? any LockingTileReader
     try locking?.lock()
     defer { locking?.unlock() }
-    report(.began(resumedAt: nil, tileCount: nil))
     let record = Guarded(PyramidRecord())
     var pending: [(tile: TileCoordinate, file: TileFile)] = []
     for start in stride(from: 0, to: tiles.count + Self.batchCount, by: Self.batchCount) {

@@ -1,4 +1,3 @@
-import Dispatch
 import TileImaging
 import TileModel
 import TileStorage
@@ -69,62 +68,34 @@ public struct StoreMerge: Sendable {
     report: @escaping @Sendable (BuildEvent) -> Void,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws -> Outcome {
-    var layers: [StoredLayers.Layer] = []
-    var warnings: [String] = []
-    for source in sources {
-      let opened = try StoredLayers(path: source, isCancelled: isCancelled)
-      guard opened.building == nil, let layer = opened.layers.first else {
-        throw ConversionError.building(path: source)
-      }
-      try InputProtection.check(
-        output: output.path, kind: output.kind, inputs: [source] + opened.files)
-      warnings += [layer.warning].compactMap(\.self)
-      layers.append(layer)
+    let opened = try sources.map {
+      try StoreSource(path: $0, for: output, isCancelled: isCancelled)
     }
     try output.check(store: output.kind)
     // From the top to the bottom.
-    let order = onTop == .last ? Array(layers.indices.reversed()) : Array(layers.indices)
-    let stack = try order.map { try MergedStore(layers[$0], at: sources[$0]) }
-    let (definition, encoding) = try agreed(stack, first: layers[0].definition)
+    let stack = try (onTop == .last ? opened.reversed() : opened).map { try MergedStore($0) }
+    let (definition, encoding) = try agreed(stack, first: opened[0].definition)
+    var warnings = opened.compactMap(\.warning)
     if !encoding.isLossless {
       warnings.append(
         "tiles are lossy: those that are made again are of decoded tiles, and lose a little once more"
       )
     }
-    let template = try TileTemplate(path: "{z}/{x}/{y}.{ext}", format: definition.format)
-    let writer = try output.kind.makeWriter(
-      WritingRequest(
-        .output(path: output.path, replaces: output.replaces, keepsOthers: output.keepsOthers),
-        layout: DirectoryTileWriter.Layout(
-          template: template, scheme: definition.scheme, hardLinks: output.hardLinks),
-        checkpoints: nil, isCancelled: isCancelled))
-    do {
-      report(.began(resumedAt: nil, tileCount: nil))
+    let transfer = StoreTransfer(
+      output: output, definition: definition,
+      template: try TileTemplate(path: "{z}/{x}/{y}.{ext}", format: definition.format),
+      report: report, isCancelled: isCancelled)
+    var madeCount = 0
+    let layer = try transfer.run { writer in
       let walk = MergeWalk(
         stack, tileSize: definition.tileSize.rawValue, encoding: encoding, writer: writer,
         copiesFiles: output.kind == .directory, threads: max(1, threads), report: report,
         isCancelled: isCancelled)
-      let (record, madeCount) = try walk.run()
-      var merged = definition
-      merged.digest = record.digest
-      merged.coverage = record.coverage
-      merged.urlTemplate =
-        definition.urlTemplate?.isRelative ?? true
-        ? (output.kind.isFile ? nil : template.relativeURL) : definition.urlTemplate
-      let summary = try writer.finish(merged)
-      report(
-        .progress(
-          BuildProgress(
-            phase: .publishing, fraction: 1, tileCount: summary.tileCount,
-            byteCount: summary.tileBytes, zoom: merged.maximumZoom)))
-      return Outcome(
-        layer: BuiltLayer(definition: merged, summary: summary, changes: nil),
-        madeCount: madeCount, warnings: warnings)
-    } catch {
-      writer.abandon()
-      if isCancelled() { throw CancellationError() }
-      throw error
+      let record: PyramidRecord
+      (record, madeCount) = try walk.run()
+      return record
     }
+    return Outcome(layer: layer, madeCount: madeCount, warnings: warnings)
   }
 
   /// How overviews are made of stores of several depths, in a layer definition.

@@ -3,7 +3,7 @@ import TileModel
 /// A way to store a tileset: what it is called, and how its stores are recognized, read and examined.
 ///
 /// The known formats are those of ``all``. A format that is also written has a line in
-/// ``StoreWriters`` besides.
+/// ``SingleFilePublishers`` besides.
 public struct StoreFormat: Sendable {
   /// The name in manifests and reports, such as `mbtiles`.
   public let rawValue: String

@@ -12,8 +12,7 @@ enum GeoPackageMetadata {
 
   /// The names and values of a table of tiles, and the layer definition as text.
   static func entries(
-    identifier: String?, summary: String?, area: MercatorBounds?, zooms: ClosedRange<Int>?,
-    document: String?
+    identifier: String?, summary: String?, area: MercatorBounds?, document: String?
   ) -> [MetadataEntry] {
     var entries: [MetadataEntry] = []
     func add(_ name: String, _ value: String?) {
@@ -31,10 +30,6 @@ enum GeoPackageMetadata {
       ]
       add("bounds", edges.map { NumberText.trimmed($0, 7) }.joined(separator: ","))
     }
-    if let zooms {
-      add("minzoom", String(zooms.lowerBound))
-      add("maxzoom", String(zooms.upperBound))
-    }
     add(layerRow, document)
     return entries
   }
@@ -44,7 +39,7 @@ enum GeoPackageMetadata {
     entries(
       identifier: identifier(of: definition),
       summary: definition.description.map(SQLiteLibrary.text),
-      area: area(of: definition), zooms: definition.minimumZoom...definition.maximumZoom,
+      area: area(of: definition),
       document: String(decoding: document, as: UTF8.self))
   }
 

@@ -11,7 +11,7 @@ public final class GeoPackageReader: TileReader {
   public let format: TileFormat?
   /// The layer definition in the metadata, when there is one.
   public let definition: LayerDefinition?
-  /// The name, description, bounds in degrees and zooms of the tiles, and the layer definition as text.
+  /// The name, description and bounds in degrees of the tiles, and the layer definition as text.
   public let metadata: [MetadataEntry]
 
   private let tiles: DatabaseTiles
@@ -82,10 +82,8 @@ public final class GeoPackageReader: TileReader {
 extension GeoPackageTable {
   /// What the tables say, and the layer definition as text.
   func metadata(_ document: String?) -> [MetadataEntry] {
-    let zooms = levels.map(\.zoom)
-    let range = zooms.min().flatMap { low in zooms.max().map { low...$0 } }
-    return GeoPackageMetadata.entries(
-      identifier: identifier, summary: summary, area: area, zooms: range, document: document)
+    GeoPackageMetadata.entries(
+      identifier: identifier, summary: summary, area: area, document: document)
   }
 }
 
