@@ -194,10 +194,7 @@ final class MergeWalk: Sendable {
     if let same = zip(files, layers).first(where: { $0 != nil && $1 == samples })?.0 {
       try write(same, at: tile, isMade: false)
     } else {
-      let made = try samples.withUnsafeBufferPointer { buffer in
-        try buffer.baseAddress.map { try compressor.compress($0, side: tileSize) }
-      }
-      if let made { try write(made.file, at: tile, isMade: true) }
+      try write(made: samples, at: tile, compressor)
     }
     return true
   }
@@ -271,9 +268,8 @@ final class MergeWalk: Sendable {
     switch made {
     case .kept, .uniform(0): return nil
     case .uniform(let value):
-      return (0..<(tileSize * tileSize)).flatMap { _ in
-        withUnsafeBytes(of: value.littleEndian) { Array($0) }
-      }
+      return [UInt32](repeating: value.littleEndian, count: tileSize * tileSize)
+        .withUnsafeBytes { Array($0) }
     case .samples(let buffer):
       defer { pool.give(buffer) }
       return Array(UnsafeBufferPointer(start: buffer.samples, count: pool.byteCount))
@@ -292,10 +288,17 @@ final class MergeWalk: Sendable {
         return try write(file, at: tile, isMade: false)
       }
     }
-    let file = try samples.withUnsafeBufferPointer { buffer in
+    try write(made: samples, at: tile, compressor)
+  }
+
+  /// Compresses and writes a tile.
+  private func write(
+    made samples: [UInt8], at tile: TileCoordinate, _ compressor: TileCompressor
+  ) throws {
+    let made = try samples.withUnsafeBufferPointer { buffer in
       try buffer.baseAddress.map { try compressor.compress($0, side: tileSize) }
     }
-    if let file { try write(file.file, at: tile, isMade: true) }
+    if let made { try write(made.file, at: tile, isMade: true) }
   }
 
   private func write(_ file: TileFile, at tile: TileCoordinate, isMade: Bool) throws {

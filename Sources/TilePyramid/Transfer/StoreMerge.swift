@@ -7,8 +7,8 @@ import TileStorage
 ///
 /// A store may end at a zoom at which others go on: there its tiles are put on, or under, the overviews of those.
 /// Where the deepest zoom is lossless, an overview is what a build of the composited picture would make. Every
-/// tile below an overview that is made again is decoded, none besides; a tile that turns out as one of the stores
-/// has it is copied from there.
+/// tile of the deepest zoom is decoded, and none of an overview that one store has alone; a tile that turns out as
+/// one of the stores has it is copied from there.
 public struct StoreMerge: Sendable {
   /// Which of several tiles at one address is on top.
   public enum Order: String, Hashable, Sendable, CaseIterable {

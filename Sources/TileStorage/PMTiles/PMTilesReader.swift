@@ -77,7 +77,8 @@ public final class PMTilesReader: TileReader {
   /// - Throws: As ``tile(at:)``.
   public func file(at coordinate: TileCoordinate) throws(TileStorageError) -> TileFile? {
     guard let (entry, bytes) = try stored(at: coordinate) else { return nil }
-    guard bytes.count == Int(entry.byteCount) else { return TileFile(bytes) }
+    // What is compressed once more cannot be copied from where it is.
+    guard archive.header.tileCompression != .gzip else { return TileFile(bytes) }
     return TileFile(
       bytes, origin: .image(number: archive.header.tiles.offset + entry.offset, holder))
   }

@@ -14,7 +14,7 @@ extension TileCoordinate {
       let right = x >> UInt64(bit) & 1
       let lower = y >> UInt64(bit) & 1
       position += (3 * right ^ lower) << UInt64(2 * bit)
-      Self.turn(&x, &y, right: right, lower: lower, side: 1 << UInt64(bit))
+      Self.rotate(&x, &y, right: right, lower: lower, side: 1 << UInt64(bit))
       bit -= 1
     }
     return Self.firstPMTilesID(ofZoom: zoom) + position
@@ -29,7 +29,7 @@ extension TileCoordinate {
     for bit in 0..<UInt64(zoom) {
       let right = position >> (2 * bit + 1) & 1
       let lower = (position >> (2 * bit) ^ right) & 1
-      Self.turn(&x, &y, right: right, lower: lower, side: 1 << bit)
+      Self.rotate(&x, &y, right: right, lower: lower, side: 1 << bit)
       x |= right << bit
       y |= lower << bit
     }
@@ -41,8 +41,8 @@ extension TileCoordinate {
     ((1 << UInt64(2 * zoom)) - 1) / 3
   }
 
-  /// Turns a position in a quadrant of the curve as that quadrant is turned.
-  private static func turn(
+  /// Rotates and mirrors a position within a quadrant as the curve runs through that quadrant.
+  private static func rotate(
     _ x: inout UInt64, _ y: inout UInt64, right: UInt64, lower: UInt64, side: UInt64
   ) {
     (x, y) = (x & (side - 1), y & (side - 1))

@@ -149,31 +149,17 @@ package final class ShardWriter: TileWriter, PartialTileset, CarriedPieceWriter,
   }
 
   package func save(to draft: CheckpointDraft) throws(TileStorageError) {
-    let database = active
-    try database.commit()
-    try draft.append(database.addressCount)
-    try draft.append(database.contentCount)
+    try active.save(to: draft)
   }
 
   package func restore(
     from checkpoint: Checkpoint, isCancelled: @escaping @Sendable () -> Bool
   ) throws(TileStorageError) {
-    let path = staging.path(StagingFolder.databaseName)
-    guard try FileSystem.kind(of: path, followingLinks: false) == .file else {
-      throw .savedWorkDamaged(path: path, reason: "its database is missing")
-    }
-    let section = try checkpoint.section(.store)
-    let extent = StagingExtent(
-      addressCount: try section.readInteger(), contentCount: try section.readInteger())
     // What was carried after the checkpoint is carried again, in its place.
     try use(
       try StagingDatabase(
-        adopting: path, extent: extent, contentCapacity: nil, isCancelled: isCancelled
-      ) { tile, content, byteCount in
-        checkpoint.record.add(content, byteCount: byteCount, at: tile, format: nil)
-        summary.tileCount += 1
-        summary.tileBytes += byteCount
-      })
+        in: staging, asOf: checkpoint, contentCapacity: nil, counting: &summary,
+        isCancelled: isCancelled))
   }
 
   package func startOver(after damage: TileStorageError?) throws(TileStorageError) {

@@ -219,33 +219,19 @@ public final class SingleFileWriter: TileWriter, PartialTileset, @unchecked Send
   package var ownIdentity: BuildIdentity { publisher.identity }
 
   package func save(to draft: CheckpointDraft) throws(TileStorageError) {
-    let database = active
-    try database.commit()
-    try draft.append(database.addressCount)
-    try draft.append(database.contentCount)
+    try active.save(to: draft)
   }
 
   package func restore(
     from checkpoint: Checkpoint, isCancelled: @escaping @Sendable () -> Bool
   ) throws(TileStorageError) {
-    let path = staging.path(StagingFolder.databaseName)
-    guard try FileSystem.kind(of: path, followingLinks: false) == .file else {
-      throw .savedWorkDamaged(path: path, reason: "its database is missing")
-    }
     // What a kill while publishing left is made again.
     for name in [Self.publishedName, Self.sidecarName] {
       try FileSystem.removeFile(staging.path(name))
     }
-    let section = try checkpoint.section(.store)
-    let extent = StagingExtent(
-      addressCount: try section.readInteger(), contentCount: try section.readInteger())
     database = try StagingDatabase(
-      adopting: path, extent: extent, contentCapacity: contentCapacity, isCancelled: isCancelled
-    ) { tile, content, byteCount in
-      checkpoint.record.add(content, byteCount: byteCount, at: tile, format: nil)
-      summary.tileCount += 1
-      summary.tileBytes += byteCount
-    }
+      in: staging, asOf: checkpoint, contentCapacity: contentCapacity, counting: &summary,
+      isCancelled: isCancelled)
   }
 
   package func startOver(after damage: TileStorageError?) throws(TileStorageError) {

@@ -325,3 +325,41 @@ final class StagingDatabase {
     return true
   }
 }
+
+extension StagingDatabase {
+  /// Opens the database of a folder as of a checkpoint.
+  ///
+  /// - Parameters:
+  ///   - staging: The folder.
+  ///   - checkpoint: Tells how much counts, and receives a record of every tile.
+  ///   - contentCapacity: See ``SingleFileWriter``.
+  ///   - summary: Counts the tiles.
+  ///   - isCancelled: Asked for every tile.
+  /// - Throws: ``TileStorageError/savedWorkDamaged(path:reason:)`` also when there is no database.
+  convenience init(
+    in staging: StagingFolder, asOf checkpoint: Checkpoint, contentCapacity: Int?,
+    counting summary: inout TilesetSummary, isCancelled: @escaping () -> Bool
+  ) throws(TileStorageError) {
+    let path = staging.path(StagingFolder.databaseName)
+    guard try FileSystem.kind(of: path, followingLinks: false) == .file else {
+      throw .savedWorkDamaged(path: path, reason: "its database is missing")
+    }
+    let section = try checkpoint.section(.store)
+    let extent = StagingExtent(
+      addressCount: try section.readInteger(), contentCount: try section.readInteger())
+    try self.init(
+      adopting: path, extent: extent, contentCapacity: contentCapacity, isCancelled: isCancelled
+    ) { tile, content, byteCount in
+      checkpoint.record.add(content, byteCount: byteCount, at: tile, format: nil)
+      summary.tileCount += 1
+      summary.tileBytes += byteCount
+    }
+  }
+
+  /// Commits, and notes how much the database holds.
+  func save(to draft: CheckpointDraft) throws(TileStorageError) {
+    try commit()
+    try draft.append(addressCount)
+    try draft.append(contentCount)
+  }
+}
