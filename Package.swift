@@ -97,6 +97,7 @@ let package = Package(
     system("CLibJPEG", pkgConfig: "libjpeg", apt: "libjpeg-dev", brew: "jpeg-turbo"),
     system("CLibWebP", pkgConfig: "libwebp", apt: "libwebp-dev", brew: "webp"),
     system("CLibTIFF", pkgConfig: "libtiff-4", apt: "libtiff-dev", brew: "libtiff"),
+    system("CLibLCMS", pkgConfig: "lcms2", apt: "liblcms2-dev", brew: "little-cms2"),
     system("CLibDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev", brew: "libdeflate"),
     system("CLibXXHash", pkgConfig: "libxxhash", apt: "libxxhash-dev", brew: "xxhash"),
     system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
@@ -139,8 +140,7 @@ let package = Package(
       name: "RasterSources",
       dependencies: [
         "Platform", "Hashing", "TileModel", "TileImaging", "CPNGShim", "CJPEGShim", "CTIFFShim",
-        "CLibWebP",
-        "CLibDeflate", "CProcessShim", "CLibPROJ",
+        "CLibWebP", "CLibLCMS", "CLibDeflate", "CProcessShim", "CLibPROJ",
       ],
       swiftSettings: strict),
     .target(
@@ -267,6 +267,7 @@ let package = Package(
       name: "RasterSourcesTests",
       dependencies: [
         "RasterSources", "TileImaging", "TileModel", "TilePyramidTesting", "CTIFFTestShim",
+        "CLibLCMS",
       ],
       exclude: ["Shims"],
       swiftSettings: tests),

@@ -42,6 +42,20 @@ extension FuzzTarget {
     }
   }
 
+  /// Images of colours, inks and grey with a colour profile.
+  func profiles(_ bytes: [UInt8]) {
+    for (bands, photometric) in [(3, 2), (4, 5), (1, 1)] {
+      answer {
+        var sketch = TIFFSketch()
+        sketch.addImage(
+          width: 16, height: 16, bands: bands, photometric: photometric, blockHeight: 16,
+          blocks: [(0..<256 * bands).map { UInt8(truncatingIfNeeded: $0 &* 37) }])
+        sketch.add(34675, bytes: bytes)
+        try read(openRaster(path: try FuzzFile.write(sketch.file)))
+      }
+    }
+  }
+
   /// Reads all rows, of images that take no longer than a moment.
   private func read(_ source: any RasterSource) throws {
     let size = source.size

@@ -10,7 +10,7 @@ import TileStorage
 ///
 /// Whatever the bytes are, it answers or throws; it does not crash, hang, or take memory without bound.
 enum FuzzTarget: String, CaseIterable {
-  case png, pngRows, jpeg, jpegRows, webp, webpRows, tiff, inflater, deflaters
+  case png, pngRows, jpeg, jpegRows, webp, webpRows, tiff, profiles, inflater, deflaters
   case worldFile, controlPoints, coordinateSystem, auxiliary, pixelFile, geoTIFF, kml, cutline
   case imageLists, svg, pdfFacts, manifest, layer, building, mbtiles, pmtiles, geopackage, verify
   case templates
@@ -25,6 +25,7 @@ enum FuzzTarget: String, CaseIterable {
     case .webp: decode(bytes) { try WebPDecoder.decode($0) }
     case .webpRows: rows(bytes) { try WebPSource(path: $0) }
     case .tiff: tiff(bytes)
+    case .profiles: profiles(bytes)
     case .inflater: inflater(bytes)
     case .deflaters: deflaters(bytes)
     case .worldFile: answer { _ = try WorldFile(bytes: bytes, path: "fuzz.pgw") }

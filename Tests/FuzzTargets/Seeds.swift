@@ -21,6 +21,13 @@ enum Seeds {
     case .webp, .webpRows:
       [WebPSamples.lossless, WebPSamples.lossy, WebPSamples.lossyAlpha, WebPSamples.animated]
     case .tiff: TIFFSeeds.images
+    case .profiles:
+      [
+        ICCProfileSketch.matrix("P3", ICCProfileSketch.displayP3, gamma: 2.2),
+        ICCProfileSketch.grey("Grey", gamma: 1.8),
+        ICCProfileSketch.table("Scanner", space: "RGB ", axes: 3) { [100 * $0[1], 9 * $0[0], 0] },
+        ICCProfileSketch.table("Printer", space: "CMYK", axes: 4) { [100 - 90 * $0[3], 0, 0] },
+      ]
     case .inflater: try streams()
     case .deflaters:
       try pngs().map { [0, 9] + $0 } + [[7, 255] + [UInt8](repeating: 0, count: 9000)]

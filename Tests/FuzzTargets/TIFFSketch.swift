@@ -90,6 +90,10 @@ struct TIFFSketch {
     add(tag, type: 2, count: text.utf8.count + 1, bytes: Array(text.utf8) + [0])
   }
 
+  mutating func add(_ tag: UInt16, bytes: [UInt8]) {
+    add(tag, type: 7, count: bytes.count, bytes: bytes)
+  }
+
   /// Adds a tag to the last image.
   private mutating func add(_ tag: UInt16, type: UInt16, count: Int, bytes: [UInt8]) {
     directories[directories.count - 1].entries.append(

@@ -24,6 +24,15 @@ extension FloorReader {
         "nodata-tolerance", in: 0...255, expected: "0 to 255 levels") ?? 0
     samples.transparent = try color("transparent")
     samples.background = try color("background")
+    samples.colors =
+      try shared("color").map { node throws(ManifestError) in
+        let expected = "convert or keep"
+        let text = try node.text("color", expected: expected)
+        guard let colors = ColorHandling(rawValue: text) else {
+          throw node.wrong("color", expected)
+        }
+        return colors
+      } ?? .convert
     return samples
   }
 

@@ -1,7 +1,8 @@
 extension ManifestKeys {
   /// The keys of a manifest for those parameters of the libraries that are not spelled like them.
   private static let keys = [
-    "clips": "cutline and clip-bounds", "controlPointFile": "gcp-file", "controlPoints": "gcps",
+    "clips": "cutline and clip-bounds", "colors": "color", "controlPointFile": "gcp-file",
+    "controlPoints": "gcps",
     "dotsPerInch": "dpi", "keepsEmptyTiles": "keep-empty", "kind": "type",
     "maximumTileCount": "max-tiles", "maximumZoom": "max-zoom", "minimumZoom": "min-zoom",
     "noData": "nodata", "noDataTolerance": "nodata-tolerance", "overlayFile": "kml",

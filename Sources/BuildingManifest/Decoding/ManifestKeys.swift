@@ -27,7 +27,7 @@ enum ManifestKeys {
       "min-zoom", "max-zoom", "zoom-rounding", "tile-size", "max-tiles", "keep-empty", "format",
       "quality", "lossless", "effort", "resampling", "overview-resampling", "type", "z-index",
       "opacity", "dpi", "layers", "stretch", "bands", "nodata", "nodata-tolerance", "transparent",
-      "background", "cutline", "clip-bounds", "on-top", "feather",
+      "background", "color", "cutline", "clip-bounds", "on-top", "feather",
     ]
 
   static let building =

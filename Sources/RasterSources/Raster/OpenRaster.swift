@@ -64,17 +64,26 @@ private func openRaster(
   var source: any RasterSource
   var hasByteColors = true
   var noData = samples.noData
+  var rule = RecoloringRule(transparent: samples.transparent, background: samples.background)
   switch format {
   case .png:
     let png = try PNGSource(file, samples: samples, limits: limits)
     hasByteColors = png.header.bitDepth < 16
+    rule.transform = png.remainingTransform
     source = png
-  case .jpeg: source = try JPEGSource(file, limits: limits)
-  case .webp: source = try WebPSource(file, limits: limits)
+  case .jpeg:
+    let jpeg = try JPEGSource(file, colors: samples.colors, limits: limits)
+    rule.transform = jpeg.remainingTransform
+    source = jpeg
+  case .webp:
+    let webP = try WebPSource(file, colors: samples.colors, limits: limits)
+    rule.transform = webP.remainingTransform
+    source = webP
   case .tiff:
     let tiff = try TIFFSource(file, samples: samples, limits: limits)
     hasByteColors = tiff.hasByteColors
     noData = tiff.noData
+    rule.transform = tiff.remainingTransform
     source = tiff
   }
   if format != .tiff, hasByteColors, let stretch = samples.stretch, stretch != .none {
@@ -82,7 +91,6 @@ private func openRaster(
       path: path, option: "`stretch`",
       reason: "the file is a \(format.rawValue) of at most 8 bits a sample")
   }
-  var transparent = samples.transparent.map { [$0] } ?? []
   if samples.noDataTolerance > 0 {
     guard hasByteColors else {
       throw .optionWithoutEffect(
@@ -95,9 +103,8 @@ private func openRaster(
       throw .optionWithoutEffect(
         path: path, option: "`noData`", reason: "the samples of the file are from 0 to 255")
     }
-    transparent.append(OpaqueColor(red: byte, green: byte, blue: byte))
+    rule.noData = OpaqueColor(red: byte, green: byte, blue: byte)
   }
-  let rule = RecoloringRule(transparent: transparent, background: samples.background)
   return rule.isIdentity ? source : RecoloredSource(base: source, rule: rule)
 }
 

@@ -1,3 +1,4 @@
+import CLibLCMS
 import CLibPROJ
 import CPNGShim
 import CTIFFShim
@@ -13,6 +14,7 @@ package enum RasterLibraryVersions {
   package static let all = [
     "libpng \(String(cString: tp_png_library_version()))",
     "libtiff \(tiff)",
+    "Little CMS \(cmsGetEncodedCMMversion() / 1000).\(cmsGetEncodedCMMversion() % 1000 / 10)",
     "PROJ \(String(cString: proj_info().version))",
   ]
 }

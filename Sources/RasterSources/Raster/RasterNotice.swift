@@ -11,10 +11,11 @@ public enum RasterNotice: Hashable, Sendable, Codable {
   /// The file does not say which colours its bands are; `names` has a name for each, empty where it has
   /// none, and `drawn` the numbers of those that are drawn, from 1.
   case bandsWithoutColor(names: [String], drawn: [Int])
-  /// The file has a colour profile other than sRGB, by its description, and samples are taken as sRGB.
+  /// The file has a colour profile, by its description, that cannot be used for its samples, which are
+  /// taken as sRGB.
   case profileNotApplied(name: String)
   /// The samples are amounts of inks, which become colours without a profile; `profile` is the one that
-  /// the file has.
+  /// the file has, and that is not used.
   case inksWithoutProfile(profile: String?)
   /// The file has a nodata value and lossy compression, after which samples are near the value.
   case lossyNoData(value: Double)
@@ -36,7 +37,7 @@ public enum RasterNotice: Hashable, Sendable, Codable {
           ? "band \(drawn.first ?? 1) is drawn as grey"
           : "bands \(drawn.map { "\($0)" }.joined(separator: ", ")) are drawn as red, green and blue")
     case .profileNotApplied(let name):
-      "the colour profile \"\(name)\" is not applied: samples are taken as sRGB"
+      "the colour profile \"\(name)\" cannot be used: samples are taken as sRGB"
     case .inksWithoutProfile(let profile):
       "CMYK becomes RGB by a plain formula"
         + (profile.map { ", without the colour profile \"\($0)\"" } ?? "")

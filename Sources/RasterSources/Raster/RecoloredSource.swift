@@ -1,13 +1,14 @@
 import TileImaging
 
-/// A raster of which a colour is made transparent, or transparent parts are given a colour.
+/// A raster whose colours are converted, of which colours are made transparent, or transparent parts are
+/// given a colour.
 struct RecoloredSource: RasterSource {
   let base: any RasterSource
   let rule: RecoloringRule
 
   var path: String { base.path }
   var size: PixelSize { base.size }
-  var isOpaque: Bool { rule.background != nil || (base.isOpaque && rule.transparent.isEmpty) }
+  var isOpaque: Bool { rule.background != nil || (base.isOpaque && !rule.removesColors) }
   var filePage: RasterPage? { base.filePage }
   var details: [RasterDetail] { base.details }
   var notices: [RasterNotice] { base.notices }
@@ -16,7 +17,7 @@ struct RecoloredSource: RasterSource {
   var capabilities: RasterCapabilities {
     var capabilities = base.capabilities
     // A colour that is matched by its exact value is lost where pixels are mixed.
-    if !rule.transparent.isEmpty { capabilities.reductions = [] }
+    if rule.removesColors { capabilities.reductions = [] }
     return capabilities
   }
 
@@ -55,26 +56,40 @@ struct RecoloredSource: RasterSource {
   }
 }
 
-/// Which colours become transparent, and what then shows through.
-struct RecoloringRule: Hashable, Sendable {
-  /// Applied first.
-  var transparent: [OpaqueColor]
+/// What is done with the colours of a raster, in this order.
+struct RecoloringRule: Sendable {
+  /// The samples, as the file has them, that stand for nothing.
+  var noData: OpaqueColor?
+  /// Makes sRGB of the samples.
+  var transform: ColorTransform?
+  /// The colour that becomes transparent.
+  var transparent: OpaqueColor?
+  /// What shows through transparent parts.
   var background: OpaqueColor?
 
-  var isIdentity: Bool { transparent.isEmpty && background == nil }
+  var isIdentity: Bool { !removesColors && transform == nil && background == nil }
+
+  /// Whether a colour is matched by its exact value.
+  var removesColors: Bool { noData != nil || transparent != nil }
 
   /// Changes straight RGBA8 samples in place.
   func apply(to samples: UnsafeMutablePointer<UInt8>, count: Int) {
-    for color in transparent {
-      var pixel = samples
-      for _ in 0..<count {
-        if pixel[0] == color.red, pixel[1] == color.green, pixel[2] == color.blue {
-          (pixel[0], pixel[1], pixel[2], pixel[3]) = (0, 0, 0, 0)
-        }
-        pixel += 4
-      }
-    }
+    if let noData { Self.clear(noData, in: samples, count: count) }
+    transform?.convert(samples, count: count)
+    if let transparent { Self.clear(transparent, in: samples, count: count) }
     background?.composite(under: samples, count: count)
+  }
+
+  private static func clear(
+    _ color: OpaqueColor, in samples: UnsafeMutablePointer<UInt8>, count: Int
+  ) {
+    var pixel = samples
+    for _ in 0..<count {
+      if pixel[0] == color.red, pixel[1] == color.green, pixel[2] == color.blue {
+        (pixel[0], pixel[1], pixel[2], pixel[3]) = (0, 0, 0, 0)
+      }
+      pixel += 4
+    }
   }
 }
 

@@ -6,6 +6,7 @@ enum OptionNames {
     "background": "--background",
     "bands": "--bands", "bearing": "--bearing", "bounds": "--bounds", "client": "--client",
     "clipBounds": "--clip-bounds", "clips": "--cutline and --clip-bounds",
+    "colors": "--color",
     "cutsToFootprints": "--cut-to-footprints",
     "controlPointFile": "--gcp-file", "controlPoints": "--gcp", "corners": "--corners",
     "crs": "--crs", "description": "--description", "dotsPerInch": "--dpi", "effort": "--effort",

@@ -7,6 +7,7 @@ import TileModel
 import TilePyramid
 import TileServer
 
+extension ColorHandling: OptionArgument {}
 extension EncodingEffort: OptionArgument {}
 extension StoreMerge.Order: OptionArgument {}
 extension VerificationProfile: OptionArgument {}

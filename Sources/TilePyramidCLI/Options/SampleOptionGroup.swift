@@ -52,6 +52,15 @@ struct SampleOptionGroup: ParsableArguments {
       valueName: "colour"))
   var background: ParsedOption<OpaqueColor>?
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      What becomes of colours that the file says are not sRGB, by an ICC profile or chunks of a PNG: \
+      convert to sRGB, or keep, which takes samples as they are (default: convert).
+      """,
+      valueName: "convert|keep"))
+  var color: ParsedOption<ColorHandling>?
+
   /// The values of the options.
   func sampleOptions(threads: Int = 1) throws(UsageError) -> SampleOptions {
     var options = SampleOptions(threads: threads)
@@ -61,6 +70,7 @@ struct SampleOptionGroup: ParsableArguments {
     options.noDataTolerance = try nodataTolerance?.value(of: "--nodata-tolerance").levels ?? 0
     options.transparent = try transparent?.value(of: "--transparent")
     options.background = try background?.value(of: "--background")
+    options.colors = try color?.value(of: "--color") ?? .convert
     return options
   }
 }
@@ -71,6 +81,6 @@ extension SampleOptions {
     "bands \(bands?.text ?? "the file's"), "
       + "stretch \(stretch.map { "\($0)" } ?? "by kind"), nodata \(noData.map { "\($0)" } ?? "the file's") "
       + "within \(noDataTolerance), transparent \(transparent?.description ?? "none"), "
-      + "background \(background?.description ?? "none")"
+      + "background \(background?.description ?? "none"), colours \(colors.rawValue)"
   }
 }

@@ -166,6 +166,10 @@ enum HelpTexts {
                               such as white.
       --background <colour>   What shows through transparent parts of the image,
                               and of jpeg tiles (there white), #RRGGBB or a name.
+      --color <convert|keep>  What becomes of colours that the file says are not
+                              sRGB, by an ICC profile or chunks of a PNG: convert
+                              to sRGB, or keep, which takes samples as they are
+                              (default: convert).
 
     TILES AND PIXELS:
       --min-zoom <n|auto>     The shallowest zoom; auto is where the image is no

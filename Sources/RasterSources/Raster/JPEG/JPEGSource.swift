@@ -4,8 +4,7 @@ public import TileImaging
 /// A JPEG file of any size, decoded row by row.
 ///
 /// The orientation that the file states is applied; where that rotates rows, they go through a scratch
-/// file first. Samples are taken as sRGB, and CMYK and YCCK are converted without a profile; a profile is
-/// named and not applied.
+/// file first. CMYK and YCCK become RGB by the profile of the file or, without one, by a plain formula.
 public struct JPEGSource: RasterSource {
   /// The path of the file.
   public var path: String { file.path }
@@ -17,34 +16,39 @@ public struct JPEGSource: RasterSource {
   public let notices: [RasterNotice]
   private let file: SourceFile
   private let stored: JPEGHeader
+  private let colors: ImageColors
   /// 1, 2, 4 or 8: the stored samples of a pixel along each axis.
   private let denominator: Int
   private let limits: DecodingLimits
 
-  /// Reads the header of a file.
+  /// Reads the header of a file; colours are as they are stored, and inks by the plain formula.
   ///
   /// - Parameters:
   ///   - path: The file.
   ///   - limits: What is refused before memory is allocated for it.
   /// - Throws: ``RasterError``.
   public init(path: String, limits: DecodingLimits = .source) throws(RasterError) {
-    try self.init(SourceFile(path: path), limits: limits)
+    try self.init(SourceFile(path: path), colors: .keep, limits: limits)
   }
 
   /// Reads the header of an open file.
   ///
   /// - Throws: ``RasterError``.
-  init(_ file: SourceFile, limits: DecodingLimits) throws(RasterError) {
+  init(
+    _ file: SourceFile, colors: ColorHandling, limits: DecodingLimits
+  ) throws(RasterError) {
     let handle = try JPEGHandle(file, limits: limits)
     self.init(
-      file, stored: handle.header, denominator: 1, limits: limits, profile: handle.profile)
+      file, stored: handle.header, denominator: 1, limits: limits,
+      colors: ImageColors(handle.profile, handle.header.model, colors))
   }
 
   private init(
     _ file: SourceFile, stored: JPEGHeader, denominator: Int, limits: DecodingLimits,
-    profile: ColorProfile? = nil
+    colors: ImageColors
   ) {
     self.file = file
+    self.colors = colors
     self.stored = stored
     self.denominator = denominator
     self.limits = limits
@@ -53,8 +57,13 @@ public struct JPEGSource: RasterSource {
     size =
       stored.orientation.swapsAxes
       ? PixelSize(width: reduced.height, height: reduced.width) : reduced
-    details = denominator == 1 ? stored.details + ColorProfile.details(profile) : []
-    notices = [ColorProfile.notice(profile, isInks: stored.components == 4)].compactMap(\.self)
+    details = denominator == 1 ? stored.details + colors.details : []
+    notices = [colors.notice].compactMap(\.self)
+  }
+
+  /// What its rows are still to be converted by.
+  var remainingTransform: ColorTransform? {
+    stored.model == .inks ? nil : colors.transform
   }
 
   /// Always true: JPEG has no alpha.
@@ -91,7 +100,7 @@ public struct JPEGSource: RasterSource {
     guard denominator == 1 else { return [] }
     return [2, 4, 8].filter {
       stored.size.width % $0 == 0 && stored.size.height % $0 == 0
-    }.map { JPEGSource(file, stored: stored, denominator: $0, limits: limits) }
+    }.map { JPEGSource(file, stored: stored, denominator: $0, limits: limits, colors: colors) }
   }
 
   /// Opens a reader of the rows.
@@ -113,7 +122,7 @@ public struct JPEGSource: RasterSource {
     try handle.begin(denominator: denominator, limits: limits, isCancelled: isCancelled)
     let reduced = PixelSize(
       width: stored.size.width / denominator, height: stored.size.height / denominator)
-    let rows = JPEGRows(handle: handle, size: reduced)
+    let rows = JPEGRows(handle: handle, size: reduced, inks: colors.transform)
     switch stored.orientation {
     case .upright: return rows
     case .mirrored: return MirroredRows(base: rows, width: reduced.width)
@@ -134,6 +143,14 @@ struct JPEGHeader: Hashable, Sendable {
   let components: Int
   let coefficientBytes: Int
   let orientation: ImageOrientation
+
+  var model: ImageColors.Model {
+    switch components {
+    case 1: .grey
+    case 4: .inks
+    default: .rgb
+    }
+  }
 
   var details: [RasterDetail] {
     let colors =
@@ -234,11 +251,22 @@ final class JPEGHandle {
     try check(status)
   }
 
-  func readRow(into row: UnsafeMutablePointer<UInt8>, width: Int) throws(RasterError) {
+  /// - Parameters:
+  ///   - row: Receives RGBA8.
+  ///   - width: Its pixels.
+  ///   - inks: Converts inks; `nil` for the plain formula.
+  /// - Throws: What is wrong with the file.
+  func readRow(
+    into row: UnsafeMutablePointer<UInt8>, width: Int, inks: ColorTransform?
+  ) throws(RasterError) {
     try check(tp_jpeg_reader_row(pointer, row))
-    if header.samples != TP_JPEG_RGBA.rawValue {
-      JPEGInks.convert(
-        row, count: width, inverted: header.samples == TP_JPEG_CMYK_INVERTED.rawValue)
+    guard header.samples != TP_JPEG_RGBA.rawValue else { return }
+    let isInverted = header.samples == TP_JPEG_CMYK_INVERTED.rawValue
+    if let inks {
+      if isInverted { for index in 0..<4 * width { row[index] = ~row[index] } }
+      inks.convert(row, count: width)
+    } else {
+      JPEGInks.convert(row, count: width, inverted: isInverted)
     }
   }
 
@@ -269,18 +297,20 @@ final class JPEGHandle {
 private final class JPEGRows: RasterRowReader {
   private let handle: JPEGHandle
   private let size: PixelSize
+  private let inks: ColorTransform?
   private var rowsRead = 0
 
-  init(handle: JPEGHandle, size: PixelSize) {
+  init(handle: JPEGHandle, size: PixelSize, inks: ColorTransform?) {
     self.handle = handle
     self.size = size
+    self.inks = inks
   }
 
   func readRow(into row: UnsafeMutablePointer<UInt8>) throws {
     if rowsRead == size.height {
       throw RasterError.noMoreRows(path: handle.path, rows: size.height)
     }
-    try handle.readRow(into: row, width: size.width)
+    try handle.readRow(into: row, width: size.width, inks: inks)
     rowsRead += 1
   }
 

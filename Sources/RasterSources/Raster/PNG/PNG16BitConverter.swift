@@ -16,7 +16,7 @@ struct PNG16BitConverter {
 
   /// What the samples of such a file are.
   static func layout(_ header: PNGHeader) -> SampleLayout {
-    let isGrey = header.colorType == .grey || header.colorType == .greyAlpha
+    let isGrey = header.colorType.isGrey
     let hasAlpha = header.colorType == .greyAlpha || header.colorType == .rgba
     let colors = isGrey ? 1 : 3
     return SampleLayout(

@@ -13,6 +13,12 @@ struct PNGChunks {
   private(set) var transparency: [UInt8] = []
   /// The contents of sBIT; empty without it.
   private(set) var significantBits: [UInt8] = []
+  /// The contents of cICP; empty without it.
+  private(set) var codePoints: [UInt8] = []
+  /// The number of gAMA, times 100,000; `nil` without it.
+  private(set) var gamma: Int?
+  /// What cHRM says; `nil` without it.
+  private(set) var chromaticities: Chromaticities?
   /// Whether there is a chunk sRGB, which says that samples are that.
   private(set) var isSRGB = false
 
@@ -30,9 +36,28 @@ struct PNGChunks {
       case "tRNS": transparency = file.bytes(at: offset + 8, count: min(contents, 256))
       case "sBIT": significantBits = file.bytes(at: offset + 8, count: min(contents, 4))
       case "sRGB": isSRGB = true
+      case "cICP": codePoints = file.bytes(at: offset + 8, count: min(contents, 4))
+      case "gAMA": gamma = Self.numbers(file, at: offset + 8, count: 1)?.first
+      case "cHRM":
+        chromaticities = Self.numbers(file, at: offset + 8, count: 8).map { numbers in
+          let points = stride(from: 0, to: 8, by: 2).map {
+            Chromaticities.Point(Double(numbers[$0]) / 100_000, Double(numbers[$0 + 1]) / 100_000)
+          }
+          return Chromaticities(
+            white: points[0], red: points[1], green: points[2], blue: points[3])
+        }
       default: break
       }
       offset += 12 + length
+    }
+  }
+
+  /// Big-endian numbers of 32 bits; `nil` where the file ends before.
+  private static func numbers(_ file: InputFile, at offset: Int, count: Int) -> [Int]? {
+    let bytes = file.bytes(at: offset, count: 4 * count)
+    guard bytes.count == 4 * count else { return nil }
+    return (0..<count).map { index in
+      bytes[4 * index..<4 * index + 4].reduce(0) { $0 << 8 | Int($1) }
     }
   }
 

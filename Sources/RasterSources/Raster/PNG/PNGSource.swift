@@ -3,7 +3,7 @@ import TileModel
 
 /// A PNG file of any size, read row by row.
 ///
-/// Samples are taken as sRGB: gAMA, iCCP and sRGB are ignored. 16-bit samples are rounded to the nearest
+/// Colours that cICP, iCCP, or gAMA and cHRM state are converted to sRGB. 16-bit samples are rounded to the nearest
 /// of 8 bits, unless they use so little of their range that they are stretched, and the colour of fully
 /// transparent pixels becomes 0.
 public struct PNGSource: RasterSource {
@@ -26,14 +26,15 @@ public struct PNGSource: RasterSource {
   private let start: [UInt8]
   private static let startLength = 33
   private let limits: DecodingLimits
-  private let profile: ColorProfile?
+  private let colors: ImageColors
   private let scaling: SampleScaling
-  /// What is done with 16-bit samples; `nil` where they are rounded.
+  /// What is done with 16-bit samples; `nil` where they are rounded and no more.
   private let rule: SampleRule?
   /// The compressed bytes of a part that is inflated ahead of the thread that reads.
   package var partSize = PNGRowStream.partSize
 
-  /// Reads the header of a file, and some of its samples where these have 16 bits.
+  /// Reads the header of a file, and some of its samples where these have 16 bits; colours are as they
+  /// are stored.
   ///
   /// - Parameters:
   ///   - path: The file.
@@ -44,6 +45,8 @@ public struct PNGSource: RasterSource {
   public init(
     path: String, samples: SampleOptions = SampleOptions(), limits: DecodingLimits = .source
   ) throws(RasterError) {
+    var samples = samples
+    samples.colors = .keep
     try self.init(SourceFile(path: path), samples: samples, limits: limits)
   }
 
@@ -59,8 +62,8 @@ public struct PNGSource: RasterSource {
     start = try input.leadingBytes(Self.startLength)
     header = try Self.decoder(input, limits: limits).header
     let chunks = PNGChunks(input)
-    // A chunk sRGB says what the samples are whatever the profile is.
-    profile = chunks.isSRGB ? nil : EmbeddedProfile.png(chunks.profile)
+    colors = ImageColors(
+      EmbeddedProfile.png(chunks), header.colorType.isGrey ? .grey : .rgb, samples.colors)
     guard header.bitDepth == 16 else {
       scaling = SampleScaling(stretch: .none, range: SampleRange(low: 0, high: 255))
       rule = nil
@@ -84,10 +87,18 @@ public struct PNGSource: RasterSource {
       let decoder = try Self.decoder(input, limits: limits, mode: .asStored)
       return try PNGStatistics.survey(decoder, file: input, noData: noData, isEnough: isEnough)
     }
-    let isRounded = scaling.stretch == .none && scaling.alpha == nil && samples.noData == nil
+    let isRounded =
+      scaling.stretch == .none && scaling.alpha == nil && samples.noData == nil
+      && colors.transform == nil
     rule =
-      isRounded ? nil : SampleRule(range: scaling.range, alpha: scaling.alpha, noData: noData)
+      isRounded
+      ? nil
+      : SampleRule(
+        range: scaling.range, alpha: scaling.alpha, noData: noData, transform: colors.transform)
   }
+
+  /// What its rows are still to be converted by.
+  var remainingTransform: ColorTransform? { header.bitDepth < 16 ? colors.transform : nil }
 
   /// What was found of its samples of 16 bits.
   public var colorSurvey: ColorSurvey? { scaling.survey }
@@ -129,13 +140,13 @@ public struct PNGSource: RasterSource {
       RasterDetail("format", "PNG"),
       RasterDetail("bands", bands + (header.isInterlaced ? ", interlaced" : "")),
     ] + (header.bitDepth == 16 ? [scaling.detail(of: PNG16BitConverter.layout(header))] : [])
-      + ColorProfile.details(profile)
+      + self.colors.details
   }
 
   /// What a person who draws it should know of its colours.
   public var notices: [RasterNotice] {
     scaling.notices(of: PNG16BitConverter.layout(header))
-      + [ColorProfile.notice(profile, isInks: false)].compactMap(\.self)
+      + [colors.notice].compactMap(\.self)
   }
 
   /// Opens a reader of the rows.

@@ -94,13 +94,38 @@ final class SampleConverter {
       for (index, band) in bands.enumerated() {
         unpackWords(row, band: band, count: count, into: words + index * capacity)
       }
-      convertWords(count: count, into: target)
+      let isConverted = convertWords(count: count, into: target)
       finish(target, count: count)
+      if isConverted { return }
     case .numbers:
       unpackNumbers(row, count: count)
       convertNumbers(count: count, into: target)
       finish(target, count: count)
     }
+    rule.transform?.convert(target, count: count)
+  }
+
+  /// Converts inks, and 16-bit samples that are not stretched by all of their bits; `false` where that
+  /// cannot be done, and where division by alpha comes first.
+  private func transformWords(count: Int, into target: UnsafeMutablePointer<UInt8>) -> Bool {
+    guard let transform = rule.transform else { return false }
+    if layout.color == .inks {
+      colorTable.withUnsafeBufferPointer { colors in
+        for x in 0..<count {
+          for ink in 0..<4 { target[4 &* x &+ ink] = colors[Int(words[ink &* capacity &+ x])] }
+        }
+      }
+      transform.convert(target, count: count)
+      return true
+    }
+    guard layout.bitsPerSample == 16, !layout.isPremultiplied,
+      layout.color == .rgb || layout.color == .grey(isInverted: false),
+      rule.range == .unstretched(layout)
+    else { return false }
+    let step = layout.color == .rgb ? capacity : 0
+    transform.convertWords(
+      red: words, green: words + step, blue: words + 2 * step, count: count, into: target)
+    return true
   }
 
   /// Adds the numbers of a row, every `step`-th pixel from `start`, to a survey, without colours that
@@ -178,7 +203,24 @@ final class SampleConverter {
       count: count, into: target)
   }
 
-  private func convertWords(count: Int, into target: UnsafeMutablePointer<UInt8>) {
+  /// - Returns: Whether colours are converted to sRGB.
+  private func convertWords(count: Int, into target: UnsafeMutablePointer<UInt8>) -> Bool {
+    let isConverted = transformWords(count: count, into: target)
+    if !isConverted { convertColors(count: count, into: target) }
+    if let noDataWord {
+      clear(target, count: count) { words[$0 &* capacity &+ $1] == noDataWord }
+    }
+    if layout.alphaBand != nil {
+      let alpha = words + (bands.count - 1) * capacity
+      alphaTable.withUnsafeBufferPointer { table in
+        guard let table = table.baseAddress else { return }
+        setAlpha(target, count: count) { table[Int(alpha[$0])] }
+      }
+    }
+    return isConverted
+  }
+
+  private func convertColors(count: Int, into target: UnsafeMutablePointer<UInt8>) {
     colorTable.withUnsafeBufferPointer { colors in
       guard let colors = colors.baseAddress else { return }
       let first = words
@@ -223,16 +265,6 @@ final class SampleConverter {
           pixel += 4
         }
       case .converted: return
-      }
-    }
-    if let noDataWord {
-      clear(target, count: count) { words[$0 &* capacity &+ $1] == noDataWord }
-    }
-    if layout.alphaBand != nil {
-      let alpha = words + (bands.count - 1) * capacity
-      alphaTable.withUnsafeBufferPointer { table in
-        guard let table = table.baseAddress else { return }
-        setAlpha(target, count: count) { table[Int(alpha[$0])] }
       }
     }
   }

@@ -13,6 +13,15 @@ struct SampleLayout: Hashable, Sendable {
     /// libtiff's own conversion.
     case converted
 
+    /// What a profile of such samples is for.
+    var model: ImageColors.Model {
+      switch self {
+      case .grey: .grey
+      case .palette, .rgb, .converted: .rgb
+      case .inks: .inks
+      }
+    }
+
     /// How many bands hold the colour.
     var bandCount: Int {
       switch self {

@@ -18,10 +18,12 @@ public struct SampleOptions: Hashable, Sendable {
   /// With 0 exactly the value is transparent, wherever it is; otherwise what is near it and connected with
   /// the edge of the image.
   public var noDataTolerance: Int
-  /// A colour, after the stretch, that is transparent wherever it is.
+  /// A colour, after the stretch and in sRGB, that is transparent wherever it is.
   public var transparent: OpaqueColor?
   /// What shows through transparent parts, which makes the image opaque.
   public var background: OpaqueColor?
+  /// What becomes of colours that the file says are not those of sRGB.
+  public var colors: ColorHandling
   /// How many threads may decode at once, at least 1.
   public var threads: Int
 
@@ -29,7 +31,7 @@ public struct SampleOptions: Hashable, Sendable {
   public init(
     page: Int? = nil, bands: BandSelection? = nil, stretch: SampleStretch? = nil,
     noData: Double? = nil, noDataTolerance: Int = 0, transparent: OpaqueColor? = nil,
-    background: OpaqueColor? = nil,
+    background: OpaqueColor? = nil, colors: ColorHandling = .convert,
     threads: Int = 1
   ) {
     self.page = page
@@ -39,6 +41,7 @@ public struct SampleOptions: Hashable, Sendable {
     self.noDataTolerance = noDataTolerance
     self.transparent = transparent
     self.background = background
+    self.colors = colors
     self.threads = threads
   }
 
@@ -49,6 +52,7 @@ public struct SampleOptions: Hashable, Sendable {
     if noData != nil { return "`noData`" }
     if noDataTolerance > 0 { return "`noDataTolerance`" }
     if transparent != nil { return "`transparent`" }
+    if colors != .convert { return "`colors`" }
     return background == nil ? nil : "`background`"
   }
 }

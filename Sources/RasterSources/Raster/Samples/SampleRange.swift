@@ -51,11 +51,13 @@ extension SampleRange {
 }
 
 /// What is done with samples.
-struct SampleRule: Hashable, Sendable {
+struct SampleRule: Sendable {
   /// The range of the colours.
   var range: SampleRange
   /// The range of alpha; `nil` for that of the type.
   var alpha: SampleRange?
   /// The value that stands for nothing.
   var noData: Double?
+  /// Makes sRGB of the colours, where they are not that.
+  var transform: ColorTransform?
 }

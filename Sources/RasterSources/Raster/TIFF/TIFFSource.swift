@@ -2,7 +2,7 @@ public import TileImaging
 
 /// A TIFF, BigTIFF or GeoTIFF file of any size, decoded by strips or tiles.
 ///
-/// Samples are taken as sRGB; a profile is named and not applied, and the orientation is ignored. A pixel is transparent where the
+/// Colours are converted to sRGB by the profile of the file, and the orientation is ignored. A pixel is transparent where the
 /// file leaves its block out, where its mask is 0, where all its samples have the value that stands for
 /// nothing, and where all are NaN.
 public struct TIFFSource: RasterSource {
@@ -21,6 +21,8 @@ public struct TIFFSource: RasterSource {
   let rule: SampleRule
   /// The value that stands for nothing, as asked for or stated.
   let noData: Double?
+  /// What its rows are still to be converted by.
+  let remainingTransform: ColorTransform?
   let picture: TIFFDirectories.Picture
   private let file: SourceFile
   private let overviews: [TIFFDirectories.Picture]
@@ -73,7 +75,10 @@ public struct TIFFSource: RasterSource {
     // A tolerance is applied to the colours, so that samples of exactly the value stay where they are
     // enclosed.
     let noData = samples.noDataTolerance == 0 ? stated : nil
-    let profile = ColorProfile(handle.bytes(34675))
+    let colors = ImageColors(
+      ColorProfile(handle.bytes(34675)), image.layout.color.model, samples.colors)
+    // A border near nodata is found in samples as they are stored.
+    let isLeft = samples.noDataTolerance > 0 && image.layout.color.model != .inks
     let scaling = try Self.scaling(of: image, path: file.path, samples: samples, statedLargest) {
       isEnough throws(RasterError) in
       try TIFFStatistics.survey(
@@ -81,30 +86,34 @@ public struct TIFFSource: RasterSource {
     }
     self.init(
       file, picture: directories.page, overviews: directories.overviews,
-      rule: SampleRule(range: scaling.range, alpha: scaling.alpha, noData: noData), noData: stated,
+      rule: SampleRule(
+        range: scaling.range, alpha: scaling.alpha, noData: noData,
+        transform: isLeft ? nil : colors.transform), noData: stated,
       isOpaque: !isSparse && directories.page.mask == nil && image.layout.alphaBand == nil
         && noData == nil && image.layout.format != .floating,
       limits: limits, threads: samples.threads,
       filePage: RasterPage(number, of: directories.pageCount),
       details: TIFFDetails.list(
         directories, handle: handle, page: number, noData: noData, scaling: scaling,
-        isSparse: isSparse) + ColorProfile.details(profile),
+        isSparse: isSparse) + colors.details,
       notices: scaling.notices(of: image.layout)
         + [
           Self.bandNotice(image, metadata),
-          ColorProfile.notice(profile, isInks: image.layout.color == .inks),
+          colors.notice,
           TIFFNames.isJPEG(image.compression) ? noData.map { .lossyNoData(value: $0) } : nil,
           TextFile.exists(file.path + ".msk") ? .maskNotRead : nil,
-        ].compactMap(\.self), colorSurvey: scaling.survey)
+        ].compactMap(\.self), colorSurvey: scaling.survey,
+      remainingTransform: isLeft ? colors.transform : nil)
   }
 
   private init(
     _ file: SourceFile, picture: TIFFDirectories.Picture, overviews: [TIFFDirectories.Picture],
     rule: SampleRule, noData: Double?, isOpaque: Bool, limits: DecodingLimits, threads: Int,
     filePage: RasterPage?, details: [RasterDetail], notices: [RasterNotice],
-    colorSurvey: ColorSurvey?
+    colorSurvey: ColorSurvey?, remainingTransform: ColorTransform?
   ) {
     self.colorSurvey = colorSurvey
+    self.remainingTransform = remainingTransform
     self.file = file
     self.picture = picture
     self.overviews = overviews
@@ -235,7 +244,7 @@ public struct TIFFSource: RasterSource {
       TIFFSource(
         file, picture: overview, overviews: [], rule: rule, noData: noData, isOpaque: false,
         limits: limits, threads: threads, filePage: filePage, details: [], notices: [],
-        colorSurvey: nil)
+        colorSurvey: nil, remainingTransform: remainingTransform)
     }
   }
 

@@ -5,7 +5,7 @@ public import TileImaging
 ///
 /// The format has no random access and its library decodes whole images: one of at most 64 MiB as RGBA
 /// is decoded at once, a larger one in bands of that size, for each of which the file is decoded again
-/// up to there. The orientation in metadata is ignored, and samples are taken as sRGB.
+/// up to there. The orientation in metadata is ignored.
 public struct WebPSource: RasterSource {
   /// The most bytes of rows that are decoded at once.
   static let bandLimit = 64 << 20
@@ -21,24 +21,26 @@ public struct WebPSource: RasterSource {
   public let isOpaque: Bool
   private let file: SourceFile
   private let isLossless: Bool
-  private let profile: ColorProfile?
+  private let colors: ImageColors
   private let fileBytes: Int
   private let limits: DecodingLimits
 
-  /// Reads the header of a file.
+  /// Reads the header of a file; colours are as they are stored.
   ///
   /// - Parameters:
   ///   - path: The file.
   ///   - limits: What is refused before memory is allocated for it.
   /// - Throws: ``RasterError``, ``RasterError/samplesNotSupported(path:found:)`` for an animation.
   public init(path: String, limits: DecodingLimits = .source) throws(RasterError) {
-    try self.init(SourceFile(path: path), limits: limits)
+    try self.init(SourceFile(path: path), colors: .keep, limits: limits)
   }
 
   /// Reads the header of an open file.
   ///
   /// - Throws: As ``init(path:limits:)``.
-  init(_ source: SourceFile, limits: DecodingLimits) throws(RasterError) {
+  init(
+    _ source: SourceFile, colors: ColorHandling, limits: DecodingLimits
+  ) throws(RasterError) {
     let path = source.path
     file = source
     self.limits = limits
@@ -56,7 +58,7 @@ public struct WebPSource: RasterSource {
     size = PixelSize(width: Int(features.width), height: Int(features.height))
     isOpaque = features.has_alpha == 0
     isLossless = features.format == 2
-    profile = EmbeddedProfile.webP(start)
+    self.colors = ImageColors(EmbeddedProfile.webP(start), .rgb, colors)
     guard features.has_animation == 0 else {
       throw .samplesNotSupported(path: path, found: "an animation")
     }
@@ -75,13 +77,14 @@ public struct WebPSource: RasterSource {
       RasterDetail("format", "WebP"),
       RasterDetail("bands", isOpaque ? "3 × 8-bit, RGB" : "4 × 8-bit, RGB, alpha"),
       RasterDetail("compression", isLossless ? "WebP, lossless" : "WebP"),
-    ] + ColorProfile.details(profile)
+    ] + colors.details
   }
 
   /// What a person who draws it should know of its colours.
-  public var notices: [RasterNotice] {
-    [ColorProfile.notice(profile, isInks: false)].compactMap(\.self)
-  }
+  public var notices: [RasterNotice] { [colors.notice].compactMap(\.self) }
+
+  /// What its rows are still to be converted by.
+  var remainingTransform: ColorTransform? { colors.transform }
 
   /// Rows, with the memory for the file, a band of rows and what the decoder holds.
   public var capabilities: RasterCapabilities {

@@ -23,6 +23,9 @@ public struct PNGHeader: Hashable, Sendable {
       }
     }
 
+    /// Whether its colours are shades of grey.
+    public var isGrey: Bool { self == .grey || self == .greyAlpha }
+
     /// Bits a sample may have.
     public var bitDepths: [Int] {
       switch self {

@@ -4,8 +4,17 @@ import CLibDeflate
 enum EmbeddedProfile {
   private static let segmentLimit = 4096
 
-  /// The profile in the contents of a PNG's iCCP: a name, a zero, the method 0, then zlib data.
-  static func png(_ contents: [UInt8]) -> ColorProfile? {
+  /// What the chunks of a PNG say of its colours; of several that do, the first of cICP, iCCP, sRGB, and
+  /// gAMA with cHRM counts (PNG, third edition, section 4.3).
+  static func png(_ chunks: PNGChunks) -> ColorProfile? {
+    if let profile = ColorProfile(codePoints: chunks.codePoints) { return profile }
+    if let profile = icc(chunks.profile) { return profile }
+    if chunks.isSRGB { return nil }
+    return ColorProfile(gamma: chunks.gamma, chromaticities: chunks.chromaticities)
+  }
+
+  /// The profile in the contents of iCCP: a name, a zero, the method 0, then zlib data.
+  private static func icc(_ contents: [UInt8]) -> ColorProfile? {
     guard let end = contents.firstIndex(of: 0), end + 2 < contents.count else { return nil }
     let packed = Array(contents[(end + 2)...])
     guard let decompressor = libdeflate_alloc_decompressor() else { return nil }

@@ -1,5 +1,15 @@
-/// What an ICC profile says of itself (ICC.1:2022).
+/// Which colours the numbers of an image stand for, as its file says.
 struct ColorProfile: Hashable, Sendable {
+  /// How it is stated.
+  enum Definition: Hashable, Sendable {
+    /// The bytes of an ICC profile (ICC.1:2022).
+    case icc([UInt8])
+    /// Red, green and blue of these chromaticities.
+    case primaries(Chromaticities, ToneCurve)
+    /// A name for what no conversion is known for.
+    case named
+  }
+
   /// The most bytes of a profile that are looked at.
   static let byteLimit = 4 << 20
 
@@ -7,10 +17,20 @@ struct ColorProfile: Hashable, Sendable {
   let name: String
   /// Whether its numbers are those of sRGB: by its colorants and curves or, without any, by its name.
   let isSRGB: Bool
+  /// What it says of colours.
+  let definition: Definition
 
-  /// Reads a profile; `nil` where the bytes are none.
+  /// A profile that is stated without an ICC profile.
+  init(name: String, isSRGB: Bool, _ definition: Definition) {
+    self.name = name
+    self.isSRGB = isSRGB
+    self.definition = definition
+  }
+
+  /// Reads an ICC profile; `nil` where the bytes are none.
   init?(_ bytes: [UInt8]) {
     guard bytes.count >= 132, bytes[36..<40].elementsEqual("acsp".utf8) else { return nil }
+    definition = .icc(bytes)
     let tags = Self.tags(bytes)
     name = tags["desc"].flatMap(Self.description) ?? "unnamed"
     let lower = name.lowercased()
@@ -61,18 +81,5 @@ struct ColorProfile: Hashable, Sendable {
   private static func number(_ bytes: [UInt8], at offset: Int) -> Int? {
     guard offset >= 0, offset <= bytes.count - 4 else { return nil }
     return bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
-  }
-}
-
-extension ColorProfile {
-  /// What is said of an image with such a profile, or with none.
-  static func notice(_ profile: ColorProfile?, isInks: Bool) -> RasterNotice? {
-    if isInks { return .inksWithoutProfile(profile: profile?.name) }
-    return profile.flatMap { $0.isSRGB ? nil : .profileNotApplied(name: $0.name) }
-  }
-
-  /// The fact for people.
-  static func details(_ profile: ColorProfile?) -> [RasterDetail] {
-    profile.map { [RasterDetail("profile", $0.name + ($0.isSRGB ? "" : ", not applied"))] } ?? []
   }
 }

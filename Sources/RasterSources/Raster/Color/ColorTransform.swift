@@ -1,0 +1,94 @@
+import TileModel
+
+/// Makes sRGB of samples that mean something else, by Little CMS: relative colorimetric, with black point
+/// compensation.
+///
+/// That library fills tables, once for all images of a profile; pixels are converted by these.
+final class ColorTransform: Sendable {
+  private enum Method {
+    /// Tables for samples of 8 bits and of 16 bits.
+    case sums(SumTables, wide: Lazy<SumTables>)
+    case grid(Lazy<ColorGrid>)
+  }
+
+  /// How many are kept for other images; tables of 16 bits take 3 MB, a grid of inks 1.3 MB.
+  private static let sharedLimit = 16
+  private static let known = Guarded<[Key: ColorTransform]>([:])
+
+  private struct Key: Hashable {
+    let profile: ColorProfile
+    let model: ImageColors.Model
+  }
+
+  private let method: Method
+
+  /// The transform for a profile, which images of the same profile share; `nil` where Little CMS makes
+  /// nothing of it, or it is for samples of another kind.
+  static func shared(_ profile: ColorProfile, _ model: ImageColors.Model) -> ColorTransform? {
+    let key = Key(profile: profile, model: model)
+    return known.withLock { known in
+      if let transform = known[key] { return transform }
+      guard let transform = ColorTransform(profile, model) else { return nil }
+      if known.count == sharedLimit { known.removeAll() }
+      known[key] = transform
+      return transform
+    }
+  }
+
+  private init?(_ profile: ColorProfile, _ model: ImageColors.Model) {
+    guard let light = LittleCMSTransform(from: profile.definition) else { return nil }
+    switch (light.space, model) {
+    case (.grey, .grey), (.rgb, .grey), (.rgb, .rgb):
+      method =
+        SumTables.areExact(for: light)
+        ? .sums(
+          SumTables(sampleCount: 256, light), wide: Lazy { SumTables(sampleCount: 1 << 16, light) })
+        : .grid(Lazy { ColorGrid(light) })
+    case (.inks, .inks): method = .grid(Lazy { ColorGrid(light) })
+    default: return nil
+    }
+  }
+
+  /// Converts pixels in place.
+  ///
+  /// - Parameters:
+  ///   - pixels: Straight RGBA8, of which those with alpha 0 stay 0; or inks, 255 for all of one, which
+  ///     become opaque.
+  ///   - count: How many.
+  func convert(_ pixels: UnsafeMutablePointer<UInt8>, count: Int) {
+    switch method {
+    case .sums(let tables, _): tables.convert(pixels, count: count)
+    case .grid(let grid): grid.value.convert(pixels, count: count)
+    }
+  }
+
+  /// Converts `count` samples of 16 bits, which of grey are the same, to opaque RGBA8.
+  func convertWords(
+    red: UnsafePointer<UInt16>, green: UnsafePointer<UInt16>, blue: UnsafePointer<UInt16>,
+    count: Int, into pixels: UnsafeMutablePointer<UInt8>
+  ) {
+    switch method {
+    case .sums(_, let wide):
+      wide.value.convertWords(red: red, green: green, blue: blue, count: count, into: pixels)
+    case .grid(let grid):
+      grid.value.convertWords(red: red, green: green, blue: blue, count: count, into: pixels)
+    }
+  }
+}
+
+/// A value that is made when it is first asked for, by one thread.
+private final class Lazy<Value: Sendable>: Sendable {
+  private let make: @Sendable () -> Value
+  private let made = Guarded<Value?>(nil)
+
+  init(_ make: @escaping @Sendable () -> Value) { self.make = make }
+
+  var value: Value {
+    made.withLock { made in
+      if let made { return made }
+      let value = make()
+      made = value
+      return value
+    }
+  }
+}
