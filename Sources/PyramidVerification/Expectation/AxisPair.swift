@@ -18,7 +18,7 @@ final class AxisPair {
 
     init(_ kernel: ExpectedKernel, span: Double) {
       self.span = span
-      let width = span <= ExpectedKernel.widestUnchanged ? 1 : span
+      let width = max(1, span)
       half = Int((kernel.radius * width).rounded(.up))
       let taps = 2 * half
       weights = .allocate(capacity: AxisPair.phases * taps)

@@ -2,16 +2,14 @@ import Platform
 
 /// A resampling kernel, computed from its definition and apart from the builder's.
 ///
-/// Bilinear, cubic and Lanczos kernels widen where a sample of the result spans more than
-/// ``widestUnchanged`` source samples; the area mean is over exactly what the sample spans.
+/// Bilinear, cubic and Lanczos kernels widen where a sample of the result spans more than one source
+/// sample; the area mean is over exactly what the sample spans.
 struct ExpectedKernel: Sendable {
   /// The kernels that a layer definition may state.
   enum Kind: String, CaseIterable, Sendable {
     case nearest, bilinear, cubic, lanczos, average
   }
 
-  /// The span, in source samples, up to which a kernel is as wide as for samples of the source's size.
-  static let widestUnchanged = 1.06
   /// The places of ``values`` for each unit of distance: interpolated between them, values are exact to
   /// a millionth.
   private static let places = 2048
@@ -58,7 +56,7 @@ struct ExpectedKernel: Sendable {
     switch kind {
     case .nearest: 1
     case .average: span / 2 + 1
-    case .bilinear, .cubic, .lanczos: radius * (span <= Self.widestUnchanged ? 1 : span) + 1
+    case .bilinear, .cubic, .lanczos: radius * max(1, span) + 1
     }
   }
 
@@ -91,7 +89,7 @@ struct ExpectedKernel: Sendable {
       }
       return (first, last &- first &+ 1)
     case .bilinear, .cubic, .lanczos:
-      let width = span <= Self.widestUnchanged ? 1 : span
+      let width = max(1, span)
       let reach = radius * width
       let first = Self.floor(center - reach + 0.5)
       let last = max(first, Self.floor(center + reach - 0.5))

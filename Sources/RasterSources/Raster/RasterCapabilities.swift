@@ -31,11 +31,16 @@ public struct RasterReduction: Hashable, Sendable {
   public var size: PixelSize
   /// What the source at that size can do.
   public var capabilities: RasterCapabilities
+  /// How many of its samples one of the result spans at least, along each axis, where it is read; 1 or more.
+  public var leastSpan: Double
 
   /// Creates a description.
-  public init(size: PixelSize, capabilities: RasterCapabilities = RasterCapabilities()) {
+  public init(
+    size: PixelSize, capabilities: RasterCapabilities = RasterCapabilities(), leastSpan: Double = 1
+  ) {
     self.size = size
     self.capabilities = capabilities
+    self.leastSpan = leastSpan
   }
 }
 

@@ -28,13 +28,7 @@ public enum Resampling: String, Hashable, Sendable, CaseIterable {
   }
 
   /// How much a kernel widens when one sample of the result spans `reduction` source samples.
-  ///
-  /// A span up to 6 % above one sample, which is what the default zoom's tolerance allows, keeps the
-  /// kernel as it is: what could alias there is beyond sight, and thin lines stay as sharp as in the
-  /// source.
-  package static func widening(forReduction reduction: Double) -> Double {
-    reduction <= 1.06 ? 1 : reduction
-  }
+  package static func widening(forReduction reduction: Double) -> Double { max(1, reduction) }
 
   /// The kernel's value at a distance from its centre, not normalised.
   ///

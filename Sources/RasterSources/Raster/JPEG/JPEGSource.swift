@@ -66,6 +66,10 @@ public struct JPEGSource: RasterSource {
     stored.model == .inks ? nil : colors.transform
   }
 
+  /// A reduction has detail that the image does not, next to the finest that it can hold: with 3 of its
+  /// samples for one the result is that of the image to 46 dB, with 1 to 29 dB.
+  private static let leastReductionSpan = 3.0
+
   /// Always true: JPEG has no alpha.
   public var isOpaque: Bool { true }
 
@@ -81,7 +85,8 @@ public struct JPEGSource: RasterSource {
       (stored.isProgressive ? stored.coefficientBytes : 0)
       + (stored.orientation.swapsAxes ? RotatedRows.bandBytes(height: size.width) : 0)
     capabilities.reductions = scales.map {
-      RasterReduction(size: $0.size, capabilities: $0.capabilities)
+      RasterReduction(
+        size: $0.size, capabilities: $0.capabilities, leastSpan: Self.leastReductionSpan)
     }
     return capabilities
   }
