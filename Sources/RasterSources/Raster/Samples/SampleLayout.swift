@@ -65,3 +65,34 @@ struct SampleLayout: Hashable, Sendable {
     }
   }
 }
+
+extension SampleLayout {
+  /// Takes other bands than those that the file means.
+  ///
+  /// - Throws: ``RasterError`` where the image has no such bands, or none that can be chosen.
+  mutating func select(_ bands: BandSelection, path: String) throws(RasterError) {
+    switch color {
+    case .grey, .rgb, .inks: break
+    case .palette:
+      throw .optionWithoutEffect(
+        path: path, option: "`bands`", reason: "the samples are entries of a palette")
+    case .converted:
+      throw .optionWithoutEffect(
+        path: path, option: "`bands`", reason: "the samples are converted as a whole")
+    }
+    if bands.last > samplesPerPixel {
+      throw .noSuchBand(path: path, band: bands.last, count: samplesPerPixel)
+    }
+    if bands.colors.count == 3 {
+      color = .rgb
+    } else if color.bandCount != 1 {
+      color = .grey(isInverted: false)
+    }
+    colorBands = bands.colors.map { $0 - 1 }
+    let stated = alphaBand
+    alphaBand = bands.alpha.map { $0 - 1 } ?? alphaBand
+    // A band that is drawn as colour is no alpha.
+    if let band = alphaBand, colorBands.contains(band) { alphaBand = nil }
+    isPremultiplied = isPremultiplied && alphaBand == stated
+  }
+}

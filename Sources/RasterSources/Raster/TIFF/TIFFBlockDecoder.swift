@@ -2,7 +2,7 @@ import CTIFFShim
 import TileImaging
 
 /// Decodes blocks of one directory of a TIFF; belongs to one thread at a time.
-final class TIFFBlockDecoder {
+final class TIFFBlockDecoder: SurveyedBlockDecoder {
   let image: TIFFImage
   private let handle: TIFFHandle
   private let converter: SampleConverter?
@@ -42,15 +42,6 @@ final class TIFFBlockDecoder {
     return handle
   }
 
-  /// Decodes a block.
-  ///
-  /// - Parameters:
-  ///   - column: Its position among the blocks of a row.
-  ///   - row: Its position among the blocks of a column.
-  ///   - target: Receives the part of the block that is in the image, as RGBA8; transparent where
-  ///     the file holds none.
-  ///   - bytesPerRow: The distance of two rows in `target`.
-  /// - Throws: ``RasterError`` when the block is damaged.
   func decode(
     column: Int, row: Int, into target: UnsafeMutablePointer<UInt8>, bytesPerRow: Int
   ) throws(RasterError) {
@@ -70,20 +61,13 @@ final class TIFFBlockDecoder {
     }
   }
 
-  /// Adds some of the numbers of a block to a survey of the image.
   func survey(
     column: Int, row: Int, step: Int, into survey: inout SampleSurvey
   ) throws(RasterError) {
     guard let converter, try decode(column: column, row: row) else { return }
     let columns = min(image.blockSize.width, image.size.width - column * image.blockSize.width)
     let rows = min(image.blockSize.height, image.size.height - row * image.blockSize.height)
-    var start = 0
-    for y in 0..<rows {
-      converter.survey(storedRow(y), count: columns, start: start, step: step, into: &survey)
-      // The lattice continues from row to row, so that columns do not repeat.
-      if start < columns { start += (columns - start + step - 1) / step * step }
-      start -= columns
-    }
+    converter.survey(rows: rows, columns: columns, step: step, into: &survey) { storedRow($0) }
   }
 
   /// A row of the block.

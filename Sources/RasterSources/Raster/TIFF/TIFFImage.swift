@@ -20,16 +20,18 @@ struct TIFFImage: Hashable, Sendable {
   /// The bytes of a row of the image, of one plane where the image is planar.
   let rowBytes: Int
 
+  /// The blocks of the image.
+  var grid: BlockGrid { BlockGrid(size: size, blockSize: blockSize) }
   /// The columns and rows of blocks.
-  var blocksAcross: Int { (size.width + blockSize.width - 1) / blockSize.width }
-  var blocksDown: Int { (size.height + blockSize.height - 1) / blockSize.height }
+  var blocksAcross: Int { grid.blocksAcross }
+  var blocksDown: Int { grid.blocksDown }
   /// How many planes are read: those up to the last that holds colour or alpha, or 1 where bands are
   /// interleaved.
   var planeCount: Int {
     layout.isPlanar ? (layout.colorBands + [layout.alphaBand ?? 0]).reduce(0, max) + 1 : 1
   }
   /// The bytes of a block as RGBA8.
-  var pixelBytes: Int { 4 * blockSize.width * blockSize.height }
+  var pixelBytes: Int { grid.pixelBytes }
 
   /// How many bands hold the colour.
   var colorBandCount: Int { layout.color.bandCount }
@@ -90,28 +92,15 @@ struct TIFFImage: Hashable, Sendable {
     case 3: format = .floating
     default: throw unsupported("complex samples")
     }
-    var (color, alphaBand, isPremultiplied) = try Self.color(
+    let (color, alphaBand, isPremultiplied) = try Self.color(
       of: raw, photometric: photometric, handle: handle)
-    var colorBands = Array(0..<color.bandCount)
-    if let bands {
-      try Self.check(bands, of: color, bandCount: samplesPerPixel, path: path)
-      if bands.colors.count == 3 {
-        color = .rgb
-      } else if color.bandCount != 1 {
-        color = .grey(isInverted: false)
-      }
-      colorBands = bands.colors.map { $0 - 1 }
-      let stated = alphaBand
-      alphaBand = bands.alpha.map { $0 - 1 } ?? alphaBand
-      // A band that is drawn as colour is no alpha.
-      if let band = alphaBand, colorBands.contains(band) { alphaBand = nil }
-      isPremultiplied = isPremultiplied && alphaBand == stated
-    }
-    selection = bands
-    layout = SampleLayout(
+    var layout = SampleLayout(
       bitsPerSample: bitsPerSample, samplesPerPixel: samplesPerPixel, format: format, color: color,
-      colorBands: colorBands, alphaBand: alphaBand, isPremultiplied: isPremultiplied,
-      isPlanar: isPlanar)
+      colorBands: Array(0..<color.bandCount), alphaBand: alphaBand,
+      isPremultiplied: isPremultiplied, isPlanar: isPlanar)
+    if let bands { try layout.select(bands, path: path) }
+    selection = bands
+    self.layout = layout
     if color != .converted {
       let depths: Set<Int> =
         format == .floating ? [16, 24, 32, 64] : Set(1...16).union([32, 64])
@@ -142,24 +131,6 @@ struct TIFFImage: Hashable, Sendable {
 
   /// Whether rows can be decoded one by one, so that blocks need not be held.
   var canReadRows: Bool { !isTiled && layout.color != .converted }
-
-  /// - Throws: ``RasterError`` where the image has no such bands, or none that can be chosen.
-  private static func check(
-    _ bands: BandSelection, of color: SampleLayout.Color, bandCount: Int, path: String
-  ) throws(RasterError) {
-    switch color {
-    case .grey, .rgb, .inks: break
-    case .palette:
-      throw .optionWithoutEffect(
-        path: path, option: "`bands`", reason: "the samples are entries of a palette")
-    case .converted:
-      throw .optionWithoutEffect(
-        path: path, option: "`bands`", reason: "the samples are converted as a whole")
-    }
-    if bands.last > bandCount {
-      throw .noSuchBand(path: path, band: bands.last, count: bandCount)
-    }
-  }
 
   private static func color(
     of raw: tp_tiff_image, photometric: Int, handle: TIFFHandle

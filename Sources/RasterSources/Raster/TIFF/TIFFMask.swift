@@ -56,8 +56,8 @@ final class MaskedRows: RasterRowReader {
 
 /// Windows of an image with those of its mask.
 struct MaskedWindows: RasterWindows {
-  let base: TIFFWindows
-  let mask: TIFFWindows
+  let base: BlockWindows
+  let mask: BlockWindows
 
   var size: PixelSize { base.size }
 

@@ -6,11 +6,7 @@ public import TileImaging
 /// file leaves its block out, where its mask is 0, where all its samples have the value that stands for
 /// nothing, and where all are NaN.
 public struct TIFFSource: RasterSource {
-  /// The most memory that windows may take.
-  private static let windowLimit = 128 << 20
-  /// The most memory that a row of blocks may take, of tiles and of strips that could also be decoded
-  /// row by row.
-  private static let tileRowLimit = 160 << 20
+  /// The most memory that a row of strips may take, which could also be decoded row by row.
   private static let stripLimit = 32 << 20
 
   /// The path of the file.
@@ -222,14 +218,14 @@ public struct TIFFSource: RasterSource {
   private var rowReadingBytes: Int {
     parts.reduce(0) { sum, image in
       let isHeld = Self.holdsBlocks(of: image)
-      let rows = isHeld ? TIFFRows.byteCount(of: image) : image.canReadRows ? image.rowBytes : 0
+      let rows = isHeld ? BlockRows.byteCount(of: image.grid) : image.canReadRows ? image.rowBytes : 0
       return sum + rows + (isHeld || !image.canReadRows ? decodingBytes(of: image) : 0)
     }
   }
 
   /// Whether a row of blocks is small enough to be held.
   private static func holdsBlocks(of image: TIFFImage) -> Bool {
-    TIFFRows.byteCount(of: image) <= (image.canReadRows ? stripLimit : tileRowLimit)
+    BlockRows.byteCount(of: image.grid) <= (image.canReadRows ? stripLimit : BlockRows.byteLimit)
   }
 
   private var parts: [TIFFImage] { [picture.image] + (picture.mask.map { [$0] } ?? []) }
@@ -313,18 +309,22 @@ public struct TIFFSource: RasterSource {
   private func rows(
     of image: TIFFImage, scratch: ScratchDirectory, firstRow: Int, isCancelled: () -> Bool
   ) throws -> any RasterRowReader {
-    let rule = rule(for: image)
     if Self.holdsBlocks(of: image) {
-      let decoders = TIFFDecoderPool(file: file, image: image, rule: rule, limits: limits)
-      return TIFFRows(decoders: decoders, threads: threads, firstRow: firstRow)
+      return BlockRows(decoders: decoders(of: image), threads: threads, firstRow: firstRow)
     }
     if image.canReadRows {
       return try TIFFScanlines(
-        file: file, image: image, rule: rule, limits: limits, firstRow: firstRow)
+        file: file, image: image, rule: rule(for: image), limits: limits, firstRow: firstRow)
     }
-    return try TIFFReorderedRows(
-      decoder: TIFFBlockDecoder(file: file, image: image, rule: rule, limits: limits), path: path,
-      scratch: scratch, firstRow: firstRow, isCancelled: isCancelled)
+    return try ReorderedBlockRows(
+      decoders: decoders(of: image), scratch: scratch, firstRow: firstRow, isCancelled: isCancelled)
+  }
+
+  private func decoders(of image: TIFFImage) -> BlockDecoderPool {
+    let (file, rule, limits) = (file, rule(for: image), limits)
+    return BlockDecoderPool(path: path, grid: image.grid) { () throws(RasterError) in
+      try TIFFBlockDecoder(file: file, image: image, rule: rule, limits: limits)
+    }
   }
 
   private func rule(for image: TIFFImage) -> SampleRule {
@@ -333,31 +333,18 @@ public struct TIFFSource: RasterSource {
 
   /// The memory of the blocks that a line across the image meets, and of those beside them.
   private var windowBytes: Int? {
-    let needs = parts.map { image in
-      let line = 2 * (image.blocksAcross + image.blocksDown)
-      let all = image.blocksAcross * image.blocksDown
-      return min(line, all).multipliedReportingOverflow(by: image.pixelBytes)
-    }
-    guard needs.allSatisfy({ !$0.overflow && $0.partialValue <= Self.windowLimit }) else {
-      return nil
-    }
-    let total = needs.reduce(0) { $0 + $1.partialValue }
-    let decoding = parts.reduce(0) { $0 + decodingBytes(of: $1) }
-    return total <= Self.windowLimit ? total + decoding : nil
+    let needs = parts.compactMap { $0.grid.lineBytes(limit: BlockWindows.byteLimit) }
+    let total = needs.reduce(0, +)
+    guard needs.count == parts.count, total <= BlockWindows.byteLimit else { return nil }
+    return total + parts.reduce(0) { $0 + decodingBytes(of: $1) }
   }
 
   /// Opens the image for reading windows.
   ///
   /// - Throws: ``RasterError``.
   public func makeWindows() throws -> any RasterWindows {
-    let windows = TIFFWindows(
-      decoders: TIFFDecoderPool(
-        file: file, image: picture.image, rule: rule, limits: limits))
+    let windows = BlockWindows(decoders: decoders(of: picture.image))
     guard let mask = picture.mask else { return windows }
-    return MaskedWindows(
-      base: windows,
-      mask: TIFFWindows(
-        decoders: TIFFDecoderPool(
-          file: file, image: mask, rule: rule(for: mask), limits: limits)))
+    return MaskedWindows(base: windows, mask: BlockWindows(decoders: decoders(of: mask)))
   }
 }

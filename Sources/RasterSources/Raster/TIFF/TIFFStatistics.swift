@@ -6,7 +6,6 @@ import TileImaging
 /// pixel, so that there are about a million in all. Of strips that are too large to be held, rows are
 /// read from the first on, up to a number of bytes.
 enum TIFFStatistics {
-  private static let blockCount = 64
   /// The largest strip that is decoded whole.
   private static let blockLimit = 32 << 20
 
@@ -17,33 +16,24 @@ enum TIFFStatistics {
   ) throws(RasterError) -> SampleSurvey {
     let image = picture.image
     let rule = SampleRule(range: .unstretched(image.layout), noData: noData)
-    var survey = SampleSurvey()
     if !image.canReadRows || image.pixelBytes <= blockLimit {
       let decoder = try TIFFBlockDecoder(file: file, image: image, rule: rule, limits: limits)
-      let blocks = image.blocksAcross * image.blocksDown
-      let count = min(blocks, blockCount)
-      let pixels = count * image.blockSize.width * image.blockSize.height
-      let step = max(1, pixels * image.colorBandCount / SampleSurvey.sampleCount)
-      for index in 0..<count where !isEnough(survey) {
-        let block = blocks / count * index + blocks % count * index / count
-        try decoder.survey(
-          column: block % image.blocksAcross, row: block / image.blocksAcross, step: step,
-          into: &survey)
+      return try SampleSurvey(
+        of: image.grid, bandCount: image.colorBandCount, by: decoder, isEnough: isEnough)
+    }
+    var survey = SampleSurvey()
+    let rows = try TIFFScanlines(file: file, image: image, rule: rule, limits: limits)
+    let height = min(
+      image.size.height, max(1, SampleSurvey.rowLimit / (image.rowBytes * image.planeCount)))
+    let pixels = image.size.width * height
+    let step = max(1, pixels * image.colorBandCount / SampleSurvey.sampleCount)
+    var row = 0
+    while row < height, !isEnough(survey) {
+      let missing = try rows.skipMissingStrip()
+      if missing == 0 {
+        try rows.survey(start: row * 7919 % step, step: step, into: &survey)
       }
-    } else {
-      let rows = try TIFFScanlines(file: file, image: image, rule: rule, limits: limits)
-      let height = min(
-        image.size.height, max(1, SampleSurvey.rowLimit / (image.rowBytes * image.planeCount)))
-      let pixels = image.size.width * height
-      let step = max(1, pixels * image.colorBandCount / SampleSurvey.sampleCount)
-      var row = 0
-      while row < height, !isEnough(survey) {
-        let missing = try rows.skipMissingStrip()
-        if missing == 0 {
-          try rows.survey(start: row * 7919 % step, step: step, into: &survey)
-        }
-        row += max(missing, 1)
-      }
+      row += max(missing, 1)
     }
     return survey
   }

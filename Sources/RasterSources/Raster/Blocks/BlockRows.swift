@@ -1,10 +1,13 @@
-import TileModel
 import Dispatch
+import TileModel
 
 /// The rows of an image by rows of blocks, which several threads decode.
-final class TIFFRows: RasterRowReader {
-  private let decoders: TIFFDecoderPool
-  private let image: TIFFImage
+final class BlockRows: RasterRowReader {
+  /// The most memory that a row of blocks may take where nothing else is decided by the format.
+  static let byteLimit = 160 << 20
+
+  private let decoders: BlockDecoderPool
+  private let grid: BlockGrid
   private let threads: Int
   /// The rows of the blocks that are decoded together.
   private let bandHeight: Int
@@ -14,12 +17,12 @@ final class TIFFRows: RasterRowReader {
   /// The rows that `band` holds.
   private var held = 0..<0
 
-  init(decoders: TIFFDecoderPool, threads: Int, firstRow: Int) {
+  init(decoders: BlockDecoderPool, threads: Int, firstRow: Int) {
     self.decoders = decoders
-    image = decoders.image
+    grid = decoders.grid
     self.threads = threads
-    bandHeight = Self.bandHeight(of: image)
-    bytesPerRow = 4 * image.size.width
+    bandHeight = Self.bandHeight(of: grid)
+    bytesPerRow = 4 * grid.size.width
     band = .allocate(capacity: bandHeight * bytesPerRow)
     rowsRead = firstRow
   }
@@ -27,40 +30,39 @@ final class TIFFRows: RasterRowReader {
   deinit { band.deallocate() }
 
   /// The memory that rows of an image take; `Int.max` where the number does not fit.
-  static func byteCount(of image: TIFFImage) -> Int {
-    let (count, overflow) = (4 * image.size.width).multipliedReportingOverflow(
-      by: min(image.size.height, bandHeight(of: image)))
+  static func byteCount(of grid: BlockGrid) -> Int {
+    let (count, overflow) = (4 * grid.size.width).multipliedReportingOverflow(
+      by: min(grid.size.height, bandHeight(of: grid)))
     return overflow ? Int.max : count
   }
 
   /// Whole blocks, and of low ones as many as make work for several threads.
-  private static func bandHeight(of image: TIFFImage) -> Int {
-    let height = image.blockSize.height
-    return min(max(1, 64 / height) * height, max(height, image.size.height))
+  private static func bandHeight(of grid: BlockGrid) -> Int {
+    let height = grid.blockSize.height
+    return min(max(1, 64 / height) * height, max(height, grid.size.height))
   }
 
   func readRow(into row: UnsafeMutablePointer<UInt8>) throws {
-    if rowsRead == image.size.height {
-      throw RasterError.noMoreRows(path: decoders.file.path, rows: image.size.height)
+    if rowsRead == grid.size.height {
+      throw RasterError.noMoreRows(path: decoders.path, rows: grid.size.height)
     }
     if !held.contains(rowsRead) { try decodeBand() }
     row.update(from: band + (rowsRead - held.lowerBound) * bytesPerRow, count: bytesPerRow)
     rowsRead += 1
   }
 
-  /// Does nothing: a TIFF has no end that could be missing.
+  /// Does nothing: where a file ends is looked at when it is opened.
   func finish() throws {}
 
   func access(forRow row: Int) -> RowAccess? { RowAccess(row: row, bytes: []) }
 
   private func decodeBand() throws(RasterError) {
-    let first = rowsRead / image.blockSize.height
-    let count = min(bandHeight / image.blockSize.height, image.blocksDown - first)
-    let top = first * image.blockSize.height
+    let first = grid.block(ofRow: rowsRead)
+    let count = min(bandHeight / grid.blockSize.height, grid.blocksDown - first)
     held = 0..<0
     let work = BandWork(
       decoders: decoders, band: band, bytesPerRow: bytesPerRow, firstBlockRow: first,
-      blockCount: count * image.blocksAcross)
+      blockCount: count * grid.blocksAcross)
     let workers = min(threads, work.blockCount)
     if workers > 1 {
       DispatchQueue.concurrentPerform(iterations: workers) { _ in work.run() }
@@ -68,7 +70,7 @@ final class TIFFRows: RasterRowReader {
       work.run()
     }
     if let failure = work.failure { throw failure }
-    held = top..<min(image.size.height, top + count * image.blockSize.height)
+    held = grid.rows(of: first).lowerBound..<grid.rows(of: first + count - 1).upperBound
   }
 }
 
@@ -83,14 +85,14 @@ private final class BandWork: @unchecked Sendable {
   }
 
   let blockCount: Int
-  private let decoders: TIFFDecoderPool
+  private let decoders: BlockDecoderPool
   private let band: UnsafeMutablePointer<UInt8>
   private let bytesPerRow: Int
   private let firstBlockRow: Int
   private let state = Guarded(State())
 
   init(
-    decoders: TIFFDecoderPool, band: UnsafeMutablePointer<UInt8>, bytesPerRow: Int,
+    decoders: BlockDecoderPool, band: UnsafeMutablePointer<UInt8>, bytesPerRow: Int,
     firstBlockRow: Int, blockCount: Int
   ) {
     self.decoders = decoders
@@ -103,16 +105,18 @@ private final class BandWork: @unchecked Sendable {
   var failure: RasterError? { state.withLock { $0.failure?.error } }
 
   func run() {
-    let image = decoders.image
+    let grid = decoders.grid
+    let top = grid.rows(of: firstBlockRow).lowerBound
     while let index = take() {
-      let row = index / image.blocksAcross
-      let column = index % image.blocksAcross
+      let row = firstBlockRow + index / grid.blocksAcross
+      let column = index % grid.blocksAcross
       let target =
-        band + row * image.blockSize.height * bytesPerRow + 4 * column * image.blockSize.width
+        band + (grid.rows(of: row).lowerBound - top) * bytesPerRow
+        + 4 * grid.columns(of: column).lowerBound
       do throws(RasterError) {
         try decoders.withDecoder { decoder throws(RasterError) in
           try decoder.decode(
-            column: column, row: firstBlockRow + row, into: target, bytesPerRow: bytesPerRow)
+            column: column, row: row, into: target, bytesPerRow: bytesPerRow)
         }
       } catch {
         state.withLock { state in

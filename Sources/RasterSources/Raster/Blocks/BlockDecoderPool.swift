@@ -1,0 +1,55 @@
+import TileModel
+
+/// Decodes the blocks of an image; belongs to one thread at a time.
+protocol BlockDecoder: AnyObject {
+  /// Decodes a block.
+  ///
+  /// - Parameters:
+  ///   - column: Its position among the blocks of a row.
+  ///   - row: Its position among the blocks of a column.
+  ///   - target: Receives the part of the block that is in the image, as RGBA8; transparent where
+  ///     the file holds none.
+  ///   - bytesPerRow: The distance of two rows in `target`.
+  /// - Throws: ``RasterError`` when the block is damaged.
+  func decode(
+    column: Int, row: Int, into target: UnsafeMutablePointer<UInt8>, bytesPerRow: Int
+  ) throws(RasterError)
+}
+
+/// Decoders of one image, each lent to one thread at a time and used again.
+///
+/// SAFETY: a decoder is reached only by the thread that took it out of the lock.
+final class BlockDecoderPool: @unchecked Sendable {
+  private struct Loan: @unchecked Sendable {
+    let decoder: any BlockDecoder
+  }
+
+  let path: String
+  let grid: BlockGrid
+  private let make: @Sendable () throws(RasterError) -> any BlockDecoder
+  private let idle = Guarded<[Loan]>([])
+
+  /// - Parameters:
+  ///   - path: The file, for messages.
+  ///   - grid: The blocks.
+  ///   - make: Opens one more decoder.
+  init(
+    path: String, grid: BlockGrid,
+    make: @escaping @Sendable () throws(RasterError) -> any BlockDecoder
+  ) {
+    self.path = path
+    self.grid = grid
+    self.make = make
+  }
+
+  /// Lends a decoder to `body`.
+  func withDecoder(
+    _ body: (any BlockDecoder) throws(RasterError) -> Void
+  ) throws(RasterError) {
+    let decoder = if let loan = idle.withLock({ $0.popLast() }) { loan.decoder } else { try make() }
+    try body(decoder)
+    // One that failed may be in any state and is not used again.
+    let loan = Loan(decoder: decoder)
+    idle.withLock { $0.append(loan) }
+  }
+}
