@@ -98,6 +98,8 @@ let package = Package(
     system("CLibWebP", pkgConfig: "libwebp", apt: "libwebp-dev", brew: "webp"),
     system("CLibTIFF", pkgConfig: "libtiff-4", apt: "libtiff-dev", brew: "libtiff"),
     system("CLibLCMS", pkgConfig: "lcms2", apt: "liblcms2-dev", brew: "little-cms2"),
+    system(
+      "CLibOpenJPEG", pkgConfig: "libopenjp2", apt: "libopenjp2-7-dev", brew: "openjpeg"),
     system("CLibDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev", brew: "libdeflate"),
     system("CLibXXHash", pkgConfig: "libxxhash", apt: "libxxhash-dev", brew: "xxhash"),
     system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
@@ -140,7 +142,7 @@ let package = Package(
       name: "RasterSources",
       dependencies: [
         "Platform", "Hashing", "TileModel", "TileImaging", "CPNGShim", "CJPEGShim", "CTIFFShim",
-        "CLibWebP", "CLibLCMS", "CLibDeflate", "CProcessShim", "CLibPROJ",
+        "CLibWebP", "CLibLCMS", "CLibOpenJPEG", "CLibDeflate", "CProcessShim", "CLibPROJ",
       ],
       swiftSettings: strict),
     .target(
@@ -267,7 +269,7 @@ let package = Package(
       name: "RasterSourcesTests",
       dependencies: [
         "RasterSources", "TileImaging", "TileModel", "TilePyramidTesting", "CTIFFTestShim",
-        "CLibLCMS",
+        "CLibLCMS", "CLibOpenJPEG",
       ],
       exclude: ["Shims"],
       swiftSettings: tests),

@@ -11,7 +11,6 @@ struct ImageNoticeTests {
     arguments: [
       ("BM\u{36}", "BMP", "magick"), ("GIF89a", "GIF", "magick"),
       ("\0\0\0\u{18}ftypheic", "HEIC", "heif-convert"),
-      ("\0\0\0\u{0C}jP  \r\n", "JPEG 2000", "gdal_translate"),
       ("AC1032", "DWG", "PDF or SVG"),
       ("  0\r\nSECTION\r\n  2\r\nHEADER", "DXF", "PDF or SVG"),
       ("999\nremark\n0\n", "DXF", "LibreCAD"),

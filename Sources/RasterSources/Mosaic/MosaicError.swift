@@ -18,7 +18,7 @@ public enum MosaicError: ReportableError, Hashable {
     case .drawing(let path):
       FailureReport(
         .badInput, "a drawing cannot be one of several images", at: path,
-        expected: "rasters: PNG, JPEG, WebP or TIFF",
+        expected: "rasters: PNG, JPEG, WebP, TIFF or JPEG 2000",
         nextStep: "build it alone, or convert it to PNG")
     case .nothingUsed(let path):
       FailureReport(

@@ -9,8 +9,6 @@ public enum ForeignFormat: String, Hashable, Sendable, CaseIterable {
   case heic = "HEIC"
   /// AV1 Image File Format.
   case avif = "AVIF"
-  /// JPEG 2000, as a file or as a bare codestream.
-  case jpeg2000 = "JPEG 2000"
   /// JPEG XL.
   case jpegXL = "JPEG XL"
   /// Photoshop document.
@@ -42,7 +40,7 @@ public enum ForeignFormat: String, Hashable, Sendable, CaseIterable {
     let signatures: [(String, Int, ForeignFormat)] = [
       ("GIF87a", 0, .gif), ("GIF89a", 0, .gif), ("8BPS", 0, .psd), ("%!PS", 0, .postScript),
       ("AC10", 0, .dwg), ("AutoCAD Binary DXF", 0, .dxf), ("ftypavi", 4, .avif),
-      ("ftyphei", 4, .heic), ("ftyphev", 4, .heic), ("ftypmif1", 4, .heic), ("jP  ", 4, .jpeg2000),
+      ("ftyphei", 4, .heic), ("ftyphev", 4, .heic), ("ftypmif1", 4, .heic),
       ("JXL ", 4, .jpegXL), ("HDF\r\n", 1, .hdf5), ("BM", 0, .bmp),
       ("SQLite format 3", 0, .sqlite), ("PMTiles", 0, .pmtiles), ("PK\u{3}\u{4}", 0, .zip),
     ]
@@ -50,8 +48,6 @@ public enum ForeignFormat: String, Hashable, Sendable, CaseIterable {
       self = format
     } else if let found = signatures.first(where: { starts($0.0, at: $0.1) }) {
       self = found.2
-    } else if bytes.starts(with: [0xFF, 0x4F, 0xFF, 0x51]) {
-      self = .jpeg2000
     } else if bytes.starts(with: [0xFF, 0x0A]) {
       self = .jpegXL
     } else {
@@ -86,7 +82,7 @@ public enum ForeignFormat: String, Hashable, Sendable, CaseIterable {
     case .avif: "convert it to PNG, such as with libavif: avifdec INPUT OUTPUT.png"
     case .jpegXL: "convert it to PNG, such as with libjxl: djxl INPUT OUTPUT.png"
     case .postScript: "convert it to PDF, such as with Ghostscript: ps2pdf INPUT OUTPUT.pdf"
-    case .jpeg2000, .vrt, .hdf5:
+    case .vrt, .hdf5:
       "convert it to GeoTIFF, such as with GDAL: gdal_translate INPUT OUTPUT.tif"
     case .sqlite, .pmtiles: "name the image that its tiles were made of"
     case .zip: "unpack it, then name the image in it"

@@ -57,7 +57,7 @@ private func openRaster(
   _ file: SourceFile, format: RasterFormat, limits: DecodingLimits, samples: SampleOptions
 ) throws(RasterError) -> any RasterSource {
   let path = file.path
-  if format != .tiff, samples.bands != nil {
+  if !format.hasNumberedBands, samples.bands != nil {
     throw .optionWithoutEffect(
       path: path, option: "`bands`", reason: "the file is a \(format.rawValue)")
   }
@@ -85,8 +85,13 @@ private func openRaster(
     noData = tiff.noData
     rule.transform = tiff.remainingTransform
     source = tiff
+  case .jpeg2000:
+    let image = try JPEG2000Source(file, samples: samples, limits: limits)
+    hasByteColors = image.hasByteColors
+    rule.transform = image.remainingTransform
+    source = image
   }
-  if format != .tiff, hasByteColors, let stretch = samples.stretch, stretch != .none {
+  if !format.hasNumberedBands, hasByteColors, let stretch = samples.stretch, stretch != .none {
     throw .optionWithoutEffect(
       path: path, option: "`stretch`",
       reason: "the file is a \(format.rawValue) of at most 8 bits a sample")
@@ -98,7 +103,7 @@ private func openRaster(
         reason: "it is for grey and RGB samples of 8 bits that are not stretched")
     }
     source = try NoDataBorderSource(source, value: noData, tolerance: samples.noDataTolerance)
-  } else if let noData, format != .tiff, hasByteColors {
+  } else if let noData, !format.hasNumberedBands, hasByteColors {
     guard let byte = UInt8(exactly: noData) else {
       throw .optionWithoutEffect(
         path: path, option: "`noData`", reason: "the samples of the file are from 0 to 255")

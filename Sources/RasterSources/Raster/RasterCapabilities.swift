@@ -25,7 +25,7 @@ public struct RasterCapabilities: Hashable, Sendable {
   public init() {}
 }
 
-/// A smaller size of an image: an overview of a TIFF, or a scale of a JPEG decoder.
+/// A smaller size of an image: an overview of a TIFF, a scale of a JPEG decoder, or a resolution of JPEG 2000.
 public struct RasterReduction: Hashable, Sendable {
   /// The size in samples.
   public var size: PixelSize

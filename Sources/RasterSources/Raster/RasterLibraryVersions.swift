@@ -1,4 +1,5 @@
 import CLibLCMS
+import CLibOpenJPEG
 import CLibPROJ
 import CPNGShim
 import CTIFFShim
@@ -15,6 +16,7 @@ package enum RasterLibraryVersions {
     "libpng \(String(cString: tp_png_library_version()))",
     "libtiff \(tiff)",
     "Little CMS \(cmsGetEncodedCMMversion() / 1000).\(cmsGetEncodedCMMversion() % 1000 / 10)",
+    "OpenJPEG \(String(cString: opj_version()))",
     "PROJ \(String(cString: proj_info().version))",
   ]
 }

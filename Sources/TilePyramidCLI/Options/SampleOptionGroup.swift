@@ -8,7 +8,7 @@ struct SampleOptionGroup: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      How samples of a TIFF or a 16-bit PNG are brought to 8 bits: none, percent (2nd to 98th \
+      How samples of a TIFF, a JPEG 2000 or a 16-bit PNG are brought to 8 bits: none, percent (2nd to 98th \
       percentile), or the two values that become black and white (default: none for unsigned samples \
       of up to 16 bits that use a quarter of their range or more, else percent).
       """,
@@ -19,7 +19,7 @@ struct SampleOptionGroup: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      The bands of a TIFF that are drawn, from 1: one for grey, three for red, green and blue, a fourth \
+      The bands of a TIFF or JPEG 2000 that are drawn, from 1: one for grey, three for red, green and blue, a fourth \
       for alpha (default: what the file says of its bands).
       """,
       valueName: "r,g,b"))

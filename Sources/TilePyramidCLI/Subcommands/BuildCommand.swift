@@ -30,7 +30,7 @@ struct BuildCommand: ParsableCommand {
   @Argument(
     help: ArgumentHelp(
       """
-      The image, PNG, JPEG, WebP or TIFF; a plan as PDF or SVG; the manifest of a building; or the images \
+      The image, PNG, JPEG, WebP, TIFF or JPEG 2000; a plan as PDF or SVG; the manifest of a building; or the images \
       of one picture: several rasters, a folder of them, @FILE with a path a line, a VRT of GDAL, or an index \
       in GeoJSON or STAC.
       """, valueName: "source"))

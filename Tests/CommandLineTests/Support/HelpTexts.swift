@@ -67,11 +67,11 @@ enum HelpTexts {
            tilepyramid build --job <folder> --shard <n> [<options>]
 
     ARGUMENTS:
-      <source>                The image, PNG, JPEG, WebP or TIFF; a plan as PDF or
-                              SVG; the manifest of a building; or the images of one
-                              picture: several rasters, a folder of them, @FILE
-                              with a path a line, a VRT of GDAL, or an index in
-                              GeoJSON or STAC.
+      <source>                The image, PNG, JPEG, WebP, TIFF or JPEG 2000; a plan
+                              as PDF or SVG; the manifest of a building; or the
+                              images of one picture: several rasters, a folder of
+                              them, @FILE with a path a line, a VRT of GDAL, or an
+                              index in GeoJSON or STAC.
 
     OUTPUT:
       -o, --output <path>     The folder to make, or a file ending in .pmtiles,
@@ -148,14 +148,16 @@ enum HelpTexts {
 
     SAMPLES OF THE IMAGE:
       --stretch <none|percent|min,max>
-                              How samples of a TIFF or a 16-bit PNG are brought to
-                              8 bits: none, percent (2nd to 98th percentile), or
-                              the two values that become black and white (default:
-                              none for unsigned samples of up to 16 bits that use a
-                              quarter of their range or more, else percent).
-      --bands <r,g,b>         The bands of a TIFF that are drawn, from 1: one for
-                              grey, three for red, green and blue, a fourth for
-                              alpha (default: what the file says of its bands).
+                              How samples of a TIFF, a JPEG 2000 or a 16-bit PNG
+                              are brought to 8 bits: none, percent (2nd to 98th
+                              percentile), or the two values that become black and
+                              white (default: none for unsigned samples of up to 16
+                              bits that use a quarter of their range or more, else
+                              percent).
+      --bands <r,g,b>         The bands of a TIFF or JPEG 2000 that are drawn, from
+                              1: one for grey, three for red, green and blue, a
+                              fourth for alpha (default: what the file says of its
+                              bands).
       --nodata <value>        The nodata value, instead of the file's.
       --nodata-tolerance <levels>
                               How many levels of 8 bits a sample may be from

@@ -167,7 +167,8 @@ struct PNGSourceTests {
     let path = folder.path("image.png")
     let signatures: [(RasterFormat, [UInt8])] = [
       (.jpeg, [0xFF, 0xD8, 0xFF, 0xE0]), (.tiff, [0x49, 0x49, 42, 0]),
-      (.tiff, [0x4D, 0x4D, 0, 43]),
+      (.tiff, [0x4D, 0x4D, 0, 43]), (.jpeg2000, [0xFF, 0x4F, 0xFF, 0x51]),
+      (.jpeg2000, [0, 0, 0, 12] + Array("jP  ".utf8) + [0x0D, 0x0A, 0x87, 0x0A]),
       (.webp, Array("RIFF".utf8) + [1, 2, 3, 4] + Array("WEBPVP8 ".utf8)),
     ]
     for (format, signature) in signatures {

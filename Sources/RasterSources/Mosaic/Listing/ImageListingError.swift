@@ -40,7 +40,8 @@ public enum ImageListingError: ReportableError, Hashable {
       FailureReport(
         .badInput, isFolder ? "no image is in the folder" : "the list names no image", at: path,
         expected: isFolder
-          ? "PNG, JPEG, WebP or TIFF files directly in it" : "the path of an image a line")
+          ? "PNG, JPEG, WebP, TIFF or JPEG 2000 files directly in it"
+          : "the path of an image a line")
     case .notAFile(let path, let line, let found):
       FailureReport(
         .badInput, "the list names something that is no local file", at: "\(path):\(line)",

@@ -150,13 +150,13 @@ extension ListedImage {
   ) throws(RasterError) -> any RasterSource {
     var image = image(like: template)
     if case .virtual(let source) = statement {
-      let isTIFF = RasterFormat(leadingBytes: try file.leadingBytes) == .tiff
+      let hasBands = RasterFormat(leadingBytes: try file.leadingBytes)?.hasNumberedBands ?? false
       // Files of other formats have bands of one meaning, and bytes as a rule.
-      if image.samples.bands == nil, isTIFF || !(source.bands?.isUsual ?? true) {
+      if image.samples.bands == nil, hasBands || !(source.bands?.isUsual ?? true) {
         image.samples.bands = source.bands
       }
       if image.samples.noData == nil,
-        let noData = source.noData, isTIFF || UInt8(exactly: noData) != nil
+        let noData = source.noData, hasBands || UInt8(exactly: noData) != nil
       {
         image.samples.noData = noData
       }

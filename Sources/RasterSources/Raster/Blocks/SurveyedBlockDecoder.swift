@@ -18,6 +18,7 @@ extension SampleSurvey {
   ///   - limit: How many blocks are looked at, at most.
   ///   - decoder: Decodes them.
   ///   - isEnough: Whether nothing more needs be looked at.
+  /// - Throws: ``RasterError`` when a block is damaged.
   init(
     of grid: BlockGrid, bandCount: Int, blocks limit: Int = blockLimit,
     by decoder: some SurveyedBlockDecoder, isEnough: (SampleSurvey) -> Bool

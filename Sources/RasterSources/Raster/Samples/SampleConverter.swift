@@ -198,7 +198,7 @@ final class SampleConverter {
     _ row: StoredRow, band: Int, count: Int, into target: UnsafeMutablePointer<UInt16>
   ) {
     SampleUnpacking.words(
-      layout.isPlanar ? row.start + band * row.planeBytes : row.start, bits: layout.bitsPerSample,
+      layout.isPlanar ? row.start + band * row.planeBytes : row.start, bits: layout.storedBits,
       band: layout.isPlanar ? 0 : band, stride: layout.isPlanar ? 1 : layout.samplesPerPixel,
       count: count, into: target)
   }

@@ -52,6 +52,11 @@ struct SampleLayout: Hashable, Sendable {
   var isPremultiplied = false
   /// Whether each band has rows of its own.
   var isPlanar = false
+  /// Whether a sample of at most 16 bits fills one byte or two, of which the lowest bits count.
+  var fillsBytes = false
+
+  /// The bits that a sample takes in a row.
+  var storedBits: Int { fillsBytes ? (bitsPerSample + 7) / 8 * 8 : bitsPerSample }
 
   /// Whether the samples are unsigned and of at most 16 bits, which are displayed by their depth.
   var isPlain: Bool { format == .unsigned && bitsPerSample <= 16 }
@@ -94,5 +99,11 @@ extension SampleLayout {
     // A band that is drawn as colour is no alpha.
     if let band = alphaBand, colorBands.contains(band) { alphaBand = nil }
     isPremultiplied = isPremultiplied && alphaBand == stated
+  }
+
+  /// What is said of bands without a colour of which nothing but the first is drawn; `nil` of others.
+  func bandNotice(names: [Int: String] = [:]) -> RasterNotice? {
+    guard case .grey = color, samplesPerPixel > (alphaBand == nil ? 1 : 2) else { return nil }
+    return .bandsWithoutColor(names: (1...samplesPerPixel).map { names[$0] ?? "" }, drawn: [1])
   }
 }

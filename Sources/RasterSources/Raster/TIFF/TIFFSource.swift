@@ -94,7 +94,7 @@ public struct TIFFSource: RasterSource {
         isSparse: isSparse) + colors.details,
       notices: scaling.notices(of: image.layout)
         + [
-          Self.bandNotice(image, metadata),
+          image.selection == nil ? image.layout.bandNotice(names: metadata.names) : nil,
           colors.notice,
           TIFFNames.isJPEG(image.compression) ? noData.map { .lossyNoData(value: $0) } : nil,
           TextFile.exists(file.path + ".msk") ? .maskNotRead : nil,
@@ -144,18 +144,6 @@ public struct TIFFSource: RasterSource {
   ) -> Double? {
     if let bits = metadata.significantBits, (1...16).contains(bits) { return Double(1 << bits - 1) }
     return handle.statedLargest
-  }
-
-  /// What is said of bands of which nothing but the first is drawn.
-  private static func bandNotice(
-    _ image: TIFFImage, _ metadata: TIFFBandMetadata
-  ) -> RasterNotice? {
-    let layout = image.layout
-    guard case .grey = layout.color, image.selection == nil,
-      layout.samplesPerPixel > (layout.alphaBand == nil ? 1 : 2)
-    else { return nil }
-    return .bandsWithoutColor(
-      names: (1...layout.samplesPerPixel).map { metadata.names[$0] ?? "" }, drawn: [1])
   }
 
   /// The scaling that is asked for, or the one for samples of this kind.
@@ -218,14 +206,16 @@ public struct TIFFSource: RasterSource {
   private var rowReadingBytes: Int {
     parts.reduce(0) { sum, image in
       let isHeld = Self.holdsBlocks(of: image)
-      let rows = isHeld ? BlockRows.byteCount(of: image.grid) : image.canReadRows ? image.rowBytes : 0
+      let rows =
+        isHeld ? BlockRows.byteCount(of: image.grid) : image.canReadRows ? image.rowBytes : 0
       return sum + rows + (isHeld || !image.canReadRows ? decodingBytes(of: image) : 0)
     }
   }
 
   /// Whether a row of blocks is small enough to be held.
   private static func holdsBlocks(of image: TIFFImage) -> Bool {
-    BlockRows.byteCount(of: image.grid) <= (image.canReadRows ? stripLimit : BlockRows.byteLimit)
+    BlockRows.byteCount(of: image.grid)
+      <= (image.canReadRows ? stripLimit : BlockRows.byteLimit)
   }
 
   private var parts: [TIFFImage] { [picture.image] + (picture.mask.map { [$0] } ?? []) }

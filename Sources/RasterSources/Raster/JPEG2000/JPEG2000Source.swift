@@ -1,0 +1,272 @@
+public import TileImaging
+import TileModel
+
+/// A JPEG 2000 image of any size, in a JP2 file or as a bare codestream, decoded by blocks.
+///
+/// Colours are converted to sRGB by the profile of the file.
+public struct JPEG2000Source: RasterSource {
+  /// How many pixels are decoded for a survey, in four blocks or more: they take longer than those of
+  /// other formats.
+  private static let surveyPixels = 1 << 24
+  /// A sample of a smaller resolution lies up to half of it to the top left of what it stands for, which
+  /// is to be at most a twentieth of a sample of the result.
+  private static let leastReductionSpan = 10.0
+
+  /// The path of the file.
+  public var path: String { file.path }
+  /// Whether every sample is known to be opaque.
+  public let isOpaque: Bool
+  /// The value that stands for nothing, as asked for.
+  let noData: Double?
+  /// What its rows are still to be converted by.
+  let remainingTransform: ColorTransform?
+  private let file: SourceFile
+  private let image: JPEG2000Image
+  private let rule: SampleRule
+  private let structureLimit: Int
+  private var threads: Int
+  /// What the file says of its samples, for people.
+  public let details: [RasterDetail]
+  /// What a person who draws it should know of its colours.
+  public let notices: [RasterNotice]
+  /// What was found of its colours where their stretch depends on them.
+  public let colorSurvey: ColorSurvey?
+
+  /// Reads the headers of a file, and a sample of its image where the stretch depends on it.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - samples: How its samples become 8 bits.
+  ///   - limits: What is refused before memory is allocated for it.
+  /// - Throws: ``RasterError``.
+  public init(
+    path: String, samples: SampleOptions = SampleOptions(), limits: DecodingLimits = .source
+  ) throws(RasterError) {
+    try self.init(SourceFile(path: path), samples: samples, limits: limits)
+  }
+
+  /// Reads the headers of an open file, and a sample of its image where the stretch depends on it.
+  ///
+  /// - Throws: ``RasterError``.
+  init(
+    _ source: SourceFile, samples: SampleOptions, limits: DecodingLimits
+  ) throws(RasterError) {
+    let input = try InputFile(source)
+    let boxes = try JPEG2000File(input)
+    let codestream = try JPEG2000Codestream(boxes.codestream, of: input, limits: limits)
+    let channels = try JPEG2000Samples(
+      boxes, codestream.components, bands: samples.bands, path: source.path)
+    let image = try JPEG2000Image(codestream, channels, path: source.path, limits: limits)
+    let layout = channels.layout
+    let structureLimit = limits.maximumBytes
+    // A tolerance is applied to the colours, so that samples of exactly the value stay where they are
+    // enclosed.
+    let noData = samples.noDataTolerance == 0 ? samples.noData : nil
+    if case .palette = layout.color, let stretch = samples.stretch, stretch != .none {
+      throw .optionWithoutEffect(
+        path: source.path, option: "`stretch`", reason: "only grey and RGB samples are stretched")
+    }
+    let scaling = try SampleScaling(layout, asked: samples.stretch) {
+      isEnough throws(RasterError) in
+      let blocks = max(4, 4 * Self.surveyPixels / image.grid.pixelBytes)
+      return try SampleSurvey(
+        of: image.grid, bandCount: layout.color.bandCount,
+        blocks: min(blocks, SampleSurvey.blockLimit),
+        by: JPEG2000BlockDecoder(
+          source, image: image,
+          rule: SampleRule(range: .unstretched(layout), noData: noData),
+          structureLimit: structureLimit), isEnough: isEnough)
+    }
+    let colors = ImageColors(ColorProfile(boxes.profile), layout.color.model, samples.colors)
+    // A border near nodata is found in samples as they are stored.
+    let isLeft = samples.noDataTolerance > 0
+    remainingTransform = isLeft ? colors.transform : nil
+    file = source
+    self.image = image
+    self.noData = samples.noData
+    self.structureLimit = structureLimit
+    threads = samples.threads
+    rule = SampleRule(
+      range: scaling.range, alpha: scaling.alpha, noData: noData,
+      transform: isLeft ? nil : colors.transform)
+    isOpaque = layout.alphaBand == nil && noData == nil && !channels.hasClearEntries
+    colorSurvey = scaling.survey
+    let isReversible = codestream.styles.allSatisfy(\.isReversible)
+    details =
+      Self.details(boxes, image, noData: noData, scaling: scaling) + colors.details
+    notices =
+      scaling.notices(of: layout)
+      + [
+        channels.selection == nil ? layout.bandNotice() : nil,
+        colors.notice,
+        isReversible ? nil : noData.map { .lossyNoData(value: $0) },
+        TextFile.exists(source.path + ".msk") ? .maskNotRead : nil,
+      ].compactMap(\.self)
+  }
+
+  /// The same file at a smaller resolution.
+  private init(_ full: JPEG2000Source, image: JPEG2000Image) {
+    file = full.file
+    self.image = image
+    noData = full.noData
+    remainingTransform = full.remainingTransform
+    rule = full.rule
+    structureLimit = full.structureLimit
+    threads = full.threads
+    isOpaque = full.isOpaque
+    details = []
+    notices = []
+    colorSurvey = nil
+  }
+
+  /// What the file says of its samples, in words.
+  private static func details(
+    _ boxes: JPEG2000File, _ image: JPEG2000Image, noData: Double?, scaling: SampleScaling
+  ) -> [RasterDetail] {
+    let (codestream, layout) = (image.codestream, image.samples.layout)
+    let sign = layout.format == .signed ? " signed" : ""
+    let color =
+      switch layout.color {
+      case .grey: "grey"
+      case .palette: "palette"
+      case .rgb: image.samples.isYCC ? "YCbCr" : "RGB"
+      case .inks: "CMYK"
+      case .converted: ""
+      }
+    let bits = codestream.components[image.samples.components[0]].bits
+    var bands = "\(codestream.components.count) × \(bits)-bit\(sign), \(color)"
+    if layout.alphaBand != nil {
+      bands += layout.isPremultiplied ? ", associated alpha" : ", alpha"
+    }
+    if let selection = image.samples.selection { bands += ", drawn \(selection.text)" }
+    let isReversible = codestream.styles.allSatisfy(\.isReversible)
+    let layers = codestream.layers == 1 ? "" : ", \(codestream.layers) layers"
+    var details = [
+      RasterDetail("format", "JPEG 2000" + (boxes.hasBoxes ? "" : ", codestream")),
+      RasterDetail("bands", bands),
+      RasterDetail(
+        "compression", "\(isReversible ? "reversible" : "irreversible") wavelet" + layers),
+      RasterDetail("blocks", "tiles of \(image.largestTile)"),
+    ]
+    let sizes = image.reductions.map(\.grid.size.description)
+    if !sizes.isEmpty {
+      details.append(RasterDetail("resolutions", sizes.joined(separator: ", ")))
+    }
+    if let noData { details.append(RasterDetail("nodata", NumberText.shortest(noData))) }
+    if [1, 3].contains(layout.color.bandCount),
+      scaling.stretch != .none || layout.bitsPerSample > 8
+    {
+      details.append(scaling.detail(of: layout))
+    }
+    return details
+  }
+
+  /// Whether its colours are samples of 8 bits as they are stored: grey or RGB, not stretched.
+  var hasByteColors: Bool {
+    let layout = image.samples.layout
+    switch layout.color {
+    case .grey, .rgb:
+      return layout.isPlain && layout.bitsPerSample == 8 && rule.range == .unstretched(layout)
+    case .palette, .inks, .converted: return false
+    }
+  }
+}
+
+// MARK: - Reading
+
+extension JPEG2000Source {
+  /// The size of the image.
+  public var size: PixelSize { image.grid.size }
+
+  /// Rows go through a scratch file where a row of blocks is too large to be held, and windows are read
+  /// where that takes little memory; the reductions are the resolutions of the codestream.
+  public var capabilities: RasterCapabilities {
+    var capabilities = RasterCapabilities()
+    let decoding = threads * image.decoderBytes
+    capabilities.storesRowsInOrder = holdsBlocks
+    capabilities.rowReadingBytes =
+      decoding + (holdsBlocks ? BlockRows.byteCount(of: image.grid) : 0)
+    capabilities.windowBytes =
+      image.grid.lineBytes(limit: BlockWindows.byteLimit).map { $0 + decoding }
+    capabilities.reductions = reductions.map {
+      RasterReduction(
+        size: $0.size, capabilities: $0.capabilities, leastSpan: Self.leastReductionSpan)
+    }
+    return capabilities
+  }
+
+  /// Whether a row of blocks is small enough to be held.
+  private var holdsBlocks: Bool { BlockRows.byteCount(of: image.grid) <= BlockRows.byteLimit }
+
+  private var reductions: [JPEG2000Source] {
+    image.halvings > 0 ? [] : image.reductions.map { JPEG2000Source(self, image: $0) }
+  }
+
+  /// The image at one of its smaller resolutions.
+  ///
+  /// - Throws: ``RasterError/sizeNotRead(path:size:)``.
+  public func resized(to size: PixelSize) throws -> any RasterSource {
+    guard let smaller = reductions.first(where: { $0.size == size }) else {
+      throw RasterError.sizeNotRead(path: path, size: size)
+    }
+    return smaller
+  }
+
+  /// The same image, of which so many threads decode blocks at the same time.
+  public func decoded(byThreads threads: Int) -> any RasterSource {
+    var source = self
+    source.threads = threads
+    return source
+  }
+
+  /// Opens a reader of the rows, which decodes them on all threads.
+  ///
+  /// - Throws: ``RasterError``.
+  public func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader {
+    try makeRowReader(scratch: scratch) { false }
+  }
+
+  /// Opens a reader of the rows; putting them into order can be cancelled.
+  ///
+  /// - Throws: ``RasterError`` or `CancellationError`.
+  public func makeRowReader(
+    scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> any RasterRowReader {
+    try makeRowReader(scratch: scratch, firstRow: 0, isCancelled: isCancelled)
+  }
+
+  /// Opens a reader that resumes from a recorded position.
+  ///
+  /// - Throws: ``RasterError``.
+  public func makeRowReader(
+    scratch: ScratchDirectory, from access: RowAccess
+  ) throws -> (reader: any RasterRowReader, firstRow: Int) {
+    let first = min(max(access.row, 0), size.height)
+    return (try makeRowReader(scratch: scratch, firstRow: first) { false }, first)
+  }
+
+  /// The row itself: blocks are decoded in any order.
+  public func rowAccess(forRow row: Int) -> RowAccess? {
+    RowAccess(row: min(max(row, 0), size.height), bytes: [])
+  }
+
+  private func makeRowReader(
+    scratch: ScratchDirectory, firstRow: Int, isCancelled: () -> Bool
+  ) throws -> any RasterRowReader {
+    if holdsBlocks { return BlockRows(decoders: decoders, threads: threads, firstRow: firstRow) }
+    return try ReorderedBlockRows(
+      decoders: decoders, scratch: scratch, firstRow: firstRow, isCancelled: isCancelled)
+  }
+
+  /// Opens the image for reading windows.
+  ///
+  /// - Throws: ``RasterError``.
+  public func makeWindows() throws -> any RasterWindows { BlockWindows(decoders: decoders) }
+
+  private var decoders: BlockDecoderPool {
+    let (file, image, rule, limit) = (file, image, rule, structureLimit)
+    return BlockDecoderPool(path: path, grid: image.grid) { () throws(RasterError) in
+      try JPEG2000BlockDecoder(file, image: image, rule: rule, structureLimit: limit)
+    }
+  }
+}
