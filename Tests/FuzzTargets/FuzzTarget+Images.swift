@@ -27,10 +27,19 @@ extension FuzzTarget {
     }
   }
 
-  func tiff(_ bytes: [UInt8]) {
+  /// Images of blocks, and where the file says that they are.
+  func jpeg2000(_ bytes: [UInt8]) {
+    blocks(bytes) { path in
+      let source = try JPEG2000Source(path: path)
+      answer { _ = try GeoreferenceResolver.resolve(nil, imagePath: path, size: source.size) }
+      return source
+    }
+  }
+
+  func blocks(_ bytes: [UInt8], _ open: (String) throws -> any RasterSource) {
     answer {
       let path = try FuzzFile.write(bytes)
-      let source = try TIFFSource(path: path)
+      let source = try open(path)
       precondition(source.details.allSatisfy { !$0.name.isEmpty && !$0.value.isEmpty })
       try read(source)
       for smaller in source.capabilities.reductions {
@@ -75,7 +84,7 @@ extension FuzzTarget {
   }
 
   /// Compares windows with the rows.
-  private func readWindows(_ source: TIFFSource) throws {
+  private func readWindows(_ source: any RasterSource) throws {
     let size = source.size
     guard source.capabilities.windowBytes != nil, size.width * size.height <= 1 << 16 else {
       return

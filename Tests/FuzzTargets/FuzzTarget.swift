@@ -10,7 +10,7 @@ import TileStorage
 ///
 /// Whatever the bytes are, it answers or throws; it does not crash, hang, or take memory without bound.
 enum FuzzTarget: String, CaseIterable {
-  case png, pngRows, jpeg, jpegRows, webp, webpRows, tiff, profiles, inflater, deflaters
+  case png, pngRows, jpeg, jpegRows, webp, webpRows, tiff, jpeg2000, profiles, inflater, deflaters
   case worldFile, controlPoints, coordinateSystem, auxiliary, pixelFile, geoTIFF, kml, cutline
   case imageLists, svg, pdfFacts, manifest, layer, building, mbtiles, pmtiles, geopackage, verify
   case templates
@@ -24,7 +24,8 @@ enum FuzzTarget: String, CaseIterable {
     case .jpegRows: rows(bytes) { try JPEGSource(path: $0) }
     case .webp: decode(bytes) { try WebPDecoder.decode($0) }
     case .webpRows: rows(bytes) { try WebPSource(path: $0) }
-    case .tiff: tiff(bytes)
+    case .tiff: blocks(bytes) { try TIFFSource(path: $0) }
+    case .jpeg2000: jpeg2000(bytes)
     case .profiles: profiles(bytes)
     case .inflater: inflater(bytes)
     case .deflaters: deflaters(bytes)

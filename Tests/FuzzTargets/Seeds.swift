@@ -28,6 +28,11 @@ enum Seeds {
         ICCProfileSketch.table("Scanner", space: "RGB ", axes: 3) { [100 * $0[1], 9 * $0[0], 0] },
         ICCProfileSketch.table("Printer", space: "CMYK", axes: 4) { [100 - 90 * $0[3], 0, 0] },
       ]
+    case .jpeg2000:
+      [
+        JPEG2000Samples.tiled, JPEG2000Samples.deep, JPEG2000Samples.palette,
+        JPEG2000Samples.parts,
+      ]
     case .inflater: try streams()
     case .deflaters:
       try pngs().map { [0, 9] + $0 } + [[7, 255] + [UInt8](repeating: 0, count: 9000)]
