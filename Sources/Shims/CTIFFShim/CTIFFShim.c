@@ -17,6 +17,7 @@
 struct tp_tiff {
   TIFF *tiff;
   int descriptor;
+  uint64_t start;
   uint64_t size;
   uint64_t position;
   int failure;
@@ -60,9 +61,14 @@ static void install_handlers(void) {
 static tmsize_t read_bytes(thandle_t data, void *bytes, tmsize_t count) {
   tp_tiff *handle = (tp_tiff *)data;
   tmsize_t done = 0;
+  uint64_t left = handle->position < handle->size ? handle->size - handle->position : 0;
+  if ((uint64_t)count > left) {
+    handle->past_end = 1;
+    count = (tmsize_t)left;
+  }
   while (done < count) {
     ssize_t result = pread(handle->descriptor, (char *)bytes + done, (size_t)(count - done),
-                           (off_t)handle->position);
+                           (off_t)(handle->start + handle->position));
     if (result > 0) {
       done += result;
       handle->position += (uint64_t)result;
@@ -102,10 +108,12 @@ static int close_nothing(thandle_t data) {
 
 static toff_t file_size(thandle_t data) { return ((tp_tiff *)data)->size; }
 
-tp_tiff *tp_tiff_open(int descriptor, uint64_t file_bytes, size_t maximum_allocation) {
+tp_tiff *tp_tiff_open(int descriptor, uint64_t start, uint64_t file_bytes,
+                      size_t maximum_allocation) {
   tp_tiff *handle = calloc(1, sizeof *handle);
   if (handle == NULL) return NULL;
   handle->descriptor = descriptor;
+  handle->start = start;
   handle->size = file_bytes;
   /* m: no memory mapping. */
 #if TP_HAS_OPEN_OPTIONS
@@ -149,7 +157,7 @@ void tp_tiff_clear(tp_tiff *handle) {
 
 int tp_tiff_is_big(tp_tiff *handle) {
   uint8_t start[4] = {0};
-  if (pread(handle->descriptor, start, sizeof start, 0) != (ssize_t)sizeof start) return 0;
+  if (pread(handle->descriptor, start, sizeof start, (off_t)handle->start) != (ssize_t)sizeof start) return 0;
   return start[2] == 43 || start[3] == 43;
 }
 

@@ -35,8 +35,8 @@ public enum GeoreferenceResolver {
   ) throws(GeoreferenceError) -> ResolvedGeoreference {
     let sidecars = SidecarSearch(
       sidecars: Sidecars(imagePath: imagePath), size: size, crs: crs, kind: kind,
-      tags: try placement.map { $0.mayUseTags } ?? true
-        ? TIFFGeoTags.ofFile(imagePath, file, page: page) : nil)
+      embedded: try placement.map { $0.mayUseTags } ?? true
+        ? EmbeddedGeoreference(ofFile: imagePath, file, page: page) : nil)
     var resolved: ResolvedGeoreference
     let location: String
     switch placement {
@@ -96,24 +96,6 @@ extension Placement {
   /// Whether the keys of a GeoTIFF may name the system that the placement does not.
   fileprivate var mayUseTags: Bool {
     if case .worldFile = self { true } else { false }
-  }
-}
-
-extension TIFFGeoTags {
-  /// The tags of a file, or `nil` for one that is no TIFF or is not there.
-  fileprivate static func ofFile(
-    _ path: String, _ open: SourceFile?, page: Int
-  ) throws(GeoreferenceError) -> TIFFGeoTags? {
-    do throws(RasterError) {
-      let file = if let open { open } else { try SourceFile(path: path) }
-      let start = try InputFile(file).leadingBytes(4)
-      guard RasterFormat(leadingBytes: start) == .tiff else { return nil }
-      return try TIFFGeoTags(file, page: page)
-    } catch {
-      // Whoever placed an image without a file, as tests and sketches do, has no tags.
-      guard TextFile.exists(path) else { return nil }
-      throw .cannotRead(path: path, reason: error.report.description)
-    }
   }
 }
 

@@ -8,23 +8,23 @@ struct SidecarSearch {
   let crs: CoordinateReferenceSystem?
   /// The kind of transform that was chosen for control points.
   let kind: TransformKind?
-  /// The tags of a GeoTIFF.
-  let tags: TIFFGeoTags?
+  /// What the file itself says.
+  let embedded: EmbeddedGeoreference?
 
   /// What a georeference was found in.
   private enum Origin: CaseIterable {
     case auxiliary
-    case tags
+    case embedded
     case worldFile
   }
 
-  /// Looks for a georeference: for a TIFF in its auxiliary file, its tags and then a world file, as
-  /// other tools do; for all other formats in a world file and then in the auxiliary file.
+  /// Looks for a georeference: for a TIFF, and a JP2 file that says where it is, in its auxiliary file,
+  /// the file itself and then a world file, as other tools do; for all other formats in a world file and then in the auxiliary file.
   ///
   /// - Returns: The placement, and the file that it comes from.
   /// - Throws: ``GeoreferenceError/noGeoreference(image:lookedFor:pointsFile:)`` when there is none.
   func resolve() throws(GeoreferenceError) -> (ResolvedGeoreference, location: String) {
-    let order: [Origin] = tags == nil ? [.worldFile, .auxiliary] : Origin.allCases
+    let order: [Origin] = embedded == nil ? [.worldFile, .auxiliary] : Origin.allCases
     for (rank, origin) in order.enumerated() {
       guard let found = try self.georeference(from: origin) else { continue }
       var resolved = found.0
@@ -41,7 +41,7 @@ struct SidecarSearch {
     let files = sidecars.worldFilePaths + [sidecars.auxiliaryPath]
     throw .noGeoreference(
       image: sidecars.imagePath,
-      lookedFor: (tags == nil ? [] : ["GeoTIFF tags"]) + files.map(\.fileName),
+      lookedFor: (embedded.map { [$0.name] } ?? []) + files.map(\.fileName),
       pointsFile: sidecars.pointsPaths.first(where: TextFile.exists))
   }
 
@@ -64,10 +64,10 @@ struct SidecarSearch {
         positions: auxiliary.points.map(\.position),
         path: path)
       return (try fit(auxiliary.points, crs: system.crs, location: path, name: path.fileName), path)
-    case .tags:
-      guard let tags else { return nil }
+    case .embedded:
+      guard let embedded else { return nil }
       let path = sidecars.imagePath
-      let found = try GeoTIFFGeoreference(tags, named: crs, location: path)
+      let found = try embedded.place(named: crs, location: path)
       switch found.position {
       case nil: return nil
       case .points(let points):
@@ -77,19 +77,20 @@ struct SidecarSearch {
         } else {
           crs = try system(nil, positions: points.map(\.position), path: path).crs
         }
-        return (try fit(points, crs: crs, location: path, name: "GeoTIFF tie points"), path)
+        let name = "\(embedded.format) tie points"
+        return (try fit(points, crs: crs, location: path, name: name), path)
       case .transform(let transform):
         guard let crs = found.crs else {
           let auxiliary = try auxiliaryFile()
           return (
-            try georeference(transform, path: path, auxiliary: auxiliary, name: "GeoTIFF tags"),
+            try georeference(transform, path: path, auxiliary: auxiliary, name: embedded.name),
             path
           )
         }
         return (
           try georeference(
-            transform, crs: crs, source: self.crs == nil ? "its keys" : "`crs`",
-            name: "GeoTIFF tags", path: path), path
+            transform, crs: crs, source: self.crs == nil ? "its \(embedded.systemPart)" : "`crs`",
+            name: embedded.name, path: path), path
         )
       }
     }
@@ -101,9 +102,7 @@ struct SidecarSearch {
     case .worldFile: sidecars.worldFilePaths.first(where: TextFile.exists)?.fileName
     case .auxiliary:
       TextFile.exists(sidecars.auxiliaryPath) ? sidecars.auxiliaryPath.fileName : nil
-    case .tags:
-      (tags?.transformation.isEmpty ?? true) && (tags?.tiepoints.isEmpty ?? true)
-        ? nil : "GeoTIFF tags"
+    case .embedded: embedded.flatMap { $0.hasPosition ? $0.name : nil }
     }
   }
 
@@ -141,8 +140,8 @@ struct SidecarSearch {
       return (system, sidecars.auxiliaryPath.fileName)
     }
     if let stated = try sidecars.statedSystem { return (stated.crs, stated.path.fileName) }
-    if let tags, let system = try GeoKeySystem(GeoKeys(tags), location: sidecars.imagePath) {
-      return (system.crs, "GeoTIFF keys")
+    if let embedded, let system = try embedded.system(location: sidecars.imagePath) {
+      return (system, "\(embedded.format) \(embedded.systemPart)")
     }
     throw .crsRequired(location: path, likely: LikelySystem(positions))
   }

@@ -8,19 +8,29 @@ final class TIFFHandle {
   static let maximumDirectories = 4096
 
   private let file: InputFile
+  /// The bytes of the TIFF, which may be a part of the file.
+  let byteCount: Int
   let pointer: OpaquePointer
 
   /// Reads the first directory of a file.
   ///
+  /// - Parameters:
+  ///   - source: The file.
+  ///   - range: The part of it that is a TIFF; `nil` for all of it.
   /// - Throws: ``RasterError``.
-  init(_ source: SourceFile) throws(RasterError) {
+  init(_ source: SourceFile, in range: Range<Int>? = nil) throws(RasterError) {
     let file = try InputFile(source)
-    let start = try file.leadingBytes(RasterFormat.signatureLength)
+    let range = range ?? 0..<file.byteCount
+    let start = file.bytes(
+      at: range.lowerBound, count: min(RasterFormat.signatureLength, range.count))
+    if file.failure != 0 { throw .cannotRead(path: source.path, code: file.failure) }
     guard RasterFormat(leadingBytes: start) == .tiff else { throw .notAnImage(path: source.path) }
     guard
-      let pointer = tp_tiff_open(file.descriptor, UInt64(file.byteCount), Self.maximumAllocation)
+      let pointer = tp_tiff_open(
+        file.descriptor, UInt64(range.lowerBound), UInt64(range.count), Self.maximumAllocation)
     else { throw .outOfMemory(path: source.path) }
     self.file = file
+    byteCount = range.count
     self.pointer = pointer
     // A class whose members are all set is released in full, also when its initializer throws.
     if tp_tiff_is_open(pointer) == 0 { throw fault("no directory") }
@@ -29,7 +39,6 @@ final class TIFFHandle {
   deinit { tp_tiff_close(pointer) }
 
   var path: String { file.path }
-  var byteCount: Int { file.byteCount }
 
   /// What the last failed call means: when the file could not be read, that is the cause.
   func fault(_ detail: String) -> RasterError {

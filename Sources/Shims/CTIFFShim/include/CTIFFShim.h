@@ -45,11 +45,12 @@ typedef struct {
   uint64_t row_bytes;
 } tp_tiff_image;
 
-/* Opens the first directory of a file that the descriptor reads; the descriptor must stay open as long
- * as the handle. No single piece of memory above `maximum_allocation` bytes is taken where the library
+/* Opens the first directory of a TIFF of so many bytes from `start` on in the file that the descriptor
+ * reads; the descriptor must stay open as long as the handle. No single piece of memory above `maximum_allocation` bytes is taken where the library
  * can be told so. Returns NULL when memory is short; whether the file was understood, tp_tiff_is_open
  * tells. */
-tp_tiff *tp_tiff_open(int descriptor, uint64_t file_bytes, size_t maximum_allocation);
+tp_tiff *tp_tiff_open(int descriptor, uint64_t start, uint64_t file_bytes,
+                      size_t maximum_allocation);
 int tp_tiff_is_open(const tp_tiff *handle);
 void tp_tiff_close(tp_tiff *handle);
 
