@@ -34,7 +34,7 @@ let sampleTests =
 let standIn = strict + [.swiftLanguageMode(.v5)]
 
 /// A C library of the system, found with pkg-config and installed with apt or Homebrew.
-func system(_ name: String, pkgConfig: String, apt: String, brew: String) -> Target {
+func system(_ name: String, pkgConfig: String?, apt: String, brew: String) -> Target {
   .systemLibrary(
     name: name, path: "Sources/System/\(name)", pkgConfig: pkgConfig,
     providers: [.apt([apt]), .brew([brew])])
@@ -48,6 +48,14 @@ func system(_ name: String, pkgConfig: String, apt: String, brew: String) -> Tar
 #else
   let googleMapsModules = ["GoogleMaps", "CoreLocation", "UIKit"]
   let mapKitModules = ["MapKit", "CoreLocation", "UIKit"]
+#endif
+
+// Its flags hold a definition for Windows, of which the package manager warns; on Linux, the headers are
+// where the compiler looks without any.
+#if os(Linux)
+  let avifFlags: String? = nil
+#else
+  let avifFlags: String? = "libavif"
 #endif
 
 let package = Package(
@@ -96,6 +104,7 @@ let package = Package(
     system("CLibPNG", pkgConfig: "libpng", apt: "libpng-dev", brew: "libpng"),
     system("CLibJPEG", pkgConfig: "libjpeg", apt: "libjpeg-dev", brew: "jpeg-turbo"),
     system("CLibWebP", pkgConfig: "libwebp", apt: "libwebp-dev", brew: "webp"),
+    system("CLibAVIF", pkgConfig: avifFlags, apt: "libavif-dev", brew: "libavif"),
     system("CLibTIFF", pkgConfig: "libtiff-4", apt: "libtiff-dev", brew: "libtiff"),
     system("CLibLCMS", pkgConfig: "lcms2", apt: "liblcms2-dev", brew: "little-cms2"),
     system(
@@ -131,7 +140,8 @@ let package = Package(
     .target(
       name: "TileImaging",
       dependencies: [
-        "Platform", "Deflate", "TileModel", "CPNGShim", "CJPEGShim", "CLibWebP", "CLibDeflate",
+        "Platform", "Deflate", "TileModel", "CPNGShim", "CJPEGShim", "CLibWebP", "CLibAVIF",
+        "CLibDeflate",
       ],
       swiftSettings: strict),
     .target(

@@ -35,7 +35,7 @@ extension SiteResponse {
         .badInput,
         "what is stored as a tile of \(layer.definition.name) is no image, and is not sent",
         at: "\(tile)", found: "\(bytes.count) bytes without the signature of an image",
-        expected: "PNG, JPEG or WebP", nextStep: "see what else is wrong with verify"
+        expected: TileFormatDescription.titles, nextStep: "see what else is wrong with verify"
       ).description
     return response
   }

@@ -25,7 +25,7 @@
     /// Creates an image of samples, one pixel a point; not part of UIKit.
     public convenience init(samples: RGBAImage) { self.init(samples, scale: 1, file: nil) }
 
-    /// Decodes a PNG, JPEG or WebP file of some pixels per point.
+    /// Decodes a PNG, JPEG, WebP or AVIF file of some pixels per point.
     ///
     /// It is `nil` when the file is damaged, of another format or larger than a tile may be.
     public convenience init?(data: Data, scale: CGFloat = 1) {

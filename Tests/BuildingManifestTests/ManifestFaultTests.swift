@@ -123,6 +123,7 @@ struct ManifestFaultTests {
     .floor("quality: 80", column: 14, says: ["no effect", "PNG loses nothing"]),
     .floor("format: jpeg", "quality: 0", column: 14, says: ["1 to 100"]),
     .floor("format: webp", "quality: 101", column: 14, says: ["0 to 100"]),
+    .floor("format: avif", "quality: 101", column: 14, says: ["0 to 100"]),
     .floor("format: webp", "quality: best", column: 14, says: ["0 to 100"]),
     .floor("format: jpeg", "lossless: true", column: 15, says: ["no effect", "lossy"]),
     .floor("effort: smalest", column: 13, says: ["smallest"]),

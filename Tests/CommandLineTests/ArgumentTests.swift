@@ -93,7 +93,7 @@ struct ArgumentTests {
     let lines = try Workspace().run(["--version"]).output.split(separator: "\n")
     #expect(lines.first?.contains(" ") == false)
     for library in [
-      "libpng", "libjpeg-turbo", "libwebp", "libtiff", "libdeflate", "PROJ", "SQLite",
+      "libpng", "libjpeg-turbo", "libwebp", "libavif", "libtiff", "libdeflate", "PROJ", "SQLite",
     ] {
       let line = lines.first { $0.hasPrefix(library + " ") }
       #expect(line?.last?.isNumber == true, "\(library)")

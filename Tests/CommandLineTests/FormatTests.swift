@@ -39,6 +39,8 @@ struct FormatTests {
       (["--format", "jpeg", "--quality", "95"], "jpg", "jpg"),
       (["--format", "webp"], "webp", "webp"), (["--format", "webp", "--lossless"], "webp", "webp"),
       (["--format", "webp", "--quality", "0", "--effort", "fast"], "webp", "webp"),
+      (["--format", "avif"], "avif", "avif"),
+      (["--format", "avif", "--quality", "0", "--effort", "fast"], "avif", "avif"),
       (["--format", "hybrid", "--quality", "85"], "jpg", "hybrid"),
     ])
   func sound(options: [String], ending: String, format: String) throws {
@@ -65,7 +67,7 @@ struct FormatTests {
   @Test(
     "An MBTiles file names its format as the specification does",
     arguments: [
-      ("jpeg", "jpg"), ("webp", "webp"),
+      ("jpeg", "jpg"), ("webp", "webp"), ("avif", "avif"),
     ])
   func mbtiles(format: String, name: String) throws {
     let workspace = try makeWorkspace()
@@ -151,12 +153,14 @@ struct FormatTests {
   @Test(
     "What does not go together is refused before anything is read",
     arguments: [
-      (["--format", "gif"], "png, jpeg, webp, hybrid"),
+      (["--format", "gif"], "png, jpeg, webp, avif, hybrid"),
       (["--quality", "80"], "PNG loses nothing"), (["--lossless"], "PNG loses nothing"),
       (["--format", "jpeg", "--lossless"], "always lossy"),
       (["--format", "hybrid", "--lossless"], "always lossy"),
       (["--format", "jpeg", "--quality", "0"], "1 to 100"),
       (["--format", "webp", "--quality", "101"], "0 to 100"),
+      (["--format", "avif", "--quality", "101"], "0 to 100"),
+      (["--format", "avif", "--lossless"], "--format webp --lossless"),
       (["--format", "webp", "--lossless", "--quality", "80"], "lossless tiles have none"),
       (["--format", "hybrid", "--path", "{z}/{x}/{y}.png"], "{ext} in --path"),
       (["--format", "hybrid", "--url", "https://a.example/{z}/{x}/{y}.png?k=1"], "{ext} in --url"),
@@ -175,6 +179,36 @@ struct FormatTests {
     let result = try workspace.run(
       ["build", "absent.png", "-o", "a.mbtiles", "--format", "hybrid"] + AlignedPlan.placement)
     #expect(result.end == .exit(2) && result.errors.contains("one format for all tiles"))
+  }
+
+  @Test("AVIF tiles of a photograph show it, go into archives unchanged, and into no GeoPackage")
+  func avif() throws {
+    let workspace = try makeWorkspace()
+    let options = ["--format", "avif", "--quality", "60"]
+    #expect(try build(workspace, "photo.png", "out", options).end == .exit(0))
+    let verified = try workspace.run(
+      ["verify", "out", "--against", "photo.png"] + AlignedPlan.placement)
+    #expect(verified.end == .exit(0), "\(verified.output)")
+    for name in ["a.pmtiles", "a.mbtiles"] {
+      #expect(try workspace.run(["convert", "out", name]).end == .exit(0))
+      #expect(try workspace.run(["verify", name]).end == .exit(0))
+      #expect(try workspace.run(["diff", "out", name]).end == .exit(0))
+    }
+    let reader = try PMTilesReader(path: workspace.directory.path("a.pmtiles"))
+    #expect(reader.definition?.format == .avif)
+    for refused in [
+      try build(workspace, "photo.png", "a.gpkg", options),
+      try workspace.run(["convert", "out", "a.gpkg"]),
+      try workspace.run(["merge", "out", "a.pmtiles", "-o", "a.gpkg"]),
+    ] {
+      #expect(refused.end == .exit(2))
+      #expect(
+        refused.errors.contains("a GeoPackage cannot hold AVIF tiles")
+          && refused.errors.contains("png, jpeg or webp"), "\(refused.errors)")
+    }
+    let merged = try workspace.run(["merge", "out", "a.pmtiles", "-o", "merged"])
+    #expect(merged.end == .exit(0), "\(merged.errors)")
+    #expect(try workspace.run(["verify", "merged"]).end == .exit(0))
   }
 
   @Test("A building has floors of several formats, which verify and build to the same bytes")

@@ -10,7 +10,8 @@ import TileStorage
 ///
 /// Whatever the bytes are, it answers or throws; it does not crash, hang, or take memory without bound.
 enum FuzzTarget: String, CaseIterable {
-  case png, pngRows, jpeg, jpegRows, webp, webpRows, tiff, jpeg2000, profiles, inflater, deflaters
+  case png, pngRows, jpeg, jpegRows, webp, webpRows, avif, tiff, jpeg2000, profiles, inflater
+  case deflaters
   case worldFile, controlPoints, coordinateSystem, auxiliary, pixelFile, geoTIFF, kml, cutline
   case imageLists, svg, pdfFacts, manifest, layer, building, mbtiles, pmtiles, geopackage, verify
   case templates
@@ -23,6 +24,7 @@ enum FuzzTarget: String, CaseIterable {
     case .jpeg: decode(bytes) { try JPEGDecoder.decode($0) }
     case .jpegRows: rows(bytes) { try JPEGSource(path: $0) }
     case .webp: decode(bytes) { try WebPDecoder.decode($0) }
+    case .avif: decode(bytes) { try AVIFDecoder.decode($0) }
     case .webpRows: rows(bytes) { try WebPSource(path: $0) }
     case .tiff: blocks(bytes) { try TIFFSource(path: $0) }
     case .jpeg2000: jpeg2000(bytes)

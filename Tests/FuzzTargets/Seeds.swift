@@ -20,6 +20,7 @@ enum Seeds {
       ]
     case .webp, .webpRows:
       [WebPSamples.lossless, WebPSamples.lossy, WebPSamples.lossyAlpha, WebPSamples.animated]
+    case .avif: try avifs()
     case .tiff: TIFFSeeds.images
     case .profiles:
       [
@@ -84,6 +85,16 @@ enum Seeds {
     ]
     return try rasters.map { try encoder.encode(RGBAImage($0)) }
       + [try encoder.encodeUniform(red: 1, green: 2, blue: 3, alpha: 255, width: 16, height: 16)]
+  }
+
+  /// An opaque image and one with alpha.
+  private static func avifs() throws -> [[UInt8]] {
+    let size = PixelSize(width: 24, height: 17)
+    let encoder = try AVIFTileEncoder(quality: 50, effort: .fast)
+    let rasters: [SyntheticRaster] = [
+      .noise(seed: 1, opaque: true, size: size), .alphaGradient(PixelColor(9, 9, 9), size: size),
+    ]
+    return try rasters.map { try encoder.encode(RGBAImage($0)) }
   }
 
   /// Streams of deflate behind a byte: those of the images, and codes of each kind.

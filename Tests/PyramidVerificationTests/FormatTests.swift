@@ -61,7 +61,7 @@ private struct FormattedStore {
 
   /// The file of a tile.
   func file(_ tile: TileCoordinate) throws -> String {
-    for ending in ["png", "jpg", "webp"] {
+    for ending in TileFormat.extensions {
       let file = "\(path)/\(tile).\(ending)"
       if FileManager.default.fileExists(atPath: file) { return file }
     }
@@ -87,7 +87,7 @@ struct FormatTests {
     // Far below, seams of WebP do show: it smooths inside tiles alone, and the warning is right.
     PyramidEncoding(.webp(quality: 25), effort: .fast),
     PyramidEncoding(.losslessWebP, effort: .fast), .hybrid(quality: 80, effort: .fast),
-    .hybrid(quality: 25, effort: .fast),
+    .hybrid(quality: 25, effort: .fast), PyramidEncoding(.avif(quality: 80), effort: .fast),
   ]
 
   private func photograph() -> SyntheticRaster {
@@ -123,7 +123,8 @@ struct FormatTests {
     }
   }
 
-  @Test("Verification finds that tiles of good quality show their source", arguments: [0, 2, 4, 5])
+  @Test(
+    "Verification finds that tiles of good quality show their source", arguments: [0, 2, 4, 5, 7])
   func againstSource(_ index: Int) throws {
     let encoding = Self.encodings[index]
     for source in [photograph(), plan()] {
@@ -159,7 +160,8 @@ struct FormatTests {
       "\(report.text)")
   }
 
-  @Test("Verification finds a black square in an overview of good quality", arguments: [0, 2, 5])
+  @Test(
+    "Verification finds a black square in an overview of good quality", arguments: [0, 2, 5, 7])
   func blackened(_ index: Int) throws {
     let encoding = Self.encodings[index]
     let store = try FormattedStore(encoding, source: SamplePicture.raster(side: 1000))

@@ -22,7 +22,7 @@ struct TileFormatTests {
     arguments: [
       ("png", "png"), ("PNG", "png"), ("image/png", "png"), ("jpg", "jpg"), ("jpeg", "jpg"),
       ("Image/JPEG", "jpg"), ("image/jpg", "jpg"), ("webp", "webp"), ("image/webp", "webp"),
-      ("pbf", "pbf"),
+      ("avif", "avif"), ("image/avif", "avif"), ("pbf", "pbf"),
     ])
   func stated(text: String, format: String) {
     #expect(TileFormat(stated: text)?.rawValue == format)
@@ -36,6 +36,7 @@ struct TileFormatTests {
     arguments: [
       ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], TileFormat.png),
       ([0xFF, 0xD8, 0xFF], .jpeg), (Array("RIFF\0\0\0\0WEBP".utf8), .webp),
+      (Array("\0\0\0\0ftypavif".utf8), .avif),
     ] as [([UInt8], TileFormat)])
   func signature(bytes: [UInt8], format: TileFormat) throws {
     #expect(TileFormat(signatureOf: bytes) == format)

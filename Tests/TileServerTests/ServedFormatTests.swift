@@ -48,6 +48,7 @@ struct ServedFormatTests {
     arguments: [
       (TileEncoding.jpeg(quality: 80, background: .white), "image/jpeg"),
       (.losslessWebP, "image/webp"), (.webp(quality: 70), "image/webp"),
+      (.avif(quality: 70), "image/avif"),
     ])
   func types(_ encoding: TileEncoding, type: String) throws {
     let folder = try TemporaryDirectory()

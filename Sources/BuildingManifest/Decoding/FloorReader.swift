@@ -125,9 +125,12 @@ struct FloorReader {
   private func formatChoice() throws(ManifestError) -> TileFormatChoice {
     guard let node = shared("format") else { return .png }
     let choice: TileFormatChoice = try node.choice("format")
-    if choice == .hybrid, !manifest.store.holdsMixedFormats {
-      throw node.wrong(
-        "format", "png, jpeg or webp, since \(manifest.store.noun) has one format")
+    let store = manifest.store
+    guard store.holds(choice.tileFormat) else {
+      let reason =
+        choice == .hybrid
+        ? "since \(store.noun) has one format" : "which the standard of \(store.title) knows"
+      throw node.wrong("format", "\(store.formatNames), \(reason)")
     }
     return choice
   }
@@ -142,9 +145,9 @@ struct FloorReader {
     let lossless =
       map["lossless"]
       ?? (map["quality"] == nil && (takesBoth || choice == .webp) ? building["lossless"] : nil)
+    let qualities = choice.qualities ?? 0...100
     let number = try quality?.integer(
-      "quality", in: choice.qualities ?? 0...100,
-      expected: choice == .webp ? "0 to 100" : "1 to 100")
+      "quality", in: qualities, expected: "\(qualities.lowerBound) to \(qualities.upperBound)")
     let isLossless = try lossless?.boolean("lossless") ?? false
     let effort: EncodingEffort = try shared("effort")?.choice("effort") ?? .balanced
     do throws(TileFormatFault) {

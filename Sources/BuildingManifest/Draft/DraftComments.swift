@@ -29,7 +29,7 @@ enum DraftComments {
     # min-zoom: auto
     # max-zoom: auto               # Google Maps shows no more than 21
     # tile-size: 256               # or 512
-    # format: png                  # jpeg, webp (quality: 80, lossless: true), hybrid
+    # format: png                  # jpeg, avif (quality: 80), webp (also lossless: true), hybrid
     # effort: balanced             # fast, balanced, smallest
     # resampling: cubic            # nearest, bilinear, cubic, lanczos, average
     # overview-resampling: average # nearest, or darken, which keeps thin lines

@@ -213,7 +213,8 @@ struct SourceComparison {
     do throws(ImageCodecError) {
       let image = try TileDecoder.decode(bytes)
       guard image.width == image.height, TileSize(rawValue: image.width) != nil else { return nil }
-      return DecodedTile(image, isLossy: TileDecoder.isLossy(bytes))
+      return DecodedTile(
+        image, isLossy: TileDecoder.isLossy(bytes), format: TileDecoder.format(of: bytes) ?? .png)
     } catch {
       return nil
     }

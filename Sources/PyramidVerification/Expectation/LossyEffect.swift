@@ -27,7 +27,7 @@ final class LossyEffect {
   private let straight: UnsafeMutablePointer<UInt8>
   private var encoders: [TileEncoding: any TileEncoder] = [:]
 
-  /// The side of the squares: that of the blocks in which JPEG and WebP keep chroma.
+  /// The side of the squares: that of the blocks in which JPEG, WebP and AVIF keep chroma.
   static let square = 16
 
   init(side: Int, effort: EncodingEffort) {
@@ -115,7 +115,7 @@ final class LossyEffect {
     }
     let bytes = try encoder(encoding).encode(straight, width: side, height: side)
     return DecodedTile(
-      try TileDecoder.decode(bytes), isLossy: true, holdsAlpha: encoding.holdsAlpha)
+      try TileDecoder.decode(bytes), isLossy: true, format: encoding.format)
   }
 
   private func encoder(_ encoding: TileEncoding) throws -> any TileEncoder {

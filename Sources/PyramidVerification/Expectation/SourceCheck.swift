@@ -100,10 +100,11 @@ final class SourceCheck: Sendable {
   /// How a lossy tile was encoded.
   func encoding(of image: DecodedTile) -> TileEncoding {
     let quality = rendering.quality ?? 80
-    guard !image.holdsAlpha else { return .webp(quality: quality) }
     let color = background.map {
       OpaqueColor(red: UInt8($0.x), green: UInt8($0.y), blue: UInt8($0.z))
     }
-    return .jpeg(quality: max(1, quality), background: color ?? .white)
+    return TileCodecs.encoding(
+      of: image.format, quality: image.format == .jpeg ? max(1, quality) : quality,
+      background: color ?? .white)
   }
 }

@@ -1,4 +1,5 @@
 import TileImaging
+import TileModel
 
 /// The samples of a tile with what is soon asked of them.
 ///
@@ -14,12 +15,15 @@ final class DecodedTile: @unchecked Sendable {
   let isOpaque: Bool
   /// Whether samples are not exactly those that were encoded.
   let isLossy: Bool
+  /// The format that it was decoded from.
+  let format: TileFormat
   /// Whether its format holds transparency.
   let holdsAlpha: Bool
 
   /// Takes an image, which must be square.
-  init(_ image: RGBAImage, isLossy: Bool, holdsAlpha: Bool = true) {
-    (self.isLossy, self.holdsAlpha) = (isLossy, holdsAlpha)
+  init(_ image: RGBAImage, isLossy: Bool, format: TileFormat) {
+    (self.isLossy, self.format) = (isLossy, format)
+    holdsAlpha = format.details?.holdsAlpha ?? true
     side = image.width
     let count = side * side
     let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: 4 * count)

@@ -20,7 +20,7 @@ struct LossyDifference {
     fileprivate(set) var mean: Float = 0
   }
 
-  /// The side of the squares, in samples: that of the blocks in which JPEG and WebP keep chroma.
+  /// The side of the squares, in samples: that of the blocks in which JPEG, WebP and AVIF keep chroma.
   static let side = 16
   /// The levels by which any square may be off besides what is usual: in the store, or of lightness in
   /// the tile.

@@ -99,7 +99,7 @@ final class TileLoader {
         .tileDecodes, tile,
         found: bytes.isEmpty
           ? "no bytes" : Self.vectorTile(bytes) ?? "\(bytes.count) bytes from \(head)",
-        expected: "a \(TileDecoder.titles) image")
+        expected: "a \(TileFormatDescription.titles) image")
       outcome.zooms[zoom]?.damaged += 1
       return nil
     }
@@ -119,8 +119,7 @@ final class TileLoader {
       }
       let isLossy = TileDecoder.isLossy(bytes)
       if isLossy { outcome.holdsLossyTiles = true }
-      return DecodedTile(
-        image, isLossy: isLossy, holdsAlpha: format.details?.holdsAlpha ?? true)
+      return DecodedTile(image, isLossy: isLossy, format: format)
     } catch {
       fail(
         .tileDecodes, tile,

@@ -1,3 +1,5 @@
+import TileModel
+
 extension VerificationRule {
   /// Every rule of a pyramid, in the order in which reports list them.
   public static let all: [VerificationRule] =
@@ -238,8 +240,8 @@ extension VerificationRule {
   static let tileReadable = VerificationRule(
     "tile.readable", .error, "every tile can be read", fault: "a tile cannot be read")
   static let tileDecodes = VerificationRule(
-    "tile.decodes", .error, "every tile is a whole PNG, JPEG or WebP image",
-    fault: "a tile is not a whole PNG, JPEG or WebP image")
+    "tile.decodes", .error, "every tile is a whole \(TileFormatDescription.titles) image",
+    fault: "a tile is not a whole \(TileFormatDescription.titles) image")
   static let tileFormat = VerificationRule(
     "tile.format", .error, "every tile has the format that the store and its name say",
     fault: "a tile has another format than the store or its name says")

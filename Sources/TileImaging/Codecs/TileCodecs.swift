@@ -3,7 +3,9 @@ package import TileModel
 /// The codecs of all known formats, one for each of `TileFormatDescription.all`.
 package enum TileCodecs {
   /// All of them.
-  package static let all: [any TileCodec] = [PNGTileCodec(), JPEGTileCodec(), WebPTileCodec()]
+  package static let all: [any TileCodec] = [
+    PNGTileCodec(), JPEGTileCodec(), WebPTileCodec(), AVIFTileCodec(),
+  ]
 
   /// The codec of a format; `nil` for one that is not known.
   package static func codec(of format: TileFormat?) -> (any TileCodec)? {

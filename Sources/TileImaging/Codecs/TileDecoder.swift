@@ -2,12 +2,6 @@ public import TileModel
 
 /// Decodes a tile of any format the package reads, recognised by its first bytes, not by its name.
 public enum TileDecoder {
-  /// The titles of the formats, such as `PNG, JPEG or WebP`.
-  package static let titles: String = {
-    let titles = TileFormatDescription.all.map(\.title)
-    return titles.dropLast().joined(separator: ", ") + " or " + (titles.last ?? "")
-  }()
-
   /// The format whose signature begins the bytes; `nil` when it is none of the known ones.
   public static func format(of bytes: [UInt8]) -> TileFormat? { TileFormat(signatureOf: bytes) }
 
@@ -23,7 +17,7 @@ public enum TileDecoder {
     _ bytes: [UInt8], limits: DecodingLimits = .tile
   ) throws(ImageCodecError) -> RGBAImage {
     guard let codec = TileCodecs.codec(of: format(of: bytes)) else {
-      throw .notAnImage(format: titles)
+      throw .notAnImage(format: TileFormatDescription.titles)
     }
     return try codec.decode(bytes, limits: limits)
   }

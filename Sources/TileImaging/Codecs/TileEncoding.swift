@@ -25,6 +25,11 @@ public struct TileEncoding: Hashable, Sendable {
     TileEncoding(format: .webp, quality: quality, background: nil)
   }
 
+  /// AVIF of a quality in `0...100`, whose alpha is lossless.
+  public static func avif(quality: Int) -> TileEncoding {
+    TileEncoding(format: .avif, quality: quality, background: nil)
+  }
+
   /// Takes parts that go together; ``TileCodecs/encoding(of:quality:background:)`` knows which do.
   init(format: TileFormat, quality: Int?, background: OpaqueColor?) {
     self.format = format

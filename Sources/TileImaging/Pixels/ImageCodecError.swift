@@ -18,6 +18,8 @@ public enum ImageCodecError: ReportableError, Hashable {
   case cannotWrite(path: String, code: Int32)
   /// The compressor could not be created or refused its input.
   case compressorFailed
+  /// A library was built without the codec that the text names.
+  case missingCodec(String)
   /// The work was cancelled before the image was encoded.
   case cancelled
 
@@ -52,6 +54,10 @@ public enum ImageCodecError: ReportableError, Hashable {
     case .compressorFailed:
       FailureReport(
         .internalFault, "the compressor failed", nextStep: "check that enough memory is free")
+    case .missingCodec(let name):
+      FailureReport(
+        .cannotAccess, "a codec is missing", expected: name,
+        nextStep: "install it, or build with another `format`")
     case .cancelled:
       FailureReport(.internalFault, "the encoding of an image was cancelled")
     }

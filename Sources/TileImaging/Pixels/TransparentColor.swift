@@ -15,4 +15,33 @@ package enum TransparentColor {
       offset &+= 4
     }
   }
+
+  /// Gives every pixel with alpha 0 the colour of one beside or above it, in place, so that a lossy codec
+  /// finds no edge where what can be seen ends.
+  ///
+  /// - Parameters:
+  ///   - samples: `4 × width × height` bytes, red, green, blue, alpha.
+  ///   - width: Columns, at least 1.
+  ///   - height: Rows.
+  package static func continueNeighbors(
+    _ samples: UnsafeMutablePointer<UInt8>, width: Int, height: Int
+  ) {
+    func copy(_ source: Int, to target: Int) {
+      (samples + 4 * target).update(from: samples + 4 * source, count: 3)
+    }
+    for row in 0..<height {
+      let first = row * width
+      let seen = (first..<first + width).first { samples[4 * $0 + 3] > 0 }
+      var source = seen
+      for pixel in first..<first + width {
+        if samples[4 * pixel + 3] > 0 {
+          source = pixel
+        } else if let source {
+          copy(source, to: pixel)
+        } else if row > 0 {
+          copy(pixel - width, to: pixel)
+        }
+      }
+    }
+  }
 }

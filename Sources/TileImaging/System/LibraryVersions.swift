@@ -1,4 +1,5 @@
 import CJPEGShim
+import CLibAVIF
 import CLibDeflate
 import CLibWebP
 
@@ -13,6 +14,19 @@ package enum LibraryVersions {
     let version = WebPGetEncoderVersion()
     return "libwebp \(version >> 16).\(version >> 8 & 255).\(version & 255)"
   }()
+  /// The libraries that encode AVIF tiles; of those that libavif knows, libaom makes the bytes.
+  package static let avif: String = {
+    let versions = [CChar](unsafeUninitializedCapacity: 256) { buffer, count in
+      buffer.initialize(repeating: 0)
+      count = 256
+      if let base = buffer.baseAddress { avifCodecVersions(base) }
+    }
+    let codecs = String(
+      decoding: versions.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    let aom = codecs.split(separator: ", ").first { $0.hasPrefix("aom ") }
+    let version = aom?.split(separator: ":").last.map { " with libaom \($0.trimmingPrefix("v"))" }
+    return "libavif \(String(cString: avifVersion()))\(version ?? "")"
+  }()
   /// All of them.
-  package static let all = [deflate, jpeg, webP]
+  package static let all = [deflate, jpeg, webP, avif]
 }

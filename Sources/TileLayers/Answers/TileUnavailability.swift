@@ -61,7 +61,8 @@ public enum TileUnavailability: ReportableError, Hashable {
         expected: "at most \(limit) bytes", nextStep: "check the address")
     case .notAnImage(let location):
       FailureReport(
-        .badInput, "the answer is not a tile", at: location, expected: "a PNG, JPEG or WebP image",
+        .badInput, "the answer is not a tile", at: location,
+        expected: "a \(TileFormatDescription.titles) image",
         nextStep: "open the address in a browser; the network may ask for a login")
     case .storage(let error): error.report
     case .image(let error, let tile): error.report(at: tile)

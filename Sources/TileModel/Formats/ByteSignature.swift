@@ -31,6 +31,11 @@ package struct ByteSignature: Sendable {
     ])
   }
 
+  /// The first box of the ISO base media file format: a length, its type, and the major brand.
+  package init(box type: String, brand: String) {
+    self.init([Part(offset: 4, bytes: Array((type + brand).utf8))])
+  }
+
   /// The bytes at the beginning of the file.
   package var prefix: [UInt8] { parts.first { $0.offset == 0 }?.bytes ?? [] }
 

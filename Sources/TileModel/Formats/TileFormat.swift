@@ -12,4 +12,6 @@ public struct TileFormat: RawRepresentable, Hashable, Sendable {
   public static let jpeg = TileFormat(rawValue: "jpg")
   /// WebP.
   public static let webp = TileFormat(rawValue: "webp")
+  /// AVIF.
+  public static let avif = TileFormat(rawValue: "avif")
 }

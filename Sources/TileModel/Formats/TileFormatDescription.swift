@@ -21,7 +21,13 @@ public struct TileFormatDescription: Sendable {
   package let signature: ByteSignature
 
   /// Every known format, in the order in which extensions are looked for.
-  public static let all: [TileFormatDescription] = [.png, .jpeg, .webp]
+  public static let all: [TileFormatDescription] = [.png, .jpeg, .webp, .avif]
+
+  /// The titles of all of them in a sentence, such as `PNG, JPEG or WebP`.
+  package static let titles: String = {
+    let titles = all.map(\.title)
+    return titles.dropLast().joined(separator: ", ") + " or " + (titles.last ?? "")
+  }()
 }
 
 extension TileFormat {

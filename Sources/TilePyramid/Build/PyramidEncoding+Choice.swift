@@ -15,6 +15,8 @@ public struct TileFormatChoice: RawRepresentable, Hashable, Sendable, CaseIterab
   public static let jpeg = TileFormatChoice(.jpeg)
   /// WebP, lossy unless lossless is asked for.
   public static let webp = TileFormatChoice(.webp)
+  /// AVIF, lossy.
+  public static let avif = TileFormatChoice(.avif)
   /// JPEG for opaque tiles and PNG for all others; only in folders.
   public static let hybrid = TileFormatChoice(name: "hybrid", tileFormat: nil)
 
@@ -35,6 +37,15 @@ public struct TileFormatChoice: RawRepresentable, Hashable, Sendable, CaseIterab
   private init(name: String, tileFormat: TileFormat?) {
     rawValue = name
     self.tileFormat = tileFormat
+  }
+
+  /// Why tiles of the format cannot be asked to lose nothing.
+  fileprivate var losslessReason: String {
+    switch self {
+    case .png: "PNG loses nothing"
+    case .avif: "lossless AVIF is larger than lossless WebP: give `format` webp `lossless`"
+    default: "JPEG is always lossy; `format` webp need not be"
+    }
   }
 
   /// The qualities that there are; `nil` for a lossless format.
@@ -71,8 +82,7 @@ extension PyramidEncoding {
     effort: EncodingEffort
   ) throws(TileFormatFault) {
     if isLossless, choice != .webp {
-      throw .losslessWithoutEffect(
-        choice == .png ? "PNG loses nothing" : "JPEG is always lossy; `format` webp need not be")
+      throw .losslessWithoutEffect(choice.losslessReason)
     }
     if isLossless, quality != nil { throw .qualityWithoutEffect("lossless tiles have none") }
     if let quality {

@@ -51,6 +51,13 @@ public struct BuildOutput: Hashable, Sendable {
   /// Whether what is there may be replaced.
   package var replaces: Bool { existing != .refuse }
 
+  /// Refuses tiles of a format that the standard of the store does not know.
+  ///
+  /// - Throws: ``BuildOutputError``.
+  func check(_ format: TileFormat) throws(BuildOutputError) {
+    guard kind.holds(format) else { throw .unknownToStore(kind, format) }
+  }
+
   /// Refuses what has no effect or contradicts.
   ///
   /// - Parameter store: How tiles are stored: ``kind``, or what the floors of a building are.
@@ -82,6 +89,8 @@ public enum BuildOutputError: ReportableError, Hashable {
   case previewOfFile(path: String, StoreFormat)
   /// Tiles of two formats are to go into a store that holds one.
   case hybridStore(StoreFormat)
+  /// The standard of the store does not know the format of the tiles.
+  case unknownToStore(StoreFormat, TileFormat)
   /// The deepest zoom is deeper than the store can hold.
   case tooDeep(StoreFormat, zoom: Int)
   /// The names or URLs of tiles of two formats have one extension; the text is the parameter.
@@ -111,8 +120,14 @@ public enum BuildOutputError: ReportableError, Hashable {
     case .hybridStore(let store):
       FailureReport(
         .badInput, "`format` has a value that it does not take", found: "hybrid",
-        expected: "png, jpeg or webp, since \(store.noun) has one format for all tiles",
+        expected: "\(store.formatNames), since \(store.noun) has one format for all tiles",
         nextStep: "give `format` one of these, or write a folder of tiles")
+    case .unknownToStore(let store, let format):
+      FailureReport(
+        .badInput, "\(store.noun) cannot hold \(format.details?.title ?? format.rawValue) tiles",
+        found: "`format` \(format.details?.name ?? format.rawValue)",
+        expected: "\(store.formatNames), the formats that the standard of \(store.title) knows",
+        nextStep: "give `format` one of these, or write a folder or another file of tiles")
     case .tooDeep(let store, let zoom):
       FailureReport(
         .badInput, "\(store.noun) cannot hold zoom \(zoom)", found: "zoom \(zoom)",

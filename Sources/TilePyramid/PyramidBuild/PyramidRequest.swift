@@ -53,6 +53,7 @@ public struct PyramidRequest: Hashable, Sendable {
       throw BuildOutputError.noEffect(
         "`tilePath`", reason: "\(output.kind.noun) has no paths of tiles")
     }
+    try output.check(encoding.baseFormat)
     try output.check(store: output.kind)
     return template
   }

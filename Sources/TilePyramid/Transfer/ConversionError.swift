@@ -48,7 +48,7 @@ public enum ConversionError: ReportableError, Hashable {
     case .unknownFormat(let path, let tile):
       FailureReport(
         .badInput, "tile \(tile) is no image", at: path, found: "bytes of no known format",
-        expected: "PNG, JPEG or WebP", nextStep: "see tilepyramid verify \(path)")
+        expected: TileFormatDescription.titles, nextStep: "see tilepyramid verify \(path)")
     case .otherFormat(let path, let tile, let found, let expected):
       FailureReport(
         .badInput, "tile \(tile) has another format than the store", at: path,

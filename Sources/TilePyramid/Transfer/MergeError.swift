@@ -33,7 +33,8 @@ public enum MergeError: ReportableError, Hashable {
     case .hybrid(let path):
       FailureReport(
         .badInput, "stores of tiles of several formats are not merged", at: path, found: "hybrid",
-        expected: "PNG, JPEG or WebP", nextStep: "build the images of both stores together")
+        expected: TileFormatDescription.titles, nextStep: "build the images of both stores together"
+      )
     }
   }
 }

@@ -93,6 +93,7 @@ public struct StoreConversion: Sendable {
     if definition.isHybrid, !output.kind.holdsMixedFormats {
       throw ConversionError.hybrid(path: source, output.kind)
     }
+    try output.check(definition.format)
     if definition.isHybrid, !template.namesFormat {
       throw BuildOutputError.hybridWithoutExtension("`tilePath`", example: "{z}/{x}/{y}.{ext}")
     }

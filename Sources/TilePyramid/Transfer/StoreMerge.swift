@@ -125,6 +125,7 @@ public struct StoreMerge: Sendable {
       }
     }
     if first.isHybrid { throw MergeError.hybrid(path: sources[0]) }
+    try output.check(first.format)
     let deepest = stack.map(\.deepest).max() ?? 0
     guard deepest <= output.kind.maximumZoom else {
       throw BuildOutputError.tooDeep(output.kind, zoom: deepest)
@@ -141,13 +142,9 @@ public struct StoreMerge: Sendable {
     definition.bounds = stack.map(\.definition.bounds).reduce(first.bounds) { $0.union($1) }
     let quality = stack.contains(where: \.isLossy) ? first.rendering?.quality ?? quality : nil
     let background = OpaqueColor(hexadecimal: first.background ?? "#FFFFFFFF") ?? .white
-    let encoding: TileEncoding
-    switch (first.format, quality) {
-    case (.jpeg, _): encoding = .jpeg(quality: quality ?? self.quality, background: background)
-    case (.webp, let quality?): encoding = .webp(quality: quality)
-    case (.webp, nil): encoding = .losslessWebP
-    default: encoding = .png
-    }
+    let encoding = TileCodecs.encoding(
+      of: first.format, quality: first.format == .jpeg ? quality ?? self.quality : quality,
+      background: background)
     return (definition, PyramidEncoding(encoding, effort: effort))
   }
 }

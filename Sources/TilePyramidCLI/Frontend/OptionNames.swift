@@ -14,6 +14,7 @@ enum OptionNames {
     "format": "--format", "hardLinks": "--hard-links", "headers": "--headers",
     "keepsEmptyTiles": "--keep-empty",
     "keepsOthers": "--keep-others", "kind": "--type", "layers": "--layers",
+    "lossless": "--lossless",
     "maximumTileCount": "--max-tiles",
     "maximumZoom": "--max-zoom", "memoryLimit": "--memory-limit",
     "metresPerPixel": "--metres-per-pixel", "minimumZoom": "--min-zoom", "name": "--name",

@@ -44,15 +44,15 @@ struct PyramidOptionGroup: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "png, jpeg, webp, or hybrid: jpeg where opaque, else png. (default: png)", valueName: "format"
-    ),
+      "png, jpeg, webp, avif, or hybrid: jpeg where opaque, else png. (default: png)",
+      valueName: "format"),
     completion: .choices(TileFormatChoice.self))
   var format: ParsedOption<TileFormatChoice>?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The quality of jpeg, 1 to 100, and webp, 0 to 100 (default: 80).", valueName: "n"))
+      "The quality of jpeg, 1 to 100, webp and avif, 0 to 100 (default: 80).", valueName: "n"))
   var quality: Int?
 
   @Flag(help: "Make webp lossless.")

@@ -1,4 +1,4 @@
-import TileModel
+public import TileModel
 
 /// A way to store a tileset: what it is called, and how its stores are recognized, read and examined.
 ///
@@ -13,6 +13,8 @@ public struct StoreFormat: Sendable {
   public let noun: String
   /// Whether one store can hold tiles of several formats.
   public let holdsMixedFormats: Bool
+  /// The formats of tiles that the standard of such stores knows; `nil` where it knows any.
+  var tileFormats: [TileFormat]?
   /// The deepest zoom that a store can hold.
   public let maximumZoom: Int
   /// What is known of stores that are one file; `nil` for a folder in which each tile is a file.
@@ -47,6 +49,17 @@ public struct StoreFormat: Sendable {
 
   /// How the names of stores that are one file end, in a sentence: `.pmtiles, .gpkg or .mbtiles`.
   public static let fileEndings: String = list(files.map { "." + $0.fileExtension })
+
+  /// Whether a store can hold tiles of a format, or of several where there is none.
+  public func holds(_ format: TileFormat?) -> Bool {
+    guard let format else { return holdsMixedFormats }
+    return tileFormats?.contains(format) ?? true
+  }
+
+  /// The names of the formats that tiles can have, in a sentence: `png, jpeg or webp`.
+  public var formatNames: String {
+    Self.list(TileFormatDescription.all.filter { holds($0.format) }.map(\.name))
+  }
 
   private static func list(_ words: [String]) -> String {
     let (rest, last) = (words.dropLast().joined(separator: ", "), words.last ?? "")

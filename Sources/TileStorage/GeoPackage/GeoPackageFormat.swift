@@ -4,7 +4,8 @@ extension StoreFormat {
   /// A GeoPackage 1.3 with one table of tiles, with the layer definition beside it and in its metadata.
   public static let geopackage = StoreFormat(
     rawValue: "geopackage", title: "GeoPackage", noun: "a GeoPackage", holdsMixedFormats: false,
-    maximumZoom: TileCoordinate.maximumZoom,
+    // Requirements 36 and 37, and the extension gpkg_webp.
+    tileFormats: [.png, .jpeg, .webp], maximumZoom: TileCoordinate.maximumZoom,
     file: StoreFileRules(
       fileExtension: "gpkg", documentKeepsExtension: true,
       // Any SQLite database with an application_id that begins so, as of all versions.

@@ -6,7 +6,7 @@ public import TileModel
 /// TileJSON client can read the document; what TileJSON cannot say is in the object:
 ///
 /// * `formatVersion` (3 for floors between two storeys, else 2 for hybrid layers, else 1), `tileSize`
-///   (256 or 512), `format` (`png`, `jpg`, `webp`, or `hybrid` for JPEG and PNG), `floor` (`id`,
+///   (256 or 512), `format` (`png`, `jpg`, `webp`, `avif`, or `hybrid` for JPEG and PNG), `floor` (`id`,
 ///   `level`, which is -1000 to 1000 in steps of 0.5 or null, and `name`; or null), `zIndex`, `opacity`, `type` (`overlay` or `baselayer`), `overviewResampling`,
 ///   `background` (or null);
 /// * `rendering`, how the deepest zoom was made, where that is known: `resampling`, `rasterSize` (columns

@@ -185,10 +185,10 @@ enum HelpTexts {
       --max-tiles <n>         The most tiles a build may plan (default: 10000000).
       --keep-empty            Write transparent tiles where there is no image, too,
                               even if nothing else is to be seen.
-      --format <format>       png, jpeg, webp, or hybrid: jpeg where opaque, else
-                              png. (default: png)
-      --quality <n>           The quality of jpeg, 1 to 100, and webp, 0 to 100
-                              (default: 80).
+      --format <format>       png, jpeg, webp, avif, or hybrid: jpeg where opaque,
+                              else png. (default: png)
+      --quality <n>           The quality of jpeg, 1 to 100, webp and avif, 0 to
+                              100 (default: 80).
       --lossless              Make webp lossless.
       --effort <effort>       How hard to compress: fast, balanced or smallest.
                               (default: balanced)

@@ -7,6 +7,7 @@ import TilePyramidTesting
 struct TileEncodingTests {
   private static let all: [TileEncoding] = [
     .png, .jpeg(quality: 80, background: .white), .webp(quality: 80), .losslessWebP,
+    .avif(quality: 80),
   ]
 
   @Test("An encoder makes files of the format, and loses what the encoding says", arguments: all)
@@ -43,7 +44,7 @@ struct TileEncodingTests {
   func libraries() {
     for encoding in Self.all {
       let words = encoding.library.split(separator: " ")
-      #expect(words.count == 2 && words[1].split(separator: ".").count >= 2, "\(encoding)")
+      #expect(words.count >= 2 && words[1].split(separator: ".").count >= 2, "\(encoding)")
     }
   }
 

@@ -123,7 +123,7 @@ struct WebPDecoderTests {
     #expect(TileFormat.jpeg.rawValue == "jpg")
     #expect(try TileDecoder.decode(WebPSamples.lossy).width == 16)
     #expect(try TileDecoder.decode(JPEGSamples.baseline).width == 16)
-    #expect(throws: ImageCodecError.notAnImage(format: "PNG, JPEG or WebP")) {
+    #expect(throws: ImageCodecError.notAnImage(format: "PNG, JPEG, WebP or AVIF")) {
       try TileDecoder.decode(Array("<html>".utf8))
     }
   }

@@ -13,6 +13,7 @@ struct FormatTests {
     PyramidEncoding(.jpeg(quality: 85, background: .white), effort: .balanced),
     PyramidEncoding(.webp(quality: 80), effort: .fast),
     PyramidEncoding(.losslessWebP, effort: .fast), .hybrid(quality: 85, effort: .fast),
+    PyramidEncoding(.avif(quality: 80), effort: .fast),
   ]
 
   /// A photograph of which a corner is missing, with soft edges, that begins within tiles.
@@ -244,6 +245,7 @@ struct FormatTests {
         == PyramidEncoding(.jpeg(quality: 80, background: .white), effort: .fast))
     #expect(try encoding(.webp, 0) == PyramidEncoding(.webp(quality: 0), effort: .fast))
     #expect(try encoding(.webp, lossless: true) == PyramidEncoding(.losslessWebP, effort: .fast))
+    #expect(try encoding(.avif, 0) == PyramidEncoding(.avif(quality: 0), effort: .fast))
     #expect(try encoding(.hybrid, 70) == .hybrid(quality: 70, effort: .fast))
     #expect(try encoding(.hybrid).description == "JPEG of quality 80 where opaque, else PNG")
     #expect(throws: TileFormatFault.quality(0, allowed: 1...100)) { try encoding(.jpeg, 0) }
@@ -252,7 +254,7 @@ struct FormatTests {
       try encoding(.png, 80)
     }
     #expect(throws: TileFormatFault.self) { try encoding(.webp, 80, lossless: true) }
-    for choice in [TileFormatChoice.png, .jpeg, .hybrid] {
+    for choice in [TileFormatChoice.png, .jpeg, .avif, .hybrid] {
       #expect(throws: TileFormatFault.self) { try encoding(choice, lossless: true) }
     }
   }

@@ -1,0 +1,27 @@
+import TileModel
+
+/// AVIF tiles, lossy; alpha is always kept.
+struct AVIFTileCodec: TileCodec {
+  let format = TileFormat.avif
+  let qualities: ClosedRange<Int>? = 0...100
+  var library: String { LibraryVersions.avif }
+
+  func decode(_ bytes: [UInt8], limits: DecodingLimits) throws(ImageCodecError) -> RGBAImage {
+    try AVIFDecoder.decode(bytes, limits: limits)
+  }
+
+  /// True, since colours are converted even where nothing else is lost.
+  func isLossy(_ bytes: [UInt8]) -> Bool { true }
+
+  func length(of bytes: [UInt8]) -> Int? {
+    let boxes = AVIFBoxes(bytes)
+    return boxes.isTruncated ? nil : boxes.end
+  }
+
+  func makeEncoder(
+    _ encoding: TileEncoding, effort: EncodingEffort, isCancelled: @escaping @Sendable () -> Bool
+  ) throws(ImageCodecError) -> any TileEncoder {
+    try AVIFTileEncoder(
+      quality: encoding.quality ?? 100, effort: effort, isCancelled: isCancelled)
+  }
+}
