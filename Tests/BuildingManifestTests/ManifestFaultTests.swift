@@ -160,6 +160,8 @@ struct ManifestFaultTests {
   static let tops: [ManifestFault] = [
     .top("florrs: 1", column: 1, says: ["no such key", "probably floors"]),
     .top("id: 1", column: 1, says: ["no such key"]),
+    .top(
+      "store: geopackage", "format: avif", column: 9, says: ["png, jpeg or webp", "GeoPackage"]),
     .top("store: mbtile", column: 8, says: ["probably mbtiles"]),
     .top("scheme: zyx", column: 9, says: ["xyz, tms"]),
     .top("hard-links: 1", column: 13, says: ["true or false"]),

@@ -125,9 +125,8 @@ public enum BuildOutputError: ReportableError, Hashable {
     case .unknownToStore(let store, let format):
       FailureReport(
         .badInput, "\(store.noun) cannot hold \(format.details?.title ?? format.rawValue) tiles",
-        found: "`format` \(format.details?.name ?? format.rawValue)",
         expected: "\(store.formatNames), the formats that the standard of \(store.title) knows",
-        nextStep: "give `format` one of these, or write a folder or another file of tiles")
+        nextStep: "write a folder or another file of tiles, or build with another `format`")
     case .tooDeep(let store, let zoom):
       FailureReport(
         .badInput, "\(store.noun) cannot hold zoom \(zoom)", found: "zoom \(zoom)",
