@@ -105,15 +105,15 @@ struct DryRunTests {
     let encoder = try JPEGTileEncoder(quality: 90, effort: .fast)
     try workspace.write(
       encoder.encode(RGBAImage(width: 512, height: 512, samples: raster.samples)), as: "plan.jpg")
-    let arguments = ["plan.jpg", "--max-zoom", "14"] + AlignedPlan.placement
+    let arguments = ["plan.jpg", "--max-zoom", "12"] + AlignedPlan.placement
     #expect(
       try steps(plan(workspace, arguments)["layer"]) == [
-        "{access:rows,height:128,overviews:[],placing:copy,raster:reduction,rowPasses:1,"
-          + "scratchBytes:0,width:128,zoom:14}"
+        "{access:rows,height:128,overviews:[],placing:separable,raster:reduction,resampling:cubic,"
+          + "rowPasses:1,scratchBytes:0,width:128,zoom:12}"
       ])
     #expect(
       try lines(workspace, arguments) == [
-        "1. zoom 14 is copied from a smaller picture in the file, 128 × 128 pixels, row by row"
+        "1. zoom 12 is resampled (cubic) from a smaller picture in the file, 128 × 128 pixels, row by row"
       ])
   }
 

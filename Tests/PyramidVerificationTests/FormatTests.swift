@@ -113,7 +113,7 @@ struct FormatTests {
   @Test(
     "Verification of each format finds nothing where overviews have other kernels",
     arguments: [
-      OverviewResampling.nearest, .darken,
+      OverviewResampling.nearest, .darken, .keep,
     ])
   func kernels(_ overviews: OverviewResampling) throws {
     for encoding in Self.encodings where encoding.effort == .fast {

@@ -53,7 +53,7 @@ struct DarkenedPlane {
   }
 
   /// The rounded straight mean, red in the low byte.
-  private static func straight(_ mean: MeanPlane, _ index: Int) -> (color: UInt32, alpha: UInt32) {
+  static func straight(_ mean: MeanPlane, _ index: Int) -> (color: UInt32, alpha: UInt32) {
     let value = mean.values + 4 &* index
     let alpha = (UInt32(value[3]) &+ 128) &>> 8
     guard alpha > 0, value[3] > 0 else { return (0, 0) }

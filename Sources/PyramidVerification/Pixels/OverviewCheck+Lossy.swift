@@ -22,6 +22,21 @@ extension OverviewCheck {
       expected: "darken overviews, as the layer definition states")
   }
 
+  /// Compares with the laws of `keep`, where all samples below are known.
+  func checkKept(
+    _ image: DecodedTile, _ mean: MeanPlane, _ children: [WalkNode], _ known: UInt8,
+    at tile: TileCoordinate
+  ) {
+    guard !children.contains(where: { $0.presence == .unknown }) else { return }
+    let images = children.map(\.image)
+    guard !image.isFlat(over: images) else { return }
+    let kept = KeptContrast(mean: mean, children: images)
+    guard let fault = kept.fault(of: image, quadrants: known) else { return }
+    setting.collector.add(
+      .overviewExact, at: location(tile), tile: tile, found: fault,
+      expected: "keep overviews, as the layer definition states")
+  }
+
   /// Compares with what the codec does to what is expected, and alpha, which is lossless wherever there
   /// is any.
   func checkLossy(

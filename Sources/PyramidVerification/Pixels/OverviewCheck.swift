@@ -20,7 +20,7 @@ struct OverviewCheck {
     switch setting.kernel {
     case .unknown: checkUnknown(&node, children, tile, holdsChild: holdsChild, loader)
     case .nearest: try checkNearest(&node, children, tile)
-    case .average, .darken: try checkMean(&node, children, tile, loader)
+    case .average, .darken, .keep: try checkMean(&node, children, tile, loader)
     }
   }
 
@@ -48,10 +48,9 @@ struct OverviewCheck {
       node.measured = MeasuredOverview(
         tile, over: children, measure: checkLossy(image, mean, known, at: tile))
     } else if let image = node.image, image.side == side, known != 0 {
-      let isDarkened = setting.kernel == .darken
-      let difference = OverviewDifference(
-        image, mean, quadrants: known, alphaOnly: isDarkened)
-      if !isDarkened {
+      let isMean = setting.kernel == .average
+      let difference = OverviewDifference(image, mean, quadrants: known, alphaOnly: !isMean)
+      if isMean {
         loader.learn {
           $0.drift[tile.zoom, default: WalkOutcome.Drift()].sum += difference.signedSum
           $0.drift[tile.zoom, default: WalkOutcome.Drift()].count += difference.signedCount
@@ -60,8 +59,10 @@ struct OverviewCheck {
       if difference.largest > OverviewDifference.tolerance {
         node.measured = MeasuredOverview(
           tile, over: children, measure: report(difference, image, mean, known, at: tile))
-      } else if isDarkened {
+      } else if setting.kernel == .darken {
         checkDarkened(image, mean, children, known, at: tile)
+      } else if setting.kernel == .keep {
+        checkKept(image, mean, children, known, at: tile)
       }
     } else if node.presence == .absent, mean.shows(over: setting.background) {
       reportHole(at: tile, found: "no tile")

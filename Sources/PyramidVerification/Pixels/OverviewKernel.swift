@@ -8,6 +8,8 @@ enum OverviewKernel: Hashable, Sendable {
   case nearest
   /// A child's colour, with the mean's alpha.
   case darken
+  /// A colour between the mean and a child's, with the mean's alpha.
+  case keep
   /// Anything that a map maker may do: another kernel, another drawing for each zoom, lossy tiles of
   /// a kernel that shows in single samples only.
   case unknown
@@ -30,6 +32,7 @@ enum OverviewKernel: Hashable, Sendable {
     case "average": self = .average
     case "nearest" where isTelling: self = .nearest
     case "darken" where isTelling: self = .darken
+    case "keep" where !tilesAreLossy && !definition.isHybrid: self = .keep
     default: self = .unknown
     }
   }

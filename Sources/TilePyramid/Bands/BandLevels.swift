@@ -41,7 +41,7 @@ final class BandLevels {
   ) {
     self.blocks = blocks
     self.carry = carry
-    carriesSamples = kernel == .darken
+    carriesSamples = kernel.picksColors
     let levels = ranges.map { LevelExtent(range: $0, tileSize: tileSize) }
     self.levels = levels
     self.tileSize = tileSize
@@ -208,7 +208,7 @@ extension OverviewResampling {
   /// The bytes of a segment of a row that a reducer carries.
   func segmentBytes(tileSize: Int) -> Int {
     switch self {
-    case .average, .darken: AverageReducer.segmentBytes(tileSize: tileSize)
+    case .average, .darken, .keep: AverageReducer.segmentBytes(tileSize: tileSize)
     case .nearest: NearestReducer.segmentBytes(tileSize: tileSize)
     }
   }
@@ -220,9 +220,9 @@ extension OverviewResampling {
     carry: ((Int) -> CarriedRow)?, hook: CarriedRowHook?
   ) -> any OverviewReducer {
     switch self {
-    case .average, .darken:
+    case .average, .darken, .keep:
       AverageReducer(
-        levels, tiles: tiles, darkens: self == .darken, base: base, carry: carry, hook: hook)
+        levels, tiles: tiles, kernel: self, base: base, carry: carry, hook: hook)
     case .nearest: NearestReducer(levels, tiles: tiles, carry: carry, hook: hook)
     }
   }

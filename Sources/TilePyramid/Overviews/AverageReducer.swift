@@ -1,13 +1,13 @@
 import TileStorage
 
 /// Makes the rows of levels as the exact mean of the samples below, kept at more than 8 bits until the
-/// top; darkened by ``DarkenedBlock`` where that is asked for.
+/// top; or with colours picked by ``DarkenedBlock`` or ``ContrastBlock``, where that is asked for.
 final class AverageReducer: OverviewReducer {
   /// The rows of tiles of the levels above the base, that just above it first.
   private let tiles: [TileRow]
   private let shape: ReducedLevels
-  private let darkens: Bool
-  /// The rows of a tile of the base, from which ``DarkenedBlock`` picks colours, by column and first row.
+  private let kernel: OverviewResampling
+  /// The rows of a tile of the base, from which colours are picked, by column and first row.
   private let base: TileRow.Rows
   /// The even and the odd row of each level above the base.
   private let pairs: [(even: CarriedRow, odd: CarriedRow)]
@@ -26,19 +26,19 @@ final class AverageReducer: OverviewReducer {
   /// - Parameters:
   ///   - shape: The levels and columns.
   ///   - tiles: The rows of tiles of the levels above the base.
-  ///   - darkens: Whether blocks of samples are darkened.
+  ///   - kernel: Whether the colours of blocks are picked, and how.
   ///   - base: The rows of a tile of the base, by column and first row of the tile.
   ///   - carry: Where a world row of the top level goes; `nil` where nothing is above.
   ///   - hook: Sees the rows of every level above the base; `nil` for none.
   init(
-    _ shape: ReducedLevels, tiles: [TileRow], darkens: Bool,
+    _ shape: ReducedLevels, tiles: [TileRow], kernel: OverviewResampling,
     base: @escaping TileRow.Rows,
     carry: ((Int) -> CarriedRow)? = nil, hook: CarriedRowHook? = nil
   ) {
     self.shape = shape
     self.base = base
     self.tiles = tiles
-    self.darkens = darkens
+    self.kernel = kernel
     self.carry = carry
     self.hook = hook
     let bytes = Self.segmentBytes(tileSize: shape.tileSize)
@@ -76,14 +76,14 @@ final class AverageReducer: OverviewReducer {
     for level in 1..<max(1, shape.levels.count) {
       let tileSize = shape.tileSize
       let blockEnd = (nextRow[level - 1] + DarkenedBlock.side - 1) & ~(DarkenedBlock.side - 1)
-      if darkens, blockEnd > nextRow[level - 1] {
+      if kernel.picksColors, blockEnd > nextRow[level - 1] {
         // What is left of a block is transparent.
         for row in nextRow[level - 1]..<blockEnd {
           for column in 0..<shape.levels[level].columns.count {
             tiles[level - 1].setFlat(0, column, row: row % tileSize)
           }
         }
-        darken(level: level, lastRow: blockEnd - 1)
+        pickColors(level: level, lastRow: blockEnd - 1)
       }
       if waits[level - 1], level + 1 < shape.levels.count {
         pairs[level - 1].odd.clear()
@@ -117,7 +117,9 @@ final class AverageReducer: OverviewReducer {
     }
     hook?(level, row, target)
     nextRow[level - 1] = row + 1
-    if darkens, (row + 1) % DarkenedBlock.side == 0 { darken(level: level, lastRow: row) }
+    if kernel.picksColors, (row + 1) % DarkenedBlock.side == 0 {
+      pickColors(level: level, lastRow: row)
+    }
     waits[level - 1] = row & 1 == 0
     guard !isTop, row & 1 == 1 else { return }
     make(level: level + 1, row: row >> 1, pair.even, pair.odd)
@@ -176,7 +178,7 @@ final class AverageReducer: OverviewReducer {
 
 extension AverageReducer {
   /// Replaces the means of the rows of blocks up to `lastRow` by colours picked from the level below.
-  private func darken(level: Int, lastRow: Int) {
+  private func pickColors(level: Int, lastRow: Int) {
     let side = DarkenedBlock.side
     let tileSize = shape.tileSize
     let top = (lastRow + 1 - side) % tileSize
@@ -188,11 +190,15 @@ extension AverageReducer {
       for x in stride(from: 0, to: tileSize, by: side) {
         let part = 2 * x / tileSize
         let child = shape.child(of: column, part: part, level: level)
-        let children = child.map { below($0, childTop) }
-        DarkenedBlock(
-          means: means + x, stride: tileSize,
-          children: children.map { ($0.first + (2 * x) % tileSize, $0.stride) }
-        ).pick()
+        let children = child.map { child in
+          let rows = below(child, childTop)
+          return (first: rows.first + (2 * x) % tileSize, stride: rows.stride)
+        }
+        if kernel == .darken {
+          DarkenedBlock(means: means + x, stride: tileSize, children: children).pick()
+        } else if let children {
+          ContrastBlock(means: means + x, stride: tileSize, children: children).sharpen()
+        }
       }
     }
   }

@@ -58,7 +58,7 @@ struct DarkenedBlock {
   }
 
   /// The luma of a straight sample by the weights of ITU-R BT.709, in 256ths of a level.
-  private static func luminance(_ sample: UInt32) -> UInt32 {
+  static func luminance(_ sample: UInt32) -> UInt32 {
     (sample & 0xFF) * 54 + (sample >> 8 & 0xFF) * 183 + (sample >> 16 & 0xFF) * 19
   }
 

@@ -10,6 +10,12 @@ public enum OverviewResampling: String, Hashable, Sendable, CaseIterable {
   case nearest
   /// A darker child's colour where that keeps thin lines visible, within a bound on the mean.
   case darken
+  /// A child's colour that keeps thin lines visible, darker or lighter than what is beside them, within a
+  /// bound on the mean.
+  case keep
+
+  /// Whether colours are picked from the level below rather than mixed of the deepest.
+  var picksColors: Bool { self == .darken || self == .keep }
 }
 
 /// The choices of a caller about which tiles to make and how.

@@ -84,7 +84,7 @@ final class UpperBands: PyramidWork {
     let y = nextRow / tileSize
     let end = min((y + 1) * tileSize, cut.rows.upperBound)
     let isLast = end == cut.rows.upperBound
-    if step.options.overviewResampling == .darken { try readRoots(y) }
+    if step.options.overviewResampling.picksColors { try readRoots(y) }
     var sources: [PackedSegments] = []
     while nextRow < end {
       for row in [nextRow, nextRow + 1] {
@@ -108,7 +108,7 @@ final class UpperBands: PyramidWork {
       nextRow += 2
     }
     if isLast { reducer.finish() }
-    if step.options.overviewResampling == .darken { _ = roots.complete() }
+    if step.options.overviewResampling.picksColors { _ = roots.complete() }
     var tiles: [(TileCoordinate, RenderedTile)] = []
     for (index, row) in upperRows.enumerated() {
       guard isLast || (y + 1) % (2 << index) == 0 else { continue }

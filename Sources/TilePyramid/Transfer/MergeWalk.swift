@@ -221,7 +221,7 @@ final class MergeWalk: Sendable {
     let rows = target.rows
     let side = tileSize
     let reducer = AverageReducer(
-      shape, tiles: [row], darkens: false, base: { row.rows($0, from: $1) },
+      shape, tiles: [row], kernel: .average, base: { row.rows($0, from: $1) },
       carry: { rows[$0 % side] })
     var isShown = false
     for half in 0...1 {

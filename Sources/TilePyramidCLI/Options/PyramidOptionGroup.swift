@@ -72,7 +72,10 @@ struct PyramidOptionGroup: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "average, nearest, or darken, which keeps thin lines. (default: average)",
+      """
+      average, nearest, darken, which keeps thin dark lines, or keep, which keeps light ones, too \
+      (default: average).
+      """,
       valueName: "kernel"),
     completion: .choices(OverviewResampling.self))
   var overviewResampling: ParsedOption<OverviewResampling>?

@@ -195,8 +195,9 @@ enum HelpTexts {
       --resampling <kernel>   nearest, bilinear, cubic, lanczos or average.
                               (default: cubic)
       --overview-resampling <kernel>
-                              average, nearest, or darken, which keeps thin lines.
-                              (default: average)
+                              average, nearest, darken, which keeps thin dark
+                              lines, or keep, which keeps light ones, too (default:
+                              average).
 
     LAYER DEFINITION:
       --floor <id>            The storey's identifier, which {floor} stands for.

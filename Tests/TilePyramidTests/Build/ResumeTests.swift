@@ -222,6 +222,9 @@ struct ResumeTests {
     #expect(try identity(georeference, .zooms(12, 17, tileSize: .large)) != base)
     #expect(try identity(georeference, .zooms(12, 17, resampling: .bilinear)) != base)
     #expect(try identity(georeference, .zooms(12, 17, overviews: .darken)) != base)
+    #expect(
+      try identity(georeference, .zooms(12, 17, overviews: .keep))
+        != identity(georeference, .zooms(12, 17, overviews: .darken)))
     #expect(try identity(georeference, .zooms(12, 17, keepsEmptyTiles: true)) != base)
     #expect(try identity(georeference, .zooms(12, 17), effort: .smallest) != base)
   }

@@ -38,6 +38,9 @@ struct PyramidJobTests {
       name: "darkened", places: [(middle.x + 0.4, middle.y + 0.2, 0)], overviews: .darken,
       minimumZoom: 4),
     Case(
+      name: "thin lines kept", places: [(middle.x + 0.4, middle.y + 0.2, 0)], overviews: .keep,
+      minimumZoom: 4),
+    Case(
       name: "nearest, all tiles", places: [(middle.x + 40, middle.y + 3, 0)], overviews: .nearest,
       keepsEmpty: true),
     Case(
