@@ -1,17 +1,3 @@
-/// A fact about a raster file, for people.
-public struct RasterDetail: Hashable, Sendable {
-  /// What it is about, one word.
-  public var name: String
-  /// The fact.
-  public var value: String
-
-  /// Creates a fact.
-  public init(_ name: String, _ value: String) {
-    self.name = name
-    self.value = value
-  }
-}
-
 /// Which page of a file with several is read.
 public struct RasterPage: Hashable, Sendable, CustomStringConvertible {
   /// The page, from 1.

@@ -17,14 +17,14 @@ final class ColorTransform: Sendable {
 
   private struct Key: Hashable {
     let profile: ColorProfile
-    let model: ImageColors.Model
+    let model: ColorModel
   }
 
   private let method: Method
 
   /// The transform for a profile, which images of the same profile share; `nil` where Little CMS makes
   /// nothing of it, or it is for samples of another kind.
-  static func shared(_ profile: ColorProfile, _ model: ImageColors.Model) -> ColorTransform? {
+  static func shared(_ profile: ColorProfile, _ model: ColorModel) -> ColorTransform? {
     let key = Key(profile: profile, model: model)
     return known.withLock { known in
       if let transform = known[key] { return transform }
@@ -35,7 +35,7 @@ final class ColorTransform: Sendable {
     }
   }
 
-  private init?(_ profile: ColorProfile, _ model: ImageColors.Model) {
+  private init?(_ profile: ColorProfile, _ model: ColorModel) {
     guard let light = LittleCMSTransform(from: profile.definition) else { return nil }
     switch (light.space, model) {
     case (.grey, .grey), (.rgb, .grey), (.rgb, .rgb):

@@ -8,16 +8,8 @@ public enum ColorHandling: String, Hashable, Sendable, CaseIterable {
 
 /// The colours of an image: its profile, and what is done with it.
 struct ImageColors: Sendable {
-  /// What samples of an image are.
-  enum Model: Hashable, Sendable {
-    case grey
-    case rgb
-    /// Cyan, magenta, yellow and black.
-    case inks
-  }
-
   private let profile: ColorProfile?
-  private let model: Model
+  private let model: ColorModel
   private let handling: ColorHandling
   /// Makes sRGB of the samples; `nil` where they are taken as they are.
   let transform: ColorTransform?
@@ -26,7 +18,7 @@ struct ImageColors: Sendable {
   ///   - profile: What the file says.
   ///   - model: What its samples are.
   ///   - handling: What was asked for.
-  init(_ profile: ColorProfile?, _ model: Model, _ handling: ColorHandling) {
+  init(_ profile: ColorProfile?, _ model: ColorModel, _ handling: ColorHandling) {
     self.profile = profile
     self.model = model
     self.handling = handling

@@ -149,7 +149,7 @@ struct JPEGHeader: Hashable, Sendable {
   let coefficientBytes: Int
   let orientation: ImageOrientation
 
-  var model: ImageColors.Model {
+  var model: ColorModel {
     switch components {
     case 1: .grey
     case 4: .inks

@@ -14,7 +14,7 @@ struct SampleLayout: Hashable, Sendable {
     case converted
 
     /// What a profile of such samples is for.
-    var model: ImageColors.Model {
+    var model: ColorModel {
       switch self {
       case .grey: .grey
       case .palette, .rgb, .converted: .rgb

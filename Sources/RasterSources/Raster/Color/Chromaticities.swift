@@ -1,0 +1,47 @@
+/// The chromaticities x and y of white and of the three primaries (CIE 1931).
+struct Chromaticities: Hashable, Sendable {
+  /// A chromaticity.
+  struct Point: Hashable, Sendable {
+    let x: Double
+    let y: Double
+
+    init(_ x: Double, _ y: Double) {
+      self.x = x
+      self.y = y
+    }
+  }
+
+  let white: Point
+  let red: Point
+  let green: Point
+  let blue: Point
+
+  private static let daylight = Point(0.3127, 0.3290)
+
+  /// Those of sRGB (IEC 61966-2-1), which are those of ITU-R BT.709.
+  static let standard = Chromaticities(
+    white: daylight, red: Point(0.64, 0.33), green: Point(0.30, 0.60), blue: Point(0.15, 0.06))
+  /// Those of ITU-R BT.2020.
+  static let wide = Chromaticities(
+    white: daylight, red: Point(0.708, 0.292), green: Point(0.170, 0.797),
+    blue: Point(0.131, 0.046))
+  /// Those of Display P3 (SMPTE EG 432-1).
+  static let displayP3 = Chromaticities(
+    white: daylight, red: Point(0.680, 0.320), green: Point(0.265, 0.690),
+    blue: Point(0.150, 0.060))
+
+  /// Whether each is within rounding of the other's.
+  func isNear(_ other: Chromaticities) -> Bool {
+    zip([white, red, green, blue], [other.white, other.red, other.green, other.blue]).allSatisfy {
+      abs($0.x - $1.x) < 0.002 && abs($0.y - $1.y) < 0.002
+    }
+  }
+}
+
+/// How a number of 0...1 becomes light of 0...1.
+enum ToneCurve: Hashable, Sendable {
+  /// The curve of sRGB.
+  case standard
+  /// A power.
+  case gamma(Double)
+}
