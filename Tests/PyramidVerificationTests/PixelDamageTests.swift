@@ -105,7 +105,8 @@ struct PixelDamageTests {
 
   @Test(
     "No damaged pixels are reported in sound stores of any overviews",
-    arguments: OverviewResampling.allCases)
+    // How far `keep` moves the mean is not known without a definition.
+    arguments: OverviewResampling.allCases.filter { $0 != .keep })
   func soundOverviews(_ overviews: OverviewResampling) throws {
     for encoding in [.png, .jpeg(quality: 80, background: .white), .webp(quality: 80)]
       as [TileEncoding]

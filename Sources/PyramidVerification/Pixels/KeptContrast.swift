@@ -1,10 +1,13 @@
 import TileModel
 
 /// What a `keep` overview may show, by the laws of its method: a sample is between the mean and one of the
-/// samples under it, and a block's mean luminance is off the exact one by no more than ``allowance``.
+/// samples under it, and a block's mean luminance is off the exact one by no more than ``allowance``; of lossy
+/// tiles the latter, and ``lossyRoom`` more.
 struct KeptContrast {
   /// By how much of a block's luminance it may be darker, and of what it lacks to white lighter.
   private static let allowance = 0.13
+  /// By how many levels compression may change the mean luminance of a block.
+  private static let lossyRoom = 16.0
 
   let mean: MeanPlane
   /// The four tiles below; `nil` where nothing is.
@@ -18,6 +21,7 @@ struct KeptContrast {
   /// - Returns: The fault in words.
   func fault(of image: DecodedTile, quadrants known: UInt8) -> String? {
     let (side, block) = (mean.side, DarkenedPlane.block)
+    let isLossy = image.isLossy || mean.isLossy
     var foreign = 0
     for top in stride(from: 0, to: side, by: block) {
       for left in stride(from: 0, to: side, by: block) {
@@ -29,14 +33,14 @@ struct KeptContrast {
             let color = UInt32(littleEndian: image.pixels[y &* side &+ x])
             let (straight, alpha) = DarkenedPlane.straight(mean, y &* side &+ x)
             guard alpha > 0, color >> 24 > 0 else { continue }
-            if !isBetween(color, straight, x, y) { foreign += 1 }
+            if !isLossy, !isBetween(color, straight, x, y) { foreign += 1 }
             exact += Double(alpha) * DarkenedPlane.luminance(straight)
             found += Double(alpha) * DarkenedPlane.luminance(color)
             all += Double(alpha) * 65280
           }
         }
         // A level of the mean, and one of each sample.
-        let room = 2 * 256 * all / 65280
+        let room = (isLossy ? Self.lossyRoom : 2) * 256 * all / 65280
         let low = (1 - Self.allowance) * exact - room
         let high = exact + Self.allowance * (all - exact) + room
         if found < low || found > high {

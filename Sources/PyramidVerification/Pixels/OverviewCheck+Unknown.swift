@@ -46,11 +46,8 @@ extension OverviewCheck {
         expected: "what the zoom below shows there")
       return
     }
-    let fit: MeasuredOverview.Fit?
-    if setting.definition?.overviewResampling == "keep" {
-      // How far it is off the mean depends on what a tile shows.
-      fit = nil
-    } else if let exact = OverviewFit(image, children.map(\.image)) {
+    let fit: MeasuredOverview.Fit
+    if let exact = OverviewFit(image, children.map(\.image)) {
       fit = .exact(exact)
     } else {
       fit = .lossy(LossyFit(LossyDifference(image, mean, quadrants: known)))

@@ -39,8 +39,12 @@ struct OverviewCheck {
     }
     let mean = MeanPlane(side: side)
     let known = fill(mean, from: children)
-    if let image = node.image, image.side == side, known != 0, image.isLossy || mean.isLossy,
-      let lossy
+    if setting.kernel == .keep, let image = node.image, image.side == side, known != 0,
+      image.isLossy || mean.isLossy
+    {
+      checkKept(image, mean, children, known, at: tile)
+    } else if let image = node.image, image.side == side, known != 0,
+      image.isLossy || mean.isLossy, let lossy
     {
       try checkLossy(lossy, image, mean, children, known, &node, at: tile)
     } else if let image = node.image, image.side == side, known != 0, image.isLossy || mean.isLossy

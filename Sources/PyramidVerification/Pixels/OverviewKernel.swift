@@ -32,7 +32,7 @@ enum OverviewKernel: Hashable, Sendable {
     case "average": self = .average
     case "nearest" where isTelling: self = .nearest
     case "darken" where isTelling: self = .darken
-    case "keep" where !tilesAreLossy && !definition.isHybrid: self = .keep
+    case "keep": self = .keep
     default: self = .unknown
     }
   }
