@@ -37,7 +37,7 @@ struct ManifestTests {
       nodata: nan
       floors:
         - {id: L0, image: a.tif}
-        - {id: L1, image: b.tif, bands: 4, stretch: [0, 4095], nodata: .NaN, transparent: "#0A0B0C"}
+        - {id: L1, image: b.tif, bands: 4, stretch: [0, 4095], nodata: .NaN, transparent: "#0A0B0C", color: keep}
         - {id: L2, image: c.tif, stretch: "-1,2.5", nodata: -9999, background: "#FFFFFF"}
       """)
     let samples = manifest.floors.map(\.samples)
@@ -45,6 +45,7 @@ struct ManifestTests {
     #expect(samples.map(\.stretch) == [.percent, .range(0, 4095), .range(-1, 2.5)])
     #expect(samples[0].noData?.isNaN == true && samples[1].noData?.isNaN == true)
     #expect(samples[2].noData == -9999)
+    #expect(samples.map(\.colors) == [.convert, .keep, .convert])
     #expect(samples.map(\.transparent?.description) == [nil, "#0A0B0C", nil])
     #expect(samples.map(\.background?.description) == [nil, nil, "#FFFFFF"])
   }

@@ -45,6 +45,37 @@ struct ImageNoticeTests {
     #expect(!workspace.directory.entries.contains { $0.hasPrefix("out") })
   }
 
+  @Test("A colour profile is converted, or kept where that is asked for, and verify does likewise")
+  func profile() throws {
+    let workspace = try Workspace()
+    let raster = AlignedPlan.raster
+    let plain = try JPEGTileEncoder(quality: 90, effort: .fast).encode(
+      RGBAImage(width: 512, height: 512, samples: raster.samples))
+    let contents =
+      Array("ICC_PROFILE\0".utf8) + [1, 1]
+      + ICCProfileSketch.matrix("Wide", ICCProfileSketch.adobeRGB, gamma: 1.8)
+    let length = contents.count + 2
+    let segment = [0xFF, 0xE2, UInt8(length >> 8), UInt8(length & 255)] + contents
+    try workspace.write(plain, as: "plain.jpg")
+    try workspace.write(plain[..<2] + segment + plain[2...], as: "wide.jpg")
+    func build(_ image: String, _ options: [String]) throws -> [String: [UInt8]] {
+      let result = try workspace.run(
+        ["build", image, "-o", "out", "--overwrite"] + AlignedPlan.placement + options)
+      #expect(result.end == .exit(0) && !result.errors.contains("warning"), "\(result.errors)")
+      return try workspace.files(in: "out").filter { $0.key.hasSuffix(".png") }
+    }
+    let untagged = try build("plain.jpg", [])
+    let converted = try build("wide.jpg", [])
+    #expect(try build("wide.jpg", ["--color", "convert"]) == converted)
+    #expect(converted != untagged)
+    #expect(try build("wide.jpg", ["--color", "keep"]) == untagged)
+    let against = ["verify", "out", "--against", "wide.jpg"] + AlignedPlan.placement
+    #expect(try workspace.run(against + ["--color", "keep"]).end == .exit(0))
+    #expect(try workspace.run(against).end == .exit(1))
+    let info = try workspace.run(["info", "wide.jpg"])
+    #expect(info.output.contains("Wide, converted to sRGB"), "\(info.output)")
+  }
+
   @Test("A build of one page of several says which")
   func pages() throws {
     guard VectorPlanFile.isInstalled("pdftocairo"), VectorPlanFile.isInstalled("pdfinfo") else {

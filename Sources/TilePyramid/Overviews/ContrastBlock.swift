@@ -63,12 +63,11 @@ struct ContrastBlock {
 
   /// The colour of one sample moved to that of another by a share in 256ths; with the first one's alpha.
   private static func mix(_ color: UInt32, _ target: UInt32, share: UInt32) -> UInt32 {
-    var mixed = color & 0xFF00_0000
-    for shift in [0, 8, 16] as [UInt32] {
+    func channel(_ shift: UInt32) -> UInt32 {
       let sum = (color >> shift & 255) * (256 - share) + (target >> shift & 255) * share
-      mixed |= ((sum + 128) >> 8) << shift
+      return ((sum + 128) >> 8) << shift
     }
-    return mixed
+    return color & 0xFF00_0000 | channel(0) | channel(8) | channel(16)
   }
 
   /// Visits the samples that are not transparent.

@@ -1,5 +1,3 @@
-import Platform
-
 /// Converts pixels by interpolating between the colours at the nodes of a grid, as of profiles that are
 /// measured: most of inks.
 ///
@@ -41,12 +39,10 @@ struct ColorGrid: Sendable {
     }
   }
 
-  /// The curve of sRGB (IEC 61966-2-1), also of light beyond 0...1; a sample of 8 bits is 255 times that.
+  /// A sample of a node for light, which may be beyond 0...1.
   private static func sample(_ light: Double) -> Int16 {
-    let size = abs(light)
-    let sample = size <= 0.0031308 ? 12.92 * size : 1.055 * pow(size, 1 / 2.4) - 0.055
-    let steps = min(255 * sample * Double(1 << Self.fractionBits), 32767).rounded()
-    return Int16(light < 0 ? -steps : steps)
+    let steps = 255 * ColorProfile.standardSample(of: light) * Double(1 << fractionBits)
+    return Int16(min(max(steps, -32767), 32767).rounded())
   }
 
   /// Converts pixels of four bytes in place: inks, or straight RGBA8 whose alpha stays.

@@ -33,6 +33,13 @@ extension ColorProfile {
     sample <= 0.04045 ? sample / 12.92 : pow((sample + 0.055) / 1.055, 2.4)
   }
 
+  /// The sample of sRGB for light, also of light beyond 0...1 (IEC 61966-2-1).
+  static func standardSample(of light: Double) -> Double {
+    let size = abs(light)
+    let sample = size <= 0.0031308 ? 12.92 * size : 1.055 * pow(size, 1 / 2.4) - 0.055
+    return light < 0 ? -sample : sample
+  }
+
   /// What a curve makes of a sample of 0...1: `curv`, or `para` of any function.
   private static func light(_ tag: [UInt8], of sample: Double) -> Double? {
     guard tag.count >= 12 else { return nil }

@@ -11,7 +11,7 @@ final class ColorTransform: Sendable {
     case grid(Lazy<ColorGrid>)
   }
 
-  /// How many are kept for other images; tables of 16 bits take 3 MB, a grid of inks 1.3 MB.
+  /// How many are kept for other images; tables of 16 bits take 3 MB, a grid of inks 9.5 MB.
   private static let sharedLimit = 16
   private static let known = Guarded<[Key: ColorTransform]>([:])
 

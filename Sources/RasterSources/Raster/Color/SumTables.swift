@@ -1,5 +1,3 @@
-import Platform
-
 /// Converts pixels whose light is the sum of what each of their samples gives: three look-ups, two sums,
 /// and a look-up for each sample of the result.
 ///
@@ -11,11 +9,9 @@ struct SumTables: Sendable {
   /// Sums are exact to so many bits more.
   private static let fractionBits: Int32 = 10
 
-  /// The sample of sRGB for each step of light (IEC 61966-2-1).
+  /// The sample of sRGB for each step of light.
   private static let samples: [UInt8] = (0...Int(lightSteps)).map { step in
-    let light = Double(step) / Double(lightSteps)
-    let sample = light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055
-    return UInt8((255 * sample).rounded())
+    UInt8((255 * ColorProfile.standardSample(of: Double(step) / Double(lightSteps))).rounded())
   }
 
   private let sampleCount: Int

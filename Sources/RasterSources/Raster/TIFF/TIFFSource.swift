@@ -74,7 +74,7 @@ public struct TIFFSource: RasterSource {
     let colors = ImageColors(
       ColorProfile(handle.bytes(34675)), image.layout.color.model, samples.colors)
     // A border near nodata is found in samples as they are stored.
-    let isLeft = samples.noDataTolerance > 0 && image.layout.color.model != .inks
+    let isLeft = samples.noDataTolerance > 0
     let scaling = try Self.scaling(of: image, path: file.path, samples: samples, statedLargest) {
       isEnough throws(RasterError) in
       try TIFFStatistics.survey(
