@@ -27,7 +27,10 @@ public func openRaster(
   let path = file.path
   let start = try file.leadingBytes
   if RasterFormat(leadingBytes: start) == nil, let format = VectorFormat(leadingBytes: start) {
-    if let option = samples.firstForRastersOnly {
+    let option =
+      samples.kind == .heights
+      ? "`encoding`" : samples.verticalUnit == nil ? samples.firstForRastersOnly : "`verticalUnit`"
+    if let option {
       throw .optionWithoutEffect(
         path: path, option: option, reason: "the file is a \(format.rawValue), which is drawn")
     }
@@ -57,6 +60,19 @@ private func openRaster(
   _ file: SourceFile, format: RasterFormat, limits: DecodingLimits, samples: SampleOptions
 ) throws(RasterError) -> any RasterSource {
   let path = file.path
+  if samples.kind == .heights {
+    if format != .tiff {
+      throw .optionWithoutEffect(
+        path: path, option: "`encoding`",
+        reason: "the file is a \(format.rawValue), and heights are read from a TIFF")
+    }
+    if let option = samples.firstForColorsOnly {
+      throw .optionWithoutEffect(path: path, option: option, reason: "its samples are heights")
+    }
+  } else if samples.verticalUnit != nil {
+    throw .optionWithoutEffect(
+      path: path, option: "`verticalUnit`", reason: "its samples are drawn as colours")
+  }
   if !format.hasNumberedBands, samples.bands != nil {
     throw .optionWithoutEffect(
       path: path, option: "`bands`", reason: "the file is a \(format.rawValue)")

@@ -56,6 +56,20 @@ public struct LayerDefinition: Hashable, Sendable {
     }
   }
 
+  /// How heights are written into tiles.
+  public struct Elevation: Hashable, Sendable {
+    /// The colours of heights.
+    public var encoding: ElevationEncoding
+    /// The height, in metres, where the image has none; `nil` where tiles are transparent there.
+    public var noDataHeight: Double?
+
+    /// Creates a description.
+    public init(_ encoding: ElevationEncoding, noDataHeight: Double? = nil) {
+      self.encoding = encoding
+      self.noDataHeight = noDataHeight
+    }
+  }
+
   /// How the samples of the deepest level came from the image, so that they can be proved.
   public struct Rendering: Hashable, Sendable {
     /// The kernel: `nearest`, `bilinear`, `cubic`, `lanczos` or `average`.
@@ -188,6 +202,8 @@ public struct LayerDefinition: Hashable, Sendable {
   public var overviewResampling: String
   /// How the deepest level was made; `nil` where that is not known.
   public var rendering: Rendering?
+  /// How heights are written into tiles; `nil` for tiles of colours.
+  public var elevation: Elevation?
   /// The colour beneath the image as `#RRGGBBAA`, or `nil` for none.
   public var background: String?
   /// The digest of the tiles, which also serves as the version token of URLs.
@@ -204,7 +220,7 @@ public struct LayerDefinition: Hashable, Sendable {
     controlPoints: [ControlPoint] = [], sources: Sources? = nil, floor: Floor? = nil,
     zIndex: Int = 0, opacity: Double = 1,
     overviewResampling: String = "average", rendering: Rendering? = nil,
-    background: String? = nil,
+    background: String? = nil, elevation: Elevation? = nil,
     digest: ContentDigest = ContentDigest(), coverage: TileCoverage,
     formatCoverage: [TileFormat: TileCoverage] = [:]
   ) {
@@ -227,6 +243,7 @@ public struct LayerDefinition: Hashable, Sendable {
     self.overviewResampling = overviewResampling
     self.rendering = rendering
     self.background = background
+    self.elevation = elevation
     self.digest = digest
     self.coverage = coverage
     self.formatCoverage = formatCoverage

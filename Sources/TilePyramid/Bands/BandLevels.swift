@@ -1,3 +1,4 @@
+import RasterSources
 import TileModel
 import TileStorage
 
@@ -36,6 +37,7 @@ final class BandLevels {
 
   init(
     levels ranges: [TileRange], tileSize: Int, kernel: OverviewResampling,
+    kind: SampleKind = .colors,
     groupZooms: Int = ColumnGroup.zooms, pool: TileBufferPool, blocks: KeptBlocks? = nil,
     carry: ShardCarry? = nil
   ) {
@@ -67,7 +69,7 @@ final class BandLevels {
       let position = column - levels[top].columns.lowerBound
       let reducer = kernel.makeReducer(
         ReducedLevels(levels: own, tileSize: tileSize), tiles: Array(rows.dropFirst()),
-        base: rows[0].rows,
+        kind: kind, base: rows[0].rows,
         carry: hasUpper
           ? { carried[$0 & (carried.count - 1)].columns(position..<position + 1) } : nil, hook: nil)
       return ColumnGroup(tileRows: rows, tileSize: tileSize, reducer: reducer)
@@ -92,7 +94,7 @@ final class BandLevels {
       hasUpper
       ? kernel.makeReducer(
         ReducedLevels(levels: Array(levels[top...]), tileSize: tileSize), tiles: above,
-        base: { groups[$0].tileRows[top].rows(0, from: $1) }, carry: nil,
+        kind: kind, base: { groups[$0].tileRows[top].rows(0, from: $1) }, carry: nil,
         hook: upperBlocks.map { blocks in
           { level, row, carried in blocks.exchange(carried, level: top + level, row: row) }
         }) : nil
@@ -215,14 +217,14 @@ extension OverviewResampling {
 
   /// Creates the reducer of this kind.
   func makeReducer(
-    _ levels: ReducedLevels, tiles: [TileRow],
+    _ levels: ReducedLevels, tiles: [TileRow], kind: SampleKind,
     base: @escaping TileRow.Rows,
     carry: ((Int) -> CarriedRow)?, hook: CarriedRowHook?
   ) -> any OverviewReducer {
     switch self {
     case .average, .darken, .keep:
       AverageReducer(
-        levels, tiles: tiles, kernel: self, base: base, carry: carry, hook: hook)
+        levels, tiles: tiles, kernel: self, kind: kind, base: base, carry: carry, hook: hook)
     case .nearest: NearestReducer(levels, tiles: tiles, carry: carry, hook: hook)
     }
   }

@@ -29,7 +29,7 @@ final class BandSequence {
     self.carry = carry
     levels = BandLevels(
       levels: zooms.map(\.range), tileSize: step.options.tileSize.rawValue,
-      kernel: step.options.overviewResampling,
+      kernel: step.options.overviewResampling, kind: step.options.sampleKind,
       groupZooms: groupZooms, pool: pool, blocks: blocks, carry: carry)
     band = levels.bands.lowerBound
   }

@@ -74,6 +74,7 @@ final class ResampledGroupRows: GroupRows {
   private let rowWeights: RowWeights
   private let resampling: Resampling
   private let reduction: SourceReduction
+  private let mixing: SampleMixing
   private let source: PixelSize
   private let tileSize: Int
   private let filter: ColumnFilter
@@ -100,6 +101,7 @@ final class ResampledGroupRows: GroupRows {
     rowWeights = weights
     resampling = step.options.resampling
     reduction = step.reduction
+    mixing = SampleMixing(kind: step.options.sampleKind)
     source = step.size
     tileSize = step.options.tileSize.rawValue
     nextRow = firstRow
@@ -116,7 +118,8 @@ final class ResampledGroupRows: GroupRows {
     row = .allocate(capacity: max(1, used.count))
     sums =
       step.reduction.isIdentity
-      ? nil : BlockSums(columns: used, reduction: step.reduction, source: step.size)
+      ? nil : BlockSums(
+        columns: used, reduction: step.reduction, source: step.size, kind: step.options.sampleKind)
     samples = .allocate(capacity: group.worldColumns.count)
     samples.initialize(repeating: 0, count: group.worldColumns.count)
   }
@@ -185,7 +188,7 @@ final class ResampledGroupRows: GroupRows {
     guard let sums else {
       guard nextSourceRow < end else { return false }
       let bytes = UnsafeRawPointer(strips[nextSourceRow] + used.lowerBound)
-      Premultiplication.convert(
+      mixing.convert(
         bytes.assumingMemoryBound(to: UInt8.self), count: used.count, to: row)
       nextSourceRow += 1
       return true
@@ -240,7 +243,7 @@ final class ResampledGroupRows: GroupRows {
             let coverage =
               resampling == .nearest
               ? 1 : isRowWhole ? columnCoverage[index] : columnCoverage[index] * sample.coverage
-            out[index] = Premultiplication.straight(sum, coverage: coverage)
+            out[index] = mixing.sample(sum, coverage: coverage)
           }
         }
       }

@@ -21,7 +21,10 @@ package final class ScratchCopy: PyramidWork {
       self.columns = columns
       let isReduced = !step.reduction.isIdentity
       sums =
-        isReduced ? BlockSums(columns: columns, reduction: step.reduction, source: step.size) : nil
+        isReduced
+        ? BlockSums(
+          columns: columns, reduction: step.reduction, source: step.size,
+          kind: step.options.sampleKind) : nil
       means = .allocate(capacity: isReduced ? columns.count : 0)
       row = .allocate(capacity: isReduced ? columns.count : 0)
     }
@@ -36,6 +39,7 @@ package final class ScratchCopy: PyramidWork {
   package let raster: ScratchRaster
   private let feed: RowFeed
   private let reduction: SourceReduction
+  private let mixing: SampleMixing
   private let imageHeight: Int
   private let groups: [Group]
   private let progress: (Double) -> Void
@@ -66,6 +70,7 @@ package final class ScratchCopy: PyramidWork {
     feed = RowFeed(
       reader, firstRow: first, end: rows?.upperBound, size: step.size, partLimit: partLimit)
     reduction = step.reduction
+    mixing = SampleMixing(kind: step.options.sampleKind)
     imageHeight = step.size.height
     self.progress = progress
     let width = Self.groupBlocks * ScratchRaster.blockSide
@@ -134,7 +139,7 @@ package final class ScratchCopy: PyramidWork {
       if rest != 0, row + 1 < imageHeight { continue }
       sums.average(rowCount: rest == 0 ? reduction.rows : rest, into: group.means)
       for column in 0..<group.columns.count {
-        group.row[column] = Premultiplication.straight(group.means[column], coverage: 1)
+        group.row[column] = mixing.sample(group.means[column], coverage: 1)
       }
       let last = rest == 0 ? y - 1 : y
       try raster.writeRows(last..<last + 1, columns: group.columns) { _ in UnsafePointer(group.row)

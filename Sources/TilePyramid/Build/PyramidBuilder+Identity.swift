@@ -30,6 +30,10 @@ extension PyramidBuilder {
     identity.add("`quality`", encoding.opaque.quality.map { "\($0)" } ?? "lossless")
     identity.add("`background`", encoding.background?.description)
     identity.add("`effort`", encoding.effort.rawValue)
+    if let elevation = encoding.elevation {
+      identity.add("`encoding`", elevation.encoding.rawValue)
+      identity.add("`noDataHeight`", elevation.noDataHeight.map { "\($0)" } ?? "none")
+    }
     return identity
   }
 

@@ -196,11 +196,13 @@ package struct PyramidBuilder: Sendable {
     let clips = clipMask.map { mask in
       let columns = sequence.levels.groups.reduce(0) { max($0, $1.worldColumns.count) }
       return LendingPool {
-        ClipRows(mask, capacity: columns) { if isCancelled() { throw CancellationError() } }
+        ClipRows(mask, capacity: columns, kind: step.options.sampleKind) {
+          if isCancelled() { throw CancellationError() }
+        }
       }
     }
     /// Takes tiles that are the same from the earlier output where they have the samples.
-    let keptBlocks = encoding.isLossless ? blocks : nil
+    let keptBlocks = encoding.keepsSamples ? blocks : nil
     func bands(_ makeRenderer: @escaping () -> any TileRenderer) -> any PyramidWork {
       WindowBands(
         sequence: sequence, pool: pool,

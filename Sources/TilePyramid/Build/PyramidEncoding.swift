@@ -10,6 +10,23 @@ public struct PyramidEncoding: Hashable, Sendable {
   public var other: TileEncoding
   /// How hard tiles are compressed.
   public var effort: EncodingEffort
+  /// How heights become colours; `nil` for an image of colours.
+  public var elevation: Elevation?
+
+  /// How heights become colours.
+  public struct Elevation: Hashable, Sendable {
+    /// The colours.
+    public var encoding: ElevationEncoding
+    /// The height, in metres, that tiles have where the image has none; `nil` for transparent samples,
+    /// which map clients take as the lowest height there is.
+    public var noDataHeight: Double?
+
+    /// Creates a choice.
+    public init(_ encoding: ElevationEncoding, noDataHeight: Double? = nil) {
+      self.encoding = encoding
+      self.noDataHeight = noDataHeight
+    }
+  }
 
   /// Encodes all tiles alike.
   public init(_ encoding: TileEncoding, effort: EncodingEffort) {
@@ -41,6 +58,14 @@ public struct PyramidEncoding: Hashable, Sendable {
     isHybrid ? [opaque.format: record.coverage(of: opaque.format)] : [:]
   }
 
-  /// Whether every tile decodes to the samples that were encoded.
+  /// Whether every tile decodes to the samples of its file.
   var isLossless: Bool { opaque.isLossless && other.isLossless }
+
+  /// Whether every tile decodes to the samples that were rendered.
+  var keepsSamples: Bool { isLossless && elevationForm?.isIdentity ?? true }
+
+  /// What is done with rendered samples before they are encoded.
+  package var elevationForm: ElevationForm? {
+    elevation.map { ElevationForm($0.encoding, noDataHeight: $0.noDataHeight) }
+  }
 }

@@ -14,6 +14,9 @@ final class TileCompressor {
   private let encoding: PyramidEncoding
   private let opaque: any TileEncoder
   private let other: any TileEncoder
+  /// What rendered samples become before they are encoded; `nil` where they stay.
+  private let form: ElevationForm?
+  private var converted: [UInt32] = []
 
   /// - Parameters:
   ///   - encoding: How tiles become files.
@@ -23,6 +26,7 @@ final class TileCompressor {
     _ encoding: PyramidEncoding, isCancelled: @escaping @Sendable () -> Bool
   ) throws(ImageCodecError) {
     self.encoding = encoding
+    form = encoding.elevationForm.flatMap { $0.isIdentity ? nil : $0 }
     let encoder = try encoding.opaque.makeEncoder(
       effort: encoding.effort, isCancelled: isCancelled)
     opaque = encoder
@@ -36,6 +40,27 @@ final class TileCompressor {
   ///
   /// - Throws: `ImageCodecError`.
   func compress(
+    _ samples: UnsafePointer<UInt8>, side: Int
+  ) throws(ImageCodecError) -> CompressedTile {
+    guard let form else { return try compressFile(samples, side: side) }
+    let rendered = UnsafeRawPointer(samples)
+    converted.removeAll(keepingCapacity: true)
+    for index in 0..<side * side {
+      let sample = rendered.loadUnaligned(fromByteOffset: 4 * index, as: UInt32.self)
+      converted.append(form.fileSample(of: UInt32(littleEndian: sample)).littleEndian)
+    }
+    let result = converted.withUnsafeBytes { bytes in
+      Result { () throws(ImageCodecError) -> CompressedTile in
+        guard let base = bytes.bindMemory(to: UInt8.self).baseAddress else {
+          throw .compressorFailed
+        }
+        return try compressFile(base, side: side)
+      }
+    }
+    return try result.get()
+  }
+
+  private func compressFile(
     _ samples: UnsafePointer<UInt8>, side: Int
   ) throws(ImageCodecError) -> CompressedTile {
     // Whether a tile is opaque changes nothing where all are encoded alike and hold alpha.
@@ -53,7 +78,10 @@ final class TileCompressor {
   /// Compresses a tile of one colour, red in the low byte.
   ///
   /// - Throws: `ImageCodecError`.
-  func compressUniform(_ value: UInt32, side: Int) throws(ImageCodecError) -> CompressedTile {
+  func compressUniform(
+    _ rendered: UInt32, side: Int
+  ) throws(ImageCodecError) -> CompressedTile {
+    let value = form?.fileSample(of: rendered) ?? rendered
     let isOpaque = value >> 24 == 255
     let encoder = isOpaque ? opaque : other
     return CompressedTile(

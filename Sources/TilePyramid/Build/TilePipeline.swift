@@ -247,7 +247,7 @@ final class TilePipeline: @unchecked Sendable {
     if case .kept = job.tile { return try earlier.kept(at: job.coordinate) }
     var isEncoded = false
     let file = try earlier.file(
-      of: job.tile, at: job.coordinate, tileSize: tileSize, isLossless: encoding.isLossless
+      of: job.tile, at: job.coordinate, tileSize: tileSize, isLossless: encoding.keepsSamples
     ) {
       isEncoded = true
       return try encode(job.tile, with: compressor)

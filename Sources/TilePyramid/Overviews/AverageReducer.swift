@@ -1,3 +1,4 @@
+import RasterSources
 import TileStorage
 
 /// Makes the rows of levels as the exact mean of the samples below, kept at more than 8 bits until the
@@ -7,6 +8,7 @@ final class AverageReducer: OverviewReducer {
   private let tiles: [TileRow]
   private let shape: ReducedLevels
   private let kernel: OverviewResampling
+  private let kind: SampleKind
   /// The rows of a tile of the base, from which colours are picked, by column and first row.
   private let base: TileRow.Rows
   /// The even and the odd row of each level above the base.
@@ -27,11 +29,12 @@ final class AverageReducer: OverviewReducer {
   ///   - shape: The levels and columns.
   ///   - tiles: The rows of tiles of the levels above the base.
   ///   - kernel: Whether the colours of blocks are picked, and how.
+  ///   - kind: What samples are.
   ///   - base: The rows of a tile of the base, by column and first row of the tile.
   ///   - carry: Where a world row of the top level goes; `nil` where nothing is above.
   ///   - hook: Sees the rows of every level above the base; `nil` for none.
   init(
-    _ shape: ReducedLevels, tiles: [TileRow], kernel: OverviewResampling,
+    _ shape: ReducedLevels, tiles: [TileRow], kernel: OverviewResampling, kind: SampleKind,
     base: @escaping TileRow.Rows,
     carry: ((Int) -> CarriedRow)? = nil, hook: CarriedRowHook? = nil
   ) {
@@ -39,6 +42,7 @@ final class AverageReducer: OverviewReducer {
     self.base = base
     self.tiles = tiles
     self.kernel = kernel
+    self.kind = kind
     self.carry = carry
     self.hook = hook
     let bytes = Self.segmentBytes(tileSize: shape.tileSize)
@@ -152,6 +156,15 @@ final class AverageReducer: OverviewReducer {
     for part in 0...1 {
       let (upper, lower) = part == 0 ? west : east
       let start = part * half
+      if self.kind == .heights {
+        let fine = target.setMixed(column).assumingMemoryBound(to: HeightSum.self)
+        Child.halveHeights(
+          upper, lower,
+          HalvedSamples(
+            count: half, column: worldColumn + start, row: row, fine: fine + start,
+            samples: samples + start), scratch: scratch)
+        continue
+      }
       if isOpaque {
         let fine = target.setOpaque(column).assumingMemoryBound(to: UInt64.self)
         Child.halveOpaque(

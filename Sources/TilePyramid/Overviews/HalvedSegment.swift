@@ -8,6 +8,9 @@ protocol HalvedSegment {
   /// Halves two segments of which any may be transparent.
   static func halveMixed(
     _ upper: Self, _ lower: Self, _ results: HalvedSamples<Int32>, scratch: HalvingScratch)
+  /// Halves two segments of heights.
+  static func halveHeights(
+    _ upper: Self, _ lower: Self, _ results: HalvedSamples<HeightSum>, scratch: HalvingScratch)
 }
 
 /// What the arithmetic of a segment depends on.
@@ -98,6 +101,19 @@ final class HalvingScratch {
       return UnsafePointer(target)
     }
   }
+
+  /// A segment of heights as sums.
+  func heights(_ segment: CarriedSegment, slot: Int) -> UnsafePointer<HeightSum> {
+    switch segment {
+    case .opaque(let samples), .mixed(let samples):
+      return UnsafePointer(samples.assumingMemoryBound(to: HeightSum.self))
+    case .empty: return UnsafePointer(blank.assumingMemoryBound(to: HeightSum.self))
+    case .flat(let value):
+      let target = (bytes + 16 * slot * tileSize).assumingMemoryBound(to: HeightSum.self)
+      target.update(repeating: HeightSum(value), count: tileSize)
+      return UnsafePointer(target)
+    }
+  }
 }
 
 extension Segment: HalvedSegment {
@@ -116,6 +132,14 @@ extension Segment: HalvedSegment {
     Halving.opaqueSamples(
       scratch.samples(upper, slot: 0), scratch.samples(lower, slot: 1), count: results.count,
       column: results.column, row: results.row, fine: results.fine, samples: results.samples)
+  }
+
+  static func halveHeights(
+    _ upper: Segment, _ lower: Segment, _ results: HalvedSamples<HeightSum>,
+    scratch: HalvingScratch
+  ) {
+    HeightHalving.samples(
+      scratch.samples(upper, slot: 0), scratch.samples(lower, slot: 1), results)
   }
 
   static func halveMixed(
@@ -144,6 +168,13 @@ extension CarriedSegment: HalvedSegment {
     Halving.opaque(
       scratch.opaque(upper, slot: 0), scratch.opaque(lower, slot: 1), count: results.count,
       column: results.column, row: results.row, fine: results.fine, samples: results.samples)
+  }
+
+  static func halveHeights(
+    _ upper: CarriedSegment, _ lower: CarriedSegment, _ results: HalvedSamples<HeightSum>,
+    scratch: HalvingScratch
+  ) {
+    HeightHalving.sums(scratch.heights(upper, slot: 0), scratch.heights(lower, slot: 1), results)
   }
 
   static func halveMixed(

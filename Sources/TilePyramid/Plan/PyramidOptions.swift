@@ -38,6 +38,8 @@ public struct PyramidOptions: Hashable, Sendable {
   /// Whether tiles that would be fully transparent are written for every address of each level's
   /// bounding rectangle.
   public var keepsEmptyTiles = false
+  /// What the samples of the image are, as its encoding says.
+  var sampleKind = SampleKind.colors
   /// The largest number of tiles a plan may have.
   public var maximumTileCount = 10_000_000
 

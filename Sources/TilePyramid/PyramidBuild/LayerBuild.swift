@@ -38,6 +38,8 @@ package struct LayerBuild: Sendable {
     sources: LayerDefinition.Sources? = nil
   ) throws {
     self.sources = sources
+    var options = options
+    options.sampleKind = encoding.elevation == nil ? .colors : .heights
     plan = try PyramidPlan(
       for: image.raster, georeference: image.resolved.georeference, options: options)
     guard plan.deepest.zoom <= store.maximumZoom else {
@@ -65,6 +67,13 @@ package struct LayerBuild: Sendable {
       template: template, scheme: scheme, hardLinks: hardLinks, layerFile: layerFile)
   }
 
+  /// How heights are written into tiles.
+  private var elevation: LayerDefinition.Elevation? {
+    encoding.elevation.map {
+      LayerDefinition.Elevation($0.encoding, noDataHeight: $0.noDataHeight)
+    }
+  }
+
   /// The layer definition for tiles that were written.
   package func definition(of record: PyramidRecord) -> LayerDefinition {
     let file = URL(fileURLWithPath: plan.path).deletingPathExtension().lastPathComponent
@@ -81,7 +90,8 @@ package struct LayerBuild: Sendable {
       overviewResampling: plan.isDrawn
         ? "rendered" : plan.options.overviewResampling.rawValue,
       rendering: LayerDefinition.Rendering(of: plan, encoding: encoding),
-      background: encoding.background.map { "\($0)FF" }, digest: record.digest,
+      background: encoding.background.map { "\($0)FF" },
+      elevation: elevation, digest: record.digest,
       coverage: record.coverage, formatCoverage: encoding.formatCoverage(of: record))
   }
 
@@ -134,6 +144,7 @@ package struct LayerBuild: Sendable {
       ("`format`", definition.formatName, encoding.formatName),
       ("`tileSize`", "\(definition.tileSize.rawValue)", "\(plan.options.tileSize.rawValue)"),
       ("`scheme`", definition.scheme.rawValue, scheme.rawValue),
+      ("`encoding`", definition.elevation?.words ?? "none", elevation?.words ?? "none"),
     ]
     if let earlier = store.tilePath, !self.store.isFile {
       pairs.append(("`tilePath`", earlier.text, template.text))
@@ -194,6 +205,13 @@ public enum UpdateError: ReportableError, Hashable {
         expected: "an output of the same image, or of an earlier version of it",
         nextStep: "correct the placement, or replace all of the output with `overwrite`")
     }
+  }
+}
+
+extension LayerDefinition.Elevation {
+  /// The encoding and the height that stands for none.
+  fileprivate var words: String {
+    noDataHeight.map { "\(encoding.rawValue), \($0) m for nodata" } ?? encoding.rawValue
   }
 }
 

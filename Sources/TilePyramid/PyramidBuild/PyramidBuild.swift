@@ -57,6 +57,7 @@ public struct PyramidBuild: Sendable {
   ///   ``UpdateError``, `TileTemplateError` or `TileStorageError`: above all when the output is there
   ///   and may not be replaced, or the image is in it.
   public init(_ request: PyramidRequest) throws {
+    let request = try request.readingHeights()
     self.request = request
     let output = request.output
     let template = try request.checkedTemplate()

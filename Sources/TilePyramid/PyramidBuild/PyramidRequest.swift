@@ -41,6 +41,25 @@ public struct PyramidRequest: Hashable, Sendable {
     self.output = output
   }
 
+  /// The request with images that are read as what their encoding says they are.
+  ///
+  /// - Throws: ``ElevationError`` where heights cannot be made so.
+  func readingHeights() throws(ElevationError) -> PyramidRequest {
+    var request = self
+    request.images.image.samples.kind = encoding.elevation == nil ? .colors : .heights
+    guard let elevation = encoding.elevation else { return request }
+    if encoding.isHybrid || !encoding.isLossless { throw .lossy(encoding.formatName) }
+    if options.overviewResampling.picksColors {
+      throw .notForHeights("`overviewResampling`", found: options.overviewResampling.rawValue)
+    }
+    if images.featherWidth > 0 { throw .notForHeights("`featherWidth`", found: "\(images.featherWidth)") }
+    if let height = elevation.noDataHeight {
+      let heights = elevation.encoding.lowest...elevation.encoding.highest
+      guard heights.contains(height) else { throw .noDataHeight(height, allowed: heights) }
+    }
+    return request
+  }
+
   /// How tiles are named, once the request was found to be without contradiction.
   ///
   /// - Throws: ``BuildOutputError`` or `TileTemplateError`.

@@ -8,6 +8,8 @@ public enum MergeError: ReportableError, Hashable {
   case overviews(path: String, found: String)
   /// A store ends at a zoom at which stores above and below it go on.
   case between(path: String, zoom: Int)
+  /// Where a store has no height its tiles have one that stands for none, which covers what is below.
+  case filled(path: String, height: Double)
   /// Tiles are of several formats.
   case hybrid(path: String)
 
@@ -30,6 +32,12 @@ public enum MergeError: ReportableError, Hashable {
         .badInput, "overviews of this kind are not made again from tiles", at: path,
         found: "overview resampling \(found)", expected: "average",
         nextStep: "build the images of both stores together")
+    case .filled(let path, let height):
+      FailureReport(
+        .badInput, "the heights of a store cannot be told from what fills the places without any",
+        at: path, found: "`noDataHeight` \(NumberText.shortest(height))",
+        expected: "tiles that are transparent there",
+        nextStep: "build the stores without `noDataHeight`, or their images together")
     case .hybrid(let path):
       FailureReport(
         .badInput, "stores of tiles of several formats are not merged", at: path, found: "hybrid",

@@ -1,4 +1,5 @@
 import Dispatch
+import RasterSources
 import TileImaging
 import TileModel
 import TileStorage
@@ -120,6 +121,9 @@ final class MergeWalk: Sendable {
     (shallowest..<deepest).first { positions(at: $0).count >= 4 * threads } ?? deepest
   }
 
+  /// What samples are.
+  private var kind: SampleKind { encoding.elevation == nil ? .colors : .heights }
+
   /// The positions along the curve of a zoom at or below which a store has a tile.
   private func positions(at zoom: Int) -> [UInt64] {
     Set(stack.flatMap { $0.index.positions(at: zoom) }).sorted()
@@ -190,7 +194,7 @@ final class MergeWalk: Sendable {
     _ compressor: TileCompressor
   ) throws -> Bool {
     let samples = TileComposite.samples(of: layers)
-    target.set(samples)
+    target.set(samples, kind: kind)
     if let same = zip(files, layers).first(where: { $0 != nil && $1 == samples })?.0 {
       try write(same, at: tile, isMade: false)
     } else {
@@ -221,7 +225,7 @@ final class MergeWalk: Sendable {
     let rows = target.rows
     let side = tileSize
     let reducer = AverageReducer(
-      shape, tiles: [row], kernel: .average, base: { row.rows($0, from: $1) },
+      shape, tiles: [row], kernel: .average, kind: kind, base: { row.rows($0, from: $1) },
       carry: { rows[$0 % side] })
     var isShown = false
     for half in 0...1 {

@@ -29,7 +29,7 @@ struct MergedStore: Sendable {
     deepest = index.zooms.last ?? 0
   }
 
-  /// The samples of a tile.
+  /// The samples of a tile; where tiles are of heights, those that a build makes them of.
   ///
   /// - Throws: `TileStorageError` or `ImageCodecError`.
   func samples(of file: TileFile, at tile: TileCoordinate) throws -> [UInt8] {
@@ -38,6 +38,14 @@ struct MergedStore: Sendable {
       throw ConversionError.tileSize(
         path: path, tile: tile, width: image.width, height: image.height)
     }
-    return image.samples
+    guard let elevation = definition.elevation, elevation.encoding != .terrarium else {
+      return image.samples
+    }
+    let form = ElevationForm(elevation.encoding)
+    return image.samples.withUnsafeBytes { bytes in
+      bytes.bindMemory(to: UInt32.self).map {
+        form.sample(ofFile: UInt32(littleEndian: $0)).littleEndian
+      }.withUnsafeBytes { Array($0) }
+    }
   }
 }

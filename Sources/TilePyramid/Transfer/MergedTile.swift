@@ -1,3 +1,4 @@
+import RasterSources
 import TileModel
 
 /// The samples of a tile that is merged, and what the zoom above needs of them.
@@ -44,8 +45,8 @@ struct CarriedTile {
     }
   }
 
-  /// Takes straight RGBA8 samples, row by row, of which a halving gives what it would give of the samples.
-  func set(_ samples: [UInt8]) {
+  /// Takes samples of a kind, row by row, of which a halving gives what it would give of the samples.
+  func set(_ samples: [UInt8], kind: SampleKind) {
     let side = rows.count
     samples.withUnsafeBytes { raw in
       let words = raw.bindMemory(to: UInt32.self)
@@ -54,6 +55,10 @@ struct CarriedTile {
         switch Segment(scanning: base + number * side, count: side, clears: true) {
         case .empty: row.setEmpty(0)
         case .flat(let value): row.setFlat(value, 0)
+        case .opaque(let samples) where kind == .heights,
+          .mixed(let samples) where kind == .heights:
+          let fine = row.setMixed(0).assumingMemoryBound(to: HeightSum.self)
+          for index in 0..<side { fine[index] = HeightSum(samples[index]) }
         case .opaque(let samples):
           let fine = row.setOpaque(0).assumingMemoryBound(to: UInt64.self)
           for index in 0..<side { fine[index] = Halving.opaque(samples[index]) }

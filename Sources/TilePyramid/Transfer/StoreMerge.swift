@@ -110,8 +110,12 @@ public struct StoreMerge: Sendable {
       for (part, found, expected) in [
         ("format", other.formatName, first.formatName),
         ("tile size", "\(other.tileSize.rawValue)", "\(first.tileSize.rawValue)"),
+        ("encoding", Self.name(other.elevation), Self.name(first.elevation)),
       ] where found != expected {
         throw MergeError.differs(path: store.path, part: part, found: found, expected: expected)
+      }
+      if let height = other.elevation?.noDataHeight {
+        throw MergeError.filled(path: store.path, height: height)
       }
       guard other.overviewResampling == "average" else {
         throw MergeError.overviews(path: store.path, found: other.overviewResampling)
@@ -145,7 +149,13 @@ public struct StoreMerge: Sendable {
     let encoding = TileCodecs.encoding(
       of: first.format, quality: first.format == .jpeg ? quality ?? self.quality : quality,
       background: background)
-    return (definition, PyramidEncoding(encoding, effort: effort))
+    var result = PyramidEncoding(encoding, effort: effort)
+    result.elevation = first.elevation.map { PyramidEncoding.Elevation($0.encoding) }
+    return (definition, result)
+  }
+
+  private static func name(_ elevation: LayerDefinition.Elevation?) -> String {
+    elevation.map { "\($0.encoding.rawValue) of heights" } ?? "colours"
   }
 }
 

@@ -9,6 +9,7 @@ final class BlockSums {
   /// ``packedLimit`` samples, those of colours together and that of alpha.
   private let sums: UnsafeMutablePointer<UInt64>
   private let isPacked: Bool
+  private let kind: SampleKind
   private let sumCount: Int
   /// Red, blue and green times alpha at bits 0, 21 and 42 overflow their lanes after so many samples.
   private static let packedLimit = 32
@@ -17,7 +18,9 @@ final class BlockSums {
   ///   - columns: The columns of blocks.
   ///   - reduction: The size of a block.
   ///   - source: The size of the raster, whose last blocks may be smaller.
-  init(columns: Range<Int>, reduction: SourceReduction, source: PixelSize) {
+  ///   - kind: What its samples are.
+  init(columns: Range<Int>, reduction: SourceReduction, source: PixelSize, kind: SampleKind) {
+    self.kind = kind
     self.columns = columns
     self.reduction = reduction
     self.source = source
@@ -100,6 +103,14 @@ final class BlockSums {
       let colors =
         isPacked ? Self.unpacked(sum[0]) : (red: sum[0], green: sum[1], blue: sum[2])
       let alphas = sum[sumCount - 1]
+      if kind == .heights {
+        let width = column < wholeEnd ? reduction.columns : source.width % reduction.columns
+        row[column - columns.lowerBound] = HeightMixing.mean(
+          red: colors.red, green: colors.green, blue: colors.blue, alpha: alphas,
+          count: width * rowCount)
+        sum += sumCount
+        continue
+      }
       row[column - columns.lowerBound] = Premultiplied(
         Float(Double(colors.red) * scale), Float(Double(colors.green) * scale),
         Float(Double(colors.blue) * scale), Float(Double(alphas * 255) * scale))

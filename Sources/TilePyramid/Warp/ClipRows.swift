@@ -1,9 +1,12 @@
+import RasterSources
+
 /// Makes what is outside a clip mask transparent, row by row; belongs to one thread.
 ///
 /// What a row needs is kept from row to row, and only the columns that an edge cuts are gone through one
 /// by one: a row costs little where it is all inside or outside.
 final class ClipRows {
   private let mask: ClipMask
+  private let kind: SampleKind
   private let check: () throws -> Void
   /// The edges near the rows at hand, for each layer of the mask.
   private var near: [[ClipEdges.Edge]]
@@ -25,9 +28,14 @@ final class ClipRows {
   /// - Parameters:
   ///   - mask: The mask.
   ///   - capacity: The most samples of a row.
+  ///   - kind: What samples are: colours fade where an edge cuts them, of heights those stay of which half
+  ///     is inside.
   ///   - check: Called a few times for a row that edges cut; throws to stop, after which this is of no use.
-  init(_ mask: ClipMask, capacity: Int, check: @escaping () throws -> Void) {
+  init(
+    _ mask: ClipMask, capacity: Int, kind: SampleKind, check: @escaping () throws -> Void
+  ) {
     self.mask = mask
+    self.kind = kind
     self.check = check
     near = mask.layers.map { _ in [] }
     partial = .allocate(capacity: capacity + 1)
@@ -137,13 +145,13 @@ final class ClipRows {
       let start = run * Self.runLength
       let end = min(start + Self.runLength, count)
       guard isCut[run] else {
-        if inside < 1 { for index in start..<end { Self.fade(samples + index, by: inside) } }
+        if inside < 1 { for index in start..<end { fade(samples + index, by: inside) } }
         continue
       }
       isCut[run] = false
       for index in start..<end {
         inside += steps[index]
-        Self.fade(samples + index, by: partial[index] + inside)
+        fade(samples + index, by: partial[index] + inside)
         (partial[index], steps[index]) = (0, 0)
       }
     }
@@ -152,8 +160,12 @@ final class ClipRows {
 
   /// Multiplies a sample's alpha.
   @inline(__always)
-  private static func fade(_ sample: UnsafeMutablePointer<UInt32>, by fraction: Float) {
+  private func fade(_ sample: UnsafeMutablePointer<UInt32>, by fraction: Float) {
     if fraction >= 1 { return }
+    if kind == .heights {
+      if fraction < 0.5 { sample.pointee = 0 }
+      return
+    }
     let bytes = UnsafeMutableRawPointer(sample).assumingMemoryBound(to: UInt8.self)
     let alpha = UInt8((Float(bytes[3]) * max(0, fraction)).rounded())
     if alpha == 0 { sample.pointee = 0 }

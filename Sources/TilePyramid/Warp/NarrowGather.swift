@@ -15,6 +15,7 @@ struct NarrowGather {
   let origin: (x: Int, y: Int)
   let across: KernelTable
   let down: KernelTable
+  let mixing: SampleMixing
 
   /// Renders a block.
   ///
@@ -54,7 +55,7 @@ struct NarrowGather {
 
   @inline(__always)
   private func sample(_ value: Premultiplied) -> UInt32 {
-    Premultiplication.straight(value, coverage: 1)
+    mixing.sample(value, coverage: 1)
   }
 
   /// Makes each sample of a block, as `make` makes it of the window at its position.

@@ -1,5 +1,74 @@
+import RasterSources
+import TileImaging
+
 /// Colour × alpha in red, green and blue, alpha in the last lane, all in levels of `0...255`.
 typealias Premultiplied = SIMD4<Float>
+
+/// How samples of a kind are mixed: as colours times alpha, or as heights.
+struct SampleMixing {
+  /// What samples are.
+  let kind: SampleKind
+
+  /// Converts a row of samples.
+  func convert(
+    _ samples: UnsafePointer<UInt8>, count: Int, to row: UnsafeMutablePointer<Premultiplied>
+  ) {
+    switch kind {
+    case .colors: Premultiplication.convert(samples, count: count, to: row)
+    case .heights: HeightMixing.convert(samples, count: count, to: row)
+    }
+  }
+
+  /// Converts one mixed sample back.
+  ///
+  /// - Parameters:
+  ///   - value: The mixed sample, possibly out of range.
+  ///   - coverage: The fraction of the sample that is on the image.
+  @inline(__always)
+  func sample(_ value: Premultiplied, coverage: Float) -> UInt32 {
+    kind == .colors
+      ? Premultiplication.straight(value, coverage: coverage)
+      : HeightMixing.sample(value, coverage: coverage)
+  }
+}
+
+/// Heights while they are mixed: metres in the first lane, 255 in the last where there is one.
+///
+/// Metres, and not steps above the lowest height, since these would use up the 24 bits of the lane.
+enum HeightMixing {
+  /// Converts a row of samples.
+  static func convert(
+    _ samples: UnsafePointer<UInt8>, count: Int, to row: UnsafeMutablePointer<Premultiplied>
+  ) {
+    let raw = UnsafeRawPointer(samples)
+    for index in 0..<count {
+      let sample = raw.loadUnaligned(fromByteOffset: index &<< 2, as: UInt32.self)
+      row[index] =
+        sample < 0xFF00_0000
+        ? Premultiplied(repeating: 0)
+        : Premultiplied(Float(HeightSample.metres(of: sample)), 0, 0, 255)
+    }
+  }
+
+  /// The nearest sample of a mixture; none where less than half of it is of heights.
+  @inline(__always)
+  static func sample(_ value: Premultiplied, coverage: Float) -> UInt32 {
+    guard value.w * coverage >= 127.5 else { return 0 }
+    return HeightSample.sample(metres: Double(value.x) * 255 / Double(value.w))
+  }
+
+  /// The mean of samples of which the bytes, and alpha, add up to these sums over opaque samples alone.
+  static func mean(
+    red: UInt64, green: UInt64, blue: UInt64, alpha: UInt64, count: Int
+  ) -> Premultiplied {
+    guard alpha > 0 else { return Premultiplied(repeating: 0) }
+    // Each byte was multiplied with 255.
+    let steps = Double(red << 16 + green << 8 + blue) / Double(alpha)
+    let share = Float(Double(alpha) / Double(count))
+    let metres = Float(HeightSample.lowest + steps * HeightSample.step)
+    return Premultiplied(metres * share / 255, 0, 0, share)
+  }
+}
 
 /// Conversions between straight RGBA8 and premultiplied samples.
 enum Premultiplication {

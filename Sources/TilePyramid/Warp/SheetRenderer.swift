@@ -39,7 +39,9 @@ final class SheetRenderer: TileRenderer {
     let tileSize = step.options.tileSize.rawValue
     self.tileSize = tileSize
     clip = clipMask.map {
-      ClipRows($0, capacity: tileSize) { if isCancelled() { throw CancellationError() } }
+      ClipRows($0, capacity: tileSize, kind: step.options.sampleKind) {
+        if isCancelled() { throw CancellationError() }
+      }
     }
     layer = .allocate(capacity: 4 * tileSize * tileSize)
     sum = .allocate(capacity: tileSize * tileSize)

@@ -21,6 +21,7 @@ package final class TileWarper: TileRenderer {
   private let end: SIMD2<Double>
   private let lattice: PositionLattice
   private let resampling: Resampling
+  private let mixing: SampleMixing
   private let tileSize: Int
   private let clip: ClipRows?
   private let isCancelled: @Sendable () -> Bool
@@ -47,10 +48,13 @@ package final class TileWarper: TileRenderer {
       Double(step.size.width) / Double(step.reduction.columns),
       Double(step.size.height) / Double(step.reduction.rows))
     resampling = step.options.resampling
+    mixing = SampleMixing(kind: step.options.sampleKind)
     let tileSize = step.options.tileSize.rawValue
     self.tileSize = tileSize
     clip = clipMask.map {
-      ClipRows($0, capacity: tileSize) { if isCancelled() { throw CancellationError() } }
+      ClipRows($0, capacity: tileSize, kind: step.options.sampleKind) {
+        if isCancelled() { throw CancellationError() }
+      }
     }
     lattice = PositionLattice(
       ScaledMapping(step.mapping, reduction: step.reduction), tileSize: tileSize,
@@ -146,7 +150,7 @@ package final class TileWarper: TileRenderer {
     if isInside, !across.lanes.isEmpty, !down.lanes.isEmpty {
       let gather = NarrowGather(
         window: window, changes: changes, width: width, origin: (left, top), across: across,
-        down: down)
+        down: down, mixing: mixing)
       gather.render(block, into: out, tileSize: tileSize)
     } else {
       try gather(
@@ -218,7 +222,7 @@ package final class TileWarper: TileRenderer {
       let sourceRow = min(max(top + row, rows.lowerBound), rows.upperBound - 1) - rows.lowerBound
       let target = window + row * width
       let before = columns.lowerBound - left
-      Premultiplication.convert(
+      mixing.convert(
         bytes + 4 * sourceRow * columns.count, count: columns.count, to: target + before)
       for column in 0..<before { target[column] = target[before] }
       let after = before + columns.count
@@ -294,7 +298,7 @@ package final class TileWarper: TileRenderer {
             if isAverage, coverage < 1 {
               let sum = areaMean(
                 at: position, across: coverageX, down: coverageY, origin: origin, width: width)
-              target[column] = Premultiplication.straight(sum, coverage: coverage)
+              target[column] = mixing.sample(sum, coverage: coverage)
               continue
             }
             let fine = position - 0.5
@@ -311,7 +315,7 @@ package final class TileWarper: TileRenderer {
             } down: {
               Premultiplied(repeating: weightY[$0])
             }
-            target[column] = Premultiplication.straight(sum, coverage: coverage)
+            target[column] = mixing.sample(sum, coverage: coverage)
           }
         }
       }

@@ -81,6 +81,8 @@ extension SampleOptions {
     "bands \(bands?.text ?? "the file's"), "
       + "stretch \(stretch.map { "\($0)" } ?? "by kind"), nodata \(noData.map { "\($0)" } ?? "the file's") "
       + "within \(noDataTolerance), transparent \(transparent?.description ?? "none"), "
-      + "background \(background?.description ?? "none"), colours \(colors.rawValue)"
+      + "background \(background?.description ?? "none"), "
+      + (kind == .colors
+        ? "colours \(colors.rawValue)" : "heights in \(verticalUnit?.rawValue ?? "the file's unit")")
   }
 }

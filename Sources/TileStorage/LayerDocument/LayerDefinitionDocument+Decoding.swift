@@ -34,6 +34,7 @@ extension LayerDefinitionDocument {
       overviewResampling: try own.member("overviewResampling").string(),
       rendering: try LayerDefinition.Rendering(own.member("rendering")),
       background: try own.member("background").optionalString(),
+      elevation: try LayerDefinition.Elevation(own.member("elevation")),
       digest: try ContentDigest(own.member("digest")),
       coverage: try CoverageCoding.coverage(of: own.member("coverage")),
       formatCoverage: isHybrid ? try Self.formatCoverage(own) : [:])

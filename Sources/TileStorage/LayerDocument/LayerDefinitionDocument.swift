@@ -9,6 +9,9 @@ public import TileModel
 ///   (256 or 512), `format` (`png`, `jpg`, `webp`, `avif`, or `hybrid` for JPEG and PNG), `floor` (`id`,
 ///   `level`, which is -1000 to 1000 in steps of 0.5 or null, and `name`; or null), `zIndex`, `opacity`, `type` (`overlay` or `baselayer`), `overviewResampling`,
 ///   `background` (or null);
+/// * `elevation`, for tiles of heights only: their `encoding` (`terrarium` or `mapbox`), which is also
+///   beside TileJSON's own keys, where map clients look for it, and `noDataHeight` in metres, or null where
+///   tiles are transparent;
 /// * `rendering`, how the deepest zoom was made, where that is known: `resampling`, `rasterSize` (columns
 ///   and rows of the raster that was read), `averagedBlock` (columns and rows averaged to one sample
 ///   before), of several `grids` of pixels the `number` in the order of painting and the same two of
@@ -167,6 +170,11 @@ public struct LayerDefinitionDocument: Hashable, Sendable {
       .init("scheme", .string(definition.scheme.rawValue)),
       .init("tiles", .array([.string(tileURL)])),
       .init("format", .string(definition.formatName)),
+    ]
+    if let elevation = definition.elevation {
+      members.append(.init("encoding", .string(elevation.encoding.rawValue)))
+    }
+    members += [
       .init("minzoom", .number(definition.minimumZoom)),
       .init("maxzoom", .number(definition.maximumZoom)),
       .init("bounds", Self.value(of: bounds)),
@@ -200,6 +208,9 @@ public struct LayerDefinitionDocument: Hashable, Sendable {
       .init("overviewResampling", .string(definition.overviewResampling)),
       .init("background", Self.value(of: definition.background)),
     ]
+    if let elevation = definition.elevation {
+      members.append(.init("elevation", elevation.documentValue))
+    }
     if let rendering = definition.rendering {
       members.append(.init("rendering", rendering.documentValue))
     }
@@ -269,6 +280,27 @@ extension LayerDefinition.Floor {
       id: try field.member("id").string(),
       level: level.isNull ? nil : try level.floorLevel(),
       name: try field.member("name").string())
+  }
+}
+
+extension LayerDefinition.Elevation {
+  /// The object that states it.
+  var documentValue: JSONValue {
+    .object([
+      .init("encoding", .string(encoding.rawValue)),
+      .init("noDataHeight", noDataHeight.map { .number($0) } ?? .null),
+    ])
+  }
+
+  /// Reads the object; `nil` where there is none.
+  init?(_ field: DocumentField) throws(LayerDocumentError) {
+    if field.value == nil { return nil }
+    let encoding = try field.member("encoding").choice(ElevationEncoding.self)
+    let height = field.member("noDataHeight")
+    self.init(
+      encoding,
+      noDataHeight: height.isNull
+        ? nil : try height.double(in: encoding.lowest...encoding.highest))
   }
 }
 

@@ -40,6 +40,9 @@ enum MBTilesMetadata {
     if let text = definition.attribution {
       entries.append(MetadataEntry(name: "attribution", value: text))
     }
+    if let elevation = definition.elevation {
+      entries.append(MetadataEntry(name: "encoding", value: elevation.encoding.rawValue))
+    }
     entries.append(
       MetadataEntry(name: layerRow, value: String(decoding: document, as: UTF8.self)))
     return entries.map { entry in

@@ -43,6 +43,9 @@ struct PMTilesMetadata {
       .init("format", .string(definition.format.rawValue)),
       .init("tileSize", .number(definition.tileSize.rawValue)),
     ]
+    if let elevation = definition.elevation {
+      members.append(.init("encoding", .string(elevation.encoding.rawValue)))
+    }
     do throws(JSONSyntaxError) {
       members.append(.init(Self.layerMember, try JSONParser.value(of: document)))
     } catch {

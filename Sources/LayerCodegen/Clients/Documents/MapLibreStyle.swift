@@ -1,6 +1,6 @@
 import TileModel
 
-/// A MapLibre style (style specification, version 8) of raster layers.
+/// A MapLibre style (style specification, version 8) of raster layers, and of tiles of heights as hillshades.
 ///
 /// A building shows its entrance; other floors are there with the visibility `none`. What a style
 /// cannot say stands in the metadata of its layers: the floor, and that tiles within zooms and bounds
@@ -38,23 +38,32 @@ enum MapLibreStyle {
     let definition = layer.definition
     if let url = layer.archiveURL {
       // Zooms and bounds are those of the archive's header.
-      return .object([
-        .init("type", .string("raster")),
-        .init("url", .string("pmtiles://" + url)),
+      return .object(
+        kind(of: definition) + [
+          .init("url", .string("pmtiles://" + url)),
+          .init("tileSize", .number(ClientLayer.cellSize)),
+          .init("attribution", .string(definition.attribution ?? "")),
+        ])
+    }
+    return .object(
+      kind(of: definition) + [
+        .init("tiles", .array([.string(layer.urlTemplate)])),
+        .init("scheme", .string(definition.scheme.rawValue)),
         .init("tileSize", .number(ClientLayer.cellSize)),
+        .init("minzoom", .number(definition.minimumZoom)),
+        .init("maxzoom", .number(definition.maximumZoom)),
+        .init("bounds", .array(definition.displayBounds.edges.map { .number($0) })),
         .init("attribution", .string(definition.attribution ?? "")),
       ])
-    }
-    return .object([
-      .init("type", .string("raster")),
-      .init("tiles", .array([.string(layer.urlTemplate)])),
-      .init("scheme", .string(definition.scheme.rawValue)),
-      .init("tileSize", .number(ClientLayer.cellSize)),
-      .init("minzoom", .number(definition.minimumZoom)),
-      .init("maxzoom", .number(definition.maximumZoom)),
-      .init("bounds", .array(definition.displayBounds.edges.map { .number($0) })),
-      .init("attribution", .string(definition.attribution ?? "")),
-    ])
+  }
+
+  /// What the tiles of a source are.
+  private static func kind(of definition: LayerDefinition) -> [JSONValue.Member] {
+    guard let elevation = definition.elevation else { return [.init("type", .string("raster"))] }
+    return [
+      .init("type", .string("raster-dem")),
+      .init("encoding", .string(elevation.encoding.rawValue)),
+    ]
   }
 
   private static func layer(_ layer: ClientLayer, isShown: Bool) -> JSONValue {
@@ -70,14 +79,18 @@ enum MapLibreStyle {
     let coverage = JSONValue.Member(
       "tilepyramid:coverage",
       .string("tiles within the zooms and bounds of the source may be absent"))
-    return .object([
+    let isHeights = layer.definition.elevation != nil
+    var members: [JSONValue.Member] = [
       .init("id", .string(layer.typeName)),
-      .init("type", .string("raster")),
+      .init("type", .string(isHeights ? "hillshade" : "raster")),
       .init("source", .string(layer.typeName)),
       .init("metadata", .object([floor, coverage].compactMap { $0 })),
       .init("layout", .object([.init("visibility", .string(isShown ? "visible" : "none"))])),
-      .init(
-        "paint", .object([.init("raster-opacity", .number(layer.definition.opacity))])),
-    ])
+    ]
+    if !isHeights {
+      members.append(
+        .init("paint", .object([.init("raster-opacity", .number(layer.definition.opacity))])))
+    }
+    return .object(members)
   }
 }

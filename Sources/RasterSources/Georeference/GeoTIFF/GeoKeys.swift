@@ -42,6 +42,8 @@ struct GeoKeys {
     case azimuth = 3094
     case poleLongitude = 3095
     case gridAngle = 3096
+    case verticalSystem = 4096
+    case verticalUnit = 4099
   }
 
   /// The code that says that other keys define a thing.

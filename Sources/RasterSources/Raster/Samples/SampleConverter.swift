@@ -28,6 +28,8 @@ final class SampleConverter {
   /// One entry for each stored sample: what it becomes as colour, and as alpha.
   private let colorTable: [UInt8]
   private let alphaTable: [UInt8]
+  /// Where they are heights, the sample that each becomes.
+  private let heightTable: [UInt32]
   /// The stored sample that stands for nothing.
   private let noDataWord: UInt16?
   private let alphaRange: SampleRange
@@ -47,7 +49,7 @@ final class SampleConverter {
       isWord && layout.bitsPerSample == 8 && layout.format == .unsigned && rule.noData == nil
       && rule.range == .unstretched(layout) && rule.alpha == nil && !layout.isPlanar
       && (layout.color == .rgb || layout.color == .grey(isInverted: false))
-      && layout.colorBands == Array(0..<layout.color.bandCount)
+      && layout.colorBands == Array(0..<layout.color.bandCount) && rule.heights == nil
     kind = isCopied ? .bytes : isWord ? .words : .numbers
     // A survey takes the samples of bytes apart, too, band by band.
     let wordBands = kind == .words ? bands.count : kind == .bytes ? 1 : 0
@@ -61,9 +63,14 @@ final class SampleConverter {
       noDataWord = rule.noData.flatMap { value in
         values.firstIndex(of: value).map { UInt16(truncatingIfNeeded: $0) }
       }
+      heightTable =
+        rule.heights.map { heights in
+          values.map { $0 == rule.noData ? 0 : heights.sample($0) }
+        } ?? []
     } else {
       colorTable = []
       alphaTable = []
+      heightTable = []
       noDataWord = nil
     }
   }
@@ -94,11 +101,13 @@ final class SampleConverter {
       for (index, band) in bands.enumerated() {
         unpackWords(row, band: band, count: count, into: words + index * capacity)
       }
+      if rule.heights != nil { return convertHeights(count: count, into: target) }
       let isConverted = convertWords(count: count, into: target)
       finish(target, count: count)
       if isConverted { return }
     case .numbers:
       unpackNumbers(row, count: count)
+      if rule.heights != nil { return convertHeights(count: count, into: target) }
       convertNumbers(count: count, into: target)
       finish(target, count: count)
     }
@@ -322,6 +331,34 @@ final class SampleConverter {
     return number == noData
       || (layout.format == .floating && layout.bitsPerSample == 32
         && number == Double(Float(noData)))
+  }
+
+  // MARK: - Heights
+
+  private func convertHeights(count: Int, into target: UnsafeMutablePointer<UInt8>) {
+    guard let heights = rule.heights else { return }
+    let out = UnsafeMutableRawPointer(target)
+    let second = (bands.count - 1) * capacity
+    let hasAlpha = layout.alphaBand != nil
+    if kind == .words {
+      heightTable.withUnsafeBufferPointer { table in
+        for x in 0..<count {
+          out.storeBytes(
+            of: table[Int(words[x])].littleEndian, toByteOffset: 4 &* x, as: UInt32.self)
+        }
+      }
+      guard hasAlpha else { return }
+      for x in 0..<count where alphaTable[Int(words[second &+ x])] < 128 {
+        out.storeBytes(of: 0, toByteOffset: 4 &* x, as: UInt32.self)
+      }
+      return
+    }
+    for x in 0..<count {
+      let number = numbers[x]
+      let isMissing = isNoData(number) || hasAlpha && alphaRange.byte(numbers[second &+ x]) < 128
+      let sample = isMissing ? 0 : heights.sample(number)
+      out.storeBytes(of: sample.littleEndian, toByteOffset: 4 &* x, as: UInt32.self)
+    }
   }
 
   // MARK: - Alpha

@@ -24,6 +24,10 @@ public struct SampleOptions: Hashable, Sendable {
   public var background: OpaqueColor?
   /// What becomes of colours that the file says are not those of sRGB.
   public var colors: ColorHandling
+  /// Whether samples are colours, or the heights of one band of a TIFF.
+  public var kind = SampleKind.colors
+  /// The unit of heights, in place of the one that the file states.
+  public var verticalUnit: VerticalUnit?
   /// How many threads may decode at once, at least 1.
   public var threads: Int
 
@@ -43,6 +47,15 @@ public struct SampleOptions: Hashable, Sendable {
     self.background = background
     self.colors = colors
     self.threads = threads
+  }
+
+  /// The first option, likewise, that heights have no use for.
+  var firstForColorsOnly: String? {
+    if stretch != nil { return "`stretch`" }
+    if noDataTolerance > 0 { return "`noDataTolerance`" }
+    if transparent != nil { return "`transparent`" }
+    if colors != .convert { return "`colors`" }
+    return background == nil ? nil : "`background`"
   }
 
   /// The first option, in the words of the command line, that a drawing has no use for.

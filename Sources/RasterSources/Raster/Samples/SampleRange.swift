@@ -1,3 +1,5 @@
+import TileImaging
+
 /// How the numbers of a band become 0...255: linear between two of them and clamped.
 struct SampleRange: Hashable, Sendable {
   /// What becomes 0.
@@ -60,4 +62,18 @@ struct SampleRule: Sendable {
   var noData: Double?
   /// Makes sRGB of the colours, where they are not that.
   var transform: ColorTransform?
+  /// What makes heights of the numbers of the first band; `nil` where they are colours.
+  var heights: HeightRule?
+}
+
+/// How the numbers of a band become heights.
+struct HeightRule: Sendable {
+  /// The metres that a number counts.
+  var scale = 1.0
+  /// The height of 0, in metres.
+  var offset = 0.0
+
+  /// The height as the samples of rows hold it; 0 for what cannot be one.
+  @inline(__always)
+  func sample(_ number: Double) -> UInt32 { HeightSample.sample(metres: number * scale + offset) }
 }

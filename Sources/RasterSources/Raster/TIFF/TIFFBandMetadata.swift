@@ -6,6 +6,11 @@ struct TIFFBandMetadata: Hashable, Sendable {
   private(set) var meanings: [Int: String] = [:]
   /// The description of bands.
   private(set) var names: [Int: String] = [:]
+  /// The unit of bands.
+  private(set) var units: [Int: String] = [:]
+  /// By what numbers of bands are multiplied, and what is added then.
+  private(set) var scales: [Int: Double] = [:]
+  private(set) var offsets: [Int: Double] = [:]
   /// How many bits of a sample count.
   private(set) var significantBits: Int?
 
@@ -19,6 +24,9 @@ struct TIFFBandMetadata: Hashable, Sendable {
       switch (item.attributes["name"], band) {
       case ("COLORINTERP", let band?): meanings[band] = value.lowercased()
       case ("DESCRIPTION", let band?): names[band] = value
+      case ("UNITTYPE", let band?): units[band] = value
+      case ("SCALE", let band?): scales[band] = TIFFSource.number(value)
+      case ("OFFSET", let band?): offsets[band] = TIFFSource.number(value)
       case ("NBITS", _): significantBits = Int(value)
       default: break
       }

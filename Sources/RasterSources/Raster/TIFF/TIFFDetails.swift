@@ -5,7 +5,7 @@ import TileModel
 enum TIFFDetails {
   static func list(
     _ directories: TIFFDirectories, handle: TIFFHandle, page: Int, noData: Double?,
-    scaling: SampleScaling, isSparse: Bool
+    scaling: SampleScaling, heights: TIFFHeights?, isSparse: Bool
   ) -> [RasterDetail] {
     let image = directories.page.image
     let layout = image.layout
@@ -45,7 +45,9 @@ enum TIFFDetails {
       details.append(RasterDetail("overviews", sizes.joined(separator: ", ")))
     }
     if let noData { details.append(RasterDetail("nodata", NumberText.shortest(noData))) }
-    if [1, 3].contains(image.colorBandCount), scaling.stretch != .none || layout.bitsPerSample > 8 {
+    if let heights {
+      details.append(heights.detail)
+    } else if [1, 3].contains(image.colorBandCount), scaling.stretch != .none || layout.bitsPerSample > 8 {
       details.append(scaling.detail(of: layout))
     }
     if ![0, 1].contains(Int(handle.image.orientation)) {

@@ -65,6 +65,9 @@ public struct TIFFSource: RasterSource {
     try handle.setFirstDirectory()
     let directories = try TIFFDirectories(handle, page: number, bands: bands, limits: limits)
     let image = directories.page.image
+    let heights =
+      samples.kind == .heights
+      ? try TIFFHeights(image, tags, metadata, asked: samples.verticalUnit, path: file.path) : nil
     try handle.setDirectory(at: image.offset)
     let isSparse = try TIFFBlockOffsets.check(image, handle)
     let stated = samples.noData ?? tags.noData.flatMap { Self.number($0) }
@@ -75,27 +78,32 @@ public struct TIFFSource: RasterSource {
       ColorProfile(handle.bytes(34675)), image.layout.color.model, samples.colors)
     // A border near nodata is found in samples as they are stored.
     let isLeft = samples.noDataTolerance > 0
-    let scaling = try Self.scaling(of: image, path: file.path, samples: samples, statedLargest) {
+    var reading = samples
+    if heights != nil { reading.stretch = SampleStretch.none }
+    let scaling = try Self.scaling(of: image, path: file.path, samples: reading, statedLargest) {
       isEnough throws(RasterError) in
       try TIFFStatistics.survey(
         of: directories.page, file: file, noData: noData, limits: limits, isEnough: isEnough)
     }
     self.init(
-      file, picture: directories.page, overviews: directories.overviews,
+      file, picture: directories.page,
+      // How the file's own overviews of heights were made is not known.
+      overviews: heights == nil ? directories.overviews : [],
       rule: SampleRule(
         range: scaling.range, alpha: scaling.alpha, noData: noData,
-        transform: isLeft ? nil : colors.transform), noData: stated,
-      isOpaque: !isSparse && directories.page.mask == nil && image.layout.alphaBand == nil
+        transform: isLeft || heights != nil ? nil : colors.transform, heights: heights?.rule),
+      noData: stated,
+      isOpaque: heights == nil && !isSparse && directories.page.mask == nil && image.layout.alphaBand == nil
         && noData == nil && image.layout.format != .floating,
       limits: limits, threads: samples.threads,
       filePage: RasterPage(number, of: directories.pageCount),
       details: TIFFDetails.list(
         directories, handle: handle, page: number, noData: noData, scaling: scaling,
-        isSparse: isSparse) + colors.details,
+        heights: heights, isSparse: isSparse) + (heights == nil ? colors.details : []),
       notices: scaling.notices(of: image.layout)
         + [
           image.selection == nil ? image.layout.bandNotice(names: metadata.names) : nil,
-          colors.notice,
+          heights == nil ? colors.notice : nil,
           TIFFNames.isJPEG(image.compression) ? noData.map { .lossyNoData(value: $0) } : nil,
           TextFile.exists(file.path + ".msk") ? .maskNotRead : nil,
         ].compactMap(\.self), colorSurvey: scaling.survey,
@@ -318,7 +326,14 @@ public struct TIFFSource: RasterSource {
   }
 
   private func rule(for image: TIFFImage) -> SampleRule {
-    image == picture.mask ? SampleRule(range: .unstretched(image.layout), noData: nil) : rule
+    guard image == picture.mask else { return rule }
+    var range = SampleRange.unstretched(image.layout)
+    if rule.heights != nil {
+      // There is a height or none.
+      let middle = (range.low + range.high) / 2
+      range = SampleRange(low: middle - 0.25, high: middle + 0.25)
+    }
+    return SampleRule(range: range, noData: nil)
   }
 
   /// The memory of the blocks that a line across the image meets, and of those beside them.

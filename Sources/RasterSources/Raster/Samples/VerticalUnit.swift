@@ -1,0 +1,55 @@
+/// What the samples of a raster are.
+public enum SampleKind: Hashable, Sendable {
+  /// Colours, as straight RGBA8.
+  case colors
+  /// Heights, of which each sample of 32 bits is one.
+  case heights
+}
+
+/// The unit of heights.
+public enum VerticalUnit: String, Hashable, Sendable, CaseIterable {
+  /// The metre.
+  case metre = "m"
+  /// The international foot, 0.3048 m.
+  case foot = "ft"
+  /// The foot of the US survey, 1200/3937 m.
+  case surveyFoot = "us-ft"
+
+  /// Its length in metres.
+  public var metres: Double {
+    switch self {
+    case .metre: 1
+    case .foot: 0.3048
+    case .surveyFoot: 1200 / 3937
+    }
+  }
+
+  /// The unit of a code of the EPSG registry; `nil` for any other.
+  init?(code: Int) {
+    switch code {
+    case 9001: self = .metre
+    case 9002: self = .foot
+    case 9003: self = .surveyFoot
+    default: return nil
+    }
+  }
+
+  /// The unit that a text names, as GDAL and others write it; `nil` for any other.
+  init?(name: String) {
+    switch name.lowercased() {
+    case "m", "metre", "meter", "metres", "meters": self = .metre
+    case "ft", "foot", "feet", "international foot": self = .foot
+    case "us-ft", "us survey foot", "us survey feet", "sft", "ftus", "foot_us": self = .surveyFoot
+    default: return nil
+    }
+  }
+
+  /// Its name for people.
+  var name: String {
+    switch self {
+    case .metre: "metres"
+    case .foot: "feet"
+    case .surveyFoot: "US survey feet"
+    }
+  }
+}

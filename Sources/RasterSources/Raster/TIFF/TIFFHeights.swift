@@ -1,0 +1,75 @@
+import CLibPROJ
+import TileModel
+
+/// What a TIFF says of the heights in one of its bands.
+struct TIFFHeights: Hashable, Sendable {
+  /// The unit of the heights.
+  let unit: VerticalUnit
+  /// Whether the file states it, or a caller.
+  let isStated: Bool
+  /// By what numbers are multiplied to be heights in ``unit``, and what is added then.
+  let scale: Double
+  let offset: Double
+
+  /// Reads what the tags say.
+  ///
+  /// - Parameters:
+  ///   - image: The image, of whose bands the first that is drawn holds heights.
+  ///   - tags: Its georeference.
+  ///   - metadata: GDAL's metadata.
+  ///   - asked: The unit that a caller states.
+  ///   - path: The file, for messages.
+  /// - Throws: ``RasterError/optionWithoutEffect(path:option:reason:)`` for an image of colours.
+  init(
+    _ image: TIFFImage, _ tags: TIFFGeoTags, _ metadata: TIFFBandMetadata,
+    asked: VerticalUnit?, path: String
+  ) throws(RasterError) {
+    guard case .grey = image.layout.color, let first = image.layout.colorBands.first else {
+      throw .optionWithoutEffect(
+        path: path, option: "`encoding`",
+        reason: "heights are one band; choose one with `bands`, or leave `encoding` out")
+    }
+    let band = first + 1
+    let stated = asked ?? metadata.units[band].flatMap(VerticalUnit.init(name:))
+    let found = stated ?? GeoKeys(tags).statedVerticalUnit
+    unit = found ?? .metre
+    isStated = found != nil
+    scale = metadata.scales[band] ?? 1
+    offset = metadata.offsets[band] ?? 0
+  }
+
+  /// What makes heights in metres of the band's numbers.
+  var rule: HeightRule { HeightRule(scale: scale * unit.metres, offset: offset * unit.metres) }
+
+  /// The unit and the scale in words.
+  var detail: RasterDetail {
+    var words = unit.name
+    if !isStated { words += ", as no unit is stated" }
+    if scale != 1 { words += ", numbers times \(NumberText.shortest(scale))" }
+    if offset != 0 { words += ", plus \(NumberText.shortest(offset))" }
+    return RasterDetail("heights", words)
+  }
+}
+
+extension GeoKeys {
+  /// The unit of heights by VerticalUnitsGeoKey, or that of the system of VerticalGeoKey (OGC GeoTIFF 1.1,
+  /// 7.5); `nil` where they state none, or one that is not known here.
+  fileprivate var statedVerticalUnit: VerticalUnit? {
+    if let code = registered(.verticalUnit) { return VerticalUnit(code: Int(code)) }
+    guard let code = registered(.verticalSystem), let context = PROJContext(),
+      let system = PROJObject(
+        proj_create_from_database(
+          context.handle, "EPSG", "\(code)", PJ_CATEGORY_CRS, 0, nil), in: context),
+      let axes = PROJObject(
+        proj_crs_get_coordinate_system(context.handle, system.handle), in: context)
+    else { return nil }
+    let last = proj_cs_get_axis_count(context.handle, axes.handle) - 1
+    var factor = 0.0
+    guard last >= 0,
+      proj_cs_get_axis_info(
+        context.handle, axes.handle, last, nil, nil, nil, &factor, nil, nil, nil) != 0
+    else { return nil }
+    // The two feet differ by two millionths.
+    return VerticalUnit.allCases.first { abs($0.metres - factor) < 1e-8 }
+  }
+}

@@ -1,0 +1,79 @@
+package import TileModel
+
+/// A height as a straight RGBA8 sample, red in the low byte: the form in which rows and tiles hold heights
+/// until they are encoded.
+///
+/// Opaque samples are those of ``TileModel/ElevationEncoding/terrarium``; all others are 0, for no height.
+package enum HeightSample {
+  /// The heights that samples one step apart differ by, in metres.
+  package static let step = 1.0 / 256
+  /// The height of no steps, in metres.
+  package static let lowest = ElevationEncoding.terrarium.lowest
+
+  /// The number of steps above the lowest height; of no use for transparent samples.
+  @inline(__always)
+  package static func steps(of sample: UInt32) -> UInt32 { sample.byteSwapped &>> 8 }
+
+  /// The opaque sample of a number of steps below 2^24.
+  @inline(__always)
+  package static func sample(steps: UInt32) -> UInt32 { (steps &<< 8).byteSwapped | 0xFF00_0000 }
+
+  /// The height of an opaque sample in metres.
+  @inline(__always)
+  package static func metres(of sample: UInt32) -> Double {
+    lowest + Double(steps(of: sample)) * step
+  }
+
+  /// The sample nearest a height; 0 for what is no number, and for what no sample can be.
+  ///
+  /// - Parameter metres: The height.
+  @inline(__always)
+  package static func sample(metres: Double) -> UInt32 {
+    let steps = ((metres - lowest) * 256).rounded()
+    // Comparisons that fail for NaN.
+    guard steps >= 0, steps < 0x1p24 else { return 0 }
+    return sample(steps: UInt32(steps))
+  }
+}
+
+/// How the samples of heights become those of files.
+package struct ElevationForm: Hashable, Sendable {
+  /// The colours of files.
+  package let encoding: ElevationEncoding
+  /// What files hold where there is no height, in metres; `nil` for transparent samples.
+  package let noDataHeight: Double?
+
+  /// Creates a form.
+  package init(_ encoding: ElevationEncoding, noDataHeight: Double? = nil) {
+    self.encoding = encoding
+    self.noDataHeight = noDataHeight
+  }
+
+  /// Whether files hold samples as they are.
+  package var isIdentity: Bool { encoding == .terrarium && noDataHeight == nil }
+
+  /// The sample of a file.
+  package func fileSample(of sample: UInt32) -> UInt32 {
+    guard sample >= 0xFF00_0000 else {
+      return noDataHeight.map { encoded($0) } ?? 0
+    }
+    return encoding == .terrarium ? sample : encoded(HeightSample.metres(of: sample))
+  }
+
+  /// The sample that a file's sample stands for, to the precision of the encoding.
+  package func sample(ofFile sample: UInt32) -> UInt32 {
+    guard sample >= 0xFF00_0000 else { return 0 }
+    return encoding == .terrarium ? sample : HeightSample.sample(metres: height(ofFile: sample))
+  }
+
+  /// The height of an opaque sample of a file, in metres.
+  package func height(ofFile sample: UInt32) -> Double {
+    encoding.height(
+      red: UInt8(truncatingIfNeeded: sample), green: UInt8(truncatingIfNeeded: sample >> 8),
+      blue: UInt8(truncatingIfNeeded: sample >> 16))
+  }
+
+  private func encoded(_ height: Double) -> UInt32 {
+    HeightSample.sample(steps: encoding.number(ofHeight: height))
+  }
+}
