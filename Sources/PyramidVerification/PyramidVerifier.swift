@@ -125,6 +125,12 @@ public enum PyramidVerifier {
           index, threads: options.threads, comparesEveryTile: options.comparesEveryTile,
           to: collector)
       }
+      if definition?.elevation != nil {
+        collector.add(
+          .sourceCompared, at: "the source", found: "tiles of heights of which no method is stated",
+          expected: "a layer definition that says how the deepest zoom was made")
+        return nil
+      }
       return try SourceComparison(
         source: source, setting: setting, threads: options.threads,
         comparesEveryTile: options.comparesEveryTile, collector: collector

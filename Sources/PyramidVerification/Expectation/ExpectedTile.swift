@@ -18,6 +18,7 @@ final class ExpectedTile {
   private let inverse: InversePixelTransform
   private let imageSize: PixelSize
   private let grid: TileGrid
+  private let kind: SampleKind
   private let source: SourceSamples
   private let isCancelled: @Sendable () -> Bool
   private var map: TileMap?
@@ -44,9 +45,10 @@ final class ExpectedTile {
   ///   - sheet: The raster, its georeference, and how tiles were made of it.
   ///   - windows: The raster that was read.
   ///   - tileSize: The size of tiles.
+  ///   - kind: What samples are.
   ///   - isCancelled: Asked often.
   init(
-    of sheet: SourceSheet, _ windows: any RasterWindows, tileSize: TileSize,
+    of sheet: SourceSheet, _ windows: any RasterWindows, tileSize: TileSize, kind: SampleKind,
     isCancelled: @escaping @Sendable () -> Bool
   ) {
     inverse = sheet.inverse
@@ -56,7 +58,8 @@ final class ExpectedTile {
     imageSize = sheet.source.raster.size
     grid = TileGrid(tileSize: tileSize)
     side = tileSize.rawValue
-    self.source = SourceSamples(windows, method)
+    self.kind = kind
+    self.source = SourceSamples(windows, method, kind: kind)
     values = .allocate(capacity: side * side)
     doubt = .allocate(capacity: side * side)
     places = .allocate(capacity: Self.blockSide * Self.blockSide)
@@ -236,7 +239,7 @@ final class ExpectedTile {
 
   private func fill(_ part: Part, with color: UInt32) {
     uniform = color >> 24 == 0 ? 0 : color
-    let value = Self.sample(source.samples[0], coverage: 1)
+    let value = finished(source.samples[0], coverage: 1)
     for row in 0..<part.side {
       (values + (part.y + row) * side + part.x).update(repeating: value, count: part.side)
     }
@@ -331,6 +334,13 @@ final class ExpectedTile {
     }
   }
 
+  /// The sample of a tile.
+  @inline(__always)
+  private func finished(_ sum: SIMD4<Float>, coverage: Float) -> SIMD4<Float> {
+    kind == .colors
+      ? Self.sample(sum, coverage: coverage) : HeightLanes.sample(sum, coverage: coverage)
+  }
+
   /// The premultiplied sample of a tile: colours that a kernel overshoots are clamped as straight ones.
   @inline(__always)
   private static func sample(_ sum: SIMD4<Float>, coverage: Float) -> SIMD4<Float> {
@@ -364,7 +374,7 @@ final class ExpectedTile {
       total += sum * down.weights[j]
       row += source.width
     }
-    return Self.sample(total, coverage: coverage)
+    return finished(total, coverage: coverage)
   }
 
   /// Computes an upright part: along rows, then along columns.
@@ -408,7 +418,7 @@ final class ExpectedTile {
       for column in 0..<part.side where coverages[column] > 0 {
         var sum = SIMD4<Float>()
         for j in 0..<weights.count { sum += first[j &* part.side &+ column] * axes.down[j] }
-        target[column] = Self.sample(sum, coverage: coverage * coverages[column])
+        target[column] = finished(sum, coverage: coverage * coverages[column])
       }
     }
   }

@@ -1,5 +1,6 @@
 import Platform
 import RasterSources
+import TileImaging
 import TileModel
 import TileStorage
 
@@ -12,6 +13,7 @@ struct RenderedVerdict {
   let tilesInZoom: Int
   let tilesChosen: Int
   let residuals: [RenderedResidual]
+  let kind: SampleKind
   let collector: FindingCollector
 
   /// The shift, in samples of the tiles, from which on a fault is called one.
@@ -31,15 +33,19 @@ struct RenderedVerdict {
         expected: "where the source is")
     }
     for residual in faults { report(residual, besides: common) }
-    let values = Double(4 * samples)
+    let isOfHeights = kind == .heights
+    let values = Double((isOfHeights ? 1 : 4) * samples)
     let squares = residuals.reduce(0) { $0 + $1.squares } / values
+    let unit = isOfHeights ? HeightSample.step : 1
     return SourceAgreement(
       zoom: zoom, tiles: residuals.count, tilesInZoom: tilesInZoom,
       tilesNotComparable: max(0, tilesChosen - residuals.count), samples: samples,
       shiftX: common?.x ?? 0, shiftY: common?.y ?? 0,
-      meanDifference: residuals.reduce(0) { $0 + $1.absolute } / values,
-      peakSignalToNoise: squares > 0 ? min(99, 10 * log10(255 * 255 / squares)) : 99,
-      outsideShare: Double(residuals.reduce(0) { $0 + $1.beyond }) / Double(samples))
+      meanDifference: unit * residuals.reduce(0) { $0 + $1.absolute } / values,
+      peakSignalToNoise: isOfHeights
+        ? 0 : squares > 0 ? min(99, 10 * log10(255 * 255 / squares)) : 99,
+      outsideShare: Double(residuals.reduce(0) { $0 + $1.beyond }) / Double(samples),
+      isOfHeights: isOfHeights)
   }
 
   /// The shift that explains most tiles; `nil` where none does.
@@ -70,7 +76,7 @@ struct RenderedVerdict {
       let (x, y) = residual.position
       collector.add(
         .sourcePixels, at: location, tile: tile,
-        found: "\(residual.beyond) samples off by up to \(Self.levels(residual.worst)), most at"
+        found: "\(residual.beyond) samples off by up to \(amount(residual.worst)), most at"
           + " (\(x), \(y))",
         expected: "what the stated kernel makes of the source")
     } else if let lossy = residual.lossy {
@@ -80,8 +86,10 @@ struct RenderedVerdict {
     }
   }
 
-  private static func levels(_ value: Float) -> String {
-    "\(NumberText.fixed(Double(value), 1)) levels"
+  private func amount(_ value: Float) -> String {
+    kind == .colors
+      ? "\(NumberText.fixed(Double(value), 1)) levels"
+      : "\(NumberText.fixed(Double(value) * HeightSample.step, 2)) m"
   }
 }
 
@@ -102,7 +110,7 @@ extension SourceCheck {
     guard
       let agreement = RenderedVerdict(
         zoom: zoom, tilesInZoom: count, tilesChosen: chosenCount ?? count, residuals: residuals,
-        collector: collector
+        kind: kind, collector: collector
       ).run()
     else {
       collector.add(

@@ -72,7 +72,7 @@ final class SourceCheck: Sendable {
   /// - Throws: `RasterError`, or `CancellationError`.
   func makeExpectedTile(_ number: Int) throws -> ExpectedTile {
     try ExpectedTile(
-      of: sheets[number], windows.windows(of: number), tileSize: tileSize,
+      of: sheets[number], windows.windows(of: number), tileSize: tileSize, kind: kind,
       isCancelled: isCancelled)
   }
 
@@ -81,6 +81,9 @@ final class SourceCheck: Sendable {
 
   /// What was found, by tile.
   var residuals: [RenderedResidual] { found.withLock { $0 }.sorted { $0.tile < $1.tile } }
+
+  /// What samples are.
+  var kind: SampleKind { definition.elevation == nil ? .colors : .heights }
 
   /// Whether samples that several rasters show are blended.
   var isBlended: Bool { rendering.featherWidth > 0 }
@@ -94,6 +97,10 @@ final class SourceCheck: Sendable {
   /// Rasters that are composited were each rounded before, and what is nearly opaque is made so.
   func tolerance(compositing: Bool) -> Float {
     let averages = sheets.contains { $0.method.block != PixelSize(width: 1, height: 1) }
+    if let elevation = definition.elevation {
+      // Steps of 1/256 m, in which single precision errs by one or two of high mountains.
+      return 4 + Float(elevation.encoding.precision / HeightSample.step) / 2
+    }
     return (averages ? 3 : 2) + (compositing ? 2 : 0)
   }
 

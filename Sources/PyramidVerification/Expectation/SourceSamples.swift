@@ -4,7 +4,8 @@ import TileModel
 /// Premultiplied samples of a window of the averaged raster, the edges of which are repeated outward;
 /// belongs to one thread.
 final class SourceSamples {
-  /// Colour times alpha in red, green and blue, and alpha, 0 to 255 each; `width × height`, row by row.
+  /// Colour times alpha in red, green and blue, and alpha, 0 to 255 each; of heights as
+  /// ``DecodedTile/premultiplied(_:)`` gives them; `width × height`, row by row.
   private(set) var samples = UnsafeMutablePointer<SIMD4<Float>>.allocate(capacity: 1)
   private(set) var left = 0
   private(set) var top = 0
@@ -13,6 +14,7 @@ final class SourceSamples {
   /// The one colour that all have, straight, red in the low byte; `nil` where they differ.
   private(set) var uniform: UInt32?
 
+  private let kind: SampleKind
   private let windows: any RasterWindows
   private let size: PixelSize
   private let block: PixelSize
@@ -23,7 +25,8 @@ final class SourceSamples {
   /// The most samples of the raster that are read at once.
   private static let readLimit = 1 << 20
 
-  init(_ windows: any RasterWindows, _ method: RenderingMethod) {
+  init(_ windows: any RasterWindows, _ method: RenderingMethod, kind: SampleKind) {
+    self.kind = kind
     self.windows = windows
     size = method.size
     block = method.block
@@ -126,6 +129,7 @@ final class SourceSamples {
   private func premultiplied(_ index: Int) -> SIMD4<Float> {
     let pixel = UnsafeRawPointer(bytes).loadUnaligned(
       fromByteOffset: 4 &* index, as: SIMD4<UInt8>.self)
+    if kind == .heights { return HeightLanes.value(unsafeBitCast(pixel, to: UInt32.self)) }
     var value = SIMD4<Float>(pixel)
     if pixel.w != 255 {
       let alpha = value.w
@@ -160,6 +164,10 @@ final class SourceSamples {
           }
         }
         let scale = 1 / (255 * Double(lines.count * span.count))
+        if kind == .heights {
+          place(column, row).pointee = HeightLanes.value(sums: sum, scale: scale)
+          continue
+        }
         place(column, row).pointee = SIMD4<Float>(SIMD4<Double>(sum) * scale)
       }
     }

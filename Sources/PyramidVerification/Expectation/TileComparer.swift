@@ -92,7 +92,8 @@ final class TileComparer {
     for index in 0..<side * side where isComputed[index] {
       let own = image.premultiplied(index) * counted
       var wanted = composite.values[index] * counted
-      if let cover, cover[index] < 1 { wanted = Self.covered(wanted, cover[index], own) }
+      if let cover, cover[index] < 1 { wanted = covered(wanted, cover[index], own) }
+      if wanted.w == 0, image.isFill(index) { continue }
       let difference = own - wanted
       // Of samples that are blended it is known alone between which they are.
       let isKnown = !check.isBlended || composite.doubt[index] == 0
@@ -112,7 +113,7 @@ final class TileComparer {
       let excess = CompositeTile.excess(
         own, layers, mixes: mixes, isBlended: check.isBlended
       ) { value in
-        cover.map { Self.covered(value, $0[index], own) * counted } ?? value * counted
+        cover.map { covered(value, $0[index], own) * counted } ?? value * counted
       }
       let (x, y) = (index % side, index / side)
       if excess <= tolerance || own.w == 0 && met.contains(where: { $0.lacksCorner(x, y) }) {
@@ -170,7 +171,8 @@ final class TileComparer {
         let index = row &* side &+ column
         let own = image.premultiplied(index)
         var wanted = expected.values[index]
-        if let cover, cover[index] < 1 { wanted = Self.covered(wanted, cover[index], own) }
+        if let cover, cover[index] < 1 { wanted = covered(wanted, cover[index], own) }
+        if wanted.w == 0, image.isFill(index) { continue }
         let difference = own - wanted
         let sizes = difference.replacing(with: -difference, where: difference .< 0)
         absolute += sizes
@@ -182,8 +184,11 @@ final class TileComparer {
           if size > 8 * tolerance { residual.addBeyond(size, x: column, y: row) }
           continue
         }
-        let excess = excess(own, column - part.x, row - part.y, part, of: expected, cover?[index])
-        if excess > tolerance { residual.addBeyond(size, x: column, y: row) }
+        func excess(_ own: SIMD4<Float>) -> Float {
+          self.excess(own, column - part.x, row - part.y, part, of: expected, cover?[index])
+        }
+        if image.isFill(index), excess(SIMD4()) <= tolerance { continue }
+        if excess(own) > tolerance { residual.addBeyond(size, x: column, y: row) }
       }
     }
   }
@@ -199,13 +204,13 @@ final class TileComparer {
         let index = row &* side &+ column
         let own = SIMD4<Float>(0, 0, 0, image.premultiplied(index).w)
         var wanted = expected.values[index]
-        if let cover, cover[index] < 1 { wanted = Self.covered(wanted, cover[index], own) }
+        if let cover, cover[index] < 1 { wanted = covered(wanted, cover[index], own) }
         let size = abs(own.w - wanted.w)
         if size <= tolerance || own.w == 0 && expected.lacksCorner(column, row) { continue }
         if residual.beyond >= Self.patience { continue }
         var (low, high) = (wanted.w, wanted.w)
         expected.forEachCandidate(column - part.x, row - part.y, of: part) { candidate in
-          let value = cover.map { Self.covered(candidate, $0[index], own) } ?? candidate
+          let value = cover.map { covered(candidate, $0[index], own) } ?? candidate
           low = min(low, value.w)
           high = max(high, value.w)
         }
@@ -219,12 +224,16 @@ final class TileComparer {
   /// A sample of which a fraction is inside the outlines, as near to the tile's own as that fraction's
   /// precision allows.
   @inline(__always)
-  private static func covered(
+  private func covered(
     _ value: SIMD4<Float>, _ fraction: Float, _ own: SIMD4<Float>
   ) -> SIMD4<Float> {
     if fraction <= 0 || value.w <= 0 { return SIMD4() }
     if fraction >= 1 { return value }
-    let (low, high) = (max(0, fraction - coverSlack), min(1, fraction + coverSlack))
+    let (low, high) = (max(0, fraction - Self.coverSlack), min(1, fraction + Self.coverSlack))
+    if check.kind == .heights {
+      // A height is there or not.
+      return low > 0.5 || high > 0.5 && own.w > 0 ? value : SIMD4()
+    }
     return value * min(max(own.w / value.w, low), high)
   }
 
@@ -237,7 +246,7 @@ final class TileComparer {
     var high = -low
     var least = Float.infinity
     expected.forEachCandidate(column, row, of: part) { candidate in
-      let value = fraction.map { Self.covered(candidate, $0, own) } ?? candidate
+      let value = fraction.map { covered(candidate, $0, own) } ?? candidate
       low = pointwiseMin(low, value)
       high = pointwiseMax(high, value)
       let difference = own - value
@@ -253,7 +262,7 @@ final class TileComparer {
     if image.isLossy, !image.holdsAlpha { return }
     for index in 0..<side * side where !isComputed[index] {
       let own = image.premultiplied(index)
-      if own == SIMD4() { continue }
+      if own == SIMD4() || image.isFill(index) { continue }
       residual.add(own)
       residual.addBeyond(own.max(), x: index % side, y: index / side)
     }
@@ -269,7 +278,7 @@ final class TileComparer {
       let own = image.holdsAlpha ? image.premultiplied(index) : SIMD4<Float>()
       let value = values[index]
       values[index] =
-        image.holdsAlpha ? Self.covered(value, cover[index], own) : value * cover[index]
+        image.holdsAlpha ? covered(value, cover[index], own) : value * cover[index]
       if !image.holdsAlpha, cover[index] > 0 {
         doubt[index] = max(doubt[index], 255 * Self.coverSlack)
       }
@@ -281,6 +290,7 @@ final class TileComparer {
   ) -> ShiftSums {
     let background = check.background ?? SIMD4(128, 128, 128, 255)
     func grey(_ value: SIMD4<Float>) -> Float {
+      if check.kind == .heights { return value.x / 16 }
       let shown = value + background * (1 - value.w / 255)
       return shown.x * 0.25 + shown.y * 0.5 + shown.z * 0.25
     }
@@ -304,6 +314,12 @@ final class TileComparer {
 }
 
 extension DecodedTile {
+  /// Whether a sample is what stands where there is no height.
+  @inline(__always)
+  func isFill(_ index: Int) -> Bool {
+    fill.map { UInt32(littleEndian: pixels[index]) == $0 } ?? false
+  }
+
   /// Whether all samples of a square have a colour, straight, red in the low byte.
   func isUniform(_ x: Int, _ y: Int, _ count: Int, _ color: UInt32) -> Bool {
     if let uniform { return uniform == color }
@@ -317,11 +333,12 @@ extension DecodedTile {
     return true
   }
 
-  /// Colour times alpha, and alpha, 0 to 255 each.
+  /// Colour times alpha, and alpha, 0 to 255 each; or a height as ``HeightLanes`` has it.
   @inline(__always)
   func premultiplied(_ index: Int) -> SIMD4<Float> {
     let pixel = UnsafeRawPointer(samples).loadUnaligned(
       fromByteOffset: 4 &* index, as: SIMD4<UInt8>.self)
+    if kind == .heights { return HeightLanes.value(unsafeBitCast(pixel, to: UInt32.self)) }
     let value = SIMD4<Float>(pixel)
     if pixel.w == 255 { return value }
     var result = value * (value.w / 255)

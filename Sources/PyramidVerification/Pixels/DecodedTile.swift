@@ -1,3 +1,4 @@
+import RasterSources
 import TileImaging
 import TileModel
 
@@ -19,10 +20,21 @@ final class DecodedTile: @unchecked Sendable {
   let format: TileFormat
   /// Whether its format holds transparency.
   let holdsAlpha: Bool
+  /// What samples are: of heights they are those of `HeightSample`.
+  let kind: SampleKind
+  /// The sample of places without a height; `nil` where such are transparent, or there are none.
+  let fill: UInt32?
 
   /// Takes an image, which must be square.
-  init(_ image: RGBAImage, isLossy: Bool, format: TileFormat) {
+  convenience init(_ image: RGBAImage, isLossy: Bool, format: TileFormat) {
+    self.init(image, isLossy: isLossy, format: format, form: nil)
+  }
+
+  /// Takes an image, which must be square, of colours or of heights in a form.
+  init(_ image: RGBAImage, isLossy: Bool, format: TileFormat, form: ElevationForm?) {
     (self.isLossy, self.format) = (isLossy, format)
+    kind = form == nil ? .colors : .heights
+    fill = form?.noDataHeight == nil ? nil : form.map { $0.sample(ofFile: $0.fileSample(of: 0)) }
     holdsAlpha = format.details?.holdsAlpha ?? true
     side = image.width
     let count = side * side
@@ -31,7 +43,12 @@ final class DecodedTile: @unchecked Sendable {
       if let base = buffer.baseAddress { memory.update(from: base, count: 4 * count) }
     }
     samples = memory
-    let pixels = UnsafeRawPointer(samples).assumingMemoryBound(to: UInt32.self)
+    let pixels = UnsafeMutableRawPointer(samples).assumingMemoryBound(to: UInt32.self)
+    if let form, !form.isIdentity {
+      for index in 0..<count {
+        pixels[index] = form.sample(ofFile: UInt32(littleEndian: pixels[index])).littleEndian
+      }
+    }
     let first = pixels[0]
     var different: UInt32 = 0
     var common: UInt32 = .max

@@ -26,7 +26,7 @@ extension OverviewCheck {
         pixels = image.pixels
         if image.isLossy { isLossy = true }
       case .carried(let plane) where plane.side == side: pixels = UnsafePointer(plane.pixels)
-      case .base, .carried, .mean, .unknown:
+      case .base, .carried, .mean, .heights, .unknown:
         isKnown = false
         continue
       }

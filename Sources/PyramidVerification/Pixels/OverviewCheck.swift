@@ -20,6 +20,7 @@ struct OverviewCheck {
     switch setting.kernel {
     case .unknown: checkUnknown(&node, children, tile, holdsChild: holdsChild, loader)
     case .nearest: try checkNearest(&node, children, tile)
+    case .heights: checkHeights(&node, children, tile)
     case .average, .darken, .keep: try checkMean(&node, children, tile, loader)
     }
   }
@@ -140,7 +141,7 @@ struct OverviewCheck {
         if let background = setting.background { mean.fill(quadrant, with: background) }
       case .base(let image) where image.side == mean.side: mean.fill(quadrant, from: image)
       case .mean(let plane) where plane.side == mean.side: mean.fill(quadrant, from: plane)
-      case .base, .mean, .carried, .unknown: continue
+      case .base, .mean, .heights, .carried, .unknown: continue
       }
       known |= 1 << UInt8(quadrant)
     }
@@ -226,6 +227,7 @@ struct OverviewCheck {
       switch child.lineage {
       case .base(let image): return image.side
       case .mean(let plane): return plane.side
+      case .heights(let plane): return plane.side
       case .carried(let plane): return plane.side
       case .transparent, .unknown: continue
       }

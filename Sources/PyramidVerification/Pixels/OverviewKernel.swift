@@ -10,6 +10,8 @@ enum OverviewKernel: Hashable, Sendable {
   case darken
   /// A colour between the mean and a child's, with the mean's alpha.
   case keep
+  /// The mean of the heights of the deepest level that there are.
+  case heights
   /// Anything that a map maker may do: another kernel, another drawing for each zoom, lossy tiles of
   /// a kernel that shows in single samples only.
   case unknown
@@ -29,6 +31,7 @@ enum OverviewKernel: Hashable, Sendable {
     let isTelling =
       !tilesAreLossy && !definition.isHybrid || definition.rendering?.quality != nil
     switch definition.overviewResampling {
+    case "average" where definition.elevation != nil: self = .heights
     case "average": self = .average
     case "nearest" where isTelling: self = .nearest
     case "darken" where isTelling: self = .darken

@@ -1,4 +1,5 @@
 import Hashing
+import RasterSources
 import TileImaging
 import TileModel
 import TileStorage
@@ -119,7 +120,7 @@ final class TileLoader {
       }
       let isLossy = TileDecoder.isLossy(bytes)
       if isLossy { outcome.holdsLossyTiles = true }
-      return DecodedTile(image, isLossy: isLossy, format: format)
+      return DecodedTile(image, isLossy: isLossy, format: format, form: setting.elevationForm)
     } catch {
       fail(
         .tileDecodes, tile,
@@ -177,7 +178,10 @@ final class TileLoader {
         .tileSize, tile, found: "\(image.side) × \(image.side)", expected: "\(side) × \(side)")
       return .unknown
     }
-    if setting.collector.wants(.seamVisible) || setting.collector.wants(.seamCompared) {
+    // The colours of heights have edges everywhere.
+    if image.kind == .colors,
+      setting.collector.wants(.seamVisible) || setting.collector.wants(.seamCompared)
+    {
       setting.seams.add(image, at: tile.coordinate, among: setting.index)
     }
     return WalkNode(presence: .shown, image: image, lineage: .base(image))

@@ -20,6 +20,8 @@ struct WalkNode {
     case base(DecodedTile)
     /// The mean of the deepest level.
     case mean(MeanPlane)
+    /// The mean of the heights of the deepest level.
+    case heights(HeightPlane)
     /// The samples of the deepest level that nearest overviews above may show.
     case carried(CarriedPlane)
     /// Something is missing or damaged below.

@@ -6,7 +6,7 @@ import TileModel
 /// numbers of findings; `zooms`, for each its `zoom`, `tiles`, `bytes`, `blank`, `oneColor`, `repeated`,
 /// `damaged` and `findings`; `source`, when there was one to compare with: its `zoom`, the `tiles` compared of the
 /// `tilesInZoom`, `tilesNotComparable`, `samples`, `shiftX` and `shiftY` in samples, `meanDifference` in
-/// levels, `peakSignalToNoise` in decibels, `outsideShare`; and `rules`, for each its
+/// levels, of heights in metres, `peakSignalToNoise` in decibels, `outsideShare`, `isOfHeights`; and `rules`, for each its
 /// `id`, `severity`, `summary`, `count` and `findings`, an array of `place`, `tile` (zoom/x/y, only
 /// where it is one), `found` and `expected` that may hold fewer than `count`.
 extension VerificationReport: Encodable {

@@ -22,10 +22,13 @@ extension VerificationReport {
     if let source {
       lines.append(
         "source  \(source.tiles) of \(source.tilesInZoom) tiles of zoom \(source.zoom),"
-          + " \(source.samples) samples of colour and alpha; shift"
+          + " \(source.samples) samples of \(source.isOfHeights ? "heights" : "colour and alpha"); shift"
           + " \(NumberText.fixed(source.shiftX, 2)) east, \(NumberText.fixed(source.shiftY, 2)) south in"
-          + " samples; mean difference \(NumberText.fixed(source.meanDifference, 2)) levels,"
-          + " \(NumberText.fixed(source.peakSignalToNoise, 1)) dB,"
+          + " samples; mean difference "
+          + (source.isOfHeights
+            ? "\(NumberText.fixed(source.meanDifference, 4)) m,"
+            : "\(NumberText.fixed(source.meanDifference, 2)) levels,"
+              + " \(NumberText.fixed(source.peakSignalToNoise, 1)) dB,")
           + " \(NumberText.fixed(100 * source.outsideShare, 3)) % out of range")
       lines += unseen(source)
     }

@@ -39,13 +39,15 @@ public struct SourceAgreement: Hashable, Sendable, Encodable {
   /// South, in samples of the tiles.
   public let shiftY: Double
   /// The mean difference of colour and alpha, in levels; colours count over mid-grey, or over the
-  /// background of tiles that hold no alpha.
+  /// background of tiles that hold no alpha. Of heights in metres.
   public let meanDifference: Double
   /// The peak signal-to-noise ratio of the same, in decibels; 99 when equal.
   public let peakSignalToNoise: Double
   /// The fraction of samples that are outside what usual kernels make of the source's samples around
   /// them.
   public let outsideShare: Double
+  /// Whether the samples are heights; there is no ratio of their noise then, which is 0.
+  public var isOfHeights = false
 }
 
 /// What verification found.

@@ -11,14 +11,14 @@ enum OptionNames {
     "controlPointFile": "--gcp-file", "controlPoints": "--gcp", "corners": "--corners",
     "crs": "--crs", "description": "--description", "dotsPerInch": "--dpi", "effort": "--effort",
     "floor": "--floor",
-    "format": "--format", "hardLinks": "--hard-links", "headers": "--headers",
+    "encoding": "--encoding", "format": "--format", "hardLinks": "--hard-links", "headers": "--headers",
     "keepsEmptyTiles": "--keep-empty",
     "keepsOthers": "--keep-others", "kind": "--type", "layers": "--layers",
     "lossless": "--lossless",
     "maximumTileCount": "--max-tiles",
     "maximumZoom": "--max-zoom", "memoryLimit": "--memory-limit",
     "metresPerPixel": "--metres-per-pixel", "minimumZoom": "--min-zoom", "name": "--name",
-    "noData": "--nodata",
+    "featherWidth": "--feather", "noData": "--nodata", "noDataHeight": "--nodata-height",
     "noDataTolerance": "--nodata-tolerance", "opacity": "--opacity", "overlayFile": "--kml",
     "overviewResampling": "--overview-resampling", "overwrite": "--overwrite",
     "package": "--package", "page": "--page", "preview": "--preview", "quality": "--quality",
@@ -27,7 +27,7 @@ enum OptionNames {
     "stretch": "--stretch",
     "tilePath": "--path", "tileSize": "--tile-size", "transform": "--transform",
     "transparent": "--transparent", "update": "--update", "urlTemplate": "--url",
-    "version": "--tileset-version", "worldFile": "--world-file", "zIndex": "--z-index",
+    "version": "--tileset-version", "verticalUnit": "--vertical-unit", "worldFile": "--world-file", "zIndex": "--z-index",
   ]
 
   /// A library's text with options in place of names in backticks; other backticks stay.

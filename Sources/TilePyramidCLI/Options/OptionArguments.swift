@@ -8,9 +8,11 @@ import TilePyramid
 import TileServer
 
 extension ColorHandling: OptionArgument {}
+extension ElevationEncoding: OptionArgument {}
 extension EncodingEffort: OptionArgument {}
 extension StoreMerge.Order: OptionArgument {}
 extension VerificationProfile: OptionArgument {}
+extension VerticalUnit: OptionArgument {}
 extension LayerDefinition.Kind: OptionArgument {}
 extension OverviewResampling: OptionArgument {}
 extension ProgressStyle: OptionArgument {}

@@ -50,6 +50,22 @@ struct PyramidOptionGroup: ParsableArguments {
   var format: ParsedOption<TileFormatChoice>?
 
   @Option(
+    help: ArgumentHelp(
+      """
+      Make tiles of the heights in a TIFF of one band, as terrarium (steps of 1/256 m) or mapbox (0.1 m) \
+      colours, for terrain and hillshades.
+      """, valueName: "encoding"),
+    completion: .choices(ElevationEncoding.self))
+  var encoding: ParsedOption<ElevationEncoding>?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The height of tiles where the image has none (default: none, transparent).",
+      valueName: "metres"))
+  var nodataHeight: Double?
+
+  @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
       "The quality of jpeg, 1 to 100, webp and avif, 0 to 100 (default: 80).", valueName: "n"))

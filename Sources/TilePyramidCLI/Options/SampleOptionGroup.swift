@@ -61,6 +61,12 @@ struct SampleOptionGroup: ParsableArguments {
       valueName: "convert|keep"))
   var color: ParsedOption<ColorHandling>?
 
+  @Option(
+    help: ArgumentHelp(
+      "The unit of heights, instead of the file's: m, ft or us-ft.", valueName: "unit"),
+    completion: .choices(VerticalUnit.self))
+  var verticalUnit: ParsedOption<VerticalUnit>?
+
   /// The values of the options.
   func sampleOptions(threads: Int = 1) throws(UsageError) -> SampleOptions {
     var options = SampleOptions(threads: threads)
@@ -70,6 +76,7 @@ struct SampleOptionGroup: ParsableArguments {
     options.noDataTolerance = try nodataTolerance?.value(of: "--nodata-tolerance").levels ?? 0
     options.transparent = try transparent?.value(of: "--transparent")
     options.background = try background?.value(of: "--background")
+    options.verticalUnit = try verticalUnit?.value(of: "--vertical-unit")
     options.colors = try color?.value(of: "--color") ?? .convert
     return options
   }

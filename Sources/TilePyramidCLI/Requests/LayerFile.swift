@@ -1,3 +1,4 @@
+import RasterSources
 import TileModel
 import TileStorage
 
@@ -15,6 +16,16 @@ enum LayerFile {
       throw LayerFileError.noDefinition(path: path)
     }
     return definition
+  }
+
+  /// What the samples of a store's tiles are; colours where it has no definition that can be read.
+  static func sampleKind(ofStore path: String, layer: String?) -> SampleKind {
+    do {
+      return try definition(at: layer ?? path).elevation == nil ? .colors : .heights
+    } catch {
+      // Whoever reads the store meets the same fault and reports it.
+      return .colors
+    }
   }
 
   /// The definition in the bytes of a document at a path.

@@ -38,6 +38,13 @@ extension PyramidRequest {
     resources = running.resources
     encoding = try PyramidEncoding(
       format, options: pyramid, background: images.image.samples.background ?? .white)
+    encoding.elevation = try pyramid.encoding.map { encoding throws(UsageError) in
+      PyramidEncoding.Elevation(
+        try encoding.value(of: "--encoding"), noDataHeight: pyramid.nodataHeight)
+    }
+    if encoding.elevation == nil, pyramid.nodataHeight != nil {
+      throw UsageError.noEffect("--nodata-height", reason: "there is no --encoding of heights")
+    }
   }
 }
 

@@ -155,7 +155,8 @@ struct VerifyCommand: ParsableCommand {
       options.source = try VerificationSources.source(
         of: layer ?? store, among: floors, manifest: against)
     } else if let against {
-      let images = try images(against)
+      var images = try images(against)
+      images.image.samples.kind = LayerFile.sampleKind(ofStore: store, layer: layer)
       let headers = try mosaic.headers.map {
         try ImageHeaderFile(path: $0, image: images.image, version: PyramidBuild.version)
       }

@@ -1,0 +1,30 @@
+import RasterSources
+import TileImaging
+
+/// Heights where colours would be premultiplied: steps of 1/256 m above 0 in the first lane, times what of the
+/// sample has a height, and 255 times that in the last.
+enum HeightLanes {
+  /// A sample of a row or tile.
+  @inline(__always)
+  static func value(_ sample: UInt32) -> SIMD4<Float> {
+    let sample = UInt32(littleEndian: sample)
+    guard sample >= 0xFF00_0000 else { return SIMD4() }
+    return SIMD4(Float(Int(HeightSample.steps(of: sample)) - zero), 0, 0, 255)
+  }
+
+  /// The mean of samples of which the bytes times alpha, and 255 times alpha, add up to these.
+  static func value(sums: SIMD4<UInt64>, scale: Double) -> SIMD4<Float> {
+    let weighted = Double(sums.x << 16 + sums.y << 8 + sums.z) * scale
+    let share = Double(sums.w) * scale
+    return SIMD4(Float(weighted - Double(zero) * share / 255), 0, 0, Float(share))
+  }
+
+  /// A sample of a tile: what has a height in less than half of it has none.
+  @inline(__always)
+  static func sample(_ sum: SIMD4<Float>, coverage: Float) -> SIMD4<Float> {
+    guard sum.w * coverage >= 127.5 else { return SIMD4() }
+    return SIMD4(sum.x * (255 / sum.w), 0, 0, 255)
+  }
+
+  private static let zero = 32768 * 256
+}

@@ -1,0 +1,72 @@
+import TileImaging
+
+/// Means of heights of the deepest level: sums over the samples that have one, and their numbers.
+///
+/// Where tiles have a height for none, it cannot be told from a true one of the same number; so sums are kept
+/// with and without such samples, between which the true mean is.
+///
+/// SAFETY: it is filled by one thread before it is handed on, and then only read.
+final class HeightPlane: @unchecked Sendable {
+  /// The sum over a sample, in metres, and the number of heights, of 1 for a whole sample.
+  struct Sum {
+    var metres = 0.0
+    var count = 0.0
+
+    /// The mean; `nil` for none.
+    var mean: Double? { count > 0 ? metres / count : nil }
+
+    fileprivate static func += (sum: inout Sum, other: Sum) {
+      sum.metres += other.metres / 4
+      sum.count += other.count / 4
+    }
+  }
+
+  /// Samples along one side.
+  let side: Int
+  /// `side × side` sums of every height, and of those that surely are one.
+  let all: UnsafeMutablePointer<Sum>
+  let sure: UnsafeMutablePointer<Sum>
+
+  /// Creates a plane without heights.
+  init(side: Int) {
+    self.side = side
+    all = .allocate(capacity: side * side)
+    all.initialize(repeating: Sum(), count: side * side)
+    sure = .allocate(capacity: side * side)
+    sure.initialize(repeating: Sum(), count: side * side)
+  }
+
+  deinit {
+    all.deallocate()
+    sure.deallocate()
+  }
+
+  /// Adds the samples of a child to a quadrant, two by two; quadrants count row by row from the north-west.
+  func fill(_ quadrant: Int, from child: DecodedTile) {
+    forEachPair(quadrant) { target, source in
+      let sample = UInt32(littleEndian: child.pixels[source])
+      guard sample >= 0xFF00_0000 else { return }
+      let sum = Sum(metres: HeightSample.metres(of: sample), count: 1)
+      all[target] += sum
+      if sample != child.fill { sure[target] += sum }
+    }
+  }
+
+  /// Adds the sums of a child to a quadrant, two by two.
+  func fill(_ quadrant: Int, from child: HeightPlane) {
+    forEachPair(quadrant) { target, source in
+      all[target] += child.all[source]
+      sure[target] += child.sure[source]
+    }
+  }
+
+  private func forEachPair(_ quadrant: Int, _ body: (_ target: Int, _ source: Int) -> Void) {
+    let half = side / 2
+    let start = quadrant & 1 * half + (quadrant >> 1) * half * side
+    for row in 0..<side {
+      for column in 0..<side {
+        body(start + row / 2 * side + column / 2, row * side + column)
+      }
+    }
+  }
+}
