@@ -1,6 +1,7 @@
 import TileImaging
 
-/// A resampling kernel sampled at fixed phases: the weights of the source samples around a position.
+/// A resampling kernel sampled at fixed phases: the weights of the source samples around a position, for
+/// colours; for heights, which are known to more than 8 bits, those of any phase.
 ///
 /// At a position u, with `base = floor(u − 0.5)` and `phase = u − 0.5 − base`, the weights belong to
 /// the samples `base − taps/2 + 1 ... base + taps/2`.
@@ -16,6 +17,7 @@ struct KernelTable: Sendable {
   let lanes: [SIMD4<Float>]
   /// How many source samples one sample of the result spans, for coverage at edges.
   let span: Double
+  private let resampling: Resampling
 
   /// Computes the table.
   ///
@@ -24,30 +26,50 @@ struct KernelTable: Sendable {
   ///   - span: How many source samples one sample of the result spans.
   init(resampling: Resampling, span: Double) {
     self.span = span
-    let half: Int
-    let value: (Double) -> Double
-    switch resampling {
-    case .nearest:
-      half = 1
-      value = { $0 >= -0.5 && $0 < 0.5 ? 1 : 0 }
-    case .average:
-      half = Int((span / 2 + 0.5).rounded(.up))
-      value = { max(0, min($0 + 0.5, span / 2) - max($0 - 0.5, -span / 2)) }
-    case .bilinear, .cubic, .lanczos:
-      let widening = Resampling.widening(forReduction: span)
-      half = Int((resampling.radius * widening).rounded(.up))
-      value = { resampling.value(at: $0 / widening) }
-    }
+    self.resampling = resampling
+    let half =
+      switch resampling {
+      case .nearest: 1
+      case .average: Int((span / 2 + 0.5).rounded(.up))
+      case .bilinear, .cubic, .lanczos:
+        Int((resampling.radius * Resampling.widening(forReduction: span)).rounded(.up))
+      }
     taps = 2 * half
     var weights: [Float] = []
     weights.reserveCapacity(taps * Self.phaseCount)
     for phase in 0..<Self.phaseCount {
       let center = (Double(phase) + 0.5) / Double(Self.phaseCount)
-      let row = (1 - half...half).map { value(Double($0) - center) }
+      let row = (1 - half...half).map {
+        Self.weight(at: Double($0) - center, resampling, span: span)
+      }
       let sum = row.reduce(0, +)
       weights += row.map { Float($0 / sum) }
     }
     self.weights = weights
     lanes = taps <= 8 ? weights.map { SIMD4(repeating: $0) } : []
+  }
+
+  /// The weight of a sample at a distance, before weights are divided by their sum.
+  private static func weight(at distance: Double, _ resampling: Resampling, span: Double) -> Double {
+    switch resampling {
+    case .nearest: distance >= -0.5 && distance < 0.5 ? 1 : 0
+    case .average:
+      max(0, min(distance + 0.5, span / 2) - max(distance - 0.5, -span / 2))
+    case .bilinear, .cubic, .lanczos:
+      resampling.value(at: distance / Resampling.widening(forReduction: span))
+    }
+  }
+
+  /// Computes the weights of a phase in `0..<1`, of which ``taps`` go into `out`.
+  func exactWeights(phase: Double, into out: UnsafeMutablePointer<Float>) {
+    let half = taps / 2
+    var sum = 0.0
+    for tap in 0..<taps {
+      let weight = Self.weight(at: Double(tap &+ 1 &- half) - phase, resampling, span: span)
+      sum += weight
+      out[tap] = Float(weight)
+    }
+    let scale = Float(1 / sum)
+    for tap in 0..<taps { out[tap] *= scale }
   }
 }

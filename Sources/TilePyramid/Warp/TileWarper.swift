@@ -147,7 +147,7 @@ package final class TileWarper: TileRenderer {
     let isInside =
       low.x - span.x >= 0 && low.y - span.y >= 0 && high.x + span.x <= end.x
       && high.y + span.y <= end.y
-    if isInside, !across.lanes.isEmpty, !down.lanes.isEmpty {
+    if isInside, !across.lanes.isEmpty, !down.lanes.isEmpty, mixing.kind == .colors {
       let gather = NarrowGather(
         window: window, changes: changes, width: width, origin: (left, top), across: across,
         down: down, mixing: mixing)
@@ -269,6 +269,9 @@ package final class TileWarper: TileRenderer {
     let coverageY = AxisCoverage(span: down.span, end: end.y)
     let isNearest = resampling == .nearest
     let isAverage = resampling == .average
+    let isExact = mixing.kind == .heights
+    let ownWeights = UnsafeMutablePointer<Float>.allocate(capacity: tapsX + tapsY)
+    defer { ownWeights.deallocate() }
     try across.weights.withUnsafeBufferPointer { weightsX in
       try down.weights.withUnsafeBufferPointer { weightsY in
         guard let weightsX = weightsX.baseAddress, let weightsY = weightsY.baseAddress else {
@@ -304,11 +307,19 @@ package final class TileWarper: TileRenderer {
             let fine = position - 0.5
             let baseX = Self.floor(fine.x)
             let baseY = Self.floor(fine.y)
-            let phase = (fine - SIMD2(Double(baseX), Double(baseY))) * phases
+            let phase = fine - SIMD2(Double(baseX), Double(baseY))
             let u = baseX &- firstX
             let v = baseY &- firstY
-            let weightX = weightsX + Int(phase.x) &* tapsX
-            let weightY = weightsY + Int(phase.y) &* tapsY
+            let weightX: UnsafePointer<Float>
+            let weightY: UnsafePointer<Float>
+            if isExact {
+              across.exactWeights(phase: phase.x, into: ownWeights)
+              down.exactWeights(phase: phase.y, into: ownWeights + tapsX)
+              (weightX, weightY) = (UnsafePointer(ownWeights), UnsafePointer(ownWeights + tapsX))
+            } else {
+              weightX = weightsX + Int(phase.x * phases) &* tapsX
+              weightY = weightsY + Int(phase.y * phases) &* tapsY
+            }
             let samples = UnsafePointer(window + (v &* width &+ u))
             let sum = Premultiplication.sum(samples, width, tapsX, tapsY) {
               Premultiplied(repeating: weightX[$0])
