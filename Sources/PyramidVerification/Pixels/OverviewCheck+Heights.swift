@@ -26,7 +26,8 @@ extension OverviewCheck {
     }
     if let image = node.image, image.side == side, known != 0 {
       compare(image, plane, known, tile)
-    } else if node.presence == .absent, (0..<side * side).contains(where: { plane.sure[$0].count > 0 })
+    } else if node.presence == .absent,
+      (0..<side * side).contains(where: { plane.sure[$0].count > 0 })
     {
       reportHole(at: tile, found: "no tile")
     }
@@ -70,7 +71,8 @@ extension OverviewCheck {
         .overviewExact, at: location(tile), tile: tile,
         found: "\(beyond) samples off by up to \(NumberText.fixed(worst, 2)) m, most at"
           + " (\(position.x), \(position.y))",
-        expected: "within \(NumberText.trimmed(tolerance, 3)) m of the mean height in the deepest zoom")
+        expected:
+          "within \(NumberText.trimmed(tolerance, 3)) m of the mean height in the deepest zoom")
     }
   }
 }

@@ -38,8 +38,8 @@ public struct SourceAgreement: Hashable, Sendable, Encodable {
   public let shiftX: Double
   /// South, in samples of the tiles.
   public let shiftY: Double
-  /// The mean difference of colour and alpha, in levels; colours count over mid-grey, or over the
-  /// background of tiles that hold no alpha. Of heights in metres.
+  /// The mean difference of colour and alpha, in levels, or of heights in metres; colours count over
+  /// mid-grey, or over the background of tiles that hold no alpha.
   public let meanDifference: Double
   /// The peak signal-to-noise ratio of the same, in decibels; 99 when equal.
   public let peakSignalToNoise: Double

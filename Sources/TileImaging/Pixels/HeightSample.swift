@@ -27,6 +27,7 @@ package enum HeightSample {
   /// The sample nearest a height; 0 for what is no number, and for what no sample can be.
   ///
   /// - Parameter metres: The height.
+  /// - Returns: The sample, red in the low byte.
   @inline(__always)
   package static func sample(metres: Double) -> UInt32 {
     let steps = ((metres - lowest) * 256).rounded()

@@ -25,6 +25,7 @@ public enum ElevationEncoding: String, Hashable, Sendable, CaseIterable {
   /// ``lowest`` to ``highest`` that of the limit, and 0 for what is not a number.
   ///
   /// - Parameter height: In metres.
+  /// - Returns: The number, below 2^24.
   public func number(ofHeight height: Double) -> UInt32 {
     let steps = ((height - lowest) * stepsPerMetre).rounded()
     guard steps > 0 else { return 0 }

@@ -118,7 +118,8 @@ final class ResampledGroupRows: GroupRows {
     row = .allocate(capacity: max(1, used.count))
     sums =
       step.reduction.isIdentity
-      ? nil : BlockSums(
+      ? nil
+      : BlockSums(
         columns: used, reduction: step.reduction, source: step.size, kind: step.options.sampleKind)
     samples = .allocate(capacity: group.worldColumns.count)
     samples.initialize(repeating: 0, count: group.worldColumns.count)

@@ -14,8 +14,10 @@ public enum ElevationError: ReportableError, Hashable {
     switch self {
     case .lossy(let format):
       FailureReport(
-        .badInput, "`encoding` needs a lossless format, since a colour off by one in red is "
-          + "a height off by 256 m or more", found: format, expected: "png, or webp with `lossless`",
+        .badInput,
+        "`encoding` needs a lossless format, since a colour off by one in red is "
+          + "a height off by 256 m or more", found: format,
+        expected: "png, or webp with `lossless`",
         nextStep: "give `format` png, or `format` webp with `lossless`")
     case .notForHeights(let parameter, let found):
       FailureReport(

@@ -52,7 +52,9 @@ public struct PyramidRequest: Hashable, Sendable {
     if options.overviewResampling.picksColors {
       throw .notForHeights("`overviewResampling`", found: options.overviewResampling.rawValue)
     }
-    if images.featherWidth > 0 { throw .notForHeights("`featherWidth`", found: "\(images.featherWidth)") }
+    if images.featherWidth > 0 {
+      throw .notForHeights("`featherWidth`", found: "\(images.featherWidth)")
+    }
     if let height = elevation.noDataHeight {
       let heights = elevation.encoding.lowest...elevation.encoding.highest
       guard heights.contains(height) else { throw .noDataHeight(height, allowed: heights) }

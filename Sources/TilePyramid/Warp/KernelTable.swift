@@ -50,7 +50,8 @@ struct KernelTable: Sendable {
   }
 
   /// The weight of a sample at a distance, before weights are divided by their sum.
-  private static func weight(at distance: Double, _ resampling: Resampling, span: Double) -> Double {
+  private static func weight(at distance: Double, _ resampling: Resampling, span: Double) -> Double
+  {
     switch resampling {
     case .nearest: distance >= -0.5 && distance < 0.5 ? 1 : 0
     case .average:

@@ -24,6 +24,7 @@ struct SampleMixing {
   /// - Parameters:
   ///   - value: The mixed sample, possibly out of range.
   ///   - coverage: The fraction of the sample that is on the image.
+  /// - Returns: The sample, red in the low byte.
   @inline(__always)
   func sample(_ value: Premultiplied, coverage: Float) -> UInt32 {
     kind == .colors

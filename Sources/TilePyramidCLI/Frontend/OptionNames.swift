@@ -11,7 +11,8 @@ enum OptionNames {
     "controlPointFile": "--gcp-file", "controlPoints": "--gcp", "corners": "--corners",
     "crs": "--crs", "description": "--description", "dotsPerInch": "--dpi", "effort": "--effort",
     "floor": "--floor",
-    "encoding": "--encoding", "format": "--format", "hardLinks": "--hard-links", "headers": "--headers",
+    "encoding": "--encoding", "format": "--format", "hardLinks": "--hard-links",
+    "headers": "--headers",
     "keepsEmptyTiles": "--keep-empty",
     "keepsOthers": "--keep-others", "kind": "--type", "layers": "--layers",
     "lossless": "--lossless",
@@ -27,7 +28,8 @@ enum OptionNames {
     "stretch": "--stretch",
     "tilePath": "--path", "tileSize": "--tile-size", "transform": "--transform",
     "transparent": "--transparent", "update": "--update", "urlTemplate": "--url",
-    "version": "--tileset-version", "verticalUnit": "--vertical-unit", "worldFile": "--world-file", "zIndex": "--z-index",
+    "version": "--tileset-version", "verticalUnit": "--vertical-unit", "worldFile": "--world-file",
+    "zIndex": "--z-index",
   ]
 
   /// A library's text with options in place of names in backticks; other backticks stay.

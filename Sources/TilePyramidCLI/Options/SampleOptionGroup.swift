@@ -90,6 +90,7 @@ extension SampleOptions {
       + "within \(noDataTolerance), transparent \(transparent?.description ?? "none"), "
       + "background \(background?.description ?? "none"), "
       + (kind == .colors
-        ? "colours \(colors.rawValue)" : "heights in \(verticalUnit?.rawValue ?? "the file's unit")")
+        ? "colours \(colors.rawValue)"
+        : "heights in \(verticalUnit?.rawValue ?? "the file's unit")")
   }
 }

@@ -45,16 +45,19 @@ enum MapLibreStyle {
           .init("attribution", .string(definition.attribution ?? "")),
         ])
     }
-    return .object(
-      kind(of: definition) + [
-        .init("tiles", .array([.string(layer.urlTemplate)])),
-        .init("scheme", .string(definition.scheme.rawValue)),
-        .init("tileSize", .number(ClientLayer.cellSize)),
-        .init("minzoom", .number(definition.minimumZoom)),
-        .init("maxzoom", .number(definition.maximumZoom)),
-        .init("bounds", .array(definition.displayBounds.edges.map { .number($0) })),
-        .init("attribution", .string(definition.attribution ?? "")),
-      ])
+    var members = kind(of: definition)
+    members.append(.init("tiles", .array([.string(layer.urlTemplate)])))
+    if definition.elevation == nil {
+      members.append(.init("scheme", .string(definition.scheme.rawValue)))
+    }
+    members += [
+      .init("tileSize", .number(ClientLayer.cellSize)),
+      .init("minzoom", .number(definition.minimumZoom)),
+      .init("maxzoom", .number(definition.maximumZoom)),
+      .init("bounds", .array(definition.displayBounds.edges.map { .number($0) })),
+      .init("attribution", .string(definition.attribution ?? "")),
+    ]
+    return .object(members)
   }
 
   /// What the tiles of a source are.

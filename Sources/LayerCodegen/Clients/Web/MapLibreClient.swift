@@ -9,14 +9,24 @@ import TileModel
 /// Beyond `maxzoom` tiles are enlarged. There is no style for tiles whose URLs differ in their extension
 /// or are relative, of which MapLibre would show nothing.
 ///
+/// Tiles of heights are a source of the type `raster-dem` and a layer of the type `hillshade`; where there is no
+/// such tile MapLibre is told so, since a transparent one would be an abyss.
+///
 /// Tiles in an archive come by the pmtiles library, in the script as in a style, whose page adds the protocol
 /// `pmtiles` of that library.
 enum MapLibreClient: ClientGenerator {
   static func files(for request: ClientRequest) -> [GeneratedFile] {
     let readsArchives = request.layers.contains { $0.archiveURL != nil }
-    let script = writer(readsArchives: readsArchives).file(for: request)
+    let holdsHeights = request.layers.contains { $0.definition.elevation != nil }
+    let script = writer(readsArchives: readsArchives, holdsHeights: holdsHeights)
+      .file(for: request)
     // A style has one URL template for a source, and MapLibre resolves no relative ones.
-    if request.layers.contains(where: { !$0.otherFormats.isEmpty || $0.isRelative }) {
+    // Sources of heights count rows from the north alone.
+    let lacksStyle = request.layers.contains {
+      !$0.otherFormats.isEmpty || $0.isRelative
+        || $0.definition.elevation != nil && $0.definition.scheme == .tms
+    }
+    if lacksStyle {
       return [script]
     }
     let style = GeneratedFile(
@@ -25,22 +35,39 @@ enum MapLibreClient: ClientGenerator {
     return [style, script]
   }
 
-  private static let addressLoading = """
+  private static let absentTile = """
+    /** What stands for a tile that is not there: of heights an error that MapLibre takes for an answer. */
+    function absentTile(layer) {
+      if (layer.encoding) throw Object.assign(new Error("no tile"), { status: 404 });
+      return { data: transparentImage() };
+    }
+
+    """ + "\n"
+
+  private static func addressLoading(_ holdsHeights: Bool) -> String {
+    """
     const url = this.tileURL(x, y, zoom, options.base);
-        if (url === null) return { data: transparentImage() };
+        if (url === null) return \(holdsHeights ? "absentTile(this)" : "{ data: transparentImage() }");
         const response = await fetch(url, { signal: controller.signal });
         if (!response.ok) throw new Error(response.status + " " + url);
         return { data: await response.arrayBuffer() };
     """
+  }
 
-  private static let archiveLoading = """
+  private static func archiveLoading(_ holdsHeights: Bool) -> String {
+    """
     const { base, pmtiles } = options;
         const data = await this.tileData(x, y, zoom, { base, pmtiles, signal: controller.signal });
-        return { data: data === null ? transparentImage() : data };
+        return \(holdsHeights ? "data === null ? absentTile(this) : { data }" : "{ data: data === null ? transparentImage() : data }");
     """
+  }
 
-  private static func writer(readsArchives: Bool) -> ScriptWriter {
-    ScriptWriter(
+  private static func writer(readsArchives: Bool, holdsHeights: Bool) -> ScriptWriter {
+    /// Code for a property of layers that are of heights or of colours.
+    func choice(_ heights: String, _ colors: String) -> String {
+      holdsHeights ? "this.encoding ? \(heights) : \(colors)" : colors
+    }
+    return ScriptWriter(
       library: "MapLibre GL JS 4 or later" + (readsArchives ? " and pmtiles 3 or later" : ""),
       layerMethods: """
         /**
@@ -64,12 +91,12 @@ enum MapLibreClient: ClientGenerator {
           const library = options.maplibregl || maplibregl;
           library.addProtocol(this.sourceID, async (request, controller) => {
             const [zoom, x, y] = request.url.split("/").slice(-3).map(Number);
-            \(readsArchives ? archiveLoading : addressLoading)
+            \(readsArchives ? archiveLoading(holdsHeights) : addressLoading(holdsHeights))
           });
           const { west, south, east, north } = this.bounds;
           const limit = 85.051129;
           return {
-            type: "raster",
+            type: \(choice("\"raster-dem\"", "\"raster\"")),\(holdsHeights ? "\n    ...(this.encoding ? { encoding: this.encoding } : {})," : "")
             tiles: [this.sourceID + "://tiles/{z}/{x}/{y}"],
             // In CSS pixels: images of 512 pixels fill the same cell at twice the density.
             tileSize: \(ClientLayer.cellSize),
@@ -92,9 +119,9 @@ enum MapLibreClient: ClientGenerator {
           if (!map.getSource(this.sourceID)) map.addSource(this.sourceID, this.createSource(options));
           map.addLayer({
             id: this.sourceID,
-            type: "raster",
+            type: \(choice("\"hillshade\"", "\"raster\"")),
             source: this.sourceID,
-            paint: { "raster-opacity": this.opacity },
+            paint: \(choice("{}", "{ \"raster-opacity\": this.opacity }")),
           }, options.before);
           return { id: this.sourceID };
         }
@@ -133,7 +160,7 @@ enum MapLibreClient: ClientGenerator {
         """
       ),
       prelude: """
-        /** A transparent pixel as a PNG file; MapLibre takes nothing at all for an error. */
+        \(holdsHeights ? absentTile : "")/** A transparent pixel as a PNG file; MapLibre takes nothing at all for an error. */
         function transparentImage() {
           const text = atob("\(TransparentImage.base64)");
           return Uint8Array.from(text, (character) => character.charCodeAt(0)).buffer;

@@ -194,11 +194,12 @@ struct ScriptWriter {
 
       """
     }
+    let encoding = definition.elevation.map { "  encoding: \"\($0.encoding.rawValue)\",\n" }
     return """
       new Layer({
         id: "\(layer.typeName)",
         name: \(StringLiteral.javaScript(definition.name)),
-      \(floor ?? "")  tileSize: \(definition.tileSize.rawValue),
+      \(floor ?? "")\(encoding ?? "")  tileSize: \(definition.tileSize.rawValue),
         minimumZoom: \(definition.minimumZoom),
         maximumZoom: \(definition.maximumZoom),
         attribution: \(definition.attribution.map(StringLiteral.javaScript) ?? "null"),

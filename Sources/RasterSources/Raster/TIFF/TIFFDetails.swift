@@ -47,7 +47,9 @@ enum TIFFDetails {
     if let noData { details.append(RasterDetail("nodata", NumberText.shortest(noData))) }
     if let heights {
       details.append(heights.detail)
-    } else if [1, 3].contains(image.colorBandCount), scaling.stretch != .none || layout.bitsPerSample > 8 {
+    } else if [1, 3].contains(image.colorBandCount),
+      scaling.stretch != .none || layout.bitsPerSample > 8
+    {
       details.append(scaling.detail(of: layout))
     }
     if ![0, 1].contains(Int(handle.image.orientation)) {

@@ -93,7 +93,8 @@ public struct TIFFSource: RasterSource {
         range: scaling.range, alpha: scaling.alpha, noData: noData,
         transform: isLeft || heights != nil ? nil : colors.transform, heights: heights?.rule),
       noData: stated,
-      isOpaque: heights == nil && !isSparse && directories.page.mask == nil && image.layout.alphaBand == nil
+      isOpaque: heights == nil && !isSparse && directories.page.mask == nil
+        && image.layout.alphaBand == nil
         && noData == nil && image.layout.format != .floating,
       limits: limits, threads: samples.threads,
       filePage: RasterPage(number, of: directories.pageCount),
