@@ -60,7 +60,7 @@ public struct SourceImage: Hashable, Sendable {
   ///
   /// - Throws: ``RasterError`` or ``GeoreferenceError``.
   public func georeferenced() throws -> GeoreferencedImage {
-    try georeferenced(SourceFile(path: path))
+    try georeferenced(SourceFile(path: path)).drawn(as: samples.relief)
   }
 
   /// The image out of its open file, with its placement.

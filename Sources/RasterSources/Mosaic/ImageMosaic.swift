@@ -144,7 +144,17 @@ extension RasterSource {
   /// - Parameter areas: Columns and rows, of which those beyond the raster do not count.
   /// - Returns: The picture, of the same size.
   package func restricted(to areas: [(columns: Range<Int>, rows: Range<Int>)]) -> any RasterSource {
-    (self as? ImageMosaic)?.keeping(areas) ?? self
+    if let relief = self as? ReliefSource {
+      // Slopes are found by the samples around.
+      let wider = areas.map {
+        (
+          columns: $0.columns.lowerBound - 1..<$0.columns.upperBound + 1,
+          rows: $0.rows.lowerBound - 1..<$0.rows.upperBound + 1
+        )
+      }
+      return relief.drawing(relief.base.restricted(to: wider))
+    }
+    return (self as? ImageMosaic)?.keeping(areas) ?? self
   }
 }
 

@@ -27,9 +27,10 @@ public func openRaster(
   let path = file.path
   let start = try file.leadingBytes
   if RasterFormat(leadingBytes: start) == nil, let format = VectorFormat(leadingBytes: start) {
-    let option =
-      samples.kind == .heights
-      ? "`encoding`" : samples.verticalUnit == nil ? samples.firstForRastersOnly : "`verticalUnit`"
+    let option: String? =
+      samples.readsHeights
+      ? samples.heightsOption
+      : samples.verticalUnit == nil ? samples.firstForRastersOnly : "`verticalUnit`"
     if let option {
       throw .optionWithoutEffect(
         path: path, option: option, reason: "the file is a \(format.rawValue), which is drawn")
@@ -60,10 +61,10 @@ private func openRaster(
   _ file: SourceFile, format: RasterFormat, limits: DecodingLimits, samples: SampleOptions
 ) throws(RasterError) -> any RasterSource {
   let path = file.path
-  if samples.kind == .heights {
+  if samples.readsHeights {
     if format != .tiff {
       throw .optionWithoutEffect(
-        path: path, option: "`encoding`",
+        path: path, option: samples.heightsOption,
         reason: "the file is a \(format.rawValue), and heights are read from a TIFF")
     }
     if let option = samples.firstForColorsOnly {

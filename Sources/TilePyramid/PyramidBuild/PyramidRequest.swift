@@ -48,6 +48,10 @@ public struct PyramidRequest: Hashable, Sendable {
     var request = self
     request.images.image.samples.kind = encoding.elevation == nil ? .colors : .heights
     guard let elevation = encoding.elevation else { return request }
+    if let relief = images.image.samples.relief {
+      throw .notForHeights(
+        relief.light == nil ? "`colorRelief`" : "`hillshade`", found: "a picture of heights")
+    }
     if encoding.isHybrid || !encoding.isLossless { throw .lossy(encoding.formatName) }
     if options.overviewResampling.picksColors {
       throw .notForHeights("`overviewResampling`", found: options.overviewResampling.rawValue)

@@ -1,3 +1,4 @@
+import Hashing
 import RasterSources
 import TileImaging
 import TileStorage
@@ -15,12 +16,28 @@ extension SourceImage {
 extension SampleOptions {
   /// Everything that the samples depend on, in words.
   fileprivate var identityText: String {
-    "bands \(bands?.text ?? "the file's"), "
-      + "stretch \(stretch.map { "\($0)" } ?? "by kind"), nodata \(noData.map { "\($0)" } ?? "the file's") "
-      + "within \(noDataTolerance), transparent \(transparent?.description ?? "none"), "
-      + "background \(background?.description ?? "none"), "
-      + (kind == .colors
-        ? "colours \(colors.rawValue)"
-        : "heights in \(verticalUnit?.rawValue ?? "the file's unit")")
+    var parts = [
+      "bands \(bands?.text ?? "the file's")",
+      "stretch \(stretch.map { "\($0)" } ?? "by kind")",
+      "nodata \(noData.map { "\($0)" } ?? "the file's") within \(noDataTolerance)",
+      "transparent \(transparent?.description ?? "none")",
+      "background \(background?.description ?? "none")",
+    ]
+    if kind == .colors, relief == nil {
+      parts.append("colours \(colors.rawValue)")
+    } else {
+      parts.append("heights in \(verticalUnit?.rawValue ?? "the file's unit")")
+    }
+    if let relief { parts.append("drawn as \(Self.fingerprint(of: relief))") }
+    return parts.joined(separator: ", ")
+  }
+
+  /// A hash of the light and all colours.
+  private static func fingerprint(of relief: Relief) -> String {
+    let light = relief.light.map { "\($0.azimuth) \($0.altitude)" } ?? "no light"
+    let stops = relief.colors?.stops.map { "\($0.height) \($0.color)" } ?? []
+    let noData = relief.colors?.noData.map { "\($0)" } ?? "transparent"
+    let text = ([light, noData] + stops).joined(separator: "; ")
+    return String(Array(text.utf8).withUnsafeBytes { Hash128(hashing: $0) }.low, radix: 16)
   }
 }

@@ -67,8 +67,20 @@ struct SampleOptionGroup: ParsableArguments {
     completion: .choices(VerticalUnit.self))
   var verticalUnit: ParsedOption<VerticalUnit>?
 
+  @Flag(
+    help:
+      "Draw the heights in a TIFF of one band as a hillshade, grey or with --color-relief in colours."
+  )
+  var hillshade = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Draw the heights in a TIFF of one band in the colours of a file, as gdaldem color-relief has them.",
+      valueName: "file"), completion: .file())
+  var colorRelief: String?
+
   /// The values of the options.
-  func sampleOptions(threads: Int = 1) throws(UsageError) -> SampleOptions {
+  func sampleOptions(threads: Int = 1) throws -> SampleOptions {
     var options = SampleOptions(threads: threads)
     options.stretch = try stretch?.value(of: "--stretch")
     options.bands = try bands?.value(of: "--bands")
@@ -76,21 +88,12 @@ struct SampleOptionGroup: ParsableArguments {
     options.noDataTolerance = try nodataTolerance?.value(of: "--nodata-tolerance").levels ?? 0
     options.transparent = try transparent?.value(of: "--transparent")
     options.background = try background?.value(of: "--background")
+    if hillshade || colorRelief != nil {
+      options.relief = Relief(
+        light: hillshade ? ReliefLight() : nil, colors: try colorRelief.map(ColorRamp.init(path:)))
+    }
     options.verticalUnit = try verticalUnit?.value(of: "--vertical-unit")
     options.colors = try color?.value(of: "--color") ?? .convert
     return options
-  }
-}
-
-extension SampleOptions {
-  /// Everything that the samples depend on, in words.
-  var identityText: String {
-    "bands \(bands?.text ?? "the file's"), "
-      + "stretch \(stretch.map { "\($0)" } ?? "by kind"), nodata \(noData.map { "\($0)" } ?? "the file's") "
-      + "within \(noDataTolerance), transparent \(transparent?.description ?? "none"), "
-      + "background \(background?.description ?? "none"), "
-      + (kind == .colors
-        ? "colours \(colors.rawValue)"
-        : "heights in \(verticalUnit?.rawValue ?? "the file's unit")")
   }
 }

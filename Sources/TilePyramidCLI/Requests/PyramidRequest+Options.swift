@@ -30,7 +30,7 @@ extension PyramidRequest {
           reason: "what the unfinished build left out would not be listed")
       }
     }
-    otherInputs = [clip.cutline].compactMap(\.self)
+    otherInputs = [clip.cutline, samples.colorRelief].compactMap(\.self)
     let format = try pyramid.format?.value(of: "--format") ?? .png
     self.scheme = try scheme?.value(of: "--scheme") ?? .xyz
     tilePath = path

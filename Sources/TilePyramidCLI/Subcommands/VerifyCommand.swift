@@ -202,7 +202,7 @@ struct VerifyCommand: ParsableCommand {
     let files =
       try manifest?.inputs
       ?? against.map { try Array(images($0).files) }
-    return [store] + [layer, clip.cutline].compactMap(\.self) + (files ?? [])
+    return [store] + [layer, clip.cutline, samples.colorRelief].compactMap(\.self) + (files ?? [])
   }
 
   /// Refuses options that have no effect on what is verified, or with what it is compared.

@@ -26,6 +26,8 @@ public struct SampleOptions: Hashable, Sendable {
   public var colors: ColorHandling
   /// Whether samples are colours, or the heights of one band of a TIFF.
   public var kind = SampleKind.colors
+  /// How the heights of one band of a TIFF are drawn as colours; `nil` for samples that are colours.
+  public var relief: Relief?
   /// The unit of heights, in place of the one that the file states.
   public var verticalUnit: VerticalUnit?
   /// How many threads may decode at once, at least 1.
@@ -47,6 +49,15 @@ public struct SampleOptions: Hashable, Sendable {
     self.background = background
     self.colors = colors
     self.threads = threads
+  }
+
+  /// Whether the samples of the file are heights, whatever becomes of them.
+  var readsHeights: Bool { kind == .heights || relief != nil }
+
+  /// The option that asks for heights.
+  var heightsOption: String {
+    guard let relief else { return "`encoding`" }
+    return relief.light == nil ? "`colorRelief`" : "`hillshade`"
   }
 
   /// The first option, likewise, that heights have no use for.

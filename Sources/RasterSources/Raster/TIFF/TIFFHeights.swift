@@ -17,20 +17,20 @@ struct TIFFHeights: Hashable, Sendable {
   ///   - image: The image, of whose bands the first that is drawn holds heights.
   ///   - tags: Its georeference.
   ///   - metadata: GDAL's metadata.
-  ///   - asked: The unit that a caller states.
+  ///   - samples: What a caller asks for.
   ///   - path: The file, for messages.
   /// - Throws: ``RasterError/optionWithoutEffect(path:option:reason:)`` for an image of colours.
   init(
     _ image: TIFFImage, _ tags: TIFFGeoTags, _ metadata: TIFFBandMetadata,
-    asked: VerticalUnit?, path: String
+    _ samples: SampleOptions, path: String
   ) throws(RasterError) {
     guard case .grey = image.layout.color, let first = image.layout.colorBands.first else {
       throw .optionWithoutEffect(
-        path: path, option: "`encoding`",
-        reason: "heights are one band; choose one with `bands`, or leave `encoding` out")
+        path: path, option: samples.heightsOption,
+        reason: "heights are one band, and the file has colours; `bands` chooses one")
     }
     let band = first + 1
-    let stated = asked ?? metadata.units[band].flatMap(VerticalUnit.init(name:))
+    let stated = samples.verticalUnit ?? metadata.units[band].flatMap(VerticalUnit.init(name:))
     let found = stated ?? GeoKeys(tags).statedVerticalUnit
     unit = found ?? .metre
     isStated = found != nil

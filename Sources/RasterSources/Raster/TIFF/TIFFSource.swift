@@ -66,8 +66,8 @@ public struct TIFFSource: RasterSource {
     let directories = try TIFFDirectories(handle, page: number, bands: bands, limits: limits)
     let image = directories.page.image
     let heights =
-      samples.kind == .heights
-      ? try TIFFHeights(image, tags, metadata, asked: samples.verticalUnit, path: file.path) : nil
+      samples.readsHeights
+      ? try TIFFHeights(image, tags, metadata, samples, path: file.path) : nil
     try handle.setDirectory(at: image.offset)
     let isSparse = try TIFFBlockOffsets.check(image, handle)
     let stated = samples.noData ?? tags.noData.flatMap { Self.number($0) }

@@ -1,0 +1,74 @@
+/// How heights are drawn as a picture: coloured, shaded by a light, or both.
+public struct Relief: Hashable, Sendable {
+  /// The light that shades slopes; `nil` for colours alone.
+  public var light: ReliefLight?
+  /// The colours of heights; `nil` for grey.
+  public var colors: ColorRamp?
+
+  /// Creates a choice; with neither, all is white.
+  public init(light: ReliefLight? = nil, colors: ColorRamp? = nil) {
+    self.light = light
+    self.colors = colors
+  }
+}
+
+/// The light of a hillshade.
+public struct ReliefLight: Hashable, Sendable {
+  /// Where it comes from, in degrees clockwise from north.
+  public var azimuth: Double
+  /// How high it is above the horizon, in degrees, more than 0 and at most 90.
+  public var altitude: Double
+
+  /// Creates a light; the defaults are from the north-west at half height, as cartographers have it.
+  public init(azimuth: Double = 315, altitude: Double = 45) {
+    self.azimuth = azimuth
+    self.altitude = altitude
+  }
+}
+
+/// The colours of heights: those of stated heights, and between two of them what is between their colours.
+public struct ColorRamp: Hashable, Sendable {
+  /// A height and its colour.
+  public struct Stop: Hashable, Sendable {
+    /// The height, in metres.
+    public var height: Double
+    /// Red, green, blue and alpha, straight.
+    public var color: SIMD4<UInt8>
+
+    /// Creates a stop.
+    public init(height: Double, color: SIMD4<UInt8>) {
+      self.height = height
+      self.color = color
+    }
+  }
+
+  /// The stops, from the lowest; at least one. Below the first and above the last their colours are those of
+  /// these.
+  public let stops: [Stop]
+  /// The colour where there is no height; `nil` for transparency.
+  public let noData: SIMD4<UInt8>?
+
+  /// Creates a ramp; `nil` without a stop, or with a height that is not finite.
+  public init?(_ stops: [Stop], noData: SIMD4<UInt8>? = nil) {
+    guard !stops.isEmpty, stops.allSatisfy(\.height.isFinite) else { return nil }
+    self.stops = stops.stablySorted { $0.height < $1.height }
+    self.noData = noData
+  }
+
+  /// The colour of a height: 0 to 255 each, alpha in the last lane.
+  func color(ofHeight height: Double) -> SIMD4<Double> {
+    var (low, high) = (0, stops.count)
+    // The first stop above the height.
+    while low < high {
+      let middle = (low + high) / 2
+      if stops[middle].height > height { high = middle } else { low = middle + 1 }
+    }
+    let above = SIMD4<Double>(stops[min(low, stops.count - 1)].color)
+    guard low > 0 else { return above }
+    let lower = stops[low - 1]
+    let below = SIMD4<Double>(lower.color)
+    guard low < stops.count else { return below }
+    let fraction = (height - lower.height) / (stops[low].height - lower.height)
+    return below + (above - below) * fraction
+  }
+}
