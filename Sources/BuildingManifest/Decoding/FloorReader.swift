@@ -98,6 +98,7 @@ struct FloorReader {
     options.resampling = try shared("resampling")?.choice("resampling") ?? options.resampling
     options.overviewResampling =
       try shared("overview-resampling")?.choice("overview-resampling") ?? .average
+    options.overviewLight = try shared("overview-light")?.choice("overview-light") ?? .srgb
     options.keepsEmptyTiles = try shared("keep-empty")?.boolean("keep-empty") ?? false
     if let node = shared("max-tiles") {
       options.maximumTileCount = try node.integer(

@@ -25,9 +25,10 @@ enum ManifestKeys {
   static let shared =
     ways + companions + [
       "min-zoom", "max-zoom", "zoom-rounding", "tile-size", "max-tiles", "keep-empty", "format",
-      "quality", "lossless", "effort", "resampling", "overview-resampling", "type", "z-index",
-      "opacity", "dpi", "layers", "stretch", "bands", "nodata", "nodata-tolerance", "transparent",
-      "background", "color", "cutline", "clip-bounds", "on-top", "feather",
+      "quality", "lossless", "effort", "resampling", "overview-resampling", "overview-light",
+      "type", "z-index", "opacity", "dpi", "layers", "stretch", "bands", "nodata",
+      "nodata-tolerance", "transparent", "background", "color", "cutline", "clip-bounds", "on-top",
+      "feather",
     ]
 
   static let building =

@@ -89,6 +89,8 @@ public struct LayerDefinition: Hashable, Sendable {
     public var quality: Int?
     /// How much time encoders took, on which lossy samples may depend.
     public var effort: String?
+    /// Whether means of samples were taken in linear light.
+    public var mixesLight: Bool
 
     /// How the images on one grid of pixels were read.
     public struct Grid: Hashable, Sendable {
@@ -113,7 +115,8 @@ public struct LayerDefinition: Hashable, Sendable {
     /// Creates a description.
     public init(
       resampling: String, rasterSize: [Int], averagedBlock: [Int] = [1, 1], grids: [Grid] = [],
-      featherWidth: Int = 0, quality: Int? = nil, effort: String? = nil
+      featherWidth: Int = 0, quality: Int? = nil, effort: String? = nil,
+      mixesLight: Bool = false
     ) {
       self.resampling = resampling
       self.rasterSize = rasterSize
@@ -122,6 +125,7 @@ public struct LayerDefinition: Hashable, Sendable {
       self.featherWidth = featherWidth
       self.quality = quality
       self.effort = effort
+      self.mixesLight = mixesLight
     }
   }
 
@@ -197,7 +201,8 @@ public struct LayerDefinition: Hashable, Sendable {
   public var zIndex: Int
   /// The opacity to draw with, `0...1`.
   public var opacity: Double
-  /// How overviews were made: `average`, `nearest`, `darken`; `rendered` for levels that were each
+  /// How overviews were made: `average`, `average-linear` where means were taken in linear light, `nearest`,
+  /// `darken`, `keep`; `rendered` for levels that were each
   /// drawn by themselves; or `composited` where stores that end at several zooms were put together.
   public var overviewResampling: String
   /// How the deepest level was made; `nil` where that is not known.

@@ -36,7 +36,7 @@ final class BandLevels {
   private let carriesSamples: Bool
 
   init(
-    levels ranges: [TileRange], tileSize: Int, kernel: OverviewResampling,
+    levels ranges: [TileRange], tileSize: Int, kernel: OverviewResampling, light: OverviewLight,
     kind: SampleKind = .colors,
     groupZooms: Int = ColumnGroup.zooms, pool: TileBufferPool, blocks: KeptBlocks? = nil,
     carry: ShardCarry? = nil
@@ -69,7 +69,9 @@ final class BandLevels {
       let position = column - levels[top].columns.lowerBound
       let reducer = kernel.makeReducer(
         ReducedLevels(levels: own, tileSize: tileSize), tiles: Array(rows.dropFirst()),
-        kind: kind, base: rows[0].rows,
+        light: light,
+        kind: kind,
+        base: rows[0].rows,
         carry: hasUpper
           ? { carried[$0 & (carried.count - 1)].columns(position..<position + 1) } : nil, hook: nil)
       return ColumnGroup(tileRows: rows, tileSize: tileSize, reducer: reducer)
@@ -94,7 +96,9 @@ final class BandLevels {
       hasUpper
       ? kernel.makeReducer(
         ReducedLevels(levels: Array(levels[top...]), tileSize: tileSize), tiles: above,
-        kind: kind, base: { groups[$0].tileRows[top].rows(0, from: $1) }, carry: nil,
+        light: light,
+        kind: kind,
+        base: { groups[$0].tileRows[top].rows(0, from: $1) }, carry: nil,
         hook: upperBlocks.map { blocks in
           { level, row, carried in blocks.exchange(carried, level: top + level, row: row) }
         }) : nil
@@ -217,14 +221,15 @@ extension OverviewResampling {
 
   /// Creates the reducer of this kind.
   func makeReducer(
-    _ levels: ReducedLevels, tiles: [TileRow], kind: SampleKind,
+    _ levels: ReducedLevels, tiles: [TileRow], light: OverviewLight, kind: SampleKind,
     base: @escaping TileRow.Rows,
     carry: ((Int) -> CarriedRow)?, hook: CarriedRowHook?
   ) -> any OverviewReducer {
     switch self {
     case .average, .darken, .keep:
       AverageReducer(
-        levels, tiles: tiles, kernel: self, kind: kind, base: base, carry: carry, hook: hook)
+        levels, tiles: tiles, kernel: self, light: light, kind: kind, base: base, carry: carry,
+        hook: hook)
     case .nearest: NearestReducer(levels, tiles: tiles, carry: carry, hook: hook)
     }
   }

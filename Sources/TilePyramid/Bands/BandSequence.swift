@@ -29,7 +29,8 @@ final class BandSequence {
     self.carry = carry
     levels = BandLevels(
       levels: zooms.map(\.range), tileSize: step.options.tileSize.rawValue,
-      kernel: step.options.overviewResampling, kind: step.options.sampleKind,
+      kernel: step.options.overviewResampling, light: step.options.overviewLight,
+      kind: step.options.sampleKind,
       groupZooms: groupZooms, pool: pool, blocks: blocks, carry: carry)
     band = levels.bands.lowerBound
   }

@@ -74,7 +74,7 @@ final class ResampledGroupRows: GroupRows {
   private let rowWeights: RowWeights
   private let resampling: Resampling
   private let reduction: SourceReduction
-  private let mixing: SampleMixing
+  private let mixing: MixingKind
   private let source: PixelSize
   private let tileSize: Int
   private let filter: ColumnFilter
@@ -101,7 +101,7 @@ final class ResampledGroupRows: GroupRows {
     rowWeights = weights
     resampling = step.options.resampling
     reduction = step.reduction
-    mixing = SampleMixing(kind: step.options.sampleKind)
+    mixing = step.mixing
     source = step.size
     tileSize = step.options.tileSize.rawValue
     nextRow = firstRow
@@ -118,9 +118,7 @@ final class ResampledGroupRows: GroupRows {
     row = .allocate(capacity: max(1, used.count))
     sums =
       step.reduction.isIdentity
-      ? nil
-      : BlockSums(
-        columns: used, reduction: step.reduction, source: step.size, kind: step.options.sampleKind)
+      ? nil : BlockSums(columns: used, of: step)
     samples = .allocate(capacity: group.worldColumns.count)
     samples.initialize(repeating: 0, count: group.worldColumns.count)
   }
@@ -138,7 +136,11 @@ final class ResampledGroupRows: GroupRows {
       let sample = rowWeights[nextRow]
       if !sample.sources.isEmpty, !filter.columns.isEmpty {
         guard filterRows(sample.sources, before: end) else { return false }
-        combine(sample)
+        switch mixing {
+        case .colors: combine(sample, Premultiplication.self)
+        case .light: combine(sample, LightMixing.self)
+        case .heights: combine(sample, HeightMixing.self)
+        }
         try clip?.apply(samples, columns: group.worldColumns, row: nextRow)
         group.append(samples, worldRow: nextRow, clears: false)
       } else {
@@ -189,8 +191,12 @@ final class ResampledGroupRows: GroupRows {
     guard let sums else {
       guard nextSourceRow < end else { return false }
       let bytes = UnsafeRawPointer(strips[nextSourceRow] + used.lowerBound)
-      mixing.convert(
-        bytes.assumingMemoryBound(to: UInt8.self), count: used.count, to: row)
+        .assumingMemoryBound(to: UInt8.self)
+      switch mixing {
+      case .colors: Premultiplication.convert(bytes, count: used.count, to: row)
+      case .light: LightMixing.convert(bytes, count: used.count, to: row)
+      case .heights: HeightMixing.convert(bytes, count: used.count, to: row)
+      }
       nextSourceRow += 1
       return true
     }
@@ -220,7 +226,7 @@ final class ResampledGroupRows: GroupRows {
   }
 
   /// Mixes the rows in the ring into ``samples``.
-  private func combine(_ sample: AxisWeights.Sample) {
+  private func combine<Mixing: SampleMixing>(_ sample: AxisWeights.Sample, _ mixing: Mixing.Type) {
     let taps = sample.sources.count
     let out = samples + filter.columns.lowerBound
     let count = filter.columns.count
@@ -244,7 +250,7 @@ final class ResampledGroupRows: GroupRows {
             let coverage =
               resampling == .nearest
               ? 1 : isRowWhole ? columnCoverage[index] : columnCoverage[index] * sample.coverage
-            out[index] = mixing.sample(sum, coverage: coverage)
+            out[index] = mixing.straight(sum, coverage: coverage)
           }
         }
       }

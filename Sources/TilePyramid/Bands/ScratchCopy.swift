@@ -21,10 +21,7 @@ package final class ScratchCopy: PyramidWork {
       self.columns = columns
       let isReduced = !step.reduction.isIdentity
       sums =
-        isReduced
-        ? BlockSums(
-          columns: columns, reduction: step.reduction, source: step.size,
-          kind: step.options.sampleKind) : nil
+        isReduced ? BlockSums(columns: columns, of: step) : nil
       means = .allocate(capacity: isReduced ? columns.count : 0)
       row = .allocate(capacity: isReduced ? columns.count : 0)
     }
@@ -39,7 +36,7 @@ package final class ScratchCopy: PyramidWork {
   package let raster: ScratchRaster
   private let feed: RowFeed
   private let reduction: SourceReduction
-  private let mixing: SampleMixing
+  private let mixing: MixingKind
   private let imageHeight: Int
   private let groups: [Group]
   private let progress: (Double) -> Void
@@ -70,7 +67,7 @@ package final class ScratchCopy: PyramidWork {
     feed = RowFeed(
       reader, firstRow: first, end: rows?.upperBound, size: step.size, partLimit: partLimit)
     reduction = step.reduction
-    mixing = SampleMixing(kind: step.options.sampleKind)
+    mixing = step.mixing
     imageHeight = step.size.height
     self.progress = progress
     let width = Self.groupBlocks * ScratchRaster.blockSide
@@ -139,7 +136,13 @@ package final class ScratchCopy: PyramidWork {
       if rest != 0, row + 1 < imageHeight { continue }
       sums.average(rowCount: rest == 0 ? reduction.rows : rest, into: group.means)
       for column in 0..<group.columns.count {
-        group.row[column] = mixing.sample(group.means[column], coverage: 1)
+        let mean = group.means[column]
+        group.row[column] =
+          switch mixing {
+          case .colors: Premultiplication.straight(mean, coverage: 1)
+          case .light: LightMixing.straight(mean, coverage: 1)
+          case .heights: HeightMixing.straight(mean, coverage: 1)
+          }
       }
       let last = rest == 0 ? y - 1 : y
       try raster.writeRows(last..<last + 1, columns: group.columns) { _ in UnsafePointer(group.row)

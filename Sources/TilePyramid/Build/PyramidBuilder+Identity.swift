@@ -24,6 +24,9 @@ extension PyramidBuilder {
     identity.add("the georeference of the image", georeferenceFingerprint)
     identity.add("`resampling`", options.resampling.rawValue)
     identity.add("`overviewResampling`", options.overviewResampling.rawValue)
+    if options.overviewLight != .srgb {
+      identity.add("`overviewLight`", options.overviewLight.rawValue)
+    }
     identity.add("`clips`", clipFingerprint)
     identity.add("`keepsEmptyTiles`", options.keepsEmptyTiles ? "given" : "not given")
     identity.add("`format`", encoding.formatName)

@@ -29,13 +29,14 @@ final class AverageReducer: OverviewReducer {
   ///   - shape: The levels and columns.
   ///   - tiles: The rows of tiles of the levels above the base.
   ///   - kernel: Whether the colours of blocks are picked, and how.
+  ///   - light: In which light means are taken.
   ///   - kind: What samples are.
   ///   - base: The rows of a tile of the base, by column and first row of the tile.
   ///   - carry: Where a world row of the top level goes; `nil` where nothing is above.
   ///   - hook: Sees the rows of every level above the base; `nil` for none.
   init(
-    _ shape: ReducedLevels, tiles: [TileRow], kernel: OverviewResampling, kind: SampleKind,
-    base: @escaping TileRow.Rows,
+    _ shape: ReducedLevels, tiles: [TileRow], kernel: OverviewResampling, light: OverviewLight,
+    kind: SampleKind, base: @escaping TileRow.Rows,
     carry: ((Int) -> CarriedRow)? = nil, hook: CarriedRowHook? = nil
   ) {
     self.shape = shape
@@ -54,7 +55,7 @@ final class AverageReducer: OverviewReducer {
     }
     waits = pairs.map { _ in false }
     nextRow = (1..<max(1, shape.levels.count)).map { shape.levels[0].rows.lowerBound >> $0 }
-    scratch = HalvingScratch(tileSize: shape.tileSize)
+    scratch = HalvingScratch(tileSize: shape.tileSize, light: light)
   }
 
   deinit {

@@ -47,14 +47,17 @@ struct HalvedSamples<Fine> {
 final class HalvingScratch {
   private let bytes: UnsafeMutableRawPointer
   private let tileSize: Int
+  /// In which light means are taken.
+  let light: OverviewLight
   /// Transparent samples in any form.
   private let blank: UnsafeMutableRawPointer
 
   /// The bytes of it.
   static func byteCount(tileSize: Int) -> Int { 4 * 16 * tileSize }
 
-  init(tileSize: Int) {
+  init(tileSize: Int, light: OverviewLight) {
     self.tileSize = tileSize
+    self.light = light
     bytes = .allocate(byteCount: 3 * 16 * tileSize, alignment: 64)
     blank = .allocate(byteCount: 16 * tileSize, alignment: 64)
     blank.initializeMemory(as: UInt8.self, repeating: 0, count: 16 * tileSize)
@@ -77,6 +80,25 @@ final class HalvingScratch {
     }
   }
 
+  /// 8-bit samples in the form in which they are carried: in the opaque one where that is asked for.
+  func carried(_ segment: Segment, isOpaque: Bool, slot: Int) -> CarriedSegment {
+    let target = bytes + 16 * slot * tileSize
+    switch segment {
+    case .empty: return .empty
+    case .flat(let value): return .flat(value)
+    case .opaque(let samples) where isOpaque, .mixed(let samples) where isOpaque:
+      let fine = target.assumingMemoryBound(to: UInt64.self)
+      for index in 0..<tileSize { fine[index] = Halving.opaque(samples[index], light: light) }
+      return .opaque(target)
+    case .opaque(let samples), .mixed(let samples):
+      let fine = target.assumingMemoryBound(to: Int32.self)
+      for index in 0..<tileSize {
+        Halving.premultiply(samples[index], light: light, into: fine + 4 * index)
+      }
+      return .mixed(target)
+    }
+  }
+
   /// An opaque segment in ``Halving``'s opaque form.
   func opaque(_ segment: CarriedSegment, slot: Int) -> UnsafePointer<UInt64> {
     switch segment {
@@ -85,7 +107,7 @@ final class HalvingScratch {
     case .empty: return UnsafePointer(blank.assumingMemoryBound(to: UInt64.self))
     case .flat(let value):
       let target = (bytes + 16 * slot * tileSize).assumingMemoryBound(to: UInt64.self)
-      target.update(repeating: Halving.opaque(value), count: tileSize)
+      target.update(repeating: Halving.opaque(value, light: light), count: tileSize)
       return UnsafePointer(target)
     }
   }
@@ -129,6 +151,11 @@ extension Segment: HalvedSegment {
   static func halveOpaque(
     _ upper: Segment, _ lower: Segment, _ results: HalvedSamples<UInt64>, scratch: HalvingScratch
   ) {
+    guard scratch.light == .srgb else {
+      return CarriedSegment.halveOpaque(
+        scratch.carried(upper, isOpaque: true, slot: 0),
+        scratch.carried(lower, isOpaque: true, slot: 1), results, scratch: scratch)
+    }
     Halving.opaqueSamples(
       scratch.samples(upper, slot: 0), scratch.samples(lower, slot: 1), count: results.count,
       column: results.column, row: results.row, fine: results.fine, samples: results.samples)
@@ -145,6 +172,11 @@ extension Segment: HalvedSegment {
   static func halveMixed(
     _ upper: Segment, _ lower: Segment, _ results: HalvedSamples<Int32>, scratch: HalvingScratch
   ) {
+    guard scratch.light == .srgb else {
+      return CarriedSegment.halveMixed(
+        scratch.carried(upper, isOpaque: false, slot: 0),
+        scratch.carried(lower, isOpaque: false, slot: 1), results, scratch: scratch)
+    }
     Halving.mixedSamples(
       scratch.samples(upper, slot: 0), scratch.samples(lower, slot: 1), count: results.count,
       column: results.column, row: results.row, fine: results.fine, samples: results.samples)
@@ -167,7 +199,8 @@ extension CarriedSegment: HalvedSegment {
   ) {
     Halving.opaque(
       scratch.opaque(upper, slot: 0), scratch.opaque(lower, slot: 1), count: results.count,
-      column: results.column, row: results.row, fine: results.fine, samples: results.samples)
+      column: results.column, row: results.row, light: scratch.light, fine: results.fine,
+      samples: results.samples)
   }
 
   static func halveHeights(
@@ -183,7 +216,7 @@ extension CarriedSegment: HalvedSegment {
   ) {
     Halving.mixed(
       scratch.premultiplied(upper, slot: 0), scratch.premultiplied(lower, slot: 1),
-      count: results.count, column: results.column, row: results.row, fine: results.fine,
-      samples: results.samples)
+      count: results.count, column: results.column, row: results.row, light: scratch.light,
+      fine: results.fine, samples: results.samples)
   }
 }

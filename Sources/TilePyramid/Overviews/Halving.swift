@@ -7,6 +7,8 @@
 ///   Exact through four halvings, then rounded by at most half a 256th of a level each.
 /// * *premultiplied*: four `Int32` R, G, B, A of colour × alpha × 2^13, with alpha scaled by 255 too,
 ///   so colour = 255 × R / A. Exact through six halvings.
+///
+/// Where means are taken in light, the units of ``LightScale`` are in place of 256ths of a level.
 package enum Halving {
   private static let evenBytes: UInt64 = 0x00FF_00FF_00FF_00FF
   private static let evenLanes: UInt64 = 0x0000_FFFF_0000_FFFF
@@ -49,12 +51,41 @@ package enum Halving {
   /// Halves samples in the opaque form; parameters as in ``opaqueSamples``.
   static func opaque(
     _ upper: UnsafePointer<UInt64>, _ lower: UnsafePointer<UInt64>, count: Int, column: Int,
-    row: Int, fine: UnsafeMutablePointer<UInt64>, samples: UnsafeMutablePointer<UInt32>
+    row: Int, light: OverviewLight, fine: UnsafeMutablePointer<UInt64>,
+    samples: UnsafeMutablePointer<UInt32>
+  ) {
+    switch light {
+    case .srgb:
+      opaque(upper, lower, count: count, column: column, row: row, fine: fine, samples: samples) {
+        let round = 0x0000_007F_0000_007F &+ $2 &* 0x0000_0001_0000_0001
+        let low = (($0 &+ round) &>> 8) & 0x0000_00FF_0000_00FF
+        let high = (($1 &+ round) &>> 8) & 0x0000_00FF_0000_00FF
+        let lowBytes = (low | low &>> 24) & 0xFFFF
+        let highBytes = (high | high &>> 24) & 0xFFFF
+        return UInt32(truncatingIfNeeded: lowBytes | highBytes &<< 16)
+      }
+    case .linear:
+      let shown = LightScale.samples
+      opaque(upper, lower, count: count, column: column, row: row, fine: fine, samples: samples) {
+        let red = UInt32(shown[Int($0 & 0xFFFF &+ $2)])
+        let green = UInt32(shown[Int($0 &>> 32 &+ $2)])
+        let blue = UInt32(shown[Int($1 & 0xFFFF &+ $2)])
+        return red | green &<< 8 | blue &<< 16 | 0xFF00_0000
+      }
+    }
+  }
+
+  /// The same, with the rounding of means of red and green, and of blue and alpha, in lanes of 32 bits, by the
+  /// direction of ties.
+  @inline(__always)
+  private static func opaque(
+    _ upper: UnsafePointer<UInt64>, _ lower: UnsafePointer<UInt64>, count: Int, column: Int,
+    row: Int, fine: UnsafeMutablePointer<UInt64>, samples: UnsafeMutablePointer<UInt32>,
+    rounded: (_ redGreen: UInt64, _ blueAlpha: UInt64, _ tie: UInt64) -> UInt32
   ) {
     var index = 0
     while index < count {
       let tie = UInt64(TieBreak.direction(column: column &+ index, row: row))
-      let round = 0x0000_007F_0000_007F &+ tie &* 0x0000_0001_0000_0001
       let end = index &+ TieBreak.stretch
       while index < end {
         let a = upper[2 &* index]
@@ -69,11 +100,7 @@ package enum Halving {
         let redGreen = ((redGreenSum &+ 0x0000_0002_0000_0002) &>> 2) & evenLanes
         let blueAlpha = ((blueAlphaSum &+ 0x0000_0002_0000_0002) &>> 2) & evenLanes
         fine[index] = redGreen | blueAlpha &<< 16
-        let low = ((redGreen &+ round) &>> 8) & 0x0000_00FF_0000_00FF
-        let high = ((blueAlpha &+ round) &>> 8) & 0x0000_00FF_0000_00FF
-        let lowBytes = (low | low &>> 24) & 0xFFFF
-        let highBytes = (high | high &>> 24) & 0xFFFF
-        samples[index] = UInt32(truncatingIfNeeded: lowBytes | highBytes &<< 16)
+        samples[index] = rounded(redGreen, blueAlpha, tie)
         index &+= 1
       }
     }
@@ -123,7 +150,39 @@ package enum Halving {
   /// Halves samples in the premultiplied form.
   static func mixed(
     _ upper: UnsafePointer<Int32>, _ lower: UnsafePointer<Int32>, count: Int, column: Int,
-    row: Int, fine: UnsafeMutablePointer<Int32>, samples: UnsafeMutablePointer<UInt32>
+    row: Int, light: OverviewLight, fine: UnsafeMutablePointer<Int32>,
+    samples: UnsafeMutablePointer<UInt32>
+  ) {
+    switch light {
+    case .srgb:
+      mixed(upper, lower, count: count, column: column, row: row, fine: fine, samples: samples) {
+        straight(
+          red: $0, green: $1, blue: $2, scale: 255 / $3, alpha: $4, tie: $5)
+      }
+    case .linear:
+      let shown = LightScale.samples
+      mixed(upper, lower, count: count, column: column, row: row, fine: fine, samples: samples) {
+        let (scale, alpha, tie) = (255 * 256 / $3, $4, $5)
+        @inline(__always)
+        func sample(_ sum: Float) -> UInt32 {
+          // Adding 2^23 leaves the nearest whole number in the low bits.
+          let units = (sum * scale + 0x1p23).bitPattern & 0x7F_FFFF
+          return UInt32(shown[Int(min(units, 0xFFFF) &+ tie)])
+        }
+        return sample($0) | sample($1) &<< 8 | sample($2) &<< 16 | alpha &<< 24
+      }
+    }
+  }
+
+  /// The same, with the straight sample of sums of red, green, blue and alpha, by the rounded alpha and the
+  /// direction of ties.
+  @inline(__always)
+  private static func mixed(
+    _ upper: UnsafePointer<Int32>, _ lower: UnsafePointer<Int32>, count: Int, column: Int,
+    row: Int, fine: UnsafeMutablePointer<Int32>, samples: UnsafeMutablePointer<UInt32>,
+    straight: (
+      _ red: Float, _ green: Float, _ blue: Float, _ sum: Float, _ alpha: UInt32, _ tie: UInt32
+    ) -> UInt32
   ) {
     for index in 0..<count {
       let source = index &<< 3
@@ -151,26 +210,37 @@ package enum Halving {
       let coverage = (units &* 32897) &>> 23
       samples[index] =
         coverage == 0
-        ? 0
-        : straight(
-          red: Float(red), green: Float(green), blue: Float(blue), scale: 255 / Float(alpha),
-          alpha: coverage, tie: tie)
+        ? 0 : straight(Float(red), Float(green), Float(blue), Float(alpha), coverage, tie)
+    }
+  }
+
+  /// An 8-bit sample as means are taken of it: in 256ths of a level, or in units of light.
+  @inline(__always)
+  private static func fine(_ sample: UInt32, _ light: OverviewLight) -> UInt64 {
+    switch light {
+    case .srgb: UInt64(sample) &<< 8
+    case .linear: UInt64(LightScale.units[Int(sample)])
     }
   }
 
   /// An opaque RGBA8 sample in the opaque form.
-  static func opaque(_ value: UInt32) -> UInt64 {
-    let value = UInt64(value)
-    return (value & 0xFF) &<< 8 | (value & 0xFF_0000) &<< 8 | (value & 0xFF00) &<< 32
-      | (value & 0xFF00_0000) &<< 32
+  static func opaque(_ value: UInt32, light: OverviewLight) -> UInt64 {
+    fine(value & 0xFF, light) | fine((value &>> 16) & 0xFF, light) &<< 16
+      | fine((value &>> 8) & 0xFF, light) &<< 32 | UInt64(value &>> 24) &<< 56
   }
 
   /// Converts a straight RGBA8 sample to the premultiplied form.
-  static func premultiply(_ sample: UInt32, into out: UnsafeMutablePointer<Int32>) {
+  static func premultiply(
+    _ sample: UInt32, light: OverviewLight, into out: UnsafeMutablePointer<Int32>
+  ) {
     let alpha = Int32(truncatingIfNeeded: sample &>> 24)
-    out[0] = (Int32(truncatingIfNeeded: sample & 0xFF) &* alpha) &<< 13
-    out[1] = (Int32(truncatingIfNeeded: (sample &>> 8) & 0xFF) &* alpha) &<< 13
-    out[2] = (Int32(truncatingIfNeeded: (sample &>> 16) & 0xFF) &* alpha) &<< 13
+    @inline(__always)
+    func weighted(_ value: UInt32) -> Int32 {
+      (Int32(truncatingIfNeeded: fine(value & 0xFF, light)) &* alpha) &<< 5
+    }
+    out[0] = weighted(sample)
+    out[1] = weighted(sample &>> 8)
+    out[2] = weighted(sample &>> 16)
     out[3] = (alpha &* 255) &<< 13
   }
 

@@ -20,7 +20,9 @@ public enum PlanningError: ReportableError, Hashable {
   case tooManyTiles(count: Int, limit: Int, deepestZoom: Int)
   /// Overviews are to be made in a way that has no effect, since each zoom of a plan in a vector format is
   /// rendered.
-  case overviewsRendered
+  case overviewsRendered(parameter: String)
+  /// Means are to be taken in linear light of overviews that are no means.
+  case noMeans(OverviewResampling)
   /// The working memory would exceed the caller's limit.
   case tooMuchMemory(path: String, needed: Int, limit: Int)
 
@@ -70,11 +72,17 @@ public enum PlanningError: ReportableError, Hashable {
         nextStep:
           "lower `maximumZoom`, raise `minimumZoom`, check the placement, or raise `maximumTileCount`"
       )
-    case .overviewsRendered:
+    case .overviewsRendered(let parameter):
       FailureReport(
-        .badInput, "`overviewResampling` has no effect",
+        .badInput, "\(parameter) has no effect",
         found: "each zoom of a PDF or an SVG is drawn by itself",
-        nextStep: "leave `overviewResampling` out")
+        nextStep: "leave \(parameter) out")
+    case .noMeans(let kernel):
+      FailureReport(
+        .badInput, "`overviewLight` linear is for means of samples alone",
+        found: "`overviewResampling` \(kernel.rawValue), which picks colours",
+        expected: "`overviewResampling` \(OverviewResampling.average.rawValue)",
+        nextStep: "leave `overviewLight` or `overviewResampling` out")
     case .tooMuchMemory(let path, let needed, let limit):
       FailureReport(
         .badInput, "building needs more memory than allowed", at: path,

@@ -24,6 +24,12 @@ struct PyramidFrame: Sendable {
   let gridShift: GridShift
   /// The map from world pixels of the deepest level to pixels of the image.
   let mapping: GridMapping
+  /// Whether the samples of the deepest level are mixed in linear light: where ``OverviewLight/linear`` is asked
+  /// for and each spans two samples of the image or more.
+  ///
+  /// What is near the image's own size is interpolated rather than averaged, and kernels that overshoot beside
+  /// an edge show that more on its dark side in light.
+  private(set) var mixesLight = false
 
   /// Finds the zooms and the tiles.
   ///
@@ -36,6 +42,9 @@ struct PyramidFrame: Sendable {
   init(
     path: String, size: PixelSize, georeference: Georeference, options: PyramidOptions
   ) throws(PlanningError) {
+    guard options.overviewLight == .srgb || options.overviewResampling == .average else {
+      throw .noMeans(options.overviewResampling)
+    }
     let grid = TileGrid(tileSize: options.tileSize)
     guard let footprint = georeference.footprint(of: size), footprint.minX.isFinite,
       footprint.maxX.isFinite
@@ -98,6 +107,8 @@ struct PyramidFrame: Sendable {
     mapping = GridMapping(
       georeference: georeference, size: size, grid: grid, zoom: maximumZoom,
       gridShift: gridShift.metres)
+    mixesLight =
+      options.overviewLight == .linear && options.resampling != .nearest && reduction >= 2
   }
 
   /// The deepest zoom of one of the rasters that a picture is composited of; `nil` where it is not on the
@@ -125,6 +136,7 @@ struct PyramidFrame: Sendable {
     size = sheet.raster.size
     georeference = sheet.georeference
     options = whole.options
+    mixesLight = whole.mixesLight
     levels = [PyramidLevel(range: range, resolution: whole.deepest.resolution)]
     nativeZoom = log2(whole.grid.resolution(atZoom: 0) / resolution)
     mercatorBounds = bounds
@@ -138,6 +150,14 @@ struct PyramidFrame: Sendable {
   var grid: TileGrid { TileGrid(tileSize: options.tileSize) }
   /// The deepest level.
   var deepest: PyramidLevel { levels[levels.count - 1] }
+
+  /// How many samples of the image a sample of the deepest level spans along each axis at least.
+  var reduction: Double {
+    let bounds = worldPixelBounds(atZoom: deepest.zoom)
+    let scale = mapping.leastScale(from: bounds.northWest, to: bounds.southEast)
+    // Arithmetic leaves a whole number a little above or below.
+    return min(scale.u, scale.v) * (1 + 1e-6)
+  }
 
   /// The corners of the image's bounds in world pixels of a zoom of the shifted grid, where
   /// ``mapping`` and the levels' columns are.

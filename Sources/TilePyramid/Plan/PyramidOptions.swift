@@ -18,6 +18,14 @@ public enum OverviewResampling: String, Hashable, Sendable, CaseIterable {
   var picksColors: Bool { self == .darken || self == .keep }
 }
 
+/// In which measure of light the means of samples are taken.
+public enum OverviewLight: String, Hashable, Sendable, CaseIterable {
+  /// In samples as they are, which are about even steps to the eye.
+  case srgb
+  /// In linear light, as the eye mixes what it cannot tell apart.
+  case linear
+}
+
 /// The choices of a caller about which tiles to make and how.
 public struct PyramidOptions: Hashable, Sendable {
   /// The size of every tile.
@@ -33,6 +41,9 @@ public struct PyramidOptions: Hashable, Sendable {
   public var resampling = Resampling.cubic
   /// How the other levels are made.
   public var overviewResampling = OverviewResampling.average
+  /// In which light the means of ``OverviewResampling/average`` are taken, and those of the image where it is
+  /// reduced by two or more for the deepest level.
+  public var overviewLight = OverviewLight.srgb
   /// What is used of the image: the inside of all areas; all of it when there is none.
   public var clips: [ClipArea] = []
   /// Whether tiles that would be fully transparent are written for every address of each level's
@@ -42,6 +53,11 @@ public struct PyramidOptions: Hashable, Sendable {
   var sampleKind = SampleKind.colors
   /// The largest number of tiles a plan may have.
   public var maximumTileCount = 10_000_000
+
+  /// How overviews are made, as layer definitions state it.
+  package var overviewName: String {
+    overviewResampling.rawValue + (overviewLight == .linear ? "-linear" : "")
+  }
 
   /// Creates the defaults.
   public init() {}

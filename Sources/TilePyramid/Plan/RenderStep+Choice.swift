@@ -44,11 +44,13 @@ extension RenderStep {
     among reductions: [RasterReduction], in frame: PyramidFrame
   ) -> RasterReduction? {
     // Nearest picks samples of the image, and those of a smaller picture may be mixed.
-    guard frame.options.resampling != .nearest, !reductions.isEmpty else { return nil }
+    guard frame.options.resampling != .nearest, !reductions.isEmpty, frame.reduction >= 2,
+      // Nor is a smaller picture a mean of light.
+      !frame.mixesLight
+    else { return nil }
     let bounds = frame.worldPixelBounds(atZoom: frame.deepest.zoom)
     let scale = frame.mapping.leastScale(from: bounds.northWest, to: bounds.southEast)
     let tolerance = 1 + 1e-6
-    guard min(scale.u, scale.v) * tolerance >= 2 else { return nil }
     return reductions.last { picture in
       let columns = Double(frame.size.width) / Double(picture.size.width)
       let rows = Double(frame.size.height) / Double(picture.size.height)

@@ -66,6 +66,8 @@ public struct RenderStep: Sendable {
   let mapping: GridMapping
   /// By how many columns and rows the raster is reduced before it is resampled.
   let reduction: SourceReduction
+  /// Whether samples are mixed in linear light.
+  public let mixesLight: Bool
   /// How the rasters are warped that it is composited of, in the order of painting; empty for one raster.
   private(set) var sheets: [SheetStep] = []
   /// Over how many samples of tiles these are blended where they overlap; 0 where they are not.
@@ -100,6 +102,7 @@ public struct RenderStep: Sendable {
     reorderingScratch =
       capabilities.storesRowsInOrder ? 0 : ScratchRaster.bytesNeeded(for: size)
     options = frame.options
+    mixesLight = frame.mixesLight
     gridShift = frame.gridShift
     mercatorBounds = frame.mercatorBounds
     mapping =

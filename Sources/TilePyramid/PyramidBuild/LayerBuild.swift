@@ -88,7 +88,7 @@ package struct LayerBuild: Sendable {
       zIndex: description.zIndex,
       opacity: description.opacity,
       overviewResampling: plan.isDrawn
-        ? "rendered" : plan.options.overviewResampling.rawValue,
+        ? "rendered" : plan.options.overviewName,
       rendering: LayerDefinition.Rendering(of: plan, encoding: encoding),
       background: encoding.background.map { "\($0)FF" },
       elevation: elevation, digest: record.digest,
@@ -174,7 +174,7 @@ extension LayerDefinition.Rendering {
       rasterSize: sides(step.size), averagedBlock: sides(step.averagedBlock),
       grids: grids.count > Self.listedGrids ? [] : grids, featherWidth: step.featherWidth,
       quality: quality,
-      effort: quality == nil ? nil : encoding.effort.rawValue)
+      effort: quality == nil ? nil : encoding.effort.rawValue, mixesLight: step.mixesLight)
   }
 }
 

@@ -77,8 +77,13 @@ public struct PyramidBuild: Sendable {
     ) { sources.add($0, $1) }
     self.sources = sources
     try headers?.save()
-    if opened.raster.capabilities.drawing != nil, request.options.overviewResampling != .average {
-      throw PlanningError.overviewsRendered
+    if opened.raster.capabilities.drawing != nil {
+      if request.options.overviewResampling != .average {
+        throw PlanningError.overviewsRendered(parameter: "`overviewResampling`")
+      }
+      if request.options.overviewLight != .srgb {
+        throw PlanningError.overviewsRendered(parameter: "`overviewLight`")
+      }
     }
     var description = request.layer
     description.attribution = description.attribution ?? source.attribution

@@ -56,6 +56,9 @@ public struct PyramidRequest: Hashable, Sendable {
     if options.overviewResampling.picksColors {
       throw .notForHeights("`overviewResampling`", found: options.overviewResampling.rawValue)
     }
+    if options.overviewLight != .srgb {
+      throw .notForHeights("`overviewLight`", found: options.overviewLight.rawValue)
+    }
     if images.featherWidth > 0 {
       throw .notForHeights("`featherWidth`", found: "\(images.featherWidth)")
     }

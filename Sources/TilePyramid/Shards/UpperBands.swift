@@ -48,7 +48,8 @@ final class UpperBands: PyramidWork {
     let kernel = step.options.overviewResampling
     reducer = kernel.makeReducer(
       ReducedLevels(levels: levels, tileSize: tileSize), tiles: upperRows,
-      kind: step.options.sampleKind, base: roots.rows, carry: nil, hook: nil)
+      light: step.options.overviewLight, kind: step.options.sampleKind, base: roots.rows,
+      carry: nil, hook: nil)
     let bytes = kernel.segmentBytes(tileSize: tileSize)
     func row() -> CarriedRow {
       CarriedRow(columnCount: cut.roots.x.count, segmentBytes: bytes)

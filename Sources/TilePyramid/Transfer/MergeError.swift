@@ -5,7 +5,7 @@ public enum MergeError: ReportableError, Hashable {
   /// A store differs from the first in something that all must share.
   case differs(path: String, part: String, found: String, expected: String)
   /// The overviews of a store are made in a way that is not made again.
-  case overviews(path: String, found: String)
+  case overviews(path: String, found: String, expected: String)
   /// A store ends at a zoom at which stores above and below it go on.
   case between(path: String, zoom: Int)
   /// Where a store has no height its tiles have one that stands for none, which covers what is below.
@@ -27,10 +27,10 @@ public enum MergeError: ReportableError, Hashable {
         found: "tiles to zoom \(zoom), above some and below others of these",
         expected: "stores of fewer zooms on top of all that have more, or below all of them",
         nextStep: "name the stores in another order")
-    case .overviews(let path, let found):
+    case .overviews(let path, let found, let expected):
       FailureReport(
         .badInput, "overviews of this kind are not made again from tiles", at: path,
-        found: "overview resampling \(found)", expected: "average",
+        found: "overview resampling \(found)", expected: expected,
         nextStep: "build the images of both stores together")
     case .filled(let path, let height):
       FailureReport(

@@ -32,6 +32,7 @@ final class MergeWalk: Sendable {
 
   private let stack: [MergedStore]
   private let tileSize: Int
+  private let light: OverviewLight
   private let shallowest: Int
   private let deepest: Int
   private let encoding: PyramidEncoding
@@ -47,6 +48,7 @@ final class MergeWalk: Sendable {
   /// - Parameters:
   ///   - stack: The stores, the top one first.
   ///   - tileSize: The samples along one side of a tile.
+  ///   - light: In which light the means of overviews are taken.
   ///   - encoding: How tiles are made again.
   ///   - writer: Where tiles go.
   ///   - copiesFiles: Whether tiles must not be links to those of the stores.
@@ -54,12 +56,14 @@ final class MergeWalk: Sendable {
   ///   - report: Told how far it is.
   ///   - isCancelled: Asked for every tile.
   init(
-    _ stack: [MergedStore], tileSize: Int, encoding: PyramidEncoding, writer: ResumableTileWriter,
-    copiesFiles: Bool, threads: Int, report: @escaping @Sendable (BuildEvent) -> Void,
+    _ stack: [MergedStore], tileSize: Int, light: OverviewLight, encoding: PyramidEncoding,
+    writer: ResumableTileWriter, copiesFiles: Bool, threads: Int,
+    report: @escaping @Sendable (BuildEvent) -> Void,
     isCancelled: @escaping @Sendable () -> Bool
   ) {
     self.stack = stack
     self.tileSize = tileSize
+    self.light = light
     self.encoding = encoding
     self.writer = writer
     self.copiesFiles = copiesFiles
@@ -87,7 +91,7 @@ final class MergeWalk: Sendable {
           return next
         }
         guard number < blocks.count else { return }
-        let tile = CarriedTile(columnCount: 1, tileSize: tileSize)
+        let tile = CarriedTile(columnCount: 1, tileSize: tileSize, light: light)
         do {
           let compressor = try TileCompressor(encoding, isCancelled: isCancelled)
           let isShown = try visit(blocks[number], into: tile, compressor, blocks: [:])
@@ -105,7 +109,7 @@ final class MergeWalk: Sendable {
     if let failure = state.withLock({ $0.failure }) { throw failure }
     if blockZoom > shallowest {
       let compressor = try TileCompressor(encoding, isCancelled: isCancelled)
-      let tile = CarriedTile(columnCount: 1, tileSize: tileSize)
+      let tile = CarriedTile(columnCount: 1, tileSize: tileSize, light: light)
       defer { tile.deallocate() }
       for key in positions(at: shallowest) {
         _ = try visit(
@@ -208,7 +212,7 @@ final class MergeWalk: Sendable {
     _ tile: TileCoordinate, _ holders: [MergedStore], into target: CarriedTile,
     _ compressor: TileCompressor, blocks: [TileCoordinate: CarriedTile]
   ) throws -> Bool {
-    let below = CarriedTile(columnCount: 2, tileSize: tileSize)
+    let below = CarriedTile(columnCount: 2, tileSize: tileSize, light: light)
     defer { below.deallocate() }
     let row = TileRow(columns: tile.x..<(tile.x + 1), tileSize: tileSize, pool: pool)
     let shape = ReducedLevels(
@@ -225,7 +229,8 @@ final class MergeWalk: Sendable {
     let rows = target.rows
     let side = tileSize
     let reducer = AverageReducer(
-      shape, tiles: [row], kernel: .average, kind: kind, base: { row.rows($0, from: $1) },
+      shape, tiles: [row], kernel: .average, light: light, kind: kind,
+      base: { row.rows($0, from: $1) },
       carry: { rows[$0 % side] })
     var isShown = false
     for half in 0...1 {

@@ -8,23 +8,26 @@ import TileModel
 struct CarriedTile {
   /// The rows from the north, of one or two columns of tiles.
   private(set) var rows: [CarriedRow]
+  /// In which light means are taken of them.
+  private let light: OverviewLight
 
   /// Allocates transparent rows.
-  init(columnCount: Int, tileSize: Int) {
+  init(columnCount: Int, tileSize: Int, light: OverviewLight) {
+    self.light = light
     rows = (0..<tileSize).map { _ in
       CarriedRow(
         columnCount: columnCount, segmentBytes: AverageReducer.segmentBytes(tileSize: tileSize))
     }
   }
 
-  private init(rows: [CarriedRow]) { self.rows = rows }
+  private init(rows: [CarriedRow], light: OverviewLight) { (self.rows, self.light) = (rows, light) }
 
   /// Frees the memory of rows that were allocated.
   func deallocate() { rows.forEach { $0.deallocate() } }
 
   /// A view of one column of tiles.
   func column(_ column: Int) -> CarriedTile {
-    CarriedTile(rows: rows.map { $0.columns(column..<(column + 1)) })
+    CarriedTile(rows: rows.map { $0.columns(column..<(column + 1)) }, light: light)
   }
 
   /// Makes every sample transparent.
@@ -61,10 +64,12 @@ struct CarriedTile {
           for index in 0..<side { fine[index] = HeightSum(samples[index]) }
         case .opaque(let samples):
           let fine = row.setOpaque(0).assumingMemoryBound(to: UInt64.self)
-          for index in 0..<side { fine[index] = Halving.opaque(samples[index]) }
+          for index in 0..<side { fine[index] = Halving.opaque(samples[index], light: light) }
         case .mixed(let samples):
           let fine = row.setMixed(0).assumingMemoryBound(to: Int32.self)
-          for index in 0..<side { Halving.premultiply(samples[index], into: fine + 4 * index) }
+          for index in 0..<side {
+            Halving.premultiply(samples[index], light: light, into: fine + 4 * index)
+          }
         }
       }
     }

@@ -74,7 +74,7 @@ public struct StoreMerge: Sendable {
     try output.check(store: output.kind)
     // From the top to the bottom.
     let stack = try (onTop == .last ? opened.reversed() : opened).map { try MergedStore($0) }
-    let (definition, encoding) = try agreed(stack, first: opened[0].definition)
+    let (definition, encoding, light) = try agreed(stack, first: opened[0].definition)
     var warnings = opened.compactMap(\.warning)
     if !encoding.isLossless {
       warnings.append(
@@ -88,8 +88,9 @@ public struct StoreMerge: Sendable {
     var madeCount = 0
     let layer = try transfer.run { writer in
       let walk = MergeWalk(
-        stack, tileSize: definition.tileSize.rawValue, encoding: encoding, writer: writer,
-        copiesFiles: output.kind == .directory, threads: max(1, threads), report: report,
+        stack, tileSize: definition.tileSize.rawValue, light: light, encoding: encoding,
+        writer: writer, copiesFiles: output.kind == .directory, threads: max(1, threads),
+        report: report,
         isCancelled: isCancelled)
       let record: PyramidRecord
       (record, madeCount) = try walk.run()
@@ -104,7 +105,15 @@ public struct StoreMerge: Sendable {
   /// What the merged layer is, as far as its tiles do not decide, and how tiles are made again.
   private func agreed(
     _ stack: [MergedStore], first: LayerDefinition
-  ) throws -> (LayerDefinition, PyramidEncoding) {
+  ) throws -> (LayerDefinition, PyramidEncoding, OverviewLight) {
+    // The light in which the first store's means were taken.
+    var options = PyramidOptions()
+    let light =
+      OverviewLight.allCases.first { light in
+        options.overviewLight = light
+        return options.overviewName == first.overviewResampling
+      } ?? .srgb
+    options.overviewLight = light
     for store in stack {
       let other = store.definition
       for (part, found, expected) in [
@@ -117,8 +126,9 @@ public struct StoreMerge: Sendable {
       if let height = other.elevation?.noDataHeight {
         throw MergeError.filled(path: store.path, height: height)
       }
-      guard other.overviewResampling == "average" else {
-        throw MergeError.overviews(path: store.path, found: other.overviewResampling)
+      guard other.overviewResampling == options.overviewName else {
+        throw MergeError.overviews(
+          path: store.path, found: other.overviewResampling, expected: options.overviewName)
       }
     }
     // What goes on below the end of another store is one picture by then, which can be on it or under it.
@@ -151,7 +161,7 @@ public struct StoreMerge: Sendable {
       background: background)
     var result = PyramidEncoding(encoding, effort: effort)
     result.elevation = first.elevation.map { PyramidEncoding.Elevation($0.encoding) }
-    return (definition, result)
+    return (definition, result, light)
   }
 
   private static func name(_ elevation: LayerDefinition.Elevation?) -> String {

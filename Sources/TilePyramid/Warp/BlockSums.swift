@@ -5,7 +5,9 @@ final class BlockSums {
   private let columns: Range<Int>
   private let reduction: SourceReduction
   private let source: PixelSize
-  /// Exact sums of a column: four, at most 2^16 a sample, so that 2^48 samples fit; or, of blocks of at most
+  /// Whether means are taken in linear light.
+  private let mixesLight: Bool
+  /// Exact sums of a column: four, at most 2^24 a sample, so that 2^40 samples fit; or, of blocks of at most
   /// ``packedLimit`` samples, those of colours together and that of alpha.
   private let sums: UnsafeMutablePointer<UInt64>
   private let isPacked: Bool
@@ -16,15 +18,14 @@ final class BlockSums {
 
   /// - Parameters:
   ///   - columns: The columns of blocks.
-  ///   - reduction: The size of a block.
-  ///   - source: The size of the raster, whose last blocks may be smaller.
-  ///   - kind: What its samples are.
-  init(columns: Range<Int>, reduction: SourceReduction, source: PixelSize, kind: SampleKind) {
-    self.kind = kind
+  ///   - step: How the raster is read, whose last blocks may be smaller.
+  init(columns: Range<Int>, of step: RenderStep) {
     self.columns = columns
-    self.reduction = reduction
-    self.source = source
-    isPacked = reduction.columns <= Self.packedLimit / reduction.rows
+    reduction = step.reduction
+    source = step.size
+    mixesLight = step.mixing == .light
+    kind = step.options.sampleKind
+    isPacked = !mixesLight && reduction.columns <= Self.packedLimit / reduction.rows
     sumCount = isPacked ? 2 : 4
     sums = .allocate(capacity: max(1, sumCount * columns.count))
     sums.initialize(repeating: 0, count: sumCount * columns.count)
@@ -34,7 +35,7 @@ final class BlockSums {
 
   /// Adds a row of the raster.
   func add(_ row: UnsafePointer<UInt32>) {
-    if isPacked { addPacked(row) } else { addWide(row) }
+    if mixesLight { addLight(row) } else if isPacked { addPacked(row) } else { addWide(row) }
   }
 
   /// Adds samples: colours times alpha in their lanes, and alpha.
@@ -63,6 +64,25 @@ final class BlockSums {
       (sum[0], sum[1]) = Self.add(row, x..<end, to: (sum[0], sum[1]))
       sum += 2
       x = end
+    }
+  }
+
+  private func addLight(_ row: UnsafePointer<UInt32>) {
+    let units = LightScale.units
+    var sum = sums
+    var x = columns.lowerBound &* reduction.columns
+    for _ in columns {
+      let end = min(x &+ reduction.columns, source.width)
+      while x < end {
+        let sample = row[x]
+        let alpha = UInt64(sample &>> 24)
+        sum[0] &+= UInt64(units[Int(sample & 0xFF)]) &* alpha
+        sum[1] &+= UInt64(units[Int((sample &>> 8) & 0xFF)]) &* alpha
+        sum[2] &+= UInt64(units[Int((sample &>> 16) & 0xFF)]) &* alpha
+        sum[3] &+= alpha
+        x &+= 1
+      }
+      sum += 4
     }
   }
 
@@ -102,6 +122,7 @@ final class BlockSums {
       let scale = column < wholeEnd ? wholeScale : lastScale
       let colors =
         isPacked ? Self.unpacked(sum[0]) : (red: sum[0], green: sum[1], blue: sum[2])
+      let colorScale = mixesLight ? scale * (255 / LightScale.white) : scale
       let alphas = sum[sumCount - 1]
       if kind == .heights {
         let width = column < wholeEnd ? reduction.columns : source.width % reduction.columns
@@ -112,8 +133,8 @@ final class BlockSums {
         continue
       }
       row[column - columns.lowerBound] = Premultiplied(
-        Float(Double(colors.red) * scale), Float(Double(colors.green) * scale),
-        Float(Double(colors.blue) * scale), Float(Double(alphas * 255) * scale))
+        Float(Double(colors.red) * colorScale), Float(Double(colors.green) * colorScale),
+        Float(Double(colors.blue) * colorScale), Float(Double(alphas * 255) * scale))
       sum += sumCount
     }
     sums.update(repeating: 0, count: sumCount * columns.count)

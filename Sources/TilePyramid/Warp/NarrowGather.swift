@@ -4,7 +4,7 @@ import TileImaging
 /// side.
 ///
 /// Weights come in all lanes: the compiler turns the spreading of one into shuffles of all samples.
-struct NarrowGather {
+struct NarrowGather<Mixing: SampleMixing> {
   /// The samples of the source around the block, row by row.
   let window: UnsafePointer<Premultiplied>
   /// For each sample of ``window``, 0 when the three to its right and the one below are equal to it.
@@ -15,7 +15,6 @@ struct NarrowGather {
   let origin: (x: Int, y: Int)
   let across: KernelTable
   let down: KernelTable
-  let mixing: SampleMixing
 
   /// Renders a block.
   ///
@@ -55,7 +54,7 @@ struct NarrowGather {
 
   @inline(__always)
   private func sample(_ value: Premultiplied) -> UInt32 {
-    mixing.sample(value, coverage: 1)
+    Mixing.straight(value, coverage: 1)
   }
 
   /// Makes each sample of a block, as `make` makes it of the window at its position.

@@ -21,7 +21,7 @@ package final class TileWarper: TileRenderer {
   private let end: SIMD2<Double>
   private let lattice: PositionLattice
   private let resampling: Resampling
-  private let mixing: SampleMixing
+  private let mixing: MixingKind
   private let tileSize: Int
   private let clip: ClipRows?
   private let isCancelled: @Sendable () -> Bool
@@ -48,7 +48,7 @@ package final class TileWarper: TileRenderer {
       Double(step.size.width) / Double(step.reduction.columns),
       Double(step.size.height) / Double(step.reduction.rows))
     resampling = step.options.resampling
-    mixing = SampleMixing(kind: step.options.sampleKind)
+    mixing = step.mixing
     let tileSize = step.options.tileSize.rawValue
     self.tileSize = tileSize
     clip = clipMask.map {
@@ -95,7 +95,13 @@ package final class TileWarper: TileRenderer {
           let index = (block.y - y * tileSize) * tileSize + block.x - x * tileSize
           let target = UnsafeMutableRawPointer(samples + 4 * index)
             .assumingMemoryBound(to: UInt32.self)
-          if try render(block, into: target) { isEmpty = false }
+          let isShown =
+            switch mixing {
+            case .colors: try render(block, into: target, Premultiplication.self)
+            case .light: try render(block, into: target, LightMixing.self)
+            case .heights: try render(block, into: target, HeightMixing.self)
+            }
+          if isShown { isEmpty = false }
         }
       }
     }
@@ -113,8 +119,8 @@ package final class TileWarper: TileRenderer {
   }
 
   /// Renders one block; false when all of it is transparent.
-  private func render(
-    _ block: BlockMapping, into out: UnsafeMutablePointer<UInt32>
+  private func render<Mixing: SampleMixing>(
+    _ block: BlockMapping, into out: UnsafeMutablePointer<UInt32>, _ mixing: Mixing.Type
   ) throws -> Bool {
     let corners = [block.corners.nw, block.corners.ne, block.corners.sw, block.corners.se]
     let low = SIMD2(
@@ -141,27 +147,29 @@ package final class TileWarper: TileRenderer {
     let width = right - left
     let height = bottom - top
     if width * height > Self.windowLimit, block.side > 1 {
-      return try divide(block, into: out)
+      return try divide(block, into: out, mixing)
     }
-    guard try loadWindow(left: left, top: top, width: width, height: height) else { return false }
+    guard try loadWindow(left: left, top: top, width: width, height: height, mixing) else {
+      return false
+    }
     let isInside =
       low.x - span.x >= 0 && low.y - span.y >= 0 && high.x + span.x <= end.x
       && high.y + span.y <= end.y
-    if isInside, !across.lanes.isEmpty, !down.lanes.isEmpty, mixing.kind == .colors {
-      let gather = NarrowGather(
+    if isInside, !across.lanes.isEmpty, !down.lanes.isEmpty, self.mixing != .heights {
+      let gather = NarrowGather<Mixing>(
         window: window, changes: changes, width: width, origin: (left, top), across: across,
-        down: down, mixing: mixing)
+        down: down)
       gather.render(block, into: out, tileSize: tileSize)
     } else {
       try gather(
         block, across: across, down: down, origin: (left, top), width: width, isInside: isInside,
-        into: out)
+        into: out, mixing)
     }
     return true
   }
 
-  private func divide(
-    _ block: BlockMapping, into out: UnsafeMutablePointer<UInt32>
+  private func divide<Mixing: SampleMixing>(
+    _ block: BlockMapping, into out: UnsafeMutablePointer<UInt32>, _ mixing: Mixing.Type
   ) throws -> Bool {
     let half = block.side / 2
     var hasSamples = false
@@ -172,7 +180,7 @@ package final class TileWarper: TileRenderer {
       let part = BlockMapping(
         x: block.x + dx, y: block.y + dy, side: half,
         corners: (corner(0, 0), corner(half, 0), corner(0, half), corner(half, half)))
-      if try render(part, into: out + dy * tileSize + dx) { hasSamples = true }
+      if try render(part, into: out + dy * tileSize + dx, mixing) { hasSamples = true }
     }
     return hasSamples
   }
@@ -201,7 +209,9 @@ package final class TileWarper: TileRenderer {
   }
 
   /// Reads a window into `window`, repeating the image's edges outward; false when all transparent.
-  private func loadWindow(left: Int, top: Int, width: Int, height: Int) throws -> Bool {
+  private func loadWindow<Mixing: SampleMixing>(
+    left: Int, top: Int, width: Int, height: Int, _ mixing: Mixing.Type
+  ) throws -> Bool {
     let columns = max(left, 0)..<max(min(left + width, size.width), max(left, 0))
     let rows = max(top, 0)..<max(min(top + height, size.height), max(top, 0))
     guard !columns.isEmpty, !rows.isEmpty else { return false }
@@ -256,9 +266,9 @@ package final class TileWarper: TileRenderer {
     }
   }
 
-  private func gather(
+  private func gather<Mixing: SampleMixing>(
     _ block: BlockMapping, across: KernelTable, down: KernelTable, origin: (x: Int, y: Int),
-    width: Int, isInside: Bool, into out: UnsafeMutablePointer<UInt32>
+    width: Int, isInside: Bool, into out: UnsafeMutablePointer<UInt32>, _ mixing: Mixing.Type
   ) throws {
     let phases = Double(KernelTable.phaseCount)
     let tapsX = across.taps
@@ -269,7 +279,7 @@ package final class TileWarper: TileRenderer {
     let coverageY = AxisCoverage(span: down.span, end: end.y)
     let isNearest = resampling == .nearest
     let isAverage = resampling == .average
-    let isExact = mixing.kind == .heights
+    let isExact = self.mixing == .heights
     let ownWeights = UnsafeMutablePointer<Float>.allocate(capacity: tapsX + tapsY)
     defer { ownWeights.deallocate() }
     try across.weights.withUnsafeBufferPointer { weightsX in
@@ -301,7 +311,7 @@ package final class TileWarper: TileRenderer {
             if isAverage, coverage < 1 {
               let sum = areaMean(
                 at: position, across: coverageX, down: coverageY, origin: origin, width: width)
-              target[column] = mixing.sample(sum, coverage: coverage)
+              target[column] = mixing.straight(sum, coverage: coverage)
               continue
             }
             let fine = position - 0.5
@@ -326,7 +336,7 @@ package final class TileWarper: TileRenderer {
             } down: {
               Premultiplied(repeating: weightY[$0])
             }
-            target[column] = mixing.sample(sum, coverage: coverage)
+            target[column] = mixing.straight(sum, coverage: coverage)
           }
         }
       }

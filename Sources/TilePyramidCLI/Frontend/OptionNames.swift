@@ -21,6 +21,7 @@ enum OptionNames {
     "metresPerPixel": "--metres-per-pixel", "minimumZoom": "--min-zoom", "name": "--name",
     "featherWidth": "--feather", "noData": "--nodata", "noDataHeight": "--nodata-height",
     "noDataTolerance": "--nodata-tolerance", "opacity": "--opacity", "overlayFile": "--kml",
+    "overviewLight": "--overview-light",
     "overviewResampling": "--overview-resampling", "overwrite": "--overwrite",
     "package": "--package", "page": "--page", "preview": "--preview", "quality": "--quality",
     "resampling": "--resampling", "resumes": "--resume", "scale": "--scale",

@@ -15,6 +15,7 @@ extension VerificationProfile: OptionArgument {}
 extension VerticalUnit: OptionArgument {}
 extension LayerDefinition.Kind: OptionArgument {}
 extension OverviewResampling: OptionArgument {}
+extension OverviewLight: OptionArgument {}
 extension ProgressStyle: OptionArgument {}
 extension ReportOptions.Form: OptionArgument {}
 extension Resampling: OptionArgument {}

@@ -95,4 +95,14 @@ struct PyramidOptionGroup: ParsableArguments {
       valueName: "kernel"),
     completion: .choices(OverviewResampling.self))
   var overviewResampling: ParsedOption<OverviewResampling>?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      srgb, or linear, which takes means in linear light: they are as bright as what they are of, and thin \
+      dark lines paler (default: srgb).
+      """,
+      valueName: "light"),
+    completion: .choices(OverviewLight.self))
+  var overviewLight: ParsedOption<OverviewLight>?
 }

@@ -38,6 +38,8 @@ struct LayerPlanReport: Encodable {
     var placing: String
     /// The kernel; `nil` for samples that are copied.
     var resampling: String?
+    /// `linear` where its samples are mixed in linear light; else `nil`.
+    var light: String?
     /// The zoom that is made of the raster.
     var zoom: Int
     /// The zooms above it, each made of the one below, deepest first.
@@ -110,20 +112,22 @@ extension LayerPlanReport.Step {
       (access, placing) = ("windows", "warp")
       (rowPasses, windowBytes) = (nil, bytes)
     }
+    light = step.mixesLight ? "linear" : nil
     let block = step.averagedBlock
     if block.width * block.height > 1 { averagedBlock = [block.width, block.height] }
     zoom = step.deepest.zoom
     overviews = step.levels.dropLast().map(\.zoom).reversed()
-    overviewResampling = overviews.isEmpty ? nil : options.overviewResampling.rawValue
+    overviewResampling = overviews.isEmpty ? nil : options.overviewName
   }
 
   /// The step as lines of text: how the raster becomes tiles, and which overviews these get.
   var lines: [String] {
+    let kernel = (resampling ?? "") + (light == nil ? "" : " in linear light")
     let made =
       switch placing {
       case "copy": "copied"
-      case "separable": "resampled (\(resampling ?? ""))"
-      default: "warped (\(resampling ?? ""))"
+      case "separable": "resampled (\(kernel))"
+      default: "warped (\(kernel))"
       }
     let name =
       switch raster {

@@ -59,6 +59,7 @@ extension PyramidOptions {
     resampling = try options.resampling?.value(of: "--resampling") ?? .cubic
     overviewResampling =
       try options.overviewResampling?.value(of: "--overview-resampling") ?? .average
+    overviewLight = try options.overviewLight?.value(of: "--overview-light") ?? .srgb
     keepsEmptyTiles = options.keepEmpty
     if let limit = options.maxTiles {
       maximumTileCount = try OptionValue.count(limit, option: "--max-tiles")

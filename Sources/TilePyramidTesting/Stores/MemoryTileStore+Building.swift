@@ -27,7 +27,7 @@ extension MemoryTileStore {
     _ = try finish(
       LayerDefinition(
         name: name, tileSize: plan.options.tileSize, bounds: plan.bounds,
-        overviewResampling: plan.options.overviewResampling.rawValue,
+        overviewResampling: plan.options.overviewName,
         rendering: LayerDefinition.Rendering(
           of: plan, encoding: PyramidEncoding(.png, effort: .fast)),
         digest: record.digest,

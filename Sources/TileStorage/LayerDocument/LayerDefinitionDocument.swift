@@ -362,10 +362,11 @@ extension LayerDefinition.Rendering {
     if featherWidth > 0 { members.append(.init("feather", .number(featherWidth))) }
     if let quality { members.append(.init("quality", .number(quality))) }
     if let effort { members.append(.init("effort", .string(effort))) }
+    if mixesLight { members.append(.init("light", .string("linear"))) }
     return .object(members)
   }
 
-  /// Reads the object; `nil` where there is none, or where it states a kernel that is not known.
+  /// Reads the object; `nil` where there is none, or where it states a kernel or a light that is not known.
   init?(_ field: DocumentField) throws(LayerDocumentError) {
     if field.value == nil { return nil }
     let resampling = try field.member("resampling").string()
@@ -373,6 +374,8 @@ extension LayerDefinition.Rendering {
     let quality = field.member("quality")
     let effort = field.member("effort")
     let feather = field.member("feather")
+    let light = field.member("light").value == nil ? nil : try field.member("light").string()
+    guard light == nil || light == "linear" else { return nil }
     var grids: [Grid] = []
     if field.member("grids").value != nil {
       for item in try field.member("grids").items(of: "grids") {
@@ -388,7 +391,7 @@ extension LayerDefinition.Rendering {
       averagedBlock: try Self.sides(field.member("averagedBlock")), grids: grids,
       featherWidth: feather.value == nil ? 0 : try feather.integer(in: 0...512),
       quality: quality.value == nil ? nil : try quality.integer(in: 0...100),
-      effort: effort.value == nil ? nil : try effort.string())
+      effort: effort.value == nil ? nil : try effort.string(), mixesLight: light == "linear")
   }
 
   private static func sides(_ field: DocumentField) throws(LayerDocumentError) -> [Int] {

@@ -1,3 +1,5 @@
+import TileImaging
+
 /// Converts pixels by interpolating between the colours at the nodes of a grid, as of profiles that are
 /// measured: most of inks.
 ///
@@ -41,7 +43,7 @@ struct ColorGrid: Sendable {
 
   /// A sample of a node for light, which may be beyond 0...1.
   private static func sample(_ light: Double) -> Int16 {
-    let steps = 255 * ColorProfile.standardSample(of: light) * Double(1 << fractionBits)
+    let steps = 255 * SRGBCurve.sample(of: light) * Double(1 << fractionBits)
     return Int16(min(max(steps, -32767), 32767).rounded())
   }
 

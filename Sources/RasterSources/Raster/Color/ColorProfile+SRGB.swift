@@ -1,4 +1,5 @@
 import Platform
+import TileImaging
 
 /// Whether the numbers of a profile are those of sRGB, whatever it is called (ICC.1:2022, clauses 9 and
 /// 10).
@@ -22,22 +23,10 @@ extension ColorProfile {
       guard let tag = tags[name] else { return nil }
       for sample in [0.02, 0.1, 0.25, 0.5, 0.75, 0.95] {
         guard let light = light(tag, of: sample) else { return nil }
-        agrees = agrees && abs(light - standardLight(of: sample)) < 0.003
+        agrees = agrees && abs(light - SRGBCurve.light(of: sample)) < 0.003
       }
     }
     return agrees
-  }
-
-  /// The curve of sRGB.
-  private static func standardLight(of sample: Double) -> Double {
-    sample <= 0.04045 ? sample / 12.92 : pow((sample + 0.055) / 1.055, 2.4)
-  }
-
-  /// The sample of sRGB for light, also of light beyond 0...1 (IEC 61966-2-1).
-  static func standardSample(of light: Double) -> Double {
-    let size = abs(light)
-    let sample = size <= 0.0031308 ? 12.92 * size : 1.055 * pow(size, 1 / 2.4) - 0.055
-    return light < 0 ? -sample : sample
   }
 
   /// What a curve makes of a sample of 0...1: `curv`, or `para` of any function.

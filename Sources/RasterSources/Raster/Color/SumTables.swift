@@ -1,3 +1,5 @@
+import TileImaging
+
 /// Converts pixels whose light is the sum of what each of their samples gives: three look-ups, two sums,
 /// and a look-up for each sample of the result.
 ///
@@ -11,7 +13,7 @@ struct SumTables: Sendable {
 
   /// The sample of sRGB for each step of light.
   private static let samples: [UInt8] = (0...Int(lightSteps)).map { step in
-    UInt8((255 * ColorProfile.standardSample(of: Double(step) / Double(lightSteps))).rounded())
+    UInt8((255 * SRGBCurve.sample(of: Double(step) / Double(lightSteps))).rounded())
   }
 
   private let sampleCount: Int

@@ -1,0 +1,48 @@
+import TileImaging
+
+/// Samples are mixed as heights: metres in the first lane, 255 in the last where there is one.
+///
+/// Metres, and not steps above the lowest height, since these would use up the 24 bits of the lane.
+enum HeightMixing: SampleMixing {
+  @inline(__always)
+  static func premultiplied(_ sample: UInt32) -> Premultiplied {
+    sample < 0xFF00_0000
+      ? Premultiplied(repeating: 0)
+      : Premultiplied(Float(HeightSample.metres(of: sample)), 0, 0, 255)
+  }
+
+  /// The sample nearest a mixture; none where less than half of it is of heights.
+  @inline(__always)
+  static func straight(_ value: Premultiplied, coverage: Float) -> UInt32 {
+    guard value.w * coverage >= 127.5 else { return 0 }
+    return HeightSample.sample(metres: Double(value.x) * 255 / Double(value.w))
+  }
+
+  /// The mean of samples of which the bytes times alpha, and alpha, add up to these sums.
+  static func mean(
+    red: UInt64, green: UInt64, blue: UInt64, alpha: UInt64, count: Int
+  ) -> Premultiplied {
+    guard alpha > 0 else { return Premultiplied(repeating: 0) }
+    let steps = Double(red << 16 + green << 8 + blue) / Double(alpha)
+    let share = Float(Double(alpha) / Double(count))
+    let metres = Float(HeightSample.lowest + steps * HeightSample.step)
+    return Premultiplied(metres * share / 255, 0, 0, share)
+  }
+}
+
+/// Which ``SampleMixing`` a step needs.
+enum MixingKind {
+  /// ``Premultiplication``.
+  case colors
+  /// ``LightMixing``.
+  case light
+  /// ``HeightMixing``.
+  case heights
+}
+
+extension RenderStep {
+  /// How its samples are mixed.
+  var mixing: MixingKind {
+    options.sampleKind == .heights ? .heights : mixesLight ? .light : .colors
+  }
+}
