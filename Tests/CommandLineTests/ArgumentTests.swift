@@ -149,7 +149,7 @@ struct ArgumentTests {
       ("--tile-size", "300", "256 or 512"), ("--scheme", "zyx", "xyz, tms"),
       ("--format", "gif", "png"), ("--effort", "max", "fast, balanced, smallest"),
       ("--resampling", "magic", "lanczos"), ("--overview-resampling", "magic", "darken"),
-      ("--color", "srgb", "convert, keep"),
+      ("--overview-light", "magic", "srgb, linear"), ("--color", "srgb", "convert, keep"),
       ("--threads", "0", "1 to 1024"), ("--memory-limit", "lots", "512M"),
       ("--memory-limit", "0", "512M"), ("--memory-limit", "99999999999G", "512M"),
       ("--memory-limit", "-1G", "512M"), ("--max-tiles", "0", "1 or more"),

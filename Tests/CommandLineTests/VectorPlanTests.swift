@@ -63,9 +63,11 @@ struct VectorPlanTests {
   func overviews() throws {
     let workspace = try Workspace()
     try workspace.write(VectorPlanFile.svg, as: "plan.svg")
-    let result = try workspace.run(
-      ["build", "plan.svg", "-o", "out", "--overview-resampling", "darken"] + Self.anchored)
-    #expect(result.end == .exit(2) && result.errors.contains("--overview-resampling"))
+    for (option, value) in [("--overview-resampling", "darken"), ("--overview-light", "linear")] {
+      let result = try workspace.run(
+        ["build", "plan.svg", "-o", "out", option, value] + Self.anchored)
+      #expect(result.end == .exit(2) && result.errors.contains(option))
+    }
   }
 
   @Test("A missing program is named with what to install, and nothing is left")

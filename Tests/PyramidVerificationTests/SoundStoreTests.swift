@@ -77,6 +77,7 @@ struct SoundStoreTests {
       options.tileSize = pick(TileSize.allCases)
       options.resampling = pick(Resampling.allCases)
       options.overviewResampling = pick(OverviewResampling.allCases)
+      if options.overviewResampling == .average, seed % 2 == 0 { options.overviewLight = .linear }
       options.keepsEmptyTiles = pick([false, true])
       options.minimumZoom = 9
       options.maximumZoom = pick([11, 12])
@@ -102,6 +103,41 @@ struct SoundStoreTests {
     let report = try store.verify()
     // Drawings may be transparent in places whose tiles options ask to keep.
     #expect(report.broken.subtracting(["tile.blank"]).isEmpty, "\(report.text)")
+  }
+
+  @Test(
+    "Stores mixed in light agree with their source, those that are not but say so do not",
+    arguments: [0.45, 0.22, 0.1])
+  func light(samplesPerPixel: Double) throws {
+    for degrees in [0.0, 21] {
+      for kernel in [Resampling.cubic, .average] {
+        var options = SampleTiles.options
+        options.resampling = kernel
+        options.overviewLight = .linear
+        let georeference = SampleTiles.georeference(
+          x: 10_300.3, y: 5_123.8, samplesPerPixel: samplesPerPixel, degrees: degrees)
+        let raster = SyntheticRaster.noise(
+          seed: 3, opaque: false, size: PixelSize(width: 1500, height: 1400)
+        ).inMemory()
+        var sample = try SampleTiles(raster, georeference, options: options)
+        let plan = try PyramidPlan(for: raster, georeference: georeference, options: options)
+        sample.definition.rendering = LayerDefinition.Rendering(
+          of: plan, encoding: PyramidEncoding(.png, effort: .fast))
+        #expect(sample.definition.rendering?.mixesLight == true)
+        for mixesLight in [true, false] {
+          sample.definition.rendering?.mixesLight = mixesLight
+          let store = try SampleStore.mbtiles(sample)
+          store.options.source = VerificationSource(
+            raster: raster, georeference: georeference,
+            scratch: ScratchDirectory(path: store.folder.path))
+          let report = try store.verify()
+          #expect(
+            report.broken.contains("source.pixels") == !mixesLight,
+            "\(degrees)° \(kernel): \(report.text)")
+          #expect(report.broken.isEmpty == mixesLight)
+        }
+      }
+    }
   }
 
   @Test(

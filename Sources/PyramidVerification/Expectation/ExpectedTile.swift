@@ -1,4 +1,5 @@
 import RasterSources
+import TileImaging
 import TileModel
 
 /// Computes what the tiles of the deepest zoom should show, sample by sample, from the source and the
@@ -338,17 +339,22 @@ final class ExpectedTile {
   @inline(__always)
   private func finished(_ sum: SIMD4<Float>, coverage: Float) -> SIMD4<Float> {
     kind == .colors
-      ? Self.sample(sum, coverage: coverage) : HeightLanes.sample(sum, coverage: coverage)
+      ? sample(sum, coverage: coverage) : HeightLanes.sample(sum, coverage: coverage)
   }
 
   /// The premultiplied sample of a tile: colours that a kernel overshoots are clamped as straight ones.
   @inline(__always)
-  private static func sample(_ sum: SIMD4<Float>, coverage: Float) -> SIMD4<Float> {
+  private func sample(_ sum: SIMD4<Float>, coverage: Float) -> SIMD4<Float> {
     let alpha = sum.w
     guard alpha > 0 else { return SIMD4() }
     let opacity = min(alpha, 255) * coverage
     var color = sum * (255 / alpha)
     color = color.clamped(lowerBound: SIMD4(), upperBound: SIMD4(repeating: 255))
+    if method.mixesLight {
+      for channel in 0..<3 {
+        color[channel] = Float(255 * SRGBCurve.sample(of: Double(color[channel]) / 255))
+      }
+    }
     var result = color * (opacity / 255)
     result.w = opacity
     return result

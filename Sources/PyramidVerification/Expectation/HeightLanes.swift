@@ -12,11 +12,10 @@ enum HeightLanes {
     return SIMD4(Float(Int(HeightSample.steps(of: sample)) - zero), 0, 0, 255)
   }
 
-  /// The mean of samples of which the bytes times alpha, and 255 times alpha, add up to these.
-  static func value(sums: SIMD4<UInt64>, scale: Double) -> SIMD4<Float> {
-    let weighted = Double(sums.x << 16 + sums.y << 8 + sums.z) * scale
-    let share = Double(sums.w) * scale
-    return SIMD4(Float(weighted - Double(zero) * share / 255), 0, 0, Float(share))
+  /// The mean of samples of which this is that of bytes times alpha, and of alpha.
+  static func value(_ mean: SIMD4<Double>) -> SIMD4<Float> {
+    let weighted = mean.x * 65536 + mean.y * 256 + mean.z
+    return SIMD4(Float(weighted - Double(zero) * mean.w / 255), 0, 0, Float(mean.w))
   }
 
   /// A sample of a tile: what has a height in less than half of it has none.

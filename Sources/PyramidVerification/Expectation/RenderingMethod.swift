@@ -20,6 +20,8 @@ struct RenderingMethod: Sendable {
   let rasterSize: PixelSize
   /// The columns and rows that were averaged to one sample before.
   let block: PixelSize
+  /// Whether samples were mixed in linear light.
+  let mixesLight: Bool
 
   /// Takes what a definition states; `nil` where it does not state enough.
   ///
@@ -38,13 +40,16 @@ struct RenderingMethod: Sendable {
     else { return nil }
     self.init(
       kind, georeference, rasterSize: PixelSize(width: rasterSize[0], height: rasterSize[1]),
-      block: PixelSize(width: block[0], height: block[1]), isWarped: isWarped)
+      block: PixelSize(width: block[0], height: block[1]), isWarped: isWarped,
+      mixesLight: rendering.mixesLight)
   }
 
   init(
     _ kind: ExpectedKernel.Kind, _ georeference: Georeference, rasterSize: PixelSize,
-    block: PixelSize = PixelSize(width: 1, height: 1), isWarped: Bool = false
+    block: PixelSize = PixelSize(width: 1, height: 1), isWarped: Bool = false,
+    mixesLight: Bool = false
   ) {
+    self.mixesLight = mixesLight
     kernel = ExpectedKernel(kind)
     self.rasterSize = rasterSize
     self.block = block

@@ -1,10 +1,11 @@
 import RasterSources
+import TileImaging
 import TileModel
 
 /// Premultiplied samples of a window of the averaged raster, the edges of which are repeated outward;
 /// belongs to one thread.
 final class SourceSamples {
-  /// Colour times alpha in red, green and blue, and alpha, 0 to 255 each; of heights as
+  /// Colour, or its linear light, times alpha in red, green and blue, and alpha, 0 to 255 each; of heights as
   /// ``DecodedTile/premultiplied(_:)`` gives them; `width × height`, row by row.
   private(set) var samples = UnsafeMutablePointer<SIMD4<Float>>.allocate(capacity: 1)
   private(set) var left = 0
@@ -18,6 +19,8 @@ final class SourceSamples {
   private let windows: any RasterWindows
   private let size: PixelSize
   private let block: PixelSize
+  /// What each 8-bit sample counts in a mixture.
+  private let amounts: [Float]
   private var capacity = 1
   private var bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: 4)
   private var byteCapacity = 4
@@ -30,6 +33,9 @@ final class SourceSamples {
     self.windows = windows
     size = method.size
     block = method.block
+    amounts = (0..<256).map {
+      method.mixesLight ? Float(255 * SRGBCurve.light(of: Double($0) / 255)) : Float($0)
+    }
   }
 
   deinit {
@@ -126,11 +132,17 @@ final class SourceSamples {
   }
 
   @inline(__always)
+  private func amount(of pixel: SIMD4<UInt8>) -> SIMD4<Float> {
+    SIMD4(
+      amounts[Int(pixel.x)], amounts[Int(pixel.y)], amounts[Int(pixel.z)], Float(pixel.w))
+  }
+
+  @inline(__always)
   private func premultiplied(_ index: Int) -> SIMD4<Float> {
     let pixel = UnsafeRawPointer(bytes).loadUnaligned(
       fromByteOffset: 4 &* index, as: SIMD4<UInt8>.self)
     if kind == .heights { return HeightLanes.value(unsafeBitCast(pixel, to: UInt32.self)) }
-    var value = SIMD4<Float>(pixel)
+    var value = amount(of: pixel)
     if pixel.w != 255 {
       let alpha = value.w
       value *= alpha / 255
@@ -152,23 +164,21 @@ final class SourceSamples {
       let lines = row * block.height - down..<min(bottom, (row + 1) * block.height) - down
       for column in columns {
         let span = column * block.width - across..<min(right, (column + 1) * block.width) - across
-        var sum = SIMD4<UInt64>()
+        var sum = SIMD4<Double>()
         for line in lines {
           for x in span {
-            let pixel = SIMD4<UInt64>(
-              truncatingIfNeeded: UnsafeRawPointer(bytes).loadUnaligned(
-                fromByteOffset: 4 &* (line &* count &+ x), as: SIMD4<UInt8>.self))
-            var weighted = pixel &* pixel.w
-            weighted.w = pixel.w &* 255
-            sum &+= weighted
+            let pixel = SIMD4<Double>(
+              amount(
+                of: UnsafeRawPointer(bytes).loadUnaligned(
+                  fromByteOffset: 4 &* (line &* count &+ x), as: SIMD4<UInt8>.self)))
+            var weighted = pixel * pixel.w
+            weighted.w = pixel.w * 255
+            sum += weighted
           }
         }
         let scale = 1 / (255 * Double(lines.count * span.count))
-        if kind == .heights {
-          place(column, row).pointee = HeightLanes.value(sums: sum, scale: scale)
-          continue
-        }
-        place(column, row).pointee = SIMD4<Float>(SIMD4<Double>(sum) * scale)
+        place(column, row).pointee =
+          kind == .heights ? HeightLanes.value(sum * scale) : SIMD4<Float>(sum * scale)
       }
     }
   }

@@ -60,8 +60,13 @@ final class LossyOverview {
       let value = UnsafeRawPointer(mean.values).loadUnaligned(
         fromByteOffset: 8 &* index, as: SIMD4<UInt16>.self)
       values[index] = SIMD4<Float>(value) / 256
+      guard let plain = mean.plain else { continue }
+      let other = UnsafeRawPointer(plain.values).loadUnaligned(
+        fromByteOffset: 8 &* index, as: SIMD4<UInt16>.self)
+      // Between the two is what is mixed in light of some and as it is with the background.
+      (low[index], high[index]) = (SIMD4<Float>(other) / 256, values[index])
     }
-    return try judge(image, range: nil, known)
+    return try judge(image, range: mean.plain == nil ? nil : (low, high), known)
   }
 
   /// The same of samples that are picked, red in the low byte.

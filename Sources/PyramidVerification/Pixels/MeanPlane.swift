@@ -1,4 +1,7 @@
-/// Samples of a tile finer than 8 bits: premultiplied red, green, blue and alpha in 256ths of a level.
+import TileImaging
+
+/// Samples of a tile finer than 8 bits: premultiplied red, green, blue and alpha in 256ths of a level; or, of
+/// means of light, in parts of it of which white has as many.
 ///
 /// SAFETY: it is filled by one thread before it is handed on, and then only read.
 final class MeanPlane: @unchecked Sendable {
@@ -8,20 +11,74 @@ final class MeanPlane: @unchecked Sendable {
   let values: UnsafeMutablePointer<UInt16>
   /// Whether some of it is made of lossy tiles.
   private(set) var isLossy = false
+  /// Whether means are of light.
+  private let isOfLight: Bool
+  /// The colour, red in the low byte, of what is transparent in a format without alpha.
+  private let background: UInt32?
+  /// Of light over a background, the means of samples as they are where some of them may be the background,
+  /// with which samples are mixed as they are.
+  private(set) var plain: MeanPlane?
+  private var mayShowBackground = false
 
   /// Creates a transparent plane.
-  init(side: Int) {
+  init(side: Int, isOfLight: Bool = false, background: UInt32? = nil) {
     self.side = side
+    self.isOfLight = isOfLight
+    self.background = background
+    if isOfLight, background != nil { plain = MeanPlane(side: side) }
     values = .allocate(capacity: 4 * side * side)
     values.initialize(repeating: 0, count: 4 * side * side)
   }
 
   deinit { values.deallocate() }
 
+  /// What the tile shows of the plane, in 256ths of a level.
+  var shown: MeanPlane {
+    guard isOfLight else { return self }
+    let plane = MeanPlane(side: side)
+    plane.isLossy = isLossy
+    plane.plain = mayShowBackground ? plain : nil
+    Self.levels.withUnsafeBufferPointer { levels in
+      for index in 0..<side &* side {
+        let own = values + 4 &* index
+        let alpha = UInt32(own[3])
+        if alpha == 0 { continue }
+        for channel in 0..<3 {
+          let light = min(65280, (UInt32(own[channel]) &* 65280 &+ alpha / 2) / alpha)
+          plane.values[4 &* index &+ channel] = UInt16(
+            truncatingIfNeeded: (UInt32(levels[Int(light)]) &* alpha &+ 32640) / 65280)
+        }
+        plane.values[4 &* index &+ 3] = own[3]
+      }
+    }
+    return plane
+  }
+
+  /// Whether lossy compression may make one colour of the other, red in the low byte.
+  private static func isNear(_ color: UInt32, _ other: UInt32) -> Bool {
+    [0, 8, 16].allSatisfy { shift in
+      abs(Int(color >> shift & 255) - Int(other >> shift & 255)) <= backgroundSlack
+    }
+  }
+
+  /// The light of each 8-bit sample, 65280 for white.
+  private static let lights = (0..<256).map {
+    UInt32((SRGBCurve.light(of: Double($0) / 255) * 65280).rounded())
+  }
+  /// The 256ths of a level for each light.
+  private static let levels = (0...65280).map {
+    UInt16((SRGBCurve.sample(of: Double($0) / 65280) * 65280).rounded())
+  }
+
   /// One channel of a straight sample, premultiplied.
   @inline(__always)
   static func premultiplied(_ value: UInt8, _ alpha: UInt8) -> UInt32 {
-    (UInt32(value) &* UInt32(alpha) &* 256 &+ 127) / 255
+    premultiplied(UInt32(value) &* 256, alpha)
+  }
+
+  @inline(__always)
+  private static func premultiplied(_ amount: UInt32, _ alpha: UInt8) -> UInt32 {
+    (amount &* UInt32(alpha) &+ 127) / 255
   }
 
   /// The position of a quadrant's first value; quadrants count row by row from the north-west.
@@ -34,18 +91,29 @@ final class MeanPlane: @unchecked Sendable {
   func fill(_ quadrant: Int, from child: DecodedTile) {
     if child.isLossy { isLossy = true }
     if let color = child.uniform { return fill(quadrant, with: color) }
+    if let plain, let background {
+      plain.fill(quadrant, from: child)
+      mayShowBackground =
+        mayShowBackground
+        || (0..<child.side * child.side).contains { index in
+          Self.isNear(UInt32(littleEndian: child.pixels[index]), background)
+        }
+    }
     fillMeans(quadrant, from: child)
   }
 
   /// Fills a quadrant with one colour, red in the low byte.
   func fill(_ quadrant: Int, with color: UInt32) {
+    plain?.fill(quadrant, with: color)
+    if let background, Self.isNear(color, background) { mayShowBackground = true }
     let half = side / 2
     let target = start(of: quadrant)
     let alpha = UInt8(truncatingIfNeeded: color &>> 24)
     var lanes: UInt64 = UInt64(alpha) &<< 56
     for channel in 0..<3 {
       let value = UInt8(truncatingIfNeeded: color &>> (8 &* UInt32(channel)))
-      lanes |= UInt64(Self.premultiplied(value, alpha)) &<< (16 &* UInt64(channel))
+      let amount = isOfLight ? Self.lights[Int(value)] : UInt32(value) &* 256
+      lanes |= UInt64(Self.premultiplied(amount, alpha)) &<< (16 &* UInt64(channel))
     }
     let raw = UnsafeMutableRawPointer(target)
     for row in 0..<half {
@@ -57,6 +125,39 @@ final class MeanPlane: @unchecked Sendable {
   }
 
   private func fillMeans(_ quadrant: Int, from child: DecodedTile) {
+    if isOfLight {
+      Self.lights.withUnsafeBufferPointer { lights in
+        forEachSquare(quadrant, of: child) { upper, lower, out in
+          Self.mix(upper, lower, into: out) { lights[Int($0)] }
+        }
+      }
+    } else if child.isOpaque {
+      fillOpaqueMeans(quadrant, from: child)
+    } else {
+      forEachSquare(quadrant, of: child) { upper, lower, out in
+        Self.mix(upper, lower, into: out) { UInt32($0) &* 256 }
+      }
+    }
+  }
+
+  /// Calls a closure with the rows of two samples of each square of four, and where its mean goes.
+  @inline(__always)
+  private func forEachSquare(
+    _ quadrant: Int, of child: DecodedTile,
+    _ body: (UnsafePointer<UInt8>, UnsafePointer<UInt8>, UnsafeMutablePointer<UInt16>) -> Void
+  ) {
+    let half = side / 2
+    for row in 0..<half {
+      let upper = UnsafePointer(child.samples + 8 &* row &* child.side)
+      let lower = upper + 4 &* child.side
+      let out = start(of: quadrant) + 4 &* row &* side
+      for column in 0..<half {
+        body(upper + 8 &* column, lower + 8 &* column, out + 4 &* column)
+      }
+    }
+  }
+
+  private func fillOpaqueMeans(_ quadrant: Int, from child: DecodedTile) {
     let half = side / 2
     let target = start(of: quadrant)
     let width = child.side
@@ -64,20 +165,14 @@ final class MeanPlane: @unchecked Sendable {
       let upper = UnsafePointer(child.samples + 8 &* row &* width)
       let lower = upper + 4 &* width
       let out = target + 4 &* row &* side
-      if child.isOpaque {
-        var index = 0
-        while index < 4 &* half {
-          let source = (index & ~3) &* 2 &+ (index & 3)
-          let sum =
-            UInt32(upper[source]) &+ UInt32(upper[source &+ 4]) &+ UInt32(lower[source])
-            &+ UInt32(lower[source &+ 4])
-          out[index] = UInt16(truncatingIfNeeded: sum &<< 6)
-          index &+= 1
-        }
-      } else {
-        for column in 0..<half {
-          Self.mix(upper + 8 &* column, lower + 8 &* column, into: out + 4 &* column)
-        }
+      var index = 0
+      while index < 4 &* half {
+        let source = (index & ~3) &* 2 &+ (index & 3)
+        let sum =
+          UInt32(upper[source]) &+ UInt32(upper[source &+ 4]) &+ UInt32(lower[source])
+          &+ UInt32(lower[source &+ 4])
+        out[index] = UInt16(truncatingIfNeeded: sum &<< 6)
+        index &+= 1
       }
     }
   }
@@ -85,13 +180,13 @@ final class MeanPlane: @unchecked Sendable {
   @inline(__always)
   private static func mix(
     _ upper: UnsafePointer<UInt8>, _ lower: UnsafePointer<UInt8>,
-    into out: UnsafeMutablePointer<UInt16>
+    into out: UnsafeMutablePointer<UInt16>, amount: (UInt8) -> UInt32
   ) {
     let (a, b, c, d) = (upper[3], upper[7], lower[3], lower[7])
     for channel in 0..<3 {
       let sum =
-        premultiplied(upper[channel], a) &+ premultiplied(upper[channel &+ 4], b)
-        &+ premultiplied(lower[channel], c) &+ premultiplied(lower[channel &+ 4], d)
+        premultiplied(amount(upper[channel]), a) &+ premultiplied(amount(upper[channel &+ 4]), b)
+        &+ premultiplied(amount(lower[channel]), c) &+ premultiplied(amount(lower[channel &+ 4]), d)
       out[channel] = UInt16(truncatingIfNeeded: (sum &+ 2) &>> 2)
     }
     out[3] = UInt16(
@@ -101,6 +196,8 @@ final class MeanPlane: @unchecked Sendable {
   /// Fills a quadrant with the means of a child's values, two by two.
   func fill(_ quadrant: Int, from child: MeanPlane) {
     if child.isLossy { isLossy = true }
+    if child.mayShowBackground { mayShowBackground = true }
+    if let plain, let other = child.plain { plain.fill(quadrant, from: other) }
     let half = side / 2
     let target = start(of: quadrant)
     for row in 0..<half {

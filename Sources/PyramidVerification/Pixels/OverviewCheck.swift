@@ -21,7 +21,7 @@ struct OverviewCheck {
     case .unknown: checkUnknown(&node, children, tile, holdsChild: holdsChild, loader)
     case .nearest: try checkNearest(&node, children, tile)
     case .heights: checkHeights(&node, children, tile)
-    case .average, .darken, .keep: try checkMean(&node, children, tile, loader)
+    case .average, .lightAverage, .darken, .keep: try checkMean(&node, children, tile, loader)
     }
   }
 
@@ -38,8 +38,10 @@ struct OverviewCheck {
       }
       return
     }
-    let mean = MeanPlane(side: side)
-    let known = fill(mean, from: children)
+    let means = MeanPlane(
+      side: side, isOfLight: setting.kernel == .lightAverage, background: setting.background)
+    let known = fill(means, from: children)
+    let mean = means.shown
     if setting.kernel == .keep, let image = node.image, image.side == side, known != 0,
       image.isLossy || mean.isLossy
     {
@@ -53,7 +55,7 @@ struct OverviewCheck {
       node.measured = MeasuredOverview(
         tile, over: children, measure: checkLossy(image, mean, known, at: tile))
     } else if let image = node.image, image.side == side, known != 0 {
-      let isMean = setting.kernel == .average
+      let isMean = setting.kernel.isMean
       let difference = OverviewDifference(image, mean, quadrants: known, alphaOnly: !isMean)
       if isMean {
         loader.learn {
@@ -72,7 +74,7 @@ struct OverviewCheck {
     } else if node.presence == .absent, mean.shows(over: setting.background) {
       reportHole(at: tile, found: "no tile")
     }
-    node.lineage = known == 15 ? .mean(mean) : node.image.map { .base($0) } ?? .unknown
+    node.lineage = known == 15 ? .mean(means) : node.image.map { .base($0) } ?? .unknown
   }
 
   /// Compares means over squares of samples, and alpha, which is lossless wherever there is any.
@@ -244,7 +246,7 @@ extension WalkNode {
 }
 
 /// The levels by which lossy compression moves a plain background, at most.
-private let backgroundSlack = 12
+let backgroundSlack = 12
 
 extension MeanPlane {
   /// Whether anything can be seen: more than nothing, or in a format without alpha another colour than

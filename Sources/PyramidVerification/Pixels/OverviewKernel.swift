@@ -4,6 +4,8 @@ import TileModel
 enum OverviewKernel: Hashable, Sendable {
   /// The exact mean of the deepest level, rounded.
   case average
+  /// The same in linear light.
+  case lightAverage
   /// The deepest level's sample north-west of the centre.
   case nearest
   /// A child's colour, with the mean's alpha.
@@ -15,6 +17,9 @@ enum OverviewKernel: Hashable, Sendable {
   /// Anything that a map maker may do: another kernel, another drawing for each zoom, lossy tiles of
   /// a kernel that shows in single samples only.
   case unknown
+
+  /// Whether it is a mean.
+  var isMean: Bool { self == .average || self == .lightAverage }
 
   /// What a layer definition states, as far as it shows in the tiles.
   ///
@@ -33,6 +38,7 @@ enum OverviewKernel: Hashable, Sendable {
     switch definition.overviewResampling {
     case "average" where definition.elevation != nil: self = .heights
     case "average": self = .average
+    case "average-linear": self = .lightAverage
     case "nearest" where isTelling: self = .nearest
     case "darken" where isTelling: self = .darken
     case "keep": self = .keep

@@ -97,7 +97,7 @@ struct TileChecks {
   }
 
   private func checkDrift() {
-    guard setting.kernel == .average else { return }
+    guard setting.kernel.isMean else { return }
     for (zoom, drift) in outcome.drift where drift.count > 3 * 65536 {
       let mean = Double(drift.sum) / Double(drift.count) / 256
       guard abs(mean) > 0.1 else { continue }

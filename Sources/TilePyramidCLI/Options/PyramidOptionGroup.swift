@@ -99,8 +99,8 @@ struct PyramidOptionGroup: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      srgb, or linear, which takes means in linear light: they are as bright as what they are of, and thin \
-      dark lines paler (default: srgb).
+      srgb, or linear, which keeps how bright fine patterns are, so that thin dark lines get paler \
+      (default: srgb).
       """,
       valueName: "light"),
     completion: .choices(OverviewLight.self))

@@ -32,6 +32,7 @@ struct RandomBuild {
     var options = PyramidOptions()
     options.resampling = draw.pick(Resampling.allCases)
     options.overviewResampling = draw.pick(OverviewResampling.allCases)
+    if options.overviewResampling == .average, seed % 2 == 0 { options.overviewLight = .linear }
     options.tileSize = draw.pick([.standard, .standard, .large])
     options.zoomRounding = draw.pick([.up, .up, .nearest, .down])
     clips = draw.isLikely(0.2) ? draw.cutline(georeference, size) : []
@@ -53,7 +54,7 @@ struct RandomBuild {
     }
     description =
       "\(seed): \(name) \(size.width) × \(size.height), \(place), \(options.resampling),"
-      + " \(options.overviewResampling), \(encoding.description), \(options.tileSize.rawValue),"
+      + " \(options.overviewName), \(encoding.description), \(options.tileSize.rawValue),"
       + " zoom \(plan.deepest.zoom)\(clips.isEmpty ? "" : ", cut")"
     folder = try TemporaryDirectory()
     let builder = PyramidBuilder(
@@ -70,7 +71,7 @@ struct RandomBuild {
     definition = LayerDefinition(
       name: "Random", format: encoding.baseFormat, tileSize: options.tileSize,
       urlTemplate: isMBTiles ? nil : try TileTemplate("{z}/{x}/{y}.\(encoding.ending)"),
-      bounds: plan.bounds, overviewResampling: options.overviewResampling.rawValue,
+      bounds: plan.bounds, overviewResampling: options.overviewName,
       rendering: LayerDefinition.Rendering(of: plan, encoding: encoding),
       background: encoding.background.map { "\($0)FF" }, digest: record.digest,
       coverage: record.coverage, formatCoverage: encoding.formatCoverage(of: record))

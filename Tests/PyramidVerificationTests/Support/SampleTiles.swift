@@ -97,7 +97,7 @@ struct SampleTiles {
     let record = try builder.build(into: writer)
     definition = LayerDefinition(
       name: "Sample", tileSize: plan.options.tileSize, urlTemplate: template, bounds: plan.bounds,
-      overviewResampling: plan.options.overviewResampling.rawValue, digest: record.digest,
+      overviewResampling: plan.options.overviewName, digest: record.digest,
       coverage: record.coverage)
     _ = try writer.finish(definition)
     let reader = try openTileStore(folder.path("built"))

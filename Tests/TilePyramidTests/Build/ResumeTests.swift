@@ -225,6 +225,9 @@ struct ResumeTests {
     #expect(
       try identity(georeference, .zooms(12, 17, overviews: .keep))
         != identity(georeference, .zooms(12, 17, overviews: .darken)))
+    var ofLight = PyramidOptions.zooms(12, 17)
+    ofLight.overviewLight = .linear
+    #expect(try identity(georeference, ofLight) != base)
     #expect(try identity(georeference, .zooms(12, 17, keepsEmptyTiles: true)) != base)
     #expect(try identity(georeference, .zooms(12, 17), effort: .smallest) != base)
   }

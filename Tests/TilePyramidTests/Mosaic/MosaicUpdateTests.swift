@@ -30,6 +30,7 @@ struct MosaicUpdateTests {
     /// In the second system, pieces from this column on.
     var others: String?
     var overviews = OverviewResampling.average
+    var light = OverviewLight.srgb
 
     var testDescription: String { name }
   }
@@ -70,6 +71,9 @@ struct MosaicUpdateTests {
     Case(
       name: "wide, nearest", crs: "EPSG:32632", affine: affine(500_000, 5_200_000, 1), zooms: 6,
       shape: (22, 1), overviews: .nearest),
+    Case(
+      name: "wide, means of light", crs: "EPSG:32632", affine: affine(500_000, 5_200_000, 1),
+      zooms: 6, shape: (22, 1), light: .linear),
   ]
 
   /// Writes a piece, whose pixels `seed` tells.
@@ -112,6 +116,7 @@ struct MosaicUpdateTests {
     request.encoding = try PyramidEncoding(
       example.format, quality: nil, isLossless: false, background: .white, effort: .fast)
     request.options.overviewResampling = example.overviews
+    request.options.overviewLight = example.light
     let deepest = try PyramidBuild(request).plan.deepest.zoom
     request.options.minimumZoom = deepest - example.zooms
     return request

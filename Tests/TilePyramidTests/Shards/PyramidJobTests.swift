@@ -20,6 +20,7 @@ struct PyramidJobTests {
     var places: [(x: Double, y: Double, turn: Double)]
     var size = PixelSize(width: 2100, height: 1900)
     var overviews = OverviewResampling.average
+    var light = OverviewLight.srgb
     var format = TileFormatChoice.png
     var tileSize = TileSize.standard
     var minimumZoom = 10
@@ -40,6 +41,8 @@ struct PyramidJobTests {
     Case(
       name: "thin lines kept", places: [(middle.x + 0.4, middle.y + 0.2, 0)], overviews: .keep,
       minimumZoom: 4),
+    Case(
+      name: "means of light", places: [(middle.x, middle.y, 0.2)], light: .linear, minimumZoom: 4),
     Case(
       name: "nearest, all tiles", places: [(middle.x + 40, middle.y + 3, 0)], overviews: .nearest,
       keepsEmpty: true),
@@ -93,6 +96,7 @@ struct PyramidJobTests {
     request.options.maximumZoom = 17
     request.options.tileSize = example.tileSize
     request.options.overviewResampling = example.overviews
+    request.options.overviewLight = example.light
     request.options.keepsEmptyTiles = example.keepsEmpty
     request.encoding = try PyramidEncoding(
       example.format, quality: nil, isLossless: false, background: .white, effort: .fast)

@@ -16,7 +16,8 @@ struct StoreMergeTests {
   /// Tiles of a picture in the pixels of a zoom of the grid, and their overviews, as a build makes them.
   private func build(
     _ name: String, seed: UInt64, at column: Int, _ row: Int, size: PixelSize,
-    encoding: PyramidEncoding = PyramidEncoding(.png, effort: .fast), zoom: Int = 12
+    encoding: PyramidEncoding = PyramidEncoding(.png, effort: .fast), zoom: Int = 12,
+    light: OverviewLight = .srgb
   ) async throws -> String {
     let plan = folder.path(name + ".png")
     try PNGFileWriter.write(
@@ -44,6 +45,7 @@ struct StoreMergeTests {
     request.encoding = encoding
     request.options.minimumZoom = 6
     request.options.maximumZoom = zoom
+    request.options.overviewLight = light
     _ = try await PyramidBuild(request).run()
     return folder.path(name)
   }
@@ -66,10 +68,13 @@ struct StoreMergeTests {
     return tiles
   }
 
-  @Test("Parts of a pyramid become the pyramid again, tile for tile", arguments: [1, 3])
-  func parts(threads: Int) async throws {
+  @Test(
+    "Parts of a pyramid become the pyramid again, tile for tile", arguments: [1, 3],
+    OverviewLight.allCases)
+  func parts(threads: Int, light: OverviewLight) async throws {
     let whole = try await build(
-      "whole", seed: 5, at: 550_021, 360_033, size: PixelSize(width: 1500, height: 1100))
+      "whole", seed: 5, at: 550_021, 360_033, size: PixelSize(width: 1500, height: 1100),
+      light: light)
     let bounds = try #require(try openTileStore(whole).definition).bounds
     let middle = (bounds.west + bounds.east) / 2
     var parts: [String] = []
@@ -226,6 +231,15 @@ struct StoreMergeTests {
     } throws: { error in
       guard case MergeError.differs(_, "format", _, _) = error else { return false }
       return true
+    }
+    let ofLight = try await build(
+      "light", seed: 1, at: 550_400, 360_100, size: size, light: .linear)
+    for (store, other, found, expected) in [
+      (first, ofLight, "average-linear", "average"), (ofLight, first, "average", "average-linear"),
+    ] {
+      await #expect(
+        throws: MergeError.overviews(path: other, found: found, expected: expected)
+      ) { try await merge([store, other], "m.mbtiles") }
     }
     let deep = try await build(
       "deep", seed: 1, at: 1_100_800, 720_200, size: size, zoom: 13)
