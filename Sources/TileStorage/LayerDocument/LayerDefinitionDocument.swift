@@ -15,7 +15,8 @@ public import TileModel
 /// * `rendering`, how the deepest zoom was made, where that is known: `resampling`, `rasterSize` (columns
 ///   and rows of the raster that was read), `averagedBlock` (columns and rows averaged to one sample
 ///   before), of several `grids` of pixels the `number` in the order of painting and the same two of
-///   each, `feather` where these are blended over so many samples, and for lossy tiles `quality` and `effort`;
+///   each, `feather` where these are blended over so many samples, for lossy tiles `quality` and `effort`, and
+///   `light`, `linear`, where samples were mixed in linear light;
 /// * `url`, the template of the tiles' URLs without version token, or null when none is known;
 ///   `path`, the path of a tile relative to the document, or null when tiles are not files. In
 ///   both, `{y}` counts as `scheme` says, and in hybrid layers `{ext}` is the format of the tile;

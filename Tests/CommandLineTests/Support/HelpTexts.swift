@@ -198,6 +198,10 @@ enum HelpTexts {
                               average, nearest, darken, which keeps thin dark
                               lines, or keep, which keeps light ones, too (default:
                               average).
+      --overview-light <light>
+                              srgb, or linear, which keeps how bright fine patterns
+                              are, so that thin dark lines get paler (default:
+                              srgb).
 
     LAYER DEFINITION:
       --floor <id>            The storey's identifier, which {floor} stands for.

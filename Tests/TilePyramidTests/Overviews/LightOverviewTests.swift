@@ -89,9 +89,10 @@ struct LightOverviewTests {
       let value = UInt8(truncatingIfNeeded: mixed >> 7) & 7
       return PixelColor(value, value, value)
     }.inMemory()
-    for zoom in 13...17 {
-      let built = try build(source, .zooms(zoom, 18))
-      let plain = try build(source, .zooms(zoom, 18), light: .srgb).plane(zoom)
+    let built = try build(source, .zooms(13, 18))
+    let average = try build(source, .zooms(13, 18), light: .srgb)
+    for zoom in built.zooms.dropFirst() {
+      let plain = try average.plane(zoom)
       var (worst, sum, count) = (0, 0, 0)
       try built.plane(zoom).forEach { x, y, found in
         let difference = Int(found.x) - Int(plain[x, y].x)
@@ -100,7 +101,8 @@ struct LightOverviewTests {
         count += found.w == 255 ? 1 : 0
       }
       #expect(worst <= 1, "zoom \(zoom)")
-      #expect(abs(Double(sum) / Double(count)) < 0.02, "zoom \(zoom)")
+      // A unit is a 16th of a level, and rounding to units adds an eighth of one at each zoom.
+      #expect(abs(Double(sum) / Double(count)) < 0.04, "zoom \(zoom)")
     }
   }
 
